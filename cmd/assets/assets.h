@@ -126,6 +126,18 @@ struct game_manifest {
 				struct exh_error *err);
 };
 
+/* The way back of a whole game that was extracted, some files of which were edited. */
+struct game_build {
+	const char *folder; /* what extract made */
+	const char *output; /* the new game: a folder, with copies of the original's files
+			       as far as they are there */
+	const json_t *index;	     /* of the folder */
+	const char *const *edited;   /* files of assets that changed or are gone, as the
+					index names them; NULL-terminated */
+	const json_t *const *assets; /* those of edited, in their order */
+	struct report *report;
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -146,6 +158,13 @@ struct game_type {
 	 * defaults. False when out of memory. */
 	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);
+	/* Why no packer reads this file of an asset; NULL: one does. */
+	const char *(*refuses)(const json_t *asset, const char *file);
+	/* Packs what was edited into build->output; refuses had nothing against it.
+	 * has_original: all the rest is there. False: the report has why. */
+	bool (*build)(const struct game_build *build, bool has_original);
+	bool takes_new; /* refuses and build are also asked about files that the index
+			   does not list: asset is NULL */
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 

@@ -7,6 +7,7 @@
 #include "assets/keen/graphics/keen_graphics_kinds.h"
 #include "assets/keen/level/level_export.h"
 #include "assets/keen/sound/keen_sound_kinds.h"
+#include "keen_build.h"
 #include "keen_game.h"
 #include "keen_parts.h"
 #include "media/sound/wav.h"
@@ -167,10 +168,6 @@ static void describe(const void *game, struct exh_facts *facts)
  * Tiled and as pictures, sounds with the chunks that they are.
  */
 
-#define GRAPHICS_FOLDER "graphics"
-#define LEVELS_FOLDER "levels"
-#define SOUNDS_FOLDER "sounds"
-
 static bool open_tiles(struct opened *opened)
 {
 	struct keen_archive *keen = &opened->archive;
@@ -200,16 +197,16 @@ static bool plan_levels(struct opened *opened, const struct export_wishes *wishe
 	if (!open_tiles(opened))
 		return asset_exports_add(
 			exports, (struct asset_export){ .kind = &keen_level_kind,
-							.folder = LEVELS_FOLDER });
+							.folder = KEEN_LEVELS_FOLDER });
 	as[0] = as[1] =
 		(struct level_export){ .style = &opened->level_style, .stem = "" };
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
 	for (size_t i = 0; i < 2; i++)
-		if (!asset_exports_add(exports,
-				       (struct asset_export){ .kind = &keen_level_kind,
-							      .options = &as[i],
-							      .folder = LEVELS_FOLDER }))
+		if (!asset_exports_add(exports, (struct asset_export){
+							.kind = &keen_level_kind,
+							.options = &as[i],
+							.folder = KEEN_LEVELS_FOLDER }))
 			return false;
 	return true;
 }
@@ -225,10 +222,10 @@ static bool plan_sounds(struct opened *opened, const struct export_wishes *wishe
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		if (!asset_exports_add(
-			    exports, (struct asset_export){ .kind = &keen_sound_kinds[i],
-							    .options = options,
-							    .folder = SOUNDS_FOLDER }))
+		if (!asset_exports_add(exports, (struct asset_export){
+							.kind = &keen_sound_kinds[i],
+							.options = options,
+							.folder = KEEN_SOUNDS_FOLDER }))
 			return false;
 	return true;
 }
@@ -240,9 +237,9 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 
 	for (const struct asset_kind *const *kind = kinds;
 	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
-		if (!asset_exports_add(
-			    exports, (struct asset_export){ .kind = *kind,
-							    .folder = GRAPHICS_FOLDER }))
+		if (!asset_exports_add(exports, (struct asset_export){
+							.kind = *kind,
+							.folder = KEEN_GRAPHICS_FOLDER }))
 			return false;
 	return (!opened->parts.levels || plan_levels(opened, wishes, exports)) &&
 	       (!opened->parts.sounds || plan_sounds(opened, wishes, exports));
@@ -320,9 +317,9 @@ static const struct asset_packer packers[] = {
 };
 
 static const struct game_manifest manifests[] = {
-	{ GRAPHICS_FOLDER, KEEN_GRAPHICS_MANIFEST, make_graphics_manifest },
-	{ LEVELS_FOLDER, LEVEL_MANIFEST, make_level_manifest },
-	{ SOUNDS_FOLDER, KEEN_SOUND_MANIFEST, make_sound_manifest },
+	{ KEEN_GRAPHICS_FOLDER, KEEN_GRAPHICS_MANIFEST, make_graphics_manifest },
+	{ KEEN_LEVELS_FOLDER, LEVEL_MANIFEST, make_level_manifest },
+	{ KEEN_SOUNDS_FOLDER, KEEN_SOUND_MANIFEST, make_sound_manifest },
 	{ 0 },
 };
 
@@ -341,4 +338,7 @@ const struct game_type keen_game_type = {
 	.describe = describe,
 	.plan_exports = plan_exports,
 	.manifests = manifests,
+	.refuses = keen_build_refuses,
+	.build = keen_build,
+	.takes_new = true,
 };

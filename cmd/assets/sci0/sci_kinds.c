@@ -9,6 +9,7 @@
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/view/sci_views.h"
 #include "assets/sci0/vocab/vocab_asset.h"
+#include "sci_build.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
 #include "sci_release.h"
@@ -217,4 +218,6 @@ const struct game_type sci_game_type = {
 	.close = close_game,
 	.describe = describe,
 	.plan_exports = plan_exports,
+	.build = sci_build,
+	.takes_new = true,
 };

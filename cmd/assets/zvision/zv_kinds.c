@@ -10,6 +10,7 @@
 #include "assets/zvision/sound/zv_sounds.h"
 #include "assets/zvision/text/zv_texts.h"
 #include "assets/zvision/video/zv_animations.h"
+#include "zv_build.h"
 
 static const struct asset_kind *const kinds[] = {
 	&zv_picture_kind, &zv_cursor_kind,    &zv_animation_kind,
@@ -78,4 +79,6 @@ const struct game_type zv_game_type = {
 	.open = open_game,
 	.close = close_game,
 	.plan_exports = plan_exports,
+	.refuses = zv_build_refuses,
+	.build = zv_build,
 };

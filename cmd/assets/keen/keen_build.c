@@ -1,0 +1,105 @@
+#include "keen_build.h"
+
+#include "assets/keen/graphics/keen_repack.h"
+#include "assets/keen/level/mapdump.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_in(const char *file, const char *folder)
+{
+	const size_t size = strlen(folder);
+
+	return strncmp(file, folder, size) == 0 && file[size] == '/';
+}
+
+const char *keen_build_refuses(const json_t *asset, const char *file)
+{
+	(void)asset;
+	if (is_in(file, KEEN_SOUNDS_FOLDER))
+		return "sounds of Keen are not packed";
+	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
+		return "a picture of a level: edit the level itself";
+	if (file_has_ending(file, ".bdf"))
+		return "fonts are packed from their picture and its JSON";
+	return NULL;
+}
+
+/* The archive that the assets in a folder came from; NULL: none did. */
+static const char *archive_of(const struct game_build *build, const char *folder)
+{
+	const json_t *asset;
+	size_t i;
+
+	json_array_foreach(json_object_get(build->index, "assets"), i, asset)
+	{
+		const char *file = json_string_value(
+			json_array_get(json_object_get(asset, "files"), 0));
+
+		if (file && is_in(file, folder))
+			return json_string_value(json_object_get(asset, "source"));
+	}
+	return NULL;
+}
+
+static bool is_edited(const struct game_build *build, const char *folder)
+{
+	for (size_t i = 0; build->edited[i]; i++)
+		if (is_in(build->edited[i], folder))
+			return true;
+	return false;
+}
+
+/* Into the archive's name, and beside it the tables' names. */
+static bool pack(const struct game_build *build, const char *name,
+		 const struct common *common, const char *source, const char *output)
+{
+	const struct repack_options graphics = { .folder = source, .output = output };
+	struct mapdump_request levels = { .common = *common };
+	struct report own = *build->report;
+	json_t *result = json_object();
+
+	own.common = common;
+	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
+		keen_repack(&graphics, &own, result);
+	} else if (strings_add(&levels.pack, source)) {
+		levels.common.output = output;
+		mapdump_pack_input(&levels, NULL, output, &own, result);
+	}
+	free(levels.pack.items);
+	json_decref(result);
+	build->report->failed |= own.failed;
+	build->report->shown_count = own.shown_count;
+	return !own.failed;
+}
+
+static bool pack_folder(const struct game_build *build, const char *name,
+			bool has_original)
+{
+	const char *archive = archive_of(build, name);
+	struct common common = *build->report->common;
+	char *source, *output;
+	bool good;
+
+	if (!archive || (has_original && !is_edited(build, name)))
+		return true;
+	common.force = true;
+	source = file_join(build->folder, name);
+	output = file_join(build->output, archive);
+	good = source && output && pack(build, name, &common, source, output);
+	free(source);
+	free(output);
+	return good;
+}
+
+bool keen_build(const struct game_build *build, bool has_original)
+{
+	if (!has_original && archive_of(build, KEEN_SOUNDS_FOLDER)) {
+		report_error(build->report, build->folder, EXH_NO_OFFSET,
+			     "sounds of Keen are not packed, and the original game is "
+			     "not there: give its folder with --original");
+		return false;
+	}
+	return pack_folder(build, KEEN_GRAPHICS_FOLDER, has_original) &&
+	       pack_folder(build, KEEN_LEVELS_FOLDER, has_original);
+}

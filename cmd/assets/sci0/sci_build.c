@@ -1,0 +1,52 @@
+#include "sci_build.h"
+
+#include "sci_game.h"
+#include "sci_pack.h"
+#include "sci_packing.h"
+#include "task/files.h"
+
+#include <stdlib.h>
+#include <strings.h>
+#include <unistd.h>
+
+static bool is_resource_file(const char *name)
+{
+	unsigned type, number;
+
+	return strcasecmp(name, "resource.map") == 0 || sci_volume_number(name) >= 0 ||
+	       exh_sci0_patch_name(name, &type, &number);
+}
+
+/* The new volumes have all resources. */
+static void remove_resources(const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *path = is_resource_file(files_name(files, i))
+				     ? files_path(files, files_name(files, i))
+				     : NULL;
+
+		if (path)
+			unlink(path);
+		free(path);
+	}
+	files_close(files);
+}
+
+bool sci_build(const struct game_build *build, bool has_original)
+{
+	char *paths[] = { (char *)build->folder };
+	struct sci_pack_request request = { .common = *build->report->common,
+					    .paths = paths,
+					    .path_count = 1 };
+	json_t *result = json_object();
+
+	if (has_original)
+		remove_resources(build->output);
+	request.common.force = true;
+	request.common.output = build->output;
+	sci_pack_run_packing(&request, NULL, build->output, build->report, result);
+	json_decref(result);
+	return !build->report->failed;
+}

@@ -1,0 +1,9 @@
+/* exhume build of a game of SCI: all of it through sci-pack. */
+#ifndef CMD_ASSETS_SCI0_SCI_BUILD_H
+#define CMD_ASSETS_SCI0_SCI_BUILD_H
+
+#include "assets/assets.h"
+
+bool sci_build(const struct game_build *build, bool has_original);
+
+#endif

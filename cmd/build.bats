@@ -1,0 +1,135 @@
+#!/usr/bin/env bats
+# exhume build
+
+load ../testdata/cli/helper
+
+@test "what was not edited becomes the game again, byte for byte" {
+	for game in digger dreams keen4 shaft zvision opl2 burrow; do
+		expect 0 extract -q -o "$game" "$archives/$game"
+		expect 0 build -o "$game.new" "$game"
+		diff -r "$archives/$game" "$game.new"
+	done
+}
+
+@test "a text of SCI that was edited" {
+	expect 0 extract -o work "$archives/digger"
+	sed 's/A fossil of a mole/A tooth of a mole/' work/text.003.tsv >edited
+	mv edited work/text.003.tsv
+	expect 0 build -o new work
+	[ -f new/GAME.INI ]
+	expect 0 text-dump new/RESOURCE.MAP
+	[[ $output == *"A tooth of a mole"* ]]
+	expect 0 extract -q -o again new
+	diff again/script.001.txt work/script.001.txt
+	diff again/text.003.tsv work/text.003.tsv
+	expect 0 sci-run --frames 10 new
+}
+
+@test "a new resource of SCI" {
+	expect 0 extract -o work "$archives/digger"
+	cp "$archives/digger/"* .
+	printf '\203\0New.\0' >work/text.077
+	expect 0 build -o new work
+	expect 0 text-dump --number 77 new/RESOURCE.MAP
+	[[ $output == *New.* ]]
+}
+
+@test "graphics and levels of Keen that were edited" {
+	expect 0 extract -q -o work "$archives/dreams"
+	cp work/graphics/sprite/005.png work/graphics/sprite/004.png
+	expect 0 build -o new work
+	cmp "$archives/dreams/DREAMS.MAP" new/DREAMS.MAP
+	cmp "$archives/dreams/DREAMS.AUD" new/DREAMS.AUD
+	run ! cmp -s "$archives/dreams/DREAMS.EGA" new/DREAMS.EGA
+	expect 0 extract -q -o again new
+	[ "$("$EXHUME_PIXELS" again/graphics/sprite/004.png)" = "$("$EXHUME_PIXELS" work/graphics/sprite/005.png)" ]
+	sed '0,/"data":\[/s//&/; s/MOLE LAND/DEEP LAND/' work/levels/00.tmj >edited
+	mv edited work/levels/00.tmj
+	expect 0 build -f -o new work
+	expect 0 mapdump new/DREAMS.MAP
+	[[ $output == *"DEEP LAND"* ]]
+}
+
+@test "files of ZVision that were edited lie beside the archives" {
+	expect 0 extract -q -o work "$archives/shaft"
+	cp work/ARROW.png work/sign.tga.png
+	sed 's/60/61/' work/MOLE.SCR.txt >edited
+	mv edited work/MOLE.SCR.txt
+	expect 0 build -o new work
+	cmp "$archives/shaft/SCENES.ZFS" new/SCENES.ZFS
+	[ -f new/MOLE.SCR ]
+	expect 0 extract -q -o again new
+	diff again/MOLE.SCR.txt work/MOLE.SCR.txt
+	[ "$("$EXHUME_PIXELS" again/sign.tga.png)" = "$("$EXHUME_PIXELS" work/ARROW.png)" ]
+}
+
+@test "what can't be packed is named, and nothing is written" {
+	expect 0 extract -q -o work "$archives/shaft"
+	echo x >>work/DOOR.LEV.txt
+	echo x >>work/TALK.SUB.srt
+	echo x >work/new.png
+	expect 1 build -o new work
+	[[ $stderr == *"work/DOOR.LEV.txt: there is no packer"* ]]
+	[[ $stderr == *"work/TALK.SUB.srt: there is no packer"* ]]
+	[[ $stderr == *"work/new.png: new,"* ]]
+	[ "$(ls)" = work ]
+	expect 0 extract -q -o songs "$archives/opl2"
+	echo x >>songs/notes.opl2log.wav
+	expect 1 build -o new songs
+	[[ $stderr == *"songs/notes.opl2log.wav: edited, but there is no packer"* ]]
+	expect 0 extract -q -o damaged "$archives/digger"
+	echo nonsense >damaged/script.001.txt
+	expect 1 build -o new damaged
+	[[ $stderr == *script.001.txt* ]]
+	[ "$(ls | xargs)" = "damaged songs work" ]
+}
+
+@test "the original game is gone, changed or elsewhere" {
+	cp -r "$archives/dreams" game
+	cp -r "$archives/shaft" other
+	expect 0 extract -q -o work game
+	expect 0 extract -q -o zv other
+	mv game moved
+	rm -r other
+	expect 0 build --original moved -o new work
+	diff -r new moved
+	expect 1 build -o none work
+	[[ $stderr == *"--original"* ]]
+	expect 1 build --original "$archives/digger" -o none work
+	[[ $stderr == *"not the game that was extracted"* ]]
+	expect 1 build -o none zv
+	[ ! -e none ]
+	cp -r "$archives/digger" sci
+	expect 0 extract -o text sci
+	rm -r sci
+	expect 0 build -o none text
+	[[ $stderr == *"warning: the game it came from is not there"* ]]
+	expect 0 sci-run --frames 3 none
+}
+
+@test "no folder of extract" {
+	mkdir empty
+	expect 1 build -o new empty
+	[[ $stderr == *"empty: no index of exhume extract"* ]]
+	echo '{"format": "extract"}' >empty/index.json
+	expect 1 build -o new empty
+	echo '{"format": "extract", "game": {"type": "zvision"}, "assets": [{"kind": "picture", "name": "../../x", "files": ["../../etc/passwd"], "files_sha256": ["00"]}]}' >empty/index.json
+	expect 1 build -o new empty
+	[ "$(ls)" = empty ]
+	expect 2 build
+	expect 2 build -
+	expect 2 build --original x a b
+}
+
+@test "an output that exists" {
+	expect 0 extract -q -o work "$archives/digger"
+	mkdir new
+	echo mine >new/mine
+	expect 1 build -o new work
+	[[ $stderr == *"new: exists"* ]]
+	[ "$(ls new)" = mine ]
+	expect 0 build -f -o new work
+	[ "$(cat new/mine)" = mine ]
+	cmp new/RESOURCE.MAP "$archives/digger/RESOURCE.MAP"
+	[ "$(ls | xargs)" = "new work" ]
+}

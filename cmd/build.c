@@ -1,0 +1,54 @@
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "extract/build.h"
+
+#include <string.h>
+
+static int check(const struct command *self, void *context, char **inputs, size_t count)
+{
+	const struct build_request *request = context;
+	const char *output = request->common.output;
+
+	if (!count)
+		return opt_usage_error(self,
+				       "no folder given: name one that extract made");
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(inputs[i], "-") == 0)
+			return opt_usage_error(
+				self, "the input is a folder, not standard input");
+	if (output && (!*output || strcmp(output, "-") == 0))
+		return opt_usage_error(self, "-o: the output is a folder");
+	if (request->original && count > 1)
+		return opt_usage_error(self, "--original goes with one folder");
+	return EXIT_DONE;
+}
+
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("original", "DIR", struct build_request, original),
+	  .help = "the game it came from; default: where it was" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct build_request *request = context;
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .check = check,
+				       .output_for = build_output_for,
+				       .run = build_run_input,
+				       .context = request };
+
+	return inputs_main(&inputs, operands, count);
+}
+
+const struct command cmd_build = {
+	.name = "build",
+	.family = FAMILY_ALL,
+	.brief = "pack what extract made, edited or not, to a game again",
+	.usage = "[OPTION]... FOLDER...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct build_request, common),
+	.run = run,
+};

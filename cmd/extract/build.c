@@ -1,0 +1,540 @@
+#include "build.h"
+
+#include "assets/table.h"
+#include "index.h"
+#include "task/files.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/sha256.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_UNREADABLE, FILE_NEW };
+
+enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18 };
+
+/* A file that the index lists. */
+struct listed {
+	const json_t *asset; /* NULL: of several */
+	const char *name, *sha256;
+	enum state state;
+};
+
+struct job {
+	const struct build_request *request;
+	const char *folder, *output;
+	char *original; /* NULL: it is not there, or not all of it */
+	struct report *report;
+	struct old_index index;
+	const struct game_type *type;
+	struct listed *files;
+	size_t count, capacity;
+	struct exh_arena arena; /* of names of new files */
+	char *scratch;		/* where the game is made, beside the output */
+};
+
+static bool out_of_memory(const struct job *job)
+{
+	report_error(job->report, job->folder, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/*
+ * What was edited.
+ */
+
+static bool add(struct job *job, struct listed file)
+{
+	if (job->count == job->capacity) {
+		const size_t capacity = job->capacity ? job->capacity * 2 : 256;
+		struct listed *files = realloc(job->files, capacity * sizeof *files);
+
+		if (!files)
+			return out_of_memory(job);
+		job->files = files;
+		job->capacity = capacity;
+	}
+	job->files[job->count++] = file;
+	return true;
+}
+
+static bool list_files(struct job *job)
+{
+	const json_t *item, *name;
+	bool good = true;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(job->index.document, "assets"), i, item)
+	{
+		json_array_foreach(json_object_get(item, "files"), k, name)
+		{
+			const char *text = json_string_value(name);
+
+			if (text && good)
+				good = add(job,
+					   (struct listed){ .asset = item,
+							    .name = text,
+							    .sha256 = old_index_hash(
+								    &job->index, text) });
+		}
+	}
+	return good;
+}
+
+static bool look_at_new(struct job *job, const char *name)
+{
+	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+	const char *kept;
+
+	if (old_index_hash(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
+	    strcmp(name, EXTRACT_GAMES) == 0)
+		return true;
+	kept = (const char *)exh_memdup(&job->arena, text).data;
+	return kept ? add(job, (struct listed){ .name = kept, .state = FILE_NEW })
+		    : out_of_memory(job);
+}
+
+/* Files that the index does not list. Below the folder of a game may be that of another.
+ */
+static bool list_new(struct job *job, const char *inner, unsigned depth)
+{
+	char *path = *inner ? file_join(job->folder, inner) : strdup(job->folder);
+	struct files *files = path ? files_open_folder(path) : NULL;
+	bool good = files || out_of_memory(job);
+
+	free(path);
+	if (depth && files_find(files, EXTRACT_INDEX)) {
+		files_close(files);
+		return true;
+	}
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		const char *own = files_name(files, i);
+		char *name = *inner ? file_join(inner, own) : strdup(own);
+
+		if (!name)
+			good = out_of_memory(job);
+		else if (files_is_folder(files, own))
+			good = *own == '.' || depth >= MAX_DEPTH ||
+			       list_new(job, name, depth + 1);
+		else if (*own != '.')
+			good = look_at_new(job, name);
+		free(name);
+	}
+	files_close(files);
+	return good;
+}
+
+/* A path that does not lead out of the folder. */
+static bool is_inside(const char *name)
+{
+	if (!*name || *name == '/')
+		return false;
+	for (const char *part = name; part; part = strchr(part, '/')) {
+		part += *part == '/';
+		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
+			return false;
+	}
+	return true;
+}
+
+static bool has_hash(const char *path, const char *digits)
+{
+	uint8_t sha256[SHA256_SIZE];
+	uint64_t size;
+	json_t *own;
+	bool same;
+
+	if (sha256_of_file(path, sha256, &size, NULL))
+		return false;
+	own = sha256_digits(sha256);
+	same = own && digits && strcmp(json_string_value(own), digits) == 0;
+	json_decref(own);
+	return same;
+}
+
+static void compare(void *context, size_t i)
+{
+	struct job *job = context;
+	struct listed *file = &job->files[i];
+	char *path;
+
+	if (file->state == FILE_NEW)
+		return;
+	path = is_inside(file->name) ? file_join(job->folder, file->name) : NULL;
+	if (!path)
+		file->state = FILE_UNREADABLE;
+	else if (!file_exists(path))
+		file->state = FILE_MISSING;
+	else
+		file->state = has_hash(path, file->sha256) ? FILE_SAME : FILE_EDITED;
+	free(path);
+}
+
+static bool is_refused(const struct job *job, const struct listed *file)
+{
+	const char *why = NULL;
+
+	if (file->state == FILE_UNREADABLE)
+		why = "its name leads out of the folder";
+	else if (file->state == FILE_NEW && !job->type->takes_new)
+		why = "new, and only files of assets that were there are packed: copy it "
+		      "into the new game yourself, or move it away";
+	else if (!job->type->build)
+		why = "edited, but there is no packer for games of this kind";
+	else if (file->state == FILE_MISSING && !job->type->manifests &&
+		 job->type->refuses)
+		why = "missing: extract the game again";
+	else if (job->type->refuses)
+		why = job->type->refuses(file->asset, file->name);
+	if (why) {
+		char *path = file_join(job->folder, file->name);
+
+		report_error(job->report, path, EXH_NO_OFFSET, "%s", why);
+		free(path);
+	}
+	return why;
+}
+
+/* All that can't be packed is named. */
+static bool check_edited(const struct job *job)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < job->count; i++)
+		if (job->files[i].state != FILE_SAME && is_refused(job, &job->files[i]))
+			good = false;
+	return good;
+}
+
+static size_t count_edited(const struct job *job)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < job->count; i++)
+		count += job->files[i].state != FILE_SAME;
+	return count;
+}
+
+/*
+ * The original.
+ */
+
+static char *source_path(const char *game, const char *name)
+{
+	return file_is_folder(game) ? file_join(game, name) : strdup(game);
+}
+
+/* Is each of its files as the index has it? */
+static bool is_original(const struct job *job, const char *game)
+{
+	const json_t *source;
+	bool good = true;
+	size_t i;
+
+	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	{
+		const char *name = json_string_value(json_object_get(source, "name"));
+		const char *hash = json_string_value(json_object_get(source, "sha256"));
+		char *path = name && is_inside(name) ? source_path(game, name) : NULL;
+
+		good = good && path && has_hash(path, hash);
+		free(path);
+	}
+	return good;
+}
+
+/* That of the option must be it; that of the index may be gone. */
+static bool find_original(struct job *job)
+{
+	const json_t *game = json_object_get(job->index.document, "game");
+	const char *given = job->request->original;
+	const char *path =
+		given ? given : json_string_value(json_object_get(game, "path"));
+
+	if (path && is_original(job, path)) {
+		job->original = strdup(path);
+		return job->original || out_of_memory(job);
+	}
+	if (!given)
+		return true;
+	report_error(job->report, given, EXH_NO_OFFSET,
+		     "not the game that was extracted: a file is missing or has another "
+		     "content");
+	return false;
+}
+
+static enum exh_status copy_pieces(const struct file_reader *reader,
+				   struct file_stream *stream, struct exh_error *err)
+{
+	uint8_t *piece = malloc(PIECE_SIZE);
+	enum exh_status status =
+		piece ? EXH_OK
+		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+
+	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
+		const size_t left = reader->size - at;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		status = file_reader_read(reader, at, piece, size, err);
+		if (!status)
+			status = file_stream_write(stream, piece, size, err);
+	}
+	free(piece);
+	return status;
+}
+
+static bool copy_file(const struct job *job, const char *from, const char *to)
+{
+	struct file_stream stream;
+	struct file_reader reader;
+	struct exh_error err;
+
+	if (file_reader_open(&reader, from, &err)) {
+		report_failure(job->report, from, &err);
+		return false;
+	}
+	if (file_stream_open(&stream, to, false, true, &err) ||
+	    file_stream_close(&stream, copy_pieces(&reader, &stream, &err), &err)) {
+		report_failure(job->report, to, &err);
+		file_reader_close(&reader);
+		return false;
+	}
+	file_reader_close(&reader);
+	return true;
+}
+
+static bool copy_original(const struct job *job)
+{
+	const json_t *source;
+	bool good = true;
+	size_t i;
+
+	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	{
+		const char *name = json_string_value(json_object_get(source, "name"));
+		char *from = source_path(job->original, name);
+		char *to = file_join(job->scratch, name);
+
+		good = good && from && to && copy_file(job, from, to);
+		free(from);
+		free(to);
+	}
+	return good;
+}
+
+/*
+ * The new game: made in a folder of its own, which gets its name in the end.
+ */
+
+static bool make_scratch(struct job *job)
+{
+	const size_t size = strlen(job->output) + sizeof ".exhume-XXXXXX";
+	struct exh_error err;
+
+	job->scratch = malloc(size);
+	if (!job->scratch)
+		return out_of_memory(job);
+	snprintf(job->scratch, size, "%s.exhume-XXXXXX", job->output);
+	if (file_make_folder_of(job->output, &err)) {
+		report_failure(job->report, job->output, &err);
+	} else if (!mkdtemp(job->scratch)) {
+		report_error(job->report, job->scratch, EXH_NO_OFFSET,
+			     "can't make this folder: %s", strerror(errno));
+	} else {
+		chmod(job->scratch, 0755);
+		return true;
+	}
+	free(job->scratch);
+	job->scratch = NULL;
+	return false;
+}
+
+static void for_each_file(const struct job *job,
+			  bool (*act)(const struct job *job, const char *path,
+				      const char *name))
+{
+	struct files *files = files_open_folder(job->scratch);
+	bool good = true;
+
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		char *path = files_path(files, files_name(files, i));
+
+		good = path && act(job, path, files_name(files, i));
+		free(path);
+	}
+	files_close(files);
+}
+
+static bool remove_file(const struct job *job, const char *path, const char *name)
+{
+	(void)job;
+	(void)name;
+	unlink(path);
+	return true;
+}
+
+/* Into a folder that exists. */
+static bool move_file(const struct job *job, const char *path, const char *name)
+{
+	char *to = file_join(job->output, name);
+	const bool good = to && rename(path, to) == 0;
+
+	if (!good)
+		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
+			     strerror(errno));
+	free(to);
+	return good;
+}
+
+static void publish(const struct job *job)
+{
+	if (file_is_folder(job->output))
+		for_each_file(job, move_file);
+	else if (rename(job->scratch, job->output))
+		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
+			     strerror(errno));
+}
+
+static void drop_scratch(const struct job *job)
+{
+	if (!job->scratch || !file_is_folder(job->scratch))
+		return;
+	for_each_file(job, remove_file);
+	rmdir(job->scratch);
+}
+
+static bool pack(const struct job *job)
+{
+	const char **edited = calloc(job->count + 1, sizeof *edited);
+	const json_t **assets = calloc(job->count + 1, sizeof *assets);
+	struct game_build build = { .folder = job->folder,
+				    .output = job->scratch,
+				    .index = job->index.document,
+				    .edited = edited,
+				    .assets = assets,
+				    .report = job->report };
+	size_t count = 0;
+	bool good;
+
+	for (size_t i = 0; i < job->count && edited && assets; i++)
+		if (job->files[i].state != FILE_SAME) {
+			assets[count] = job->files[i].asset;
+			edited[count++] = job->files[i].name;
+		}
+	good = edited && assets ? job->type->build(&build, job->original)
+				: out_of_memory(job);
+	free(edited);
+	free(assets);
+	return good;
+}
+
+static bool is_packed(const struct job *job)
+{
+	return count_edited(job) || !job->original;
+}
+
+static bool make_game(struct job *job)
+{
+	if (!job->original && !job->type->build) {
+		report_error(job->report, job->folder, EXH_NO_OFFSET,
+			     "the game it came from is not there, or changed: give its "
+			     "folder with --original");
+		return false;
+	}
+	if (!make_scratch(job) || (job->original && !copy_original(job)))
+		return false;
+	if (!job->original)
+		report_warning(job->report, job->folder, EXH_NO_OFFSET,
+			       "the game it came from is not there, or changed: only "
+			       "what extract converted is packed; --original names it");
+	return !is_packed(job) || pack(job);
+}
+
+/*
+ * All of it.
+ */
+
+static const struct game_type *type_of(const json_t *document)
+{
+	const char *name = json_string_value(
+		json_object_get(json_object_get(document, "game"), "type"));
+
+	for (size_t i = 0; game_types[i] && name; i++)
+		if (strcmp(game_types[i]->name, name) == 0)
+			return game_types[i];
+	return NULL;
+}
+
+static bool open_folder(struct job *job)
+{
+	if (!old_index_read(&job->index, job->folder, EXTRACT_INDEX, EXTRACT_FORMAT,
+			    job->report))
+		return false;
+	job->type = type_of(job->index.document);
+	if (job->type)
+		return true;
+	report_error(job->report, job->folder, EXH_NO_OFFSET,
+		     "no index of exhume extract in this folder");
+	return false;
+}
+
+static bool is_free(const struct job *job)
+{
+	if (!file_exists(job->output) || job->report->common->force)
+		return true;
+	report_error(job->report, job->output, EXH_NO_OFFSET,
+		     "exists; -f writes the game's files into it");
+	return false;
+}
+
+static void run_job(struct job *job, json_t *result)
+{
+	if (!open_folder(job) || !is_free(job) || !list_files(job) ||
+	    !list_new(job, "", 0))
+		return;
+	if (jobs_run(job->report->common, "comparing", job->count, compare, job) <
+	    job->count) {
+		report_error(job->report, NULL, EXH_NO_OFFSET, "interrupted");
+		return;
+	}
+	if (!check_edited(job) || !find_original(job) || !make_game(job))
+		return;
+	publish(job);
+	json_object_set_new(result, "output", json_text(job->output));
+	json_object_set_new(result, "edited_files",
+			    json_integer((json_int_t)count_edited(job)));
+	report_info(job->report, "%s: %zu %s edited", job->folder, count_edited(job),
+		    count_edited(job) == 1 ? "file was" : "files were");
+}
+
+void build_run_input(void *context, const char *input, const char *output,
+		     struct report *report, json_t *result)
+{
+	struct job job = { .request = context,
+			   .folder = input,
+			   .output = output,
+			   .report = report,
+			   .arena.limit = 64 << 20 };
+
+	run_job(&job, result);
+	drop_scratch(&job);
+	old_index_free(&job.index);
+	exh_arena_free(&job.arena);
+	free(job.files);
+	free(job.original);
+	free(job.scratch);
+}
+
+char *build_output_for(void *context, const char *input, bool several)
+{
+	const struct build_request *request = context;
+
+	return output_folder_with(&request->common, input, several, ".built");
+}
