@@ -1,0 +1,550 @@
+#include "diff.h"
+
+#include "diff_files.h"
+#include "found.h"
+#include "index.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
+#include "task/json.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_LIMIT = 1 << 30 };
+
+/* One of the two games. */
+struct side {
+	const struct found_game *game;
+	void *opened;
+	struct asset_exports exports;
+	struct assets assets; /* of the kind that is compared */
+	json_t *by_id;	      /* asset_id -> index, from 1 on */
+};
+
+struct job {
+	const struct diff_request *request;
+	struct report *report;
+	struct side sides[2];
+	const struct asset_kind *kind;
+	const char *scratch; /* a folder; "": none yet */
+	json_t **found;	     /* by asset of side 0: what differs, or NULL */
+	size_t counts[4];    /* same, changed, added, removed */
+	json_t *list;
+	bool is_trouble;
+};
+
+enum { SAME, CHANGED, ADDED, REMOVED };
+
+static bool out_of_memory(struct job *job)
+{
+	report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+	job->is_trouble = true;
+	return false;
+}
+
+/*
+ * Files of an asset, in memory.
+ */
+
+/* What writes to a path itself writes into the scratch folder. */
+static enum exh_status make_streamed(const struct job *job, const struct assets *assets,
+				     const struct asset *asset,
+				     const struct planned_file *planned,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	char name[64];
+	char *path;
+	struct file file;
+	enum exh_status status;
+
+	snprintf(name, sizeof name, "%p%.16s", (const void *)planned,
+		 strrchr(file_name(planned->name), '.'));
+	path = file_join(job->scratch, name);
+	if (!path)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = assets->kind->write(assets->options, asset, &planned->file, path, true,
+				     err);
+	if (!status)
+		status = file_read(path, FILE_LIMIT, &file, err);
+	if (!status) {
+		exh_write_bytes(out, file.data, file.size);
+		free(file.data);
+	}
+	unlink(path);
+	free(path);
+	return status;
+}
+
+static enum exh_status make_file(const struct job *job, const struct assets *assets,
+				 const struct planned_file *planned,
+				 struct exh_writer *out)
+{
+	const struct asset *asset = &assets->items[planned->asset].asset;
+	struct exh_error err = { 0 };
+
+	*out = (struct exh_writer){ .limit = FILE_LIMIT };
+	if (planned->file.id >= ASSET_FILE_STREAMED && assets->kind->write)
+		return make_streamed(job, assets, asset, planned, out, &err);
+	return assets->kind->make(assets->options, asset, &planned->file, out, &err);
+}
+
+/* What a name has after its asset's: ".visual.png", "/00-01.png". */
+static const char *after_name(const struct assets *assets,
+			      const struct planned_file *planned)
+{
+	const char *name = assets->items[planned->asset].asset.name;
+	const size_t size = strlen(name);
+
+	return strncmp(planned->name, name, size) == 0 ? planned->name + size
+						       : planned->name;
+}
+
+static const struct planned_file *find_file(const struct assets *assets, size_t asset,
+					    const char *after)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		if (assets->files.items[i].asset == asset &&
+		    strcmp(after_name(assets, &assets->files.items[i]), after) == 0)
+			return &assets->files.items[i];
+	return NULL;
+}
+
+static json_t *named(const char *name, json_t *object)
+{
+	if (object)
+		json_object_set_new(object, "name", json_text(name));
+	return object;
+}
+
+/* NULL: they are the same. */
+static json_t *compare_files(const struct job *job, const struct planned_file *a,
+			     const struct planned_file *b)
+{
+	const bool is_code = strcmp(job->kind->name, "script") == 0;
+	struct exh_writer files[2];
+	const enum exh_status status[2] = {
+		make_file(job, &job->sides[0].assets, a, &files[0]),
+		make_file(job, &job->sides[1].assets, b, &files[1])
+	};
+	const struct exh_bytes one = exh_writer_bytes(&files[0]);
+	const struct exh_bytes other = exh_writer_bytes(&files[1]);
+	json_t *out = NULL;
+
+	if (status[0] || status[1])
+		out = json_pack("{s:s}", "error", "can't be made of one of them");
+	else if (one.size != other.size ||
+		 (one.size && memcmp(one.data, other.data, one.size) != 0))
+		out = diff_files(a->name, is_code, one, other);
+	exh_writer_free(&files[0]);
+	exh_writer_free(&files[1]);
+	return named(a->name, out);
+}
+
+static json_t *only_one(const char *name, const char *change)
+{
+	return named(name, json_pack("{s:s}", "change", change));
+}
+
+/* A list; empty: all are the same. */
+static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
+{
+	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
+	json_t *list = json_array();
+
+	for (size_t n = 0; n < a->files.count; n++) {
+		const struct planned_file *one = &a->files.items[n], *other;
+		json_t *difference;
+
+		if (one->asset != i)
+			continue;
+		other = find_file(b, k, after_name(a, one));
+		difference = other ? compare_files(job, one, other)
+				   : only_one(one->name, "removed");
+		if (difference)
+			json_array_append_new(list, difference);
+	}
+	for (size_t n = 0; n < b->files.count; n++) {
+		const struct planned_file *other = &b->files.items[n];
+
+		if (other->asset == k && !find_file(a, i, after_name(b, other)))
+			json_array_append_new(list, only_one(other->name, "added"));
+	}
+	return list;
+}
+
+/*
+ * Assets.
+ */
+
+/* Releases spell names in upper or lower case. */
+static char *key_of(const struct job *job, const struct asset *asset)
+{
+	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
+	char *key = strdup(json_string_value(id));
+
+	for (char *c = key; c && *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	json_decref(id);
+	return key;
+}
+
+/* The index of the asset on that side, from 1 on; 0: none. */
+static size_t place_in(const struct job *job, const struct side *side,
+		       const struct asset *asset)
+{
+	char *key = key_of(job, asset);
+	const size_t found =
+		key ? (size_t)json_integer_value(json_object_get(side->by_id, key)) : 0;
+
+	free(key);
+	return found;
+}
+
+static size_t partner_of(const struct job *job, size_t i)
+{
+	return place_in(job, &job->sides[1], &job->sides[0].assets.items[i].asset);
+}
+
+static bool has_same_bytes(const struct loaded_asset *a, const struct loaded_asset *b)
+{
+	const struct exh_bytes *one = &a->asset.bytes, *other = &b->asset.bytes;
+
+	return one->data && other->data && one->size == other->size &&
+	       (!one->size || memcmp(one->data, other->data, one->size) == 0);
+}
+
+static json_t *describe_side(const struct loaded_asset *item)
+{
+	json_t *out = json_object();
+
+	if (item->status)
+		json_object_set_new(out, "error", json_text(item->err.text));
+	else
+		json_object_set_new(out, "size",
+				    json_integer((json_int_t)item->asset.bytes.size));
+	return out;
+}
+
+static json_t *new_difference(const struct job *job, const struct asset *asset,
+			      const char *change)
+{
+	json_t *out = json_object();
+
+	json_object_set_new(out, "id",
+			    asset_id(job->kind->name, asset->number, asset->name));
+	json_object_set_new(out, "kind", json_string(job->kind->name));
+	json_object_set_new(out, "name", json_text(asset->name));
+	json_object_set_new(out, "change", json_string(change));
+	return out;
+}
+
+/* Bytes that differ may be packed in another way, or in a palette that is not used. */
+static void compare_assets(void *context, size_t i)
+{
+	struct job *job = context;
+	const struct loaded_asset *a = &job->sides[0].assets.items[i], *b;
+	const size_t partner = partner_of(job, i);
+	json_t *files, *out;
+
+	if (!partner)
+		return;
+	b = &job->sides[1].assets.items[partner - 1];
+	if (a->status == b->status && has_same_bytes(a, b))
+		return;
+	files = a->status || b->status ? json_array()
+				       : compare_all_files(job, i, partner - 1);
+	if ((json_array_size(files) || !a->status != !b->status ||
+	     (a->asset.bytes.data && b->asset.bytes.data))) {
+		out = new_difference(job, &a->asset, "changed");
+		json_object_set_new(out, "a", describe_side(a));
+		json_object_set_new(out, "b", describe_side(b));
+		json_object_set(out, "files", files);
+		job->found[i] = out;
+	}
+	json_decref(files);
+}
+
+static void add(struct job *job, unsigned change, json_t *difference)
+{
+	job->counts[change]++;
+	if (difference)
+		json_array_append_new(job->list, difference);
+}
+
+static void collect(struct job *job)
+{
+	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
+
+	for (size_t i = 0; i < a->count; i++) {
+		if (!partner_of(job, i))
+			add(job, REMOVED,
+			    new_difference(job, &a->items[i].asset, "removed"));
+		else
+			add(job, job->found[i] ? CHANGED : SAME, job->found[i]);
+	}
+	for (size_t i = 0; i < b->count; i++) {
+		const struct asset *asset = &b->items[i].asset;
+
+		if (!place_in(job, &job->sides[0], asset))
+			add(job, ADDED, new_difference(job, asset, "added"));
+	}
+}
+
+/*
+ * A kind.
+ */
+
+static bool is_wanted(const void *context, const struct asset *asset)
+{
+	const struct job *job = context;
+
+	return extract_wants(&job->request->choice, job->kind->name, asset->number,
+			     asset->name);
+}
+
+/* Levels as cells, which can be compared; else the first export of the kind. */
+static const struct asset_export *find_export(const struct side *side,
+					      const struct asset_kind *kind)
+{
+	for (size_t i = 0; i < side->exports.count; i++)
+		if (side->exports.items[i].kind == kind)
+			return &side->exports.items[i];
+	return NULL;
+}
+
+static bool load(struct job *job, struct side *side)
+{
+	const struct asset_export *export = find_export(side, job->kind);
+	const bool is_level = strcmp(job->kind->name, "level") == 0;
+
+	side->by_id = json_object();
+	side->assets = (struct assets){ .kind = job->kind,
+					.options = is_level ? NULL : export->options,
+					.path = side->game->path,
+					.game = side->opened,
+					.is_wanted = is_wanted,
+					.wanted_context = job };
+	if (!assets_load(&side->assets, job->report)) {
+		/* Sounds without instruments, for example: as they are. */
+		assets_free(&side->assets);
+		if (!export->fallback || interrupt_pending())
+			return false;
+		side->assets = (struct assets){ .kind = export->fallback,
+						.path = side->game->path,
+						.game = side->opened,
+						.is_wanted = is_wanted,
+						.wanted_context = job };
+		if (!assets_load(&side->assets, job->report))
+			return false;
+	}
+	if (!assets_plan(&side->assets))
+		return out_of_memory(job);
+	for (size_t i = 0; i < side->assets.count; i++) {
+		char *key = key_of(job, &side->assets.items[i].asset);
+
+		if (!key)
+			return out_of_memory(job);
+		json_object_set_new(side->by_id, key, json_integer((json_int_t)i + 1));
+		free(key);
+	}
+	return true;
+}
+
+static void compare_kind(struct job *job)
+{
+	const bool good = load(job, &job->sides[0]) && load(job, &job->sides[1]);
+	const size_t count = job->sides[0].assets.count;
+
+	job->found = good ? calloc(count + 1, sizeof(json_t *)) : NULL;
+	if (!good)
+		job->is_trouble = true;
+	else if (!job->found)
+		out_of_memory(job);
+	else if (jobs_run(job->report->common, job->kind->name, count, compare_assets,
+			  job) == count)
+		collect(job);
+	else
+		job->is_trouble = true;
+	free((void *)job->found);
+	for (unsigned i = 0; i < 2; i++) {
+		assets_free(&job->sides[i].assets);
+		json_decref(job->sides[i].by_id);
+		job->sides[i].by_id = NULL;
+	}
+}
+
+/*
+ * A game.
+ */
+
+static bool open_side(struct job *job, struct side *side, const struct found_game *game)
+{
+	static const struct export_wishes usual = { 0 };
+	const struct game_type *type = game->type;
+
+	*side = (struct side){ .game = game, .exports.arena.limit = 1 << 20 };
+	side->opened = type->open(game->path, job->report);
+	if (!side->opened)
+		return false;
+	return (type->plan_exports
+			? type->plan_exports(side->opened, &usual, &side->exports)
+			: asset_exports_add_all(&side->exports, type->kinds, "")) ||
+	       out_of_memory(job);
+}
+
+static void close_side(struct side *side)
+{
+	if (side->opened)
+		side->game->type->close(side->opened);
+	asset_exports_free(&side->exports);
+}
+
+/* One side may lack what the kind is in. */
+static bool is_there(const struct job *job, const struct asset_kind *kind)
+{
+	return find_export(&job->sides[0], kind) && find_export(&job->sides[1], kind) &&
+	       extract_wants_kind(&job->request->choice, kind->name);
+}
+
+static void compare_kinds(struct job *job, const struct game_type *type)
+{
+	for (const struct asset_kind *const *kind = type->kinds;
+	     *kind && !interrupt_pending(); kind++) {
+		job->kind = *kind;
+		if (is_there(job, *kind))
+			compare_kind(job);
+	}
+}
+
+static json_t *compare_games(struct job *job, const struct found_game *a,
+			     const struct found_game *b)
+{
+	json_t *out = json_object();
+
+	job->list = json_array();
+	memset(job->counts, 0, sizeof job->counts);
+	if (open_side(job, &job->sides[0], a) && open_side(job, &job->sides[1], b))
+		compare_kinds(job, a->type);
+	else
+		job->is_trouble = true;
+	close_side(&job->sides[0]);
+	close_side(&job->sides[1]);
+	json_object_set_new(out, "folder", json_text(a->folder));
+	json_object_set_new(out, "type", json_string(a->type->name));
+	json_object_set_new(out, "counts",
+			    json_pack("{s:I, s:I, s:I, s:I}", "same",
+				      (json_int_t)job->counts[SAME], "changed",
+				      (json_int_t)job->counts[CHANGED], "added",
+				      (json_int_t)job->counts[ADDED], "removed",
+				      (json_int_t)job->counts[REMOVED]));
+	json_object_set_new(out, "assets", job->list);
+	return out;
+}
+
+/*
+ * Folders of games.
+ */
+
+/* Two games of one type are the same one by their folder; a single one by being that. */
+static const struct found_game *find_game(const struct found *in,
+					  const struct found_game *game, bool only)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (in->items[i].type == game->type &&
+		    (only || strcmp(in->items[i].folder, game->folder) == 0))
+			return &in->items[i];
+	return NULL;
+}
+
+static json_t *lone_game(const struct found_game *game, const char *change)
+{
+	json_t *out = json_object();
+
+	json_object_set_new(out, "folder", json_text(game->folder));
+	json_object_set_new(out, "type", json_string(game->type->name));
+	json_object_set_new(out, "change", json_string(change));
+	return out;
+}
+
+static void compare_found(struct job *job, const struct found found[2], json_t *games)
+{
+	const bool only = found[0].count == 1 && found[1].count == 1;
+
+	for (size_t i = 0; i < found[0].count && !interrupt_pending(); i++) {
+		const struct found_game *game = &found[0].items[i];
+		const struct found_game *other = find_game(&found[1], game, only);
+
+		json_array_append_new(games, other ? compare_games(job, game, other)
+						   : lone_game(game, "removed"));
+	}
+	for (size_t i = 0; i < found[1].count; i++)
+		if (!find_game(&found[0], &found[1].items[i], only))
+			json_array_append_new(games,
+					      lone_game(&found[1].items[i], "added"));
+}
+
+static bool search(const char *path, struct found *found, struct report *report)
+{
+	if (!found_search(found, path, NULL, report))
+		return false;
+	if (!found->count)
+		report_error(report, path, EXH_NO_OFFSET, "no game that is known");
+	return found->count;
+}
+
+static bool make_scratch(struct job *job, char **scratch)
+{
+	const char *place = getenv("TMPDIR");
+
+	*scratch = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
+	job->scratch = *scratch;
+	if (*scratch && mkdtemp(*scratch))
+		return true;
+	report_error(job->report, *scratch, EXH_NO_OFFSET,
+		     "can't make a temporary folder: %s", strerror(errno));
+	free(*scratch);
+	*scratch = NULL;
+	return false;
+}
+
+static bool is_different(const json_t *games)
+{
+	const json_t *game;
+	size_t i;
+
+	json_array_foreach(games, i, game) if (json_object_get(game, "change") ||
+					       json_array_size(json_object_get(
+						       game, "assets"))) return true;
+	return false;
+}
+
+enum diff_outcome diff_run(const struct diff_request *request, const char *a,
+			   const char *b, struct report *report, json_t **result)
+{
+	struct job job = { .request = request, .report = report };
+	struct found found[2] = { 0 };
+	json_t *games = json_array();
+	char *scratch = NULL;
+
+	*result = json_object();
+	json_object_set_new(*result, "a", json_text(a));
+	json_object_set_new(*result, "b", json_text(b));
+	json_object_set(*result, "games", games);
+	job.is_trouble = !search(a, &found[0], report) || !search(b, &found[1], report) ||
+			 !make_scratch(&job, &scratch);
+	if (!job.is_trouble)
+		compare_found(&job, found, games);
+	if (scratch)
+		rmdir(scratch);
+	free(scratch);
+	found_free(&found[0]);
+	found_free(&found[1]);
+	json_decref(games);
+	if (job.is_trouble || interrupt_pending())
+		return DIFF_TROUBLE;
+	return is_different(games) ? DIFF_DIFFERENT : DIFF_SAME;
+}
