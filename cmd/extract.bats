@@ -3,9 +3,18 @@
 
 load ../testdata/cli/helper
 
-# same_files FOLDER FOLDER: the same names and bytes, but for the indexes.
+# same_files FOLDER FOLDER: the same names and bytes, but for the index and its page.
 same_files() {
-	diff -r -x index.json "$1" "$2"
+	diff -r -x 'index*' "$1" "$2"
+}
+
+# in_browser PAGE: what becomes of its elements; messages of its scripts fail.
+in_browser() {
+	local browser
+	browser=$(command -v chromium || command -v chromium-browser) || skip "no chromium"
+	timeout 60 "$browser" --headless --no-sandbox --disable-gpu --window-size=1200,800 \
+		--virtual-time-budget=5000 --enable-logging=stderr --dump-dom "file://$PWD/$1" >dom 2>log || skip "no browser runs here"
+	! grep 'CONSOLE' log
 }
 
 @test "SCI0: the files of sci-unpack --convert, and an index" {
@@ -74,7 +83,7 @@ same_files() {
 	expect 0 extract -o all "$archives/digger"
 	diff -r all before
 	# What is the same is not written again.
-	[ -z "$(find all -newermt 2002-01-01 -type f ! -name index.json ! -name text.001.tsv)" ]
+	[ -z "$(find all -newermt 2002-01-01 -type f ! -name 'index*' ! -name text.001.tsv)" ]
 }
 
 @test "a file that was edited is kept; -f overwrites it" {
@@ -98,7 +107,7 @@ same_files() {
 	printf '\203\0Another text.\0' >game/text.003
 	expect 0 extract -o all game
 	grep -q 'Another text' all/text.003.tsv
-	[ "$(find all -newermt 2002-01-01 -type f | sort | xargs)" = "all/index.json all/original/text.003 all/script.003.txt all/text.003.tsv" ]
+	[ "$(find all -newermt 2002-01-01 -type f | sort | xargs)" = "all/index-texts.js all/index.js all/index.json all/original/text.003 all/script.003.txt all/text.003.tsv" ]
 }
 
 @test "files of someone else are in the way: an error, and they stay" {
@@ -143,7 +152,7 @@ same_files() {
 	[ -f dreams/levels/00.tmx ]
 	[ ! -f dreams/levels/00.tmj ]
 	expect 0 extract -q -o small --max-size 1K "$archives/digger"
-	[ -z "$(find small -type f -size +1k ! -name index.json)" ]
+	[ -z "$(find small -type f -size +1k ! -name 'index*')" ]
 	jq -e '.assets[] | select(.id == "sound:0") | .is_too_large' small/index.json
 	[ ! -e small/sound.000.wav ]
 	expect 2 extract --formats exe "$archives/digger"
@@ -157,7 +166,7 @@ same_files() {
 	[ ! -e all ]
 	cut -f 3 <<<"$output" | sort >planned
 	expect 0 extract -o all "$archives/digger"
-	find all -type f ! -name index.json ! -path '*/original/*' | sort | diff planned -
+	find all -type f ! -name 'index*' ! -path '*/original/*' | sort | diff planned -
 }
 
 @test "games in folders below, each in a folder of its own" {
@@ -170,7 +179,8 @@ same_files() {
 	[ "$(jq -r '.games[] | .folder + " " + .type' all/games.json | sort | xargs)" = \
 		"SAMPLE.CMP softdisk old/digger sci shaft zvision" ]
 	expect 0 extract -o digger "$archives/digger"
-	diff -r -x index.json all/old/digger digger
+	same_files all/old/digger digger
+	[ -f all/games.js ]
 	[ -f all/SAMPLE.CMP/index.json ]
 }
 
@@ -209,7 +219,7 @@ same_files() {
 	cp "$archives/shaft/sign.tga" game/SIGN.TGA
 	cp "$archives/zvision/FLAT.TGA" game/Sign.tga
 	expect 0 extract -q -o all game
-	find all -type f ! -name index.json | tr '[:upper:]' '[:lower:]' | sort | uniq -d >twice
+	find all -type f | tr '[:upper:]' '[:lower:]' | sort | uniq -d >twice
 	[ ! -s twice ]
 }
 
@@ -253,6 +263,36 @@ same_files() {
 	[ -z "$(find all -name '.exhume-*')" ]
 	expect 0 extract -q -o all "$dreams"
 	diff -r all whole
+}
+
+@test "the page: cards, an asset, several games, no message of its scripts" {
+	expect 0 extract -q -o all "$archives/dreams"
+	in_browser all/index.html
+	grep -q '<span id="title">dreams</span>' dom
+	grep -q '635 of 635' dom
+	cards=$(grep -o 'class="card"' dom | wc -l)
+	[ "$cards" -gt 20 ] && [ "$cards" -lt 100 ] # only those that can be seen
+	grep -q 'src="graphics/sprite/000.png"' dom
+	in_browser 'all/index.html#sprite:4'
+	grep -q '<dialog id="detail"[^>]* open=""' dom
+	grep -q 'DREAMS.EGA, offset 0x1171, 237 bytes packed' dom
+	grep -q 'class="box"' dom
+	expect 0 extract -q -o text "$archives/digger"
+	in_browser 'text/index.html#text:3'
+	grep -q 'A fossil of a mole' dom
+	mkdir games
+	cp -r "$archives/digger" "$archives/shaft" games
+	expect 0 extract -q -o many games
+	in_browser many/index.html
+	grep -q '<a href="shaft/index.html">shaft</a>' dom
+}
+
+@test "the page: --no-page, and one of someone else" {
+	expect 0 extract -q --no-page -o all "$archives/shaft"
+	[ ! -e all/index.html ]
+	echo mine >all/index.html
+	expect 1 extract -q -o all "$archives/shaft"
+	[ "$(cat all/index.html)" = mine ]
 }
 
 @test "--json has all of it" {

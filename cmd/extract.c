@@ -40,6 +40,8 @@ static const struct opt option_table[] = {
 	  .help = "formats to write: gif,flac,tmx (default png,apng,wav,tmj)" },
 	{ TEXT_OPTION("max-size", "SIZE", struct extract_request, max_size),
 	  .help = "write no file larger than this: 500K, 20M, 1G" },
+	{ FLAG_OPTION("no-page", struct extract_request, no_page),
+	  .help = "write no page (index.html), only index.json" },
 	{ FLAG_OPTION("dry-run", struct extract_request, dry_run),
 	  .help = "list what would be made, write nothing" },
 	{ 0 },

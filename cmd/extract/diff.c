@@ -360,12 +360,10 @@ static void compare_kind(struct job *job)
 	const size_t count = job->sides[0].assets.count;
 
 	job->found = good ? calloc(count + 1, sizeof(json_t *)) : NULL;
-	if (!good)
-		job->is_trouble = true;
-	else if (!job->found)
+	if (good && !job->found)
 		out_of_memory(job);
-	else if (jobs_run(job->report->common, job->kind->name, count, compare_assets,
-			  job) == count)
+	if (job->found && jobs_run(job->report->common, job->kind->name, count,
+				   compare_assets, job) == count)
 		collect(job);
 	else
 		job->is_trouble = true;

@@ -92,7 +92,7 @@ static json_t *diff_pixels(const struct png_picture *a, const struct png_picture
 			bottom = y + 1;
 		}
 	out = json_pack("{s:I, s:I}", "pixels_changed", (json_int_t)count, "pixels",
-			(json_int_t)(a->width * a->height));
+			(json_int_t)a->width * (json_int_t)a->height);
 	if (count)
 		json_object_set_new(out, "box",
 				    json_pack("[I, I, I, I]", (json_int_t)left,

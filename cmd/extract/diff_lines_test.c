@@ -46,11 +46,18 @@ static void few_lines(void **state)
 	check("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n", 3, 2, 4);
 }
 
+static uint32_t next(uint32_t *random)
+{
+	*random = *random * 1664525 + 1013904223;
+	return *random >> 16;
+}
+
 /* A random edit: applying the changes to one text gives the other. */
 static void changes_lead_from_one_to_the_other(void **state)
 {
+	uint32_t random = 7;
+
 	(void)state;
-	srand(7);
 	for (unsigned run = 0; run < 300; run++) {
 		char text[2][256];
 		struct text_lines lines[2];
@@ -58,11 +65,11 @@ static void changes_lead_from_one_to_the_other(void **state)
 		size_t at[2] = { 0, 0 };
 
 		for (unsigned side = 0; side < 2; side++) {
-			const unsigned count = (unsigned)rand() % 40;
+			const unsigned count = next(&random) % 40;
 			char *out = text[side];
 
 			for (unsigned i = 0; i < count; i++) {
-				*out++ = (char)('a' + rand() % 4);
+				*out++ = (char)('a' + next(&random) % 4);
 				*out++ = '\n';
 			}
 			*out = '\0';

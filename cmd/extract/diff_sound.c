@@ -133,6 +133,11 @@ static double band_power(const double *power, double rate, double hz)
 	return sum;
 }
 
+static double band_hz(size_t band)
+{
+	return FIRST_BAND_HZ * (double)(1U << band);
+}
+
 static bool compare_bands(const struct wav_sound sounds[2], struct sound_difference *out)
 {
 	double *power = malloc(WINDOW * sizeof *power);
@@ -140,9 +145,10 @@ static bool compare_bands(const struct wav_sound sounds[2], struct sound_differe
 								     : sounds[1].rate_hz;
 	const bool good = power && spectrum(&sounds[0], power) &&
 			  spectrum(&sounds[1], power + WINDOW / 2);
-	double hz = FIRST_BAND_HZ;
+	while (good && out->band_count < SOUND_BANDS &&
+	       band_hz(out->band_count) < lower / 2.0) {
+		const double hz = band_hz(out->band_count);
 
-	for (; good && out->band_count < SOUND_BANDS && hz < lower / 2.0; hz *= 2) {
 		out->bands[out->band_count].hz = hz;
 		for (unsigned side = 0; side < 2; side++)
 			out->bands[out->band_count].level_db[side] = to_db(band_power(

@@ -119,9 +119,8 @@ static bool plan(struct step *step)
  * Writing.
  */
 
-/* Ours, as we made it: replaced. Ours, and edited since: kept. */
-static enum output_existing judge(void *context, const char *path,
-				  const uint8_t sha256[32])
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32])
 {
 	const struct extraction *x = context;
 	const char *name = path + strlen(x->output) + 1;
@@ -146,7 +145,7 @@ static bool write(struct step *list, size_t count, const char *folder)
 					  .title = list->export->kind->name,
 					  .hashes = true,
 					  .most_bytes = x->request->choice.most_bytes,
-					  .judge = judge,
+					  .judge = extraction_judge,
 					  .context = x };
 
 	if (!assets || !path) {
@@ -240,7 +239,9 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 			   const struct assets *list, size_t count)
 {
 	struct exh_writer out = { .limit = MANIFEST_LIMIT };
-	struct outputs outputs = { .hashes = true, .judge = judge, .context = x };
+	struct outputs outputs = { .hashes = true,
+				   .judge = extraction_judge,
+				   .context = x };
 	char *name = file_join(manifest->folder, manifest->name);
 	struct report silent; /* the messages of a run are not part of the game */
 	struct exh_error err;

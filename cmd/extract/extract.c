@@ -1,6 +1,7 @@
 #include "extract.h"
 
 #include "job.h"
+#include "page.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/sha256.h"
@@ -8,6 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PAGE_LIMIT = 1 << 30 };
+
+#define PAGE_KIND "page"
 
 /*
  * What a run was asked for.
@@ -34,6 +39,8 @@ static json_t *options_to_json(const struct extract_request *request)
 		json_object_set_new(object, "formats", json_text(request->formats));
 	if (request->max_size)
 		json_object_set_new(object, "max_size", json_text(request->max_size));
+	if (request->no_page)
+		json_object_set_new(object, "no_page", json_true());
 	return object;
 }
 
@@ -91,7 +98,8 @@ static void keep_others(struct extraction *x)
 	{
 		const char *kind = json_string_value(json_object_get(item, "kind"));
 
-		if (kind && !extract_wants_kind(choice, kind))
+		if (kind && strcmp(kind, PAGE_KIND) != 0 &&
+		    !extract_wants_kind(choice, kind))
 			json_array_append(x->made.documents, item);
 	}
 }
@@ -112,21 +120,78 @@ static json_t *index_to_json(struct extraction *x, bool is_complete)
 	return document;
 }
 
+/* Over an older one. */
+static void write_over(const char *folder, const char *name, struct exh_bytes content,
+		       struct report *report)
+{
+	char *path = file_join(folder, name);
+	struct exh_error err;
+
+	if (!path || !content.data)
+		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
+	else if (file_make_folder_of(path, &err) || file_write(path, content, true, &err))
+		report_failure(report, path, &err);
+	free(path);
+}
+
 static void write_document(const char *folder, const char *name, const json_t *document,
 			   struct report *report)
 {
-	char *path = file_join(folder, name), *text = json_print(document);
+	char *text = json_print(document);
+
+	write_over(
+		folder, name,
+		(struct exh_bytes){ (const uint8_t *)text, text ? strlen(text) : 0, 0 },
+		report);
+	free(text);
+}
+
+/*
+ * The page.
+ */
+
+/* The three files of a page; of those that were written the index knows. */
+static void write_page_files(struct extraction *x, struct exh_writer files[3])
+{
+	static const char *const names[3] = { PAGE_NAME, PAGE_INDEX, PAGE_TEXTS };
+	struct outputs outputs = { .hashes = true,
+				   .judge = extraction_judge,
+				   .context = x };
+	bool good = true;
+
+	for (size_t i = 0; i < 3 && good; i++)
+		good = !files[i].failed &&
+		       outputs_add_content(&outputs, file_join(x->output, names[i]),
+					   exh_writer_bytes(&files[i]));
+	if (!good)
+		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
+	else
+		outputs_run(&outputs, x->report, x->report->command);
+	for (size_t i = 0; i < outputs.count; i++)
+		if (outputs.items[i].begun && !outputs.items[i].err.status)
+			new_index_add_document(&x->made, PAGE_KIND, names[i],
+					       outputs.items[i].size,
+					       outputs.items[i].sha256);
+	outputs_free(&outputs);
+}
+
+static void write_page(struct extraction *x, const json_t *document)
+{
+	struct exh_writer files[3] = { { .limit = PAGE_LIMIT },
+				       { .limit = PAGE_LIMIT },
+				       { .limit = PAGE_LIMIT } };
+	json_t *texts = page_texts(document, x->output);
 	struct exh_error err;
 
-	if (!path || !text)
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
-	else if (file_make_folder_of(path, &err) ||
-		 file_write(path,
-			    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 },
-			    true, &err))
-		report_failure(report, path, &err);
-	free(text);
-	free(path);
+	page_write(&files[0]);
+	if (page_write_index(document, texts, &files[1], &err) ||
+	    page_write_texts(texts, &files[2], &err))
+		report_failure(x->report, x->output, &err);
+	else
+		write_page_files(x, files);
+	for (size_t i = 0; i < 3; i++)
+		exh_writer_free(&files[i]);
+	json_decref(texts);
 }
 
 /*
@@ -235,6 +300,8 @@ static void make_all(struct extraction *x, json_t *result)
 	good = good && extraction_export(x);
 	keep_others(x);
 	document = index_to_json(x, good);
+	if (!x->request->dry_run && !x->request->no_page)
+		write_page(x, document);
 	if (!x->request->dry_run)
 		write_document(x->output, EXTRACT_INDEX, document, x->report);
 	say_what_was_made(x, document);
@@ -332,6 +399,24 @@ static void write_games(const char *output, const json_t *games, struct report *
 	json_decref(document);
 }
 
+/* Where no game is in the folder itself, whose page it would be. */
+static void write_games_page(const char *output, const json_t *games,
+			     struct report *report)
+{
+	struct exh_writer page = { .limit = PAGE_LIMIT }, list = { .limit = PAGE_LIMIT };
+	struct exh_error err;
+
+	page_write(&page);
+	if (page_write_games(games, &list, &err)) {
+		report_failure(report, output, &err);
+	} else {
+		write_over(output, PAGE_NAME, exh_writer_bytes(&page), report);
+		write_over(output, PAGE_GAMES, exh_writer_bytes(&list), report);
+	}
+	exh_writer_free(&page);
+	exh_writer_free(&list);
+}
+
 /* A file of that name, but of someone else? */
 static bool games_may_be_written(const char *output, struct report *report)
 {
@@ -355,6 +440,14 @@ static json_t *summary_of(const struct found_game *game, const json_t *result)
 	return summary;
 }
 
+static bool has_root(const struct found *found)
+{
+	for (size_t i = 0; i < found->count; i++)
+		if (!*found->items[i].folder)
+			return true;
+	return false;
+}
+
 static void extract_found(const struct extract_request *request,
 			  const struct found *found, const char *output,
 			  struct report *report, json_t *result)
@@ -374,6 +467,8 @@ static void extract_found(const struct extract_request *request,
 	}
 	if (is_list)
 		write_games(output, summaries, report);
+	if (is_list && !request->no_page && !has_root(found))
+		write_games_page(output, summaries, report);
 	json_object_set_new(result, "games", games);
 	json_decref(summaries);
 }

@@ -24,4 +24,9 @@ struct extraction {
 /* Makes all files that are wanted, and collects them in made. False if it ended early. */
 bool extraction_export(struct extraction *x);
 
+/* For struct outputs, whose context is the extraction: a file of ours, as we made it, is
+ * replaced; one that was edited since is kept; another's is refused. */
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32]);
+
 #endif

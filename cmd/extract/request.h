@@ -9,7 +9,7 @@ struct extract_request {
 	struct common common;
 	struct strings only, except;
 	const char *formats, *max_size;
-	bool dry_run;
+	bool dry_run, no_page;
 	struct extract_choice choice; /* of the options above */
 };
 
