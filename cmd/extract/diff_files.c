@@ -62,7 +62,7 @@ static const uint8_t *pixel_at(const struct png_picture *picture, size_t i,
 	return rgba;
 }
 
-/* Transparent pixels are all the same. */
+/* All transparent pixels are alike. */
 static bool is_same_pixel(const struct png_picture *a, const struct png_picture *b,
 			  size_t i)
 {

@@ -15,7 +15,7 @@ enum { PAGE_LIMIT = 1 << 30 };
 #define PAGE_KIND "page"
 
 /*
- * What a run was asked for.
+ * The options of a run.
  */
 
 static json_t *list_to_json(const struct strings *list)
@@ -76,7 +76,7 @@ static json_t *count_kinds(const json_t *assets)
 	return counts;
 }
 
-/* What an earlier run made, and this one was not asked for, stays in the index. */
+/* What an earlier run made, and this one does not select, stays in the index. */
 static void keep_others(struct extraction *x)
 {
 	const struct extract_choice *choice = &x->request->choice;

@@ -21,7 +21,8 @@ struct extraction {
 	json_t *facts; /* about the game */
 };
 
-/* Makes all files that are wanted, and collects them in made. False if it ended early. */
+/* Makes all files that are selected, and collects them in made. False if it ended early.
+ */
 bool extraction_export(struct extraction *x);
 
 /* For struct outputs, whose context is the extraction: a file of ours, as we made it, is

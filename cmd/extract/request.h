@@ -1,4 +1,4 @@
-/* What exhume extract was asked for. */
+/* The options of exhume extract. */
 #ifndef CMD_EXTRACT_REQUEST_H
 #define CMD_EXTRACT_REQUEST_H
 

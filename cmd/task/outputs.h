@@ -17,7 +17,7 @@ struct output {
 	bool begun;	  /* outputs_run tried it; err has how it went */
 	bool is_same;	  /* it was there already, or stays as it is edited */
 	bool is_left_out; /* it would be too large */
-	uint64_t size;	  /* bytes, and their hash, if hashes are wanted */
+	uint64_t size;	  /* bytes, and their hash, with outputs.hashes */
 	uint8_t sha256[32];
 	struct exh_error err;
 };

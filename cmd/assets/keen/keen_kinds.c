@@ -46,7 +46,7 @@ struct opened {
 	struct keen_graphics_game graphics;
 	struct keen_levels levels;
 	struct keen_sound_game sounds;
-	/* Of levels as pictures and for Tiled. */
+	/* For levels as pictures and in Tiled. */
 	struct exh_keen_tiles background, foreground;
 	struct level_style level_style;
 	struct level_export level_exports[2];
