@@ -295,6 +295,18 @@ in_browser() {
 	[ "$(cat all/index.html)" = mine ]
 }
 
+@test "which assets use which" {
+	expect 0 extract -q -o sci "$archives/digger"
+	[ "$(jq -c '.assets[] | select(.id == "script:3") | .uses' sci/index.json)" = \
+		'["pic:1","script:2","script:10","script:255","script:989","script:994","text:3","sound:1"]' ]
+	[ "$(jq -c '.assets[] | select(.id == "text:3") | .used_by' sci/index.json)" = '["script:3"]' ]
+	expect 0 extract -q -o keen "$archives/dreams"
+	[ "$(jq -c '.assets[] | select(.id == "tile16:16") | .used_by' keen/index.json)" = '["level:1","level:2"]' ]
+	expect 0 extract -q -o zv "$archives/shaft"
+	[ "$(jq -c '.assets[] | select(.id == "script:MOLE.SCR") | .uses' zv/index.json)" = \
+		'["picture:SHAFT.TGA","sound:HUM000G.RAW","lever:DOOR.LEV"]' ]
+}
+
 @test "--json has all of it" {
 	expect 0 extract --json -o all "$archives/digger"
 	jq -e '.results[0].games[0].assets | length == 31' <<<"$output"

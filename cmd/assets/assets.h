@@ -158,6 +158,14 @@ struct game_type {
 	 * defaults. False when out of memory. */
 	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);
+	/* Says which assets use which others, by kind and number, as far as it is known;
+	 * the same pair may be said several times. May be NULL. */
+	void (*relate)(void *game, struct report *report,
+		       void (*add)(void *context, const char *kind, unsigned number,
+				   const char *used_kind, unsigned used_number),
+		       void *context);
+	/* Names in assets' JSON are those of other assets. */
+	bool relates_by_name;
 	/* Why no packer reads this file of an asset; NULL: one does. */
 	const char *(*refuses)(const json_t *asset, const char *file);
 	/* Packs what was edited into build->output; refuses had nothing against it.

@@ -2,6 +2,7 @@
 
 #include "job.h"
 #include "page.h"
+#include "relations.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/sha256.h"
@@ -299,6 +300,7 @@ static void make_all(struct extraction *x, json_t *result)
 		report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
 	good = good && extraction_export(x);
 	keep_others(x);
+	relations_add(&x->made, x->opened, x->report);
 	document = index_to_json(x, good);
 	if (!x->request->dry_run && !x->request->no_page)
 		write_page(x, document);

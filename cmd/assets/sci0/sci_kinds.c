@@ -5,6 +5,7 @@
 #include "sci_pack.h"
 #include "assets/sci0/pic/sci_pics.h"
 #include "assets/sci0/script/script_kind.h"
+#include "assets/sci0/script/script_program.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/view/sci_views.h"
@@ -15,7 +16,11 @@
 #include "sci_release.h"
 #include "task/files.h"
 
+#include <exhume/sci0_xref.h>
+
 #include <stdlib.h>
+
+enum { RELATIONS_LIMIT = 1 << 30 };
 
 /*
  * Types without a common format of their own stay as they are: patch files.
@@ -172,6 +177,30 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 	return true;
 }
 
+/* Scripts use what their code names; a room is its script. */
+static void relate(void *game, struct report *report,
+		   void (*add)(void *context, const char *kind, unsigned number,
+			       const char *used_kind, unsigned used_number),
+		   void *context)
+{
+	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
+	struct script_program *p = script_program_share(game, &arena, report);
+	struct exh_sci0_use *uses;
+	size_t count;
+
+	if (p && !exh_sci0_uses(&p->program, &arena, &uses, &count, NULL))
+		for (size_t i = 0; i < count; i++) {
+			const unsigned kind = uses[i].kind == EXH_SCI0_USE_ROOM
+						      ? EXH_SCI0_USE_SCRIPT
+						      : uses[i].kind;
+
+			if (kind <= EXH_SCI0_USE_TEXT)
+				add(context, "script", uses[i].script,
+				    exh_sci0_use_kind_name(kind), uses[i].number);
+		}
+	exh_arena_free(&arena);
+}
+
 /*
  * Packers.
  */
@@ -218,6 +247,7 @@ const struct game_type sci_game_type = {
 	.close = close_game,
 	.describe = describe,
 	.plan_exports = plan_exports,
+	.relate = relate,
 	.build = sci_build,
 	.takes_new = true,
 };

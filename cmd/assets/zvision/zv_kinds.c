@@ -81,4 +81,5 @@ const struct game_type zv_game_type = {
 	.plan_exports = plan_exports,
 	.refuses = zv_build_refuses,
 	.build = zv_build,
+	.relates_by_name = true,
 };

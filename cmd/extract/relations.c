@@ -1,0 +1,188 @@
+#include "relations.h"
+
+#include "task/json.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct relations {
+	const struct new_index *index;
+	size_t count;
+	json_t *places; /* by id: the place in the index */
+	json_t *names;	/* by name in lower case: the same */
+	/* By the place of the user: an object whose keys are places of used assets. */
+	json_t **uses;
+};
+
+static const json_t *asset_at(const struct relations *r, size_t i)
+{
+	return json_array_get(r->index->assets, i);
+}
+
+static const char *id_at(const struct relations *r, size_t i)
+{
+	return json_string_value(json_object_get(asset_at(r, i), "id"));
+}
+
+/*
+ * Pairs.
+ */
+
+static void add_pair(struct relations *r, size_t user, size_t used)
+{
+	const char *id = id_at(r, used);
+
+	if (user == used)
+		return;
+	if (!r->uses[user])
+		r->uses[user] = json_object();
+	if (!json_object_get(r->uses[user], id))
+		json_object_set_new(r->uses[user], id, json_integer((json_int_t)used));
+}
+
+static const json_t *find(const struct relations *r, const char *kind, unsigned number)
+{
+	json_t *id = asset_id(kind, number, "");
+	const json_t *place = json_object_get(r->places, json_string_value(id));
+
+	json_decref(id);
+	return place;
+}
+
+static void add_numbers(void *context, const char *kind, unsigned number,
+			const char *used_kind, unsigned used_number)
+{
+	struct relations *r = context;
+	const json_t *user = find(r, kind, number);
+	const json_t *used = user ? find(r, used_kind, used_number) : NULL;
+
+	if (used)
+		add_pair(r, (size_t)json_integer_value(user),
+			 (size_t)json_integer_value(used));
+}
+
+/*
+ * Names in what is known of an asset.
+ */
+
+static char *lower(const char *text)
+{
+	char *copy = strdup(text);
+
+	for (char *c = copy; c && *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
+}
+
+static void add_name(struct relations *r, size_t user, const char *text)
+{
+	char *name = lower(text);
+	const json_t *place = name ? json_object_get(r->names, name) : NULL;
+
+	if (place)
+		add_pair(r, user, (size_t)json_integer_value(place));
+	free(name);
+}
+
+static void add_names(struct relations *r, size_t user, const json_t *value)
+{
+	const json_t *item;
+	const char *key;
+	size_t i;
+
+	if (json_is_string(value))
+		add_name(r, user, json_string_value(value));
+	json_array_foreach(value, i, item) add_names(r, user, item);
+	json_object_foreach((json_t *)value, key, item)
+	{
+		if (strcmp(key, "files") != 0 && strcmp(key, "name") != 0)
+			add_names(r, user, item);
+	}
+}
+
+/*
+ * The index.
+ */
+
+static bool start(struct relations *r)
+{
+	r->count = json_array_size(r->index->assets);
+	r->places = json_object();
+	r->names = json_object();
+	r->uses = calloc(r->count + 1, sizeof(json_t *));
+	for (size_t i = 0; i < r->count && r->uses; i++) {
+		const char *name =
+			json_string_value(json_object_get(asset_at(r, i), "name"));
+		char *key = name ? lower(name) : NULL;
+		json_t *asset = json_array_get(r->index->assets, i);
+
+		json_object_set_new(r->places, id_at(r, i), json_integer((json_int_t)i));
+		if (key)
+			json_object_set_new(r->names, key, json_integer((json_int_t)i));
+		json_object_del(asset, "uses");
+		json_object_del(asset, "used_by");
+		free(key);
+	}
+	return r->uses;
+}
+
+static void append(json_t *asset, const char *key, const char *id)
+{
+	json_t *list = json_object_get(asset, key);
+
+	if (!list) {
+		list = json_array();
+		json_object_set_new(asset, key, list);
+	}
+	json_array_append_new(list, json_string(id));
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const size_t one = *(const size_t *)a, other = *(const size_t *)b;
+
+	return (one > other) - (one < other);
+}
+
+/* In the order of the index. */
+static void write_uses(const struct relations *r, size_t user)
+{
+	const size_t count = json_object_size(r->uses[user]);
+	size_t *places = calloc(count + 1, sizeof *places), i = 0;
+	const json_t *place;
+	const char *id;
+
+	json_object_foreach(r->uses[user], id, place) if (places) places[i++] =
+		(size_t)json_integer_value(place);
+	if (places)
+		qsort(places, count, sizeof *places, by_place);
+	for (i = 0; i < count && places; i++) {
+		append(json_array_get(r->index->assets, user), "uses",
+		       id_at(r, places[i]));
+		append(json_array_get(r->index->assets, places[i]), "used_by",
+		       id_at(r, user));
+	}
+	free(places);
+}
+
+void relations_add(struct new_index *index, void *game, struct report *report)
+{
+	struct relations r = { .index = index };
+
+	if (!start(&r)) {
+		report_error(report, index->path, EXH_NO_OFFSET, "out of memory");
+	} else {
+		if (index->type->relate)
+			index->type->relate(game, report, add_numbers, &r);
+		for (size_t i = 0; i < r.count && index->type->relates_by_name; i++)
+			add_names(&r, i, asset_at(&r, i));
+		for (size_t i = 0; i < r.count; i++)
+			write_uses(&r, i);
+	}
+	for (size_t i = 0; i < r.count && r.uses; i++)
+		json_decref(r.uses[i]);
+	free((void *)r.uses);
+	json_decref(r.places);
+	json_decref(r.names);
+}
