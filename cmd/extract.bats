@@ -320,3 +320,55 @@ in_browser() {
 	expect 0 extract -q -j 7 -o two "$archives/dreams"
 	diff -r one two
 }
+
+@test "games in a ZIP archive" {
+	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	mkdir games
+	cp -r "$archives/digger" "$archives/shaft" games
+	tar -czf games.tgz games
+	expect 0 extract -q -o all games.tgz
+	[ "$(jq -r '.games[].path' all/games.json | xargs)" = "games.tgz/games/digger games.tgz/games/shaft" ]
+	[ "$(jq -r '.game.path' all/games/digger/index.json)" = games.tgz/games/digger ]
+	expect 0 extract -q -o one "$archives/digger"
+	same_files all/games/digger one
+	expect 0 extract -v -o all games.tgz
+	[[ $stderr == *"nothing changed"* ]]
+	[ -z "$(ls -d "${TMPDIR:-/tmp}"/exhume-??????/games 2>/dev/null)" ]
+	expect 0 build --original games/digger -o new all/games/digger
+	cmp new/RESOURCE.001 games/digger/RESOURCE.001
+}
+
+@test "archives that are damaged, escape, or unpack to too much" {
+	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	mkdir game
+	cp "$archives/digger"/* game
+	ln -s /etc/passwd game/link
+	tar -cf evil.tar --transform 's#game/GAME.INI#../escaped#' -P game
+	expect 0 extract -q -o all evil.tar
+	[ ! -e escaped ] && [ ! -e ../escaped ]
+	! find . -path ./game -prune -o -name '*link*' -print | grep .
+	tar -czf cut.tgz game
+	head -c 3000 cut.tgz >short.tgz
+	expect 1 extract -q -o short short.tgz
+	[ -n "$stderr" ]
+	mkdir bomb
+	truncate -s 300M bomb/RESOURCE.MAP
+	tar -czf bomb.tgz bomb
+	expect 1 extract -o all2 bomb.tgz
+	[[ $stderr == *"unpacks to more than 200 times its size"* ]]
+	[ ! -e all2 ]
+}
+
+@test "--index: lines, and a database with full-text search" {
+	expect 0 extract -q --index jsonl -o all "$archives/digger"
+	[ "$(wc -l <all/index.jsonl)" = 31 ]
+	[ "$(jq -s 'length' all/index.jsonl)" = 31 ]
+	"$EXHUME" --version | grep -q 'without SQLite' && skip "no SQLite"
+	# The disassembly of a script quotes the texts that it shows.
+	expect 0 extract -q --index sqlite -o db "$archives/digger"
+	command -v sqlite3 >/dev/null || skip "no sqlite3"
+	[ "$(sqlite3 db/index.sqlite "SELECT asset FROM texts WHERE texts MATCH 'fossil AND mole AND smiles' AND asset LIKE 'text:%'")" = text:3 ]
+	[ "$(sqlite3 db/index.sqlite "SELECT count(*) FROM asset")" = 31 ]
+	[ "$(sqlite3 db/index.sqlite "SELECT used FROM use WHERE asset='script:3' AND used LIKE 'text:%'")" = text:3 ]
+	[ "$(sqlite3 db/index.sqlite "SELECT value FROM game WHERE key='type'")" = sci ]
+}

@@ -31,6 +31,8 @@ static char *output_for(void *context, const char *input, bool several)
 	return output_folder_for(&request->common, input, several);
 }
 
+static const char *const index_choices[] = { "json", "jsonl", "sqlite", NULL };
+
 static const struct opt option_table[] = {
 	{ LIST_OPTION("only", "KIND[:RANGE]", struct extract_request, only),
 	  .help = "make these assets: view, view:1-5 (may be repeated)" },
@@ -40,6 +42,8 @@ static const struct opt option_table[] = {
 	  .help = "formats to write: gif,flac,tmx (default png,apng,wav,tmj)" },
 	{ TEXT_OPTION("max-size", "SIZE", struct extract_request, max_size),
 	  .help = "write no file larger than this: 500K, 20M, 1G" },
+	{ CHOICE_OPTION("index", "NAME", struct extract_request, index, index_choices),
+	  .help = "write the index as jsonl or sqlite, too; default: json" },
 	{ FLAG_OPTION("no-page", struct extract_request, no_page),
 	  .help = "write no page (index.html), only index.json" },
 	{ FLAG_OPTION("dry-run", struct extract_request, dry_run),

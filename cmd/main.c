@@ -1,5 +1,7 @@
 #include "cli/command.h"
 #include "cli/option_table.h"
+#include "extract/database.h"
+#include "extract/unpack.h"
 #include "task/interrupt.h"
 
 #include <exhume/base.h>
@@ -54,10 +56,18 @@ static void print_optional_versions(void)
 	printf("without libsoxr (no sound at other rates than the chip's), ");
 #endif
 #ifdef EXH_HAVE_SNDFILE
-	printf("%s\n", sf_version_string());
+	printf("%s, ", sf_version_string());
 #else
-	printf("without libsndfile (no FLAC)\n");
+	printf("without libsndfile (no FLAC), ");
 #endif
+	if (unpack_version())
+		printf("libarchive %s, ", unpack_version());
+	else
+		printf("without libarchive (no ZIP archives), ");
+	if (database_version())
+		printf("SQLite %s\n", database_version());
+	else
+		printf("without SQLite (no such index)\n");
 }
 
 static void print_version(void)

@@ -1,8 +1,12 @@
 #include "extract.h"
 
+#include "assets/table.h"
+
+#include "index_write.h"
 #include "job.h"
 #include "page.h"
 #include "relations.h"
+#include "unpack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/sha256.h"
@@ -12,8 +16,6 @@
 #include <string.h>
 
 enum { PAGE_LIMIT = 1 << 30 };
-
-#define PAGE_KIND "page"
 
 /*
  * The options of a run.
@@ -42,6 +44,9 @@ static json_t *options_to_json(const struct extract_request *request)
 		json_object_set_new(object, "max_size", json_text(request->max_size));
 	if (request->no_page)
 		json_object_set_new(object, "no_page", json_true());
+	if (request->index)
+		json_object_set_new(object, "index",
+				    json_string(index_name(request->index)));
 	return object;
 }
 
@@ -49,13 +54,29 @@ static json_t *options_to_json(const struct extract_request *request)
  * The index.
  */
 
+/* What is in an archive is named after it. */
+static json_t *game_path(const struct found *found, const struct found_game *game)
+{
+	const size_t size = strlen(found->path);
+	char *shown;
+	json_t *json;
+
+	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
+		return json_text(game->path);
+	shown = game->path[size] ? file_join(found->shown, game->path + size + 1)
+				 : strdup(found->shown);
+	json = shown ? json_text(shown) : NULL;
+	free(shown);
+	return json;
+}
+
 static json_t *game_to_json(const struct extraction *x)
 {
 	json_t *game = json_object();
 
 	json_object_set_new(game, "type", json_string(x->game->type->name));
 	json_object_set_new(game, "family", json_string(x->game->type->family));
-	json_object_set_new(game, "path", json_text(x->game->path));
+	json_object_set_new(game, "path", game_path(x->found, x->game));
 	json_object_update(game, x->facts);
 	return game;
 }
@@ -145,54 +166,6 @@ static void write_document(const char *folder, const char *name, const json_t *d
 		(struct exh_bytes){ (const uint8_t *)text, text ? strlen(text) : 0, 0 },
 		report);
 	free(text);
-}
-
-/*
- * The page.
- */
-
-/* The three files of a page; of those that were written the index knows. */
-static void write_page_files(struct extraction *x, struct exh_writer files[3])
-{
-	static const char *const names[3] = { PAGE_NAME, PAGE_INDEX, PAGE_TEXTS };
-	struct outputs outputs = { .hashes = true,
-				   .judge = extraction_judge,
-				   .context = x };
-	bool good = true;
-
-	for (size_t i = 0; i < 3 && good; i++)
-		good = !files[i].failed &&
-		       outputs_add_content(&outputs, file_join(x->output, names[i]),
-					   exh_writer_bytes(&files[i]));
-	if (!good)
-		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
-	else
-		outputs_run(&outputs, x->report, x->report->command);
-	for (size_t i = 0; i < outputs.count; i++)
-		if (outputs.items[i].begun && !outputs.items[i].err.status)
-			new_index_add_document(&x->made, PAGE_KIND, names[i],
-					       outputs.items[i].size,
-					       outputs.items[i].sha256);
-	outputs_free(&outputs);
-}
-
-static void write_page(struct extraction *x, const json_t *document)
-{
-	struct exh_writer files[3] = { { .limit = PAGE_LIMIT },
-				       { .limit = PAGE_LIMIT },
-				       { .limit = PAGE_LIMIT } };
-	json_t *texts = page_texts(document, x->output);
-	struct exh_error err;
-
-	page_write(&files[0]);
-	if (page_write_index(document, texts, &files[1], &err) ||
-	    page_write_texts(texts, &files[2], &err))
-		report_failure(x->report, x->output, &err);
-	else
-		write_page_files(x, files);
-	for (size_t i = 0; i < 3; i++)
-		exh_writer_free(&files[i]);
-	json_decref(texts);
 }
 
 /*
@@ -303,7 +276,9 @@ static void make_all(struct extraction *x, json_t *result)
 	relations_add(&x->made, x->opened, x->report);
 	document = index_to_json(x, good);
 	if (!x->request->dry_run && !x->request->no_page)
-		write_page(x, document);
+		index_write_page(x, document);
+	if (!x->request->dry_run && x->request->index)
+		index_write_other(x, document);
 	if (!x->request->dry_run)
 		write_document(x->output, EXTRACT_INDEX, document, x->report);
 	say_what_was_made(x, document);
@@ -334,12 +309,14 @@ static void run_game(struct extraction *x, json_t *result)
 	type->close(x->opened);
 }
 
-static void extract_game(const struct extract_request *request,
-			 const struct found_game *game, const char *output,
-			 struct report *report, json_t *result)
+static void extract_game(const struct extract_request *request, const struct found *found,
+			 size_t i, const char *output, struct report *report,
+			 json_t *result)
 {
+	const struct found_game *game = &found->items[i];
 	char *folder = *game->folder ? file_join(output, game->folder) : strdup(output);
 	struct extraction x = { .request = request,
+				.found = found,
 				.game = game,
 				.output = folder,
 				.report = report,
@@ -430,14 +407,15 @@ static bool games_may_be_written(const char *output, struct report *report)
 	return good;
 }
 
-static json_t *summary_of(const struct found_game *game, const json_t *result)
+static json_t *summary_of(const struct found *found, const struct found_game *game,
+			  const json_t *result)
 {
 	json_t *summary = json_object();
 
 	json_object_set_new(summary, "folder", json_text(game->folder));
 	json_object_set_new(summary, "type", json_string(game->type->name));
 	json_object_set_new(summary, "family", json_string(game->type->family));
-	json_object_set_new(summary, "path", json_text(game->path));
+	json_object_set_new(summary, "path", game_path(found, game));
 	json_object_set(summary, "counts", json_object_get(result, "counts"));
 	return summary;
 }
@@ -461,10 +439,11 @@ static void extract_found(const struct extract_request *request,
 	for (size_t i = 0; i < found->count && !interrupt_pending(); i++) {
 		json_t *own = json_object();
 
-		extract_game(request, &found->items[i], output, report, own);
+		extract_game(request, found, i, output, report, own);
 		if (request->dry_run && !report->common->json)
 			print_plan(own, report);
-		json_array_append_new(summaries, summary_of(&found->items[i], own));
+		json_array_append_new(summaries,
+				      summary_of(found, &found->items[i], own));
 		json_array_append_new(games, own);
 	}
 	if (is_list)
@@ -475,22 +454,38 @@ static void extract_found(const struct extract_request *request,
 	json_decref(summaries);
 }
 
-void extract_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+static void extract_folder(const struct extract_request *request, const char *input,
+			   const char *shown, const char *output, struct report *report,
+			   json_t *result)
 {
-	const struct extract_request *request = context;
 	struct found found = { 0 };
 
-	if (games_may_be_written(output, report) &&
-	    found_search(&found, input, output, report)) {
+	if (found_search(&found, input, output, report)) {
+		found.shown = shown;
 		if (found.count)
 			extract_found(request, &found, output, report, result);
 		else
-			report_error(report, input, EXH_NO_OFFSET,
+			report_error(report, shown, EXH_NO_OFFSET,
 				     "no game that is known is in %zu %s; exhume "
 				     "identify names the formats of single files",
 				     found.folder_count,
 				     found.folder_count == 1 ? "folder" : "folders");
 	}
 	found_free(&found);
+}
+
+/* A file that is a game by itself is no archive of games. */
+void extract_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct extract_request *request = context;
+	struct unpacked unpacked = { 0 };
+
+	if (!games_may_be_written(output, report))
+		return;
+	if (file_is_folder(input) || game_type_at(input) ||
+	    unpack_start(&unpacked, input, report))
+		extract_folder(request, unpacked.folder ? unpacked.folder : input, input,
+			       output, report, result);
+	unpack_end(&unpacked);
 }

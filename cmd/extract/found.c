@@ -215,7 +215,7 @@ bool found_search(struct found *found, const char *path, const char *output,
 	struct search s = { .found = found, .report = report, .output = output };
 	bool good;
 
-	*found = (struct found){ 0 };
+	*found = (struct found){ .path = path, .shown = path };
 	if (!file_exists(path)) {
 		report_error(report, path, EXH_NO_OFFSET, "no such file or folder");
 		return false;

@@ -10,12 +10,9 @@ struct found_game {
 	char *folder; /* within the output; "": the output itself */
 };
 
-/* A file that belongs to no game. */
-struct found_file {
-	char *path;
-};
-
 struct found {
+	const char *path;  /* that was searched; borrowed */
+	const char *shown; /* how messages and indexes call it */
 	struct found_game *items;
 	size_t count, capacity;
 	size_t folder_count; /* that were looked into */

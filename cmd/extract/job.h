@@ -9,6 +9,7 @@
 
 struct extraction {
 	const struct extract_request *request;
+	const struct found *found; /* what it is one of */
 	const struct found_game *game;
 	const char *output; /* the folder */
 	struct report *report;
