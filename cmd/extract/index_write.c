@@ -97,7 +97,7 @@ static void write_page_files(struct extraction *x, struct exh_writer files[3])
 		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
 	else
 		outputs_run(&outputs, x->report, x->report->command);
-	for (size_t i = 0; i < outputs.count; i++)
+	for (size_t i = 0; i < 3 && i < outputs.count; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status)
 			new_index_add_document(&x->made, PAGE_KIND, names[i],
 					       outputs.items[i].size,
