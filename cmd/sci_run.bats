@@ -134,7 +134,7 @@ visit() {
 		wait until windows=2
 		wait 5
 		expect text ~ /quit/
-		choose "Quit"
+		press ctrl-q
 		wait 60
 	END
 	grep -q '	typed	understood	look$' words
@@ -163,8 +163,37 @@ visit() {
 		press ctrl-q
 		wait until windows=2
 		wait 5
-		choose "Quit"
+		press ctrl-q
 		wait 60
 	END
 	grep -q '	room	11$' words
+}
+
+lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
+
+@test "our own game is played to its end" {
+	expect 0 sci-run --input "$play_lodge" --tap --stop-on-fault --transcript t --state one.tsv --wav one.wav "$lodge"
+	is plan "${lines[1]}" 1..5
+	[ "$(grep -c ^ok <<<"$output")" = 5 ]
+	grep -q $'said\thall\t1\topen/door\t1' t
+	grep -q $'button\t3\tDig' t
+	# A saved state goes on as the run does: across windows, a game that is restored, and rooms.
+	expect 0 sci-run --input "$play_lodge" --record keys "$lodge"
+	expect 0 sci-run --input keys --state two.tsv "$lodge"
+	cmp one.tsv two.tsv
+	for at in 60 150 175; do
+		expect 0 sci-run --input keys --frames $at --save-state s -f "$lodge"
+		expect 0 sci-run --input keys --load-state s --state rest.tsv -f "$lodge"
+		diff <(tail -n "$(($(wc -l <rest.tsv) - 1))" one.tsv) <(tail -n +2 rest.tsv)
+	done
+}
+
+@test "our own game: the menu by keys and by its line, restarting, quitting" {
+	printf 'wait 10\npress escape\nwait 2\npress right\nwait 2\npress down\nwait 2\npress enter\nwait until text ~ /How deep/\npress escape\nwait 5\n' >menu
+	printf 'type "put shovel" enter\nwait until text ~ /How deep/\npress enter\nwait 5\ntype "take lamp" enter\nwait until text ~ /takes/\ndismiss\nwait 2\nexpect score=2\n' >>menu
+	printf 'press F9\nwait 20\nexpect score=0\nexpect room=1\npress ctrl-q\nwait 5\n' >>menu
+	expect 0 sci-run --input menu --tap --stop-on-fault "$lodge"
+	[ "$(grep -c ^ok <<<"$output")" = 3 ]
+	expect 0 sci-run --input menu --json "$lodge"
+	holds - '.results[0] | .ended != "input" and .faults == 0' <<<"$output"
 }

@@ -327,7 +327,7 @@ room 2 garden "Garden", pic 1
 	west 1 burrow "Burrow", script 2 0x0066 garden.west
 	entranceTo 3 shaft "Shaft", script 2 0x00a0 gate.entranceTo
 room 3 shaft "Shaft", pic 1
-	newRoom 2 garden "Garden", script 3 0x002f shaft::handleEvent
+	newRoom 2 garden "Garden", script 3 0x0032 shaft::handleEvent
 	newRoom 4 vault "Vault", script 10 0x001c mine::doit
 room 4 vault "Vault", pic 1
 script 0 digger "Main"
@@ -355,8 +355,8 @@ script 0 digger "Main"
 sound 0
 	script 0 0x0029 digger::init send number
 sound 1
-	script 3 0x001f shaft::init send number
-	script 3 0x0088 knock.number property number
+	script 3 0x0022 shaft::init send number
+	script 3 0x008c knock.number property number
 script 0 digger uses
 	sound 0
 script 1 burrow uses
@@ -374,7 +374,7 @@ unused sound 2'
 		(.uses | map(select(.kind == "global" and .number == 8)) | map(.manner)) == ["read", "write", "read"]'
 	expect 0 sci-script --xref --script 3 --only room --format tsv "$digger"
 	is rows "$output" $'kind\tnumber\tindex\tname\tstatus\tscript\toffset\tplace\tmanner\tas
-room\t2\t\tgarden\t\t3\t47\tshaft::handleEvent\tsend\tnewRoom'
+room\t2\t\tgarden\t\t3\t50\tshaft::handleEvent\tsend\tnewRoom'
 	expect 0 sci-script --xref --only room --format dot "$digger"
 	[[ $output == *'"script 2" -> "script 3";'* ]]
 	expect 2 sci-script --xref --only door "$digger"
@@ -402,8 +402,8 @@ room\t2\t\tgarden\t\t3\t47\tshaft::handleEvent\tsend\tnewRoom'
 	script 1 0x0053 burrow::handleEvent('dig[/shaft]')
 	script 2 0x001e garden::handleEvent('open/door')
 	script 2 0x0037 garden::handleEvent('talk,ask[/snail]')
-	script 3 0x0025 shaft::handleEvent('climb[<up]')
-	script 3 0x0034 shaft::handleEvent('get/fossil[<deep]')"
+	script 3 0x0028 shaft::handleEvent('climb[<up]')
+	script 3 0x0037 shaft::handleEvent('get/fossil[<deep]')"
 	expect 0 sci-script --kernel --script 0 --format tsv "$digger"
 	[[ $output == *$'40\tSetCursor\t0\t28\tdigger::init\t999 1'* ]]
 	expect 0 sci-script --kernel --format json "$digger"
@@ -422,7 +422,7 @@ room\t2\t\tgarden\t\t3\t47\tshaft::handleEvent\tsend\tnewRoom'
 		init, script 2 0x0"*"		doit, script 994 0x"*" (Rm)"*"		new, script 999 0x000c (Obj)
 	used by
 		script 1 0x0082 burrow.east property
-		script 3 0x002f shaft::handleEvent send" ]]
+		script 3 0x0032 shaft::handleEvent send" ]]
 	expect 0 sci-script --classes --object Door --format json "$digger"
 	holds - '.objects[0] | .superclasses == ["Prop", "View", "Obj"] and (.all_methods | map(select(.name == "init")) | .[0].of) == "View"' <<<"$output"
 	expect 0 sci-script --hierarchy "$digger"

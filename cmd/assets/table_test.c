@@ -20,6 +20,7 @@ static const struct {
 	{ "archives/burrow", "sci", 12, 55 },
 	{ "archives/sci0", "sci", 13, 24 },
 	{ "archives/digger", "sci", 31, 90 },
+	{ "archives/lodge", "sci", 28, 86 },
 	{ "archives/softdisk/SAMPLE.CMP", "softdisk", 3, 4 },
 	{ "archives/shaft", "zvision", 9, 9 },
 	{ "archives/shaft/SCENES.ZFS", "zvision", 5, 5 },

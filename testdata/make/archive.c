@@ -272,6 +272,7 @@ int main(int argc, char **argv)
 	make_sci_sounds(argv[1]);
 	make_burrow(argv[1]);
 	make_digger(argv[1]);
+	make_lodge(argv[1]);
 	make_dreams(argv[1]);
 	make_shaft(argv[1]);
 	return 0;

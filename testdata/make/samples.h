@@ -11,6 +11,7 @@ void make_sci(const char *root);
 void make_sci_sounds(const char *root);
 void make_burrow(const char *root);
 void make_digger(const char *root);
+void make_lodge(const char *root);
 void make_dreams(const char *root);
 void make_shaft(const char *root);
 

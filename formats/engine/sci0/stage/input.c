@@ -77,8 +77,10 @@ static void give(const struct exh_sci0_devices *devices, struct exh_sci0_engine 
 static void give_key(struct exh_sci0_devices *devices, struct exh_sci0_engine *engine,
 		     unsigned message)
 {
-	if (message < NO_CHARACTER)
-		devices->pressed |= message * CODE_1;
+	const unsigned code =
+		message < NO_CHARACTER ? message : NO_CHARACTER + (message >> 8);
+
+	devices->pressed |= code * CODE_1;
 	give(devices, engine, EXH_SCI0_EVENT_KEY, message, EXH_SCI0_NUM_LOCK);
 }
 
@@ -150,7 +152,8 @@ static void take_words(struct exh_sci0_devices *devices, struct exh_sci0_engine 
 
 	for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
 		if (keys & arrows[i].bit && !(devices->keys & arrows[i].bit))
-			give_key(devices, engine, arrows[i].message);
+			give(devices, engine, EXH_SCI0_EVENT_KEY, arrows[i].message,
+			     EXH_SCI0_NUM_LOCK);
 	if (code && code != (devices->keys & EXH_SCI0_KEY_CODE) / CODE_1)
 		give_key(devices, engine,
 			 code < NO_CHARACTER ? code : (code - NO_CHARACTER) << 8);

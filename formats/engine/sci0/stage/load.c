@@ -134,10 +134,13 @@ static void restart(stage *s)
 		exh_sci0_vm_free(vm);
 }
 
-void exh_stage_restore_or_restart(stage *s)
+bool exh_stage_restore_or_restart(stage *s)
 {
+	const bool is_wanted = s->restored.size || s->is_restarted;
+
 	if (s->restored.size)
 		restore(s);
 	else if (s->is_restarted)
 		restart(s);
+	return is_wanted;
 }

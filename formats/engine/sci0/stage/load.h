@@ -5,7 +5,8 @@
 #include "stage.h"
 
 /* After RestoreGame or RestartGame, when the machine has stopped: the game goes on as the
- * one that was saved, or anew. Else, and where that can't be, nothing changes. */
-void exh_stage_restore_or_restart(stage *s);
+ * one that was saved, or anew. Else, and where that can't be, nothing changes. Was
+ * either called for? */
+bool exh_stage_restore_or_restart(stage *s);
 
 #endif

@@ -50,9 +50,12 @@ bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host
 	do {
 		state = exh_sci0_vm_run(s->vm, exh_stage_instructions_to(s, s->step_end));
 		exh_stage_count_time(s);
+		/* A game that was restored before any time passed goes on: a step has
+		 * at least a tick. */
+		if (state == EXH_SCI0_VM_WAITS && exh_stage_restore_or_restart(s) &&
+		    s->tick == since)
+			state = EXH_SCI0_VM_RUNS;
 	} while (state == EXH_SCI0_VM_RUNS && s->tick < s->step_end);
-	if (state == EXH_SCI0_VM_WAITS)
-		exh_stage_restore_or_restart(s);
 	exh_stage_play_sounds(s);
 	report_room(s);
 	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
