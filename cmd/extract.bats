@@ -372,3 +372,22 @@ in_browser() {
 	[ "$(sqlite3 db/index.sqlite "SELECT used FROM use WHERE asset='script:3' AND used LIKE 'text:%'")" = text:3 ]
 	[ "$(sqlite3 db/index.sqlite "SELECT value FROM game WHERE key='type'")" = sci ]
 }
+
+@test "indexes are as the manual says, and as somebody looked at them" {
+	for game in digger lodge burrow sci0 sci0-sounds keen4 dreams dreams-cga shaft zvision opl2 softdisk/SAMPLE.CMP audiot; do
+		name=${game##*/}
+		expect 0 extract -q --no-page -o "$name" "$archives/$game"
+		[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" "$name/index.json")" = "as it should be" ]
+	done
+	for name in digger keen4 shaft zvision SAMPLE.CMP; do
+		echo "== $name"
+		jq -r '.assets[] | [.id, .format // "", .title // .author_name // "", .source, .offset, .packed_size, .size, (.files | join(" ")), (.uses // [] | join(" "))] | map(tostring) | join("|")' "$name/index.json"
+		jq -r '.documents[] | "document|\(.kind)|\(.file)"' "$name/index.json"
+		jq -r '.others[] | "other|\(.name)|\(.format)"' "$name/index.json"
+	done | matches_golden indexes.txt
+	need_game "$dreams"
+	for game in "$dreams" "$keen4" "$data/sci0/companion-template" "$data/sci0/template-redux"; do
+		run -0 "$EXHUME" extract -q --no-page -o "real-${game##*/}" "$game"
+		[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" "real-${game##*/}/index.json")" = "as it should be" ]
+	done
+}

@@ -305,6 +305,7 @@ static void run_game(struct extraction *x, json_t *result)
 	x->opened = type->open(x->game->path, x->report);
 	if (!x->opened)
 		return;
+	x->made.game = x->opened;
 	make_all(x, result);
 	type->close(x->opened);
 }

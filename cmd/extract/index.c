@@ -238,12 +238,25 @@ static void add_description(const struct assets *assets, const struct loaded_ass
 		json_object_set_new(object, "error", json_text(item->err.text));
 		return;
 	}
-	json_object_set_new(object, "size",
-			    json_integer((json_int_t)item->asset.bytes.size));
-	if (item->asset.bytes.data)
+	/* Levels, and streams, are not held as they are. */
+	if (item->asset.bytes.data) {
+		json_object_set_new(object, "size",
+				    json_integer((json_int_t)item->asset.bytes.size));
 		json_object_set_new(object, "sha256", sha256_to_json(item->asset.bytes));
+	}
 	if (assets->kind->describe)
 		add_described(assets, &item->asset, object);
+}
+
+static void add_author_name(const struct new_index *index, const struct asset *asset,
+			    json_t *object)
+{
+	json_t *name = index->game && index->type->author_name
+			       ? index->type->author_name(index->game, asset)
+			       : NULL;
+
+	if (name)
+		json_object_set_new(object, "author_name", name);
 }
 
 static json_t *new_asset(struct new_index *index, const struct assets *assets,
@@ -258,6 +271,7 @@ static json_t *new_asset(struct new_index *index, const struct assets *assets,
 	if (asset->number != ASSET_NO_NUMBER)
 		json_object_set_new(object, "number", json_integer(asset->number));
 	json_object_set_new(object, "name", json_text(asset->name));
+	add_author_name(index, asset, object);
 	add_place(index, item, object);
 	add_description(assets, item, object);
 	add_notes_of(item, object);

@@ -34,6 +34,7 @@ const char *old_index_hash(const struct old_index *index, const char *path);
 struct new_index {
 	const struct game_type *type;
 	const char *path; /* of the game */
+	const void *game; /* as its type opened it */
 	json_t *assets;	  /* array */
 	json_t *by_id;	  /* objects of that array; several exports share an asset */
 	json_t *documents;

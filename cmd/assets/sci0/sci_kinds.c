@@ -10,6 +10,7 @@
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/view/sci_views.h"
 #include "assets/sci0/vocab/vocab_asset.h"
+#include "sci_author.h"
 #include "sci_build.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
@@ -177,6 +178,15 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 	return true;
 }
 
+static json_t *author_name(const void *game, const struct asset *asset)
+{
+	const struct sci_game *own = game;
+	const struct exh_bytes name = exh_sci0_project_name(
+		&own->project, asset->assets->kind->code, asset->number);
+
+	return name.size ? sci_author_json(name) : NULL;
+}
+
 /* Scripts use what their code names; a room is its script. */
 static void relate(void *game, struct report *report,
 		   void (*add)(void *context, const char *kind, unsigned number,
@@ -247,6 +257,7 @@ const struct game_type sci_game_type = {
 	.close = close_game,
 	.describe = describe,
 	.plan_exports = plan_exports,
+	.author_name = author_name,
 	.relate = relate,
 	.build = sci_build,
 	.takes_new = true,

@@ -1,0 +1,114 @@
+/*
+ * Any file under the name of a game's file: its type is found, or none, and what opens is
+ * read, planned and closed. The first byte chooses the name; up to a byte 0xff 0xfe the
+ * rest is the file, and what follows is another one, with a name of its own.
+ */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
+#include "found.h"
+
+#include "assets/exports.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { NAMES = 20, MOST_FILES = 4, MEMORY = 64 << 20 };
+
+static const char *const names[NAMES] = {
+	"RESOURCE.MAP", "RESOURCE.001", "view.000",	"script.000",  "vocab.000",
+	"sound.001",	"EGAGRAPH.CK4", "EGAHEAD.CK4",	"EGADICT.CK4", "GAMEMAPS.CK4",
+	"MAPHEAD.CK4",	"AUDIO.CK4",	"AUDIOHED.CK4", "TEST.ZFS",    "room.scr",
+	"door.lev",	"a.tga",	"SAMPLE.CMP",	"song.imf",    "notes.opl2log",
+};
+
+static void write_file(const char *folder, unsigned which, const uint8_t *data,
+		       size_t size)
+{
+	char path[256];
+	struct exh_error err;
+
+	snprintf(path, sizeof path, "%s/%s", folder, names[which % NAMES]);
+	assert(!file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err));
+}
+
+/* The end of a file: 0xff 0xfe, or that of the data. */
+static size_t file_end(const uint8_t *data, size_t size)
+{
+	for (size_t i = 0; i + 1 < size; i++)
+		if (data[i] == 0xff && data[i + 1] == 0xfe)
+			return i;
+	return size;
+}
+
+static void write_files(const char *folder, const uint8_t *data, size_t size)
+{
+	for (unsigned i = 0; i < MOST_FILES && size; i++) {
+		const size_t end = file_end(data + 1, size - 1);
+		const size_t skipped = end + 3 < size ? end + 3 : size;
+
+		write_file(folder, data[0], data + 1, end);
+		data += skipped;
+		size -= skipped;
+	}
+}
+
+static void remove_files(const char *folder)
+{
+	char path[256];
+
+	for (unsigned i = 0; i < NAMES; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+}
+
+static void load_kind(const struct asset_kind *kind, const struct found_game *game,
+		      void *opened, struct report *report)
+{
+	struct assets assets = { .kind = kind, .path = game->path, .game = opened };
+
+	if (assets_load(&assets, report) && assets_plan(&assets))
+		for (size_t i = 0; i < assets.files.count; i++)
+			assert(assets.files.items[i].name[0] &&
+			       assets.files.items[i].name[0] != '/' &&
+			       !strstr(assets.files.items[i].name, "../"));
+	assets_free(&assets);
+}
+
+static void look_at(const struct found_game *game, struct report *report)
+{
+	void *opened = game->type->open(game->path, report);
+
+	for (size_t k = 0; opened && game->type->kinds[k]; k++)
+		load_kind(game->type->kinds[k], game, opened, report);
+	if (opened)
+		game->type->close(opened);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char folder[] = "/tmp/exhume-fuzz-XXXXXX";
+	struct common common = { .jobs = 1, .verbosity = -1, .progress = PROGRESS_NEVER };
+	struct exh_writer held = { .limit = MEMORY };
+	struct report report;
+	struct found found;
+
+	assert(mkdtemp(folder));
+	write_files(folder, data, size);
+	report_start(&report, "fuzz", &common);
+	report.held = &held;
+	if (found_search(&found, folder, NULL, &report))
+		for (size_t i = 0; i < found.count; i++)
+			look_at(&found.items[i], &report);
+	found_free(&found);
+	report_end(&report);
+	exh_writer_free(&held);
+	remove_files(folder);
+	rmdir(folder);
+	return 0;
+}

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Whole games: against the single commands that make the same files, and against the
+# clock.
+. "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
+
+# fresh COMMAND...: fills the folder out anew; prints seconds
+fresh() {
+	rm -rf out
+	seconds "$@"
+}
+
+graphics=${dreams_ega[0]} levels=${dreams_map[0]} sounds=${dreams_audio[0]}
+for _ in $(loops 7); do
+	fresh "$exhume" extract -q --no-page -o out "$dreams" >> whole
+	fresh "$exhume" extract -q -o out "$dreams" >> paged
+	seconds "$exhume" extract -q -o out "$dreams" >> again
+	seconds "$exhume" extract -q --dry-run -o out "$dreams" >> dry
+	fresh "$exhume" egagrab -q -o out "$graphics" >> grabbed
+	fresh "$exhume" mapdump -q --format tmj -o out/ "$levels" >> tiled
+	fresh "$exhume" mapdump -q --format png -o out/ "$levels" >> drawn
+	fresh "$exhume" snd2wav -q --raw -o out "$sounds" >> heard
+done
+row "Keen Dreams" "$(figure '1000 * $1' whole)" ms lower
+row "Keen Dreams" "$(figure '$1 / ($2 + $3 + $4 + $5)' whole grabbed tiled drawn heard)" "x time of" lower \
+	"egagrab, mapdump twice, snd2wav" 1.2
+row "Keen Dreams, with its page" "$(figure '1000 * $1' paged)" ms lower
+row "Keen Dreams, nothing changed" "$(figure '1000 * $1' again)" ms lower
+row "Keen Dreams, --dry-run" "$(figure '1000 * $1' dry)" ms lower "" 200
+
+# A game of 800 resources, in the mixture of a real one.
+mkdir game
+"$exhume" sci-unpack -q -o digger "$samples/digger"
+cp digger/vocab.* digger/patch.003 digger/font.* digger/cursor.* game
+# many TYPE NUMBER COUNT: so many of one resource
+many() {
+	for number in $(seq -f %03g 0 $(($3 - 1))); do
+		cp "digger/$1.$2" "game/$1.$number"
+	done
+}
+many view 000 250
+many pic 001 110
+many script 001 200
+many text 001 190
+many sound 001 40
+for _ in $(loops 5); do
+	fresh "$exhume" extract -q -j 2 -o out game >> sci
+	fresh "$exhume" sci-unpack -q -j 2 --convert -o out game >> converted
+	seconds "$exhume" extract -q --dry-run -o out2 game >> sci_dry
+	rm -rf out
+	peak "$exhume" extract -q -j 2 -o out game >> sci_peak
+done
+row "800 resources, two cores" "$(figure '1000 * $1' sci)" ms lower "" 2000
+row "800 resources" "$(figure '$1 / $2' sci converted)" "x time of" lower "sci-unpack --convert"
+row "800 resources, --dry-run" "$(figure '1000 * $1' sci_dry)" ms lower "" 200
+row "800 resources, memory" "$(figure '$1' sci_peak)" MiB lower "" 128
+
+# An index of many assets: texts of a few bytes.
+count=10000
+[ -z "$BENCH_SMOKE" ] || count=100
+mkdir many
+(cd many && seq "$count" | awk '{ name = sprintf("t%06d.str", $1); printf "l%c\r%c\n%c", 0, 0, 0 > name; close(name) }')
+printf 'puzzle:1 {\n}\n' > many/a.scr
+"$exhume" extract -q -o many.out many
+for _ in $(loops 3); do
+	seconds "$exhume" extract -q -o many.out many >> unchanged
+done
+row "$count assets, nothing changed" "$(figure '$1' unchanged)" s lower
