@@ -59,12 +59,21 @@ struct trace_vector {
 	int16_t cells[TRACE_MOST + 1];
 };
 
+/* Lines that begin with the same pixels share them. */
+struct trace_node {
+	int16_t cell;
+	uint16_t skip;	/* the next one that does not begin with it */
+	uint8_t depth;	/* from 1 */
+	uint8_t vector; /* that ends here, plus 1; 0: none */
+};
+
 struct trace_pen {
 	uint8_t flags[TRACE_CELLS];
 	uint8_t drawn[TRACE_CELLS]; /* what the strokes cover */
-	/* Forwards and backwards, by their first steps; the first of each. */
+	/* Forwards and backwards, in the order of their pixels; and as a tree. */
 	struct trace_vector vectors[2][TRACE_VECTORS];
-	unsigned firsts[2][TRACE_STEPS + 1];
+	struct trace_node nodes[2][TRACE_VECTORS * TRACE_MOST];
+	unsigned node_counts[2];
 	unsigned way;
 	/* The list under trial. */
 	struct trace_mark points[2048];

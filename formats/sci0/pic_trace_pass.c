@@ -208,17 +208,18 @@ static unsigned order_labels(struct trace *trace, bool rare_last)
 /* Before the fills lines may cross thin regions, which are drawn after them. */
 static void set_flags(struct trace *trace, unsigned label, bool before_fills)
 {
-	uint8_t *flags = trace->pen.flags;
+	uint8_t *flags = trace->pen.flags + trace_cell(0, 0);
 
-	for (unsigned i = 0; i < PIXELS; i++) {
+	for (unsigned i = 0; i < PIXELS; i++, flags++) {
 		const bool is_free =
 			trace->later[i] || (before_fills && trace->is_thin[i]);
 		const bool is_start =
 			trace->must[i] && trace->want[i] == label && !trace->later[i];
 		const bool may = is_free || fits(trace, label, i);
 
-		flags[trace_cell(i % WIDTH, i / WIDTH)] =
-			(uint8_t)((may ? TRACE_MAY : 0) | (is_start ? TRACE_MUST : 0));
+		if (i && i % WIDTH == 0)
+			flags += TRACE_STRIDE - WIDTH;
+		*flags = (uint8_t)((may ? TRACE_MAY : 0) | (is_start ? TRACE_MUST : 0));
 	}
 }
 
@@ -228,9 +229,9 @@ static void sweep_label(struct trace *trace, unsigned label, bool before_fills)
 	memset(trace->pen.drawn, 0, sizeof trace->pen.drawn);
 	exh_sci0_trace_add(&trace->sweep, TRACE_PEN, (int)label, 0);
 	exh_sci0_trace_strokes(&trace->pen, &trace->sweep);
-	for (unsigned i = 0; i < PIXELS; i++)
-		if (trace->pen.drawn[trace_cell(i % WIDTH, i / WIDTH)])
-			trace->later[i] = true;
+	for (unsigned y = 0; y < EXH_SCI0_PIC_HEIGHT; y++)
+		for (unsigned x = 0; x < WIDTH; x++)
+			trace->later[y * WIDTH + x] |= trace->pen.drawn[trace_cell(x, y)];
 }
 
 /* From the last label to the first: they are drawn in the reverse order. */

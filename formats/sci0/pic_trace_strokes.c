@@ -2,7 +2,7 @@
  * Strokes: chains of lines, each of which draws as many wanted pixels as it can for its
  * bytes. A chain has lines of one byte each, or of two.
  */
-#include "pic_trace.h"
+#include "pic_trace_walk.h"
 
 #include <string.h>
 
@@ -41,98 +41,6 @@ void exh_sci0_trace_add(struct trace_marks *marks, enum trace_kind kind, int x, 
 }
 
 /*
- * The pixels of a line, as the interpreter goes.
- */
-
-struct walk {
-	int cell, major_step, minor_step;
-	int most, least, err, tie;
-};
-
-/* way: 1 for the pixels of a line that is drawn in the other direction. */
-static struct walk start_walk(int cell, int dx, int dy, unsigned way)
-{
-	const int across = dx < 0 ? -1 : 1;
-	const int down = dy < 0 ? -TRACE_STRIDE : TRACE_STRIDE;
-	const int wide = 2 * (dx < 0 ? -dx : dx), high = 2 * (dy < 0 ? -dy : dy);
-	struct walk walk = { .cell = cell, .tie = (int)way };
-
-	walk.major_step = wide > high ? across : down;
-	walk.minor_step = wide > high ? down : across;
-	walk.most = wide > high ? wide : high;
-	walk.least = wide > high ? high : wide;
-	walk.err = walk.least - walk.most / 2;
-	return walk;
-}
-
-static inline void step_walk(struct walk *walk)
-{
-	if (walk->err >= walk->tie) {
-		walk->cell += walk->minor_step;
-		walk->err -= walk->most;
-	}
-	walk->cell += walk->major_step;
-	walk->err += walk->least;
-}
-
-static int walk_length(int dx, int dy)
-{
-	const int wide = dx < 0 ? -dx : dx, high = dy < 0 ? -dy : dy;
-
-	return wide > high ? wide : high;
-}
-
-static void make_vector(struct trace_vector *vector, int dx, int dy, unsigned way)
-{
-	struct walk walk = start_walk(0, dx, dy, way);
-
-	vector->dx = (int8_t)dx;
-	vector->dy = (int8_t)dy;
-	vector->count = (uint8_t)walk_length(dx, dy);
-	for (int i = 0; i < vector->count; i++) {
-		step_walk(&walk);
-		vector->cells[i] = (int16_t)walk.cell;
-	}
-}
-
-static const int16_t steps[TRACE_STEPS] = {
-	-TRACE_STRIDE - 1, -TRACE_STRIDE, -TRACE_STRIDE + 1, -1, 1,
-	TRACE_STRIDE - 1,  TRACE_STRIDE,  TRACE_STRIDE + 1,
-};
-
-/* Of one length and first step. */
-static unsigned add_vectors(struct trace_vector *vectors, unsigned count, unsigned way,
-			    int16_t step, int length)
-{
-	const int sign = way ? -1 : 1;
-
-	for (int dy = -TRACE_MOST; dy <= TRACE_MOST; dy++)
-		for (int dx = TRACE_LEAST_X; dx <= TRACE_MOST; dx++) {
-			struct trace_vector vector;
-
-			make_vector(&vector, sign * dx, sign * dy, way);
-			if (vector.count == length && vector.cells[0] == step)
-				vectors[count++] = vector;
-		}
-	return count;
-}
-
-void exh_sci0_trace_vectors(struct trace_pen *pen)
-{
-	for (unsigned way = 0; way < 2; way++) {
-		unsigned count = 0;
-
-		for (unsigned i = 0; i < TRACE_STEPS; i++) {
-			pen->firsts[way][i] = count;
-			for (int length = TRACE_MOST; length; length--)
-				count = add_vectors(pen->vectors[way], count, way,
-						    steps[i], length);
-		}
-		pen->firsts[way][TRACE_STEPS] = count;
-	}
-}
-
-/*
  * Trials, which can be taken back.
  */
 
@@ -155,23 +63,6 @@ static void take_back(struct trace_pen *pen, size_t count)
 		pen->undo_count--;
 		pen->flags[pen->undo[pen->undo_count]] = pen->undo_flags[pen->undo_count];
 	}
-}
-
-/* What a short line gains, or -1 if it may not be drawn. */
-static inline int vector_gain(const struct trace_pen *pen,
-			      const struct trace_vector *vector, unsigned cell)
-{
-	const uint8_t *flags = pen->flags + cell;
-	int gain = 0;
-
-	for (unsigned i = 0; i < vector->count; i++) {
-		const unsigned found = flags[vector->cells[i]];
-
-		if (!(found & TRACE_MAY))
-			return -1;
-		gain += (found & TRACE_MUST) != 0;
-	}
-	return gain;
 }
 
 struct choice {
@@ -206,21 +97,24 @@ static inline void consider(struct choices *choices, const struct trace_vector *
 static void find_vectors(const struct trace_pen *pen, unsigned cell,
 			 struct choices *choices)
 {
-	const unsigned *firsts = pen->firsts[pen->way];
+	const struct trace_node *nodes = pen->nodes[pen->way];
+	const unsigned count = pen->node_counts[pen->way];
+	int gains[TRACE_MOST + 1] = { 0 };
 
 	choices->count = 0;
-	for (unsigned i = 0; i < TRACE_STEPS; i++) {
-		if (!(pen->flags[(int)cell + steps[i]] & TRACE_MAY))
-			continue;
-		for (unsigned k = firsts[i]; k < firsts[i + 1]; k++) {
-			const struct trace_vector *vector = &pen->vectors[pen->way][k];
+	for (unsigned i = 0; i < count;) {
+		const struct trace_node *node = &nodes[i];
+		const unsigned flags = pen->flags[(int)cell + node->cell];
 
-			/* Those after it are no longer. */
-			if (choices->count == choices->room &&
-			    vector->count <= choices->items[choices->room - 1].gain)
-				break;
-			consider(choices, vector, vector_gain(pen, vector, cell));
+		if (!(flags & TRACE_MAY)) {
+			i = node->skip;
+			continue;
 		}
+		gains[node->depth] = gains[node->depth - 1] + ((flags & TRACE_MUST) != 0);
+		if (node->vector)
+			consider(choices, &pen->vectors[pen->way][node->vector - 1],
+				 gains[node->depth]);
+		i++;
 	}
 }
 
@@ -509,6 +403,11 @@ static void draw_from(struct trace_pen *pen, unsigned cell, struct trace_marks *
 	keep_chain(pen, out);
 	pen->undo_count = 0;
 }
+
+static const int16_t steps[TRACE_STEPS] = {
+	-TRACE_STRIDE - 1, -TRACE_STRIDE, -TRACE_STRIDE + 1, -1, 1,
+	TRACE_STRIDE - 1,  TRACE_STRIDE,  TRACE_STRIDE + 1,
+};
 
 static unsigned neighbour_count(const struct trace_pen *pen, unsigned cell)
 {
