@@ -263,16 +263,21 @@ end")"
 	pic 'a&b.pic' "$small"
 	expect 0 pic2png -o a.svg 'a&b.pic'
 	is svg "$(tail -n +4 a.svg)" '<rect width="320" height="190" fill="white"/>
-<g id="at2" class="fills" fill="#000055" stroke="gray" stroke-width="0.5">
-<circle cx="0.5" cy="0.5" r="1.5"/>
+<g id="at2" class="fills" fill="#000055" data-pair="01">
+<path d="M0,0h320v190h-320z"/>
 </g>
-<g id="at24" class="patterns" fill="#ff5555" stroke="none">
+<g id="at24" class="patterns" fill="#ff5555">
 <rect x="153" y="93" width="16" height="15"/>
 </g>
 </svg>'
 	is title "$(sed -n 3p a.svg)" '<title>a&#38;b.visual</title>'
 	expect 0 pic2png --format svg --screens priority -o b.svg 'a&b.pic'
 	is line "$(grep -c '<polyline points="0.5,2.5 319.5,2.5"/>' b.svg)" 1
+	# Two areas of one fill, which touch in a corner, and a hole.
+	pic hole.pic "\\xf6$(at 10 10)$(at 10 14)$(at 14 14)$(at 14 10)$(at 10 10)\\xf0\\x01\\xf8$(at 12 12)$(at 0 0)\\xff"
+	expect 0 pic2png -o c.svg hole.pic
+	is paths "$(grep path c.svg)" '<path d="M11,11h3v3h-3z"/>
+<path d="M0,0h320v190h-320zM10,15h5v-5h-5z"/>'
 	! command -v xmllint >/dev/null || xmllint --noout a.svg b.svg
 }
 
