@@ -263,16 +263,21 @@ end")"
 	pic 'a&b.pic' "$small"
 	expect 0 pic2png -o a.svg 'a&b.pic'
 	is svg "$(tail -n +4 a.svg)" '<rect width="320" height="190" fill="white"/>
-<g id="at2" class="fills" fill="#000055" stroke="gray" stroke-width="0.5">
-<circle cx="0.5" cy="0.5" r="1.5"/>
+<g id="at2" class="fills" fill="#000055" data-pair="01">
+<path d="M0,0h320v190h-320z"/>
 </g>
-<g id="at24" class="patterns" fill="#ff5555" stroke="none">
+<g id="at24" class="patterns" fill="#ff5555">
 <rect x="153" y="93" width="16" height="15"/>
 </g>
 </svg>'
 	is title "$(sed -n 3p a.svg)" '<title>a&#38;b.visual</title>'
 	expect 0 pic2png --format svg --screens priority -o b.svg 'a&b.pic'
 	is line "$(grep -c '<polyline points="0.5,2.5 319.5,2.5"/>' b.svg)" 1
+	# Two areas of one fill, which touch in a corner, and a hole.
+	pic hole.pic "\\xf6$(at 10 10)$(at 10 14)$(at 14 14)$(at 14 10)$(at 10 10)\\xf0\\x01\\xf8$(at 12 12)$(at 0 0)\\xff"
+	expect 0 pic2png -o c.svg hole.pic
+	is paths "$(grep path c.svg)" '<path d="M11,11h3v3h-3z"/>
+<path d="M0,0h320v190h-320zM10,15h5v-5h-5z"/>'
 	! command -v xmllint >/dev/null || xmllint --noout a.svg b.svg
 }
 
@@ -323,6 +328,107 @@ end")"
 	wrong 'bands 1 2 3' 'expected 14 lines at which bands begin'
 	wrong 'fill 5000,3' 'line 1'
 	wrong 'end\nvisual 1' 'expected nothing after end'
+}
+
+@test "--pack: pictures of the maps become a pic that draws them" {
+	hill=$EXHUME_TESTDATA/drawings/hill.txt
+	expect 0 pic2png -o l "$hill"
+	expect 0 pic2png --format pic -o hill.was "$hill"
+	# Any of the three stands for all.
+	for map in visual priority control; do
+		expect 0 pic2png --pack -f -o pic.001 l/hill.$map.png
+		expect 0 pic2png -f -o again pic.001
+		for k in visual priority control; do same_pixels l/hill.$k.png again/pic.001.$k.png; done
+	done
+	expect 0 pic2png --pack --bare --json --against hill.was -o bare l/hill.visual.png
+	tail -c +3 pic.001 | cmp - bare
+	is sizes "$(jq -r '.results[0] | [.size, .original_size, (.ratio - .size / .original_size | fabs < 0.001)] | @text' <<<"$output")" \
+		"[$(stat -c %s bare),$(($(stat -c %s hill.was) - 2)),true]"
+	expect 0 pic2png --pack -f --against hill.was -o bare l/hill.visual.png
+	says "bare: $(stat -c %s pic.001 | awk '{ print $1 - 2 }') bytes, " " times the $(($(stat -c %s hill.was) - 2)) of hill.was"
+	# Names: of each map, and of a picture alone.
+	expect 0 pic2png --pack -f l/hill.visual.png
+	cmp l/hill pic.001
+	mkdir alone
+	cp l/hill.visual.png alone/pic.005.png
+	expect 0 pic2png --pack -o alone/ alone/pic.005.png
+	expect 0 pic2png -o alone alone/pic.005
+	same_pixels alone/pic.005.visual.png l/hill.visual.png
+	is priorities "$(colors alone/pic.005.priority.png 60800)" "60800 00 00 00"
+	cp l/hill.priority.png alone/pic.005.priority.png
+	expect 0 pic2png --pack -f -o alone/ alone/pic.005.png
+	expect 0 pic2png -f -o alone alone/pic.005
+	same_pixels alone/pic.005.priority.png l/hill.priority.png
+}
+
+@test "--pack: enlarged pictures, and means of two colours" {
+	hill=$EXHUME_TESTDATA/drawings/hill.txt
+	expect 0 pic2png -o l "$hill"
+	expect 0 pic2png --scale 3 -o big "$hill"
+	expect 0 pic2png --pack -o from.big big/hill.visual.png
+	expect 0 pic2png --pack -o from.small l/hill.visual.png
+	cmp from.big from.small
+	expect 0 pic2png --dither average -o mean "$hill"
+	expect 0 pic2png --pack -o mean/hill mean/hill.visual.png
+	expect 0 pic2png --dither average -o again mean/hill
+	same_pixels again/hill.visual.png mean/hill.visual.png
+	# Without the palette the means say which colours, but not where each of them is.
+	pngtopnm mean/hill.visual.png | pnmtopng >rgb.png 2>/dev/null
+	expect 0 pic2png --pack -o rgb rgb.png
+	expect 0 pic2png --dither average --screens visual -o rgb.again.png rgb
+	is means "$(pngtopnm rgb.again.png | md5sum)" "$(pngtopnm rgb.png | md5sum)"
+}
+
+# picture WIDTH HEIGHT PIXEL COLOR: white, but for one pixel; as PNG.
+picture() {
+	{
+		printf 'P6 %d %d 255\n' "$1" "$2"
+		head -c $(($3 * 3)) /dev/zero | tr '\0' '\377'
+		printf "$4"
+		head -c $((($1 * $2 - $3 - 1) * 3)) /dev/zero | tr '\0' '\377'
+	} | pnmtopng 2>/dev/null
+}
+
+@test "--pack: what no pic can draw" {
+	picture 320 190 645 '\x01\x02\x03' >odd.png
+	expect 1 pic2png --pack -o odd odd.png
+	says "odd.png: pixel (5, 2) is #010203: no pic can draw it, it is not one of EGA's 16 colours nor the mean of two"
+	absent odd
+	picture 320 190 645 '\xff\x55\x55' >room.png
+	cp odd.png room.control.png
+	expect 1 pic2png --pack -o odd room.png
+	says "room.control.png: pixel (5, 2) is #010203: no pic can draw it, it is not one of EGA's 16 colours"
+	picture 320 200 0 '\x00\x00\x00' >high.png
+	expect 1 pic2png --pack -o odd high.png
+	says "high.png: 320x200 pixels, expected 320x190 or a multiple"
+	picture 640 380 1 '\x00\x00\x00' >square.png
+	expect 1 pic2png --pack -o odd square.png
+	says "square.png: pixel (1, 0) differs from (0, 0): at scale 2 they are one"
+	echo text >text.png
+	expect 1 pic2png --pack -o odd text.png
+	says "text.png: "
+	expect 1 pic2png --pack -o odd text.txt
+	says "text.txt: no .png, of which a pic is made"
+	mv odd.png only.priority.png
+	expect 1 pic2png --pack -o odd only.priority.png
+	says "only.visual.png: "
+	absent odd
+	expect 2 pic2png --pack --scale 2 room.png
+	expect 2 pic2png --bare room.png
+	expect 2 pic2png --against x room.png
+	expect 2 pic2png --pack
+	# Two pictures of one pic.
+	cp room.png two.visual.png
+	cp room.png two.priority.png
+	expect 1 pic2png --pack -o out/ two.visual.png two.priority.png
+	says "its output out/two is already used by two.visual.png"
+}
+
+@test "--pack: real pics are traced to the pixel" {
+	need_game "$template"
+	expect 0 pic2png -o l "$redux"
+	expect 0 pic2png --pack -o traced/ l/*.visual.png
+	is sums "$(sums traced)" "$(sums "$redux")"
 }
 
 @test "usage" {

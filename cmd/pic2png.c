@@ -1,4 +1,5 @@
 #include "assets/sci0/pic/pic2png.h"
+#include "assets/sci0/pic/sci_pic_pack.h"
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
@@ -19,12 +20,17 @@ struct request {
 	struct sci_command command;
 	const char *screens;
 	unsigned overlay;
-	bool list, svg;
+	bool list, svg, pack;
 };
 
 static bool is_listed(const void *options)
 {
 	return ((const struct request *)options)->list;
+}
+
+static bool is_packing(const void *options)
+{
+	return ((const struct request *)options)->pack;
 }
 
 /* Adds what is named to bits; false for a name that is none. */
@@ -100,11 +106,31 @@ static int check_format(const struct command *self, const struct request *reques
 	return EXIT_DONE;
 }
 
+/* Pictures become a pic, and say themselves what they are. */
+static int check_pack(const struct command *self, const struct request *request)
+{
+	const struct sci_pic_options *pics = &request->pics;
+
+	if (!request->pack)
+		return pics->is_bare || pics->against
+			       ? opt_usage_error(self, "--bare and --against need --pack")
+			       : EXIT_DONE;
+	if (pics->format || pics->dither || pics->palette || pics->over || pics->bands ||
+	    pics->aspect || pics->steps || pics->fps || pics->plain || pics->scale ||
+	    request->svg || request->list || request->screens || request->overlay)
+		return opt_usage_error(self,
+				       "--pack takes only --bare and --against of the "
+				       "options of pics");
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, void *options, const struct common *common)
 {
 	struct request *request = options;
 	struct sci_pic_options *pics = &request->pics;
 
+	if (check_pack(self, request))
+		return EXIT_USAGE;
 	if (request->svg && pics->format && pics->format != SCI_PIC_SVG)
 		return opt_usage_error(self, "--svg and --format exclude each other");
 	if (request->svg)
@@ -158,6 +184,12 @@ static const struct opt option_table[] = {
 	  .help = "print the drawing programs, write no pictures" },
 	{ FLAG_OPTION("svg", struct request, svg),
 	  .help = "write a vector picture, as --format svg" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "trace pictures (PNG, of each map) into pics" },
+	{ TEXT_OPTION("against", "PIC", struct request, pics.against),
+	  .help = "with --pack: say how long the pic is against this one" },
+	{ FLAG_OPTION("bare", struct request, pics.is_bare),
+	  .help = "with --pack: write the resource without a patch file's header" },
 	{ FLAG_OPTION("plain", struct request, pics.plain),
 	  .help = "print programs without offsets and opcodes" },
 	{ 0 },
@@ -167,6 +199,9 @@ static const struct request defaults = { .command = { .kind = &sci_pic_kind,
 						      .check = check,
 						      .is_listed = is_listed,
 						      .list = pic2png_list,
+						      .is_packing = is_packing,
+						      .pack = sci_pic_pack,
+						      .pack_name = sci_pic_pack_name,
 						      .narrow = sci_pic_narrow } };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
@@ -180,7 +215,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_pic2png = {
 	.name = "pic2png",
 	.family = FAMILY_SCI0,
-	.brief = "draw SCI pics: PNG, how they are drawn, and their programs",
+	.brief = "draw SCI pics: PNG, how they are drawn, and their programs; trace PNG",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

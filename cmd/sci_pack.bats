@@ -457,6 +457,21 @@ repacked() {
 	says "were both edited, and a pic is made of one of them: undo one"
 }
 
+@test "an edited picture of a pic, or of its priorities, is traced" {
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	for map in visual priority control; do cp c/pic.001.$map.png .; done
+	"$EXHUME" pic2png -q --pack --bare -o bare pic.001.visual.png
+	{ printf '\xf1\xf2\x09\xf6\x00\x20\x20\x00\x90\x50\xff'; } >line
+	{ head -c -1 bare; cat line; } >changed
+	"$EXHUME" pic2png -q -f -o c/pic.001.priority.png --screens priority changed
+	expect 0 sci-pack -o new c
+	resources new now
+	expect 0 pic2png -o after now/pic.001
+	same_pixels after/pic.001.priority.png c/pic.001.priority.png
+	same_pixels after/pic.001.visual.png pic.001.visual.png
+	same_pixels after/pic.001.control.png pic.001.control.png
+}
+
 @test "what is left out of a pack is an error, with --partial a warning" {
 	# left MESSAGE
 	left() {
@@ -475,8 +490,8 @@ repacked() {
 	left "c/sound.001.wav: edited, but no packer reads it: edit sound.001.json, from which a sound is made"
 	same_tree was now
 	convert "$EXHUME_TESTDATA/archives/burrow"
-	echo >>c/pic.001.visual.png
-	left "c/pic.001.visual.png: edited, but no packer reads it: edit pic.001.txt, from which a pic is made"
+	echo >c/pic.001.svg
+	left "c/pic.001.svg: new, but no packer reads it: edit pic.001.txt, from which a pic is made"
 	same_tree was now
 	convert "$EXHUME_TESTDATA/archives/burrow"
 	rm c/pic.001.*

@@ -306,6 +306,19 @@ static void run_input(void *context, const char *input, const char *output,
 		run_assets(command, NULL, input, output, report, result);
 }
 
+static char *packed_output_for(const struct sci_command *command, const char *input,
+			       bool several)
+{
+	char *name, *output;
+
+	if (!command->pack_name)
+		return output_file_for(&command->common, input, several, NULL, "");
+	name = command->pack_name(input);
+	output = name ? output_file_for(&command->common, name, several, NULL, "") : NULL;
+	free(name);
+	return output;
+}
+
 /* One name an input, so that two that would write the same files are noticed. */
 static char *output_for(void *context, const char *input, bool several)
 {
@@ -313,7 +326,7 @@ static char *output_for(void *context, const char *input, bool several)
 	const char *output = command->common.output;
 
 	if (is_packing(command))
-		return output_file_for(&command->common, input, several, NULL, "");
+		return packed_output_for(command, input, several);
 	if (is_listed(command))
 		return strdup(output ? output : "-");
 	if (output && several)

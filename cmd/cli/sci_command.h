@@ -33,6 +33,9 @@ struct sci_command {
 	bool (*is_packing)(const void *options);
 	void (*pack)(const void *options, const char *input, const char *output,
 		     struct report *report, json_t *result);
+	/* Of an input that is packed: the name that its last ending is taken of; NULL:
+	 * its own. To be freed. */
+	char *(*pack_name)(const char *input);
 	/* Its own. */
 	struct sci_choice choice;
 	bool several; /* inputs */

@@ -180,6 +180,26 @@ EXH_API enum exh_status exh_sci0_pic_write(struct exh_sci0_pic_writer *writer,
 					   const struct exh_sci0_pic_step *step,
 					   struct exh_error *err);
 
+/* The largest program that tracing makes, in bytes. */
+enum { EXH_SCI0_PIC_TRACE_LIMIT = 1 << 20 };
+
+/* What a pic is to draw: EXH_SCI0_PIC_PIXELS each. */
+struct exh_sci0_pic_target {
+	const uint8_t *visual;
+	bool is_dithered;	 /* visual has pixels 0 to 15; else colour bytes */
+	const uint8_t *priority; /* 0 to 15; NULL: all 0 */
+	const uint8_t *control;	 /* the same */
+};
+
+/*
+ * Tracing: appends a program that draws exactly these pixels, of lines, fills and dots.
+ * The same maps always give the same program. It was drawn and compared when this
+ * returns. EXH_INVALID: a pixel above 15; EXH_NO_MEMORY. The arena needs about 32 MB.
+ */
+EXH_API enum exh_status exh_sci0_pic_trace(const struct exh_sci0_pic_target *target,
+					   struct exh_arena *arena,
+					   struct exh_writer *out, struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 /*
  * SCI0 pics: rooms made by chance, as busy as Sierra's, and pics of games, from bytes to
  * three maps and dithered pixels; in turn with the plain decoder and with writing and
- * copying as many bytes, one thread.
+ * copying as many bytes, one thread; and their dithered maps traced into programs again.
  *
  * usage: bench_sci0_pic [FOLDER]...     of games
  */
@@ -11,7 +11,7 @@
 #include "../../formats/sci0/pic_plain.h"
 #include "../../formats/sci0/pic_testing.h"
 
-enum { ROOMS = 24, REPEATS = 10, LIMIT = 1 << 20 };
+enum { ROOMS = 24, REPEATS = 10, LIMIT = 1 << 20, TRACE_MEMORY = 64 << 20 };
 
 static struct exh_sci0_pic_canvas canvas;
 static struct plain_pic plain;
@@ -115,6 +115,35 @@ static void measure_slowest(const char *name, const struct exh_bytes *pics, size
 	free(best);
 }
 
+/* The dithered maps of each pic become a program: how long that takes, and how long it is
+ * against the pic. */
+static void measure_tracing(const char *name, const struct exh_bytes *pics, size_t count,
+			    double speed_target, double size_target)
+{
+	const struct exh_sci0_pic_target target = { pixels, true, canvas.priority,
+						    canvas.control };
+	size_t before = 0, after = 0;
+	double seconds = 0, start;
+
+	for (size_t i = 0; i < count; i++) {
+		struct exh_arena arena = { .limit = TRACE_MEMORY };
+		struct exh_writer out = { .limit = LIMIT };
+
+		draw(pics[i]);
+		start = now();
+		if (exh_sci0_pic_trace(&target, &arena, &out, NULL))
+			fail("a pic is not traced");
+		seconds += now() - start;
+		before += pics[i].size;
+		after += out.size;
+		exh_writer_free(&out);
+		exh_arena_free(&arena);
+	}
+	ROW(name, (double)count / seconds, "pics/s", .target = speed_target);
+	ROW(name, (double)after / (double)before, "x size of", .peer = "the pics",
+	    .better = LOWER, .target = size_target);
+}
+
 static bool is_drawn_alike(struct exh_bytes pic)
 {
 	draw(pic);
@@ -171,6 +200,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < room_count; i++)
 		rooms[i] = make_room(&seed);
 	measure("rooms made by chance", rooms, room_count, 0, 4);
+	measure_tracing("rooms made by chance, traced", rooms, room_count, 0, 0);
 	for (int i = 1; i < argc; i++) {
 		struct sci_game game;
 
@@ -183,6 +213,7 @@ int main(int argc, char **argv)
 	if (loose.count) {
 		measure("loose pics", loose.items, loose.count, 8000, 0);
 		measure_slowest("the slowest loose pic", loose.items, loose.count, 4000);
+		measure_tracing("loose pics, traced", loose.items, loose.count, 5, 1.3);
 	}
 	free(games.items);
 	free(loose.items);

@@ -1,6 +1,7 @@
 #include "sci_repack.h"
 
 #include "assets/sci0/pic/sci_pic.h"
+#include "assets/sci0/pic/sci_pic_pack.h"
 #include "assets/sci0/script/sci_script.h"
 #include "assets/sci0/sound/sci_sound_pack.h"
 #include "assets/sci0/sound/sci_sounds.h"
@@ -78,6 +79,13 @@ static void pack_pic(const struct run *run)
 		report_write(run->report, run->output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	free(file.data);
+}
+
+static void pack_layers(const struct run *run)
+{
+	const struct sci_pic_options options = { .is_bare = false };
+
+	sci_pic_pack(&options, run->path, run->output, run->report, run->result);
 }
 
 static void pack_text(const struct run *run)
@@ -165,6 +173,7 @@ enum {
 	BYTES,
 	VIEW,
 	PIC,
+	LAYERS,
 	TEXT,
 	FONT,
 	CURSOR,
@@ -177,10 +186,11 @@ enum {
 };
 
 static void (*const packers[])(const struct run *run) = {
-	[SOUND] = pack_sound,	    [MIDI] = pack_midi,	    [CURSOR] = pack_cursor,
-	[BYTES] = pack_bytes,	    [VIEW] = pack_view,	    [PIC] = pack_pic,
-	[TEXT] = pack_text,	    [FONT] = pack_font,	    [VOCAB_JSON] = pack_vocab,
-	[VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script, [STRINGS] = pack_strings,
+	[SOUND] = pack_sound,	   [MIDI] = pack_midi,	       [CURSOR] = pack_cursor,
+	[LAYERS] = pack_layers,	   [BYTES] = pack_bytes,       [VIEW] = pack_view,
+	[PIC] = pack_pic,	   [TEXT] = pack_text,	       [FONT] = pack_font,
+	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script,
+	[STRINGS] = pack_strings,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -191,6 +201,9 @@ static const struct {
 } readers[] = {
 	{ EXH_SCI0_VIEW, "/", VIEW },
 	{ EXH_SCI0_PIC, ".txt", PIC },
+	{ EXH_SCI0_PIC, ".visual.png", LAYERS },
+	{ EXH_SCI0_PIC, ".priority.png", LAYERS },
+	{ EXH_SCI0_PIC, ".control.png", LAYERS },
 	{ EXH_SCI0_TEXT, ".tsv", TEXT },
 	{ EXH_SCI0_FONT, ".json", FONT },
 	{ EXH_SCI0_FONT, ".png", FONT },

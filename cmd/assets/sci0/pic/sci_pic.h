@@ -46,6 +46,8 @@ struct sci_pic_options {
 	bool plain;	  /* text without offsets */
 	bool with_text;	  /* of PNG: the drawing program, too */
 	bool checks;	  /* JSON has check sums of the maps */
+	bool is_bare;	  /* packing: without the header of a patch file */
+	const char *against;	     /* packing: a pic whose size is compared, or NULL */
 	const struct common *common; /* NULL: animations are made by a thread each */
 };
 

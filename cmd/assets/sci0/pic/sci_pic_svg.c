@@ -1,26 +1,33 @@
-/* Pics as vector pictures: lines as they are, what else there is as marks. */
+/* Pics as vector pictures: lines and patterns as they are, what else there is as areas.
+ */
 #include "sci_pic.h"
+
+#include "media/picture/outline.h"
 #include "task/json.h"
 #include "task/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	WIDTH = EXH_SCI0_PIC_WIDTH,
 	HEIGHT = EXH_SCI0_PIC_HEIGHT,
 	SIZE_BITS = 0x07, /* of a pattern code */
 	RECTANGLE = 0x10,
-	CEL_HEADER = 4, /* bytes with width and height */
 };
 
 struct drawing {
 	struct exh_writer *out;
 	enum sci_pic_screen screen;
-	struct exh_palette colors;	   /* by colour byte, or by value */
-	struct exh_sci0_pic_canvas canvas; /* the pen alone is used */
-	size_t base;			   /* of the resource in its file */
-	size_t command;			   /* that is under way: where it begins */
+	struct exh_palette colors; /* by colour byte, or by value */
+	struct exh_sci0_pic_canvas canvas;
+	size_t base;	/* of the resource in its file */
+	size_t command; /* that is under way: where it begins */
 	bool in_group, in_line;
+	/* What a step changes. */
+	uint8_t before[EXH_SCI0_PIC_PIXELS];
+	bool is_changed[EXH_SCI0_PIC_PIXELS];
+	uint8_t work[(WIDTH + 1) * (HEIGHT + 1)];
 };
 
 static int clamp(int value, int last)
@@ -28,16 +35,34 @@ static int clamp(int value, int last)
 	return value < 0 ? 0 : value > last ? last : value;
 }
 
-/* The colour that the pen has. */
-static struct exh_color color_of(const struct drawing *d)
+/* The value that the pen has. */
+static uint8_t value_of(const struct drawing *d)
 {
 	const struct exh_sci0_pic_canvas *canvas = &d->canvas;
 
-	if (d->screen == SCI_PIC_PRIORITY)
-		return d->colors.colors[canvas->priority_value];
-	if (d->screen == SCI_PIC_CONTROL)
-		return d->colors.colors[canvas->control_value];
-	return d->colors.colors[canvas->visual_color];
+	return d->screen == SCI_PIC_PRIORITY  ? canvas->priority_value
+	       : d->screen == SCI_PIC_CONTROL ? canvas->control_value
+					      : canvas->visual_color;
+}
+
+static const uint8_t *map_of(const struct drawing *d)
+{
+	const struct exh_sci0_pic_canvas *canvas = &d->canvas;
+
+	return d->screen == SCI_PIC_PRIORITY  ? canvas->priority
+	       : d->screen == SCI_PIC_CONTROL ? canvas->control
+					      : canvas->visual;
+}
+
+/* A colour, and where it is a mean of two which they are. */
+static void put_color(struct drawing *d, const char *ink, uint8_t value)
+{
+	const struct exh_color color = d->colors.colors[value];
+
+	text_put(d->out, " %s=\"#%02x%02x%02x\"", ink, color.red, color.green,
+		 color.blue);
+	if (d->screen == SCI_PIC_VISUAL && value >> 4 != (value & 15))
+		text_put(d->out, " data-pair=\"%02x\"", value);
 }
 
 static void end_line(struct drawing *d)
@@ -57,22 +82,20 @@ static void end_group(struct drawing *d)
 
 static void begin_group(struct drawing *d, const struct exh_sci0_pic_step *step)
 {
-	static const struct {
-		const char *name, *ink, *rest;
-	} styles[] = {
-		[EXH_SCI0_PIC_LINE] = { "lines", "stroke",
-					" fill=\"none\" stroke-linecap=\"square\"" },
-		[EXH_SCI0_PIC_FILL] = { "fills", "fill",
-					" stroke=\"gray\" stroke-width=\"0.5\"" },
-		[EXH_SCI0_PIC_PATTERN] = { "patterns", "fill", " stroke=\"none\"" },
-		[EXH_SCI0_PIC_CEL] = { "cel", "stroke",
-				       " fill=\"none\" stroke-dasharray=\"2\"" },
+	static const char *const names[] = {
+		[EXH_SCI0_PIC_LINE] = "lines",
+		[EXH_SCI0_PIC_FILL] = "fills",
+		[EXH_SCI0_PIC_PATTERN] = "patterns",
+		[EXH_SCI0_PIC_CEL] = "cel",
 	};
-	const struct exh_color color = color_of(d);
+	const bool is_line = step->kind == EXH_SCI0_PIC_LINE;
 
-	text_put(d->out, "<g id=\"at%zu\" class=\"%s\" %s=\"#%02x%02x%02x\"%s>\n",
-		 d->command - d->base, styles[step->kind].name, styles[step->kind].ink,
-		 color.red, color.green, color.blue, styles[step->kind].rest);
+	text_put(d->out, "<g id=\"at%zu\" class=\"%s\"", d->command - d->base,
+		 names[step->kind]);
+	if (step->kind != EXH_SCI0_PIC_CEL)
+		put_color(d, is_line ? "stroke" : "fill", value_of(d));
+	text_put(d->out, "%s>\n",
+		 is_line ? " fill=\"none\" stroke-linecap=\"square\"" : "");
 	d->in_group = true;
 }
 
@@ -95,44 +118,60 @@ static void put_pattern(struct drawing *d, const struct exh_sci0_pic_step *step)
 	const int n = d->canvas.pattern_code & SIZE_BITS;
 	const int left = clamp(step->x - n, WIDTH - 1 - 2 * n);
 	const int top = clamp(step->y - n, HEIGHT - 1 - 2 * n);
-	const char *style = step->is_textured ? " fill-opacity=\"0.3\"" : "";
 
 	if (d->canvas.pattern_code & RECTANGLE)
-		text_put(d->out,
-			 "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s/>\n", left,
-			 top, 2 * n + (left + 2 * n + 2 > WIDTH ? 1 : 2), 2 * n + 1,
-			 style);
+		text_put(d->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+			 left, top, 2 * n + (left + 2 * n + 2 > WIDTH ? 1 : 2),
+			 2 * n + 1);
 	else
-		text_put(d->out, "<circle cx=\"%d.5\" cy=\"%d.5\" r=\"%d.5\"%s/>\n",
-			 left + n, top + n, n, style);
+		text_put(d->out, "<circle cx=\"%d.5\" cy=\"%d.5\" r=\"%d.5\"/>\n",
+			 left + n, top + n, n);
 }
 
-static void put_cel(struct drawing *d, const struct exh_sci0_pic_step *step)
+/* All pixels that a step changed to a value. */
+static void put_area(struct drawing *d, uint8_t value, bool has_color)
 {
-	const uint8_t *data = step->data.data;
+	const uint8_t *map = map_of(d);
+	bool is_any = false;
 
-	if (step->data.size < CEL_HEADER)
+	for (size_t i = 0; i < EXH_SCI0_PIC_PIXELS; i++) {
+		d->is_changed[i] = map[i] == value && d->before[i] != value;
+		is_any |= d->is_changed[i];
+	}
+	if (!is_any)
 		return;
-	text_put(d->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
-		 step->x, step->y, data[0] | data[1] << 8, data[2] | data[3] << 8);
+	text_put(d->out, "<path");
+	if (has_color)
+		put_color(d, "fill", value);
+	text_put(d->out, " d=\"");
+	outline_put(d->is_changed, WIDTH, HEIGHT, d->work, d->out);
+	text_put(d->out, "\"/>\n");
+}
+
+/* Fills, textures and pictures: what they change. */
+static void put_changes(struct drawing *d, const struct exh_sci0_pic_step *step)
+{
+	memcpy(d->before, map_of(d), sizeof d->before);
+	exh_sci0_pic_run(&d->canvas, step);
+	if (step->kind != EXH_SCI0_PIC_CEL || d->screen != SCI_PIC_VISUAL) {
+		put_area(d, value_of(d), step->kind == EXH_SCI0_PIC_CEL);
+		return;
+	}
+	for (unsigned color = 0; color < 16; color++)
+		put_area(d, (uint8_t)(color * 0x11), true);
 }
 
 static void put_shown(struct drawing *d, const struct exh_sci0_pic_step *step)
 {
-	switch (step->kind) {
-	case EXH_SCI0_PIC_LINE:
+	if (step->kind == EXH_SCI0_PIC_LINE)
 		put_line(d, step);
-		break;
-	case EXH_SCI0_PIC_FILL:
-		text_put(d->out, "<circle cx=\"%d.5\" cy=\"%d.5\" r=\"1.5\"/>\n", step->x,
-			 step->y);
-		break;
-	case EXH_SCI0_PIC_PATTERN:
+	else if (step->kind == EXH_SCI0_PIC_PATTERN && !step->is_textured)
 		put_pattern(d, step);
-		break;
-	default:
-		put_cel(d, step);
+	else {
+		put_changes(d, step);
+		return;
 	}
+	exh_sci0_pic_run(&d->canvas, step);
 }
 
 static void put_step(struct drawing *d, const struct exh_sci0_pic_step *step)
@@ -145,7 +184,7 @@ static void put_step(struct drawing *d, const struct exh_sci0_pic_step *step)
 		if (!d->in_group)
 			begin_group(d, step);
 		put_shown(d, step);
-	} else if (step->kind > EXH_SCI0_PIC_MOVE) {
+	} else {
 		exh_sci0_pic_run(&d->canvas, step);
 	}
 }
@@ -158,7 +197,7 @@ static void put_head(struct drawing *d, const char *name)
 	text_put(d->out,
 		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-		 "viewBox=\"0 0 %d %d\">\n"
+		 "viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\">\n"
 		 "<title>",
 		 WIDTH, HEIGHT, WIDTH, HEIGHT);
 	text_put_xml(d->out, json_string_value(text));

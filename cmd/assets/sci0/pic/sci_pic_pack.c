@@ -1,0 +1,185 @@
+#include "sci_pic_pack.h"
+
+#include "sci_pic.h"
+#include "sci_pic_layer.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/sci0.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAPS = 3,
+	FILE_LIMIT = 1 << 26,
+	MEMORY_LIMIT = 1 << 28,
+};
+
+struct packing {
+	const struct sci_pic_options *options;
+	const char *input, *output;
+	struct report *report;
+	json_t *result;
+	struct exh_arena arena;
+	uint8_t *maps[MAPS]; /* NULL: there is no picture of it */
+	enum sci_pic_pixels kind;
+	struct exh_writer program;
+};
+
+/*
+ * Names.
+ */
+
+static const char *const endings[MAPS] = { ".visual.png", ".priority.png",
+					   ".control.png" };
+
+/* The map that an input is named after; MAPS: none. */
+static unsigned map_of(const char *input)
+{
+	unsigned map = 0;
+
+	while (map < MAPS && !file_has_ending(input, endings[map]))
+		map++;
+	return map;
+}
+
+char *sci_pic_pack_name(const char *input)
+{
+	const unsigned map = map_of(input);
+
+	return file_with_ending(input, map < MAPS ? endings[map] : NULL, ".png");
+}
+
+/* The picture of a map, to be freed. */
+static char *layer_of(const char *input, unsigned map)
+{
+	const unsigned own = map_of(input);
+
+	if (own == MAPS && !map)
+		return strdup(input);
+	return file_with_ending(input, own < MAPS ? endings[own] : NULL, endings[map]);
+}
+
+/*
+ * Pictures.
+ */
+
+static bool read_layer(struct packing *p, const char *path, unsigned map)
+{
+	enum sci_pic_pixels kind = SCI_PIC_INDICES;
+	struct exh_error err;
+	enum exh_status status;
+	struct file file;
+
+	if (!report_read(p->report, path, FILE_LIMIT, &file))
+		return false;
+	p->maps[map] = exh_alloc(&p->arena, EXH_SCI0_PIC_PIXELS, 1);
+	status = p->maps[map]
+			 ? sci_pic_layer_read(file_bytes(&file), map == 0, p->maps[map],
+					      &kind, &err)
+			 : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(file.data);
+	if (status)
+		report_failure(p->report, path, &err);
+	if (!map)
+		p->kind = kind;
+	return !status;
+}
+
+static bool read_layers(struct packing *p)
+{
+	bool good = true;
+
+	for (unsigned map = 0; map < MAPS && good; map++) {
+		char *path = layer_of(p->input, map);
+
+		if (!path)
+			report_error(p->report, p->input, EXH_NO_OFFSET, "out of memory");
+		good = path && ((map && !file_exists(path)) || read_layer(p, path, map));
+		free(path);
+	}
+	return good;
+}
+
+/*
+ * The program.
+ */
+
+/* Says how long it is, against the pic that it takes the place of. */
+static void compare(const struct packing *p, size_t size)
+{
+	struct exh_bytes original;
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+
+	json_object_set_new(p->result, "size", json_integer((json_int_t)size));
+	if (p->options->against &&
+	    sci_resource_open(p->options->against, EXH_SCI0_PIC, ASSET_NO_NUMBER, &arena,
+			      &original, p->report) &&
+	    original.size) {
+		const double ratio = (double)size / (double)original.size;
+
+		json_object_set_new(p->result, "original_size",
+				    json_integer((json_int_t)original.size));
+		json_object_set_new(p->result, "ratio", json_real(ratio));
+		report_say(p->report, "%s: %zu bytes, %.2f times the %zu of %s",
+			   p->output, size, ratio, original.size, p->options->against);
+	}
+	exh_arena_free(&arena);
+}
+
+static void write_pic(const struct packing *p)
+{
+	struct exh_writer out = { .limit = EXH_SCI0_PIC_TRACE_LIMIT + 2 };
+	const size_t size = p->program.size;
+
+	if (!p->options->is_bare)
+		exh_sci0_patch_write_header(EXH_SCI0_PIC, &out);
+	exh_write_bytes(&out, p->program.data, size);
+	if (size > EXH_SCI0_UNPACKED_LIMIT)
+		report_warning(p->report, p->input, EXH_NO_OFFSET,
+			       "%zu bytes, a resource has at most %d", size,
+			       EXH_SCI0_UNPACKED_LIMIT);
+	if (out.failed) {
+		report_error(p->report, p->output, EXH_NO_OFFSET, "out of memory");
+	} else if (output_write(p->report, p->output, exh_writer_bytes(&out))) {
+		json_object_set_new(p->result, "output", json_text(p->output));
+		compare(p, size);
+	}
+	exh_writer_free(&out);
+}
+
+static void trace(struct packing *p)
+{
+	const struct exh_sci0_pic_target target = { .visual = p->maps[0],
+						    .is_dithered =
+							    p->kind == SCI_PIC_INDICES,
+						    .priority = p->maps[1],
+						    .control = p->maps[2] };
+	struct exh_error err;
+
+	p->program.limit = EXH_SCI0_PIC_TRACE_LIMIT;
+	if (exh_sci0_pic_trace(&target, &p->arena, &p->program, &err))
+		report_failure(p->report, p->input, &err);
+	else
+		write_pic(p);
+	exh_writer_free(&p->program);
+}
+
+void sci_pic_pack(const void *options, const char *input, const char *output,
+		  struct report *report, json_t *result)
+{
+	struct packing p = { .options = options,
+			     .input = input,
+			     .output = output,
+			     .report = report,
+			     .result = result,
+			     .arena.limit = MEMORY_LIMIT };
+
+	if (!file_has_ending(input, ".png"))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "no .png, of which a pic is made");
+	else if (read_layers(&p))
+		trace(&p);
+	exh_arena_free(&p.arena);
+}
