@@ -106,6 +106,16 @@ struct exh_sci0_host {
 		      enum exh_sci0_fault fault, const char *text);
 	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
 	void (*trace)(void *context, const char *line, size_t size);
+	/* Lines I, K and X; from 2 on also M (changes) and Z (sums). */
+	unsigned trace_level;
+	/* A value comes from outside ("random", "tick", "time"): it may be replaced by
+	   another one, as when a trace is replayed. False: the host had none. May be
+	   NULL. */
+	bool (*outside)(void *context, struct exh_sci0_vm *vm, const char *kind,
+			uint32_t *value);
+	/* Before each instruction; where it is exh_sci0_vm_where says. The machine is
+	   slower with it. May be NULL. */
+	void (*step)(void *context, const struct exh_sci0_vm *vm);
 };
 
 struct exh_sci0_vm_options {
@@ -189,6 +199,10 @@ EXH_API enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 /* As Random gives it, from the same generator. */
 EXH_API unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least,
 				    unsigned most);
+/* Of a value that the host takes from outside: host.outside is asked, and the trace gets
+ * a line. Returns what host.outside did. */
+EXH_API bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind,
+				 uint32_t *value);
 /* The direction of a way, in degrees: 0 is up, 90 right. As GetAngle gives it. */
 EXH_API unsigned exh_sci0_angle(int dx, int dy);
 
@@ -209,6 +223,10 @@ EXH_API size_t exh_sci0_vm_passed_faults(const struct exh_sci0_vm *vm);
 /* Appends a value as traces have it: #0001, S994+06f4, C1. Source: sci0-vm 7.3. */
 EXH_API void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_writer *out);
+
+/* The sum of Z lines: CRC-32 of variables and properties of all scripts that are loaded,
+ * as traces print them. Source: sci0-vm 7.3. */
+EXH_API uint32_t exh_sci0_vm_checksum(const struct exh_sci0_vm *vm);
 
 /* Appends registers, and a line for each call that is under way, the last first. */
 EXH_API void exh_sci0_vm_backtrace(const struct exh_sci0_vm *vm, struct exh_writer *out);

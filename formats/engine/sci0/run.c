@@ -10,6 +10,7 @@
 #include "prepare.h"
 #include "segments.h"
 #include "trace.h"
+#include "trace_changes.h"
 
 /* The frame that runs. */
 struct running {
@@ -364,6 +365,25 @@ static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 	return false;
 }
 
+/* As it was before: where it is must be said of what runs next. */
+static void before_step(struct exh_sci0_vm *vm, struct vm_frame *frame, int32_t place)
+{
+	frame->place = place;
+	vm->host.step(vm->host.context, vm);
+	frame->place = place + 1;
+}
+
+static void execute_watched(struct running *r, const struct vm_op *op, int32_t place)
+{
+	/* Segments may move, and with them the op. */
+	const struct vm_op kept = *op;
+	struct vm_watch watch;
+
+	exh_vm_trace_watch(r->vm, r->frame, op, &watch);
+	execute(r, op, place);
+	exh_vm_trace_changes(r->vm, &kept, &watch);
+}
+
 /* One instruction of the frame on top, in the general way. */
 static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 {
@@ -379,10 +399,21 @@ static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 	if (!r.frame->is_again) {
 		vm->steps++;
 		--*steps;
+		if (vm->host.step)
+			before_step(vm, r.frame, place);
 		if (vm->host.trace)
 			exh_vm_trace_step(vm, r.frame, op);
 	}
-	execute(&r, op, place);
+	if (vm->host.trace && vm->host.trace_level > 1)
+		execute_watched(&r, op, place);
+	else
+		execute(&r, op, place);
+}
+
+/* Is each step looked at? */
+static bool is_watched(const struct exh_sci0_vm *vm)
+{
+	return vm->host.trace || vm->host.step;
 }
 
 bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
@@ -392,7 +423,7 @@ bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 			return true;
 		if (!steps || !vm->frame_count)
 			return false;
-		if (!vm->host.trace && exh_vm_run_fast(vm, &steps))
+		if (!is_watched(vm) && exh_vm_run_fast(vm, &steps))
 			continue;
 		step(vm, &steps);
 	}

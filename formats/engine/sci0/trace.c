@@ -7,8 +7,73 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LINE = 4096, PART = 160 };
+
+/* A line that grows; what does not fit is cut. */
+struct line {
+	size_t size;
+	char text[LINE];
+};
+
+static void put_char(struct line *line, char c)
+{
+	if (line->size < LINE)
+		line->text[line->size++] = c;
+}
+
+static void put_bytes(struct line *line, const void *bytes, size_t size)
+{
+	const size_t left = LINE - line->size;
+
+	if (size > left)
+		size = left;
+	if (size)
+		memcpy(line->text + line->size, bytes, size);
+	line->size += size;
+}
+
+static void put_text(struct line *line, const char *text)
+{
+	put_bytes(line, text, strlen(text));
+}
+
+static void put_decimal(struct line *line, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof digits;
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	put_bytes(line, digits + at, sizeof digits - at);
+}
+
+static void put_signed(struct line *line, int value)
+{
+	if (value < 0)
+		put_char(line, '-');
+	put_decimal(line, value < 0 ? 0u - (unsigned)value : (unsigned)value);
+}
+
+static void put_hex(struct line *line, unsigned value, unsigned digits)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	for (unsigned shift = 4 * digits; shift > 0; shift -= 4)
+		put_char(line, hex[value >> (shift - 4) & 15]);
+}
+
+/* At least three digits. */
+static void put_script(struct line *line, unsigned number)
+{
+	if (number < 100)
+		put_char(line, '0');
+	if (number < 10)
+		put_char(line, '0');
+	put_decimal(line, number);
+}
 
 static void put(struct exh_writer *out, const char *format, ...) EXH_PRINTF(2, 3);
 
@@ -31,45 +96,76 @@ static void put(struct exh_writer *out, const char *format, ...)
  * Values.
  */
 
-void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
-		       struct exh_writer *out)
+static void put_entry(struct line *line, char letter, const struct vm_segment *s,
+		      unsigned offset)
+{
+	put_char(line, letter);
+	put_decimal(line, s->earlier + offset + 1u);
+}
+
+static void put_place(struct line *line, const char *before, unsigned script,
+		      unsigned offset)
+{
+	put_text(line, before);
+	if (*before != 'T')
+		put_script(line, script);
+	put_char(line, '+');
+	put_hex(line, offset, 4);
+}
+
+static void put_reg(const struct exh_sci0_vm *vm, reg r, struct line *line)
 {
 	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
 	case EXH_SCI0_SEGMENT_NONE:
-		if (r.segment)
-			put(out, "!%04x:%04x", r.segment, r.offset);
-		else
-			put(out, "#%04x", r.offset);
+		put_char(line, r.segment ? '!' : '#');
+		if (r.segment) {
+			put_hex(line, r.segment, 4);
+			put_char(line, ':');
+		}
+		put_hex(line, r.offset, 4);
 		break;
 	case EXH_SCI0_SEGMENT_SCRIPT:
-		put(out, "S%03u+%04x", s->script, r.offset);
+		put_place(line, "S", s->script, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_LOCALS:
-		put(out, "L%03u+%04x", s->script, r.offset);
+		put_place(line, "L", s->script, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_STACK:
-		put(out, "T+%04x", r.offset);
+		put_place(line, "T", 0, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_CLONES:
-		put(out, "C%u", s->earlier + r.offset + 1u);
+		put_entry(line, 'C', s, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_LISTS:
-		put(out, "K%u", s->earlier + r.offset + 1u);
+		put_entry(line, 'K', s, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_NODES:
-		put(out, "N%u", s->earlier + r.offset + 1u);
+		put_entry(line, 'N', s, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_HUNKS:
-		put(out, "H%u", s->earlier + r.offset + 1u);
+		put_entry(line, 'H', s, r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_MEMORY:
-		put(out, "D%u+%04x", s->earlier + 1u, r.offset);
+		put_entry(line, 'D', s, 0);
+		put_char(line, '+');
+		put_hex(line, r.offset, 4);
 		break;
 	default:
-		put(out, "Y%u", r.offset / (unsigned)VM_STRING_SIZE);
+		put_char(line, 'Y');
+		put_decimal(line, r.offset / (unsigned)VM_STRING_SIZE);
 	}
+}
+
+void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
+		       struct exh_writer *out)
+{
+	struct line line;
+
+	line.size = 0;
+	put_reg(vm, r, &line);
+	exh_write_bytes(out, line.text, line.size);
 }
 
 static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
@@ -79,10 +175,18 @@ static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 	exh_sci0_vm_print(vm, r, out);
 }
 
-static void emit(struct exh_sci0_vm *vm, struct exh_writer *line)
+static void begin(struct line *line, char letter, uint64_t step)
 {
-	vm->host.trace(vm->host.context, (const char *)line->data, line->size);
-	exh_writer_free(line);
+	line->size = 0;
+	put_char(line, letter);
+	put_char(line, ' ');
+	put_decimal(line, step);
+	put_char(line, ' ');
+}
+
+static void emit(struct exh_sci0_vm *vm, const struct line *line)
+{
+	vm->host.trace(vm->host.context, line->text, line->size);
 }
 
 /*
@@ -90,15 +194,16 @@ static void emit(struct exh_sci0_vm *vm, struct exh_writer *line)
  */
 
 static void put_operands(const struct vm_segment *s, const struct vm_op *op,
-			 struct exh_writer *out)
+			 const struct exh_sci0_opcode *opcode, struct line *line)
 {
-	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
 	struct exh_sci0_instruction in;
 
 	if (!exh_sci0_instruction_read(s->source->code.bytes, op->offset, &in))
 		return;
-	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS && opcode->operands[i]; i++)
-		put(out, i ? ",%d" : " %d", in.operands[i]);
+	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS && opcode->operands[i]; i++) {
+		put_char(line, i ? ',' : ' ');
+		put_signed(line, in.operands[i]);
+	}
 }
 
 void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
@@ -107,18 +212,35 @@ void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 	const struct vm_segment *s = &vm->segments[frame->segment];
 	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
 	const struct exh_bytes bytes = s->source->code.bytes;
-	struct exh_writer line = { .limit = LINE };
+	struct line line;
 
+	begin(&line, 'I', vm->steps);
+	put_script(&line, s->script);
+	put_char(&line, ':');
+	put_hex(&line, op->offset, 4);
+	put_char(&line, ' ');
 	/* What runs past the end has no byte. */
-	put(&line, "I %" PRIu64 " %03u:%04x %02x %s", vm->steps, s->script, op->offset,
-	    op->offset < bytes.size ? bytes.data[op->offset] : 0,
-	    opcode && opcode->name ? opcode->name : "?");
-	if (opcode && opcode->name)
-		put_operands(s, op, &line);
-	put_value(vm, " a=", vm->acc, &line);
-	put_value(vm, " p=", vm->prev, &line);
-	put(&line, " sp=%u r=%u x=%zu", vm->sp, vm->rest, vm->frame_count - 1);
-	put_value(vm, " s=", frame->self, &line);
+	put_hex(&line, op->offset < bytes.size ? bytes.data[op->offset] : 0, 2);
+	put_char(&line, ' ');
+	if (opcode && opcode->name) {
+		put_text(&line, opcode->name);
+		if (opcode->operands[0])
+			put_operands(s, op, opcode, &line);
+	} else {
+		put_char(&line, '?');
+	}
+	put_bytes(&line, " a=", 3);
+	put_reg(vm, vm->acc, &line);
+	put_bytes(&line, " p=", 3);
+	put_reg(vm, vm->prev, &line);
+	put_bytes(&line, " sp=", 4);
+	put_decimal(&line, vm->sp);
+	put_bytes(&line, " r=", 3);
+	put_decimal(&line, vm->rest);
+	put_bytes(&line, " x=", 3);
+	put_decimal(&line, vm->frame_count - 1);
+	put_bytes(&line, " s=", 3);
+	put_reg(vm, frame->self, &line);
 	emit(vm, &line);
 }
 
@@ -126,33 +248,59 @@ void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call)
 {
 	const struct exh_bytes name = exh_sci0_program_kernel(vm->program, number);
-	struct exh_writer line = { .limit = LINE };
+	struct line line;
 
-	put(&line, "K %" PRIu64 " ", step);
-	exh_write_bytes(&line, name.data, name.size);
-	put(&line, " %u", call->count);
-	for (uint32_t i = 0; i < call->count; i++)
-		put_value(vm, " ", call->args[i], &line);
-	if (call->keeps)
-		put(&line, " = -");
-	else
-		put_value(vm, " = ", call->result, &line);
+	begin(&line, 'K', step);
+	put_bytes(&line, name.data, name.size);
+	put_char(&line, ' ');
+	put_decimal(&line, call->count);
+	for (uint32_t i = 0; i < call->count; i++) {
+		put_char(&line, ' ');
+		put_reg(vm, call->args[i], &line);
+	}
+	put_text(&line, call->keeps ? " = -" : " = ");
+	if (!call->keeps)
+		put_reg(vm, call->result, &line);
 	emit(vm, &line);
 }
 
-void exh_vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
+void exh_vm_trace_change(struct exh_sci0_vm *vm, const char *what, reg before, reg after)
 {
-	struct exh_writer line = { .limit = LINE };
-	char text[PART];
-	va_list args;
+	struct line line;
 
-	if (!vm->host.trace)
-		return;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	put(&line, "X %" PRIu64 " %s", vm->steps, text);
+	begin(&line, 'M', vm->steps);
+	put_text(&line, what);
+	put_char(&line, ' ');
+	put_reg(vm, before, &line);
+	put_char(&line, ' ');
+	put_reg(vm, after, &line);
 	emit(vm, &line);
+}
+
+void exh_vm_trace_sum(struct exh_sci0_vm *vm)
+{
+	struct line line;
+
+	begin(&line, 'Z', vm->steps);
+	put_hex(&line, exh_sci0_vm_checksum(vm), 8);
+	emit(vm, &line);
+}
+
+bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind, uint32_t *value)
+{
+	struct line line;
+	bool good = true;
+
+	if (vm->host.outside)
+		good = vm->host.outside(vm->host.context, vm, kind, value);
+	if (!vm->host.trace)
+		return good;
+	begin(&line, 'X', vm->steps);
+	put_text(&line, kind);
+	put_char(&line, ' ');
+	put_decimal(&line, *value);
+	emit(vm, &line);
+	return good;
 }
 
 /*

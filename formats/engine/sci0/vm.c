@@ -9,6 +9,7 @@
 #include "run.h"
 #include "segments.h"
 #include "send.h"
+#include "trace_changes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,7 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
 			free(s->objects);
 		}
 	}
+	exh_vm_shadow_free(vm);
 	free(vm->segments);
 	free(vm->shapes);
 	exh_arena_free(&vm->arena);

@@ -1,0 +1,155 @@
+#include "trace_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	LINES = 1 << 18,  /* bytes of lines that wait */
+	PACKED = 1 << 16, /* and of what they are packed to at once */
+	GZIP_BITS = 15 + 16,
+	MEMORY_LEVEL = 8,
+};
+
+/*
+ * Writing.
+ */
+
+static void put(struct trace_writer *w, const uint8_t *data, size_t size)
+{
+	if (w->status || !size)
+		return;
+	w->status = w->is_standard ? file_write_stdout(data, size, &w->err)
+				   : file_stream_write(&w->stream, data, size, &w->err);
+}
+
+static void pack(struct trace_writer *w, int flush)
+{
+	uint8_t *out = w->buffer + LINES;
+
+	w->zlib.next_in = w->buffer;
+	w->zlib.avail_in = (uInt)w->size;
+	do {
+		w->zlib.next_out = out;
+		w->zlib.avail_out = PACKED;
+		deflate(&w->zlib, flush);
+		put(w, out, PACKED - w->zlib.avail_out);
+	} while (!w->zlib.avail_out);
+}
+
+static void flush(struct trace_writer *w)
+{
+	if (w->is_packed)
+		pack(w, Z_NO_FLUSH);
+	else
+		put(w, w->buffer, w->size);
+	w->size = 0;
+}
+
+enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool force,
+				  struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	*w = (struct trace_writer){ .is_standard = strcmp(path, "-") == 0,
+				    .is_packed = file_has_ending(path, ".gz") };
+	w->buffer = malloc(LINES + PACKED);
+	if (!w->buffer ||
+	    (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
+					  MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else if (!w->is_standard && !(status = file_make_folder_of(path, err)))
+		status = file_stream_open(&w->stream, path, false, force, err);
+	w->is_open = !status;
+	if (status && w->is_packed)
+		deflateEnd(&w->zlib);
+	if (status)
+		free(w->buffer);
+	return status;
+}
+
+void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
+{
+	if (w->size + size + 1 > LINES)
+		flush(w);
+	if (size >= LINES)
+		return; /* no line is so long */
+	memcpy(w->buffer + w->size, line, size);
+	w->size += size;
+	w->buffer[w->size++] = '\n';
+}
+
+enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (!w->is_open)
+		return EXH_OK;
+	flush(w);
+	if (w->is_packed) {
+		pack(w, Z_FINISH);
+		deflateEnd(&w->zlib);
+	}
+	free(w->buffer);
+	w->is_open = false;
+	status = w->status;
+	if (status)
+		*err = w->err;
+	return w->is_standard ? status : file_stream_close(&w->stream, status, err);
+}
+
+/*
+ * Reading.
+ */
+
+enum exh_status trace_reader_open(struct trace_reader *r, const char *path,
+				  struct exh_error *err)
+{
+	*r = (struct trace_reader){ .path = path };
+	errno = 0;
+	r->file = strcmp(path, "-") == 0 ? gzdopen(dup(STDIN_FILENO), "rb")
+					 : gzopen(path, "rb");
+	if (r->file)
+		return EXH_OK;
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't open: %s",
+			errno ? strerror(errno) : "out of memory");
+}
+
+/* The rest of a line that is too long. */
+static void skip_line(struct trace_reader *r)
+{
+	int c;
+
+	do
+		c = gzgetc(r->file);
+	while (c >= 0 && c != '\n');
+}
+
+bool trace_reader_next(struct trace_reader *r, struct exh_error *err)
+{
+	int code = Z_OK;
+
+	if (!gzgets(r->file, r->line, sizeof r->line)) {
+		const char *text = gzerror(r->file, &code);
+
+		if (code != Z_OK && code != Z_STREAM_END)
+			exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "can't read on: %s",
+				 code == Z_ERRNO ? strerror(errno) : text);
+		return false;
+	}
+	r->line_number++;
+	r->size = strlen(r->line);
+	if (r->size && r->line[r->size - 1] == '\n')
+		r->line[--r->size] = '\0';
+	else if (r->size > TRACE_LINE)
+		skip_line(r);
+	return true;
+}
+
+void trace_reader_close(struct trace_reader *r)
+{
+	if (r->file)
+		gzclose(r->file);
+	r->file = NULL;
+}

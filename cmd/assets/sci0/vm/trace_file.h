@@ -1,0 +1,51 @@
+/* Traces as files: written and read line by line, packed if the name ends in .gz. */
+#ifndef CMD_ASSETS_SCI0_VM_TRACE_FILE_H
+#define CMD_ASSETS_SCI0_VM_TRACE_FILE_H
+
+#include "task/file.h"
+
+#include <stdio.h>
+#include <zlib.h>
+
+/*
+ * Writing. What can't be written ends the trace; close has why.
+ */
+struct trace_writer {
+	struct file_stream stream;
+	bool is_open, is_standard, is_packed;
+	uint8_t *buffer; /* lines, and what zlib makes of them */
+	size_t size;
+	z_stream zlib;
+	enum exh_status status;
+	struct exh_error err;
+};
+
+/* "-": standard output. path is borrowed. */
+enum exh_status trace_writer_open(struct trace_writer *writer, const char *path,
+				  bool force, struct exh_error *err);
+/* A line without its end. */
+void trace_writer_line(struct trace_writer *writer, const char *line, size_t size);
+/* Does nothing if it is not open. */
+enum exh_status trace_writer_close(struct trace_writer *writer, struct exh_error *err);
+
+/*
+ * Reading: packed or not, by its first bytes. Lines of more than 4096 bytes are cut.
+ */
+enum { TRACE_LINE = 4096 };
+
+struct trace_reader {
+	const char *path; /* borrowed */
+	gzFile file;
+	uint64_t line_number; /* of the last line, from 1 */
+	size_t size;
+	char line[TRACE_LINE + 2]; /* without its end, terminated */
+};
+
+/* "-": standard input. */
+enum exh_status trace_reader_open(struct trace_reader *reader, const char *path,
+				  struct exh_error *err);
+/* False at the end, or where it can't be read: then err->status is set. */
+bool trace_reader_next(struct trace_reader *reader, struct exh_error *err);
+void trace_reader_close(struct trace_reader *reader);
+
+#endif
