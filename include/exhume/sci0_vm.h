@@ -106,7 +106,7 @@ struct exh_sci0_host {
 		      enum exh_sci0_fault fault, const char *text);
 	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
 	void (*trace)(void *context, const char *line, size_t size);
-	/* Lines I, K and X; from 2 on also M (changes) and Z (sums). */
+	/* From 2 on there are also lines of each change of a variable or property. */
 	unsigned trace_level;
 	/* A value comes from outside ("random", "tick", "time"): it may be replaced by
 	   another one, as when a trace is replayed. False: the host had none. May be
@@ -203,6 +203,8 @@ EXH_API unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least,
  * a line. Returns what host.outside did. */
 EXH_API bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind,
 				 uint32_t *value);
+/* Adds an X line to the trace: something else came from outside. */
+EXH_API void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text);
 /* The direction of a way, in degrees: 0 is up, 90 right. As GetAngle gives it. */
 EXH_API unsigned exh_sci0_angle(int dx, int dy);
 

@@ -1,6 +1,7 @@
 #include "lookup.h"
 
 #include "segments.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -72,6 +73,20 @@ static reg *property(const struct exh_sci0_vm *vm, reg r, int selector)
 	return place < 0 ? NULL : &object->values[place];
 }
 
+/* False: there is none. */
+static bool set_property(struct exh_sci0_vm *vm, reg r, int selector, reg value)
+{
+	reg *place = property(vm, r, selector);
+
+	if (place && vm_traces_changes(vm))
+		exh_vm_trace_property(vm, r,
+				      (size_t)(place - exh_vm_object(vm, r)->values),
+				      *place, value);
+	if (place)
+		*place = value;
+	return place;
+}
+
 reg exh_vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
 {
 	const reg *value = property(vm, object, vm->selectors[selector]);
@@ -86,10 +101,7 @@ int16_t exh_vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector se
 
 void exh_vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value)
 {
-	reg *place = property(vm, object, vm->selectors[selector]);
-
-	if (place)
-		*place = vm_int((unsigned)value);
+	set_property(vm, object, vm->selectors[selector], vm_int((unsigned)value));
 }
 
 bool exh_sci0_vm_property(const struct exh_sci0_vm *vm, struct exh_sci0_reg object,
@@ -105,11 +117,7 @@ bool exh_sci0_vm_property(const struct exh_sci0_vm *vm, struct exh_sci0_reg obje
 bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 			      unsigned selector, struct exh_sci0_reg value)
 {
-	reg *place = property(vm, object, (int)selector);
-
-	if (place)
-		*place = value;
-	return place;
+	return set_property(vm, object, (int)selector, value);
 }
 
 struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,

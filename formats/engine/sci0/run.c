@@ -10,7 +10,6 @@
 #include "prepare.h"
 #include "segments.h"
 #include "trace.h"
-#include "trace_changes.h"
 
 /* The frame that runs. */
 struct running {
@@ -97,6 +96,18 @@ static reg *variable(struct running *r, unsigned kind, int32_t index)
 	return NULL;
 }
 
+static void store(struct running *r, unsigned kind, reg *v, reg value)
+{
+	const uint16_t segments[] = { r->vm->globals, r->frame->locals,
+				      r->vm->stack_segment, r->vm->stack_segment };
+
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_cell(r->vm, segments[kind],
+				  (size_t)(v - r->vm->segments[segments[kind]].cells), *v,
+				  value);
+	*v = value;
+}
+
 /* Opcodes from EXH_SCI0_OP_VARIABLE on. */
 static bool access_variable(struct running *r, const struct vm_op *op)
 {
@@ -104,8 +115,8 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 	const bool is_stack = op->opcode & EXH_SCI0_VARIABLE_STACK;
 	const bool is_indexed = op->opcode & EXH_SCI0_VARIABLE_INDEXED;
 	const unsigned access = op->opcode & EXH_SCI0_VARIABLE_ACCESS;
-	reg *v = variable(r, op->opcode & EXH_SCI0_VARIABLE_KIND,
-			  op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
+	const unsigned kind = op->opcode & EXH_SCI0_VARIABLE_KIND;
+	reg *v = variable(r, kind, op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
 	reg value = v ? *v : vm_int(0);
 
 	if (!v && vm->fault)
@@ -117,19 +128,26 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 		if (!is_stack)
 			vm->acc = value;
 		if (v)
-			*v = value;
+			store(r, kind, v, value);
 		return true;
 	}
 	if (access) {
 		if (!exh_vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
 			return false;
 		if (v)
-			*v = value;
+			store(r, kind, v, value);
 	}
 	if (is_stack)
 		return push(r, value);
 	vm->acc = value;
 	return true;
+}
+
+static void set(struct running *r, uint32_t place, reg *v, reg value)
+{
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_property(r->vm, r->frame->self, place, *v, value);
+	*v = value;
 }
 
 static bool access_property(struct running *r, const struct vm_op *op)
@@ -150,13 +168,13 @@ static bool access_property(struct running *r, const struct vm_op *op)
 		return push(r, value);
 	case EXH_SCI0_OP_ATOP:
 		if (v)
-			*v = vm->acc;
+			set(r, place, v, vm->acc);
 		return true;
 	case EXH_SCI0_OP_STOP:
 		if (!pop(r, &value))
 			return false;
 		if (v)
-			*v = value;
+			set(r, place, v, value);
 		return true;
 	default:
 		break;
@@ -168,7 +186,7 @@ static bool access_property(struct running *r, const struct vm_op *op)
 			&value))
 		return false;
 	if (v)
-		*v = value;
+		set(r, place, v, value);
 	if (op->opcode == EXH_SCI0_OP_IPTOS || op->opcode == EXH_SCI0_OP_DPTOS)
 		return push(r, value);
 	vm->acc = value;
@@ -373,17 +391,6 @@ static void before_step(struct exh_sci0_vm *vm, struct vm_frame *frame, int32_t 
 	frame->place = place + 1;
 }
 
-static void execute_watched(struct running *r, const struct vm_op *op, int32_t place)
-{
-	/* Segments may move, and with them the op. */
-	const struct vm_op kept = *op;
-	struct vm_watch watch;
-
-	exh_vm_trace_watch(r->vm, r->frame, op, &watch);
-	execute(r, op, place);
-	exh_vm_trace_changes(r->vm, &kept, &watch);
-}
-
 /* One instruction of the frame on top, in the general way. */
 static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 {
@@ -397,6 +404,8 @@ static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 		return;
 	}
 	if (!r.frame->is_again) {
+		if (vm->host.trace)
+			exh_vm_trace_sum(vm);
 		vm->steps++;
 		--*steps;
 		if (vm->host.step)
@@ -404,10 +413,7 @@ static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 		if (vm->host.trace)
 			exh_vm_trace_step(vm, r.frame, op);
 	}
-	if (vm->host.trace && vm->host.trace_level > 1)
-		execute_watched(&r, op, place);
-	else
-		execute(&r, op, place);
+	execute(&r, op, place);
 }
 
 /* Is each step looked at? */

@@ -8,6 +8,7 @@
 #include "prepare.h"
 #include "machine.h"
 #include "segments.h"
+#include "trace.h"
 
 #include <stdlib.h>
 
@@ -515,5 +516,6 @@ enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
 	}
 	*used = w.in.pos;
 	*out = vm;
+	exh_vm_trace_resume(*out);
 	return EXH_OK;
 }

@@ -205,7 +205,7 @@ struct exh_sci0_vm {
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;
-	struct vm_shadow *shadow; /* for M lines; NULL: there are none */
+	struct vm_tracer *tracer; /* NULL: the host has no trace */
 };
 
 /* A call of a kernel function that is under way. */

@@ -2,77 +2,72 @@
 
 #include "exhume/sci0_opcode.h"
 
-#include "segments.h"
+#include "trace_line.h"
+#include "trace_sums.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-enum { LINE = 4096, PART = 160 };
-
-/* A line that grows; what does not fit is cut. */
-struct line {
-	size_t size;
-	char text[LINE];
+enum {
+	PART = 160,
+	DIGITS = 20,
+	STEP_TEXT = 64, /* the longest text of an instruction */
+	FIRST_POOL = 1 << 16,
+	SUM_STEPS = 1000
 };
 
-static void put_char(struct line *line, char c)
+/* A value as it was printed last. */
+struct kept {
+	reg value;
+	uint32_t size; /* 0: none */
+	char text[VM_LINE_VALUE];
+};
+
+/* What does not change is printed once. */
+struct vm_tracer {
+	uint64_t step; /* that digits has, at its end */
+	size_t digit_count;
+	char digits[DIGITS];
+	struct kept prev, self;
+	uint32_t **scripts; /* by segment and offset of an instruction: 1 + its place */
+	size_t script_room;
+	char *pool; /* of texts of instructions: their size, then they */
+	size_t pool_size, pool_room;
+	uint64_t summed; /* the last step with a Z line */
+	struct vm_sums *sums;
+	struct vm_line line;
+};
+
+bool exh_vm_trace_open(struct exh_sci0_vm *vm)
 {
-	if (line->size < LINE)
-		line->text[line->size++] = c;
+	vm->tracer = calloc(1, sizeof *vm->tracer);
+	if (!vm->tracer)
+		return false;
+	vm->tracer->sums = exh_vm_sums_new(vm->program->script_count);
+	return vm->tracer->sums;
 }
 
-static void put_bytes(struct line *line, const void *bytes, size_t size)
+void exh_vm_trace_resume(struct exh_sci0_vm *vm)
 {
-	const size_t left = LINE - line->size;
-
-	if (size > left)
-		size = left;
-	if (size)
-		memcpy(line->text + line->size, bytes, size);
-	line->size += size;
+	if (vm->tracer && vm->frame_count && !vm_top(vm)->is_again)
+		vm->tracer->summed = vm->steps;
 }
 
-static void put_text(struct line *line, const char *text)
+void exh_vm_trace_close(struct exh_sci0_vm *vm)
 {
-	put_bytes(line, text, strlen(text));
-}
+	struct vm_tracer *t = vm->tracer;
 
-static void put_decimal(struct line *line, uint64_t value)
-{
-	char digits[20];
-	size_t at = sizeof digits;
-
-	do
-		digits[--at] = (char)('0' + value % 10);
-	while (value /= 10);
-	put_bytes(line, digits + at, sizeof digits - at);
-}
-
-static void put_signed(struct line *line, int value)
-{
-	if (value < 0)
-		put_char(line, '-');
-	put_decimal(line, value < 0 ? 0u - (unsigned)value : (unsigned)value);
-}
-
-static void put_hex(struct line *line, unsigned value, unsigned digits)
-{
-	static const char hex[] = "0123456789abcdef";
-
-	for (unsigned shift = 4 * digits; shift > 0; shift -= 4)
-		put_char(line, hex[value >> (shift - 4) & 15]);
-}
-
-/* At least three digits. */
-static void put_script(struct line *line, unsigned number)
-{
-	if (number < 100)
-		put_char(line, '0');
-	if (number < 10)
-		put_char(line, '0');
-	put_decimal(line, number);
+	if (!t)
+		return;
+	for (size_t i = 0; i < t->script_room; i++)
+		free(t->scripts[i]);
+	free(t->scripts);
+	free(t->pool);
+	exh_vm_sums_free(t->sums);
+	free(t);
+	vm->tracer = NULL;
 }
 
 static void put(struct exh_writer *out, const char *format, ...) EXH_PRINTF(2, 3);
@@ -96,75 +91,13 @@ static void put(struct exh_writer *out, const char *format, ...)
  * Values.
  */
 
-static void put_entry(struct line *line, char letter, const struct vm_segment *s,
-		      unsigned offset)
-{
-	put_char(line, letter);
-	put_decimal(line, s->earlier + offset + 1u);
-}
-
-static void put_place(struct line *line, const char *before, unsigned script,
-		      unsigned offset)
-{
-	put_text(line, before);
-	if (*before != 'T')
-		put_script(line, script);
-	put_char(line, '+');
-	put_hex(line, offset, 4);
-}
-
-static void put_reg(const struct exh_sci0_vm *vm, reg r, struct line *line)
-{
-	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
-
-	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
-	case EXH_SCI0_SEGMENT_NONE:
-		put_char(line, r.segment ? '!' : '#');
-		if (r.segment) {
-			put_hex(line, r.segment, 4);
-			put_char(line, ':');
-		}
-		put_hex(line, r.offset, 4);
-		break;
-	case EXH_SCI0_SEGMENT_SCRIPT:
-		put_place(line, "S", s->script, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_LOCALS:
-		put_place(line, "L", s->script, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_STACK:
-		put_place(line, "T", 0, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_CLONES:
-		put_entry(line, 'C', s, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_LISTS:
-		put_entry(line, 'K', s, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_NODES:
-		put_entry(line, 'N', s, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_HUNKS:
-		put_entry(line, 'H', s, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_MEMORY:
-		put_entry(line, 'D', s, 0);
-		put_char(line, '+');
-		put_hex(line, r.offset, 4);
-		break;
-	default:
-		put_char(line, 'Y');
-		put_decimal(line, r.offset / (unsigned)VM_STRING_SIZE);
-	}
-}
-
 void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 		       struct exh_writer *out)
 {
-	struct line line;
+	struct vm_line line;
 
 	line.size = 0;
-	put_reg(vm, r, &line);
+	vm_put_reg(vm, r, &line);
 	exh_write_bytes(out, line.text, line.size);
 }
 
@@ -175,18 +108,64 @@ static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 	exh_sci0_vm_print(vm, r, out);
 }
 
-static void begin(struct line *line, char letter, uint64_t step)
+static inline void put_kept(const struct exh_sci0_vm *vm, struct kept *kept, reg value,
+			    struct vm_line *line)
 {
-	line->size = 0;
-	put_char(line, letter);
-	put_char(line, ' ');
-	put_decimal(line, step);
-	put_char(line, ' ');
+	char *at = line->text + line->size;
+
+	if (kept->size && vm_equal(kept->value, value)) {
+		memcpy(at, kept->text, VM_LINE_VALUE);
+		line->size += kept->size;
+		return;
+	}
+	vm_put_reg(vm, value, line);
+	/* What is no value yet may become one. */
+	kept->size = *at == '!' ? 0 : (uint32_t)(line->text + line->size - at);
+	kept->value = value;
+	memcpy(kept->text, at, VM_LINE_VALUE);
 }
 
-static void emit(struct exh_sci0_vm *vm, const struct line *line)
+static void emit(struct exh_sci0_vm *vm, const struct vm_line *line)
 {
 	vm->host.trace(vm->host.context, line->text, line->size);
+}
+
+/* The number of the step: mostly one more than the last. */
+static inline void put_step(struct vm_tracer *t, uint64_t step, struct vm_line *line)
+{
+	size_t at = DIGITS - 1;
+
+	if (step != t->step) {
+		if (step == t->step + 1 && t->digit_count && t->digits[at] < '9') {
+			t->digits[at]++;
+		} else {
+			uint64_t left = step;
+
+			for (at = DIGITS; left || at == DIGITS; left /= 10)
+				t->digits[--at] = (char)('0' + left % 10);
+			t->digit_count = DIGITS - at;
+		}
+		t->step = step;
+	}
+	if (!t->digit_count) {
+		t->digits[DIGITS - 1] = '0';
+		t->digit_count = 1;
+	}
+	memcpy(line->text + line->size, t->digits + DIGITS - t->digit_count,
+	       t->digit_count);
+	line->size += t->digit_count;
+}
+
+static inline struct vm_line *begin(struct vm_tracer *t, char letter, uint64_t step)
+{
+	struct vm_line *line = &t->line;
+
+	line->text[0] = letter;
+	line->text[1] = ' ';
+	line->size = 2;
+	put_step(t, step, line);
+	vm_put_char(line, ' ');
+	return line;
 }
 
 /*
@@ -194,113 +173,312 @@ static void emit(struct exh_sci0_vm *vm, const struct line *line)
  */
 
 static void put_operands(const struct vm_segment *s, const struct vm_op *op,
-			 const struct exh_sci0_opcode *opcode, struct line *line)
+			 const struct exh_sci0_opcode *opcode, struct vm_line *line)
 {
 	struct exh_sci0_instruction in;
 
 	if (!exh_sci0_instruction_read(s->source->code.bytes, op->offset, &in))
 		return;
 	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS && opcode->operands[i]; i++) {
-		put_char(line, i ? ',' : ' ');
-		put_signed(line, in.operands[i]);
+		const int32_t operand = in.operands[i];
+
+		vm_put_char(line, i ? ',' : ' ');
+		if (operand < 0)
+			vm_put_char(line, '-');
+		vm_put_decimal(line,
+			       operand < 0 ? 0u - (unsigned)operand : (unsigned)operand);
 	}
+}
+
+/* Where it is, its byte, name and operands. */
+static void put_instruction(const struct vm_segment *s, const struct vm_op *op,
+			    struct vm_line *line)
+{
+	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
+	const struct exh_bytes bytes = s->source->code.bytes;
+
+	vm_put_script(line, s->script);
+	vm_put_char(line, ':');
+	vm_put_hex(line, op->offset, 4);
+	vm_put_char(line, ' ');
+	/* What runs past the end has no byte. */
+	vm_put_hex(line, op->offset < bytes.size ? bytes.data[op->offset] : 0, 2);
+	vm_put_char(line, ' ');
+	vm_put_text(line, opcode && opcode->name ? opcode->name : "?");
+	if (opcode && opcode->name)
+		put_operands(s, op, opcode, line);
+	vm_put_bytes(line, " a=", 3);
+}
+
+/* Where the place of an instruction's text is kept; NULL when memory is short. */
+static uint32_t *place_of(struct vm_tracer *t, uint16_t segment,
+			  const struct vm_segment *s, unsigned offset)
+{
+	if (segment >= t->script_room) {
+		const size_t room = segment + 64u;
+		uint32_t **scripts = realloc(t->scripts, room * sizeof *scripts);
+
+		if (!scripts)
+			return NULL;
+		memset(scripts + t->script_room, 0,
+		       (room - t->script_room) * sizeof *scripts);
+		t->scripts = scripts;
+		t->script_room = room;
+	}
+	if (!t->scripts[segment])
+		t->scripts[segment] = calloc(s->size + 1u, sizeof **t->scripts);
+	return t->scripts[segment] ? t->scripts[segment] + offset : NULL;
+}
+
+static void keep_text(struct vm_tracer *t, uint32_t *place, const char *text, size_t size)
+{
+	if (!place || size >= STEP_TEXT)
+		return;
+	if (t->pool_size + 2 * STEP_TEXT > t->pool_room) {
+		const size_t room = t->pool_room ? 2 * t->pool_room : FIRST_POOL;
+		char *pool = realloc(t->pool, room);
+
+		if (!pool)
+			return;
+		t->pool = pool;
+		t->pool_room = room;
+	}
+	t->pool[t->pool_size] = (char)size;
+	memcpy(t->pool + t->pool_size + 1, text, size);
+	*place = (uint32_t)t->pool_size + 1;
+	t->pool_size += 1 + size;
+}
+
+static void put_new_instruction(struct vm_tracer *t, uint16_t segment,
+				const struct vm_segment *s, const struct vm_op *op,
+				struct vm_line *line)
+{
+	const size_t first = line->size;
+
+	put_instruction(s, op, line);
+	/* The byte after the code is none of them. */
+	if (op->offset <= s->size)
+		keep_text(t, place_of(t, segment, s, op->offset), line->text + first,
+			  line->size - first);
+}
+
+static inline void put_known_instruction(struct vm_tracer *t, uint16_t segment,
+					 const struct vm_segment *s,
+					 const struct vm_op *op, struct vm_line *line)
+{
+	const uint32_t *places = segment < t->script_room ? t->scripts[segment] : NULL;
+	const uint32_t place = places && op->offset <= s->size ? places[op->offset] : 0;
+
+	if (!place) {
+		put_new_instruction(t, segment, s, op, line);
+		return;
+	}
+	/* All of its room, since that is faster; the pool has as much after it. */
+	memcpy(line->text + line->size, t->pool + place, STEP_TEXT);
+	line->size += (uint8_t)t->pool[place - 1];
 }
 
 void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op)
 {
-	const struct vm_segment *s = &vm->segments[frame->segment];
-	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
-	const struct exh_bytes bytes = s->source->code.bytes;
-	struct line line;
+	struct vm_tracer *t = vm->tracer;
+	struct vm_line *line = begin(t, 'I', vm->steps);
 
-	begin(&line, 'I', vm->steps);
-	put_script(&line, s->script);
-	put_char(&line, ':');
-	put_hex(&line, op->offset, 4);
-	put_char(&line, ' ');
-	/* What runs past the end has no byte. */
-	put_hex(&line, op->offset < bytes.size ? bytes.data[op->offset] : 0, 2);
-	put_char(&line, ' ');
-	if (opcode && opcode->name) {
-		put_text(&line, opcode->name);
-		if (opcode->operands[0])
-			put_operands(s, op, opcode, &line);
-	} else {
-		put_char(&line, '?');
-	}
-	put_bytes(&line, " a=", 3);
-	put_reg(vm, vm->acc, &line);
-	put_bytes(&line, " p=", 3);
-	put_reg(vm, vm->prev, &line);
-	put_bytes(&line, " sp=", 4);
-	put_decimal(&line, vm->sp);
-	put_bytes(&line, " r=", 3);
-	put_decimal(&line, vm->rest);
-	put_bytes(&line, " x=", 3);
-	put_decimal(&line, vm->frame_count - 1);
-	put_bytes(&line, " s=", 3);
-	put_reg(vm, frame->self, &line);
-	emit(vm, &line);
+	put_known_instruction(t, frame->segment, &vm->segments[frame->segment], op, line);
+	vm_put_reg(vm, vm->acc, line);
+	vm_put_bytes(line, " p=", 3);
+	put_kept(vm, &t->prev, vm->prev, line);
+	vm_put_bytes(line, " sp=", 4);
+	vm_put_small(line, vm->sp);
+	vm_put_bytes(line, " r=", 3);
+	vm_put_small(line, vm->rest);
+	vm_put_bytes(line, " x=", 3);
+	vm_put_small(line, (uint32_t)vm->frame_count - 1);
+	vm_put_bytes(line, " s=", 3);
+	put_kept(vm, &t->self, frame->self, line);
+	emit(vm, line);
+}
+
+/*
+ * Others.
+ */
+
+/* A selector: its name, if that is a word, else its number. */
+static void put_name(const struct exh_sci0_vm *vm, unsigned selector,
+		     struct vm_line *line)
+{
+	const struct exh_bytes name = exh_sci0_program_selector(vm->program, selector);
+	bool is_word = name.size && name.size < PART &&
+		       (name.data[0] < '0' || name.data[0] > '9');
+
+	for (size_t i = 0; i < name.size; i++)
+		is_word = is_word && name.data[i] > ' ' && name.data[i] < 0x7f;
+	if (is_word)
+		vm_put_bytes(line, name.data, name.size);
+	else
+		vm_put_decimal(line, selector);
 }
 
 void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call)
 {
 	const struct exh_bytes name = exh_sci0_program_kernel(vm->program, number);
-	struct line line;
+	struct vm_line *line = begin(vm->tracer, 'K', step);
 
-	begin(&line, 'K', step);
-	put_bytes(&line, name.data, name.size);
-	put_char(&line, ' ');
-	put_decimal(&line, call->count);
-	for (uint32_t i = 0; i < call->count; i++) {
-		put_char(&line, ' ');
-		put_reg(vm, call->args[i], &line);
+	vm_put_bytes(line, name.data, name.size < PART ? name.size : PART);
+	vm_put_char(line, ' ');
+	vm_put_decimal(line, call->count);
+	for (uint32_t i = 0; i < call->count && line->size < VM_LINE - PART; i++) {
+		vm_put_char(line, ' ');
+		vm_put_reg(vm, call->args[i], line);
 	}
-	put_text(&line, call->keeps ? " = -" : " = ");
+	vm_put_text(line, call->keeps ? " = -" : " = ");
 	if (!call->keeps)
-		put_reg(vm, call->result, &line);
-	emit(vm, &line);
+		vm_put_reg(vm, call->result, line);
+	emit(vm, line);
 }
 
-void exh_vm_trace_change(struct exh_sci0_vm *vm, const char *what, reg before, reg after)
+void exh_vm_trace_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault)
 {
-	struct line line;
+	struct vm_line *line = begin(vm->tracer, 'F', vm->steps);
 
-	begin(&line, 'M', vm->steps);
-	put_text(&line, what);
-	put_char(&line, ' ');
-	put_reg(vm, before, &line);
-	put_char(&line, ' ');
-	put_reg(vm, after, &line);
-	emit(vm, &line);
+	vm_put_text(line, exh_sci0_fault_name(fault));
+	vm_put_char(line, ' ');
+	vm_put_text(line, vm->fault_text);
+	emit(vm, line);
 }
 
-void exh_vm_trace_sum(struct exh_sci0_vm *vm)
+void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text)
 {
-	struct line line;
+	struct vm_line *line;
 
-	begin(&line, 'Z', vm->steps);
-	put_hex(&line, exh_sci0_vm_checksum(vm), 8);
-	emit(vm, &line);
+	if (!vm->host.trace)
+		return;
+	line = begin(vm->tracer, 'X', vm->steps);
+	vm_put_text(line, text);
+	emit(vm, line);
+}
+
+void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
+		       const reg *arguments, size_t count)
+{
+	struct vm_line *line;
+
+	if (!exh_sci0_vm_responds(vm, receiver, selector))
+		return;
+	line = begin(vm->tracer, 'X', vm->steps);
+	vm_put_text(line, "send ");
+	vm_put_reg(vm, receiver, line);
+	vm_put_char(line, ' ');
+	put_name(vm, selector, line);
+	for (size_t i = 0; i < count && line->size < VM_LINE - PART; i++) {
+		vm_put_char(line, ' ');
+		vm_put_reg(vm, arguments[i], line);
+	}
+	emit(vm, line);
 }
 
 bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind, uint32_t *value)
 {
-	struct line line;
+	char text[PART];
 	bool good = true;
 
 	if (vm->host.outside)
 		good = vm->host.outside(vm->host.context, vm, kind, value);
-	if (!vm->host.trace)
-		return good;
-	begin(&line, 'X', vm->steps);
-	put_text(&line, kind);
-	put_char(&line, ' ');
-	put_decimal(&line, *value);
-	emit(vm, &line);
+	snprintf(text, sizeof text, "%s %" PRIu32, kind, *value);
+	exh_sci0_vm_note(vm, text);
 	return good;
+}
+
+/*
+ * Changes.
+ */
+
+static void put_change(struct exh_sci0_vm *vm, reg before, reg after,
+		       struct vm_line *line)
+{
+	vm_put_char(line, ' ');
+	vm_put_reg(vm, before, line);
+	vm_put_char(line, ' ');
+	vm_put_reg(vm, after, line);
+	emit(vm, line);
+}
+
+void exh_vm_trace_cell(struct exh_sci0_vm *vm, uint16_t segment, size_t index, reg before,
+		       reg after)
+{
+	struct vm_line *line;
+
+	if (!vm_traces_changes(vm) || vm_equal(before, after))
+		return;
+	line = begin(vm->tracer, 'M', vm->steps);
+	if (segment == vm->stack_segment) {
+		vm_put_char(line, 'T');
+	} else if (segment == vm->globals) {
+		vm_put_char(line, 'G');
+	} else {
+		vm_put_char(line, 'L');
+		vm_put_script(line, vm->segments[segment].script);
+		vm_put_char(line, '.');
+	}
+	vm_put_decimal(line, index);
+	put_change(vm, before, after, line);
+}
+
+/* A property's selector; its place, if it has none. */
+static void put_selector(const struct exh_sci0_vm *vm, const struct vm_object *object,
+			 size_t index, struct vm_line *line)
+{
+	const struct vm_shape *shape = &vm->shapes[object->shape];
+
+	if (index < shape->selector_count)
+		put_name(vm, shape->selectors[index], line);
+	else
+		vm_put_decimal(line, index);
+}
+
+void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
+			   reg after)
+{
+	const struct vm_object *object = exh_vm_object(vm, owner);
+	struct vm_line *line;
+
+	if (!vm_traces_changes(vm) || vm_equal(before, after) || !object)
+		return;
+	line = begin(vm->tracer, 'M', vm->steps);
+	vm_put_char(line, 'P');
+	vm_put_reg(vm, owner, line);
+	vm_put_char(line, '.');
+	put_selector(vm, object, index, line);
+	put_change(vm, before, after, line);
+}
+
+void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after)
+{
+	struct vm_line *line;
+
+	if (!vm_traces_changes(vm) || before == after)
+		return;
+	line = begin(vm->tracer, 'M', vm->steps);
+	vm_put_reg(vm, at, line);
+	if (exh_sci0_vm_type(vm, at) == EXH_SCI0_SEGMENT_STRINGS) {
+		vm_put_char(line, '.');
+		vm_put_decimal(line, at.offset % VM_STRING_SIZE);
+	}
+	put_change(vm, vm_int(before), vm_int(after), line);
+}
+
+void exh_vm_trace_sum(struct exh_sci0_vm *vm)
+{
+	struct vm_tracer *t = vm->tracer;
+	struct vm_line *line;
+
+	if (vm->steps % SUM_STEPS || t->summed == vm->steps)
+		return;
+	t->summed = vm->steps;
+	line = begin(t, 'Z', vm->steps);
+	vm_put_hex(line, exh_vm_sum(vm, t->sums), 8);
+	emit(vm, line);
 }
 
 /*

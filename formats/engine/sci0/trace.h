@@ -4,13 +4,40 @@
 
 #include "state.h"
 
+/* Of a machine whose host has a trace. False when memory is short. */
+bool exh_vm_trace_open(struct exh_sci0_vm *vm);
+void exh_vm_trace_close(struct exh_sci0_vm *vm);
+/* Of a machine that goes on from a state: its sums were written. */
+void exh_vm_trace_resume(struct exh_sci0_vm *vm);
+
+/* All others need an open trace. */
+
+/* Before an instruction. */
 void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op);
 void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call);
-/* An M line; what: G5, L994.3, T17 or PS001+0072.12. */
-void exh_vm_trace_change(struct exh_sci0_vm *vm, const char *what, reg before, reg after);
-/* A Z line. */
+/* A kernel function sends a message; nothing if the object does not take it. */
+void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
+		       const reg *arguments, size_t count);
+void exh_vm_trace_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault);
+
+/*
+ * M lines: a variable, by its segment and place in it; a property of an object; a byte of
+ * a string or a block. Nothing if it stays the same, or the trace has no changes.
+ */
+void exh_vm_trace_cell(struct exh_sci0_vm *vm, uint16_t segment, size_t index, reg before,
+		       reg after);
+void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
+			   reg after);
+void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after);
+
+static inline bool vm_traces_changes(const struct exh_sci0_vm *vm)
+{
+	return vm->host.trace && vm->host.trace_level > 1;
+}
+
+/* A Z line, when as many steps are done and it was not written yet. */
 void exh_vm_trace_sum(struct exh_sci0_vm *vm);
 
 #endif
