@@ -226,6 +226,13 @@ EXH_API size_t exh_sci0_vm_passed_faults(const struct exh_sci0_vm *vm);
 EXH_API void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_writer *out);
 
+/* The other way: a value, as it is printed, that begins at text; its size. 0: it is none
+ * of this machine's. */
+EXH_API size_t exh_sci0_vm_value(const struct exh_sci0_vm *vm, struct exh_bytes text,
+				 struct exh_sci0_reg *out);
+/* Does what an M line tells: "G12 #0000 #0001". False if there is no such place. */
+EXH_API bool exh_sci0_vm_change(struct exh_sci0_vm *vm, struct exh_bytes text);
+
 /* The sum of Z lines: CRC-32 of variables and properties of all scripts that are loaded,
  * as traces print them. Source: sci0-vm 7.3. */
 EXH_API uint32_t exh_sci0_vm_checksum(const struct exh_sci0_vm *vm);

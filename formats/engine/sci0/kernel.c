@@ -262,7 +262,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,
 				.keeps = bound && bound->keeps };
-	const uint64_t step = vm->steps;
+	const uint64_t step = vm->host.trace ? exh_vm_trace_call(vm, frame) : 0;
 	bool is_good = true;
 
 	if (!bound)

@@ -35,6 +35,7 @@ struct vm_tracer {
 	size_t script_room;
 	char *pool; /* of texts of instructions: their size, then they */
 	size_t pool_size, pool_room;
+	uint64_t *calls; /* by frame: the step of a kernel call that is under way */
 	uint64_t summed; /* the last step with a Z line */
 	struct vm_sums *sums;
 	struct vm_line line;
@@ -46,7 +47,8 @@ bool exh_vm_trace_open(struct exh_sci0_vm *vm)
 	if (!vm->tracer)
 		return false;
 	vm->tracer->sums = exh_vm_sums_new(vm->program->script_count);
-	return vm->tracer->sums;
+	vm->tracer->calls = calloc(vm->options.most_calls, sizeof *vm->tracer->calls);
+	return vm->tracer->sums && vm->tracer->calls;
 }
 
 void exh_vm_trace_resume(struct exh_sci0_vm *vm)
@@ -65,6 +67,7 @@ void exh_vm_trace_close(struct exh_sci0_vm *vm)
 		free(t->scripts[i]);
 	free(t->scripts);
 	free(t->pool);
+	free(t->calls);
 	exh_vm_sums_free(t->sums);
 	free(t);
 	vm->tracer = NULL;
@@ -317,6 +320,16 @@ static void put_name(const struct exh_sci0_vm *vm, unsigned selector,
 		vm_put_bytes(line, name.data, name.size);
 	else
 		vm_put_decimal(line, selector);
+}
+
+uint64_t exh_vm_trace_call(struct exh_sci0_vm *vm, const struct vm_frame *frame)
+{
+	uint64_t *step = &vm->tracer->calls[frame - vm->frames];
+
+	/* In a state that was loaded it is not known. */
+	if (!frame->is_again || !*step)
+		*step = vm->steps;
+	return *step;
 }
 
 void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,

@@ -15,6 +15,8 @@ void exh_vm_trace_resume(struct exh_sci0_vm *vm);
 /* Before an instruction. */
 void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op);
+/* A kernel call begins, or goes on: the step of its instruction. */
+uint64_t exh_vm_trace_call(struct exh_sci0_vm *vm, const struct vm_frame *frame);
 void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call);
 /* A kernel function sends a message; nothing if the object does not take it. */

@@ -6,7 +6,6 @@
 
 struct trace_diff_options {
 	bool ignores_changes; /* lines M and Z are not compared */
-	unsigned context;     /* lines before the difference */
 };
 
 enum trace_diff_end { TRACES_SAME, TRACES_DIFFER, TRACES_TROUBLE };

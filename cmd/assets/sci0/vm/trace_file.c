@@ -47,13 +47,13 @@ static void flush(struct trace_writer *w)
 	w->size = 0;
 }
 
-enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool force,
-				  struct exh_error *err)
+enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool packs,
+				  bool force, struct exh_error *err)
 {
 	enum exh_status status = EXH_OK;
 
 	*w = (struct trace_writer){ .is_standard = strcmp(path, "-") == 0,
-				    .is_packed = file_has_ending(path, ".gz") };
+				    .is_packed = packs || file_has_ending(path, ".gz") };
 	w->buffer = malloc(LINES + PACKED);
 	if (!w->buffer ||
 	    (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
@@ -126,16 +126,23 @@ static void skip_line(struct trace_reader *r)
 	while (c >= 0 && c != '\n');
 }
 
-bool trace_reader_next(struct trace_reader *r, struct exh_error *err)
+/* Nothing more can be read: is that for damage? */
+static bool has_failed(struct trace_reader *r, struct exh_error *err)
 {
 	int code = Z_OK;
+	const char *text = gzerror(r->file, &code);
 
+	if (code == Z_OK || code == Z_STREAM_END)
+		return false;
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "can't read on: %s",
+		 code == Z_ERRNO ? strerror(errno) : text);
+	return true;
+}
+
+bool trace_reader_next(struct trace_reader *r, struct exh_error *err)
+{
 	if (!gzgets(r->file, r->line, sizeof r->line)) {
-		const char *text = gzerror(r->file, &code);
-
-		if (code != Z_OK && code != Z_STREAM_END)
-			exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "can't read on: %s",
-				 code == Z_ERRNO ? strerror(errno) : text);
+		has_failed(r, err);
 		return false;
 	}
 	r->line_number++;
@@ -144,6 +151,8 @@ bool trace_reader_next(struct trace_reader *r, struct exh_error *err)
 		r->line[--r->size] = '\0';
 	else if (r->size > TRACE_LINE)
 		skip_line(r);
+	else
+		return !has_failed(r, err);
 	return true;
 }
 
@@ -152,4 +161,26 @@ void trace_reader_close(struct trace_reader *r)
 	if (r->file)
 		gzclose(r->file);
 	r->file = NULL;
+}
+
+/* What follows the game's name in a head; the whole of other lines. */
+static const char *compared(const char *line, size_t *size)
+{
+	static const char head[] = "V sci0trace 1 ";
+	const char *rest = line;
+
+	if (*size < sizeof head || memcmp(line, head, sizeof head - 1) != 0)
+		return line;
+	rest = memchr(line + sizeof head - 1, ' ', *size - (sizeof head - 1));
+	if (!rest)
+		return line;
+	*size -= (size_t)(rest - line);
+	return rest;
+}
+
+bool trace_line_is_same(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+	a = compared(a, &a_size);
+	b = compared(b, &b_size);
+	return a_size == b_size && !memcmp(a, b, a_size);
 }

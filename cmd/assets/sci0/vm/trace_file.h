@@ -20,18 +20,19 @@ struct trace_writer {
 	struct exh_error err;
 };
 
-/* "-": standard output. path is borrowed. */
+/* "-": standard output. path is borrowed. packs: also without .gz. */
 enum exh_status trace_writer_open(struct trace_writer *writer, const char *path,
-				  bool force, struct exh_error *err);
+				  bool packs, bool force, struct exh_error *err);
 /* A line without its end. */
 void trace_writer_line(struct trace_writer *writer, const char *line, size_t size);
 /* Does nothing if it is not open. */
 enum exh_status trace_writer_close(struct trace_writer *writer, struct exh_error *err);
 
 /*
- * Reading: packed or not, by its first bytes. Lines of more than 4096 bytes are cut.
+ * Reading: packed or not, by its first bytes. Lines of more than TRACE_LINE bytes are
+ * cut.
  */
-enum { TRACE_LINE = 4096 };
+enum { TRACE_LINE = 1 << 15 };
 
 struct trace_reader {
 	const char *path; /* borrowed */
@@ -47,5 +48,8 @@ enum exh_status trace_reader_open(struct trace_reader *reader, const char *path,
 /* False at the end, or where it can't be read: then err->status is set. */
 bool trace_reader_next(struct trace_reader *reader, struct exh_error *err);
 void trace_reader_close(struct trace_reader *reader);
+
+/* Do two lines say the same? Heads may name different games. */
+bool trace_line_is_same(const char *a, size_t a_size, const char *b, size_t b_size);
 
 #endif

@@ -1,0 +1,32 @@
+/* The trace of a run of sci-vm: written, compared with another one, or both. */
+#ifndef CMD_ASSETS_SCI0_VM_TRACE_RUN_H
+#define CMD_ASSETS_SCI0_VM_TRACE_RUN_H
+
+#include "sci_vm.h"
+#include "trace_replay.h"
+
+struct trace_run {
+	bool writes, replays;
+	unsigned level;
+	struct trace_writer writer;
+	struct trace_replay replay;
+};
+
+/* False: the report has why. Close it either way. */
+bool trace_run_open(struct trace_run *run, const struct sci_vm_request *request,
+		    const char *input, const char *output,
+		    const struct exh_sci0_program *program, struct report *report);
+/* The host's trace and its level, if there is one. add is called with host->context. */
+void trace_run_host(const struct trace_run *run,
+		    void (*add)(void *context, const char *line, size_t size),
+		    struct exh_sci0_host *host);
+void trace_run_line(struct trace_run *run, const char *line, size_t size);
+/* There is nothing to go on with: the trace that is replayed has ended, or the run has
+ * left it. */
+bool trace_run_is_over(const struct trace_run *run);
+/* Appends how it parted from the trace that is replayed, if it did, which is an error. */
+void trace_run_report(struct trace_run *run, const char *input, struct exh_writer *out,
+		      struct report *report);
+void trace_run_close(struct trace_run *run, const char *output, struct report *report);
+
+#endif
