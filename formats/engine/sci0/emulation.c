@@ -2,7 +2,7 @@
 
 #include "fault.h"
 #include "segments.h"
-#include "trace.h"
+#include "trace_changes.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "fault.h"
 
-#include "trace.h"
+#include "trace_changes.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ bool exh_vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char 
 	vsnprintf(vm->fault_text, sizeof vm->fault_text, format, args);
 	va_end(args);
 	if (vm->host.trace)
-		exh_vm_trace_fault(vm, fault);
+		exh_vm_trace_fault(vm, names[fault]);
 	if (!passes) {
 		vm->fault = (uint8_t)fault;
 		return false;

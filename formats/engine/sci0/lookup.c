@@ -1,7 +1,7 @@
 #include "lookup.h"
 
 #include "segments.h"
-#include "trace.h"
+#include "trace_changes.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "lookup.h"
 #include "prepare.h"
 #include "segments.h"
-#include "trace.h"
+#include "trace_changes.h"
 
 /* In send.c: */
 

@@ -10,6 +10,7 @@
 #include "prepare.h"
 #include "segments.h"
 #include "trace.h"
+#include "trace_changes.h"
 
 /* The frame that runs. */
 struct running {

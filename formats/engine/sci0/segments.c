@@ -1,6 +1,6 @@
 #include "segments.h"
 
-#include "trace.h"
+#include "trace_changes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,9 @@
 
 #include "exhume/sci0_opcode.h"
 
-#include "trace_line.h"
+#include "trace_changes.h"
 #include "trace_sums.h"
+#include "tracer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -11,34 +12,9 @@
 #include <stdlib.h>
 
 enum {
-	PART = 160,
-	DIGITS = 20,
 	STEP_TEXT = 64, /* the longest text of an instruction */
 	FIRST_POOL = 1 << 16,
 	SUM_STEPS = 1000
-};
-
-/* A value as it was printed last. */
-struct kept {
-	reg value;
-	uint32_t size; /* 0: none */
-	char text[VM_LINE_VALUE];
-};
-
-/* What does not change is printed once. */
-struct vm_tracer {
-	uint64_t step; /* that digits has, at its end */
-	size_t digit_count;
-	char digits[DIGITS];
-	struct kept prev, self;
-	uint32_t **scripts; /* by segment and offset of an instruction: 1 + its place */
-	size_t script_room;
-	char *pool; /* of texts of instructions: their size, then they */
-	size_t pool_size, pool_room;
-	uint64_t *calls; /* by frame: the step of a kernel call that is under way */
-	uint64_t summed; /* the last step with a Z line */
-	struct vm_sums *sums;
-	struct vm_line line;
 };
 
 bool exh_vm_trace_open(struct exh_sci0_vm *vm)
@@ -77,7 +53,7 @@ static void put(struct exh_writer *out, const char *format, ...) EXH_PRINTF(2, 3
 
 static void put(struct exh_writer *out, const char *format, ...)
 {
-	char text[PART];
+	char text[VM_NAME];
 	va_list args;
 	int size;
 
@@ -94,16 +70,6 @@ static void put(struct exh_writer *out, const char *format, ...)
  * Values.
  */
 
-void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
-		       struct exh_writer *out)
-{
-	struct vm_line line;
-
-	line.size = 0;
-	vm_put_reg(vm, r, &line);
-	exh_write_bytes(out, line.text, line.size);
-}
-
 static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 		      struct exh_writer *out)
 {
@@ -111,7 +77,7 @@ static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 	exh_sci0_vm_print(vm, r, out);
 }
 
-static inline void put_kept(const struct exh_sci0_vm *vm, struct kept *kept, reg value,
+static inline void put_kept(const struct exh_sci0_vm *vm, struct vm_kept *kept, reg value,
 			    struct vm_line *line)
 {
 	char *at = line->text + line->size;
@@ -126,49 +92,6 @@ static inline void put_kept(const struct exh_sci0_vm *vm, struct kept *kept, reg
 	kept->size = *at == '!' ? 0 : (uint32_t)(line->text + line->size - at);
 	kept->value = value;
 	memcpy(kept->text, at, VM_LINE_VALUE);
-}
-
-static void emit(struct exh_sci0_vm *vm, const struct vm_line *line)
-{
-	vm->host.trace(vm->host.context, line->text, line->size);
-}
-
-/* The number of the step: mostly one more than the last. */
-static inline void put_step(struct vm_tracer *t, uint64_t step, struct vm_line *line)
-{
-	size_t at = DIGITS - 1;
-
-	if (step != t->step) {
-		if (step == t->step + 1 && t->digit_count && t->digits[at] < '9') {
-			t->digits[at]++;
-		} else {
-			uint64_t left = step;
-
-			for (at = DIGITS; left || at == DIGITS; left /= 10)
-				t->digits[--at] = (char)('0' + left % 10);
-			t->digit_count = DIGITS - at;
-		}
-		t->step = step;
-	}
-	if (!t->digit_count) {
-		t->digits[DIGITS - 1] = '0';
-		t->digit_count = 1;
-	}
-	memcpy(line->text + line->size, t->digits + DIGITS - t->digit_count,
-	       t->digit_count);
-	line->size += t->digit_count;
-}
-
-static inline struct vm_line *begin(struct vm_tracer *t, char letter, uint64_t step)
-{
-	struct vm_line *line = &t->line;
-
-	line->text[0] = letter;
-	line->text[1] = ' ';
-	line->size = 2;
-	put_step(t, step, line);
-	vm_put_char(line, ' ');
-	return line;
 }
 
 /*
@@ -285,7 +208,7 @@ void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op)
 {
 	struct vm_tracer *t = vm->tracer;
-	struct vm_line *line = begin(t, 'I', vm->steps);
+	struct vm_line *line = vm_trace_begin(t, 'I', vm->steps);
 
 	put_known_instruction(t, frame->segment, &vm->segments[frame->segment], op, line);
 	vm_put_reg(vm, vm->acc, line);
@@ -299,28 +222,12 @@ void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 	vm_put_small(line, (uint32_t)vm->frame_count - 1);
 	vm_put_bytes(line, " s=", 3);
 	put_kept(vm, &t->self, frame->self, line);
-	emit(vm, line);
+	vm_trace_emit(vm, line);
 }
 
 /*
  * Others.
  */
-
-/* A selector: its name, if that is a word, else its number. */
-static void put_name(const struct exh_sci0_vm *vm, unsigned selector,
-		     struct vm_line *line)
-{
-	const struct exh_bytes name = exh_sci0_program_selector(vm->program, selector);
-	bool is_word = name.size && name.size < PART &&
-		       (name.data[0] < '0' || name.data[0] > '9');
-
-	for (size_t i = 0; i < name.size; i++)
-		is_word = is_word && name.data[i] > ' ' && name.data[i] < 0x7f;
-	if (is_word)
-		vm_put_bytes(line, name.data, name.size);
-	else
-		vm_put_decimal(line, selector);
-}
 
 uint64_t exh_vm_trace_call(struct exh_sci0_vm *vm, const struct vm_frame *frame)
 {
@@ -336,29 +243,19 @@ void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call)
 {
 	const struct exh_bytes name = exh_sci0_program_kernel(vm->program, number);
-	struct vm_line *line = begin(vm->tracer, 'K', step);
+	struct vm_line *line = vm_trace_begin(vm->tracer, 'K', step);
 
-	vm_put_bytes(line, name.data, name.size < PART ? name.size : PART);
+	vm_put_bytes(line, name.data, name.size < VM_NAME ? name.size : VM_NAME);
 	vm_put_char(line, ' ');
 	vm_put_decimal(line, call->count);
-	for (uint32_t i = 0; i < call->count && line->size < VM_LINE - PART; i++) {
+	for (uint32_t i = 0; i < call->count && line->size < VM_LINE - VM_NAME; i++) {
 		vm_put_char(line, ' ');
 		vm_put_reg(vm, call->args[i], line);
 	}
 	vm_put_text(line, call->keeps ? " = -" : " = ");
 	if (!call->keeps)
 		vm_put_reg(vm, call->result, line);
-	emit(vm, line);
-}
-
-void exh_vm_trace_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault)
-{
-	struct vm_line *line = begin(vm->tracer, 'F', vm->steps);
-
-	vm_put_text(line, exh_sci0_fault_name(fault));
-	vm_put_char(line, ' ');
-	vm_put_text(line, vm->fault_text);
-	emit(vm, line);
+	vm_trace_emit(vm, line);
 }
 
 void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text)
@@ -367,9 +264,9 @@ void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text)
 
 	if (!vm->host.trace)
 		return;
-	line = begin(vm->tracer, 'X', vm->steps);
+	line = vm_trace_begin(vm->tracer, 'X', vm->steps);
 	vm_put_text(line, text);
-	emit(vm, line);
+	vm_trace_emit(vm, line);
 }
 
 void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
@@ -379,21 +276,21 @@ void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
 
 	if (!exh_sci0_vm_responds(vm, receiver, selector))
 		return;
-	line = begin(vm->tracer, 'X', vm->steps);
+	line = vm_trace_begin(vm->tracer, 'X', vm->steps);
 	vm_put_text(line, "send ");
 	vm_put_reg(vm, receiver, line);
 	vm_put_char(line, ' ');
-	put_name(vm, selector, line);
-	for (size_t i = 0; i < count && line->size < VM_LINE - PART; i++) {
+	exh_vm_put_selector(vm, selector, line);
+	for (size_t i = 0; i < count && line->size < VM_LINE - VM_NAME; i++) {
 		vm_put_char(line, ' ');
 		vm_put_reg(vm, arguments[i], line);
 	}
-	emit(vm, line);
+	vm_trace_emit(vm, line);
 }
 
 bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind, uint32_t *value)
 {
-	char text[PART];
+	char text[VM_NAME];
 	bool good = true;
 
 	if (vm->host.outside)
@@ -401,84 +298,6 @@ bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind, uint32_t *val
 	snprintf(text, sizeof text, "%s %" PRIu32, kind, *value);
 	exh_sci0_vm_note(vm, text);
 	return good;
-}
-
-/*
- * Changes.
- */
-
-static void put_change(struct exh_sci0_vm *vm, reg before, reg after,
-		       struct vm_line *line)
-{
-	vm_put_char(line, ' ');
-	vm_put_reg(vm, before, line);
-	vm_put_char(line, ' ');
-	vm_put_reg(vm, after, line);
-	emit(vm, line);
-}
-
-void exh_vm_trace_cell(struct exh_sci0_vm *vm, uint16_t segment, size_t index, reg before,
-		       reg after)
-{
-	struct vm_line *line;
-
-	if (!vm_traces_changes(vm) || vm_equal(before, after))
-		return;
-	line = begin(vm->tracer, 'M', vm->steps);
-	if (segment == vm->stack_segment) {
-		vm_put_char(line, 'T');
-	} else if (segment == vm->globals) {
-		vm_put_char(line, 'G');
-	} else {
-		vm_put_char(line, 'L');
-		vm_put_script(line, vm->segments[segment].script);
-		vm_put_char(line, '.');
-	}
-	vm_put_decimal(line, index);
-	put_change(vm, before, after, line);
-}
-
-/* A property's selector; its place, if it has none. */
-static void put_selector(const struct exh_sci0_vm *vm, const struct vm_object *object,
-			 size_t index, struct vm_line *line)
-{
-	const struct vm_shape *shape = &vm->shapes[object->shape];
-
-	if (index < shape->selector_count)
-		put_name(vm, shape->selectors[index], line);
-	else
-		vm_put_decimal(line, index);
-}
-
-void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
-			   reg after)
-{
-	const struct vm_object *object = exh_vm_object(vm, owner);
-	struct vm_line *line;
-
-	if (!vm_traces_changes(vm) || vm_equal(before, after) || !object)
-		return;
-	line = begin(vm->tracer, 'M', vm->steps);
-	vm_put_char(line, 'P');
-	vm_put_reg(vm, owner, line);
-	vm_put_char(line, '.');
-	put_selector(vm, object, index, line);
-	put_change(vm, before, after, line);
-}
-
-void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after)
-{
-	struct vm_line *line;
-
-	if (!vm_traces_changes(vm) || before == after)
-		return;
-	line = begin(vm->tracer, 'M', vm->steps);
-	vm_put_reg(vm, at, line);
-	if (exh_sci0_vm_type(vm, at) == EXH_SCI0_SEGMENT_STRINGS) {
-		vm_put_char(line, '.');
-		vm_put_decimal(line, at.offset % VM_STRING_SIZE);
-	}
-	put_change(vm, vm_int(before), vm_int(after), line);
 }
 
 void exh_vm_trace_sum(struct exh_sci0_vm *vm)
@@ -489,9 +308,9 @@ void exh_vm_trace_sum(struct exh_sci0_vm *vm)
 	if (vm->steps % SUM_STEPS || t->summed == vm->steps)
 		return;
 	t->summed = vm->steps;
-	line = begin(t, 'Z', vm->steps);
+	line = vm_trace_begin(t, 'Z', vm->steps);
 	vm_put_hex(line, exh_vm_sum(vm, t->sums), 8);
-	emit(vm, line);
+	vm_trace_emit(vm, line);
 }
 
 /*

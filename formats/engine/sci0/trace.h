@@ -22,23 +22,6 @@ void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 /* A kernel function sends a message; nothing if the object does not take it. */
 void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
 		       const reg *arguments, size_t count);
-void exh_vm_trace_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault);
-
-/*
- * M lines: a variable, by its segment and place in it; a property of an object; a byte of
- * a string or a block. Nothing if it stays the same, or the trace has no changes.
- */
-void exh_vm_trace_cell(struct exh_sci0_vm *vm, uint16_t segment, size_t index, reg before,
-		       reg after);
-void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
-			   reg after);
-void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after);
-
-static inline bool vm_traces_changes(const struct exh_sci0_vm *vm)
-{
-	return vm->host.trace && vm->host.trace_level > 1;
-}
-
 /* A Z line, when as many steps are done and it was not written yet. */
 void exh_vm_trace_sum(struct exh_sci0_vm *vm);
 

@@ -1,7 +1,6 @@
 /* Values and changes of a trace, read back. Source: sci0-vm 7.3. */
-#include "load.h"
 #include "segments.h"
-#include "trace.h"
+#include "trace_changes.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include "segments.h"
 #include "send.h"
 #include "trace.h"
+#include "trace_changes.h"
 
 #include <stdlib.h>
 #include <string.h>

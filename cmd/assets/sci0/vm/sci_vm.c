@@ -315,8 +315,10 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		struct exh_sci0_host host = { .context = &job,
 					      .kernel = do_kernel,
 					      .outside = do_outside };
-		const bool is_open = trace_run_open(&job.trace, request, input, output,
-						    &job.program.program, report);
+		const struct trace_source source = { &job.program.program, input,
+						     request->seed };
+		const bool is_open = trace_run_open(&job.trace, &request->traces, &source,
+						    output, report);
 
 		trace_run_host(&job.trace, add_line, &host);
 		if (is_open &&

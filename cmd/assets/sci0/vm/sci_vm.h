@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_VM_SCI_VM_H
 
 #include "task/report.h"
+#include "trace_request.h"
 
 #include <stdint.h>
 
@@ -11,22 +12,13 @@ struct sci_vm_request {
 	unsigned steps, seed;
 	const char *until; /* NULL: none */
 	const char *run;   /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
-	bool trace, lenient, assert_clean;
-	/* Traces: exhume-trace(5). */
-	unsigned trace_level; /* 0: 1 */
-	const char *replay;   /* a trace; NULL: none */
-	bool packs;
-	bool trace_diff, ignores_changes; /* operands are two traces */
+	bool lenient, assert_clean;
+	struct trace_request traces;
 };
 
 void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result);
 char *sci_vm_output_for(void *context, const char *input, bool several);
-
-/* --trace-diff: compares two traces. An exit status: 0 the same, 1 different, 2 trouble.
- */
-int sci_vm_trace_diff(const struct sci_vm_request *request, const char *command,
-		      const char *a, const char *b);
 
 /* Is the text of --until or --run one that can be read? */
 bool sci_vm_is_until(const char *text);

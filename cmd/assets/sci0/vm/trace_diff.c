@@ -1,7 +1,5 @@
 #include "trace_diff.h"
 
-#include "sci_vm.h"
-
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/text.h"
@@ -140,19 +138,19 @@ enum trace_diff_end trace_diff(const char *a, const char *b,
 	return end;
 }
 
-int sci_vm_trace_diff(const struct sci_vm_request *request, const char *command,
-		      const char *a, const char *b)
+int trace_diff_run(const struct trace_request *request, const struct common *common,
+		   const char *command, const char *a, const char *b)
 {
 	const struct trace_diff_options options = { request->ignores_changes };
-	const char *output = request->common.output ? request->common.output : "-";
+	const char *output = common->output ? common->output : "-";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	json_t *result = json_object(), *results = json_array();
 	enum trace_diff_end end;
 	struct report report;
 
-	report_start(&report, command, &request->common);
+	report_start(&report, command, common);
 	end = trace_diff(a, b, &options, &report, &out, result);
-	if (request->common.json) {
+	if (common->json) {
 		json_object_set_new(result, "same", json_boolean(end == TRACES_SAME));
 		json_object_set(result, "errors", report.errors);
 		json_array_append(results, result);

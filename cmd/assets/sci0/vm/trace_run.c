@@ -23,41 +23,41 @@ static void name_game(const char *path, char name[NAME])
 		strcpy(name, "-");
 }
 
-static void write_head(struct trace_run *run, const struct sci_vm_request *request,
-		       const char *input)
+static void write_head(struct trace_run *run, const struct trace_source *source)
 {
 	char name[NAME], head[HEAD];
 	int size;
 
-	name_game(input, name);
+	name_game(source->path, name);
 	/* Instructions take no time: the clock is that of Wait. */
 	size = snprintf(head, sizeof head, "V sci0trace 1 %s ipt=0 seed=%u", name,
-			request->seed ? request->seed : 1);
+			source->seed ? source->seed : 1);
 	trace_writer_line(&run->writer, head, (size_t)size);
 }
 
-bool trace_run_open(struct trace_run *run, const struct sci_vm_request *request,
-		    const char *input, const char *output,
-		    const struct exh_sci0_program *program, struct report *report)
+bool trace_run_open(struct trace_run *run, const struct trace_request *request,
+		    const struct trace_source *source, const char *output,
+		    struct report *report)
 {
+	const struct common *common = report->common;
 	struct exh_error err;
 
 	*run = (struct trace_run){ .replays = request->replay,
-				   .level = request->trace_level,
-				   .replay.program = program };
-	run->writes = request->trace && (!request->common.json || request->common.output);
+				   .level = request->level,
+				   .replay.program = source->program };
+	run->writes = request->writes && (!common->json || common->output);
 	if (run->replays && trace_replay_open(&run->replay, request->replay, &err)) {
 		report_failure(report, request->replay, &err);
 		return false;
 	}
 	if (!run->writes)
 		return true;
-	if (trace_writer_open(&run->writer, output, request->packs, request->common.force,
+	if (trace_writer_open(&run->writer, output, request->packs, common->force,
 			      &err)) {
 		report_output_failure(report, output, &err);
 		return false;
 	}
-	write_head(run, request, input);
+	write_head(run, source);
 	return true;
 }
 

@@ -2,8 +2,9 @@
 #ifndef CMD_ASSETS_SCI0_VM_TRACE_RUN_H
 #define CMD_ASSETS_SCI0_VM_TRACE_RUN_H
 
-#include "sci_vm.h"
+#include "task/report.h"
 #include "trace_replay.h"
+#include "trace_request.h"
 
 struct trace_run {
 	bool writes, replays;
@@ -12,10 +13,17 @@ struct trace_run {
 	struct trace_replay replay;
 };
 
+/* What runs. */
+struct trace_source {
+	const struct exh_sci0_program *program;
+	const char *path;
+	unsigned seed;
+};
+
 /* False: the report has why. Close it either way. */
-bool trace_run_open(struct trace_run *run, const struct sci_vm_request *request,
-		    const char *input, const char *output,
-		    const struct exh_sci0_program *program, struct report *report);
+bool trace_run_open(struct trace_run *run, const struct trace_request *request,
+		    const struct trace_source *source, const char *output,
+		    struct report *report);
 /* The host's trace and its level, if there is one. add is called with host->context. */
 void trace_run_host(const struct trace_run *run,
 		    void (*add)(void *context, const char *line, size_t size),
