@@ -147,8 +147,7 @@ static void write_object(struct vm_emulation *e, const struct bulk *bulk)
 		if (object->values[i].segment)
 			continue;
 		if (vm_traces_changes(e->vm))
-			exh_vm_trace_property(e->vm, bulk->from, i, object->values[i],
-					      value);
+			exh_vm_trace_property(e->vm, bulk->from, object, i, value);
 		object->values[i] = value;
 	}
 }

@@ -76,12 +76,12 @@ static reg *property(const struct exh_sci0_vm *vm, reg r, int selector)
 /* False: there is none. */
 static bool set_property(struct exh_sci0_vm *vm, reg r, int selector, reg value)
 {
+	const struct vm_object *object = exh_vm_object(vm, r);
 	reg *place = property(vm, r, selector);
 
 	if (place && vm_traces_changes(vm))
-		exh_vm_trace_property(vm, r,
-				      (size_t)(place - exh_vm_object(vm, r)->values),
-				      *place, value);
+		exh_vm_trace_property(vm, r, object, (size_t)(place - object->values),
+				      value);
 	if (place)
 		*place = value;
 	return place;

@@ -52,8 +52,7 @@ static inline bool vm_send_variable(struct exh_sci0_vm *vm, reg owner,
 	if (!object || index >= object->count)
 		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", index);
 	if (argc && vm_traces_changes(vm))
-		exh_vm_trace_property(vm, owner, index, object->values[index],
-				      arguments[0]);
+		exh_vm_trace_property(vm, owner, object, index, arguments[0]);
 	if (argc)
 		object->values[index] = arguments[0];
 	else

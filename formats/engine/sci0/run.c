@@ -144,10 +144,11 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 	return true;
 }
 
-static void set(struct running *r, uint32_t place, reg *v, reg value)
+static void set(struct running *r, const struct vm_object *self, reg *v, reg value)
 {
 	if (vm_traces_changes(r->vm))
-		exh_vm_trace_property(r->vm, r->frame->self, place, *v, value);
+		exh_vm_trace_property(r->vm, r->frame->self, self,
+				      (size_t)(v - self->values), value);
 	*v = value;
 }
 
@@ -169,13 +170,13 @@ static bool access_property(struct running *r, const struct vm_op *op)
 		return push(r, value);
 	case EXH_SCI0_OP_ATOP:
 		if (v)
-			set(r, place, v, vm->acc);
+			set(r, self, v, vm->acc);
 		return true;
 	case EXH_SCI0_OP_STOP:
 		if (!pop(r, &value))
 			return false;
 		if (v)
-			set(r, place, v, value);
+			set(r, self, v, value);
 		return true;
 	default:
 		break;
@@ -187,7 +188,7 @@ static bool access_property(struct running *r, const struct vm_op *op)
 			&value))
 		return false;
 	if (v)
-		set(r, place, v, value);
+		set(r, self, v, value);
 	if (op->opcode == EXH_SCI0_OP_IPTOS || op->opcode == EXH_SCI0_OP_DPTOS)
 		return push(r, value);
 	vm->acc = value;

@@ -2,6 +2,7 @@
 
 #include "exhume/sci0_opcode.h"
 
+#include "segments.h"
 #include "trace_changes.h"
 #include "trace_sums.h"
 #include "tracer.h"

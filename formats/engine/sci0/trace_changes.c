@@ -84,20 +84,19 @@ static void put_property(const struct exh_sci0_vm *vm, const struct vm_object *o
 		vm_put_decimal(line, index);
 }
 
-void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
-			   reg after)
+void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner,
+			   const struct vm_object *object, size_t index, reg after)
 {
-	const struct vm_object *object = exh_vm_object(vm, owner);
 	struct vm_line *line;
 
-	if (!vm_traces_changes(vm) || vm_equal(before, after) || !object)
+	if (!vm_traces_changes(vm) || vm_equal(object->values[index], after))
 		return;
 	line = vm_trace_begin(vm->tracer, 'M', vm->steps);
 	vm_put_char(line, 'P');
 	vm_put_reg(vm, owner, line);
 	vm_put_char(line, '.');
 	put_property(vm, object, index, line);
-	put_change(vm, before, after, line);
+	put_change(vm, object->values[index], after, line);
 }
 
 void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after)

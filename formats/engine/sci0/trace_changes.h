@@ -22,8 +22,8 @@ void exh_vm_trace_fault(struct exh_sci0_vm *vm, const char *name);
  */
 void exh_vm_trace_cell(struct exh_sci0_vm *vm, uint16_t segment, size_t index, reg before,
 		       reg after);
-void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner, size_t index, reg before,
-			   reg after);
+void exh_vm_trace_property(struct exh_sci0_vm *vm, reg owner,
+			   const struct vm_object *object, size_t index, reg after);
 void exh_vm_trace_byte(struct exh_sci0_vm *vm, reg at, uint8_t before, uint8_t after);
 
 static inline bool vm_traces_changes(const struct exh_sci0_vm *vm)

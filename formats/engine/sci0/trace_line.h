@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_TRACE_LINE_H
 #define EXH_ENGINE_SCI0_TRACE_LINE_H
 
-#include "segments.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -106,7 +106,8 @@ static inline void vm_put_place(struct vm_line *line, char letter, unsigned scri
 static inline void vm_put_reference(const struct exh_sci0_vm *vm, reg r,
 				    struct vm_line *line)
 {
-	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
+	const struct vm_segment *s =
+		r.segment < vm->segment_count ? &vm->segments[r.segment] : NULL;
 
 	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
 	case EXH_SCI0_SEGMENT_NONE:

@@ -241,7 +241,7 @@ static bool change_property(struct exh_sci0_vm *vm, struct text *t)
 	if (i == object->count)
 		return false;
 	if (vm->host.trace)
-		exh_vm_trace_property(vm, owner, i, object->values[i], after);
+		exh_vm_trace_property(vm, owner, object, i, after);
 	object->values[i] = after;
 	return true;
 }

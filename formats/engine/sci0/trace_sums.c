@@ -1,5 +1,6 @@
 #include "trace_sums.h"
 
+#include "segments.h"
 #include "trace_line.h"
 
 #include <stdlib.h>
