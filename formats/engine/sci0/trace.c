@@ -25,6 +25,7 @@ bool exh_vm_trace_open(struct exh_sci0_vm *vm)
 		return false;
 	vm->tracer->sums = exh_vm_sums_new(vm->program->script_count);
 	vm->tracer->calls = calloc(vm->options.most_calls, sizeof *vm->tracer->calls);
+	vm->tracer->sum_steps = SUM_STEPS;
 	return vm->tracer->sums && vm->tracer->calls;
 }
 
@@ -306,7 +307,7 @@ void exh_vm_trace_sum(struct exh_sci0_vm *vm)
 	struct vm_tracer *t = vm->tracer;
 	struct vm_line *line;
 
-	if (vm->steps % SUM_STEPS || t->summed == vm->steps)
+	if (vm->steps % t->sum_steps || t->summed == vm->steps)
 		return;
 	t->summed = vm->steps;
 	line = vm_trace_begin(t, 'Z', vm->steps);

@@ -25,8 +25,9 @@ struct vm_tracer {
 	size_t script_room;
 	char *pool; /* of texts of instructions: their size, then they */
 	size_t pool_size, pool_room;
-	uint64_t *calls; /* by frame: the step of a kernel call that is under way */
-	uint64_t summed; /* the last step with a Z line */
+	uint64_t *calls;    /* by frame: the step of a kernel call that is under way */
+	uint64_t sum_steps; /* from one Z line to the next */
+	uint64_t summed;    /* the last step with a Z line */
 	struct vm_sums *sums;
 	struct vm_line line;
 };
