@@ -230,7 +230,7 @@ EXH_API void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg
  * of this machine's. */
 EXH_API size_t exh_sci0_vm_value(const struct exh_sci0_vm *vm, struct exh_bytes text,
 				 struct exh_sci0_reg *out);
-/* Does what an M line tells: "G12 #0000 #0001". False if there is no such place. */
+/* Does what an M line says: "G12 #0000 #0001". False if there is no such place. */
 EXH_API bool exh_sci0_vm_change(struct exh_sci0_vm *vm, struct exh_bytes text);
 
 /* The sum of Z lines: CRC-32 of variables and properties of all scripts that are loaded,

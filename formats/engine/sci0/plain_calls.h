@@ -318,7 +318,7 @@ static inline bool plain_return(struct plain *p)
 }
 
 /*
- * The kernel: what the trace tells.
+ * The kernel: what the trace has.
  */
 
 static inline void plain_run_to(struct plain *p, size_t depth);

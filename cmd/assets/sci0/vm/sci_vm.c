@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16, TEXT_LIMIT = 1 << 20 };
+enum { MOST_ARGUMENTS = 16, TEXT_LIMIT = 1 << 20, AT_ONCE = 1 << 16 };
 
 /* Where --until stops. */
 enum until_kind { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL };
@@ -186,17 +186,19 @@ static bool is_reached(const struct job *job)
 
 static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
 {
+	const bool is_free = job->until.kind == UNTIL_NOTHING && !job->trace.replays;
 	enum exh_sci0_vm_state state = EXH_SCI0_VM_RUNS;
+	unsigned some;
 
 	*is_there = false;
-	if (job->until.kind == UNTIL_NOTHING && !job->trace.replays)
-		return exh_sci0_vm_run(job->vm, job->request->steps);
-	for (unsigned i = 0; i < job->request->steps && state == EXH_SCI0_VM_RUNS; i++) {
+	for (unsigned left = job->request->steps; left && state == EXH_SCI0_VM_RUNS;
+	     left -= some) {
 		if (is_reached(job)) {
 			*is_there = true;
 			return state;
 		}
-		state = exh_sci0_vm_run(job->vm, 1);
+		some = !is_free ? 1 : left < AT_ONCE ? left : AT_ONCE;
+		state = exh_sci0_vm_run(job->vm, some);
 		if (trace_run_is_over(&job->trace))
 			break;
 	}

@@ -1,5 +1,7 @@
 #include "trace_file.h"
 
+#include "task/pipeline.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,29 +24,62 @@ static void put(struct trace_writer *w, const uint8_t *data, size_t size)
 		return;
 	w->status = w->is_standard ? file_write_stdout(data, size, &w->err)
 				   : file_stream_write(&w->stream, data, size, &w->err);
+	if (w->status)
+		atomic_store(&w->has_failed, true);
 }
 
-static void pack(struct trace_writer *w, int flush)
+static void pack(struct trace_writer *w, const struct trace_block *block, int flush)
 {
-	uint8_t *out = w->buffer + LINES;
-
-	w->zlib.next_in = w->buffer;
-	w->zlib.avail_in = (uInt)w->size;
+	w->zlib.next_in = block->bytes;
+	w->zlib.avail_in = (uInt)block->size;
 	do {
-		w->zlib.next_out = out;
+		w->zlib.next_out = w->packed;
 		w->zlib.avail_out = PACKED;
 		deflate(&w->zlib, flush);
-		put(w, out, PACKED - w->zlib.avail_out);
+		put(w, w->packed, PACKED - w->zlib.avail_out);
 	} while (!w->zlib.avail_out);
 }
 
-static void flush(struct trace_writer *w)
+/* In the thread. */
+static void write_block(void *context, size_t slot)
 {
+	struct trace_writer *w = context;
+	struct trace_block *block = &w->blocks[slot];
+
 	if (w->is_packed)
-		pack(w, Z_NO_FLUSH);
+		pack(w, block, Z_NO_FLUSH);
 	else
-		put(w, w->buffer, w->size);
-	w->size = 0;
+		put(w, block->bytes, block->size);
+	block->size = 0;
+}
+
+/* Hands the block over, and waits until the next one is free. */
+static void hand_over(struct trace_writer *w)
+{
+	pipeline_submit(w->pipeline, w->block);
+	w->block = (w->block + 1) % TRACE_BLOCKS;
+	pipeline_wait(w->pipeline, w->block);
+}
+
+static void free_all(struct trace_writer *w)
+{
+	if (w->pipeline)
+		pipeline_end(w->pipeline);
+	for (size_t i = 0; i < TRACE_BLOCKS; i++)
+		free(w->blocks[i].bytes);
+	free(w->packed);
+}
+
+static bool has_room(struct trace_writer *w)
+{
+	for (size_t i = 0; i < TRACE_BLOCKS; i++) {
+		w->blocks[i].bytes = malloc(LINES);
+		if (!w->blocks[i].bytes)
+			return false;
+	}
+	w->packed = malloc(PACKED);
+	w->pipeline = w->packed ? pipeline_start(1, TRACE_BLOCKS, write_block, w) : NULL;
+	return w->pipeline;
 }
 
 enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool packs,
@@ -54,44 +89,55 @@ enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool
 
 	*w = (struct trace_writer){ .is_standard = strcmp(path, "-") == 0,
 				    .is_packed = packs || file_has_ending(path, ".gz") };
-	w->buffer = malloc(LINES + PACKED);
-	if (!w->buffer ||
-	    (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
-					  MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK))
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (!w->is_standard && !(status = file_make_folder_of(path, err)))
+	if (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
+					 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!w->is_standard && !(status = file_make_folder_of(path, err)))
 		status = file_stream_open(&w->stream, path, false, force, err);
+	if (!status && !has_room(w)) {
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		if (!w->is_standard)
+			file_stream_close(&w->stream, status, err);
+	}
 	w->is_open = !status;
-	if (status && w->is_packed)
-		deflateEnd(&w->zlib);
-	if (status)
-		free(w->buffer);
+	if (status) {
+		free_all(w);
+		if (w->is_packed)
+			deflateEnd(&w->zlib);
+	}
 	return status;
 }
 
 void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
 {
-	if (w->size + size + 1 > LINES)
-		flush(w);
+	struct trace_block *block = &w->blocks[w->block];
+
+	if (block->size + size + 1 > LINES) {
+		hand_over(w);
+		block = &w->blocks[w->block];
+	}
 	if (size >= LINES)
 		return; /* no line is so long */
-	memcpy(w->buffer + w->size, line, size);
-	w->size += size;
-	w->buffer[w->size++] = '\n';
+	memcpy(block->bytes + block->size, line, size);
+	block->size += size;
+	block->bytes[block->size++] = '\n';
 }
 
 enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err)
 {
+	const struct trace_block none = { NULL, 0 };
 	enum exh_status status;
 
 	if (!w->is_open)
 		return EXH_OK;
-	flush(w);
+	hand_over(w);
+	pipeline_end(w->pipeline);
+	w->pipeline = NULL;
 	if (w->is_packed) {
-		pack(w, Z_FINISH);
+		pack(w, &none, Z_FINISH);
 		deflateEnd(&w->zlib);
 	}
-	free(w->buffer);
+	free_all(w);
 	w->is_open = false;
 	status = w->status;
 	if (status)

@@ -4,18 +4,28 @@
 
 #include "task/file.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <zlib.h>
 
 /*
- * Writing. What can't be written ends the trace; close has why.
+ * Writing, by a thread of its own. What can't be written ends the trace; close has why.
  */
+enum { TRACE_BLOCKS = 4 };
+
 struct trace_writer {
 	struct file_stream stream;
 	bool is_open, is_standard, is_packed;
-	uint8_t *buffer; /* lines, and what zlib makes of them */
-	size_t size;
+	struct pipeline *pipeline;
+	struct trace_block {
+		uint8_t *bytes;
+		size_t size;
+	} blocks[TRACE_BLOCKS];
+	size_t block;	 /* that is filled */
+	uint8_t *packed; /* what zlib makes of one */
 	z_stream zlib;
+	atomic_bool has_failed;
+	/* The thread's, until it has ended. */
 	enum exh_status status;
 	struct exh_error err;
 };

@@ -28,7 +28,7 @@ void trace_replay_close(struct trace_replay *replay)
 }
 
 /* The line that comes next, and stays that until it is taken; NULL: the trace has ended,
- * or the game has left it. Heads are passed over. */
+ * or the game has left it. Heads are skipped. */
 static const char *peek(struct trace_replay *replay)
 {
 	if (replay->has_ended || replay->has_parted)
@@ -163,7 +163,7 @@ static bool take_message(const char *text, struct exh_sci0_vm *vm,
 	return selector >= 0 && !*at;
 }
 
-/* Does what a line of a change or from outside tells. The machine's trace gets the same
+/* Does what a line of a change or from outside says. The machine's trace gets the same
  * line, with which it is taken. */
 static bool take_line(struct trace_replay *replay, struct exh_sci0_vm *vm)
 {

@@ -79,9 +79,10 @@ void trace_run_line(struct trace_run *run, const char *line, size_t size)
 		trace_writer_line(&run->writer, line, size);
 }
 
-bool trace_run_is_over(const struct trace_run *run)
+bool trace_run_is_over(struct trace_run *run)
 {
-	return run->replays && (run->replay.has_ended || run->replay.has_parted);
+	return atomic_load(&run->writer.has_failed) ||
+	       (run->replays && (run->replay.has_ended || run->replay.has_parted));
 }
 
 void trace_run_report(struct trace_run *run, const char *input, struct exh_writer *out,

@@ -29,9 +29,9 @@ void trace_run_host(const struct trace_run *run,
 		    void (*add)(void *context, const char *line, size_t size),
 		    struct exh_sci0_host *host);
 void trace_run_line(struct trace_run *run, const char *line, size_t size);
-/* There is nothing to go on with: the trace that is replayed has ended, or the run has
- * left it. */
-bool trace_run_is_over(const struct trace_run *run);
+/* There is nothing to go on with: the trace that is replayed has ended, the run has left
+ * it, or its own can't be written. */
+bool trace_run_is_over(struct trace_run *run);
 /* Appends how it parted from the trace that is replayed, if it did, which is an error. */
 void trace_run_report(struct trace_run *run, const char *input, struct exh_writer *out,
 		      struct report *report);
