@@ -44,10 +44,54 @@ void exh_vm_forget_lookups(struct exh_sci0_vm *vm)
 	memset(vm->cache, 0, VM_CACHE * sizeof *vm->cache);
 }
 
+void exh_vm_rewire(struct exh_sci0_vm *vm)
+{
+	vm->is_rewired = true;
+	exh_vm_forget_lookups(vm);
+}
+
+/* Where the object of a class lies, loaded or not; null if there is none. */
+static reg class_place(const struct exh_sci0_vm *vm, unsigned number)
+{
+	const struct exh_sci0_program_class *class =
+		exh_sci0_program_class(vm->program, number);
+
+	if (!class || !class->owner || !class->object)
+		return vm_int(0);
+	return (reg){ vm->segment_of[class->owner - vm->program->scripts],
+		      class->object->address };
+}
+
+/* The superclass is that of the resource, or, of a clone of a class, this class. */
+static bool is_as_made(const struct exh_sci0_vm *vm, const struct vm_object *object)
+{
+	const reg origin = { vm->shapes[object->shape].segment, object->origin->address };
+	reg super;
+
+	if (!object->is_live || object->count <= EXH_SCI0_SUPERCLASS)
+		return true;
+	super = object->values[EXH_SCI0_SUPERCLASS];
+	return vm_equal(super,
+			class_place(vm,
+				    object->origin->properties[EXH_SCI0_SUPERCLASS])) ||
+	       (object->origin->is_class && vm_equal(super, origin));
+}
+
+void exh_vm_find_rewired(struct exh_sci0_vm *vm)
+{
+	for (size_t i = 1; i < vm->segment_count; i++) {
+		const struct vm_segment *s = &vm->segments[i];
+
+		for (size_t k = 0; k < s->object_count; k++)
+			vm->is_rewired =
+				vm->is_rewired || !is_as_made(vm, &s->objects[k]);
+	}
+}
+
 void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 			unsigned selector, struct vm_cache *out)
 {
-	out->key = (object->shape + (uint64_t)1) << 16 | selector;
+	out->key = vm->is_rewired ? 0 : (object->shape + (uint64_t)1) << 16 | selector;
 	out->found = (struct vm_found){ .is_there = false };
 	out->found.is_there = find(vm, object, selector, &out->found);
 }
@@ -82,6 +126,8 @@ static bool set_property(struct exh_sci0_vm *vm, reg r, int selector, reg value)
 	if (place && vm_traces_changes(vm))
 		exh_vm_trace_property(vm, r, object, (size_t)(place - object->values),
 				      value);
+	if (place && place == &object->values[EXH_SCI0_SUPERCLASS])
+		exh_vm_rewire(vm);
 	if (place)
 		*place = value;
 	return place;

@@ -53,6 +53,8 @@ static inline bool vm_send_variable(struct exh_sci0_vm *vm, reg owner,
 		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", index);
 	if (argc && vm_traces_changes(vm))
 		exh_vm_trace_property(vm, owner, object, index, arguments[0]);
+	if (argc && index == EXH_SCI0_SUPERCLASS)
+		exh_vm_rewire(vm);
 	if (argc)
 		object->values[index] = arguments[0];
 	else

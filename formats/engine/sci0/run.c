@@ -7,6 +7,7 @@
 #include "fast.h"
 #include "fault.h"
 #include "load.h"
+#include "lookup.h"
 #include "prepare.h"
 #include "segments.h"
 #include "trace.h"
@@ -149,6 +150,8 @@ static void set(struct running *r, const struct vm_object *self, reg *v, reg val
 	if (vm_traces_changes(r->vm))
 		exh_vm_trace_property(r->vm, r->frame->self, self,
 				      (size_t)(v - self->values), value);
+	if (v == &self->values[EXH_SCI0_SUPERCLASS])
+		exh_vm_rewire(r->vm);
 	*v = value;
 }
 

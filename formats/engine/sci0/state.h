@@ -174,6 +174,8 @@ struct exh_sci0_vm {
 	struct vm_shape *shapes;
 	size_t shape_count, shape_room;
 	struct vm_cache *cache;
+	/* A superclass was written: objects of one shape may find different things. */
+	bool is_rewired;
 	uint16_t globals;  /* segment of the locals of script 0; 0: none */
 	size_t hunk_bytes; /* of all hunks' and blocks' bytes */
 	uint32_t blocks;   /* of memory that were ever there */

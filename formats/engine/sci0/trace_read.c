@@ -1,4 +1,5 @@
 /* Values and changes of a trace, read back. Source: sci0-vm 7.3. */
+#include "lookup.h"
 #include "segments.h"
 #include "trace_changes.h"
 
@@ -242,6 +243,8 @@ static bool change_property(struct exh_sci0_vm *vm, struct text *t)
 		return false;
 	if (vm->host.trace)
 		exh_vm_trace_property(vm, owner, object, i, after);
+	if (i == EXH_SCI0_SUPERCLASS)
+		exh_vm_rewire(vm);
 	object->values[i] = after;
 	return true;
 }
