@@ -119,6 +119,29 @@ static void code_by_chance_does_the_same(void **state)
 	free(p);
 }
 
+/* The traces of some programs: the same on machines of all sizes and byte orders. */
+static void traces_are_the_same_on_every_machine(void **state)
+{
+	struct exh_writer traces = { .limit = LIMIT };
+	uint64_t seed = 20;
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		struct test_program t;
+		char code[CHANCE_CODE];
+
+		make_code(&seed, code, sizeof code);
+		test_start(&t);
+		test_script(&t, 999, chance_system);
+		test_script(&t, 0, code);
+		trace_one(&t, &traces);
+		exh_arena_free(&t.arena);
+	}
+	assert_int_equal(traces.size, 211794);
+	assert_int_equal(exh_crc32(exh_writer_bytes(&traces)), 0x9f57c39);
+	exh_writer_free(&traces);
+}
+
 /* Programs that did not do the same once. */
 static void old_differences_are_gone(void **state)
 {
@@ -320,6 +343,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_by_chance_does_the_same),
+		cmocka_unit_test(traces_are_the_same_on_every_machine),
 		cmocka_unit_test(old_differences_are_gone),
 		cmocka_unit_test(real_games_do_the_same),
 		cmocka_unit_test(sums_without_a_trace_are_the_same),
