@@ -23,13 +23,92 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 
 @test "a trace has each instruction and each kernel call" {
 	expect 0 sci-vm --trace --steps 14 "$digger"
-	is lines "${#lines[@]}" 15
-	is first "${lines[0]}" "I 1 994:000c 5c selfID a=#0000 p=#0000 sp=2 r=0 x=1 s=S000+00b8"
-	is send "${lines[4]}" "I 5 994:0012 54 self 4 a=S000+00b8 p=#0000 sp=4 r=0 x=1 s=S000+00b8"
-	is clone "${lines[14]}" "K 14 Clone 1 S999+00ee = C1"
+	is lines "${#lines[@]}" 16
+	is head "${lines[0]}" "V sci0trace 1 digger ipt=0 seed=1"
+	is first "${lines[1]}" "I 1 994:000c 5c selfID a=#0000 p=#0000 sp=2 r=0 x=1 s=S000+00b8"
+	is send "${lines[5]}" "I 5 994:0012 54 self 4 a=S000+00b8 p=#0000 sp=4 r=0 x=1 s=S000+00b8"
+	is clone "${lines[15]}" "K 14 Clone 1 S999+00ee = C1"
 	expect 0 sci-vm --trace --steps 5000 -o a "$digger"
 	expect 0 sci-vm --trace --steps 5000 -o b "$digger"
 	cmp a b
+}
+
+@test "a trace of level 2 has changes, each level has sums" {
+	expect 0 sci-vm --trace-level 2 --steps 1001 -o a "$digger"
+	is change "$(grep -m1 ^M a)" "M 2 G1 #0000 S000+00b8"
+	is property "$(grep -m1 '^M [0-9]* P' a | cut -d' ' -f3)" "PC1.elements"
+	is sum "$(grep -c ^Z a)" 1
+	expect 0 sci-vm --trace --steps 1001 -o b "$digger"
+	is none "$(grep -c ^M b)" 0
+	cmp <(grep -v ^M a) b
+}
+
+@test "traces are packed by their name, or when asked" {
+	expect 0 sci-vm --trace --steps 5000 -o a "$digger"
+	expect 0 sci-vm --trace --steps 5000 -o a.gz "$digger"
+	expect 0 sci-vm --gzip --steps 5000 -o b "$digger"
+	cmp a <(gzip -dc a.gz)
+	cmp a <(gzip -dc <b)
+	expect 1 sci-vm --trace -o a "$digger"
+	expect 1 sci-vm --trace -o /dev/full -f "$digger"
+}
+
+@test "the first difference of two traces" {
+	expect 0 sci-vm --trace --steps 500 -o a "$digger"
+	expect 0 sci-vm --trace-level 2 --steps 500 -o b.gz "$digger"
+	expect 0 sci-vm --trace-diff a a
+	is same "$output" "the same $(wc -l <a) lines"
+	expect 1 sci-vm --trace-diff a b.gz
+	expect 0 sci-vm --trace-diff --ignore-changes a b.gz
+	sed '200s/ a=[^ ]*/ a=#1234/' a >c
+	expect 1 sci-vm --trace-diff a c
+	is first "${lines[0]}" "first difference in line 200 of a, line 200 of c"
+	is context "${lines[1]}" "  $(sed -n 180p a)"
+	is theirs "${lines[21]}" "- $(sed -n 200p a)"
+	is ours "${lines[22]}" "+ $(sed -n 200p c)"
+	is calls "$(grep -c 'the last one first:' <<<"$output")" 2
+	expect 1 sci-vm --trace-diff --json a c
+	holds - '.results[0] | .same == false and .lines == [200, 200]' <<<"$output"
+	head -n 300 a >d
+	expect 1 sci-vm --trace-diff a d
+	[[ $output == *"+ (the trace ends)"* ]]
+	sed '1s/digger/other/' a >e
+	expect 0 sci-vm --trace-diff a e
+	expect 2 sci-vm --trace-diff a nothing
+	expect 2 sci-vm --trace-diff a
+	expect 2 sci-vm --ignore-changes "$digger"
+	head -c 500 b.gz >f.gz
+	expect 2 sci-vm --trace-diff b.gz f.gz
+}
+
+@test "two runs are compared while they run" {
+	exhume=$EXHUME
+	is same "$("$exhume" sci-vm --trace-diff <("$exhume" sci-vm --trace --steps 20000 "$digger") \
+		<("$exhume" sci-vm --trace --steps 20000 "$digger"))" "the same 21925 lines"
+}
+
+@test "a run takes what comes from outside from a trace" {
+	expect 0 sci-vm --trace-level 2 --steps 20000 -o a.gz "$digger"
+	expect 0 sci-vm --replay a.gz "$digger"
+	expect 0 sci-vm --replay a.gz --trace-level 2 --steps 20000 -o b "$digger"
+	cmp b <(gzip -dc a.gz)
+	"$EXHUME" sci-vm --trace --steps 3000 "$digger" | expect 0 sci-vm --replay - "$digger"
+	# Another clock is taken over, though the game's own would say something else.
+	gzip -dc a.gz >a
+	grep -q '^X [0-9]* tick' a
+	sed '/^X [0-9]* tick/s/[0-9]*$/77/' a >c
+	expect 0 sci-vm --replay c --trace-level 2 --steps 20000 -o d "$digger"
+	cmp c d
+	# What the game does itself must be the same.
+	n=$(grep -n -m1 '^K .* NewNode ' a | cut -d: -f1)
+	sed "${n}s/= N.*/= N9/" a >e
+	expect 1 sci-vm --replay e "$digger"
+	says "the run leaves the trace in its line $n"
+	[[ $output == "parted from line $n of e"* ]]
+	sed "${n}d" a >e
+	expect 1 sci-vm --replay e "$digger"
+	expect 1 sci-vm --replay nothing "$digger"
+	expect 2 sci-vm --replay a "$digger" "$digger"
 }
 
 @test "places where it stops" {

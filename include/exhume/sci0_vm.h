@@ -106,6 +106,16 @@ struct exh_sci0_host {
 		      enum exh_sci0_fault fault, const char *text);
 	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
 	void (*trace)(void *context, const char *line, size_t size);
+	/* From 2 on there are also lines of each change of a variable or property. */
+	unsigned trace_level;
+	/* A value comes from outside ("random", "tick", "time"): it may be replaced by
+	   another one, as when a trace is replayed. False: the host had none. May be
+	   NULL. */
+	bool (*outside)(void *context, struct exh_sci0_vm *vm, const char *kind,
+			uint32_t *value);
+	/* Before each instruction; where it is exh_sci0_vm_where says. The machine is
+	   slower with it. May be NULL. */
+	void (*step)(void *context, const struct exh_sci0_vm *vm);
 };
 
 struct exh_sci0_vm_options {
@@ -189,6 +199,12 @@ EXH_API enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 /* As Random gives it, from the same generator. */
 EXH_API unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least,
 				    unsigned most);
+/* Of a value that the host takes from outside: host.outside is asked, and the trace gets
+ * a line. Returns what host.outside did. */
+EXH_API bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind,
+				 uint32_t *value);
+/* Adds an X line to the trace: something else came from outside. */
+EXH_API void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text);
 /* The direction of a way, in degrees: 0 is up, 90 right. As GetAngle gives it. */
 EXH_API unsigned exh_sci0_angle(int dx, int dy);
 
@@ -209,6 +225,17 @@ EXH_API size_t exh_sci0_vm_passed_faults(const struct exh_sci0_vm *vm);
 /* Appends a value as traces have it: #0001, S994+06f4, C1. Source: sci0-vm 7.3. */
 EXH_API void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_writer *out);
+
+/* The other way: a value, as it is printed, that begins at text; its size. 0: it is none
+ * of this machine's. */
+EXH_API size_t exh_sci0_vm_value(const struct exh_sci0_vm *vm, struct exh_bytes text,
+				 struct exh_sci0_reg *out);
+/* Does what an M line says: "G12 #0000 #0001". False if there is no such place. */
+EXH_API bool exh_sci0_vm_change(struct exh_sci0_vm *vm, struct exh_bytes text);
+
+/* The sum of Z lines: CRC-32 of variables and properties of all scripts that are loaded,
+ * as traces print them. Source: sci0-vm 7.3. */
+EXH_API uint32_t exh_sci0_vm_checksum(const struct exh_sci0_vm *vm);
 
 /* Appends registers, and a line for each call that is under way, the last first. */
 EXH_API void exh_sci0_vm_backtrace(const struct exh_sci0_vm *vm, struct exh_writer *out);

@@ -1,7 +1,8 @@
 /*
  * The virtual machine of SCI0: an empty loop of 50,000 turns, loops with a call of the
  * kernel in each turn, how games are opened, their first 25,000 instructions and their
- * first million. The loops are the code of sci0-vm 8.
+ * first million, traces of these in a file, and how a state is saved. The loops are the
+ * code of sci0-vm 8.
  *
  * usage: bench_sci0_vm [FOLDER]...     of games
  */
@@ -19,7 +20,9 @@ enum {
 	LOOP_ROUNDS = 50, /* of which there is a median and a mean */
 	DATA = 1024,	  /* bytes after the text, which a copy of it has, too */
 	SCRIPTS = 250,
-	MOST_NUMBER = 1000
+	MOST_NUMBER = 1000,
+	STATE = 200 * 1024, /* bytes of a state */
+	TRACE_BLOCK = 1 << 18
 };
 
 /* link 1; ldi 50000; sat 0; then what is between; -at 0; bt back; ret */
@@ -234,6 +237,113 @@ static void measure_opening(const char *name, struct exh_sci0_part *parts, size_
 	ROW(row, median(times, rounds) * 1e3, "ms", .target = 5, .better = LOWER);
 }
 
+/*
+ * Traces.
+ */
+
+struct trace {
+	FILE *file;
+	size_t size, lines;
+	char block[TRACE_BLOCK];
+};
+
+static void write_block(struct trace *trace)
+{
+	if (fwrite(trace->block, 1, trace->size, trace->file) != trace->size)
+		fail("a temporary file can't be written");
+	trace->size = 0;
+}
+
+static void add_line(void *context, const char *line, size_t size)
+{
+	struct trace *trace = context;
+
+	if (trace->size + size + 1 > TRACE_BLOCK)
+		write_block(trace);
+	memcpy(trace->block + trace->size, line, size);
+	trace->size += size;
+	trace->block[trace->size++] = '\n';
+	trace->lines++;
+}
+
+/* Lines in a second of the game's first million instructions. */
+static double time_trace(const struct exh_sci0_program *program, unsigned level)
+{
+	static struct trace trace;
+	const struct exh_sci0_host host = { .context = &trace,
+					    .trace = add_line,
+					    .trace_level = level };
+	const struct exh_sci0_vm_options options = { .seed = 1 };
+	struct exh_sci0_vm *vm;
+	struct exh_error err;
+	double start;
+
+	trace = (struct trace){ .file = tmpfile() };
+	if (!trace.file)
+		fail("no temporary file");
+	setbuf(trace.file, NULL);
+	if (exh_sci0_vm_new(program, &options, &host, &vm, &err))
+		fail("%s", err.text);
+	start = now();
+	exh_sci0_vm_start(vm);
+	exh_sci0_vm_run(vm, RUN);
+	write_block(&trace);
+	start = now() - start;
+	exh_sci0_vm_free(vm);
+	fclose(trace.file);
+	return (double)trace.lines / start;
+}
+
+static void measure_traces(const struct exh_sci0_program *program, const char *name)
+{
+	const size_t rounds = loops(ROUNDS);
+	double speeds[ROUNDS];
+	char row[128];
+
+	for (unsigned level = 1; level <= 2; level++) {
+		for (size_t i = 0; i < rounds; i++)
+			speeds[i] = time_trace(program, level);
+		snprintf(row, sizeof row, "%s: trace of level %u to a file", name, level);
+		ROW(row, median(speeds, rounds) / 1e6, "M lines/s", .target = 8);
+	}
+}
+
+/* A machine after its first 25,000 instructions, with a block that makes its state large
+ * enough. */
+static void measure_state(const struct exh_sci0_program *program, const char *name)
+{
+	const size_t rounds = loops(ROUNDS);
+	struct exh_sci0_vm *vm = new_vm(program, false);
+	struct exh_writer saved = { .limit = MEMORY };
+	double times[ROUNDS];
+	char row[128];
+	size_t size;
+
+	exh_sci0_vm_start(vm);
+	exh_sci0_vm_run(vm, BOOT);
+	if (!exh_sci0_vm_save(vm, &saved)) {
+		note("%s: no state after a fault", name);
+		exh_sci0_vm_free(vm);
+		return;
+	}
+	if (saved.size < STATE)
+		exh_sci0_vm_hunk(vm, exh_sci0_vm_add_hunk(vm, STATE - saved.size), &size);
+	for (size_t i = 0; i < rounds; i++) {
+		double start;
+
+		exh_writer_free(&saved);
+		saved = (struct exh_writer){ .limit = MEMORY };
+		start = now();
+		if (!exh_sci0_vm_save(vm, &saved))
+			fail("%s: no state", name);
+		times[i] = now() - start;
+	}
+	snprintf(row, sizeof row, "%s: state of %zu KB saved", name, saved.size >> 10);
+	ROW(row, median(times, rounds) * 1e3, "ms", .target = 1, .better = LOWER);
+	exh_writer_free(&saved);
+	exh_sci0_vm_free(vm);
+}
+
 /* Seconds of the game's first million instructions, 0: it is none. */
 static double measure_game(const char *folder)
 {
@@ -256,6 +366,8 @@ static double measure_game(const char *folder)
 		ROW(name, median_boot(&program, folder, BOOT, true) * 1e3, "ms",
 		    .target = 1.2, .better = LOWER);
 		time = median_boot(&program, folder, RUN, false);
+		measure_traces(&program, game.name);
+		measure_state(&program, game.name);
 		measure_opening(game.name, parts, count);
 	} else {
 		note("%s: no scripts: left out", folder);

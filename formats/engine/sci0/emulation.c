@@ -2,6 +2,7 @@
 
 #include "fault.h"
 #include "segments.h"
+#include "trace_changes.h"
 
 #include <string.h>
 
@@ -139,10 +140,16 @@ static void write_object(struct vm_emulation *e, const struct bulk *bulk)
 {
 	struct vm_object *object = exh_vm_object(e->vm, bulk->from);
 
-	for (uint32_t i = 0; i < bulk->size / 2; i++)
-		if (!object->values[i].segment)
-			object->values[i].offset =
-				exh_vm_heap_word(e, (uint16_t)(bulk->at + 2 * i));
+	for (uint32_t i = 0; i < bulk->size / 2; i++) {
+		const reg value =
+			vm_int(exh_vm_heap_word(e, (uint16_t)(bulk->at + 2 * i)));
+
+		if (object->values[i].segment)
+			continue;
+		if (vm_traces_changes(e->vm))
+			exh_vm_trace_property(e->vm, bulk->from, object, i, value);
+		object->values[i] = value;
+	}
 }
 
 /*

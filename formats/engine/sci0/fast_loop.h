@@ -334,7 +334,7 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 
 		if (object && op->frame >= 2 && op->frame <= sp - fp && !vm->rest && !stack[base].segment && cell_of(stack[base + 1]) == integer(op->frame - 2u))
 			found = exh_vm_lookup(vm, object, stack[base].offset);
-		if (found && found->is_variable && !lookup && found->index < object->count) {
+		if (found && found->is_variable && !lookup && found->index < object->count && (op->frame <= 2 || found->index != EXH_SCI0_SUPERCLASS)) {
 			if (op->frame > 2) object->values[found->index] = stack[base + 2];
 			else acc = cell_of(object->values[found->index]);
 			sp = base;

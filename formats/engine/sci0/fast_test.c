@@ -3,124 +3,15 @@
 #define EXH_VM_SWITCH
 #include "fast_loop.h"
 
-#include "../../sci0/program_testing.h"
+#include "chance_testing.h"
 
-enum { LINES = 40, STEPS = 600, GENERAL = 0, FAST, SWITCHED, LOOPS };
-
-static const char system_text[] =
-	".exports\nother\n"
-	".code\nother:\n lap 1\n push\n lap 0\n add\n ret\n"
-	".self Obj\n"
-	"Obj::init:\n pTos x\n ldi 1\n add\n aTop x\n ret\n"
-	"Obj::doit:\n link 2\n lsp 1\n pToa number\n bnt no\n ldi 7\n add\n sat 1\n lat "
-	"1\n"
-	"no:\n ret\n"
-	".class Obj\n species = 0\n superClass = -1\n -info- = $8000\n name = @obj\n"
-	" x = 5\n number = 0\n .method init = Obj::init\n .method doit = Obj::doit\n"
-	".strings\nobj: .string \"Obj\"\n.relocations\n";
-
-static const char data_text[] =
-	".object thing\n species = 0\n superClass = 0\n -info- = 0\n name = @name\n"
-	" x = 7\n number = 3\n"
-	".strings\nname: .string \"thing\"\n"
-	".locals\n .word 1, 2, 3\n .fill 9, 0\n.relocations\n";
-
-/* %u: a small number or the line that a branch leads to. */
-static const char *const pieces[] = {
-	"ldi %u",
-	"pushi %u",
-	"push0",
-	"push1\n push1",
-	"pushi 3\n pushi %u",
-	"push",
-	"dup",
-	"toss",
-	"push1\n lst %u",
-	"lat %u\n bnt line%u",
-	"not\n bnt line%u",
-	"pushi %u\n eq?\n bnt line%u",
-	"eq?\n bnt line%u",
-	"+at %u\n bt line%u",
-	"-at %u\n bt line%u",
-	"ldi 4\n sat %u",
-	"+sg %u",
-	"+st %u",
-	"+sl %u",
-	"lag %u\n add",
-	"sag %u",
-	"lsl %u",
-	"sal %u",
-	"lsp %u",
-	"lap %u",
-	"add",
-	"sub",
-	"and",
-	"or",
-	"lt?",
-	"ult?",
-	"ge?",
-	"ne?",
-	"pprev",
-	"jmp line%u",
-	"bt line%u",
-	"selfID",
-	"pushSelf",
-	"lofsa thing",
-	"lofss name",
-	"pToa 8",
-	"aTop 8",
-	"pTos 10",
-	"class Obj",
-	"neg",
-	"&rest %u",
-	"link %u",
-	"pushi #init\n push0\n lofsa thing\n send 4",
-	"pushi #x\n push0\n lofsa thing\n send 4",
-	"pushi #x\n push1\n pushi %u\n class Obj\n send 6",
-	"pushi #doit\n push1\n pushi %u\n lofsa thing\n send 6",
-	"pushi #doit\n push1\n pushi %u\n pushi #init\n push0\n lofsa thing\n send 10",
-	"pushi #number\n push0\n send %u",
-	"pushi #init\n push0\n self 4",
-	"pushi #doit\n push1\n push1\n super Obj, 6",
-	"pushi #x\n push0\n super Obj, 4",
-	"push2\n pushi %u\n push1\n calle 999, 0, 4",
-	"push0\n call line%u, 0",
-	"push1\n pushi -5\n callk Abs, 2",
-	"push1\n lofss name\n callk StrLen, 2",
-	"push1\n pushi %u\n callk StrLen, 2",
-	"push0\n callk NewList, 0",
-	"push1\n class Obj\n push\n callk Clone, 2",
-	"push1\n push\n callk IsObject, 2",
-	"push0\n callk %u, 0",
-	"callk NewList, 0",
-	"ret",
-};
+enum { STEPS = 600, GENERAL = 0, FAST, SWITCHED, LOOPS };
 
 static void no_trace(void *context, const char *line, size_t size)
 {
 	(void)context;
 	(void)line;
 	(void)size;
-}
-
-static void make_code(uint64_t *seed, char *out, size_t room)
-{
-	const uint32_t count = sizeof pieces / sizeof *pieces;
-	size_t size = (size_t)snprintf(out, room, ".exports\na\n.code\na:\n link 6\n");
-
-	for (unsigned i = 0; i < LINES; i++) {
-		const char *piece = pieces[roll(seed, count)];
-		const bool is_line = strstr(piece, "line%u");
-		const unsigned a = roll(seed, 7), line = roll(seed, LINES);
-
-		size += (size_t)snprintf(out + size, room - size, "line%u:\n ", i);
-		size += (size_t)(is_line && !strstr(piece, " %u")
-					 ? snprintf(out + size, room - size, piece, line)
-					 : snprintf(out + size, room - size, piece, a,
-						    line));
-		size += (size_t)snprintf(out + size, room - size, "\n");
-	}
-	snprintf(out + size, room - size, " ret\n%s", data_text);
 }
 
 static void run_some(struct exh_sci0_vm *vm, int loop, uint64_t steps)
@@ -169,11 +60,11 @@ static void run_one(uint64_t *seed)
 	struct exh_sci0_vm *vms[LOOPS] = { NULL };
 	const bool is_lenient = roll(seed, 2);
 	struct test_program t;
-	char code[8192];
+	char code[CHANCE_CODE];
 
 	make_code(seed, code, sizeof code);
 	test_start(&t);
-	test_script(&t, 999, system_text);
+	test_script(&t, 999, chance_system);
 	test_script(&t, 0, code);
 	for (int i = 0; i < LOOPS; i++) {
 		const struct exh_sci0_host host = { .trace = i == GENERAL ? no_trace

@@ -1,5 +1,7 @@
 #include "fault.h"
 
+#include "trace_changes.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -31,6 +33,8 @@ bool exh_vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char 
 	va_start(args, format);
 	vsnprintf(vm->fault_text, sizeof vm->fault_text, format, args);
 	va_end(args);
+	if (vm->host.trace)
+		exh_vm_trace_fault(vm, names[fault]);
 	if (!passes) {
 		vm->fault = (uint8_t)fault;
 		return false;

@@ -172,6 +172,9 @@ static bool go_on(struct vm_call *call, const struct exh_sci0_kernel_call *asked
 	struct exh_sci0_vm *vm = call->vm;
 
 	call->is_sent = asked->end == EXH_SCI0_KERNEL_SENDS;
+	if (call->is_sent && vm->host.trace)
+		exh_vm_trace_send(vm, asked->receiver, asked->selector, asked->values,
+				  asked->value_count);
 	if (call->is_sent)
 		return exh_vm_begin_message(vm, asked->receiver, asked->selector,
 					    asked->values, asked->value_count);
@@ -259,7 +262,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,
 				.keeps = bound && bound->keeps };
-	const uint64_t step = vm->steps;
+	const uint64_t step = vm->host.trace ? exh_vm_trace_call(vm, frame) : 0;
 	bool is_good = true;
 
 	if (!bound)

@@ -77,10 +77,10 @@ static uint32_t roll(uint32_t *state)
 
 unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least, unsigned most)
 {
-	const unsigned number =
+	uint32_t number =
 		least >= most ? most : least + roll(&vm->random) % (most - least + 1);
 
-	exh_vm_trace_outside(vm, "random %u", number);
+	exh_sci0_vm_outside(vm, "random", &number);
 	return number;
 }
 

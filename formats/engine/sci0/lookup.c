@@ -1,6 +1,7 @@
 #include "lookup.h"
 
 #include "segments.h"
+#include "trace_changes.h"
 
 #include <string.h>
 
@@ -43,10 +44,54 @@ void exh_vm_forget_lookups(struct exh_sci0_vm *vm)
 	memset(vm->cache, 0, VM_CACHE * sizeof *vm->cache);
 }
 
+void exh_vm_rewire(struct exh_sci0_vm *vm)
+{
+	vm->is_rewired = true;
+	exh_vm_forget_lookups(vm);
+}
+
+/* Where the object of a class lies, loaded or not; null if there is none. */
+static reg class_place(const struct exh_sci0_vm *vm, unsigned number)
+{
+	const struct exh_sci0_program_class *class =
+		exh_sci0_program_class(vm->program, number);
+
+	if (!class || !class->owner || !class->object)
+		return vm_int(0);
+	return (reg){ vm->segment_of[class->owner - vm->program->scripts],
+		      class->object->address };
+}
+
+/* The superclass is that of the resource, or, of a clone of a class, this class. */
+static bool is_as_made(const struct exh_sci0_vm *vm, const struct vm_object *object)
+{
+	const reg origin = { vm->shapes[object->shape].segment, object->origin->address };
+	reg super;
+
+	if (!object->is_live || object->count <= EXH_SCI0_SUPERCLASS)
+		return true;
+	super = object->values[EXH_SCI0_SUPERCLASS];
+	return vm_equal(super,
+			class_place(vm,
+				    object->origin->properties[EXH_SCI0_SUPERCLASS])) ||
+	       (object->origin->is_class && vm_equal(super, origin));
+}
+
+void exh_vm_find_rewired(struct exh_sci0_vm *vm)
+{
+	for (size_t i = 1; i < vm->segment_count; i++) {
+		const struct vm_segment *s = &vm->segments[i];
+
+		for (size_t k = 0; k < s->object_count; k++)
+			vm->is_rewired =
+				vm->is_rewired || !is_as_made(vm, &s->objects[k]);
+	}
+}
+
 void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 			unsigned selector, struct vm_cache *out)
 {
-	out->key = (object->shape + (uint64_t)1) << 16 | selector;
+	out->key = vm->is_rewired ? 0 : (object->shape + (uint64_t)1) << 16 | selector;
 	out->found = (struct vm_found){ .is_there = false };
 	out->found.is_there = find(vm, object, selector, &out->found);
 }
@@ -72,6 +117,22 @@ static reg *property(const struct exh_sci0_vm *vm, reg r, int selector)
 	return place < 0 ? NULL : &object->values[place];
 }
 
+/* False: there is none. */
+static bool set_property(struct exh_sci0_vm *vm, reg r, int selector, reg value)
+{
+	const struct vm_object *object = exh_vm_object(vm, r);
+	reg *place = property(vm, r, selector);
+
+	if (place && vm_traces_changes(vm))
+		exh_vm_trace_property(vm, r, object, (size_t)(place - object->values),
+				      value);
+	if (place && place == &object->values[EXH_SCI0_SUPERCLASS])
+		exh_vm_rewire(vm);
+	if (place)
+		*place = value;
+	return place;
+}
+
 reg exh_vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
 {
 	const reg *value = property(vm, object, vm->selectors[selector]);
@@ -86,10 +147,7 @@ int16_t exh_vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector se
 
 void exh_vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value)
 {
-	reg *place = property(vm, object, vm->selectors[selector]);
-
-	if (place)
-		*place = vm_int((unsigned)value);
+	set_property(vm, object, vm->selectors[selector], vm_int((unsigned)value));
 }
 
 bool exh_sci0_vm_property(const struct exh_sci0_vm *vm, struct exh_sci0_reg object,
@@ -105,11 +163,7 @@ bool exh_sci0_vm_property(const struct exh_sci0_vm *vm, struct exh_sci0_reg obje
 bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 			      unsigned selector, struct exh_sci0_reg value)
 {
-	reg *place = property(vm, object, (int)selector);
-
-	if (place)
-		*place = value;
-	return place;
+	return set_property(vm, object, (int)selector, value);
 }
 
 struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,

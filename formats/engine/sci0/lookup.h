@@ -6,6 +6,10 @@
 
 /* What was found is kept, until scripts are loaded or disposed of. */
 void exh_vm_forget_lookups(struct exh_sci0_vm *vm);
+/* An object gets another superclass: from now on nothing is kept. */
+void exh_vm_rewire(struct exh_sci0_vm *vm);
+/* Of a machine that was loaded: was a superclass written? */
+void exh_vm_find_rewired(struct exh_sci0_vm *vm);
 void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 			unsigned selector, struct vm_cache *out);
 

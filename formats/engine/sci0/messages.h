@@ -7,6 +7,7 @@
 #include "lookup.h"
 #include "prepare.h"
 #include "segments.h"
+#include "trace_changes.h"
 
 /* In send.c: */
 
@@ -44,12 +45,16 @@ static inline struct vm_frame *vm_enter(struct exh_sci0_vm *vm, uint16_t segment
 }
 
 /* A property: without arguments its value, else it is set. */
-static inline bool vm_send_variable(struct exh_sci0_vm *vm,
+static inline bool vm_send_variable(struct exh_sci0_vm *vm, reg owner,
 				    const struct vm_object *object, unsigned index,
 				    const reg *arguments, uint32_t argc)
 {
 	if (!object || index >= object->count)
 		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", index);
+	if (argc && vm_traces_changes(vm))
+		exh_vm_trace_property(vm, owner, object, index, arguments[0]);
+	if (argc && index == EXH_SCI0_SUPERCLASS)
+		exh_vm_rewire(vm);
 	if (argc)
 		object->values[index] = arguments[0];
 	else
@@ -99,9 +104,10 @@ static inline bool vm_send_one(struct exh_sci0_vm *vm, struct vm_frame *frame,
 				    "the receiver has no selector %u", cells[0].offset);
 	/* Those of a super are the receiver's own. */
 	if (found->is_variable)
-		return vm_send_variable(
-			vm, frame->lookup ? exh_vm_object(vm, frame->receiver) : object,
-			found->index, cells + 2, argc);
+		return vm_send_variable(vm, frame->receiver,
+					frame->lookup ? exh_vm_object(vm, frame->receiver)
+						      : object,
+					found->index, cells + 2, argc);
 	*is_entered = true;
 	return vm_enter_method(vm, frame->receiver, found, cells[0].offset, argp, argc);
 }

@@ -92,6 +92,9 @@ static struct vm_op op_of(const struct exh_sci0_instruction *in)
 		op.link = -1;
 	} else if (in->opcode >= EXH_SCI0_OP_PTOA && in->opcode <= EXH_SCI0_OP_DPTOS) {
 		op.b = in->operands[0] / 2;
+		/* Another superclass: the general loop knows what that means. */
+		if (op.b == EXH_SCI0_SUPERCLASS && in->opcode == EXH_SCI0_OP_ATOP)
+			op.quick = VM_QUICK_LEAVE;
 	} else if (in->opcode >= EXH_SCI0_OP_PUSH0 && in->opcode <= EXH_SCI0_OP_PUSH2) {
 		op.a = in->opcode - EXH_SCI0_OP_PUSH0;
 	}

@@ -7,9 +7,11 @@
 #include "fast.h"
 #include "fault.h"
 #include "load.h"
+#include "lookup.h"
 #include "prepare.h"
 #include "segments.h"
 #include "trace.h"
+#include "trace_changes.h"
 
 /* The frame that runs. */
 struct running {
@@ -96,6 +98,18 @@ static reg *variable(struct running *r, unsigned kind, int32_t index)
 	return NULL;
 }
 
+static void store(struct running *r, unsigned kind, reg *v, reg value)
+{
+	const uint16_t segments[] = { r->vm->globals, r->frame->locals,
+				      r->vm->stack_segment, r->vm->stack_segment };
+
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_cell(r->vm, segments[kind],
+				  (size_t)(v - r->vm->segments[segments[kind]].cells), *v,
+				  value);
+	*v = value;
+}
+
 /* Opcodes from EXH_SCI0_OP_VARIABLE on. */
 static bool access_variable(struct running *r, const struct vm_op *op)
 {
@@ -103,8 +117,8 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 	const bool is_stack = op->opcode & EXH_SCI0_VARIABLE_STACK;
 	const bool is_indexed = op->opcode & EXH_SCI0_VARIABLE_INDEXED;
 	const unsigned access = op->opcode & EXH_SCI0_VARIABLE_ACCESS;
-	reg *v = variable(r, op->opcode & EXH_SCI0_VARIABLE_KIND,
-			  op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
+	const unsigned kind = op->opcode & EXH_SCI0_VARIABLE_KIND;
+	reg *v = variable(r, kind, op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
 	reg value = v ? *v : vm_int(0);
 
 	if (!v && vm->fault)
@@ -116,19 +130,29 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 		if (!is_stack)
 			vm->acc = value;
 		if (v)
-			*v = value;
+			store(r, kind, v, value);
 		return true;
 	}
 	if (access) {
 		if (!exh_vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
 			return false;
 		if (v)
-			*v = value;
+			store(r, kind, v, value);
 	}
 	if (is_stack)
 		return push(r, value);
 	vm->acc = value;
 	return true;
+}
+
+static void set(struct running *r, const struct vm_object *self, reg *v, reg value)
+{
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_property(r->vm, r->frame->self, self,
+				      (size_t)(v - self->values), value);
+	if (v == &self->values[EXH_SCI0_SUPERCLASS])
+		exh_vm_rewire(r->vm);
+	*v = value;
 }
 
 static bool access_property(struct running *r, const struct vm_op *op)
@@ -149,13 +173,13 @@ static bool access_property(struct running *r, const struct vm_op *op)
 		return push(r, value);
 	case EXH_SCI0_OP_ATOP:
 		if (v)
-			*v = vm->acc;
+			set(r, self, v, vm->acc);
 		return true;
 	case EXH_SCI0_OP_STOP:
 		if (!pop(r, &value))
 			return false;
 		if (v)
-			*v = value;
+			set(r, self, v, value);
 		return true;
 	default:
 		break;
@@ -167,7 +191,7 @@ static bool access_property(struct running *r, const struct vm_op *op)
 			&value))
 		return false;
 	if (v)
-		*v = value;
+		set(r, self, v, value);
 	if (op->opcode == EXH_SCI0_OP_IPTOS || op->opcode == EXH_SCI0_OP_DPTOS)
 		return push(r, value);
 	vm->acc = value;
@@ -364,6 +388,14 @@ static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 	return false;
 }
 
+/* As it was before: where it is must be said of what runs next. */
+static void before_step(struct exh_sci0_vm *vm, struct vm_frame *frame, int32_t place)
+{
+	frame->place = place;
+	vm->host.step(vm->host.context, vm);
+	frame->place = place + 1;
+}
+
 /* One instruction of the frame on top, in the general way. */
 static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 {
@@ -377,12 +409,22 @@ static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 		return;
 	}
 	if (!r.frame->is_again) {
+		if (vm->host.trace)
+			exh_vm_trace_sum(vm);
 		vm->steps++;
 		--*steps;
+		if (vm->host.step)
+			before_step(vm, r.frame, place);
 		if (vm->host.trace)
 			exh_vm_trace_step(vm, r.frame, op);
 	}
 	execute(&r, op, place);
+}
+
+/* Is each step looked at? */
+static bool is_watched(const struct exh_sci0_vm *vm)
+{
+	return vm->host.trace || vm->host.step;
 }
 
 bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
@@ -392,7 +434,7 @@ bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 			return true;
 		if (!steps || !vm->frame_count)
 			return false;
-		if (!vm->host.trace && exh_vm_run_fast(vm, &steps))
+		if (!is_watched(vm) && exh_vm_run_fast(vm, &steps))
 			continue;
 		step(vm, &steps);
 	}

@@ -5,9 +5,11 @@
 #include "../../engine/save_walk.h"
 #include "check.h"
 #include "load.h"
+#include "lookup.h"
 #include "prepare.h"
 #include "machine.h"
 #include "segments.h"
+#include "trace.h"
 
 #include <stdlib.h>
 
@@ -515,5 +517,7 @@ enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
 	}
 	*used = w.in.pos;
 	*out = vm;
+	exh_vm_find_rewired(vm);
+	exh_vm_trace_resume(vm);
 	return EXH_OK;
 }

@@ -1,5 +1,7 @@
 #include "segments.h"
 
+#include "trace_changes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,11 +150,18 @@ bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 	reg *cell = exh_vm_cell(vm, r);
 
 	if (cell) {
+		const reg before = *cell;
+
 		cell->segment = 0;
 		cell->offset &= r.offset % 2 ? 0xff : 0xff00;
 		cell->offset |= (uint16_t)(r.offset % 2 ? value << 8 : value);
+		if (vm_traces_changes(vm))
+			exh_vm_trace_cell(vm, r.segment, r.offset / 2, before, *cell);
 		return true;
 	}
+	if (s && s->type != EXH_SCI0_SEGMENT_SCRIPT && vm_traces_changes(vm) &&
+	    exh_vm_read8(vm, r) >= 0)
+		exh_vm_trace_byte(vm, r, (uint8_t)exh_vm_read8(vm, r), value);
 	if (s && s->type == EXH_SCI0_SEGMENT_MEMORY && r.offset < s->byte_count) {
 		s->bytes[r.offset] = value;
 		return true;

@@ -174,6 +174,8 @@ struct exh_sci0_vm {
 	struct vm_shape *shapes;
 	size_t shape_count, shape_room;
 	struct vm_cache *cache;
+	/* A superclass was written: objects of one shape may find different things. */
+	bool is_rewired;
 	uint16_t globals;  /* segment of the locals of script 0; 0: none */
 	size_t hunk_bytes; /* of all hunks' and blocks' bytes */
 	uint32_t blocks;   /* of memory that were ever there */
@@ -205,6 +207,7 @@ struct exh_sci0_vm {
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;
+	struct vm_tracer *tracer; /* NULL: the host has no trace */
 };
 
 /* A call of a kernel function that is under way. */

@@ -3,18 +3,59 @@
 #include "exhume/sci0_opcode.h"
 
 #include "segments.h"
+#include "trace_changes.h"
+#include "trace_sums.h"
+#include "tracer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { LINE = 4096, PART = 160 };
+enum {
+	STEP_TEXT = 64, /* the longest text of an instruction */
+	FIRST_POOL = 1 << 16,
+	SUM_STEPS = 1000
+};
+
+bool exh_vm_trace_open(struct exh_sci0_vm *vm)
+{
+	vm->tracer = calloc(1, sizeof *vm->tracer);
+	if (!vm->tracer)
+		return false;
+	vm->tracer->sums = exh_vm_sums_new(vm->program->script_count);
+	vm->tracer->calls = calloc(vm->options.most_calls, sizeof *vm->tracer->calls);
+	vm->tracer->sum_steps = SUM_STEPS;
+	return vm->tracer->sums && vm->tracer->calls;
+}
+
+void exh_vm_trace_resume(struct exh_sci0_vm *vm)
+{
+	if (vm->tracer && vm->frame_count && !vm_top(vm)->is_again)
+		vm->tracer->summed = vm->steps;
+}
+
+void exh_vm_trace_close(struct exh_sci0_vm *vm)
+{
+	struct vm_tracer *t = vm->tracer;
+
+	if (!t)
+		return;
+	for (size_t i = 0; i < t->script_room; i++)
+		free(t->scripts[i]);
+	free(t->scripts);
+	free(t->pool);
+	free(t->calls);
+	exh_vm_sums_free(t->sums);
+	free(t);
+	vm->tracer = NULL;
+}
 
 static void put(struct exh_writer *out, const char *format, ...) EXH_PRINTF(2, 3);
 
 static void put(struct exh_writer *out, const char *format, ...)
 {
-	char text[PART];
+	char text[VM_NAME];
 	va_list args;
 	int size;
 
@@ -31,47 +72,6 @@ static void put(struct exh_writer *out, const char *format, ...)
  * Values.
  */
 
-void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
-		       struct exh_writer *out)
-{
-	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
-
-	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
-	case EXH_SCI0_SEGMENT_NONE:
-		if (r.segment)
-			put(out, "!%04x:%04x", r.segment, r.offset);
-		else
-			put(out, "#%04x", r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_SCRIPT:
-		put(out, "S%03u+%04x", s->script, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_LOCALS:
-		put(out, "L%03u+%04x", s->script, r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_STACK:
-		put(out, "T+%04x", r.offset);
-		break;
-	case EXH_SCI0_SEGMENT_CLONES:
-		put(out, "C%u", s->earlier + r.offset + 1u);
-		break;
-	case EXH_SCI0_SEGMENT_LISTS:
-		put(out, "K%u", s->earlier + r.offset + 1u);
-		break;
-	case EXH_SCI0_SEGMENT_NODES:
-		put(out, "N%u", s->earlier + r.offset + 1u);
-		break;
-	case EXH_SCI0_SEGMENT_HUNKS:
-		put(out, "H%u", s->earlier + r.offset + 1u);
-		break;
-	case EXH_SCI0_SEGMENT_MEMORY:
-		put(out, "D%u+%04x", s->earlier + 1u, r.offset);
-		break;
-	default:
-		put(out, "Y%u", r.offset / (unsigned)VM_STRING_SIZE);
-	}
-}
-
 static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 		      struct exh_writer *out)
 {
@@ -79,10 +79,21 @@ static void put_value(const struct exh_sci0_vm *vm, const char *before, reg r,
 	exh_sci0_vm_print(vm, r, out);
 }
 
-static void emit(struct exh_sci0_vm *vm, struct exh_writer *line)
+static inline void put_kept(const struct exh_sci0_vm *vm, struct vm_kept *kept, reg value,
+			    struct vm_line *line)
 {
-	vm->host.trace(vm->host.context, (const char *)line->data, line->size);
-	exh_writer_free(line);
+	char *at = line->text + line->size;
+
+	if (kept->size && vm_equal(kept->value, value)) {
+		memcpy(at, kept->text, VM_LINE_VALUE);
+		line->size += kept->size;
+		return;
+	}
+	vm_put_reg(vm, value, line);
+	/* What is no value yet may become one. */
+	kept->size = *at == '!' ? 0 : (uint32_t)(line->text + line->size - at);
+	kept->value = value;
+	memcpy(kept->text, at, VM_LINE_VALUE);
 }
 
 /*
@@ -90,69 +101,218 @@ static void emit(struct exh_sci0_vm *vm, struct exh_writer *line)
  */
 
 static void put_operands(const struct vm_segment *s, const struct vm_op *op,
-			 struct exh_writer *out)
+			 const struct exh_sci0_opcode *opcode, struct vm_line *line)
 {
-	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
 	struct exh_sci0_instruction in;
 
 	if (!exh_sci0_instruction_read(s->source->code.bytes, op->offset, &in))
 		return;
-	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS && opcode->operands[i]; i++)
-		put(out, i ? ",%d" : " %d", in.operands[i]);
+	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS && opcode->operands[i]; i++) {
+		const int32_t operand = in.operands[i];
+
+		vm_put_char(line, i ? ',' : ' ');
+		if (operand < 0)
+			vm_put_char(line, '-');
+		vm_put_decimal(line,
+			       operand < 0 ? 0u - (unsigned)operand : (unsigned)operand);
+	}
+}
+
+/* Where it is, its byte, name and operands. */
+static void put_instruction(const struct vm_segment *s, const struct vm_op *op,
+			    struct vm_line *line)
+{
+	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
+	const struct exh_bytes bytes = s->source->code.bytes;
+
+	vm_put_script(line, s->script);
+	vm_put_char(line, ':');
+	vm_put_hex(line, op->offset, 4);
+	vm_put_char(line, ' ');
+	/* What runs past the end has no byte. */
+	vm_put_hex(line, op->offset < bytes.size ? bytes.data[op->offset] : 0, 2);
+	vm_put_char(line, ' ');
+	vm_put_text(line, opcode && opcode->name ? opcode->name : "?");
+	if (opcode && opcode->name)
+		put_operands(s, op, opcode, line);
+	vm_put_bytes(line, " a=", 3);
+}
+
+/* Where the place of an instruction's text is kept; NULL when memory is short. */
+static uint32_t *place_of(struct vm_tracer *t, uint16_t segment,
+			  const struct vm_segment *s, unsigned offset)
+{
+	if (segment >= t->script_room) {
+		const size_t room = segment + 64u;
+		uint32_t **scripts = realloc(t->scripts, room * sizeof *scripts);
+
+		if (!scripts)
+			return NULL;
+		memset(scripts + t->script_room, 0,
+		       (room - t->script_room) * sizeof *scripts);
+		t->scripts = scripts;
+		t->script_room = room;
+	}
+	if (!t->scripts[segment])
+		t->scripts[segment] = calloc(s->size + 1u, sizeof **t->scripts);
+	return t->scripts[segment] ? t->scripts[segment] + offset : NULL;
+}
+
+static void keep_text(struct vm_tracer *t, uint32_t *place, const char *text, size_t size)
+{
+	if (!place || size >= STEP_TEXT)
+		return;
+	if (t->pool_size + 2 * STEP_TEXT > t->pool_room) {
+		const size_t room = t->pool_room ? 2 * t->pool_room : FIRST_POOL;
+		char *pool = realloc(t->pool, room);
+
+		if (!pool)
+			return;
+		t->pool = pool;
+		t->pool_room = room;
+	}
+	t->pool[t->pool_size] = (char)size;
+	memcpy(t->pool + t->pool_size + 1, text, size);
+	*place = (uint32_t)t->pool_size + 1;
+	t->pool_size += 1 + size;
+}
+
+static void put_new_instruction(struct vm_tracer *t, uint16_t segment,
+				const struct vm_segment *s, const struct vm_op *op,
+				struct vm_line *line)
+{
+	const size_t first = line->size;
+
+	put_instruction(s, op, line);
+	/* The byte after the code is none of them. */
+	if (op->offset <= s->size)
+		keep_text(t, place_of(t, segment, s, op->offset), line->text + first,
+			  line->size - first);
+}
+
+static inline void put_known_instruction(struct vm_tracer *t, uint16_t segment,
+					 const struct vm_segment *s,
+					 const struct vm_op *op, struct vm_line *line)
+{
+	const uint32_t *places = segment < t->script_room ? t->scripts[segment] : NULL;
+	const uint32_t place = places && op->offset <= s->size ? places[op->offset] : 0;
+
+	if (!place) {
+		put_new_instruction(t, segment, s, op, line);
+		return;
+	}
+	/* All of its room, since that is faster; the pool has as much after it. */
+	memcpy(line->text + line->size, t->pool + place, STEP_TEXT);
+	line->size += (uint8_t)t->pool[place - 1];
 }
 
 void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op)
 {
-	const struct vm_segment *s = &vm->segments[frame->segment];
-	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
-	const struct exh_bytes bytes = s->source->code.bytes;
-	struct exh_writer line = { .limit = LINE };
+	struct vm_tracer *t = vm->tracer;
+	struct vm_line *line = vm_trace_begin(t, 'I', vm->steps);
 
-	/* What runs past the end has no byte. */
-	put(&line, "I %" PRIu64 " %03u:%04x %02x %s", vm->steps, s->script, op->offset,
-	    op->offset < bytes.size ? bytes.data[op->offset] : 0,
-	    opcode && opcode->name ? opcode->name : "?");
-	if (opcode && opcode->name)
-		put_operands(s, op, &line);
-	put_value(vm, " a=", vm->acc, &line);
-	put_value(vm, " p=", vm->prev, &line);
-	put(&line, " sp=%u r=%u x=%zu", vm->sp, vm->rest, vm->frame_count - 1);
-	put_value(vm, " s=", frame->self, &line);
-	emit(vm, &line);
+	put_known_instruction(t, frame->segment, &vm->segments[frame->segment], op, line);
+	vm_put_reg(vm, vm->acc, line);
+	vm_put_bytes(line, " p=", 3);
+	put_kept(vm, &t->prev, vm->prev, line);
+	vm_put_bytes(line, " sp=", 4);
+	vm_put_small(line, vm->sp);
+	vm_put_bytes(line, " r=", 3);
+	vm_put_small(line, vm->rest);
+	vm_put_bytes(line, " x=", 3);
+	vm_put_small(line, (uint32_t)vm->frame_count - 1);
+	vm_put_bytes(line, " s=", 3);
+	put_kept(vm, &t->self, frame->self, line);
+	vm_trace_emit(vm, line);
+}
+
+/*
+ * Others.
+ */
+
+uint64_t exh_vm_trace_call(struct exh_sci0_vm *vm, const struct vm_frame *frame)
+{
+	uint64_t *step = &vm->tracer->calls[frame - vm->frames];
+
+	/* In a state that was loaded it is not known. */
+	if (!frame->is_again || !*step)
+		*step = vm->steps;
+	return *step;
 }
 
 void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call)
 {
 	const struct exh_bytes name = exh_sci0_program_kernel(vm->program, number);
-	struct exh_writer line = { .limit = LINE };
+	struct vm_line *line = vm_trace_begin(vm->tracer, 'K', step);
 
-	put(&line, "K %" PRIu64 " ", step);
-	exh_write_bytes(&line, name.data, name.size);
-	put(&line, " %u", call->count);
-	for (uint32_t i = 0; i < call->count; i++)
-		put_value(vm, " ", call->args[i], &line);
-	if (call->keeps)
-		put(&line, " = -");
-	else
-		put_value(vm, " = ", call->result, &line);
-	emit(vm, &line);
+	vm_put_bytes(line, name.data, name.size < VM_NAME ? name.size : VM_NAME);
+	vm_put_char(line, ' ');
+	vm_put_decimal(line, call->count);
+	for (uint32_t i = 0; i < call->count && line->size < VM_LINE - VM_NAME; i++) {
+		vm_put_char(line, ' ');
+		vm_put_reg(vm, call->args[i], line);
+	}
+	vm_put_text(line, call->keeps ? " = -" : " = ");
+	if (!call->keeps)
+		vm_put_reg(vm, call->result, line);
+	vm_trace_emit(vm, line);
 }
 
-void exh_vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
+void exh_sci0_vm_note(struct exh_sci0_vm *vm, const char *text)
 {
-	struct exh_writer line = { .limit = LINE };
-	char text[PART];
-	va_list args;
+	struct vm_line *line;
 
 	if (!vm->host.trace)
 		return;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	put(&line, "X %" PRIu64 " %s", vm->steps, text);
-	emit(vm, &line);
+	line = vm_trace_begin(vm->tracer, 'X', vm->steps);
+	vm_put_text(line, text);
+	vm_trace_emit(vm, line);
+}
+
+void exh_vm_trace_send(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
+		       const reg *arguments, size_t count)
+{
+	struct vm_line *line;
+
+	if (!exh_sci0_vm_responds(vm, receiver, selector))
+		return;
+	line = vm_trace_begin(vm->tracer, 'X', vm->steps);
+	vm_put_text(line, "send ");
+	vm_put_reg(vm, receiver, line);
+	vm_put_char(line, ' ');
+	exh_vm_put_selector(vm, selector, line);
+	for (size_t i = 0; i < count && line->size < VM_LINE - VM_NAME; i++) {
+		vm_put_char(line, ' ');
+		vm_put_reg(vm, arguments[i], line);
+	}
+	vm_trace_emit(vm, line);
+}
+
+bool exh_sci0_vm_outside(struct exh_sci0_vm *vm, const char *kind, uint32_t *value)
+{
+	char text[VM_NAME];
+	bool good = true;
+
+	if (vm->host.outside)
+		good = vm->host.outside(vm->host.context, vm, kind, value);
+	snprintf(text, sizeof text, "%s %" PRIu32, kind, *value);
+	exh_sci0_vm_note(vm, text);
+	return good;
+}
+
+void exh_vm_trace_sum(struct exh_sci0_vm *vm)
+{
+	struct vm_tracer *t = vm->tracer;
+	struct vm_line *line;
+
+	if (vm->steps % t->sum_steps || t->summed == vm->steps)
+		return;
+	t->summed = vm->steps;
+	line = vm_trace_begin(t, 'Z', vm->steps);
+	vm_put_hex(line, exh_vm_sum(vm, t->sums), 8);
+	vm_trace_emit(vm, line);
 }
 
 /*

@@ -9,6 +9,8 @@
 #include "run.h"
 #include "segments.h"
 #include "send.h"
+#include "trace.h"
+#include "trace_changes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +102,7 @@ struct exh_sci0_vm *exh_vm_make(const struct exh_sci0_program *program,
 	vm->send = exh_sci0_vm_send;
 	set_options(vm, options);
 	find_selectors(vm);
-	if (make_tables(vm))
+	if (make_tables(vm) && (!host->trace || exh_vm_trace_open(vm)))
 		return vm;
 	exh_sci0_vm_free(vm);
 	return NULL;
@@ -152,6 +154,7 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
 			free(s->objects);
 		}
 	}
+	exh_vm_trace_close(vm);
 	free(vm->segments);
 	free(vm->shapes);
 	exh_arena_free(&vm->arena);
@@ -201,6 +204,7 @@ enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 	(*out)->random = vm->random;
 	(*out)->restarting = VM_RESTARTING;
 	memcpy((*out)->strings[0], vm->strings[0], VM_STRING_SIZE);
+	exh_vm_trace_resume(*out);
 	exh_sci0_vm_start(*out);
 	return EXH_OK;
 }
@@ -231,6 +235,8 @@ enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 		exh_vm_run_to(vm, 1, steps);
 	if (vm->fault)
 		return EXH_SCI0_VM_FAULTED;
+	if (vm->host.trace && !vm->is_waiting)
+		exh_vm_trace_sum(vm);
 	if (vm->is_waiting) {
 		vm->is_waiting = false;
 		return EXH_SCI0_VM_WAITS;
@@ -247,6 +253,8 @@ bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 	const reg acc = vm->acc, prev = vm->prev;
 	bool is_done;
 
+	if (vm->host.trace)
+		exh_vm_trace_send(vm, object, selector, arguments, count);
 	if (!exh_vm_begin_message(vm, object, selector, arguments, count))
 		return false;
 	vm->rest = 0;
@@ -296,6 +304,7 @@ bool exh_sci0_vm_set_global(struct exh_sci0_vm *vm, unsigned number,
 
 	if (!s || number >= s->cell_count)
 		return false;
+	exh_vm_trace_cell(vm, vm->globals, number, s->cells[number], value);
 	s->cells[number] = value;
 	return true;
 }

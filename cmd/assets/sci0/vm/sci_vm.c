@@ -3,6 +3,7 @@
 #include "assets/sci0/script/script_program.h"
 #include "task/output_names.h"
 #include "task/text.h"
+#include "trace_run.h"
 #include "vm_host.h"
 
 #include <exhume/cp437.h>
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16, TRACE_LIMIT = 1 << 30, TEXT_LIMIT = 1 << 20 };
+enum { MOST_ARGUMENTS = 16, TEXT_LIMIT = 1 << 20, AT_ONCE = 1 << 16 };
 
 /* Where --until stops. */
 enum until_kind { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL };
@@ -31,7 +32,7 @@ struct job {
 	struct exh_sci0_vm *vm;
 	struct vm_host host;
 	struct until until;
-	struct exh_writer trace;
+	struct trace_run trace;
 	struct report *report;
 };
 
@@ -114,10 +115,7 @@ bool sci_vm_is_run(const char *text)
 
 static void add_line(void *context, const char *line, size_t size)
 {
-	struct job *job = context;
-
-	exh_write_bytes(&job->trace, line, size);
-	exh_write_u8(&job->trace, '\n');
+	trace_run_line(&((struct job *)context)->trace, line, size);
 }
 
 static bool is_text(struct exh_bytes bytes, const char *text, size_t size)
@@ -146,7 +144,19 @@ static bool do_kernel(void *context, struct exh_sci0_vm *vm,
 {
 	struct job *job = context;
 
-	return vm_host_kernel(&job->host, vm, call);
+	if (!job->trace.replays)
+		return vm_host_kernel(&job->host, vm, call);
+	trace_replay_kernel(&job->trace.replay, vm, call);
+	return true;
+}
+
+static bool do_outside(void *context, struct exh_sci0_vm *vm, const char *kind,
+		       uint32_t *value)
+{
+	struct job *job = context;
+
+	return job->trace.replays &&
+	       trace_replay_outside(&job->trace.replay, vm, kind, value);
 }
 
 /* Does what comes next end it? */
@@ -176,17 +186,21 @@ static bool is_reached(const struct job *job)
 
 static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
 {
+	const bool is_free = job->until.kind == UNTIL_NOTHING && !job->trace.replays;
 	enum exh_sci0_vm_state state = EXH_SCI0_VM_RUNS;
+	unsigned some;
 
 	*is_there = false;
-	if (job->until.kind == UNTIL_NOTHING)
-		return exh_sci0_vm_run(job->vm, job->request->steps);
-	for (unsigned i = 0; i < job->request->steps && state == EXH_SCI0_VM_RUNS; i++) {
+	for (unsigned left = job->request->steps; left && state == EXH_SCI0_VM_RUNS;
+	     left -= some) {
 		if (is_reached(job)) {
 			*is_there = true;
 			return state;
 		}
-		state = exh_sci0_vm_run(job->vm, 1);
+		some = !is_free ? 1 : left < AT_ONCE ? left : AT_ONCE;
+		state = exh_sci0_vm_run(job->vm, some);
+		if (trace_run_is_over(&job->trace))
+			break;
 	}
 	return state;
 }
@@ -275,16 +289,13 @@ static void play(struct job *job, const char *input, const char *output, json_t 
 
 	if (begin(job))
 		state = run(job, &is_there);
+	trace_run_report(&job->trace, input, &end, job->report);
 	describe(job, state, result);
 	/* With --json nothing is printed beside it. */
 	put_end(job, is_there ? "stopped" : state_names[state], &end);
-	if (job->trace.failed)
-		report_error(job->report, NULL, EXH_NO_OFFSET,
-			     "the trace is longer than %d bytes: use fewer --steps",
-			     TRACE_LIMIT);
-	else if (!job->report->common->json || job->request->common.output)
-		output_write(job->report, output,
-			     exh_writer_bytes(job->request->trace ? &job->trace : &end));
+	if (!job->trace.writes &&
+	    (!job->report->common->json || job->request->common.output))
+		output_write(job->report, output, exh_writer_bytes(&end));
 	report_result(job, input, state, is_there);
 	exh_writer_free(&end);
 }
@@ -293,9 +304,7 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result)
 {
 	const struct sci_vm_request *request = context;
-	struct job job = { .request = request,
-			   .report = report,
-			   .trace.limit = TRACE_LIMIT };
+	struct job job = { .request = request, .report = report };
 	const struct script_selection all = { .numbers = NULL };
 	const struct exh_sci0_vm_options options = { .is_lenient = request->lenient,
 						     .seed = request->seed };
@@ -305,19 +314,24 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		read_until(request->until, &job.until);
 	if (output_is_free(report, output) &&
 	    script_program_open(&job.program, input, &all, report)) {
-		const struct exh_sci0_host host = { .context = &job,
-						    .kernel = do_kernel,
-						    .trace = request->trace ? add_line
-									    : NULL };
+		struct exh_sci0_host host = { .context = &job,
+					      .kernel = do_kernel,
+					      .outside = do_outside };
+		const struct trace_source source = { &job.program.program, input,
+						     request->seed };
+		const bool is_open = trace_run_open(&job.trace, &request->traces, &source,
+						    output, report);
 
-		if (exh_sci0_vm_new(&job.program.program, &options, &host, &job.vm, &err))
+		trace_run_host(&job.trace, add_line, &host);
+		if (is_open &&
+		    exh_sci0_vm_new(&job.program.program, &options, &host, &job.vm, &err))
 			report_failure(report, input, &err);
-		else
+		else if (is_open)
 			play(&job, input, output, result);
 		exh_sci0_vm_free(job.vm);
+		trace_run_close(&job.trace, output, report);
 	}
 	script_program_close(&job.program);
-	exh_writer_free(&job.trace);
 }
 
 char *sci_vm_output_for(void *context, const char *input, bool several)

@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_VM_SCI_VM_H
 
 #include "task/report.h"
+#include "trace_request.h"
 
 #include <stdint.h>
 
@@ -11,7 +12,8 @@ struct sci_vm_request {
 	unsigned steps, seed;
 	const char *until; /* NULL: none */
 	const char *run;   /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
-	bool trace, lenient, assert_clean;
+	bool lenient, assert_clean;
+	struct trace_request traces;
 };
 
 void sci_vm_run_input(void *context, const char *input, const char *output,

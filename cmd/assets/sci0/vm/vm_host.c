@@ -1,5 +1,7 @@
 #include "vm_host.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MINUTE = 60 * 60, HOUR = 60 * MINUTE, START_HOUR = 12 };
@@ -54,18 +56,45 @@ static void answer(const struct exh_sci0_kernel_call *call, uint16_t *result)
 			*result = answers[i].result;
 }
 
+static void note(struct exh_sci0_vm *vm, const char *format, ...) EXH_PRINTF(2, 3);
+
+static void note(struct exh_sci0_vm *vm, const char *format, ...)
+{
+	char text[64];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	exh_sci0_vm_note(vm, text);
+}
+
+/* There are none: all fail. */
+static bool is_file(const struct exh_sci0_kernel_call *call)
+{
+	return is_named(call, "FOpen") || is_named(call, "FGets") ||
+	       is_named(call, "FPuts") || is_named(call, "FClose");
+}
+
 bool vm_host_kernel(void *context, struct exh_sci0_vm *vm,
 		    struct exh_sci0_kernel_call *call)
 {
 	struct vm_host *host = context;
 
-	(void)vm;
 	host->calls++;
 	if (is_named(call, "Wait")) {
 		host->ticks += argument(call, 0);
 		call->result.offset = argument(call, 0);
+		if (argument(call, 0))
+			note(vm, "tick %llu", (unsigned long long)host->ticks);
 	} else if (is_named(call, "GetTime")) {
 		call->result.offset = time_of(host, call);
+		note(vm, "time %u %u", argument(call, 0), call->result.offset);
+	} else if (is_named(call, "GetEvent")) {
+		note(vm, "event 0 0 0 0 0");
+	} else if (is_file(call)) {
+		note(vm, "file %.*s 0", (int)call->name.size,
+		     (const char *)call->name.data);
 	} else if (is_named(call, "PicNotValid")) {
 		call->result.offset = host->pic_not_valid;
 		if (call->count)

@@ -1,0 +1,169 @@
+#include "trace_diff.h"
+
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/text.h"
+#include "trace_context.h"
+#include "trace_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_LIMIT = 1 << 24 };
+
+/* One of the two. */
+struct side {
+	struct trace_reader reader;
+	bool is_there; /* a line */
+	struct exh_error err;
+	struct trace_calls calls;
+};
+
+static bool is_ignored(const struct trace_diff_options *options, const char *line)
+{
+	return options->ignores_changes && (line[0] == 'M' || line[0] == 'Z') &&
+	       line[1] == ' ';
+}
+
+static void next(struct side *side, const struct trace_diff_options *options)
+{
+	do {
+		side->is_there = trace_reader_next(&side->reader, &side->err);
+	} while (side->is_there && is_ignored(options, side->reader.line));
+	if (side->is_there)
+		trace_calls_add(&side->calls, side->reader.line, side->reader.size);
+}
+
+static void put_line(const struct side *side, const char *mark, struct exh_writer *out)
+{
+	text_put(out, "%s %s\n", mark,
+		 side->is_there ? side->reader.line : "(the trace ends)");
+}
+
+static void describe(const struct side *a, const struct side *b, json_t *result)
+{
+	json_object_set_new(result, "lines",
+			    json_pack("[I, I]", (json_int_t)a->reader.line_number,
+				      (json_int_t)b->reader.line_number));
+	json_object_set_new(result, "a",
+			    a->is_there ? json_text(a->reader.line) : json_null());
+	json_object_set_new(result, "b",
+			    b->is_there ? json_text(b->reader.line) : json_null());
+}
+
+static bool has_failed(const struct side *side, struct report *report)
+{
+	if (!side->err.status)
+		return false;
+	report_failure(report, side->reader.path, &side->err);
+	return true;
+}
+
+static bool is_same(const struct side *a, const struct side *b)
+{
+	if (!a->is_there || !b->is_there)
+		return a->is_there == b->is_there;
+	return trace_line_is_same(a->reader.line, a->reader.size, b->reader.line,
+				  b->reader.size);
+}
+
+static enum trace_diff_end compare(struct side *a, struct side *b,
+				   const struct trace_diff_options *options,
+				   struct trace_lines *context, struct exh_writer *out,
+				   json_t *result)
+{
+	do {
+		if (a->is_there)
+			trace_lines_add(context, a->reader.line, a->reader.size);
+		next(a, options);
+		next(b, options);
+	} while (a->is_there && b->is_there && is_same(a, b));
+	if (is_same(a, b)) {
+		text_put(out, "the same %" PRIu64 " lines\n", a->reader.line_number);
+		return TRACES_SAME;
+	}
+	text_put(out,
+		 "first difference in line %" PRIu64 " of %s, line %" PRIu64 " of %s\n",
+		 a->reader.line_number + !a->is_there, a->reader.path,
+		 b->reader.line_number + !b->is_there, b->reader.path);
+	trace_lines_put(context, out);
+	put_line(a, "-", out);
+	put_line(b, "+", out);
+	trace_calls_put(&a->calls, a->reader.path, out);
+	trace_calls_put(&b->calls, b->reader.path, out);
+	describe(a, b, result);
+	return TRACES_DIFFER;
+}
+
+static bool open_side(struct side *side, const char *path, struct report *report)
+{
+	struct exh_error err;
+
+	if (!trace_reader_open(&side->reader, path, &err))
+		return true;
+	report_failure(report, path, &err);
+	return false;
+}
+
+static void close_side(struct side *side)
+{
+	trace_reader_close(&side->reader);
+	trace_calls_free(&side->calls);
+}
+
+enum trace_diff_end trace_diff(const char *a, const char *b,
+			       const struct trace_diff_options *options,
+			       struct report *report, struct exh_writer *out,
+			       json_t *result)
+{
+	struct side *sides = calloc(2, sizeof *sides);
+	struct trace_lines context = { .count = 0 };
+	enum trace_diff_end end = TRACES_TROUBLE;
+
+	if (!sides) {
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+		return end;
+	}
+	if (open_side(&sides[0], a, report) && open_side(&sides[1], b, report)) {
+		end = compare(&sides[0], &sides[1], options, &context, out, result);
+		if (has_failed(&sides[0], report) | has_failed(&sides[1], report))
+			end = TRACES_TROUBLE;
+	}
+	close_side(&sides[0]);
+	close_side(&sides[1]);
+	trace_lines_free(&context);
+	free(sides);
+	return end;
+}
+
+int trace_diff_run(const struct trace_request *request, const struct common *common,
+		   const char *command, const char *a, const char *b)
+{
+	const struct trace_diff_options options = { request->ignores_changes };
+	const char *output = common->output ? common->output : "-";
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+	json_t *result = json_object(), *results = json_array();
+	enum trace_diff_end end;
+	struct report report;
+
+	report_start(&report, command, common);
+	end = trace_diff(a, b, &options, &report, &out, result);
+	if (common->json) {
+		json_object_set_new(result, "same", json_boolean(end == TRACES_SAME));
+		json_object_set(result, "errors", report.errors);
+		json_array_append(results, result);
+		if (!results_print(command, results))
+			end = TRACES_TROUBLE;
+	} else if (end != TRACES_TROUBLE &&
+		   (!output_is_free(&report, output) ||
+		    !output_write(&report, output, exh_writer_bytes(&out)))) {
+		end = TRACES_TROUBLE;
+	}
+	json_decref(results);
+	json_decref(result);
+	exh_writer_free(&out);
+	report_end(&report);
+	return (int)end;
+}
