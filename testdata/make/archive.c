@@ -274,5 +274,6 @@ int main(int argc, char **argv)
 	make_digger(argv[1]);
 	make_dreams(argv[1]);
 	make_shaft(argv[1]);
+	make_beacon(argv[1]);
 	return 0;
 }

@@ -13,5 +13,6 @@ void make_burrow(const char *root);
 void make_digger(const char *root);
 void make_dreams(const char *root);
 void make_shaft(const char *root);
+void make_beacon(const char *root);
 
 #endif
