@@ -247,6 +247,38 @@ column() {
 	holds json '.results[0] | .ended == "quit" and .frames == 6'
 }
 
+@test "a whole game is played from its start to the solved puzzle" {
+	sample beacon
+	cp "$BATS_TEST_DIRNAME/../testdata/scripts/beacon.in" .
+	expect 0 zv-run -q --input beacon.in --state state --trace trace beacon
+	is way "$(column place <state | uniq | paste -sd ' ')" \
+		"gary gath gbce gbst gbce gath galm gary"
+	# The video stops the puzzles for a second; the tilt picture and the panorama turn.
+	is waits "$(awk -F'\t' '$2 == "gbst" { n += $5 } END { print (n > 10) }' state)" 1
+	is tilts "$(awk -F'\t' '$2 == "gath" { print $3 }' state | sort -n | sed '1p;$!d' | paste -sd ' ')" \
+		"100 300"
+	is turns "$(awk -F'\t' '$2 == "galm" { print $3 }' state | sort -u | wc -l)" 31
+	grep -q 'start.effect=timer.key=542' trace
+	grep -q 'start.effect=music.key=501' trace
+	grep -q 'start.effect=region.key=601' trace
+	expect 0 zv-run -q --input beacon.in --json beacon
+	printf '%s' "$output" >json
+	holds json '.results[0] | .ended == "quit" and .place == "gary" and .unknown_actions == 0'
+	holds json '.results[0].keys | .["599"] == 1 and .["560"] == 5 and .["550"] == 5 and .["655"] == 1'
+}
+
+@test "oil that is gone does not light the lamp" {
+	sample beacon
+	printf '3 N\n1 column 320 row 240, 1 click\n%s N\n' 40 >lamp
+	expect 0 zv-run -q --start galm:320 --set 9=5 --set 100=2 --set 101=5 --input lamp --json beacon
+	printf '%s' "$output" >json
+	holds json '.results[0] | .place == "galm" and .keys["550"] == 5 and .keys["530"] == null'
+	expect 0 zv-run -q --start galm:320 --set 9=5 --set 100=2 --set 101=5 --set 542=1 --input lamp \
+		--json beacon
+	printf '%s' "$output" >json
+	holds json '.results[0].place == "gary"'
+}
+
 @test "wrong usage is refused" {
 	house
 	expect 2 zv-run shaft

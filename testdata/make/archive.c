@@ -275,5 +275,6 @@ int main(int argc, char **argv)
 	make_lodge(argv[1]);
 	make_dreams(argv[1]);
 	make_shaft(argv[1]);
+	make_beacon(argv[1]);
 	return 0;
 }

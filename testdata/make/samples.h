@@ -14,5 +14,6 @@ void make_digger(const char *root);
 void make_lodge(const char *root);
 void make_dreams(const char *root);
 void make_shaft(const char *root);
+void make_beacon(const char *root);
 
 #endif

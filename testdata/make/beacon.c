@@ -1,0 +1,218 @@
+/*
+ * The beacon: a whole game of ZVision, of our own. Its texts are in the folder beacon. To
+ * light the beacon the player turns the safe to the mark that is painted in the tower,
+ * takes the lens, pumps oil in the cellar, and puts the lens into the lamp in time.
+ */
+#include "beacon.h"
+#include "sample.h"
+#include "samples.h"
+
+#include <exhume/zvision_archive.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 4096, MAX_MEMBERS = 24, LENS_RADIUS = 22, CURSOR_SIDE = 24 };
+
+static struct sample beacon = { .folder = "beacon" };
+
+struct members {
+	const char *names[MAX_MEMBERS];
+	struct exh_writer content[MAX_MEMBERS];
+	size_t count;
+};
+
+static struct exh_writer *add(struct members *members, const char *name)
+{
+	struct exh_writer *out = &members->content[members->count];
+
+	*out = (struct exh_writer){ .limit = BEACON_LIMIT };
+	members->names[members->count++] = name;
+	return out;
+}
+
+/*
+ * Pictures.
+ */
+
+static void add_picture(struct members *members, const char *name,
+			const struct canvas *canvas, bool is_transposed)
+{
+	static uint16_t stored[CANVAS_PIXELS];
+	const struct exh_zv_picture picture = { (size_t)canvas->width,
+						(size_t)canvas->height, canvas->pixels };
+	const struct exh_zv_picture turned = { picture.height, picture.width, stored };
+	struct exh_error err;
+
+	if (is_transposed)
+		exh_zv_transpose(&picture, stored);
+	sample_check(exh_zv_tgz_write(is_transposed ? &turned : &picture,
+				      add(members, name), &err),
+		     &err, name);
+}
+
+static struct canvas blank(int width, int height)
+{
+	static uint16_t pixels[CANVAS_PIXELS];
+
+	memset(pixels, 0, sizeof pixels);
+	return (struct canvas){ width, height, pixels };
+}
+
+static void add_room(struct members *members, const char *name, int width, int height,
+		     void (*draw)(struct canvas *c))
+{
+	struct canvas canvas = blank(width, height);
+
+	draw(&canvas);
+	add_picture(members, name, &canvas, width > VIEW_WIDE);
+}
+
+static void add_safe(struct members *members, const char *name, bool has_lens)
+{
+	struct canvas canvas = blank(DIAL_SIDE, DIAL_SIDE);
+
+	draw_safe(&canvas, has_lens);
+	add_picture(members, name, &canvas, false);
+}
+
+/* The lens in the lamp, which is in the panorama. */
+static void add_lens(struct members *members)
+{
+	struct canvas canvas = blank(2 * LENS_RADIUS + 1, 2 * LENS_RADIUS + 1);
+
+	draw_lens(&canvas, LENS_RADIUS, LENS_RADIUS, LENS_RADIUS);
+	add_picture(members, "5AOBJ.TGA", &canvas, true);
+}
+
+/* The lens in the hand: at rest, and pressed. */
+static void add_cursor(struct members *members, const char *name, int radius)
+{
+	struct canvas canvas = blank(CURSOR_SIDE, CURSOR_SIDE);
+	const struct exh_zv_cursor cursor = { .hot_x = CURSOR_SIDE / 2,
+					      .hot_y = CURSOR_SIDE / 2,
+					      .width = CURSOR_SIDE,
+					      .height = CURSOR_SIDE };
+	struct exh_error err;
+
+	draw_lens(&canvas, CURSOR_SIDE / 2, CURSOR_SIDE / 2, radius);
+	sample_check(
+		exh_zv_cursor_write(&cursor, canvas.pixels, add(members, name), &err),
+		&err, name);
+}
+
+/*
+ * Texts: lines end as the games' do.
+ */
+
+static void read_text(const char *name, struct exh_writer *out)
+{
+	char path[PATH_SIZE];
+	FILE *file;
+	int c;
+
+	snprintf(path, sizeof path, "%s/%s", BEACON_SOURCES, name);
+	file = fopen(path, "rb");
+	while (file && (c = getc(file)) != EOF) {
+		if (c == '\n')
+			exh_write_u8(out, '\r');
+		exh_write_u8(out, (uint8_t)c);
+	}
+	if (!file || ferror(file) || fclose(file) != 0) {
+		perror(path);
+		exit(1);
+	}
+}
+
+/* Two bytes a letter, three for the end of a line. */
+static void widen(const struct exh_writer *text, struct exh_writer *out)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		exh_write_u8(out, text->data[i]);
+		if (text->data[i] != '\r')
+			exh_write_u8(out, 0);
+	}
+}
+
+static void add_texts(struct members *members)
+{
+	static const char *const names[] = { "universe.scr", "g.scr",	  "ga.scr",
+					     "gary.scr",     "gath.scr",  "galm.scr",
+					     "gb.scr",	     "gbce.scr",  "gbst.scr",
+					     "pump.lev",     "keeper.sub" };
+	struct exh_writer text = { .limit = BEACON_LIMIT };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		read_text(names[i], add(members, names[i]));
+	read_text("keeper.txt", &text);
+	widen(&text, add(members, "keeper.txt"));
+	exh_writer_free(&text);
+}
+
+/*
+ * Files.
+ */
+
+/* Frees the members' content. */
+static void save_archive(const char *root, const char *name, struct members *members)
+{
+	struct exh_zv_zfs_member list[MAX_MEMBERS] = { { .size = 0 } };
+	struct exh_zv_zfs zfs = { .per_block = EXH_ZV_ZFS_PER_BLOCK,
+				  .members = list,
+				  .member_count = members->count };
+	struct exh_writer out = { .limit = BEACON_LIMIT };
+	struct exh_error err;
+	size_t size;
+
+	for (size_t i = 0; i < members->count; i++) {
+		sample_check(
+			exh_zv_zfs_name_from_utf8(members->names[i], list[i].name, &err),
+			&err, members->names[i]);
+		list[i].size = (uint32_t)members->content[i].size;
+		list[i].id = (uint32_t)i;
+	}
+	sample_check(exh_zv_zfs_plan(&zfs, &size, &err), &err, name);
+	exh_zv_zfs_write_header(&zfs, &out);
+	exh_zv_zfs_write_block(&zfs, 0, &out);
+	for (size_t i = 0; i < members->count; i++) {
+		exh_write_bytes(&out, members->content[i].data, members->content[i].size);
+		exh_writer_free(&members->content[i]);
+	}
+	sample_save(&beacon, root, name, out.data, out.size);
+	exh_writer_free(&out);
+}
+
+static void add_pictures(struct members *members)
+{
+	add_room(members, "BEACH.TGA", VIEW_WIDE, VIEW_HIGH, draw_beach);
+	add_room(members, "TOWER.TGA", VIEW_WIDE, TILT_HIGH, draw_tower);
+	add_room(members, "CELLAR.TGA", VIEW_WIDE, VIEW_HIGH, draw_cellar);
+	add_room(members, "STUDY.TGA", VIEW_WIDE, VIEW_HIGH, draw_study);
+	add_room(members, "LAMP.TGA", AROUND_WIDE, VIEW_HIGH, draw_lamp_room);
+	add_safe(members, "SAFEFULL.TGA", true);
+	add_safe(members, "SAFEVOID.TGA", false);
+	add_lens(members);
+	add_cursor(members, "05IDLEA.ZCR", 8);
+	add_cursor(members, "05IDLEB.ZCR", 7);
+	add_cursor(members, "05ACTA.ZCR", 10);
+	add_cursor(members, "05ACTB.ZCR", 9);
+}
+
+void make_beacon(const char *root)
+{
+	struct members members = { .count = 0 };
+
+	add_pictures(&members);
+	write_dial(add(&members, "DIAL.RLF"));
+	write_pump(add(&members, "PUMP.RLF"));
+	write_candle(add(&members, "CANDLE.RLF"));
+	write_beam(add(&members, "BEAM.RLF"));
+	write_flare(add(&members, "FLARE.RLF"));
+	write_video(add(&members, "KEEPER.AVI"));
+	write_tide(add(&members, "TIDE00G.RAW"));
+	save_archive(root, "BEACON.ZFS", &members);
+
+	members.count = 0;
+	add_texts(&members);
+	save_archive(root, "SCRIPTS.ZFS", &members);
+}
