@@ -158,8 +158,8 @@ struct game_type {
 	 * defaults. False when out of memory. */
 	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);
-	/* The name that its authors gave an asset, to be released; NULL: none. May be NULL.
-	 */
+	/* The name that its authors gave an asset, to be released; NULL: none. May be
+	 * NULL. */
 	json_t *(*author_name)(const void *game, const struct asset *asset);
 	/* Says which assets use which others, by kind and number, as far as it is known;
 	 * the same pair may be said several times. May be NULL. */

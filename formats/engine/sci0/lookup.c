@@ -65,11 +65,11 @@ static reg class_place(const struct exh_sci0_vm *vm, unsigned number)
 /* The superclass is that of the resource, or, of a clone of a class, this class. */
 static bool is_as_made(const struct exh_sci0_vm *vm, const struct vm_object *object)
 {
-	const reg origin = { vm->shapes[object->shape].segment, object->origin->address };
-	reg super;
+	reg origin, super;
 
 	if (!object->is_live || object->count <= EXH_SCI0_SUPERCLASS)
 		return true;
+	origin = (reg){ vm->shapes[object->shape].segment, object->origin->address };
 	super = object->values[EXH_SCI0_SUPERCLASS];
 	return vm_equal(super,
 			class_place(vm,

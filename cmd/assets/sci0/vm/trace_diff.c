@@ -128,8 +128,9 @@ enum trace_diff_end trace_diff(const char *a, const char *b,
 	}
 	if (open_side(&sides[0], a, report) && open_side(&sides[1], b, report)) {
 		end = compare(&sides[0], &sides[1], options, &context, out, result);
-		if (has_failed(&sides[0], report) | has_failed(&sides[1], report))
-			end = TRACES_TROUBLE;
+		for (size_t i = 0; i < 2; i++)
+			if (has_failed(&sides[i], report))
+				end = TRACES_TROUBLE;
 	}
 	close_side(&sides[0]);
 	close_side(&sides[1]);
