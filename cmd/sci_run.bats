@@ -197,3 +197,19 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 0 sci-run --input menu --json "$lodge"
 	holds - '.results[0] | .ended != "input" and .faults == 0' <<<"$output"
 }
+
+@test "a room is entered by its number" {
+	printf 'wait 10\nroom 2\nexpect room=2\ntype "look" enter\nwait until text ~ /panel says/\ndismiss\nroom 1\nexpect room=1\n' >rooms
+	expect 0 sci-run --input rooms --tap --stop-on-fault "$lodge"
+	[ "$(grep -c ^ok <<<"$output")" = 2 ]
+	printf 'wait 10\nroom 2\nexpect room=2\n' >rooms
+	expect 0 sci-run --input rooms --stop-on-fault "$digger"
+	printf 'room 77\n' >rooms
+	expect 1 sci-run --input rooms "$lodge"
+	says "line 1: room 77:"
+	for wrong in x 0 1000 '1 2'; do
+		echo "room $wrong" >rooms
+		expect 1 sci-run --input rooms "$lodge"
+		says "expected the number of a room"
+	done
+}

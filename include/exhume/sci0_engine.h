@@ -85,6 +85,10 @@ struct exh_sci0_event {
 	int16_t x, y; /* of the mouse, on the screen */
 };
 
+/* In the next step the game is sent on to another room, when it asks for an event: its
+ * room gets newRoom. A game that asks for none in that step stays where it is. */
+EXH_API void exh_sci0_engine_enter_room(struct exh_sci0_engine *engine, unsigned room);
+
 /* The mouse's place counts from now on; the event, unless its type is 0, waits to be
  * read. False: too many wait. */
 EXH_API bool exh_sci0_engine_input(struct exh_sci0_engine *engine,

@@ -14,11 +14,13 @@ enum {
 	CODE_SHIFT = 24,     /* of EXH_SCI0_KEY_CODE */
 	ROW_SHIFT = 9,	     /* of EXH_SCI0_KEY_Y */
 	MOST_FRAMES = 10000, /* of an act that waits for the game */
+	MOST_ROOM = 999,
+	ROOM_SECONDS = 60, /* that entering one may take */
 	TEXT_LIMIT = 1 << 16,
 };
 
-const char *const sci_acts[] = { "type", "press",   "move",   "click", "rclick",
-				 "walk", "dismiss", "choose", "set",   NULL };
+const char *const sci_acts[] = { "type",    "press",  "move", "click", "rclick", "walk",
+				 "dismiss", "choose", "set",  "room",  NULL };
 
 static bool is_named(const struct exh_input_act *act, const char *name)
 {
@@ -152,6 +154,15 @@ static enum exh_status check_keys(const char *text, size_t at, struct exh_error 
 	}
 }
 
+static bool read_room(const char *text, unsigned *number)
+{
+	char *end;
+	const unsigned long value = strtoul(text, &end, 10);
+
+	*number = (unsigned)value;
+	return *text >= '0' && *text <= '9' && !*end && value && value <= MOST_ROOM;
+}
+
 enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error *err)
 {
 	const char *text = act->text;
@@ -176,6 +187,10 @@ enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error 
 			       ? EXH_OK
 			       : wrong(err, 0,
 				       "expected a global variable and its value: g12=3");
+	if (is_named(act, "room"))
+		return read_room(text, &number)
+			       ? EXH_OK
+			       : wrong(err, 0, "expected the number of a room");
 	return read_place(text, &x, &y)
 		       ? EXH_OK
 		       : wrong(err, 0,
@@ -338,6 +353,25 @@ static enum engine_act set(const void *player, const char *text, struct exh_erro
 		       : fail(err, "the game has fewer global variables");
 }
 
+/* Asks again until the game is there. */
+static enum engine_act enter_room(const void *player, const char *text,
+				  const struct engine_act_state *start,
+				  struct exh_error *err)
+{
+	struct exh_sci0_engine_state state;
+	unsigned number = 0;
+
+	read_room(text, &number);
+	exh_sci0_engine_state(engine_of(player), &state);
+	if (state.room == number)
+		return ENGINE_ACT_DONE;
+	if (state.tick - start->tick > ROOM_SECONDS * EXH_SCI0_TICKS)
+		return fail(err, "the game does not enter this room: it asks for no "
+				 "events, or has no such room");
+	exh_sci0_engine_enter_room(engine_of(player), number);
+	return ENGINE_ACT_AGAIN;
+}
+
 enum engine_act sci_act(void *player, const struct exh_input_act *act,
 			struct engine_act_state *state, struct exh_input_frame *input,
 			struct exh_error *err)
@@ -350,6 +384,8 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
 		return choose(player, act, state, input, err);
 	if (is_named(act, "set"))
 		return set(player, act->text, err);
+	if (is_named(act, "room"))
+		return enter_room(player, act->text, state, err);
 	return at_place(player, act, state, input);
 }
 

@@ -80,6 +80,7 @@ static const char *const selector_names[STAGE_SELECTORS] = {
 	[SEL_SEMANTIC_FAIL] = "semanticFail",
 	[SEL_POINTS] = "points",
 	[SEL_VOLUME] = "vol",
+	[SEL_NEW_ROOM] = "newRoom",
 };
 
 static const struct stage_function *const tables[] = {

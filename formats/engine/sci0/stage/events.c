@@ -42,6 +42,32 @@ bool exh_stage_take_event(stage *s, unsigned mask, bool stays, struct exh_sci0_e
 	return false;
 }
 
+void exh_sci0_engine_enter_room(struct exh_sci0_engine *engine, unsigned room)
+{
+	engine->wanted_room = (uint16_t)room;
+}
+
+enum { GLOBAL_GAME = 1, GLOBAL_ROOM = 2 };
+
+/* The room that is there is sent newRoom, as its own code would do; or the game, where
+ * rooms have no such message. */
+static bool leave_room(stage *s, kernel_call *call)
+{
+	const reg number = stage_int(s->wanted_room);
+	reg receiver;
+
+	s->wanted_room = 0;
+	if (call->is_nested || s->selectors[SEL_NEW_ROOM] < 0 ||
+	    !exh_sci0_vm_global(s->vm, GLOBAL_ROOM, &receiver) || !receiver.segment)
+		return false;
+	if (!exh_sci0_vm_responds(s->vm, receiver,
+				  (unsigned)s->selectors[SEL_NEW_ROOM]) &&
+	    !exh_sci0_vm_global(s->vm, GLOBAL_GAME, &receiver))
+		return false;
+	exh_stage_send(s, call, receiver, SEL_NEW_ROOM, &number, 1);
+	return true;
+}
+
 /* False, and an event of type 0 with the mouse's place, if nothing waits. */
 static void get_event(stage *s, kernel_call *call)
 {
@@ -50,6 +76,8 @@ static void get_event(stage *s, kernel_call *call)
 	struct exh_sci0_event event;
 	bool is_there;
 
+	if (s->wanted_room && !call->is_again && leave_room(s, call))
+		return;
 	exh_stage_count_time(s);
 	exh_stage_poll_sounds(s);
 	exh_stage_forget_sentence(s);

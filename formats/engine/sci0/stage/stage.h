@@ -122,6 +122,7 @@ enum stage_selector {
 	SEL_SEMANTIC_FAIL,
 	SEL_POINTS,
 	SEL_VOLUME,
+	SEL_NEW_ROOM,
 	STAGE_SELECTORS,
 };
 
@@ -205,6 +206,7 @@ struct exh_sci0_engine {
 	uint64_t tick, last_wait;
 	uint64_t counted;  /* instructions that have become ticks */
 	uint64_t step_end; /* the step ends with this tick */
+	uint16_t wanted_room; /* in this step, 0: none */
 	uint64_t steps, cycles;
 	bool waited; /* in this step */
 	bool has_ended;

@@ -61,6 +61,7 @@ bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host
 	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
 	if (host && host->frame)
 		give_frame(s, since);
+	s->wanted_room = 0;
 	s->steps++;
 	s->host = NULL;
 	return !s->has_ended;
