@@ -50,6 +50,18 @@ load ../testdata/cli/helper
 	[[ $output == *"DEEP LAND"* ]]
 }
 
+@test "sounds of Keen that were edited" {
+	expect 0 extract -q -o work "$archives/dreams"
+	cp work/sounds/03-*.alsnd "$(echo work/sounds/01-*.alsnd)"
+	expect 0 build -q -o new work
+	cmp new/DREAMS.EGA "$archives/dreams/DREAMS.EGA"
+	expect 0 snd2wav -q --raw -o again new/DREAMS.AUD
+	cmp again/01-*.alsnd work/sounds/03-*.alsnd
+	echo x >>"$(echo work/sounds/02-*.wav | cut -d ' ' -f 1)"
+	expect 1 build -q -o none work
+	[[ $stderr == *"sounds are packed from"* ]]
+}
+
 @test "files of ZVision that were edited lie beside the archives" {
 	expect 0 extract -q -o work "$archives/shaft"
 	cp work/ARROW.png work/sign.tga.png

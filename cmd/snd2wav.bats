@@ -886,3 +886,46 @@ step_back() {
 	# All that is played is what its log says, by length at least.
 	holds out/manifest.json 'all(.sounds[] | .pc, .adlib; .frames == (8519 * .ticks / 24 | floor))'
 }
+
+@test "--pack: unedited it is the same, edited chunks replace the old ones" {
+	for game in dreams keen4; do
+		for file in "$archives/$game"/*.AUD "$archives/$game"/AUDIO.*; do
+			[ -f "$file" ] || continue
+			expect 0 snd2wav -q --raw -o "$game.sounds" "$file"
+			expect 0 snd2wav --pack "$game.sounds" --base "$file" -o "$game.new/${file##*/}"
+			for made in "$game.new"/*; do
+				cmp "$made" "$archives/$game/${made##*/}"
+			done
+		done
+	done
+	[ -f dreams.new/AUDIOHHD.MOL ]
+	# A longer effect, and a shorter one for the other device.
+	cp dreams.sounds/05-*.pcsnd old
+	cat dreams.sounds/1*.pcsnd >all
+	{ printf '\100\0\0\0\5\0'; head -c 64 all; } >"$(echo dreams.sounds/05-*.pcsnd)"
+	cp dreams.sounds/03-*.alsnd "$(echo dreams.sounds/01-*.alsnd)"
+	expect 0 snd2wav --pack dreams.sounds --base "$archives/dreams/DREAMS.AUD" -f -o dreams.new/DREAMS.AUD --json
+	[ "$(jq '.results[0].edited_chunks' <<<"$output")" = 2 ]
+	expect 0 snd2wav -q --raw -o again dreams.new/DREAMS.AUD
+	for sound in dreams.sounds/*.??snd; do
+		cmp "$sound" "again/${sound##*/}"
+	done
+	# What is not whole is refused, and nothing is written.
+	head -c 10 old >"$(echo dreams.sounds/05-*.pcsnd)"
+	expect 1 snd2wav --pack dreams.sounds --base "$archives/dreams/DREAMS.AUD" -o none/DREAMS.AUD
+	says 05-
+	[ ! -e none ]
+	mkdir empty
+	expect 1 snd2wav --pack empty --base "$archives/dreams/DREAMS.AUD" -o none/DREAMS.AUD
+	says "snd2wav --raw"
+	expect 2 snd2wav --pack empty -o x
+	expect 2 snd2wav --base "$archives/dreams/DREAMS.AUD" -o x
+	expect 2 snd2wav --pack empty --base "$archives/dreams/DREAMS.AUD"
+	expect 2 snd2wav --pack empty --base "$archives/dreams/DREAMS.AUD" -o x y
+	need_game "$dreams"
+	expect 0 snd2wav -q --raw -o real "$dreams/KDREAMS.AUD"
+	expect 0 snd2wav -q --pack real --base "$dreams/KDREAMS.AUD" -o real.new/KDREAMS.AUD
+	for made in real.new/*; do
+		cmp "$made" "$dreams/${made##*/}"
+	done
+}

@@ -50,6 +50,10 @@ static const struct opt option_table[] = {
 	  .help = "the game's program, for both tables" },
 	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
 	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
+	{ TEXT_OPTION("pack", "DIR", struct snd2wav_request, pack),
+	  .help = "pack the chunks that --raw wrote to DIR into -o FILE" },
+	{ TEXT_OPTION("base", "FILE", struct snd2wav_request, base),
+	  .help = "--pack: the archive that DIR was extracted from" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
 	{ FLAG_OPTION("raw", struct snd2wav_request, options.raw),
@@ -81,6 +85,25 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+static int run_pack(const struct command *self, struct snd2wav_request *request,
+		    size_t count)
+{
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .run = snd2wav_pack_input,
+				       .context = request };
+	const char *output = request->common.output;
+
+	if (!request->pack || !request->base)
+		return opt_usage_error(self, "--pack DIR and --base ARCHIVE go together");
+	if (count)
+		return opt_usage_error(self, "--pack DIR takes no archive but --base");
+	if (!output || !*output || strcmp(output, "-") == 0)
+		return opt_usage_error(self,
+				       "--pack DIR needs -o FILE for the new archive");
+	return inputs_run_one(&inputs, NULL, output);
+}
+
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct snd2wav_request *request = context;
@@ -89,8 +112,11 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .output_for = snd2wav_output_for,
 				       .run = snd2wav_run_input,
 				       .context = request };
-	int status = sound_options_parse(self, &request->sound);
+	int status;
 
+	if (request->pack || request->base)
+		return run_pack(self, request, count);
+	status = sound_options_parse(self, &request->sound);
 	request->taken = json_array();
 	request->several = count > 1;
 	if (!status)
@@ -109,7 +135,7 @@ const struct command cmd_snd2wav = {
 	.name = "snd2wav",
 	.family = FAMILY_SOUND,
 	.brief = "convert the effects and music of a Keen archive to sound files",
-	.usage = "[OPTION]... ARCHIVE|EFFECT...",
+	.usage = "[OPTION]... ARCHIVE|EFFECT... | --pack DIR --base ARCHIVE -o FILE",
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct snd2wav_request, common),

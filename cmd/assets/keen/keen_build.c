@@ -2,6 +2,7 @@
 
 #include "assets/keen/graphics/keen_repack.h"
 #include "assets/keen/level/mapdump.h"
+#include "assets/keen/sound/sound_pack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,9 @@ static bool is_in(const char *file, const char *folder)
 const char *keen_build_refuses(const json_t *asset, const char *file)
 {
 	(void)asset;
-	if (is_in(file, KEEN_SOUNDS_FOLDER))
-		return "sounds of Keen are not packed";
+	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
+	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf"))
+		return "sounds are packed from .pcsnd, .alsnd and .imf files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
 	if (file_has_ending(file, ".bdf"))
@@ -56,12 +58,16 @@ static bool pack(const struct game_build *build, const char *name,
 {
 	const struct repack_options graphics = { .folder = source, .output = output };
 	struct mapdump_request levels = { .common = *common };
+	const struct keen_sounds_options tables = { 0 };
 	struct report own = *build->report;
 	json_t *result = json_object();
 
 	own.common = common;
 	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
 		keen_repack(&graphics, &own, result);
+	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
+		/* The copy of the original, which the new one takes the place of. */
+		sound_pack(source, output, &tables, output, &own, result);
 	} else if (strings_add(&levels.pack, source)) {
 		levels.common.output = output;
 		mapdump_pack_input(&levels, NULL, output, &own, result);
@@ -96,10 +102,11 @@ bool keen_build(const struct game_build *build, bool has_original)
 {
 	if (!has_original && archive_of(build, KEEN_SOUNDS_FOLDER)) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
-			     "sounds of Keen are not packed, and the original game is "
-			     "not there: give its folder with --original");
+			     "sounds are packed with the original game, which is not "
+			     "there: give its folder with --original");
 		return false;
 	}
 	return pack_folder(build, KEEN_GRAPHICS_FOLDER, has_original) &&
-	       pack_folder(build, KEEN_LEVELS_FOLDER, has_original);
+	       pack_folder(build, KEEN_LEVELS_FOLDER, has_original) &&
+	       pack_folder(build, KEEN_SOUNDS_FOLDER, has_original);
 }

@@ -3,6 +3,7 @@
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "media/sound/wav.h"
 #include "task/json.h"
+#include "sound_pack.h"
 #include "task/output_names.h"
 
 #include <stdio.h>
@@ -267,4 +268,14 @@ char *snd2wav_output_for(void *context, const char *input, bool several)
 	const struct snd2wav_request *request = context;
 
 	return output_folder_for(&request->common, input, several);
+}
+
+void snd2wav_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result)
+{
+	const struct snd2wav_request *request = context;
+
+	(void)input;
+	sound_pack(request->pack, request->base, &request->tables, output, report,
+		   result);
 }

@@ -15,7 +15,8 @@ struct snd2wav_request {
 	struct keen_sound_options options;
 	unsigned device;
 	bool list, several;
-	json_t *taken; /* outputs of effects in files of their own */
+	const char *pack, *base; /* a folder, and the archive that it is of */
+	json_t *taken;		 /* outputs of effects in files of their own */
 };
 
 /* -o is the name of a file, not of a folder. */
@@ -23,6 +24,10 @@ bool snd2wav_names_file(const char *output);
 
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
+
+/* With --pack. */
+void snd2wav_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result);
 
 char *snd2wav_output_for(void *context, const char *input, bool several);
 
