@@ -8,15 +8,6 @@ same_files() {
 	diff -r -x 'index*' "$1" "$2"
 }
 
-# in_browser PAGE: what becomes of its elements; messages of its scripts fail.
-in_browser() {
-	local browser
-	browser=$(command -v chromium || command -v chromium-browser) || skip "no chromium"
-	timeout 60 "$browser" --headless --no-sandbox --disable-gpu --window-size=1200,800 \
-		--virtual-time-budget=5000 --enable-logging=stderr --dump-dom "file://$PWD/$1" >dom 2>log || skip "no browser runs here"
-	! grep 'CONSOLE' log
-}
-
 @test "SCI0: the files of sci-unpack --convert, and an index" {
 	expect 0 extract -o all "$archives/digger"
 	[ -z "$output" ]

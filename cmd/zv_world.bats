@@ -115,6 +115,143 @@ world() {
 	fi
 }
 
+@test "GraphML" {
+	world
+	expect 0 zv-world --path gary,hall -o map.graphml shaft
+	silent
+	if command -v xmllint; then
+		xmllint --noout map.graphml
+	fi
+	# Places, and ends of ways that are none: a room, a place without a script, back.
+	is nodes "$(grep -c '<node' map.graphml)" 9
+	is edges "$(grep -c '<edge' map.graphml)" 6
+	is path "$(grep -c '"edge.is_on_path">true' map.graphml)" 2
+	grep -qF '<data key="edge.criteria">[30] &#62; 2</data>' map.graphml
+	grep -qF '<data key="node.kind">tilt</data>' map.graphml
+}
+
+@test "places have what their scripts use" {
+	expect 0 zv-world --json "$archives/beacon"
+	printf '%s' "$output" >json
+	holds json '.results[0].places[] | select(.place == "gbce") | .levers == ["pump.lev"] and
+		.animations == ["CANDLE.RLF", "DIAL.RLF"] and .items == ["add 5"] and .view == null and
+		[.hotspots[].type] == ["push_toggle", "push_toggle", "push_toggle", "safe", "lever"] and
+		(.reads | index(562)) != null and (.writes | index(562)) != null'
+	holds json '.results[0].places[] | select(.place == "galm") | .view.linscale == 0.9'
+	holds json '.results[0].ways[] | select(.to == "galm") | .offset == 320'
+	holds json '.results[0] | .dead_ends == [] and .unreached == [] and .missing_files == []'
+}
+
+@test "a page shows the places, turns, and leads from one to the next" {
+	expect 0 zv-world -o page.html "$archives/beacon"
+	silent
+	is network "$(grep -cE '(src|href)="?https?:' page.html)" 0
+	cat >drive.js <<-'END'
+		<script>
+		const tell = (name, value) => document.body.setAttribute('data-' + name, value);
+		const later = async () => {
+			do await new Promise(done => setTimeout(done, 50));
+			while (!document.getElementById('view')?.dataset.location);
+		};
+		const press = (element, key) => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+		function light(color) {
+			const c = color.match(/[\d.]+/g).slice(0, 3).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+			return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+		}
+		function ground(element) {
+			for (; element; element = element.parentElement) {
+				const color = getComputedStyle(element).backgroundColor;
+				if (!/, 0\)$/.test(color)) return color;
+			}
+			return 'rgb(255,255,255)';
+		}
+		function least() {
+			let worst = 99;
+			for (const element of document.querySelectorAll('body *'))
+				if ([...element.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && element.offsetWidth) {
+					const two = [light(getComputedStyle(element).color), light(ground(element))].sort((a, b) => b - a);
+					worst = Math.min(worst, (two[0] + 0.05) / (two[1] + 0.05));
+				}
+			return worst;
+		}
+		(async () => {
+			await later();
+			tell('start', document.querySelector('h2').textContent);
+			// The door of the lighthouse.
+			const view = document.getElementById('view'), box = view.getBoundingClientRect();
+			const at = { clientX: box.left + 390 * box.width / 512, clientY: box.top + 255 * box.height / 320, pointerId: 1, bubbles: true };
+			view.setPointerCapture = () => {};
+			view.dispatchEvent(new PointerEvent('pointerdown', at));
+			view.dispatchEvent(new PointerEvent('pointerup', at));
+			await later();
+			tell('clicked', location.hash);
+			tell('offset', document.getElementById('view').dataset.location);
+			[...document.querySelectorAll('.ways button')].find(button => button.textContent === 'galm').click();
+			await later();
+			const lamp = document.getElementById('view');
+			lamp.focus();
+			tell('focus', document.activeElement === lamp);
+			press(lamp, 'ArrowLeft'); press(lamp, 'ArrowLeft');
+			await later();
+			tell('turned', location.hash + ' ' + lamp.dataset.location);
+			const pixels = lamp.getContext('2d').getImageData(0, 0, 512, 320).data;
+			tell('colors', new Set(new Uint32Array(pixels.buffer)).size > 20);
+			tell('contrast', least() >= 4.5);
+			document.getElementById('theme').click();
+			tell('contrast2', least() >= 4.5);
+			const search = document.getElementById('search');
+			search.value = 'pump.lev'; search.oninput();
+			tell('found', document.getElementById('count').textContent);
+		})();
+		</script>
+	END
+	cat page.html drive.js >driven.html
+	in_browser driven.html
+	grep -q 'data-start="gary flat, the start"' dom
+	grep -q 'data-clicked="#gath"' dom
+	grep -q 'data-offset="200"' dom
+	grep -q 'data-focus="true"' dom
+	grep -q 'data-turned="#galm 300"' dom
+	grep -q 'data-colors="true"' dom
+	grep -q 'data-contrast="true"' dom
+	grep -q 'data-contrast2="true"' dom
+	grep -q 'data-found="1 of 5 places"' dom
+}
+
+@test "a page without pictures, and one of a game with pictures that are damaged" {
+	expect 0 zv-world --no-pictures -o page.html "$archives/beacon"
+	is pictures "$(grep -c data:image page.html)" 0
+	world
+	head -c 20 "$archives/shaft/sign.tga" >shaft/cut.tga
+	printf 'puzzle:1 {\nresults {\na:set_screen(cut.tga)\n}\n}\n' >shaft/hall.scr
+	printf 'puzzle:1 {\nresults {\na:set_screen(</script>.tga)\n}\n}\n' >shaft/attc.scr
+	expect 0 zv-world -q -o other.html shaft
+	is scripts "$(grep -c '</script>' other.html)" 2
+	in_browser other.html
+	grep -q '6 of 6 places' dom
+}
+
+@test "the path as an animation" {
+	expect 0 zv-world -q --path gath,galm --walk walk/ "$archives/beacon"
+	is last "$(ls walk | tail -n 1)" 00079.png
+	is size "$("$EXHUME_PIXELS" size walk/00000.png)" "512 320"
+	# It ends as zv-run shows the place.
+	expect 0 zv-run -q --start galm:320 --frames 3 --range 2 -o screen/ "$archives/beacon"
+	cmp <("$EXHUME_PIXELS" text screen/00002.png 64 80 512 320) <("$EXHUME_PIXELS" text walk/00079.png)
+	for name in a.apng b.gif c.y4m; do
+		expect 0 zv-world -q --path gary,gbst --walk $name "$archives/beacon"
+		[ -s $name ]
+	done
+	expect 1 zv-world -q --path gary,gbst --walk a.apng "$archives/beacon"
+	says "a.apng"
+	expect 2 zv-world --walk a.apng "$archives/beacon"
+	says "--walk needs --path"
+	# Places without pictures are black.
+	world
+	rm shaft/S*.ZFS
+	expect 0 zv-world -q --path gary,hall --walk black/ shaft
+}
+
 @test "scripts that can't be read are left out" {
 	world
 	printf 'no puzzle at all\n' >shaft/junk.scr

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <ctype.h>
@@ -9,7 +10,8 @@
 
 enum { PLACE_SIZE = 4 };
 
-static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
+static const char *const format_choices[] = { "auto",	 "text", "json", "dot",
+					      "graphml", "html", NULL };
 
 /* Four letters or digits, into small letters. */
 static bool read_place(const char *text, char place[PLACE_SIZE + 1])
@@ -49,15 +51,20 @@ static int parse_path(const struct command *self, struct zv_world_request *reque
 
 static void choose_format(struct zv_world_request *request)
 {
+	static const struct {
+		const char *ending;
+		unsigned format;
+	} endings[] = { { ".json", ZV_WORLD_JSON }, { ".dot", ZV_WORLD_DOT },
+			{ ".gv", ZV_WORLD_DOT },    { ".graphml", ZV_WORLD_GRAPHML },
+			{ ".html", ZV_WORLD_HTML }, { ".htm", ZV_WORLD_HTML } };
 	const char *output = request->common.output;
 
 	if (request->format != ZV_WORLD_AUTO)
 		return;
 	request->format = ZV_WORLD_TEXT;
-	if (output && file_has_ending(output, ".json"))
-		request->format = ZV_WORLD_JSON;
-	if (output && (file_has_ending(output, ".dot") || file_has_ending(output, ".gv")))
-		request->format = ZV_WORLD_DOT;
+	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(output, endings[i].ending))
+			request->format = endings[i].format;
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
@@ -72,6 +79,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
+	if (request->walk && !request->path)
+		return opt_usage_error(self, "--walk needs --path");
 	choose_format(request);
 	return inputs_check(self, &request->common, paths, count, false);
 }
@@ -79,11 +88,16 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct zv_world_request, format,
 			format_choices),
-	  .help = "text (default), json, dot; auto: by -o" },
+	  .help = "text (default), json, dot, graphml, html; auto: by -o" },
 	{ TEXT_OPTION("start", "PLACE", struct zv_world_request, start),
 	  .help = "where the game begins; default: gary" },
 	{ TEXT_OPTION("path", "FROM,TO", struct zv_world_request, path),
 	  .help = "the shortest path from a place to another" },
+	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk),
+	  .help = "with --path: show it as an animation, as PNG, APNG, GIF, Y4M" },
+	SCALE_OPTION(struct zv_world_request, frames.scale),
+	{ FLAG_OPTION("no-pictures", struct zv_world_request, no_pictures),
+	  .help = "html: leave the places' pictures out" },
 	{ 0 },
 };
 

@@ -344,3 +344,12 @@ need_nobody() {
 	setpriv --reuid=65534 --regid=65534 --clear-groups cat "$archives"/ega/* >/dev/null 2>&1 ||
 		skip "an ordinary user can't read the samples"
 }
+
+# in_browser PAGE: what becomes of its elements; messages of its scripts fail.
+in_browser() {
+	local browser
+	browser=$(command -v chromium || command -v chromium-browser) || skip "no chromium"
+	timeout 60 "$browser" --headless --no-sandbox --disable-gpu --window-size=1200,800 \
+		--virtual-time-budget=5000 --enable-logging=stderr --dump-dom "file://$PWD/$1" >dom 2>log || skip "no browser runs here"
+	! grep 'CONSOLE' log
+}

@@ -316,3 +316,35 @@ const struct zv_place *zv_game_place(const struct zv_game *game, const char *nam
 {
 	return find(game->files, name);
 }
+
+/*
+ * Which game it is.
+ */
+
+static bool begins(const char *name, const char *stem)
+{
+	size_t i = 0;
+
+	while (stem[i] && (name[i] | 0x20) == stem[i])
+		i++;
+	return !stem[i];
+}
+
+enum exh_zv_game zv_game_guess(const struct zv_game *game, const char **reason)
+{
+	struct exh_zv_sound_votes votes = { 0 };
+
+	for (size_t i = 0; i < files_count(game->files); i++) {
+		const char *name = files_name(game->files, i);
+
+		*reason = "name";
+		if (begins(name, "nemesis."))
+			return EXH_ZV_NEMESIS;
+		if (begins(name, "inquis."))
+			return EXH_ZV_ZGI;
+		if (zv_game_place(game, name)->type == ZV_SOUND)
+			exh_zv_sound_vote(name, &votes);
+	}
+	*reason = votes.nemesis == votes.zgi ? "default" : "sounds";
+	return votes.zgi > votes.nemesis ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
+}

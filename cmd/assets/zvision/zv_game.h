@@ -6,6 +6,8 @@
 #include "task/files.h"
 #include "task/report.h"
 
+#include <exhume/zvision.h>
+
 enum zv_type {
 	ZV_PICTURE,
 	ZV_ANIMATION,
@@ -44,5 +46,9 @@ void zv_game_close(struct zv_game *game);
 
 /* Of a name that game->files has. */
 const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
+
+/* By a file of the game's name, or else by how its sounds are called; *reason says which:
+ * "name", "sounds" or "default". */
+enum exh_zv_game zv_game_guess(const struct zv_game *game, const char **reason);
 
 #endif

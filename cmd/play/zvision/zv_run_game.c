@@ -39,35 +39,6 @@ static void release(void *context, struct exh_bytes bytes)
  * Which game it is.
  */
 
-static bool begins(const char *name, const char *stem)
-{
-	size_t i = 0;
-
-	while (stem[i] && (name[i] | 0x20) == stem[i])
-		i++;
-	return !stem[i];
-}
-
-/* By a file of the game's name, or else by how its sounds are called. */
-static enum exh_zv_game guess(const struct files *files, const char **reason)
-{
-	struct exh_zv_sound_votes votes = { 0 };
-
-	for (size_t i = 0; i < files_count(files); i++) {
-		const char *name = files_name(files, i);
-
-		*reason = "name";
-		if (begins(name, "nemesis."))
-			return EXH_ZV_NEMESIS;
-		if (begins(name, "inquis."))
-			return EXH_ZV_ZGI;
-		if (zv_type_of(files, name) == ZV_SOUND)
-			exh_zv_sound_vote(name, &votes);
-	}
-	*reason = votes.nemesis == votes.zgi ? "default" : "sounds";
-	return votes.zgi > votes.nemesis ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
-}
-
 static void choose(struct zv_run_game *game, const struct zv_run_options *options)
 {
 	game->reason = "option";
@@ -76,7 +47,7 @@ static void choose(struct zv_run_game *game, const struct zv_run_options *option
 	else if (options->engine == ZV_ENGINE_ZGI || options->game == 2)
 		game->which = EXH_ZV_ZGI;
 	else
-		game->which = guess(game->game->files, &game->reason);
+		game->which = zv_game_guess(game->game, &game->reason);
 }
 
 bool zv_run_game_open(struct zv_run_game *game, const char *path,

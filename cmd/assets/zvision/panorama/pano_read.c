@@ -58,8 +58,8 @@ static enum exh_status read_png(struct exh_bytes data, struct exh_zv_picture *ou
 	return status;
 }
 
-static enum exh_status read_tga(struct exh_bytes data, struct exh_zv_picture *out,
-				struct exh_notes *notes, struct exh_error *err)
+enum exh_status pano_read_tga(struct exh_bytes data, struct exh_zv_picture *out,
+			      struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_zv_tga tga;
 	enum exh_status status = exh_zv_tga_open(data, &tga, notes, err);
@@ -88,7 +88,7 @@ bool pano_read(const char *path, struct report *report, struct exh_zv_picture *o
 	if (png_is(file_bytes(&file)))
 		status = read_png(file_bytes(&file), out, &err);
 	else
-		status = read_tga(file_bytes(&file), out, &notes, &err);
+		status = pano_read_tga(file_bytes(&file), out, &notes, &err);
 	report_notes(report, path, &notes);
 	exh_arena_free(&arena);
 	free(file.data);

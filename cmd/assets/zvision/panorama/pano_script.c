@@ -42,6 +42,8 @@ static bool read_number(const struct reading *reading, const struct exh_zv_node 
 	*out = strtod(word, &end);
 	if (*word && !*end && *out >= least && *out <= most)
 		return true;
+	if (!reading->report)
+		return false;
 	copy_word(exh_zv_script_text(reading->script, node->name), name);
 	report_error(reading->report, reading->path, node->text.offset,
 		     "line %u, column %u: %s(%s), expected a number from %g to %g",
@@ -123,6 +125,11 @@ static bool read_controls(const struct reading *reading)
 			good = read_control(reading, node, kind);
 	}
 	return good;
+}
+
+void pano_script_of(const struct exh_zv_script *script, struct pano_script *out)
+{
+	read_controls(&(struct reading){ NULL, script, NULL, out });
 }
 
 bool pano_script_read(const char *path, struct report *report, struct pano_script *out)

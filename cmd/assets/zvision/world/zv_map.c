@@ -1,5 +1,7 @@
 #include "zv_map.h"
 
+#include "assets/zvision/panorama/pano_read.h"
+
 #include <exhume/zvision_lever.h>
 
 #include <stdlib.h>
@@ -140,6 +142,49 @@ static const char *find_file(const struct zv_game *game, const char *name)
 		found = files_find(game->files, other);
 	}
 	return found;
+}
+
+const char *zv_map_file(const struct zv_map *map, struct exh_bytes text)
+{
+	char name[NAME_SIZE];
+
+	return name_of(text, name) ? find_file(map->game, name) : NULL;
+}
+
+/* Rows and columns exchanged. */
+static bool turn(struct exh_zv_picture *picture)
+{
+	uint16_t *pixels = malloc(picture->width * picture->height * sizeof *pixels);
+	const size_t width = picture->height;
+
+	if (!pixels)
+		return false;
+	exh_zv_transpose(picture, pixels);
+	free(picture->pixels);
+	*picture = (struct exh_zv_picture){ width, picture->width, pixels };
+	return true;
+}
+
+enum exh_status zv_map_picture(const struct zv_map *map,
+			       const struct exh_zv_atlas_place *place,
+			       struct exh_zv_picture *out, struct exh_error *err)
+{
+	const char *name = zv_map_file(map, place->picture);
+	enum exh_status status;
+	struct file file;
+
+	*out = (struct exh_zv_picture){ 0 };
+	if (!name)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%s shows no picture that the game has", place->name);
+	status = files_read(map->game->files, name, FILE_LIMIT, &file, err);
+	if (status)
+		return status;
+	status = pano_read_tga(file_bytes(&file), out, NULL, err);
+	free(file.data);
+	if (!status && strcmp(place->kind, "pana") == 0 && !turn(out))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status;
 }
 
 void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void *context)

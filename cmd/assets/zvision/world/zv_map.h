@@ -5,6 +5,7 @@
 #include "assets/zvision/zv_game.h"
 
 #include <exhume/zvision_atlas.h>
+#include <exhume/zvision_picture.h>
 
 struct zv_map {
 	struct zv_game *game;
@@ -21,6 +22,15 @@ struct zv_map {
  * it either way. */
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
 void zv_map_close(struct zv_map *map);
+
+/* The game's file of the name that a script has; NULL: there is none. */
+const char *zv_map_file(const struct zv_map *map, struct exh_bytes text);
+
+/* A place's picture in its true orientation; pixels is to be freed, whatever the status.
+ * EXH_INVALID: its script shows none that is there. */
+enum exh_status zv_map_picture(const struct zv_map *map,
+			       const struct exh_zv_atlas_place *place,
+			       struct exh_zv_picture *out, struct exh_error *err);
 
 /* A file of the game that a script names, and that is not there. */
 typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,

@@ -1,6 +1,6 @@
 # Makes a table of a text's lines, for C.
 BEGIN {
-	print "#include \"page.h\"\n\nconst char *const page_lines[] = {"
+	print "extern const char *const " name "[];\nconst char *const " name "[] = {"
 }
 {
 	gsub(/\\/, "&&")
@@ -9,5 +9,5 @@ BEGIN {
 	print "\t\"" $0 "\\n\","
 }
 END {
-	print "\tNULL,\n};"
+	print "\t0,\n};"
 }

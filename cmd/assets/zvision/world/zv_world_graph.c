@@ -1,0 +1,228 @@
+/* The map as a graph: for Graphviz, and as GraphML. */
+#include "zv_world_parts.h"
+
+#include "task/json.h"
+#include "task/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/*
+ * A graph.
+ */
+
+static void put_dot_name(struct exh_writer *out, const char *name)
+{
+	exh_write_u8(out, '"');
+	for (; *name; name++) {
+		if (*name == '"' || *name == '\\')
+			exh_write_u8(out, '\\');
+		exh_write_u8(out, (uint8_t)*name);
+	}
+	exh_write_u8(out, '"');
+}
+
+static void put_dot_place(struct exh_writer *out, const struct exh_zv_atlas_place *place)
+{
+	static const char *const shapes[][2] = { { "flat", "box" },
+						 { "pana", "ellipse" },
+						 { "tilt", "house" } };
+
+	text_put(out, "\t");
+	put_dot_name(out, place->name);
+	for (size_t i = 0; i < 3; i++)
+		if (strcmp(shapes[i][0], place->kind) == 0)
+			text_put(out, " [shape=%s%s];\n", shapes[i][1],
+				 zv_world_is_dead_end(place) ? ", peripheries=2" : "");
+}
+
+static bool is_on_path(const json_t *path, const struct exh_zv_way *way)
+{
+	const json_t *step;
+	size_t i;
+
+	json_array_foreach(
+		path, i,
+		step) if (strcmp(json_string_value(json_object_get(step, "from")),
+				 way->from) == 0 &&
+			  strcmp(json_string_value(json_object_get(step, "to")),
+				 way->to) == 0 &&
+			  json_integer_value(json_object_get(step, "line")) ==
+				  way->use->use.line) return true;
+	return false;
+}
+
+/* A way of a room, a world or the universe begins in a place of that name. */
+static void put_dot_way(struct telling *telling, const struct exh_zv_way *way)
+{
+	struct exh_writer *out = &telling->text;
+	const struct exh_zv_node *owner = way->use->use.owner;
+	const json_t *path = json_object_get(telling->result, "path");
+
+	text_put(out, "\t");
+	put_dot_name(out, way->from);
+	text_put(out, " -> ");
+	put_dot_name(out, way->is_back ? "back" : way->to);
+	text_put(out, " [label=\"%" PRId64 "\"%s%s];\n", owner ? owner->key : 0,
+		 way->is_back ? ", style=dashed" : "",
+		 is_on_path(path, way) ? ", penwidth=3" : "");
+}
+
+void zv_world_put_dot(struct telling *telling)
+{
+	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+
+	text_put(&telling->text, "digraph world {\n");
+	for (size_t i = 0; i < atlas->place_count; i++)
+		put_dot_place(&telling->text, &atlas->places[i]);
+	for (size_t i = 0; i < atlas->way_count; i++)
+		put_dot_way(telling, atlas->ways[i].way);
+	text_put(&telling->text, "}\n");
+}
+
+/*
+ * GraphML: for yEd, Gephi, networkx.
+ */
+
+static const struct {
+	const char *of, *name, *type;
+} attributes[] = {
+	{ "node", "kind", "string" },
+	{ "node", "picture", "string" },
+	{ "node", "script", "string" },
+	{ "node", "is_reached", "boolean" },
+	{ "node", "is_dead_end", "boolean" },
+	{ "edge", "script", "string" },
+	{ "edge", "line", "int" },
+	{ "edge", "puzzle", "int" },
+	{ "edge", "criteria", "string" },
+	{ "edge", "is_back", "boolean" },
+	{ "edge", "is_on_path", "boolean" },
+};
+
+static void put_data(struct exh_writer *out, const char *of, const char *name,
+		     const json_t *value)
+{
+	if (!value || json_is_null(value))
+		return;
+	text_put(out, "      <data key=\"%s.%s\">", of, name);
+	if (json_is_string(value))
+		text_put_xml(out, json_string_value(value));
+	else if (json_is_integer(value))
+		text_put(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else
+		text_put(out, "%s", json_is_true(value) ? "true" : "false");
+	text_put(out, "</data>\n");
+}
+
+/* Those that the object has. */
+static void put_attributes(struct exh_writer *out, const char *of, const json_t *object)
+{
+	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+		const json_t *value = json_object_get(object, attributes[i].name);
+
+		if (strcmp(attributes[i].of, of) == 0 && !json_is_array(value))
+			put_data(out, of, attributes[i].name, value);
+	}
+}
+
+static void put_node(struct exh_writer *out, const char *id, const json_t *place)
+{
+	text_put(out, "    <node id=\"");
+	text_put_xml(out, id);
+	text_put(out, "\">\n");
+	put_attributes(out, "node", place);
+	text_put(out, "    </node>\n");
+}
+
+/* Rooms, worlds, and places without a script: ends of ways that are no places. */
+static void put_other(struct exh_writer *out, json_t *known, const char *id)
+{
+	if (json_object_get(known, id))
+		return;
+	json_object_set_new(known, id, json_true());
+	put_node(out, id, NULL);
+}
+
+static const char *way_end(const json_t *way)
+{
+	return json_is_true(json_object_get(way, "is_back"))
+		       ? "back"
+		       : json_string_value(json_object_get(way, "to"));
+}
+
+/* Blocks of lines, of which one must hold, as text. */
+static json_t *criteria_text(const json_t *way)
+{
+	struct exh_writer out = { .limit = 1 << 20 };
+	const json_t *block, *line;
+	json_t *text = NULL;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(way, "criteria"), i, block)
+	{
+		text_put(&out, i ? " or " : "");
+		json_array_foreach(block, k, line)
+			text_put(&out, "%s%s", k ? ", " : "", json_string_value(line));
+	}
+	if (out.size && !out.failed) {
+		exh_write_u8(&out, 0);
+		text = json_text((const char *)out.data);
+	}
+	exh_writer_free(&out);
+	return text;
+}
+
+static void put_edge(struct telling *telling, size_t i, const json_t *way)
+{
+	const struct exh_zv_way *known = telling->map.atlas.ways[i].way;
+	const json_t *path = json_object_get(telling->result, "path");
+	struct exh_writer *out = &telling->text;
+	json_t *criteria = criteria_text(way);
+
+	text_put(out, "    <edge id=\"way%zu\" source=\"", i);
+	text_put_xml(out, json_string_value(json_object_get(way, "from")));
+	text_put(out, "\" target=\"");
+	text_put_xml(out, way_end(way));
+	text_put(out, "\">\n");
+	put_attributes(out, "edge", way);
+	put_data(out, "edge", "criteria", criteria);
+	if (is_on_path(path, known))
+		put_data(out, "edge", "is_on_path", json_true());
+	text_put(out, "    </edge>\n");
+	json_decref(criteria);
+}
+
+void zv_world_put_graphml(struct telling *telling)
+{
+	const json_t *places = json_object_get(telling->result, "places"), *place;
+	const json_t *ways = json_object_get(telling->result, "ways"), *way;
+	struct exh_writer *out = &telling->text;
+	json_t *known = json_object();
+	size_t i;
+
+	text_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+	for (i = 0; i < sizeof attributes / sizeof *attributes; i++)
+		text_put(out,
+			 "  <key id=\"%s.%s\" for=\"%s\" attr.name=\"%s\" "
+			 "attr.type=\"%s\"/>\n",
+			 attributes[i].of, attributes[i].name, attributes[i].of,
+			 attributes[i].name, attributes[i].type);
+	text_put(out, "  <graph id=\"world\" edgedefault=\"directed\">\n");
+	json_array_foreach(places, i, place)
+	{
+		const char *id = json_string_value(json_object_get(place, "place"));
+
+		json_object_set_new(known, id, json_true());
+		put_node(out, id, place);
+	}
+	json_array_foreach(ways, i, way)
+	{
+		put_other(out, known, json_string_value(json_object_get(way, "from")));
+		put_other(out, known, way_end(way));
+	}
+	json_array_foreach(ways, i, way) put_edge(telling, i, way);
+	text_put(out, "  </graph>\n</graphml>\n");
+	json_decref(known);
+}

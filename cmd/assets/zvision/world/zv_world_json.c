@@ -1,0 +1,356 @@
+/* Places and ways as JSON. */
+#include "zv_world_parts.h"
+
+#include "assets/zvision/panorama/pano_script.h"
+#include "task/json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/*
+ * Ways, with what allows them.
+ */
+
+static json_t *text_of(const struct exh_zv_script *script, struct exh_zv_span span)
+{
+	struct exh_writer out = { .limit = ZV_WORLD_LINE * 16 };
+	json_t *json;
+
+	exh_zv_latin1_to_utf8(exh_zv_script_text(script, span), true, &out);
+	exh_write_u8(&out, 0);
+	json = out.failed ? json_null() : json_text((const char *)out.data);
+	exh_writer_free(&out);
+	return json;
+}
+
+/* A list of blocks, each of lines: one block must hold. */
+static json_t *criteria_to_json(const struct exh_zv_script *script,
+				const struct exh_zv_node *puzzle)
+{
+	json_t *blocks = json_array();
+
+	for (const struct exh_zv_node *block = puzzle->first; block;
+	     block = block->next) {
+		json_t *lines;
+
+		if (block->kind != EXH_ZV_CRITERIA)
+			continue;
+		lines = json_array();
+		for (const struct exh_zv_node *line = block->first; line;
+		     line = line->next)
+			if (line->kind == EXH_ZV_CRITERION)
+				json_array_append_new(lines, text_of(script, line->text));
+		if (json_array_size(lines))
+			json_array_append_new(blocks, lines);
+		else
+			json_decref(lines);
+	}
+	return blocks;
+}
+
+static bool reads_key(const struct exh_zv_node *puzzle, int64_t key)
+{
+	for (const struct exh_zv_node *block = puzzle->first; block; block = block->next)
+		for (const struct exh_zv_node *line =
+			     block->kind == EXH_ZV_CRITERIA ? block->first : NULL;
+		     line; line = line->next)
+			if (line->kind == EXH_ZV_CRITERION && line->key == key)
+				return true;
+	return false;
+}
+
+static json_t *control_to_json(const struct exh_zv_script *script,
+			       const struct exh_zv_node *control)
+{
+	json_t *json = json_object(), *parameters = json_array();
+
+	json_object_set_new(json, "key", json_integer(control->key));
+	json_object_set_new(json, "type", text_of(script, control->name));
+	json_object_set_new(json, "line", json_integer(control->line));
+	for (const struct exh_zv_node *node = control->first; node; node = node->next)
+		if (node->kind == EXH_ZV_PARAMETER)
+			json_array_append_new(parameters, text_of(script, node->text));
+	json_object_set_new(json, "parameters", parameters);
+	return json;
+}
+
+/* Controls of the same script whose keys the puzzle tests: hotspots, for the most part.
+ */
+static json_t *controls_to_json(const struct exh_zv_script *script,
+				const struct exh_zv_node *puzzle)
+{
+	json_t *controls = json_array();
+
+	for (const struct exh_zv_node *node = script->root.first; node; node = node->next)
+		if (node->kind == EXH_ZV_CONTROL && reads_key(puzzle, node->key))
+			json_array_append_new(controls, control_to_json(script, node));
+	return controls;
+}
+
+json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_way *way)
+{
+	const struct exh_zv_set_use *use = way->way->use;
+	const struct exh_zv_script *script = map->scripts[use->script];
+	const struct exh_zv_node *puzzle = use->use.owner;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "from", json_text(way->way->from));
+	json_object_set_new(json, "to", json_text(way->way->to));
+	json_object_set_new(json, "is_back", json_boolean(way->way->is_back));
+	json_object_set_new(json, "has_script", json_boolean(way->to != EXH_ZV_NOWHERE));
+	json_object_set_new(json, "offset", json_integer(zv_world_offset(way)));
+	json_object_set_new(json, "script", json_text(map->names[use->script]));
+	json_object_set_new(json, "line", json_integer(use->use.line));
+	if (puzzle) {
+		json_object_set_new(json, "puzzle", json_integer(puzzle->key));
+		json_object_set_new(json, "criteria", criteria_to_json(script, puzzle));
+		json_object_set_new(json, "controls", controls_to_json(script, puzzle));
+	}
+	return json;
+}
+
+/*
+ * What can be clicked.
+ */
+
+int32_t zv_world_offset(const struct exh_zv_atlas_way *way)
+{
+	struct exh_bytes args = way->way->use->use.text, argument;
+	long offset = 0;
+
+	for (int i = 0; i < 4; i++) {
+		char word[ZV_WORLD_LINE] = "";
+
+		if (!exh_zv_script_argument(&args, &argument))
+			return 0;
+		if (argument.size < sizeof word)
+			memcpy(word, argument.data, argument.size);
+		offset = strtol(word, NULL, 10);
+	}
+	return offset > INT16_MAX || offset < INT16_MIN ? 0 : (int32_t)offset;
+}
+
+static bool is_named(const struct exh_zv_script *script, const struct exh_zv_node *node,
+		     const char *name)
+{
+	const struct exh_bytes text = exh_zv_script_text(script, node->name);
+
+	return text.size == strlen(name) &&
+	       strncasecmp((const char *)text.data, name, text.size) == 0;
+}
+
+static bool read_spot(const struct exh_zv_script *script, const struct exh_zv_node *node,
+		      int32_t spot[4])
+{
+	struct exh_bytes args = exh_zv_script_text(script, node->args), argument;
+
+	for (int i = 0; i < 4; i++) {
+		char word[ZV_WORLD_LINE] = "";
+		long number;
+
+		if (!exh_zv_script_argument(&args, &argument) ||
+		    argument.size >= sizeof word)
+			return false;
+		memcpy(word, argument.data, argument.size);
+		number = strtol(word, NULL, 10);
+		if (number < INT16_MIN || number > INT16_MAX)
+			return false;
+		spot[i] = (int32_t)number;
+	}
+	return true;
+}
+
+/* Those of push toggles have a size, those of slots corners. */
+static bool find_spot(const struct exh_zv_script *script,
+		      const struct exh_zv_node *control, int32_t spot[4])
+{
+	for (const struct exh_zv_node *node = control->first; node; node = node->next) {
+		const bool is_slot = is_named(script, node, "hotspot");
+
+		if (node->kind != EXH_ZV_PARAMETER ||
+		    !(is_slot || is_named(script, node, "flat_hotspot") ||
+		      is_named(script, node, "warp_hotspot")) ||
+		    !read_spot(script, node, spot))
+			continue;
+		spot[2] -= is_slot ? spot[0] : 0;
+		spot[3] -= is_slot ? spot[1] : 0;
+		return true;
+	}
+	return false;
+}
+
+const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
+					const struct exh_zv_atlas_way *way,
+					int32_t spot[4])
+{
+	const struct exh_zv_set_use *use = way->way->use;
+	const struct exh_zv_script *script = map->scripts[use->script];
+
+	if (!use->use.owner)
+		return NULL;
+	for (const struct exh_zv_node *node = script->root.first; node; node = node->next)
+		if (node->kind == EXH_ZV_CONTROL &&
+		    reads_key(use->use.owner, node->key) && find_spot(script, node, spot))
+			return node;
+	return NULL;
+}
+
+/*
+ * What a place has and uses.
+ */
+
+/* Of a script: names and keys, each once. */
+struct used {
+	const struct zv_map *map;
+	json_t *lists[ZV_NO_TYPE + 1], *reads, *writes;
+};
+
+static void take_file(struct used *used, struct exh_bytes text)
+{
+	const char *name = zv_map_file(used->map, text);
+	const enum zv_type type =
+		name ? zv_game_place(used->map->game, name)->type : ZV_NO_TYPE;
+
+	if (name)
+		json_object_set_new(used->lists[type], name, json_true());
+}
+
+static void take_key(json_t *keys, int64_t key)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "%" PRId64, key);
+	json_object_set_new(keys, name, json_integer(key));
+}
+
+static void take_use(void *context, const struct exh_zv_use *use)
+{
+	struct used *used = context;
+
+	if (use->kind == EXH_ZV_USE_FILE)
+		take_file(used, use->text);
+	else if (use->kind == EXH_ZV_USE_READ)
+		take_key(used->reads, use->key);
+	else if (use->kind != EXH_ZV_USE_PLACE && use->kind != EXH_ZV_USE_PUZZLE)
+		take_key(used->writes, use->key);
+}
+
+static json_t *names_in(json_t *set)
+{
+	json_t *names = json_array(), *value;
+	const char *name;
+
+	json_object_foreach(set, name, value) json_array_append_new(
+		names, json_is_true(value) ? json_text(name) : json_incref(value));
+	json_decref(set);
+	return names;
+}
+
+static void add_uses(const struct zv_map *map, const struct exh_zv_script *script,
+		     json_t *json)
+{
+	static const struct {
+		enum zv_type type;
+		const char *name;
+	} kinds[] = { { ZV_PICTURE, "pictures" },
+		      { ZV_ANIMATION, "animations" },
+		      { ZV_SOUND, "sounds" },
+		      { ZV_LEVER, "levers" } };
+	struct used used = { .map = map,
+			     .reads = json_object(),
+			     .writes = json_object() };
+
+	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
+		used.lists[i] = json_object();
+	exh_zv_script_uses(script, take_use, &used);
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		json_object_set_new(json, kinds[i].name,
+				    names_in(used.lists[kinds[i].type]));
+		used.lists[kinds[i].type] = NULL;
+	}
+	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
+		json_decref(used.lists[i]);
+	json_object_set_new(json, "reads", names_in(used.reads));
+	json_object_set_new(json, "writes", names_in(used.writes));
+}
+
+/* What is done to the inventory: "add 5". */
+static json_t *items_of(const struct exh_zv_script *script)
+{
+	json_t *items = json_array();
+
+	for (const struct exh_zv_node *node = script->root.first; node;
+	     node = exh_zv_script_next(node))
+		if (node->kind == EXH_ZV_RESULT && is_named(script, node, "inventory"))
+			json_array_append_new(items, text_of(script, node->args));
+	return items;
+}
+
+static bool is_renderer(const struct exh_zv_script *script,
+			const struct exh_zv_node *node)
+{
+	return is_named(script, node, "flat") || is_named(script, node, "pana") ||
+	       is_named(script, node, "tilt");
+}
+
+static json_t *hotspots_of(const struct exh_zv_script *script)
+{
+	json_t *controls = json_array();
+
+	for (const struct exh_zv_node *node = script->root.first; node; node = node->next)
+		if (node->kind == EXH_ZV_CONTROL && !is_renderer(script, node))
+			json_array_append_new(controls, control_to_json(script, node));
+	return controls;
+}
+
+/* Of a place that turns. */
+static json_t *view_of(const struct exh_zv_script *script)
+{
+	struct pano_script room;
+
+	pano_script_of(script, &room);
+	if (room.options.kind == EXH_ZV_FLAT)
+		return json_null();
+	return json_pack("{s:f, s:f, s:b}", "angle", room.options.angle, "linscale",
+			 room.options.linscale, "is_reversed", room.options.reverse);
+}
+
+/*
+ * Places.
+ */
+
+bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place)
+{
+	return !place->way_count;
+}
+
+json_t *zv_world_place_json(const struct telling *telling,
+			    const struct exh_zv_atlas_place *place)
+{
+	const struct exh_zv_script *script = telling->map.scripts[place->script];
+	json_t *json = json_object();
+	char picture[ZV_WORLD_LINE] = "";
+
+	if (place->picture.size && place->picture.size < sizeof picture)
+		memcpy(picture, place->picture.data, place->picture.size);
+	json_object_set_new(json, "place", json_text(place->name));
+	json_object_set_new(json, "script", json_text(telling->map.names[place->script]));
+	json_object_set_new(json, "kind", json_string(place->kind));
+	json_object_set_new(json, "picture", *picture ? json_text(picture) : json_null());
+	json_object_set_new(json, "controls",
+			    json_integer((json_int_t)place->control_count));
+	json_object_set_new(json, "ways", json_integer((json_int_t)place->way_count));
+	json_object_set_new(json, "entries",
+			    json_integer((json_int_t)place->entry_count));
+	json_object_set_new(json, "is_reached", json_boolean(place->is_reached));
+	json_object_set_new(json, "is_dead_end",
+			    json_boolean(zv_world_is_dead_end(place)));
+	json_object_set_new(json, "view", view_of(script));
+	json_object_set_new(json, "hotspots", hotspots_of(script));
+	json_object_set_new(json, "items", items_of(script));
+	add_uses(&telling->map, script, json);
+	return json;
+}

@@ -1,0 +1,139 @@
+/* The map as one HTML page, with all that it shows. Its template is page.html. */
+#include "zv_world_parts.h"
+
+#include "media/picture/png_555.h"
+#include "task/json.h"
+
+#include <exhume/panorama.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PNG_LIMIT = 1 << 28 };
+
+/* Of the template, by the build. */
+extern const char *const zv_world_page_lines[];
+
+static void put_base64(struct exh_writer *out, struct exh_bytes in)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < in.size; i += 3) {
+		const size_t left = in.size - i;
+		const uint32_t bits = (uint32_t)in.data[i] << 16 |
+				      (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+				      (left > 2 ? in.data[i + 2] : 0);
+
+		for (size_t k = 0; k < 4; k++)
+			exh_write_u8(out,
+				     k <= left
+					     ? (uint8_t)digits[bits >> (18 - 6 * k) & 63]
+					     : '=');
+	}
+}
+
+/* As a data URL; NULL: it can't be read, which the report has. */
+static json_t *picture_of(struct telling *telling, const struct exh_zv_atlas_place *place)
+{
+	static const char head[] = "data:image/png;base64,";
+	struct exh_writer png = { .limit = PNG_LIMIT }, url = { .limit = PNG_LIMIT };
+	struct exh_zv_picture picture;
+	json_t *json = NULL;
+	struct exh_error err;
+	enum exh_status status = zv_map_picture(&telling->map, place, &picture, &err);
+
+	if (!status)
+		status = png_encode_555(picture.pixels, picture.width, picture.height, -1,
+					0, &png, &err);
+	if (status) {
+		report_warning(telling->report, place->name, EXH_NO_OFFSET, "%s",
+			       err.text);
+	} else {
+		exh_write_bytes(&url, head, sizeof head - 1);
+		put_base64(&url, exh_writer_bytes(&png));
+		if (!url.failed)
+			json = json_stringn((const char *)url.data, url.size);
+	}
+	exh_writer_free(&png);
+	exh_writer_free(&url);
+	free(picture.pixels);
+	return json;
+}
+
+static json_t *pictures_of(struct telling *telling)
+{
+	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+	json_t *pictures = json_object();
+
+	for (size_t i = 0; i < atlas->place_count; i++) {
+		json_t *url = zv_map_file(&telling->map, atlas->places[i].picture)
+				      ? picture_of(telling, &atlas->places[i])
+				      : NULL;
+
+		if (url)
+			json_object_set_new(pictures, atlas->places[i].name, url);
+	}
+	return pictures;
+}
+
+/* The folder's or the archive's name. */
+static json_t *title_of(const char *path)
+{
+	size_t end = strlen(path), start;
+
+	while (end > 1 && path[end - 1] == '/')
+		end--;
+	for (start = end; start && path[start - 1] != '/'; start--)
+		;
+	return json_stringn(path + start, end - start);
+}
+
+static json_t *window_of(const struct zv_map *map)
+{
+	const char *reason;
+	size_t width, height;
+
+	exh_zv_pano_window(zv_game_guess(map->game, &reason), &width, &height);
+	return json_pack("{s:i, s:i}", "width", (int)width, "height", (int)height);
+}
+
+/* A script must not end within. */
+static void put_world(struct exh_writer *out, const json_t *world)
+{
+	char *text = json_dumps(world, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	const char *from = text;
+
+	out->failed |= !text;
+	while (from && *from) {
+		const size_t size = strcspn(from, "<");
+
+		exh_write_bytes(out, from, size);
+		from += size;
+		if (*from) {
+			exh_write_bytes(out, "\\u003c", 6);
+			from++;
+		}
+	}
+	exh_write_bytes(out, "\n", 1);
+	free(text);
+}
+
+void zv_world_put_page(struct telling *telling)
+{
+	json_t *world = json_copy(telling->result);
+
+	json_object_set_new(world, "title", title_of(telling->input));
+	json_object_set_new(world, "window", window_of(&telling->map));
+	if (!telling->request->no_pictures)
+		json_object_set_new(world, "pictures", pictures_of(telling));
+	for (size_t i = 0; zv_world_page_lines[i]; i++) {
+		const char *line = zv_world_page_lines[i];
+
+		if (strcmp(line, "@WORLD@\n") == 0)
+			put_world(&telling->text, world);
+		else
+			exh_write_bytes(&telling->text, line, strlen(line));
+	}
+	json_decref(world);
+}
