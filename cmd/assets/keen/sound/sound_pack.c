@@ -192,7 +192,7 @@ static void write_archive(const struct job *job, struct exh_writer *out)
 	exh_write_bytes(out, old.data + at, old.size - at);
 }
 
-/* What lies behind a chunk that grew lies so much further on. */
+/* What comes after a chunk that grew moves on by as much. */
 static uint32_t moved(const struct job *job, uint32_t offset)
 {
 	uint32_t now = offset;

@@ -204,8 +204,8 @@ struct exh_sci0_engine {
 
 	/* The clock. */
 	uint64_t tick, last_wait;
-	uint64_t counted;  /* instructions that have become ticks */
-	uint64_t step_end; /* the step ends with this tick */
+	uint64_t counted;     /* instructions that have become ticks */
+	uint64_t step_end;    /* the step ends with this tick */
 	uint16_t wanted_room; /* in this step, 0: none */
 	uint64_t steps, cycles;
 	bool waited; /* in this step */
