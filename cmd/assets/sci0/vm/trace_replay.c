@@ -160,7 +160,7 @@ static bool take_message(const char *text, struct exh_sci0_vm *vm,
 	}
 	call->selector = (unsigned)selector;
 	call->end = EXH_SCI0_KERNEL_SENDS;
-	/* One that is not taken would be asked for again and again. */
+	/* One that is not taken would come again and again. */
 	return selector >= 0 && !*at &&
 	       exh_sci0_vm_responds(vm, call->receiver, call->selector);
 }
