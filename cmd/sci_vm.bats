@@ -111,6 +111,59 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 	expect 2 sci-vm --replay a "$digger" "$digger"
 }
 
+@test "a trace has messages and changes of another host" {
+	mkdir g
+	cat >a.txt <<-'END'
+		.exports
+		a
+		.code
+		a:
+		 lofsa Thing
+		 push0
+		 callk GetPort, 0
+		 ret
+		.self Thing
+		Thing::init:
+		 ldi 7
+		 ret
+		.class Thing
+		 species = 0
+		 superClass = -1
+		 -info- = $8000
+		 name = @t
+		 .method init = Thing::init
+		.strings
+		t: .string "Thing"
+		.locals
+		 .word 5
+		.relocations
+	END
+	expect 0 sci-script --assemble a.txt -o g/script.000 "$digger"
+	expect 0 sci-vm --trace-level 2 --run 0:0 -o a g
+	object=$(sed -n '/^I 2 /s/.* a=\(S[^ ]*\).*/\1/p' a)
+	init=$("$EXHUME" sci-script g | sed -n 's/.*method.#\([0-9]*\) = .*/\1/p')
+	# Another host's GetPort writes, sends a message, and answers something else.
+	sed -n '1,/^I 3 /p' a >b
+	cat >>b <<-END
+		M 3 G0 #0005 $object
+		X 3 event 1 2 3 4 5
+		X 3 send $object ${init//[!0-9]/}
+		I 4 000:0013 35 ldi 7 a=$object p=#0000 sp=4 r=0 x=3 s=$object
+		I 5 000:0015 48 ret a=#0007 p=#0000 sp=4 r=0 x=3 s=$object
+		M 5 Y1.0 #0000 #0041
+		K 3 GetPort 0 = $object
+		I 6 000:0012 48 ret a=$object p=#0000 sp=1 r=0 x=1 s=#0000
+	END
+	expect 0 sci-vm --replay b --trace-level 2 --run 0:0 -o c g
+	cmp b c
+	for wrong in 's/init//;s/X 3 send .*/X 3 send #0001 32/' 's/X 3 send .*/X 3 send/' 's/G0/G7/' 's/^K 3.*/K 3 GetPort 0/' \
+		's/Y1.0/Q/' 's/GetPort/GetPart/'; do
+		sed "$wrong" b >d
+		expect 1 sci-vm --replay d --run 0:0 g
+		says "the run leaves the trace"
+	done
+}
+
 @test "places where it stops" {
 	expect 0 sci-vm --until kernel:Wait "$digger"
 	[[ $output == "stopped after "*"994:001e digger::play"* ]]

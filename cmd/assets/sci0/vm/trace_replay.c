@@ -160,7 +160,9 @@ static bool take_message(const char *text, struct exh_sci0_vm *vm,
 	}
 	call->selector = (unsigned)selector;
 	call->end = EXH_SCI0_KERNEL_SENDS;
-	return selector >= 0 && !*at;
+	/* One that is not taken would come again and again. */
+	return selector >= 0 && !*at &&
+	       exh_sci0_vm_responds(vm, call->receiver, call->selector);
 }
 
 /* Does what a line of a change or from outside says. The machine's trace gets the same

@@ -97,9 +97,12 @@ void trace_run_report(struct trace_run *run, const char *input, struct exh_write
 	if (!replay->has_parted)
 		return;
 	trace_replay_put(replay, out);
-	report_error(report, input, EXH_NO_OFFSET,
-		     "the run leaves the trace in its line %llu",
-		     (unsigned long long)replay->reader.line_number);
+	report_error(
+		report, input, EXH_NO_OFFSET,
+		"the run leaves the trace in its line %llu: expected \"%.200s\", not "
+		"\"%.200s\"",
+		(unsigned long long)replay->reader.line_number, replay->reader.line,
+		replay->ours ? replay->ours : "");
 }
 
 void trace_run_close(struct trace_run *run, const char *output, struct report *report)
