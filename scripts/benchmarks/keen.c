@@ -76,9 +76,12 @@ static struct exh_keen_controls chance(uint32_t *seed, unsigned frame,
 		return held;
 	*seed = *seed * 1103515245 + 12345;
 	v = *seed >> 16 & 0x7fff;
-	return (struct exh_keen_controls){ (int8_t)(v % 8 < 5 ? -1 : v % 8 == 5),
-					   (int8_t)(v / 8 % 5 == 0 ? -1 : v / 8 % 5 == 1),
-					   v / 40 & 1, (v / 80 & 3) == 0 };
+	return (struct exh_keen_controls){
+		.x_axis = (int8_t)(v % 8 < 5 ? -1 : v % 8 == 5),
+		.y_axis = (int8_t)(v / 8 % 5 == 0 ? -1 : v / 8 % 5 == 1),
+		.button0 = v / 40 & 1,
+		.button1 = (v / 80 & 3) == 0,
+	};
 }
 
 struct run {
