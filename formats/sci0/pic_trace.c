@@ -97,7 +97,7 @@ static void trace_together(struct trace *trace, unsigned map)
 
 static void trace_all(struct trace *trace)
 {
-	size_t sizes[3];
+	size_t sizes[3] = { 0 };
 
 	save(trace, AT_START);
 	trace_each(trace, sizes);

@@ -332,7 +332,7 @@ static inline bool plain_message(struct plain *p, const char *at)
 	const size_t size = strcspn(++at, " \n");
 	const int selector =
 		*at >= '0' && *at <= '9'
-			? atoi(at)
+			? (int)strtol(at, NULL, 10)
 			: exh_sci0_program_selector_named(
 				  p->program,
 				  (struct exh_bytes){ (const uint8_t *)at, size, 0 });

@@ -137,17 +137,19 @@ static inline char *plain_print(char *at, struct pv v)
 static inline struct pv plain_read(const char **at)
 {
 	struct pv v = { **at, 0, 0 };
-	char *end = (char *)(uintptr_t)++ * at;
+	char *end;
 
+	++*at;
 	if (strchr("SLCKNHYD", v.kind)) {
-		v.number = (uint32_t)strtoul(end, &end, 10);
-		end += *end == '+' && strchr("SLD", v.kind);
+		v.number = (uint32_t)strtoul(*at, &end, 10);
+		*at = end + (*end == '+' && strchr("SLD", v.kind));
 	} else if (v.kind == 'T') {
-		end++;
+		++*at;
 	}
-	if (strchr("#SLTD", v.kind))
-		v.offset = (uint16_t)strtoul(end, &end, 16);
-	*at = end;
+	if (strchr("#SLTD", v.kind)) {
+		v.offset = (uint16_t)strtoul(*at, &end, 16);
+		*at = end;
+	}
 	return v;
 }
 

@@ -20,7 +20,7 @@ static void name_game(const char *path, char name[NAME])
 		if ((unsigned char)name[i] <= ' ' || name[i] == 0x7f)
 			name[i] = '_';
 	if (!*name)
-		strcpy(name, "-");
+		snprintf(name, NAME, "-");
 }
 
 static void write_head(struct trace_run *run, const struct trace_source *source)
