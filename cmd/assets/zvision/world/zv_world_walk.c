@@ -82,7 +82,7 @@ static enum exh_status mark_copy(struct walking *w, const struct stop *stop,
 
 	w->marked = w->plain;
 	w->marked.pixels = malloc(size);
-	if (!w->marked.pixels)
+	if (!w->marked.pixels || !w->plain.pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	memcpy(w->marked.pixels, w->plain.pixels, size);
 	if (stop->has_spot)
