@@ -379,6 +379,61 @@ end")"
 	is means "$(pngtopnm rgb.again.png | md5sum)" "$(pngtopnm rgb.png | md5sum)"
 }
 
+@test "--pack: vector pictures, as pic2png writes them" {
+	expect 0 pic2png --format svg --screens visual,priority,control -o v "$EXHUME_TESTDATA/drawings/hill.txt"
+	expect 0 pic2png --dither average -o was "$EXHUME_TESTDATA/drawings/hill.txt"
+	expect 0 pic2png --pack -o hill v/hill.priority.svg
+	expect 0 pic2png --dither average -o now hill
+	for map in visual priority control; do same_pixels was/hill.$map.png now/hill.$map.png; done
+	# All 256 pairs, a cel, textures.
+	bytes="\\xf9\\x37\\xfd\\x11$(at 60 60)\\x22\\x10\\x08\\xfe\\x07$(at 200 20)\\x0b\\x00\\x04\\x00\\x02\\x00\\x00\\x00\\x05\\x21\\x15\\x34\\x22"
+	for i in {0..39}; do
+		bytes+="$(printf '\\xfe\\x00\\x05\\x%02x\\xf0\\x05\\xf6' $((i * 13 % 256)))$(at $((i * 8)) 100)$(at $((i * 7)) 180)"
+	done
+	pic all.pic "$bytes\\xff"
+	expect 0 pic2png --format svg --screens visual -o all.visual.svg all.pic
+	expect 0 pic2png --pack -o all all.visual.svg
+	expect 0 pic2png --dither average --screens visual -o was.png all.pic
+	expect 0 pic2png --dither average --screens visual -o now.png all
+	same_pixels was.png now.png
+}
+
+# svg SHAPES: a vector picture of them.
+svg() {
+	echo "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 320 190'>$1</svg>"
+}
+
+@test "--pack: vector pictures, as editors write them" {
+	svg '<sodipodi:namedview><x/></sodipodi:namedview><g style="stroke:none; fill:#0000aa">
+		<path d="m 10,20 30,0 0,10 -30,0 z"/><rect x="100" y="100" width="20" height="10" fill="#a00"/>
+		</g><polygon points="0,0 10,0 10,10 0,10" fill="#000055"/><line x1="5" y1="50" x2="5" y2="59" stroke="black"/>' >room.svg
+	expect 0 pic2png --pack -o room room.svg
+	expect 0 pic2png --screens visual -o room.png room
+	is colors "$(colors room.png 60800)" "60 00 00 00 350 00 00 aa 200 aa 00 00 60190 ff ff ff"
+	is corners "$(pixel room.png 10 20) $(pixel room.png 39 29) $(pixel room.png 40 29) $(pixel room.png 119 109)" \
+		"0000aa 0000aa ffffff aa0000"
+	refused() {
+		svg "$1" >bad.svg
+		expect 1 pic2png --pack -o bad bad.svg
+		says "$2"
+		absent bad
+	}
+	refused '<rect width="9" height="9" fill="#010203"/>' \
+		"bad.svg:0x5F: colour #010203: expected none, or one that pics have as #rrggbb, also the mean of two"
+	refused '<rect width="9" height="9" transform="scale(2)"/>' "a transform: apply it to the shapes"
+	refused '<path d="M0,0c1,1 2,2 3,3"/>' "a path with curves: make lines of them"
+	refused '<text>a</text>' "element text: expected g, rect, circle, line, polyline, polygon or path"
+	refused '<path d="M0,x"/>' "a path has no valid points"
+	refused '<g><g>' "an element has no end"
+	refused '<g a=b/>' "expected an attribute or the end of a tag"
+	echo "<svg viewBox='0 0 320 200'/>" >bad.svg
+	expect 1 pic2png --pack -o bad bad.svg
+	says 'expected a picture with viewBox="0 0 320 190"'
+	echo text >bad.svg
+	expect 1 pic2png --pack -o bad bad.svg
+	says "expected an SVG picture"
+}
+
 # picture WIDTH HEIGHT PIXEL COLOR: white, but for one pixel; as PNG.
 picture() {
 	{
@@ -408,7 +463,7 @@ picture() {
 	expect 1 pic2png --pack -o odd text.png
 	says "text.png: "
 	expect 1 pic2png --pack -o odd text.txt
-	says "text.txt: no .png, of which a pic is made"
+	says "text.txt: neither a .png nor an .svg, of which a pic is made"
 	mv odd.png only.priority.png
 	expect 1 pic2png --pack -o odd only.priority.png
 	says "only.visual.png: "

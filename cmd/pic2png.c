@@ -185,7 +185,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("svg", struct request, svg),
 	  .help = "write a vector picture, as --format svg" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "trace pictures (PNG, of each map) into pics" },
+	  .help = "trace pictures (PNG or SVG, of each map) into pics" },
 	{ TEXT_OPTION("against", "PIC", struct request, pics.against),
 	  .help = "with --pack: say how long the pic is against this one" },
 	{ FLAG_OPTION("bare", struct request, pics.is_bare),

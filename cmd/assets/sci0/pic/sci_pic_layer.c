@@ -68,6 +68,14 @@ static int find_color(const struct exh_palette *palette, struct exh_color color)
 	return -1;
 }
 
+int sci_pic_layer_value(struct exh_color color, bool as_pair)
+{
+	struct exh_palette palette;
+
+	exh_sci0_pic_palette(as_pair ? EXH_SCI0_PIC_AVERAGE : EXH_SCI0_PIC_EGA, &palette);
+	return as_pair ? find_pair(&palette, color) : find_color(&palette, color);
+}
+
 static int value_at(struct layer *layer, size_t at)
 {
 	const struct exh_color color = color_at(&layer->png, at);

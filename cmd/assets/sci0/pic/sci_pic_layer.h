@@ -18,4 +18,7 @@ enum sci_pic_pixels {
 enum exh_status sci_pic_layer_read(struct exh_bytes png, bool of_pairs, uint8_t *pixels,
 				   enum sci_pic_pixels *kind, struct exh_error *err);
 
+/* A colour of EGA, or as_pair the colour byte of the mean of two; -1: it is none. */
+int sci_pic_layer_value(struct exh_color color, bool as_pair);
+
 #endif

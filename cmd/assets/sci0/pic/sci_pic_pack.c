@@ -2,6 +2,7 @@
 
 #include "sci_pic.h"
 #include "sci_pic_layer.h"
+#include "sci_pic_svg_read.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
@@ -31,15 +32,28 @@ struct packing {
  * Names.
  */
 
-static const char *const endings[MAPS] = { ".visual.png", ".priority.png",
-					   ".control.png" };
+static const char *const endings[2][MAPS] = {
+	{ ".visual.png", ".priority.png", ".control.png" },
+	{ ".visual.svg", ".priority.svg", ".control.svg" },
+};
+
+static bool is_vector(const char *input)
+{
+	return file_has_ending(input, ".svg");
+}
+
+/* What the picture of a map ends in that belongs to an input. */
+static const char *ending_of(const char *input, unsigned map)
+{
+	return endings[is_vector(input)][map];
+}
 
 /* The map that an input is named after; MAPS: none. */
 static unsigned map_of(const char *input)
 {
 	unsigned map = 0;
 
-	while (map < MAPS && !file_has_ending(input, endings[map]))
+	while (map < MAPS && !file_has_ending(input, ending_of(input, map)))
 		map++;
 	return map;
 }
@@ -48,7 +62,7 @@ char *sci_pic_pack_name(const char *input)
 {
 	const unsigned map = map_of(input);
 
-	return file_with_ending(input, map < MAPS ? endings[map] : NULL, ".png");
+	return file_with_ending(input, map < MAPS ? ending_of(input, map) : NULL, ".png");
 }
 
 /* The picture of a map, to be freed. */
@@ -58,12 +72,26 @@ static char *layer_of(const char *input, unsigned map)
 
 	if (own == MAPS && !map)
 		return strdup(input);
-	return file_with_ending(input, own < MAPS ? endings[own] : NULL, endings[map]);
+	return file_with_ending(input, own < MAPS ? ending_of(input, own) : NULL,
+				ending_of(input, map));
 }
 
 /*
  * Pictures.
  */
+
+static enum exh_status decode_layer(struct packing *p, struct exh_bytes bytes,
+				    unsigned map, enum sci_pic_pixels *kind,
+				    struct exh_error *err)
+{
+	p->maps[map] = exh_alloc(&p->arena, EXH_SCI0_PIC_PIXELS, 1);
+	if (!p->maps[map])
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!is_vector(p->input))
+		return sci_pic_layer_read(bytes, map == 0, p->maps[map], kind, err);
+	*kind = SCI_PIC_PAIRS;
+	return sci_pic_svg_read(bytes, map == 0, &p->arena, p->maps[map], err);
+}
 
 static bool read_layer(struct packing *p, const char *path, unsigned map)
 {
@@ -74,11 +102,7 @@ static bool read_layer(struct packing *p, const char *path, unsigned map)
 
 	if (!report_read(p->report, path, FILE_LIMIT, &file))
 		return false;
-	p->maps[map] = exh_alloc(&p->arena, EXH_SCI0_PIC_PIXELS, 1);
-	status = p->maps[map]
-			 ? sci_pic_layer_read(file_bytes(&file), map == 0, p->maps[map],
-					      &kind, &err)
-			 : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = decode_layer(p, file_bytes(&file), map, &kind, &err);
 	free(file.data);
 	if (status)
 		report_failure(p->report, path, &err);
@@ -176,9 +200,9 @@ void sci_pic_pack(const void *options, const char *input, const char *output,
 			     .result = result,
 			     .arena.limit = MEMORY_LIMIT };
 
-	if (!file_has_ending(input, ".png"))
+	if (!file_has_ending(input, ".png") && !is_vector(input))
 		report_error(report, input, EXH_NO_OFFSET,
-			     "no .png, of which a pic is made");
+			     "neither a .png nor an .svg, of which a pic is made");
 	else if (read_layers(&p))
 		trace(&p);
 	exh_arena_free(&p.arena);

@@ -1,0 +1,44 @@
+/* Any SVG picture, of the visual map or of another. What is drawn are values of that map;
+ * the same text always gives the same. */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
+#include "sci_pic_svg_read.h"
+
+#include "searching.h"
+
+#include <assert.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MEMORY = 1 << 24, MAX_SIZE = SMALLER(500, 4096) };
+
+static enum exh_status draw(struct exh_bytes in, bool is_visual, uint8_t *pixels)
+{
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_error err = { 0 };
+	const enum exh_status status =
+		sci_pic_svg_read(in, is_visual, &arena, pixels, &err);
+
+	assert(!status == !*err.text);
+	assert(err.offset == EXH_NO_OFFSET || err.offset <= in.size);
+	exh_arena_free(&arena);
+	return status;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint8_t pixels[EXH_SCI0_PIC_PIXELS], again[EXH_SCI0_PIC_PIXELS];
+	bool is_visual;
+
+	if (!size || size > MAX_SIZE)
+		return 0;
+	is_visual = *data % 2;
+	if (draw((struct exh_bytes){ data + 1, size - 1, 0 }, is_visual, pixels))
+		return 0;
+	draw((struct exh_bytes){ data + 1, size - 1, 0 }, is_visual, again);
+	assert(memcmp(pixels, again, sizeof pixels) == 0);
+	for (size_t i = 0; i < sizeof pixels; i++)
+		assert(is_visual || pixels[i] < 16);
+	return 0;
+}

@@ -1,0 +1,158 @@
+#include "xml_tags.h"
+
+#include <string.h>
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_name(uint8_t c)
+{
+	return !is_space(c) && c > ' ' && c != '<' && c != '>' && c != '/' && c != '=' &&
+	       c != '"' && c != '\'';
+}
+
+bool xml_is(struct exh_bytes part, const char *text)
+{
+	return part.size == strlen(text) && memcmp(part.data, text, part.size) == 0;
+}
+
+struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name)
+{
+	for (size_t i = 0; i < tag->count; i++)
+		if (xml_is(tag->attributes[i].name, name))
+			return tag->attributes[i].value;
+	return (struct exh_bytes){ 0 };
+}
+
+/* 0 at the end: no text has that. */
+static uint8_t peek(const struct xml_reader *reader)
+{
+	return reader->at < reader->in.size ? reader->in.data[reader->at] : 0;
+}
+
+static void skip_space(struct xml_reader *reader)
+{
+	while (is_space(peek(reader)))
+		reader->at++;
+}
+
+static struct exh_bytes part(const struct xml_reader *reader, size_t from)
+{
+	return (struct exh_bytes){ reader->in.data + from, reader->at - from,
+				   reader->in.base + from };
+}
+
+static struct exh_bytes take_name(struct xml_reader *reader)
+{
+	const size_t from = reader->at;
+
+	while (is_name(peek(reader)))
+		reader->at++;
+	return part(reader, from);
+}
+
+static bool starts(const struct xml_reader *reader, const char *text)
+{
+	const size_t size = strlen(text);
+
+	return size <= reader->in.size - reader->at &&
+	       memcmp(reader->in.data + reader->at, text, size) == 0;
+}
+
+static void skip_past(struct xml_reader *reader, const char *text)
+{
+	while (reader->at < reader->in.size && !starts(reader, text))
+		reader->at++;
+	reader->at += reader->at < reader->in.size ? strlen(text) : 0;
+}
+
+/* To the next < of a tag; false: there is none. */
+static bool find_tag(struct xml_reader *reader)
+{
+	for (;;) {
+		while (reader->at < reader->in.size && peek(reader) != '<')
+			reader->at++;
+		if (reader->at == reader->in.size)
+			return false;
+		if (starts(reader, "<!--"))
+			skip_past(reader, "-->");
+		else if (starts(reader, "<![CDATA["))
+			skip_past(reader, "]]>");
+		else if (starts(reader, "<?"))
+			skip_past(reader, "?>");
+		else if (starts(reader, "<!"))
+			skip_past(reader, ">");
+		else
+			return true;
+	}
+}
+
+static enum exh_status fail_at(const struct xml_reader *reader, const struct xml_tag *tag,
+			       struct exh_error *err)
+{
+	if (reader->at >= reader->in.size)
+		return exh_fail(err, EXH_TRUNCATED, tag->offset, "the tag has no end");
+	return exh_fail(err, EXH_INVALID, reader->in.base + reader->at,
+			"expected an attribute or the end of a tag");
+}
+
+static enum exh_status take_attribute(struct xml_reader *reader, struct xml_tag *tag,
+				      struct exh_error *err)
+{
+	struct xml_attribute attribute = { .name = take_name(reader) };
+	uint8_t quote;
+	size_t from;
+
+	skip_space(reader);
+	if (!attribute.name.size || peek(reader) != '=')
+		return fail_at(reader, tag, err);
+	reader->at++;
+	skip_space(reader);
+	quote = peek(reader);
+	if (quote != '"' && quote != '\'')
+		return fail_at(reader, tag, err);
+	from = ++reader->at;
+	while (reader->at < reader->in.size && peek(reader) != quote)
+		reader->at++;
+	if (reader->at == reader->in.size)
+		return fail_at(reader, tag, err);
+	attribute.value = part(reader, from);
+	reader->at++;
+	if (tag->count < XML_ATTRIBUTES)
+		tag->attributes[tag->count++] = attribute;
+	return EXH_OK;
+}
+
+enum exh_status xml_next(struct xml_reader *reader, struct xml_tag *tag, bool *is_end,
+			 struct exh_error *err)
+{
+	*is_end = !find_tag(reader);
+	if (*is_end)
+		return EXH_OK;
+	*tag = (struct xml_tag){ .offset = reader->in.base + reader->at, .opens = true };
+	reader->at++;
+	if (peek(reader) == '/') {
+		reader->at++;
+		tag->opens = false;
+		tag->closes = true;
+	}
+	tag->name = take_name(reader);
+	if (!tag->name.size)
+		return fail_at(reader, tag, err);
+	for (skip_space(reader); peek(reader) != '>'; skip_space(reader)) {
+		enum exh_status status;
+
+		if (starts(reader, "/>")) {
+			tag->closes = true;
+			reader->at++;
+			continue;
+		}
+		status = take_attribute(reader, tag, err);
+		if (status)
+			return status;
+	}
+	reader->at++;
+	return EXH_OK;
+}
