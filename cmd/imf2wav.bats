@@ -1108,6 +1108,171 @@ dot() {
 }
 
 #
+# MIDI.
+#
+
+# json_holds FILTER: of the last output.
+json_holds() {
+	echo "$output" >output.json
+	holds output.json "$1"
+}
+
+# midi FILE DIVISION "DELAY BYTES"...: a song in one track; delays are decimal and below
+# 16384, bytes hexadecimal.
+midi() {
+	local file=$1 division=$2 delay byte track=
+	shift 2
+	for event in "$@" "0 ff 2f 00"; do
+		# shellcheck disable=SC2086
+		set -- $event
+		delay=$1
+		shift
+		((delay < 128)) || track+=$(printf '\\x%02x' $((delay >> 7 | 128)))
+		track+=$(printf '\\x%02x' $((delay & 127)))
+		for byte; do track+="\\x$byte"; done
+	done
+	{
+		printf 'MThd\0\0\0\6\0\0\0\1'
+		printf "$(printf '\\x%02x\\x%02x' $((division >> 8)) $((division & 255)))"
+		printf 'MTrk\0\0'
+		printf "$(printf '\\x%02x\\x%02x' $((${#track} / 4 >> 8)) $((${#track} / 4 & 255)))"
+		printf "$track"
+	} >"$file"
+}
+
+# Program 40, a note of 280 ticks of 560 a second, and its end.
+tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 40 00")
+
+@test "MIDI becomes IMF at the ticks of its notes, and IMF becomes the MIDI that it was" {
+	midi tune.mid 280 "${tune[@]}"
+	expect 0 imf2wav -o tune.imf tune.mid
+	silent
+	expect 0 imf2wav --json --rate native -o tune.wav tune.imf
+	json_holds '.results[0] | .kind == "imf" and .type == 1 and .ticks == 364 and (.instruments | length) == 1'
+	json_holds '[.results[0].channels[] | select(.notes > 0)] == [{channel: 1, notes: 2}]'
+	# The keys: pressed at ticks 28 and 336.
+	is keys "$(od -An -v -w4 -tu1 -j 2 tune.imf | awk '$1 == 177 { print tick + 0, ($2 >= 32) } { tick += $3 + 256 * $4 }' | tr '\n' ' ')" \
+		"28 1 308 0 336 1 364 0 "
+	expect 0 imf2wav --json -o back.mid tune.imf
+	json_holds '.results[0] | .written_notes == 2 and .programs == 1'
+	expect 0 imf2wav --imf-type 0 -o zero.imf back.mid
+	is "type 0" "$(od -An -tx1 -N 4 zero.imf)" " 00 00 00 00"
+	# Once more: the same notes at the same ticks.
+	expect 0 imf2wav -o again.imf back.mid
+	expect 0 imf2wav -o again.mid again.imf
+	cmp back.mid again.mid
+	# The program that it had, in the chip's second channel, and its two velocities.
+	od -An -v -tx1 back.mid | tr -d ' \n' >hex
+	grep -q "00c128" hex
+	grep -q "91457f" hex
+	grep -q "91403f\|914040\|914041\|91403e" hex
+	# Sound and logs of MIDI are those of any song.
+	for format in wav vgm dro opl2log png flac; do
+		[ $format != flac ] || has_flac || continue
+		[ $format != flac ] && [ $format != wav ] || has_soxr || continue
+		expect 0 imf2wav --format $format -o "out.$format" tune.mid
+		[ -s "out.$format" ]
+	done
+}
+
+@test "an IMF that becomes IMF is the same, at any rate, with its tag" {
+	song note.imf "${note[@]}"
+	printf "$(le16 $(($(stat -c %s note.imf))))" >one.imf
+	cat note.imf >>one.imf
+	printf '\x1aTitle\0Me\0\0PROG\0' >>one.imf
+	for tick in 280 560 700 1193182/2128 20000; do
+		expect 0 imf2wav -f --tick $tick -o same.imf one.imf
+		cmp same.imf one.imf
+	done
+	expect 0 imf2wav --imf-type 0 -o zero.imf one.imf
+	cmp zero.imf note.imf
+	# Of logs the ticks are those of --tick.
+	expect 0 imf2wav -o log.opl2log one.imf
+	expect 0 imf2wav -f --tick 700 -o log.imf log.opl2log
+	[ -s log.imf ]
+}
+
+@test "more than nine notes at once are told, and drums that no bank has" {
+	midi many.mid 96 "0 90 30 7f" "0 90 31 7f" "0 90 32 7f" "0 90 33 7f" "0 90 34 7f" "0 90 35 7f" \
+		"0 90 36 7f" "0 90 37 7f" "0 90 38 7f" "0 90 39 7f" "0 99 10 7f" "96 80 30 00"
+	expect 0 imf2wav -o many.imf many.mid
+	says "up to 10 notes at once, and the chip has 9 voices: 1 of 11 notes end early" \
+		"1 notes of drums are left out"
+	expect 1 imf2wav --strict -f -o many.imf many.mid
+}
+
+@test "banks: OP2, SBI, one program or drum; the instruments come back from their registers" {
+	midi tune.mid 280 "${tune[@]}" "0 99 26 7f" "10 89 26 00"
+	# An SBI with registers of its own.
+	{
+		printf 'SBI\x1a'
+		head -c 32 /dev/zero
+		printf '\x21\x31\x4f\x00\xf2\xd2\x52\x73\x01\x02\x06'
+	} >reed.sbi
+	expect 0 imf2wav --json --bank 40=reed.sbi -o one.imf tune.mid
+	json_holds '[.results[0].instruments[].registers] | index("214ff252013100d2730206") != null and length == 2'
+	expect 0 imf2wav --json --bank reed.sbi --bank d38=reed.sbi -f -o all.imf tune.mid
+	json_holds '[.results[0].instruments[].registers] == ["214ff252013100d2730206"]'
+	# Back by the same bank, or by numbers of their own.
+	expect 0 imf2wav --bank 7=reed.sbi -o back.mid one.imf
+	od -An -v -tx1 back.mid | tr -d ' \n' | grep -q "00c107"
+	expect 0 imf2wav --programs own -o own.mid one.imf
+	od -An -v -tx1 own.mid | tr -d ' \n' | grep -q "00c100"
+	# Banks that are none.
+	printf '2OP\x1a' >opl3.sbi
+	expect 1 imf2wav -o no.imf --bank opl3.sbi tune.mid
+	says "opl3.sbi:0x0: an OPL3 instrument"
+	expect 1 imf2wav -o no.imf --bank tune.mid tune.mid
+	says "tune.mid:0x0: expected a bank (.op2) or an instrument (.sbi)"
+	head -c 40 reed.sbi >short.sbi
+	expect 1 imf2wav -o no.imf --bank 3=short.sbi tune.mid
+	says "short.sbi:0x28: 40 bytes, an SBI has at least 47"
+	expect 1 imf2wav -o no.imf --bank nowhere.op2 tune.mid
+	says "nowhere.op2: can't open"
+	expect 2 imf2wav -o no.imf --bank 128=reed.sbi tune.mid
+	expect 2 imf2wav -o no.imf --bank d34=reed.sbi tune.mid
+	expect 2 imf2wav -o no.imf --imf-type 2 tune.mid
+	absent no.imf
+}
+
+@test "MIDI that is broken or of another format is refused with its place" {
+	midi tune.mid 280 "${tune[@]}"
+	head -c 40 tune.mid >cut.mid
+	expect 1 imf2wav -o no.imf cut.mid
+	says "cut.mid:0xE: track 0 of 1: the file ends within it"
+	{ head -c 9 tune.mid; printf '\2'; tail -c +11 tune.mid; } >two.mid
+	expect 1 imf2wav -o no.imf two.mid
+	says "two.mid:0x8: a MIDI file of format 2"
+	midi bad.mid 280 "0 90 30 ff"
+	expect 1 imf2wav -o no.imf bad.mid
+	says "bad.mid:0x19: track 0: a parameter of 0xff"
+	midi zero.mid 0 "${tune[@]}"
+	expect 1 imf2wav -o no.imf zero.mid
+	says "a division of 0 ticks"
+	# More than the game's form can hold.
+	long=()
+	for ((i = 0; i < 1300; i++)); do long+=("1 b0 07 $((i % 2 + 10))"); done
+	midi long.mid 280 "0 90 30 7f" "0 90 34 7f" "0 90 37 7f" "0 90 3c 7f" "0 90 40 7f" "0 90 43 7f" "0 90 48 7f" \
+		"${long[@]}" "${long[@]}"
+	expect 1 imf2wav -o no.imf long.mid
+	says "a file of type 1 holds 65532"
+	expect 0 imf2wav --imf-type 0 -o yes.imf long.mid
+	absent no.imf
+}
+
+@test "a real song becomes MIDI with its notes, and the same IMF" {
+	need_game "$opl2"
+	expect 0 imf2wav -o same.imf "$opl2/02.imf"
+	cmp same.imf "$opl2/02.imf"
+	expect 0 imf2wav --json -o song.mid "$opl2/02.imf"
+	json_holds '.results[0] | .written_notes == 752 and .programs == 6'
+	expect 0 imf2wav -o back.imf song.mid
+	expect 0 imf2wav -o back.mid back.imf
+	expect 0 imf2wav --json -o again.mid -f back.imf
+	json_holds '.results[0] | .written_notes == 752'
+}
+
+#
 # Usage.
 #
 
@@ -1211,7 +1376,7 @@ dot() {
 
 @test "--help tells the formats" {
 	expect 0 imf2wav --help
-	prints "wav, flac, raw, dro, vgm, opl2log, png" "--stems"
+	prints "wav, flac, raw, dro, vgm, opl2log, png, imf, midi" "--stems"
 }
 
 @test "delays that add up to days are cut off after an hour, or --max-length" {

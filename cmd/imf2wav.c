@@ -11,6 +11,8 @@ enum { MAX_PASSES = 100000 };
 
 static const char *const writes_choices[] = { "auto", "spaced", "immediate", NULL };
 
+static const char *const programs_choices[] = { "nearest", "own", NULL };
+
 static void choose_format(struct imf2wav_request *request)
 {
 	request->is_format_given = request->options.format != SONG_AUTO;
@@ -37,6 +39,20 @@ static int parse_channels(const struct command *self, struct imf2wav_request *re
 			self, "--mute %s: expected channels 0 to 8, such as 1,3-5",
 			request->mute_text);
 	request->options.channels &= ~muted;
+	return EXIT_DONE;
+}
+
+static int check_banks(const struct command *self, const struct imf2wav_request *request)
+{
+	struct song_bank_part part;
+
+	for (size_t i = 0; i < request->banks.count; i++)
+		if (!song_bank_parse(request->banks.items[i], &part))
+			return opt_usage_error(
+				self,
+				"--bank %s: expected FILE, N=FILE for program N (0 to "
+				"127), or dN=FILE for the drum of note N (35 to 81)",
+				request->banks.items[i]);
 	return EXIT_DONE;
 }
 
@@ -92,6 +108,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!status)
 		status = parse_channels(self, request);
 	if (!status)
+		status = check_banks(self, request);
+	if (!status)
 		status = check_format(self, request);
 	return status ? status : check_outputs(self, request, paths, count);
 }
@@ -130,13 +148,22 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("writes", "WHEN", struct imf2wav_request, options.writes,
 			writes_choices),
 	  .help = "timing of writes: spaced (songs), immediate (logs), auto" },
+	{ LIST_OPTION("bank", "FILE", struct imf2wav_request, banks),
+	  .help = "MIDI: instruments (.op2, .sbi), or N=FILE: one program" },
+	{ NUMBER_OPTION("imf-type", "TYPE", struct imf2wav_request, options.imf_type, 0,
+			1),
+	  .help = "write an IMF of type 0, or 1 (default)" },
+	{ CHOICE_OPTION("programs", "HOW", struct imf2wav_request, options.programs,
+			programs_choices),
+	  .help = "write MIDI with the nearest programs, or its own numbers" },
 	{ CHOICE_OPTION("format", "NAME", struct imf2wav_request, options.format,
 			song_format_names),
-	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: by -o" },
+	  .help = "wav, flac, raw, dro, vgm, opl2log, png, imf, midi; auto: by -o" },
 	{ 0 },
 };
 
-static const struct imf2wav_request defaults = { .options.pass_count = 1 };
+static const struct imf2wav_request defaults = { .options.pass_count = 1,
+						 .options.imf_type = 1 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
@@ -155,7 +182,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_imf2wav = {
 	.name = "imf2wav",
 	.family = FAMILY_SOUND,
-	.brief = "convert OPL2 music to sound files, register logs and pictures",
+	.brief = "convert OPL2 music and MIDI to sound, register logs, IMF and MIDI",
 	.usage = "[OPTION]... SONG...",
 	.options = option_table,
 	.common = COMMON_ALL,

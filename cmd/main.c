@@ -1,7 +1,10 @@
+#include "assets/sci0/debug/debug_input.h"
 #include "cli/command.h"
 #include "cli/option_table.h"
 #include "extract/database.h"
 #include "extract/unpack.h"
+#include "media/sound/resample.h"
+#include "media/sound/wav.h"
 #include "task/interrupt.h"
 
 #include <exhume/base.h>
@@ -17,12 +20,6 @@
 
 #ifdef EXH_HAVE_LIBDEFLATE
 #include <libdeflate.h>
-#endif
-#ifdef EXH_HAVE_SNDFILE
-#include <sndfile.h>
-#endif
-#ifdef EXH_HAVE_SOXR
-#include <soxr.h>
 #endif
 
 static void print_family(enum family family)
@@ -50,24 +47,26 @@ static void print_optional_versions(void)
 #else
 	printf("without libdeflate (zlib packs PNG pictures), ");
 #endif
-#ifdef EXH_HAVE_SOXR
-	printf("%s, ", soxr_version());
-#else
-	printf("without libsoxr (no sound at other rates than the chip's), ");
-#endif
-#ifdef EXH_HAVE_SNDFILE
-	printf("%s, ", sf_version_string());
-#else
-	printf("without libsndfile (no FLAC), ");
-#endif
+	if (resampler_version())
+		printf("%s, ", resampler_version());
+	else
+		printf("without libsoxr (no sound at other rates than the chip's), ");
+	if (sound_flac_version())
+		printf("%s, ", sound_flac_version());
+	else
+		printf("without libsndfile (no FLAC), ");
 	if (unpack_version())
 		printf("libarchive %s, ", unpack_version());
 	else
 		printf("without libarchive (no ZIP archives), ");
 	if (database_version())
-		printf("SQLite %s\n", database_version());
+		printf("SQLite %s, ", database_version());
 	else
-		printf("without SQLite (no such index)\n");
+		printf("without SQLite (no such index), ");
+	printf("%s\n", debug_input_edits()
+			       ? "libedit"
+			       : "without libedit (lines of debuggers are not "
+				 "edited)");
 }
 
 static void print_version(void)

@@ -879,7 +879,9 @@ pasted() {
 		dump 0 $name --format csv -o $name.forms/csv
 		dump 0 $name --format tmj -o $name.forms/tmj
 		dump 0 $name --format tmj --external -o $name.forms/external
-		for form in json.json csv tmj external; do
+		dump 0 $name --format tmx -o $name.forms/tmx
+		dump 0 $name --format tmx --external -o $name.forms/tsx
+		for form in json.json csv tmj external tmx tsx; do
 			expect 0 mapdump -v --pack $name.forms/$form -o "back/$name.$form/$(levels_of $name)"
 			says_not error
 			says "back/$name.$form/$(levels_of $name): 3 levels, $(stat -c %s $name/"$(levels_of $name)") bytes"
@@ -1099,14 +1101,12 @@ refused() {
 	done
 }
 
-@test "what can't be packed is told: pictures, XML, other files" {
+@test "what can't be packed is told: pictures, other files" {
 	sample ega
-	for format in png tmx; do
-		dump 0 ega --format $format -o $format
-		refused "manifest.json: level 1: no file has its cells" --pack $format
-	done
-	dump 0 ega --map 1 -o one.tmx
-	refused "one.tmx: levels are packed from" --pack one.tmx
+	dump 0 ega --format png -o png
+	refused "manifest.json: level 1: no file has its cells" --pack png
+	dump 0 ega --map 1 -o one.png
+	refused "one.png: levels are packed from" --pack one.png
 	refused "ega/SAMPLE.MAP: levels are packed from" --pack ega/SAMPLE.MAP
 	refused "ega/manifest.json: can't open" --pack ega
 	refused "nowhere.tmj: can't open" --pack nowhere.tmj
@@ -1159,6 +1159,32 @@ refused() {
 	head -c 2000 good.tmj >bad.tmj
 	refused "bad.tmj:0x" --pack bad.tmj
 	refused "good.tmj: can't open" --pack nowhere/good.tmj
+}
+
+@test "maps in XML that are wrong are refused, with the place" {
+	sample ega
+	dump 0 ega --map 1 -o good.tmx
+	while IFS='|' read -r text edit; do
+		sed "$edit" good.tmx >bad.tmx
+		cmp -s good.tmx bad.tmx && echo "$edit changes nothing" && return 1
+		refused "bad.tmx:$text" --pack bad.tmx --base ega/SAMPLE.MAP
+	done <<-'END'
+		 layer "background": 419 cells, expected 420|0,/^1,/s///
+		 layer "background": "width": 29|0,/\(<layer .*\)width="30"/s//\1width="29"/
+		 layer "background": type "objectgroup"|0,/<layer /s//<objectgroup /; 0,/<.layer>/s//<\/objectgroup>/
+		 layer "background" is missing|0,/name="background" width/s//name="sketch" width/
+		 the map is infinite|s/infinite="0"/infinite="1"/
+		 "orientation": "hexagonal"|s/"orthogonal"/"hexagonal"/
+		 "tilewidth": 8|0,/tilewidth="16"/s//tilewidth="8"/
+		0x|s/encoding="csv"/encoding="json"/
+		0x|0,/^\([0-9]*\),/s//\1;/
+		0x|0,/name="background"/s//name="back\&ground"/
+		0x|s/<.properties>//
+		0x|s/<.map>//
+		0x|s/<map /<room /
+	END
+	head -c 2000 good.tmx >bad.tmx
+	refused "bad.tmx:0x" --pack bad.tmx
 }
 
 @test "CSV that is wrong is refused, with the line" {
@@ -1541,10 +1567,11 @@ crc32_of_cells() {
 	need_game "$dreams"
 	expect 0 mapdump --format tmj -o tmj "$dreams/KDREAMS.MAP"
 	expect 0 mapdump --format tmj --external -o external "$dreams/KDREAMS.MAP"
+	expect 0 mapdump --format tmx --external -o xml "$dreams/KDREAMS.MAP"
 	expect 0 mapdump --format csv -o csv "$dreams/KDREAMS.MAP"
 	# Levels alone have the form of Keen Dreams, and its dictionary is all that they lack.
 	levels="$(echo tmj/*.tmj) --dict $dreams/MAPDICT.KDR"
-	for form in tmj external csv "$real/all.json" "$levels" "tmj/05.tmj --base $dreams/KDREAMS.MAP" "external/16.tmj --base $dreams/KDREAMS.MAP"; do
+	for form in tmj external xml csv "$real/all.json" "$levels" "tmj/05.tmj --base $dreams/KDREAMS.MAP" "external/16.tmj --base $dreams/KDREAMS.MAP" "xml/16.tmx --base $dreams/KDREAMS.MAP"; do
 		expect 0 mapdump -v -f --pack $form -o new/KDREAMS.MAP
 		says "exhume mapdump: new/KDREAMS.MAP: 18 levels, 65673 bytes"
 		for file in KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR; do

@@ -60,7 +60,7 @@ static const struct opt option_table[] = {
 	  .choices = format_words,
 	  .help = "table, json, csv, png, tmj, tmx; default: by -o" },
 	{ LIST_OPTION("pack", "PATH", struct mapdump_request, pack),
-	  .help = "pack levels (.json, .tmj, folder) into -o FILE" },
+	  .help = "pack levels (.json, .tmj, .tmx, folder) into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct mapdump_request, base),
 	  .help = "--pack: keep the other levels of this archive" },
 	{ FLAG_OPTION("optimize", struct mapdump_request, optimize),

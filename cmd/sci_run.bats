@@ -30,6 +30,42 @@ digger=$archives/digger
 	expect 0 sci-run --frames 20 --range 19 --format hash -o - "$digger"
 }
 
+@test "the mouse pointer is drawn where the mouse is" {
+	cp -r "$archives/lodge" game
+	chmod -R u+w game
+	printf '\x88\0\0\0\0\0' >game/cursor.999
+	head -c 64 /dev/zero >>game/cursor.999
+	printf '10 column 100 row 80\n1 column 200 row 90\n' >move
+	expect 0 sci-run --input move --range 9-10 --format raw -o plain.raw game
+	expect 0 sci-run --input move --range 9-10 --format raw --pointer -o drawn.raw game
+	# Black pixels, 16 by 16, in each of both pictures: where they are not black anyway.
+	cmp -l plain.raw drawn.raw | awk '{ n = $1 - 1; f = int(n / 64000); n %= 64000
+		x = n % 320; y = int(n / 320); left = f ? 200 : 100; top = f ? 90 : 80
+		if ($3 != 0 || x < left || x > left + 15 || y < top || y > top + 15) exit 1
+		seen[f]++ } END { exit !(seen[0] > 200 && seen[1] > 200) }'
+	expect 0 sci-run --input move --range 9-10 --format raw --no-mouse --pointer -o none.raw game
+	expect 2 sci-run --input move --pointer game
+	says "--pointer needs -o"
+}
+
+@test "show styles bring pictures in over some frames" {
+	expect 0 sci-run --input "$play_lodge" --transcript at_once.txt "$lodge"
+	expect 0 sci-run --input "$play_lodge" --transitions --transcript t.txt --record keys --state one.tsv "$lodge"
+	cmp at_once.txt t.txt
+	# Within a transition, too, a state goes on.
+	expect 0 sci-run --input keys --transitions --state again.tsv "$lodge"
+	cmp one.tsv again.tsv
+	for at in 4 9 14; do
+		expect 0 sci-run --input keys --transitions --frames $at --save-state s -f "$lodge"
+		expect 0 sci-run --input keys --load-state s --state rest.tsv -f "$lodge"
+		diff <(tail -n +$((at + 2)) one.tsv) <(tail -n +2 rest.tsv)
+	done
+	# The screen changes from frame to frame where the maps and the scripts stand still.
+	is frames "$(cut -f 8,10- one.tsv | uniq -c | awk '$1 > 12 { n++ } END { print (n > 0) }')" 1
+	expect 2 sci-run --load-state s --transitions --frames 3 "$lodge"
+	says "--transitions"
+}
+
 @test "a saved state goes on as the run does, and others are refused" {
 	printf '5 N\n3 column 40 row 100 click\n2 key 65\n9 R\n10 N\n' >walk
 	expect 0 sci-run --input walk --state all.tsv "$digger"
@@ -137,8 +173,8 @@ visit() {
 		press ctrl-q
 		wait 60
 	END
-	grep -q '	typed	understood	look$' words
-	grep -q '	said	RoomScript	1	display	1$' words
+	grep -q '^\[room 1, score [0-9]*\] > look$' words
+	grep -q '^  claimed by RoomScript, script 1: display$' words
 	visit template-redux <<-'END'
 		wait until text ~ /Where to/
 		type "10" enter
@@ -166,7 +202,7 @@ visit() {
 		press ctrl-q
 		wait 60
 	END
-	grep -q '	room	11$' words
+	grep -q '^room 11$' words
 }
 
 lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
@@ -175,8 +211,8 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 0 sci-run --input "$play_lodge" --tap --stop-on-fault --transcript t --state one.tsv --wav one.wav "$lodge"
 	is plan "${lines[1]}" 1..5
 	[ "$(grep -c ^ok <<<"$output")" = 5 ]
-	grep -q $'said\thall\t1\topen/door\t1' t
-	grep -q $'button\t3\tDig' t
+	grep -q '^  claimed by hall, script 1: open/door$' t
+	grep -q '^  button: Dig$' t
 	# A saved state goes on as the run does: across windows, a game that is restored, and rooms.
 	expect 0 sci-run --input "$play_lodge" --record keys "$lodge"
 	expect 0 sci-run --input keys --state two.tsv "$lodge"
@@ -186,6 +222,67 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 		expect 0 sci-run --input keys --load-state s --state rest.tsv -f "$lodge"
 		diff <(tail -n "$(($(wc -l <rest.tsv) - 1))" one.tsv) <(tail -n +2 rest.tsv)
 	done
+}
+
+@test "what is typed, claimed and said, as words, a table and JSON" {
+	expect 0 sci-run --input "$play_lodge" --transcript t.txt "$lodge"
+	expect 0 sci-run --input "$play_lodge" --transcript t.tsv "$lodge"
+	expect 0 sci-run --input "$play_lodge" --transcript t.json "$lodge"
+	grep -q '^\[room 1, score 0\] > open door$' t.txt
+	grep -q '^  A workshop. The panel says how deep to dig.  \[text 2, 0\]$' t.txt
+	# Each has the same rows.
+	is head "$(head -1 t.tsv)" $'what\troom\tscore\ttext\tresult\tobject\tscript\tclaims\twindow\tresource\tnumber\ttick'
+	is rows "$(jq length t.json)" "$(tail -n +2 t.tsv | wc -l)"
+	is lines "$(jq length t.json)" "$(wc -l <t.txt)"
+	is line "$(grep -m1 ^typed t.tsv | cut -f 1-5)" $'typed\t1\t0\tlook\tunderstood'
+	is spec "$(grep -m1 ^said t.tsv | cut -f 1-8)" $'said\t1\t0\tlook[/shaft,lamp,door]\t\thall\t1\t1'
+	holds t.json '[.[] | select(.resource == 2)] == [.[] | select(.text != null and (.text | test("panel says")) and .room == 2)]'
+	holds t.json '[.[] | select(.what == "said")][0] | .claims == true and .object == "hall"'
+	# A field that is edited is a row, not one for each key.
+	is fields "$(grep -c '^  field: mole$' t.txt)" 1
+	is keys "$(grep -c 'field: mol$' t.txt)" 0
+	# A game that takes another time says the same.
+	expect 0 sci-run --input "$play_lodge" --instructions 900 --transcript slow.txt "$lodge"
+	cmp t.txt slow.txt
+	expect 0 sci-run --frames 1 --transcript - --transcript-format json "$digger"
+	holds - 'length >= 0' <<<"$output"
+	expect 2 sci-run --frames 1 --transcript-format json "$digger"
+	says "--transcript-format needs --transcript"
+	expect 2 sci-run --frames 1 --transcript - --state - "$digger"
+}
+
+@test "sound of each device, as samples, registers and MIDI" {
+	for device in adlib speaker tandy; do
+		expect 0 sci-run --input "$play_lodge" --device $device --wav $device.wav --midi $device.mid "$lodge"
+		is size "$(stat -c %s $device.wav)" "$(stat -c %s adlib.wav)"
+	done
+	is kinds "$(cksum adlib.wav tandy.wav speaker.wav | cut -d ' ' -f 1 | sort -u | wc -l)" 3
+	for log in a.opl2log a.vgm a.dro; do
+		expect 0 sci-run --input "$play_lodge" --register-log $log "$lodge"
+		expect 0 identify $log
+		writes=${output#*writes }
+		is writes "${writes%%,*}" "$(tail -n +4 a.opl2log | wc -l)"
+	done
+	# The log sounds as the run does.
+	expect 0 imf2wav --rate native --tail 0 -o log.wav a.opl2log
+	cmp adlib.wav log.wav
+	expect 0 sci-run --input "$play_lodge" --device tandy --register-log t.vgm "$lodge"
+	expect 0 identify t.vgm
+	expect 0 sci-run --input "$play_lodge" --device mt32 --midi m.mid "$lodge"
+	is head "$(head -c 4 m.mid)" MThd
+	# Sound does not change what happens.
+	expect 0 sci-run --input "$play_lodge" --device tandy --wav s.wav --state s.tsv "$lodge"
+	expect 0 sci-run --input "$play_lodge" --state t.tsv "$lodge"
+	cmp s.tsv t.tsv
+	expect 2 sci-run --frames 3 --device mt32 --wav x.wav "$lodge"
+	says "mt32 can't be played"
+	expect 2 sci-run --frames 3 --device tandy --register-log x.dro "$lodge"
+	says "x.dro: expected .vgm, .dro or .opl2log"
+	expect 2 sci-run --frames 3 --register-log x.wav "$lodge"
+	expect 2 sci-run --frames 3 --device tandy "$lodge"
+	says "--device needs"
+	touch taken.mid
+	expect 1 sci-run --frames 3 --midi taken.mid "$lodge"
 }
 
 @test "our own game: the menu by keys and by its line, restarting, quitting" {
@@ -212,4 +309,89 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 		expect 1 sci-run --input rooms "$lodge"
 		says "expected the number of a room"
 	done
+}
+
+@test "saved games are kept in a folder" {
+	printf 'wait 10\ntype "take lamp" enter\nwait until text ~ /takes/\ndismiss\nwait 2\nexpect score=2\npress F5\nwait until text ~ /Saved/\ndismiss\n' >saving
+	printf 'wait 10\nexpect score=0\npress F7\nwait 20\nexpect score=2\n' >restoring
+	expect 0 sci-run --input saving --tap --saves saves/of/mine "$lodge"
+	is files "$(ls saves/of/mine | wc -l)" 1
+	expect 0 sci-run --input restoring --tap --saves saves/of/mine "$lodge"
+	[ "$(grep -c ^ok <<<"$output")" = 2 ]
+	expect 1 sci-run --input restoring --tap "$lodge"
+	# Without a word about it the game writes again; what is no file is left alone.
+	mkdir saves/of/mine/folder
+	ln -s ../../../saving saves/of/mine/link
+	touch saves/of/mine/.hidden
+	expect 0 sci-run --input saving --tap --saves saves/of/mine "$lodge"
+	says "mine/folder: warning: no file" "mine/link: warning: no file"
+	says_not hidden
+	# A link in the place of a saved game is not followed.
+	game=$(cd saves/of/mine && ls | grep sg)
+	rm "saves/of/mine/$game"
+	ln -s /dev/full "saves/of/mine/$game"
+	expect 1 sci-run --input saving --saves saves/of/mine "$lodge"
+	says "$game: it is no file"
+	expect 1 sci-run --frames 3 --saves saving "$lodge"
+	says "saving:"
+}
+
+@test "a room and a number of cycles are given" {
+	expect 0 sci-run --room 2 --frames 40 --json "$lodge"
+	holds - '.results[0] | .room == 2 and .frames == 40' <<<"$output"
+	printf '9 N\n' >nine
+	expect 0 sci-run --room 2 --input nine --state one.tsv --json "$lodge"
+	holds - '.results[0] | .room == 2 and .ended == "input"' <<<"$output"
+	expect 1 sci-run --room 77 --frames 10000 "$lodge"
+	says "--room 77: the game does not enter this room"
+	expect 2 sci-run --room 1000 "$lodge"
+	expect 0 sci-run --cycles 25 --json "$lodge"
+	holds - '.results[0] | .cycles == 25 and .ended == "cycles"' <<<"$output"
+	expect 0 sci-run --cycles 25 --frames 3 --json "$lodge"
+	holds - '.results[0] | .frames == 3 and .ended == "frames"' <<<"$output"
+	# A window that waits for a key makes no cycles.
+	printf 'wait until room=2\npress right\npress F2\nwait 9999s\n' >ask
+	expect 0 sci-run --room 2 --input ask --cycles 100000 --json "$lodge"
+	holds - '.results[0] | .ended == "no cycles" and .seconds < 700' <<<"$output"
+}
+
+@test "a game in the debugger, in which somebody types and goes back" {
+	printf '%s\n' "break said look" "say look lamp" go "rs 300" "goto 925" quit >commands
+	capture "$EXHUME" sci-run --debug --record r.in "$archives/lodge" <commands
+	is status "$status" 0
+	is stops "$(grep -c 'hall::handleEvent  001:00b5  callk 37, 2  ; Said' <<<"$output")" 2
+	grep -q 'key 108' r.in
+	expect 0 sci-run --input r.in --transcript t "$archives/lodge"
+	printf '%s\n' "simkey f5" "room 2" quit >commands
+	expect 1 sci-run --debug "$archives/lodge" <commands
+	says "press is still under way"
+	expect 2 sci-run --debug --input - "$archives/lodge" </dev/null
+	expect 2 sci-run --debug --json "$archives/lodge" </dev/null
+}
+
+@test "what of the game was seen" {
+	expect 0 sci-run --input "$play_lodge" --coverage c --json "$lodge"
+	is items "$(awk '/^(rooms|views|pics|texts|saids)/ { print $1, $2, $4 }' c | paste -sd ,)" \
+		"rooms 3 3,views 3 3,pics 1 1,texts 2 2,saids 4 6"
+	# Two runs that see a part each, and both parts of one.
+	printf 'wait 10\ntype "look" enter\nwait 5\n' >one
+	printf 'wait 10\nroom 2\nexpect room=2\n' >two
+	expect 0 sci-run --input one --coverage one.json "$lodge"
+	expect 0 sci-run --input two --coverage two.json "$lodge"
+	holds one.json '.rooms.seen == [1] and (.saids.seen | length) == 1'
+	holds two.json '.rooms.seen == [1, 2] and .saids.seen == []'
+	expect 0 sci-run --input one --coverage both.json --coverage-merge two.json "$lodge"
+	holds both.json '.rooms.seen == [1, 2] and (.saids.seen | length) == 1'
+	expect 0 sci-run --input two --coverage again.json --coverage-merge one.json "$lodge"
+	cmp both.json again.json
+	is run "$(jq -s '[.[].scripts | map({key: "\(.number)", value: .executed}) | from_entries] | . as [$a, $b, $c]
+		| [$c | keys[] | . as $k | (($a[$k] + $b[$k]) | unique) == $c[$k]] | all' one.json two.json both.json)" true
+	expect 0 sci-vm --coverage all.json --coverage-merge both.json --steps 10 "$lodge"
+	expect 1 sci-run --input one --coverage x --coverage-merge both.json "$digger"
+	says "is not that of this game"
+	expect 1 sci-run --input one --coverage c "$lodge"
+	expect 2 sci-run --input one --coverage-merge both.json "$lodge"
+	expect 2 sci-run --debug --coverage x "$lodge"
+	expect 0 sci-run --input one --coverage run.info "$lodge"
+	grep -q '^SF:script.001.txt$' run.info
 }

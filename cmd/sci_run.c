@@ -1,9 +1,14 @@
+#include "assets/sci0/sound/sci_sounds.h"
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/inputs.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
+#include "play/run_log.h"
 #include "play/sci0/sci_run_job.h"
+
+#include <string.h>
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)
@@ -17,17 +22,79 @@ static int check_outputs(const struct command *self,
 		return status;
 	if (options->run.load_state &&
 	    (options->seed.given || options->instructions.given || options->animate ||
-	     options->has_no_mouse))
+	     options->has_no_mouse || options->has_transitions))
 		return opt_usage_error(self, "--load-state has its own --seed, "
-					     "--instructions, --animate and --no-mouse");
+					     "--instructions, --animate, --no-mouse and "
+					     "--transitions");
 	if (sci_run_standard_count(options) > 1)
 		return opt_usage_error(self, "standard output takes one of -o, --state, "
-					     "--trace, --record, --save-state, --wav, "
-					     "--tap, --junit and --json");
+					     "--trace, --transcript, --record, "
+					     "--save-state, --wav, --midi, "
+					     "--register-log, --coverage, --tap, --junit "
+					     "and --json");
+	if (options->run.transcript_format && !options->run.transcript)
+		return opt_usage_error(self, "--transcript-format needs --transcript");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");
+	if (!options->run.common.output && options->has_pointer)
+		return opt_usage_error(self, "--pointer needs -o");
 	return picture_check(self, &options->run.pictures, options->run.common.output);
+}
+
+static int check_sound(const struct command *self, struct sci_run_options *options)
+{
+	static const enum exh_audio_device devices[] = {
+		[SCI_DEVICE_ADLIB] = EXH_AUDIO_ADLIB,
+		[SCI_DEVICE_SPEAKER] = EXH_AUDIO_SPEAKER,
+		[SCI_DEVICE_TANDY] = EXH_AUDIO_TANDY,
+	};
+	const struct run_options *run = &options->run;
+	int status;
+
+	if (options->sound.rate_text && !run->wav)
+		return opt_usage_error(self, "--rate needs --wav");
+	if (options->device && !run->wav && !run->register_log && !run->midi)
+		return opt_usage_error(self,
+				       "--device needs --wav, --midi or --register-log");
+	if (options->device > SCI_DEVICE_TANDY && (run->wav || run->register_log))
+		return opt_usage_error(
+			self, "--device %s can't be played; --midi has its channels",
+			sci_sound_device_choices[options->device]);
+	if (run->register_log &&
+	    !run_log_fits(run->register_log, devices[options->device]))
+		return opt_usage_error(self,
+				       "--register-log %s: expected .vgm, .dro or "
+				       ".opl2log of adlib, or .vgm of tandy",
+				       run->register_log);
+	if (!options->sound.rate_text)
+		options->sound.rate_text = "native";
+	status = sound_options_parse(self, &options->sound);
+	options->run.sound = options->sound.settings;
+	return status;
+}
+
+/* A game that somebody debugs goes on as long as he likes. */
+static int check_debugger(const struct command *self, struct sci_run_options *options)
+{
+	if (options->coverage_merge && !options->coverage)
+		return opt_usage_error(self, "--coverage-merge needs --coverage");
+	if (options->coverage && options->debugs)
+		return opt_usage_error(self, "only one of --coverage and --debug");
+	if (options->sources && !options->debugs)
+		return opt_usage_error(self, "--sources needs --debug");
+	if (!options->debugs)
+		return EXIT_DONE;
+	if (options->run.input && strcmp(options->run.input, "-") == 0)
+		return opt_usage_error(self, "--debug takes its commands on standard "
+					     "input: --input can't be -");
+	if (sci_run_standard_count(options))
+		return opt_usage_error(self, "--debug answers on standard output: "
+					     "nothing else can be written there");
+	if (!options->run.input && !options->run.frames.given)
+		options->run.frames =
+			(struct given_integer){ .value = INT32_MAX, .given = true };
+	return EXIT_DONE;
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
@@ -39,20 +106,18 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
+	status = check_debugger(self, options);
+	if (status)
+		return status;
+	if (options->cycles.given && !options->run.input && !options->run.frames.given)
+		options->run.frames =
+			(struct given_integer){ .value = INT32_MAX, .given = true };
 	status = run_check_inputs(self, &options->run, NULL);
 	if (!status)
 		status = check_outputs(self, options);
 	if (!status)
 		status = run_options_parse(self, &options->run);
-	if (!status && options->sound.rate_text && !options->run.wav)
-		return opt_usage_error(self, "--rate needs --wav");
-	if (status)
-		return status;
-	if (!options->sound.rate_text)
-		options->sound.rate_text = "native";
-	status = sound_options_parse(self, &options->sound);
-	options->run.sound = options->sound.settings;
-	return status;
+	return status ? status : check_sound(self, options);
 }
 
 static const struct opt option_table[] = {
@@ -60,6 +125,10 @@ static const struct opt option_table[] = {
 	  .help = "input script, see exhume-input(5); - is standard input" },
 	{ INTEGER_OPTION("frames", "N", struct sci_run_options, run.frames, 0, INT32_MAX),
 	  .help = "number of frames; default: to the end of the input" },
+	{ INTEGER_OPTION("cycles", "N", struct sci_run_options, cycles, 1, INT32_MAX),
+	  .help = "end with this cycle of the game, a call of Animate" },
+	{ INTEGER_OPTION("room", "N", struct sci_run_options, room, 1, 999),
+	  .help = "first enter this room" },
 	{ INTEGER_OPTION("seed", "N", struct sci_run_options, seed, 0, INT32_MAX),
 	  .help = "seed of chance; default: 1" },
 	{ INTEGER_OPTION("instructions", "N", struct sci_run_options, instructions, 1,
@@ -67,20 +136,45 @@ static const struct opt option_table[] = {
 	  .help = "instructions in a tick of 1/60 s; default: 1000" },
 	{ FLAG_OPTION("stop-on-fault", struct sci_run_options, stops),
 	  .help = "end the run at the first fault of a script" },
+	{ CHOICE_OPTION("device", "NAME", struct sci_run_options, device,
+			sci_sound_device_choices),
+	  .aliases = device_aliases,
+	  .help = "adlib (default), speaker, tandy; of --midi any, or all" },
+	{ TEXT_OPTION("register-log", "FILE", struct sci_run_options, run.register_log),
+	  .help = "write what the sound chip gets: .vgm, .dro, .opl2log" },
+	{ TEXT_OPTION("midi", "FILE", struct sci_run_options, run.midi),
+	  .help = "write the sound as a MIDI file" },
 	{ TEXT_OPTION("rate", "HZ", struct sci_run_options, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "sample rate: native (49716, default), or 1000 to 384000" },
+	{ TEXT_OPTION("coverage", "FILE", struct sci_run_options, coverage),
+	  .help = "write what of the game was seen: text, .json or .info" },
+	{ TEXT_OPTION("coverage-merge", "FILE", struct sci_run_options, coverage_merge),
+	  .help = "coverage: add that of an earlier run, written as .json" },
+	{ FLAG_OPTION("debug", struct sci_run_options, debugs),
+	  .help = "take commands on standard input: breakpoints, steps, back and on" },
+	{ TEXT_OPTION("sources", "DIR", struct sci_run_options, sources),
+	  .help = "debug: names of variables, of the scripts' sources (.sc)" },
+	{ TEXT_OPTION("saves", "DIR", struct sci_run_options, saves),
+	  .help = "the game's files, such as saved games, are in this folder" },
 	{ FLAG_OPTION("no-mouse", struct sci_run_options, has_no_mouse),
 	  .help = "the game finds no mouse" },
 	{ INTEGER_OPTION("score", "N", struct sci_run_options, score, 0, UINT16_MAX),
 	  .help = "global variable that has the score; default: 15" },
 	{ TEXT_OPTION("transcript", "FILE", struct sci_run_options, run.transcript),
 	  .help = "write what is typed, understood and said" },
+	{ CHOICE_OPTION("transcript-format", "NAME", struct sci_run_options,
+			run.transcript_format, transcript_choices),
+	  .help = "text, tsv, json; auto: by the name of --transcript" },
 	{ CHOICE_OPTION("animate", "NAME", struct sci_run_options, animate,
 			sci_animate_choices),
 	  .help = "how Animate works: corrected, seed" },
 	{ CHOICE_OPTION("show", "WHAT", struct sci_run_options, show, sci_show_choices),
 	  .help = "what pictures show: screen, visual, priority, control" },
+	{ FLAG_OPTION("transitions", struct sci_run_options, has_transitions),
+	  .help = "show pictures in their styles, over some frames" },
+	{ FLAG_OPTION("pointer", struct sci_run_options, has_pointer),
+	  .help = "draw the mouse pointer in pictures" },
 	{ 0 },
 };
 

@@ -237,3 +237,152 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 		expect 0 sci-vm --steps 2000000 "$sci0data/$game"
 	done
 }
+
+@test "code that is assembled on the spot" {
+	expect 0 sci-vm --eval 'pushi 3|ldi 4|add' "$archives/lodge"
+	is where "${lines[1]}" "step 4, acc #0007, prev #0000, sp 0, rest 0"
+	expect 1 sci-vm --eval $'push0\nfoo 4' "$archives/lodge"
+	says "exhume sci-vm: --eval: instruction 2, column 1: no instruction has this name: foo"
+	expect 2 sci-vm --eval ret --run 0:0 "$archives/lodge"
+}
+
+@test "all that the machine holds, as JSON" {
+	expect 0 sci-vm --until hall::init --state-json s -o o "$archives/lodge"
+	holds s '.format == "sci-vm-state" and .globals[1] == "S000+02da" and (.globals | length) == 100'
+	holds s '[.scripts[].objects[] | select(.name == "hall") | .superclass, .properties.number] == ["Rm", "#0000"]'
+	holds s '.clones[0].superclass == "Set" or .clones[0].superclass == "List"'
+	holds s '.calls[-1].selector == "init" and .calls[0].outside'
+	expect 0 sci-vm --steps 5000 --state-json t -o p "$archives/lodge"
+	holds t '.lists[0].nodes[0].value | startswith("S")'
+	expect 1 sci-vm --state-json s "$archives/lodge"
+	expect 0 sci-vm --steps 10 --state-json - "$archives/lodge"
+	holds - '.step == 10' <<<"$output"
+	expect 2 sci-vm --json --state-json - "$archives/lodge"
+}
+
+@test "instructions and time by function" {
+	expect 0 sci-vm --steps 1000 --profile p --state-json /dev/null -f "$archives/lodge"
+	is head "$(head -n 1 p | tr -s ' ')" "instructions % with calls calls ms with calls function"
+	is sum "$(awk '{ sum += $1 } END { print sum }' p)" 1000
+	is all "$(awk '/994:Game::play/ { print $3, $4 }' p)" "1000 1"
+	is kernel "$(awk '/kernel:AddMenu/ { print $1, $4 }' p)" "0 2"
+	expect 0 sci-vm --steps 1000 --profile p.folded "$archives/lodge"
+	is folded "$(awk '{ sum += $NF } END { print sum }' p.folded)" 1000
+	grep -qx '994:Game::play;0:lodge::init;999:Obj::new 7' p.folded
+	expect 0 sci-vm --steps 1000 --profile p.json "$archives/lodge"
+	holds p.json '[.functions[].instructions] | add == 1000'
+	holds p.json '.functions[] | select(.name == "0:lodge::init") | .calls == 1 and .script == 0 and .offset == 14'
+	# What it spends is the same with and without calls where nothing is called.
+	expect 0 sci-vm --profile - --eval 'pushi 3|ldi 4|add' "$archives/lodge"
+	[[ $output == *" 4 100.00            4          1 "*"export_0"* ]]
+	expect 1 sci-vm --profile p "$archives/lodge"
+	expect 2 sci-vm --profile p --debug "$archives/lodge"
+}
+
+@test "what of the code has run" {
+	expect 0 sci-vm --steps 1000 --coverage all "$archives/lodge"
+	expect 0 sci-vm --steps 1000 --coverage a.json "$archives/lodge"
+	# The profile knows by another way which functions were called.
+	expect 0 sci-vm --steps 1000 --profile p.json "$archives/lodge"
+	is functions "$(jq -c '[.scripts[] | .number as $n | .functions[] | select(.run > 0) | "\($n):\(.offset)"] | sort' a.json)" \
+		"$(jq -c '[.functions[] | select(.script != null) | "\(.script):\(.offset)"] | sort' p.json)"
+	holds a.json '[.scripts[] | .run == (.executed | length)] | all'
+	holds a.json '[.scripts[] | .gone == (.branched | length) + (.passed | length)] | all'
+	holds a.json '.scripts[] | (.branched + .passed) - .executed == []'
+	holds a.json 'has("rooms") | not'
+	is sum "$(awk '/^all/ { print $2, $4, $10 }' all)" \
+		"$(jq -r '[.scripts[]] | "\([.[].run] | add) \([.[].instructions] | add) \([.[].gone] | add)"' a.json)"
+}
+
+@test "coverage adds up over runs" {
+	expect 0 sci-vm --steps 10 --coverage a.json "$archives/lodge"
+	expect 0 sci-vm --coverage b.json --eval 'pushi 3|ldi 4|add' "$archives/lodge"
+	expect 0 sci-vm --steps 10 --coverage c.json --coverage-merge a.json "$archives/lodge"
+	cmp a.json c.json
+	expect 1 sci-vm --steps 10 --coverage d.json --coverage-merge b.json "$archives/lodge"
+	says "is not that of this game"
+	[ ! -e d.json ]
+	jq '.scripts[0].executed += [70000]' a.json >e.json
+	expect 1 sci-vm --coverage d.json --coverage-merge e.json "$archives/lodge"
+	says "e.json: script 0: executed: expected a list of its offsets"
+	expect 1 sci-vm --coverage d.json --coverage-merge "$archives/lodge/vocab.000" "$archives/lodge"
+	expect 2 sci-vm --coverage-merge a.json "$archives/lodge"
+	expect 2 sci-vm --coverage a --profile b "$archives/lodge"
+}
+
+@test "coverage over the lines of the disassembled scripts" {
+	expect 0 sci-unpack --convert -o u "$archives/lodge"
+	expect 0 sci-vm --steps 1000 --coverage u/run.info "$archives/lodge"
+	expect 0 sci-vm --steps 1000 --coverage run.json "$archives/lodge"
+	is lines "$(grep -c '^DA:.*,1$' u/run.info)" "$(jq '[.scripts[].run] | add' run.json)"
+	is ways "$(grep -c '^BRDA:.*,1$' u/run.info)" "$(jq '[.scripts[].gone] | add' run.json)"
+	# Each line is an instruction, each function begins after its label.
+	cd u
+	awk -F'[:,]' '/^SF/ { n = 0; while ((getline t[++n] < $2) > 0); close($2) }
+		/^DA/ && t[$2] !~ /^\t[-+a-z]/ { print t[$2]; bad = 1 }
+		/^FN:/ && t[$2 - 1] !~ /:(\t; export [0-9]+)?$/ && t[$2 - 1] !~ /^$|^\.self/ { print t[$2 - 1]; bad = 1 }
+		END { exit bad }' run.info
+}
+
+debug() {
+	printf '%s\n' "$@" >commands
+	capture "$EXHUME" sci-vm --steps 20000 --debug "$archives/lodge" <commands
+}
+
+@test "the debugger stops, and goes back" {
+	debug "break lodge::init" go bt s rs rs finish "sg 2" rgo so snk goto\ 4
+	is status "$status" 0
+	is answers "$output" "0 lodge::play  994:000c  selfID
+1: lodge::init
+breakpoint 1: lodge::init
+5 lodge::init  000:000e  pushi 31
+2: 000:000e lodge::init()
+1: 994:0012 lodge::play()
+0: messages from outside
+6 lodge::init  000:0010  push0
+5 lodge::init  000:000e  pushi 31
+4 lodge::play  994:0012  self 4
+breakpoint 1: lodge::init
+5 lodge::init  000:000e  pushi 31
+87 lodge::startRoom  994:00a5  pushi 32
+5 lodge::init  000:000e  pushi 31
+6 lodge::init  000:0010  push0
+13 List::new  999:0011  callk 4, 2  ; Clone
+4 lodge::play  994:0012  self 4"
+}
+
+@test "what the debugger shows" {
+	debug "watch g2" "break said door" "break text 0,0" "break kernel AddMenu" "bpe 255 0" bplist go go go go \
+		"vr \$ACC" "vo ?lodge" "stack 1" "vmvars g 2" "type ?lodge" "seginfo 2" segtable \
+		clonetable classtable "disasm ?lodge status" "disasm-addr &994:000c 2" "parse look at door" \
+		"bpdel 1" registers obj "help s"
+	is status "$status" 0
+	is watch "$(grep 'g2: .*->' <<<"$output")" "g2: #0000 (0) -> S001+0134 hall"
+	[[ $output == *"4: kernel AddMenu, 0 times"*"callk 34, 4  ; AddMenu"* ]]
+	[[ $output == *"  name S000+0402"* && $output == *"lodge::status:"* ]]
+	[[ $output == *"callk"*"994:000c  selfID"*"994:000d  sag 1"* ]]
+	[[ $output == *"noun, verb"*"(141 13f"* ]]
+}
+
+@test "what the debugger changes" {
+	debug "break lodge::status" go "set_acc 7" registers "vmvars g 15 9" "vmvars g 15" "set ?lodge name 0" \
+		"send ?mole x" "snap s" "s 50" "restore s" "vmvars g 15" quit
+	is status "$status" 0
+	[[ $output == *"acc   #0007 (7)"* && $output == *"g15: #0009 (9)"*"g15: #0009 (9)"*"g15: #0009 (9)"* ]]
+	mkdir src
+	printf '(script 0)\n(local gEgo gGame gRoom [gRest 12] gScore)\n' >src/Main.sc
+	capture "$EXHUME" sci-vm --debug --sources src "$archives/lodge" <<<"vmvars g 15"
+	is name "${lines[1]}" "g15 gScore: #0000 (0)"
+	expect 1 sci-vm --debug --sources . "$archives/lodge" </dev/null
+	says "there is no source of a script"
+}
+
+@test "commands that are wrong" {
+	debug foo "s x" "break" "break 1:x" "watch q" "watch g999" "vo 5" "vo ?none" "vo ?mole.7" "snk None" \
+		"disasm ?lodge none" "restore none" "seginfo 99" "bpdel 9" "vmvars x" "vmvars g 999" "send ?lodge none" \
+		"set ?lodge none 1" "type &1:0" "type \$XY" accobj rgo "stack x"
+	is status "$status" 1
+	[[ $stderr == *"line 3: expected: break PLACE"*"line 20: \$XY: expected \$PC"* ]]
+	expect 2 sci-vm --debug --json "$archives/lodge" </dev/null
+	expect 2 sci-vm --sources . "$archives/lodge"
+}

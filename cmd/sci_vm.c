@@ -4,7 +4,22 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 
+#include <string.h>
+
 enum { DEFAULT_STEPS = 100000, MOST_STEPS = 1000000000 };
+
+/* What is written on standard output. */
+static unsigned count_standard(const struct sci_vm_request *request)
+{
+	const char *const files[] = { request->state_json, request->profile,
+				      request->coverage };
+	unsigned count = (unsigned)request->common.json + request->debugs +
+			 (request->traces.writes && !request->common.output);
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		count += files[i] && strcmp(files[i], "-") == 0;
+	return count;
+}
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
@@ -26,8 +41,30 @@ static int check(const struct command *self, void *context, char **paths, size_t
 				       "--run %s: expected SCRIPT:EXPORT, and perhaps "
 				       "numbers after commas",
 				       request->run);
+	if (request->debugs &&
+	    (count > 1 || request->common.json || request->traces.writes ||
+	     request->traces.replay || request->until))
+		return opt_usage_error(self, "--debug takes one game, and no --json, "
+					     "--trace, --replay and --until");
+	if (request->eval && request->run)
+		return opt_usage_error(self, "only one of --run and --eval");
+	if ((request->state_json || request->profile || request->coverage) && count > 1)
+		return opt_usage_error(self, "--state-json, --profile and --coverage "
+					     "take one game");
+	if ((request->profile != NULL) + (request->coverage != NULL) + request->debugs >
+	    1)
+		return opt_usage_error(self,
+				       "only one of --profile, --coverage and --debug");
+	if (request->coverage_merge && !request->coverage)
+		return opt_usage_error(self, "--coverage-merge needs --coverage");
+	if (count_standard(request) > 1)
+		return opt_usage_error(self, "standard output takes one of --json, "
+					     "--debug, --trace, --profile, "
+					     "--coverage and --state-json");
+	if (request->sources && !request->debugs)
+		return opt_usage_error(self, "--sources needs --debug");
 	if (!request->steps)
-		request->steps = DEFAULT_STEPS;
+		request->steps = request->debugs ? MOST_STEPS : DEFAULT_STEPS;
 	return inputs_check(self, &request->common, paths, count, NULL);
 }
 
@@ -55,6 +92,20 @@ static const struct opt option_table[] = {
 	  .help = "go on after faults that are not fatal" },
 	{ FLAG_OPTION("assert-clean", struct sci_vm_request, assert_clean),
 	  .help = "faults that were passed are an error" },
+	{ TEXT_OPTION("eval", "CODE", struct sci_vm_request, eval),
+	  .help = "run these instructions, with | between, instead" },
+	{ TEXT_OPTION("state-json", "FILE", struct sci_vm_request, state_json),
+	  .help = "write variables, objects, lists and calls at the end" },
+	{ TEXT_OPTION("profile", "FILE", struct sci_vm_request, profile),
+	  .help = "write instructions and time by function: text, .json or .folded" },
+	{ TEXT_OPTION("coverage", "FILE", struct sci_vm_request, coverage),
+	  .help = "write what of the scripts has run: text, .json or .info" },
+	{ TEXT_OPTION("coverage-merge", "FILE", struct sci_vm_request, coverage_merge),
+	  .help = "coverage: add that of an earlier run, written as .json" },
+	{ FLAG_OPTION("debug", struct sci_vm_request, debugs),
+	  .help = "take commands on standard input: breakpoints, steps, back and on" },
+	{ TEXT_OPTION("sources", "DIR", struct sci_vm_request, sources),
+	  .help = "debug: names of variables, of the scripts' sources (.sc)" },
 	{ NUMBER_OPTION("seed", "N", struct sci_vm_request, seed, 1, 2147483647),
 	  .help = "the start of random numbers; default 1" },
 	{ 0 },

@@ -171,6 +171,34 @@ column() {
 	done
 }
 
+@test "a tilt room's window is what pano2png shows, too" {
+	house
+	"$EXHUME" zfs-unpack -q -o unpacked shaft/SCENES.ZFS
+	printf '%s\n' 'puzzle:300 {' 'results {' 'a:set_screen(shaft.tga)' '}' 'flags {' 'DO_ME_NOW' \
+		'}' '}' 'control:301 tilt {' 'angle(50)' 'linscale(0.8)' '}' >shaft/view.scr
+	for place in 0 250 639; do
+		expect 0 zv-run -q -f --start VIEW:$place --frames 3 --range 2 -o screen/ shaft
+		expect 0 pano2png -q -f --kind tilt --game nemesis --angle 50 --linscale 0.8 --transpose no \
+			--pos $place -o window.png unpacked/SHAFT.TGA
+		cmp <("$EXHUME_PIXELS" text screen/00002.png 64 80 512 320) \
+			<("$EXHUME_PIXELS" text window.png)
+	done
+}
+
+@test "archives that are cut off are said to be, and what is left is played" {
+	house
+	cp shaft/SCENES.ZFS whole
+	for size in 10 28 40 100 3000 56968; do
+		head -c $size whole >shaft/SCENES.ZFS
+		expect 1 zv-run --start mole --frames 3 shaft
+		says "shaft/SCENES.ZFS:0x"
+		prints "place mole, offset 0: frames 0 to 2"
+	done
+	rm shaft/SCENES.ZFS
+	expect 0 zv-run --start mole --frames 3 shaft
+	says "no such file"
+}
+
 @test "a run is recorded, and played again" {
 	house
 	printf '5 mouse=-50:-30\n1 mouse=0:0:1\n3 N\n30 press=right\n' >devices
@@ -210,6 +238,33 @@ column() {
 	expect 2 zv-run --load-game mole.sav --start gary --frames 3 shaft
 	expect 1 zv-run -q --frames 3 --save-game mole.sav shaft
 	says "mole.sav"
+}
+
+@test "what the game saves itself it restores, in this run or a later one" {
+	house
+	printf 'puzzle:400 {\ncriteria {\n[410] = 1\n}\nresults {\na:save_game(Quick.SAV)\n}\n}\n' \
+		>shaft/universe.scr
+	printf '%s\n' 'wait 3' 'set 305=9' 'set 410=1' 'wait 1' 'set 305=5' 'save_game second' \
+		'restore_game quick.sav' 'wait 1' 'expect key 305=9' 'expect key 20=1' \
+		'restore_game second' 'wait 1' 'expect key 305=5' >play
+	expect 0 zv-run -q --input play --saved-games games shaft
+	is names "$(ls games | paste -sd ' ')" "quick.sav second"
+	expect 0 zv-run -q --load-game games/quick.sav --frames 3 --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0].keys["305"] == 9'
+	printf '%s\n' 'wait 3' 'restore_game Quick.sav' 'wait 1' 'expect key 305=9' \
+		'restore_game third' >later
+	expect 1 zv-run -q --input later --saved-games games shaft
+	says "later: line 5: restore_game third: the game has no saved game of this name"
+	expect 1 zv-run -q --input play --saved-games games shaft
+	says "games/quick.sav"
+	head -c 70000 games/second >games/cut
+	printf 'wait 1\nrestore_game cut\n' >later
+	expect 1 zv-run -q --input later --saved-games games shaft
+	says "restore_game cut: a part passes the end of the file"
+	printf 'wait 1\nrestore_game ../cut\n' >later
+	expect 1 zv-run -q --input later shaft
+	says "expected the name of a saved game"
 }
 
 @test "chance follows from the seed, and keys can be set" {
@@ -267,6 +322,45 @@ column() {
 	holds json '.results[0].keys | .["599"] == 1 and .["560"] == 5 and .["550"] == 5 and .["655"] == 1'
 }
 
+@test "what is heard is written as exact samples, from the same clock" {
+	sample beacon
+	printf '3 N\n1 column 324 row 310, 1 click\n40 N\n' >film
+	expect 0 zv-run -q --start gbst --input film --wav a.wav --json -o a.hash beacon
+	printf '%s' "$output" >json
+	# 45 ticks of 1455.3 frames, of two samples of two bytes.
+	is size "$(stat -c %s a.wav)" $((44 + 4 * 65488))
+	holds json '.results[0].sound | .frames == 65488 and .clipped_samples == 0 and .peak > 1000'
+	"$EXHUME" zv-run -q --start gbst --input film --wav - beacon | cmp - a.wav
+	# Pictures through a pipe are made in a second pass.
+	"$EXHUME" zv-run -q --start gbst --input film --wav b.wav --format hash -o - beacon | cmp - a.hash
+	cmp a.wav b.wav
+	# A run in two parts sounds as one in a piece.
+	expect 0 zv-run -q --start gbst --input film --frames 20 --save-state half --wav 1.wav beacon
+	expect 0 zv-run -q --load-state half --input film --wav 2.wav beacon
+	{ tail -c +45 1.wav && tail -c +45 2.wav; } >both
+	tail -c +45 a.wav | cmp - both
+	# The film has a sound of its own: without it there is music alone.
+	expect 0 zv-run -q --start gbst --frames 45 --wav c.wav beacon
+	cmp -n $((44 + 4 * 5821)) a.wav c.wav
+	is differ "$(cmp -s a.wav c.wav; echo $?)" 1
+	expect 1 zv-run -q --start gbst --frames 45 --wav c.wav beacon
+	says "c.wav"
+}
+
+@test "subtitles are on the screen while their video plays" {
+	sample beacon
+	printf '3 N\n1 column 324 row 310, 1 click\n40 N\n' >film
+	# Below the window there is nothing else: rows 410 to 430, as Y4M has them.
+	expect 0 zv-run -q --start gbst --input film --range 3,6,30,44 -o p/ beacon
+	expect 0 zv-run -q --start gbst --set 51=0 --input film --range 6 -o off/ beacon
+	for n in 3 6 30 44; do
+		ink[n]=$(pixels p/000$(printf %02d $n).png | tail -c +$((640 * 405 * 3)) | tr -d '\0' | wc -c)
+	done
+	is none "${ink[3]} ${ink[44]}" "0 0"
+	test "${ink[6]}" -gt 1000 && test "${ink[30]}" -gt 1000 && test "${ink[6]}" != "${ink[30]}"
+	is off "$(pixels off/00006.png | tail -c +$((640 * 405 * 3)) | tr -d '\0' | wc -c)" 0
+}
+
 @test "oil that is gone does not light the lamp" {
 	sample beacon
 	printf '3 N\n1 column 320 row 240, 1 click\n%s N\n' 40 >lamp
@@ -277,6 +371,103 @@ column() {
 		--json beacon
 	printf '%s' "$output" >json
 	holds json '.results[0].place == "gary"'
+}
+
+@test "acts of the script: clicks, keys, waiting, places, assertions" {
+	house
+	cat >play <<-'END'
+		wait until location=gary
+		expect effects=0
+		click 150,90
+		wait until location=mole
+		expect key 303=0 | key 301=5
+		look 90
+		expect offset=160
+		look -90
+		expect offset=480
+		save there
+		press left
+		expect offset<480
+		goto there
+		expect offset=480
+		wait until key 312=2
+		wait until location=gary
+		set 301=77
+		expect key 301=77
+		goto mole 320
+		expect location=mole
+		expect offset=320
+		wait until idle
+		wait 0.5s
+		key q
+		expect key 8=81
+		type "ab" enter
+		expect key 8=13
+	END
+	expect 0 zv-run -q --input play --tap --state one shaft
+	is plan "${lines[1]}" 1..11
+	is seventh "${lines[8]}" "ok 7 - play:18 expect key 301=77"
+	expect 0 zv-run -q --input play --junit j.xml shaft
+	grep -q 'tests="11" failures="0"' j.xml
+	expect 1 zv-run -q --input play --junit j.xml shaft
+	says "j.xml"
+	# What was pressed follows, place by place, up to the first change from outside.
+	expect 0 zv-run -q --input play --frames 30 --record again shaft
+	is clicked "$(grep -c click again)" 1
+	echo 'expect key 5=1 | frame crc=00000000' >>play
+	expect 1 zv-run -q --input play shaft
+	says "play: line 28: expect key 5=1 | frame crc=00000000" "found key 5=108; frame crc="
+	pngcheck -q play.28.png
+}
+
+@test "acts that can't be done are refused, with line and place" {
+	house
+	while IFS='|' read -r act message; do
+		printf 'wait 2\n%s\n' "$act" >play
+		rm -f play.2.png
+		expect 1 zv-run -q --input play shaft
+		says "play: line 2" "$message"
+	done <<-'END'
+		click 640 3|expected a place on the screen, 1 to 639 and 1 to 479
+		move 3|expected a place on the screen
+		drag 3,4|expected two or more places
+		key hyper|expected keys
+		type "a!"|no key of the game types this character
+		release me|expected nothing more
+		set 5|expected a key and its value
+		set 30000=1|the game has fewer keys
+		goto gar 0|expected a place and maybe its offset
+		goto nowhere|no state of this name was saved
+		look up|expected an angle in degrees
+		look 90|this place is no panorama and no tilt room
+		expect room=3|room is not known
+		expect key 30000=0|key 30000 is not known
+	END
+}
+
+@test "a lever is dragged, and the button held over other acts" {
+	cat >pull <<-'END'
+		wait 3
+		drag 174,216 174,282
+		wait until key 541=0
+		expect key 10=0
+		move 174,216
+		press
+		expect key 10=1
+		move 174,238
+		wait 3
+		expect key 541=1
+		save held
+		release
+		expect key 10=0
+		goto held
+		wait 1
+		expect key 10=1
+		release
+	END
+	expect 0 zv-run -q --start gbce --input pull --tap --state a --record again "$archives/beacon"
+	is plan "${lines[1]}" 1..5
+	expect 0 zv-run -q --start gbce --input again --state b "$archives/beacon"
 }
 
 @test "wrong usage is refused" {
@@ -297,7 +488,8 @@ column() {
 	expect 2 zv-run --frames 3 --load-state x --seed 3 shaft
 	expect 2 zv-run --frames 3 --state - --json shaft
 	expect 2 zv-run --frames 3 --every 2 shaft
-	expect 2 zv-run --frames 3 --wav x.wav shaft
+	expect 2 zv-run --frames 3 --wav - --json shaft
+	expect 2 zv-run --frames 3 --rate 8000 --wav x.wav shaft
 	mkdir empty
 	expect 1 zv-run --frames 3 empty
 	says "no game: expected a folder"

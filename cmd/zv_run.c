@@ -115,9 +115,9 @@ static int check_outputs(const struct command *self, const struct zv_run_options
 		return status;
 	if (zv_run_standard_count(options) > 1)
 		return opt_usage_error(self,
-				       "standard output takes one of -o, --state, "
-				       "--trace, --record, --save-state, --save-game and "
-				       "--json");
+				       "standard output takes one of -o, --wav, --state, "
+				       "--trace, --record, --save-state, --save-game, "
+				       "--tap, --junit and --json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");
@@ -167,6 +167,8 @@ static const struct opt option_table[] = {
 	  .help = "begin with a saved game of the original's" },
 	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),
 	  .help = "save such a game at the end" },
+	{ TEXT_OPTION("saved-games", "DIR", struct zv_run_options, saved_games),
+	  .help = "folder of the games that the game itself saves and restores" },
 	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
 	  .help = "say at the end why this puzzle fires or not" },
 	{ 0 },
@@ -174,6 +176,8 @@ static const struct opt option_table[] = {
 
 static const struct opt_set sets[] = {
 	{ run_option_table, offsetof(struct zv_run_options, run) },
+	{ run_test_table, offsetof(struct zv_run_options, run) },
+	{ run_sound_table, offsetof(struct zv_run_options, run) },
 	{ 0 },
 };
 

@@ -1,6 +1,7 @@
 #include "database.h"
 
 #ifdef EXH_HAVE_SQLITE
+#include "lazy_extract.h"
 #include "task/file.h"
 
 #include <sqlite3.h>
@@ -186,6 +187,11 @@ enum exh_status database_write(const char *path, const json_t *index, const json
 	struct database d = { 0 };
 	enum exh_status status = EXH_OK;
 
+	if (!database_version()) {
+		free(part);
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"a database needs libsqlite3, which is not installed");
+	}
 	if (!part)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	snprintf(part, size, "%s.part", path);
@@ -210,6 +216,10 @@ enum exh_status database_write(const char *path, const json_t *index, const json
 
 const char *database_version(void)
 {
+#ifdef EXH_SQLITE_SONAME
+	if (!lazy_sqlite_is_there())
+		return NULL;
+#endif
 	return sqlite3_libversion();
 }
 #else

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #ifdef EXH_HAVE_LIBARCHIVE
+#include "lazy_extract.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <sys/stat.h>
@@ -173,7 +175,7 @@ bool unpack_start(struct unpacked *unpacked, const char *path, struct report *re
 	bool good;
 
 	*unpacked = (struct unpacked){ 0 };
-	if (stat(path, &info) || !S_ISREG(info.st_mode))
+	if (stat(path, &info) || !S_ISREG(info.st_mode) || !unpack_version())
 		return true;
 	u.archive = open_archive(path);
 	if (!u.archive)
@@ -188,6 +190,10 @@ bool unpack_start(struct unpacked *unpacked, const char *path, struct report *re
 
 const char *unpack_version(void)
 {
+#ifdef EXH_LIBARCHIVE_SONAME
+	if (!lazy_archive_is_there())
+		return NULL;
+#endif
 	return ARCHIVE_VERSION_ONLY_STRING;
 }
 #else

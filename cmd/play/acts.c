@@ -65,11 +65,34 @@ static enum exh_status check_wait(const char *text, struct exh_error *err)
 			"condition");
 }
 
+/* Is it the engine's own? */
+static bool is_engines(const struct engine_type *type, const char *name)
+{
+	for (const char *const *own = type->acts; own && *own; own++)
+		if (strcmp(*own, name) == 0)
+			return true;
+	return false;
+}
+
+static bool has_blank(const char *text)
+{
+	return strpbrk(text, " \t") != NULL;
+}
+
 static enum exh_status check_name(const char *text, struct exh_error *err)
 {
-	if (text[0] && !strpbrk(text, " \t"))
+	if (text[0] && !has_blank(text))
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, 0, "expected a name of one word");
+}
+
+/* A state that was saved, or what the engine goes to. */
+static enum exh_status check_goto(const struct engine_type *type,
+				  const struct exh_input_act *act, struct exh_error *err)
+{
+	return is_engines(type, act->name) && has_blank(act->text)
+		       ? type->act_check(act, err)
+		       : check_name(act->text, err);
 }
 
 static enum exh_status check(const void *context, const struct exh_input_act *act,
@@ -81,18 +104,11 @@ static enum exh_status check(const void *context, const struct exh_input_act *ac
 		return check_wait(act->text, err);
 	if (is_named(act, "expect"))
 		return check_condition(act->text, act->text, err);
-	if (is_named(act, "save") || is_named(act, "goto"))
+	if (is_named(act, "save"))
 		return check_name(act->text, err);
+	if (is_named(act, "goto"))
+		return check_goto(type, act, err);
 	return type->act_check ? type->act_check(act, err) : EXH_OK;
-}
-
-/* Is it the engine's own? */
-static bool is_engines(const struct engine_type *type, const char *name)
-{
-	for (const char *const *own = type->acts; own && *own; own++)
-		if (strcmp(*own, name) == 0)
-			return true;
-	return false;
 }
 
 void acts_language(struct acts_language *language, const struct engine_type *type)
@@ -162,15 +178,20 @@ static enum engine_act save(struct acts *acts, const void *player, const char *n
 	return ENGINE_ACT_DONE;
 }
 
-static enum engine_act go_to(const struct acts *acts, void *player, const char *name,
-			     struct exh_error *err)
+/* The state of that name; else what the engine makes of it. */
+static enum engine_act go_to(struct acts *acts, void *player,
+			     struct exh_input_frame *input, struct exh_error *err)
 {
-	const struct act_snapshot *snapshot = find(acts, name);
+	const struct act_snapshot *snapshot = find(acts, acts->act->text);
+	const struct engine_type *type = acts->type;
 
-	if (!snapshot)
+	if (snapshot) {
+		type->copy(player, snapshot->player);
+		return ENGINE_ACT_DONE;
+	}
+	if (!is_engines(type, "goto") || type->act_check(acts->act, err))
 		return fail(err, "no state of this name was saved");
-	acts->type->copy(player, snapshot->player);
-	return ENGINE_ACT_DONE;
+	return type->act(player, acts->act, &acts->state, input, err);
 }
 
 /*
@@ -232,14 +253,15 @@ static enum engine_act do_act(struct acts *acts, void *player,
 {
 	const struct exh_input_act *act = acts->act;
 
+	if (is_named(act, "goto"))
+		return go_to(acts, player, input, err);
 	if (is_engines(acts->type, act->name))
 		return acts->type->act(player, act, &acts->state, input, err);
 	if (is_named(act, "wait"))
 		return wait(acts, player, err);
 	if (is_named(act, "expect"))
 		return expect(acts, player, err);
-	return is_named(act, "save") ? save(acts, player, act->text, err)
-				     : go_to(acts, player, act->text, err);
+	return save(acts, player, act->text, err);
 }
 
 enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,

@@ -11,6 +11,8 @@
 #include <exhume/engine.h>
 #include <exhume/input.h>
 
+enum { ENGINE_SOUND_FRAMES = 4096, ENGINE_SOUND_RATE = 44100 };
+
 /* How far a player has come. */
 struct engine_clock {
 	uint64_t frames; /* made so far */
@@ -19,6 +21,22 @@ struct engine_clock {
 
 /* How an act of an input script goes on after a frame. */
 enum engine_act { ENGINE_ACT_DONE, ENGINE_ACT_AGAIN, ENGINE_ACT_FAILED };
+
+/* How a transcript is written. */
+enum transcript_format {
+	TRANSCRIPT_AUTO, /* by the file's name */
+	TRANSCRIPT_TEXT, /* words for people, without times: for diff */
+	TRANSCRIPT_TSV,
+	TRANSCRIPT_JSON, /* a list of objects, one a line */
+};
+extern const char *const transcript_choices[]; /* for CHOICE_OPTION */
+
+/* What an event is for a transcript. */
+enum transcript_row {
+	TRANSCRIPT_NONE,
+	TRANSCRIPT_ROW,
+	TRANSCRIPT_REPLACES, /* the row before, if it is one of this kind, too */
+};
 
 /* What an act keeps from frame to frame: zeros at first. */
 struct engine_act_state {
@@ -64,6 +82,11 @@ struct engine_type {
 	void (*picture)(const void *player, uint8_t *pixels);
 	void (*palette)(const void *player, struct exh_palette *palette);
 	void (*picture_rgb15)(const void *player, uint16_t *pixels);
+	/* Engines whose sound is samples, not writes to a device; NULL for the others:
+	 * the time of the frame that was just made, into room for
+	 * ENGINE_SOUND_FRAMES frames of two samples (left and right, 44100 a second).
+	 * Returns how many there are; below 0: out of memory. */
+	int (*sound)(void *player, int32_t *samples);
 	/* A line for each frame's state, and the line of names. */
 	void (*state_head)(struct exh_writer *out);
 	void (*state_line)(const void *player, uint32_t crc32, struct exh_writer *out);
@@ -87,10 +110,19 @@ struct engine_type {
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
-	/* Appends a line about an event to a transcript (--transcript), if it is one for
-	   that. NULL: there are no transcripts. */
-	void (*transcribe)(const void *player, const struct exh_event *event,
-			   struct exh_writer *out);
+	/* Appends what a transcript (transcript.h) has of an event, without the line's
+	   end. transcript_head: the names of a table's columns. NULL: there are none. */
+	enum transcript_row (*transcribe)(const void *player,
+					  const struct exh_event *event,
+					  enum transcript_format format,
+					  struct exh_writer *out);
+	void (*transcript_head)(struct exh_writer *out);
+
+	/* Appends a MIDI file of the writes for EXH_AUDIO_MIDI, so many services long.
+	   NULL: there is no MIDI. */
+	enum exh_status (*midi)(const struct exh_audio_write *writes, size_t count,
+				uint64_t services, struct exh_writer *out,
+				struct exh_error *err);
 
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,

@@ -80,6 +80,12 @@ bool run_load(struct run *run, const void *game)
 	return good && continues(run);
 }
 
+/* Does the length depend on what comes of acts? */
+static bool has_acts(const struct run *run)
+{
+	return run->first_act || input_script_has_acts(&run->script);
+}
+
 bool run_length(const struct run_options *options, const struct input_script *script,
 		uint64_t first, uint64_t *length, struct report *report)
 {
@@ -129,8 +135,11 @@ bool run_begin(struct run *run)
 	run->first = run->type->clock(run->player).frames;
 	if (!run->options->restart_input)
 		input_script_seek(&run->script, run->first, run->type, run->player);
-	return run_length(run->options, &run->script, run->first, &run->limit,
-			  run->report);
+	if (!run_length(run->options, &run->script, run->first, &run->limit, run->report))
+		return false;
+	if (run->first_act && !run->options->frames.given)
+		run->limit = EXH_INPUT_ENDLESS;
+	return true;
 }
 
 /*
@@ -140,10 +149,15 @@ bool run_begin(struct run *run)
 static bool fail_act(struct run *run, const struct exh_input_act *act,
 		     const struct exh_error *err)
 {
-	report_error(run->report, act->file, EXH_NO_OFFSET, "line %u: %s %s: %s",
-		     (unsigned)act->line, act->name, act->text, err->text);
 	run->has_failed = true;
 	act_log_add(&run->log, act, run->type->clock(run->player).tick, err->text);
+	if (act == run->first_act) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "%s %s: %s", act->file,
+			     act->text, err->text);
+		return false;
+	}
+	report_error(run->report, act->file, EXH_NO_OFFSET, "line %u: %s %s: %s",
+		     (unsigned)act->line, act->name, act->text, err->text);
 	run_keep_picture(run, act);
 	return false;
 }
@@ -166,8 +180,7 @@ static bool next_input(struct run *run, struct exh_input_frame *input)
 		if (!act) {
 			if (!input_script_take(&run->script, input)) {
 				run->is_at_end = true;
-				return run->options->frames.given ||
-				       !input_script_has_acts(&run->script);
+				return run->options->frames.given || !has_acts(run);
 			}
 			if (!input->act)
 				return true;
@@ -193,6 +206,7 @@ static bool make_frame(struct run *run, struct run_outputs *outputs, bool *good)
 	if (!next_input(run, &input))
 		return false;
 	before = run->type->clock(run->player).tick;
+	run_outputs_before(outputs, run->ticks);
 	run->type->press(run->player, &input);
 	run->is_over = !run->type->step(run->player, &outputs->host);
 	ticks = run->type->clock(run->player).tick - before;
@@ -234,7 +248,7 @@ static bool pass(struct run *run, unsigned which, json_t *result)
 	if (!outputs)
 		return fail_memory(run);
 	run->frames = run->ticks = 0;
-	run->acts.act = NULL;
+	run->acts.act = run->first_act;
 	act_log_free(&run->log);
 	if (run->hooks.begin)
 		run->hooks.begin(run->hooks.context, run->player);

@@ -1,5 +1,6 @@
 #include "run_outputs.h"
 
+#include "run_log.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
@@ -86,12 +87,14 @@ static void take_write(void *context, const struct exh_audio_write *write)
 static void take_event(void *context, const struct exh_event *event)
 {
 	struct run_outputs *outputs = context;
+	const struct run_hooks *hooks = &outputs->run->hooks;
 
+	if (hooks->event)
+		hooks->event(hooks->context, event);
 	if (outputs->trace.is_open)
 		exh_event_print(event, &outputs->trace.text);
-	if (outputs->transcript.is_open)
-		outputs->run->type->transcribe(outputs->run->player, event,
-					       &outputs->transcript.text);
+	if (outputs->transcript.stream.is_open)
+		transcript_take(&outputs->transcript, outputs->run->player, event);
 }
 
 static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
@@ -107,6 +110,20 @@ static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
 	return false;
 }
 
+static bool open_transcript(struct run_outputs *outputs)
+{
+	const struct run_options *options = outputs->options;
+	const char *path = options->transcript;
+	struct exh_error err;
+
+	if (!path || !transcript_open(&outputs->transcript, outputs->run->type,
+				      transcript_choose(options->transcript_format, path),
+				      path, options->common.force, &err))
+		return true;
+	report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
 static uint64_t services(const struct run_outputs *outputs, uint64_t ticks)
 {
 	return ticks * outputs->run->type->services_a_tick;
@@ -115,12 +132,19 @@ static uint64_t services(const struct run_outputs *outputs, uint64_t ticks)
 static bool open_sound(struct run_outputs *outputs)
 {
 	const struct run *run = outputs->run;
-	const char *path = outputs->options->wav;
+	const char *const paths[] = { outputs->options->wav, outputs->options->midi,
+				      outputs->options->register_log };
+	bool is_wanted = false;
 
-	if (!path)
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		if (paths[i] && !output_is_free(outputs->report, paths[i]))
+			return false;
+		is_wanted = is_wanted || paths[i];
+	}
+	if (!is_wanted)
 		return true;
-	if (!output_is_free(outputs->report, path))
-		return false;
+	if (run->type->sound)
+		return run_samples_open(&outputs->samples, outputs->report);
 	outputs->sound.clocks = run->type->service_clocks;
 	outputs->sound.first_service =
 		services(outputs, run->type->clock(run->player).tick);
@@ -137,15 +161,17 @@ static bool open_rest(struct run_outputs *outputs)
 	/* Written at the end: what is in its way is found now. */
 	if ((options->save_state &&
 	     !output_is_free(outputs->report, options->save_state)) ||
+	    (options->junit && !output_is_free(outputs->report, options->junit)) ||
 	    !open_sound(outputs) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
 	    !open_text(outputs, &outputs->trace, options->trace) ||
-	    !open_text(outputs, &outputs->transcript, options->transcript) ||
+	    !open_transcript(outputs) ||
 	    !open_text(outputs, &outputs->record, options->record))
 		return false;
 	if (outputs->state.is_open)
 		type->state_head(&outputs->state.text);
-	if (outputs->trace.is_open || outputs->transcript.is_open)
+	if (outputs->trace.is_open || outputs->transcript.stream.is_open ||
+	    outputs->run->hooks.event)
 		outputs->host.trace = take_event;
 	if (outputs->record.is_open)
 		exh_input_record_start(&outputs->recorder, type->keys(),
@@ -261,13 +287,25 @@ static bool check_sound(const struct run_outputs *outputs, uint64_t tick)
 {
 	const struct run_options *options = outputs->options;
 
-	if (!outputs->has_sound ||
+	if (!outputs->has_sound || !options->wav ||
 	    run_sound_fits(&outputs->sound, services(outputs, tick),
 			   &options->sound.shape))
 		return true;
 	report_error(outputs->report, options->wav, EXH_NO_OFFSET,
 		     "the sound exceeds the 4 GiB of a WAV file: give fewer --frames or "
 		     "a lower --rate");
+	return false;
+}
+
+static bool take_samples(struct run_outputs *outputs)
+{
+	const struct run *run = outputs->run;
+	struct exh_error err;
+
+	if (!outputs->samples.spool ||
+	    !run_samples_take(&outputs->samples, run->type, run->player, &err))
+		return true;
+	report_output_failure(outputs->report, outputs->options->wav, &err);
 	return false;
 }
 
@@ -301,6 +339,15 @@ static void put_screen(struct run_outputs *outputs, uint8_t *bytes)
 	}
 }
 
+/* The clock of the game goes back where a script does (goto); sound doesn't. */
+void run_outputs_before(struct run_outputs *outputs, uint64_t ticks)
+{
+	const struct run *run = outputs->run;
+
+	outputs->sound.first_service =
+		services(outputs, run->type->clock(run->player).tick - ticks);
+}
+
 bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 {
 	const struct run_options *options = outputs->options;
@@ -315,11 +362,11 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 	if (outputs->state.is_open)
 		type->state_line(player, outputs->crc, &outputs->state.text);
 	record(outputs);
-	return check_sound(outputs, clock.tick) &&
+	return check_sound(outputs, clock.tick) && take_samples(outputs) &&
 	       take_picture(outputs, clock.frames - 1, ticks) &&
 	       pass_text(outputs, &outputs->state, options->state) &&
 	       pass_text(outputs, &outputs->trace, options->trace) &&
-	       pass_text(outputs, &outputs->transcript, options->transcript) &&
+	       pass_text(outputs, &outputs->transcript.stream, options->transcript) &&
 	       pass_text(outputs, &outputs->record, options->record);
 }
 
@@ -341,6 +388,18 @@ static bool close_text(struct run_outputs *outputs, struct text_stream *stream,
 	return false;
 }
 
+static bool close_transcript(struct run_outputs *outputs, bool good)
+{
+	struct exh_error err = { 0 };
+
+	if (!transcript_close(&outputs->transcript, good ? EXH_OK : EXH_IO, &err))
+		return true;
+	if (good)
+		report_output_failure(outputs->report, outputs->options->transcript,
+				      &err);
+	return false;
+}
+
 static bool close_pictures(struct run_outputs *outputs, bool good)
 {
 	struct exh_error err = { 0 };
@@ -355,6 +414,22 @@ static bool close_pictures(struct run_outputs *outputs, bool good)
 	return false;
 }
 
+/* All files of sound are written at the end. */
+static bool write_sound(const struct run_outputs *outputs, uint64_t ticks, json_t *result)
+{
+	const struct run_options *options = outputs->options;
+	const uint64_t end = services(outputs, ticks);
+
+	return (!options->wav ||
+		run_sound_write(&outputs->sound, end, options->wav, &options->sound.shape,
+				outputs->report, result)) &&
+	       (!options->register_log ||
+		run_log_write(&outputs->sound, end, options->register_log,
+			      outputs->report)) &&
+	       (!options->midi || run_midi_write(&outputs->sound, outputs->run->type, end,
+						 options->midi, outputs->report));
+}
+
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		       json_t *result)
 {
@@ -363,14 +438,16 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 	good = close_pictures(outputs, good);
 	good = close_text(outputs, &outputs->state, options->state, good);
 	good = close_text(outputs, &outputs->trace, options->trace, good);
-	good = close_text(outputs, &outputs->transcript, options->transcript, good);
+	good = close_transcript(outputs, good);
 	if (outputs->record.is_open)
 		exh_input_record_end(&outputs->recorder);
 	good = close_text(outputs, &outputs->record, options->record, good);
 	if (good && outputs->has_sound)
-		good = run_sound_write(&outputs->sound, services(outputs, ticks),
-				       options->wav, &options->sound.shape,
-				       outputs->report, result);
+		good = write_sound(outputs, ticks, result);
+	if (good && outputs->samples.spool)
+		good = run_samples_write(&outputs->samples, options->wav, outputs->report,
+					 result);
+	run_samples_close(&outputs->samples);
 	run_sound_free(&outputs->sound);
 	picture_crc_free(outputs->screens);
 	free(outputs->shown);
@@ -391,6 +468,31 @@ void run_list_outputs(const struct run_options *options,
 	paths[4] = options->record;
 	paths[5] = options->save_state;
 	paths[6] = options->transcript;
+	paths[7] = options->midi;
+	paths[8] = options->register_log;
+	paths[9] = options->junit;
+}
+
+size_t run_standard_count(const struct run_options *options)
+{
+	const char *paths[RUN_OUTPUT_PATHS];
+	size_t count = (size_t)options->common.json + options->tap;
+
+	run_list_outputs(options, paths);
+	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
+		count += paths[i] && strcmp(paths[i], "-") == 0;
+	return count;
+}
+
+bool run_has_outputs(const struct run_options *options)
+{
+	const char *paths[RUN_OUTPUT_PATHS];
+	bool has = options->common.json || options->tap;
+
+	run_list_outputs(options, paths);
+	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
+		has = has || paths[i];
+	return has;
 }
 
 json_t *run_outputs_to_json(const struct run_options *options)
@@ -402,7 +504,10 @@ json_t *run_outputs_to_json(const struct run_options *options)
 		      { "trace", options->trace },
 		      { "record", options->record },
 		      { "transcript", options->transcript },
+		      { "junit", options->junit },
 		      { "wav", options->wav },
+		      { "midi", options->midi },
+		      { "register_log", options->register_log },
 		      { "saved_state", options->save_state } };
 	json_t *json = json_object();
 

@@ -24,6 +24,8 @@ struct run_options {
 	struct range *ranges; /* frames whose pictures are selected; to be freed */
 	size_t range_count;
 	const char *wav, *state, *trace, *record, *transcript;
+	const char *midi, *register_log;
+	unsigned transcript_format; /* enum transcript_format */
 	struct sound_settings sound;
 	bool tap;
 	const char *junit;
@@ -45,6 +47,8 @@ struct run_hooks {
 	void (*begin)(void *context, const void *player);
 	/* A frame was made, of so many ticks. */
 	void (*frame)(void *context, const void *player, uint64_t ticks);
+	/* An event of the engine. */
+	void (*event)(void *context, const struct exh_event *event);
 	void *context;
 };
 
@@ -58,6 +62,9 @@ struct run {
 	struct acts_language language;
 	struct input_script script;
 	struct acts acts;
+	/* Of the command line: it comes before the script; NULL: none. Its file is the
+	   option. */
+	const struct exh_input_act *first_act;
 	struct act_log log;
 	uint64_t first, limit;	/* frames made before; frames to make */
 	uint64_t frames, ticks; /* of this run */

@@ -36,6 +36,15 @@ bool interrupt_pending(void)
 	return signal_that_came != 0;
 }
 
+bool interrupt_take(void)
+{
+	if (signal_that_came != SIGINT)
+		return false;
+	signal_that_came = 0;
+	interrupt_watch();
+	return true;
+}
+
 void interrupt_reraise(void)
 {
 	const int number = signal_that_came;

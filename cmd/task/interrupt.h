@@ -10,6 +10,9 @@
 void interrupt_watch(void);
 bool interrupt_pending(void);
 
+/* Ctrl-C came, and is forgotten: the program goes on. */
+bool interrupt_take(void);
+
 /* Ends the program by the signal that came, if any. */
 void interrupt_reraise(void);
 

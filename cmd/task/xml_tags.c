@@ -156,3 +156,97 @@ enum exh_status xml_next(struct xml_reader *reader, struct xml_tag *tag, bool *i
 	reader->at++;
 	return EXH_OK;
 }
+
+struct exh_bytes xml_text(struct xml_reader *reader)
+{
+	const size_t from = reader->at;
+
+	while (reader->at < reader->in.size && peek(reader) != '<')
+		reader->at++;
+	return part(reader, from);
+}
+
+static void put_utf8(struct exh_writer *out, uint32_t c)
+{
+	if (c < 0x80) {
+		exh_write_u8(out, (uint8_t)c);
+	} else if (c < 0x800) {
+		exh_write_u8(out, (uint8_t)(0xc0 | c >> 6));
+		exh_write_u8(out, (uint8_t)(0x80 | (c & 63)));
+	} else if (c < 0x10000) {
+		exh_write_u8(out, (uint8_t)(0xe0 | c >> 12));
+		exh_write_u8(out, (uint8_t)(0x80 | (c >> 6 & 63)));
+		exh_write_u8(out, (uint8_t)(0x80 | (c & 63)));
+	} else {
+		exh_write_u8(out, (uint8_t)(0xf0 | c >> 18));
+		exh_write_u8(out, (uint8_t)(0x80 | (c >> 12 & 63)));
+		exh_write_u8(out, (uint8_t)(0x80 | (c >> 6 & 63)));
+		exh_write_u8(out, (uint8_t)(0x80 | (c & 63)));
+	}
+}
+
+/* "#65" or "#x41"; 0: it is no character of XML. */
+static uint32_t numbered(struct exh_bytes name)
+{
+	const bool hex = name.size > 1 && name.data[1] == 'x';
+	uint32_t value = 0;
+
+	if (name.size < (hex ? 3U : 2U) || name.size > 8)
+		return 0;
+	for (size_t i = hex ? 2 : 1; i < name.size; i++) {
+		const int digit = exh_hex_digit(name.data[i]);
+
+		if (digit < 0 || (!hex && digit > 9))
+			return 0;
+		value = value * (hex ? 16 : 10) + (uint32_t)digit;
+	}
+	if (value < ' ' && value != '\t' && value != '\n' && value != '\r')
+		return 0;
+	return value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? 0 : value;
+}
+
+/* The character of what stands between & and ;, 0: none. */
+static uint32_t entity(struct exh_bytes name)
+{
+	static const struct {
+		const char *name;
+		char value;
+	} known[] = {
+		{ "amp", '&' },	 { "lt", '<' },	   { "gt", '>' },
+		{ "quot", '"' }, { "apos", '\'' },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (xml_is(name, known[i].name))
+			return (uint32_t)known[i].value;
+	return name.size && name.data[0] == '#' ? numbered(name) : 0;
+}
+
+enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	enum { LONGEST = 10 };
+
+	for (size_t i = 0; i < part.size; i++) {
+		struct exh_bytes name = { part.data + i + 1, 0, 0 };
+		uint32_t c;
+
+		if (part.data[i] != '&') {
+			exh_write_u8(out, part.data[i]);
+			continue;
+		}
+		while (name.size < LONGEST && i + 1 + name.size < part.size &&
+		       name.data[name.size] != ';')
+			name.size++;
+		c = i + 1 + name.size < part.size && name.data[name.size] == ';'
+			    ? entity(name)
+			    : 0;
+		if (!c)
+			return exh_fail(err, EXH_INVALID, part.base + i,
+					"expected &amp; or another entity of XML");
+		put_utf8(out, c);
+		i += name.size + 1;
+	}
+	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			   : EXH_OK;
+}

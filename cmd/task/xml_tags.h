@@ -1,4 +1,4 @@
-/* The tags of an XML text, one after another: no entities, no text between them. */
+/* The tags of an XML text, one after another, and the text between them. */
 #ifndef CMD_TASK_XML_TAGS_H
 #define CMD_TASK_XML_TAGS_H
 
@@ -28,6 +28,14 @@ struct xml_reader {
  * none. EXH_TRUNCATED inside one, EXH_INVALID where one is no tag. */
 enum exh_status xml_next(struct xml_reader *reader, struct xml_tag *tag, bool *is_end,
 			 struct exh_error *err);
+
+/* The text from the end of a tag to the next <, with entities as they stand. */
+struct exh_bytes xml_text(struct xml_reader *reader);
+
+/* Appends a value or a text with its entities resolved: XML's own five, and characters by
+ * number. EXH_INVALID for another, or an & alone. */
+enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
+			   struct exh_error *err);
 
 bool xml_is(struct exh_bytes part, const char *text);
 

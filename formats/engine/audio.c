@@ -12,6 +12,7 @@ void exh_audio_start(struct exh_audio_player *player, unsigned clocks)
 {
 	*player = (struct exh_audio_player){ .clocks = clocks, .free = 2 };
 	exh_opl2_reset(&player->chip);
+	exh_psg_reset(&player->tandy_chip);
 }
 
 uint64_t exh_audio_length(const struct exh_audio_player *player, uint64_t service)
@@ -65,6 +66,17 @@ static bool feed_adlib(struct exh_audio_player *player,
 	return true;
 }
 
+static bool feed_tandy(struct exh_audio_player *player,
+		       const struct exh_audio_write *write)
+{
+	if (player->tandy.count == EXH_AUDIO_WAITING)
+		return false;
+	push(&player->tandy,
+	     (struct exh_audio_item){ exh_audio_length(player, write->time), write->value,
+				      0 });
+	return true;
+}
+
 bool exh_audio_feed(struct exh_audio_player *player, const struct exh_audio_write *write)
 {
 	switch (write->device) {
@@ -72,6 +84,8 @@ bool exh_audio_feed(struct exh_audio_player *player, const struct exh_audio_writ
 		return feed_speaker(player, write);
 	case EXH_AUDIO_ADLIB:
 		return feed_adlib(player, write);
+	case EXH_AUDIO_TANDY:
+		return feed_tandy(player, write);
 	default:
 		return true;
 	}
@@ -170,6 +184,40 @@ static void add_speaker(struct exh_audio_player *player, int16_t *mono, size_t c
 	}
 }
 
+/*
+ * The Tandy.
+ */
+
+enum { PIECE = 256 };
+
+static void add_tandy(struct exh_audio_player *player, int16_t *mono, size_t count)
+{
+	const struct exh_audio_item *item;
+	uint64_t at = player->position;
+	int32_t sums[PIECE];
+
+	while (count) {
+		size_t some = count < PIECE ? count : PIECE;
+
+		while ((item = front(&player->tandy)) && item->at <= at) {
+			exh_psg_write(&player->tandy_chip, (uint8_t)item->value);
+			player->has_tandy = true;
+			pop(&player->tandy);
+		}
+		if (item && item->at - at < some)
+			some = (size_t)(item->at - at);
+		/* Its clock begins with the first write. */
+		if (player->has_tandy)
+			exh_psg_mix(&player->tandy_chip, EXH_PSG_ALL_CHANNELS, sums,
+				    some);
+		for (size_t i = 0; i < some && player->has_tandy; i++)
+			mono[i] = clip(mono[i] + sums[i]);
+		mono += some;
+		at += some;
+		count -= some;
+	}
+}
+
 void exh_audio_render(struct exh_audio_player *player, int16_t *mono, size_t count)
 {
 	if (player->chip.touched || player->adlib.count)
@@ -177,5 +225,7 @@ void exh_audio_render(struct exh_audio_player *player, int16_t *mono, size_t cou
 	else
 		make_no_adlib(player, mono, count);
 	add_speaker(player, mono, count);
+	if (player->has_tandy || player->tandy.count)
+		add_tandy(player, mono, count);
 	player->position += count;
 }

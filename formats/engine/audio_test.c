@@ -242,6 +242,29 @@ static void both_devices_are_one_sum(void **state)
 	assert_samples(there, 3);
 }
 
+static void the_tandys_chip_sounds_as_by_itself(void **state)
+{
+	static const uint8_t bytes[] = { 0x8e, 0x0f, 0x90, 0xe4, 0xf2 };
+	static int16_t found[1000], expected[1000];
+	struct exh_psg chip;
+
+	(void)state;
+	exh_audio_start(&player, CLOCKS);
+	assert_zeros(5);
+	exh_psg_reset(&chip);
+	for (size_t i = 0; i < sizeof bytes; i++) {
+		feed(0, EXH_AUDIO_TANDY, 0, bytes[i]);
+		exh_psg_write(&chip, bytes[i]);
+	}
+	feed(1, EXH_AUDIO_TANDY, 0, 0x9f); /* from sample 354 on */
+	feed(1, EXH_AUDIO_MIDI, 0x90, 0x7f3c);
+	exh_psg_render(&chip, expected, 349);
+	exh_psg_write(&chip, 0x9f);
+	exh_psg_render(&chip, expected + 349, 651);
+	exh_audio_render(&player, found, 1000);
+	assert_memory_equal(found, expected, sizeof found);
+}
+
 static void a_full_queue_takes_no_more_until_samples_are_made(void **state)
 {
 	static int16_t some[3000];
@@ -291,6 +314,7 @@ int main(void)
 		cmocka_unit_test(adlib_begins_at_its_service),
 		cmocka_unit_test(adlib_sounds_as_the_player_of_the_chip_plays_it),
 		cmocka_unit_test(both_devices_are_one_sum),
+		cmocka_unit_test(the_tandys_chip_sounds_as_by_itself),
 		cmocka_unit_test(a_full_queue_takes_no_more_until_samples_are_made),
 		cmocka_unit_test(a_write_that_comes_late_is_made_at_once),
 	};

@@ -599,9 +599,74 @@ static void type_1_holds_only_so_many_records(void **state)
 	exh_writer_free(&file);
 }
 
+/* Six writes of chance, at ticks that delays of 16 bits can't all reach. */
+static bool next_write(void *context, struct exh_opl2_write *write)
+{
+	static const uint64_t ticks[] = { 3, 3, 4, 200000, 200001, 200001 };
+	size_t *index = context;
+
+	if (*index == sizeof ticks / sizeof *ticks)
+		return false;
+	*write = (struct exh_opl2_write){ (ticks[*index] * EXH_OPL2_RATE + 559) / 560,
+					  0xa0, (uint8_t)*index };
+	++*index;
+	return true;
+}
+
+static void writes_become_records_at_their_ticks(void **state)
+{
+	const struct exh_keen_imf_rate rate = { 560, 1 };
+	struct exh_writer out = { .limit = LIMIT };
+	size_t index = 0, found = 0;
+	const struct exh_opl2_source source = { next_write, &index };
+	struct exh_keen_imf imf = { 0 };
+	uint64_t tick = 0;
+
+	(void)state;
+	exh_keen_imf_make(&source, UINT64_C(250000) * EXH_OPL2_RATE / 560, rate, &out);
+	assert_false(out.failed);
+	assert_int_equal(out.size % 4, 0);
+	imf.records = exh_writer_bytes(&out);
+	imf.record_count = out.size / 4;
+	for (size_t i = 0; i < imf.record_count; i++) {
+		const struct exh_keen_imf_record record = exh_keen_imf_record(&imf, i);
+
+		if (record.reg) {
+			assert_int_equal(record.value, found++);
+			assert_int_equal(tick, found <= 2   ? 3
+					       : found == 3 ? 4
+					       : found == 4 ? 200000
+							    : 200001);
+		}
+		tick += record.delay;
+	}
+	assert_int_equal(found, 6);
+	assert_int_equal(tick, 250000);
+	exh_writer_free(&out);
+}
+
+static void ticks_are_found_again_from_their_positions(void **state)
+{
+	static const struct exh_keen_imf_rate rates[] = {
+		{ 560, 1 }, { 700, 1 }, { 1193182, 2128 }, { 4294967295, 65537 }
+	};
+
+	(void)state;
+	for (size_t r = 0; r < 3; r++)
+		for (uint64_t tick = 0; tick < 40000000; tick += 9973)
+			assert_int_equal(
+				exh_keen_imf_tick_at(
+					rates[r], exh_keen_imf_position(rates[r], tick)),
+				tick);
+	assert_int_equal(exh_keen_imf_tick_at(rates[3], (UINT64_C(1) << 40) - 1),
+			 UINT64_C(1449362268208));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(writes_become_records_at_their_ticks),
+		cmocka_unit_test(ticks_are_found_again_from_their_positions),
 		cmocka_unit_test(a_song_is_written_as_either_type),
 		cmocka_unit_test(type_1_holds_only_so_many_records),
 		cmocka_unit_test(records_alone_are_type_0),

@@ -78,6 +78,17 @@ enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
 	return EXH_OK;
 }
 
+void exh_sci0_adlib_bank_write(const struct exh_sci0_adlib_bank *bank,
+			       struct exh_writer *out)
+{
+	exh_write_bytes(out, bank->instruments[0], HALF_SIZE);
+	if (bank->count <= HALF)
+		return;
+	exh_write_u8(out, 0xab);
+	exh_write_u8(out, 0xcd);
+	exh_write_bytes(out, bank->instruments[HALF], HALF_SIZE);
+}
+
 static void set_operator(const uint8_t *stored, uint8_t wave, uint8_t registers[5])
 {
 	const unsigned flags = (unsigned)(stored[TREMOLO] != 0) << 3 |
@@ -105,4 +116,31 @@ exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE])
 	out.connection =
 		(uint8_t)((instrument[FEEDBACK] & 7) << 1 | !instrument[ALGORITHM]);
 	return out;
+}
+
+static void store_operator(const uint8_t registers[5], uint8_t *stored)
+{
+	stored[KEY_SCALE_LEVEL] = registers[1] >> 6;
+	stored[MULTIPLE] = registers[0] & 15;
+	stored[ATTACK] = registers[2] >> 4;
+	stored[SUSTAIN_LEVEL] = registers[3] >> 4;
+	stored[HOLDS] = registers[0] >> 5 & 1;
+	stored[DECAY] = registers[2] & 15;
+	stored[RELEASE] = registers[3] & 15;
+	stored[TOTAL_LEVEL] = registers[1] & 63;
+	stored[TREMOLO] = registers[0] >> 7;
+	stored[VIBRATO] = registers[0] >> 6 & 1;
+	stored[SCALES_RATE] = registers[0] >> 4 & 1;
+}
+
+void exh_sci0_adlib_instrument(const struct exh_sci0_adlib_registers *registers,
+			       uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE])
+{
+	memset(instrument, 0, EXH_SCI0_INSTRUMENT_SIZE);
+	for (size_t i = 0; i < 2; i++) {
+		store_operator(registers->operators[i], instrument + i * OPERATOR_SIZE);
+		instrument[i * OPERATOR_SIZE + ALGORITHM] = !(registers->connection & 1);
+		instrument[WAVES + i] = registers->operators[i][4] & 3;
+	}
+	instrument[FEEDBACK] = registers->connection >> 1 & 7;
 }

@@ -15,6 +15,16 @@ static bool is_driver(size_t size)
 	return size == 5684 || size == 5720 || size == 5727;
 }
 
+static void check_way_back(const struct exh_sci0_adlib_registers *registers)
+{
+	uint8_t stored[EXH_SCI0_INSTRUMENT_SIZE];
+	struct exh_sci0_adlib_registers again;
+
+	exh_sci0_adlib_instrument(registers, stored);
+	again = exh_sci0_adlib_registers(stored);
+	assert(!memcmp(&again, registers, sizeof again));
+}
+
 static void check_registers(const uint8_t *stored)
 {
 	const struct exh_sci0_adlib_registers registers =
@@ -31,6 +41,18 @@ static void check_registers(const uint8_t *stored)
 		assert(registers.operators[i][4] == stored[26 + i] % 4);
 	}
 	assert(registers.connection == stored[2] % 8 * 2 + (stored[12] == 0));
+	check_way_back(&registers);
+}
+
+/* What is written is what was read, as far as it is instruments. */
+static void check_writing(const struct exh_sci0_adlib_bank *bank, const uint8_t *stored)
+{
+	struct exh_writer out = { .limit = 4096 };
+
+	exh_sci0_adlib_bank_write(bank, &out);
+	assert(out.size == (bank->count == 48 ? 1344 : 2690));
+	assert(!memcmp(out.data, stored, out.size));
+	exh_writer_free(&out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -48,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(!memcmp(bank.instruments, stored, 1344));
 		assert(bank.count == 48 ||
 		       !memcmp(bank.instruments[48], in.data + 1346, 1344));
+		check_writing(&bank, stored);
 		for (size_t i = 0; i < bank.count; i++)
 			check_registers(bank.instruments[i]);
 		assert(in.size == 1344 || in.size == 2690 || is_driver(in.size) ||

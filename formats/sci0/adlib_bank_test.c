@@ -136,6 +136,39 @@ static void instruments_become_registers(void **state)
 	assert_int_equal(exh_sci0_adlib_registers(all).operators[0][0], 0xf2);
 }
 
+static void registers_become_instruments(void **state)
+{
+	static const struct exh_sci0_adlib_registers some = {
+		{ { 0xb2, 0x48, 0x46, 0x57, 2 }, { 0x43, 0x8d, 0x9b, 0xac, 3 } }, 6
+	};
+	uint8_t stored[EXH_SCI0_INSTRUMENT_SIZE];
+	struct exh_sci0_adlib_registers again;
+
+	(void)state;
+	exh_sci0_adlib_instrument(&some, stored);
+	again = exh_sci0_adlib_registers(stored);
+	assert_memory_equal(&again, &some, sizeof some);
+	assert_int_equal(stored[2], 3);
+	assert_int_equal(stored[12], 1);
+}
+
+static void banks_are_written_as_they_were(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const struct exh_bytes in = make_file(i ? WHOLE : HALF, i);
+		struct exh_writer out = { .limit = 4096 };
+		struct exh_sci0_adlib_bank bank;
+
+		assert_int_equal(exh_sci0_adlib_bank_read(in, &bank, NULL, NULL), EXH_OK);
+		exh_sci0_adlib_bank_write(&bank, &out);
+		assert_int_equal(out.size, in.size);
+		assert_memory_equal(out.data, in.data, in.size);
+		exh_writer_free(&out);
+		free((void *)in.data);
+	}
+}
+
 static void the_games_first_instrument_is_the_specs(void **state)
 {
 	static const uint8_t first[] = {
@@ -173,6 +206,8 @@ int main(void)
 		cmocka_unit_test(every_shorter_bank_is_truncated),
 		cmocka_unit_test(the_first_games_have_it_in_their_driver),
 		cmocka_unit_test(instruments_become_registers),
+		cmocka_unit_test(registers_become_instruments),
+		cmocka_unit_test(banks_are_written_as_they_were),
 		cmocka_unit_test(the_games_first_instrument_is_the_specs),
 	};
 

@@ -11,6 +11,7 @@ struct trace {
 	uint16_t *work; /* offsets to go on from: each is in it once */
 	size_t work_count;
 	uint8_t *marks;
+	size_t start, end; /* of the code section where an offset was last */
 };
 
 /* The end of the code section at an offset; 0 if it is in none. */
@@ -21,6 +22,20 @@ static size_t code_end(const struct exh_sci0_code *code, unsigned offset)
 	return s && s->type == EXH_SCI0_SECTION_CODE
 		       ? s->data.base - code->bytes.base + s->data.size
 		       : 0;
+}
+
+static inline bool is_in_code(struct trace *t, unsigned offset)
+{
+	const struct exh_sci0_section *s;
+
+	if (offset >= t->start && offset < t->end)
+		return true;
+	s = exh_sci0_code_section(t->code, offset);
+	if (!s || s->type != EXH_SCI0_SECTION_CODE)
+		return false;
+	t->start = s->data.base - t->code->bytes.base;
+	t->end = t->start + s->data.size;
+	return true;
 }
 
 static size_t file_offset(const struct trace *t, size_t offset)
@@ -67,7 +82,7 @@ static void follow(struct trace *t, const struct exh_sci0_instruction *i)
 {
 	const unsigned target = exh_sci0_instruction_target(i);
 
-	if (!code_end(t->code, target)) {
+	if (!is_in_code(t, target)) {
 		exh_note(t->notes, EXH_DAMAGE, file_offset(t, i->offset),
 			 "%s at 0x%04x goes to 0x%04x, which is not in the code",
 			 exh_sci0_opcode(i->opcode)->name, i->offset, target);
@@ -129,7 +144,7 @@ static void enter_methods(struct trace *t)
 		for (size_t k = 0; k < code->objects[i].method_count; k++) {
 			const struct exh_sci0_method *m = &code->objects[i].methods[k];
 
-			if (code_end(code, m->code))
+			if (is_in_code(t, m->code))
 				enter(t, m->code);
 			else
 				exh_note(t->notes, EXH_DAMAGE,
@@ -147,7 +162,7 @@ static void enter_exports(struct trace *t)
 	for (size_t i = 0; i < code->export_count; i++) {
 		const unsigned offset = code->exports[i];
 
-		if (code_end(code, offset))
+		if (is_in_code(t, offset))
 			enter(t, offset);
 		else if (offset && !exh_sci0_code_object(code, offset))
 			exh_note(t->notes, EXH_WARNING, EXH_NO_OFFSET,
@@ -209,7 +224,7 @@ static void mark_targets(struct trace *t)
 	for (size_t k = 0; k < t->code->instruction_count; k++) {
 		const struct exh_sci0_instruction *i = &t->code->instructions[k];
 
-		if (leads_on(i) && code_end(t->code, exh_sci0_instruction_target(i)))
+		if (leads_on(i) && is_in_code(t, exh_sci0_instruction_target(i)))
 			mark_target(t, i);
 	}
 }

@@ -243,6 +243,8 @@ static void write_instruction(struct disasm *d, size_t place)
 	const struct exh_sci0_instruction *i = &d->code->instructions[place];
 	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(i->opcode);
 
+	if (d->options->positions)
+		d->options->positions[i->offset] = d->out->size;
 	exh_write_u8(d->out, '\t');
 	exh_sci0_write_text(d->out, opcode->name);
 	exh_sci0_write_text(d->out, size_suffix(d, i));

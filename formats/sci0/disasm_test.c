@@ -147,6 +147,24 @@ static void a_text_has_names_labels_and_comments(void **state)
 	exh_arena_free(&t.arena);
 }
 
+static void positions_are_those_of_lines(void **state)
+{
+	size_t positions[190] = { 0 };
+	const struct exh_sci0_disasm_options options = { .selector = -1,
+							 .positions = positions };
+	struct test_program t;
+	const char *text = text_by(&t, &options);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
+		if (positions[i])
+			assert_int_equal(text[positions[i] - 1], '\n');
+	assert_memory_equal(text + positions[0x19], "\tret\n\n.self", 10);
+	assert_memory_equal(text + positions[0x1a], "\tlofsa\tstr_0082", 15);
+	assert_int_equal(positions[0x18], 0);
+	exh_arena_free(&t.arena);
+}
+
 static void a_plain_text_has_no_comments(void **state)
 {
 	const struct exh_sci0_disasm_options options = { .is_plain = true,
@@ -553,6 +571,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_text_has_names_labels_and_comments),
+		cmocka_unit_test(positions_are_those_of_lines),
 		cmocka_unit_test(a_plain_text_has_no_comments),
 		cmocka_unit_test(parts_are_an_object_or_a_method),
 		cmocka_unit_test(other_strings_stand_in),

@@ -10,6 +10,7 @@
 #define EXHUME_ENGINE_H
 
 #include "opl2.h"
+#include "psg.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,10 @@ enum exh_audio_device {
 	EXH_AUDIO_NONE,
 	EXH_AUDIO_SPEAKER, /* value: divisor of the PC's timer; 0: off */
 	EXH_AUDIO_ADLIB,   /* value to OPL2 register reg */
+	EXH_AUDIO_TANDY,   /* value: a byte to the SN76489 */
+	/* An event: reg is its status, value its parameters, the first one in the lower
+	   byte. The player does not play it. */
+	EXH_AUDIO_MIDI,
 };
 
 /* A write to a sound device. */
@@ -69,7 +74,9 @@ struct exh_audio_player {
 	uint64_t free;	  /* as exh_opl2_space_write's */
 	uint64_t started; /* the speaker's wave: clock, ... */
 	uint16_t divisor; /* ... 0: off */
-	struct exh_audio_queue adlib, speaker;
+	struct exh_psg tandy_chip;
+	bool has_tandy; /* something was written to it */
+	struct exh_audio_queue adlib, speaker, tandy;
 };
 
 /* clocks of the PC's timer (EXH_KEEN_EFFECT_CLOCKS) make a service of the engine. */

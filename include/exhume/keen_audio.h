@@ -186,6 +186,21 @@ EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen
 EXH_API enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf, unsigned type,
 					   struct exh_writer *out, struct exh_error *err);
 
+/* A rate of ticks: numerator / denominator a second, both at least 1 and below 2^32. */
+struct exh_keen_imf_rate {
+	uint32_t numerator, denominator;
+};
+
+/*
+ * Appends records for writes in time, at the nearest ticks, up to length (samples), where
+ * the last delay ends. Delays of more than 65,535 ticks become several. Stops when out
+ * has failed.
+ */
+EXH_API void exh_keen_imf_make(const struct exh_opl2_source *source, uint64_t length,
+			       struct exh_keen_imf_rate rate, struct exh_writer *out);
+/* The tick that is nearest to a position (below 2^40). */
+EXH_API uint64_t exh_keen_imf_tick_at(struct exh_keen_imf_rate rate, uint64_t position);
+
 /* How likely it is one, in bits of evidence. */
 EXH_API unsigned exh_keen_imf_score(struct exh_bytes file);
 
@@ -197,11 +212,6 @@ struct exh_keen_imf_record {
 
 EXH_API struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
 						       size_t index);
-
-/* A rate of ticks: numerator / denominator a second, both at least 1 and below 2^32. */
-struct exh_keen_imf_rate {
-	uint32_t numerator, denominator;
-};
 
 /*
  * Plays it pass_count (at least 1) times as the games do: the chip is not reset, and a

@@ -38,6 +38,9 @@ struct exh_sci0_disasm_options {
 	/* NULL; or by the string's place in the script what stands in for it: without
 	   data it stays as it is. */
 	const struct exh_bytes *strings;
+	/* NULL; or, by offset in the script, what gets the place in out where the line
+	   of the instruction begins. */
+	size_t *positions;
 };
 
 /* Appends the text of a script of the program. EXH_NO_MEMORY, EXH_LIMIT. */

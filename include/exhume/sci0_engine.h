@@ -36,6 +36,10 @@ struct exh_sci0_resources {
 	   as the engine lives. */
 	bool (*read)(void *context, unsigned type, unsigned number,
 		     struct exh_bytes *out);
+	/* The game writes a file, which has these bytes now; its name is that of
+	   exh_sci0_file_name. False: it can't be kept: the game notices, and finds what
+	   there was before. NULL: files are in memory alone. */
+	bool (*keep)(void *context, const char *name, struct exh_bytes bytes);
 	void *context;
 };
 
@@ -50,6 +54,14 @@ struct exh_sci0_start {
 	bool is_lenient;	      /* go on after faults that are not fatal */
 	enum exh_sci0_animate animate;
 	bool has_no_mouse;
+	/* Show styles take their time: pictures come in over some steps. */
+	bool has_transitions;
+	/* Devices that sound is written for (exh_host.audio), each a bit: 1 <<
+	   EXH_AUDIO_TANDY and so on; 0: AdLib. The game notices no difference. They are
+	   no part of a saved state. */
+	unsigned sound_devices;
+	/* Whose channels MIDI has: bits of enum exh_sci0_device. */
+	uint8_t midi_devices;
 };
 
 struct exh_sci0_engine;
@@ -167,6 +179,10 @@ enum exh_sci0_plane {
 /* EXH_SCI0_SCREEN_PIXELS bytes, the engine's. */
 EXH_API const uint8_t *exh_sci0_engine_plane(const struct exh_sci0_engine *engine,
 					     enum exh_sci0_plane plane);
+/* Draws the mouse pointer over such a picture. False: there is none: the game hides it,
+ * or has no such cursor. */
+EXH_API bool exh_sci0_engine_draw_pointer(struct exh_sci0_engine *engine,
+					  uint8_t *pixels);
 EXH_API void exh_sci0_engine_palette(struct exh_palette *palette);
 
 /* Texts that are on the screen, in the order in which they came. */
@@ -194,6 +210,7 @@ struct exh_sci0_engine_state {
 	bool is_ego_moving; /* it has a mover */
 	size_t cast_size;   /* of the last Animate */
 	size_t windows;	    /* that are open */
+	uint64_t polled;    /* tick when it last asked for an event, or was loaded */
 	uint64_t missing;   /* resources that the game lacks, each time it needs one */
 	bool has_ended;
 };
@@ -202,6 +219,13 @@ EXH_API void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 /* Faults that were passed, each place and kind once, as warnings. */
 EXH_API const struct exh_notes *
 exh_sci0_engine_faults(const struct exh_sci0_engine *engine);
+/* Called at each fault that is passed, while the machine stands there; NULL: nothing.
+ * Engines that are loaded or copied call none. */
+EXH_API void
+exh_sci0_engine_watch_faults(struct exh_sci0_engine *engine,
+			     void (*fault)(void *context, const struct exh_sci0_vm *vm,
+					   enum exh_sci0_fault fault, const char *text),
+			     void *context);
 /* How the resources that were read are kept: of pics, sounds, and so on. */
 EXH_API struct exh_sci0_cache_state
 exh_sci0_engine_cache(const struct exh_sci0_engine *engine);
@@ -211,6 +235,13 @@ EXH_API struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *eng
 /* For looking, faults and traces. Another one after a step that restores or restarts the
  * game. */
 EXH_API struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine);
+/* As exh_sci0_vm_watch, of whatever machine the engine has; engines that are loaded or
+ * copied have none. After exh_sci0_vm_pause the step ends there and shows nothing: the
+ * engine is only good for loading a state. */
+EXH_API void exh_sci0_engine_watch(struct exh_sci0_engine *engine,
+				   void (*step)(void *context,
+						const struct exh_sci0_vm *vm),
+				   void *context);
 
 #ifdef __cplusplus
 }

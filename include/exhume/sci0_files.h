@@ -28,6 +28,9 @@ EXH_API struct exh_sci0_files *exh_sci0_files_new(void);
 /* Takes NULL. */
 EXH_API void exh_sci0_files_free(struct exh_sci0_files *files);
 
+/* A file's name out of its path; false if that is none. */
+EXH_API bool exh_sci0_file_name(const char *path, char name[EXH_SCI0_FILE_NAME + 1]);
+
 /* Creates a file, or replaces what it has; append adds to what it has. False, and nothing
  * is changed: it has no name, a limit is reached, or memory is short. */
 EXH_API bool exh_sci0_files_write(struct exh_sci0_files *files, const char *name,

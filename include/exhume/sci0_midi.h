@@ -50,8 +50,6 @@ EXH_API enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 					    struct exh_writer *out,
 					    struct exh_error *err);
 
-enum { EXH_SCI0_MIDI_LIMIT = 4 << 20 /* bytes of a MIDI file that is read */ };
-
 /* Does it begin as a MIDI file? */
 EXH_API bool exh_sci0_midi_is(struct exh_bytes in);
 

@@ -158,6 +158,14 @@ struct exh_sci0_adlib_registers {
 EXH_API struct exh_sci0_adlib_registers
 exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE]);
 
+/* The way back: an instrument whose register values are these. */
+EXH_API void exh_sci0_adlib_instrument(const struct exh_sci0_adlib_registers *registers,
+				       uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE]);
+
+/* Appends the bank as a patch has it: 48 instruments, or 96 with the mark between. */
+EXH_API void exh_sci0_adlib_bank_write(const struct exh_sci0_adlib_bank *bank,
+				       struct exh_writer *out);
+
 /*
  * Voices: a driver's state of its channels and of its chip's voices. Drivers are state
  * machines: events in, writes out. AdLib's is below, those of the Tandy's and PCjr's chip

@@ -113,8 +113,13 @@ struct exh_sci0_host {
 	   NULL. */
 	bool (*outside)(void *context, struct exh_sci0_vm *vm, const char *kind,
 			uint32_t *value);
-	/* Before each instruction; where it is exh_sci0_vm_where says. The machine is
-	   slower with it. May be NULL. */
+	/* GetFarText or Format has made this of a text of the game: of Format, what its
+	   pattern became. May be NULL. */
+	void (*text)(void *context, unsigned resource, unsigned number,
+		     struct exh_bytes text);
+	/* Before each instruction; where it is exh_sci0_vm_where says, and the machine
+	   can be saved, if it is not within exh_sci0_vm_send. It is slower with it. May
+	   be NULL. */
 	void (*step)(void *context, const struct exh_sci0_vm *vm);
 };
 
@@ -127,6 +132,9 @@ struct exh_sci0_vm_options {
 	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in an interpreter of 16 bits: on
 	   copies in a heap of 64 KB, which are copied back. */
 	bool emulates_16_bits;
+	/* Functions of numbers and strings take arguments of any type, for programs that
+	   are known to be right: faults are missed, memory stays safe. */
+	bool skips_checks;
 };
 
 /* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
@@ -142,6 +150,7 @@ enum exh_sci0_vm_state {
 	EXH_SCI0_VM_WAITS, /* as a kernel function asked */
 	EXH_SCI0_VM_ENDED,
 	EXH_SCI0_VM_FAULTED,
+	EXH_SCI0_VM_PAUSED, /* as exh_sci0_vm_pause asked */
 };
 
 /* Sends play to the game's object, which is the first export of script 0. False after a
@@ -159,8 +168,17 @@ EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned 
  */
 EXH_API enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps);
 
-/* Sends a message from within a kernel function of the host, and runs it to its end.
- * False after a fault, or if there is no such selector (which is no fault). */
+/* Replaces host.step, and the context that it gets; NULL removes it. Not while it runs.
+ */
+EXH_API void exh_sci0_vm_watch(struct exh_sci0_vm *vm,
+			       void (*step)(void *context, const struct exh_sci0_vm *vm),
+			       void *context);
+/* Within host.step: the instruction does not run yet, and exh_sci0_vm_run returns
+ * EXH_SCI0_VM_PAUSED. A machine within exh_sci0_vm_send can't go on afterwards. */
+EXH_API void exh_sci0_vm_pause(struct exh_sci0_vm *vm);
+
+/* Sends a message from within a kernel function of the host, or host.step, and runs it to
+ * its end. False after a fault, or if there is no such selector (which is no fault). */
 EXH_API bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 			      unsigned selector, const struct exh_sci0_reg *arguments,
 			      size_t count, struct exh_sci0_reg *result);

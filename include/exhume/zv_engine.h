@@ -136,6 +136,8 @@ struct exh_zv_engine_state {
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions; /* so far */
 	bool waits;		  /* for a video or a turn */
+	bool is_changing;	  /* another place comes */
+	size_t events;		  /* clicks that no control has had yet */
 	bool has_ended;
 	const char *end_name; /* "quit", "memory" or "running" */
 };
@@ -149,6 +151,14 @@ EXH_API int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t ke
 /* As if a script set it. */
 EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
 				   int32_t value);
+
+/* The player goes to another place, as if a script sent him; it is there two ticks later.
+ * EXH_INVALID as for exh_zv_engine_start. */
+EXH_API enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine, const char *place,
+					 int32_t offset, struct exh_error *err);
+/* The view turns at once: in a panorama to degrees from its left edge, in a tilt room up
+ * from its middle, as far as it goes. False: it can't turn. */
+EXH_API bool exh_zv_engine_look(struct exh_zv_engine *engine, double degrees);
 
 /* Why a puzzle fires or not: its state, and that of each of its criteria. */
 struct exh_zv_criterion_state {
@@ -202,6 +212,21 @@ EXH_API void exh_zv_engine_save_game(const struct exh_zv_engine *engine,
 EXH_API enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 						struct exh_bytes saved,
 						struct exh_error *err);
+
+/*
+ * Games that are saved and restored within a run, by the game itself or as if it did: an
+ * engine keeps up to 16, by their names in lower case. Copies and saved states have them.
+ */
+/* False: out of memory, there are too many, or it is no name of a file. */
+EXH_API bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name);
+/* One that is kept, else a file of the game. Errors as of exh_zv_engine_load_game;
+ * EXH_INVALID also if there is none. */
+EXH_API enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine,
+						   const char *name,
+						   struct exh_error *err);
+/* Those that are kept, from 0 on, borrowed from the engine. False: there are no more. */
+EXH_API bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
+				     const char **name, struct exh_bytes *bytes);
 
 /* CRC-32 of what would be saved. */
 EXH_API uint32_t exh_zv_engine_hash(const struct exh_zv_engine *engine);

@@ -28,37 +28,48 @@ enum {
 /* link 1; ldi 50000; sat 0; then what is between; -at 0; bt back; ret */
 static const uint8_t head[] = { 0x3f, 0x01, 0x34, 0x50, 0xc3, 0xa5, 0x00 };
 
+/* Calls of functions: without arguments, by value and by reference. The zero is the
+ * function's number. */
+#define GET_PORT 0x76, 0x43, 0, 0x00		/* push0; callk */
+#define ABS 0x78, 0x39, 0xfb, 0x43, 0, 0x02	/* push1; pushi -5; callk */
+#define STR_LEN 0x78, 0x75, 0x0c, 0x43, 0, 0x02 /* push1; lofss the text; callk */
+
 static const struct loop {
 	const char *name, *kernel; /* kernel: the function it calls, NULL: none */
 	uint8_t code[12];
 	size_t size, instructions;
 	bool emulates; /* the function works on copies, in 16 bits */
+	bool unchecked;
 	double target; /* ns of a call; 0: none */
 } loops_of_code[] = {
-	{ "loop", NULL, { 0 }, 0, 2, false, 0 },
-	{ "loop with GetPort", "GetPort", { 0x76, 0x43, 0, 0x00 }, 4, 4, false, 15 },
-	{ "loop with Abs", "Abs", { 0x78, 0x39, 0xfb, 0x43, 0, 0x02 }, 6, 5, false, 15 },
-	{ "loop with StrLen",
-	  "StrLen",
-	  { 0x78, 0x75, 0x0c, 0x43, 0, 0x02 },
-	  6,
-	  5,
-	  false,
-	  0 },
-	{ "loop with Abs in 16 bits",
+	{ "loop", NULL, { 0 }, 0, 2, .target = 0 },
+	{ "loop with GetPort", "GetPort", { GET_PORT }, 4, 4, .target = 15 },
+	{ "loop with Abs", "Abs", { ABS }, 6, 5, .target = 15 },
+	{ "loop with Abs, unchecked", "Abs", { ABS }, 6, 5, .unchecked = true },
+	{ "loop with StrLen", "StrLen", { STR_LEN }, 6, 5, .target = 0 },
+	{ "loop with StrLen, unchecked", "StrLen", { STR_LEN }, 6, 5, .unchecked = true },
+	{ "loop with Abs in 16 bits", "Abs", { ABS }, 6, 5, .emulates = true },
+	{ "loop with Abs in 16 bits, unchecked",
 	  "Abs",
-	  { 0x78, 0x39, 0xfb, 0x43, 0, 0x02 },
+	  { ABS },
 	  6,
 	  5,
-	  true,
-	  0 },
+	  .emulates = true,
+	  .unchecked = true },
 	{ "loop with StrLen in 16 bits",
 	  "StrLen",
-	  { 0x78, 0x75, 0x0c, 0x43, 0, 0x02 },
+	  { STR_LEN },
 	  6,
 	  5,
-	  true,
-	  200 },
+	  .emulates = true,
+	  .target = 200 },
+	{ "loop with StrLen in 16 bits, unchecked",
+	  "StrLen",
+	  { STR_LEN },
+	  6,
+	  5,
+	  .emulates = true,
+	  .unchecked = true },
 };
 
 /* Seconds of a run. */
@@ -109,10 +120,12 @@ static void open_program(const struct exh_sci0_part *parts, size_t count,
 		fail("%s", err.text);
 }
 
-static struct exh_sci0_vm *new_vm(const struct exh_sci0_program *program, bool emulates)
+static struct exh_sci0_vm *new_vm(const struct exh_sci0_program *program, bool emulates,
+				  bool unchecked)
 {
 	const struct exh_sci0_vm_options options = { .seed = 1,
-						     .emulates_16_bits = emulates };
+						     .emulates_16_bits = emulates,
+						     .skips_checks = unchecked };
 	const struct exh_sci0_host host = { .kernel = NULL };
 	struct exh_sci0_vm *vm;
 	struct exh_error err;
@@ -125,7 +138,7 @@ static struct exh_sci0_vm *new_vm(const struct exh_sci0_program *program, bool e
 /* Seconds of a run of the loop. */
 static double time_loop(const struct exh_sci0_program *program, const struct loop *loop)
 {
-	struct exh_sci0_vm *vm = new_vm(program, loop->emulates);
+	struct exh_sci0_vm *vm = new_vm(program, loop->emulates, loop->unchecked);
 	double start;
 
 	exh_sci0_vm_call(vm, 0, 0, NULL, 0);
@@ -177,7 +190,7 @@ static double time_boot(const struct exh_sci0_program *program, const char *fold
 			uint64_t steps, bool with_new)
 {
 	const double start = now();
-	struct exh_sci0_vm *vm = new_vm(program, false);
+	struct exh_sci0_vm *vm = new_vm(program, false, false);
 	const double made = now();
 	double end;
 
@@ -229,7 +242,7 @@ static void measure_opening(const char *name, struct exh_sci0_part *parts, size_
 		struct exh_sci0_program program;
 
 		open_program(parts, all, &arena, &program);
-		exh_sci0_vm_free(new_vm(&program, false));
+		exh_sci0_vm_free(new_vm(&program, false, false));
 		times[i] = now() - start;
 		exh_arena_free(&arena);
 	}
@@ -313,7 +326,7 @@ static void measure_traces(const struct exh_sci0_program *program, const char *n
 static void measure_state(const struct exh_sci0_program *program, const char *name)
 {
 	const size_t rounds = loops(ROUNDS);
-	struct exh_sci0_vm *vm = new_vm(program, false);
+	struct exh_sci0_vm *vm = new_vm(program, false, false);
 	struct exh_writer saved = { .limit = MEMORY };
 	double times[ROUNDS];
 	char row[128];

@@ -240,11 +240,12 @@ static const struct asset_packer packers[] = {
 	{ 0 },
 };
 
-static const char *const subcommands[] = {
-	"sci-unpack", "sci-pack",     "view2png",   "png2view",	  "pic2png", "font2png",
-	"cursor2png", "sci-snd2wav",  "text-dump",  "sci-script", "sci-vm",  "vocab-dump",
-	"vocab-pack", "said-compile", "parse-tree", NULL
-};
+static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
+					   "png2view",	 "pic2png",	"font2png",
+					   "cursor2png", "sci-snd2wav", "sci-bank",
+					   "text-dump",	 "sci-script",	"sci-vm",
+					   "vocab-dump", "vocab-pack",	"said-compile",
+					   "parse-tree", NULL };
 
 const struct game_type sci_game_type = {
 	.name = "sci",

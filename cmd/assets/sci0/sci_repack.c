@@ -3,6 +3,7 @@
 #include "assets/sci0/pic/sci_pic.h"
 #include "assets/sci0/pic/sci_pic_pack.h"
 #include "assets/sci0/script/sci_script.h"
+#include "assets/sci0/sound/sci_bank.h"
 #include "assets/sci0/sound/sci_sound_pack.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/text_pack.h"
@@ -122,6 +123,13 @@ static void pack_sound(const struct run *run)
 	sci_sound_pack(&options, run->path, run->output, run->report, run->result);
 }
 
+static void pack_bank(const struct run *run)
+{
+	const struct sci_bank_options options = { .is_bare = false };
+
+	sci_bank_pack(&options, run->path, run->output, run->report, run->result);
+}
+
 /* With the header of the sound that it takes the place of. */
 static void pack_midi(const struct run *run)
 {
@@ -183,6 +191,7 @@ enum {
 	VOCAB_TABLE,
 	SCRIPT,
 	STRINGS,
+	BANK,
 };
 
 static void (*const packers[])(const struct run *run) = {
@@ -190,7 +199,7 @@ static void (*const packers[])(const struct run *run) = {
 	[LAYERS] = pack_layers,	   [BYTES] = pack_bytes,       [VIEW] = pack_view,
 	[PIC] = pack_pic,	   [TEXT] = pack_text,	       [FONT] = pack_font,
 	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script,
-	[STRINGS] = pack_strings,
+	[STRINGS] = pack_strings,  [BANK] = pack_bank,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -211,6 +220,7 @@ static const struct {
 	{ EXH_SCI0_SOUND, ".mid", MIDI },
 	{ EXH_SCI0_CURSOR, ".json", CURSOR },
 	{ EXH_SCI0_CURSOR, ".png", CURSOR },
+	{ EXH_SCI0_PATCH, ".json", BANK },
 	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },
 	{ EXH_SCI0_VOCAB, ".tsv", VOCAB_TABLE },
 	{ EXH_SCI0_SCRIPT, ".txt", SCRIPT },

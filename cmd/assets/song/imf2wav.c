@@ -40,10 +40,11 @@ static const struct {
 	const char *ending;
 	enum song_format format;
 } endings[] = {
-	{ ".wav", SONG_WAV }, { ".flac", SONG_FLAC }, { ".raw", SONG_RAW },
-	{ ".s16", SONG_RAW }, { ".pcm", SONG_RAW },   { ".dro", SONG_DRO },
-	{ ".vgm", SONG_VGM }, { ".vgz", SONG_VGM },   { ".opl2log", SONG_OPL2LOG },
-	{ ".png", SONG_PNG },
+	{ ".wav", SONG_WAV },  { ".flac", SONG_FLAC }, { ".raw", SONG_RAW },
+	{ ".s16", SONG_RAW },  { ".pcm", SONG_RAW },   { ".dro", SONG_DRO },
+	{ ".vgm", SONG_VGM },  { ".vgz", SONG_VGM },   { ".opl2log", SONG_OPL2LOG },
+	{ ".png", SONG_PNG },  { ".imf", SONG_IMF },   { ".wlf", SONG_IMF },
+	{ ".mid", SONG_MIDI }, { ".midi", SONG_MIDI },
 };
 
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
@@ -67,7 +68,7 @@ char *imf2wav_output_for(void *context, const char *input, bool several)
 	char ending[16];
 
 	snprintf(ending, sizeof ending, ".%s",
-		 song_format_names[request->options.format]);
+		 song_format_ending(request->options.format));
 	return output_file_for(&request->common, input, several, NULL, ending);
 }
 
@@ -211,6 +212,20 @@ static void make_file(const struct job *job)
  * One input.
  */
 
+static void report_midi(const struct job *job)
+{
+	const struct song_midi_report *midi = &thing_of(job)->midi;
+
+	json_object_set_new(job->result, "beats_per_minute", json_real(midi->beats));
+	json_object_set_new(job->result, "programs",
+			    json_integer((json_int_t)midi->program_count));
+	json_object_set_new(job->result, "written_notes",
+			    json_integer((json_int_t)midi->note_count));
+	report_info(job->report,
+		    "%s: %zu notes of %zu instruments, about %.1f beats per minute",
+		    job->output, midi->note_count, midi->program_count, midi->beats);
+}
+
 static void report_song(const struct job *job)
 {
 	const struct song_asset *thing = thing_of(job);
@@ -243,6 +258,8 @@ static void convert(struct job *job)
 		make_sound(job);
 	else
 		make_file(job);
+	if (job->options.format == SONG_MIDI && !job->report->failed)
+		report_midi(job);
 	if (!job->report->failed)
 		report_info(job->report, "%s: %s, %.2f seconds, in %s", job->input,
 			    song_kind(&thing->song),
@@ -264,6 +281,7 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct imf2wav_request *request = context;
+	struct exh_opl2_bank *bank = malloc(sizeof *bank);
 	struct job job = { .request = request,
 			   .options = request->options,
 			   .input = input,
@@ -273,9 +291,14 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 			   .assets = { .kind = &song_asset_kind, .path = input } };
 
 	job.options.is_packed = file_has_ending(output, ".vgz");
+	job.options.bank = bank;
 	job.assets.options = &job.options;
-	if (assets_load(&job.assets, report) && assets_has(&job.assets, 0) &&
-	    make_folder(&job))
+	if (!bank)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else if (song_bank_load(&request->banks, bank, report) &&
+		 assets_load(&job.assets, report) && assets_has(&job.assets, 0) &&
+		 make_folder(&job))
 		convert(&job);
 	assets_free(&job.assets);
+	free(bank);
 }

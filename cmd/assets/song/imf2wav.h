@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SONG_IMF2WAV_H
 
 #include "assets/song/song_asset.h"
+#include "assets/song/song_bank.h"
 #include "task/report.h"
 #include "task/work.h"
 
@@ -10,6 +11,7 @@
 struct imf2wav_request {
 	struct common common;
 	struct song_options options;
+	struct strings banks; /* as song_bank_parse reads them */
 	const char *solo_text, *mute_text;
 	bool is_format_given;
 };

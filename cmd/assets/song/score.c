@@ -100,6 +100,7 @@ static void begin_note(struct score *score, unsigned channel, uint64_t position)
 		.drum = -1,
 		.start = position,
 		.pitch = pitch_of(score, channel),
+		.level = score->registers[0x40 + operator_of(channel) + 3] & 63,
 		.instrument = instrument,
 		.begins = true,
 		.changes = instrument != score->last_instruments[channel],

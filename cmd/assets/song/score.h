@@ -28,6 +28,7 @@ struct score_note {
 	int drum;	      /* 0 to 4: bass, snare, tom-tom, cymbal, hi-hat; -1: none */
 	uint64_t start, end;  /* positions, in samples */
 	double pitch;	      /* in half tones, as MIDI counts; 69 is 440 Hz */
+	uint8_t level;	      /* of the carrier, 0 (loud) to 63, where it begins */
 	size_t instrument;    /* SCORE_MAX_INSTRUMENTS: one too many */
 	bool begins, changes; /* a new note; with another instrument than the last */
 };

@@ -168,6 +168,84 @@ static void limit_length(struct song *song, const struct song_hints *hints,
 	song_note_length(length, longest, notes);
 }
 
+/*
+ * MIDI.
+ */
+
+static void note_losses(const struct exh_opl2_midi_report *report,
+			struct exh_notes *notes)
+{
+	if (report->cut_count)
+		exh_note(
+			notes, EXH_WARNING, EXH_NO_OFFSET,
+			"up to %zu notes at once, and the chip has %d voices: %zu of %zu "
+			"notes end early",
+			report->most_notes, EXH_OPL2_CHANNEL_COUNT, report->cut_count,
+			report->note_count);
+	if (report->unknown_count)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%zu notes of drums are left out: banks have those of notes %d "
+			 "to "
+			 "%d",
+			 report->unknown_count, EXH_OPL2_FIRST_DRUM,
+			 EXH_OPL2_FIRST_DRUM + EXH_OPL2_DRUMS - 1);
+	if (report->half_count)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%zu notes have instruments of two voices: the second is left "
+			 "out",
+			 report->half_count);
+}
+
+/* The name of the first track that has one, of printable ASCII. */
+static const char *find_title(struct song *song, const struct exh_smf *smf)
+{
+	for (size_t i = 0; i < smf->count; i++) {
+		const struct exh_smf_event *event = &smf->events[i];
+		struct exh_bytes copy;
+
+		if (event->status != EXH_SMF_META || event->meta != EXH_SMF_NAME ||
+		    !event->bytes.size)
+			continue;
+		copy = exh_memdup(&song->arena, event->bytes);
+		for (size_t k = 0; copy.data && k < copy.size; k++)
+			if (copy.data[k] < ' ' || copy.data[k] > '~')
+				return NULL;
+		return (const char *)copy.data;
+	}
+	return NULL;
+}
+
+static enum exh_status open_midi(struct song *song, struct exh_bytes file,
+				 const struct song_hints *hints, struct exh_notes *notes,
+				 struct exh_error *err)
+{
+	struct exh_opl2_bank *own = exh_alloc(&song->arena, 1, sizeof *own);
+	struct exh_opl2_midi played;
+	struct exh_smf smf;
+	enum exh_status status = exh_smf_read(file, &song->arena, &smf, notes, err);
+
+	if (!status && !own)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (status)
+		return status;
+	exh_opl2_bank_default(own);
+	status = exh_opl2_midi_play(&smf, hints->bank ? hints->bank : own, &song->arena,
+				    &played, err);
+	if (status)
+		return status;
+	song->is_midi = true;
+	song->midi = played.report;
+	/* A text log would leave out the releases at its very end. */
+	song->log = (struct exh_opl2_log){ .kind = EXH_OPL2_LOG_VGM,
+					   .clock_hz = EXH_OPL2_RATE,
+					   .writes = played.writes,
+					   .write_count = played.write_count,
+					   .length = played.length };
+	song->tags.title = find_title(song, &smf);
+	note_losses(&song->midi, notes);
+	return EXH_OK;
+}
+
 static enum exh_status open_file(struct song *song, struct exh_bytes file,
 				 const struct song_hints *hints, struct exh_notes *notes,
 				 struct exh_error *err)
@@ -180,6 +258,8 @@ static enum exh_status open_file(struct song *song, struct exh_bytes file,
 		status = expand(song, &file, err);
 	if (status)
 		return status;
+	if (exh_smf_is(file))
+		return open_midi(song, file, hints, notes, err);
 	if (exh_opl2_log_is(file, &kind)) {
 		status = exh_opl2_log_read(file, &song->arena, &song->log, notes, err);
 		song->tags = song->log.tags;
@@ -213,8 +293,8 @@ void song_free(struct song *song)
 
 const char *song_kind(const struct song *song)
 {
-	if (song->is_imf)
-		return "imf";
+	if (song->is_imf || song->is_midi)
+		return song->is_imf ? "imf" : "midi";
 	switch (song->log.kind) {
 	case EXH_OPL2_LOG_TEXT:
 		return "opl2log";

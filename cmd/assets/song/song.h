@@ -1,5 +1,6 @@
 /*
- * A song as a file: IMF, or a register log of any kind; and writes of it to the chip.
+ * A song as a file: IMF, a register log of any kind, or MIDI; and writes of it to the
+ * chip.
  */
 #ifndef CMD_ASSETS_SONG_SONG_H
 #define CMD_ASSETS_SONG_SONG_H
@@ -9,6 +10,7 @@
 
 #include <exhume/keen_audio.h>
 #include <exhume/opl2_log.h>
+#include <exhume/opl2_midi.h>
 
 enum { SONG_FILE_LIMIT = 64 << 20 /* bytes, also when expanded from gzip */ };
 
@@ -19,10 +21,12 @@ struct song {
 	struct exh_keen_imf imf;
 	struct exh_keen_imf_rate tick_rate; /* of an IMF */
 	const char *tick_reason;	    /* how it was found; static */
-	struct exh_opl2_log log;	    /* of anything else */
-	struct exh_opl2_tags tags;	    /* of either; UTF-8 */
-	const char *program;		    /* UTF-8, or NULL */
-	uint64_t limit; /* samples after which it is cut off; 0: it is not */
+	struct exh_opl2_log log; /* of anything else; of MIDI, as it is played */
+	bool is_midi;
+	struct exh_opl2_midi_report midi;
+	struct exh_opl2_tags tags; /* of either; UTF-8 */
+	const char *program;	   /* UTF-8, or NULL */
+	uint64_t limit;		   /* samples after which it is cut off; 0: it is not */
 };
 
 /* The most samples that one pass of a song may last, 0 standing for an hour. */
@@ -36,7 +40,8 @@ struct song_hints {
 	const char *name;		    /* of the file; may be NULL */
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 	const char *tick_reason;
-	uint64_t max_length; /* samples of one pass; 0: an hour */
+	uint64_t max_length;		  /* samples of one pass; 0: an hour */
+	const struct exh_opl2_bank *bank; /* of MIDI; NULL: our own */
 };
 
 /* file is borrowed. What was opened is always to be freed. */
@@ -45,7 +50,7 @@ enum exh_status song_open(struct song *song, struct exh_bytes file,
 			  struct exh_error *err);
 void song_free(struct song *song);
 
-/* "imf", "opl2log", "dro" or "vgm". */
+/* "imf", "opl2log", "dro", "vgm" or "midi". */
 const char *song_kind(const struct song *song);
 
 struct song_cursor {

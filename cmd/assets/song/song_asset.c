@@ -5,14 +5,19 @@
 
 enum { LOOKED_THROUGH = 3 /* passes */ };
 
-const char *const song_format_names[] = { "auto", "wav",     "flac", "raw", "dro",
-					  "vgm",  "opl2log", "png",  NULL };
+const char *const song_format_names[] = { "auto",    "wav", "flac", "raw",  "dro", "vgm",
+					  "opl2log", "png", "imf",  "midi", NULL };
+
+const char *song_format_ending(unsigned format)
+{
+	return format == SONG_MIDI ? "mid" : song_format_names[format];
+}
 
 bool song_asset_is_spaced(const struct song_options *options, const struct song *song)
 {
 	if (options->writes != SONG_WRITES_AUTO)
 		return options->writes == SONG_WRITES_SPACED;
-	return song->is_imf;
+	return song->is_imf || song->is_midi;
 }
 
 /*
@@ -38,7 +43,9 @@ struct exh_opl2_source song_tap(struct song_tap *tap)
 /* A text log says how long it is, and a log of a log is as long as that one. */
 static bool sounds_on(const struct song_options *options, const struct song *song)
 {
-	if (song->is_imf)
+	if (options->format == SONG_IMF || options->format == SONG_MIDI)
+		return false;
+	if (song->is_imf || song->is_midi)
 		return true;
 	return song->log.kind != EXH_OPL2_LOG_TEXT &&
 	       !song_format_is_log(options->format);
@@ -105,7 +112,8 @@ enum exh_status song_asset_read(const void *context, struct asset *asset,
 					  .tick_rate = options->sound.tick_rate,
 					  .tick_reason = "set by --tick",
 					  .max_length =
-						  options->sound.settings.max_length };
+						  options->sound.settings.max_length,
+					  .bank = options->bank };
 	struct song_asset *thing = exh_alloc(asset->arena, 1, sizeof *thing);
 	enum exh_status status;
 
@@ -178,6 +186,10 @@ void song_asset_describe(const void *context, const struct asset *asset, json_t 
 		describe_rate(song, object);
 		add_count(object, "ticks",
 			  exh_keen_imf_ticks(&song->imf, options->pass_count));
+	} else if (song->is_midi) {
+		add_count(object, "midi_notes", song->midi.note_count);
+		add_count(object, "most_notes", song->midi.most_notes);
+		add_count(object, "cut_notes", song->midi.cut_count);
 	} else {
 		add_count(object, "clock", song->log.clock_hz);
 		json_object_set_new(object, "loops", json_boolean(song->log.loops));

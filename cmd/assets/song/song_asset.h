@@ -4,6 +4,7 @@
 
 #include "assets/assets.h"
 #include "assets/song/score.h"
+#include "assets/song/song_midi.h"
 #include "assets/song/song.h"
 #include "assets/song/song_request.h"
 #include "media/sound/wav.h"
@@ -17,10 +18,15 @@ enum song_format {
 	SONG_VGM,
 	SONG_OPL2LOG,
 	SONG_PNG,
+	SONG_IMF,
+	SONG_MIDI,
 };
 
 /* "auto", "wav" and so on, NULL. */
 extern const char *const song_format_names[];
+
+/* Of files, without the dot. */
+const char *song_format_ending(unsigned format);
 
 static inline bool song_format_is_sound(unsigned format)
 {
@@ -42,6 +48,9 @@ struct song_options {
 	unsigned channels;   /* bit by channel: those that are heard */
 	bool stems;	     /* a file of sound a channel */
 	bool is_packed;	     /* logs are compressed, as .vgz is */
+	unsigned imf_type;   /* 0 or 1, of what is written */
+	unsigned programs;   /* enum song_numbering, of MIDI that is written */
+	const struct exh_opl2_bank *bank; /* of MIDI; NULL: our own */
 };
 
 /* What asset->thing is. */
@@ -55,7 +64,8 @@ struct song_asset {
 	struct sound_shape shape; /* with the gain */
 	struct sound_measure measure;
 	struct sound_measure stems[EXH_OPL2_CHANNEL_COUNT]; /* ... of each stem ... */
-	struct exh_opl2_timing timing;			    /* ... of a log. */
+	struct exh_opl2_timing timing;			    /* ... of a log ... */
+	struct song_midi_report midi;			    /* ... of MIDI. */
 };
 
 /* A kind's read, its close and its describe. */

@@ -5,13 +5,25 @@
 #include "song_log.h"
 #include "task/interrupt.h"
 
-enum { LOG_LIMIT = 1 << 30 /* bytes of a register log */ };
+#include <stdlib.h>
+
+enum {
+	LOG_LIMIT = 1 << 30, /* bytes of a register log, or of records */
+	USUAL_RATE = 560,    /* ticks per second */
+};
+
+/* A song's writes at their own times. */
+struct own_writes {
+	struct song_cursor cursor;
+	struct song_tap tap;
+	bool is_imf, begun;
+};
 
 bool song_files_plan(const void *context, const struct asset *asset,
 		     struct asset_files *files)
 {
 	const struct song_options *options = context;
-	const char *name = song_format_names[options->format];
+	const char *name = song_format_ending(options->format);
 	const bool is_sound = song_format_is_sound(options->format);
 	bool good = true;
 
@@ -226,6 +238,94 @@ static enum exh_status make_picture(const struct song_options *options,
 	return status;
 }
 
+/*
+ * IMF and MIDI.
+ */
+
+/* Ticks a second: the song's own, or those that IMF usually has. */
+static struct exh_keen_imf_rate rate_of(const struct song_options *options,
+					const struct song *song)
+{
+	const struct exh_keen_imf_rate usual = { USUAL_RATE, 1 };
+
+	if (song->is_imf)
+		return song->tick_rate;
+	return options->sound.tick_rate.numerator ? options->sound.tick_rate : usual;
+}
+
+/* Each player switches the waves on before a song: that is no part of it. */
+static bool next_own(void *context, struct exh_opl2_write *write)
+{
+	struct own_writes *own = context;
+	const bool first = !own->begun;
+
+	own->begun = true;
+	if (!own->tap.source.next(own->tap.source.context, write) || interrupt_pending())
+		return false;
+	if (first && own->is_imf && write->reg == 0x01 && !write->position)
+		return own->tap.source.next(own->tap.source.context, write);
+	return true;
+}
+
+static struct exh_opl2_source play_own(const struct song_options *options,
+				       const struct song_asset *thing,
+				       struct own_writes *own)
+{
+	*own = (struct own_writes){ .is_imf = thing->song.is_imf };
+	own->tap.source =
+		song_play(&thing->song, options->pass_count, false, &own->cursor);
+	return (struct exh_opl2_source){ next_own, own };
+}
+
+static enum exh_status make_imf(const struct song_options *options,
+				const struct song_asset *thing, struct exh_writer *out,
+				struct exh_error *err)
+{
+	const struct song *song = &thing->song;
+	struct exh_writer records = { .limit = LOG_LIMIT };
+	struct own_writes own;
+	const struct exh_opl2_source source = play_own(options, thing, &own);
+	struct exh_keen_imf imf = { 0 };
+	enum exh_status status;
+
+	exh_keen_imf_make(&source, thing->song_length, rate_of(options, song), &records);
+	imf.records = exh_writer_bytes(&records);
+	imf.record_count = records.size / 4;
+	if (song->is_imf && song->imf.type == 1)
+		imf.rest = song->imf.rest;
+	if (interrupt_pending())
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	else if (records.failed)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else
+		status = exh_keen_imf_write(&imf, options->imf_type, out, err);
+	exh_writer_free(&records);
+	return status;
+}
+
+static enum exh_status make_midi(const struct song_options *options,
+				 struct song_asset *thing, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	struct exh_opl2_bank *own_bank = options->bank ? NULL : malloc(sizeof *own_bank);
+	struct own_writes own;
+	const struct song_midi midi = { .source = play_own(options, thing, &own),
+					.length = thing->song_length,
+					.rate = rate_of(options, &thing->song),
+					.bank = options->bank ? options->bank : own_bank,
+					.programs = options->programs,
+					.title = thing->song.tags.title };
+	enum exh_status status;
+
+	if (!midi.bank)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (own_bank)
+		exh_opl2_bank_default(own_bank);
+	status = song_midi_write(&midi, out, &thing->midi, err);
+	free(own_bank);
+	return status;
+}
+
 enum exh_status song_files_make(const void *context, const struct asset *asset,
 				const struct asset_file *file, struct exh_writer *out,
 				struct exh_error *err)
@@ -235,6 +335,10 @@ enum exh_status song_files_make(const void *context, const struct asset *asset,
 	(void)file;
 	if (options->format == SONG_PNG)
 		return make_picture(options, asset->thing, out, err);
+	if (options->format == SONG_IMF)
+		return make_imf(options, asset->thing, out, err);
+	if (options->format == SONG_MIDI)
+		return make_midi(options, asset->thing, out, err);
 	return (options->is_packed ? make_packed_log : make_log)(options, asset->thing,
 								 out, err);
 }

@@ -87,6 +87,7 @@ static const struct asset_source source = {
 
 static const struct song_options defaults = { .pass_count = 1,
 					      .format = SONG_WAV,
+					      .imf_type = 1,
 					      .channels = EXH_OPL2_ALL_CHANNELS };
 
 const struct asset_kind song_asset_kind = {

@@ -2,6 +2,8 @@
 
 #ifdef EXH_HAVE_SOXR
 
+#include "lazy_sound.h"
+
 #include <soxr.h>
 
 /* soxr_t is an opaque pointer. */
@@ -10,13 +12,17 @@ static soxr_t inside(struct resampler *resampler)
 	return (soxr_t)(void *)resampler;
 }
 
-bool resampler_is_built_in(void)
+const char *resampler_version(void)
 {
-	return true;
+#ifdef EXH_SOXR_SONAME
+	if (!lazy_soxr_is_there())
+		return NULL;
+#endif
+	return soxr_version();
 }
 
-enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
-				struct exh_error *err)
+static enum exh_status create(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
+			      struct exh_error *err)
 {
 	const soxr_io_spec_t io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
 	const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_HQ, 0);
@@ -52,19 +58,18 @@ void resampler_free(struct resampler *resampler)
 
 #else
 
-bool resampler_is_built_in(void)
+const char *resampler_version(void)
 {
-	return false;
+	return NULL;
 }
 
-enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
-				struct exh_error *err)
+static enum exh_status create(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
+			      struct exh_error *err)
 {
-	*out = NULL;
-	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"resampling to %u Hz from %u needs libsoxr, but this exhume was "
-			"built without it; use --rate native",
-			(unsigned)to_hz, (unsigned)from_hz);
+	(void)from_hz;
+	(void)to_hz;
+	(void)out;
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET, "libsoxr is missing");
 }
 
 enum exh_status resampler_run(struct resampler *resampler, struct resampling *piece,
@@ -81,3 +86,15 @@ void resampler_free(struct resampler *resampler)
 }
 
 #endif
+
+enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
+				struct exh_error *err)
+{
+	*out = NULL;
+	if (resampler_version())
+		return create(from_hz, to_hz, out, err);
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"resampling to %u Hz from %u needs libsoxr, which is not built "
+			"in or not installed; use --rate native",
+			(unsigned)to_hz, (unsigned)from_hz);
+}

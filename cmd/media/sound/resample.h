@@ -6,7 +6,8 @@
 
 struct resampler;
 
-bool resampler_is_built_in(void);
+/* The library's; NULL: it is not built in, or not installed. */
+const char *resampler_version(void);
 
 /* Mono; to be freed. EXH_UNSUPPORTED without libsoxr. */
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #ifdef EXH_HAVE_SNDFILE
+#include "lazy_sound.h"
+
 #include <sndfile.h>
 #endif
 
@@ -360,14 +362,20 @@ bool sound_is_foreign(const char *path)
 	return false;
 }
 
+const char *sound_flac_version(void)
+{
+#ifdef EXH_SNDFILE_SONAME
+	return lazy_sndfile_is_there() ? sf_version_string() : NULL;
+#elif defined EXH_HAVE_SNDFILE
+	return sf_version_string();
+#else
+	return NULL;
+#endif
+}
+
 bool sound_has(enum sound_format format)
 {
-#ifdef EXH_HAVE_SNDFILE
-	(void)format;
-	return true;
-#else
-	return format != SOUND_FLAC;
-#endif
+	return format != SOUND_FLAC || sound_flac_version();
 }
 
 enum exh_status sound_open(struct sound_file *file, const char *path,

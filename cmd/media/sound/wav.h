@@ -57,6 +57,8 @@ enum {
 
 /* This format is built in. */
 bool sound_has(enum sound_format format);
+/* Of libsndfile, which FLAC needs; NULL: it is not built in, or not installed. */
+const char *sound_flac_version(void);
 
 /* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the
  * format can hold. */

@@ -201,17 +201,6 @@ size_t keen_run_standard_count(const struct keen_run_options *options)
 	return count;
 }
 
-static bool has_outputs(const struct run_options *options)
-{
-	const char *paths[RUN_OUTPUT_PATHS];
-	bool has = options->common.json;
-
-	run_list_outputs(options, paths);
-	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
-		has = has || paths[i];
-	return has;
-}
-
 /*
  * The whole run.
  */
@@ -245,15 +234,17 @@ void keen_run_run_folder(void *context, const char *input, const char *output,
 	struct keen_run run = { .options = options, .report = report };
 
 	(void)output;
-	run.run = (struct run){ .type = &keen_dreams_engine,
-				.options = &options->run,
-				.report = report,
-				.hooks = { begin, add_up, &run } };
+	run.run = (struct run){
+		.type = &keen_dreams_engine,
+		.options = &options->run,
+		.report = report,
+		.hooks = { .begin = begin, .frame = add_up, .context = &run }
+	};
 	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run)) {
 		const bool is_quiet = keen_run_standard_count(options);
 
 		describe(&run, result);
-		if (!has_outputs(&options->run) && !is_quiet)
+		if (!run_has_outputs(&options->run) && !is_quiet)
 			print_summary(&run);
 		keen_memory_replay(&options->memory, &run.game, options->start.device,
 				   &run.levels, !is_quiet, report, result);

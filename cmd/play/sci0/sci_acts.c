@@ -1,5 +1,6 @@
 #include "sci_acts.h"
 
+#include "play/act_words.h"
 #include "sci_run.h"
 #include "task/text.h"
 
@@ -22,11 +23,6 @@ enum {
 const char *const sci_acts[] = { "type",    "press",  "move", "click", "rclick", "walk",
 				 "dismiss", "choose", "set",  "room",  NULL };
 
-static bool is_named(const struct exh_input_act *act, const char *name)
-{
-	return strcmp(act->name, name) == 0;
-}
-
 static enum exh_status wrong(struct exh_error *err, size_t at, const char *text)
 {
 	return exh_fail(err, EXH_INVALID, at, "%s", text);
@@ -42,10 +38,7 @@ static enum engine_act fail(struct exh_error *err, const char *text)
  * Keys by name.
  */
 
-static const struct {
-	const char *name;
-	unsigned code; /* of EXH_SCI0_KEY_CODE */
-} key_names[] = {
+static const struct act_key key_names[] = {
 	{ "enter", ENTER },
 	{ "esc", 27 },
 	{ "escape", 27 },
@@ -72,6 +65,7 @@ static const struct {
 	{ "down", NO_CHARACTER + 80 },
 	{ "pgdn", NO_CHARACTER + 81 },
 	{ "del", NO_CHARACTER + 83 },
+	{ NULL, 0 },
 };
 
 /* The code of a key's name, or of a single character; 0: there is none. */
@@ -82,30 +76,16 @@ static unsigned key_code(const char *name, size_t size)
 	if (size == 6 && !strncasecmp(name, "ctrl-", 5) && name[5] >= 'a' &&
 	    name[5] <= 'z')
 		return (unsigned)(name[5] & 0x1f);
-	for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
-		if (strlen(key_names[i].name) == size &&
-		    !strncasecmp(name, key_names[i].name, size))
-			return key_names[i].code;
-	return 0;
+	return act_key_named(key_names, name, size);
 }
 
 /*
- * Places: "160 120" or "160,120".
+ * What acts are about.
  */
 
 static bool read_place(const char *text, long *x, long *y)
 {
-	char *end;
-
-	*x = strtol(text, &end, 10);
-	if (end == text)
-		return false;
-	text = end + strspn(end, " \t,");
-	if (text == end)
-		return false;
-	*y = strtol(text, &end, 10);
-	return end != text && !*end && *x >= 1 && *x < EXH_SCI0_SCREEN_WIDTH && *y >= 1 &&
-	       *y < EXH_SCI0_SCREEN_HEIGHT;
+	return act_is_place(text, EXH_SCI0_SCREEN_WIDTH, EXH_SCI0_SCREEN_HEIGHT, x, y);
 }
 
 /* "g12=3" */
@@ -129,31 +109,6 @@ static bool read_setting(const char *text, unsigned *number, int *value)
  * Checks.
  */
 
-/* "TEXT", then maybe keys. Where what is wrong begins, or the size of the text. */
-static size_t quoted_size(const char *text)
-{
-	const char *end = *text == '"' ? strchr(text + 1, '"') : NULL;
-
-	return end ? (size_t)(end - text) + 1 : 0;
-}
-
-static enum exh_status check_keys(const char *text, size_t at, struct exh_error *err)
-{
-	for (;;) {
-		size_t size;
-
-		at += strspn(text + at, " \t");
-		if (!text[at])
-			return EXH_OK;
-		size = strcspn(text + at, " \t");
-		if (!key_code(text + at, size))
-			return wrong(err, at,
-				     "expected keys: a character, enter, esc, tab, f1, "
-				     "left, ctrl-c ...");
-		at += size;
-	}
-}
-
 static bool read_room(const char *text, unsigned *number)
 {
 	char *end;
@@ -170,24 +125,22 @@ enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error 
 	int value;
 	long x, y;
 
-	if (is_named(act, "type"))
-		return quoted_size(text) ? check_keys(text, quoted_size(text), err)
-					 : wrong(err, 0, "expected a text in quotes");
-	if (is_named(act, "press"))
-		return *text ? check_keys(text, 0, err)
-			     : wrong(err, 0, "expected the name of a key");
-	if (is_named(act, "choose"))
-		return quoted_size(text) && !text[quoted_size(text)]
+	if (act_is_named(act, "type"))
+		return act_check_keys(text, true, key_code, err);
+	if (act_is_named(act, "press"))
+		return act_check_keys(text, false, key_code, err);
+	if (act_is_named(act, "choose"))
+		return act_quoted_size(text) && !text[act_quoted_size(text)]
 			       ? EXH_OK
 			       : wrong(err, 0, "expected a button's text in quotes");
-	if (is_named(act, "dismiss"))
+	if (act_is_named(act, "dismiss"))
 		return *text ? wrong(err, 0, "expected nothing more") : EXH_OK;
-	if (is_named(act, "set"))
+	if (act_is_named(act, "set"))
 		return read_setting(text, &number, &value)
 			       ? EXH_OK
 			       : wrong(err, 0,
 				       "expected a global variable and its value: g12=3");
-	if (is_named(act, "room"))
+	if (act_is_named(act, "room"))
 		return read_room(text, &number)
 			       ? EXH_OK
 			       : wrong(err, 0, "expected the number of a room");
@@ -207,24 +160,6 @@ static struct exh_sci0_engine *engine_of(const void *player)
 	return ((const struct sci_player *)player)->engine;
 }
 
-/* The code that comes at this place of "TEXT" KEY..., or KEY...; 0: there are no more. */
-static unsigned next_code(const char *text, uint64_t *at)
-{
-	const size_t quoted = quoted_size(text);
-	unsigned code;
-	size_t size;
-
-	if (quoted && *at + 1 < quoted - 1)
-		return (unsigned char)text[1 + (*at)++];
-	if (*at < quoted)
-		*at = quoted;
-	*at += strspn(text + *at, " \t");
-	size = strcspn(text + *at, " \t");
-	code = key_code(text + *at, size);
-	*at += size;
-	return code;
-}
-
 /* One key after the other, each when the game has read the one before, with a frame in
  * between. */
 static enum engine_act type(const void *player, const struct exh_input_act *act,
@@ -237,7 +172,7 @@ static enum engine_act type(const void *player, const struct exh_input_act *act,
 		return ENGINE_ACT_AGAIN;
 	if (state->calls % 2) /* the last key goes up */
 		return ENGINE_ACT_AGAIN;
-	code = next_code(act->text, &state->at);
+	code = act_next_key(act->text, &state->at, key_code);
 	if (!code)
 		return ENGINE_ACT_DONE;
 	input->keys = (uint32_t)code << CODE_SHIFT;
@@ -262,16 +197,16 @@ static enum engine_act at_place(const void *player, const struct exh_input_act *
 				const struct engine_act_state *state,
 				struct exh_input_frame *input)
 {
-	const uint32_t button = is_named(act, "rclick") ? EXH_SCI0_KEY_RIGHT_CLICK
-				: is_named(act, "move") ? 0
-							: EXH_SCI0_KEY_CLICK;
+	const uint32_t button = act_is_named(act, "rclick") ? EXH_SCI0_KEY_RIGHT_CLICK
+				: act_is_named(act, "move") ? 0
+							    : EXH_SCI0_KEY_CLICK;
 	enum engine_act result;
 	long x = 0, y = 0;
 
 	read_place(act->text, &x, &y);
 	result = click(player, state, input, x, y, button);
-	if (result == ENGINE_ACT_DONE && is_named(act, "walk") && !sci_is_idle(player) &&
-	    state->calls < MOST_FRAMES)
+	if (result == ENGINE_ACT_DONE && act_is_named(act, "walk") &&
+	    !sci_is_idle(player) && state->calls < MOST_FRAMES)
 		return ENGINE_ACT_AGAIN;
 	return result;
 }
@@ -376,15 +311,15 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
 			struct engine_act_state *state, struct exh_input_frame *input,
 			struct exh_error *err)
 {
-	if (is_named(act, "type") || is_named(act, "press"))
+	if (act_is_named(act, "type") || act_is_named(act, "press"))
 		return type(player, act, state, input);
-	if (is_named(act, "dismiss"))
+	if (act_is_named(act, "dismiss"))
 		return dismiss(player, state, input, err);
-	if (is_named(act, "choose"))
+	if (act_is_named(act, "choose"))
 		return choose(player, act, state, input, err);
-	if (is_named(act, "set"))
+	if (act_is_named(act, "set"))
 		return set(player, act->text, err);
-	if (is_named(act, "room"))
+	if (act_is_named(act, "room"))
 		return enter_room(player, act->text, state, err);
 	return at_place(player, act, state, input);
 }
@@ -467,31 +402,4 @@ bool sci_is_idle(const void *player)
 
 	exh_sci0_engine_state(engine_of(player), &state);
 	return !state.is_ego_moving && !exh_sci0_engine_waiting_events(engine_of(player));
-}
-
-/* Tick, room, score, what it is, and its fields, with tabs between them: what is typed,
- * what claims it, what is said, where. */
-void sci_transcribe(const void *player, const struct exh_event *event,
-		    struct exh_writer *out)
-{
-	static const char *const names[] = { "typed",  "said",	"text",
-					     "button", "field", "room" };
-	struct exh_sci0_engine_state state;
-	bool is_one = false;
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		is_one = is_one || strcmp(event->name, names[i]) == 0;
-	if (!is_one)
-		return;
-	exh_sci0_engine_state(engine_of(player), &state);
-	text_put(out, "%llu\t%u\t", (unsigned long long)event->tick, state.room);
-	if (!put_global(player, score_of(player), out))
-		text_put(out, "0");
-	text_put(out, "\t%s", event->name);
-	for (size_t i = 0; i < event->count; i++)
-		if (event->fields[i].text)
-			text_put(out, "\t%s", event->fields[i].text);
-		else
-			text_put(out, "\t%lld", (long long)event->fields[i].number);
-	text_put(out, "\n");
 }

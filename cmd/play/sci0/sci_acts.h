@@ -13,7 +13,5 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
 bool sci_value(const void *player, const char *name, struct exh_writer *out);
 void sci_texts(const void *player, struct exh_writer *out);
 bool sci_is_idle(const void *player);
-void sci_transcribe(const void *player, const struct exh_event *event,
-		    struct exh_writer *out);
 
 #endif

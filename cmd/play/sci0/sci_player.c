@@ -1,7 +1,10 @@
 #include "sci_player.h"
 
 #include "sci_acts.h"
+#include "sci_debug.h"
+#include "sci_midi.h"
 #include "sci_run.h"
+#include "sci_transcript.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +45,9 @@ static bool start(void *context, const void *game, const void *options,
 		.animate = wanted->animate ? EXH_SCI0_ANIMATE_SEED
 					   : EXH_SCI0_ANIMATE_CORRECTED,
 		.has_no_mouse = wanted->has_no_mouse,
+		.has_transitions = wanted->has_transitions,
+		.sound_devices = played->sound_devices,
+		.midi_devices = played->midi_devices,
 	};
 	struct exh_error err;
 
@@ -56,7 +62,9 @@ static void press(void *context, const struct exh_input_frame *input)
 {
 	struct sci_player *player = context;
 
-	if (player->engine)
+	if (player->engine && player->debug)
+		sci_debug_press(player->debug, input);
+	else if (player->engine)
 		exh_sci0_devices_press(&player->devices, input, player->engine);
 }
 
@@ -65,12 +73,33 @@ static void release(void *context)
 	exh_sci0_devices_start(&((struct sci_player *)context)->devices);
 }
 
+/* Have as many cycles passed as the run has, or does the game make no more of them? */
+static bool has_all_cycles(struct sci_player *player)
+{
+	struct exh_sci0_engine_state state;
+
+	if (!player->last_cycle)
+		return false;
+	exh_sci0_engine_state(player->engine, &state);
+	if (state.cycles != player->cycles)
+		player->cycle_tick = state.tick;
+	player->cycles = state.cycles;
+	return state.cycles >= player->last_cycle ||
+	       state.tick - player->cycle_tick >= SCI_IDLE_SECONDS * EXH_SCI0_TICKS;
+}
+
 static bool step(void *context, const struct exh_host *host)
 {
-	struct exh_sci0_engine *engine = ((struct sci_player *)context)->engine;
+	struct sci_player *player = context;
+	struct exh_sci0_engine *engine = player->engine;
 
+	if (engine && player->debug)
+		return sci_debug_step(player->debug, host);
+	if (engine && player->coverage)
+		exh_sci0_engine_watch(engine, exh_sci0_executed_step,
+				      player->coverage->executed);
 	/* A copy of a game that a fault has stopped has none. */
-	return engine && exh_sci0_engine_step(engine, host);
+	return engine && exh_sci0_engine_step(engine, host) && !has_all_cycles(player);
 }
 
 static struct engine_clock clock_of(const void *context)
@@ -97,6 +126,9 @@ static void copy(void *to_player, const void *from_player)
 	to->engine = exh_sci0_engine_copy(from->engine);
 	to->devices = from->devices;
 	to->score = from->score;
+	to->last_cycle = from->last_cycle;
+	to->cycle_tick = from->cycle_tick;
+	to->cycles = from->cycles;
 }
 
 static uint32_t pressed(const void *context)
@@ -126,7 +158,11 @@ static void state_line(const void *context, uint32_t crc, struct exh_writer *out
 static const char *end_name(const void *context)
 {
 	const struct sci_player *player = context;
+	struct exh_sci0_engine_state state;
 
+	exh_sci0_engine_state(player->engine, &state);
+	if (!state.has_ended)
+		return state.cycles >= player->last_cycle ? "cycles" : "no cycles";
 	return exh_sci0_vm_fault(exh_sci0_engine_vm(player->engine), NULL) ? "fault"
 									   : "quit";
 }
@@ -176,7 +212,9 @@ static enum exh_status load(void *context, const void *game, struct exh_bytes sa
 {
 	const struct sci_run_game *played = game;
 	struct sci_player *player = context;
-	const struct exh_sci0_start begin = { .is_lenient = played->is_lenient };
+	const struct exh_sci0_start begin = { .is_lenient = played->is_lenient,
+					      .sound_devices = played->sound_devices,
+					      .midi_devices = played->midi_devices };
 	struct exh_bytes state;
 	enum exh_status status = EXH_OK;
 
@@ -224,6 +262,8 @@ const struct engine_type sci0_engine = {
 	.texts = sci_texts,
 	.is_idle = sci_is_idle,
 	.transcribe = sci_transcribe,
+	.transcript_head = sci_transcript_head,
+	.midi = sci_midi,
 	.save = save,
 	.load = load,
 };

@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_SCI0_SCI_RUN_H
 #define CMD_PLAY_SCI0_SCI_RUN_H
 
+#include "assets/sci0/coverage/coverage.h"
 #include "assets/sci0/script/script_program.h"
 #include "assets/song/song_request.h"
 #include "play/run.h"
@@ -16,9 +17,16 @@ extern const char *const sci_show_choices[];	/* screen, visual, priority, contro
 struct sci_run_options {
 	struct run_options run;
 	unsigned animate, show; /* choices */
-	struct given_integer seed, instructions, score;
+	unsigned device;	/* enum sci_sound_device */
+	struct given_integer seed, instructions, score, cycles, room;
 	struct sound_options sound;
 	bool stops, has_no_mouse; /* stops: at faults */
+	bool has_pointer;	  /* in pictures */
+	bool has_transitions;
+	bool debugs;
+	const char *saves;		       /* folder; NULL: none */
+	const char *coverage, *coverage_merge; /* files; NULL: none */
+	const char *sources; /* of the scripts, for the debugger; NULL: none */
 };
 
 /* A game that is open, with what was unpacked of it so far. */
@@ -27,7 +35,12 @@ struct sci_run_game {
 	struct exh_arena arena; /* of the resources that were read */
 	struct exh_sci0_resources resources;
 	struct report *report;
-	bool is_lenient; /* of an engine that a saved state is loaded into */
+	/* Of an engine that a saved state is loaded into, or that starts. */
+	bool is_lenient;
+	unsigned sound_devices;
+	uint8_t midi_devices;
+	const char *saves;	   /* folder of its files; NULL: they are in memory */
+	struct coverage *coverage; /* NULL: none */
 };
 
 /* False: the report has why. Close it either way. */
@@ -39,10 +52,18 @@ void sci_run_game_close(struct sci_run_game *game);
 struct sci_player {
 	struct exh_sci0_engine *engine; /* NULL: not started */
 	struct exh_sci0_devices devices;
-	unsigned score; /* the global variable that has it */
+	struct coverage *coverage; /* NULL: none */
+	unsigned score;		   /* the global variable that has it */
+	uint64_t last_cycle;	   /* with which the run ends; 0: none */
+	uint64_t cycle_tick;	   /* of the last one */
+	uint64_t cycles;	   /* until then */
+	struct sci_debug *debug;   /* NULL: none */
 };
 
-enum { SCI_SCORE = 15 /* usual global variable */ };
+enum {
+	SCI_SCORE = 15,		/* usual global variable */
+	SCI_IDLE_SECONDS = 600, /* without a cycle, that --cycles waits */
+};
 
 /* A line for --state, and the line of names. */
 void sci_state_head(struct exh_writer *out);

@@ -1,5 +1,7 @@
 #include "sci_run.h"
 
+#include "sci_saves.h"
+
 enum { MEMORY_LIMIT = 1 << 28 };
 
 const char *const sci_animate_choices[] = { "corrected", "seed", NULL };
@@ -15,8 +17,17 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	const struct sci_resource *found =
 		sci_game_find(&game->program.game, type, number);
 
+	if (found && game->coverage && coverage_kind_of(type) < COVERAGE_KINDS)
+		coverage_add(game->coverage, coverage_kind_of(type), number, true);
 	return found &&
 	       sci_game_take(&game->program.game, found, &game->arena, out, game->report);
+}
+
+static bool keep_file(void *context, const char *name, struct exh_bytes bytes)
+{
+	const struct sci_run_game *game = context;
+
+	return !game->saves || sci_saves_keep(game->saves, name, bytes, game->report);
 }
 
 bool sci_run_game_open(struct sci_run_game *game, const char *path, struct report *report)
@@ -24,8 +35,9 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path, struct repor
 	const struct script_selection all = { .numbers = NULL };
 
 	*game = (struct sci_run_game){ .arena.limit = MEMORY_LIMIT, .report = report };
-	game->resources =
-		(struct exh_sci0_resources){ .read = read_resource, .context = game };
+	game->resources = (struct exh_sci0_resources){ .read = read_resource,
+						       .keep = keep_file,
+						       .context = game };
 	if (!sci_is_game(path)) {
 		report_error(report, path, EXH_NO_OFFSET,
 			     "no game: expected a folder with RESOURCE.MAP or patch "

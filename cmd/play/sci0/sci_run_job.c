@@ -1,6 +1,12 @@
 #include "sci_run_job.h"
 
+#include "assets/sci0/sound/sci_sounds.h"
+#include "assets/sci0/coverage/coverage_json.h"
+#include "assets/sci0/coverage/coverage_write.h"
+#include "play/run_act_log.h"
+#include "sci_debug.h"
 #include "sci_player.h"
+#include "sci_saves.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/text.h"
@@ -11,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LIMIT = 1 << 20, LOG_LIMIT = 1 << 26 };
+enum { TEXT_LIMIT = 1 << 20 };
 
 /* One run. */
 struct sci_run {
@@ -19,16 +25,25 @@ struct sci_run {
 	struct report *report;
 	struct sci_run_game game;
 	struct run run;
+	struct sci_debug *debug;
+	struct exh_input_act first_act; /* --room */
+	char room[16];
+	struct coverage coverage;
 };
+
+static struct sci_player *player_of(const struct sci_run *run)
+{
+	return run->run.player;
+}
 
 static const struct exh_sci0_engine *engine_of(const struct sci_run *run)
 {
-	return ((const struct sci_player *)run->run.player)->engine;
+	return player_of(run)->engine;
 }
 
-/* --show: one of the maps instead of the screen. */
-static void draw_map(const void *context, const void *player, uint8_t *pixels,
-		     struct exh_palette *palette)
+/* --show: one of the maps instead of the screen; --pointer. */
+static void draw_view(const void *context, const void *player, uint8_t *pixels,
+		      struct exh_palette *palette)
 {
 	static const enum exh_sci0_plane planes[] = { EXH_SCI0_PLANE_SHOWN,
 						      EXH_SCI0_PLANE_VISUAL,
@@ -40,6 +55,9 @@ static void draw_map(const void *context, const void *player, uint8_t *pixels,
 	       exh_sci0_engine_plane(((const struct sci_player *)player)->engine,
 				     planes[options->show]),
 	       EXH_SCI0_SCREEN_PIXELS);
+	if (options->has_pointer)
+		exh_sci0_engine_draw_pointer(((const struct sci_player *)player)->engine,
+					     pixels);
 	exh_sci0_engine_palette(palette);
 }
 
@@ -100,51 +118,104 @@ static void print_summary(const struct sci_run *run)
 }
 
 /*
- * Assertions.
- */
-
-static void write_log(const struct sci_run *run, const char *input)
-{
-	const struct run_options *options = &run->options->run;
-	struct exh_writer out = { .limit = LOG_LIMIT };
-
-	if (options->tap) {
-		act_log_tap(&run->run.log, &out);
-		output_write(run->report, "-", exh_writer_bytes(&out));
-	}
-	exh_writer_free(&out);
-	if (options->junit) {
-		act_log_junit(&run->run.log, input, EXH_SCI0_TICKS, &out);
-		output_write(run->report, options->junit, exh_writer_bytes(&out));
-	}
-	exh_writer_free(&out);
-}
-
-/*
  * Running.
  */
 
 size_t sci_run_standard_count(const struct sci_run_options *options)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
-	size_t count = (size_t)options->run.common.json + options->run.tap +
-		       (options->run.junit && strcmp(options->run.junit, "-") == 0);
-
-	run_list_outputs(&options->run, paths);
-	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
-		count += paths[i] && strcmp(paths[i], "-") == 0;
-	return count;
+	return run_standard_count(&options->run) +
+	       (options->coverage && strcmp(options->coverage, "-") == 0);
 }
 
-static bool has_outputs(const struct sci_run_options *options)
+static bool set_up_debugger(struct sci_run *run, const char *path)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
-	bool has = options->run.common.json || options->run.tap || options->run.junit;
+	const struct sci_run_options *options = run->options;
 
-	run_list_outputs(&options->run, paths);
-	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
-		has = has || paths[i];
-	return has;
+	if (!options->debugs)
+		return true;
+	run->debug = sci_debug_open(run->run.type, run->run.player, &run->game, path,
+				    options->sources, run->report);
+	return run->debug;
+}
+
+/* Only the devices that an output has get anything. */
+static void choose_sound(const struct sci_run_options *options, struct sci_run_game *game)
+{
+	static const enum exh_audio_device heard[] = {
+		[SCI_DEVICE_ADLIB] = EXH_AUDIO_ADLIB,
+		[SCI_DEVICE_SPEAKER] = EXH_AUDIO_SPEAKER,
+		[SCI_DEVICE_TANDY] = EXH_AUDIO_TANDY,
+	};
+
+	game->sound_devices = 1u << EXH_AUDIO_NONE;
+	if (options->run.wav || options->run.register_log)
+		game->sound_devices |= 1u << heard[options->device];
+	if (options->run.midi)
+		game->sound_devices |= 1u << EXH_AUDIO_MIDI;
+	game->midi_devices = (uint8_t)sci_sound_device_bits(options->device);
+}
+
+/*
+ * Coverage.
+ */
+
+static void see(void *context, const struct exh_event *event)
+{
+	struct coverage *coverage = context;
+	const struct exh_event_field *f = event->fields;
+
+	if (strcmp(event->name, "room") == 0)
+		coverage_add(coverage, COVERAGE_ROOMS, (uint32_t)f[0].number, true);
+	else if (strcmp(event->name, "message") == 0)
+		coverage_add(coverage, COVERAGE_TEXTS,
+			     (uint32_t)(f[0].number << 16 | f[1].number), true);
+	else if (strcmp(event->name, "said") == 0)
+		coverage_add(coverage, COVERAGE_SAIDS,
+			     (uint32_t)(f[1].number << 16 | f[4].number), true);
+}
+
+/* False: the report has why. */
+static bool set_up_coverage(struct sci_run *run)
+{
+	const struct sci_run_options *options = run->options;
+	struct coverage *coverage = &run->coverage;
+
+	if (!options->coverage)
+		return true;
+	if (!output_is_free(run->report, options->coverage))
+		return false;
+	if (!coverage_open(coverage, &run->game.program) ||
+	    !coverage_list(coverage, &run->game.program.game, run->report)) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	run->game.coverage = coverage;
+	player_of(run)->coverage = coverage;
+	run->run.hooks.event = see;
+	run->run.hooks.context = coverage;
+	return !options->coverage_merge ||
+	       coverage_merge(coverage, options->coverage_merge, run->report);
+}
+
+static void set_first_room(struct sci_run *run)
+{
+	snprintf(run->room, sizeof run->room, "%d", (int)run->options->room.value);
+	run->first_act = (struct exh_input_act){ .name = "room",
+						 .text = run->room,
+						 .file = "--room" };
+	run->run.first_act = &run->first_act;
+}
+
+/* From now on what the game writes is kept: a look at a state that is loaded, before,
+ * leaves nothing. */
+static bool set_up_saves(struct sci_run *run)
+{
+	const char *folder = run->options->saves;
+
+	run->game.saves = folder;
+	return !folder ||
+	       sci_saves_read(folder, exh_sci0_engine_files(player_of(run)->engine),
+			      run->report);
 }
 
 static bool set_up(struct sci_run *run, const char *path)
@@ -155,22 +226,26 @@ static bool set_up(struct sci_run *run, const char *path)
 		return false;
 	run->run.view.width = EXH_SCI0_SCREEN_WIDTH;
 	run->run.view.height = EXH_SCI0_SCREEN_HEIGHT;
-	if (options->show) {
-		run->run.view.draw = draw_map;
+	if (options->show || options->has_pointer) {
+		run->run.view.draw = draw_view;
 		run->run.view.context = options;
 	}
 	exh_sci0_engine_palette(&run->run.view.colors);
 	if (options->score.given)
-		((struct sci_player *)run->run.player)->score =
-			(unsigned)options->score.value;
-	if (options->run.junit && !output_is_free(run->report, options->run.junit))
-		return false;
+		player_of(run)->score = (unsigned)options->score.value;
+	if (options->cycles.given)
+		player_of(run)->last_cycle = (uint64_t)options->cycles.value;
+	if (options->room.given)
+		set_first_room(run);
 	run->game.is_lenient = !options->stops;
+	choose_sound(options, &run->game);
+	if (!set_up_coverage(run))
+		return false;
 	return (options->run.load_state
 			? run_load(&run->run, &run->game)
 			: run->run.type->start(run->run.player, &run->game, options,
 					       run->report)) &&
-	       run_begin(&run->run);
+	       set_up_saves(run) && run_begin(&run->run) && set_up_debugger(run, path);
 }
 
 /* After a fault there is nothing to go on with. */
@@ -196,13 +271,18 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 				.report = report };
 	if (set_up(&run, input) && run_play(&run.run, result) && save(&run)) {
 		describe(&run, result);
-		if (!has_outputs(options))
+		if (!run_has_outputs(&options->run) && !options->coverage &&
+		    !options->debugs)
 			print_summary(&run);
 		report_notes(report, input, exh_sci0_engine_faults(engine_of(&run)));
 		report_fault(&run, input);
-		write_log(&run, input);
+		run_act_log_write(&run.run, input);
+		if (options->coverage)
+			coverage_write(&run.coverage, options->coverage, report);
 	}
+	sci_debug_close(run.debug);
 	run_close(&run.run);
+	coverage_close(&run.coverage);
 	sci_run_game_close(&run.game);
 }
 

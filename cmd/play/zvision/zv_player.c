@@ -1,10 +1,14 @@
 #include "zv_player.h"
 
+#include "zv_acts.h"
 #include "zv_run.h"
 
 #include <stdlib.h>
 
-enum { DEVICES_SIZE = 12 /* bytes in front of a saved state */ };
+enum {
+	DEVICES_SIZE = 12, /* bytes in front of a saved state */
+	HOLDS = 0x100,	   /* there: zv_player's, beside the key */
+};
 
 static void destroy(void *context)
 {
@@ -13,6 +17,7 @@ static void destroy(void *context)
 	if (!player)
 		return;
 	exh_zv_engine_free(player->engine);
+	exh_zv_mixer_free(player->mixer);
 	free(player);
 }
 
@@ -38,6 +43,7 @@ static void copy(void *to_player, const void *from_player)
 	to->failed = !exh_zv_engine_copy(to->engine, from->engine);
 	to->devices = from->devices;
 	to->input = from->input;
+	to->holds = from->holds;
 }
 
 static bool set_keys(struct exh_zv_engine *engine, const struct zv_run_options *options,
@@ -79,13 +85,18 @@ static void press(void *context, const struct exh_input_frame *input)
 {
 	struct zv_player *player = context;
 
-	player->input = exh_zv_devices_input(&player->devices, input);
+	struct exh_input_frame held = *input;
+
+	if (player->holds)
+		held.keys |= EXH_ZV_KEY_CLICK;
+	player->input = exh_zv_devices_input(&player->devices, &held);
 }
 
 static void release(void *context)
 {
 	struct zv_player *player = context;
 
+	player->holds = false;
 	exh_zv_devices_start(&player->devices);
 	player->input = exh_zv_devices_input(&player->devices,
 					     &(struct exh_input_frame){ .keys = 0 });
@@ -129,6 +140,21 @@ static void picture(const void *context, uint16_t *pixels)
 	exh_zv_engine_picture(((const struct zv_player *)context)->engine, pixels);
 }
 
+/* The mixer only keeps what it has read: a copy begins with its own. */
+static int sound(void *context, int32_t *samples)
+{
+	struct zv_player *player = context;
+	bool failed = false;
+	size_t count;
+
+	if (!player->mixer)
+		player->mixer = exh_zv_mixer_new();
+	if (!player->mixer)
+		return -1;
+	count = exh_zv_mixer_tick(player->mixer, player->engine, samples, &failed);
+	return failed ? -1 : (int)count;
+}
+
 static void state_line(const void *context, uint32_t crc32, struct exh_writer *out)
 {
 	const struct exh_zv_engine_state state = state_of(context);
@@ -151,7 +177,7 @@ static void save(const void *context, struct exh_writer *out)
 
 	exh_write_u32le(out, (uint32_t)player->devices.x);
 	exh_write_u32le(out, (uint32_t)player->devices.y);
-	exh_write_u32le(out, player->devices.code);
+	exh_write_u32le(out, player->devices.code | (player->holds ? HOLDS : 0));
 	exh_zv_engine_save(player->engine, out);
 }
 
@@ -162,10 +188,11 @@ static uint32_t number_at(struct exh_bytes bytes, size_t at)
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static bool set_devices(struct exh_zv_devices *devices, struct exh_bytes saved)
+static bool set_devices(struct zv_player *player, struct exh_bytes saved)
 {
+	struct exh_zv_devices *devices = &player->devices;
 	const uint32_t x = number_at(saved, 0), y = number_at(saved, 4);
-	const uint32_t code = number_at(saved, 8);
+	const uint32_t code = number_at(saved, 8) & ~(uint32_t)HOLDS;
 
 	exh_zv_devices_start(devices);
 	if (x - 1 >= EXH_ZV_SCREEN_WIDTH - 1 || y - 1 >= EXH_ZV_SCREEN_HEIGHT - 1 ||
@@ -174,6 +201,7 @@ static bool set_devices(struct exh_zv_devices *devices, struct exh_bytes saved)
 	devices->x = (int32_t)x;
 	devices->y = (int32_t)y;
 	devices->code = (uint8_t)code;
+	player->holds = number_at(saved, 8) & HOLDS;
 	return true;
 }
 
@@ -186,7 +214,7 @@ static enum exh_status load(void *context, const void *game, struct exh_bytes sa
 	if (!exh_bytes_slice(saved, DEVICES_SIZE, saved.size - DEVICES_SIZE, &state))
 		return exh_fail(err, EXH_TRUNCATED, 0,
 				"%zu bytes: no saved state is as short", saved.size);
-	if (!set_devices(&player->devices, saved))
+	if (!set_devices(player, saved))
 		return exh_fail(err, EXH_INVALID, 0,
 				"it is no saved state of this engine");
 	return exh_zv_engine_load(player->engine,
@@ -214,9 +242,15 @@ const struct engine_type zvision_engine = {
 	.hash = hash,
 	.pressed = pressed,
 	.picture_rgb15 = picture,
+	.sound = sound,
 	.state_head = zv_state_head,
 	.state_line = state_line,
 	.end_name = end_name,
+	.acts = zv_acts,
+	.act_check = zv_act_check,
+	.act = zv_act,
+	.value = zv_value,
+	.is_idle = zv_is_idle,
 	.save = save,
 	.load = load,
 };

@@ -7,6 +7,7 @@
 #include "task/strings.h"
 
 #include <exhume/zv_engine.h>
+#include <exhume/zv_mixer.h>
 
 enum { ZV_TICKS_A_SECOND = 1000 /* a tick of the outputs is a millisecond */ };
 
@@ -27,6 +28,7 @@ struct zv_run_options {
 	unsigned engine, game;		   /* choices */
 	const char *start;		   /* "gary" or "gary:120" */
 	const char *load_game, *save_game; /* of the games' own format */
+	const char *saved_games;	   /* folder of those that the game saves */
 	struct given_integer seed, why;
 	struct strings set_texts;
 	/* Of the texts: */
@@ -41,7 +43,22 @@ struct zv_run_game {
 	enum exh_zv_game which;
 	const char *reason; /* for which */
 	struct exh_zv_world *world;
+	const char *saved_games; /* folder; NULL: none */
 };
+
+/* The player of zvision_engine; its start takes a struct zv_run_game and a struct
+ * zv_run_options. A frame is a tick. */
+struct zv_player {
+	struct exh_zv_engine *engine;
+	struct exh_zv_mixer *mixer; /* NULL: not needed yet */
+	struct exh_zv_devices devices;
+	struct exh_zv_input input;
+	bool holds;  /* "press": the left button, until "release" */
+	bool failed; /* a copy of it is not whole */
+};
+
+/* Of the screen, as --format hash has it. */
+uint32_t zv_picture_crc(const void *player);
 
 /* False: the report has why. Close it either way. */
 bool zv_run_game_open(struct zv_run_game *game, const char *path,

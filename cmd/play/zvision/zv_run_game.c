@@ -17,13 +17,29 @@ const char *zv_run_game_name(enum exh_zv_game game)
  * Files for the engine.
  */
 
+/* A game that was saved in an earlier run. */
+static bool read_saved(const struct zv_run_game *game, const char *name,
+		       struct file *file)
+{
+	bool good;
+	char *path;
+
+	if (!game->saved_games || strpbrk(name, "/\\"))
+		return false;
+	path = file_join(game->saved_games, name);
+	good = path && !file_read(path, FILE_LIMIT, file, NULL);
+	free(path);
+	return good;
+}
+
 static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
 	const char *found = files_find(files, name);
 	struct file file;
 
-	if (!found || files_read(files, found, FILE_LIMIT, &file, NULL))
+	if (found ? files_read(files, found, FILE_LIMIT, &file, NULL)
+		  : !read_saved(context, name, &file))
 		return false;
 	*out = file_bytes(&file);
 	return true;
@@ -55,7 +71,7 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 {
 	const struct exh_zv_files files = { read_file, release, game };
 
-	*game = (struct zv_run_game){ .game = NULL };
+	*game = (struct zv_run_game){ .saved_games = options->saved_games };
 	if (!zv_game_is_at(path)) {
 		report_error(report, path, EXH_NO_OFFSET,
 			     "no game: expected a folder with archives (.zfs), scripts "

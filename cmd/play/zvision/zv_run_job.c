@@ -1,14 +1,14 @@
 #include "zv_run_job.h"
 
+#include "play/run_act_log.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "zv_player.h"
+#include "zv_run_saves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { GAME_LIMIT = 16 << 20 /* bytes of a saved game */ };
 
 /* One run. */
 struct zv_run {
@@ -241,64 +241,13 @@ void zv_run_list_outputs(const struct zv_run_options *options,
 
 size_t zv_run_standard_count(const struct zv_run_options *options)
 {
-	const char *paths[ZV_RUN_OUTPUT_PATHS];
-	size_t count = options->run.common.json;
-
-	zv_run_list_outputs(options, paths);
-	for (size_t i = 0; i < ZV_RUN_OUTPUT_PATHS; i++)
-		count += paths[i] && strcmp(paths[i], "-") == 0;
-	return count;
-}
-
-static bool has_outputs(const struct zv_run_options *options)
-{
-	const char *paths[ZV_RUN_OUTPUT_PATHS];
-	bool has = options->run.common.json;
-
-	zv_run_list_outputs(options, paths);
-	for (size_t i = 0; i < ZV_RUN_OUTPUT_PATHS; i++)
-		has = has || paths[i];
-	return has;
+	return run_standard_count(&options->run) +
+	       (options->save_game && strcmp(options->save_game, "-") == 0);
 }
 
 /*
- * The games' own saved games.
+ * Running.
  */
-
-static bool load_game(struct zv_run *run)
-{
-	const char *path = run->options->load_game;
-	struct exh_error err;
-	struct file file;
-	bool good;
-
-	if (!path)
-		return true;
-	if (!report_read(run->report, path, GAME_LIMIT, &file))
-		return false;
-	good = exh_zv_engine_load_game(((struct zv_player *)run->run.player)->engine,
-				       file_bytes(&file), &err) == EXH_OK;
-	if (!good)
-		report_failure(run->report, path, &err);
-	free(file.data);
-	return good;
-}
-
-static bool save_game(const struct zv_run *run)
-{
-	struct exh_writer out = { .limit = GAME_LIMIT };
-	const char *path = run->options->save_game;
-	bool good;
-
-	if (!path)
-		return true;
-	exh_zv_engine_save_game(engine_of(run), &out);
-	if (out.failed)
-		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
-}
 
 static bool set_up(struct zv_run *run, const char *path)
 {
@@ -313,7 +262,8 @@ static bool set_up(struct zv_run *run, const char *path)
 			? run_load(&run->run, &run->game)
 			: run->run.type->start(run->run.player, &run->game, options,
 					       run->report)) &&
-	       load_game(run) && run_begin(&run->run) &&
+	       zv_run_load_game(options, run->run.player, run->report) &&
+	       run_begin(&run->run) &&
 	       (!options->save_game || output_is_free(run->report, options->save_game));
 }
 
@@ -324,18 +274,22 @@ void zv_run_run_game(void *context, const char *input, const char *output,
 	struct zv_run run = { .options = options, .report = report };
 
 	(void)output;
-	run.run = (struct run){ .type = &zvision_engine,
-				.options = &options->run,
-				.report = report,
-				.hooks = { begin, add_up, &run } };
+	run.run = (struct run){
+		.type = &zvision_engine,
+		.options = &options->run,
+		.report = report,
+		.hooks = { .begin = begin, .frame = add_up, .context = &run }
+	};
 	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run) &&
-	    save_game(&run)) {
+	    zv_run_save_games(options, run.run.player, report)) {
 		const bool is_quiet = zv_run_standard_count(options);
 
 		describe(&run, result);
-		if (!has_outputs(options) && !options->why.given)
+		if (!run_has_outputs(&options->run) && !options->save_game &&
+		    !options->why.given)
 			print_summary(&run);
 		explain(&run, !is_quiet, result);
+		run_act_log_write(&run.run, input);
 	}
 	if (run.game.world)
 		report_notes(report, input, exh_zv_world_notes(run.game.world));

@@ -26,8 +26,7 @@ void exh_sci0_files_free(struct exh_sci0_files *files)
 	free(files);
 }
 
-/* The last part of a path in lower case; false if that is none. */
-static bool take_name(const char *path, char name[EXH_SCI0_FILE_NAME + 1])
+bool exh_sci0_file_name(const char *path, char name[EXH_SCI0_FILE_NAME + 1])
 {
 	size_t size;
 
@@ -50,7 +49,7 @@ static size_t find(const struct exh_sci0_files *files, const char *path)
 	char name[EXH_SCI0_FILE_NAME + 1];
 	size_t i = 0;
 
-	if (!take_name(path, name))
+	if (!exh_sci0_file_name(path, name))
 		return files->count;
 	while (i < files->count && strcmp(files->items[i].name, name) != 0)
 		i++;
@@ -69,7 +68,7 @@ static bool put(struct exh_sci0_files *files, const char *path, size_t kept,
 
 	if (place == EXH_SCI0_FILES || bytes.size > EXH_SCI0_FILE_SIZE - kept ||
 	    bytes.size + kept > EXH_SCI0_FILES_SIZE - others ||
-	    (is_new && !take_name(path, file->name)))
+	    (is_new && !exh_sci0_file_name(path, file->name)))
 		return false;
 	data = malloc(kept + bytes.size + 1);
 	if (!data)

@@ -21,6 +21,7 @@ struct vm_bound {
 	vm_function *run;		/* NULL: the host's */
 	bool keeps;
 	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
+	bool skips_types;
 	uint8_t least; /* arguments */
 	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
 	uint8_t types[VM_SIGNATURE];

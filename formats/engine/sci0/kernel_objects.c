@@ -97,9 +97,12 @@ static bool clone(struct vm_call *call)
 	if (made->count > EXH_SCI0_INFO) {
 		const uint16_t info = origin->values[EXH_SCI0_INFO].offset;
 
+		/* The object of a script that it comes from, through clones too. */
+		if (exh_sci0_vm_type(vm, call->args[0]) != EXH_SCI0_SEGMENT_CLONES)
+			made->values[EXH_SCI0_SPECIES] = call->args[0];
 		if (info & IS_CLASS)
-			made->values[EXH_SCI0_SPECIES] =
-				made->values[EXH_SCI0_SUPERCLASS] = call->args[0];
+			made->values[EXH_SCI0_SUPERCLASS] =
+				made->values[EXH_SCI0_SPECIES];
 		made->values[EXH_SCI0_INFO] =
 			vm_int((info & ~(unsigned)IS_CLASS) | IS_CLONE);
 	}

@@ -130,6 +130,16 @@ static bool character_at(struct vm_call *call)
 	return true;
 }
 
+/* The host hears what was made of the text that two arguments name. */
+static void tell(const struct vm_call *call, uint32_t argument, struct exh_bytes text)
+{
+	const struct exh_sci0_host *host = &call->vm->host;
+
+	if (host->text)
+		host->text(host->context, call->args[argument].offset,
+			   call->args[argument + 1].offset, text);
+}
+
 static bool far_text(struct vm_call *call)
 {
 	struct exh_bytes text = { .size = 0 };
@@ -138,6 +148,7 @@ static bool far_text(struct vm_call *call)
 			      call->args[1].offset, &text);
 	exh_sci0_vm_write(call->vm, call->args[2], text);
 	exh_vm_write8(call->vm, moved(call->args[2], (unsigned)text.size), 0);
+	tell(call, 0, text);
 	call->result = call->args[2];
 	return true;
 }
@@ -289,6 +300,8 @@ static bool format(struct vm_call *call)
 	if (!pattern.failed)
 		put_formatted(call, (const char *)pattern.data, i, &out);
 	exh_sci0_vm_write(call->vm, call->args[0], exh_writer_bytes(&out));
+	if (i == 3 && out.size)
+		tell(call, 1, (struct exh_bytes){ out.data, out.size - 1, 0 });
 	exh_writer_free(&pattern);
 	exh_writer_free(&out);
 	call->result = call->args[0];

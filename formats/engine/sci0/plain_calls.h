@@ -372,8 +372,10 @@ static inline void plain_clone(struct plain *p, struct pv of)
 	if (made->count < 3)
 		return;
 	info = made->values[2].offset;
+	if (of.kind != 'C')
+		made->values[0] = of;
 	if (info & 0x8000)
-		made->values[0] = made->values[1] = of;
+		made->values[1] = made->values[0];
 	made->values[2] = pv_int((info & ~0x8000u) | 1);
 }
 

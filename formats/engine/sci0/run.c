@@ -388,37 +388,37 @@ static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 	return false;
 }
 
-/* As it was before: where it is must be said of what runs next. */
-static void before_step(struct exh_sci0_vm *vm, struct vm_frame *frame, int32_t place)
-{
-	frame->place = place;
-	vm->host.step(vm->host.context, vm);
-	frame->place = place + 1;
-}
-
 /* One instruction of the frame on top, in the general way. */
 static void step(struct exh_sci0_vm *vm, uint64_t *steps)
 {
 	struct running r = { vm, vm_top(vm) };
-	const int32_t place = r.frame->place++;
-	const struct vm_op *op = &vm->segments[r.frame->segment].code.ops[place];
+	const struct vm_op *op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
 
-	r.frame->is_entered = false;
 	if (op->opcode == EXH_SCI0_OPCODES) {
+		r.frame->is_entered = false;
 		r.frame->place = op->link;
 		return;
 	}
+	if (!r.frame->is_again && vm->host.step) {
+		vm->host.step(vm->step_context, vm);
+		if (vm->is_paused || vm->fault)
+			return;
+		/* What was called may have made more code ready. */
+		op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
+	}
+	r.frame->is_entered = false;
 	if (!r.frame->is_again) {
 		if (vm->host.trace)
 			exh_vm_trace_sum(vm);
 		vm->steps++;
 		--*steps;
-		if (vm->host.step)
-			before_step(vm, r.frame, place);
+		r.frame->place++;
 		if (vm->host.trace)
 			exh_vm_trace_step(vm, r.frame, op);
+	} else {
+		r.frame->place++;
 	}
-	execute(&r, op, place);
+	execute(&r, op, r.frame->place - 1);
 }
 
 /* Is each step looked at? */
@@ -429,7 +429,7 @@ static bool is_watched(const struct exh_sci0_vm *vm)
 
 bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 {
-	while (!vm->fault && vm->frame_count && !vm->is_waiting) {
+	while (!vm->fault && vm->frame_count && !vm->is_waiting && !vm->is_paused) {
 		if (is_done(vm, depth))
 			return true;
 		if (!steps || !vm->frame_count)

@@ -192,8 +192,10 @@ struct exh_sci0_vm {
 	uint64_t steps;
 	uint32_t sum; /* of the game's scripts, if has_sum */
 	bool has_sum;
-	bool is_waiting;  /* a kernel function waits */
-	uint32_t upcalls; /* exh_sci0_vm_send that are under way */
+	bool is_waiting;    /* a kernel function waits */
+	bool is_paused;	    /* as exh_sci0_vm_pause asked */
+	void *step_context; /* of host.step */
+	uint32_t upcalls;   /* exh_sci0_vm_send that are under way */
 	/* Faults. */
 	uint8_t fault; /* that stopped it */
 	char fault_text[160];

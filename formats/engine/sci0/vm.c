@@ -98,6 +98,7 @@ struct exh_sci0_vm *exh_vm_make(const struct exh_sci0_program *program,
 		return NULL;
 	vm->program = program;
 	vm->host = *host;
+	vm->step_context = host->context;
 	vm->arena.limit = MEMORY;
 	vm->send = exh_sci0_vm_send;
 	set_options(vm, options);
@@ -200,6 +201,7 @@ enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 
 	if (status || !*out)
 		return status;
+	(*out)->step_context = vm->step_context;
 	(*out)->steps = vm->steps;
 	(*out)->random = vm->random;
 	(*out)->restarting = VM_RESTARTING;
@@ -231,10 +233,13 @@ bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
 
 enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 {
+	vm->is_paused = false;
 	if (!vm->fault && vm->frame_count)
 		exh_vm_run_to(vm, 1, steps);
 	if (vm->fault)
 		return EXH_SCI0_VM_FAULTED;
+	if (vm->is_paused)
+		return EXH_SCI0_VM_PAUSED;
 	if (vm->host.trace && !vm->is_waiting)
 		exh_vm_trace_sum(vm);
 	if (vm->is_waiting) {
@@ -242,6 +247,19 @@ enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 		return EXH_SCI0_VM_WAITS;
 	}
 	return vm->frame_count ? EXH_SCI0_VM_RUNS : EXH_SCI0_VM_ENDED;
+}
+
+void exh_sci0_vm_watch(struct exh_sci0_vm *vm,
+		       void (*step)(void *context, const struct exh_sci0_vm *vm),
+		       void *context)
+{
+	vm->host.step = step;
+	vm->step_context = context;
+}
+
+void exh_sci0_vm_pause(struct exh_sci0_vm *vm)
+{
+	vm->is_paused = true;
 }
 
 bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,

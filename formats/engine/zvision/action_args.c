@@ -30,6 +30,11 @@ int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where
 		       : ZV_NO_KEY;
 }
 
+double exh_zv_arg_real(const struct zv_where *where, size_t i)
+{
+	return exh_zv_argument_real(&where->result->args.items[i]);
+}
+
 struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i)
 {
 	const struct zv_argument *arg = argument(where, i);

@@ -213,15 +213,19 @@ static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *wher
 static void restore_game(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	char name[ZV_NAME_SIZE];
+	struct exh_error err;
 
-	if (exh_zv_arg_name(where, 0, name) && !exh_zv_restore_game(engine, name))
-		exh_zv_action_note(engine, where,
-				   "the game has no saved game of this name");
+	if (exh_zv_arg_name(where, 0, name) &&
+	    exh_zv_engine_restore_game(engine, name, &err))
+		exh_zv_action_note(engine, where, err.text);
 }
 
 static void save_game(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	exh_zv_action_note(engine, where, "there is nowhere to save to");
+	char name[ZV_NAME_SIZE];
+
+	if (exh_zv_arg_name(where, 0, name) && !exh_zv_engine_keep_game(engine, name))
+		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
 }
 
 static void not_played(struct exh_zv_engine *engine, const struct zv_where *where)

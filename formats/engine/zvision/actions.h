@@ -12,6 +12,8 @@ int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *wh
 /* ... as a key, or ZV_NO_KEY */
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i);
+/* ... as a number with a fraction: it must be there. */
+double exh_zv_arg_real(const struct zv_where *where, size_t i);
 /* ... as a word, without the quotes that it may stand in */
 struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i);
 /* ... as the name of a file. False: it is none. */

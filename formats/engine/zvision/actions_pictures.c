@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20, REGION_WATER = 0 };
+enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20 };
 
 void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -213,19 +213,14 @@ void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *whe
  * The view.
  */
 
-static double real(const struct zv_where *where, size_t i)
-{
-	return exh_zv_argument_real(&where->result->args.items[i]);
-}
-
 void exh_zv_distort(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const int32_t key = exh_zv_arg_key(engine, where, 0);
-	struct zv_distort distort = { .speed = real(where, 1),
-				      .angle = real(where, 2),
-				      .to_angle = real(where, 3),
-				      .linscale = real(where, 4),
-				      .to_linscale = real(where, 5),
+	struct zv_distort distort = { .speed = exh_zv_arg_real(where, 1),
+				      .angle = exh_zv_arg_real(where, 2),
+				      .to_angle = exh_zv_arg_real(where, 3),
+				      .linscale = exh_zv_arg_real(where, 4),
+				      .to_linscale = exh_zv_arg_real(where, 5),
 				      .at = 1 };
 	const double f = distort.speed / 15;
 
@@ -243,42 +238,6 @@ void exh_zv_rotate_to(struct exh_zv_engine *engine, const struct zv_where *where
 {
 	exh_zv_turn_start(engine, exh_zv_arg(engine, where, 0),
 			  exh_zv_arg(engine, where, 1));
-}
-
-/* The parameters of water come last, from argument 9 on. */
-static void set_water(struct zv_region *region, const struct zv_where *where)
-{
-	double *const numbers[] = {
-		&region->water.cx,	  &region->water.cy,	 NULL,
-		&region->water.amplitude, &region->water.length, &region->water.speed
-	};
-
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (numbers[i] && 9 + i < where->result->args.count)
-			*numbers[i] = real(where, 9 + i);
-}
-
-/* Light and fog have their keys and their ends; what they would paint is missing. */
-void exh_zv_region(struct exh_zv_engine *engine, const struct zv_where *where)
-{
-	struct zv_region region = {
-		.place = exh_zv_arg_rectangle(engine, where, 1),
-		.is_on_view = exh_zv_arg(engine, where, 7) == 0,
-		.is_water = exh_zv_arg(engine, where, 6) == REGION_WATER,
-		.delay_ms = limited(exh_zv_arg(engine, where, 5), 1, INT32_MAX),
-		.frames = limited(exh_zv_arg(engine, where, 11), 1, INT32_MAX),
-	};
-
-	set_water(&region, where);
-	region.wait_ms = region.delay_ms;
-	if (!region.is_water)
-		exh_zv_action_note(engine, where, "light and fog are not drawn yet");
-	exh_zv_effect_kill_key(engine, where->result->slot);
-	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_REGION,
-							 .key = where->result->slot,
-							 .scope = where->scope,
-							 .region = region });
-	engine->is_drawn = false;
 }
 
 /*

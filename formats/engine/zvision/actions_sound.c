@@ -1,11 +1,12 @@
 /* Actions that are heard: to the game they are lengths and volumes. */
 #include "actions.h"
 
-enum { MIDI_NOTE = 4, FULL_VOLUME = 100, FULL_ATTENUATION = 10000 };
+enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100 };
 
+/* Of percent. */
 static int32_t volume_of(int32_t volume)
 {
-	return volume < 0 ? 0 : volume > FULL_VOLUME ? FULL_VOLUME : volume;
+	return volume < 0 ? 0 : volume > 100 ? ZV_FULL_VOLUME : volume * PERCENT;
 }
 
 /* The newer engine ends a sound with the same key; the older one lets it sound. */
@@ -22,12 +23,14 @@ static bool is_free(struct exh_zv_engine *engine, int32_t key)
 static void start(struct exh_zv_engine *engine, const struct zv_where *where,
 		  const struct zv_music *music)
 {
+	struct zv_effect effect = { .kind = EFFECT_MUSIC,
+				    .key = where->result->slot,
+				    .scope = where->scope,
+				    .music = *music };
+
+	effect.music.start_tick = engine->tick;
 	if (is_free(engine, where->result->slot))
-		exh_zv_effect_start(engine,
-				    &(struct zv_effect){ .kind = EFFECT_MUSIC,
-							 .key = where->result->slot,
-							 .scope = where->scope,
-							 .music = *music });
+		exh_zv_effect_start(engine, &effect);
 }
 
 /* A note sounds until it is killed. */
@@ -35,10 +38,7 @@ static void play_note(struct exh_zv_engine *engine, const struct zv_where *where
 		      bool is_universal)
 {
 	start(engine, where,
-	      &(struct zv_music){ .left_ms = 1,
-				  .length_ms = INT32_MAX,
-				  .loops = true,
-				  .is_universal = is_universal,
+	      &(struct zv_music){ .is_universal = is_universal,
 				  .volume = volume_of(exh_zv_arg(engine, where, 3)),
 				  .with = ZV_NO_KEY });
 }
@@ -47,7 +47,7 @@ static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		 bool is_universal)
 {
 	struct zv_music music = { .is_universal = is_universal,
-				  .volume = FULL_VOLUME,
+				  .volume = ZV_FULL_VOLUME,
 				  .with = ZV_NO_KEY };
 	char name[ZV_NAME_SIZE];
 
@@ -57,11 +57,11 @@ static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 	}
 	if (!exh_zv_arg_name(where, 1, name))
 		return;
-	music.length_ms = music.left_ms = exh_zv_world_sound(engine->world, name);
+	music.sound = exh_zv_world_sound(engine->world, name);
 	music.loops = exh_zv_arg(engine, where, 2) == 1;
 	if (where->result->args.count > 3)
 		music.volume = volume_of(exh_zv_arg(engine, where, 3));
-	if (music.length_ms)
+	if (music.sound)
 		start(engine, where, &music);
 }
 
@@ -77,14 +77,14 @@ void exh_zv_universe_music(struct exh_zv_engine *engine, const struct zv_where *
 
 void exh_zv_syncsound(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct zv_music music = { .volume = FULL_VOLUME,
+	struct zv_music music = { .volume = ZV_FULL_VOLUME,
 				  .with = exh_zv_arg_key(engine, where, 0) };
 	char name[ZV_NAME_SIZE];
 
 	if (!exh_zv_effect_find(engine, music.with) || !exh_zv_arg_name(where, 2, name))
 		return;
-	music.length_ms = music.left_ms = exh_zv_world_sound(engine->world, name);
-	if (music.length_ms)
+	music.sound = exh_zv_world_sound(engine->world, name);
+	if (music.sound)
 		start(engine, where, &music);
 }
 
@@ -125,20 +125,23 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 
 	if (by < 0)
 		by = -by;
-	if (by > FULL_ATTENUATION)
-		by = FULL_ATTENUATION;
+	if (by > ZV_FULL_VOLUME)
+		by = ZV_FULL_VOLUME;
 	if (music)
-		music->volume = (int32_t)(FULL_VOLUME * (FULL_ATTENUATION - by) /
-					  FULL_ATTENUATION);
+		music->volume = ZV_FULL_VOLUME - (int32_t)by;
 }
 
 /* Where a sound comes from changes only what is heard. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	if (!find_music(engine, exh_zv_arg_key(engine, where, 0)))
+	const struct zv_pan pan = { exh_zv_arg_key(engine, where, 0),
+				    exh_zv_arg(engine, where, 1) };
+
+	if (!find_music(engine, pan.sound))
 		return;
 	exh_zv_effect_kill_key(engine, where->result->slot);
 	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_PAN_TRACK,
 							 .key = where->result->slot,
-							 .scope = where->scope });
+							 .scope = where->scope,
+							 .pan = pan });
 }

@@ -10,6 +10,9 @@
 #include "film.h"
 #include "scheduler.h"
 
+struct zv_art;
+struct zv_sound;
+
 /* Corners, both of them within it. */
 struct zv_rectangle {
 	int32_t x1, y1, x2, y2;
@@ -39,11 +42,21 @@ struct zv_animation {
 	uint16_t *pixels;     /* of the frame that is shown */
 };
 
+enum { ZV_FULL_VOLUME = 10000 };
+
+/* It sounds on while the rest of the game waits. */
 struct zv_music {
-	int64_t left_ms, length_ms;
+	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
+	uint64_t start_tick;	      /* in which it began */
 	bool loops, is_universal;
-	int32_t volume; /* 0 to 100 */
+	int32_t volume; /* 0 to ZV_FULL_VOLUME */
 	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
+};
+
+/* A sound comes from a column of the panorama. */
+struct zv_pan {
+	int32_t sound; /* its key */
+	int32_t column;
 };
 
 struct zv_fade {
@@ -63,14 +76,33 @@ struct zv_water {
 	double cx, cy, amplitude, length, speed;
 };
 
+/* Pixels like that of a point brighten and darken. */
+struct zv_light {
+	int32_t x, y, depth;
+	int32_t least, most; /* of the step, between which no channel overflows */
+	int32_t step;	     /* that is added to each channel */
+	bool goes_down;
+};
+
+struct zv_fog {
+	const struct zv_art *mask, *cloud; /* NULL: nothing is drawn */
+	int32_t rises;	  /* steps of the cloud's values so far, modulo their period */
+	int32_t shift;	  /* of the cloud, columns */
+	int32_t color[3]; /* red, green, blue: 0 to 31 */
+};
+
+enum zv_region_kind { REGION_WATER, REGION_LIGHT, REGION_FOG, REGION_UNKNOWN };
+
 struct zv_region {
 	struct zv_rectangle place;
-	bool is_on_view;  /* else on the background */
-	bool is_water;	  /* else nothing is drawn */
+	bool is_on_view; /* else on the background */
+	enum zv_region_kind kind;
 	int32_t delay_ms; /* from frame to frame, at least 1 */
 	int32_t frame, frames;
 	int64_t wait_ms;
 	struct zv_water water;
+	struct zv_light light;
+	struct zv_fog fog;
 };
 
 struct zv_effect {
@@ -86,6 +118,7 @@ struct zv_effect {
 		struct zv_animation animation;
 		struct zv_music music;
 		struct zv_fade fade;
+		struct zv_pan pan;
 		struct zv_distort distort;
 		struct zv_region region;
 		int64_t left_ms; /* TEXT */

@@ -204,18 +204,22 @@ static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect, i
 		end(engine, effect, 2);
 }
 
-static void tick_music(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+/* Has all of it been heard? */
+static bool is_at_end(const struct exh_zv_engine *engine, const struct zv_music *music)
 {
-	struct zv_music *music = &effect->music;
+	const uint64_t ticks = engine->tick - music->start_tick;
+	const uint64_t ms = (ticks < UINT32_MAX ? ticks : UINT32_MAX) * EXH_ZV_TICK_MS;
 
-	if (music->with != ZV_NO_KEY && !exh_zv_effect_find(engine, music->with)) {
-		end(engine, effect, 2);
-		return;
-	}
-	music->left_ms -= ms;
-	while (music->loops && music->left_ms <= 0)
-		music->left_ms += music->length_ms;
-	if (music->left_ms <= 0)
+	return music->sound && !music->loops &&
+	       ms * music->sound->format.rate_hz >= music->sound->frame_count * 1000;
+}
+
+static void tick_music(struct exh_zv_engine *engine, struct zv_effect *effect)
+{
+	const struct zv_music *music = &effect->music;
+
+	if ((music->with != ZV_NO_KEY && !exh_zv_effect_find(engine, music->with)) ||
+	    is_at_end(engine, music))
 		end(engine, effect, 2);
 }
 
@@ -280,7 +284,7 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t
 		tick_animation(engine, effect, ms);
 		break;
 	case EFFECT_MUSIC:
-		tick_music(engine, effect, ms);
+		tick_music(engine, effect);
 		break;
 	case EFFECT_FADE:
 		tick_fade(engine, effect, ms);

@@ -14,6 +14,7 @@ void exh_zv_engine_clear(struct exh_zv_engine *engine)
 	exh_zv_effects_free(&engine->effects);
 	exh_zv_view_free(engine);
 	exh_zv_controls_free(engine);
+	exh_zv_saves_free(&engine->saves);
 	free(engine->video.pixels);
 	*engine = (struct exh_zv_engine){ 0 };
 }
@@ -90,6 +91,16 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	return engine->end_name ? fail_memory(err) : EXH_OK;
 }
 
+enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine, const char *place,
+				 int32_t offset, struct exh_error *err)
+{
+	const enum exh_status status = check_place(place, err);
+
+	if (!status)
+		exh_zv_change_place(engine, place, offset);
+	return status;
+}
+
 bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from)
 {
 	struct exh_zv_engine old = *to;
@@ -105,6 +116,7 @@ bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *fr
 	to->background = (struct exh_zv_picture){ 0 };
 	to->pano_arena = (struct exh_arena){ 0 };
 	to->video.pixels = NULL;
+	exh_zv_saves_copy(&to->saves, &from->saves);
 	if (!from->world)
 		return true;
 	good = exh_zv_scheduler_start(&to->scheduler, from->scheduler.key_count) &&
@@ -170,13 +182,16 @@ static bool do_results(struct exh_zv_engine *engine)
 static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 {
 	struct zv_run *run = &engine->run;
+	const struct zv_puzzle *puzzle;
 
 	if (!run->is_on)
 		exh_zv_run_begin(&engine->scheduler, scope, run);
 	else if (run->fires && !do_results(engine))
 		return false;
-	while (exh_zv_run_next(&engine->scheduler, run, exh_zv_trace_check, engine)) {
+	while ((puzzle = exh_zv_run_next(&engine->scheduler, run, exh_zv_trace_check,
+					 engine))) {
 		engine->fired++;
+		exh_zv_watch(engine, engine->scheduler.scopes[scope].program, puzzle);
 		if (!do_results(engine))
 			return false;
 	}
@@ -268,6 +283,8 @@ void exh_zv_engine_state(const struct exh_zv_engine *engine,
 		.fired = engine->fired,
 		.unknown_actions = engine->unknown_actions,
 		.waits = engine->wait != WAIT_NONE,
+		.is_changing = engine->change.is_pending,
+		.events = engine->event_count,
 		.has_ended = engine->end_name != NULL,
 		.end_name = engine->end_name ? engine->end_name : "running",
 	};

@@ -97,10 +97,11 @@ static void seek_rlf(const struct zv_film *film, int32_t shown, int32_t wanted,
  * AVI.
  */
 
-static const struct exh_avi_stream *find_video(const struct exh_avi *avi)
+static const struct exh_avi_stream *find_stream(const struct exh_avi *avi,
+						enum exh_avi_kind kind)
 {
 	for (size_t i = 0; i < avi->stream_count; i++)
-		if (avi->streams[i]->kind == EXH_AVI_VIDEO)
+		if (avi->streams[i]->kind == kind)
 			return avi->streams[i];
 	return NULL;
 }
@@ -116,7 +117,7 @@ static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 
 	if (status)
 		return status;
-	video = find_video(&avi);
+	video = find_stream(&avi, EXH_AVI_VIDEO);
 	if (!video || !video->chunk_count || !video->width || !video->height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "it has no pictures");
 	if (exh_avi_can_draw(video, &why))
@@ -124,6 +125,7 @@ static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 			 why.text);
 	else
 		film->video = video;
+	film->sound = find_stream(&avi, EXH_AVI_SOUND);
 	exh_avi_frame_time(&avi, video, &film->num, &film->den);
 	film->width = video->width;
 	film->height = video->height;

@@ -24,7 +24,8 @@ struct zv_film {
 	const struct zv_film_record *records;
 	/* Of AVI. NULL: its codec is not known, and its frames are black. */
 	const struct exh_avi_stream *video;
-	uint32_t num, den; /* seconds of a frame: num / den */
+	const struct exh_avi_stream *sound; /* of AVI; NULL: none that is known */
+	uint32_t num, den;		    /* seconds of a frame: num / den */
 };
 
 /* The film in the file, which must last as long. */

@@ -8,7 +8,14 @@
 
 #include <string.h>
 
-enum { TAG_SIZE = 4, TIMER_SIZE = 8, PLACE_CHUNK_SIZE = 8, HEAD_VALUE_SIZE = 4 };
+enum {
+	NEMESIS_KEYS = 30000,
+	ZGI_KEYS = 20000,
+	TAG_SIZE = 4,
+	TIMER_SIZE = 8,
+	PLACE_CHUNK_SIZE = 8,
+	HEAD_VALUE_SIZE = 4
+};
 
 /*
  * Writing.
@@ -70,12 +77,14 @@ static enum exh_status take_keys(const struct exh_zv_engine *engine,
 				 struct exh_bytes data, struct exh_bytes *out,
 				 struct exh_error *err)
 {
-	const size_t wanted = 2 * (size_t)engine->scheduler.key_count;
+	const size_t wanted = (size_t)engine->scheduler.key_count;
+	const size_t count = data.size / 2;
+	const bool is_other = count == NEMESIS_KEYS || count == ZGI_KEYS;
 
-	if (data.size != wanted)
+	if (data.size != 2 * wanted)
 		return exh_fail(err, EXH_INVALID, data.base,
-				"%zu keys, but this game has %zu", data.size / 2,
-				wanted / 2);
+				"%zu keys, but this game has %zu%s", count, wanted,
+				is_other ? ": it is of the other game" : "");
 	*out = data;
 	return EXH_OK;
 }
@@ -102,6 +111,23 @@ static enum exh_status take_place(struct exh_bytes data, struct saved *saved,
 	return EXH_OK;
 }
 
+static enum exh_status take_timer(const struct exh_zv_engine *engine,
+				  struct exh_bytes data, struct saved *saved,
+				  struct exh_error *err)
+{
+	if (data.size < TIMER_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, data.base,
+				"a timer has %zu bytes, not 8", data.size);
+	if (load_u32le(data.data) >= (uint32_t)engine->scheduler.key_count)
+		return exh_fail(err, EXH_INVALID, data.base,
+				"a timer's key is %u: the game's are 0 to %d",
+				(unsigned)load_u32le(data.data),
+				(int)engine->scheduler.key_count - 1);
+	if (saved->timer_count < ZV_MAX_EFFECTS)
+		saved->timers[saved->timer_count++] = data;
+	return EXH_OK;
+}
+
 static enum exh_status take_chunk(const struct exh_zv_engine *engine, const uint8_t *tag,
 				  struct exh_bytes data, struct saved *saved,
 				  struct exh_error *err)
@@ -112,10 +138,8 @@ static enum exh_status take_chunk(const struct exh_zv_engine *engine, const uint
 		return take_keys(engine, data, &saved->values, err);
 	if (memcmp(tag, "LOC ", TAG_SIZE) == 0)
 		return take_place(data, saved, err);
-	if (memcmp(tag, "TIMR", TAG_SIZE) == 0 && data.size >= TIMER_SIZE &&
-	    saved->timer_count < ZV_MAX_EFFECTS)
-		saved->timers[saved->timer_count++] = data;
-	return EXH_OK;
+	return memcmp(tag, "TIMR", TAG_SIZE) == 0 ? take_timer(engine, data, saved, err)
+						  : EXH_OK;
 }
 
 static enum exh_status find_chunks(const struct exh_zv_engine *engine,
@@ -147,18 +171,14 @@ static enum exh_status find_chunks(const struct exh_zv_engine *engine,
 
 static void start_timer(struct exh_zv_engine *engine, struct exh_bytes data)
 {
-	const uint32_t key = load_u32le(data.data);
+	const int32_t unit_ms = engine->world->game == EXH_ZV_NEMESIS ? 1000 : 100;
 
-	if (key < (uint32_t)engine->scheduler.key_count)
-		exh_zv_effect_start(
-			engine, &(struct zv_effect){
-					.kind = EFFECT_TIMER,
-					.key = (int32_t)key,
-					.scope = ZV_UNIVERSE,
-					.timer = { load_u32le(data.data + 4),
-						   engine->world->game == EXH_ZV_NEMESIS
-							   ? 1000
-							   : 100 } });
+	exh_zv_effect_start(
+		engine,
+		&(struct zv_effect){ .kind = EFFECT_TIMER,
+				     .key = (int32_t)load_u32le(data.data),
+				     .scope = ZV_UNIVERSE,
+				     .timer = { load_u32le(data.data + 4), unit_ms } });
 }
 
 /* As at the start of a game, and then what was saved. */
@@ -203,16 +223,4 @@ enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 				"expected LOC, FLAG and PUZZ");
 	restore(engine, &saved);
 	return EXH_OK;
-}
-
-bool exh_zv_restore_game(struct exh_zv_engine *engine, const char *name)
-{
-	struct exh_bytes file;
-	bool good;
-
-	if (!exh_zv_world_read(engine->world, name, &file))
-		return false;
-	good = !exh_zv_engine_load_game(engine, file, NULL);
-	exh_zv_world_release(engine->world, file);
-	return good;
 }

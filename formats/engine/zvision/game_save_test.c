@@ -146,7 +146,8 @@ static void damaged_and_foreign_ones_are_refused(void **unused)
 	assert_int_equal(
 		exh_zv_engine_load_game(zgi.engine, exh_writer_bytes(&out), &err),
 		EXH_INVALID);
-	assert_string_equal(err.text, "30000 keys, but this game has 20000");
+	assert_string_equal(
+		err.text, "30000 keys, but this game has 20000: it is of the other game");
 	out.data[20] = '/';
 	assert_int_equal(
 		exh_zv_engine_load_game(stage.engine, exh_writer_bytes(&out), &err),
@@ -154,6 +155,94 @@ static void damaged_and_foreign_ones_are_refused(void **unused)
 	exh_writer_free(&out);
 	stage_end(&stage);
 	stage_end(&zgi);
+}
+
+/* Saves at 1 in key 210, restores at 2. */
+static const char keeper[] = "puzzle:710 {\ncriteria {\n[210] = 1\n}\nresults "
+			     "{\na:assign(210 0)\na:assign(710 0)\n"
+			     "a:save_game(One.SAV)\n}\n}\n"
+			     "puzzle:711 {\ncriteria {\n[210] = 2\n}\nresults "
+			     "{\na:restore_game(one.sav)\n}\n}\n";
+
+static void what_a_game_saves_it_restores(void **unused)
+{
+	struct stage stage = { .file_count = 0 }, other = { .file_count = 0 };
+	struct exh_writer state = { .limit = 1 << 24 };
+	struct exh_bytes game;
+	const char *name;
+
+	(void)unused;
+	stage_text(&stage, "universe.scr", keeper);
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 3);
+	assert_false(exh_zv_engine_kept_game(stage.engine, 0, &name, &game));
+	exh_zv_engine_set_key(stage.engine, 300, 5);
+	exh_zv_engine_set_key(stage.engine, 210, 1);
+	stage_step(&stage, 1);
+	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &game));
+	assert_string_equal(name, "one.sav");
+	assert_int_equal(game.data[game.size - 60000 + 600], 5);
+	/* It is in saved states and copies. */
+	exh_zv_engine_save(stage.engine, &state);
+	stage_text(&other, "universe.scr", keeper);
+	stage_start(&other, EXH_ZV_NEMESIS, &from_start);
+	assert_int_equal(exh_zv_engine_load(other.engine, other.world,
+					    exh_writer_bytes(&state), NULL),
+			 EXH_OK);
+	assert_int_equal(exh_zv_engine_hash(other.engine),
+			 exh_zv_engine_hash(stage.engine));
+	assert_true(exh_zv_engine_copy(stage.engine, other.engine));
+	exh_zv_engine_set_key(stage.engine, 300, 6);
+	exh_zv_engine_set_key(stage.engine, 210, 2);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 300), 5);
+	assert_int_equal(stage_key(&stage, 210), 0);
+	exh_writer_free(&state);
+	stage_end(&stage);
+	stage_end(&other);
+}
+
+static void sixteen_saved_games_are_kept(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	char name[] = "a.sav";
+	struct exh_error err;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 3);
+	for (int i = 0; i < 17; i++) {
+		name[0] = (char)('a' + i);
+		assert_int_equal(exh_zv_engine_keep_game(stage.engine, name), i < 16);
+	}
+	assert_true(exh_zv_engine_keep_game(stage.engine, "C.sav")); /* again */
+	assert_false(exh_zv_engine_keep_game(stage.engine, ""));
+	assert_int_equal(exh_zv_engine_restore_game(stage.engine, "p.SAV", &err), EXH_OK);
+	assert_int_equal(exh_zv_engine_restore_game(stage.engine, "q.sav", &err),
+			 EXH_INVALID);
+	assert_string_equal(err.text, "the game has no saved game of this name");
+	stage_end(&stage);
+}
+
+static void damaged_timers_are_refused(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_writer out;
+	struct exh_error err;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 4);
+	out = saved_of(&stage);
+	out.data[38] = 1; /* key 65536 and more */
+	assert_int_equal(
+		exh_zv_engine_load_game(stage.engine, exh_writer_bytes(&out), &err),
+		EXH_INVALID);
+	assert_int_equal(err.offset, 36);
+	assert_string_equal(err.text,
+			    "a timer's key is 66136: the game's are 0 to 29999");
+	exh_writer_free(&out);
+	stage_end(&stage);
 }
 
 int main(void)
@@ -164,6 +253,9 @@ int main(void)
 		cmocka_unit_test(restoring_ends_the_pass),
 		cmocka_unit_test(a_missing_saved_game_is_said),
 		cmocka_unit_test(damaged_and_foreign_ones_are_refused),
+		cmocka_unit_test(what_a_game_saves_it_restores),
+		cmocka_unit_test(sixteen_saved_games_are_kept),
+		cmocka_unit_test(damaged_timers_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,24 @@ struct zv_change {
 	int32_t offset;
 };
 
+/* Saved games that the run keeps (saves.c). */
+enum { MAX_SAVES = 16 };
+
+struct zv_saved_game;
+
+struct zv_saves {
+	struct zv_saved_game *games[MAX_SAVES];
+	size_t count;
+};
+
+/* A puzzle that has fired in each tick from the first to the last (watch.c). */
+enum { ZV_WATCHED = 16 };
+
+struct zv_watched {
+	const struct zv_puzzle *puzzle; /* NULL: none */
+	uint64_t first, last;
+};
+
 struct exh_zv_engine {
 	struct exh_zv_world *world;
 	enum exh_zv_rules rules;
@@ -129,9 +147,11 @@ struct exh_zv_engine {
 	int32_t drawn_at; /* ... unless the view is elsewhere */
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
+	struct zv_saves saves;
 	/* What is counted. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions;
+	struct zv_watched watched[ZV_WATCHED];
 	const char *end_name; /* NULL: it goes on */
 	bool is_restored;     /* in this tick, which ends there */
 	const struct exh_host *host;
@@ -255,6 +275,9 @@ struct zv_drawing {
 };
 void exh_zv_view_draw(struct exh_zv_engine *engine, const struct zv_drawing *drawing);
 void exh_zv_view_render(struct exh_zv_engine *engine);
+/* What of the background is in the window, before the warp: pixels are to be freed.
+ * False: there is no background. */
+bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *view);
 
 /*
  * Regions (region.c).
@@ -264,6 +287,10 @@ bool exh_zv_region_draw(const struct zv_region *region,
 			const struct exh_zv_picture *picture);
 void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region,
 			int32_t ms);
+/* How far light may go in this picture. */
+void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
+/* The colour that the keys say. */
+void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 
 /*
  * Videos and turns (waiting.c).
@@ -275,8 +302,15 @@ void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film
 bool exh_zv_video_copy(struct zv_video *to, const struct zv_video *from);
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);
 
-/* The action restore_game (game_save.c): false if there is no such saved game. */
-bool exh_zv_restore_game(struct exh_zv_engine *engine, const char *name);
+/*
+ * Saved games that are kept (saves.c).
+ */
+void exh_zv_saves_free(struct zv_saves *saves);
+void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
+
+/* A puzzle fires: is it one that does so without end? */
+void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,
+		  const struct zv_puzzle *puzzle);
 
 /*
  * The trace (trace.c): what happens, if the host wants to know.

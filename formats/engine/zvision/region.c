@@ -1,22 +1,9 @@
-/* Regions of the picture that move: water. */
-#include "parts.h"
+/* Regions of the picture that move; and water. */
+#include "region_paint.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What of a region is in a picture; false: nothing. */
-static bool clip(const struct exh_zv_picture *picture, struct zv_rectangle *place)
-{
-	const int64_t right = (int64_t)picture->width - 1;
-	const int64_t bottom = (int64_t)picture->height - 1;
-
-	place->x1 = place->x1 < 0 ? 0 : place->x1;
-	place->y1 = place->y1 < 0 ? 0 : place->y1;
-	place->x2 = place->x2 > right ? (int32_t)right : place->x2;
-	place->y2 = place->y2 > bottom ? (int32_t)bottom : place->y2;
-	return place->x1 <= place->x2 && place->y1 <= place->y2;
-}
 
 static size_t width_of(const struct zv_rectangle *place)
 {
@@ -28,13 +15,6 @@ static size_t height_of(const struct zv_rectangle *place)
 	return (size_t)(place->y2 - place->y1) + 1;
 }
 
-static uint16_t *row_of(const struct exh_zv_picture *picture,
-			const struct zv_rectangle *place, size_t y)
-{
-	return picture->pixels + ((size_t)place->y1 + y) * picture->width +
-	       (size_t)place->x1;
-}
-
 /* Its pixels, row by row; NULL: out of memory. */
 static uint16_t *copy_region(const struct exh_zv_picture *picture,
 			     const struct zv_rectangle *place)
@@ -43,7 +23,7 @@ static uint16_t *copy_region(const struct exh_zv_picture *picture,
 	uint16_t *pixels = malloc(width * height * sizeof *pixels);
 
 	for (size_t y = 0; y < height && pixels; y++)
-		memcpy(pixels + y * width, row_of(picture, place, y),
+		memcpy(pixels + y * width, zv_region_row(picture, place, y),
 		       width * sizeof *pixels);
 	return pixels;
 }
@@ -85,20 +65,20 @@ static void make_waves(const struct zv_region *region, const uint16_t *from,
 				const size_t to_x = x + quarter % 2 * half_width;
 				const size_t to_y = y + quarter / 2 * half_height;
 
-				row_of(picture, place, to_y)[to_x] =
+				zv_region_row(picture, place, to_y)[to_x] =
 					from[shifted(to_y, shift, height) * width +
 					     shifted(to_x, shift, width)];
 			}
 		}
 }
 
-bool exh_zv_region_draw(const struct zv_region *region,
-			const struct exh_zv_picture *picture)
+static bool draw_water(const struct zv_region *region,
+		       const struct exh_zv_picture *picture)
 {
 	struct zv_rectangle place = region->place;
 	uint16_t *from;
 
-	if (!clip(picture, &place))
+	if (!exh_zv_region_clip(picture, &place))
 		return true;
 	from = copy_region(picture, &place);
 	if (from)
@@ -107,16 +87,49 @@ bool exh_zv_region_draw(const struct zv_region *region,
 	return from != NULL;
 }
 
+bool exh_zv_region_draw(const struct zv_region *region,
+			const struct exh_zv_picture *picture)
+{
+	switch (region->kind) {
+	case REGION_WATER:
+		return draw_water(region, picture);
+	case REGION_LIGHT:
+		exh_zv_light_draw(region, picture);
+		return true;
+	case REGION_FOG:
+		exh_zv_fog_draw(region, picture);
+		return true;
+	case REGION_UNKNOWN:
+		break;
+	}
+	return true;
+}
+
+static void update(struct exh_zv_engine *engine, struct zv_region *region)
+{
+	switch (region->kind) {
+	case REGION_WATER:
+		region->frame =
+			region->frame + 1 < region->frames ? region->frame + 1 : 0;
+		break;
+	case REGION_LIGHT:
+		exh_zv_light_update(&region->light);
+		break;
+	case REGION_FOG:
+		exh_zv_fog_update(engine, &region->fog);
+		break;
+	case REGION_UNKNOWN:
+		return;
+	}
+	engine->is_drawn = false;
+}
+
 void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region,
 			int32_t ms)
 {
-	if (!region->is_water)
-		return;
 	region->wait_ms -= ms;
 	while (region->wait_ms <= 0) {
 		region->wait_ms += region->delay_ms;
-		region->frame =
-			region->frame + 1 < region->frames ? region->frame + 1 : 0;
-		engine->is_drawn = false;
+		update(engine, region);
 	}
 }

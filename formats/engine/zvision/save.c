@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { VERSION = 1, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
+enum { VERSION = 2, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'Z', 'V', 'I', 'S', 0x1a
@@ -128,6 +128,8 @@ static void walk_engine(struct save_walk *w, struct exh_zv_engine *engine)
 		exh_zv_walk_effects(w, engine);
 	if (!w->fault)
 		exh_zv_walk_controls(w, engine);
+	if (!w->fault)
+		exh_zv_walk_saves(w, &engine->saves);
 	walk_clock(w, engine);
 	check_run(w, engine);
 }

@@ -33,11 +33,11 @@ static void walk_animation(struct save_walk *w, struct exh_zv_engine *engine,
 static void walk_music(struct save_walk *w, struct exh_zv_engine *engine,
 		       struct zv_music *music)
 {
-	walk_i64(w, &music->left_ms, 0, INT32_MAX);
-	walk_i64(w, &music->length_ms, 1, INT32_MAX);
+	exh_zv_walk_sound(w, engine, &music->sound);
+	walk_u64(w, &music->start_tick);
 	walk_bool(w, &music->loops);
 	walk_bool(w, &music->is_universal);
-	WALK_WITHIN(w, music->volume, int32_t, 0, 100);
+	WALK_WITHIN(w, music->volume, int32_t, 0, ZV_FULL_VOLUME);
 	exh_zv_walk_key(w, engine, &music->with);
 }
 
@@ -46,8 +46,8 @@ static void walk_fade(struct save_walk *w, struct exh_zv_engine *engine,
 {
 	for (int i = 0; i < 2; i++) {
 		exh_zv_walk_key(w, engine, &fade->keys[i]);
-		WALK_WITHIN(w, fade->from[i], int32_t, 0, 100);
-		WALK_WITHIN(w, fade->to[i], int32_t, 0, 100);
+		WALK_WITHIN(w, fade->from[i], int32_t, 0, ZV_FULL_VOLUME);
+		WALK_WITHIN(w, fade->to[i], int32_t, 0, ZV_FULL_VOLUME);
 	}
 	walk_i64(w, &fade->elapsed_ms, 0, INT32_MAX);
 	walk_i64(w, &fade->length_ms, 0, INT32_MAX);
@@ -73,7 +73,30 @@ static void walk_distort(struct save_walk *w, struct zv_distort *distort)
 	walk_bool(w, &distort->goes_down);
 }
 
-static void walk_region(struct save_walk *w, struct zv_region *region)
+static void walk_light(struct save_walk *w, struct zv_light *light)
+{
+	WALK_WITHIN(w, light->x, int32_t, -INT16_MAX, INT16_MAX);
+	WALK_WITHIN(w, light->y, int32_t, -INT16_MAX, INT16_MAX);
+	WALK_WITHIN(w, light->depth, int32_t, -INT16_MAX, INT16_MAX);
+	WALK_WITHIN(w, light->least, int32_t, -31, 0);
+	WALK_WITHIN(w, light->most, int32_t, 0, 31);
+	WALK_WITHIN(w, light->step, int32_t, light->least, light->most);
+	walk_bool(w, &light->goes_down);
+}
+
+static void walk_fog(struct save_walk *w, struct exh_zv_engine *engine,
+		     struct zv_fog *fog)
+{
+	exh_zv_walk_art(w, engine, &fog->mask);
+	exh_zv_walk_art(w, engine, &fog->cloud);
+	WALK_WITHIN(w, fog->rises, int32_t, 0, 61);
+	WALK_WITHIN(w, fog->shift, int32_t, 0, INT32_MAX);
+	for (int i = 0; i < 3; i++)
+		WALK_WITHIN(w, fog->color[i], int32_t, 0, 31);
+}
+
+static void walk_region(struct save_walk *w, struct exh_zv_engine *engine,
+			struct zv_region *region)
 {
 	double *const numbers[] = { &region->water.cx, &region->water.cy,
 				    &region->water.amplitude, &region->water.length,
@@ -81,12 +104,17 @@ static void walk_region(struct save_walk *w, struct zv_region *region)
 
 	exh_zv_walk_rectangle(w, &region->place);
 	walk_bool(w, &region->is_on_view);
-	walk_bool(w, &region->is_water);
+	WALK_WITHIN(w, region->kind, enum zv_region_kind, 0, REGION_UNKNOWN);
 	WALK_WITHIN(w, region->delay_ms, int32_t, 1, INT32_MAX);
 	WALK_WITHIN(w, region->frames, int32_t, 1, INT32_MAX);
 	WALK_WITHIN(w, region->frame, int32_t, 0, region->frames - 1);
 	walk_i64(w, &region->wait_ms, 1, INT32_MAX);
-	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
+	if (region->kind == REGION_WATER)
+		walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
+	else if (region->kind == REGION_LIGHT)
+		walk_light(w, &region->light);
+	else if (region->kind == REGION_FOG)
+		walk_fog(w, engine, &region->fog);
 }
 
 static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
@@ -117,9 +145,11 @@ static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_i64(w, &effect->left_ms, INT64_MIN / 2, INT64_MAX / 2);
 		break;
 	case EFFECT_REGION:
-		walk_region(w, &effect->region);
+		walk_region(w, engine, &effect->region);
 		break;
 	case EFFECT_PAN_TRACK:
+		exh_zv_walk_key(w, engine, &effect->pan.sound);
+		walk_i32(w, &effect->pan.column);
 		break;
 	}
 }

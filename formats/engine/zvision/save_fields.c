@@ -16,20 +16,53 @@ void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle)
 	walk_i32(w, &rectangle->y2);
 }
 
+/* A name, as it is given or was saved; true: it was loaded. */
+static bool walk_name(struct save_walk *w, const char *given, char name[ZV_NAME_SIZE])
+{
+	memset(name, 0, ZV_NAME_SIZE);
+	if (!walk_loads(w) && given)
+		memcpy(name, given, strlen(given));
+	walk_bytes(w, name, ZV_NAME_SIZE);
+	name[ZV_NAME_SIZE - 1] = '\0';
+	return walk_loads(w) && !w->fault;
+}
+
 void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
 		      const struct zv_film **film)
 {
-	char name[ZV_NAME_SIZE] = { 0 };
+	char name[ZV_NAME_SIZE];
 
-	if (!walk_loads(w) && *film)
-		memcpy(name, (*film)->name, strlen((*film)->name));
-	walk_bytes(w, name, sizeof name);
-	if (!walk_loads(w) || w->fault)
+	if (!walk_name(w, *film ? (*film)->name : NULL, name))
 		return;
-	name[ZV_NAME_SIZE - 1] = '\0';
 	*film = name[0] ? exh_zv_world_film(engine->world, name) : NULL;
 	if (name[0] && !*film)
 		walk_fail(w, "an animation that it plays is not in the game");
+}
+
+void exh_zv_walk_sound(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_sound **sound)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (!walk_name(w, *sound ? (*sound)->name : NULL, name))
+		return;
+	*sound = name[0] ? exh_zv_world_sound(engine->world, name) : NULL;
+	if (name[0] && !*sound)
+		walk_fail(w, "a sound that it plays is not in the game");
+}
+
+void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
+		     const struct zv_art **art)
+{
+	bool is_transposed = *art && (*art)->is_transposed;
+	char name[ZV_NAME_SIZE];
+
+	walk_bool(w, &is_transposed);
+	if (!walk_name(w, *art ? (*art)->name : NULL, name))
+		return;
+	*art = name[0] ? exh_zv_world_art(engine->world, name, is_transposed) : NULL;
+	if (name[0] && !*art)
+		walk_fail(w, "a picture that it shows is not in the game");
 }
 
 static void save_pixels(struct save_walk *w, const uint16_t *pixels, size_t count)

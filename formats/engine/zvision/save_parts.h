@@ -12,6 +12,12 @@ void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle);
 /* By its name. */
 void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
 		      const struct zv_film **film);
+/* A sound by its name, NULL for none. */
+void exh_zv_walk_sound(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_sound **sound);
+/* Art by its name, NULL for none. */
+void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
+		     const struct zv_art **art);
 /* count pixels, which are allocated when they are loaded: to be freed even if there was a
  * fault. */
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
@@ -21,5 +27,6 @@ void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine);
 /* After the view: they must have been loaded. */
 void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves);
 
 #endif

@@ -59,7 +59,10 @@ static const char gary[] =
 static const char hall[] =
 	"puzzle:811 {\nresults {\na:set_screen(round.tga)\na:rotate_to(900 7)\n"
 	"a:distort(700 15 40 60 0.6 1.0)\n"
-	"a:region:701(x 0 0 400 300 50 0 0 1 2,3,9,4,2.5,0.7)\n}\nflags "
+	"a:region:701(x 0 0 400 300 50 0 0 1 2,3,9,4,2.5,0.7)\n"
+	"a:region:702(useart[3,5,9] 9 9 90 90 40 1 0 0 7)\n"
+	"a:assign(92 20)\na:assign(94 -3)\n"
+	"a:region:703(room.tga 9 9 300 200 40 9 1 0 0 0 5qobj.tga)\n}\nflags "
 	"{\nDO_ME_NOW\n}\n}\n"
 	"control:811 pana {\nangle(50)\nlinscale(0.8)\n}\n";
 

@@ -2,11 +2,11 @@
  * The scheduler, rule by rule, and held against a plain second implementation of the same
  * description on random sets of scripts.
  */
-#include "scheduler.h"
+#include "plain.h"
 
 #include "../../base/testing.h"
 
-enum { LIMIT = 1 << 22, KEYS = 100 };
+enum { LIMIT = 1 << 22, KEYS = PLAIN_KEYS };
 
 struct stage {
 	struct exh_arena arena;
@@ -52,7 +52,9 @@ static void do_results(struct zv_scheduler *scheduler, const struct zv_puzzle *p
 		const struct exh_bytes name =
 			exh_zv_script_text(&program->script, result->node->name);
 		const int32_t key = result->args.items[0].number;
-		const int32_t value = result->args.items[1].number;
+		const struct zv_argument *arg = &result->args.items[1];
+		const int32_t value =
+			arg->is_key ? exh_zv_value(scheduler, arg->key) : arg->number;
 
 		exh_zv_set_value(scheduler, key,
 				 value + (name.size == 3 /* add */
@@ -227,8 +229,8 @@ static void empty_blocks_and_keys_out_of_range(void **state)
 	(void)state;
 	set_up(&stage);
 	load(&stage, ZV_ROOM,
-	     "puzzle:1 {\ncriteria {\n}\n}\npuzzle:100 {\n}\n"
-	     "puzzle:2 {\ncriteria {\n[100] = 0\n[1] = [99999999999]\n}\n}\n");
+	     "puzzle:1 {\ncriteria {\n}\n}\npuzzle:300 {\n}\n"
+	     "puzzle:2 {\ncriteria {\n[300] = 0\n[1] = [99999999999]\n}\n}\n");
 	assert_int_equal(stage.scheduler.scopes[ZV_ROOM].program->puzzle_count, 2);
 	run(&stage, ZV_ROOM);
 	exh_zv_set_value(&stage.scheduler, 1, 0);
@@ -242,236 +244,36 @@ static void empty_blocks_and_keys_out_of_range(void **state)
 }
 
 /*
- * The plain implementation: puzzles as data, no tables, everything searched.
- */
-enum { MAX_PUZZLES = 12, MAX_CRITERIA = 3, MAX_RESULTS = 3, RANDOM_KEYS = 14 };
-
-struct plain_puzzle {
-	int key, flags, block_count, result_count;
-	struct {
-		int count;
-		struct {
-			int key, arg;
-			char op;
-			bool arg_is_key;
-		} criteria[MAX_CRITERIA];
-	} blocks[2];
-	struct {
-		int key, value;
-		bool adds;
-	} results[MAX_RESULTS];
-};
-
-struct plain_list {
-	int items[MAX_PUZZLES * 2], count;
-};
-
-struct plain_scope {
-	struct plain_puzzle puzzles[MAX_PUZZLES];
-	int count, runs;
-	struct plain_list next;
-};
-
-struct plain {
-	int values[KEYS], flags[KEYS];
-	struct plain_scope scopes[ZV_SCOPES];
-	int filled[ZV_SCOPES], filled_count; /* order in which they were listed */
-};
-
-static bool plain_mentions(const struct plain_puzzle *puzzle, int key)
-{
-	if (puzzle->key == key)
-		return true;
-	for (int i = 0; i < puzzle->block_count; i++)
-		for (int k = 0; k < puzzle->blocks[i].count; k++)
-			if (puzzle->blocks[i].criteria[k].key == key)
-				return true;
-	return false;
-}
-
-static bool plain_has(const struct plain_list *list, int item)
-{
-	for (int i = 0; i < list->count; i++)
-		if (list->items[i] == item)
-			return true;
-	return false;
-}
-
-static void plain_queue(struct plain *plain, int key)
-{
-	for (int i = plain->filled_count; i-- > 0;) {
-		struct plain_scope *scope = &plain->scopes[plain->filled[i]];
-
-		for (int k = scope->count; k-- > 0;)
-			if (plain_mentions(&scope->puzzles[k], key) &&
-			    !plain_has(&scope->next, k))
-				scope->next.items[scope->next.count++] = k;
-	}
-}
-
-static void plain_set(struct plain *plain, int key, int value)
-{
-	plain->values[key] = value;
-	plain_queue(plain, key);
-}
-
-static bool plain_holds(const struct plain *plain, const struct plain_puzzle *puzzle)
-{
-	bool any = !puzzle->block_count;
-
-	for (int i = 0; i < puzzle->block_count; i++) {
-		bool all = true;
-
-		for (int k = 0; k < puzzle->blocks[i].count; k++) {
-			const int a = plain->values[puzzle->blocks[i].criteria[k].key];
-			const int arg = puzzle->blocks[i].criteria[k].arg;
-			const int b = puzzle->blocks[i].criteria[k].arg_is_key
-					      ? plain->values[arg]
-					      : arg;
-			const char op = puzzle->blocks[i].criteria[k].op;
-
-			all = all && (op == '='	  ? a == b
-				      : op == '!' ? a != b
-				      : op == '>' ? a > b
-						  : a < b);
-		}
-		any = any || all;
-	}
-	return any;
-}
-
-static void plain_check(struct plain *plain, enum zv_scope number, int index,
-			struct plain_list *fired)
-{
-	const struct plain_scope *scope = &plain->scopes[number];
-	const struct plain_puzzle *puzzle = &scope->puzzles[index];
-	const int flags = plain->flags[puzzle->key];
-
-	if (plain->values[puzzle->key] == 1 || flags & EXH_ZV_DISABLED ||
-	    (scope->runs == 0 && !(flags & EXH_ZV_DO_ME_NOW)) ||
-	    !plain_holds(plain, puzzle))
-		return;
-	fired->items[fired->count++] = index;
-	plain_set(plain, puzzle->key, 1);
-	for (int i = 0; i < puzzle->result_count; i++)
-		plain_set(plain, puzzle->results[i].key,
-			  puzzle->results[i].value +
-				  (puzzle->results[i].adds
-					   ? plain->values[puzzle->results[i].key]
-					   : 0));
-}
-
-static void plain_run(struct plain *plain, enum zv_scope number, struct plain_list *fired)
-{
-	struct plain_scope *scope = &plain->scopes[number];
-	struct plain_list queue = scope->next;
-
-	scope->next.count = 0;
-	if (scope->runs < 2 || plain->values[ZV_KEY_STYLE])
-		for (queue.count = 0; queue.count < scope->count; queue.count++)
-			queue.items[queue.count] = queue.count;
-	for (int i = 0; i < queue.count; i++)
-		plain_check(plain, number, queue.items[i], fired);
-	scope->runs++;
-}
-
-static void plain_load(struct plain *plain, enum zv_scope number,
-		       const struct plain_scope *scope)
-{
-	plain->scopes[number].count = 0;
-	for (int i = 0; i < scope->count; i++) {
-		const struct plain_puzzle *puzzle = &scope->puzzles[i];
-
-		if (plain->flags[puzzle->key] & EXH_ZV_ONCE_PER_INST)
-			plain_set(plain, puzzle->key, 0);
-		if (puzzle->flags) {
-			plain->flags[puzzle->key] |= puzzle->flags;
-			plain_queue(plain, puzzle->key);
-		}
-	}
-	plain->scopes[number] = *scope;
-	plain->filled[plain->filled_count++] = (int)number;
-}
-
-/*
- * Random scripts.
+ * The plain implementation.
  */
 
-static void roll_puzzle(uint64_t *seed, struct plain_puzzle *puzzle)
+/* They use few keys, so that they meet. */
+static const int few_keys[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
+
+static const struct plain_plan plan = { .keys = few_keys,
+					.key_count = sizeof few_keys / sizeof *few_keys,
+					.most_puzzles = PLAIN_PUZZLES,
+					.actions = PLAIN_ENABLE };
+
+static void act_plainly(struct plain *plain, enum zv_scope scope,
+			const struct plain_result *result)
 {
-	const uint64_t once = roll(seed, 8), again = roll(seed, 8);
-
-	*puzzle =
-		(struct plain_puzzle){ .key = (int)roll(seed, RANDOM_KEYS),
-				       .flags = (int)(once & again),
-				       .block_count = (int)roll(seed, 3),
-				       .result_count = (int)roll(seed, MAX_RESULTS + 1) };
-	for (int i = 0; i < puzzle->block_count; i++) {
-		puzzle->blocks[i].count = 1 + (int)roll(seed, MAX_CRITERIA);
-		for (int k = 0; k < puzzle->blocks[i].count; k++) {
-			puzzle->blocks[i].criteria[k].key = (int)roll(seed, RANDOM_KEYS);
-			puzzle->blocks[i].criteria[k].op = "=!><"[roll(seed, 4)];
-			puzzle->blocks[i].criteria[k].arg_is_key = roll(seed, 4) == 0;
-			puzzle->blocks[i].criteria[k].arg = (int)roll(seed, 4);
-		}
-	}
-	for (int i = 0; i < puzzle->result_count; i++) {
-		puzzle->results[i].key = (int)roll(seed, RANDOM_KEYS);
-		puzzle->results[i].value = (int)roll(seed, 4) - 1;
-		puzzle->results[i].adds = roll(seed, 2);
-	}
-}
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char line[128];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
-	exh_write_bytes(out, line, strlen(line));
-}
-
-static void put_puzzle(struct exh_writer *out, const struct plain_puzzle *puzzle)
-{
-	static const char *const flags[] = { "ONCE_PER_INST", "DISABLED", "DO_ME_NOW" };
-
-	put(out, "puzzle:%d {\n", puzzle->key);
-	for (int i = 0; i < puzzle->block_count; i++) {
-		put(out, "criteria {\n");
-		for (int k = 0; k < puzzle->blocks[i].count; k++)
-			put(out,
-			    puzzle->blocks[i].criteria[k].arg_is_key ? "[%d] %c [%d]\n"
-								     : "[%d] %c %d\n",
-			    puzzle->blocks[i].criteria[k].key,
-			    puzzle->blocks[i].criteria[k].op,
-			    puzzle->blocks[i].criteria[k].arg);
-		put(out, "}\n");
-	}
-	put(out, "results {\n");
-	for (int i = 0; i < puzzle->result_count; i++)
-		put(out, "action:%s(%d %d)\n", puzzle->results[i].adds ? "add" : "assign",
-		    puzzle->results[i].key, puzzle->results[i].value);
-	put(out, "}\nflags {\n");
-	for (int i = 0; i < 3; i++)
-		if (puzzle->flags & 1 << i)
-			put(out, "%s\n", flags[i]);
-	put(out, "}\n}\n");
+	(void)scope;
+	plain_set(plain, result->key,
+		  (result->value_is_key ? plain->values[result->value] : result->value) +
+			  (result->action == PLAIN_ADD ? plain->values[result->key] : 0));
 }
 
 /* Both load the same new script. */
-static void roll_script(uint64_t *seed, struct stage *stage, struct plain *plain,
+static void roll_script(struct plain_dice *dice, struct stage *stage, struct plain *plain,
 			enum zv_scope number)
 {
 	struct exh_writer out = { .limit = LIMIT };
-	struct plain_scope scope = { .count = 1 + (int)roll(seed, MAX_PUZZLES) };
+	struct plain_scope scope;
 	struct exh_bytes text;
 
-	for (int i = 0; i < scope.count; i++) {
-		roll_puzzle(seed, &scope.puzzles[i]);
-		put_puzzle(&out, &scope.puzzles[i]);
-	}
+	plain_roll_script(dice, &plan, &scope);
+	plain_put_script(&out, &scope);
 	exh_write_u8(&out, 0);
 	assert_false(out.failed);
 	text = exh_memdup(&stage->arena, exh_writer_bytes(&out));
@@ -481,9 +283,9 @@ static void roll_script(uint64_t *seed, struct stage *stage, struct plain *plain
 }
 
 /* As a change of place: the scopes below the first kept one are loaded anew. */
-static void roll_place(uint64_t *seed, struct stage *stage, struct plain *plain)
+static void roll_place(struct plain_dice *dice, struct stage *stage, struct plain *plain)
 {
-	const enum zv_scope kept = (enum zv_scope)(1 + roll(seed, ZV_UNIVERSE));
+	const enum zv_scope kept = (enum zv_scope)(1 + plain_roll(dice, ZV_UNIVERSE));
 
 	exh_zv_scheduler_forget(&stage->scheduler);
 	plain->filled_count = 0;
@@ -494,7 +296,7 @@ static void roll_place(uint64_t *seed, struct stage *stage, struct plain *plain)
 		plain->filled[plain->filled_count++] = (int)i;
 	}
 	for (unsigned i = 0; i < kept; i++)
-		roll_script(seed, stage, plain, (enum zv_scope)i);
+		roll_script(dice, stage, plain, (enum zv_scope)i);
 }
 
 static void run_both(struct stage *stage, struct plain *plain, enum zv_scope scope)
@@ -514,36 +316,36 @@ static void run_both(struct stage *stage, struct plain *plain, enum zv_scope sco
 	}
 }
 
-static void poke_both(uint64_t *seed, struct stage *stage, struct plain *plain)
+static void poke_both(struct plain_dice *dice, struct stage *stage, struct plain *plain)
 {
-	const int key = (int)roll(seed, RANDOM_KEYS), value = (int)roll(seed, 3);
+	const int key = plain_roll_key(dice, &plan), value = plain_roll(dice, 3);
 
-	if (roll(seed, 4)) {
+	if (plain_roll(dice, 4)) {
 		exh_zv_set_value(&stage->scheduler, key, value);
 		plain_set(plain, key, value);
 	} else {
 		exh_zv_set_flags(&stage->scheduler, key, (uint8_t)(value * 2));
-		plain->flags[key] = value * 2;
-		plain_queue(plain, key);
+		plain_set_flags(plain, key, value * 2);
 	}
 }
 
-static void play_both(uint64_t *seed)
+static void play_both(struct plain_dice *dice)
 {
 	static struct plain plain;
 	struct stage stage, copy;
 
 	set_up(&stage);
 	set_up(&copy);
-	plain = (struct plain){ .values[ZV_KEY_STYLE] = (int)roll(seed, 2) };
+	plain = (struct plain){ .values[ZV_KEY_STYLE] = plain_roll(dice, 2),
+				.act = act_plainly };
 	stage.scheduler.values[ZV_KEY_STYLE] = plain.values[ZV_KEY_STYLE];
-	roll_script(seed, &stage, &plain, ZV_UNIVERSE);
+	roll_script(dice, &stage, &plain, ZV_UNIVERSE);
 	for (int i = 0; i < 40; i++) {
-		if (i == 0 || roll(seed, 8) == 0)
-			roll_place(seed, &stage, &plain);
-		poke_both(seed, &stage, &plain);
+		if (i == 0 || plain_roll(dice, 8) == 0)
+			roll_place(dice, &stage, &plain);
+		poke_both(dice, &stage, &plain);
 		/* What follows is played in a copy. */
-		if (roll(seed, 10) == 0) {
+		if (plain_roll(dice, 10) == 0) {
 			const struct zv_scheduler original = stage.scheduler;
 
 			assert_true(exh_zv_scheduler_copy(&copy.scheduler, &original));
@@ -559,11 +361,11 @@ static void play_both(uint64_t *seed)
 
 static void it_agrees_with_the_plain_implementation(void **state)
 {
-	uint64_t seed = 22;
+	struct plain_dice dice = { .seed = 22 };
 
 	(void)state;
-	for (int i = 0; i < 400; i++)
-		play_both(&seed);
+	for (int i = 0; i < 4000; i++)
+		play_both(&dice);
 }
 
 int main(void)

@@ -1,10 +1,13 @@
 /* What is seen: the background with all that is drawn into it, and the window onto it. */
-#include "parts.h"
+#include "overlay.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PANO_LIMIT = 64 << 20 /* bytes of a table */ };
+
+#define RADIAN (3.14159265358979323846 / 180) /* of a degree */
 
 static size_t window_size(const struct exh_zv_engine *engine)
 {
@@ -183,8 +186,7 @@ static bool has_regions(const struct exh_zv_engine *engine, bool on_view)
 	for (size_t i = 0; i < engine->effects.count; i++) {
 		const struct zv_effect *effect = &engine->effects.items[i];
 
-		if (effect->kind == EFFECT_REGION && effect->region.is_water &&
-		    effect->region.is_on_view == on_view)
+		if (effect->kind == EFFECT_REGION && effect->region.is_on_view == on_view)
 			return true;
 	}
 	return false;
@@ -196,16 +198,17 @@ static void draw_regions(struct exh_zv_engine *engine,
 	for (size_t i = 0; i < engine->effects.count; i++) {
 		const struct zv_effect *effect = &engine->effects.items[i];
 
-		if (effect->kind == EFFECT_REGION && effect->region.is_water &&
+		if (effect->kind == EFFECT_REGION &&
 		    effect->region.is_on_view == on_view &&
 		    !exh_zv_region_draw(&effect->region, picture))
 			exh_zv_end(engine, "memory");
 	}
 }
 
-/* What is between the background and the warp: regions of the view are drawn into it. */
-static void render_view(struct exh_zv_engine *engine,
-			const struct exh_zv_picture *picture, int32_t location)
+/* What of a picture is in the window, before the warp; pixels NULL: out of memory. */
+static struct exh_zv_picture flatten(const struct exh_zv_engine *engine,
+				     const struct exh_zv_picture *picture,
+				     int32_t location)
 {
 	const struct exh_zv_pano *pano = &engine->pano;
 	struct exh_zv_picture view = { pano->width, pano->height,
@@ -214,11 +217,7 @@ static void render_view(struct exh_zv_engine *engine,
 	const int64_t middle = (int64_t)(is_tilt ? view.height : view.width) / 2;
 	const int64_t shift = pano->options.kind == EXH_ZV_FLAT ? 0 : location - middle;
 
-	if (!view.pixels) {
-		exh_zv_end(engine, "memory");
-		return;
-	}
-	for (size_t y = 0; y < view.height; y++)
+	for (size_t y = 0; y < view.height && view.pixels; y++)
 		for (size_t x = 0; x < view.width; x++) {
 			const int64_t from_y = (int64_t)y + (is_tilt ? shift : 0);
 			int64_t from_x = (int64_t)x + (is_tilt ? 0 : shift);
@@ -233,8 +232,24 @@ static void render_view(struct exh_zv_engine *engine,
 					picture->pixels[(size_t)from_y * picture->width +
 							(size_t)from_x];
 		}
+	return view;
+}
+
+/* Regions of the view are drawn between the background and the warp. */
+static void render_view(struct exh_zv_engine *engine,
+			const struct exh_zv_picture *picture, int32_t location)
+{
+	const struct exh_zv_picture view = flatten(engine, picture, location);
+	const bool is_tilt = engine->pano.options.kind == EXH_ZV_TILT;
+
+	if (!view.pixels) {
+		exh_zv_end(engine, "memory");
+		return;
+	}
 	draw_regions(engine, &view, true);
-	exh_zv_pano_render(pano, &view, (int32_t)middle, engine->window);
+	exh_zv_pano_render(&engine->pano, &view,
+			   (int32_t)(is_tilt ? view.height : view.width) / 2,
+			   engine->window);
 	free(view.pixels);
 }
 
@@ -271,10 +286,25 @@ static void render(struct exh_zv_engine *engine, int32_t location)
 				   engine->window);
 }
 
+static int32_t location_of(const struct exh_zv_engine *engine)
+{
+	return exh_zv_pano_clamp(&engine->pano, &engine->background,
+				 zv_get(engine, KEY_OFFSET));
+}
+
+bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *view)
+{
+	if (!engine->background.pixels)
+		return false;
+	*view = flatten(engine, &engine->background, location_of(engine));
+	if (!view->pixels)
+		exh_zv_end(engine, "memory");
+	return view->pixels != NULL;
+}
+
 void exh_zv_view_render(struct exh_zv_engine *engine)
 {
-	const int32_t location = exh_zv_pano_clamp(&engine->pano, &engine->background,
-						   zv_get(engine, KEY_OFFSET));
+	const int32_t location = location_of(engine);
 
 	if (engine->render_delay) {
 		engine->render_delay--;
@@ -306,12 +336,9 @@ static struct exh_zv_pano_point in_window(const struct exh_zv_engine *engine, in
 struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, int32_t x,
 					   int32_t y)
 {
-	const int32_t location = exh_zv_pano_clamp(&engine->pano, &engine->background,
-						   zv_get(engine, KEY_OFFSET));
-
 	if (!engine->background.width)
 		return (struct exh_zv_pano_point){ 0, 0 };
-	return exh_zv_pano_under(&engine->pano, &engine->background, location,
+	return exh_zv_pano_under(&engine->pano, &engine->background, location_of(engine),
 				 in_window(engine, x, y));
 }
 
@@ -338,6 +365,26 @@ void exh_zv_view_scroll(struct exh_zv_engine *engine)
 		exh_zv_set(engine, KEY_OFFSET, now);
 	if (rounds)
 		exh_zv_set(engine, KEY_ROUNDS, zv_get(engine, KEY_ROUNDS) + rounds);
+}
+
+bool exh_zv_engine_look(struct exh_zv_engine *engine, double degrees)
+{
+	const struct exh_zv_picture *background = &engine->background;
+	const struct exh_zv_pano *pano = &engine->pano;
+	double offset;
+
+	if (pano->options.kind == EXH_ZV_FLAT || !background->width)
+		return false;
+	if (pano->options.kind == EXH_ZV_PANA)
+		offset = degrees / 360 * (double)background->width;
+	else /* as the table turns an angle into rows */
+		offset = (double)background->height / 2 -
+			 (double)pano->width / 2 / tan(pano->options.angle * RADIAN) *
+				 pano->options.linscale * degrees * RADIAN;
+	offset = fmax(fmin(floor(offset + 0.5), INT32_MAX), INT32_MIN);
+	exh_zv_set(engine, KEY_OFFSET,
+		   exh_zv_pano_clamp(pano, background, (int32_t)offset));
+	return true;
 }
 
 /*
@@ -391,4 +438,8 @@ void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels)
 		draw_window_row(engine, y,
 				pixels + ((size_t)first.y + y) * EXH_ZV_SCREEN_WIDTH +
 					(size_t)first.x);
+	exh_zv_draw_subtitles(engine,
+			      &(struct exh_zv_picture){ EXH_ZV_SCREEN_WIDTH,
+							EXH_ZV_SCREEN_HEIGHT, pixels },
+			      first);
 }

@@ -1,4 +1,5 @@
 #include "world.h"
+#include "world_items.h"
 
 #include "../../zvision/script.h"
 #include "exhume/zvision_picture.h"
@@ -8,15 +9,6 @@
 #include <string.h>
 
 enum { ARENA_LIMIT = 512 << 20, LEAST_SOUND = 10 /* bytes of a file that counts */ };
-
-enum kind { PROGRAM, FILM, LEVER, FIST, SOUND, PICTURE, SAID };
-
-struct zv_item {
-	struct zv_item *next;
-	enum kind kind;
-	const char *name;
-	const void *thing; /* NULL: missing, or damaged */
-};
 
 struct exh_zv_world *exh_zv_world_new(const struct exh_zv_files *files,
 				      enum exh_zv_game game)
@@ -59,7 +51,7 @@ bool exh_zv_world_name(struct exh_bytes text, char name[ZV_NAME_SIZE])
  * What is kept.
  */
 
-static struct zv_item **bucket(struct exh_zv_world *world, enum kind kind,
+static struct zv_item **bucket(struct exh_zv_world *world, enum zv_item_kind kind,
 			       const char *name)
 {
 	uint32_t hash = kind;
@@ -69,7 +61,8 @@ static struct zv_item **bucket(struct exh_zv_world *world, enum kind kind,
 	return &world->buckets[hash % ZV_BUCKETS];
 }
 
-static struct zv_item *find(struct exh_zv_world *world, enum kind kind, const char *name)
+struct zv_item *exh_zv_item_find(struct exh_zv_world *world, enum zv_item_kind kind,
+				 const char *name)
 {
 	struct zv_item *item = *bucket(world, kind, name);
 
@@ -78,8 +71,8 @@ static struct zv_item *find(struct exh_zv_world *world, enum kind kind, const ch
 	return item;
 }
 
-/* NULL: out of memory. */
-static struct zv_item *add(struct exh_zv_world *world, enum kind kind, const char *name)
+struct zv_item *exh_zv_item_add(struct exh_zv_world *world, enum zv_item_kind kind,
+				const char *name)
 {
 	struct zv_item **first = bucket(world, kind, name);
 	struct zv_item *item = exh_alloc(&world->arena, 1, sizeof *item);
@@ -98,7 +91,8 @@ static struct zv_item *add(struct exh_zv_world *world, enum kind kind, const cha
 
 bool exh_zv_world_once(struct exh_zv_world *world, const char *what)
 {
-	return !find(world, SAID, what) && add(world, SAID, what);
+	return !exh_zv_item_find(world, ZV_SAID, what) &&
+	       exh_zv_item_add(world, ZV_SAID, what);
 }
 
 /*
@@ -129,33 +123,27 @@ static bool keep_file(struct exh_zv_world *world, const char *name, struct exh_b
 	return out->data != NULL;
 }
 
-static void note_missing(struct exh_zv_world *world, const char *name)
+void exh_zv_world_note_missing(struct exh_zv_world *world, const char *name)
 {
 	exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET, "%s: no such file", name);
 }
 
-static void note_failure(struct exh_zv_world *world, const char *name,
-			 const struct exh_error *err)
+void exh_zv_world_note_failure(struct exh_zv_world *world, const char *name,
+			       const struct exh_error *err)
 {
 	exh_note(&world->notes, EXH_DAMAGE, err->offset, "%s: %s", name, err->text);
 }
 
-/* Those of a file, with its name. */
-static void pass_notes(struct exh_zv_world *world, const char *name,
-		       const struct exh_notes *notes)
+void exh_zv_world_pass_notes(struct exh_zv_world *world, const char *name,
+			     const struct exh_notes *notes)
 {
 	for (const struct exh_note *note = notes->first; note; note = note->next)
 		exh_note(&world->notes, note->severity, note->offset, "%s: %s", name,
 			 note->text);
 }
 
-/* Makes a thing of a file that was kept. */
-typedef enum exh_status make_fn(struct exh_zv_world *world, struct exh_bytes file,
-				const char *name, void *thing, struct exh_notes *notes,
-				struct exh_error *err);
-
-static const void *make(struct exh_zv_world *world, const char *name, make_fn *function,
-			size_t size)
+static const void *make(struct exh_zv_world *world, const char *name,
+			zv_make_fn *function, size_t size)
 {
 	struct exh_notes notes = { .arena = &world->arena };
 	void *thing = exh_alloc(&world->arena, 1, size);
@@ -163,25 +151,25 @@ static const void *make(struct exh_zv_world *world, const char *name, make_fn *f
 	struct exh_bytes file;
 
 	if (!keep_file(world, name, &file)) {
-		note_missing(world, name);
+		exh_zv_world_note_missing(world, name);
 		return NULL;
 	}
 	if (!thing || function(world, file, name, thing, &notes, &err)) {
-		note_failure(world, name, &err);
+		exh_zv_world_note_failure(world, name, &err);
 		return NULL;
 	}
-	pass_notes(world, name, &notes);
+	exh_zv_world_pass_notes(world, name, &notes);
 	return thing;
 }
 
-static const void *get(struct exh_zv_world *world, enum kind kind, const char *name,
-		       make_fn *function, size_t size)
+const void *exh_zv_item_get(struct exh_zv_world *world, enum zv_item_kind kind,
+			    const char *name, zv_make_fn *function, size_t size)
 {
-	struct zv_item *item = find(world, kind, name);
+	struct zv_item *item = exh_zv_item_find(world, kind, name);
 
 	if (item)
 		return item->thing;
-	item = add(world, kind, name);
+	item = exh_zv_item_add(world, kind, name);
 	if (item)
 		item->thing = make(world, item->name, function, size);
 	return item ? item->thing : NULL;
@@ -199,7 +187,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {
-	struct zv_item *item = find(world, PROGRAM, name);
+	struct zv_item *item = exh_zv_item_find(world, ZV_PROGRAM, name);
 	struct exh_bytes bytes;
 	bool is_there;
 
@@ -209,8 +197,9 @@ const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 	if (is_there)
 		exh_zv_world_release(world, bytes);
 	if (is_there && bytes.size)
-		return get(world, PROGRAM, name, make_program, sizeof(struct zv_program));
-	add(world, PROGRAM, name);
+		return exh_zv_item_get(world, ZV_PROGRAM, name, make_program,
+				       sizeof(struct zv_program));
+	exh_zv_item_add(world, ZV_PROGRAM, name);
 	return NULL;
 }
 
@@ -227,7 +216,7 @@ static enum exh_status make_film(struct exh_zv_world *world, struct exh_bytes fi
 
 const struct zv_film *exh_zv_world_film(struct exh_zv_world *world, const char *name)
 {
-	return get(world, FILM, name, make_film, sizeof(struct zv_film));
+	return exh_zv_item_get(world, ZV_FILM, name, make_film, sizeof(struct zv_film));
 }
 
 static enum exh_status make_lever(struct exh_zv_world *world, struct exh_bytes file,
@@ -241,7 +230,8 @@ static enum exh_status make_lever(struct exh_zv_world *world, struct exh_bytes f
 const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 					      const char *name)
 {
-	return get(world, LEVER, name, make_lever, sizeof(struct exh_zv_lever));
+	return exh_zv_item_get(world, ZV_LEVER, name, make_lever,
+			       sizeof(struct exh_zv_lever));
 }
 
 static enum exh_status make_fist(struct exh_zv_world *world, struct exh_bytes file,
@@ -255,11 +245,11 @@ static enum exh_status make_fist(struct exh_zv_world *world, struct exh_bytes fi
 
 const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name)
 {
-	return get(world, FIST, name, make_fist, sizeof(struct zv_fist));
+	return exh_zv_item_get(world, ZV_FIST, name, make_fist, sizeof(struct zv_fist));
 }
 
 /*
- * Sounds: only their lengths matter to the game.
+ * Sounds: only their lengths matter to the game; their samples are not kept.
  */
 
 static bool read_sound(struct exh_zv_world *world, const char *name,
@@ -294,42 +284,61 @@ static bool find_sound(struct exh_zv_world *world, const char *name,
 	return false;
 }
 
-static uint32_t sound_ms(const struct exh_zv_sound *sound, size_t size)
+bool exh_zv_world_read_sound(struct exh_zv_world *world, const struct zv_sound *sound,
+			     struct exh_bytes *file)
 {
-	const size_t bytes = sound->packing == EXH_ZV_PCM_16 ? 2 : 1;
-	const uint64_t ms =
-		(uint64_t)size * 1000 / (bytes * sound->channel_count * sound->rate_hz);
-
-	return !ms ? 1 : ms < INT32_MAX ? (uint32_t)ms : INT32_MAX;
+	if (!find_sound(world, sound->name, file))
+		return false;
+	if (file->size >= sound->data_offset &&
+	    file->size - sound->data_offset >= sound->data_size)
+		return true;
+	exh_zv_world_release(world, *file);
+	return false;
 }
 
-uint32_t exh_zv_world_sound(struct exh_zv_world *world, const char *name)
+static bool measure(struct zv_sound *sound)
 {
-	struct zv_item *item = find(world, SOUND, name);
-	struct exh_zv_sound sound;
+	const size_t bytes = sound->format.packing == EXH_ZV_PCM_16 ? 2 : 1;
+
+	sound->frame_count = sound->data_size / (bytes * sound->format.channel_count);
+	return sound->frame_count != 0;
+}
+
+/* What a file holds, by its name or, if it has one, its own header. */
+static bool make_sound(struct exh_zv_world *world, struct exh_bytes file,
+		       struct zv_sound *sound)
+{
+	if (exh_zv_wave_open(file, sound))
+		return measure(sound);
+	sound->data_size = file.size;
+	if (exh_zv_sound_by_name(sound->name, world->game, &sound->format))
+		return measure(sound);
+	exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET,
+		 "%s: its name does not say how it is stored; it is silent", sound->name);
+	return false;
+}
+
+const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char *name)
+{
+	struct zv_item *item = exh_zv_item_find(world, ZV_SOUND, name);
+	struct zv_sound *sound;
 	struct exh_bytes bytes;
-	uint32_t *ms;
 
 	if (item)
-		return item->thing ? *(const uint32_t *)item->thing : 0;
-	item = add(world, SOUND, name);
-	ms = exh_alloc(&world->arena, 1, sizeof *ms);
-	if (!item || !ms)
-		return 0;
+		return item->thing;
+	item = exh_zv_item_add(world, ZV_SOUND, name);
+	sound = exh_alloc(&world->arena, 1, sizeof *sound);
+	if (!item || !sound)
+		return NULL;
+	sound->name = item->name;
 	if (!find_sound(world, name, &bytes)) {
-		note_missing(world, name);
-		return 0;
+		exh_zv_world_note_missing(world, name);
+		return NULL;
 	}
-	if (exh_zv_sound_by_name(name, world->game, &sound)) {
-		*ms = sound_ms(&sound, bytes.size);
-		item->thing = ms;
-	} else {
-		exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "%s: its name does not say how it is stored; it is silent",
-			 name);
-	}
+	if (make_sound(world, bytes, sound))
+		item->thing = sound;
 	exh_zv_world_release(world, bytes);
-	return item->thing ? *ms : 0;
+	return item->thing;
 }
 
 /*
@@ -370,11 +379,12 @@ static bool transpose(struct exh_zv_picture *picture)
 	return true;
 }
 
-static bool read_picture(struct exh_zv_world *world, struct exh_bytes bytes,
-			 const char *name, bool transposed,
-			 struct exh_zv_picture *picture)
+bool exh_zv_world_decode_picture(struct exh_zv_world *world, struct exh_bytes bytes,
+				 const char *name, bool transposed,
+				 struct exh_zv_picture *picture)
 {
-	const bool is_first = !find(world, PICTURE, name) && add(world, PICTURE, name);
+	const bool is_first = !exh_zv_item_find(world, ZV_PICTURE, name) &&
+			      exh_zv_item_add(world, ZV_PICTURE, name);
 	struct exh_arena arena = { .limit = 1 << 20 };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err;
@@ -383,9 +393,9 @@ static bool read_picture(struct exh_zv_world *world, struct exh_bytes bytes,
 			  decode(&tga, picture, &notes, &err);
 
 	if (is_first && good)
-		pass_notes(world, name, &notes);
+		exh_zv_world_pass_notes(world, name, &notes);
 	else if (is_first)
-		note_failure(world, name, &err);
+		exh_zv_world_note_failure(world, name, &err);
 	exh_arena_free(&arena);
 	return good && (!transposed || transpose(picture));
 }
@@ -397,11 +407,12 @@ bool exh_zv_world_picture(struct exh_zv_world *world, const char *name, bool tra
 	bool good;
 
 	if (!exh_zv_world_read(world, name, &bytes)) {
-		if (!find(world, PICTURE, name) && add(world, PICTURE, name))
-			note_missing(world, name);
+		if (!exh_zv_item_find(world, ZV_PICTURE, name) &&
+		    exh_zv_item_add(world, ZV_PICTURE, name))
+			exh_zv_world_note_missing(world, name);
 		return false;
 	}
-	good = read_picture(world, bytes, name, transposed, picture);
+	good = exh_zv_world_decode_picture(world, bytes, name, transposed, picture);
 	exh_zv_world_release(world, bytes);
 	return good;
 }

@@ -8,9 +8,11 @@
 
 #include "exhume/zv_engine.h"
 #include "exhume/zvision_lever.h"
+#include "exhume/zvision_text.h"
 #include "film.h"
 #include "fist.h"
 #include "program.h"
+#include "wave.h"
 
 struct zv_item;
 
@@ -47,8 +49,41 @@ const struct zv_film *exh_zv_world_film(struct exh_zv_world *world, const char *
 const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 					      const char *name);
 const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name);
-/* Milliseconds that a sound lasts, at least 1; 0: there is none. */
-uint32_t exh_zv_world_sound(struct exh_zv_world *world, const char *name);
+
+const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char *name);
+/* Its file, which is to be released. False: it is not there any more. */
+bool exh_zv_world_read_sound(struct exh_zv_world *world, const struct zv_sound *sound,
+			     struct exh_bytes *file);
+
+/* A picture or a cursor that is kept. */
+struct zv_art {
+	const char *name; /* of the file */
+	struct exh_zv_picture picture;
+	int32_t hot_x, hot_y; /* of a cursor */
+	bool is_transposed;   /* from the file's pixels */
+};
+
+/* Transposed: its rows are the file's columns. */
+const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *name,
+				      bool transposed);
+/* The same, of a file that may well be missing: then nothing is noted. */
+const struct zv_art *exh_zv_world_art_if(struct exh_zv_world *world, const char *name);
+
+struct zv_lines {
+	const char *name; /* of the file */
+	struct exh_zv_text text;
+};
+
+const struct zv_lines *exh_zv_world_lines(struct exh_zv_world *world, const char *name);
+
+struct zv_subtitles {
+	struct exh_zv_sub sub;
+	const struct zv_lines *lines; /* NULL: there is nothing to be shown */
+};
+
+/* Of a sound or video of this name. Most have none: nothing is noted. */
+const struct zv_subtitles *exh_zv_world_subtitles(struct exh_zv_world *world,
+						  const char *name);
 
 /* Reads a picture: pixels are to be freed; false: noted. */
 bool exh_zv_world_picture(struct exh_zv_world *world, const char *name, bool transposed,

@@ -183,6 +183,11 @@ static bool read_plane_file(const struct reading *r, const char *path, size_t pl
 	return good;
 }
 
+static bool is_tiled(const char *name)
+{
+	return file_has_ending(name, ".tmj") || file_has_ending(name, ".tmx");
+}
+
 /* A file of a level in a folder: one of Tiled, or a plane of CSV, by its name. */
 static bool read_level_file(const struct reading *r, const char *name,
 			    struct level_entry *entry, bool *done)
@@ -190,7 +195,7 @@ static bool read_level_file(const struct reading *r, const char *name,
 	char *path = file_join(r->path, name);
 	bool good = path != NULL;
 
-	if (path && file_has_ending(name, ".tmj")) {
+	if (path && is_tiled(name)) {
 		good = read_tiled_file(r, path);
 		*done = true;
 	}
@@ -225,10 +230,11 @@ static bool read_level_files(const struct reading *r, struct level_entry *entry)
 	}
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && !done; i++)
 		if (!entry->map.planes[i].cells) {
-			report_error(r->report, r->path, EXH_NO_OFFSET,
-				     "manifest.json: level %u: no file has its cells; "
-				     "expected one for Tiled (.tmj), or three CSV files",
-				     entry->map.number);
+			report_error(
+				r->report, r->path, EXH_NO_OFFSET,
+				"manifest.json: level %u: no file has its cells; "
+				"expected one for Tiled (.tmj, .tmx), or three CSV files",
+				entry->map.number);
 			return false;
 		}
 	if (!done)
@@ -292,13 +298,13 @@ bool level_source_read(struct level_source *source, const char *path,
 
 	if (file_is_folder(path))
 		return read_folder(&r);
-	if (file_has_ending(path, ".tmj"))
+	if (is_tiled(path))
 		return read_tiled_file(&r, path);
 	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
 		return read_document(&r, path);
-	report_error(
-		report, path, EXH_NO_OFFSET,
-		"levels are packed from .json, .tmj, or a folder with a manifest.json");
+	report_error(report, path, EXH_NO_OFFSET,
+		     "levels are packed from .json, .tmj, .tmx, or a folder with a "
+		     "manifest.json");
 	return false;
 }
 

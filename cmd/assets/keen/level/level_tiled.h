@@ -1,6 +1,6 @@
 /*
  * Levels in the forms of the Tiled editor, as of Tiled 1.10: maps (.tmj, .tmx) and
- * tilesets (.tsj, .tsx); and edited maps (.tmj) back.
+ * tilesets (.tsj, .tsx); and edited ones of both forms back.
  *
  * A map has three tile layers, and a tileset for each, named after the plane; a cell's
  * gid is its tileset's firstgid plus the cell's value. Info values are tiles too,
@@ -80,7 +80,7 @@ enum exh_status tiled_level(const struct tiled_tiles *tiles,
 			    struct exh_error *err);
 
 /*
- * The way back, from .tmj.
+ * The way back, from either form: level_tmx_read turns XML into JSON.
  */
 
 /* Finds a tileset's file; its bytes stay until tiled_read returns. */
@@ -99,9 +99,10 @@ struct tiled_contents {
 
 /*
  * Reads a level. EXH_INVALID names what is wrong where: layer and cell, tileset and tile,
- * or line and column where it is not JSON. EXH_UNSUPPORTED for what Tiled can write and
- * we do not read: endless maps, layers packed by zstd, tilesets in XML. Notes warn of
- * what is ignored. loader may be NULL: then tilesets in other files can't be had.
+ * or line and column where it is not JSON, or the offset where it is not XML.
+ * EXH_UNSUPPORTED for what Tiled can write and we do not read: endless maps, layers
+ * packed by zstd. Notes warn of what is ignored. loader may be NULL: then tilesets in
+ * other files can't be had.
  */
 enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loader,
 			   struct exh_arena *arena, struct tiled_contents *out,

@@ -1,6 +1,6 @@
 /*
- * Any text as a level of Tiled's. One that is accepted holds no more cells than a level
- * can, and is the same after it was written and read again.
+ * Any text as a level of Tiled's, JSON or XML. One that is accepted holds no more cells
+ * than a level can, and is the same after it was written in either form and read again.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -39,7 +39,8 @@ static void assert_same(const struct tiled_contents *a, const struct tiled_conte
 }
 
 /* With the tiles that it describes; without such, each value is one without a tile. */
-static void write_again(const struct tiled_contents *contents, struct exh_writer *out)
+static void write_again(const struct tiled_contents *contents, enum tiled_form form,
+			struct exh_writer *out)
 {
 	static const struct tiled_files files = { .sheets = { "0.png", "1.png",
 							      "2.png" } };
@@ -59,8 +60,21 @@ static void write_again(const struct tiled_contents *contents, struct exh_writer
 	};
 
 	exh_palette_ega(&colors);
-	assert(tiled_level(&tiles, &contents->map, TILED_JSON, &files, out, NULL) ==
+	assert(tiled_level(&tiles, &contents->map, form, &files, out, NULL) == EXH_OK);
+}
+
+static void check_again(const struct tiled_contents *contents, enum tiled_form form)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_writer out = { .limit = 64 << 20 };
+	struct tiled_contents again;
+
+	write_again(contents, form, &out);
+	assert(tiled_read(exh_writer_bytes(&out), NULL, &arena, &again, NULL, NULL) ==
 	       EXH_OK);
+	assert_same(contents, &again);
+	exh_writer_free(&out);
+	exh_arena_free(&arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -68,22 +82,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_arena spare = { .limit = MEMORY_LIMIT };
 	struct exh_notes notes = { .arena = &spare };
-	struct exh_arena arena_again = { .limit = MEMORY_LIMIT };
-	struct exh_writer out = { .limit = 64 << 20 };
-	struct tiled_contents contents, again;
+	struct tiled_contents contents;
 	struct exh_error err = { 0 };
 
 	if (tiled_read((struct exh_bytes){ data, size, 0 }, NULL, &arena, &contents,
 		       &notes, &err)) {
 		assert(err.text[0]);
 	} else {
-		write_again(&contents, &out);
-		assert(tiled_read((struct exh_bytes){ out.data, out.size, 0 }, NULL,
-				  &arena_again, &again, &notes, &err) == EXH_OK);
-		assert_same(&contents, &again);
+		check_again(&contents, TILED_JSON);
+		check_again(&contents, TILED_XML);
 	}
-	exh_writer_free(&out);
-	exh_arena_free(&arena_again);
 	exh_arena_free(&spare);
 	exh_arena_free(&arena);
 	return 0;

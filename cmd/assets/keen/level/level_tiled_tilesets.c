@@ -20,11 +20,6 @@ static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
 	if (!name)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"source\": expected a string");
-	if (file_has_ending(name, ".tsx"))
-		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"\"%s\": tilesets in XML can't be read; export it as "
-				".tsj, or embed it in the map",
-				shown.text);
 	if (!r->loader)
 		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"\"%s\": the tileset is not in the map's own file",

@@ -1,5 +1,6 @@
 #include "level_tiled_reading.h"
 
+#include "level_tmx_read.h"
 #include "task/json.h"
 
 #include <stdio.h>
@@ -81,6 +82,8 @@ const json_t *tiled_find_property(const json_t *object, const char *name)
 enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
 				   struct exh_error *err)
 {
+	if (tmx_is(text))
+		return tmx_read(text, out, err);
 	*out = json_parse(text, err);
 	if (!*out)
 		return err->status;

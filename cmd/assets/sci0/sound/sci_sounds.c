@@ -19,7 +19,7 @@ const char *const sci_sound_device_choices[] = { "adlib", "speaker", "tandy", "m
 						 "fb01",  "casio",   "amiga", "gm",
 						 "all",	  NULL };
 
-static unsigned device_bits(const struct sci_sound_options *options)
+unsigned sci_sound_device_bits(unsigned device)
 {
 	static const unsigned bits[] = {
 		[SCI_DEVICE_ADLIB] = EXH_SCI0_ADLIB,
@@ -33,7 +33,7 @@ static unsigned device_bits(const struct sci_sound_options *options)
 		[SCI_DEVICE_ALL] = 0xff,
 	};
 
-	return bits[options->device];
+	return bits[device];
 }
 
 static unsigned format_of(const struct sci_sound_options *options)
@@ -78,13 +78,14 @@ static unsigned channels_with_notes(const struct exh_sci0_sound *sound)
 unsigned sci_sound_channels(const struct sci_sound_options *options,
 			    const struct exh_sci0_sound *sound)
 {
-	return exh_sci0_sound_channels(sound, device_bits(options)) & ~options->hidden;
+	return exh_sci0_sound_channels(sound, sci_sound_device_bits(options->device)) &
+	       ~options->hidden;
 }
 
 static void deal_voices(const struct sci_sound_options *options, struct sci_sound *own,
 			struct exh_notes *notes)
 {
-	const unsigned bits = device_bits(options);
+	const unsigned bits = sci_sound_device_bits(options->device);
 	const unsigned noted = exh_sci0_sound_channels(&own->sound, bits) &
 			       channels_with_notes(&own->sound);
 

@@ -42,6 +42,9 @@ enum sci_sound_device {
 
 extern const char *const sci_sound_device_choices[];
 
+/* Whose channels a device plays: bits of enum exh_sci0_device. */
+unsigned sci_sound_device_bits(unsigned device);
+
 /* Who plays a note on AdLib and Tandy. */
 enum sci_sound_voices {
 	SCI_VOICES_DEFAULT, /* the header's, unless it names none */

@@ -1,10 +1,16 @@
 #include "sci_vm.h"
 
-#include "assets/sci0/script/script_program.h"
+#include "assets/sci0/coverage/coverage_json.h"
+#include "assets/sci0/coverage/coverage_write.h"
+#include "assets/sci0/script/script_added.h"
+#include "task/json.h"
 #include "task/output_names.h"
 #include "task/text.h"
 #include "trace_run.h"
+#include "vm_debug.h"
 #include "vm_host.h"
+#include "vm_profile.h"
+#include "vm_state.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_opcode.h>
@@ -30,8 +36,13 @@ struct job {
 	const struct sci_vm_request *request;
 	struct script_program program;
 	struct exh_sci0_vm *vm;
+	struct exh_sci0_vm_options options;
+	struct exh_sci0_host machine_host;
 	struct vm_host host;
 	struct until until;
+	unsigned added; /* script of --eval */
+	struct exh_sci0_profile *profile;
+	struct coverage coverage;
 	struct trace_run trace;
 	struct report *report;
 };
@@ -205,12 +216,27 @@ static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
 	return state;
 }
 
+static enum exh_sci0_vm_state debug(struct job *job, const char *input)
+{
+	const struct vm_debug how = { .program = &job->program,
+				      .game = input,
+				      .sources = job->request->sources,
+				      .options = &job->options,
+				      .machine_host = &job->machine_host,
+				      .host = &job->host,
+				      .steps = job->request->steps };
+
+	return vm_debug_run(&how, &job->vm, job->report);
+}
+
 static bool begin(struct job *job)
 {
 	uint16_t arguments[MOST_ARGUMENTS] = { 0 };
 	unsigned script = 0, export = 0;
 	size_t count = 0;
 
+	if (job->request->eval)
+		return exh_sci0_vm_call(job->vm, job->added, 0, NULL, 0);
 	if (!job->request->run)
 		return exh_sci0_vm_start(job->vm);
 	read_run(job->request->run, &script, &export, arguments, &count);
@@ -221,7 +247,8 @@ static bool begin(struct job *job)
  * What came of it.
  */
 
-static const char *const state_names[] = { "runs", "waits", "ended", "faulted" };
+static const char *const state_names[] = { "runs", "waits", "ended", "faulted",
+					   "stopped" };
 
 /* The fault and the calls that led to it, or where it stopped, line by line. */
 static void put_end(const struct job *job, const char *state, struct exh_writer *out)
@@ -281,21 +308,95 @@ static void report_result(struct job *job, const char *input,
 			     exh_sci0_vm_steps(job->vm));
 }
 
+static void start_profile(struct job *job)
+{
+	if (!job->request->profile)
+		return;
+	job->profile = vm_profile_new(&job->program.program);
+	if (job->profile)
+		exh_sci0_vm_watch(job->vm, exh_sci0_profile_step, job->profile);
+	else
+		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+}
+
+/* False, reported, if what is to be merged can't be. */
+static bool open_coverage(struct job *job)
+{
+	const struct sci_vm_request *request = job->request;
+
+	if (!request->coverage)
+		return true;
+	if (coverage_open(&job->coverage, &job->program))
+		return !request->coverage_merge ||
+		       coverage_merge(&job->coverage, request->coverage_merge,
+				      job->report);
+	report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* What was seen at each instruction. */
+static void write_seen(struct job *job)
+{
+	if (job->profile)
+		vm_profile_write(job->profile, &job->program.program,
+				 job->request->profile, job->report);
+	if (job->coverage.executed)
+		coverage_write(&job->coverage, job->request->coverage, job->report);
+	exh_sci0_profile_free(job->profile);
+}
+
+static void write_state(const struct job *job)
+{
+	struct exh_writer text = { .limit = SIZE_MAX };
+	struct exh_error err;
+
+	if (!job->request->state_json)
+		return;
+	if (json_append(vm_state_to_json(job->vm, &job->program.program), &text, &err))
+		report_failure(job->report, job->request->state_json, &err);
+	else
+		output_write(job->report, job->request->state_json,
+			     exh_writer_bytes(&text));
+	exh_writer_free(&text);
+}
+
+static bool is_standard(const char *path)
+{
+	return path && strcmp(path, "-") == 0;
+}
+
+/* With --json, --debug, a profile or the state on standard output nothing is printed
+ * beside it. */
+static bool prints_end(const struct job *job)
+{
+	const struct sci_vm_request *request = job->request;
+	const bool is_taken = request->common.json || request->debugs ||
+			      is_standard(request->state_json) ||
+			      is_standard(request->profile) ||
+			      is_standard(request->coverage);
+
+	return !job->trace.writes && (request->common.output || !is_taken);
+}
+
 static void play(struct job *job, const char *input, const char *output, json_t *result)
 {
 	struct exh_writer end = { .limit = TEXT_LIMIT };
 	enum exh_sci0_vm_state state = EXH_SCI0_VM_FAULTED;
 	bool is_there = false;
 
+	start_profile(job);
+	if (job->coverage.executed)
+		exh_sci0_vm_watch(job->vm, exh_sci0_executed_step,
+				  job->coverage.executed);
 	if (begin(job))
-		state = run(job, &is_there);
+		state = job->request->debugs ? debug(job, input) : run(job, &is_there);
 	trace_run_report(&job->trace, input, &end, job->report);
 	describe(job, state, result);
-	/* With --json nothing is printed beside it. */
 	put_end(job, is_there ? "stopped" : state_names[state], &end);
-	if (!job->trace.writes &&
-	    (!job->report->common->json || job->request->common.output))
+	if (prints_end(job))
 		output_write(job->report, output, exh_writer_bytes(&end));
+	write_state(job);
+	write_seen(job);
 	report_result(job, input, state, is_there);
 	exh_writer_free(&end);
 }
@@ -304,33 +405,42 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result)
 {
 	const struct sci_vm_request *request = context;
-	struct job job = { .request = request, .report = report };
+	struct job job = { .request = request,
+			   .report = report,
+			   .options = { .is_lenient = request->lenient,
+					.seed = request->seed } };
 	const struct script_selection all = { .numbers = NULL };
-	const struct exh_sci0_vm_options options = { .is_lenient = request->lenient,
-						     .seed = request->seed };
 	struct exh_error err;
 
 	if (request->until)
 		read_until(request->until, &job.until);
 	if (output_is_free(report, output) &&
-	    script_program_open(&job.program, input, &all, report)) {
-		struct exh_sci0_host host = { .context = &job,
-					      .kernel = do_kernel,
-					      .outside = do_outside };
+	    (!request->state_json || output_is_free(report, request->state_json)) &&
+	    (!request->profile || output_is_free(report, request->profile)) &&
+	    (!request->coverage || output_is_free(report, request->coverage)) &&
+	    script_program_open(&job.program, input, &all, report) &&
+	    (!request->eval || script_program_add(&job.program, request->eval, "--eval",
+						  &job.added, report)) &&
+	    open_coverage(&job)) {
+		struct exh_sci0_host *host = &job.machine_host;
 		const struct trace_source source = { &job.program.program, input,
 						     request->seed };
 		const bool is_open = trace_run_open(&job.trace, &request->traces, &source,
 						    output, report);
 
-		trace_run_host(&job.trace, add_line, &host);
-		if (is_open &&
-		    exh_sci0_vm_new(&job.program.program, &options, &host, &job.vm, &err))
+		*host = (struct exh_sci0_host){ .context = &job,
+						.kernel = do_kernel,
+						.outside = do_outside };
+		trace_run_host(&job.trace, add_line, host);
+		if (is_open && exh_sci0_vm_new(&job.program.program, &job.options, host,
+					       &job.vm, &err))
 			report_failure(report, input, &err);
 		else if (is_open)
 			play(&job, input, output, result);
 		exh_sci0_vm_free(job.vm);
 		trace_run_close(&job.trace, output, report);
 	}
+	coverage_close(&job.coverage);
 	script_program_close(&job.program);
 }
 

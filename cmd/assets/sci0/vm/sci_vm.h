@@ -13,6 +13,12 @@ struct sci_vm_request {
 	const char *until; /* NULL: none */
 	const char *run;   /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
 	bool lenient, assert_clean;
+	bool debugs;
+	const char *sources;	/* folder of .sc files, for names; NULL: none */
+	const char *state_json; /* file; NULL: none */
+	const char *profile;	/* file; NULL: none */
+	const char *coverage, *coverage_merge; /* files; NULL: none */
+	const char *eval; /* instructions to run instead of the game; NULL: none */
 	struct trace_request traces;
 };
 

@@ -3,6 +3,8 @@
 
 #include "exhume/sci0_cache.h"
 
+#include "sources.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +113,7 @@ char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken)
 	*taken = 2;
 	exh_sci0_program_text(s->program, at.offset, call->arguments[i + 1].offset,
 			      &text);
+	exh_stage_note_source(s, at.offset, call->arguments[i + 1].offset, text);
 	return copy_of(text);
 }
 

@@ -3,8 +3,10 @@
 #include "bands.h"
 #include "cast.h"
 #include "screen.h"
+#include "transitions.h"
 #include "views.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PHASE_DOIT = 1, PHASE_DELETE };
@@ -27,7 +29,7 @@ static void draw(stage *s, const struct cast_member *m)
 {
 	struct drawn_cel cel;
 
-	if (exh_stage_cel(s, m->view, m->loop, m->cel, &cel))
+	if (exh_stage_cel(s, m->view, (int16_t)m->loop, (int16_t)m->cel, &cel))
 		exh_stage_draw_cel(s, &cel, m->seen.left, m->seen.top + STAGE_TOP,
 				   m->priority, window);
 }
@@ -73,17 +75,25 @@ static int32_t checked(stage *s, reg object, enum stage_selector selector, int32
 
 static void look_at(stage *s, reg object, struct cast_member *m)
 {
-	const struct cached_view *view;
-
 	*m = (struct cast_member){
 		.object = object,
 		.y = exh_stage_get(s, object, SEL_Y),
 		.z = exh_stage_get(s, object, SEL_Z),
 		.view = (uint16_t)exh_stage_get(s, object, SEL_VIEW),
+		.loop = (uint16_t)exh_stage_get(s, object, SEL_LOOP),
+		.cel = (uint16_t)exh_stage_get(s, object, SEL_CEL),
 		.signal = (uint16_t)exh_stage_get(s, object, SEL_SIGNAL),
 		.under = exh_stage_get_reg(s, object, SEL_UNDER_BITS),
 	};
-	view = exh_stage_view(s, m->view);
+}
+
+/* Step 5. */
+static void check(stage *s, struct cast_member *m)
+{
+	const struct cached_view *view = exh_stage_view(s, m->view);
+	const reg object = m->object;
+
+	m->loop = m->cel = 0;
 	if (!view || !view->view.loop_count)
 		return;
 	m->loop = (uint16_t)checked(s, object, SEL_LOOP, (int32_t)view->view.loop_count);
@@ -223,7 +233,8 @@ static void draw_still(stage *s, struct cast_member *m)
 		return;
 	draw(s, m);
 	m->is_shown = true;
-	block(s, m);
+	if (s->start.animate != EXH_SCI0_ANIMATE_SEED)
+		block(s, m);
 }
 
 static void update_stills(stage *s)
@@ -258,7 +269,8 @@ static void draw_moving(stage *s, struct cast_member *m)
 	m->under = save_under(s, m, MAP_VISUAL | MAP_PRIORITY | MAP_CONTROL);
 	exh_stage_set_reg(s, m->object, SEL_UNDER_BITS, m->under);
 	draw(s, m);
-	m->signal &= (uint16_t)~SIGNAL_REMOVE;
+	if (s->start.animate != EXH_SCI0_ANIMATE_SEED)
+		m->signal &= (uint16_t)~SIGNAL_REMOVE;
 	s->backup[s->backup_count++] = *m;
 }
 
@@ -277,12 +289,14 @@ static struct rect united(struct rect a, struct rect b)
 
 static void show(stage *s, struct cast_member *m)
 {
+	const bool is_seed = s->start.animate == EXH_SCI0_ANIMATE_SEED;
+	const bool moves = !(m->signal & (SIGNAL_REMOVE | SIGNAL_NO_UPDATE));
 	const struct rect last = exh_stage_get_rect(s, m->object, SEL_LS_TOP);
 	const struct rect seen = exh_stage_get_rect(s, m->object, SEL_NS_TOP);
 
-	if (!m->is_shown && m->signal & (SIGNAL_REMOVE | SIGNAL_NO_UPDATE))
+	if (is_seed ? !m->is_shown || !moves : !m->is_shown && !moves)
 		return;
-	if (intersect(last, seen)) {
+	if (!is_seed && intersect(last, seen)) {
 		exh_stage_show(s, exh_stage_clip(on_screen(united(last, seen)), window));
 	} else {
 		exh_stage_show(s, exh_stage_clip(on_screen(last), window));
@@ -293,8 +307,11 @@ static void show(stage *s, struct cast_member *m)
 		m->signal |= SIGNAL_REMOVE;
 }
 
+/* The scripts that are called for others may have changed its signal. */
 static void take_away(stage *s, struct cast_member *m)
 {
+	if (exh_stage_has(s, m->object, SEL_SIGNAL))
+		m->signal = (uint16_t)exh_stage_get_bits(s, m->object, SEL_SIGNAL);
 	if (m->signal & (SIGNAL_NO_UPDATE | SIGNAL_REMOVE))
 		return;
 	exh_stage_restore(s, m->under, NULL);
@@ -307,6 +324,8 @@ static void draw_cast(stage *s, reg list, int32_t not_valid)
 	s->cast_count = exh_stage_gather(s, list, s->cast);
 	s->backup_count = 0;
 	s->cycles++;
+	for (size_t i = 0; i < s->cast_count; i++)
+		check(s, &s->cast[i]);
 	for (size_t i = 0; i < s->cast_count; i++)
 		set_seen(s, &s->cast[i]);
 	for (size_t i = 0; i < s->cast_count; i++)
@@ -323,8 +342,6 @@ static void draw_cast(stage *s, reg list, int32_t not_valid)
 		show(s, &s->cast[i]);
 	for (size_t i = 0; i < s->cast_count; i++)
 		exh_stage_set(s, s->cast[i].object, SEL_SIGNAL, s->cast[i].signal);
-	for (size_t i = s->cast_count; i-- > 0;)
-		take_away(s, &s->cast[i]);
 }
 
 /*
@@ -338,6 +355,26 @@ static void no_cast(stage *s)
 		return;
 	exh_stage_show_picture(s);
 	s->pic_not_valid = 0;
+}
+
+/* Is it of the cast that was drawn last? */
+static bool is_of_this_cast(const stage *s, const struct pending *p)
+{
+	return p->values[KEPT_GENERATION] == (int32_t)(s->cycles & INT32_MAX);
+}
+
+/* Another Animate, within a delete, draws when nothing of the outer one is left. */
+static void take_rest_away(stage *s, const kernel_call *call)
+{
+	for (size_t i = 0; i < s->pending_count; i++) {
+		struct pending *p = &s->pending[i];
+
+		if (p->number != call->number || p->phase != PHASE_DELETE ||
+		    !is_of_this_cast(s, p))
+			continue;
+		while (p->values[KEPT_INDEX] > 0)
+			take_away(s, &s->cast[--p->values[KEPT_INDEX]]);
+	}
 }
 
 /* The next doit. False: there is none. */
@@ -359,14 +396,18 @@ static bool send_doit(stage *s, kernel_call *call, struct pending *p)
 	return false;
 }
 
+/* Steps 22 to 24 up to the next that is to be disposed of. False: there is none. */
 static bool send_delete(stage *s, kernel_call *call, struct pending *p)
 {
-	while (p->values[KEPT_INDEX] > 0 &&
-	       p->values[KEPT_GENERATION] == (int32_t)(s->cycles & INT32_MAX)) {
-		const reg object = s->cast[--p->values[KEPT_INDEX]].object;
+	const bool is_seed = s->start.animate == EXH_SCI0_ANIMATE_SEED;
 
-		if (exh_stage_get_bits(s, object, SEL_SIGNAL) & SIGNAL_DISPOSE) {
-			exh_stage_send(s, call, object, SEL_DELETE, NULL, 0);
+	while (p->values[KEPT_INDEX] > 0 && is_of_this_cast(s, p)) {
+		struct cast_member *m = &s->cast[--p->values[KEPT_INDEX]];
+
+		take_away(s, m);
+		if (m->signal & SIGNAL_DISPOSE) {
+			exh_stage_send(s, call, m->object,
+				       is_seed ? SEL_DISPOSE : SEL_DELETE, NULL, 0);
 			return true;
 		}
 	}
@@ -378,11 +419,12 @@ static void animate(stage *s, kernel_call *call)
 	const reg list = exh_stage_arg_reg(call, 0);
 	struct pending *p;
 
-	if (!call->is_again) {
-		if (!list.segment) {
+	if (!list.segment) {
+		if (!call->is_again)
 			no_cast(s);
-			return;
-		}
+		if (exh_stage_is_in_transition(s) && !call->is_again)
+			exh_stage_wait(call);
+		return;
 	}
 	p = exh_stage_pending(s, call);
 	if (!p->phase) {
@@ -394,10 +436,15 @@ static void animate(stage *s, kernel_call *call)
 	if (p->phase == PHASE_DOIT) {
 		if (send_doit(s, call, p))
 			return;
+		take_rest_away(s, call);
 		draw_cast(s, list, p->values[KEPT_NOT_VALID]);
 		p->phase = PHASE_DELETE;
 		p->values[KEPT_INDEX] = (int32_t)s->cast_count;
 		p->values[KEPT_GENERATION] = (int32_t)(s->cycles & INT32_MAX);
+		if (exh_stage_is_in_transition(s) && !call->is_nested) {
+			exh_stage_wait(call);
+			return;
+		}
 	}
 	if (!send_delete(s, call, p))
 		exh_stage_done(s);
@@ -407,21 +454,24 @@ static void animate(stage *s, kernel_call *call)
  * Views that stay in the picture.
  */
 
+/* Not in the cast's place, which a script that Animate calls may still need. */
 static void add_list(stage *s, reg list)
 {
-	const size_t count = exh_stage_gather(s, list, s->cast);
+	struct cast_member *added = calloc(STAGE_CAST, sizeof *added);
+	const size_t count = added ? exh_stage_gather(s, list, added) : 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct cast_member *m = &s->cast[i];
+		struct cast_member *m = &added[i];
 		const int32_t priority = exh_stage_get(s, m->object, SEL_PRIORITY);
 
-		m->seen = exh_stage_seen(s, m->object, m->view, m->loop, m->cel);
+		m->seen = exh_stage_seen(s, m->object, m->view, (int16_t)m->loop,
+					 (int16_t)m->cel);
 		m->priority = (uint8_t)(priority == -1 ? exh_stage_priority_at(s, m->y)
 						       : priority & 15);
 		draw(s, m);
 		block(s, m);
 	}
-	s->cast_count = 0;
+	free(added);
 }
 
 /* view, loop, cel, x, y, priority, control */
@@ -431,16 +481,13 @@ static void add_view(stage *s, const kernel_call *call)
 	const int32_t priority = exh_stage_arg(call, 5, -1);
 	const int32_t control = exh_stage_arg(call, 6, -1);
 	struct cast_member m = { .view = (uint16_t)exh_stage_arg(call, 0, 0) };
-	struct exh_sci0_cel_place place;
 	struct drawn_cel cel;
 	struct rect filled;
 
 	if (!exh_stage_cel(s, m.view, exh_stage_arg(call, 1, 0),
 			   exh_stage_arg(call, 2, 0), &cel))
 		return;
-	place = exh_sci0_cel_place(cel.cel, cel.is_mirrored, exh_stage_arg(call, 3, 0), y,
-				   0);
-	m.seen = (struct rect){ place.left, place.top, place.right, place.bottom };
+	m.seen = exh_stage_place(&cel, exh_stage_arg(call, 3, 0), y, 0);
 	m.priority =
 		(uint8_t)(priority == -1 ? exh_stage_priority_at(s, y) : priority & 15);
 	exh_stage_draw_cel(s, &cel, m.seen.left, m.seen.top + STAGE_TOP, m.priority,

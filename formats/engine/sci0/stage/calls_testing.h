@@ -5,6 +5,8 @@
 #ifndef EXH_ENGINE_SCI0_STAGE_CALLS_TESTING_H
 #define EXH_ENGINE_SCI0_STAGE_CALLS_TESTING_H
 
+#include "../kernel.h"
+
 #include "stage.h"
 
 #include "exhume/sci0_disasm.h"
@@ -23,6 +25,9 @@ struct tested {
 	stage *s;
 	/* What resources of each type are; without bytes: the game has none. */
 	struct exh_bytes resources[16];
+	/* Resources that are found by their numbers, before those. */
+	const struct exh_sci0_part *parts;
+	size_t part_count;
 	reg objects[TESTED_OBJECTS];
 	reg text; /* "Look around" */
 	reg room; /* 64 bytes that may be written */
@@ -36,20 +41,28 @@ static const char *const tested_selectors[] = {
 	"brRight",   "xStep",	   "yStep",   "illegalBits", "heading",	  "mover",
 	"client",    "looper",	   "type",    "message",     "modifiers", "claimed",
 	"elements",  "number",	   "text",    "font",	     "mode",	  "state",
-	"max",	     "cursor",	   "handle",  "doit",	     "delete",	  "play",
-	"wordFail",  "syntaxFail",
+	"max",	     "cursor",	   "handle",  "dx",	     "dy",	  "b-moveCnt",
+	"b-i1",	     "b-i2",	   "b-di",    "b-xAxis",     "b-incr",	  "moveSpeed",
+	"doit",	     "delete",	   "play",    "canBeHere",   "wordFail",  "syntaxFail",
+	"dispose",
 };
 
+/* The texts of text.007. */
+static const char tested_texts[] = "One\0Two words\0%d of %s";
+
+enum { TESTED_TEXTS = 7 };
 enum { TESTED_SELECTORS = sizeof tested_selectors / sizeof *tested_selectors };
-enum { TESTED_PROPERTIES = 45 /* the first ones; the others are methods */ };
+enum { TESTED_PROPERTIES = 54 /* the first ones; the others are methods */ };
 
 static bool tested_read(void *context, unsigned type, unsigned number,
 			struct exh_bytes *out)
 {
 	const struct tested *t = context;
 
-	(void)number;
 	*out = t->resources[type & 15];
+	for (size_t i = 0; i < t->part_count; i++)
+		if (t->parts[i].type == type && t->parts[i].number == number)
+			*out = t->parts[i].bytes;
 	return out->data;
 }
 
@@ -66,14 +79,16 @@ static void tested_script(struct exh_writer *out)
 	tested_put(out,
 		   ".exports\no0\no1\no2\no3\no4\no5\nhello\nroom\n.code\n.self Obj\n"
 		   "Obj::doit:\n pToa x\n ret\nObj::delete:\n ldi 7\n aTop state\n ret\n"
-		   "Obj::play:\n ret\n.class Obj\n species = 0\n superClass = -1\n "
+		   "Obj::play:\n ret\nObj::canBeHere:\n pToa mode\n ret\n.class Obj\n "
+		   "species = 0\n superClass = -1\n "
 		   "-info- = $8000\n name = @nobj\n");
 	for (int i = 4; i < TESTED_PROPERTIES; i++) {
 		snprintf(line, sizeof line, " %s = 0\n", tested_selectors[i]);
 		tested_put(out, line);
 	}
-	tested_put(out, " .method doit = Obj::doit\n .method delete = Obj::delete\n"
-			" .method play = Obj::play\n");
+	tested_put(out,
+		   " .method doit = Obj::doit\n .method delete = Obj::delete\n"
+		   " .method play = Obj::play\n .method canBeHere = Obj::canBeHere\n");
 	for (int k = 0; k < TESTED_OBJECTS; k++) {
 		snprintf(line, sizeof line,
 			 ".object o%d\n species = 0\n superClass = 0\n -info- = 0\n name "
@@ -99,7 +114,7 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 					      .items = items,
 					      .count = TESTED_SELECTORS };
 	struct exh_writer words = { .limit = TESTED_LIMIT }, text = words, script = words;
-	struct exh_sci0_part parts[2];
+	struct exh_sci0_part parts[3];
 	struct exh_notes notes = { .arena = &t->arena };
 	struct exh_sci0_naming naming;
 	struct exh_sci0_asm_place place;
@@ -120,8 +135,12 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 	parts[1] = (struct exh_sci0_part){
 		EXH_SCI0_SCRIPT, 0, exh_memdup(&t->arena, exh_writer_bytes(&script))
 	};
+	parts[2] = (struct exh_sci0_part){ EXH_SCI0_TEXT,
+					   TESTED_TEXTS,
+					   { (const uint8_t *)tested_texts,
+					     sizeof tested_texts, 0 } };
 	good = good &&
-	       !exh_sci0_program_open(parts, 2, &t->arena, &t->program, &notes, err);
+	       !exh_sci0_program_open(parts, 3, &t->arena, &t->program, &notes, err);
 	exh_writer_free(&words);
 	exh_writer_free(&text);
 	exh_writer_free(&script);
@@ -132,7 +151,7 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 static bool tested_start(struct tested *t, enum exh_sci0_animate animate,
 			 struct exh_error *err)
 {
-	const struct exh_sci0_resources resources = { tested_read, t };
+	const struct exh_sci0_resources resources = { .read = tested_read, .context = t };
 	const struct exh_sci0_start start = { .is_lenient = true, .animate = animate };
 	const struct exh_sci0_program_script *script;
 
@@ -149,6 +168,27 @@ static bool tested_start(struct tested *t, enum exh_sci0_animate animate,
 	t->text = (reg){ t->objects[0].segment, script->code.exports[TESTED_OBJECTS] };
 	t->room = exh_sci0_vm_string(t->s->vm, 1);
 	return true;
+}
+
+/* A property by its name. */
+static inline bool tested_set(struct tested *t, reg object, const char *name, reg value)
+{
+	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+
+	return exh_sci0_vm_set_property(
+		t->s->vm, object,
+		(unsigned)exh_sci0_program_selector_named(&t->program, text), value);
+}
+
+static inline reg tested_get(struct tested *t, reg object, const char *name)
+{
+	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+	reg value = { UINT16_MAX, UINT16_MAX };
+
+	exh_sci0_vm_property(t->s->vm, object,
+			     (unsigned)exh_sci0_program_selector_named(&t->program, text),
+			     &value);
+	return value;
 }
 
 static inline void tested_end(struct tested *t)
@@ -182,7 +222,41 @@ static const struct stage_function *const tested_tables[] = {
 	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
 
-/* By its name, with numbers. */
+/* A function of the machine, by its name; its arguments are not checked. Those that keep
+ * the accumulator give 0. False after a fault, or if there is none. */
+static inline bool tested_machine(struct tested *t, const char *name,
+				  const reg *arguments, size_t count, reg *out)
+{
+	static const struct vm_kernel *const tables[] = {
+		exh_vm_kernel_objects, exh_vm_kernel_machine, exh_vm_kernel_lists,
+		exh_vm_kernel_strings, exh_vm_kernel_numbers, exh_vm_kernel_motion,
+		exh_vm_kernel_memory,
+	};
+	struct vm_call call = { .vm = t->s->vm,
+				.args = arguments,
+				.count = (uint32_t)count };
+	bool is_good = false;
+
+	for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+		for (const struct vm_kernel *f = tables[k]; f->name; f++)
+			if (!strcmp(f->name, name))
+				is_good = f->run(&call);
+	*out = call.result;
+	return is_good;
+}
+
+/* A function of the stage, by its name. */
+static inline reg tested_named(struct tested *t, const char *name, const reg *arguments,
+			       size_t count)
+{
+	for (size_t k = 0; k < sizeof tested_tables / sizeof *tested_tables; k++)
+		for (const struct stage_function *f = tested_tables[k]; f->name; f++)
+			if (!strcmp(f->name, name))
+				return tested_run(t, f->run, arguments, count);
+	return (reg){ UINT16_MAX, UINT16_MAX };
+}
+
+/* The same, with numbers. */
 static inline int32_t tested_call(struct tested *t, const char *name, size_t count,
 				  const int32_t *numbers)
 {
@@ -190,12 +264,7 @@ static inline int32_t tested_call(struct tested *t, const char *name, size_t cou
 
 	for (size_t i = 0; i < count; i++)
 		arguments[i] = stage_int(numbers[i]);
-	for (size_t k = 0; k < sizeof tested_tables / sizeof *tested_tables; k++)
-		for (const struct stage_function *f = tested_tables[k]; f->name; f++)
-			if (!strcmp(f->name, name))
-				return (int16_t)tested_run(t, f->run, arguments, count)
-					.offset;
-	return INT32_MIN;
+	return (int16_t)tested_named(t, name, arguments, count).offset;
 }
 
 #endif

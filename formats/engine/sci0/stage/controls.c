@@ -372,14 +372,14 @@ static void draw_entries(stage *s, const struct control *c, struct rect inside)
 static void draw_selector(stage *s, const struct control *c)
 {
 	const struct rect outer = stage_rect_grown(c->rect, 1);
-	struct rect inner = c->rect, arrow = outer;
+	struct rect inner = outer, arrow = outer;
 
 	erase(s, c->rect);
 	frame(s, outer);
 	draw_arrow(s, c, arrow, ARROW_UP);
 	arrow.top = outer.bottom - ARROW_ROWS;
 	draw_arrow(s, c, arrow, ARROW_DOWN);
-	inner.top += ARROW_ROWS - 1;
+	inner.top = c->rect.top + ARROW_ROWS - 1;
 	inner.bottom = outer.bottom - ARROW_ROWS;
 	frame(s, inner);
 	draw_entries(s, c, stage_rect_grown(inner, -1));

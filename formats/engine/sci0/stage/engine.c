@@ -11,7 +11,9 @@
 #include "screen.h"
 #include "shown.h"
 #include "sounds.h"
+#include "sources.h"
 #include "ticks.h"
+#include "transitions.h"
 #include "views.h"
 
 #include <stdlib.h>
@@ -140,6 +142,8 @@ static void pass_fault(void *context, const struct exh_sci0_vm *vm,
 	stage *s = context;
 	struct exh_sci0_where where = { 0 };
 
+	if (s->watch_fault)
+		s->watch_fault(s->fault_context, vm, fault, text);
 	exh_sci0_vm_where(vm, &where);
 	for (size_t i = 0; i < s->passed_count; i++)
 		if (s->passed[i].script == where.script &&
@@ -199,6 +203,8 @@ struct exh_sci0_engine *exh_stage_make(const struct exh_sci0_program *program,
 	s->notes_arena.limit = NOTES_LIMIT;
 	if (!s->start.instructions_a_tick)
 		s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
+	if (!s->start.sound_devices)
+		s->start.sound_devices = 1u << EXH_AUDIO_ADLIB;
 	find_selectors(s);
 	exh_stage_screen_start(s);
 	exh_stage_set_bands(s, FIRST_BAND, STAGE_BOTTOM);
@@ -220,7 +226,8 @@ enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
 	stage *s = exh_stage_make(program, resources, start, NULL);
 	const struct exh_sci0_host host = { .context = s,
 					    .kernel = run_kernel,
-					    .fault = pass_fault };
+					    .fault = pass_fault,
+					    .text = exh_stage_note_source };
 	enum exh_status status;
 
 	*out = NULL;
@@ -248,7 +255,8 @@ enum exh_status exh_stage_load_machine(struct exh_sci0_engine *engine,
 	const struct exh_sci0_vm_options options = options_of(&engine->start);
 	const struct exh_sci0_host host = { .context = engine,
 					    .kernel = run_kernel,
-					    .fault = pass_fault };
+					    .fault = pass_fault,
+					    .text = exh_stage_note_source };
 
 	return exh_sci0_vm_load(engine->program, &options, &host, saved, used, out, err);
 }
@@ -269,6 +277,7 @@ static void free_parts(stage *s)
 	free(s->cast);
 	free(s->backup);
 	free(s->functions);
+	free(s->transition);
 	exh_arena_free(&s->notes_arena);
 	exh_sci0_files_free(s->files);
 	exh_sci0_cache_free(s->cache);
@@ -306,7 +315,8 @@ const uint8_t *exh_sci0_engine_plane(const struct exh_sci0_engine *s,
 	case EXH_SCI0_PLANE_CONTROL:
 		return s->control;
 	default:
-		return s->shown;
+		return exh_stage_is_in_transition(s) ? s->transition->presented
+						     : s->shown;
 	}
 }
 
@@ -326,6 +336,7 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 						 .cycles = s->cycles,
 						 .cast_size = s->cast_count,
 						 .windows = s->stack_count,
+						 .polled = s->polled,
 						 .missing = s->missing,
 						 .has_ended = s->has_ended };
 	exh_sci0_vm_global(s->vm, 0, &state->ego);
@@ -348,4 +359,24 @@ struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *engine)
 struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine)
 {
 	return engine->vm;
+}
+
+void exh_sci0_engine_watch(struct exh_sci0_engine *s,
+			   void (*step)(void *context, const struct exh_sci0_vm *vm),
+			   void *context)
+{
+	s->watch = step;
+	s->watch_context = context;
+	exh_sci0_vm_watch(s->vm, step, context);
+}
+
+void exh_sci0_engine_watch_faults(struct exh_sci0_engine *s,
+				  void (*fault)(void *context,
+						const struct exh_sci0_vm *vm,
+						enum exh_sci0_fault fault,
+						const char *text),
+				  void *context)
+{
+	s->watch_fault = fault;
+	s->fault_context = context;
 }

@@ -29,6 +29,7 @@ size_t exh_sci0_engine_waiting_events(const struct exh_sci0_engine *s)
 
 bool exh_stage_take_event(stage *s, unsigned mask, bool stays, struct exh_sci0_event *out)
 {
+	s->polled = s->tick;
 	for (size_t i = 0; i < s->event_count; i++) {
 		if (!(s->events[i].type & mask))
 			continue;

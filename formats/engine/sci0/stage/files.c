@@ -11,6 +11,38 @@
 /* How a file is opened. */
 enum { OPEN_TO_APPEND, OPEN_TO_READ, OPEN_TO_TRUNCATE };
 
+void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI0_FILE_NAME + 1])
+{
+	snprintf(name, EXH_SCI0_FILE_NAME + 1, "%.40ssg.%03d", id,
+		 (int)(uint16_t)slot % 1000);
+}
+
+bool exh_stage_write_file(stage *s, const char *name, struct exh_bytes bytes)
+{
+	char last[EXH_SCI0_FILE_NAME + 1];
+
+	return exh_sci0_file_name(name, last) && bytes.size <= EXH_SCI0_FILE_SIZE &&
+	       (!s->resources.keep ||
+		s->resources.keep(s->resources.context, last, bytes)) &&
+	       exh_sci0_files_write(s->files, last, bytes);
+}
+
+static bool append_to_file(stage *s, const char *name, struct exh_bytes bytes)
+{
+	struct exh_writer all = { .limit = EXH_SCI0_FILE_SIZE };
+	struct exh_bytes before = { .size = 0 };
+	bool good;
+
+	if (!s->resources.keep)
+		return exh_sci0_files_append(s->files, name, bytes);
+	exh_sci0_files_read(s->files, name, &before);
+	exh_write_bytes(&all, before.data, before.size);
+	exh_write_bytes(&all, bytes.data, bytes.size);
+	good = !all.failed && exh_stage_write_file(s, name, exh_writer_bytes(&all));
+	exh_writer_free(&all);
+	return good;
+}
+
 /* Of a number from 1 on; NULL: no such file is open. */
 static struct stage_handle *handle_of(stage *s, int32_t number)
 {
@@ -30,7 +62,7 @@ static bool open_file(stage *s, const char *name, int32_t mode, struct stage_han
 	if (mode == OPEN_TO_READ && !is_there)
 		return false;
 	if ((mode == OPEN_TO_TRUNCATE || !is_there) &&
-	    !exh_sci0_files_write(s->files, name, (struct exh_bytes){ .size = 0 }))
+	    !exh_stage_write_file(s, name, (struct exh_bytes){ .size = 0 }))
 		return false;
 	*out = (struct stage_handle){ .is_open = true,
 				      .at = mode == OPEN_TO_READ ? 0 : found.size };
@@ -68,8 +100,8 @@ static void f_puts(stage *s, kernel_call *call)
 	char *text = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
 
 	if (handle && text)
-		exh_sci0_files_append(
-			s->files, handle->name,
+		append_to_file(
+			s, handle->name,
 			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 	free(text);
 }

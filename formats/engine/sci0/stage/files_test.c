@@ -283,6 +283,89 @@ static void states_have_the_files(void **state)
 	test_stage_free(&other);
 }
 
+/* A disk that takes so many files. */
+struct disk {
+	unsigned room, count;
+	char names[256];
+	size_t size; /* of the last one */
+};
+
+static bool keep(void *context, const char *name, struct exh_bytes bytes)
+{
+	struct disk *disk = context;
+
+	if (!disk->room)
+		return false;
+	disk->room--;
+	disk->count++;
+	snprintf(disk->names + strlen(disk->names),
+		 sizeof disk->names - strlen(disk->names), "%s ", name);
+	disk->size = bytes.size;
+	return true;
+}
+
+static void play_with_disk(struct disk *disk, struct test_stage *s)
+{
+	const struct exh_sci0_resources resources = { .read = test_no_resource,
+						      .keep = keep,
+						      .context = disk };
+	struct exh_error err;
+
+	test_stage_start(s,
+			 BEGIN " push2\n lofss file\n push2\n callk FOpen, 4\n sag 10\n"
+			       " push2\n lsg 10\n lofss lines\n callk FPuts, 4\n"
+			       " push2\n lsg 10\n lofss id\n callk FPuts, 4\n"
+			       " push1\n lsg 10\n callk FClose, 2\n"
+			       " pushi 4\n lofss id\n push0\n lofss first\n lofss old\n"
+			       " callk SaveGame, 8\n sag 11\n ret\n",
+			 PLAY, texts);
+	exh_sci0_engine_free(s->engine);
+	assert_int_equal(exh_sci0_engine_new(&s->t.program, &resources, &test_begin,
+					     &s->engine, &err),
+			 EXH_OK);
+	test_stage_play(s);
+}
+
+static void the_host_keeps_files(void **state)
+{
+	struct disk disk = { .room = 9 };
+	struct test_stage s;
+	struct exh_bytes out;
+
+	(void)state;
+	play_with_disk(&disk, &s);
+	assert_string_equal(disk.names, "a.txt a.txt a.txt questsg.000 ");
+	assert_int_equal(test_global(&s, 11), 1);
+	assert_true(exh_sci0_files_read(exh_sci0_engine_files(s.engine), "questsg.000",
+					&out));
+	assert_int_equal(disk.size, out.size);
+	test_stage_free(&s);
+}
+
+/* At each of its writes, from which on all fail. */
+static void a_full_disk_is_noticed(void **state)
+{
+	(void)state;
+	for (unsigned room = 0; room < 4; room++) {
+		struct disk disk = { .room = room };
+		struct test_stage s;
+		struct exh_bytes out;
+
+		play_with_disk(&disk, &s);
+		assert_int_equal(disk.count, room);
+		assert_int_equal(test_global(&s, 10), room > 0);
+		assert_int_equal(test_global(&s, 11), 0);
+		assert_int_equal(exh_sci0_files_count(exh_sci0_engine_files(s.engine)),
+				 room > 0);
+		if (room > 0) {
+			assert_true(exh_sci0_files_read(exh_sci0_engine_files(s.engine),
+							"a.txt", &out));
+			assert_int_equal(out.size, disk.size);
+		}
+		test_stage_free(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +377,8 @@ int main(void)
 		cmocka_unit_test(games_restart_with_all_as_at_first),
 		cmocka_unit_test(games_are_not_saved_within_a_function),
 		cmocka_unit_test(states_have_the_files),
+		cmocka_unit_test(the_host_keeps_files),
+		cmocka_unit_test(a_full_disk_is_noticed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include "make.h"
 #include "save_parts.h"
+#include "sounds.h"
 
 static enum exh_status load_state(struct exh_sci0_engine *engine, struct exh_bytes saved,
 				  bool has_files, struct exh_sci0_engine **out,
@@ -31,6 +32,7 @@ static enum exh_status load_state(struct exh_sci0_engine *engine, struct exh_byt
 		exh_sci0_engine_free(loaded);
 		return status;
 	}
+	loaded->polled = loaded->tick;
 	*out = loaded;
 	return EXH_OK;
 }
@@ -89,6 +91,12 @@ static void keep_outside(const stage *s, stage *next)
 	next->cycles = s->cycles;
 	next->missing = s->missing;
 	next->host = s->host;
+	exh_sci0_vm_watch(next->vm, s->watch, s->watch_context);
+	next->watch = s->watch;
+	next->watch_context = s->watch_context;
+	next->watch_fault = s->watch_fault;
+	next->fault_context = s->fault_context;
+	next->polled = s->polled;
 	next->mouse_x = s->mouse_x;
 	next->mouse_y = s->mouse_y;
 	memcpy(next->events, s->events, sizeof next->events);
@@ -102,6 +110,7 @@ static void become(stage *s, stage *next)
 {
 	struct exh_sci0_files *files = s->files;
 
+	exh_stage_replace_sounds(s, next);
 	keep_outside(s, next);
 	keep_notes(s, next);
 	s->files = next->files;

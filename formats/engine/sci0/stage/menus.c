@@ -29,6 +29,7 @@ enum {
 	KEY_F10 = 0x4400,
 	KEY_ESCAPE = 0x1b,
 	KEY_ENTER = '\r',
+	KEY_BACKSPACE = 8,
 	KEY_UP = 0x4800,
 	KEY_LEFT = 0x4b00,
 	KEY_RIGHT = 0x4d00,
@@ -418,8 +419,10 @@ static bool is_key_of(const struct menu_item *item, uint32_t message, uint32_t m
 {
 	if (!item->key || !item->is_enabled || item->is_separator)
 		return false;
+	/* Ctrl letters arrive as 1 to 26, and Tab is Ctrl-i, but these have keys too. */
 	if (item->modifiers == EXH_SCI0_CTRL && item->key == message && message < ' ')
-		return true; /* Ctrl letters arrive as 1 to 26, Tab as Ctrl-i */
+		return modifiers & EXH_SCI0_CTRL ||
+		       (message != KEY_BACKSPACE && message != KEY_ENTER);
 	if (item->modifiers == EXH_SCI0_CTRL && modifiers & EXH_SCI0_CTRL &&
 	    message >= 'a' && message <= 'z')
 		return item->key == (message & 0x1f);

@@ -273,8 +273,9 @@ static void report_match(stage *s, const struct stage_parser *p, reg at, bool cl
 			(struct exh_event_field[]){ { "object", (char *)name.data, 0 },
 						    { "script", NULL, where.script },
 						    { "spec", (char *)text.data, 0 },
-						    { "claims", NULL, claims } },
-			4);
+						    { "claims", NULL, claims },
+						    { "offset", NULL, at.offset } },
+			5);
 	exh_writer_free(&text);
 	exh_writer_free(&name);
 }

@@ -232,15 +232,24 @@ static struct rect graph_rect(const kernel_call *call)
 	return r;
 }
 
+/* Clipped to the port. */
 static void graph_line(stage *s, const kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
+	const struct rect clip = stage_rect_moved(p->rect, p->origin_x, p->origin_y);
 
 	exh_stage_line(s, exh_stage_arg(call, 2, 0) + p->origin_x,
 		       exh_stage_arg(call, 1, 0) + p->origin_y,
 		       exh_stage_arg(call, 4, 0) + p->origin_x,
-		       exh_stage_arg(call, 3, 0) + p->origin_y, exh_stage_arg(call, 5, 0),
-		       exh_stage_arg(call, 6, -1), exh_stage_arg(call, 7, -1));
+		       exh_stage_arg(call, 3, 0) + p->origin_y, clip,
+		       exh_stage_arg(call, 5, 0), exh_stage_arg(call, 6, -1),
+		       exh_stage_arg(call, 7, -1));
+}
+
+/* A value of FillRect; without one its map stays as it is. */
+static int32_t fill_value(const kernel_call *call, size_t i)
+{
+	return i < call->count ? exh_stage_arg(call, i, 0) & 15 : -1;
 }
 
 static void graph(stage *s, kernel_call *call)
@@ -270,8 +279,8 @@ static void graph(stage *s, kernel_call *call)
 		break;
 	case GRAPH_FILL:
 		exh_stage_fill(s, r, (unsigned)exh_stage_arg(call, 5, 0),
-			       exh_stage_arg(call, 6, -1), exh_stage_arg(call, 7, -1),
-			       exh_stage_arg(call, 8, -1));
+			       fill_value(call, 6), fill_value(call, 7),
+			       fill_value(call, 8));
 		break;
 	case GRAPH_SHOW:
 		exh_stage_show(s, r);

@@ -2,12 +2,13 @@
 #include "exhume/sci0_files.h"
 
 #include "save_parts.h"
+#include "transitions.h"
 #include "screen.h"
 
 #include <stdlib.h>
 
 enum {
-	VERSION = 2,
+	VERSION = 3,
 	PLACE_LIMIT = 1 << 20,
 };
 
@@ -155,6 +156,7 @@ static void walk_screen(struct save_walk *w, stage *s)
 	WALK_WITHIN(w, s->bands_top, int32_t, 0, STAGE_BOTTOM);
 	WALK_WITHIN(w, s->bands_bottom, int32_t, 0, STAGE_BOTTOM);
 	walk_reg(w, &s->under_menu);
+	exh_stage_walk_transition(w, s);
 	walk_ports(w, s);
 }
 

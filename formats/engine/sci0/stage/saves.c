@@ -26,12 +26,6 @@ struct head {
 	char *description, *version;
 };
 
-void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI0_FILE_NAME + 1])
-{
-	snprintf(name, EXH_SCI0_FILE_NAME + 1, "%.40ssg.%03d", id,
-		 (int)(uint16_t)slot % 1000);
-}
-
 static void walk_head(struct save_walk *w, struct head *head)
 {
 	uint8_t found[SIGNATURE_SIZE];
@@ -201,7 +195,7 @@ static bool save(stage *s, const kernel_call *call, const char *id)
 		walk_head(&w, &head);
 		exh_stage_save_name(id, slot, name);
 		is_good = exh_stage_save_state(s, false, &out) && !out.failed &&
-			  exh_sci0_files_write(s->files, name, exh_writer_bytes(&out));
+			  exh_stage_write_file(s, name, exh_writer_bytes(&out));
 	}
 	exh_writer_free(&out);
 	free_head(&head);

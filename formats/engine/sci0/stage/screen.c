@@ -1,5 +1,7 @@
 #include "screen.h"
 
+#include "transitions.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +88,7 @@ void exh_stage_pixel(stage *s, int32_t x, int32_t y, unsigned maps, int32_t colo
 }
 
 void exh_stage_line(stage *s, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
-		    int32_t color, int32_t priority, int32_t control)
+		    struct rect clip, int32_t color, int32_t priority, int32_t control)
 {
 	const int32_t dx = abs(x1 - x0), dy = abs(y1 - y0);
 	const int32_t step_x = x0 < x1 ? 1 : -1, step_y = y0 < y1 ? 1 : -1;
@@ -95,8 +97,11 @@ void exh_stage_line(stage *s, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
 	for (;;) {
 		const int32_t twice = 2 * error;
 
-		exh_stage_pixel(s, x0, y0, MAP_VISUAL | MAP_PRIORITY | MAP_CONTROL, color,
-				priority, control);
+		if (x0 >= clip.left && x0 < clip.right && y0 >= clip.top &&
+		    y0 < clip.bottom)
+			exh_stage_pixel(s, x0, y0,
+					MAP_VISUAL | MAP_PRIORITY | MAP_CONTROL, color,
+					priority, control);
 		if (x0 == x1 && y0 == y1)
 			return;
 		if (twice > -dy) {
@@ -232,7 +237,7 @@ void exh_stage_show(stage *s, struct rect rect)
 			     : s->shown_map == MAP_CONTROL ? s->control
 							   : s->visual;
 
-	if (stage_rect_is_empty(r))
+	if (stage_rect_is_empty(rect) || stage_rect_is_empty(r))
 		return;
 	for (int32_t y = r.top; y < r.bottom; y++)
 		memcpy(s->shown + y * STAGE_WIDTH + r.left,
@@ -242,5 +247,6 @@ void exh_stage_show(stage *s, struct rect rect)
 
 void exh_stage_show_picture(stage *s)
 {
+	exh_stage_begin_transition(s);
 	exh_stage_show(s, (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 }

@@ -33,9 +33,9 @@ void exh_stage_frame(stage *s, struct rect rect, uint8_t color);
 void exh_stage_swap(stage *s, struct rect rect, uint8_t a, uint8_t b);
 void exh_stage_pixel(stage *s, int32_t x, int32_t y, unsigned maps, int32_t color,
 		     int32_t priority, int32_t control);
-/* Both ends are drawn. */
+/* Both ends are drawn, but nothing outside clip. */
 void exh_stage_line(stage *s, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
-		    int32_t color, int32_t priority, int32_t control);
+		    struct rect clip, int32_t color, int32_t priority, int32_t control);
 
 /* A hunk with the maps in the mask; null if the rectangle is empty or memory is short. */
 reg exh_stage_save(stage *s, struct rect rect, unsigned maps);
@@ -45,8 +45,7 @@ bool exh_stage_restore(stage *s, reg bits, struct rect *rect);
 
 /* Copies a map (the visual one, unless Show chose another) to what is shown. */
 void exh_stage_show(stage *s, struct rect rect);
-/* The picture window, all at once: what show styles differ in is only how they get there.
- */
+/* The picture window, all at once, or in the show style over some steps. */
 void exh_stage_show_picture(stage *s);
 
 #endif

@@ -3,6 +3,7 @@
 #include "events_out.h"
 #include "ports.h"
 #include "screen.h"
+#include "sources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +23,16 @@ static bool is_within(struct rect r, struct rect outer)
 static void report(stage *s, const char *text, unsigned kind)
 {
 	static const char *const kinds[] = { "text", "button", "field" };
+	const struct text_source *source =
+		exh_stage_is_heard(s) ? exh_stage_source(s, text) : NULL;
 	const struct exh_event_field fields[] = {
 		{ "window", NULL, s->port },
 		{ "text", text, 0 },
+		{ "resource", NULL, source ? source->resource : 0 },
+		{ "number", NULL, source ? source->number : 0 },
 	};
 
-	exh_stage_report(s, kinds[kind], fields, 2);
+	exh_stage_report(s, kinds[kind], fields, source ? 4 : 2);
 }
 
 void exh_stage_note_text(stage *s, const char *text, struct rect rect, unsigned kind)

@@ -1,6 +1,7 @@
 #include "sounds.h"
 
 #include "events_out.h"
+#include "music.h"
 #include "save_parts.h"
 #include "ticks.h"
 
@@ -27,7 +28,6 @@ enum function {
 enum state { STATE_NONE, STATE_READY, STATE_BLOCKED, STATE_ACTIVE };
 
 enum {
-	BANK = 3, /* number of the patch of AdLib */
 	VOICES = 9,
 	MEMORY = 1 << 22, /* of a sound's events */
 	CUES = 16,	  /* that wait to be delivered */
@@ -36,8 +36,7 @@ enum {
 	CUMULATIVE_CUE = 0x60,
 	FIRST_CUE = 127,
 	FADE_STEP_TICKS = 10,
-	FADE_STEP = 5,
-	LOUDEST = 127,
+	FADE_STEPS = 26,	/* by 5 of 127 each */
 	STEPS_A_POLL = 1 << 16, /* events that one poll may go through */
 };
 
@@ -66,10 +65,8 @@ struct stage_sound {
 	uint64_t order;
 	bool is_off, is_paused;
 	int32_t volume;
-	bool has_bank, looked_for_bank;
-	struct exh_sci0_adlib_bank bank;
-	struct exh_sci0_adlib driver;
-	reg playing; /* whose notes the driver plays; null: none */
+	struct stage_music music;
+	reg playing; /* whose notes the devices play; null: none */
 };
 
 /* NULL if memory is short. */
@@ -102,74 +99,45 @@ void exh_stage_sounds_free(stage *s)
  * What is heard.
  */
 
-struct output {
-	stage *s;
-	uint64_t tick;
-};
-
-static void write_register(void *context, uint8_t number, uint8_t value)
+/* The volume of the game, and of a song that fades. */
+static unsigned volume_of(const struct stage_sound *all, const struct song *song)
 {
-	const struct output *out = context;
-	const struct exh_audio_write write = { .time = out->tick,
-					       .device = EXH_AUDIO_ADLIB,
-					       .reg = number,
-					       .value = value };
+	const uint64_t left = song->fade_end > song->at ? song->fade_end - song->at : 0;
+	const uint64_t steps = (left + FADE_STEP_TICKS - 1) / FADE_STEP_TICKS;
 
-	if (out->s->host && out->s->host->audio)
-		out->s->host->audio(out->s->host->context, &write);
+	return song->is_fading ? (unsigned)((uint64_t)all->volume * steps / FADE_STEPS)
+			       : (unsigned)all->volume;
 }
 
-static bool find_bank(stage *s, struct stage_sound *all)
+static bool is_listened_to(const struct stage_sound *all, const struct song *song)
 {
-	struct exh_arena arena = { .limit = 1 << 16 };
-	struct exh_notes notes = { .arena = &arena, .last_warning = 1, .last_damage = 1 };
-	struct exh_error err;
-	struct exh_bytes bytes;
-
-	if (!all->looked_for_bank) {
-		all->looked_for_bank = true;
-		all->has_bank =
-			exh_stage_resource(s, EXH_SCI0_PATCH, BANK, &bytes) &&
-			!exh_sci0_adlib_bank_read(bytes, &all->bank, &notes, &err);
-		exh_arena_free(&arena);
-	}
-	return all->has_bank;
+	return all->playing.segment == song->object.segment &&
+	       all->playing.offset == song->object.offset;
 }
 
-/* The driver begins to play a song, or another one than before. */
+/* The devices begin to play a song, or another one than before. */
 static void listen_to(stage *s, struct stage_sound *all, const struct song *song,
 		      uint64_t tick)
 {
-	struct output out = { s, tick };
-	const struct exh_sci0_register_sink sink = { write_register, &out };
-
-	if (!find_bank(s, all) || (all->playing.segment == song->object.segment &&
-				   all->playing.offset == song->object.offset))
+	if (all->is_off || is_listened_to(all, song))
 		return;
 	all->playing = song->object;
-	exh_sci0_adlib_start(&all->driver, &all->bank, &song->sound, &sink);
-	exh_sci0_adlib_volume(&all->driver, (unsigned)all->volume, &sink);
+	exh_stage_music_begin(s, &all->music, &song->sound, song->event, song->base != 0,
+			      volume_of(all, song), tick);
 }
 
 static void fall_silent(stage *s, struct stage_sound *all, uint64_t tick)
 {
-	struct output out = { s, tick };
-	const struct exh_sci0_register_sink sink = { write_register, &out };
-
-	if (stage_is_null(all->playing))
-		return;
-	exh_sci0_adlib_stop(&all->driver, &sink);
+	exh_stage_music_stop(s, &all->music, tick);
 	all->playing = stage_int(0);
 }
 
-static void sound_event(stage *s, struct stage_sound *all,
-			const struct exh_sci0_sound_event *event, uint64_t tick)
+void exh_stage_replace_sounds(stage *s, stage *next)
 {
-	struct output out = { s, tick };
-	const struct exh_sci0_register_sink sink = { write_register, &out };
-
-	if (!stage_is_null(all->playing) && !all->is_off)
-		exh_sci0_adlib_event(&all->driver, event, &sink);
+	if (s->sounds)
+		fall_silent(s, s->sounds, s->tick);
+	if (next->sounds)
+		next->sounds->tick = s->tick;
 }
 
 /*
@@ -206,6 +174,20 @@ static void set_state(stage *s, struct song *song, enum state state)
 {
 	song->state = state;
 	exh_stage_set(s, song->object, SEL_STATE, (int32_t)state);
+}
+
+/* Of those that play one is heard, and the others are blocked. */
+static void settle(stage *s, struct stage_sound *all)
+{
+	const struct song *heard = foremost(all);
+
+	for (size_t i = 0; i < STAGE_SOUNDS; i++) {
+		struct song *song = &all->songs[i];
+		const enum state state = song == heard ? STATE_ACTIVE : STATE_BLOCKED;
+
+		if (song->state >= STATE_BLOCKED && song->state != state)
+			set_state(s, song, state);
+	}
 }
 
 static void add_cue(struct song *song, int32_t cue)
@@ -273,17 +255,35 @@ static bool play_to(stage *s, struct stage_sound *all, struct song *song, uint64
 			continue;
 		}
 		take_control(song, event);
-		sound_event(s, all, event, start + tick);
+		exh_stage_music_event(s, &all->music, event, start + tick);
 		song->event++;
 	}
 	song->at = until;
 	return true;
 }
 
+/* A step of a song that fades, and its end. */
 static void fade(stage *s, struct stage_sound *all, struct song *song)
 {
-	if (song->is_fading && song->at >= song->fade_end)
-		end(s, all, song, s->tick);
+	if (!song->is_fading)
+		return;
+	if (song->at >= song->fade_end)
+		end(s, all, song, all->tick);
+	else
+		exh_stage_music_volume(s, &all->music, volume_of(all, song), all->tick);
+}
+
+/* Ticks that a song is played at once: to now, or to the next step of its fading. */
+static uint64_t span_of(const stage *s, const struct stage_sound *all,
+			const struct song *song)
+{
+	const uint64_t all_of_it = s->tick - all->tick;
+	uint64_t step;
+
+	if (!song->is_fading || song->at >= song->fade_end)
+		return all_of_it;
+	step = (song->fade_end - song->at - 1) % FADE_STEP_TICKS + 1;
+	return step < all_of_it ? step : all_of_it;
 }
 
 /* All that is heard up to now. */
@@ -292,22 +292,22 @@ static void play_up_to_now(stage *s, struct stage_sound *all)
 	while (all->tick < s->tick && !all->is_paused) {
 		struct song *song = foremost(all);
 		uint64_t begun;
+		bool goes_on;
 
 		if (!song)
 			break;
-		if (song->state == STATE_BLOCKED)
-			set_state(s, song, STATE_ACTIVE);
 		listen_to(s, all, song, all->tick);
 		begun = song->at;
-		if (play_to(s, all, song, song->at + s->tick - all->tick,
-			    all->tick - begun)) {
-			fade(s, all, song);
-			break;
-		}
+		goes_on = play_to(s, all, song, begun + span_of(s, all, song),
+				  all->tick - begun);
 		all->tick += song->at - begun;
-		end(s, all, song, all->tick);
+		if (goes_on)
+			fade(s, all, song);
+		else
+			end(s, all, song, all->tick);
 	}
 	all->tick = s->tick;
+	settle(s, all);
 }
 
 /* One cue of each object at a time, when the game has taken the last one. */
@@ -364,8 +364,7 @@ static struct song *init(stage *s, struct stage_sound *all, reg object)
 
 	if (!song)
 		return NULL;
-	if (all->playing.segment == object.segment &&
-	    all->playing.offset == object.offset)
+	if (!stage_is_null(song->object) && is_listened_to(all, song))
 		fall_silent(s, all, s->tick);
 	drop(song);
 	song->arena.limit = MEMORY;
@@ -407,15 +406,14 @@ static void play(stage *s, struct stage_sound *all, reg object)
 	song->is_fading = song->is_paused = false;
 	song->order = ++all->order;
 	exh_stage_set(s, object, SEL_SIGNAL, 0);
-	set_state(s, song, STATE_BLOCKED);
-	if (foremost(all) == song)
-		set_state(s, song, STATE_ACTIVE);
+	song->state = STATE_BLOCKED;
+	settle(s, all);
+	set_state(s, song, song->state);
 }
 
 static void stop(stage *s, struct stage_sound *all, struct song *song)
 {
-	const bool was_heard = all->playing.segment == song->object.segment &&
-			       all->playing.offset == song->object.offset;
+	const bool was_heard = is_listened_to(all, song);
 
 	song->counter = 0;
 	song->cue_count = 0;
@@ -433,13 +431,14 @@ static void begin_fade(stage *s, struct stage_sound *all, struct song *song)
 	}
 	(void)all;
 	song->is_fading = true;
-	song->fade_end = song->at + (LOUDEST / FADE_STEP + 1) * FADE_STEP_TICKS;
+	song->fade_end = song->at + FADE_STEPS * FADE_STEP_TICKS;
 }
 
-/* All, or one; the flag that was set before. */
+/* All, or one; whether that goes on with something. */
 static void pause_sounds(stage *s, struct stage_sound *all, kernel_call *call)
 {
 	const reg which = exh_stage_arg_reg(call, 1);
+	bool was_paused;
 
 	if (which.segment) {
 		struct song *song = song_of(all, which);
@@ -448,23 +447,23 @@ static void pause_sounds(stage *s, struct stage_sound *all, kernel_call *call)
 			song->is_paused = exh_stage_arg(call, 2, 1) != 0;
 		return;
 	}
-	call->result = stage_int(all->is_paused);
+	was_paused = all->is_paused;
 	all->is_paused = exh_stage_arg(call, 1, 0) != 0;
+	call->result = stage_int(was_paused && !all->is_paused);
 	if (all->is_paused)
 		fall_silent(s, all, s->tick);
 }
 
 static void set_volume(stage *s, struct stage_sound *all, kernel_call *call)
 {
-	struct output out = { s, s->tick };
-	const struct exh_sci0_register_sink sink = { write_register, &out };
+	const struct song *song = song_of(all, all->playing);
 
 	call->result = stage_int(all->volume);
 	if (call->count < 2)
 		return;
 	all->volume = exh_stage_arg(call, 1, 0) & EXH_SCI0_LOUDEST;
-	if (!stage_is_null(all->playing))
-		exh_sci0_adlib_volume(&all->driver, (unsigned)all->volume, &sink);
+	if (song)
+		exh_stage_music_volume(s, &all->music, volume_of(all, song), s->tick);
 }
 
 static void report(stage *s, int32_t function, reg object)
@@ -530,6 +529,7 @@ static void do_sound(stage *s, kernel_call *call)
 	case SOUND_FADE:
 		if (object.segment)
 			with_song(s, all, (enum function)function, object);
+		settle(s, all);
 		break;
 	case SOUND_ON:
 		call->result = stage_int(!all->is_off);

@@ -32,6 +32,7 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
+	STAGE_SOURCES = 64,	/* texts whose resource is remembered */
 	STAGE_FAULTS = 64,	/* whose places are kept apart */
 	STAGE_HANDLES = 16,	/* files that are open */
 	STAGE_NAME = 64,	/* of a file, with NUL */
@@ -182,6 +183,12 @@ struct shown_text {
 	struct rect rect;
 };
 
+/* Where a text comes from that a script has got. */
+struct text_source {
+	uint32_t size, crc32; /* of the text; size 0: none */
+	uint16_t resource, number;
+};
+
 /* A file that a script has opened. */
 struct stage_handle {
 	bool is_open;
@@ -191,12 +198,20 @@ struct stage_handle {
 
 struct stage_sound;
 struct stage_parser;
+struct stage_transition;
 
 struct exh_sci0_engine {
 	const struct exh_sci0_program *program;
 	struct exh_sci0_resources resources;
 	struct exh_sci0_start start;
 	struct exh_sci0_vm *vm;
+	/* Before each instruction; NULL: nothing. */
+	void (*watch)(void *context, const struct exh_sci0_vm *vm);
+	void *watch_context;
+	/* At each fault that is passed; NULL: nothing. */
+	void (*watch_fault)(void *context, const struct exh_sci0_vm *vm,
+			    enum exh_sci0_fault fault, const char *text);
+	void *fault_context;
 	int32_t selectors[STAGE_SELECTORS];
 	const struct stage_function **functions; /* by kernel number */
 	struct pending pending[STAGE_PENDING];
@@ -208,7 +223,8 @@ struct exh_sci0_engine {
 	uint64_t step_end;    /* the step ends with this tick */
 	uint16_t wanted_room; /* in this step, 0: none */
 	uint64_t steps, cycles;
-	bool waited; /* in this step */
+	uint64_t polled; /* when an event was last asked for; no part of a state */
+	bool waited;	 /* in this step */
 	bool has_ended;
 	const struct exh_host *host; /* of the step that runs */
 	uint16_t reported_room;
@@ -236,6 +252,7 @@ struct exh_sci0_engine {
 	size_t stack_count;
 	uint16_t cursor;
 	bool is_cursor_shown;
+	struct stage_transition *transition; /* NULL: there was none yet */
 
 	/* The cast. */
 	struct cast_member *cast, *backup;
@@ -263,6 +280,8 @@ struct exh_sci0_engine {
 
 	struct shown_text texts[STAGE_TEXTS];
 	size_t text_count;
+	struct text_source sources[STAGE_SOURCES]; /* no part of a state */
+	size_t next_source;
 	struct stage_parser *parser;
 	struct stage_sound *sounds;
 

@@ -3,6 +3,7 @@
 #include "load.h"
 #include "sounds.h"
 #include "ticks.h"
+#include "transitions.h"
 
 static void give_frame(stage *s, uint64_t since)
 {
@@ -23,7 +24,8 @@ static void give_frame(stage *s, uint64_t since)
 	exh_sci0_engine_palette(&palette);
 	frame.image = (struct exh_image){ .width = STAGE_WIDTH,
 					  .height = STAGE_HEIGHT,
-					  .pixels = s->shown };
+					  .pixels = (uint8_t *)exh_sci0_engine_plane(
+						  s, EXH_SCI0_PLANE_SHOWN) };
 	s->host->frame(s->host->context, &frame);
 }
 
@@ -37,16 +39,11 @@ static void report_room(stage *s)
 	s->reported_room = (uint16_t)room;
 }
 
-bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host)
+/* The machine, until it waits or the step is over. */
+static enum exh_sci0_vm_state run(stage *s, uint64_t since)
 {
-	const uint64_t since = s->tick;
 	enum exh_sci0_vm_state state;
 
-	if (s->has_ended)
-		return false;
-	s->host = host;
-	s->is_dirty = false;
-	s->step_end = s->tick + EXH_SCI0_STEP_TICKS;
 	do {
 		state = exh_sci0_vm_run(s->vm, exh_stage_instructions_to(s, s->step_end));
 		exh_stage_count_time(s);
@@ -56,6 +53,29 @@ bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host
 		    s->tick == since)
 			state = EXH_SCI0_VM_RUNS;
 	} while (state == EXH_SCI0_VM_RUNS && s->tick < s->step_end);
+	return state;
+}
+
+bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host)
+{
+	const uint64_t since = s->tick;
+	enum exh_sci0_vm_state state = EXH_SCI0_VM_WAITS;
+
+	if (s->has_ended)
+		return false;
+	s->host = host;
+	s->is_dirty = false;
+	s->step_end = s->tick + EXH_SCI0_STEP_TICKS;
+	if (!exh_stage_transit(s))
+		state = run(s, since);
+	if (state == EXH_SCI0_VM_PAUSED) {
+		s->host = NULL;
+		return true;
+	}
+	/* A step has at least a tick. */
+	if (exh_stage_is_in_transition(s) && s->tick == since)
+		s->tick++;
+	exh_stage_present(s);
 	exh_stage_play_sounds(s);
 	report_room(s);
 	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;

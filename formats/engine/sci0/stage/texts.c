@@ -1,5 +1,6 @@
 #include "texts.h"
 
+#include "animate.h"
 #include "ports.h"
 #include "screen.h"
 #include "shown.h"
@@ -287,7 +288,7 @@ static void restore_display(stage *s, reg bits)
 	struct rect rect;
 
 	if (exh_stage_restore(s, bits, &rect))
-		exh_stage_show(s, rect);
+		exh_stage_reanimate(s, rect);
 }
 
 static void put_display(stage *s, kernel_call *call, const char *text,

@@ -175,17 +175,26 @@ void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int
  * Rectangles of objects.
  */
 
+/* dy is a byte without a sign here (sci0-vm-notes 6), unlike in pictures of views. */
+struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z)
+{
+	const struct exh_sci0_cel_place place =
+		exh_sci0_cel_place(cel->cel, cel->is_mirrored, x, y, z);
+	const int32_t down = cel->cel->dy < 0 ? 256 : 0;
+
+	return (struct rect){ place.left, place.top + down, place.right,
+			      place.bottom + down };
+}
+
 struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int32_t cel)
 {
 	struct drawn_cel drawn;
-	struct exh_sci0_cel_place place;
 
 	if (!exh_stage_cel(s, (uint16_t)view, loop, cel, &drawn))
 		return (struct rect){ 0 };
-	place = exh_sci0_cel_place(
-		drawn.cel, drawn.is_mirrored, exh_stage_get(s, object, SEL_X),
-		exh_stage_get(s, object, SEL_Y), exh_stage_get(s, object, SEL_Z));
-	return (struct rect){ place.left, place.top, place.right, place.bottom };
+	return exh_stage_place(&drawn, exh_stage_get(s, object, SEL_X),
+			       exh_stage_get(s, object, SEL_Y),
+			       exh_stage_get(s, object, SEL_Z));
 }
 
 struct rect exh_stage_get_rect(stage *s, reg object, enum stage_selector top)

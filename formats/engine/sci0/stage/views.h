@@ -24,6 +24,8 @@ bool exh_stage_cel(stage *s, unsigned view, int32_t loop, int32_t cel,
 void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int32_t top,
 			int32_t priority, struct rect clip);
 
+/* Where a cel is, from the picture window's corner, for an object at a place. */
+struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z);
 /* The rectangle of an object's cel, from the picture window's corner: its nsRect. */
 struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int32_t cel);
 struct rect exh_stage_get_rect(stage *s, reg object, enum stage_selector top);

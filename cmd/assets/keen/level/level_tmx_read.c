@@ -1,0 +1,490 @@
+#include "level_tmx_read.h"
+
+#include "task/text.h"
+#include "task/xml_tags.h"
+
+#include <exhume/keen_map.h>
+#include <string.h>
+
+enum {
+	DEPTH = 32,	       /* elements within each other; Tiled's own go to 6 */
+	TEXT_LIMIT = 16 << 20, /* bytes of a value */
+};
+
+struct tmx {
+	struct xml_reader xml;
+	struct xml_tag tag;	/* the last */
+	struct exh_writer text; /* the last value, with its entities resolved */
+	unsigned depth;
+	struct exh_error *err;
+};
+
+/* Reads the element whose tag was just read, to its end; into is its parent's. */
+typedef enum exh_status element_fn(struct tmx *x, json_t *into);
+
+static enum exh_status no_memory(const struct tmx *x)
+{
+	return exh_fail(x->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/* Takes the value. */
+static enum exh_status set(const struct tmx *x, json_t *object, const char *key,
+			   json_t *value)
+{
+	return json_object_set_new(object, key, value) ? no_memory(x) : EXH_OK;
+}
+
+static enum exh_status append(const struct tmx *x, json_t *list, json_t *value)
+{
+	return json_array_append_new(list, value) ? no_memory(x) : EXH_OK;
+}
+
+static json_t *list_of(json_t *object, const char *key)
+{
+	if (!json_object_get(object, key))
+		json_object_set_new(object, key, json_array());
+	return json_object_get(object, key);
+}
+
+/* The object at the end of a list, which is a new one. */
+static json_t *add_object(json_t *object, const char *key)
+{
+	json_t *list = list_of(object, key);
+
+	json_array_append_new(list, json_object());
+	return json_array_get(list, json_array_size(list) - 1);
+}
+
+/*
+ * Values.
+ */
+
+static enum exh_status decode(struct tmx *x, struct exh_bytes part)
+{
+	x->text.size = 0;
+	return xml_decode(part, &x->text, x->err);
+}
+
+static enum exh_status make_string(struct tmx *x, struct exh_bytes part, json_t **out)
+{
+	const enum exh_status status = decode(x, part);
+	const char *text = (const char *)x->text.data;
+
+	*out = NULL;
+	if (status)
+		return status;
+	if (x->text.size && memchr(text, 0, x->text.size))
+		return exh_fail(x->err, EXH_INVALID, part.base, "a 0 byte within text");
+	*out = json_stringn(text ? text : "", x->text.size);
+	return *out ? EXH_OK
+		    : exh_fail(x->err, EXH_INVALID, part.base, "expected text in UTF-8");
+}
+
+/* A whole number; false: it is none. */
+static bool take_whole(struct exh_bytes part, json_int_t *out)
+{
+	const bool negative = part.size && part.data[0] == '-';
+
+	*out = 0;
+	if (part.size == negative || part.size > 18)
+		return false;
+	for (size_t i = negative; i < part.size; i++) {
+		if (part.data[i] < '0' || part.data[i] > '9')
+			return false;
+		*out = *out * 10 + (part.data[i] - '0');
+	}
+	*out = negative ? -*out : *out;
+	return true;
+}
+
+/* What is no number stays text: its reader says what it expected. */
+static enum exh_status make_number(struct tmx *x, struct exh_bytes part, json_t **out)
+{
+	json_int_t value;
+
+	if (!take_whole(part, &value))
+		return make_string(x, part, out);
+	*out = json_integer(value);
+	return *out ? EXH_OK : no_memory(x);
+}
+
+/* What the reader of JSON looks at. */
+static const struct known {
+	const char *name;
+	bool is_number;
+} known[] = {
+	{ "name", false },     { "source", false },    { "orientation", false },
+	{ "id", true },	       { "width", true },      { "height", true },
+	{ "tilewidth", true }, { "tileheight", true }, { "firstgid", true },
+	{ "tilecount", true }, { "tileid", true },     { "duration", true },
+};
+
+static enum exh_status put_attribute(struct tmx *x, json_t *object,
+				     const struct known *as,
+				     const struct xml_attribute *from)
+{
+	json_t *value = NULL;
+	enum exh_status status;
+
+	if (json_object_get(object, as->name))
+		return exh_fail(x->err, EXH_INVALID, from->name.base,
+				"attribute %s occurs twice", as->name);
+	status = as->is_number ? make_number(x, from->value, &value)
+			       : make_string(x, from->value, &value);
+	return status ? status : set(x, object, as->name, value);
+}
+
+/* The attributes of the last tag as members. */
+static enum exh_status put_attributes(struct tmx *x, json_t *object)
+{
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < x->tag.count && !status; i++)
+		for (size_t k = 0; k < sizeof known / sizeof known[0] && !status; k++)
+			if (xml_is(x->tag.attributes[i].name, known[k].name))
+				status = put_attribute(x, object, &known[k],
+						       &x->tag.attributes[i]);
+	return status;
+}
+
+/*
+ * Elements.
+ */
+
+static enum exh_status next_tag(struct tmx *x, size_t start)
+{
+	bool is_end;
+	const enum exh_status status = xml_next(&x->xml, &x->tag, &is_end, x->err);
+
+	if (!status && is_end)
+		return exh_fail(x->err, EXH_TRUNCATED, x->xml.in.base + x->xml.in.size,
+				"the element that starts at 0x%zx has no end", start);
+	return status;
+}
+
+/* All elements up to the end tag of the one that was just read. */
+static enum exh_status read_children(struct tmx *x, element_fn *read, json_t *into)
+{
+	const struct exh_bytes name = x->tag.name;
+	const size_t start = x->tag.offset;
+	enum exh_status status = EXH_OK;
+
+	if (x->tag.closes)
+		return EXH_OK;
+	if (x->depth == DEPTH)
+		return exh_fail(x->err, EXH_LIMIT, start,
+				"more than %d elements within each other", DEPTH);
+	x->depth++;
+	while (!status) {
+		status = next_tag(x, start);
+		if (!status && !x->tag.opens)
+			break;
+		if (!status)
+			status = read(x, into);
+	}
+	x->depth--;
+	if (!status && (x->tag.name.size != name.size ||
+			memcmp(x->tag.name.data, name.data, name.size) != 0))
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
+				"the end of another element than that which starts at "
+				"0x%zx",
+				start);
+	return status;
+}
+
+static enum exh_status skip(struct tmx *x, json_t *into)
+{
+	return read_children(x, skip, into);
+}
+
+/*
+ * Properties.
+ */
+
+static enum exh_status read_property_value(struct tmx *x, struct exh_bytes type,
+					   struct exh_bytes part, json_t **out)
+{
+	if (xml_is(type, "bool") && (xml_is(part, "true") || xml_is(part, "false"))) {
+		*out = json_boolean(xml_is(part, "true"));
+		return EXH_OK;
+	}
+	if (xml_is(type, "int"))
+		return make_number(x, part, out);
+	return make_string(x, part, out);
+}
+
+/* Text of more than one line lies between the tags. */
+static enum exh_status read_property(struct tmx *x, json_t *list)
+{
+	const struct exh_bytes type = xml_attribute(&x->tag, "type");
+	struct exh_bytes part = xml_attribute(&x->tag, "value");
+	const struct exh_bytes name = xml_attribute(&x->tag, "name");
+	json_t *object, *value = NULL, *label = NULL;
+	enum exh_status status;
+
+	if (!xml_is(x->tag.name, "property"))
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
+				"expected a property");
+	object = json_object();
+	status = append(x, list, object);
+	if (!part.data && !x->tag.closes)
+		part = xml_text(&x->xml);
+	if (!status)
+		status = make_string(x, name, &label);
+	if (!status)
+		status = set(x, object, "name", label);
+	if (!status)
+		status = read_property_value(x, type, part, &value);
+	if (!status)
+		status = set(x, object, "value", value);
+	return status ? status : skip(x, NULL);
+}
+
+static enum exh_status read_properties(struct tmx *x, json_t *object)
+{
+	return read_children(x, read_property, list_of(object, "properties"));
+}
+
+/*
+ * Tilesets.
+ */
+
+static enum exh_status read_frame(struct tmx *x, json_t *tile)
+{
+	const enum exh_status status = put_attributes(x, add_object(tile, "animation"));
+
+	return status ? status : skip(x, NULL);
+}
+
+static enum exh_status read_tile_part(struct tmx *x, json_t *tile)
+{
+	if (xml_is(x->tag.name, "properties"))
+		return read_properties(x, tile);
+	if (xml_is(x->tag.name, "animation"))
+		return read_children(x, read_frame, tile);
+	return skip(x, NULL);
+}
+
+static enum exh_status read_tileset_part(struct tmx *x, json_t *tileset)
+{
+	enum exh_status status;
+	json_t *tile;
+
+	if (xml_is(x->tag.name, "properties"))
+		return read_properties(x, tileset);
+	if (!xml_is(x->tag.name, "tile"))
+		return skip(x, NULL);
+	tile = add_object(tileset, "tiles");
+	status = put_attributes(x, tile);
+	return status ? status : read_children(x, read_tile_part, tile);
+}
+
+static enum exh_status read_tileset(struct tmx *x, json_t *tileset)
+{
+	enum exh_status status = put_attributes(x, tileset);
+
+	if (!status)
+		status = set(x, tileset, "type", json_string("tileset"));
+	return status ? status : read_children(x, read_tileset_part, tileset);
+}
+
+/*
+ * Layers.
+ */
+
+static enum exh_status too_many(const struct tmx *x, size_t offset)
+{
+	return exh_fail(x->err, EXH_LIMIT, offset,
+			"more than %d cells, a level holds no more",
+			EXH_KEEN_MAP_MAX_CELLS);
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void skip_blanks(struct exh_bytes text, size_t *at)
+{
+	while (*at < text.size && is_blank(text.data[*at]))
+		(*at)++;
+}
+
+/* "1,2,3", with blanks and line ends anywhere between. */
+static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text, json_t *list)
+{
+	size_t at = 0;
+
+	for (skip_blanks(text, &at); at < text.size; skip_blanks(text, &at)) {
+		struct exh_bytes item = { text.data + at, 0, text.base + at };
+		json_int_t value;
+
+		while (at + item.size < text.size && item.data[item.size] != ',' &&
+		       !is_blank(item.data[item.size]))
+			item.size++;
+		if (!take_whole(item, &value))
+			return exh_fail(x->err, EXH_INVALID, item.base,
+					"expected a number, with commas between");
+		if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
+			return too_many(x, item.base);
+		if (append(x, list, json_integer(value)))
+			return no_memory(x);
+		at += item.size;
+		skip_blanks(text, &at);
+		if (at < text.size && text.data[at++] != ',')
+			return exh_fail(x->err, EXH_INVALID, text.base + at - 1,
+					"expected a comma");
+	}
+	return EXH_OK;
+}
+
+/* The oldest form: an element for each cell. */
+static enum exh_status read_cell(struct tmx *x, json_t *list)
+{
+	const struct exh_bytes gid = xml_attribute(&x->tag, "gid");
+	json_int_t value = 0;
+
+	if (!xml_is(x->tag.name, "tile"))
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
+				"expected the tile of a cell");
+	if (gid.data && !take_whole(gid, &value))
+		return exh_fail(x->err, EXH_INVALID, gid.base, "expected a number");
+	if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
+		return too_many(x, x->tag.offset);
+	if (append(x, list, json_integer(value)))
+		return no_memory(x);
+	return skip(x, NULL);
+}
+
+static enum exh_status read_base64(struct tmx *x, json_t *layer)
+{
+	const struct exh_bytes compression = xml_attribute(&x->tag, "compression");
+	json_t *value;
+	enum exh_status status = make_string(x, xml_text(&x->xml), &value);
+
+	if (!status)
+		status = set(x, layer, "data", value);
+	if (!status)
+		status = set(x, layer, "encoding", json_string("base64"));
+	if (!status)
+		status = make_string(x, compression, &value);
+	return status ? status : set(x, layer, "compression", value);
+}
+
+static enum exh_status read_data(struct tmx *x, json_t *layer)
+{
+	const struct exh_bytes encoding = xml_attribute(&x->tag, "encoding");
+	enum exh_status status;
+
+	if (json_object_get(layer, "data"))
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
+				"the layer has cells already");
+	if (!encoding.data)
+		return read_children(x, read_cell, list_of(layer, "data"));
+	if (x->tag.closes)
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset, "expected cells");
+	if (xml_is(encoding, "base64"))
+		status = read_base64(x, layer);
+	else if (xml_is(encoding, "csv"))
+		status = read_numbers(x, xml_text(&x->xml), list_of(layer, "data"));
+	else
+		status = exh_fail(x->err, EXH_UNSUPPORTED, encoding.base,
+				  "expected \"csv\" or \"base64\"");
+	return status ? status : read_children(x, skip, NULL);
+}
+
+static enum exh_status read_layer_part(struct tmx *x, json_t *layer)
+{
+	if (xml_is(x->tag.name, "properties"))
+		return read_properties(x, layer);
+	return xml_is(x->tag.name, "data") ? read_data(x, layer) : skip(x, NULL);
+}
+
+/*
+ * The map.
+ */
+
+/* Layers of other kinds are read no further than their name. */
+static enum exh_status read_map_part(struct tmx *x, json_t *map)
+{
+	static const char *const others[] = { "objectgroup", "imagelayer", "group" };
+	const bool is_layer = xml_is(x->tag.name, "layer");
+	const char *type = is_layer ? "tilelayer" : NULL;
+	enum exh_status status;
+	json_t *layer;
+
+	if (xml_is(x->tag.name, "properties"))
+		return read_properties(x, map);
+	if (xml_is(x->tag.name, "tileset"))
+		return read_tileset(x, add_object(map, "tilesets"));
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (xml_is(x->tag.name, others[i]))
+			type = others[i];
+	if (!type)
+		return skip(x, NULL);
+	layer = add_object(map, "layers");
+	status = put_attributes(x, layer);
+	if (!status)
+		status = set(x, layer, "type", json_string(type));
+	return status ? status
+		      : read_children(x, is_layer ? read_layer_part : skip, layer);
+}
+
+static enum exh_status read_map(struct tmx *x, json_t *map)
+{
+	const bool infinite = xml_is(xml_attribute(&x->tag, "infinite"), "1");
+	enum exh_status status = put_attributes(x, map);
+
+	if (!status)
+		status = set(x, map, "type", json_string("map"));
+	if (!status)
+		status = set(x, map, "infinite", json_boolean(infinite));
+	list_of(map, "tilesets");
+	return status ? status : read_children(x, read_map_part, map);
+}
+
+static enum exh_status read_root(struct tmx *x, json_t *root)
+{
+	bool is_end;
+	enum exh_status status = xml_next(&x->xml, &x->tag, &is_end, x->err);
+
+	if (status)
+		return status;
+	if (is_end || !x->tag.opens ||
+	    !(xml_is(x->tag.name, "map") || xml_is(x->tag.name, "tileset")))
+		return exh_fail(x->err, EXH_INVALID, is_end ? 0 : x->tag.offset,
+				"expected a map or a tileset of Tiled's");
+	status = xml_is(x->tag.name, "map") ? read_map(x, root) : read_tileset(x, root);
+	if (!status)
+		status = xml_next(&x->xml, &x->tag, &is_end, x->err);
+	if (!status && !is_end)
+		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
+				"expected nothing after the map or tileset");
+	return status;
+}
+
+bool tmx_is(struct exh_bytes text)
+{
+	const struct exh_bytes in = text_without_mark(text);
+	size_t i = 0;
+
+	skip_blanks(in, &i);
+	return i < in.size && in.data[i] == '<';
+}
+
+enum exh_status tmx_read(struct exh_bytes text, json_t **out, struct exh_error *err)
+{
+	struct tmx x = { .xml.in = text_without_mark(text),
+			 .text.limit = TEXT_LIMIT,
+			 .err = err };
+	enum exh_status status;
+
+	*out = json_object();
+	status = *out ? read_root(&x, *out) : no_memory(&x);
+	exh_writer_free(&x.text);
+	if (status) {
+		json_decref(*out);
+		*out = NULL;
+	}
+	return status;
+}

@@ -1,0 +1,144 @@
+#include "coverage.h"
+
+#include "assets/sci0/script/script_place.h"
+
+#include <exhume/cp437.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_LIMIT = 1 << 12 };
+
+typedef struct exh_sci0_program_script program_script;
+typedef struct coverage_counts counts;
+
+const char *const coverage_kind_names[COVERAGE_KINDS] = { "rooms",  "views", "pics",
+							  "sounds", "texts", "saids" };
+
+bool coverage_open(struct coverage *coverage, const struct script_program *program)
+{
+	*coverage = (struct coverage){
+		.program = program,
+		.executed = exh_sci0_executed_new(&program->program),
+	};
+	return coverage->executed;
+}
+
+void coverage_close(struct coverage *coverage)
+{
+	exh_sci0_executed_free(coverage->executed);
+	for (unsigned i = 0; i < COVERAGE_KINDS; i++)
+		free(coverage->kinds[i].items);
+	*coverage = (struct coverage){ .program = NULL };
+}
+
+/*
+ * Items.
+ */
+
+/* The place of a key, or where it is to go. */
+static size_t place_of(const struct coverage *coverage, enum coverage_kind kind,
+		       uint32_t key)
+{
+	const struct coverage_item *items = coverage->kinds[kind].items;
+	size_t first = 0, end = coverage->kinds[kind].count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (items[middle].key < key)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+static bool make_room(struct coverage *coverage, enum coverage_kind kind)
+{
+	const size_t capacity = coverage->kinds[kind].capacity * 2 + 64;
+	struct coverage_item *more;
+
+	if (coverage->kinds[kind].count < coverage->kinds[kind].capacity)
+		return true;
+	more = realloc(coverage->kinds[kind].items, capacity * sizeof *more);
+	if (!more)
+		return false;
+	coverage->kinds[kind].items = more;
+	coverage->kinds[kind].capacity = capacity;
+	return true;
+}
+
+bool coverage_add(struct coverage *coverage, enum coverage_kind kind, uint32_t key,
+		  bool is_seen)
+{
+	const size_t place = place_of(coverage, kind, key);
+	size_t count = coverage->kinds[kind].count;
+	struct coverage_item *items = coverage->kinds[kind].items;
+
+	if (place < count && items[place].key == key) {
+		items[place].is_seen = items[place].is_seen || is_seen;
+		return true;
+	}
+	if (!make_room(coverage, kind))
+		return false;
+	items = coverage->kinds[kind].items;
+	memmove(items + place + 1, items + place, (count - place) * sizeof *items);
+	items[place] = (struct coverage_item){ key, is_seen };
+	coverage->kinds[kind].count++;
+	return true;
+}
+
+size_t coverage_seen(const struct coverage *coverage, enum coverage_kind kind)
+{
+	size_t seen = 0;
+
+	for (size_t i = 0; i < coverage->kinds[kind].count; i++)
+		seen += coverage->kinds[kind].items[i].is_seen;
+	return seen;
+}
+
+/*
+ * Code.
+ */
+
+counts coverage_count_code(const program_script *script, const uint8_t *marks,
+			   size_t first, size_t count)
+{
+	counts c = { .instructions = count };
+
+	for (size_t i = first; i < first + count; i++) {
+		const struct exh_sci0_instruction *in = &script->code.instructions[i];
+		const uint8_t mark = marks[in->offset];
+
+		c.run += mark & EXH_SCI0_EXECUTED;
+		if (in->opcode != EXH_SCI0_OP_BT && in->opcode != EXH_SCI0_OP_BNT)
+			continue;
+		c.ways += 2;
+		c.gone += (mark & EXH_SCI0_BRANCHED) != 0;
+		c.gone += (mark & EXH_SCI0_PASSED) != 0;
+	}
+	return c;
+}
+
+counts coverage_count(const struct coverage *coverage, size_t place)
+{
+	const program_script *script = &coverage->program->program.scripts[place];
+	const uint8_t *marks = exh_sci0_executed_marks(coverage->executed, place);
+	counts c = coverage_count_code(script, marks, 0, script->code.instruction_count);
+
+	c.functions = script->code.function_count;
+	for (size_t i = 0; i < c.functions; i++)
+		c.entered += marks[script->code.functions[i].start] & EXH_SCI0_EXECUTED;
+	return c;
+}
+
+void coverage_put_name(const struct coverage *coverage, const program_script *script,
+		       unsigned offset, struct exh_writer *out)
+{
+	struct exh_writer name = { .limit = NAME_LIMIT };
+
+	script_place_put(&coverage->program->program, script, offset, &name);
+	exh_cp437_to_utf8(exh_writer_bytes(&name), EXH_CP437_TEXT, out);
+	exh_write_u8(out, 0);
+	exh_writer_free(&name);
+}

@@ -1,0 +1,167 @@
+#include "debug_input.h"
+
+#include "debug_command.h"
+#include "debug_complete.h"
+#include "task/interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef EXH_HAVE_LIBEDIT
+#include <histedit.h>
+#endif
+
+static const char prompt_text[] = "(debug) ";
+
+struct debug_input {
+	struct debugger *debugger;
+	char *line;
+	size_t room;
+#ifdef EXH_HAVE_LIBEDIT
+	EditLine *edit; /* NULL: no terminal */
+	History *history;
+#endif
+};
+
+#ifdef EXH_HAVE_LIBEDIT
+
+enum { HISTORY_LINES = 1000 };
+
+static char *prompt(EditLine *edit)
+{
+	static char text[sizeof prompt_text];
+
+	(void)edit;
+	memcpy(text, prompt_text, sizeof text);
+	return text;
+}
+
+/* The tab key: what all names that begin so have in common is added; of several they are
+ * listed. */
+static unsigned char complete(EditLine *edit, int key)
+{
+	const LineInfo *line = el_line(edit);
+	struct debug_input *input;
+	struct exh_writer added = { .limit = 1 << 12 }, list = { .limit = 1 << 16 };
+	size_t count;
+
+	(void)key;
+	el_get(edit, EL_CLIENTDATA, &input);
+	count = debug_complete(input->debugger, line->buffer,
+			       (size_t)(line->cursor - line->buffer), &added, &list);
+	exh_write_u8(&added, 0);
+	exh_write_u8(&list, 0);
+	if (!added.failed && added.size > 1)
+		el_insertstr(edit, (const char *)added.data);
+	else if (count > 1 && !list.failed)
+		printf("\n%s\n", (const char *)list.data);
+	exh_writer_free(&added);
+	count = list.size > 1 && count > 1 ? CC_REDISPLAY : CC_REFRESH;
+	exh_writer_free(&list);
+	return (unsigned char)count;
+}
+
+static void open_edit(struct debug_input *input)
+{
+	HistEvent event;
+
+	input->edit = el_init("exhume", stdin, stdout, stderr);
+	if (!input->edit)
+		return;
+	input->history = history_init();
+	if (input->history)
+		history(input->history, &event, H_SETSIZE, HISTORY_LINES);
+	el_set(input->edit, EL_CLIENTDATA, input);
+	el_set(input->edit, EL_PROMPT, prompt);
+	el_set(input->edit, EL_EDITOR, "emacs");
+	if (input->history)
+		el_set(input->edit, EL_HIST, history, input->history);
+	el_set(input->edit, EL_ADDFN, "complete", "complete a name", complete);
+	el_set(input->edit, EL_BIND, "^I", "complete", NULL);
+}
+
+static const char *edited_line(struct debug_input *input)
+{
+	HistEvent event;
+	int size = 0;
+	const char *line = el_gets(input->edit, &size);
+	char *copy;
+
+	if ((!line || size <= 0) && interrupt_take())
+		return edited_line(input);
+	if (!line || size <= 0)
+		return NULL;
+	if (size > 1 && input->history)
+		history(input->history, &event, H_ENTER, line);
+	copy = strndup(line, (size_t)size - (line[size - 1] == '\n'));
+	free(input->line);
+	input->line = copy;
+	return copy;
+}
+
+static void close_edit(struct debug_input *input)
+{
+	if (input->edit)
+		el_end(input->edit);
+	if (input->history)
+		history_end(input->history);
+}
+
+#endif
+
+bool debug_input_edits(void)
+{
+#ifdef EXH_HAVE_LIBEDIT
+	return true;
+#else
+	return false;
+#endif
+}
+
+struct debug_input *debug_input_open(struct debugger *d)
+{
+	struct debug_input *input = calloc(1, sizeof *input);
+
+	if (!input)
+		return NULL;
+	input->debugger = d;
+	d->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+#ifdef EXH_HAVE_LIBEDIT
+	if (d->is_terminal)
+		open_edit(input);
+#endif
+	return input;
+}
+
+void debug_input_close(struct debug_input *input)
+{
+	if (!input)
+		return;
+#ifdef EXH_HAVE_LIBEDIT
+	close_edit(input);
+#endif
+	free(input->line);
+	free(input);
+}
+
+const char *debug_input_line(struct debug_input *input)
+{
+	ssize_t size;
+
+#ifdef EXH_HAVE_LIBEDIT
+	if (input->edit)
+		return edited_line(input);
+#endif
+	if (input->debugger->is_terminal) {
+		fputs(prompt_text, stdout);
+		fflush(stdout);
+	}
+	size = getline(&input->line, &input->room, stdin);
+	if (size <= 0)
+		return NULL;
+	if (input->line[size - 1] == '\n')
+		input->line[size - 1] = 0;
+	return input->line;
+}

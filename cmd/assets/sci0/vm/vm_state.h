@@ -1,0 +1,12 @@
+/* All that a machine holds, as JSON: exhume-sci-vm(1) describes it. */
+#ifndef CMD_ASSETS_SCI0_VM_VM_STATE_H
+#define CMD_ASSETS_SCI0_VM_VM_STATE_H
+
+#include <exhume/sci0_look.h>
+#include <jansson.h>
+
+/* To be released; NULL when out of memory. */
+json_t *vm_state_to_json(const struct exh_sci0_vm *vm,
+			 const struct exh_sci0_program *program);
+
+#endif

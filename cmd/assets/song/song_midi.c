@@ -1,0 +1,362 @@
+#include "song_midi.h"
+
+#include "assets/song/song_programs.h"
+#include "song_tempo.h"
+#include "task/interrupt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_DIVISION = 32767,
+	FINER = 32, /* ticks of the file in one of the song, at most */
+	MOST_TEMPO = 0xffffff,
+	CENTER = 0x2000,   /* of bends */
+	BEND_RANGE = 12,   /* half tones */
+	DRUM_SECONDS = 20, /* a drum of rhythm mode lasts so much of one */
+	/* Controllers. */
+	DATA = 6,
+	VOLUME = 7,
+	EXPRESSION = 11,
+	FINE_PARAMETER = 100,
+	PARAMETER = 101,
+	CHANNELS = EXH_OPL2_CHANNEL_COUNT,
+};
+
+/* What the chip's F-numbers miss a pitch by is no bend, half tones. */
+static const double least_bend = 0.035;
+
+struct event {
+	uint64_t tick; /* of the song */
+	size_t order;
+	uint8_t status, data[2];
+};
+
+/* A channel of the chip, as its notes are turned into events. */
+struct line {
+	bool is_open;
+	uint8_t channel, key; /* of the open note, as in MIDI */
+	uint64_t end;
+	int program, bend; /* as last set */
+};
+
+struct writing {
+	const struct song_midi *midi;
+	struct score_note *notes;
+	size_t note_count, note_room;
+	struct event *events;
+	size_t event_count, event_room;
+	struct song_programs programs;
+	bool failed; /* out of memory */
+};
+
+/*
+ * Gathering.
+ */
+
+/* Room for one more; false: out of memory. */
+static bool make_room(void **items, size_t count, size_t *room, size_t size)
+{
+	void *more;
+
+	if (count < *room)
+		return true;
+	*room = *room ? *room * 2 : 1024;
+	more = realloc(*items, *room * size);
+	if (more)
+		*items = more;
+	return more != NULL;
+}
+
+static void take_note(void *context, const struct score_note *note)
+{
+	struct writing *w = context;
+	void *notes = w->notes;
+
+	w->failed |= !make_room(&notes, w->note_count, &w->note_room, sizeof *w->notes);
+	w->notes = notes;
+	if (!w->failed)
+		w->notes[w->note_count++] = *note;
+}
+
+static void add_event(struct writing *w, uint64_t tick, unsigned status, unsigned first,
+		      unsigned second)
+{
+	void *events = w->events;
+
+	w->failed |=
+		!make_room(&events, w->event_count, &w->event_room, sizeof *w->events);
+	w->events = events;
+	if (w->failed)
+		return;
+	w->events[w->event_count] =
+		(struct event){ .tick = tick,
+				.order = w->event_count,
+				.status = (uint8_t)status,
+				.data = { (uint8_t)first, (uint8_t)second } };
+	w->event_count++;
+}
+
+static enum exh_status gather(struct writing *w, struct exh_error *err)
+{
+	struct score score = { .take = take_note, .context = w };
+	struct exh_opl2_write write;
+	bool good = score_start(&score);
+
+	while (good && !w->failed && !interrupt_pending() &&
+	       w->midi->source.next(w->midi->source.context, &write))
+		score_write(&score, &write);
+	if (good) {
+		score_end(&score, w->midi->length);
+		good = song_programs_find(&w->programs, &score, w->midi->bank,
+					  w->midi->programs == SONG_PROGRAMS_OWN);
+	}
+	score_free(&score);
+	if (interrupt_pending())
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	return good && !w->failed
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * Notes to events.
+ */
+
+static uint64_t tick_of(const struct writing *w, uint64_t position)
+{
+	return exh_keen_imf_tick_at(w->midi->rate, position);
+}
+
+static void close_note(struct writing *w, struct line *line, uint64_t most)
+{
+	if (line->is_open)
+		add_event(w, line->end < most ? line->end : most, 0x80u | line->channel,
+			  line->key, 0);
+	line->is_open = false;
+}
+
+static void set_bend(struct writing *w, struct line *line, uint64_t tick,
+		     double half_tones)
+{
+	const double bend =
+		fabs(half_tones) < least_bend ? 0 : half_tones * CENTER / BEND_RANGE;
+	const int value = (int)lround(bend);
+
+	if (value == line->bend)
+		return;
+	line->bend = value;
+	add_event(w, tick, 0xe0u | line->channel, (unsigned)(value + CENTER) & 0x7f,
+		  (unsigned)(value + CENTER) >> 7);
+}
+
+/* The reverse of what exh_opl2_midi_play makes of a velocity. */
+static unsigned velocity_of(unsigned level, unsigned loudest)
+{
+	const unsigned loss = level > loudest ? (level - loudest) * 8 : 0;
+	unsigned best = 1;
+
+	for (unsigned v = 2; v < 128; v++)
+		if (abs((int)exh_opl2_midi_loss(v) - (int)loss) <=
+		    abs((int)exh_opl2_midi_loss(best) - (int)loss))
+			best = v;
+	return best;
+}
+
+/* Of rhythm mode: bass, snare, tom-tom, cymbal, hi-hat. */
+static void strike(struct writing *w, const struct score_note *note, uint64_t tick)
+{
+	static const uint8_t keys[SCORE_DRUM_COUNT] = { 36, 38, 45, 49, 42 };
+	const struct exh_keen_imf_rate rate = w->midi->rate;
+	const uint64_t ticks = rate.numerator / rate.denominator / DRUM_SECONDS + 1;
+
+	add_event(w, tick, 0x90 | EXH_OPL2_DRUM_CHANNEL, keys[note->drum], 100);
+	add_event(w, tick + ticks, 0x80 | EXH_OPL2_DRUM_CHANNEL, keys[note->drum], 0);
+}
+
+static void open_note(struct writing *w, struct line *line, const struct score_note *note,
+		      uint64_t tick)
+{
+	const struct song_program program =
+		song_programs_of(&w->programs, note->instrument, note->pitch);
+	const double pitch = note->pitch - program.shift;
+	const long key = lround(pitch);
+
+	close_note(w, line, tick);
+	line->is_open = true;
+	line->channel = (uint8_t)(program.drum ? EXH_OPL2_DRUM_CHANNEL : note->channel);
+	line->key = (uint8_t)(program.drum ? program.drum
+			      : key < 0	   ? 0
+			      : key > 127  ? 127
+					   : key);
+	if (!program.drum && program.number != line->program) {
+		add_event(w, tick, 0xc0u | line->channel, (unsigned)program.number, 0);
+		line->program = program.number;
+	}
+	if (!program.drum)
+		set_bend(w, line, tick, pitch - line->key);
+	add_event(w, tick, 0x90u | line->channel, line->key,
+		  velocity_of(note->level, program.level));
+}
+
+/* A part of a note with a pitch of its own bends it, if it can. */
+static bool bend_note(struct writing *w, struct line *line, const struct score_note *note,
+		      uint64_t tick)
+{
+	const struct song_program program =
+		song_programs_of(&w->programs, note->instrument, note->pitch);
+	const double bend = note->pitch - program.shift - line->key;
+
+	if (!line->is_open || note->begins || program.drum || fabs(bend) >= BEND_RANGE ||
+	    line->channel == EXH_OPL2_DRUM_CHANNEL)
+		return false;
+	set_bend(w, line, tick, bend);
+	return true;
+}
+
+static void write_lines(struct writing *w)
+{
+	struct line lines[CHANNELS];
+
+	for (size_t c = 0; c < CHANNELS; c++)
+		lines[c] = (struct line){ .program = -1 };
+	for (size_t i = 0; i < w->note_count; i++) {
+		const struct score_note *note = &w->notes[i];
+		struct line *line = &lines[note->channel];
+		const uint64_t start = tick_of(w, note->start);
+
+		if (note->drum >= 0) {
+			strike(w, note, start);
+			continue;
+		}
+		if (!bend_note(w, line, note, start))
+			open_note(w, line, note, start);
+		line->end = tick_of(w, note->end);
+	}
+	for (size_t c = 0; c < CHANNELS; c++)
+		close_note(w, &lines[c], UINT64_MAX);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+
+	if (one->tick != other->tick)
+		return one->tick < other->tick ? -1 : 1;
+	return (one->order > other->order) - (one->order < other->order);
+}
+
+/*
+ * The file.
+ */
+
+struct clock {
+	unsigned division, finer; /* finer: ticks of the file in one of the song */
+	uint32_t tempo;
+	double beats;
+};
+
+static int by_start(const void *a, const void *b)
+{
+	const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+
+	return (one > other) - (one < other);
+}
+
+static bool find_clock(const struct writing *w, struct clock *out)
+{
+	const double rate = (double)w->midi->rate.numerator / w->midi->rate.denominator;
+	uint64_t *starts = calloc(w->note_count + 1, sizeof *starts);
+	size_t count = 0;
+	double beat;
+
+	if (!starts)
+		return false;
+	for (size_t i = 0; i < w->note_count; i++)
+		if (w->notes[i].begins)
+			starts[count++] = tick_of(w, w->notes[i].start);
+	qsort(starts, count, sizeof *starts, by_start);
+	beat = song_tempo_find(starts, count, rate);
+	free(starts);
+	/* Rates beyond all reason still have a clock. */
+	out->finer = beat * FINER < MOST_DIVISION ? FINER
+		     : beat < MOST_DIVISION	  ? (unsigned)(MOST_DIVISION / beat)
+						  : 1;
+	beat = fmin(fmax(round(beat * out->finer), 1), MOST_DIVISION);
+	out->division = (unsigned)beat;
+	out->tempo = (uint32_t)fmin(round(beat / out->finer / rate * 1e6), MOST_TEMPO);
+	out->beats = 60e6 / out->tempo;
+	return true;
+}
+
+static void put_setup(struct exh_smf_track *track, const struct writing *w)
+{
+	static const uint8_t setup[][2] = { { VOLUME, 127 },
+					    { EXPRESSION, 127 },
+					    { PARAMETER, 0 },
+					    { FINE_PARAMETER, 0 },
+					    { DATA, BEND_RANGE } };
+
+	if (w->midi->title)
+		exh_smf_put_text(track, 0, EXH_SMF_NAME, w->midi->title);
+	for (size_t i = 0; i < w->programs.count; i++) {
+		char text[SONG_PROGRAM_TEXT];
+
+		song_programs_describe(&w->programs, i, text);
+		exh_smf_put_text(track, 0, EXH_SMF_TEXT, text);
+	}
+	for (unsigned c = 0; c <= EXH_OPL2_DRUM_CHANNEL; c++)
+		for (size_t i = 0; i < sizeof setup / sizeof setup[0]; i++)
+			exh_smf_put(track, 0, (uint8_t)(0xb0 | c), setup[i][0],
+				    setup[i][1]);
+}
+
+static enum exh_status put_file(struct writing *w, const struct clock *clock,
+				struct exh_writer *out, struct exh_error *err)
+{
+	uint64_t end = tick_of(w, w->midi->length);
+	struct exh_smf_track track;
+
+	qsort(w->events, w->event_count, sizeof *w->events, by_time);
+	exh_smf_write_header(out, 0, 1, clock->division);
+	exh_smf_track_begin(&track, out);
+	exh_smf_put_tempo(&track, 0, clock->tempo);
+	put_setup(&track, w);
+	for (size_t i = 0; i < w->event_count; i++) {
+		const struct event *event = &w->events[i];
+
+		exh_smf_put(&track, event->tick * clock->finer, event->status,
+			    event->data[0], event->data[1]);
+		end = event->tick > end ? event->tick : end;
+	}
+	return exh_smf_track_end(&track, end * clock->finer, err);
+}
+
+enum exh_status song_midi_write(const struct song_midi *midi, struct exh_writer *out,
+				struct song_midi_report *report, struct exh_error *err)
+{
+	struct writing w = { .midi = midi };
+	enum exh_status status = gather(&w, err);
+	struct clock clock = { 0 };
+
+	if (!status) {
+		write_lines(&w);
+		if (w.failed || !find_clock(&w, &clock))
+			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					  "out of memory");
+	}
+	if (!status && !w.event_count)
+		w.events = calloc(1, sizeof *w.events);
+	if (!status)
+		status = put_file(&w, &clock, out, err);
+	*report = (struct song_midi_report){ .program_count = w.programs.count,
+					     .beats = clock.beats };
+	for (size_t i = 0; i < w.note_count; i++)
+		report->note_count += w.notes[i].begins;
+	song_programs_free(&w.programs);
+	free(w.events);
+	free(w.notes);
+	return status;
+}

@@ -1,0 +1,162 @@
+#include "run_log.h"
+
+#include "task/output_names.h"
+
+#include <exhume/keen_audio.h>
+#include <exhume/psg_log.h>
+
+#include <string.h>
+
+enum { LIMIT = 1 << 30 /* bytes */ };
+
+/* Standard output gets the text form. */
+static const struct {
+	const char *ending;
+	enum exh_opl2_log_kind kind;
+} endings[] = {
+	{ ".vgm", EXH_OPL2_LOG_VGM },
+	{ ".dro", EXH_OPL2_LOG_DRO2 },
+	{ ".opl2log", EXH_OPL2_LOG_TEXT },
+};
+
+static bool kind_of(const char *path, enum exh_opl2_log_kind *kind)
+{
+	*kind = EXH_OPL2_LOG_TEXT;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(path, endings[i].ending)) {
+			*kind = endings[i].kind;
+			return true;
+		}
+	return strcmp(path, "-") == 0;
+}
+
+bool run_log_fits(const char *path, enum exh_audio_device device)
+{
+	enum exh_opl2_log_kind kind;
+
+	return kind_of(path, &kind) &&
+	       (device == EXH_AUDIO_ADLIB ||
+		(device == EXH_AUDIO_TANDY && kind == EXH_OPL2_LOG_VGM));
+}
+
+/* Goes through the writes to one device. */
+struct walk {
+	const struct run_sound *sound;
+	enum exh_audio_device device;
+	size_t next;
+};
+
+static uint64_t position_of(const struct run_sound *sound, uint64_t service)
+{
+	return service * sound->clocks / EXH_PIT_CLOCKS_PER_SAMPLE;
+}
+
+/* NULL at the end. */
+static const struct exh_audio_write *next_write(struct walk *walk)
+{
+	while (walk->next < walk->sound->count) {
+		const struct exh_audio_write *write = &walk->sound->writes[walk->next++];
+
+		if (write->device == walk->device)
+			return write;
+	}
+	return NULL;
+}
+
+static bool next_adlib(void *context, struct exh_opl2_write *out)
+{
+	struct walk *walk = context;
+	const struct exh_audio_write *write = next_write(walk);
+
+	if (write)
+		*out = (struct exh_opl2_write){ position_of(walk->sound, write->time),
+						write->reg, (uint8_t)write->value };
+	return write;
+}
+
+static bool next_tandy(void *context, struct exh_psg_write *out)
+{
+	struct walk *walk = context;
+	const struct exh_audio_write *write = next_write(walk);
+
+	if (write)
+		*out = (struct exh_psg_write){ position_of(walk->sound, write->time),
+					       (uint8_t)write->value };
+	return write;
+}
+
+static enum exh_status write_tandy(const struct run_sound *sound, uint64_t length,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	struct walk walk = { sound, EXH_AUDIO_TANDY, 0 };
+	const struct exh_psg_recording recording = { .source = { next_tandy, &walk },
+						     .length = length };
+
+	return exh_psg_log_write(&recording, out, err);
+}
+
+static enum exh_status write_adlib(const struct run_sound *sound, uint64_t length,
+				   enum exh_opl2_log_kind kind, struct exh_writer *out,
+				   struct exh_error *err)
+{
+	struct walk walk = { sound, EXH_AUDIO_ADLIB, 0 };
+	struct exh_opl2_spacing spacing = { .source = { next_adlib, &walk } };
+	const struct exh_opl2_recording recording = { .source = exh_opl2_space(&spacing),
+						      .length = length };
+
+	return exh_opl2_log_write(&recording, kind, out, NULL, err);
+}
+
+static bool is_tandy(const struct run_sound *sound)
+{
+	struct walk walk = { sound, EXH_AUDIO_TANDY, 0 };
+
+	return next_write(&walk);
+}
+
+static bool write_out(const char *path, struct exh_writer *out, enum exh_status status,
+		      const struct exh_error *err, struct report *report)
+{
+	bool good = !status && !out->failed;
+
+	if (status)
+		report_output_failure(report, path, err);
+	else if (out->failed)
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	else
+		good = output_write(report, path, exh_writer_bytes(out));
+	exh_writer_free(out);
+	return good;
+}
+
+bool run_log_write(const struct run_sound *sound, uint64_t services, const char *path,
+		   struct report *report)
+{
+	const uint64_t length = position_of(sound, services);
+	struct exh_writer out = { .limit = LIMIT };
+	enum exh_opl2_log_kind kind;
+	struct exh_error err = { 0 };
+	enum exh_status status;
+
+	kind_of(path, &kind);
+	if (sound->failed)
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else if (is_tandy(sound))
+		status = write_tandy(sound, length, &out, &err);
+	else
+		status = write_adlib(sound, length, kind, &out, &err);
+	return write_out(path, &out, status, &err, report);
+}
+
+bool run_midi_write(const struct run_sound *sound, const struct engine_type *type,
+		    uint64_t services, const char *path, struct report *report)
+{
+	struct exh_writer out = { .limit = LIMIT };
+	struct exh_error err = { 0 };
+	const enum exh_status status =
+		sound->failed
+			? exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			: type->midi(sound->writes, sound->count, services, &out, &err);
+
+	return write_out(path, &out, status, &err, report);
+}

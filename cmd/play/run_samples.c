@@ -1,0 +1,132 @@
+#include "run_samples.h"
+
+#include "media/sound/sound_out.h"
+#include "task/json.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+	CHANNELS = 2,
+	MAX_FRAMES =
+		(INT32_MAX - 64) / CHANNELS, /* of four bytes, and a head, in a WAV */
+};
+
+bool run_samples_open(struct run_samples *samples, struct report *report)
+{
+	*samples = (struct run_samples){ .spool = tmpfile() };
+	if (!samples->spool)
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "no temporary file for the sound: %s", strerror(errno));
+	return samples->spool != NULL;
+}
+
+void run_samples_close(struct run_samples *samples)
+{
+	if (samples->spool)
+		fclose(samples->spool);
+	samples->spool = NULL;
+}
+
+static int16_t clip(struct run_samples *samples, int32_t sample)
+{
+	const int32_t size = sample < 0 ? -sample : sample;
+
+	if (size > samples->peak)
+		samples->peak = size;
+	if (sample >= INT16_MIN && sample <= INT16_MAX)
+		return (int16_t)sample;
+	samples->clipped_count++;
+	return sample < 0 ? INT16_MIN : INT16_MAX;
+}
+
+static enum exh_status fail(struct exh_error *err)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "the temporary file of the sound: %s",
+			strerror(errno));
+}
+
+enum exh_status run_samples_take(struct run_samples *samples,
+				 const struct engine_type *type, void *player,
+				 struct exh_error *err)
+{
+	int32_t made[CHANNELS * ENGINE_SOUND_FRAMES];
+	int16_t clipped[CHANNELS * ENGINE_SOUND_FRAMES];
+	const int count = type->sound(player, made);
+
+	if (count < 0)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	samples->frame_count += (uint64_t)count;
+	if (samples->frame_count > MAX_FRAMES)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"the sound exceeds the 4 GiB of a WAV file: give fewer "
+				"--frames");
+	for (int i = 0; i < CHANNELS * count; i++)
+		clipped[i] = clip(samples, made[i]);
+	if (fwrite(clipped, CHANNELS * sizeof *clipped, (size_t)count, samples->spool) !=
+	    (size_t)count)
+		return fail(err);
+	return EXH_OK;
+}
+
+static enum exh_status copy(struct run_samples *samples, struct sound_file *file,
+			    struct exh_error *err)
+{
+	int16_t some[CHANNELS * ENGINE_SOUND_FRAMES];
+	uint64_t left = samples->frame_count;
+
+	if (fflush(samples->spool) || fseek(samples->spool, 0, SEEK_SET))
+		return fail(err);
+	while (left) {
+		const size_t count =
+			left < ENGINE_SOUND_FRAMES ? (size_t)left : ENGINE_SOUND_FRAMES;
+		enum exh_status status;
+
+		if (fread(some, CHANNELS * sizeof *some, count, samples->spool) != count)
+			return fail(err);
+		status = sound_write(file, some, count, err);
+		if (status)
+			return status;
+		left -= count;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status write_file(struct run_samples *samples, const char *path,
+				  bool force, struct exh_error *err)
+{
+	const struct sound_kind kind = { .format = SOUND_WAV,
+					 .rate_hz = ENGINE_SOUND_RATE,
+					 .channel_count = CHANNELS,
+					 .frame_count = samples->frame_count };
+	struct sound_file file;
+	enum exh_status status = EXH_OK;
+
+	if (strcmp(path, "-") != 0)
+		status = file_make_folder_of(path, err);
+	if (!status)
+		status = sound_open(&file, path, &kind, force, err);
+	return status ? status : sound_close(&file, copy(samples, &file, err), err);
+}
+
+bool run_samples_write(struct run_samples *samples, const char *path,
+		       struct report *report, json_t *result)
+{
+	const struct sound_shape shape = { .rate_hz = ENGINE_SOUND_RATE,
+					   .channel_count = CHANNELS,
+					   .gain = 1 };
+	const struct sound_measure measure = { samples->frame_count, samples->peak,
+					       samples->clipped_count };
+	struct exh_error err;
+	json_t *object;
+
+	if (write_file(samples, path, report->common->force, &err)) {
+		report_output_failure(report, path, &err);
+		return false;
+	}
+	object = json_object();
+	json_object_set_new(object, "file", json_text(path));
+	sound_to_json(&shape, &measure, object);
+	json_object_set_new(result, "sound", object);
+	return true;
+}

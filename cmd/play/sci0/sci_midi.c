@@ -1,0 +1,47 @@
+#include "sci_midi.h"
+
+#include <exhume/sci0_midi.h>
+
+#include <stdlib.h>
+
+enum { ALL_CHANNELS = 0xffff, END = 0xfc };
+
+/* A sound of the MIDI events; its list is to be freed. False: out of memory. */
+static bool gather(const struct exh_audio_write *writes, size_t count, uint64_t services,
+		   struct exh_sci0_sound *out)
+{
+	*out = (struct exh_sci0_sound){ .ticks = (uint32_t)services, .is_ended = true };
+	out->events = calloc(count + 1, sizeof *out->events);
+	if (!out->events)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (writes[i].device == EXH_AUDIO_MIDI && writes[i].time <= services)
+			out->events[out->event_count++] = (struct exh_sci0_sound_event){
+				.tick = (uint32_t)writes[i].time,
+				.status = writes[i].reg,
+				.data = { (uint8_t)writes[i].value,
+					  (uint8_t)(writes[i].value >> 8) },
+			};
+	out->events[out->event_count++] = (struct exh_sci0_sound_event){
+		.tick = out->ticks,
+		.status = END,
+	};
+	return true;
+}
+
+enum exh_status sci_midi(const struct exh_audio_write *writes, size_t count,
+			 uint64_t services, struct exh_writer *out, struct exh_error *err)
+{
+	const struct exh_sci0_midi midi = { .channels = ALL_CHANNELS, .pass_count = 1 };
+	struct exh_sci0_sound sound;
+	enum exh_status status;
+
+	if (services > UINT32_MAX)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a MIDI file holds less than two years");
+	if (!gather(writes, count, services, &sound))
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_sci0_midi_write(&sound, &midi, out, err);
+	free(sound.events);
+	return status;
+}

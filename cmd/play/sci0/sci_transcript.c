@@ -1,0 +1,231 @@
+#include "sci_transcript.h"
+
+#include "sci_acts.h"
+#include "task/json.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_LIMIT = 64 };
+
+/* Columns between "what", "room", "score" and "tick", and the fields of events that they
+ * have. */
+static const struct column {
+	const char *name;
+	const char *keys[3];
+} columns[] = {
+	{ "text", { "line", "spec", "text" } },
+	{ "result", { "result" } },
+	{ "object", { "object" } },
+	{ "script", { "script" } },
+	{ "claims", { "claims" } },
+	{ "window", { "window" } },
+	{ "resource", { "resource" } },
+	{ "number", { "number" } },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const struct exh_event_field *field_named(const struct exh_event *event,
+						 const char *key)
+{
+	for (size_t i = 0; key && i < event->count; i++)
+		if (strcmp(event->fields[i].key, key) == 0)
+			return &event->fields[i];
+	return NULL;
+}
+
+/* NULL: the event has none for this column. */
+static const struct exh_event_field *field_of(const struct exh_event *event,
+					      const struct column *column)
+{
+	const struct exh_event_field *field = NULL;
+
+	for (size_t i = 0; i < sizeof column->keys / sizeof *column->keys && !field; i++)
+		field = field_named(event, column->keys[i]);
+	return field;
+}
+
+static const char *text_of(const struct exh_event *event, const char *key)
+{
+	const struct exh_event_field *field = field_named(event, key);
+
+	return field && field->text ? field->text : "";
+}
+
+static long long number_of(const struct exh_event *event, const char *key)
+{
+	const struct exh_event_field *field = field_named(event, key);
+
+	return field ? (long long)field->number : 0;
+}
+
+/* A value of a name for conditions. */
+struct cell {
+	struct exh_writer out;
+	const char *text; /* "" where there is none */
+};
+
+static struct cell value_of(const void *player, const char *name)
+{
+	struct cell cell = { .out = { .limit = CELL_LIMIT } };
+	const bool is_there = sci_value(player, name, &cell.out);
+
+	exh_write_u8(&cell.out, 0);
+	cell.text = is_there && !cell.out.failed ? (char *)cell.out.data : "";
+	return cell;
+}
+
+static bool is_room(const struct exh_event *event)
+{
+	return strcmp(event->name, "room") == 0;
+}
+
+/*
+ * A table.
+ */
+
+void sci_transcript_head(struct exh_writer *out)
+{
+	text_put(out, "what\troom\tscore");
+	for (size_t i = 0; i < COLUMNS; i++)
+		text_put(out, "\t%s", columns[i].name);
+	text_put(out, "\ttick\n");
+}
+
+static void put_cells(const struct exh_event *event, struct exh_writer *out)
+{
+	for (size_t i = 0; i < COLUMNS; i++) {
+		const struct exh_event_field *field =
+			is_room(event) ? NULL : field_of(event, &columns[i]);
+
+		text_put(out, "\t");
+		if (field && field->text)
+			text_put(out, "%s", field->text);
+		else if (field)
+			text_put(out, "%lld", (long long)field->number);
+	}
+	text_put(out, "\t%llu", (unsigned long long)event->tick);
+}
+
+/*
+ * JSON.
+ */
+
+/* A number where it is one. */
+static json_t *json_value(const char *text)
+{
+	char *end;
+	const long number = strtol(text, &end, 10);
+
+	return *text && !*end ? json_integer(number) : json_text(text);
+}
+
+static json_t *json_field(const struct exh_event_field *field)
+{
+	if (field->text)
+		return json_text(field->text);
+	return strcmp(field->key, "claims") == 0
+		       ? json_boolean(field->number)
+		       : json_integer((json_int_t)field->number);
+}
+
+static void put_json(const struct exh_event *event, const char *room, const char *score,
+		     struct exh_writer *out)
+{
+	json_t *object = json_object();
+	char *text;
+
+	json_object_set_new(object, "what", json_text(event->name));
+	json_object_set_new(object, "room", json_value(room));
+	json_object_set_new(object, "score", json_value(score));
+	for (size_t i = 0; i < COLUMNS && !is_room(event); i++) {
+		const struct exh_event_field *field = field_of(event, &columns[i]);
+
+		if (field)
+			json_object_set_new(object, columns[i].name, json_field(field));
+	}
+	json_object_set_new(object, "tick", json_integer((json_int_t)event->tick));
+	text = json_dumps(object, JSON_PRESERVE_ORDER);
+	if (text)
+		text_put(out, "%s", text);
+	else
+		out->failed = true;
+	free(text);
+	json_decref(object);
+}
+
+/*
+ * Words.
+ */
+
+static void put_typed(const struct exh_event *event, const char *room, const char *score,
+		      struct exh_writer *out)
+{
+	const char *result = text_of(event, "result");
+
+	text_put(out, "[room %s, score %s] > %s", room, score, text_of(event, "line"));
+	if (strcmp(result, "understood") != 0)
+		text_put(out, "  (%s)", result);
+}
+
+static void put_words(const struct exh_event *event, const char *room, const char *score,
+		      struct exh_writer *out)
+{
+	const char *text = text_of(event, "text");
+
+	if (is_room(event))
+		text_put(out, "room %s", room);
+	else if (!strcmp(event->name, "typed"))
+		put_typed(event, room, score, out);
+	else if (!strcmp(event->name, "said"))
+		text_put(out, "  %s %s, script %lld: %s",
+			 number_of(event, "claims") ? "claimed by" : "matched by",
+			 text_of(event, "object"), number_of(event, "script"),
+			 text_of(event, "spec"));
+	else if (!strcmp(event->name, "text"))
+		text_put(out, "  %s", text);
+	else
+		text_put(out, "  %s: %s", event->name, text);
+	if (field_named(event, "resource"))
+		text_put(out, "  [text %lld, %lld]", number_of(event, "resource"),
+			 number_of(event, "number"));
+}
+
+/*
+ * All of them.
+ */
+
+static bool is_one(const struct exh_event *event)
+{
+	static const char *const names[] = { "typed",  "said",	"text",
+					     "button", "field", "room" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(event->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A field that is edited is shown anew with each key: only the last one counts. */
+enum transcript_row sci_transcribe(const void *player, const struct exh_event *event,
+				   enum transcript_format format, struct exh_writer *out)
+{
+	struct cell room, score;
+
+	if (!is_one(event))
+		return TRANSCRIPT_NONE;
+	room = value_of(player, "room");
+	score = value_of(player, "score");
+	if (format == TRANSCRIPT_TSV) {
+		text_put(out, "%s\t%s\t%s", event->name, room.text, score.text);
+		put_cells(event, out);
+	} else if (format == TRANSCRIPT_JSON) {
+		put_json(event, room.text, score.text, out);
+	} else {
+		put_words(event, room.text, score.text, out);
+	}
+	exh_writer_free(&room.out);
+	exh_writer_free(&score.out);
+	return strcmp(event->name, "field") == 0 ? TRANSCRIPT_REPLACES : TRANSCRIPT_ROW;
+}

@@ -1,0 +1,74 @@
+#include "assets/sci0/sound/sci_bank.h"
+#include "cli/command.h"
+#include "cli/opt.h"
+#include "cli/sci_command.h"
+
+#include <exhume/opl2_instrument.h>
+
+struct request {
+	struct sci_bank_options bank; /* first: the converter takes it for all */
+	struct sci_command command;
+	struct given_integer take;
+	bool pack;
+};
+
+static bool is_packing(const void *context)
+{
+	const struct request *request = context;
+
+	return request->pack;
+}
+
+static int check(const struct command *self, void *context, const struct common *common)
+{
+	struct request *request = context;
+	struct sci_bank_options *bank = &request->bank;
+
+	(void)common;
+	if (!request->pack &&
+	    (bank->bank || bank->at || request->take.given || bank->is_bare))
+		return opt_usage_error(self,
+				       "--bank, --at, --take and --bare need --pack");
+	bank->takes_one = request->take.given;
+	bank->take = bank->takes_one ? (unsigned)request->take.value : 0;
+	return EXIT_DONE;
+}
+
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "pack JSON, SBI or OP2 files into banks" },
+	{ TEXT_OPTION("bank", "FILE", struct request, bank.bank),
+	  .help = "with --pack of SBI, OP2: a bank to put instruments into" },
+	{ NUMBER_OPTION("at", "N", struct request, bank.at, 0, EXH_SCI0_INSTRUMENTS - 1),
+	  .help = "with --pack: the first instrument that is replaced; default 0" },
+	{ INTEGER_OPTION("take", "N", struct request, take, 0, EXH_OP2_INSTRUMENTS - 1),
+	  .help = "with --pack of OP2: take only this instrument" },
+	{ FLAG_OPTION("bare", struct request, bank.is_bare),
+	  .help = "with --pack: write the resource without a patch file's header" },
+	{ 0 },
+};
+
+static const struct request defaults = { .command = { .kind = &sci_bank_kind,
+						      .check = check,
+						      .is_packing = is_packing,
+						      .pack = sci_bank_pack } };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+
+	request->command.options = request;
+	return sci_command_main(self, &request->command, operands, count);
+}
+
+const struct command cmd_sci_bank = {
+	.name = "sci-bank",
+	.family = FAMILY_SCI0,
+	.brief = "convert AdLib's instruments of SCI0 games to JSON, and back",
+	.usage = "[OPTION]... GAME|PATCH...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
+	.run = run,
+};

@@ -1,0 +1,264 @@
+/* What is heard, worked by hand from zvision 4, 11 and 14. */
+#include "exhume/zv_mixer.h"
+
+#include "staging.h"
+
+#include <stdlib.h>
+
+struct hearing {
+	struct stage stage;
+	struct exh_zv_mixer *mixer;
+	int32_t samples[2 * EXH_ZV_MIXER_FRAMES];
+	size_t count;
+	int16_t stored[256];
+	uint8_t bytes[512];
+};
+
+/* 16-bit mono, of 44100 Hz ("e") or 22050 ("a"), as the seventh letter of its name says.
+ */
+static void add_sound(struct hearing *hearing, const char *name, const int16_t *samples,
+		      size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		hearing->bytes[2 * i] = (uint8_t)samples[i];
+		hearing->bytes[2 * i + 1] = (uint8_t)((uint16_t)samples[i] >> 8);
+	}
+	stage_add(&hearing->stage, name,
+		  (struct exh_bytes){ hearing->bytes, 2 * count, 0 }, NULL);
+}
+
+static void begin(struct hearing *hearing, const char *script)
+{
+	stage_text(&hearing->stage, "gary.scr", script);
+	stage_start(&hearing->stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 1 });
+	hearing->mixer = exh_zv_mixer_new();
+	assert_non_null(hearing->mixer);
+}
+
+static void step(struct hearing *hearing)
+{
+	bool failed = false;
+
+	stage_step(&hearing->stage, 1);
+	hearing->count = exh_zv_mixer_tick(hearing->mixer, hearing->stage.engine,
+					   hearing->samples, &failed);
+	assert_false(failed);
+}
+
+static void finish(struct hearing *hearing)
+{
+	exh_zv_mixer_free(hearing->mixer);
+	stage_end(&hearing->stage);
+}
+
+#define HEARING(name) struct hearing name = { .stage = { .file_count = 0 } }
+
+static void ticks_have_1455_frames_and_three_tenths(void **state)
+{
+	(void)state;
+	assert_int_equal(exh_zv_mixer_length(0), 0);
+	assert_int_equal(exh_zv_mixer_length(1), 1455);
+	assert_int_equal(exh_zv_mixer_length(3), 4365);
+	assert_int_equal(exh_zv_mixer_length(4), 5821);
+	assert_int_equal(exh_zv_mixer_length(10), 14553);
+	assert_int_equal(exh_zv_mixer_length(1000), 1455300);
+}
+
+static void a_sound_begins_with_its_tick_at_its_volume(void **state)
+{
+	static const int16_t samples[] = { 1000, -1000, 32767, -32768, 7 };
+	HEARING(hearing);
+
+	(void)state;
+	add_sound(&hearing, "a000h1e.raw", samples, 5);
+	begin(&hearing, NOW(800, "a:music:300(1 a000h1e.raw 0 50)\n"));
+	step(&hearing);
+	assert_int_equal(hearing.count, 1455);
+	for (int side = 0; side < 2; side++) {
+		assert_int_equal(hearing.samples[side], 500);
+		assert_int_equal(hearing.samples[2 + side], -500);
+		assert_int_equal(hearing.samples[4 + side], 16383);
+		assert_int_equal(hearing.samples[6 + side], -16384);
+		assert_int_equal(hearing.samples[8 + side], 3);
+		assert_int_equal(hearing.samples[10 + side], 0);
+	}
+	assert_int_equal(stage_key(&hearing.stage, 300), 1);
+	step(&hearing);
+	assert_int_equal(stage_key(&hearing.stage, 300), 2);
+	assert_int_equal(hearing.samples[0], 0);
+	finish(&hearing);
+}
+
+/* Half the rate: every second sample is the middle of two; the last goes to silence. */
+static void lower_rates_are_drawn_in_lines(void **state)
+{
+	static const int16_t samples[] = { 0, 100, 200, -100, 50 };
+	static const int32_t heard[] = { 0, 50, 100, 150, 200, 50, -100, -25, 50, 25, 0 };
+	HEARING(hearing);
+
+	(void)state;
+	add_sound(&hearing, "a000h1a.raw", samples, 5);
+	begin(&hearing, NOW(800, "a:music:300(1 a000h1a.raw 0)\n"));
+	step(&hearing);
+	for (size_t i = 0; i < sizeof heard / sizeof *heard; i++)
+		assert_int_equal(hearing.samples[2 * i], heard[i]);
+	finish(&hearing);
+}
+
+/* 5 samples forever: the second tick begins with number 1455, which is the first. */
+static void a_loop_goes_on_where_it_was(void **state)
+{
+	static const int16_t samples[] = { 10, 20, 30, 40, 50, 60, 70 };
+	HEARING(hearing);
+
+	(void)state;
+	add_sound(&hearing, "a000h1e.raw", samples, 7);
+	begin(&hearing, NOW(800, "a:music:300(1 a000h1e.raw 1)\n"));
+	step(&hearing);
+	assert_int_equal(hearing.samples[2 * 1454], samples[1454 % 7]);
+	step(&hearing);
+	assert_int_equal(hearing.samples[0], samples[1455 % 7]);
+	step(&hearing);
+	assert_int_equal(hearing.samples[0], samples[2910 % 7]);
+	assert_int_equal(stage_key(&hearing.stage, 300), 1);
+	finish(&hearing);
+}
+
+static const int16_t level[] = { 10000, 10000, 10000, 10000, 10000 };
+
+/* From 100 to 0 in 330 ms: a tenth less in each tick. Attenuated by a quarter. */
+static void fades_and_attenuation_change_the_volume(void **state)
+{
+	HEARING(hearing);
+
+	(void)state;
+	add_sound(&hearing, "a000h1e.raw", level, 5);
+	begin(&hearing, NOW(800, "a:music:300(1 a000h1e.raw 1)\n"
+				 "a:music:301(1 a000h1e.raw 1)\na:attenuate(301 -2500)\n"
+				 "a:crossfade(300 0 100 -1 0 0 330)\n"));
+	step(&hearing);
+	/* Puzzles of a new place run before the effects of its first tick. */
+	assert_int_equal(hearing.samples[0], 9000 + 7500);
+	step(&hearing);
+	assert_int_equal(hearing.samples[0], 8000 + 7500);
+	for (int i = 0; i < 8; i++)
+		step(&hearing);
+	assert_int_equal(hearing.samples[0], 7500);
+	finish(&hearing);
+}
+
+/* 1440 columns; the view is at 100. */
+static void a_panned_sound_comes_from_its_column(void **state)
+{
+	static const struct {
+		int column, left, right;
+	} cases[] = {
+		{ 100, 10000, 10000 }, /* ahead */
+		{ 460, 0, 10000 },     /* to the right */
+		{ 1180, 10000, 0 },    /* to the left */
+		{ 820, 5000, 5000 },   /* in the back */
+		{ 220, 5000, 10000 },  /* 30 degrees: a sine of a half */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char script[512];
+		HEARING(hearing);
+
+		snprintf(script, sizeof script,
+			 "control:900 pana {\nangle(50)\n}\n" NOW(
+				 800, "a:set_screen(round.tga)\n"
+				      "a:music:300(1 a000h1e.raw 1)\n"
+				      "a:assign(7 100)\na:pan_track:301(300 %d)\n"),
+			 cases[i].column);
+		stage_picture(&hearing.stage, "round.tga", 320, 1440, 0);
+		add_sound(&hearing, "a000h1e.raw", level, 5);
+		begin(&hearing, script);
+		step(&hearing);
+		assert_int_equal(hearing.samples[0], cases[i].left);
+		assert_int_equal(hearing.samples[1], cases[i].right);
+		finish(&hearing);
+	}
+}
+
+/* Three frames of 33 ms. */
+static void a_synced_sound_ends_with_its_animation(void **state)
+{
+	HEARING(hearing);
+	int ticks = 0;
+
+	(void)state;
+	add_sound(&hearing, "a000h1e.raw", level, 5);
+	stage_film(&hearing.stage, "swing.rlf", 4, 4, 3, 33);
+	stage_picture(&hearing.stage, "room.tga", 512, 320, 0);
+	begin(&hearing, NOW(800, "a:set_screen(room.tga)\n"
+				 "a:animplay:310(swing.rlf 0 0 3 3 0 2 1 0 0 0 0)\n"
+				 "a:syncsound:311(310 1 a000h1e.raw)\n"));
+	do {
+		step(&hearing);
+		ticks++;
+	} while (stage_key(&hearing.stage, 310) == 1);
+	assert_int_equal(stage_key(&hearing.stage, 311), 2);
+	assert_int_equal(hearing.samples[0], 0);
+	assert_in_range(ticks, 3, 5);
+	finish(&hearing);
+}
+
+/* The video shows two frames of 66 ms; a timer of the side effects' clock stands. */
+static void music_sounds_on_while_a_video_plays(void **state)
+{
+	HEARING(hearing);
+
+	(void)state;
+	add_sound(&hearing, "a000h1e.raw", level, 5);
+	stage_film(&hearing.stage, "swing.rlf", 4, 4, 2, 66);
+	begin(&hearing, NOW(800, "a:music:300(1 a000h1e.raw 1)\n"
+				 "a:streamvideo(swing.rlf 0 0 3 3 0 0)\n"));
+	for (int i = 0; i < 6; i++) {
+		step(&hearing);
+		assert_int_equal(hearing.samples[0], 10000);
+		assert_int_equal(hearing.samples[2 * 1400], 10000);
+	}
+	finish(&hearing);
+}
+
+/* 8 bits, two channels, 22050 Hz; 128 is silence. */
+static void a_wave_file_is_used_as_it_is(void **state)
+{
+	static const uint8_t wave[] = {
+		'R',  'I',  'F', 'F', 40,   0,	  0, 0, 'W', 'A', 'V', 'E',
+		'f',  'm',  't', ' ', 16,   0,	  0, 0, 1,   0,	  2,   0,
+		0x22, 0x56, 0,	 0,   0x44, 0xac, 0, 0, 2,   0,	  8,   0,
+		'd',  'a',  't', 'a', 4,    0,	  0, 0, 129, 127, 255, 0,
+	};
+	HEARING(hearing);
+
+	(void)state;
+	stage_add(&hearing.stage, "bell.wav", (struct exh_bytes){ wave, sizeof wave, 0 },
+		  NULL);
+	begin(&hearing, NOW(800, "a:music:300(1 bell.wav 0)\n"));
+	step(&hearing);
+	assert_int_equal(hearing.samples[0], 256);
+	assert_int_equal(hearing.samples[1], -256);
+	assert_int_equal(hearing.samples[4], 127 * 256);
+	assert_int_equal(hearing.samples[5], -128 * 256);
+	assert_int_equal(hearing.samples[8], 0);
+	finish(&hearing);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ticks_have_1455_frames_and_three_tenths),
+		cmocka_unit_test(a_sound_begins_with_its_tick_at_its_volume),
+		cmocka_unit_test(lower_rates_are_drawn_in_lines),
+		cmocka_unit_test(a_loop_goes_on_where_it_was),
+		cmocka_unit_test(fades_and_attenuation_change_the_volume),
+		cmocka_unit_test(a_panned_sound_comes_from_its_column),
+		cmocka_unit_test(a_synced_sound_ends_with_its_animation),
+		cmocka_unit_test(music_sounds_on_while_a_video_plays),
+		cmocka_unit_test(a_wave_file_is_used_as_it_is),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
