@@ -210,7 +210,7 @@ struct exh_sci0_engine_state {
 	bool is_ego_moving; /* it has a mover */
 	size_t cast_size;   /* of the last Animate */
 	size_t windows;	    /* that are open */
-	uint64_t polled;    /* tick when it last asked for an event, or was loaded */
+	uint64_t polled;    /* tick when it last took events, or was loaded */
 	uint64_t missing;   /* resources that the game lacks, each time it needs one */
 	bool has_ended;
 };

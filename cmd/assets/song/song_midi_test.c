@@ -167,13 +167,17 @@ static enum exh_status convert(struct exh_bytes file, unsigned programs,
 /* Drums of the same sound and pitch are equal on the chip. */
 static bool is_same_drum(unsigned a, unsigned b)
 {
+	const struct exh_opl2_instrument *one, *other;
 	struct exh_opl2_bank bank;
 
 	if (a < 35 || b < 35 || a > 81 || b > 81)
 		return false;
 	exh_opl2_bank_default(&bank);
-	return memcmp(&bank.drums[a - 35], &bank.drums[b - 35], sizeof bank.drums[0]) ==
-	       0;
+	one = &bank.drums[a - 35];
+	other = &bank.drums[b - 35];
+	return memcmp(one->operators, other->operators, sizeof one->operators) == 0 &&
+	       one->connection == other->connection && one->is_fixed == other->is_fixed &&
+	       one->note == other->note && one->shift == other->shift;
 }
 
 static void assert_same_note(const struct note *found, const struct note *expected)

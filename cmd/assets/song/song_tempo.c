@@ -88,8 +88,8 @@ double song_tempo_find(const uint64_t *starts, size_t count, double tick_rate)
 
 	if (!count_intervals(starts, count, tick_rate, weights))
 		return tick_rate / 2;
-	for (double beats = SLOWEST; beats < FASTEST; beats += 0.5) {
-		const double rating = rate_beat(weights, beats);
+	for (int half = 2 * SLOWEST; half < 2 * FASTEST; half++) {
+		const double beats = half / 2.0, rating = rate_beat(weights, beats);
 
 		if (rating > most) {
 			most = rating;

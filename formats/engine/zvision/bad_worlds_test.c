@@ -138,8 +138,8 @@ static void levers_out_of_their_frames_stay_in_them(void **unused)
 		"filename:f.rlf~\nanim_coords:9 9 0 0~\nframes:0~\nhotspot_deltas:600 "
 		"600~\n"
 		"0:0 0 D=1,0~\n",
-		"filename:f.rlf~\nframes:2147483647~\nhotspot_deltas:600 600~\n"
-		"0:0 0 D=1,0~\n1:0 0 D=2147483646,0~\n",
+		("filename:f.rlf~\nframes:2147483647~\nhotspot_deltas:600 600~\n"
+		 "0:0 0 D=1,0~\n1:0 0 D=2147483646,0~\n"),
 	};
 
 	(void)unused;

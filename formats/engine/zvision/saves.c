@@ -4,6 +4,7 @@
  */
 #include "save_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { GAME_LIMIT = 1 << 22 /* bytes of a saved game */ };
@@ -43,7 +44,7 @@ static struct zv_saved_game *new_game(const char *name)
 		return NULL;
 	game->users = 1;
 	game->bytes.limit = GAME_LIMIT;
-	memcpy(game->name, name, strlen(name));
+	snprintf(game->name, sizeof game->name, "%s", name);
 	return game;
 }
 

@@ -1,5 +1,5 @@
 /* Puzzles that fire in one tick after the other, because they set each other, or
- * themselves: a pass ends all the same, but who wrote them wants to know. */
+ * themselves: a pass ends anyway, but their author wants to know. */
 #include "parts.h"
 
 #include <stdio.h>

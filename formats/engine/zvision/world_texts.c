@@ -2,6 +2,7 @@
 #include "world.h"
 #include "world_items.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,8 +60,7 @@ const struct zv_subtitles *exh_zv_world_subtitles(struct exh_zv_world *world,
 
 	if (stem + 4 >= ZV_NAME_SIZE)
 		return NULL;
-	memcpy(file, name, stem);
-	memcpy(file + stem, ".sub", 5);
+	snprintf(file, sizeof file, "%.*s.sub", (int)stem, name);
 	if (!exh_zv_item_find(world, ZV_SUBTITLES, file) && !is_there(world, file)) {
 		exh_zv_item_add(world, ZV_SUBTITLES, file);
 		return NULL;

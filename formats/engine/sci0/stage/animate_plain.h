@@ -279,7 +279,7 @@ static inline void plain_check(struct plain_stage *p, struct plain_actor *a)
 	a->drawn_cel = plain_number(&a->cel, v->cels[a->drawn_loop]);
 }
 
-/* Step 6: each goes before the first that is behind it. */
+/* Step 6: each goes before the first that is farther back. */
 static inline int plain_sort(const struct plain_stage *p, int *order)
 {
 	int count = 0;

@@ -267,7 +267,7 @@ static void run(struct both *b, const char *name, const reg *arguments, size_t c
 	kernel_call call = { .arguments = arguments, .count = count };
 	const struct stage_function *f = exh_stage_animate;
 
-	while (strcmp(f->name, name))
+	while (strcmp(f->name, name) != 0)
 		f++;
 	for (int i = 0; i < 200; i++) {
 		call.end = EXH_SCI0_KERNEL_DONE;
@@ -536,7 +536,7 @@ static void end(struct both *b)
 static void play_casts(bool is_seed)
 {
 	const char *wanted = getenv("EXHUME_CASTS");
-	const long casts = wanted ? atol(wanted) : CASTS;
+	const long casts = wanted ? strtol(wanted, NULL, 10) : CASTS;
 
 	for (long k = 1; k <= casts; k++) {
 		struct both *b = calloc(1, sizeof *b);

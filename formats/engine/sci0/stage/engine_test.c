@@ -47,7 +47,7 @@ static void keep_fault(void *context, const struct exh_sci0_vm *vm,
 	*(enum exh_sci0_fault *)context = fault;
 }
 
-/* Who watches is told of faults that a lenient game goes on after. */
+/* A host that watches sees the faults that a lenient game goes on after. */
 static void a_passed_fault_is_told(void **state)
 {
 	const struct exh_sci0_start begin = { .is_lenient = true };

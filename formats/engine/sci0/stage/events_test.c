@@ -37,7 +37,7 @@ static void events_are_read_by_their_type(void **state)
 	event = r.t.objects[0];
 	queue(&r, EXH_SCI0_EVENT_KEY, 'a', EXH_SCI0_NUM_LOCK, 10, 20);
 	queue(&r, EXH_SCI0_EVENT_PRESS, 0, 3, 30, 40);
-	/* The key stays until it is asked for. */
+	/* The key stays until the script takes it. */
 	assert_int_equal(RESULT(&r, "GetEvent", N(1), event), 1);
 	assert_int_equal(get(&r, 0, "type"), 1);
 	assert_int_equal(get(&r, 0, "modifiers"), 0x203);

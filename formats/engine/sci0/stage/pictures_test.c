@@ -114,7 +114,7 @@ static void cels_are_drawn_in_the_port(void **state)
 	assert_area(v, 60, 30, 65, 50, 2);
 	assert_area(v, 65, 30, 70, 50, 1);
 	assert_area(r.t.s->priority, 60, 30, 70, 50, 7);
-	CALL(&r, "DrawCel", N(0), N(2), N(0), N(60), N(20), N(6)); /* behind it */
+	CALL(&r, "DrawCel", N(0), N(2), N(0), N(60), N(20), N(6)); /* lower priority */
 	assert_area(v, 60, 30, 65, 50, 2);
 	/* Clipped by the port's edges, and not shown while the picture is not. */
 	r.t.s->pic_not_valid = 1;

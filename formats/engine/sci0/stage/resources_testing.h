@@ -80,7 +80,7 @@ static inline struct exh_sci0_cel_source box_cel(struct stage_resources *r, int 
 
 	for (int i = 0; i < width * height; i++)
 		pixels[i] = (uint8_t)(i % width < width / 2 ? left : right);
-	exh_sci0_cel_encode(pixels, (size_t)(width * height), &rle);
+	exh_sci0_cel_encode(pixels, (size_t)width * (size_t)height, &rle);
 	cel.rle = exh_memdup(&r->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
 	return cel;

@@ -1,7 +1,5 @@
 #include "screen.h"
 
-#include "transitions.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,10 +241,4 @@ void exh_stage_show(stage *s, struct rect rect)
 		memcpy(s->shown + y * STAGE_WIDTH + r.left,
 		       map + y * STAGE_WIDTH + r.left, (size_t)(r.right - r.left));
 	add_dirty(s, r);
-}
-
-void exh_stage_show_picture(stage *s)
-{
-	exh_stage_begin_transition(s);
-	exh_stage_show(s, (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 }

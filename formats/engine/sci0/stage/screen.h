@@ -45,7 +45,5 @@ bool exh_stage_restore(stage *s, reg bits, struct rect *rect);
 
 /* Copies a map (the visual one, unless Show chose another) to what is shown. */
 void exh_stage_show(stage *s, struct rect rect);
-/* The picture window, all at once, or in the show style over some steps. */
-void exh_stage_show_picture(stage *s);
 
 #endif

@@ -223,7 +223,7 @@ struct exh_sci0_engine {
 	uint64_t step_end;    /* the step ends with this tick */
 	uint16_t wanted_room; /* in this step, 0: none */
 	uint64_t steps, cycles;
-	uint64_t polled; /* when an event was last asked for; no part of a state */
+	uint64_t polled; /* when a script last took events; no part of a state */
 	bool waited;	 /* in this step */
 	bool has_ended;
 	const struct exh_host *host; /* of the step that runs */

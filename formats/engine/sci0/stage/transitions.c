@@ -257,7 +257,7 @@ static bool make(stage *s)
 	return s->transition;
 }
 
-void exh_stage_begin_transition(stage *s)
+static void begin_transition(stage *s)
 {
 	if (!s->start.has_transitions || !takes_time(s->show_style) || !make(s))
 		return;
@@ -266,6 +266,12 @@ void exh_stage_begin_transition(stage *s)
 	s->transition->is_active = true;
 	s->transition->style = s->show_style;
 	s->transition->part = 0;
+}
+
+void exh_stage_show_picture(stage *s)
+{
+	begin_transition(s);
+	exh_stage_show(s, (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 }
 
 bool exh_stage_transit(stage *s)

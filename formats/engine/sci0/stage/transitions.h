@@ -22,9 +22,8 @@ struct stage_transition {
 	uint8_t before[STAGE_PIXELS], presented[STAGE_PIXELS];
 };
 
-/* The picture window is about to be shown: what is there now is kept, if the show style
- * takes time. */
-void exh_stage_begin_transition(stage *s);
+/* Shows the picture window, all at once, or in the show style over some steps. */
+void exh_stage_show_picture(stage *s);
 static inline bool exh_stage_is_in_transition(const stage *s)
 {
 	return s->transition && s->transition->is_active;
