@@ -171,7 +171,7 @@ same_files() {
 		"SAMPLE.CMP softdisk old/digger sci shaft zvision" ]
 	expect 0 extract -o digger "$archives/digger"
 	same_files all/old/digger digger
-	[ -f all/games.js ]
+	grep -q exhumeGames all/index.js
 	[ -f all/SAMPLE.CMP/index.json ]
 }
 

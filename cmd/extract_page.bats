@@ -92,6 +92,7 @@ nothing_in_the_log() {
 	expect 0 extract -q -o all games
 	browser_open all/index.html
 	browser_wait 'document.querySelector("#games a[href=\"shaft/index.html\"]")'
+	nothing_in_the_log
 }
 
 @test "100,000 assets are there in a second" {

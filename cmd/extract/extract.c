@@ -391,7 +391,7 @@ static void write_games_page(const char *output, const json_t *games,
 		report_failure(report, output, &err);
 	} else {
 		write_over(output, PAGE_NAME, exh_writer_bytes(&page), report);
-		write_over(output, PAGE_GAMES, exh_writer_bytes(&list), report);
+		write_over(output, PAGE_INDEX, exh_writer_bytes(&list), report);
 	}
 	exh_writer_free(&page);
 	exh_writer_free(&list);

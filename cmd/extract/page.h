@@ -16,7 +16,6 @@
 #define PAGE_NAME "index.html"
 #define PAGE_INDEX "index.js"
 #define PAGE_TEXTS "index-texts.js"
-#define PAGE_GAMES "games.js"
 #define PAGE_DATA "index-data"
 
 /* Lines of the sources in page/, up to NULL, by the build. */
@@ -56,7 +55,7 @@ void page_files_free(struct page_files *files);
  * bytes are shown. The texts that were found are marked. EXH_NO_MEMORY. */
 enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
 			       struct page_files *files, struct exh_error *err);
-/* The list of a folder of games. */
+/* PAGE_INDEX of a folder of games: their list. */
 enum exh_status page_write_games(const json_t *games, struct exh_writer *out,
 				 struct exh_error *err);
 

@@ -1,2 +1,1 @@
-load("index.js").then(() => { if (location.hash) go(decodeURIComponent(location.hash.slice(1))); },
-	() => load("games.js"));
+load("index.js").then(() => { if (location.hash && state.index) go(decodeURIComponent(location.hash.slice(1))); });
