@@ -19,6 +19,7 @@ same_files() {
 	# Each file is listed, with its size and hash.
 	jq -r '.assets[] | [.files, .files_sha256] | transpose[] | "\(.[1])  \(.[0])"' $index >sums
 	jq -r '.assets[] | select(.original) | "\(.original_sha256)  \(.original)"' $index >>sums
+	jq -r '.assets[] | select(.more) | "\(.more_sha256)  \(.more)"' $index >>sums
 	jq -r '.documents[] | "\(.sha256)  \(.file)"' $index >>sums
 	(cd all && sha256sum --quiet --check ../sums)
 	[ "$(wc -l <sums)" = "$(find all -type f ! -name index.json | wc -l)" ]

@@ -86,6 +86,51 @@ nothing_in_the_log() {
 	nothing_in_the_log
 }
 
+@test "a pic being drawn: its pixels at the end, and before" {
+	expect 0 extract -q -o all "$archives/digger"
+	browser_open 'all/index.html#pic:1'
+	browser_wait 'document.querySelector("canvas.pic")'
+	for map in visual priority control; do
+		browser_run "const c = document.querySelector('select'); c.value = '$map'; c.dispatchEvent(new Event('change'))"
+		browser_run 'return document.querySelector("canvas.pic").toDataURL()' | cut -d , -f 2 | base64 -d >drawn.png
+		"$EXHUME_PIXELS" look drawn.png "all/pic.001.$map.png"
+	done
+	browser_run 'const c = document.querySelector("select"); c.value = "visual"; c.dispatchEvent(new Event("change"))'
+	browser_run 'const s = document.querySelector("[aria-label=Steps]"); s.value = 9; s.dispatchEvent(new Event("input"))'
+	browser_wait 'document.querySelector(".step").textContent === "9 of 205: line 319,58"'
+	browser_run '[...document.querySelectorAll(".tools button")].find((b) => b.textContent === "Draw it").click()'
+	browser_wait 'Number(document.querySelector("[aria-label=Steps]").value) > 12'
+	nothing_in_the_log
+}
+
+@test "sounds as waves, songs as notes" {
+	expect 0 extract -q -o all "$archives/keen4"
+	browser_open 'all/index.html#music:0'
+	browser_wait 'document.querySelectorAll("canvas.wave").length === 2'
+	[[ $(browser_run 'return byId("detail-body").textContent') == *"8.31 s"*"Notes (56)"* ]]
+	# Its first two notes, in half tones, as the score has them.
+	[ "$(browser_run 'return more.get("music:0").roll.notes.slice(0, 2).map((n) => n.slice(0, 4).join(" ")).join("; ")')" = "2 0.002 0.125 36.01; 1 0.002 0.25 60.01" ]
+	# Silence is a line in the middle, and the loudest sample is where it is.
+	[ "$(browser_run 'return /^(7f|80){1600}$/.test(more.get("music:0").waves[0].peaks)')" = false ]
+	browser_run 'document.querySelector("canvas.wave").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }))'
+	nothing_in_the_log
+}
+
+@test "a level: its planes, as the picture of it has them" {
+	expect 0 extract -q -o all "$archives/dreams"
+	browser_open 'all/index.html#level:0'
+	browser_wait 'document.querySelector("canvas.level")'
+	browser_run '[...document.querySelectorAll(".tools label")].find((l) => l.textContent.includes("info")).firstChild.click()'
+	browser_wait '[...document.querySelectorAll(".tools label")].length === 4'
+	browser_shot_of canvas.level level.png
+	cmp <("$EXHUME_PIXELS" text level.png 0 0 320 200) <("$EXHUME_PIXELS" text all/levels/00.png 0 0 320 200)
+	browser_run '[...document.querySelectorAll(".tools label")].find((l) => l.textContent.includes("foreground")).firstChild.click()'
+	sleep 0.1
+	browser_shot_of canvas.level other.png
+	! cmp -s level.png other.png
+	nothing_in_the_log
+}
+
 @test "several games" {
 	mkdir games
 	cp -r "$archives/digger" "$archives/shaft" games

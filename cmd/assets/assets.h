@@ -105,6 +105,10 @@ struct asset_kind {
 	void (*close)(struct asset *asset);
 	/* Adds a description of the asset to its JSON object. May be NULL. */
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
+	/* What a page draws of it besides its files: an object with "roll" (see
+	 * song_notes.h) or "pic" (sci_pic_drawing), to be released; NULL: nothing. May
+	 * be NULL. */
+	json_t *(*more)(const void *options, const struct asset *asset);
 };
 
 /* The way back: files and folders become a game, an archive or a resource. */

@@ -1,4 +1,5 @@
 #include "job.h"
+#include "more.h"
 
 #include "task/interrupt.h"
 #include "task/json.h"
@@ -225,6 +226,8 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 		if (x->request->dry_run)
 			mark_planned(&step.assets);
 		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
+		good = good &&
+		       more_write(x, &step.assets, export->folder, export->kind->name);
 		good = good && export_originals(&step);
 	}
 	assets_free(&step.assets);
@@ -266,6 +269,7 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 {
 	struct assets *list = calloc(count, sizeof *list);
 	const char *folder = manifest->folder;
+	bool good = true;
 
 	if (!list)
 		return out_of_memory(x);
@@ -278,13 +282,15 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 			mark_planned(&steps[i].assets);
 		list[i] = steps[i].assets;
 		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
+		good = good &&
+		       more_write(x, &list[i], folder, steps[i].export->kind->name);
 	}
 	/* Of a part of the graphics there is none. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&
 	    !x->request->choice.except_count)
 		write_manifest(x, manifest, list, count);
 	free(list);
-	return true;
+	return good;
 }
 
 static bool is_wanted_kind(const struct extraction *x, const struct asset_export *export)

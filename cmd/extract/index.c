@@ -38,12 +38,16 @@ static json_t *collect_hashes(const json_t *document)
 	{
 		const char *original =
 			json_string_value(json_object_get(item, "original"));
+		const char *more = json_string_value(json_object_get(item, "more"));
 
 		add_hashes(hashes, json_object_get(item, "files"),
 			   json_object_get(item, "files_sha256"));
 		if (original)
 			json_object_set(hashes, original,
 					json_object_get(item, "original_sha256"));
+		if (more)
+			json_object_set(hashes, more,
+					json_object_get(item, "more_sha256"));
 	}
 	json_array_foreach(json_object_get(document, "documents"), i, item)
 	{

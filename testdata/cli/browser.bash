@@ -67,3 +67,10 @@ browser_log() {
 browser_shot() {
 	curl -s -m 60 "$EXHUME_BROWSER/screenshot" | jq -r .value | base64 -d >"$1"
 }
+
+# browser_shot_of SELECTOR FILE: of an element.
+browser_shot_of() {
+	local id
+	id=$(browser_do element "$(jq -n --arg value "$1" '{using: "css selector", value: $value}')" | jq -r '.[]')
+	curl -s -m 60 "$EXHUME_BROWSER/element/$id/screenshot" | jq -r .value | base64 -d >"$2"
+}

@@ -23,6 +23,7 @@ def asset($ids):
 	| need(.files_size | all(type == "number"); "\($id): a file's size")
 	| need(.files_sha256 | all(is_hash); "\($id): a file's hash")
 	| need((has("original") | not) or ((.original | is_path) and (.original_sha256 | is_hash)); "\($id): original")
+	| need((has("more") | not) or ((.more | is_path) and (.more_sha256 | is_hash)); "\($id): more")
 	| need(((.uses // []) + (.used_by // [])) | all($ids[.]); "\($id): relations")
 	| (.notes // [] | map(note)) as $notes | .;
 

@@ -2,6 +2,7 @@
 
 #include "assets/exports.h"
 #include "song_files.h"
+#include "song_notes.h"
 #include "task/files.h"
 
 #include <stdlib.h>
@@ -90,6 +91,15 @@ static const struct song_options defaults = { .pass_count = 1,
 					      .imf_type = 1,
 					      .channels = EXH_OPL2_ALL_CHANNELS };
 
+static json_t *more(const void *options, const struct asset *asset)
+{
+	const struct song_asset *thing = asset->thing;
+	json_t *roll =
+		song_notes_of(&thing->song, song_asset_is_spaced(options, &thing->song));
+
+	return roll ? json_pack("{s:o}", "roll", roll) : NULL;
+}
+
 const struct asset_kind song_asset_kind = {
 	.name = "song",
 	.family = "opl2",
@@ -102,6 +112,7 @@ const struct asset_kind song_asset_kind = {
 	.write = song_files_write,
 	.close = song_asset_close,
 	.describe = song_asset_describe,
+	.more = more,
 };
 
 static const struct asset_kind *const kinds[] = { &song_asset_kind, NULL };

@@ -6,7 +6,7 @@
 const viewers = [];
 const more = new Map();
 
-window.exhumeMore = (id, value) => { more.set(id, value); };
+window.exhumeMore = (value) => { more.set(value.id, value); };
 
 async function open(i) {
 	const place = state.shown[i], row = rowAt(place);

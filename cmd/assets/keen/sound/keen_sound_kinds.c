@@ -1,5 +1,6 @@
 #include "keen_sound_kinds.h"
 
+#include "assets/song/song_notes.h"
 #include "media/sound/sound_out.h"
 
 #include <stdio.h>
@@ -276,6 +277,22 @@ static enum exh_status write(const void *context, const struct asset *asset,
 
 static const struct keen_sound_options defaults = { .format = SOUND_WAV };
 
+/* Effects of the speaker are waves alone. */
+static json_t *more(const void *options, const struct asset *asset)
+{
+	const struct keen_sound *sound = keen_sound_of(asset);
+	struct exh_keen_effect_cursor cursor = { .effect = &sound->effect };
+	json_t *roll = NULL;
+
+	(void)options;
+	if (sound->is_open && sound->kind == EXH_KEEN_AUDIO_MUSIC)
+		roll = song_notes_of(&sound->song, true);
+	else if (sound->is_open && sound->kind == EXH_KEEN_AUDIO_ADLIB)
+		roll = song_notes_of_writes(exh_keen_effect_play(&cursor),
+					    exh_keen_effect_length(&sound->effect));
+	return roll ? json_pack("{s:o}", "roll", roll) : NULL;
+}
+
 #define KIND(number, title)                        \
 	[number] = { .name = title,                \
 		     .family = "keen",             \
@@ -287,6 +304,7 @@ static const struct keen_sound_options defaults = { .format = SOUND_WAV };
 		     .plan = plan,                 \
 		     .make = make_chunk,           \
 		     .write = write,               \
+		     .more = more,                 \
 		     .close = (number) == EXH_KEEN_AUDIO_MUSIC ? close_song : NULL }
 
 const struct asset_kind keen_sound_kinds[KEEN_SOUND_KINDS] = {

@@ -137,6 +137,10 @@ enum exh_status sci_pic_svg(const struct sci_pic_options *options,
 void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
 		  struct exh_writer *out);
 
+/* For a page: {"pic": {"width", "height", "steps": list of [offset of what draws, runs of
+ * the visual map, of the priority map, of the control map]}}; NULL: nothing is drawn. */
+json_t *sci_pic_drawing(const void *options, const struct asset *asset);
+
 /* A list of its steps. */
 json_t *sci_pic_steps_to_json(const struct asset *asset);
 

@@ -378,4 +378,5 @@ const struct asset_kind sci_pic_kind = {
 	.make = make,
 	.write = write_animation,
 	.describe = describe,
+	.more = sci_pic_drawing,
 };

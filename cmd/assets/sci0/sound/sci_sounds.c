@@ -293,4 +293,5 @@ const struct asset_kind sci_sound_kind = {
 	.make = make,
 	.write = write_sound,
 	.describe = describe,
+	.more = sci_sound_more,
 };

@@ -1,0 +1,65 @@
+#include "song_notes.h"
+
+#include "score.h"
+
+#include <math.h>
+
+static double rounded(double value, double step)
+{
+	return round(value * step) / step;
+}
+
+void song_notes_add(struct song_notes *notes, unsigned channel, double start, double end,
+		    double pitch, double level)
+{
+	if (!notes->list)
+		notes->list = json_array();
+	if (json_array_size(notes->list) < SONG_NOTES_MOST)
+		json_array_append_new(
+			notes->list, json_pack("[i, f, f, f, f]", (int)channel,
+					       rounded(start, 1000), rounded(end, 1000),
+					       rounded(pitch, 100), rounded(level, 100)));
+}
+
+json_t *song_notes_end(struct song_notes *notes, double seconds)
+{
+	json_t *out = NULL;
+
+	if (notes->list)
+		out = json_pack("{s:o, s:f}", "notes", notes->list, "seconds", seconds);
+	notes->list = NULL;
+	return out;
+}
+
+static void take(void *context, const struct score_note *note)
+{
+	song_notes_add(context,
+		       note->drum < 0 ? note->channel
+				      : EXH_OPL2_CHANNEL_COUNT + (unsigned)note->drum,
+		       (double)note->start / EXH_OPL2_RATE,
+		       (double)note->end / EXH_OPL2_RATE, note->pitch,
+		       (63 - note->level) / 63.0);
+}
+
+json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
+{
+	struct song_notes notes = { 0 };
+	struct score score = { .take = take, .context = &notes };
+	struct exh_opl2_write write;
+
+	if (!score_start(&score))
+		return NULL;
+	while (source.next(source.context, &write))
+		score_write(&score, &write);
+	score_end(&score, length);
+	score_free(&score);
+	return song_notes_end(&notes, (double)length / EXH_OPL2_RATE);
+}
+
+json_t *song_notes_of(const struct song *song, bool spaced)
+{
+	struct song_cursor cursor;
+
+	return song_notes_of_writes(song_play(song, 1, spaced, &cursor),
+				    song_length(song, 1));
+}
