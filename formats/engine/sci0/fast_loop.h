@@ -353,7 +353,16 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 				frame->after = base;
 				frame++;
 				vm->frame_count++;
-				*frame = (struct vm_frame){ .self = receiver, .segment = found->segment, .locals = s->locals, .place = place, .argp = base + 1, .argc = op->frame - 2u, .fp = sp, .selector = stack[base].offset, .is_entered = true };
+				vm_clear_frame(frame);
+				frame->self = receiver;
+				frame->segment = found->segment;
+				frame->locals = s->locals;
+				frame->place = place;
+				frame->argp = base + 1;
+				frame->argc = op->frame - 2u;
+				frame->fp = sp;
+				frame->selector = stack[base].offset;
+				frame->is_entered = true;
 				ops = s->code.ops;
 				op = ops + place;
 				fp = sp;

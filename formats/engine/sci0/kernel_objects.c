@@ -128,8 +128,8 @@ static bool dispose_clone(struct vm_call *call)
 
 static bool is_object(struct vm_call *call)
 {
-	call->result = vm_int(call->args[0].offset != UINT16_MAX &&
-			      exh_vm_object(call->vm, call->args[0]) != NULL);
+	if (call->args[0].offset != UINT16_MAX && exh_vm_object(call->vm, call->args[0]))
+		call->result = vm_int(1);
 	return true;
 }
 
