@@ -146,7 +146,7 @@ first() {
 	expect 1 cursor2png --pack -o new x.png
 	says "x.png: 17x16 pixels, expected 16x16 or a multiple"
 	expect 1 cursor2png --pack -o new cursor.999
-	says "neither a .png nor a .json"
+	says "neither a"
 	expect 2 cursor2png --pack --both gray x.png
 	expect 2 cursor2png --bare cursor.999
 }
@@ -163,4 +163,42 @@ first() {
 	whole_pngs r
 	expect 0 cursor2png --pack -o packed r/*.json
 	for file in packed/*; do cmp "$file" "$sci0/template-redux/${file##*/}"; done
+}
+
+@test "CUR files become the cursors they were" {
+	cursor cursor.999 3 256
+	cp cursor.999 was
+	for options in "" "--both gray" "--hotspot stored"; do
+		expect 0 cursor2png -f $options --format all cursor.999
+		[[ $options = --hot* ]] || options=
+		expect 0 cursor2png --pack -f $options -o new cursor.999.cur
+		cmp new was
+	done
+	# Alone it has its own hot spot.
+	rm cursor.999.json
+	expect 1 cursor2png --pack -f -o new cursor.999.cur
+	says "cursor.999.cur: hot spot (3, 15): SCI0 has only (0, 0) and (8, 8)"
+	poke cursor.999.cur 10 '\x08\0\x08\0'
+	expect 0 cursor2png --pack -f -o new cursor.999.cur
+	is middle "$(od -An -tx1 -N 6 new | xargs)" "88 00 00 00 00 01"
+	# Black and white as other programs write them, of 1 and 32 bits.
+	printf '\0\0\2\0\1\0\20\20\2\0\0\0\0\0\xb0\0\0\0\x16\0\0\0' | head -c 22 >one.cur
+	printf '\x28\0\0\0\20\0\0\0\x20\0\0\0\1\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\xff\xff\0' >>one.cur
+	for ((i = 0; i < 15; i++)); do printf '\0\0\0\0'; done >>one.cur
+	printf '\x80\1\0\0' >>one.cur
+	for ((i = 0; i < 15; i++)); do printf '\0\0\0\0'; done >>one.cur
+	printf '\x40\0\0\0' >>one.cur
+	expect 0 cursor2png --pack --bare -o one one.cur
+	is start "$(od -An -tx1 -v one | xargs)" "$(printf '00 00 00 00 00 40 '; printf '00 %.0s' {1..30}; printf '01 80 '; printf '00 %.0s' {1..29}; echo 00)"
+	poke one.cur 194 '\x80'
+	expect 1 cursor2png --pack --bare -f -o one one.cur
+	says "one.cur: pixel (0, 0) inverts the screen, as 1 pixels do"
+	poke one.cur 36 '\x02'
+	expect 1 cursor2png --pack --bare -f -o one one.cur
+	says "one.cur:0x24: 2 bits a pixel, expected 1, 4, 8, 24 or 32"
+	truncate -s 100 cursor.999.cur
+	expect 1 cursor2png --pack -f -o new cursor.999.cur
+	says "cursor.999.cur:0xE: picture 0: 296 bytes at 0x16, the file has 100"
+	expect 1 cursor2png --pack -f -o new was.cur
+	says "was.cur: can't open"
 }

@@ -67,7 +67,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("origin", struct request, cursor.shows_origin),
 	  .help = "mark the hot spot in PNG files in red" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "pack pictures (PNG, with their JSON) into cursors" },
+	  .help = "pack pictures (PNG with their JSON, or CUR) into cursors" },
 	{ FLAG_OPTION("bare", struct request, cursor.is_bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },

@@ -203,10 +203,78 @@ _________________________________"
 	expect 1 font2png --pack -o no font.001.json
 	says "font.001.png: can't open: No such file"
 	expect 1 font2png --pack -o no good.txt
-	says "neither a .png nor a .json"
+	says "neither a"
 	expect 2 font2png --pack --text a font.001.json
 	expect 2 font2png --bare font.001
 	says "--bare and --quantize need --pack"
+}
+
+# bdf FILE: of an editor, with glyphs no larger than their ink; é, and a thing that no code
+# stands for.
+bdf() {
+	printf '%s\n' 'STARTFONT 2.1' 'FONT test' 'SIZE 8 72 72' 'FONTBOUNDINGBOX 4 5 0 -1' \
+		'STARTPROPERTIES 2' 'FONT_ASCENT 4' 'FONT_DESCENT 1' 'ENDPROPERTIES' 'CHARS 3' \
+		'STARTCHAR A' 'ENCODING 65' 'DWIDTH 4 0' 'BBX 3 3 0 0' BITMAP 40 A0 A0 ENDCHAR \
+		'STARTCHAR eacute' 'ENCODING 233' 'DWIDTH 2 0' 'BBX 1 1 0 -1' BITMAP 80 ENDCHAR \
+		'STARTCHAR euro' 'ENCODING 8364' 'DWIDTH 4 0' 'BBX 0 0 0 0' BITMAP ENDCHAR ENDFONT >"$1"
+}
+
+@test "--pack makes fonts of BDF files" {
+	tiny font.001
+	letter font.065
+	cp font.001 was.001
+	expect 0 font2png --format bdf font.001
+	expect 0 font2png --format bdf font.065
+	expect 0 font2png --pack -f -o font.001 font.001.bdf
+	silent
+	cmp font.001 was.001
+	# None of the letters below A is one: they are not in the file either.
+	cp font.065.bdf first.bdf
+	expect 0 font2png --pack -f font.065.bdf
+	says "font.065.bdf: warning: no glyphs for 33 characters of ASCII: space ! \" # \$ % & ' ..."
+	expect 0 font2png font.065 -f
+	cmp font.065.bdf first.bdf
+	bdf other.bdf
+	expect 0 font2png --pack --json -o other other.bdf
+	says "other.bdf: warning: 1 glyphs are left out: their characters have no code"
+	says "other.bdf: warning: no glyphs for 94 characters of ASCII"
+	holds <(printf '%s' "$output") '.results[0] | .glyphs == 131 and .line_height == 5 and .size == 539'
+	expect 0 font2png --format png other
+	is A "$(rows other.png | sed -n '25,28p' | cut -c 6-9)" "...."$'\n'".#.."$'\n'"#.#."$'\n'"#.#."
+	is acute "$(rows other.png | sed -n '49,53p' | cut -c 11-12)" ".."$'\n'".."$'\n'".."$'\n'".."$'\n'"#."
+	# Those of another character set stay at their codes.
+	sed 's/^FONT_ASCENT/CHARSET_REGISTRY "KOI8"\n&/; /^STARTCHAR euro/,/^ENDCHAR/d; s/CHARS 3/CHARS 2/' other.bdf >koi8.bdf
+	expect 0 font2png --pack --json -o koi8 koi8.bdf
+	holds <(printf '%s' "$output") '.results[0].glyphs == 234'
+}
+
+@test "--pack says what is wrong with a BDF file" {
+	bad() {
+		bdf bad.bdf
+		sed -i "$1" bad.bdf
+		expect 1 font2png --pack -o no bad.bdf
+		says "bad.bdf:$2"
+		absent no
+	}
+	bad 1d '0x0: line 1: expected STARTFONT'
+	bad 's/^CHARS.*/CHARS many/' '0x7B: line 9: expected CHARS with a number'
+	bad 's/^BBX 3 3 0 0/BBX 3 3/' '0xA6: line 13: expected BBX with 4 numbers'
+	bad 's/^A0$/A/' '0xBC: line 16: 1 hexadecimal digits, a row of 3 pixels has 2'
+	bad '/^BITMAP/d' '0xBB: line 17: expected BITMAP before ENDCHAR'
+	bad 's/^A0$/A0\nA0/' '0xC2: line 18: expected ENDCHAR after the last row'
+	bad 's/^DWIDTH 4 0/DWIDTH 300 0/' '0x83: line 10: glyph A takes 300x4 pixels, expected 0 to 255'
+	bad '12,$d' '0x9A: 11 lines: the file ends before the rows of a glyph'
+	bad 's/^ENCODING.*/ENCODING 8364/' ' no glyph with a code below 256 or in code page 437'
+	bad 's/^FONT_ASCENT.*/FONT_ASCENT -1/' ' FONT_ASCENT and FONT_DESCENT make a line of 0 pixels'
+	bdf bad.bdf
+	sed -i 's/^DWIDTH 4 0/DWIDTH 2 0/; /^ENDFONT/d; s/ENCODING 233/ENCODING 65/; s/^CHARS.*/CHARS 9/' bad.bdf
+	expect 0 font2png --pack -o yes bad.bdf
+	says "bad.bdf:0x83: warning: line 10: glyph A: 2 pixels of ink outside its 2x4 are cut off"
+	says "warning: line 19: glyph eacute has a code that an earlier one has: 65"
+	says "warning: the file ends before ENDFONT"
+	says "warning: CHARS says 9 glyphs, found 3"
+	expect 1 font2png --pack -f --strict -o no bad.bdf
+	absent no
 }
 
 @test "damage is told, and what is left is drawn" {
@@ -244,6 +312,9 @@ _________________________________"
 		expect 0 sci-unpack --type font -o whole "$sci0/$game"
 		for json in "$game"/*.json; do
 			expect 0 font2png --pack -f -o again "$json"
+			cmp again "whole/$(basename "$json" .json)"
+			expect 0 font2png --pack -f -o again "${json%.json}.bdf"
+			silent
 			cmp again "whole/$(basename "$json" .json)"
 		done
 		rm -r whole

@@ -90,7 +90,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("text", "TEXT", struct request, text),
 	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "pack sheets (PNG and JSON) into fonts" },
+	  .help = "pack sheets (PNG and JSON) or BDF files into fonts" },
 	{ FLAG_OPTION("bare", struct request, work.bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
 	{ FLAG_OPTION("quantize", struct request, work.quantize),

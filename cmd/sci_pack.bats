@@ -421,6 +421,11 @@ repacked() {
 		echo >>"$file"
 	done
 	repacked
+	# BDF instead of the sheet, CUR instead of PNG.
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	for file in c/font.*.bdf; do echo >>"$file"; done
+	for file in was/cursor.*; do expect 0 cursor2png --format cur -o c/ "$file"; done
+	repacked
 	convert "$EXHUME_TESTDATA/archives/sci0"
 	for file in c/script.*[0-9].txt c/vocab.*.json; do
 		echo >>"$file"

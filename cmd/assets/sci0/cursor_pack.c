@@ -1,5 +1,6 @@
 #include "cursor_pack.h"
 
+#include "media/picture/cur_read.h"
 #include "media/picture/png.h"
 #include "sci_cursor.h"
 #include "task/json.h"
@@ -171,19 +172,27 @@ static enum exh_status read_places(const struct sci_cursor_options *options,
 	return status ? status : place(options, x, y, stored_x, stored_y, cursor, err);
 }
 
+static enum exh_status load_json(const char *path, json_t **root, struct exh_error *err)
+{
+	struct file file;
+	const enum exh_status status = file_read(path, FILE_LIMIT, &file, err);
+
+	if (status)
+		return status;
+	*root = json_parse(file_bytes(&file), err);
+	free(file.data);
+	return *root ? EXH_OK : EXH_INVALID;
+}
+
 static enum exh_status read_json(const struct sci_cursor_options *options,
 				 const char *path, struct exh_sci0_cursor *cursor,
 				 struct exh_error *err)
 {
-	struct file file;
-	enum exh_status status = file_read(path, FILE_LIMIT, &file, err);
-	json_t *root;
+	json_t *root = NULL;
+	enum exh_status status = load_json(path, &root, err);
 
-	if (status)
-		return status;
-	root = json_parse(file_bytes(&file), err);
-	free(file.data);
-	status = root ? read_places(options, root, cursor, err) : EXH_INVALID;
+	if (!status)
+		status = read_places(options, root, cursor, err);
 	json_decref(root);
 	return status;
 }
@@ -225,17 +234,127 @@ static void pack_files(const struct sci_cursor_options *options, const char *pic
 		finish(options, &cursor, output, report, result);
 }
 
+/*
+ * CUR files: they have their hot spot. A JSON beside one says only what is stored.
+ */
+
+/* The palette that cursor2png writes there: white is in it twice. */
+static bool is_own(const struct exh_palette *palette)
+{
+	bool good = palette->count == 16;
+
+	for (size_t i = 0; i < palette->count && good; i++)
+		good = is_gray(palette->colors[i],
+			       i == EXH_SCI0_CURSOR_WHITE || i == EXH_SCI0_CURSOR_BOTH
+				       ? 255
+				       : 0);
+	return good;
+}
+
+static enum exh_status take_cur(const struct cur_picture *cur,
+				struct exh_sci0_cursor *cursor, struct exh_error *err)
+{
+	const enum exh_status status = take_picture(&cur->colors, cursor, err);
+	const bool has_both = cur->indexes && is_own(&cur->palette);
+
+	if (!status && cur->inverted)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"pixel (%zu, %zu) inverts the screen, as %zu pixels do: "
+				"cursors of SCI0 can't",
+				cur->inverted_x, cur->inverted_y, cur->inverted);
+	for (size_t i = 0; !status && has_both && i < EXH_SCI0_CURSOR_PIXELS; i++)
+		if (cur->colors.width == SIDE &&
+		    cursor->pixels[i] == EXH_SCI0_CURSOR_WHITE &&
+		    cur->indexes[i] == EXH_SCI0_CURSOR_BOTH)
+			cursor->pixels[i] = EXH_SCI0_CURSOR_BOTH;
+	return status;
+}
+
+/* One outside the cursor was moved to its edge: then it is the same. */
+static uint32_t within(uint32_t place)
+{
+	return place < SIDE ? place : SIDE - 1;
+}
+
+struct stored {
+	uint32_t x, y;
+};
+
+static enum exh_status read_stored(const char *json, struct stored *out,
+				   struct exh_error *err)
+{
+	json_t *root = NULL;
+	enum exh_status status = EXH_OK;
+
+	*out = (struct stored){ 0 };
+	if (!file_exists(json))
+		return EXH_OK;
+	status = load_json(json, &root, err);
+	if (!status)
+		status =
+			json_get_number(root, "stored_x", true, UINT16_MAX, &out->x, err);
+	if (!status)
+		status =
+			json_get_number(root, "stored_y", true, UINT16_MAX, &out->y, err);
+	json_decref(root);
+	return status;
+}
+
+static enum exh_status place_cur(const struct sci_cursor_options *options,
+				 const struct cur_picture *cur,
+				 const struct stored *stored,
+				 struct exh_sci0_cursor *cursor, struct exh_error *err)
+{
+	const uint32_t scale = (uint32_t)(cur->colors.width / SIDE);
+	const uint32_t x = cur->hot_x / scale, y = cur->hot_y / scale;
+
+	if (options->is_stored && within(stored->x) == x && within(stored->y) == y)
+		return place(options, stored->x, stored->y, 0, 0, cursor, err);
+	return place(options, x, y, stored->x, stored->y, cursor, err);
+}
+
+static void pack_cur(const struct sci_cursor_options *options, const char *input,
+		     const char *json, const char *output, struct report *report,
+		     json_t *result)
+{
+	struct exh_sci0_cursor cursor = { 0 };
+	struct cur_picture cur;
+	struct stored stored;
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(report, input, FILE_LIMIT, &file))
+		return;
+	if (cur_decode(file_bytes(&file), SIDE, &cur, &err) ||
+	    take_cur(&cur, &cursor, &err)) {
+		report_failure(report, input, &err);
+	} else if (read_stored(json, &stored, &err)) {
+		report_failure(report, json, &err);
+	} else {
+		if (place_cur(options, &cur, &stored, &cursor, &err))
+			report_failure(report, input, &err);
+		else
+			finish(options, &cursor, output, report, result);
+	}
+	cur_free(&cur);
+	free(file.data);
+}
+
 void cursor_pack(const void *context, const char *input, const char *output,
 		 struct report *report, json_t *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");
-	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");
+	const bool has_json = is_picture || file_has_ending(input, ".cur");
+	char *other = file_with_ending(input, NULL, has_json ? ".json" : ".png");
 
-	if (!is_picture && !file_has_ending(input, ".json"))
-		report_error(report, input, EXH_NO_OFFSET,
-			     "neither a .png nor a .json, of which a cursor is made");
-	else if (!other)
+	if (!other)
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else if (file_has_ending(input, ".cur"))
+		pack_cur(context, input, other, output, report, result);
+	else if (!is_picture && !file_has_ending(input, ".json"))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "neither a .png, a .cur nor a .json, of which a cursor is "
+			     "made");
 	else
 		pack_files(context, is_picture ? input : other,
 			   is_picture ? other : input, !is_picture, output, report,

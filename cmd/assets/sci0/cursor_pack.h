@@ -1,5 +1,5 @@
-/* The way back of cursor2png: a picture, with its JSON if there is one, becomes a cursor.
- */
+/* The way back of cursor2png: a picture, PNG or CUR, with its JSON if there is one,
+ * becomes a cursor. */
 #ifndef CMD_ASSETS_SCI0_CURSOR_PACK_H
 #define CMD_ASSETS_SCI0_CURSOR_PACK_H
 

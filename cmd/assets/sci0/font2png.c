@@ -1,5 +1,6 @@
 #include "font2png.h"
 
+#include "media/picture/bdf_read.h"
 #include "media/picture/font_sheet.h"
 #include "task/output_names.h"
 
@@ -7,20 +8,20 @@
 
 #include <stdlib.h>
 
-enum { FONT_LIMIT = 1 << 25, MEMORY = 1 << 25 };
+enum { FONT_LIMIT = 1 << 25, MEMORY = 1 << 25, BDF_LIMIT = 1 << 26 };
 
-/* Glyphs by code; what the sheet does not have is empty. */
-static enum exh_status take_glyphs(const struct font_sheet *sheet,
+/* Glyphs by code; those that there are not are empty. */
+static enum exh_status take_glyphs(const struct exh_image glyphs[FONT_CODES],
 				   struct exh_arena *arena, struct exh_sci0_font *font,
 				   struct exh_error *err)
 {
 	for (size_t i = 0; i < FONT_CODES; i++)
-		if (sheet->glyphs[i].pixels && font->glyph_count <= i)
+		if (glyphs[i].pixels && font->glyph_count <= i)
 			font->glyph_count = i + 1;
 	font->glyphs = exh_alloc(arena, FONT_CODES, sizeof *font->glyphs);
 	for (size_t i = 0; i < FONT_CODES && font->glyphs; i++)
-		if (sheet->glyphs[i].pixels &&
-		    !exh_sci0_glyph_encode(&sheet->glyphs[i], arena, &font->glyphs[i]))
+		if (glyphs[i].pixels &&
+		    !exh_sci0_glyph_encode(&glyphs[i], arena, &font->glyphs[i]))
 			font->glyphs = NULL;
 	return font->glyphs
 		       ? EXH_OK
@@ -48,18 +49,25 @@ static enum exh_status take_numbers(const struct font_sheet *sheet,
 	return status;
 }
 
-static enum exh_status make_font(const struct font_sheet *sheet, struct exh_writer *out,
-				 struct exh_sci0_font *font, struct exh_error *err)
+static enum exh_status write_font(const struct exh_image glyphs[FONT_CODES],
+				  struct exh_writer *out, struct exh_sci0_font *font,
+				  struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = MEMORY };
-	enum exh_status status = take_numbers(sheet, font, err);
+	enum exh_status status = take_glyphs(glyphs, &arena, font, err);
 
-	if (!status)
-		status = take_glyphs(sheet, &arena, font, err);
 	if (!status)
 		status = exh_sci0_font_write(font, out, err);
 	exh_arena_free(&arena);
 	return status;
+}
+
+static enum exh_status make_font(const struct font_sheet *sheet, struct exh_writer *out,
+				 struct exh_sci0_font *font, struct exh_error *err)
+{
+	const enum exh_status status = take_numbers(sheet, font, err);
+
+	return status ? status : write_font(sheet->glyphs, out, font, err);
 }
 
 static void finish(const struct font2png_request *request,
@@ -108,16 +116,60 @@ static void pack_files(const struct font2png_request *request, const char *pictu
 	exh_writer_free(&out);
 }
 
+static enum exh_status make_of_bdf(struct exh_bytes text, struct exh_notes *notes,
+				   struct exh_writer *out, struct exh_sci0_font *font,
+				   struct exh_error *err)
+{
+	struct bdf_read_font bdf;
+	enum exh_status status = bdf_decode(text, false, &bdf, notes, err);
+
+	*font = (struct exh_sci0_font){ .first = (uint16_t)bdf.first,
+					.line_height = (uint16_t)bdf.line_height,
+					.glyph_count = bdf.code_count };
+	if (!status)
+		status = write_font(bdf.glyphs, out, font, err);
+	bdf_free(&bdf);
+	return status;
+}
+
+static void pack_bdf(const struct font2png_request *request, const char *input,
+		     const char *output, struct report *report, json_t *result)
+{
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_writer out = { .limit = FONT_LIMIT };
+	struct exh_sci0_font font = { 0 };
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(report, input, BDF_LIMIT, &file))
+		return;
+	if (!request->bare)
+		exh_sci0_patch_write_header(EXH_SCI0_FONT, &out);
+	if (make_of_bdf(file_bytes(&file), &notes, &out, &font, &err)) {
+		report_failure(report, input, &err);
+	} else {
+		report_notes(report, input, &notes);
+		if (!report->failed)
+			finish(request, &font, &out, input, output, report, result);
+	}
+	exh_writer_free(&out);
+	exh_arena_free(&arena);
+	free(file.data);
+}
+
 void font2png_pack(const void *context, const char *input, const char *output,
 		   struct report *report, json_t *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");
 	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");
 
-	if (!is_picture && !file_has_ending(input, ".json"))
-		report_error(
-			report, input, EXH_NO_OFFSET,
-			"neither a .png nor a .json; a font's sheet consists of both");
+	if (file_has_ending(input, ".bdf"))
+		pack_bdf(context, input, output, report, result);
+	else if (!is_picture && !file_has_ending(input, ".json"))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "neither a .bdf, nor a .png or a .json; a font's sheet "
+			     "consists of these two");
 	else if (!other)
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	else

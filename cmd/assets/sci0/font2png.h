@@ -1,5 +1,5 @@
-/* The way back of exhume font2png: a sheet, which is a PNG and its JSON, becomes a font.
- */
+/* The way back of exhume font2png: a sheet, which is a PNG and its JSON, or a BDF
+ * file becomes a font. */
 #ifndef CMD_ASSETS_SCI0_FONT2PNG_H
 #define CMD_ASSETS_SCI0_FONT2PNG_H
 

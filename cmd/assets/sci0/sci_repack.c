@@ -184,7 +184,9 @@ enum {
 	LAYERS,
 	TEXT,
 	FONT,
+	FONT_BDF,
 	CURSOR,
+	CUR,
 	SOUND,
 	MIDI,
 	VOCAB_JSON,
@@ -199,7 +201,8 @@ static void (*const packers[])(const struct run *run) = {
 	[LAYERS] = pack_layers,	   [BYTES] = pack_bytes,       [VIEW] = pack_view,
 	[PIC] = pack_pic,	   [TEXT] = pack_text,	       [FONT] = pack_font,
 	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script,
-	[STRINGS] = pack_strings,  [BANK] = pack_bank,
+	[STRINGS] = pack_strings,  [BANK] = pack_bank,	       [FONT_BDF] = pack_font,
+	[CUR] = pack_cursor,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -216,10 +219,12 @@ static const struct {
 	{ EXH_SCI0_TEXT, ".tsv", TEXT },
 	{ EXH_SCI0_FONT, ".json", FONT },
 	{ EXH_SCI0_FONT, ".png", FONT },
+	{ EXH_SCI0_FONT, ".bdf", FONT_BDF },
 	{ EXH_SCI0_SOUND, ".json", SOUND },
 	{ EXH_SCI0_SOUND, ".mid", MIDI },
 	{ EXH_SCI0_CURSOR, ".json", CURSOR },
 	{ EXH_SCI0_CURSOR, ".png", CURSOR },
+	{ EXH_SCI0_CURSOR, ".cur", CUR },
 	{ EXH_SCI0_PATCH, ".json", BANK },
 	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },
 	{ EXH_SCI0_VOCAB, ".tsv", VOCAB_TABLE },

@@ -79,15 +79,19 @@ static void print_header(const struct bdf_font *font, const struct measure *m,
 		 font->comment, name, font->height, font->height * 10, average,
 		 font->height, m->widest, m->tallest, (long)m->ascent - (long)m->tallest);
 	text_put(out,
-		 "STARTPROPERTIES 11\n"
+		 "STARTPROPERTIES %d\n"
 		 "FOUNDRY \"exhume\"\nFAMILY_NAME \"%s\"\nWEIGHT_NAME \"Medium\"\n"
 		 "SLANT \"R\"\nSETWIDTH_NAME \"Normal\"\nPIXEL_SIZE %zu\n",
-		 name, font->height);
+		 font->code_count ? 14 : 11, name, font->height);
 	text_put(out,
 		 "SPACING \"P\"\nCHARSET_REGISTRY \"ISO10646\"\n"
-		 "CHARSET_ENCODING \"1\"\nFONT_ASCENT %zu\nFONT_DESCENT %zu\n"
-		 "ENDPROPERTIES\nCHARS %zu\n",
-		 m->ascent, descent, m->glyph_count);
+		 "CHARSET_ENCODING \"1\"\nFONT_ASCENT %zu\nFONT_DESCENT %zu\n",
+		 m->ascent, descent);
+	if (font->code_count)
+		text_put(out,
+			 "EXHUME_LINE_HEIGHT %zu\nEXHUME_CODES %zu\nEXHUME_FIRST %zu\n",
+			 font->line_height, font->code_count, font->first);
+	text_put(out, "ENDPROPERTIES\nCHARS %zu\n", m->glyph_count);
 }
 
 /* Rows of ink, as hexadecimal digits. */

@@ -17,6 +17,8 @@ struct bdf_font {
 	const char *family;  /* ASCII; what its name can't have becomes blanks */
 	const char *comment; /* a line */
 	size_t height;	     /* of a line, pixels: above 0 */
+	/* What a game's font has and BDF has not: properties of our own. All 0: none. */
+	size_t line_height, code_count, first;
 	struct bdf_glyph glyphs[BDF_CODES];
 	/* Fills pixels, of width * height, with 1 for ink. */
 	void (*draw)(const void *context, unsigned code, uint8_t *pixels);
