@@ -278,14 +278,18 @@ dispatch:
 		goto call;
 	DO(CALLK) { /* One that is not the host's, with what arguments it says. */
 		const uint32_t base = sp - op->frame - 1;
-		const struct vm_bound *bound;
+		const struct vm_bound *bound = (uint32_t)op->a < vm->kernel_count && !vm->rest && sp - fp > op->frame && stack[base].offset == op->frame ? &vm->kernel[op->a] : NULL;
+		reg seen;
 
+		if (bound && bound->look && op->frame == 1 && !vm->old && bound->look(vm, stack[base + 1], &seen)) {
+			sp = base;
+			acc = cell_of(seen);
+			NEXT(1);
+		}
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
-		bound = &vm->kernel[op->a];
-		if (!bound->run || vm->old) goto call_kernel;
+		if (!bound || !bound->run || vm->old) goto call_kernel;
 		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
 		if (bound->is_plain) {
 			sp = base;

@@ -129,14 +129,26 @@ static inline bool check(const struct exh_sci0_vm *vm, const struct vm_bound *bo
 
 static const struct {
 	const struct vm_kernel *functions;
-	bool is_plain;	  /* see struct vm_bound */
-	bool takes_types; /* arguments of any type do no harm */
+	const struct vm_looking *looks; /* NULL: none */
+	bool is_plain;			/* see struct vm_bound */
+	bool takes_types;		/* arguments of any type do no harm */
 } tables[] = {
-	{ exh_vm_kernel_objects, false, false }, { exh_vm_kernel_machine, true, false },
-	{ exh_vm_kernel_lists, true, false },	 { exh_vm_kernel_strings, true, true },
-	{ exh_vm_kernel_numbers, true, true },	 { exh_vm_kernel_motion, false, false },
-	{ exh_vm_kernel_memory, false, false },	 { exh_vm_kernel_host, false, false },
+	{ exh_vm_kernel_objects, NULL, false, false },
+	{ exh_vm_kernel_machine, exh_vm_looks_machine, true, false },
+	{ exh_vm_kernel_lists, exh_vm_looks_lists, true, false },
+	{ exh_vm_kernel_strings, NULL, true, true },
+	{ exh_vm_kernel_numbers, NULL, true, true },
+	{ exh_vm_kernel_motion, NULL, false, false },
+	{ exh_vm_kernel_memory, NULL, false, false },
+	{ exh_vm_kernel_host, NULL, false, false },
 };
+
+static vm_look *look_of(const struct vm_looking *looks, vm_function *run)
+{
+	while (looks && looks->run && looks->run != run)
+		looks++;
+	return looks ? looks->look : NULL;
+}
 
 static void find(struct exh_bytes name, struct vm_bound *out)
 {
@@ -145,6 +157,7 @@ static void find(struct exh_bytes name, struct vm_bound *out)
 			if (strlen(k->name) == name.size && name.size &&
 			    !memcmp(k->name, name.data, name.size)) {
 				out->kernel = k;
+				out->look = look_of(tables[i].looks, k->run);
 				out->is_plain = tables[i].is_plain;
 				out->skips_types = tables[i].takes_types;
 				return;
