@@ -2,7 +2,6 @@
 
 #include "assets/table.h"
 #include "index.h"
-#include "page.h"
 #include "task/files.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -95,7 +94,7 @@ static bool look_at_new(struct job *job, const char *name)
 	const char *kept;
 
 	if (old_index_hash(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
-	    strcmp(name, EXTRACT_GAMES) == 0 || strcmp(name, PAGE_GAMES) == 0)
+	    strcmp(name, EXTRACT_GAMES) == 0)
 		return true;
 	kept = (const char *)exh_memdup(&job->arena, text).data;
 	return kept ? add(job, (struct listed){ .name = kept, .state = FILE_NEW })

@@ -386,12 +386,12 @@ static void write_games_page(const char *output, const json_t *games,
 	struct exh_writer page = { .limit = PAGE_LIMIT }, list = { .limit = PAGE_LIMIT };
 	struct exh_error err;
 
-	page_write(&page);
+	page_write(&page_of_game, &page);
 	if (page_write_games(games, &list, &err)) {
 		report_failure(report, output, &err);
 	} else {
 		write_over(output, PAGE_NAME, exh_writer_bytes(&page), report);
-		write_over(output, PAGE_GAMES, exh_writer_bytes(&list), report);
+		write_over(output, PAGE_INDEX, exh_writer_bytes(&list), report);
 	}
 	exh_writer_free(&page);
 	exh_writer_free(&list);

@@ -80,46 +80,57 @@ void index_write_other(struct extraction *x, const json_t *document)
 	free(path);
 }
 
-/* The three files of a page; of those that were written the index knows. */
-static void write_page_files(struct extraction *x, struct exh_writer files[3])
+/* Of the files of a page that were written the index knows. */
+static void write_page_files(struct extraction *x, const struct page_files *files)
 {
-	static const char *const names[3] = { PAGE_NAME, PAGE_INDEX, PAGE_TEXTS };
 	struct outputs outputs = { .hashes = true,
 				   .judge = extraction_judge,
 				   .context = x };
 	bool good = true;
 
-	for (size_t i = 0; i < 3 && good; i++)
-		good = !files[i].failed &&
-		       outputs_add_content(&outputs, file_join(x->output, names[i]),
-					   exh_writer_bytes(&files[i]));
+	for (size_t i = 0; i < files->count && good; i++)
+		good = !files->items[i].content.failed &&
+		       outputs_add_content(&outputs,
+					   file_join(x->output, files->items[i].name),
+					   exh_writer_bytes(&files->items[i].content));
 	if (!good)
 		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
 	else
 		outputs_run(&outputs, x->report, x->report->command);
-	for (size_t i = 0; i < 3 && i < outputs.count; i++)
+	for (size_t i = 0; i < outputs.count; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status)
-			new_index_add_document(&x->made, PAGE_KIND, names[i],
+			new_index_add_document(&x->made, PAGE_KIND, files->items[i].name,
 					       outputs.items[i].size,
 					       outputs.items[i].sha256);
 	outputs_free(&outputs);
 }
 
+static enum exh_status make_page(struct extraction *x, const json_t *document,
+				 const json_t *texts, struct page_files *files,
+				 struct exh_error *err)
+{
+	struct exh_writer *page = page_files_add(files, PAGE_NAME), *out;
+	enum exh_status status;
+
+	if (page)
+		page_write(&page_of_game, page);
+	status = page_add_index(document, texts, x->game->path, files, err);
+	out = page_files_add(files, PAGE_TEXTS);
+	if (!page || !out)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status ? status : page_write_call("exhumeTexts", texts, out, err);
+}
+
 void index_write_page(struct extraction *x, const json_t *document)
 {
-	struct exh_writer files[3] = { { .limit = PAGE_LIMIT },
-				       { .limit = PAGE_LIMIT },
-				       { .limit = PAGE_LIMIT } };
+	struct page_files files = { 0 };
 	json_t *texts = page_texts(document, x->output);
 	struct exh_error err;
 
-	page_write(&files[0]);
-	if (page_write_index(document, texts, &files[1], &err) ||
-	    page_write_texts(texts, &files[2], &err))
+	if (make_page(x, document, texts, &files, &err))
 		report_failure(x->report, x->output, &err);
 	else
-		write_page_files(x, files);
-	for (size_t i = 0; i < 3; i++)
-		exh_writer_free(&files[i]);
+		write_page_files(x, &files);
+	page_files_free(&files);
 	json_decref(texts);
 }

@@ -1,6 +1,10 @@
 /*
  * The page of a folder that extract made: index.html, which is the same for all, and the
  * data beside it as scripts, since a page of the file system may not fetch files.
+ *
+ * index.js calls exhumeIndex with the game, and a line for each asset; files in PAGE_DATA
+ * have the rest: chunks, 0000.js and so on, with all that is known of some hundred
+ * assets; and what viewers draw, a file an asset (see more.h).
  */
 #ifndef CMD_EXTRACT_PAGE_H
 #define CMD_EXTRACT_PAGE_H
@@ -12,25 +16,51 @@
 #define PAGE_NAME "index.html"
 #define PAGE_INDEX "index.js"
 #define PAGE_TEXTS "index-texts.js"
-#define PAGE_GAMES "games.js"
+#define PAGE_DATA "index-data"
 
-/* Of page.html, up to NULL. */
-extern const char *const page_lines[];
+/* Lines of the sources in page/, up to NULL, by the build. */
+extern const char *const page_game_html[];
+extern const char *const page_game_css[];
+extern const char *const page_game_js[];
 
-void page_write(struct exh_writer *out);
+/* What a page is made of. */
+struct page_source {
+	const char *const *page, *const *style, *const *script;
+};
 
-/* The index, without what the page does not show. The texts that were found are marked
- * in it. EXH_NO_MEMORY. */
-enum exh_status page_write_index(const json_t *index, const json_t *texts,
-				 struct exh_writer *out, struct exh_error *err);
-/* The list of a folder of games. */
+extern const struct page_source page_of_game;
+
+void page_write(const struct page_source *source, struct exh_writer *out);
+
+/* A script that calls a function of the page. EXH_NO_MEMORY. */
+enum exh_status page_write_call(const char *function, const json_t *value,
+				struct exh_writer *out, struct exh_error *err);
+
+/* The files of a page, by name. All zeros: none. */
+struct page_file {
+	char name[32];
+	struct exh_writer content;
+};
+
+struct page_files {
+	struct page_file *items;
+	size_t count, capacity;
+};
+
+/* Adds one, to be filled before the next one is added; NULL when out of memory. */
+struct exh_writer *page_files_add(struct page_files *files, const char *name);
+void page_files_free(struct page_files *files);
+
+/* Adds the index, and its chunks. game: the path that sources of assets are in, whose
+ * bytes are shown. The texts that were found are marked. EXH_NO_MEMORY. */
+enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
+			       struct page_files *files, struct exh_error *err);
+/* PAGE_INDEX of a folder of games: their list. */
 enum exh_status page_write_games(const json_t *games, struct exh_writer *out,
 				 struct exh_error *err);
 
 /* By an asset's id, the text of its first file that is one: an object, to be released.
  * Long ones are left out. */
 json_t *page_texts(const json_t *index, const char *folder);
-enum exh_status page_write_texts(const json_t *texts, struct exh_writer *out,
-				 struct exh_error *err);
 
 #endif

@@ -1,0 +1,87 @@
+"use strict";
+const byId = (id) => document.getElementById(id);
+
+/* An element. Styles are set through its style object: the policy forbids attributes. */
+function make(tag, options, ...children) {
+	const element = document.createElement(tag);
+	for (const [key, value] of Object.entries(options || {})) {
+		if (key === "class") element.className = value;
+		else if (key === "style") Object.assign(element.style, value);
+		else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+		else if (value !== false) element.setAttribute(key, value === true ? "" : value);
+	}
+	element.append(...children);
+	return element;
+}
+
+function makeButton(label, onclick, options) {
+	return make("button", { type: "button", onclick, ...options }, label);
+}
+
+function makeCheck(label, checked, onchange) {
+	const input = make("input", { type: "checkbox", checked, onchange: () => onchange(input.checked) });
+	return make("label", {}, input, " " + label);
+}
+
+function makeSlider(label, most, oninput) {
+	const input = make("input", { type: "range", min: "0", max: String(most), value: "0", "aria-label": label,
+		oninput: () => oninput(Number(input.value)) });
+	return input;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function makeSvg(tag, options, ...children) {
+	const element = document.createElementNS(SVG, tag);
+	for (const [key, value] of Object.entries(options || {})) {
+		if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+		else element.setAttribute(key, value);
+	}
+	element.append(...children);
+	return element;
+}
+
+const pathOf = (name) => name.split("/").map(encodeURIComponent).join("/");
+const endsWith = (name, ...endings) => endings.some((ending) => name.toLowerCase().endsWith(ending));
+const isPicture = (name) => endsWith(name, ".png", ".apng", ".gif", ".svg");
+const isSound = (name) => endsWith(name, ".wav", ".flac");
+const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits || 1, "0");
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/* Data come as scripts: a page of the file system may not fetch files. They call a
+ * function of the page. The same one is loaded once. */
+const loaded = new Map();
+
+function load(name) {
+	if (!loaded.has(name))
+		loaded.set(name, new Promise((resolve, reject) => {
+			document.head.append(make("script", { src: pathOf(name), onload: resolve, onerror: reject }));
+		}));
+	return loaded.get(name);
+}
+
+/* What must stop when something else is shown: timers. */
+const running = new Set();
+
+function repeat(work, milliseconds) {
+	const timer = setInterval(work, milliseconds);
+	running.add(timer);
+	return timer;
+}
+
+function stop(timer) {
+	clearInterval(timer);
+	running.delete(timer);
+}
+
+function stopAll() {
+	for (const timer of running) clearInterval(timer);
+	running.clear();
+}
+
+byId("theme").addEventListener("click", () => {
+	const root = document.documentElement, dark = root.dataset.theme === "dark" ||
+		(!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+	root.dataset.theme = dark ? "light" : "dark";
+});

@@ -1,0 +1,1 @@
+load("index.js").then(() => { if (location.hash && state.index) go(decodeURIComponent(location.hash.slice(1))); });

@@ -1,0 +1,114 @@
+#!/usr/bin/env bats
+# The page that exhume extract writes, in a browser.
+
+load ../testdata/cli/helper
+load ../testdata/cli/browser
+
+setup_file() {
+	browser_start
+}
+
+teardown_file() {
+	browser_stop
+}
+
+# nothing_in_the_log: no error of a script, nothing that the page's policy forbids.
+nothing_in_the_log() {
+	browser_log >log # once: the browser then forgets it
+	cat log
+	[ ! -s log ]
+}
+
+@test "cards, only those that can be seen; kinds, words, damage" {
+	expect 0 extract -q -o all "$archives/dreams"
+	grep -q "style-src 'sha256-[^']*'; script-src 'self' file: 'sha256-[^']*'\"" all/index.html
+	! grep -q '<[^>]* on[a-z]*=' all/index.html
+	browser_open all/index.html
+	browser_wait 'document.querySelector(".card img")'
+	[ "$(browser_run 'return title.textContent + " " + count.textContent')" = "dreams 635 of 635" ]
+	cards=$(browser_run 'return document.querySelectorAll(".card").length')
+	[ "$cards" -gt 20 ] && [ "$cards" -lt 100 ]
+	browser_run 'byId("scroll").scrollTop = 1e6'
+	browser_wait '[...document.querySelectorAll(".kind")].some((kind) => kind.textContent === "adlib_effect:27")'
+	browser_run 'document.querySelectorAll("#kinds button")[2].click()'
+	[ "$(browser_run 'return count.textContent')" = "297 of 635" ]
+	browser_run 'search.value = "sprite 004"; filter()'
+	[ "$(browser_run 'return count.textContent')" = "1 of 635" ]
+	browser_run 'byId("only-bad").click()'
+	[ "$(browser_run 'return count.textContent')" = "0 of 635" ]
+	nothing_in_the_log
+}
+
+@test "an asset: hit box, bytes, commands; by keys to the next one, and back" {
+	expect 0 extract -q -o all "$archives/dreams"
+	browser_open 'all/index.html#sprite:4'
+	browser_wait 'document.querySelector(".box")'
+	[ "$(browser_run 'const s = document.querySelector(".box").style; return [s.left, s.top, s.width, s.height].join(" ")')" = "8px -2px 32px 64px" ]
+	browser_run 'document.querySelector("[aria-label=Larger]").click()'
+	[ "$(browser_run 'return document.querySelector(".picture img").style.width')" = 72px ]
+	text=$(browser_run 'return byId("detail-body").textContent')
+	[[ $text == *"DREAMS.EGA, offset 0x1171, 237 bytes packed"* ]]
+	[[ $text == *"exhume extract --only sprite:4 $archives/dreams"* ]]
+	bytes=$(xxd -s 0x1171 -l 16 -g 1 "$archives/dreams/DREAMS.EGA" | cut -c 11-57)
+	[[ $text == *"00001171  $bytes"* ]]
+	browser_run 'byId("detail").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })); byId("next").click()'
+	browser_wait 'byId("detail-body").textContent.includes("sprite/006.png")'
+	browser_run 'byId("close").click()'
+	browser_wait 'document.activeElement.classList.contains("card")'
+	nothing_in_the_log
+}
+
+@test "a loop of a view plays around its origin" {
+	expect 0 extract -q -o all "$archives/digger"
+	browser_open 'all/index.html#view:0'
+	browser_wait 'document.querySelector(".origin")'
+	browser_run '[...document.querySelectorAll(".tools button")].find((b) => b.textContent === "Play loop").click()'
+	browser_wait 'document.querySelector(".tools code").textContent === "view.000/00-02.png"'
+	browser_wait 'document.querySelector(".origin").style.left'
+	[ "$(browser_run 'return [running.size, document.querySelector(".picture").style.marginTop !== ""].join()')" = 1,true ]
+	browser_run 'byId("close").click()'
+	browser_wait 'running.size === 0'
+	nothing_in_the_log
+}
+
+@test "texts, and tables with a search" {
+	expect 0 extract -q -o all "$archives/digger"
+	browser_open 'all/index.html#text:3'
+	browser_wait 'document.querySelector(".text").textContent.includes("A fossil of a mole")'
+	browser_open 'all/index.html#vocab:0'
+	browser_wait 'document.querySelector(".rows td")'
+	browser_run 'const input = document.querySelector(".text input"); input.value = "abo"; input.dispatchEvent(new Event("input"))'
+	[ "$(browser_run 'return document.querySelector(".rows tbody").textContent')" = about810 ]
+	browser_open all/index.html
+	browser_wait 'document.querySelector(".card")'
+	browser_run 'byId("in-texts").checked = true; search.value = "fossil mole smiles"; filter()'
+	browser_wait 'count.textContent === "2 of 31"'
+	nothing_in_the_log
+}
+
+@test "several games" {
+	mkdir games
+	cp -r "$archives/digger" "$archives/shaft" games
+	expect 0 extract -q -o all games
+	browser_open all/index.html
+	browser_wait 'document.querySelector("#games a[href=\"shaft/index.html\"]")'
+	nothing_in_the_log
+}
+
+@test "100,000 assets are there in a second" {
+	[ -n "$EXHUME_BROWSER" ] || skip "no chromium with a chromedriver"
+	expect 0 extract -q -o big --only font:0 "$archives/dreams"
+	awk 'BEGIN {
+		printf "exhumeIndex({\"game\":{\"path\":\"big\"},\"counts\":{\"tile\":100000},\"shown_keys\":[],\"chunks\":[0],\"rows\":\""
+		for (i = 0; i < 100000; i++)
+			printf "%stile:%d\\ttiles/%05d\\tA tile of moles\\t\\u000b\\t%d bytes\\t", i ? "\\n" : "", i, i, i
+		print "\"});"
+	}' >big/index.js
+	browser_open big/index.html
+	browser_wait 'document.querySelector(".card")'
+	browser_run 'return performance.getEntriesByName("shown")[0].startTime' >&2
+	[ "$(browser_run 'return performance.getEntriesByName("shown")[0].startTime < 1000')" = true ]
+	browser_run 'search.value = "99998"; filter()'
+	[ "$(browser_run 'return document.querySelectorAll(".card").length + count.textContent')" = "11 of 100000" ]
+	nothing_in_the_log
+}
