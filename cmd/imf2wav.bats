@@ -305,7 +305,7 @@ harmonics() {
 	expect 0 imf2wav --rate native -o plain.raw tone.opl2log
 	while read -r gain factor; do
 		expect 0 imf2wav -f --rate native --gain "$gain" --json -o gain.raw tone.opl2log
-		[ -z "$stderr" ]
+		[ "$factor" = 0 ] || [ -z "$stderr" ]
 		samples plain.raw | awk -v factor="$factor" '{ print $1 * factor }' >expected
 		near <(samples gain.raw) expected 0.51
 		holds <(echo "$output") '.results[0].gain - $factor | fabs < 0.000001' --argjson factor "$factor"
@@ -849,6 +849,21 @@ dot() {
 	says "odd.imf:0x1BC: warning: a byte is left over after the last record"
 	cmp odd.opl2log deep.opl2log
 	expect 1 imf2wav -f --strict --tick 560 -o odd.opl2log odd.imf
+}
+
+@test "what is silent from start to end is not written without a word" {
+	printf 'rate %d\nlength 100\n' $native >no.opl2log
+	printf '\0\0\0\0\0\0\x10\0' >zero.imf
+	for format in wav raw vgm dro opl2log midi imf; do
+		expect 0 imf2wav --format $format -o 0.$format zero.imf
+		is $format "$stderr" "exhume imf2wav: 0.$format: warning: silence from start to end"
+	done
+	expect 1 imf2wav --strict -f -o no.vgm no.opl2log
+	tone >tone.opl2log
+	expect 0 imf2wav --stems -o stem.wav tone.opl2log
+	silent
+	expect 0 imf2wav --stems -o none.wav no.opl2log
+	is stems "$(grep -c "silence from start to end" <<<"$stderr")" 9
 }
 
 @test "a song without time has its tail, and may be nothing at all" {

@@ -181,6 +181,8 @@ ega() {
 	expect 0 keen-run --json --map 1 --input walk --rate 22050 --wav d.wav "$mole"
 	is rate "$(jq '.results[0] | .sound.rate' <<<"$output")" 22050
 	expect 0 keen-run --map 1 --input walk --device adlib --wav e.wav "$mole"
+	expect 0 keen-run --map 1 --input walk --device none --wav none.wav "$mole"
+	says "none.wav: warning: silence from start to end"
 	is "size for AdLib" "$(stat -c %s e.wav)" "$(stat -c %s a.wav)"
 	expect 0 keen-run --json --map 1 --input walk --device none --wav f.wav "$mole"
 	is peak "$(jq '.results[0] | .sound.peak' <<<"$output")" 0

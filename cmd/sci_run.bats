@@ -274,6 +274,10 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 0 sci-run --input "$play_lodge" --device tandy --wav s.wav --state s.tsv "$lodge"
 	expect 0 sci-run --input "$play_lodge" --state t.tsv "$lodge"
 	cmp s.tsv t.tsv
+	for silence in --wav=n.wav --midi=n.mid; do
+		expect 0 sci-run --frames 1 --device speaker $silence "$lodge"
+		says "${silence#*=}: warning: silence from start to end"
+	done
 	expect 2 sci-run --frames 3 --device mt32 --wav x.wav "$lodge"
 	says "mt32 can't be played"
 	expect 2 sci-run --frames 3 --device tandy --register-log x.dro "$lodge"

@@ -200,7 +200,7 @@ file_of() {
 	silent
 	cmp auto.opl2log given.opl2log
 	expect 0 sci-snd2wav --voices header --format opl2log -o header.opl2log sound.001
-	silent
+	says "header.opl2log: warning: silence from start to end"
 	is keys "$(grep -cE ' b[0-8] [23]' header.opl2log || true)" 0
 	expect 0 sci-snd2wav --json -o auto.wav sound.001
 	holds <(echo "$output") '.results[0].resources[0] | .voice_rule == "auto" and .rendered[0].peak > 1000'
@@ -209,6 +209,8 @@ file_of() {
 	holds <(echo "$output") '.results[0].warnings | length == 1 and .[0].text == "silence from start to end"'
 	expect 1 sci-snd2wav --strict --voices header -f -o header.wav sound.001
 	says "header.wav: silence from start to end"
+	expect 0 sci-snd2wav --voices header --solo 5 -o none.mid sound.001
+	says "none.mid: warning: silence from start to end"
 	# A voice by controller 4B is one that is named.
 	sound sound.002 "$(header 0 1 0 4)" '\x00\xb1\x4b\x01'"${note#'\x00\xc1\x00'}"'\x00\xfc'
 	expect 0 sci-snd2wav --json -o named.wav sound.002

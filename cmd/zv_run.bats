@@ -345,6 +345,8 @@ column() {
 	is differ "$(cmp -s a.wav c.wav; echo $?)" 1
 	expect 1 zv-run -q --start gbst --frames 45 --wav c.wav beacon
 	says "c.wav"
+	expect 0 zv-run --frames 3 --wav none.wav "$EXHUME_TESTDATA/archives/shaft"
+	says "none.wav: warning: silence from start to end"
 }
 
 @test "subtitles are on the screen while their video plays" {

@@ -1,5 +1,7 @@
 #include "run_log.h"
 
+#include "media/sound/heard.h"
+#include "media/sound/wav.h"
 #include "task/output_names.h"
 
 #include <exhume/keen_audio.h>
@@ -107,6 +109,19 @@ static enum exh_status write_adlib(const struct run_sound *sound, uint64_t lengt
 	return exh_opl2_log_write(&recording, kind, out, NULL, err);
 }
 
+static bool is_heard(const struct run_sound *sound, enum exh_audio_device device)
+{
+	struct walk walk = { sound, device, 0 };
+	const struct exh_audio_write *write;
+
+	while ((write = next_write(&walk)))
+		if (device == EXH_AUDIO_TANDY
+			    ? psg_is_turned_up((uint8_t)write->value)
+			    : opl2_presses_key(write->reg, (uint8_t)write->value))
+			return true;
+	return false;
+}
+
 static bool is_tandy(const struct run_sound *sound)
 {
 	struct walk walk = { sound, EXH_AUDIO_TANDY, 0 };
@@ -125,6 +140,8 @@ static bool write_out(const char *path, struct exh_writer *out, enum exh_status 
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 	else
 		good = output_write(report, path, exh_writer_bytes(out));
+	if (good)
+		report_remark(report, path, err);
 	exh_writer_free(out);
 	return good;
 }
@@ -145,6 +162,9 @@ bool run_log_write(const struct run_sound *sound, uint64_t services, const char 
 		status = write_tandy(sound, length, &out, &err);
 	else
 		status = write_adlib(sound, length, kind, &out, &err);
+	if (!status &&
+	    !is_heard(sound, is_tandy(sound) ? EXH_AUDIO_TANDY : EXH_AUDIO_ADLIB))
+		sound_remark_silence(&err);
 	return write_out(path, &out, status, &err, report);
 }
 

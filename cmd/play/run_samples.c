@@ -117,13 +117,14 @@ bool run_samples_write(struct run_samples *samples, const char *path,
 					   .gain = 1 };
 	const struct sound_measure measure = { samples->frame_count, samples->peak,
 					       samples->clipped_count };
-	struct exh_error err;
+	struct exh_error err = { 0 };
 	json_t *object;
 
 	if (write_file(samples, path, report->common->force, &err)) {
 		report_output_failure(report, path, &err);
 		return false;
 	}
+	report_remark(report, path, &err);
 	object = json_object();
 	json_object_set_new(object, "file", json_text(path));
 	sound_to_json(&shape, &measure, object);

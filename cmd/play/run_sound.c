@@ -130,7 +130,7 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	struct playing *playing = calloc(1, sizeof *playing);
 	struct sound_shape written = *shape;
 	struct sound_measure measure;
-	struct exh_error err;
+	struct exh_error err = { 0 };
 	enum exh_status status;
 	json_t *object;
 
@@ -146,6 +146,7 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 		report_output_failure(report, path, &err);
 		return false;
 	}
+	report_remark(report, path, &err);
 	object = json_object();
 	json_object_set_new(object, "file", json_text(path));
 	json_object_set_new(object, "writes", json_integer((json_int_t)sound->count));

@@ -12,6 +12,7 @@ struct trace {
 	size_t work_count;
 	uint8_t *marks;
 	size_t start, end; /* of the code section where an offset was last */
+	size_t found;	   /* instructions that are marked */
 };
 
 /* The end of the code section at an offset; 0 if it is in none. */
@@ -60,6 +61,7 @@ static bool overlaps(const struct trace *t, const struct exh_sci0_instruction *i
 
 static void mark_instruction(struct trace *t, const struct exh_sci0_instruction *i)
 {
+	t->found++;
 	t->marks[i->offset] |= EXH_SCI0_AT_INSTRUCTION;
 	for (size_t k = 0; k < i->size; k++)
 		t->marks[i->offset + k] |= EXH_SCI0_IN_INSTRUCTION;
@@ -233,26 +235,30 @@ static void mark_targets(struct trace *t)
  * Lists of what was found.
  */
 
-static bool list_instructions(struct exh_sci0_code *code, struct exh_arena *arena)
+/* Those from an offset on up to a byte that is in none. They don't overlap. */
+static size_t list_run(struct exh_sci0_code *code, size_t at, size_t room)
 {
-	size_t count = 0, at = 0;
+	size_t end = at;
 
-	for (size_t i = 0; i < code->bytes.size; i++)
-		count += (code->marks[i] & EXH_SCI0_AT_INSTRUCTION) != 0;
-	code->instructions = exh_alloc(arena, count + 1, sizeof *code->instructions);
-	/* They don't overlap. */
-	while (at < code->bytes.size && code->instructions) {
-		struct exh_sci0_instruction *i =
-			&code->instructions[code->instruction_count];
+	while (end < code->bytes.size && (code->marks[end] & EXH_SCI0_IN_INSTRUCTION))
+		end++;
+	code->instruction_count += exh_sci0_instructions_read(
+		code->bytes, &at, end, &code->instructions[code->instruction_count],
+		room - code->instruction_count);
+	return end;
+}
 
-		if (code->marks[at] & EXH_SCI0_AT_INSTRUCTION) {
-			exh_sci0_instruction_read(code->bytes, at, i);
-			code->instruction_count++;
-			at += i->size;
-		} else {
+static bool list_instructions(const struct trace *t, struct exh_arena *arena)
+{
+	struct exh_sci0_code *code = t->code;
+	size_t at = 0;
+
+	code->instructions = exh_alloc(arena, t->found + 1, sizeof *code->instructions);
+	while (at < code->bytes.size && code->instructions)
+		if (code->marks[at] & EXH_SCI0_AT_INSTRUCTION)
+			at = list_run(code, at, t->found);
+		else
 			at++;
-		}
-	}
 	return code->instructions;
 }
 
@@ -349,7 +355,7 @@ bool exh_sci0_code_trace(struct exh_sci0_code *code, struct exh_arena *arena,
 		if (s->type == EXH_SCI0_SECTION_CODE)
 			fill_gaps(&t, start, start + s->data.size);
 	}
-	if (!list_instructions(code, arena))
+	if (!list_instructions(&t, arena))
 		return false;
 	mark_targets(&t);
 	return list_functions(code, arena);

@@ -108,11 +108,16 @@ static void report_clipping(const struct job *job, const char *path,
 static bool write_sound(const struct job *job, const struct planned_file *planned,
 			const char *path)
 {
-	struct exh_error err;
+	struct exh_error err = { 0 };
 
 	if (song_files_write(&job->options, &job->assets.items[0].asset, &planned->file,
-			     path, job->request->common.force, &err) == EXH_OK)
+			     path, job->request->common.force, &err) == EXH_OK) {
+		/* Among stems those of channels without notes are no surprise. */
+		if (planned->file.id != SONG_FILE_STEM ||
+		    !song_files_have_notes(thing_of(job)))
+			report_remark(job->report, path, &err);
 		return true;
+	}
 	report_output_failure(job->report, path, &err);
 	return false;
 }
@@ -191,20 +196,23 @@ static void make_file(const struct job *job)
 {
 	const bool is_log = song_format_is_log(job->options.format);
 	struct exh_writer out = { .limit = FILE_LIMIT };
-	struct exh_error err;
+	struct exh_error err = { 0 };
 	enum exh_status status =
 		song_files_make(&job->options, &job->assets.items[0].asset,
 				&job->assets.files.items[0].file, &out, &err);
 
 	if (!status && out.failed)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (status)
+	if (status) {
 		report_failure(job->report,
 			       is_log && !interrupt_pending() ? job->output : job->input,
 			       &err);
-	else if (report_write(job->report, job->output, exh_writer_bytes(&out)) && is_log)
-		song_log_report_timing(&thing_of(job)->timing, job->output, job->report,
-				       job->result);
+	} else if (report_write(job->report, job->output, exh_writer_bytes(&out))) {
+		report_remark(job->report, job->output, &err);
+		if (is_log)
+			song_log_report_timing(&thing_of(job)->timing, job->output,
+					       job->report, job->result);
+	}
 	exh_writer_free(&out);
 }
 

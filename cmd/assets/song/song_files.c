@@ -326,13 +326,10 @@ static enum exh_status make_midi(const struct song_options *options,
 	return status;
 }
 
-enum exh_status song_files_make(const void *context, const struct asset *asset,
-				const struct asset_file *file, struct exh_writer *out,
+static enum exh_status make_any(const struct song_options *options,
+				const struct asset *asset, struct exh_writer *out,
 				struct exh_error *err)
 {
-	const struct song_options *options = context;
-
-	(void)file;
 	if (options->format == SONG_PNG)
 		return make_picture(options, asset->thing, out, err);
 	if (options->format == SONG_IMF)
@@ -341,4 +338,28 @@ enum exh_status song_files_make(const void *context, const struct asset *asset,
 		return make_midi(options, asset->thing, out, err);
 	return (options->is_packed ? make_packed_log : make_log)(options, asset->thing,
 								 out, err);
+}
+
+bool song_files_have_notes(const struct song_asset *thing)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < EXH_OPL2_CHANNEL_COUNT; i++)
+		count += thing->score.note_counts[i];
+	for (size_t i = 0; i < SCORE_DRUM_COUNT; i++)
+		count += thing->score.drum_counts[i];
+	return count;
+}
+
+enum exh_status song_files_make(const void *context, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err)
+{
+	const struct song_asset *thing = asset->thing;
+	const enum exh_status status = make_any(context, asset, out, err);
+
+	(void)file;
+	if (!status && thing->length && !song_files_have_notes(thing))
+		sound_remark_silence(err);
+	return status;
 }

@@ -20,6 +20,9 @@ enum exh_status song_files_write(const void *options, const struct asset *asset,
 				 const struct asset_file *file, const char *path,
 				 bool force, struct exh_error *err);
 
+/* Is any note or drum played at all? */
+bool song_files_have_notes(const struct song_asset *thing);
+
 /* Finds the gain of the whole, with which stems add up to it; with_levels: how loud that
  * is, too. Else each stem finds the gain by itself. */
 enum exh_status song_files_measure(const void *options, const struct asset *asset,

@@ -426,6 +426,11 @@ static enum exh_status pad(struct sound_file *file, struct exh_error *err)
 	return file_stream_write(&file->stream, "", 1, err);
 }
 
+void sound_remark_silence(struct exh_error *err)
+{
+	error_remark(err, "silence from start to end");
+}
+
 enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 			    struct exh_error *err)
 {
@@ -437,6 +442,6 @@ enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 		status = pad(file, err);
 	status = file_stream_close(&file->stream, status, err);
 	if (!status && !file->is_heard && file->kind.frame_count)
-		error_remark(err, "silence from start to end");
+		sound_remark_silence(err);
 	return status;
 }

@@ -73,4 +73,7 @@ enum exh_status sound_write(struct sound_file *file, const int16_t *samples, siz
 enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 			    struct exh_error *err);
 
+/* The same of files in which no note is played: logs of registers, MIDI. */
+void sound_remark_silence(struct exh_error *err);
+
 #endif

@@ -1,10 +1,12 @@
 #include "sci_midi.h"
 
+#include "media/sound/wav.h"
+
 #include <exhume/sci0_midi.h>
 
 #include <stdlib.h>
 
-enum { ALL_CHANNELS = 0xffff, END = 0xfc };
+enum { ALL_CHANNELS = 0xffff, END = 0xfc, NOTE = 9 };
 
 /* A sound of the MIDI events; its list is to be freed. False: out of memory. */
 static bool gather(const struct exh_audio_write *writes, size_t count, uint64_t services,
@@ -29,6 +31,14 @@ static bool gather(const struct exh_audio_write *writes, size_t count, uint64_t 
 	return true;
 }
 
+static bool has_note(const struct exh_sci0_sound *sound)
+{
+	for (size_t i = 0; i < sound->event_count; i++)
+		if (sound->events[i].status >> 4 == NOTE && sound->events[i].data[1])
+			return true;
+	return false;
+}
+
 enum exh_status sci_midi(const struct exh_audio_write *writes, size_t count,
 			 uint64_t services, struct exh_writer *out, struct exh_error *err)
 {
@@ -42,6 +52,8 @@ enum exh_status sci_midi(const struct exh_audio_write *writes, size_t count,
 	if (!gather(writes, count, services, &sound))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = exh_sci0_midi_write(&sound, &midi, out, err);
+	if (!status && !has_note(&sound))
+		sound_remark_silence(err);
 	free(sound.events);
 	return status;
 }

@@ -278,14 +278,18 @@ dispatch:
 		goto call;
 	DO(CALLK) { /* One that is not the host's, with what arguments it says. */
 		const uint32_t base = sp - op->frame - 1;
-		const struct vm_bound *bound;
+		const struct vm_bound *bound = (uint32_t)op->a < vm->kernel_count && !vm->rest && sp - fp > op->frame && stack[base].offset == op->frame ? &vm->kernel[op->a] : NULL;
+		reg seen;
 
+		if (bound && bound->look && op->frame == 1 && !vm->old && bound->look(vm, stack[base + 1], &seen)) {
+			sp = base;
+			acc = cell_of(seen);
+			NEXT(1);
+		}
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
-		bound = &vm->kernel[op->a];
-		if (!bound->run || vm->old) goto call_kernel;
+		if (!bound || !bound->run || vm->old) goto call_kernel;
 		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
 		if (bound->is_plain) {
 			sp = base;
@@ -353,7 +357,16 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 				frame->after = base;
 				frame++;
 				vm->frame_count++;
-				*frame = (struct vm_frame){ .self = receiver, .segment = found->segment, .locals = s->locals, .place = place, .argp = base + 1, .argc = op->frame - 2u, .fp = sp, .selector = stack[base].offset, .is_entered = true };
+				vm_clear_frame(frame);
+				frame->self = receiver;
+				frame->segment = found->segment;
+				frame->locals = s->locals;
+				frame->place = place;
+				frame->argp = base + 1;
+				frame->argc = op->frame - 2u;
+				frame->fp = sp;
+				frame->selector = stack[base].offset;
+				frame->is_entered = true;
 				ops = s->code.ops;
 				op = ops + place;
 				fp = sp;

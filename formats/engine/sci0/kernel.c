@@ -20,28 +20,23 @@ enum {
 	IS_ANYTHING = 64, /* even what is gone */
 };
 
-/* Of a reference. */
-static unsigned type_of(const struct exh_sci0_vm *vm, reg r)
+/* Bytes that can be read there, which are no object, list or node. */
+static bool is_reference(const struct exh_sci0_vm *vm, reg r)
 {
 	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
 	case EXH_SCI0_SEGMENT_NONE:
-		return 0;
-	case EXH_SCI0_SEGMENT_SCRIPT:
-		return exh_vm_object(vm, r)	  ? IS_OBJECT
-		       : exh_vm_read8(vm, r) >= 0 ? IS_REFERENCE
-						  : 0;
 	case EXH_SCI0_SEGMENT_CLONES:
-		return exh_vm_object(vm, r) ? IS_OBJECT : 0;
 	case EXH_SCI0_SEGMENT_LISTS:
-		return exh_vm_list(vm, r) ? IS_LIST : 0;
 	case EXH_SCI0_SEGMENT_NODES:
-		return exh_vm_node(vm, r) ? IS_NODE : 0;
+		return false;
+	case EXH_SCI0_SEGMENT_SCRIPT:
+		return !exh_vm_object(vm, r) && exh_vm_read8(vm, r) >= 0;
 	case EXH_SCI0_SEGMENT_HUNKS:
-		return exh_vm_hunk(vm, r) ? IS_REFERENCE : 0;
+		return exh_vm_hunk(vm, r);
 	default:
-		return exh_vm_read8(vm, r) >= 0 ? IS_REFERENCE : 0;
+		return exh_vm_read8(vm, r) >= 0;
 	}
 }
 
@@ -96,44 +91,64 @@ static bool read_signature(const char *signature, struct vm_bound *out)
 	return true;
 }
 
+/* Of a reference: an object, or what is_reference() says. */
+static bool is_object_or_reference(const struct exh_sci0_vm *vm, reg r, unsigned types)
+{
+	return (types & IS_OBJECT && exh_vm_object(vm, r)) ||
+	       (types & IS_REFERENCE && is_reference(vm, r));
+}
+
+/* Lists and nodes come first, since a game walks them most. */
 static inline bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned types)
 {
 	if (!argument.segment)
 		return types & (argument.offset ? IS_INTEGER | IS_ANYTHING
 						: IS_INTEGER | IS_NULL | IS_ANYTHING);
-	return types & IS_ANYTHING || types & type_of(vm, argument);
+	return types & IS_ANYTHING || (types & IS_LIST && exh_vm_list(vm, argument)) ||
+	       (types & IS_NODE && exh_vm_node(vm, argument)) ||
+	       is_object_or_reference(vm, argument, types);
 }
 
-/* The first argument that does not fit, from 0 on, or their number if there are too few;
- * count: all is well. */
-static inline uint32_t misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
-			      const reg *args, uint32_t count)
+static inline unsigned types_at(const struct vm_bound *bound, uint32_t i)
 {
-	uint32_t i = 0;
-
-	while (i < count &&
-	       fits(vm, args[i], bound->types[i < VM_SIGNATURE ? i : VM_SIGNATURE - 1]))
-		i++;
-	return i;
+	return bound->types[i < VM_SIGNATURE ? i : VM_SIGNATURE - 1];
 }
 
 static inline bool check(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
 			 const reg *args, uint32_t count)
 {
-	return count >= bound->least &&
-	       (bound->skips_types || misfit(vm, bound, args, count) == count);
+	if (count < bound->least)
+		return false;
+	if (bound->skips_types)
+		return true;
+	for (uint32_t i = 0; i < count; i++)
+		if (!fits(vm, args[i], types_at(bound, i)))
+			return false;
+	return true;
 }
 
 static const struct {
 	const struct vm_kernel *functions;
-	bool is_plain;	  /* see struct vm_bound */
-	bool takes_types; /* arguments of any type do no harm */
+	const struct vm_looking *looks; /* NULL: none */
+	bool is_plain;			/* see struct vm_bound */
+	bool takes_types;		/* arguments of any type do no harm */
 } tables[] = {
-	{ exh_vm_kernel_objects, false, false }, { exh_vm_kernel_machine, true, false },
-	{ exh_vm_kernel_lists, true, false },	 { exh_vm_kernel_strings, true, true },
-	{ exh_vm_kernel_numbers, true, true },	 { exh_vm_kernel_motion, false, false },
-	{ exh_vm_kernel_memory, false, false },	 { exh_vm_kernel_host, false, false },
+	{ exh_vm_kernel_objects, NULL, false, false },
+	{ exh_vm_kernel_machine, exh_vm_looks_machine, true, false },
+	{ exh_vm_kernel_lists, exh_vm_looks_lists, true, false },
+	{ exh_vm_kernel_strings, NULL, true, true },
+	{ exh_vm_kernel_numbers, NULL, true, true },
+	{ exh_vm_kernel_motion, NULL, false, false },
+	{ exh_vm_kernel_memory, NULL, false, false },
+	{ exh_vm_kernel_host, NULL, false, false },
 };
+
+static vm_look *look_of(const struct vm_looking *looks, vm_function *run)
+{
+	while (looks && looks->run && looks->run != run)
+		looks++;
+	return looks ? looks->look : NULL;
+}
 
 static void find(struct exh_bytes name, struct vm_bound *out)
 {
@@ -142,6 +157,7 @@ static void find(struct exh_bytes name, struct vm_bound *out)
 			if (strlen(k->name) == name.size && name.size &&
 			    !memcmp(k->name, name.data, name.size)) {
 				out->kernel = k;
+				out->look = look_of(tables[i].looks, k->run);
 				out->is_plain = tables[i].is_plain;
 				out->skips_types = tables[i].takes_types;
 				return;
@@ -232,14 +248,25 @@ static bool run_host(struct vm_call *call, unsigned number)
 	}
 }
 
+/* The first argument that does not fit, from 1 on, or the first that lacks. */
+static uint32_t misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+		       const reg *args, uint32_t count)
+{
+	uint32_t i = 0;
+
+	while (i < count && fits(vm, args[i], types_at(bound, i)))
+		i++;
+	return i + 1;
+}
+
 /* Arguments don't fit: the result is 0. */
 static bool refuse(struct exh_sci0_vm *vm, const struct vm_bound *bound, const reg *args,
 		   uint32_t count)
 {
 	return exh_vm_fault(vm, EXH_SCI0_KSIG,
 			    "%s: argument %" PRIu32 " of %" PRIu32 " does not fit %s",
-			    bound->kernel->name, misfit(vm, bound, args, count) + 1,
-			    count, bound->kernel->signature);
+			    bound->kernel->name, misfit(vm, bound, args, count), count,
+			    bound->kernel->signature);
 }
 
 static inline void end_call(const struct vm_call *call, uint32_t base)

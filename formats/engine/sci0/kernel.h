@@ -8,10 +8,20 @@
 /* False after a fault that stops the machine. */
 typedef bool vm_function(struct vm_call *call);
 
+/* The same of one argument, where it changes nothing. False: the argument does not fit,
+ * or not as usual, and the function itself is called. */
+typedef bool vm_look(const struct exh_sci0_vm *vm, reg argument, reg *out);
+
 struct vm_kernel {
 	const char *name, *signature; /* signature: sci0-vm 4.2 */
 	vm_function *run;	      /* NULL: the host's */
 	bool keeps;
+};
+
+/* The looks of a table's functions; the last has no function. */
+struct vm_looking {
+	vm_function *run;
+	vm_look *look;
 };
 
 /* One of the game's functions, its signature made ready. */
@@ -19,6 +29,7 @@ enum { VM_SIGNATURE = 8 /* types of the longest one */ };
 struct vm_bound {
 	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
 	vm_function *run;		/* NULL: the host's */
+	vm_look *look;			/* NULL: there is none */
 	bool keeps;
 	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
 	bool skips_types;
@@ -54,5 +65,6 @@ extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
 	exh_vm_kernel_motion[], exh_vm_kernel_memory[];
 /* Those of the host. */
 extern const struct vm_kernel exh_vm_kernel_host[];
+extern const struct vm_looking exh_vm_looks_machine[], exh_vm_looks_lists[];
 
 #endif

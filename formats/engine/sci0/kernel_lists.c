@@ -51,19 +51,33 @@ static bool new_node(struct vm_call *call)
 	return true;
 }
 
+static bool look_first(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	const struct vm_list *list = exh_vm_list(vm, at);
+
+	if (list)
+		*out = list->first;
+	return list;
+}
+
 static bool first_node(struct vm_call *call)
 {
-	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
-
-	call->result = list ? list->first : vm_int(0);
+	look_first(call->vm, call->args[0], &call->result);
 	return true;
+}
+
+static bool look_last(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	const struct vm_list *list = exh_vm_list(vm, at);
+
+	if (list)
+		*out = list->last;
+	return list;
 }
 
 static bool last_node(struct vm_call *call)
 {
-	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
-
-	call->result = list ? list->last : vm_int(0);
+	look_last(call->vm, call->args[0], &call->result);
 	return true;
 }
 
@@ -75,23 +89,48 @@ static bool empty_list(struct vm_call *call)
 	return true;
 }
 
+static bool look_next(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->after;
+	return node;
+}
+
 static bool next_node(struct vm_call *call)
 {
-	call->result = exh_vm_node(call->vm, call->args[0])->after;
+	look_next(call->vm, call->args[0], &call->result);
 	return true;
+}
+
+static bool look_previous(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->before;
+	return node;
 }
 
 static bool previous_node(struct vm_call *call)
 {
-	call->result = exh_vm_node(call->vm, call->args[0])->before;
+	look_previous(call->vm, call->args[0], &call->result);
 	return true;
+}
+
+static bool look_value(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->value;
+	return node;
 }
 
 static bool node_value(struct vm_call *call)
 {
-	const struct vm_node *node = exh_vm_node(call->vm, call->args[0]);
-
-	call->result = node ? node->value : vm_int(0);
+	look_value(call->vm, call->args[0], &call->result);
 	return true;
 }
 
@@ -195,4 +234,10 @@ const struct vm_kernel exh_vm_kernel_lists[] = {
 	{ "FindKey", "l.", find, false },
 	{ "DeleteKey", "l.", delete_key, false },
 	{ 0 },
+};
+
+const struct vm_looking exh_vm_looks_lists[] = {
+	{ first_node, look_first }, { last_node, look_last },
+	{ next_node, look_next },   { previous_node, look_previous },
+	{ node_value, look_value }, { 0 },
 };

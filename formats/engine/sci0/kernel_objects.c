@@ -126,11 +126,15 @@ static bool dispose_clone(struct vm_call *call)
 	return true;
 }
 
+static bool look_is_object(const struct exh_sci0_vm *vm, reg at, reg *out)
+{
+	*out = at.offset != UINT16_MAX && exh_vm_object(vm, at) ? vm_int(1) : vm_int(0);
+	return true;
+}
+
 static bool is_object(struct vm_call *call)
 {
-	call->result = vm_int(call->args[0].offset != UINT16_MAX &&
-			      exh_vm_object(call->vm, call->args[0]) != NULL);
-	return true;
+	return look_is_object(call->vm, call->args[0], &call->result);
 }
 
 static bool responds_to(struct vm_call *call)
@@ -206,5 +210,10 @@ const struct vm_kernel exh_vm_kernel_machine[] = {
 	{ "ShowFree", ".*", nothing, false },
 	{ "StackUsage", ".*", nothing, false },
 	{ "Profiler", ".*", nothing, false },
+	{ 0 },
+};
+
+const struct vm_looking exh_vm_looks_machine[] = {
+	{ is_object, look_is_object },
 	{ 0 },
 };

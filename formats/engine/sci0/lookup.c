@@ -41,7 +41,9 @@ static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
 
 void exh_vm_forget_lookups(struct exh_sci0_vm *vm)
 {
-	memset(vm->cache, 0, VM_CACHE * sizeof *vm->cache);
+	vm->lookup_era += (uint64_t)1 << VM_ERA_SHIFT;
+	if (!vm->lookup_era)
+		memset(vm->cache, 0, VM_CACHE * sizeof *vm->cache);
 }
 
 void exh_vm_rewire(struct exh_sci0_vm *vm)
@@ -91,7 +93,7 @@ void exh_vm_find_rewired(struct exh_sci0_vm *vm)
 void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 			unsigned selector, struct vm_cache *out)
 {
-	out->key = vm->is_rewired ? 0 : (object->shape + (uint64_t)1) << 16 | selector;
+	out->key = vm->is_rewired ? 0 : exh_vm_lookup_key(vm, object, selector);
 	out->found = (struct vm_found){ .is_there = false };
 	out->found.is_there = find(vm, object, selector, &out->found);
 }

@@ -13,16 +13,22 @@ void exh_vm_find_rewired(struct exh_sci0_vm *vm);
 void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 			unsigned selector, struct vm_cache *out);
 
+static inline uint64_t exh_vm_lookup_key(const struct exh_sci0_vm *vm,
+					 const struct vm_object *object,
+					 unsigned selector)
+{
+	return vm->lookup_era | (object->shape + (uint64_t)1) << 16 | selector;
+}
+
 /* NULL if neither the object nor the classes above it have it. It stays until the next
  * one is looked up. */
 static inline const struct vm_found *
 exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector)
 {
-	const uint64_t key = (object->shape + (uint64_t)1) << 16 | selector;
 	struct vm_cache *cache =
 		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
 
-	if (cache->key != key)
+	if (cache->key != exh_vm_lookup_key(vm, object, selector))
 		exh_vm_keep_lookup(vm, object, selector, cache);
 	return cache->found.is_there ? &cache->found : NULL;
 }

@@ -39,7 +39,10 @@ static inline struct vm_frame *vm_enter(struct exh_sci0_vm *vm, uint16_t segment
 		return NULL;
 	}
 	vm->frame_count++;
-	*frame = (struct vm_frame){ .segment = segment, .place = place, .fp = vm->sp };
+	vm_clear_frame(frame);
+	frame->segment = segment;
+	frame->place = place;
+	frame->fp = vm->sp;
 	frame->is_entered = true;
 	return frame;
 }

@@ -15,8 +15,9 @@ enum {
 	VM_STRING_SIZE = 64,	/* of a system string */
 	VM_STRINGS = 2,
 	VM_HUNK_BYTES = 1 << 25, /* of all hunks and blocks of memory */
-	VM_CACHE = 1024,	 /* selectors that were looked up; a power of 2 */
-	VM_RESTARTING = 1,	 /* bits of exh_sci0_vm.restarting */
+	VM_ERA_SHIFT = 49,
+	VM_CACHE = 1024,   /* selectors that were looked up; a power of 2 */
+	VM_RESTARTING = 1, /* bits of exh_sci0_vm.restarting */
 	VM_RESTORING = 2,
 	VM_NO_OP = UINT8_MAX, /* the opcode of an op that is no instruction */
 };
@@ -124,6 +125,21 @@ struct vm_frame {
 	uint32_t message, messages_end, after; /* cells; after: sp when all are done */
 };
 
+/* An empty frame. By field, since compilers clear a struct of this size with an
+ * instruction that takes longer than all the rest of a call. */
+static inline void vm_clear_frame(struct vm_frame *frame)
+{
+	frame->self = frame->acc = frame->prev = frame->answer = (reg){ 0, 0 };
+	frame->receiver = (reg){ 0, 0 };
+	frame->segment = frame->locals = 0;
+	frame->place = frame->selector = 0;
+	frame->argp = frame->argc = frame->fp = frame->base = frame->rest = 0;
+	frame->is_function = frame->is_entered = frame->is_floor = false;
+	frame->is_again = frame->is_sent = false;
+	frame->lookup = NULL;
+	frame->message = frame->messages_end = frame->after = 0;
+}
+
 struct vm_found {
 	bool is_there, is_variable;
 	uint16_t index; /* of the variable */
@@ -131,7 +147,7 @@ struct vm_found {
 };
 
 struct vm_cache {
-	uint64_t key; /* of shape and selector; 0: nothing */
+	uint64_t key; /* of era, shape and selector; 0: nothing */
 	struct vm_found found;
 };
 
@@ -174,6 +190,8 @@ struct exh_sci0_vm {
 	struct vm_shape *shapes;
 	size_t shape_count, shape_room;
 	struct vm_cache *cache;
+	uint64_t lookup_era; /* in the bits of a key from VM_ERA_SHIFT on: it alone counts
+			      */
 	/* A superclass was written: objects of one shape may find different things. */
 	bool is_rewired;
 	uint16_t globals;  /* segment of the locals of script 0; 0: none */

@@ -3,6 +3,7 @@
  * the chip is in the same state twice, which may be after some passes: a loop that met
  * other instruments than it began with would sound wrong.
  */
+#include "media/sound/heard.h"
 #include "sci_sounds.h"
 
 #include <exhume/opl2_log.h>
@@ -60,6 +61,15 @@ static void record(void *context, uint8_t reg, uint8_t value)
 	}
 	exh_opl2_space_write(&recording->free, &write);
 	recording->writes[recording->count++] = write;
+}
+
+static bool is_heard(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->count; i++)
+		if (opl2_presses_key(recording->writes[i].reg,
+				     recording->writes[i].value))
+			return true;
+	return false;
 }
 
 static bool next_recorded(void *context, struct exh_opl2_write *write)
@@ -180,6 +190,8 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 		};
 
 		status = exh_opl2_log_write(&log, EXH_OPL2_LOG_VGM, out, NULL, err);
+		if (!status && !is_heard(recording))
+			sound_remark_silence(err);
 	}
 	if (recording)
 		free(recording->writes);

@@ -2,6 +2,8 @@
 #include "assets/song/song.h"
 #include "sci_sounds.h"
 
+#include "media/sound/heard.h"
+
 #include <exhume/psg_log.h>
 #include <exhume/sci0_midi.h>
 #include <exhume/sci0_tones.h>
@@ -301,6 +303,21 @@ static bool is_loop(const struct exh_sci0_sound *sound)
 	       sound->loop_event < sound->event_count - sound->is_ended;
 }
 
+static enum exh_status write_tandy_log(const struct exh_opl2_recording *like,
+				       struct performance *performance,
+				       struct exh_writer *out, struct exh_error *err)
+{
+	struct psg_heard heard = { .source = tandy_writes(performance) };
+	const struct exh_psg_recording recording = { .source = psg_hear(&heard),
+						     .length = like->length,
+						     .tags = like->tags };
+	const enum exh_status status = exh_psg_log_write(&recording, out, err);
+
+	if (!status && !heard.is_heard)
+		sound_remark_silence(err);
+	return status;
+}
+
 static enum exh_status write_log(const struct sci_sound_options *options,
 				 const struct asset *asset,
 				 struct performance *performance, struct exh_writer *out,
@@ -315,6 +332,8 @@ static enum exh_status write_log(const struct sci_sound_options *options,
 		.length = length_of(options, asset->thing, performance),
 		.tags = { .title = asset->name },
 	};
+	struct opl2_heard heard = { .is_heard = false };
+	enum exh_status status;
 
 	if (options->device == SCI_DEVICE_ADLIB && options->format == SCI_SOUND_VGM &&
 	    is_loop(performance->sound) && performance->pass_count == 1 &&
@@ -323,13 +342,13 @@ static enum exh_status write_log(const struct sci_sound_options *options,
 					  performance->channels, &recording.tags, out,
 					  err);
 	if (options->device == SCI_DEVICE_TANDY)
-		return exh_psg_log_write(
-			&(struct exh_psg_recording){ .source = tandy_writes(performance),
-						     .length = recording.length,
-						     .tags = recording.tags },
-			out, err);
-	recording.source = adlib_writes(performance);
-	return exh_opl2_log_write(&recording, kinds[options->format], out, NULL, err);
+		return write_tandy_log(&recording, performance, out, err);
+	heard.source = adlib_writes(performance);
+	recording.source = opl2_hear(&heard);
+	status = exh_opl2_log_write(&recording, kinds[options->format], out, NULL, err);
+	if (!status && !heard.is_heard)
+		sound_remark_silence(err);
+	return status;
 }
 
 enum exh_status sci_sound_log(const struct sci_sound_options *options,

@@ -211,8 +211,11 @@ static enum exh_status make_midi(const struct sci_sound_options *options,
 		.channels = channel == SCI_SOUND_WHOLE ? own->channels : 1u << channel,
 		.pass_count = options->pass_count,
 	};
+	const enum exh_status status = exh_sci0_midi_write(&own->sound, &midi, out, err);
 
-	return exh_sci0_midi_write(&own->sound, &midi, out, err);
+	if (!status && !(channels_with_notes(&own->sound) & midi.channels))
+		sound_remark_silence(err);
+	return status;
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
