@@ -228,9 +228,11 @@ static void save_game(struct exh_zv_engine *engine, const struct zv_where *where
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
 }
 
-static void not_played(struct exh_zv_engine *engine, const struct zv_where *where)
+static void display_message(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	exh_zv_action_note(engine, where, "this action is known, but not played yet");
+	if (!exh_zv_titler_show(engine, exh_zv_arg_key(engine, where, 0),
+				exh_zv_arg(engine, where, 1)))
+		exh_zv_action_note(engine, where, "the place has no such titler");
 }
 
 /*
@@ -256,7 +258,7 @@ static const struct {
 	[ZV_ACT_DELAY_RENDER] = { 1, delay_render },
 	[ZV_ACT_DISABLE_CONTROL] = { 1, disable_control },
 	[ZV_ACT_DISABLE_VENUS] = { 1, disable_venus },
-	[ZV_ACT_DISPLAY_MESSAGE] = { 2, not_played },
+	[ZV_ACT_DISPLAY_MESSAGE] = { 2, display_message },
 	[ZV_ACT_DISSOLVE] = { 0, do_nothing },
 	[ZV_ACT_DISTORT] = { 6, exh_zv_distort },
 	[ZV_ACT_ENABLE_CONTROL] = { 1, enable_control },

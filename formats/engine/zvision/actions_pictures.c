@@ -257,37 +257,25 @@ static int64_t count_letters(const struct exh_zv_text *text)
 	return count;
 }
 
-/* -1: there is no such text. */
-static int64_t letters_of(struct exh_zv_world *world, const char *name)
-{
-	struct exh_arena arena = { .limit = TEXT_LIMIT };
-	struct exh_bytes bytes;
-	struct exh_zv_text text;
-	int64_t count = -1;
-
-	if (!exh_zv_world_read(world, name, &bytes))
-		return -1;
-	if (!exh_zv_text_read(bytes, EXH_ZV_ENCODING_AUTO, &arena, &text, NULL, NULL))
-		count = count_letters(&text);
-	exh_zv_world_release(world, bytes);
-	exh_arena_free(&arena);
-	return count;
-}
-
 void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const int64_t delay = limited(exh_zv_arg(engine, where, 5), 0, INT32_MAX);
+	const struct zv_lines *lines;
 	char name[ZV_NAME_SIZE];
-	int64_t letters;
 
 	if (!exh_zv_arg_name(where, 4, name))
 		return;
-	letters = letters_of(engine->world, name);
-	exh_zv_action_note(engine, where, "its letters are not drawn yet");
-	if (letters < 0 || exh_zv_effect_find(engine, where->result->slot))
+	lines = exh_zv_world_lines(engine->world, name);
+	if (!lines || exh_zv_effect_find(engine, where->result->slot))
 		return;
-	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_TEXT,
-							 .key = where->result->slot,
-							 .scope = where->scope,
-							 .left_ms = letters * delay });
+	exh_zv_effect_start(
+		engine,
+		&(struct zv_effect){
+			.kind = EFFECT_TEXT,
+			.key = where->result->slot,
+			.scope = where->scope,
+			.typing = { .lines = lines,
+				    .place = exh_zv_arg_rectangle(engine, where, 0),
+				    .delay_ms = (int32_t)delay,
+				    .letters = count_letters(&lines->text) } });
 }

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
@@ -51,56 +50,6 @@ static bool picture_name(const struct exh_zv_engine *engine,
 	return true;
 }
 
-/* A row between what is covered and the background. */
-static void copy_rows(struct exh_zv_engine *engine, struct zv_control_slot *slot,
-		      bool restores)
-{
-	const struct zv_rectangle *place = &slot->place;
-	const size_t width = (size_t)(place->x2 - place->x1) + 1;
-
-	for (int32_t y = place->y1; y <= place->y2; y++) {
-		uint16_t *row = engine->background.pixels +
-				(size_t)y * engine->background.width + (size_t)place->x1;
-		uint16_t *kept = slot->covered + (size_t)(y - place->y1) * width;
-
-		memcpy(restores ? row : kept, restores ? kept : row, width * sizeof *row);
-	}
-}
-
-/* Keeps what the picture will cover, as far as it is in the background. */
-static bool cover(struct exh_zv_engine *engine, struct zv_control_slot *slot,
-		  struct zv_rectangle place)
-{
-	const int64_t width = (int64_t)engine->background.width;
-	const int64_t height = (int64_t)engine->background.height;
-
-	place.x1 = place.x1 < 0 ? 0 : place.x1;
-	place.y1 = place.y1 < 0 ? 0 : place.y1;
-	place.x2 = place.x2 >= width ? (int32_t)width - 1 : place.x2;
-	place.y2 = place.y2 >= height ? (int32_t)height - 1 : place.y2;
-	if (place.x2 < place.x1 || place.y2 < place.y1)
-		return false;
-	slot->covered = malloc((size_t)(place.x2 - place.x1 + 1) *
-			       (size_t)(place.y2 - place.y1 + 1) * sizeof *slot->covered);
-	if (!slot->covered) {
-		exh_zv_end(engine, "memory");
-		return false;
-	}
-	slot->place = place;
-	copy_rows(engine, slot, false);
-	return true;
-}
-
-static void uncover(struct exh_zv_engine *engine, struct zv_control_slot *slot)
-{
-	if (slot->covered && slot->screen == engine->screen)
-		copy_rows(engine, slot, true);
-	engine->is_drawn = false;
-	free(slot->covered);
-	slot->covered = NULL;
-	slot->shown = 0;
-}
-
 static void draw(struct exh_zv_engine *engine, struct zv_control_state *state,
 		 const struct exh_zv_picture *picture)
 {
@@ -115,7 +64,7 @@ static void draw(struct exh_zv_engine *engine, struct zv_control_state *state,
 	to = (struct zv_rectangle){ (int32_t)x, (int32_t)y,
 				    (int32_t)(x + (int64_t)picture->width - 1),
 				    (int32_t)(y + (int64_t)picture->height - 1) };
-	if (cover(engine, &state->slot, to))
+	if (exh_zv_cover(engine, &state->slot.cover, &to))
 		exh_zv_view_draw(engine, &(struct zv_drawing){ .pixels = picture->pixels,
 							       .width = picture->width,
 							       .height = picture->height,
@@ -130,7 +79,7 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state,
 	char name[ZV_NAME_SIZE];
 
 	state->slot.shown = item;
-	state->slot.screen = engine->screen;
+	state->slot.cover.screen = engine->screen;
 	if (!picture_name(engine, state->control, item, name) ||
 	    !exh_zv_world_picture(engine->world, name, zv_is_panorama(engine), &picture))
 		return;
@@ -145,32 +94,22 @@ static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, i
 	(void)ms;
 	if (!engine->background.pixels ||
 	    (state->slot.shown == item &&
-	     (!item || state->slot.screen == engine->screen)))
+	     (!item || state->slot.cover.screen == engine->screen)))
 		return;
-	uncover(engine, &state->slot);
+	exh_zv_uncover(engine, &state->slot.cover);
+	state->slot.shown = 0;
 	if (item)
 		show(engine, state, item);
 }
 
 static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
 {
-	const struct zv_rectangle *place = &from->slot.place;
-	const size_t count =
-		(size_t)(place->x2 - place->x1 + 1) * (size_t)(place->y2 - place->y1 + 1);
-
-	to->slot.covered = NULL;
-	if (!from->slot.covered)
-		return true;
-	to->slot.covered = malloc(count * sizeof *to->slot.covered);
-	if (to->slot.covered)
-		memcpy(to->slot.covered, from->slot.covered,
-		       count * sizeof *to->slot.covered);
-	return to->slot.covered != NULL;
+	return exh_zv_cover_copy(&to->slot.cover, &from->slot.cover);
 }
 
 static void free_slot(struct zv_control_state *state)
 {
-	free(state->slot.covered);
+	free(state->slot.cover.pixels);
 }
 
 const struct zv_control_type exh_zv_slot = {

@@ -39,12 +39,22 @@ struct zv_control_movie {
 	bool is_over;
 };
 
+/* What a control has drawn into the background, and what was there before. */
+struct zv_cover {
+	uint32_t screen;	   /* that it was drawn into */
+	struct zv_rectangle place; /* if there are pixels */
+	uint16_t *pixels;	   /* NULL: it covers nothing */
+};
+
 struct zv_control_slot {
-	int32_t shown;	 /* item; 0: none */
-	uint32_t screen; /* that it was drawn into */
-	/* The background under its picture. */
-	struct zv_rectangle place;
-	uint16_t *covered;
+	int32_t shown; /* item; 0: none */
+	struct zv_cover cover;
+};
+
+/* A line of a text. */
+struct zv_control_titler {
+	int32_t line, shown; /* to be shown, and as it was drawn; -1: none */
+	struct zv_cover cover;
 };
 
 struct zv_control_fist {
@@ -71,6 +81,7 @@ struct zv_control_state {
 		struct zv_control_safe safe;
 		struct zv_control_movie movie;
 		struct zv_control_slot slot;
+		struct zv_control_titler titler;
 		struct zv_control_fist fist;
 		struct zv_control_paint paint;
 	};

@@ -22,7 +22,7 @@ struct zv_control_type {
 };
 
 extern const struct zv_control_type exh_zv_push_toggle, exh_zv_lever_control, exh_zv_slot,
-	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint;
+	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint, exh_zv_titler;
 
 /* A parameter of this name, in upper or lower case, after one; NULL: none. */
 const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
@@ -51,6 +51,14 @@ static inline bool zv_is_in(const struct zv_rectangle *rectangle,
 /* The control was used: its hint, if it has one. */
 void exh_zv_control_used(struct exh_zv_engine *engine,
 			 const struct zv_control_state *state);
+
+/* Keeps what a drawing at this place will cover, as far as it is in the background.
+ * False: none of it is. */
+bool exh_zv_cover(struct exh_zv_engine *engine, struct zv_cover *cover,
+		  const struct zv_rectangle *place);
+/* Puts it back, unless there is another background. */
+void exh_zv_uncover(struct exh_zv_engine *engine, struct zv_cover *cover);
+bool exh_zv_cover_copy(struct zv_cover *to, const struct zv_cover *from);
 
 /* A film for the control; false: there is none. */
 bool exh_zv_control_film_open(struct exh_zv_engine *engine,

@@ -9,7 +9,7 @@ enum { DOUBLE_CLICK_TICKS = 15 /* half a second */, DOUBLE_CLICK_WAY = 4 /* pixe
 
 static const struct zv_control_type *const types[] = {
 	&exh_zv_push_toggle, &exh_zv_lever_control, &exh_zv_slot,  &exh_zv_safe,
-	&exh_zv_hotmovie,    &exh_zv_fist_control,  &exh_zv_paint,
+	&exh_zv_hotmovie,    &exh_zv_fist_control,  &exh_zv_paint, &exh_zv_titler,
 };
 
 /*

@@ -11,6 +11,7 @@
 #include "scheduler.h"
 
 struct zv_art;
+struct zv_lines;
 struct zv_sound;
 
 /* Corners, both of them within it. */
@@ -105,6 +106,15 @@ struct zv_region {
 	struct zv_fog fog;
 };
 
+/* A text that is typed into the background. */
+struct zv_typing {
+	const struct zv_lines *lines;
+	struct zv_rectangle place;
+	int32_t delay_ms; /* of a letter */
+	int64_t elapsed_ms;
+	int64_t letters, shown; /* all of them, and those that are drawn */
+};
+
 struct zv_effect {
 	enum zv_effect_kind kind;
 	int32_t key;	     /* or ZV_NO_KEY */
@@ -121,7 +131,7 @@ struct zv_effect {
 		struct zv_pan pan;
 		struct zv_distort distort;
 		struct zv_region region;
-		int64_t left_ms; /* TEXT */
+		struct zv_typing typing; /* TEXT */
 	};
 };
 

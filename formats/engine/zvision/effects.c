@@ -267,10 +267,20 @@ static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect,
 		distort->linscale + d * (distort->to_linscale - distort->linscale));
 }
 
+/* When the last letter's time is over, so is the text's. */
 static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
 {
-	effect->left_ms -= ms;
-	if (effect->left_ms <= 0)
+	struct zv_typing *typing = &effect->typing;
+	int64_t due = typing->letters;
+
+	typing->elapsed_ms += ms;
+	if (typing->delay_ms && typing->elapsed_ms / typing->delay_ms < due)
+		due = typing->elapsed_ms / typing->delay_ms;
+	if (due > typing->shown)
+		exh_zv_text_draw(engine, &typing->place, typing->lines->text.lines,
+				 typing->lines->text.line_count, (size_t)due);
+	typing->shown = due;
+	if (due == typing->letters)
 		end(engine, effect, 2);
 }
 

@@ -293,7 +293,7 @@ static void faults_are_said_once(void **unused)
 	assert_true(stage_noted(&stage, "universe.scr: line 3: frobnicate: no such"));
 	assert_true(stage_noted(&stage, "line 4: assign: too few arguments"));
 	assert_true(stage_noted(&stage, "gone.tga: no such file"));
-	assert_true(stage_noted(&stage, "display_message: this action is known"));
+	assert_true(stage_noted(&stage, "display_message: the place has no such titler"));
 	assert_true(stage_noted(&stage, "change_location: expected a place"));
 	stage_step(&stage, 5);
 	assert_int_equal(exh_zv_world_notes(stage.world)->warning_count, count);

@@ -280,6 +280,18 @@ void exh_zv_view_render(struct exh_zv_engine *engine);
 bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *view);
 
 /*
+ * Texts (texts.c).
+ */
+/* What STATEBOX shows: for lettering. */
+int32_t exh_zv_text_value(const void *engine, int32_t key);
+/* Lines into the background, as many letters as are to be shown. */
+void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
+		      const struct exh_zv_text_line *lines, size_t line_count,
+		      size_t shown);
+/* display_message: false if the place has no such titler. */
+bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line);
+
+/*
  * Regions (region.c).
  */
 /* Of a picture in its true orientation. False: out of memory. */

@@ -68,30 +68,44 @@ static void walk_movie(struct save_walk *w, struct zv_control_movie *movie)
 		walk_fail(w, "a number is out of its range");
 }
 
-static void walk_slot(struct save_walk *w, struct exh_zv_engine *engine,
-		      struct zv_control_slot *slot)
+static void walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
+		       struct zv_cover *cover)
 {
-	bool covers = slot->covered != NULL;
-	struct zv_rectangle *place = &slot->place;
+	bool covers = cover->pixels != NULL;
+	struct zv_rectangle *place = &cover->place;
 	const int32_t right = (int32_t)engine->background.width - 1;
 	const int32_t bottom = (int32_t)engine->background.height - 1;
 
-	walk_i32(w, &slot->shown);
-	walk_u32(w, &slot->screen);
+	walk_u32(w, &cover->screen);
 	walk_bool(w, &covers);
 	if (!covers || w->fault)
 		return;
 	/* Of a picture before this one nothing is put back. */
-	if (!walk_loads(w) && slot->screen != engine->screen)
+	if (!walk_loads(w) && cover->screen != engine->screen)
 		*place = (struct zv_rectangle){ 0, 0, 0, 0 };
 	WALK_WITHIN(w, place->x1, int32_t, 0, right);
 	WALK_WITHIN(w, place->x2, int32_t, place->x1, right);
 	WALK_WITHIN(w, place->y1, int32_t, 0, bottom);
 	WALK_WITHIN(w, place->y2, int32_t, place->y1, bottom);
 	if (!w->fault)
-		exh_zv_walk_pixels(w, &slot->covered,
+		exh_zv_walk_pixels(w, &cover->pixels,
 				   (size_t)(place->x2 - place->x1 + 1) *
 					   (size_t)(place->y2 - place->y1 + 1));
+}
+
+static void walk_slot(struct save_walk *w, struct exh_zv_engine *engine,
+		      struct zv_control_slot *slot)
+{
+	walk_i32(w, &slot->shown);
+	walk_cover(w, engine, &slot->cover);
+}
+
+static void walk_titler(struct save_walk *w, struct exh_zv_engine *engine,
+			struct zv_control_titler *titler)
+{
+	WALK_WITHIN(w, titler->line, int32_t, -1, INT32_MAX);
+	WALK_WITHIN(w, titler->shown, int32_t, -1, INT32_MAX);
+	walk_cover(w, engine, &titler->cover);
 }
 
 static void walk_fist(struct save_walk *w, struct zv_control_fist *fist)
@@ -115,6 +129,8 @@ static void walk_control(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_movie(w, &state->movie);
 	else if (state->type == &exh_zv_slot)
 		walk_slot(w, engine, &state->slot);
+	else if (state->type == &exh_zv_titler)
+		walk_titler(w, engine, &state->titler);
 	else if (state->type == &exh_zv_fist_control)
 		walk_fist(w, &state->fist);
 	else if (state->type == &exh_zv_paint)

@@ -117,6 +117,19 @@ static void walk_region(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_fog(w, engine, &region->fog);
 }
 
+static void walk_typing(struct save_walk *w, struct exh_zv_engine *engine,
+			struct zv_typing *typing)
+{
+	exh_zv_walk_lines(w, engine, &typing->lines);
+	if (!typing->lines)
+		walk_fail(w, "a typed text without a text");
+	exh_zv_walk_rectangle(w, &typing->place);
+	WALK_WITHIN(w, typing->delay_ms, int32_t, 0, INT32_MAX);
+	walk_i64(w, &typing->elapsed_ms, 0, INT64_MAX / 2);
+	walk_i64(w, &typing->letters, 0, INT32_MAX);
+	walk_i64(w, &typing->shown, 0, INT32_MAX);
+}
+
 static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 			struct zv_effect *effect)
 {
@@ -142,7 +155,7 @@ static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_distort(w, &effect->distort);
 		break;
 	case EFFECT_TEXT:
-		walk_i64(w, &effect->left_ms, INT64_MIN / 2, INT64_MAX / 2);
+		walk_typing(w, engine, &effect->typing);
 		break;
 	case EFFECT_REGION:
 		walk_region(w, engine, &effect->region);

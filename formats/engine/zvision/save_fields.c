@@ -65,6 +65,18 @@ void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_fail(w, "a picture that it shows is not in the game");
 }
 
+void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_lines **lines)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (!walk_name(w, *lines ? (*lines)->name : NULL, name))
+		return;
+	*lines = name[0] ? exh_zv_world_lines(engine->world, name) : NULL;
+	if (name[0] && !*lines)
+		walk_fail(w, "a text that it types is not in the game");
+}
+
 static void save_pixels(struct save_walk *w, const uint16_t *pixels, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -18,6 +18,9 @@ void exh_zv_walk_sound(struct save_walk *w, struct exh_zv_engine *engine,
 /* Art by its name, NULL for none. */
 void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
 		     const struct zv_art **art);
+/* A text by its name, NULL for none. */
+void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_lines **lines);
 /* count pixels, which are allocated when they are loaded: to be freed even if there was a
  * fault. */
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);

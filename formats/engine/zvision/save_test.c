@@ -44,7 +44,9 @@ static const char gary[] =
 	"a:streamvideo(swing.rlf 10 10 50 50)\n"
 	"a:music:503(1 a000h1t8.raw 1)\na:assign(300 5)\n"
 	"a:crossfade(503 0 90 -1 10 0 500)\n"
-	"a:syncsound:504(500 1 a000h1t8.raw)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
+	"a:syncsound:504(500 1 a000h1t8.raw)\n"
+	"a:ttytext:505(150 60 400 120 note.txt 200)\n"
+	"a:display_message(306 1)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
 	"control:300 slot {\nrectangle(100 10 119 19)\nhotspot(90 0 150 50)\n"
 	"distance_id(q)\neligible_objects(5 6)\n}\n"
 	"control:301 lever {\ndescfile(gate.lev)\n}\n"
@@ -54,7 +56,9 @@ static const char gary[] =
 	"rectangle(300 0 320 30)\nanimation(swing.rlf)\n}\n"
 	"control:304 fist {\ndescfile(hand.fst)\n}\n"
 	"control:305 paint {\nrectangle(0 0 60 60)\nbrush_file(5qobj.tga)\n"
-	"paint_file(room.tga)\neligible_objects(0 5)\n}\n";
+	"paint_file(room.tga)\neligible_objects(0 5)\n}\n"
+	"control:306 titler {\nrectangle(0 290 511 319)\n"
+	"string_resource_file(note.txt)\n}\n";
 
 static const char hall[] =
 	"puzzle:811 {\nresults {\na:set_screen(round.tga)\na:rotate_to(900 7)\n"
@@ -74,6 +78,7 @@ static void start(struct stage *stage)
 	stage_picture(stage, "5qobj.tga", 4, 4, 9);
 	stage_film(stage, "swing.rlf", 20, 30, 7, 50);
 	stage_text(stage, "gate.lev", lever);
+	stage_text(stage, "note.txt", "Typed, <RED 200>slowly.\r\nA title.\r\n");
 	stage_text(stage, "fly.hs", "0:0 0 500 300~\n");
 	stage_text(stage, "hand.fst",
 		   "animation:swing.rlf~\nanim_rect:400 0 420 30~\nnum_fingers:1~\n"

@@ -4,13 +4,6 @@
 
 enum { CUE_MS = 100 };
 
-static int32_t value_of(const void *engine, int32_t key)
-{
-	return key < ((const struct exh_zv_engine *)engine)->scheduler.key_count
-		       ? zv_get(engine, key)
-		       : 0;
-}
-
 /* The line that is shown at a time; NULL: none. */
 static const struct exh_zv_text_line *line_at(const struct zv_subtitles *subtitles,
 					      int64_t at)
@@ -39,7 +32,7 @@ static void draw(const struct exh_zv_engine *engine, const char *name, int64_t a
 	struct zv_lettering text = { .lines = line,
 				     .line_count = 1,
 				     .shown = SIZE_MAX,
-				     .value = value_of,
+				     .value = exh_zv_text_value,
 				     .context = engine };
 	const int32_t *rectangle;
 
