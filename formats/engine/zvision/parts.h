@@ -288,7 +288,7 @@ int32_t exh_zv_text_value(const void *engine, int32_t key);
 void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
 		      const struct exh_zv_text_line *lines, size_t line_count,
 		      size_t shown);
-/* display_message: false if the place has no such titler. */
+/* display_message: false if the place has no such titler (control_titler.c). */
 bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line);
 
 /*

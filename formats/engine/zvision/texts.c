@@ -1,8 +1,6 @@
 /* Texts that are part of the room: typed ones, and those of titlers. */
-#include "control_types.h"
 #include "lettering.h"
-
-#include <stdlib.h>
+#include "parts.h"
 
 int32_t exh_zv_text_value(const void *engine, int32_t key)
 {
@@ -30,75 +28,3 @@ void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *p
 	exh_zv_set_letters(&engine->background, &text);
 	engine->is_drawn = false;
 }
-
-/*
- * titler: shows a line of a text.
- */
-
-bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line)
-{
-	bool is_there = false;
-
-	for (size_t i = 0; i < engine->controls.count; i++) {
-		struct zv_control_state *state = &engine->controls.items[i];
-
-		if (state->type != &exh_zv_titler || state->control->key != key)
-			continue;
-		state->titler.line = line < 0 ? -1 : line;
-		state->titler.shown = -1;
-		is_there = true;
-	}
-	return is_there;
-}
-
-static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
-{
-	(void)engine;
-	state->titler.line = state->titler.shown = -1;
-}
-
-static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
-{
-	const struct zv_rectangle place =
-		exh_zv_parameter_rectangle(state->control, "rectangle");
-	struct zv_control_titler *titler = &state->titler;
-	const struct zv_lines *lines = NULL;
-	char name[ZV_NAME_SIZE];
-
-	exh_zv_uncover(engine, &titler->cover);
-	titler->shown = titler->line;
-	titler->cover.screen = engine->screen;
-	if (exh_zv_parameter_file(state->control, "string_resource_file", name))
-		lines = exh_zv_world_lines(engine->world, name);
-	if (titler->line >= 0 && lines && (size_t)titler->line < lines->text.line_count &&
-	    exh_zv_cover(engine, &titler->cover, &place))
-		exh_zv_text_draw(engine, &place, &lines->text.lines[titler->line], 1,
-				 SIZE_MAX);
-}
-
-/* Another background needs the line anew. */
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
-{
-	const struct zv_control_titler *titler = &state->titler;
-
-	(void)ms;
-	if (engine->background.pixels &&
-	    (titler->shown != titler->line ||
-	     (titler->line >= 0 && titler->cover.screen != engine->screen) ||
-	     (titler->line < 0 && titler->cover.pixels)))
-		show(engine, state);
-}
-
-static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
-{
-	return exh_zv_cover_copy(&to->titler.cover, &from->titler.cover);
-}
-
-static void free_titler(struct zv_control_state *state)
-{
-	free(state->titler.cover.pixels);
-}
-
-const struct zv_control_type exh_zv_titler = {
-	.name = "titler", .load = load, .tick = tick, .copy = copy, .free = free_titler
-};
