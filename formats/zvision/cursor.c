@@ -2,6 +2,7 @@
 
 #include "../base/reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -222,4 +223,42 @@ bool exh_zv_cursor_role(const char *name, struct exh_zv_cursor_role *role)
 		return true;
 	*role = (struct exh_zv_cursor_role){ 0 };
 	return false;
+}
+
+static bool item_name(const struct exh_zv_cursor_role *role, enum exh_zv_game game,
+		      char name[EXH_ZV_CURSOR_NAME_SIZE])
+{
+	const unsigned item = role->item, down = role->is_pressed ? 1 : 0;
+
+	if (item > (game == EXH_ZV_NEMESIS ? 99 : 0xff))
+		return false;
+	if (game == EXH_ZV_NEMESIS)
+		snprintf(name, EXH_ZV_CURSOR_NAME_SIZE, "%02u%s%c.zcr", item,
+			 role->is_active ? "act" : "idle", "ab"[down]);
+	else
+		snprintf(name, EXH_ZV_CURSOR_NAME_SIZE, "g0b%cc%02x1.zcr",
+			 "acbd"[2 * role->is_active + down], item);
+	return true;
+}
+
+bool exh_zv_cursor_name(const struct exh_zv_cursor_role *role, enum exh_zv_game game,
+			char name[EXH_ZV_CURSOR_NAME_SIZE])
+{
+	const unsigned down = role->is_pressed ? 1 : 0;
+	unsigned i = 0;
+
+	if (role->is_item)
+		return item_name(role, game, name);
+	while (i < CURSOR_COUNT && strcmp(role->name, cursors[i].name) != 0)
+		i++;
+	if (i == CURSOR_COUNT)
+		return false;
+	if (game == EXH_ZV_NEMESIS)
+		snprintf(name, EXH_ZV_CURSOR_NAME_SIZE, "%s%c.zcr", cursors[i].stem,
+			 "ab"[down]);
+	else if (i == NUMBERED)
+		snprintf(name, EXH_ZV_CURSOR_NAME_SIZE, "g0g%cc011.zcr", "bd"[down]);
+	else
+		snprintf(name, EXH_ZV_CURSOR_NAME_SIZE, "g0g%cc%02u1.zcr", "ac"[down], i);
+	return true;
 }

@@ -207,6 +207,40 @@ static void other_names_tell_nothing(void **state)
 		assert_false(exh_zv_cursor_role(names[i], &role));
 }
 
+static void assert_name(const char *file)
+{
+	struct exh_zv_cursor_role role;
+	char name[EXH_ZV_CURSOR_NAME_SIZE];
+
+	assert_true(exh_zv_cursor_role(file, &role));
+	assert_true(exh_zv_cursor_name(
+		&role, strcmp(role.game, "zgi") == 0 ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
+		name));
+	assert_string_equal(name, file);
+}
+
+static void roles_have_names(void **state)
+{
+	static const char *const files[] = {
+		"00acta.zcr",	"00actb.zcr",	"arrowa.zcr",	"ssurrb.zcr",
+		"g0gbc011.zcr", "g0gdc011.zcr", "g0gac011.zcr", "g0gcc161.zcr",
+		"g0gac001.zcr", "07idlea.zcr",	"42actb.zcr",	"g0bac1f1.zcr",
+		"g0bcc1f1.zcr", "g0bbc1f1.zcr", "g0bdc001.zcr",
+	};
+	char name[EXH_ZV_CURSOR_NAME_SIZE];
+	struct exh_zv_cursor_role role = { .name = "sword" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		assert_name(files[i]);
+	assert_false(exh_zv_cursor_name(&role, EXH_ZV_ZGI, name));
+	role = (struct exh_zv_cursor_role){ .is_item = true, .item = 100 };
+	assert_true(exh_zv_cursor_name(&role, EXH_ZV_ZGI, name));
+	assert_false(exh_zv_cursor_name(&role, EXH_ZV_NEMESIS, name));
+	role.item = UINT32_MAX;
+	assert_false(exh_zv_cursor_name(&role, EXH_ZV_ZGI, name));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +250,7 @@ int main(void)
 		cmocka_unit_test(a_cursor_comes_back),
 		cmocka_unit_test(names_tell_what_a_cursor_is_for),
 		cmocka_unit_test(items_have_numbers),
+		cmocka_unit_test(roles_have_names),
 		cmocka_unit_test(other_names_tell_nothing),
 	};
 

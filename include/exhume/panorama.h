@@ -40,7 +40,10 @@ EXH_API void exh_zv_pano_defaults(enum exh_zv_pano_kind kind,
 /* The window of a game in pixels: 512 by 320 (Nemesis), 640 by 344 (Grand Inquisitor). */
 EXH_API void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *height);
 
-enum { EXH_ZV_PANO_MAX_SIDE = 4096 }; /* of a window, pixels */
+enum {
+	EXH_ZV_PANO_MAX_SIDE = 4096, /* of a window, pixels */
+	EXH_ZV_PANO_EDGE = 60,	     /* pixels at its edges in which the mouse scrolls */
+};
 
 /* What a table can be made of. */
 #define EXH_ZV_PANO_LEAST_ANGLE 0.01

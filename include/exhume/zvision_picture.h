@@ -114,6 +114,17 @@ struct exh_zv_cursor_role {
 
 EXH_API bool exh_zv_cursor_role(const char *name, struct exh_zv_cursor_role *role);
 
+/*
+ * The other way: the file's name in lower case, of the role's name or, if is_item, of its
+ * item. role->game is not looked at. False for an unknown name, and for an item whose
+ * number has more than two digits.
+ */
+enum { EXH_ZV_CURSOR_NAME_SIZE = 16 };
+
+EXH_API bool exh_zv_cursor_name(const struct exh_zv_cursor_role *role,
+				enum exh_zv_game game,
+				char name[EXH_ZV_CURSOR_NAME_SIZE]);
+
 #ifdef __cplusplus
 }
 #endif

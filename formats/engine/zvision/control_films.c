@@ -67,16 +67,27 @@ static void turn_to(struct zv_control_state *state, int64_t dx, int64_t dy)
 	safe->wait_ms = 0;
 }
 
-static bool safe_event(struct exh_zv_engine *engine, struct zv_control_state *state,
-		       enum zv_event_kind kind, struct exh_zv_pano_point at)
+static bool is_over_safe(const struct zv_control_state *state,
+			 struct exh_zv_pano_point at)
 {
 	const struct zv_control *control = state->control;
 	const struct zv_rectangle place =
 		exh_zv_parameter_rectangle(control, "rectangle");
+
+	return zv_is_in(&place, at) &&
+	       is_on_dial(control,
+			  at.x - exh_zv_parameter_number(control, "center", 0, 0),
+			  at.y - exh_zv_parameter_number(control, "center", 1, 0));
+}
+
+static bool safe_event(struct exh_zv_engine *engine, struct zv_control_state *state,
+		       enum zv_event_kind kind, struct exh_zv_pano_point at)
+{
+	const struct zv_control *control = state->control;
 	const int64_t dx = at.x - exh_zv_parameter_number(control, "center", 0, 0);
 	const int64_t dy = at.y - exh_zv_parameter_number(control, "center", 1, 0);
 
-	if (kind != EVENT_UP || !zv_is_in(&place, at) || !is_on_dial(control, dx, dy))
+	if (kind != EVENT_UP || !is_over_safe(state, at))
 		return false;
 	exh_zv_control_used(engine, state);
 	turn_to(state, dx, dy);
@@ -109,9 +120,11 @@ static void tick_safe(struct exh_zv_engine *engine, struct zv_control_state *sta
 	exh_zv_set(engine, state->control->key, safe->state);
 }
 
-const struct zv_control_type exh_zv_safe = {
-	.name = "safe", .load = load_safe, .event = safe_event, .tick = tick_safe
-};
+const struct zv_control_type exh_zv_safe = { .name = "safe",
+					     .load = load_safe,
+					     .is_over = is_over_safe,
+					     .event = safe_event,
+					     .tick = tick_safe };
 
 /*
  * hotmovie

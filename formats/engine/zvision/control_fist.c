@@ -37,6 +37,12 @@ static void play(struct exh_zv_engine *engine, struct zv_control_state *state,
 	set_key(engine, state, "sound_key", entry->sound);
 }
 
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	return state->fist.fist &&
+	       exh_zv_fist_finger(state->fist.fist, state->fist.bits, at.x, at.y) >= 0;
+}
+
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
@@ -88,5 +94,5 @@ static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, i
 }
 
 const struct zv_control_type exh_zv_fist_control = {
-	.name = "fist", .load = load, .event = event, .tick = tick
+	.name = "fist", .load = load, .is_over = is_over, .event = event, .tick = tick
 };

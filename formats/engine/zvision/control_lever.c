@@ -48,6 +48,15 @@ static void use(struct exh_zv_engine *engine, struct zv_control_state *state)
 		exh_zv_set(engine, KEY_VENUS, key);
 }
 
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	const struct exh_zv_lever_motion *motion = &state->lever.motion;
+
+	return motion->lever &&
+	       (motion->state == EXH_ZV_LEVER_HELD ||
+		exh_zv_lever_is_over(motion, (int32_t)at.x, (int32_t)at.y));
+}
+
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
@@ -91,6 +100,9 @@ static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, i
 		show_position(engine, state);
 }
 
-const struct zv_control_type exh_zv_lever_control = {
-	.name = "lever", .load = load, .event = event, .move = move, .tick = tick
-};
+const struct zv_control_type exh_zv_lever_control = { .name = "lever",
+						      .load = load,
+						      .is_over = is_over,
+						      .event = event,
+						      .move = move,
+						      .tick = tick };

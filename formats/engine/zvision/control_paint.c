@@ -61,6 +61,13 @@ static void stroke(struct exh_zv_engine *engine, const struct zv_control_state *
 								at.y + (int64_t)y });
 }
 
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	const struct zv_rectangle place = place_of(state->control);
+
+	return zv_is_in(&place, at);
+}
+
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
@@ -115,6 +122,7 @@ static void free_paint(struct zv_control_state *state)
 
 const struct zv_control_type exh_zv_paint = { .name = "paint",
 					      .load = load,
+					      .is_over = is_over,
 					      .event = event,
 					      .move = move,
 					      .copy = copy,

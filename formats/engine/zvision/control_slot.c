@@ -6,16 +6,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	const struct zv_rectangle spot =
+		exh_zv_parameter_rectangle(state->control, "hotspot");
+
+	return zv_is_in(&spot, at);
+}
+
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
 	const struct zv_control *control = state->control;
-	const struct zv_rectangle spot = exh_zv_parameter_rectangle(control, "hotspot");
 	const int32_t item = zv_get(engine, control->key);
 	const int32_t held = zv_get(engine, KEY_ITEM);
 	const bool fits = held && exh_zv_is_eligible(control, held);
 
-	if (kind != EVENT_UP || !zv_is_in(&spot, at))
+	if (kind != EVENT_UP || !is_over(state, at))
 		return false;
 	exh_zv_control_used(engine, state);
 	if (held && !fits)
@@ -112,6 +119,9 @@ static void free_slot(struct zv_control_state *state)
 	free(state->slot.cover.pixels);
 }
 
-const struct zv_control_type exh_zv_slot = {
-	.name = "slot", .event = event, .tick = tick, .copy = copy, .free = free_slot
-};
+const struct zv_control_type exh_zv_slot = { .name = "slot",
+					     .is_over = is_over,
+					     .event = event,
+					     .tick = tick,
+					     .copy = copy,
+					     .free = free_slot };

@@ -4,8 +4,8 @@
 #include "../../zvision/script.h"
 
 /* x, y, width, height; the corner beyond the last pixel is in it, too. */
-static bool is_over(const struct zv_control *control, const char *name,
-		    struct exh_zv_pano_point at)
+static bool is_in(const struct zv_control *control, const char *name,
+		  struct exh_zv_pano_point at)
 {
 	const struct zv_parameter *spot = NULL;
 
@@ -19,6 +19,12 @@ static bool is_over(const struct zv_control *control, const char *name,
 			return true;
 	}
 	return false;
+}
+
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	return is_in(state->control, "flat_hotspot", at) ||
+	       is_in(state->control, "warp_hotspot", at);
 }
 
 static enum zv_event_kind event_of(const struct zv_control *control)
@@ -51,8 +57,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	const struct zv_control *control = state->control;
 	const int64_t next = (int64_t)zv_get(engine, control->key) + 1;
 
-	if (kind != event_of(control) || (!is_over(control, "flat_hotspot", at) &&
-					  !is_over(control, "warp_hotspot", at)))
+	if (kind != event_of(control) || !is_over(state, at))
 		return false;
 	exh_zv_control_used(engine, state);
 	exh_zv_set(engine, control->key, (int32_t)(next % count_of(engine, control)));
@@ -60,4 +65,5 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 }
 
 const struct zv_control_type exh_zv_push_toggle = { .name = "push_toggle",
+						    .is_over = is_over,
 						    .event = event };

@@ -8,6 +8,9 @@
 struct zv_control_type {
 	const char *name;
 	void (*load)(struct exh_zv_engine *engine, struct zv_control_state *state);
+	/* Can it be used there? Then the mouse has its cursor. */
+	bool (*is_over)(const struct zv_control_state *state,
+			struct exh_zv_pano_point at);
 	/* An event of the mouse: true if the control takes it for itself. */
 	bool (*event)(struct exh_zv_engine *engine, struct zv_control_state *state,
 		      enum zv_event_kind kind, struct exh_zv_pano_point at);

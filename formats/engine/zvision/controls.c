@@ -255,24 +255,40 @@ static bool pass_to(struct exh_zv_engine *engine, enum zv_event_kind kind,
 	return false;
 }
 
+bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
+{
+	const struct exh_zv_pano_point at =
+		exh_zv_view_under(engine, engine->input.x, engine->input.y);
+
+	for (size_t i = engine->controls.count; i-- > 0;) {
+		const struct zv_control_state *state = &engine->controls.items[i];
+
+		if (is_active(engine, state) && state->type->is_over &&
+		    state->type->is_over(state, at))
+			return exh_zv_parameter_file(state->control, "cursor", name);
+	}
+	return false;
+}
+
 /* A double click that no control wants is a press like any other. */
 static void pass_event(struct exh_zv_engine *engine)
 {
 	const struct zv_event event = engine->events[0];
-	const struct exh_zv_pano_point at = exh_zv_view_under(engine, event.x, event.y);
+	struct exh_zv_pano_point at = exh_zv_view_under(engine, event.x, event.y);
 
-	engine->event_count--;
-	memmove(engine->events, engine->events + 1,
-		engine->event_count * sizeof *engine->events);
+	/* A release in the menu is for what is held alone. */
+	if (exh_zv_menu_has(engine, event.x, event.y))
+		at = (struct exh_zv_pano_point){ INT32_MIN, INT32_MIN };
+	exh_zv_event_drop(engine);
 	if (!pass_to(engine, event.kind, at) && event.kind == EVENT_DOUBLE)
 		pass_to(engine, EVENT_DOWN, at);
 }
 
-void exh_zv_controls_tick(struct exh_zv_engine *engine)
+void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event)
 {
 	if (engine->input.x != engine->before.x || engine->input.y != engine->before.y)
 		pass_move(engine);
-	if (engine->event_count)
+	if (engine->event_count && !menu_had_event)
 		pass_event(engine);
 	for (size_t i = 0; i < engine->controls.count; i++) {
 		struct zv_control_state *state = &engine->controls.items[i];

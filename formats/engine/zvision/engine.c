@@ -219,7 +219,7 @@ static bool do_phase(struct exh_zv_engine *engine)
 		exh_zv_effects_tick(engine, EXH_ZV_TICK_MS);
 		return true;
 	case PHASE_CONTROLS:
-		exh_zv_controls_tick(engine);
+		exh_zv_controls_tick(engine, exh_zv_menu_tick(engine));
 		return true;
 	default:
 		return run_scope(engine, scope_of(engine, engine->phase));

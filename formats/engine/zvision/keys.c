@@ -1,6 +1,8 @@
 /* Keys as the engine sets them, chance, and the end. */
 #include "parts.h"
 
+#include <string.h>
+
 void exh_zv_set(struct exh_zv_engine *engine, int32_t key, int32_t value)
 {
 	if (key == ZV_NO_KEY)
@@ -25,4 +27,11 @@ void exh_zv_end(struct exh_zv_engine *engine, const char *name)
 {
 	if (!engine->end_name)
 		engine->end_name = name;
+}
+
+void exh_zv_event_drop(struct exh_zv_engine *engine)
+{
+	engine->event_count--;
+	memmove(engine->events, engine->events + 1,
+		engine->event_count * sizeof *engine->events);
 }

@@ -7,7 +7,7 @@
 static const double pi = 3.14159265358979323846;
 
 enum {
-	EDGE = 60, /* pixels of the window in which the mouse scrolls */
+	EDGE = EXH_ZV_PANO_EDGE,
 	DEFAULT_MOTION = 25,
 };
 

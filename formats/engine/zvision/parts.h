@@ -40,6 +40,11 @@ enum {
 enum {
 	PLACE_SIZE = 4,
 	MENU_BITS = 0xffff,
+	MENU_EXIT = 1,
+	MENU_SETTINGS = 2,
+	MENU_RESTORE = 4,
+	MENU_SAVE = 8,
+	MENU_ITEMS = 0x100,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
 	MAX_RENDER_DELAY = 10,
 	PLACE_DELAY = 2, /* ticks from change_location to the change */
@@ -171,6 +176,8 @@ static inline int32_t zv_get(const struct exh_zv_engine *engine, int32_t key)
 void exh_zv_set(struct exh_zv_engine *engine, int32_t key, int32_t value);
 /* From 0 to most, both included. */
 int32_t exh_zv_random(struct exh_zv_engine *engine, int32_t most);
+/* The queue's first event is done with. */
+void exh_zv_event_drop(struct exh_zv_engine *engine);
 /* The game is over. */
 void exh_zv_end(struct exh_zv_engine *engine, const char *name);
 void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item);
@@ -230,10 +237,14 @@ void exh_zv_controls_load(struct exh_zv_engine *engine);
 void exh_zv_controls_free(struct exh_zv_engine *engine);
 bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
 
+/* The name of the cursor that a control under the mouse has. False: none. */
+bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE]);
+
 /* Takes what the player has just done into the queue. */
 void exh_zv_controls_input(struct exh_zv_engine *engine);
-/* The mouse's way, one event of the queue, then time for each of them. */
-void exh_zv_controls_tick(struct exh_zv_engine *engine);
+/* The mouse's way, one event of the queue unless the menu has had it, then time for each
+ * of them. */
+void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event);
 
 /*
  * Actions (actions.c).
@@ -261,6 +272,8 @@ bool exh_zv_view_set_room(struct exh_zv_engine *engine,
 bool exh_zv_view_bend(struct exh_zv_engine *engine, double angle, double linscale);
 void exh_zv_view_set_screen(struct exh_zv_engine *engine, const char *name);
 void exh_zv_view_scroll(struct exh_zv_engine *engine);
+/* The window's first pixel on the screen. */
+struct exh_zv_pano_point exh_zv_view_corner(const struct exh_zv_engine *engine);
 /* The background's point under one of the screen. */
 struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, int32_t x,
 					   int32_t y);
@@ -303,6 +316,15 @@ void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region,
 void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
 /* The colour that the keys say. */
 void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
+
+/*
+ * The menu (menu.c).
+ */
+/* Is the point in its strip, and the menu there? */
+bool exh_zv_menu_has(const struct exh_zv_engine *engine, int32_t x, int32_t y);
+/* The queue's next event, if it is a press in the menu (menu_press.c). False: it is not.
+ */
+bool exh_zv_menu_tick(struct exh_zv_engine *engine);
 
 /*
  * Videos and turns (waiting.c).
