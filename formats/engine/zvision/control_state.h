@@ -57,6 +57,23 @@ struct zv_control_titler {
 	struct zv_cover cover;
 };
 
+enum { ZV_TITLE_SIZE = 33 };
+
+/* A field for text. */
+struct zv_control_input {
+	char text[ZV_TITLE_SIZE];
+	bool is_focused;
+	bool is_fixed;	 /* it can be chosen, not changed */
+	bool is_entered; /* Return was pressed */
+	bool is_drawn;
+	struct zv_cover cover;
+};
+
+/* A list of saved games, in fields. */
+struct zv_control_save {
+	bool is_ready; /* the fields have their titles */
+};
+
 struct zv_control_fist {
 	const struct zv_fist *fist; /* NULL: it has no description */
 	uint32_t bits;
@@ -82,6 +99,8 @@ struct zv_control_state {
 		struct zv_control_movie movie;
 		struct zv_control_slot slot;
 		struct zv_control_titler titler;
+		struct zv_control_input input;
+		struct zv_control_save save;
 		struct zv_control_fist fist;
 		struct zv_control_paint paint;
 	};

@@ -25,7 +25,8 @@ struct zv_control_type {
 };
 
 extern const struct zv_control_type exh_zv_push_toggle, exh_zv_lever_control, exh_zv_slot,
-	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint, exh_zv_titler;
+	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint, exh_zv_titler,
+	exh_zv_input_control, exh_zv_save_control;
 
 /* A parameter of this name, in upper or lower case, after one; NULL: none. */
 const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
@@ -62,6 +63,11 @@ bool exh_zv_cover(struct exh_zv_engine *engine, struct zv_cover *cover,
 /* Puts it back, unless there is another background. */
 void exh_zv_uncover(struct exh_zv_engine *engine, struct zv_cover *cover);
 bool exh_zv_cover_copy(struct zv_cover *to, const struct zv_cover *from);
+
+/* The keys of a tick go to the field that has the focus (control_input.c). */
+void exh_zv_inputs_type(struct exh_zv_engine *engine);
+/* The field with this key; NULL: there is none. */
+struct zv_control_input *exh_zv_input_find(struct exh_zv_engine *engine, int32_t key);
 
 /* A film for the control; false: there is none. */
 bool exh_zv_control_film_open(struct exh_zv_engine *engine,

@@ -8,8 +8,9 @@
 enum { DOUBLE_CLICK_TICKS = 15 /* half a second */, DOUBLE_CLICK_WAY = 4 /* pixels */ };
 
 static const struct zv_control_type *const types[] = {
-	&exh_zv_push_toggle, &exh_zv_lever_control, &exh_zv_slot,  &exh_zv_safe,
-	&exh_zv_hotmovie,    &exh_zv_fist_control,  &exh_zv_paint, &exh_zv_titler,
+	&exh_zv_push_toggle,   &exh_zv_lever_control, &exh_zv_slot,  &exh_zv_safe,
+	&exh_zv_hotmovie,      &exh_zv_fist_control,  &exh_zv_paint, &exh_zv_titler,
+	&exh_zv_input_control, &exh_zv_save_control,
 };
 
 /*
@@ -84,10 +85,7 @@ static void note_type(struct exh_zv_engine *engine, const struct zv_program *pro
 	if (!exh_zv_world_name(control->type, once + 8) ||
 	    !exh_zv_world_once(engine->world, once))
 		return;
-	note(engine, program, control,
-	     exh_zv_script_control(control->type)
-		     ? "this control is known, but not played yet"
-		     : "no such control is known");
+	note(engine, program, control, "no such control is known");
 }
 
 static void load(struct exh_zv_engine *engine, const struct zv_program *program,
@@ -290,6 +288,7 @@ void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event)
 		pass_move(engine);
 	if (engine->event_count && !menu_had_event)
 		pass_event(engine);
+	exh_zv_inputs_type(engine);
 	for (size_t i = 0; i < engine->controls.count; i++) {
 		struct zv_control_state *state = &engine->controls.items[i];
 

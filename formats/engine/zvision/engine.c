@@ -220,6 +220,7 @@ static bool do_phase(struct exh_zv_engine *engine)
 		return true;
 	case PHASE_CONTROLS:
 		exh_zv_controls_tick(engine, exh_zv_menu_tick(engine));
+		exh_zv_request_tick(engine);
 		return true;
 	default:
 		return run_scope(engine, scope_of(engine, engine->phase));

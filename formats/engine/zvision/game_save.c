@@ -41,6 +41,35 @@ static void write_timers(const struct exh_zv_engine *engine, struct exh_writer *
 	}
 }
 
+static bool is_letter(int32_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* Of the place before the menu; a script may have written anything there. */
+static bool has_place_before(const struct exh_zv_engine *engine)
+{
+	for (int i = 0; i < PLACE_SIZE; i++)
+		if (!is_letter(zv_get(engine, KEY_LAST_MENU_PLACE + i)))
+			return false;
+	return zv_is_menu(engine->place);
+}
+
+/* The rooms of the menu are no place to come back to: it is the one before. */
+static void write_place(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	const bool is_before = has_place_before(engine);
+
+	write_head(out, "LOC ", PLACE_CHUNK_SIZE);
+	for (int i = 0; i < PLACE_SIZE; i++)
+		exh_write_u8(out,
+			     is_before ? (uint8_t)zv_get(engine, KEY_LAST_MENU_PLACE + i)
+				       : (uint8_t)engine->place[i]);
+	exh_write_u32le(
+		out, (uint32_t)zv_get(engine, is_before ? KEY_LAST_MENU_PLACE + PLACE_SIZE
+							: KEY_OFFSET));
+}
+
 void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
 	const struct zv_scheduler *scheduler = &engine->scheduler;
@@ -48,9 +77,7 @@ void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writ
 
 	write_head(out, "ZNSG", HEAD_VALUE_SIZE);
 	exh_write_u32le(out, 0);
-	write_head(out, "LOC ", PLACE_CHUNK_SIZE);
-	exh_write_bytes(out, engine->place, PLACE_SIZE);
-	exh_write_u32le(out, (uint32_t)zv_get(engine, KEY_OFFSET));
+	write_place(engine, out);
 	write_timers(engine, out);
 	write_head(out, "FLAG", size);
 	for (int32_t key = 0; key < scheduler->key_count; key++)
@@ -87,11 +114,6 @@ static enum exh_status take_keys(const struct exh_zv_engine *engine,
 				is_other ? ": it is of the other game" : "");
 	*out = data;
 	return EXH_OK;
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
 static enum exh_status take_place(struct exh_bytes data, struct saved *saved,

@@ -104,11 +104,24 @@ struct zv_change {
 /* Saved games that the run keeps (saves.c). */
 enum { MAX_SAVES = 16 };
 
-struct zv_saved_game;
+struct zv_saved_game {
+	size_t users;
+	char name[ZV_NAME_SIZE];
+	struct exh_writer bytes;
+};
 
 struct zv_saves {
 	struct zv_saved_game *games[MAX_SAVES];
 	size_t count;
+};
+
+/* What a control wants of the engine; there is none between two ticks. */
+enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
+
+struct zv_request {
+	enum zv_request_kind kind;
+	int32_t slot;
+	char title[ZV_TITLE_SIZE];
 };
 
 /* A puzzle that has fired in each tick from the first to the last (watch.c). */
@@ -153,6 +166,7 @@ struct exh_zv_engine {
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
 	struct zv_saves saves;
+	struct zv_request request;
 	/* What is counted. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions;
@@ -192,6 +206,12 @@ static inline bool zv_is_panorama(const struct exh_zv_engine *engine)
 /*
  * Places (place.c).
  */
+/* The menu is a room: what is left for it is kept apart. */
+static inline bool zv_is_menu(const char place[PLACE_SIZE])
+{
+	return place[0] == 'g' && place[1] == 'j';
+}
+
 /* "0000": the place before. */
 void exh_zv_change_place(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 			 int32_t offset);
@@ -341,6 +361,16 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
+/* Does what a control wanted. */
+void exh_zv_request_tick(struct exh_zv_engine *engine);
+
+/* Those of save controls, by numbers (slots.c). False: there is no such number. */
+bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE]);
+/* As a part of a saved game, after the others. */
+void exh_zv_slot_write_title(const char *title, struct exh_writer *out);
+/* "": there is no such game. */
+void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
+		       char title[ZV_TITLE_SIZE]);
 
 /* A puzzle fires: is it one that does so without end? */
 void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,

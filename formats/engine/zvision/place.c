@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* The menu is a room: what is left for it is kept apart. */
-static bool is_menu(const char place[PLACE_SIZE])
-{
-	return place[0] == 'g' && place[1] == 'j';
-}
-
 static void read_place(const struct exh_zv_engine *engine, int32_t first_key,
 		       char place[PLACE_SIZE], int32_t *offset)
 {
@@ -93,9 +87,9 @@ void exh_zv_load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]
  * restored, was nowhere before. */
 static void keep_last_place(struct exh_zv_engine *engine, const char to[PLACE_SIZE])
 {
-	const int32_t keys = is_menu(to) ? KEY_LAST_MENU_PLACE : KEY_LAST_PLACE;
+	const int32_t keys = zv_is_menu(to) ? KEY_LAST_MENU_PLACE : KEY_LAST_PLACE;
 
-	if (!engine->place[0] || is_menu(engine->place))
+	if (!engine->place[0] || zv_is_menu(engine->place))
 		return;
 	for (int i = 0; i <= PLACE_SIZE; i++)
 		exh_zv_set(engine, keys + i, zv_get(engine, KEY_WORLD + i));
@@ -139,7 +133,8 @@ void exh_zv_place_tick(struct exh_zv_engine *engine)
 	memcpy(place, pending->place, PLACE_SIZE);
 	if (memcmp(place, "0000", PLACE_SIZE) == 0)
 		read_place(engine,
-			   is_menu(engine->place) ? KEY_LAST_MENU_PLACE : KEY_LAST_PLACE,
+			   zv_is_menu(engine->place) ? KEY_LAST_MENU_PLACE
+						     : KEY_LAST_PLACE,
 			   place, &offset);
 	if (is_place(place) && memcmp(place, engine->place, PLACE_SIZE) != 0)
 		change(engine, place, offset);

@@ -108,6 +108,21 @@ static void walk_titler(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_cover(w, engine, &titler->cover);
 }
 
+static void walk_input(struct save_walk *w, struct exh_zv_engine *engine,
+		       struct zv_control_input *input)
+{
+	walk_bytes(w, input->text, sizeof input->text);
+	input->text[ZV_TITLE_SIZE - 1] = '\0';
+	walk_bool(w, &input->is_focused);
+	walk_bool(w, &input->is_fixed);
+	walk_bool(w, &input->is_entered);
+	walk_bool(w, &input->is_drawn);
+	walk_cover(w, engine, &input->cover);
+	for (const char *c = input->text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			walk_fail(w, "a field has no text");
+}
+
 static void walk_fist(struct save_walk *w, struct zv_control_fist *fist)
 {
 	WALK_WITHIN(w, fist->bits, uint32_t, 0, (1 << ZV_FINGERS) - 1);
@@ -131,6 +146,10 @@ static void walk_control(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_slot(w, engine, &state->slot);
 	else if (state->type == &exh_zv_titler)
 		walk_titler(w, engine, &state->titler);
+	else if (state->type == &exh_zv_input_control)
+		walk_input(w, engine, &state->input);
+	else if (state->type == &exh_zv_save_control)
+		walk_bool(w, &state->save.is_ready);
 	else if (state->type == &exh_zv_fist_control)
 		walk_fist(w, &state->fist);
 	else if (state->type == &exh_zv_paint)

@@ -58,7 +58,9 @@ static const char gary[] =
 	"control:305 paint {\nrectangle(0 0 60 60)\nbrush_file(5qobj.tga)\n"
 	"paint_file(room.tga)\neligible_objects(0 5)\n}\n"
 	"control:306 titler {\nrectangle(0 290 511 319)\n"
-	"string_resource_file(note.txt)\n}\n";
+	"string_resource_file(note.txt)\n}\n"
+	"control:307 input {\nrectangle(300 200 400 215)\nfocus(1)\n}\n"
+	"control:308 save {\ncontrol_type(save)\nsavebox(3 307)\n}\n";
 
 static const char hall[] =
 	"puzzle:811 {\nresults {\na:set_screen(round.tga)\na:rotate_to(900 7)\n"
@@ -108,7 +110,8 @@ static void do_something(struct stage *stage, unsigned tick)
 	stage->input.left = tick % 4 < 2;
 	stage->input.turn_right = tick % 16 < 4;
 	stage->input.press_count = tick % 7 == 0;
-	stage->input.presses[0] = (uint8_t)('A' + tick % 26);
+	/* Letters, and now and then Return, which saves a game. */
+	stage->input.presses[0] = tick % 49 == 35 ? 13 : (uint8_t)('A' + tick % 26);
 }
 
 static void loading_at_any_tick_is_going_straight_on(void **unused)

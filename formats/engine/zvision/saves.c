@@ -9,12 +9,6 @@
 
 enum { GAME_LIMIT = 1 << 22 /* bytes of a saved game */ };
 
-struct zv_saved_game {
-	size_t users;
-	char name[ZV_NAME_SIZE];
-	struct exh_writer bytes;
-};
-
 static void drop(struct zv_saved_game *game)
 {
 	if (--game->users)
@@ -58,7 +52,8 @@ static size_t place_of(const struct zv_saves *saves, const char *name)
 	return i;
 }
 
-bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *text)
+/* title may be NULL. */
+static bool keep(struct exh_zv_engine *engine, const char *text, const char *title)
 {
 	struct zv_saves *saves = &engine->saves;
 	struct zv_saved_game *game;
@@ -73,6 +68,8 @@ bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *text)
 	if (!game)
 		return false;
 	exh_zv_engine_save_game(engine, &game->bytes);
+	if (title)
+		exh_zv_slot_write_title(title, &game->bytes);
 	if (game->bytes.failed) {
 		drop(game);
 		return false;
@@ -83,6 +80,11 @@ bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *text)
 		saves->count++;
 	saves->games[at] = game;
 	return true;
+}
+
+bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
+{
+	return keep(engine, name, NULL);
 }
 
 bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
@@ -125,6 +127,37 @@ enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const c
 		       ? exh_zv_engine_load_game(
 				 engine, exh_writer_bytes(&saves->games[at]->bytes), err)
 		       : restore_file(engine, name, err);
+}
+
+/*
+ * For controls.
+ */
+
+static void note(struct exh_zv_engine *engine, const char *name, const char *what)
+{
+	if (exh_zv_world_once(engine->world, what))
+		exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET, "%s: %s",
+			 name, what);
+}
+
+/* From a room of the menu the player goes back when his game is saved. */
+void exh_zv_request_tick(struct exh_zv_engine *engine)
+{
+	const struct zv_request request = engine->request;
+	struct exh_error err;
+	char name[ZV_NAME_SIZE];
+
+	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
+	if (request.kind == REQUEST_NONE || !exh_zv_slot_name(request.slot, name))
+		return;
+	if (request.kind == REQUEST_RESTORE) {
+		if (exh_zv_engine_restore_game(engine, name, &err))
+			note(engine, name, err.text);
+	} else if (!keep(engine, name, request.title)) {
+		note(engine, name, "no more than 16 saved games are kept");
+	} else if (zv_is_menu(engine->place)) {
+		exh_zv_change_place(engine, "0000", 0);
+	}
 }
 
 /*

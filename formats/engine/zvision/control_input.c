@@ -1,0 +1,228 @@
+/* input: a field for text. */
+#include "control_types.h"
+
+#include "../../zvision/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BACKSPACE = 0x08,
+	TAB = 0x09,
+	RETURN = 0x0d,
+	NUMPAD_0 = 0x60,
+	LINE_SIZE = 512,
+};
+
+struct zv_control_input *exh_zv_input_find(struct exh_zv_engine *engine, int32_t key)
+{
+	for (size_t i = 0; i < engine->controls.count; i++) {
+		struct zv_control_state *state = &engine->controls.items[i];
+
+		if (state->type == &exh_zv_input_control && state->control->key == key)
+			return &state->input;
+	}
+	return NULL;
+}
+
+/* Only one field has it; NULL: none. */
+static void focus(struct exh_zv_engine *engine, struct zv_control_input *input)
+{
+	for (size_t i = 0; i < engine->controls.count; i++) {
+		struct zv_control_state *state = &engine->controls.items[i];
+
+		if (state->type != &exh_zv_input_control ||
+		    state->input.is_focused == (&state->input == input))
+			continue;
+		state->input.is_focused = &state->input == input;
+		state->input.is_drawn = false;
+	}
+}
+
+static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
+{
+	(void)engine;
+	state->input.is_focused =
+		exh_zv_parameter_number(state->control, "focus", 0, 0) != 0;
+}
+
+/*
+ * Keys.
+ */
+
+/* What a key writes; 0: nothing. */
+static char letter_of(uint8_t code)
+{
+	static const char numpad[] = "0123456789*+,-./";
+
+	if (code == ' ' || (code >= '0' && code <= '9') || (code >= 'A' && code <= 'Z'))
+		return (char)code;
+	if (code >= NUMPAD_0 && code < NUMPAD_0 + sizeof numpad - 1)
+		return numpad[code - NUMPAD_0];
+	return 0;
+}
+
+static void enter(struct exh_zv_engine *engine, struct zv_control_state *state)
+{
+	state->input.is_entered = true;
+	exh_zv_set(engine, state->control->key, 1);
+}
+
+static void change(struct exh_zv_engine *engine, struct zv_control_state *state,
+		   uint8_t code)
+{
+	struct zv_control_input *input = &state->input;
+	const size_t size = strlen(input->text);
+	const char letter = letter_of(code);
+
+	if (input->is_fixed)
+		return;
+	if (code == BACKSPACE && size)
+		input->text[size - 1] = '\0';
+	else if (letter && size + 1 < ZV_TITLE_SIZE)
+		input->text[size] = letter;
+	else
+		return;
+	input->is_drawn = input->is_entered = false;
+	if (zv_get(engine, state->control->key))
+		exh_zv_set(engine, state->control->key, 0);
+}
+
+static void press(struct exh_zv_engine *engine, struct zv_control_state *state,
+		  uint8_t code)
+{
+	struct zv_control_input *next = NULL;
+
+	if (code == RETURN)
+		enter(engine, state);
+	else if (code == TAB)
+		next = exh_zv_input_find(
+			engine,
+			exh_zv_parameter_number(state->control, "next_tabstop", 0, -1));
+	else
+		change(engine, state, code);
+	if (next)
+		focus(engine, next);
+}
+
+static struct zv_control_state *focused(struct exh_zv_engine *engine)
+{
+	for (size_t i = 0; i < engine->controls.count; i++) {
+		struct zv_control_state *state = &engine->controls.items[i];
+
+		if (state->type == &exh_zv_input_control && state->input.is_focused &&
+		    !exh_zv_has_flag(&engine->scheduler, state->control->key,
+				     EXH_ZV_DISABLED))
+			return state;
+	}
+	return NULL;
+}
+
+void exh_zv_inputs_type(struct exh_zv_engine *engine)
+{
+	for (size_t i = 0; i < engine->input.press_count; i++) {
+		struct zv_control_state *state = focused(engine);
+
+		if (state)
+			press(engine, state, engine->input.presses[i]);
+	}
+}
+
+/*
+ * The mouse.
+ */
+
+static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
+{
+	const struct zv_rectangle place =
+		exh_zv_parameter_rectangle(state->control, "rectangle");
+	const struct zv_rectangle spot =
+		exh_zv_parameter_rectangle(state->control, "aux_hotspot");
+
+	return zv_is_in(&place, at) || zv_is_in(&spot, at);
+}
+
+/* What can only be chosen is chosen by a click. */
+static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
+		  enum zv_event_kind kind, struct exh_zv_pano_point at)
+{
+	if (kind != EVENT_UP || !is_over(state, at))
+		return false;
+	exh_zv_control_used(engine, state);
+	focus(engine, &state->input);
+	if (state->input.is_fixed)
+		enter(engine, state);
+	return true;
+}
+
+/*
+ * Drawing.
+ */
+
+/* The line of the game's texts that has the field's style; "" if there is none. */
+static const char *style_of(const struct exh_zv_engine *engine,
+			    const struct zv_control_state *state)
+{
+	const char *const parameter =
+		state->input.is_fixed ? "chooser_init_string" : "string_init";
+	const int32_t line = exh_zv_parameter_number(state->control, parameter, 0, -1);
+	const struct zv_lines *lines;
+
+	if (line < 0)
+		return "";
+	lines = exh_zv_world_lines(engine->world, engine->world->game == EXH_ZV_NEMESIS
+							  ? "nemesis.str"
+							  : "inquis.str");
+	return lines && (size_t)line < lines->text.line_count
+		       ? lines->text.lines[line].text
+		       : "";
+}
+
+static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
+{
+	const struct zv_rectangle place =
+		exh_zv_parameter_rectangle(state->control, "rectangle");
+	struct zv_control_input *input = &state->input;
+	const bool has_caret = input->is_focused && !input->is_fixed;
+	const char *style = style_of(engine, state);
+	struct exh_zv_text_line line;
+	char text[LINE_SIZE];
+
+	if (strlen(style) > LINE_SIZE - ZV_TITLE_SIZE - 1)
+		style = "";
+	snprintf(text, sizeof text, "%s%s%s", style, input->text, has_caret ? "_" : "");
+	line = (struct exh_zv_text_line){ .text = text };
+	exh_zv_uncover(engine, &input->cover);
+	input->is_drawn = true;
+	if (exh_zv_cover(engine, &input->cover, &place))
+		exh_zv_text_draw(engine, &place, &line, 1, SIZE_MAX);
+}
+
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+{
+	const struct zv_control_input *input = &state->input;
+
+	(void)ms;
+	if (engine->background.pixels &&
+	    (!input->is_drawn || input->cover.screen != engine->screen))
+		show(engine, state);
+}
+
+static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
+{
+	return exh_zv_cover_copy(&to->input.cover, &from->input.cover);
+}
+
+static void free_input(struct zv_control_state *state)
+{
+	free(state->input.cover.pixels);
+}
+
+const struct zv_control_type exh_zv_input_control = { .name = "input",
+						      .load = load,
+						      .is_over = is_over,
+						      .event = event,
+						      .tick = tick,
+						      .copy = copy,
+						      .free = free_input };

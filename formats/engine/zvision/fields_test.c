@@ -1,0 +1,201 @@
+/* Fields for text, and the saved games that stand in them. */
+#include "staging.h"
+
+enum { WHITE = 0x7fff };
+
+static const struct exh_zv_start from_start = { .seed = 1 };
+
+static void type(struct stage *stage, const char *text)
+{
+	for (; *text; text++) {
+		stage->input.presses[0] = (uint8_t)*text;
+		stage->input.press_count = 1;
+		stage_step(stage, 1);
+	}
+	stage->input.press_count = 0;
+}
+
+static size_t ink(const struct stage *stage, size_t y1, size_t y2, uint16_t color)
+{
+	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
+	size_t count = 0;
+
+	exh_zv_engine_picture(stage->engine, screen);
+	for (size_t i = (80 + y1) * EXH_ZV_SCREEN_WIDTH;
+	     i < (80 + y2) * EXH_ZV_SCREEN_WIDTH; i++)
+		count += screen[i] == color;
+	return count;
+}
+
+static void texts_are_written_and_taken_back(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	size_t empty, some;
+
+	(void)unused;
+	stage_picture(&stage, "room.tga", 512, 320, 100);
+	stage_text(&stage, "nemesis.str", "first\r\n<RED 255 GREEN 0 BLUE 0>\r\n");
+	stage_text(&stage, "gary.scr",
+		   "control:300 input {\nrectangle(10 10 200 30)\nnext_tabstop(301)\n"
+		   "focus(1)\n}\n"
+		   "control:301 input {\nrectangle(10 50 200 70)\nstring_init(2)\n"
+		   "aux_hotspot(300 0 310 10)\nnext_tabstop(999)\n}\n" NOW(
+			   2, "a:set_screen(room.tga)\n"));
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 4);
+	empty = ink(&stage, 10, 30, WHITE); /* the caret */
+	assert_true(empty > 0);
+	type(&stage, "LAMP 7\x60");
+	some = ink(&stage, 10, 30, WHITE);
+	assert_true(some > empty);
+	type(&stage, "\x25\x70"); /* an arrow and F1 write nothing */
+	assert_int_equal(ink(&stage, 10, 30, WHITE), some);
+	type(&stage, "\x0d");
+	assert_int_equal(stage_key(&stage, 300), 1);
+	type(&stage, "\x08\x08\x08\x08\x08\x08\x08\x08\x08");
+	assert_int_equal(stage_key(&stage, 300), 0);
+	assert_int_equal(ink(&stage, 10, 30, WHITE), empty);
+	/* The tabulator leads to the next one, and none leads nowhere. */
+	type(&stage, "\x09\x09X");
+	assert_int_equal(ink(&stage, 10, 30, WHITE), 0);
+	assert_true(ink(&stage, 50, 70, WHITE) > 0); /* no such style */
+	stage_click(&stage, 20, 20);
+	assert_int_equal(ink(&stage, 10, 30, WHITE), empty);
+	stage_click(&stage, 305, 5);
+	stage_step(&stage, 1);
+	assert_int_equal(ink(&stage, 10, 30, WHITE), 0);
+	/* There is an end to it. */
+	for (int i = 0; i < 40; i++)
+		type(&stage, "I");
+	type(&stage, "\x0d");
+	assert_int_equal(stage_key(&stage, 301), 1);
+	stage_end(&stage);
+}
+
+static void styles_are_lines_of_the_games_texts(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "room.tga", 512, 320, 100);
+	stage_text(&stage, "nemesis.str", "first\r\n<RED 248 GREEN 0 BLUE 0>\r\n");
+	stage_text(&stage, "gary.scr",
+		   "control:301 input {\nrectangle(10 50 200 70)\nstring_init(1)\n"
+		   "focus(1)\n}\n" NOW(2, "a:set_screen(room.tga)\n"));
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 4);
+	type(&stage, "HI");
+	assert_true(ink(&stage, 50, 70, 31 << 10) > 10);
+	assert_int_equal(ink(&stage, 50, 70, WHITE), 0);
+	stage_end(&stage);
+}
+
+static const char fields[] =
+	"control:310 input {\nrectangle(10 10 200 30)\nfocus(1)\nnext_tabstop(311)\n}\n"
+	"control:311 input {\nrectangle(10 50 200 70)\n}\n";
+
+/* A room, and two of the menu: for saving, and for restoring. */
+static void start(struct stage *stage)
+{
+	static char saving[512], restoring[512];
+
+	snprintf(saving, sizeof saving,
+		 "%s%scontrol:312 save {\ncontrol_type(save)\nsavebox(1 310)\n"
+		 "savebox(2,311)\nsavebox(3 999)\nsavebox(4)\n}\n",
+		 NOW(5, "a:set_screen(room.tga)\n"), fields);
+	snprintf(restoring, sizeof restoring,
+		 "%s%scontrol:312 save {\ncontrol_type(Restore)\nsavebox(1 310)\n"
+		 "savebox(2,311)\n}\n",
+		 NOW(6, "a:set_screen(room.tga)\n"), fields);
+	stage_picture(stage, "room.tga", 512, 320, 100);
+	stage_text(stage, "gjsa.scr", saving);
+	stage_text(stage, "gjre.scr", restoring);
+	stage_start(stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(stage, 4);
+}
+
+static void go(struct stage *stage, const char *place)
+{
+	assert_int_equal(exh_zv_engine_go(stage->engine, place, 0, NULL), EXH_OK);
+	stage_step(stage, 8);
+}
+
+static void check_place(const struct stage *stage, const char *place)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(stage->engine, &state);
+	assert_string_equal(state.place, place);
+}
+
+static void games_are_saved_and_restored_by_their_titles(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_bytes bytes;
+	const char *name;
+
+	(void)unused;
+	start(&stage);
+	exh_zv_engine_set_key(stage.engine, 600, 7);
+	go(&stage, "gjsa");
+	type(&stage, "\x0d"); /* without a title nothing is saved */
+	assert_false(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));
+	type(&stage, "LAMP\x0d");
+	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));
+	assert_string_equal(name, "slot1.sav");
+	assert_memory_equal(bytes.data + bytes.size - 12, "NAME\4\0\0\0LAMP", 12);
+	assert_memory_equal(bytes.data + 20, "gary", 4); /* where the player was */
+	stage_step(&stage, 4);
+	check_place(&stage, "gary");
+	exh_zv_engine_set_key(stage.engine, 600, 8);
+	go(&stage, "gjre");
+	assert_true(ink(&stage, 10, 30, WHITE) > 20);
+	assert_int_equal(ink(&stage, 50, 70, WHITE), 0);
+	type(&stage, "QQ"); /* titles stay */
+	stage_click(&stage, 20, 60);
+	stage_step(&stage, 4);
+	check_place(&stage, "gjre");
+	stage_click(&stage, 20, 20);
+	stage_step(&stage, 4);
+	check_place(&stage, "gary");
+	assert_int_equal(stage_key(&stage, 600), 7);
+	assert_int_equal(stage_key(&stage, 20), 1);
+	stage_end(&stage);
+}
+
+/* Those of a run before, one of which has no title. */
+static void files_of_saved_games_are_listed(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_writer out = { .limit = 1 << 20 };
+
+	(void)unused;
+	start(&stage);
+	exh_zv_engine_set_key(stage.engine, 600, 9);
+	exh_zv_engine_save_game(stage.engine, &out);
+	stage_written(&stage, "slot1.sav", &out);
+	stage_text(&stage, "slot2.sav", "ZNSG\4");
+	exh_zv_engine_set_key(stage.engine, 600, 0);
+	go(&stage, "gjre");
+	assert_true(ink(&stage, 10, 30, WHITE) > 20);
+	stage_click(&stage, 20, 60);
+	stage_step(&stage, 1);
+	assert_true(stage_noted(&stage, "slot2.sav: a part passes the end"));
+	stage_click(&stage, 20, 20);
+	stage_step(&stage, 4);
+	check_place(&stage, "gary");
+	assert_int_equal(stage_key(&stage, 600), 9);
+	stage_end(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(texts_are_written_and_taken_back),
+		cmocka_unit_test(styles_are_lines_of_the_games_texts),
+		cmocka_unit_test(games_are_saved_and_restored_by_their_titles),
+		cmocka_unit_test(files_of_saved_games_are_listed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
