@@ -340,7 +340,7 @@ static void missing_files_of_each_kind(void **unused)
 	stage_end(&stage);
 }
 
-/* Of rectangles, numbers and keys that make no sense. */
+/* Of rectangles, numbers and keys that are invalid. */
 static void fields_and_titlers_without_sense(void **unused)
 {
 	static const char controls[] =
