@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_SIZE = 4096, MAX_MEMBERS = 24, LENS_RADIUS = 22, CURSOR_SIDE = 24 };
+enum { PATH_SIZE = 4096, MAX_MEMBERS = 40, LENS_RADIUS = 22, CURSOR_SIDE = 24 };
 
 static struct sample beacon = { .folder = "beacon" };
 
@@ -85,20 +85,55 @@ static void add_lens(struct members *members)
 	add_picture(members, "5AOBJ.TGA", &canvas, true);
 }
 
-/* The lens in the hand: at rest, and pressed. */
-static void add_cursor(struct members *members, const char *name, int radius)
+static void add_cursor(struct members *members, const char *name,
+		       const struct canvas *canvas, int hot_x, int hot_y)
 {
-	struct canvas canvas = blank(CURSOR_SIDE, CURSOR_SIDE);
-	const struct exh_zv_cursor cursor = { .hot_x = CURSOR_SIDE / 2,
-					      .hot_y = CURSOR_SIDE / 2,
-					      .width = CURSOR_SIDE,
-					      .height = CURSOR_SIDE };
+	const struct exh_zv_cursor cursor = { .hot_x = (uint16_t)hot_x,
+					      .hot_y = (uint16_t)hot_y,
+					      .width = (uint16_t)canvas->width,
+					      .height = (uint16_t)canvas->height };
 	struct exh_error err;
 
-	draw_lens(&canvas, CURSOR_SIDE / 2, CURSOR_SIDE / 2, radius);
 	sample_check(
-		exh_zv_cursor_write(&cursor, canvas.pixels, add(members, name), &err),
+		exh_zv_cursor_write(&cursor, canvas->pixels, add(members, name), &err),
 		&err, name);
+}
+
+/* The lens in the hand: at rest, and pressed. */
+static void add_lens_cursor(struct members *members, const char *name, int radius)
+{
+	struct canvas canvas = blank(CURSOR_SIDE, CURSOR_SIDE);
+
+	draw_lens(&canvas, CURSOR_SIDE / 2, CURSOR_SIDE / 2, radius);
+	add_cursor(members, name, &canvas, CURSOR_SIDE / 2, CURSOR_SIDE / 2);
+}
+
+static void add_pointers(struct members *members)
+{
+	static const struct {
+		const char *name;
+		enum pointer pointer;
+		int hot_x, hot_y;
+	} pointers[] = {
+		{ "00IDLEA.ZCR", POINTER_IDLE, 0, 0 },
+		{ "00IDLEB.ZCR", POINTER_PRESSED, 0, 0 },
+		{ "HANDPTA.ZCR", POINTER_HAND, 6, 0 },
+		{ "HANDPUA.ZCR", POINTER_HAND, 6, 0 },
+		{ "FORWA.ZCR", POINTER_UP, 8, 0 },
+		{ "UPA.ZCR", POINTER_UP, 8, 0 },
+		{ "RIGHTA.ZCR", POINTER_RIGHT, 15, 8 },
+		{ "DOWNA.ZCR", POINTER_DOWN, 8, 15 },
+		{ "BACKA.ZCR", POINTER_DOWN, 8, 15 },
+		{ "LEFTA.ZCR", POINTER_LEFT, 0, 8 },
+	};
+
+	for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) {
+		struct canvas canvas = blank(POINTER_SIDE, POINTER_SIDE);
+
+		draw_pointer(&canvas, pointers[i].pointer);
+		add_cursor(members, pointers[i].name, &canvas, pointers[i].hot_x,
+			   pointers[i].hot_y);
+	}
 }
 
 /*
@@ -136,17 +171,22 @@ static void widen(const struct exh_writer *text, struct exh_writer *out)
 
 static void add_texts(struct members *members)
 {
-	static const char *const names[] = { "universe.scr", "g.scr",	  "ga.scr",
-					     "gary.scr",     "gath.scr",  "galm.scr",
-					     "gb.scr",	     "gbce.scr",  "gbst.scr",
-					     "pump.lev",     "keeper.sub" };
-	struct exh_writer text = { .limit = BEACON_LIMIT };
+	static const char *const names[] = { "universe.scr", "g.scr",	 "ga.scr",
+					     "gary.scr",     "gath.scr", "galm.scr",
+					     "gb.scr",	     "gbce.scr", "gbst.scr",
+					     "gjlg.scr",     "pump.lev", "keeper.sub" };
+	static const char *const wide[] = { "keeper.txt", "study.txt", "end.txt",
+					    "nemesis.str" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		read_text(names[i], add(members, names[i]));
-	read_text("keeper.txt", &text);
-	widen(&text, add(members, "keeper.txt"));
-	exh_writer_free(&text);
+	for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
+		struct exh_writer text = { .limit = BEACON_LIMIT };
+
+		read_text(wide[i], &text);
+		widen(&text, add(members, wide[i]));
+		exh_writer_free(&text);
+	}
 }
 
 /*
@@ -192,10 +232,12 @@ static void add_pictures(struct members *members)
 	add_safe(members, "SAFEFULL.TGA", true);
 	add_safe(members, "SAFEVOID.TGA", false);
 	add_lens(members);
-	add_cursor(members, "05IDLEA.ZCR", 8);
-	add_cursor(members, "05IDLEB.ZCR", 7);
-	add_cursor(members, "05ACTA.ZCR", 10);
-	add_cursor(members, "05ACTB.ZCR", 9);
+	add_room(members, "BOOK.TGA", VIEW_WIDE, VIEW_HIGH, draw_book);
+	add_lens_cursor(members, "05IDLEA.ZCR", 8);
+	add_lens_cursor(members, "05IDLEB.ZCR", 7);
+	add_lens_cursor(members, "05ACTA.ZCR", 10);
+	add_lens_cursor(members, "05ACTB.ZCR", 9);
+	add_pointers(members);
 }
 
 void make_beacon(const char *root)

@@ -29,6 +29,13 @@ enum {
 	PUMP_POSITIONS = 4,
 	PUMP_X = 88,
 	PUMP_Y = 120,
+	/* The book's first line, and the way to the next and to the other page. */
+	BOOK_X = 64,
+	BOOK_Y = 92,
+	BOOK_STEP_X = 220,
+	BOOK_STEP_Y = 50,
+	BOOK_LINES = 3,
+	POINTER_SIDE = 16,
 };
 
 struct canvas {
@@ -71,6 +78,21 @@ void draw_safe(struct canvas *c, bool has_lens);
 void draw_dial(struct canvas *c, int x, int y, unsigned state);
 void draw_pump(struct canvas *c, int x, int y, unsigned position);
 void draw_lens(struct canvas *c, int x, int y, int radius);
+
+/* The log book, with lines for titles on both pages. */
+void draw_book(struct canvas *c);
+
+/* The mouse's: ways in the order of quarter turns to the right. */
+enum pointer {
+	POINTER_IDLE,
+	POINTER_PRESSED,
+	POINTER_HAND,
+	POINTER_UP,
+	POINTER_RIGHT,
+	POINTER_DOWN,
+	POINTER_LEFT,
+};
+void draw_pointer(struct canvas *c, enum pointer pointer);
 
 /* Files of animations, appended. */
 void write_dial(struct exh_writer *out);
