@@ -154,7 +154,7 @@ static uint8_t index_at(const struct bitmap *bitmap, const uint8_t *row, size_t 
 {
 	const size_t per_byte = 8 / bitmap->bits;
 
-	return (uint8_t)(row[x / per_byte] >>
+	return (uint8_t)((unsigned)row[x / per_byte] >>
 				 (per_byte - 1 - x % per_byte) * bitmap->bits &
 			 ((1U << bitmap->bits) - 1));
 }

@@ -192,6 +192,13 @@ static void delay_render(struct exh_zv_engine *engine, const struct zv_where *wh
 							   : (unsigned)frames;
 }
 
+/* A flash of black: a tick of it. */
+static void dissolve(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	(void)where;
+	engine->is_dark = true;
+}
+
 static void menu_bar_enable(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	engine->menu_bits = (uint32_t)exh_zv_arg(engine, where, 0) & MENU_BITS;
@@ -259,7 +266,7 @@ static const struct {
 	[ZV_ACT_DISABLE_CONTROL] = { 1, disable_control },
 	[ZV_ACT_DISABLE_VENUS] = { 1, disable_venus },
 	[ZV_ACT_DISPLAY_MESSAGE] = { 2, display_message },
-	[ZV_ACT_DISSOLVE] = { 0, do_nothing },
+	[ZV_ACT_DISSOLVE] = { 0, dissolve },
 	[ZV_ACT_DISTORT] = { 6, exh_zv_distort },
 	[ZV_ACT_ENABLE_CONTROL] = { 1, enable_control },
 	[ZV_ACT_FLUSH_MOUSE_EVENTS] = { 0, flush_mouse_events },

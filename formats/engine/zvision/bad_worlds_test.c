@@ -305,7 +305,8 @@ static const char missing_files[] =
 	    "a:syncsound:504(500 1 g.raw)\na:streamvideo(h.avi 0 0 9 9 0)\n"
 	    "a:ttytext:505(0 0 9 9 i.txt 10)\na:region:506(j.tga 0 0 9 9 100 9 1 "
 	    "0,0,k.tga)\n"
-	    "a:restore_game(l.svr)\na:playpreload:507(501 0 0 9 9 0 9 1)\na:assign(200 "
+	    "a:restore_game(l.svr)\na:playpreload:507(501 0 0 9 "
+	    "9 0 9 1)\na:assign(200 "
 	    "1)\n") "control:40 lever {\ndescfile(m.lev)\n}\n"
 		    "control:41 hotmovie {\nhs_frame_list(n.txt)\nanimation(o.rlf)\n}\n"
 		    "control:42 fist {\ndescfile(p.fis)\n}\n"
@@ -314,14 +315,16 @@ static const char missing_files[] =
 		    "control:44 paint "
 		    "{\nbrush_file(r.tga)\npaint_file(s.tga)\nrectangle(0 0 9 9)\n}\n"
 		    "control:45 slot {\nrectangle(0 0 9 9)\nhotspot(0 0 500 300)\n}\n"
-		    "control:46 titler {\nstring_resource_file(t.txt)\n}\n";
+		    "control:46 titler {\nrectangle(0 0 99 99)\n"
+		    "string_resource_file(t.txt)\n}\n"
+		    "control:47 input {\nrectangle(0 99 99 120)\nstring_init(3)\n}\n"
+		    "control:48 save {\ncontrol_type(restore)\nsavebox(1 47)\n}\n";
 
 static void missing_files_of_each_kind(void **unused)
 {
-	static const char *const named[] = {
-		"a.tga", "b.tga", "c.rlf", "d.rlf", "h.avi",
-		"m.lev", "o.rlf", "p.fis", "q.rlf", "r.tga"
-	};
+	static const char *const named[] = { "a.tga", "b.tga", "c.rlf", "d.rlf",
+					     "h.avi", "m.lev", "o.rlf", "p.fis",
+					     "q.rlf", "r.tga", "i.txt", "l.svr" };
 	struct stage stage = { .file_count = 0 };
 
 	(void)unused;
@@ -334,6 +337,52 @@ static void missing_files_of_each_kind(void **unused)
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
 		if (!stage_noted(&stage, named[i]))
 			fail_msg("nothing is said of %s", named[i]);
+	stage_end(&stage);
+}
+
+/* Of rectangles, numbers and keys that are invalid. */
+static void fields_and_titlers_without_sense(void **unused)
+{
+	static const char controls[] =
+		"control:50 input {\nfocus(1)\nnext_tabstop(50)\n}\n"
+		"control:51 input {\nrectangle(-2147483648 -2147483648 2147483647 "
+		"2147483647)\nstring_init(-9)\nnext_tabstop(99999)\n}\n"
+		"control:52 input {\nrectangle(200 100 9 9)\nstring_init(2147483647)\n}\n"
+		"control:53 save {\nsavebox()\nsavebox(-1 50)\nsavebox(2147483647 51)\n"
+		"savebox(5 53)\nsavebox(50 50 50 50)\ncontrol_type()\n}\n"
+		"control:54 save {\nsavebox(x y)\nsavebox(3 "
+		"51)\ncontrol_type(borrow)\n}\n"
+		"control:55 titler {\nrectangle(500 300 900 900)\n"
+		"string_resource_file(t.txt)\n}\n"
+		"control:57 titler {\nrectangle(0 0 99 "
+		"99)\nstring_resource_file(gone.txt)\n}\n"
+		"control:56 titler {\nrectangle(-2147483648 -2147483648 2147483647 "
+		"2147483647)\nstring_resource_file(t.txt)\n}\n" NOW(
+			2, "a:set_screen(room.tga)\na:display_message(55 2147483647)\n"
+			   "a:display_message(56 0)\na:display_message(55 0)\n"
+			   "a:display_message(99999 0)\na:display_message(57 0)\n"
+			   "a:ttytext:500(2147483647 0 -2147483648 9 t.txt 1)\n"
+			   "a:ttytext:501(-2147483648 -9 2147483647 2147483647 t.txt "
+			   "2147483647)\n");
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "room.tga", 512, 320, 100);
+	stage_text(&stage, "t.txt", "<POINT 4000000000>A<STATEBOX 99999><POINT 0>b\r\n");
+	stage_text(&stage, "nemesis.str", "<\r\n");
+	start_nemesis(&stage, controls);
+	for (unsigned i = 0; i < 200; i++) {
+		static const uint8_t codes[] = { 'A', 13, 9, 8, 0, 255, 13, '7' };
+
+		stage_point(&stage, (int32_t)(i * 37 % 512), (int32_t)(i * 53 % 320));
+		stage.input.left = i % 2;
+		stage.input.presses[0] = codes[i % sizeof codes];
+		stage.input.presses[1] = codes[i / 8 % sizeof codes];
+		stage.input.press_count = 2;
+		stage_step(&stage, 1);
+	}
+	assert_int_equal(stage_key(&stage, 500), 2);
+	assert_true(stage_noted(&stage, "gone.txt: no such file"));
 	stage_end(&stage);
 }
 
@@ -382,6 +431,7 @@ int main(void)
 		cmocka_unit_test(keys_out_of_range_read_as_0),
 		cmocka_unit_test(results_with_too_few_arguments_are_left_out),
 		cmocka_unit_test(missing_files_of_each_kind),
+		cmocka_unit_test(fields_and_titlers_without_sense),
 		cmocka_unit_test(damaged_files_of_each_kind),
 	};
 

@@ -253,7 +253,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->host = host;
 	engine->tick++;
 	engine->keys_set = engine->fired = 0;
-	engine->is_restored = false;
+	engine->is_restored = engine->is_dark = false;
 	take_input(engine, input);
 	if (engine->wait == WAIT_NONE) {
 		engine->phase = PHASE_KEYS;

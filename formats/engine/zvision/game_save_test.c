@@ -220,7 +220,7 @@ static void sixteen_saved_games_are_kept(void **unused)
 	assert_int_equal(exh_zv_engine_restore_game(stage.engine, "p.SAV", &err), EXH_OK);
 	assert_int_equal(exh_zv_engine_restore_game(stage.engine, "q.sav", &err),
 			 EXH_INVALID);
-	assert_string_equal(err.text, "the game has no saved game of this name");
+	assert_string_equal(err.text, "the game has no saved game of this name: q.sav");
 	stage_end(&stage);
 }
 

@@ -163,6 +163,7 @@ struct exh_zv_engine {
 	uint16_t *window; /* as it was last drawn */
 	bool is_drawn;	  /* nothing has changed since, ... */
 	int32_t drawn_at; /* ... unless the view is elsewhere */
+	bool is_dark;	  /* the window is black in this tick */
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
 	struct zv_saves saves;

@@ -84,6 +84,59 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	stage_end(&stage);
 }
 
+static void a_flash_is_black_for_a_tick(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	start(&stage,
+	      NOW(2, "a:set_screen(room.tga)\n") "puzzle:3 {\ncriteria {\n[400] = 1\n"
+						 "}\nresults {\na:dissolve()\n}\n}\n");
+	assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
+	exh_zv_engine_set_key(stage.engine, 400, 1);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 9, 9), 0);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
+	stage_end(&stage);
+}
+
+/* The window of Grand Inquisitor is 640 by 344 pixels, from row 68 on. */
+static void the_other_game_has_cursors_of_its_own(void **unused)
+{
+	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "room.tga", 640, 344, 100);
+	stage_text(&stage, "gary.scr", flat);
+	add_cursor(&stage, "g0gac011.zcr", IDLE);
+	add_cursor(&stage, "g0gcc011.zcr", IDLE_DOWN);
+	add_cursor(&stage, "g0gac051.zcr", POINT);
+	add_cursor(&stage, "g0bac1f1.zcr", ITEM);
+	stage_start(&stage, EXH_ZV_ZGI, &from_start);
+	for (int i = 0; i < 4; i++) {
+		static const uint16_t shown[] = { IDLE, IDLE_DOWN, POINT, ITEM };
+		const size_t x = i == 2 ? 110 : 400, y = 68 + 110;
+
+		stage.input.x = (int32_t)x;
+		stage.input.y = (int32_t)y;
+		stage.input.left = i == 1;
+		if (i == 3)
+			exh_zv_engine_set_key(stage.engine, 9, 0x1f);
+		stage_step(&stage, 4);
+		exh_zv_engine_picture(stage.engine, screen);
+		assert_int_equal(screen[y * EXH_ZV_SCREEN_WIDTH + x], shown[i]);
+	}
+	/* The menu's strip is above the window here, too. */
+	stage.input.y = 67;
+	stage_step(&stage, 1);
+	exh_zv_engine_picture(stage.engine, screen);
+	assert_true(memchr(screen + 36 * EXH_ZV_SCREEN_WIDTH, 0x7f,
+			   32 * EXH_ZV_SCREEN_WIDTH * sizeof *screen) != NULL);
+	stage_end(&stage);
+}
+
 static void arrows_stand_where_the_view_turns(void **unused)
 {
 	struct stage stage = { .file_count = 0 }, tilt = { .file_count = 0 };
@@ -233,6 +286,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_cursor_says_what_the_mouse_can_do),
+		cmocka_unit_test(a_flash_is_black_for_a_tick),
+		cmocka_unit_test(the_other_game_has_cursors_of_its_own),
 		cmocka_unit_test(arrows_stand_where_the_view_turns),
 		cmocka_unit_test(the_menu_is_there_while_the_mouse_is),
 		cmocka_unit_test(items_are_taken_from_the_menu),

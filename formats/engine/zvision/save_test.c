@@ -92,6 +92,8 @@ static void start(struct stage *stage)
 		   "puzzle:801 {\nresults {\na:timer:600(1)\na:random:601(99)\n}\n}\n"
 		   "puzzle:802 {\ncriteria {\n[600] = 2\n}\nresults {\na:add(602 1)\n"
 		   "a:assign(600 0)\na:assign(801 0)\na:assign(802 0)\n}\n}\n"
+		   "puzzle:804 {\ncriteria {\n[10] = 1\n}\nresults {\na:dissolve()\n"
+		   "a:assign(804 0)\n}\n}\n"
 		   "puzzle:803 {\ncriteria {\n[602] = 1\n[3] = 103\n}\nresults {\n"
 		   "a:change_location(h a ll 400)\n}\n}\n");
 	stage_text(stage, "gary.scr", gary);

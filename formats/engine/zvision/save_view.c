@@ -97,6 +97,7 @@ void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 	walk_u32(w, &engine->screen);
 	walk_window(w, engine);
 	WALK_WITHIN(w, engine->render_delay, unsigned, 0, MAX_RENDER_DELAY);
+	walk_bool(w, &engine->is_dark);
 	walk_bool(w, &engine->cursor_is_hidden);
 	walk_u32(w, &engine->menu_bits);
 	WALK_WITHIN(w, engine->wait, enum zv_wait, 0, WAIT_TURN);

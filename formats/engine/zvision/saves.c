@@ -105,7 +105,7 @@ static enum exh_status restore_file(struct exh_zv_engine *engine, const char *na
 
 	if (!exh_zv_world_read(engine->world, name, &file))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"the game has no saved game of this name");
+				"the game has no saved game of this name: %s", name);
 	status = exh_zv_engine_load_game(engine, file, err);
 	exh_zv_world_release(engine->world, file);
 	return status;

@@ -48,7 +48,7 @@ void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels)
 	       (size_t)EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT * sizeof *pixels);
 	if (!engine->window)
 		return;
-	for (size_t y = 0; y < engine->pano.height; y++)
+	for (size_t y = 0; y < engine->pano.height && !engine->is_dark; y++)
 		draw_window_row(engine, y,
 				pixels + ((size_t)first.y + y) * EXH_ZV_SCREEN_WIDTH +
 					(size_t)first.x);
