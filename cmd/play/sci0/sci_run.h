@@ -63,6 +63,7 @@ struct sci_player {
 enum {
 	SCI_SCORE = 15,		/* usual global variable */
 	SCI_IDLE_SECONDS = 600, /* without a cycle, that --cycles waits */
+	SCI_DEAF_SECONDS = 15,	/* without events taken, at the end: a warning */
 };
 
 /* A line for --state, and the line of names. */

@@ -65,23 +65,73 @@ static void draw_view(const void *context, const void *player, uint8_t *pixels,
  * What came of it.
  */
 
+/* Whom the machine has called, in UTF-8, in a line, as messages are. */
+static struct exh_writer list_calls(const struct exh_sci0_vm *vm)
+{
+	struct exh_writer calls = { .limit = TEXT_LIMIT }, line = { .limit = TEXT_LIMIT },
+			  text = { .limit = TEXT_LIMIT };
+
+	exh_sci0_vm_backtrace(vm, &calls);
+	for (size_t i = 0; i < calls.size; i++) {
+		if (calls.data[i] != '\n') {
+			exh_write_u8(&line, calls.data[i]);
+			continue;
+		}
+		while (i + 1 < calls.size && calls.data[i + 1] == ' ')
+			i++;
+		if (i + 1 < calls.size)
+			exh_write_bytes(&line, "; ", 2);
+	}
+	exh_cp437_to_utf8(exh_writer_bytes(&line), EXH_CP437_TEXT, &text);
+	exh_write_u8(&text, 0);
+	exh_writer_free(&calls);
+	exh_writer_free(&line);
+	return text;
+}
+
 static void report_fault(const struct sci_run *run, const char *input)
 {
 	const struct exh_sci0_vm *vm = exh_sci0_engine_vm(engine_of(run));
-	struct exh_writer calls = { .limit = TEXT_LIMIT }, text = { .limit = TEXT_LIMIT };
+	struct exh_writer text;
 	const char *why;
 	const enum exh_sci0_fault fault = exh_sci0_vm_fault(vm, &why);
 
 	if (!fault)
 		return;
-	exh_sci0_vm_backtrace(vm, &calls);
-	exh_cp437_to_utf8(exh_writer_bytes(&calls), EXH_CP437_TEXT, &text);
-	exh_write_u8(&text, 0);
-	report_error(run->report, input, EXH_NO_OFFSET, "step %" PRIu64 ": %s: %s\n%s",
+	text = list_calls(vm);
+	report_error(run->report, input, EXH_NO_OFFSET, "step %" PRIu64 ": %s: %s; %s",
 		     exh_sci0_vm_steps(vm), exh_sci0_fault_name(fault), why,
 		     text.data ? (char *)text.data : "");
-	exh_writer_free(&calls);
 	exh_writer_free(&text);
+}
+
+/* A watchdog: a game that takes no events any more hangs, as far as a player sees. */
+static void report_hang(const struct sci_run *run, const char *input)
+{
+	struct exh_sci0_engine_state state;
+	struct exh_writer text;
+
+	exh_sci0_engine_state(engine_of(run), &state);
+	if (state.has_ended ||
+	    state.tick - state.polled < SCI_DEAF_SECONDS * EXH_SCI0_TICKS)
+		return;
+	text = list_calls(exh_sci0_engine_vm(engine_of(run)));
+	report_warning(run->report, input, EXH_NO_OFFSET,
+		       "at the end the game has taken no events for %" PRIu64
+		       " s; it is here: %s",
+		       (state.tick - state.polled) / EXH_SCI0_TICKS,
+		       text.data ? (char *)text.data : "");
+	exh_writer_free(&text);
+}
+
+/* What went wrong in the game. It may be why there is no output, too. */
+static void report_game(const struct sci_run *run, const char *input)
+{
+	if (!engine_of(run))
+		return;
+	report_notes(run->report, input, exh_sci0_engine_faults(engine_of(run)));
+	report_fault(run, input);
+	report_hang(run, input);
 }
 
 static void set_number(json_t *json, const char *key, uint64_t number)
@@ -269,15 +319,18 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 	run.run = (struct run){ .type = &sci0_engine,
 				.options = &options->run,
 				.report = report };
-	if (set_up(&run, input) && run_play(&run.run, result) && save(&run)) {
-		describe(&run, result);
-		if (!run_has_outputs(&options->run) && !options->coverage &&
+	if (set_up(&run, input)) {
+		const bool is_done = run_play(&run.run, result) && save(&run);
+
+		if (is_done)
+			describe(&run, result);
+		if (is_done && !run_has_outputs(&options->run) && !options->coverage &&
 		    !options->debugs)
 			print_summary(&run);
-		report_notes(report, input, exh_sci0_engine_faults(engine_of(&run)));
-		report_fault(&run, input);
-		run_act_log_write(&run.run, input);
-		if (options->coverage)
+		report_game(&run, input);
+		if (is_done)
+			run_act_log_write(&run.run, input);
+		if (is_done && options->coverage)
 			coverage_write(&run.coverage, options->coverage, report);
 	}
 	sci_debug_close(run.debug);

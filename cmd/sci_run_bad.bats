@@ -1,0 +1,123 @@
+#!/usr/bin/env bats
+# exhume sci-run: games that lack something, scripts that misbehave, input scripts with errors,
+# states of other games, full disks.
+
+load ../testdata/cli/helper
+
+lodge=$archives/lodge
+
+# Our own game as patch files, in ./game.
+unpacked() {
+	rm -rf game
+	expect 0 sci-unpack -q -o game "$lodge"
+}
+
+# lacking PATTERN: it has no such resources.
+lacking() {
+	unpacked
+	rm game/$1
+}
+
+# misbehaving CODE: its vault does this as it begins.
+misbehaving() {
+	unpacked
+	awk -v code="$1" '/^vault::init:/ { print; print code; skip = 1 }
+		/^\.object/ { skip = 0 } !skip' "$EXHUME_TESTDATA/make/lodge/script.003.txt" >vault.txt
+	expect 0 sci-script -q -f --assemble vault.txt -o game/script.003 "$lodge"
+}
+
+@test "games without vocabulary, pictures, fonts, sounds, views" {
+	for gone in 'vocab.*' vocab.000 vocab.900 vocab.996 vocab.999 'pic.*' 'font.*' 'cursor.*' \
+		'patch.*' 'sound.*' 'view.*' 'text.*' script.001 script.255 script.999; do
+		lacking "$gone"
+		expect 0 sci-run -f --frames 60 --state s.tsv --wav s.wav game
+	done
+	lacking script.000
+	expect 1 sci-run --frames 60 game
+	says "the game has no script 0"
+	# Why there is no picture is said, too.
+	lacking vocab.997
+	expect 1 sci-run --frames 60 -o none.gif game
+	says "no picture, expected at least one" "the game has no selector play"
+	[ ! -e none.gif ]
+	lacking 'view.*'
+	expect 0 sci-run --frames 60 --json game
+	holds - '.results[0].missing > 0' <<<"$output"
+}
+
+@test "a game that takes no events is reported, with its place" {
+	misbehaving ' here:\n jmp here'
+	expect 0 sci-run --room 3 --frames 200 game
+	says "no events for 20 s" "003:000c vault::init"
+	expect 0 sci-run --room 3 --frames 100 game
+	says_not "no events"
+	# Animate alone takes none.
+	misbehaving ' here:\n push0\n callk Animate, 0\n jmp here'
+	expect 0 sci-run --room 3 --frames 200 game
+	says "no events for 20 s" "vault::init"
+	expect 0 sci-run --frames 200 "$lodge"
+	says_not "no events"
+}
+
+@test "scripts that draw outside, open a thousand windows, divide by zero" {
+	misbehaving ' pushi 6\n push0\n push0\n push0\n pushi 30000\n pushi -30000\n pushi 9\n callk DrawCel, 12
+ pushi 7\n pushi 4\n pushi -30000\n pushi 30000\n pushi 30000\n pushi -32768\n pushi 5\n pushi 5\n callk Graph, 14\n ret'
+	expect 0 sci-run -f --room 3 --frames 30 --stop-on-fault --state s.tsv game
+	misbehaving ' link 1\n again:\n pushi 8\n push0\n push0\n pushi 50\n pushi 50\n lofss end\n push0\n push0\n push0
+ callk NewWindow, 16\n +at 0\n push\n ldi 1000\n lt?\n bt again\n ret'
+	expect 0 sci-run -f --room 3 --frames 60 --state s.tsv game
+	awk 'NR > 1 && $7 > most { most = $7 } END { exit !(most > 9 && most < 1000) }' s.tsv
+	misbehaving ' ldi 7\n push\n ldi 0\n div\n ldi 7\n push\n ldi 0\n mod\n ret'
+	expect 0 sci-run -f --room 3 --frames 30 --state s.tsv game
+	# A view that is absent.
+	misbehaving ' pushi 6\n pushi 77\n push0\n push0\n pushi 9\n pushi 9\n pushi 9\n callk DrawCel, 12\n ret'
+	expect 0 sci-run --room 3 --frames 30 --json game
+	holds - '.results[0].missing > 0' <<<"$output"
+	# Fatal faults end the run with status 1 and the calls, in a line.
+	misbehaving ' pushi 77\n push0\n callk CelWide, 6\n ret'
+	expect 1 sci-run --room 3 --frames 30 --stop-on-fault game
+	says "STACK: " "; 003:00" "from outside"
+}
+
+@test "errors of input scripts have a line and a column" {
+	while IFS='|' read -r column bad why; do
+		printf 'wait 1\n  %s\n' "$bad" >in
+		expect 1 sci-run --input in "$lodge"
+		says "in: line 2, column $column: $why"
+	done <<-'ROWS'
+		8|type "look|expected a text in quotes
+		9|press hyper|expected keys:
+		20|expect ego near 1|expected a place
+		7|set q=3|expected a global variable
+		9|choose|expected a button's text
+		11|include none.in|none.in: can't open
+		9|click 400,10|expected a place on the screen
+		8|walk 3|expected a place on the screen
+		7|wait|expected a number of frames
+		11|dismiss now|expected nothing more
+		20|expect text ~ /(/|this is no regular expression
+		7|save|expected a name of one word
+	ROWS
+	printf 'wait 1\n  repeat 2 {\n' >in
+	expect 1 sci-run --input in "$lodge"
+	says "in: line 3, column 1: the block that begins in line 2 has no end"
+	printf 'wait 1\ngoto nowhere\n' >in
+	expect 1 sci-run --input in "$lodge"
+	says "in: line 2: goto nowhere: no state of this name was saved"
+}
+
+@test "states of other games, and disks that are full" {
+	expect 0 sci-run --frames 20 --save-state mine "$lodge"
+	expect 1 sci-run --frames 3 --load-state mine "$archives/digger"
+	says "mine"
+	[ -w /dev/full ] || skip "no /dev/full"
+	printf 'wait 3\nexpect room=1\n' >in
+	for option in --wav --state --transcript --midi --save-state --junit --record --coverage --trace; do
+		expect 1 sci-run -f --input in $option /dev/full "$lodge"
+		says "/dev/full: can't write: No space left on device"
+	done
+	for format in raw apng gif y4m hash; do
+		expect 1 sci-run -f --input in --format $format -o /dev/full "$lodge"
+		says "/dev/full: can't write"
+	done
+}
