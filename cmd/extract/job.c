@@ -11,7 +11,7 @@ static bool begins(const char *text, const char *with)
 }
 
 /* Data of the page that a run made which never came to write its index, say because the
- * disk was full. Nobody edits them, and they are known by the call that they begin with.
+ * disk was full. They are for the page alone, and known by the call that they begin with.
  */
 static bool is_left_data(const char *path, const char *name)
 {
