@@ -50,6 +50,8 @@ function fileView(file) {
 	if (file.error) parts.push(make("p", { class: "bad" }, file.error));
 	if (file.pixels_changed !== undefined)
 		parts.push(make("p", {}, file.pixels_changed + " of " + file.pixels + " pixels differ" + (file.box ? ", within " + file.box.join(", ") : "")));
+	else if (file.sizes && isPicture(file.name))
+		parts.push(make("p", {}, file.sizes.map((size) => size.join("\u00d7")).join(" pixels, now ") + " pixels"));
 	if (file.bytes_changed !== undefined)
 		parts.push(make("p", {}, file.bytes_changed + " bytes differ, the first at " + file.first_change));
 	if (file.a && isPicture(file.name)) parts.push(picturesView(file));
