@@ -84,6 +84,8 @@ static const struct opt option_table[] = {
 	  .help = "compare these assets: view, view:1-5 (may be repeated)" },
 	{ LIST_OPTION("except", "KIND[:RANGE]", struct diff_request, except),
 	  .help = "do not compare these (may be repeated)" },
+	{ TEXT_OPTION("page", "DIR", struct diff_request, page),
+	  .help = "write a page into this folder, with what differs of both" },
 	{ FLAG_OPTION("brief", struct diff_request, brief),
 	  .help = "count lines and cells, do not print them" },
 	{ 0 },

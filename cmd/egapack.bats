@@ -348,6 +348,35 @@ ppm() {
 		<(pngtopnm again/font/000.png | ppmtoppm | pnmdepth 255 2>/dev/null | pamcut -left "$x2" -top "$y2" -width "$w" -height "$h")
 }
 
+# An A of full rows: the BDF of a font, to standard output.
+inked() {
+	awk '/^ENCODING/ { a = $2 == 65 } /^ENDCHAR/ { b = 0 } a && b { $0 = "F0" } /^BITMAP/ { b = 1 } { print }' "$1"
+}
+
+@test "fonts go through as BDF: edited alone, with the picture, and without it" {
+	extracted keen4
+	pack 0 keen4 --json
+	is changed "$(jq -c '.results[0].packed.changed' <<<"$output")" '[]'
+	inked keen4/font/000.bdf >b && ! cmp -s b keen4/font/000.bdf
+	cp b keen4/font/000.bdf
+	pack 0 keen4 -f --json
+	is changed "$(jq -c '.results[0].packed.changed' <<<"$output")" '[3]'
+	again keen4
+	cmp again/font/000.bdf <(inked "$whole/keen4/font/000.bdf")
+	rm keen4/font/000.png keen4/font/000.json
+	pack 0 keen4 -f
+	again keen4
+	cmp again/font/000.bdf <(inked "$whole/keen4/font/000.bdf")
+	cp "$whole"/keen4/font/000.* keen4/font
+	cp b keen4/font/000.bdf
+	jq 'del(.frames["067"])' keen4/font/000.json >j && mv j keen4/font/000.json
+	pack 0 keen4 -f
+	says 'its picture and its BDF were both edited; the picture is used'
+	cut_to keen4/font/000.bdf 200
+	pack 1 keen4 -f
+	says 'keen4/font/000.bdf:'
+}
+
 @test "fonts that make no sense are refused" {
 	extracted keen4
 	jq '.frames["065"].advance = 99' keen4/font/000.json >j && mv j keen4/font/000.json

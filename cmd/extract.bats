@@ -256,6 +256,77 @@ same_files() {
 	diff -r all whole
 }
 
+@test "a disk that fills: an error, no halves, and the next run goes on" {
+	expect 0 extract -q -o whole "$archives/digger"
+	for limit in 2 8 60; do
+		(
+			trap '' XFSZ
+			ulimit -f $limit
+			capture "$EXHUME" extract -q -o "all$limit" "$archives/digger"
+			check_run 1 "extract within $limit KiB"
+			says "can't write: File too large"
+		)
+		[ -z "$(find "all$limit" -name '*.exhume*' -o -name '.exhume*')" ]
+		# What is there is whole.
+		(cd "all$limit" && find . -type f ! -name 'index*' ! -path './index-data/*') | while read -r file; do
+			cmp "all$limit/$file" "whole/$file"
+		done
+		[ ! -e "all$limit/index.json" ] || holds "all$limit/index.json" '.is_complete | not'
+		expect 0 extract -q -o "all$limit" "$archives/digger"
+		same_tree whole "all$limit"
+	done
+}
+
+@test "killed at any time, and gone on with" {
+	expect 0 extract -q -o whole "$archives/digger"
+	for delay in 0.005 0.01 0.02 0.03 0.04 0.06 0.08; do
+		rm -rf all
+		timeout -s KILL $delay "$EXHUME" extract -q -o all "$archives/digger" || true
+		expect 0 extract -q -o all "$archives/digger"
+		diff -r -x '.exhume*' -x '*.part' whole all
+	done
+}
+
+@test "a file that can't be read: named, in the index, and the others are made" {
+	need_nobody
+	cp -r "$archives/digger" game
+	chmod 0 game/RESOURCE.002
+	chmod 777 .
+	as_nobody "$EXHUME" extract -q -o all game
+	check_run 1 "extract of an unreadable file"
+	says "game/RESOURCE.002: can't open: Permission denied"
+	holds all/index.json '[.sources[] | select(.error)] | map(.name) == ["RESOURCE.002"]'
+	holds all/index.json '.is_complete and any(.assets[]; .id == "view:0" and (.files | length) > 0)'
+	chmod 644 game/RESOURCE.002
+	expect 0 extract -q -f -o all game
+	expect 0 extract -q -o whole game
+	same_tree all whole
+}
+
+@test "a name that says something else than the contents" {
+	mkdir game
+	cp "$archives/digger"/* game
+	cp "$archives/digger/RESOURCE.001" game/view.007
+	capture "$EXHUME" extract -q --no-page -o both game
+	check_run 1 "extract of a view that is none"
+	holds both/index.json '.is_complete and any(.assets[]; .id == "view:7" and .error) and .counts.text == 3'
+}
+
+@test "many files that are nothing" {
+	mkdir -p game/{00..39}
+	for folder in game/*; do
+		(cd "$folder" && touch {000..049}.dat)
+	done
+	ln -s .. game/00/up
+	ln -s . game/01/here
+	expect 1 extract -o all game
+	says "no game that is known is in 41 folders"
+	absent all
+	cp -r "$archives/shaft" game/20/shaft
+	expect 0 extract -q --no-page -o all game
+	holds all/20/shaft/index.json '.is_complete'
+}
+
 @test "the page: --no-page, and one of someone else" {
 	expect 0 extract -q --no-page -o all "$archives/shaft"
 	[ ! -e all/index.html ]

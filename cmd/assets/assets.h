@@ -217,8 +217,10 @@ struct planned_file {
 	struct asset_file file;
 	char *name;
 	bool is_done;
-	bool is_left_out; /* see assets_output.most_bytes */
-	uint64_t size;	  /* bytes, and their hash, if assets_output.hashes */
+	bool is_unwritten; /* it could be made, but not be written: the disk is full, say
+			    */
+	bool is_left_out;  /* see assets_output.most_bytes */
+	uint64_t size;	   /* bytes, and their hash, if assets_output.hashes */
 	uint8_t sha256[32];
 };
 

@@ -125,6 +125,7 @@ static const struct asset *asset_of(const struct assets *assets,
 static void mark_file(struct planned_file *planned, const struct output *output)
 {
 	planned->is_done = output->begun && !output->err.status && !output->is_left_out;
+	planned->is_unwritten = output_is_unwritten(output);
 	planned->is_left_out = output->is_left_out;
 	planned->size = output->size;
 	memcpy(planned->sha256, output->sha256, sizeof planned->sha256);

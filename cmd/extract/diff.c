@@ -1,6 +1,7 @@
 #include "diff.h"
 
 #include "diff_files.h"
+#include "diff_page.h"
 #include "found.h"
 #include "index.h"
 #include "task/interrupt.h"
@@ -30,6 +31,7 @@ struct job {
 	struct report *report;
 	struct side sides[2];
 	const struct asset_kind *kind;
+	const char *folder;  /* of the game; "": it is the only one */
 	const char *scratch; /* a folder; "": none yet */
 	json_t **found;	     /* by asset of side 0: what differs, or NULL */
 	size_t counts[4];    /* same, changed, added, removed */
@@ -120,6 +122,21 @@ static json_t *named(const char *name, json_t *object)
 	return object;
 }
 
+/* Threads compare: a failure is noted in the difference. */
+static void add_to_page(const struct job *job, const char *name,
+			const struct exh_bytes files[2], json_t *difference)
+{
+	char *place = *job->folder ? file_join(job->folder, job->kind->name)
+				   : strdup(job->kind->name);
+	struct exh_error err = { 0 };
+
+	if (!place ||
+	    diff_page_add(job->request->page, place, name, files, difference, &err))
+		json_object_set_new(difference, "error",
+				    json_text(place ? err.text : "out of memory"));
+	free(place);
+}
+
 /* NULL: they are the same. */
 static json_t *compare_files(const struct job *job, const struct planned_file *a,
 			     const struct planned_file *b)
@@ -139,6 +156,8 @@ static json_t *compare_files(const struct job *job, const struct planned_file *a
 	else if (one.size != other.size ||
 		 (one.size && memcmp(one.data, other.data, one.size) != 0))
 		out = diff_files(a->name, is_code, one, other);
+	if (out && !status[0] && !status[1] && job->request->page)
+		add_to_page(job, a->name, (const struct exh_bytes[2]){ one, other }, out);
 	exh_writer_free(&files[0]);
 	exh_writer_free(&files[1]);
 	return named(a->name, out);
@@ -424,6 +443,7 @@ static json_t *compare_games(struct job *job, const struct found_game *a,
 	json_t *out = json_object();
 
 	job->list = json_array();
+	job->folder = a->folder;
 	memset(job->counts, 0, sizeof job->counts);
 	if (open_side(job, &job->sides[0], a) && open_side(job, &job->sides[1], b))
 		compare_kinds(job, a->type);
@@ -532,7 +552,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	json_object_set_new(*result, "a", json_text(a));
 	json_object_set_new(*result, "b", json_text(b));
 	json_object_set(*result, "games", games);
-	job.is_trouble = !search(a, &found[0], report) || !search(b, &found[1], report) ||
+	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
+			 !search(a, &found[0], report) || !search(b, &found[1], report) ||
 			 !make_scratch(&job, &scratch);
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
@@ -542,6 +563,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	found_free(&found[0]);
 	found_free(&found[1]);
 	json_decref(games);
+	if (!job.is_trouble && !interrupt_pending() && request->page)
+		job.is_trouble = !diff_page_write(request->page, *result, report);
 	if (job.is_trouble || interrupt_pending())
 		return DIFF_TROUBLE;
 	return is_different(games) ? DIFF_DIFFERENT : DIFF_SAME;

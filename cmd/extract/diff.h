@@ -8,6 +8,7 @@
 struct diff_request {
 	struct common common;
 	struct strings only, except;
+	const char *page;	      /* a folder that gets a page; NULL: none */
 	bool brief;		      /* no lines of texts */
 	struct extract_choice choice; /* of only and except */
 };

@@ -120,6 +120,12 @@ static bool plan(struct step *step)
  * Writing.
  */
 
+static void note_unwritten(struct extraction *x, const struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		x->lacks_files |= assets->files.items[i].is_unwritten;
+}
+
 static bool write(struct step *list, size_t count, const char *folder)
 {
 	struct extraction *x = list->x;
@@ -140,8 +146,10 @@ static bool write(struct step *list, size_t count, const char *folder)
 	for (size_t i = 0; i < count; i++)
 		assets[i] = list[i].assets;
 	assets_write(assets, count, &to, x->report);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		list[i].assets = assets[i];
+		note_unwritten(x, &assets[i]);
+	}
 	free(assets);
 	free(path);
 	return !interrupt_pending();
@@ -241,6 +249,7 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 	else if (outputs_run(&outputs, x->report, x->report->command))
 		new_index_add_document(&x->made, "manifest", name, out.size,
 				       outputs.items[0].sha256);
+	extraction_note_unwritten(x, &outputs);
 	report_end(&silent);
 	outputs_free(&outputs);
 	exh_writer_free(&out);

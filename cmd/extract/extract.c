@@ -279,6 +279,8 @@ static void make_all(struct extraction *x, json_t *result)
 		index_write_page(x, document);
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x, document);
+	if (x->lacks_files)
+		json_object_set_new(document, "is_complete", json_false());
 	if (!x->request->dry_run)
 		write_document(x->output, EXTRACT_INDEX, document, x->report);
 	say_what_was_made(x, document);

@@ -97,6 +97,7 @@ static void write_page_files(struct extraction *x, const struct page_files *file
 		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
 	else
 		outputs_run(&outputs, x->report, x->report->command);
+	extraction_note_unwritten(x, &outputs);
 	for (size_t i = 0; i < outputs.count; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status)
 			new_index_add_document(&x->made, PAGE_KIND, files->items[i].name,

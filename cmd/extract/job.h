@@ -18,8 +18,9 @@ struct extraction {
 	struct asset_exports exports;
 	struct old_index old;
 	struct new_index made;
-	json_t *names; /* of files that were planned, in lower case: an object */
-	json_t *facts; /* about the game */
+	json_t *names;	  /* of files that were planned, in lower case: an object */
+	json_t *facts;	  /* about the game */
+	bool lacks_files; /* some could not be written: the next run has work to do */
 };
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
@@ -30,5 +31,8 @@ bool extraction_export(struct extraction *x);
  * replaced; one that was edited since is kept; another's is refused. */
 enum output_existing extraction_judge(void *context, const char *path,
 				      const uint8_t sha256[32]);
+
+/* Notes whether some of them could not be written. */
+void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs);
 
 #endif

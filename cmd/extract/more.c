@@ -246,6 +246,7 @@ bool more_write(struct extraction *x, struct assets *assets, const char *folder,
 	else if (outputs.count)
 		outputs_run(&outputs, x->report, "page");
 	note(&job, &outputs);
+	extraction_note_unwritten(x, &outputs);
 	outputs_free(&outputs);
 	return good;
 }

@@ -38,6 +38,11 @@ static bool add(struct outputs *outputs, struct output item)
 	return true;
 }
 
+bool output_is_unwritten(const struct output *output)
+{
+	return output->err.status == EXH_IO || output->err.status == EXH_NO_MEMORY;
+}
+
 bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
 {
 	return add(outputs,

@@ -22,6 +22,9 @@ struct output {
 	struct exh_error err;
 };
 
+/* Whether it failed for a reason that lies outside of it: the next run may write it. */
+bool output_is_unwritten(const struct output *output);
+
 /* What becomes of a file that exists and has another content. */
 enum output_existing {
 	OUTPUT_REFUSE, /* an error */

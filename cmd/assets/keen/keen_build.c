@@ -22,8 +22,8 @@ const char *keen_build_refuses(const json_t *asset, const char *file)
 		return "sounds are packed from .pcsnd, .alsnd and .imf files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
-	if (file_has_ending(file, ".bdf"))
-		return "fonts are packed from their picture and its JSON";
+	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
+		return "masked fonts are packed from their picture and its JSON";
 	return NULL;
 }
 

@@ -21,7 +21,6 @@ window.exhumeIndex = (index) => {
 	document.title = name + ": exhume";
 	byId("title").textContent = name;
 	byId("about").textContent = [game.type, game.release].filter(Boolean).join(", ");
-	byId("map").hidden = !index.has_map;
 	showKinds();
 	filter();
 	performance.mark("shown");

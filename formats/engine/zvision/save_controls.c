@@ -2,6 +2,7 @@
 #include "save_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void walk_film(struct save_walk *w, struct zv_control_film *film)
 {
@@ -113,6 +114,8 @@ static void walk_input(struct save_walk *w, struct exh_zv_engine *engine,
 {
 	walk_bytes(w, input->text, sizeof input->text);
 	input->text[ZV_TITLE_SIZE - 1] = '\0';
+	memset(input->text + strlen(input->text), 0,
+	       sizeof input->text - strlen(input->text));
 	walk_bool(w, &input->is_focused);
 	walk_bool(w, &input->is_fixed);
 	walk_bool(w, &input->is_entered);

@@ -20,6 +20,7 @@ static const char script[] =
 	"puzzle:801 {\nresults {\na:timer:600(1)\na:set_screen(a.tga)\n"
 	"a:animplay:601(a.rlf 0 0 9 9 0 2 0)\na:inventory(add 5)\n"
 	"a:animpreload:602(a.rlf)\na:streamvideo(a.rlf 0 0 30 30 0)\n"
+	"a:ttytext:604(2 2 90 40 a.txt 90)\na:display_message(55 1)\n"
 	"a:rotate_to(3 4)\na:distort(603 15 20 50 0.5 1.2)\na:crossfade(1 2 3 4 5 6 "
 	"900)\n"
 	"}\nflags {\nDO_ME_NOW\n}\n}\n"
@@ -30,7 +31,12 @@ static const char script[] =
 	"control:53 safe {\nanimation(a.rlf)\nrectangle(0 0 640 480)\nnum_states(3)\n"
 	"center(9 9)\nradius(300)\n}\n"
 	"control:54 hotmovie {\nhs_frame_list(a.lev)\nrectangle(0 0 9 9)\nnum_cycles(9)\n"
-	"animation(a.rlf)\n}\n";
+	"animation(a.rlf)\n}\n"
+	"control:55 titler {\nrectangle(0 9 20 20)\nstring_resource_file(a.txt)\n}\n"
+	"control:56 input {\nrectangle(2 0 20 12)\nfocus(1)\n}\n"
+	"control:57 save {\nsavebox(1 56)\n}\n";
+
+static const char text[] = "One.\r\nTwo.\r\n";
 
 static const char lever[] = "filename:a.rlf~\nanim_coords:0 0 9 9~\nframes:3~\n"
 			    "hotspot_deltas:600 400~\n0:0 0 D=1,0 D=2,90~\n"
@@ -49,6 +55,8 @@ static bool read_file(void *context, const char *name, struct exh_bytes *out)
 					   0 };
 	else if (strcmp(name, "a.lev") == 0)
 		*out = (struct exh_bytes){ (const uint8_t *)lever, sizeof lever - 1, 0 };
+	else if (strcmp(name, "a.txt") == 0)
+		*out = (struct exh_bytes){ (const uint8_t *)text, sizeof text - 1, 0 };
 	else if (strcmp(name, "a.rlf") == 0)
 		*out = game->film;
 	else if (strcmp(name, "a.tga") == 0 || strcmp(name, "5aobj.tga") == 0)
@@ -88,7 +96,9 @@ static void play(struct exh_zv_engine *engine, unsigned ticks)
 		const struct exh_zv_input input = { .x = (int32_t)(i * 37 % 640),
 						    .y = (int32_t)(i * 53 % 480),
 						    .left = i / 3 % 2,
-						    .turn_left = i % 5 == 0 };
+						    .turn_left = i % 5 == 0,
+						    .presses = { i % 19 ? 'A' : 13 },
+						    .press_count = i % 4 == 3 };
 
 		if (!exh_zv_engine_step(engine, &input, NULL))
 			return;

@@ -1,8 +1,20 @@
 #include "font_read.h"
 
+#include "keen_verify.h"
+#include "media/picture/bdf_read.h"
 #include "media/picture/font_sheet.h"
+#include "task/file.h"
 
 #include <exhume/keen.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	NOTES_LIMIT = 1 << 20, /* bytes */
+	BDF_LIMIT = 16 << 20,  /* bytes */
+	FONT_LIMIT = 64 << 20, /* bytes of a chunk */
+};
 
 enum exh_status font_read(const char *picture, const char *json, bool masked,
 			  bool quantize, unsigned scale, struct exh_writer *out,
@@ -22,4 +34,66 @@ enum exh_status font_read(const char *picture, const char *json, bool masked,
 		status = exh_keen_font_encode(sheet.glyphs, height, masked, out, err);
 	font_sheet_free(&sheet);
 	return status;
+}
+
+/* Glyphs lower than the line get rows without ink at the bottom. */
+static enum exh_status fill_line(struct exh_image *glyph, size_t height, unsigned code,
+				 struct exh_error *err)
+{
+	uint8_t *pixels;
+
+	if (!glyph->pixels || glyph->height == height)
+		return EXH_OK;
+	if (glyph->height > height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"glyph %u is %zu pixels high, the line %zu", code,
+				glyph->height, height);
+	pixels = calloc(height, glyph->width ? glyph->width : 1);
+	if (!pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	memcpy(pixels, glyph->pixels, glyph->width * glyph->height);
+	free(glyph->pixels);
+	glyph->pixels = pixels;
+	glyph->height = height;
+	return EXH_OK;
+}
+
+enum exh_status font_read_bdf(const char *path, struct exh_writer *out,
+			      const char **warning, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = NOTES_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct bdf_read_font font;
+	struct file file;
+	enum exh_status status = file_read(path, BDF_LIMIT, &file, err);
+
+	if (status)
+		return status;
+	status = bdf_decode(file_bytes(&file), true, &font, &notes, err);
+	free(file.data);
+	for (unsigned code = 0; code < BDF_CODES && !status; code++)
+		status = fill_line(&font.glyphs[code], font.line_height, code, err);
+	if (!status)
+		status = exh_keen_font_encode(font.glyphs, font.line_height, false, out,
+					      err);
+	if (notes.warning_count || notes.damage_count)
+		*warning = "its BDF lacks printable characters of ASCII, or has ink or "
+			   "characters that the font can't hold: they are left out";
+	bdf_free(&font);
+	exh_arena_free(&arena);
+	return status;
+}
+
+void font_keep_raw(struct exh_bytes raw, bool masked, struct exh_writer *drawn)
+{
+	struct exh_writer again = { .limit = FONT_LIMIT };
+	struct exh_keen_font font;
+
+	if (exh_keen_font_open(raw, masked, &font, NULL, NULL) == EXH_OK &&
+	    keen_font_redraw(&font, &again) && again.size == drawn->size && again.size &&
+	    memcmp(again.data, drawn->data, again.size) == 0) {
+		drawn->size = 0;
+		exh_write_bytes(drawn, raw.data, raw.size);
+	}
+	exh_writer_free(&again);
 }

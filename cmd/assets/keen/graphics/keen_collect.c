@@ -96,26 +96,6 @@ static struct exh_bytes raw_slice(const struct collector *g, size_t offset, size
 	return slice;
 }
 
-/* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
- * lists them. */
-static bool shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
-		  const struct exh_image *image, bool exact)
-{
-	struct exh_keen_bitmap bitmap = *shape;
-	uint8_t *pixels = malloc(image->width * image->height);
-	bool same = pixels != NULL;
-
-	bitmap.data = raw;
-	if (same)
-		exh_keen_bitmap_decode(&bitmap, pixels);
-	for (size_t i = 0; i < image->width * image->height && same; i++)
-		same = pixels[i] == image->pixels[i] ||
-		       (!exact && pixels[i] & EXH_KEEN_MASKED &&
-			image->pixels[i] & EXH_KEEN_MASKED);
-	free(pixels);
-	return same;
-}
-
 /* Raw bytes that show the same count, since they may hold more than a picture can. */
 static enum exh_status put_picture(struct collector *g, const struct exh_image *image,
 				   bool exact, bool bulk)
@@ -134,7 +114,7 @@ static enum exh_status put_picture(struct collector *g, const struct exh_image *
 	const struct exh_bytes raw = raw_slice(g, out->size, size);
 
 	if (raw.data && (bulk || g->raw.size == size) &&
-	    shows(raw, &shape, image, exact)) {
+	    keen_bitmap_shows(raw, &shape, image, exact)) {
 		exh_write_bytes(out, raw.data, raw.size);
 		return EXH_OK;
 	}
@@ -259,19 +239,12 @@ static enum exh_status collect_tiles(struct collector *g)
  * The other kinds.
  */
 
-static bool raw_font_shows(const struct collector *g, const struct exh_writer *drawn)
+static bool is_as_extracted(const struct collector *g, const uint8_t *data, size_t size)
 {
-	const struct exh_bytes raw = file_bytes(&g->raw);
-	struct exh_writer again = { .limit = CHUNK_LIMIT };
-	struct exh_keen_font font;
-	const bool same =
-		exh_keen_font_open(raw, exh_keen_class_is_masked(g->from->class_id),
-				   &font, NULL, NULL) == EXH_OK &&
-		keen_font_redraw(&font, &again) && again.size == drawn->size &&
-		again.size && memcmp(again.data, drawn->data, again.size) == 0;
+	uint8_t sha256[SHA256_SIZE];
 
-	exh_writer_free(&again);
-	return same;
+	sha256_of((struct exh_bytes){ data, size, 0 }, sha256);
+	return g->from->has_sha256 && memcmp(sha256, g->from->sha256, SHA256_SIZE) == 0;
 }
 
 static enum exh_status draw_font(struct collector *g, const char *picture)
@@ -289,11 +262,52 @@ static enum exh_status draw_font(struct collector *g, const char *picture)
 			   g->all->quantize, m->scale, out, &culprit, &g->to->err);
 	if (status)
 		fail_at(g, culprit, status);
-	else if (g->has_raw && raw_font_shows(g, out)) {
-		out->size = 0;
-		exh_write_bytes(out, g->raw.data, g->raw.size);
-	}
+	else
+		font_keep_raw(file_bytes(&g->raw),
+			      exh_keen_class_is_masked(g->from->class_id), out);
 	free(json);
+	return status;
+}
+
+/* The BDF counts where it alone was edited, or is the only one. */
+static enum exh_status take_bdf(struct collector *g, const char *path)
+{
+	struct exh_writer *content = &g->to->content;
+	struct exh_writer own = { .limit = CHUNK_LIMIT };
+	const char *warning = NULL;
+	const enum exh_status status = font_read_bdf(path, &own, &warning, &g->to->err);
+
+	if (status) {
+		exh_writer_free(&own);
+		return fail_at(g, path, status);
+	}
+	font_keep_raw(file_bytes(&g->raw), false, &own);
+	if (!g->has_main || is_as_extracted(g, content->data, content->size)) {
+		g->to->warning = is_as_extracted(g, own.data, own.size) ? NULL : warning;
+		content->size = 0;
+		exh_write_bytes(content, own.data, own.size);
+	} else if (!is_as_extracted(g, own.data, own.size) &&
+		   (own.size != content->size ||
+		    memcmp(own.data, content->data, own.size) != 0)) {
+		g->to->warning = "its picture and its BDF were both edited; the picture "
+				 "is used";
+	}
+	exh_writer_free(&own);
+	g->has_main = true;
+	return EXH_OK;
+}
+
+static enum exh_status collect_font(struct collector *g, const char *picture)
+{
+	const bool masked = exh_keen_class_is_masked(g->from->class_id);
+	char *bdf = masked ? NULL : main_path(g, 0, ".bdf");
+	enum exh_status status = EXH_OK;
+
+	if (g->has_main)
+		status = draw_font(g, picture);
+	if (!status && bdf && file_exists(bdf))
+		status = take_bdf(g, bdf);
+	free(bdf);
 	return status;
 }
 
@@ -325,12 +339,12 @@ static enum exh_status collect_main(struct collector *g)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
 	g->has_main = sheet_of(g, path) || file_exists(path);
-	if (g->has_main)
-		status = binary				      ? take_binary(g, path)
-			 : exh_keen_class_is_bitmap(class_id) ? draw_part(g, path, false)
-							      : draw_font(g, path);
-	else if (!g->has_raw && g->from->state == EXH_KEEN_PRESENT &&
-		 (g->from->has_sha256 || !g->from->packed.size))
+	if (!binary && !exh_keen_class_is_bitmap(class_id))
+		status = collect_font(g, path);
+	else if (g->has_main)
+		status = binary ? take_binary(g, path) : draw_part(g, path, false);
+	if (!g->has_main && !g->has_raw && g->from->state == EXH_KEEN_PRESENT &&
+	    (g->from->has_sha256 || !g->from->packed.size))
 		status = miss(g, path);
 	free(path);
 	return status;
@@ -339,14 +353,6 @@ static enum exh_status collect_main(struct collector *g)
 /*
  * Which of both counts.
  */
-
-static bool is_as_extracted(const struct collector *g, const uint8_t *data, size_t size)
-{
-	uint8_t sha256[SHA256_SIZE];
-
-	sha256_of((struct exh_bytes){ data, size, 0 }, sha256);
-	return g->from->has_sha256 && memcmp(sha256, g->from->sha256, SHA256_SIZE) == 0;
-}
 
 static bool same_bytes(const struct collector *g, const struct exh_writer *content)
 {

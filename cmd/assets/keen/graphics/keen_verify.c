@@ -74,3 +74,21 @@ bool keen_font_is_whole(const struct exh_keen_font *font)
 	exh_writer_free(&again);
 	return whole;
 }
+
+bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
+		       const struct exh_image *image, bool exact)
+{
+	struct exh_keen_bitmap bitmap = *shape;
+	uint8_t *pixels = malloc(image->width * image->height);
+	bool same = pixels != NULL;
+
+	bitmap.data = raw;
+	if (same)
+		exh_keen_bitmap_decode(&bitmap, pixels);
+	for (size_t i = 0; i < image->width * image->height && same; i++)
+		same = pixels[i] == image->pixels[i] ||
+		       (!exact && pixels[i] & EXH_KEEN_MASKED &&
+			image->pixels[i] & EXH_KEEN_MASKED);
+	free(pixels);
+	return same;
+}

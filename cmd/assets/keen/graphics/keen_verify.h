@@ -18,4 +18,9 @@ bool keen_font_has_glyphs(const struct exh_keen_font *font);
 /* Appends the chunk that the font's picture makes; false when out of memory. */
 bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out);
 
+/* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
+ * lists them. */
+bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
+		       const struct exh_image *image, bool exact);
+
 #endif
