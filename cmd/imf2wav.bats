@@ -1394,17 +1394,17 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 	prints "wav, flac, raw, dro, vgm, opl2log, png, imf, midi" "--stems"
 }
 
-@test "delays that add up to days are cut off after an hour, or --max-length" {
+@test "delays that add up to more than an hour are cut off after an hour, or --max-length" {
 	song long.imf "${note[@]}" "b1 11 65535" "b1 31 65535" "b1 11 65535"
-	for ((i = 0; i < 40; i++)); do cat long.imf; done >days.imf
-	expect 1 imf2wav --tick 700 --rate 1000 days.imf -o hour.wav
-	says "days.imf: it lasts 11236 seconds: it is cut off after 3600 (--max-length)"
+	for ((i = 0; i < 13; i++)); do cat long.imf; done >hours.imf
+	expect 1 imf2wav --tick 700 --rate 1000 hours.imf -o hour.wav
+	says "hours.imf: it lasts 3651 seconds: it is cut off after 3600 (--max-length)"
 	is seconds "$(soxi -s hour.wav)" 3600000
-	expect 1 imf2wav --tick 700 --max-length 2.5 --tail 0 --loops 3 days.imf -o short.wav
+	expect 1 imf2wav --tick 700 --max-length 2.5 --tail 0 --loops 3 hours.imf -o short.wav
 	is seconds "$(soxi -D short.wav)" 2.500000
-	expect 0 imf2wav --tick 700 --max-length 20000 --rate 1000 days.imf -o whole.wav
-	is seconds "$(soxi -D whole.wav | cut -d . -f 1)" 11236
+	expect 0 imf2wav --tick 700 --max-length 20000 --rate 1000 hours.imf -o whole.wav
+	is seconds "$(soxi -D whole.wav | cut -d . -f 1)" 3651
 	cmp <(head -c 2000000 hour.wav | tail -c +1000) <(head -c 2000000 whole.wav | tail -c +1000)
-	expect 2 imf2wav --max-length 0 days.imf
+	expect 2 imf2wav --max-length 0 hours.imf
 	says "--max-length 0: expected seconds"
 }
