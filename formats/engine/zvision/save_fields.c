@@ -79,8 +79,19 @@ void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
 
 static void save_pixels(struct save_walk *w, const uint16_t *pixels, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		exh_write_u16le(w->out, pixels[i]);
+	enum { AT_ONCE = 256 };
+	uint8_t bytes[2 * AT_ONCE];
+
+	for (size_t done = 0; done < count;) {
+		const size_t some = count - done < AT_ONCE ? count - done : AT_ONCE;
+
+		for (size_t i = 0; i < some; i++) {
+			bytes[2 * i] = (uint8_t)pixels[done + i];
+			bytes[2 * i + 1] = (uint8_t)(pixels[done + i] >> 8);
+		}
+		exh_write_bytes(w->out, bytes, 2 * some);
+		done += some;
+	}
 }
 
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count)
