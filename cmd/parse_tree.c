@@ -1,19 +1,17 @@
 #include "assets/sci0/parse/parse_request.h"
 #include "assets/sci0/parse/parse_tree.h"
+#include "assets/sci0/parse/said_sentences.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/parse_options.h"
 
 #include <stdlib.h>
-#include <exhume/sci0_coverage.h>
 
 #include <string.h>
 
 enum {
 	MAX_DERIVATIONS = 1000000000,
-	COVERAGE_WORDS = 4,
-	COVERAGE_TRIES = 100000,
 };
 
 /* As enum parse_format, and enum exh_sci0_interpreter. */
@@ -87,8 +85,8 @@ static const struct opt option_table[] = {
 };
 
 static const struct parse_request defaults = { .most = 100,
-					       .most_words = COVERAGE_WORDS,
-					       .tries = COVERAGE_TRIES };
+					       .most_words = SAID_SENTENCE_WORDS,
+					       .tries = SAID_SENTENCE_TRIES };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {

@@ -97,6 +97,53 @@ static int check_debugger(const struct command *self, struct sci_run_options *op
 	return EXIT_DONE;
 }
 
+/* What a script would press, or a single run would leave. */
+static bool is_of_single_run(const struct sci_run_options *options)
+{
+	const struct run_options *run = &options->run;
+	const void *const given[] = {
+		run->input,	    run->load_state,
+		run->save_state,    run->range_text,
+		run->state,	    run->trace,
+		run->transcript,    run->wav,
+		run->midi,	    run->register_log,
+		run->common.output, options->saves,
+		options->coverage,  options->coverage_merge,
+		options->sources,   options->sound.rate_text,
+	};
+
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+		if (given[i])
+			return true;
+	return run->frames.given || options->cycles.given || run->restart_input ||
+	       run->every || run->transcript_format || options->device || options->show ||
+	       options->has_pointer || options->has_transitions || options->debugs ||
+	       options->stops;
+}
+
+/* --smoke and --monkey play by themselves. */
+static int check_alone(const struct command *self, const struct sci_run_options *options)
+{
+	const struct run_options *run = &options->run;
+
+	if (options->smokes && options->monkey.given)
+		return opt_usage_error(self, "only one of --smoke and --monkey");
+	if (is_of_single_run(options))
+		return opt_usage_error(
+			self,
+			"%s takes no input, and has none of the outputs of a single run",
+			options->smokes ? "--smoke" : "--monkey");
+	if (options->smokes && run->record)
+		return opt_usage_error(self, "--smoke records nothing");
+	if (!options->smokes && (run->tap || run->junit || options->room.given))
+		return opt_usage_error(self, "--monkey can't be combined with --tap, "
+					     "--junit and --room");
+	if (sci_run_standard_count(options) > 1)
+		return opt_usage_error(self, "standard output takes one of --tap, "
+					     "--junit, --record and --json");
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
 	struct sci_run_options *options = context;
@@ -106,6 +153,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
+	if (options->sentences.given && !options->smokes)
+		return opt_usage_error(self, "--most-sentences needs --smoke");
+	if (options->smokes || options->monkey.given)
+		return check_alone(self, options);
 	status = check_debugger(self, options);
 	if (status)
 		return status;
@@ -134,6 +185,13 @@ static const struct opt option_table[] = {
 	{ INTEGER_OPTION("instructions", "N", struct sci_run_options, instructions, 1,
 			 1000000),
 	  .help = "instructions in a tick of 1/60 s; default: 1000" },
+	{ FLAG_OPTION("smoke", struct sci_run_options, smokes),
+	  .help = "test all rooms: enter each, and type all sentences there" },
+	{ INTEGER_OPTION("most-sentences", "N", struct sci_run_options, sentences, 0,
+			 INT32_MAX),
+	  .help = "most sentences of a room for --smoke; default: 500" },
+	{ INTEGER_OPTION("monkey", "N", struct sci_run_options, monkey, 1, INT32_MAX),
+	  .help = "play N cycles by chance, and shrink what makes a fault" },
 	{ FLAG_OPTION("stop-on-fault", struct sci_run_options, stops),
 	  .help = "end the run at the first fault of a script" },
 	{ CHOICE_OPTION("device", "NAME", struct sci_run_options, device,

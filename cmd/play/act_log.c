@@ -41,6 +41,14 @@ static void put_line(const char *text, struct exh_writer *out)
 		exh_write_u8(out, (uint8_t)*text < ' ' ? ' ' : (uint8_t)*text);
 }
 
+/* 0: it is of no script. */
+static void put_line_number(const struct exh_input_act *act, struct exh_writer *out)
+{
+	if (act->line)
+		text_put(out, ":%u", (unsigned)act->line);
+	exh_write_u8(out, ' ');
+}
+
 void act_log_tap(const struct act_log *log, struct exh_writer *out)
 {
 	text_put(out, "TAP version 13\n1..%zu\n", log->count);
@@ -48,8 +56,10 @@ void act_log_tap(const struct act_log *log, struct exh_writer *out)
 		const struct act_point *point = &log->points[i];
 		const struct exh_input_act *act = point->act;
 
-		text_put(out, "%s %zu - %s:%u %s ", point->failure ? "not ok" : "ok",
-			 i + 1, act->file, (unsigned)act->line, act->name);
+		text_put(out, "%s %zu - %s", point->failure ? "not ok" : "ok", i + 1,
+			 act->file);
+		put_line_number(act, out);
+		text_put(out, "%s ", act->name);
 		/* A # would begin a directive. */
 		for (const char *c = act->text; *c; c++) {
 			if (*c == '#')
@@ -94,7 +104,8 @@ static void put_point(const struct act_point *point, double seconds, const char 
 	put_xml(name, out);
 	text_put(out, "\" name=\"");
 	put_xml(point->act->file, out);
-	text_put(out, ":%u %s ", (unsigned)point->act->line, point->act->name);
+	put_line_number(point->act, out);
+	text_put(out, "%s ", point->act->name);
 	put_xml(point->act->text, out);
 	text_put(out, "\" time=\"%.2f\"", seconds);
 	if (!point->failure) {

@@ -8,6 +8,7 @@ struct finding {
 	const struct exh_sci0_use *uses;
 	size_t use_count;
 	int picture, new_room, set_regions; /* selectors; -1: the game has none */
+	bool is_games; /* the game changes rooms, whose objects have no newRoom */
 	struct exh_sci0_rooms *out;
 };
 
@@ -34,6 +35,30 @@ static int place_of(const struct exh_sci0_program *program,
 	return -1;
 }
 
+static bool changes_rooms(const struct finding *f,
+			  const struct exh_sci0_program_script *script,
+			  const struct exh_sci0_object *object)
+{
+	struct exh_sci0_found_method method;
+
+	return f->new_room >= 0 &&
+	       exh_sci0_program_method(f->program, script, object, (unsigned)f->new_room,
+				       &method);
+}
+
+/* Does the game's object change rooms? */
+static bool game_changes_rooms(const struct finding *f)
+{
+	const struct exh_sci0_program_script *script =
+		exh_sci0_program_script(f->program, 0);
+	const struct exh_sci0_object *game =
+		script && script->code.export_count
+			? exh_sci0_code_object(&script->code, script->code.exports[0])
+			: NULL;
+
+	return game && changes_rooms(f, script, game);
+}
+
 /* The room that a script is; NULL if it is none. */
 static const struct exh_sci0_object *room_of(const struct finding *f,
 					     const struct exh_sci0_program_script *script)
@@ -42,12 +67,10 @@ static const struct exh_sci0_object *room_of(const struct finding *f,
 		script->code.export_count
 			? exh_sci0_code_object(&script->code, script->code.exports[0])
 			: NULL;
-	struct exh_sci0_found_method method;
 
-	return object && !object->is_class && f->picture >= 0 && f->new_room >= 0 &&
+	return object && !object->is_class && f->picture >= 0 &&
 			       place_of(f->program, object, f->picture) >= 0 &&
-			       exh_sci0_program_method(f->program, script, object,
-						       (unsigned)f->new_room, &method)
+			       (f->is_games || changes_rooms(f, script, object))
 		       ? object
 		       : NULL;
 }
@@ -213,16 +236,22 @@ enum exh_status exh_sci0_rooms(const struct exh_sci0_program *program,
 			       struct exh_arena *arena, struct exh_sci0_rooms *out,
 			       struct exh_error *err)
 {
-	const struct finding f = { .program = program,
-				   .uses = uses,
-				   .use_count = use_count,
-				   .picture = selector(program, "picture"),
-				   .new_room = selector(program, "newRoom"),
-				   .set_regions = selector(program, "setRegions"),
-				   .out = out };
+	struct finding f = { .program = program,
+			     .uses = uses,
+			     .use_count = use_count,
+			     .picture = selector(program, "picture"),
+			     .new_room = selector(program, "newRoom"),
+			     .set_regions = selector(program, "setRegions"),
+			     .out = out };
+	bool good;
 
 	*out = (struct exh_sci0_rooms){ .rooms = NULL };
-	return find_rooms(&f, arena) && find_exits(&f, arena)
+	good = find_rooms(&f, arena);
+	if (good && !out->room_count && game_changes_rooms(&f)) {
+		f.is_games = true;
+		good = find_rooms(&f, arena);
+	}
+	return good && find_exits(&f, arena)
 		       ? EXH_OK
 		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				  "rooms need more than %zu bytes of memory",

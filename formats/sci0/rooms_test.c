@@ -70,6 +70,35 @@ static void rooms_and_the_ways_between_them(void **state)
 	exh_arena_free(&t.arena);
 }
 
+/* In some games the game alone has newRoom. */
+static void rooms_need_no_method_if_the_game_has_it(void **state)
+{
+	static const char rooms_only[] =
+		".exports\nnothing\n.code\nnothing:\n ret\n"
+		".class Rm\n species = 0\n superClass = -1\n -info- = $8000\n"
+		" name = @rm\n picture = 0\n north = 0\n east = 0\n entranceTo = 0\n"
+		".strings\nrm: .string \"Rm\"\n.relocations\n";
+	static const char game[] =
+		".exports\ngame\n.code\n.self game\ngame::newRoom:\n ret\n"
+		".object game\n species = -1\n superClass = -1\n -info- = 0\n"
+		" name = @name\n .method newRoom = game::newRoom\n"
+		".strings\nname: .string \"game\"\n.relocations\n";
+	struct test_program t;
+	struct exh_sci0_rooms rooms;
+	(void)state;
+
+	test_start(&t);
+	test_script(&t, 999, rooms_only);
+	add_room(&t, 1, 10, 0, "");
+	rooms = rooms_of(&t);
+	assert_int_equal(rooms.room_count, 0);
+	test_script(&t, 0, game);
+	rooms = rooms_of(&t);
+	assert_int_equal(rooms.room_count, 1);
+	assert_int_equal(rooms.rooms[0].number, 1);
+	exh_arena_free(&t.arena);
+}
+
 static void regions_lead_from_their_rooms(void **state)
 {
 	static const char region[] = ".exports\na\n.code\na:\n pushi #newRoom\n push1\n"
@@ -129,6 +158,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rooms_and_the_ways_between_them),
+		cmocka_unit_test(rooms_need_no_method_if_the_game_has_it),
 		cmocka_unit_test(regions_lead_from_their_rooms),
 		cmocka_unit_test(two_pics_in_code_are_none),
 		cmocka_unit_test(programs_without_rooms_have_none),

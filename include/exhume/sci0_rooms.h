@@ -2,9 +2,10 @@
  * The rooms of an SCI0 game, and the ways from one to another.
  *
  * A room is an object that a script exports first, with a property picture and a method
- * newRoom. Its number is that of the script. Ways are known as far as cross references
- * are: see sci0_xref.h. Memory: lists lie in the caller's arena. Source: sci0-vm 9;
- * formats/sci0/README.md, "Cross references, lint and strings".
+ * newRoom; in games where no such object has this method, but the game's has, the
+ * property is enough. Its number is that of the script. Ways are known as far as cross
+ * references are: see sci0_xref.h. Memory: lists lie in the caller's arena. Source:
+ * sci0-vm 9; formats/sci0/README.md, "Cross references, lint and strings".
  */
 #ifndef EXHUME_SCI0_ROOMS_H
 #define EXHUME_SCI0_ROOMS_H

@@ -24,6 +24,9 @@ struct sci_run_options {
 	bool has_pointer;	  /* in pictures */
 	bool has_transitions;
 	bool debugs;
+	bool smokes;			       /* --smoke */
+	struct given_integer sentences;	       /* a room, of --smoke */
+	struct given_integer monkey;	       /* cycles; not given: none */
 	const char *saves;		       /* folder; NULL: none */
 	const char *coverage, *coverage_merge; /* files; NULL: none */
 	const char *sources; /* of the scripts, for the debugger; NULL: none */
@@ -47,6 +50,9 @@ struct sci_run_game {
 bool sci_run_game_open(struct sci_run_game *game, const char *path,
 		       struct report *report);
 void sci_run_game_close(struct sci_run_game *game);
+
+/* The numbers of its rooms, to be freed; NULL when out of memory. */
+uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count);
 
 /* A player of the engine. */
 struct sci_player {

@@ -2,6 +2,9 @@
 
 #include "sci_saves.h"
 
+#include <exhume/sci0_rooms.h>
+#include <stdlib.h>
+
 enum { MEMORY_LIMIT = 1 << 28 };
 
 const char *const sci_animate_choices[] = { "corrected", "seed", NULL };
@@ -51,4 +54,23 @@ void sci_run_game_close(struct sci_run_game *game)
 {
 	script_program_close(&game->program);
 	exh_arena_free(&game->arena);
+}
+
+uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
+{
+	const struct exh_sci0_program *program = &game->program.program;
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci0_use *uses;
+	struct exh_sci0_rooms rooms;
+	uint16_t *numbers = NULL;
+	size_t use_count;
+
+	*count = 0;
+	if (!exh_sci0_uses(program, &arena, &uses, &use_count, NULL) &&
+	    !exh_sci0_rooms(program, uses, use_count, &arena, &rooms, NULL))
+		numbers = calloc(rooms.room_count + 1, sizeof *numbers);
+	for (size_t i = 0; numbers && i < rooms.room_count; i++)
+		numbers[(*count)++] = rooms.rooms[i].number;
+	exh_arena_free(&arena);
+	return numbers;
 }

@@ -4,20 +4,20 @@
 #include "assets/sci0/coverage/coverage_json.h"
 #include "assets/sci0/coverage/coverage_write.h"
 #include "play/run_act_log.h"
+#include "sci_calls.h"
 #include "sci_debug.h"
+#include "sci_monkey.h"
 #include "sci_player.h"
 #include "sci_saves.h"
+#include "sci_smoke.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { TEXT_LIMIT = 1 << 20 };
 
 /* One run. */
 struct sci_run {
@@ -65,30 +65,6 @@ static void draw_view(const void *context, const void *player, uint8_t *pixels,
  * What came of it.
  */
 
-/* Whom the machine has called, in UTF-8, in a line, as messages are. */
-static struct exh_writer list_calls(const struct exh_sci0_vm *vm)
-{
-	struct exh_writer calls = { .limit = TEXT_LIMIT }, line = { .limit = TEXT_LIMIT },
-			  text = { .limit = TEXT_LIMIT };
-
-	exh_sci0_vm_backtrace(vm, &calls);
-	for (size_t i = 0; i < calls.size; i++) {
-		if (calls.data[i] != '\n') {
-			exh_write_u8(&line, calls.data[i]);
-			continue;
-		}
-		while (i + 1 < calls.size && calls.data[i + 1] == ' ')
-			i++;
-		if (i + 1 < calls.size)
-			exh_write_bytes(&line, "; ", 2);
-	}
-	exh_cp437_to_utf8(exh_writer_bytes(&line), EXH_CP437_TEXT, &text);
-	exh_write_u8(&text, 0);
-	exh_writer_free(&calls);
-	exh_writer_free(&line);
-	return text;
-}
-
 static void report_fault(const struct sci_run *run, const char *input)
 {
 	const struct exh_sci0_vm *vm = exh_sci0_engine_vm(engine_of(run));
@@ -98,7 +74,7 @@ static void report_fault(const struct sci_run *run, const char *input)
 
 	if (!fault)
 		return;
-	text = list_calls(vm);
+	text = sci_list_calls(vm);
 	report_error(run->report, input, EXH_NO_OFFSET, "step %" PRIu64 ": %s: %s; %s",
 		     exh_sci0_vm_steps(vm), exh_sci0_fault_name(fault), why,
 		     text.data ? (char *)text.data : "");
@@ -115,7 +91,7 @@ static void report_hang(const struct sci_run *run, const char *input)
 	if (state.has_ended ||
 	    state.tick - state.polled < SCI_DEAF_SECONDS * EXH_SCI0_TICKS)
 		return;
-	text = list_calls(exh_sci0_engine_vm(engine_of(run)));
+	text = sci_list_calls(exh_sci0_engine_vm(engine_of(run)));
 	report_warning(run->report, input, EXH_NO_OFFSET,
 		       "at the end the game has taken no events for %" PRIu64
 		       " s; it is here: %s",
@@ -316,6 +292,14 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 	struct sci_run run = { .options = options, .report = report };
 
 	(void)output;
+	if (options->smokes) {
+		sci_smoke(options, input, report, result);
+		return;
+	}
+	if (options->monkey.given) {
+		sci_monkey(options, input, report, result);
+		return;
+	}
 	run.run = (struct run){ .type = &sci0_engine,
 				.options = &options->run,
 				.report = report };

@@ -1,84 +1,29 @@
 #include "parse_coverage.h"
 
+#include "said_sentences.h"
 #include "sentence_print.h"
-#include "task/jobs.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
-#include <exhume/sci0_coverage.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-	MEMORY_LIMIT = 1 << 26,
-	TEXT_LIMIT = 1 << 28,
-	SENTENCE_SIZE = EXH_SCI0_COVERAGE_WORDS * (EXH_SCI0_WORD_SIZE + 1),
-};
+enum { TEXT_LIMIT = 1 << 28 };
 
 /* As enum exh_sci0_coverage_result, in tables and JSON. */
 static const char *const result_names[] = { "found", "none", "gave-up" };
 
-/* What came of a spec. */
-struct finding {
-	enum exh_sci0_coverage_result result;
-	uint16_t missing_group;
-	size_t tries, most_words;
-	char sentence[SENTENCE_SIZE];
-	struct exh_error err;
-};
-
 struct covering {
 	const struct parse_request *request;
 	const struct said_specs *specs;
-	struct exh_sci0_coverage coverage;
-	struct exh_sci0_coverage_options options;
-	struct finding *findings;
+	const struct said_sentence *findings;
 };
-
-/* Words that can be typed are of letters and digits alone. */
-static void join(const struct exh_sci0_coverage_search *search, char *out)
-{
-	for (size_t i = 0; i < search->word_count; i++) {
-		const struct exh_bytes text = search->words[i].text;
-
-		if (i)
-			*out++ = ' ';
-		memcpy(out, text.data, text.size);
-		out += text.size;
-	}
-	*out = '\0';
-}
-
-static void cover(void *context, size_t i)
-{
-	const struct covering *c = context;
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci0_coverage_search *search = malloc(sizeof *search);
-	struct finding *finding = &c->findings[i];
-
-	if (!search) {
-		exh_fail(&finding->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
-	if (!exh_sci0_coverage_search(&c->coverage, c->specs->items[i].code, &c->options,
-				      &arena, search, &finding->err)) {
-		finding->err.status = EXH_OK;
-		finding->result = search->result;
-		finding->missing_group = search->missing_group;
-		finding->tries = search->tries;
-		finding->most_words = search->most_words;
-		join(search, finding->sentence);
-	}
-	exh_arena_free(&arena);
-	free(search);
-}
 
 /*
  * Reports.
  */
 
-static void put_reason(const struct finding *finding, struct exh_writer *out)
+static void put_reason(const struct said_sentence *finding, struct exh_writer *out)
 {
 	if (finding->missing_group)
 		text_put(out, "none: no word of group %x exists", finding->missing_group);
@@ -100,7 +45,7 @@ static void put_place(const struct said_spec *spec, const char *between,
 static void put_row(const struct covering *c, size_t i, struct exh_writer *out)
 {
 	const struct said_spec *spec = &c->specs->items[i];
-	const struct finding *finding = &c->findings[i];
+	const struct said_sentence *finding = &c->findings[i];
 
 	put_place(spec, "\t", out);
 	exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
@@ -110,7 +55,7 @@ static void put_row(const struct covering *c, size_t i, struct exh_writer *out)
 static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
 {
 	const struct said_spec *spec = &c->specs->items[i];
-	const struct finding *finding = &c->findings[i];
+	const struct said_sentence *finding = &c->findings[i];
 	const size_t width = spec->text.size < 32 ? 32 - spec->text.size : 1;
 
 	if (spec->script >= 0)
@@ -146,7 +91,7 @@ static void write_text(const struct covering *c, const char *output,
 static json_t *finding_to_json(const struct covering *c, size_t i)
 {
 	const struct said_spec *spec = &c->specs->items[i];
-	const struct finding *finding = &c->findings[i];
+	const struct said_sentence *finding = &c->findings[i];
 	json_t *json = json_object();
 
 	if (spec->script >= 0) {
@@ -196,26 +141,20 @@ void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
 		    const char *output, json_t *result, struct report *report)
 {
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct covering c = { .request = request,
-			      .specs = specs,
-			      .options = { request->most_words, request->tries } };
-	struct exh_error err;
+	const struct exh_sci0_coverage_options options = { request->most_words,
+							   request->tries };
+	struct said_sentence *findings =
+		said_sentences_find(source, specs, &options, report);
+	const struct covering c = { .request = request,
+				    .specs = specs,
+				    .findings = findings };
 
-	c.findings = calloc(specs->count + 1, sizeof *c.findings);
-	if (!c.findings ||
-	    exh_sci0_coverage_open(&source->parser, &arena, &c.coverage, &err)) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	} else if (jobs_run(&request->common, "parse-tree", specs->count, cover, &c) <
-		   specs->count) {
-		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
-	} else {
-		if (result)
-			describe(&c, result);
-		if (output)
-			write_text(&c, output, report);
-		summarise(&c, report);
-	}
-	free(c.findings);
-	exh_arena_free(&arena);
+	if (!findings)
+		return;
+	if (result)
+		describe(&c, result);
+	if (output)
+		write_text(&c, output, report);
+	summarise(&c, report);
+	free(findings);
 }

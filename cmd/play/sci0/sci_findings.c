@@ -1,0 +1,203 @@
+#include "sci_findings.h"
+
+#include "sci_calls.h"
+#include "task/json.h"
+#include "task/text.h"
+
+#include <exhume/sci0.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_SIZE = 320 };
+
+static const struct kind {
+	const char *key, *one, *many;
+	bool is_failure, is_once;
+} kinds[SCI_FOUND_KINDS] = {
+	[SCI_FOUND_FAULT] = { "fault", "fault", "faults", true, true },
+	[SCI_FOUND_HANG] = { "hang", "hang", "hangs", true, true },
+	[SCI_FOUND_MISSING] = { "missing", "missing resource", "missing resources", true,
+				true },
+	[SCI_FOUND_NO_ENTRY] = { "no_entry", "room that can't be entered",
+				 "rooms that can't be entered", false, false },
+	[SCI_FOUND_DEAF] = { "no_events", "room that takes no events",
+			     "rooms that take no events", false, false },
+	[SCI_FOUND_NOT_TAKEN] = { "not_parsed", "sentence that is not parsed",
+				  "sentences that are not parsed", false, false },
+	[SCI_FOUND_NO_ANSWER] = { "no_answer", "sentence without an answer",
+				  "sentences without an answer", false, false },
+	[SCI_FOUND_WINDOW] = { "window_left", "window left over", "windows left over",
+			       false, false },
+	[SCI_FOUND_CLONE] = { "clone_left", "clone left over", "clones left over", false,
+			      false },
+};
+
+/*
+ * Gathering.
+ */
+
+static struct sci_finding *same(const struct sci_findings *list,
+				const struct sci_finding *finding)
+{
+	for (size_t i = 0; i < list->count && kinds[finding->kind].is_once; i++) {
+		struct sci_finding *old = &list->items[i];
+
+		if (old->kind == finding->kind && old->number == finding->number &&
+		    old->place == finding->place)
+			return old;
+	}
+	return NULL;
+}
+
+static bool grow(struct sci_findings *list)
+{
+	const size_t room = list->room ? 2 * list->room : 16;
+	struct sci_finding *items;
+
+	if (list->count < list->room)
+		return true;
+	items = realloc(list->items, room * sizeof *items);
+	if (!items)
+		return false;
+	list->items = items;
+	list->room = room;
+	return true;
+}
+
+void sci_findings_add(struct sci_findings *list, const struct sci_finding *finding)
+{
+	struct sci_finding *old = same(list, finding), *added;
+
+	if (old) {
+		old->count++;
+		return;
+	}
+	if (!grow(list)) {
+		list->failed = true;
+		return;
+	}
+	added = &list->items[list->count++];
+	*added = *finding;
+	added->text = finding->text ? strdup(finding->text) : NULL;
+	added->calls = finding->calls ? strdup(finding->calls) : NULL;
+	added->count = 1;
+	list->failed |=
+		(finding->text && !added->text) || (finding->calls && !added->calls);
+}
+
+void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci0_vm *vm,
+			    enum exh_sci0_fault fault, const char *text,
+			    const char *sentence)
+{
+	struct exh_sci0_where where = { .script = 0 };
+	struct exh_writer calls = sci_list_calls(vm);
+	char what[TEXT_SIZE];
+
+	exh_sci0_vm_where(vm, &where);
+	if (fault)
+		snprintf(what, sizeof what, "%s: %s", exh_sci0_fault_name(fault), text);
+	else
+		snprintf(what, sizeof what, "%s", text);
+	sci_findings_add(list, &(struct sci_finding){ .kind = fault ? SCI_FOUND_FAULT
+								    : SCI_FOUND_HANG,
+						      .number = where.script,
+						      .place = where.offset,
+						      .text = what,
+						      .calls = (char *)calls.data,
+						      .sentence = sentence });
+	exh_writer_free(&calls);
+}
+
+void sci_findings_free(struct sci_findings *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->items[i].text);
+		free(list->items[i].calls);
+	}
+	free(list->items);
+	*list = (struct sci_findings){ .count = 0 };
+}
+
+size_t sci_findings_of(const struct sci_findings *list, enum sci_finding_kind kind)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		count += list->items[i].kind == kind;
+	return count;
+}
+
+bool sci_finding_is_failure(enum sci_finding_kind kind)
+{
+	return kinds[kind].is_failure;
+}
+
+const char *sci_finding_key(enum sci_finding_kind kind)
+{
+	return kinds[kind].key;
+}
+
+const char *sci_finding_name(enum sci_finding_kind kind, bool is_many)
+{
+	return is_many ? kinds[kind].many : kinds[kind].one;
+}
+
+/*
+ * Words.
+ */
+
+void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out)
+{
+	const enum sci_finding_kind kind = finding->kind;
+
+	text_put(out, "%s", kinds[kind].one);
+	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG)
+		text_put(out, " in script %u at 0x%04x", finding->number, finding->place);
+	if (kind == SCI_FOUND_MISSING)
+		text_put(out, " %s %u", exh_sci0_type_name(finding->place),
+			 finding->number);
+	if (finding->text)
+		text_put(out, " (%s)", finding->text);
+	if (finding->sentence)
+		text_put(out, ": \"%s\"", finding->sentence);
+	if (finding->count > 1)
+		text_put(out, ", %zu times", finding->count);
+	if (finding->calls)
+		text_put(out, "; %s", finding->calls);
+}
+
+static json_t *to_json(const struct sci_finding *finding)
+{
+	const enum sci_finding_kind kind = finding->kind;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "kind", json_string(kinds[kind].key));
+	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
+		json_object_set_new(json, "script", json_integer(finding->number));
+		json_object_set_new(json, "offset", json_integer(finding->place));
+	} else if (kind == SCI_FOUND_MISSING) {
+		json_object_set_new(json, "type",
+				    json_string(exh_sci0_type_name(finding->place)));
+		json_object_set_new(json, "number", json_integer(finding->number));
+	} else if (kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE) {
+		json_object_set_new(json, "left", json_integer(finding->number));
+	}
+	if (finding->text)
+		json_object_set_new(json, "text", json_text(finding->text));
+	if (finding->sentence)
+		json_object_set_new(json, "sentence", json_text(finding->sentence));
+	if (finding->calls)
+		json_object_set_new(json, "calls", json_text(finding->calls));
+	json_object_set_new(json, "times", json_integer((json_int_t)finding->count));
+	return json;
+}
+
+json_t *sci_findings_to_json(const struct sci_findings *list)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(json, to_json(&list->items[i]));
+	return json;
+}

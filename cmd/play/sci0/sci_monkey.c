@@ -1,0 +1,538 @@
+#include "sci_monkey.h"
+
+#include "monkey_acts.h"
+#include "play/acts.h"
+#include "sci_calls.h"
+#include "sci_findings.h"
+#include "sci_player.h"
+#include "sci_sentences.h"
+#include "sci_shared.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/progress.h"
+#include "task/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	GAME_ACTS = 150,      /* then the game starts anew */
+	SHRINK_CALLS = 600,   /* replays, at most, to shrink a script */
+	STUCK_SECONDS = 60,   /* a game that takes no events as long is given up */
+	TEXT_LIMIT = 1 << 24, /* of a script */
+	PATH_SIZE = 4096,
+	LOOK_UP = 64, /* cycles between two looks at the progress */
+};
+
+/* How an act, or the acts of a game, ended. */
+enum outcome {
+	PLAY_GOES_ON,
+	PLAY_ENDED, /* the game did, or there were as many cycles as requested */
+	PLAY_FAULT,
+	PLAY_FAILED, /* the act did */
+	PLAY_STUCK,
+	PLAY_INTERRUPTED,
+	PLAY_NO_MEMORY, /* or the game can't be started */
+};
+
+struct fault_place {
+	enum exh_sci0_fault fault;
+	unsigned script, offset;
+};
+
+/* A fault, and the shortest script that leads to it. */
+struct monkey_fault {
+	struct fault_place place;
+	struct monkey_acts acts;
+	size_t first_count; /* of acts, before they were shrunk */
+	char *path;	    /* where the script is written; NULL: nowhere */
+	bool is_again;	    /* it comes again when the acts are played again */
+	bool is_first;	    /* and no other fault comes before it */
+};
+
+struct monkey {
+	const struct sci_run_options *options;
+	const char *input;
+	struct report *report;
+	struct sci_run_options game_options; /* as those of the run of a script */
+	struct sci_run_game game;
+	struct sci_shared shared; /* since games start anew, again and again */
+	struct sci_sentences sentences;
+	uint16_t *rooms;
+	struct monkey_world world;
+	char *path; /* of the first script */
+	/* What came of it. */
+	uint64_t cycles, shown, acts, games, stuck;
+	struct sci_findings findings; /* beside faults, in their order */
+	struct monkey_fault *faults;
+	size_t fault_count;
+	size_t settled_count;	   /* that were shrunk */
+	struct fault_place wanted; /* by shrinking */
+	bool is_wanted_found;
+	bool is_over; /* interrupted, or out of memory */
+	struct progress progress;
+};
+
+/*
+ * Playing.
+ */
+
+static struct exh_sci0_engine_state state_of(const struct sci_player *player)
+{
+	struct exh_sci0_engine_state state;
+
+	exh_sci0_engine_state(player->engine, &state);
+	return state;
+}
+
+static struct fault_place place_of(const struct exh_sci0_vm *vm,
+				   enum exh_sci0_fault fault)
+{
+	struct exh_sci0_where where = { .script = 0 };
+
+	exh_sci0_vm_where(vm, &where);
+	return (struct fault_place){ fault, where.script, where.offset };
+}
+
+static enum exh_sci0_fault fatal_fault(const struct sci_player *player, const char **why)
+{
+	return exh_sci0_vm_fault(exh_sci0_engine_vm(player->engine), why);
+}
+
+static bool is_same(struct fault_place a, struct fault_place b)
+{
+	return a.fault == b.fault && a.script == b.script && a.offset == b.offset;
+}
+
+/* A frame as the runner makes it. cycles: counted up by the game's, or by 1 if it made
+ * none. */
+static enum outcome make_frame(struct sci_player *player,
+			       const struct exh_input_frame *input, uint64_t *cycles)
+{
+	const struct exh_host host = { .context = NULL };
+	const uint64_t before = state_of(player).cycles;
+	struct exh_sci0_engine_state state;
+	bool goes_on;
+
+	if (interrupt_pending())
+		return PLAY_INTERRUPTED;
+	sci0_engine.press(player, input);
+	goes_on = sci0_engine.step(player, &host);
+	state = state_of(player);
+	*cycles += state.cycles > before ? state.cycles - before : 1;
+	if (!goes_on)
+		return fatal_fault(player, NULL) ? PLAY_FAULT : PLAY_ENDED;
+	return state.tick - state.polled < STUCK_SECONDS * EXH_SCI0_TICKS ? PLAY_GOES_ON
+									  : PLAY_STUCK;
+}
+
+static enum outcome play_act(struct sci_player *player, const struct monkey_act *act,
+			     uint64_t *cycles, uint64_t most_cycles)
+{
+	const struct exh_input_act used = { .name = act->name, .text = act->text };
+	struct acts acts = { .type = &sci0_engine, .act = &used };
+	enum outcome outcome = PLAY_GOES_ON;
+	struct exh_input_frame input;
+	struct exh_error err;
+
+	while (outcome == PLAY_GOES_ON)
+		switch (acts_go_on(&acts, player, &input, &err)) {
+		case ENGINE_ACT_DONE:
+			return PLAY_GOES_ON;
+		case ENGINE_ACT_FAILED:
+			return PLAY_FAILED;
+		default:
+			outcome = make_frame(player, &input, cycles);
+			if (outcome == PLAY_GOES_ON && *cycles >= most_cycles)
+				outcome = PLAY_ENDED;
+		}
+	return outcome;
+}
+
+static struct sci_player *start(struct monkey *monkey)
+{
+	struct sci_player *player = sci0_engine.create();
+
+	if (player && sci0_engine.start(player, &monkey->game, &monkey->game_options,
+					monkey->report))
+		return player;
+	if (!player)
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+	sci0_engine.destroy(player);
+	monkey->is_over = true;
+	return NULL;
+}
+
+static void look_for_wanted(void *context, const struct exh_sci0_vm *vm,
+			    enum exh_sci0_fault fault, const char *text)
+{
+	struct monkey *monkey = context;
+
+	(void)text;
+	monkey->is_wanted_found |= is_same(place_of(vm, fault), monkey->wanted);
+}
+
+/* Does a game that is played so come to the wanted fault? */
+static bool leads_to_fault(void *context, const struct monkey_acts *acts)
+{
+	struct monkey *monkey = context;
+	struct sci_player *player = monkey->is_over ? NULL : start(monkey);
+	enum outcome outcome = PLAY_GOES_ON;
+	enum exh_sci0_fault fault;
+	uint64_t cycles = 0;
+
+	if (!player)
+		return false;
+	monkey->is_wanted_found = false;
+	exh_sci0_engine_watch_faults(player->engine, look_for_wanted, monkey);
+	for (size_t i = 0; i < acts->count && outcome == PLAY_GOES_ON; i++)
+		outcome = play_act(player, &acts->items[i], &cycles, UINT64_MAX);
+	fault = outcome == PLAY_FAULT ? fatal_fault(player, NULL) : EXH_SCI0_NO_FAULT;
+	if (fault)
+		look_for_wanted(monkey, exh_sci0_engine_vm(player->engine), fault, NULL);
+	monkey->is_over |= outcome == PLAY_INTERRUPTED;
+	sci0_engine.destroy(player);
+	return monkey->is_wanted_found && !monkey->is_over;
+}
+
+/*
+ * Faults.
+ */
+
+static struct exh_writer print_script(const struct monkey *monkey, size_t number)
+{
+	const struct sci_run_options *options = monkey->options;
+	const struct monkey_fault *fault = &monkey->faults[number];
+	const struct sci_finding *finding = &monkey->findings.items[number];
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+
+	text_put(&out, "# Script %u at 0x%04x: %s\n", fault->place.script,
+		 fault->place.offset, finding->text ? finding->text : "");
+	text_put(&out, "# To see it: exhume sci-run%s",
+		 fault->is_first ? " --stop-on-fault" : "");
+	if (options->instructions.given)
+		text_put(&out, " --instructions %d", (int)options->instructions.value);
+	if (options->animate)
+		text_put(&out, " --animate seed");
+	if (options->has_no_mouse)
+		text_put(&out, " --no-mouse");
+	text_put(&out, " --input THIS_FILE GAME\n");
+	monkey_acts_print(&fault->acts, &out);
+	return out;
+}
+
+/* The first one has the name that was given, others a number after it. */
+static void write_script(struct monkey *monkey, size_t number)
+{
+	struct monkey_fault *fault = &monkey->faults[number];
+	struct exh_writer out = print_script(monkey, number);
+	char path[PATH_SIZE];
+
+	if (number && strcmp(monkey->path, "-") != 0)
+		snprintf(path, sizeof path, "%s.%zu", monkey->path, number + 1);
+	else
+		snprintf(path, sizeof path, "%s", monkey->path);
+	if (out.failed)
+		report_error(monkey->report, path, EXH_NO_OFFSET, "out of memory");
+	else if (output_write(monkey->report, path, exh_writer_bytes(&out)))
+		fault->path = strdup(path);
+	exh_writer_free(&out);
+}
+
+/* Does the fault come first, so that --stop-on-fault ends with it? */
+static bool is_first(struct monkey *monkey, const struct monkey_fault *fault)
+{
+	bool is_it;
+
+	monkey->game_options.stops = true;
+	is_it = leads_to_fault(monkey, &fault->acts);
+	monkey->game_options.stops = false;
+	return is_it;
+}
+
+/* As short as it can be; without other faults before this one, if that can be. */
+static void shrink(struct monkey *monkey, struct monkey_fault *fault)
+{
+	monkey->wanted = fault->place;
+	fault->is_first = is_first(monkey, fault);
+	monkey->game_options.stops = fault->is_first;
+	fault->is_again = fault->is_first || leads_to_fault(monkey, &fault->acts);
+	if (fault->is_again &&
+	    !monkey_acts_shrink(&fault->acts, SHRINK_CALLS, leads_to_fault, monkey)) {
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+		monkey->is_over = true;
+	}
+	monkey->game_options.stops = false;
+	/* What made the others may be gone. */
+	if (fault->is_again && !fault->is_first)
+		fault->is_first = is_first(monkey, fault);
+}
+
+/* A fault: its place, the first time. */
+static void note_fault(void *context, const struct exh_sci0_vm *vm,
+		       enum exh_sci0_fault fault, const char *text)
+{
+	struct monkey *monkey = context;
+	const size_t known = monkey->findings.count;
+	struct monkey_fault *faults;
+
+	sci_findings_add_fault(&monkey->findings, vm, fault, text, NULL);
+	if (monkey->findings.count == known)
+		return;
+	faults = realloc(monkey->faults, (known + 1) * sizeof *faults);
+	if (!faults) {
+		monkey->findings.failed = true;
+		return;
+	}
+	monkey->faults = faults;
+	faults[monkey->fault_count++] =
+		(struct monkey_fault){ .place = place_of(vm, fault) };
+}
+
+/* Those that came in the last act. False: out of memory. */
+static bool settle_faults(struct monkey *monkey, const struct monkey_acts *acts)
+{
+	for (; monkey->settled_count < monkey->fault_count && !monkey->findings.failed;
+	     monkey->settled_count++) {
+		struct monkey_fault *fault = &monkey->faults[monkey->settled_count];
+
+		fault->first_count = acts->count;
+		if (!monkey_acts_copy(&fault->acts, acts))
+			return false;
+		shrink(monkey, fault);
+		write_script(monkey, monkey->settled_count);
+	}
+	return !monkey->findings.failed;
+}
+
+/*
+ * The monkey.
+ */
+
+static void show(struct monkey *monkey)
+{
+	if (monkey->cycles - monkey->shown < LOOK_UP)
+		return;
+	monkey->shown = monkey->cycles;
+	progress_show(&monkey->progress, (size_t)monkey->cycles,
+		      (size_t)monkey->options->monkey.value);
+}
+
+static bool goes_on(const struct monkey *monkey)
+{
+	return !monkey->is_over &&
+	       monkey->cycles < (uint64_t)monkey->options->monkey.value;
+}
+
+static void note_fatal(struct monkey *monkey, const struct sci_player *player)
+{
+	const char *why = "";
+	const enum exh_sci0_fault fault = fatal_fault(player, &why);
+
+	note_fault(monkey, exh_sci0_engine_vm(player->engine), fault, why);
+}
+
+/* One act more. acts: those of the game so far. */
+static enum outcome play_next(struct monkey *monkey, struct sci_player *player,
+			      struct monkey_acts *acts)
+{
+	const uint64_t before = monkey->cycles;
+	enum outcome outcome;
+	struct monkey_act act;
+
+	monkey->world.has_window = state_of(player).windows > 1;
+	monkey_act_choose(&monkey->world, &act);
+	if (!monkey_acts_add(acts, &act))
+		return PLAY_NO_MEMORY;
+	monkey->acts++;
+	outcome = play_act(player, &act, &monkey->cycles,
+			   (uint64_t)monkey->options->monkey.value);
+	monkey_act_judge(&monkey->world, &act, monkey->cycles - before,
+			 outcome == PLAY_FAILED);
+	if (outcome == PLAY_FAULT)
+		note_fatal(monkey, player);
+	return settle_faults(monkey, acts) ? outcome : PLAY_NO_MEMORY;
+}
+
+static void play_game(struct monkey *monkey, struct monkey_acts *acts)
+{
+	struct sci_player *player = start(monkey);
+	enum outcome outcome = PLAY_GOES_ON;
+
+	acts->count = 0;
+	monkey->games++;
+	if (player)
+		exh_sci0_engine_watch_faults(player->engine, note_fault, monkey);
+	while (player && goes_on(monkey) && acts->count < GAME_ACTS &&
+	       outcome == PLAY_GOES_ON) {
+		outcome = play_next(monkey, player, acts);
+		show(monkey);
+	}
+	monkey->stuck += outcome == PLAY_STUCK;
+	monkey->is_over |= outcome == PLAY_INTERRUPTED || outcome == PLAY_NO_MEMORY;
+	if (outcome == PLAY_NO_MEMORY)
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+	sci0_engine.destroy(player);
+}
+
+static void play(struct monkey *monkey)
+{
+	struct monkey_acts acts = { .count = 0 };
+
+	progress_start(&monkey->progress, monkey->report->common,
+		       monkey->report->command);
+	while (goes_on(monkey))
+		play_game(monkey, &acts);
+	progress_end(&monkey->progress);
+	monkey_acts_free(&acts);
+	if (interrupt_pending())
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "interrupted");
+}
+
+/*
+ * Reports.
+ */
+
+static void set_number(json_t *json, const char *key, uint64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+static void describe(const struct monkey *monkey, json_t *result)
+{
+	json_t *faults = sci_findings_to_json(&monkey->findings), *fault;
+	size_t i;
+
+	json_array_foreach(faults, i, fault)
+	{
+		const struct monkey_acts *acts = &monkey->faults[i].acts;
+		json_t *lines = json_array();
+
+		for (size_t k = 0; k < acts->count; k++)
+			json_array_append_new(lines,
+					      json_sprintf("%s %s", acts->items[k].name,
+							   acts->items[k].text));
+		json_object_set_new(fault, "acts", lines);
+		set_number(fault, "first_acts", monkey->faults[i].first_count);
+		json_object_set_new(fault, "first",
+				    json_boolean(monkey->faults[i].is_first));
+		json_object_set_new(fault, "again",
+				    json_boolean(monkey->faults[i].is_again));
+		if (monkey->faults[i].path)
+			json_object_set_new(fault, "file",
+					    json_text(monkey->faults[i].path));
+	}
+	set_number(result, "cycles", monkey->cycles);
+	set_number(result, "acts", monkey->acts);
+	set_number(result, "games", monkey->games);
+	set_number(result, "stuck", monkey->stuck);
+	json_object_set_new(result, "faults", faults);
+}
+
+static void write_text(const struct monkey *monkey)
+{
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+
+	for (size_t i = 0; i < monkey->fault_count; i++) {
+		sci_finding_print(&monkey->findings.items[i], &out);
+		text_put(&out, "\n  %zu acts, shrunk to %zu: %s\n",
+			 monkey->faults[i].first_count, monkey->faults[i].acts.count,
+			 monkey->faults[i].path ? monkey->faults[i].path : "not written");
+	}
+	text_put(&out, "%" PRIu64 " cycles, %" PRIu64 " acts, %" PRIu64 " games; ",
+		 monkey->cycles, monkey->acts, monkey->games);
+	if (monkey->stuck)
+		text_put(&out, "%" PRIu64 " took no more events; ", monkey->stuck);
+	text_put(&out, "%zu fault%s\n", monkey->fault_count,
+		 monkey->fault_count == 1 ? "" : "s");
+	output_write(monkey->report, "-", exh_writer_bytes(&out));
+	exh_writer_free(&out);
+}
+
+static void tell(const struct monkey *monkey, json_t *result)
+{
+	describe(monkey, result);
+	if (!monkey->options->run.common.json && strcmp(monkey->path, "-") != 0)
+		write_text(monkey);
+	for (size_t i = 0; i < monkey->fault_count; i++)
+		if (!monkey->faults[i].is_again && !monkey->is_over)
+			report_warning(monkey->report, monkey->input, EXH_NO_OFFSET,
+				       "a fault does not come again when what led there "
+				       "is played again");
+	if (monkey->fault_count)
+		report_error(monkey->report, monkey->input, EXH_NO_OFFSET, "%zu fault%s",
+			     monkey->fault_count, monkey->fault_count == 1 ? "" : "s");
+}
+
+static bool read_resource(void *context, unsigned type, unsigned number,
+			  struct exh_bytes *out)
+{
+	return sci_shared_find(context, type, number, out);
+}
+
+/* The game's own chance is that of a run without options: scripts need none. */
+static void set_game_options(struct monkey *monkey)
+{
+	monkey->game_options = *monkey->options;
+	monkey->game_options.seed = (struct given_integer){ .value = 0 };
+	monkey->game_options.stops = false;
+	monkey->game.sound_devices = 1u << EXH_AUDIO_NONE;
+	monkey->game.resources =
+		(struct exh_sci0_resources){ .read = read_resource,
+					     .context = &monkey->shared };
+}
+
+/* False: the report has why. */
+static bool set_up(struct monkey *monkey)
+{
+	const struct sci_run_options *options = monkey->options;
+
+	monkey->path = options->run.record
+			       ? strdup(options->run.record)
+			       : output_folder_with(&options->run.common, monkey->input,
+						    false, ".monkey");
+	if (!monkey->path) {
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (!output_is_free(monkey->report, monkey->path) ||
+	    !sci_run_game_open(&monkey->game, monkey->input, monkey->report))
+		return false;
+	set_game_options(monkey);
+	monkey_world_start(&monkey->world, (uint32_t)options->seed.value);
+	monkey->rooms = sci_list_rooms(&monkey->game, &monkey->world.room_count);
+	monkey->world.rooms = monkey->rooms;
+	monkey->world.sentences = &monkey->sentences;
+	if (!monkey->rooms)
+		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+	return monkey->rooms &&
+	       sci_shared_open(&monkey->shared, &monkey->game.program.game,
+			       monkey->report) &&
+	       sci_sentences_open(&monkey->sentences, &monkey->game.program.game,
+				  monkey->input, monkey->report);
+}
+
+void sci_monkey(const struct sci_run_options *options, const char *input,
+		struct report *report, json_t *result)
+{
+	struct monkey monkey = { .options = options, .input = input, .report = report };
+
+	if (set_up(&monkey)) {
+		play(&monkey);
+		tell(&monkey, result);
+	}
+	for (size_t i = 0; i < monkey.fault_count; i++) {
+		monkey_acts_free(&monkey.faults[i].acts);
+		free(monkey.faults[i].path);
+	}
+	free(monkey.faults);
+	free(monkey.rooms);
+	free(monkey.path);
+	sci_findings_free(&monkey.findings);
+	sci_sentences_close(&monkey.sentences);
+	sci_shared_close(&monkey.shared);
+	sci_run_game_close(&monkey.game);
+}
