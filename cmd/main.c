@@ -1,4 +1,3 @@
-#include "assets/sci0/debug/debug_input.h"
 #include "cli/command.h"
 #include "cli/option_table.h"
 #include "extract/database.h"
@@ -6,6 +5,7 @@
 #include "media/sound/resample.h"
 #include "media/sound/wav.h"
 #include "task/interrupt.h"
+#include "task/line_input.h"
 
 #include <exhume/base.h>
 
@@ -63,10 +63,9 @@ static void print_optional_versions(void)
 		printf("SQLite %s, ", database_version());
 	else
 		printf("without SQLite (no such index), ");
-	printf("%s\n", debug_input_edits()
-			       ? "libedit"
-			       : "without libedit (lines of debuggers are not "
-				 "edited)");
+	printf("%s\n", line_input_edits() ? "libedit"
+					  : "without libedit (lines of debuggers are not "
+					    "edited)");
 }
 
 static void print_version(void)

@@ -132,6 +132,69 @@ column() {
 	says "--why 999: no puzzle of the place's scripts has this key"
 }
 
+# debug COMMAND...: in the debugger, with the options and the game in the array run.
+debug() {
+	printf '%s\n' "$@" >commands
+	capture "$EXHUME" zv-run --debug "${run[@]}" <commands
+}
+
+@test "--debug stops at puzzles, keys, results, places, effects and lines" {
+	house
+	run=(-q --input walk shaft)
+	debug "break puzzle 302" "break key 301 =5" "break action SET_SCREEN" "break location mole" \
+		"break effect timer" "break line gary.scr:19" "watch 303" "break check 313" \
+		c c c c c c c c c breaks "delete 8" breaks q
+	is status "$status" 0
+	is stops "$(grep '^tick .*:' <<<"$output" | sed 's/ before.*//')" "$(cat <<-'END'
+		tick 1: do action=set_screen args=sign.tga script=gary.scr line=3
+		tick 1: key key=301 value=5
+		tick 7: key key=303 value=1
+		tick 8: fire puzzle=302 scope=nodeview script=gary.scr line=13
+		tick 8: do action=change_location args=m, o, le, 100 script=gary.scr line=19
+		tick 8: key key=303 value=0
+		tick 10: place place=mole offset=100
+		tick 10: start effect=timer key=312
+		tick 10: check puzzle=313 scope=room script=mo.scr line=12
+	END
+	)"
+	prints "1: puzzle 302, 1 time" "2: key 301 =5, 1 time" "7: watch 303, 2 times"
+	is deleted "$(grep -c '^8: check 313, 1 time' <<<"$output")" 1
+}
+
+@test "--debug steps, looks, sets keys and presses" {
+	house
+	run=(--record again shaft)
+	debug n t where "list gary.scr 5" "tick 3" "set 301=9" "p 301 302" "click 150,90" \
+		"break key 303" c "why 302" next "delete 1" effects items puzzles "tick 40" effects \
+		"picture p.png" quit
+	is status "$status" 0
+	prints "the game is about to begin" "tick 1 is over: place gary, offset 0" \
+		"  gary.scr:5:     action:frobnicate(1)" "[301] = 9" "[302] = 0" \
+		"tick 7: key key=303 value=1 before=0" "  line 15, block 1: [303] = 1: fails: 0" \
+		"tick 8: fire puzzle=302" "> gary.scr:13: puzzle:302 {" "0 items:" \
+		"302: gary.scr, line 13 (nodeview): fires in the next run" \
+		"tick 47 is over: place gary, offset 0"
+	is size "$("$EXHUME_PIXELS" size p.png)" "640 480"
+	is clicked "$(grep -c click again)" 1
+	# What is wrong is an error of a script of commands, and the others are done.
+	run=(shaft)
+	debug fly "break moon 3" "p 30000" "set 5" "why 999" "list nowhere.scr" "move 900,3" "t 0" \
+		"delete 7" "set 12 3" "p 12"
+	is status "$status" 1
+	says "line 1: there is no command fly" "line 2: expected puzzle N" \
+		"line 3: 30000: the game has no such key" "line 4: set: expected a key and its value" \
+		"line 5: 999: no puzzle" "line 6: nowhere.scr: the game has no such script" \
+		"line 7: move 900,3: expected a place" "line 8: 0: expected a number of ticks" \
+		"line 9: there is no breakpoint 7"
+	prints "[12] = 3"
+	printf 'puzzle:400 {\nresults {\na:quit(1)\n}\n}\n' >shaft/universe.scr
+	debug c
+	prints "the run is over: quit"
+	expect 2 zv-run --debug --input - shaft
+	expect 2 zv-run --debug --json shaft
+	expect 2 zv-run --debug --state - shaft
+}
+
 @test "pictures, hashes and the table's CRC agree" {
 	house
 	"$EXHUME" zv-run -q --input walk --frames 14 --state state -o a.raw shaft

@@ -104,6 +104,23 @@ static int check_start(const struct command *self, const struct zv_run_options *
 	return EXIT_DONE;
 }
 
+/* A game that somebody debugs goes on as long as he likes. */
+static int check_debugger(const struct command *self, struct zv_run_options *options)
+{
+	if (!options->debugs)
+		return EXIT_DONE;
+	if (options->run.input && strcmp(options->run.input, "-") == 0)
+		return opt_usage_error(self, "--debug takes its commands on standard "
+					     "input: --input can't be -");
+	if (zv_run_standard_count(options))
+		return opt_usage_error(self, "--debug answers on standard output: "
+					     "nothing else can be written there");
+	if (!options->run.input && !options->run.frames.given)
+		options->run.frames =
+			(struct given_integer){ .value = INT32_MAX, .given = true };
+	return EXIT_DONE;
+}
+
 static int check_outputs(const struct command *self, const struct zv_run_options *options)
 {
 	const char *paths[ZV_RUN_OUTPUT_PATHS];
@@ -133,7 +150,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
-	status = run_check_inputs(self, &options->run, options->load_game);
+	status = check_debugger(self, options);
+	if (!status)
+		status = run_check_inputs(self, &options->run, options->load_game);
 	if (!status)
 		status = check_start(self, options);
 	if (!status)
@@ -171,6 +190,8 @@ static const struct opt option_table[] = {
 	  .help = "folder of the games that the game itself saves and restores" },
 	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
 	  .help = "say at the end why this puzzle fires or not" },
+	{ FLAG_OPTION("debug", struct zv_run_options, debugs),
+	  .help = "stop at puzzles, keys, results and places; take commands" },
 	{ 0 },
 };
 

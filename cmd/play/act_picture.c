@@ -38,22 +38,34 @@ static enum exh_status encode(const struct run *run, struct exh_writer *out,
 	return status;
 }
 
+bool run_write_picture(const struct run *run, const char *path)
+{
+	struct exh_writer out = { .limit = PNG_LIMIT };
+	struct exh_error err;
+	bool good = false;
+
+	if (encode(run, &out, &err))
+		report_failure(run->report, path, &err);
+	else
+		good = output_is_free(run->report, path) &&
+		       output_write(run->report, path, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
 void run_keep_picture(const struct run *run, const struct exh_input_act *act)
 {
-	struct exh_writer out = { .limit = PNG_LIMIT }, name = { .limit = 1 << 16 };
-	struct exh_error err;
+	struct exh_writer name = { .limit = 1 << 16 };
 
 	if (strcmp(act->file, "-") == 0)
 		return;
 	text_put(&name, "%s.%u.png", act->file, (unsigned)act->line);
 	exh_write_u8(&name, 0);
-	if (name.failed || encode(run, &out, &err))
+	if (name.failed)
 		report_warning(run->report, act->file, EXH_NO_OFFSET,
 			       "the picture could not be kept");
-	else if (output_is_free(run->report, (char *)name.data) &&
-		 output_write(run->report, (char *)name.data, exh_writer_bytes(&out)))
+	else if (run_write_picture(run, (char *)name.data))
 		report_say(run->report, "%s: the picture is in %s", act->file,
 			   (char *)name.data);
-	exh_writer_free(&out);
 	exh_writer_free(&name);
 }

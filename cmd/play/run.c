@@ -227,7 +227,7 @@ static bool make_frames(struct run *run, struct run_outputs *outputs)
 
 	progress_start(&progress, run->report->common, run->report->command);
 	for (uint64_t i = 0; i < run->limit && good; i++) {
-		if (interrupt_pending()) {
+		if (!run->hooks.take_interrupts && interrupt_pending()) {
 			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
 			good = false;
 		} else if (!make_frame(run, outputs, &good)) {

@@ -49,6 +49,8 @@ struct run_hooks {
 	void (*frame)(void *context, const void *player, uint64_t ticks);
 	/* An event of the engine. */
 	void (*event)(void *context, const struct exh_event *event);
+	/* Ctrl-C is for the hooks: they look, and the run goes on. */
+	bool take_interrupts;
 	void *context;
 };
 

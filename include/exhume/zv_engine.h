@@ -174,6 +174,7 @@ struct exh_zv_criterion_state {
 };
 
 struct exh_zv_puzzle_state {
+	int32_t key;
 	const char *script, *scope; /* "gary.scr", "nodeview" */
 	uint32_t line;
 	int32_t value; /* 1: it is done */
@@ -190,6 +191,24 @@ typedef void exh_zv_why_fn(void *context, const struct exh_zv_puzzle_state *puzz
 /* All puzzles of this key in the scripts that are loaded. False: there is none. */
 EXH_API bool exh_zv_engine_why(const struct exh_zv_engine *engine, int32_t key,
 			       exh_zv_why_fn *report, void *context);
+
+/* All puzzles of the scripts that are loaded, without their criteria. */
+EXH_API void exh_zv_engine_puzzles(const struct exh_zv_engine *engine,
+				   exh_zv_why_fn *report, void *context);
+
+/* A side effect that runs. */
+struct exh_zv_effect_state {
+	const char *kind, *scope; /* "timer", "nodeview": of the puzzle that began it */
+	int32_t key;		  /* -1: it has none */
+	const char *file;	  /* of an animation or a sound; NULL: none */
+	int64_t left_ms;	  /* of a timer; else -1 */
+	int32_t frame, last;	  /* of an animation; else -1 */
+	int32_t percent;	  /* volume of music; else -1 */
+};
+
+/* From 0 on, in the order in which they were started. False: there are no more. */
+EXH_API bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
+				  struct exh_zv_effect_state *out);
 
 /* Saved states of the engine: all there is between two ticks. The game's own saved games
  * are another format. */

@@ -1,6 +1,7 @@
 #include "zv_player.h"
 
 #include "zv_acts.h"
+#include "zv_debug.h"
 #include "zv_run.h"
 
 #include <stdlib.h>
@@ -84,9 +85,10 @@ static bool start(void *context, const void *game, const void *options,
 static void press(void *context, const struct exh_input_frame *input)
 {
 	struct zv_player *player = context;
-
 	struct exh_input_frame held = *input;
 
+	if (player->debug)
+		zv_debug_press(player->debug, &held);
 	if (player->holds)
 		held.keys |= EXH_ZV_KEY_CLICK;
 	player->input = exh_zv_devices_input(&player->devices, &held);
@@ -106,6 +108,8 @@ static bool step(void *context, const struct exh_host *host)
 {
 	struct zv_player *player = context;
 
+	if (player->debug && zv_debug_quits(player->debug))
+		return false;
 	return !player->failed &&
 	       exh_zv_engine_step(player->engine, &player->input, host);
 }

@@ -30,6 +30,7 @@ struct zv_run_options {
 	const char *load_game, *save_game; /* of the games' own format */
 	const char *saved_games;	   /* folder of those that the game saves */
 	struct given_integer seed, why;
+	bool debugs;
 	struct strings set_texts;
 	/* Of the texts: */
 	struct exh_zv_start begin;
@@ -46,6 +47,8 @@ struct zv_run_game {
 	const char *saved_games; /* folder; NULL: none */
 };
 
+struct zv_debug;
+
 /* The player of zvision_engine; its start takes a struct zv_run_game and a struct
  * zv_run_options. A frame is a tick. */
 struct zv_player {
@@ -53,8 +56,9 @@ struct zv_player {
 	struct exh_zv_mixer *mixer; /* NULL: not needed yet */
 	struct exh_zv_devices devices;
 	struct exh_zv_input input;
-	bool holds;  /* "press": the left button, until "release" */
-	bool failed; /* a copy of it is not whole */
+	bool holds;		/* "press": the left button, until "release" */
+	bool failed;		/* a copy of it is not whole */
+	struct zv_debug *debug; /* NULL: none; copies have none */
 };
 
 /* Of the screen, as --format hash has it. */

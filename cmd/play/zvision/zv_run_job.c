@@ -3,12 +3,16 @@
 #include "play/run_act_log.h"
 #include "task/json.h"
 #include "task/output_names.h"
+#include "zv_debug.h"
 #include "zv_player.h"
 #include "zv_run_saves.h"
+#include "zv_why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { WHY_LIMIT = 1 << 26 /* bytes */ };
 
 /* One run. */
 struct zv_run {
@@ -17,6 +21,7 @@ struct zv_run {
 	struct zv_run_game game;
 	struct run run;
 	uint64_t fired; /* puzzles */
+	struct zv_debug *debug;
 };
 
 static const struct exh_zv_engine *engine_of(const struct zv_run *run)
@@ -124,107 +129,33 @@ static void print_summary(const struct zv_run *run)
 	       (unsigned long long)run->fired, state.effects);
 }
 
+/* Somebody who debugs has seen all else. */
+static void print_end(const struct zv_run *run)
+{
+	if (!zv_debug_quits(run->debug))
+		printf("the run is over: %s\n", run_end_name(&run->run));
+}
+
 /*
  * --why
  */
 
-struct why {
-	FILE *out;     /* NULL: none */
-	json_t *array; /* of puzzles */
-};
-
-static const char *op_text(char op)
-{
-	static const char *const texts[] = { "=", "!", ">", "<" };
-	size_t i = 0;
-
-	while (i < 3 && texts[i][0] != op)
-		i++;
-	return texts[i];
-}
-
-static void add_criterion(const struct why *why,
-			  const struct exh_zv_criterion_state *state)
-{
-	json_t *puzzle = json_array_get(why->array, json_array_size(why->array) - 1);
-	json_t *json = json_object();
-
-	set_number(json, "line", state->line);
-	set_number(json, "block", state->block);
-	set_number(json, "key", state->key);
-	set_number(json, "value", state->value);
-	json_object_set_new(json, "op", json_string(op_text(state->op)));
-	set_number(json, "arg", state->arg);
-	json_object_set_new(json, "arg_is_key", json_boolean(state->arg_is_key));
-	set_number(json, "arg_value", state->arg_value);
-	json_object_set_new(json, "holds", json_boolean(state->holds));
-	json_array_append_new(json_object_get(puzzle, "criteria"), json);
-	if (!why->out)
-		return;
-	fprintf(why->out, "  line %u, block %u: [%lld] %s ", (unsigned)state->line,
-		(unsigned)state->block, (long long)state->key, op_text(state->op));
-	fprintf(why->out, state->arg_is_key ? "[%lld]" : "%lld", (long long)state->arg);
-	fprintf(why->out, ": %s: %d", state->holds ? "holds" : "fails",
-		(int)state->value);
-	if (state->arg_is_key)
-		fprintf(why->out, ", %lld", (long long)state->arg_value);
-	fputc('\n', why->out);
-}
-
-static const char *verdict(const struct exh_zv_puzzle_state *state)
-{
-	if (state->value == 1)
-		return "done";
-	if (state->is_disabled)
-		return "disabled";
-	if (!state->holds)
-		return "criteria fail";
-	if (state->is_waited_for)
-		return "waits for the second run of its scope";
-	return state->is_queued ? "fires in the next run of its scope"
-				: "not queued: nothing that it reads has changed";
-}
-
-static void add_puzzle(const struct why *why, const struct exh_zv_puzzle_state *state)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, "script", json_text(state->script));
-	json_object_set_new(json, "scope", json_string(state->scope));
-	set_number(json, "line", state->line);
-	set_number(json, "value", state->value);
-	json_object_set_new(json, "is_disabled", json_boolean(state->is_disabled));
-	json_object_set_new(json, "is_queued", json_boolean(state->is_queued));
-	json_object_set_new(json, "holds", json_boolean(state->holds));
-	json_object_set_new(json, "verdict", json_string(verdict(state)));
-	json_object_set_new(json, "criteria", json_array());
-	json_array_append_new(why->array, json);
-	if (why->out)
-		fprintf(why->out, "%s, line %u (%s): %s\n", state->script,
-			(unsigned)state->line, state->scope, verdict(state));
-}
-
-static void take_why(void *context, const struct exh_zv_puzzle_state *puzzle,
-		     const struct exh_zv_criterion_state *criterion)
-{
-	if (criterion)
-		add_criterion(context, criterion);
-	else
-		add_puzzle(context, puzzle);
-}
-
 static void explain(const struct zv_run *run, bool prints, json_t *result)
 {
 	const struct given_integer *wanted = &run->options->why;
-	struct why why = { prints ? stdout : NULL, NULL };
+	struct exh_writer text = { .limit = WHY_LIMIT };
+	struct zv_why why = { &text, NULL };
 
 	if (!wanted->given)
 		return;
 	why.array = json_array();
-	if (!exh_zv_engine_why(engine_of(run), wanted->value, take_why, &why))
+	if (!exh_zv_engine_why(engine_of(run), wanted->value, zv_why_take, &why))
 		report_error(run->report, NULL, EXH_NO_OFFSET,
 			     "--why %d: no puzzle of the place's scripts has this key",
 			     (int)wanted->value);
+	if (prints && text.size)
+		fwrite(text.data, 1, text.size, stdout);
+	exh_writer_free(&text);
 	json_object_set_new(result, "why", why.array);
 }
 
@@ -249,6 +180,24 @@ size_t zv_run_standard_count(const struct zv_run_options *options)
  * Running.
  */
 
+static bool set_up_debugger(struct zv_run *run)
+{
+	if (!run->options->debugs)
+		return true;
+	run->debug = zv_debug_open(&run->run, &run->game);
+	/* At a terminal Ctrl-C makes the game stand. */
+	run->run.hooks.take_interrupts = run->debug && zv_debug_is_terminal(run->debug);
+	return run->debug;
+}
+
+static void event(void *context, const struct exh_event *event)
+{
+	struct zv_run *run = context;
+
+	if (run->debug)
+		zv_debug_event(run->debug, event);
+}
+
 static bool set_up(struct zv_run *run, const char *path)
 {
 	const struct zv_run_options *options = run->options;
@@ -263,7 +212,7 @@ static bool set_up(struct zv_run *run, const char *path)
 			: run->run.type->start(run->run.player, &run->game, options,
 					       run->report)) &&
 	       zv_run_load_game(options, run->run.player, run->report) &&
-	       run_begin(&run->run) &&
+	       run_begin(&run->run) && set_up_debugger(run) &&
 	       (!options->save_game || output_is_free(run->report, options->save_game));
 }
 
@@ -274,25 +223,29 @@ void zv_run_run_game(void *context, const char *input, const char *output,
 	struct zv_run run = { .options = options, .report = report };
 
 	(void)output;
-	run.run = (struct run){
-		.type = &zvision_engine,
-		.options = &options->run,
-		.report = report,
-		.hooks = { .begin = begin, .frame = add_up, .context = &run }
-	};
+	run.run = (struct run){ .type = &zvision_engine,
+				.options = &options->run,
+				.report = report,
+				.hooks = { .begin = begin,
+					   .frame = add_up,
+					   .event = options->debugs ? event : NULL,
+					   .context = &run } };
 	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run) &&
 	    zv_run_save_games(options, run.run.player, report)) {
 		const bool is_quiet = zv_run_standard_count(options);
 
 		describe(&run, result);
-		if (!run_has_outputs(&options->run) && !options->save_game &&
-		    !options->why.given)
+		if (run.debug)
+			print_end(&run);
+		else if (!run_has_outputs(&options->run) && !options->save_game &&
+			 !options->why.given)
 			print_summary(&run);
 		explain(&run, !is_quiet, result);
 		run_act_log_write(&run.run, input);
 	}
 	if (run.game.world)
 		report_notes(report, input, exh_zv_world_notes(run.game.world));
+	zv_debug_close(run.debug);
 	run_close(&run.run);
 	zv_run_game_close(&run.game);
 }

@@ -387,6 +387,8 @@ void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
 			const char place[PLACE_SIZE], int32_t offset);
 void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
 			 const struct zv_effect *effect);
+const char *exh_zv_scope_name(enum zv_scope scope);
+const char *exh_zv_effect_name(enum zv_effect_kind kind);
 /* For exh_zv_run_next. */
 void exh_zv_trace_check(void *engine, const struct zv_puzzle *puzzle, bool fires);
 

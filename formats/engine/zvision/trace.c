@@ -5,7 +5,21 @@
 
 enum { WORD = 64 };
 
-static const char *const scope_names[] = { "nodeview", "room", "world", "universe" };
+const char *exh_zv_scope_name(enum zv_scope scope)
+{
+	static const char *const names[] = { "nodeview", "room", "world", "universe" };
+
+	return names[scope];
+}
+
+const char *exh_zv_effect_name(enum zv_effect_kind kind)
+{
+	static const char *const names[] = { "timer",	"animation", "preloaded",
+					     "music",	"fade",	     "pan_track",
+					     "distort", "region",    "text" };
+
+	return names[kind];
+}
 
 static bool is_traced(const struct exh_zv_engine *engine)
 {
@@ -71,7 +85,7 @@ void exh_zv_trace_check(void *context, const struct zv_puzzle *puzzle, bool fire
 		return;
 	begin(engine, &event, fires ? "fire" : "check");
 	put_number(&event, "puzzle", puzzle->key);
-	put_text(&event, "scope", scope_names[engine->run.scope]);
+	put_text(&event, "scope", exh_zv_scope_name(engine->run.scope));
 	put_text(&event, "script", program->name);
 	put_number(&event, "line", puzzle->node->line);
 	send(engine, &event);
@@ -116,15 +130,12 @@ void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
 void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
 			 const struct zv_effect *effect)
 {
-	static const char *const kinds[] = { "timer",	"animation", "preloaded",
-					     "music",	"fade",	     "pan_track",
-					     "distort", "region",    "text" };
 	struct exh_event event;
 
 	if (!is_traced(engine))
 		return;
 	begin(engine, &event, name);
-	put_text(&event, "effect", kinds[effect->kind]);
+	put_text(&event, "effect", exh_zv_effect_name(effect->kind));
 	if (effect->key != ZV_NO_KEY)
 		put_number(&event, "key", effect->key);
 	send(engine, &event);

@@ -32,17 +32,17 @@ static bool is_queued(const struct exh_zv_engine *engine,
 	       scope->is_waiting[index];
 }
 
-static void explain(const struct exh_zv_engine *engine, enum zv_scope number,
-		    uint32_t index, exh_zv_why_fn *report, void *context)
+static struct exh_zv_puzzle_state state_of(const struct exh_zv_engine *engine,
+					   enum zv_scope number, uint32_t index)
 {
-	static const char *const scope_names[] = { "nodeview", "room", "world",
-						   "universe" };
 	const struct zv_scheduler *scheduler = &engine->scheduler;
 	const struct zv_scope_state *scope = &scheduler->scopes[number];
 	const struct zv_puzzle *puzzle = &scope->program->puzzles[index];
-	const struct exh_zv_puzzle_state state = {
+
+	return (struct exh_zv_puzzle_state){
+		.key = puzzle->key,
 		.script = scope->program->name,
-		.scope = scope_names[number],
+		.scope = exh_zv_scope_name(number),
 		.line = puzzle->node->line,
 		.value = exh_zv_value(scheduler, puzzle->key),
 		.is_disabled = exh_zv_has_flag(scheduler, puzzle->key, EXH_ZV_DISABLED),
@@ -51,6 +51,14 @@ static void explain(const struct exh_zv_engine *engine, enum zv_scope number,
 		.is_queued = is_queued(engine, scope, index),
 		.holds = exh_zv_puzzle_holds(scheduler, puzzle),
 	};
+}
+
+static void explain(const struct exh_zv_engine *engine, enum zv_scope number,
+		    uint32_t index, exh_zv_why_fn *report, void *context)
+{
+	const struct zv_puzzle *puzzle =
+		&engine->scheduler.scopes[number].program->puzzles[index];
+	const struct exh_zv_puzzle_state state = state_of(engine, number, index);
 
 	report(context, &state, NULL);
 	for (uint32_t i = 0; i < puzzle->block_count; i++)
@@ -74,4 +82,52 @@ bool exh_zv_engine_why(const struct exh_zv_engine *engine, int32_t key,
 			}
 	}
 	return found;
+}
+
+void exh_zv_engine_puzzles(const struct exh_zv_engine *engine, exh_zv_why_fn *report,
+			   void *context)
+{
+	for (unsigned i = 0; i < ZV_SCOPES; i++) {
+		const struct zv_program *program = engine->scheduler.scopes[i].program;
+
+		for (uint32_t k = 0; program && k < program->puzzle_count; k++) {
+			const struct exh_zv_puzzle_state state =
+				state_of(engine, (enum zv_scope)i, k);
+
+			report(context, &state, NULL);
+		}
+	}
+}
+
+/* As the trace calls them. */
+bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
+			  struct exh_zv_effect_state *out)
+{
+	const struct zv_effect *effect;
+
+	if (i >= engine->effects.count)
+		return false;
+	effect = &engine->effects.items[i];
+	*out = (struct exh_zv_effect_state){ .kind = exh_zv_effect_name(effect->kind),
+					     .scope = exh_zv_scope_name(effect->scope),
+					     .key = effect->key == ZV_NO_KEY
+							    ? -1
+							    : effect->key,
+					     .left_ms = -1,
+					     .frame = -1,
+					     .last = -1,
+					     .percent = -1 };
+	if (effect->kind == EFFECT_TIMER)
+		out->left_ms = effect->timer.left_ms;
+	if (effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED)
+		out->file = effect->animation.film->name;
+	if (effect->kind == EFFECT_ANIMATION) {
+		out->frame = effect->animation.frame;
+		out->last = effect->animation.last;
+	}
+	if (effect->kind == EFFECT_MUSIC) {
+		out->file = effect->music.sound ? effect->music.sound->name : NULL;
+		out->percent = effect->music.volume * 100 / ZV_FULL_VOLUME;
+	}
+	return true;
 }

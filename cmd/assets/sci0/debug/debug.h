@@ -41,7 +41,7 @@ enum debug_wish {
 	DEBUG_RESTORES,	 /* that of restored */
 };
 
-struct debug_input;
+struct line_input;
 
 struct debugger {
 	const struct exh_sci0_program *program;
@@ -49,7 +49,7 @@ struct debugger {
 	const char *game; /* its folder */
 	struct debug_host host;
 	struct report *report;
-	struct debug_input *input;
+	struct line_input *input;
 	struct debug_breaks breaks;
 	struct debug_states states; /* for the program; it adds them */
 	struct debug_names names;

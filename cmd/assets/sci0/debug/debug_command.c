@@ -1,5 +1,6 @@
 #include "debug_command.h"
 
+#include "task/line_input.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -59,23 +60,6 @@ static bool help(struct debugger *d, const char *name)
 	return true;
 }
 
-/* The words of a line, which are cut off in it; more than DEBUG_WORDS are left out. */
-static size_t split(char *line, char *words[DEBUG_WORDS])
-{
-	static const char blanks[] = " \t\r";
-	size_t count = 0;
-
-	for (char *at = line + strspn(line, blanks); *at && count < DEBUG_WORDS;) {
-		words[count++] = at;
-		at += strcspn(at, blanks);
-		if (!*at)
-			break;
-		*at++ = 0;
-		at += strspn(at, blanks);
-	}
-	return count;
-}
-
 static bool run_words(struct debugger *d, char *const *words, size_t count)
 {
 	const struct debug_command *c = command_named(words[0]);
@@ -105,7 +89,7 @@ bool debug_command_run(struct debugger *d, const char *line)
 
 	if (!copy)
 		return false;
-	count = split(copy, words);
+	count = line_words(copy, words, DEBUG_WORDS);
 	if (count && *words[0] != '#')
 		good = run_words(d, words, count);
 	free(copy);

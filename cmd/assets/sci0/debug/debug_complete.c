@@ -82,9 +82,10 @@ static size_t word_start(const char *line, size_t size)
 	return start;
 }
 
-size_t debug_complete(struct debugger *d, const char *line, size_t size,
+size_t debug_complete(void *debugger, const char *line, size_t size,
 		      struct exh_writer *added, struct exh_writer *list)
 {
+	const struct debugger *d = debugger;
 	const size_t start = word_start(line, size);
 	struct completion c = { .word = line + start,
 				.size = size - start,

@@ -4,12 +4,9 @@
 
 #include "debug.h"
 
-/*
- * Completes the last word of a line: a command's name, else that of an object after ?, or
- * of a selector or kernel function. Appends to added what all of them have in common
- * beyond the word, and to list the names, with blanks between. Returns their number.
- */
-size_t debug_complete(struct debugger *d, const char *line, size_t size,
+/* A line_complete: a command's name, else that of an object after ?, or of a selector or
+ * kernel function. */
+size_t debug_complete(void *debugger, const char *line, size_t size,
 		      struct exh_writer *added, struct exh_writer *list);
 
 #endif

@@ -1,9 +1,10 @@
 #include "debugger.h"
 
 #include "debug_command.h"
-#include "debug_input.h"
+#include "debug_complete.h"
 #include "debug_text.h"
 #include "task/interrupt.h"
+#include "task/line_input.h"
 #include "task/terminal.h"
 #include "task/text.h"
 
@@ -25,14 +26,15 @@ bool debugger_open(struct debugger *d, const struct script_program *program,
 				.report = report,
 				.out = { .limit = OUT_LIMIT },
 				.mode = DEBUG_STEPS };
-	d->input = debug_input_open(d);
+	d->input = line_input_open(debug_complete, d);
+	d->is_terminal = d->input && line_input_is_terminal(d->input);
 	return d->input && (!sources || debug_names_read(&d->names, sources,
 							 &program->project, report));
 }
 
 void debugger_close(struct debugger *d)
 {
-	debug_input_close(d->input);
+	line_input_close(d->input);
 	debug_breaks_free(&d->breaks);
 	debug_states_free(&d->states);
 	debug_names_free(&d->names);
@@ -89,7 +91,7 @@ static void take_commands(struct debugger *d)
 	d->goes_on = false;
 	d->wish = DEBUG_NOTHING;
 	while (!d->goes_on) {
-		const char *line = debug_input_line(d->input);
+		const char *line = line_input_line(d->input);
 
 		d->line++;
 		if (!line) {

@@ -1,8 +1,6 @@
-#include "debug_input.h"
+#include "line_input.h"
 
-#include "debug_command.h"
-#include "debug_complete.h"
-#include "task/interrupt.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +13,10 @@
 
 static const char prompt_text[] = "(debug) ";
 
-struct debug_input {
-	struct debugger *debugger;
+struct line_input {
+	line_complete *complete;
+	void *context;
+	bool is_terminal;
 	char *line;
 	size_t room;
 #ifdef EXH_HAVE_LIBEDIT
@@ -43,14 +43,14 @@ static char *prompt(EditLine *edit)
 static unsigned char complete(EditLine *edit, int key)
 {
 	const LineInfo *line = el_line(edit);
-	struct debug_input *input;
+	struct line_input *input;
 	struct exh_writer added = { .limit = 1 << 12 }, list = { .limit = 1 << 16 };
 	size_t count;
 
 	(void)key;
 	el_get(edit, EL_CLIENTDATA, &input);
-	count = debug_complete(input->debugger, line->buffer,
-			       (size_t)(line->cursor - line->buffer), &added, &list);
+	count = input->complete(input->context, line->buffer,
+				(size_t)(line->cursor - line->buffer), &added, &list);
 	exh_write_u8(&added, 0);
 	exh_write_u8(&list, 0);
 	if (!added.failed && added.size > 1)
@@ -63,7 +63,7 @@ static unsigned char complete(EditLine *edit, int key)
 	return (unsigned char)count;
 }
 
-static void open_edit(struct debug_input *input)
+static void open_edit(struct line_input *input)
 {
 	HistEvent event;
 
@@ -78,11 +78,13 @@ static void open_edit(struct debug_input *input)
 	el_set(input->edit, EL_EDITOR, "emacs");
 	if (input->history)
 		el_set(input->edit, EL_HIST, history, input->history);
+	if (!input->complete)
+		return;
 	el_set(input->edit, EL_ADDFN, "complete", "complete a name", complete);
 	el_set(input->edit, EL_BIND, "^I", "complete", NULL);
 }
 
-static const char *edited_line(struct debug_input *input)
+static const char *edited_line(struct line_input *input)
 {
 	HistEvent event;
 	int size = 0;
@@ -101,7 +103,7 @@ static const char *edited_line(struct debug_input *input)
 	return copy;
 }
 
-static void close_edit(struct debug_input *input)
+static void close_edit(struct line_input *input)
 {
 	if (input->edit)
 		el_end(input->edit);
@@ -111,7 +113,7 @@ static void close_edit(struct debug_input *input)
 
 #endif
 
-bool debug_input_edits(void)
+bool line_input_edits(void)
 {
 #ifdef EXH_HAVE_LIBEDIT
 	return true;
@@ -120,22 +122,23 @@ bool debug_input_edits(void)
 #endif
 }
 
-struct debug_input *debug_input_open(struct debugger *d)
+struct line_input *line_input_open(line_complete *complete_word, void *context)
 {
-	struct debug_input *input = calloc(1, sizeof *input);
+	struct line_input *input = calloc(1, sizeof *input);
 
 	if (!input)
 		return NULL;
-	input->debugger = d;
-	d->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+	input->complete = complete_word;
+	input->context = context;
+	input->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 #ifdef EXH_HAVE_LIBEDIT
-	if (d->is_terminal)
+	if (input->is_terminal)
 		open_edit(input);
 #endif
 	return input;
 }
 
-void debug_input_close(struct debug_input *input)
+void line_input_close(struct line_input *input)
 {
 	if (!input)
 		return;
@@ -146,7 +149,12 @@ void debug_input_close(struct debug_input *input)
 	free(input);
 }
 
-const char *debug_input_line(struct debug_input *input)
+bool line_input_is_terminal(const struct line_input *input)
+{
+	return input->is_terminal;
+}
+
+const char *line_input_line(struct line_input *input)
 {
 	ssize_t size;
 
@@ -154,7 +162,7 @@ const char *debug_input_line(struct debug_input *input)
 	if (input->edit)
 		return edited_line(input);
 #endif
-	if (input->debugger->is_terminal) {
+	if (input->is_terminal) {
 		fputs(prompt_text, stdout);
 		fflush(stdout);
 	}
@@ -164,4 +172,20 @@ const char *debug_input_line(struct debug_input *input)
 	if (input->line[size - 1] == '\n')
 		input->line[size - 1] = 0;
 	return input->line;
+}
+
+size_t line_words(char *line, char **words, size_t room)
+{
+	static const char blanks[] = " \t\r";
+	size_t count = 0;
+
+	for (char *at = line + strspn(line, blanks); *at && count < room;) {
+		words[count++] = at;
+		at += strcspn(at, blanks);
+		if (!*at)
+			break;
+		*at++ = 0;
+		at += strspn(at, blanks);
+	}
+	return count;
 }

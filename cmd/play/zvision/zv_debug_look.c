@@ -1,0 +1,252 @@
+/* Commands of the debugger: looking, and setting keys. */
+#include "play/act_picture.h"
+#include "task/text.h"
+#include "zv_debug_parts.h"
+#include "zv_why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCRIPT_LIMIT = 16 << 20, AROUND = 5 /* lines */, ITEM_COUNT = 100, ITEMS = 101 };
+
+static bool fail(struct zv_debug *debug, const char *word, const char *what)
+{
+	text_put(&debug->out, "%s: %s", word, what);
+	return false;
+}
+
+/*
+ * Scripts.
+ */
+
+/* Without what is around it. */
+static struct exh_bytes line_at(struct exh_bytes *rest)
+{
+	size_t size = 0, end;
+	struct exh_bytes line = { rest->data, 0, 0 };
+
+	while (size < rest->size && rest->data[size] != '\n' && rest->data[size] != '\r')
+		size++;
+	line.size = size;
+	end = size + (size < rest->size);
+	if (end < rest->size && rest->data[size] == '\r' && rest->data[end] == '\n')
+		end++;
+	rest->data += end;
+	rest->size -= end;
+	return line;
+}
+
+static void put_lines(struct zv_debug *debug, struct exh_bytes text, const char *name,
+		      int64_t first, int64_t last)
+{
+	const bool is_here = strcmp(name, debug->script) == 0;
+
+	for (int64_t line = 1; text.size && line <= last; line++) {
+		const struct exh_bytes here = line_at(&text);
+
+		if (line >= first)
+			text_put(&debug->out, "%s%s:%lld: %.*s\n",
+				 is_here && line == debug->script_line ? "> " : "  ",
+				 name, (long long)line,
+				 (int)(here.size < 512 ? here.size : 512),
+				 (const char *)here.data);
+	}
+}
+
+static bool read_script(struct zv_debug *debug, const char *name, struct file *file)
+{
+	const struct files *files = debug->game->game->files;
+	const char *found = files_find(files, name);
+
+	return found && !files_read(files, found, SCRIPT_LIMIT, file, NULL);
+}
+
+void zv_debug_show_line(struct zv_debug *debug)
+{
+	struct file file;
+
+	if (!*debug->script || !read_script(debug, debug->script, &file))
+		return;
+	put_lines(debug, file_bytes(&file), debug->script, debug->script_line,
+		  debug->script_line);
+	free(file.data);
+}
+
+static bool list(struct zv_debug *debug, char *const *words, size_t count)
+{
+	const char *name = count ? words[0] : debug->script;
+	int32_t line = count ? 0 : (int32_t)debug->script_line;
+	struct file file;
+
+	if (!*name)
+		return fail(debug, "list", "the game stands in no script");
+	if (count > 1 && (!zv_number(words[1], &line) || line < 1))
+		return fail(debug, words[1], "expected the number of a line");
+	if (!read_script(debug, name, &file))
+		return fail(debug, name, "the game has no such script");
+	put_lines(debug, file_bytes(&file), name, line ? line - AROUND : 1,
+		  line ? line + AROUND : INT64_MAX);
+	free(file.data);
+	return true;
+}
+
+/*
+ * Keys and items.
+ */
+
+static int32_t key_of(const struct zv_debug *debug, int32_t key)
+{
+	return exh_zv_engine_key(zv_debug_engine(debug), key);
+}
+
+static bool read_key(struct zv_debug *debug, const char *word, int32_t *key)
+{
+	return (zv_number(word, key) && *key >= 0 &&
+		*key < exh_zv_engine_key_count(zv_debug_engine(debug))) ||
+	       fail(debug, word, "the game has no such key");
+}
+
+/* Without a word: all that are not 0. */
+static bool print(struct zv_debug *debug, char *const *words, size_t count)
+{
+	int32_t key;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!read_key(debug, words[i], &key))
+			return false;
+		text_put(&debug->out, "[%d] = %d\n", (int)key, (int)key_of(debug, key));
+	}
+	for (key = 0; !count && key < exh_zv_engine_key_count(zv_debug_engine(debug));
+	     key++)
+		if (key_of(debug, key))
+			text_put(&debug->out, "[%d] = %d\n", (int)key,
+				 (int)key_of(debug, key));
+	return true;
+}
+
+/* "123=1", or "123 1" */
+static bool set(struct zv_debug *debug, char *const *words, size_t count)
+{
+	char *equals = strchr(words[0], '=');
+	const char *value = equals ? equals + 1 : count > 1 ? words[1] : "";
+	int32_t key, number;
+
+	if (equals)
+		*equals = 0;
+	if (!read_key(debug, words[0], &key))
+		return false;
+	if (!zv_number(value, &number))
+		return fail(debug, "set", "expected a key and its value: 123=1");
+	exh_zv_engine_set_key(zv_debug_engine(debug), key, number);
+	return true;
+}
+
+static bool items(struct zv_debug *debug, char *const *words, size_t count)
+{
+	const int32_t there = key_of(debug, ITEM_COUNT);
+
+	(void)words;
+	(void)count;
+	text_put(&debug->out, "%d items:", (int)there);
+	for (int32_t i = 0; i < there && i < ITEMS + 48; i++)
+		text_put(&debug->out, " %d", (int)key_of(debug, ITEMS + i));
+	text_put(&debug->out, "\n");
+	return true;
+}
+
+/*
+ * Puzzles, effects, the place.
+ */
+
+static bool why(struct zv_debug *debug, char *const *words, size_t count)
+{
+	struct zv_why wanted = { &debug->out, NULL };
+	int32_t key;
+
+	(void)count;
+	if (!read_key(debug, words[0], &key))
+		return false;
+	return exh_zv_engine_why(zv_debug_engine(debug), key, zv_why_take, &wanted) ||
+	       fail(debug, words[0], "no puzzle of the place's scripts has this key");
+}
+
+static void put_puzzle(void *context, const struct exh_zv_puzzle_state *puzzle,
+		       const struct exh_zv_criterion_state *criterion)
+{
+	struct zv_debug *debug = context;
+	struct zv_why wanted = { &debug->out, NULL };
+
+	text_put(&debug->out, "%d: ", (int)puzzle->key);
+	zv_why_take(&wanted, puzzle, criterion);
+}
+
+static bool puzzles(struct zv_debug *debug, char *const *words, size_t count)
+{
+	(void)words;
+	(void)count;
+	exh_zv_engine_puzzles(zv_debug_engine(debug), put_puzzle, debug);
+	return true;
+}
+
+static bool effects(struct zv_debug *debug, char *const *words, size_t count)
+{
+	struct exh_zv_effect_state effect;
+
+	(void)words;
+	(void)count;
+	for (size_t i = 0; exh_zv_engine_effect(zv_debug_engine(debug), i, &effect);
+	     i++) {
+		text_put(&debug->out, "%s (%s)", effect.kind, effect.scope);
+		if (effect.key >= 0)
+			text_put(&debug->out, " [%d]", (int)effect.key);
+		if (effect.file)
+			text_put(&debug->out, " %s", effect.file);
+		if (effect.left_ms >= 0)
+			text_put(&debug->out, ", %lld ms left",
+				 (long long)effect.left_ms);
+		if (effect.last >= 0)
+			text_put(&debug->out, ", frame %d of %d", (int)effect.frame,
+				 (int)effect.last);
+		if (effect.percent >= 0)
+			text_put(&debug->out, ", volume %d", (int)effect.percent);
+		text_put(&debug->out, "\n");
+	}
+	return true;
+}
+
+static bool where(struct zv_debug *debug, char *const *words, size_t count)
+{
+	struct exh_zv_engine_state state;
+
+	(void)words;
+	(void)count;
+	exh_zv_engine_state(zv_debug_engine(debug), &state);
+	text_put(&debug->out, "tick %llu, place %s, offset %d, %zu side effects%s%s\n",
+		 (unsigned long long)state.tick, *state.place ? state.place : "none",
+		 (int)state.offset, state.effects,
+		 state.waits ? ", a video plays or the view turns" : "",
+		 state.is_changing ? ", another place comes" : "");
+	zv_debug_show_line(debug);
+	return true;
+}
+
+static bool picture(struct zv_debug *debug, char *const *words, size_t count)
+{
+	(void)count;
+	run_write_picture(debug->run, words[0]); /* it reports what is wrong */
+	return true;
+}
+
+const struct zv_debug_command zv_debug_look_commands[] = {
+	{ "where", NULL, 0, 0, "", "the tick, the place, the line of the script", where },
+	{ "list", "l", 0, 2, "[SCRIPT [LINE]]", "lines of a script, around here", list },
+	{ "print", "p", 0, ZV_DEBUG_WORDS, "[KEY]...", "values of keys, or all but 0",
+	  print },
+	{ "set", NULL, 1, 2, "KEY=VALUE", "set a key now, as a script would", set },
+	{ "items", NULL, 0, 0, "", "what the player has, the held item first", items },
+	{ "why", NULL, 1, 1, "PUZZLE", "what keeps a puzzle from firing", why },
+	{ "puzzles", NULL, 0, 0, "", "all puzzles of the place's scripts", puzzles },
+	{ "effects", NULL, 0, 0, "", "side effects that are running", effects },
+	{ "picture", NULL, 1, 1, "FILE", "write the screen as PNG", picture },
+	{ 0 },
+};

@@ -1,0 +1,102 @@
+#include "zv_why.h"
+
+#include "task/json.h"
+#include "task/text.h"
+
+static void set_number(json_t *json, const char *key, int64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+static const char *op_text(char op)
+{
+	static const char *const texts[] = { "=", "!", ">", "<" };
+	size_t i = 0;
+
+	while (i < 3 && texts[i][0] != op)
+		i++;
+	return texts[i];
+}
+
+static void add_criterion(const struct zv_why *why,
+			  const struct exh_zv_criterion_state *state)
+{
+	json_t *puzzle = json_array_get(why->array, json_array_size(why->array) - 1);
+	json_t *json = json_object();
+
+	set_number(json, "line", state->line);
+	set_number(json, "block", state->block);
+	set_number(json, "key", state->key);
+	set_number(json, "value", state->value);
+	json_object_set_new(json, "op", json_string(op_text(state->op)));
+	set_number(json, "arg", state->arg);
+	json_object_set_new(json, "arg_is_key", json_boolean(state->arg_is_key));
+	set_number(json, "arg_value", state->arg_value);
+	json_object_set_new(json, "holds", json_boolean(state->holds));
+	json_array_append_new(json_object_get(puzzle, "criteria"), json);
+}
+
+static void put_criterion(const struct zv_why *why,
+			  const struct exh_zv_criterion_state *state)
+{
+	text_put(why->text, "  line %u, block %u: [%lld] %s ", (unsigned)state->line,
+		 (unsigned)state->block, (long long)state->key, op_text(state->op));
+	text_put(why->text, state->arg_is_key ? "[%lld]" : "%lld", (long long)state->arg);
+	text_put(why->text, ": %s: %d", state->holds ? "holds" : "fails",
+		 (int)state->value);
+	if (state->arg_is_key)
+		text_put(why->text, ", %lld", (long long)state->arg_value);
+	text_put(why->text, "\n");
+}
+
+static const char *verdict(const struct exh_zv_puzzle_state *state)
+{
+	if (state->value == 1)
+		return "done";
+	if (state->is_disabled)
+		return "disabled";
+	if (!state->holds)
+		return "criteria fail";
+	if (state->is_waited_for)
+		return "waits for the second run of its scope";
+	return state->is_queued ? "fires in the next run of its scope"
+				: "not queued: nothing that it reads has changed";
+}
+
+static void add_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_state *state)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "script", json_text(state->script));
+	json_object_set_new(json, "scope", json_string(state->scope));
+	set_number(json, "line", state->line);
+	set_number(json, "value", state->value);
+	json_object_set_new(json, "is_disabled", json_boolean(state->is_disabled));
+	json_object_set_new(json, "is_queued", json_boolean(state->is_queued));
+	json_object_set_new(json, "holds", json_boolean(state->holds));
+	json_object_set_new(json, "verdict", json_string(verdict(state)));
+	json_object_set_new(json, "criteria", json_array());
+	json_array_append_new(why->array, json);
+}
+
+static void put_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_state *state)
+{
+	text_put(why->text, "%s, line %u (%s): %s\n", state->script,
+		 (unsigned)state->line, state->scope, verdict(state));
+}
+
+void zv_why_take(void *context, const struct exh_zv_puzzle_state *puzzle,
+		 const struct exh_zv_criterion_state *criterion)
+{
+	const struct zv_why *why = context;
+
+	if (criterion) {
+		put_criterion(why, criterion);
+		if (why->array)
+			add_criterion(why, criterion);
+	} else {
+		put_puzzle(why, puzzle);
+		if (why->array)
+			add_puzzle(why, puzzle);
+	}
+}
