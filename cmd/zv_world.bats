@@ -102,6 +102,34 @@ world() {
 	prints "ways of the path: 0"
 }
 
+@test "a path by what it needs, and one that can't be" {
+	mkdir game
+	{
+		go 10 'a, t, tc' '[50] = 1'
+		go 11 'g, a, rb' '[20] = 1'
+		printf 'control:20 push_toggle {\nflat_hotspot(1, 2, 3, 4)\n}\n'
+	} >game/gary.scr
+	go 12 'a, t, tc' >game/garb.scr
+	{
+		printf 'puzzle:13 {\nresults {\na:assign(50 1)\n}\n}\n'
+		go 14 'l, o, ft' '[60] = 1'
+	} >game/attc.scr
+	printf 'control:21 tilt {\n}\n' >game/loft.scr
+	expect 0 zv-world --path gary,attc game
+	is ways "$output" "$(printf '%s\n' 'ways of the path: 1' \
+		'  gary -> attc  gary.scr:6 puzzle 10  if [50] = 1')"
+	expect 0 zv-world --path gary,attc --by needs --json game
+	printf '%s' "$output" >json
+	holds json '.results[0] | [.path[].to] == ["garb", "attc"] and [.path[].needs] == [0, 0] and
+		(.ways[] | select(.puzzle == 10) | .needs == 1 and .is_possible) and
+		(.ways[] | select(.puzzle == 14) | .is_possible == false)'
+	expect 0 zv-world --path gary,loft game
+	says "attc.scr: warning: line 11: its puzzle never fires; no other way leads there"
+	expect 1 zv-world --strict --path gary,loft game
+	expect 2 zv-world --by needs game
+	says "--by needs --path"
+}
+
 @test "a graph" {
 	world
 	expect 0 zv-world --path gary,hall -o map.dot shaft
@@ -117,7 +145,7 @@ world() {
 
 @test "GraphML" {
 	world
-	expect 0 zv-world --path gary,hall -o map.graphml shaft
+	expect 0 zv-world -q --path gary,hall -o map.graphml shaft
 	silent
 	if command -v xmllint; then
 		xmllint --noout map.graphml
@@ -145,6 +173,8 @@ world() {
 @test "a page shows the places, turns, and leads from one to the next" {
 	expect 0 zv-world -o page.html "$archives/beacon"
 	silent
+	expect 0 zv-world -j 1 -o one.html "$archives/beacon"
+	cmp page.html one.html
 	is network "$(grep -cE '(src|href)="?https?:' page.html)" 0
 	cat >drive.js <<-'END'
 		<script>

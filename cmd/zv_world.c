@@ -79,11 +79,16 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
+	if (request->by && !request->path)
+		return opt_usage_error(self, "--by needs --path");
 	if (request->walk && !request->path)
 		return opt_usage_error(self, "--walk needs --path");
 	choose_format(request);
 	return inputs_check(self, &request->common, paths, count, false);
 }
+
+/* As enum exh_zv_atlas_order. */
+static const char *const by_choices[] = { "ways", "needs", NULL };
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct zv_world_request, format,
@@ -93,6 +98,8 @@ static const struct opt option_table[] = {
 	  .help = "where the game begins; default: gary" },
 	{ TEXT_OPTION("path", "FROM,TO", struct zv_world_request, path),
 	  .help = "the shortest path from a place to another" },
+	{ CHOICE_OPTION("by", "NAME", struct zv_world_request, by, by_choices),
+	  .help = "path: fewest ways (default), or needs: conditions of other places" },
 	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk),
 	  .help = "with --path: show it as an animation, as PNG, APNG, GIF, Y4M" },
 	SCALE_OPTION(struct zv_world_request, frames.scale),

@@ -198,15 +198,13 @@ bool exh_zv_atlas_make(const struct exh_zv_script *const *scripts,
 }
 
 /*
- * Paths: a search in breadth.
+ * What can be reached: a search in breadth.
  */
 struct search {
 	const struct exh_zv_atlas *atlas;
 	size_t *queue; /* places, in the order in which they were found */
 	size_t found;
 	bool *is_found;
-	const struct exh_zv_atlas_way **by; /* the way to each ... */
-	size_t *before;			    /* ... and where it began */
 };
 
 static bool start_search(struct search *search, const struct exh_zv_atlas *atlas,
@@ -218,10 +216,8 @@ static bool start_search(struct search *search, const struct exh_zv_atlas *atlas
 		.atlas = atlas,
 		.queue = exh_alloc(arena, count + 1, sizeof *search->queue),
 		.is_found = exh_alloc(arena, count + 1, sizeof *search->is_found),
-		.by = exh_alloc(arena, count + 1, sizeof *search->by),
-		.before = exh_alloc(arena, count + 1, sizeof *search->before),
 	};
-	if (!search->queue || !search->is_found || !search->by || !search->before)
+	if (!search->queue || !search->is_found)
 		return false;
 	search->queue[search->found++] = start;
 	search->is_found[start] = true;
@@ -237,8 +233,6 @@ static void follow(struct search *search, size_t place)
 		    !exh_zv_atlas_leads(search->atlas, way, place))
 			continue;
 		search->is_found[way->to] = true;
-		search->by[way->to] = way;
-		search->before[way->to] = place;
 		search->queue[search->found++] = way->to;
 	}
 }
@@ -254,38 +248,4 @@ bool exh_zv_atlas_reach(struct exh_zv_atlas *atlas, size_t start, struct exh_are
 		atlas->places[search.queue[i]].is_reached = true;
 	}
 	return true;
-}
-
-/* Backwards from its end. */
-static bool trace_path(const struct search *search, size_t from, size_t to,
-		       struct exh_arena *arena,
-		       const struct exh_zv_atlas_way *const **path, size_t *count)
-{
-	const struct exh_zv_atlas_way **ways;
-
-	for (size_t at = to; at != from; at = search->before[at])
-		++*count;
-	ways = exh_alloc(arena, *count + 1, sizeof *ways);
-	if (!ways)
-		return false;
-	for (size_t at = to, i = *count; at != from; at = search->before[at])
-		ways[--i] = search->by[at];
-	*path = ways;
-	return true;
-}
-
-bool exh_zv_atlas_path(const struct exh_zv_atlas *atlas, size_t from, size_t to,
-		       struct exh_arena *arena,
-		       const struct exh_zv_atlas_way *const **path, size_t *count)
-{
-	struct search search;
-
-	*path = NULL;
-	*count = 0;
-	if (!start_search(&search, atlas, from, arena))
-		return false;
-	for (size_t i = 0; i < search.found && !search.is_found[to]; i++)
-		follow(&search, search.queue[i]);
-	return from == to || !search.is_found[to] ||
-	       trace_path(&search, from, to, arena, path, count);
 }

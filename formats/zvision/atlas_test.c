@@ -117,20 +117,67 @@ static void what_is_reached_is_marked(void **state)
 	drop(&map);
 }
 
-static void assert_path(struct map *map, const char *from, const char *to,
-			const char *expected)
+static void assert_path_by(struct map *map, enum exh_zv_atlas_order order,
+			   const char *from, const char *to, const char *expected)
 {
 	const struct exh_zv_atlas_way *const *path;
 	char text[64] = "";
 	size_t count;
 
 	assert_true(exh_zv_atlas_path(&map->atlas, exh_zv_atlas_find(&map->atlas, from),
-				      exh_zv_atlas_find(&map->atlas, to), &map->arena,
-				      &path, &count));
+				      exh_zv_atlas_find(&map->atlas, to), order,
+				      &map->arena, &path, &count));
 	for (size_t i = 0; i < count; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s ",
 			 path[i]->way->to);
 	assert_string_equal(text, expected);
+}
+
+static void assert_path(struct map *map, const char *from, const char *to,
+			const char *expected)
+{
+	assert_path_by(map, EXH_ZV_BY_WAYS, from, to, expected);
+}
+
+#define IF(key, criteria, to)                                                            \
+	"puzzle:" #key " {\ncriteria {\n" criteria "}\nresults {\na:change_location(" to \
+	", 0)\n}\n}\n"
+#define SPOT(key) "control:" #key " push_toggle {\n}\n"
+
+/* To the attic: at once with a key from the cellar, or through two rooms by clicks; to
+ * the loft only by what never is. */
+static void criteria_are_weighed(void **state)
+{
+	struct map map = { .count = 0 };
+
+	(void)state;
+	add(&map, "gary.scr",
+	    IF(1, "[50] = 1\n", "a,t,tc") IF(2, "[20] = 1\n[60] < 9\n", "g,a,rb") SPOT(20)
+		    IF(3, "[90] = 1\n", "l,o,ft")
+			    IF(4, "[20] = 1\n[20] = 2\n", "c,l,ar"));
+	add(&map, "garb.scr",
+	    IF(5, "[21] = 1\n}\ncriteria {\n[50] = 1\n", "a,t,tc") SPOT(21));
+	add(&map, "attc.scr", GO(6, "g,a,ry"));
+	add(&map, "loft.scr", GO(7, "g,a,ry"));
+	add(&map, "clar.scr",
+	    "puzzle:8 {\nresults {\na:assign(50 1)\n}\n}\n"
+	    "puzzle:9 {\nresults {\na:change_location(a,t,tc,0)\n}\n"
+	    "flags {\nDISABLED\n}\n}\n" IF(10, "[5] = 65\n", "g,a,ry"));
+	make(&map);
+	assert_true(exh_zv_atlas_weigh(&map.atlas, map.pointers, map.count, &map.xref));
+	assert_path(&map, "gary", "attc", "attc ");
+	assert_path_by(&map, EXH_ZV_BY_NEEDS, "gary", "attc", "garb attc ");
+	assert_int_equal(map.atlas.ways[0].needs, 1); /* in the cellar */
+	assert_int_equal(map.atlas.ways[1].needs, 0); /* a click, and what is 0 */
+	assert_true(map.atlas.ways[2].is_impossible); /* nothing writes it */
+	assert_true(map.atlas.ways[3].is_impossible); /* they contradict each other */
+	assert_int_equal(map.atlas.ways[4].needs, 0); /* of the easier block */
+	assert_true(map.atlas.ways[7].is_impossible); /* nothing enables it */
+	assert_int_equal(map.atlas.ways[8].needs, 1); /* the engine writes it */
+	assert_false(map.atlas.ways[8].is_impossible);
+	assert_path(&map, "gary", "loft", "loft "); /* for want of another one */
+	assert_path(&map, "clar", "attc", "gary attc ");
+	drop(&map);
 }
 
 static void paths_are_the_shortest(void **state)
@@ -180,6 +227,7 @@ int main(void)
 		cmocka_unit_test(places_are_what_their_scripts_say),
 		cmocka_unit_test(ways_of_rooms_and_worlds_lead_from_all_their_places),
 		cmocka_unit_test(what_is_reached_is_marked),
+		cmocka_unit_test(criteria_are_weighed),
 		cmocka_unit_test(paths_are_the_shortest),
 		cmocka_unit_test(the_universe_leads_from_everywhere),
 		cmocka_unit_test(a_game_without_scripts_has_no_places),

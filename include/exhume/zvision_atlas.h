@@ -4,8 +4,8 @@
  *
  * Ways:   a result that changes the place. One in the script of a room, a world or the
  *         universe leads from all places of it; one "back" leads to no known place.
- * Limits: criteria are not weighed: a path may need what can't be had.
- * Memory: all of it lies in the caller's arena and borrows the cross references.
+ * Limits: criteria are weighed, not solved: a path may need what can't be had at that
+ * time. Memory: all of it lies in the caller's arena and borrows the cross references.
  * Source: zvision 9 to 11.
  */
 #ifndef EXHUME_ZVISION_ATLAS_H
@@ -34,12 +34,19 @@ struct exh_zv_atlas_place {
 struct exh_zv_atlas_way {
 	const struct exh_zv_way *way;
 	size_t to; /* place, or EXH_ZV_NOWHERE: "0000", or one without a script */
+	/*
+	 * Of exh_zv_atlas_weigh. is_impossible: its puzzle never fires, as lint finds, or
+	 * needs what nothing writes. needs: criteria, of the block with the fewest, that
+	 * neither hold when the game begins, nor are of a key that its own script writes.
+	 */
+	bool is_impossible;
+	uint32_t needs;
 };
 
 struct exh_zv_atlas {
 	struct exh_zv_atlas_place *places; /* by name */
 	size_t place_count;
-	const struct exh_zv_atlas_way *ways; /* in the order of the cross references */
+	struct exh_zv_atlas_way *ways; /* in the order of the cross references */
 	size_t way_count;
 };
 
@@ -62,13 +69,25 @@ EXH_API bool exh_zv_atlas_leads(const struct exh_zv_atlas *atlas,
 EXH_API bool exh_zv_atlas_reach(struct exh_zv_atlas *atlas, size_t start,
 				struct exh_arena *arena);
 
+/* Weighs the criteria of all ways, of the same scripts and references that the atlas was
+ * made of. False when out of memory. */
+EXH_API bool exh_zv_atlas_weigh(struct exh_zv_atlas *atlas,
+				const struct exh_zv_script *const *scripts, size_t count,
+				const struct exh_zv_xref *xref);
+
+enum exh_zv_atlas_order {
+	EXH_ZV_BY_WAYS,	 /* the fewest ways, then the fewest needs */
+	EXH_ZV_BY_NEEDS, /* the other way round */
+};
+
 /*
- * The fewest ways from a place to another; of several such paths, that of the first ways.
- * *count is 0, and *path NULL, if there is none, or if both are the same place. False
- * when out of memory.
+ * The path from a place to another that is best in this order; of several such paths,
+ * that of the first ways. Impossible ways are in it only if there is no other. *count is
+ * 0, and *path NULL, if there is none, or if both are the same place. False when out of
+ * memory.
  */
 EXH_API bool exh_zv_atlas_path(const struct exh_zv_atlas *atlas, size_t from, size_t to,
-			       struct exh_arena *arena,
+			       enum exh_zv_atlas_order order, struct exh_arena *arena,
 			       const struct exh_zv_atlas_way *const **path,
 			       size_t *count);
 

@@ -89,7 +89,8 @@ bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 	if (exh_zv_set_xref(map->scripts, map->names, map->count, &map->arena,
 			    &map->xref) &&
 	    exh_zv_atlas_make(map->scripts, map->names, map->count, &map->xref,
-			      &map->arena, &map->atlas))
+			      &map->arena, &map->atlas) &&
+	    exh_zv_atlas_weigh(&map->atlas, map->scripts, map->count, &map->xref))
 		return true;
 	return fail_memory(report);
 }

@@ -141,13 +141,23 @@ static void tell_path(struct telling *telling)
 		report_error(telling->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: the game has no script of %s", request->path,
 			     from == EXH_ZV_NOWHERE ? request->from : request->to);
-	else if (!exh_zv_atlas_path(&map->atlas, from, to, &map->arena, &path, &count))
+	else if (!exh_zv_atlas_path(&map->atlas, from, to,
+				    (enum exh_zv_atlas_order)request->by, &map->arena,
+				    &path, &count))
 		report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
 	else if (!path && from != to)
 		report_error(telling->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: no ways lead there", request->path);
-	for (size_t i = 0; i < count && path; i++)
+	for (size_t i = 0; i < count && path; i++) {
 		json_array_append_new(json, zv_world_way_json(map, path[i]));
+		if (path[i]->is_impossible)
+			report_warning(telling->report,
+				       map->names[path[i]->way->use->script],
+				       EXH_NO_OFFSET,
+				       "line %u: its puzzle never fires; no other way "
+				       "leads there",
+				       (unsigned)path[i]->way->use->use.line);
+	}
 	json_object_set_new(telling->result, "path", json);
 	if (request->walk && !telling->report->failed)
 		zv_world_walk(telling, path, count, from);

@@ -101,6 +101,8 @@ json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_wa
 	json_object_set_new(json, "to", json_text(way->way->to));
 	json_object_set_new(json, "is_back", json_boolean(way->way->is_back));
 	json_object_set_new(json, "has_script", json_boolean(way->to != EXH_ZV_NOWHERE));
+	json_object_set_new(json, "is_possible", json_boolean(!way->is_impossible));
+	json_object_set_new(json, "needs", json_integer(way->needs));
 	json_object_set_new(json, "offset", json_integer(zv_world_offset(way)));
 	json_object_set_new(json, "script", json_text(map->names[use->script]));
 	json_object_set_new(json, "line", json_integer(use->use.line));

@@ -2,6 +2,7 @@
 #include "zv_world_parts.h"
 
 #include "media/picture/png_555.h"
+#include "task/jobs.h"
 #include "task/json.h"
 
 #include <exhume/panorama.h>
@@ -33,48 +34,72 @@ static void put_base64(struct exh_writer *out, struct exh_bytes in)
 	}
 }
 
-/* As a data URL; NULL: it can't be read, which the report has. */
-static json_t *picture_of(struct telling *telling, const struct exh_zv_atlas_place *place)
+/* A place's picture as a data URL. */
+struct page_picture {
+	struct exh_writer url;
+	enum exh_status status;
+	struct exh_error err;
+};
+
+struct page_pictures {
+	const struct zv_map *map;
+	struct page_picture *items; /* of the places */
+};
+
+static void make_picture(void *context, size_t i)
 {
 	static const char head[] = "data:image/png;base64,";
-	struct exh_writer png = { .limit = PNG_LIMIT }, url = { .limit = PNG_LIMIT };
+	const struct page_pictures *pictures = context;
+	const struct exh_zv_atlas_place *place = &pictures->map->atlas.places[i];
+	struct page_picture *out = &pictures->items[i];
+	struct exh_writer png = { .limit = PNG_LIMIT };
 	struct exh_zv_picture picture;
-	json_t *json = NULL;
-	struct exh_error err;
-	enum exh_status status = zv_map_picture(&telling->map, place, &picture, &err);
 
-	if (!status)
-		status = png_encode_555(picture.pixels, picture.width, picture.height, -1,
-					0, &png, &err);
-	if (status) {
-		report_warning(telling->report, place->name, EXH_NO_OFFSET, "%s",
-			       err.text);
-	} else {
-		exh_write_bytes(&url, head, sizeof head - 1);
-		put_base64(&url, exh_writer_bytes(&png));
-		if (!url.failed)
-			json = json_stringn((const char *)url.data, url.size);
+	out->url.limit = PNG_LIMIT;
+	if (!zv_map_file(pictures->map, place->picture))
+		return;
+	out->status = zv_map_picture(pictures->map, place, &picture, &out->err);
+	if (!out->status)
+		out->status = png_encode_555(picture.pixels, picture.width,
+					     picture.height, -1, 0, &png, &out->err);
+	if (!out->status) {
+		exh_write_bytes(&out->url, head, sizeof head - 1);
+		put_base64(&out->url, exh_writer_bytes(&png));
 	}
 	exh_writer_free(&png);
-	exh_writer_free(&url);
 	free(picture.pixels);
-	return json;
+}
+
+/* Those that can't be read are reported. */
+static void add_picture(struct telling *telling, json_t *pictures, const char *name,
+			struct page_picture *picture)
+{
+	if (picture->status)
+		report_warning(telling->report, name, EXH_NO_OFFSET, "%s",
+			       picture->err.text);
+	else if (picture->url.size && !picture->url.failed)
+		json_object_set_new(
+			pictures, name,
+			json_stringn((const char *)picture->url.data, picture->url.size));
+	exh_writer_free(&picture->url);
 }
 
 static json_t *pictures_of(struct telling *telling)
 {
 	const struct exh_zv_atlas *atlas = &telling->map.atlas;
-	json_t *pictures = json_object();
+	struct page_pictures pictures = { &telling->map, calloc(atlas->place_count + 1,
+								sizeof *pictures.items) };
+	json_t *json = json_object();
 
-	for (size_t i = 0; i < atlas->place_count; i++) {
-		json_t *url = zv_map_file(&telling->map, atlas->places[i].picture)
-				      ? picture_of(telling, &atlas->places[i])
-				      : NULL;
-
-		if (url)
-			json_object_set_new(pictures, atlas->places[i].name, url);
-	}
-	return pictures;
+	if (!pictures.items)
+		report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
+	else if (jobs_run(&telling->request->common, "zv-world", atlas->place_count,
+			  make_picture, &pictures) < atlas->place_count)
+		report_error(telling->report, NULL, EXH_NO_OFFSET, "interrupted");
+	for (size_t i = 0; i < atlas->place_count && pictures.items; i++)
+		add_picture(telling, json, atlas->places[i].name, &pictures.items[i]);
+	free(pictures.items);
+	return json;
 }
 
 /* The folder's or the archive's name. */

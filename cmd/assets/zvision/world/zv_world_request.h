@@ -20,6 +20,7 @@ struct zv_world_request {
 	const char *start, *path;
 	const char *walk; /* where the path goes as an animation */
 	struct sequence_options frames;
+	unsigned by;	  /* enum exh_zv_atlas_order */
 	bool no_pictures; /* in a page */
 	/* Of these, in small letters; empty: not given. */
 	char begin[5], from[5], to[5];
