@@ -248,6 +248,44 @@ debug() {
 	done
 }
 
+@test "an index of the disks says where files are" {
+	house
+	mkdir -p disk/zassets/one disk/zassets/Two disk/ADDON
+	script() {
+		printf 'puzzle:300 {\nresults {\na:assign(200 %s)\n}\nflags {\nDO_ME_NOW\n}\n}\n' "$1"
+	}
+	# value [PLACE]: what the script says that is read.
+	value() {
+		expect 0 zv-run -q --start "${1:-gary}" --frames 2 --json disk
+		jq '.results[0].keys["200"]' <<<"$output"
+	}
+	script 1 >disk/zassets/one/gary.scr
+	script 2 >disk/zassets/Two/GARY.SCR
+	script 3 >disk/gary.scr
+	script 4 >disk/ADDON/gaaa.scr
+	cp shaft/*.ZFS disk/zassets/one
+	is "no index" "$(value)" 3
+	dashes=--------------------
+	printf '%s\r\n' "Index of the disk" $dashes 'DIR: \znemesis\nowhere\' 'CD0: \zassets\two\' \
+		'DIR: ZASSETS\ONE' 'CD1: znemesis\zassets\one\scripts.zfs' 'DIR: ..\..\etc' $dashes \
+		'2 other.scr' 'x' '99 gary.scr' >disk/NEMESIS.ZIX
+	is "by the places' order" "$(value)" 2
+	is "beside the places" "$(value gaaa)" 4
+	expect 0 zv-run -q --start mole --frames 2 --json disk
+	holds - '.results[0] | .game == "nemesis" and .game_from == "name" and (.warnings | length) == 1' \
+		<<<"$output"
+	echo '3 Gary.scr' >>disk/NEMESIS.ZIX
+	is "by its place" "$(value)" 1
+	# Fewer than 10 bytes are no file where another one is.
+	printf '# nothing' >disk/zassets/one/gary.scr
+	is "not the short one" "$(value)" 2
+	rm disk/NEMESIS.ZIX
+	printf '%s\n' $dashes "DIR: zassets/one" $dashes >disk/medium.zix
+	is "nor a short one alone in its place" "$(value)" 3
+	: >disk/medium.zix
+	is "an empty index" "$(value)" 3
+}
+
 @test "archives that are cut off are said to be, and what is left is played" {
 	house
 	cp shaft/SCENES.ZFS whole

@@ -1,6 +1,7 @@
 #include "zv_game.h"
 
 #include "zfs_place.h"
+#include "zv_index.h"
 
 #include <exhume/formats.h>
 
@@ -8,8 +9,10 @@
 #include <string.h>
 
 enum {
-	LOOK = 4096,   /* bytes from which a file is identified */
-	EVIDENCE = 20, /* bits: more than a name has */
+	LOOK = 4096,		/* bytes from which a file is identified */
+	EVIDENCE = 20,		/* bits: more than a name has */
+	LEAST_SIZE = 10,	/* bytes of a file that hides others of its name */
+	INDEX_LIMIT = 16 << 20, /* bytes */
 };
 
 /*
@@ -105,6 +108,8 @@ bool zv_game_is_at(const char *path)
 	bool found = !file_is_folder(path) && files_count(files) == 1 &&
 		     is_archive(files, files_name(files, 0));
 
+	found |= file_is_folder(path) && zv_index_name(files) &&
+		 file_has_ending(zv_index_name(files), ".zix");
 	for (size_t i = 0; file_is_folder(path) && i < files_count(files) && !found; i++)
 		found = is_evidence(files, files_name(files, i));
 	files_close(files);
@@ -120,15 +125,24 @@ struct place_list {
 	size_t count, capacity;
 };
 
-struct archive {
+/* Files lie in them; in which order they are looked for, their order says. */
+struct store {
+	const struct files *files; /* NULL: an archive that can't be read */
+	const char *archive;	   /* its path; NULL: a folder, or a single file */
+};
+
+struct opened {
 	struct files *files;
-	char *path;
+	char *path; /* NULL: the game's own folder */
 };
 
 struct roof {
-	struct files *loose;
-	struct archive *archives;
-	size_t archive_count;
+	struct opened *opened; /* folders come before the archives in them */
+	size_t opened_count;
+	struct store *stores;
+	size_t store_count;
+	struct zv_index index;
+	size_t *indexed; /* the store of each of its places; SIZE_MAX: it is not there */
 	struct place_list places;
 };
 
@@ -136,12 +150,16 @@ static void close_roof(void *state)
 {
 	struct roof *roof = state;
 
-	for (size_t i = 0; i < roof->archive_count; i++) {
-		files_close(roof->archives[i].files);
-		free(roof->archives[i].path);
+	while (roof->opened_count) {
+		const struct opened *last = &roof->opened[--roof->opened_count];
+
+		files_close(last->files);
+		free(last->path);
 	}
-	files_close(roof->loose);
-	free(roof->archives);
+	zv_index_free(&roof->index);
+	free(roof->opened);
+	free(roof->stores);
+	free(roof->indexed);
 	free(roof->places.items);
 	free(roof);
 }
@@ -189,16 +207,224 @@ static const struct files_kind under_roof = { .read = read_file,
 					      .reader_open = open_file,
 					      .close = close_roof };
 
-/* Is one of this name there already? Only archives that are open count. */
-static bool is_taken(const struct roof *roof, size_t archive, const char *name)
-{
-	const char *loose = files_find(roof->loose, name);
+/*
+ * Stores.
+ */
 
-	if (loose && !files_is_folder(roof->loose, loose))
-		return true;
-	for (size_t i = 0; i < archive; i++)
-		if (files_find(roof->archives[i].files, name))
+/* Takes over both. */
+static struct opened *keep(struct roof *roof, struct files *files, char *path)
+{
+	struct opened *items =
+		realloc(roof->opened, (roof->opened_count + 1) * sizeof *items);
+
+	if (!items) {
+		files_close(files);
+		free(path);
+		return NULL;
+	}
+	roof->opened = items;
+	items[roof->opened_count] = (struct opened){ files, path };
+	return &items[roof->opened_count++];
+}
+
+/* The number of the store; SIZE_MAX when out of memory. One that is there is not added.
+ */
+static size_t add_store(struct roof *roof, const struct store *store)
+{
+	struct store *stores;
+
+	for (size_t i = 0; i < roof->store_count; i++) {
+		const char *archive = roof->stores[i].archive;
+
+		if (store->archive ? archive && strcmp(archive, store->archive) == 0
+				   : !archive && roof->stores[i].files == store->files)
+			return i;
+	}
+	stores = realloc(roof->stores, (roof->store_count + 1) * sizeof *stores);
+	if (!stores)
+		return SIZE_MAX;
+	roof->stores = stores;
+	stores[roof->store_count] = *store;
+	return roof->store_count++;
+}
+
+/* The folder in a folder, opened once. NULL when out of memory. */
+static const struct files *open_folder(struct roof *roof, const struct files *in,
+				       const char *name)
+{
+	char *path = files_path(in, name);
+	struct opened *opened;
+
+	for (size_t i = 0; path && i < roof->opened_count; i++)
+		if (roof->opened[i].path && strcmp(roof->opened[i].path, path) == 0) {
+			free(path);
+			return roof->opened[i].files;
+		}
+	opened = path ? keep(roof, files_open_folder(path), path) : NULL;
+	return opened ? opened->files : NULL;
+}
+
+/* One that can't be read is reported, once. False when out of memory. */
+static bool add_archive(struct roof *roof, const struct files *in, const char *name,
+			size_t *store, struct report *report)
+{
+	char *path = files_path(in, name);
+	struct opened *opened;
+
+	for (size_t i = 0; path && i < roof->store_count; i++)
+		if (roof->stores[i].archive &&
+		    strcmp(roof->stores[i].archive, path) == 0) {
+			free(path);
+			*store = i;
 			return true;
+		}
+	opened = path ? keep(roof, zfs_place_open(in, name, report), path) : NULL;
+	*store = opened ? add_store(roof, &(struct store){ opened->files, opened->path })
+			: SIZE_MAX;
+	return *store != SIZE_MAX;
+}
+
+static bool add_archives(struct roof *roof, struct report *report)
+{
+	const struct files *root = roof->opened[0].files;
+	size_t store;
+
+	for (size_t i = 0; i < files_count(root); i++)
+		if (is_archive(root, files_name(root, i)) &&
+		    !add_archive(roof, root, files_name(root, i), &store, report))
+			return false;
+	return true;
+}
+
+/*
+ * Those that an index lists.
+ */
+
+/* The store at a path below the game's folder; SIZE_MAX: none. False when out of
+ * memory. */
+static bool find_store(struct roof *roof, const char *path, size_t *store,
+		       struct report *report)
+{
+	const struct files *in = roof->opened[0].files;
+	char part[256];
+
+	*store = SIZE_MAX;
+	while (*path) {
+		const size_t size = strcspn(path, "/");
+		const char *found;
+
+		if (size >= sizeof part)
+			return true;
+		memcpy(part, path, size);
+		part[size] = 0;
+		path += size + strspn(path + size, "/");
+		found = files_find(in, part);
+		if (!found)
+			return true;
+		if (!*path && is_archive(in, found))
+			return add_archive(roof, in, found, store, report);
+		if (!files_is_folder(in, found))
+			return true;
+		in = open_folder(roof, in, found);
+		if (!in)
+			return false;
+	}
+	*store = add_store(roof, &(struct store){ in, NULL });
+	return *store != SIZE_MAX;
+}
+
+/* In the game's folder, or in that of Nemesis' scripts. */
+static bool read_index(struct roof *roof, bool *is_there, struct report *report)
+{
+	const struct files *in = roof->opened[0].files;
+	const char *name = zv_index_name(in), *scripts = files_find(in, "znemscr");
+	struct file file;
+	bool good;
+
+	*is_there = false;
+	if (!name && scripts && files_is_folder(in, scripts)) {
+		in = open_folder(roof, in, scripts);
+		if (!in)
+			return false;
+		name = zv_index_name(in);
+	}
+	if (!name)
+		return true;
+	if (files_read(in, name, INDEX_LIMIT, &file, NULL)) {
+		report_warning(report, name, EXH_NO_OFFSET, "the index can't be read");
+		return true;
+	}
+	good = zv_index_read(file_bytes(&file), &roof->index);
+	free(file.data);
+	*is_there = true;
+	return good;
+}
+
+/* What it lists, and the folders in which the games look besides. */
+static bool add_indexed(struct roof *roof, struct report *report)
+{
+	static const char *const others[] = { "addon", "fonts" };
+	bool good, is_there;
+	size_t store;
+
+	good = read_index(roof, &is_there, report);
+	roof->indexed = calloc(roof->index.place_count + 1, sizeof *roof->indexed);
+	if (!good || !roof->indexed)
+		return false;
+	for (size_t i = 0; i < roof->index.place_count && good; i++)
+		good = find_store(roof, roof->index.places[i], &roof->indexed[i], report);
+	good = good && add_store(roof, &(struct store){ roof->opened[0].files, NULL }) !=
+			       SIZE_MAX;
+	for (size_t i = 0; i < 2 && is_there && good; i++)
+		good = find_store(roof, others[i], &store, report);
+	return good;
+}
+
+/*
+ * Files.
+ */
+
+/* NULL: it has none of this name. */
+static const char *file_of(const struct store *store, const char *name)
+{
+	const char *found = store->files ? files_find(store->files, name) : NULL;
+
+	return found && !files_is_folder(store->files, found) &&
+			       (store->archive || !is_archive(store->files, found))
+		       ? found
+		       : NULL;
+}
+
+/* So few bytes are those of a file that is elsewhere. */
+static bool is_short(const struct store *store, const char *name)
+{
+	struct file_reader reader;
+	bool is_whole;
+
+	if (files_reader_open(store->files, name, &reader, NULL))
+		return true;
+	is_whole = reader.size >= LEAST_SIZE;
+	file_reader_close(&reader);
+	return !is_whole;
+}
+
+/* Is another store's file of this name to be read? */
+static bool is_hidden(const struct roof *roof, size_t store, const char *name)
+{
+	const size_t place = zv_index_find(&roof->index, name);
+	const size_t wanted = place == SIZE_MAX ? SIZE_MAX : roof->indexed[place];
+
+	for (size_t i = 0; i < roof->store_count; i++) {
+		const char *other = i == store ? NULL : file_of(&roof->stores[i], name);
+		bool mine, theirs;
+
+		if (!other)
+			continue;
+		mine = is_short(&roof->stores[store], name);
+		theirs = is_short(&roof->stores[i], other);
+		if (mine != theirs ? mine : wanted != store && (i == wanted || i < store))
+			return true;
+	}
 	return false;
 }
 
@@ -217,56 +443,34 @@ static bool add(struct place_list *list, const struct zv_place *place)
 	return true;
 }
 
-static bool add_places(struct roof *roof, const struct files *files, const char *archive,
-		       size_t number)
+static bool add_places(struct roof *roof, size_t number)
 {
-	for (size_t i = 0; i < files_count(files); i++) {
-		const char *name = files_name(files, i);
-		struct zv_place place = { name, files, archive, ZV_NO_TYPE };
+	const struct store *store = &roof->stores[number];
 
-		if (archive ? is_taken(roof, number, name)
-			    : files_is_folder(files, name) || is_archive(files, name))
+	for (size_t i = 0; i < files_count(store->files); i++) {
+		const char *name = files_name(store->files, i);
+		struct zv_place place = { name, store->files, store->archive,
+					  ZV_NO_TYPE };
+
+		if (!store->archive && (files_is_folder(store->files, name) ||
+					is_archive(store->files, name)))
 			continue;
-		place.type = zv_type_of(files, name);
+		if (is_hidden(roof, number, name))
+			continue;
+		place.type = zv_type_of(store->files, name);
 		if (!add(&roof->places, &place))
 			return false;
 	}
 	return true;
 }
 
-/* Those that can't be read are left out. False when out of memory. */
-static bool open_archives(struct roof *roof, struct report *report)
-{
-	const size_t count = files_count(roof->loose);
-
-	roof->archives = calloc(count + 1, sizeof *roof->archives);
-	for (size_t i = 0; i < count && roof->archives; i++) {
-		struct archive *archive = &roof->archives[roof->archive_count];
-		const char *name = files_name(roof->loose, i);
-
-		if (!is_archive(roof->loose, name))
-			continue;
-		archive->files = zfs_place_open(roof->loose, name, report);
-		if (!archive->files)
-			continue;
-		roof->archive_count++;
-		archive->path = files_path(roof->loose, name);
-		if (!archive->path)
-			return false;
-	}
-	return roof->archives != NULL;
-}
-
 static bool fill(struct roof *roof, const char *path, struct report *report)
 {
-	bool good;
+	bool good = keep(roof, open_files(path), NULL) && roof->opened[0].files &&
+		    add_indexed(roof, report) && add_archives(roof, report);
 
-	roof->loose = open_files(path);
-	good = roof->loose && open_archives(roof, report) &&
-	       add_places(roof, roof->loose, NULL, 0);
-	for (size_t i = 0; i < roof->archive_count && good; i++)
-		good = add_places(roof, roof->archives[i].files, roof->archives[i].path,
-				  i);
+	for (size_t i = 0; i < roof->store_count && good; i++)
+		good = add_places(roof, i);
 	if (good && roof->places.count)
 		qsort(roof->places.items, roof->places.count, sizeof *roof->places.items,
 		      by_name);

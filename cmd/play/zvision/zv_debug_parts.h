@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_ZVISION_ZV_DEBUG_PARTS_H
 #define CMD_PLAY_ZVISION_ZV_DEBUG_PARTS_H
 
-#include "zv_debug.h"
+#include "zv_run.h"
 #include "zv_debug_break.h"
 
 #include "task/line_input.h"

@@ -1,0 +1,211 @@
+#include "zv_index.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PATH_COLUMN = 5, LINE = 512, MOST_PLACES = 4096, MOST_ENTRIES = 1 << 20 };
+
+/* A place that nothing can be in. */
+static const char nowhere[] = "\\";
+
+void zv_index_free(struct zv_index *index)
+{
+	for (size_t i = 0; i < index->place_count; i++)
+		free(index->places[i]);
+	for (size_t i = 0; i < index->entry_count; i++)
+		free(index->entries[i].name);
+	free((void *)index->places);
+	free(index->entries);
+	*index = (struct zv_index){ 0 };
+}
+
+/*
+ * Lines.
+ */
+
+/* Without blanks around it; one that is too long is cut off. False: there are no more. */
+static bool next_line(struct exh_bytes *rest, char line[LINE])
+{
+	size_t size = 0, start = 0, end;
+
+	if (!rest->size)
+		return false;
+	while (size < rest->size && rest->data[size] != '\n')
+		size++;
+	end = size;
+	while (end && isspace(rest->data[end - 1]))
+		end--;
+	while (start < end && isspace(rest->data[start]))
+		start++;
+	end = end - start < LINE - 1 ? end : start + LINE - 1;
+	memcpy(line, rest->data + start, end - start);
+	line[end - start] = 0;
+	size += size < rest->size;
+	rest->data += size;
+	rest->size -= size;
+	return true;
+}
+
+static bool is_dashes(const char *line)
+{
+	return strncmp(line, "----------", 10) == 0;
+}
+
+/* Room for one more of size bytes, which grows in powers of two. */
+static void *grow(void *items, size_t count, size_t size)
+{
+	return count & (count - 1) ? items
+				   : realloc(items, (count ? 2 * count : 1) * size);
+}
+
+/*
+ * Places.
+ */
+
+static bool leads_out(const char *path)
+{
+	for (const char *at = path; *at; at += strcspn(at, "/"), at += *at == '/')
+		if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2]))
+			return true;
+	return false;
+}
+
+/* The games' own folder is the one that the index is in. */
+static const char *without_head(const char *path)
+{
+	static const char *const heads[] = { "znemesis", "zgi_e", "zgi", "." };
+
+	path += strspn(path, "/");
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		const size_t size = strlen(heads[i]);
+
+		if (strncasecmp(path, heads[i], size) == 0 &&
+		    (path[size] == '/' || !path[size]))
+			return path + size + strspn(path + size, "/");
+	}
+	return path;
+}
+
+static bool add_place(struct zv_index *index, char *path)
+{
+	char **places;
+	size_t size;
+
+	for (char *at = path; *at; at++)
+		if (*at == '\\')
+			*at = '/';
+	size = strlen(path);
+	while (size && path[size - 1] == '/')
+		path[--size] = 0;
+	places = grow((void *)index->places, index->place_count, sizeof *places);
+	if (!places)
+		return false;
+	index->places = places;
+	places[index->place_count] =
+		strdup(leads_out(path) ? nowhere : without_head(path));
+	return places[index->place_count] && ++index->place_count;
+}
+
+/* "DIR: \znemesis\", "CD0: scripts.zfs" */
+static bool read_place(struct zv_index *index, char *line)
+{
+	const bool is_place = strncasecmp(line, "dir:", 4) == 0 ||
+			      (strncasecmp(line, "cd", 2) == 0 &&
+			       isdigit((unsigned char)line[2]) && line[3] == ':');
+
+	if (!is_place || index->place_count == MOST_PLACES)
+		return true;
+	line += strlen(line) < PATH_COLUMN ? strlen(line) : PATH_COLUMN;
+	return add_place(index, line + strspn(line, " \t"));
+}
+
+/*
+ * Entries.
+ */
+
+/* "12 gary.scr" */
+static bool read_entry(struct zv_index *index, const char *line)
+{
+	struct zv_index_entry *entries;
+	char *end;
+	const unsigned long number = strtoul(line, &end, 10);
+
+	if (!isdigit((unsigned char)*line) || !number || number > index->place_count ||
+	    index->entry_count == MOST_ENTRIES)
+		return true;
+	end += strspn(end, " \t");
+	if (!*end)
+		return true;
+	entries = grow(index->entries, index->entry_count, sizeof *entries);
+	if (!entries)
+		return false;
+	index->entries = entries;
+	entries[index->entry_count] =
+		(struct zv_index_entry){ strdup(end), (size_t)number - 1 };
+	return entries[index->entry_count].name && ++index->entry_count;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct zv_index_entry *one = a, *other = b;
+	const int order = strcasecmp(one->name, other->name);
+
+	if (order)
+		return order;
+	return one->place < other->place ? -1 : one->place > other->place;
+}
+
+bool zv_index_read(struct exh_bytes text, struct zv_index *index)
+{
+	char line[LINE];
+	bool good = true;
+	int dashes = 0;
+
+	*index = (struct zv_index){ 0 };
+	while (good && next_line(&text, line)) {
+		if (is_dashes(line))
+			dashes++;
+		else if (dashes == 1)
+			good = read_place(index, line);
+		else if (dashes > 1)
+			good = read_entry(index, line);
+	}
+	if (index->entry_count)
+		qsort(index->entries, index->entry_count, sizeof *index->entries,
+		      by_name);
+	return good;
+}
+
+size_t zv_index_find(const struct zv_index *index, const char *name)
+{
+	size_t low = 0, high = index->entry_count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (strcasecmp(index->entries[middle].name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < index->entry_count && strcasecmp(index->entries[low].name, name) == 0
+		       ? index->entries[low].place
+		       : SIZE_MAX;
+}
+
+const char *zv_index_name(const struct files *files)
+{
+	static const char *const names[] = { "nemesis.zix", "inquis.zix", "medium.zix",
+					     "nemesis.lst", "inquis.lst" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *found = files_find(files, names[i]);
+
+		if (found && !files_is_folder(files, found))
+			return found;
+	}
+	return NULL;
+}
