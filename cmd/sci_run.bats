@@ -359,6 +359,20 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	holds - '.results[0] | .ended == "no cycles" and .seconds < 700' <<<"$output"
 }
 
+@test "a script expects a frame by its CRC, and includes another" {
+	expect 0 sci-run --frames 20 --state s.tsv "$lodge"
+	crc=$(sed -n 11p s.tsv | cut -f 12)
+	mkdir sub
+	printf 'wait 10\n' >sub/ten
+	printf 'include sub/ten\nexpect frame crc=%s\n' "$crc" >in
+	expect 0 sci-run --input in --tap "$lodge"
+	is assertion "${lines[2]}" "ok 1 - in:2 expect frame crc=$crc"
+	printf 'include sub/ten\nexpect frame crc=01234567\n' >in
+	expect 1 sci-run --input in "$lodge"
+	says "in: line 2: expect frame crc=01234567" "$crc"
+	pngcheck -q in*.png
+}
+
 @test "frames from one to another" {
 	for limits in "--from 3 --to 7" "--from 3" "--to 7"; do
 		expect 0 sci-run --frames 10 --format hash $limits -o - "$lodge"
