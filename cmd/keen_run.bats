@@ -427,7 +427,7 @@ ega() {
 	expect 0 keen-run --map 1 --input walk --frames 4 --show vram -o vram.apng "$mole"
 	expect 0 keen-run --map 1 --input walk --frames 4 --show clip -o clip.gif "$mole"
 	expect 2 keen-run --map 1 --frames 3 --show clip "$mole"
-	says "--show need -o"
+	says "--show needs -o"
 	[ -d "$archives/dreams-cga" ] || return 0
 	expect 0 keen-run --video cga --map 1 --frames 4 --range 3 --show vram -o cga.png "$archives/dreams-cga"
 	is "vram of CGA" "$(pngtopnm cga.png | head -n 2 | tail -n 1)" "512 512"

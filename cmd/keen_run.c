@@ -24,9 +24,11 @@ static int check_outputs(const struct command *self,
 		return opt_usage_error(self, "standard output takes one of -o, --wav, "
 					     "--state, --trace, --record, --save-state, "
 					     "--memory-map, --memory-events and --json");
-	if (!options->run.common.output &&
-	    (options->run.every || options->run.range_text || options->show))
-		return opt_usage_error(self, "--every, --range and --show need -o");
+	if (!options->run.common.output && options->show)
+		return opt_usage_error(self, "--show needs -o");
+	status = run_check_selection(self, &options->run);
+	if (status)
+		return status;
 	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
@@ -101,6 +103,7 @@ static const struct opt_set sets[] = {
 	{ keen_start_options, offsetof(struct keen_run_request, options) },
 	{ run_option_table, offsetof(struct keen_run_request, options.run) },
 	{ run_sound_table, offsetof(struct keen_run_request, options.run) },
+	{ run_trace_table, offsetof(struct keen_run_request, options.run) },
 	{ keen_memory_options, offsetof(struct keen_run_request, options.memory) },
 	{ 0 },
 };

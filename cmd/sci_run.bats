@@ -11,7 +11,7 @@ digger=$archives/digger
 	cmp one.tsv two.tsv
 	cmp one.gif two.gif
 	[ "$(wc -l <one.tsv)" = 41 ]
-	head -1 one.tsv | grep -q '^frame	tick	room	'
+	head -1 one.tsv | grep -q '^frame	tick	cycle	room	'
 }
 
 @test "what was pressed is recorded, and plays the same" {
@@ -61,7 +61,7 @@ digger=$archives/digger
 		diff <(tail -n +$((at + 2)) one.tsv) <(tail -n +2 rest.tsv)
 	done
 	# The screen changes from frame to frame where the maps and the scripts stand still.
-	is frames "$(cut -f 8,10- one.tsv | uniq -c | awk '$1 > 12 { n++ } END { print (n > 0) }')" 1
+	is frames "$(cut -f 10,13- one.tsv | uniq -c | awk '$1 > 12 { n++ } END { print (n > 0) }')" 1
 	expect 2 sci-run --load-state s --transitions --frames 3 "$lodge"
 	says "--transitions"
 }
@@ -357,6 +357,103 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	printf 'wait until room=2\npress right\npress F2\nwait 9999s\n' >ask
 	expect 0 sci-run --room 2 --input ask --cycles 100000 --json "$lodge"
 	holds - '.results[0] | .ended == "no cycles" and .seconds < 700' <<<"$output"
+}
+
+@test "a script expects a frame by its CRC, and includes another" {
+	expect 0 sci-run --frames 20 --state s.tsv "$lodge"
+	crc=$(sed -n 11p s.tsv | cut -f 12)
+	mkdir sub
+	printf 'wait 10\n' >sub/ten
+	printf 'include sub/ten\nexpect frame crc=%s\n' "$crc" >in
+	expect 0 sci-run --input in --tap "$lodge"
+	is assertion "${lines[2]}" "ok 1 - in:2 expect frame crc=$crc"
+	printf 'include sub/ten\nexpect frame crc=01234567\n' >in
+	expect 1 sci-run --input in "$lodge"
+	says "in: line 2: expect frame crc=01234567" "$crc"
+	pngcheck -q in*.png
+}
+
+@test "frames from one to another" {
+	for limits in "--from 3 --to 7" "--from 3" "--to 7"; do
+		expect 0 sci-run --frames 10 --format hash $limits -o - "$lodge"
+		printf '%s\n' "$output" >"${limits// /}"
+	done
+	expect 0 sci-run --frames 10 --format hash -o all "$lodge"
+	sed -n 4,8p all | cmp - -- "--from3--to7"
+	sed -n '4,$p' all | cmp - -- "--from3"
+	sed -n 1,8p all | cmp - -- "--to7"
+	expect 2 sci-run --frames 10 --from 3 "$lodge"
+	says "--every, --range, --from and --to need -o"
+	expect 2 sci-run --frames 10 --from 3 --range 3 -o x "$lodge"
+	says "--range can't be combined with --from and --to"
+	expect 2 sci-run --frames 10 --from 3 --to 2 -o x "$lodge"
+	says "--to 2 comes before --from 3"
+}
+
+@test "score, cycles and heap, and all that the machine holds" {
+	expect 0 sci-run --input "$play_lodge" --frames 61 --state s.tsv --state-json s.json "$lodge"
+	column() { head -1 s.tsv | tr '\t' '\n' | grep -nx "$1" | cut -d : -f 1; }
+	is score "$(tail -1 s.tsv | cut -f "$(column score)")" 2
+	is cycle "$(tail -1 s.tsv | cut -f "$(column cycle)")" 13
+	is instructions "$(tail -1 s.tsv | cut -f "$(column instructions)")" "$(jq .step s.json)"
+	# What the other output shows is counted here by hand: 2 a property of a clone, and so on.
+	jq '([.scripts[] | select(.disposed | not).size] | add // 0)
+		+ ([.clones[].properties | length * 2] | add // 0)
+		+ (.lists | length * 4) + ([.lists[].nodes | length * 8] | add // 0)' s.json >counted
+	is heap "$(tail -1 s.tsv | cut -f "$(column heap)")" "$(cat counted)"
+	holds s.json '.format == "sci-vm-state" and .globals[15] == "#0002"'
+	expect 2 sci-run --frames 1 --state-json - --json "$lodge"
+	expect 2 sci-run --frames 1 --state-json x --coverage x "$lodge"
+	says "two outputs have the name x"
+}
+
+@test "the cast is shown with boxes where its objects have them" {
+	expect 0 sci-run --frames 20 --range 19 --show cast --format raw -o cast.raw --state-json s.json "$lodge"
+	expect 0 sci-run --frames 20 --range 19 --format raw -o plain.raw "$lodge"
+	# The hero's box is of colour 16: its corners are those of nsRect, below the menu bar;
+	# the point at its feet covers one of its pixels.
+	ego=$(jq -r '.globals[0] as $ego | [.scripts[].objects[], .clones[]] | map(select(.address == $ego))[0].properties |
+		[.nsLeft, .nsTop, .nsRight, .nsBottom][]' s.json | while read -r hex; do echo $((16#${hex#\#})); done)
+	read -r left top right bottom <<<"$(echo $ego)"
+	seen=$(xxd -p -c 1 cast.raw | awk '$1 == "10" { x = (NR - 1) % 320; y = int((NR - 1) / 320)
+		if (!n++) { l = r = x; t = b = y }
+		if (x < l) l = x; if (x > r) r = x; if (y > b) b = y }
+		END { print l, t - 10, r + 1, b - 9, n }')
+	is box "$seen" "$left $top $right $bottom $((2 * (right - left) + 2 * (bottom - top) - 5))"
+	# All else is the screen.
+	cmp -l plain.raw cast.raw | awk '$3 < 20 { exit 1 } END { exit !NR }'
+}
+
+@test "a trace has all that a second machine needs to do the same" {
+	expect 0 sci-run --input "$play_lodge" --frames 100 --trace t.gz --trace-level 2 --state s.tsv "$lodge"
+	zcat t.gz >t
+	is head "$(head -1 t)" "V sci0trace 1 lodge ipt=1000 seed=1"
+	is events "$(grep -c '^X [0-9]* event 4 108 544 160 100$' t)" 2
+	grep -q '^X [0-9]* tick [0-9]*$' t
+	grep -q '^X [0-9]* cue [A-Z0-9+a-f]* -\?[0-9]*$' t
+	expect 0 sci-vm --steps 1000000 --replay t.gz "$lodge"
+	is steps "${lines[0]}" "runs after $(tail -1 s.tsv | cut -f 10) instructions"
+	sed 's/^\(M [0-9]* P[^ ]*message #0000\) #006c/\1 #006d/' t >wrong
+	! cmp -s t wrong
+	expect 1 sci-vm --steps 1000000 --replay wrong "$lodge"
+	# Level 1 has no changes; a run that is made twice for a pipe is traced once.
+	expect 0 sci-run --input "$play_lodge" --frames 100 --trace one "$lodge"
+	grep -v '^M' t | cmp - one
+	"$EXHUME" sci-run --input "$play_lodge" --frames 100 --trace two --wav w.wav --format raw -o - "$lodge" >/dev/null
+	cmp one two
+	# A game that is restored is traced beyond.
+	expect 0 sci-run --input "$play_lodge" --trace whole --state s.tsv -f "$lodge"
+	awk '/^I/ && $2 != ++n { exit 1 } / file RestoreGame 0$/ { at = n } END { exit !(at && n > at + 1000) }' whole
+	expect 2 sci-run --frames 3 --trace-level 2 "$lodge"
+	expect 2 sci-run --frames 3 --trace t --debug "$lodge" </dev/null
+	expect 1 sci-run --frames 3 --trace t "$lodge"
+	says "t: exists"
+}
+
+@test "events are a line each" {
+	expect 0 sci-run --input "$play_lodge" --frames 60 --events e "$lodge"
+	is said "$(grep -m1 said e | cut -f 3-)" $'said\tobject=hall\tscript=1\tspec=look[/shaft,lamp,door]\tclaims=1\toffset=466'
+	grep -q $'\tmessage\tresource=0\tnumber=0$' e
 }
 
 @test "a game in the debugger, in which somebody types and goes back" {

@@ -7,17 +7,18 @@
 #include "cli/sound_options.h"
 #include "play/run_log.h"
 #include "play/sci0/sci_run_job.h"
+#include "play/sci0/sci_show.h"
 
 #include <string.h>
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
+	const char *paths[SCI_RUN_OUTPUT_PATHS];
 	int status;
 
-	run_list_outputs(&options->run, paths);
-	status = run_check_paths(self, paths, RUN_OUTPUT_PATHS);
+	sci_run_list_outputs(options, paths);
+	status = run_check_paths(self, paths, SCI_RUN_OUTPUT_PATHS);
 	if (status)
 		return status;
 	if (options->run.load_state &&
@@ -28,15 +29,18 @@ static int check_outputs(const struct command *self,
 					     "--transitions");
 	if (sci_run_standard_count(options) > 1)
 		return opt_usage_error(self, "standard output takes one of -o, --state, "
-					     "--trace, --transcript, --record, "
+					     "--state-json, --trace, --events, "
+					     "--transcript, --record, "
 					     "--save-state, --wav, --midi, "
 					     "--register-log, --coverage, --tap, --junit "
 					     "and --json");
+	if (options->trace_level && !options->trace)
+		return opt_usage_error(self, "--trace-level needs --trace");
 	if (options->run.transcript_format && !options->run.transcript)
 		return opt_usage_error(self, "--transcript-format needs --transcript");
-	if (!options->run.common.output &&
-	    (options->run.every || options->run.range_text))
-		return opt_usage_error(self, "--every and --range need -o");
+	status = run_check_selection(self, &options->run);
+	if (status)
+		return status;
 	if (!options->run.common.output && options->has_pointer)
 		return opt_usage_error(self, "--pointer needs -o");
 	return picture_check(self, &options->run.pictures, options->run.common.output);
@@ -81,6 +85,8 @@ static int check_debugger(const struct command *self, struct sci_run_options *op
 		return opt_usage_error(self, "--coverage-merge needs --coverage");
 	if (options->coverage && options->debugs)
 		return opt_usage_error(self, "only one of --coverage and --debug");
+	if (options->trace && options->debugs)
+		return opt_usage_error(self, "only one of --trace and --debug");
 	if (options->sources && !options->debugs)
 		return opt_usage_error(self, "--sources needs --debug");
 	if (!options->debugs)
@@ -104,7 +110,8 @@ static bool is_of_single_run(const struct sci_run_options *options)
 	const void *const given[] = {
 		run->input,	    run->load_state,
 		run->save_state,    run->range_text,
-		run->state,	    run->trace,
+		run->state,	    run->events,
+		options->trace,	    options->state_json,
 		run->transcript,    run->wav,
 		run->midi,	    run->register_log,
 		run->common.output, options->saves,
@@ -115,8 +122,9 @@ static bool is_of_single_run(const struct sci_run_options *options)
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
 		if (given[i])
 			return true;
-	return run->frames.given || options->cycles.given || run->restart_input ||
-	       run->every || run->transcript_format || options->device || options->show ||
+	return run->frames.given || run->from.given || run->to.given ||
+	       options->cycles.given || run->restart_input || run->every ||
+	       run->transcript_format || options->device || options->show ||
 	       options->has_pointer || options->has_transitions || options->debugs ||
 	       options->stops;
 }
@@ -228,7 +236,16 @@ static const struct opt option_table[] = {
 			sci_animate_choices),
 	  .help = "how Animate works: corrected, seed" },
 	{ CHOICE_OPTION("show", "WHAT", struct sci_run_options, show, sci_show_choices),
-	  .help = "what pictures show: screen, visual, priority, control" },
+	  .help = "what pictures show: screen, visual, priority, control, cast" },
+	{ TEXT_OPTION("state-json", "FILE", struct sci_run_options, state_json),
+	  .help = "write variables, objects, lists and calls at the end" },
+	{ TEXT_OPTION("trace", "FILE", struct sci_run_options, trace),
+	  .help = "write a line for each instruction and kernel call" },
+	{ NUMBER_OPTION("trace-level", "LEVEL", struct sci_run_options, trace_level, 1,
+			2),
+	  .help = "trace: 1 instructions (default), 2 changes of variables too" },
+	{ TEXT_OPTION("events", "FILE", struct sci_run_options, run.events),
+	  .help = "write a line for each event" },
 	{ FLAG_OPTION("transitions", struct sci_run_options, has_transitions),
 	  .help = "show pictures in their styles, over some frames" },
 	{ FLAG_OPTION("pointer", struct sci_run_options, has_pointer),

@@ -66,7 +66,7 @@ misbehaving() {
 	misbehaving ' link 1\n again:\n pushi 8\n push0\n push0\n pushi 50\n pushi 50\n lofss end\n push0\n push0\n push0
  callk NewWindow, 16\n +at 0\n push\n ldi 1000\n lt?\n bt again\n ret'
 	expect 0 sci-run -f --room 3 --frames 60 --state s.tsv game
-	awk 'NR > 1 && $7 > most { most = $7 } END { exit !(most > 9 && most < 1000) }' s.tsv
+	awk 'NR > 1 && $9 > most { most = $9 } END { exit !(most > 9 && most < 1000) }' s.tsv
 	misbehaving ' ldi 7\n push\n ldi 0\n div\n ldi 7\n push\n ldi 0\n mod\n ret'
 	expect 0 sci-run -f --room 3 --frames 30 --state s.tsv game
 	# A view that is absent.
@@ -112,7 +112,7 @@ misbehaving() {
 	says "mine"
 	[ -w /dev/full ] || skip "no /dev/full"
 	printf 'wait 3\nexpect room=1\n' >in
-	for option in --wav --state --transcript --midi --save-state --junit --record --coverage --trace; do
+	for option in --wav --state --state-json --transcript --midi --save-state --junit --record --coverage --trace --events; do
 		expect 1 sci-run -f --input in $option /dev/full "$lodge"
 		says "/dev/full: can't write: No space left on device"
 	done

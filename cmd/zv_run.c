@@ -135,9 +135,9 @@ static int check_outputs(const struct command *self, const struct zv_run_options
 				       "standard output takes one of -o, --wav, --state, "
 				       "--trace, --record, --save-state, --save-game, "
 				       "--tap, --junit and --json");
-	if (!options->run.common.output &&
-	    (options->run.every || options->run.range_text))
-		return opt_usage_error(self, "--every and --range need -o");
+	status = run_check_selection(self, &options->run);
+	if (status)
+		return status;
 	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
@@ -199,6 +199,7 @@ static const struct opt_set sets[] = {
 	{ run_option_table, offsetof(struct zv_run_options, run) },
 	{ run_test_table, offsetof(struct zv_run_options, run) },
 	{ run_sound_table, offsetof(struct zv_run_options, run) },
+	{ run_trace_table, offsetof(struct zv_run_options, run) },
 	{ 0 },
 };
 

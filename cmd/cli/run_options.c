@@ -20,15 +20,23 @@ const struct opt run_option_table[] = {
 	  .help = "write only the pictures of frames 0, N, 2N ..." },
 	{ TEXT_OPTION("range", "RANGE", struct run_options, range_text),
 	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
+	{ INTEGER_OPTION("from", "N", struct run_options, from, 0, INT32_MAX),
+	  .help = "the first frame whose picture is selected" },
+	{ INTEGER_OPTION("to", "N", struct run_options, to, 0, INT32_MAX),
+	  .help = "the last frame whose picture is selected" },
 	SCALE_OPTION(struct run_options, pictures.scale),
 	{ FLAG_OPTION("aspect", struct run_options, pictures.aspect),
 	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
 	{ TEXT_OPTION("state", "FILE", struct run_options, state),
 	  .help = "write a line per frame: the game's state, CRC" },
-	{ TEXT_OPTION("trace", "FILE", struct run_options, trace),
-	  .help = "write a line for each event" },
 	{ TEXT_OPTION("record", "FILE", struct run_options, record),
 	  .help = "write the keys pressed as a plain --input script" },
+	{ 0 },
+};
+
+const struct opt run_trace_table[] = {
+	{ TEXT_OPTION("trace", "FILE", struct run_options, trace),
+	  .help = "write a line for each event" },
 	{ 0 },
 };
 
@@ -76,6 +84,40 @@ int run_check_paths(const struct command *self, const char *const *paths, size_t
 	return EXIT_DONE;
 }
 
+int run_check_selection(const struct command *self, const struct run_options *options)
+{
+	const bool has_limits = options->from.given || options->to.given;
+
+	if (has_limits && options->range_text)
+		return opt_usage_error(self, "--range can't be combined with --from and "
+					     "--to");
+	if (options->from.given && options->to.given &&
+	    options->from.value > options->to.value)
+		return opt_usage_error(self, "--to %d comes before --from %d",
+				       (int)options->to.value, (int)options->from.value);
+	if (!options->common.output &&
+	    (options->every || options->range_text || has_limits))
+		return opt_usage_error(self, "--every, --range, --from and --to need -o");
+	return EXIT_DONE;
+}
+
+/* --from and --to. False when memory is short. */
+static bool limit(struct run_options *options)
+{
+	if (!options->from.given && !options->to.given)
+		return true;
+	options->ranges = calloc(1, sizeof *options->ranges);
+	if (!options->ranges)
+		return false;
+	options->range_count = 1;
+	options->ranges->last = UINT32_MAX;
+	if (options->from.given)
+		options->ranges->first = (uint32_t)options->from.value;
+	if (options->to.given)
+		options->ranges->last = (uint32_t)options->to.value;
+	return true;
+}
+
 int run_options_parse(const struct command *self, struct run_options *options)
 {
 	int status;
@@ -90,6 +132,8 @@ int run_options_parse(const struct command *self, struct run_options *options)
 			status = opt_usage_error(
 				self, "--range %s: a game does not run backwards",
 				options->range_text);
+	if (!status && !limit(options))
+		return opt_usage_error(self, "out of memory");
 	return status;
 }
 

@@ -9,6 +9,8 @@
  * file. --rate is the sound's. */
 extern const struct opt run_option_table[];
 extern const struct opt run_sound_table[];
+/* Of a struct run_options: --trace, of the engine's events. */
+extern const struct opt run_trace_table[];
 /* Of a struct run_options: reports of assertions, for engines with acts. */
 extern const struct opt run_test_table[];
 
@@ -20,6 +22,9 @@ int run_check_inputs(const struct command *self, const struct run_options *optio
 /* Is none of these paths of outputs empty, and are they all different? NULL: no such
  * output. The same. */
 int run_check_paths(const struct command *self, const char *const *paths, size_t count);
+
+/* Do --every, --range, --from and --to go together, and with -o? The same. */
+int run_check_selection(const struct command *self, const struct run_options *options);
 
 /* Parses the range of frames. The same. */
 int run_options_parse(const struct command *self, struct run_options *options);

@@ -91,8 +91,8 @@ static void take_event(void *context, const struct exh_event *event)
 
 	if (hooks->event)
 		hooks->event(hooks->context, event);
-	if (outputs->trace.is_open)
-		exh_event_print(event, &outputs->trace.text);
+	if (outputs->events.is_open)
+		exh_event_print(event, &outputs->events.text);
 	if (outputs->transcript.stream.is_open)
 		transcript_take(&outputs->transcript, outputs->run->player, event);
 }
@@ -108,6 +108,11 @@ static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
 		return true;
 	report_output_failure(outputs->report, path, &err);
 	return false;
+}
+
+static const char *events_path(const struct run_options *options)
+{
+	return options->trace ? options->trace : options->events;
 }
 
 static bool open_transcript(struct run_outputs *outputs)
@@ -164,13 +169,13 @@ static bool open_rest(struct run_outputs *outputs)
 	    (options->junit && !output_is_free(outputs->report, options->junit)) ||
 	    !open_sound(outputs) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
-	    !open_text(outputs, &outputs->trace, options->trace) ||
+	    !open_text(outputs, &outputs->events, events_path(options)) ||
 	    !open_transcript(outputs) ||
 	    !open_text(outputs, &outputs->record, options->record))
 		return false;
 	if (outputs->state.is_open)
 		type->state_head(&outputs->state.text);
-	if (outputs->trace.is_open || outputs->transcript.stream.is_open ||
+	if (outputs->events.is_open || outputs->transcript.stream.is_open ||
 	    outputs->run->hooks.event)
 		outputs->host.trace = take_event;
 	if (outputs->record.is_open)
@@ -365,7 +370,7 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 	return check_sound(outputs, clock.tick) && take_samples(outputs) &&
 	       take_picture(outputs, clock.frames - 1, ticks) &&
 	       pass_text(outputs, &outputs->state, options->state) &&
-	       pass_text(outputs, &outputs->trace, options->trace) &&
+	       pass_text(outputs, &outputs->events, events_path(options)) &&
 	       pass_text(outputs, &outputs->transcript.stream, options->transcript) &&
 	       pass_text(outputs, &outputs->record, options->record);
 }
@@ -437,7 +442,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 
 	good = close_pictures(outputs, good);
 	good = close_text(outputs, &outputs->state, options->state, good);
-	good = close_text(outputs, &outputs->trace, options->trace, good);
+	good = close_text(outputs, &outputs->events, events_path(options), good);
 	good = close_transcript(outputs, good);
 	if (outputs->record.is_open)
 		exh_input_record_end(&outputs->recorder);
@@ -471,6 +476,7 @@ void run_list_outputs(const struct run_options *options,
 	paths[7] = options->midi;
 	paths[8] = options->register_log;
 	paths[9] = options->junit;
+	paths[10] = options->events;
 }
 
 size_t run_standard_count(const struct run_options *options)
@@ -502,6 +508,7 @@ json_t *run_outputs_to_json(const struct run_options *options)
 	} paths[] = { { "pictures", options->common.output },
 		      { "state", options->state },
 		      { "trace", options->trace },
+		      { "events", options->events },
 		      { "record", options->record },
 		      { "transcript", options->transcript },
 		      { "junit", options->junit },

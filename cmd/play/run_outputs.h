@@ -22,7 +22,7 @@ struct run_outputs {
 	uint64_t first_frame, end_frame; /* numbers of those that may come */
 	struct exh_host host;
 	struct sequence *pictures;
-	struct text_stream state, trace, record;
+	struct text_stream state, events, record;
 	struct transcript transcript;
 	struct exh_input_recorder recorder;
 	struct run_sound sound;
@@ -50,7 +50,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 
 /* The requested files: pictures, tables, sound, saved state, assertions; NULL: not this
  * one. */
-enum { RUN_OUTPUT_PATHS = 10 };
+enum { RUN_OUTPUT_PATHS = 11 };
 void run_list_outputs(const struct run_options *options,
 		      const char *paths[RUN_OUTPUT_PATHS]);
 

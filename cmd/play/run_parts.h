@@ -21,9 +21,11 @@ struct run_options {
 	struct sequence_options pictures;
 	unsigned every; /* 0: all */
 	const char *range_text;
+	struct given_integer from, to; /* the same as a range of one */
 	struct range *ranges; /* frames whose pictures are selected; to be freed */
 	size_t range_count;
-	const char *wav, *state, *trace, *record, *transcript;
+	const char *wav, *state, *record, *transcript;
+	const char *trace, *events; /* a line for each event: an engine has one of them */
 	const char *midi, *register_log;
 	unsigned transcript_format; /* enum transcript_format */
 	struct sound_settings sound;

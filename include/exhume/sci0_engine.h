@@ -25,9 +25,10 @@ enum {
 	EXH_SCI0_SCREEN_WIDTH = 320,
 	EXH_SCI0_SCREEN_HEIGHT = 200,
 	EXH_SCI0_SCREEN_PIXELS = EXH_SCI0_SCREEN_WIDTH * EXH_SCI0_SCREEN_HEIGHT,
-	EXH_SCI0_TICKS = 60,	     /* a second */
-	EXH_SCI0_QUEUED_EVENTS = 64, /* at most */
-	EXH_SCI0_STEP_TICKS = 6,     /* that a step takes at most */
+	EXH_SCI0_TICKS = 60,		     /* a second */
+	EXH_SCI0_QUEUED_EVENTS = 64,	     /* at most */
+	EXH_SCI0_STEP_TICKS = 6,	     /* that a step takes at most */
+	EXH_SCI0_INSTRUCTIONS_A_TICK = 1000, /* unless the caller says otherwise */
 };
 
 /* The game's resources. */
@@ -50,7 +51,7 @@ enum exh_sci0_animate {
 
 struct exh_sci0_start {
 	uint32_t seed;		      /* of Random; 0: 1 */
-	unsigned instructions_a_tick; /* 0: 1000 */
+	unsigned instructions_a_tick; /* 0: EXH_SCI0_INSTRUCTIONS_A_TICK */
 	bool is_lenient;	      /* go on after faults that are not fatal */
 	enum exh_sci0_animate animate;
 	bool has_no_mouse;
@@ -201,6 +202,22 @@ struct exh_sci0_shown_text {
 EXH_API bool exh_sci0_engine_text(const struct exh_sci0_engine *engine, size_t number,
 				  struct exh_sci0_shown_text *out);
 
+/* One of the cast that the last Animate went through, in the order in which they are
+ * drawn. Source: sci0-vm 6. */
+struct exh_sci0_cast_member {
+	struct exh_sci0_reg object;
+	int32_t x, y; /* on the screen, of its feet */
+	uint16_t view, loop, cel, signal;
+	uint8_t priority;
+	bool is_shown; /* it is not hidden */
+	/* On the screen, cut at its edges: the cel, nsRect, and what it stands on,
+	   brRect; empty where the object has none. */
+	struct exh_rect seen, base;
+};
+/* False: there are not so many. */
+EXH_API bool exh_sci0_engine_cast(const struct exh_sci0_engine *engine, size_t number,
+				  struct exh_sci0_cast_member *out);
+
 struct exh_sci0_engine_state {
 	uint64_t step, tick, instructions;
 	uint64_t cycles; /* calls of Animate with a cast */
@@ -235,6 +252,14 @@ EXH_API struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *eng
 /* For looking, faults and traces. Another one after a step that restores or restarts the
  * game. */
 EXH_API struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine);
+/* From now on the machine, whichever the engine has, gives the lines of its trace
+ * (sci0-vm 7.3); level as in struct exh_sci0_host, line NULL: no more. They also say what
+ * came from outside: events, time, files, cues. Engines that are loaded or copied give
+ * none. False when memory is short. */
+EXH_API bool exh_sci0_engine_trace(struct exh_sci0_engine *engine, unsigned level,
+				   void (*line)(void *context, const char *line,
+						size_t size),
+				   void *context);
 /* As exh_sci0_vm_watch, of whatever machine the engine has; engines that are loaded or
  * copied have none. After exh_sci0_vm_pause the step ends there and shows nothing: the
  * engine is only good for loading a state. */

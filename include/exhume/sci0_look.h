@@ -34,6 +34,10 @@ EXH_API size_t exh_sci0_vm_segment_count(const struct exh_sci0_vm *vm);
 /* False if there is none, as where a block of memory was freed. */
 EXH_API bool exh_sci0_vm_segment(const struct exh_sci0_vm *vm, unsigned number,
 				 struct exh_sci0_segment *out);
+/* Bytes that the game has in use, as an interpreter of 16 bits counts them: all of its
+ * scripts that are loaded, two a property of a clone, four a list, eight a node, and
+ * blocks of memory. It goes through all entries. */
+EXH_API uint64_t exh_sci0_vm_heap(const struct exh_sci0_vm *vm);
 /* The object, clone, list, node or hunk that comes next in a segment, from *index = 0 on.
  * False: no more. */
 EXH_API bool exh_sci0_vm_next(const struct exh_sci0_vm *vm, unsigned segment,

@@ -168,6 +168,11 @@ EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned 
  */
 EXH_API enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps);
 
+/* Replaces host.trace, which gets host.context, and its level; NULL removes it. Not while
+ * it runs. False when memory is short: there is no trace then. */
+EXH_API bool exh_sci0_vm_trace(struct exh_sci0_vm *vm, unsigned level,
+			       void (*trace)(void *context, const char *line,
+					     size_t size));
 /* Replaces host.step, and the context that it gets; NULL removes it. Not while it runs.
  */
 EXH_API void exh_sci0_vm_watch(struct exh_sci0_vm *vm,

@@ -181,7 +181,7 @@ bool monkey_acts_copy(struct monkey_acts *to, const struct monkey_acts *from)
 {
 	if (!make_room(to, from->count + 1))
 		return false;
-	if (from->count)
+	if (to->items && from->count)
 		memcpy(to->items, from->items, from->count * sizeof *to->items);
 	to->count = from->count;
 	return true;

@@ -1,5 +1,6 @@
 #include "sci_player.h"
 
+#include "assets/sci0/vm/trace_run.h"
 #include "sci_acts.h"
 #include "sci_debug.h"
 #include "sci_midi.h"
@@ -88,6 +89,19 @@ static bool has_all_cycles(struct sci_player *player)
 	       state.tick - player->cycle_tick >= SCI_IDLE_SECONDS * EXH_SCI0_TICKS;
 }
 
+static void add_line(void *context, const char *line, size_t size)
+{
+	trace_run_line(context, line, size);
+}
+
+/* A state that was loaded has no trace. False: it is over. */
+static bool sci_trace(struct exh_sci0_engine *engine, struct trace_run *trace)
+{
+	if (!exh_sci0_engine_trace(engine, trace->level, add_line, trace))
+		trace_run_fail(trace);
+	return !trace_run_is_over(trace);
+}
+
 static bool step(void *context, const struct exh_host *host)
 {
 	struct sci_player *player = context;
@@ -98,6 +112,8 @@ static bool step(void *context, const struct exh_host *host)
 	if (engine && player->coverage)
 		exh_sci0_engine_watch(engine, exh_sci0_executed_step,
 				      player->coverage->executed);
+	if (engine && player->trace && !sci_trace(engine, player->trace))
+		return false;
 	/* A copy of a game that a fault has stopped has none. */
 	return engine && exh_sci0_engine_step(engine, host) && !has_all_cycles(player);
 }
@@ -152,7 +168,7 @@ static void palette(const void *context, struct exh_palette *out)
 
 static void state_line(const void *context, uint32_t crc, struct exh_writer *out)
 {
-	sci_state_line(((const struct sci_player *)context)->engine, crc, out);
+	sci_state_line(context, crc, out);
 }
 
 static const char *end_name(const void *context)

@@ -11,13 +11,13 @@
 
 /* For OPT_CHOICE. */
 extern const char *const sci_animate_choices[]; /* corrected, seed */
-extern const char *const sci_show_choices[];	/* screen, visual, priority, control */
 
 /* What the command line asks for. */
 struct sci_run_options {
 	struct run_options run;
-	unsigned animate, show; /* choices */
-	unsigned device;	/* enum sci_sound_device */
+	unsigned animate; /* choice */
+	unsigned show;	  /* enum sci_show */
+	unsigned device;  /* enum sci_sound_device */
 	struct given_integer seed, instructions, score, cycles, room;
 	struct sound_options sound;
 	bool stops, has_no_mouse; /* stops: at faults */
@@ -29,6 +29,8 @@ struct sci_run_options {
 	struct given_integer monkey;	       /* cycles; not given: none */
 	const char *saves;		       /* folder; NULL: none */
 	const char *coverage, *coverage_merge; /* files; NULL: none */
+	const char *trace, *state_json;	       /* the machine's; NULL: none */
+	unsigned trace_level;		       /* 0: 1 */
 	const char *sources; /* of the scripts, for the debugger; NULL: none */
 };
 
@@ -54,6 +56,8 @@ void sci_run_game_close(struct sci_run_game *game);
 /* The numbers of its rooms, to be freed; NULL when out of memory. */
 uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count);
 
+struct trace_run;
+
 /* A player of the engine. */
 struct sci_player {
 	struct exh_sci0_engine *engine; /* NULL: not started */
@@ -64,6 +68,7 @@ struct sci_player {
 	uint64_t cycle_tick;	   /* of the last one */
 	uint64_t cycles;	   /* until then */
 	struct sci_debug *debug;   /* NULL: none */
+	struct trace_run *trace;   /* NULL: none */
 };
 
 enum {
@@ -74,7 +79,7 @@ enum {
 
 /* A line for --state, and the line of names. */
 void sci_state_head(struct exh_writer *out);
-void sci_state_line(const struct exh_sci0_engine *engine, uint32_t crc32,
+void sci_state_line(const struct sci_player *player, uint32_t crc32,
 		    struct exh_writer *out);
 
 #endif

@@ -8,8 +8,6 @@
 enum { MEMORY_LIMIT = 1 << 28 };
 
 const char *const sci_animate_choices[] = { "corrected", "seed", NULL };
-const char *const sci_show_choices[] = { "screen", "visual", "priority", "control",
-					 NULL };
 
 /* One resource; what is wrong with it is reported once, since the engine asks for it
  * once. */

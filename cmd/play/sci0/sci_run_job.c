@@ -3,12 +3,15 @@
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/coverage/coverage_json.h"
 #include "assets/sci0/coverage/coverage_write.h"
+#include "assets/sci0/vm/trace_run.h"
+#include "assets/sci0/vm/vm_state.h"
 #include "play/run_act_log.h"
 #include "sci_calls.h"
 #include "sci_debug.h"
 #include "sci_monkey.h"
 #include "sci_player.h"
 #include "sci_saves.h"
+#include "sci_show.h"
 #include "sci_smoke.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -29,6 +32,8 @@ struct sci_run {
 	struct exh_input_act first_act; /* --room */
 	char room[16];
 	struct coverage coverage;
+	struct trace_run trace;
+	unsigned passes; /* over the frames, so far */
 };
 
 static struct sci_player *player_of(const struct sci_run *run)
@@ -41,24 +46,17 @@ static const struct exh_sci0_engine *engine_of(const struct sci_run *run)
 	return player_of(run)->engine;
 }
 
-/* --show: one of the maps instead of the screen; --pointer. */
+/* --show and --pointer. */
 static void draw_view(const void *context, const void *player, uint8_t *pixels,
 		      struct exh_palette *palette)
 {
-	static const enum exh_sci0_plane planes[] = { EXH_SCI0_PLANE_SHOWN,
-						      EXH_SCI0_PLANE_VISUAL,
-						      EXH_SCI0_PLANE_PRIORITY,
-						      EXH_SCI0_PLANE_CONTROL };
 	const struct sci_run_options *options = context;
+	struct exh_sci0_engine *engine = ((const struct sci_player *)player)->engine;
 
-	memcpy(pixels,
-	       exh_sci0_engine_plane(((const struct sci_player *)player)->engine,
-				     planes[options->show]),
-	       EXH_SCI0_SCREEN_PIXELS);
+	sci_show_draw(engine, (enum sci_show)options->show, pixels);
 	if (options->has_pointer)
-		exh_sci0_engine_draw_pointer(((const struct sci_player *)player)->engine,
-					     pixels);
-	exh_sci0_engine_palette(palette);
+		exh_sci0_engine_draw_pointer(engine, pixels);
+	sci_show_palette((enum sci_show)options->show, palette);
 }
 
 /*
@@ -115,6 +113,19 @@ static void set_number(json_t *json, const char *key, uint64_t number)
 	json_object_set_new(json, key, json_integer((json_int_t)number));
 }
 
+static json_t *outputs_to_json(const struct sci_run_options *options)
+{
+	json_t *json = run_outputs_to_json(&options->run);
+
+	if (options->coverage)
+		json_object_set_new(json, "coverage", json_text(options->coverage));
+	if (options->trace)
+		json_object_set_new(json, "trace", json_text(options->trace));
+	if (options->state_json)
+		json_object_set_new(json, "state_json", json_text(options->state_json));
+	return json;
+}
+
 static void describe(const struct sci_run *run, json_t *result)
 {
 	struct exh_sci0_engine_state state;
@@ -130,7 +141,7 @@ static void describe(const struct sci_run *run, json_t *result)
 	set_number(result, "missing", state.missing);
 	set_number(result, "faults",
 		   exh_sci0_vm_passed_faults(exh_sci0_engine_vm(engine_of(run))));
-	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
+	json_object_set_new(result, "outputs", outputs_to_json(run->options));
 }
 
 static void print_summary(const struct sci_run *run)
@@ -147,10 +158,32 @@ static void print_summary(const struct sci_run *run)
  * Running.
  */
 
+void sci_run_list_outputs(const struct sci_run_options *options,
+			  const char *paths[SCI_RUN_OUTPUT_PATHS])
+{
+	const char **own = paths + RUN_OUTPUT_PATHS;
+
+	run_list_outputs(&options->run, paths);
+	own[0] = options->coverage;
+	own[1] = options->trace;
+	own[2] = options->state_json;
+}
+
+/* Those that no other engine has. */
+static size_t count_own(const struct sci_run_options *options, bool is_standard)
+{
+	const char *paths[SCI_RUN_OUTPUT_PATHS];
+	size_t count = 0;
+
+	sci_run_list_outputs(options, paths);
+	for (size_t i = RUN_OUTPUT_PATHS; i < SCI_RUN_OUTPUT_PATHS; i++)
+		count += paths[i] && (!is_standard || strcmp(paths[i], "-") == 0);
+	return count;
+}
+
 size_t sci_run_standard_count(const struct sci_run_options *options)
 {
-	return run_standard_count(&options->run) +
-	       (options->coverage && strcmp(options->coverage, "-") == 0);
+	return run_standard_count(&options->run) + count_own(options, true);
 }
 
 static bool set_up_debugger(struct sci_run *run, const char *path)
@@ -187,7 +220,8 @@ static void choose_sound(const struct sci_run_options *options, struct sci_run_g
 
 static void see(void *context, const struct exh_event *event)
 {
-	struct coverage *coverage = context;
+	struct sci_run *run = context;
+	struct coverage *coverage = &run->coverage;
 	const struct exh_event_field *f = event->fields;
 
 	if (strcmp(event->name, "room") == 0)
@@ -218,9 +252,44 @@ static bool set_up_coverage(struct sci_run *run)
 	run->game.coverage = coverage;
 	player_of(run)->coverage = coverage;
 	run->run.hooks.event = see;
-	run->run.hooks.context = coverage;
 	return !options->coverage_merge ||
 	       coverage_merge(coverage, options->coverage_merge, run->report);
+}
+
+/*
+ * The machine's trace.
+ */
+
+/* A run that is made twice is traced once. */
+static void begin_pass(void *context, const void *player)
+{
+	struct sci_run *run = context;
+
+	(void)player;
+	player_of(run)->trace = run->passes++ ? NULL : &run->trace;
+}
+
+/* False: the report has why. */
+static bool set_up_trace(struct sci_run *run, const char *path)
+{
+	const struct sci_run_options *options = run->options;
+	const struct trace_request request = {
+		.writes = true, .level = options->trace_level ? options->trace_level : 1
+	};
+	const struct trace_source source = {
+		.program = &run->game.program.program,
+		.path = path,
+		.seed = (unsigned)options->seed.value,
+		.instructions_a_tick = options->instructions.given
+					       ? (unsigned)options->instructions.value
+					       : (unsigned)EXH_SCI0_INSTRUCTIONS_A_TICK,
+	};
+
+	if (!options->trace)
+		return true;
+	run->run.hooks.begin = begin_pass;
+	return trace_run_open(&run->trace, &request, &source, options->trace,
+			      run->report);
 }
 
 static void set_first_room(struct sci_run *run)
@@ -252,11 +321,12 @@ static bool set_up(struct sci_run *run, const char *path)
 		return false;
 	run->run.view.width = EXH_SCI0_SCREEN_WIDTH;
 	run->run.view.height = EXH_SCI0_SCREEN_HEIGHT;
+	run->run.hooks.context = run;
 	if (options->show || options->has_pointer) {
 		run->run.view.draw = draw_view;
 		run->run.view.context = options;
 	}
-	exh_sci0_engine_palette(&run->run.view.colors);
+	sci_show_palette((enum sci_show)options->show, &run->run.view.colors);
 	if (options->score.given)
 		player_of(run)->score = (unsigned)options->score.value;
 	if (options->cycles.given)
@@ -265,7 +335,8 @@ static bool set_up(struct sci_run *run, const char *path)
 		set_first_room(run);
 	run->game.is_lenient = !options->stops;
 	choose_sound(options, &run->game);
-	if (!set_up_coverage(run))
+	if ((options->state_json && !output_is_free(run->report, options->state_json)) ||
+	    !set_up_coverage(run) || !set_up_trace(run, path))
 		return false;
 	return (options->run.load_state
 			? run_load(&run->run, &run->game)
@@ -308,15 +379,20 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 
 		if (is_done)
 			describe(&run, result);
-		if (is_done && !run_has_outputs(&options->run) && !options->coverage &&
-		    !options->debugs)
+		if (is_done && !run_has_outputs(&options->run) &&
+		    !count_own(options, false) && !options->debugs)
 			print_summary(&run);
 		report_game(&run, input);
 		if (is_done)
 			run_act_log_write(&run.run, input);
+		if (is_done && options->state_json)
+			vm_state_write(exh_sci0_engine_vm(engine_of(&run)),
+				       &run.game.program.program, options->state_json,
+				       report);
 		if (is_done && options->coverage)
 			coverage_write(&run.coverage, options->coverage, report);
 	}
+	trace_run_close(&run.trace, options->trace, report);
 	sci_debug_close(run.debug);
 	run_close(&run.run);
 	coverage_close(&run.coverage);

@@ -5,6 +5,11 @@
 #include "play/run_outputs.h"
 #include "sci_run.h"
 
+/* All files that a run may write; NULL: not this one. */
+enum { SCI_RUN_OUTPUT_PATHS = RUN_OUTPUT_PATHS + 3 };
+void sci_run_list_outputs(const struct sci_run_options *options,
+			  const char *paths[SCI_RUN_OUTPUT_PATHS]);
+
 /* How many outputs go to standard output. */
 size_t sci_run_standard_count(const struct sci_run_options *options);
 

@@ -2,13 +2,14 @@
 #include "sci_run.h"
 #include "task/text.h"
 
+#include <exhume/sci0_look.h>
+
 #include <zlib.h>
 
 void sci_state_head(struct exh_writer *out)
 {
-	text_put(out,
-		 "frame\ttick\troom\tego_x\tego_y\tcast\twindows\tinstructions\tcrc32"
-		 "\tvisual\tpriority\tcontrol\n");
+	text_put(out, "frame\ttick\tcycle\troom\tego_x\tego_y\tscore\tcast\twindows"
+		      "\tinstructions\theap\tcrc32\tvisual\tpriority\tcontrol\n");
 }
 
 static unsigned crc_of(const struct exh_sci0_engine *engine, enum exh_sci0_plane plane)
@@ -17,16 +18,29 @@ static unsigned crc_of(const struct exh_sci0_engine *engine, enum exh_sci0_plane
 			       EXH_SCI0_SCREEN_PIXELS);
 }
 
-void sci_state_line(const struct exh_sci0_engine *engine, uint32_t crc,
-		    struct exh_writer *out)
+/* 0 in a game that has no such variable. */
+static unsigned score_of(const struct sci_player *player)
 {
+	struct exh_sci0_reg score = { 0, 0 };
+
+	exh_sci0_vm_global(exh_sci0_engine_vm(player->engine), player->score, &score);
+	return score.offset;
+}
+
+void sci_state_line(const struct sci_player *player, uint32_t crc, struct exh_writer *out)
+{
+	const struct exh_sci0_engine *engine = player->engine;
 	struct exh_sci0_engine_state state;
 
 	exh_sci0_engine_state(engine, &state);
-	text_put(out, "%llu\t%llu\t%u\t%d\t%d\t%zu\t%zu\t%llu\t%08x\t%08x\t%08x\t%08x\n",
+	text_put(out,
+		 "%llu\t%llu\t%llu\t%u\t%d\t%d\t%u\t%zu\t%zu\t%llu\t%llu\t%08x\t%08x"
+		 "\t%08x\t%08x\n",
 		 (unsigned long long)(state.step - !!state.step),
-		 (unsigned long long)state.tick, state.room, state.ego_x, state.ego_y,
-		 state.cast_size, state.windows, (unsigned long long)state.instructions,
+		 (unsigned long long)state.tick, (unsigned long long)state.cycles,
+		 state.room, state.ego_x, state.ego_y, score_of(player), state.cast_size,
+		 state.windows, (unsigned long long)state.instructions,
+		 (unsigned long long)exh_sci0_vm_heap(exh_sci0_engine_vm(engine)),
 		 (unsigned)crc, crc_of(engine, EXH_SCI0_PLANE_VISUAL),
 		 crc_of(engine, EXH_SCI0_PLANE_PRIORITY),
 		 crc_of(engine, EXH_SCI0_PLANE_CONTROL));

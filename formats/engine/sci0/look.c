@@ -45,6 +45,15 @@ static size_t count_of(const struct vm_segment *s)
 	}
 }
 
+static size_t count_live(const struct vm_segment *s)
+{
+	size_t live = 0;
+
+	for (size_t i = 0; i < count_of(s); i++)
+		live += is_live(s, i);
+	return live;
+}
+
 static size_t size_of(const struct vm_segment *s)
 {
 	switch (s->type) {
@@ -75,9 +84,48 @@ bool exh_sci0_vm_segment(const struct exh_sci0_vm *vm, unsigned number,
 					  .is_doomed = s->is_doomed,
 					  .locals = s->locals,
 					  .size = size_of(s) };
-	for (size_t i = 0; i < count_of(s); i++)
-		out->live += is_live(s, i);
+	out->live = count_live(s);
 	return true;
+}
+
+/* Sizes in the heap of 16 bits. */
+enum { HEAP_PROPERTY = 2, HEAP_LIST = 4, HEAP_NODE = 8 };
+
+static uint64_t heap_of_clones(const struct vm_segment *s)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->objects[i].is_live)
+			bytes += (uint64_t)s->objects[i].count * HEAP_PROPERTY;
+	return bytes;
+}
+
+static uint64_t heap_of(const struct vm_segment *s)
+{
+	switch (s->type) {
+	case EXH_SCI0_SEGMENT_SCRIPT:
+		return s->is_doomed ? 0 : s->size;
+	case EXH_SCI0_SEGMENT_CLONES:
+		return heap_of_clones(s);
+	case EXH_SCI0_SEGMENT_LISTS:
+		return (uint64_t)count_live(s) * HEAP_LIST;
+	case EXH_SCI0_SEGMENT_NODES:
+		return (uint64_t)count_live(s) * HEAP_NODE;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		return s->bytes ? s->byte_count : 0;
+	default:
+		return 0;
+	}
+}
+
+uint64_t exh_sci0_vm_heap(const struct exh_sci0_vm *vm)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 1; i < vm->segment_count; i++)
+		bytes += heap_of(&vm->segments[i]);
+	return bytes;
 }
 
 bool exh_sci0_vm_next(const struct exh_sci0_vm *vm, unsigned segment, size_t *index,

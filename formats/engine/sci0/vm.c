@@ -249,6 +249,22 @@ enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 	return vm->frame_count ? EXH_SCI0_VM_RUNS : EXH_SCI0_VM_ENDED;
 }
 
+bool exh_sci0_vm_trace(struct exh_sci0_vm *vm, unsigned level,
+		       void (*trace)(void *context, const char *line, size_t size))
+{
+	vm->host.trace = trace;
+	vm->host.trace_level = level;
+	if (trace && vm->tracer)
+		return true;
+	if (trace && exh_vm_trace_open(vm)) {
+		exh_vm_trace_resume(vm);
+		return true;
+	}
+	exh_vm_trace_close(vm);
+	vm->host.trace = NULL;
+	return !trace;
+}
+
 void exh_sci0_vm_watch(struct exh_sci0_vm *vm,
 		       void (*step)(void *context, const struct exh_sci0_vm *vm),
 		       void *context)

@@ -345,21 +345,6 @@ static void write_seen(struct job *job)
 	exh_sci0_profile_free(job->profile);
 }
 
-static void write_state(const struct job *job)
-{
-	struct exh_writer text = { .limit = SIZE_MAX };
-	struct exh_error err;
-
-	if (!job->request->state_json)
-		return;
-	if (json_append(vm_state_to_json(job->vm, &job->program.program), &text, &err))
-		report_failure(job->report, job->request->state_json, &err);
-	else
-		output_write(job->report, job->request->state_json,
-			     exh_writer_bytes(&text));
-	exh_writer_free(&text);
-}
-
 static bool is_standard(const char *path)
 {
 	return path && strcmp(path, "-") == 0;
@@ -395,7 +380,9 @@ static void play(struct job *job, const char *input, const char *output, json_t 
 	put_end(job, is_there ? "stopped" : state_names[state], &end);
 	if (prints_end(job))
 		output_write(job->report, output, exh_writer_bytes(&end));
-	write_state(job);
+	if (job->request->state_json)
+		vm_state_write(job->vm, &job->program.program, job->request->state_json,
+			       job->report);
 	write_seen(job);
 	report_result(job, input, state, is_there);
 	exh_writer_free(&end);
@@ -423,10 +410,14 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 						  &job.added, report)) &&
 	    open_coverage(&job)) {
 		struct exh_sci0_host *host = &job.machine_host;
+		/* Instructions take no time: the clock is that of Wait. */
 		const struct trace_source source = { &job.program.program, input,
-						     request->seed };
-		const bool is_open = trace_run_open(&job.trace, &request->traces, &source,
-						    output, report);
+						     request->seed, 0 };
+		struct trace_request traces = request->traces;
+		bool is_open;
+
+		traces.writes &= !request->common.json || request->common.output;
+		is_open = trace_run_open(&job.trace, &traces, &source, output, report);
 
 		*host = (struct exh_sci0_host){ .context = &job,
 						.kernel = do_kernel,

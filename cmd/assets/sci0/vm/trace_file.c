@@ -123,6 +123,12 @@ void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
 	block->bytes[block->size++] = '\n';
 }
 
+void trace_writer_fail(struct trace_writer *w)
+{
+	w->is_short = true;
+	atomic_store(&w->has_failed, true);
+}
+
 enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err)
 {
 	const struct trace_block none = { NULL, 0 };
@@ -142,6 +148,8 @@ enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err
 	status = w->status;
 	if (status)
 		*err = w->err;
+	else if (w->is_short)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return w->is_standard ? status : file_stream_close(&w->stream, status, err);
 }
 

@@ -108,15 +108,49 @@ static void part_call(struct trace_replay *replay, const struct exh_sci0_vm *vm,
 	part(replay, text, size < (int)sizeof text ? (size_t)size : sizeof text - 1);
 }
 
-/* A hunk that the other host made: this machine's next one has its number. */
+enum { MOST_HUNKS = 1 << 20, VALUE_SIZE = 32 };
+
+/* The number of a new hunk; 0 when there is no more memory. */
+static unsigned long add_hunk(struct exh_sci0_vm *vm)
+{
+	const struct exh_sci0_reg hunk = exh_sci0_vm_add_hunk(vm, 0);
+	struct exh_writer text = { .limit = VALUE_SIZE };
+	unsigned long number = 0;
+
+	exh_sci0_vm_print(vm, hunk, &text);
+	exh_write_u8(&text, '\0');
+	if (!text.failed && text.data[0] == 'H')
+		number = strtoul((const char *)text.data + 1, NULL, 10);
+	exh_writer_free(&text);
+	return number;
+}
+
+/* A hunk that the other host made has the same number here, after those that the trace
+ * does not name. */
 static bool take_value(struct exh_sci0_vm *vm, const char *text, struct exh_sci0_reg *out)
 {
+	const unsigned long wanted = *text == 'H' ? strtoul(text + 1, NULL, 10) : 0;
+	unsigned long number = 0;
+
 	if (exh_sci0_vm_value(vm, bytes_of(text), out))
 		return true;
-	if (*text != 'H')
+	if (wanted > MOST_HUNKS)
 		return false;
-	exh_sci0_vm_add_hunk(vm, 0);
-	return exh_sci0_vm_value(vm, bytes_of(text), out);
+	do {
+		number = wanted ? add_hunk(vm) : 0;
+	} while (number && number < wanted);
+	return number && exh_sci0_vm_value(vm, bytes_of(text), out);
+}
+
+/* The new value of "P... #0000 H1" may be such a hunk. */
+static bool take_change(struct exh_sci0_vm *vm, const char *text)
+{
+	const char *last = strrchr(text, ' ');
+	struct exh_sci0_reg value;
+
+	if (last && last[1] == 'H')
+		take_value(vm, last + 1, &value);
+	return exh_sci0_vm_change(vm, bytes_of(text));
 }
 
 /* "Name 2 #0001 #0002 = #0000" */
@@ -173,7 +207,7 @@ static bool take_line(struct trace_replay *replay, struct exh_sci0_vm *vm)
 	const char *change = fields(line, 'M', exh_sci0_vm_steps(vm));
 	const char *note = fields(line, 'X', exh_sci0_vm_steps(vm));
 
-	if (change && !exh_sci0_vm_change(vm, bytes_of(change)))
+	if (change && !take_change(vm, change))
 		return false;
 	if (note)
 		exh_sci0_vm_note(vm, note);

@@ -29,9 +29,8 @@ static void write_head(struct trace_run *run, const struct trace_source *source)
 	int size;
 
 	name_game(source->path, name);
-	/* Instructions take no time: the clock is that of Wait. */
-	size = snprintf(head, sizeof head, "V sci0trace 1 %s ipt=0 seed=%u", name,
-			source->seed ? source->seed : 1);
+	size = snprintf(head, sizeof head, "V sci0trace 1 %s ipt=%u seed=%u", name,
+			source->instructions_a_tick, source->seed ? source->seed : 1);
 	trace_writer_line(&run->writer, head, (size_t)size);
 }
 
@@ -45,7 +44,7 @@ bool trace_run_open(struct trace_run *run, const struct trace_request *request,
 	*run = (struct trace_run){ .replays = request->replay,
 				   .level = request->level,
 				   .replay.program = source->program };
-	run->writes = request->writes && (!common->json || common->output);
+	run->writes = request->writes;
 	if (run->replays && trace_replay_open(&run->replay, request->replay, &err)) {
 		report_failure(report, request->replay, &err);
 		return false;
@@ -77,6 +76,11 @@ void trace_run_line(struct trace_run *run, const char *line, size_t size)
 		trace_replay_line(&run->replay, line, size);
 	if (run->writes && (line[0] != 'M' || run->level >= ALL_LINES))
 		trace_writer_line(&run->writer, line, size);
+}
+
+void trace_run_fail(struct trace_run *run)
+{
+	trace_writer_fail(&run->writer);
 }
 
 bool trace_run_is_over(struct trace_run *run)

@@ -1,6 +1,7 @@
 #include "vm_state.h"
 
 #include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/cp437.h>
 
@@ -259,4 +260,17 @@ json_t *vm_state_to_json(const struct exh_sci0_vm *vm,
 	json_object_set_new(state, "calls", calls_json(vm, program));
 	add_segments(vm, program, state);
 	return state;
+}
+
+void vm_state_write(const struct exh_sci0_vm *vm, const struct exh_sci0_program *program,
+		    const char *path, struct report *report)
+{
+	struct exh_writer text = { .limit = SIZE_MAX };
+	struct exh_error err;
+
+	if (json_append(vm_state_to_json(vm, program), &text, &err))
+		report_failure(report, path, &err);
+	else
+		output_write(report, path, exh_writer_bytes(&text));
+	exh_writer_free(&text);
 }

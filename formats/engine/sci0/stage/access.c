@@ -5,10 +5,12 @@
 
 #include "sources.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LIMIT = 1 << 16 };
+enum { TEXT_LIMIT = 1 << 16, NOTE_SIZE = 160 };
 
 int32_t exh_stage_arg(const kernel_call *call, size_t i, int32_t fallback)
 {
@@ -123,6 +125,19 @@ bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_byt
 		return true;
 	s->missing++;
 	return false;
+}
+
+void exh_stage_note(stage *s, const char *format, ...)
+{
+	char text[NOTE_SIZE];
+	va_list args;
+
+	if (!s->trace.add)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	exh_sci0_vm_note(s->vm, text);
 }
 
 /*

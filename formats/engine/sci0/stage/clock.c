@@ -14,6 +14,7 @@ static void wait(stage *s, kernel_call *call)
 	exh_stage_count_time(s);
 	if (!call->is_again && s->tick < until) {
 		s->tick = until;
+		exh_stage_note(s, "tick %llu", (unsigned long long)s->tick);
 		exh_stage_poll_sounds(s);
 		if (!call->is_nested) {
 			exh_stage_wait(call);
@@ -48,6 +49,8 @@ static void get_time(stage *s, kernel_call *call)
 	default:
 		call->result = stage_int((int32_t)(s->tick & 0xffff));
 	}
+	exh_stage_note(s, "time %d %u", (int)exh_stage_arg(call, 0, 0),
+		       call->result.offset);
 }
 
 const struct stage_function exh_stage_clock[] = {

@@ -20,7 +20,6 @@
 #include <string.h>
 
 enum {
-	INSTRUCTIONS_A_TICK = 1000,
 	NOTES_LIMIT = 1 << 20,
 	FIRST_BAND = 42, /* row, unless a picture or a script says otherwise */
 };
@@ -123,6 +122,22 @@ static bool bind(stage *s)
 	return s->functions;
 }
 
+static bool is_in(const struct stage_function *table, const struct stage_function *f)
+{
+	for (; table->name; table++)
+		if (table == f)
+			return true;
+	return false;
+}
+
+/* What the game's files and the disk have answered. */
+static void note_file(stage *s, const struct stage_function *f, const kernel_call *call)
+{
+	if (call->end == EXH_SCI0_KERNEL_DONE &&
+	    (is_in(exh_stage_files, f) || is_in(exh_stage_saves, f)))
+		exh_stage_note(s, "file %s %u", f->name, call->result.offset);
+}
+
 static bool run_kernel(void *context, struct exh_sci0_vm *vm, kernel_call *call)
 {
 	stage *s = context;
@@ -132,6 +147,8 @@ static bool run_kernel(void *context, struct exh_sci0_vm *vm, kernel_call *call)
 	if (!f)
 		return false;
 	f->run(s, call);
+	if (s->trace.add)
+		note_file(s, f, call);
 	return true;
 }
 
@@ -202,7 +219,7 @@ struct exh_sci0_engine *exh_stage_make(const struct exh_sci0_program *program,
 	s->start = *start;
 	s->notes_arena.limit = NOTES_LIMIT;
 	if (!s->start.instructions_a_tick)
-		s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
+		s->start.instructions_a_tick = EXH_SCI0_INSTRUCTIONS_A_TICK;
 	if (!s->start.sound_devices)
 		s->start.sound_devices = 1u << EXH_AUDIO_ADLIB;
 	find_selectors(s);
@@ -359,6 +376,23 @@ struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *engine)
 struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine)
 {
 	return engine->vm;
+}
+
+static void add_line(void *context, const char *line, size_t size)
+{
+	const stage *s = context;
+
+	s->trace.add(s->trace.context, line, size);
+}
+
+bool exh_sci0_engine_trace(struct exh_sci0_engine *s, unsigned level,
+			   void (*line)(void *context, const char *line, size_t size),
+			   void *context)
+{
+	s->trace.add = line;
+	s->trace.context = context;
+	s->trace.level = level;
+	return exh_sci0_vm_trace(s->vm, level, line ? add_line : NULL);
 }
 
 void exh_sci0_engine_watch(struct exh_sci0_engine *s,

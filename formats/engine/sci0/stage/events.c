@@ -83,6 +83,8 @@ static void get_event(stage *s, kernel_call *call)
 	exh_stage_poll_sounds(s);
 	exh_stage_forget_sentence(s);
 	is_there = exh_stage_take_event(s, mask & ~(unsigned)PEEK, mask & PEEK, &event);
+	exh_stage_note(s, "event %u %u %u %d %d", event.type, event.message,
+		       event.modifiers | (unsigned)DOS_FLAG, event.x, event.y);
 	exh_stage_set(s, object, SEL_TYPE, event.type);
 	exh_stage_set(s, object, SEL_MESSAGE, event.message);
 	exh_stage_set(s, object, SEL_MODIFIERS, event.modifiers | DOS_FLAG);

@@ -94,6 +94,7 @@ static void keep_outside(const stage *s, stage *next)
 	exh_sci0_vm_watch(next->vm, s->watch, s->watch_context);
 	next->watch = s->watch;
 	next->watch_context = s->watch_context;
+	exh_sci0_engine_trace(next, s->trace.level, s->trace.add, s->trace.context);
 	next->watch_fault = s->watch_fault;
 	next->fault_context = s->fault_context;
 	next->polled = s->polled;

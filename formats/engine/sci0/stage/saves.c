@@ -231,10 +231,12 @@ static void restore_game(stage *s, kernel_call *call)
 
 	exh_writer_free(&s->restored);
 	s->restored.limit = EXH_SCI0_FILE_SIZE;
-	if (id && !call->is_nested && !call->is_again && restore(s, call, id))
+	if (id && !call->is_nested && !call->is_again && restore(s, call, id)) {
+		exh_stage_note(s, "file RestoreGame 0");
 		exh_stage_wait(call);
-	else
+	} else {
 		call->result = stage_int(1);
+	}
 	free(id);
 }
 

@@ -1,9 +1,11 @@
 #include "shown.h"
 
+#include "cast.h"
 #include "events_out.h"
 #include "ports.h"
 #include "screen.h"
 #include "sources.h"
+#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,23 +72,62 @@ void exh_stage_texts_free(stage *s)
 		take_out(s, s->text_count - 1);
 }
 
+/* What of a rectangle is on the screen; an empty one at its corner if nothing is. */
+static struct exh_rect on_screen(struct rect rect)
+{
+	const struct rect screen = { 0, 0, STAGE_WIDTH, STAGE_HEIGHT };
+	const struct rect r = exh_stage_clip(rect, screen);
+
+	if (stage_rect_is_empty(r))
+		return (struct exh_rect){ 0 };
+	return (struct exh_rect){ (uint16_t)r.left, (uint16_t)r.top,
+				  (uint16_t)(r.right - r.left),
+				  (uint16_t)(r.bottom - r.top) };
+}
+
 bool exh_sci0_engine_text(const struct exh_sci0_engine *s, size_t number,
 			  struct exh_sci0_shown_text *out)
 {
 	const struct shown_text *shown = &s->texts[number];
-	struct rect r;
 
 	if (number >= s->text_count)
 		return false;
-	r = exh_stage_clip(shown->rect, (struct rect){ 0, 0, STAGE_WIDTH, STAGE_HEIGHT });
-	if (stage_rect_is_empty(r))
-		r = (struct rect){ 0 };
 	*out = (struct exh_sci0_shown_text){
 		.kind = (enum exh_sci0_text_kind)shown->kind,
 		.text = shown->text,
 		.window = shown->port,
-		.rect = { (uint16_t)r.left, (uint16_t)r.top, (uint16_t)(r.right - r.left),
-			  (uint16_t)(r.bottom - r.top) },
+		.rect = on_screen(shown->rect),
+	};
+	return true;
+}
+
+/* In the picture window. */
+static struct exh_rect rect_of(stage *s, reg object, enum stage_selector top)
+{
+	return on_screen(
+		stage_rect_moved(exh_stage_get_rect(s, object, top), 0, STAGE_TOP));
+}
+
+bool exh_sci0_engine_cast(const struct exh_sci0_engine *engine, size_t number,
+			  struct exh_sci0_cast_member *out)
+{
+	stage *s = (stage *)engine;
+	const struct cast_member *m = &s->cast[number];
+
+	if (number >= s->cast_count)
+		return false;
+	*out = (struct exh_sci0_cast_member){
+		.object = m->object,
+		.x = exh_stage_get(s, m->object, SEL_X),
+		.y = STAGE_TOP + m->y - m->z,
+		.view = m->view,
+		.loop = m->loop,
+		.cel = m->cel,
+		.signal = m->signal,
+		.priority = m->priority,
+		.is_shown = !(m->signal & SIGNAL_HIDDEN),
+		.seen = rect_of(s, m->object, SEL_NS_TOP),
+		.base = rect_of(s, m->object, SEL_BR_TOP),
 	};
 	return true;
 }

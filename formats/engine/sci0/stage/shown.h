@@ -1,4 +1,4 @@
-/* What is written on the screen, for those who can't see it. */
+/* What is written on the screen, for those who can't see it, and who stands there. */
 #ifndef EXH_ENGINE_SCI0_STAGE_SHOWN_H
 #define EXH_ENGINE_SCI0_STAGE_SHOWN_H
 

@@ -38,6 +38,7 @@ enum {
 	FADE_STEP_TICKS = 10,
 	FADE_STEPS = 26,	/* by 5 of 127 each */
 	STEPS_A_POLL = 1 << 16, /* events that one poll may go through */
+	NAME_SIZE = 64,		/* of an object, as a trace prints it */
 };
 
 struct song {
@@ -310,11 +311,25 @@ static void play_up_to_now(stage *s, struct stage_sound *all)
 	settle(s, all);
 }
 
+static void note_cue(stage *s, reg object, int32_t cue)
+{
+	struct exh_writer name = { .limit = NAME_SIZE };
+
+	if (!s->trace.add)
+		return;
+	exh_sci0_vm_print(s->vm, object, &name);
+	exh_write_u8(&name, '\0');
+	if (!name.failed)
+		exh_stage_note(s, "cue %s %d", (const char *)name.data, (int)cue);
+	exh_writer_free(&name);
+}
+
 /* One cue of each object at a time, when the game has taken the last one. */
 static void deliver(stage *s, struct song *song)
 {
 	if (!song->cue_count || exh_stage_get(s, song->object, SEL_SIGNAL))
 		return;
+	note_cue(s, song->object, song->cues[0]);
 	exh_stage_set(s, song->object, SEL_SIGNAL, song->cues[0]);
 	memmove(song->cues, song->cues + 1, --song->cue_count * sizeof *song->cues);
 }

@@ -208,6 +208,12 @@ struct exh_sci0_engine {
 	/* Before each instruction; NULL: nothing. */
 	void (*watch)(void *context, const struct exh_sci0_vm *vm);
 	void *watch_context;
+	/* Lines of the machine's trace; add NULL: none. */
+	struct {
+		void (*add)(void *context, const char *line, size_t size);
+		void *context;
+		unsigned level;
+	} trace;
 	/* At each fault that is passed; NULL: nothing. */
 	void (*watch_fault)(void *context, const struct exh_sci0_vm *vm,
 			    enum exh_sci0_fault fault, const char *text);
@@ -340,6 +346,10 @@ char *exh_stage_text_at(stage *s, reg at);
 char *exh_stage_copy(const char *text);
 /* A resource; false if the game lacks it, which is counted. */
 bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_bytes *out);
+
+/* Says in the machine's trace, if there is one, what came from outside. Source: sci0-vm
+ * 7.3, X lines. */
+void exh_stage_note(stage *s, const char *format, ...) EXH_PRINTF(2, 3);
 
 /* What the function call began with: made anew in its first call. done drops it. */
 struct pending *exh_stage_pending(stage *s, kernel_call *call);
