@@ -191,7 +191,7 @@ static const struct opt option_table[] = {
 	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
 	  .help = "say at the end why this puzzle fires or not" },
 	{ FLAG_OPTION("debug", struct zv_run_options, debugs),
-	  .help = "stop at puzzles, keys, results and places; take commands" },
+	  .help = "stop at puzzles, keys, results, places; take commands" },
 	{ 0 },
 };
 

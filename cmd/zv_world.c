@@ -99,7 +99,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("path", "FROM,TO", struct zv_world_request, path),
 	  .help = "the shortest path from a place to another" },
 	{ CHOICE_OPTION("by", "NAME", struct zv_world_request, by, by_choices),
-	  .help = "path: fewest ways (default), or needs: conditions of other places" },
+	  .help = "with --path: ways, the fewest (default), or needs" },
 	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk),
 	  .help = "with --path: show it as an animation, as PNG, APNG, GIF, Y4M" },
 	SCALE_OPTION(struct zv_world_request, frames.scale),

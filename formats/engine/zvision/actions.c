@@ -235,6 +235,18 @@ static void save_game(struct exh_zv_engine *engine, const struct zv_where *where
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
 }
 
+static void preferences(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct exh_error err;
+
+	if (!exh_zv_arg_is(where, 0, "save")) {
+		if (exh_zv_settings_restore(engine, &err))
+			exh_zv_action_note(engine, where, err.text);
+	} else if (!exh_zv_settings_keep(engine)) {
+		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
+	}
+}
+
 static void display_message(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	if (!exh_zv_titler_show(engine, exh_zv_arg_key(engine, where, 0),
@@ -276,7 +288,7 @@ static const struct {
 	[ZV_ACT_MUSIC] = { 3, exh_zv_music },
 	[ZV_ACT_PAN_TRACK] = { 2, exh_zv_pan_track },
 	[ZV_ACT_PLAYPRELOAD] = { 1, exh_zv_playpreload },
-	[ZV_ACT_PREFERENCES] = { 0, do_nothing },
+	[ZV_ACT_PREFERENCES] = { 1, preferences },
 	[ZV_ACT_QUIT] = { 1, quit },
 	[ZV_ACT_RANDOM] = { 1, random_value },
 	[ZV_ACT_REGION] = { 8, exh_zv_region },

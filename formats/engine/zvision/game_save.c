@@ -232,6 +232,34 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	engine->is_restored = true;
 }
 
+/* What the player chooses for himself; the rest of the game's keys say how it stands. */
+static const int32_t
+	settings[] = { KEY_TURN_SPEED,	       KEY_SUBTITLES,
+		       KEY_MOUSE_SPEED,	       56 /* volume */,
+		       57 /* QSound */,	       58 /* venus */,
+		       59 /* high quality */,  65 /* line skip */,
+		       70 /* movie cursor */,  71 /* no animation while turning */,
+		       73 /* error dialogs */, 75 /* Japanese fonts */,
+		       77 /* brightness */,    78 /* MPEG movies */ };
+
+enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
+				     struct exh_error *err)
+{
+	struct saved saved = { .timer_count = 0 };
+	const enum exh_status status = find_chunks(engine, file, &saved, err);
+
+	if (status)
+		return status;
+	if (!saved.values.data)
+		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
+				"expected PUZZ");
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		exh_zv_set(
+			engine, settings[i],
+			(int16_t)load_u16le(saved.values.data + 2 * (size_t)settings[i]));
+	return EXH_OK;
+}
+
 enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 					struct exh_bytes file, struct exh_error *err)
 {

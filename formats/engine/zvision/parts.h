@@ -362,6 +362,15 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
+/* The player's settings, as preferences saves and restores them. False: there are too
+ * many saved games. EXH_OK, too, if there are none; else errors as of
+ * exh_zv_engine_load_game. */
+bool exh_zv_settings_keep(struct exh_zv_engine *engine);
+enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
+					struct exh_error *err);
+/* Of a saved game (game_save.c). */
+enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
+				     struct exh_error *err);
 /* Does what a control wanted. */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
 

@@ -97,8 +97,11 @@ bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 	return true;
 }
 
-static enum exh_status restore_file(struct exh_zv_engine *engine, const char *name,
-				    struct exh_error *err)
+typedef enum exh_status load_fn(struct exh_zv_engine *engine, struct exh_bytes file,
+				struct exh_error *err);
+
+static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
+				 load_fn *load, struct exh_error *err)
 {
 	struct exh_bytes file;
 	enum exh_status status;
@@ -106,27 +109,58 @@ static enum exh_status restore_file(struct exh_zv_engine *engine, const char *na
 	if (!exh_zv_world_read(engine->world, name, &file))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"the game has no saved game of this name: %s", name);
-	status = exh_zv_engine_load_game(engine, file, err);
+	status = load(engine, file, err);
 	exh_zv_world_release(engine->world, file);
 	return status;
+}
+
+/* One that is kept, else a file of the game. */
+static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
+				 load_fn *load, struct exh_error *err)
+{
+	const struct zv_saves *saves = &engine->saves;
+	const size_t at = place_of(saves, name);
+
+	return at < saves->count
+		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
+		       : load_file(engine, name, load, err);
 }
 
 enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
 					   struct exh_error *err)
 {
-	const struct zv_saves *saves = &engine->saves;
 	char name[ZV_NAME_SIZE];
-	size_t at;
 
 	if (!exh_zv_world_name(
 		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
-	at = place_of(saves, name);
-	return at < saves->count
-		       ? exh_zv_engine_load_game(
-				 engine, exh_writer_bytes(&saves->games[at]->bytes), err)
-		       : restore_file(engine, name, err);
+	return load_kept(engine, name, exh_zv_engine_load_game, err);
+}
+
+/*
+ * Settings: a saved game of which only they are read.
+ */
+
+static const char settings_name[] = "settings.sav";
+
+bool exh_zv_settings_keep(struct exh_zv_engine *engine)
+{
+	return exh_zv_engine_keep_game(engine, settings_name);
+}
+
+enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
+					struct exh_error *err)
+{
+	struct exh_bytes file;
+
+	/* Who has never saved any has those that the game begins with. */
+	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
+		if (!exh_zv_world_read(engine->world, settings_name, &file))
+			return EXH_OK;
+		exh_zv_world_release(engine->world, file);
+	}
+	return load_kept(engine, settings_name, exh_zv_load_settings, err);
 }
 
 /*
