@@ -249,7 +249,7 @@ static void shorten_waits(struct shrinking *s, struct monkey_acts *acts)
 
 	for (size_t i = 0; i < acts->count && !s->failed; i++)
 		for (size_t k = 0; k < 2 && !s->failed; k++) {
-			if (strcmp(acts->items[i].name, "wait") ||
+			if (strcmp(acts->items[i].name, "wait") != 0 ||
 			    strtoul(acts->items[i].text, NULL, 10) <= lengths[k])
 				continue;
 			s->failed = !monkey_acts_copy(&s->tried, acts);

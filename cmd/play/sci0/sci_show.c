@@ -7,7 +7,8 @@ const char *const sci_show_choices[] = { "screen",  "visual", "priority",
 
 /* Colours that no game has, after the game's. */
 enum ink {
-	INK_EGO = 16, /* the cel's rectangle */
+	GAME_COLORS = 16,
+	INK_EGO = GAME_COLORS, /* the cel's rectangle */
 	INK_MOVING,
 	INK_STILL, /* it is not updated */
 	INK_BASE,  /* what it stands on */
@@ -15,12 +16,12 @@ enum ink {
 	INK_END,
 };
 
-static const struct exh_color inks[INK_END - INK_EGO] = {
-	[INK_EGO - INK_EGO] = { 255, 255, 160, 255 },
-	[INK_MOVING - INK_EGO] = { 128, 255, 128, 255 },
-	[INK_STILL - INK_EGO] = { 144, 144, 208, 255 },
-	[INK_BASE - INK_EGO] = { 255, 64, 160, 255 },
-	[INK_FEET - INK_EGO] = { 255, 255, 240, 255 },
+static const struct exh_color inks[INK_END - GAME_COLORS] = {
+	[INK_EGO - GAME_COLORS] = { 255, 255, 160, 255 },
+	[INK_MOVING - GAME_COLORS] = { 128, 255, 128, 255 },
+	[INK_STILL - GAME_COLORS] = { 144, 144, 208, 255 },
+	[INK_BASE - GAME_COLORS] = { 255, 64, 160, 255 },
+	[INK_FEET - GAME_COLORS] = { 255, 255, 240, 255 },
 };
 
 void sci_show_palette(enum sci_show show, struct exh_palette *palette)

@@ -35,12 +35,14 @@ static bool read_test(char *const *words, size_t count, struct zv_break *out)
 {
 	char text[32] = "";
 	const char *at = text;
+	size_t size = 0;
 
-	for (size_t i = 0; i < count; i++)
-		if (strlen(text) + strlen(words[i]) < sizeof text)
-			strcat(text, words[i]);
 	if (!count)
 		return true;
+	for (size_t i = 0; i < count && size < sizeof text; i++)
+		size += (size_t)snprintf(text + size, sizeof text - size, "%s", words[i]);
+	if (!size || size >= sizeof text)
+		return false;
 	out->op = strchr("=!<>", *at) ? *at++ : '=';
 	return zv_number(at + (*at == '='), &out->value);
 }
