@@ -153,6 +153,32 @@ same_files() {
 	done
 }
 
+@test "videos: their sound, and pictures that are not compressed" {
+	expect 0 extract -q --no-page --only video -o all "$archives/beacon"
+	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
+	expect 0 avi2wav -q -o sound.wav files/KEEPER.AVI
+	expect 0 avi2png -q -o pictures.apng files/KEEPER.AVI
+	cmp sound.wav all/KEEPER.AVI.wav
+	cmp pictures.apng all/KEEPER.AVI.apng
+	expect 0 extract -q --no-page --only video --formats flac,gif -o others "$archives/beacon"
+	[ "$(cd others && echo KEEPER*)" = "KEEPER.AVI.flac KEEPER.AVI.gif" ]
+
+	# A codec of pictures that is not decoded; and a file that is cut within a frame.
+	mkdir game
+	cp "$archives/zvision/SWING.RLF" game
+	cp files/KEEPER.AVI game/DUCK.AVI
+	printf DUCK | dd of=game/DUCK.AVI bs=1 seek=188 conv=notrunc status=none
+	head -c 30000 files/KEEPER.AVI >game/CUT.AVI
+	expect 1 extract --no-page -o bad game
+	[[ $stderr == *"DUCK.AVI: "*"its pictures are not converted: "*DUCK* ]]
+	[[ $stderr == *"CUT.AVI"* ]]
+	[ "$(cd bad && echo DUCK*)" = DUCK.AVI.wav ]
+	cmp sound.wav bad/DUCK.AVI.wav
+	[ "$(cd bad && echo CUT*)" = "CUT.AVI.apng CUT.AVI.wav" ]
+	jq -e '.assets[] | select(.id == "video:CUT.AVI") | .is_damaged' bad/index.json
+	[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" bad/index.json)" = "as it should be" ]
+}
+
 @test "--dry-run writes nothing, and lists what is made" {
 	expect 0 extract --dry-run -o all "$archives/digger"
 	[ ! -e all ]

@@ -47,7 +47,7 @@ static const struct {
 	{ ".raw", ZV_SOUND },	{ ".src", ZV_SOUND },	  { ".ifp", ZV_SOUND },
 	{ ".lev", ZV_LEVER },	{ ".scr", ZV_SCRIPT },	  { ".txt", ZV_TEXT },
 	{ ".str", ZV_TEXT },	{ ".sub", ZV_SUBTITLES }, { ".zcr", ZV_CURSOR },
-	{ ".avi", ZV_NO_TYPE }, { ".vob", ZV_NO_TYPE },	  { ".ttf", ZV_NO_TYPE },
+	{ ".avi", ZV_VIDEO },	{ ".vob", ZV_NO_TYPE },	  { ".ttf", ZV_NO_TYPE },
 };
 
 static const struct {
@@ -56,7 +56,7 @@ static const struct {
 } formats[] = {
 	{ "tgz", ZV_PICTURE },	 { "tga", ZV_PICTURE }, { "rlf", ZV_ANIMATION },
 	{ "lev", ZV_LEVER },	 { "scr", ZV_SCRIPT },	{ "zvtext", ZV_TEXT },
-	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },
+	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },	{ "avi", ZV_VIDEO },
 };
 
 enum zv_type zv_type_of(const struct files *files, const char *name)

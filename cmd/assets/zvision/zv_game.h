@@ -17,6 +17,7 @@ enum zv_type {
 	ZV_TEXT,
 	ZV_SUBTITLES,
 	ZV_CURSOR,
+	ZV_VIDEO,
 	ZV_NO_TYPE,
 };
 

@@ -10,12 +10,15 @@
 #include "assets/zvision/sound/zv_sounds.h"
 #include "assets/zvision/text/zv_texts.h"
 #include "assets/zvision/video/zv_animations.h"
+#include "assets/zvision/video/zv_videos.h"
 #include "zv_build.h"
 
 static const struct asset_kind *const kinds[] = {
-	&zv_picture_kind, &zv_cursor_kind,    &zv_animation_kind,
-	&zv_sound_kind,	  &zv_lever_kind,     &zv_script_kind,
-	&zv_text_kind,	  &zv_subtitles_kind, NULL,
+	&zv_picture_kind,   &zv_cursor_kind,
+	&zv_animation_kind, &zv_sound_kind,
+	&zv_lever_kind,	    &zv_script_kind,
+	&zv_text_kind,	    &zv_subtitles_kind,
+	&zv_video_kind,	    NULL,
 };
 
 static void *open_game(const char *path, struct report *report)
@@ -28,22 +31,41 @@ static void close_game(void *game)
 	zv_game_close(game);
 }
 
+/* How a kind is written, if not by its defaults. Options are kept in the exports' arena.
+ */
+static bool choose_options(const struct export_wishes *wishes, struct exh_arena *arena,
+			   struct asset_export *item)
+{
+	const bool as_gif = wishes->animation == EXPORT_GIF;
+	const unsigned sound = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
+	const struct zv_animation_options animation = { .transpose = TRANSPOSE_AUTO,
+							.as_gif = as_gif };
+	const struct zv_sound_options sounds = { .format = sound };
+	const struct zv_video_options video = { sound, as_gif };
+	struct exh_bytes bytes = { 0 };
+
+	if (item->kind == &zv_animation_kind)
+		bytes = (struct exh_bytes){ (const uint8_t *)&animation, sizeof animation,
+					    0 };
+	else if (item->kind == &zv_sound_kind)
+		bytes = (struct exh_bytes){ (const uint8_t *)&sounds, sizeof sounds, 0 };
+	else if (item->kind == &zv_video_kind)
+		bytes = (struct exh_bytes){ (const uint8_t *)&video, sizeof video, 0 };
+	else
+		return true;
+	item->options = exh_memdup(arena, bytes).data;
+	return item->options != NULL;
+}
+
 static bool plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
-	static const struct zv_animation_options gif = { .transpose = TRANSPOSE_AUTO,
-							 .as_gif = true };
-	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
-
 	(void)game;
 	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
 		struct asset_export item = { .kind = *kind, .folder = "" };
 
-		if (*kind == &zv_animation_kind && wishes->animation == EXPORT_GIF)
-			item.options = &gif;
-		if (*kind == &zv_sound_kind && wishes->sound == EXPORT_FLAC)
-			item.options = &flac;
-		if (!asset_exports_add(exports, item))
+		if (!choose_options(wishes, &exports->arena, &item) ||
+		    !asset_exports_add(exports, item))
 			return false;
 	}
 	return true;

@@ -66,6 +66,38 @@ size_t zv_reader_base(const struct asset *asset)
 	return place && place->archive ? zfs_place_offset(place->files, place->name) : 0;
 }
 
+static void move(size_t *offset, size_t base)
+{
+	if (*offset != EXH_NO_OFFSET)
+		*offset += base;
+}
+
+void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
+			   struct exh_error *err)
+{
+	const size_t base = zv_reader_base(asset);
+
+	for (struct exh_note *note = notes->first; note; note = note->next)
+		move(&note->offset, base);
+	if (err)
+		move(&err->offset, base);
+}
+
+bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms)
+{
+	struct zv_game *game = zv_game_of(asset);
+	struct rooms *known = game ? &game->rooms : rooms;
+	bool is_panorama = false;
+	char *script;
+
+	if (transpose != TRANSPOSE_AUTO)
+		return transpose == TRANSPOSE_YES;
+	if (known &&
+	    rooms_find(known, game ? asset->name : asset->file, &is_panorama, &script))
+		free(script);
+	return is_panorama;
+}
+
 /* What an archive lacks was reported when it was opened. */
 static enum exh_status load(const struct assets *assets, struct asset *asset,
 			    bool salvage, struct exh_notes *notes, struct exh_error *err)

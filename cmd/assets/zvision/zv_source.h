@@ -22,6 +22,13 @@ enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *re
 			       struct exh_error *err);
 /* Where it begins in the file that messages are about. */
 size_t zv_reader_base(const struct asset *asset);
+/* Offsets of the notes, and of err unless it is NULL, become those in that file. */
+void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
+			   struct exh_error *err);
+
+/* Are rows and columns exchanged, by that enum transpose? Auto: a room of the game says
+ * so; or, of a file by itself, one of these, which may be NULL. */
+bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms);
 
 /*
  * A file by itself, as the commands that convert one kind take it.

@@ -141,7 +141,7 @@ static enum exh_status write_all(const struct asset *asset, struct sound_file *f
  * The kind.
  */
 
-static bool open_tables(const void *options, struct assets *assets, struct report *report)
+bool zv_sounds_open(const void *options, struct assets *assets, struct report *report)
 {
 	struct exh_zork_adpcm *adpcm = exh_alloc(&assets->arena, 1, sizeof *adpcm);
 
@@ -239,7 +239,7 @@ const struct asset_kind zv_sound_kind = {
 	.code = ZV_SOUND,
 	.defaults = &defaults,
 	.memory_limit = MEMORY_LIMIT,
-	.open = open_tables,
+	.open = zv_sounds_open,
 	.read = read,
 	.plan = plan,
 	.make = asset_make_bytes,

@@ -25,6 +25,9 @@ struct zv_sound {
 
 const char *zv_packing_name(enum exh_zv_packing packing);
 
+/* A kind's open: the decoder's tables become what its assets share. */
+bool zv_sounds_open(const void *options, struct assets *assets, struct report *report);
+
 /* Each becomes a sound file. Options are a struct zv_sound_options. */
 extern const struct asset_kind zv_sound_kind;
 

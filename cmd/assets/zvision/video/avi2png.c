@@ -1,9 +1,8 @@
 #include "avi2png.h"
 
+#include "assets/zvision/video/avi_frames.h"
 #include "assets/zvision/video/avi_source.h"
 #include "media/sequence/sequence_source.h"
-
-#include <exhume/zvision.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,96 +11,39 @@
 struct job {
 	const struct avi2png_request *request;
 	struct avi_source avi;
-	const struct exh_avi_stream *stream;
+	struct avi_frames frames;
 	struct report *report;
-	uint32_t *list;		    /* of the wanted frames */
-	uint8_t *data;		    /* of one frame */
-	uint16_t *pixels;	    /* the picture of frame ... */
-	size_t shown;		    /* ... this - 1; 0: zeros */
-	uint16_t *turned, *doubled; /* NULL: not wanted */
-	bool *stated;		    /* of each frame: that it is cut */
-	bool is_exact;
+	uint32_t *list;	   /* of the wanted frames */
+	uint16_t *doubled; /* NULL: not wanted */
+	bool *stated;	   /* of each frame: that it is cut */
 };
 
 /*
  * Frames.
  */
 
-/* Draws frame i over what is there. */
-static enum exh_status draw(struct job *job, size_t i, struct exh_error *err)
+static void say_cut(void *context, size_t frame, const struct exh_error *err)
 {
-	const struct exh_avi_chunk *chunk = &job->stream->chunks[i];
-	const size_t whole = exh_avi_frame_size(job->stream);
-	const size_t size = chunk->size < whole ? chunk->size : whole;
-	struct exh_error cut;
-	enum exh_status status;
+	struct job *job = context;
 
-	status = job->avi.source.read(job->avi.source.context, chunk->offset, size,
-				      job->data, err);
-	if (status)
-		return status;
-	status = exh_avi_draw(job->stream,
-			      (struct exh_bytes){ job->data, size, chunk->offset },
-			      job->pixels, &job->is_exact, &cut);
-	if (status && !job->stated[i])
-		report_error(job->report, job->avi.path, cut.offset, "frame %zu: %s", i,
-			     cut.text);
-	job->stated[i] |= status != EXH_OK;
-	return EXH_OK;
-}
-
-static size_t pixel_count(const struct job *job)
-{
-	return (size_t)job->stream->width * job->stream->height;
-}
-
-/* Where to begin so that the picture of frame i comes out: what is not whole shows what
- * was there before. */
-static size_t find_start(struct job *job, size_t i)
-{
-	const size_t whole = exh_avi_frame_size(job->stream);
-	size_t start = i;
-
-	while (start && start != job->shown && job->stream->chunks[start].size < whole)
-		start--;
-	if (start != job->shown && job->stream->chunks[start].size < whole)
-		memset(job->pixels, 0, pixel_count(job) * sizeof *job->pixels);
-	return start;
-}
-
-static enum exh_status show(struct job *job, size_t i, struct exh_error *err)
-{
-	enum exh_status status = EXH_OK;
-
-	if (job->shown == i + 1)
-		return EXH_OK;
-	for (size_t k = find_start(job, i); k <= i && !status; k++)
-		status = draw(job, k, err);
-	job->shown = status ? 0 : i + 1;
-	return status;
+	if (!job->stated[frame])
+		report_error(job->report, job->avi.path, err->offset, "frame %zu: %s",
+			     frame, err->text);
+	job->stated[frame] = true;
 }
 
 static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
 			   struct exh_error *err)
 {
 	struct job *job = context;
-	const struct exh_zv_picture picture = { job->stream->width, job->stream->height,
-						job->pixels };
-	const enum exh_status status = show(job, job->list[i], err);
+	const enum exh_status status =
+		avi_frames_show(&job->frames, job->list[i], pixels, err);
 
-	*pixels = job->pixels;
-	if (status)
+	if (status || !job->doubled)
 		return status;
-	if (job->turned) {
-		exh_zv_transpose(&picture, job->turned);
-		*pixels = job->turned;
-	}
-	if (job->doubled) {
-		exh_avi_double(*pixels, job->turned ? picture.height : picture.width,
-			       job->turned ? picture.width : picture.height,
-			       job->doubled);
-		*pixels = job->doubled;
-	}
+	exh_avi_double(*pixels, avi_frames_width(&job->frames),
+		       avi_frames_height(&job->frames), job->doubled);
+	*pixels = job->doubled;
 	return EXH_OK;
 }
 
@@ -121,20 +63,17 @@ static bool is_smooth(const struct avi2png_request *request)
 
 static bool allocate(struct job *job)
 {
-	const size_t count = pixel_count(job);
+	const struct exh_avi_stream *stream = job->frames.stream;
 	const bool is_turned = rooms_transpose(
 		job->request->rooms, job->request->transpose, job->avi.path, job->report);
 	const bool is_doubled = is_smooth(job->request);
 
-	job->data = malloc(exh_avi_frame_size(job->stream));
-	job->pixels = calloc(count, sizeof *job->pixels);
-	job->stated = calloc(job->stream->chunk_count, sizeof *job->stated);
-	if (is_turned)
-		job->turned = malloc(count * sizeof *job->turned);
+	job->stated = calloc(stream->chunk_count, sizeof *job->stated);
 	if (is_doubled)
-		job->doubled = malloc(4 * count * sizeof *job->doubled);
-	if (job->data && job->pixels && job->stated && (job->turned || !is_turned) &&
-	    (job->doubled || !is_doubled))
+		job->doubled = malloc((size_t)stream->width * stream->height * 4 *
+				      sizeof *job->doubled);
+	if (job->stated && (job->doubled || !is_doubled) &&
+	    avi_frames_start(&job->frames, is_turned))
 		return true;
 	report_error(job->report, job->avi.path, EXH_NO_OFFSET, "out of memory");
 	return false;
@@ -143,36 +82,36 @@ static bool allocate(struct job *job)
 /* As the pictures that get answers are. */
 static struct sequence_source source_of(struct job *job)
 {
-	const struct exh_avi_stream *stream = job->stream;
 	const size_t scale = job->doubled ? 2 : 1;
 	struct sequence_source source = {
-		.width = scale * (job->turned ? stream->height : stream->width),
-		.height = scale * (job->turned ? stream->width : stream->height),
+		.width = scale * avi_frames_width(&job->frames),
+		.height = scale * avi_frames_height(&job->frames),
 		.get = get,
 		.number = number,
 		.context = job,
 	};
 
-	exh_avi_frame_time(&job->avi.avi, stream, &source.time_num, &source.time_den);
+	exh_avi_frame_time(&job->avi.avi, job->frames.stream, &source.time_num,
+			   &source.time_den);
 	return source;
 }
 
 static void report_losses(const struct job *job)
 {
-	if (!job->is_exact)
+	if (!job->frames.is_exact)
 		report_warning(job->report, job->avi.path, EXH_NO_OFFSET,
 			       "colours of more than 15 bits were reduced to 15");
-	if (job->stream->palette_change_count)
+	if (job->frames.stream->palette_change_count)
 		report_error(
 			job->report, job->avi.path, EXH_NO_OFFSET,
 			"changes of the palette are ignored (%u): colours may be wrong",
-			(unsigned)job->stream->palette_change_count);
+			(unsigned)job->frames.stream->palette_change_count);
 }
 
 static void write_frames(struct job *job, const char *output, json_t *result)
 {
 	const struct avi2png_request *request = job->request;
-	const size_t count = job->stream->chunk_count;
+	const size_t count = job->frames.stream->chunk_count;
 	const bool files =
 		sequence_choose_rgb15(&request->frames, output) == SEQUENCE_PNG;
 	struct sequence_options options = request->frames;
@@ -181,15 +120,15 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 	if (!allocate(job))
 		return;
 	source = source_of(job);
-	job->list = frame_choice_list(&request->choice, count,
-				      job->stream->length > count ? job->stream->length
-								  : count,
-				      files, job->avi.path, job->report, &source.count);
+	job->list = frame_choice_list(
+		&request->choice, count,
+		job->frames.stream->length > count ? job->frames.stream->length : count,
+		files, job->avi.path, job->report, &source.count);
 	if (!job->list)
 		return;
 	if (job->doubled)
 		options.scale = 1;
-	json_object_set_new(result, "transposed", json_boolean(job->turned));
+	json_object_set_new(result, "transposed", json_boolean(job->frames.turned));
 	json_object_set_new(result, "smooth", json_boolean(job->doubled));
 	if (sequence_write(&source, &options, output, job->avi.path, job->report, result))
 		report_losses(job);
@@ -203,14 +142,14 @@ static void convert(struct job *job, const char *output, json_t *result)
 
 	if (chosen < 0)
 		return;
-	job->stream = job->avi.avi.streams[chosen];
+	job->frames.stream = job->avi.avi.streams[chosen];
 	json_object_set_new(result, "stream", json_integer(chosen));
-	if (exh_avi_can_draw(job->stream, &err) == EXH_UNSUPPORTED)
+	if (exh_avi_can_draw(job->frames.stream, &err) == EXH_UNSUPPORTED)
 		avi_source_refuse(&job->avi, chosen, ".%04d.png", &err, job->report,
 				  result);
-	else if (exh_avi_can_draw(job->stream, &err))
+	else if (exh_avi_can_draw(job->frames.stream, &err))
 		report_failure(job->report, job->avi.path, &err);
-	else if (!job->stream->chunk_count)
+	else if (!job->frames.stream->chunk_count)
 		report_error(job->report, job->avi.path, EXH_NO_OFFSET,
 			     "stream %d has no frames", chosen);
 	else
@@ -221,21 +160,22 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct avi2png_request *request = context;
-	struct job job = { .request = request, .report = report, .is_exact = true };
+	struct job job = { .request = request, .report = report };
 
 	if (!avi_source_open(&job.avi, input, report))
 		return;
 	avi_source_describe(&job.avi, result);
+	job.frames = (struct avi_frames){ .source = &job.avi.source,
+					  .is_cut = say_cut,
+					  .context = &job };
 	if (!request->list)
 		convert(&job, output, result);
 	else if (!request->common.json)
 		avi_source_list(&job.avi);
 	free(job.list);
-	free(job.data);
-	free(job.pixels);
 	free(job.stated);
-	free(job.turned);
 	free(job.doubled);
+	avi_frames_free(&job.frames);
 	avi_source_close(&job.avi);
 }
 

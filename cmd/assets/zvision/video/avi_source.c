@@ -17,6 +17,13 @@ static enum exh_status read_file(void *context, size_t offset, size_t size,
 	return file_reader_read(context, offset, buffer, size, err);
 }
 
+struct exh_avi_source avi_source_of(struct file_reader *reader)
+{
+	return (struct exh_avi_source){ .read = read_file,
+					.context = reader,
+					.size = reader->size };
+}
+
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report)
 {
 	struct exh_notes notes = { .arena = &avi->arena };
@@ -28,9 +35,7 @@ bool avi_source_open(struct avi_source *avi, const char *path, struct report *re
 		report_failure(report, path, &err);
 		return false;
 	}
-	avi->source = (struct exh_avi_source){ .read = read_file,
-					       .context = &avi->reader,
-					       .size = avi->reader.size };
+	avi->source = avi_source_of(&avi->reader);
 	status = exh_avi_open(&avi->source, &avi->arena, &avi->avi, &notes, &err);
 	if (status)
 		report_failure(report, path, &err);

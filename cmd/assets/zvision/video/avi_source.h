@@ -19,6 +19,9 @@ struct avi_source {
 	struct exh_avi avi;
 };
 
+/* A file that is open, and stays so while this is used. */
+struct exh_avi_source avi_source_of(struct file_reader *reader);
+
 /* False if there is nothing to be read; the report always has what was wrong. */
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report);
 void avi_source_close(struct avi_source *avi);

@@ -4,8 +4,6 @@
 #include "rlf_frames.h"
 #include "rlf_json.h"
 
-#include <stdlib.h>
-
 /*
  * Reading.
  */
@@ -17,13 +15,6 @@ static enum exh_status open_rlf(const struct asset *asset, struct exh_notes *not
 	const enum exh_status status = zv_reader_open(asset, &reader, err);
 
 	return status ? status : rlf_source_read(out, reader, notes, err);
-}
-
-/* To where it is in the archive. */
-static void move(size_t *offset, size_t base)
-{
-	if (*offset != EXH_NO_OFFSET)
-		*offset += base;
 }
 
 static enum exh_status decode_all(struct rlf_source *rlf, struct exh_error *err)
@@ -52,10 +43,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 		status = decode_all(rlf, err);
 		rlf_source_rest(rlf);
 	}
-	for (struct exh_note *note = notes->first; note; note = note->next)
-		move(&note->offset, zv_reader_base(asset));
-	if (status)
-		move(&err->offset, zv_reader_base(asset));
+	zv_reader_place_notes(asset, notes, status ? err : NULL);
 	return status;
 }
 
@@ -67,22 +55,6 @@ static void close_rlf(struct asset *asset)
 /*
  * Writing.
  */
-
-static bool is_transposed(const struct zv_animation_options *options,
-			  const struct asset *asset)
-{
-	struct zv_game *game = zv_game_of(asset);
-	struct rooms *rooms = game ? &game->rooms : options->rooms;
-	bool is_panorama = false;
-	char *script;
-
-	if (options->transpose != TRANSPOSE_AUTO)
-		return options->transpose == TRANSPOSE_YES;
-	if (rooms &&
-	    rooms_find(rooms, game ? asset->name : asset->file, &is_panorama, &script))
-		free(script);
-	return is_panorama;
-}
 
 static bool plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
@@ -108,7 +80,8 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	(void)file;
 	if (status)
 		return status;
-	if (is_transposed(options, asset) && !rlf_frames_turn(&frames)) {
+	if (zv_is_transposed(asset, wanted->transpose, wanted->rooms) &&
+	    !rlf_frames_turn(&frames)) {
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	} else {
 		source = rlf_frames_source(&frames, rlf.count);

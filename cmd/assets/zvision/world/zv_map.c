@@ -239,7 +239,7 @@ static void mark_lever(struct named *named, const char *name)
 static bool is_looked_for(enum zv_type type)
 {
 	return type == ZV_PICTURE || type == ZV_ANIMATION || type == ZV_SOUND ||
-	       type == ZV_LEVER;
+	       type == ZV_LEVER || type == ZV_VIDEO;
 }
 
 static void mark_all(struct named *named)

@@ -260,7 +260,8 @@ static void add_uses(const struct zv_map *map, const struct exh_zv_script *scrip
 	} kinds[] = { { ZV_PICTURE, "pictures" },
 		      { ZV_ANIMATION, "animations" },
 		      { ZV_SOUND, "sounds" },
-		      { ZV_LEVER, "levers" } };
+		      { ZV_LEVER, "levers" },
+		      { ZV_VIDEO, "videos" } };
 	struct used used = { .map = map,
 			     .reads = json_object(),
 			     .writes = json_object() };

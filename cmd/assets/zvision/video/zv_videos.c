@@ -1,0 +1,259 @@
+#include "zv_videos.h"
+
+#include "avi_frames.h"
+#include "avi_sound.h"
+#include "avi_source.h"
+#include "assets/zvision/sound/zv_sounds.h"
+#include "media/sequence/sequence_source.h"
+
+enum { MEMORY_LIMIT = 256 << 20 /* of the lists of chunks */ };
+
+enum file_id {
+	VIDEO_SOUND = ASSET_FILE_STREAMED,
+	VIDEO_PICTURES,
+};
+
+struct zv_video {
+	struct exh_avi avi;
+	size_t size; /* bytes of the file */
+	/* NULL: there is none that can be converted. */
+	const struct exh_avi_stream *sound, *pictures;
+};
+
+static const struct exh_avi_stream *first_of(const struct exh_avi *avi,
+					     enum exh_avi_kind kind)
+{
+	for (size_t i = 0; i < avi->stream_count; i++)
+		if (avi->streams[i]->kind == kind)
+			return avi->streams[i];
+	return NULL;
+}
+
+/*
+ * Reading.
+ */
+
+/* Too few bytes for a picture; none at all repeat the one before. */
+static size_t count_cut_frames(const struct exh_avi_stream *stream)
+{
+	const size_t whole = exh_avi_frame_size(stream);
+	size_t count = 0;
+
+	for (size_t i = 0; i < stream->chunk_count; i++)
+		count += stream->chunks[i].size && stream->chunks[i].size < whole;
+	return count;
+}
+
+static void note_pictures(const struct exh_avi_stream *stream, struct exh_notes *notes)
+{
+	const size_t cut = count_cut_frames(stream);
+
+	if (stream->palette_change_count)
+		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+			 "changes of the palette are ignored (%u): colours may be wrong",
+			 (unsigned)stream->palette_change_count);
+	if (cut)
+		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+			 "%zu of %zu frames have too few bytes, and are drawn as far as "
+			 "they go",
+			 cut, stream->chunk_count);
+}
+
+static void choose_pictures(struct zv_video *video, struct exh_notes *notes)
+{
+	const struct exh_avi_stream *stream = first_of(&video->avi, EXH_AVI_VIDEO);
+	struct exh_error err;
+
+	if (stream && exh_avi_can_draw(stream, &err))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "its pictures are not converted: %s", err.text);
+	else if (stream && stream->chunk_count)
+		video->pictures = stream;
+	if (video->pictures)
+		note_pictures(stream, notes);
+}
+
+static void choose_sound(struct zv_video *video, struct exh_notes *notes)
+{
+	const struct exh_avi_stream *stream = first_of(&video->avi, EXH_AVI_SOUND);
+	struct exh_error err;
+
+	if (stream && avi_sound_check(stream, &err))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "its sound is not converted: %s", err.text);
+	else if (stream && avi_sound_frame_count(stream))
+		video->sound = stream;
+	if (video->sound && avi_sound_has_rest(stream))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "a part of a sample is left over at the end");
+}
+
+static enum exh_status open_avi(const struct asset *asset, struct zv_video *video,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	struct file_reader reader;
+	struct exh_avi_source source;
+	enum exh_status status = zv_reader_open(asset, &reader, err);
+
+	if (status)
+		return status;
+	source = avi_source_of(&reader);
+	video->size = reader.size;
+	status = exh_avi_open(&source, asset->arena, &video->avi, notes, err);
+	file_reader_close(&reader);
+	return status;
+}
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct zv_video *video = exh_alloc(asset->arena, 1, sizeof *video);
+	enum exh_status status;
+
+	(void)options;
+	if (!video)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*video = (struct zv_video){ .size = 0 };
+	status = open_avi(asset, video, notes, err);
+	zv_reader_place_notes(asset, notes, status ? err : NULL);
+	if (status)
+		return status;
+	asset->thing = video;
+	choose_pictures(video, notes);
+	choose_sound(video, notes);
+	return EXH_OK;
+}
+
+/*
+ * Writing.
+ */
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct zv_video_options *wanted = options;
+	const struct zv_video *video = asset->thing;
+
+	return (!video->sound ||
+		asset_files_add(files, VIDEO_SOUND, 0, ".%s",
+				sound_format_choices[wanted->sound_format])) &&
+	       (!video->pictures || asset_files_add(files, VIDEO_PICTURES, 0,
+						    wanted->as_gif ? ".gif" : ".apng"));
+}
+
+static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
+			   struct exh_error *err)
+{
+	return avi_frames_show(context, i, pixels, err);
+}
+
+static enum exh_status write_pictures(const struct zv_video *video,
+				      const struct exh_avi_source *avi, bool is_turned,
+				      enum sequence_format format, const char *path,
+				      bool force, struct exh_error *err)
+{
+	struct avi_frames frames = { .source = avi, .stream = video->pictures };
+	struct sequence_source source = { .count = video->pictures->chunk_count,
+					  .get = get,
+					  .context = &frames };
+	enum exh_status status;
+
+	if (avi_frames_start(&frames, is_turned)) {
+		source.width = avi_frames_width(&frames);
+		source.height = avi_frames_height(&frames);
+		exh_avi_frame_time(&video->avi, video->pictures, &source.time_num,
+				   &source.time_den);
+		status = sequence_write_file(&source, format, path, force, err);
+	} else {
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	}
+	avi_frames_free(&frames);
+	return status;
+}
+
+static enum exh_status write(const void *options, const struct asset *asset,
+			     const struct asset_file *file, const char *path, bool force,
+			     struct exh_error *err)
+{
+	const struct zv_video_options *wanted = options;
+	const struct zv_video *video = asset->thing;
+	struct file_reader reader;
+	struct exh_avi_source source;
+	enum exh_status status = zv_reader_open(asset, &reader, err);
+
+	if (status)
+		return status;
+	source = avi_source_of(&reader);
+	if (file->id == VIDEO_SOUND)
+		status = avi_sound_write(&source, video->sound, asset->assets->shared,
+					 (enum sound_format)wanted->sound_format, path,
+					 force, err);
+	else
+		status = write_pictures(
+			video, &source, zv_is_transposed(asset, TRANSPOSE_AUTO, NULL),
+			wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path, force, err);
+	file_reader_close(&reader);
+	return status;
+}
+
+static void describe_pictures(const struct zv_video *video,
+			      const struct exh_avi_stream *stream, json_t *object)
+{
+	uint32_t num, den;
+	char name[16];
+
+	exh_avi_frame_time(&video->avi, stream, &num, &den);
+	exh_avi_codec_name(stream, name);
+	json_object_set_new(object, "picture_codec", json_string(name));
+	json_object_set_new(object, "width", json_integer(stream->width));
+	json_object_set_new(object, "height", json_integer(stream->height));
+	json_object_set_new(object, "frame_count",
+			    json_integer((json_int_t)stream->chunk_count));
+	json_object_set_new(object, "seconds",
+			    json_real((double)stream->chunk_count * num / den));
+}
+
+static void describe_sound(const struct exh_avi_stream *stream, json_t *object)
+{
+	char name[16];
+
+	exh_avi_codec_name(stream, name);
+	json_object_set_new(object, "sound_codec", json_string(name));
+	json_object_set_new(object, "rate", json_integer(stream->rate_hz));
+	json_object_set_new(object, "channels", json_integer(stream->channel_count));
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct zv_video *video = asset->thing;
+	const struct exh_avi_stream *pictures = first_of(&video->avi, EXH_AVI_VIDEO);
+	const struct exh_avi_stream *sound = first_of(&video->avi, EXH_AVI_SOUND);
+
+	(void)options;
+	json_object_set_new(object, "size", json_integer((json_int_t)video->size));
+	if (pictures)
+		describe_pictures(video, pictures, object);
+	if (sound)
+		describe_sound(sound, object);
+	if (video->sound && !pictures)
+		json_object_set_new(
+			object, "seconds",
+			json_real((double)avi_sound_frame_count(sound) / sound->rate_hz));
+}
+
+static const struct zv_video_options defaults = { .sound_format = SOUND_WAV };
+
+const struct asset_kind zv_video_kind = {
+	.name = "video",
+	.family = "zvision",
+	.source = &zv_stream_source,
+	.code = ZV_VIDEO,
+	.defaults = &defaults,
+	.memory_limit = MEMORY_LIMIT,
+	.open = zv_sounds_open,
+	.read = read,
+	.plan = plan,
+	.make = asset_make_bytes,
+	.write = write,
+	.describe = describe,
+};
