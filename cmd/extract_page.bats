@@ -131,6 +131,31 @@ nothing_in_the_log() {
 	nothing_in_the_log
 }
 
+@test "the map of rooms: boxes, ways, and the room's asset" {
+	expect 0 extract -q -o all "$archives/digger"
+	jq -e '[.rooms[] | .id + "," + .picture + "," + (.ways | join(" "))] ==
+		["script:1,pic:1,script:2 script:3", "script:2,pic:1,script:1 script:3", "script:3,pic:1,script:2 script:4", "script:4,pic:1,"]' all/index.json
+	browser_open all/index.html
+	browser_wait 'document.querySelector(".card img")'
+	browser_run 'byId("rooms").click()'
+	browser_wait 'document.querySelectorAll("#map .room").length === 4'
+	# Both ways are one line with two arrows.
+	[ "$(browser_run 'return [...document.querySelectorAll("#map .way")].map((w) => w.dataset.ends + (w.hasAttribute("marker-start") ? " both" : "")).join("; ")')" = "0 1 both; 0 2; 1 2 both; 2 3" ]
+	[ "$(browser_run 'return [...document.querySelectorAll("#map .room text:first-of-type")].map((t) => t.textContent).join()')" = Burrow,Garden,Shaft,Vault ]
+	browser_run 'document.querySelectorAll("#map .room")[2].dispatchEvent(new Event("focus"))'
+	[ "$(browser_run 'return document.querySelectorAll("#map .way.on").length')" = 3 ]
+	browser_run 'document.querySelectorAll("#map .room")[2].dispatchEvent(new MouseEvent("click", { cancelable: true }))'
+	browser_wait 'byId("detail").open && !byId("map").open && byId("detail-title").textContent.startsWith("script:3")'
+	expect 0 extract -q -o beacon "$archives/beacon"
+	[ "$(jq -r '.rooms[] | select(.is_start) | .id, .ways[]' beacon/index.json | xargs)" = "script:gary.scr script:gath.scr" ]
+	# Without rooms there is no map.
+	expect 0 extract -q -o keen "$archives/dreams"
+	browser_open keen/index.html
+	browser_wait 'document.querySelector(".card img")'
+	[ "$(browser_run 'return byId("rooms").hidden')" = true ]
+	nothing_in_the_log
+}
+
 @test "several games" {
 	mkdir games
 	cp -r "$archives/digger" "$archives/shaft" games

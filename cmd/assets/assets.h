@@ -142,6 +142,23 @@ struct game_build {
 	struct report *report;
 };
 
+/* What makes a map of a game: rooms, and the ways between them. */
+struct asset_room {
+	/* The asset that it is, and the picture that it shows; both by kind and number,
+	 * or by name without one. picture_kind is NULL: none. */
+	const char *kind, *name, *picture_kind, *picture_name;
+	unsigned number, picture_number;
+	bool is_start; /* where the game begins, as far as that is known */
+};
+
+struct asset_map {
+	void (*add_room)(void *context, const struct asset_room *room);
+	/* Rooms by the order in which they were added; the same way may be added again.
+	 */
+	void (*add_way)(void *context, size_t from, size_t to);
+	void *context;
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -171,6 +188,8 @@ struct game_type {
 		       void (*add)(void *context, const char *kind, unsigned number,
 				   const char *used_kind, unsigned used_number),
 		       void *context);
+	/* Adds the game's rooms, then the ways. May be NULL. */
+	void (*map)(void *game, struct report *report, const struct asset_map *map);
 	/* Names in assets' JSON are those of other assets. */
 	bool relates_by_name;
 	/* Why no packer reads this file of an asset; NULL: one does. */

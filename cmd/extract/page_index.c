@@ -282,6 +282,7 @@ static enum exh_status write_head(struct making *m, const json_t *index,
 		json_array_append_new(keys, json_string(shown_keys[i]));
 	json_object_set(shown, "game", json_object_get(index, "game"));
 	json_object_set(shown, "counts", json_object_get(index, "counts"));
+	json_object_set(shown, "rooms", json_object_get(index, "rooms"));
 	json_object_set_new(shown, "shown_keys", keys);
 	json_object_set(shown, "chunks", m->starts);
 	json_object_set_new(shown, "rows",

@@ -17,7 +17,7 @@
 #include "sci_release.h"
 #include "task/files.h"
 
-#include <exhume/sci0_xref.h>
+#include <exhume/sci0_rooms.h>
 
 #include <stdlib.h>
 
@@ -211,6 +211,48 @@ static void relate(void *game, struct report *report,
 	exh_arena_free(&arena);
 }
 
+static size_t place_of(const struct exh_sci0_rooms *rooms, unsigned number)
+{
+	const struct exh_sci0_room *room = exh_sci0_room(rooms, number);
+
+	return room ? (size_t)(room - rooms->rooms) : rooms->room_count;
+}
+
+static void add_rooms(const struct exh_sci0_rooms *rooms, const struct asset_map *map)
+{
+	for (size_t i = 0; i < rooms->room_count; i++) {
+		const int pic = rooms->rooms[i].pic;
+
+		map->add_room(
+			map->context,
+			&(struct asset_room){ .kind = "script",
+					      .number = rooms->rooms[i].number,
+					      .picture_kind = pic < 0 ? NULL : "pic",
+					      .picture_number = (unsigned)pic });
+	}
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const size_t from = place_of(rooms, rooms->exits[i].from);
+		const size_t to = place_of(rooms, rooms->exits[i].to);
+
+		if (from < rooms->room_count && to < rooms->room_count)
+			map->add_way(map->context, from, to);
+	}
+}
+
+static void map_rooms(void *game, struct report *report, const struct asset_map *map)
+{
+	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
+	struct script_program *p = script_program_share(game, &arena, report);
+	struct exh_sci0_rooms rooms;
+	struct exh_sci0_use *uses;
+	size_t count;
+
+	if (p && !exh_sci0_uses(&p->program, &arena, &uses, &count, NULL) &&
+	    !exh_sci0_rooms(&p->program, uses, count, &arena, &rooms, NULL))
+		add_rooms(&rooms, map);
+	exh_arena_free(&arena);
+}
+
 /*
  * Packers.
  */
@@ -260,6 +302,7 @@ const struct game_type sci_game_type = {
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,
+	.map = map_rooms,
 	.build = sci_build,
 	.takes_new = true,
 };

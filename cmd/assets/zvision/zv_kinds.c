@@ -11,6 +11,7 @@
 #include "assets/zvision/text/zv_texts.h"
 #include "assets/zvision/video/zv_animations.h"
 #include "assets/zvision/video/zv_videos.h"
+#include "assets/zvision/world/zv_rooms.h"
 #include "zv_build.h"
 
 static const struct asset_kind *const kinds[] = {
@@ -103,5 +104,6 @@ const struct game_type zv_game_type = {
 	.plan_exports = plan_exports,
 	.refuses = zv_build_refuses,
 	.build = zv_build,
+	.map = zv_rooms_map,
 	.relates_by_name = true,
 };

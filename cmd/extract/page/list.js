@@ -21,6 +21,7 @@ window.exhumeIndex = (index) => {
 	document.title = name + ": exhume";
 	byId("title").textContent = name;
 	byId("about").textContent = [game.type, game.release].filter(Boolean).join(", ");
+	byId("rooms").hidden = !index.rooms;
 	showKinds();
 	filter();
 	performance.mark("shown");

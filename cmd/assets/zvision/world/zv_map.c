@@ -74,17 +74,9 @@ static bool read_scripts(struct zv_map *map, struct report *report)
 	return true;
 }
 
-bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
+static bool make(struct zv_map *map, struct report *report)
 {
-	*map = (struct zv_map){ .arena = { .limit = memory_limit } };
-	if (!zv_game_is_at(path)) {
-		report_error(report, path, EXH_NO_OFFSET,
-			     "no game: expected a folder with archives (.zfs), scripts "
-			     "or pictures");
-		return false;
-	}
-	map->game = zv_game_open(path, report);
-	if (!map->game || !read_scripts(map, report))
+	if (!read_scripts(map, report))
 		return false;
 	if (exh_zv_set_xref(map->scripts, map->names, map->count, &map->arena,
 			    &map->xref) &&
@@ -93,6 +85,25 @@ bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 	    exh_zv_atlas_weigh(&map->atlas, map->scripts, map->count, &map->xref))
 		return true;
 	return fail_memory(report);
+}
+
+bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
+{
+	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .is_own = true };
+	if (!zv_game_is_at(path)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with archives (.zfs), scripts "
+			     "or pictures");
+		return false;
+	}
+	map->game = zv_game_open(path, report);
+	return map->game && make(map, report);
+}
+
+bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report)
+{
+	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .game = game };
+	return make(map, report);
 }
 
 void zv_map_close(struct zv_map *map)
@@ -104,7 +115,7 @@ void zv_map_close(struct zv_map *map)
 	free(map->files);
 	free((void *)map->names);
 	free((void *)map->scripts);
-	if (map->game)
+	if (map->game && map->is_own)
 		zv_game_close(map->game);
 }
 
