@@ -95,7 +95,8 @@ json_t *rooms_to_json(const struct new_index *index, void *game, struct report *
 	{
 		if (!json_is_null(room))
 			json_array_append(rooms, room);
-		json_decref(m.seen[i]);
+		if (m.seen)
+			json_decref(m.seen[i]);
 	}
 	if (m.failed)
 		report_error(report, index->path, EXH_NO_OFFSET, "out of memory");

@@ -70,7 +70,7 @@ static void choose_pictures(struct zv_video *video, struct exh_notes *notes)
 	else if (stream && stream->chunk_count)
 		video->pictures = stream;
 	if (video->pictures)
-		note_pictures(stream, notes);
+		note_pictures(video->pictures, notes);
 }
 
 static void choose_sound(struct zv_video *video, struct exh_notes *notes)
@@ -83,7 +83,7 @@ static void choose_sound(struct zv_video *video, struct exh_notes *notes)
 			 "its sound is not converted: %s", err.text);
 	else if (stream && avi_sound_frame_count(stream))
 		video->sound = stream;
-	if (video->sound && avi_sound_has_rest(stream))
+	if (video->sound && avi_sound_has_rest(video->sound))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "a part of a sample is left over at the end");
 }
@@ -238,7 +238,8 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	if (video->sound && !pictures)
 		json_object_set_new(
 			object, "seconds",
-			json_real((double)avi_sound_frame_count(sound) / sound->rate_hz));
+			json_real((double)avi_sound_frame_count(video->sound) /
+				  video->sound->rate_hz));
 }
 
 static const struct zv_video_options defaults = { .sound_format = SOUND_WAV };
