@@ -142,7 +142,6 @@ struct game_build {
 	struct report *report;
 };
 
-/* What makes a map of a game: rooms, and the ways between them. */
 struct asset_room {
 	/* The asset that it is, and the picture that it shows; both by kind and number,
 	 * or by name without one. picture_kind is NULL: none. */
@@ -151,10 +150,12 @@ struct asset_room {
 	bool is_start; /* where the game begins, as far as that is known */
 };
 
-struct asset_map {
+/* Where a game's relations go. What was added may be added again, but rooms. */
+struct asset_relations {
+	void (*add_use)(void *context, const char *kind, unsigned number,
+			const char *used_kind, unsigned used_number);
+	/* Rooms, and the ways between them, by the order in which rooms were added. */
 	void (*add_room)(void *context, const struct asset_room *room);
-	/* Rooms by the order in which they were added; the same way may be added again.
-	 */
 	void (*add_way)(void *context, size_t from, size_t to);
 	void *context;
 };
@@ -182,14 +183,10 @@ struct game_type {
 	/* The name that its authors gave an asset, to be released; NULL: none. May be
 	 * NULL. */
 	json_t *(*author_name)(const void *game, const struct asset *asset);
-	/* Says which assets use which others, by kind and number, as far as it is known;
-	 * the same pair may be said several times. May be NULL. */
+	/* Says which assets use which others, and what rooms there are, as far as it is
+	 * known. May be NULL. */
 	void (*relate)(void *game, struct report *report,
-		       void (*add)(void *context, const char *kind, unsigned number,
-				   const char *used_kind, unsigned used_number),
-		       void *context);
-	/* Adds the game's rooms, then the ways. May be NULL. */
-	void (*map)(void *game, struct report *report, const struct asset_map *map);
+		       const struct asset_relations *relations);
 	/* Names in assets' JSON are those of other assets. */
 	bool relates_by_name;
 	/* Why no packer reads this file of an asset; NULL: one does. */

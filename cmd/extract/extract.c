@@ -6,7 +6,6 @@
 #include "job.h"
 #include "page.h"
 #include "relations.h"
-#include "rooms.h"
 #include "unpack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
@@ -129,16 +128,15 @@ static void keep_others(struct extraction *x)
 
 static json_t *index_to_json(struct extraction *x, bool is_complete)
 {
-	json_t *document = json_document(EXTRACT_FORMAT), *rooms;
+	json_t *document = json_document(EXTRACT_FORMAT);
 
 	json_object_set_new(document, "is_complete", json_boolean(is_complete));
 	json_object_set_new(document, "game", game_to_json(x));
 	json_object_set_new(document, "options", options_to_json(x->request));
 	json_object_set_new(document, "counts", count_kinds(x->made.assets));
 	json_object_set(document, "assets", x->made.assets);
-	rooms = rooms_to_json(&x->made, x->opened, x->report);
-	if (rooms)
-		json_object_set_new(document, "rooms", rooms);
+	if (x->made.rooms)
+		json_object_set(document, "rooms", x->made.rooms);
 	json_object_set(document, "documents", x->made.documents);
 	json_object_set_new(document, "sources", sources_to_json(&x->sources));
 	sources_mark_used(&x->sources, x->made.assets);

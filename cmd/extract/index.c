@@ -141,6 +141,7 @@ void new_index_free(struct new_index *index)
 	json_decref(index->assets);
 	json_decref(index->by_id);
 	json_decref(index->documents);
+	json_decref(index->rooms);
 }
 
 json_t *asset_id(const char *kind, unsigned number, const char *name)

@@ -38,6 +38,7 @@ struct new_index {
 	json_t *assets;	  /* array */
 	json_t *by_id;	  /* objects of that array; several exports share an asset */
 	json_t *documents;
+	json_t *rooms; /* by relations_add; NULL: there are none */
 };
 
 void new_index_start(struct new_index *index, const struct game_type *type,

@@ -1,5 +1,6 @@
 #include "relations.h"
 
+#include "rooms.h"
 #include "task/json.h"
 
 #include <ctype.h>
@@ -8,6 +9,7 @@
 
 struct relations {
 	const struct new_index *index;
+	json_t *rooms; /* see rooms.h */
 	size_t count;
 	json_t *places; /* by id: the place in the index */
 	json_t *names;	/* by name in lower case: the same */
@@ -60,6 +62,18 @@ static void add_numbers(void *context, const char *kind, unsigned number,
 	if (used)
 		add_pair(r, (size_t)json_integer_value(user),
 			 (size_t)json_integer_value(used));
+}
+
+static void add_room(void *context, const struct asset_room *room)
+{
+	const struct relations *r = context;
+
+	json_array_append_new(r->rooms, room_to_json(r->index, room));
+}
+
+static void add_way(void *context, size_t from, size_t to)
+{
+	rooms_add_way(((const struct relations *)context)->rooms, from, to);
 }
 
 /*
@@ -168,18 +182,20 @@ static void write_uses(const struct relations *r, size_t user)
 
 void relations_add(struct new_index *index, void *game, struct report *report)
 {
-	struct relations r = { .index = index };
+	struct relations r = { .index = index, .rooms = json_array() };
+	const struct asset_relations to = { add_numbers, add_room, add_way, &r };
 
 	if (!start(&r)) {
 		report_error(report, index->path, EXH_NO_OFFSET, "out of memory");
 	} else {
 		if (index->type->relate)
-			index->type->relate(game, report, add_numbers, &r);
+			index->type->relate(game, report, &to);
 		for (size_t i = 0; i < r.count && index->type->relates_by_name; i++)
 			add_names(&r, i, asset_at(&r, i));
 		for (size_t i = 0; i < r.count; i++)
 			write_uses(&r, i);
 	}
+	index->rooms = rooms_finish(r.rooms);
 	for (size_t i = 0; i < r.count && r.uses; i++)
 		json_decref(r.uses[i]);
 	free((void *)r.uses);

@@ -247,26 +247,21 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */
 static void relate_plane(const struct exh_keen_map *map, size_t plane,
-			 void (*add)(void *context, const char *kind, unsigned number,
-				     const char *used_kind, unsigned used_number),
-			 void *context)
+			 const struct asset_relations *to)
 {
 	const uint16_t *cells = map->planes[plane].cells;
 	bool *seen = calloc(UINT16_MAX + 1, sizeof *seen);
 
 	for (size_t i = 0; i < map->width * map->height && seen; i++) {
 		if (!seen[cells[i]] && (!plane || cells[i]))
-			add(context, "level", map->number, plane ? "tile16m" : "tile16",
-			    cells[i]);
+			to->add_use(to->context, "level", map->number,
+				    plane ? "tile16m" : "tile16", cells[i]);
 		seen[cells[i]] = true;
 	}
 	free(seen);
 }
 
-static void relate(void *game, struct report *report,
-		   void (*add)(void *context, const char *kind, unsigned number,
-			       const char *used_kind, unsigned used_number),
-		   void *context)
+static void relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	const struct opened *opened = game;
 	const struct exh_keen_maps *maps = &opened->levels.maps;
@@ -274,7 +269,7 @@ static void relate(void *game, struct report *report,
 	(void)report;
 	for (size_t i = 0; opened->parts.levels && i < maps->count; i++)
 		for (size_t plane = 0; plane < 2 && !maps->items[i].lost; plane++)
-			relate_plane(&maps->items[i], plane, add, context);
+			relate_plane(&maps->items[i], plane, to);
 }
 
 static enum exh_status make_level_manifest(void *game, const struct assets *list,

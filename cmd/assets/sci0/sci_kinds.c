@@ -187,30 +187,6 @@ static json_t *author_name(const void *game, const struct asset *asset)
 	return name.size ? sci_author_json(name) : NULL;
 }
 
-/* Scripts use what their code names; a room is its script. */
-static void relate(void *game, struct report *report,
-		   void (*add)(void *context, const char *kind, unsigned number,
-			       const char *used_kind, unsigned used_number),
-		   void *context)
-{
-	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
-	struct script_program *p = script_program_share(game, &arena, report);
-	struct exh_sci0_use *uses;
-	size_t count;
-
-	if (p && !exh_sci0_uses(&p->program, &arena, &uses, &count, NULL))
-		for (size_t i = 0; i < count; i++) {
-			const unsigned kind = uses[i].kind == EXH_SCI0_USE_ROOM
-						      ? EXH_SCI0_USE_SCRIPT
-						      : uses[i].kind;
-
-			if (kind <= EXH_SCI0_USE_TEXT)
-				add(context, "script", uses[i].script,
-				    exh_sci0_use_kind_name(kind), uses[i].number);
-		}
-	exh_arena_free(&arena);
-}
-
 static size_t place_of(const struct exh_sci0_rooms *rooms, unsigned number)
 {
 	const struct exh_sci0_room *room = exh_sci0_room(rooms, number);
@@ -218,28 +194,44 @@ static size_t place_of(const struct exh_sci0_rooms *rooms, unsigned number)
 	return room ? (size_t)(room - rooms->rooms) : rooms->room_count;
 }
 
-static void add_rooms(const struct exh_sci0_rooms *rooms, const struct asset_map *map)
+static void add_rooms(const struct exh_sci0_rooms *rooms,
+		      const struct asset_relations *to)
 {
 	for (size_t i = 0; i < rooms->room_count; i++) {
 		const int pic = rooms->rooms[i].pic;
 
-		map->add_room(
-			map->context,
-			&(struct asset_room){ .kind = "script",
-					      .number = rooms->rooms[i].number,
-					      .picture_kind = pic < 0 ? NULL : "pic",
-					      .picture_number = (unsigned)pic });
+		to->add_room(to->context,
+			     &(struct asset_room){ .kind = "script",
+						   .number = rooms->rooms[i].number,
+						   .picture_kind = pic < 0 ? NULL : "pic",
+						   .picture_number = (unsigned)pic });
 	}
 	for (size_t i = 0; i < rooms->exit_count; i++) {
 		const size_t from = place_of(rooms, rooms->exits[i].from);
-		const size_t to = place_of(rooms, rooms->exits[i].to);
+		const size_t end = place_of(rooms, rooms->exits[i].to);
 
-		if (from < rooms->room_count && to < rooms->room_count)
-			map->add_way(map->context, from, to);
+		if (from < rooms->room_count && end < rooms->room_count)
+			to->add_way(to->context, from, end);
 	}
 }
 
-static void map_rooms(void *game, struct report *report, const struct asset_map *map)
+/* A room is its script. */
+static void add_uses(const struct exh_sci0_use *uses, size_t count,
+		     const struct asset_relations *to)
+{
+	for (size_t i = 0; i < count; i++) {
+		const unsigned kind = uses[i].kind == EXH_SCI0_USE_ROOM
+					      ? EXH_SCI0_USE_SCRIPT
+					      : uses[i].kind;
+
+		if (kind <= EXH_SCI0_USE_TEXT)
+			to->add_use(to->context, "script", uses[i].script,
+				    exh_sci0_use_kind_name(kind), uses[i].number);
+	}
+}
+
+/* Scripts use what their code names. */
+static void relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
 	struct script_program *p = script_program_share(game, &arena, report);
@@ -247,9 +239,11 @@ static void map_rooms(void *game, struct report *report, const struct asset_map 
 	struct exh_sci0_use *uses;
 	size_t count;
 
-	if (p && !exh_sci0_uses(&p->program, &arena, &uses, &count, NULL) &&
-	    !exh_sci0_rooms(&p->program, uses, count, &arena, &rooms, NULL))
-		add_rooms(&rooms, map);
+	if (p && !exh_sci0_uses(&p->program, &arena, &uses, &count, NULL)) {
+		add_uses(uses, count, to);
+		if (!exh_sci0_rooms(&p->program, uses, count, &arena, &rooms, NULL))
+			add_rooms(&rooms, to);
+	}
 	exh_arena_free(&arena);
 }
 
@@ -302,7 +296,6 @@ const struct game_type sci_game_type = {
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,
-	.map = map_rooms,
 	.build = sci_build,
 	.takes_new = true,
 };

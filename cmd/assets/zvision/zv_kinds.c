@@ -32,30 +32,25 @@ static void close_game(void *game)
 	zv_game_close(game);
 }
 
-/* How a kind is written, if not by its defaults. Options are kept in the exports' arena.
- */
-static bool choose_options(const struct export_wishes *wishes, struct exh_arena *arena,
-			   struct asset_export *item)
+/* NULL: the kind's defaults. */
+static const void *options_of(const struct asset_kind *kind,
+			      const struct export_wishes *wishes)
 {
+	static const struct zv_animation_options gif = { .transpose = TRANSPOSE_AUTO,
+							 .as_gif = true };
+	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
+	static const struct zv_video_options videos[2][2] = {
+		{ { SOUND_WAV, false }, { SOUND_WAV, true } },
+		{ { SOUND_FLAC, false }, { SOUND_FLAC, true } },
+	};
 	const bool as_gif = wishes->animation == EXPORT_GIF;
-	const unsigned sound = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
-	const struct zv_animation_options animation = { .transpose = TRANSPOSE_AUTO,
-							.as_gif = as_gif };
-	const struct zv_sound_options sounds = { .format = sound };
-	const struct zv_video_options video = { sound, as_gif };
-	struct exh_bytes bytes = { 0 };
+	const bool as_flac = wishes->sound == EXPORT_FLAC;
 
-	if (item->kind == &zv_animation_kind)
-		bytes = (struct exh_bytes){ (const uint8_t *)&animation, sizeof animation,
-					    0 };
-	else if (item->kind == &zv_sound_kind)
-		bytes = (struct exh_bytes){ (const uint8_t *)&sounds, sizeof sounds, 0 };
-	else if (item->kind == &zv_video_kind)
-		bytes = (struct exh_bytes){ (const uint8_t *)&video, sizeof video, 0 };
-	else
-		return true;
-	item->options = exh_memdup(arena, bytes).data;
-	return item->options != NULL;
+	if (kind == &zv_video_kind)
+		return &videos[as_flac][as_gif];
+	if (kind == &zv_animation_kind && as_gif)
+		return &gif;
+	return kind == &zv_sound_kind && as_flac ? &flac : NULL;
 }
 
 static bool plan_exports(void *game, const struct export_wishes *wishes,
@@ -63,10 +58,11 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 {
 	(void)game;
 	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
-		struct asset_export item = { .kind = *kind, .folder = "" };
+		const struct asset_export item = { .kind = *kind,
+						   .options = options_of(*kind, wishes),
+						   .folder = "" };
 
-		if (!choose_options(wishes, &exports->arena, &item) ||
-		    !asset_exports_add(exports, item))
+		if (!asset_exports_add(exports, item))
 			return false;
 	}
 	return true;
@@ -104,6 +100,6 @@ const struct game_type zv_game_type = {
 	.plan_exports = plan_exports,
 	.refuses = zv_build_refuses,
 	.build = zv_build,
-	.map = zv_rooms_map,
+	.relate = zv_rooms_relate,
 	.relates_by_name = true,
 };

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 static void add_room(const struct zv_map *map, const struct exh_zv_atlas_place *place,
-		     const struct asset_map *to)
+		     const struct asset_relations *to)
 {
 	const char *picture = zv_map_file(map, place->picture);
 
@@ -31,7 +31,7 @@ static bool is_of_a_place(const struct exh_zv_way *way)
 }
 
 static void add_ways(const struct zv_map *map, const struct exh_zv_atlas_way *way,
-		     const struct asset_map *to)
+		     const struct asset_relations *to)
 {
 	if (way->to == EXH_ZV_NOWHERE || way->is_impossible || !is_of_a_place(way->way))
 		return;
@@ -40,7 +40,7 @@ static void add_ways(const struct zv_map *map, const struct exh_zv_atlas_way *wa
 			to->add_way(to->context, i, way->to);
 }
 
-void zv_rooms_map(void *game, struct report *report, const struct asset_map *to)
+void zv_rooms_relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct zv_map map;
 

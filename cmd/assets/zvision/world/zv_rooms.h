@@ -4,8 +4,9 @@
 
 #include "assets/assets.h"
 
-/* Of a struct zv_game. Ways of a world or of the universe, which are everywhere (to the
- * menu, say), are left out. */
-void zv_rooms_map(void *game, struct report *report, const struct asset_map *map);
+/* Adds those of a struct zv_game. Ways of a world or of the universe, which are
+ * everywhere (to the menu, say), are left out. */
+void zv_rooms_relate(void *game, struct report *report,
+		     const struct asset_relations *map);
 
 #endif
