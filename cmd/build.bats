@@ -25,6 +25,24 @@ load ../testdata/cli/helper
 	expect 0 sci-run --frames 10 new
 }
 
+@test "texts and words of SCI as JSON" {
+	expect 0 extract -q --formats json -o work "$archives/digger"
+	sed 's/A fossil of a mole/A tooth of a mole/' work/text.003.json >edited
+	mv edited work/text.003.json
+	expect 0 build -o new work
+	expect 0 text-dump new/RESOURCE.MAP
+	[[ $output == *"A tooth of a mole"* ]]
+	expect 0 extract -q --formats json -o again new
+	cmp work/text.003.json again/text.003.json
+	expect 0 extract -q --formats json,tsv -o both "$archives/digger"
+	sed 's/A fossil of a mole/A tooth of a mole/' both/text.003.json >edited
+	mv edited both/text.003.json
+	sed 's/A fossil of a mole/A horn of a mole/' both/text.003.tsv >edited
+	mv edited both/text.003.tsv
+	expect 1 build -o none both
+	[[ $stderr == *"text.003.json and text.003.tsv were both edited"* ]]
+}
+
 @test "a new resource of SCI" {
 	expect 0 extract -o work "$archives/digger"
 	cp "$archives/digger/"* .
@@ -144,4 +162,28 @@ load ../testdata/cli/helper
 	[ "$(cat new/mine)" = mine ]
 	cmp new/RESOURCE.MAP "$archives/digger/RESOURCE.MAP"
 	[ "$(ls | xargs)" = "new work" ]
+}
+
+@test "videos of ZVision that were edited" {
+	expect 0 extract -q -o work "$archives/beacon"
+	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
+	# Half as loud.
+	sox work/KEEPER.AVI.wav -r 8000 edited.wav vol 0.5
+	mv edited.wav work/KEEPER.AVI.wav
+	expect 0 build -q -o new work
+	cmp new/BEACON.ZFS "$archives/beacon/BEACON.ZFS"
+	expect 0 avi2png -q -o old.apng files/KEEPER.AVI
+	expect 0 avi2png -q -o new.apng new/KEEPER.AVI
+	cmp old.apng new.apng
+	expect 0 avi2wav --json new/KEEPER.AVI
+	[ "$(jq -r '.results[0].codec' <<<"$output")" = "$("$EXHUME" avi2wav --json files/KEEPER.AVI -o x.wav | jq -r '.results[0].codec')" ]
+	expect 0 extract -q -o again new
+	[ "$(jq -c '.assets[] | select(.id == "video:KEEPER.AVI") | [.frame_count, .seconds, .rate]' again/index.json)" = '[15,1,8000]' ]
+	rm work/KEEPER.AVI.apng
+	expect 1 build -q -o none work
+	[ ! -e none ]
+	expect 0 extract -q --formats flac -o flac "$archives/beacon"
+	echo x >>flac/KEEPER.AVI.apng
+	expect 1 build -q -o none flac
+	[[ $stderr == *"--formats wav"* ]]
 }

@@ -147,6 +147,16 @@ same_files() {
 	[ -z "$(find small -type f -size +1k ! -path '*/index*')" ]
 	jq -e '.assets[] | select(.id == "sound:0") | .is_too_large' small/index.json
 	[ ! -e small/sound.000.wav ]
+	expect 0 extract -q -o json --only text --only vocab --formats json "$archives/digger"
+	[ -f json/text.000.json ]
+	[ -z "$(find json -name '*.tsv')" ]
+	jq -e '.results[0].strings | length > 0' json/text.000.json
+	expect 0 extract -q -o tsv --only vocab --formats png,tsv "$archives/digger"
+	[ -f tsv/vocab.000.tsv ]
+	[ -z "$(find tsv -name 'vocab*.json')" ]
+	expect 0 extract -q -o both --only text --formats json,tsv "$archives/digger"
+	[ -f both/text.000.json ]
+	[ -f both/text.000.tsv ]
 	expect 2 extract --formats exe "$archives/digger"
 	for wrong in 0 K 1X 1KK -5 99999999999999999999; do
 		expect 2 extract --max-size "$wrong" "$archives/digger"

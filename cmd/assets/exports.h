@@ -10,7 +10,8 @@
 enum export_sound { EXPORT_WAV, EXPORT_FLAC, EXPORT_MIDI };
 enum export_animation { EXPORT_APNG, EXPORT_GIF };
 enum export_level { EXPORT_TMJ, EXPORT_TMX };
-enum export_table { EXPORT_JSON, EXPORT_TSV };
+/* Bits: both may be wished for. */
+enum export_table { EXPORT_JSON = 1, EXPORT_TSV = 2 };
 
 /* The formats that were wished for; all zeros: the usual ones. A kind that has not the
  * one takes the other. */
@@ -18,7 +19,7 @@ struct export_wishes {
 	enum export_sound sound;
 	enum export_animation animation;
 	enum export_level level;
-	enum export_table table;
+	unsigned tables; /* enum export_table */
 };
 
 /* Assets of a kind, as files in a folder of the output. */

@@ -66,7 +66,19 @@ static bool is_word(const char *text, size_t size, const char *word)
 	return strlen(word) == size && strncasecmp(text, word, size) == 0;
 }
 
-static bool parse_format(const char *text, size_t size, struct export_wishes *wishes)
+static bool parse_table(const char *text, size_t size, struct export_wishes *wishes)
+{
+	if (is_word(text, size, "json"))
+		wishes->tables |= EXPORT_JSON;
+	else if (is_word(text, size, "tsv"))
+		wishes->tables |= EXPORT_TSV;
+	else
+		return false;
+	return true;
+}
+
+/* Of these the last counts. */
+static bool parse_choice(const char *text, size_t size, struct export_wishes *wishes)
 {
 	static const struct {
 		const char *word;
@@ -80,8 +92,6 @@ static bool parse_format(const char *text, size_t size, struct export_wishes *wi
 		{ "gif", offsetof(struct export_wishes, animation), EXPORT_GIF },
 		{ "tmj", offsetof(struct export_wishes, level), EXPORT_TMJ },
 		{ "tmx", offsetof(struct export_wishes, level), EXPORT_TMX },
-		{ "json", offsetof(struct export_wishes, table), EXPORT_JSON },
-		{ "tsv", offsetof(struct export_wishes, table), EXPORT_TSV },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -90,7 +100,13 @@ static bool parse_format(const char *text, size_t size, struct export_wishes *wi
 			       sizeof words[i].value);
 			return true;
 		}
-	return is_word(text, size, "png");
+	return false;
+}
+
+static bool parse_format(const char *text, size_t size, struct export_wishes *wishes)
+{
+	return parse_choice(text, size, wishes) || parse_table(text, size, wishes) ||
+	       is_word(text, size, "png");
 }
 
 static const char *parse_formats(const char *text, struct export_wishes *wishes)

@@ -44,15 +44,27 @@ static json_t *read_text(const char *folder, const char *name, size_t *left)
 	return json;
 }
 
-static json_t *text_of(const json_t *asset, const char *folder, size_t *left)
+/* JSON is shown where there is nothing else. */
+static const char *text_file_of(const json_t *asset)
 {
-	const json_t *name;
+	const json_t *files = json_object_get(asset, "files"), *name;
+	const char *first = json_string_value(json_array_get(files, 0));
 	size_t i;
 
-	json_array_foreach(json_object_get(asset, "files"), i, name) if (
-		is_text_name(json_string_value(
-			name))) return read_text(folder, json_string_value(name), left);
-	return NULL;
+	json_array_foreach(files, i, name)
+	{
+		if (is_text_name(json_string_value(name)))
+			return json_string_value(name);
+	}
+	return json_array_size(files) == 1 && file_has_ending(first, ".json") ? first
+									      : NULL;
+}
+
+static json_t *text_of(const json_t *asset, const char *folder, size_t *left)
+{
+	const char *name = text_file_of(asset);
+
+	return name ? read_text(folder, name, left) : NULL;
 }
 
 json_t *page_texts(const json_t *index, const char *folder)

@@ -140,6 +140,32 @@ static void describe(const void *game, struct exh_facts *facts)
  * The whole game.
  */
 
+/* By the bits of the wishes. */
+static const void *vocab_options(unsigned tables)
+{
+	static const struct sci_vocab_options options[] = {
+		[EXPORT_JSON] = { .as_json = true },
+		[EXPORT_TSV] = { .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .as_json = true, .as_table = true },
+	};
+
+	return tables ? &options[tables] : NULL;
+}
+
+static const void *text_options(unsigned tables)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	static const struct sci_text_options options[] = {
+		[EXPORT_JSON] = { .encoding = &cp437, .as_json = true },
+		[EXPORT_TSV] = { .encoding = &cp437, .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .encoding = &cp437,
+					       .as_json = true,
+					       .as_table = true },
+	};
+
+	return tables ? &options[tables] : NULL;
+}
+
 const void *sci_export_options(const struct asset_kind *kind,
 			       const struct export_wishes *wishes)
 {
@@ -152,6 +178,8 @@ const void *sci_export_options(const struct asset_kind *kind,
 
 	return kind == &sci_pic_kind	 ? (const void *)&pics
 	       : kind == &sci_sound_kind ? (const void *)&sounds[wishes->sound]
+	       : kind == &sci_vocab_kind ? vocab_options(wishes->tables)
+	       : kind == &sci_text_kind	 ? text_options(wishes->tables)
 					 : NULL;
 }
 

@@ -183,6 +183,7 @@ enum {
 	PIC,
 	LAYERS,
 	TEXT,
+	TEXT_JSON,
 	FONT,
 	FONT_BDF,
 	CURSOR,
@@ -202,7 +203,7 @@ static void (*const packers[])(const struct run *run) = {
 	[PIC] = pack_pic,	   [TEXT] = pack_text,	       [FONT] = pack_font,
 	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script,
 	[STRINGS] = pack_strings,  [BANK] = pack_bank,	       [FONT_BDF] = pack_font,
-	[CUR] = pack_cursor,
+	[CUR] = pack_cursor,	   [TEXT_JSON] = pack_text,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -217,6 +218,7 @@ static const struct {
 	{ EXH_SCI0_PIC, ".priority.png", LAYERS },
 	{ EXH_SCI0_PIC, ".control.png", LAYERS },
 	{ EXH_SCI0_TEXT, ".tsv", TEXT },
+	{ EXH_SCI0_TEXT, ".json", TEXT_JSON },
 	{ EXH_SCI0_FONT, ".json", FONT },
 	{ EXH_SCI0_FONT, ".png", FONT },
 	{ EXH_SCI0_FONT, ".bdf", FONT_BDF },

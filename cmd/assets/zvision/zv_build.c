@@ -2,6 +2,7 @@
 
 #include "assets/zvision/picture/png2tgz.h"
 #include "assets/zvision/sound/wav2raw.h"
+#include "assets/zvision/video/png2avi.h"
 #include "assets/zvision/video/png2rlf.h"
 
 #include <stdlib.h>
@@ -17,6 +18,40 @@ static bool is_turned(const json_t *asset)
 	return json_is_true(json_object_get(asset, "transposed"));
 }
 
+/* The asset's file of that ending; NULL: none was made. */
+static const char *file_of(const json_t *asset, const char *ending)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach(json_object_get(asset, "files"), i, name)
+	{
+		if (json_is_string(name) &&
+		    file_has_ending(json_string_value(name), ending))
+			return json_string_value(name);
+	}
+	return NULL;
+}
+
+static bool is_codec(const json_t *asset, const char *key, const char *codec)
+{
+	const char *own = json_string_value(json_object_get(asset, key));
+
+	return own && strcmp(own, codec) == 0;
+}
+
+/* Both files are needed, whichever was edited. */
+static const char *refuses_video(const json_t *asset)
+{
+	if (!is_codec(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
+		return "only videos with uncompressed pictures of 15 bits are packed, "
+		       "of APNG and WAV files";
+	if (json_object_get(asset, "sound_codec") && !file_of(asset, ".wav"))
+		return "the video is packed with its sound, which only a WAV file has: "
+		       "extract the game with --formats wav";
+	return NULL;
+}
+
 const char *zv_build_refuses(const json_t *asset, const char *file)
 {
 	if (is_kind(asset, "picture") || is_kind(asset, "script"))
@@ -26,6 +61,8 @@ const char *zv_build_refuses(const json_t *asset, const char *file)
 	if (is_kind(asset, "animation"))
 		return file_has_ending(file, ".apng") ? NULL
 						      : "only APNG files are packed";
+	if (is_kind(asset, "video"))
+		return refuses_video(asset);
 	return "there is no packer for this kind";
 }
 
@@ -62,6 +99,32 @@ static void pack_animation(const json_t *asset, const char *input, const char *o
 	png2rlf_run(&request, NULL, output, report, result);
 }
 
+static void pack_video(const json_t *asset, const char *folder, const char *output,
+		       struct report *report, json_t *result)
+{
+	const char *wav = file_of(asset, ".wav");
+	char *pictures = file_join(folder, file_of(asset, ".apng"));
+	char *sound = wav ? file_join(folder, wav) : NULL;
+	char *paths[] = { pictures };
+	struct png2avi_request request = {
+		.common = *report->common,
+		.frames = { .paths = paths,
+			    .path_count = 1,
+			    .transpose =
+				    is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO },
+		.sound = sound,
+		.packing = is_codec(asset, "sound_codec", "adpcm_zork") ? PNG2AVI_ADPCM
+									: PNG2AVI_PCM,
+	};
+
+	if (pictures && (sound || !wav))
+		png2avi_run(&request, NULL, output, report, result);
+	else
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	free(pictures);
+	free(sound);
+}
+
 /* The text of a script is a script. */
 static void copy_script(const char *input, const char *output, struct report *report)
 {
@@ -73,8 +136,8 @@ static void copy_script(const char *input, const char *output, struct report *re
 	free(file.data);
 }
 
-static void pack(const json_t *asset, const char *input, const char *output,
-		 struct report *report)
+static void pack(const json_t *asset, const char *folder, const char *input,
+		 const char *output, struct report *report)
 {
 	json_t *result = json_object();
 
@@ -84,6 +147,8 @@ static void pack(const json_t *asset, const char *input, const char *output,
 		pack_sound(input, output, report, result);
 	else if (is_kind(asset, "animation"))
 		pack_animation(asset, input, output, report, result);
+	else if (is_kind(asset, "video"))
+		pack_video(asset, folder, output, report, result);
 	else
 		copy_script(input, output, report);
 	json_decref(result);
@@ -109,8 +174,9 @@ bool zv_build(const struct game_build *build, bool has_original)
 		char *input = file_join(build->folder, build->edited[i]);
 		char *output = file_join(build->output, name);
 
-		if (input && output)
-			pack(asset, input, output, &own);
+		/* The edited files of an asset follow each other: it is packed once. */
+		if (input && output && (!i || asset != build->assets[i - 1]))
+			pack(asset, build->folder, input, output, &own);
 		free(input);
 		free(output);
 	}

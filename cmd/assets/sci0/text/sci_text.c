@@ -1,12 +1,18 @@
 #include "sci_text.h"
 
+#include "task/json.h"
 #include "task/text.h"
 #include "text_escape.h"
 
 #include <exhume/sci0_font.h>
 #include <exhume/sci0_script.h>
 
+#include <string.h>
+
+enum { AS_TABLE, AS_JSON, TEXT_LIMIT = 1 << 20 };
+
 static const struct text_encoding cp437 = { .is_cp437 = true };
+static const struct sci_text_options usual = { .encoding = &cp437, .as_table = true };
 
 static enum exh_status keep(struct asset *asset, struct exh_bytes *items, size_t count,
 			    struct exh_error *err)
@@ -64,27 +70,99 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
 	text_put(out, "\t%zu\t%zu\t", index, sci_string_offset(asset, string));
 }
 
+static void put_table(const struct text_encoding *encoding, const struct asset *asset,
+		      struct exh_writer *out)
+{
+	const struct sci_strings *strings = sci_strings_of(asset);
+
+	sci_text_put_columns(false, out);
+	for (size_t i = 0; i < strings->count; i++) {
+		sci_text_put_place(asset, i, out);
+		text_escape_bytes(encoding, strings->items[i], out);
+		exh_write_u8(out, '\n');
+	}
+}
+
+/*
+ * JSON.
+ */
+
+json_t *sci_text_string_to_json(const struct text_encoding *encoding,
+				const struct asset *asset, size_t index,
+				struct exh_bytes utf8)
+{
+	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
+	struct exh_writer back = { .limit = TEXT_LIMIT };
+	json_t *object = json_object();
+
+	json_object_set_new(object, "type", json_string(asset->assets->kind->name));
+	if (asset->number != ASSET_NO_NUMBER)
+		json_object_set_new(object, "number", json_integer(asset->number));
+	json_object_set_new(object, "index", json_integer((json_int_t)index));
+	json_object_set_new(object, "offset",
+			    json_integer((json_int_t)sci_string_offset(asset, string)));
+	json_object_set_new(object, "text",
+			    json_stringn((const char *)utf8.data, utf8.size));
+	if (!text_from_utf8(encoding, utf8, &back) || back.size != string->size ||
+	    (back.size && memcmp(back.data, string->data, back.size) != 0))
+		json_object_set_new(object, "bytes", json_hex(*string));
+	exh_writer_free(&back);
+	return object;
+}
+
+static json_t *strings_to_json(const struct text_encoding *encoding,
+			       const struct asset *asset)
+{
+	const struct sci_strings *strings = sci_strings_of(asset);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < strings->count; i++) {
+		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+
+		text_to_utf8(encoding, strings->items[i], &utf8);
+		json_array_append_new(list,
+				      sci_text_string_to_json(encoding, asset, i,
+							      exh_writer_bytes(&utf8)));
+		exh_writer_free(&utf8);
+	}
+	return list;
+}
+
+/* As text-dump --format json has it. */
+static enum exh_status make_json(const struct text_encoding *encoding,
+				 const struct asset *asset, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	json_t *result = json_pack("{s:o}", "strings", strings_to_json(encoding, asset));
+	json_t *document = result ? json_result("text-dump", result) : NULL;
+
+	json_decref(result);
+	return json_append(document, out, err);
+}
+
+/*
+ * Files.
+ */
+
 static bool plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
-	(void)options;
+	const struct sci_text_options *own = options;
+
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".tsv");
+	return (!own->as_json || asset_files_add(files, AS_JSON, 0, ".json")) &&
+	       (!own->as_table || asset_files_add(files, AS_TABLE, 0, ".tsv"));
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_strings *strings = sci_strings_of(asset);
+	const struct sci_text_options *own = options;
 
-	(void)file;
-	sci_text_put_columns(false, out);
-	for (size_t i = 0; i < strings->count; i++) {
-		sci_text_put_place(asset, i, out);
-		text_escape_bytes(options, strings->items[i], out);
-		exh_write_u8(out, '\n');
-	}
+	if (file->id == AS_JSON)
+		return make_json(own->encoding, asset, out, err);
+	put_table(own->encoding, asset, out);
 	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
 			   : EXH_OK;
 }
@@ -101,7 +179,7 @@ const struct asset_kind sci_text_kind = {
 	.family = "sci0",
 	.source = &sci_source,
 	.code = EXH_SCI0_TEXT,
-	.defaults = &cp437,
+	.defaults = &usual,
 	.read = read_text,
 	.plan = plan,
 	.make = make,

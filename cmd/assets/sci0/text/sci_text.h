@@ -25,8 +25,13 @@ static inline size_t sci_string_offset(const struct asset *asset,
 	return string->base - asset->bytes.base;
 }
 
-/* Options are a struct text_encoding; none: code page 437. Texts become tables; the
- * strings of scripts are read, and no files made of them. */
+struct sci_text_options {
+	const struct text_encoding *encoding;
+	bool as_json, as_table;
+};
+
+/* Texts become tables by default, of code page 437; the strings of scripts are read, and
+ * no files made of them. */
 extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
 
 /*
@@ -36,5 +41,14 @@ extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
 void sci_text_put_columns(bool with_hits, struct exh_writer *out);
 /* Those of a row in front of the text. */
 void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writer *out);
+
+/*
+ * JSON: an object for each string, in the list "strings".
+ */
+
+/* With its bytes, if they can't be had of the text, which is the string in UTF-8. */
+json_t *sci_text_string_to_json(const struct text_encoding *encoding,
+				const struct asset *asset, size_t index,
+				struct exh_bytes utf8);
 
 #endif

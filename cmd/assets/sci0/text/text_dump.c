@@ -65,7 +65,6 @@ static bool load_kind(struct dump *dump, size_t kind, struct sci_game *game)
 	struct assets *assets = &dump->kinds[kind];
 
 	*assets = (struct assets){ .kind = kinds[kind],
-				   .options = &dump->request->encoding,
 				   .path = dump->input,
 				   .game = game,
 				   .ranges = dump->request->choice.ranges,
@@ -168,30 +167,15 @@ static json_t *hits_to_json(const char *utf8, const struct text_hits *hits)
 	return list;
 }
 
-/* With its bytes, if they can't be had of the text. */
 static void add_json(struct dump *dump, const struct asset *asset, size_t index,
 		     struct exh_bytes utf8, const struct text_hits *hits)
 {
-	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
-	struct exh_writer back = { .limit = TEXT_LIMIT };
-	json_t *object = json_object();
+	json_t *object =
+		sci_text_string_to_json(&dump->request->encoding, asset, index, utf8);
 
-	json_object_set_new(object, "type", json_string(asset->assets->kind->name));
-	if (asset->number != ASSET_NO_NUMBER)
-		json_object_set_new(object, "number", json_integer(asset->number));
-	json_object_set_new(object, "index", json_integer((json_int_t)index));
-	json_object_set_new(object, "offset",
-			    json_integer((json_int_t)sci_string_offset(asset, string)));
-	json_object_set_new(object, "text",
-			    json_stringn((const char *)utf8.data, utf8.size));
-	if (!text_from_utf8(&dump->request->encoding, utf8, &back) ||
-	    back.size != string->size ||
-	    (back.size && memcmp(back.data, string->data, back.size) != 0))
-		json_object_set_new(object, "bytes", json_hex(*string));
 	if (dump->request->find.is_open)
 		json_object_set_new(object, "hits",
 				    hits_to_json((const char *)utf8.data, hits));
-	exh_writer_free(&back);
 	if (json_array_append_new(dump->strings, object))
 		dump->failed = true;
 }

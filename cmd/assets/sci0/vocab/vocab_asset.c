@@ -31,11 +31,12 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 static bool plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
-	(void)options;
+	const struct sci_vocab_options *own = options;
+
 	if (!asset->thing)
 		return asset_files_add(files, AS_BYTES, 0, "%s", "");
-	return asset_files_add(files, AS_JSON, 0, ".json") &&
-	       asset_files_add(files, AS_TABLE, 0, ".tsv");
+	return (!own->as_json || asset_files_add(files, AS_JSON, 0, ".json")) &&
+	       (!own->as_table || asset_files_add(files, AS_TABLE, 0, ".tsv"));
 }
 
 /* As vocab-dump --format json has it. */
@@ -86,11 +87,14 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 				    json_string(exh_sci0_vocab_kind_name(vocab->kind)));
 }
 
+static const struct sci_vocab_options usual = { .as_json = true, .as_table = true };
+
 const struct asset_kind sci_vocab_kind = {
 	.name = "vocab",
 	.family = "sci0",
 	.source = &sci_source,
 	.code = EXH_SCI0_VOCAB,
+	.defaults = &usual,
 	.read = read_vocab,
 	.plan = plan,
 	.make = make,

@@ -4,6 +4,10 @@
 
 #include "assets/sci0/sci_source.h"
 
+struct sci_vocab_options {
+	bool as_json, as_table; /* both by default */
+};
+
 extern const struct asset_kind sci_vocab_kind;
 
 #endif
