@@ -2,6 +2,7 @@
 #include "cli/option_table.h"
 #include "extract/database.h"
 #include "extract/unpack.h"
+#include "media/picture/gif_read.h"
 #include "media/sound/resample.h"
 #include "media/sound/wav.h"
 #include "task/interrupt.h"
@@ -47,6 +48,10 @@ static void print_optional_versions(void)
 #else
 	printf("without libdeflate (zlib packs PNG pictures), ");
 #endif
+	if (gif_read_version())
+		printf("%s, ", gif_read_version());
+	else
+		printf("without libgif (no GIF is read), ");
 	if (resampler_version())
 		printf("%s, ", resampler_version());
 	else

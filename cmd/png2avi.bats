@@ -58,7 +58,7 @@ prepare() {
 	expect 1 png2avi --sound a.png -o a.avi a.png
 	says "a.png:0x0: not a WAV file"
 	expect 1 png2avi -o a.avi a.wav
-	says "a.wav:0x0: not a PNG file"
+	says "a.wav:0x0: neither a PNG nor a GIF file"
 	printf 'P1\n1 1\n0\n' | pnmtopng -quiet >b.png
 	expect 1 png2avi -o a.avi a.png b.png
 	says "b.png: 1 by 1 pixels, the first frame has 96 by 64"

@@ -75,8 +75,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_png2avi = {
 	.name = "png2avi",
 	.family = FAMILY_ZVISION,
-	.brief = "make an uncompressed AVI from PNG files, an APNG or a sheet",
-	.usage = "[OPTION]... -o FILE PNG...|SHEET.json",
+	.brief = "make an uncompressed AVI from PNG files, an APNG, a GIF or a sheet",
+	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct png2avi_request, common),

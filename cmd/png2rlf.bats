@@ -52,6 +52,14 @@ raw() {
 	done
 }
 
+@test "a GIF" {
+	for i in 0 1 2; do spot $i.png $((9 + i)); done
+	expect 0 png2rlf --time 70 -o a.rlf 0.png 1.png 2.png
+	expect 0 rlf2png --format gif -o a.gif a.rlf
+	expect 0 png2rlf -o b.rlf a.gif
+	cmp a.rlf b.rlf
+}
+
 @test "each frame takes its smaller form, and key frames come where they are asked for" {
 	for i in 0 1 2 3; do spot $i.png $((9 + i)); done
 	expect 0 png2rlf --json -o a.rlf 0.png 1.png 2.png 3.png
@@ -101,7 +109,7 @@ raw() {
 	absent a.rlf
 	echo none >none.png
 	expect 1 png2rlf -o a.rlf none.png
-	says "none.png:0x0: not a PNG file"
+	says "none.png:0x0: neither a PNG nor a GIF file"
 	cp 0.png cut.png
 	cut_to cut.png 60
 	expect 1 png2rlf -o a.rlf cut.png

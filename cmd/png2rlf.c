@@ -73,8 +73,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_png2rlf = {
 	.name = "png2rlf",
 	.family = FAMILY_ZVISION,
-	.brief = "make an RLF animation from PNG files, an APNG or a sheet",
-	.usage = "[OPTION]... -o FILE PNG...|SHEET.json",
+	.brief = "make an RLF animation from PNG files, an APNG, a GIF or a sheet",
+	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct png2rlf_request, common),

@@ -284,3 +284,84 @@ extract_large() {
 		absent none
 	done
 }
+
+@test "animations become loops, frames cels" {
+	view original
+	for format in apng gif; do
+		"$EXHUME" view2png -q -f --format "$format" -o "$format/" original
+		expect 0 png2view --strict --json --origin 2,2 -o "$format.view" "$format/original/00.$format"
+		is json "$(jq -c '.results[0] | [.loops, .cels, .status]' <<<"$output")" '[1,2,"ok"]'
+		"$EXHUME" view2png -q -o again "$format.view"
+		is first "$(ega "again/$format.view/00-00.png")" 11.2/.333
+		is second "$(ega "again/$format.view/00-01.png")" .4/.4/44
+		is places "$(jq -c '[.loops[0].cels[] | .dx, .dy]' "again/$format.view/manifest.json")" '[1,2,-1,0]'
+	done
+	cmp apng.view gif.view
+	"$EXHUME" png2view --bare --origin 2,2 -o - apng/original/00.apng | cmp - <(tail -c +3 apng.view)
+	# Without a place: the middle of the last row, which is (2, 4) here.
+	expect 0 png2view -o usual apng/original/00.apng
+	"$EXHUME" view2png -q -o usual.out usual
+	is places "$(jq -c '[.loops[0].cels[] | .dx, .dy]' usual.out/usual/manifest.json)" '[1,0,-1,-2]'
+	"$EXHUME" view2png -q --format gif --scale 3 -o large/ original
+	expect 0 png2view --scale 3 --origin 7,8 -o large.view large/original/00.gif
+	cmp large.view gif.view
+}
+
+@test "loops that show the same, or the same mirrored, share their cels" {
+	draw one.png 4 2 0000aaff 00000000 00000000 aa0000ff 0000aaff 0000aaff aa0000ff aa0000ff
+	draw other.png 4 2 aa0000ff 00000000 00000000 0000aaff aa0000ff aa0000ff 0000aaff 0000aaff
+	cp one.png same.png
+	expect 0 png2view --json -o shared one.png other.png same.png
+	is json "$(jq -c '.results[0] | [.loops, .cels]' <<<"$output")" '[3,1]'
+	"$EXHUME" view2png -q -o out shared
+	is loops "$(jq -c '[.loops[] | [.source, .mirrored]]' out/shared/manifest.json)" '[[null,false],[0,true],[0,false]]'
+	for loop in 0:one 1:other 2:same; do
+		is "${loop#*:}" "$("$EXHUME_PIXELS" "out/shared/0${loop%:*}-00.png")" "$("$EXHUME_PIXELS" "${loop#*:}.png")"
+	done
+	# A frame with nothing in it is a cel of one transparent pixel.
+	draw empty.png 4 2 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000
+	expect 0 png2view -o empty.view empty.png
+	"$EXHUME" view2png -q -o empty.out empty.view
+	is empty "$(ega empty.out/empty.view/00-00.png)" .
+}
+
+@test "GIF of other programs, interlaced and cut" {
+	draw one.png 4 9 $(for color in 0000aa 00aa00 00aaaa aa0000 aa00aa aa5500 aaaaaa 555555 5555ff; do
+		echo "000000ff ${color}ff 000000ff 00aa00ff"
+	done)
+	pngtopnm one.png | ppmtogif -interlace >one.gif 2>/dev/null
+	expect 0 png2view -o png.view one.png
+	expect 0 png2view -o gif.view one.gif
+	cmp png.view gif.view
+	for size in $(seq 1 7 "$(($(wc -c <one.gif) - 2))"); do
+		head -c "$size" one.gif >cut.gif
+		expect 1 png2view -o never cut.gif
+		[[ $stderr == *"cut.gif:0x"* ]]
+		absent never
+	done
+	echo text >text.gif
+	expect 1 png2view -o never text.gif
+	says "text.gif:0x0: neither a PNG nor a GIF file"
+}
+
+@test "pictures that no view can be made of" {
+	draw far.png 300 1 0000aaff $(for i in $(seq 299); do echo 00000000; done)
+	expect 1 png2view -o never far.png
+	[[ $stderr == *"far.png: its pixels lie (-150, 0) away from the object's place (150, 0), expected -128 to 127: see --origin"* ]]
+	expect 0 png2view --origin 0,0 -o near far.png
+	draw other.png 1 1 123456ff
+	expect 1 png2view -o never other.png
+	says "other.png: pixel (0, 0): #123456 is not one of the 16 colours"
+	expect 0 png2view --quantize -o nearest other.png
+	draw all.png 16 1 $(for i in 000000 0000aa 00aa00 00aaaa aa0000 aa00aa aa5500 aaaaaa 555555 5555ff 55ff55 55ffff ff5555 ff55ff ffff55 ffffff; do echo ${i}ff; done)
+	expect 1 png2view -o never all.png
+	[[ $stderr == *"it has all 16 colours"* ]]
+	absent never
+	mkdir folder
+	expect 2 png2view -o never folder other.png
+	expect 2 png2view -o folder other.png
+	expect 2 png2view -o never --origin 1 other.png
+	expect 2 png2view -o never --origin 1,x other.png
+	expect 2 png2view -o never --changed other.png
+	expect 2 png2view -o never --scale 2 folder
+}

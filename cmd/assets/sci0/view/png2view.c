@@ -212,18 +212,24 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
+/* Room for the header of a patch file, which a bare view goes without. */
+static size_t start_file(const struct png2view_request *request, struct exh_writer *out)
+{
+	exh_write_u8(out, 0x80 | EXH_SCI0_VIEW);
+	exh_write_u8(out, 0);
+	out->size = request->bare ? 0 : 2;
+	return out->size;
+}
+
 static void pack(struct png2view_request *request, const char *input, const char *output,
 		 struct view_collection *g, struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = VIEW_LIMIT };
-	const size_t header = request->bare ? 0 : 2;
+	const size_t header = start_file(request, &out);
 	struct exh_bytes view;
 	struct exh_error err;
 	enum exh_status status;
 
-	exh_write_u8(&out, 0x80 | EXH_SCI0_VIEW);
-	exh_write_u8(&out, 0);
-	out.size = header;
 	status = view_collection_write(g, &out, &err);
 	if (!status && out.failed)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -275,6 +281,44 @@ void png2view_run_input(void *context, const char *input, const char *output,
 	else
 		collect_and_pack(context, input, output, path, report, result);
 	free(path);
+}
+
+static void pack_frames(struct png2view_request *request,
+			const struct view_frames *frames, const char *output,
+			struct report *report, json_t *result)
+{
+	const struct exh_sci0_view_source source = { .loops = frames->loops,
+						     .loop_count = frames->loop_count };
+	struct exh_writer out = { .limit = VIEW_LIMIT };
+	const size_t header = start_file(request, &out);
+	struct exh_error err;
+
+	if (exh_sci0_view_write(&source, &out, &err)) {
+		report_failure(report, output, &err);
+	} else {
+		json_object_set_new(result, "size",
+				    json_integer((json_int_t)(out.size - header)));
+		json_object_set_new(result, "loops",
+				    json_integer((json_int_t)frames->loop_count));
+		json_object_set_new(result, "cels",
+				    json_integer((json_int_t)frames->cel_count));
+		write_view(request->frames.paths[0], output, exh_writer_bytes(&out),
+			   &request->sums, report, result);
+	}
+	exh_writer_free(&out);
+}
+
+void png2view_run_frames(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result)
+{
+	struct png2view_request *request = context;
+	struct view_frames frames;
+
+	(void)input;
+	request->frames.quantize = request->quantize;
+	if (view_frames_read(&frames, &request->frames, report))
+		pack_frames(request, &frames, output, report, result);
+	view_frames_free(&frames);
 }
 
 void png2view_report_sums(struct png2view_request *request, struct report *report)

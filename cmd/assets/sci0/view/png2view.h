@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_VIEW_PNG2VIEW_H
 
 #include "task/report.h"
+#include "view_frames.h"
 #include "task/work.h"
 
 #include <stdatomic.h>
@@ -20,6 +21,8 @@ struct png2view_request {
 	size_t folder_count;
 	struct png2view_sums sums;
 	bool in_folder; /* -o is a folder, as some input has several views */
+	/* Instead of folders: one view of these pictures. */
+	struct view_frames_request frames;
 };
 
 bool png2view_add_input(struct png2view_request *request, const char *path);
@@ -28,6 +31,10 @@ char *png2view_output_for(void *context, const char *input, bool several);
 
 void png2view_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
+
+/* The view of request.frames. */
+void png2view_run_frames(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
 
 /* "12 views written, 3 unchanged", with -v. */
 void png2view_report_sums(struct png2view_request *request, struct report *report);

@@ -1,12 +1,12 @@
 #include "view_collect.h"
 
-#include "media/picture/picture_read.h"
+#include "media/picture/png.h"
 #include "view_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_LIMIT = 256 << 20, MAX_SIDE = UINT16_MAX };
+enum { ARENA_LIMIT = 256 << 20, PNG_LIMIT = 64 << 20, MAX_SIDE = UINT16_MAX };
 
 /* A file that shows a cel. */
 struct candidate {
@@ -39,18 +39,31 @@ static const char *path_of(struct view_collection *g, const char *file)
  * One file.
  */
 
+static enum exh_status read_picture(const struct view_collection *g, const char *path,
+				    struct exh_image *out, struct exh_error *err)
+{
+	struct png_picture png;
+	struct file file;
+	enum exh_status status = file_read(path, PNG_LIMIT, &file, err);
+
+	*out = (struct exh_image){ 0 };
+	if (status)
+		return status;
+	status = png_decode(file_bytes(&file), VIEW_MAX_PIXELS, &png, err);
+	free(file.data);
+	if (status)
+		return status;
+	status = view_take_pixels(&png, g->quantize, g->manifest->scale, out, err);
+	free(png.pixels);
+	return status;
+}
+
 static bool read_pixels(struct view_collection *g, struct candidate *to)
 {
-	struct exh_palette colors;
-	const struct picture_rules rules = { &colors, true, g->quantize,
-					     g->manifest->scale };
 	struct exh_image image;
 	struct exh_error err;
-	enum exh_status status;
-	bool exact;
+	enum exh_status status = read_picture(g, to->path, &image, &err);
 
-	exh_palette_ega(&colors);
-	status = picture_read(to->path, &rules, &image, &exact, &err);
 	if (!status && (image.width > MAX_SIDE || image.height > MAX_SIDE))
 		status = exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%zux%zu pixels, a cel has sides of at most %d",
@@ -67,23 +80,7 @@ static bool read_pixels(struct view_collection *g, struct candidate *to)
 	to->pixels = image.pixels;
 	to->width = image.width;
 	to->height = image.height;
-	for (size_t i = 0; i < to->width * to->height; i++)
-		if (to->pixels[i] & EXH_KEEN_MASKED)
-			to->pixels[i] = VIEW_NO_KEY;
 	return true;
-}
-
-/* A colour that the picture does not have; VIEW_NO_KEY: it has all. */
-static uint8_t free_color(const struct candidate *from)
-{
-	bool has[VIEW_NO_KEY + 1] = { false };
-	uint8_t color = 0;
-
-	for (size_t i = 0; i < from->width * from->height; i++)
-		has[from->pixels[i]] = true;
-	while (color < VIEW_KEYS && has[color])
-		color++;
-	return color;
 }
 
 /* Transparent pixels get the key's colour. Opaque ones of it will be transparent, too. */
@@ -122,7 +119,7 @@ static bool read_candidate(struct view_collection *g, const struct view_manifest
 	if (!read_pixels(g, to))
 		return false;
 	if (*key == VIEW_NO_KEY)
-		*key = free_color(to);
+		*key = view_free_color(to->pixels, to->width * to->height);
 	if (*key == VIEW_NO_KEY) {
 		report_error(g->report, to->path, EXH_NO_OFFSET,
 			     "it has all 16 colours, and its cel has no \"key\" "

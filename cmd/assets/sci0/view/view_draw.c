@@ -1,6 +1,7 @@
 #include "view_draw.h"
 
 #include "media/picture/image_fill.h"
+#include "media/picture/picture_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,4 +176,37 @@ void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, 
 
 	image_fill(image, middle_x - arm, middle_y, 2 * arm + 1, 1, colors->mark);
 	image_fill(image, middle_x, middle_y - arm, 1, 2 * arm + 1, colors->mark);
+}
+
+/*
+ * The way back.
+ */
+
+enum exh_status view_take_pixels(const struct png_picture *picture, bool quantize,
+				 unsigned scale, struct exh_image *out,
+				 struct exh_error *err)
+{
+	struct exh_palette colors;
+	const struct picture_rules rules = { &colors, true, quantize, scale };
+	enum exh_status status;
+	bool exact;
+
+	exh_palette_ega(&colors);
+	status = picture_take(picture, &rules, out, &exact, err);
+	for (size_t i = 0; !status && i < out->width * out->height; i++)
+		if (out->pixels[i] & EXH_KEEN_MASKED)
+			out->pixels[i] = VIEW_NO_KEY;
+	return status;
+}
+
+uint8_t view_free_color(const uint8_t *pixels, size_t count)
+{
+	bool has[VIEW_NO_KEY + 1] = { false };
+	uint8_t color = 0;
+
+	for (size_t i = 0; i < count; i++)
+		has[pixels[i]] = true;
+	while (color < VIEW_KEYS && has[color])
+		color++;
+	return color;
 }

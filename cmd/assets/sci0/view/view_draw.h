@@ -5,6 +5,7 @@
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_DRAW_H
 #define CMD_ASSETS_SCI0_VIEW_VIEW_DRAW_H
 
+#include "media/picture/png.h"
 #include "view_options.h"
 
 #include <exhume/sci0_view.h>
@@ -14,6 +15,8 @@ enum {
 	VIEW_MAX_CELS = 1 << 15,   /* of a view, with those that loops share */
 	VIEW_MARK_ARM = 2,	   /* pixels of a mark on each side of its middle */
 	VIEW_NAME_SIZE = 32,
+	VIEW_KEYS = 16,
+	VIEW_NO_KEY = VIEW_KEYS, /* any colour that the picture does not have */
 };
 
 static inline unsigned view_scale(const struct sci_view_options *options)
@@ -54,6 +57,19 @@ void view_loop_name(const struct exh_sci0_view *view, size_t loop,
 /* Pixels as stored, or mirrored if flip is set, to be freed; NULL: err has why. */
 uint8_t *view_cel_pixels(const struct exh_sci0_cel *cel, bool flip,
 			 struct exh_error *err);
+
+/*
+ * The way back.
+ */
+
+/* A picture's pixels in EGA's colours, transparent ones as VIEW_NO_KEY; to be freed. The
+ * picture may be enlarged. */
+enum exh_status view_take_pixels(const struct png_picture *picture, bool quantize,
+				 unsigned scale, struct exh_image *out,
+				 struct exh_error *err);
+
+/* A colour that the pixels don't have; VIEW_NO_KEY: they have all. */
+uint8_t view_free_color(const uint8_t *pixels, size_t count);
 
 /* A rectangle relative to the object's position, in pixels; right and bottom are outside.
  */

@@ -6,6 +6,7 @@
 #define CMD_ASSETS_SCI0_VIEW_VIEW_MANIFEST_H
 
 #include "assets/assets.h"
+#include "view_draw.h"
 
 #include <exhume/sci0_view.h>
 
@@ -14,8 +15,6 @@
 
 enum {
 	VIEW_MAX_SCALE = 64,
-	VIEW_KEYS = 16,
-	VIEW_NO_KEY = VIEW_KEYS, /* any colour that the picture does not have */
 };
 
 /* Appends that of a view. */

@@ -1,8 +1,7 @@
 #include "frames_in.h"
 
-#include "media/picture/apng_read.h"
+#include "media/picture/animation_read.h"
 #include "media/picture/sheet_read.h"
-#include "task/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,48 +66,29 @@ static enum exh_status append(struct frames_in *in, uint16_t *pixels, size_t wid
 }
 
 /*
- * PNG and APNG.
+ * PNG, APNG and GIF.
  */
 
-static uint32_t tenths_of(const struct apng_shown *shown)
+static uint32_t tenths_of(const struct animation_frame *frame)
 {
-	if (!shown->delay_den)
+	if (!frame->delay_den)
 		return 0;
-	return ((uint32_t)shown->delay_num * TENTHS + shown->delay_den / 2u) /
-	       shown->delay_den;
+	return ((uint32_t)frame->delay_num * TENTHS + frame->delay_den / 2u) /
+	       frame->delay_den;
 }
 
-static enum exh_status take_frame(struct reading *r, struct apng_reader *reader,
+static enum exh_status take_frame(void *context, const struct animation_frame *frame,
 				  struct exh_error *err)
 {
-	struct apng_shown shown;
+	struct reading *r = context;
 	struct png_555 taken;
-	enum exh_status status = apng_read_next(reader, &shown, err);
+	enum exh_status status = png_take_555(&frame->picture, r->rules, &taken, err);
 
-	if (!status)
-		status = png_take_555(&shown.picture, r->rules, &taken, err);
 	if (status)
 		return status;
 	r->in->inexact_count += taken.inexact_count;
 	return append(r->in, taken.picture.pixels, taken.picture.width,
-		      taken.picture.height, tenths_of(&shown), err);
-}
-
-static enum exh_status read_png(struct reading *r, struct exh_bytes bytes,
-				struct exh_error *err)
-{
-	struct apng_reader reader;
-	enum exh_status status = apng_read_open(&reader, bytes, PIXEL_LIMIT, err);
-
-	for (uint32_t i = 0; !status && i < reader.frame_count; i++) {
-		status = take_frame(r, &reader, err);
-		if (status && reader.is_animated)
-			exh_within(err, status, "frame %u", (unsigned)i);
-		if (!status && interrupt_pending())
-			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	}
-	apng_read_close(&reader);
-	return status;
+		      taken.picture.height, tenths_of(frame), err);
 }
 
 /*
@@ -192,7 +172,9 @@ static void read_path(struct reading *r, const char *path)
 	if (!report_read(r->report, path, FILE_LIMIT, &file))
 		return;
 	if (!file_has_ending(path, ".json")) {
-		if (read_png(r, file_bytes(&file), &err))
+		const struct animation_taker taker = { take_frame, r };
+
+		if (animation_read(file_bytes(&file), PIXEL_LIMIT, &taker, &err))
 			report_failure(r->report, path, &err);
 	} else {
 		if (sheet_list_read(file_bytes(&file), &list, &err))

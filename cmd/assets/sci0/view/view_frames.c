@@ -1,0 +1,311 @@
+#include "view_frames.h"
+
+#include "media/picture/animation_read.h"
+#include "view_draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ARENA_LIMIT = 256 << 20,
+	FILE_LIMIT = 256 << 20,
+	MAX_LOOPS = 255,
+	MAX_CELS = 255, /* of a loop */
+	MAX_SIDE = UINT16_MAX,
+};
+
+/* What is left of a frame without its transparent border. */
+struct shown_cel {
+	struct exh_sci0_cel cel; /* without run lengths and key */
+	const uint8_t *pixels;	 /* VIEW_NO_KEY: transparent */
+};
+
+struct shown_loop {
+	struct shown_cel cels[MAX_CELS];
+	size_t count;
+};
+
+struct reading {
+	const struct view_frames_request *request;
+	struct view_frames *out;
+	struct shown_loop *loops;
+	struct shown_loop *loop; /* that is read */
+	size_t pixel_count;
+};
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * Frames.
+ */
+
+/* In pixels of the picture; right and bottom are outside. Of one that is all transparent
+ * a single pixel, for a cel has one. */
+static struct view_box box_of(const struct exh_image *image)
+{
+	struct view_box box = { (int32_t)image->width, (int32_t)image->height, 0, 0 };
+
+	for (size_t i = 0; i < image->width * image->height; i++) {
+		const int32_t x = (int32_t)(i % image->width);
+		const int32_t y = (int32_t)(i / image->width);
+
+		if (image->pixels[i] == VIEW_NO_KEY)
+			continue;
+		box.left = x < box.left ? x : box.left;
+		box.right = x >= box.right ? x + 1 : box.right;
+		box.top = y < box.top ? y : box.top;
+		box.bottom = y + 1;
+	}
+	if (!box.right)
+		box = (struct view_box){ (int32_t)image->width / 2,
+					 (int32_t)image->height - 1,
+					 (int32_t)image->width / 2 + 1,
+					 (int32_t)image->height };
+	return box;
+}
+
+static const uint8_t *cut(struct exh_arena *arena, const struct exh_image *image,
+			  const struct view_box *box)
+{
+	const size_t width = (size_t)(box->right - box->left);
+	const size_t height = (size_t)(box->bottom - box->top);
+	uint8_t *pixels = exh_alloc(arena, width * height, 1);
+
+	for (size_t y = 0; y < height && pixels; y++)
+		memcpy(pixels + y * width,
+		       image->pixels + ((size_t)box->top + y) * image->width + box->left,
+		       width);
+	return pixels;
+}
+
+/* The way back of exh_sci0_cel_place. */
+static enum exh_status place(const struct reading *r, const struct exh_image *image,
+			     const struct view_box *box, struct exh_sci0_cel *cel,
+			     struct exh_error *err)
+{
+	const struct view_frames_request *request = r->request;
+	const int scale = (int)request->scale;
+	const int x =
+		request->has_origin ? request->origin_x / scale : (int)image->width / 2;
+	const int y =
+		request->has_origin ? request->origin_y / scale : (int)image->height - 1;
+	const int dx = box->left + cel->width / 2 - x, dy = box->bottom - 1 - y;
+
+	if (dx < INT8_MIN || dx > INT8_MAX || dy < INT8_MIN || dy > INT8_MAX)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"its pixels lie (%d, %d) away from the object's place "
+				"(%d, %d), expected -128 to 127: see --origin",
+				dx, dy, x * scale, y * scale);
+	cel->dx = (int8_t)dx;
+	cel->dy = (int8_t)dy;
+	return EXH_OK;
+}
+
+static enum exh_status keep(struct reading *r, const struct exh_image *image,
+			    struct exh_error *err)
+{
+	const struct view_box box = box_of(image);
+	struct shown_cel *to = &r->loop->cels[r->loop->count];
+	enum exh_status status;
+
+	if (box.right - box.left > MAX_SIDE || box.bottom - box.top > MAX_SIDE)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%dx%d pixels, a cel has sides of at most %d",
+				(int)(box.right - box.left), (int)(box.bottom - box.top),
+				MAX_SIDE);
+	to->cel.width = (uint16_t)(box.right - box.left);
+	to->cel.height = (uint16_t)(box.bottom - box.top);
+	status = place(r, image, &box, &to->cel, err);
+	if (status)
+		return status;
+	r->pixel_count += (size_t)to->cel.width * to->cel.height;
+	to->pixels = cut(&r->out->arena, image, &box);
+	r->loop->count++;
+	return to->pixels ? EXH_OK : no_memory(err);
+}
+
+static enum exh_status take(void *context, const struct animation_frame *frame,
+			    struct exh_error *err)
+{
+	struct reading *r = context;
+	struct exh_image image;
+	enum exh_status status;
+
+	if (r->loop->count == MAX_CELS)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a loop has at most %d cels", MAX_CELS);
+	status = view_take_pixels(&frame->picture, r->request->quantize,
+				  r->request->scale, &image, err);
+	if (!status && image.width * image.height > VIEW_MAX_PIXELS - r->pixel_count)
+		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "the cels of the view have more than %d million pixels",
+				  VIEW_MAX_PIXELS >> 20);
+	if (!status)
+		status = keep(r, &image, err);
+	free(image.pixels);
+	return status;
+}
+
+/*
+ * Loops.
+ */
+
+static bool is_same_cel(const struct shown_cel *a, const struct shown_cel *b)
+{
+	return a->cel.width == b->cel.width && a->cel.height == b->cel.height &&
+	       a->cel.dx == b->cel.dx && a->cel.dy == b->cel.dy &&
+	       memcmp(a->pixels, b->pixels, (size_t)a->cel.width * a->cel.height) == 0;
+}
+
+static bool is_mirrored_cel(const struct shown_cel *a, const struct shown_cel *b)
+{
+	const size_t width = a->cel.width, height = a->cel.height;
+
+	if (b->cel.width != width || b->cel.height != height || a->cel.dy != b->cel.dy ||
+	    exh_sci0_cel_place(&a->cel, true, 0, 0, 0).left !=
+		    exh_sci0_cel_place(&b->cel, false, 0, 0, 0).left)
+		return false;
+	for (size_t i = 0; i < width * height; i++)
+		if (b->pixels[i] != a->pixels[i / width * width + width - 1 - i % width])
+			return false;
+	return true;
+}
+
+static bool is_shown_by(const struct shown_loop *a, const struct shown_loop *b,
+			bool (*is_same)(const struct shown_cel *a,
+					const struct shown_cel *b))
+{
+	if (a->count != b->count)
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (!is_same(&a->cels[i], &b->cels[i]))
+			return false;
+	return true;
+}
+
+/* Of an earlier loop that has its own cels. */
+static void find_source(const struct reading *r, size_t number,
+			struct exh_sci0_loop_source *to)
+{
+	for (size_t i = 0; i < number; i++) {
+		const struct shown_loop *loop = &r->loops[i];
+		const bool is_same = is_shown_by(loop, &r->loops[number], is_same_cel);
+
+		if (r->out->loops[i].source != i ||
+		    (!is_same &&
+		     (number >= EXH_SCI0_MIRRORED_LOOPS ||
+		      !is_shown_by(loop, &r->loops[number], is_mirrored_cel))))
+			continue;
+		*to = (struct exh_sci0_loop_source){ .is_mirrored = !is_same,
+						     .source = i };
+		return;
+	}
+}
+
+static enum exh_status pack_cel(struct reading *r, const struct shown_cel *from,
+				struct exh_sci0_cel_source *to, struct exh_error *err)
+{
+	const size_t count = (size_t)from->cel.width * from->cel.height;
+	const uint8_t key = view_free_color(from->pixels, count);
+	struct exh_writer rle = { .limit = count + 1 };
+	uint8_t *pixels;
+
+	if (key == VIEW_NO_KEY)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"it has all 16 colours, and a cel needs one for its "
+				"transparent pixels");
+	*to = (struct exh_sci0_cel_source){ .width = from->cel.width,
+					    .height = from->cel.height,
+					    .dx = from->cel.dx,
+					    .dy = from->cel.dy,
+					    .key = key };
+	pixels = malloc(count);
+	if (!pixels)
+		return no_memory(err);
+	for (size_t i = 0; i < count; i++)
+		pixels[i] = from->pixels[i] == VIEW_NO_KEY ? key : from->pixels[i];
+	exh_sci0_cel_encode(pixels, count, &rle);
+	if (!rle.failed)
+		to->rle = exh_memdup(&r->out->arena, exh_writer_bytes(&rle));
+	exh_writer_free(&rle);
+	free(pixels);
+	return to->rle.data ? EXH_OK : no_memory(err);
+}
+
+static enum exh_status pack_loop(struct reading *r, size_t number, struct exh_error *err)
+{
+	const struct shown_loop *loop = &r->loops[number];
+	struct exh_sci0_loop_source *to = &r->out->loops[number];
+	struct exh_sci0_cel_source *cels;
+	enum exh_status status = EXH_OK;
+
+	*to = (struct exh_sci0_loop_source){ .source = number };
+	find_source(r, number, to);
+	r->out->cel_count += to->source == number ? loop->count : 0;
+	if (to->source != number)
+		return EXH_OK;
+	cels = exh_alloc(&r->out->arena, loop->count, sizeof *cels);
+	if (!cels)
+		return no_memory(err);
+	for (size_t i = 0; i < loop->count && !status; i++) {
+		status = pack_cel(r, &loop->cels[i], &cels[i], err);
+		if (status)
+			exh_within(err, status, "frame %zu", i);
+	}
+	to->cels = cels;
+	to->cel_count = loop->count;
+	return status;
+}
+
+static bool read_loop(struct reading *r, size_t number, struct report *report)
+{
+	const struct animation_taker taker = { take, r };
+	const char *path = r->request->paths[number];
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!report_read(report, path, FILE_LIMIT, &file))
+		return false;
+	r->loop = &r->loops[number];
+	good = !animation_read(file_bytes(&file), VIEW_MAX_PIXELS, &taker, &err) &&
+	       !pack_loop(r, number, &err);
+	if (!good)
+		report_failure(report, path, &err);
+	free(file.data);
+	return good;
+}
+
+bool view_frames_read(struct view_frames *frames,
+		      const struct view_frames_request *request, struct report *report)
+{
+	struct reading r = { .request = request, .out = frames };
+	bool good = request->path_count <= MAX_LOOPS;
+
+	*frames = (struct view_frames){ .arena.limit = ARENA_LIMIT,
+					.loop_count = request->path_count };
+	if (!good) {
+		report_error(report, request->paths[MAX_LOOPS], EXH_NO_OFFSET,
+			     "a view has at most %d loops, a file each", MAX_LOOPS);
+		return false;
+	}
+	r.loops = calloc(request->path_count, sizeof *r.loops);
+	frames->loops =
+		exh_alloc(&frames->arena, request->path_count, sizeof *frames->loops);
+	if (!r.loops || !frames->loops) {
+		report_error(report, request->paths[0], EXH_NO_OFFSET, "out of memory");
+		good = false;
+	}
+	for (size_t i = 0; i < request->path_count && good; i++)
+		good = read_loop(&r, i, report);
+	free(r.loops);
+	return good;
+}
+
+void view_frames_free(struct view_frames *frames)
+{
+	exh_arena_free(&frames->arena);
+}
