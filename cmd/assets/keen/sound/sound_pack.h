@@ -7,7 +7,7 @@
 /*
  * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
  * from those of the archive base, and effects of the speaker made from .pc.wav files that
- * differ from what the folder's manifest says of them or are not in it; a WAV goes before
+ * differ from the hash in the folder's manifest or are not in it; a WAV goes before
  * a chunk. Packs them with the archive's dictionary, and writes the archive to output
  * and its tables beside it, all or none. What is not edited keeps its bytes.
  * Adds to result what was done; false if it could not be done, and the report has why.

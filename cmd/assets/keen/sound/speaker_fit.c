@@ -88,7 +88,7 @@ static void limit_likeness(struct fitter *fit)
 	for (unsigned byte = 1; byte <= UINT8_MAX; byte++) {
 		double power = 8 / (pi * pi);
 
-		for (double k = 3; k * waves_hz / byte < most_hz; k += 2)
+		for (unsigned k = 3; k * waves_hz / byte < most_hz; k += 2)
 			power += 8 / (pi * pi * k * k);
 		fit->most_likeness[byte] = sqrt(power);
 	}
@@ -105,17 +105,19 @@ static double sample_of(const struct wav_sound *wav, size_t frame)
 static double sound_at(const struct fitter *fit, double position)
 {
 	const double half = HALF_TAPS / fit->cutoff;
-	const double first = ceil(position - half), last = floor(position + half);
+	const double end = floor(position + half) + 1;
+	const size_t most = fit->wav->frame_count;
+	const size_t last = end < 0 ? 0 : end < (double)most ? (size_t)end : most;
 	double sum = 0;
 
-	for (double frame = first < 0 ? 0 : first;
-	     frame <= last && frame < (double)fit->wav->frame_count; frame++) {
-		const double x = fabs(position - frame) * fit->cutoff * PHASES;
+	for (size_t frame = position > half ? (size_t)ceil(position - half) : 0;
+	     frame < last; frame++) {
+		const double x = fabs(position - (double)frame) * fit->cutoff * PHASES;
 		const size_t i = (size_t)x;
 		const double part = x - (double)i;
 
 		if (i < (size_t)HALF_TAPS * PHASES)
-			sum += sample_of(fit->wav, (size_t)frame) *
+			sum += sample_of(fit->wav, frame) *
 			       (fit->kernel[i] * (1 - part) + fit->kernel[i + 1] * part);
 	}
 	return sum * fit->cutoff;

@@ -1,6 +1,6 @@
 /*
  * A sound as the PC's speaker can play it: one pitch at a time, on or off, for each of
- * the 140 ticks a second of an effect.
+ * the 140 ticks per second of an effect.
  */
 #ifndef CMD_ASSETS_KEEN_SOUND_SPEAKER_FIT_H
 #define CMD_ASSETS_KEEN_SOUND_SPEAKER_FIT_H
