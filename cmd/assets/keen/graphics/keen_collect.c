@@ -1,5 +1,6 @@
 #include "keen_collect.h"
 
+#include "binary_read.h"
 #include "font_read.h"
 #include "keen_pictures.h"
 #include "keen_verify.h"
@@ -323,6 +324,57 @@ static enum exh_status take_binary(struct collector *g, const char *path)
 	return EXH_OK;
 }
 
+/* What a text or a script changes; where the bytes themselves were edited, they count. */
+static enum exh_status take_edits(struct collector *g, const char *text,
+				  const char *script)
+{
+	const struct manifest *m = g->all->manifest;
+	struct exh_writer *content = &g->to->content;
+	const struct exh_bytes bytes =
+		g->has_main ? exh_writer_bytes(content) : file_bytes(&g->raw);
+	const struct binary_files files = { .text = text,
+					    .script = script,
+					    .layout = m->has_layout ? &m->layout : NULL,
+					    .bytes = bytes };
+	const bool was_edited = bytes.size && !is_as_extracted(g, bytes.data, bytes.size);
+	struct exh_writer own = { .limit = CHUNK_LIMIT };
+	const char *warning = NULL, *culprit;
+	const enum exh_status status =
+		binary_read_edits(&files, &own, &warning, &culprit, &g->to->err);
+
+	if (!was_edited && status)
+		fail_at(g, culprit, status);
+	if (was_edited && (status || own.size)) {
+		g->to->err.status = EXH_OK;
+		g->to->warning = "its bytes were edited, and its text or script is not "
+				 "theirs; the bytes are used";
+	} else if (!status && own.size) {
+		g->to->warning = warning;
+		g->has_main = true;
+		content->size = 0;
+		exh_write_bytes(content, own.data, own.size);
+	}
+	exh_writer_free(&own);
+	return was_edited ? EXH_OK : status;
+}
+
+static enum exh_status collect_binary(struct collector *g, const char *path)
+{
+	char *text = main_path(g, 0, ".txt"), *script = main_path(g, 0, ".in");
+	enum exh_status status = EXH_OK;
+
+	if (g->has_main)
+		status = take_binary(g, path);
+	if (!status && (!text || !script))
+		status = exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "out of memory");
+	if (!status)
+		status = take_edits(g, text, script);
+	free(text);
+	free(script);
+	return status;
+}
+
 static enum exh_status collect_main(struct collector *g)
 {
 	const enum exh_keen_class class_id = g->from->class_id;
@@ -339,11 +391,14 @@ static enum exh_status collect_main(struct collector *g)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
 	g->has_main = sheet_of(g, path) || file_exists(path);
-	if (!binary && !exh_keen_class_is_bitmap(class_id))
+	if (binary)
+		status = collect_binary(g, path);
+	else if (!exh_keen_class_is_bitmap(class_id))
 		status = collect_font(g, path);
 	else if (g->has_main)
-		status = binary ? take_binary(g, path) : draw_part(g, path, false);
-	if (!g->has_main && !g->has_raw && g->from->state == EXH_KEEN_PRESENT &&
+		status = draw_part(g, path, false);
+	if (!status && !g->has_main && !g->has_raw &&
+	    g->from->state == EXH_KEEN_PRESENT &&
 	    (g->from->has_sha256 || !g->from->packed.size))
 		status = miss(g, path);
 	free(path);
