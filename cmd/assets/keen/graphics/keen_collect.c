@@ -146,13 +146,22 @@ static enum exh_status check_size(const struct collector *g,
 	return EXH_OK;
 }
 
-static const struct keen_sheet *sheet_of(const struct collector *g, const char *path)
+/* The place on a sheet of a part of the chunk; false: it has none. */
+static bool find_place(const struct collector *g, size_t part, struct keen_place *out)
 {
-	return g->all->sheets ? keen_sheets_find(g->all->sheets, g->from->class_id, path)
-			      : NULL;
+	return g->all->sheets && keen_sheets_find(g->all->sheets, g->from->class_id,
+						  g->from->index + part, out);
 }
 
-static enum exh_status draw_part(struct collector *g, const char *path, bool bulk)
+/* A sheet of egagrab has all pictures of its class. */
+static bool is_on_sheet(const struct collector *g)
+{
+	return g->all->sheets && g->all->sheets->is_whole[g->from->class_id] &&
+	       g->from->state == EXH_KEEN_PRESENT && g->from->has_sha256;
+}
+
+static enum exh_status draw_part(struct collector *g, const char *path, size_t part,
+				 bool bulk)
 {
 	const struct manifest *m = g->all->manifest;
 	const struct picture_rules rules = {
@@ -161,13 +170,13 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		.quantize = g->all->quantize,
 		.scale = m->scale,
 	};
-	const struct keen_sheet *sheet = sheet_of(g, path);
+	struct keen_place place;
+	const bool has_place = find_place(g, part, &place);
 	struct exh_image image;
 	bool exact;
 	enum exh_status status =
-		sheet ? keen_sheet_read(g->all->sheets, sheet, path, &rules, &image,
-					&exact, &g->to->err)
-		      : picture_read(path, &rules, &image, &exact, &g->to->err);
+		has_place ? keen_sheet_read(&place, &rules, &image, &exact, &g->to->err)
+			  : picture_read(path, &rules, &image, &exact, &g->to->err);
 
 	if (!status)
 		status = check_size(g, &image);
@@ -179,7 +188,7 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		g->to->height = image.height;
 	}
 	free(image.pixels);
-	return status ? fail_at(g, sheet ? sheet->path : path, status) : EXH_OK;
+	return status ? fail_at(g, has_place ? place.sheet->path : path, status) : EXH_OK;
 }
 
 static enum exh_status miss(struct collector *g, const char *path)
@@ -190,6 +199,14 @@ static enum exh_status miss(struct collector *g, const char *path)
 				g->number));
 }
 
+static enum exh_status miss_on_sheet(struct collector *g, const char *path)
+{
+	return fail_at(g, path,
+		       exh_fail(&g->to->err, EXH_INVALID, EXH_NO_OFFSET,
+				"chunk %zu: the sheet of its class has no frame for it",
+				g->number));
+}
+
 /* One of the tiles of a chunk: its picture or else its raw bytes. *end: after the last.
  */
 static enum exh_status collect_tile(struct collector *g, size_t part, size_t size,
@@ -197,14 +214,18 @@ static enum exh_status collect_tile(struct collector *g, size_t part, size_t siz
 {
 	const struct exh_bytes raw = raw_slice(g, part * size, size);
 	char *path = main_path(g, part, ".png");
+	struct keen_place place;
+	const bool has_place = find_place(g, part, &place);
 	enum exh_status status = EXH_OK;
 
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	if (sheet_of(g, path) || file_exists(path)) {
+	if (!has_place && is_on_sheet(g) && part < g->from->tile_count) {
+		status = miss_on_sheet(g, path);
+	} else if (has_place || file_exists(path)) {
 		g->has_main = true;
-		status = draw_part(g, path, true);
+		status = draw_part(g, path, part, true);
 	} else if (raw.data) {
 		exh_write_bytes(&g->to->content, raw.data, raw.size);
 	} else if (g->from->state == EXH_KEEN_PRESENT && part < g->from->tile_count) {
@@ -380,6 +401,7 @@ static enum exh_status collect_main(struct collector *g)
 	const enum exh_keen_class class_id = g->from->class_id;
 	const bool binary = class_id == EXH_KEEN_BINARY;
 	enum exh_status status = EXH_OK;
+	struct keen_place place;
 	char *path;
 
 	if (class_id == EXH_KEEN_UNKNOWN || class_id <= EXH_KEEN_SPRITETABLE)
@@ -390,13 +412,15 @@ static enum exh_status collect_main(struct collector *g)
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	g->has_main = sheet_of(g, path) || file_exists(path);
+	g->has_main = find_place(g, 0, &place) || file_exists(path);
 	if (binary)
 		status = collect_binary(g, path);
 	else if (!exh_keen_class_is_bitmap(class_id))
 		status = collect_font(g, path);
+	else if (!find_place(g, 0, &place) && is_on_sheet(g))
+		status = miss_on_sheet(g, path);
 	else if (g->has_main)
-		status = draw_part(g, path, false);
+		status = draw_part(g, path, 0, false);
 	if (!status && !g->has_main && !g->has_raw &&
 	    g->from->state == EXH_KEEN_PRESENT &&
 	    (g->from->has_sha256 || !g->from->packed.size))

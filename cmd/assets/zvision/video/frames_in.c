@@ -195,7 +195,8 @@ static void read_path(struct reading *r, const char *path)
 		if (read_png(r, file_bytes(&file), &err))
 			report_failure(r->report, path, &err);
 	} else {
-		if (sheet_list_read(file_bytes(&file), &list, &err))
+		if (sheet_list_read(file_bytes(&file), &list, &err) ||
+		    sheet_list_is_plain(&list, &err))
 			report_failure(r->report, path, &err);
 		else
 			read_sheet_picture(r, path, &list);
