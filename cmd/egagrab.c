@@ -77,7 +77,7 @@ static const struct opt option_table[] = {
 	  .help = "pack the files extracted to DIR into the archive -o FILE" },
 	{ FLAG_OPTION("sheets", struct egagrab_request, repack.sheets),
 	  .help = "with --pack: take pictures from sheet/, where they are there" },
-	{ LIST_OPTION("sheet", "FILE", struct egagrab_request, repack.named_sheets),
+	{ LIST_OPTION("from-sheet", "FILE", struct egagrab_request, repack.named_sheets),
 	  .help = "with --pack: take pictures from the sheet of this JSON file" },
 	{ FLAG_OPTION("optimize", struct egagrab_request, repack.optimize),
 	  .help = "with --pack: build a dictionary for the smallest archive" },
@@ -106,7 +106,7 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	     repack->dict_out || repack->exe_out || repack->patch_out || repack->sheets ||
 	     repack->named_sheets.count))
 		return opt_usage_error(self,
-				       "--optimize, --quantize, --sheets, --sheet, "
+				       "--optimize, --quantize, --sheets, --from-sheet, "
 				       "--patch and the --*-out options need --pack DIR");
 	if (!repack->folder)
 		return EXIT_DONE;

@@ -743,7 +743,7 @@ retold() {
 	jq "$1" "$whole/ega/sheet/sprite.json" >"tools/${2:-sprite.json}"
 }
 
-@test "--sheet takes sheets of TexturePacker and Aseprite: lists, other names, rotated and trimmed frames" {
+@test "--from-sheet takes sheets of TexturePacker and Aseprite: lists, other names, rotated and trimmed frames" {
 	extracted ega
 	mkdir tools
 	cp ega/sheet/sprite.png tools
@@ -751,7 +751,7 @@ retold() {
 	# By a list; by Aseprite's names; from another folder, without endings; by the number alone; two sheets.
 	while read -r filter; do
 		retold "$filter"
-		pack 0 ega --sheet tools/sprite.json -f
+		pack 0 ega --from-sheet tools/sprite.json -f
 		cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
 	done <<-'END'
 		.frames |= [to_entries[] | .value + {filename: .key}]
@@ -762,19 +762,19 @@ retold() {
 	END
 	retold '.frames |= with_entries(select(.key < "sprite/010"))' one.json
 	retold '.frames |= with_entries(select(.key >= "sprite/010"))' two.json
-	pack 0 ega --sheet tools/one.json --sheet tools/two.json -f
+	pack 0 ega --from-sheet tools/one.json --from-sheet tools/two.json -f
 	cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
 	# All of them a quarter clockwise.
 	pngtopnm tools/sprite.png | pnmflip -cw >turned.ppm
 	pngtopnm -alpha tools/sprite.png | pnmflip -cw >turned.pgm
 	pnmtopng -force -alpha turned.pgm turned.ppm >tools/turned.png 2>/dev/null
 	retold '.meta.size.h as $h | .frames[] |= (.rotated = true | .frame as $f | .frame.x = $h - $f.y - $f.h | .frame.y = $f.x) | .meta.size |= {w: .h, h: .w} | .meta.image = "turned.png"'
-	pack 0 ega --sheet tools/sprite.json -f
+	pack 0 ega --from-sheet tools/sprite.json -f
 	cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
 	# Eight columns less, which come back transparent.
 	name=$(jq -r '[.frames | to_entries[] | select(.value.frame.w > 16)][0].key' "$whole/ega/sheet/sprite.json")
 	retold ".frames[\"$name\"] |= (.trimmed = true | .frame.x += 8 | .frame.w -= 8 | .spriteSourceSize.x = 8 | .spriteSourceSize.w -= 8)"
-	pack 0 ega --sheet tools/sprite.json -f
+	pack 0 ega --from-sheet tools/sprite.json -f
 	again ega
 	read -r width height <<<"$(pixels size "$whole/ega/$name")"
 	is size "$(pixels size "again/$name")" "$width $height"
@@ -784,7 +784,7 @@ retold() {
 	rm -r ega
 	extracted ega
 	retold '.frames |= {"sprite/003.png": .["sprite/004.png"]}'
-	pack 0 ega --sheet tools/sprite.json -f
+	pack 0 ega --from-sheet tools/sprite.json -f
 	again ega
 	same_pixels again/sprite/003.png "$whole/ega/sprite/004.png" again/sprite/004.png "$whole/ega/sprite/004.png"
 }
@@ -795,7 +795,7 @@ retold() {
 	cp ega/sheet/sprite.png tools
 	while IFS='~' read -r filter message; do
 		retold "$filter"
-		pack 1 ega --sheet tools/sprite.json
+		pack 1 ega --from-sheet tools/sprite.json
 		says "tools/sprite.$message"
 	done <<-'END'
 		.frames["sprite/000.png"].frame.x = 5000~png: sprite/000.png: it should be at (5000, 0) with
@@ -814,14 +814,14 @@ retold() {
 		.frames = [{frame: {x: 0, y: 0, w: 8, h: 8}}]~json: key "filename": expected the name of the frame
 	END
 	retold .
-	pack 1 ega --sheet tools/sprite.json --sheet tools/sprite.json
+	pack 1 ega --from-sheet tools/sprite.json --from-sheet tools/sprite.json
 	says "is on a sheet already"
-	pack 1 ega --sheet tools/none.json
+	pack 1 ega --from-sheet tools/none.json
 	says "tools/none.json: can't open"
 	# A picture that the sheets of egagrab have no frame for; a new one that they have.
 	jq 'del(.frames["sprite/003.png"])' "$whole/ega/sheet/sprite.json" >ega/sheet/sprite.json
 	pack 1 ega --sheets
 	says "ega/sprite/003.png: chunk " ": the sheet of its class has no frame for it"
 	absent new
-	expect 2 egagrab --sheet tools/sprite.json ega
+	expect 2 egagrab --from-sheet tools/sprite.json ega
 }

@@ -91,7 +91,7 @@ static enum exh_status get_source(const json_t *object, struct sheet_place *out,
 static enum exh_status get_place(const json_t *object, struct sheet_place *out,
 				 struct exh_error *err)
 {
-	uint32_t box[4];
+	uint32_t box[4] = { 0 };
 	enum exh_status status = get_box(object, "frame", true, box, err);
 
 	if (status)

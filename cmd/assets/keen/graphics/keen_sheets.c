@@ -55,7 +55,7 @@ static bool parse_name(const char *name, const char *json_path,
 {
 	const char *own = file_name(name), *dot;
 	const char *space = strrchr(own, ' ');
-	const char *folder = own;
+	const char *folder;
 
 	if (space && find_class(own, (size_t)(space - own), class_id))
 		return get_digits(space + 1, number);
