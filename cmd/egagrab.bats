@@ -207,10 +207,40 @@ Down the shaft."
 	holds again/manifest.json '[.chunks[] | select(.class == "binary") | .content] == ["text", "demo"]'
 	expect 0 keen-run --map 1 --input again/binary/001.in --state state.tsv "$archives/dreams"
 	is last "$(tail -n 1 state.tsv | cut -f 1)" 41
-	# Packed again, the bytes count.
-	echo edited >again/binary/000.txt
+	# Packed again, the same.
 	expect 0 egagrab --pack again -o again.smp
 	cmp again.smp new/EGAGRAPH.SMP
+	# Edited texts and scripts go back.
+	sed -i 's/DIG/MOLE/; s/the shaft/the drain/' again/binary/000.txt
+	sed -i 's/level 1/level 2/; s/30 R/300 RB/' again/binary/001.in
+	expect 0 egagrab --pack again -o edited/EGAGRAPH.SMP --json
+	holds <(echo "$output") '.results[0].packed.changed | length == 2'
+	expect 0 egagrab --layout named.json --only binary -o edited/out edited/EGAGRAPH.SMP
+	is text "$(cat edited/out/binary/000.bin)" "$(printf '^P\r\n^G20,224,8\r\n^cFMOLE\r\n^cE\r\nDown the drain.\r\n^E\r\n')"
+	is demo "$(od -An -tx1 -v edited/out/binary/001.bin)" " 02 00 08 00 ff 29 2d 29 02 19 0a 05"
+	# A script needs no bytes, a text does.
+	rm again/binary/001.bin
+	expect 0 egagrab -f --pack again -o edited/EGAGRAPH.SMP
+	expect 0 egagrab -f --layout named.json --only binary -o edited/out edited/EGAGRAPH.SMP
+	is demo "$(od -An -tx1 -v edited/out/binary/001.bin)" " 02 00 08 00 ff 29 2d 29 02 19 0a 05"
+	mv again/binary/000.bin kept
+	expect 1 egagrab --pack again -o none.smp
+	says "again/binary/000.txt: a text without the .bin file that it was made from"
+	mv kept again/binary/000.bin
+	# Faults are named; edited bytes come first.
+	cp again/binary/000.txt kept
+	sed -i 's/pic 2/pic 3/' again/binary/000.txt
+	echo '5 X' >again/binary/001.in
+	expect 1 egagrab --pack again -o none.smp
+	says 'again/binary/000.txt: expected "[pic 2 at 224,20]", which only the bytes of the text can change' \
+		"again/binary/001.in: line 1: expected the keys L, R, U, D, A, B or N"
+	absent none.smp
+	printf '# A demo of level 2\n5 L' >again/binary/001.in
+	printf '^P\r\nOther.\r\n^E\r\n' >again/binary/000.bin
+	expect 0 egagrab -f --pack again -o edited/EGAGRAPH.SMP
+	says "its bytes were edited, and its text or script is not theirs; the bytes are used"
+	expect 0 egagrab -f --layout named.json --only binary -o edited/out edited/EGAGRAPH.SMP
+	cmp edited/out/binary/000.bin again/binary/000.bin
 	{ printf '\375\0\270\0\0\240\017'; head -c 4000 /dev/zero; } >out/binary/000.bin
 	expect 0 egagrab --pack out -o screen/EGAGRAPH.SMP
 	expect 0 egagrab --layout named.json --only binary -o screen/out screen/EGAGRAPH.SMP
@@ -232,6 +262,22 @@ Down the shaft."
 	for script in out/binary/*.in; do
 		expect 0 keen-run --map 1 --input "$script" "$archives/dreams"
 	done
+	# Without their bytes all demos come back as they were, but for what follows one.
+	expect 0 egagrab -f -q --no-sheets -o out "$keen4/EGAGRAPH.CK4"
+	expect 0 egagrab -q --pack out -o new/EGAGRAPH.CK4
+	cmp new/EGAGRAPH.CK4 "$keen4/EGAGRAPH.CK4"
+	for script in out/binary/*.in; do
+		mv "${script%.in}.bin" .
+	done
+	sed -i 's/Keen/KEEN/' out/binary/007.txt
+	expect 0 egagrab -f -q --pack out -o new/EGAGRAPH.CK4
+	expect 0 egagrab -q --only binary --no-sheets -o again new/EGAGRAPH.CK4
+	for script in out/binary/*.in; do
+		bytes=$(basename "$script" .in).bin
+		cmp -n $((4 + $(od -An -tu2 -j 2 -N 2 "$bytes"))) "$bytes" "again/binary/$bytes"
+	done
+	diff out/binary/007.txt again/binary/007.txt
+	grep -q KEEN again/binary/007.bin
 }
 
 @test "binary chunks are as the game has them" {

@@ -77,6 +77,8 @@ static const struct opt option_table[] = {
 	  .help = "pack the files extracted to DIR into the archive -o FILE" },
 	{ FLAG_OPTION("sheets", struct egagrab_request, repack.sheets),
 	  .help = "with --pack: take pictures from sheet/, where they are there" },
+	{ LIST_OPTION("from-sheet", "FILE", struct egagrab_request, repack.named_sheets),
+	  .help = "with --pack: take pictures from the sheet of this JSON file" },
 	{ FLAG_OPTION("optimize", struct egagrab_request, repack.optimize),
 	  .help = "with --pack: build a dictionary for the smallest archive" },
 	{ FLAG_OPTION("quantize", struct egagrab_request, repack.quantize),
@@ -101,9 +103,11 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 
 	if (!repack->folder &&
 	    (repack->optimize || repack->quantize || repack->head_out ||
-	     repack->dict_out || repack->exe_out || repack->patch_out || repack->sheets))
-		return opt_usage_error(self, "--optimize, --quantize, --patch and the "
-					     "--*-out options need --pack DIR");
+	     repack->dict_out || repack->exe_out || repack->patch_out || repack->sheets ||
+	     repack->named_sheets.count))
+		return opt_usage_error(self,
+				       "--optimize, --quantize, --sheets, --from-sheet, "
+				       "--patch and the --*-out options need --pack DIR");
 	if (!repack->folder)
 		return EXIT_DONE;
 	if (!repack->exe_out != !request->tables.exe)

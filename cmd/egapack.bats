@@ -715,6 +715,9 @@ refused() {
 	cp tree/sheet/tile16.png whole.png
 	pngtopnm whole.png | pamcut -width 100 -left 0 | pnmtopng >tree/sheet/tile16.png 2>/dev/null
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says "sheet/tile16.json: meta.size is " " pixels, and tile16.png has 100x"
+	jq 'del(.meta.size)' "$whole/ega/sheet/tile16.json" >tree/sheet/tile16.json
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
 	says "sheet/tile16.png: tile16/" "the sheet has 100x"
 	head -c 100 whole.png >tree/sheet/tile16.png
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
@@ -722,10 +725,10 @@ refused() {
 	cp whole.png tree/sheet/tile16.png
 	jq '.frames["tile16/003.png"].frame.x = "a"' tree/sheet/tile16.json >x.json && mv x.json tree/sheet/tile16.json
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
-	says "sheet/tile16.png: tile16/003.png"
+	says 'sheet/tile16.json: frame tile16/003.png: key "x"'
 	echo '{"frames": 3}' >tree/sheet/tile16.json
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
-	says 'tile16.json: key "frames": expected an object'
+	says 'tile16.json: key "frames": expected an object or a list with the frames of a sheet'
 	rm tree/sheet/tile16.json
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
 	says tile16.json
@@ -733,4 +736,92 @@ refused() {
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
 	says "no sheet/CLASS.png"
 	absent SAMPLE.EGA
+}
+
+# retold FILTER: the sheet's JSON, told in another way.
+retold() {
+	jq "$1" "$whole/ega/sheet/sprite.json" >"tools/${2:-sprite.json}"
+}
+
+@test "--from-sheet takes sheets of TexturePacker and Aseprite: lists, other names, rotated and trimmed frames" {
+	extracted ega
+	mkdir tools
+	cp ega/sheet/sprite.png tools
+	rm -r ega/sprite ega/sheet
+	# By a list; by Aseprite's names; from another folder, without endings; by the number alone; two sheets.
+	while read -r filter; do
+		retold "$filter"
+		pack 0 ega --from-sheet tools/sprite.json -f
+		cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
+	done <<-'END'
+		.frames |= [to_entries[] | .value + {filename: .key}]
+		.frames |= [to_entries[] | .value + {filename: (.key | sub("/"; " ") | sub("png"; "aseprite")), duration: 100}]
+		.frames |= with_entries(.key |= "my/art/" + rtrimstr(".png"))
+		.frames |= with_entries(.key |= ltrimstr("sprite/"))
+		.frames[] |= {frame}
+	END
+	retold '.frames |= with_entries(select(.key < "sprite/010"))' one.json
+	retold '.frames |= with_entries(select(.key >= "sprite/010"))' two.json
+	pack 0 ega --from-sheet tools/one.json --from-sheet tools/two.json -f
+	cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
+	# All of them a quarter clockwise.
+	pngtopnm tools/sprite.png | pnmflip -cw >turned.ppm
+	pngtopnm -alpha tools/sprite.png | pnmflip -cw >turned.pgm
+	pnmtopng -force -alpha turned.pgm turned.ppm >tools/turned.png 2>/dev/null
+	retold '.meta.size.h as $h | .frames[] |= (.rotated = true | .frame as $f | .frame.x = $h - $f.y - $f.h | .frame.y = $f.x) | .meta.size |= {w: .h, h: .w} | .meta.image = "turned.png"'
+	pack 0 ega --from-sheet tools/sprite.json -f
+	cmp new/SAMPLE.EGA "$archives/ega/SAMPLE.EGA"
+	# Eight columns less, which come back transparent.
+	name=$(jq -r '[.frames | to_entries[] | select(.value.frame.w > 16)][0].key' "$whole/ega/sheet/sprite.json")
+	retold ".frames[\"$name\"] |= (.trimmed = true | .frame.x += 8 | .frame.w -= 8 | .spriteSourceSize.x = 8 | .spriteSourceSize.w -= 8)"
+	pack 0 ega --from-sheet tools/sprite.json -f
+	again ega
+	read -r width height <<<"$(pixels size "$whole/ega/$name")"
+	is size "$(pixels size "again/$name")" "$width $height"
+	is rest "$(pixels text "again/$name" 8 0 $((width - 8)) "$height")" "$(pixels text "$whole/ega/$name" 8 0 $((width - 8)) "$height")"
+	! pixels text "again/$name" 0 0 8 "$height" | grep -q 'ff\b'
+	# Frames that are not there come from single files.
+	rm -r ega
+	extracted ega
+	retold '.frames |= {"sprite/003.png": .["sprite/004.png"]}'
+	pack 0 ega --from-sheet tools/sprite.json -f
+	again ega
+	same_pixels again/sprite/003.png "$whole/ega/sprite/004.png" again/sprite/004.png "$whole/ega/sprite/004.png"
+}
+
+@test "sheets that disagree with their pictures or the archive are refused" {
+	extracted ega
+	mkdir tools
+	cp ega/sheet/sprite.png tools
+	while IFS='~' read -r filter message; do
+		retold "$filter"
+		pack 1 ega --from-sheet tools/sprite.json
+		says "tools/sprite.$message"
+	done <<-'END'
+		.frames["sprite/000.png"].frame.x = 5000~png: sprite/000.png: it should be at (5000, 0) with
+		.frames["sprite/000.png"].sourceSize.w = 8~json: frame sprite/000.png: spriteSourceSize is
+		.frames["sprite/000.png"].frame.w -= 1~json: frame sprite/000.png: frame has
+		.frames["sprite/000.png"] |= {frame, trimmed: true}~json: frame sprite/000.png: key "spriteSourceSize": expected an object
+		.frames["sprite/000.png"].frame.w = 0~json: frame sprite/000.png: key "w": expected at least 1 pixel
+		.frames["sprite/99999.png"] = .frames["sprite/000.png"]~json: frame sprite/99999.png: the archive has no such picture
+		.frames["hero.png"] = .frames["sprite/000.png"]~json: frame hero.png: the archive has no such picture; expected CLASS/NUMBER, such as sprite/012.png
+		.frames["old/sprite/0.png"] = .frames["sprite/000.png"]~json: frame old/sprite/0.png: sprite/0 is on a sheet already
+		.meta.size.w += 1~json: meta.size is
+		.meta.scale = "2"~json: meta.scale is 2, and the folder's pictures have 1
+		.meta.image = "../sprite.png"~json: key "meta.image": expected the name of a PNG file, without folders
+		del(.meta)~json: key "meta.image"
+		.frames = []~json: key "frames": expected an object or a list
+		.frames = [{frame: {x: 0, y: 0, w: 8, h: 8}}]~json: key "filename": expected the name of the frame
+	END
+	retold .
+	pack 1 ega --from-sheet tools/sprite.json --from-sheet tools/sprite.json
+	says "is on a sheet already"
+	pack 1 ega --from-sheet tools/none.json
+	says "tools/none.json: can't open"
+	# A picture that the sheets of egagrab have no frame for; a new one that they have.
+	jq 'del(.frames["sprite/003.png"])' "$whole/ega/sheet/sprite.json" >ega/sheet/sprite.json
+	pack 1 ega --sheets
+	says "ega/sprite/003.png: chunk " ": the sheet of its class has no frame for it"
+	absent new
+	expect 2 egagrab --from-sheet tools/sprite.json ega
 }

@@ -1619,3 +1619,57 @@ crc32_of_cells() {
 	is "last status" "$status" 1
 	says "level 20: "
 }
+
+@test "--pack adds levels beyond those of the base, and --remove leaves some out" {
+	sample ega
+	levels=ega/$(levels_of ega)
+	expect 0 mapdump --json "$levels"
+	numbers=$(jq -c '[.results[0].maps[].number]' <<<"$output")
+	last=$(jq 'max' <<<"$numbers")
+	# Added as JSON, beyond all others, and as a new file in a folder.
+	expect 0 mapdump --map "$last" -o one.json "$levels"
+	jq '.maps[0] |= (.number = 99 | .name = "THE LAST")' one.json >new.json
+	expect 0 mapdump --pack new.json --base "$levels" --layout ega/layout.json -o added/SAMPLE.MAP
+	expect 0 mapdump --json added/SAMPLE.MAP
+	is numbers "$(jq -c '[.results[0].maps[].number]' <<<"$output")" "$(jq -c '. + [99]' <<<"$numbers")"
+	expect 0 mapdump --map 99 added/SAMPLE.MAP
+	prints "THE LAST"
+	expect 0 mapdump --format tmj --graphics ega/SAMPLE.EGA --layout ega/layout.json -o folder "$levels"
+	file=$(printf 'folder/%02d.tmj' "$last")
+	jq '(.properties[] | select(.name == "number")).value = 40' "$file" >folder/forty.tmj
+	expect 0 mapdump --pack folder -o forty/SAMPLE.MAP
+	expect 0 mapdump --json forty/SAMPLE.MAP
+	is numbers "$(jq -c '[.results[0].maps[].number]' <<<"$output")" "$(jq -c '. + [40]' <<<"$numbers")"
+	cp "$file" folder/forty.tmj
+	expect 1 mapdump --pack folder -o none/SAMPLE.MAP
+	says "folder/forty.tmj: level $last is there already, and the manifest does not list this file"
+	# The head has 100 offsets.
+	jq '.maps[0].number = 100' one.json >new.json
+	expect 1 mapdump --pack new.json --base "$levels" --layout ega/layout.json -o none/SAMPLE.MAP
+	says "new.json: maps[0]: number: 100, expected 0 to 99"
+	jq '(.properties[] | select(.name == "number")).value = 100' "$file" >new.tmj
+	expect 1 mapdump --pack new.tmj --base "$levels" --layout ega/layout.json -o none/SAMPLE.MAP
+	says "new.tmj: " "99"
+	# Removed again, it is the same archive.
+	expect 0 mapdump --base added/SAMPLE.MAP --layout ega/layout.json --remove 50- -o same/SAMPLE.MAP
+	cmp same/SAMPLE.MAP "$levels"
+	cmp same/MAPHEAD.SMP ega/MAPHEAD.SMP
+	first=$(jq 'min' <<<"$numbers")
+	expect 0 mapdump --base "$levels" --layout ega/layout.json --remove "$first" -o less/SAMPLE.MAP --json
+	is levels "$(jq -c '.results[0].levels' <<<"$output")" "$(jq -c ".[1:]" <<<"$numbers")"
+	expect 0 mapdump --json less/SAMPLE.MAP
+	is numbers "$(jq -c '[.results[0].maps[].number]' <<<"$output")" "$(jq -c ".[1:]" <<<"$numbers")"
+	expect 1 mapdump --base "$levels" --layout ega/layout.json --remove 77,88- -o none/SAMPLE.MAP
+	says "--remove 77,88-: there is no level 77" "--remove 77,88-: there are no levels from 88 on"
+	expect 1 mapdump --base "$levels" --layout ega/layout.json --remove 0- -o none/SAMPLE.MAP
+	says "there is no level to pack"
+	absent none
+	expect 2 mapdump --base "$levels" --remove x -o none/SAMPLE.MAP
+	expect 2 mapdump --remove 3 "$levels"
+	expect 2 mapdump --base "$levels" --remove 3 "$levels" -o none/SAMPLE.MAP
+	expect 2 mapdump --base "$levels" -o none/SAMPLE.MAP
+	need_game "$dreams"
+	expect 0 mapdump --base "$dreams/KDREAMS.MAP" --remove 5-8 -o real/KDREAMS.MAP
+	expect 0 mapdump --json real/KDREAMS.MAP
+	is levels "$(jq -c '[.results[0].maps[].number] | [.[] | select(. >= 4 and . < 10)]' <<<"$output")" "[4,9]"
+}

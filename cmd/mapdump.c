@@ -6,6 +6,8 @@
 #include "cli/opt.h"
 #include "cli/scale_options.h"
 
+#include <stdlib.h>
+
 enum { MAX_TICKS = 70 * 300 };
 
 static const char *const format_words[] = { "table", "json", "csv", "png",
@@ -63,6 +65,8 @@ static const struct opt option_table[] = {
 	  .help = "pack levels (.json, .tmj, .tmx, folder) into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct mapdump_request, base),
 	  .help = "--pack: keep the other levels of this archive" },
+	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
+	  .help = "--pack or --base: leave out these levels: 3, 5-8" },
 	{ FLAG_OPTION("optimize", struct mapdump_request, optimize),
 	  .help = "--pack: build a dictionary for the smallest size" },
 	{ 0 },
@@ -109,10 +113,12 @@ static int run(const struct command *self, void *context, char **operands, size_
 
 	if (!status && !load_layout(self, request))
 		status = EXIT_BAD;
-	if (status)
-		return status;
-	return request->pack.count ? run_pack(self, request)
-				   : inputs_run(&inputs, operands, count);
+	if (!status)
+		status = mapdump_is_packing(request)
+				 ? run_pack(self, request)
+				 : inputs_run(&inputs, operands, count);
+	free(request->removed);
+	return status;
 }
 
 const struct command cmd_mapdump = {

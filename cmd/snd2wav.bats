@@ -929,3 +929,131 @@ step_back() {
 		cmp "$made" "$dreams/${made##*/}"
 	done
 }
+
+# The ticks of a .pcsnd that are heard, or of a fitted one, as hexadecimal bytes.
+ticks_of() {
+	od -An -v -tx1 -j 6 "$1" | tr -d " \n" | head -c $((2 * $(numbers "$1" u4 0 1)))
+}
+
+@test "--pack: an edited WAV for the speaker is fitted, an untouched one leaves its chunk alone" {
+	has_soxr || skip "no libsoxr"
+	base=$archives/dreams/DREAMS.AUD
+	expect 0 snd2wav -q --raw -o out "$base"
+	holds out/manifest.json 'all(.sounds[] | .pc, .adlib | select(.file); .sha256 | test("^[0-9a-f]{64}$"))'
+	is sha256 "$(sha256sum <"$(echo out/05-*.pc.wav)" | cut -d ' ' -f 1)" "$(jq -r '.sounds[5].pc.sha256' out/manifest.json)"
+	# Touched is not edited.
+	touch out/*.wav
+	expect 0 snd2wav --pack out --base "$base" -o same/DREAMS.AUD --json
+	is result "$(jq -c '.results[0] | [.edited_chunks, .fitted]' <<<"$output")" '[0,[]]'
+	for made in same/*; do
+		cmp "$made" "$archives/dreams/${made##*/}"
+	done
+	# What another effect plays is fitted to its ticks, with the old priority; the byte that is never
+	# heard is silence.
+	for file in out/03-*.pcsnd out/05-*.pcsnd; do
+		cp "$file" "old.${file:4:2}"
+	done
+	cp out/03-*.pc.wav "$(echo out/05-*.pc.wav)"
+	expect 0 snd2wav --pack out --base "$base" -o new/DREAMS.AUD --json
+	echo "$output" >json
+	holds json '.results[0] | .edited_chunks == 1 and (.fitted | length == 1 and (.[0] | (.file | startswith("05-")) and .rms_cents == 0 and .unpitched_ticks == 0 and .ticks > 1))'
+	says "ticks for the speaker, off by 0 cents (RMS), 0% of the loud ones without a pitch"
+	expect 0 snd2wav -q --raw -o again new/DREAMS.AUD
+	ticks=$(ticks_of old.03)
+	is ticks "$(ticks_of again/05-*.pcsnd)" "${ticks%??}00"
+	is priority "$(numbers again/05-*.pcsnd u2 4 1)" "$(numbers old.05 u2 4 1)"
+	for file in again/*snd; do
+		[[ $file == */05-*.pcsnd ]] || cmp "$file" "out/${file#*/}"
+	done
+	# Without its chunk beside it, too; with one that was edited as well, the WAV counts.
+	rm out/*.??snd
+	expect 0 snd2wav -f --pack out --base "$base" -o new/DREAMS.AUD
+	expect 0 snd2wav -f -q --raw -o third new/DREAMS.AUD
+	cmp third/05-*.pcsnd again/05-*.pcsnd
+	cp old.03 "$(basename "$(echo again/05-*.pcsnd)" | sed 's|^|out/|')"
+	expect 0 snd2wav -f --pack out --base "$base" -o new/DREAMS.AUD
+	says "were both edited; it is used"
+	# In the folder of a whole game, too.
+	expect 0 extract -q -o work "$archives/dreams"
+	cp work/sounds/03-*.pc.wav "$(echo work/sounds/05-*.pc.wav)"
+	expect 0 build -q -o built work
+	expect 0 snd2wav -q --raw -o fourth built/DREAMS.AUD
+	cmp fourth/05-*.pcsnd again/05-*.pcsnd
+}
+
+@test "--pack: sounds that no speaker plays, and what is left out" {
+	has_soxr || skip "no libsoxr"
+	base=$archives/dreams/DREAMS.AUD
+	expect 0 snd2wav -q --raw -o out "$base"
+	wav=$(echo out/05-*.pc.wav)
+	cp "$wav" kept
+	remember "$archives/dreams"
+	# Two tones at once, noise, half a noise.
+	sox -n -r 44100 -b 16 "$wav" synth 0.5 sine 440 synth 0.5 sine mix 659.26 gain -6
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says "$wav: " " ticks have no single pitch from 78 Hz up: the speaker can't play noise or several tones at once"
+	sox -R -n -r 44100 -b 16 -c 2 "$wav" synth 0.5 whitenoise gain -6
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says "noise or several tones"
+	absent none
+	sox -R -n -r 44100 -b 16 noise.wav synth 0.2 whitenoise gain -6
+	sox -n -r 44100 -b 16 tone.wav synth 0.5 sine 440 gain -6
+	sox noise.wav tone.wav "$wav"
+	expect 0 snd2wav --pack out --base "$base" -o rough/DREAMS.AUD
+	says "warning: the speaker plays it only roughly: off by 8 cents (RMS), and " "% of its ticks, which have no single pitch, are silent"
+	expect 1 snd2wav --strict --pack out --base "$base" -o strict/DREAMS.AUD
+	# Not a WAV; one that is cut; another kind of samples.
+	echo x >"$wav"
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says "$wav:0x0: not a WAV file"
+	sox kept -b 24 "$wav"
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says "24 bits a sample"
+	sox kept -e unsigned -b 8 -r 11025 "$wav"
+	expect 0 snd2wav --pack out --base "$base" -o bits/DREAMS.AUD
+	says "off by 0 cents"
+	cp kept "$wav"
+	# Other kinds of sounds have no way back from a WAV.
+	cp out/03-*.adlib.wav "$(echo out/05-*.adlib.wav)"
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says "out/05-" ".adlib.wav: edited, but only sounds of the speaker are made from WAV files: edit 05-"
+	rm out/05-*.adlib.wav
+	cp kept out/99.pc.wav
+	expect 0 snd2wav --pack out --base "$base" -o left/DREAMS.AUD
+	says "warning: left out: no sound of $base has this name"
+	cmp left/DREAMS.AUD "$base"
+	rm out/99.pc.wav
+	# A manifest that is wrong, one without hashes, and none.
+	cp out/manifest.json good.json
+	echo '{"format": "snd2wav", "music": [{"file": "../x.wav"}]}' >out/manifest.json
+	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
+	says 'out/manifest.json: music 0: key "file": '
+	jq 'del(.sounds[][].sha256?)' good.json >out/manifest.json
+	expect 0 snd2wav --pack out --base "$base" -o old/DREAMS.AUD
+	says "its manifest has no hashes of sound files"
+	cmp old/DREAMS.AUD "$base"
+	expect 0 snd2wav -q -f --format flac -o flac "$base"
+	echo x >>"$(echo flac/05-*.pc.flac)"
+	expect 1 snd2wav --pack flac --base "$base" -o none/DREAMS.AUD
+	says ".pc.flac: edited, but sounds are made from .wav files alone"
+	absent none
+}
+
+@test "Keen Dreams: what its effects play is fitted back to their ticks" {
+	need_game "$dreams"
+	has_soxr || skip "no libsoxr"
+	expect 0 snd2wav -q --raw --device speaker -o out "$dreams/KDREAMS.AUD"
+	# Without the manifest all of them are edited.
+	mkdir waves
+	cp out/*.wav waves
+	expect 0 snd2wav -q --pack waves --base "$dreams/KDREAMS.AUD" -o new/KDREAMS.AUD
+	expect 0 snd2wav -q --raw --device speaker -o again new/KDREAMS.AUD
+	for file in out/*.pcsnd; do
+		ticks=$(ticks_of "$file")
+		[ -z "$ticks" ] || ticks=${ticks%??}00
+		# Silence at the end is cut off.
+		fitted=$(ticks_of "again/${file#*/}")
+		is "$file" "$fitted" "${ticks::${#fitted}}"
+		is "end of $file" "$(tr -d 0 <<<"${ticks:${#fitted}}")" ""
+	done
+}

@@ -51,7 +51,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
 	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
 	{ TEXT_OPTION("pack", "DIR", struct snd2wav_request, pack),
-	  .help = "pack the chunks that --raw wrote to DIR into -o FILE" },
+	  .help = "pack the chunks of --raw and edited .pc.wav files into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct snd2wav_request, base),
 	  .help = "--pack: the archive that DIR was extracted from" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),

@@ -81,12 +81,28 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 	return EXIT_DONE;
 }
 
+static int parse_removed(const struct command *self, struct mapdump_request *request)
+{
+	const char *bad =
+		request->remove ? ranges_parse_numbers(request->remove, &request->removed,
+						       &request->removed_count)
+				: NULL;
+
+	return bad ? opt_usage_error(self,
+				     "--remove %s: expected numbers of levels, such as 3 "
+				     "or 5-8, at \"%s\"",
+				     request->remove, bad)
+		   : EXIT_DONE;
+}
+
 static int parse(const struct command *self, struct mapdump_request *request)
 {
 	int status;
 
 	request->graphics_tables.exe = request->tables.exe;
-	status = parse_layers(self, request);
+	status = parse_removed(self, request);
+	if (!status)
+		status = parse_layers(self, request);
 	return status ? status : parse_format(self, request);
 }
 
@@ -158,7 +174,7 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 /* Options that would do nothing are mistakes. */
 static bool options_fit(const struct mapdump_request *request, const char **wrong)
 {
-	const bool pack = request->pack.count;
+	const bool pack = mapdump_is_packing(request);
 	const bool levels = !pack && !request->tile_info;
 	const bool png = levels && request->format == LEVEL_PNG;
 	const bool csv = levels && request->format == LEVEL_CSV;
@@ -177,7 +193,8 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->objects, png, "--layers objects needs --format png" },
 		{ request->external, levels && request->format >= LEVEL_TMJ,
 		  "--external needs --format tmj or tmx" },
-		{ request->base, pack, "--base needs --pack" },
+		{ request->base, pack, "--base needs --pack or --remove" },
+		{ request->remove, pack, "--remove needs --pack or --base" },
 		{ request->optimize, pack, "--optimize needs --pack" },
 	};
 
@@ -196,8 +213,11 @@ static int check(const struct command *self, const struct mapdump_request *reque
 
 	if (!options_fit(request, &wrong))
 		return opt_usage_error(self, "%s", wrong);
-	if (request->pack.count)
-		return check_pack(self, request);
+	if (mapdump_is_packing(request))
+		return count && !request->pack.count
+			       ? opt_usage_error(self,
+						 "--remove takes no archive but --base")
+			       : check_pack(self, request);
 	return count ? check_dump(self, request, inputs, count)
 		     : opt_usage_error(self, "no archive given");
 }

@@ -1,8 +1,7 @@
-#include "exhume/keen_binary.h"
-
 #include "exhume/cp437.h"
 
 #include "../base/reader.h"
+#include "binary.h"
 #include "layout.h"
 
 #include <stdarg.h>
@@ -86,21 +85,13 @@ static void print(struct exh_writer *out, const char *format, ...)
  * Texts.
  */
 
-struct text {
-	struct exh_bytes in;
-	size_t pos;
-	const struct exh_keen_layout *layout;
-	struct exh_writer *out;
-	unsigned page;
-};
-
 static bool is_digit(uint8_t c)
 {
 	return c >= '0' && c <= '9';
 }
 
 /* The numbers of a command, with commas between them; those that lack are 0. */
-static void read_numbers(struct text *t, unsigned numbers[MAX_ARGUMENTS])
+static void read_numbers(struct keen_text *t, unsigned numbers[MAX_ARGUMENTS])
 {
 	memset(numbers, 0, MAX_ARGUMENTS * sizeof *numbers);
 	for (size_t i = 0; i < MAX_ARGUMENTS; i++) {
@@ -114,13 +105,14 @@ static void read_numbers(struct text *t, unsigned numbers[MAX_ARGUMENTS])
 }
 
 /* Nothing after such a command is shown up to the next line. */
-static void skip_line(struct text *t)
+static void skip_line(struct keen_text *t)
 {
 	while (t->pos < t->in.size && t->in.data[t->pos++] != '\n')
 		;
 }
 
-static void print_picture(const struct text *t, unsigned chunk, unsigned x, unsigned y)
+static void print_picture(const struct keen_text *t, unsigned chunk, unsigned x,
+			  unsigned y)
 {
 	uint32_t index = chunk;
 	const char *name = "chunk";
@@ -135,14 +127,14 @@ static void print_picture(const struct text *t, unsigned chunk, unsigned x, unsi
 	print(t->out, "[%s %u at %u,%u", name, (unsigned)index, x, y);
 }
 
-static void begin_page(struct text *t)
+static void begin_page(struct keen_text *t)
 {
 	print(t->out, "%s--- page %u ---\n", t->page ? "\n" : "", t->page + 1);
 	t->page++;
 }
 
 /* False if it is none: then it is text. *end: the text ends here. */
-static bool run_command(struct text *t, bool *end)
+static bool run_command(struct keen_text *t, bool *end)
 {
 	unsigned n[MAX_ARGUMENTS];
 	const uint8_t name = t->in.size - t->pos > 1 ? upper(t->in.data[t->pos + 1]) : 0;
@@ -172,21 +164,35 @@ static bool run_command(struct text *t, bool *end)
 	return true;
 }
 
+enum keen_text_piece exh_keen_text_step(struct keen_text *t)
+{
+	const size_t start = t->pos, before = t->out->size;
+	struct exh_bytes letter;
+	bool end = false;
+
+	if (t->pos >= t->in.size)
+		return KEEN_TEXT_END;
+	if (t->in.data[t->pos] == '^' && run_command(t, &end)) {
+		if (end)
+			t->pos = start;
+		return end			? KEEN_TEXT_END
+		       : t->out->size == before ? KEEN_TEXT_SILENT
+						: KEEN_TEXT_COMMAND;
+	}
+	exh_bytes_slice(t->in, t->pos++, 1, &letter);
+	if (*letter.data == '\r')
+		return KEEN_TEXT_SILENT;
+	exh_cp437_to_utf8(letter, EXH_CP437_TEXT, t->out);
+	return KEEN_TEXT_LETTER;
+}
+
 void exh_keen_text_render(struct exh_bytes chunk, const struct exh_keen_layout *layout,
 			  struct exh_writer *out)
 {
-	struct text t = { .in = chunk, .layout = layout, .out = out };
-	bool end = false;
+	struct keen_text t = { .in = chunk, .layout = layout, .out = out };
 
-	while (t.pos < chunk.size && !end) {
-		struct exh_bytes letter;
-
-		if (chunk.data[t.pos] == '^' && run_command(&t, &end))
-			continue;
-		exh_bytes_slice(chunk, t.pos++, 1, &letter);
-		if (*letter.data != '\r')
-			exh_cp437_to_utf8(letter, EXH_CP437_TEXT, out);
-	}
+	while (exh_keen_text_step(&t) != KEEN_TEXT_END)
+		;
 }
 
 /*

@@ -64,6 +64,19 @@ enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
 	return EXH_OK;
 }
 
+void exh_keen_effect_write(const struct exh_keen_effect *effect, struct exh_bytes tail,
+			   struct exh_writer *out)
+{
+	exh_write_u32le(out, (uint32_t)effect->data.size);
+	exh_write_u16le(out, effect->priority);
+	if (effect->is_adlib) {
+		exh_write_bytes(out, effect->instrument, sizeof effect->instrument);
+		exh_write_u8(out, effect->block);
+	}
+	exh_write_bytes(out, effect->data.data, effect->data.size);
+	exh_write_bytes(out, tail.data, tail.size);
+}
+
 /*
  * Recognition.
  */

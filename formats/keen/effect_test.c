@@ -56,6 +56,33 @@ static void the_header_is_read(void **state)
 	assert_same_bytes(speaker.data, speaker_chunk + SPEAKER_HEADER, 5);
 }
 
+static void assert_written_again(const uint8_t *chunk, size_t size, bool is_adlib)
+{
+	const struct exh_keen_effect effect = open_chunk(chunk, size, is_adlib);
+	struct exh_writer out = { .limit = 1 << 10 };
+
+	exh_keen_effect_write(&effect, (struct exh_bytes){ .size = 0 }, &out);
+	assert_int_equal(out.size, size);
+	assert_memory_equal(out.data, chunk, size);
+	exh_writer_free(&out);
+}
+
+static void what_is_written_is_the_chunk_again(void **state)
+{
+	static const uint8_t name[] = { 0, 'H', 'O', 'P' };
+	const struct exh_keen_effect speaker =
+		open_chunk(speaker_chunk, sizeof speaker_chunk, false);
+	struct exh_writer out = { .limit = 1 << 10 };
+
+	(void)state;
+	assert_written_again(adlib_chunk, sizeof adlib_chunk, true);
+	assert_written_again(speaker_chunk, sizeof speaker_chunk, false);
+	exh_keen_effect_write(&speaker, (struct exh_bytes){ name, sizeof name, 0 }, &out);
+	assert_int_equal(out.size, sizeof speaker_chunk + sizeof name);
+	assert_memory_equal(out.data + sizeof speaker_chunk, name, sizeof name);
+	exh_writer_free(&out);
+}
+
 static void check_shorter(const uint8_t *chunk, size_t size, size_t header_size,
 			  bool is_adlib)
 {
@@ -362,6 +389,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_header_is_read),
+		cmocka_unit_test(what_is_written_is_the_chunk_again),
 		cmocka_unit_test(every_shorter_effect_is_truncated_or_says_so),
 		cmocka_unit_test(an_instrument_that_stops_the_game_is_reported),
 		cmocka_unit_test(effects_are_reported_by_their_sizes),

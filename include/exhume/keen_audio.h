@@ -111,6 +111,10 @@ EXH_API enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adl
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
+/* Appends it as a chunk; tail: what follows its data there, may be empty. */
+EXH_API void exh_keen_effect_write(const struct exh_keen_effect *effect,
+				   struct exh_bytes tail, struct exh_writer *out);
+
 /* Does it look like one effect by itself? In bits of evidence, as exh_format.score. */
 EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
 

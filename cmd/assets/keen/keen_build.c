@@ -18,8 +18,9 @@ const char *keen_build_refuses(const json_t *asset, const char *file)
 {
 	(void)asset;
 	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
-	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf"))
-		return "sounds are packed from .pcsnd, .alsnd and .imf files";
+	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
+	    !file_has_ending(file, ".pc.wav"))
+		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))

@@ -28,25 +28,80 @@ static enum exh_status get_time(const json_t *object, double *out, struct exh_er
 	return EXH_OK;
 }
 
+/* An object with w and h, and x and y if has_place. */
+static enum exh_status get_box(const json_t *object, const char *key, bool has_place,
+			       uint32_t box[4], struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	enum exh_status status = EXH_OK;
+
+	if (!json_is_object(value))
+		return json_wrong(err, key,
+				  has_place ? "an object with x, y, w and h"
+					    : "an object with w and h");
+	if (has_place)
+		status = json_get_number(value, "x", false, MAX_SIDE, &box[0], err);
+	if (!status && has_place)
+		status = json_get_number(value, "y", false, MAX_SIDE, &box[1], err);
+	if (!status)
+		status = get_side(value, "w", &box[2], err);
+	return status ? status : get_side(value, "h", &box[3], err);
+}
+
+static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
+{
+	return from <= whole && size <= whole - from;
+}
+
+/* Without them, or of frames that are not trimmed, the picture is the frame. */
+static enum exh_status get_source(const json_t *object, struct sheet_place *out,
+				  struct exh_error *err)
+{
+	const bool is_trimmed = json_is_true(json_object_get(object, "trimmed"));
+	uint32_t part[4] = { 0, 0, out->width, out->height };
+	uint32_t whole[4] = { 0, 0, out->width, out->height };
+	enum exh_status status = EXH_OK;
+
+	if (is_trimmed || json_object_get(object, "spriteSourceSize"))
+		status = get_box(object, "spriteSourceSize", true, part, err);
+	if (!status && (is_trimmed || json_object_get(object, "sourceSize")))
+		status = get_box(object, "sourceSize", false, whole, err);
+	if (status)
+		return status;
+	if (part[2] != out->width || part[3] != out->height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"frame has %ux%u pixels, and spriteSourceSize %ux%u",
+				(unsigned)out->width, (unsigned)out->height,
+				(unsigned)part[2], (unsigned)part[3]);
+	if (!is_within(part[0], part[2], whole[2]) ||
+	    !is_within(part[1], part[3], whole[3]))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"spriteSourceSize is %ux%u pixels at (%u, %u), outside "
+				"the sourceSize of %ux%u",
+				(unsigned)part[2], (unsigned)part[3], (unsigned)part[0],
+				(unsigned)part[1], (unsigned)whole[2],
+				(unsigned)whole[3]);
+	out->source_x = part[0];
+	out->source_y = part[1];
+	out->source_width = whole[2];
+	out->source_height = whole[3];
+	return EXH_OK;
+}
+
 static enum exh_status get_place(const json_t *object, struct sheet_place *out,
 				 struct exh_error *err)
 {
-	const json_t *frame = json_object_get(object, "frame");
-	enum exh_status status;
+	uint32_t box[4] = { 0 };
+	enum exh_status status = get_box(object, "frame", true, box, err);
 
-	if (!json_is_object(frame))
-		return json_wrong(err, "frame", "an object with x, y, w and h");
-	if (json_is_true(json_object_get(object, "rotated")) ||
-	    json_is_true(json_object_get(object, "trimmed")))
-		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"rotated or trimmed: export the sheet without");
-	status = json_get_number(frame, "x", false, MAX_SIDE, &out->x, err);
-	if (!status)
-		status = json_get_number(frame, "y", false, MAX_SIDE, &out->y, err);
-	if (!status)
-		status = get_side(frame, "w", &out->width, err);
-	if (!status)
-		status = get_side(frame, "h", &out->height, err);
+	if (status)
+		return status;
+	out->x = box[0];
+	out->y = box[1];
+	out->width = box[2];
+	out->height = box[3];
+	out->is_rotated = json_is_true(json_object_get(object, "rotated"));
+	status = get_source(object, out, err);
 	return status ? status : get_time(object, &out->milliseconds, err);
 }
 
@@ -54,48 +109,78 @@ static enum exh_status get_meta(struct sheet_list *list, struct exh_error *err)
 {
 	const json_t *meta = json_object_get(list->root, "meta");
 	const json_t *image = json_object_get(meta, "image");
-	const char *scale = json_string_value(json_object_get(meta, "scale"));
+	uint32_t size[4] = { 0 };
+	enum exh_status status = EXH_OK;
 
 	if (!json_is_file_name(image))
 		return json_wrong(err, "meta.image",
 				  "the name of a PNG file, without folders");
 	list->image = json_string_value(image);
-	if (scale && strcmp(scale, "1") != 0)
-		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"frames are scaled by %.8s: make the sheet without "
-				"--scale",
-				scale);
+	list->scale = json_string_value(json_object_get(meta, "scale"));
+	if (json_object_get(meta, "size"))
+		status = get_box(meta, "size", false, size, err);
+	list->width = size[2];
+	list->height = size[3];
+	return status ? exh_within(err, status, "meta") : EXH_OK;
+}
+
+static enum exh_status add_place(struct sheet_list *list, const char *name,
+				 const json_t *value, struct exh_error *err)
+{
+	struct sheet_place *place = &list->places[list->count];
+	enum exh_status status;
+
+	if (!name)
+		return json_wrong(err, "filename", "the name of the frame");
+	*place = (struct sheet_place){ .name = name };
+	status = get_place(value, place, err);
+	if (status)
+		return exh_within(err, status, "frame %.32s", name);
+	list->count++;
 	return EXH_OK;
+}
+
+static enum exh_status get_places(struct sheet_list *list, json_t *frames,
+				  struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+	const char *name;
+	json_t *value;
+	size_t i;
+
+	json_object_foreach(frames, name, value)
+	{
+		status = status ? status : add_place(list, name, value, err);
+	}
+	json_array_foreach(frames, i, value)
+	{
+		name = json_string_value(json_object_get(value, "filename"));
+		status = status ? status : add_place(list, name, value, err);
+	}
+	return status;
 }
 
 enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 				struct exh_error *err)
 {
 	enum exh_status status;
-	const char *name;
-	json_t *frames, *value;
+	json_t *frames;
+	size_t count;
 
 	*out = (struct sheet_list){ .root = json_parse(text, err) };
 	if (!out->root)
 		return err ? err->status : EXH_INVALID;
 	frames = json_object_get(out->root, "frames");
-	if (!json_is_object(frames) || !json_object_size(frames))
-		return json_wrong(err, "frames", "an object with the frames of a sheet");
-	out->places = calloc(json_object_size(frames), sizeof *out->places);
+	count = json_is_array(frames) ? json_array_size(frames)
+				      : json_object_size(frames);
+	if (!count)
+		return json_wrong(err, "frames",
+				  "an object or a list with the frames of a sheet");
+	out->places = calloc(count, sizeof *out->places);
 	if (!out->places)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = get_meta(out, err);
-	json_object_foreach(frames, name, value)
-	{
-		if (status)
-			break;
-		status = get_place(value, &out->places[out->count], err);
-		if (status)
-			exh_within(err, status, "frame %.32s", name);
-		else
-			out->count++;
-	}
-	return status;
+	return status ? status : get_places(out, frames, err);
 }
 
 void sheet_list_free(struct sheet_list *list)
@@ -103,4 +188,117 @@ void sheet_list_free(struct sheet_list *list)
 	free(list->places);
 	json_decref(list->root);
 	*list = (struct sheet_list){ 0 };
+}
+
+/*
+ * Use.
+ */
+
+static bool is_trimmed(const struct sheet_place *place)
+{
+	return place->width != place->source_width ||
+	       place->height != place->source_height;
+}
+
+enum exh_status sheet_list_is_plain(const struct sheet_list *list, struct exh_error *err)
+{
+	if (list->scale && strcmp(list->scale, "1") != 0)
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"frames are scaled by %.8s: make the sheet without "
+				"--scale",
+				list->scale);
+	for (size_t i = 0; i < list->count; i++)
+		if (list->places[i].is_rotated || is_trimmed(&list->places[i]))
+			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+					"frame %.32s: rotated or trimmed: export the "
+					"sheet without",
+					list->places[i].name);
+	return EXH_OK;
+}
+
+enum exh_status sheet_list_check(const struct sheet_list *list, size_t width,
+				 size_t height, struct exh_error *err)
+{
+	if (!list->width || (list->width == width && list->height == height))
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"meta.size is %ux%u pixels, and %s has %zux%zu",
+			(unsigned)list->width, (unsigned)list->height, list->image, width,
+			height);
+}
+
+/* The number of the first colour that is transparent, added if there is none; false if
+ * there is no room. */
+static bool find_transparent(struct exh_palette *palette, uint8_t *out)
+{
+	size_t i = 0;
+
+	while (i < palette->count && palette->colors[i].alpha)
+		i++;
+	if (i >= sizeof palette->colors / sizeof *palette->colors)
+		return false;
+	if (i == palette->count)
+		palette->colors[palette->count++] = (struct exh_color){ 0, 0, 0, 0 };
+	*out = (uint8_t)i;
+	return true;
+}
+
+/* Where a pixel of the frame is on the sheet, in pixels from its first one. */
+static size_t sheet_position(const struct png_picture *sheet,
+			     const struct sheet_place *place, size_t x, size_t y)
+{
+	if (place->is_rotated)
+		return (place->y + x) * sheet->width + place->x + place->height - 1 - y;
+	return (place->y + y) * sheet->width + place->x + x;
+}
+
+static void copy_pixels(const struct png_picture *sheet, const struct sheet_place *place,
+			const struct png_picture *out)
+{
+	const size_t size = sheet->palette.count ? 1 : 4;
+
+	for (size_t y = 0; y < place->height; y++)
+		for (size_t x = 0; x < place->width; x++)
+			memcpy(out->pixels + size * ((place->source_y + y) * out->width +
+						     place->source_x + x),
+			       sheet->pixels + size * sheet_position(sheet, place, x, y),
+			       size);
+}
+
+enum exh_status sheet_cut(const struct png_picture *sheet,
+			  const struct sheet_place *place, size_t limit,
+			  struct png_picture *out, struct exh_error *err)
+{
+	const uint32_t width = place->is_rotated ? place->height : place->width;
+	const uint32_t height = place->is_rotated ? place->width : place->height;
+	const size_t pixel_size = sheet->palette.count ? 1 : 4;
+	uint8_t transparent = 0;
+	size_t count;
+
+	*out = (struct png_picture){ .width = place->source_width,
+				     .height = place->source_height,
+				     .palette = sheet->palette };
+	if ((size_t)place->x + width > sheet->width ||
+	    (size_t)place->y + height > sheet->height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"it should be at (%u, %u) with %ux%u pixels, and the "
+				"sheet has %zux%zu",
+				(unsigned)place->x, (unsigned)place->y, (unsigned)width,
+				(unsigned)height, sheet->width, sheet->height);
+	if (out->width > limit / out->height)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zux%zu pixels, expected at most %zu", out->width,
+				out->height, limit);
+	count = out->width * out->height;
+	if (sheet->palette.count && is_trimmed(place) &&
+	    !find_transparent(&out->palette, &transparent))
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"trimmed, but none of the sheet's 256 colours is "
+				"transparent");
+	out->pixels = malloc(count * pixel_size);
+	if (!out->pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	memset(out->pixels, transparent, count * pixel_size);
+	copy_pixels(sheet, place, out);
+	return EXH_OK;
 }

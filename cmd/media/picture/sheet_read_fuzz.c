@@ -1,6 +1,7 @@
 /*
  * Any text as the JSON of a sheet. Of one that is accepted the picture's name leads out
- * of no folder, and each frame has pixels and a time.
+ * of no folder, and each frame has pixels and a time. Of a small sheet frames are cut
+ * that have the size they should, each from within.
  *
  * Input: the text
  */
@@ -9,9 +10,33 @@
 #include "sheet_read.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+enum { SIDE = 16, MOST = 1 << 12 };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_cut(const struct sheet_place *place, bool is_indexed)
+{
+	uint8_t *pixels = malloc(4 * SIDE * SIDE);
+	struct png_picture sheet = { SIDE, SIDE, .pixels = pixels }, cut;
+	struct exh_error err = { 0 };
+
+	assert(pixels);
+	memset(pixels, 7, 4 * SIDE * SIDE);
+	sheet.palette.count = is_indexed ? 8 : 0;
+	if (sheet_cut(&sheet, place, MOST, &cut, &err)) {
+		assert(err.status && err.text[0]);
+	} else {
+		assert(cut.width == place->source_width &&
+		       cut.height == place->source_height);
+		assert(cut.pixels[(is_indexed ? 1 : 4) *
+				  (place->source_y * cut.width + place->source_x)] == 7);
+	}
+	free(cut.pixels);
+	free(pixels);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -22,9 +47,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.status && err.text[0]);
 	} else {
 		assert(list.count && list.image[0] && !strchr(list.image, '/'));
-		for (size_t i = 0; i < list.count; i++)
+		for (size_t i = 0; i < list.count; i++) {
 			assert(list.places[i].width && list.places[i].height &&
-			       list.places[i].milliseconds >= 0);
+			       list.places[i].milliseconds >= 0 && list.places[i].name);
+			check_cut(&list.places[i], i % 2);
+		}
 	}
 	sheet_list_free(&list);
 	return 0;

@@ -1,5 +1,6 @@
 #include "keen_collect.h"
 
+#include "binary_read.h"
 #include "font_read.h"
 #include "keen_pictures.h"
 #include "keen_verify.h"
@@ -145,13 +146,22 @@ static enum exh_status check_size(const struct collector *g,
 	return EXH_OK;
 }
 
-static const struct keen_sheet *sheet_of(const struct collector *g, const char *path)
+/* The place on a sheet of a part of the chunk; false: it has none. */
+static bool find_place(const struct collector *g, size_t part, struct keen_place *out)
 {
-	return g->all->sheets ? keen_sheets_find(g->all->sheets, g->from->class_id, path)
-			      : NULL;
+	return g->all->sheets && keen_sheets_find(g->all->sheets, g->from->class_id,
+						  g->from->index + part, out);
 }
 
-static enum exh_status draw_part(struct collector *g, const char *path, bool bulk)
+/* A sheet of egagrab has all pictures of its class. */
+static bool is_on_sheet(const struct collector *g)
+{
+	return g->all->sheets && g->all->sheets->is_whole[g->from->class_id] &&
+	       g->from->state == EXH_KEEN_PRESENT && g->from->has_sha256;
+}
+
+static enum exh_status draw_part(struct collector *g, const char *path, size_t part,
+				 bool bulk)
 {
 	const struct manifest *m = g->all->manifest;
 	const struct picture_rules rules = {
@@ -160,13 +170,13 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		.quantize = g->all->quantize,
 		.scale = m->scale,
 	};
-	const struct keen_sheet *sheet = sheet_of(g, path);
+	struct keen_place place;
+	const bool has_place = find_place(g, part, &place);
 	struct exh_image image;
 	bool exact;
 	enum exh_status status =
-		sheet ? keen_sheet_read(g->all->sheets, sheet, path, &rules, &image,
-					&exact, &g->to->err)
-		      : picture_read(path, &rules, &image, &exact, &g->to->err);
+		has_place ? keen_sheet_read(&place, &rules, &image, &exact, &g->to->err)
+			  : picture_read(path, &rules, &image, &exact, &g->to->err);
 
 	if (!status)
 		status = check_size(g, &image);
@@ -178,7 +188,7 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		g->to->height = image.height;
 	}
 	free(image.pixels);
-	return status ? fail_at(g, sheet ? sheet->path : path, status) : EXH_OK;
+	return status ? fail_at(g, has_place ? place.sheet->path : path, status) : EXH_OK;
 }
 
 static enum exh_status miss(struct collector *g, const char *path)
@@ -189,6 +199,14 @@ static enum exh_status miss(struct collector *g, const char *path)
 				g->number));
 }
 
+static enum exh_status miss_on_sheet(struct collector *g, const char *path)
+{
+	return fail_at(g, path,
+		       exh_fail(&g->to->err, EXH_INVALID, EXH_NO_OFFSET,
+				"chunk %zu: the sheet of its class has no frame for it",
+				g->number));
+}
+
 /* One of the tiles of a chunk: its picture or else its raw bytes. *end: after the last.
  */
 static enum exh_status collect_tile(struct collector *g, size_t part, size_t size,
@@ -196,14 +214,18 @@ static enum exh_status collect_tile(struct collector *g, size_t part, size_t siz
 {
 	const struct exh_bytes raw = raw_slice(g, part * size, size);
 	char *path = main_path(g, part, ".png");
+	struct keen_place place;
+	const bool has_place = find_place(g, part, &place);
 	enum exh_status status = EXH_OK;
 
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	if (sheet_of(g, path) || file_exists(path)) {
+	if (!has_place && is_on_sheet(g) && part < g->from->tile_count) {
+		status = miss_on_sheet(g, path);
+	} else if (has_place || file_exists(path)) {
 		g->has_main = true;
-		status = draw_part(g, path, true);
+		status = draw_part(g, path, part, true);
 	} else if (raw.data) {
 		exh_write_bytes(&g->to->content, raw.data, raw.size);
 	} else if (g->from->state == EXH_KEEN_PRESENT && part < g->from->tile_count) {
@@ -323,11 +345,63 @@ static enum exh_status take_binary(struct collector *g, const char *path)
 	return EXH_OK;
 }
 
+/* What a text or a script changes; where the bytes themselves were edited, they count. */
+static enum exh_status take_edits(struct collector *g, const char *text,
+				  const char *script)
+{
+	const struct manifest *m = g->all->manifest;
+	struct exh_writer *content = &g->to->content;
+	const struct exh_bytes bytes =
+		g->has_main ? exh_writer_bytes(content) : file_bytes(&g->raw);
+	const struct binary_files files = { .text = text,
+					    .script = script,
+					    .layout = m->has_layout ? &m->layout : NULL,
+					    .bytes = bytes };
+	const bool was_edited = bytes.size && !is_as_extracted(g, bytes.data, bytes.size);
+	struct exh_writer own = { .limit = CHUNK_LIMIT };
+	const char *warning = NULL, *culprit;
+	const enum exh_status status =
+		binary_read_edits(&files, &own, &warning, &culprit, &g->to->err);
+
+	if (!was_edited && status)
+		fail_at(g, culprit, status);
+	if (was_edited && (status || own.size)) {
+		g->to->err.status = EXH_OK;
+		g->to->warning = "its bytes were edited, and its text or script is not "
+				 "theirs; the bytes are used";
+	} else if (!status && own.size) {
+		g->to->warning = warning;
+		g->has_main = true;
+		content->size = 0;
+		exh_write_bytes(content, own.data, own.size);
+	}
+	exh_writer_free(&own);
+	return was_edited ? EXH_OK : status;
+}
+
+static enum exh_status collect_binary(struct collector *g, const char *path)
+{
+	char *text = main_path(g, 0, ".txt"), *script = main_path(g, 0, ".in");
+	enum exh_status status = EXH_OK;
+
+	if (g->has_main)
+		status = take_binary(g, path);
+	if (!status && (!text || !script))
+		status = exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "out of memory");
+	if (!status)
+		status = take_edits(g, text, script);
+	free(text);
+	free(script);
+	return status;
+}
+
 static enum exh_status collect_main(struct collector *g)
 {
 	const enum exh_keen_class class_id = g->from->class_id;
 	const bool binary = class_id == EXH_KEEN_BINARY;
 	enum exh_status status = EXH_OK;
+	struct keen_place place;
 	char *path;
 
 	if (class_id == EXH_KEEN_UNKNOWN || class_id <= EXH_KEEN_SPRITETABLE)
@@ -338,12 +412,17 @@ static enum exh_status collect_main(struct collector *g)
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	g->has_main = sheet_of(g, path) || file_exists(path);
-	if (!binary && !exh_keen_class_is_bitmap(class_id))
+	g->has_main = find_place(g, 0, &place) || file_exists(path);
+	if (binary)
+		status = collect_binary(g, path);
+	else if (!exh_keen_class_is_bitmap(class_id))
 		status = collect_font(g, path);
+	else if (!find_place(g, 0, &place) && is_on_sheet(g))
+		status = miss_on_sheet(g, path);
 	else if (g->has_main)
-		status = binary ? take_binary(g, path) : draw_part(g, path, false);
-	if (!g->has_main && !g->has_raw && g->from->state == EXH_KEEN_PRESENT &&
+		status = draw_part(g, path, 0, false);
+	if (!status && !g->has_main && !g->has_raw &&
+	    g->from->state == EXH_KEEN_PRESENT &&
 	    (g->from->has_sha256 || !g->from->packed.size))
 		status = miss(g, path);
 	free(path);

@@ -485,6 +485,21 @@ static void write_outputs(struct repack *rp, json_t *result)
 	free(dict);
 }
 
+static bool has_sheets(const struct repack *rp)
+{
+	return rp->options->sheets || rp->options->named_sheets.count;
+}
+
+static bool open_sheets(struct repack *rp)
+{
+	const struct keen_sheets_wish wish = { .manifest = &rp->manifest,
+					       .folder = rp->options->folder,
+					       .named = &rp->options->named_sheets,
+					       .own = rp->options->sheets };
+
+	return !has_sheets(rp) || keen_sheets_open(&rp->sheets, &wish, rp->report);
+}
+
 void keen_repack(const struct repack_options *options, struct report *report,
 		 json_t *result)
 {
@@ -496,11 +511,9 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	}
 	rp->options = options;
 	rp->report = report;
-	if (read_manifest(rp) && read_dict(rp) &&
-	    (!options->sheets ||
-	     keen_sheets_open(&rp->sheets, options->folder, report)) &&
+	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) &&
 	    keen_collect(&rp->manifest, options->folder, options->quantize,
-			 options->sheets ? &rp->sheets : NULL, report, &rp->collection) &&
+			 has_sheets(rp) ? &rp->sheets : NULL, report, &rp->collection) &&
 	    pack_all(rp)) {
 		finish_head(rp);
 		if (rp->best->head.failed)

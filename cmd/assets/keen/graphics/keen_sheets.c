@@ -11,42 +11,123 @@ enum {
 	FILE_LIMIT = 64 << 20,
 	PIXEL_LIMIT = 64 << 20, /* as many as are written */
 	NAME_SIZE = 64,
+	MAX_NUMBER = 1 << 24,
 };
 
-struct part {
-	uint32_t x, y, width, height;
-};
+static bool out_of_memory(struct report *report, const char *path)
+{
+	report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/*
+ * Names of frames.
+ */
+
+static void put_key(char key[NAME_SIZE], enum exh_keen_class class_id, size_t number)
+{
+	snprintf(key, NAME_SIZE, "%s/%zu", exh_keen_class_name(class_id), number);
+}
+
+static bool find_class(const char *name, size_t size, enum exh_keen_class *out)
+{
+	char text[NAME_SIZE];
+
+	snprintf(text, sizeof text, "%.*s", (int)(size < NAME_SIZE ? size : 0), name);
+	*out = exh_keen_class_find(text);
+	return *out != EXH_KEEN_CLASS_COUNT && exh_keen_class_is_bitmap(*out);
+}
+
+static bool get_digits(const char *text, size_t *out)
+{
+	*out = 0;
+	if (*text < '0' || *text > '9')
+		return false;
+	while (*text >= '0' && *text <= '9' && *out < MAX_NUMBER)
+		*out = *out * 10 + (size_t)(*text++ - '0');
+	return !*text || *text == '.';
+}
+
+/* "sprite/012.png", in any folder and with any ending; "sprite 12.aseprite", as Aseprite
+ * names the frames of a file; or "012.png" on the sheet of a class. */
+static bool parse_name(const char *name, const char *json_path,
+		       enum exh_keen_class *class_id, size_t *number)
+{
+	const char *own = file_name(name), *dot;
+	const char *space = strrchr(own, ' ');
+	const char *folder;
+
+	if (space && find_class(own, (size_t)(space - own), class_id))
+		return get_digits(space + 1, number);
+	if (!get_digits(own, number))
+		return false;
+	if (own == name) {
+		folder = file_name(json_path);
+		dot = strchr(folder, '.');
+		return find_class(folder, dot ? (size_t)(dot - folder) : strlen(folder),
+				  class_id);
+	}
+	for (folder = own - 1; folder > name && folder[-1] != '/';)
+		folder--;
+	return find_class(folder, (size_t)(own - 1 - folder), class_id);
+}
+
+/* Is there such a picture, or room for one? */
+static bool is_of(const struct manifest *m, enum exh_keen_class class_id, size_t number)
+{
+	if (exh_keen_class_tile_size(class_id) == 8)
+		return number < (class_id == EXH_KEEN_TILE8 ? m->layout.tile8_count
+							    : m->layout.tile8m_count);
+	return number < m->layout.spans[class_id].count;
+}
+
+static bool add_place(struct keen_sheets *sheets, const struct manifest *m, size_t which,
+		      struct report *report)
+{
+	const size_t sheet = sheets->count - 1;
+	const struct keen_sheet *from = &sheets->items[sheet];
+	const char *name = from->list.places[which].name;
+	enum exh_keen_class class_id;
+	char key[NAME_SIZE];
+	size_t number;
+
+	if (!parse_name(name, from->json_path, &class_id, &number) || !m->has_layout ||
+	    !is_of(m, class_id, number)) {
+		report_error(report, from->json_path, EXH_NO_OFFSET,
+			     "frame %.64s: the archive has no such picture; expected "
+			     "CLASS/NUMBER, such as sprite/012.png",
+			     name);
+		return false;
+	}
+	put_key(key, class_id, number);
+	if (json_object_get(sheets->places, key)) {
+		report_error(report, from->json_path, EXH_NO_OFFSET,
+			     "frame %.64s: %s is on a sheet already", name, key);
+		return false;
+	}
+	return !json_object_set_new(
+		       sheets->places, key,
+		       json_pack("[I, I]", (json_int_t)sheet, (json_int_t)which)) ||
+	       out_of_memory(report, from->json_path);
+}
 
 /*
  * Reading sheets.
  */
 
-static char *path_of(const char *folder, enum exh_keen_class class_id, const char *ending)
-{
-	char name[NAME_SIZE];
-
-	snprintf(name, sizeof name, "sheet/%s%s", exh_keen_class_name(class_id), ending);
-	return file_join(folder, name);
-}
-
-static bool read_frames(struct keen_sheet *sheet, const char *path, struct report *report)
+static bool read_list(struct keen_sheet *sheet, struct report *report)
 {
 	struct exh_error err;
 	struct file file;
+	enum exh_status status;
 
-	if (!report_read(report, path, FILE_LIMIT, &file))
+	if (!report_read(report, sheet->json_path, FILE_LIMIT, &file))
 		return false;
-	sheet->root = json_parse(file_bytes(&file), &err);
+	status = sheet_list_read(file_bytes(&file), &sheet->list, &err);
 	free(file.data);
-	sheet->frames = json_object_get(sheet->root, "frames");
-	if (!sheet->root)
-		report_failure(report, path, &err);
-	else if (!json_is_object(sheet->frames))
-		report_error(report, path, EXH_NO_OFFSET,
-			     "key \"frames\": expected an object");
-	else
-		return true;
-	return false;
+	if (status)
+		report_failure(report, sheet->json_path, &err);
+	return !status;
 }
 
 static bool read_picture(struct keen_sheet *sheet, struct report *report)
@@ -55,156 +136,154 @@ static bool read_picture(struct keen_sheet *sheet, struct report *report)
 	struct file file;
 	enum exh_status status;
 
+	sheet->path = file_sibling(sheet->json_path, sheet->list.image);
+	if (!sheet->path)
+		return out_of_memory(report, sheet->json_path);
 	if (!report_read(report, sheet->path, FILE_LIMIT, &file))
 		return false;
 	status = png_decode(file_bytes(&file), PIXEL_LIMIT, &sheet->png, &err);
 	free(file.data);
-	if (status)
+	if (status) {
 		report_failure(report, sheet->path, &err);
+		return false;
+	}
+	status =
+		sheet_list_check(&sheet->list, sheet->png.width, sheet->png.height, &err);
+	if (status)
+		report_failure(report, sheet->json_path, &err);
 	return !status;
 }
 
-static bool open_sheet(struct keen_sheet *sheet, const char *folder,
-		       enum exh_keen_class class_id, struct report *report)
+static bool check_scale(const struct keen_sheet *sheet, const struct manifest *m,
+			struct report *report)
 {
-	char *json = path_of(folder, class_id, ".json");
-	bool is_good = false;
+	char expected[NAME_SIZE];
 
-	if (json && sheet->path)
-		is_good = read_frames(sheet, json, report) && read_picture(sheet, report);
-	else
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
-	free(json);
-	return is_good;
+	snprintf(expected, sizeof expected, "%u", (unsigned)m->scale);
+	if (!sheet->list.scale || strcmp(sheet->list.scale, expected) == 0)
+		return true;
+	report_error(report, sheet->json_path, EXH_NO_OFFSET,
+		     "meta.scale is %.8s, and the folder's pictures have %s",
+		     sheet->list.scale, expected);
+	return false;
 }
 
-bool keen_sheets_open(struct keen_sheets *sheets, const char *folder,
+/* Takes json_path. */
+static bool open_sheet(struct keen_sheets *sheets, const struct manifest *m,
+		       char *json_path, struct report *report)
+{
+	struct keen_sheet *more =
+		realloc(sheets->items, (sheets->count + 1) * sizeof *more);
+	struct keen_sheet *sheet;
+	bool good;
+
+	if (!more) {
+		out_of_memory(report, json_path);
+		free(json_path);
+		return false;
+	}
+	sheets->items = more;
+	sheet = &more[sheets->count++];
+	*sheet = (struct keen_sheet){ .json_path = json_path };
+	good = read_list(sheet, report) && check_scale(sheet, m, report) &&
+	       read_picture(sheet, report);
+	for (size_t i = 0; i < sheet->list.count && good; i++)
+		good = add_place(sheets, m, i, report);
+	return good;
+}
+
+/* Those that egagrab wrote; without one of them its picture says nothing. */
+static bool open_own(struct keen_sheets *sheets, const struct keen_sheets_wish *wish,
+		     struct report *report)
+{
+	bool good = true;
+
+	for (unsigned i = 0; i < EXH_KEEN_CLASS_COUNT && good; i++) {
+		const enum exh_keen_class class_id = (enum exh_keen_class)i;
+		char name[NAME_SIZE];
+		char *picture, *json;
+
+		if (!exh_keen_class_is_bitmap(class_id))
+			continue;
+		snprintf(name, sizeof name, "sheet/%s.png",
+			 exh_keen_class_name(class_id));
+		picture = file_join(wish->folder, name);
+		json = picture ? file_with_ending(picture, ".png", ".json") : NULL;
+		if (!json)
+			good = out_of_memory(report, wish->folder);
+		else if (file_exists(picture) || file_exists(json))
+			sheets->is_whole[i] = true;
+		if (good && sheets->is_whole[i])
+			good = open_sheet(sheets, wish->manifest, json, report);
+		else
+			free(json);
+		free(picture);
+	}
+	if (good && !sheets->count)
+		report_error(report, wish->folder, EXH_NO_OFFSET,
+			     "no sheet/CLASS.png: extract without --no-sheets");
+	return good && sheets->count;
+}
+
+bool keen_sheets_open(struct keen_sheets *sheets, const struct keen_sheets_wish *wish,
 		      struct report *report)
 {
-	size_t count = 0;
+	bool good;
 
-	*sheets = (struct keen_sheets){ .folder = folder };
-	for (int i = 0; i < EXH_KEEN_CLASS_COUNT; i++) {
-		char *path = exh_keen_class_is_bitmap((enum exh_keen_class)i)
-				     ? path_of(folder, (enum exh_keen_class)i, ".png")
-				     : NULL;
+	*sheets = (struct keen_sheets){ .places = json_object() };
+	good = !wish->own || open_own(sheets, wish, report);
+	for (size_t i = 0; i < wish->named->count && good; i++) {
+		char *path = strdup(wish->named->items[i]);
 
-		if (!path || !file_exists(path)) {
-			free(path);
-			continue;
-		}
-		sheets->sheets[i].path = path;
-		if (!open_sheet(&sheets->sheets[i], folder, (enum exh_keen_class)i,
-				report))
-			return false;
-		count++;
+		good = path ? open_sheet(sheets, wish->manifest, path, report)
+			    : out_of_memory(report, wish->folder);
 	}
-	if (!count)
-		report_error(report, folder, EXH_NO_OFFSET,
-			     "no sheet/CLASS.png: extract without --no-sheets");
-	return count;
+	return good;
 }
 
 void keen_sheets_close(struct keen_sheets *sheets)
 {
-	for (int i = 0; i < EXH_KEEN_CLASS_COUNT; i++) {
-		free(sheets->sheets[i].path);
-		free(sheets->sheets[i].png.pixels);
-		json_decref(sheets->sheets[i].root);
+	for (size_t i = 0; i < sheets->count; i++) {
+		free(sheets->items[i].json_path);
+		free(sheets->items[i].path);
+		free(sheets->items[i].png.pixels);
+		sheet_list_free(&sheets->items[i].list);
 	}
+	free(sheets->items);
+	json_decref(sheets->places);
 }
 
 /*
- * Parts of them.
+ * Places on them.
  */
 
-/* The path as sheets have it: below the folder. */
-static const char *name_in(const struct keen_sheets *sheets, const char *path)
+bool keen_sheets_find(const struct keen_sheets *sheets, enum exh_keen_class class_id,
+		      size_t number, struct keen_place *out)
 {
-	const size_t size = strlen(sheets->folder);
+	char key[NAME_SIZE];
+	const json_t *pair;
 
-	if (strncmp(path, sheets->folder, size) == 0)
-		path += size;
-	while (*path == '/')
-		path++;
-	return path;
+	put_key(key, class_id, number);
+	pair = json_object_get(sheets->places, key);
+	if (!pair)
+		return false;
+	out->sheet = &sheets->items[json_integer_value(json_array_get(pair, 0))];
+	out->place =
+		&out->sheet->list.places[json_integer_value(json_array_get(pair, 1))];
+	return true;
 }
 
-const struct keen_sheet *keen_sheets_find(const struct keen_sheets *sheets,
-					  enum exh_keen_class class_id, const char *path)
-{
-	const struct keen_sheet *sheet = &sheets->sheets[class_id];
-
-	return sheet->path && json_object_get(sheet->frames, name_in(sheets, path))
-		       ? sheet
-		       : NULL;
-}
-
-static enum exh_status find_part(const struct keen_sheet *sheet, const char *name,
-				 struct part *part, struct exh_error *err)
-{
-	const json_t *frame =
-		json_object_get(json_object_get(sheet->frames, name), "frame");
-	enum exh_status status =
-		json_get_number(frame, "x", false, PIXEL_LIMIT, &part->x, err);
-
-	if (!status)
-		status = json_get_number(frame, "y", false, PIXEL_LIMIT, &part->y, err);
-	if (!status)
-		status = json_get_number(frame, "w", false, PIXEL_LIMIT, &part->width,
-					 err);
-	if (!status)
-		status = json_get_number(frame, "h", false, PIXEL_LIMIT, &part->height,
-					 err);
-	if (status)
-		return status;
-	if (!part->width || !part->height ||
-	    (size_t)part->x + part->width > sheet->png.width ||
-	    (size_t)part->y + part->height > sheet->png.height)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"it should be at (%u, %u) with %ux%u pixels, and the "
-				"sheet has %zux%zu",
-				(unsigned)part->x, (unsigned)part->y,
-				(unsigned)part->width, (unsigned)part->height,
-				sheet->png.width, sheet->png.height);
-	return EXH_OK;
-}
-
-/* pixels is to be freed. */
-static enum exh_status cut(const struct png_picture *png, const struct part *part,
-			   struct png_picture *out, struct exh_error *err)
-{
-	const size_t pixel_size = png->palette.count ? 1 : 4;
-	const size_t size = (size_t)part->width * part->height * pixel_size;
-
-	*out = (struct png_picture){ .width = part->width,
-				     .height = part->height,
-				     .palette = png->palette };
-	out->pixels = malloc(size ? size : 1);
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	for (size_t y = 0; y < out->height; y++)
-		memcpy(out->pixels + y * out->width * pixel_size,
-		       png->pixels + ((part->y + y) * png->width + part->x) * pixel_size,
-		       out->width * pixel_size);
-	return EXH_OK;
-}
-
-enum exh_status keen_sheet_read(const struct keen_sheets *sheets,
-				const struct keen_sheet *sheet, const char *path,
+enum exh_status keen_sheet_read(const struct keen_place *place,
 				const struct picture_rules *rules, struct exh_image *out,
 				bool *exact, struct exh_error *err)
 {
-	const char *name = name_in(sheets, path);
-	struct png_picture piece = { .pixels = NULL };
-	struct part part;
-	enum exh_status status = find_part(sheet, name, &part, err);
+	struct png_picture piece;
+	enum exh_status status =
+		sheet_cut(&place->sheet->png, place->place, PIXEL_LIMIT, &piece, err);
 
 	*out = (struct exh_image){ 0 };
 	if (!status)
-		status = cut(&sheet->png, &part, &piece, err);
-	if (!status)
 		status = picture_take(&piece, rules, out, exact, err);
 	free(piece.pixels);
-	return status ? exh_within(err, status, "%s", name) : EXH_OK;
+	return status ? exh_within(err, status, "%.64s", place->place->name) : EXH_OK;
 }

@@ -73,6 +73,35 @@ static void default_settings(struct level_source *source)
 	};
 }
 
+/* False, reported, for one that removes nothing. */
+static bool remove_range(struct job *job, const struct range *range)
+{
+	size_t count = 0;
+
+	for (uint32_t i = range->first; i <= range->last && i < EXH_KEEN_MAP_LIMIT; i++) {
+		count += job->source.present[i];
+		job->source.present[i] = false;
+	}
+	if (!count && range->first == range->last)
+		report_error(job->report, NULL, EXH_NO_OFFSET,
+			     "--remove %s: there is no level %u", range->text,
+			     (unsigned)range->first);
+	else if (!count)
+		report_error(job->report, NULL, EXH_NO_OFFSET,
+			     "--remove %s: there are no levels from %u on", range->text,
+			     (unsigned)range->first);
+	return count;
+}
+
+static bool remove_levels(struct job *job)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < job->pack->removed_count; i++)
+		good &= remove_range(job, &job->pack->removed[i]);
+	return good;
+}
+
 static bool collect(struct job *job)
 {
 	const struct strings *inputs = &job->pack->inputs;
@@ -87,7 +116,7 @@ static bool collect(struct job *job)
 	}
 	for (size_t i = 0; i < inputs->count; i++)
 		good &= level_source_read(source, inputs->items[i], job->report);
-	if (!good)
+	if (!good || !remove_levels(job))
 		return false;
 	default_settings(source);
 	job->maps = source->settings;

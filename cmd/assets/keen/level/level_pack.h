@@ -3,14 +3,17 @@
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_PACK_H
 
 #include "keen_levels.h"
+#include "task/ranges.h"
 #include "task/strings.h"
 
 struct level_pack {
 	struct strings inputs;
 	const char *base; /* an archive whose other levels are kept; NULL: none */
 	const struct keen_levels_options
-		*tables; /* its tables; dict is for packing, too */
-	bool optimize;	 /* a new dictionary, for least size */
+		*tables;	     /* its tables; dict is for packing, too */
+	bool optimize;		     /* a new dictionary, for least size */
+	const struct range *removed; /* numbers of levels that are left out */
+	size_t removed_count;
 };
 
 /*

@@ -3,6 +3,7 @@
 #include "level_read.h"
 #include "level_tiled.h"
 #include "task/file.h"
+#include "task/files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,22 @@ static enum exh_status load_set(void *context, const char *name, struct exh_byte
 	return status;
 }
 
-static bool read_tiled(const struct reading *r, const char *path, struct exh_bytes bytes)
+static bool is_taken(const struct reading *r, const char *path,
+		     const struct exh_keen_map *map)
+{
+	if (!r->source->present[map->number])
+		return false;
+	report_error(
+		r->report, path, EXH_NO_OFFSET,
+		"level %u is there already, and the manifest does not list this file: "
+		"a new level needs another number, in its property \"number\"",
+		map->number);
+	return true;
+}
+
+/* is_new: of a file that the folder's manifest does not list. */
+static bool read_tiled(const struct reading *r, const char *path, struct exh_bytes bytes,
+		       bool is_new)
 {
 	struct sets sets = { .level_path = path };
 	const struct tiled_loader loader = { load_set, &sets };
@@ -120,18 +136,20 @@ static bool read_tiled(const struct reading *r, const char *path, struct exh_byt
 		report_failure(r->report, path, &err);
 		return false;
 	}
+	if (is_new && is_taken(r, path, &contents.map))
+		return false;
 	take_map(r, &contents.map);
 	return !contents.has_tile_info || take_info(r, path, &contents.tile_info);
 }
 
-static bool read_tiled_file(const struct reading *r, const char *path)
+static bool read_tiled_file(const struct reading *r, const char *path, bool is_new)
 {
 	struct file file;
 	bool good;
 
 	if (!report_read(r->report, path, MAX_FILE, &file))
 		return false;
-	good = read_tiled(r, path, file_bytes(&file));
+	good = read_tiled(r, path, file_bytes(&file), is_new);
 	free(file.data);
 	return good;
 }
@@ -196,7 +214,7 @@ static bool read_level_file(const struct reading *r, const char *name,
 	bool good = path != NULL;
 
 	if (path && is_tiled(name)) {
-		good = read_tiled_file(r, path);
+		good = read_tiled_file(r, path, false);
 		*done = true;
 	}
 	for (size_t i = 0; path && i < EXH_KEEN_PLANE_COUNT; i++) {
@@ -260,7 +278,18 @@ static bool read_entry(const struct reading *r, struct level_entry *entry)
 	return false;
 }
 
-static bool read_document(const struct reading *r, const char *path)
+static void note_names(const struct level_entry *entry, json_t *listed)
+{
+	for (size_t i = 0; i < json_array_size(entry->files); i++) {
+		const char *name = json_string_value(json_array_get(entry->files, i));
+
+		if (name)
+			json_object_set_new(listed, name, json_true());
+	}
+}
+
+/* listed gets the names of levels' files; may be NULL. */
+static bool read_document(const struct reading *r, const char *path, json_t *listed)
 {
 	struct level_document document;
 	struct exh_error err;
@@ -277,16 +306,40 @@ static bool read_document(const struct reading *r, const char *path)
 		report_failure(r->report, path, &err);
 	for (size_t i = 0; i < document.count && good; i++)
 		good = read_entry(r, &document.entries[i]);
+	for (size_t i = 0; i < document.count && listed; i++)
+		note_names(&document.entries[i], listed);
 	json_decref(document.root);
 	free(file.data);
+	return good;
+}
+
+/* Levels that somebody added: files of Tiled that the manifest does not list. */
+static bool read_new(const struct reading *r, const json_t *listed)
+{
+	struct files *files = files_open_folder(r->path);
+	bool good = true;
+
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		const char *name = files_name(files, i);
+		char *path;
+
+		if (!is_tiled(name) || *name == '.' || json_object_get(listed, name))
+			continue;
+		path = file_join(r->path, name);
+		good = path && read_tiled_file(r, path, true);
+		free(path);
+	}
+	files_close(files);
 	return good;
 }
 
 static bool read_folder(const struct reading *r)
 {
 	char *path = file_join(r->path, "manifest.json");
-	const bool good = path && read_document(r, path);
+	json_t *listed = json_object();
+	const bool good = path && read_document(r, path, listed) && read_new(r, listed);
 
+	json_decref(listed);
 	free(path);
 	return good;
 }
@@ -299,9 +352,9 @@ bool level_source_read(struct level_source *source, const char *path,
 	if (file_is_folder(path))
 		return read_folder(&r);
 	if (is_tiled(path))
-		return read_tiled_file(&r, path);
+		return read_tiled_file(&r, path, false);
 	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
-		return read_document(&r, path);
+		return read_document(&r, path, NULL);
 	report_error(report, path, EXH_NO_OFFSET,
 		     "levels are packed from .json, .tmj, .tmx, or a folder with a "
 		     "manifest.json");

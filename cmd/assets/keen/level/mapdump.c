@@ -15,6 +15,11 @@
 
 enum { DEFAULT_TICKS = 70 * 10 };
 
+bool mapdump_is_packing(const struct mapdump_request *request)
+{
+	return request->pack.count || (request->base && request->remove);
+}
+
 bool mapdump_is_drawn(const struct mapdump_request *request)
 {
 	return request->format >= LEVEL_PNG;
@@ -373,7 +378,9 @@ static void pack_inputs(const struct mapdump_request *request, struct report *re
 	const struct level_pack pack = { .inputs = request->pack,
 					 .base = request->base,
 					 .tables = &request->tables,
-					 .optimize = request->optimize };
+					 .optimize = request->optimize,
+					 .removed = request->removed,
+					 .removed_count = request->removed_count };
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < pack.inputs.count; i++)

@@ -5,6 +5,7 @@
 #include "assets/keen/graphics/keen_archive.h"
 #include "assets/keen/level/keen_levels.h"
 #include "assets/keen/level/level_export.h"
+#include "task/ranges.h"
 #include "task/report.h"
 #include "task/strings.h"
 #include "task/work.h"
@@ -23,11 +24,16 @@ struct mapdump_request {
 	bool planes[EXH_KEEN_PLANE_COUNT];
 	const char *base;
 	struct strings pack; /* what is to be packed; operands are, too */
-	bool objects;	     /* as a layer */
+	const char *remove;  /* levels of base or pack that are left out */
+	struct range *removed;
+	size_t removed_count;
+	bool objects; /* as a layer */
 	bool labels, collision, grid, animated, tile_info, external, optimize, list;
 	unsigned palette, ticks, scale;
 };
 
+/* Is an archive made? */
+bool mapdump_is_packing(const struct mapdump_request *request);
 bool mapdump_is_drawn(const struct mapdump_request *request);
 
 void mapdump_run_input(void *context, const char *input, const char *output,

@@ -3,6 +3,7 @@
 #include "assets/keen/graphics/manifest.h"
 #include "media/sound/sound_out.h"
 #include "task/json.h"
+#include "task/sha256.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -13,15 +14,24 @@ static void add_count(json_t *out, const char *key, uint64_t count)
 }
 
 /* The planned file of an asset; NULL if it has none of this id. */
-static const char *file_of(const struct assets *assets, size_t i, int id)
+static const struct planned_file *file_of(const struct assets *assets, size_t i, int id)
 {
 	for (size_t k = 0; k < assets->files.count; k++) {
 		const struct planned_file *planned = &assets->files.items[k];
 
 		if (planned->asset == i && planned->file.id == id)
-			return planned->name;
+			return planned;
 	}
 	return NULL;
+}
+
+static void describe_sound(const struct planned_file *planned, const char *path,
+			   json_t *out)
+{
+	json_object_set_new(out, "file", json_text(path ? path : planned->name));
+	/* --pack knows by it whether the file was edited. */
+	if (planned->is_done && !path)
+		json_object_set_new(out, "sha256", sha256_digits(planned->sha256));
 }
 
 static void describe_files(const struct assets *assets, size_t i, const char *path,
@@ -29,19 +39,17 @@ static void describe_files(const struct assets *assets, size_t i, const char *pa
 {
 	const struct keen_sound_options *options = assets->options;
 	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
-	const char *chunk = file_of(assets, i, KEEN_FILE_CHUNK);
+	const struct planned_file *chunk = file_of(assets, i, KEEN_FILE_CHUNK);
 	struct sound_shape shape = sound_shape_of(&options->sound);
 
 	if (sound->is_played) {
 		shape.gain = sound->gain;
-		json_object_set_new(
-			out, "file",
-			json_text(path ? path : file_of(assets, i, KEEN_FILE_SOUND)));
+		describe_sound(file_of(assets, i, KEEN_FILE_SOUND), path, out);
 		json_object_set_new(out, "seconds", json_real(sound->seconds));
 		sound_to_json(&shape, &sound->measure, out);
 	}
 	if (chunk)
-		json_object_set_new(out, "extracted", json_text(chunk));
+		json_object_set_new(out, "extracted", json_text(chunk->name));
 }
 
 static json_t *effect_to_json(const struct assets *assets, size_t i, const char *path)

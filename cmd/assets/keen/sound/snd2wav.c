@@ -145,7 +145,8 @@ static void write_archive(struct run *run, const char *folder, json_t *result)
 					  .title = file_name(run->path),
 					  .index_name = KEEN_SOUND_MANIFEST,
 					  .make_index = make_manifest,
-					  .context = run };
+					  .context = run,
+					  .hashes = true };
 
 	if (snd2wav_names_file(run->request->common.output)) {
 		write_only_file(run, folder, result);

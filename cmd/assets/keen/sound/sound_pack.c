@@ -3,6 +3,9 @@
 #include "assets/keen/keen_parts.h"
 #include "keen_sound_kinds.h"
 #include "media/sound/wav.h"
+#include "sound_manifest.h"
+#include "speaker_fit.h"
+#include "task/files.h"
 #include "task/json.h"
 
 #include <exhume/codec.h>
@@ -10,7 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACKED_LIMIT = 64 << 20, CHUNK_LIMIT = 1 << 20, ENTRY = 4 };
+enum {
+	PACKED_LIMIT = 64 << 20,
+	CHUNK_LIMIT = 1 << 20,
+	WAV_LIMIT = 256 << 20,
+	MANIFEST_LIMIT = 64 << 20,
+	MOST_TICKS = 0xff00, /* a chunk that a DOS program can hold at once */
+	ENTRY = 4,
+};
+
+static const double warned_share = 0.1; /* of ticks without a pitch */
+static const double warned_cents = 50;
 
 /* A chunk that gets other bytes. */
 struct change {
@@ -20,13 +33,23 @@ struct change {
 	struct exh_writer packed;
 };
 
+/* What the folder has of a chunk. */
+struct found {
+	const struct asset *asset;
+	const char *chunk_name, *wav_name; /* NULL: can't be there */
+};
+
 struct job {
 	const char *folder, *base;
 	struct report *report;
 	struct keen_sound_game game;
 	struct keen_parts parts;
+	struct sound_manifest manifest;
+	json_t *known; /* names of files of chunks, each true */
+	json_t *fits;  /* what was made of which WAV */
 	struct change *changes;
 	size_t count, found_count;
+	bool has_unknown;
 };
 
 static bool out_of_memory(const struct job *job)
@@ -88,24 +111,199 @@ static bool is_same(const struct asset *asset, const struct file *content)
 	       memcmp(asset->bytes.data, content->data, content->size) == 0;
 }
 
-/* A chunk that is not in the folder stays as it is. */
-static bool look_at(struct job *job, const struct asset *asset, const char *name)
+/*
+ * WAV files.
+ */
+
+static void describe_fit(const struct job *job, const char *name,
+			 const struct speaker_fit *fit)
 {
-	char *path = file_join(job->folder, name);
-	struct file content = { 0 };
-	bool good = path != NULL;
+	json_array_append_new(
+		job->fits,
+		json_pack("{s:o, s:I, s:I, s:I, s:f}", "file", json_text(name), "ticks",
+			  (json_int_t)fit->count, "loud_ticks",
+			  (json_int_t)fit->loud_count, "unpitched_ticks",
+			  (json_int_t)fit->unpitched_count, "rms_cents", fit->rms_cents));
+}
+
+static void report_fit(const struct job *job, const char *path,
+		       const struct speaker_fit *fit)
+{
+	const size_t loud = fit->loud_count ? fit->loud_count : 1;
+	const double share = (double)fit->unpitched_count / (double)loud;
+
+	if (share > warned_share || fit->rms_cents > warned_cents)
+		report_warning(job->report, path, EXH_NO_OFFSET,
+			       "the speaker plays it only roughly: off by %.0f cents "
+			       "(RMS), and %.0f%% of its ticks, which have no single "
+			       "pitch, are silent",
+			       fit->rms_cents, 100 * share);
+	else
+		report_say(job->report,
+			   "%s: %zu ticks for the speaker, off by %.0f cents (RMS), "
+			   "%.0f%% of the loud ones without a pitch",
+			   path, fit->count, fit->rms_cents, 100 * share);
+}
+
+/* The old chunk with other ticks: its priority and what follows its data stay. */
+static bool write_chunk(const struct job *job, const struct asset *asset,
+			const struct speaker_fit *fit, struct file *out)
+{
+	struct exh_keen_effect effect = keen_sound_of(asset)->effect;
+	const size_t end =
+		(size_t)(effect.data.data - asset->bytes.data) + effect.data.size;
+	const struct exh_bytes tail = { asset->bytes.data + end, asset->bytes.size - end,
+					0 };
+	struct exh_writer chunk = { .limit = CHUNK_LIMIT };
+
+	effect.data = (struct exh_bytes){ fit->bytes, fit->count, 0 };
+	exh_keen_effect_write(&effect, tail, &chunk);
+	*out = (struct file){ chunk.data, chunk.size };
+	return !chunk.failed || out_of_memory(job);
+}
+
+static enum exh_status fit_wav(const struct job *job, const char *path,
+			       struct exh_bytes bytes, struct speaker_fit *fit,
+			       struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct wav_sound wav;
+	enum exh_status status = wav_read(bytes, &wav, &notes, err);
+
+	report_notes(job->report, path, &notes);
+	if (!status)
+		status = speaker_fit(&wav, MOST_TICKS, fit, err);
+	free(wav.samples);
+	exh_arena_free(&arena);
+	return status;
+}
+
+static bool read_wav(const struct job *job, const struct found *found, const char *path,
+		     struct file *out)
+{
+	struct speaker_fit fit = { 0 };
+	struct file file = { 0 };
+	struct exh_error err;
+	bool good = report_read(job->report, path, WAV_LIMIT, &file);
+
+	if (good && fit_wav(job, path, file_bytes(&file), &fit, &err)) {
+		report_failure(job->report, path, &err);
+		good = false;
+	}
+	good = good && write_chunk(job, found->asset, &fit, out);
+	if (good) {
+		report_fit(job, path, &fit);
+		describe_fit(job, found->wav_name, &fit);
+	}
+	free(fit.bytes);
+	free(file.data);
+	return good;
+}
+
+/* Does a sound file take the place of its chunk? */
+static bool is_wav_wanted(struct job *job, const struct found *found, const char *path,
+			  bool has_chunk, bool *wanted)
+{
+	enum sound_file_state state;
+	struct exh_error err;
+
+	*wanted = false;
+	if (sound_file_state(&job->manifest, job->folder, found->wav_name, &state,
+			     &err)) {
+		report_failure(job->report, path, &err);
+		return false;
+	}
+	job->found_count += state != SOUND_FILE_NONE;
+	job->has_unknown |= state == SOUND_FILE_UNKNOWN && has_chunk;
+	*wanted =
+		state == SOUND_FILE_EDITED || (state == SOUND_FILE_UNKNOWN && !has_chunk);
+	if (!*wanted || found->asset->assets->kind->code == EXH_KEEN_AUDIO_SPEAKER)
+		return true;
+	report_error(job->report, path, EXH_NO_OFFSET,
+		     "edited, but only sounds of the speaker are made from WAV files: "
+		     "edit %s",
+		     found->chunk_name);
+	return false;
+}
+
+static bool look_at_wav(struct job *job, const struct found *found, struct file *content)
+{
+	char *path = file_join(job->folder, found->wav_name);
+	struct file made = { 0 };
+	bool wanted, good = path || out_of_memory(job);
+
+	good = good && is_wav_wanted(job, found, path, content->data != NULL, &wanted) &&
+	       (!wanted || read_wav(job, found, path, &made));
+	if (good && made.data) {
+		if (content->data && !is_same(found->asset, content))
+			report_warning(job->report, path, EXH_NO_OFFSET,
+				       "it and %s were both edited; it is used",
+				       found->chunk_name);
+		free(content->data);
+		*content = made;
+	}
+	free(path);
+	return good;
+}
+
+/*
+ * Files of chunks.
+ */
+
+static bool read_chunk(struct job *job, const struct found *found, struct file *content)
+{
+	char *path = file_join(job->folder, found->chunk_name);
+	bool good = path || out_of_memory(job);
 
 	if (path && file_exists(path)) {
 		job->found_count++;
-		good = report_read(job->report, path, CHUNK_LIMIT, &content) &&
-		       (is_same(asset, &content) ||
-			is_effect_whole(job, path, asset, file_bytes(&content)));
+		good = report_read(job->report, path, CHUNK_LIMIT, content) &&
+		       (is_same(found->asset, content) ||
+			is_effect_whole(job, path, found->asset, file_bytes(content)));
 	}
-	if (good && content.data && !is_same(asset, &content))
-		good = add_change(job, asset, content);
-	else
-		free(content.data);
 	free(path);
+	return good;
+}
+
+/* A chunk that is not in the folder stays as it is. */
+static bool look_at(struct job *job, const struct found *found)
+{
+	struct file content = { 0 };
+	bool good = !found->chunk_name || read_chunk(job, found, &content);
+
+	good = good && (!found->wav_name || look_at_wav(job, found, &content));
+	if (good && content.data && !is_same(found->asset, &content))
+		return add_change(job, found->asset, content);
+	free(content.data);
+	return good;
+}
+
+static void note_name(const struct job *job, const struct planned_file *planned,
+		      struct found *found)
+{
+	json_object_set_new(job->known, planned->name, json_true());
+	if (planned->file.id < ASSET_FILE_STREAMED)
+		found->chunk_name = planned->name;
+	else
+		found->wav_name = planned->name;
+}
+
+static bool look_at_all(struct job *job, const struct assets *assets)
+{
+	struct found *found = calloc(assets->count + 1, sizeof *found);
+	bool good = found || out_of_memory(job);
+
+	for (size_t i = 0; i < assets->files.count && found; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+
+		found[planned->asset].asset = &assets->items[planned->asset].asset;
+		note_name(job, planned, &found[planned->asset]);
+	}
+	/* All faults are reported. */
+	for (size_t i = 0; i < assets->count && found; i++)
+		good &= !found[i].asset || look_at(job, &found[i]);
+	free(found);
 	return good;
 }
 
@@ -115,17 +313,82 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 	struct assets assets = {
 		.kind = kind, .options = &options, .path = job->base, .game = &job->parts
 	};
-	bool good = assets_load(&assets, job->report) &&
-		    (assets_plan(&assets) || out_of_memory(job));
+	const bool good = assets_load(&assets, job->report) &&
+			  (assets_plan(&assets) || out_of_memory(job)) &&
+			  look_at_all(job, &assets);
 
-	for (size_t i = 0; i < assets.files.count && good; i++) {
-		const struct planned_file *planned = &assets.files.items[i];
-
-		if (planned->file.id < ASSET_FILE_STREAMED)
-			good = look_at(job, &assets.items[planned->asset].asset,
-				       planned->name);
-	}
 	assets_free(&assets);
+	return good;
+}
+
+/*
+ * What is left out is named.
+ */
+
+static bool is_of_sound(const char *name)
+{
+	static const char *const endings[] = { ".pcsnd", ".alsnd", ".digital", ".imf",
+					       ".wav",	 ".flac",  ".raw" };
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(name, endings[i]))
+			return true;
+	return false;
+}
+
+static bool name_left_out(const struct job *job, const char *name)
+{
+	const bool is_listed = json_object_get(job->manifest.hashes, name);
+	enum sound_file_state state;
+	char *path;
+
+	if (json_object_get(job->known, name) || !is_of_sound(name))
+		return true;
+	if (sound_file_state(&job->manifest, job->folder, name, &state, NULL))
+		state = SOUND_FILE_EDITED;
+	path = file_join(job->folder, name);
+	if (is_listed && state == SOUND_FILE_EDITED)
+		report_error(job->report, path, EXH_NO_OFFSET,
+			     "edited, but sounds are made from .wav files alone");
+	else if (!is_listed)
+		report_warning(job->report, path, EXH_NO_OFFSET,
+			       "left out: no sound of %s has this name", job->base);
+	free(path);
+	return !is_listed || state != SOUND_FILE_EDITED;
+}
+
+static bool name_all_left_out(const struct job *job)
+{
+	struct files *files = files_open_folder(job->folder);
+	bool good = true;
+
+	for (size_t i = 0; i < files_count(files); i++)
+		good &= name_left_out(job, files_name(files, i));
+	files_close(files);
+	if (job->has_unknown)
+		report_warning(job->report, job->folder, EXH_NO_OFFSET,
+			       "its manifest has no hashes of sound files, so edits of "
+			       "them are not seen: extract it again");
+	return good;
+}
+
+static bool read_manifest(struct job *job)
+{
+	char *path = file_join(job->folder, KEEN_SOUND_MANIFEST);
+	struct file file = { 0 };
+	struct exh_error err;
+	bool good = path || out_of_memory(job);
+
+	if (path && file_exists(path)) {
+		good = report_read(job->report, path, MANIFEST_LIMIT, &file);
+		if (good &&
+		    sound_manifest_read(file_bytes(&file), &job->manifest, &err)) {
+			report_failure(job->report, path, &err);
+			good = false;
+		}
+	}
+	free(file.data);
+	free(path);
 	return good;
 }
 
@@ -138,10 +401,11 @@ static int by_start(const void *a, const void *b)
 
 static bool find_changes(struct job *job)
 {
-	bool good = true;
+	bool good = read_manifest(job);
 
 	for (size_t i = 0; i < KEEN_SOUND_KINDS && good; i++)
 		good = look_at_kind(job, &keen_sound_kinds[i]);
+	good = good && name_all_left_out(job);
 	if (good && !job->found_count) {
 		report_error(job->report, job->folder, EXH_NO_OFFSET,
 			     "no chunk of the archive is in this folder: snd2wav --raw "
@@ -270,6 +534,7 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 		json_object_set_new(result, "output", json_text(output));
 		json_object_set_new(result, "edited_chunks",
 				    json_integer((json_int_t)job->count));
+		json_object_set(result, "fitted", job->fits);
 	}
 	exh_writer_free(&archive);
 	exh_writer_free(&head);
@@ -285,6 +550,8 @@ bool sound_pack(const char *folder, const char *base,
 
 	job.game.path = base;
 	job.parts.sounds = &job.game;
+	job.known = json_object();
+	job.fits = json_array();
 	if (report_read(report, base, PACKED_LIMIT, &job.game.file)) {
 		const enum keen_sounds_state state =
 			keen_sounds_open(&job.game.sounds, base,
@@ -302,6 +569,9 @@ bool sound_pack(const char *folder, const char *base,
 		exh_writer_free(&job.changes[i].packed);
 	}
 	free(job.changes);
+	sound_manifest_free(&job.manifest);
+	json_decref(job.known);
+	json_decref(job.fits);
 	free(job.game.file.data);
 	return good;
 }

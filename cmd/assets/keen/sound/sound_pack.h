@@ -6,8 +6,10 @@
 
 /*
  * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
- * from those of the archive base, packs them with its dictionary, and writes the archive
- * to output and its tables beside it, all or none. What is not edited keeps its bytes.
+ * from those of the archive base, and effects of the speaker made from .pc.wav files that
+ * differ from the hash in the folder's manifest or are not in it; a WAV goes before
+ * a chunk. Packs them with the archive's dictionary, and writes the archive to output
+ * and its tables beside it, all or none. What is not edited keeps its bytes.
  * Adds to result what was done; false if it could not be done, and the report has why.
  */
 bool sound_pack(const char *folder, const char *base,

@@ -177,7 +177,8 @@ static void read_path(struct reading *r, const char *path)
 		if (animation_read(file_bytes(&file), PIXEL_LIMIT, &taker, &err))
 			report_failure(r->report, path, &err);
 	} else {
-		if (sheet_list_read(file_bytes(&file), &list, &err))
+		if (sheet_list_read(file_bytes(&file), &list, &err) ||
+		    sheet_list_is_plain(&list, &err))
 			report_failure(r->report, path, &err);
 		else
 			read_sheet_picture(r, path, &list);
