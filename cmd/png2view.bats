@@ -365,3 +365,64 @@ extract_large() {
 	expect 2 png2view -o never --changed other.png
 	expect 2 png2view -o never --scale 2 folder
 }
+
+@test "sheets of view2png come back with places and keys" {
+	view original
+	for scale in 1 3; do
+		"$EXHUME" view2png -q -f --sheet --scale "$scale" -o sheet/ original
+		expect 0 png2view --json -f -o again sheet/original.json
+		is json "$(jq -c '.results[0] | [.loops, .cels, .status]' <<<"$output")" '[3,3,"ok"]'
+		"$EXHUME" view2png -q -f -o out again
+		"$EXHUME" view2png -q -f -o out original
+		for cel in 00-00 00-01 01-00 01-01; do
+			is "$cel" "$(ega "out/again/$cel.png")" "$(ega "out/original/$cel.png")"
+		done
+		is trimmed "$(ega out/original/02-00.png), $(ega out/again/02-00.png)" "98., 98"
+		is places "$(jq -c '[.loops[0,2].cels[] | .dx, .dy, .key]' out/again/manifest.json)" '[1,2,0,-1,0,15,-5,-3,7]'
+		is sharing "$(jq -c '[.loops[] | [.source, .mirrored]]' out/again/manifest.json)" '[[null,false],[0,true],[null,false]]'
+	done
+	for game in digger burrow; do
+		"$EXHUME" view2png -q --sheet -o "$game" "$EXHUME_TESTDATA/archives/$game"
+		for sheet in "$game"/*.json; do
+			expect 0 png2view --strict -f -o "made/$(basename "$sheet" .json)" "$sheet"
+		done
+		"$EXHUME" view2png -q -f -o drawn made/view.*
+		"$EXHUME" view2png -q -f -o wanted "$EXHUME_TESTDATA/archives/$game"
+		for picture in wanted/*/*.png; do
+			is "$picture" "$("$EXHUME_PIXELS" "drawn${picture#wanted}")" "$("$EXHUME_PIXELS" "$picture")"
+		done
+		rm -r made drawn wanted
+	done
+}
+
+@test "sheets of other programs, and wrong ones" {
+	draw sheet.png 4 2 0000aaff aa0000ff 00aa00ff 00000000 0000aaff 0000aaff 00aa00ff 00aa00ff
+	cat >sheet.json <<-'E'
+		{"frames": [
+			{"filename": "hero 0.aseprite", "frame": {"x": 0, "y": 0, "w": 2, "h": 2}, "duration": 100},
+			{"filename": "hero 1.aseprite", "frame": {"x": 2, "y": 0, "w": 2, "h": 2},
+				"trimmed": true, "spriteSourceSize": {"x": 0, "y": 2, "w": 2, "h": 2}, "sourceSize": {"w": 2, "h": 4}},
+			{"filename": "hero 2.aseprite", "rotated": true, "frame": {"x": 1, "y": 0, "w": 2, "h": 1}}],
+		 "meta": {"image": "sheet.png", "size": {"w": 4, "h": 2}, "scale": "1",
+			"frameTags": [{"name": "walk", "from": 0, "to": 1}]}}
+	E
+	expect 0 png2view -o hero sheet.json
+	"$EXHUME" view2png -q -o out hero
+	is loops "$(jq -c '[.loops[].cels | length]' out/hero/manifest.json)" '[2,1]'
+	is first "$(ega out/hero/00-00.png)" 14/11
+	is second "$(ega out/hero/00-01.png)" 2./22
+	is turned "$(ega out/hero/01-00.png)" 41
+	edit sheet.json '.frames[0].frame.x = 3'
+	expect 1 png2view -o never sheet.json
+	[[ $stderr == *"sheet.json: frame hero 0.aseprite: it should be at (3, 0) with 2x2 pixels, and the sheet has 4x2"* ]]
+	edit sheet.json '.frames[0].frame.x = 0 | .meta.size.w = 5'
+	expect 1 png2view -o never sheet.json
+	[[ $stderr == *"sheet.png: meta.size is 5x2 pixels, and sheet.png has 4x2"* ]]
+	edit sheet.json '.meta.image = "../sheet.png"'
+	expect 1 png2view -o never sheet.json
+	edit sheet.json '.meta.image = "none.png"'
+	expect 1 png2view -o never sheet.json
+	echo '{' >cut.json
+	expect 1 png2view -o never cut.json
+	absent never
+}

@@ -1,4 +1,5 @@
 #include "assets/sci0/view/png2view.h"
+#include "assets/sci0/view/view_manifest.h"
 #include "cli/inputs.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
@@ -72,7 +73,9 @@ static bool is_picture(const char *path)
 {
 	return !file_is_folder(path) &&
 	       (file_has_ending(path, ".png") || file_has_ending(path, ".apng") ||
-		file_has_ending(path, ".gif"));
+		file_has_ending(path, ".gif") ||
+		(file_has_ending(path, ".json") &&
+		 strcmp(file_name(path), VIEW_MANIFEST) != 0));
 }
 
 static size_t count_pictures(char *const *paths, size_t count)
@@ -134,8 +137,6 @@ static int run_frames(const struct command *self, struct command_request *reques
 
 	request->views.frames.paths = paths;
 	request->views.frames.path_count = count;
-	if (!request->views.frames.scale)
-		request->views.frames.scale = 1;
 	return status ? status
 		      : inputs_run_one(&inputs, NULL, request->views.common.output);
 }
@@ -182,8 +183,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_png2view = {
 	.name = "png2view",
 	.family = FAMILY_SCI0,
-	.brief = "make views of SCI0 games from PNG files and a manifest, or animations",
-	.usage = "[OPTION]... -o OUT FOLDER...|PNG|APNG|GIF...",
+	.brief = "make views of SCI0 games from PNG files, animations and sheets",
+	.usage = "[OPTION]... -o OUT FOLDER...|PICTURE|SHEET.json...",
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct command_request, views.common),

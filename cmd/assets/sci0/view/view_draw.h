@@ -15,6 +15,7 @@ enum {
 	VIEW_MAX_CELS = 1 << 15,   /* of a view, with those that loops share */
 	VIEW_MARK_ARM = 2,	   /* pixels of a mark on each side of its middle */
 	VIEW_NAME_SIZE = 32,
+	VIEW_MAX_SCALE = 64,
 	VIEW_KEYS = 16,
 	VIEW_NO_KEY = VIEW_KEYS, /* any colour that the picture does not have */
 };

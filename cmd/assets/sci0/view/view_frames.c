@@ -1,7 +1,6 @@
-#include "view_frames.h"
+#include "view_frames_parts.h"
 
 #include "media/picture/animation_read.h"
-#include "view_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,19 +17,12 @@ enum {
 struct shown_cel {
 	struct exh_sci0_cel cel; /* without run lengths and key */
 	const uint8_t *pixels;	 /* VIEW_NO_KEY: transparent */
+	unsigned key;		 /* that it should have, or VIEW_NO_KEY */
 };
 
 struct shown_loop {
 	struct shown_cel cels[MAX_CELS];
 	size_t count;
-};
-
-struct reading {
-	const struct view_frames_request *request;
-	struct view_frames *out;
-	struct shown_loop *loops;
-	struct shown_loop *loop; /* that is read */
-	size_t pixel_count;
 };
 
 static enum exh_status no_memory(struct exh_error *err)
@@ -82,16 +74,18 @@ static const uint8_t *cut(struct exh_arena *arena, const struct exh_image *image
 }
 
 /* The way back of exh_sci0_cel_place. */
-static enum exh_status place(const struct reading *r, const struct exh_image *image,
-			     const struct view_box *box, struct exh_sci0_cel *cel,
-			     struct exh_error *err)
+static enum exh_status place(const struct view_reading *r, const struct view_frame *frame,
+			     const struct exh_image *image, const struct view_box *box,
+			     struct exh_sci0_cel *cel, struct exh_error *err)
 {
 	const struct view_frames_request *request = r->request;
-	const int scale = (int)request->scale;
-	const int x =
-		request->has_origin ? request->origin_x / scale : (int)image->width / 2;
-	const int y =
-		request->has_origin ? request->origin_y / scale : (int)image->height - 1;
+	const int scale = (int)r->scale;
+	const int x = frame->has_origin	    ? frame->origin_x / scale
+		      : request->has_origin ? request->origin_x / scale
+					    : (int)image->width / 2;
+	const int y = frame->has_origin	    ? frame->origin_y / scale
+		      : request->has_origin ? request->origin_y / scale
+					    : (int)image->height - 1;
 	const int dx = box->left + cel->width / 2 - x, dy = box->bottom - 1 - y;
 
 	if (dx < INT8_MIN || dx > INT8_MAX || dy < INT8_MIN || dy > INT8_MAX)
@@ -104,11 +98,12 @@ static enum exh_status place(const struct reading *r, const struct exh_image *im
 	return EXH_OK;
 }
 
-static enum exh_status keep(struct reading *r, const struct exh_image *image,
-			    struct exh_error *err)
+static enum exh_status keep(struct view_reading *r, const struct view_frame *frame,
+			    const struct exh_image *image, struct exh_error *err)
 {
+	struct shown_loop *loop = &r->loops[r->loop_count - 1];
 	const struct view_box box = box_of(image);
-	struct shown_cel *to = &r->loop->cels[r->loop->count];
+	struct shown_cel *to = &loop->cels[loop->count];
 	enum exh_status status;
 
 	if (box.right - box.left > MAX_SIDE || box.bottom - box.top > MAX_SIDE)
@@ -118,35 +113,53 @@ static enum exh_status keep(struct reading *r, const struct exh_image *image,
 				MAX_SIDE);
 	to->cel.width = (uint16_t)(box.right - box.left);
 	to->cel.height = (uint16_t)(box.bottom - box.top);
-	status = place(r, image, &box, &to->cel, err);
+	status = place(r, frame, image, &box, &to->cel, err);
 	if (status)
 		return status;
 	r->pixel_count += (size_t)to->cel.width * to->cel.height;
 	to->pixels = cut(&r->out->arena, image, &box);
-	r->loop->count++;
+	to->key = frame->key;
+	loop->count++;
 	return to->pixels ? EXH_OK : no_memory(err);
 }
 
-static enum exh_status take(void *context, const struct animation_frame *frame,
-			    struct exh_error *err)
+enum exh_status view_reading_begin(struct view_reading *r, struct exh_error *err)
 {
-	struct reading *r = context;
+	if (r->loop_count == MAX_LOOPS)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a view has at most %d loops", MAX_LOOPS);
+	r->loop_count++;
+	return EXH_OK;
+}
+
+enum exh_status view_reading_add(struct view_reading *r, const struct view_frame *frame,
+				 struct exh_error *err)
+{
 	struct exh_image image;
 	enum exh_status status;
 
-	if (r->loop->count == MAX_CELS)
+	if (r->loops[r->loop_count - 1].count == MAX_CELS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a loop has at most %d cels", MAX_CELS);
-	status = view_take_pixels(&frame->picture, r->request->quantize,
-				  r->request->scale, &image, err);
+	status = view_take_pixels(&frame->picture, r->request->quantize, r->scale, &image,
+				  err);
 	if (!status && image.width * image.height > VIEW_MAX_PIXELS - r->pixel_count)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "the cels of the view have more than %d million pixels",
 				  VIEW_MAX_PIXELS >> 20);
 	if (!status)
-		status = keep(r, &image, err);
+		status = keep(r, frame, &image, err);
 	free(image.pixels);
 	return status;
+}
+
+static enum exh_status take(void *context, const struct animation_frame *frame,
+			    struct exh_error *err)
+{
+	return view_reading_add(
+		context,
+		&(struct view_frame){ .picture = frame->picture, .key = VIEW_NO_KEY },
+		err);
 }
 
 /*
@@ -187,7 +200,7 @@ static bool is_shown_by(const struct shown_loop *a, const struct shown_loop *b,
 }
 
 /* Of an earlier loop that has its own cels. */
-static void find_source(const struct reading *r, size_t number,
+static void find_source(const struct view_reading *r, size_t number,
 			struct exh_sci0_loop_source *to)
 {
 	for (size_t i = 0; i < number; i++) {
@@ -205,11 +218,21 @@ static void find_source(const struct reading *r, size_t number,
 	}
 }
 
-static enum exh_status pack_cel(struct reading *r, const struct shown_cel *from,
+/* The one it should have, if no pixel is of that colour. */
+static uint8_t choose_key(const struct shown_cel *from)
+{
+	const size_t count = (size_t)from->cel.width * from->cel.height;
+
+	if (from->key >= VIEW_KEYS || memchr(from->pixels, (int)from->key, count))
+		return view_free_color(from->pixels, count);
+	return (uint8_t)from->key;
+}
+
+static enum exh_status pack_cel(struct view_reading *r, const struct shown_cel *from,
 				struct exh_sci0_cel_source *to, struct exh_error *err)
 {
 	const size_t count = (size_t)from->cel.width * from->cel.height;
-	const uint8_t key = view_free_color(from->pixels, count);
+	const uint8_t key = choose_key(from);
 	struct exh_writer rle = { .limit = count + 1 };
 	uint8_t *pixels;
 
@@ -235,7 +258,8 @@ static enum exh_status pack_cel(struct reading *r, const struct shown_cel *from,
 	return to->rle.data ? EXH_OK : no_memory(err);
 }
 
-static enum exh_status pack_loop(struct reading *r, size_t number, struct exh_error *err)
+static enum exh_status pack_loop(struct view_reading *r, size_t number,
+				 struct exh_error *err)
 {
 	const struct shown_loop *loop = &r->loops[number];
 	struct exh_sci0_loop_source *to = &r->out->loops[number];
@@ -260,47 +284,64 @@ static enum exh_status pack_loop(struct reading *r, size_t number, struct exh_er
 	return status;
 }
 
-static bool read_loop(struct reading *r, size_t number, struct report *report)
+static bool read_animation(struct view_reading *r, const char *path,
+			   struct exh_bytes bytes, struct report *report)
 {
 	const struct animation_taker taker = { take, r };
-	const char *path = r->request->paths[number];
 	struct exh_error err;
+
+	if (!view_reading_begin(r, &err) &&
+	    !animation_read(bytes, VIEW_MAX_PIXELS, &taker, &err))
+		return true;
+	report_failure(report, path, &err);
+	return false;
+}
+
+static bool pack_loops(struct view_reading *r, size_t first, const char *path,
+		       struct report *report)
+{
+	struct exh_error err;
+
+	for (size_t i = first; i < r->loop_count; i++)
+		if (pack_loop(r, i, &err)) {
+			report_failure(report, path, &err);
+			return false;
+		}
+	return true;
+}
+
+static bool read_path(struct view_reading *r, const char *path, struct report *report)
+{
+	const size_t first = r->loop_count;
 	struct file file;
 	bool good;
 
 	if (!report_read(report, path, FILE_LIMIT, &file))
 		return false;
-	r->loop = &r->loops[number];
-	good = !animation_read(file_bytes(&file), VIEW_MAX_PIXELS, &taker, &err) &&
-	       !pack_loop(r, number, &err);
-	if (!good)
-		report_failure(report, path, &err);
+	r->scale = r->request->scale ? r->request->scale : 1;
+	good = file_has_ending(path, ".json")
+		       ? view_reading_sheet(r, path, file_bytes(&file), report)
+		       : read_animation(r, path, file_bytes(&file), report);
 	free(file.data);
-	return good;
+	return good && pack_loops(r, first, path, report);
 }
 
 bool view_frames_read(struct view_frames *frames,
 		      const struct view_frames_request *request, struct report *report)
 {
-	struct reading r = { .request = request, .out = frames };
-	bool good = request->path_count <= MAX_LOOPS;
+	struct view_reading r = { .request = request, .out = frames };
+	bool good = true;
 
-	*frames = (struct view_frames){ .arena.limit = ARENA_LIMIT,
-					.loop_count = request->path_count };
-	if (!good) {
-		report_error(report, request->paths[MAX_LOOPS], EXH_NO_OFFSET,
-			     "a view has at most %d loops, a file each", MAX_LOOPS);
-		return false;
-	}
-	r.loops = calloc(request->path_count, sizeof *r.loops);
-	frames->loops =
-		exh_alloc(&frames->arena, request->path_count, sizeof *frames->loops);
+	*frames = (struct view_frames){ .arena.limit = ARENA_LIMIT };
+	r.loops = calloc(MAX_LOOPS, sizeof *r.loops);
+	frames->loops = exh_alloc(&frames->arena, MAX_LOOPS, sizeof *frames->loops);
 	if (!r.loops || !frames->loops) {
 		report_error(report, request->paths[0], EXH_NO_OFFSET, "out of memory");
 		good = false;
 	}
 	for (size_t i = 0; i < request->path_count && good; i++)
-		good = read_loop(&r, i, report);
+		good = read_path(&r, request->paths[i], report);
+	frames->loop_count = r.loop_count;
 	free(r.loops);
 	return good;
 }

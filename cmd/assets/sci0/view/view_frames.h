@@ -1,6 +1,6 @@
 /*
- * A view out of animations: a loop for each file, a cel for each frame. For people who
- * draw one anew, without a manifest.
+ * A view out of animations and sheets: a cel for each frame, a loop for each animation.
+ * For people who draw one anew, without a manifest.
  */
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_FRAMES_H
 #define CMD_ASSETS_SCI0_VIEW_VIEW_FRAMES_H
@@ -10,9 +10,9 @@
 #include <exhume/sci0_view.h>
 
 struct view_frames_request {
-	char *const *paths; /* PNG, APNG or GIF files */
+	char *const *paths; /* PNG, APNG or GIF files; .json: of a sheet */
 	size_t path_count;
-	unsigned scale; /* of the pictures */
+	unsigned scale; /* of the pictures; 0: not given, what a sheet states, else 1 */
 	bool quantize;	/* take the nearest colour, where there is not the very one */
 	bool has_origin;
 	int origin_x, origin_y; /* the object's place in each picture, before its scale is

@@ -13,10 +13,6 @@
 #define VIEW_MANIFEST "manifest.json"
 #define VIEW_MANIFEST_FORMAT "sci-view"
 
-enum {
-	VIEW_MAX_SCALE = 64,
-};
-
 /* Appends that of a view. */
 enum exh_status view_manifest_make(const struct asset *asset, unsigned scale,
 				   struct exh_writer *out, struct exh_error *err);
