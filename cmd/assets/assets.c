@@ -159,6 +159,9 @@ static void report_item_notes(const struct exh_notes *notes, const char *file,
 	for (const struct exh_note *note = notes->first; note; note = note->next)
 		(note->severity == EXH_DAMAGE ? report_error : report_warning)(
 			report, file, note->offset, "%s%s%s", name, colon, note->text);
+	if (notes->damage_count && !notes->first)
+		report_error(report, file, EXH_NO_OFFSET,
+			     "%s%sdamaged; no memory is left to say where", name, colon);
 	if (notes->damage_count)
 		report->failed = true;
 }

@@ -168,6 +168,8 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 		good &= finish_run(&runs[i], results);
 		free(outputs[i]);
 	}
+	if (!runs || !outputs)
+		fprintf(stderr, "exhume %s: out of memory\n", inputs->self->name);
 	good = good && check_unmet(inputs, runs, count);
 	free(outputs);
 	free(runs);

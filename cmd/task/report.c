@@ -36,7 +36,8 @@ static void put_line(const struct report *report, const char *format, ...)
 	line[size++] = '\n';
 	if (report->held)
 		exh_write_bytes(report->held, line, size);
-	else
+	/* Better too early than not at all. */
+	if (!report->held || report->held->failed)
 		fwrite(line, 1, size, stderr);
 }
 
@@ -202,6 +203,9 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 			error_text(report, file, note->offset, note->text);
 	}
 	/* Notes that no memory was left for still count. */
+	if (notes->damage_count && !notes->first)
+		error_text(report, file, EXH_NO_OFFSET,
+			   "damaged; no memory is left to say where");
 	if (notes->damage_count)
 		report->failed = true;
 }

@@ -38,8 +38,14 @@ static bool is_wanted(const struct snd2wav_request *request, unsigned kind)
 
 static bool load(struct run *run, unsigned kind)
 {
-	return assets_load(&run->assets[kind], run->report) &&
-	       assets_plan(&run->assets[kind]);
+	struct assets *assets = &run->assets[kind];
+
+	if (!assets_load(assets, run->report))
+		return false;
+	if (assets_plan(assets))
+		return true;
+	report_error(run->report, assets->path, EXH_NO_OFFSET, "out of memory");
+	return false;
 }
 
 static void report_rates(const struct run *run)

@@ -1,0 +1,102 @@
+/*
+ * Loaded before a program's libraries: of the allocations that the program itself asks
+ * for, the one that FAIL_AT counts gets nothing. Those of libraries are not ours to
+ * judge. FAIL_COUNT names a file for their number.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What glibc has beneath. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+
+static atomic_long count, chosen;
+static const char *code, *code_end; /* of the program */
+
+static int find_code(struct dl_phdr_info *object, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+
+		if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
+			continue;
+		code = (const char *)object->dlpi_addr + part->p_vaddr;
+		code_end = code + part->p_memsz;
+	}
+	return 1; /* the program is the first */
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	const char *at = getenv("FAIL_AT");
+
+	dl_iterate_phdr(find_code, NULL);
+	chosen = at ? atol(at) : 0;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	const char *path = getenv("FAIL_COUNT");
+	FILE *file = path ? fopen(path, "w") : NULL;
+
+	if (!file)
+		return;
+	fprintf(file, "%ld\n", (long)count);
+	fclose(file);
+}
+
+static bool fails(const void *caller)
+{
+	if ((const char *)caller < code || (const char *)caller >= code_end ||
+	    ++count != chosen)
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+#define FAILS fails(__builtin_return_address(0))
+
+void *malloc(size_t size)
+{
+	return FAILS ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size)
+{
+	return FAILS ? NULL : __libc_calloc(number, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	return FAILS ? NULL : __libc_realloc(old, size);
+}
+
+static char *copy(const char *text, size_t size)
+{
+	char *to = __libc_malloc(size + 1);
+
+	if (!to)
+		return NULL;
+	memcpy(to, text, size);
+	to[size] = '\0';
+	return to;
+}
+
+char *strdup(const char *text)
+{
+	return FAILS ? NULL : copy(text, strlen(text));
+}
+
+char *strndup(const char *text, size_t most)
+{
+	return FAILS ? NULL : copy(text, strnlen(text, most));
+}
