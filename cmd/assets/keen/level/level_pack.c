@@ -359,12 +359,15 @@ static bool make_program(struct job *job)
 {
 	const struct keen_levels *base = &job->base;
 	const bool apart = job->source.tile_info_name != NULL;
-	const struct exh_bytes old_head = keen_table_bytes(&base->head);
+	struct exh_bytes old_head = keen_table_bytes(&base->head);
 	const struct exh_bytes none = { .size = 0 };
 	struct exh_bytes old_dict = keen_table_bytes(&base->dict);
 	struct exh_bytes dict = exh_writer_bytes(&job->dict);
 	struct keen_part parts[3];
 
+	/* What was read after a head is not its own, then. */
+	if (apart && old_head.size > job->head.size)
+		old_head.size = job->head.size;
 	if (old_dict.size > EXH_HUFFMAN_DICT_SIZE)
 		old_dict.size = EXH_HUFFMAN_DICT_SIZE;
 	if (dict.size > EXH_HUFFMAN_DICT_SIZE)
