@@ -192,13 +192,36 @@ ppm() {
 	edit_manifest ega '.chunks[28].hitbox_units = [16,-32,333,444] | .chunks[28].origin_units = [-5,7] |
 		.chunks[28].shifts = 1 | del(.chunks[28] | .origin, .hitbox)'
 	pack 0 ega
-	silent
+	is words "$(grep -vc 'chunk 28: it has fewer shifts' <<<"$stderr")" 0
 	again ega
 	is 'sprite 10' "$(jq -c '.chunks[27] | [.origin_units, .hitbox_units, .shifts]' again/manifest.json)" \
 		'[[-8,-128],[64,8,256,368],2]'
 	is 'sprite 11' "$(jq -c '.chunks[28] | [.origin_units, .hitbox_units, .shifts]' again/manifest.json)" \
 		'[[-5,7],[16,-32,333,444],1]'
 	same_look ega/sprite/011.png again/sprite/011.png
+}
+
+@test "fewer shifts than a sprite had are told, and such as the game has not" {
+	extracted ega
+	jq '[.chunks[] | select(.class == "sprite" and .shifts == 4)][0].number' ega/manifest.json >number
+	number=$(cat number)
+	[ "$number" != null ]
+	for words in "1:at every eighth pixel only" "2:at every fourth pixel only" "3:are not 1, 2 or 4"; do
+		edit_manifest ega ".chunks[$number].shifts = ${words%%:*}"
+		pack 0 ega -f
+		says "warning: chunk $number: " "${words#*:}"
+		expect 1 egagrab --strict --pack ega -o strict/SAMPLE.EGA
+		rm -rf strict
+	done
+	edit_manifest ega ".chunks[$number].shifts = 4"
+	pack 0 ega -f
+	silent
+	# More than before are none.
+	number=$(jq '[.chunks[] | select(.class == "sprite" and .shifts == 1)][0].number // empty' ega/manifest.json)
+	[ -n "$number" ] || return 0
+	edit_manifest ega ".chunks[$number].shifts = 4"
+	pack 0 ega -f
+	silent
 }
 
 @test "pixels and units that disagree are told, and units count" {

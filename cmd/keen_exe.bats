@@ -317,3 +317,78 @@ tables_of() {
 	expect 2 egagrab --exe-out NEW.EXE game/SAMPLE.EGA
 	expect 2 egagrab --patch x.pat game/SAMPLE.EGA
 }
+
+@test "mapdump: tile information goes back, from JSON or CSV, beside the archive and into the program" {
+	for packing in none 0.91; do
+		for name in ega keen4; do
+			mkdir game
+			[ $name = keen4 ] && levels=GAMEMAPS.SMP || levels=SAMPLE.MAP
+			cp "$archives/$name/$levels" "$archives/$name/layout.json" game/
+			# shellcheck disable=SC2046
+			make_program GAME.EXE $packing $(ls "$archives/$name"/MAPHEAD.SMP "$archives/$name"/MAPDICT.SMP "$archives/$name"/TILEINFO.SMP 2>/dev/null)
+			tiles=
+			[ $name = ega ] || tiles="--tileinfo-file $archives/keen4/TILEINFO.SMP"
+			base="--base game/$levels --exe GAME.EXE --layout game/layout.json $tiles"
+			expect 0 mapdump --tileinfo --exe GAME.EXE --layout game/layout.json $tiles -o tiles.json game/$levels
+			expect 0 mapdump --tileinfo --format csv --exe GAME.EXE --layout game/layout.json $tiles -o tiles.csv game/$levels
+			# Unedited, all is the same.
+			for file in tiles.json tiles.csv; do
+				expect 0 mapdump $base --pack-tileinfo $file --exe-out same/NEW.EXE -o same/$levels
+				cmp same/$levels game/$levels
+				[ $packing != none ] || cmp same/NEW.EXE GAME.EXE
+				rm -r same
+			done
+			# Two tiles get walls.
+			jq '.tile_info.foreground[2:4][] |= (.north = 5 | .animation = -1)' tiles.json >edited.json
+			awk -F, -v OFS=, '$1 == "foreground" && ($2 == 2 || $2 == 3) { $3 = 5; $8 = -1 } { print }' tiles.csv >edited.csv
+			for file in edited.json edited.csv; do
+				expect 0 mapdump $base --pack-tileinfo $file --exe-out new/NEW.EXE -o new/$levels
+				[ $name = ega ] || new="--tileinfo-file new/TILEINFO.SMP"
+				[ $name = keen4 ] || new=
+				expect 0 mapdump --tileinfo --exe new/NEW.EXE --layout game/layout.json $new -o again.json new/$levels
+				is "tiles of $file" "$(jq -S .tile_info.foreground again.json)" "$(jq -S .tile_info.foreground edited.json)"
+				if [ $packing = none ]; then
+					is "bytes of $file" "$(cmp -l new/NEW.EXE GAME.EXE | wc -l)" "$(jq -n --slurpfile a tiles.json --slurpfile b edited.json '[range(2; 4) as $i | $a[0].tile_info.foreground[$i], $b[0].tile_info.foreground[$i]] | [([.[0], .[1]], [.[2], .[3]]) | (.[0].north != .[1].north), (.[0].animation != .[1].animation) | select(.)] | length')"
+				fi
+				rm -r new again.json
+			done
+			rm -r game GAME.EXE tiles.*
+		done
+	done
+}
+
+@test "mapdump: tile information that is wrong is refused" {
+	cp -r "$archives/ega" game
+	base="--base game/SAMPLE.MAP --layout game/layout.json"
+	expect 0 mapdump --tileinfo --layout game/layout.json -o tiles.json game/SAMPLE.MAP
+	expect 0 mapdump --tileinfo --format csv --layout game/layout.json -o tiles.csv game/SAMPLE.MAP
+	while IFS='~' read -r program message; do
+		awk -F, -v OFS=, "$program" tiles.csv >bad.csv
+		expect 1 mapdump $base --pack-tileinfo bad.csv -o new/SAMPLE.MAP
+		says "bad.csv: $message"
+	done <<-'END'
+		{ print $1, $2, $3 }~line 1: expected the columns plane, tile, north, east, south, west, inside, animation and speed
+		NR != 5~background tile 3 has no line
+		NR == 5 { print } { print }~line 6: background tile 3 has a line already
+		NR == 2 { $8 = 128 } { print }~line 2: animation: expected a whole number from -128 to 127
+		NR == 2 { $9 = "" } { print }~line 2: speed: expected a whole number from 0 to 255
+		NR == 2 { $3 = 1 } { print }~line 2: expected no walls and insides of a background tile
+		NR == 2 { $1 = "front" } { print }~line 2: expected the plane background or foreground
+		NR == 2 { $2 = 9999 } { print }~line 2: tile: expected a number from 0 to
+	END
+	jq '.tile_info.background_count += 1' tiles.json >bad.json
+	expect 1 mapdump $base --pack-tileinfo bad.json -o new/SAMPLE.MAP
+	says "bad.json: tile_info: " " background and " " foreground tiles, the archive has "
+	echo '{}' >bad.json
+	expect 1 mapdump $base --pack-tileinfo bad.json -o new/SAMPLE.MAP
+	says "bad.json: tile_info: expected an object"
+	expect 1 mapdump $base --pack-tileinfo none.json -o new/SAMPLE.MAP
+	says "none.json: can't open"
+	# The tables must be in the program.
+	make_program GAME.EXE none $(tables_of keen4)
+	expect 1 mapdump --head game/MAPHEAD.SMP $base --exe GAME.EXE --pack-tileinfo tiles.json --exe-out NEW.EXE -o new/SAMPLE.MAP
+	absent new
+	absent NEW.EXE
+	expect 2 mapdump $base --pack-tileinfo tiles.json --exe-out NEW.EXE -o new/SAMPLE.MAP
+	expect 2 mapdump --pack-tileinfo tiles.json game/SAMPLE.MAP
+}

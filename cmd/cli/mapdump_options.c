@@ -193,7 +193,11 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->objects, png, "--layers objects needs --format png" },
 		{ request->external, levels && request->format >= LEVEL_TMJ,
 		  "--external needs --format tmj or tmx" },
-		{ request->base, pack, "--base needs --pack or --remove" },
+		{ request->base, pack,
+		  "--base needs --pack, --pack-tileinfo or --remove" },
+		{ request->tiles, pack, "--pack-tileinfo needs --pack or --base" },
+		{ request->exe_out, pack && request->base && request->tables.exe,
+		  "--exe-out needs --exe and --base, to pack with" },
 		{ request->remove, pack, "--remove needs --pack or --base" },
 		{ request->optimize, pack, "--optimize needs --pack" },
 	};
@@ -215,8 +219,9 @@ static int check(const struct command *self, const struct mapdump_request *reque
 		return opt_usage_error(self, "%s", wrong);
 	if (mapdump_is_packing(request))
 		return count && !request->pack.count
-			       ? opt_usage_error(self,
-						 "--remove takes no archive but --base")
+			       ? opt_usage_error(
+					 self,
+					 "--base without --pack takes no other archive")
 			       : check_pack(self, request);
 	return count ? check_dump(self, request, inputs, count)
 		     : opt_usage_error(self, "no archive given");

@@ -132,7 +132,8 @@ static bool is_same(const struct merge *m, const struct piece *old,
 
 static void copy(const struct merge *m, size_t from, size_t to)
 {
-	exh_write_bytes(m->out, m->old.data + from, to - from);
+	if (from < to)
+		exh_write_bytes(m->out, m->old.data + from, to - from);
 }
 
 static size_t count_colors(const struct merge *m, size_t from, size_t to, bool write)
@@ -299,7 +300,8 @@ static enum exh_status merge_all(struct merge *m)
 		run = i + 1;
 	}
 	if (!status)
-		status = merge_run(m, m->pieces + run, m->count - run, m->text_end);
+		status = merge_run(m, m->count ? m->pieces + run : NULL, m->count - run,
+				   m->text_end);
 	copy(m, m->end, m->old.size);
 	return status;
 }
@@ -312,10 +314,11 @@ static enum exh_status merge_all(struct merge *m)
 static enum exh_status check_again(const struct merge *m, size_t start,
 				   struct exh_bytes text)
 {
-	const struct exh_bytes made = { m->out->data + start, m->out->size - start, 0 };
+	struct exh_bytes made = { .size = 0 };
 	struct exh_writer rendered = { .limit = LIMIT };
 	bool is_same_text;
 
+	exh_bytes_slice(exh_writer_bytes(m->out), start, m->out->size - start, &made);
 	exh_keen_text_render(made, m->layout, &rendered);
 	is_same_text = rendered.size == text.size &&
 		       (!text.size || memcmp(rendered.data, text.data, text.size) == 0);

@@ -557,6 +557,34 @@ static bool is_stated(const struct manifest_chunk *from)
 	return from->has_origin || from->has_hitbox || from->has_shifts;
 }
 
+/* Copies of a sprite let the game draw it between bytes. Which sprites move so is not in
+ * the archive: those that had copies, do. */
+static const char *shifts_warning(const struct collection *all, int before, int now)
+{
+	if (all->manifest->layout.video != EXH_KEEN_EGA || before == now)
+		return NULL;
+	if (now != 1 && now != 2 && now != 4)
+		return "its shifts are not 1, 2 or 4, the copies that the game makes";
+	if (now < before && now == 1)
+		return "it has fewer shifts than before: the game draws it at every "
+		       "eighth pixel only";
+	if (now < before)
+		return "it has fewer shifts than before: the game draws it at every "
+		       "fourth pixel only";
+	return NULL;
+}
+
+static void put_shifts(const struct collection *all, const uint8_t *entry, size_t number)
+{
+	const struct manifest_chunk *from = &all->manifest->chunks[number];
+	struct collected *to = &all->chunks[number];
+	const int before = (int16_t)(entry[16] | entry[17] << 8);
+	const char *warning =
+		from->has_shifts ? shifts_warning(all, before, from->shifts) : NULL;
+
+	to->warning = warning ? warning : to->warning;
+}
+
 static void fill_table(const struct collection *all, enum exh_keen_class table_class,
 		       enum exh_keen_class class_id, size_t entry_size)
 {
@@ -589,8 +617,11 @@ static void fill_table(const struct collection *all, enum exh_keen_class table_c
 			put_short(entry, (int)drawn->width_bytes);
 			put_short(entry + 2, (int)drawn->height);
 		}
-		if (class_id == EXH_KEEN_SPRITE)
+		if (class_id == EXH_KEEN_SPRITE) {
+			put_shifts(all, g.to->content.data + i * entry_size,
+				   span->first + i);
 			put_sprite(g.to->content.data + i * entry_size, from);
+		}
 	}
 	if (!g.to->content.size)
 		return;

@@ -81,35 +81,41 @@ static bool check_sizes(const struct keen_replacement *r, const struct places *p
 	return false;
 }
 
-static void put(const struct keen_replacement *r, const struct places *places,
-		uint8_t *image)
+/* Bytes that go to a place in the image. */
+struct put {
+	size_t at;
+	struct exh_bytes bytes;
+};
+
+static void put_all(const struct put *puts, size_t count, uint8_t *image)
 {
-	memcpy(image + places->head, r->head.data, r->head.size);
-	memcpy(image + places->dict, r->dict.data, EXH_HUFFMAN_DICT_SIZE);
+	for (size_t i = 0; i < count; i++)
+		if (puts[i].bytes.size)
+			memcpy(image + puts[i].at, puts[i].bytes.data,
+			       puts[i].bytes.size);
 }
 
 /* A packed program is written anew; of any other all bytes but the tables stay. */
-static bool write_program(const struct keen_replacement *r, struct keen_program *program,
-			  const struct places *places, struct exh_writer *out,
-			  struct report *report)
+static bool write_program(struct keen_program *program, const struct put *puts,
+			  size_t count, struct exh_writer *out, struct report *report)
 {
 	struct exh_bytes image = program->mz.image;
 	struct exh_error err;
 
 	if (!program->lzexe_version) {
-		put(r, places, program->file.data + program->mz.header_size);
+		put_all(puts, count, program->file.data + program->mz.header_size);
 		exh_write_bytes(out, program->file.data, program->file.size);
 		return true;
 	}
 	image = exh_memdup(&program->arena, image);
 	if (!image.data) {
-		report_error(report, r->exe, EXH_NO_OFFSET, "out of memory");
+		report_error(report, program->path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	put(r, places, (uint8_t *)image.data);
+	put_all(puts, count, (uint8_t *)image.data);
 	program->mz.image = image;
 	if (exh_mz_write(&program->mz, out, &err)) {
-		report_failure(report, r->exe, &err);
+		report_failure(report, program->path, &err);
 		return false;
 	}
 	return true;
@@ -124,14 +130,65 @@ bool keen_replace_tables(const struct keen_replacement *replacement,
 	bool is_done = false;
 
 	out->limit = PROGRAM_LIMIT;
-	if (keen_program_open(replacement->exe, &program, &err))
+	if (keen_program_open(replacement->exe, &program, &err)) {
 		report_failure(report, replacement->exe, &err);
-	else
-		is_done = find_places(replacement, program.mz.image, &places, report) &&
-			  check_sizes(replacement, &places, report) &&
-			  write_program(replacement, &program, &places, out, report);
+	} else if (find_places(replacement, program.mz.image, &places, report) &&
+		   check_sizes(replacement, &places, report)) {
+		const struct put puts[] = {
+			{ places.head, replacement->head },
+			{ places.dict,
+			  { replacement->dict.data, EXH_HUFFMAN_DICT_SIZE, 0 } },
+		};
+
+		is_done = write_program(&program, puts, 2, out, report);
+	}
 	keen_program_close(&program);
 	return is_done;
+}
+
+/* False, reported, if the part is not there or is to grow. */
+static bool find_part(const struct keen_program *program, const struct keen_part *part,
+		      struct put *out, struct report *report)
+{
+	const struct exh_bytes image = program->mz.image;
+
+	*out = (struct put){ 0, part->now };
+	if (!part->old.size)
+		return true;
+	out->at = find_bytes(image, part->old);
+	if (out->at == image.size)
+		report_error(report, program->path, EXH_NO_OFFSET,
+			     "the program does not contain the %s", part->name);
+	else if (part->now.size != part->old.size)
+		report_error(report, program->path, EXH_NO_OFFSET,
+			     "the new %s has %zu bytes, its place in the program %zu",
+			     part->name, part->now.size, part->old.size);
+	else
+		return true;
+	return false;
+}
+
+bool keen_replace_parts(const char *exe, const struct keen_part *parts, size_t count,
+			struct exh_writer *out, struct report *report)
+{
+	struct put *puts = calloc(count + 1, sizeof *puts);
+	struct keen_program program;
+	struct exh_error err;
+	bool good = false;
+
+	out->limit = PROGRAM_LIMIT;
+	if (keen_program_open(exe, &program, &err))
+		report_failure(report, exe, &err);
+	else if (!puts)
+		report_error(report, exe, EXH_NO_OFFSET, "out of memory");
+	else
+		good = true;
+	for (size_t i = 0; i < count && good; i++)
+		good = find_part(&program, &parts[i], &puts[i], report);
+	good = good && write_program(&program, puts, count, out, report);
+	keen_program_close(&program);
+	free(puts);
+	return good;
 }
 
 void keen_write_patch(const char *archive, const char *head, const char *dict,

@@ -18,6 +18,17 @@ struct keen_replacement {
 bool keen_replace_tables(const struct keen_replacement *replacement,
 			 struct exh_writer *out, struct report *report);
 
+/* Bytes of a program that others of the same size take the place of. */
+struct keen_part {
+	const char *name; /* for messages: "head" */
+	struct exh_bytes old, now;
+};
+
+/* The same for parts that are known by their bytes: the first place that has them. Those
+ * of no bytes are left out. */
+bool keen_replace_parts(const char *exe, const struct keen_part *parts, size_t count,
+			struct exh_writer *out, struct report *report);
+
 /*
  * Appends a patch file for CKPatch that loads head and dictionary from their files, which
  * lie beside it. archive: the extension of its name is the game's.

@@ -1,5 +1,6 @@
 #include "level_pack.h"
 
+#include "assets/keen/graphics/keen_patch.h"
 #include "level_source.h"
 #include "task/json.h"
 #include "task/outputs.h"
@@ -22,7 +23,7 @@ struct job {
 	struct level_source source;
 	struct exh_keen_map items[EXH_KEEN_MAP_LIMIT];
 	struct exh_keen_maps maps; /* all levels, over items */
-	struct exh_writer archive, head, tiles, dict;
+	struct exh_writer archive, head, tiles, dict, program;
 	size_t size_before; /* with the dictionary that it had; 0: had none */
 };
 
@@ -116,6 +117,8 @@ static bool collect(struct job *job)
 	}
 	for (size_t i = 0; i < inputs->count; i++)
 		good &= level_source_read(source, inputs->items[i], job->report);
+	if (good && job->pack->tiles)
+		good = level_source_read_tiles(source, job->pack->tiles, job->report);
 	if (!good || !remove_levels(job))
 		return false;
 	default_settings(source);
@@ -316,20 +319,25 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
  */
 
 struct files {
-	struct output_file items[4];
-	char *paths[4];
+	struct output_file items[5];
+	char *paths[5];
 	size_t count;
 };
 
-static bool add_file(struct files *files, const char *output, const char *name,
-		     const struct exh_writer *content)
+/* Takes path. */
+static bool add_path(struct files *files, char *path, const struct exh_writer *content)
 {
-	char *path = name ? file_sibling(output, name) : strdup(output);
-
 	files->paths[files->count] = path;
 	files->items[files->count++] =
 		(struct output_file){ path, { content->data, content->size, 0 } };
 	return path && !content->failed;
+}
+
+static bool add_file(struct files *files, const char *output, const char *name,
+		     const struct exh_writer *content)
+{
+	return add_path(files, name ? file_sibling(output, name) : strdup(output),
+			content);
 }
 
 /* Keen Dreams' tables are called .KDR; those of other games have the archive's ending. */
@@ -343,6 +351,34 @@ static void name_table(const struct job *job, const char *known, const char *ste
 		snprintf(name, 64, "%s", known);
 	else
 		snprintf(name, 64, "%s%.16s", stem, dreams ? ".KDR" : dot ? dot : "");
+}
+
+/* Out of a program the head has the tile information after it, if it has it at all; one
+ * in a file of its own may be anywhere in a program. */
+static bool make_program(struct job *job)
+{
+	const struct keen_levels *base = &job->base;
+	const bool apart = job->source.tile_info_name != NULL;
+	struct exh_bytes old_head = keen_table_bytes(&base->head);
+	const struct exh_bytes none = { .size = 0 };
+	struct exh_bytes old_dict = keen_table_bytes(&base->dict);
+	struct exh_bytes dict = exh_writer_bytes(&job->dict);
+	struct keen_part parts[3];
+
+	/* What was read after a head is not its own, then. */
+	if (apart && old_head.size > job->head.size)
+		old_head.size = job->head.size;
+	if (old_dict.size > EXH_HUFFMAN_DICT_SIZE)
+		old_dict.size = EXH_HUFFMAN_DICT_SIZE;
+	if (dict.size > EXH_HUFFMAN_DICT_SIZE)
+		dict.size = EXH_HUFFMAN_DICT_SIZE;
+	parts[0] = (struct keen_part){ "head", old_head, exh_writer_bytes(&job->head) };
+	parts[1] = (struct keen_part){ "dictionary", old_dict, dict };
+	parts[2] =
+		(struct keen_part){ "tile information", apart ? base->tile_bytes : none,
+				    apart ? exh_writer_bytes(&job->tiles) : none };
+	return keen_replace_parts(job->pack->tables->exe, parts, 3, &job->program,
+				  job->report);
 }
 
 static bool write_files(struct job *job, const char *output, struct files *files)
@@ -359,6 +395,11 @@ static bool write_files(struct job *job, const char *output, struct files *files
 		good = add_file(files, output, dict, &job->dict);
 	if (good && source->tile_info_name && job->tiles.size)
 		good = add_file(files, output, source->tile_info_name, &job->tiles);
+	if (good && job->pack->exe_out) {
+		if (!make_program(job))
+			return false;
+		good = add_path(files, strdup(job->pack->exe_out), &job->program);
+	}
 	if (!good) {
 		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
@@ -447,6 +488,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	exh_writer_free(&job->head);
 	exh_writer_free(&job->tiles);
 	exh_writer_free(&job->dict);
+	exh_writer_free(&job->program);
 	free(job);
 	return good;
 }

@@ -10,8 +10,11 @@ struct level_pack {
 	struct strings inputs;
 	const char *base; /* an archive whose other levels are kept; NULL: none */
 	const struct keen_levels_options
-		*tables;	     /* its tables; dict is for packing, too */
-	bool optimize;		     /* a new dictionary, for least size */
+		*tables;   /* its tables; dict is for packing, too */
+	const char *tiles; /* a file of tile information; NULL: none */
+	const char
+		*exe_out; /* the program of tables->exe with the new tables; NULL: none */
+	bool optimize;	  /* a new dictionary, for least size */
 	const struct range *removed; /* numbers of levels that are left out */
 	size_t removed_count;
 };

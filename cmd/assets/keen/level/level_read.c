@@ -382,6 +382,24 @@ enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 	return read_root(arena, out, err);
 }
 
+enum exh_status level_read_tile_info(struct exh_bytes text, struct exh_arena *arena,
+				     struct exh_keen_tile_info *out,
+				     struct exh_error *err)
+{
+	struct level_document document = { .root = json_parse(text, err) };
+	const json_t *info = json_object_get(document.root, "tile_info");
+	enum exh_status status = document.root ? EXH_OK : EXH_INVALID;
+
+	if (!status && !json_is_object(info))
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				  "tile_info: expected an object");
+	if (!status)
+		status = read_info(info, arena, &document, err);
+	json_decref(document.root);
+	*out = document.info;
+	return status;
+}
+
 /*
  * CSV.
  */

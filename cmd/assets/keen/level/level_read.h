@@ -28,6 +28,12 @@ struct level_document {
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err);
 
+/* Only the tile information of a document, which needs no levels. Tiles that are not
+ * listed are zeros. */
+enum exh_status level_read_tile_info(struct exh_bytes text, struct exh_arena *arena,
+				     struct exh_keen_tile_info *out,
+				     struct exh_error *err);
+
 /*
  * One plane out of a CSV file of the level's width and height. EXH_INVALID names line and
  * column.

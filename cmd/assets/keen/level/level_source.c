@@ -4,6 +4,7 @@
 #include "level_tiled.h"
 #include "task/file.h"
 #include "task/files.h"
+#include "tile_info_csv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -359,6 +360,50 @@ bool level_source_read(struct level_source *source, const char *path,
 		     "levels are packed from .json, .tmj, .tmx, or a folder with a "
 		     "manifest.json");
 	return false;
+}
+
+static bool check_counts(const struct reading *r, const struct exh_keen_tile_info *info)
+{
+	const struct exh_keen_tile_info *known = &r->source->tiles.info;
+
+	if (!known->background_count)
+		report_error(r->report, r->path, EXH_NO_OFFSET,
+			     "the archive's tile information is missing or of an unknown "
+			     "release; give --tileinfo-file and --layout");
+	else if (info && (info->background_count != known->background_count ||
+			  info->foreground_count != known->foreground_count))
+		report_error(r->report, r->path, EXH_NO_OFFSET,
+			     "tile_info: %zu background and %zu foreground tiles, the "
+			     "archive has %zu and %zu",
+			     info->background_count, info->foreground_count,
+			     known->background_count, known->foreground_count);
+	else
+		return true;
+	return false;
+}
+
+bool level_source_read_tiles(struct level_source *source, const char *path,
+			     struct report *report)
+{
+	const struct reading r = { source, path, report };
+	const struct exh_keen_tile_info *known = &source->tiles.info;
+	struct exh_keen_tile_info info;
+	struct exh_error err;
+	struct file file;
+	enum exh_status status;
+
+	if (!check_counts(&r, NULL) || !report_read(report, path, MAX_FILE, &file))
+		return false;
+	status = file_has_ending(path, ".csv")
+			 ? tile_info_read_csv(file_bytes(&file), known->background_count,
+					      known->foreground_count, &source->arena,
+					      &info, &err)
+			 : level_read_tile_info(file_bytes(&file), &source->arena, &info,
+						&err);
+	free(file.data);
+	if (status)
+		report_failure(report, path, &err);
+	return !status && check_counts(&r, &info) && take_info(&r, path, &info);
 }
 
 void level_source_free(struct level_source *source)

@@ -39,6 +39,12 @@ struct level_source {
  */
 bool level_source_read(struct level_source *source, const char *path,
 		       struct report *report);
+/*
+ * Takes tile information, for the tiles of the archive that is known, from a file that
+ * mapdump --tileinfo wrote: .csv, or else JSON. False when it can't be used.
+ */
+bool level_source_read_tiles(struct level_source *source, const char *path,
+			     struct report *report);
 void level_source_free(struct level_source *source);
 
 #endif

@@ -17,7 +17,8 @@ enum { DEFAULT_TICKS = 70 * 10 };
 
 bool mapdump_is_packing(const struct mapdump_request *request)
 {
-	return request->pack.count || (request->base && request->remove);
+	return request->pack.count ||
+	       (request->base && (request->remove || request->tiles));
 }
 
 bool mapdump_is_drawn(const struct mapdump_request *request)
@@ -379,6 +380,8 @@ static void pack_inputs(const struct mapdump_request *request, struct report *re
 					 .base = request->base,
 					 .tables = &request->tables,
 					 .optimize = request->optimize,
+					 .tiles = request->tiles,
+					 .exe_out = request->exe_out,
 					 .removed = request->removed,
 					 .removed_count = request->removed_count };
 	json_t *list = json_array();

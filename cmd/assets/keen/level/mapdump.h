@@ -24,6 +24,8 @@ struct mapdump_request {
 	bool planes[EXH_KEEN_PLANE_COUNT];
 	const char *base;
 	struct strings pack; /* what is to be packed; operands are, too */
+	const char *tiles;   /* tile information that is packed */
+	const char *exe_out; /* the program with the tables that were packed */
 	const char *remove;  /* levels of base or pack that are left out */
 	struct range *removed;
 	size_t removed_count;
