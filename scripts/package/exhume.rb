@@ -10,6 +10,7 @@ class Exhume < Formula
   depends_on "cmake" => :build
   depends_on "ninja" => :build
   depends_on "pkgconf" => :build
+  depends_on "giflib"
   depends_on "jansson"
   depends_on "libarchive"
   depends_on "libdeflate"
