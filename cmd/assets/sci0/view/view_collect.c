@@ -1,12 +1,11 @@
 #include "view_collect.h"
 
-#include "media/picture/png.h"
 #include "view_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_LIMIT = 256 << 20, PNG_LIMIT = 64 << 20, MAX_SIDE = UINT16_MAX };
+enum { ARENA_LIMIT = 256 << 20, MAX_SIDE = UINT16_MAX };
 
 /* A file that shows a cel. */
 struct candidate {
@@ -39,30 +38,12 @@ static const char *path_of(struct view_collection *g, const char *file)
  * One file.
  */
 
-static enum exh_status read_picture(const struct view_collection *g, const char *path,
-				    struct exh_image *out, struct exh_error *err)
-{
-	struct png_picture png;
-	struct file file;
-	enum exh_status status = file_read(path, PNG_LIMIT, &file, err);
-
-	*out = (struct exh_image){ 0 };
-	if (status)
-		return status;
-	status = png_decode(file_bytes(&file), VIEW_MAX_PIXELS, &png, err);
-	free(file.data);
-	if (status)
-		return status;
-	status = view_take_pixels(&png, g->quantize, g->manifest->scale, out, err);
-	free(png.pixels);
-	return status;
-}
-
 static bool read_pixels(struct view_collection *g, struct candidate *to)
 {
 	struct exh_image image;
 	struct exh_error err;
-	enum exh_status status = read_picture(g, to->path, &image, &err);
+	enum exh_status status =
+		view_read_pixels(to->path, g->quantize, g->manifest->scale, &image, &err);
 
 	if (!status && (image.width > MAX_SIDE || image.height > MAX_SIDE))
 		status = exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET,

@@ -69,6 +69,10 @@ enum exh_status view_take_pixels(const struct png_picture *picture, bool quantiz
 				 unsigned scale, struct exh_image *out,
 				 struct exh_error *err);
 
+/* The same of a PNG file. */
+enum exh_status view_read_pixels(const char *path, bool quantize, unsigned scale,
+				 struct exh_image *out, struct exh_error *err);
+
 /* A colour that the pixels don't have; VIEW_NO_KEY: they have all. */
 uint8_t view_free_color(const uint8_t *pixels, size_t count);
 

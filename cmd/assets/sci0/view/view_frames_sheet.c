@@ -1,5 +1,5 @@
 /* Sheets of view2png, and those that Aseprite and TexturePacker write. */
-#include "view_frames_parts.h"
+#include "view_frames_sheet.h"
 
 #include "media/picture/sheet_read.h"
 
