@@ -8,6 +8,7 @@
 #include <link.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
 static atomic_long count, chosen;
-static const char *code, *code_end; /* of the program */
+static uintptr_t code, code_end; /* of the program */
 
 static int find_code(struct dl_phdr_info *object, size_t size, void *context)
 {
@@ -29,7 +30,7 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *context)
 
 		if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
 			continue;
-		code = (const char *)object->dlpi_addr + part->p_vaddr;
+		code = object->dlpi_addr + part->p_vaddr;
 		code_end = code + part->p_memsz;
 	}
 	return 1; /* the program is the first */
@@ -40,7 +41,7 @@ __attribute__((constructor)) static void start(void)
 	const char *at = getenv("FAIL_AT");
 
 	dl_iterate_phdr(find_code, NULL);
-	chosen = at ? atol(at) : 0;
+	chosen = at ? strtol(at, NULL, 10) : 0;
 }
 
 __attribute__((destructor)) static void end(void)
@@ -56,7 +57,7 @@ __attribute__((destructor)) static void end(void)
 
 static bool fails(const void *caller)
 {
-	if ((const char *)caller < code || (const char *)caller >= code_end ||
+	if ((uintptr_t)caller < code || (uintptr_t)caller >= code_end ||
 	    ++count != chosen)
 		return false;
 	errno = ENOMEM;
