@@ -36,20 +36,7 @@ row "Keen Dreams, nothing changed" "$(figure '1000 * $1' again)" ms lower
 row "Keen Dreams, --dry-run" "$(figure '1000 * $1' dry)" ms lower "" 200
 
 # A game of 800 resources, in the mixture of a real one.
-mkdir game
-"$exhume" sci-unpack -q -o digger "$samples/digger"
-cp digger/vocab.* digger/patch.003 digger/font.* digger/cursor.* game
-# many TYPE NUMBER COUNT: so many of one resource
-many() {
-	for number in $(seq -f %03g 0 $(($3 - 1))); do
-		cp "digger/$1.$2" "game/$1.$number"
-	done
-}
-many view 000 250
-many pic 001 110
-many script 001 200
-many text 001 190
-many sound 001 40
+make_large_game
 for _ in $(loops 5); do
 	fresh "$exhume" extract -q -j 2 -o out game >> sci
 	fresh "$exhume" sci-unpack -q -j 2 --convert -o out game >> converted

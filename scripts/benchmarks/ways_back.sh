@@ -34,20 +34,8 @@ done
 row "MIDI to IMF" "$(figure "$length / \$1" imf)" "x real time" higher "" 1000
 row "MIDI to SCI sound" "$(figure "$length / \$1" sound)" "x real time" higher "" 1000
 
-# A converted game of 800 resources, one of each kind edited.
-mkdir game
-"$exhume" sci-unpack -q -o digger "$samples/digger"
-cp digger/vocab.* digger/patch.003 digger/font.* digger/cursor.* game
-many() {
-	for number in $(seq -f %03g 0 $(($3 - 1))); do
-		cp "digger/$1.$2" "game/$1.$number"
-	done
-}
-many view 000 250
-many pic 001 110
-many script 001 200
-many text 001 190
-many sound 001 40
+# A converted game of 800 resources, of which one text was edited.
+make_large_game
 "$exhume" sci-unpack -q --convert -o converted game
 sed -i 's/e/i/' converted/text.007.tsv
 for _ in $(loops 5); do

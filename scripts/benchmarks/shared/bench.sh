@@ -40,3 +40,22 @@ peer() {
 	[ -n "$BENCH_SMOKE" ] || exit 1
 	return 1
 }
+
+# make_large_game: ./game, SCI0's of 800 resources in the mixture of a real one
+make_large_game() {
+	local type from count number
+	mkdir game
+	"$exhume" sci-unpack -q -o digger "$samples/digger"
+	cp digger/vocab.* digger/patch.003 digger/font.* digger/cursor.* game
+	while read -r type from count; do
+		for number in $(seq -f %03g 0 $((count - 1))); do
+			cp "digger/$type.$from" "game/$type.$number"
+		done
+	done <<-END
+		view 000 250
+		pic 001 110
+		script 001 200
+		text 001 190
+		sound 001 40
+	END
+}
