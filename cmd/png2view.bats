@@ -316,7 +316,7 @@ extract_large() {
 	"$EXHUME" view2png -q -o out shared
 	is loops "$(jq -c '[.loops[] | [.source, .mirrored]]' out/shared/manifest.json)" '[[null,false],[0,true],[0,false]]'
 	for loop in 0:one 1:other 2:same; do
-		is "${loop#*:}" "$("$EXHUME_PIXELS" "out/shared/0${loop%:*}-00.png")" "$("$EXHUME_PIXELS" "${loop#*:}.png")"
+		"$EXHUME_PIXELS" look "out/shared/0${loop%:*}-00.png" "${loop#*:}.png"
 	done
 	# A frame with nothing in it is a cel of one transparent pixel.
 	draw empty.png 4 2 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000
@@ -377,7 +377,7 @@ extract_large() {
 		for cel in 00-00 00-01 01-00 01-01; do
 			is "$cel" "$(ega "out/again/$cel.png")" "$(ega "out/original/$cel.png")"
 		done
-		is trimmed "$(ega out/original/02-00.png), $(ega out/again/02-00.png)" "98., 98"
+		is whole "$(ega out/original/02-00.png), $(ega out/again/02-00.png)" "98., 98."
 		is places "$(jq -c '[.loops[0,2].cels[] | .dx, .dy, .key]' out/again/manifest.json)" '[1,2,0,-1,0,15,-5,-3,7]'
 		is sharing "$(jq -c '[.loops[] | [.source, .mirrored]]' out/again/manifest.json)" '[[null,false],[0,true],[null,false]]'
 	done
@@ -389,7 +389,7 @@ extract_large() {
 		"$EXHUME" view2png -q -f -o drawn made/view.*
 		"$EXHUME" view2png -q -f -o wanted "$EXHUME_TESTDATA/archives/$game"
 		for picture in wanted/*/*.png; do
-			is "$picture" "$("$EXHUME_PIXELS" "drawn${picture#wanted}")" "$("$EXHUME_PIXELS" "$picture")"
+			"$EXHUME_PIXELS" look "drawn${picture#wanted}" "$picture"
 		done
 		rm -r made drawn wanted
 	done

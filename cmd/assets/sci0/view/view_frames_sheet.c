@@ -66,9 +66,8 @@ static bool begins_loop(const struct sheet_list *list, size_t i)
  * Frames.
  */
 
-/* In the picture, of which the frame may be a part. */
-static void set_origin(const json_t *object, const struct sheet_place *place,
-		       struct view_frame *out)
+/* That of view2png, whose frames are the cels themselves. */
+static void set_origin(const json_t *object, struct view_frame *out)
 {
 	const json_t *origin = json_object_get(object, "origin");
 	const json_t *x = json_object_get(origin, "x"), *y = json_object_get(origin, "y");
@@ -76,10 +75,9 @@ static void set_origin(const json_t *object, const struct sheet_place *place,
 	out->has_origin = json_is_integer(x) && json_is_integer(y) &&
 			  llabs(json_integer_value(x)) <= INT16_MAX &&
 			  llabs(json_integer_value(y)) <= INT16_MAX;
-	if (!out->has_origin)
-		return;
-	out->origin_x = (int)json_integer_value(x) + (int)place->source_x;
-	out->origin_y = (int)json_integer_value(y) + (int)place->source_y;
+	out->is_whole = out->has_origin;
+	out->origin_x = (int)json_integer_value(x);
+	out->origin_y = (int)json_integer_value(y);
 }
 
 static enum exh_status add_frame(struct sheet_reading *s, size_t i, struct exh_error *err)
@@ -87,16 +85,22 @@ static enum exh_status add_frame(struct sheet_reading *s, size_t i, struct exh_e
 	const json_t *object = frame_of(&s->list, i);
 	const json_t *key = json_object_get(object, "key");
 	struct view_frame frame = { .key = VIEW_NO_KEY };
+	struct sheet_place place = s->list.places[i];
 	enum exh_status status =
 		begins_loop(&s->list, i) ? view_reading_begin(s->r, err) : EXH_OK;
 
 	if (json_is_integer(key) && json_integer_value(key) >= 0 &&
 	    json_integer_value(key) < VIEW_KEYS)
 		frame.key = (unsigned)json_integer_value(key);
-	set_origin(object, &s->list.places[i], &frame);
+	set_origin(object, &frame);
+	if (frame.is_whole) {
+		place.source_x = place.source_y = 0;
+		place.source_width = place.width;
+		place.source_height = place.height;
+	}
 	if (!status)
-		status = sheet_cut(&s->picture, &s->list.places[i], VIEW_MAX_PIXELS,
-				   &frame.picture, err);
+		status = sheet_cut(&s->picture, &place, VIEW_MAX_PIXELS, &frame.picture,
+				   err);
 	if (!status)
 		status = view_reading_add(s->r, &frame, err);
 	free(frame.picture.pixels);

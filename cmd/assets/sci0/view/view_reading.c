@@ -100,7 +100,10 @@ static enum exh_status keep(struct view_reading *r, const struct view_frame *fra
 			    const struct exh_image *image, struct exh_error *err)
 {
 	struct shown_loop *loop = &r->loops[r->loop_count - 1];
-	const struct view_box box = box_of(image);
+	const struct view_box box =
+		frame->is_whole ? (struct view_box){ 0, 0, (int32_t)image->width,
+						     (int32_t)image->height }
+				: box_of(image);
 	struct shown_cel *to = &loop->cels[loop->count];
 	enum exh_status status;
 

@@ -28,6 +28,7 @@ struct view_frame {
 	bool has_origin;
 	int origin_x, origin_y; /* the object's place, before the scale is taken away */
 	unsigned key;		/* that it should have; VIEW_NO_KEY: any */
+	bool is_whole;		/* transparent borders are part of the cel */
 };
 
 struct view_reading {
