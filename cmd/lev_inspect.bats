@@ -333,3 +333,15 @@ file_frames 1 2 6 0 1 0'
 	expect 0 rlf2png --format raw --frames 1,2,3,4,18,19,20,0,1,0 -o rlf.raw "$gate_rlf"
 	cmp drag.raw rlf.raw
 }
+
+@test "Ctrl-C names how many levers were left" {
+	door >door.lev
+	mkfifo pipe
+	env --default-signal=INT "$EXHUME" lev-inspect pipe door.lev >out 2>err 3>&- &
+	pid=$!
+	wait_for catches_int "$pid"
+	end_by INT "$pid"
+	is status "$status" 130
+	[ ! -s out ]
+	grep -q "interrupted: . of 2 inputs were not read" err
+}

@@ -136,6 +136,22 @@ static bool check_unmet(const struct inputs *inputs, const struct run *runs, siz
 	return false;
 }
 
+/* Says so if an interrupt came before inputs were begun. */
+static void report_left(const struct inputs *inputs, const struct run *runs, size_t count)
+{
+	struct report report;
+	size_t left = 0;
+
+	for (size_t i = 0; i < count; i++)
+		left += !runs[i].done;
+	if (!left || !interrupt_pending())
+		return;
+	report_start(&report, inputs->self->name, inputs->common);
+	report_error(&report, NULL, EXH_NO_OFFSET,
+		     "interrupted: %zu of %zu inputs were not read", left, count);
+	report_end(&report);
+}
+
 /* Takes the results over. */
 static int finish(const struct inputs *inputs, json_t *results, bool good)
 {
@@ -170,6 +186,8 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 	}
 	if (!runs || !outputs)
 		fprintf(stderr, "exhume %s: out of memory\n", inputs->self->name);
+	else
+		report_left(inputs, runs, count);
 	good = good && check_unmet(inputs, runs, count);
 	free(outputs);
 	free(runs);
