@@ -39,7 +39,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				 .context = request };
 	int status;
 
-	exh_zork_adpcm_init(&request->adpcm);
+	exh_zork_adpcm_start(&request->adpcm);
 	request->format = sound_format_choose(request->format, request->common.output);
 	inputs.parallel = !request->list;
 	status = check_usage(self, request, operands, count);

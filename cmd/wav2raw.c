@@ -33,7 +33,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .run = wav2raw_run_input,
 				       .context = request };
 
-	exh_zork_adpcm_init(&request->adpcm);
+	exh_zork_adpcm_start(&request->adpcm);
 	return inputs_main(&inputs, operands, count);
 }
 

@@ -323,7 +323,7 @@ static void record(struct run_outputs *outputs)
 	if (!outputs->record.is_open)
 		return;
 	frame.keys = run->type->pressed(run->player);
-	exh_input_record(&outputs->recorder, &frame, NULL);
+	(void)!exh_input_record(&outputs->recorder, &frame, NULL);
 }
 
 /* The screen's bytes: those of 15-bit pixels are the same on all machines. */

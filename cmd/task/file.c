@@ -307,6 +307,17 @@ enum exh_status file_reader_read(const struct file_reader *reader, size_t offset
 	return EXH_OK;
 }
 
+static enum exh_status read_source(void *context, size_t offset, void *out, size_t size,
+				   struct exh_error *err)
+{
+	return file_reader_read(context, offset, out, size, err);
+}
+
+struct exh_source file_reader_source(struct file_reader *reader)
+{
+	return (struct exh_source){ reader->size, read_source, reader };
+}
+
 void file_reader_close(struct file_reader *reader)
 {
 	if (reader->fd >= 0 && reader->fd != STDIN_FILENO)

@@ -53,6 +53,8 @@ void file_reader_open_file(struct file_reader *reader, struct file content);
  * several threads may run in parallel. */
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,
 				 void *out, size_t size, struct exh_error *err);
+/* For the library's readers; the reader stays open while it is used. */
+struct exh_source file_reader_source(struct file_reader *reader);
 void file_reader_close(struct file_reader *reader);
 
 #endif

@@ -1,5 +1,7 @@
 #include "exhume/base.h"
 
+#include <string.h>
+
 bool exh_bytes_slice(struct exh_bytes in, size_t offset, size_t size,
 		     struct exh_bytes *out)
 {
@@ -8,6 +10,27 @@ bool exh_bytes_slice(struct exh_bytes in, size_t offset, size_t size,
 	*out = (struct exh_bytes){ in.size ? in.data + offset : in.data, size,
 				   in.base + offset };
 	return true;
+}
+
+static enum exh_status read_memory(void *context, size_t offset, void *out, size_t size,
+				   struct exh_error *err)
+{
+	const struct exh_bytes *in = context;
+	struct exh_bytes bytes;
+
+	if (!exh_bytes_slice(*in, offset, size, &bytes))
+		return exh_fail(err, EXH_TRUNCATED, in->base + in->size,
+				"expected %zu bytes at 0x%zX", size, offset);
+	if (size)
+		memcpy(out, bytes.data, size);
+	return EXH_OK;
+}
+
+struct exh_source exh_source_of(const struct exh_bytes *bytes)
+{
+	return (struct exh_source){ .size = bytes->size,
+				    .read = read_memory,
+				    .context = (void *)bytes };
 }
 
 /* Two steps, so that a macro is expanded first. */

@@ -21,7 +21,7 @@ static void begin(struct song *song)
 	*song = (struct song){ .file.limit = 1 << 20, .arena.limit = 1 << 24 };
 	exh_opl2_bank_default(&song->bank);
 	exh_smf_write_header(&song->file, 0, 1, 280);
-	exh_smf_track_begin(&song->track, &song->file);
+	exh_smf_track_start(&song->track, &song->file);
 }
 
 static void put(struct song *song, uint64_t tick, unsigned status, unsigned first,

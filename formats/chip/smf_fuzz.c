@@ -25,7 +25,7 @@ static void check_again(const struct exh_smf *smf, struct exh_arena *arena)
 	size_t found = 0;
 
 	exh_smf_write_header(&out, 0, 1, 96);
-	exh_smf_track_begin(&track, &out);
+	exh_smf_track_start(&track, &out);
 	for (size_t i = 0; i < smf->count; i++)
 		if (is_channel(&smf->events[i]))
 			exh_smf_put(&track, smf->events[i].tick, smf->events[i].status,

@@ -85,7 +85,7 @@ static void what_is_written_is_read(void **state)
 
 	(void)state;
 	exh_smf_write_header(&out, 0, 1, 480);
-	exh_smf_track_begin(&track, &out);
+	exh_smf_track_start(&track, &out);
 	exh_smf_put_text(&track, 0, EXH_SMF_NAME, "song");
 	exh_smf_put_tempo(&track, 0, 500000);
 	exh_smf_put_sysex(&track, 0, (struct exh_bytes){ sysex, sizeof sysex, 0 });
@@ -100,7 +100,7 @@ static void what_is_written_is_read(void **state)
 	assert_memory_equal(smf.events[2].bytes.data, "\x7e\x7f\x09\x01\xf7", 5);
 	assert_int_equal(smf.events[3].tick, 200000);
 	assert_int_equal(smf.end, 200001);
-	exh_smf_track_begin(&track, &out);
+	exh_smf_track_start(&track, &out);
 	exh_smf_put(&track, UINT64_C(1) << 28, 0xc1, 9, 0);
 	assert_int_equal(exh_smf_track_end(&track, UINT64_C(1) << 28, NULL), EXH_LIMIT);
 	exh_arena_free(&arena);

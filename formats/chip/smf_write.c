@@ -29,7 +29,7 @@ void exh_smf_write_header(struct exh_writer *out, unsigned format, unsigned trac
 	put_u16be(out, division);
 }
 
-void exh_smf_track_begin(struct exh_smf_track *track, struct exh_writer *out)
+void exh_smf_track_start(struct exh_smf_track *track, struct exh_writer *out)
 {
 	exh_write_bytes(out, "MTrk", 4);
 	put_u32be(out, 0); /* its size comes at its end */

@@ -189,7 +189,7 @@ static unsigned shortest_code(const struct exh_huffman *h)
 	return 1;
 }
 
-enum exh_status exh_huffman_init(struct exh_huffman *huffman, struct exh_bytes dict,
+enum exh_status exh_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	struct reader r = { .in = dict };

@@ -108,7 +108,7 @@ static bool init(struct exh_bytes dict)
 	const struct exh_bytes tight = copy(dict);
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
-	const enum exh_status status = exh_huffman_init(&huffman, tight, &notes, NULL);
+	const enum exh_status status = exh_huffman_read(&huffman, tight, &notes, NULL);
 
 	assert(dict.size >= EXH_HUFFMAN_DICT_SIZE || status == EXH_TRUNCATED);
 	assert(status != EXH_INVALID || notes.damage_count > EXH_HUFFMAN_NODES / 2);

@@ -298,7 +298,7 @@ static enum exh_status take_apart(struct exh_bytes file, struct exh_arena *arena
 	enum exh_status status;
 
 	*parts = (struct parts){ .version = exh_lzexe_version(file), .file = file };
-	status = exh_mz_read(file, arena, &parts->packed, notes, err);
+	status = exh_mz_open(file, arena, &parts->packed, notes, err);
 	if (status)
 		return status;
 	if (!parts->version)

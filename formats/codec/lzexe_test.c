@@ -344,7 +344,7 @@ static void a_program_is_read_as_it_was_written(void **state)
 	program.rest = (struct exh_bytes){ (const uint8_t *)"after!", 6, 0 };
 	assert_int_equal(exh_mz_write(&program, &out, NULL), EXH_OK);
 	assert_int_equal(out.size, 512 + 1000 + 6);
-	assert_int_equal(exh_mz_read((struct exh_bytes){ out.data, out.size, 0 }, &arena,
+	assert_int_equal(exh_mz_open((struct exh_bytes){ out.data, out.size, 0 }, &arena,
 				     &read, NULL, NULL),
 			 EXH_OK);
 	assert_same_program(&read, &program);

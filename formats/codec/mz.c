@@ -122,7 +122,7 @@ static enum exh_status read_relocations(struct exh_bytes file,
 	return EXH_OK;
 }
 
-enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
+enum exh_status exh_mz_open(struct exh_bytes file, struct exh_arena *arena,
 			    struct exh_mz *out, struct exh_notes *notes,
 			    struct exh_error *err)
 {

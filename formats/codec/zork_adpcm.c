@@ -21,7 +21,7 @@ static const int16_t steps[STEP_COUNT] = {
 
 static const int8_t adjustments[8] = { -1, -1, -1, 1, 4, 7, 10, 12 };
 
-void exh_zork_adpcm_init(struct exh_zork_adpcm *adpcm)
+void exh_zork_adpcm_start(struct exh_zork_adpcm *adpcm)
 {
 	for (size_t i = 0; i < STEP_COUNT; i++)
 		for (unsigned magnitude = 0; magnitude < MAGNITUDE_COUNT; magnitude++) {

@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < HEAD)
 		return 0;
 	if (!adpcm.deltas[0][1])
-		exh_zork_adpcm_init(&adpcm);
+		exh_zork_adpcm_start(&adpcm);
 	channel_count = data[0] & 1 ? 2 : 1;
 	start = (struct exh_zork_adpcm_state){ (int16_t)(data[1] | data[2] << 8),
 					       data[3] % STEPS };

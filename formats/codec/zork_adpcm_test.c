@@ -10,7 +10,7 @@ static struct exh_zork_adpcm adpcm;
 static int set_up(void **state)
 {
 	(void)state;
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	return 0;
 }
 

@@ -114,7 +114,7 @@ enum exh_status exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head
 	if (!status && dict.size) {
 		huffman = exh_alloc(arena, 1, sizeof *huffman);
 		if (huffman)
-			status = exh_huffman_init(huffman, dict, notes, err);
+			status = exh_huffman_read(huffman, dict, notes, err);
 		if (huffman && status)
 			status = exh_within(err, status, "dictionary");
 	}

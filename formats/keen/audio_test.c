@@ -72,7 +72,7 @@ static void build_dict(struct archive *archive)
 	for (size_t i = 0; i < 256; i++)
 		counts[i] = i ? 1 : 20;
 	exh_huffman_build(counts, archive->dict);
-	assert_int_equal(exh_huffman_init(&huffman,
+	assert_int_equal(exh_huffman_read(&huffman,
 					  (struct exh_bytes){ archive->dict, 1020, 0 },
 					  NULL, NULL),
 			 EXH_OK);

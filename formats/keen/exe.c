@@ -347,7 +347,7 @@ static struct trial try_tables(struct search *s, struct exh_bytes head,
 	struct trial trial = { 0 };
 	struct exh_keen_head read;
 
-	if (huffman && room && exh_huffman_init(huffman, dict, NULL, NULL) == EXH_OK &&
+	if (huffman && room && exh_huffman_read(huffman, dict, NULL, NULL) == EXH_OK &&
 	    exh_keen_head_read(head, offset_size, 0, s->archive.size, &arena, &read, NULL,
 			       NULL) == EXH_OK) {
 		struct exh_bytes *chunks =

@@ -200,7 +200,7 @@ static bool list_dicts(struct search *s, struct exh_bytes given, struct exh_aren
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		s->dicts[s->dict_count] = dicts[i];
-		if (!exh_huffman_init(&s->codes[s->dict_count], dicts[i], NULL, NULL))
+		if (!exh_huffman_read(&s->codes[s->dict_count], dicts[i], NULL, NULL))
 			s->dict_count++;
 	}
 	return true;

@@ -29,7 +29,7 @@ static void check_dict(struct exh_bytes dict)
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
 
-	assert(exh_huffman_init(&huffman, dict, &notes, NULL) == EXH_OK);
+	assert(exh_huffman_read(&huffman, dict, &notes, NULL) == EXH_OK);
 	assert(!notes.damage_count);
 	for (size_t i = 0; i < 256; i++)
 		assert(huffman.code_bits[i]);

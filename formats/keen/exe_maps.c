@@ -262,7 +262,7 @@ static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
 		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < count; i++) {
 		s->dicts[s->dict_count] = dicts[i];
-		if (exh_huffman_init(&s->codes[s->dict_count], dicts[i], NULL, NULL) ==
+		if (exh_huffman_read(&s->codes[s->dict_count], dicts[i], NULL, NULL) ==
 		    EXH_OK)
 			s->dict_count++;
 	}

@@ -17,7 +17,7 @@ static inline void build_dict(uint64_t *seed, uint8_t *dict)
 	for (size_t i = 0; i < 256; i++)
 		counts[i] = 1 + roll(seed, 1000) / (1 + i);
 	exh_huffman_build(counts, dict);
-	assert_int_equal(exh_huffman_init(&huffman, (struct exh_bytes){ dict, 1020, 0 },
+	assert_int_equal(exh_huffman_read(&huffman, (struct exh_bytes){ dict, 1020, 0 },
 					  NULL, NULL),
 			 EXH_OK);
 }

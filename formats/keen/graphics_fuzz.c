@@ -205,7 +205,7 @@ static void make_flat(struct exh_huffman *flat)
 	for (size_t i = 0; i < 256; i++)
 		counts[i] = 1;
 	exh_huffman_build(counts, dict);
-	assert(!exh_huffman_init(flat, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
+	assert(!exh_huffman_read(flat, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
 				 NULL));
 }
 
@@ -214,7 +214,7 @@ static bool init(struct exh_bytes given)
 	static struct exh_huffman flat;
 
 	if (given.size)
-		return exh_huffman_init(&huffman, given, NULL, NULL) == EXH_OK;
+		return exh_huffman_read(&huffman, given, NULL, NULL) == EXH_OK;
 	if (!flat.shortest_code)
 		make_flat(&flat);
 	huffman = flat;

@@ -245,7 +245,7 @@ static struct exh_expansion unpack_words(const struct opening *o, struct exh_byt
 
 	*err = (struct exh_error){ .status = EXH_OK };
 	if (o->maps->packing == EXH_KEEN_MAP_CARMACK) {
-		exh_carmack_expand(src, words, size, &done, err);
+		(void)!exh_carmack_expand(src, words, size, &done, err);
 		return done;
 	}
 	exh_huffman_expand(o->huffman, &job, 1);

@@ -52,7 +52,7 @@ static int open_sample(void **state)
 			     .head = load_testdata("archives/ega/EGAHEAD.SMP"),
 			     .dict = load_testdata("archives/ega/EGADICT.SMP"),
 			     .arena = { .limit = LIMIT } };
-	assert_int_equal(exh_huffman_init(&s.huffman, s.dict, NULL, NULL), EXH_OK);
+	assert_int_equal(exh_huffman_read(&s.huffman, s.dict, NULL, NULL), EXH_OK);
 	assert_int_equal(exh_keen_head_read(s.head, 4, sample_layout.chunk_count,
 					    s.archive.size, &s.arena, &head, NULL, NULL),
 			 EXH_OK);

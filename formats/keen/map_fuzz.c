@@ -162,7 +162,7 @@ static void init_flat(void)
 		for (size_t i = 0; i < 256; i++)
 			counts[i] = 1;
 		exh_huffman_build(counts, dict);
-		assert(exh_huffman_init(&flat, (struct exh_bytes){ dict, sizeof dict, 0 },
+		assert(exh_huffman_read(&flat, (struct exh_bytes){ dict, sizeof dict, 0 },
 					NULL, NULL) == EXH_OK);
 	}
 	huffman = flat;
@@ -171,7 +171,7 @@ static void init_flat(void)
 static bool init(struct exh_bytes given)
 {
 	if (given.size)
-		return exh_huffman_init(&huffman, given, NULL, NULL) == EXH_OK;
+		return exh_huffman_read(&huffman, given, NULL, NULL) == EXH_OK;
 	init_flat();
 	return true;
 }

@@ -134,7 +134,7 @@ static void init_dictionary(struct sample *s)
 
 	assert_int_equal(exh_keen_maps_count(&s->maps, counts, NULL), EXH_OK);
 	exh_huffman_build(counts, dict);
-	assert_int_equal(exh_huffman_init(&s->huffman,
+	assert_int_equal(exh_huffman_read(&s->huffman,
 					  (struct exh_bytes){ dict, sizeof dict, 0 },
 					  NULL, NULL),
 			 EXH_OK);
@@ -1218,7 +1218,7 @@ static void init_long_codes(struct exh_huffman *huffman)
 		dict[i * 4 + 2] = (uint8_t)next;
 		dict[i * 4 + 3] = (uint8_t)(next >> 8);
 	}
-	assert_int_equal(exh_huffman_init(huffman,
+	assert_int_equal(exh_huffman_read(huffman,
 					  (struct exh_bytes){ dict, sizeof dict, 0 },
 					  NULL, NULL),
 			 EXH_OK);
@@ -1344,7 +1344,7 @@ static void open_game(struct game *game)
 		free((void *)game->dict.data);
 		skip();
 	}
-	assert_int_equal(exh_huffman_init(&game->huffman, game->dict, NULL, NULL),
+	assert_int_equal(exh_huffman_read(&game->huffman, game->dict, NULL, NULL),
 			 EXH_OK);
 	open_bytes(&game->opened, game->archive, game->head, &game->huffman);
 	assert_notes(&game->opened, 0, 0);

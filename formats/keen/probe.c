@@ -160,7 +160,7 @@ static bool is_whole_tree(struct exh_bytes data, struct exh_huffman *huffman)
 
 	if (data.size != EXH_HUFFMAN_DICT_SIZE && data.size != EXH_HUFFMAN_DICT_SIZE + 4)
 		return false;
-	whole = exh_huffman_init(huffman, data, &notes, NULL) == EXH_OK &&
+	whole = exh_huffman_read(huffman, data, &notes, NULL) == EXH_OK &&
 		!notes.damage_count;
 	exh_arena_free(&arena);
 	for (size_t i = 0; i < 256 && whole; i++)

@@ -21,7 +21,7 @@ static unsigned exe_score(const struct exh_probe *probe)
 	struct exh_mz program;
 	unsigned score = 0;
 
-	if (exh_mz_read(probe->data, &arena, &program, &notes, NULL) == EXH_OK)
+	if (exh_mz_open(probe->data, &arena, &program, &notes, NULL) == EXH_OK)
 		score = notes.damage_count ? MARK : MARK + SIZES_FIT;
 	exh_arena_free(&arena);
 	return score;
@@ -45,7 +45,7 @@ static void exe_describe(const struct exh_probe *probe, struct exh_facts *facts)
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_mz program;
 
-	if (exh_mz_read(probe->data, &arena, &program, NULL, NULL) == EXH_OK)
+	if (exh_mz_open(probe->data, &arena, &program, NULL, NULL) == EXH_OK)
 		describe(&program, facts);
 	exh_arena_free(&arena);
 }
@@ -88,7 +88,7 @@ static bool read_program(struct exh_bytes data, struct exh_arena *arena,
 	*arena = (struct exh_arena){ .limit = UNPACKED_LIMIT };
 	if (exh_lzexe_version(data))
 		return !exh_lzexe_unpack(data, arena, program, NULL, NULL, NULL);
-	return !exh_mz_read(data, arena, program, NULL, NULL);
+	return !exh_mz_open(data, arena, program, NULL, NULL);
 }
 
 static bool has_tables(const struct exh_keen_exe_contents *contents)

@@ -37,7 +37,7 @@ static enum exh_status check_view(const struct checked *c)
 {
 	struct exh_sci0_view view;
 	enum exh_status status =
-		exh_sci0_view_read(c->in, c->arena, &view, c->notes, c->err);
+		exh_sci0_view_open(c->in, c->arena, &view, c->notes, c->err);
 
 	for (size_t i = 0; i < view.loop_count && !status; i++)
 		for (size_t k = 0;

@@ -24,7 +24,7 @@ static inline void write_selectors(struct exh_writer *out)
 	for (int i = 0; i < TESTING_SELECTORS; i++)
 		items[i].text = (struct exh_bytes){ (const uint8_t *)names[i],
 						    strlen(names[i]), 0 };
-	exh_sci0_names_write(&list, out, NULL);
+	(void)!exh_sci0_names_write(&list, out, NULL);
 }
 
 /* Script 1. False if it can't be opened. selectors holds the bytes of vocab.997. */

@@ -140,7 +140,7 @@ static inline void gnf_to_tree(const struct gnf_list *list, struct exh_sci0_tree
 		const struct exh_sci0_gnf_item *item = &list->items[i];
 
 		if (item->kind == EXH_SCI0_GNF_CLOSE) {
-			exh_sci0_tree_close(tree, open[--depth]);
+			exh_sci0_tree_end(tree, open[--depth]);
 		} else if (item[1].kind == (enum exh_sci0_gnf_kind)GNF_WORD) {
 			exh_sci0_tree_add_leaf(tree, item->tag, item->value,
 					       item[1].value);
@@ -150,7 +150,7 @@ static inline void gnf_to_tree(const struct gnf_list *list, struct exh_sci0_tree
 			exh_sci0_tree_open_node(tree, item->tag, item->value);
 		}
 	}
-	exh_sci0_tree_close(tree, 0);
+	exh_sci0_tree_end(tree, 0);
 }
 
 /* 1: parsed, 0: not, below 0: gave up. */

@@ -169,7 +169,7 @@ static size_t derive(struct builder *b, unsigned tag, unsigned place, size_t sta
 		if (!start)
 			return 0;
 	}
-	exh_sci0_tree_close(tree, node);
+	exh_sci0_tree_end(tree, node);
 	return start;
 }
 

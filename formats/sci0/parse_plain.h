@@ -101,7 +101,7 @@ static enum plain_result plain_derive(struct plain *p, size_t i)
 	if (top.is_end) {
 		const size_t node = p->open[--p->open_count];
 
-		exh_sci0_tree_close(&p->tree, node);
+		exh_sci0_tree_end(&p->tree, node);
 		result = plain_derive(p, i);
 		if (result == PLAIN_NONE)
 			p->open[p->open_count++] = node;

@@ -54,8 +54,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	target.is_dithered = *data & 1;
 	exh_sci0_pic_clear(&canvas, 0);
-	exh_sci0_pic_draw((struct exh_bytes){ data + 1, size - 1, 0 }, &canvas, &notes,
-			  NULL);
+	(void)!exh_sci0_pic_draw((struct exh_bytes){ data + 1, size - 1, 0 }, &canvas,
+				 &notes, NULL);
 	exh_sci0_pic_dither(&canvas,
 			    target.is_dithered ? EXH_SCI0_PIC_EGA : EXH_SCI0_PIC_AVERAGE,
 			    pixels);

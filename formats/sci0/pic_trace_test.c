@@ -190,7 +190,7 @@ static void programs_by_chance_are_traced(void **state)
 
 		pic_put_any(&out, &seed, 300);
 		exh_sci0_pic_clear(&canvas, 0);
-		exh_sci0_pic_draw(exh_writer_bytes(&out), &canvas, &notes, NULL);
+		(void)!exh_sci0_pic_draw(exh_writer_bytes(&out), &canvas, &notes, NULL);
 		memcpy(maps[0], canvas.visual, PIXELS);
 		memcpy(maps[1], canvas.priority, PIXELS);
 		memcpy(maps[2], canvas.control, PIXELS);

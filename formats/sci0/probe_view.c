@@ -63,7 +63,7 @@ static bool count_view(struct exh_bytes in, struct exh_arena *arena,
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	*counts = (struct counts){ 0 };
-	if (in.size > MAX_SIZE || exh_sci0_view_read(in, arena, view, &notes, NULL) ||
+	if (in.size > MAX_SIZE || exh_sci0_view_open(in, arena, view, &notes, NULL) ||
 	    notes.damage_count || notes.warning_count || view->flags || view->unused)
 		return false;
 	for (size_t i = 0; i < view->loop_count; i++)

@@ -89,7 +89,7 @@ static void add_foreign(struct cover *c, unsigned tag)
 	add_word(c, c->foreign);
 	if (c->variant & MORE_MODS && tag != EXH_SCI0_TAG_MOD)
 		add_foreign(c, EXH_SCI0_TAG_MOD);
-	exh_sci0_tree_close(&c->model, at);
+	exh_sci0_tree_end(&c->model, at);
 }
 
 static void add_node(struct cover *c, size_t i, unsigned depth);
@@ -130,7 +130,7 @@ static void add_part(struct cover *c, size_t i, unsigned depth)
 		add_children(c, i, depth);
 	if (c->variant & MORE_MODS && tag != EXH_SCI0_TAG_MOD)
 		add_foreign(c, EXH_SCI0_TAG_MOD);
-	exh_sci0_tree_close(&c->model, at);
+	exh_sci0_tree_end(&c->model, at);
 }
 
 /* What the sentence has of a part of the other spec's tree. */
@@ -188,7 +188,7 @@ static void make_model(struct cover *c)
 		add_foreign(c, EXH_SCI0_TAG_IOBJ);
 	if (c->variant & MORE_MODS)
 		add_foreign(c, EXH_SCI0_TAG_MOD);
-	exh_sci0_tree_close(&c->model, 0);
+	exh_sci0_tree_end(&c->model, 0);
 }
 
 /* other: a spec that must match the sentence itself, or it is none of its. */

@@ -135,7 +135,7 @@ static void add_words(uint64_t *seed, struct exh_sci0_tree *tree, bool has_mods)
 
 		exh_sci0_tree_open_node(tree, EXH_SCI0_TAG_MOD, 0x132);
 		add_words(seed, tree, false);
-		exh_sci0_tree_close(tree, at);
+		exh_sci0_tree_end(tree, at);
 	}
 }
 
@@ -150,9 +150,9 @@ static void random_sentence(uint64_t *seed, struct exh_sci0_tree *tree)
 			continue;
 		exh_sci0_tree_open_node(tree, tag, 0x140);
 		add_words(seed, tree, true);
-		exh_sci0_tree_close(tree, at);
+		exh_sci0_tree_end(tree, at);
 	}
-	exh_sci0_tree_close(tree, 0);
+	exh_sci0_tree_end(tree, 0);
 }
 
 static void prepare(struct exh_bytes code, struct exh_arena *arena,
@@ -170,9 +170,9 @@ static void fail_with(struct exh_bytes a, struct exh_bytes b,
 {
 	struct exh_writer out = { .limit = LIMIT };
 
-	exh_sci0_said_decompile(a, NULL, &out, NULL);
+	(void)!exh_sci0_said_decompile(a, NULL, &out, NULL);
 	put(&out, " | ");
-	exh_sci0_said_decompile(b, NULL, &out, NULL);
+	(void)!exh_sci0_said_decompile(b, NULL, &out, NULL);
 	put(&out, " | ");
 	exh_sci0_tree_print(sentence, &out);
 	exh_write_u8(&out, 0);

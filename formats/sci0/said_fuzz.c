@@ -102,7 +102,7 @@ static void check_explained(const struct exh_sci0_tree *tree,
 	assert(failure.node < tree->count);
 	assert(failure.bytes.first <= failure.bytes.end && failure.bytes.end < code.size);
 	text = exh_sci0_said_text_span(code, NULL, failure.bytes);
-	exh_sci0_said_decompile(code, NULL, &all, NULL);
+	(void)!exh_sci0_said_decompile(code, NULL, &all, NULL);
 	assert(text.first <= text.end && text.end <= all.size);
 	exh_writer_free(&all);
 }

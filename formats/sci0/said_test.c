@@ -403,7 +403,7 @@ static bool try_bracket(struct trial *t, unsigned open, unsigned close, unsigned
 	exh_sci0_tree_open_node(t->tree, major, minor);
 	if (!try_code(t, open) || !inner(t) || !try_code(t, close))
 		return back(t, old, node);
-	exh_sci0_tree_close(t->tree, node);
+	exh_sci0_tree_end(t->tree, node);
 	return true;
 }
 
@@ -444,12 +444,12 @@ static bool try_plain_reference(struct trial *t)
 	exh_sci0_tree_open_node(t->tree, 0x144, 0x14f);
 	if (!try_code(t, SAID_LESS) || !try_list(t))
 		return back(t, old, node);
-	exh_sci0_tree_close(t->tree, node);
+	exh_sci0_tree_end(t->tree, node);
 	after = *t;
 	count = node = t->tree->count;
 	exh_sci0_tree_open_node(t->tree, 0x141, 0x144);
 	if (try_reference(t))
-		exh_sci0_tree_close(t->tree, node);
+		exh_sci0_tree_end(t->tree, node);
 	else
 		back(t, after, count);
 	return true;
@@ -472,7 +472,7 @@ static bool try_expression(struct trial *t)
 		back(t, old, node);
 		return try_reference(t);
 	}
-	exh_sci0_tree_close(t->tree, node);
+	exh_sci0_tree_end(t->tree, node);
 	try_reference(t);
 	return true;
 }
@@ -496,7 +496,7 @@ static bool try_part(struct trial *t, unsigned tag)
 
 	exh_sci0_tree_open_node(t->tree, tag, 0x14a);
 	if (try_code(t, SAID_SLASH) && try_expression(t)) {
-		exh_sci0_tree_close(t->tree, node);
+		exh_sci0_tree_end(t->tree, node);
 		return true;
 	}
 	back(t, old, node);
@@ -517,7 +517,7 @@ static bool try_spec(struct exh_bytes code, struct exh_sci0_tree *tree)
 	exh_sci0_tree_open_node(tree, 0x141, 0x149);
 	some = try_expression(&t);
 	if (some)
-		exh_sci0_tree_close(tree, node);
+		exh_sci0_tree_end(tree, node);
 	else
 		back(&t, old, node);
 	if (try_object(&t)) {
@@ -526,7 +526,7 @@ static bool try_spec(struct exh_bytes code, struct exh_sci0_tree *tree)
 	}
 	if (some && try_code(&t, SAID_MORE))
 		exh_sci0_tree_add_leaf(tree, 0x14b, 0xf900, 0xf900);
-	exh_sci0_tree_close(tree, 0);
+	exh_sci0_tree_end(tree, 0);
 	return some && t.code[t.pos] == SAID_END;
 }
 

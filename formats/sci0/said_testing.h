@@ -70,7 +70,7 @@ static inline void pick_nodes(const struct chance *chance, struct exh_sci0_tree 
 		if (!exh_sci0_tree_open_node(tree, tag, minor))
 			return;
 		pick_nodes(chance, tree, depth - 1, tags, tag_count);
-		exh_sci0_tree_close(tree, node);
+		exh_sci0_tree_end(tree, node);
 	}
 }
 
@@ -91,7 +91,7 @@ static inline void pick_sentence(const struct chance *chance, struct exh_sci0_tr
 	exh_sci0_tree_open_node(tree, root, 0x13f);
 	pick_nodes(chance, tree, 1 + pick(chance, 5), is_wild ? wild : tame,
 		   is_wild ? 12 : 8);
-	exh_sci0_tree_close(tree, 0);
+	exh_sci0_tree_end(tree, 0);
 }
 
 /*
@@ -223,7 +223,7 @@ static inline const char *read_node(const char *text, struct exh_sci0_tree *tree
 		while (*end == ' ')
 			end++;
 	}
-	exh_sci0_tree_close(tree, node);
+	exh_sci0_tree_end(tree, node);
 	return end + 1;
 }
 

@@ -95,7 +95,7 @@ static bool open_node(struct parse *p, unsigned major, unsigned minor)
 
 static bool close_node(struct parse *p, size_t node)
 {
-	exh_sci0_tree_close(p->tree, node);
+	exh_sci0_tree_end(p->tree, node);
 	if (p->spans)
 		p->spans[node].end = p->pos;
 	return true;

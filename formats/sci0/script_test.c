@@ -229,8 +229,8 @@ static void count_game(const char *folder, size_t *types, size_t *saids)
 
 		if (list.entries[i].type != EXH_SCI0_SCRIPT)
 			continue;
-		exh_sci0_record_read(volume, list.entries[i].offset, EXH_SCI0_LAYOUT_SCI0,
-				     &record, NULL);
+		(void)!exh_sci0_record_read(volume, list.entries[i].offset,
+					    EXH_SCI0_LAYOUT_SCI0, &record, NULL);
 		assert_int_equal(exh_sci0_script_read(record.payload, &arena, &script,
 						      &notes, NULL),
 				 EXH_OK);

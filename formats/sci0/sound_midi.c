@@ -172,6 +172,6 @@ enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 	struct track track = { .signal = EXH_SCI0_CUMULATIVE_START };
 
 	exh_smf_write_header(out, 0, 1, TICKS_A_QUARTER);
-	exh_smf_track_begin(&track.smf, out);
+	exh_smf_track_start(&track.smf, out);
 	return put_track(&track, sound, midi, err);
 }

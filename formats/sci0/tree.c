@@ -19,7 +19,7 @@ bool exh_sci0_tree_open_node(struct exh_sci0_tree *tree, unsigned major, unsigne
 	return add(tree, major, minor) != NULL;
 }
 
-void exh_sci0_tree_close(struct exh_sci0_tree *tree, size_t node)
+void exh_sci0_tree_end(struct exh_sci0_tree *tree, size_t node)
 {
 	tree->nodes[node].end = (uint16_t)tree->count;
 }

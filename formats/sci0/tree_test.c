@@ -20,9 +20,9 @@ static void a_tree_prints_as_the_seed_writes_it(void **state)
 	exh_sci0_tree_open_node(&tree, 0x141, 0x13f);
 	exh_sci0_tree_open_node(&tree, 0x141, 0x13b);
 	exh_sci0_tree_add_leaf(&tree, 0x141, 0x131, 0x842);
-	exh_sci0_tree_close(&tree, 1);
+	exh_sci0_tree_end(&tree, 1);
 	exh_sci0_tree_add_leaf(&tree, 0x142, 0x134, 0x917);
-	exh_sci0_tree_close(&tree, 0);
+	exh_sci0_tree_end(&tree, 0);
 	assert_printed(&tree, "(141 13f (141 13b (141 131 842)) (142 134 917))");
 }
 
@@ -34,7 +34,7 @@ static void a_tree_of_nothing_but_a_root_has_its_brackets(void **state)
 	(void)state;
 	assert_printed(&tree, "");
 	assert_true(exh_sci0_tree_open_node(&tree, 0x141, 0x13f));
-	exh_sci0_tree_close(&tree, 0);
+	exh_sci0_tree_end(&tree, 0);
 	assert_printed(&tree, "(141 13f)");
 	assert_false(exh_sci0_tree_add_leaf(&tree, 1, 2, 3));
 	assert_int_equal(tree.count, 1);
@@ -52,7 +52,7 @@ static void the_deepest_tree_prints(void **state)
 		depth++;
 	assert_int_equal(depth, EXH_SCI0_TREE_NODES);
 	for (size_t i = 0; i < depth; i++)
-		exh_sci0_tree_close(&tree, i);
+		exh_sci0_tree_end(&tree, i);
 	exh_sci0_tree_print(&tree, &out);
 	assert_int_equal(out.size, depth * strlen("(141 13f )") - 1);
 	assert_int_equal(out.data[out.size - depth - 1], 'f');

@@ -174,7 +174,7 @@ static void note_mask(const struct source *s, const struct exh_sci0_view *view)
 			 view->mirror_mask, view->loop_count);
 }
 
-enum exh_status exh_sci0_view_read(struct exh_bytes in, struct exh_arena *arena,
+enum exh_status exh_sci0_view_open(struct exh_bytes in, struct exh_arena *arena,
 				   struct exh_sci0_view *out, struct exh_notes *notes,
 				   struct exh_error *err)
 {

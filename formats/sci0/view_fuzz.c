@@ -185,7 +185,7 @@ static void check_writing(const struct exh_sci0_view *view, struct exh_arena *ar
 	if (exh_sci0_view_write(&source, &out, &err)) {
 		assert(err.status == EXH_LIMIT && err.text[0]);
 	} else {
-		assert(!exh_sci0_view_read(exh_writer_bytes(&out), arena, &again, &notes,
+		assert(!exh_sci0_view_open(exh_writer_bytes(&out), arena, &again, &notes,
 					   NULL));
 		assert(!notes.damage_count);
 		check_same(view, &again);
@@ -201,7 +201,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_error err = { 0 };
 	struct exh_sci0_view view;
 
-	if (exh_sci0_view_read(in, &arena, &view, &notes, &err) == EXH_OK) {
+	if (exh_sci0_view_open(in, &arena, &view, &notes, &err) == EXH_OK) {
 		assert(arena.used <= (1 << 17) + in.size * sizeof(struct exh_sci0_cel));
 		check_headers(in, &view);
 		check_cels(&view);

@@ -68,12 +68,12 @@ static void bytes_in_front_of_the_view_count_in_messages(void **state)
 	struct exh_error err;
 
 	(void)state;
-	assert_int_equal(exh_sci0_view_read((struct exh_bytes){ small_view, 50, 2 },
+	assert_int_equal(exh_sci0_view_open((struct exh_bytes){ small_view, 50, 2 },
 					    &arena, &view, &notes, NULL),
 			 EXH_OK);
 	assert_true(has_note(&notes, EXH_DAMAGE, "loop 2: it passes the end"));
 	assert_int_equal(notes.last->offset, 49);
-	assert_int_equal(exh_sci0_view_read((struct exh_bytes){ small_view, 9, 2 },
+	assert_int_equal(exh_sci0_view_open((struct exh_bytes){ small_view, 9, 2 },
 					    &arena, &view, &notes, &err),
 			 EXH_TRUNCATED);
 	assert_int_equal(err.offset, 11);
@@ -316,7 +316,7 @@ static void memory_has_a_limit(void **state)
 		struct exh_sci0_view view;
 		struct exh_error err;
 		const enum exh_status status =
-			exh_sci0_view_read(in, &arena, &view, NULL, &err);
+			exh_sci0_view_open(in, &arena, &view, NULL, &err);
 
 		exh_arena_free(&arena);
 		if (!status)

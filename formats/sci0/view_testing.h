@@ -22,7 +22,7 @@ static inline enum exh_status open_view(struct opened_view *o, const void *data,
 {
 	*o = (struct opened_view){ .arena.limit = VIEW_MEMORY };
 	o->notes.arena = &o->arena;
-	return exh_sci0_view_read((struct exh_bytes){ data, size, 0 }, &o->arena,
+	return exh_sci0_view_open((struct exh_bytes){ data, size, 0 }, &o->arena,
 				  &o->view, &o->notes, &o->err);
 }
 

@@ -420,7 +420,7 @@ static enum exh_status take_body(const struct exh_ilbm *ilbm, size_t wanted,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu bytes of body", wanted);
 	/* How far it came is all that matters: a run past the last row is harmless. */
-	exh_byterun1_expand(ilbm->body, data, wanted, &done, NULL);
+	(void)!exh_byterun1_expand(ilbm->body, data, wanted, &done, NULL);
 	*out = (struct exh_bytes){ data, done.produced_size, ilbm->body.base };
 	return EXH_OK;
 }

@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	/* Any bytes are UTF-8 or are refused. */
 	back.size = 0;
-	exh_cp437_from_utf8(bytes, EXH_CP437_TEXT, &back, NULL);
+	(void)!exh_cp437_from_utf8(bytes, EXH_CP437_TEXT, &back, NULL);
 	exh_writer_free(&out);
 	exh_writer_free(&back);
 	return 0;

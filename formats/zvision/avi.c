@@ -507,7 +507,7 @@ static enum exh_status start(struct walk *walk)
 	return EXH_OK;
 }
 
-enum exh_status exh_avi_open(const struct exh_avi_source *source, struct exh_arena *arena,
+enum exh_status exh_avi_open(const struct exh_source *source, struct exh_arena *arena,
 			     struct exh_avi *avi, struct exh_notes *notes,
 			     struct exh_error *err)
 {

@@ -31,8 +31,8 @@ static void check_picture(const struct exh_avi_stream *stream, struct exh_bytes 
 
 	assert(pixels && twice);
 	for (size_t i = 0; i < stream->chunk_count && i < 16; i++)
-		exh_avi_draw(stream, chunk_bytes(file, &stream->chunks[i]), pixels, NULL,
-			     NULL);
+		(void)!exh_avi_draw(stream, chunk_bytes(file, &stream->chunks[i]), pixels,
+				    NULL, NULL);
 	exh_avi_double(pixels, stream->width, stream->height, twice);
 	for (size_t i = 0; i < count; i++)
 		assert(pixels[i] < 0x8000 && twice[i / stream->width * 4 * stream->width +
@@ -41,7 +41,7 @@ static void check_picture(const struct exh_avi_stream *stream, struct exh_bytes 
 	free(twice);
 }
 
-static void check_stream(const struct exh_avi_source *source,
+static void check_stream(const struct exh_source *source,
 			 const struct exh_avi_stream *stream, struct exh_bytes file)
 {
 	struct exh_avi_cursor cursor = { 0 };
@@ -78,11 +78,11 @@ static void check_again(const struct exh_avi *avi, struct exh_bytes file)
 	struct exh_writer out = { .limit = LIMIT };
 	struct exh_avi_writer writer = { .out = &out, .has_index = true };
 	struct exh_arena arena = { .limit = LIMIT };
-	struct exh_avi_source source;
+	struct exh_source source;
 	struct exh_bytes bytes;
 	struct exh_avi again;
 
-	exh_avi_write_begin(&writer, avi);
+	exh_avi_write_start(&writer, avi);
 	for (size_t i = 0; i < avi->stream_count; i++)
 		for (size_t k = 0; k < avi->streams[i]->chunk_count; k++)
 			exh_avi_write_chunk(
@@ -90,7 +90,7 @@ static void check_again(const struct exh_avi *avi, struct exh_bytes file)
 				chunk_bytes(file, &avi->streams[i]->chunks[k]), true);
 	exh_avi_write_end(&writer);
 	bytes = exh_writer_bytes(&out);
-	source = exh_avi_source_of(&bytes);
+	source = exh_source_of(&bytes);
 	if (!out.failed) {
 		assert(exh_avi_open(&source, &arena, &again, NULL, NULL) == EXH_OK);
 		assert(again.stream_count == avi->stream_count);
@@ -104,7 +104,7 @@ static void check_again(const struct exh_avi *avi, struct exh_bytes file)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes file = take(&data, &size, size);
-	const struct exh_avi_source source = exh_avi_source_of(&file);
+	const struct exh_source source = exh_source_of(&file);
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err = { 0 };

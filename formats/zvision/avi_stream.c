@@ -5,25 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum exh_status read_bytes(void *context, size_t offset, size_t size,
-				  uint8_t *buffer, struct exh_error *err)
-{
-	struct exh_bytes part;
-
-	if (!exh_bytes_slice(*(const struct exh_bytes *)context, offset, size, &part))
-		return exh_fail(err, EXH_TRUNCATED, offset, "the data end");
-	if (size)
-		memcpy(buffer, part.data, size);
-	return EXH_OK;
-}
-
-struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes)
-{
-	return (struct exh_avi_source){ .read = read_bytes,
-					.context = (void *)bytes,
-					.size = bytes->size };
-}
-
 void exh_avi_frame_time(const struct exh_avi *avi, const struct exh_avi_stream *video,
 			uint32_t *num, uint32_t *den)
 {
@@ -37,7 +18,7 @@ void exh_avi_frame_time(const struct exh_avi *avi, const struct exh_avi_stream *
 	*den = 15;
 }
 
-enum exh_status exh_avi_take(const struct exh_avi_source *source,
+enum exh_status exh_avi_take(const struct exh_source *source,
 			     const struct exh_avi_stream *stream,
 			     struct exh_avi_cursor *cursor, uint8_t *buffer, size_t size,
 			     size_t *taken, struct exh_error *err)
@@ -48,8 +29,8 @@ enum exh_status exh_avi_take(const struct exh_avi_source *source,
 		const size_t left = chunk->size - cursor->at;
 		const size_t some = size - *taken < left ? size - *taken : left;
 		const enum exh_status status =
-			source->read(source->context, chunk->offset + cursor->at, some,
-				     buffer + *taken, err);
+			source->read(source->context, chunk->offset + cursor->at,
+				     buffer + *taken, some, err);
 
 		if (status)
 			return status;

@@ -8,7 +8,7 @@ enum { LIMIT = 1 << 22 };
 /* A file that was opened, and all that goes with it. */
 struct opened {
 	struct exh_bytes bytes;
-	struct exh_avi_source source;
+	struct exh_source source;
 	struct exh_arena arena;
 	struct exh_notes notes;
 	struct exh_avi avi;
@@ -20,7 +20,7 @@ static void open_avi(struct opened *o, const void *data, size_t size)
 {
 	*o = (struct opened){ .arena = { .limit = LIMIT } };
 	o->bytes = (struct exh_bytes){ tight_copy(data, size), size, 0 };
-	o->source = exh_avi_source_of(&o->bytes);
+	o->source = exh_source_of(&o->bytes);
 	o->notes.arena = &o->arena;
 	o->status = exh_avi_open(&o->source, &o->arena, &o->avi, &o->notes, &o->err);
 }
@@ -477,9 +477,9 @@ static void every_number_may_be_anything(void **state)
 			    (uint64_t)o.avi.streams[0]->width *
 					    o.avi.streams[0]->height <=
 				    64)
-				exh_avi_draw(o.avi.streams[0],
-					     (struct exh_bytes){ frame, 8, 0 }, pixels,
-					     NULL, NULL);
+				(void)!exh_avi_draw(o.avi.streams[0],
+						    (struct exh_bytes){ frame, 8, 0 },
+						    pixels, NULL, NULL);
 			close_avi(&o);
 		}
 }
@@ -556,17 +556,16 @@ static void other_files_are_refused(void **state)
 	close_avi(&o);
 }
 
-static enum exh_status fail_late(void *context, size_t offset, size_t size,
-				 uint8_t *buffer, struct exh_error *err)
+static enum exh_status fail_late(void *context, size_t offset, void *out, size_t size,
+				 struct exh_error *err)
 {
 	size_t *left = context;
-
 	const size_t there = offset < SMALL_SIZE ? SMALL_SIZE - offset : 0;
 
 	if (!(*left)--)
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "the disk is gone");
-	memset(buffer, 0, size);
-	memcpy(buffer, small_avi + SMALL_SIZE - there, size < there ? size : there);
+	memset(out, 0, size);
+	memcpy(out, small_avi + SMALL_SIZE - there, size < there ? size : there);
 	return EXH_OK;
 }
 
@@ -575,7 +574,7 @@ static void a_failure_of_reading_is_handed_on(void **state)
 {
 	struct exh_arena arena = { .limit = LIMIT };
 	size_t left = 0;
-	struct exh_avi_source source = { fail_late, &left, SMALL_SIZE };
+	struct exh_source source = { SMALL_SIZE, fail_late, &left };
 	struct exh_error err;
 	struct exh_avi avi;
 
@@ -592,7 +591,7 @@ static void a_failure_of_reading_is_handed_on(void **state)
 static void memory_has_a_limit(void **state)
 {
 	struct exh_bytes bytes = { small_avi, SMALL_SIZE, 0 };
-	struct exh_avi_source source = exh_avi_source_of(&bytes);
+	struct exh_source source = exh_source_of(&bytes);
 	size_t limit = 0;
 	enum exh_status status;
 
@@ -648,7 +647,7 @@ static struct exh_avi_stream some_sound(void)
 static void write_some(struct exh_avi_writer *writer, struct exh_writer copies[3],
 		       const struct exh_avi *avi, uint64_t *seed)
 {
-	exh_avi_write_begin(writer, avi);
+	exh_avi_write_start(writer, avi);
 	for (size_t i = 0; i < 40; i++) {
 		uint8_t data[300];
 		const size_t size = roll(seed, 5) ? roll(seed, 300) : 0;
@@ -728,7 +727,7 @@ static size_t write_one(size_t limit)
 	struct exh_avi_writer writer = { .out = &out, .has_index = true };
 	size_t size;
 
-	exh_avi_write_begin(&writer, &avi);
+	exh_avi_write_start(&writer, &avi);
 	exh_avi_write_chunk(&writer, 0, (struct exh_bytes){ frame, 8, 0 }, true);
 	exh_avi_write_end(&writer);
 	size = out.failed ? 0 : out.size;
@@ -759,7 +758,7 @@ static void streams_have_numbers_up_to_99(void **state)
 	(void)state;
 	for (size_t i = 0; i < EXH_AVI_MAX_STREAMS; i++)
 		streams[i] = &sound;
-	exh_avi_write_begin(&writer, &avi);
+	exh_avi_write_start(&writer, &avi);
 	exh_avi_write_chunk(&writer, 99, (struct exh_bytes){ frame, 8, 0 }, true);
 	exh_avi_write_end(&writer);
 	open_avi(&o, out.data, out.size);
@@ -783,14 +782,14 @@ static void chunks_are_taken_as_one(void **state)
 		size_t size = 0, taken;
 
 		do {
-			exh_avi_take(&o.source, o.avi.streams[1], &cursor, all + size,
-				     piece, &taken, NULL);
+			(void)!exh_avi_take(&o.source, o.avi.streams[1], &cursor,
+					    all + size, piece, &taken, NULL);
 			size += taken;
 		} while (taken == piece);
 		assert_int_equal(size, 3);
 		assert_memory_equal(all, waves, 3);
-		exh_avi_take(&o.source, o.avi.streams[1], &cursor, &byte, 1, &taken,
-			     NULL);
+		(void)!exh_avi_take(&o.source, o.avi.streams[1], &cursor, &byte, 1,
+				    &taken, NULL);
 		assert_int_equal(taken, 0);
 	}
 	close_avi(&o);

@@ -20,9 +20,8 @@ const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size)
 	if (at < walk->window_at || at + size > walk->window_at + walk->window_size) {
 		walk->window_at = at;
 		walk->window_size = end - at < WINDOW ? end - at : WINDOW;
-		walk->status =
-			walk->source->read(walk->source->context, at, walk->window_size,
-					   walk->window, walk->err);
+		walk->status = walk->source->read(walk->source->context, at, walk->window,
+						  walk->window_size, walk->err);
 		if (walk->status)
 			walk->window_size = 0;
 		if (walk->status)

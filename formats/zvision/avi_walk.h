@@ -25,7 +25,7 @@ struct found {
  * matter where they say that they end; what has no meaning here is jumped over.
  */
 struct walk {
-	const struct exh_avi_source *source;
+	const struct exh_source *source;
 	struct exh_avi *avi;
 	struct exh_arena *arena;
 	struct exh_notes *notes;

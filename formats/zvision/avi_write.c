@@ -132,7 +132,7 @@ static void write_format(struct exh_writer *out, const struct exh_avi_stream *st
 	end(out, at);
 }
 
-void exh_avi_write_begin(struct exh_avi_writer *writer, const struct exh_avi *avi)
+void exh_avi_write_start(struct exh_avi_writer *writer, const struct exh_avi *avi)
 {
 	struct exh_writer *out = writer->out;
 	size_t headers;

@@ -418,6 +418,23 @@ static void sort_positions(struct reading *reading)
 	reading->lever->position_count = kept;
 }
 
+int32_t exh_zv_lever_number(const struct exh_zv_lever *lever, enum exh_zv_lever_key key)
+{
+	return lever->fields[key].values[0];
+}
+
+int32_t exh_zv_lever_frames(const struct exh_zv_lever *lever)
+{
+	const int32_t frames = exh_zv_lever_number(lever, EXH_ZV_LEVER_FRAMES);
+
+	return frames > 0 ? frames : 0;
+}
+
+bool exh_zv_lever_is_mirrored(const struct exh_zv_lever *lever)
+{
+	return exh_zv_lever_number(lever, EXH_ZV_LEVER_MIRRORED) != 0;
+}
+
 enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
 				  struct exh_zv_lever *lever, struct exh_notes *notes,
 				  struct exh_error *err)

@@ -17,7 +17,7 @@ enum {
 static bool open_zfs(const struct exh_probe *probe, struct exh_arena *arena,
 		     struct exh_zv_zfs *zfs)
 {
-	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&probe->data);
+	const struct exh_source source = exh_source_of(&probe->data);
 
 	*arena = (struct exh_arena){ .limit = 1 << 30 };
 	return exh_zv_zfs_open(&source, arena, zfs, NULL, NULL) == EXH_OK;

@@ -48,7 +48,7 @@ static void describe_sound(const struct exh_avi_stream *sound, struct exh_facts 
 
 static void describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	const struct exh_avi_source source = exh_avi_source_of(&probe->data);
+	const struct exh_source source = exh_source_of(&probe->data);
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_avi avi;
 

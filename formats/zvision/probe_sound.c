@@ -28,7 +28,7 @@ static void describe(const struct exh_probe *probe, struct exh_facts *facts)
 	struct exh_zork_adpcm adpcm;
 	struct exh_zv_sound_guess guess;
 
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	if (!exh_zv_sound_guess(&adpcm, probe->name, probe->data, NULL, &guess))
 		return;
 	exh_fact_text(facts, "game", guess.game == EXH_ZV_NEMESIS ? "nemesis" : "zgi");

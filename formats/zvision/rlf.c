@@ -92,6 +92,11 @@ static void read_blocks(struct header *h)
 	h->rlf->tenths = rd_u32le(&h->r);
 }
 
+uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
+{
+	return rlf->tenths / 10;
+}
+
 enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 				struct exh_notes *notes, struct exh_error *err)
 {

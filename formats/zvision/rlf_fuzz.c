@@ -67,7 +67,7 @@ static size_t check_frame(struct exh_bytes file, size_t offset, uint16_t *pixels
 			     &bytes))
 		return 0;
 	memcpy(before, pixels, count * sizeof *before);
-	exh_zv_rlf_apply(record.kind, bytes, pixels, count, NULL);
+	(void)!exh_zv_rlf_apply(record.kind, bytes, pixels, count, NULL);
 	check_plain(&record, bytes, before, pixels, count);
 	check_again(EXH_ZV_RLF_SIMPLE, before, pixels, count);
 	check_again(EXH_ZV_RLF_MASKED, before, pixels, count);

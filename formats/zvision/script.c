@@ -472,6 +472,16 @@ static bool is_binary(const struct parser *p)
 	return node && node->text.offset && memchr(p->file.data, '\0', node->text.offset);
 }
 
+struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
+				    struct exh_zv_span span)
+{
+	struct exh_bytes out = { NULL, 0, 0 };
+
+	if (span.size)
+		exh_bytes_slice(script->file, span.offset, span.size, &out);
+	return out;
+}
+
 enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *arena,
 				    struct exh_zv_script *script, struct exh_notes *notes,
 				    struct exh_error *err)

@@ -72,7 +72,7 @@ static void content_tells_adpcm_from_samples(void **state)
 	static uint8_t packed[6000], plain[12000];
 
 	(void)state;
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	for (size_t i = 0; i < 6000; i++) {
 		const size_t frame = i / 2;
 
@@ -111,7 +111,7 @@ static void a_reading_of_8_bits_comes_last(void **state)
 	struct exh_zv_sound_guess guess;
 
 	(void)state;
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0g.raw", data, NULL, &guess));
 	assert_int_equal(guess.game, EXH_ZV_ZGI);
 	assert_int_equal(guess.sound.packing, EXH_ZV_ADPCM);
@@ -133,7 +133,7 @@ static void a_set_votes(void **state)
 	struct exh_zv_sound_guess guess;
 
 	(void)state;
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	assert_true(exh_zv_sound_guess(&adpcm, "abcdefgm.raw", data, &votes, &guess));
 	assert_true(guess.was_open);
 	assert_int_equal(guess.game, EXH_ZV_NEMESIS);

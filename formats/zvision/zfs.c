@@ -23,29 +23,8 @@ static uint64_t block_size(const struct exh_zv_zfs *zfs)
  * Where bytes come from.
  */
 
-static enum exh_status read_memory(void *context, size_t offset, void *out, size_t size,
-				   struct exh_error *err)
-{
-	const struct exh_bytes *in = context;
-	struct exh_bytes bytes;
-
-	if (!exh_bytes_slice(*in, offset, size, &bytes))
-		return exh_fail(err, EXH_TRUNCATED, in->base + in->size,
-				"expected %zu bytes at 0x%zX", size, offset);
-	if (size)
-		memcpy(out, bytes.data, size);
-	return EXH_OK;
-}
-
-struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in)
-{
-	return (struct exh_zv_zfs_source){ .size = in->size,
-					   .read = read_memory,
-					   .context = (void *)in };
-}
-
-static enum exh_status load(const struct exh_zv_zfs_source *source, size_t offset,
-			    uint8_t *out, size_t size, struct exh_error *err)
+static enum exh_status load(const struct exh_source *source, size_t offset, uint8_t *out,
+			    size_t size, struct exh_error *err)
 {
 	return source->read(source->context, offset, out, size, err);
 }
@@ -62,7 +41,7 @@ static void expect(struct exh_notes *notes, size_t offset, uint32_t found,
 			 (unsigned)found, (unsigned)expected);
 }
 
-static enum exh_status read_header(const struct exh_zv_zfs_source *source,
+static enum exh_status read_header(const struct exh_source *source,
 				   struct exh_zv_zfs *zfs, struct exh_notes *notes,
 				   struct exh_error *err)
 {
@@ -97,7 +76,7 @@ static enum exh_status read_header(const struct exh_zv_zfs_source *source,
  */
 
 struct walk {
-	const struct exh_zv_zfs_source *source;
+	const struct exh_source *source;
 	struct exh_zv_zfs *zfs;
 	/*
 	 * Blocks that were read. The file is parted into stretches as long as a block, in
@@ -268,9 +247,9 @@ static void check_count(const struct walk *w, struct exh_notes *notes)
 			 (unsigned)zfs->file_count, zfs->member_count);
 }
 
-enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
-				struct exh_arena *arena, struct exh_zv_zfs *zfs,
-				struct exh_notes *notes, struct exh_error *err)
+enum exh_status exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
+				struct exh_zv_zfs *zfs, struct exh_notes *notes,
+				struct exh_error *err)
 {
 	struct exh_arena scratch = { .limit = arena->limit - arena->used };
 	struct walk w = { .source = source, .zfs = zfs };

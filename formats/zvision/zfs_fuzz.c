@@ -41,7 +41,7 @@ static void check_again(struct exh_zv_zfs *zfs)
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_arena notes_arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &notes_arena };
-	struct exh_zv_zfs_source source;
+	struct exh_source source;
 	struct exh_bytes bytes;
 	struct exh_zv_zfs again;
 	size_t size;
@@ -63,7 +63,7 @@ static void check_again(struct exh_zv_zfs *zfs)
 	}
 	assert(!out.failed && out.size == size);
 	bytes = exh_writer_bytes(&out);
-	source = exh_zv_zfs_in_memory(&bytes);
+	source = exh_source_of(&bytes);
 	assert(exh_zv_zfs_open(&source, &arena, &again, &notes, NULL) == EXH_OK);
 	assert(!notes.first);
 	assert(again.member_count == zfs->member_count);
@@ -77,7 +77,7 @@ static void check_again(struct exh_zv_zfs *zfs)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes file = take(&data, &size, size);
-	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&file);
+	const struct exh_source source = exh_source_of(&file);
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_arena notes_arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &notes_arena };

@@ -47,13 +47,13 @@ struct opened {
 
 static void open_bytes(struct opened *o, const void *data, size_t size)
 {
-	struct exh_zv_zfs_source source;
+	struct exh_source source;
 
 	memset(o, 0, sizeof *o);
 	o->bytes = (struct exh_bytes){ tight_copy(data, size), size, 0 };
 	o->arena.limit = o->notes_arena.limit = LIMIT;
 	o->notes.arena = &o->notes_arena;
-	source = exh_zv_zfs_in_memory(&o->bytes);
+	source = exh_source_of(&o->bytes);
 	o->status = exh_zv_zfs_open(&source, &o->arena, &o->zfs, &o->notes, &o->err);
 }
 
@@ -276,7 +276,7 @@ static void blocks_within_each_other_are_not_read(void **state)
 static void too_little_memory_is_reported(void **state)
 {
 	struct exh_bytes bytes = { hand, sizeof hand, 0 };
-	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&bytes);
+	const struct exh_source source = exh_source_of(&bytes);
 	struct exh_arena arena = { .limit = 2 * sizeof(struct exh_zv_zfs_member) };
 	struct exh_zv_zfs zfs;
 
@@ -316,8 +316,7 @@ static void what_the_source_says_ends_the_reading(void **state)
 	/* The header, twice two blocks' head and entries. */
 	for (size_t n = 0; n < 10; n++) {
 		struct failing failing = { { hand, sizeof hand, 0 }, n };
-		const struct exh_zv_zfs_source source = { sizeof hand, read_failing,
-							  &failing };
+		const struct exh_source source = { sizeof hand, read_failing, &failing };
 		struct exh_arena arena = { .limit = LIMIT };
 		struct exh_zv_zfs zfs;
 
@@ -587,7 +586,7 @@ static void the_samples_are_read(void **state)
 static void no_bytes_are_no_archive(void **state)
 {
 	const struct exh_bytes none = { 0 };
-	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&none);
+	const struct exh_source source = exh_source_of(&none);
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_zv_zfs zfs;
 

@@ -16,19 +16,6 @@
 extern "C" {
 #endif
 
-/* A file, wherever it is stored. */
-struct exh_avi_source {
-	/* Reads size bytes at offset, which lie within the file. Its failure is passed
-	 * on. Calls never overlap. */
-	enum exh_status (*read)(void *context, size_t offset, size_t size,
-				uint8_t *buffer, struct exh_error *err);
-	void *context;
-	size_t size; /* bytes */
-};
-
-/* A file in memory; bytes is borrowed. */
-EXH_API struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes);
-
 enum {
 	EXH_AVI_MAX_STREAMS = 100, /* their numbers have two digits */
 	EXH_AVI_MAX_PIXELS = 1 << 26,
@@ -90,9 +77,9 @@ struct exh_avi {
  * later, damage is noted and the chunks present are kept, the last one as far as it goes.
  * Where a chunk is not at its place, the next one is searched for.
  */
-EXH_API enum exh_status exh_avi_open(const struct exh_avi_source *source,
-				     struct exh_arena *arena, struct exh_avi *avi,
-				     struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_avi_open(const struct exh_source *source,
+					 struct exh_arena *arena, struct exh_avi *avi,
+					 struct exh_notes *notes, struct exh_error *err);
 
 /* Four letters as text; "0x..." if they are not printable. */
 EXH_API void exh_avi_tag_text(uint32_t tag, char text[16]);
@@ -115,8 +102,8 @@ EXH_API void exh_avi_frame_time(const struct exh_avi *avi,
 
 /* Can exh_avi_draw draw its frames? EXH_UNSUPPORTED names the codec; EXH_INVALID for a
  * picture without pixels, EXH_LIMIT above EXH_AVI_MAX_PIXELS. */
-EXH_API enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
+					     struct exh_error *err);
 
 /* Size in bytes of a whole frame of a stream that can be drawn. */
 EXH_API size_t exh_avi_frame_size(const struct exh_avi_stream *video);
@@ -126,9 +113,9 @@ EXH_API size_t exh_avi_frame_size(const struct exh_avi_stream *video);
  * keep the previous frame; with too few bytes (EXH_TRUNCATED) only whole rows are drawn.
  * *is_exact, which may be NULL, becomes false if colours have more bits than fit.
  */
-EXH_API enum exh_status exh_avi_draw(const struct exh_avi_stream *video,
-				     struct exh_bytes data, uint16_t *pixels,
-				     bool *is_exact, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_avi_draw(const struct exh_avi_stream *video,
+					 struct exh_bytes data, uint16_t *pixels,
+					 bool *is_exact, struct exh_error *err);
 
 /*
  * Twice as wide and as high: pixel (x, y) goes to (2x, 2y); those between are the average
@@ -148,10 +135,11 @@ struct exh_avi_cursor {
 };
 
 /* The next bytes, up to size: fewer only at the end. */
-EXH_API enum exh_status exh_avi_take(const struct exh_avi_source *source,
-				     const struct exh_avi_stream *stream,
-				     struct exh_avi_cursor *cursor, uint8_t *buffer,
-				     size_t size, size_t *taken, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_avi_take(const struct exh_source *source,
+					 const struct exh_avi_stream *stream,
+					 struct exh_avi_cursor *cursor, uint8_t *buffer,
+					 size_t size, size_t *taken,
+					 struct exh_error *err);
 
 /*
  * Writing.
@@ -172,7 +160,7 @@ struct exh_avi_writer {
  * Begins a file of these streams. Their lengths and chunks, and what follows from them,
  * are ignored. writer has out and the kind of index set, and zeros elsewhere.
  */
-EXH_API void exh_avi_write_begin(struct exh_avi_writer *writer,
+EXH_API void exh_avi_write_start(struct exh_avi_writer *writer,
 				 const struct exh_avi *avi);
 EXH_API void exh_avi_write_chunk(struct exh_avi_writer *writer, size_t stream,
 				 struct exh_bytes data, bool is_key);

@@ -4,6 +4,16 @@
  *
  * The library opens no file, prints nothing and keeps no state of its own: a decoder
  * is a function of the bytes it is given.
+ *
+ * Each verb has one meaning in all headers:
+ *   _open    looks at headers and directories. Contents are decoded by later calls, which
+ *            still need the bytes and structures that were given.
+ *   _read    decodes all. Names and other bytes may still be slices of the input.
+ *   _make    computes a structure from options.
+ *   _start   sets a structure of the caller's to its beginning: players, cursors,
+ * writers. _new     makes an object that only the library sees into; _free ends it, and
+ * takes NULL. _free also ends what else owns memory; all zeros are fine. _pack, _write
+ * are the ways back.
  */
 #ifndef EXHUME_BASE_H
 #define EXHUME_BASE_H
@@ -16,12 +26,29 @@
 extern "C" {
 #endif
 
+/* May be defined before: what a compiler needs to import or export a function. */
+#ifndef EXH_API
 #if defined(__GNUC__)
 #define EXH_API __attribute__((visibility("default")))
-#define EXH_PRINTF(index, first) __attribute__((format(printf, index, first)))
 #else
 #define EXH_API
+#endif
+#endif
+
+#if defined(__GNUC__)
+#define EXH_PRINTF(index, first) __attribute__((format(printf, index, first)))
+#else
 #define EXH_PRINTF(index, first)
+#endif
+
+/* Of functions that fail: a compiler warns where the status is ignored. Where that
+ * is meant, (void)!f() says so to all of them. */
+#if defined(__GNUC__)
+#define EXH_CHECKED EXH_API __attribute__((warn_unused_result))
+#elif defined(__cplusplus) && __cplusplus >= 201703L
+#define EXH_CHECKED [[nodiscard]] EXH_API
+#else
+#define EXH_CHECKED EXH_API
 #endif
 
 /* Of the header. While the first number is 0, a new second one may change anything. */
@@ -78,6 +105,19 @@ EXH_API enum exh_status exh_fail(struct exh_error *err, enum exh_status status,
 /* Prepends the place of an error to its text: "chunk 4: " + text. */
 EXH_API enum exh_status exh_within(struct exh_error *err, enum exh_status status,
 				   const char *format, ...) EXH_PRINTF(3, 4);
+
+/* A file, wherever it is stored: for readers that take a large one piece by piece. */
+struct exh_source {
+	size_t size; /* bytes */
+	/* Fills out with size bytes at offset, which lie within the file. A status other
+	 * than EXH_OK stops the reader, which returns it. Calls never overlap. */
+	enum exh_status (*read)(void *context, size_t offset, void *out, size_t size,
+				struct exh_error *err);
+	void *context;
+};
+
+/* A file in memory. bytes is borrowed, and so is what it points to. */
+EXH_API struct exh_source exh_source_of(const struct exh_bytes *bytes);
 
 /*
  * Memory for decoded structures, freed all at once. The limit counts the requested bytes;

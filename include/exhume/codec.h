@@ -33,7 +33,7 @@ struct exh_huffman_step {
 	uint8_t unused[2]; /* a step is found fastest at a multiple of 8 */
 };
 
-/* Filled by exh_huffman_init, then only read: threads may share it. About 36 KiB. */
+/* Filled by exh_huffman_read, then only read: threads may share it. About 36 KiB. */
 struct exh_huffman {
 	struct exh_huffman_step steps[1 << EXH_HUFFMAN_LOOK];
 	uint64_t codes[256]; /* first bit lowest; of those with 1 to 56 code_bits */
@@ -49,9 +49,10 @@ struct exh_huffman {
  * bytes (the root comes last), EXH_INVALID when more than a quarter of the links are bad.
  * notes may be NULL.
  */
-EXH_API enum exh_status exh_huffman_init(struct exh_huffman *huffman,
-					 struct exh_bytes dict, struct exh_notes *notes,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_huffman_read(struct exh_huffman *huffman,
+					     struct exh_bytes dict,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
 
 /* One stream to expand, and what became of it. */
 struct exh_huffman_job {
@@ -75,9 +76,9 @@ EXH_API void exh_huffman_expand(const struct exh_huffman *huffman,
  * Appends the coded bytes, padded with zero bits to a whole byte. EXH_INVALID if a byte
  * has no code in this dictionary.
  */
-EXH_API enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
-					 struct exh_bytes src, struct exh_writer *out,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
+					     struct exh_bytes src, struct exh_writer *out,
+					     struct exh_error *err);
 
 /*
  * Builds the dictionary that id's own packer builds from the count of each byte, and
@@ -107,17 +108,18 @@ struct exh_expansion {
  * the last are produced). The error's offset is that of the faulty word or run. done may
  * be NULL.
  */
-EXH_API enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag, uint8_t *dst,
-					size_t size, struct exh_expansion *done,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag,
+					    uint8_t *dst, size_t size,
+					    struct exh_expansion *done,
+					    struct exh_error *err);
 
 /*
  * Appends what id's own packer makes of src: runs of more than three words, and all of
  * the tag. Runs of more than 65535 words, which it never had, are split. EXH_INVALID for
  * an odd size.
  */
-EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
-				      struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
+					  struct exh_writer *out, struct exh_error *err);
 
 /*
  * id's "Carmack" coding of 16-bit words: words with the high byte A7 copy from up to 255
@@ -128,9 +130,9 @@ EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
 
 /* As exh_rlew_expand. EXH_INVALID also for a copy from before the start or from words not
  * written yet. */
-EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
-					   size_t size, struct exh_expansion *done,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
+					       size_t size, struct exh_expansion *done,
+					       struct exh_error *err);
 
 /*
  * Appends what the packer of id's tools makes of src: at each place the longest copy of
@@ -138,8 +140,8 @@ EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
  * words only from up to 255 back. src may have any size: places that a word can't address
  * are copied from only nearby. EXH_INVALID for an odd size.
  */
-EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
+					     struct exh_error *err);
 
 /*
  * ByteRun1, the run lengths of IFF pictures: a byte n below 128 stands in front of n + 1
@@ -151,9 +153,9 @@ EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer
  * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
  * the end of dst (the part that fits is produced). done may be NULL.
  */
-EXH_API enum exh_status exh_byterun1_expand(struct exh_bytes src, uint8_t *dst,
-					    size_t size, struct exh_expansion *done,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_byterun1_expand(struct exh_bytes src, uint8_t *dst,
+						size_t size, struct exh_expansion *done,
+						struct exh_error *err);
 
 /* Appends; runs do not pass the end of src, so pack rows one by one. */
 EXH_API void exh_byterun1_pack(struct exh_bytes src, struct exh_writer *out);
@@ -171,10 +173,10 @@ enum exh_lzss_window {
 };
 
 /* As exh_byterun1_expand; the stream has no end mark, so src may continue after it. */
-EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, enum exh_lzss_window window,
-					uint8_t *dst, size_t size,
-					struct exh_expansion *done,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_lzss_expand(struct exh_bytes src,
+					    enum exh_lzss_window window, uint8_t *dst,
+					    size_t size, struct exh_expansion *done,
+					    struct exh_error *err);
 
 /* The size that all of src expands to, for formats that do not store it. An incomplete
  * last step is ignored. */
@@ -191,9 +193,9 @@ EXH_API void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out);
  */
 
 /* As exh_byterun1_expand; only size marks the end. */
-EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, size_t size,
-					 struct exh_expansion *done,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst,
+					     size_t size, struct exh_expansion *done,
+					     struct exh_error *err);
 
 /* Appends, to the bit, what Softdisk's packer made of src. */
 EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
@@ -213,10 +215,10 @@ enum exh_sci_lzw {
  * which a caller may treat as a warning. EXH_INVALID with less produced means a code that
  * is not defined yet. The end mark may be missing; if it is present, it counts as used.
  */
-EXH_API enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw variant,
-					   uint8_t *dst, size_t size,
-					   struct exh_expansion *done,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci_lzw_expand(struct exh_bytes src,
+					       enum exh_sci_lzw variant, uint8_t *dst,
+					       size_t size, struct exh_expansion *done,
+					       struct exh_error *err);
 
 /* Appends the longest strings each time, and the end mark; resets the table where that
  * makes the next codes shorter. */
@@ -234,9 +236,10 @@ EXH_API void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
  * first, EXH_INVALID for a code that leads out of the tree, and, with all of size
  * produced, for a stream that continues after that. The terminator may be missing.
  */
-EXH_API enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst,
-					       size_t size, struct exh_expansion *done,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst,
+						   size_t size,
+						   struct exh_expansion *done,
+						   struct exh_error *err);
 
 /* Appends the tree that packs src to the least size, or nearly, and src packed with it.
  */
@@ -272,14 +275,14 @@ struct exh_mz {
  * EXH_TRUNCATED if the file ends in the header. A truncated image or relocation table is
  * noted, and the rest of it is kept.
  */
-EXH_API enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
-				    struct exh_mz *out, struct exh_notes *notes,
-				    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_mz_open(struct exh_bytes file, struct exh_arena *arena,
+					struct exh_mz *out, struct exh_notes *notes,
+					struct exh_error *err);
 
 /* Header (relocations from 0x1C, padded to 512 bytes), image, rest. EXH_LIMIT for more
  * than a header can hold. */
-EXH_API enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_writer *out,
-				     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_mz_write(const struct exh_mz *program,
+					 struct exh_writer *out, struct exh_error *err);
 
 /*
  * LZEXE 0.90 and 0.91: programs that unpack themselves. Source: keen-formats 1.1, and
@@ -302,9 +305,9 @@ EXH_API unsigned exh_lzexe_version(struct exh_bytes file);
  * early or goes wrong, and relocations that can't be found, are noted; the rest is kept.
  * how may be NULL.
  */
-EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena *arena,
-					 struct exh_mz *out, struct exh_lzexe *how,
-					 struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_lzexe_unpack(struct exh_bytes file, struct exh_arena *arena, struct exh_mz *out,
+		 struct exh_lzexe *how, struct exh_notes *notes, struct exh_error *err);
 
 /*
  * The way back, for version 90 or 91. The unpacking code is not LZEXE's and does not run
@@ -313,8 +316,8 @@ EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena
  * relocations that the version can't store (outside of the image, two at one place, in
  * 0.91 one at 0).
  */
-EXH_API enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
-				       struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
+					   struct exh_writer *out, struct exh_error *err);
 
 /*
  * The ADPCM of ZVision's sounds (FFmpeg's adpcm_zork): one byte per sample, with IMA's
@@ -325,12 +328,12 @@ struct exh_zork_adpcm_state {
 	uint8_t index;	/* of the step, 0 to 88 */
 };
 
-/* Filled by exh_zork_adpcm_init, then only read: threads may share it. 22 KiB. */
+/* Filled by exh_zork_adpcm_start, then only read: threads may share it. 22 KiB. */
 struct exh_zork_adpcm {
 	uint16_t deltas[89][128];
 };
 
-EXH_API void exh_zork_adpcm_init(struct exh_zork_adpcm *adpcm);
+EXH_API void exh_zork_adpcm_start(struct exh_zork_adpcm *adpcm);
 
 /*
  * Decodes count bytes to as many samples. states has one state per channel (1 or 2), all
@@ -354,10 +357,10 @@ EXH_API void exh_zork_adpcm_encode(const struct exh_zork_adpcm *adpcm,
  * bytes that this function made come back byte for byte. Takes some seconds for a million
  * samples. count is a multiple of channel_count. EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_zork_adpcm_search(const struct exh_zork_adpcm *adpcm,
-					      unsigned channel_count, const int16_t *in,
-					      size_t count, uint8_t *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zork_adpcm_search(const struct exh_zork_adpcm *adpcm,
+						  unsigned channel_count,
+						  const int16_t *in, size_t count,
+						  uint8_t *out, struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -29,9 +29,10 @@ EXH_API void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
  * The way back. EXH_INVALID for what is not UTF-8 and for characters that the code page
  * does not have; the text before them is appended.
  */
-EXH_API enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8, enum exh_cp437_use use,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8,
+						enum exh_cp437_use use,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 #ifdef __cplusplus
 }

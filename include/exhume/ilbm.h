@@ -66,8 +66,8 @@ EXH_API bool exh_ilbm_is(struct exh_bytes file);
  * planes, hold-and-modify and an unknown compression, EXH_LIMIT above
  * EXH_ILBM_MAX_PIXELS.
  */
-EXH_API enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
-				      struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
+					  struct exh_notes *notes, struct exh_error *err);
 
 /*
  * Pixels, and a byte for each that is 1 where it is not drawn; *hidden is NULL if all
@@ -75,10 +75,11 @@ EXH_API enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *ou
  * colour 0, and that is noted; EXH_TRUNCATED without a whole row. EXH_NO_MEMORY over the
  * arena's limit.
  */
-EXH_API enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
-					struct exh_arena *arena, struct exh_image *image,
-					uint8_t **hidden, struct exh_notes *notes,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
+					    struct exh_arena *arena,
+					    struct exh_image *image, uint8_t **hidden,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
 
 /*
  * The way back: header, palette (as many colours as the planes make), mode and body, as
@@ -86,20 +87,19 @@ EXH_API enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
  * EXH_INVALID for a pixel that the planes can't hold and for anything that open does not
  * read.
  */
-EXH_API enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
-					const struct exh_image *image,
-					const uint8_t *hidden, struct exh_writer *out,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
+					    const struct exh_image *image,
+					    const uint8_t *hidden, struct exh_writer *out,
+					    struct exh_error *err);
 
 /*
  * The same in place of the body of another picture, whose other chunks stay as they are;
  * ilbm is what file was opened to. The header is changed only if the size is another.
  */
-EXH_API enum exh_status exh_ilbm_replace(struct exh_bytes file,
-					 const struct exh_ilbm *ilbm,
-					 const struct exh_image *image,
-					 const uint8_t *hidden, struct exh_writer *out,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_ilbm_replace(struct exh_bytes file, const struct exh_ilbm *ilbm,
+		 const struct exh_image *image, const uint8_t *hidden,
+		 struct exh_writer *out, struct exh_error *err);
 
 #ifdef __cplusplus
 }

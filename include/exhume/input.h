@@ -125,7 +125,7 @@ struct exh_input; /* a program */
  * for a key that is refused; EXH_LIMIT for nesting or includes beyond the limits above;
  * EXH_NO_MEMORY at the arena's limit. Linear in the texts.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_input_read(const struct exh_input_text *text, const struct exh_input_keys *keys,
 	       exh_input_include include, void *context, struct exh_arena *arena,
 	       const struct exh_input **out, struct exh_error *err);
@@ -178,9 +178,9 @@ EXH_API void exh_input_record_start(struct exh_input_recorder *recorder,
 				    struct exh_writer *out);
 /* EXH_INVALID, and the frame is not recorded, if no combination of keys has its bits;
  * EXH_LIMIT for too many scan codes. The owner of out checks whether it failed. */
-EXH_API enum exh_status exh_input_record(struct exh_input_recorder *recorder,
-					 const struct exh_input_frame *frame,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_input_record(struct exh_input_recorder *recorder,
+					     const struct exh_input_frame *frame,
+					     struct exh_error *err);
 /* Writes the rest. Recording may continue afterwards. */
 EXH_API void exh_input_record_end(struct exh_input_recorder *recorder);
 

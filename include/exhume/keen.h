@@ -100,8 +100,8 @@ exh_keen_layout_object(const struct exh_keen_layout *layout, unsigned info);
 EXH_API const struct exh_keen_layout *exh_keen_layout_for_head(struct exh_bytes head);
 
 /* EXH_INVALID if classes overlap, pass the last chunk, or lack the table they need. */
-EXH_API enum exh_status exh_keen_layout_check(const struct exh_keen_layout *layout,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_layout_check(const struct exh_keen_layout *layout,
+						  struct exh_error *err);
 
 /* Pixels a byte of a row stands for, and bytes of a bitmap of width_bytes x height. */
 EXH_API size_t exh_keen_pixels_per_byte(enum exh_keen_video video);
@@ -152,12 +152,11 @@ EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
  * offset_size is neither 3 nor 4: then it is some other file. If the head is too short,
  * the chunks after its end are lost.
  */
-EXH_API enum exh_status exh_keen_head_read(struct exh_bytes head, unsigned offset_size,
-					   size_t chunk_count, size_t archive_size,
-					   struct exh_arena *arena,
-					   struct exh_keen_head *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_keen_head_read(struct exh_bytes head, unsigned offset_size, size_t chunk_count,
+		   size_t archive_size, struct exh_arena *arena,
+		   struct exh_keen_head *out, struct exh_notes *notes,
+		   struct exh_error *err);
 
 /* A picture's or sprite's entry of its table. */
 struct exh_keen_sprite {
@@ -201,7 +200,7 @@ EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
  * EXH_INVALID when most chunks do not end where they should: then dictionary, head and
  * archive don't match.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_keen_graphics_open(struct exh_bytes archive, const struct exh_keen_head *head,
 		       const struct exh_keen_layout *layout,
 		       const struct exh_huffman *huffman, struct exh_arena *arena,
@@ -226,20 +225,20 @@ EXH_API size_t exh_keen_bitmap_count(const struct exh_keen_graphics *graphics,
  * The part-th bitmap of a chunk. EXH_INVALID if the table's size is not positive or the
  * part does not exist, EXH_TRUNCATED if the chunk's length does not match the size.
  */
-EXH_API enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *graphics,
-					     size_t chunk_number, size_t part,
-					     struct exh_keen_bitmap *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *graphics,
+						 size_t chunk_number, size_t part,
+						 struct exh_keen_bitmap *out,
+						 struct exh_error *err);
 
 /* pixels has room for width * height. */
 EXH_API void exh_keen_bitmap_decode(const struct exh_keen_bitmap *bitmap,
 				    uint8_t *pixels);
 
 /* The way back: EXH_INVALID for a pixel that the video mode can't show. */
-EXH_API enum exh_status exh_keen_bitmap_encode(const struct exh_image *image,
-					       enum exh_keen_video video, bool masked,
-					       struct exh_writer *out,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_bitmap_encode(const struct exh_image *image,
+						   enum exh_keen_video video, bool masked,
+						   struct exh_writer *out,
+						   struct exh_error *err);
 
 /* Fonts: one bit a pixel, proportional. Source: keen-formats 3.4. */
 struct exh_keen_glyph {
@@ -258,10 +257,10 @@ struct exh_keen_font {
  * EXH_TRUNCATED below 770 bytes, EXH_INVALID for a height outside 1 to 255. Glyphs that
  * lie outside the chunk are noted and dropped.
  */
-EXH_API enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
-					   struct exh_keen_font *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
+					       struct exh_keen_font *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /*
  * pixels has room for width * height: 0 or 1, with EXH_KEEN_MASKED set where a masked
@@ -271,10 +270,10 @@ EXH_API void exh_keen_glyph_decode(const struct exh_keen_font *font, unsigned co
 				   uint8_t *pixels);
 
 /* glyphs[c].pixels NULL: no such glyph. Heights must all be height. */
-EXH_API enum exh_status exh_keen_font_encode(const struct exh_image glyphs[256],
-					     size_t height, bool masked,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_font_encode(const struct exh_image glyphs[256],
+						 size_t height, bool masked,
+						 struct exh_writer *out,
+						 struct exh_error *err);
 
 /* Tables of chunks 0 to 2; sprites take 18 bytes each, pictures 4. */
 EXH_API void exh_keen_pictable_encode(const struct exh_keen_sprite *pics, size_t count,
@@ -287,12 +286,12 @@ EXH_API void exh_keen_spritetable_encode(const struct exh_keen_sprite *sprites,
  * The layout determines packed lengths and offsets. EXH_INVALID if a byte has no code
  * or a chunk comes out empty, EXH_LIMIT if an offset does not fit into the head.
  */
-EXH_API enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
-					       const struct exh_bytes *chunks,
-					       const struct exh_huffman *huffman,
-					       struct exh_writer *archive,
-					       struct exh_writer *head,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
+						   const struct exh_bytes *chunks,
+						   const struct exh_huffman *huffman,
+						   struct exh_writer *archive,
+						   struct exh_writer *head,
+						   struct exh_error *err);
 
 /*
  * Chunks as they are packed. Packers differ in how they end a stream, and damaged streams
@@ -333,12 +332,12 @@ EXH_API void exh_keen_parcel_open(const struct exh_keen_graphics *graphics,
  * archive may already hold data: offsets count from its start. closed: see
  * exh_keen_streams_are_closed. Errors are those of exh_keen_graphics_pack.
  */
-EXH_API enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels,
-					      size_t count, unsigned offset_size,
-					      const struct exh_huffman *huffman,
-					      bool closed, struct exh_writer *archive,
-					      struct exh_writer *head,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels,
+						  size_t count, unsigned offset_size,
+						  const struct exh_huffman *huffman,
+						  bool closed, struct exh_writer *archive,
+						  struct exh_writer *head,
+						  struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -54,7 +54,7 @@ struct exh_keen_audio {
  * those inside are kept; the dictionary is ignored if the chunks are not compressed.
  * EXH_INVALID if the three don't match, or chunks are compressed and dict is empty.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_bytes dict,
 		    struct exh_arena *arena, struct exh_keen_audio *audio,
 		    struct exh_notes *notes, struct exh_error *err);
@@ -67,11 +67,11 @@ EXH_API enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio
  * possible and noted, as a warning if only bytes after the sound are missing. EXH_LIMIT
  * over 1 MiB.
  */
-EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
-					     size_t chunk, struct exh_arena *arena,
-					     struct exh_bytes *out,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
+						 size_t chunk, struct exh_arena *arena,
+						 struct exh_bytes *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* What is known of a game's archives. */
 struct exh_keen_audio_release {
@@ -106,10 +106,10 @@ struct exh_keen_effect {
 };
 
 /* Fewer bytes than declared are taken and noted as damage; none at all is fine. */
-EXH_API enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
-					     struct exh_keen_effect *effect,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
+						 struct exh_keen_effect *effect,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* Appends it as a chunk; tail: what follows its data there, may be empty. */
 EXH_API void exh_keen_effect_write(const struct exh_keen_effect *effect,
@@ -178,8 +178,10 @@ struct exh_keen_imf {
 };
 
 /* EXH_INVALID if it is not IMF; a file truncated in its records is read and noted. */
-EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *imf,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_imf_open(struct exh_bytes file,
+					      struct exh_keen_imf *imf,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 /*
  * Appends it as a file of type 0, which has no footer, or of type 1, with the rest that
@@ -187,8 +189,9 @@ EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen
  * of zeros is put in front of others. EXH_LIMIT for more than 65,532 bytes of records as
  * type 1.
  */
-EXH_API enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf, unsigned type,
-					   struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf,
+					       unsigned type, struct exh_writer *out,
+					       struct exh_error *err);
 
 /* A rate of ticks: numerator / denominator a second, both at least 1 and below 2^32. */
 struct exh_keen_imf_rate {

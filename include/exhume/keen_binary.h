@@ -39,16 +39,16 @@ EXH_API void exh_keen_text_render(struct exh_bytes chunk,
  * brackets or of a page differs, or the text would be read in another way: the chunk
  * itself is to be edited then.
  */
-EXH_API enum exh_status exh_keen_text_merge(struct exh_bytes old,
-					    const struct exh_keen_layout *layout,
-					    struct exh_bytes text, struct exh_writer *out,
-					    size_t *lost_colors, struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_keen_text_merge(struct exh_bytes old, const struct exh_keen_layout *layout,
+		    struct exh_bytes text, struct exh_writer *out, size_t *lost_colors,
+		    struct exh_error *err);
 
 /* The demo as an input script: a line for each row of frames with the same keys.
  * EXH_INVALID if it is none. */
-EXH_API enum exh_status exh_keen_demo_render(struct exh_bytes chunk,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_demo_render(struct exh_bytes chunk,
+						 struct exh_writer *out,
+						 struct exh_error *err);
 
 /*
  * The way back: appends the chunk that such a script is. old: the chunk before, may be
@@ -56,9 +56,10 @@ EXH_API enum exh_status exh_keen_demo_render(struct exh_bytes chunk,
  * names one. EXH_INVALID names the line that is no row of frames and keys; EXH_LIMIT for
  * more rows than the chunk's size can state.
  */
-EXH_API enum exh_status exh_keen_demo_parse(struct exh_bytes text, struct exh_bytes old,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_demo_parse(struct exh_bytes text,
+						struct exh_bytes old,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 #ifdef __cplusplus
 }

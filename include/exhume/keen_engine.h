@@ -40,19 +40,19 @@ struct exh_keen_game;
 
 /* EXH_UNSUPPORTED, with the layout's title, if that is not how Keen Dreams' graphics are
  * laid out. An unknown layout (chunk_count 0) passes. */
-EXH_API enum exh_status exh_keen_game_check(const struct exh_keen_layout *layout,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_game_check(const struct exh_keen_layout *layout,
+						struct exh_error *err);
 
 /*
  * EXH_UNSUPPORTED for another game, see above; EXH_INVALID if something indispensable is
  * missing: sprite tables, tile information. Missing or damaged sprites, tiles and sounds
  * are noted, and neither drawn nor played.
  */
-EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
-					   struct exh_arena *arena,
-					   const struct exh_keen_game **out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
+					       struct exh_arena *arena,
+					       const struct exh_keen_game **out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 enum exh_keen_refresh {
 	EXH_KEEN_REFRESH_DREAMS,
@@ -104,11 +104,11 @@ EXH_API void exh_keen_engine_copy(struct exh_keen_engine *to,
  * than the engine's tables or has more objects than slots. Unknown things in it are noted
  * and ignored.
  */
-EXH_API enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
-					      const struct exh_keen_game *game,
-					      const struct exh_keen_start *start,
-					      struct exh_notes *notes,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
+						  const struct exh_keen_game *game,
+						  const struct exh_keen_start *start,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
 
 /* What is pressed in a frame. */
 struct exh_keen_controls {
@@ -192,10 +192,10 @@ EXH_API uint32_t exh_keen_engine_hash(const struct exh_keen_engine *engine);
  */
 EXH_API void exh_keen_engine_save(const struct exh_keen_engine *engine,
 				  struct exh_writer *out);
-EXH_API enum exh_status exh_keen_engine_load(struct exh_keen_engine *engine,
-					     const struct exh_keen_game *game,
-					     struct exh_bytes saved,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_engine_load(struct exh_keen_engine *engine,
+						 const struct exh_keen_game *game,
+						 struct exh_bytes saved,
+						 struct exh_error *err);
 
 /*
  * Inspection of the machine.

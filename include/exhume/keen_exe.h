@@ -2,7 +2,7 @@
  * Tables in the program of a Keen game. They are found by content, so their place and the
  * release don't matter.
  *
- * image is the load image of the program, unpacked (exh_mz_read, exh_lzexe_unpack); the
+ * image is the load image of the program, unpacked (exh_mz_open, exh_lzexe_unpack); the
  * tables borrow its bytes, and their base is the offset in the image.
  *
  * Source: keen-formats 1, 2, 4 and 9; formats/keen/README.md, "Executables".
@@ -39,11 +39,11 @@ struct exh_keen_exe_tables {
  * chunks, which helps with damaged heads. EXH_INVALID if the image does not contain the
  * tables: also where too few chunks fit for any head with any dictionary.
  */
-EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
-					      struct exh_bytes archive,
-					      const struct exh_keen_layout *layout,
-					      struct exh_keen_exe_tables *tables,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
+						  struct exh_bytes archive,
+						  const struct exh_keen_layout *layout,
+						  struct exh_keen_exe_tables *tables,
+						  struct exh_error *err);
 
 /*
  * Head and dictionary of an archive of levels: a tag and 100 offsets. In Keen 4 to 6
@@ -52,20 +52,19 @@ EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
  * archive that was cut are tried and don't fit. head ends with up to tile_info_size bytes
  * of tile information.
  */
-EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
-					  struct exh_bytes archive, size_t tile_info_size,
-					  struct exh_keen_exe_tables *tables,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archive, size_t tile_info_size,
+		  struct exh_keen_exe_tables *tables, struct exh_error *err);
 
 /*
  * Head and dictionary of an archive of sounds: offsets that never decrease, up to the
  * archive's length, or at least a long row of such; and the dictionary by which chunks
  * end where the head says; dict stays empty if effects and music are not compressed.
  */
-EXH_API enum exh_status exh_keen_exe_audio(struct exh_bytes image,
-					   struct exh_bytes archive,
-					   struct exh_keen_exe_tables *tables,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_exe_audio(struct exh_bytes image,
+					       struct exh_bytes archive,
+					       struct exh_keen_exe_tables *tables,
+					       struct exh_error *err);
 
 /* What a program contains as far as can be known without the archives: NULL as data of a
  * head that it does not contain. */

@@ -161,9 +161,9 @@ struct exh_keen_config {
 
 /* EXH_TRUNCATED below its size, EXH_INVALID for an unknown mode, control type or scan
  * code. */
-EXH_API enum exh_status exh_keen_config_read(struct exh_bytes in,
-					     struct exh_keen_config *config,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_config_read(struct exh_bytes in,
+						 struct exh_keen_config *config,
+						 struct exh_error *err);
 
 /*
  * Demos: pairs of bytes: how often the pair is repeated, and the controls.
@@ -178,10 +178,10 @@ struct exh_keen_demo {
 
 /* EXH_INVALID for an invalid axis. An odd byte at the end and unknown bits give warnings;
  * both are skipped. */
-EXH_API enum exh_status exh_keen_demo_open(struct exh_bytes in,
-					   struct exh_keen_demo *demo,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_demo_open(struct exh_bytes in,
+					       struct exh_keen_demo *demo,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 /* False at the end. */
 EXH_API bool exh_keen_demo_next(struct exh_keen_demo *demo,
 				struct exh_keen_controls *controls);

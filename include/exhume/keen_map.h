@@ -82,11 +82,11 @@ EXH_API size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout);
 EXH_API const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size);
 
 /* EXH_TRUNCATED below 2 * background_count + 7 * foreground_count bytes. */
-EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
-						size_t background_count,
-						size_t foreground_count,
-						struct exh_keen_tile_info *out,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
+						    size_t background_count,
+						    size_t foreground_count,
+						    struct exh_keen_tile_info *out,
+						    struct exh_error *err);
 
 /* A tile's byte of a table; 0 for tiles that the table does not have. */
 EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
@@ -128,10 +128,10 @@ struct exh_keen_maphead {
  * Reads a head; the archive's content decides between the two forms. EXH_TRUNCATED
  * below 402 bytes; EXH_INVALID if no offset lies in the archive.
  */
-EXH_API enum exh_status exh_keen_maphead_read(struct exh_bytes head,
-					      struct exh_bytes archive,
-					      struct exh_keen_maphead *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_maphead_read(struct exh_bytes head,
+						  struct exh_bytes archive,
+						  struct exh_keen_maphead *out,
+						  struct exh_error *err);
 
 struct exh_keen_map_plane {
 	uint32_t offset;      /* in the archive */
@@ -170,7 +170,7 @@ struct exh_keen_maps {
  * otherwise. Damage is noted, and the rest is read. EXH_INVALID if no level's header can
  * be read, or most are invalid.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head,
 		   const struct exh_huffman *huffman, struct exh_arena *arena,
 		   struct exh_keen_maps *out, struct exh_notes *notes,
@@ -189,14 +189,15 @@ EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
  * without cells, a byte without a code in the dictionary, and a header that would lie at
  * 0 because neither prefix nor planes precede it.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
 		   const struct exh_huffman *huffman, struct exh_writer *archive,
 		   struct exh_writer *head, struct exh_error *err);
 
 /* Counts each byte of what is Huffman-packed, for exh_huffman_build. */
-EXH_API enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps,
-					    uint64_t counts[256], struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps,
+						uint64_t counts[256],
+						struct exh_error *err);
 
 /*
  * Drawing.
@@ -211,11 +212,11 @@ struct exh_keen_tiles {
 };
 
 /* EXH_INVALID for classes other than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
-EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
-					    enum exh_keen_class class_id,
-					    struct exh_arena *arena,
-					    struct exh_keen_tiles *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
+						enum exh_keen_class class_id,
+						struct exh_arena *arena,
+						struct exh_keen_tiles *out,
+						struct exh_error *err);
 
 /*
  * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the

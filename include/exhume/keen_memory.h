@@ -39,9 +39,9 @@ struct exh_keen_memory_plan {
 /* A PC with memory bytes, of which DOS and the program take program: the rest is free;
  * the gap is taken from the program's part. EXH_INVALID if nothing is left, or it is over
  * 1 MiB. */
-EXH_API enum exh_status exh_keen_memory_plan(size_t memory, size_t program,
-					     struct exh_keen_memory_plan *plan,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_memory_plan(size_t memory, size_t program,
+						 struct exh_keen_memory_plan *plan,
+						 struct exh_error *err);
 
 struct exh_keen_memory_block {
 	uint16_t start, length; /* paragraphs */
@@ -99,9 +99,9 @@ struct exh_keen_memory {
 
 /* Starts with only the fixed blocks; event and context are not changed. EXH_INVALID for a
  * plan whose parts pass its end. */
-EXH_API enum exh_status exh_keen_memory_start(struct exh_keen_memory *memory,
-					      const struct exh_keen_memory_plan *plan,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_memory_start(struct exh_keen_memory *memory,
+						  const struct exh_keen_memory_plan *plan,
+						  struct exh_error *err);
 
 /*
  * Allocates a block for owner, who has none yet: unlocked, purge level 0. It takes the
@@ -109,9 +109,9 @@ EXH_API enum exh_status exh_keen_memory_start(struct exh_keen_memory *memory,
  * in the hole are purged. EXH_NO_MEMORY if there is no hole, EXH_LIMIT when all blocks
  * are in use, EXH_INVALID for an owner who already has one or whose number is too high.
  */
-EXH_API enum exh_status exh_keen_memory_get(struct exh_keen_memory *memory,
-					    uint16_t owner, size_t size,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_memory_get(struct exh_keen_memory *memory,
+						uint16_t owner, size_t size,
+						struct exh_error *err);
 
 /* Without a block of that owner they do nothing. */
 EXH_API void exh_keen_memory_free(struct exh_keen_memory *memory, uint16_t owner);
@@ -181,25 +181,25 @@ EXH_API uint32_t exh_keen_cached_size(const struct exh_keen_graphics *graphics,
 				      size_t chunk_number);
 
 /* Measures the game. EXH_LIMIT if it has more chunks or sounds than there are owners. */
-EXH_API enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
-					    const struct exh_keen_parts *parts,
-					    enum exh_audio_device device,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
+						const struct exh_keen_parts *parts,
+						enum exh_audio_device device,
+						struct exh_error *err);
 
 /* Marks for the cache's current level. */
 EXH_API void exh_keen_cache_mark(struct exh_keen_cache *cache, size_t chunk_number);
 EXH_API void exh_keen_cache_clear_marks(struct exh_keen_cache *cache);
 /* Loads what is marked and missing, merging reads; what is not marked becomes purgeable
  * (level 3), unless it is locked. Errors are those of exh_keen_memory_get. */
-EXH_API enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache,
+						 struct exh_error *err);
 /* EXH_LIMIT above the last and below the first level; down loads what the lower level
  * marked.
  */
-EXH_API enum exh_status exh_keen_cache_up(struct exh_keen_cache *cache,
-					  struct exh_error *err);
-EXH_API enum exh_status exh_keen_cache_down(struct exh_keen_cache *cache,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_cache_up(struct exh_keen_cache *cache,
+					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_cache_down(struct exh_keen_cache *cache,
+						struct exh_error *err);
 
 /* Marks for a level: all tiles of its planes and of their cycles; sprites of what its
  * info plane spawns. */
@@ -239,11 +239,11 @@ struct exh_keen_cache_result {
  * the program would end here. EXH_INVALID for a level that does not exist, and for a
  * start with an invalid plan.
  */
-EXH_API enum exh_status exh_keen_cache_take(struct exh_keen_cache *cache,
-					    const struct exh_keen_cache_step *step,
-					    const struct exh_keen_memory_plan *plan,
-					    struct exh_keen_cache_result *result,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_cache_take(struct exh_keen_cache *cache,
+						const struct exh_keen_cache_step *step,
+						const struct exh_keen_memory_plan *plan,
+						struct exh_keen_cache_result *result,
+						struct exh_error *err);
 
 /*
  * The least end of memory, in paragraphs, with which all steps succeed; low, near and gap

@@ -30,15 +30,15 @@ EXH_API bool exh_sbi_is(struct exh_bytes in);
 EXH_API bool exh_op2_is(struct exh_bytes in);
 
 /* EXH_UNSUPPORTED for instruments of OPL3: its four operators, or its waves. */
-EXH_API enum exh_status exh_sbi_read(struct exh_bytes in, struct exh_opl2_instrument *out,
-				     struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sbi_read(struct exh_bytes in, struct exh_opl2_instrument *out, struct exh_error *err);
 
 /* One of a bank. What the first voice alone does not have (a second voice, a fixed or a
  * shifted note) is noted; notes may be NULL. EXH_LIMIT for a number above 174, else as
  * above. */
-EXH_API enum exh_status exh_op2_read(struct exh_bytes in, unsigned number,
-				     struct exh_opl2_instrument *out,
-				     struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_op2_read(struct exh_bytes in, unsigned number,
+					 struct exh_opl2_instrument *out,
+					 struct exh_notes *notes, struct exh_error *err);
 
 #ifdef __cplusplus
 }

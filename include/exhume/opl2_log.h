@@ -52,9 +52,11 @@ EXH_API bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind
  * left out, which is noted; a VGM whose header names no YM3812 is EXH_UNSUPPORTED. The
  * whole commands of a truncated file are read, and damage is noted.
  */
-EXH_API enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena,
-					  struct exh_opl2_log *log,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_opl2_log_read(struct exh_bytes data,
+					      struct exh_arena *arena,
+					      struct exh_opl2_log *log,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 /*
  * Plays a log pass_count (at least 1) times; the chip is not reset in between. Writes
@@ -98,11 +100,11 @@ struct exh_opl2_timing {
  * store (DRO 49 days, VGM 27 hours). EXH_INVALID: positions decrease, or the loop does
  * not fit the writes.
  */
-EXH_API enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
-					   enum exh_opl2_log_kind kind,
-					   struct exh_writer *out,
-					   struct exh_opl2_timing *timing,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
+					       enum exh_opl2_log_kind kind,
+					       struct exh_writer *out,
+					       struct exh_opl2_timing *timing,
+					       struct exh_error *err);
 
 #ifdef __cplusplus
 }

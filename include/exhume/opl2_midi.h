@@ -34,9 +34,9 @@ struct exh_opl2_bank {
 /* One of our own, in the order of General MIDI. */
 EXH_API void exh_opl2_bank_default(struct exh_opl2_bank *bank);
 /* All of an OP2 file; the first voice of each instrument. Errors as of exh_op2_read. */
-EXH_API enum exh_status exh_opl2_bank_read(struct exh_bytes in,
-					   struct exh_opl2_bank *bank,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_opl2_bank_read(struct exh_bytes in,
+					       struct exh_opl2_bank *bank,
+					       struct exh_error *err);
 
 /* What came of it. */
 struct exh_opl2_midi_report {
@@ -55,11 +55,11 @@ struct exh_opl2_midi {
 };
 
 /* EXH_LIMIT: it lasts longer than a log may (2^40 samples). */
-EXH_API enum exh_status exh_opl2_midi_play(const struct exh_smf *smf,
-					   const struct exh_opl2_bank *bank,
-					   struct exh_arena *arena,
-					   struct exh_opl2_midi *out,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_opl2_midi_play(const struct exh_smf *smf,
+					       const struct exh_opl2_bank *bank,
+					       struct exh_arena *arena,
+					       struct exh_opl2_midi *out,
+					       struct exh_error *err);
 
 /* How much softer (in steps of 0.75 dB, times 8) a value of 0 to 127 is than 127. */
 EXH_API unsigned exh_opl2_midi_loss(unsigned value);

@@ -68,10 +68,11 @@ struct exh_zv_pano {
  * EXH_ZV_PANO_MAX_SIDE, EXH_INVALID for an angle or a linscale outside the limits (or
  * not a number), EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
-					 const struct exh_zv_pano_options *options,
-					 size_t width, size_t height,
-					 struct exh_arena *arena, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_pano_make(struct exh_zv_pano *pano,
+					     const struct exh_zv_pano_options *options,
+					     size_t width, size_t height,
+					     struct exh_arena *arena,
+					     struct exh_error *err);
 
 /*
  * The engine's displacement at a pixel of the window, which must be inside: what is shown

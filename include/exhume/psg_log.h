@@ -19,8 +19,9 @@ struct exh_psg_recording {
 };
 
 /* Appends to out. Errors are those of exh_opl2_log_write. */
-EXH_API enum exh_status exh_psg_log_write(const struct exh_psg_recording *recording,
-					  struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_psg_log_write(const struct exh_psg_recording *recording,
+					      struct exh_writer *out,
+					      struct exh_error *err);
 
 #ifdef __cplusplus
 }

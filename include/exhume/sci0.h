@@ -95,17 +95,16 @@ EXH_API enum exh_sci0_layout exh_sci0_map_layout(struct exh_bytes map);
  * the mark are ignored. EXH_INVALID if no entry is left and there is no mark (a mark
  * alone is an empty map), EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_map_read(struct exh_bytes map,
-					  enum exh_sci0_layout layout,
-					  struct exh_arena *arena,
-					  struct exh_sci0_map *out,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout layout,
+		  struct exh_arena *arena, struct exh_sci0_map *out,
+		  struct exh_notes *notes, struct exh_error *err);
 
 /* Appends the entries and the mark in SCI0's layout. EXH_LIMIT for values that do not
  * fit: type 32, number 2048, volume 63 (reserved for the mark), offset 64 MiB. */
-EXH_API enum exh_status exh_sci0_map_write(const struct exh_sci0_entry *entries,
-					   size_t count, struct exh_writer *out,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_map_write(const struct exh_sci0_entry *entries,
+					       size_t count, struct exh_writer *out,
+					       struct exh_error *err);
 
 /* How a record's payload is packed; SCI0 and SCI1 number the methods differently. */
 enum exh_sci0_packing {
@@ -138,10 +137,10 @@ struct exh_sci0_record {
  * end (EXH_TRUNCATED), a packed size below 4 and an invalid type (EXH_INVALID); a
  * truncated payload is left to the caller, who sees payload.size < packed_size.
  */
-EXH_API enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t offset,
-					     enum exh_sci0_layout layout,
-					     struct exh_sci0_record *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t offset,
+						 enum exh_sci0_layout layout,
+						 struct exh_sci0_record *out,
+						 struct exh_error *err);
 
 /*
  * Unpacks into dst, of unpacked_size bytes. On failure dst holds what could be salvaged
@@ -150,14 +149,15 @@ EXH_API enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t off
  * methods 3 and 4. Where SCI01's numbering is ambiguous, the method that gives exactly
  * unpacked_size bytes is used.
  */
-EXH_API enum exh_status exh_sci0_record_unpack(const struct exh_sci0_record *record,
-					       struct exh_arena *arena, uint8_t *dst,
-					       size_t *produced, struct exh_notes *notes,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_record_unpack(const struct exh_sci0_record *record,
+						   struct exh_arena *arena, uint8_t *dst,
+						   size_t *produced,
+						   struct exh_notes *notes,
+						   struct exh_error *err);
 
 /* Appends a record of SCI0's layout, whose payload is already packed as packing: stored,
  * lzw or huffman. EXH_LIMIT for values that don't fit the fields. */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_record_write(unsigned type, unsigned number, enum exh_sci0_packing packing,
 		      struct exh_bytes payload, size_t unpacked_size,
 		      struct exh_writer *out, struct exh_error *err);
@@ -181,8 +181,9 @@ EXH_API bool exh_sci0_patch_name(const char *name, unsigned *type, unsigned *num
  * The resource in a patch file of this type. EXH_TRUNCATED under 3 bytes, EXH_INVALID
  * when the first byte is another type or the header passes the end.
  */
-EXH_API enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
-					    struct exh_bytes *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
+						struct exh_bytes *out,
+						struct exh_error *err);
 
 /* Appends the two bytes that a patch file of this type begins with. */
 EXH_API void exh_sci0_patch_write_header(unsigned type, struct exh_writer *out);

@@ -19,11 +19,11 @@ extern "C" {
  * checked. notes get all damage; a status other than EXH_OK says why it can't be decoded
  * at all; EXH_UNSUPPORTED: it is of a later interpreter. arena serves as memory.
  */
-EXH_API enum exh_status exh_sci0_resource_check(unsigned type, unsigned number,
-						struct exh_bytes in,
-						struct exh_arena *arena,
-						struct exh_notes *notes,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_resource_check(unsigned type, unsigned number,
+						    struct exh_bytes in,
+						    struct exh_arena *arena,
+						    struct exh_notes *notes,
+						    struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -92,10 +92,11 @@ struct exh_sci0_code {
  * properties and locals. The status is that of exh_sci0_script_read; EXH_LIMIT for more
  * than 65,535 bytes.
  */
-EXH_API enum exh_status exh_sci0_code_read(struct exh_bytes in, struct exh_arena *arena,
-					   struct exh_sci0_code *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_code_read(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_code *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /* The object at an address; NULL if there is none. */
 EXH_API const struct exh_sci0_object *

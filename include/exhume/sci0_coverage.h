@@ -40,10 +40,10 @@ struct exh_sci0_coverage {
 };
 
 /* It keeps the parser, which must have a lexicon and must not be moved. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *parser,
-					       struct exh_arena *arena,
-					       struct exh_sci0_coverage *out,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *parser,
+						   struct exh_arena *arena,
+						   struct exh_sci0_coverage *out,
+						   struct exh_error *err);
 
 enum exh_sci0_coverage_result {
 	EXH_SCI0_COVERAGE_FOUND,
@@ -80,7 +80,7 @@ struct exh_sci0_coverage_search {
  * and one word for each class that the spec does not name. A group, and each alternative,
  * gives one word of each class. Fails as exh_sci0_said_tree and exh_sci0_said_prepare do.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_coverage_search(const struct exh_sci0_coverage *coverage, struct exh_bytes code,
 			 const struct exh_sci0_coverage_options *options,
 			 struct exh_arena *arena, struct exh_sci0_coverage_search *search,

@@ -24,10 +24,10 @@ struct exh_sci0_naming {
 };
 
 /* For all scripts of a program, which it keeps a pointer to. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_naming_open(const struct exh_sci0_program *program,
-					     struct exh_arena *arena,
-					     struct exh_sci0_naming *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_naming_open(const struct exh_sci0_program *program,
+						 struct exh_arena *arena,
+						 struct exh_sci0_naming *out,
+						 struct exh_error *err);
 
 struct exh_sci0_disasm_options {
 	bool is_plain; /* without comments */
@@ -44,7 +44,7 @@ struct exh_sci0_disasm_options {
 };
 
 /* Appends the text of a script of the program. EXH_NO_MEMORY, EXH_LIMIT. */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_disassemble(const struct exh_sci0_naming *naming,
 		     const struct exh_sci0_program_script *script,
 		     const struct exh_sci0_disasm_options *options,
@@ -61,11 +61,11 @@ struct exh_sci0_asm_place {
  * and *place, for what is wrong there; EXH_LIMIT for more than 65,535 bytes;
  * EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_assemble(struct exh_bytes text,
-					  const struct exh_sci0_naming *naming,
-					  struct exh_writer *out,
-					  struct exh_sci0_asm_place *place,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_assemble(struct exh_bytes text,
+					      const struct exh_sci0_naming *naming,
+					      struct exh_writer *out,
+					      struct exh_sci0_asm_place *place,
+					      struct exh_error *err);
 
 #ifdef __cplusplus
 }

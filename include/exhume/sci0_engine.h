@@ -69,11 +69,11 @@ struct exh_sci0_engine;
 
 /* EXH_INVALID for a program without script 0, or whose first object has no play;
  * EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
-					    const struct exh_sci0_resources *resources,
-					    const struct exh_sci0_start *start,
-					    struct exh_sci0_engine **out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_engine_new(const struct exh_sci0_program *program,
+		    const struct exh_sci0_resources *resources,
+		    const struct exh_sci0_start *start, struct exh_sci0_engine **out,
+		    struct exh_error *err);
 /* Takes NULL. */
 EXH_API void exh_sci0_engine_free(struct exh_sci0_engine *engine);
 
@@ -161,9 +161,9 @@ EXH_API bool exh_sci0_engine_save(const struct exh_sci0_engine *engine,
 				  struct exh_writer *out);
 /* Into an engine of the same game. EXH_INVALID for what no engine has saved in it, with
  * the reason; then the engine is as it was. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_engine_load(struct exh_sci0_engine *engine,
-					     struct exh_bytes saved,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_engine_load(struct exh_sci0_engine *engine,
+						 struct exh_bytes saved,
+						 struct exh_error *err);
 /* An engine that goes on as this one; NULL if memory is short, or it can't be saved. */
 EXH_API struct exh_sci0_engine *
 exh_sci0_engine_copy(const struct exh_sci0_engine *engine);

@@ -30,10 +30,10 @@ struct exh_sci0_block {
 };
 
 /* Those of all code, by offset. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_blocks(const struct exh_sci0_code *code,
-					struct exh_arena *arena,
-					struct exh_sci0_block **out, size_t *count,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_blocks(const struct exh_sci0_code *code,
+					    struct exh_arena *arena,
+					    struct exh_sci0_block **out, size_t *count,
+					    struct exh_error *err);
 
 /*
  * Calls.
@@ -90,9 +90,10 @@ typedef void exh_sci0_call_seen(void *context, const struct exh_sci0_call *call)
  * stack's depth is unknown (in damaged code) values are missing: value_count is less than
  * the call takes. EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_calls(const struct exh_sci0_code *code,
-				       struct exh_arena *arena, exh_sci0_call_seen *seen,
-				       void *context, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_calls(const struct exh_sci0_code *code,
+					   struct exh_arena *arena,
+					   exh_sci0_call_seen *seen, void *context,
+					   struct exh_error *err);
 
 /* A store into a global or local variable. */
 struct exh_sci0_store {
@@ -103,10 +104,10 @@ struct exh_sci0_store {
 typedef void exh_sci0_store_seen(void *context, const struct exh_sci0_store *store);
 
 /* Shows all stores of a script into variables, as exh_sci0_calls shows calls. */
-EXH_API enum exh_status exh_sci0_stores(const struct exh_sci0_code *code,
-					struct exh_arena *arena,
-					exh_sci0_store_seen *seen, void *context,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_stores(const struct exh_sci0_code *code,
+					    struct exh_arena *arena,
+					    exh_sci0_store_seen *seen, void *context,
+					    struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -40,10 +40,11 @@ struct exh_sci0_font {
  * after the last one are a warning, except a single 0x1A. EXH_TRUNCATED when the table of
  * glyphs does not fit, EXH_INVALID for more than 256 glyphs or none, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
-					   struct exh_sci0_font *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_font_read(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_font *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /* Fills width * height pixels. */
 EXH_API void exh_sci0_glyph_decode(const struct exh_sci0_glyph *glyph, uint8_t *pixels);
@@ -56,9 +57,9 @@ EXH_API bool exh_sci0_glyph_encode(const struct exh_image *image, struct exh_are
 /* Appends a font: header, table, glyphs by code, each its own, as in the games' fonts.
  * The glyphs' offset fields are ignored. EXH_INVALID for none or more than 256 of them,
  * EXH_LIMIT when an offset exceeds 16 bits or the font does not fit in out. */
-EXH_API enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 /*
  * Cursors.
@@ -84,10 +85,10 @@ struct exh_sci0_cursor {
 };
 
 /* EXH_TRUNCATED, or EXH_INVALID for more bytes; a single 0x1A after them is a warning. */
-EXH_API enum exh_status exh_sci0_cursor_read(struct exh_bytes in,
-					     struct exh_sci0_cursor *out,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_cursor_read(struct exh_bytes in,
+						 struct exh_sci0_cursor *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* Appends x, y and the masks. */
 EXH_API void exh_sci0_cursor_write(const struct exh_sci0_cursor *cursor,
@@ -105,16 +106,17 @@ struct exh_sci0_text {
 
 /* A last string without NUL is noted as a warning; a lone 0x1A there is left out, and
  * is_ended true. Empty data have no strings. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_text_read(struct exh_bytes in, struct exh_arena *arena,
-					   struct exh_sci0_text *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_text_read(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_text *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /* Appends the strings. EXH_INVALID for a string that contains a NUL, EXH_LIMIT when out
  * is full. */
-EXH_API enum exh_status exh_sci0_text_write(const struct exh_sci0_text *text,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_text_write(const struct exh_sci0_text *text,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -49,11 +49,10 @@ struct exh_sci0_lint_options {
 };
 
 /* Shows all findings, by script and kind. uses: all of the program. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_lint(const struct exh_sci0_program *program,
-				      const struct exh_sci0_use *uses, size_t use_count,
-				      const struct exh_sci0_lint_options *options,
-				      exh_sci0_finding_seen *seen, void *context,
-				      struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_lint(const struct exh_sci0_program *program, const struct exh_sci0_use *uses,
+	      size_t use_count, const struct exh_sci0_lint_options *options,
+	      exh_sci0_finding_seen *seen, void *context, struct exh_error *err);
 
 #ifdef __cplusplus
 }

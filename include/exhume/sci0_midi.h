@@ -45,10 +45,10 @@ struct exh_sci0_midi {
 
 /* Appends to out. EXH_LIMIT: the time between two events (over 51 days) or the size is
  * too large for the format. */
-EXH_API enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
-					    const struct exh_sci0_midi *midi,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
+						const struct exh_sci0_midi *midi,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 /* Does it begin as a MIDI file? */
 EXH_API bool exh_sci0_midi_is(struct exh_bytes in);
@@ -63,7 +63,7 @@ EXH_API bool exh_sci0_midi_is(struct exh_bytes in);
  * SysEx are borrowed from in. EXH_INVALID, EXH_TRUNCATED: the file is damaged;
  * EXH_UNSUPPORTED for format 2 and drop frames; EXH_LIMIT for too large ones.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_midi_read(struct exh_bytes in, const struct exh_sci0_sound_channel *channels,
 		   struct exh_arena *arena, struct exh_sci0_sound *out,
 		   struct exh_notes *notes, struct exh_error *err);

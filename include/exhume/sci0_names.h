@@ -46,7 +46,7 @@ struct exh_sci0_names {
  * than 1 MiB in total; such a name is empty. EXH_TRUNCATED when there is no table of
  * offsets, EXH_INVALID when no name is valid, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_names_read(struct exh_bytes in, enum exh_sci0_names_layout layout,
 		    struct exh_arena *arena, struct exh_sci0_names *out,
 		    struct exh_notes *notes, struct exh_error *err);
@@ -54,9 +54,9 @@ exh_sci0_names_read(struct exh_bytes in, enum exh_sci0_names_layout layout,
 /* Appends the list, texts in their order. EXH_INVALID, with the number as the offset, for
  * a name of 0s in ZEROS and for a shared name that equals no earlier one; EXH_LIMIT for
  * values over 16 bits. */
-EXH_API enum exh_status exh_sci0_names_write(const struct exh_sci0_names *names,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_names_write(const struct exh_sci0_names *names,
+						 struct exh_writer *out,
+						 struct exh_error *err);
 
 /*
  * Tables of numbers.
@@ -72,23 +72,23 @@ struct exh_sci0_numbers {
 };
 
 /* Reads all numbers. An odd byte at the end is noted as a warning. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_numbers_read(struct exh_bytes in,
-					      struct exh_arena *arena,
-					      struct exh_sci0_numbers *out,
-					      struct exh_notes *notes,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_numbers_read(struct exh_bytes in,
+						  struct exh_arena *arena,
+						  struct exh_sci0_numbers *out,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
 
 /* Pairs up to FFFF or the end: an unpaired number is noted as damage. */
-EXH_API enum exh_status exh_sci0_synonyms_read(struct exh_bytes in,
-					       struct exh_arena *arena,
-					       struct exh_sci0_numbers *out,
-					       struct exh_notes *notes,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_synonyms_read(struct exh_bytes in,
+						   struct exh_arena *arena,
+						   struct exh_sci0_numbers *out,
+						   struct exh_notes *notes,
+						   struct exh_error *err);
 
 /* Writes either; FFFF at the end if is_ended. EXH_LIMIT. */
-EXH_API enum exh_status exh_sci0_numbers_write(const struct exh_sci0_numbers *numbers,
-					       struct exh_writer *out,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_numbers_write(const struct exh_sci0_numbers *numbers,
+						   struct exh_writer *out,
+						   struct exh_error *err);
 
 /* 996: by the number of the class. */
 struct exh_sci0_class {
@@ -103,14 +103,14 @@ struct exh_sci0_classes {
 };
 
 /* An incomplete entry is noted as a warning. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_classes_read(struct exh_bytes in,
-					      struct exh_arena *arena,
-					      struct exh_sci0_classes *out,
-					      struct exh_notes *notes,
-					      struct exh_error *err);
-EXH_API enum exh_status exh_sci0_classes_write(const struct exh_sci0_classes *classes,
-					       struct exh_writer *out,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_classes_read(struct exh_bytes in,
+						  struct exh_arena *arena,
+						  struct exh_sci0_classes *out,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_classes_write(const struct exh_sci0_classes *classes,
+						   struct exh_writer *out,
+						   struct exh_error *err);
 
 /*
  * Which kind?

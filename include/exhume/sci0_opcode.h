@@ -89,7 +89,7 @@ EXH_API size_t exh_sci0_instructions_read(struct exh_bytes code, size_t *offset,
 
 /* Appends its bytes; offset and size don't count. EXH_LIMIT for an operand that does not
  * fit, EXH_INVALID for an opcode without a name. */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_instruction_write(const struct exh_sci0_instruction *instruction,
 			   struct exh_writer *out, struct exh_error *err);
 

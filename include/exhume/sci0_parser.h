@@ -73,11 +73,11 @@ struct exh_sci0_parser {
  * no record defines, and left recursion, direct or not; EXH_LIMIT for too many symbols or
  * records; EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
-					     const struct exh_sci0_grammar *grammar,
-					     struct exh_arena *arena,
-					     struct exh_sci0_parser *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
+						 const struct exh_sci0_grammar *grammar,
+						 struct exh_arena *arena,
+						 struct exh_sci0_parser *out,
+						 struct exh_error *err);
 
 /* What a pronoun stands for. All zeros: nothing yet. */
 struct exh_sci0_referent {
@@ -192,7 +192,7 @@ EXH_API bool exh_sci0_derivations_next(const struct exh_sci0_parser *parser,
 
 /* The number of derivations of a parsed sentence; UINT64_MAX: that many, or more.
  * EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_derivations_count(
+EXH_CHECKED enum exh_status exh_sci0_derivations_count(
 	const struct exh_sci0_parser *parser, const struct exh_sci0_sentence *sentence,
 	struct exh_arena *arena, uint64_t *count, struct exh_error *err);
 
@@ -228,10 +228,10 @@ struct exh_sci0_gnf {
 };
 
 /* From the grammar of an open parser. EXH_LIMIT for more than most rules. */
-EXH_API enum exh_status exh_sci0_gnf_build(const struct exh_sci0_parser *parser,
-					   size_t most, struct exh_arena *arena,
-					   struct exh_sci0_gnf *out,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_gnf_build(const struct exh_sci0_parser *parser,
+					       size_t most, struct exh_arena *arena,
+					       struct exh_sci0_gnf *out,
+					       struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -82,9 +82,9 @@ struct exh_sci0_pic_reader {
  * opcode, or an unknown extended opcode; EXH_UNSUPPORTED: a VGA pic. The reader stays
  * there.
  */
-EXH_API enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
-					  struct exh_sci0_pic_step *step,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
+					      struct exh_sci0_pic_step *step,
+					      struct exh_error *err);
 
 struct exh_sci0_pic_canvas {
 	uint8_t visual[EXH_SCI0_PIC_PIXELS];
@@ -127,9 +127,10 @@ EXH_API void exh_sci0_pic_note(const struct exh_sci0_pic_step *step,
  * Draws a whole program over the canvas. When it fails (as exh_sci0_pic_next), the steps
  * before the failure are drawn. Damaged cels are noted.
  */
-EXH_API enum exh_status exh_sci0_pic_draw(struct exh_bytes in,
-					  struct exh_sci0_pic_canvas *canvas,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_pic_draw(struct exh_bytes in,
+					      struct exh_sci0_pic_canvas *canvas,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 enum exh_sci0_pic_dither {
 	EXH_SCI0_PIC_EGA,     /* pixels 0 to 15, two colours in turn: the interpreter's */
@@ -176,9 +177,9 @@ struct exh_sci0_pic_writer {
  * EXH_INVALID for a texture without the matching pattern code, for data of the wrong size
  * for the command and for an invalid kind of step, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_pic_write(struct exh_sci0_pic_writer *writer,
-					   const struct exh_sci0_pic_step *step,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_pic_write(struct exh_sci0_pic_writer *writer,
+					       const struct exh_sci0_pic_step *step,
+					       struct exh_error *err);
 
 /* The largest program that tracing makes, in bytes. */
 enum { EXH_SCI0_PIC_TRACE_LIMIT = 1 << 20 };
@@ -196,9 +197,10 @@ struct exh_sci0_pic_target {
  * The same maps always give the same program. It was drawn and compared when this
  * returns. EXH_INVALID: a pixel above 15; EXH_NO_MEMORY. The arena needs about 32 MB.
  */
-EXH_API enum exh_status exh_sci0_pic_trace(const struct exh_sci0_pic_target *target,
-					   struct exh_arena *arena,
-					   struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_pic_trace(const struct exh_sci0_pic_target *target,
+					       struct exh_arena *arena,
+					       struct exh_writer *out,
+					       struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -140,17 +140,18 @@ EXH_API void exh_sci0_piece_encode(struct exh_sci0_piece *piece);
  * *culprit is the piece that is longer than most, or EXH_SCI0_NO_PIECE when a map can't
  * address so many volumes. After a failure the plan can only be freed.
  */
-EXH_API enum exh_status exh_sci0_plan_lay_out(struct exh_sci0_plan *plan, size_t first,
-					      size_t most, size_t *culprit);
+EXH_CHECKED enum exh_status exh_sci0_plan_lay_out(struct exh_sci0_plan *plan,
+						  size_t first, size_t most,
+						  size_t *culprit);
 
 /* Puts pieces that are encoded one after the other. EXH_LIMIT: a volume gets too long. */
-EXH_API enum exh_status exh_sci0_plan_place(struct exh_sci0_plan *plan,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_plan_place(struct exh_sci0_plan *plan,
+						struct exh_error *err);
 
 /* Appends what was placed. */
-EXH_API enum exh_status exh_sci0_plan_write_map(const struct exh_sci0_plan *plan,
-						struct exh_writer *out,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_plan_write_map(const struct exh_sci0_plan *plan,
+						    struct exh_writer *out,
+						    struct exh_error *err);
 EXH_API void exh_sci0_plan_write_volume(const struct exh_sci0_plan *plan,
 					const struct exh_sci0_plan_volume *volume,
 					struct exh_writer *out);

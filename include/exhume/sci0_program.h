@@ -62,11 +62,11 @@ struct exh_sci0_program {
  * left out. Of several with one number the first counts. What is wrong with a
  * script stands in its own notes, with a vocabulary or a text in notes. EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_program_open(const struct exh_sci0_part *parts,
-					      size_t count, struct exh_arena *arena,
-					      struct exh_sci0_program *out,
-					      struct exh_notes *notes,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_program_open(const struct exh_sci0_part *parts,
+						  size_t count, struct exh_arena *arena,
+						  struct exh_sci0_program *out,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
 
 /* NULL if the game doesn't have it. */
 EXH_API const struct exh_sci0_program_script *

@@ -27,10 +27,10 @@ struct exh_sci0_project {
 };
 
 /* Reads any text: other lines and sections are left out. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_project_read(struct exh_bytes in,
-					      struct exh_arena *arena,
-					      struct exh_sci0_project *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_project_read(struct exh_bytes in,
+						  struct exh_arena *arena,
+						  struct exh_sci0_project *out,
+						  struct exh_error *err);
 
 /* The name of a resource; without bytes if it has none. */
 EXH_API struct exh_bytes exh_sci0_project_name(const struct exh_sci0_project *project,

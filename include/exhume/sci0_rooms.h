@@ -40,10 +40,11 @@ struct exh_sci0_rooms {
 };
 
 /* uses: all of the program, of exh_sci0_uses. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_rooms(const struct exh_sci0_program *program,
-				       const struct exh_sci0_use *uses, size_t use_count,
-				       struct exh_arena *arena,
-				       struct exh_sci0_rooms *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_rooms(const struct exh_sci0_program *program,
+					   const struct exh_sci0_use *uses,
+					   size_t use_count, struct exh_arena *arena,
+					   struct exh_sci0_rooms *out,
+					   struct exh_error *err);
 
 /* NULL if the game has no such room. */
 EXH_API const struct exh_sci0_room *exh_sci0_room(const struct exh_sci0_rooms *rooms,
@@ -60,11 +61,11 @@ struct exh_sci0_heap {
 };
 
 /* The sizes of the scripts that a room needs on the heap. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_room_heap(const struct exh_sci0_program *program,
-					   const struct exh_sci0_use *uses,
-					   size_t use_count, unsigned room,
-					   struct exh_sci0_heap *out,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_room_heap(const struct exh_sci0_program *program,
+					       const struct exh_sci0_use *uses,
+					       size_t use_count, unsigned room,
+					       struct exh_sci0_heap *out,
+					       struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -46,18 +46,18 @@ enum exh_sci0_said_check {
  * nested too deeply: err->offset is text.base and the place of the character in the text,
  * from 0. Nothing is appended then.
  */
-EXH_API enum exh_status exh_sci0_said_compile(struct exh_bytes text,
-					      const struct exh_sci0_lexicon *lexicon,
-					      enum exh_sci0_said_check check,
-					      struct exh_writer *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_said_compile(struct exh_bytes text,
+						  const struct exh_sci0_lexicon *lexicon,
+						  enum exh_sci0_said_check check,
+						  struct exh_writer *out,
+						  struct exh_error *err);
 
 /*
  * The size of the spec at the start of in, including its end. EXH_TRUNCATED without an
  * end, EXH_INVALID for bytes that are neither an operator nor part of a word.
  */
-EXH_API enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
+					       struct exh_error *err);
 
 /* Bytes of code and characters of text, both from 0. */
 struct exh_sci0_said_span {
@@ -72,10 +72,9 @@ struct exh_sci0_said_span {
  * spec, to its end; the status is that of exh_sci0_said_size, or EXH_INVALID for bytes
  * after the end. lexicon may be NULL.
  */
-EXH_API enum exh_status exh_sci0_said_decompile(struct exh_bytes code,
-						const struct exh_sci0_lexicon *lexicon,
-						struct exh_writer *out,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_said_decompile(struct exh_bytes code, const struct exh_sci0_lexicon *lexicon,
+			struct exh_writer *out, struct exh_error *err);
 
 /* The place in that text of a span of bytes. code is a spec that decompiles. */
 EXH_API struct exh_sci0_said_span
@@ -92,11 +91,11 @@ exh_sci0_said_text_span(struct exh_bytes code, const struct exh_sci0_lexicon *le
  * interpreter's limits is noted as a warning (notes may be NULL). EXH_INVALID
  * for a spec that does not fit the grammar, EXH_LIMIT; err->offset is that of the code.
  */
-EXH_API enum exh_status exh_sci0_said_tree(struct exh_bytes code,
-					   struct exh_sci0_tree *out,
-					   struct exh_sci0_said_span *spans,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_said_tree(struct exh_bytes code,
+					       struct exh_sci0_tree *out,
+					       struct exh_sci0_said_span *spans,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /*
  * Matching.
@@ -142,10 +141,10 @@ struct exh_sci0_said_input {
 
 /* Prepares the spec of a tree from exh_sci0_said_tree; the tree is not kept. EXH_INVALID
  * for a tree that no spec can have, EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_said_prepare(const struct exh_sci0_tree *tree,
-					      struct exh_arena *arena,
-					      struct exh_sci0_said *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_said_prepare(const struct exh_sci0_tree *tree,
+						  struct exh_arena *arena,
+						  struct exh_sci0_said *out,
+						  struct exh_error *err);
 
 /* Prepares a sentence; the tree is not kept. Nothing matches an empty tree, such as that
  * of a rejected sentence. */

@@ -61,10 +61,11 @@ struct exh_sci0_script {
  * end mark, EXH_INVALID when its first section is invalid, EXH_NO_MEMORY. base of all
  * bytes is their offset in in, plus in.base.
  */
-EXH_API enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *arena,
-					     struct exh_sci0_script *out,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_script_read(struct exh_bytes in,
+						 struct exh_arena *arena,
+						 struct exh_sci0_script *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -80,19 +80,20 @@ struct exh_sci0_sound {
  * formats/sci0/README.md describes how early ones are recognised. EXH_TRUNCATED when not
  * even a header fits, EXH_UNSUPPORTED for the track lists of SCI01, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena,
-					    struct exh_sci0_sound *out,
-					    struct exh_notes *notes,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_sound_read(struct exh_bytes in,
+						struct exh_arena *arena,
+						struct exh_sci0_sound *out,
+						struct exh_notes *notes,
+						struct exh_error *err);
 
 /*
  * Appends a resource of the header and the events, in running status where it can be; FC
  * follows if there is none. EXH_INVALID: an event is earlier than the one before it;
  * EXH_UNSUPPORTED: sample_flag is not 0.
  */
-EXH_API enum exh_status exh_sci0_sound_write(const struct exh_sci0_sound *sound,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_sound_write(const struct exh_sci0_sound *sound,
+						 struct exh_writer *out,
+						 struct exh_error *err);
 
 /* Which channels (bit 0: channel 0) a device plays, or any of several: MT-32 always plays
  * channel 9, no device plays the control channel. */
@@ -144,10 +145,10 @@ struct exh_sci0_adlib_bank {
  * rhythm map), the rest is noted. The bank inside the first games' ADL.DRV, which is
  * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes.
  */
-EXH_API enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
-						 struct exh_sci0_adlib_bank *out,
-						 struct exh_notes *notes,
-						 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
+						     struct exh_sci0_adlib_bank *out,
+						     struct exh_notes *notes,
+						     struct exh_error *err);
 
 /* An instrument's register values: operator 1 and 2 of 20, 40, 60, 80, E0; and C0. */
 struct exh_sci0_adlib_registers {

@@ -25,9 +25,10 @@ struct exh_sci0_source {
 
 /* Reads any text: what is no declaration of locals is left out, and what comes after an
  * array whose size is no number. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_source_read(struct exh_bytes in, struct exh_arena *arena,
-					     struct exh_sci0_source *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_source_read(struct exh_bytes in,
+						 struct exh_arena *arena,
+						 struct exh_sci0_source *out,
+						 struct exh_error *err);
 
 #ifdef __cplusplus
 }

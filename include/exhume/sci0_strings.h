@@ -21,16 +21,16 @@ enum {
 };
 
 /* Of each string, in the arena. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_string_uses(const struct exh_sci0_code *code,
-					     struct exh_arena *arena, uint8_t **out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_string_uses(const struct exh_sci0_code *code,
+						 struct exh_arena *arena, uint8_t **out,
+						 struct exh_error *err);
 
 /*
  * Appends the script with other strings: by their place in the script, those without data
  * stay. What comes after them moves, and all addresses with it. Where no string changes,
  * the bytes are the same. EXH_LIMIT for more than 65,535 bytes; EXH_NO_MEMORY.
  */
-EXH_API enum exh_status
+EXH_CHECKED enum exh_status
 exh_sci0_replace_strings(const struct exh_sci0_naming *naming,
 			 const struct exh_sci0_program_script *script,
 			 const struct exh_bytes *strings, struct exh_writer *out,

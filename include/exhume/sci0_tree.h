@@ -57,11 +57,11 @@ struct exh_sci0_tree {
 	size_t count, capacity;
 };
 
-/* Appends a node; false when there is no room. exh_sci0_tree_close sets its end, given
+/* Appends a node; false when there is no room. exh_sci0_tree_end sets its end, given
  * the count from before; a leaf needs none. */
 EXH_API bool exh_sci0_tree_open_node(struct exh_sci0_tree *tree, unsigned major,
 				     unsigned minor);
-EXH_API void exh_sci0_tree_close(struct exh_sci0_tree *tree, size_t node);
+EXH_API void exh_sci0_tree_end(struct exh_sci0_tree *tree, size_t node);
 EXH_API bool exh_sci0_tree_add_leaf(struct exh_sci0_tree *tree, unsigned major,
 				    unsigned minor, unsigned group);
 

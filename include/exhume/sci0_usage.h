@@ -16,9 +16,9 @@ extern "C" {
 
 /* Sets all counts to 0; words of a group are then as frequent as each other, and the
  * first stands for it. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_usage_start(struct exh_sci0_lexicon *lexicon,
-					     struct exh_arena *arena,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_usage_start(struct exh_sci0_lexicon *lexicon,
+						 struct exh_arena *arena,
+						 struct exh_error *err);
 
 /*
  * Counts the words of texts, which may be several with NUL between them: letters, digits

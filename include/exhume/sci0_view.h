@@ -62,20 +62,21 @@ struct exh_sci0_view {
  * byte. EXH_TRUNCATED when the table of loops does not fit, EXH_UNSUPPORTED for a VGA
  * view of SCI1 (flag 0x80), EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_view_read(struct exh_bytes in, struct exh_arena *arena,
-					   struct exh_sci0_view *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_view_open(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_view *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /*
  * Fills width * height pixels, as stored. used (may be NULL): bytes of rle read. A run
  * past the last pixel is cut there, and missing pixels get the key; both are noted as
  * damage (never with EXH_NO_OFFSET). EXH_LIMIT if count does not match.
  */
-EXH_API enum exh_status exh_sci0_cel_decode(const struct exh_sci0_cel *cel,
-					    uint8_t *pixels, size_t count, size_t *used,
-					    struct exh_notes *notes,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_cel_decode(const struct exh_sci0_cel *cel,
+						uint8_t *pixels, size_t count,
+						size_t *used, struct exh_notes *notes,
+						struct exh_error *err);
 
 /* Each row from right to left, in place: how a mirrored loop is drawn. */
 EXH_API void exh_sci0_cel_flip(uint8_t *pixels, size_t width, size_t height);
@@ -140,9 +141,9 @@ struct exh_sci0_view_source {
  * mirrored, or out is full; EXH_INVALID for keys above 15, the flag of VGA views and
  * loops that share anything other than an earlier loop.
  */
-EXH_API enum exh_status exh_sci0_view_write(const struct exh_sci0_view_source *view,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_view_write(const struct exh_sci0_view_source *view,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -138,10 +138,11 @@ struct exh_sci0_vm_options {
 };
 
 /* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
-					const struct exh_sci0_vm_options *options,
-					const struct exh_sci0_host *host,
-					struct exh_sci0_vm **out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
+					    const struct exh_sci0_vm_options *options,
+					    const struct exh_sci0_host *host,
+					    struct exh_sci0_vm **out,
+					    struct exh_error *err);
 /* Takes NULL. */
 EXH_API void exh_sci0_vm_free(struct exh_sci0_vm *vm);
 
@@ -200,20 +201,21 @@ EXH_API bool exh_sci0_vm_save(const struct exh_sci0_vm *vm, struct exh_writer *o
 /* A machine as it was saved, of the same game; options and host as for a new one, except
  * that chance goes on. used: bytes of saved, which may be followed by others. EXH_INVALID
  * for what no machine has saved in this game, with the reason; EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
-					 const struct exh_sci0_vm_options *options,
-					 const struct exh_sci0_host *host,
-					 struct exh_bytes saved, size_t *used,
-					 struct exh_sci0_vm **out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
+					     const struct exh_sci0_vm_options *options,
+					     const struct exh_sci0_host *host,
+					     struct exh_bytes saved, size_t *used,
+					     struct exh_sci0_vm **out,
+					     struct exh_error *err);
 
 /* After RestoreGame, of a machine that was loaded: what runs is dropped, and the game's
  * object gets replay. steps: instructions that have run before. False after a fault. */
 EXH_API bool exh_sci0_vm_replay(struct exh_sci0_vm *vm, uint64_t steps);
 /* After RestartGame: a new machine that goes on with steps, chance, and the name of the
  * folder of saved games. It has been started. Returns as exh_sci0_vm_new. */
-EXH_API enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
-					    struct exh_sci0_vm **out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
+						struct exh_sci0_vm **out,
+						struct exh_error *err);
 
 /*
  * For kernel functions of the host.

@@ -66,18 +66,19 @@ EXH_API int exh_sci0_words_compare(struct exh_bytes a, struct exh_bytes b);
  * when there is no table of offsets or not one whole word after it, EXH_INVALID when
  * nothing in it looks like words, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
-					    struct exh_sci0_words *out,
-					    struct exh_notes *notes,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_words_read(struct exh_bytes in,
+						struct exh_arena *arena,
+						struct exh_sci0_words *out,
+						struct exh_notes *notes,
+						struct exh_error *err);
 
 /* Appends the resource: words as they are (they must be in order), with prefixes
  * compressed, and the offsets of the letters; nothing after the last word. EXH_INVALID
  * for a word that the layout can't hold (its index is the error's offset), EXH_LIMIT for
  * more bytes than the offsets or the writer allow. */
-EXH_API enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
+						 struct exh_writer *out,
+						 struct exh_error *err);
 
 /* A pattern is prefix*suffix. */
 struct exh_sci0_pattern {
@@ -99,16 +100,16 @@ struct exh_sci0_suffixes {
 
 /* Noted: a rule without *, which is left out, and a truncated one (damage). EXH_INVALID
  * when there are rules and all are like that, EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_suffixes_read(struct exh_bytes in,
-					       struct exh_arena *arena,
-					       struct exh_sci0_suffixes *out,
-					       struct exh_notes *notes,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_suffixes_read(struct exh_bytes in,
+						   struct exh_arena *arena,
+						   struct exh_sci0_suffixes *out,
+						   struct exh_notes *notes,
+						   struct exh_error *err);
 /* Appends the rules, and the byte of 0 if is_ended. EXH_INVALID, with the index of the
  * rule as the offset, for a pattern that would read back differently; EXH_LIMIT. */
-EXH_API enum exh_status exh_sci0_suffixes_write(const struct exh_sci0_suffixes *suffixes,
-						struct exh_writer *out,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_suffixes_write(const struct exh_sci0_suffixes *suffixes, struct exh_writer *out,
+			struct exh_error *err);
 
 /* Applies the rule to text: its root, in root. Returns the root's size, 0 if the rule
  * does not match. */
@@ -145,16 +146,16 @@ struct exh_sci0_grammar {
  * (warnings); a truncated record (damage). EXH_TRUNCATED under a record, EXH_INVALID when
  * there is none, EXH_NO_MEMORY.
  */
-EXH_API enum exh_status exh_sci0_grammar_read(struct exh_bytes in,
-					      struct exh_arena *arena,
-					      struct exh_sci0_grammar *out,
-					      struct exh_notes *notes,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_grammar_read(struct exh_bytes in,
+						  struct exh_arena *arena,
+						  struct exh_sci0_grammar *out,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
 /* Appends all ten words of each record as they are (pair_count is ignored), and the
  * record of zeros if is_ended. EXH_INVALID for symbol 0, EXH_LIMIT. */
-EXH_API enum exh_status exh_sci0_grammar_write(const struct exh_sci0_grammar *grammar,
-					       struct exh_writer *out,
-					       struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_grammar_write(const struct exh_sci0_grammar *grammar,
+						   struct exh_writer *out,
+						   struct exh_error *err);
 
 /*
  * An index of the words by text and by group. Read-only after it is opened: threads may
@@ -170,11 +171,10 @@ struct exh_sci0_lexicon {
 	uint32_t *uses;		  /* by word, of sci0_usage.h; NULL: not counted */
 };
 
-EXH_API enum exh_status exh_sci0_lexicon_open(const struct exh_sci0_words *words,
-					      const struct exh_sci0_suffixes *suffixes,
-					      struct exh_arena *arena,
-					      struct exh_sci0_lexicon *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_sci0_lexicon_open(const struct exh_sci0_words *words,
+		      const struct exh_sci0_suffixes *suffixes, struct exh_arena *arena,
+		      struct exh_sci0_lexicon *out, struct exh_error *err);
 
 /* The first word of exactly this text, or NULL. */
 EXH_API const struct exh_sci0_word *

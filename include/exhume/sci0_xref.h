@@ -66,9 +66,10 @@ EXH_API const char *exh_sci0_use_kind_name(unsigned kind);
 EXH_API const char *exh_sci0_use_manner_name(unsigned manner);
 
 /* All uses, by kind, number, index, script, offset. EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_sci0_uses(const struct exh_sci0_program *program,
-				      struct exh_arena *arena, struct exh_sci0_use **out,
-				      size_t *count, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_sci0_uses(const struct exh_sci0_program *program,
+					  struct exh_arena *arena,
+					  struct exh_sci0_use **out, size_t *count,
+					  struct exh_error *err);
 
 /* Those of a kind, or of one number of a kind (number < 0: all): *count from the result
  * on, in a list as exh_sci0_uses makes it. */

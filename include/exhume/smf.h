@@ -57,9 +57,9 @@ EXH_API bool exh_smf_is(struct exh_bytes in);
  * EXH_INVALID, EXH_TRUNCATED: the file is damaged; EXH_UNSUPPORTED for format 2 and drop
  * frames; EXH_LIMIT for too large ones. A track without an end event is noted.
  */
-EXH_API enum exh_status exh_smf_read(struct exh_bytes in, struct exh_arena *arena,
-				     struct exh_smf *out, struct exh_notes *notes,
-				     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_smf_read(struct exh_bytes in, struct exh_arena *arena,
+					 struct exh_smf *out, struct exh_notes *notes,
+					 struct exh_error *err);
 
 /* When events come: pass each of them in turn. */
 struct exh_smf_clock {
@@ -73,8 +73,8 @@ struct exh_smf_clock {
 EXH_API void exh_smf_clock_start(const struct exh_smf *smf, struct exh_smf_clock *clock);
 
 /* To this tick. EXH_LIMIT: thousands of years. */
-EXH_API enum exh_status exh_smf_clock_pass(struct exh_smf_clock *clock, uint64_t tick,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_smf_clock_pass(struct exh_smf_clock *clock, uint64_t tick,
+					       struct exh_error *err);
 /* Takes a new tempo, if the event is one. */
 EXH_API void exh_smf_clock_take(struct exh_smf_clock *clock,
 				const struct exh_smf_event *event);
@@ -94,7 +94,7 @@ struct exh_smf_track {
 
 EXH_API void exh_smf_write_header(struct exh_writer *out, unsigned format,
 				  unsigned track_count, unsigned division);
-EXH_API void exh_smf_track_begin(struct exh_smf_track *track, struct exh_writer *out);
+EXH_API void exh_smf_track_start(struct exh_smf_track *track, struct exh_writer *out);
 /* An event of a channel: its status and one or two parameters, of seven bits. */
 EXH_API void exh_smf_put(struct exh_smf_track *track, uint64_t tick, uint8_t status,
 			 uint8_t first, uint8_t second);
@@ -109,8 +109,8 @@ EXH_API void exh_smf_put_sysex(struct exh_smf_track *track, uint64_t tick,
 			       struct exh_bytes bytes);
 /* EXH_LIMIT: the time between two events (over 51 days) or the size is too large for the
  * format. */
-EXH_API enum exh_status exh_smf_track_end(struct exh_smf_track *track, uint64_t tick,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_smf_track_end(struct exh_smf_track *track, uint64_t tick,
+					      struct exh_error *err);
 
 #ifdef __cplusplus
 }

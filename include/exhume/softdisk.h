@@ -62,20 +62,22 @@ struct exh_softdisk_library {
  * kept in the list. EXH_TRUNCATED when no entry of the directory is whole, EXH_INVALID
  * for another mark, EXH_UNSUPPORTED for a version above 2.
  */
-EXH_API enum exh_status exh_softdisk_open(struct exh_bytes file, struct exh_arena *arena,
-					  struct exh_softdisk_library *out,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_softdisk_open(struct exh_bytes file,
+					      struct exh_arena *arena,
+					      struct exh_softdisk_library *out,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 /*
  * Expands a member; out->data is in the arena. Damage is noted, and the data expanded up
  * to it are returned. EXH_TRUNCATED when the member is lost, EXH_UNSUPPORTED for an
  * unknown method, EXH_NO_MEMORY over the arena's limit.
  */
-EXH_API enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
-					     struct exh_arena *arena,
-					     struct exh_bytes *out,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
+						 struct exh_arena *arena,
+						 struct exh_bytes *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* A file to put into a library. */
 struct exh_softdisk_source {
@@ -88,9 +90,9 @@ struct exh_softdisk_source {
  * Appends a library of version 2. EXH_INVALID for an empty or too long name,
  * EXH_LIMIT for more than 65535 files or 4 GiB.
  */
-EXH_API enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *sources,
-					  size_t count, struct exh_writer *out,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *sources,
+					      size_t count, struct exh_writer *out,
+					      struct exh_error *err);
 
 /*
  * Text screens: the text page as saved by BASIC's BSAVE, or its bare 4000 bytes; each
@@ -114,10 +116,10 @@ struct exh_text_cell {
  * it is something else, EXH_UNSUPPORTED for BSAVE images of something other than a text
  * page.
  */
-EXH_API enum exh_status exh_text_screen_open(struct exh_bytes file,
-					     struct exh_text_screen *out,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_text_screen_open(struct exh_bytes file,
+						 struct exh_text_screen *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* Missing cells are light grey spaces on black. */
 EXH_API struct exh_text_cell exh_text_screen_cell(const struct exh_text_screen *screen,
@@ -147,10 +149,10 @@ struct exh_keen_text {
 };
 
 /* EXH_INVALID for bytes that do not occur in text. A missing tilde is noted. */
-EXH_API enum exh_status exh_keen_text_open(struct exh_bytes file,
-					   struct exh_keen_text *out,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_keen_text_open(struct exh_bytes file,
+					       struct exh_keen_text *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /* Appends UTF-8, line ends as LF. */
 EXH_API void exh_keen_text_to_utf8(const struct exh_keen_text *text,

@@ -67,10 +67,10 @@ EXH_API void exh_zv_engine_free(struct exh_zv_engine *engine);
 
 /* The world must last as long as the engine plays in it. EXH_INVALID for a place that is
  * not four letters or digits; EXH_NO_MEMORY. */
-EXH_API enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
-					    struct exh_zv_world *world,
-					    const struct exh_zv_start *start,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
+						struct exh_zv_world *world,
+						const struct exh_zv_start *start,
+						struct exh_error *err);
 /* False: out of memory, and the engine is not to be stepped. */
 EXH_API bool exh_zv_engine_copy(struct exh_zv_engine *to,
 				const struct exh_zv_engine *from);
@@ -154,8 +154,9 @@ EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
 
 /* The player goes to another place, as if a script sent him; it is there two ticks later.
  * EXH_INVALID as for exh_zv_engine_start. */
-EXH_API enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine, const char *place,
-					 int32_t offset, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine,
+					     const char *place, int32_t offset,
+					     struct exh_error *err);
 /* The view turns at once: in a panorama to degrees from its left edge, in a tilt room up
  * from its middle, as far as it goes. False: it can't turn. */
 EXH_API bool exh_zv_engine_look(struct exh_zv_engine *engine, double degrees);
@@ -216,9 +217,10 @@ EXH_API void exh_zv_engine_save(const struct exh_zv_engine *engine,
 				struct exh_writer *out);
 /* EXH_INVALID for what no engine has saved in this world, with the reason; then engine is
  * as it was. */
-EXH_API enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
-					   struct exh_zv_world *world,
-					   struct exh_bytes saved, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
+					       struct exh_zv_world *world,
+					       struct exh_bytes saved,
+					       struct exh_error *err);
 
 /*
  * Saved games, in the games' own format: the place, timers, flags and values of keys (in
@@ -228,9 +230,9 @@ EXH_API void exh_zv_engine_save_game(const struct exh_zv_engine *engine,
 				     struct exh_writer *out);
 /* Into an engine that was started: the place follows in its next tick. EXH_TRUNCATED,
  * EXH_INVALID for another format or the other game's; then engine is as it was. */
-EXH_API enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
-						struct exh_bytes saved,
-						struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
+						    struct exh_bytes saved,
+						    struct exh_error *err);
 
 /*
  * Games that are saved and restored within a run, by the game itself or as if it did: an
@@ -240,9 +242,9 @@ EXH_API enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 EXH_API bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name);
 /* One that is kept, else a file of the game. Errors as of exh_zv_engine_load_game;
  * EXH_INVALID also if there is none. */
-EXH_API enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine,
-						   const char *name,
-						   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine,
+						       const char *name,
+						       struct exh_error *err);
 /* Those that are kept, from 0 on, borrowed from the engine. False: there are no more. */
 EXH_API bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 				     const char **name, struct exh_bytes *bytes);

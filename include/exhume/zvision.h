@@ -45,18 +45,16 @@ struct exh_zv_rlf {
 };
 
 /* Milliseconds a frame is shown, as the engine counts them. */
-static inline uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
-{
-	return rlf->tenths / 10;
-}
+EXH_API uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf);
 
 /*
  * in: the file's first EXH_ZV_RLF_HEADER_SIZE bytes, or all of it. EXH_INVALID without
  * its mark, or for a picture without pixels; EXH_LIMIT above 2^26 pixels. Unexpected
  * marks inside are noted.
  */
-EXH_API enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
-					struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
 
 enum exh_zv_rlf_kind {
 	EXH_ZV_RLF_SIMPLE,  /* a whole picture: key frame */
@@ -74,9 +72,9 @@ struct exh_zv_rlf_record {
 
 /* in: from the record's first byte on. EXH_TRUNCATED, or EXH_INVALID without its mark or
  * for sizes that contradict each other. */
-EXH_API enum exh_status exh_zv_rlf_record(struct exh_bytes in,
-					  struct exh_zv_rlf_record *record,
-					  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_rlf_record(struct exh_bytes in,
+					      struct exh_zv_rlf_record *record,
+					      struct exh_error *err);
 
 /*
  * Applies a record's data to the picture of the previous frame (zeros before the first),
@@ -84,9 +82,9 @@ EXH_API enum exh_status exh_zv_rlf_record(struct exh_bytes in,
  * the data end within a run, EXH_INVALID if they continue past the last pixel: the
  * picture then has all whole runs, and is what the engine shows.
  */
-EXH_API enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_bytes data,
-					 uint16_t *pixels, size_t count,
-					 struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind,
+					     struct exh_bytes data, uint16_t *pixels,
+					     size_t count, struct exh_error *err);
 
 /* How many pixels, from the first, the data cover. In a key frame the others stay as they
  * were. */

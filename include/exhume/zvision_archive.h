@@ -44,18 +44,6 @@ struct exh_zv_zfs {
 	size_t member_count;
 };
 
-/* The source of an archive's bytes. read fills out with size bytes at offset, all within
- * the size below; any status other than EXH_OK stops the reading. */
-struct exh_zv_zfs_source {
-	size_t size;
-	enum exh_status (*read)(void *context, size_t offset, void *out, size_t size,
-				struct exh_error *err);
-	void *context;
-};
-
-/* A source in memory; in and its bytes must outlive it. */
-EXH_API struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in);
-
 /*
  * Reads header and directory. EXH_INVALID without its mark or with empty blocks,
  * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads outside the file, or
@@ -63,9 +51,9 @@ EXH_API struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in
  * members were found than declared. Members may be incomplete or outside the file, which
  * is not noted: there has the bytes present. Entries without a name are skipped.
  */
-EXH_API enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
-					struct exh_arena *arena, struct exh_zv_zfs *zfs,
-					struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
+		struct exh_zv_zfs *zfs, struct exh_notes *notes, struct exh_error *err);
 
 EXH_API bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 
@@ -94,9 +82,9 @@ EXH_API void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
 
 /* EXH_INVALID for anything that is not UTF-8 or not in Latin-1, EXH_LIMIT for more than
  * EXH_ZV_ZFS_NAME_SIZE characters or none. */
-EXH_API enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
-						  uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
-						  struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
+						      uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
+						      struct exh_error *err);
 
 /*
  * Lays out an archive as in the games: header, then each block followed by its members'
@@ -105,8 +93,8 @@ EXH_API enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
  * members' offset, there and entry_offset, and the size of the file. EXH_LIMIT where that
  * would be 4 GiB or more.
  */
-EXH_API enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
+					    struct exh_error *err);
 
 /* For an archive laid out that way. */
 EXH_API size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block);

@@ -97,33 +97,24 @@ struct exh_zv_lever {
  * lever, EXH_NO_MEMORY at the arena's limit. Linear in the file, except for sorting
  * positions that do not rise.
  */
-EXH_API enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
-					  struct exh_zv_lever *lever,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_lever_read(struct exh_bytes in,
+					      struct exh_arena *arena,
+					      struct exh_zv_lever *lever,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 /* The number of different lever keys in the first lines, 0 if they have as many other
  * keys. */
 EXH_API size_t exh_zv_lever_count_keys(struct exh_bytes in);
 
 /* The first number of a field, 0 if it is missing. */
-static inline int32_t exh_zv_lever_number(const struct exh_zv_lever *lever,
-					  enum exh_zv_lever_key key)
-{
-	return lever->fields[key].values[0];
-}
+EXH_API int32_t exh_zv_lever_number(const struct exh_zv_lever *lever,
+				    enum exh_zv_lever_key key);
 
 /* Declared number of positions, at least 0. */
-static inline int32_t exh_zv_lever_frames(const struct exh_zv_lever *lever)
-{
-	const int32_t frames = exh_zv_lever_number(lever, EXH_ZV_LEVER_FRAMES);
+EXH_API int32_t exh_zv_lever_frames(const struct exh_zv_lever *lever);
 
-	return frames > 0 ? frames : 0;
-}
-
-static inline bool exh_zv_lever_is_mirrored(const struct exh_zv_lever *lever)
-{
-	return exh_zv_lever_number(lever, EXH_ZV_LEVER_MIRRORED) != 0;
-}
+EXH_API bool exh_zv_lever_is_mirrored(const struct exh_zv_lever *lever);
 
 /* NULL if no line defines it. */
 EXH_API const struct exh_zv_lever_position *
@@ -176,11 +167,10 @@ struct exh_zv_lever_known {
 
 /* NULL in *findings: none. First those of the whole lever, then position by position.
  * EXH_NO_MEMORY at the arena's limit. */
-EXH_API enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
-					   const struct exh_zv_lever_known *known,
-					   struct exh_arena *arena,
-					   const struct exh_zv_lever_finding **findings,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_lever_check(const struct exh_zv_lever *lever,
+		   const struct exh_zv_lever_known *known, struct exh_arena *arena,
+		   const struct exh_zv_lever_finding **findings, struct exh_error *err);
 
 /*
  * The engine. The player drags the lever: each call is an event in the window. The caller
@@ -265,8 +255,9 @@ struct exh_zv_hand {
 
 /* EXH_INVALID names line and column of what is invalid. To be freed if all is well.
  */
-EXH_API enum exh_status exh_zv_hand_read(struct exh_bytes script,
-					 struct exh_zv_hand *hand, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_hand_read(struct exh_bytes script,
+					     struct exh_zv_hand *hand,
+					     struct exh_error *err);
 EXH_API void exh_zv_hand_free(struct exh_zv_hand *hand);
 
 /* What came of a step. */
@@ -302,9 +293,10 @@ struct exh_zv_drag {
  * wait: then waits alone let time pass, up to the next line that is none. EXH_LIMIT for a
  * million frames. To be freed if all is well.
  */
-EXH_API enum exh_status exh_zv_drag_run(const struct exh_zv_lever *lever,
-					const struct exh_zv_hand *hand,
-					struct exh_zv_drag *drag, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_drag_run(const struct exh_zv_lever *lever,
+					    const struct exh_zv_hand *hand,
+					    struct exh_zv_drag *drag,
+					    struct exh_error *err);
 EXH_API void exh_zv_drag_free(struct exh_zv_drag *drag);
 
 #ifdef __cplusplus

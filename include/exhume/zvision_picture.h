@@ -47,26 +47,31 @@ struct exh_zv_tga {
  * TGA of other depths: 8 bits a channel do not fit into 5, and other programs read them.
  * A TGZ's size that does not match the picture is noted.
  */
-EXH_API enum exh_status exh_zv_tga_open(struct exh_bytes in, struct exh_zv_tga *tga,
-					struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_tga_open(struct exh_bytes in, struct exh_zv_tga *tga,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
 
 /*
  * Fills width * height pixels. Missing pixels are black, and noted as damage; data past
  * the last pixel are dropped. done (may be NULL) counts bytes of tga->data, and bytes of
  * pixels as stored. EXH_LIMIT if count does not match.
  */
-EXH_API enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga, uint16_t *pixels,
-					  size_t count, struct exh_expansion *done,
-					  struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga,
+					      uint16_t *pixels, size_t count,
+					      struct exh_expansion *done,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
 
 /* Appends a TGZ. EXH_LIMIT for a side of 0, or too many pixels. */
-EXH_API enum exh_status exh_zv_tgz_write(const struct exh_zv_picture *picture,
-					 struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_tgz_write(const struct exh_zv_picture *picture,
+					     struct exh_writer *out,
+					     struct exh_error *err);
 
 /* Appends a plain TGA as the games have them: 16 bits, the bottom row first. EXH_LIMIT
  * for a side of 0 or above 65535, or too many pixels. */
-EXH_API enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
-					 struct exh_writer *out, struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
+					     struct exh_writer *out,
+					     struct exh_error *err);
 
 /*
  * Cursors: .zcr. Pixels of value 0 are transparent.
@@ -81,23 +86,23 @@ struct exh_zv_cursor {
 
 /* EXH_TRUNCATED, or EXH_INVALID without its mark or without pixels, EXH_LIMIT above
  * EXH_ZV_PICTURE_PIXELS. A hot spot outside and bytes after the pixels are noted. */
-EXH_API enum exh_status exh_zv_cursor_open(struct exh_bytes in,
-					   struct exh_zv_cursor *cursor,
-					   struct exh_notes *notes,
-					   struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_cursor_open(struct exh_bytes in,
+					       struct exh_zv_cursor *cursor,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
 
 /* Fills width * height pixels; missing ones are transparent, and noted as damage.
  * EXH_LIMIT if count does not match. */
-EXH_API enum exh_status exh_zv_cursor_decode(const struct exh_zv_cursor *cursor,
-					     uint16_t *pixels, size_t count,
-					     struct exh_notes *notes,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_cursor_decode(const struct exh_zv_cursor *cursor,
+						 uint16_t *pixels, size_t count,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
 
 /* Appends a cursor; data is ignored. EXH_LIMIT for a side of 0. */
-EXH_API enum exh_status exh_zv_cursor_write(const struct exh_zv_cursor *cursor,
-					    const uint16_t *pixels,
-					    struct exh_writer *out,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_cursor_write(const struct exh_zv_cursor *cursor,
+						const uint16_t *pixels,
+						struct exh_writer *out,
+						struct exh_error *err);
 
 /*
  * The use of a cursor by its file name in either game, in upper or lower case: "active",

@@ -90,22 +90,15 @@ struct exh_zv_script {
  * EXH_NO_MEMORY: the arena's limit. Blocks left open at the end of the file are noted as
  * damage; exh_zv_script_problems reports other faults. script must not be moved.
  */
-EXH_API enum exh_status exh_zv_script_parse(struct exh_bytes file,
-					    struct exh_arena *arena,
-					    struct exh_zv_script *script,
-					    struct exh_notes *notes,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_script_parse(struct exh_bytes file,
+						struct exh_arena *arena,
+						struct exh_zv_script *script,
+						struct exh_notes *notes,
+						struct exh_error *err);
 
 /* The span's bytes. */
-static inline struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
-						  struct exh_zv_span span)
-{
-	struct exh_bytes out = { NULL, 0, 0 };
-
-	if (span.size)
-		exh_bytes_slice(script->file, span.offset, span.size, &out);
-	return out;
-}
+EXH_API struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
+					    struct exh_zv_span span);
 
 /* The next node of a walk over all of the tree, blocks before their children; NULL after
  * the last. Begins with &script->root. */

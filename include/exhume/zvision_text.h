@@ -42,11 +42,10 @@ EXH_API enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file);
  * A line end at the very end starts no further line. Invalid characters and 0 become
  * U+FFFD, and are noted. EXH_NO_MEMORY: the arena's limit.
  */
-EXH_API enum exh_status exh_zv_text_read(struct exh_bytes file,
-					 enum exh_zv_encoding encoding,
-					 struct exh_arena *arena,
-					 struct exh_zv_text *text,
-					 struct exh_notes *notes, struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_text_read(struct exh_bytes file, enum exh_zv_encoding encoding,
+		 struct exh_arena *arena, struct exh_zv_text *text,
+		 struct exh_notes *notes, struct exh_error *err);
 
 /*
  * A line without its tags, "<...>". With styles, tags that SRT has too are written as its
@@ -75,9 +74,9 @@ struct exh_zv_sub {
  * Unknown lines are skipped and noted. EXH_INVALID if none is a cue, a
  * rectangle or the name of a text.
  */
-EXH_API enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,
-					struct exh_zv_sub *sub, struct exh_notes *notes,
-					struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena, struct exh_zv_sub *sub,
+		struct exh_notes *notes, struct exh_error *err);
 
 /* Does its first line with content belong to such a file? */
 EXH_API bool exh_zv_sub_is(struct exh_bytes file);
@@ -90,10 +89,10 @@ struct exh_zv_shown {
 };
 
 /* In order of time, without overlaps. At most twice as many as there are cues. */
-EXH_API enum exh_status exh_zv_sub_schedule(const struct exh_zv_sub *sub,
-					    struct exh_arena *arena,
-					    struct exh_zv_shown **shown, size_t *count,
-					    struct exh_error *err);
+EXH_CHECKED enum exh_status exh_zv_sub_schedule(const struct exh_zv_sub *sub,
+						struct exh_arena *arena,
+						struct exh_zv_shown **shown,
+						size_t *count, struct exh_error *err);
 
 #ifdef __cplusplus
 }

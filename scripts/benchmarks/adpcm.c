@@ -42,7 +42,7 @@ int main(void)
 	double mono[ROUNDS], stereo[ROUNDS];
 
 	count = smoke() ? SMOKE_COUNT : COUNT;
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	for (size_t i = 0; i < rounds; i++) {
 		pack(&adpcm, 1);
 		mono[i] = unpack(&adpcm, 1);

@@ -56,7 +56,7 @@ static void prepare(struct work *work, char **argv)
 	unsigned offset_size;
 
 	offset_size = exh_keen_head_guess_offset_size(head_bytes, archive.size);
-	if (!offset_size || exh_huffman_init(&work->huffman, dict, NULL, &err) ||
+	if (!offset_size || exh_huffman_read(&work->huffman, dict, NULL, &err) ||
 	    exh_keen_head_read(head_bytes, offset_size, layout ? layout->chunk_count : 0,
 			       archive.size, &arena, &head, NULL, &err) ||
 	    exh_keen_graphics_open(archive, &head, layout, &work->huffman, &arena,

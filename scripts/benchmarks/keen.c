@@ -43,8 +43,8 @@ static const struct exh_keen_game *open_game(const struct exh_bytes *files)
 	struct exh_keen_head head;
 	struct exh_error err;
 
-	check(exh_huffman_init(&huffman[0], files[2], NULL, &err), "dictionary", &err);
-	check(exh_huffman_init(&huffman[1], files[5], NULL, &err), "dictionary", &err);
+	check(exh_huffman_read(&huffman[0], files[2], NULL, &err), "dictionary", &err);
+	check(exh_huffman_read(&huffman[1], files[5], NULL, &err), "dictionary", &err);
 	check(exh_keen_head_read(files[1], 4, layout->chunk_count, files[0].size, &arena,
 				 &head, NULL, &err),
 	      "head", &err);

@@ -35,7 +35,7 @@ static void prepare(struct work *work, enum exh_zv_pano_kind kind, enum exh_zv_g
 	work->picture =
 		(struct exh_zv_picture){ width, height, malloc(width * height * 2) };
 	if (!work->view || !work->picture.pixels ||
-	    exh_zv_pano_init(&work->pano, &options, window_width, window_height,
+	    exh_zv_pano_make(&work->pano, &options, window_width, window_height,
 			     &work->arena, NULL))
 		fail("out of memory");
 	for (size_t i = 0; i < width * height; i++) {

@@ -61,7 +61,7 @@ static void read_view(struct cels *cels, const struct sci_game *game,
 	struct exh_error err = { 0 };
 	struct exh_sci0_view read;
 
-	if (exh_sci0_view_read(view->bytes, &arena, &read, NULL, &err)) {
+	if (exh_sci0_view_open(view->bytes, &arena, &read, NULL, &err)) {
 		note("%s: view %u: %s: left out", game->folder, view->number, err.text);
 		return;
 	}

@@ -186,7 +186,7 @@ static void make_level_dict(const struct levels *levels, struct exh_huffman *huf
 	sample_check(exh_keen_maps_count(&levels->maps, counts, &err), &err, "levels");
 	exh_huffman_build(counts, dict);
 	sample_check(
-		exh_huffman_init(huffman,
+		exh_huffman_read(huffman,
 				 (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 },
 				 NULL, &err),
 		&err, "dictionary of levels");

@@ -237,7 +237,7 @@ void write_video(struct exh_writer *out)
 	struct exh_avi_writer writer = { .out = out, .has_index = true };
 
 	write_hum(sound_bytes, sizeof sound_bytes);
-	exh_avi_write_begin(&writer, &avi);
+	exh_avi_write_start(&writer, &avi);
 	for (unsigned i = 0; i < VIDEO_FRAMES; i++) {
 		store_frame(i, &video, stored);
 		exh_avi_write_chunk(&writer, 0,

@@ -32,7 +32,7 @@ static void encode(const int16_t *samples, size_t count, uint8_t *bytes)
 	static struct exh_zork_adpcm adpcm;
 	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
 
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	exh_zork_adpcm_encode(&adpcm, states, 1, samples, count, bytes);
 }
 

@@ -112,7 +112,7 @@ static void make_dict(uint64_t counts[256], struct exh_huffman *huffman,
 		counts[i]++;
 	exh_huffman_build(counts, dict);
 	sample_check(
-		exh_huffman_init(huffman,
+		exh_huffman_read(huffman,
 				 (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 },
 				 NULL, &err),
 		&err, "dictionary");

@@ -118,7 +118,7 @@ uint32_t sample_pack(struct sample *sample, const char *root)
 			counts[chunks[i].data[k]]++;
 	}
 	exh_huffman_build(counts, dict);
-	sample_check(exh_huffman_init(&huffman,
+	sample_check(exh_huffman_read(&huffman,
 				      (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
 				      &err),
 		     &err, "dictionary");

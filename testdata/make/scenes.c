@@ -105,9 +105,9 @@ static void save_picture(const char *root, const char *name,
 	struct exh_writer out = { .limit = LIMIT };
 
 	if (packed)
-		exh_zv_tgz_write(picture, &out, NULL);
+		(void)!exh_zv_tgz_write(picture, &out, NULL);
 	else
-		exh_zv_tga_write(picture, &out, NULL);
+		(void)!exh_zv_tga_write(picture, &out, NULL);
 	save(root, name, &out);
 	exh_writer_free(&out);
 }
@@ -127,7 +127,7 @@ static void save_cursor(const char *root)
 				x == 1 || y == 1 || x == CURSOR_SIDE - 1U - y
 					? color(31, 31, 31)
 					: color(20 - y, 6 + x, 2);
-	exh_zv_cursor_write(&cursor, pixels, &out, NULL);
+	(void)!exh_zv_cursor_write(&cursor, pixels, &out, NULL);
 	save(root, "00IDLEA.ZCR", &out);
 	exh_writer_free(&out);
 }

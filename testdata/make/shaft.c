@@ -154,7 +154,7 @@ static void write_hum(struct exh_writer *out)
 
 		samples[i] = (int16_t)(400 * (at < PERIOD / 2 ? at : PERIOD - at) - 5000);
 	}
-	exh_zork_adpcm_init(&adpcm);
+	exh_zork_adpcm_start(&adpcm);
 	exh_zork_adpcm_encode(&adpcm, states, 1, samples, SAMPLES, bytes);
 	exh_write_bytes(out, bytes, sizeof bytes);
 }

@@ -334,7 +334,7 @@ static void build_dict(const struct chunks *chunks, struct exh_huffman *huffman,
 		for (size_t k = 0; k < chunks->items[i].size; k++)
 			counts[chunks->items[i].data[k]]++;
 	exh_huffman_build(counts, dict);
-	check(exh_huffman_init(huffman,
+	check(exh_huffman_read(huffman,
 			       (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 }, NULL,
 			       &err),
 	      &err);

@@ -84,7 +84,7 @@ static enum exh_status convert(const struct unlzexe_request *request,
 		return status ? status : exh_mz_write(program, out, err);
 	}
 	how->version = request->pack == PACK_90 ? 90 : 91;
-	status = exh_mz_read(file, arena, program, notes, err);
+	status = exh_mz_open(file, arena, program, notes, err);
 	return status ? status : exh_lzexe_pack(program, how->version, out, err);
 }
 

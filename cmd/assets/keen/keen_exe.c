@@ -124,7 +124,7 @@ enum exh_status keen_program_open(const char *path, struct keen_program *program
 	if (program->lzexe_version)
 		return exh_lzexe_unpack(file, &program->arena, &program->mz, NULL,
 					&program->notes, err);
-	return exh_mz_read(file, &program->arena, &program->mz, &program->notes, err);
+	return exh_mz_open(file, &program->arena, &program->mz, &program->notes, err);
 }
 
 void keen_program_close(struct keen_program *program)

@@ -226,8 +226,8 @@ static void check_sounds(struct keen_game *game, struct report *report)
 
 	game->sound_notes = (struct exh_notes){ .arena = &game->arena };
 	for (size_t i = 0; i < 2 * audio->sound_count; i++)
-		exh_keen_audio_chunk(audio, i, &game->arena, &bytes, &game->sound_notes,
-				     NULL);
+		(void)!exh_keen_audio_chunk(audio, i, &game->arena, &bytes,
+					    &game->sound_notes, NULL);
 	report_notes(report, game->sounds_path, &game->sound_notes);
 }
 

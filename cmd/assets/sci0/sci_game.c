@@ -135,8 +135,8 @@ static void read_project(struct sci_game *game, const struct files *files)
 
 	if (name && !files_is_folder(files, name) &&
 	    !files_read(files, name, PROJECT_LIMIT, &game->project_file, NULL))
-		exh_sci0_project_read(file_bytes(&game->project_file), &game->arena,
-				      &game->project, NULL);
+		(void)!exh_sci0_project_read(file_bytes(&game->project_file),
+					     &game->arena, &game->project, NULL);
 }
 
 struct exh_bytes sci_game_author_name(const struct sci_game *game,

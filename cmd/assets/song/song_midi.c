@@ -321,7 +321,7 @@ static enum exh_status put_file(struct writing *w, const struct clock *clock,
 
 	qsort(w->events, w->event_count, sizeof *w->events, by_time);
 	exh_smf_write_header(out, 0, 1, clock->division);
-	exh_smf_track_begin(&track, out);
+	exh_smf_track_start(&track, out);
 	exh_smf_put_tempo(&track, 0, clock->tempo);
 	put_setup(&track, w);
 	for (size_t i = 0; i < w->event_count; i++) {

@@ -68,7 +68,7 @@ static struct exh_writer write_notes(const struct notes *notes)
 	for (size_t i = 0; i < notes->count; i += 40) {
 		struct exh_smf_track track;
 
-		exh_smf_track_begin(&track, &out);
+		exh_smf_track_start(&track, &out);
 		exh_smf_put(&track, 0, (uint8_t)(0xb0 | notes->items[i].channel), 7, 127);
 		for (size_t k = i; k < i + 40; k++) {
 			put_note(&track, &notes->items[k], true);

@@ -196,21 +196,6 @@ bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 	return true;
 }
 
-/*
- * Bytes.
- */
-
-static enum exh_status read_archive(void *context, size_t offset, void *out, size_t size,
-				    struct exh_error *err)
-{
-	return file_reader_read(context, offset, out, size, err);
-}
-
-struct exh_zv_zfs_source zfs_source(struct file_reader *reader)
-{
-	return (struct exh_zv_zfs_source){ reader->size, read_archive, reader };
-}
-
 bool zfs_is_too_much(uint64_t total, size_t file_size)
 {
 	return total > (uint64_t)file_size * MAX_SHARES + MAX_SMALL;

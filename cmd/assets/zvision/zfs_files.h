@@ -35,9 +35,6 @@ void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
 		     char text[ZFS_KEY_TEXT_SIZE]);
 bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 
-/* Reads an archive's directory (exh_zv_zfs_open); the reader must outlive it. */
-struct exh_zv_zfs_source zfs_source(struct file_reader *reader);
-
 /* Members may share bytes. Is that many of all members more than any archive of file_size
  * bytes needs, unless it was made to fill a disk? */
 bool zfs_is_too_much(uint64_t total, size_t file_size);

@@ -149,7 +149,7 @@ static bool check_members(const struct archive *archive, const char *path,
 static bool read_directory(struct archive *archive, const char *path,
 			   struct report *report)
 {
-	const struct exh_zv_zfs_source source = zfs_source(&archive->reader);
+	const struct exh_source source = file_reader_source(&archive->reader);
 	struct exh_arena arena = { .limit = NOTES_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err;

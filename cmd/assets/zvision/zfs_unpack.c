@@ -39,7 +39,7 @@ struct archive {
 /* Whatever it says, archive_close follows. */
 static bool archive_open(struct archive *a)
 {
-	const struct exh_zv_zfs_source source = zfs_source(&a->reader);
+	const struct exh_source source = file_reader_source(&a->reader);
 	struct exh_notes notes = { .arena = &a->notes_arena };
 	struct exh_error err;
 	enum exh_status status;

@@ -81,7 +81,7 @@ static void pack_sound(const char *input, const char *output, struct report *rep
 {
 	struct wav2raw_request request = { .common = *report->common };
 
-	exh_zork_adpcm_init(&request.adpcm);
+	exh_zork_adpcm_start(&request.adpcm);
 	wav2raw_run_input(&request, input, output, report, result);
 }
 

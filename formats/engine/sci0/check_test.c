@@ -24,8 +24,8 @@ static struct exh_sci0_vm *copied(const struct test_program *t,
 	size_t used;
 
 	assert_true(exh_sci0_vm_save(vm, &saved));
-	exh_sci0_vm_load(&t->program, &options, &host, exh_writer_bytes(&saved), &used,
-			 &copy, err);
+	(void)!exh_sci0_vm_load(&t->program, &options, &host, exh_writer_bytes(&saved),
+				&used, &copy, err);
 	exh_writer_free(&saved);
 	return copy;
 }

@@ -76,12 +76,13 @@ static void make_files(struct game *game)
 
 	for (size_t i = 0; i < SIDE * SIDE; i++)
 		pixels[i] = (uint16_t)i;
-	exh_zv_tgz_write(&(struct exh_zv_picture){ SIDE, SIDE, pixels }, &picture, NULL);
+	(void)!exh_zv_tgz_write(&(struct exh_zv_picture){ SIDE, SIDE, pixels }, &picture,
+				NULL);
 	exh_zv_rlf_write_header(&rlf, 0, &film);
 	for (unsigned i = 0; i < 3; i++)
 		exh_zv_rlf_write_record(EXH_ZV_RLF_SIMPLE, NULL, pixels, SIDE * SIDE,
 					&film);
-	exh_zv_cursor_write(&head, pixels, &cursor, NULL);
+	(void)!exh_zv_cursor_write(&head, pixels, &cursor, NULL);
 	game->picture = copy_of(&picture);
 	game->cursor = copy_of(&cursor);
 	game->film = copy_of(&film);

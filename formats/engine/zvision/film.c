@@ -89,8 +89,8 @@ static void seek_rlf(const struct zv_film *film, int32_t shown, int32_t wanted,
 	if (from == 0 && shown != -1)
 		memset(pixels, 0, count * sizeof *pixels);
 	for (; from <= wanted; from++)
-		exh_zv_rlf_apply(film->records[from].kind, film->records[from].data,
-				 pixels, count, NULL);
+		(void)!exh_zv_rlf_apply(film->records[from].kind,
+					film->records[from].data, pixels, count, NULL);
 }
 
 /*
@@ -109,7 +109,7 @@ static const struct exh_avi_stream *find_stream(const struct exh_avi *avi,
 static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	const struct exh_avi_source source = exh_avi_source_of(&film->file);
+	const struct exh_source source = exh_source_of(&film->file);
 	const struct exh_avi_stream *video;
 	struct exh_error why;
 	struct exh_avi avi;
@@ -142,7 +142,7 @@ static bool draw_avi(const struct zv_film *film, int32_t frame, uint16_t *pixels
 
 	if (!exh_bytes_slice(film->file, chunk->offset, chunk->size, &data))
 		return false;
-	exh_avi_draw(film->video, data, pixels, NULL, NULL);
+	(void)!exh_avi_draw(film->video, data, pixels, NULL, NULL);
 	return data.size != 0;
 }
 

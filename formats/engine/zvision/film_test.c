@@ -118,7 +118,7 @@ static struct exh_bytes make_avi(uint32_t compression, uint16_t frames[2][COUNT]
 			at[0] = (uint8_t)frames[f][i];
 			at[1] = (uint8_t)(frames[f][i] >> 8);
 		}
-	exh_avi_write_begin(&writer, &avi);
+	exh_avi_write_start(&writer, &avi);
 	exh_avi_write_chunk(&writer, 0, (struct exh_bytes){ data[0], sizeof data[0], 0 },
 			    true);
 	exh_avi_write_chunk(&writer, 0, (struct exh_bytes){ data[0], 0, 0 }, false);

@@ -33,7 +33,7 @@ struct exh_zv_mixer *exh_zv_mixer_new(void)
 	struct exh_zv_mixer *mixer = calloc(1, sizeof *mixer);
 
 	if (mixer)
-		exh_zork_adpcm_init(&mixer->adpcm);
+		exh_zork_adpcm_start(&mixer->adpcm);
 	return mixer;
 }
 
@@ -149,7 +149,7 @@ static const struct recording *get_sound(struct exh_zv_mixer *mixer,
 /* The sound of a film in one piece; to be freed. */
 static uint8_t *join(const struct zv_film *film, size_t *size)
 {
-	const struct exh_avi_source source = exh_avi_source_of(&film->file);
+	const struct exh_source source = exh_source_of(&film->file);
 	struct exh_avi_cursor cursor = { 0 };
 	uint8_t *bytes;
 

@@ -132,7 +132,7 @@ static enum exh_status fail_range(const char *what, double value, double least,
 			decimal(most, texts[2]));
 }
 
-enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
+enum exh_status exh_zv_pano_make(struct exh_zv_pano *pano,
 				 const struct exh_zv_pano_options *options, size_t width,
 				 size_t height, struct exh_arena *arena,
 				 struct exh_error *err)

@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(picture.pixels);
 	for (size_t i = 0; i < picture.width * picture.height; i++)
 		picture.pixels[i] = (uint16_t)(i * 40503 | 1);
-	if (exh_zv_pano_init(&pano, &options, width, height, &arena, NULL) == EXH_OK)
+	if (exh_zv_pano_make(&pano, &options, width, height, &arena, NULL) == EXH_OK)
 		check(&pano, &picture, &r);
 	free(picture.pixels);
 	exh_arena_free(&arena);

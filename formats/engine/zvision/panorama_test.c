@@ -23,7 +23,7 @@ static enum exh_status enter(struct room *room, struct exh_zv_pano_options optio
 			     size_t width, size_t height)
 {
 	*room = (struct room){ .arena = { .limit = LIMIT } };
-	return exh_zv_pano_init(&room->pano, &options, width, height, &room->arena, NULL);
+	return exh_zv_pano_make(&room->pano, &options, width, height, &room->arena, NULL);
 }
 
 static void hang(struct room *room, size_t width, size_t height, uint64_t seed)
@@ -179,7 +179,7 @@ static void memory_may_be_short(void **state)
 		struct exh_arena arena = { .limit = limit };
 		struct exh_zv_pano pano;
 
-		assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, NULL),
+		assert_int_equal(exh_zv_pano_make(&pano, &options, 8, 8, &arena, NULL),
 				 EXH_NO_MEMORY);
 		exh_arena_free(&arena);
 	}
@@ -586,15 +586,15 @@ static void a_bad_option_is_named_with_its_range(void **state)
 	(void)state;
 	exh_zv_pano_defaults(EXH_ZV_PANA, &options);
 	options.linscale = 0.00025;
-	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+	assert_int_equal(exh_zv_pano_make(&pano, &options, 8, 8, &arena, &err),
 			 EXH_INVALID);
 	assert_string_equal(err.text, "a linscale of 0.000, expected 0.001 to 1000.000");
 	options.angle = -90;
-	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+	assert_int_equal(exh_zv_pano_make(&pano, &options, 8, 8, &arena, &err),
 			 EXH_INVALID);
 	assert_string_equal(err.text, "an angle of -90.000, expected 0.010 to 89.990");
 	options.angle = NAN;
-	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+	assert_int_equal(exh_zv_pano_make(&pano, &options, 8, 8, &arena, &err),
 			 EXH_INVALID);
 	assert_string_equal(err.text, "an angle of no number, expected 0.010 to 89.990");
 }

@@ -32,7 +32,7 @@ static bool set_options(struct exh_zv_engine *engine,
 	if (engine->window && is_same(options, &engine->pano.options))
 		return true;
 	exh_zv_pano_window(engine->world->game, &width, &height);
-	if (exh_zv_pano_init(&pano, options, width, height, &arena, NULL)) {
+	if (exh_zv_pano_make(&pano, options, width, height, &arena, NULL)) {
 		exh_arena_free(&arena);
 		return false;
 	}

@@ -239,7 +239,7 @@ static bool open_dict(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
 	struct exh_error err;
-	const enum exh_status status = exh_huffman_init(
+	const enum exh_status status = exh_huffman_read(
 		&keen->huffman, keen_table_bytes(&keen->dict), &notes, &err);
 
 	if (status)

@@ -78,7 +78,7 @@ static bool open_dict(struct repack *rp, const char *path, struct packing *packi
 	const struct exh_bytes own = rp->manifest.dict.data;
 	struct exh_error err;
 
-	if (exh_huffman_init(&packing->huffman, packing->dict, NULL, &err)) {
+	if (exh_huffman_read(&packing->huffman, packing->dict, NULL, &err)) {
 		report_failure(rp->report, path, &err);
 		return false;
 	}

@@ -128,7 +128,7 @@ static bool open_dict(struct keen_levels *levels, struct report *report)
 	struct exh_notes notes = { .arena = &levels->arena };
 	struct exh_error err;
 
-	if (exh_huffman_init(&levels->huffman, keen_table_bytes(&levels->dict), &notes,
+	if (exh_huffman_read(&levels->huffman, keen_table_bytes(&levels->dict), &notes,
 			     &err)) {
 		report_failure(report, levels->dict.path, &err);
 		return false;

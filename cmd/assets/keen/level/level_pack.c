@@ -174,7 +174,7 @@ static bool init_huffman(struct job *job, struct exh_bytes dict, const char *wha
 	struct exh_notes notes = { .arena = &job->source.arena };
 	struct exh_error err;
 
-	if (exh_huffman_init(huffman, dict, &notes, &err)) {
+	if (exh_huffman_read(huffman, dict, &notes, &err)) {
 		report_failure(job->report, what, &err);
 		return false;
 	}

@@ -89,8 +89,8 @@ static uint64_t count_derivations(const struct parse_run *run,
 	struct exh_arena arena = { .limit = COUNT_LIMIT };
 	uint64_t count = 0;
 
-	exh_sci0_derivations_count(&run->source->parser, &room->sentence, &arena, &count,
-				   NULL);
+	(void)!exh_sci0_derivations_count(&run->source->parser, &room->sentence, &arena,
+					  &count, NULL);
 	exh_arena_free(&arena);
 	return count;
 }

@@ -39,7 +39,7 @@ static void put_spec(const struct said_out *out, struct exh_bytes code,
 {
 	struct exh_writer plain = { .limit = TEXT_LIMIT };
 
-	exh_sci0_said_decompile(code, out->lexicon, &plain, NULL);
+	(void)!exh_sci0_said_decompile(code, out->lexicon, &plain, NULL);
 	exh_cp437_to_utf8(exh_writer_bytes(&plain), EXH_CP437_TEXT, text);
 	text->failed |= plain.failed;
 	exh_writer_free(&plain);

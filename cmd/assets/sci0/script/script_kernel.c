@@ -34,9 +34,9 @@ static bool put_said(struct collecting *c, unsigned address)
 	for (size_t i = 0; i < script->said_count; i++)
 		if (script->saids[i].base - c->script->code.bytes.base == address) {
 			exh_write_u8(&c->line, '\'');
-			exh_sci0_said_decompile(script->saids[i],
-						c->o->program->program.lexicon, &c->line,
-						NULL);
+			(void)!exh_sci0_said_decompile(script->saids[i],
+						       c->o->program->program.lexicon,
+						       &c->line, NULL);
 			exh_write_u8(&c->line, '\'');
 			return true;
 		}

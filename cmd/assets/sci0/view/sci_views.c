@@ -134,7 +134,7 @@ static enum exh_status read(const void *context, struct asset *asset,
 	if (!view)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	asset->thing = view;
-	status = exh_sci0_view_read(asset->bytes, asset->arena, view, notes, err);
+	status = exh_sci0_view_open(asset->bytes, asset->arena, view, notes, err);
 	if (!status)
 		status = check_size(view, &largest, err);
 	if (!status)

@@ -51,7 +51,7 @@ static bool is_worthwhile(struct exh_bytes bytes)
 	struct exh_sci0_view view;
 	size_t pixel_count = 0;
 
-	if (!exh_sci0_view_read(bytes, &arena, &view, NULL, NULL))
+	if (!exh_sci0_view_open(bytes, &arena, &view, NULL, NULL))
 		for (size_t i = 0; i < view.loop_count; i++)
 			for (size_t k = 0; k < view.loops[i].cel_count; k++)
 				pixel_count += (size_t)view.loops[i].cels[k].width *

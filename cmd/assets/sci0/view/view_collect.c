@@ -368,7 +368,7 @@ static bool is_same_view(struct view_collection *g)
 	struct exh_sci0_view was;
 
 	if (!m->bytes.data || m->tail.size ||
-	    exh_sci0_view_read(m->bytes, &g->arena, &was, NULL, NULL))
+	    exh_sci0_view_open(m->bytes, &g->arena, &was, NULL, NULL))
 		return false;
 	if (was.flags != m->flags || was.unused != m->unused ||
 	    was.loop_count != m->loop_count ||

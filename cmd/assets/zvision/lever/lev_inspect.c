@@ -252,6 +252,7 @@ void lev_inspect_read_hand(struct lev_inspect_request *request)
 	if (!request->drag ||
 	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
 		return;
-	exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	/* The error is what is looked at. */
+	(void)!exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
 	free(file.data);
 }

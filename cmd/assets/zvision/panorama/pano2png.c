@@ -158,7 +158,7 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 			    scene->picture.height, report, &scene->room))
 		return false;
 	if ((scene->room.transposed && picture_turn(&scene->picture, &err)) ||
-	    exh_zv_pano_init(&scene->pano, &scene->room.options, scene->room.width,
+	    exh_zv_pano_make(&scene->pano, &scene->room.options, scene->room.width,
 			     scene->room.height, &scene->arena, &err)) {
 		report_failure(report, input, &err);
 		return false;

@@ -150,7 +150,7 @@ bool zv_sounds_open(const void *options, struct assets *assets, struct report *r
 		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	exh_zork_adpcm_init(adpcm);
+	exh_zork_adpcm_start(adpcm);
 	assets->shared = adpcm;
 	return true;
 }

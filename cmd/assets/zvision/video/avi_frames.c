@@ -49,8 +49,8 @@ static enum exh_status draw(struct avi_frames *frames, size_t frame,
 	struct exh_error cut;
 	enum exh_status status;
 
-	status = frames->source->read(frames->source->context, chunk->offset, size,
-				      frames->data, err);
+	status = frames->source->read(frames->source->context, chunk->offset,
+				      frames->data, size, err);
 	if (status)
 		return status;
 	if (exh_avi_draw(frames->stream,

@@ -5,7 +5,7 @@
 #include <exhume/avi.h>
 
 struct avi_frames {
-	const struct exh_avi_source *source; /* borrowed, as all that follows */
+	const struct exh_source *source;     /* borrowed, as all that follows */
 	const struct exh_avi_stream *stream; /* that exh_avi_can_draw */
 	/* A frame has too few bytes, and is drawn as far as it goes; may be called again
 	 * for the same frame. May be NULL. */

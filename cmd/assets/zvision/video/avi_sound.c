@@ -66,7 +66,7 @@ static void load_samples(const struct exh_avi_stream *stream, const uint8_t *in,
 }
 
 /* Chunks are one stream of bytes: neither a sample nor the decoder knows their ends. */
-static enum exh_status write_all(const struct exh_avi_source *source,
+static enum exh_status write_all(const struct exh_source *source,
 				 const struct exh_avi_stream *stream,
 				 const struct exh_zork_adpcm *adpcm,
 				 struct sound_file *file, struct exh_error *err)
@@ -95,7 +95,7 @@ static enum exh_status write_all(const struct exh_avi_source *source,
 	return status;
 }
 
-enum exh_status avi_sound_write(const struct exh_avi_source *source,
+enum exh_status avi_sound_write(const struct exh_source *source,
 				const struct exh_avi_stream *stream,
 				const struct exh_zork_adpcm *adpcm,
 				enum sound_format format, const char *path, bool force,

@@ -16,7 +16,7 @@ uint64_t avi_sound_frame_count(const struct exh_avi_stream *stream);
 /* Is a part of a sample left over at the end? */
 bool avi_sound_has_rest(const struct exh_avi_stream *stream);
 
-enum exh_status avi_sound_write(const struct exh_avi_source *source,
+enum exh_status avi_sound_write(const struct exh_source *source,
 				const struct exh_avi_stream *stream,
 				const struct exh_zork_adpcm *adpcm,
 				enum sound_format format, const char *path, bool force,

@@ -11,19 +11,6 @@ enum { MEMORY_LIMIT = 1 << 28 };
  * Opening.
  */
 
-static enum exh_status read_file(void *context, size_t offset, size_t size,
-				 uint8_t *buffer, struct exh_error *err)
-{
-	return file_reader_read(context, offset, buffer, size, err);
-}
-
-struct exh_avi_source avi_source_of(struct file_reader *reader)
-{
-	return (struct exh_avi_source){ .read = read_file,
-					.context = reader,
-					.size = reader->size };
-}
-
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report)
 {
 	struct exh_notes notes = { .arena = &avi->arena };
@@ -35,7 +22,7 @@ bool avi_source_open(struct avi_source *avi, const char *path, struct report *re
 		report_failure(report, path, &err);
 		return false;
 	}
-	avi->source = avi_source_of(&avi->reader);
+	avi->source = file_reader_source(&avi->reader);
 	status = exh_avi_open(&avi->source, &avi->arena, &avi->avi, &notes, &err);
 	if (status)
 		report_failure(report, path, &err);

@@ -14,13 +14,10 @@ enum { AVI_ANY_STREAM = EXH_AVI_MAX_STREAMS };
 struct avi_source {
 	const char *path; /* borrowed */
 	struct file_reader reader;
-	struct exh_avi_source source;
+	struct exh_source source;
 	struct exh_arena arena;
 	struct exh_avi avi;
 };
-
-/* A file that is open, and stays so while this is used. */
-struct exh_avi_source avi_source_of(struct file_reader *reader);
 
 /* False if there is nothing to be read; the report always has what was wrong. */
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report);

@@ -54,7 +54,7 @@ static enum exh_status pack_adpcm(struct packing *p, struct exh_error *err)
 
 	if (!adpcm)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	exh_zork_adpcm_init(adpcm);
+	exh_zork_adpcm_start(adpcm);
 	status = exh_zork_adpcm_search(adpcm, p->wav.channel_count, p->wav.samples, count,
 				       p->bytes, err);
 	if (!status)
@@ -258,7 +258,7 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
 				"longer --time",
 				count, p->tenths / 10.0, MAX_FRAMES);
 	}
-	exh_avi_write_begin(&writer, &avi);
+	exh_avi_write_start(&writer, &avi);
 	write_frames(p, &writer, stored);
 	exh_avi_write_end(&writer);
 	free(stored);

@@ -92,12 +92,12 @@ static enum exh_status open_avi(const struct asset *asset, struct zv_video *vide
 				struct exh_notes *notes, struct exh_error *err)
 {
 	struct file_reader reader;
-	struct exh_avi_source source;
+	struct exh_source source;
 	enum exh_status status = zv_reader_open(asset, &reader, err);
 
 	if (status)
 		return status;
-	source = avi_source_of(&reader);
+	source = file_reader_source(&reader);
 	video->size = reader.size;
 	status = exh_avi_open(&source, asset->arena, &video->avi, notes, err);
 	file_reader_close(&reader);
@@ -148,7 +148,7 @@ static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
 }
 
 static enum exh_status write_pictures(const struct zv_video *video,
-				      const struct exh_avi_source *avi, bool is_turned,
+				      const struct exh_source *avi, bool is_turned,
 				      enum sequence_format format, const char *path,
 				      bool force, struct exh_error *err)
 {
@@ -178,12 +178,12 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	const struct zv_video_options *wanted = options;
 	const struct zv_video *video = asset->thing;
 	struct file_reader reader;
-	struct exh_avi_source source;
+	struct exh_source source;
 	enum exh_status status = zv_reader_open(asset, &reader, err);
 
 	if (status)
 		return status;
-	source = avi_source_of(&reader);
+	source = file_reader_source(&reader);
 	if (file->id == VIDEO_SOUND)
 		status = avi_sound_write(&source, video->sound, asset->assets->shared,
 					 (enum sound_format)wanted->sound_format, path,

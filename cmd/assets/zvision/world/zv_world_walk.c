@@ -100,7 +100,7 @@ static enum exh_status open_stop(struct walking *w, size_t i, struct exh_error *
 
 	release(w);
 	pano_script_of(map->scripts[stop->place->script], &room);
-	status = exh_zv_pano_init(&w->pano, &room.options, w->width, w->height, &w->arena,
+	status = exh_zv_pano_make(&w->pano, &room.options, w->width, w->height, &w->arena,
 				  err);
 	if (!status && zv_map_picture(map, stop->place, &w->plain, err)) {
 		free(w->plain.pixels);

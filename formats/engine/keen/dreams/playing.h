@@ -37,7 +37,7 @@ static inline void open_graphics(struct opened_game *opened)
 	struct exh_keen_head head;
 
 	assert_int_equal(
-		exh_huffman_init(&opened->huffman[0], opened->files[EGADICT], NULL, NULL),
+		exh_huffman_read(&opened->huffman[0], opened->files[EGADICT], NULL, NULL),
 		EXH_OK);
 	assert_int_equal(exh_keen_head_read(opened->files[EGAHEAD], 4,
 					    layout->chunk_count,
@@ -56,7 +56,7 @@ static inline void open_maps(struct opened_game *opened)
 	struct exh_keen_maphead head;
 
 	assert_int_equal(
-		exh_huffman_init(&opened->huffman[1], opened->files[MAPDICT], NULL, NULL),
+		exh_huffman_read(&opened->huffman[1], opened->files[MAPDICT], NULL, NULL),
 		EXH_OK);
 	assert_int_equal(exh_keen_maphead_read(opened->files[MAPHEAD],
 					       opened->files[MAP_FILE], &head, NULL),

@@ -29,7 +29,7 @@ static void read_view(stage *s, struct cached_view *cached, unsigned number)
 	cached->number = number + 1;
 	cached->arena.limit = VIEW_MEMORY;
 	if (!exh_stage_resource(s, EXH_SCI0_VIEW, number, &bytes) ||
-	    exh_sci0_view_read(bytes, &cached->arena, &cached->view, &notes, &err))
+	    exh_sci0_view_open(bytes, &cached->arena, &cached->view, &notes, &err))
 		return;
 	cached->pixels = exh_alloc(&cached->arena, cels_of(&cached->view) + 1,
 				   sizeof *cached->pixels);
