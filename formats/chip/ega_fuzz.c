@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_screen(const struct exh_ega *ega)
 {
-	static uint8_t screen[EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
+	static _Thread_local uint8_t screen[EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 	struct exh_palette palette;
 
 	exh_ega_screen(ega, screen);
@@ -79,8 +79,8 @@ static void do_step(struct exh_ega *ega, struct plain_ega *plain, const uint8_t 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct exh_ega ega;
-	static struct plain_ega plain;
+	static _Thread_local struct exh_ega ega;
+	static _Thread_local struct plain_ega plain;
 
 	memset(&plain, 0, sizeof plain);
 	plain.map_mask = 15;

@@ -54,8 +54,8 @@ static void check_copy(const struct exh_opl2 *chip)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct plain_opl2 fresh; /* its tables take long */
-	static bool is_fresh;
+	static _Thread_local struct plain_opl2 fresh; /* its tables take long */
+	static _Thread_local bool is_fresh;
 	struct plain_opl2 plain;
 	struct exh_opl2 chip, skipped;
 

@@ -18,7 +18,7 @@ enum { NODE = 256, ROOT = EXH_HUFFMAN_NODES - 1, DEAD_FROM = NODE + EXH_HUFFMAN_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct exh_huffman huffman;
+static _Thread_local struct exh_huffman huffman;
 
 static struct exh_bytes take(struct exh_bytes *in, size_t size)
 {

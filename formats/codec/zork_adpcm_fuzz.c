@@ -61,7 +61,7 @@ static void check_packed(const struct exh_zork_adpcm *adpcm,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct exh_zork_adpcm adpcm;
+	static _Thread_local struct exh_zork_adpcm adpcm;
 	struct exh_zork_adpcm_state start, states[2];
 	unsigned channel_count;
 	struct exh_bytes in;

@@ -165,7 +165,7 @@ static void check_input(struct exh_bytes archive, struct exh_bytes head,
 /* Each code has 8 bits. */
 static struct exh_bytes flat_dict(void)
 {
-	static uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+	static _Thread_local uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	uint64_t counts[256];
 
 	for (size_t i = 0; i < 256; i++)

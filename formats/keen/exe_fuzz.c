@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct exh_huffman huffman;
+static _Thread_local struct exh_huffman huffman;
 
 static void check_inside(struct exh_bytes found, struct exh_bytes image)
 {

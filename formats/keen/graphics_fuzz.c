@@ -46,7 +46,7 @@ struct input {
 	unsigned offset_size;
 };
 
-static struct exh_huffman huffman;
+static _Thread_local struct exh_huffman huffman;
 
 static void check_encoded(const struct exh_keen_bitmap *bitmap, uint8_t *pixels)
 {
@@ -211,7 +211,7 @@ static void make_flat(struct exh_huffman *flat)
 
 static bool init(struct exh_bytes given)
 {
-	static struct exh_huffman flat;
+	static _Thread_local struct exh_huffman flat;
 
 	if (given.size)
 		return exh_huffman_read(&huffman, given, NULL, NULL) == EXH_OK;

@@ -23,7 +23,7 @@ struct opened {
 	struct exh_keen_maps maps;
 };
 
-static struct exh_huffman huffman;
+static _Thread_local struct exh_huffman huffman;
 
 static bool open_all(struct exh_bytes archive, struct exh_bytes head, struct opened *o)
 {
@@ -154,7 +154,7 @@ static void check_input(struct exh_bytes archive, struct exh_bytes head)
 /* Each code has 8 bits. */
 static void init_flat(void)
 {
-	static struct exh_huffman flat;
+	static _Thread_local struct exh_huffman flat;
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	uint64_t counts[256];
 

@@ -200,7 +200,8 @@ static void a_search_gives_up_after_its_tries(void **state)
 	assert_int_equal(search_text(&f, "put/key/box"), EXH_SCI0_COVERAGE_GAVE_UP);
 	assert_true(search.tries <= 3);
 	assert_int_equal(search_text(&f, "look"), EXH_SCI0_COVERAGE_FOUND);
-	f.options = (struct exh_sci0_coverage_options){ 8, 1000 };
+	f.options =
+		(struct exh_sci0_coverage_options){ .most_words = 8, .most_tries = 1000 };
 	assert_int_equal(search_text(&f, "(look,get),(get,look)/(door,key),(box,man)/"
 					 "(door,key)<(red,red)<(red,red)<(red,red)<(red,"
 					 "red)<(red,red)<(red,red)<(red,red)"),

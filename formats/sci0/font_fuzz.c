@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_glyph(const struct exh_sci0_glyph *glyph)
 {
-	static uint8_t pixels[MAX_GLYPH + 1];
+	static _Thread_local uint8_t pixels[MAX_GLYPH + 1];
 	const size_t count = (size_t)glyph->width * glyph->height;
 	const struct exh_image image = { glyph->width, glyph->height, pixels };
 	struct exh_arena arena = { .limit = MEMORY };

@@ -36,7 +36,8 @@ static bool has(void *context, unsigned type, unsigned number)
 
 static void lint(struct test_program *t, bool has_resources, struct found *f)
 {
-	const struct exh_sci0_lint_options options = { has_resources ? has : NULL, NULL };
+	const struct exh_sci0_lint_options options = { .has = has_resources ? has
+									    : NULL };
 	struct exh_sci0_use *uses;
 	size_t count;
 

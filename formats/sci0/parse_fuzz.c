@@ -15,8 +15,8 @@
 
 enum { MEMORY = 1 << 24, MAX_WORDS = 8, STEPS = 20000, MAX_WALKED = 8 };
 
-static struct exh_sci0_sentence sentence;
-static struct plain plain;
+static _Thread_local struct exh_sci0_sentence sentence;
+static _Thread_local struct plain plain;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

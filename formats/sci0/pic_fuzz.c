@@ -13,8 +13,8 @@ enum { LIMIT = 1 << 20, MAX_SIZE = SMALLER(200, 4096) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct exh_sci0_pic_canvas canvas;
-static struct plain_pic plain;
+static _Thread_local struct exh_sci0_pic_canvas canvas;
+static _Thread_local struct plain_pic plain;
 
 /* The bits of the empty pixels of a map are those of its pixels. */
 UNTRACED

@@ -19,9 +19,9 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct exh_sci0_pic_canvas canvas;
-static struct plain_pic plain;
-static uint8_t pixels[PIXELS], drawn[PIXELS];
+static _Thread_local struct exh_sci0_pic_canvas canvas;
+static _Thread_local struct plain_pic plain;
+static _Thread_local uint8_t pixels[PIXELS], drawn[PIXELS];
 
 /* The plain decoder draws the same of what was traced. */
 UNTRACED

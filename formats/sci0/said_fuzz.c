@@ -20,7 +20,7 @@ enum { MEMORY = 1 << 20, SENTENCES = 4 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A vocabulary with words that are easily confused with others and with operators. */
-static struct exh_sci0_word words[] = {
+static _Thread_local struct exh_sci0_word words[] = {
 	{ .text = { (const uint8_t *)"a", 1, 0 }, .group = 1 },
 	{ .text = { (const uint8_t *)"b/", 2, 0 }, .group = 2 },
 	{ .text = { (const uint8_t *)"any", 3, 0 }, .group = 3 },
@@ -110,9 +110,9 @@ static void check_explained(const struct exh_sci0_tree *tree,
 static void check_matching(struct exh_bytes code, const struct chance *chance,
 			   bool is_known)
 {
-	static struct tree_memory memory, sentence;
-	static struct exh_sci0_said_span spans[EXH_SCI0_TREE_NODES];
-	static struct exh_sci0_said_input input;
+	static _Thread_local struct tree_memory memory, sentence;
+	static _Thread_local struct exh_sci0_said_span spans[EXH_SCI0_TREE_NODES];
+	static _Thread_local struct exh_sci0_said_input input;
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_sci0_tree *tree = empty_tree(&memory);
 	struct exh_sci0_said said;

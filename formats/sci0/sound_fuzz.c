@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_events(struct exh_bytes in, const struct exh_sci0_sound *sound)
 {
-	static struct plain_sound plain;
+	static _Thread_local struct plain_sound plain;
 
 	plain_sound_read(&plain, in, sound->is_early ? EARLY_HEADER : HEADER);
 	assert(plain.count == sound->event_count);
@@ -55,8 +55,8 @@ static void check_cursor(const struct exh_sci0_sound *sound)
 
 static void check_adlib(const struct exh_sci0_sound *sound, unsigned channels)
 {
-	static struct exh_sci0_adlib_player player;
-	static struct exh_sci0_adlib_bank bank = { .count = 48 };
+	static _Thread_local struct exh_sci0_adlib_player player;
+	static _Thread_local struct exh_sci0_adlib_bank bank = { .count = 48 };
 	struct exh_opl2_source source;
 	struct exh_opl2_write write;
 	uint64_t last = 0;

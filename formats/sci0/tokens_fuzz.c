@@ -21,7 +21,7 @@ enum { MEMORY = 1 << 22, STEPS = 50000, MAX_PLAIN = 8, LINE = 1 << 16 };
 	}
 
 /* Two words of each group. */
-static struct exh_sci0_word items[] = {
+static _Thread_local struct exh_sci0_word items[] = {
 	WORD("a", 0x100, 0x12),	       WORD("any", 0xff4, 0xfff),
 	WORD("anyword", 0xff4, 0xfff), WORD("at", 0x010, 0xca),
 	WORD("b", 0x100, 0x12),	       WORD("door", 0x100, 0x83e),
@@ -31,8 +31,8 @@ static struct exh_sci0_word items[] = {
 	WORD("the", 0x020, 1),	       WORD("toward", 0x010, 0xca),
 };
 
-static struct exh_sci0_sentence sentence;
-static struct plain plain;
+static _Thread_local struct exh_sci0_sentence sentence;
+static _Thread_local struct plain plain;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -121,8 +121,8 @@ static void check_changed(const struct exh_sci0_parser *parser,
 			  const struct exh_sci0_parse_options *options,
 			  struct exh_bytes line)
 {
-	static uint8_t changed[EXH_SCI0_SENTENCE_WORDS * (2 * EXH_SCI0_WORD_SIZE + 2)];
-	static struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	static _Thread_local uint8_t changed[EXH_SCI0_SENTENCE_WORDS * (2 * EXH_SCI0_WORD_SIZE + 2)];
+	static _Thread_local struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
 	const enum exh_sci0_sentence_status status = sentence.status;
 	const struct exh_sci0_tree tree = { nodes, sentence.tree.count, 0 };
 	struct exh_bytes again = { .data = changed };

@@ -124,6 +124,7 @@ struct exh_host {
 	void (*audio)(void *context, const struct exh_audio_write *write);
 	void (*trace)(void *context, const struct exh_event *event);
 	void *context;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 #ifdef __cplusplus

@@ -3,7 +3,8 @@
  *
  * Structures that a caller allocates may grow with the second number of the version, as
  * long as the first is 0. Programs in other languages, which don't see the headers, ask
- * exh_sizeof how large they are in the library that runs.
+ * exh_sizeof how large they are in the library that runs. Structures of options and of
+ * functions that are called back end in reserved members: set all of one to zeros first.
  */
 #ifndef EXHUME_EXHUME_H
 #define EXHUME_EXHUME_H

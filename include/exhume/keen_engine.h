@@ -86,6 +86,7 @@ struct exh_keen_start {
 	const struct exh_keen_edit *edits; /* cells changed before set-up; borrowed only
 					      by exh_keen_engine_start */
 	size_t edit_count;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* The default: level 1, normal difficulty, three lives, no items. */

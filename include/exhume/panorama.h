@@ -27,10 +27,11 @@ enum exh_zv_pano_kind { EXH_ZV_FLAT, EXH_ZV_PANA, EXH_ZV_TILT };
 /* The settings in the control block of a room's script. */
 struct exh_zv_pano_options {
 	enum exh_zv_pano_kind kind;
-	double angle;	   /* degrees */
-	double linscale;   /* below 1 the middle is enlarged */
-	bool reverse;	   /* the other sense of scrolling; no view depends on it */
-	int32_t zeropoint; /* pana: the location where rounds are counted */
+	double angle;	      /* degrees */
+	double linscale;      /* below 1 the middle is enlarged */
+	bool reverse;	      /* the other sense of scrolling; no view depends on it */
+	int32_t zeropoint;    /* pana: the location where rounds are counted */
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* The engine's: pana 27 degrees and 0.55, tilt 27 and 0.65, zeropoint 0. */

@@ -56,6 +56,7 @@ struct exh_sci0_coverage_options {
 	 * than that. */
 	size_t most_words;
 	size_t most_tries;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* State and result of a search. Too large for the stack. */

@@ -41,6 +41,7 @@ struct exh_sci0_disasm_options {
 	/* NULL; or, by offset in the script, what gets the place in out where the line
 	   of the instruction begins. */
 	size_t *positions;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* Appends the text of a script of the program. EXH_NO_MEMORY, EXH_LIMIT. */

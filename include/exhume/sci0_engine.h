@@ -63,6 +63,7 @@ struct exh_sci0_start {
 	unsigned sound_devices;
 	/* Whose channels MIDI has: bits of enum exh_sci0_device. */
 	uint8_t midi_devices;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 struct exh_sci0_engine;

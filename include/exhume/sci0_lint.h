@@ -46,6 +46,7 @@ struct exh_sci0_lint_options {
 	/* Has the game a resource? NULL: nothing is said about resources. */
 	bool (*has)(void *context, unsigned type, unsigned number);
 	void *has_context;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* Shows all findings, by script and kind. uses: all of the program. EXH_NO_MEMORY. */

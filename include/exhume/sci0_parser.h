@@ -98,6 +98,7 @@ struct exh_sci0_parse_options {
 	size_t synonym_count;
 	/* Kept from line to line; NULL: a pronoun stands for nothing. */
 	struct exh_sci0_referent *referent;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 struct exh_sci0_token {

@@ -121,6 +121,7 @@ struct exh_sci0_host {
 	   can be saved, if it is not within exh_sci0_vm_send. It is slower with it. May
 	   be NULL. */
 	void (*step)(void *context, const struct exh_sci0_vm *vm);
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 struct exh_sci0_vm_options {
@@ -135,6 +136,7 @@ struct exh_sci0_vm_options {
 	/* Functions of numbers and strings take arguments of any type, for programs that
 	   are known to be right: faults are missed, memory stays safe. */
 	bool skips_checks;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */

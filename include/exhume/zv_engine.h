@@ -57,6 +57,7 @@ struct exh_zv_start {
 	char place[5]; /* "gary"; empty: that, where games begin */
 	int32_t offset;
 	uint32_t seed;
+	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 struct exh_zv_engine;

@@ -1,4 +1,10 @@
-/* Runs each file that is named through a fuzz target, where there is no libFuzzer. */
+/*
+ * Runs each file that is named through a fuzz target, where there is no libFuzzer. With
+ * EXHUME_THREADS in the environment each goes through that many threads at once: the
+ * thread sanitizer then sees what the library shares. What a target keeps of its own is
+ * of its thread.
+ */
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,11 +35,46 @@ static uint8_t *read_file(const char *name, size_t *size)
 	return data;
 }
 
+enum { MAX_THREADS = 64 };
+
+struct input {
+	const uint8_t *data;
+	size_t size;
+};
+
+static void *run(void *input)
+{
+	const struct input *in = input;
+
+	LLVMFuzzerTestOneInput(in->data, in->size);
+	return NULL;
+}
+
+/* False if threads can't be had. */
+static int run_in_threads(struct input *input, unsigned long count)
+{
+	pthread_t threads[MAX_THREADS];
+	unsigned long started = 0;
+
+	while (started < count &&
+	       pthread_create(&threads[started], NULL, run, input) == 0)
+		started++;
+	for (unsigned long i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	return started == count;
+}
+
 int main(int argc, char **argv)
 {
+	const char *wanted = getenv("EXHUME_THREADS");
+	const unsigned long count = wanted ? strtoul(wanted, NULL, 10) : 0;
+
+	if (count > MAX_THREADS)
+		return 2;
 	for (int i = 1; i < argc; i++) {
 		size_t size = 0;
 		uint8_t *data = read_file(argv[i], &size);
+		struct input input = { data, size };
 
 		if (!data) {
 			perror(argv[i]);
@@ -41,7 +82,10 @@ int main(int argc, char **argv)
 		}
 		/* Said first, so that a crash is known by its input. */
 		fprintf(stderr, "%s: %zu bytes\n", argv[i], size);
-		LLVMFuzzerTestOneInput(data, size);
+		if (!count)
+			run(&input);
+		else if (!run_in_threads(&input, count))
+			return 1;
 		free(data);
 	}
 	return 0;

@@ -15,8 +15,10 @@ bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *
 			const char *path, struct report *report)
 {
 	const struct parser_paths paths = { .game = path };
-	const struct exh_sci0_coverage_options options = { SAID_SENTENCE_WORDS,
-							   SAID_SENTENCE_TRIES };
+	const struct exh_sci0_coverage_options options = {
+		.most_words = SAID_SENTENCE_WORDS,
+		.most_tries = SAID_SENTENCE_TRIES,
+	};
 	const struct range all = { .first = 0, .last = UINT16_MAX };
 
 	*sentences = (struct sci_sentences){ .found = NULL };

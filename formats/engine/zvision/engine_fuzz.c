@@ -120,7 +120,7 @@ static struct exh_zv_input input_of(const uint8_t *bytes)
 
 static void compare(const struct exh_zv_engine *engine, const struct exh_zv_engine *copy)
 {
-	static uint16_t one[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT],
+	static _Thread_local uint16_t one[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT],
 		other[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
 
 	exh_zv_engine_picture(engine, one);

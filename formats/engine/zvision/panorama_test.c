@@ -16,7 +16,9 @@ struct room {
 static struct exh_zv_pano_options options_of(enum exh_zv_pano_kind kind, double angle,
 					     double linscale)
 {
-	return (struct exh_zv_pano_options){ kind, angle, linscale, false, 0 };
+	return (struct exh_zv_pano_options){ .kind = kind,
+					     .angle = angle,
+					     .linscale = linscale };
 }
 
 static enum exh_status enter(struct room *room, struct exh_zv_pano_options options,

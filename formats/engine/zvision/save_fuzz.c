@@ -119,7 +119,7 @@ static struct exh_writer save(const struct exh_zv_engine *engine)
 static void check(struct exh_zv_engine *engine, struct exh_zv_world *world)
 {
 	struct exh_zv_engine *again = exh_zv_engine_new();
-	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
+	static _Thread_local uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
 
 	assert(again);
 	for (int i = 0; i < 2; i++) {

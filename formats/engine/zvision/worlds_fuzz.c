@@ -75,7 +75,7 @@ static void play(struct plain_world *plain, struct plain_dice *dice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct plain_world plain;
+	static _Thread_local struct plain_world plain;
 	struct plain_dice dice = { .data = data, .size = size };
 
 	plain_world_roll(&plain, &dice);

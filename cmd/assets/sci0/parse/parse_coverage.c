@@ -141,8 +141,10 @@ void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
 		    const char *output, json_t *result, struct report *report)
 {
-	const struct exh_sci0_coverage_options options = { request->most_words,
-							   request->tries };
+	const struct exh_sci0_coverage_options options = {
+		.most_words = request->most_words,
+		.most_tries = request->tries,
+	};
 	struct said_sentence *findings =
 		said_sentences_find(source, specs, &options, report);
 	const struct covering c = { .request = request,

@@ -22,9 +22,9 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct made_game made;
-static bool is_long;
-static struct exh_keen_engine *engine, *other;
+static _Thread_local struct made_game made;
+static _Thread_local bool is_long;
+static _Thread_local struct exh_keen_engine *engine, *other;
 
 /*
  * What the host sees.
@@ -36,7 +36,7 @@ struct watch {
 	bool alive[EXH_KEEN_OBJECTS];
 };
 
-static struct watch watch;
+static _Thread_local struct watch watch;
 
 /* Brought up to date where it is dirty, the picture of before is the new one. */
 static void update_picture(const struct exh_frame *frame)
@@ -109,7 +109,7 @@ static void on_trace(void *context, const struct exh_event *event)
 	}
 }
 
-static struct exh_host host = { on_frame, on_audio, NULL, NULL };
+static _Thread_local struct exh_host host = { .frame = on_frame, .audio = on_audio };
 
 /*
  * What holds after each frame.
@@ -360,7 +360,7 @@ static bool ends_long(struct choices *c)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct exh_arena arena = { .limit = 1 << 23 };
+	static _Thread_local struct exh_arena arena = { .limit = 1 << 23 };
 	const struct exh_bytes in = take(&data, &size, size);
 	struct choices c = { in.data, in.size };
 	struct exh_keen_start start;

@@ -423,7 +423,9 @@ static void watch_start(struct watch *watch, const struct exh_keen_engine *engin
 static void check_host(const struct run *run)
 {
 	static struct watch watch;
-	const struct exh_host host = { on_frame, NULL, on_trace, &watch };
+	const struct exh_host host = { .frame = on_frame,
+				       .trace = on_trace,
+				       .context = &watch };
 	struct player a = { .seed = run->seed }, b = a;
 	bool more = true;
 

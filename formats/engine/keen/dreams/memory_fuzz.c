@@ -16,10 +16,10 @@ enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MAX_STEPS = 20000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct exh_keen_memory memory; /* large */
+static _Thread_local struct exh_keen_memory memory; /* large */
 
 /* The requested blocks, recorded independently of the manager. */
-static struct {
+static _Thread_local struct {
 	bool has, locked;
 	uint8_t purge;
 	uint16_t start, length;

@@ -18,10 +18,10 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct made_game games[2], *made; /* EGA, CGA */
-static struct exh_keen_engine *engine;
+static _Thread_local struct made_game games[2], *made; /* EGA, CGA */
+static _Thread_local struct exh_keen_engine *engine;
 /* They take longer to make than all of a run, and are kept. */
-static struct exh_writer bases[BASES], fields, again;
+static _Thread_local struct exh_writer bases[BASES], fields, again;
 
 static void play(struct choices *c, unsigned frames)
 {
@@ -154,7 +154,7 @@ static void check(struct choices *c, unsigned what)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct exh_arena arena = { .limit = 1 << 23 };
+	static _Thread_local struct exh_arena arena = { .limit = 1 << 23 };
 	const struct exh_bytes in = take(&data, &size, size);
 	struct choices c = { in.data, in.size };
 	const uint8_t kind = choose_byte(&c);

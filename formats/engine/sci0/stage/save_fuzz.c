@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* The program is the same each time. */
 static const struct exh_sci0_program *own_program(void)
 {
-	static struct tested made;
+	static _Thread_local struct tested made;
 
 	if (!made.s) {
 		const bool is_made =
