@@ -1,0 +1,5 @@
+# What cffi builds: its names are those of the C headers.
+from typing import Any
+
+ffi: Any
+lib: Any

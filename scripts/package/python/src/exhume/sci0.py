@@ -1,0 +1,1048 @@
+"""SCI0, the interpreter of Sierra's games from 1988 to 1990.
+
+A Game is a folder with RESOURCE.MAP or patch files in it. Views, pics, fonts and so on can
+also be read alone, from a resource's bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, Generic, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TypeVar, Union
+
+import numpy as np
+
+from exhume._base import (
+    Bytes,
+    Closing,
+    Error,
+    Failure,
+    FilePath,
+    Folder,
+    Input,
+    Memory,
+    Note,
+    Palette,
+    Pixels,
+    Samples,
+    Span,
+    Writer,
+    copy_bytes,
+    ega_palette,
+    file_name,
+    frozen,
+    lazy,
+    notes_of,
+    pointer,
+    span_of,
+    taken,
+    text_of,
+    view,
+    view_bytes,
+)
+from exhume._exhume import ffi, lib
+from exhume.opl2 import LONGEST, RATE, clipped, length_within, render
+
+TYPES: List[str] = [text_of(lib.exh_sci0_type_name(i)) for i in range(lib.EXH_SCI0_TYPES)]
+MOST_PIXELS = 1 << 24  # of a cel
+
+Source = Union[Input, Span]
+
+
+def _text(value: Any) -> str:
+    """A struct exh_bytes of the game's characters."""
+    return copy_bytes(value).decode("cp437")
+
+
+def _coded(text: Union[str, bytes]) -> bytes:
+    return text.encode("cp437") if isinstance(text, str) else text
+
+
+#
+# Views.
+#
+
+
+class Cel:
+    """A picture of a loop."""
+
+    def __init__(self, memory: Memory, struct: Any, is_mirrored: bool, name: Optional[str]) -> None:
+        self._memory = memory
+        self._struct = struct
+        self._name = name
+        self.is_mirrored = is_mirrored
+        self.width: int = int(struct.width)
+        self.height: int = int(struct.height)
+        # From the object's place to the cel's middle column and bottom.
+        self.dx: int = -int(struct.dx) if is_mirrored else int(struct.dx)
+        self.dy: int = int(struct.dy)
+        self.key: int = int(struct.key)  # the colour that is not drawn
+
+    @lazy
+    def _decoded(self) -> Tuple[Pixels, List[Note]]:
+        count = self.width * self.height
+        if count > MOST_PIXELS:
+            raise Error(f"a cel of {self.width} by {self.height} pixels", self._name, status="limit")
+        pixels = np.empty((self.height, self.width), np.uint8)
+        memory = Memory()
+        failure = Failure(self._name)
+        failure.check(
+            lib.exh_sci0_cel_decode(
+                self._struct,
+                pointer(pixels, "uint8_t *"),
+                count,
+                ffi.NULL,
+                memory.notes_struct,
+                failure.struct,
+            )
+        )
+        if self.is_mirrored and count:
+            lib.exh_sci0_cel_flip(pointer(pixels, "uint8_t *"), self.width, self.height)
+        return frozen(pixels), memory.notes
+
+    @property
+    def pixels(self) -> Pixels:
+        """Colours 0 to 15, height by width, as the game draws them."""
+        return self._decoded[0]
+
+    @property
+    def notes(self) -> List[Note]:
+        """What is wrong with its pixels."""
+        return self._decoded[1]
+
+
+class Loop:
+    """Cels that are shown one after the other."""
+
+    def __init__(self, memory: Memory, struct: Any, name: Optional[str]) -> None:
+        self.is_mirrored: bool = bool(struct.is_mirrored)
+        # The first loop with the same cels: itself, or one before it.
+        self.source: int = int(struct.source)
+        self.cels: List[Cel] = [
+            Cel(memory, ffi.addressof(struct.cels[i]), self.is_mirrored, name)
+            for i in range(struct.cel_count)
+        ]
+
+
+class View:
+    """Pictures of things that move, in loops of cels."""
+
+    def __init__(self, source: Source) -> None:
+        span = span_of(source)
+        memory = Memory(span)
+        struct = memory.new("struct exh_sci0_view *")
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_view_read(
+                span.value, memory.arena, struct, memory.notes_struct, failure.struct
+            )
+        )
+        self.notes: List[Note] = memory.notes
+        self.loops: List[Loop] = [
+            Loop(memory, ffi.addressof(struct.loops[i]), span.name) for i in range(struct.loop_count)
+        ]
+
+
+class CelSource(NamedTuple):
+    """A cel to be packed: pixels are colours 0 to 15, height by width, as they are drawn."""
+
+    pixels: Any
+    key: int
+    dx: int = 0
+    dy: int = 0
+
+
+def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
+    """A view's resource of loops of cels. Each loop has cels of its own."""
+    keep: List[Any] = []
+    loop_sources = ffi.new("struct exh_sci0_loop_source[]", len(loops))
+    for i, loop in enumerate(loops):
+        cels = ffi.new("struct exh_sci0_cel_source[]", len(loop))
+        keep.append(cels)
+        for j, cel in enumerate(loop):
+            pixels = taken(cel.pixels, np.uint8, 2, f"loop {i}: cel {j}")
+            height, width = pixels.shape
+            if height > 0xFFFF or width > 0xFFFF:
+                raise ValueError(f"loop {i}: cel {j}: {width} by {height} pixels are too many")
+            if pixels.size and pixels.max() > 15:
+                raise ValueError(f"loop {i}: cel {j}: colours are 0 to 15, not {pixels.max()}")
+            rle = Writer()
+            lib.exh_sci0_cel_encode(pointer(pixels, "const uint8_t *"), pixels.size, rle.struct)
+            span = Bytes(rle.bytes())
+            keep.append(span)
+            cels[j] = {
+                "width": width,
+                "height": height,
+                "dx": cel.dx,
+                "dy": cel.dy,
+                "key": cel.key,
+                "rle": span.value,
+            }
+        loop_sources[i].source = i
+        loop_sources[i].cels = cels
+        loop_sources[i].cel_count = len(loop)
+    view_source = ffi.new("struct exh_sci0_view_source *")
+    view_source.loops = loop_sources
+    view_source.loop_count = len(loops)
+    out = Writer()
+    failure = Failure()
+    failure.check(lib.exh_sci0_view_write(view_source, out.struct, failure.struct))
+    return out.bytes()
+
+
+#
+# Pics.
+#
+
+
+@dataclass(frozen=True)
+class PicStep:
+    """What one step of a drawing program does; see exhume/sci0_pic.h."""
+
+    kind: str  # "line", "fill", "pattern", "cel", "visual" ...
+    offset: int
+    number: int
+    is_on: bool
+    x: int
+    y: int
+    from_x: int
+    from_y: int
+
+
+class Pic:
+    """A drawing program, and what it draws: three maps of 320 by 190."""
+
+    WIDTH = int(lib.EXH_SCI0_PIC_WIDTH)
+    HEIGHT = int(lib.EXH_SCI0_PIC_HEIGHT)
+
+    def __init__(self, source: Source, palette: int = 0, over: Optional["Pic"] = None) -> None:
+        """palette: DrawPic's, 0 to 3. over: the pic that this one is drawn over."""
+        if not 0 <= palette < lib.EXH_SCI0_PIC_PALETTES:
+            raise ValueError(f"a pic has palettes 0 to 3, not {palette}")
+        self._span = span = span_of(source)
+        memory = Memory(span)
+        self._canvas = canvas = ffi.new("struct exh_sci0_pic_canvas *")
+        if over:
+            canvas[0] = over._canvas[0]
+            lib.exh_sci0_pic_pen(canvas, palette)
+        else:
+            lib.exh_sci0_pic_clear(canvas, palette)
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_pic_draw(span.value, canvas, memory.notes_struct, failure.struct)
+        )
+        self.notes: List[Note] = memory.notes
+
+    def _map(self, name: str) -> Pixels:
+        return view(self._canvas, getattr(self._canvas, name), (self.HEIGHT, self.WIDTH), np.uint8)
+
+    @property
+    def visual(self) -> Pixels:
+        """Colour bytes: both nibbles are colours, which are shown in turn."""
+        return self._map("visual")
+
+    @property
+    def priority(self) -> Pixels:
+        """0 to 15: what is in front of what."""
+        return self._map("priority")
+
+    @property
+    def control(self) -> Pixels:
+        """0 to 15: where what happens."""
+        return self._map("control")
+
+    @lazy
+    def pixels(self) -> Pixels:
+        """The visual map in EGA colours 0 to 15, dithered as the interpreter shows it."""
+        pixels = np.empty((self.HEIGHT, self.WIDTH), np.uint8)
+        lib.exh_sci0_pic_dither(self._canvas, lib.EXH_SCI0_PIC_EGA, pointer(pixels, "uint8_t *"))
+        return frozen(pixels)
+
+    def steps(self) -> Iterator[PicStep]:
+        """The program, step by step, to its end or to what can't be read."""
+        reader = ffi.new("struct exh_sci0_pic_reader *")
+        setattr(reader, "in", self._span.value)
+        step = ffi.new("struct exh_sci0_pic_step *")
+        failure = Failure(self._span.name)
+        while True:
+            failure.check(lib.exh_sci0_pic_next(reader, step, failure.struct))
+            kind = text_of(lib.exh_sci0_pic_kind_name(step.kind))
+            yield PicStep(
+                kind,
+                int(step.offset),
+                int(step.number),
+                bool(step.is_on),
+                int(step.x),
+                int(step.y),
+                int(step.from_x),
+                int(step.from_y),
+            )
+            if step.kind == lib.EXH_SCI0_PIC_END:
+                return
+
+
+#
+# Fonts, cursors, texts.
+#
+
+
+class Glyph(NamedTuple):
+    """A character of a font: 1 is drawn, 0 is not."""
+
+    pixels: Pixels
+
+
+class Font:
+    """A font: glyphs by code."""
+
+    def __init__(self, source: Source) -> None:
+        span = span_of(source)
+        memory = Memory(span)
+        struct = memory.new("struct exh_sci0_font *")
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_font_read(
+                span.value, memory.arena, struct, memory.notes_struct, failure.struct
+            )
+        )
+        self.notes: List[Note] = memory.notes
+        self.line_height: int = int(struct.line_height)
+        self.glyphs: List[Pixels] = []
+        for i in range(struct.glyph_count):
+            glyph = struct.glyphs[i]
+            pixels = np.zeros((glyph.height, glyph.width), np.uint8)
+            if pixels.size:
+                lib.exh_sci0_glyph_decode(ffi.addressof(glyph), pointer(pixels, "uint8_t *"))
+            self.glyphs.append(frozen(pixels))
+
+
+class Cursor:
+    """A mouse cursor. Pixels: 0 black, 1 white, 2 transparent, 3 both."""
+
+    CLEAR = int(lib.EXH_SCI0_CURSOR_CLEAR)
+
+    def __init__(self, source: Source) -> None:
+        span = span_of(source)
+        memory = Memory(span)
+        self._struct = struct = ffi.new("struct exh_sci0_cursor *")
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_cursor_read(span.value, struct, memory.notes_struct, failure.struct)
+        )
+        self.notes: List[Note] = memory.notes
+        self.hot_spot: Tuple[int, int] = (int(struct.hot_x), int(struct.hot_y))
+
+    @property
+    def pixels(self) -> Pixels:
+        side = lib.EXH_SCI0_CURSOR_SIDE
+        return view(self._struct, self._struct.pixels, (side, side), np.uint8)
+
+
+def pack_cursor(pixels: Any, hot_spot: Tuple[int, int] = (0, 0)) -> bytes:
+    """A cursor's resource: pixels as Cursor has them, 16 by 16."""
+    array = taken(pixels, np.uint8, 2, "cursor")
+    side = lib.EXH_SCI0_CURSOR_SIDE
+    if array.shape != (side, side):
+        raise ValueError(f"cursor: expected {side} by {side} pixels, got {array.shape}")
+    if array.max() > 3:
+        raise ValueError(f"cursor: pixels are 0 to 3, not {array.max()}")
+    struct = ffi.new("struct exh_sci0_cursor *")
+    struct.x, struct.y = hot_spot
+    ffi.memmove(struct.pixels, pointer(array, "uint8_t *"), array.size)
+    out = Writer()
+    lib.exh_sci0_cursor_write(struct, out.struct)
+    return out.bytes()
+
+
+def read_text(source: Source) -> List[str]:
+    """The strings of a text resource, by number."""
+    span = span_of(source)
+    memory = Memory(span)
+    struct = memory.new("struct exh_sci0_text *")
+    failure = Failure(span.name)
+    failure.check(
+        lib.exh_sci0_text_read(span.value, memory.arena, struct, memory.notes_struct, failure.struct)
+    )
+    return [_text(struct.strings[i]) for i in range(struct.count)]
+
+
+def pack_text(strings: Sequence[str]) -> bytes:
+    """A text resource of strings."""
+    spans = [Bytes(_coded(string)) for string in strings]
+    values = ffi.new("struct exh_bytes[]", len(spans))
+    for i, span in enumerate(spans):
+        values[i] = span.value
+    struct = ffi.new("struct exh_sci0_text *")
+    struct.strings = values
+    struct.count = len(spans)
+    struct.is_ended = True
+    out = Writer()
+    failure = Failure()
+    failure.check(lib.exh_sci0_text_write(struct, out.struct, failure.struct))
+    return out.bytes()
+
+
+#
+# Vocabularies, the parser, Said specs.
+#
+
+
+class Word(NamedTuple):
+    """A word of the vocabulary: bits of its classes, and the group of its synonyms."""
+
+    text: str
+    class_mask: int
+    group: int
+
+
+class Token(NamedTuple):
+    """A word of a line, as the parser took it."""
+
+    text: str
+    class_mask: int
+    group: int
+    is_known: bool
+
+
+Tree = Tuple[Any, ...]
+
+SENTENCE_STATUS = ["empty", "ok", "unknown", "syntax"]
+
+
+class Sentence:
+    """A line that was parsed.
+
+    status: "ok"; "empty"; "unknown": some words are not in the vocabulary; "syntax": it fits no
+    rule of the grammar.
+    """
+
+    def __init__(self, parser: "Parser", line: str) -> None:
+        self._parser = parser
+        self._struct = struct = ffi.new("struct exh_sci0_sentence *")
+        options = ffi.new("struct exh_sci0_parse_options *")
+        span = Bytes(_coded(line))
+        self.line = line
+        self.status: str = SENTENCE_STATUS[
+            lib.exh_sci0_parse(parser._parser, options, span.value, struct)
+        ]
+        self.tokens: List[Token] = [self._token(i) for i in range(struct.token_count)]
+
+    def _token(self, i: int) -> Token:
+        token = self._struct.tokens[i]
+        return Token(
+            _text(lib.exh_sci0_token_text(self._struct, i)),
+            int(token.class_mask),
+            int(token.group),
+            token.lookup.way != lib.EXH_SCI0_UNKNOWN,
+        )
+
+    @lazy
+    def tree(self) -> str:
+        """The tree as the interpreter's: "(141 13f ...)"; empty unless status is "ok"."""
+        out = Writer()
+        if self.status == "ok":
+            lib.exh_sci0_tree_print(ffi.addressof(self._struct, "tree"), out.struct)
+        return out.text()
+
+    def said(self, spec: Union[str, bytes, "Said"]) -> bool:
+        """Does Said() with this spec match the line?"""
+        said = spec if isinstance(spec, Said) else Said(spec, self._parser)
+        return said.matches(self)
+
+
+class Parser:
+    """How a game reads what the player types: words, suffix rules and the grammar."""
+
+    def __init__(self, words: Source, grammar: Source, suffixes: Optional[Source] = None) -> None:
+        spans = [span_of(words), span_of(grammar)]
+        self._memory = memory = Memory(*spans)
+        self._words = memory.new("struct exh_sci0_words *")
+        rules = memory.new("struct exh_sci0_suffixes *")
+        records = memory.new("struct exh_sci0_grammar *")
+        self._lexicon = memory.new("struct exh_sci0_lexicon *")
+        self._parser = memory.new("struct exh_sci0_parser *")
+        arena, notes = memory.arena, memory.notes_struct
+        failure = Failure(spans[0].name)
+        failure.check(
+            lib.exh_sci0_words_read(spans[0].value, arena, self._words, notes, failure.struct)
+        )
+        if suffixes is not None:
+            span = memory.keep(span_of(suffixes))
+            failure = Failure(span.name)
+            failure.check(
+                lib.exh_sci0_suffixes_read(span.value, arena, rules, notes, failure.struct)
+            )
+        failure = Failure(spans[1].name)
+        failure.check(
+            lib.exh_sci0_grammar_read(spans[1].value, arena, records, notes, failure.struct)
+        )
+        failure.check(
+            lib.exh_sci0_lexicon_open(self._words, rules, arena, self._lexicon, failure.struct)
+        )
+        failure.check(
+            lib.exh_sci0_parser_open(self._lexicon, records, arena, self._parser, failure.struct)
+        )
+        self.notes: List[Note] = memory.notes
+
+    @lazy
+    def words(self) -> List[Word]:
+        """All words, in the order of the file."""
+        items = self._words.items
+        return [
+            Word(_text(items[i].text), int(items[i].class_mask), int(items[i].group))
+            for i in range(self._words.count)
+        ]
+
+    def parse(self, line: str) -> Sentence:
+        """What the game makes of a line. Threads may share a parser."""
+        return Sentence(self, line)
+
+    def said(self, spec: Union[str, bytes]) -> "Said":
+        """A spec, as text ("look[/door]") or as the bytes of a script."""
+        return Said(spec, self)
+
+
+class Said:
+    """What a script's Said() compares a sentence with."""
+
+    def __init__(self, spec: Union[str, bytes], parser: Parser) -> None:
+        self._parser = parser
+        self.code: bytes = _compiled(spec, parser) if isinstance(spec, str) else bytes(spec)
+        span = Bytes(self.code)
+        self._memory = memory = Memory()
+        nodes = ffi.new("struct exh_sci0_node[]", lib.EXH_SCI0_TREE_NODES)
+        tree = ffi.new("struct exh_sci0_tree *")
+        tree.nodes = nodes
+        tree.capacity = lib.EXH_SCI0_TREE_NODES
+        failure = Failure()
+        failure.check(
+            lib.exh_sci0_said_tree(span.value, tree, ffi.NULL, memory.notes_struct, failure.struct)
+        )
+        self._said = memory.new("struct exh_sci0_said *")
+        failure.check(lib.exh_sci0_said_prepare(tree, memory.arena, self._said, failure.struct))
+        self.notes: List[Note] = memory.notes
+
+    @lazy
+    def text(self) -> str:
+        """The spec in words."""
+        out = Writer()
+        span = Bytes(self.code)
+        failure = Failure()
+        failure.check(
+            lib.exh_sci0_said_decompile(
+                span.value, self._parser._lexicon, out.struct, failure.struct
+            )
+        )
+        return out.bytes().decode("cp437")
+
+    def matches(self, sentence: Sentence) -> bool:
+        """As Sierra's interpreter has it."""
+        given = ffi.new("struct exh_sci0_said_input *")
+        lib.exh_sci0_said_input_set(given, ffi.addressof(sentence._struct, "tree"))
+        return bool(lib.exh_sci0_said_match(self._said, given) != lib.EXH_SCI0_SAID_NO)
+
+
+def _compiled(spec: str, parser: Parser) -> bytes:
+    out = Writer()
+    span = Bytes(_coded(spec))
+    failure = Failure()
+    failure.check(
+        lib.exh_sci0_said_compile(
+            span.value, parser._lexicon, lib.EXH_SCI0_SAID_STRICT, out.struct, failure.struct
+        )
+    )
+    return out.bytes()
+
+
+#
+# Sounds.
+#
+
+
+class SoundEvent(NamedTuple):
+    """An event of a sound, tick/60 s from its start."""
+
+    tick: int
+    status: int
+    data: Tuple[int, int]
+
+
+class InstrumentBank:
+    """Patch 3: the instruments of AdLib."""
+
+    def __init__(self, source: Source) -> None:
+        span = span_of(source)
+        memory = Memory(span)
+        self._struct = ffi.new("struct exh_sci0_adlib_bank *")
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_adlib_bank_read(
+                span.value, self._struct, memory.notes_struct, failure.struct
+            )
+        )
+        self.notes: List[Note] = memory.notes
+
+    def __len__(self) -> int:
+        return int(self._struct.count)
+
+
+class Sound:
+    """Music or an effect: events, and maybe a digital sample."""
+
+    TICKS_A_SECOND = int(lib.EXH_SCI0_TICKS_A_SECOND)
+
+    def __init__(self, source: Source, bank: Optional[InstrumentBank] = None) -> None:
+        """bank: that of the game, which AdLib needs."""
+        span = span_of(source)
+        self._memory = memory = Memory(span)
+        self._struct = struct = memory.new("struct exh_sci0_sound *")
+        self._bank = bank
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_sound_read(
+                span.value, memory.arena, struct, memory.notes_struct, failure.struct
+            )
+        )
+        self.notes: List[Note] = memory.notes
+        self.ticks: int = int(struct.ticks)
+        self.sample_rate: int = int(struct.sample_rate_hz)  # 0: no digital sample
+
+    @lazy
+    def events(self) -> List[SoundEvent]:
+        events = self._struct.events
+        return [
+            SoundEvent(
+                int(events[i].tick),
+                int(events[i].status),
+                (int(events[i].data[0]), int(events[i].data[1])),
+            )
+            for i in range(self._struct.event_count)
+        ]
+
+    @property
+    def sample(self) -> Pixels:
+        """The digital sample, unsigned 8 bits; empty if there is none."""
+        return view_bytes(self._memory, self._struct.sample)
+
+    def channels(self, device: str) -> int:
+        """Channels that "adlib", "tandy" or "speaker" plays, as bits; bit 0 is channel 0."""
+        return int(lib.exh_sci0_sound_channels(self._struct, _device(device)))
+
+    def render(
+        self,
+        device: str = "adlib",
+        passes: int = 1,
+        channels: Optional[int] = None,
+        longest: float = LONGEST,
+    ) -> Samples:
+        """Its samples on "adlib", "tandy" or "speaker", exhume.opl2.RATE a second, up to the
+        end of the last of so many passes. channels: those that are heard, as bits."""
+        bits = self.channels(device) if channels is None else channels
+        ticks = lib.exh_sci0_sound_ticks(self._struct, passes)
+        length = length_within(lib.exh_sci0_sound_position(ticks), longest)
+        if device == "adlib":
+            return self._on_adlib(passes, bits, length)
+        if device == "tandy":
+            return self._on_tandy(passes, bits, length)
+        return self._on_speaker(passes, bits, length)
+
+    def _names_voices(self, device: str) -> bool:
+        return bool(lib.exh_sci0_sound_names_voices(self._struct, _device(device)))
+
+    def _on_adlib(self, passes: int, channels: int, length: int) -> Samples:
+        if not self._bank:
+            raise ValueError("AdLib needs the game's instruments: give a bank, patch 3")
+        player = ffi.new("struct exh_sci0_adlib_player *")
+        lib.exh_sci0_adlib_play(player, self._struct, self._bank._struct, passes, channels)
+        if not self._names_voices("adlib"):
+            player.driver.voices.open_count = lib.EXH_OPL2_CHANNEL_COUNT
+        return render(lib.exh_sci0_adlib_source(player), length)
+
+    def _on_tandy(self, passes: int, channels: int, length: int) -> Samples:
+        driver = ffi.new("struct exh_sci0_tandy_player *")
+        player = ffi.new("struct exh_psg_player *")
+        lib.exh_sci0_tandy_play(driver, self._struct, passes, channels)
+        lib.exh_psg_player_start(player, lib.exh_sci0_tandy_source(driver))
+        sums = np.empty(length, np.int32)
+        lib.exh_psg_player_mix(player, lib.EXH_PSG_ALL_CHANNELS, pointer(sums, "int32_t *"), length)
+        return clipped(sums)
+
+    def _on_speaker(self, passes: int, channels: int, length: int) -> Samples:
+        player = ffi.new("struct exh_sci0_speaker_player *")
+        samples = np.empty(length, np.int16)
+        lib.exh_sci0_speaker_play(player, self._struct, passes, channels)
+        lib.exh_sci0_speaker_render(player, pointer(samples, "int16_t *"), length)
+        return frozen(samples)
+
+
+def _device(name: str) -> int:
+    devices = {"adlib": lib.EXH_SCI0_ADLIB, "tandy": lib.EXH_SCI0_TANDY, "speaker": lib.EXH_SCI0_SPEAKER}
+    if name not in devices:
+        raise ValueError(f"no device {name!r}: adlib, tandy or speaker")
+    return int(devices[name])
+
+
+#
+# Scripts.
+#
+
+
+class ScriptObject(NamedTuple):
+    """An object or class of a script."""
+
+    name: str
+    is_class: bool
+    address: int
+    properties: Tuple[int, ...]
+    methods: Tuple[str, ...]  # names of selectors
+
+
+class Script:
+    """A script of a program."""
+
+    def __init__(self, program: "Program", struct: Any) -> None:
+        self._program = program
+        self._struct = struct
+        self.number: int = int(struct.number)
+        self.notes: List[Note] = notes_of(ffi.addressof(struct, "notes"))
+
+    @lazy
+    def objects(self) -> List[ScriptObject]:
+        code = self._struct.code
+        return [self._object(code.objects[i]) for i in range(code.object_count)]
+
+    def _object(self, struct: Any) -> ScriptObject:
+        return ScriptObject(
+            _text(struct.name),
+            bool(struct.is_class),
+            int(struct.address),
+            tuple(int(struct.properties[i]) for i in range(struct.property_count)),
+            tuple(
+                self._program.selector(int(struct.methods[i].selector))
+                for i in range(struct.method_count)
+            ),
+        )
+
+    @lazy
+    def strings(self) -> List[str]:
+        script = self._struct.code.script
+        return [_text(script.strings[i]) for i in range(script.string_count)]
+
+    @lazy
+    def saids(self) -> List[bytes]:
+        """Its Said specs, as bytes."""
+        script = self._struct.code.script
+        return [copy_bytes(script.saids[i]) for i in range(script.said_count)]
+
+    def disassemble(self, comments: bool = True) -> str:
+        """The script as text, of which assemble() makes the same bytes."""
+        options = ffi.new("struct exh_sci0_disasm_options *")
+        options.is_plain = not comments
+        options.selector = -1
+        out = Writer()
+        failure = Failure()
+        failure.check(
+            lib.exh_sci0_disassemble(
+                self._program._naming, self._struct, options, out.struct, failure.struct
+            )
+        )
+        return out.text()
+
+
+class Program(Mapping[int, Script]):
+    """All scripts of a game, by number."""
+
+    def __init__(self, game: "Game") -> None:
+        parts = []
+        for kind, wanted in ("script", None), ("text", None), ("vocab", (0, 996, 997, 999)):
+            for number in game.numbers(kind):
+                if wanted is None or number in wanted:
+                    try:
+                        parts.append(game.resource(kind, number))
+                    except Error:
+                        continue  # the others are of use without it
+        self._memory = memory = Memory(*parts)
+        values = memory.new("struct exh_sci0_part[]", len(parts))
+        for i, part in enumerate(parts):
+            values[i].type = TYPES.index(part.type)
+            values[i].number = part.number
+            values[i].bytes = part.value
+        self._struct = memory.new("struct exh_sci0_program *")
+        self._naming = memory.new("struct exh_sci0_naming *")
+        failure = Failure(game.path)
+        failure.check(
+            lib.exh_sci0_program_open(
+                values, len(parts), memory.arena, self._struct, memory.notes_struct, failure.struct
+            )
+        )
+        failure.check(
+            lib.exh_sci0_naming_open(self._struct, memory.arena, self._naming, failure.struct)
+        )
+        if self._struct.lexicon and not lib.exh_sci0_usage_start(
+            self._struct.lexicon, memory.arena, ffi.NULL
+        ):
+            for i in range(len(parts)):
+                lib.exh_sci0_usage_add_resource(
+                    self._struct.lexicon, values[i].type, values[i].bytes
+                )
+        self.notes: List[Note] = memory.notes
+
+    def _find(self, number: int) -> Any:
+        found = lib.exh_sci0_program_script(self._struct, number) if number >= 0 else None
+        return found or None
+
+    def __getitem__(self, number: int) -> Script:
+        found = self._find(number)
+        if not found:
+            raise KeyError(number)
+        if not found.is_open:
+            raise Error(text_of(found.error.text), f"script {number}", None)
+        return Script(self, found)
+
+    def __iter__(self) -> Iterator[int]:
+        return (int(self._struct.scripts[i].number) for i in range(self._struct.script_count))
+
+    def __len__(self) -> int:
+        return int(self._struct.script_count)
+
+    def selector(self, number: int) -> str:
+        """The name of a selector; its number if it has none."""
+        return _text(lib.exh_sci0_program_selector(self._struct, number)) or str(number)
+
+    def kernel(self, number: int) -> str:
+        """The name of a kernel function; its number if it has none."""
+        return _text(lib.exh_sci0_program_kernel(self._struct, number)) or str(number)
+
+    def assemble(self, text: str) -> bytes:
+        """A script's bytes of its text."""
+        span = Bytes(text.encode())
+        place = ffi.new("struct exh_sci0_asm_place *")
+        out = Writer()
+        failure = Failure()
+        status = lib.exh_sci0_assemble(
+            span.value, self._naming, out.struct, place, failure.struct
+        )
+        if status:
+            failure.file = f"line {place.line}" if place.line else None
+            failure.check(status)
+        return out.bytes()
+
+
+#
+# Games.
+#
+
+
+class Resource(Span):
+    """A resource's bytes, unpacked."""
+
+    def __init__(self, span: Span, kind: str, number: int, notes: List[Note], name: str) -> None:
+        super().__init__(span, span.value.data, len(span), name, int(span.value.base))
+        self.type = kind
+        self.number = number
+        self.notes = notes
+
+
+Made = TypeVar("Made")
+
+
+class Assets(Mapping[int, Made], Generic[Made]):
+    """All resources of one type, by number, each read when it is asked for."""
+
+    def __init__(self, game: "Game", kind: str, make: Any) -> None:
+        self._game = game
+        self._kind = kind
+        self._make = make
+
+    def __getitem__(self, number: int) -> Made:
+        made: Made = self._make(self._game.resource(self._kind, number))
+        return made
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._game.numbers(self._kind))
+
+    def __len__(self) -> int:
+        return len(self._game.numbers(self._kind))
+
+
+_VOLUME = re.compile(r"resource\.(\d{3})$", re.IGNORECASE)
+
+
+class Game(Closing):
+    """A game: the resources of RESOURCE.MAP and its volumes, and patch files that override them.
+
+    path is its folder, or RESOURCE.MAP in it.
+    """
+
+    def __init__(self, path: FilePath) -> None:
+        self.path = file_name(path)
+        folder = Path(path)
+        if folder.name.lower() == "resource.map" and not folder.is_dir():
+            folder = folder.parent
+        files = Folder(folder)
+        self._patches = _patches(files)
+        self._volumes: Dict[int, Path] = {}
+        self._read: Dict[int, Bytes] = {}
+        for name in files:
+            match = _VOLUME.match(name)
+            if match:
+                self._volumes.setdefault(int(match.group(1)), files.path / name)
+        self.notes: List[Note] = []
+        self._layout = int(lib.EXH_SCI0_LAYOUT_SCI0)
+        self._entries: Dict[Tuple[int, int], Tuple[int, int, int]] = {}
+        map_file = files.find("resource.map")
+        if map_file:
+            self._read_map(Bytes(map_file))
+        elif not self._patches:
+            raise Error("neither RESOURCE.MAP nor a patch file in this folder", self.path)
+
+    def _read_map(self, span: Bytes) -> None:
+        memory = Memory(span)
+        struct = ffi.new("struct exh_sci0_map *")
+        self._layout = lib.exh_sci0_map_layout(span.value)
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_map_read(
+                span.value, self._layout, memory.arena, struct, memory.notes_struct, failure.struct
+            )
+        )
+        for i in range(struct.count):
+            entry = struct.entries[i]
+            key = int(entry.type), int(entry.number)
+            # The first of several counts.
+            self._entries.setdefault(key, (int(entry.volume), int(entry.offset), int(entry.map_offset)))
+        self.notes = memory.notes
+        self._map_name = span.name
+
+    def close(self) -> None:
+        """Forgets the volumes. What was read from the game stays."""
+        super().close()
+        self._read = {}
+
+    def numbers(self, kind: str) -> List[int]:
+        """The numbers of all resources of a type: "view", "pic", "script" and so on."""
+        self._check_open()
+        number = _type_number(kind)
+        found = {n for t, n in self._entries if t == number} | {
+            n for t, n in self._patches if t == number
+        }
+        return sorted(found)
+
+    def resource(self, kind: str, number: int) -> Resource:
+        """A resource, unpacked. KeyError: the game has none of this number."""
+        self._check_open()
+        key = _type_number(kind), number
+        patch = self._patches.get(key)
+        if patch:
+            return self._read_patch(patch, kind, number)
+        if key not in self._entries:
+            raise KeyError(f"the game has no {kind} {number}")
+        volume_number, offset, map_offset = self._entries[key]
+        if volume_number not in self._volumes:
+            raise Error(f"no file RESOURCE.{volume_number:03}", self._map_name, map_offset)
+        volume = self._read.get(volume_number)
+        if not volume:
+            volume = self._read[volume_number] = Bytes(self._volumes[volume_number])
+        return self._unpack(volume, offset, kind, number)
+
+    def _read_patch(self, path: Path, kind: str, number: int) -> Resource:
+        span = Bytes(path)
+        out = ffi.new("struct exh_bytes *")
+        failure = Failure(span.name)
+        failure.check(
+            lib.exh_sci0_patch_read(span.value, _type_number(kind), out, failure.struct)
+        )
+        return Resource(Span(span, out.data, out.size, base=out.base), kind, number, [], str(path))
+
+    def _unpack(self, volume: Bytes, offset: int, kind: str, number: int) -> Resource:
+        record = ffi.new("struct exh_sci0_record *")
+        failure = Failure(volume.name)
+        failure.check(
+            lib.exh_sci0_record_read(volume.value, offset, self._layout, record, failure.struct)
+        )
+        name = volume.name or ""
+        if (record.type, record.number) != (_type_number(kind), number):
+            found = f"{text_of(lib.exh_sci0_type_name(record.type))} {record.number}"
+            raise Error(f"the record is of {found}, the map has {kind} {number}", name, offset)
+        size = int(record.unpacked_size)
+        payload = record.payload
+        if record.packing == lib.EXH_SCI0_STORED and payload.size == record.packed_size == size:
+            stored = Span(volume, payload.data, size, base=payload.base)
+            return Resource(stored, kind, number, [], name)
+        memory = Memory()
+        unpacked = ffi.new("uint8_t[]", size + 1)
+        produced = ffi.new("size_t *")
+        status = lib.exh_sci0_record_unpack(
+            record, memory.arena, unpacked, produced, memory.notes_struct, failure.struct
+        )
+        notes = memory.notes
+        if status and produced[0]:
+            text = f"{text_of(failure.struct.text)}: {produced[0]} of {size} bytes saved"
+            notes.append(Note(True, int(failure.struct.offset), text))
+        else:
+            failure.check(status)
+        return Resource(Span(unpacked, unpacked, size), kind, number, notes, name)
+
+    @property
+    def views(self) -> Assets[View]:
+        return Assets(self, "view", View)
+
+    @property
+    def pics(self) -> Assets[Pic]:
+        return Assets(self, "pic", Pic)
+
+    @property
+    def fonts(self) -> Assets[Font]:
+        return Assets(self, "font", Font)
+
+    @property
+    def cursors(self) -> Assets[Cursor]:
+        return Assets(self, "cursor", Cursor)
+
+    @property
+    def texts(self) -> Assets[List[str]]:
+        return Assets(self, "text", read_text)
+
+    @property
+    def sounds(self) -> Assets[Sound]:
+        bank = self.instruments
+        return Assets(self, "sound", lambda resource: Sound(resource, bank))
+
+    @lazy
+    def instruments(self) -> Optional[InstrumentBank]:
+        """AdLib's: patch 3."""
+        return InstrumentBank(self.resource("patch", 3)) if 3 in self.numbers("patch") else None
+
+    @lazy
+    def scripts(self) -> Program:
+        return Program(self)
+
+    @lazy
+    def parser(self) -> Parser:
+        """How the game reads what the player types."""
+        vocabs = set(self.numbers("vocab"))
+        # SCI01 numbers them differently.
+        words, grammar, suffixes = (0, 900, 901) if 0 in vocabs else (900, 901, 902)
+        return Parser(
+            self.resource("vocab", words),
+            self.resource("vocab", grammar),
+            self.resource("vocab", suffixes) if suffixes in vocabs else None,
+        )
+
+
+def _type_number(kind: str) -> int:
+    if kind not in TYPES:
+        raise ValueError(f"no type of resource {kind!r}: " + ", ".join(TYPES))
+    return TYPES.index(kind)
+
+
+def _patches(files: Folder) -> Dict[Tuple[int, int], Path]:
+    found: Dict[Tuple[int, int], Path] = {}
+    kind, number = ffi.new("unsigned *"), ffi.new("unsigned *")
+    for name in files:
+        if lib.exh_sci0_patch_name(os.fsencode(name), kind, number):
+            found.setdefault((int(kind[0]), int(number[0])), files.path / name)
+    return found
