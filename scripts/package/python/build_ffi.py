@@ -11,7 +11,7 @@ import subprocess
 import sysconfig
 import tempfile
 from pathlib import Path
-from typing import List, Set, Tuple
+from typing import Iterator, List, Set, Tuple
 
 from cffi import FFI
 
@@ -126,14 +126,24 @@ def called() -> Set[str]:
     return {name for path in sources for name in re.findall(r"\blib\.(exh_\w+)", path.read_text())}
 
 
+def statements(text: str) -> Iterator[str]:
+    """The declarations one by one, each with its semicolon."""
+    start = depth = 0
+    for match in re.finditer(r"[{};]", text):
+        depth += {"{": 1, "}": -1, ";": 0}[match.group()]
+        if match.group() == ";" and depth == 0:
+            yield text[start : match.end()]
+            start = match.end()
+
+
 def without_uncalled(text: str) -> str:
     """The declarations without prototypes of functions that are not called."""
     names, kept = called(), []
-    for statement in re.findall(r"(?:[^;{]|\{(?:[^{}]|\{[^{}]*\})*\})*;", text):
-        prototype = re.match(r"[^({]*?\b(exh_\w+)\s*\(", statement.strip())
-        if not prototype or statement.strip().startswith("typedef") or prototype.group(1) in names:
+    for statement in statements(text):
+        prototype = re.match(r"(?!\s*typedef)[^({]*?\b(exh_\w+)\s*\(", statement)
+        if not prototype or prototype.group(1) in names:
             kept.append(statement)
-    return "".join(kept)
+    return "".join(kept) + "\n"
 
 
 def version() -> str:
