@@ -23,6 +23,7 @@ extern "Python" void exhume_trace(void *, const struct exh_event *);
 extern "Python" bool exhume_sci0_read(void *, unsigned, unsigned, struct exh_bytes *);
 extern "Python" bool exhume_zv_read(void *, const char *, struct exh_bytes *);
 extern "Python" void exhume_zv_release(void *, struct exh_bytes);
+extern "Python" void exhume_zv_problem(void *, const struct exh_zv_problem *);
 extern "Python" enum exh_status exhume_zfs_read(void *, size_t, void *, size_t,
 						struct exh_error *);
 """

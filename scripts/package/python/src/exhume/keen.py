@@ -289,11 +289,18 @@ class Graphics:
         return tables.get(name, (None, 0))
 
     def bitmaps(self, name: str) -> List[Bitmap]:
-        """All of a class: "pic", "picm", "sprite", "tile8", "tile16m" and so on."""
+        """All of a class: "pic", "picm", "sprite", "tile8", "tile16m" and so on, by number.
+
+        The pixels of one that is not present raise Error.
+        """
+        if not lib.exh_keen_class_is_bitmap(_class(name)):
+            raise ValueError(f"there are no bitmaps in chunks of class {name!r}")
         entries, count = self._table(name)
         found = []
         for i, chunk in enumerate(self._chunks(name)):
-            parts = lib.exh_keen_bitmap_count(self._struct, chunk)
+            # The small tiles are all in one chunk; what is absent keeps its place.
+            is_shared = name in ("tile8", "tile8m")
+            parts = int(lib.exh_keen_bitmap_count(self._struct, chunk)) if is_shared else 1
             entry = entries[i] if i < count else None
             found += [Bitmap(self, chunk, part, entry) for part in range(parts)]
         return found
