@@ -86,7 +86,7 @@ class Note(NamedTuple):
 
 def text_of(pointer: Any) -> str:
     """A C string."""
-    return ffi.string(pointer).decode("utf-8", "replace") if pointer else ""
+    return str(ffi.string(pointer).decode("utf-8", "replace")) if pointer else ""
 
 
 def offset_of(offset: int) -> Optional[int]:
@@ -293,7 +293,8 @@ def rgba(pixels: Any, palette: Any, clear: Optional[int] = None) -> Pixels:
         full[: len(colors), 3] = 255
     if clear is not None:
         full[clear] = 0
-    return full[np.asarray(pixels)]
+    colored: Pixels = full[np.asarray(pixels)]
+    return colored
 
 
 def rgb_of_15_bits(pixels: Any) -> Pixels:
@@ -302,7 +303,8 @@ def rgb_of_15_bits(pixels: Any) -> Pixels:
     if given.dtype != np.uint16:
         raise TypeError(f"pixels: expected an array of uint16, got {given.dtype}")
     channels = np.stack([given >> 10 & 31, given >> 5 & 31, given & 31], axis=-1)
-    return (channels << 3 | channels >> 2).astype(np.uint8)
+    rgb: Pixels = (channels << 3 | channels >> 2).astype(np.uint8)
+    return rgb
 
 
 class Closing:
@@ -335,6 +337,14 @@ class Closing:
 
 
 T = TypeVar("T")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def called_back(function: Function) -> Function:
+    """For what the library calls: build_ffi.py declares it under the same name."""
+    ffi.def_extern()(function)
+    return function
+
 
 
 class lazy(Generic[T]):

@@ -11,7 +11,18 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from exhume._base import Closing, Failure, Palette, Samples, Turn, Writer, frozen, pointer, text_of
+from exhume._base import (
+    Closing,
+    Failure,
+    Palette,
+    Samples,
+    Turn,
+    Writer,
+    called_back,
+    frozen,
+    pointer,
+    text_of,
+)
 from exhume._exhume import ffi, lib
 from exhume._input import InputScript, Words
 
@@ -33,12 +44,12 @@ class Outputs:
         self.events: Optional[List[Event]] = None
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_audio(context: Any, write: Any) -> None:
     ffi.from_handle(context).writes.append((write.time, write.device, write.reg, write.value))
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_trace(context: Any, event: Any) -> None:
     fields: Dict[str, Union[int, str]] = {}
     for i in range(event.count):
@@ -247,10 +258,6 @@ class Engine(Closing):
     def close(self) -> None:
         with self._turn:
             super().close()
-
-
-def screen(height: int, width: int) -> NDArray[np.uint8]:
-    return np.empty((height, width), np.uint8)
 
 
 __all__ = ["Engine", "Event", "InputScript", "Palette"]

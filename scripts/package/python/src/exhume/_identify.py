@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Dict, Optional, Union
 
-from exhume._base import Bytes, FilePath, Folder, Input, file_name, text_of
+from exhume._base import Bytes, FilePath, Folder, Input, called_back, file_name, text_of
 from exhume._exhume import ffi, lib
 
 TABLE_LIMIT = 256 << 10
@@ -45,7 +45,7 @@ class _Surroundings:
         return self.last
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_companion(context: Any, stem: Any, index: int, out: Any) -> bool:
     try:
         found = ffi.from_handle(context).companion(text_of(stem), index)

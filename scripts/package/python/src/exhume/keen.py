@@ -370,7 +370,7 @@ class Level:
         self.number: int = int(struct.number)
         name = ffi.new("char[]", lib.EXH_KEEN_MAP_NAME_SIZE + 1)
         lib.exh_keen_map_name(struct, name)
-        self.name: str = ffi.string(name).decode("cp437")
+        self.name: str = str(ffi.string(name).decode("cp437"))
         self.width: int = int(struct.width)
         self.height: int = int(struct.height)
 
@@ -612,7 +612,7 @@ class Imf:
         return render(lib.exh_keen_imf_play(cursor), length)
 
 
-KINDS = ["speaker", "adlib", "digital", "music"]
+KINDS: List[str] = ["speaker", "adlib", "digital", "music"]
 
 
 class Audio:
@@ -659,7 +659,7 @@ class Audio:
     def kind(self, chunk: int) -> str:
         """ "speaker", "adlib", "digital" or "music"."""
         self._check(chunk)
-        return KINDS[lib.exh_keen_audio_kind(self._struct, chunk)]
+        return KINDS[int(lib.exh_keen_audio_kind(self._struct, chunk))]
 
     def _check(self, chunk: int) -> None:
         if not 0 <= chunk < len(self):
@@ -685,7 +685,7 @@ class Audio:
             found = lib.exh_keen_audio_song_name(self._struct, chunk - 3 * count)
         else:
             found = lib.exh_keen_audio_name(self._struct, chunk % count) if count else None
-        return text_of(found) or None if found else None
+        return text_of(found) if found else None
 
     def _all(self, kind: str) -> Iterator[Tuple[int, Span]]:
         for number in range(len(self)):
@@ -780,12 +780,12 @@ class Engine(_Engine):
         self,
         game: Union[Game, FilePath],
         level: int = 1,
-        device: str = "adlib",
+        device: str = "speaker",
         sound: bool = True,
         trace: bool = False,
         **start: int,
     ) -> None:
-        """start: how the game begins, by the names of struct exh_keen_start: whole_game, god,
+        """device: "speaker", "adlib" or "none". start: how the game begins, by the names of struct exh_keen_start: whole_game, god,
         flowers, bombs, lives, keys, difficulty (1 to 3), score, random."""
         if not isinstance(game, Game):
             game = Game(game)

@@ -6,6 +6,7 @@ also be read alone, from a resource's bytes.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from exhume._base import (
     Samples,
     Span,
     Writer,
+    called_back,
     copy_bytes,
     ega_palette,
     file_name,
@@ -43,6 +45,8 @@ from exhume._base import (
     view,
     view_bytes,
 )
+from exhume._engine import Engine as _Engine
+from exhume._engine import Event, InputScript, plain
 from exhume._exhume import ffi, lib
 from exhume.opl2 import LONGEST, RATE, clipped, length_within, render
 
@@ -289,14 +293,8 @@ class Pic:
 #
 
 
-class Glyph(NamedTuple):
-    """A character of a font: 1 is drawn, 0 is not."""
-
-    pixels: Pixels
-
-
 class Font:
-    """A font: glyphs by code."""
+    """A font: glyphs by code, height by width; 1 is drawn, 0 is not."""
 
     def __init__(self, source: Source) -> None:
         span = span_of(source)
@@ -406,8 +404,6 @@ class Token(NamedTuple):
     group: int
     is_known: bool
 
-
-Tree = Tuple[Any, ...]
 
 SENTENCE_STATUS = ["empty", "ok", "unknown", "syntax"]
 
@@ -704,7 +700,7 @@ class Script:
     """A script of a program."""
 
     def __init__(self, program: "Program", struct: Any) -> None:
-        self._program = program
+        self._program: Program = program
         self._struct = struct
         self.number: int = int(struct.number)
         self.notes: List[Note] = notes_of(ffi.addressof(struct, "notes"))
@@ -755,7 +751,7 @@ class Script:
 class Program(Mapping[int, Script]):
     """All scripts of a game, by number."""
 
-    def __init__(self, game: "Game") -> None:
+    def __init__(self, game: "_Store") -> None:
         parts = []
         for kind, wanted in ("script", None), ("text", None), ("vocab", (0, 996, 997, 999)):
             for number in game.numbers(kind):
@@ -771,7 +767,7 @@ class Program(Mapping[int, Script]):
             values[i].number = part.number
             values[i].bytes = part.value
         self._struct = memory.new("struct exh_sci0_program *")
-        self._naming = memory.new("struct exh_sci0_naming *")
+        self._naming: Any = memory.new("struct exh_sci0_naming *")
         failure = Failure(game.path)
         failure.check(
             lib.exh_sci0_program_open(
@@ -849,33 +845,11 @@ class Resource(Span):
 Made = TypeVar("Made")
 
 
-class Assets(Mapping[int, Made], Generic[Made]):
-    """All resources of one type, by number, each read when it is asked for."""
-
-    def __init__(self, game: "Game", kind: str, make: Any) -> None:
-        self._game = game
-        self._kind = kind
-        self._make = make
-
-    def __getitem__(self, number: int) -> Made:
-        made: Made = self._make(self._game.resource(self._kind, number))
-        return made
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._game.numbers(self._kind))
-
-    def __len__(self) -> int:
-        return len(self._game.numbers(self._kind))
-
-
 _VOLUME = re.compile(r"resource\.(\d{3})$", re.IGNORECASE)
 
 
-class Game(Closing):
-    """A game: the resources of RESOURCE.MAP and its volumes, and patch files that override them.
-
-    path is its folder, or RESOURCE.MAP in it.
-    """
+class _Store:
+    """Where a game's resources are. Engines and programs go on with it when a Game is closed."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = file_name(path)
@@ -883,72 +857,63 @@ class Game(Closing):
         if folder.name.lower() == "resource.map" and not folder.is_dir():
             folder = folder.parent
         files = Folder(folder)
-        self._patches = _patches(files)
-        self._volumes: Dict[int, Path] = {}
-        self._read: Dict[int, Bytes] = {}
+        self.patches = _patches(files)
+        self.volumes: Dict[int, Path] = {}
+        self.read: Dict[int, Bytes] = {}
         for name in files:
             match = _VOLUME.match(name)
             if match:
-                self._volumes.setdefault(int(match.group(1)), files.path / name)
+                self.volumes.setdefault(int(match.group(1)), files.path / name)
         self.notes: List[Note] = []
-        self._layout = int(lib.EXH_SCI0_LAYOUT_SCI0)
-        self._entries: Dict[Tuple[int, int], Tuple[int, int, int]] = {}
-        map_file = files.find("resource.map")
-        if map_file:
-            self._read_map(Bytes(map_file))
-        elif not self._patches:
+        self.layout = int(lib.EXH_SCI0_LAYOUT_SCI0)
+        self.entries: Dict[Tuple[int, int], Tuple[int, int, int]] = {}
+        self.map_file = files.find("resource.map")
+        if self.map_file:
+            self._read_map(Bytes(self.map_file))
+        elif not self.patches:
             raise Error("neither RESOURCE.MAP nor a patch file in this folder", self.path)
 
     def _read_map(self, span: Bytes) -> None:
         memory = Memory(span)
         struct = ffi.new("struct exh_sci0_map *")
-        self._layout = lib.exh_sci0_map_layout(span.value)
+        self.layout = lib.exh_sci0_map_layout(span.value)
         failure = Failure(span.name)
         failure.check(
             lib.exh_sci0_map_read(
-                span.value, self._layout, memory.arena, struct, memory.notes_struct, failure.struct
+                span.value, self.layout, memory.arena, struct, memory.notes_struct, failure.struct
             )
         )
         for i in range(struct.count):
             entry = struct.entries[i]
             key = int(entry.type), int(entry.number)
             # The first of several counts.
-            self._entries.setdefault(key, (int(entry.volume), int(entry.offset), int(entry.map_offset)))
+            self.entries.setdefault(key, (int(entry.volume), int(entry.offset), int(entry.map_offset)))
         self.notes = memory.notes
-        self._map_name = span.name
-
-    def close(self) -> None:
-        """Forgets the volumes. What was read from the game stays."""
-        super().close()
-        self._read = {}
 
     def numbers(self, kind: str) -> List[int]:
-        """The numbers of all resources of a type: "view", "pic", "script" and so on."""
-        self._check_open()
         number = _type_number(kind)
-        found = {n for t, n in self._entries if t == number} | {
-            n for t, n in self._patches if t == number
+        found = {n for t, n in self.entries if t == number} | {
+            n for t, n in self.patches if t == number
         }
         return sorted(found)
 
     def resource(self, kind: str, number: int) -> Resource:
-        """A resource, unpacked. KeyError: the game has none of this number."""
-        self._check_open()
         key = _type_number(kind), number
-        patch = self._patches.get(key)
+        patch = self.patches.get(key)
         if patch:
             return self._read_patch(patch, kind, number)
-        if key not in self._entries:
+        if key not in self.entries:
             raise KeyError(f"the game has no {kind} {number}")
-        volume_number, offset, map_offset = self._entries[key]
-        if volume_number not in self._volumes:
-            raise Error(f"no file RESOURCE.{volume_number:03}", self._map_name, map_offset)
-        volume = self._read.get(volume_number)
+        volume_number, offset, map_offset = self.entries[key]
+        if volume_number not in self.volumes:
+            raise Error(f"no file RESOURCE.{volume_number:03}", str(self.map_file), map_offset)
+        volume = self.read.get(volume_number)
         if not volume:
-            volume = self._read[volume_number] = Bytes(self._volumes[volume_number])
+            volume = self.read[volume_number] = Bytes(self.volumes[volume_number])
         return self._unpack(volume, offset, kind, number)
 
-    def _read_patch(self, path: Path, kind: str, number: int) -> Resource:
+    @staticmethod
+    def _read_patch(path: Path, kind: str, number: int) -> Resource:
         span = Bytes(path)
         out = ffi.new("struct exh_bytes *")
         failure = Failure(span.name)
@@ -961,7 +926,7 @@ class Game(Closing):
         record = ffi.new("struct exh_sci0_record *")
         failure = Failure(volume.name)
         failure.check(
-            lib.exh_sci0_record_read(volume.value, offset, self._layout, record, failure.struct)
+            lib.exh_sci0_record_read(volume.value, offset, self.layout, record, failure.struct)
         )
         name = volume.name or ""
         if (record.type, record.number) != (_type_number(kind), number):
@@ -986,43 +951,99 @@ class Game(Closing):
             failure.check(status)
         return Resource(Span(unpacked, unpacked, size), kind, number, notes, name)
 
+
+class Assets(Mapping[int, Made], Generic[Made]):
+    """All resources of one type, by number, each read when it is asked for."""
+
+    def __init__(self, game: "_Store", kind: str, make: Any) -> None:
+        self._game = game
+        self._kind = kind
+        self._make = make
+
+    def __getitem__(self, number: int) -> Made:
+        made: Made = self._make(self._game.resource(self._kind, number))
+        return made
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._game.numbers(self._kind))
+
+    def __len__(self) -> int:
+        return len(self._game.numbers(self._kind))
+
+
+class Game(Closing):
+    """A game: the resources of RESOURCE.MAP and its volumes, and patch files that override them.
+
+    path is its folder, or RESOURCE.MAP in it.
+    """
+
+    def __init__(self, path: FilePath) -> None:
+        self._store = _Store(path)
+        self.path = self._store.path
+        self.notes: List[Note] = self._store.notes
+
+    @property
+    def _open(self) -> _Store:
+        self._check_open()
+        return self._store
+
+    def numbers(self, kind: str) -> List[int]:
+        """The numbers of all resources of a type: "view", "pic", "script" and so on."""
+        return self._open.numbers(kind)
+
+    def resource(self, kind: str, number: int) -> Resource:
+        """A resource, unpacked. KeyError: the game has none of this number."""
+        return self._open.resource(kind, number)
+
     @property
     def views(self) -> Assets[View]:
-        return Assets(self, "view", View)
+        return Assets(self._open, "view", View)
 
     @property
     def pics(self) -> Assets[Pic]:
-        return Assets(self, "pic", Pic)
+        return Assets(self._open, "pic", Pic)
 
     @property
     def fonts(self) -> Assets[Font]:
-        return Assets(self, "font", Font)
+        return Assets(self._open, "font", Font)
 
     @property
     def cursors(self) -> Assets[Cursor]:
-        return Assets(self, "cursor", Cursor)
+        return Assets(self._open, "cursor", Cursor)
 
     @property
     def texts(self) -> Assets[List[str]]:
-        return Assets(self, "text", read_text)
+        return Assets(self._open, "text", read_text)
 
     @property
     def sounds(self) -> Assets[Sound]:
         bank = self.instruments
-        return Assets(self, "sound", lambda resource: Sound(resource, bank))
+        return Assets(self._open, "sound", lambda resource: Sound(resource, bank))
 
-    @lazy
+    @property
     def instruments(self) -> Optional[InstrumentBank]:
         """AdLib's: patch 3."""
-        return InstrumentBank(self.resource("patch", 3)) if 3 in self.numbers("patch") else None
+        store = self._open
+        return InstrumentBank(store.resource("patch", 3)) if 3 in store.numbers("patch") else None
 
     @lazy
+    def _program(self) -> Program:
+        return Program(self._open)
+
+    @property
     def scripts(self) -> Program:
-        return Program(self)
+        """All scripts, and what they share."""
+        self._check_open()
+        return self._program
 
-    @lazy
+    @property
     def parser(self) -> Parser:
         """How the game reads what the player types."""
+        self._check_open()
+        return self._parser
+
+    @lazy
+    def _parser(self) -> Parser:
         vocabs = set(self.numbers("vocab"))
         # SCI01 numbers them differently.
         words, grammar, suffixes = (0, 900, 901) if 0 in vocabs else (900, 901, 902)
@@ -1046,3 +1067,209 @@ def _patches(files: Folder) -> Dict[Tuple[int, int], Path]:
         if lib.exh_sci0_patch_name(os.fsencode(name), kind, number):
             found.setdefault((int(kind[0]), int(number[0])), files.path / name)
     return found
+
+
+#
+# The engine.
+#
+
+
+class _Lender:
+    """Gives resources to an engine, which has them as long as it lives."""
+
+    def __init__(self, store: _Store) -> None:
+        self.store = store
+        self.lent: Dict[Tuple[int, int], Resource] = {}
+
+    def read(self, kind: int, number: int) -> Resource:
+        if (kind, number) not in self.lent:
+            self.lent[kind, number] = self.store.resource(TYPES[kind], number)
+        return self.lent[kind, number]
+
+
+@called_back
+def exhume_sci0_read(context: Any, kind: int, number: int, out: Any) -> bool:
+    try:
+        out[0] = ffi.from_handle(context).read(kind, number).value
+    except (KeyError, IndexError, Error, OSError):
+        return False
+    return True
+
+
+class ShownText(NamedTuple):
+    """A text on the screen: left, top, width and height in pixels."""
+
+    kind: str  # "text", "button" or "field"
+    text: str
+    place: Tuple[int, int, int, int]
+
+
+class Engine(_Engine):
+    """A game that is played offline, in steps of up to 6 ticks of 1/60 s."""
+
+    WIDTH = int(lib.EXH_SCI0_SCREEN_WIDTH)
+    HEIGHT = int(lib.EXH_SCI0_SCREEN_HEIGHT)
+    TICKS_A_SECOND = int(lib.EXH_SCI0_TICKS)
+
+    _service_clocks = 19886  # 1/60 s
+
+    def __init__(
+        self,
+        game: Union[Game, FilePath],
+        seed: int = 0,
+        is_lenient: bool = True,
+        sound: bool = True,
+        trace: bool = False,
+    ) -> None:
+        """seed: of the game's chance. is_lenient: go on after faults that are not fatal."""
+        if not isinstance(game, Game):
+            game = Game(game)
+        self._program = program = game.scripts
+        lender = _Lender(game._open)
+        handle = ffi.new_handle(lender)
+        resources = ffi.new("struct exh_sci0_resources *")
+        resources.read = lib.exhume_sci0_read
+        resources.context = handle
+        begin = ffi.new("struct exh_sci0_start *")
+        begin.seed = seed
+        begin.is_lenient = is_lenient
+        out = ffi.new("struct exh_sci0_engine **")
+        failure = Failure(game.path)
+        failure.check(
+            lib.exh_sci0_engine_new(program._struct, resources, begin, out, failure.struct)
+        )
+        held = (program, handle, resources)
+        self._engine = ffi.gc(out[0], functools.partial(_free_engine, held))
+        self._devices = ffi.new("struct exh_sci0_devices *")
+        lib.exh_sci0_devices_start(self._devices)
+        super().__init__(lib.exh_sci0_input_keys(), sound, trace)
+
+    def _press(self, frame: Any) -> None:
+        lib.exh_sci0_devices_press(self._devices, frame, self._engine)
+
+    def _step(self) -> bool:
+        return bool(lib.exh_sci0_engine_step(self._engine, self._host))
+
+    def _engine_state(self) -> Any:
+        state = ffi.new("struct exh_sci0_engine_state *")
+        lib.exh_sci0_engine_state(self._engine, state)
+        return state
+
+    def _tick(self) -> int:
+        return int(self._engine_state().tick)
+
+    def _picture(self) -> Pixels:
+        return self._plane(lib.EXH_SCI0_PLANE_SHOWN)
+
+    def _plane(self, plane: int) -> Pixels:
+        # A copy: the next step changes the engine's own.
+        pixels = np.empty((self.HEIGHT, self.WIDTH), np.uint8)
+        shown = lib.exh_sci0_engine_plane(self._engine, plane)
+        ffi.memmove(pointer(pixels, "uint8_t *"), shown, pixels.size)
+        return pixels
+
+    def plane(self, name: str) -> Pixels:
+        """ "shown", or the maps that it comes from: "visual", "priority", "control"."""
+        planes = ["shown", "visual", "priority", "control"]
+        if name not in planes:
+            raise ValueError(f"no plane {name!r}: " + ", ".join(planes))
+        with self._turn:
+            self._check_open()
+            return self._plane(planes.index(name))
+
+    @property
+    def palette(self) -> Palette:
+        return ega_palette()
+
+    @property
+    def texts(self) -> List[ShownText]:
+        """Texts that are on the screen, in the order in which they came."""
+        kinds = ["text", "button", "field"]
+        struct = ffi.new("struct exh_sci0_shown_text *")
+        found: List[ShownText] = []
+        with self._turn:
+            self._check_open()
+            while lib.exh_sci0_engine_text(self._engine, len(found), struct):
+                rect = struct.rect
+                found.append(
+                    ShownText(
+                        kinds[struct.kind],
+                        ffi.string(struct.text).decode("cp437"),
+                        (int(rect.x), int(rect.y), int(rect.width), int(rect.height)),
+                    )
+                )
+        return found
+
+    def enter_room(self, room: int) -> None:
+        """In the next step the game is sent on to another room."""
+        with self._turn:
+            self._check_open()
+            lib.exh_sci0_engine_enter_room(self._engine, room)
+
+    @property
+    def notes(self) -> List[Note]:
+        """Faults of the game's scripts that were passed."""
+        with self._turn:
+            self._check_open()
+            return notes_of(lib.exh_sci0_engine_faults(self._engine))
+
+    @property
+    def fault(self) -> Optional[str]:
+        """Why the game stopped, if a fault did that."""
+        text = ffi.new("const char **")
+        with self._turn:
+            self._check_open()
+            vm = lib.exh_sci0_engine_vm(self._engine)
+            return text_of(text[0]) if lib.exh_sci0_vm_fault(vm, text) else None
+
+    def _state(self) -> Dict[str, Any]:
+        return plain(self._engine_state()[0])
+
+    def _hash(self) -> int:
+        return int(lib.exh_sci0_engine_hash(self._engine))
+
+    def _save(self, out: Writer) -> None:
+        if not lib.exh_sci0_engine_save(self._engine, out.struct):
+            raise Error("a fault has stopped the game: there is no state to go on from")
+
+    def _restore(self, saved: bytes, failure: Failure) -> None:
+        span = Bytes(saved)
+        failure.check(lib.exh_sci0_engine_load(self._engine, span.value, failure.struct))
+
+
+def _free_engine(held: Any, engine: Any) -> None:
+    """What the engine borrows lives until it is freed."""
+    lib.exh_sci0_engine_free(engine)
+
+
+__all__ = [
+    "Cel",
+    "CelSource",
+    "Cursor",
+    "Engine",
+    "Event",
+    "Font",
+    "Game",
+    "InputScript",
+    "InstrumentBank",
+    "Loop",
+    "Parser",
+    "Pic",
+    "PicStep",
+    "Program",
+    "RATE",
+    "Resource",
+    "Said",
+    "Script",
+    "Sentence",
+    "ShownText",
+    "Sound",
+    "SoundEvent",
+    "TYPES",
+    "View",
+    "Word",
+    "pack_cursor",
+    "pack_text",
+    "pack_view",
+    "read_text",
+]

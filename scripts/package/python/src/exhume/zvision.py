@@ -31,6 +31,7 @@ from exhume._base import (
     Span,
     Turn,
     Writer,
+    called_back,
     copy_bytes,
     file_name,
     frozen,
@@ -210,8 +211,10 @@ class Rlf:
         failure = Failure(self._span.name)
         offset = int(lib.EXH_ZV_RLF_HEADER_SIZE)
         for number in range(self.frame_count):
-            if not lib.exh_bytes_slice(self._span.value, offset, len(self._span) - offset, rest):
+            if offset >= len(self._span):
+                self.notes.append(Note(True, len(self._span), f"{number} of {len(self)} frames"))
                 return
+            lib.exh_bytes_slice(self._span.value, offset, len(self._span) - offset, rest)
             failure.check(lib.exh_zv_rlf_record(rest[0], record, failure.struct))
             size = min(int(record.size), int(rest.size))
             start = min(int(record.data_offset), size)
@@ -585,7 +588,7 @@ class Node:
     children: List["Node"] = field(default_factory=list)
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_zv_problem(context: Any, problem: Any) -> None:
     ffi.from_handle(context).append(
         Finding(
@@ -714,11 +717,11 @@ class _File:
     __del__ = close
 
 
-@ffi.def_extern(error=int(lib.EXH_IO))  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_zfs_read(context: Any, offset: int, out: Any, size: int, err: Any) -> int:
     try:
         content = ffi.from_handle(context).read(offset, size)
-    except OSError as error:
+    except (OSError, ValueError, MemoryError) as error:
         return int(lib.exh_fail(err, lib.EXH_IO, offset, str(error).encode().replace(b"%", b"%%")))
     if len(content) < size:
         return int(lib.exh_fail(err, lib.EXH_TRUNCATED, offset, b"the file ends here"))
@@ -935,7 +938,7 @@ class _Lender:
             self.lent.pop(address, None)
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_zv_read(context: Any, name: Any, out: Any) -> bool:
     try:
         out[0] = ffi.from_handle(context).read(text_of(name)).value
@@ -944,7 +947,7 @@ def exhume_zv_read(context: Any, name: Any, out: Any) -> bool:
     return True
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+@called_back
 def exhume_zv_release(context: Any, content: Any) -> None:
     ffi.from_handle(context).release(int(ffi.cast("uintptr_t", content.data)))
 
