@@ -379,7 +379,7 @@ class Turn:
 
 
 class Folder:
-    """The files of a folder, found whatever the case of their names."""
+    """The files of a folder, found in upper or lower case."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = Path(path)

@@ -1,7 +1,7 @@
 """Commander Keen in Keen Dreams, and Keen 4 to 6.
 
 Graphics, Levels and Audio are archives, each opened by its file, or by the folder that it is in:
-the tables beside it are found whatever the case of their names. Game is all of them, and the
+the tables beside it are found in upper or lower case. Game is all of them, and the
 engine of Keen Dreams.
 """
 
