@@ -140,10 +140,15 @@ def statements(text: str) -> Iterator[str]:
 def without_uncalled(text: str) -> str:
     """The declarations without prototypes of functions that are not called."""
     names, kept = called(), []
+    declared: Set[str] = set()
     for statement in statements(text):
         prototype = re.match(r"(?!\s*typedef)[^({]*?\b(exh_\w+)\s*\(", statement)
         if not prototype or prototype.group(1) in names:
             kept.append(statement)
+        declared.update(prototype.groups() if prototype else [])
+    missing = sorted(names - declared)
+    if missing:
+        raise SystemExit("this library is another one: it has no " + ", ".join(missing))
     return "".join(kept) + "\n"
 
 

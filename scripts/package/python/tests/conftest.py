@@ -31,9 +31,12 @@ def run():
     if not program:
         pytest.skip("EXHUME does not name the program")
 
+    # What a sanitized library needs is of no use to the program, which has its own.
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
     def run(*arguments, status=0):
         command = [program, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, check=False)
+        done = subprocess.run(command, capture_output=True, env=environment)
         assert done.returncode == status, done.stderr.decode()
         return done.stdout
 

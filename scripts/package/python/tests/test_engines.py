@@ -124,3 +124,25 @@ def test_what_a_game_can_not_begin_with(archives):
         zvision.Engine(archives / "beacon", place="!!!!")
     with pytest.raises(ValueError, match="four letters"):
         zvision.Engine(archives / "beacon", place="garyx")
+
+
+def test_a_machine_runs_scripts(archives):
+    vm = sci0.Vm(archives / "digger")
+    vm.start()
+    assert vm.run(100) == "runs" and vm.steps == 100 and vm.backtrace
+    vm.set_variable(3, 77)
+    assert vm.variable(3) == 77 and vm.fault is None
+    with pytest.raises(IndexError):
+        vm.variable(60000)
+    engine = sci0.Engine(archives / "lodge")
+    engine.step()
+    engine.set_variable(15, 9)
+    assert engine.variable(15) == 9
+    engine.enter_room(2)
+    for _ in range(10):
+        engine.step()
+    assert engine.state["room"] == 2
+    beacon = zvision.Engine(archives / "beacon")
+    beacon.step()
+    beacon.set_key(5, 3)
+    assert beacon.key(5) == 3 and beacon.key(-1) == 0

@@ -30,6 +30,7 @@ from exhume._base import (
     Pixels,
     Samples,
     Span,
+    Turn,
     Writer,
     called_back,
     copy_bytes,
@@ -1200,6 +1201,17 @@ class Engine(_Engine):
                 )
         return found
 
+    def variable(self, number: int) -> Optional[int]:
+        """A global variable of the game, if it is an integer; else None."""
+        with self._turn:
+            self._check_open()
+            return _variable(lib.exh_sci0_engine_vm(self._engine), number)
+
+    def set_variable(self, number: int, value: int) -> None:
+        with self._turn:
+            self._check_open()
+            _set_variable(lib.exh_sci0_engine_vm(self._engine), number, value)
+
     def enter_room(self, room: int) -> None:
         """In the next step the game is sent on to another room."""
         with self._turn:
@@ -1237,6 +1249,99 @@ class Engine(_Engine):
         failure.check(lib.exh_sci0_engine_load(self._engine, span.value, failure.struct))
 
 
+class Vm:
+    """The scripts of a game without screen, sound and files: what needs them gives 0."""
+
+    STATES = ["runs", "waits", "ended", "faulted", "paused"]
+
+    def __init__(self, game: Union[Game, FilePath], seed: int = 1, is_lenient: bool = False) -> None:
+        if not isinstance(game, Game):
+            game = Game(game)
+        self._program = program = game.scripts
+        self._options = options = ffi.new("struct exh_sci0_vm_options *")
+        options.seed = seed
+        options.is_lenient = is_lenient
+        self._turn = Turn()
+        out = ffi.new("struct exh_sci0_vm **")
+        host = ffi.new("struct exh_sci0_host *")
+        failure = Failure(game.path)
+        failure.check(
+            lib.exh_sci0_vm_new(program._struct, options, host, out, failure.struct)
+        )
+        self._vm = ffi.gc(out[0], functools.partial(_free_vm, program))
+
+    def start(self) -> None:
+        """Sends play to the game's object."""
+        with self._turn:
+            lib.exh_sci0_vm_start(self._vm)
+
+    def call(self, script: int, export: int, *arguments: int) -> None:
+        """Calls an export of a script, which then runs."""
+        with self._turn:
+            lib.exh_sci0_vm_call(self._vm, script, export, list(arguments), len(arguments))
+
+    def run(self, steps: int) -> str:
+        """Runs at most so many instructions: "runs", "waits", "ended" or "faulted"."""
+        with self._turn:
+            return self.STATES[int(lib.exh_sci0_vm_run(self._vm, steps))]
+
+    @property
+    def steps(self) -> int:
+        """Instructions that have run."""
+        with self._turn:
+            return int(lib.exh_sci0_vm_steps(self._vm))
+
+    @property
+    def fault(self) -> Optional[str]:
+        """The fault that stopped it: its name and what was wrong."""
+        text = ffi.new("const char **")
+        with self._turn:
+            fault = lib.exh_sci0_vm_fault(self._vm, text)
+            return f"{text_of(lib.exh_sci0_fault_name(fault))}: {text_of(text[0])}" if fault else None
+
+    @property
+    def result(self) -> int:
+        """The accumulator, if it is an integer."""
+        with self._turn:
+            return int(lib.exh_sci0_vm_accumulator(self._vm).offset)
+
+    def variable(self, number: int) -> Optional[int]:
+        """A global variable, if it is an integer; else None."""
+        with self._turn:
+            return _variable(self._vm, number)
+
+    def set_variable(self, number: int, value: int) -> None:
+        with self._turn:
+            _set_variable(self._vm, number, value)
+
+    @property
+    def backtrace(self) -> str:
+        """Registers, and a line for each call that is under way."""
+        out = Writer()
+        with self._turn:
+            lib.exh_sci0_vm_backtrace(self._vm, out.struct)
+        return out.bytes().decode("cp437")
+
+
+def _variable(vm: Any, number: int) -> Optional[int]:
+    reg = ffi.new("struct exh_sci0_reg *")
+    if not lib.exh_sci0_vm_global(vm, number, reg):
+        raise IndexError(f"the game has no variable {number}")
+    return None if reg.segment else int(reg.offset)
+
+
+def _set_variable(vm: Any, number: int, value: int) -> None:
+    reg = ffi.new("struct exh_sci0_reg *")
+    reg.offset = value & 0xFFFF
+    if not lib.exh_sci0_vm_set_global(vm, number, reg[0]):
+        raise IndexError(f"the game has no variable {number}")
+
+
+def _free_vm(program: Any, vm: Any) -> None:
+    """The program that a machine borrows lives until it is freed."""
+    lib.exh_sci0_vm_free(vm)
+
+
 def _free_engine(held: Any, engine: Any) -> None:
     """What the engine borrows lives until it is freed."""
     lib.exh_sci0_engine_free(engine)
@@ -1267,6 +1372,7 @@ __all__ = [
     "SoundEvent",
     "TYPES",
     "View",
+    "Vm",
     "Word",
     "pack_cursor",
     "pack_text",
