@@ -57,16 +57,34 @@ def real_data():
 
 def unfilter(rows, count, size, step):
     """PNG's rows without their filters."""
-    before = bytearray(size)
+    before = np.zeros(size, np.uint8)
     for y in range(count):
-        kind, row = rows[y * (size + 1)], bytearray(rows[y * (size + 1) + 1 : (y + 1) * (size + 1)])
-        for x in range(size if kind else 0):
-            left, up = row[x - step] if x >= step else 0, before[x]
-            corner = before[x - step] if x >= step else 0
-            paeth = min((left, up, corner), key=lambda v: abs(left + up - corner - v))
-            row[x] = row[x] + [0, left, up, (left + up) // 2, paeth][kind] & 255
+        kind = rows[y * (size + 1)]
+        row = np.frombuffer(rows, np.uint8, size, y * (size + 1) + 1)
+        if kind == 1:
+            row = np.cumsum(row.reshape(-1, step), axis=0, dtype=np.uint8).ravel()
+        elif kind == 2:
+            row = row + before
+        elif kind:
+            row = np.array(unfilter_by_neighbours(row.tolist(), before.tolist(), kind, step), np.uint8)
         before = row
-        yield row
+        yield row.tobytes()
+
+
+def unfilter_by_neighbours(row, before, kind, step):
+    for x in range(len(row)):
+        left, up = row[x - step] if x >= step else 0, before[x]
+        corner = before[x - step] if x >= step else 0
+        if kind == 3:
+            row[x] = row[x] + (left + up) // 2 & 255
+            continue
+        from_left, from_up = abs(up - corner), abs(left - corner)
+        from_corner = abs(left + up - 2 * corner)
+        if from_left <= from_up and from_left <= from_corner:
+            row[x] = row[x] + left & 255
+        else:
+            row[x] = row[x] + (up if from_up <= from_corner else corner) & 255
+    return row
 
 
 def read_png(path):

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from conftest import read_wav
+from conftest import read_png, read_wav
 
 import exhume
 from exhume import keen, sci0, zvision
@@ -57,16 +57,21 @@ def test_sci0_plays_as_sci_run(archives, run, tmp_path):
 def test_zvision_plays_as_zv_run(archives, exhume_source, run, tmp_path):
     script = (exhume_source / "testdata" / "scripts" / "beacon.in").read_text()
     folder = archives / "beacon"
-    engine = zvision.Engine(folder)
-    frames, samples = [], []
-    for frame in engine.play(script):
-        frames.append(exhume.rgb_of_15_bits(frame)[::8, ::8])
-        samples.append(engine.samples)
-    assert engine.has_ended and engine.state["end_name"] == "quit"
     (tmp_path / "script.in").write_text(script)
-    options = ["--input", tmp_path / "script.in", "--wav", tmp_path / "sound.wav"]
-    run("zv-run", "-q", *options, "--format", "hash", "-o", tmp_path / "h", folder)
-    assert len(frames) == len((tmp_path / "h").read_text().splitlines())
+    (tmp_path / "frames").mkdir()
+    options = ["--input", tmp_path / "script.in", "--wav", tmp_path / "sound.wav", "--every", 97]
+    run("zv-run", "-q", *options, "--format", "png", "-o", tmp_path / "frames", folder)
+    theirs = sorted((tmp_path / "frames").glob("*.png"))
+    engine = zvision.Engine(folder)
+    pictures, samples = [], []
+    for number, frame in enumerate(engine.play(script)):
+        samples.append(engine.samples)
+        if number % 97 == 0:
+            pictures.append(exhume.rgb_of_15_bits(frame))
+    assert engine.has_ended and engine.state["end_name"] == "quit"
+    assert len(pictures) == len(theirs) >= 4
+    for mine, path in zip(pictures, theirs):
+        assert (mine == read_png(path)).all()
     assert (np.concatenate(samples) == read_wav(tmp_path / "sound.wav")).all()
 
 
@@ -103,6 +108,11 @@ def test_words_that_an_engine_does_not_know_are_refused(archives):
             engine.step("N, 3 N")
         with pytest.raises(exhume.Error, match="type"):
             next(engine.play('type "look" enter\n'))
+    script = keen.Engine(archives / "dreams").script("3 R\n")
+    assert script.frame_count == 3
+    assert len(list(keen.Engine(archives / "dreams").play(script))) == 3
+    with pytest.raises(ValueError, match="for another engine"):
+        next(engine.play(script))
 
 
 def test_events_say_what_happened(archives):

@@ -102,6 +102,8 @@ def test_files_of_zvision(data, run, tmp_path):
         rlf = zvision.Rlf(path)
         assert len(list(rlf.frames())) == len(rlf)
     for path in sorted((data / "zvision" / "tgz").glob("*.tga")):
+        if zvision.Tga(path).pixels.size > 200000:
+            continue  # the tests' reader of PNG is slow
         run("tgz2png", "-q", "-f", "--transpose", "no", "-o", tmp_path / "p.png", path)
         theirs = read_png(tmp_path / "p.png")
         if theirs.ndim == 3:

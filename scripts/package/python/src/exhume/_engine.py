@@ -190,10 +190,16 @@ class Engine(Closing):
             script, frame = self._words.frame(words)
             return self._advance(frame)
 
+    def script(self, text: Union[str, bytes]) -> InputScript:
+        """An input script for engines of this kind, which may be played any number of times."""
+        return InputScript(text, self._keys)
+
     def play(self, script: Union[str, bytes, InputScript]) -> Iterator[NDArray[Any]]:
         """Makes all frames of an input script, and gives the picture after each."""
         if not isinstance(script, InputScript):
-            script = InputScript(script, self._keys)
+            script = self.script(script)
+        if not script.is_for(self._keys):
+            raise ValueError("the script is for another engine, whose keys are others")
         for frame in script.frames():
             with self._turn:
                 goes_on = self._advance(frame)

@@ -6,12 +6,10 @@ program's: here they are errors.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Optional, Union
+from typing import Any, Dict, Iterator, Optional, Tuple, Union
 
 from exhume._base import Bytes, Failure, Memory
 from exhume._exhume import ffi, lib
-
-NO_INPUT = ""
 
 
 class InputScript:
@@ -20,6 +18,7 @@ class InputScript:
     def __init__(self, text: Union[str, bytes], keys: Any, name: str = "input") -> None:
         span = Bytes(text.encode() if isinstance(text, str) else text, name)
         self._memory = memory = Memory(span, limit=1 << 28)
+        self._keys = keys
         # Acts take as long as they need, which only a program that knows them can say.
         plain = memory.new("struct exh_input_keys *")
         plain.keys = keys.keys
@@ -41,6 +40,9 @@ class InputScript:
         count = int(lib.exh_input_length(self._input))
         return None if count == lib.EXH_INPUT_ENDLESS else count
 
+    def is_for(self, keys: Any) -> bool:
+        return bool(self._keys == keys)
+
     def frames(self) -> Iterator[Any]:
         """Each frame's struct exh_input_frame, which is the same one each time."""
         cursor = ffi.new("struct exh_input_cursor *")
@@ -59,8 +61,8 @@ class Words:
         self._keys = keys
         self._scripts: Dict[str, InputScript] = {}
 
-    def frame(self, words: str) -> Any:
-        """The struct exh_input_frame. It borrows from this object."""
+    def frame(self, words: str) -> Tuple[InputScript, Any]:
+        """The struct exh_input_frame, and the script that it borrows from."""
         script = self._scripts.get(words)
         if not script:
             if "," in words or "\n" in words or "{" in words or "#" in words:
