@@ -222,10 +222,14 @@ def copy_bytes(value: Any) -> bytes:
     return bytes(ffi.buffer(value.data, value.size)) if value.size else b""
 
 
+# Something to point to where an array has no elements: functions of C take no NULL then.
+_NO_ELEMENTS = ffi.new("uint64_t *")
+
+
 def pointer(array: NDArray[Any], kind: str) -> Any:
     """An array's first element. It must be contiguous, and outlive the pointer."""
     if not array.size:
-        return ffi.cast(kind, ffi.NULL)
+        return ffi.cast(kind, _NO_ELEMENTS)
     return ffi.from_buffer(kind[:-2] + "[]", array, require_writable=array.flags.writeable)
 
 
