@@ -15,6 +15,8 @@ from typing import Iterator, List, Set, Tuple
 
 from cffi import FFI
 
+HEADER = "#include <exhume/exhume.h>\n"
+
 # What the library calls back. Structures are passed as they are in the headers.
 CALLBACKS = """
 extern "Python" bool exhume_companion(void *, const char *, size_t, struct exh_bytes *);
@@ -42,23 +44,14 @@ def pkg_config(option: str) -> List[str]:
         ) from None
 
 
-def headers(cflags: List[str]) -> List[str]:
-    """The names of all installed headers."""
-    for flag in cflags + ["-I/usr/local/include", "-I/usr/include"]:
-        folder = Path(flag[2:], "exhume")
-        if flag.startswith("-I") and (folder / "base.h").exists():
-            return ["exhume/" + path.name for path in sorted(folder.glob("*.h"))]
-    raise SystemExit("exhume/base.h is not where pkg-config says it is")
-
-
-def preprocess(includes: str, cflags: List[str]) -> Tuple[str, str]:
+def preprocess(cflags: List[str]) -> Tuple[str, str]:
     """The headers without comments and macros, and the lines that define macros."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     with tempfile.TemporaryDirectory() as folder:
         # cffi knows these types.
         for name in "stdbool.h", "stddef.h", "stdint.h":
             Path(folder, name).write_text("")
-        Path(folder, "all.c").write_text(includes)
+        Path(folder, "all.c").write_text(HEADER)
         command = compiler[:1] + ["-E", "-P", "-nostdinc", "-U__GNUC__", "-I" + folder]
         command += [flag for flag in cflags if flag.startswith(("-I", "-D"))]
         if not any(flag.startswith("-I") for flag in cflags):
@@ -159,13 +152,12 @@ def version() -> str:
 
 def make() -> FFI:
     cflags = pkg_config("--cflags")
-    includes = "".join(f"#include <{name}>\n" for name in headers(cflags))
-    text, macros = preprocess(includes, cflags)
+    text, macros = preprocess(cflags)
     ffi = FFI()
     ffi.cdef(declarations(text, macros) + CALLBACKS)
     ffi.set_source(
         "exhume._exhume",
-        includes,
+        HEADER,
         # All of it is calls: there is nothing to optimise, and that took most of the time.
         extra_compile_args=cflags + ["-O0", "-g0"],
         extra_link_args=pkg_config("--libs"),

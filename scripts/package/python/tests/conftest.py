@@ -66,7 +66,9 @@ def unfilter(rows, count, size, step):
         elif kind == 2:
             row = row + before
         elif kind:
-            row = np.array(unfilter_by_neighbours(row.tolist(), before.tolist(), kind, step), np.uint8)
+            row = np.array(
+                unfilter_by_neighbours(row.tolist(), before.tolist(), kind, step), np.uint8
+            )
         before = row
         yield row.tobytes()
 

@@ -70,16 +70,16 @@ def test_a_game_without_its_tables_is_an_error(archives, tmp_path):
     shutil.copy(archives / "dreams" / "DREAMS.MAP", tmp_path)
     shutil.copy(archives / "dreams" / "DREAMS.AUD", tmp_path)
     for opened in keen.Graphics, keen.Levels, keen.Audio:
-        with pytest.raises(exhume.Error, match="beside it"):
+        with pytest.raises(exhume.Error, match="beside it, nor a program"):
             opened.open(tmp_path)
     with pytest.raises(exhume.Error, match="no archive of graphics"):
         keen.Graphics.open(archives / "zvision")
     with pytest.raises(FileNotFoundError):
         keen.Graphics.open(tmp_path / "NONE.EGA")
     with pytest.raises(ValueError, match="no layout 'nonsense'"):
-        keen.Graphics(b"", b"", b"\0" * 1024, layout="nonsense")
+        keen.Graphics(b"", layout="nonsense")
     with pytest.raises(exhume.Error) as caught:
-        keen.Graphics(b"", b"", b"\0" * 20)
+        keen.Graphics(b"archive", b"head", b"\0" * 20)
     assert caught.value.status == "truncated"
 
 

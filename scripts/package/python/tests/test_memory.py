@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import exhume
-from exhume import keen, opl2, sci0, zvision
+from exhume import _base, keen, opl2, sci0, zvision
 
 
 def test_arrays_outlive_what_they_were_read_from(archives):
@@ -188,3 +188,20 @@ def test_errors_say_file_offset_and_what(archives, tmp_path):
     with pytest.raises(exhume.Error) as caught:
         zvision.Rlf(b"nothing")
     assert caught.value.file is None
+
+
+class Larger:
+    """A library whose structures are larger than when the package was built."""
+
+    def __getattr__(self, name):
+        return getattr(exhume._exhume.lib, name)
+
+    def exh_sizeof(self, name):
+        return exhume._exhume.lib.exh_sizeof(name) + (name == b"exh_opl2")
+
+
+def test_a_library_with_other_structures_is_refused(monkeypatch):
+    _base._check_sizes()
+    monkeypatch.setattr(_base, "lib", Larger())
+    with pytest.raises(ImportError, match="build it again"):
+        _base._check_sizes()

@@ -56,7 +56,9 @@ def test_a_view_that_is_packed_reads_the_same(burrow):
 
 def test_maps_of_pics_are_those_of_pic2png(archives, burrow, run, tmp_path):
     pic = burrow.pics[1]
-    run("pic2png", "-q", "--screens", "visual,priority,control", "-o", tmp_path, archives / "burrow")
+    run(
+        "pic2png", "-q", "--screens", "visual,priority,control", "-o", tmp_path, archives / "burrow"
+    )
     found = {path.stem: path for path in tmp_path.rglob("*.png")}
     for name, mine in ("priority", pic.priority), ("control", pic.control), ("visual", pic.pixels):
         path = next(path for stem, path in found.items() if name in stem or len(found) == 1)

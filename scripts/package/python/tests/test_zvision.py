@@ -50,15 +50,25 @@ def test_a_cut_animation_gives_what_is_there(scenes):
 
 def test_pictures_are_those_of_tgz2png(scenes, run, tmp_path):
     for name in "FLAT.TGA", "PLAIN.TGA":
-        run("tgz2png", "-q", "-f", "--transpose", "no", "-o", tmp_path / "picture.png", scenes / name)
+        run(
+            "tgz2png",
+            "-q",
+            "-f",
+            "--transpose",
+            "no",
+            "-o",
+            tmp_path / "picture.png",
+            scenes / name,
+        )
         tga = zvision.Tga(scenes / name)
         mine, theirs = exhume.rgb_of_15_bits(tga.pixels), read_png(tmp_path / "picture.png")
         assert mine.shape == theirs.shape and (mine == theirs).all()
         pack = zvision.pack_tgz if tga.is_packed else zvision.pack_tga
         assert (zvision.Tga(pack(tga.pixels)).pixels == tga.pixels).all()
-    assert zvision.pack_tgz(zvision.Tga(scenes / "HILLS.TGA").pixels) == (
-        scenes / "HILLS.TGA"
-    ).read_bytes()
+    assert (
+        zvision.pack_tgz(zvision.Tga(scenes / "HILLS.TGA").pixels)
+        == (scenes / "HILLS.TGA").read_bytes()
+    )
 
 
 def test_a_panorama_is_that_of_pano2png(scenes, run, tmp_path):

@@ -44,6 +44,15 @@ MEMORY_LIMIT = 1 << 30  # bytes of what one file becomes
 NO_OFFSET = int(lib.EXH_NO_OFFSET)
 
 
+def _check_sizes() -> None:
+    """A newer library's structures may be larger, and it would write past the end of ours."""
+    for name in ffi.list_types()[1]:
+        size = lib.exh_sizeof(name.encode())
+        if size and size != ffi.sizeof("struct " + name):
+            found = text_of(lib.exh_version())
+            raise ImportError(f"this package was not built for libexhume {found}: build it again")
+
+
 class Error(Exception):
     """Why something could not be read or written.
 
@@ -89,6 +98,9 @@ def text_of(pointer: Any) -> str:
     return str(ffi.string(pointer).decode("utf-8", "replace")) if pointer else ""
 
 
+_check_sizes()
+
+
 def offset_of(offset: int) -> Optional[int]:
     return None if offset == NO_OFFSET else int(offset)
 
@@ -104,7 +116,10 @@ class Failure:
         if status:
             err = self.struct
             raise Error(
-                text_of(err.text), self.file, offset_of(err.offset), text_of(lib.exh_status_name(status))
+                text_of(err.text),
+                self.file,
+                offset_of(err.offset),
+                text_of(lib.exh_status_name(status)),
             )
 
 
@@ -194,7 +209,9 @@ def notes_of(notes: Any) -> List[Note]:
     found = []
     note = notes.first
     while note:
-        found.append(Note(note.severity == lib.EXH_DAMAGE, offset_of(note.offset), text_of(note.text)))
+        found.append(
+            Note(note.severity == lib.EXH_DAMAGE, offset_of(note.offset), text_of(note.text))
+        )
         note = note.next
     return found
 
@@ -350,7 +367,6 @@ def called_back(function: Function) -> Function:
     return function
 
 
-
 class lazy(Generic[T]):
     """A property that is made when it is first asked for. Threads may make it twice."""
 
@@ -388,7 +404,9 @@ class Folder:
     def __init__(self, path: FilePath) -> None:
         self.path = Path(path)
         entries = [entry for entry in os.scandir(self.path) if entry.is_file()]
-        self.names = sorted((entry.name for entry in entries), key=lambda name: (name.lower(), name))
+        self.names = sorted(
+            (entry.name for entry in entries), key=lambda name: (name.lower(), name)
+        )
         self.by_lower: Dict[str, str] = {}
         for name in self.names:
             self.by_lower.setdefault(name.lower(), name)

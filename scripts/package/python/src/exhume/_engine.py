@@ -78,7 +78,12 @@ class SoundCard:
         player, write = self._player, ffi.new("struct exh_audio_write *")
         pieces = []
         for time, device, reg, value in writes:
-            write.time, write.device, write.reg, write.value = time - self._first, device, reg, value
+            write.time, write.device, write.reg, write.value = (
+                time - self._first,
+                device,
+                reg,
+                value,
+            )
             pieces.append(self._render_to(write.time))
             lib.exh_audio_feed(player, write)
         pieces.append(self._render_to(end - self._first))

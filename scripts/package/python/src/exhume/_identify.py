@@ -93,7 +93,11 @@ def identify(source: Input, name: Optional[str] = None) -> Optional[Identity]:
     if found.describe:
         found.describe(probe, facts)
     return Identity(
-        text_of(found.name), text_of(found.title), text_of(found.family), int(score[0]), _facts(facts)
+        text_of(found.name),
+        text_of(found.title),
+        text_of(found.family),
+        int(score[0]),
+        _facts(facts),
     )
 
 

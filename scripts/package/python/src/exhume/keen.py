@@ -7,8 +7,21 @@ engine of Keen Dreams.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,14 +60,9 @@ from exhume._exhume import ffi, lib
 from exhume.opl2 import LONGEST, length_within, render
 
 MASKED = int(lib.EXH_KEEN_MASKED)  # set in a pixel where the mask keeps the background
-CLASSES: List[str] = [
-    text_of(lib.exh_keen_class_name(i)) for i in range(lib.EXH_KEEN_CLASS_COUNT)
-]
-PLANES: List[str] = [
-    text_of(lib.exh_keen_plane_name(i)) for i in range(lib.EXH_KEEN_PLANE_COUNT)
-]
+CLASSES: List[str] = [text_of(lib.exh_keen_class_name(i)) for i in range(lib.EXH_KEEN_CLASS_COUNT)]
+PLANES: List[str] = [text_of(lib.exh_keen_plane_name(i)) for i in range(lib.EXH_KEEN_PLANE_COUNT)]
 LAYOUTS: List[str] = []
-GOOD_FIT = 75  # per cent of the lengths in an archive
 
 Source = Union[Input, Span]
 
@@ -89,14 +97,46 @@ def _beside(archive: Path, stem: str) -> List[Path]:
     return Folder(archive.parent).with_stem(stem, archive.suffix)
 
 
-def _dictionary(memory: Memory, span: Span) -> Any:
-    """A struct exh_huffman, which lives as long as memory."""
-    huffman = memory.new("struct exh_huffman *")
-    failure = Failure(span.name)
-    failure.check(
-        lib.exh_huffman_init(huffman, span.value, memory.notes_struct, failure.struct)
-    )
-    return huffman
+def _programs(archive: Path) -> List[Path]:
+    """The programs beside an archive, which may have its tables."""
+    return Folder(archive.parent).named([".exe"], [])
+
+
+Table = Optional[Source]
+
+
+def _files(memory: Memory, layout: Optional[str], **spans: Optional[Span]) -> Any:
+    """A struct exh_keen_files. What it borrows lives as long as memory."""
+    files = memory.new("struct exh_keen_files *")
+    for name, span in spans.items():
+        if span is not None:
+            setattr(files, name, memory.keep(span).value)
+    if layout is not None:
+        files.layout = lib.exh_keen_layout_find(layout.encode())
+        if not files.layout:
+            raise ValueError(f"no layout {layout!r}: " + ", ".join(LAYOUTS))
+    return files
+
+
+Opened = TypeVar("Opened")
+
+
+def _first(ways: Sequence[Callable[[], Opened]], error: Error) -> Opened:
+    """What the first way gives that does not fail; else the last failure, or error."""
+    for way in ways:
+        try:
+            return way()
+        except Error as failed:
+            error = failed
+    raise error
+
+
+def _only(paths: List[Path]) -> Optional[Path]:
+    return paths[0] if paths else None
+
+
+def _span(source: Table) -> Optional[Span]:
+    return None if source is None else span_of(source)
 
 
 #
@@ -167,93 +207,60 @@ class Graphics:
     def __init__(
         self,
         archive: Source,
-        head: Source,
-        dictionary: Source,
+        head: Table = None,
+        dictionary: Table = None,
+        program: Table = None,
         layout: Optional[str] = None,
     ) -> None:
-        """layout: one of LAYOUTS; None: by the head, or the one that fits best."""
-        spans = [span_of(archive), span_of(head), span_of(dictionary)]
-        self.path: Optional[str] = spans[0].name
-        self._memory = memory = Memory(*spans)
-        huffman = _dictionary(memory, spans[2])
-        chosen = self._choose(spans, huffman, layout)
-        self._struct = memory.new("struct exh_keen_graphics *")
-        places = memory.new("struct exh_keen_head *")
-        if chosen:
-            offset_size, count = chosen.offset_size, chosen.chunk_count
-        else:
-            offset_size = lib.exh_keen_head_guess_offset_size(spans[1].value, len(spans[0]))
-            count = 0
-        failure = Failure(spans[1].name)
-        failure.check(
-            lib.exh_keen_head_read(
-                spans[1].value,
-                offset_size,
-                count,
-                len(spans[0]),
-                memory.arena,
-                places,
-                memory.notes_struct,
-                failure.struct,
-            )
+        """program: the game's, for tables that are not given. layout: one of LAYOUTS; None: that
+        of the head, or the one that fits best."""
+        span = span_of(archive)
+        self.path: Optional[str] = span.name
+        self._memory = memory = Memory()
+        files = _files(
+            memory,
+            layout,
+            graphics=span,
+            graphics_head=_span(head),
+            graphics_dict=_span(dictionary),
+            program=_span(program),
         )
+        self._struct = memory.new("struct exh_keen_graphics *")
         failure = Failure(self.path)
         failure.check(
-            lib.exh_keen_graphics_open(
-                spans[0].value,
-                places,
-                chosen or ffi.NULL,
-                huffman,
-                memory.arena,
-                self._struct,
-                memory.notes_struct,
-                failure.struct,
+            lib.exh_keen_files_graphics(
+                files, memory.arena, self._struct, memory.notes_struct, failure.struct
             )
         )
-        self.layout: Optional[str] = text_of(chosen.name) if chosen else None
+        known = self._struct.layout
+        self.layout: Optional[str] = text_of(known.name) if known.chunk_count else None
         self.notes: List[Note] = memory.notes
 
     @classmethod
     def open(cls, path: FilePath, layout: Optional[str] = None) -> "Graphics":
-        """An archive, or the one in a folder, with its EGAHEAD and EGADICT (CGAHEAD, CGADICT)."""
+        """An archive, or the one in a folder, with its EGAHEAD and EGADICT (CGAHEAD, CGADICT), or
+        those in the game's program."""
         folder = Path(path)
         if folder.is_dir() and not Folder(folder).named([".ega"], ["egagraph"]):
             archive = _archive_in(path, [".cga"], ["cgagraph"], "graphics")
         else:
             archive = _archive_in(path, [".ega"], ["egagraph"], "graphics")
+        content = Bytes(archive)
         stems = ["egahead", "cgahead"]
         if "cga" in archive.name.lower():
             stems.reverse()
         heads = [Bytes(p) for stem in stems for p in _beside(archive, stem)]
-        size = archive.stat().st_size
-        heads.sort(key=lambda head: not lib.exh_keen_head_ends_at(head.value, size))
-        if not heads:
-            raise Error(f"no {stems[0]} beside it (in upper or lower case)", str(archive))
-        head = heads[0]
-        stem = head.base_name[:3].lower() + "dict"
-        ending = Path(head.base_name).suffix.lower()
-        dictionaries = _beside(archive, stem)
-        dictionaries.sort(key=lambda p: p.suffix.lower() != ending)
-        if not dictionaries:
-            raise Error(f"no {stem} beside it (in upper or lower case)", str(archive))
-        return cls(archive, head, dictionaries[0], layout)
-
-    @staticmethod
-    def _choose(spans: List[Span], huffman: Any, layout: Optional[str]) -> Any:
-        if layout is not None:
-            found = lib.exh_keen_layout_find(layout.encode())
-            if not found:
-                raise ValueError(f"no layout {layout!r}: " + ", ".join(LAYOUTS))
-            return found
-        found = lib.exh_keen_layout_for_head(spans[1].value)
-        if found:
-            return found
-        fits = [
-            (lib.exh_keen_layout_fit(known, spans[0].value, spans[1].value, huffman), i, known)
-            for i, known in enumerate(_layouts())
-        ]
-        best = max(fits, key=lambda fit: (fit[0], -fit[1]))
-        return best[2] if best[0] >= GOOD_FIT else None
+        heads.sort(key=lambda head: not lib.exh_keen_head_ends_at(head.value, len(content)))
+        for head in heads:
+            ending = Path(head.base_name).suffix.lower()
+            found = _beside(archive, head.base_name[:3].lower() + "dict")
+            found.sort(key=lambda p: p.suffix.lower() != ending)
+            if found:
+                return cls(content, head, found[0], layout=layout)
+        return _first(
+            [functools.partial(cls, content, None, None, p, layout) for p in _programs(archive)],
+            Error(f"neither {stems[0]} and a dictionary beside it, nor a program", str(archive)),
+        )
 
     @property
     def video(self) -> str:
@@ -330,7 +337,9 @@ def pack_bitmap(pixels: Any, video: str = "ega", masked: bool = False) -> bytes:
     mode = lib.EXH_KEEN_CGA if video == "cga" else lib.EXH_KEEN_EGA
     unit = int(lib.exh_keen_pixels_per_byte(mode))
     if not array.size or array.shape[1] % unit:
-        raise ValueError(f"bitmap: expected a width that is a multiple of {unit}, got {array.shape}")
+        raise ValueError(
+            f"bitmap: expected a width that is a multiple of {unit}, got {array.shape}"
+        )
     image = ffi.new("struct exh_image *")
     image.height, image.width = array.shape
     image.pixels = pointer(array, "uint8_t *")
@@ -427,79 +436,47 @@ class Levels(Mapping[int, Level]):
     def __init__(
         self,
         archive: Source,
-        head: Source,
-        dictionary: Optional[Source] = None,
-        tile_info: Optional[Source] = None,
+        head: Table = None,
+        dictionary: Table = None,
+        tile_info: Table = None,
+        program: Table = None,
     ) -> None:
-        """dictionary: of Keen Dreams alone. tile_info: if it is not after the head."""
-        spans = [span_of(archive), span_of(head)]
-        self.path: Optional[str] = spans[0].name
-        self._memory = memory = Memory(*spans)
-        places = memory.new("struct exh_keen_maphead *")
-        failure = Failure(spans[1].name)
-        failure.check(
-            lib.exh_keen_maphead_read(spans[1].value, spans[0].value, places, failure.struct)
+        """dictionary: of Keen Dreams alone. tile_info: if it is not after the head. program: the
+        game's, for tables that are not given."""
+        span = span_of(archive)
+        self.path: Optional[str] = span.name
+        self._memory = memory = Memory()
+        files = _files(
+            memory,
+            None,
+            levels=span,
+            level_head=_span(head),
+            level_dict=_span(dictionary),
+            tile_info=_span(tile_info),
+            program=_span(program),
         )
-        huffman = ffi.NULL
-        if places.has_sizes:
-            if dictionary is None:
-                raise Error("these levels need a dictionary, MAPDICT", self.path)
-            huffman = _dictionary(memory, memory.keep(span_of(dictionary)))
-        self._struct = memory.new("struct exh_keen_maps *")
+        opened = memory.new("struct exh_keen_levels *")
         failure = Failure(self.path)
         failure.check(
-            lib.exh_keen_maps_open(
-                spans[0].value,
-                places,
-                huffman,
-                memory.arena,
-                self._struct,
-                memory.notes_struct,
-                failure.struct,
+            lib.exh_keen_files_levels(
+                files, memory.arena, opened, memory.notes_struct, failure.struct
             )
         )
+        self._struct = ffi.addressof(opened, "maps")
+        self._info = ffi.addressof(opened, "tile_info")
         self.notes: List[Note] = memory.notes
-        self._info = self._open_info(places.tile_info, tile_info)
 
     @classmethod
     def open(cls, path: FilePath) -> "Levels":
-        """An archive, or the one in a folder, with its MAPHEAD (and MAPDICT, TILEINFO)."""
+        """An archive, or the one in a folder, with its MAPHEAD (and MAPDICT, TILEINFO), or those
+        in the game's program."""
         archive = _archive_in(path, [".map"], ["gamemaps", "maptemp"], "levels")
         content = Bytes(archive)
-        places = ffi.new("struct exh_keen_maphead *")
-        heads = [Bytes(p) for p in _beside(archive, "maphead")]
-        heads.sort(
-            key=lambda head: bool(
-                lib.exh_keen_maphead_read(head.value, content.value, places, ffi.NULL)
-            )
-        )
-        if not heads:
-            raise Error("no maphead beside it (in upper or lower case)", str(archive))
-        dictionaries = _beside(archive, "mapdict")
-        infos = _beside(archive, "tileinfo")
-        return cls(
-            content,
-            heads[0],
-            dictionaries[0] if dictionaries else None,
-            infos[0] if infos else None,
-        )
-
-    def _open_info(self, after_head: Any, own: Optional[Source]) -> Any:
-        """The struct exh_keen_tile_info, all zeros where there is none that is known."""
-        struct = self._memory.new("struct exh_keen_tile_info *")
-        value = after_head
-        if not value.size and own is not None:
-            value = self._memory.keep(span_of(own)).value
-        layout = lib.exh_keen_layout_for_tile_info(value.size) if value.size else ffi.NULL
-        if layout:
-            lib.exh_keen_tile_info_open(
-                value,
-                layout.spans[lib.EXH_KEEN_TILE16].count,
-                layout.spans[lib.EXH_KEEN_TILE16M].count,
-                struct,
-                ffi.NULL,
-            )
-        return struct
+        dictionary, info = _beside(archive, "mapdict"), _beside(archive, "tileinfo")
+        own = functools.partial(cls, content, dictionary=_only(dictionary), tile_info=_only(info))
+        ways = [functools.partial(own, head=head) for head in _beside(archive, "maphead")]
+        ways += [functools.partial(own, program=program) for program in _programs(archive)]
+        return _first(ways, Error("neither maphead beside it, nor a program", str(archive)))
 
     @property
     def tile_info(self) -> Optional[TileInfo]:
@@ -618,40 +595,51 @@ KINDS: List[str] = ["speaker", "adlib", "digital", "music"]
 class Audio:
     """KDREAMS.AUD, AUDIO or AUDIOT: effects and music."""
 
-    def __init__(self, archive: Source, head: Source, dictionary: Optional[Source] = None) -> None:
-        spans = [span_of(archive), span_of(head), span_of(b"" if dictionary is None else dictionary)]
-        self.path: Optional[str] = spans[0].name
-        self._memory = memory = Memory(*spans)
+    def __init__(
+        self,
+        archive: Source,
+        head: Table = None,
+        dictionary: Table = None,
+        program: Table = None,
+    ) -> None:
+        """program: the game's, for tables that are not given. Without it and a dictionary: the
+        archive is not compressed."""
+        span = span_of(archive)
+        self.path: Optional[str] = span.name
+        self._memory = memory = Memory()
+        files = _files(
+            memory,
+            None,
+            sounds=span,
+            sound_head=_span(head),
+            sound_dict=_span(dictionary),
+            program=_span(program),
+        )
         self._struct = memory.new("struct exh_keen_audio *")
         failure = Failure(self.path)
         failure.check(
-            lib.exh_keen_audio_open(
-                spans[0].value,
-                spans[1].value,
-                spans[2].value,
-                memory.arena,
-                self._struct,
-                memory.notes_struct,
-                failure.struct,
+            lib.exh_keen_files_sounds(
+                files, memory.arena, self._struct, memory.notes_struct, failure.struct
             )
         )
         self.notes: List[Note] = memory.notes
 
     @classmethod
     def open(cls, path: FilePath) -> "Audio":
-        """An archive, or the one in a folder, with its AUDIOHHD or AUDIOHED (and AUDIODCT)."""
-        archive = Bytes(_archive_in(path, [".aud"], ["audio", "audiot"], "sounds"))
-        place = Path(archive.name or "")
-        heads = _beside(place, "audiohhd") + _beside(place, "audiohed")
-        choices: List[Optional[Path]] = list(_beside(place, "audiodct"))
-        error = Error("no audiohhd or audiohed beside it (in upper or lower case)", archive.name)
-        for dictionary in choices + [None]:
-            for head in heads:
-                try:
-                    return cls(archive, head, dictionary)
-                except Error as failed:
-                    error = failed
-        raise error
+        """An archive, or the one in a folder, with its AUDIOHHD or AUDIOHED (and AUDIODCT), or
+        those in the game's program."""
+        archive = _archive_in(path, [".aud"], ["audio", "audiot"], "sounds")
+        content = Bytes(archive)
+        dictionaries: List[Optional[Path]] = [*_beside(archive, "audiodct"), None]
+        heads = _beside(archive, "audiohhd") + _beside(archive, "audiohed")
+        ways = [
+            functools.partial(cls, content, head, dictionary)
+            for dictionary in dictionaries
+            for head in heads
+        ]
+        ways += [functools.partial(cls, content, None, None, p) for p in _programs(archive)]
+        error = Error("neither audiohhd or audiohed beside it, nor a program", str(archive))
+        return _first(ways, error)
 
     def __len__(self) -> int:
         return int(self._struct.chunk_count)
@@ -763,7 +751,11 @@ class Game(Closing):
             self.__dict__.pop(name, None)
 
 
-DEVICES = {"none": lib.EXH_AUDIO_NONE, "speaker": lib.EXH_AUDIO_SPEAKER, "adlib": lib.EXH_AUDIO_ADLIB}
+DEVICES = {
+    "none": lib.EXH_AUDIO_NONE,
+    "speaker": lib.EXH_AUDIO_SPEAKER,
+    "adlib": lib.EXH_AUDIO_ADLIB,
+}
 
 
 class Engine(_Engine):
@@ -785,8 +777,9 @@ class Engine(_Engine):
         trace: bool = False,
         **start: int,
     ) -> None:
-        """device: "speaker", "adlib" or "none". start: how the game begins, by the names of struct exh_keen_start: whole_game, god,
-        flowers, bombs, lives, keys, difficulty (1 to 3), score, random."""
+        """device: "speaker", "adlib" or "none". start: how the game begins, by the names of struct
+        exh_keen_start: whole_game, god, flowers, bombs, lives, keys, difficulty (1 to 3), score, random.
+        """
         if not isinstance(game, Game):
             game = Game(game)
         if device not in DEVICES:
@@ -799,12 +792,12 @@ class Engine(_Engine):
         parts.audio = audio._struct if audio else ffi.NULL
         self._memory = memory = Memory(graphics, levels, audio, parts)
         failure = Failure(str(game.path))
-        failure.check(lib.exh_keen_game_check(ffi.addressof(graphics._struct.layout), failure.struct))
+        failure.check(
+            lib.exh_keen_game_check(ffi.addressof(graphics._struct.layout), failure.struct)
+        )
         opened = ffi.new("const struct exh_keen_game **")
         failure.check(
-            lib.exh_keen_game_open(
-                parts, memory.arena, opened, memory.notes_struct, failure.struct
-            )
+            lib.exh_keen_game_open(parts, memory.arena, opened, memory.notes_struct, failure.struct)
         )
         self._game = opened[0]
         self._engine = lib.exh_keen_engine_new(memory.arena)

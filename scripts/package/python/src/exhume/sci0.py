@@ -11,7 +11,18 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Generic, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import (
+    Any,
+    Dict,
+    Generic,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+)
 from typing import TypeVar, Union
 
 import numpy as np
@@ -90,7 +101,9 @@ class Cel:
     def _decoded(self) -> Tuple[Pixels, List[Note]]:
         count = self.width * self.height
         if count > MOST_PIXELS:
-            raise Error(f"a cel of {self.width} by {self.height} pixels", self._name, status="limit")
+            raise Error(
+                f"a cel of {self.width} by {self.height} pixels", self._name, status="limit"
+            )
         pixels = np.empty((self.height, self.width), np.uint8)
         memory = Memory()
         failure = Failure(self._name)
@@ -141,13 +154,14 @@ class View:
         struct = memory.new("struct exh_sci0_view *")
         failure = Failure(span.name)
         failure.check(
-            lib.exh_sci0_view_read(
+            lib.exh_sci0_view_open(
                 span.value, memory.arena, struct, memory.notes_struct, failure.struct
             )
         )
         self.notes: List[Note] = memory.notes
         self.loops: List[Loop] = [
-            Loop(memory, ffi.addressof(struct.loops[i]), span.name) for i in range(struct.loop_count)
+            Loop(memory, ffi.addressof(struct.loops[i]), span.name)
+            for i in range(struct.loop_count)
         ]
 
 
@@ -363,7 +377,9 @@ def read_text(source: Source) -> List[str]:
     struct = memory.new("struct exh_sci0_text *")
     failure = Failure(span.name)
     failure.check(
-        lib.exh_sci0_text_read(span.value, memory.arena, struct, memory.notes_struct, failure.struct)
+        lib.exh_sci0_text_read(
+            span.value, memory.arena, struct, memory.notes_struct, failure.struct
+        )
     )
     return [_text(struct.strings[i]) for i in range(struct.count)]
 
@@ -676,7 +692,11 @@ class Sound:
 
 
 def _device(name: str) -> int:
-    devices = {"adlib": lib.EXH_SCI0_ADLIB, "tandy": lib.EXH_SCI0_TANDY, "speaker": lib.EXH_SCI0_SPEAKER}
+    devices = {
+        "adlib": lib.EXH_SCI0_ADLIB,
+        "tandy": lib.EXH_SCI0_TANDY,
+        "speaker": lib.EXH_SCI0_SPEAKER,
+    }
     if name not in devices:
         raise ValueError(f"no device {name!r}: adlib, tandy or speaker")
     return int(devices[name])
@@ -819,9 +839,7 @@ class Program(Mapping[int, Script]):
         place = ffi.new("struct exh_sci0_asm_place *")
         out = Writer()
         failure = Failure()
-        status = lib.exh_sci0_assemble(
-            span.value, self._naming, out.struct, place, failure.struct
-        )
+        status = lib.exh_sci0_assemble(span.value, self._naming, out.struct, place, failure.struct)
         if status:
             failure.file = f"line {place.line}" if place.line else None
             failure.check(status)
@@ -888,7 +906,9 @@ class _Store:
             entry = struct.entries[i]
             key = int(entry.type), int(entry.number)
             # The first of several counts.
-            self.entries.setdefault(key, (int(entry.volume), int(entry.offset), int(entry.map_offset)))
+            self.entries.setdefault(
+                key, (int(entry.volume), int(entry.offset), int(entry.map_offset))
+            )
         self.notes = memory.notes
 
     def numbers(self, kind: str) -> List[int]:
@@ -918,9 +938,7 @@ class _Store:
         span = Bytes(path)
         out = ffi.new("struct exh_bytes *")
         failure = Failure(span.name)
-        failure.check(
-            lib.exh_sci0_patch_read(span.value, _type_number(kind), out, failure.struct)
-        )
+        failure.check(lib.exh_sci0_patch_read(span.value, _type_number(kind), out, failure.struct))
         return Resource(Span(span, out.data, out.size, base=out.base), kind, number, [], str(path))
 
     def _unpack(self, volume: Bytes, offset: int, kind: str, number: int) -> Resource:
@@ -1254,7 +1272,9 @@ class Vm:
 
     STATES = ["runs", "waits", "ended", "faulted", "paused"]
 
-    def __init__(self, game: Union[Game, FilePath], seed: int = 1, is_lenient: bool = False) -> None:
+    def __init__(
+        self, game: Union[Game, FilePath], seed: int = 1, is_lenient: bool = False
+    ) -> None:
         if not isinstance(game, Game):
             game = Game(game)
         self._program = program = game.scripts
@@ -1265,9 +1285,7 @@ class Vm:
         out = ffi.new("struct exh_sci0_vm **")
         host = ffi.new("struct exh_sci0_host *")
         failure = Failure(game.path)
-        failure.check(
-            lib.exh_sci0_vm_new(program._struct, options, host, out, failure.struct)
-        )
+        failure.check(lib.exh_sci0_vm_new(program._struct, options, host, out, failure.struct))
         self._vm = ffi.gc(out[0], functools.partial(_free_vm, program))
 
     def start(self) -> None:
@@ -1297,7 +1315,9 @@ class Vm:
         text = ffi.new("const char **")
         with self._turn:
             fault = lib.exh_sci0_vm_fault(self._vm, text)
-            return f"{text_of(lib.exh_sci0_fault_name(fault))}: {text_of(text[0])}" if fault else None
+            return (
+                f"{text_of(lib.exh_sci0_fault_name(fault))}: {text_of(text[0])}" if fault else None
+            )
 
     @property
     def result(self) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -42,7 +41,6 @@ from exhume._base import (
     span_of,
     taken,
     text_of,
-    view,
 )
 from exhume._engine import Engine as _Engine
 from exhume._engine import Event, InputScript, plain
@@ -171,9 +169,7 @@ def pack_cursor(pixels: Any, hot_spot: Tuple[int, int] = (0, 0)) -> bytes:
     out = Writer()
     failure = Failure()
     failure.check(
-        lib.exh_zv_cursor_write(
-            struct, pointer(array, "uint16_t *"), out.struct, failure.struct
-        )
+        lib.exh_zv_cursor_write(struct, pointer(array, "uint16_t *"), out.struct, failure.struct)
     )
     return out.bytes()
 
@@ -191,9 +187,7 @@ class Rlf:
         memory = Memory(span)
         self._struct = struct = ffi.new("struct exh_zv_rlf *")
         failure = Failure(span.name)
-        failure.check(
-            lib.exh_zv_rlf_open(span.value, struct, memory.notes_struct, failure.struct)
-        )
+        failure.check(lib.exh_zv_rlf_open(span.value, struct, memory.notes_struct, failure.struct))
         self.width: int = int(struct.width)
         self.height: int = int(struct.height)
         self.frame_count: int = int(struct.frame_count)  # as declared
@@ -251,9 +245,7 @@ def pack_rlf(frames: Sequence[Any], milliseconds: int = 100, key_every: int = 0)
         before = pixels
     records = body.bytes()
     head = Writer()
-    lib.exh_zv_rlf_write_header(
-        header, len(records) + lib.EXH_ZV_RLF_HEADER_SIZE, head.struct
-    )
+    lib.exh_zv_rlf_write_header(header, len(records) + lib.EXH_ZV_RLF_HEADER_SIZE, head.struct)
     return head.bytes() + records
 
 
@@ -262,7 +254,7 @@ def pack_rlf(frames: Sequence[Any], milliseconds: int = 100, key_every: int = 0)
 #
 
 _ADPCM = ffi.new("struct exh_zork_adpcm *")
-lib.exh_zork_adpcm_init(_ADPCM)
+lib.exh_zork_adpcm_start(_ADPCM)
 
 PACKINGS = {
     "adpcm": int(lib.EXH_ZV_ADPCM),
@@ -289,7 +281,8 @@ class Sound:
         kind = self._by_name(os.fsencode(name or span.base_name), game)
         if not kind and (rate is None or channels is None or packing is None):
             raise Error(
-                "its name is that of no sound: give rate, channels and packing", span.name,
+                "its name is that of no sound: give rate, channels and packing",
+                span.name,
                 status="unsupported",
             )
         if packing is not None and packing not in PACKINGS:
@@ -404,7 +397,7 @@ class Panorama:
         self._pano = memory.new("struct exh_zv_pano *")
         failure = Failure()
         failure.check(
-            lib.exh_zv_pano_init(
+            lib.exh_zv_pano_make(
                 self._pano, options, width[0], height[0], memory.arena, failure.struct
             )
         )
@@ -418,9 +411,7 @@ class Panorama:
     def render(self, location: int) -> Pixels15:
         """The window; location is the picture's column (tilt: row) on its centre line."""
         window = np.empty((self.height, self.width), np.uint16)
-        lib.exh_zv_pano_render(
-            self._pano, self._picture, location, pointer(window, "uint16_t *")
-        )
+        lib.exh_zv_pano_render(self._pano, self._picture, location, pointer(window, "uint16_t *"))
         return window
 
 
@@ -469,7 +460,9 @@ class Lever:
 
     @lazy
     def positions(self) -> List[LeverPosition]:
-        return [self._position(self._struct.positions[i]) for i in range(self._struct.position_count)]
+        return [
+            self._position(self._struct.positions[i]) for i in range(self._struct.position_count)
+        ]
 
     @staticmethod
     def _position(struct: Any) -> LeverPosition:
@@ -745,7 +738,7 @@ class Zfs(Closing, Mapping[str, Span]):
         self._file = _File(path)
         self.path = self._file.name
         memory = Memory()
-        source = ffi.new("struct exh_zv_zfs_source *")
+        source = ffi.new("struct exh_source *")
         handle = ffi.new_handle(self._file)
         source.size = self._file.size
         source.read = lib.exhume_zfs_read
@@ -818,9 +811,7 @@ def pack_zfs(members: Mapping[str, bytes], key: bytes = b"\0\0\0\0") -> bytes:
     entries = ffi.new("struct exh_zv_zfs_member[]", len(members))
     failure = Failure()
     for i, (name, content) in enumerate(members.items()):
-        failure.check(
-            lib.exh_zv_zfs_name_from_utf8(name.encode(), entries[i].name, failure.struct)
-        )
+        failure.check(lib.exh_zv_zfs_name_from_utf8(name.encode(), entries[i].name, failure.struct))
         entries[i].size = len(content)
         entries[i].id = i
     struct = ffi.new("struct exh_zv_zfs *")
@@ -1003,9 +994,7 @@ class Engine(_Engine):
         begin.offset = offset
         begin.seed = seed
         failure = Failure(self._files.path)
-        failure.check(
-            lib.exh_zv_engine_start(self._engine, self._world, begin, failure.struct)
-        )
+        failure.check(lib.exh_zv_engine_start(self._engine, self._world, begin, failure.struct))
         self._devices = ffi.new("struct exh_zv_devices *")
         lib.exh_zv_devices_start(self._devices)
         self._input = ffi.new("struct exh_zv_input *")
@@ -1042,9 +1031,7 @@ class Engine(_Engine):
     def _made_samples(self) -> Samples:
         sums = np.empty((lib.EXH_ZV_MIXER_FRAMES, 2), np.int32)
         failed = ffi.new("bool *")
-        count = lib.exh_zv_mixer_tick(
-            self._mixer, self._engine, pointer(sums, "int32_t *"), failed
-        )
+        count = lib.exh_zv_mixer_tick(self._mixer, self._engine, pointer(sums, "int32_t *"), failed)
         if failed[0]:
             raise MemoryError("no memory for the sounds of a tick")
         samples: Samples = np.clip(sums[:count], -32768, 32767).astype(np.int16)
@@ -1061,9 +1048,7 @@ class Engine(_Engine):
 
     def _restore(self, saved: bytes, failure: Failure) -> None:
         span = Bytes(saved)
-        failure.check(
-            lib.exh_zv_engine_load(self._engine, self._world, span.value, failure.struct)
-        )
+        failure.check(lib.exh_zv_engine_load(self._engine, self._world, span.value, failure.struct))
 
     @property
     def notes(self) -> List[Note]:
