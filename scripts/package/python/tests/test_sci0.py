@@ -141,6 +141,7 @@ def test_resources_are_those_of_sci_unpack(archives, digger, run, tmp_path):
 
 
 def test_what_a_game_lacks(burrow, tmp_path, archives):
+    assert 0 in burrow.views and 555 not in burrow.views
     with pytest.raises(KeyError):
         burrow.views[555]
     with pytest.raises(ValueError, match="no type of resource 'nonsense'"):

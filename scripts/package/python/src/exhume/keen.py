@@ -778,8 +778,8 @@ class Engine(_Engine):
         **start: int,
     ) -> None:
         """device: "speaker", "adlib" or "none". start: how the game begins, by the names of struct
-        exh_keen_start: whole_game, god, flowers, bombs, lives, keys, difficulty (1 to 3), score, random.
-        """
+        exh_keen_start: whole_game, god, flowers, bombs, lives, keys, difficulty (1 to 3),
+        score, random."""
         if not isinstance(game, Game):
             game = Game(game)
         if device not in DEVICES:

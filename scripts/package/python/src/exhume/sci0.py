@@ -989,6 +989,9 @@ class Assets(Mapping[int, Made], Generic[Made]):
     def __len__(self) -> int:
         return len(self._game.numbers(self._kind))
 
+    def __contains__(self, number: object) -> bool:
+        return number in self._game.numbers(self._kind)
+
 
 class Game(Closing):
     """A game: the resources of RESOURCE.MAP and its volumes, and patch files that override them.
