@@ -1,5 +1,6 @@
 #include "opt.h"
 
+#include "sandboxed.h"
 #include "task/terminal.h"
 
 #include <assert.h>
@@ -30,7 +31,7 @@ static const char *const progress_choices[] = { "auto", "always", "never", NULL 
 
 static const struct opt output_options[] = {
 	{ TEXT_OPTION("output", "PATH", struct common, output), .letter = 'o',
-	  .help = "write to this path instead of beside the input" },
+	  .files = OPT_MADE, .help = "write to this path instead of beside the input" },
 	{ 0 },
 };
 
@@ -68,6 +69,8 @@ static const struct opt other_options[] = {
 	  .letter = 'v',
 	  OPT_VALUE(OPT_MORE, int, struct common, verbosity),
 	  .help = "print what is done" },
+	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
+	  .help = "keep the rights that are not needed" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
 	{ 0 },
 };
@@ -110,7 +113,7 @@ enum opt_completion opt_completes(const struct opt *opt)
 {
 	static const char *const files[] = { "ARCHIVE", "FILE", "GAME",	 "HEX|FILE",
 					     "PATH",	"PIC",	"SCRIPT" };
-	static const char *const folders[] = { "DIR", "FOLDER" };
+	static const char *const folders[] = { "DIR", "FOLDER", "GAME_DIR" };
 
 	for (size_t i = 0; opt->argument && i < sizeof files / sizeof *files; i++)
 		if (strcmp(opt->argument, files[i]) == 0)
@@ -409,7 +412,8 @@ int command_main(const struct command *self, int argc, char **argv)
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
 	if (first >= 0)
-		status = self->run(self, request, argv + first, (size_t)(argc - first));
+		status = sandboxed_run(self, request, argv + first,
+				       (size_t)(argc - first));
 	free_lists(self, request);
 	free(request);
 	return status;

@@ -1,0 +1,15 @@
+/* The two parts of the sandbox, each of which a kernel may lack. */
+#ifndef CMD_TASK_SANDBOX_PARTS_H
+#define CMD_TASK_SANDBOX_PARTS_H
+
+#include "sandbox.h"
+
+/* 0: the kernel has no Landlock. */
+int sandbox_files_version(void);
+/* False: they are not restricted. */
+bool sandbox_restrict_files(const struct sandbox *sandbox);
+
+bool sandbox_calls_are_known(void);
+bool sandbox_restrict_calls(void);
+
+#endif
