@@ -38,7 +38,7 @@ options_of_page() {
 @test "--version tells its version and those of the libraries" {
 	expect 0 --version
 	[[ ${lines[0]} =~ ^exhume\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
-	prints libpng zlib jansson
+	prints libpng zlib jansson sandbox:
 	[ -z "$stderr" ]
 }
 

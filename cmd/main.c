@@ -7,6 +7,7 @@
 #include "media/sound/wav.h"
 #include "task/interrupt.h"
 #include "task/line_input.h"
+#include "task/sandbox.h"
 
 #include <exhume/base.h>
 
@@ -73,12 +74,26 @@ static void print_optional_versions(void)
 					    "edited)");
 }
 
+static void print_sandbox(void)
+{
+	int landlock;
+	const unsigned parts = sandbox_parts(&landlock);
+
+	if (parts & SANDBOX_FILES)
+		printf("sandbox: files (Landlock %d), ", landlock);
+	else
+		printf("sandbox: without files (no Landlock), ");
+	printf("%s\n", parts & SANDBOX_CALLS ? "system calls (seccomp)"
+					     : "without system calls (no seccomp)");
+}
+
 static void print_version(void)
 {
 	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
 	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
 	       nettle_version_major(), nettle_version_minor());
 	print_optional_versions();
+	print_sandbox();
 }
 
 static unsigned least(unsigned a, unsigned b)

@@ -1,7 +1,7 @@
 /*
  * Loaded before a program's libraries: does what a decoder must not, when the program
  * first reads from a file. MISBEHAVE names it: open:PATH, write:PATH, mode:PATH, connect,
- * run, fork, kill:PID, type; standard error says what came of it.
+ * run, fork, kill:PID, leak, type; standard error says what came of it.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -58,6 +58,18 @@ static int fork_once(void)
 	return child < 0 ? -1 : waitpid(child, NULL, 0);
 }
 
+/* Several: the last one may still be in a register. */
+static int leak(void)
+{
+	for (int i = 0; i < 9; i++) {
+		char *volatile lost = malloc(77);
+
+		if (!lost)
+			return -1;
+	}
+	return 0;
+}
+
 static int misbehave(const char *what)
 {
 	const char *path = strchr(what, ':');
@@ -78,12 +90,14 @@ static int misbehave(const char *what)
 		return fork_once();
 	case 'k':
 		return kill((pid_t)strtol(path, NULL, 10), 0);
+	case 'l':
+		return leak();
 	default:
 		return ioctl(STDIN_FILENO, TIOCSTI, "x");
 	}
 }
 
-ssize_t read(int fd, void *out, size_t size)
+__attribute__((visibility("default"))) ssize_t read(int fd, void *out, size_t size)
 {
 	static bool done;
 	ssize_t (*next)(int, void *, size_t);
