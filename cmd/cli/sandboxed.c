@@ -1,10 +1,12 @@
 #include "sandboxed.h"
 
+#include "assets/sci0/sci_game.h"
 #include "opt.h"
 #include "task/file.h"
 #include "task/sandbox.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct run {
@@ -75,6 +77,17 @@ static void take_option(struct run *run, const struct opt_place *place)
 	}
 }
 
+/* The map of a game stands for its folder, after which outputs are named. */
+static void write_beside(struct run *run, const char *path)
+{
+	char *game = sci_is_game(path) ? sci_game_name(path) : NULL;
+
+	sandbox_write_beside(&run->sandbox, path);
+	if (game)
+		sandbox_write_beside(&run->sandbox, game);
+	free(game);
+}
+
 static void take_operand(struct run *run, const char *path)
 {
 	const unsigned files = run->self->files;
@@ -83,7 +96,7 @@ static void take_operand(struct run *run, const char *path)
 	if (files & COMMAND_READS_ABOVE)
 		sandbox_read_above(&run->sandbox, path);
 	if (!run->common->output && !(files & COMMAND_WRITES_NAMED))
-		sandbox_write_beside(&run->sandbox, path);
+		write_beside(run, path);
 	if (run->self->reads)
 		run->self->reads(path, &run->sandbox);
 }

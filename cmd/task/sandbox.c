@@ -163,11 +163,20 @@ void sandbox_read_above(struct sandbox *sandbox, const char *path)
 	free(folder);
 }
 
+/* Takes path over. */
+static void take(struct sandbox *sandbox, char *path, enum sandbox_access access)
+{
+	sandbox->is_out_of_memory |= !path;
+	if (path)
+		add(sandbox, path, access);
+	free(path);
+}
+
 void sandbox_write(struct sandbox *sandbox, const char *path)
 {
 	char *at = strdup(path);
 	struct stat info = { 0 };
-	bool exists;
+	bool exists = false;
 
 	while (at && !(exists = stat(at, &info) == 0) && strcmp(at, ".") != 0) {
 		char *folder = folder_of(at);
@@ -178,13 +187,12 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 	sandbox->is_out_of_memory |= !at;
 	if (!at)
 		return;
-	if (S_ISDIR(info.st_mode))
-		add_folder(sandbox, at, SANDBOX_WRITE,
-			   strcmp(at, path) == 0 ? OUTPUT_DEPTH : 0);
-	else if (exists && !S_ISREG(info.st_mode))
-		add(sandbox, at, SANDBOX_WRITE);
+	if (exists && S_ISREG(info.st_mode))
+		take(sandbox, folder_of(at), SANDBOX_WRITE);
+	else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode))
+		add_folder(sandbox, at, SANDBOX_WRITE, OUTPUT_DEPTH);
 	else
-		add_own_folder(sandbox, folder_of(at), SANDBOX_WRITE);
+		add(sandbox, at, SANDBOX_WRITE);
 	if (S_ISREG(info.st_mode) && is_link(at))
 		add(sandbox, at, SANDBOX_READ);
 	free(at);
