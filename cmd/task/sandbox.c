@@ -225,7 +225,9 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 	char *folder = strdup(place && *place ? place : "/tmp");
 	char *path = folder ? file_join(folder, "exhume-XXXXXX") : NULL;
 
-	if (path && mkdtemp(path) && setenv("TMPDIR", path, 1) == 0) {
+	sandbox->is_out_of_memory |= !path;
+	if (path && mkdtemp(path)) {
+		sandbox->is_out_of_memory |= setenv("TMPDIR", path, 1) != 0;
 		add(sandbox, path, SANDBOX_WRITE);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;

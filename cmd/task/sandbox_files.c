@@ -47,14 +47,14 @@ int sandbox_files_version(void)
 {
 	const int version = create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
-	return version > 0 ? version : 0;
+	/* Version 1 lets nobody rename from folder to folder. */
+	return version > 1 ? version : 0;
 }
 
 static struct ruleset all_of(int version)
 {
 	return (struct ruleset){
-		.files = FS_VERSION_1 | (version >= 2 ? FS_REFER : 0) |
-			 (version >= 3 ? FS_TRUNCATE : 0) |
+		.files = FS_VERSION_1 | FS_REFER | (version >= 3 ? FS_TRUNCATE : 0) |
 			 (version >= 5 ? FS_IOCTL_DEV : 0),
 		.net = version >= 4 ? NET_TCP : 0,
 		.scopes = version >= 6 ? SCOPES : 0,

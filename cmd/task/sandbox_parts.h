@@ -4,7 +4,11 @@
 
 #include "sandbox.h"
 
-/* 0: the kernel has no Landlock. */
+#if defined(__SANITIZE_ADDRESS__) && !defined(EXH_SANITIZED)
+#define EXH_SANITIZED
+#endif
+
+/* 0: the kernel has no Landlock that is of use. */
 int sandbox_files_version(void);
 /* False: they are not restricted. */
 bool sandbox_restrict_files(const struct sandbox *sandbox);
