@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/option_table.h"
+#include "cli/sandboxed.h"
 #include "extract/database.h"
 #include "extract/unpack.h"
 #include "media/picture/gif_read.h"
@@ -216,7 +217,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	interrupt_watch();
-	status = command_main(command, argc - 1, argv + 1);
+	status = command_main(command, argc - 1, argv + 1, sandboxed_run);
 	status = end(status);
 	interrupt_reraise();
 	return status;

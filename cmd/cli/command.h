@@ -67,9 +67,13 @@ struct command {
 	.common_offset = _Generic(&((type *)0)->common_member, struct common * \
 				  : offsetof(type, common_member))
 
-/* Parses argv, argv[0] being the command's name, runs the command and frees the request's
- * lists. Returns the exit status. */
-int command_main(const struct command *self, int argc, char **argv);
+/* Runs a command whose command line was read. Returns the exit status. */
+typedef int command_runner(const struct command *self, void *request, char **operands,
+			   size_t count);
+
+/* Parses argv, argv[0] being the command's name, has the command run and frees the
+ * request's lists. Returns the exit status. */
+int command_main(const struct command *self, int argc, char **argv, command_runner *run);
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];

@@ -1,6 +1,5 @@
 #include "opt.h"
 
-#include "sandboxed.h"
 #include "task/terminal.h"
 
 #include <assert.h>
@@ -396,7 +395,7 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
-int command_main(const struct command *self, int argc, char **argv)
+int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = calloc(1, self->request_size);
 	struct common *common;
@@ -412,8 +411,7 @@ int command_main(const struct command *self, int argc, char **argv)
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
 	if (first >= 0)
-		status = sandboxed_run(self, request, argv + first,
-				       (size_t)(argc - first));
+		status = run(self, request, argv + first, (size_t)(argc - first));
 	free_lists(self, request);
 	free(request);
 	return status;

@@ -27,7 +27,7 @@ enum opt_kind {
 enum opt_files {
 	OPT_READ,
 	OPT_MADE,	 /* written; perhaps read before */
-	OPT_READ_BY,	 /* .reads tells */
+	OPT_READ_BY,	 /* .reads knows */
 	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
 };
 

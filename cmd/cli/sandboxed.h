@@ -4,8 +4,6 @@
 
 #include "command.h"
 
-/* Runs the command, and ends with its exit status. */
-int sandboxed_run(const struct command *self, void *request, char **operands,
-		  size_t count);
+command_runner sandboxed_run;
 
 #endif

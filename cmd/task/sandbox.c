@@ -1,7 +1,6 @@
 #include "sandbox.h"
 
 #include "file.h"
-#include "sandbox_parts.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -239,11 +238,15 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 
 unsigned sandbox_enter(const struct sandbox *sandbox)
 {
+	static const struct sandbox_place none;
+	const struct sandbox_place *places = sandbox->count ? sandbox->places : &none;
 	unsigned parts = 0;
 
 	if (sandbox->is_out_of_memory)
 		return 0;
-	if (sandbox_restrict_files(sandbox) && !sandbox->has_any_file)
+	if (sandbox_restrict_files(sandbox->has_any_file ? NULL : places,
+				   sandbox->count) &&
+	    !sandbox->has_any_file)
 		parts |= SANDBOX_FILES;
 	if (sandbox_restrict_calls())
 		parts |= SANDBOX_CALLS;

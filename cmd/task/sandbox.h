@@ -9,20 +9,7 @@
 #ifndef CMD_TASK_SANDBOX_H
 #define CMD_TASK_SANDBOX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-/* What may be done below a folder, or with a file. */
-enum sandbox_access {
-	SANDBOX_READ,
-	SANDBOX_WRITE,	/* and read, make, rename, remove */
-	SANDBOX_REMOVE, /* only empty folders */
-};
-
-struct sandbox_place {
-	char *path;
-	enum sandbox_access access;
-};
+#include "sandbox_parts.h"
 
 struct sandbox {
 	struct sandbox_place *places;

@@ -131,7 +131,7 @@ static bool allow_sanitizers(int fd, const struct ruleset *ruleset)
 }
 
 static bool allow_places(int fd, const struct ruleset *ruleset,
-			 const struct sandbox *sandbox)
+			 const struct sandbox_place *places, size_t count)
 {
 	static const uint64_t rights[] = {
 		[SANDBOX_READ] = READ,
@@ -140,35 +140,34 @@ static bool allow_places(int fd, const struct ruleset *ruleset,
 	};
 	bool good = true;
 
-	for (size_t i = 0; i < sandbox->count && good; i++)
-		good = allow(fd, ruleset, sandbox->places[i].path,
-			     rights[sandbox->places[i].access]);
+	for (size_t i = 0; i < count && good; i++)
+		good = allow(fd, ruleset, places[i].path, rights[places[i].access]);
 	return good;
 }
 
 static bool allow_all(int fd, const struct ruleset *ruleset,
-		      const struct sandbox *sandbox)
+		      const struct sandbox_place *places, size_t count)
 {
 	return allow_system(fd, ruleset) &&
 	       allow_libraries(fd, ruleset, getenv("LD_LIBRARY_PATH")) &&
-	       allow_sanitizers(fd, ruleset) && allow_places(fd, ruleset, sandbox);
+	       allow_sanitizers(fd, ruleset) && allow_places(fd, ruleset, places, count);
 }
 
-bool sandbox_restrict_files(const struct sandbox *sandbox)
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
 {
 	const int version = sandbox_files_version();
 	struct ruleset ruleset = all_of(version);
 	bool good;
 	int fd;
 
-	if (sandbox->has_any_file)
+	if (!places)
 		ruleset.files = 0;
 	if (!version || !(ruleset.files | ruleset.net | ruleset.scopes))
 		return false;
 	fd = create_ruleset(&ruleset, sizeof ruleset, 0);
 	if (fd < 0)
 		return false;
-	good = (sandbox->has_any_file || allow_all(fd, &ruleset, sandbox)) &&
+	good = (!places || allow_all(fd, &ruleset, places, count)) &&
 	       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       syscall(SYS_landlock_restrict_self, fd, 0) == 0;
 	close(fd);
@@ -180,9 +179,10 @@ int sandbox_files_version(void)
 	return 0;
 }
 
-bool sandbox_restrict_files(const struct sandbox *sandbox)
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
 {
-	(void)sandbox;
+	(void)places;
+	(void)count;
 	return false;
 }
 #endif

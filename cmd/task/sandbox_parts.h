@@ -2,16 +2,29 @@
 #ifndef CMD_TASK_SANDBOX_PARTS_H
 #define CMD_TASK_SANDBOX_PARTS_H
 
-#include "sandbox.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 #if defined(__SANITIZE_ADDRESS__) && !defined(EXH_SANITIZED)
 #define EXH_SANITIZED
 #endif
 
+/* What may be done below a folder, or with a file. */
+enum sandbox_access {
+	SANDBOX_READ,
+	SANDBOX_WRITE,	/* and read, make, rename, remove */
+	SANDBOX_REMOVE, /* only empty folders */
+};
+
+struct sandbox_place {
+	char *path;
+	enum sandbox_access access;
+};
+
 /* 0: the kernel has no Landlock that is of use. */
 int sandbox_files_version(void);
-/* False: they are not restricted. */
-bool sandbox_restrict_files(const struct sandbox *sandbox);
+/* places: NULL: all files. False: nothing is restricted. */
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count);
 
 bool sandbox_calls_are_known(void);
 bool sandbox_restrict_calls(void);
