@@ -47,7 +47,7 @@ int sandbox_files_version(void)
 {
 	const int version = create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
-	/* Version 1 lets nobody rename from folder to folder. */
+	/* Version 1 refuses all renames from folder to folder. */
 	return version > 1 ? version : 0;
 }
 
