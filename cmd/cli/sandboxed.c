@@ -114,7 +114,7 @@ static void enter(struct run *run, char **operands, size_t count)
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
 	parts = sandbox_enter(&run->sandbox);
-	if (run->common->verbosity > 0)
+	if (run->common->verbosity > 1)
 		fprintf(stderr, "exhume %s: sandbox: files %s, system calls %s\n",
 			run->self->name,
 			parts & SANDBOX_FILES	    ? "restricted"

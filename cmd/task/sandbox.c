@@ -1,6 +1,7 @@
 #include "sandbox.h"
 
 #include "file.h"
+#include "interrupt.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -230,6 +231,7 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 		add(sandbox, path, SANDBOX_WRITE);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;
+		interrupt_remove(path);
 	} else {
 		free(path);
 	}
@@ -255,8 +257,10 @@ unsigned sandbox_enter(const struct sandbox *sandbox)
 
 void sandbox_end(struct sandbox *sandbox)
 {
-	if (sandbox->temporary)
+	if (sandbox->temporary) {
+		interrupt_remove(NULL);
 		rmdir(sandbox->temporary);
+	}
 	free(sandbox->temporary);
 	for (size_t i = 0; i < sandbox->count; i++)
 		free(sandbox->places[i].path);
