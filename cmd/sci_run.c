@@ -200,6 +200,7 @@ static const struct opt option_table[] = {
 			 INT32_MAX),
 	  .help = "most sentences of a room for --smoke; default: 500" },
 	{ INTEGER_OPTION("monkey", "N", struct sci_run_options, monkey, 1, INT32_MAX),
+	  .files = OPT_MADE_BESIDE,
 	  .help = "play N cycles by chance, and shrink what makes a fault" },
 	{ FLAG_OPTION("stop-on-fault", struct sci_run_options, stops),
 	  .help = "end the run at the first fault of a script" },

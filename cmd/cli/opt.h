@@ -28,6 +28,7 @@ enum opt_files {
 	OPT_READ,
 	OPT_MADE,	 /* written; perhaps read before */
 	OPT_READ_BY,	 /* .reads knows */
+	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
 	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
 };
 

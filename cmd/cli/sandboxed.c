@@ -14,7 +14,7 @@ struct run {
 	const void *request;
 	const struct common *common;
 	struct sandbox sandbox;
-	bool makes_temporary;
+	bool makes_temporary, writes_beside;
 };
 
 /* What can't be sought in is copied to a temporary file. */
@@ -64,6 +64,9 @@ static void take_option(struct run *run, const struct opt_place *place)
 
 	if (opt->kind == OPT_FLAG && opt->files == OPT_NAMED_LATER) {
 		run->sandbox.has_any_file |= *(const bool *)value;
+	} else if (opt->kind == OPT_INTEGER && opt->files == OPT_MADE_BESIDE) {
+		run->writes_beside |=
+			((const struct given_integer *)(const void *)value)->given;
 	} else if (opt->kind == OPT_TEXT && names_files(opt)) {
 		const char *path = *(const char *const *)(const void *)value;
 
@@ -95,7 +98,8 @@ static void take_operand(struct run *run, const char *path)
 	take_input(run, path);
 	if (files & COMMAND_READS_ABOVE)
 		sandbox_read_above(&run->sandbox, path);
-	if (!run->common->output && !(files & COMMAND_WRITES_NAMED))
+	if (run->writes_beside ||
+	    (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
 		write_beside(run, path);
 	if (run->self->reads)
 		run->self->reads(path, &run->sandbox);
