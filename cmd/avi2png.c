@@ -76,6 +76,7 @@ const struct command cmd_avi2png = {
 	.usage = "[OPTION]... VIDEO...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct avi2png_request, common),
 	.defaults = &defaults,
 	.run = run,

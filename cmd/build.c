@@ -49,6 +49,8 @@ const struct command cmd_build = {
 	.usage = "[OPTION]... FOLDER...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_MAKES_TEMPORARY,
+	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),
 	.run = run,
 };

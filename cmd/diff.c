@@ -84,7 +84,7 @@ static const struct opt option_table[] = {
 	  .help = "compare these assets: view, view:1-5 (may be repeated)" },
 	{ LIST_OPTION("except", "KIND[:RANGE]", struct diff_request, except),
 	  .help = "do not compare these (may be repeated)" },
-	{ TEXT_OPTION("page", "DIR", struct diff_request, page),
+	{ TEXT_OPTION("page", "DIR", struct diff_request, page), .files = OPT_MADE,
 	  .help = "write a page into this folder, with what differs of both" },
 	{ FLAG_OPTION("brief", struct diff_request, brief),
 	  .help = "count lines and cells, do not print them" },
@@ -98,6 +98,7 @@ const struct command cmd_diff = {
 	.usage = "[OPTION]... GAME GAME",
 	.options = option_table,
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
+	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct diff_request, common),
 	.run = run,
 };

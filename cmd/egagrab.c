@@ -84,13 +84,16 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("quantize", struct egagrab_request, repack.quantize),
 	  .help = "with --pack: replace colours by the nearest available" },
 	{ TEXT_OPTION("head-out", "FILE", struct egagrab_request, repack.head_out),
+	  .files = OPT_MADE,
 	  .help = "with --pack: file of the head; default: its old name, beside -o" },
 	{ TEXT_OPTION("dict-out", "FILE", struct egagrab_request, repack.dict_out),
+	  .files = OPT_MADE,
 	  .help = "with --pack: file of the dictionary; default: as for the head" },
 	{ TEXT_OPTION("exe-out", "FILE", struct egagrab_request, repack.exe_out),
+	  .files = OPT_MADE,
 	  .help = "with --pack --exe: write the program with the new tables" },
 	{ TEXT_OPTION("patch", "FILE", struct egagrab_request, repack.patch_out),
-	  .help = "with --pack: write a patch file for CKPatch" },
+	  .files = OPT_MADE, .help = "with --pack: write a patch file for CKPatch" },
 	{ 0 },
 };
 

@@ -73,6 +73,7 @@ const struct command cmd_extract = {
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct extract_request, common),
 	.run = run,
 };

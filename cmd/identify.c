@@ -140,6 +140,7 @@ const struct command cmd_identify = {
 	.brief = "name the format of files, and the game in a folder",
 	.usage = "[OPTION]... FILE|FOLDER...",
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct identify_request, common),
 	.run = run,
 };

@@ -137,6 +137,7 @@ const struct command cmd_keen_run = {
 	.options = option_table,
 	.sets = sets,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct keen_run_request, options.run.common),
 	.defaults = &defaults,
 	.run = run,

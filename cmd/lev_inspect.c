@@ -114,6 +114,7 @@ const struct command cmd_lev_inspect = {
 	.usage = "[OPTION]... LEVER...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct lev_inspect_request, common),
 	.defaults = &defaults,
 	.run = run,

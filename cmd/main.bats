@@ -38,7 +38,7 @@ options_of_page() {
 @test "--version tells its version and those of the libraries" {
 	expect 0 --version
 	[[ ${lines[0]} =~ ^exhume\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
-	prints libpng zlib jansson
+	prints libpng zlib jansson sandbox:
 	[ -z "$stderr" ]
 }
 
@@ -362,7 +362,7 @@ completed() {
 @test "bash completes subcommands, options, choices, files and folders" {
 	is subcommands "$(completed exhume egag)" egagrab
 	[ "$(completed exhume '' | grep -vc -- '^--')" -eq "$(subcommands | wc -l)" ]
-	is options "$(completed exhume egagrab --no)" --no-sheets
+	is options "$(completed exhume egagrab --no-sh)" --no-sheets
 	is choices "$(completed exhume egagrab --palette '')" $'0\n1\n0i\n1i'
 	is choices "$(completed exhume lbm2png --palette '')" $'file\nega'
 	is choices "$(completed exhume rlf2png --format = g)" gif

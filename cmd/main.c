@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/option_table.h"
+#include "cli/sandboxed.h"
 #include "extract/database.h"
 #include "extract/unpack.h"
 #include "media/picture/gif_read.h"
@@ -7,6 +8,7 @@
 #include "media/sound/wav.h"
 #include "task/interrupt.h"
 #include "task/line_input.h"
+#include "task/sandbox.h"
 
 #include <exhume/base.h>
 
@@ -73,12 +75,26 @@ static void print_optional_versions(void)
 					    "edited)");
 }
 
+static void print_sandbox(void)
+{
+	int landlock;
+	const unsigned parts = sandbox_parts(&landlock);
+
+	if (parts & SANDBOX_FILES)
+		printf("sandbox: files (Landlock %d), ", landlock);
+	else
+		printf("sandbox: without files (no Landlock), ");
+	printf("%s\n", parts & SANDBOX_CALLS ? "system calls (seccomp)"
+					     : "without system calls (no seccomp)");
+}
+
 static void print_version(void)
 {
 	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
 	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
 	       nettle_version_major(), nettle_version_minor());
 	print_optional_versions();
+	print_sandbox();
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -201,7 +217,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	interrupt_watch();
-	status = command_main(command, argc - 1, argv + 1);
+	status = command_main(command, argc - 1, argv + 1, sandboxed_run);
 	status = end(status);
 	interrupt_reraise();
 	return status;

@@ -68,6 +68,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("pack-tileinfo", "FILE", struct mapdump_request, tiles),
 	  .help = "--pack or --base: tile information that --tileinfo wrote" },
 	{ TEXT_OPTION("exe-out", "FILE", struct mapdump_request, exe_out),
+	  .files = OPT_MADE,
 	  .help = "--base --exe: write the program with the new tables" },
 	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
 	  .help = "--pack or --base: leave out these levels: 3, 5-8" },

@@ -104,7 +104,7 @@ static const struct opt option_table[] = {
 	  .help = "tilt: allow locations past the engine's limits" },
 	{ LIST_OPTION("mouse", "X,Y", struct pano2png_request, mouse),
 	  .help = "print what is under this point of the window (may be repeated)" },
-	{ TEXT_OPTION("table", "FILE", struct pano2png_request, table),
+	{ TEXT_OPTION("table", "FILE", struct pano2png_request, table), .files = OPT_MADE,
 	  .help = "write the table of displacements as a picture" },
 	{ FLAG_OPTION("equirect", struct pano2png_request, equirect),
 	  .help = "write the whole panorama as a 2:1 equirectangular picture" },
@@ -146,6 +146,7 @@ const struct command cmd_pano2png = {
 	.usage = "[OPTION]... IMAGE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct pano2png_request, common),
 	.run = run,
 };

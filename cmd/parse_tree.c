@@ -110,6 +110,7 @@ const struct command cmd_parse_tree = {
 	.usage = "[OPTION]... GAME_DIR [SENTENCE]...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),
 	.defaults = &defaults,
 	.run = run,

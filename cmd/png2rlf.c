@@ -77,6 +77,7 @@ const struct command cmd_png2rlf = {
 	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2rlf_request, common),
 	.run = run,
 };

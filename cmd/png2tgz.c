@@ -60,6 +60,7 @@ const struct command cmd_png2tgz = {
 	.usage = "[OPTION]... PNG...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2tgz_request, common),
 	.run = run,
 };

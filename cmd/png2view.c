@@ -187,6 +187,7 @@ const struct command cmd_png2view = {
 	.usage = "[OPTION]... -o OUT FOLDER...|PICTURE|SHEET.json...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct command_request, views.common),
 	.run = run,
 };

@@ -74,6 +74,7 @@ const struct command cmd_rlf2png = {
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct rlf2png_request, common),
 	.defaults = &defaults,
 	.run = run,

@@ -119,6 +119,7 @@ const struct command cmd_said_compile = {
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct said_compile_request, common),
 	.run = run,
 };

@@ -68,6 +68,7 @@ const struct command cmd_sci_pack = {
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_pack_request, common),
 	.run = run,
 };

@@ -245,6 +245,7 @@ const struct command cmd_sci_script = {
 	.usage = "[OPTION]... GAME_DIR|SCRIPT...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),
 	.run = run,
 };

@@ -78,6 +78,7 @@ const struct command cmd_scr_inspect = {
 	.usage = "[OPTION]... SCRIPT...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct scr_inspect_request, common),
 	.run = run,
 };

@@ -41,6 +41,7 @@ const struct command cmd_tgz2png = {
 	.usage = "[OPTION]... PICTURE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct tgz2png_request, common),
 	.run = run,
 };

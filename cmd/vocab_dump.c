@@ -124,6 +124,7 @@ const struct command cmd_vocab_dump = {
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),
 	.defaults = &defaults,
 	.run = run,

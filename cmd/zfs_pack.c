@@ -70,6 +70,7 @@ const struct command cmd_zfs_pack = {
 	.usage = "[OPTION]... -o ARCHIVE FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zfs_pack_request, common),
 	.run = run,
 };

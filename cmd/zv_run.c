@@ -168,6 +168,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("input", "FILE", struct zv_run_options, run.input),
+	  .files = OPT_READ_BY, .reads = input_script_files,
 	  .help = "input script, see exhume-input(5); - is standard input" },
 	{ INTEGER_OPTION("frames", "N", struct zv_run_options, run.frames, 0, INT32_MAX),
 	  .help = "number of frames; default: to the end of the input" },
@@ -185,12 +186,13 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
 	  .help = "begin with a saved game of the original's" },
 	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),
-	  .help = "save such a game at the end" },
+	  .files = OPT_MADE, .help = "save such a game at the end" },
 	{ TEXT_OPTION("saved-games", "DIR", struct zv_run_options, saved_games),
+	  .files = OPT_MADE,
 	  .help = "folder of the games that the game itself saves and restores" },
 	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
 	  .help = "say at the end why this puzzle fires or not" },
-	{ FLAG_OPTION("debug", struct zv_run_options, debugs),
+	{ FLAG_OPTION("debug", struct zv_run_options, debugs), .files = OPT_NAMED_LATER,
 	  .help = "stop at puzzles, keys, results, places; take commands" },
 	{ 0 },
 };
@@ -227,6 +229,7 @@ const struct command cmd_zv_run = {
 	.options = option_table,
 	.sets = sets,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct zv_run_options, run.common),
 	.run = run,
 };

@@ -100,7 +100,7 @@ static const struct opt option_table[] = {
 	  .help = "the shortest path from a place to another" },
 	{ CHOICE_OPTION("by", "NAME", struct zv_world_request, by, by_choices),
 	  .help = "with --path: ways, the fewest (default), or needs" },
-	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk),
+	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk), .files = OPT_MADE,
 	  .help = "with --path: show it as an animation, as PNG, APNG, GIF, Y4M" },
 	SCALE_OPTION(struct zv_world_request, frames.scale),
 	{ FLAG_OPTION("no-pictures", struct zv_world_request, no_pictures),
@@ -128,6 +128,7 @@ const struct command cmd_zv_world = {
 	.usage = "[OPTION]... GAME",
 	.options = option_table,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zv_world_request, common),
 	.run = run,
 };

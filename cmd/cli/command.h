@@ -5,6 +5,7 @@
 #include "task/work.h"
 
 struct opt;
+struct sandbox;
 struct opt_set;
 
 /* Headings of `exhume --help`, in its order. */
@@ -28,6 +29,16 @@ enum {
 	COMMON_ALL = 15,
 };
 
+/* Files that a subcommand touches, besides those that its operands and options name. */
+enum {
+	/* Without -o it writes nothing beside its operands. */
+	COMMAND_WRITES_NAMED = 1,
+	/* It may look into the folders around the one that an operand lies in. */
+	COMMAND_READS_ABOVE = 2,
+	/* It makes temporary files or folders, whatever its inputs are. */
+	COMMAND_MAKES_TEMPORARY = 4,
+};
+
 struct command {
 	const char *name;
 	enum family family;
@@ -38,6 +49,10 @@ struct command {
 	const struct opt *options;
 	const struct opt_set *sets;
 	unsigned common; /* COMMON_... */
+	unsigned files;	 /* COMMAND_... */
+	/* Adds further files that an operand names; may be NULL. It runs outside of the
+	 * sandbox. */
+	void (*reads)(const char *operand, struct sandbox *sandbox);
 	/* The request: a struct that options fill in, with a struct common in it. */
 	size_t request_size, common_offset;
 	const void *defaults; /* a request; NULL: all zeros */
@@ -52,9 +67,13 @@ struct command {
 	.common_offset = _Generic(&((type *)0)->common_member, struct common * \
 				  : offsetof(type, common_member))
 
-/* Parses argv, argv[0] being the command's name, runs the command and frees the request's
- * lists. Returns the exit status. */
-int command_main(const struct command *self, int argc, char **argv);
+/* Runs a command whose command line was read. Returns the exit status. */
+typedef int command_runner(const struct command *self, void *request, char **operands,
+			   size_t count);
+
+/* Parses argv, argv[0] being the command's name, has the command run and frees the
+ * request's lists. Returns the exit status. */
+int command_main(const struct command *self, int argc, char **argv, command_runner *run);
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];

@@ -30,7 +30,7 @@ static const char *const progress_choices[] = { "auto", "always", "never", NULL 
 
 static const struct opt output_options[] = {
 	{ TEXT_OPTION("output", "PATH", struct common, output), .letter = 'o',
-	  .help = "write to this path instead of beside the input" },
+	  .files = OPT_MADE, .help = "write to this path instead of beside the input" },
 	{ 0 },
 };
 
@@ -68,6 +68,8 @@ static const struct opt other_options[] = {
 	  .letter = 'v',
 	  OPT_VALUE(OPT_MORE, int, struct common, verbosity),
 	  .help = "print what is done" },
+	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
+	  .help = "keep the rights that are not needed" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
 	{ 0 },
 };
@@ -110,7 +112,7 @@ enum opt_completion opt_completes(const struct opt *opt)
 {
 	static const char *const files[] = { "ARCHIVE", "FILE", "GAME",	 "HEX|FILE",
 					     "PATH",	"PIC",	"SCRIPT" };
-	static const char *const folders[] = { "DIR", "FOLDER" };
+	static const char *const folders[] = { "DIR", "FOLDER", "GAME_DIR" };
 
 	for (size_t i = 0; opt->argument && i < sizeof files / sizeof *files; i++)
 		if (strcmp(opt->argument, files[i]) == 0)
@@ -393,7 +395,7 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
-int command_main(const struct command *self, int argc, char **argv)
+int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = calloc(1, self->request_size);
 	struct common *common;
@@ -409,7 +411,7 @@ int command_main(const struct command *self, int argc, char **argv)
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
 	if (first >= 0)
-		status = self->run(self, request, argv + first, (size_t)(argc - first));
+		status = run(self, request, argv + first, (size_t)(argc - first));
 	free_lists(self, request);
 	free(request);
 	return status;

@@ -22,6 +22,16 @@ enum opt_kind {
 	OPT_HELP,    /* no value */
 };
 
+/* Files that its value names. Else they are read, if the argument is a FILE, a DIR or
+ * alike. */
+enum opt_files {
+	OPT_READ,
+	OPT_MADE,	 /* written; perhaps read before */
+	OPT_READ_BY,	 /* .reads knows */
+	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
+	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
+};
+
 /* Another word for a choice: taken, but neither listed nor completed. */
 struct opt_alias {
 	const char *word, *choice;
@@ -41,6 +51,9 @@ struct opt {
 	const char *const *choices;
 	const struct opt_alias *aliases; /* OPT_CHOICE; ends with NULL; may be NULL */
 	bool is_hidden;			 /* not in --help */
+	enum opt_files files;
+	/* OPT_READ_BY: adds the files. It runs outside of the sandbox. */
+	void (*reads)(const char *value, struct sandbox *sandbox);
 	const char *help;
 };
 

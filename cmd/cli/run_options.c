@@ -12,7 +12,7 @@ const struct opt run_option_table[] = {
 	{ FLAG_OPTION("restart-input", struct run_options, restart_input),
 	  .help = "--load-state: read the input from its start" },
 	{ TEXT_OPTION("save-state", "FILE", struct run_options, save_state),
-	  .help = "save the state at the end, for --load-state" },
+	  .files = OPT_MADE, .help = "save the state at the end, for --load-state" },
 	{ CHOICE_OPTION("format", "NAME", struct run_options, pictures.format,
 			sequence_indexed_choices),
 	  .help = "png, apng, gif, y4m, raw, hash; auto: by -o" },
@@ -27,15 +27,15 @@ const struct opt run_option_table[] = {
 	SCALE_OPTION(struct run_options, pictures.scale),
 	{ FLAG_OPTION("aspect", struct run_options, pictures.aspect),
 	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
-	{ TEXT_OPTION("state", "FILE", struct run_options, state),
+	{ TEXT_OPTION("state", "FILE", struct run_options, state), .files = OPT_MADE,
 	  .help = "write a line per frame: the game's state, CRC" },
-	{ TEXT_OPTION("record", "FILE", struct run_options, record),
+	{ TEXT_OPTION("record", "FILE", struct run_options, record), .files = OPT_MADE,
 	  .help = "write the keys pressed as a plain --input script" },
 	{ 0 },
 };
 
 const struct opt run_trace_table[] = {
-	{ TEXT_OPTION("trace", "FILE", struct run_options, trace),
+	{ TEXT_OPTION("trace", "FILE", struct run_options, trace), .files = OPT_MADE,
 	  .help = "write a line for each event" },
 	{ 0 },
 };
@@ -43,13 +43,13 @@ const struct opt run_trace_table[] = {
 const struct opt run_test_table[] = {
 	{ FLAG_OPTION("tap", struct run_options, tap),
 	  .help = "print the script's assertions as TAP" },
-	{ TEXT_OPTION("junit", "FILE", struct run_options, junit),
+	{ TEXT_OPTION("junit", "FILE", struct run_options, junit), .files = OPT_MADE,
 	  .help = "write the script's assertions as JUnit's XML" },
 	{ 0 },
 };
 
 const struct opt run_sound_table[] = {
-	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),
+	{ TEXT_OPTION("wav", "FILE", struct run_options, wav), .files = OPT_MADE,
 	  .help = "write the sound" },
 	{ 0 },
 };

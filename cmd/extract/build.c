@@ -6,6 +6,7 @@
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/output_names.h"
+#include "task/sandbox.h"
 #include "task/sha256.h"
 
 #include <dirent.h>
@@ -18,7 +19,7 @@
 
 enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_UNREADABLE, FILE_NEW };
 
-enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18 };
+enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
 
 /* A file that the index lists. */
 struct listed {
@@ -333,24 +334,39 @@ static bool copy_original(const struct job *job)
  * The new game: made in a folder of its own, which gets its name in the end.
  */
 
+/* Of an output that is a folder in it: the sandbox has no rights beside that. */
+static char *scratch_name(const char *output, unsigned attempt)
+{
+	const size_t size = strlen(output) + 64;
+	char *name = malloc(size);
+
+	if (name)
+		snprintf(name, size, "%s%s.exhume-%ld-%u", output,
+			 file_is_folder(output) ? "/" : "", (long)getpid(), attempt);
+	return name;
+}
+
 static bool make_scratch(struct job *job)
 {
-	const size_t size = strlen(job->output) + sizeof ".exhume-XXXXXX";
 	struct exh_error err;
 
-	job->scratch = malloc(size);
-	if (!job->scratch)
-		return out_of_memory(job);
-	snprintf(job->scratch, size, "%s.exhume-XXXXXX", job->output);
 	if (file_make_folder_of(job->output, &err)) {
 		report_failure(job->report, job->output, &err);
-	} else if (!mkdtemp(job->scratch)) {
-		report_error(job->report, job->scratch, EXH_NO_OFFSET,
-			     "can't make this folder: %s", strerror(errno));
-	} else {
-		chmod(job->scratch, 0755);
-		return true;
+		return false;
 	}
+	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+		job->scratch = scratch_name(job->output, attempt);
+		if (!job->scratch)
+			return out_of_memory(job);
+		if (mkdir(job->scratch, 0777) == 0)
+			return true;
+		if (errno != EEXIST)
+			break;
+		free(job->scratch);
+		job->scratch = NULL;
+	}
+	report_error(job->report, job->scratch ? job->scratch : job->output,
+		     EXH_NO_OFFSET, "can't make this folder: %s", strerror(errno));
 	free(job->scratch);
 	job->scratch = NULL;
 	return false;
@@ -530,6 +546,27 @@ void build_run_input(void *context, const char *input, const char *output,
 	free(job.files);
 	free(job.original);
 	free(job.scratch);
+}
+
+void build_reads(const char *folder, struct sandbox *sandbox)
+{
+	const struct common common = { .verbosity = -1 };
+	struct exh_writer silence = { .limit = 1 << 16 };
+	struct report report;
+	struct old_index index = { NULL };
+	const char *path;
+
+	report_start(&report, "build", &common);
+	report.held = &silence;
+	if (old_index_read(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &report)) {
+		path = json_string_value(
+			json_object_get(json_object_get(index.document, "game"), "path"));
+		if (path)
+			sandbox_read(sandbox, path);
+		old_index_free(&index);
+	}
+	report_end(&report);
+	exh_writer_free(&silence);
 }
 
 char *build_output_for(void *context, const char *input, bool several)

@@ -1,5 +1,7 @@
 #include "input_script.h"
 
+#include "task/sandbox.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,4 +131,81 @@ void input_script_seek(struct input_script *script, uint64_t frame,
 
 		type->press(player, &input);
 	}
+}
+
+/*
+ * The files of a script, before it is read as one: whatever may be a name after the word
+ * include is taken for one.
+ */
+
+struct file_search {
+	struct sandbox *sandbox;
+	unsigned left; /* scripts */
+};
+
+enum { MAX_NAME = 255 };
+
+static void add_files(struct file_search *search, const char *path, unsigned depth);
+
+/* A word, or what is between quotes. Returns what follows it. */
+static const char *take_name(const char *at, const char *end, char name[MAX_NAME + 1])
+{
+	const char *ends = " \t\r\n,{}#\"";
+	size_t size = 0;
+
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	if (at < end && *at == '"') {
+		ends = "\n\"";
+		at++;
+	}
+	while (at < end && *at && !strchr(ends, *at) && size < MAX_NAME)
+		name[size++] = *at++;
+	name[size] = '\0';
+	return at;
+}
+
+static void add_included(struct file_search *search, const char *path,
+			 struct exh_bytes text, unsigned depth)
+{
+	static const char word[] = "include";
+	const char *at = (const char *)text.data, *end = at + text.size;
+
+	while (at < end && (at = memmem(at, (size_t)(end - at), word, sizeof word - 1))) {
+		char name[MAX_NAME + 1], *included;
+
+		at = take_name(at + sizeof word - 1, end, name);
+		if (!*name)
+			continue;
+		included = *name == '/' ? strdup(name) : file_sibling(path, name);
+		if (included)
+			add_files(search, included, depth + 1);
+		free(included);
+	}
+}
+
+static void add_files(struct file_search *search, const char *path, unsigned depth)
+{
+	struct file file;
+
+	if (depth > EXH_INPUT_DEPTH || !search->left || !file_exists(path))
+		return;
+	search->left--;
+	sandbox_read(search->sandbox, path);
+	sandbox_write_beside(search->sandbox, path);
+	if (file_is_special(path) || file_read(path, MAX_FILE, &file, NULL))
+		return;
+	add_included(search, path, file_bytes(&file), depth);
+	free(file.data);
+}
+
+void input_script_files(const char *path, struct sandbox *sandbox)
+{
+	struct file_search search = { sandbox, EXH_INPUT_INCLUDES + 1 };
+
+	/* What standard input includes is sought here. */
+	if (strcmp(path, "-") == 0)
+		sandbox_read(sandbox, ".");
+	else
+		add_files(&search, path, 0);
 }

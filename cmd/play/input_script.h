@@ -4,6 +4,8 @@
 
 #include "engine.h"
 
+struct sandbox;
+
 struct input_script {
 	const struct exh_input *input; /* NULL: nothing is pressed */
 	struct exh_input_cursor cursor;
@@ -30,5 +32,9 @@ bool input_script_has_acts(const struct input_script *script);
 bool input_script_take(struct input_script *script, struct exh_input_frame *frame);
 /* Of the next frame; after the end nothing is pressed. */
 struct exh_input_frame input_script_next(struct input_script *script);
+
+/* Adds what a run reads and writes for this script: the ones that it includes, and the
+ * folders that pictures of failed acts go to. */
+void input_script_files(const char *path, struct sandbox *sandbox);
 
 #endif

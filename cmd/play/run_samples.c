@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	CHANNELS = 2,
@@ -12,9 +13,20 @@ enum {
 		(INT32_MAX - 64) / CHANNELS, /* of four bytes, and a head, in a WAV */
 };
 
+/* Where temporary files go: tmpfile has a folder of its own. */
+static FILE *open_spool(void)
+{
+	const int fd = file_open_unnamed();
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "w+b");
+
+	if (!file && fd >= 0)
+		close(fd);
+	return file;
+}
+
 bool run_samples_open(struct run_samples *samples, struct report *report)
 {
-	*samples = (struct run_samples){ .spool = tmpfile() };
+	*samples = (struct run_samples){ .spool = open_spool() };
 	if (!samples->spool)
 		report_error(report, NULL, EXH_NO_OFFSET,
 			     "no temporary file for the sound: %s", strerror(errno));

@@ -2,9 +2,23 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 
 /* A signal handler gets no context: this is the one place with global state. */
 static volatile sig_atomic_t signal_that_came;
+
+static const char *volatile folder_to_remove;
+
+/* Ends the program by the signal, as it would end without this. */
+static void clean_up(int number)
+{
+	const char *folder = folder_to_remove;
+
+	if (folder)
+		rmdir(folder);
+	signal(number, SIG_DFL);
+	raise(number);
+}
 
 static void remember(int number)
 {
@@ -29,6 +43,17 @@ void interrupt_watch(void)
 			sigaction(numbers[i], &action, NULL);
 	}
 	sigaction(SIGXFSZ, &ignore, NULL); /* a file too large is a failed write */
+}
+
+void interrupt_remove(const char *folder)
+{
+	const struct sigaction action = { .sa_handler = clean_up };
+	struct sigaction before;
+
+	folder_to_remove = folder;
+	if (folder && sigaction(SIGPIPE, NULL, &before) == 0 &&
+	    before.sa_handler == SIG_DFL)
+		sigaction(SIGPIPE, &action, NULL);
 }
 
 bool interrupt_pending(void)

@@ -16,4 +16,8 @@ bool interrupt_take(void);
 /* Ends the program by the signal that came, if any. */
 void interrupt_reraise(void);
 
+/* Removes this folder, which lives as long as it is set and is empty then, where the
+ * program ends because nobody reads its output. NULL: none. */
+void interrupt_remove(const char *folder);
+
 #endif

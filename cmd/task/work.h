@@ -23,6 +23,7 @@ struct common {
 	int verbosity; /* -1 errors only, 0 warnings too, 1 and up: progress */
 	enum progress_mode progress;
 	bool strict;
+	bool no_sandbox;
 };
 
 #endif

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What glibc has beneath. */
 void *__libc_malloc(size_t size);
@@ -19,6 +21,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
 static atomic_long count, chosen;
+static int count_file;
 static uintptr_t code, code_end; /* of the program */
 
 static int find_code(struct dl_phdr_info *object, size_t size, void *context)
@@ -38,21 +41,21 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *context)
 
 __attribute__((constructor)) static void start(void)
 {
-	const char *at = getenv("FAIL_AT");
+	const char *at = getenv("FAIL_AT"), *path = getenv("FAIL_COUNT");
 
+	/* Once it has begun, the program has no right to. */
+	count_file =
+		path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
 	dl_iterate_phdr(find_code, NULL);
 	chosen = at ? strtol(at, NULL, 10) : 0;
 }
 
 __attribute__((destructor)) static void end(void)
 {
-	const char *path = getenv("FAIL_COUNT");
-	FILE *file = path ? fopen(path, "w") : NULL;
-
-	if (!file)
+	if (count_file < 0)
 		return;
-	fprintf(file, "%ld\n", (long)count);
-	fclose(file);
+	dprintf(count_file, "%ld\n", (long)count);
+	close(count_file);
 }
 
 static bool fails(const void *caller)

@@ -1,0 +1,148 @@
+#include "sandboxed.h"
+
+#include "assets/sci0/sci_game.h"
+#include "opt.h"
+#include "task/file.h"
+#include "task/sandbox.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run {
+	const struct command *self;
+	const void *request;
+	const struct common *common;
+	struct sandbox sandbox;
+	bool makes_temporary, writes_beside;
+};
+
+/* What can't be sought in is copied to a temporary file. */
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0 || file_is_special(path);
+}
+
+static void take_input(struct run *run, const char *path)
+{
+	run->makes_temporary |= is_stream(path);
+	if (strcmp(path, "-") != 0)
+		sandbox_read(&run->sandbox, path);
+}
+
+static void take_output(struct run *run, const char *path)
+{
+	run->makes_temporary |= is_stream(path);
+	if (*path && strcmp(path, "-") != 0)
+		sandbox_write(&run->sandbox, path);
+}
+
+static void take_value(struct run *run, const struct opt *opt, const char *value)
+{
+	const char *equals = strchr(value, '=');
+
+	if (opt->files == OPT_MADE)
+		take_output(run, value);
+	else if (opt->files == OPT_READ_BY)
+		opt->reads(value, &run->sandbox);
+	else
+		take_input(run, value);
+	/* --bank 5=FILE */
+	if (equals && opt->kind == OPT_LIST)
+		take_input(run, equals + 1);
+}
+
+static bool names_files(const struct opt *opt)
+{
+	return opt->files || opt_completes(opt) != OPT_COMPLETES_NOTHING;
+}
+
+static void take_option(struct run *run, const struct opt_place *place)
+{
+	const struct opt *opt = place->opt;
+	const char *value = (const char *)run->request + place->offset;
+
+	if (opt->kind == OPT_FLAG && opt->files == OPT_NAMED_LATER) {
+		run->sandbox.has_any_file |= *(const bool *)value;
+	} else if (opt->kind == OPT_INTEGER && opt->files == OPT_MADE_BESIDE) {
+		run->writes_beside |=
+			((const struct given_integer *)(const void *)value)->given;
+	} else if (opt->kind == OPT_TEXT && names_files(opt)) {
+		const char *path = *(const char *const *)(const void *)value;
+
+		if (path)
+			take_value(run, opt, path);
+	} else if (opt->kind == OPT_LIST && names_files(opt)) {
+		const struct strings *list = (const void *)value;
+
+		for (size_t i = 0; i < list->count; i++)
+			take_value(run, opt, list->items[i]);
+	}
+}
+
+/* The map of a game stands for its folder, after which outputs are named. */
+static void write_beside(struct run *run, const char *path)
+{
+	char *game = sci_is_game(path) ? sci_game_name(path) : NULL;
+
+	sandbox_write_beside(&run->sandbox, path);
+	if (game)
+		sandbox_write_beside(&run->sandbox, game);
+	free(game);
+}
+
+static void take_operand(struct run *run, const char *path)
+{
+	const unsigned files = run->self->files;
+
+	take_input(run, path);
+	if (files & COMMAND_READS_ABOVE)
+		sandbox_read_above(&run->sandbox, path);
+	if (run->writes_beside ||
+	    (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
+		write_beside(run, path);
+	if (run->self->reads)
+		run->self->reads(path, &run->sandbox);
+}
+
+static void enter(struct run *run, char **operands, size_t count)
+{
+	struct opt_place list[OPT_MOST];
+	const size_t option_count = opt_list(run->self, list);
+	unsigned parts;
+
+	for (size_t i = 0; i < option_count; i++)
+		take_option(run, &list[i]);
+	for (size_t i = 0; i < count; i++)
+		take_operand(run, operands[i]);
+	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
+		sandbox_make_temporary(&run->sandbox);
+	parts = sandbox_enter(&run->sandbox);
+	if (run->common->verbosity > 1)
+		fprintf(stderr, "exhume %s: sandbox: files %s, system calls %s\n",
+			run->self->name,
+			parts & SANDBOX_FILES	    ? "restricted"
+			: run->sandbox.has_any_file ? "not restricted, since a "
+						      "debugger may name any"
+						    : "not restricted",
+			parts & SANDBOX_CALLS ? "restricted" : "not restricted");
+}
+
+int sandboxed_run(const struct command *self, void *request, char **operands,
+		  size_t count)
+{
+	struct run run = {
+		.self = self,
+		.request = request,
+		.common = (const void *)((const char *)request + self->common_offset),
+	};
+	int status;
+
+	if (!run.common->no_sandbox)
+		enter(&run, operands, count);
+	else if (run.common->verbosity > 0)
+		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
+	status = self->run(self, request, operands, count);
+	sandbox_end(&run.sandbox);
+	return status;
+}

@@ -1,0 +1,9 @@
+/* A subcommand in its sandbox: what its command line names is all that it may touch. */
+#ifndef CMD_CLI_SANDBOXED_H
+#define CMD_CLI_SANDBOXED_H
+
+#include "command.h"
+
+command_runner sandboxed_run;
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * What a run gives up before it looks at its inputs: Linux then refuses whatever a
+ * decoder has no business with, even if an input has taken control of it.
+ *
+ * Files are restricted by Landlock: what is not named here can neither be read nor
+ * written. System calls are restricted by seccomp: no network, no programs, no other
+ * processes, nothing of the machine's administration. Both last until the process ends.
+ */
+#ifndef CMD_TASK_SANDBOX_H
+#define CMD_TASK_SANDBOX_H
+
+#include "sandbox_parts.h"
+
+struct sandbox {
+	struct sandbox_place *places;
+	size_t count, capacity;
+	size_t looked_at;  /* entries of folders, in search of links */
+	bool has_any_file; /* files are not restricted */
+	bool is_out_of_memory;
+	char *temporary; /* folder, see sandbox_make_temporary */
+};
+
+/*
+ * The places. A path that does not exist adds nothing, where it is to be read. Links
+ * count for what they lead to, those that lie in the folders as well.
+ */
+
+/* A folder with all below it; or a file, with the folder it lies in. */
+void sandbox_read(struct sandbox *sandbox, const char *path);
+/* The folder above the one that a file lies in. */
+void sandbox_read_above(struct sandbox *sandbox, const char *path);
+/* A folder that exists, or a device; or what is yet to be made, with the folder it lies
+ * in, for temporary names: the nearest one that exists. */
+void sandbox_write(struct sandbox *sandbox, const char *path);
+/* Files and folders whose names begin with that of an input. */
+void sandbox_write_beside(struct sandbox *sandbox, const char *input);
+/* Makes a folder for temporary files and has $TMPDIR name it, so that those of others are
+ * safe. Without one there are no temporary files. */
+void sandbox_make_temporary(struct sandbox *sandbox);
+
+/* Parts of it. */
+enum {
+	SANDBOX_FILES = 1,
+	SANDBOX_CALLS = 2,
+};
+
+/* Restricts this process, which must have one thread. Returns which parts are in force:
+ * a kernel may lack some. */
+unsigned sandbox_enter(const struct sandbox *sandbox);
+
+/* Removes the folder of temporary files, and frees what the structure holds. */
+void sandbox_end(struct sandbox *sandbox);
+
+/* Which parts this program and its kernel have, and the version of Landlock. */
+unsigned sandbox_parts(int *landlock);
+
+#endif

@@ -1,0 +1,188 @@
+#include "sandbox_parts.h"
+
+#ifdef EXH_HAVE_LANDLOCK
+#include "file.h"
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/*
+ * What the versions have beyond the first, as the kernel's interface names it: the
+ * headers that the program is built with may be older than the kernel it runs on.
+ */
+#define FS_VERSION_1 ((UINT64_C(1) << 13) - 1)
+#define FS_REFER (UINT64_C(1) << 13)	 /* version 2 */
+#define FS_TRUNCATE (UINT64_C(1) << 14)	 /* 3 */
+#define FS_IOCTL_DEV (UINT64_C(1) << 15) /* 5 */
+#define NET_TCP UINT64_C(3)		 /* 4: bind, connect */
+#define SCOPES UINT64_C(3)		 /* 6: abstract sockets, signals */
+
+struct ruleset {
+	uint64_t files, net, scopes;
+};
+
+#define READ (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WRITE                                                                   \
+	(READ | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
+	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |         \
+	 LANDLOCK_ACCESS_FS_MAKE_REG | FS_REFER | FS_TRUNCATE)
+/* What a rule for a file may have. */
+#define OF_FILES \
+	(LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
+
+/* Not in every C library. */
+static int create_ruleset(const struct ruleset *ruleset, size_t size, uint32_t flags)
+{
+	return (int)syscall(SYS_landlock_create_ruleset, ruleset, size, flags);
+}
+
+int sandbox_files_version(void)
+{
+	const int version = create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	/* Version 1 refuses all renames from folder to folder. */
+	return version > 1 ? version : 0;
+}
+
+static struct ruleset all_of(int version)
+{
+	return (struct ruleset){
+		.files = FS_VERSION_1 | FS_REFER | (version >= 3 ? FS_TRUNCATE : 0) |
+			 (version >= 5 ? FS_IOCTL_DEV : 0),
+		.net = version >= 4 ? NET_TCP : 0,
+		.scopes = version >= 6 ? SCOPES : 0,
+	};
+}
+
+/* One that is not there, or can't be looked into, needs no rule. */
+static bool allow(int fd, const struct ruleset *ruleset, const char *path,
+		  uint64_t rights)
+{
+	struct landlock_path_beneath_attr rule = { .parent_fd = open(
+							   path, O_PATH | O_CLOEXEC) };
+	struct stat info;
+	bool good = true;
+
+	if (rule.parent_fd < 0)
+		return true;
+	if (fstat(rule.parent_fd, &info) == 0 && !S_ISDIR(info.st_mode))
+		rights &= OF_FILES;
+	rule.allowed_access = rights & ruleset->files;
+	if (rule.allowed_access)
+		good = syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH,
+			       &rule, 0) == 0;
+	close(rule.parent_fd);
+	return good;
+}
+
+/* Libraries are opened when they are needed, with what belongs to them: tables of
+ * encodings, time zones. */
+static bool allow_system(int fd, const struct ruleset *ruleset)
+{
+	static const char *const folders[] = {
+		"/usr",	      "/lib",	    "/lib64",
+		"/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew",
+	};
+	bool good = allow(fd, ruleset, "/etc/ld.so.cache", READ);
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders && good; i++) {
+		struct stat info;
+
+		/* Links such as /lib lead into /usr. */
+		if (lstat(folders[i], &info) == 0 && S_ISDIR(info.st_mode))
+			good = allow(fd, ruleset, folders[i], READ);
+	}
+	return good;
+}
+
+/* A list of folders between colons. */
+static bool allow_libraries(int fd, const struct ruleset *ruleset, const char *list)
+{
+	char *copy = list ? strdup(list) : NULL, *rest = copy;
+	bool good = copy || !list;
+
+	while (rest && good) {
+		const char *folder = strsep(&rest, ":;");
+
+		good = allow(fd, ruleset, *folder ? folder : ".", READ);
+	}
+	free(copy);
+	return good;
+}
+
+/* What they read to say where a mistake is. */
+static bool allow_sanitizers(int fd, const struct ruleset *ruleset)
+{
+#ifdef EXH_SANITIZED
+	return allow(fd, ruleset, "/proc", READ) &&
+	       allow(fd, ruleset, "/proc/self/exe", READ);
+#else
+	(void)fd;
+	(void)ruleset;
+	return true;
+#endif
+}
+
+static bool allow_places(int fd, const struct ruleset *ruleset,
+			 const struct sandbox_place *places, size_t count)
+{
+	static const uint64_t rights[] = {
+		[SANDBOX_READ] = READ,
+		[SANDBOX_WRITE] = WRITE,
+		[SANDBOX_REMOVE] = LANDLOCK_ACCESS_FS_REMOVE_DIR,
+	};
+	bool good = true;
+
+	for (size_t i = 0; i < count && good; i++)
+		good = allow(fd, ruleset, places[i].path, rights[places[i].access]);
+	return good;
+}
+
+static bool allow_all(int fd, const struct ruleset *ruleset,
+		      const struct sandbox_place *places, size_t count)
+{
+	return allow_system(fd, ruleset) &&
+	       allow_libraries(fd, ruleset, getenv("LD_LIBRARY_PATH")) &&
+	       allow_sanitizers(fd, ruleset) && allow_places(fd, ruleset, places, count);
+}
+
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
+{
+	const int version = sandbox_files_version();
+	struct ruleset ruleset = all_of(version);
+	bool good;
+	int fd;
+
+	if (!places)
+		ruleset.files = 0;
+	if (!version || !(ruleset.files | ruleset.net | ruleset.scopes))
+		return false;
+	fd = create_ruleset(&ruleset, sizeof ruleset, 0);
+	if (fd < 0)
+		return false;
+	good = (!places || allow_all(fd, &ruleset, places, count)) &&
+	       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       syscall(SYS_landlock_restrict_self, fd, 0) == 0;
+	close(fd);
+	return good;
+}
+#else
+int sandbox_files_version(void)
+{
+	return 0;
+}
+
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
+{
+	(void)places;
+	(void)count;
+	return false;
+}
+#endif
