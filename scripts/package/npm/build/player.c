@@ -5,7 +5,7 @@
  * Memory: a session is freed by exh_js_close. Pictures and samples are the session's, and
  * stay until its next step.
  */
-#include "assets/zvision/zv_game.h"
+#include "assets/table.h"
 #include "play/acts.h"
 #include "play/keen/keen_player.h"
 #include "play/keen/keen_run.h"
@@ -55,11 +55,20 @@ struct session {
  * Opening.
  */
 
+static const struct engine_type *engine_of_family(const char *family)
+{
+	for (const struct engine_type *const *type = engine_types; *type; type++)
+		if (strcmp((*type)->family, family) == 0)
+			return *type;
+	return NULL;
+}
+
+/* NULL: no engine plays what is there. */
 static const struct engine_type *engine_of(const char *folder)
 {
-	return sci_is_game(folder)	? &sci0_engine
-	       : zv_game_is_at(folder) ? &zvision_engine
-					: &keen_dreams_engine;
+	const struct game_type *type = game_type_at(folder);
+
+	return type ? engine_of_family(type->family) : NULL;
 }
 
 static bool open_keen(struct session *s, const char *folder)
@@ -152,7 +161,9 @@ EMSCRIPTEN_KEEPALIVE struct session *exh_js_open(const char *engine, const char 
 	strncpy(s->start, start, sizeof s->start - 1);
 	s->type = *engine ? engine_type_named(engine) : engine_of(folder);
 	if (!s->type)
-		report_error(&s->report, NULL, EXH_NO_OFFSET, "no engine %s", engine);
+		report_error(&s->report, folder, EXH_NO_OFFSET,
+			     "no game that an engine%s%s plays", *engine ? " " : "",
+			     engine);
 	else if (open_game(s, folder)) {
 		start_sound(s);
 		return s;
