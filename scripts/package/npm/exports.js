@@ -22,3 +22,4 @@ export const run = async (args, files, options) => (await once()).run(args, file
 export const open = async (files, options) => (await once()).open(files, options);
 export const identify = async (files, options) => (await once()).identify(files, options);
 export const version = async () => (await once()).version();
+export const games = async (files, options) => (await once()).games(files, options);

@@ -27,6 +27,8 @@ export interface RunResult {
 export interface OpenOptions {
 	/** `keen-dreams`, `sci0` or `zvision`; by default what the files are. */
 	engine?: string;
+	/** Where the game is, if it is in a folder of the files: see `games`. */
+	folder?: string;
 	/** Where it begins: a level's number or name (Keen), a room's number (SCI0), a place of four letters (ZVision). */
 	start?: string | number;
 	blobs?: RunOptions["blobs"];
@@ -74,6 +76,8 @@ export interface Player {
 	samples(): Int16Array;
 	/** A copy of it, from -1 to 1. */
 	floats(): Float32Array;
+	/** Where the game can begin: for `OpenOptions.start`. */
+	starts(): Array<{ start: string; name: string }>;
 	/** CRC-32 of all state: the same wherever it is played. */
 	hash(): number;
 	/** Lets go of all keys. */
@@ -96,6 +100,8 @@ export interface Exhume {
 	/** Runs the program: `run(["extract", "-o", "out", "game"], files)`. Each run has its own memory and files. */
 	run(args: readonly (string | number)[], files?: Files, options?: RunOptions): Promise<RunResult>;
 	identify(files: Files, options?: RunOptions): Promise<Identified>;
+	/** The games that can be played in these files, and the folders below. */
+	games(files: Files, options?: Pick<OpenOptions, "blobs">): Promise<Array<{ engine: Player["engine"]; folder: string }>>;
 	/** Opens a game for its engine core. Rejects with the program's own message. */
 	open(files: Files, options?: OpenOptions): Promise<Player>;
 	version(): Promise<string>;
@@ -106,5 +112,6 @@ export function load(source?: WebAssembly.Module | BufferSource): Promise<Exhume
 
 export const run: Exhume["run"];
 export const identify: Exhume["identify"];
+export const games: Exhume["games"];
 export const open: Exhume["open"];
 export const version: Exhume["version"];

@@ -126,6 +126,14 @@ class Instance {
 		return new Result(status, node.usedBytes ? node.contents.subarray(0, node.usedBytes) : new Uint8Array(0), this.errors.text, this.made());
 	}
 
+	// Lines of a text that the module has made, split at tabs.
+	lines(place) {
+		if (!place) throw new Error("out of memory");
+		const text = this.core.UTF8ToString(place);
+		this.core._free(place);
+		return text.split("\n").slice(0, -1).map((line) => line.split("\t"));
+	}
+
 	// withText(texts, work): work gets the places of texts that last as long as it takes.
 	withText(texts, work) {
 		const place = this.core.stackSave();
@@ -194,6 +202,9 @@ class Player {
 	get messages() {
 		return this.instance.errors.text;
 	}
+	starts() {
+		return this.instance.lines(this.core._exh_js_starts(this.session)).map(([start, name]) => ({ start, name }));
+	}
 	hash() {
 		return this.core._exh_js_hash(this.session) >>> 0;
 	}
@@ -236,11 +247,18 @@ class Exhume {
 		if (!result.output.length) throw new Error(result.stderr.trim());
 		return JSON.parse(result.stdout);
 	}
-	async open(files, { engine = "", start = "", blobs, onError } = {}) {
+	async games(files, { blobs } = {}) {
+		const instance = await Instance.create(this.module);
+		if (blobs) instance.mount(GAME, blobs);
+		else instance.write(GAME, files);
+		return instance.withText([GAME], (folder) => instance.lines(instance.core._exh_js_games(folder)))
+			.map(([engine, path]) => ({ engine, folder: path.slice(GAME.length + 1) }));
+	}
+	async open(files, { engine = "", start = "", folder = "", blobs, onError } = {}) {
 		const instance = await Instance.create(this.module, { onError });
 		if (blobs) instance.mount(GAME, blobs);
 		else instance.write(GAME, files);
-		const session = instance.withText([engine, GAME, String(start)], (...texts) => instance.core._exh_js_open(...texts));
+		const session = instance.withText([engine, folder ? GAME + "/" + checkPath(folder) : GAME, String(start)], (...texts) => instance.core._exh_js_open(...texts));
 		if (!session) throw new Error(instance.errors.text.trim() || "the game can't be opened");
 		return new Player(instance, session);
 	}

@@ -6,6 +6,7 @@
  * stay until its next step.
  */
 #include "assets/table.h"
+#include "extract/found.h"
 #include "play/acts.h"
 #include "play/keen/keen_player.h"
 #include "play/keen/keen_run.h"
@@ -16,12 +17,14 @@
 
 #include <emscripten/emscripten.h>
 #include <exhume/base.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	MAX_SAMPLES = 1 << 17, /* that a step keeps: more than a second */
 	STATE_LIMIT = 64 << 20,
+	LIST_LIMIT = 1 << 20,
 	STEREO = 2,
 };
 
@@ -423,6 +426,105 @@ EMSCRIPTEN_KEEPALIVE bool exh_js_load(struct session *s, const uint8_t *data, si
 	s->is_over = false;
 	start_sound(s);
 	return true;
+}
+
+/*
+ * What there is to play: lines of text, which the caller frees; NULL when out of memory.
+ */
+
+static char *text_of(struct exh_writer *out)
+{
+	exh_write_u8(out, 0);
+	if (!out->failed)
+		return (char *)out->data;
+	exh_writer_free(out);
+	return NULL;
+}
+
+static void put_line(struct exh_writer *out, const char *first, const char *second)
+{
+	exh_write_bytes(out, first, strlen(first));
+	exh_write_u8(out, '\t');
+	exh_write_bytes(out, second, strlen(second));
+	exh_write_u8(out, '\n');
+}
+
+/* Games in a folder and below it: engine, tab, path. */
+EMSCRIPTEN_KEEPALIVE char *exh_js_games(const char *folder)
+{
+	const struct common common = { .jobs = 1, .verbosity = -1 };
+	struct exh_writer out = { .limit = LIST_LIMIT };
+	struct report report;
+	struct found found;
+
+	report_start(&report, "play", &common);
+	if (found_search(&found, folder, "", &report))
+		for (size_t i = 0; i < found.count; i++) {
+			const struct engine_type *type =
+				engine_of_family(found.items[i].type->family);
+
+			if (type)
+				put_line(&out, type->name, found.items[i].path);
+		}
+	found_free(&found);
+	report_end(&report);
+	return text_of(&out);
+}
+
+static void put_levels(const struct keen_game *game, struct exh_writer *out)
+{
+	const struct exh_keen_maps *maps = &game->levels.maps;
+
+	for (size_t i = 0; i < maps->count; i++) {
+		char name[EXH_KEEN_MAP_NAME_SIZE + 1], number[16];
+
+		snprintf(number, sizeof number, "%u", maps->items[i].number);
+		keen_game_map_name(game, maps->items[i].number, name);
+		put_line(out, number, name);
+	}
+}
+
+static void put_rooms(const struct sci_run_game *game, struct exh_writer *out)
+{
+	size_t count = 0;
+	uint16_t *rooms = sci_list_rooms(game, &count);
+	char number[16];
+
+	for (size_t i = 0; rooms && i < count; i++) {
+		snprintf(number, sizeof number, "%u", rooms[i]);
+		put_line(out, number, "");
+	}
+	free(rooms);
+}
+
+/* Scripts of places have names of four letters. */
+static void put_places(const struct zv_run_game *game, struct exh_writer *out)
+{
+	const struct files *files = game->game->files;
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+		char place[5] = { 0 };
+
+		if (strlen(name) != 8 || !file_has_ending(name, ".scr"))
+			continue;
+		memcpy(place, name, 4);
+		put_line(out, place, "");
+	}
+}
+
+/* Where the game can begin: a number or place, tab, a name that may be empty. */
+EMSCRIPTEN_KEEPALIVE char *exh_js_starts(const struct session *s)
+{
+	struct exh_writer out = { .limit = LIST_LIMIT };
+
+	if (s->type == &sci0_engine)
+		put_rooms(&s->game.sci, &out);
+	else if (s->type == &zvision_engine)
+		put_places(&s->game.zv, &out);
+	else
+		put_levels(&s->game.keen, &out);
+	return text_of(&out);
 }
 
 /*
