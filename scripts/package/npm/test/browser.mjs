@@ -8,17 +8,19 @@ export class Browser {
 	static async start() {
 		const browser = new Browser();
 		browser.driver = spawn("chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "ignore"] });
+
 		const port = await new Promise((resolve, reject) => {
 			let said = "";
 			browser.driver.on("error", reject);
 			browser.driver.on("exit", () => reject(new Error("chromedriver ended: " + said)));
 			browser.driver.stdout.on("data", (text) => {
 				said += text;
-				const match = /on port (\d+)/.exec(said);
+				const match = /successfully on port (\d+)/.exec(said);
 				if (match) resolve(match[1]);
 			});
 		});
 		browser.root = `http://127.0.0.1:${port}/session`;
+		process.on("exit", () => browser.driver.kill());
 		const { sessionId } = await browser.call("POST", "", { capabilities: { alwaysMatch: {
 			browserName: "chrome", "goog:loggingPrefs": { browser: "ALL" },
 			"goog:chromeOptions": { args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000", "--autoplay-policy=no-user-gesture-required"] },
