@@ -17,6 +17,9 @@ function checkPath(path) {
 	return parts.join("/");
 }
 
+// What a file of MEMFS has: its own array may be of signed bytes, and longer.
+const contentOf = ({ contents, usedBytes }) => usedBytes ? new Uint8Array(contents.buffer, contents.byteOffset, usedBytes) : new Uint8Array(0);
+
 /** What a run's program is told and has said. */
 class Output {
 	constructor(onText) {
@@ -103,7 +106,7 @@ class Instance {
 				if (FS.isMountpoint(node)) continue;
 				if (FS.isDir(node.mode)) walk(path);
 				else if (FS.isFile(node.mode) && !this.inputs.has(node))
-					found.set(path.slice(WORK.length + 1), node.contents.subarray ? node.contents.subarray(0, node.usedBytes) : new Uint8Array(0));
+					found.set(path.slice(WORK.length + 1), contentOf(node));
 			}
 		};
 		walk(WORK);
@@ -122,8 +125,7 @@ class Instance {
 			if (error.name !== "ExitStatus") throw error;
 			status = error.status;
 		}
-		const { node } = FS.lookupPath("/stdout");
-		return new Result(status, node.usedBytes ? node.contents.subarray(0, node.usedBytes) : new Uint8Array(0), this.errors.text, this.made());
+		return new Result(status, contentOf(FS.lookupPath("/stdout").node), this.errors.text, this.made());
 	}
 
 	// Lines of a text that the module has made, split at tabs.

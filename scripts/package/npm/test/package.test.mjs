@@ -61,9 +61,9 @@ test("what is made is what the native program makes", { skip: !process.env.EXHUM
 			assert.deepEqual([...files.keys()].map((path) => path.slice(4)).sort(), native.sort());
 			for (const path of native) {
 				const ours = Buffer.from(files.get("out/" + path)), theirs = readFileSync(join(folder, name, path));
-				// libsoxr rounds as its vectors do; the index has the sums of these files.
+				// libsoxr rounds as its vectors do; indexes and manifests have the sums of these files.
 				if (path.endsWith(".wav")) assert.ok(isAlike(ours, theirs), `${name}/${path} differs`);
-				else if (!path.startsWith("index")) assert.ok(ours.equals(theirs), `${name}/${path} differs`);
+				else if (!/^index|manifest\.json$/.test(path)) assert.ok(ours.equals(theirs), `${name}/${path} differs`);
 			}
 		}
 	} finally {
@@ -103,7 +103,7 @@ test("games are found in folders, with where they can begin", async () => {
 		starts.push(...player.starts().map(({ start, name }) => start + name));
 		player.close();
 	}
-	for (const start of ["1The Garden", "2", "tide"]) assert.ok(starts.some((found) => found.startsWith(start[0])), starts.join());
+	for (const start of ["1MOLE GARDEN", "2", "gary"]) assert.ok(starts.includes(start), starts.join());
 });
 
 // Frames and hash of a run, without input.
