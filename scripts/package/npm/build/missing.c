@@ -1,5 +1,5 @@
-/* What emscripten's C library declares and lacks. No thread is ever started: pthread_create
- * fails, and the program does all work itself. */
+/* What emscripten's C library declares and lacks. No thread is ever started:
+ * pthread_create fails, and the program does all work itself. */
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>

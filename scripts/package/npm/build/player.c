@@ -233,7 +233,7 @@ static void render_until(struct session *s, uint64_t service)
 		const size_t count = left < room ? (size_t)left : room;
 
 		if (!count)
-			s->sample_count = 0; /* nobody hears a step that long */
+			s->sample_count = 0; /* a step that long is not heard */
 		exh_audio_render(&s->audio, s->samples + s->sample_count, count);
 		s->sample_count += count;
 	}
