@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Browser } from "./browser.mjs";
+import { Browser } from "../browser.mjs";
 
 const hasBrowser = (() => {
 	try {
