@@ -45,6 +45,9 @@ static int run(const struct command *self, void *context, char **operands, size_
 	(void)context;
 	if (count > 1)
 		return opt_usage_error(self, "only one subcommand may be given");
+	if (!manual_pages->name)
+		return opt_usage_error(self, "the manual is not in this program; 'exhume "
+					     "SUBCOMMAND --help' lists options");
 	page = find_page(count ? operands[0] : "exhume");
 	if (!page)
 		return opt_usage_error(self, "no manual page for %s", operands[0]);

@@ -41,7 +41,8 @@ function makeSvg(tag, options, ...children) {
 	return element;
 }
 
-const pathOf = (name) => name.split("/").map(encodeURIComponent).join("/");
+/* Files are beside the page; or where the one says that shows it in a frame. */
+const pathOf = (window.frameElement && window.frameElement.pathOf) || ((name) => name.split("/").map(encodeURIComponent).join("/"));
 const endsWith = (name, ...endings) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 const isPicture = (name) => endsWith(name, ".png", ".apng", ".gif", ".svg");
 const isSound = (name) => endsWith(name, ".wav", ".flac");

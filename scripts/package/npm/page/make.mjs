@@ -1,0 +1,27 @@
+// Makes page.html, which is one file. usage: node make.mjs PACKAGE CORE SAMPLE_GAME
+// PACKAGE: folder with index.js and exhume.wasm; CORE: what emscripten made; SAMPLE_GAME: for the page of its
+// assets, whose style and script the policy must allow.
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const [folder, core, game] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
+const read = (name) => readFileSync(join(here, name), "utf8");
+const { run, version } = await import(pathToFileURL(join(folder, "index.js")));
+
+const files = new Map(readdirSync(game).map((name) => [name, readFileSync(join(game, name))]));
+const made = (await run(["extract", "-q", "-o", "out", "."], files)).files.get("out/index.html");
+if (!made) throw new Error(`${game}: no page was made of it`);
+const own = /Content-Security-Policy" content="([^"]*)"/.exec(new TextDecoder().decode(made))[1];
+const hashes = (kind) => own.split(";").find((part) => part.trim().startsWith(kind)).match(/'sha256-[^']*'/g).join(" ");
+
+const style = read("page.css"), script = read("zip.js") + read("page.js");
+const worker = readFileSync(core, "utf8") + readFileSync(join(here, "../program.js"), "utf8") + read("worker.js");
+if (/<\/script|<!--/i.test(worker + script)) throw new Error("a script would end the page's");
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} ${hashes("script-src")} blob: 'wasm-unsafe-eval'`,
+	"worker-src blob:", `style-src ${hash(style)} ${hashes("style-src")}`, "img-src blob:", "media-src blob:", "frame-src blob:"].join("; ");
+const parts = { policy, style, script, worker, version: await version(), wasm: gzipSync(readFileSync(join(folder, "exhume.wasm")), { level: 9 }).toString("base64") };
+writeFileSync(join(folder, "page.html"), read("page.html").replace(/@(\w+)@/g, (_, name) => parts[name]));
