@@ -121,7 +121,8 @@ static void check_changed(const struct exh_sci0_parser *parser,
 			  const struct exh_sci0_parse_options *options,
 			  struct exh_bytes line)
 {
-	static _Thread_local uint8_t changed[EXH_SCI0_SENTENCE_WORDS * (2 * EXH_SCI0_WORD_SIZE + 2)];
+	static _Thread_local uint8_t
+		changed[EXH_SCI0_SENTENCE_WORDS * (2 * EXH_SCI0_WORD_SIZE + 2)];
 	static _Thread_local struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
 	const enum exh_sci0_sentence_status status = sentence.status;
 	const struct exh_sci0_tree tree = { nodes, sentence.tree.count, 0 };

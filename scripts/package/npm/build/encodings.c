@@ -21,8 +21,11 @@ struct encoding {
 EM_JS(int, exh_js_encoding, (const char *name, uint16_t *codes), {
 	try {
 		const decoder = new TextDecoder(UTF8ToString(name));
-		if (!/^(windows-(?!949)|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/.test(decoder.encoding)) return 0;
-		for (let i = 0; i < 256; i++) HEAPU16[(codes >> 1) + i] = decoder.decode(new Uint8Array([i])).charCodeAt(0);
+		if (!/^(windows-(?!949)|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/.test(decoder.encoding))
+			return 0;
+		for (let i = 0; i < 256; i++)
+			HEAPU16[(codes >> 1) + i] =
+				decoder.decode(new Uint8Array([i])).charCodeAt(0);
 		return 1;
 	} catch (error) {
 		return 0;
