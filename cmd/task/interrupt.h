@@ -17,7 +17,7 @@ bool interrupt_take(void);
 void interrupt_reraise(void);
 
 /* Removes this folder, which lives as long as it is set and is empty then, where the
- * program ends because nobody reads its output. NULL: none. */
+ * program ends because its output is read no further. NULL: none. */
 void interrupt_remove(const char *folder);
 
 #endif
