@@ -1,4 +1,4 @@
-// Makes page.html, which is one file. usage: node make.mjs PACKAGE CORE SAMPLE_GAME
+// Makes the page, which is one file. usage: node make.mjs PACKAGE CORE SAMPLE_GAME PAGE
 // PACKAGE: folder with index.js and exhume.wasm; CORE: what emscripten made; SAMPLE_GAME: for the page of its
 // assets, whose style and script the policy must allow.
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const [folder, core, game] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
+const [folder, core, game, page] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
 const read = (name) => readFileSync(join(here, name), "utf8");
 const { run, version } = await import(pathToFileURL(join(folder, "index.js")));
 
@@ -24,4 +24,4 @@ const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base
 const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} ${hashes("script-src")} blob: 'wasm-unsafe-eval'`,
 	"worker-src blob:", `style-src ${hash(style)} ${hashes("style-src")}`, "img-src blob:", "media-src blob:", "frame-src blob:"].join("; ");
 const parts = { policy, style, script, worker, version: await version(), wasm: gzipSync(readFileSync(join(folder, "exhume.wasm")), { level: 9 }).toString("base64") };
-writeFileSync(join(folder, "page.html"), read("page.html").replace(/@(\w+)@/g, (_, name) => parts[name]));
+writeFileSync(page, read("page.html").replace(/@(\w+)@/g, (_, name) => parts[name]));

@@ -1,4 +1,4 @@
-// node --test: page.html of the package in EXHUME_PACKAGE, from the file system, in Chromium. With EXHUME_PICTURES
+// node --test: the page EXHUME_PAGE, from the file system, in Chromium. With EXHUME_PICTURES
 // it leaves pictures of the page in that folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const hasBrowser = (() => {
 	}
 })();
 const options = { skip: hasBrowser ? false : "no chromedriver" };
-const archives = join(process.env.EXHUME_TESTDATA, "archives"), page = pathToFileURL(join(process.env.EXHUME_PACKAGE, "page.html")).href;
+const archives = join(process.env.EXHUME_TESTDATA, "archives"), page = pathToFileURL(process.env.EXHUME_PAGE).href;
 let browser = null, scratch = null;
 
 before(async () => {
