@@ -39,7 +39,7 @@ static void open_fixture(struct fixture *f)
 	};
 
 	*f = (struct fixture){ .arena = { .limit = MEMORY },
-			       .options = { 5, 100000 },
+			       .options = { .most_words = 5, .most_tries = 100000 },
 			       .has_anyword = f->has_anyword };
 	memcpy(f->items, items, sizeof items);
 	if (f->has_anyword)

@@ -43,8 +43,8 @@ static unsigned draw(unsigned x, unsigned y, bool dithered)
 
 static void expand(const struct work *work)
 {
-	exh_lzss_expand(exh_writer_bytes(&work->packed), EXH_LZSS_ZVISION, result, SIZE,
-			NULL, NULL);
+	(void)!exh_lzss_expand(exh_writer_bytes(&work->packed), EXH_LZSS_ZVISION, result,
+			       SIZE, NULL, NULL);
 }
 
 static void prepare(struct work *work, bool dithered)

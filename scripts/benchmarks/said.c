@@ -214,12 +214,12 @@ static void put_noun(struct exh_sci0_tree *tree, bool article, bool described)
 		node = tree->count;
 		exh_sci0_tree_open_node(tree, 0x144, 0x13a);
 		exh_sci0_tree_add_leaf(tree, 0x141, 0x132, adjective());
-		exh_sci0_tree_close(tree, node);
+		exh_sci0_tree_end(tree, node);
 	}
 	node = tree->count;
 	exh_sci0_tree_open_node(tree, 0x141, 0x139);
 	exh_sci0_tree_add_leaf(tree, 0x141, 0x130, noun());
-	exh_sci0_tree_close(tree, node);
+	exh_sci0_tree_end(tree, node);
 }
 
 static void make_sentence(struct sentence *s)
@@ -233,12 +233,12 @@ static void make_sentence(struct sentence *s)
 	exh_sci0_tree_add_leaf(tree, 0x141, 0x12f, verb());
 	if (roll(4) == 0)
 		exh_sci0_tree_add_leaf(tree, 0x144, 0x133, preposition());
-	exh_sci0_tree_close(tree, 1);
+	exh_sci0_tree_end(tree, 1);
 	if (roll(10)) {
 		node = tree->count;
 		exh_sci0_tree_open_node(tree, 0x142, 0x13d);
 		put_noun(tree, roll(3) == 0, roll(4) == 0);
-		exh_sci0_tree_close(tree, node);
+		exh_sci0_tree_end(tree, node);
 	}
 	if (roll(6) == 0) {
 		node = tree->count;
@@ -246,10 +246,10 @@ static void make_sentence(struct sentence *s)
 		exh_sci0_tree_add_leaf(tree, 0x144, 0x138, preposition());
 		exh_sci0_tree_open_node(tree, 0x141, 0x13d);
 		put_noun(tree, roll(3) == 0, false);
-		exh_sci0_tree_close(tree, node + 2);
-		exh_sci0_tree_close(tree, node);
+		exh_sci0_tree_end(tree, node + 2);
+		exh_sci0_tree_end(tree, node);
 	}
-	exh_sci0_tree_close(tree, 0);
+	exh_sci0_tree_end(tree, 0);
 	exh_sci0_said_input_set(&s->input, tree);
 }
 
