@@ -553,7 +553,7 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 	const struct common common = { .verbosity = -1 };
 	struct exh_writer silence = { .limit = 1 << 16 };
 	struct report report;
-	struct old_index index = { NULL };
+	struct old_index index = { .hashes = NULL };
 	const char *path;
 
 	report_start(&report, "build", &common);
