@@ -120,7 +120,7 @@ static void make_cels(struct cels *cels, uint16_t width, uint16_t height, size_t
 
 static void decode_ours(const struct exh_sci0_cel *cel)
 {
-	exh_sci0_cel_decode(cel, result, pixels_of(cel), NULL, NULL, NULL);
+	(void)!exh_sci0_cel_decode(cel, result, pixels_of(cel), NULL, NULL, NULL);
 }
 
 static void decode_plain(const struct exh_sci0_cel *cel)

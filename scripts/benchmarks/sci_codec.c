@@ -87,20 +87,20 @@ static size_t bytes; /* to expand in a round */
 
 static void expand_lzw(const struct work *work)
 {
-	exh_sci_lzw_expand(exh_writer_bytes(&work->lzw), EXH_SCI_LZW, result, work->size,
-			   NULL, NULL);
+	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw), EXH_SCI_LZW, result,
+				  work->size, NULL, NULL);
 }
 
 static void expand_lzw1(const struct work *work)
 {
-	exh_sci_lzw_expand(exh_writer_bytes(&work->lzw1), EXH_SCI_LZW1, result,
-			   work->size, NULL, NULL);
+	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw1), EXH_SCI_LZW1, result,
+				  work->size, NULL, NULL);
 }
 
 static void expand_huffman(const struct work *work)
 {
-	exh_sci_huffman_expand(exh_writer_bytes(&work->huffman), result, work->size, NULL,
-			       NULL);
+	(void)!exh_sci_huffman_expand(exh_writer_bytes(&work->huffman), result,
+				      work->size, NULL, NULL);
 }
 
 static void expand_zlib(const struct work *work)

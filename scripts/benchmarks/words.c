@@ -59,9 +59,9 @@ static void expand(const struct work *work)
 	const struct exh_bytes src = exh_writer_bytes(&work->packed);
 
 	if (work->carmack)
-		exh_carmack_expand(src, result, SIZE, NULL, NULL);
+		(void)!exh_carmack_expand(src, result, SIZE, NULL, NULL);
 	else
-		exh_rlew_expand(src, TAG, result, SIZE, NULL, NULL);
+		(void)!exh_rlew_expand(src, TAG, result, SIZE, NULL, NULL);
 }
 
 static void prepare(struct work *work, void (*fill)(uint8_t *))
