@@ -1,6 +1,6 @@
 #include "sandbox_parts.h"
 
-#ifdef __linux__
+#if defined(__linux__) && defined(EXH_HAVE_LANDLOCK)
 #include <linux/audit.h>
 #endif
 
