@@ -67,27 +67,6 @@ static enum exh_status read_dict(struct exh_bytes dict, struct exh_arena *arena,
  * Graphics.
  */
 
-static const struct exh_keen_layout *fitting_layout(struct exh_bytes archive,
-						    struct exh_bytes head,
-						    const struct exh_huffman *huffman)
-{
-	const struct exh_keen_layout *best = NULL;
-	unsigned best_fit = LEAST_FIT - 1;
-	size_t count;
-	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
-
-	for (size_t i = 0; i < count; i++) {
-		const unsigned fit =
-			exh_keen_layout_fit(&layouts[i], archive, head, huffman);
-
-		if (fit <= best_fit)
-			continue;
-		best_fit = fit;
-		best = &layouts[i];
-	}
-	return best;
-}
-
 static enum exh_status find_graphics(const struct exh_keen_files *files,
 				     struct exh_arena *arena,
 				     struct exh_keen_exe_tables *tables,
@@ -118,6 +97,7 @@ enum exh_status exh_keen_files_graphics(const struct exh_keen_files *files,
 	struct exh_keen_exe_tables tables;
 	struct exh_huffman *huffman;
 	struct exh_keen_head head;
+	unsigned fit;
 	enum exh_status status = find_graphics(files, arena, &tables, notes, err);
 
 	if (!status)
@@ -127,7 +107,8 @@ enum exh_status exh_keen_files_graphics(const struct exh_keen_files *files,
 	if (!layout)
 		layout = exh_keen_layout_for_head(tables.head);
 	if (!layout)
-		layout = fitting_layout(files->graphics, tables.head, huffman);
+		layout = exh_keen_layout_that_fits(files->graphics, tables.head, huffman,
+						   &fit);
 	status = exh_keen_head_read(tables.head,
 				    layout ? layout->offset_size
 					   : exh_keen_head_guess_offset_size(

@@ -13,6 +13,7 @@ enum {
 	MARK_SIZE = 4,
 	FEW_MISSING = 2,     /* bytes at the end of a chunk: some packers lost as much */
 	FEWEST_TO_JUDGE = 4, /* chunks, before all are called strangers to each other */
+	LEAST_FIT = 75,	     /* per cent of the lengths in an archive */
 };
 
 /* The expected and the actual expansion of one chunk. */
@@ -575,4 +576,26 @@ unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 	}
 	exh_arena_free(&arena);
 	return fit;
+}
+
+const struct exh_keen_layout *exh_keen_layout_that_fits(struct exh_bytes archive,
+							struct exh_bytes head,
+							const struct exh_huffman *huffman,
+							unsigned *fit)
+{
+	const struct exh_keen_layout *best = NULL;
+	size_t count;
+	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
+
+	*fit = LEAST_FIT - 1;
+	for (size_t i = 0; i < count; i++) {
+		const unsigned own =
+			exh_keen_layout_fit(&layouts[i], archive, head, huffman);
+
+		if (own <= *fit)
+			continue;
+		*fit = own;
+		best = &layouts[i];
+	}
+	return best;
 }

@@ -194,6 +194,12 @@ EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 				     struct exh_bytes archive, struct exh_bytes head,
 				     const struct exh_huffman *huffman);
 
+/* The built-in layout that fits best, and how well; NULL if none fits by three quarters:
+ * a head that was changed or damaged may still go with the layout of its release. */
+EXH_API const struct exh_keen_layout *
+exh_keen_layout_that_fits(struct exh_bytes archive, struct exh_bytes head,
+			  const struct exh_huffman *huffman, unsigned *fit);
+
 /*
  * Expands all chunks. layout may be NULL: then each chunk is tried with a length in front
  * and, if that does not fit, without. Damage is noted, and the rest is expanded.

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GOOD_FIT = 75 }; /* per cent of the lengths in the archive */
-
 /*
  * Finding the tables.
  */
@@ -176,25 +174,13 @@ bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
 	return good;
 }
 
-/* A head that was changed or damaged may still go with the layout of its release. */
 static void fit_layout(struct keen_archive *keen, struct report *report)
 {
-	const struct exh_keen_layout *best = NULL;
-	unsigned best_fit = GOOD_FIT - 1;
-	const struct exh_keen_layout *layouts;
-	size_t count;
+	unsigned fit;
+	const struct exh_keen_layout *best = exh_keen_layout_that_fits(
+		file_bytes(&keen->archive), keen_table_bytes(&keen->head), &keen->huffman,
+		&fit);
 
-	layouts = exh_keen_layouts(&count);
-	for (size_t i = 0; i < count; i++) {
-		const unsigned fit = exh_keen_layout_fit(
-			&layouts[i], file_bytes(&keen->archive),
-			keen_table_bytes(&keen->head), &keen->huffman);
-
-		if (fit <= best_fit)
-			continue;
-		best_fit = fit;
-		best = &layouts[i];
-	}
 	if (!best)
 		return;
 	keen->layout = *best;
@@ -203,7 +189,7 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 		report, keen->head.path, EXH_NO_OFFSET,
 		"not the head of a known release, but %u%% of the archive's lengths "
 		"are those of layout %s; using it",
-		best_fit, best->name);
+		fit, best->name);
 }
 
 /* One that is given helps to find the tables. */

@@ -204,6 +204,16 @@ class Memory:
         return notes_of(self.notes_struct)
 
 
+def decoded(source: Union["Input", Span], kind: str, decode: Any) -> Tuple[Span, Memory, Any]:
+    """A structure that decode makes of source, with the memory that it lives in."""
+    span = span_of(source)
+    memory = Memory(span)
+    struct = memory.new(kind)
+    failure = Failure(span.name)
+    failure.check(decode(span.value, memory.arena, struct, memory.notes_struct, failure.struct))
+    return span, memory, struct
+
+
 def notes_of(notes: Any) -> List[Note]:
     """A struct exh_notes as a list."""
     found = []

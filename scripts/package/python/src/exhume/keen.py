@@ -118,6 +118,18 @@ def _files(memory: Memory, layout: Optional[str], **spans: Optional[Span]) -> An
     return files
 
 
+def _opened(
+    open_files: Any, kind: str, path: Optional[str], layout: Optional[str], **spans: Optional[Span]
+) -> Tuple[Memory, Any]:
+    """A structure that open_files makes of a game's files, with the memory that it lives in."""
+    memory = Memory()
+    struct = memory.new(kind)
+    files = _files(memory, layout, **spans)
+    failure = Failure(path)
+    failure.check(open_files(files, memory.arena, struct, memory.notes_struct, failure.struct))
+    return memory, struct
+
+
 Opened = TypeVar("Opened")
 
 
@@ -216,22 +228,17 @@ class Graphics:
         of the head, or the one that fits best."""
         span = span_of(archive)
         self.path: Optional[str] = span.name
-        self._memory = memory = Memory()
-        files = _files(
-            memory,
+        memory, self._struct = _opened(
+            lib.exh_keen_files_graphics,
+            "struct exh_keen_graphics *",
+            self.path,
             layout,
             graphics=span,
             graphics_head=_span(head),
             graphics_dict=_span(dictionary),
             program=_span(program),
         )
-        self._struct = memory.new("struct exh_keen_graphics *")
-        failure = Failure(self.path)
-        failure.check(
-            lib.exh_keen_files_graphics(
-                files, memory.arena, self._struct, memory.notes_struct, failure.struct
-            )
-        )
+        self._memory = memory
         known = self._struct.layout
         self.layout: Optional[str] = text_of(known.name) if known.chunk_count else None
         self.notes: List[Note] = memory.notes
@@ -445,9 +452,10 @@ class Levels(Mapping[int, Level]):
         game's, for tables that are not given."""
         span = span_of(archive)
         self.path: Optional[str] = span.name
-        self._memory = memory = Memory()
-        files = _files(
-            memory,
+        memory, opened = _opened(
+            lib.exh_keen_files_levels,
+            "struct exh_keen_levels *",
+            self.path,
             None,
             levels=span,
             level_head=_span(head),
@@ -455,13 +463,7 @@ class Levels(Mapping[int, Level]):
             tile_info=_span(tile_info),
             program=_span(program),
         )
-        opened = memory.new("struct exh_keen_levels *")
-        failure = Failure(self.path)
-        failure.check(
-            lib.exh_keen_files_levels(
-                files, memory.arena, opened, memory.notes_struct, failure.struct
-            )
-        )
+        self._memory = memory
         self._struct = ffi.addressof(opened, "maps")
         self._info = ffi.addressof(opened, "tile_info")
         self.notes: List[Note] = memory.notes
@@ -606,22 +608,17 @@ class Audio:
         archive is not compressed."""
         span = span_of(archive)
         self.path: Optional[str] = span.name
-        self._memory = memory = Memory()
-        files = _files(
-            memory,
+        memory, self._struct = _opened(
+            lib.exh_keen_files_sounds,
+            "struct exh_keen_audio *",
+            self.path,
             None,
             sounds=span,
             sound_head=_span(head),
             sound_dict=_span(dictionary),
             program=_span(program),
         )
-        self._struct = memory.new("struct exh_keen_audio *")
-        failure = Failure(self.path)
-        failure.check(
-            lib.exh_keen_files_sounds(
-                files, memory.arena, self._struct, memory.notes_struct, failure.struct
-            )
-        )
+        self._memory = memory
         self.notes: List[Note] = memory.notes
 
     @classmethod

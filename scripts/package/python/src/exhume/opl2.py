@@ -7,16 +7,14 @@ from typing import Any, List, NamedTuple, Union
 import numpy as np
 
 from exhume._base import (
-    Failure,
     Input,
-    Memory,
     Note,
     Samples,
     Span,
     Turn,
+    decoded,
     frozen,
     pointer,
-    span_of,
 )
 from exhume._exhume import ffi, lib
 
@@ -95,15 +93,8 @@ class Log:
     """A file of writes: the text form .opl2log, DRO 0.1 and 2.0 of DOSBox, or VGM."""
 
     def __init__(self, source: Union[Input, Span]) -> None:
-        span = span_of(source)
-        self._memory = memory = Memory(span)
-        self._log = memory.new("struct exh_opl2_log *")
-        failure = Failure(span.name)
-        failure.check(
-            lib.exh_opl2_log_read(
-                span.value, memory.arena, self._log, memory.notes_struct, failure.struct
-            )
-        )
+        _, memory, self._log = decoded(source, "struct exh_opl2_log *", lib.exh_opl2_log_read)
+        self._memory = memory
         self.notes: List[Note] = memory.notes
         kinds = ["opl2log", "dro1", "dro2", "vgm"]
         self.kind: str = kinds[self._log.kind]

@@ -45,6 +45,7 @@ from exhume._base import (
     Writer,
     called_back,
     copy_bytes,
+    decoded,
     ega_palette,
     file_name,
     frozen,
@@ -149,15 +150,7 @@ class View:
     """Pictures of things that move, in loops of cels."""
 
     def __init__(self, source: Source) -> None:
-        span = span_of(source)
-        memory = Memory(span)
-        struct = memory.new("struct exh_sci0_view *")
-        failure = Failure(span.name)
-        failure.check(
-            lib.exh_sci0_view_open(
-                span.value, memory.arena, struct, memory.notes_struct, failure.struct
-            )
-        )
+        span, memory, struct = decoded(source, "struct exh_sci0_view *", lib.exh_sci0_view_open)
         self.notes: List[Note] = memory.notes
         self.loops: List[Loop] = [
             Loop(memory, ffi.addressof(struct.loops[i]), span.name)
@@ -312,15 +305,7 @@ class Font:
     """A font: glyphs by code, height by width; 1 is drawn, 0 is not."""
 
     def __init__(self, source: Source) -> None:
-        span = span_of(source)
-        memory = Memory(span)
-        struct = memory.new("struct exh_sci0_font *")
-        failure = Failure(span.name)
-        failure.check(
-            lib.exh_sci0_font_read(
-                span.value, memory.arena, struct, memory.notes_struct, failure.struct
-            )
-        )
+        _, memory, struct = decoded(source, "struct exh_sci0_font *", lib.exh_sci0_font_read)
         self.notes: List[Note] = memory.notes
         self.line_height: int = int(struct.line_height)
         self.glyphs: List[Pixels] = []
@@ -372,15 +357,7 @@ def pack_cursor(pixels: Any, hot_spot: Tuple[int, int] = (0, 0)) -> bytes:
 
 def read_text(source: Source) -> List[str]:
     """The strings of a text resource, by number."""
-    span = span_of(source)
-    memory = Memory(span)
-    struct = memory.new("struct exh_sci0_text *")
-    failure = Failure(span.name)
-    failure.check(
-        lib.exh_sci0_text_read(
-            span.value, memory.arena, struct, memory.notes_struct, failure.struct
-        )
-    )
+    span, memory, struct = decoded(source, "struct exh_sci0_text *", lib.exh_sci0_text_read)
     return [_text(struct.strings[i]) for i in range(struct.count)]
 
 

@@ -32,6 +32,7 @@ from exhume._base import (
     Writer,
     called_back,
     copy_bytes,
+    decoded,
     file_name,
     frozen,
     lazy,
@@ -597,15 +598,8 @@ class Script:
     """A .scr file: the puzzles and controls of a place."""
 
     def __init__(self, source: Source) -> None:
-        span = span_of(source)
-        self._memory = memory = Memory(span)
-        self._struct = memory.new("struct exh_zv_script *")
-        failure = Failure(span.name)
-        failure.check(
-            lib.exh_zv_script_parse(
-                span.value, memory.arena, self._struct, memory.notes_struct, failure.struct
-            )
-        )
+        _, memory, self._struct = decoded(source, "struct exh_zv_script *", lib.exh_zv_script_parse)
+        self._memory = memory
         self.notes: List[Note] = memory.notes
 
     def _words(self, span: Any) -> str:
