@@ -40,8 +40,10 @@ static bool run_inputs(const struct command *self, const struct lbm2png_request 
 	struct lbm2png_input *inputs = calloc(count, sizeof *inputs);
 	bool good = inputs;
 
-	if (!inputs)
+	if (!inputs) {
+		fprintf(stderr, "exhume %s: out of memory\n", self->name);
 		return false;
+	}
 	open_inputs(inputs, request, paths, count);
 	if (count > 1)
 		good = jobs_run(&request->common, self->name, count, lbm2png_run_input,

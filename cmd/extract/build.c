@@ -17,7 +17,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_UNREADABLE, FILE_NEW };
+enum state {
+	FILE_SAME,
+	FILE_EDITED,
+	FILE_MISSING,
+	FILE_OUTSIDE,
+	FILE_NEW,
+	FILE_UNKNOWN, /* memory was not enough to find out */
+};
 
 enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
 
@@ -149,15 +156,9 @@ static bool has_hash(const char *path, const char *digits)
 {
 	uint8_t sha256[SHA256_SIZE];
 	uint64_t size;
-	json_t *own;
-	bool same;
 
-	if (sha256_of_file(path, sha256, &size, NULL))
-		return false;
-	own = sha256_digits(sha256);
-	same = own && digits && strcmp(json_string_value(own), digits) == 0;
-	json_decref(own);
-	return same;
+	return !sha256_of_file(path, sha256, &size, NULL) &&
+	       sha256_has_digits(sha256, digits);
 }
 
 static void compare(void *context, size_t i)
@@ -168,9 +169,13 @@ static void compare(void *context, size_t i)
 
 	if (file->state == FILE_NEW)
 		return;
-	path = is_inside(file->name) ? file_join(job->folder, file->name) : NULL;
+	if (!is_inside(file->name)) {
+		file->state = FILE_OUTSIDE;
+		return;
+	}
+	path = file_join(job->folder, file->name);
 	if (!path)
-		file->state = FILE_UNREADABLE;
+		file->state = FILE_UNKNOWN;
 	else if (!file_exists(path))
 		file->state = FILE_MISSING;
 	else
@@ -182,7 +187,9 @@ static bool is_refused(const struct job *job, const struct listed *file)
 {
 	const char *why = NULL;
 
-	if (file->state == FILE_UNREADABLE)
+	if (file->state == FILE_UNKNOWN)
+		why = "out of memory";
+	else if (file->state == FILE_OUTSIDE)
 		why = "its name leads out of the folder";
 	else if (file->state == FILE_NEW && !job->type->takes_new)
 		why = "new, and only files of assets that were there are packed: copy it "
@@ -233,19 +240,26 @@ static char *source_path(const char *game, const char *name)
 }
 
 /* Is each of its files as the index has it? */
-static bool is_original(const struct job *job, const char *game)
+static bool is_original(const struct job *job, const char *game, bool *lacks_memory)
 {
 	const json_t *source;
 	bool good = true;
 	size_t i;
 
+	*lacks_memory = false;
+
 	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
 	{
 		const char *name = json_string_value(json_object_get(source, "name"));
 		const char *hash = json_string_value(json_object_get(source, "sha256"));
-		char *path = name && is_inside(name) ? source_path(game, name) : NULL;
+		char *path;
 
-		good = good && path && has_hash(path, hash);
+		good = good && name && is_inside(name);
+		if (!good)
+			return false;
+		path = source_path(game, name);
+		*lacks_memory |= !path;
+		good = path && has_hash(path, hash);
 		free(path);
 	}
 	return good;
@@ -258,11 +272,14 @@ static bool find_original(struct job *job)
 	const char *given = job->request->original;
 	const char *path =
 		given ? given : json_string_value(json_object_get(game, "path"));
+	bool lacks_memory = false;
 
-	if (path && is_original(job, path)) {
+	if (path && is_original(job, path, &lacks_memory)) {
 		job->original = strdup(path);
 		return job->original || out_of_memory(job);
 	}
+	if (lacks_memory)
+		return out_of_memory(job);
 	if (!given)
 		return true;
 	report_error(job->report, given, EXH_NO_OFFSET,
@@ -323,7 +340,9 @@ static bool copy_original(const struct job *job)
 		char *from = source_path(job->original, name);
 		char *to = file_join(job->scratch, name);
 
-		good = good && from && to && copy_file(job, from, to);
+		if (!from || !to)
+			good = out_of_memory(job);
+		good = good && copy_file(job, from, to);
 		free(from);
 		free(to);
 	}
@@ -550,23 +569,24 @@ void build_run_input(void *context, const char *input, const char *output,
 
 void build_reads(const char *folder, struct sandbox *sandbox)
 {
-	const struct common common = { .verbosity = -1 };
-	struct exh_writer silence = { .limit = 1 << 16 };
-	struct report report;
-	struct old_index index = { .hashes = NULL };
+	struct old_index index;
+	struct exh_error err;
 	const char *path;
 
-	report_start(&report, "build", &common);
-	report.held = &silence;
-	if (old_index_read(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &report)) {
+	switch (old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
+	case EXH_OK:
 		path = json_string_value(
 			json_object_get(json_object_get(index.document, "game"), "path"));
 		if (path)
 			sandbox_read(sandbox, path);
-		old_index_free(&index);
+		break;
+	case EXH_NO_MEMORY:
+		sandbox->is_out_of_memory = true;
+		break;
+	default:
+		break; /* build_run_input reports it */
 	}
-	report_end(&report);
-	exh_writer_free(&silence);
+	old_index_free(&index);
 }
 
 char *build_output_for(void *context, const char *input, bool several)

@@ -216,7 +216,9 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 		       (x->request->dry_run || write(&step, 1, export->folder));
 		if (x->request->dry_run)
 			mark_planned(&step.assets);
-		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
+		if (!new_index_add(&x->made, &step.assets, export->folder,
+				   export->kind->name))
+			good = out_of_memory(x);
 		good = good &&
 		       more_write(x, &step.assets, export->folder, export->kind->name);
 		good = good && export_originals(&step);
@@ -273,7 +275,9 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 		if (x->request->dry_run)
 			mark_planned(&steps[i].assets);
 		list[i] = steps[i].assets;
-		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
+		if (!new_index_add(&x->made, &list[i], folder,
+				   steps[i].export->kind->name))
+			good = out_of_memory(x);
 		good = good &&
 		       more_write(x, &list[i], folder, steps[i].export->kind->name);
 	}

@@ -59,56 +59,73 @@ static json_t *collect_hashes(const json_t *document)
 	return hashes;
 }
 
-/* An index of another command, or a file that happens to have its name. */
-static bool refuse(const char *path, const char *why, struct report *report)
+static enum exh_status read_document(struct old_index *index, const char *path,
+				     const char *wanted_format, struct exh_error *err)
 {
-	const bool force = report->common->force;
+	struct file file;
+	const char *format;
 
-	if (!force)
+	if (file_read(path, INDEX_LIMIT, &file, err))
+		return err->status;
+	index->document = json_parse(file_bytes(&file), err);
+	free(file.data);
+	if (!index->document)
+		return err->status;
+	format = json_string_value(json_object_get(index->document, "format"));
+	if (format && strcmp(format, wanted_format) == 0) {
+		index->hashes = collect_hashes(index->document);
+		return EXH_OK;
+	}
+	json_decref(index->document);
+	index->document = NULL;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "its format is another");
+}
+
+enum exh_status old_index_open(struct old_index *index, const char *folder,
+			       const char *name, const char *format,
+			       struct exh_error *err)
+{
+	char *path = file_join(folder, name);
+	enum exh_status status = EXH_OK;
+
+	*index = (struct old_index){ 0 };
+	if (!path)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (file_exists(path))
+		status = read_document(index, path, format, err);
+	free(path);
+	return status;
+}
+
+/* An index of another command, or a file that happens to have its name. */
+static bool may_replace(const char *folder, const char *name, const char *why,
+			struct report *report)
+{
+	char *path = file_join(folder, name);
+
+	if (!report->common->force)
 		report_error(report, path, EXH_NO_OFFSET,
 			     "exists, and is no index of extract (%s): choose another "
 			     "folder with -o; -f overwrites it",
 			     why);
-	return force;
-}
-
-static bool read_document(struct old_index *index, const char *path,
-			  const char *wanted_format, struct report *report)
-{
-	const char *format;
-	struct exh_error err;
-	struct file file;
-
-	if (file_read(path, INDEX_LIMIT, &file, &err))
-		return refuse(path, err.text, report);
-	index->document = json_parse(file_bytes(&file), &err);
-	free(file.data);
-	if (!index->document)
-		return refuse(path, err.text, report);
-	format = json_string_value(json_object_get(index->document, "format"));
-	if (format && strcmp(format, wanted_format) == 0) {
-		index->hashes = collect_hashes(index->document);
-		return true;
-	}
-	json_decref(index->document);
-	index->document = NULL;
-	return refuse(path, "its format is another", report);
+	free(path);
+	return report->common->force;
 }
 
 bool old_index_read(struct old_index *index, const char *folder, const char *name,
 		    const char *format, struct report *report)
 {
-	char *path = file_join(folder, name);
-	bool good;
+	struct exh_error err;
 
-	*index = (struct old_index){ 0 };
-	if (!path) {
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
+	switch (old_index_open(index, folder, name, format, &err)) {
+	case EXH_OK:
+		return true;
+	case EXH_NO_MEMORY:
+		report_failure(report, folder, &err);
 		return false;
+	default:
+		return may_replace(folder, name, err.text, report);
 	}
-	good = !file_exists(path) || read_document(index, path, format, report);
-	free(path);
-	return good;
 }
 
 void old_index_free(struct old_index *index)
@@ -297,15 +314,20 @@ static json_t *path_in(const char *folder, const char *name)
 	return json;
 }
 
-static void add_file(json_t *object, const char *folder,
+/* All of it or nothing: its arrays go side by side. */
+static bool add_file(json_t *object, const char *folder,
 		     const struct planned_file *planned)
 {
-	json_array_append_new(json_object_get(object, "files"),
-			      path_in(folder, planned->name));
+	json_t *path = path_in(folder, planned->name);
+
+	if (!path)
+		return false;
+	json_array_append_new(json_object_get(object, "files"), path);
 	json_array_append_new(json_object_get(object, "files_size"),
 			      json_integer((json_int_t)planned->size));
 	json_array_append_new(json_object_get(object, "files_sha256"),
 			      sha256_digits(planned->sha256));
+	return true;
 }
 
 /* Those of one asset, which has id; an object that is borrowed. */
@@ -322,9 +344,11 @@ static json_t *find_asset(struct new_index *index, const struct assets *assets, 
 	return object;
 }
 
-static void add_whole(struct new_index *index, const struct assets *assets,
+static bool add_whole(struct new_index *index, const struct assets *assets,
 		      const char *folder, const char *kind)
 {
+	bool good = true;
+
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
 		char *path;
@@ -332,33 +356,38 @@ static void add_whole(struct new_index *index, const struct assets *assets,
 		if (!planned->is_done || planned->asset != ASSET_WHOLE)
 			continue;
 		path = *folder ? file_join(folder, planned->name) : strdup(planned->name);
+		good &= path != NULL;
 		if (path)
 			new_index_add_document(index, kind, path, planned->size,
 					       planned->sha256);
 		free(path);
 	}
+	return good;
 }
 
-void new_index_add(struct new_index *index, const struct assets *assets,
+bool new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind)
 {
 	json_t **objects = calloc(assets->count + 1, sizeof *objects);
+	bool good = true;
 
-	for (size_t i = 0; i < assets->count && objects; i++)
+	if (!objects)
+		return false;
+	for (size_t i = 0; i < assets->count; i++)
 		objects[i] = find_asset(index, assets, i, kind);
-	for (size_t i = 0; i < assets->files.count && objects; i++) {
+	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
 
 		if (planned->asset == ASSET_WHOLE)
 			continue;
 		if (planned->is_done)
-			add_file(objects[planned->asset], folder, planned);
+			good &= add_file(objects[planned->asset], folder, planned);
 		else if (planned->is_left_out)
 			json_object_set_new(objects[planned->asset], "is_too_large",
 					    json_true());
 	}
 	free(objects);
-	add_whole(index, assets, folder, kind);
+	return add_whole(index, assets, folder, kind) && good;
 }
 
 void new_index_add_originals(struct new_index *index, const struct assets *assets,

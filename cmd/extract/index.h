@@ -19,6 +19,10 @@ struct old_index {
 	json_t *hashes;	  /* by path in the folder, as 64 digits */
 };
 
+/* EXH_OK, too, if there is none of that name: then it has no document. */
+enum exh_status old_index_open(struct old_index *index, const char *folder,
+			       const char *name, const char *format,
+			       struct exh_error *err);
 /* True if there is none of that name, or one of ours, of that format; or with force. Else
  * the report has why. */
 bool old_index_read(struct old_index *index, const char *folder, const char *name,
@@ -47,8 +51,8 @@ void new_index_free(struct new_index *index);
 
 /* Adds assets that were written to this folder of the output. kind is the one they are
  * listed as: where it could not convert them, theirs is another. Originals are noted with
- * the assets that they belong to. */
-void new_index_add(struct new_index *index, const struct assets *assets,
+ * the assets that they belong to. False: out of memory. */
+bool new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind);
 void new_index_add_originals(struct new_index *index, const struct assets *assets,
 			     const char *folder, const char *kind);

@@ -37,15 +37,10 @@ enum output_existing extraction_judge(void *context, const char *path,
 	const struct extraction *x = context;
 	const char *name = path + strlen(x->output) + 1;
 	const char *recorded = old_index_hash(&x->old, name);
-	json_t *digits;
-	bool same;
 
 	if (!recorded)
 		return is_left_data(path, name) ? OUTPUT_REPLACE : OUTPUT_REFUSE;
-	digits = sha256_digits(sha256);
-	same = digits && strcmp(json_string_value(digits), recorded) == 0;
-	json_decref(digits);
-	return same ? OUTPUT_REPLACE : OUTPUT_KEEP;
+	return sha256_has_digits(sha256, recorded) ? OUTPUT_REPLACE : OUTPUT_KEEP;
 }
 
 void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)

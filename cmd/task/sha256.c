@@ -1,13 +1,14 @@
 #include "sha256.h"
 
 #include "file.h"
-#include "json.h"
-
 #include <nettle/sha2.h>
 
-#include <stdlib.h>
+#include <string.h>
 
-enum { PIECE_SIZE = 1 << 18 /* of a file */ };
+enum {
+	PIECE_SIZE = 1 << 16, /* of a file */
+	DIGIT_COUNT = 2 * SHA256_SIZE,
+};
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE])
 {
@@ -22,10 +23,8 @@ static enum exh_status update_with(struct sha256_ctx *sha256,
 				   const struct file_reader *reader,
 				   struct exh_error *err)
 {
-	uint8_t *piece = malloc(PIECE_SIZE);
-	enum exh_status status =
-		piece ? EXH_OK
-		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	uint8_t piece[PIECE_SIZE];
+	enum exh_status status = EXH_OK;
 
 	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
 		const size_t left = reader->size - at;
@@ -35,7 +34,6 @@ static enum exh_status update_with(struct sha256_ctx *sha256,
 		if (!status)
 			sha256_update(sha256, size, piece);
 	}
-	free(piece);
 	return status;
 }
 
@@ -56,9 +54,31 @@ enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint6
 	return status;
 }
 
+static void print_digits(const uint8_t digest[SHA256_SIZE], char out[DIGIT_COUNT])
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (int i = 0; i < SHA256_SIZE; i++) {
+		out[2 * i] = digits[digest[i] >> 4];
+		out[2 * i + 1] = digits[digest[i] & 15];
+	}
+}
+
 json_t *sha256_digits(const uint8_t digest[SHA256_SIZE])
 {
-	return json_hex((struct exh_bytes){ digest, SHA256_SIZE, 0 });
+	char digits[DIGIT_COUNT];
+
+	print_digits(digest, digits);
+	return json_stringn(digits, DIGIT_COUNT);
+}
+
+bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits)
+{
+	char own[DIGIT_COUNT];
+
+	print_digits(digest, own);
+	return digits && strlen(digits) == DIGIT_COUNT &&
+	       memcmp(own, digits, DIGIT_COUNT) == 0;
 }
 
 json_t *sha256_to_json(struct exh_bytes bytes)

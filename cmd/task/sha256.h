@@ -17,5 +17,7 @@ enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint6
 json_t *sha256_to_json(struct exh_bytes bytes);
 /* Of a hash that is there. */
 json_t *sha256_digits(const uint8_t digest[SHA256_SIZE]);
+/* Are these its digits, in small letters? False for NULL. */
+bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits);
 
 #endif

@@ -113,6 +113,9 @@ static bool are_free(struct lbm2png_input *input, const struct assets *assets,
 	for (size_t i = 0; i < assets->files.count; i++) {
 		char *path = path_of(to, &assets->files.items[i]);
 
+		if (!path)
+			report_error(&input->report, input->path, EXH_NO_OFFSET,
+				     "out of memory");
 		good &= path && output_is_free(&input->report, path);
 		free(path);
 	}

@@ -16,9 +16,10 @@ enum {
 	LEVEL = 8,	    /* of compression, see set_compression */
 };
 
-/* Where libpng's complaints end up. */
+/* Where libpng's complaints end up, and what is freed after them. */
 struct sink {
 	struct exh_writer *out;
+	struct exh_writer packed; /* all rows */
 	char message[128];
 };
 
@@ -134,7 +135,7 @@ static bool write_whole(png_structp png, png_infop info, const struct exh_image 
 	 * 8, in less than half. */
 	const struct deflate_way way = { .level = level == 6 ? 7 : level };
 	const size_t row_size = (image->width * (size_t)depth + 7) / 8 + 1;
-	struct exh_writer packed = { .limit = UINT32_MAX >> 1 };
+	struct exh_writer *packed = &((struct sink *)png_get_io_ptr(png))->packed;
 	uint8_t *raw = image->height <= SIZE_MAX / row_size
 			       ? calloc(image->height, row_size)
 			       : NULL;
@@ -146,14 +147,14 @@ static bool write_whole(png_structp png, png_infop info, const struct exh_image 
 		pack_row(image->pixels + y * image->width, image->width, depth,
 			 raw + y * row_size + 1);
 	good = deflate_all(&way, (struct exh_bytes){ raw, image->height * row_size, 0 },
-			   &packed);
+			   packed);
 	free(raw);
 	if (good) {
 		png_write_info(png, info);
-		png_write_chunk(png, (png_const_bytep) "IDAT", packed.data, packed.size);
+		png_write_chunk(png, (png_const_bytep) "IDAT", packed->data,
+				packed->size);
 		png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
 	}
-	exh_writer_free(&packed);
 	return good;
 }
 
@@ -192,7 +193,7 @@ enum exh_status png_encode_at(const struct exh_image *image,
 			      const struct exh_palette *palette, int level,
 			      struct exh_writer *out, struct exh_error *err)
 {
-	struct sink sink = { .out = out };
+	struct sink sink = { .out = out, .packed.limit = UINT32_MAX >> 1 };
 	png_structp png;
 	png_infop info;
 
@@ -209,11 +210,13 @@ enum exh_status png_encode_at(const struct exh_image *image,
 	}
 	if (setjmp(png_jmpbuf(png))) {
 		png_destroy_write_struct(&png, &info);
+		exh_writer_free(&sink.packed);
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "PNG: %s", sink.message);
 	}
 	png_set_write_fn(png, &sink, write_data, flush_data);
 	write_picture(png, info, image, palette, level);
 	png_destroy_write_struct(&png, &info);
+	exh_writer_free(&sink.packed);
 	return EXH_OK;
 }
 
