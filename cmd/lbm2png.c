@@ -41,7 +41,7 @@ static bool run_inputs(const struct command *self, const struct lbm2png_request 
 	bool good = inputs;
 
 	if (!inputs) {
-		fprintf(stderr, "exhume %s: out of memory\n", self->name);
+		opt_out_of_memory(self);
 		return false;
 	}
 	open_inputs(inputs, request, paths, count);

@@ -47,10 +47,8 @@ static int run_all(const struct command *self, struct png2view_request *request,
 	int status;
 
 	for (size_t i = 0; i < count; i++)
-		if (!png2view_add_input(request, paths[i])) {
-			fprintf(stderr, "exhume %s: out of memory\n", self->name);
-			return EXIT_BAD;
-		}
+		if (!png2view_add_input(request, paths[i]))
+			return opt_out_of_memory(self);
 	status = check(self, request, count);
 	if (status)
 		return status;

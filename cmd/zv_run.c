@@ -62,7 +62,7 @@ static int parse_settings(const struct command *self, struct zv_run_options *opt
 		return EXIT_DONE;
 	options->settings = calloc(texts->count, sizeof *options->settings);
 	if (!options->settings)
-		return opt_usage_error(self, "out of memory");
+		return opt_out_of_memory(self);
 	for (size_t i = 0; i < texts->count; i++) {
 		const char *end;
 		long key, value;

@@ -185,7 +185,7 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 		free(outputs[i]);
 	}
 	if (!runs || !outputs)
-		fprintf(stderr, "exhume %s: out of memory\n", inputs->self->name);
+		opt_out_of_memory(inputs->self);
 	else
 		report_left(inputs, runs, count);
 	good = good && check_unmet(inputs, runs, count);

@@ -395,16 +395,20 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
+int opt_out_of_memory(const struct command *self)
+{
+	fprintf(stderr, "exhume %s: out of memory\n", self->name);
+	return EXIT_BAD;
+}
+
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = calloc(1, self->request_size);
 	struct common *common;
 	int status = EXIT_BAD, first;
 
-	if (!request) {
-		fprintf(stderr, "exhume %s: out of memory\n", self->name);
-		return EXIT_BAD;
-	}
+	if (!request)
+		return opt_out_of_memory(self);
 	if (self->defaults)
 		memcpy(request, self->defaults, self->request_size);
 	common = (struct common *)(void *)(request + self->common_offset);

@@ -133,7 +133,7 @@ int run_options_parse(const struct command *self, struct run_options *options)
 				self, "--range %s: a game does not run backwards",
 				options->range_text);
 	if (!status && !limit(options))
-		return opt_usage_error(self, "out of memory");
+		return opt_out_of_memory(self);
 	return status;
 }
 
