@@ -1,7 +1,7 @@
 #!/bin/bash
 # The library as WebAssembly in node, against the native release build: the same programs, in turn.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
-programs="huffman opl2 keen panorama"
+programs="huffman opl2 keen panorama sci0_vm"
 
 # Their build takes minutes: a smoke run has no time for it.
 if [ -n "$BENCH_SMOKE" ] && [ -z "${EXHUME_WASM_BENCHMARKS-}" ]; then
