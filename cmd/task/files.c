@@ -1,6 +1,7 @@
 #include "files.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,11 +250,10 @@ static enum exh_status open_on_disk(const struct files *files, const char *name,
 
 static bool is_folder_on_disk(const struct files *files, const char *name)
 {
-	char *path = files_path(files, name);
-	const bool folder = path && file_is_folder(path);
+	char path[PATH_MAX]; /* no longer one can be opened; this may not fail */
+	const int size = snprintf(path, sizeof path, "%s%s", files->prefix, name);
 
-	free(path);
-	return folder;
+	return size >= 0 && (size_t)size < sizeof path && file_is_folder(path);
 }
 
 static const struct files_kind on_disk = { .read = read_on_disk,
