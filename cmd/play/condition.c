@@ -130,13 +130,15 @@ static const char *read_comparison(const char **at, struct term *term)
 	return read_value(at, term) ? NULL : "expected a value";
 }
 
+static const char no_condition[] =
+	"expected a condition: room=45, text ~ /locked/, ego near 160,120 or idle";
+
 /* NULL, or what is wrong at *at. */
 static const char *read_term(const char **at, struct term *term)
 {
 	*term = (struct term){ .op = OP_IDLE, .name = *at, .name_size = name_size(*at) };
 	if (!term->name_size || term->name_size > MAX_NAME)
-		return "expected a condition: room=45, text ~ /locked/, ego near 160,120 "
-		       "or idle";
+		return no_condition;
 	*at = skip(*at + term->name_size);
 	if (term->name_size == 4 && !strncmp(term->name, "idle", 4))
 		return NULL;
@@ -155,6 +157,8 @@ static const char *read_term(const char **at, struct term *term)
 		term->name_size = (size_t)(*at - term->name);
 		while (term->name[term->name_size - 1] == ' ')
 			term->name_size--;
+		if (term->name_size > MAX_NAME)
+			return no_condition;
 	}
 	return read_comparison(at, term);
 }
