@@ -1,6 +1,6 @@
 /*
- * Any bytes as a MIDI file: events in order, with parameters of seven bits; and channel
- * events that are written come back as they went.
+ * Any bytes as a MIDI file: events in order, with parameters of seven bits; time that
+ * never goes back; and events that are written come back as they went.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -9,12 +9,57 @@
 #include "../base/fuzzing.h"
 
 enum { MEMORY = 1 << 24, MAX_SIZE = 1 << 14, OUT_LIMIT = 1 << 20, MOST_TICKS = 1 << 28 };
+enum { RATE_HZ = 49716 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool is_channel(const struct exh_smf_event *event)
+static void check_clock(const struct exh_smf *smf)
 {
-	return event->status < EXH_SMF_SYSEX;
+	struct exh_smf_clock clock;
+	uint64_t last = 0;
+
+	exh_smf_clock_start(smf, &clock);
+	for (size_t i = 0; i < smf->count; i++) {
+		if (exh_smf_clock_pass(&clock, smf->events[i].tick, NULL))
+			return;
+		exh_smf_clock_take(&clock, &smf->events[i]);
+		assert(exh_smf_clock_at(&clock, RATE_HZ) >= last);
+		last = exh_smf_clock_at(&clock, RATE_HZ);
+	}
+}
+
+/* The rest of a broken exclusive message is not written. */
+static bool is_kept(const struct exh_smf_event *event)
+{
+	return event->status != EXH_SMF_ESCAPE;
+}
+
+static void put(struct exh_smf_track *track, const struct exh_smf_event *event)
+{
+	const uint8_t *p = event->bytes.data;
+
+	if (event->status < EXH_SMF_SYSEX)
+		exh_smf_put(track, event->tick, event->status, event->data[0],
+			    event->data[1]);
+	else if (event->status == EXH_SMF_SYSEX)
+		exh_smf_put_sysex(track, event->tick, event->bytes);
+	else if (event->meta == EXH_SMF_TEMPO && event->bytes.size == 3)
+		exh_smf_put_tempo(track, event->tick,
+				  (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2]);
+	else
+		exh_smf_put_meta(track, event->tick, event->meta, p, event->bytes.size);
+}
+
+/* A written exclusive message has one more byte: its end. */
+static void check_same(const struct exh_smf_event *a, const struct exh_smf_event *b)
+{
+	const size_t more = a->status == EXH_SMF_SYSEX;
+
+	assert(a->tick == b->tick && a->status == b->status && a->meta == b->meta);
+	assert(a->data[0] == b->data[0] && a->data[1] == b->data[1]);
+	assert(a->bytes.size + more == b->bytes.size);
+	assert(!a->bytes.size ||
+	       memcmp(a->bytes.data, b->bytes.data, a->bytes.size) == 0);
 }
 
 static void check_again(const struct exh_smf *smf, struct exh_arena *arena)
@@ -27,19 +72,14 @@ static void check_again(const struct exh_smf *smf, struct exh_arena *arena)
 	exh_smf_write_header(&out, 0, 1, 96);
 	exh_smf_track_start(&track, &out);
 	for (size_t i = 0; i < smf->count; i++)
-		if (is_channel(&smf->events[i]))
-			exh_smf_put(&track, smf->events[i].tick, smf->events[i].status,
-				    smf->events[i].data[0], smf->events[i].data[1]);
+		if (is_kept(&smf->events[i]))
+			put(&track, &smf->events[i]);
 	assert(exh_smf_track_end(&track, smf->end, NULL) == EXH_OK);
 	assert(exh_smf_read(exh_writer_bytes(&out), arena, &again, NULL, NULL) == EXH_OK);
 	assert(again.end == smf->end);
 	for (size_t i = 0; i < smf->count; i++)
-		if (is_channel(&smf->events[i])) {
-			assert(again.events[found].tick == smf->events[i].tick);
-			assert(again.events[found].status == smf->events[i].status);
-			assert(again.events[found].data[0] == smf->events[i].data[0]);
-			found++;
-		}
+		if (is_kept(&smf->events[i]))
+			check_same(&smf->events[i], &again.events[found++]);
 	assert(found == again.count);
 	exh_writer_free(&out);
 }
@@ -54,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t last = 0;
 
 	if (exh_smf_read(in, &arena, &smf, &notes, &err) == EXH_OK) {
+		assert(exh_smf_is(in));
 		for (size_t i = 0; i < smf.count; i++) {
 			assert(smf.events[i].tick >= last &&
 			       smf.events[i].tick <= smf.end);
@@ -61,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			assert(smf.events[i].status >= 0x80);
 			last = smf.events[i].tick;
 		}
+		check_clock(&smf);
 		if (smf.end < MOST_TICKS)
 			check_again(&smf, &arena);
 	} else {

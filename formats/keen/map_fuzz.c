@@ -114,6 +114,21 @@ static bool pack(const struct opened *o, struct exh_writer *archive,
 	return status == EXH_OK;
 }
 
+/* Bytes that are counted are those that a dictionary of them packs. */
+static void check_count(const struct opened *o)
+{
+	const char *name = exh_keen_map_packing_name(o->maps.packing);
+	uint64_t counts[256] = { 0 }, sum = 0;
+	enum exh_keen_map_packing packing;
+
+	assert(exh_keen_map_packing_find(name, &packing) && packing == o->maps.packing);
+	if (exh_keen_maps_count(&o->maps, counts, NULL))
+		return;
+	for (size_t i = 0; i < 256; i++)
+		sum += counts[i];
+	assert(sum || !o->maps.count);
+}
+
 static void check_packed(const struct opened *o)
 {
 	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
@@ -145,8 +160,10 @@ static void check_input(struct exh_bytes archive, struct exh_bytes head)
 		check_tile_info(o.head.tile_info);
 		for (size_t i = 0; i < o.maps.count; i++)
 			check_map(&o, &o.maps.items[i]);
-		if (!o.notes.warning_count && !o.notes.damage_count)
+		if (!o.notes.warning_count && !o.notes.damage_count) {
+			check_count(&o);
 			check_packed(&o);
+		}
 	}
 	exh_arena_free(&o.arena);
 }

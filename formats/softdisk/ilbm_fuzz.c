@@ -1,5 +1,6 @@
 /*
- * Pixels stay within their palette, and decoded pictures survive encoding and decoding.
+ * Pixels stay within their palette, and decoded pictures survive encoding and decoding,
+ * also in place of the old ones.
  *
  * Input: a picture.
  */
@@ -14,19 +15,17 @@ enum { MAX_PIXELS = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_again(const struct exh_ilbm *ilbm, const struct exh_image *image,
-			const uint8_t *hidden)
+static void check_out(const struct exh_writer *out, const struct exh_image *image,
+		      const uint8_t *hidden)
 {
 	const size_t count = image->width * image->height;
-	struct exh_writer out = { .limit = 1 << 24 };
 	struct exh_arena arena = { .limit = 1 << 24 };
 	struct exh_image again;
 	struct exh_ilbm read;
 	uint8_t *again_hidden;
 
-	assert(exh_ilbm_encode(ilbm, image, hidden, &out, NULL) == EXH_OK);
-	assert(exh_ilbm_open((struct exh_bytes){ out.data, out.size, 0 }, &read, NULL,
-			     NULL) == EXH_OK);
+	assert(!out->failed);
+	assert(exh_ilbm_open(exh_writer_bytes(out), &read, NULL, NULL) == EXH_OK);
 	assert(exh_ilbm_decode(&read, &arena, &again, &again_hidden, NULL, NULL) ==
 	       EXH_OK);
 	assert(again.width == image->width && again.height == image->height);
@@ -34,6 +33,23 @@ static void check_again(const struct exh_ilbm *ilbm, const struct exh_image *ima
 	assert(!hidden == !again_hidden);
 	assert(!hidden || memcmp(hidden, again_hidden, count) == 0);
 	exh_arena_free(&arena);
+}
+
+static void check_again(struct exh_bytes file, const struct exh_ilbm *ilbm,
+			const struct exh_image *image, const uint8_t *hidden)
+{
+	struct exh_writer out = { .limit = 1 << 24 };
+	struct exh_image first_row = *image;
+
+	assert(exh_ilbm_encode(ilbm, image, hidden, &out, NULL) == EXH_OK);
+	check_out(&out, image, hidden);
+	out.size = 0;
+	assert(exh_ilbm_replace(file, ilbm, image, hidden, &out, NULL) == EXH_OK);
+	check_out(&out, image, hidden);
+	out.size = 0;
+	first_row.height = 1;
+	assert(exh_ilbm_replace(file, ilbm, &first_row, hidden, &out, NULL) == EXH_OK);
+	assert(!out.failed);
 	exh_writer_free(&out);
 }
 
@@ -51,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    exh_ilbm_decode(&ilbm, &arena, &image, &hidden, &notes, NULL) == EXH_OK) {
 		for (size_t i = 0; i < image.width * image.height; i++)
 			assert(image.pixels[i] < ilbm.palette.count);
-		check_again(&ilbm, &image, hidden);
+		check_again((struct exh_bytes){ data, size, 0 }, &ilbm, &image, hidden);
 	}
 	exh_arena_free(&arena);
 	return 0;

@@ -55,6 +55,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			struct exh_bytes out;
 
 			assert(member->lost || member->packed.size <= size);
+			assert((member->method > EXH_SOFTDISK_LZH) ==
+			       !strcmp(exh_softdisk_method_name(member->method),
+				       "unknown"));
 			if (exh_softdisk_extract(member, &arena, &out, &notes, NULL))
 				continue;
 			assert(out.size <= member->size);

@@ -29,6 +29,9 @@ static void check_screen(const struct exh_text_screen *screen)
 	out.size = 0;
 	exh_text_screen_to_ansi(screen, &out);
 	assert(!out.failed);
+	out.size = 0;
+	exh_text_screen_row(screen, screen->rows - 1, &out);
+	assert(out.size >= screen->columns);
 	exh_writer_free(&out);
 }
 

@@ -1,6 +1,7 @@
 /*
  * For any file: its directory is no larger than the file could hold, members lie within
- * the file, and an archive made of them reads back the same.
+ * the file, and an archive made of them reads back the same. The file also serves as a
+ * name, and as a member that is encrypted in pieces.
  *
  * Input: a file
  */
@@ -10,7 +11,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 24, AGAIN_LIMIT = SMALLER(1 << 14, 1 << 24) };
+enum { LIMIT = 1 << 24, AGAIN_LIMIT = SMALLER(1 << 14, 1 << 24), MAX_NAME = 40 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -74,6 +75,37 @@ static void check_again(struct exh_zv_zfs *zfs)
 	exh_writer_free(&out);
 }
 
+/* Twice is as before, wherever it is cut. */
+static void check_crypt(struct exh_bytes file, const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+			enum exh_zv_zfs_tail tail)
+{
+	uint8_t *copy = malloc(file.size ? file.size : 1);
+	const size_t cut = file.size / 3;
+
+	assert(copy);
+	memcpy(copy, file.data, file.size);
+	exh_zv_zfs_crypt(key, tail, file.size, 0, copy, file.size);
+	exh_zv_zfs_crypt(key, tail, file.size, 0, copy, cut);
+	exh_zv_zfs_crypt(key, tail, file.size, cut, copy + cut, file.size - cut);
+	assert(!file.size || memcmp(copy, file.data, file.size) == 0);
+	free(copy);
+}
+
+static void check_name(struct exh_bytes file)
+{
+	char text[MAX_NAME + 1] = { 0 }, again[EXH_ZV_ZFS_TEXT_SIZE];
+	uint8_t name[EXH_ZV_ZFS_NAME_SIZE];
+	struct exh_error err = { 0 };
+
+	memcpy(text, file.data, file.size < MAX_NAME ? file.size : MAX_NAME);
+	if (exh_zv_zfs_name_from_utf8(text, name, &err)) {
+		assert(err.status && err.text[0]);
+		return;
+	}
+	exh_zv_zfs_name_to_utf8(name, again);
+	assert(strcmp(again, text) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes file = take(&data, &size, size);
@@ -86,10 +118,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (exh_zv_zfs_open(&source, &arena, &zfs, &notes, &err) == EXH_OK) {
 		check_members(file, &zfs);
+		assert(exh_zv_zfs_is_encrypted(zfs.key) ==
+		       (memcmp(zfs.key, "\0\0\0", sizeof zfs.key) != 0));
+		check_crypt(file, zfs.key, EXH_ZV_ZFS_TAIL_BYTES);
+		check_crypt(file, zfs.key, EXH_ZV_ZFS_TAIL_WORDS);
 		check_again(&zfs);
 	} else {
 		assert(err.status && err.text[0]);
 	}
+	check_name(file);
 	exh_arena_free(&arena);
 	exh_arena_free(&notes_arena);
 	discard(file);
