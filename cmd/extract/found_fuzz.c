@@ -1,7 +1,8 @@
 /*
  * Any file under the name of a game's file: its type is found, or none, and what opens is
- * read, planned and closed. The first byte chooses the name; up to a byte 0xff 0xfe the
- * rest is the file, and what follows is another one, with a name of its own.
+ * read, planned and closed. The first byte chooses the name, from 0x80 on in a folder of
+ * the folder; up to a byte 0xff 0xfe the rest is the file, and what follows is another
+ * one, with a name of its own. Each file alone is looked for, too.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -17,7 +18,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { NAMES = 20, MOST_FILES = 4, MEMORY = 64 << 20 };
+enum { NAMES = 20, MOST_FILES = 4, MEMORY = 64 << 20, PATH_SIZE = 256 };
 
 static const char *const names[NAMES] = {
 	"RESOURCE.MAP", "RESOURCE.001", "view.000",	"script.000",  "vocab.000",
@@ -26,14 +27,21 @@ static const char *const names[NAMES] = {
 	"door.lev",	"a.tga",	"SAMPLE.CMP",	"song.imf",    "notes.opl2log",
 };
 
+static void name_file(char path[PATH_SIZE], const char *folder, unsigned which)
+{
+	snprintf(path, PATH_SIZE, "%s/%s%s", folder, which & 0x80 ? "within/" : "",
+		 names[(which & 0x7f) % NAMES]);
+}
+
 static void write_file(const char *folder, unsigned which, const uint8_t *data,
 		       size_t size)
 {
-	char path[256];
+	char path[PATH_SIZE];
 	struct exh_error err;
 
-	snprintf(path, sizeof path, "%s/%s", folder, names[which % NAMES]);
-	assert(!file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err));
+	name_file(path, folder, which);
+	assert(!file_make_folder_of(path, &err) &&
+	       !file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err));
 }
 
 /* The end of a file: 0xff 0xfe, or that of the data. */
@@ -59,12 +67,16 @@ static void write_files(const char *folder, const uint8_t *data, size_t size)
 
 static void remove_files(const char *folder)
 {
-	char path[256];
+	char path[PATH_SIZE];
 
 	for (unsigned i = 0; i < NAMES; i++) {
-		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		name_file(path, folder, i);
+		unlink(path);
+		name_file(path, folder, i | 0x80);
 		unlink(path);
 	}
+	snprintf(path, sizeof path, "%s/within", folder);
+	rmdir(path);
 }
 
 static void load_kind(const struct asset_kind *kind, const struct found_game *game,
@@ -90,22 +102,31 @@ static void look_at(const struct found_game *game, struct report *report)
 		game->type->close(opened);
 }
 
+static void look_for(const char *path, struct report *report)
+{
+	struct found found;
+
+	if (found_search(&found, path, NULL, report))
+		for (size_t i = 0; i < found.count; i++)
+			look_at(&found.items[i], report);
+	found_free(&found);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char folder[] = "/tmp/exhume-fuzz-XXXXXX";
 	struct common common = { .jobs = 1, .verbosity = -1, .progress = PROGRESS_NEVER };
 	struct exh_writer held = { .limit = MEMORY };
 	struct report report;
-	struct found found;
+	char path[PATH_SIZE];
 
 	assert(mkdtemp(folder));
 	write_files(folder, data, size);
 	report_start(&report, "fuzz", &common);
 	report.held = &held;
-	if (found_search(&found, folder, NULL, &report))
-		for (size_t i = 0; i < found.count; i++)
-			look_at(&found.items[i], &report);
-	found_free(&found);
+	look_for(folder, &report);
+	name_file(path, folder, size ? data[0] : 0);
+	look_for(path, &report);
 	report_end(&report);
 	exh_writer_free(&held);
 	remove_files(folder);

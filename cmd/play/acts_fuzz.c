@@ -1,6 +1,7 @@
 /*
  * For any input script, each engine's language: it is read, or refused with its line; and
- * for any condition: it is refused with a place in it, or it holds or not.
+ * for any condition: it is refused with a place in it, or it holds or not. A script that
+ * is read plays to its end, with a player that does nothing.
  *
  * Input: which engine (1 byte), a script, a NUL, a condition
  */
@@ -11,7 +12,7 @@
 
 #include "../../formats/base/fuzzing.h"
 
-enum { LIMIT = 1 << 22, TEXT_LIMIT = 1 << 16 };
+enum { LIMIT = 1 << 22, TEXT_LIMIT = 1 << 16, MOST_CALLS = 2000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -46,6 +47,102 @@ static bool is_idle(const void *player)
 {
 	(void)player;
 	return true;
+}
+
+/*
+ * An engine whose second is a tick, and whose own acts take two frames.
+ */
+
+static void *create(void)
+{
+	return calloc(1, sizeof(struct engine_clock));
+}
+
+static void copy(void *to, const void *from)
+{
+	memcpy(to, from, sizeof(struct engine_clock));
+}
+
+static struct engine_clock clock_of(const void *player)
+{
+	return *(const struct engine_clock *)player;
+}
+
+static enum exh_status act_check(const struct exh_input_act *act, struct exh_error *err)
+{
+	return act->text[0] ? EXH_OK : exh_fail(err, EXH_INVALID, 0, "expected a text");
+}
+
+static enum engine_act do_act(void *player, const struct exh_input_act *act,
+			      struct engine_act_state *state,
+			      struct exh_input_frame *input, struct exh_error *err)
+{
+	(void)player;
+	input->keys = 1;
+	if (strcmp(act->text, "away") != 0)
+		return state->calls ? ENGINE_ACT_DONE : ENGINE_ACT_AGAIN;
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "there is no way");
+	return ENGINE_ACT_FAILED;
+}
+
+static struct engine_type engine_like(const struct engine_type *type)
+{
+	static const char *const acts[] = { "goto", "click", NULL };
+
+	return (struct engine_type){
+		.name = "any",
+		.ticks_a_second = 1,
+		.keys = type->keys,
+		.create = create,
+		.destroy = free,
+		.copy = copy,
+		.clock = clock_of,
+		.acts = acts,
+		.act_check = act_check,
+		.act = do_act,
+		.value = value,
+		.texts = texts,
+		.is_idle = is_idle,
+	};
+}
+
+static void play(const struct engine_type *type, const struct exh_input *input)
+{
+	struct engine_clock *player = create();
+	struct acts acts = { .type = type };
+	struct exh_input_cursor cursor;
+	struct exh_input_frame frame;
+	struct exh_error err = { 0 };
+	enum engine_act result = ENGINE_ACT_DONE;
+
+	assert(player);
+	exh_input_start(&cursor);
+	for (int i = 0; i < MOST_CALLS && result != ENGINE_ACT_FAILED; i++) {
+		if (!acts.act && !exh_input_next(input, &cursor, &frame))
+			break;
+		if (!acts.act)
+			acts.act = frame.act;
+		if (acts.act)
+			result = acts_go_on(&acts, player, &frame, &err);
+		assert(result != ENGINE_ACT_FAILED || err.text[0]);
+		player->tick++;
+	}
+	acts_free(&acts);
+	free(player);
+}
+
+static void check_played(const struct engine_type *type, struct exh_bytes script)
+{
+	const struct engine_type own = engine_like(type);
+	const struct exh_input_text text = { .name = "a", .bytes = script };
+	struct exh_arena arena = { .limit = LIMIT };
+	struct acts_language language;
+	const struct exh_input *input;
+
+	acts_language(&language, &own);
+	if (!exh_input_read(&text, &language.keys, include, NULL, &arena, &input, NULL))
+		play(&own, input);
+	exh_arena_free(&arena);
 }
 
 static void check_script(const struct engine_type *type, struct exh_bytes script)
@@ -101,6 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		discard(take(&data, &size, 1));
 	condition = take(&data, &size, size);
 	check_script(engine_types[which % engines], script);
+	check_played(engine_types[which % engines], script);
 	text = calloc(1, condition.size + 1);
 	assert(text);
 	if (condition.size)

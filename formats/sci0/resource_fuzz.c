@@ -1,6 +1,7 @@
 /*
  * Any map and volume: entries and records lie where they claim, unpacking never exceeds
- * the declared size, and what was read can be written and read again.
+ * the declared size, and what was read can be written and read again. The volume also
+ * serves as the name of a patch file, and as one.
  *
  * Input: the layout as a byte, the map's size as two, the map, a volume
  */
@@ -10,7 +11,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 24, MAX_RECORDS = 64, MAX_COMPARED = 1000 };
+enum { LIMIT = 1 << 24, MAX_RECORDS = 64, MAX_COMPARED = 1000, MAX_NAME = 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -123,6 +124,36 @@ static void check_volume(const struct exh_sci0_map *map, struct exh_bytes volume
 	}
 }
 
+static void check_patch_name(struct exh_bytes bytes)
+{
+	char name[MAX_NAME + 1] = { 0 };
+	unsigned type, number;
+
+	memcpy(name, bytes.data, bytes.size < MAX_NAME ? bytes.size : MAX_NAME);
+	if (!exh_sci0_patch_name(name, &type, &number))
+		return;
+	assert(type < EXH_SCI0_TYPES && number <= UINT16_MAX);
+	assert(exh_sci0_type_from_name(exh_sci0_type_name(type)) == type);
+}
+
+/* Of its own type, and of the one after it. */
+static void check_patch(struct exh_bytes file)
+{
+	const unsigned type = file.size ? file.data[0] & 0x7f : 0;
+	struct exh_writer out = { .limit = 16 };
+	struct exh_error err = { 0 };
+	struct exh_bytes resource;
+
+	if (exh_sci0_patch_read(file, type, &resource, &err))
+		assert(err.status && err.text[0]);
+	else
+		assert(resource.size <= file.size - 2);
+	assert(exh_sci0_patch_read(file, type + 1, &resource, &err));
+	exh_sci0_patch_write_header(type, &out);
+	assert(out.size == 2 && out.data[0] == (0x80 | type));
+	exh_writer_free(&out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes head = take(&data, &size, 3);
@@ -145,6 +176,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_map_again(&map);
 		check_volume(&map, volume);
 	}
+	check_patch_name(volume);
+	check_patch(volume);
 	exh_arena_free(&arena);
 	discard(head);
 	discard(bytes);

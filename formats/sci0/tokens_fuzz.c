@@ -1,7 +1,8 @@
 /*
  * A line of any bytes, against a small vocabulary: words lie in it one after the other;
  * the tree is that of trying all rules in order; capitals, characters other than letters
- * and digits, and another word of the same class and group change nothing.
+ * and digits, and another word of the same class and group change nothing. With synonyms
+ * and a pronoun the words are the same ones.
  *
  * Input: interpreter and most words (a byte); a line
  */
@@ -137,6 +138,26 @@ static void check_changed(const struct exh_sci0_parser *parser,
 	assert(plain_same_tree(&tree, &sentence.tree));
 }
 
+/* The line, then one whose pronouns are what it named; a synonym changes groups alone. */
+static void check_options(const struct exh_sci0_parser *parser,
+			  struct exh_sci0_parse_options options, struct exh_bytes line)
+{
+	const struct exh_sci0_synonym synonyms[] = { { 0x12, 0x83e }, { 0x83e, 0x200 } };
+	struct exh_sci0_referent referent = { 0 };
+	const size_t count = sentence.token_count, unknown = sentence.unknown_count;
+
+	options.synonyms = synonyms;
+	options.synonym_count = sizeof synonyms / sizeof *synonyms;
+	options.referent = &referent;
+	for (int i = 0; i < 2; i++) {
+		exh_sci0_parse(parser, &options, line, &sentence);
+		assert(sentence.token_count == count);
+		assert(sentence.unknown_count == unknown);
+		for (size_t k = 0; k < count; k++)
+			assert(sentence.tokens[k].group != 0x12);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_sci0_words words = { .items = items,
@@ -162,6 +183,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	exh_sci0_parse(&parser, &options, line, &sentence);
 	check_tokens(line);
 	check_tree(&grammar);
+	check_options(&parser, options, line);
+	exh_sci0_parse(&parser, &options, line, &sentence);
 	check_changed(&parser, &options, line);
 	exh_arena_free(&arena);
 	discard(line);

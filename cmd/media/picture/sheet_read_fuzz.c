@@ -47,6 +47,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.status && err.text[0]);
 	} else {
 		assert(list.count && list.image[0] && !strchr(list.image, '/'));
+		if (sheet_list_is_plain(&list, &err) ||
+		    sheet_list_check(&list, SIDE, SIDE, &err))
+			assert(err.status && err.text[0]);
 		for (size_t i = 0; i < list.count; i++) {
 			assert(list.places[i].width && list.places[i].height &&
 			       list.places[i].milliseconds >= 0 && list.places[i].name);

@@ -136,6 +136,21 @@ static void trace(void *context, const struct exh_event *event)
 	assert(event->count <= EXH_EVENT_FIELDS);
 }
 
+/* A place as bytes of the input name it: it is refused, or is where the engine goes. */
+static void go(struct exh_zv_engine *engine, const uint8_t *tick)
+{
+	const char name[] = { (char)tick[0], 'a', (char)tick[1], (char)tick[3], 0 };
+	struct exh_zv_engine_state state;
+	struct exh_error err = { 0 };
+
+	if (exh_zv_engine_go(engine, tick[2] & 64 ? "gbaa" : name, tick[0], &err)) {
+		assert(err.status && err.text[0]);
+		return;
+	}
+	exh_zv_engine_state(engine, &state);
+	assert(state.is_changing);
+}
+
 static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t count)
 {
 	const struct exh_host host = { .trace = trace };
@@ -159,6 +174,8 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 	}
 	if (is_copied) /* it may have ended before */
 		compare(engine, copy);
+	if (count && goes_on)
+		go(engine, ticks + (count - 1) * TICK_SIZE);
 	exh_zv_engine_free(copy);
 }
 

@@ -12,7 +12,13 @@
 
 #include "../../base/fuzzing.h"
 
-enum { CHANGE_SIZE = 4, LATEST = 40, PLAYED = 40, SIDE = 24, LIMIT = 1 << 24 };
+enum {
+	CHANGE_SIZE = 4,
+	LATEST = 40,
+	PLAYED = SMALLER(4, 40),
+	SIDE = 24,
+	LIMIT = 1 << 24,
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,6 +29,10 @@ static const char script[] =
 	"a:ttytext:604(2 2 90 40 a.txt 90)\na:display_message(55 1)\n"
 	"a:rotate_to(3 4)\na:distort(603 15 20 50 0.5 1.2)\na:crossfade(1 2 3 4 5 6 "
 	"900)\n"
+	"a:music:610(1 a000h1e.raw 1)\na:pan_track:611(610 300)\n"
+	"a:region:612(a.tga 0 0 20 20 40 0 0 0 5 5 4 3.0 9.0 0.5)\n"
+	"a:region:613(useart[3,5,9] 0 0 20 20 40 1 1 0 7)\n"
+	"a:region:614(a.tga 0 0 20 20 40 9 1 0 0 0 a.tga)\n"
 	"}\nflags {\nDO_ME_NOW\n}\n}\n"
 	"control:1 pana {\nangle(50)\nlinscale(0.8)\n}\n"
 	"control:51 lever {\ndescfile(a.lev)\n}\n"
@@ -34,13 +44,22 @@ static const char script[] =
 	"animation(a.rlf)\n}\n"
 	"control:55 titler {\nrectangle(0 9 20 20)\nstring_resource_file(a.txt)\n}\n"
 	"control:56 input {\nrectangle(2 0 20 12)\nfocus(1)\n}\n"
-	"control:57 save {\nsavebox(1 56)\n}\n";
+	"control:57 save {\nsavebox(1 56)\n}\n"
+	"control:58 fist {\ndescfile(a.fis)\n}\n"
+	"control:59 paint {\nrectangle(0 0 24 24)\nbrush_file(a.tga)\n"
+	"paint_file(a.tga)\neligible_objects(5)\n}\n";
 
 static const char text[] = "One.\r\nTwo.\r\n";
 
 static const char lever[] = "filename:a.rlf~\nanim_coords:0 0 9 9~\nframes:3~\n"
 			    "hotspot_deltas:600 400~\n0:0 0 D=1,0 D=2,90~\n"
 			    "1:0 0 D=2,0~\n2:0 0 D=1,180 ^=P(2 to 0)~\n";
+
+static const char fist[] = "animation:a.rlf~\r\nanim_rect:0 0 20 20~\r\n"
+			   "num_fingers:1~\r\nentries:1~\r\nup_hs_num_0:1~\r\n"
+			   "up_hs_0_0:0 0 640 480~\r\n0:0 1 1 2 (77)~\r\n";
+
+static const uint8_t sound[64];
 
 struct game {
 	struct exh_bytes picture, film;
@@ -57,6 +76,10 @@ static bool read_file(void *context, const char *name, struct exh_bytes *out)
 		*out = (struct exh_bytes){ (const uint8_t *)lever, sizeof lever - 1, 0 };
 	else if (strcmp(name, "a.txt") == 0)
 		*out = (struct exh_bytes){ (const uint8_t *)text, sizeof text - 1, 0 };
+	else if (strcmp(name, "a.fis") == 0)
+		*out = (struct exh_bytes){ (const uint8_t *)fist, sizeof fist - 1, 0 };
+	else if (strcmp(name, "a000h1e.raw") == 0)
+		*out = (struct exh_bytes){ sound, sizeof sound, 0 };
 	else if (strcmp(name, "a.rlf") == 0)
 		*out = game->film;
 	else if (strcmp(name, "a.tga") == 0 || strcmp(name, "5aobj.tga") == 0)

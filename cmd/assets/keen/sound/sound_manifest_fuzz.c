@@ -1,6 +1,7 @@
 /*
  * Any text as the manifest of extracted sounds. Of one that is accepted each name leads
- * to no other folder, and each hash is one.
+ * to no other folder, and each hash is one. The folder that it is of is /dev: null is a
+ * file there.
  *
  * Input: the text
  */
@@ -12,6 +13,20 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_state(const struct sound_manifest *manifest, const char *name)
+{
+	const json_t *hash = json_object_get(manifest->hashes, name);
+	enum sound_file_state state;
+
+	assert(sound_file_state(manifest, "/dev", name, &state, NULL) == EXH_OK);
+	if (strcmp(name, "null") != 0)
+		assert(state == SOUND_FILE_NONE);
+	else if (json_is_string(hash))
+		assert(state == SOUND_FILE_SAME || state == SOUND_FILE_EDITED);
+	else
+		assert(state == (hash ? SOUND_FILE_UNKNOWN : SOUND_FILE_EDITED));
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -29,6 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			assert(json_is_null(hash) ||
 			       strlen(json_string_value(hash)) == 64);
 		}
+		check_state(&manifest, "null");
+		check_state(&manifest, "no-such-file");
 	}
 	sound_manifest_free(&manifest);
 	return 0;

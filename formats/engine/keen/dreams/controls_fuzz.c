@@ -25,6 +25,19 @@ static void check_controls(struct exh_keen_controls c)
 	assert(again.button0 == c.button0 && again.button1 == c.button1);
 }
 
+/* Keys of a script: what they mean is written with the keys that there are. */
+static void check_keys(uint32_t bits)
+{
+	const struct exh_input_keys *keys = exh_keen_input_keys();
+	const struct exh_keen_controls c = exh_keen_keys_controls(bits);
+	uint32_t left = exh_keen_controls_keys(&c);
+
+	check_controls(c);
+	for (size_t i = 0; i < keys->count; i++)
+		left &= ~(keys->keys[i].bits | keys->keys[i].number_bits);
+	assert(!left);
+}
+
 static void check_count(const struct exh_input_stick *stick, unsigned number)
 {
 	struct exh_joystick_port port = { .charging = { 0 } };
@@ -63,6 +76,7 @@ static void play_devices(struct exh_bytes in)
 			check_count(stick, number);
 		}
 		check_controls(exh_keen_devices_controls(&devices, &frame));
+		check_keys(frame.keys | (uint32_t)p[4] << 8 | (uint32_t)p[6] << 16);
 	}
 }
 

@@ -2,8 +2,9 @@
  * For any saved state of the stage: it is refused, and the stage stays as it was, or it
  * is loaded, saves as itself, and goes on.
  *
- * Input: number of calls that are made before the state is saved (1 byte), then changes
- * of that state: three bytes for a place in it (modulo its size), one for what is put
+ * Input: number of calls that are made before the state is saved, plus 32 for a file, 64
+ * for a member of the cast, 128 for a call that goes on (1 byte); then changes of that
+ * state: three bytes for a place in it (modulo its size), one for what is put
  *        there; 255, 255, 255 and a byte cut it.
  */
 #undef NDEBUG /* the asserts are what this program is for */
@@ -54,6 +55,22 @@ static void fill(struct tested *t, unsigned calls)
 			tested_named(t, "Display", texts, 1);
 		}
 	}
+}
+
+static void fill_more(struct tested *t, unsigned what)
+{
+	static const uint8_t text[] = "saved";
+	kernel_call call = { .number = 1 };
+
+	if (what & 32)
+		exh_sci0_files_write(exh_sci0_engine_files(t->s), "GAME.SG",
+				     (struct exh_bytes){ text, sizeof text, 0 });
+	if (what & 64)
+		t->s->cast[t->s->cast_count++].object = t->objects[0];
+	if (what & 64)
+		t->s->backup_count = t->s->cast_count;
+	if (what & 128)
+		exh_stage_pending(t->s, &call)->until = 1;
 }
 
 static struct exh_writer saved_of(const stage *s)
@@ -109,6 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	is_made = tested_start(&t, EXH_SCI0_ANIMATE_CORRECTED, NULL);
 	assert(is_made);
 	fill(&t, data[0] % 32);
+	fill_more(&t, data[0]);
 	before = exh_sci0_engine_hash(t.s);
 	state = saved_of(t.s);
 	change(&state, data + 1, size - 1);
