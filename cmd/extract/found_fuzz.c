@@ -102,11 +102,11 @@ static void look_at(const struct found_game *game, struct report *report)
 		game->type->close(opened);
 }
 
-static void look_for(const char *path, struct report *report)
+static void look_for(const char *path, const char *output, struct report *report)
 {
 	struct found found;
 
-	if (found_search(&found, path, NULL, report))
+	if (found_search(&found, path, output, report))
 		for (size_t i = 0; i < found.count; i++)
 			look_at(&found.items[i], report);
 	found_free(&found);
@@ -124,9 +124,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	write_files(folder, data, size);
 	report_start(&report, "fuzz", &common);
 	report.held = &held;
-	look_for(folder, &report);
+	look_for(folder, NULL, &report);
+	look_for(folder, folder, &report);
 	name_file(path, folder, size ? data[0] : 0);
-	look_for(path, &report);
+	look_for(path, NULL, &report);
+	snprintf(path, sizeof path, "%s/nothing", folder);
+	look_for(path, NULL, &report);
 	report_end(&report);
 	exh_writer_free(&held);
 	remove_files(folder);
