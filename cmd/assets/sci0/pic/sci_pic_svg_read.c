@@ -68,7 +68,8 @@ static bool take_number(struct numbers *n, double *out)
 
 static struct numbers numbers_of(struct exh_bytes text)
 {
-	return (struct numbers){ text.data, text.data + text.size };
+	/* An attribute that is not there has no bytes, nor a place after them. */
+	return (struct numbers){ text.data, text.data ? text.data + text.size : NULL };
 }
 
 /* An attribute that is one number; 0 without it. */
