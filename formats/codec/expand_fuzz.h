@@ -11,9 +11,13 @@
 
 #include "exhume/codec.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_EXPANDED = SMALLER(1 << 11, UINT16_MAX) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -49,6 +53,8 @@ static inline void check_codec(const uint8_t *data, size_t size, expand_fn *expa
 	if (size < 2)
 		return;
 	wanted = data[0] | (size_t)data[1] << 8;
+	if (wanted > MOST_EXPANDED)
+		return;
 	dst = malloc(wanted ? wanted : 1);
 	assert(dst);
 	status = expand((struct exh_bytes){ data + 2, size - 2, 0 }, dst, wanted, &done,

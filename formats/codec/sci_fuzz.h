@@ -14,13 +14,16 @@ static inline void check_plain(const uint8_t *data, size_t size, expand_fn *expa
 {
 	const size_t wanted = data[0] | (size_t)data[1] << 8;
 	const struct exh_bytes src = { data + 2, size - 2, 2 };
-	uint8_t *dst = malloc(wanted ? wanted : 1),
-		*expected = malloc(wanted ? wanted : 1);
+	uint8_t *dst, *expected;
 	struct exh_error err = { 0 };
 	struct exh_expansion done;
 	struct sci_plain plain;
 	enum exh_status status;
 
+	if (wanted > MOST_EXPANDED)
+		return;
+	dst = malloc(wanted ? wanted : 1);
+	expected = malloc(wanted ? wanted : 1);
 	assert(dst && expected);
 	plain = plain_expand(src, expected, wanted);
 	status = expand(src, dst, wanted, &done, &err);

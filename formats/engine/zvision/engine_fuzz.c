@@ -14,7 +14,13 @@
 
 #include "../../base/fuzzing.h"
 
-enum { TICKS = 64, TICK_SIZE = 5, PIECES = 6, SIDE = 24 };
+enum {
+	TICKS = 64,
+	MOST_TICKS = SMALLER(12, TICKS),
+	TICK_SIZE = 5,
+	PIECES = 6,
+	SIDE = 24
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -193,7 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	start.rules = data[0] & 1 ? EXH_ZV_RULES_ZENGINE : EXH_ZV_RULES_GAME;
 	count = data[1] % (TICKS + 1);
-	if (size - 2 < count * TICK_SIZE)
+	if (count > MOST_TICKS || size - 2 < count * TICK_SIZE)
 		return 0;
 	if (count)
 		memcpy(ticks, data + 2, count * TICK_SIZE);

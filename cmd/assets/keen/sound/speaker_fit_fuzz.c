@@ -8,12 +8,14 @@
 
 #include "speaker_fit.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 1 << 12, MOST_TICKS = 64, HEAD = 4, MAX_RATE = 384000 };
+enum { MOST_FRAMES = 1 << 12, MOST_TICKS = SMALLER(6, 64), HEAD = 4, MAX_RATE = 384000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,7 +13,7 @@
 
 #include "../../../base/fuzzing.h"
 
-enum { CHANGE_SIZE = 4, LIMIT = 1 << 22, STEPS = 3, CUT = 0xffffff };
+enum { CHANGE_SIZE = 4, LIMIT = 1 << 22, STEPS = SMALLER(1, 3), CUT = 0xffffff };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
