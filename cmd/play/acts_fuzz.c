@@ -190,6 +190,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	while (engine_types[engines])
 		engines++;
+	assert(engines);
 	which = *data++;
 	size--;
 	nul = size ? memchr(data, 0, size) : NULL;

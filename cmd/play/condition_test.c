@@ -14,10 +14,10 @@ static void test_long_names(void **state)
 		memset(text, 'a', sizeof text);
 		if (i)
 			text[20] = ' ';
-		strcpy(text + 63, "=1");
+		memcpy(text + 63, "=1", 3);
 		assert_int_equal(condition_check(text, &err), EXH_OK);
 		memset(text + 63, 'a', 2);
-		strcpy(text + 200, "=1");
+		memcpy(text + 200, "=1", 3);
 		assert_int_equal(condition_check(text, &err), EXH_INVALID);
 		assert_non_null(strstr(err.text, "expected a condition"));
 	}
