@@ -153,6 +153,58 @@ def test_what_a_game_lacks(burrow, tmp_path, archives):
         sci0.Game(tmp_path).views[0]
 
 
+@pytest.fixture
+def copy(archives, tmp_path):
+    """A game's files, to be changed."""
+    for path in (archives / "digger").iterdir():
+        shutil.copyfile(path, tmp_path / path.name.lower())
+    return tmp_path
+
+
+def test_patch_files_count_before_volumes(copy):
+    (copy / "View.001").write_bytes(b"\x80\0first")
+    (copy / "view.001").write_bytes(b"\x80\0second")
+    (copy / "text.700").write_bytes(b"\x83\2??new")
+    (copy / "pic.001").write_bytes(b"\x80\0a view")
+    game = sci0.Game(copy)
+    view = game.resource("view", 1)
+    assert (view.bytes(), view.name) == (b"first", str(copy / "View.001"))
+    assert game.resource("text", 700).bytes() == b"new"
+    assert 700 in game.numbers("text") and game.numbers("view") == [0, 1, 2]
+    assert [note.text for note in game.notes] == [
+        f"{copy / 'view.001'}: ignored: {copy / 'View.001'} counts"
+    ]
+    with pytest.raises(exhume.Error, match=r"expected 1 \(pic\)") as caught:
+        game.resource("pic", 1)
+    assert (caught.value.file, caught.value.offset) == (str(copy / "pic.001"), 0)
+
+
+def test_a_volume_that_is_missing_or_goes_away(copy):
+    game = sci0.Game(copy)
+    assert game.views[0].loops and not game.notes
+    (copy / "resource.002").unlink()
+    with pytest.raises(FileNotFoundError, match="resource.002"):
+        game.resource("script", 0)
+    assert game.parser.parse("look").status == "ok"
+    assert any(note.is_damage and "script 0" in note.text for note in game.scripts.notes)
+    game = sci0.Game(copy)
+    with pytest.raises(exhume.Error, match="no file RESOURCE.002") as caught:
+        game.resource("script", 0)
+    assert caught.value.file == str(copy / "resource.map")
+    assert caught.value.offset is not None
+
+
+def test_a_game_without_vocabularies(copy):
+    for path in copy.glob("resource.*"):
+        path.unlink()
+    (copy / "view.000").write_bytes(b"\x80\0?")
+    game = sci0.Game(copy)
+    assert game.numbers("view") == [0] and not game.numbers("vocab")
+    with pytest.raises(exhume.Error, match="no words: vocab 0 is missing"):
+        game.parser
+    assert len(game.scripts) == 0
+
+
 def test_damage_is_noted_and_the_rest_is_read(burrow):
     content = bytearray(burrow.resource("view", 0).bytes())
     view = sci0.View(content[: len(content) // 2])
