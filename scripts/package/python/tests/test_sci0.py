@@ -88,6 +88,23 @@ def test_sounds_are_those_of_sci_snd2wav(archives, burrow, run, tmp_path, device
         assert (mine == theirs).all()
 
 
+@pytest.mark.parametrize("device", ["adlib", "tandy"])
+def test_sounds_that_name_no_voices_are_those_of_sci_snd2wav(burrow, run, tmp_path, device):
+    content = bytearray(burrow.resource("sound", 0).bytes())
+    # Each of the 16 channels has voices and devices; the last of them controls.
+    content[1:31:2] = bytes(15)
+    content[2:32:2] = bytes([0x14]) * 15
+    content[33:] = bytes.fromhex("00903c400091404000924340009348400099304078fc")
+    (tmp_path / "sound.000").write_bytes(b"\x84\0" + content)
+    (tmp_path / "patch.003").write_bytes(b"\x89\0" + burrow.resource("patch", 3).bytes())
+    options = ["-q", "--rate", "native", "--tail", 0, "--device", device]
+    run("sci-snd2wav", *options, "-o", tmp_path, tmp_path)
+    theirs = read_wav(tmp_path / "sound.000.wav")
+    mine = sci0.Game(tmp_path).sounds[0].render(device)
+    assert len(mine) == len(theirs) > 1000 and theirs.any()
+    assert (mine == theirs).all()
+
+
 def test_a_digital_sample_is_a_view(burrow):
     sound = burrow.sounds[2]
     assert sound.sample_rate and sound.sample.size

@@ -658,22 +658,24 @@ class Sound:
             return self._on_tandy(passes, bits, length)
         return self._on_speaker(passes, bits, length)
 
-    def _names_voices(self, device: str) -> bool:
-        return bool(lib.exh_sci0_sound_names_voices(self._struct, _device(device)))
+    def _deal(self, device: str, voices: Any) -> None:
+        """Notes take voices as they come where the sound names none."""
+        if lib.exh_sci0_sound_lacks_voices(self._struct, _device(device)):
+            lib.exh_sci0_sound_open_voices(self._struct, _device(device), voices)
 
     def _on_adlib(self, passes: int, channels: int, length: int) -> Samples:
         if not self._bank:
             raise ValueError("AdLib needs the game's instruments: give a bank, patch 3")
         player = ffi.new("struct exh_sci0_adlib_player *")
         lib.exh_sci0_adlib_play(player, self._struct, self._bank._struct, passes, channels)
-        if not self._names_voices("adlib"):
-            player.driver.voices.open_count = lib.EXH_OPL2_CHANNEL_COUNT
+        self._deal("adlib", ffi.addressof(player.driver, "voices"))
         return render(lib.exh_sci0_adlib_source(player), length)
 
     def _on_tandy(self, passes: int, channels: int, length: int) -> Samples:
         driver = ffi.new("struct exh_sci0_tandy_player *")
         player = ffi.new("struct exh_psg_player *")
         lib.exh_sci0_tandy_play(driver, self._struct, passes, channels)
+        self._deal("tandy", ffi.addressof(driver.driver, "voices"))
         lib.exh_psg_player_start(player, lib.exh_sci0_tandy_source(driver))
         sums = np.empty(length, np.int32)
         lib.exh_psg_player_mix(player, lib.EXH_PSG_ALL_CHANNELS, pointer(sums, "int32_t *"), length)
