@@ -56,8 +56,9 @@ static uint64_t position_of(const struct run_sound *sound, uint64_t service)
 /* NULL at the end. */
 static const struct exh_audio_write *next_write(struct walk *walk)
 {
-	while (walk->next < walk->sound->count) {
-		const struct exh_audio_write *write = &walk->sound->writes[walk->next++];
+	while (walk->next < walk->sound->track.count) {
+		const struct exh_audio_write *write =
+			&walk->sound->track.writes[walk->next++];
 
 		if (write->device == walk->device)
 			return write;
@@ -156,7 +157,7 @@ bool run_log_write(const struct run_sound *sound, uint64_t services, const char 
 	enum exh_status status;
 
 	kind_of(path, &kind);
-	if (sound->failed)
+	if (sound->track.failed)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	else if (is_tandy(sound))
 		status = write_tandy(sound, length, &out, &err);
@@ -174,9 +175,10 @@ bool run_midi_write(const struct run_sound *sound, const struct engine_type *typ
 	struct exh_writer out = { .limit = LIMIT };
 	struct exh_error err = { 0 };
 	const enum exh_status status =
-		sound->failed
+		sound->track.failed
 			? exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			: type->midi(sound->writes, sound->count, services, &out, &err);
+			: type->midi(sound->track.writes, sound->track.count, services,
+				     &out, &err);
 
 	return write_out(path, &out, status, &err, report);
 }

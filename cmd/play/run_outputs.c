@@ -81,7 +81,7 @@ static void take_write(void *context, const struct exh_audio_write *write)
 {
 	struct run_outputs *outputs = context;
 
-	run_sound_take(&outputs->sound, write);
+	exh_audio_track_take(&outputs->sound.track, write);
 }
 
 static void take_event(void *context, const struct exh_event *event)
@@ -151,7 +151,7 @@ static bool open_sound(struct run_outputs *outputs)
 	if (run->type->sound)
 		return run_samples_open(&outputs->samples, outputs->report);
 	outputs->sound.clocks = run->type->service_clocks;
-	outputs->sound.first_service =
+	outputs->sound.track.first_service =
 		services(outputs, run->type->clock(run->player).tick);
 	outputs->has_sound = true;
 	outputs->host.audio = take_write;
@@ -349,7 +349,7 @@ void run_outputs_before(struct run_outputs *outputs, uint64_t ticks)
 {
 	const struct run *run = outputs->run;
 
-	outputs->sound.first_service =
+	outputs->sound.track.first_service =
 		services(outputs, run->type->clock(run->player).tick - ticks);
 }
 
@@ -453,7 +453,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		good = run_samples_write(&outputs->samples, options->wav, outputs->report,
 					 result);
 	run_samples_close(&outputs->samples);
-	run_sound_free(&outputs->sound);
+	exh_audio_track_free(&outputs->sound.track);
 	picture_crc_free(outputs->screens);
 	free(outputs->shown);
 	return good;

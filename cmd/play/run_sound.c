@@ -9,40 +9,14 @@
 
 enum {
 	PIECE = 512,
-	FIRST_CAPACITY = 1024,
 	MAX_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
 };
-
-void run_sound_take(struct run_sound *sound, const struct exh_audio_write *write)
-{
-	if (sound->count == sound->capacity) {
-		const size_t capacity =
-			sound->capacity ? 2 * sound->capacity : FIRST_CAPACITY;
-		struct exh_audio_write *writes =
-			realloc(sound->writes, capacity * sizeof *writes);
-
-		if (!writes) {
-			sound->failed = true;
-			return;
-		}
-		sound->writes = writes;
-		sound->capacity = capacity;
-	}
-	sound->writes[sound->count] = *write;
-	sound->writes[sound->count++].time -= sound->first_service;
-}
-
-void run_sound_free(struct run_sound *sound)
-{
-	free(sound->writes);
-	sound->writes = NULL;
-}
 
 bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
 		    const struct sound_shape *shape)
 {
 	const struct sound_source source = {
-		.length = (end_service - sound->first_service) * sound->clocks /
+		.length = (end_service - sound->track.first_service) * sound->clocks /
 			  EXH_PIT_CLOCKS_PER_SAMPLE,
 		.rate_hz = EXH_OPL2_RATE,
 	};
@@ -68,35 +42,16 @@ static void start(void *context)
 	playing->next = 0;
 }
 
-/* Feeds what is in force for the next count samples. Returns how many of them may be made
- * before there is room for more. */
-static size_t feed(struct playing *playing, size_t count)
-{
-	const struct run_sound *sound = playing->sound;
-	struct exh_audio_player *player = &playing->player;
-
-	for (; playing->next < sound->count; playing->next++) {
-		const struct exh_audio_write *write = &sound->writes[playing->next];
-		const uint64_t at = exh_audio_length(player, write->time);
-
-		if (at >= player->position + count)
-			return count;
-		/* More at once than a player can hold are not heard. */
-		if (!exh_audio_feed(player, write) && at > player->position)
-			return (size_t)(at - player->position);
-	}
-	return count;
-}
-
 static void make(void *context, int32_t *samples, size_t count)
 {
 	struct playing *playing = context;
 	int16_t some[PIECE];
 
 	while (count) {
-		const size_t piece = feed(playing, count < PIECE ? count : PIECE);
+		const size_t piece = count < PIECE ? count : PIECE;
 
-		exh_audio_render(&playing->player, some, piece);
+		exh_audio_track_render(&playing->sound->track, &playing->next,
+				       &playing->player, some, piece);
 		for (size_t i = 0; i < piece; i++)
 			samples[i] = some[i];
 		samples += piece;
@@ -134,7 +89,7 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	enum exh_status status;
 	json_t *object;
 
-	if (!playing || sound->failed) {
+	if (!playing || sound->track.failed) {
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	} else {
 		playing->sound = sound;
@@ -149,7 +104,8 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	report_remark(report, path, &err);
 	object = json_object();
 	json_object_set_new(object, "file", json_text(path));
-	json_object_set_new(object, "writes", json_integer((json_int_t)sound->count));
+	json_object_set_new(object, "writes",
+			    json_integer((json_int_t)sound->track.count));
 	sound_to_json(&written, &measure, object);
 	json_object_set_new(result, "sound", object);
 	return true;

@@ -7,17 +7,11 @@
 
 #include <exhume/engine.h>
 
-/* All zeros except for the first two: nothing was written yet. */
+/* Of a track that is all zeros: nothing was written yet. */
 struct run_sound {
-	unsigned clocks;	/* of the PC's timer, in a service of the engine */
-	uint64_t first_service; /* of the engine, that is the start of the sound */
-	struct exh_audio_write *writes;
-	size_t count, capacity;
-	bool failed; /* out of memory */
+	unsigned clocks; /* of the PC's timer, in a service of the engine */
+	struct exh_audio_track track;
 };
-
-/* For exh_host.audio, by way of a context that has it. */
-void run_sound_take(struct run_sound *sound, const struct exh_audio_write *write);
 
 /* Would a WAV file hold what sounds until that service of the engine? */
 bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
@@ -28,7 +22,5 @@ bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
 bool run_sound_write(const struct run_sound *sound, uint64_t services, const char *path,
 		     const struct sound_shape *shape, struct report *report,
 		     json_t *result);
-
-void run_sound_free(struct run_sound *sound);
 
 #endif

@@ -408,7 +408,9 @@ static void open_voices_are_for_all_channels(void **state)
 	open_song(&o, none, events, sizeof events);
 	assert_false(exh_sci0_sound_names_voices(&o.sound, EXH_SCI0_ADLIB));
 	exh_sci0_adlib_start(&driver, &bank, &o.sound, &sink);
-	driver.voices.open_count = 9;
+	assert_true(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_ADLIB));
+	exh_sci0_sound_open_voices(&o.sound, EXH_SCI0_ADLIB, &driver.voices);
+	assert_int_equal(driver.voices.open_count, 9);
 	for (size_t i = 0; i < o.sound.event_count; i++)
 		exh_sci0_adlib_event(&driver, &o.sound.events[i], &sink);
 	assert_int_equal(driver.voices.items[0].channel, 1);
@@ -417,6 +419,47 @@ static void open_voices_are_for_all_channels(void **state)
 	assert_int_equal(driver.voices.notes, 3);
 	for (size_t i = 3; i < 9; i++)
 		assert_int_equal(driver.voices.items[i].note, EXH_SCI0_NO_NOTE);
+	close_sound(&o);
+}
+
+/* Notes on channels 1 to 4 and on 9, of AdLib (4) and the Tandy (0x10). */
+static void sounds_that_name_no_voice_lack_them_for_their_notes(void **state)
+{
+	static const struct song_channel channels[] = {
+		{ 1, 0, 0x14 }, { 2, 0, 0x14 }, { 3, 0, 0x14 },
+		{ 4, 0, 0x04 }, { 9, 0, 0x04 }, { 0 },
+	};
+	static const uint8_t events[] = { 0,	0x91, 0x3c, 0x40, 0,	0x92, 0x3c,
+					  0x40, 0,    0x93, 0x3c, 0x40, 0,    0x94,
+					  0x3c, 0x40, 0,    0x99, 0x3c, 0x40, 0,
+					  0x95, 0x3c, 0,    0,	  0xfc };
+	struct exh_sci0_voices voices = { .played = 0x21e };
+	struct opened_sound o;
+
+	(void)state;
+	open_song(&o, channels, events, sizeof events);
+	assert_int_equal(exh_sci0_sound_noted_channels(&o.sound), 0x21e);
+	assert_true(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_ADLIB));
+	/* The Tandy's three tones are enough. */
+	assert_false(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_TANDY));
+	o.sound.channels[4].devices |= EXH_SCI0_TANDY;
+	assert_true(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_TANDY));
+	/* No note is for the speaker. */
+	assert_false(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_SPEAKER));
+	exh_sci0_sound_open_voices(&o.sound, EXH_SCI0_TANDY, &voices);
+	assert_int_equal(voices.open_count, 3);
+	assert_int_equal(voices.played, 0x21e);
+	exh_sci0_sound_open_voices(&o.sound, EXH_SCI0_ADLIB, &voices);
+	assert_int_equal(voices.open_count, 9);
+	assert_int_equal(voices.played, 0x1e);
+	/* Only percussion has notes for AdLib now. */
+	for (size_t i = 1; i < 5; i++)
+		o.sound.channels[i].devices = EXH_SCI0_TANDY;
+	voices.played = 0x220;
+	exh_sci0_sound_open_voices(&o.sound, EXH_SCI0_ADLIB, &voices);
+	assert_int_equal(voices.played, 0x220);
+	o.sound.channels[9].voices = 1;
+	assert_false(exh_sci0_sound_lacks_voices(&o.sound, EXH_SCI0_ADLIB));
 	close_sound(&o);
 }
 
@@ -708,6 +751,7 @@ int main(void)
 		cmocka_unit_test(other_events_write_nothing),
 		cmocka_unit_test(voices_are_dealt_in_order_of_channels),
 		cmocka_unit_test(open_voices_are_for_all_channels),
+		cmocka_unit_test(sounds_that_name_no_voice_lack_them_for_their_notes),
 		cmocka_unit_test(voices_are_dealt_anew),
 		cmocka_unit_test(a_voice_that_is_given_back_is_stopped),
 		cmocka_unit_test(notes_go_on_through_a_loop),

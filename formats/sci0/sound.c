@@ -1,6 +1,7 @@
 #include "exhume/sci0_sound.h"
 
 #include "../base/reader.h"
+#include "exhume/psg.h"
 
 #include <string.h>
 
@@ -276,6 +277,50 @@ bool exh_sci0_sound_names_voices(const struct exh_sci0_sound *sound, unsigned de
 			return true;
 	}
 	return false;
+}
+
+/* The channel, as a bit. */
+static const unsigned percussion = 1u << AT_PERCUSSION;
+
+unsigned exh_sci0_sound_noted_channels(const struct exh_sci0_sound *sound)
+{
+	enum { NOTE_ON = 9 };
+	unsigned channels = 0;
+
+	for (size_t i = 0; i < sound->event_count; i++) {
+		const struct exh_sci0_sound_event *event = &sound->events[i];
+
+		if (event->status >> 4 == NOTE_ON && event->data[1])
+			channels |= 1u << (event->status & 15);
+	}
+	return channels;
+}
+
+static unsigned noted_of(const struct exh_sci0_sound *sound, unsigned device)
+{
+	return exh_sci0_sound_channels(sound, device) &
+	       exh_sci0_sound_noted_channels(sound);
+}
+
+bool exh_sci0_sound_lacks_voices(const struct exh_sci0_sound *sound, unsigned device)
+{
+	const unsigned noted = noted_of(sound, device);
+	unsigned tones = 0;
+
+	for (unsigned left = noted & ~percussion; left; left &= left - 1)
+		tones++;
+	return noted && !exh_sci0_sound_names_voices(sound, device) &&
+	       (device != EXH_SCI0_TANDY || tones > EXH_PSG_TONES);
+}
+
+void exh_sci0_sound_open_voices(const struct exh_sci0_sound *sound, unsigned device,
+				struct exh_sci0_voices *voices)
+{
+	voices->open_count =
+		device == EXH_SCI0_TANDY ? EXH_PSG_TONES : EXH_OPL2_CHANNEL_COUNT;
+	if (device == EXH_SCI0_ADLIB && voices->played != percussion &&
+	    noted_of(sound, device) != percussion)
+		voices->played &= ~percussion;
 }
 
 unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound, unsigned device)

@@ -99,6 +99,39 @@ EXH_API uint64_t exh_audio_length(const struct exh_audio_player *player,
 EXH_API void exh_audio_render(struct exh_audio_player *player, int16_t *mono,
 			      size_t count);
 
+/*
+ * What an engine writes, kept in order: of a step, or of a whole run. A host's audio sink
+ * takes the writes; what they become is rendered after the step, or at the end.
+ */
+struct exh_audio_track {
+	uint64_t first_service; /* of the engine: the sound's start */
+	/* The track's own. Their times count from first_service. */
+	struct exh_audio_write *writes;
+	size_t count, capacity;
+	bool failed; /* memory was short: some are missing */
+};
+
+/* An empty track; what it had is freed. The first time it is all zeros. */
+EXH_API void exh_audio_track_start(struct exh_audio_track *track, uint64_t first_service);
+EXH_API void exh_audio_track_free(struct exh_audio_track *track);
+
+/* Appends a write. One before first_service is left out. */
+EXH_API void exh_audio_track_take(struct exh_audio_track *track,
+				  const struct exh_audio_write *write);
+
+/*
+ * The next count samples, of which exh_audio_length says how many there are up to a
+ * service of the track. The player is fed with what is due, from the write *next on (0 at
+ * first), which moves past it. The samples do not depend on how they are divided among
+ * calls. Not heard is what a player can't hold: see exh_audio_feed.
+ */
+EXH_API void exh_audio_track_render(const struct exh_audio_track *track, size_t *next,
+				    struct exh_audio_player *player, int16_t *mono,
+				    size_t count);
+
+/* Drops the writes before *next, which becomes 0: between two steps. */
+EXH_API void exh_audio_track_forget(struct exh_audio_track *track, size_t *next);
+
 /* An event: a name and its fields. */
 enum { EXH_EVENT_FIELDS = 40 };
 

@@ -48,6 +48,7 @@
 #include "sci0_files.h"
 #include "sci0_flow.h"
 #include "sci0_font.h"
+#include "sci0_game.h"
 #include "sci0_lint.h"
 #include "sci0_look.h"
 #include "sci0_midi.h"

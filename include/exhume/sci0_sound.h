@@ -105,6 +105,14 @@ EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,
 EXH_API bool exh_sci0_sound_names_voices(const struct exh_sci0_sound *sound,
 					 unsigned device);
 
+/* The channels that have a note. */
+EXH_API unsigned exh_sci0_sound_noted_channels(const struct exh_sci0_sound *sound);
+
+/* Does a sound leave notes for AdLib or the Tandy without a voice, since it names none?
+ * The Tandy's driver still gives one to each of the first channels. */
+EXH_API bool exh_sci0_sound_lacks_voices(const struct exh_sci0_sound *sound,
+					 unsigned device);
+
 /*
  * Plays a sound pass_count (0 is 1) times, from the loop point after the first pass; only
  * the last pass ends with FC. All zeros but sound and pass_count: the start. A loop of no
@@ -214,6 +222,12 @@ struct exh_sci0_voices {
 	uint8_t master_volume; /* of the game: 0 to EXH_SCI0_LOUDEST */
 	uint32_t notes;	       /* begun */
 };
+
+/* For a sound that lacks voices, after the start of AdLib's driver or the Tandy's: opens
+ * them all, except the Tandy's noise. Percussion, for which AdLib has no instruments,
+ * takes none of its voices unless there are no other notes. */
+EXH_API void exh_sci0_sound_open_voices(const struct exh_sci0_sound *sound,
+					unsigned device, struct exh_sci0_voices *voices);
 
 /*
  * AdLib. Source: opl2-audio 21; formats/sci0/README.md for our choices.

@@ -13,7 +13,8 @@ static bool is_resource_file(const char *name)
 {
 	unsigned type, number;
 
-	return strcasecmp(name, "resource.map") == 0 || sci_volume_number(name) >= 0 ||
+	return strcasecmp(name, "resource.map") == 0 ||
+	       exh_sci0_volume_number(name) >= 0 ||
 	       exh_sci0_patch_name(name, &type, &number);
 }
 

@@ -194,8 +194,9 @@ static void describe(struct job *job, json_t *object)
 {
 	if (!job->resources)
 		describe_resources(job);
-	json_object_set_new(object, "layout",
-			    json_string(exh_sci0_layout_name(job->game->map.layout)));
+	json_object_set_new(
+		object, "layout",
+		json_string(exh_sci0_layout_name(job->game->opened.map.layout)));
 	json_object_set_new(object, "counts", counts_to_json(job));
 	json_object_set(object, "resources", job->resources);
 }

@@ -18,113 +18,26 @@ enum {
  * What is in the folder.
  */
 
-static void warn_of_second(struct report *report, const char *path, const char *first)
+/* Room for all names, and those of the game's files. */
+static bool take_names(struct sci_game *game, const struct files *files)
 {
-	report_warning(report, path, EXH_NO_OFFSET, "ignored: %s has the same name",
-		       first);
-}
+	const size_t count = files_count(files);
 
-/* Takes path over. */
-static void keep_path(char **place, char *path, struct report *report)
-{
-	if (!*place) {
-		*place = path;
-		return;
-	}
-	warn_of_second(report, path, *place);
-	free(path);
-}
+	game->items = calloc(count + 1, sizeof *game->items);
+	game->paths = calloc(count + 1, sizeof *game->paths);
+	for (size_t i = 0; game->items && game->paths && i < count; i++) {
+		const char *name = files_name(files, i);
+		char *path;
 
-static bool add_patch(struct sci_game *game, char *path, unsigned type, unsigned number)
-{
-	struct sci_resource *more =
-		realloc(game->resources, (game->count + 1) * sizeof *more);
-
-	if (more)
-		game->resources = more;
-	if (!more || !path)
-		return false;
-	game->resources[game->count++] = (struct sci_resource){
-		.type = type, .number = number, .is_patch = true, .path = path
-	};
-	return true;
-}
-
-int sci_volume_number(const char *name)
-{
-	static const char stem[] = "resource.";
-	const char *digits = name + sizeof stem - 1;
-	int number = 0;
-
-	if (strncasecmp(name, stem, sizeof stem - 1) != 0 || strlen(digits) != 3 ||
-	    strspn(digits, "0123456789") != 3)
-		return -1;
-	for (; *digits; digits++)
-		number = number * 10 + (*digits - '0');
-	return number < SCI_VOLUMES ? number : -1;
-}
-
-static bool take_name(struct sci_game *game, const struct files *files, const char *name,
-		      struct report *report)
-{
-	const int volume = sci_volume_number(name);
-	unsigned type = 0, number = 0;
-	char *path;
-
-	if (strcasecmp(name, "resource.map") != 0 && volume < 0 &&
-	    !exh_sci0_patch_name(name, &type, &number))
-		return true;
-	if (files_is_folder(files, name))
-		return true;
-	path = files_path(files, name);
-	if (!path)
-		return false;
-	if (strcasecmp(name, "resource.map") == 0) {
-		keep_path(&game->map_path, path, report);
-		return true;
-	}
-	if (volume >= 0) {
-		keep_path(&game->volumes[volume].path, path, report);
-		return true;
-	}
-	if (add_patch(game, path, type, number))
-		return true;
-	free(path);
-	return false;
-}
-
-static int by_type(const void *a, const void *b)
-{
-	const struct sci_resource *one = a, *other = b;
-
-	if (one->type != other->type)
-		return one->type < other->type ? -1 : 1;
-	if (one->number != other->number)
-		return one->number < other->number ? -1 : 1;
-	return strcmp(file_name(one->path), file_name(other->path));
-}
-
-/* Names that differ in case alone may be of the same resource: the first one counts. */
-static void sort_patches(struct sci_game *game, struct report *report)
-{
-	size_t count = 0;
-
-	if (game->count)
-		qsort(game->resources, game->count, sizeof *game->resources, by_type);
-	for (size_t i = 0; i < game->count; i++) {
-		struct sci_resource *patch = &game->resources[i];
-		const struct sci_resource *before =
-			count ? &game->resources[count - 1] : NULL;
-
-		if (before && before->type == patch->type &&
-		    before->number == patch->number) {
-			warn_of_second(report, patch->path, before->path);
-			free(patch->path);
+		if (!exh_sci0_game_has_name(name) || files_is_folder(files, name))
 			continue;
-		}
-		game->resources[count++] = *patch;
+		path = files_path(files, name);
+		if (!path)
+			return false;
+		game->items[game->file_count].name = file_name(path);
+		game->paths[game->file_count++] = path;
 	}
-	game->count = count;
+	return game->items && game->paths;
 }
 
 /* The names of the project file, if there is one. What can't be read has no names: they
@@ -140,7 +53,7 @@ static void read_project(struct sci_game *game, const struct files *files)
 }
 
 struct exh_bytes sci_game_author_name(const struct sci_game *game,
-				      const struct sci_resource *resource)
+				      const struct exh_sci0_game_resource *resource)
 {
 	return exh_sci0_project_name(&game->project, resource->type, resource->number);
 }
@@ -148,95 +61,66 @@ struct exh_bytes sci_game_author_name(const struct sci_game *game,
 static bool look_through(struct sci_game *game, struct report *report)
 {
 	struct files *files = files_open_folder(game->folder);
-	bool good = files != NULL;
+	const bool good = files && take_names(game, files);
 
-	for (size_t i = 0; good && i < files_count(files); i++)
-		good = take_name(game, files, files_name(files, i), report);
-	if (good) {
-		sort_patches(game, report);
+	if (good)
 		read_project(game, files);
-	} else {
+	else
 		report_error(report, game->folder, EXH_NO_OFFSET, "out of memory");
-	}
 	files_close(files);
 	return good;
 }
 
 /*
- * The map.
+ * The files, for the library.
  */
 
-static bool read_map(struct sci_game *game, int layout, struct report *report)
+static enum exh_status volume_bytes(const struct sci_volume *volume,
+				    struct exh_bytes *out, struct exh_error *err)
 {
-	struct exh_notes notes = { .arena = &game->arena };
-	struct exh_error err;
-	struct exh_bytes map;
-	enum exh_status status;
+	if (!volume->is_read)
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"it is in %s, which can't be read",
+				file_name(volume->path));
+	*out = file_bytes(&volume->file);
+	return EXH_OK;
+}
 
-	if (!report_read(report, game->map_path, MAP_LIMIT, &game->map_file))
-		return false;
-	map = file_bytes(&game->map_file);
-	status = exh_sci0_map_read(
-		map, layout < 0 ? exh_sci0_map_layout(map) : (enum exh_sci0_layout)layout,
-		&game->arena, &game->map, &notes, &err);
-	report_notes(report, game->map_path, &notes);
+static enum exh_status patch_bytes(const char *path, struct exh_arena *arena,
+				   struct exh_bytes *out, struct exh_error *err)
+{
+	struct file file;
+	const enum exh_status status = file_read(path, PATCH_LIMIT, &file, err);
+
 	if (status)
-		report_failure(report, game->map_path, &err);
-	return !status;
+		return status;
+	*out = exh_memdup(arena, file_bytes(&file));
+	free(file.data);
+	return out->data ? EXH_OK
+			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
-/* The map's entries in front of the patch files. */
-static bool join(struct sci_game *game)
+static enum exh_status map_bytes(struct sci_game *game, const char *path,
+				 struct exh_bytes *out, struct exh_error *err)
 {
-	const size_t count = game->map.count;
-	struct sci_resource *all = calloc(count + game->count + 1, sizeof *all);
+	const enum exh_status status = file_read(path, MAP_LIMIT, &game->map_file, err);
 
-	if (!all)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		const struct exh_sci0_entry *entry = &game->map.entries[i];
-		const struct sci_resource key = { .type = entry->type,
-						  .number = entry->number };
-
-		all[i] = key;
-		all[i].entry = entry;
-	}
-	if (game->count)
-		memcpy(all + count, game->resources, game->count * sizeof *all);
-	free(game->resources);
-	game->resources = all;
-	game->count += count;
-	return true;
+	if (!status)
+		*out = file_bytes(&game->map_file);
+	return status;
 }
 
-/* The first of the patch files, which are sorted, that does not come before key. */
-static const struct sci_resource *find_patch(const struct sci_game *game, unsigned type,
-					     unsigned number)
+static enum exh_status give_bytes(void *context, size_t i, struct exh_arena *arena,
+				  struct exh_bytes *out, struct exh_error *err)
 {
-	size_t low = game->map.count, high = game->count;
+	struct sci_game *game = context;
+	const int number = exh_sci0_volume_number(game->items[i].name);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		const struct sci_resource *it = &game->resources[middle];
-
-		if (it->type < type || (it->type == type && it->number < number))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < game->count && game->resources[low].type == type &&
-			       game->resources[low].number == number
-		       ? &game->resources[low]
-		       : NULL;
-}
-
-static void mark_overridden(struct sci_game *game)
-{
-	for (size_t i = 0; i < game->map.count; i++) {
-		struct sci_resource *it = &game->resources[i];
-
-		it->is_overridden = find_patch(game, it->type, it->number) != NULL;
-	}
+	if (number >= 0)
+		return volume_bytes(&game->volumes[number], out, err);
+	return strcasecmp(game->items[i].name, "resource.map") == 0
+		       ? map_bytes(game, game->paths[i], out, err)
+		       : patch_bytes(game->paths[i], arena, out, err);
 }
 
 /* The folder, or RESOURCE.MAP in it. */
@@ -247,6 +131,45 @@ static char *folder_of(const char *path)
 	return file_name(path) == path ? strdup(".") : file_sibling(path, "");
 }
 
+/* What the library found in them. */
+static void tell(const struct sci_game *game, const struct exh_notes *notes,
+		 struct report *report)
+{
+	for (size_t i = 0; i < game->opened.double_count; i++) {
+		const struct exh_sci0_game_double *it = &game->opened.doubles[i];
+
+		report_warning(report, game->paths[it->ignored], EXH_NO_OFFSET,
+			       "ignored: %s has the same name", game->paths[it->counts]);
+	}
+	report_notes(report, game->map_path, notes);
+}
+
+static bool open_files(struct sci_game *game, int layout, struct report *report)
+{
+	const enum exh_sci0_layout given = (enum exh_sci0_layout)layout;
+	const struct exh_sci0_game_files files = { .items = game->items,
+						   .count = game->file_count,
+						   .read = give_bytes,
+						   .context = game,
+						   .layout = layout < 0 ? NULL : &given };
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_sci0_game *opened = &game->opened;
+	struct exh_error err;
+	const enum exh_status status =
+		exh_sci0_game_open(&files, &game->arena, opened, &notes, &err);
+
+	if (opened->map_file != EXH_SCI0_NO_FILE)
+		game->map_path = game->paths[opened->map_file];
+	for (size_t i = 0; i < EXH_SCI0_VOLUMES; i++)
+		if (opened->volumes[i] != EXH_SCI0_NO_FILE)
+			game->volumes[i].path = game->paths[opened->volumes[i]];
+	tell(game, &notes, report);
+	if (status)
+		report_failure(report, game->map_path ? game->map_path : game->folder,
+			       &err);
+	return !status;
+}
+
 static bool open_all(struct sci_game *game, int layout, struct report *report)
 {
 	if (!file_is_folder(game->folder)) {
@@ -255,21 +178,7 @@ static bool open_all(struct sci_game *game, int layout, struct report *report)
 			     "files in it");
 		return false;
 	}
-	if (!look_through(game, report))
-		return false;
-	if (!game->map_path && !game->count) {
-		report_error(report, game->folder, EXH_NO_OFFSET,
-			     "neither RESOURCE.MAP nor a patch file in this folder");
-		return false;
-	}
-	if (game->map_path && !read_map(game, layout, report))
-		return false;
-	if (!join(game)) {
-		report_error(report, game->folder, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	mark_overridden(game);
-	return true;
+	return look_through(game, report) && open_files(game, layout, report);
 }
 
 bool sci_game_open(struct sci_game *game, const char *path, int layout,
@@ -285,33 +194,17 @@ bool sci_game_open(struct sci_game *game, const char *path, int layout,
 
 void sci_game_close(struct sci_game *game)
 {
-	for (size_t i = 0; i < game->count; i++)
-		free(game->resources[i].path);
-	for (size_t i = 0; i < SCI_VOLUMES; i++) {
-		free(game->volumes[i].path);
+	for (size_t i = 0; i < game->file_count; i++)
+		free(game->paths[i]);
+	for (size_t i = 0; i < EXH_SCI0_VOLUMES; i++)
 		free(game->volumes[i].file.data);
-	}
-	free(game->resources);
-	free(game->map_path);
+	free(game->paths);
+	free(game->items);
 	free(game->map_file.data);
 	free(game->project_file.data);
 	free(game->folder);
 	exh_arena_free(&game->arena);
 	*game = (struct sci_game){ 0 };
-}
-
-const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
-					 unsigned number)
-{
-	const struct sci_resource *patch = find_patch(game, type, number);
-
-	if (patch)
-		return patch;
-	for (size_t i = 0; i < game->map.count; i++)
-		if (game->resources[i].type == type &&
-		    game->resources[i].number == number)
-			return &game->resources[i];
-	return NULL;
 }
 
 /*
@@ -328,133 +221,25 @@ static void read_volume(struct sci_volume *volume, struct report *report)
 
 void sci_game_read_volumes(struct sci_game *game, struct report *report)
 {
-	for (size_t i = 0; i < game->map.count; i++)
-		read_volume(&game->volumes[game->map.entries[i].volume], report);
+	for (size_t i = 0; i < game->opened.map.count; i++)
+		read_volume(&game->volumes[game->opened.map.entries[i].volume], report);
 }
 
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
 {
-	for (size_t i = 0; i < SCI_VOLUMES; i++)
+	for (size_t i = 0; i < EXH_SCI0_VOLUMES; i++)
 		read_volume(&game->volumes[i], report);
 }
 
-/* It has no bytes when it can't be had. */
-static enum exh_status volume_bytes(const struct sci_game *game,
-				    const struct exh_sci0_entry *entry,
-				    struct exh_bytes *out, struct exh_error *err)
-{
-	const struct sci_volume *volume = &game->volumes[entry->volume];
-
-	if (volume->is_read) {
-		*out = file_bytes(&volume->file);
-		return EXH_OK;
-	}
-	if (volume->path)
-		return exh_fail(err, EXH_IO, entry->map_offset,
-				"it is in %s, which can't be read",
-				file_name(volume->path));
-	return exh_fail(err, EXH_IO, entry->map_offset,
-			"it is in volume %u: no file RESOURCE.%03u", entry->volume,
-			entry->volume);
-}
-
 const char *sci_game_file(const struct sci_game *game,
-			  const struct sci_resource *resource)
+			  const struct exh_sci0_game_resource *resource)
 {
 	const struct sci_volume *volume;
 
 	if (resource->is_patch)
-		return resource->path;
+		return game->paths[resource->file];
 	volume = &game->volumes[resource->entry->volume];
 	return volume->is_read ? volume->path : game->map_path;
-}
-
-enum exh_status sci_game_record(const struct sci_game *game,
-				const struct sci_resource *resource,
-				struct exh_sci0_record *out, struct exh_error *err)
-{
-	const struct exh_sci0_entry *entry = resource->entry;
-	struct exh_bytes volume;
-	enum exh_status status = volume_bytes(game, entry, &volume, err);
-
-	if (!status)
-		status = exh_sci0_record_read(volume, entry->offset, game->map.layout,
-					      out, err);
-	if (status || (out->type == resource->type && out->number == resource->number))
-		return status;
-	return exh_fail(err, EXH_INVALID, entry->offset,
-			"the record is of %s %u, the map has %s %u",
-			exh_sci0_type_name(out->type), out->number,
-			exh_sci0_type_name(resource->type), resource->number);
-}
-
-static enum exh_status load_patch(const struct sci_resource *resource,
-				  struct exh_arena *arena, struct exh_bytes *out,
-				  struct exh_error *err)
-{
-	struct file file;
-	enum exh_status status = file_read(resource->path, PATCH_LIMIT, &file, err);
-	struct exh_bytes copy;
-
-	if (status)
-		return status;
-	copy = exh_memdup(arena, file_bytes(&file));
-	free(file.data);
-	if (!copy.data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return exh_sci0_patch_read(copy, resource->type, out, err);
-}
-
-/* A stored record that is whole needs no copy. */
-static bool is_plain(const struct exh_sci0_record *record)
-{
-	return record->packing == EXH_SCI0_STORED &&
-	       record->packed_size == record->unpacked_size &&
-	       record->payload.size == record->packed_size;
-}
-
-static enum exh_status unpack(const struct exh_sci0_record *record,
-			      struct exh_arena *arena, struct exh_bytes *out,
-			      size_t *produced, struct exh_notes *notes,
-			      struct exh_error *err)
-{
-	uint8_t *dst;
-
-	if (is_plain(record)) {
-		*out = record->payload;
-		*produced = out->size;
-		return EXH_OK;
-	}
-	dst = exh_alloc(arena, record->unpacked_size + 1, 1);
-	if (!dst)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	*out = (struct exh_bytes){ dst, record->unpacked_size, 0 };
-	return exh_sci0_record_unpack(record, arena, dst, produced, notes, err);
-}
-
-enum exh_status sci_game_load(const struct sci_game *game,
-			      const struct sci_resource *resource,
-			      struct exh_arena *arena, bool salvage,
-			      struct exh_bytes *out, struct exh_notes *notes,
-			      struct exh_error *err)
-{
-	struct exh_sci0_record record;
-	struct exh_error own;
-	size_t produced = 0;
-	enum exh_status status;
-
-	*out = (struct exh_bytes){ 0 };
-	err = err ? err : &own;
-	if (resource->is_patch)
-		return load_patch(resource, arena, out, err);
-	status = sci_game_record(game, resource, &record, err);
-	if (!status)
-		status = unpack(&record, arena, out, &produced, notes, err);
-	if (!status || !salvage || !produced)
-		return status;
-	exh_note(notes, EXH_DAMAGE, err->offset, "%s: %zu of %zu bytes saved", err->text,
-		 produced, out->size);
-	return EXH_OK;
 }
 
 /*
@@ -464,15 +249,19 @@ enum exh_status sci_game_load(const struct sci_game *game,
 /* A whole stored record's bytes are those of its volume, which is closed with the game.
  */
 static bool lies_in_volume(const struct sci_game *game,
-			   const struct sci_resource *resource)
+			   const struct exh_sci0_game_resource *resource,
+			   struct exh_bytes bytes)
 {
-	struct exh_sci0_record record;
+	const struct file *file;
 
-	return !resource->is_patch && !sci_game_record(game, resource, &record, NULL) &&
-	       is_plain(&record);
+	if (resource->is_patch)
+		return false;
+	file = &game->volumes[resource->entry->volume].file;
+	return (uintptr_t)bytes.data >= (uintptr_t)file->data &&
+	       (uintptr_t)bytes.data <= (uintptr_t)file->data + file->size;
 }
 
-bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
+bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *resource,
 		   struct exh_arena *arena, struct exh_bytes *bytes,
 		   struct report *report)
 {
@@ -482,9 +271,10 @@ bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
 
 	if (!resource->is_patch)
 		read_volume(&game->volumes[resource->entry->volume], report);
-	status = sci_game_load(game, resource, arena, true, bytes, &notes, &err);
+	status = exh_sci0_game_unpack(&game->opened, resource, arena, true, bytes, &notes,
+				      &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
-	if (!status && lies_in_volume(game, resource))
+	if (!status && lies_in_volume(game, resource, *bytes))
 		*bytes = exh_memdup(arena, *bytes);
 	if (!status && !bytes->data)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -501,7 +291,8 @@ static bool open_in_game(const char *path, unsigned type, unsigned number,
 	bool good = sci_game_open(&game, path, -1, report);
 
 	if (good) {
-		const struct sci_resource *resource = sci_game_find(&game, type, number);
+		const struct exh_sci0_game_resource *resource =
+			exh_sci0_game_find(&game.opened, type, number);
 
 		good = resource && sci_game_take(&game, resource, arena, bytes, report);
 		if (!resource)
@@ -518,7 +309,7 @@ void sci_game_report_missing(const struct sci_game *game, unsigned type,
 {
 	for (size_t i = 0; i < count; i++)
 		if (ranges[i].first == ranges[i].last &&
-		    !sci_game_find(game, type, ranges[i].first))
+		    !exh_sci0_game_find(&game->opened, type, ranges[i].first))
 			report_error(report, game->folder, EXH_NO_OFFSET,
 				     "the game has no %s %u", exh_sci0_type_name(type),
 				     ranges[i].first);

@@ -9,36 +9,27 @@
 #include "task/ranges.h"
 #include "task/report.h"
 
+#include <exhume/sci0_game.h>
 #include <exhume/sci0_project.h>
-#include <exhume/sci0.h>
-
-enum { SCI_VOLUMES = 64 };
 
 struct sci_volume {
-	char *path; /* NULL: there is none of this number */
+	const char *path; /* NULL: there is none of this number */
 	struct file file;
 	bool is_read, is_stated; /* is_stated: it was reported that it can't be read */
 };
 
-/* One that can be had: of the map, or a patch file. */
-struct sci_resource {
-	unsigned type, number;
-	bool is_patch;
-	bool is_overridden;		    /* by a patch file */
-	const struct exh_sci0_entry *entry; /* NULL for a patch file */
-	char *path;			    /* of a patch file */
-};
-
+/* Not to be moved while it is open. */
 struct sci_game {
 	char *folder;
-	char *map_path; /* NULL: none, only patch files */
+	/* Its files: names, and where they are. */
+	struct exh_sci0_game_file *items;
+	char **paths;
+	size_t file_count;
+	const char *map_path; /* NULL: none, only patch files */
 	struct file map_file;
-	struct exh_arena arena; /* of the map and the notes */
-	struct exh_sci0_map map;
-	struct sci_volume volumes[SCI_VOLUMES];
-	struct sci_resource *resources; /* the map's in its order, then patch files by
-					   type and number */
-	size_t count;
+	struct exh_arena arena; /* of what was opened */
+	struct exh_sci0_game opened;
+	struct sci_volume volumes[EXH_SCI0_VOLUMES];
 	struct file project_file;
 	struct exh_sci0_project project; /* its authors' names, of GAME.INI */
 };
@@ -53,13 +44,9 @@ bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 		   struct report *report);
 void sci_game_close(struct sci_game *game);
 
-/* The resource that the game uses for a type and number; NULL if it has none. */
-const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
-					 unsigned number);
-
 /* The name that authors gave a resource; without bytes if they gave none. */
 struct exh_bytes sci_game_author_name(const struct sci_game *game,
-				      const struct sci_resource *resource);
+				      const struct exh_sci0_game_resource *resource);
 
 /* Reports the single numbers among the ranges that the game has no resource of. */
 void sci_game_report_missing(const struct sci_game *game, unsigned type,
@@ -72,34 +59,15 @@ void sci_game_read_volumes(struct sci_game *game, struct report *report);
 /* Reads the volumes without entries. */
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 
-/* The header of a record in a volume; resource is one of the map. */
-enum exh_status sci_game_record(const struct sci_game *game,
-				const struct sci_resource *resource,
-				struct exh_sci0_record *out, struct exh_error *err);
-
-/*
- * The unpacked resource, in arena or in a volume's own bytes. salvage: return what is
- * left of a damaged one, in full length, and note the damage; else damage is an error.
- * Threads may load in parallel.
- */
-enum exh_status sci_game_load(const struct sci_game *game,
-			      const struct sci_resource *resource,
-			      struct exh_arena *arena, bool salvage,
-			      struct exh_bytes *out, struct exh_notes *notes,
-			      struct exh_error *err);
-
 /* The file that errors and notes of a resource are about. */
 const char *sci_game_file(const struct sci_game *game,
-			  const struct sci_resource *resource);
+			  const struct exh_sci0_game_resource *resource);
 
 /* One resource, salvaged if need be, in arena; its volume is read if it was not. False if
  * that failed; what is wrong is reported. */
-bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
+bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *resource,
 		   struct exh_arena *arena, struct exh_bytes *bytes,
 		   struct report *report);
-
-/* That of RESOURCE.NNN, in upper or lower case; below 0 for any other name. */
-int sci_volume_number(const char *name);
 
 /* Does the path name a game: a folder, or its RESOURCE.MAP? */
 bool sci_is_game(const char *path);

@@ -32,7 +32,7 @@ static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned n
  * Gathering.
  */
 
-static bool is_of(const struct sci_resource *resource, enum sci_which which)
+static bool is_of(const struct exh_sci0_game_resource *resource, enum sci_which which)
 {
 	if (which != SCI_ALL && resource->entry && resource->entry->is_shadowed)
 		return false;
@@ -46,26 +46,27 @@ static bool is_of(const struct sci_resource *resource, enum sci_which which)
 	}
 }
 
-static void append(struct sci_items *items, const struct sci_resource *resource)
+static void append(struct sci_items *items, const struct exh_sci0_game_resource *resource)
 {
 	struct sci_item *item = &items->items[items->count++];
 
 	*item = (struct sci_item){ .resource = *resource,
 				   .file = sci_game_file(items->game, resource) };
 	if (!resource->is_patch)
-		item->header_status =
-			sci_game_record(items->game, resource, &item->record, &item->err);
+		item->header_status = exh_sci0_game_record(
+			&items->game->opened, resource, NULL, &item->record, &item->err);
 }
 
 bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
 		       const struct sci_choice *choice, enum sci_which which)
 {
 	*items = (struct sci_items){ .game = game };
-	items->items = calloc(game->count + 1, sizeof *items->items);
+	items->items = calloc(game->opened.count + 1, sizeof *items->items);
 	if (!items->items)
 		return false;
-	for (size_t i = 0; i < game->count; i++) {
-		const struct sci_resource *resource = &game->resources[i];
+	for (size_t i = 0; i < game->opened.count; i++) {
+		const struct exh_sci0_game_resource *resource =
+			&game->opened.resources[i];
 
 		if (is_of(resource, which) &&
 		    is_wanted(choice, resource->type, resource->number))
@@ -115,9 +116,9 @@ static void load(void *context, size_t i)
 
 	item->arena.limit = item->resource.is_patch ? PATCH_LIMIT : ITEM_LIMIT;
 	item->notes.arena = &item->arena;
-	item->status =
-		sci_game_load(items->game, &item->resource, &item->arena, items->salvage,
-			      &item->bytes, &item->notes, &item->err);
+	item->status = exh_sci0_game_unpack(&items->game->opened, &item->resource,
+					    &item->arena, items->salvage, &item->bytes,
+					    &item->notes, &item->err);
 	if (item->resource.is_patch)
 		item->header_status = item->status;
 	if (item->resource.is_patch && !item->status)

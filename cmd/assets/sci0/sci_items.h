@@ -20,7 +20,7 @@ struct sci_choice {
 void sci_choice_free(struct sci_choice *choice);
 
 struct sci_item {
-	struct sci_resource resource;
+	struct exh_sci0_game_resource resource;
 	/* The record, unless header_status is an error; of a patch file, when it is
 	 * loaded, as it would be in a volume. */
 	struct exh_sci0_record record;

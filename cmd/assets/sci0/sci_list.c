@@ -35,7 +35,7 @@ static void put_record(const struct sci_item *item, struct exh_writer *out)
 static void put_row(const struct sci_item *item, struct exh_bytes author,
 		    struct exh_writer *out)
 {
-	const struct sci_resource *resource = &item->resource;
+	const struct exh_sci0_game_resource *resource = &item->resource;
 
 	text_put(out, "%-8s %5u  ", exh_sci0_type_name(resource->type), resource->number);
 	if (resource->entry)
@@ -46,7 +46,7 @@ static void put_row(const struct sci_item *item, struct exh_bytes author,
 			 item->header_status ? 0 : sci_item_offset(item));
 	put_record(item, out);
 	if (resource->is_patch)
-		text_put(out, "  %s", file_name(resource->path));
+		text_put(out, "  %s", file_name(item->file));
 	else
 		text_put(out, "  map%s%s", sci_item_is_shadowed(item) ? ", shadowed" : "",
 			 resource->is_overridden ? ", overridden" : "");
@@ -72,7 +72,7 @@ void sci_list_text(const struct sci_items *items, struct exh_writer *out)
 	}
 	text_put(out, "%zu resource%s, %" PRIu64 " bytes unpacked, layout %s\n",
 		 items->count, items->count == 1 ? "" : "s", unpacked,
-		 exh_sci0_layout_name(items->game->map.layout));
+		 exh_sci0_layout_name(items->game->opened.map.layout));
 }
 
 /*
@@ -124,7 +124,7 @@ static void set_record(json_t *json, const struct exh_sci0_record *record)
 
 static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author)
 {
-	const struct sci_resource *resource = &item->resource;
+	const struct exh_sci0_game_resource *resource = &item->resource;
 	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
 	json_t *json = json_object();
 
@@ -140,7 +140,7 @@ static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author
 		json_object_set_new(json, "sha256", json_hex(sha256));
 	json_object_set_new(json, "source", json_string(source(item)));
 	if (resource->is_patch)
-		json_object_set_new(json, "file", json_text(resource->path));
+		json_object_set_new(json, "file", json_text(item->file));
 	else
 		json_object_set_new(json, "overridden",
 				    json_boolean(resource->is_overridden));

@@ -111,8 +111,8 @@ static bool lay_out(struct sci_packing *p)
 
 /* What is written, the map first. */
 struct volume_files {
-	char *paths[SCI_VOLUMES + 1];
-	struct exh_writer contents[SCI_VOLUMES + 1];
+	char *paths[EXH_SCI0_VOLUMES + 1];
+	struct exh_writer contents[EXH_SCI0_VOLUMES + 1];
 	size_t count;
 };
 
@@ -166,7 +166,8 @@ static void warn_of_others(const struct sci_packing *p)
 
 	for (size_t i = 0; i < files_count(there); i++) {
 		const char *name = files_name(there, i);
-		const bool is_other = sci_volume_number(name) >= 0 && !is_ours(p, name);
+		const bool is_other =
+			exh_sci0_volume_number(name) >= 0 && !is_ours(p, name);
 		char *path = is_other ? files_path(there, name) : NULL;
 
 		if (path)
@@ -179,7 +180,7 @@ static void warn_of_others(const struct sci_packing *p)
 
 static bool write_files(struct sci_packing *p, struct volume_files *files)
 {
-	struct output_file outputs[SCI_VOLUMES + 1];
+	struct output_file outputs[EXH_SCI0_VOLUMES + 1];
 
 	for (size_t i = 0; i < files->count; i++)
 		outputs[i] =

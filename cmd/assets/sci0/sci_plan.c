@@ -77,8 +77,8 @@ bool sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
 	for (unsigned i = 0; i <= EXH_SCI0_MAX_VOLUME && good; i++)
 		if (game->volumes[i].is_read)
 			good = cut_volume(plan, i, &game->volumes[i], items);
-	return good &&
-	       exh_sci0_plan_add_map(plan, &game->map, file_bytes(&game->map_file));
+	return good && exh_sci0_plan_add_map(plan, &game->opened.map,
+					     file_bytes(&game->map_file));
 }
 
 static void encode(void *context, size_t i)

@@ -92,5 +92,6 @@ void sci_release_describe(const struct sci_game *game, struct exh_facts *facts)
 	}
 	files_close(files);
 	if (game->map_path)
-		exh_fact_text(facts, "layout", exh_sci0_layout_name(game->map.layout));
+		exh_fact_text(facts, "layout",
+			      exh_sci0_layout_name(game->opened.map.layout));
 }

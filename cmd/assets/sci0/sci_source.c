@@ -45,16 +45,17 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 			    bool salvage, struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_game *game = sci_game_of(assets);
-	const struct sci_resource *resource =
-		sci_game_find(game, assets->kind->code, asset->number);
+	const struct exh_sci0_game_resource *resource =
+		exh_sci0_game_find(&game->opened, assets->kind->code, asset->number);
 	struct exh_sci0_record record;
 
-	if (!resource->is_patch && !sci_game_record(game, resource, &record, NULL)) {
+	if (!resource->is_patch &&
+	    !exh_sci0_game_record(&game->opened, resource, NULL, &record, NULL)) {
 		asset->packed_offset = resource->entry->offset;
 		asset->packed_size = record.packed_size;
 	}
-	return sci_game_load(game, resource, asset->arena, salvage, &asset->bytes, notes,
-			     err);
+	return exh_sci0_game_unpack(&game->opened, resource, asset->arena, salvage,
+				    &asset->bytes, notes, err);
 }
 
 /*

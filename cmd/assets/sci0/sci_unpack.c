@@ -53,10 +53,10 @@ static bool collect(struct job *job)
 	if (!sci_items_collect(&job->items, &job->game, &job->request->choice,
 			       which(job->request)))
 		return out_of_memory(job);
-	if (!job->items.count && job->game.count)
+	if (!job->items.count && job->game.opened.count)
 		report_unmet(job->report, job->path,
 			     "none of the %zu resources has such a type and number",
-			     job->game.count);
+			     job->game.opened.count);
 	return true;
 }
 
@@ -65,7 +65,7 @@ static bool is_sane(const struct job *job)
 {
 	uint64_t total = 0, most = MAX_SMALL;
 
-	for (size_t i = 0; i < SCI_VOLUMES; i++)
+	for (size_t i = 0; i < EXH_SCI0_VOLUMES; i++)
 		most += (uint64_t)job->game.volumes[i].file.size * MAX_TIMES;
 	for (size_t i = 0; i < job->items.count; i++)
 		total += job->items.items[i].record.unpacked_size;
@@ -83,7 +83,7 @@ static bool load(struct job *job, bool hash)
 	job->items.salvage = !job->request->common.strict || job->request->verify;
 	job->items.hash = hash;
 	job->items.decode = job->request->verify && !job->request->containers &&
-			    job->game.map.layout == EXH_SCI0_LAYOUT_SCI0;
+			    job->game.opened.map.layout == EXH_SCI0_LAYOUT_SCI0;
 	return is_sane(job) && sci_items_load(&job->items, job->report);
 }
 
@@ -108,8 +108,9 @@ static void print_table(const struct job *job)
 
 static void describe(const struct job *job)
 {
-	json_object_set_new(job->result, "layout",
-			    json_string(exh_sci0_layout_name(job->game.map.layout)));
+	json_object_set_new(
+		job->result, "layout",
+		json_string(exh_sci0_layout_name(job->game.opened.map.layout)));
 	json_object_set_new(job->result, "resources", sci_list_json(&job->items));
 }
 
@@ -248,7 +249,7 @@ static void report_bytes(const struct job *job, const struct sci_item *item)
 static void read_others(struct job *job)
 {
 	sci_game_read_other_volumes(&job->game, job->report);
-	for (size_t i = EXH_SCI0_MAX_VOLUME + 1; i < SCI_VOLUMES; i++)
+	for (size_t i = EXH_SCI0_MAX_VOLUME + 1; i < EXH_SCI0_VOLUMES; i++)
 		if (job->game.volumes[i].path)
 			report_warning(job->report, job->game.volumes[i].path,
 				       EXH_NO_OFFSET,
@@ -258,7 +259,7 @@ static void read_others(struct job *job)
 
 static bool plan_manifest(struct job *job)
 {
-	if (!job->game.map_path || job->game.map.layout != EXH_SCI0_LAYOUT_SCI0) {
+	if (!job->game.map_path || job->game.opened.map.layout != EXH_SCI0_LAYOUT_SCI0) {
 		report_error(job->report, job->path, EXH_NO_OFFSET,
 			     "--manifest needs a map of SCI0's layout, the one that "
 			     "sci-pack writes");

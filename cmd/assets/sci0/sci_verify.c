@@ -27,7 +27,7 @@ struct check {
 static void check_map(const struct check *check)
 {
 	const struct sci_game *game = check->items->game;
-	const struct exh_sci0_map *map = &game->map;
+	const struct exh_sci0_map *map = &game->opened.map;
 
 	if (!game->map_path)
 		return;
@@ -125,7 +125,8 @@ static void check_gap(struct check *check, const struct sci_volume *volume, size
 
 	bytes.size = to;
 	while (from < to &&
-	       !exh_sci0_record_read(bytes, from, game->map.layout, &record, NULL) &&
+	       !exh_sci0_record_read(bytes, from, game->opened.map.layout, &record,
+				     NULL) &&
 	       record.payload.size == record.packed_size) {
 		report_warning(
 			check->report, volume->path, from,
@@ -203,7 +204,7 @@ static void check_volumes(struct check *check)
 	const struct sci_game *game = check->items->game;
 	bool good = true;
 
-	for (unsigned i = 0; i < SCI_VOLUMES && good; i++) {
+	for (unsigned i = 0; i < EXH_SCI0_VOLUMES && good; i++) {
 		if (game->volumes[i].is_read)
 			good = check_volume(check, i);
 		else if (game->volumes[i].path)
@@ -238,7 +239,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 	struct report quiet;
 
 	if (!check->items->decode || !has_sounds(check->items) ||
-	    sci_game_find(game, EXH_SCI0_PATCH, ADLIB_PATCH))
+	    exh_sci0_game_find(&game->opened, EXH_SCI0_PATCH, ADLIB_PATCH))
 		return;
 	/* What it says names options that this command does not have. */
 	report_start(&quiet, check->report->command, check->report->common);
@@ -263,7 +264,7 @@ static void set(const struct check *check, const char *key, size_t value)
 
 static void finding_to_json(const struct check *check)
 {
-	set(check, "entries", check->items->game->map.count);
+	set(check, "entries", check->items->game->opened.map.count);
 	set(check, "shadowed", check->shadowed_count);
 	set(check, "shadowed_different", check->different_count);
 	set(check, "patch_files", check->patch_count);
@@ -290,7 +291,7 @@ static void print_finding(const struct check *check, const char *path)
 		&out,
 		"%s: %zu entries (%zu shadowed), %zu record%s in %zu volume%s, %zu patch "
 		"file%s (%zu override the map): ",
-		path, check->items->game->map.count, check->shadowed_count,
+		path, check->items->game->opened.map.count, check->shadowed_count,
 		check->record_count, plural(check->record_count), check->volume_count,
 		plural(check->volume_count), check->patch_count,
 		plural(check->patch_count), check->overriding_count);

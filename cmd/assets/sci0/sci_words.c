@@ -31,20 +31,16 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	return !status;
 }
 
-bool sci_words_are_sci01(const struct sci_game *game)
+static const struct exh_sci0_game_resource *find_words(const struct sci_game *game)
 {
-	return !sci_game_find(game, EXH_SCI0_VOCAB, 0) &&
-	       sci_game_find(game, EXH_SCI0_VOCAB, 902);
-}
-
-static const struct sci_resource *find_words(const struct sci_game *game)
-{
-	return sci_game_find(game, EXH_SCI0_VOCAB, sci_words_are_sci01(game) ? 900 : 0);
+	return exh_sci0_game_find(
+		&game->opened, EXH_SCI0_VOCAB,
+		exh_sci0_game_vocab_number(&game->opened, EXH_SCI0_VOCAB_WORDS));
 }
 
 bool sci_words_take(struct sci_words *words, struct sci_game *game, struct report *report)
 {
-	const struct sci_resource *resource = find_words(game);
+	const struct exh_sci0_game_resource *resource = find_words(game);
 	struct exh_bytes bytes;
 
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
@@ -65,12 +61,13 @@ const char *const sci_words_uses[] = { "frequent", "first", NULL };
 
 /* Damage is not reported: it is no reason to refuse specs. */
 static void count_resource(struct sci_words *words, const struct sci_game *game,
-			   const struct sci_resource *resource)
+			   const struct exh_sci0_game_resource *resource)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_bytes bytes;
 
-	if (!sci_game_load(game, resource, &arena, false, &bytes, NULL, NULL))
+	if (!exh_sci0_game_unpack(&game->opened, resource, &arena, false, &bytes, NULL,
+				  NULL))
 		exh_sci0_usage_add_resource(&words->lexicon, resource->type, bytes);
 	exh_arena_free(&arena);
 }
@@ -82,12 +79,14 @@ void sci_words_count(struct sci_words *words, struct sci_game *game,
 	    exh_sci0_usage_start(&words->lexicon, &words->arena, NULL))
 		return;
 	sci_game_read_volumes(game, report);
-	for (size_t i = 0; i < game->count; i++) {
-		const struct sci_resource *resource = &game->resources[i];
+	for (size_t i = 0; i < game->opened.count; i++) {
+		const struct exh_sci0_game_resource *resource =
+			&game->opened.resources[i];
 
 		if ((resource->type == EXH_SCI0_TEXT ||
 		     resource->type == EXH_SCI0_SCRIPT) &&
-		    sci_game_find(game, resource->type, resource->number) == resource)
+		    exh_sci0_game_find(&game->opened, resource->type, resource->number) ==
+			    resource)
 			count_resource(words, game, resource);
 	}
 }

@@ -22,9 +22,6 @@ struct sci_words {
 	struct exh_sci0_lexicon lexicon;
 };
 
-/* Has the game SCI01's numbers of vocabularies: words in 900, which is SCI0's grammar? */
-bool sci_words_are_sci01(const struct sci_game *game);
-
 /* Of a game, whose texts are counted for the use, or of a file that holds them itself.
  * False if that failed, which is reported; garbled words are a warning, those that are
  * cut off an error. Always to be closed.

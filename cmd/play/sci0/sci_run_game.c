@@ -15,8 +15,8 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 			  struct exh_bytes *out)
 {
 	struct sci_run_game *game = context;
-	const struct sci_resource *found =
-		sci_game_find(&game->program.game, type, number);
+	const struct exh_sci0_game_resource *found =
+		exh_sci0_game_find(&game->program.game.opened, type, number);
 
 	if (found && game->coverage && coverage_kind_of(type) < COVERAGE_KINDS)
 		coverage_add(game->coverage, coverage_kind_of(type), number, true);

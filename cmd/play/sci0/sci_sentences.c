@@ -2,13 +2,10 @@
 
 #include <stdlib.h>
 
-enum { WORDS_NUMBER = 0, GRAMMAR_NUMBER = 900 };
-
-static bool has_parser(const struct sci_game *game)
+static bool has(const struct sci_game *game, enum exh_sci0_vocab_kind kind)
 {
-	return sci_game_find(game, EXH_SCI0_VOCAB, GRAMMAR_NUMBER) &&
-	       (sci_words_are_sci01(game) ||
-		sci_game_find(game, EXH_SCI0_VOCAB, WORDS_NUMBER));
+	return exh_sci0_game_find(&game->opened, EXH_SCI0_VOCAB,
+				  exh_sci0_game_vocab_number(&game->opened, kind));
 }
 
 bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *game,
@@ -23,7 +20,7 @@ bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *
 
 	*sentences = (struct sci_sentences){ .found = NULL };
 	said_specs_start(&sentences->specs);
-	if (!has_parser(game)) {
+	if (!has(game, EXH_SCI0_VOCAB_WORDS) || !has(game, EXH_SCI0_VOCAB_GRAMMAR)) {
 		report_warning(report, path, EXH_NO_OFFSET,
 			       "no vocabulary or no grammar: nothing is typed");
 		return true;

@@ -17,17 +17,17 @@ bool sci_shared_open(struct sci_shared *shared, struct sci_game *game,
 		     struct report *report)
 {
 	*shared = (struct sci_shared){ .arena.limit = MEMORY_LIMIT };
-	shared->items = calloc(game->count + 1, sizeof *shared->items);
+	shared->items = calloc(game->opened.count + 1, sizeof *shared->items);
 	if (!shared->items) {
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	for (size_t i = 0; i < game->count; i++) {
-		const struct sci_resource *r = &game->resources[i];
+	for (size_t i = 0; i < game->opened.count; i++) {
+		const struct exh_sci0_game_resource *r = &game->opened.resources[i];
 		struct sci_shared_item item = { .type = r->type, .number = r->number };
 
 		/* What counts of a number is what a single machine finds, too. */
-		if (sci_game_find(game, r->type, r->number) != r)
+		if (exh_sci0_game_find(&game->opened, r->type, r->number) != r)
 			continue;
 		if (!sci_game_take(game, r, &shared->arena, &item.bytes, report))
 			item.bytes = (struct exh_bytes){ 0 };

@@ -42,8 +42,8 @@ static bool list_saids(struct coverage *coverage)
 
 /* Messages of a text; one that can't be read has none. */
 static bool list_messages(struct coverage *coverage, struct sci_game *game,
-			  const struct sci_resource *resource, struct report *report,
-			  struct exh_arena *arena)
+			  const struct exh_sci0_game_resource *resource,
+			  struct report *report, struct exh_arena *arena)
 {
 	struct exh_notes notes = { .arena = arena };
 	struct exh_sci0_text text = { .count = 0 };
@@ -64,8 +64,8 @@ static bool list_resources(struct coverage *coverage, struct sci_game *game,
 {
 	bool good = true;
 
-	for (size_t i = 0; good && i < game->count; i++) {
-		const struct sci_resource *r = &game->resources[i];
+	for (size_t i = 0; good && i < game->opened.count; i++) {
+		const struct exh_sci0_game_resource *r = &game->opened.resources[i];
 
 		if (r->is_overridden)
 			continue;

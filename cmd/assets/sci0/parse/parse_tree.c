@@ -63,7 +63,7 @@ static bool is_wanted(const struct parse_run *run, const struct range *range,
 		      uint32_t number)
 {
 	return range->first == range->last ||
-	       sci_game_find(&run->source->game, EXH_SCI0_SCRIPT, number);
+	       exh_sci0_game_find(&run->source->game.opened, EXH_SCI0_SCRIPT, number);
 }
 
 /* Adds the table of a script to what is in run->options. */

@@ -5,16 +5,14 @@
 
 enum { MEMORY_LIMIT = 1 << 28 };
 
-/* Where they are in games of SCI0 and, where there is no 0, of SCI01. */
-struct numbers {
-	unsigned grammar, suffixes;
-};
-
-static struct numbers numbers_of(const struct sci_game *game)
+/* Without a game, SCI0's. */
+static unsigned number_of(const struct parser_source *source,
+			  enum exh_sci0_vocab_kind kind)
 {
-	static const struct numbers sci0 = { 900, 901 }, sci01 = { 901, 902 };
+	static const struct exh_sci0_game none = { .used_count = 0 };
 
-	return sci_words_are_sci01(game) ? sci01 : sci0;
+	return exh_sci0_game_vocab_number(source->has_game ? &source->game.opened : &none,
+					  kind);
 }
 
 /* file: what messages of it are about. False if it is not there, too. */
@@ -22,13 +20,13 @@ static bool take(struct parser_source *source, const char *path, unsigned type,
 		 unsigned number, struct exh_bytes *bytes, const char **file,
 		 struct report *report)
 {
-	const struct sci_resource *resource;
+	const struct exh_sci0_game_resource *resource;
 
 	*file = path;
 	if (path)
 		return sci_resource_open(path, type, number, &source->arena, bytes,
 					 report);
-	resource = sci_game_find(&source->game, type, number);
+	resource = exh_sci0_game_find(&source->game.opened, type, number);
 	if (!resource) {
 		report_error(report, source->game.folder, EXH_NO_OFFSET, "no %s %u",
 			     exh_sci0_type_name(type), number);
@@ -71,9 +69,10 @@ static bool read_words(struct parser_source *source, const struct parser_paths *
 	return true;
 }
 
-static bool read_suffixes(struct parser_source *source, const char *path, unsigned number,
+static bool read_suffixes(struct parser_source *source, const char *path,
 			  struct report *report)
 {
+	const unsigned number = number_of(source, EXH_SCI0_VOCAB_SUFFIXES);
 	struct exh_notes notes = { .arena = &source->arena };
 	struct exh_bytes bytes;
 	struct exh_error err;
@@ -81,7 +80,7 @@ static bool read_suffixes(struct parser_source *source, const char *path, unsign
 
 	if (!path && !source->has_game)
 		return true;
-	if (!path && !sci_game_find(&source->game, EXH_SCI0_VOCAB, number)) {
+	if (!path && !exh_sci0_game_find(&source->game.opened, EXH_SCI0_VOCAB, number)) {
 		report_warning(report, source->game.folder, EXH_NO_OFFSET,
 			       "no suffix rules: vocab %u is missing", number);
 		return true;
@@ -93,9 +92,10 @@ static bool read_suffixes(struct parser_source *source, const char *path, unsign
 		    &err);
 }
 
-static bool read_grammar(struct parser_source *source, const char *path, unsigned number,
+static bool read_grammar(struct parser_source *source, const char *path,
 			 struct report *report)
 {
+	const unsigned number = number_of(source, EXH_SCI0_VOCAB_GRAMMAR);
 	struct exh_notes notes = { .arena = &source->arena };
 	struct exh_bytes bytes;
 	struct exh_error err;
@@ -118,20 +118,17 @@ static bool read_grammar(struct parser_source *source, const char *path, unsigne
 bool parser_source_open(struct parser_source *source, const struct parser_paths *paths,
 			struct report *report)
 {
-	struct numbers numbers = { 900, 901 };
-
 	*source = (struct parser_source){ .arena = { .limit = MEMORY_LIMIT } };
 	if (paths->game) {
 		source->has_game = true;
 		if (!sci_game_open(&source->game, paths->game, -1, report))
 			return false;
-		numbers = numbers_of(&source->game);
 	}
 	if (!read_words(source, paths, report) ||
-	    !read_suffixes(source, paths->suffixes, numbers.suffixes, report))
+	    !read_suffixes(source, paths->suffixes, report))
 		return false;
 	source->words.lexicon.suffixes = &source->suffixes;
-	return read_grammar(source, paths->grammar, numbers.grammar, report);
+	return read_grammar(source, paths->grammar, report);
 }
 
 void parser_source_close(struct parser_source *source)

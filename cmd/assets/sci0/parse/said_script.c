@@ -56,7 +56,7 @@ static void add_specs(const struct reading *r, struct exh_bytes bytes,
 }
 
 static void add_script(const struct reading *r, struct sci_game *game,
-		       const struct sci_resource *resource)
+		       const struct exh_sci0_game_resource *resource)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct said_place place = { .is_script = true, .script = resource->number };
@@ -80,8 +80,8 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 		sci_game_report_missing(&game, EXH_SCI0_SCRIPT, r->scripts->numbers,
 					r->scripts->number_count, r->report);
 		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
-			const struct sci_resource *resource =
-				sci_game_find(&game, EXH_SCI0_SCRIPT, number);
+			const struct exh_sci0_game_resource *resource =
+				exh_sci0_game_find(&game.opened, EXH_SCI0_SCRIPT, number);
 
 			if (resource && is_wanted(r->scripts, number))
 				add_script(r, &game, resource);

@@ -251,7 +251,7 @@ void said_specs_add_scripts(struct said_specs *specs, struct parser_source *sour
 	for (uint32_t i = 0; i <= range->last - range->first; i++) {
 		const uint32_t number = range_at(range, i);
 
-		if (sci_game_find(&source->game, EXH_SCI0_SCRIPT, number))
+		if (exh_sci0_game_find(&source->game.opened, EXH_SCI0_SCRIPT, number))
 			count += add_script(specs, source, number, &file, report);
 	}
 	if (!count)

@@ -49,7 +49,7 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
 static bool load_under(const char *which, struct assets *assets, const char **file,
 		       struct exh_bytes *bytes, struct report *report)
 {
-	const struct sci_resource *resource;
+	const struct exh_sci0_game_resource *resource;
 	char *end;
 	const unsigned long number = strtoul(which, &end, 10);
 
@@ -57,7 +57,8 @@ static bool load_under(const char *which, struct assets *assets, const char **fi
 	if (!assets->game || *end || number >= ASSET_NO_NUMBER)
 		return sci_resource_open(which, EXH_SCI0_PIC, (unsigned)number,
 					 &assets->arena, bytes, report);
-	resource = sci_game_find(assets->game, EXH_SCI0_PIC, (unsigned)number);
+	resource = exh_sci0_game_find(&sci_game_of(assets)->opened, EXH_SCI0_PIC,
+				      (unsigned)number);
 	if (!resource) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "--over: the game has no pic %lu", number);

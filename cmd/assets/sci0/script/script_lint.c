@@ -21,7 +21,7 @@ static bool has_resource(void *context, unsigned type, unsigned number)
 {
 	const struct script_program *p = context;
 
-	return sci_game_find(&p->game, type, number);
+	return exh_sci0_game_find(&p->game.opened, type, number);
 }
 
 static void keep(void *context, const struct exh_sci0_finding *finding)

@@ -39,9 +39,10 @@ static void add_game(struct collecting *c, struct sci_game *game)
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
-			const struct sci_resource *resource =
+			const struct exh_sci0_game_resource *resource =
 				is_needed(types[i], number)
-					? sci_game_find(game, types[i], number)
+					? exh_sci0_game_find(&game->opened, types[i],
+							     number)
 					: NULL;
 			struct exh_bytes bytes;
 

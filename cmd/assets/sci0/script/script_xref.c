@@ -59,7 +59,8 @@ static bool is_missing(const struct xref *x, const struct exh_sci0_use *use)
 	const int type = resource_types[use->kind];
 
 	return type >= 0 && x->o->program->has_game &&
-	       !sci_game_find(&x->o->program->game, (unsigned)type, use->number);
+	       !exh_sci0_game_find(&x->o->program->game.opened, (unsigned)type,
+				   use->number);
 }
 
 static struct exh_bytes place_of(const struct xref *x, const struct exh_sci0_use *use,
@@ -139,7 +140,8 @@ static long next_unused(const struct xref *x, unsigned kind, unsigned number)
 	if (type < 0 || kind == EXH_SCI0_USE_ROOM || !x->o->program->has_game)
 		return -1;
 	while (++number < EXH_SCI0_NUMBERS)
-		if (sci_game_find(&x->o->program->game, (unsigned)type, number) &&
+		if (exh_sci0_game_find(&x->o->program->game.opened, (unsigned)type,
+				       number) &&
 		    !is_used(x, kind, number))
 			return (long)number;
 	return -1;

@@ -63,7 +63,8 @@ static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const cha
 static struct exh_sci0_adlib_bank *
 bank_of_game(struct assets *assets, struct sci_game *game, struct report *report)
 {
-	const struct sci_resource *resource = sci_game_find(game, EXH_SCI0_PATCH, BANK);
+	const struct exh_sci0_game_resource *resource =
+		exh_sci0_game_find(&game->opened, EXH_SCI0_PATCH, BANK);
 	struct exh_sci0_adlib_bank *bank;
 	struct exh_bytes bytes;
 	char *inside;

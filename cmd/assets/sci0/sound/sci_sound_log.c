@@ -136,7 +136,7 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 
 	exh_sci0_adlib_start(&driver, bank, sound, &sink);
 	driver.voices.heard = channels;
-	sci_sound_open_voices(own, EXH_OPL2_CHANNEL_COUNT, &driver.voices);
+	sci_sound_open_voices(own, EXH_SCI0_ADLIB, &driver.voices);
 	while (!recording->failed && exh_sci0_sound_next(&cursor, &event, &tick)) {
 		/* Ticks of the loop's start are the mark's, whose events it goes on
 		 * with. */

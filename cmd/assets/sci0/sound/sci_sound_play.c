@@ -49,7 +49,7 @@ static struct exh_opl2_source adlib_writes(struct performance *performance)
 	exh_sci0_adlib_play(&performance->adlib.driver, performance->sound,
 			    performance->bank, performance->pass_count,
 			    performance->channels);
-	sci_sound_open_voices(performance->own, EXH_OPL2_CHANNEL_COUNT,
+	sci_sound_open_voices(performance->own, EXH_SCI0_ADLIB,
 			      &performance->adlib.driver.driver.voices);
 	performance->adlib.spacing = (struct exh_opl2_spacing){
 		.source = exh_sci0_adlib_source(&performance->adlib.driver),
@@ -76,7 +76,7 @@ static struct exh_psg_source tandy_writes(struct performance *performance)
 {
 	exh_sci0_tandy_play(&performance->tandy.driver, performance->sound,
 			    performance->pass_count, performance->channels);
-	sci_sound_open_voices(performance->own, EXH_PSG_TONES,
+	sci_sound_open_voices(performance->own, EXH_SCI0_TANDY,
 			      &performance->tandy.driver.driver.voices);
 	return exh_sci0_tandy_source(&performance->tandy.driver);
 }

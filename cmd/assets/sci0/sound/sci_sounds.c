@@ -62,19 +62,6 @@ static bool is_played(const struct sci_sound_options *options)
  * Channels.
  */
 
-static unsigned channels_with_notes(const struct exh_sci0_sound *sound)
-{
-	unsigned channels = 0;
-
-	for (size_t i = 0; i < sound->event_count; i++) {
-		const struct exh_sci0_sound_event *event = &sound->events[i];
-
-		if (event->status >> 4 == 9 && event->data[1])
-			channels |= 1u << (event->status & 15);
-	}
-	return channels;
-}
-
 unsigned sci_sound_channels(const struct sci_sound_options *options,
 			    const struct exh_sci0_sound *sound)
 {
@@ -87,7 +74,7 @@ static void deal_voices(const struct sci_sound_options *options, struct sci_soun
 {
 	const unsigned bits = sci_sound_device_bits(options->device);
 	const unsigned noted = exh_sci0_sound_channels(&own->sound, bits) &
-			       channels_with_notes(&own->sound);
+			       exh_sci0_sound_noted_channels(&own->sound);
 
 	sci_sound_deal(options, bits, noted, own);
 	/* The speaker has no other rule. */
@@ -132,7 +119,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 		return status;
 	note_length(options, &own->sound, notes);
 	own->channels = sci_sound_channels(options, &own->sound);
-	own->noted = own->channels & channels_with_notes(&own->sound);
+	own->noted = own->channels & exh_sci0_sound_noted_channels(&own->sound);
 	deal_voices(options, own, notes);
 	if (is_played(options) && !own->noted &&
 	    !(own->sound.sample_rate_hz && sci_sound_is_heard(options)))
@@ -213,7 +200,7 @@ static enum exh_status make_midi(const struct sci_sound_options *options,
 	};
 	const enum exh_status status = exh_sci0_midi_write(&own->sound, &midi, out, err);
 
-	if (!status && !(channels_with_notes(&own->sound) & midi.channels))
+	if (!status && !(exh_sci0_sound_noted_channels(&own->sound) & midi.channels))
 		sound_remark_silence(err);
 	return status;
 }

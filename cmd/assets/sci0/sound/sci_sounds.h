@@ -133,7 +133,7 @@ void sci_sound_deal(const struct sci_sound_options *options, unsigned device_bit
 		    unsigned noted, struct sci_sound *own);
 
 /* Opens a driver's voices to the channels, if the sound is dealt. */
-void sci_sound_open_voices(const struct sci_sound *own, size_t count,
+void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
 			   struct exh_sci0_voices *voices);
 
 /* A VGM that loops as the sound does, whose loop must have events and take time:

@@ -58,15 +58,17 @@ static bool add(struct vocab_sources *sources, struct exh_bytes bytes, int numbe
 
 static int by_number(const void *a, const void *b)
 {
-	const struct sci_resource *one = *(const struct sci_resource *const *)a;
-	const struct sci_resource *other = *(const struct sci_resource *const *)b;
+	const struct exh_sci0_game_resource *one =
+		*(const struct exh_sci0_game_resource *const *)a;
+	const struct exh_sci0_game_resource *other =
+		*(const struct exh_sci0_game_resource *const *)b;
 
 	return one->number < other->number ? -1 : one->number > other->number;
 }
 
 static void add_resource(struct vocab_sources *sources,
-			 const struct sci_resource *resource, struct vocab_wish wish,
-			 struct report *report)
+			 const struct exh_sci0_game_resource *resource,
+			 struct vocab_wish wish, struct report *report)
 {
 	enum exh_sci0_vocab_kind kind;
 	struct exh_bytes bytes;
@@ -103,23 +105,24 @@ static void report_missing(const struct vocab_sources *sources, const char *path
 static bool open_game(struct vocab_sources *sources, const char *path,
 		      struct vocab_wish wish, struct report *report)
 {
-	const struct sci_resource **list;
+	const struct exh_sci0_game_resource **list;
 	size_t count = 0;
 
 	sources->has_game = true;
 	if (!sci_game_open(&sources->game, path, -1, report))
 		return false;
-	list = calloc(sources->game.count + 1, sizeof *list);
+	list = calloc(sources->game.opened.count + 1, sizeof *list);
 	if (!list) {
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	for (size_t i = 0; i < sources->game.count; i++) {
-		const struct sci_resource *resource = &sources->game.resources[i];
+	for (size_t i = 0; i < sources->game.opened.count; i++) {
+		const struct exh_sci0_game_resource *resource =
+			&sources->game.opened.resources[i];
 
 		if (resource->type == EXH_SCI0_VOCAB &&
-		    sci_game_find(&sources->game, EXH_SCI0_VOCAB, resource->number) ==
-			    resource)
+		    exh_sci0_game_find(&sources->game.opened, EXH_SCI0_VOCAB,
+				       resource->number) == resource)
 			list[count++] = resource;
 	}
 	qsort(list, count, sizeof *list, by_number);

@@ -8,7 +8,6 @@ enum {
 	NOTE_ON = 0x90,
 	AFTERTOUCH = 0xa0,
 	SYSTEM = 0xf0,
-	PERCUSSION = 1 << 9, /* the channel, as a bit */
 };
 
 /* Where a device's writes go. */
@@ -128,18 +127,6 @@ static void midi_stop(struct stage_music *music, const struct output *out)
  * All devices.
  */
 
-/* Notes take AdLib's voices as they come where the sound deals none out; percussion, for
- * which it has no instruments, takes none then. */
-static void open_voices(struct exh_sci0_voices *voices,
-			const struct exh_sci0_sound *sound)
-{
-	if (exh_sci0_sound_names_voices(sound, EXH_SCI0_ADLIB))
-		return;
-	voices->open_count = EXH_OPL2_CHANNEL_COUNT;
-	if (voices->played != PERCUSSION)
-		voices->played &= ~(unsigned)PERCUSSION;
-}
-
 static void start(stage *s, struct stage_music *music, const struct exh_sci0_sound *sound,
 		  struct output *out)
 {
@@ -149,7 +136,9 @@ static void start(stage *s, struct stage_music *music, const struct exh_sci0_sou
 
 	if (has_adlib(s, music)) {
 		exh_sci0_adlib_start(&music->adlib, &music->bank, sound, &registers);
-		open_voices(&music->adlib.voices, sound);
+		if (!exh_sci0_sound_names_voices(sound, EXH_SCI0_ADLIB))
+			exh_sci0_sound_open_voices(sound, EXH_SCI0_ADLIB,
+						   &music->adlib.voices);
 	}
 	if (has(s, EXH_AUDIO_TANDY))
 		exh_sci0_tandy_start(&music->tandy, sound, &bytes);

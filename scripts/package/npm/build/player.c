@@ -43,8 +43,10 @@ struct session {
 	struct exh_input_act first; /* its act: none unless it has a name */
 	struct exh_input_frame input;
 	uint8_t scan_codes[EXH_INPUT_SCAN_CODES];
-	struct exh_audio_player audio; /* of engines that write to devices */
-	uint64_t first_service;	       /* at which its sound starts */
+	/* Of engines that write to devices. */
+	struct exh_audio_track track;
+	size_t next_write;
+	struct exh_audio_player audio;
 	int16_t samples[MAX_SAMPLES];
 	size_t sample_count;
 	uint8_t *pixels; /* as the engine has them: one byte or two each */
@@ -137,6 +139,7 @@ EMSCRIPTEN_KEEPALIVE void exh_js_close(struct session *s)
 		keen_game_close(&s->game.keen);
 	report_end(&s->report);
 	exh_writer_free(&s->saved);
+	exh_audio_track_free(&s->track);
 	free(s->pixels);
 	free(s->rgba);
 	free(s);
@@ -144,7 +147,9 @@ EMSCRIPTEN_KEEPALIVE void exh_js_close(struct session *s)
 
 static void start_sound(struct session *s)
 {
-	s->first_service = s->type->clock(s->player).tick * s->type->services_a_tick;
+	exh_audio_track_start(&s->track,
+			      s->type->clock(s->player).tick * s->type->services_a_tick);
+	s->next_write = 0;
 	exh_audio_start(&s->audio, s->type->service_clocks);
 	s->sample_count = 0;
 }
@@ -223,9 +228,15 @@ EMSCRIPTEN_KEEPALIVE void exh_js_press(struct session *s, size_t scan_code_count
 	};
 }
 
+static void hear(void *context, const struct exh_audio_write *write)
+{
+	exh_audio_track_take(&((struct session *)context)->track, write);
+}
+
 static void render_until(struct session *s, uint64_t service)
 {
-	const uint64_t end = exh_audio_length(&s->audio, service - s->first_service);
+	const uint64_t end =
+		exh_audio_length(&s->audio, service - s->track.first_service);
 
 	while (s->audio.position < end) {
 		const uint64_t left = end - s->audio.position;
@@ -234,21 +245,11 @@ static void render_until(struct session *s, uint64_t service)
 
 		if (!count)
 			s->sample_count = 0; /* a step that long is not heard */
-		exh_audio_render(&s->audio, s->samples + s->sample_count, count);
+		exh_audio_track_render(&s->track, &s->next_write, &s->audio,
+				       s->samples + s->sample_count, count);
 		s->sample_count += count;
 	}
-}
-
-static void hear(void *context, const struct exh_audio_write *write)
-{
-	struct session *s = context;
-	struct exh_audio_write own = *write;
-
-	if (write->device == EXH_AUDIO_MIDI || write->time < s->first_service)
-		return;
-	render_until(s, write->time);
-	own.time -= s->first_service;
-	exh_audio_feed(&s->audio, &own);
+	exh_audio_track_forget(&s->track, &s->next_write);
 }
 
 static int16_t clip(int32_t sample)
@@ -306,6 +307,10 @@ EMSCRIPTEN_KEEPALIVE unsigned exh_js_step(struct session *s)
 		take_samples(s);
 	else
 		render_until(s, after * s->type->services_a_tick);
+	if (s->track.failed) {
+		report_error(&s->report, NULL, EXH_NO_OFFSET, "out of memory");
+		s->is_over = true;
+	}
 	return (unsigned)(after - before);
 }
 

@@ -88,6 +88,23 @@ def test_sounds_are_those_of_sci_snd2wav(archives, burrow, run, tmp_path, device
         assert (mine == theirs).all()
 
 
+@pytest.mark.parametrize("device", ["adlib", "tandy"])
+def test_sounds_that_name_no_voices_are_those_of_sci_snd2wav(burrow, run, tmp_path, device):
+    content = bytearray(burrow.resource("sound", 0).bytes())
+    # Each of the 16 channels has voices and devices; the last of them controls.
+    content[1:31:2] = bytes(15)
+    content[2:32:2] = bytes([0x14]) * 15
+    content[33:] = bytes.fromhex("00903c400091404000924340009348400099304078fc")
+    (tmp_path / "sound.000").write_bytes(b"\x84\0" + content)
+    (tmp_path / "patch.003").write_bytes(b"\x89\0" + burrow.resource("patch", 3).bytes())
+    options = ["-q", "--rate", "native", "--tail", 0, "--device", device]
+    run("sci-snd2wav", *options, "-o", tmp_path, tmp_path)
+    theirs = read_wav(tmp_path / "sound.000.wav")
+    mine = sci0.Game(tmp_path).sounds[0].render(device)
+    assert len(mine) == len(theirs) > 1000 and theirs.any()
+    assert (mine == theirs).all()
+
+
 def test_a_digital_sample_is_a_view(burrow):
     sound = burrow.sounds[2]
     assert sound.sample_rate and sound.sample.size
@@ -151,6 +168,58 @@ def test_what_a_game_lacks(burrow, tmp_path, archives):
     shutil.copy(archives / "burrow" / "RESOURCE.MAP", tmp_path)
     with pytest.raises(exhume.Error, match="RESOURCE.00"):
         sci0.Game(tmp_path).views[0]
+
+
+@pytest.fixture
+def copy(archives, tmp_path):
+    """A game's files, to be changed."""
+    for path in (archives / "digger").iterdir():
+        shutil.copyfile(path, tmp_path / path.name.lower())
+    return tmp_path
+
+
+def test_patch_files_count_before_volumes(copy):
+    (copy / "View.001").write_bytes(b"\x80\0first")
+    (copy / "view.001").write_bytes(b"\x80\0second")
+    (copy / "text.700").write_bytes(b"\x83\2??new")
+    (copy / "pic.001").write_bytes(b"\x80\0a view")
+    game = sci0.Game(copy)
+    view = game.resource("view", 1)
+    assert (view.bytes(), view.name) == (b"first", str(copy / "View.001"))
+    assert game.resource("text", 700).bytes() == b"new"
+    assert 700 in game.numbers("text") and game.numbers("view") == [0, 1, 2]
+    assert [note.text for note in game.notes] == [
+        f"{copy / 'view.001'}: ignored: {copy / 'View.001'} counts"
+    ]
+    with pytest.raises(exhume.Error, match=r"expected 1 \(pic\)") as caught:
+        game.resource("pic", 1)
+    assert (caught.value.file, caught.value.offset) == (str(copy / "pic.001"), 0)
+
+
+def test_a_volume_that_is_missing_or_goes_away(copy):
+    game = sci0.Game(copy)
+    assert game.views[0].loops and not game.notes
+    (copy / "resource.002").unlink()
+    with pytest.raises(FileNotFoundError, match="resource.002"):
+        game.resource("script", 0)
+    assert game.parser.parse("look").status == "ok"
+    assert any(note.is_damage and "script 0" in note.text for note in game.scripts.notes)
+    game = sci0.Game(copy)
+    with pytest.raises(exhume.Error, match="no file RESOURCE.002") as caught:
+        game.resource("script", 0)
+    assert caught.value.file == str(copy / "resource.map")
+    assert caught.value.offset is not None
+
+
+def test_a_game_without_vocabularies(copy):
+    for path in copy.glob("resource.*"):
+        path.unlink()
+    (copy / "view.000").write_bytes(b"\x80\0?")
+    game = sci0.Game(copy)
+    assert game.numbers("view") == [0] and not game.numbers("vocab")
+    with pytest.raises(exhume.Error, match="no words: vocab 0 is missing"):
+        game.parser
+    assert len(game.scripts) == 0
 
 
 def test_damage_is_noted_and_the_rest_is_read(burrow):

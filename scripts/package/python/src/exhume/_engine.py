@@ -6,7 +6,7 @@ samples on every machine.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,13 +40,13 @@ class Outputs:
     """What an engine gave in a step."""
 
     def __init__(self) -> None:
-        self.writes: List[Tuple[int, int, int, int]] = []
+        self.card: Optional[SoundCard] = None
         self.events: Optional[List[Event]] = None
 
 
 @called_back
 def exhume_audio(context: Any, write: Any) -> None:
-    ffi.from_handle(context).writes.append((write.time, write.device, write.reg, write.value))
+    ffi.from_handle(context).card.take(write)
 
 
 @called_back
@@ -65,35 +65,33 @@ class SoundCard:
 
     def __init__(self, clocks: int) -> None:
         self._player = ffi.new("struct exh_audio_player *")
+        self._track = ffi.gc(ffi.new("struct exh_audio_track *"), lib.exh_audio_track_free)
+        self._next = ffi.new("size_t *")
         self._clocks = clocks
         self.restart(0)
 
     def restart(self, service: int) -> None:
         """Silence, from that service on."""
-        self._first = service
+        lib.exh_audio_track_start(self._track, service)
+        self._next[0] = 0
         lib.exh_audio_start(self._player, self._clocks)
 
-    def play(self, writes: List[Tuple[int, int, int, int]], end: int) -> Samples:
-        """The samples up to a service."""
-        player, write = self._player, ffi.new("struct exh_audio_write *")
-        pieces = []
-        for time, device, reg, value in writes:
-            write.time, write.device, write.reg, write.value = (
-                time - self._first,
-                device,
-                reg,
-                value,
-            )
-            pieces.append(self._render_to(write.time))
-            lib.exh_audio_feed(player, write)
-        pieces.append(self._render_to(end - self._first))
-        return frozen(np.concatenate(pieces))
+    def take(self, write: Any) -> None:
+        """A write of the step."""
+        lib.exh_audio_track_take(self._track, write)
 
-    def _render_to(self, service: int) -> Samples:
-        count = max(0, int(lib.exh_audio_length(self._player, service) - self._player.position))
-        samples = np.empty(count, np.int16)
-        lib.exh_audio_render(self._player, pointer(samples, "int16_t *"), count)
-        return samples
+    def play(self, end: int) -> Samples:
+        """The samples up to a service."""
+        player, track = self._player, self._track
+        if track.failed:
+            raise MemoryError("no memory for what the engine writes to its sound devices")
+        length = lib.exh_audio_length(player, end - track.first_service)
+        samples = np.empty(max(0, int(length - player.position)), np.int16)
+        lib.exh_audio_track_render(
+            track, self._next, player, pointer(samples, "int16_t *"), samples.size
+        )
+        lib.exh_audio_track_forget(track, self._next)
+        return frozen(samples)
 
 
 def plain(struct: Any) -> Dict[str, Any]:
@@ -132,7 +130,7 @@ class Engine(Closing):
         self._card: Optional[SoundCard] = None
         if has_sound and self._service_clocks:
             self._host.audio = lib.exhume_audio
-            self._card = SoundCard(self._service_clocks)
+            self._card = self._outputs.card = SoundCard(self._service_clocks)
         if is_traced:
             self._host.trace = lib.exhume_trace
         self._is_traced = is_traced
@@ -170,14 +168,13 @@ class Engine(Closing):
 
     def _made_samples(self) -> Samples:
         assert self._card
-        return self._card.play(self._outputs.writes, self._services_a_tick * self._tick())
+        return self._card.play(self._services_a_tick * self._tick())
 
     # What they have in common.
 
     def _advance(self, frame: Any) -> bool:
         """A step, in this engine's turn."""
         self._check_open()
-        self._outputs.writes = []
         self._outputs.events = []
         if self._has_ended:
             self._samples = self._silence()

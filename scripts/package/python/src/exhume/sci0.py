@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
-import re
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import (
@@ -477,6 +477,25 @@ class Parser:
         )
         self.notes: List[Note] = memory.notes
 
+    @classmethod
+    def _of(cls, game: "_Store") -> "Parser":
+        """That of a game's vocabularies."""
+        parser = cls.__new__(cls)
+        parser._memory = memory = Memory(game)
+        out = ffi.new("const struct exh_sci0_game_parser **")
+        failure = Failure(game.path)
+        game.check(
+            lib.exh_sci0_game_parser_open(
+                game.struct, memory.arena, out, memory.notes_struct, failure.struct
+            ),
+            failure,
+        )
+        parser._words = ffi.addressof(out[0], "words")
+        parser._lexicon = ffi.addressof(out[0], "lexicon")
+        parser._parser = ffi.addressof(out[0], "parser")
+        parser.notes = memory.notes
+        return parser
+
     @lazy
     def words(self) -> List[Word]:
         """All words, in the order of the file."""
@@ -639,22 +658,24 @@ class Sound:
             return self._on_tandy(passes, bits, length)
         return self._on_speaker(passes, bits, length)
 
-    def _names_voices(self, device: str) -> bool:
-        return bool(lib.exh_sci0_sound_names_voices(self._struct, _device(device)))
+    def _deal(self, device: str, voices: Any) -> None:
+        """Notes take voices as they come where the sound names none."""
+        if lib.exh_sci0_sound_lacks_voices(self._struct, _device(device)):
+            lib.exh_sci0_sound_open_voices(self._struct, _device(device), voices)
 
     def _on_adlib(self, passes: int, channels: int, length: int) -> Samples:
         if not self._bank:
             raise ValueError("AdLib needs the game's instruments: give a bank, patch 3")
         player = ffi.new("struct exh_sci0_adlib_player *")
         lib.exh_sci0_adlib_play(player, self._struct, self._bank._struct, passes, channels)
-        if not self._names_voices("adlib"):
-            player.driver.voices.open_count = lib.EXH_OPL2_CHANNEL_COUNT
+        self._deal("adlib", ffi.addressof(player.driver, "voices"))
         return render(lib.exh_sci0_adlib_source(player), length)
 
     def _on_tandy(self, passes: int, channels: int, length: int) -> Samples:
         driver = ffi.new("struct exh_sci0_tandy_player *")
         player = ffi.new("struct exh_psg_player *")
         lib.exh_sci0_tandy_play(driver, self._struct, passes, channels)
+        self._deal("tandy", ffi.addressof(driver.driver, "voices"))
         lib.exh_psg_player_start(player, lib.exh_sci0_tandy_source(driver))
         sums = np.empty(length, np.int32)
         lib.exh_psg_player_mix(player, lib.EXH_PSG_ALL_CHANNELS, pointer(sums, "int32_t *"), length)
@@ -750,38 +771,19 @@ class Program(Mapping[int, Script]):
     """All scripts of a game, by number."""
 
     def __init__(self, game: "_Store") -> None:
-        parts = []
-        for kind, wanted in ("script", None), ("text", None), ("vocab", (0, 996, 997, 999)):
-            for number in game.numbers(kind):
-                if wanted is None or number in wanted:
-                    try:
-                        parts.append(game.resource(kind, number))
-                    except Error:
-                        continue  # the others are of use without it
-        self._memory = memory = Memory(*parts)
-        values = memory.new("struct exh_sci0_part[]", len(parts))
-        for i, part in enumerate(parts):
-            values[i].type = TYPES.index(part.type)
-            values[i].number = part.number
-            values[i].bytes = part.value
+        self._memory = memory = Memory(game)
         self._struct = memory.new("struct exh_sci0_program *")
         self._naming: Any = memory.new("struct exh_sci0_naming *")
         failure = Failure(game.path)
-        failure.check(
-            lib.exh_sci0_program_open(
-                values, len(parts), memory.arena, self._struct, memory.notes_struct, failure.struct
-            )
+        game.check(
+            lib.exh_sci0_game_program_open(
+                game.struct, memory.arena, self._struct, memory.notes_struct, failure.struct
+            ),
+            failure,
         )
         failure.check(
             lib.exh_sci0_naming_open(self._struct, memory.arena, self._naming, failure.struct)
         )
-        if self._struct.lexicon and not lib.exh_sci0_usage_start(
-            self._struct.lexicon, memory.arena, ffi.NULL
-        ):
-            for i in range(len(parts)):
-                lib.exh_sci0_usage_add_resource(
-                    self._struct.lexicon, values[i].type, values[i].bytes
-                )
         self.notes: List[Note] = memory.notes
 
     def _find(self, number: int) -> Any:
@@ -841,7 +843,41 @@ class Resource(Span):
 Made = TypeVar("Made")
 
 
-_VOLUME = re.compile(r"resource\.(\d{3})$", re.IGNORECASE)
+class _Files:
+    """The files of a game's folder, read when the library asks for them."""
+
+    def __init__(self, path: FilePath) -> None:
+        folder = Path(path)
+        if folder.name.lower() == "resource.map" and not folder.is_dir():
+            folder = folder.parent
+        self.paths = [folder / name for name in Folder(folder)]
+        self.kept: Dict[int, Bytes] = {}
+        self.failures = threading.local()
+
+    def read(self, i: int, arena: Any) -> Any:
+        """Volumes stay: several resources lie in each."""
+        path = self.paths[i]
+        if lib.exh_sci0_volume_number(os.fsencode(path.name)) < 0:
+            span = Bytes(path)
+            copy = lib.exh_memdup(arena, span.value)
+            if not copy.data:
+                raise MemoryError(f"no memory for {path}")
+            return copy
+        if i not in self.kept:
+            self.kept[i] = Bytes(path)
+        return self.kept[i].value
+
+
+@called_back
+def exhume_sci0_file(context: Any, i: int, arena: Any, out: Any, err: Any) -> int:
+    files = ffi.from_handle(context)
+    try:
+        out[0] = files.read(i, arena)
+    except (OSError, MemoryError) as error:
+        files.failures.last = error
+        text = str(error).encode().replace(b"%", b"%%")
+        return int(lib.exh_fail(err, lib.EXH_IO, lib.EXH_NO_OFFSET, text))
+    return 0
 
 
 class _Store:
@@ -849,103 +885,72 @@ class _Store:
 
     def __init__(self, path: FilePath) -> None:
         self.path = file_name(path)
-        folder = Path(path)
-        if folder.name.lower() == "resource.map" and not folder.is_dir():
-            folder = folder.parent
-        files = Folder(folder)
-        self.patches = _patches(files)
-        self.volumes: Dict[int, Path] = {}
-        self.read: Dict[int, Bytes] = {}
-        for name in files:
-            match = _VOLUME.match(name)
-            if match:
-                self.volumes.setdefault(int(match.group(1)), files.path / name)
-        self.notes: List[Note] = []
-        self.layout = int(lib.EXH_SCI0_LAYOUT_SCI0)
-        self.entries: Dict[Tuple[int, int], Tuple[int, int, int]] = {}
-        self.map_file = files.find("resource.map")
-        if self.map_file:
-            self._read_map(Bytes(self.map_file))
-        elif not self.patches:
-            raise Error("neither RESOURCE.MAP nor a patch file in this folder", self.path)
-
-    def _read_map(self, span: Bytes) -> None:
-        memory = Memory(span)
-        struct = ffi.new("struct exh_sci0_map *")
-        self.layout = lib.exh_sci0_map_layout(span.value)
-        failure = Failure(span.name)
-        failure.check(
-            lib.exh_sci0_map_read(
-                span.value, self.layout, memory.arena, struct, memory.notes_struct, failure.struct
-            )
+        self.files = _Files(path)
+        handle = ffi.new_handle(self.files)
+        self._memory = memory = Memory(self.files, handle)
+        names = [os.fsencode(path.name) for path in self.files.paths]
+        items = memory.new("struct exh_sci0_game_file[]", len(names))
+        for i, name in enumerate(names):
+            items[i].name = memory.new("char[]", name)
+        files = memory.new("struct exh_sci0_game_files *")
+        files.items, files.count = items, len(names)
+        files.read, files.context = lib.exhume_sci0_file, handle
+        self.struct = struct = memory.new("struct exh_sci0_game *")
+        failure = Failure(self.path)
+        status = lib.exh_sci0_game_open(
+            files, memory.arena, struct, memory.notes_struct, failure.struct
         )
-        for i in range(struct.count):
-            entry = struct.entries[i]
-            key = int(entry.type), int(entry.number)
-            # The first of several counts.
-            self.entries.setdefault(
-                key, (int(entry.volume), int(entry.offset), int(entry.map_offset))
+        if struct.map_file != lib.EXH_SCI0_NO_FILE:
+            failure.file = self.file(struct.map_file)
+        self.check(status, failure)
+        self.notes: List[Note] = self._double_notes() + memory.notes
+        self._numbers: Dict[int, List[int]] = {}
+        for i in range(struct.used_count):
+            self._numbers.setdefault(int(struct.used[i].type), []).append(
+                int(struct.used[i].number)
             )
-        self.notes = memory.notes
+
+    def check(self, status: int, failure: Failure) -> None:
+        """Raises what a function of the library failed with, or what it met in a file."""
+        met = self.files.failures.__dict__.pop("last", None)
+        if status and met:
+            raise met
+        failure.check(status)
+
+    def _double_notes(self) -> List[Note]:
+        """Of files such as View.001 and view.001, only one of which counts."""
+        doubles = [self.struct.doubles[i] for i in range(self.struct.double_count)]
+        return [
+            Note(
+                False, None, f"{self.file(it.ignored)}: ignored: {self.file(it.counts)} counts"
+            )
+            for it in doubles
+        ]
+
+    def file(self, i: int) -> str:
+        return str(self.files.paths[i])
 
     def numbers(self, kind: str) -> List[int]:
-        number = _type_number(kind)
-        found = {n for t, n in self.entries if t == number} | {
-            n for t, n in self.patches if t == number
-        }
-        return sorted(found)
+        return list(self._numbers.get(_type_number(kind), ()))
 
     def resource(self, kind: str, number: int) -> Resource:
-        key = _type_number(kind), number
-        patch = self.patches.get(key)
-        if patch:
-            return self._read_patch(patch, kind, number)
-        if key not in self.entries:
+        struct = self.struct
+        found = 0 <= number <= 0xFFFF and lib.exh_sci0_game_find(struct, _type_number(kind), number)
+        if not found:
             raise KeyError(f"the game has no {kind} {number}")
-        volume_number, offset, map_offset = self.entries[key]
-        if volume_number not in self.volumes:
-            raise Error(f"no file RESOURCE.{volume_number:03}", str(self.map_file), map_offset)
-        volume = self.read.get(volume_number)
-        if not volume:
-            volume = self.read[volume_number] = Bytes(self.volumes[volume_number])
-        return self._unpack(volume, offset, kind, number)
-
-    @staticmethod
-    def _read_patch(path: Path, kind: str, number: int) -> Resource:
-        span = Bytes(path)
+        has_file = found.file != lib.EXH_SCI0_NO_FILE
+        name = self.file(found.file if has_file else struct.map_file)
+        memory = Memory(self.files)
         out = ffi.new("struct exh_bytes *")
-        failure = Failure(span.name)
-        failure.check(lib.exh_sci0_patch_read(span.value, _type_number(kind), out, failure.struct))
-        return Resource(Span(span, out.data, out.size, base=out.base), kind, number, [], str(path))
-
-    def _unpack(self, volume: Bytes, offset: int, kind: str, number: int) -> Resource:
-        record = ffi.new("struct exh_sci0_record *")
-        failure = Failure(volume.name)
-        failure.check(
-            lib.exh_sci0_record_read(volume.value, offset, self.layout, record, failure.struct)
+        failure = Failure(name)
+        self.check(
+            lib.exh_sci0_game_unpack(
+                struct, found, memory.arena, True, out, memory.notes_struct, failure.struct
+            ),
+            failure,
         )
-        name = volume.name or ""
-        if (record.type, record.number) != (_type_number(kind), number):
-            found = f"{text_of(lib.exh_sci0_type_name(record.type))} {record.number}"
-            raise Error(f"the record is of {found}, the map has {kind} {number}", name, offset)
-        size = int(record.unpacked_size)
-        payload = record.payload
-        if record.packing == lib.EXH_SCI0_STORED and payload.size == record.packed_size == size:
-            stored = Span(volume, payload.data, size, base=payload.base)
-            return Resource(stored, kind, number, [], name)
-        memory = Memory()
-        unpacked = ffi.new("uint8_t[]", size + 1)
-        produced = ffi.new("size_t *")
-        status = lib.exh_sci0_record_unpack(
-            record, memory.arena, unpacked, produced, memory.notes_struct, failure.struct
-        )
-        notes = memory.notes
-        if status and produced[0]:
-            text = f"{text_of(failure.struct.text)}: {produced[0]} of {size} bytes saved"
-            notes.append(Note(True, int(failure.struct.offset), text))
-        else:
-            failure.check(status)
-        return Resource(Span(unpacked, unpacked, size), kind, number, notes, name)
+        span = Span(memory, out.data, out.size, base=out.base)
+        return Resource(span, kind, number, memory.notes, name)
 
 
 class Assets(Mapping[int, Made], Generic[Made]):
@@ -1043,29 +1048,13 @@ class Game(Closing):
 
     @lazy
     def _parser(self) -> Parser:
-        vocabs = set(self.numbers("vocab"))
-        # SCI01 numbers them differently.
-        words, grammar, suffixes = (0, 900, 901) if 0 in vocabs else (900, 901, 902)
-        return Parser(
-            self.resource("vocab", words),
-            self.resource("vocab", grammar),
-            self.resource("vocab", suffixes) if suffixes in vocabs else None,
-        )
+        return Parser._of(self._open)
 
 
 def _type_number(kind: str) -> int:
     if kind not in TYPES:
         raise ValueError(f"no type of resource {kind!r}: " + ", ".join(TYPES))
     return TYPES.index(kind)
-
-
-def _patches(files: Folder) -> Dict[Tuple[int, int], Path]:
-    found: Dict[Tuple[int, int], Path] = {}
-    kind, number = ffi.new("unsigned *"), ffi.new("unsigned *")
-    for name in files:
-        if lib.exh_sci0_patch_name(os.fsencode(name), kind, number):
-            found.setdefault((int(kind[0]), int(number[0])), files.path / name)
-    return found
 
 
 #
