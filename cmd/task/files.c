@@ -1,6 +1,7 @@
 #include "files.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,37 +224,44 @@ enum exh_status files_reader_open(const struct files *files, const char *name,
  * On disk.
  */
 
+/* No longer one can be opened, and what one finds out must not depend on memory. */
+static bool print_path(const struct files *files, const char *name, char out[PATH_MAX])
+{
+	const int size = snprintf(out, PATH_MAX, "%s%s", files->prefix, name);
+
+	return size >= 0 && size < PATH_MAX;
+}
+
+static enum exh_status fail_long(struct exh_error *err)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't open: %s",
+			strerror(ENAMETOOLONG));
+}
+
 static enum exh_status read_on_disk(const struct files *files, const char *name,
 				    size_t limit, struct file *out, struct exh_error *err)
 {
-	char *path = files_path(files, name);
-	enum exh_status status;
+	char path[PATH_MAX];
 
 	*out = (struct file){ 0 };
-	status = path ? file_read(path, limit, out, err)
-		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	free(path);
-	return status;
+	return print_path(files, name, path) ? file_read(path, limit, out, err)
+					     : fail_long(err);
 }
 
 static enum exh_status open_on_disk(const struct files *files, const char *name,
 				    struct file_reader *reader, struct exh_error *err)
 {
-	char *path = files_path(files, name);
-	enum exh_status status;
+	char path[PATH_MAX];
 
-	status = path ? file_reader_open(reader, path, err)
-		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	free(path);
-	return status;
+	return print_path(files, name, path) ? file_reader_open(reader, path, err)
+					     : fail_long(err);
 }
 
 static bool is_folder_on_disk(const struct files *files, const char *name)
 {
-	char path[PATH_MAX]; /* no longer one can be opened; this may not fail */
-	const int size = snprintf(path, sizeof path, "%s%s", files->prefix, name);
+	char path[PATH_MAX];
 
-	return size >= 0 && (size_t)size < sizeof path && file_is_folder(path);
+	return print_path(files, name, path) && file_is_folder(path);
 }
 
 static const struct files_kind on_disk = { .read = read_on_disk,

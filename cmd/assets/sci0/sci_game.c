@@ -261,9 +261,10 @@ static bool lies_in_volume(const struct sci_game *game,
 	       (uintptr_t)bytes.data <= (uintptr_t)file->data + file->size;
 }
 
-bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *resource,
-		   struct exh_arena *arena, struct exh_bytes *bytes,
-		   struct report *report)
+enum exh_status sci_game_try(struct sci_game *game,
+			     const struct exh_sci0_game_resource *resource,
+			     struct exh_arena *arena, struct exh_bytes *bytes,
+			     struct report *report)
 {
 	struct exh_notes notes = { .arena = arena };
 	struct exh_error err;
@@ -280,7 +281,14 @@ bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *r
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (status)
 		report_failure(report, sci_game_file(game, resource), &err);
-	return !status;
+	return status;
+}
+
+bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *resource,
+		   struct exh_arena *arena, struct exh_bytes *bytes,
+		   struct report *report)
+{
+	return sci_game_try(game, resource, arena, bytes, report) == EXH_OK;
 }
 
 static bool open_in_game(const char *path, unsigned type, unsigned number,

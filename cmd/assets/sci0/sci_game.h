@@ -63,8 +63,13 @@ void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 const char *sci_game_file(const struct sci_game *game,
 			  const struct exh_sci0_game_resource *resource);
 
-/* One resource, salvaged if need be, in arena; its volume is read if it was not. False if
- * that failed; what is wrong is reported. */
+/* One resource, salvaged if need be, in arena; its volume is read if it was not. What is
+ * wrong is reported, a failure, too. */
+enum exh_status sci_game_try(struct sci_game *game,
+			     const struct exh_sci0_game_resource *resource,
+			     struct exh_arena *arena, struct exh_bytes *bytes,
+			     struct report *report);
+/* True: EXH_OK. */
 bool sci_game_take(struct sci_game *game, const struct exh_sci0_game_resource *resource,
 		   struct exh_arena *arena, struct exh_bytes *bytes,
 		   struct report *report);

@@ -19,8 +19,10 @@ enum {
  * Types of files.
  */
 
-/* As exh_format has it; NULL: of another family, or only the name is evidence. */
-static const char *format_of(const struct files *files, const char *name)
+/* As exh_format has it; NULL: of another family, or only the name is evidence, or err
+ * says why it can't be read. */
+static const char *try_format_of(const struct files *files, const char *name,
+				 struct exh_error *err)
 {
 	const struct exh_format *format = NULL;
 	struct file_reader reader;
@@ -28,7 +30,8 @@ static const char *format_of(const struct files *files, const char *name)
 	struct exh_probe probe = { .name = name, .data = { bytes, 0, 0 } };
 	unsigned score = 0;
 
-	if (files_is_folder(files, name) || files_reader_open(files, name, &reader, NULL))
+	*err = (struct exh_error){ 0 };
+	if (files_is_folder(files, name) || files_reader_open(files, name, &reader, err))
 		return NULL;
 	probe.data.size = reader.size < LOOK ? reader.size : LOOK;
 	if (!file_reader_read(&reader, 0, bytes, probe.data.size, NULL))
@@ -37,6 +40,13 @@ static const char *format_of(const struct files *files, const char *name)
 	return format && score >= EVIDENCE && strcmp(format->family, "zvision") == 0
 		       ? format->name
 		       : NULL;
+}
+
+static const char *format_of(const struct files *files, const char *name)
+{
+	struct exh_error err;
+
+	return try_format_of(files, name, &err);
 }
 
 static const struct {
@@ -59,18 +69,23 @@ static const struct {
 	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },	{ "avi", ZV_VIDEO },
 };
 
-enum zv_type zv_type_of(const struct files *files, const char *name)
+/* By the ending of its name, else by how it begins. False: out of memory. */
+static bool find_type(const struct files *files, const char *name, enum zv_type *type)
 {
 	const char *format;
+	struct exh_error err;
 
+	*type = ZV_NO_TYPE;
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(name, endings[i].ending))
-			return endings[i].type;
-	format = format_of(files, name);
+		if (file_has_ending(name, endings[i].ending)) {
+			*type = endings[i].type;
+			return true;
+		}
+	format = try_format_of(files, name, &err);
 	for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
 		if (strcmp(format, formats[i].name) == 0)
-			return formats[i].type;
-	return ZV_NO_TYPE;
+			*type = formats[i].type;
+	return err.status != EXH_NO_MEMORY;
 }
 
 /*
@@ -457,8 +472,8 @@ static bool add_places(struct roof *roof, size_t number)
 			continue;
 		if (is_hidden(roof, number, name))
 			continue;
-		place.type = zv_type_of(store->files, name);
-		if (!add(&roof->places, &place))
+		if (!find_type(store->files, name, &place.type) ||
+		    !add(&roof->places, &place))
 			return false;
 	}
 	return true;

@@ -21,9 +21,6 @@ enum zv_type {
 	ZV_NO_TYPE,
 };
 
-/* By the ending of its name, else by how it begins. */
-enum zv_type zv_type_of(const struct files *files, const char *name);
-
 /* Where a file of the game is. */
 struct zv_place {
 	const char *name;	   /* there */

@@ -40,9 +40,12 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 		if (any || exh_keen_head_ends_at(file_bytes(&file), keen->archive.size)) {
 			keen->head.path = strdup(found[i]);
 			keen->head.content = file;
-		} else {
-			free(file.data);
+			if (keen->head.path)
+				break;
+			report_error(report, found[i], EXH_NO_OFFSET, "out of memory");
+			keen->head.content = (struct file){ 0 };
 		}
+		free(file.data);
 	}
 	companions_free(found);
 	return keen->head.path != NULL;

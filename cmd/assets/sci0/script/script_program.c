@@ -13,6 +13,7 @@ struct collecting {
 	const char **files; /* by part */
 	size_t count;
 	struct report *report;
+	bool lacks_memory; /* for a part: that is no damage of the game */
 };
 
 static bool is_needed(unsigned type, unsigned number)
@@ -31,6 +32,24 @@ static void add_part(struct collecting *c, unsigned type, unsigned number,
 	c->parts[c->count++] = (struct exh_sci0_part){ type, number, bytes };
 }
 
+static void take_part(struct collecting *c, struct sci_game *game,
+		      const struct exh_sci0_game_resource *resource, unsigned type,
+		      unsigned number)
+{
+	struct exh_bytes bytes;
+
+	switch (sci_game_try(game, resource, c->arena, &bytes, c->report)) {
+	case EXH_OK:
+		add_part(c, type, number, bytes, sci_game_file(game, resource));
+		break;
+	case EXH_NO_MEMORY:
+		c->lacks_memory = true;
+		break;
+	default:
+		break; /* the others are used */
+	}
+}
+
 /* Those of a game that a program is made of. */
 static void add_game(struct collecting *c, struct sci_game *game)
 {
@@ -44,12 +63,9 @@ static void add_game(struct collecting *c, struct sci_game *game)
 					? exh_sci0_game_find(&game->opened, types[i],
 							     number)
 					: NULL;
-			struct exh_bytes bytes;
 
-			if (resource &&
-			    sci_game_take(game, resource, c->arena, &bytes, c->report))
-				add_part(c, types[i], number, bytes,
-					 sci_game_file(game, resource));
+			if (resource)
+				take_part(c, game, resource, types[i], number);
 		}
 }
 
@@ -100,6 +116,8 @@ static bool make_program(struct collecting *c, const char *vocabulary)
 	struct exh_notes notes = { .arena = c->arena };
 	struct exh_error err;
 
+	if (c->lacks_memory)
+		return false;
 	if (exh_sci0_program_open(c->parts, c->count, c->arena, &p->program, &notes,
 				  &err) ||
 	    exh_sci0_naming_open(&p->program, c->arena, &p->naming, &err)) {
@@ -180,6 +198,8 @@ static void add_surroundings(struct collecting *c, const char *path)
 	report_end(&quiet);
 	exh_writer_free(&unheard);
 	c->report = report;
+	if (c->lacks_memory)
+		out_of_memory(report);
 	free(folder);
 }
 
