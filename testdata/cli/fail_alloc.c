@@ -22,7 +22,7 @@ enum { PLACES = 1 << 15 }; /* for blocks: a power of two, many more than a test 
 
 struct block {
 	uintptr_t address; /* 0: nobody was here; FREED: look further for another */
-	uintptr_t caller;
+	const void *caller;
 	size_t size;
 };
 
@@ -61,20 +61,19 @@ __attribute__((constructor)) static void start(void)
 	chosen = at ? strtol(at, NULL, 10) : 0;
 }
 
-static bool is_program(uintptr_t caller)
+static bool is_program(const void *caller)
 {
-	return caller >= code && caller < code_end;
+	return (uintptr_t)caller >= code && (uintptr_t)caller < code_end;
 }
 
 static void print_block(const struct block *block)
 {
-	const uintptr_t caller = block->caller;
 	Dl_info place;
 
-	if (is_program(caller))
+	if (is_program(block->caller))
 		dprintf(count_file, "%zu %#lx\n", block->size,
-			(unsigned long)(caller - start_of_program));
-	else if (!dladdr((const void *)caller, &place))
+			(unsigned long)((uintptr_t)block->caller - start_of_program));
+	else if (!dladdr(block->caller, &place))
 		dprintf(count_file, "%zu ?\n", block->size);
 	else if (!strstr(place.dli_fname, "/ld-"))
 		dprintf(count_file, "%zu %s\n", block->size, place.dli_fname);
@@ -116,7 +115,7 @@ static struct block *find(uintptr_t address, bool is_new)
 	return NULL;
 }
 
-static void *remember(void *block, size_t size, uintptr_t caller)
+static void *remember(void *block, size_t size, const void *caller)
 {
 	struct block *place;
 
@@ -144,7 +143,7 @@ static void forget(const void *block)
 	unlock();
 }
 
-static bool fails(uintptr_t caller)
+static bool fails(const void *caller)
 {
 	if (!is_program(caller) || ++count != chosen)
 		return false;
@@ -152,7 +151,7 @@ static bool fails(uintptr_t caller)
 	return true;
 }
 
-#define CALLER ((uintptr_t)__builtin_return_address(0))
+#define CALLER __builtin_return_address(0)
 /* The C library's. */
 #define NEXT(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
 
@@ -199,7 +198,7 @@ void free(void *block)
 	next(block);
 }
 
-static char *copy(const char *text, size_t size, uintptr_t caller)
+static char *copy(const char *text, size_t size, const void *caller)
 {
 	char *to = fails(caller) ? NULL : malloc(size + 1);
 
