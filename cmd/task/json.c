@@ -63,18 +63,24 @@ json_t *json_text(const char *text)
 	return string;
 }
 
-json_t *json_hex(struct exh_bytes bytes)
+void json_hex_digits(struct exh_bytes bytes, char *out)
 {
 	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < bytes.size; i++) {
+		out[i * 2] = digits[bytes.data[i] >> 4];
+		out[i * 2 + 1] = digits[bytes.data[i] & 15];
+	}
+}
+
+json_t *json_hex(struct exh_bytes bytes)
+{
 	char *text = malloc(bytes.size * 2 + 1);
 	json_t *json;
 
 	if (!text)
 		return NULL;
-	for (size_t i = 0; i < bytes.size; i++) {
-		text[i * 2] = digits[bytes.data[i] >> 4];
-		text[i * 2 + 1] = digits[bytes.data[i] & 15];
-	}
+	json_hex_digits(bytes, text);
 	json = json_stringn(text, bytes.size * 2);
 	free(text);
 	return json;

@@ -10,6 +10,8 @@ json_t *json_text(const char *text);
 
 /* Bytes as hexadecimal digits, lower case; NULL when out of memory. */
 json_t *json_hex(struct exh_bytes bytes);
+/* The same digits, two a byte, without a zero after them. */
+void json_hex_digits(struct exh_bytes bytes, char *out);
 
 /* A list of [red, green, blue]. */
 json_t *json_palette(const struct exh_palette *palette);

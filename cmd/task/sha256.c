@@ -1,6 +1,7 @@
 #include "sha256.h"
 
 #include "file.h"
+#include "json.h"
 #include <nettle/sha2.h>
 
 #include <string.h>
@@ -56,12 +57,7 @@ enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint6
 
 static void print_digits(const uint8_t digest[SHA256_SIZE], char out[DIGIT_COUNT])
 {
-	static const char digits[] = "0123456789abcdef";
-
-	for (int i = 0; i < SHA256_SIZE; i++) {
-		out[2 * i] = digits[digest[i] >> 4];
-		out[2 * i + 1] = digits[digest[i] & 15];
-	}
+	json_hex_digits((struct exh_bytes){ digest, SHA256_SIZE, 0 }, out);
 }
 
 json_t *sha256_digits(const uint8_t digest[SHA256_SIZE])
