@@ -198,6 +198,7 @@ static void lists_of_tracks_are_another_format(void **state)
 	assert_non_null(strstr(o.err.text, "SCI01"));
 	close_sound(&o);
 	/* Not where the list itself is. */
+	memcpy(before, tracks, sizeof before);
 	before[3] = 3;
 	assert_int_equal(
 		open_sound(&o, (struct exh_bytes){ tight_copy(before, sizeof before),

@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+import sys
 import threading
 
 import numpy as np
@@ -123,10 +124,14 @@ def in_threads(count, function):
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(count)]
+    # Threads that take turns often meet in more places.
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    sys.setswitchinterval(before)
     assert not errors
     return results
 
@@ -150,6 +155,14 @@ def test_threads_share_what_was_read(archives):
 
     results = in_threads(8, used)
     assert all(result == results[0] for result in results)
+
+
+def test_threads_open_a_program_at_once(archives):
+    alone = sci0.Game(archives / "digger").scripts[0].disassemble()
+    for _ in range(30):
+        game = sci0.Game(archives / "digger")
+        found = in_threads(8, lambda: game.scripts[0].disassemble())
+        assert all(text == alone for text in found)
 
 
 def test_threads_take_turns_with_an_engine_and_a_chip(archives):

@@ -863,9 +863,9 @@ class _Files:
             if not copy.data:
                 raise MemoryError(f"no memory for {path}")
             return copy
-        if i not in self.kept:
-            self.kept[i] = Bytes(path)
-        return self.kept[i].value
+        # Of two threads that read it at once, both get the one that stays.
+        kept = self.kept.get(i) or self.kept.setdefault(i, Bytes(path))
+        return kept.value
 
 
 @called_back
