@@ -3,6 +3,7 @@
 // assets, whose style and script the policy must allow.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -17,8 +18,11 @@ if (!made) throw new Error(`${game}: no page was made of it`);
 const own = /Content-Security-Policy" content="([^"]*)"/.exec(new TextDecoder().decode(made))[1];
 const hashes = (kind) => own.split(";").find((part) => part.trim().startsWith(kind)).match(/'sha256-[^']*'/g).join(" ");
 
-const style = read("page.css"), script = read("zip.js") + read("page.js");
-const worker = readFileSync(core, "utf8") + readFileSync(join(here, "../program.js"), "utf8") + read("worker.js");
+// NODE_PATH names its folder, which an import does not know.
+const { minify } = createRequire(import.meta.url)("terser");
+const small = async (text) => (await minify(text)).code;
+const style = read("page.css"), script = await small(read("zip.js") + read("page.js"));
+const worker = await small(readFileSync(core, "utf8") + readFileSync(join(here, "../program.js"), "utf8") + read("worker.js"));
 if (/<\/script|<!--/i.test(worker + script)) throw new Error("a script would end the page's");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} ${hashes("script-src")} blob: 'wasm-unsafe-eval'`,

@@ -71,6 +71,30 @@ test("what is made is what the native program makes", { skip: !process.env.EXHUM
 	}
 });
 
+function crc32(bytes) {
+	let crc = ~0;
+	for (const byte of bytes) {
+		crc ^= byte;
+		for (let i = 0; i < 8; i++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+	}
+	return ~crc >>> 0;
+}
+
+test("a game that is run has the checksums of its pictures", async () => {
+	const line = ["keen-run", "--map", "1", "--frames", "40", "--state", "s.tsv", "-o", "p.raw", "--format", "raw", "."];
+	const { status, files } = await exhume.run(line, game("dreams"));
+	assert.equal(status, 0);
+	const rows = new TextDecoder().decode(files.get("s.tsv")).trim().split("\n").slice(1), pixels = files.get("p.raw");
+	assert.equal(rows.length, 40);
+	const size = pixels.length / rows.length, sums = new Set();
+	rows.forEach((row, i) => {
+		const sum = row.split("\t").pop();
+		assert.equal(sum, crc32(pixels.subarray(i * size, (i + 1) * size)).toString(16).padStart(8, "0"), `frame ${i}`);
+		sums.add(sum);
+	});
+	assert.ok(sums.size > 1);
+});
+
 test("binary output and standard input pass unchanged", async () => {
 	const content = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) & 255);
 	const packed = await exhume.run(["identify", "--json", "-"], {}, { stdin: readFileSync(join(archives, "zvision/HILLS.TGA")) });
