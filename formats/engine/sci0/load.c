@@ -1,5 +1,6 @@
 #include "load.h"
 
+#include "fault.h"
 #include "lookup.h"
 #include "segments.h"
 
@@ -208,9 +209,16 @@ uint16_t exh_vm_load(struct exh_sci0_vm *vm, unsigned number)
 {
 	size_t place;
 	const struct exh_sci0_program_script *script = script_of(vm, number, &place);
-	const uint16_t loaded = exh_vm_loaded(vm, number);
+	uint16_t segment = exh_vm_loaded(vm, number);
 
-	return loaded || !script ? loaded : load(vm, place, script);
+	if (segment || !script)
+		return segment;
+	segment = load(vm, place, script);
+	/* A class that is not there for want of memory is none that the game lacks. */
+	if (!segment)
+		exh_vm_fault(vm, EXH_SCI0_LIMIT,
+			     "script %u: no more segments, or not enough memory", number);
+	return segment;
 }
 
 uint16_t exh_vm_loaded(const struct exh_sci0_vm *vm, unsigned number)

@@ -109,6 +109,13 @@ struct exh_sci0_vm *exh_vm_make(const struct exh_sci0_program *program,
 	return NULL;
 }
 
+static enum exh_status fail_no_memory(struct exh_sci0_vm *vm, struct exh_error *err)
+{
+	exh_sci0_vm_free(vm);
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+			"the machine needs more than %d bytes of memory", MEMORY);
+}
+
 enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
 				const struct exh_sci0_vm_options *options,
 				const struct exh_sci0_host *host,
@@ -118,12 +125,11 @@ enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
 	uint16_t first;
 
 	*out = NULL;
-	if (!vm || !make_segments(vm)) {
-		exh_sci0_vm_free(vm);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"the machine needs more than %d bytes of memory", MEMORY);
-	}
+	if (!vm || !make_segments(vm))
+		return fail_no_memory(vm, err);
 	first = exh_vm_load(vm, 0);
+	if (vm->fault)
+		return fail_no_memory(vm, err);
 	if (!first) {
 		exh_sci0_vm_free(vm);
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
