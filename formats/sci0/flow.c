@@ -116,7 +116,7 @@ struct flow {
 static struct exh_sci0_value value_of(const struct flow *f, unsigned kind,
 				      unsigned number)
 {
-	return (struct exh_sci0_value){ (uint8_t)kind, (uint16_t)number, f->at };
+	return (struct exh_sci0_value){ (uint16_t)kind, (uint16_t)number, f->at };
 }
 
 static struct exh_sci0_value unknown(const struct flow *f)

@@ -54,8 +54,7 @@ enum exh_sci0_value_kind {
 };
 
 struct exh_sci0_value {
-	uint8_t kind;
-	uint16_t number;
+	uint16_t kind, number;
 	int32_t instruction; /* that made it: its place in the script's list; -1: several
 			      */
 };
