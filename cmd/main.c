@@ -7,6 +7,7 @@
 #include "media/sound/resample.h"
 #include "media/sound/wav.h"
 #include "task/interrupt.h"
+#include "task/json.h"
 #include "task/line_input.h"
 #include "task/sandbox.h"
 
@@ -163,6 +164,11 @@ static const struct command *find(const char *name)
 /* What was printed may be stuck in the buffer of a full disk. */
 static int end(int status)
 {
+	if (status == EXIT_DONE && json_has_lost()) {
+		fprintf(stderr,
+			"exhume: out of memory: a part of the output is missing\n");
+		status = EXIT_BAD;
+	}
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
 	perror("exhume: standard output");
@@ -217,6 +223,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	interrupt_watch();
+	json_watch_memory();
 	status = command_main(command, argc - 1, argv + 1, sandboxed_run);
 	status = end(status);
 	interrupt_reraise();

@@ -3,6 +3,7 @@
 #ifdef EXH_HAVE_SQLITE
 #include "lazy_extract.h"
 #include "task/file.h"
+#include "task/json.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -109,7 +110,7 @@ static void add_asset(struct database *d, const json_t *asset)
 		"source", "offset",  "packed_size", "size",   "sha256", "width",
 		"height", "seconds", "is_damaged",  "error",  NULL
 	};
-	char *text = json_dumps(asset, JSON_COMPACT);
+	char *text = json_dump(asset, JSON_COMPACT);
 	json_t *json = text ? json_string(text) : NULL;
 	int column = 1;
 

@@ -39,14 +39,8 @@ static enum exh_status write_lines(const char *path, const json_t *document,
 
 	json_array_foreach(json_object_get(document, "assets"), i, asset)
 	{
-		char *line = json_dumps(asset, JSON_COMPACT);
-
-		if (line)
-			exh_write_bytes(&out, line, strlen(line));
-		else
-			out.failed = true;
+		json_write(asset, JSON_COMPACT, &out);
 		exh_write_bytes(&out, "\n", 1);
-		free(line);
 	}
 	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
 			    : file_write(path, exh_writer_bytes(&out), true, err);

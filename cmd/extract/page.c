@@ -1,6 +1,7 @@
 /* index.html: template, style and scripts in one file. */
 #include "page.h"
 
+#include "task/json.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
@@ -95,7 +96,7 @@ const struct page_source page_of_game = { page_game_html, page_game_css, page_ga
 enum exh_status page_write_call(const char *function, const json_t *value,
 				struct exh_writer *out, struct exh_error *err)
 {
-	char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	char *text = json_dump(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
 
 	if (!text)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");

@@ -251,7 +251,7 @@ static bool begin_chunk(struct making *m, size_t i)
 static bool add_asset(struct making *m, size_t i, const json_t *asset)
 {
 	json_t *shown = shown_asset(asset, m->texts, &m->source);
-	char *text = json_dumps(shown, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	char *text = json_dump(shown, JSON_COMPACT | JSON_PRESERVE_ORDER);
 	const bool is_first = !m->chunk;
 
 	if (text && (m->chunk || begin_chunk(m, i))) {

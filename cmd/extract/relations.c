@@ -84,6 +84,8 @@ static char *lower(const char *text)
 {
 	char *copy = strdup(text);
 
+	if (!copy)
+		json_lose();
 	for (char *c = copy; c && *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	return copy;
@@ -169,7 +171,9 @@ static void write_uses(const struct relations *r, size_t user)
 
 	json_object_foreach(r->uses[user], id, place) if (places) places[i++] =
 		(size_t)json_integer_value(place);
-	if (places)
+	if (!places)
+		json_lose();
+	else
 		qsort(places, count, sizeof *places, by_place);
 	for (i = 0; i < count && places; i++) {
 		append(json_array_get(r->index->assets, user), "uses",

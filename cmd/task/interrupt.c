@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* A signal handler gets no context: this is the one place with global state. */
+/* A signal handler gets no context: so this is global. */
 static volatile sig_atomic_t signal_that_came;
 
 static const char *volatile folder_to_remove;

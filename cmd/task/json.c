@@ -2,9 +2,32 @@
 
 #include "text.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* An allocator gets no context from jansson: so this is global. */
+static atomic_bool memory_ended;
+
+void json_lose(void)
+{
+	memory_ended = true;
+}
+
+bool json_has_lost(void)
+{
+	return memory_ended;
+}
+
+static void *allocate(size_t size)
+{
+	void *block = malloc(size);
+
+	if (!block)
+		json_lose();
+	return block;
+}
 
 /* Bytes of the UTF-8 character at text; 0 if there is none. */
 static size_t utf8_size(const unsigned char *text)
@@ -34,7 +57,7 @@ json_t *json_text(const char *text)
 
 	if (string)
 		return string;
-	clean = out = malloc(strlen(text) * 3 + 1);
+	clean = out = allocate(strlen(text) * 3 + 1);
 	if (!clean)
 		return NULL;
 	while (*text) {
@@ -75,7 +98,7 @@ void json_hex_digits(struct exh_bytes bytes, char *out)
 
 json_t *json_hex(struct exh_bytes bytes)
 {
-	char *text = malloc(bytes.size * 2 + 1);
+	char *text = allocate(bytes.size * 2 + 1);
 	json_t *json;
 
 	if (!text)
@@ -84,6 +107,15 @@ json_t *json_hex(struct exh_bytes bytes)
 	json = json_stringn(text, bytes.size * 2);
 	free(text);
 	return json;
+}
+
+json_t *json_written(const struct exh_writer *text)
+{
+	if (!text->failed)
+		return json_stringn(text->size ? (const char *)text->data : "",
+				    text->size);
+	json_lose();
+	return NULL;
 }
 
 json_t *json_palette(const struct exh_palette *palette)
@@ -123,9 +155,31 @@ json_t *json_result(const char *command, json_t *result)
 	return document;
 }
 
+void json_watch_memory(void)
+{
+	json_set_alloc_funcs(allocate, free);
+}
+
+char *json_dump(const json_t *value, size_t flags)
+{
+	return memory_ended ? NULL : json_dumps(value, flags);
+}
+
+static int write_piece(const char *text, size_t size, void *out)
+{
+	exh_write_bytes(out, text, size);
+	return 0;
+}
+
+void json_write(const json_t *value, size_t flags, struct exh_writer *out)
+{
+	if (memory_ended || json_dump_callback(value, write_piece, out, flags))
+		out->failed = true;
+}
+
 char *json_print(const json_t *document)
 {
-	char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+	char *text = json_dump(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
 	char *line;
 	size_t size;
 
@@ -215,9 +269,12 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
 				  JSON_REJECT_DUPLICATES, &where);
 
-	if (!root && json_error_code(&where) == json_error_out_of_memory)
+	if (memory_ended) {
 		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (!root)
+		json_decref(root);
+		return NULL;
+	}
+	if (!root)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);

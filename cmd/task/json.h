@@ -13,6 +13,9 @@ json_t *json_hex(struct exh_bytes bytes);
 /* The same digits, two a byte, without a zero after them. */
 void json_hex_digits(struct exh_bytes bytes, char *out);
 
+/* What was written, as a string; without it a part is missing. */
+json_t *json_written(const struct exh_writer *text);
+
 /* A list of [red, green, blue]. */
 json_t *json_palette(const struct exh_palette *palette);
 
@@ -24,6 +27,19 @@ json_t *json_document(const char *format);
 json_t *json_results(const char *command, json_t *results);
 /* The same of one result. */
 json_t *json_result(const char *command, json_t *result);
+
+/* From now on what lacks a part, for want of memory, is neither read nor printed. */
+void json_watch_memory(void);
+/* A part could not be made. */
+void json_lose(void);
+bool json_has_lost(void);
+
+/* As json_dumps does it; NULL when out of memory, or when memory has ended before: then
+ * a part may be missing. */
+char *json_dump(const json_t *value, size_t flags);
+
+/* The same, appended to out, which has failed then. */
+void json_write(const json_t *value, size_t flags, struct exh_writer *out);
 
 /* The document as text with a line end, to be freed; NULL when out of memory. */
 char *json_print(const json_t *document);

@@ -1,6 +1,8 @@
 #include "sci_author.h"
 
-enum { NAME_LIMIT = 1 << 16 };
+#include "task/json.h"
+
+enum { NAME_LIMIT = 1 << 18 };
 
 void sci_author_put(struct exh_bytes name, struct exh_writer *out)
 {
@@ -22,8 +24,7 @@ json_t *sci_author_json(struct exh_bytes name)
 	json_t *value;
 
 	sci_author_put(name, &utf8);
-	value = utf8.failed ? NULL
-			    : json_stringn(utf8.data ? (char *)utf8.data : "", utf8.size);
+	value = json_written(&utf8);
 	exh_writer_free(&utf8);
 	return value;
 }

@@ -219,8 +219,7 @@ static json_t *screen_to_json(const struct exh_text_screen *screen)
 		struct exh_writer out = { .limit = TEXT_LIMIT };
 
 		exh_text_screen_row(screen, y, &out);
-		json_array_append_new(rows,
-				      json_stringn((const char *)out.data, out.size));
+		json_array_append_new(rows, json_written(&out));
 		json_array_append_new(attributes, attributes_to_json(screen, y));
 		exh_writer_free(&out);
 	}

@@ -134,7 +134,6 @@ static void put_json(const struct exh_event *event, const char *room, const char
 		     struct exh_writer *out)
 {
 	json_t *object = json_object();
-	char *text;
 
 	json_object_set_new(object, "what", json_text(event->name));
 	json_object_set_new(object, "room", json_value(room));
@@ -146,12 +145,7 @@ static void put_json(const struct exh_event *event, const char *room, const char
 			json_object_set_new(object, columns[i].name, json_field(field));
 	}
 	json_object_set_new(object, "tick", json_integer((json_int_t)event->tick));
-	text = json_dumps(object, JSON_PRESERVE_ORDER);
-	if (text)
-		text_put(out, "%s", text);
-	else
-		out->failed = true;
-	free(text);
+	json_write(object, JSON_PRESERVE_ORDER, out);
 	json_decref(object);
 }
 

@@ -259,7 +259,7 @@ static void write_planes(const struct exh_keen_map *map, struct exh_writer *out)
 static bool write_open_object(const json_t *json, const char *indent,
 			      struct exh_writer *out)
 {
-	char *text = json_dumps(json, JSON_INDENT(2));
+	char *text = json_dump(json, JSON_INDENT(2));
 	const size_t size = text ? strlen(text) - strlen("\n}") : 0;
 
 	for (size_t i = 0; i < size; i++) {

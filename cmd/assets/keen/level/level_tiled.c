@@ -5,7 +5,6 @@
 #include "task/json.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -334,8 +333,7 @@ static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane p
 			 i % map->width, i / map->width, value);
 		exh_write_bytes(&out, item, strlen(item));
 	}
-	text = out.failed ? NULL
-			  : json_stringn(out.size ? (char *)out.data : "", out.size);
+	text = json_written(&out);
 	exh_writer_free(&out);
 	return text;
 }
@@ -452,17 +450,9 @@ struct printer {
 	size_t columns; /* numbers in a line */
 };
 
-static int write_piece(const char *text, size_t size, void *out)
-{
-	exh_write_bytes(out, text, size);
-	return 0;
-}
-
 static void print_plain(const struct printer *p, const json_t *value)
 {
-	if (json_dump_callback(value, write_piece, p->out,
-			       JSON_COMPACT | JSON_ENCODE_ANY))
-		p->out->failed = true;
+	json_write(value, JSON_COMPACT | JSON_ENCODE_ANY, p->out);
 }
 
 static void print_line_end(const struct printer *p, unsigned depth)

@@ -1,6 +1,7 @@
 #include "sentence_print.h"
 
 #include "grammar_names.h"
+#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -363,7 +364,7 @@ json_t *sentence_text_to_json(struct exh_bytes text)
 		else
 			exh_write_bytes(&clean, "\xef\xbf\xbd", 3);
 	}
-	json = json_stringn((const char *)clean.data, clean.size);
+	json = json_written(&clean);
 	exh_writer_free(&clean);
 	return json;
 }
@@ -374,7 +375,7 @@ json_t *sentence_cp437_to_json(struct exh_bytes text)
 	json_t *json;
 
 	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
-	json = json_stringn(out.size ? (const char *)out.data : "", out.size);
+	json = json_written(&out);
 	exh_writer_free(&out);
 	return json;
 }

@@ -1,5 +1,7 @@
 #include "script_json.h"
 
+#include "task/json.h"
+
 #include <exhume/cp437.h>
 #include <exhume/sci0_said.h>
 
@@ -13,8 +15,7 @@ json_t *script_json_text(struct exh_bytes text)
 	json_t *value;
 
 	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);
-	value = utf8.failed ? NULL
-			    : json_stringn(utf8.data ? (char *)utf8.data : "", utf8.size);
+	value = json_written(&utf8);
 	exh_writer_free(&utf8);
 	return value;
 }

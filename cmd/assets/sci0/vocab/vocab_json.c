@@ -38,8 +38,7 @@ static void add_extras(const struct vocab *vocab, size_t row, json_t *object)
 
 	if (vocab->kind == EXH_SCI0_VOCAB_GRAMMAR) {
 		vocab_put_rule(&vocab->grammar.rules[row], &text);
-		json_object_set_new(object, "rule",
-				    json_stringn((const char *)text.data, text.size));
+		json_object_set_new(object, "rule", json_written(&text));
 		exh_writer_free(&text);
 	}
 	if (vocab->names.count &&

@@ -7,11 +7,10 @@
 json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
 {
 	struct exh_writer utf8 = { .limit = VOCAB_ARENA_LIMIT };
-	json_t *json = NULL;
+	json_t *json;
 
 	w->bad += text_to_utf8(w->encoding, text, &utf8);
-	if (!utf8.failed)
-		json = json_stringn(utf8.size ? (const char *)utf8.data : "", utf8.size);
+	json = json_written(&utf8);
 	exh_writer_free(&utf8);
 	return json;
 }

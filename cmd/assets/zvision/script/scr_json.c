@@ -10,9 +10,7 @@ static json_t *text_to_json(struct exh_bytes text, bool lower)
 	json_t *json;
 
 	exh_zv_latin1_to_utf8(text, lower, &out);
-	json = out.failed ? NULL
-			  : json_stringn_nocheck(out.size ? (const char *)out.data : "",
-						 out.size);
+	json = json_written(&out);
 	exh_writer_free(&out);
 	return json;
 }

@@ -150,9 +150,7 @@ static json_t *lines_to_json(const struct zv_texts *texts, bool plain)
 			exh_zv_text_plain(line->text, false, &out);
 		else
 			exh_write_bytes(&out, line->text, line->size);
-		json_array_append_new(
-			list,
-			json_stringn(out.size ? (const char *)out.data : "", out.size));
+		json_array_append_new(list, json_written(&out));
 		exh_writer_free(&out);
 	}
 	return list;

@@ -126,7 +126,7 @@ static json_t *window_of(const struct zv_map *map)
 /* A script must not end within. */
 static void put_world(struct exh_writer *out, const json_t *world)
 {
-	char *text = json_dumps(world, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	char *text = json_dump(world, JSON_COMPACT | JSON_PRESERVE_ORDER);
 	const char *from = text;
 
 	out->failed |= !text;
