@@ -8,6 +8,8 @@
 
 #include "found.h"
 
+#include "scratch_testing.h"
+
 #include "assets/exports.h"
 
 #include <assert.h>
@@ -114,13 +116,14 @@ static void look_for(const char *path, const char *output, struct report *report
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char folder[] = "/tmp/exhume-fuzz-XXXXXX";
+	char folder[SCRATCH_SIZE];
 	struct common common = { .jobs = 1, .verbosity = -1, .progress = PROGRESS_NEVER };
 	struct exh_writer held = { .limit = MEMORY };
 	struct report report;
+	const bool is_made = scratch_make(folder);
 	char path[PATH_SIZE];
 
-	assert(mkdtemp(folder));
+	assert(is_made);
 	write_files(folder, data, size);
 	report_start(&report, "fuzz", &common);
 	report.held = &held;
