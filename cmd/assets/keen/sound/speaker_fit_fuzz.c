@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-	MOST_FRAMES = SMALLER(1 << 7, 1 << 12),
-	MOST_TICKS = SMALLER(6, 64),
+	MOST_FRAMES = SMALLER(1 << 9, 1 << 12),
+	MOST_TICKS = SMALLER(2, 64),
 	HEAD = 4,
 	MAX_RATE = 384000
 };
