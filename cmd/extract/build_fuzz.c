@@ -11,6 +11,7 @@
 #include "build.h"
 
 #include "index.h"
+#include "scratch_testing.h"
 #include "task/file.h"
 #include "task/files.h"
 #include "task/sandbox.h"
@@ -23,7 +24,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MEMORY = 64 << 20, PATH_SIZE = 256, NAMES = 7, MOST_FILES = 8 };
+enum { MEMORY = 64 << 20, PATH_SIZE = 256, NAMES = 7, MOST_FILES = 8, MOST_ENTRIES = 32 };
 
 static const char *const names[NAMES] = {
 	"RESOURCE.MAP",	     "RESOURCE.001", "text.007.tsv",  "original/text.007",
@@ -121,15 +122,16 @@ static void build_again(struct build_request *request, const char *in, const cha
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char folder[] = "/tmp/exhume-fuzz-XXXXXX", game[PATH_SIZE], in[PATH_SIZE],
-	     out[PATH_SIZE];
+	char folder[SCRATCH_SIZE], game[PATH_SIZE], in[PATH_SIZE], out[PATH_SIZE];
 	struct build_request request = {
 		.common = { .jobs = 1, .verbosity = -1, .progress = PROGRESS_NEVER }
 	};
-	struct sandbox sandbox = { .places = NULL };
+	/* The index may name any folder of the machine. */
+	struct sandbox sandbox = { .looked_at = SANDBOX_ENTRIES - MOST_ENTRIES };
+	const bool is_made = scratch_make(folder);
 	char *named;
 
-	assert(mkdtemp(folder));
+	assert(is_made);
 	snprintf(in, sizeof in, "%s/in", folder);
 	snprintf(out, sizeof out, "%s/out", folder);
 	snprintf(game, sizeof game, "%s/game", folder);

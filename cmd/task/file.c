@@ -38,8 +38,18 @@ static enum exh_status fail_too_long(struct exh_error *err)
 			"longer than 4 GiB, the limit for input that is not a file");
 }
 
-static enum exh_status read_all(int fd, size_t limit, struct file *out,
-				struct exh_error *err)
+/* Room for all of a file, and for a byte more, which its end is seen by; or to begin
+ * with. */
+static size_t room_for(const struct stat *stat, size_t limit)
+{
+	const bool is_known = S_ISREG(stat->st_mode) && stat->st_size > 0 &&
+			      (uintmax_t)stat->st_size < limit;
+
+	return is_known ? (size_t)stat->st_size + 1 : 1 << 16;
+}
+
+static enum exh_status read_all(int fd, const struct stat *stat, size_t limit,
+				struct file *out, struct exh_error *err)
 {
 	size_t capacity = 0;
 
@@ -49,7 +59,7 @@ static enum exh_status read_all(int fd, size_t limit, struct file *out,
 		if (out->size == capacity) {
 			uint8_t *data;
 
-			capacity = capacity ? capacity * 2 : 1 << 16;
+			capacity = capacity ? capacity * 2 : room_for(stat, limit);
 			data = realloc(out->data, capacity);
 			if (!data)
 				return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
@@ -104,7 +114,8 @@ enum exh_status file_read(const char *path, size_t limit, struct file *out,
 
 	*out = (struct file){ 0 };
 	status = open_file(path, &fd, &stat, err);
-	return status ? status : end_reading(fd, read_all(fd, limit, out, err), out);
+	return status ? status
+		      : end_reading(fd, read_all(fd, &stat, limit, out, err), out);
 }
 
 /* Up to size bytes; fewer only at the end. */
@@ -154,14 +165,15 @@ static enum exh_status count_rest(int fd, uint64_t *size, struct exh_error *err)
 	return EXH_OK;
 }
 
-static enum exh_status read_head(int fd, bool is_long, size_t limit, size_t head,
-				 struct file *out, uint64_t *size, struct exh_error *err)
+static enum exh_status read_head(int fd, const struct stat *stat, size_t limit,
+				 size_t head, struct file *out, uint64_t *size,
+				 struct exh_error *err)
 {
 	enum exh_status status;
 
-	if (is_long)
+	if (S_ISREG(stat->st_mode) && (uint64_t)stat->st_size > limit)
 		return read_beginning(fd, head, out, err);
-	status = read_all(fd, limit, out, err);
+	status = read_all(fd, stat, limit, out, err);
 	*size = out->size;
 	if (status != EXH_LIMIT)
 		return status;
@@ -178,15 +190,13 @@ enum exh_status file_read_head(const char *path, size_t limit, size_t head,
 	struct stat stat;
 	enum exh_status status;
 	int fd;
-	bool is_long;
 
 	*out = (struct file){ 0 };
 	status = open_file(path, &fd, &stat, err);
 	if (status)
 		return status;
-	is_long = S_ISREG(stat.st_mode) && (uint64_t)stat.st_size > limit;
 	*size = (uint64_t)stat.st_size;
-	return end_reading(fd, read_head(fd, is_long, limit, head, out, size, err), out);
+	return end_reading(fd, read_head(fd, &stat, limit, head, out, size, err), out);
 }
 
 enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *out,

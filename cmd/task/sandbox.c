@@ -13,7 +13,6 @@ enum {
 	/* Of folders that are given, and of those that outputs go into. */
 	INPUT_DEPTH = 8,
 	OUTPUT_DEPTH = 3,
-	MAX_ENTRIES = 1 << 16,
 	MAX_PLACES = 1 << 12,
 };
 
@@ -97,7 +96,7 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
 
-	while (dir && sandbox->looked_at++ < MAX_ENTRIES && (entry = readdir(dir))) {
+	while (dir && sandbox->looked_at++ < SANDBOX_ENTRIES && (entry = readdir(dir))) {
 		const bool is_plain = entry->d_type != DT_UNKNOWN &&
 				      entry->d_type != DT_LNK &&
 				      (entry->d_type != DT_DIR || !depth);

@@ -136,8 +136,10 @@ enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst, size_t si
  */
 
 enum {
-	HASH_BITS = 14,
+	MIN_HASH_BITS = 4,
+	MAX_HASH_BITS = 14,
 	LATE = MAX_DISTANCE + 1,
+	MAX_MEMORY = 1 << 20,
 	MIN_NEAR = 2, /* words that a copy must have */
 	MIN_FAR = 3,
 };
@@ -147,8 +149,9 @@ struct finder {
 	struct exh_bytes src;
 	/* Of places that a far copy can address, and of places that only a near copy
 	 * reaches. */
-	size_t last[2][1 << HASH_BITS];
-	size_t before[PLACES], late_before[LATE];
+	size_t *last[2]; /* by hash */
+	size_t *before, late_before[LATE];
+	unsigned hash_bits;
 };
 
 struct match {
@@ -160,12 +163,12 @@ static const uint8_t *word_at(const struct finder *finder, size_t place)
 	return finder->src.data + place * 2;
 }
 
-static size_t hash(const uint8_t *words)
+static size_t hash(const struct finder *finder, const uint8_t *words)
 {
 	const uint32_t two = load_u32le(words), third = load_u16le(words + 4);
 
 	return (uint32_t)((two ^ third << 7) * 0x9e3779b1U + third * 0x85ebca6bU) >>
-	       (32 - HASH_BITS);
+	       (32 - finder->hash_bits);
 }
 
 static size_t *before(struct finder *finder, size_t place)
@@ -180,7 +183,7 @@ static void remember(struct finder *finder, size_t place)
 
 	if ((place + MIN_FAR) * 2 > finder->src.size)
 		return;
-	last = &finder->last[place >= PLACES][hash(word_at(finder, place))];
+	last = &finder->last[place >= PLACES][hash(finder, word_at(finder, place))];
 	*before(finder, place) = *last;
 	*last = place + 1;
 }
@@ -238,7 +241,8 @@ static struct match find(struct finder *finder, size_t place)
 
 	if (most >= MIN_FAR)
 		for (size_t late = 2; late-- > 0;)
-			search(finder, finder->last[late][hash(word_at(finder, place))],
+			search(finder,
+			       finder->last[late][hash(finder, word_at(finder, place))],
 			       place, most, &best);
 	if (best.length < MIN_FAR && most >= MIN_NEAR)
 		best = find_pair(finder, place);
@@ -269,30 +273,44 @@ static void write_plain(struct exh_writer *out, const uint8_t *word)
 	}
 }
 
+/* Tables as long as that many words need. False when memory is short. */
+static bool make_tables(struct finder *finder, size_t words, struct exh_arena *arena)
+{
+	finder->hash_bits = MIN_HASH_BITS;
+	while (finder->hash_bits < MAX_HASH_BITS && words >> finder->hash_bits)
+		finder->hash_bits++;
+	for (int late = 0; late < 2; late++)
+		finder->last[late] = exh_alloc(arena, (size_t)1 << finder->hash_bits,
+					       sizeof *finder->last[late]);
+	finder->before = exh_alloc(arena, words < PLACES ? words + 1 : PLACES,
+				   sizeof *finder->before);
+	return finder->last[0] && finder->last[1] && finder->before;
+}
+
 enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct exh_arena arena = { .limit = sizeof(struct finder) };
-	struct finder *finder;
+	struct exh_arena arena = { .limit = MAX_MEMORY };
+	struct finder finder = { .src = src };
 	const enum exh_status status = words_check(src, err);
 
 	if (status)
 		return status;
-	finder = exh_alloc(&arena, 1, sizeof *finder);
-	if (!finder)
+	if (!make_tables(&finder, src.size / 2, &arena)) {
+		exh_arena_free(&arena);
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	finder->src = src;
+	}
 	for (size_t place = 0; place < src.size / 2;) {
-		struct match match = find(finder, place);
+		struct match match = find(&finder, place);
 
 		if (match.length) {
 			write_copy(out, place, &match);
 		} else {
-			write_plain(out, word_at(finder, place));
+			write_plain(out, word_at(&finder, place));
 			match.length = 1;
 		}
 		while (match.length--)
-			remember(finder, place++);
+			remember(&finder, place++);
 	}
 	exh_arena_free(&arena);
 	return words_packed(out, err);

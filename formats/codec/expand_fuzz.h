@@ -64,9 +64,12 @@ static inline void check_codec(const uint8_t *data, size_t size, expand_fn *expa
 	assert((status == EXH_TRUNCATED) == (done.produced_size < wanted));
 	for (size_t i = done.produced_size; i < wanted; i++)
 		assert(dst[i] == 0);
-	check_pack(dst, done.produced_size, expand, pack);
+	/* Packing takes longer than all the rest. */
+	if (SMALLER(size % 4 == 1, true))
+		check_pack(dst, done.produced_size, expand, pack);
 	free(dst);
-	check_pack(data, size, expand, pack);
+	if (SMALLER(size % 4 == 2, true))
+		check_pack(data, size, expand, pack);
 }
 
 #endif

@@ -135,4 +135,10 @@ static inline void walk_u16(struct save_walk *w, uint16_t *value)
 	*value = (uint16_t)(bytes[0] | bytes[1] << 8);
 }
 
+/* Pixels of 4 bits, a byte each. */
+void exh_walk_map(struct save_walk *w, uint8_t *map, size_t size);
+
+/* Pixels of 16 bits. */
+void exh_walk_pixels(struct save_walk *w, uint16_t *pixels, size_t count);
+
 #endif

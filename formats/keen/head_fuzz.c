@@ -9,11 +9,13 @@
 
 #include "exhume/keen.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONTROL_SIZE = 7 };
+enum { CONTROL_SIZE = 7, MOST_CHUNKS = SMALLER(1 << 10, UINT16_MAX) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -101,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t *tight;
 	unsigned guess;
 
-	if (size < CONTROL_SIZE)
+	if (size < CONTROL_SIZE || number(data + 1, 2) > MOST_CHUNKS)
 		return 0;
 	head = (struct exh_bytes){ NULL, size - CONTROL_SIZE, 0 };
 	tight = malloc(head.size ? head.size : 1);

@@ -101,6 +101,11 @@ bool exh_sci0_asm_fail(struct assembler *a, enum exh_status status, size_t line,
 
 bool exh_sci0_asm_no_memory(struct assembler *a);
 
+/* A list with room for one more: twice as long, if need be. NULL, and failed, when there
+ * are too many or memory is short. */
+void *exh_sci0_asm_grow(struct assembler *a, void *list, size_t count, size_t *room,
+			size_t item_size, size_t most);
+
 /* One more item; NULL, and failed, when there are too many. */
 struct item *exh_sci0_asm_add(struct assembler *a, enum item_kind kind, size_t line,
 			      size_t column);

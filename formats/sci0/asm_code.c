@@ -28,21 +28,16 @@ static bool parse_named(struct parser *p,
 
 static bool use_property(struct parser *p, size_t item)
 {
-	if (p->use_count == p->use_room) {
-		const size_t room = p->use_room ? 2 * p->use_room : 256;
-		struct property_use *uses = exh_alloc(&p->lists, room, sizeof *uses);
+	struct property_use *uses;
 
-		if (!uses)
-			return exh_sci0_asm_fail(p->a, EXH_NO_MEMORY, 0, 0,
-						 "there is not enough memory");
-		if (p->use_count)
-			memcpy(uses, p->uses, p->use_count * sizeof *uses);
-		p->uses = uses;
-		p->use_room = room;
-	}
 	if (p->self == NO_SYMBOL)
 		return exh_sci0_asm_error(p, "no .self says whose property this is");
-	p->uses[p->use_count++] =
+	uses = exh_sci0_asm_grow(p->a, p->uses, p->use_count, &p->use_room, sizeof *uses,
+				 ASM_MAX_NAMES);
+	if (!uses)
+		return false;
+	p->uses = uses;
+	uses[p->use_count++] =
 		(struct property_use){ p->token.text, p->self, item, p->token.column };
 	exh_sci0_asm_next(p);
 	return true;

@@ -31,11 +31,10 @@ bool exh_sci0_asm_no_memory(struct assembler *a)
 				 a->arena.limit);
 }
 
-/* A list with room for one more: twice as long, if need be. NULL when memory is short. */
-static void *grow(struct assembler *a, void *list, size_t count, size_t *room,
-		  size_t item_size, size_t most)
+void *exh_sci0_asm_grow(struct assembler *a, void *list, size_t count, size_t *room,
+			size_t item_size, size_t most)
 {
-	const size_t longer = *room ? *room * 2 : 256;
+	const size_t longer = *room ? *room * 2 : 64;
 	void *copy;
 
 	if (count < *room)
@@ -54,8 +53,8 @@ static void *grow(struct assembler *a, void *list, size_t count, size_t *room,
 struct item *exh_sci0_asm_add(struct assembler *a, enum item_kind kind, size_t line,
 			      size_t column)
 {
-	struct item *items = grow(a, a->items, a->item_count, &a->item_room,
-				  sizeof *a->items, MAX_ITEMS);
+	struct item *items = exh_sci0_asm_grow(a, a->items, a->item_count, &a->item_room,
+					       sizeof *a->items, MAX_ITEMS);
 
 	if (!items)
 		return NULL;
@@ -86,8 +85,8 @@ int32_t exh_sci0_asm_symbol(struct assembler *a, struct exh_bytes name, size_t l
 		if (a->symbols[i].name.size == name.size &&
 		    !memcmp(a->symbols[i].name.data, name.data, name.size))
 			return i;
-	symbols = grow(a, a->symbols, a->symbol_count, &a->symbol_room,
-		       sizeof *a->symbols, MAX_SYMBOLS);
+	symbols = exh_sci0_asm_grow(a, a->symbols, a->symbol_count, &a->symbol_room,
+				    sizeof *a->symbols, MAX_SYMBOLS);
 	if (!symbols)
 		return NO_SYMBOL;
 	a->symbols = symbols;

@@ -222,22 +222,9 @@ static bool parse_lines(struct parser *p, struct exh_bytes text)
 bool exh_sci0_asm_parse(struct assembler *a, struct exh_bytes text)
 {
 	struct line line = { .number = 0 };
-	struct parser p = { .a = a,
-			    .line = &line,
-			    .self = NO_SYMBOL,
-			    .object = NO_SYMBOL,
-			    .lists.limit = a->arena.limit };
-	bool is_done = false;
+	struct parser p = {
+		.a = a, .line = &line, .self = NO_SYMBOL, .object = NO_SYMBOL
+	};
 
-	p.values = exh_alloc(&p.lists, ASM_MAX_LIST, sizeof *p.values);
-	p.methods = exh_alloc(&p.lists, ASM_MAX_LIST, sizeof *p.methods);
-	p.selectors = exh_alloc(&p.lists, ASM_MAX_LIST, sizeof *p.selectors);
-	p.method_selectors =
-		exh_alloc(&p.lists, ASM_MAX_LIST, sizeof *p.method_selectors);
-	if (p.values && p.methods && p.selectors && p.method_selectors)
-		is_done = parse_lines(&p, text);
-	else
-		exh_sci0_asm_fail(a, EXH_NO_MEMORY, 0, 0, "there is not enough memory");
-	exh_arena_free(&p.lists);
-	return is_done;
+	return parse_lines(&p, text);
 }

@@ -10,6 +10,7 @@ enum {
 	ASM_MAX_WORD = 0xffff,
 	ASM_MIN_WORD = -0x8000,
 	ASM_MAX_LIST = 32767,
+	ASM_MAX_NAMES = 1 << 20,
 	ASM_SHOWN = 60, /* bytes of a name in a message */
 };
 
@@ -17,6 +18,17 @@ struct word {
 	struct operand operand;
 	bool is_relocated;
 	size_t line, column;
+};
+
+/* What an object has: properties or methods. */
+struct member {
+	struct word word;
+	uint16_t selector;
+};
+
+struct members {
+	struct member *list;
+	size_t count, room;
 };
 
 /* A property that code calls by name: its object may come later. */
@@ -41,10 +53,7 @@ struct parser {
 	int32_t object;
 	size_t object_line, object_column;
 	bool is_class;
-	struct exh_arena lists;
-	struct word *values, *methods;
-	uint16_t *selectors, *method_selectors;
-	size_t value_count, method_count;
+	struct members properties, methods;
 	struct exh_bytes *names; /* of all objects' properties */
 	size_t name_count, name_room;
 	struct property_use *uses;

@@ -3,8 +3,6 @@
 
 #include "token.h"
 
-#include <string.h>
-
 static bool flush_object(struct parser *p);
 
 bool exh_sci0_asm_end_section(struct parser *p)
@@ -79,7 +77,7 @@ bool exh_sci0_asm_begin_object(struct parser *p, bool is_class)
 	p->object_line = p->line->number;
 	p->object_column = p->token.column;
 	p->is_class = is_class;
-	p->value_count = p->method_count = 0;
+	p->properties.count = p->methods.count = 0;
 	p->a->symbols[p->object].first_property = p->name_count;
 	exh_sci0_asm_next(p);
 	return exh_sci0_asm_expect_end(p);
@@ -87,20 +85,29 @@ bool exh_sci0_asm_begin_object(struct parser *p, bool is_class)
 
 static bool add_name(struct parser *p, struct exh_bytes name)
 {
-	if (p->name_count == p->name_room) {
-		const size_t room = p->name_room ? 2 * p->name_room : 256;
-		struct exh_bytes *names = exh_alloc(&p->lists, room, sizeof *names);
+	struct exh_bytes *names =
+		exh_sci0_asm_grow(p->a, p->names, p->name_count, &p->name_room,
+				  sizeof *names, ASM_MAX_NAMES);
 
-		if (!names)
-			return exh_sci0_asm_fail(p->a, EXH_NO_MEMORY, 0, 0,
-						 "there is not enough memory");
-		if (p->name_count)
-			memcpy(names, p->names, p->name_count * sizeof *names);
-		p->names = names;
-		p->name_room = room;
-	}
-	p->names[p->name_count++] = name;
+	if (!names)
+		return false;
+	p->names = names;
+	names[p->name_count++] = name;
 	return true;
+}
+
+/* SELECTOR = VALUE, from the value on. */
+static bool parse_member(struct parser *p, struct members *to, int32_t selector)
+{
+	struct member *list = exh_sci0_asm_grow(p->a, to->list, to->count, &to->room,
+						sizeof *list, ASM_MAX_LIST);
+
+	if (!list)
+		return false;
+	to->list = list;
+	list[to->count].selector = (uint16_t)selector;
+	return exh_sci0_asm_parse_word(p, &list[to->count++].word) &&
+	       exh_sci0_asm_expect_end(p);
 }
 
 /* NAME = VALUE */
@@ -109,7 +116,7 @@ bool exh_sci0_asm_parse_property(struct parser *p)
 	const struct exh_bytes name = p->token.text;
 	int32_t selector = 0;
 
-	if (p->value_count == ASM_MAX_LIST)
+	if (p->properties.count == ASM_MAX_LIST)
 		return exh_sci0_asm_error(p, "an object has at most 32,767 properties");
 	if (p->is_class) {
 		if (!exh_sci0_asm_parse_selector(p, &selector))
@@ -117,11 +124,8 @@ bool exh_sci0_asm_parse_property(struct parser *p)
 	} else {
 		exh_sci0_asm_next(p);
 	}
-	if (!exh_sci0_asm_expect_sign(p, '=') || !add_name(p, name))
-		return false;
-	p->selectors[p->value_count] = (uint16_t)selector;
-	return exh_sci0_asm_parse_word(p, &p->values[p->value_count++]) &&
-	       exh_sci0_asm_expect_end(p);
+	return exh_sci0_asm_expect_sign(p, '=') && add_name(p, name) &&
+	       parse_member(p, &p->properties, selector);
 }
 
 /* .method SELECTOR = PLACE */
@@ -135,38 +139,43 @@ bool exh_sci0_asm_parse_method(struct parser *p)
 	    p->is_raw)
 		return exh_sci0_asm_error(p,
 					  "a method must belong to an object or a class");
-	if (p->method_count == ASM_MAX_LIST)
+	if (p->methods.count == ASM_MAX_LIST)
 		return exh_sci0_asm_error(p, "an object has at most 32,767 methods");
-	if (!exh_sci0_asm_parse_selector(p, &selector) ||
-	    !exh_sci0_asm_expect_sign(p, '='))
-		return false;
-	p->method_selectors[p->method_count] = (uint16_t)selector;
-	return exh_sci0_asm_parse_word(p, &p->methods[p->method_count++]) &&
-	       exh_sci0_asm_expect_end(p);
+	return exh_sci0_asm_parse_selector(p, &selector) &&
+	       exh_sci0_asm_expect_sign(p, '=') && parse_member(p, &p->methods, selector);
+}
+
+static bool flush_words(struct parser *p, const struct members *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		if (!exh_sci0_asm_add_word(p, &from->list[i].word))
+			return false;
+	return true;
+}
+
+static bool flush_selectors(struct parser *p, const struct members *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		if (!exh_sci0_asm_add_number(p, from->list[i].selector))
+			return false;
+	return true;
 }
 
 /* The words of an object, now that all of it is known. */
 static bool flush_object(struct parser *p)
 {
-	const size_t lists = p->is_class ? 2 : 1;
-	bool is_done =
-		exh_sci0_asm_add_number(p, EXH_SCI0_OBJECT_MAGIC) &&
-		exh_sci0_asm_add_number(p, 0) &&
-		exh_sci0_asm_add_number(p, 2 * lists * p->value_count + 2) &&
-		exh_sci0_asm_add_number(p, p->value_count) &&
-		exh_sci0_asm_define(p, p->object, p->object_line, p->object_column);
+	const size_t lists = p->is_class ? 2 : 1, count = p->properties.count;
 
-	if (is_done)
-		p->a->symbols[p->object].property_count = p->value_count;
-	for (size_t i = 0; i < p->value_count && is_done; i++)
-		is_done = exh_sci0_asm_add_word(p, &p->values[i]);
-	for (size_t i = 0; i < p->value_count && p->is_class && is_done; i++)
-		is_done = exh_sci0_asm_add_number(p, p->selectors[i]);
-	is_done = is_done && exh_sci0_asm_add_number(p, p->method_count);
-	for (size_t i = 0; i < p->method_count && is_done; i++)
-		is_done = exh_sci0_asm_add_number(p, p->method_selectors[i]);
-	is_done = is_done && exh_sci0_asm_add_number(p, 0);
-	for (size_t i = 0; i < p->method_count && is_done; i++)
-		is_done = exh_sci0_asm_add_word(p, &p->methods[i]);
-	return is_done;
+	if (!exh_sci0_asm_add_number(p, EXH_SCI0_OBJECT_MAGIC) ||
+	    !exh_sci0_asm_add_number(p, 0) ||
+	    !exh_sci0_asm_add_number(p, 2 * lists * count + 2) ||
+	    !exh_sci0_asm_add_number(p, count) ||
+	    !exh_sci0_asm_define(p, p->object, p->object_line, p->object_column))
+		return false;
+	p->a->symbols[p->object].property_count = count;
+	return flush_words(p, &p->properties) &&
+	       (!p->is_class || flush_selectors(p, &p->properties)) &&
+	       exh_sci0_asm_add_number(p, p->methods.count) &&
+	       flush_selectors(p, &p->methods) && exh_sci0_asm_add_number(p, 0) &&
+	       flush_words(p, &p->methods);
 }

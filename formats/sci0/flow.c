@@ -430,9 +430,13 @@ static void mark_loops(struct flow *f)
 static enum exh_status run(struct flow *f, struct exh_arena *arena, struct exh_error *err)
 {
 	const struct exh_sci0_code *code = f->code;
+	/* An instruction pushes one value at most. */
+	const size_t deepest = code->instruction_count < MAX_DEPTH
+				       ? code->instruction_count + 1
+				       : MAX_DEPTH;
 
 	f->arrivals = exh_alloc(arena, code->instruction_count + 1, sizeof *f->arrivals);
-	f->stack = exh_alloc(arena, MAX_DEPTH, sizeof *f->stack);
+	f->stack = exh_alloc(arena, deepest, sizeof *f->stack);
 	if (!f->arrivals || !f->stack)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"%zu instructions need more than %zu bytes of memory",

@@ -217,8 +217,7 @@ enum exh_status exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout lay
 
 	*out = (struct exh_sci0_map){ .layout = layout };
 	out->entries = exh_alloc(arena, map.size / 5 + 1, sizeof *out->entries);
-	seen = exh_alloc(arena, EXH_SCI0_TYPES, SEEN_SIZE);
-	if (!out->entries || !seen)
+	if (!out->entries)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_notes_limit(notes, MAX_NOTES);
 	status = read_entries(&reading, err);
@@ -228,6 +227,9 @@ enum exh_status exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout lay
 	if (!out->count && !out->is_ended)
 		return exh_fail(err, EXH_INVALID, map.base,
 				"neither a resource entry nor an end mark");
+	seen = exh_alloc(arena, EXH_SCI0_TYPES, SEEN_SIZE);
+	if (!seen)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	find_shadowed(out, seen);
 	return EXH_OK;
 }

@@ -8,9 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool says(const json_t *asset, const char *key, const char *text)
+{
+	const char *own = json_string_value(json_object_get(asset, key));
+
+	return own && strcmp(own, text) == 0;
+}
+
 static bool is_kind(const json_t *asset, const char *kind)
 {
-	return strcmp(json_string_value(json_object_get(asset, "kind")), kind) == 0;
+	return says(asset, "kind", kind);
 }
 
 static bool is_turned(const json_t *asset)
@@ -33,17 +40,10 @@ static const char *file_of(const json_t *asset, const char *ending)
 	return NULL;
 }
 
-static bool is_codec(const json_t *asset, const char *key, const char *codec)
-{
-	const char *own = json_string_value(json_object_get(asset, key));
-
-	return own && strcmp(own, codec) == 0;
-}
-
 /* Both files are needed, whichever was edited. */
 static const char *refuses_video(const json_t *asset)
 {
-	if (!is_codec(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
+	if (!says(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
 		return "only videos with uncompressed pictures of 15 bits are packed, "
 		       "of APNG and WAV files";
 	if (json_object_get(asset, "sound_codec") && !file_of(asset, ".wav"))
@@ -113,8 +113,8 @@ static void pack_video(const json_t *asset, const char *folder, const char *outp
 			    .transpose =
 				    is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO },
 		.sound = sound,
-		.packing = is_codec(asset, "sound_codec", "adpcm_zork") ? PNG2AVI_ADPCM
-									: PNG2AVI_PCM,
+		.packing = says(asset, "sound_codec", "adpcm_zork") ? PNG2AVI_ADPCM
+								    : PNG2AVI_PCM,
 	};
 
 	if (pictures && (sound || !wav))

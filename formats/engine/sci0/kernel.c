@@ -154,7 +154,8 @@ static void find(struct exh_bytes name, struct vm_bound *out)
 {
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		for (const struct vm_kernel *k = tables[i].functions; k->name; k++)
-			if (strlen(k->name) == name.size && name.size &&
+			if (name.size && (uint8_t)k->name[0] == name.data[0] &&
+			    strlen(k->name) == name.size &&
 			    !memcmp(k->name, name.data, name.size)) {
 				out->kernel = k;
 				out->look = look_of(tables[i].looks, k->run);

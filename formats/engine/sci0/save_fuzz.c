@@ -145,7 +145,9 @@ static bool kernel(void *context, struct exh_sci0_vm *vm,
 
 static const struct exh_sci0_host host = { .kernel = kernel };
 static const struct exh_sci0_vm_options options = { .is_lenient = true,
-						    .most_upcall_steps = STEPS };
+						    .most_upcall_steps = STEPS,
+						    .most_calls = 64,
+						    .stack_size = 512 };
 
 static struct exh_writer save(const struct exh_sci0_vm *vm)
 {
@@ -200,19 +202,34 @@ static void play(struct exh_sci0_vm *vm, unsigned steps)
 	assert(!exh_vm_check(vm));
 }
 
+/* They are the same each time, and take longer to make than all of a run. */
+static _Thread_local struct game game;
+static _Thread_local struct exh_writer bases[LATEST + 1];
+
+static void make_base(unsigned steps)
+{
+	struct exh_sci0_vm *vm;
+
+	if (!game.count)
+		make_game(&game);
+	assert(!exh_sci0_vm_new(&game.program, &options, &host, &vm, NULL));
+	play(vm, steps);
+	bases[steps] = save(vm);
+	exh_sci0_vm_free(vm);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct game game;
+	struct exh_writer out = { .limit = LIMIT };
 	struct exh_sci0_vm *vm;
-	struct exh_writer out;
+	unsigned steps;
 
 	if (size < 2)
 		return 0;
-	make_game(&game);
-	assert(!exh_sci0_vm_new(&game.program, &options, &host, &vm, NULL));
-	play(vm, (unsigned)(data[0] | data[1] << 8) % (LATEST + 1));
-	out = save(vm);
-	exh_sci0_vm_free(vm);
+	steps = (unsigned)(data[0] | data[1] << 8) % (LATEST + 1);
+	if (!bases[steps].size)
+		make_base(steps);
+	exh_write_bytes(&out, bases[steps].data, bases[steps].size);
 	for (size_t i = 2; i + CHANGE_SIZE <= size; i += CHANGE_SIZE)
 		out.data[(data[i] | (size_t)data[i + 1] << 8 |
 			  (size_t)data[i + 2] << 16) %
@@ -223,6 +240,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check(&game, vm);
 	exh_sci0_vm_free(vm);
 	exh_writer_free(&out);
-	exh_arena_free(&game.arena);
 	return 0;
 }

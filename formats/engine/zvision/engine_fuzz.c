@@ -14,13 +14,7 @@
 
 #include "../../base/fuzzing.h"
 
-enum {
-	TICKS = 64,
-	MOST_TICKS = SMALLER(12, TICKS),
-	TICK_SIZE = 5,
-	PIECES = 6,
-	SIDE = 24
-};
+enum { TICKS = 64, MOST_TICKS = SMALLER(4, TICKS), TICK_SIZE = 5, PIECES = 6, SIDE = 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -72,14 +66,20 @@ static struct exh_bytes copy_of(struct exh_writer *out)
 	return bytes;
 }
 
-static void make_files(struct game *game)
+static void make_files(struct game *to)
 {
+	/* The same each time. */
+	static _Thread_local struct game made;
 	struct exh_writer picture = { .limit = 1 << 16 }, film = { .limit = 1 << 16 };
 	struct exh_writer cursor = { .limit = 1 << 16 };
 	const struct exh_zv_cursor head = { 3, 3, SIDE, SIDE, { 0 } };
 	const struct exh_zv_rlf rlf = { 3, SIDE, SIDE, 660, { 0 } };
 	uint16_t pixels[SIDE * SIDE];
 
+	if (made.picture.data) {
+		*to = made;
+		return;
+	}
 	for (size_t i = 0; i < SIDE * SIDE; i++)
 		pixels[i] = (uint16_t)i;
 	(void)!exh_zv_tgz_write(&(struct exh_zv_picture){ SIDE, SIDE, pixels }, &picture,
@@ -89,9 +89,10 @@ static void make_files(struct game *game)
 		exh_zv_rlf_write_record(EXH_ZV_RLF_SIMPLE, NULL, pixels, SIDE * SIDE,
 					&film);
 	(void)!exh_zv_cursor_write(&head, pixels, &cursor, NULL);
-	game->picture = copy_of(&picture);
-	game->cursor = copy_of(&cursor);
-	game->film = copy_of(&film);
+	made.picture = copy_of(&picture);
+	made.cursor = copy_of(&cursor);
+	made.film = copy_of(&film);
+	*to = made;
 }
 
 static void take_pieces(struct game *game, const uint8_t *data, size_t size)
@@ -199,7 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	start.rules = data[0] & 1 ? EXH_ZV_RULES_ZENGINE : EXH_ZV_RULES_GAME;
 	count = data[1] % (TICKS + 1);
-	if (count > MOST_TICKS || size - 2 < count * TICK_SIZE)
+	if (size - 2 < count * TICK_SIZE)
 		return 0;
 	if (count)
 		memcpy(ticks, data + 2, count * TICK_SIZE);
@@ -209,14 +210,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	engine = exh_zv_engine_new();
 	assert(world && engine);
 	assert(!exh_zv_engine_start(engine, world, &start, NULL));
-	play(engine, ticks, count);
+	play(engine, ticks, count < MOST_TICKS ? count : MOST_TICKS);
 	assert(game.held == 0);
 	exh_zv_engine_free(engine);
 	exh_zv_world_free(world);
 	for (size_t i = 0; i < PIECES; i++)
 		discard(game.pieces[i]);
-	discard(game.picture);
-	discard(game.film);
-	discard(game.cursor);
 	return 0;
 }

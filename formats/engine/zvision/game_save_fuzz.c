@@ -11,7 +11,7 @@
 
 #include "../../base/fuzzing.h"
 
-enum { LIMIT = 1 << 20, TICKS = 5, HEAD_SIZE = 6, KEYS_SIZE = 60000 };
+enum { LIMIT = 1 << 20, TICKS = SMALLER(2, 5), HEAD_SIZE = 6, KEYS_SIZE = 60000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -77,27 +77,10 @@ void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_fail(w, "a text that it types is not in the game");
 }
 
-static void save_pixels(struct save_walk *w, const uint16_t *pixels, size_t count)
-{
-	enum { AT_ONCE = 256 };
-	uint8_t bytes[2 * AT_ONCE];
-
-	for (size_t done = 0; done < count;) {
-		const size_t some = count - done < AT_ONCE ? count - done : AT_ONCE;
-
-		for (size_t i = 0; i < some; i++) {
-			bytes[2 * i] = (uint8_t)pixels[done + i];
-			bytes[2 * i + 1] = (uint8_t)(pixels[done + i] >> 8);
-		}
-		exh_write_bytes(w->out, bytes, 2 * some);
-		done += some;
-	}
-}
-
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count)
 {
 	if (!walk_loads(w)) {
-		save_pixels(w, *pixels, count);
+		exh_walk_pixels(w, *pixels, count);
 		return;
 	}
 	*pixels = NULL;
@@ -112,6 +95,5 @@ void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count)
 		walk_fail(w, "out of memory");
 		return;
 	}
-	for (size_t i = 0; i < count; i++)
-		(*pixels)[i] = rd_u16le(&w->in);
+	exh_walk_pixels(w, *pixels, count);
 }

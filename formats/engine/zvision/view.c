@@ -68,8 +68,11 @@ void exh_zv_view_start(struct exh_zv_engine *engine)
 	exh_zv_pano_defaults(EXH_ZV_FLAT, &options);
 	if (!exh_zv_view_set_room(engine, &options))
 		exh_zv_end(engine, "memory");
-	if (!engine->window)
+	if (!engine->window) {
 		engine->window = calloc(window_size(engine), sizeof *engine->window);
+		engine->is_drawn = true; /* black, since there is no picture yet */
+		engine->drawn_at = 0;
+	}
 	if (!engine->window)
 		exh_zv_end(engine, "memory");
 }

@@ -15,7 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 1 << 12, MOST_TICKS = SMALLER(6, 64), HEAD = 4, MAX_RATE = 384000 };
+enum {
+	MOST_FRAMES = SMALLER(1 << 9, 1 << 12),
+	MOST_TICKS = SMALLER(2, 64),
+	HEAD = 4,
+	MAX_RATE = 384000
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

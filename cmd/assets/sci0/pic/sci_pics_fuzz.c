@@ -42,6 +42,9 @@ static void check_others(struct exh_bytes pic)
 	for (unsigned screen = 0; screen <= SCI_PIC_CONTROL; screen++) {
 		struct exh_writer svg = { .limit = MEMORY };
 
+		/* Each is drawn anew: a search looks at one of them. */
+		if (SMALLER(pic.size % (SCI_PIC_CONTROL + 1) != screen, false))
+			continue;
 		assert(!sci_pic_svg(&options, &asset, screen, &svg, NULL));
 		assert(!svg.failed);
 		assert(!memcmp(svg.data + svg.size - 7, "</svg>\n", 7));
@@ -50,14 +53,10 @@ static void check_others(struct exh_bytes pic)
 	json_decref(sci_pic_steps_to_json(&asset));
 }
 
-static struct exh_sci0_pic_canvas *draw(struct exh_bytes pic, enum exh_status *status)
+static enum exh_status draw(struct exh_bytes pic, struct exh_sci0_pic_canvas *canvas)
 {
-	struct exh_sci0_pic_canvas *canvas = malloc(sizeof *canvas);
-
-	assert(canvas);
 	exh_sci0_pic_clear(canvas, 0);
-	*status = exh_sci0_pic_draw(pic, canvas, NULL, NULL);
-	return canvas;
+	return exh_sci0_pic_draw(pic, canvas, NULL, NULL);
 }
 
 /* Points far outside have no room in some lists. */
@@ -65,20 +64,16 @@ static void check_pic(struct exh_bytes pic)
 {
 	struct exh_writer out = { .limit = MEMORY };
 	const enum exh_status status = assemble_again(pic, &out);
-	enum exh_status drawn, again;
+	static _Thread_local struct exh_sci0_pic_canvas one, other;
 
 	assert(!status || status == EXH_LIMIT);
 	if (!status) {
-		struct exh_sci0_pic_canvas *one = draw(pic, &drawn);
-		struct exh_sci0_pic_canvas *other = draw(exh_writer_bytes(&out), &again);
-
-		assert(!again);
-		assert(!memcmp(one->visual, other->visual, sizeof one->visual));
-		assert(!memcmp(one->priority, other->priority, sizeof one->priority));
-		assert(!memcmp(one->control, other->control, sizeof one->control));
-		assert(!memcmp(one->bands, other->bands, sizeof one->bands));
-		free(one);
-		free(other);
+		(void)!draw(pic, &one);
+		assert(!draw(exh_writer_bytes(&out), &other));
+		assert(!memcmp(one.visual, other.visual, sizeof one.visual));
+		assert(!memcmp(one.priority, other.priority, sizeof one.priority));
+		assert(!memcmp(one.control, other.control, sizeof one.control));
+		assert(!memcmp(one.bands, other.bands, sizeof one.bands));
 	}
 	exh_writer_free(&out);
 	check_others(pic);

@@ -11,7 +11,7 @@
 
 #include "../../../base/fuzzing.h"
 
-enum { FRAME_SIZE = 12, MAX_FRAMES = 8 };
+enum { FRAME_SIZE = 12, MAX_FRAMES = SMALLER(2, 8) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

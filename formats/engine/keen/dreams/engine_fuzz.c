@@ -14,7 +14,7 @@
 #include "made.h"
 
 enum {
-	MAX_FRAMES = 6,
+	MAX_FRAMES = SMALLER(3, 6),
 	MAX_LONG_FRAMES = 150,
 	MAX_CHANGES = 24,
 	PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT

@@ -12,7 +12,7 @@
 
 #include "../../../base/fuzzing.h"
 
-enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MAX_STEPS = 20000 };
+enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MAX_STEPS = SMALLER(100, 20000) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

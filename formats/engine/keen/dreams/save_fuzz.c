@@ -12,7 +12,7 @@
 enum {
 	BASES = 32,
 	MAX_BEFORE = 24, /* frames of a base */
-	AFTER = 4,
+	AFTER = SMALLER(2, 4),
 	SIDE = 24, /* of the level */
 };
 

@@ -25,14 +25,6 @@ static void walk_rect(struct save_walk *w, struct rect *r)
 	walk_place(w, &r->bottom);
 }
 
-/* Pixels below 16. */
-static void walk_map(struct save_walk *w, uint8_t *map, size_t size)
-{
-	walk_bytes(w, map, size);
-	for (size_t i = 0; walk_loads(w) && i < size; i++)
-		map[i] &= 15;
-}
-
 /*
  * The clock, events, functions that go on.
  */
@@ -91,15 +83,15 @@ static void walk_pending(struct save_walk *w, stage *s)
 static void walk_canvas(struct save_walk *w, struct exh_sci0_pic_canvas *c)
 {
 	walk_bytes(w, c->visual, sizeof c->visual);
-	walk_map(w, c->priority, sizeof c->priority);
-	walk_map(w, c->control, sizeof c->control);
+	exh_walk_map(w, c->priority, sizeof c->priority);
+	exh_walk_map(w, c->control, sizeof c->control);
 	walk_bool(w, &c->visual_on);
 	walk_bool(w, &c->priority_on);
 	walk_bool(w, &c->control_on);
 	walk_u8(w, &c->visual_number);
 	walk_u8(w, &c->visual_color);
-	walk_map(w, &c->priority_value, 1);
-	walk_map(w, &c->control_value, 1);
+	exh_walk_map(w, &c->priority_value, 1);
+	exh_walk_map(w, &c->control_value, 1);
 	walk_u8(w, &c->pattern_code);
 	walk_u8(w, &c->palette);
 	walk_bytes(w, c->palettes, sizeof c->palettes);
@@ -118,8 +110,8 @@ static void walk_port(struct save_walk *w, struct port *p)
 	walk_place(w, &p->pen_x);
 	walk_place(w, &p->pen_y);
 	walk_u16(w, &p->font);
-	walk_map(w, &p->pen, 1);
-	walk_map(w, &p->back, 1);
+	exh_walk_map(w, &p->pen, 1);
+	exh_walk_map(w, &p->back, 1);
 	walk_bool(w, &p->is_gray);
 	walk_u16(w, &p->style);
 	walk_rect(w, &p->outer);
@@ -143,16 +135,16 @@ static void walk_ports(struct save_walk *w, stage *s)
 
 static void walk_screen(struct save_walk *w, stage *s)
 {
-	walk_map(w, s->shown, sizeof s->shown);
-	walk_map(w, s->visual, sizeof s->visual);
-	walk_map(w, s->priority, sizeof s->priority);
-	walk_map(w, s->control, sizeof s->control);
+	exh_walk_map(w, s->shown, sizeof s->shown);
+	exh_walk_map(w, s->visual, sizeof s->visual);
+	exh_walk_map(w, s->priority, sizeof s->priority);
+	exh_walk_map(w, s->control, sizeof s->control);
 	walk_canvas(w, &s->canvas);
 	walk_u16(w, &s->picture);
 	walk_u16(w, &s->show_style);
 	walk_u16(w, &s->pic_not_valid);
 	walk_u8(w, &s->shown_map);
-	walk_map(w, s->bands, sizeof s->bands);
+	exh_walk_map(w, s->bands, sizeof s->bands);
 	WALK_WITHIN(w, s->bands_top, int32_t, 0, STAGE_BOTTOM);
 	WALK_WITHIN(w, s->bands_bottom, int32_t, 0, STAGE_BOTTOM);
 	walk_reg(w, &s->under_menu);
@@ -169,7 +161,7 @@ static void walk_member(struct save_walk *w, struct cast_member *m)
 	walk_u16(w, &m->loop);
 	walk_u16(w, &m->cel);
 	walk_u16(w, &m->signal);
-	walk_map(w, &m->priority, 1);
+	exh_walk_map(w, &m->priority, 1);
 	walk_rect(w, &m->seen);
 	walk_reg(w, &m->under);
 	walk_bool(w, &m->is_shown);
