@@ -2,6 +2,7 @@
 #include "assets/table.h"
 #include "cli/opt.h"
 #include "task/interrupt.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,9 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 					 .game = game };
 
 		assets.arena.limit = NAMES_LIMIT;
-		if ((*kind)->source->find(&assets) && assets.count)
+		if (!(*kind)->source->find(&assets))
+			json_lose();
+		else if (assets.count)
 			json_object_set_new(counts, (*kind)->name,
 					    json_integer((json_int_t)assets.count));
 		assets_free(&assets);

@@ -23,7 +23,7 @@ static void find_table(const struct keen_levels *levels, const char *stem,
 			continue;
 		if (good(levels, keen_table_bytes(table)))
 			table->path = strdup(found[i]);
-		else
+		if (!table->path)
 			keen_table_free(table);
 	}
 	companions_free(found);

@@ -6,8 +6,10 @@
 
 static json_t *text_to_json(char *text)
 {
-	json_t *json = text ? json_text(text) : json_null();
+	json_t *json = text ? json_text(text) : NULL;
 
+	if (!text)
+		json_lose();
 	free(text);
 	return json;
 }
