@@ -417,7 +417,7 @@ static json_t *tree_to_json(const struct exh_sci0_tree *tree)
 	json_t *json;
 
 	exh_sci0_tree_print(tree, &out);
-	json = json_stringn(out.size ? (const char *)out.data : "", out.size);
+	json = json_written(&out);
 	exh_writer_free(&out);
 	return json;
 }
