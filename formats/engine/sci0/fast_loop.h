@@ -98,7 +98,7 @@ static inline struct variables properties_of(const struct exh_sci0_vm *vm, reg o
 enum { MOST_AT_ONCE = 2 };
 
 /* clang-format off */
-#if defined(__GNUC__) && !defined(EXH_VM_SWITCH)
+#if defined(__GNUC__) && !defined(EXH_VM_SWITCH) && !defined(__wasm__)
 /* Where the code of each op lies, and a jump there. */
 #define LABEL(name) __extension__ &&name,
 #define DO(name) name:
