@@ -1,14 +1,13 @@
-// Makes the page, which is one file. usage: node make.mjs PACKAGE CORE SAMPLE_GAME PAGE
-// PACKAGE: folder with index.js and exhume.wasm; CORE: what emscripten made; SAMPLE_GAME: for the page of its
+// Makes the page, which is one file. usage: node make.mjs PACKAGE PACKED CORE SAMPLE_GAME PAGE
+// PACKAGE: folder with index.js and exhume.wasm; PACKED: the latter, gzipped; CORE: what emscripten made; SAMPLE_GAME: for the page of its
 // assets, whose style and script the policy must allow.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 
-const [folder, core, game, page] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
+const [folder, packed, core, game, page] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
 const read = (name) => readFileSync(join(here, name), "utf8");
 const { run, version } = await import(pathToFileURL(join(folder, "index.js")));
 
@@ -27,5 +26,5 @@ if (/<\/script|<!--/i.test(worker + script)) throw new Error("a script would end
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} ${hashes("script-src")} blob: 'wasm-unsafe-eval'`,
 	"worker-src blob:", `style-src ${hash(style)} ${hashes("style-src")}`, "img-src blob:", "media-src blob:", "frame-src blob:"].join("; ");
-const parts = { policy, style, script, worker, version: await version(), wasm: gzipSync(readFileSync(join(folder, "exhume.wasm")), { level: 9 }).toString("base64") };
+const parts = { policy, style, script, worker, version: await version(), wasm: readFileSync(packed).toString("base64") };
 writeFileSync(page, read("page.html").replace(/@(\w+)@/g, (_, name) => parts[name]));
