@@ -230,19 +230,19 @@ enum exh_status exh_zv_text_read(struct exh_bytes file, enum exh_zv_encoding enc
 {
 	struct exh_zv_text_line *lines;
 	struct scan scan;
-	size_t size;
+	size_t count, size;
 	char *room;
 
 	*text = (struct exh_zv_text){ .encoding = encoding };
 	if (encoding == EXH_ZV_ENCODING_AUTO)
 		text->encoding = exh_zv_text_encoding(file);
-	scan = scan_all(file, text->encoding, NULL, NULL, &text->line_count, &size);
-	lines = exh_alloc(arena, text->line_count + 1, sizeof *lines);
+	scan = scan_all(file, text->encoding, NULL, NULL, &count, &size);
+	lines = exh_alloc(arena, count + 1, sizeof *lines);
 	room = exh_alloc(arena, size + 1, 1);
 	if (!lines || !room)
 		return exh_fail(err, EXH_NO_MEMORY, file.base,
-				"%zu lines need more than %zu bytes of memory",
-				text->line_count, arena->limit);
+				"%zu lines need more than %zu bytes of memory", count,
+				arena->limit);
 	note_scan(&scan, file, notes);
 	text->lines = lines;
 	scan_all(file, text->encoding, lines, room, &text->line_count, &size);
