@@ -38,7 +38,7 @@ enum exh_status page_write_call(const char *function, const json_t *value,
 
 /* The files of a page, by name. All zeros: none. */
 struct page_file {
-	char name[32];
+	char name[48];
 	struct exh_writer content;
 };
 
