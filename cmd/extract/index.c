@@ -281,6 +281,7 @@ static void add_author_name(const struct new_index *index, const struct asset *a
 		json_object_set_new(object, "author_name", name);
 }
 
+/* Borrowed; NULL when out of memory. */
 static json_t *new_asset(struct new_index *index, const struct assets *assets,
 			 const struct loaded_asset *item, const char *kind, json_t *id)
 {
@@ -300,8 +301,11 @@ static json_t *new_asset(struct new_index *index, const struct assets *assets,
 	json_object_set_new(object, "files", json_array());
 	json_object_set_new(object, "files_size", json_array());
 	json_object_set_new(object, "files_sha256", json_array());
+	if (json_object_set(index->by_id, json_string_value(id), object)) {
+		json_decref(object);
+		return NULL;
+	}
 	json_array_append_new(index->assets, object);
-	json_object_set(index->by_id, json_string_value(id), object);
 	return object;
 }
 
@@ -330,7 +334,8 @@ static bool add_file(json_t *object, const char *folder,
 	return true;
 }
 
-/* Those of one asset, which has id; an object that is borrowed. */
+/* Those of one asset, which has id; an object that is borrowed, NULL when out of memory.
+ */
 static json_t *find_asset(struct new_index *index, const struct assets *assets, size_t i,
 			  const char *kind)
 {

@@ -51,19 +51,6 @@ static char *path_of(const struct job *job, const struct planned_file *planned)
 			    : strdup(planned->name);
 }
 
-static void add_item(json_t *out, const char *key, json_t *item)
-{
-	json_t *list = json_object_get(out, key);
-
-	if (!item)
-		return;
-	if (!list) {
-		list = json_array();
-		json_object_set_new(out, key, list);
-	}
-	json_array_append_new(list, item);
-}
-
 /* Planes of one level lie in files of their own. */
 static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
 {
@@ -71,22 +58,24 @@ static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
 	size_t width, height;
 	json_t *plane = more_plane(csv, name, &width, &height);
 
-	if (plane && !level) {
-		level = json_pack("{s:I, s:I, s:i, s:i, s:[]}", "width",
-				  (json_int_t)width, "height", (json_int_t)height,
-				  "tilewidth", 16, "tileheight", 16, "tilesets");
-		json_object_set_new(out, "level", level);
-	}
+	if (plane && !level)
+		level = json_put(out, "level",
+				 json_pack("{s:I, s:I, s:i, s:i, s:[]}", "width",
+					   (json_int_t)width, "height",
+					   (json_int_t)height, "tilewidth", 16,
+					   "tileheight", 16, "tilesets"));
 	if (plane)
-		add_item(level, "layers", plane);
+		json_add(level, "layers", plane);
 }
 
 static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
 {
-	json_t *level;
+	json_t *level, *waves;
 
 	if (file_has_ending(name, ".wav")) {
-		add_item(out, "waves", more_waves(bytes, name));
+		waves = more_waves(bytes, name);
+		if (waves)
+			json_add(out, "waves", waves);
 	} else if (file_has_ending(name, ".csv")) {
 		add_plane(out, bytes, name);
 	} else {
@@ -162,13 +151,17 @@ static enum exh_status make(void *context, const struct output *output,
 	return status;
 }
 
-/* Ids hold anything: the script is named after a part of their hash. */
+/* Ids hold anything: the script is named after a part of their hash. NULL: out of
+ * memory. */
 static char *script_path(const struct job *job, const char *id)
 {
 	char name[sizeof PAGE_DATA + NAME_DIGITS + 8];
-	json_t *digits =
-		sha256_to_json((struct exh_bytes){ (const uint8_t *)id, strlen(id), 0 });
+	json_t *digits = id ? sha256_to_json((struct exh_bytes){ (const uint8_t *)id,
+								 strlen(id), 0 })
+			    : NULL;
 
+	if (!digits)
+		return NULL;
 	snprintf(name, sizeof name, "%s/%.*s.js", PAGE_DATA, (int)NAME_DIGITS,
 		 json_string_value(digits));
 	json_decref(digits);

@@ -143,17 +143,6 @@ static bool start(struct relations *r)
 	return r->uses;
 }
 
-static void append(json_t *asset, const char *key, const char *id)
-{
-	json_t *list = json_object_get(asset, key);
-
-	if (!list) {
-		list = json_array();
-		json_object_set_new(asset, key, list);
-	}
-	json_array_append_new(list, json_string(id));
-}
-
 static int by_place(const void *a, const void *b)
 {
 	const size_t one = *(const size_t *)a, other = *(const size_t *)b;
@@ -176,10 +165,10 @@ static void write_uses(const struct relations *r, size_t user)
 	else
 		qsort(places, count, sizeof *places, by_place);
 	for (i = 0; i < count && places; i++) {
-		append(json_array_get(r->index->assets, user), "uses",
-		       id_at(r, places[i]));
-		append(json_array_get(r->index->assets, places[i]), "used_by",
-		       id_at(r, user));
+		json_add(json_array_get(r->index->assets, user), "uses",
+			 json_string(id_at(r, places[i])));
+		json_add(json_array_get(r->index->assets, places[i]), "used_by",
+			 json_string(id_at(r, user)));
 	}
 	free(places);
 }

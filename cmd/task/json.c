@@ -118,6 +118,25 @@ json_t *json_written(const struct exh_writer *text)
 	return NULL;
 }
 
+json_t *json_put(json_t *object, const char *key, json_t *value)
+{
+	return json_object_set_new(object, key, value) ? NULL : value;
+}
+
+json_t *json_push(json_t *array, json_t *value)
+{
+	return json_array_append_new(array, value) ? NULL : value;
+}
+
+void json_add(json_t *object, const char *key, json_t *item)
+{
+	json_t *list = json_object_get(object, key);
+
+	if (!list)
+		list = json_put(object, key, json_array());
+	json_array_append_new(list, item);
+}
+
 json_t *json_palette(const struct exh_palette *palette)
 {
 	json_t *json = json_array();

@@ -28,6 +28,14 @@ json_t *json_results(const char *command, json_t *results);
 /* The same of one result. */
 json_t *json_result(const char *command, json_t *result);
 
+/* Puts a value there and returns it, borrowed, to be filled. NULL when out of memory:
+ * then it is released. */
+json_t *json_put(json_t *object, const char *key, json_t *value);
+json_t *json_push(json_t *array, json_t *value);
+
+/* Appends to the array at the key, which is made if there is none. */
+void json_add(json_t *object, const char *key, json_t *item);
+
 /* From now on what lacks a part, for want of memory, is neither read nor printed. */
 void json_watch_memory(void);
 /* A part could not be made. */

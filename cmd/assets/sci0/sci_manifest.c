@@ -38,11 +38,11 @@ static json_t *piece_to_json(const struct exh_sci0_piece *piece)
 static json_t *volume_to_json(const struct exh_sci0_plan *plan,
 			      const struct exh_sci0_plan_volume *volume)
 {
-	json_t *json = json_object(), *pieces = json_array();
+	json_t *json = json_object(), *pieces;
 
 	json_object_set_new(json, "number", json_integer(volume->number));
 	json_object_set_new(json, "name", json_text(volume->name));
-	json_object_set_new(json, "pieces", pieces);
+	pieces = json_put(json, "pieces", json_array());
 	for (size_t i = volume->first; i < volume->first + volume->count; i++)
 		json_array_append_new(pieces, piece_to_json(&plan->pieces[i]));
 	return json;
@@ -70,13 +70,13 @@ static json_t *entry_to_json(const struct exh_sci0_plan *plan,
 json_t *sci_manifest_to_json(const struct exh_sci0_plan *plan)
 {
 	json_t *json = json_document("sci"), *map = json_object();
-	json_t *volumes = json_array(), *entries = json_array();
+	json_t *volumes = json_array(), *entries;
 
 	json_object_set_new(map, "name", json_text(plan->map_name));
 	json_object_set_new(map, "end_mark", json_boolean(!plan->is_unended));
 	if (plan->after.size)
 		json_object_set_new(map, "behind", json_hex(plan->after));
-	json_object_set_new(map, "entries", entries);
+	entries = json_put(map, "entries", json_array());
 	for (size_t i = 0; i < plan->entry_count; i++)
 		json_array_append_new(entries, entry_to_json(plan, &plan->entries[i]));
 	for (size_t i = 0; i < plan->volume_count; i++)

@@ -152,11 +152,11 @@ static void extract_member(struct softdisk_run *run, const struct content *item,
 
 static void extract(struct softdisk_run *run)
 {
-	json_t *members = json_array();
 	struct exh_error err;
+	json_t *members;
 
 	json_object_set_new(run->result, "output", json_text(run->output));
-	json_object_set_new(run->result, "members", members);
+	members = json_put(run->result, "members", json_array());
 	if (!contents_is_library(&run->library.contents)) {
 		report_error(run->report, run->library.contents.path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");

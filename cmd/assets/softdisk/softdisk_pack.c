@@ -168,11 +168,11 @@ static void write_library(const struct packing *packing, const char *output,
 void softdisk_pack(char **paths, size_t count, const char *output,
 		   enum exh_softdisk_method method, struct report *report, json_t *result)
 {
-	json_t *members = json_array();
 	struct packing packing = { 0 };
+	json_t *members;
 
 	json_object_set_new(result, "output", json_text(output));
-	json_object_set_new(result, "members", members);
+	members = json_put(result, "members", json_array());
 	if (collect(&packing, paths, count, report) &&
 	    take_all(&packing, method, report, members))
 		write_library(&packing, output, report);

@@ -175,7 +175,7 @@ static json_t *member_to_json(const struct archive *a, size_t i)
 /* An array with an object for each selected member. */
 static json_t *describe(const struct archive *a)
 {
-	json_t *members = json_array();
+	json_t *members;
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(a->zfs.key, key);
@@ -187,7 +187,7 @@ static json_t *describe(const struct archive *a)
 	json_object_set_new(a->result, "blocks",
 			    json_integer((json_int_t)a->zfs.block_count));
 	json_object_set_new(a->result, "declared", json_integer(a->zfs.file_count));
-	json_object_set_new(a->result, "members", members);
+	members = json_put(a->result, "members", json_array());
 	for (size_t i = 0; i < a->zfs.member_count; i++)
 		if (a->wanted[i])
 			json_array_append_new(members, member_to_json(a, i));

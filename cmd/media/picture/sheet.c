@@ -83,14 +83,13 @@ static json_t *frame_to_json(const struct sheet_frame *frame)
 json_t *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)
 {
 	json_t *document = json_document("sheet");
-	json_t *frames = json_object();
+	json_t *frames = json_put(document, "frames", json_object());
 	char scale_text[16];
 
 	for (size_t i = 0; i < sheet->count; i++)
 		json_object_set_new(frames, sheet->frames[i].name,
 				    frame_to_json(&sheet->frames[i]));
 	snprintf(scale_text, sizeof scale_text, "%u", scale);
-	json_object_set_new(document, "frames", frames);
 	json_object_set_new(document, "meta",
 			    json_pack("{s:s, s:s, s:s, s:s, s:{s:I, s:I}, s:s}", "app",
 				      "exhume", "version", exh_version(), "image", image,

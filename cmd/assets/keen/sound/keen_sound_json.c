@@ -111,7 +111,7 @@ static json_t *sound_object(json_t *sounds, json_t **by_number, const struct ass
 		add_count(*object, "number", asset->number);
 		if (name)
 			json_object_set_new(*object, "name", json_string(name));
-		json_array_append_new(sounds, *object);
+		*object = json_push(sounds, *object);
 	}
 	return *object;
 }

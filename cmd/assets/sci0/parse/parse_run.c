@@ -392,14 +392,14 @@ static void derivations_to_json(const struct parse_run *run, struct parse_room *
 				json_t *json)
 {
 	const uint64_t count = count_derivations(run, room);
-	json_t *list = json_array();
+	json_t *list;
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
 	json_object_set_new(
 		json, "derivation_count",
 		json_integer(count > INT64_MAX ? INT64_MAX : (json_int_t)count));
-	json_object_set_new(json, "derivations", list);
+	list = json_put(json, "derivations", json_array());
 	for (size_t i = 0; i < run->request->most &&
 			   exh_sci0_derivations_next(&run->source->parser,
 						     &room->sentence, &room->derivations);

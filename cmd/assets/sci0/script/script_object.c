@@ -2,6 +2,7 @@
 
 #include "script_json.h"
 #include "script_place.h"
+#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/sci0_xref.h>
@@ -300,7 +301,7 @@ static json_t *object_json(struct showing *s)
 static void show(struct showing *s, json_t *list)
 {
 	find_chain(s);
-	if (list) {
+	if (s->o->json) {
 		json_array_append_new(list, object_json(s));
 		return;
 	}
@@ -313,11 +314,9 @@ static void show(struct showing *s, json_t *list)
 bool script_object_fill(struct script_output *o)
 {
 	struct showing s = { .o = o, .program = &o->program->program };
-	json_t *list = o->json ? json_array() : NULL;
+	json_t *list = o->json ? json_put(o->json, "objects", json_array()) : NULL;
 	struct exh_error err;
 
-	if (list)
-		json_object_set_new(o->json, "objects", list);
 	if (!script_output_check(o,
 				 exh_sci0_uses(s.program, &o->program->arena, &s.uses,
 					       &s.use_count, &err),

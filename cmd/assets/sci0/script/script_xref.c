@@ -1,6 +1,7 @@
 #include "script_xref.h"
 
 #include "script_place.h"
+#include "task/json.h"
 #include "task/text.h"
 
 #include <string.h>
@@ -159,21 +160,12 @@ static void fill_unused_json(const struct xref *x)
 {
 	json_t *unused = json_object();
 
-	for (unsigned kind = 0; kind < EXH_SCI0_USE_KINDS; kind++) {
-		json_t *list = NULL;
-
+	for (unsigned kind = 0; kind < EXH_SCI0_USE_KINDS; kind++)
 		for (long n = next_unused(x, kind, 0); n >= 0;
-		     n = next_unused(x, kind, (unsigned)n)) {
-			if (!is_wanted_unused(x, kind, (unsigned)n))
-				continue;
-			if (!list) {
-				list = json_array();
-				json_object_set_new(unused, exh_sci0_use_kind_name(kind),
-						    list);
-			}
-			json_array_append_new(list, json_integer(n));
-		}
-	}
+		     n = next_unused(x, kind, (unsigned)n))
+			if (is_wanted_unused(x, kind, (unsigned)n))
+				json_add(unused, exh_sci0_use_kind_name(kind),
+					 json_integer(n));
 	json_object_set_new(x->o->json, "unused", unused);
 }
 

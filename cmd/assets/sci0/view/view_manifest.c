@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESOURCE_LIMIT = 1 << 20, CELS_LIMIT = 64 << 20 };
+enum { CELS_LIMIT = 64 << 20 };
 
 const char *const view_packing_names[] = { "shortest", "rows", NULL };
 
@@ -143,17 +143,23 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 static enum exh_status find_end(struct building *b, struct exh_error *err)
 {
 	const size_t offset = b->view->palette_offset;
-	struct exh_writer out = { .limit = RESOURCE_LIMIT };
-	enum exh_status status = exh_sci0_view_write(&b->source, &out, NULL);
+	/* There is room for as much as it had: nothing else makes ours another. */
+	struct exh_writer out = { .data = malloc(b->bytes.size + 1),
+				  .capacity = b->bytes.size,
+				  .limit = b->bytes.size };
+	enum exh_status status;
 
+	if (!out.data)
+		return no_memory(err);
+	status = exh_sci0_view_write(&b->source, &out, NULL);
 	if (!status && offset && offset == out.size && offset <= b->bytes.size) {
 		exh_bytes_slice(b->bytes, offset, b->bytes.size - offset,
 				&b->source.palette);
 		out.size = 0;
 		status = exh_sci0_view_write(&b->source, &out, NULL);
 	}
-	b->is_odd = status || out.failed || out.size > b->bytes.size ||
-		    memcmp(out.data, b->bytes.data, out.size) != 0;
+	b->is_odd =
+		status || out.failed || memcmp(out.data, b->bytes.data, out.size) != 0;
 	if (!b->is_odd)
 		exh_bytes_slice(b->bytes, out.size, b->bytes.size - out.size, &b->tail);
 	exh_writer_free(&out);
