@@ -9,6 +9,7 @@
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/line_input.h"
+#include "task/memory.h"
 #include "task/sandbox.h"
 
 #include <exhume/base.h>
@@ -164,9 +165,9 @@ static const struct command *find(const char *name)
 /* What was printed may be stuck in the buffer of a full disk. */
 static int end(int status)
 {
-	if (status == EXIT_DONE && json_has_lost()) {
-		fprintf(stderr,
-			"exhume: out of memory: a part of the output is missing\n");
+	if (status == EXIT_DONE && (memory_has_ended() || json_has_lost())) {
+		fprintf(stderr, "exhume: out of memory: a part of the output may be "
+				"missing\n");
 		status = EXIT_BAD;
 	}
 	if (fflush(stdout) == 0 && !ferror(stdout))

@@ -1,0 +1,53 @@
+/*
+ * The linker turns each allocation of the program, and of the library in it, into a call
+ * of one of these (--wrap): one that fails is remembered. Who asked for it handles it as
+ * well.
+ */
+#include "task/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+char *__real_strdup(const char *text);
+char *__wrap_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
+char *__wrap_strndup(const char *text, size_t most);
+
+/* Of no bytes there may be no block. */
+static void *checked(void *block, size_t size)
+{
+	if (!block && size)
+		memory_note_end();
+	return block;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return checked(__real_malloc(size), size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return checked(__real_calloc(count, size), count ? size : 0);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+	return checked(__real_realloc(block, size), size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return checked(__real_strdup(text), 1);
+}
+
+char *__wrap_strndup(const char *text, size_t most)
+{
+	return checked(__real_strndup(text, most), 1);
+}
