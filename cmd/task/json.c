@@ -2,32 +2,9 @@
 
 #include "text.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* An allocator gets no context from jansson: so this is global. */
-static atomic_bool memory_ended;
-
-void json_lose(void)
-{
-	memory_ended = true;
-}
-
-bool json_has_lost(void)
-{
-	return memory_ended;
-}
-
-static void *allocate(size_t size)
-{
-	void *block = malloc(size);
-
-	if (!block)
-		json_lose();
-	return block;
-}
 
 /* Bytes of the UTF-8 character at text; 0 if there is none. */
 static size_t utf8_size(const unsigned char *text)
@@ -57,7 +34,7 @@ json_t *json_text(const char *text)
 
 	if (string)
 		return string;
-	clean = out = allocate(strlen(text) * 3 + 1);
+	clean = out = json_allocate(strlen(text) * 3 + 1);
 	if (!clean)
 		return NULL;
 	while (*text) {
@@ -98,7 +75,7 @@ void json_hex_digits(struct exh_bytes bytes, char *out)
 
 json_t *json_hex(struct exh_bytes bytes)
 {
-	char *text = allocate(bytes.size * 2 + 1);
+	char *text = json_allocate(bytes.size * 2 + 1);
 	json_t *json;
 
 	if (!text)
@@ -174,14 +151,9 @@ json_t *json_result(const char *command, json_t *result)
 	return document;
 }
 
-void json_watch_memory(void)
-{
-	json_set_alloc_funcs(allocate, free);
-}
-
 char *json_dump(const json_t *value, size_t flags)
 {
-	return memory_ended ? NULL : json_dumps(value, flags);
+	return json_has_lost() ? NULL : json_dumps(value, flags);
 }
 
 static int write_piece(const char *text, size_t size, void *out)
@@ -192,7 +164,7 @@ static int write_piece(const char *text, size_t size, void *out)
 
 void json_write(const json_t *value, size_t flags, struct exh_writer *out)
 {
-	if (memory_ended || json_dump_callback(value, write_piece, out, flags))
+	if (json_has_lost() || json_dump_callback(value, write_piece, out, flags))
 		out->failed = true;
 }
 
@@ -284,18 +256,21 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 
 json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 {
+	const bool is_safe = json_open_reserve(text);
 	json_error_t where;
-	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
-				  JSON_REJECT_DUPLICATES, &where);
+	json_t *root = is_safe ? json_loadb(text.size ? (const char *)text.data : "",
+					    text.size, JSON_REJECT_DUPLICATES, &where)
+			       : NULL;
 
-	if (memory_ended) {
+	if (!is_safe || json_has_lost()) {
 		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 		json_decref(root);
-		return NULL;
-	}
-	if (!root)
+		root = NULL;
+	} else if (!root) {
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
+	}
+	json_close_reserve();
 	return root;
 }

@@ -2,6 +2,8 @@
 #ifndef CMD_TASK_JSON_H
 #define CMD_TASK_JSON_H
 
+#include "json_memory.h"
+
 #include <exhume/base.h>
 #include <jansson.h>
 
@@ -35,12 +37,6 @@ json_t *json_push(json_t *array, json_t *value);
 
 /* Appends to the array at the key, which is made if there is none. */
 void json_add(json_t *object, const char *key, json_t *item);
-
-/* From now on what lacks a part, for want of memory, is neither read nor printed. */
-void json_watch_memory(void);
-/* A part could not be made. */
-void json_lose(void);
-bool json_has_lost(void);
 
 /* As json_dumps does it; NULL when out of memory, or when memory has ended before: then
  * a part may be missing. */
