@@ -29,10 +29,11 @@ static bool print_text(const struct diff_request *request, const json_t *result,
 		       struct report *report)
 {
 	const char *output = request->common.output ? request->common.output : "-";
-	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_writer out = { .limit = TEXT_LIMIT, .failed = json_has_lost() };
 	bool good;
 
-	diff_print(result, request->brief, &out);
+	if (!out.failed)
+		diff_print(result, request->brief, &out);
 	if (out.failed)
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 	good = !out.failed && output_is_free(report, output) &&
