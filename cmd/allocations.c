@@ -1,23 +1,16 @@
 /*
  * The linker turns each allocation of the program, and of the library in it, into a call
- * of one of these (--wrap): one that fails is remembered. Who asked for it handles it as
- * well.
+ * of one of these (--wrap): a failure is remembered. The caller handles it as well.
  */
 #include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size);
-char *__real_strdup(const char *text);
-char *__wrap_strdup(const char *text);
-char *__real_strndup(const char *text, size_t most);
-char *__wrap_strndup(const char *text, size_t most);
 
 /* Of no bytes there may be no block. */
 static void *checked(void *block, size_t size)
@@ -25,11 +18,6 @@ static void *checked(void *block, size_t size)
 	if (!block && size)
 		memory_note_end();
 	return block;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return checked(__real_malloc(size), size);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
@@ -42,6 +30,30 @@ void *__wrap_realloc(void *block, size_t size)
 	return checked(__real_realloc(block, size), size);
 }
 
+#ifdef __EMSCRIPTEN__
+
+/* Emscripten exports malloc: it can be defined anew, but not be wrapped. */
+void *emscripten_builtin_malloc(size_t size);
+
+void *malloc(size_t size)
+{
+	return checked(emscripten_builtin_malloc(size), size);
+}
+
+#else
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+char *__real_strdup(const char *text);
+char *__wrap_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
+char *__wrap_strndup(const char *text, size_t most);
+
+void *__wrap_malloc(size_t size)
+{
+	return checked(__real_malloc(size), size);
+}
+
 char *__wrap_strdup(const char *text)
 {
 	return checked(__real_strdup(text), 1);
@@ -51,3 +63,5 @@ char *__wrap_strndup(const char *text, size_t most)
 {
 	return checked(__real_strndup(text, most), 1);
 }
+
+#endif
