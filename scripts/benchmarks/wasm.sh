@@ -1,5 +1,7 @@
 #!/bin/bash
-# The library as WebAssembly in node, against the native release build: the same programs, in turn.
+# The library as WebAssembly in node, against the native release build: the same programs, in turn. V8 makes
+# fast code of a function some time after it began to run slow code: these programs may be done by then.
+# So it is told to make only the fast one, as an engine that plays for more than a second has it.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
 programs="huffman opl2 keen panorama sci0_vm"
 
@@ -19,7 +21,7 @@ for program in $programs; do
 	arguments_of "$program"
 	for _ in 1; do # each of them takes medians of its own
 		"$BENCH_BUILD/bench_$program" "${arguments[@]}" 2>/dev/null >>native.$program
-		node "$folder/bench_$program.js" "${arguments[@]}" 2>/dev/null >>wasm.$program
+		node --no-liftoff "$folder/bench_$program.js" "${arguments[@]}" 2>/dev/null >>wasm.$program
 	done
 	# Rows of speeds, by their best round; higher is better.
 	jq -nc --arg program "$program" --slurpfile native native.$program --slurpfile wasm wasm.$program '
