@@ -19,10 +19,9 @@ folder=${EXHUME_WASM_BENCHMARKS:-$PWD/wasm}
 
 for program in $programs; do
 	arguments_of "$program"
-	for _ in 1; do # each of them takes medians of its own
-		"$BENCH_BUILD/bench_$program" "${arguments[@]}" 2>/dev/null >>native.$program
-		node --no-liftoff "$folder/bench_$program.js" "${arguments[@]}" 2>/dev/null >>wasm.$program
-	done
+	# Each of them takes medians of its own.
+	"$BENCH_BUILD/bench_$program" "${arguments[@]}" 2>/dev/null >native.$program
+	node --no-liftoff "$folder/bench_$program.js" "${arguments[@]}" 2>/dev/null >wasm.$program
 	# Rows of speeds, by their best round; higher is better.
 	jq -nc --arg program "$program" --slurpfile native native.$program --slurpfile wasm wasm.$program '
 		def best: map(select(.better == "higher" and .peer == null and (.name | contains(", ") | not) and

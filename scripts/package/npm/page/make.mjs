@@ -1,6 +1,6 @@
 // Makes the page, which is one file. usage: node make.mjs PACKAGE PACKED CORE SAMPLE_GAME PAGE
-// PACKAGE: folder with index.js and exhume.wasm; PACKED: the latter, gzipped; CORE: what emscripten made; SAMPLE_GAME: for the page of its
-// assets, whose style and script the policy must allow.
+// PACKAGE: folder with index.js and exhume.wasm; PACKED: the latter, gzipped; CORE: what emscripten made;
+// SAMPLE_GAME: for the page of its assets, whose style and script the policy must allow.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
