@@ -91,6 +91,27 @@ changed() {
 	prints "x/digger: 31 same" "x/shaft: game of zvision: added"
 }
 
+@test "an archive that one side lacks" {
+	cp -r "$archives/dreams" with
+	cp -r with without
+	rm without/DREAMS.EGA
+	expect 1 diff with without
+	is graphics "${lines[-1]}" "60 same, 0 changed, 0 added, 575 removed"
+	expect 1 diff without with
+	is graphics "${lines[-1]}" "60 same, 0 changed, 575 added, 0 removed"
+	rm without/DREAMS.MAP with/DREAMS.AUD
+	expect 1 diff --json with without
+	is all "$(jq -c '.results[0].games[0].counts' <<<"$output")" '{"same":0,"changed":0,"added":56,"removed":579}'
+	is first "$(jq -c '[.results[0].games[0].assets[] | .change] | unique' <<<"$output")" '["added","removed"]'
+	expect 0 diff --only sound:1- without without
+	for archive in SCENES.ZFS SCRIPTS.ZFS; do
+		cp -r "$archives/shaft" $archive.d
+		rm $archive.d/$archive
+		expect 1 diff "$archives/shaft" $archive.d
+		is $archive "${lines[-1]}" "5 same, 0 changed, 0 added, 4 removed"
+	done
+}
+
 @test "names in upper or lower case are the same" {
 	mkdir a b
 	cp "$archives/shaft/sign.tga" a

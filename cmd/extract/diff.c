@@ -71,7 +71,7 @@ static enum exh_status make_streamed(const struct job *job, const struct assets 
 	status = assets->kind->write(assets->options, asset, &planned->file, path, true,
 				     err);
 	if (!status)
-		status = file_read(path, FILE_LIMIT, &file, err);
+		status = file_read_own(path, FILE_LIMIT, &file, err);
 	if (!status) {
 		exh_write_bytes(out, file.data, file.size);
 		free(file.data);
@@ -341,6 +341,9 @@ static bool load(struct job *job, struct side *side)
 	const bool is_level = strcmp(job->kind->name, "level") == 0;
 
 	side->by_id = json_object();
+	side->assets = (struct assets){ .kind = job->kind };
+	if (!export)
+		return true;
 	side->assets = (struct assets){ .kind = job->kind,
 					.options = is_level ? NULL : export->options,
 					.path = side->game->path,
@@ -420,10 +423,10 @@ static void close_side(struct side *side)
 	asset_exports_free(&side->exports);
 }
 
-/* One side may lack what the kind is in. */
-static bool is_there(const struct job *job, const struct asset_kind *kind)
+/* A side that lacks what the kind is in has none of its assets. */
+static bool is_compared(const struct job *job, const struct asset_kind *kind)
 {
-	return find_export(&job->sides[0], kind) && find_export(&job->sides[1], kind) &&
+	return (find_export(&job->sides[0], kind) || find_export(&job->sides[1], kind)) &&
 	       extract_wants_kind(&job->request->choice, kind->name);
 }
 
@@ -432,7 +435,7 @@ static void compare_kinds(struct job *job, const struct game_type *type)
 	for (const struct asset_kind *const *kind = type->kinds;
 	     *kind && !interrupt_pending(); kind++) {
 		job->kind = *kind;
-		if (is_there(job, *kind))
+		if (is_compared(job, *kind))
 			compare_kind(job);
 	}
 }
