@@ -164,6 +164,20 @@ load ../testdata/cli/helper
 	[ "$(ls | xargs)" = "new work" ]
 }
 
+@test "the original is never built over" {
+	for game in digger shaft dreams; do
+		cp -r "$archives/$game" $game
+		expect 0 extract -q -o $game.work $game
+		ln -s $game link
+		for output in $game link ./$game/; do
+			expect 1 build -f -o "$output" $game.work
+			says "this is an input"
+			same_tree "$archives/$game" $game
+		done
+		rm link
+	done
+}
+
 @test "videos of ZVision that were edited" {
 	expect 0 extract -q -o work "$archives/beacon"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"

@@ -467,3 +467,46 @@ same_files() {
 		[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" "real-${game##*/}/index.json")" = "as it should be" ]
 	done
 }
+
+@test "the output lies beside the folder, however it is called, and the last line says where" {
+	mkdir place
+	cp -r "$archives/digger" place/game
+	files_in place/game >before
+	for name in place/game place/game/ place/game/. place/../place/game//; do
+		expect 0 extract "$name"
+		[[ ${stderr_lines[-1]} == "exhume extract: the output is in "*"place/game.extracted" ]]
+		is made "$(ls -A place | tr '\n' ' ')" "game game.extracted "
+		expect 0 build "${name/game/game.extracted}"
+		[[ ${stderr_lines[-1]} == "exhume build: the output is in "*"place/game.extracted.built" ]]
+		is made "$(ls -A place | tr '\n' ' ')" "game game.extracted game.extracted.built "
+		same_tree place/game place/game.extracted.built
+		rm -r place/game.extracted.built
+		rm -r place/game.extracted
+	done
+	cd place/game
+	for name in . ./ ../game .//.; do
+		expect 0 extract "$name"
+		[[ ${stderr_lines[-1]} == "exhume extract: the output is in ../game.extracted" ]]
+		cd ../game.extracted
+		expect 0 build .
+		[[ ${stderr_lines[-1]} == "exhume build: the output is in ../game.extracted.built" ]]
+		cd ../game
+		is made "$(ls -A .. | tr '\n' ' ')" "game game.extracted game.extracted.built "
+		same_tree . ../game.extracted.built
+		rm -r ../game.*
+	done
+	mkdir below
+	cd below
+	expect 0 extract ..
+	cd ..
+	rmdir below
+	is made "$(ls -A .. | tr '\n' ' ')" "game game.extracted "
+	files_in . | diff ../../before -
+	# Several inputs below one folder.
+	cd ../..
+	cp -r "$archives/lodge" place/other
+	expect 0 extract -o all place/game/ place/other/.
+	is made "$(ls -A all | tr '\n' ' ')" "game other "
+	expect 0 extract -q -o quiet place/game/
+	silent
+}

@@ -456,8 +456,8 @@ audio_head() {
 	program KEEN4E.EXE image
 	cat "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" "$dreams/AUDIOHHD.KDR" "$dreams/CONTEXT.KDR" \
 		"$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR" "$dreams/AUDIODCT.KDR" >image
-	program KDREAMS.EXE image
-	"$EXHUME" unlzexe --pack-as 0.91 -f -o KDREAMS.EXE KDREAMS.EXE
+	program plain.tmp image
+	"$EXHUME" unlzexe --pack-as 0.91 -o KDREAMS.EXE plain.tmp
 	expect 0 identify KEEN4E.EXE KDREAMS.EXE
 	at=$(stat -c %s "$manual/exhume-mapdump.1")
 	prints "release Keen 4: Secret of the Oracle 1.4, EGA, layout keen4-1.4, packing none" \

@@ -243,7 +243,8 @@ str_0050:
 	game
 	expect 0 sci-script g/script.005 -o 5.txt -f
 	sed -i 's/Come in\./Come in, dear friend, and bring some of the happiness you leave./' 5.txt
-	expect 0 sci-script g --assemble 5.txt -o g/script.005 -f
+	expect 0 sci-script g --assemble 5.txt -o script.005
+	mv script.005 g
 	expect 0 sci-script g/script.005 --no-comments
 	[[ $output == *'bring some'* ]]
 	label=$(sed -n 's/.*name = @//p' <<<"$output")
@@ -309,7 +310,8 @@ str_0050:
 	grep -qF 'c0 [label="Room\nscript 0"];' c.dot
 	# A class that is its own superclass.
 	sed 's/superClass = -1/superClass = 0/' 0.txt >loop.txt
-	expect 0 sci-script g --assemble loop.txt -o g/script.000 -f
+	expect 0 sci-script g --assemble loop.txt -o script.000
+	mv script.000 g
 	expect 0 sci-script g --classes
 	is circle "$output" "Room (class 0, script 0) its superclasses are a circle door:5"
 	expect 2 sci-script g --classes --disasm
@@ -385,7 +387,8 @@ room\t2\t\tgarden\t\t3\t50\tshaft::handleEvent\tsend\tnewRoom'
 @test "missing resources are said to be missing" {
 	game
 	sed 's/pToa	x/ldi	77/; s/callk	Display, 2/callk	DrawPic, 2/; s/lofsa	greeting/ldi	44/; s/link	1/push1/' 5.txt >pic.txt
-	expect 0 sci-script g --assemble pic.txt -o g/script.005 -f
+	expect 0 sci-script g --assemble pic.txt -o script.005
+	mv script.005 g
 	expect 0 sci-script g --xref --only pic
 	[[ $output == "pic 44 (missing)"* ]]
 	expect 0 sci-script g --lint

@@ -44,7 +44,8 @@ puzzle:10 {
 		"$("$EXHUME" scr-inspect --json a.scr | jq -c '.results[0] | .puzzles,.controls')"
 	expect 1 scr-inspect -o b.scr a.scr
 	says "b.scr: exists; -f overwrites it"
-	expect 0 scr-inspect -f -o b.scr b.scr
+	expect 0 scr-inspect -o c.scr b.scr
+	cmp b.scr c.scr
 	"$EXHUME" scr-inspect - <b.scr | cmp - b.scr
 	expect 0 scr-inspect -o new/ a.scr b.scr
 	cmp new/a.scr new/b.scr

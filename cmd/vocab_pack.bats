@@ -151,7 +151,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	for options in noext '-o words.tsv words.tsv' '-o link words.tsv' '-o other.tsv words.tsv' \
 		'-o ./words.tsv link'; do
 		expect 1 vocab-pack -f $options
-		says ": this is the input: give another name with -o"
+		says ": this is an input: choose another name for the output"
 	done
 	expect 1 vocab-pack noext
 	table words | cmp - words.tsv

@@ -131,7 +131,7 @@ load ../testdata/cli/helper
 	says "x.zfs: the members take 4 GiB or more"
 	expect 0 zfs-pack -o x.zfs a
 	expect 1 zfs-pack -f -o x.zfs a x.zfs
-	says "x.zfs: this is the output archive itself"
+	says "x.zfs: this is an input: choose another name for the output"
 	expect 1 zfs-pack -o x.zfs a
 	says "x.zfs: exists; -f overwrites it"
 	mkdir other

@@ -184,7 +184,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct zv_run_options, game, zv_game_choices),
 	  .help = "nemesis, zgi; auto: by the names of its files" },
 	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
-	  .help = "begin with a saved game of the original's" },
+	  .files = OPT_SAVED_OVER, .help = "begin with a saved game of the original's" },
 	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),
 	  .files = OPT_MADE, .help = "save such a game at the end" },
 	{ TEXT_OPTION("saved-games", "DIR", struct zv_run_options, saved_games),

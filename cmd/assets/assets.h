@@ -135,6 +135,7 @@ struct game_build {
 	const char *folder; /* what extract made */
 	const char *output; /* the new game: a folder, with copies of the original's files
 			       as far as they are there */
+	const char *original;	     /* the game; NULL: it is not there */
 	const json_t *index;	     /* of the folder */
 	const char *const *edited;   /* files of assets that changed or are gone, as the
 					index names them; NULL-terminated */
@@ -192,8 +193,8 @@ struct game_type {
 	/* Why no packer reads this file of an asset; NULL: one does. */
 	const char *(*refuses)(const json_t *asset, const char *file);
 	/* Packs what was edited into build->output; refuses had nothing against it.
-	 * has_original: all the rest is there. False: the report has why. */
-	bool (*build)(const struct game_build *build, bool has_original);
+	 * original: all the rest is there. False: the report has why. */
+	bool (*build)(const struct game_build *build);
 	bool takes_new; /* refuses and build are also asked about files that the index
 			   does not list: asset is NULL */
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */

@@ -1,5 +1,6 @@
 #include "opt.h"
 
+#include "task/file_path.h"
 #include "task/terminal.h"
 
 #include <assert.h>
@@ -414,6 +415,9 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	common = (struct common *)(void *)(request + self->common_offset);
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
+	/* By another name: what is checked of -o - goes for it, too. */
+	if (common->output && file_descriptor(common->output) == STDOUT_FILENO)
+		common->output = "-";
 	if (first >= 0)
 		status = run(self, request, argv + first, (size_t)(argc - first));
 	free_lists(self, request);

@@ -30,6 +30,7 @@ enum opt_files {
 	OPT_READ_BY,	 /* .reads knows */
 	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
 	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
+	OPT_SAVED_OVER,	 /* a state: read whole at first, and may be written again */
 };
 
 /* Another word for a choice: taken, but neither listed nor completed. */

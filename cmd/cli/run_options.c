@@ -8,7 +8,7 @@
 
 const struct opt run_option_table[] = {
 	{ TEXT_OPTION("load-state", "FILE", struct run_options, load_state),
-	  .help = "continue from this state" },
+	  .files = OPT_SAVED_OVER, .help = "continue from this state" },
 	{ FLAG_OPTION("restart-input", struct run_options, restart_input),
 	  .help = "--load-state: read the input from its start" },
 	{ TEXT_OPTION("save-state", "FILE", struct run_options, save_state),

@@ -3,6 +3,7 @@
 #include "assets/sci0/sci_game.h"
 #include "opt.h"
 #include "task/file.h"
+#include "task/originals.h"
 #include "task/sandbox.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ struct run {
 	const struct command *self;
 	const void *request;
 	const struct common *common;
-	struct sandbox sandbox;
+	struct sandbox sandbox; /* unused with --no-sandbox */
 	bool makes_temporary, writes_beside;
 };
 
@@ -33,7 +34,7 @@ static void take_input(struct run *run, const char *path)
 static void take_output(struct run *run, const char *path)
 {
 	run->makes_temporary |= is_stream(path);
-	if (*path && strcmp(path, "-") != 0)
+	if (*path && strcmp(path, "-") != 0 && file_descriptor(path) < 0)
 		sandbox_write(&run->sandbox, path);
 }
 
@@ -57,26 +58,42 @@ static bool names_files(const struct opt *opt)
 	return opt->files || opt_completes(opt) != OPT_COMPLETES_NOTHING;
 }
 
-static void take_option(struct run *run, const struct opt_place *place)
+/* Calls take for each file that an option names. */
+static void for_each_value(struct run *run,
+			   void (*take)(struct run *run, const struct opt *opt,
+					const char *value))
 {
-	const struct opt *opt = place->opt;
-	const char *value = (const char *)run->request + place->offset;
+	struct opt_place list[OPT_MOST];
+	const size_t count = opt_list(run->self, list);
 
-	if (opt->kind == OPT_FLAG && opt->files == OPT_NAMED_LATER) {
-		run->sandbox.has_any_file |= *(const bool *)value;
-	} else if (opt->kind == OPT_INTEGER && opt->files == OPT_MADE_BESIDE) {
-		run->writes_beside |=
-			((const struct given_integer *)(const void *)value)->given;
-	} else if (opt->kind == OPT_TEXT && names_files(opt)) {
-		const char *path = *(const char *const *)(const void *)value;
+	for (size_t i = 0; i < count; i++) {
+		const struct opt *opt = list[i].opt;
+		const void *value = (const char *)run->request + list[i].offset;
+		const char *const *text = value;
+		const struct strings *texts = value;
 
-		if (path)
-			take_value(run, opt, path);
-	} else if (opt->kind == OPT_LIST && names_files(opt)) {
-		const struct strings *list = (const void *)value;
+		if (opt->kind == OPT_TEXT && names_files(opt) && *text)
+			take(run, opt, *text);
+		for (size_t k = 0;
+		     opt->kind == OPT_LIST && names_files(opt) && k < texts->count; k++)
+			take(run, opt, texts->items[k]);
+	}
+}
 
-		for (size_t i = 0; i < list->count; i++)
-			take_value(run, opt, list->items[i]);
+static void take_flags(struct run *run)
+{
+	struct opt_place list[OPT_MOST];
+	const size_t count = opt_list(run->self, list);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct opt *opt = list[i].opt;
+		const void *value = (const char *)run->request + list[i].offset;
+
+		if (opt->kind == OPT_FLAG && opt->files == OPT_NAMED_LATER)
+			run->sandbox.has_any_file |= *(const bool *)value;
+		else if (opt->kind == OPT_INTEGER && opt->files == OPT_MADE_BESIDE)
+			run->writes_beside |=
+				((const struct given_integer *)value)->given;
 	}
 }
 
@@ -107,12 +124,10 @@ static void take_operand(struct run *run, const char *path)
 
 static void enter(struct run *run, char **operands, size_t count)
 {
-	struct opt_place list[OPT_MOST];
-	const size_t option_count = opt_list(run->self, list);
 	unsigned parts;
 
-	for (size_t i = 0; i < option_count; i++)
-		take_option(run, &list[i]);
+	for_each_value(run, take_value);
+	take_flags(run);
 	for (size_t i = 0; i < count; i++)
 		take_operand(run, operands[i]);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
@@ -128,6 +143,19 @@ static void enter(struct run *run, char **operands, size_t count)
 			parts & SANDBOX_CALLS ? "restricted" : "not restricted");
 }
 
+/* Files that no output may replace, before any is read or written. */
+static void add_original(struct run *run, const struct opt *opt, const char *value)
+{
+	const char *equals = strchr(value, '=');
+
+	(void)run;
+	if (opt->files != OPT_READ && opt->files != OPT_READ_BY)
+		return;
+	originals_add(value);
+	if (equals && opt->kind == OPT_LIST)
+		originals_add(equals + 1);
+}
+
 int sandboxed_run(const struct command *self, void *request, char **operands,
 		  size_t count)
 {
@@ -138,11 +166,15 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 	};
 	int status;
 
+	for_each_value(&run, add_original);
+	for (size_t i = 0; i < count; i++)
+		originals_add(operands[i]);
 	if (!run.common->no_sandbox)
 		enter(&run, operands, count);
 	else if (run.common->verbosity > 0)
 		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
 	status = self->run(self, request, operands, count);
 	sandbox_end(&run.sandbox);
+	originals_clear();
 	return status;
 }

@@ -265,23 +265,53 @@ static bool is_original(const struct job *job, const char *game, bool *lacks_mem
 	return good;
 }
 
-/* That of the option must be it; that of the index may be gone. */
-static bool find_original(struct job *job)
+/* Where extract found the game, seen from the current folder of then; NULL: unknown. */
+static const char *recorded_path(const json_t *document)
 {
-	const json_t *game = json_object_get(job->index.document, "game");
-	const char *given = job->request->original;
-	const char *path =
-		given ? given : json_string_value(json_object_get(game, "path"));
+	return json_string_value(
+		json_object_get(json_object_get(document, "game"), "path"));
+}
+
+/* "game" beside "game.extracted", to be freed; NULL: the folder has another name, or
+ * memory ended. */
+static char *game_beside(const char *folder)
+{
+	char *path = output_input_path(folder);
+	char *ending =
+		path && file_has_ending(path, ".extracted") ? strrchr(path, '.') : NULL;
+
+	if (ending && ending > file_name(path)) {
+		*ending = '\0';
+		return path;
+	}
+	free(path);
+	return NULL;
+}
+
+/* Sets job->original if that is it. False when out of memory. */
+static bool try_original(struct job *job, const char *path)
+{
 	bool lacks_memory = false;
 
-	if (path && is_original(job, path, &lacks_memory)) {
+	if (path && !job->original && is_original(job, path, &lacks_memory)) {
 		job->original = strdup(path);
-		return job->original || out_of_memory(job);
+		lacks_memory = !job->original;
 	}
-	if (lacks_memory)
-		return out_of_memory(job);
-	if (!given)
-		return true;
+	return !lacks_memory || out_of_memory(job);
+}
+
+/* The game that is given must be it; the others may be missing. */
+static bool find_original(struct job *job)
+{
+	const char *given = job->request->original;
+	char *beside = given ? NULL : game_beside(job->folder);
+	const bool good =
+		try_original(job, given ? given : recorded_path(job->index.document)) &&
+		try_original(job, beside);
+
+	free(beside);
+	if (!good || job->original || !given)
+		return good;
 	report_error(job->report, given, EXH_NO_OFFSET,
 		     "not the game that was extracted: a file is missing or has another "
 		     "content");
@@ -391,7 +421,7 @@ static bool make_scratch(struct job *job)
 	return false;
 }
 
-static void for_each_file(const struct job *job,
+static bool for_each_file(const struct job *job,
 			  bool (*act)(const struct job *job, const char *path,
 				      const char *name))
 {
@@ -405,6 +435,7 @@ static void for_each_file(const struct job *job,
 		free(path);
 	}
 	files_close(files);
+	return good;
 }
 
 static bool remove_file(const struct job *job, const char *path, const char *name)
@@ -413,6 +444,21 @@ static bool remove_file(const struct job *job, const char *path, const char *nam
 	(void)name;
 	unlink(path);
 	return true;
+}
+
+static bool may_replace(const struct job *job, const char *path, const char *name)
+{
+	char *to = file_join(job->output, name);
+	bool good = to && output_is_no_original(job->report, to);
+
+	(void)path;
+	if (good && file_is_special(to)) {
+		report_error(job->report, to, EXH_NO_OFFSET,
+			     "a device or a pipe, expected a file");
+		good = false;
+	}
+	free(to);
+	return good;
 }
 
 /* Into a folder that exists. */
@@ -430,11 +476,13 @@ static bool move_file(const struct job *job, const char *path, const char *name)
 
 static void publish(const struct job *job)
 {
-	if (file_is_folder(job->output))
-		for_each_file(job, move_file);
-	else if (rename(job->scratch, job->output))
+	if (file_is_folder(job->output)) {
+		if (for_each_file(job, may_replace))
+			for_each_file(job, move_file);
+	} else if (rename(job->scratch, job->output)) {
 		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
 			     strerror(errno));
+	}
 }
 
 static void drop_scratch(const struct job *job)
@@ -451,6 +499,7 @@ static bool pack(const struct job *job)
 	const json_t **assets = calloc(job->count + 1, sizeof *assets);
 	struct game_build build = { .folder = job->folder,
 				    .output = job->scratch,
+				    .original = job->original,
 				    .index = job->index.document,
 				    .edited = edited,
 				    .assets = assets,
@@ -463,8 +512,7 @@ static bool pack(const struct job *job)
 			assets[count] = job->files[i].asset;
 			edited[count++] = job->files[i].name;
 		}
-	good = edited && assets ? job->type->build(&build, job->original)
-				: out_of_memory(job);
+	good = edited && assets ? job->type->build(&build) : out_of_memory(job);
 	free(edited);
 	free(assets);
 	return good;
@@ -542,6 +590,7 @@ static void run_job(struct job *job, json_t *result)
 	if (!check_edited(job) || !find_original(job) || !make_game(job))
 		return;
 	publish(job);
+	report_output(job->report, job->output);
 	json_object_set_new(result, "output", json_text(job->output));
 	json_object_set_new(result, "edited_files",
 			    json_integer((json_int_t)count_edited(job)));
@@ -572,11 +621,14 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 	struct old_index index;
 	struct exh_error err;
 	const char *path;
+	char *beside = game_beside(folder);
 
+	if (beside)
+		sandbox_read(sandbox, beside);
+	free(beside);
 	switch (old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
 	case EXH_OK:
-		path = json_string_value(
-			json_object_get(json_object_get(index.document, "game"), "path"));
+		path = recorded_path(index.document);
 		if (path)
 			sandbox_read(sandbox, path);
 		break;

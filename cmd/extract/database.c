@@ -4,6 +4,7 @@
 #include "lazy_extract.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/originals.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -195,6 +196,13 @@ enum exh_status database_write(const char *path, const json_t *index, const json
 	}
 	if (!part)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (originals_has(path) || file_is_special(path)) {
+		free(part);
+		return originals_has(path)
+			       ? file_fail_original(err)
+			       : exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					  "a device or a pipe, expected a file");
+	}
 	snprintf(part, size, "%s.part", path);
 	unlink(part);
 	check(&d, sqlite3_open(part, &d.db));

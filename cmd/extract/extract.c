@@ -9,6 +9,7 @@
 #include "unpack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/output_names.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -191,6 +192,23 @@ static bool are_there(const struct extraction *x)
 	return good;
 }
 
+/* False, reported, if one of them is a name of an input now. */
+static bool are_no_originals(const struct extraction *x)
+{
+	const char *name;
+	const json_t *hash;
+	bool good = true;
+
+	json_object_foreach(x->old.hashes, name, hash)
+	{
+		char *path = file_join(x->output, name);
+
+		good = good && path && output_is_no_original(x->report, path);
+		free(path);
+	}
+	return good;
+}
+
 /* The same files of the game, the same options, the same program, and all there. */
 static bool is_unchanged(const struct extraction *x)
 {
@@ -297,7 +315,9 @@ static void run_game(struct extraction *x, json_t *result)
 
 	json_object_set_new(result, "output", json_text(x->output));
 	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
-	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT, x->report))
+	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT,
+			    x->report) ||
+	    (!is_dry && !are_no_originals(x)))
 		return;
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
@@ -455,6 +475,8 @@ static void extract_found(const struct extract_request *request,
 		write_games(output, summaries, report);
 	if (is_list && !request->no_page && !has_root(found))
 		write_games_page(output, summaries, report);
+	if (!request->dry_run)
+		report_output(report, output);
 	json_object_set_new(result, "games", games);
 	json_decref(summaries);
 }

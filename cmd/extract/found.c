@@ -1,28 +1,24 @@
 #include "found.h"
 
 #include "assets/table.h"
+#include "task/file_set.h"
 #include "task/files.h"
 #include "task/interrupt.h"
 
 #include <errno.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { MAX_DEPTH = 32, MAX_FOLDERS = 1 << 20 };
 
-/* Folders that were looked into: links may lead to one twice, or round in a circle. */
-struct seen {
-	dev_t device;
-	ino_t inode;
-};
-
 struct search {
 	struct found *found;
 	struct report *report;
 	const char *output; /* is not searched */
-	void *seen;	    /* a tree of struct seen */
+	/* Folders that were looked into: links may lead to one twice, or round in a
+	 * circle. */
+	struct file_set seen;
 	bool is_out_of_memory;
 };
 
@@ -69,28 +65,12 @@ void found_free(struct found *found)
  * Circles.
  */
 
-static int compare_seen(const void *a, const void *b)
-{
-	const struct seen *one = a, *other = b;
-
-	if (one->device != other->device)
-		return one->device < other->device ? -1 : 1;
-	return (one->inode > other->inode) - (one->inode < other->inode);
-}
-
 static bool is_new(struct search *s, const struct stat *stat)
 {
-	struct seen *seen = malloc(sizeof *seen), **node = NULL;
+	const enum file_set_result result = file_set_add(&s->seen, stat);
 
-	if (seen) {
-		*seen = (struct seen){ stat->st_dev, stat->st_ino };
-		node = tsearch(seen, &s->seen, compare_seen);
-	}
-	s->is_out_of_memory |= !node;
-	if (node && *node == seen)
-		return true;
-	free(seen);
-	return false;
+	s->is_out_of_memory |= result == FILE_SET_NO_MEMORY;
+	return result == FILE_SET_NEW;
 }
 
 static bool is_output(const struct search *s, const struct stat *folder)
@@ -222,7 +202,7 @@ bool found_search(struct found *found, const char *path, const char *output,
 	}
 	good = file_is_folder(path) ? search_folder(&s, path, "", 0)
 				    : search_file(&s, path);
-	tdestroy(s.seen, free);
+	file_set_clear(&s.seen);
 	if (!good)
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 	else if (interrupt_pending())

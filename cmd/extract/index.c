@@ -65,7 +65,7 @@ static enum exh_status read_document(struct old_index *index, const char *path,
 	struct file file;
 	const char *format;
 
-	if (file_read(path, INDEX_LIMIT, &file, err))
+	if (file_read_own(path, INDEX_LIMIT, &file, err))
 		return err->status;
 	index->document = json_parse(file_bytes(&file), err);
 	free(file.data);

@@ -24,7 +24,7 @@ static void note_index(struct extraction *x, const char *name, const char *path)
 	uint8_t sha256[SHA256_SIZE];
 	uint64_t size;
 
-	if (!sha256_of_file(path, sha256, &size, NULL))
+	if (!sha256_of_own(path, sha256, &size, NULL))
 		new_index_add_document(&x->made, PAGE_KIND, name, size, sha256);
 }
 

@@ -93,7 +93,7 @@ static void add_file(const struct job *job, const struct planned_file *planned,
 	char *path = name ? file_join(job->x->output, name) : NULL;
 	struct file file;
 
-	if (path && !file_read(path, FILE_LIMIT, &file, NULL)) {
+	if (path && !file_read_own(path, FILE_LIMIT, &file, NULL)) {
 		add_content(out, file_bytes(&file), name);
 		free(file.data);
 	}

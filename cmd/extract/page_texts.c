@@ -29,7 +29,7 @@ static json_t *read_text(const char *folder, const char *name, size_t *left)
 	json_t *json = NULL;
 	struct file file;
 
-	if (path && !file_read(path, TEXT_LIMIT, &file, NULL)) {
+	if (path && !file_read_own(path, TEXT_LIMIT, &file, NULL)) {
 		text = file.size <= *left && !memchr(file.data, 0, file.size)
 			       ? strndup((const char *)file.data, file.size)
 			       : NULL;

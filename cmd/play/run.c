@@ -71,7 +71,7 @@ bool run_load(struct run *run, const void *game)
 	struct file file;
 	bool good;
 
-	if (!report_read(run->report, path, STATE_LIMIT, &file))
+	if (!report_read_own(run->report, path, STATE_LIMIT, &file))
 		return false;
 	good = run->type->load(run->player, game, file_bytes(&file), &err) == EXH_OK;
 	if (!good)

@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include "interrupt.h"
+#include "originals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,6 +94,16 @@ static enum exh_status open_file(const char *path, int *fd, struct stat *stat,
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
 }
 
+static enum exh_status open_original(const char *path, int *fd, struct stat *stat,
+				     struct exh_error *err)
+{
+	const enum exh_status status = open_file(path, fd, stat, err);
+
+	if (!status)
+		originals_add_open(stat);
+	return status;
+}
+
 /* Closes the file, and frees what a failure leaves. */
 static enum exh_status end_reading(int fd, enum exh_status status, struct file *out)
 {
@@ -105,17 +116,32 @@ static enum exh_status end_reading(int fd, enum exh_status status, struct file *
 	return status;
 }
 
-enum exh_status file_read(const char *path, size_t limit, struct file *out,
-			  struct exh_error *err)
+typedef enum exh_status opener(const char *path, int *fd, struct stat *stat,
+			       struct exh_error *err);
+
+static enum exh_status read_by(opener *open_it, const char *path, size_t limit,
+			       struct file *out, struct exh_error *err)
 {
 	struct stat stat;
 	enum exh_status status;
 	int fd;
 
 	*out = (struct file){ 0 };
-	status = open_file(path, &fd, &stat, err);
+	status = open_it(path, &fd, &stat, err);
 	return status ? status
 		      : end_reading(fd, read_all(fd, &stat, limit, out, err), out);
+}
+
+enum exh_status file_read(const char *path, size_t limit, struct file *out,
+			  struct exh_error *err)
+{
+	return read_by(open_original, path, limit, out, err);
+}
+
+enum exh_status file_read_own(const char *path, size_t limit, struct file *out,
+			      struct exh_error *err)
+{
+	return read_by(open_file, path, limit, out, err);
 }
 
 /* Up to size bytes; fewer only at the end. */
@@ -192,7 +218,7 @@ enum exh_status file_read_head(const char *path, size_t limit, size_t head,
 	int fd;
 
 	*out = (struct file){ 0 };
-	status = open_file(path, &fd, &stat, err);
+	status = open_original(path, &fd, &stat, err);
 	if (status)
 		return status;
 	*size = (uint64_t)stat.st_size;
@@ -255,12 +281,12 @@ static enum exh_status open_spooled(struct file_reader *reader, int fd,
 	return status;
 }
 
-enum exh_status file_reader_open(struct file_reader *reader, const char *path,
-				 struct exh_error *err)
+static enum exh_status reader_open_by(opener *open_it, struct file_reader *reader,
+				      const char *path, struct exh_error *err)
 {
 	struct stat stat;
 	int fd;
-	const enum exh_status status = open_file(path, &fd, &stat, err);
+	const enum exh_status status = open_it(path, &fd, &stat, err);
 
 	*reader = (struct file_reader){ .fd = fd };
 	if (status)
@@ -270,6 +296,18 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 		return open_spooled(reader, fd, err);
 	reader->size = (size_t)stat.st_size;
 	return EXH_OK;
+}
+
+enum exh_status file_reader_open(struct file_reader *reader, const char *path,
+				 struct exh_error *err)
+{
+	return reader_open_by(open_original, reader, path, err);
+}
+
+enum exh_status file_reader_open_own(struct file_reader *reader, const char *path,
+				     struct exh_error *err)
+{
+	return reader_open_by(open_file, reader, path, err);
 }
 
 void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content)

@@ -1,4 +1,8 @@
-/* Files that are read: whole, or at any offset. */
+/*
+ * Files that are read: whole, or at any offset. A file that is read is an original, which
+ * no output replaces (see originals.h). The functions named _own read the others: states,
+ * and what earlier runs wrote.
+ */
 #ifndef CMD_TASK_FILE_H
 #define CMD_TASK_FILE_H
 
@@ -20,8 +24,11 @@ static inline struct exh_bytes file_bytes(const struct file *file)
 /* "-" is standard input. EXH_LIMIT above limit bytes, EXH_IO for errors of the system. */
 enum exh_status file_read(const char *path, size_t limit, struct file *out,
 			  struct exh_error *err);
+/* The same for a file that this run may write again. */
+enum exh_status file_read_own(const char *path, size_t limit, struct file *out,
+			      struct exh_error *err);
 
-/* The same, but of a file above limit bytes only the first head bytes: *size is its
+/* As file_read, but of a file above limit bytes only the first head bytes: *size is its
  * length. EXH_LIMIT for what is no file and longer than 4 GiB. */
 enum exh_status file_read_head(const char *path, size_t limit, size_t head,
 			       struct file *out, uint64_t *size, struct exh_error *err);
@@ -45,6 +52,9 @@ struct file_reader {
  * than 4 GiB. After a failure there is nothing to close. */
 enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 				 struct exh_error *err);
+/* The same for a file that this run may write again. */
+enum exh_status file_reader_open_own(struct file_reader *reader, const char *path,
+				     struct exh_error *err);
 /* Of bytes in memory; content is borrowed. */
 void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content);
 /* Of a file that was read; content is taken over. */

@@ -1,10 +1,12 @@
 #include "file_path.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool file_exists(const char *path)
 {
@@ -24,8 +26,71 @@ bool file_is_special(const char *path)
 {
 	struct stat status;
 
-	return stat(path, &status) == 0 && !S_ISREG(status.st_mode) &&
-	       !S_ISDIR(status.st_mode);
+	return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) &&
+	       (!S_ISREG(status.st_mode) || file_descriptor(path) >= 0);
+}
+
+/* True for /dev/fd, and for /proc/self/fd by its real name. */
+static bool lists_descriptors(const char *folder)
+{
+	char own[64];
+	const int size = snprintf(own, sizeof own, "/proc/%ld/", (long)getpid());
+	const char *end = strrchr(folder, '/');
+
+	return strcmp(folder, "/dev/fd") == 0 ||
+	       (end && strcmp(end, "/fd") == 0 &&
+		strncmp(folder, own, (size_t)size) == 0);
+}
+
+static int number_of(const char *name)
+{
+	char *end;
+	const unsigned long number = strtoul(name, &end, 10);
+
+	return *name >= '0' && *name <= '9' && !*end && number <= INT_MAX ? (int)number
+									  : -1;
+}
+
+/* Follows one link; false at the end, or where it can't be followed. */
+static bool follow(char path[PATH_MAX], const char *folder)
+{
+	char target[PATH_MAX], next[2 * PATH_MAX];
+	const ssize_t size = readlink(path, target, sizeof target - 1);
+
+	if (size <= 0)
+		return false;
+	target[size] = '\0';
+	snprintf(next, sizeof next, "%s/%s", *target == '/' ? "" : folder, target);
+	if (strlen(next) >= PATH_MAX)
+		return false;
+	memcpy(path, next, strlen(next) + 1);
+	return true;
+}
+
+/* On Linux each of these is a link, and the last one leads to what is open. */
+int file_descriptor(const char *path)
+{
+	enum { MOST_LINKS = 40 };
+	char at[PATH_MAX], folder[PATH_MAX];
+	struct stat status;
+
+	if (strlen(path) >= sizeof at || lstat(path, &status) != 0 ||
+	    !S_ISLNK(status.st_mode))
+		return -1;
+	memcpy(at, path, strlen(path) + 1);
+	for (unsigned links = 0; links < MOST_LINKS; links++) {
+		const char *name = file_name(at);
+		char own[PATH_MAX];
+
+		snprintf(own, sizeof own, "%.*s.", (int)(name - at), at);
+		if (!realpath(own, folder))
+			return -1;
+		if (lists_descriptors(folder) && number_of(name) >= 0)
+			return number_of(name);
+		if (!follow(at, folder))
+			return -1;
+	}
+	return -1;
 }
 
 const char *file_name(const char *path)

@@ -9,8 +9,12 @@ bool file_exists(const char *path);
 
 bool file_is_folder(const char *path);
 
-/* A device or a pipe: it is written to, not replaced. */
+/* A device, a pipe or a descriptor: it is written to, not replaced. */
 bool file_is_special(const char *path);
+
+/* The open descriptor that path stands for, as /dev/stdout, /dev/fd/3 and links to them
+ * do, whatever it leads to. Below 0: none. */
+int file_descriptor(const char *path);
 
 /* The path's last part. */
 const char *file_name(const char *path);

@@ -1,4 +1,5 @@
 #include "file.h"
+#include "originals.h"
 #include "testing.h"
 
 #include <fcntl.h>
@@ -161,6 +162,69 @@ static void a_file_that_shrinks_ends_early(void **state)
 	leave_place(&place);
 }
 
+static void links_to_descriptors_are_descriptors(void **state)
+{
+	static const char *const formats[] = { "/dev/fd/%d", "/proc/self/fd/%d",
+					       "/proc/thread-self/fd/%d" };
+	char path[64], first[96], second[96];
+	struct place place;
+	int fd;
+
+	(void)state;
+	if (access("/proc/self/fd", X_OK) != 0)
+		skip();
+	make_place(&place);
+	fd = open(place.path, O_WRONLY);
+	snprintf(first, sizeof first, "%s/first", place.folder);
+	snprintf(second, sizeof second, "%s/second", place.folder);
+	assert_int_equal(symlink("first", second), 0);
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		snprintf(path, sizeof path, formats[i], fd);
+		assert_int_equal(symlink(path, first), 0);
+		assert_int_equal(file_descriptor(path), fd);
+		assert_int_equal(file_descriptor(first), fd);
+		assert_int_equal(file_descriptor(second), fd);
+		assert_true(file_is_special(second));
+		unlink(first);
+		assert_int_equal(file_descriptor(second), -1);
+	}
+	assert_int_equal(file_descriptor(place.path), -1);
+	assert_false(file_is_special(place.path));
+	assert_int_equal(file_descriptor("/dev/null"), -1);
+	assert_int_equal(file_descriptor("/dev/fd/999"), -1);
+	assert_int_equal(file_descriptor(""), -1);
+	unlink(second);
+	close(fd);
+	leave_place(&place);
+}
+
+/* From where it stands; nothing takes the place of the link. */
+static void a_descriptor_is_written_to(void **state)
+{
+	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };
+	char path[64], found[17] = "";
+	struct file_stream stream;
+	struct exh_error err;
+	struct place place;
+	int fd;
+
+	(void)state;
+	if (access("/proc/self/fd", X_OK) != 0)
+		skip();
+	make_place(&place);
+	originals_clear(); /* it may have the number of a file that was read */
+	fd = open(place.path, O_RDWR | O_APPEND);
+	snprintf(path, sizeof path, "/dev/fd/%d", fd);
+	assert_int_equal(file_write(path, bytes, false, &err), EXH_OK);
+	assert_int_equal(file_stream_open(&stream, path, true, true, &err), EXH_OK);
+	assert_int_equal(file_stream_write(&stream, "x", 1, &err), EXH_OK);
+	assert_int_equal(file_stream_close(&stream, EXH_OK, &err), EXH_OK);
+	assert_int_equal(pread(fd, found, sizeof found, 0), 14);
+	assert_string_equal(found, "0123456789newx");
+	close(fd);
+	leave_place(&place);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +233,8 @@ int main(void)
 		cmocka_unit_test(standard_input_is_read_from_where_it_stands),
 		cmocka_unit_test(nothing_and_folders_are_refused),
 		cmocka_unit_test(a_file_that_shrinks_ends_early),
+		cmocka_unit_test(links_to_descriptors_are_descriptors),
+		cmocka_unit_test(a_descriptor_is_written_to),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

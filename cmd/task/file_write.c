@@ -2,6 +2,7 @@
 
 #include "file_path.h"
 #include "interrupt.h"
+#include "originals.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -20,7 +21,13 @@ static enum exh_status fail(struct exh_error *err, const char *what)
 
 static bool is_standard(const char *path)
 {
-	return strcmp(path, "-") == 0;
+	return strcmp(path, "-") == 0 || file_descriptor(path) == STDOUT_FILENO;
+}
+
+enum exh_status file_fail_original(struct exh_error *err)
+{
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"this is an input: choose another name for the output");
 }
 
 enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
@@ -131,6 +138,7 @@ static char *temporary_name(const char *path, unsigned attempt)
 /* An earlier process of our number may have been killed and left its file. */
 static int open_temporary(const char *path, char **name)
 {
+	struct stat file;
 	int fd = -1;
 
 	for (unsigned attempt = 0; attempt < 100; attempt++) {
@@ -142,17 +150,32 @@ static int open_temporary(const char *path, char **name)
 		if (fd >= 0 || errno != EEXIST)
 			break;
 	}
+	if (fd >= 0 && fstat(fd, &file) == 0)
+		originals_remove_open(&file);
 	return fd;
+}
+
+/* A descriptor is written to from where it stands. */
+static int open_as_it_is(const char *path)
+{
+	const int open_already = file_descriptor(path);
+
+	if (is_standard(path))
+		return STDOUT_FILENO;
+	return open_already >= 0 ? fcntl(open_already, F_DUPFD_CLOEXEC, 0)
+				 : open(path, O_WRONLY | O_CLOEXEC);
 }
 
 static enum exh_status write_special(const char *path, struct exh_bytes content,
 				     struct exh_error *err)
 {
-	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	const int fd = open_as_it_is(path);
 	enum exh_status status;
 
 	if (fd < 0)
 		return fail(err, "can't write");
+	if (fd == STDOUT_FILENO)
+		return file_write_stdout(content.data, content.size, err);
 	status = file_write_all(fd, content.data, content.size, err);
 	if (close(fd) != 0 && !status)
 		status = fail(err, "can't write");
@@ -197,6 +220,8 @@ static int rename_both(const char *from, const char *to)
 static enum exh_status publish(const char *temporary, const char *path, bool force,
 			       struct exh_error *err)
 {
+	if (originals_has(path))
+		return file_fail_original(err);
 	if (force)
 		return rename(temporary, path) == 0 ? EXH_OK
 						    : fail(err, "can't rename to it");
@@ -237,6 +262,8 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 	char *temporary = NULL;
 	enum exh_status status;
 
+	if (originals_has(path))
+		return file_fail_original(err);
 	if (file_is_special(path))
 		return write_special(path, content, err);
 	status = write_temporary(path, content, &temporary, err);
@@ -253,17 +280,14 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
  * Writing piece by piece.
  */
 
-static int open_as_it_is(const char *path)
-{
-	return is_standard(path) ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
-}
-
 enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 				 bool seekable, bool force, struct exh_error *err)
 {
 	const bool special = is_standard(path) || file_is_special(path);
 
 	*stream = (struct file_stream){ .path = path, .force = force };
+	if (strcmp(path, "-") != 0 && originals_has(path))
+		return file_fail_original(err);
 	if (!special && !force && file_exists(path))
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
 	if (special && seekable) {
@@ -355,6 +379,8 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 {
 	enum exh_status status;
 
+	if (originals_has(path))
+		return file_fail_original(err);
 	/* The old file takes the temporary name where the file system can swap two. */
 	if (force && rename_both(pending->temporary, path) == 0) {
 		pending->published = pending->swapped = true;

@@ -12,6 +12,9 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err);
 /* The same for the folder part of path, if it has one. */
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err);
 
+/* For a file that this run reads: no output replaces it, see originals.h. */
+enum exh_status file_fail_original(struct exh_error *err);
+
 /* Without force an existing file is an error, and is not touched. */
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
 			   struct exh_error *err);

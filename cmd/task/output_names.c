@@ -1,27 +1,72 @@
 #include "output_names.h"
 
 #include "file.h"
+#include "originals.h"
 #include "path_pattern.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The folder's own name, beside it; the root of all folders has none. */
+static char *real_path_of(const char *folder)
+{
+	char *real = realpath(folder, NULL);
+	const char *name = real && *file_name(real) ? file_name(real) : "root";
+	const bool is_here = strcmp(folder, ".") == 0;
+	const char *from = is_here ? ".." : strcmp(folder, "/") == 0 ? "" : folder;
+	const size_t size = strlen(folder) + strlen(name) + sizeof "../" + 1;
+	char *path = real ? malloc(size) : strdup(folder);
+
+	if (real && path)
+		snprintf(path, size, "%s/%s%s", from, is_here ? "" : "../", name);
+	free(real);
+	return path;
+}
+
+static bool ends_with(const char *path, size_t size, const char *end)
+{
+	const size_t end_size = strlen(end);
+
+	return size > end_size && memcmp(path + size - end_size, end, end_size) == 0;
+}
+
+char *output_input_path(const char *input)
+{
+	size_t size = strlen(input);
+	const char *name;
+	char *path, *real;
+
+	while (ends_with(input, size, "/") || ends_with(input, size, "/."))
+		size--;
+	path = strndup(input, size);
+	name = path ? file_name(path) : "-";
+	if (*name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+		return path;
+	real = real_path_of(path);
+	free(path);
+	return real;
+}
+
 /* Not the bare stem: archives of several games may lie in one folder. */
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending)
 {
-	char *folder;
+	char *folder = NULL, *path;
 	size_t size;
 
-	if (common->output && several)
-		return file_join(common->output, file_name(input));
-	if (common->output)
+	if (common->output && !several)
 		return strdup(common->output);
-	size = strlen(input) + strlen(ending) + 1;
-	folder = malloc(size);
-	if (folder)
-		snprintf(folder, size, "%s%s", input, ending);
+	path = output_input_path(input);
+	if (path && common->output) {
+		folder = file_join(common->output, file_name(path));
+	} else if (path) {
+		size = strlen(path) + strlen(ending) + 1;
+		folder = malloc(size);
+		if (folder)
+			snprintf(folder, size, "%s%s", path, ending);
+	}
+	free(path);
 	return folder;
 }
 
@@ -41,11 +86,13 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 {
 	const char *output = common->output;
 	const bool in_folder = output_is_folder(output, several);
-	char *name, *path;
+	char *named, *name, *path;
 
 	if (output && !in_folder)
 		return strdup(output);
-	name = file_with_ending(input, old_ending, new_ending);
+	named = output_input_path(input);
+	name = named ? file_with_ending(named, old_ending, new_ending) : NULL;
+	free(named);
 	if (!in_folder || !name)
 		return name;
 	path = file_join(output, file_name(name));
@@ -61,8 +108,21 @@ char *output_numbered_for(const struct common *common, const char *input, bool s
 	return output_file_for(common, input, several, old_ending, new_ending);
 }
 
+bool output_is_no_original(struct report *report, const char *path)
+{
+	struct exh_error err;
+
+	if (strcmp(path, "-") == 0 || !originals_has(path))
+		return true;
+	file_fail_original(&err);
+	report_failure(report, path, &err);
+	return false;
+}
+
 bool output_is_free(struct report *report, const char *path)
 {
+	if (!output_is_no_original(report, path))
+		return false;
 	if (report->common->force || strcmp(path, "-") == 0 || !file_exists(path) ||
 	    file_is_special(path))
 		return true;

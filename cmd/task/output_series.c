@@ -1,6 +1,7 @@
 #include "output_series.h"
 
 #include "files.h"
+#include "originals.h"
 #include "path_pattern.h"
 
 #include <stdlib.h>
@@ -39,8 +40,19 @@ static bool is_taken(const struct output_series *series, const char *name)
 	return taken;
 }
 
-static enum exh_status fail_if_taken(const struct output_series *series,
-				     struct exh_error *err)
+/* Why a file that exists is not replaced; EXH_OK if it may be. */
+static enum exh_status judge(const struct output_series *series, const char *path,
+			     struct exh_error *err)
+{
+	if (originals_has(path))
+		return exh_within(err, file_fail_original(err), "%s", path);
+	return series->force ? EXH_OK
+			     : exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+					"%s exists; -f overwrites it", path);
+}
+
+static enum exh_status judge_taken(const struct output_series *series,
+				   struct exh_error *err)
 {
 	char *path = path_of(series, 0);
 	struct files *files = path ? files_open_around(path) : NULL;
@@ -53,9 +65,7 @@ static enum exh_status fail_if_taken(const struct output_series *series,
 		if (!is_taken(series, name))
 			continue;
 		taken = files_path(files, name);
-		status = taken ? exh_fail(err, EXH_IO, EXH_NO_OFFSET,
-					  "%s exists; -f overwrites it", taken)
-			       : no_memory(err);
+		status = taken ? judge(series, taken, err) : no_memory(err);
 		free(taken);
 	}
 	files_close(files);
@@ -67,18 +77,17 @@ enum exh_status output_series_begin(const struct output_series *series,
 				    struct exh_error *err)
 {
 	const char *output = series->output;
+	enum exh_status status = EXH_OK;
 
 	if (strcmp(output, "-") == 0 || file_is_special(output))
 		return EXH_OK;
-	if (!series->force && path_pattern_is(output)) {
-		const enum exh_status status = fail_if_taken(series, err);
-
-		if (status)
-			return status;
-	} else if (!series->force && file_exists(output)) {
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
-	}
-	return file_make_folder_of(output, err);
+	if (path_pattern_is(output))
+		status = judge_taken(series, err);
+	else if (originals_has(output))
+		status = file_fail_original(err);
+	else if (!series->force && file_exists(output))
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	return status ? status : file_make_folder_of(output, err);
 }
 
 enum exh_status output_series_write(const struct output_series *series, uint64_t number,

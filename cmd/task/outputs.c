@@ -3,6 +3,8 @@
 #include "file.h"
 #include "interrupt.h"
 #include "jobs.h"
+#include "originals.h"
+#include "output_names.h"
 #include "sha256.h"
 
 #include <errno.h>
@@ -79,6 +81,15 @@ static bool are_free(const struct outputs *outputs, struct report *report)
 			     "exists, and so do %zu more files; -f overwrites them",
 			     count - 1);
 	return !count;
+}
+
+static bool are_no_originals(const struct outputs *outputs, struct report *report)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < outputs->count && good; i++)
+		good = output_is_no_original(report, outputs->items[i].path);
+	return good;
 }
 
 /* What outputs that are written together must be. */
@@ -177,10 +188,11 @@ static enum exh_status judge_old(const struct run *run, struct output *item)
 
 	if (!file_exists(item->path))
 		return EXH_OK;
-	if (file_is_folder(item->path))
-		return exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
-				"a folder, expected a file");
-	if (sha256_of_file(item->path, old, &size, &item->err))
+	if (file_is_folder(item->path) || file_is_special(item->path))
+		return exh_fail(
+			&item->err, EXH_INVALID, EXH_NO_OFFSET, "%s, expected a file",
+			file_is_folder(item->path) ? "a folder" : "a device or a pipe");
+	if (sha256_of_own(item->path, old, &size, &item->err))
 		return item->err.status;
 	item->is_same = size == item->size && memcmp(old, item->sha256, sizeof old) == 0;
 	return item->is_same || run->force ? EXH_OK : judge_other(run, item, old);
@@ -216,13 +228,18 @@ static void take_trial(const struct run *run, struct output *item, const char *t
 {
 	const struct outputs *outputs = run->outputs;
 
-	if (sha256_of_file(trial, item->sha256, &item->size, &item->err))
+	if (sha256_of_own(trial, item->sha256, &item->size, &item->err))
 		return;
 	item->is_left_out = outputs->most_bytes && item->size > outputs->most_bytes;
 	if (item->is_left_out || (outputs->judge && judge_old(run, item)) ||
 	    item->is_same)
 		return;
-	if (!outputs->judge && !run->force && file_exists(item->path))
+	if (originals_has(item->path))
+		file_fail_original(&item->err);
+	else if (file_is_special(item->path))
+		exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
+			 "a device or a pipe, expected a file");
+	else if (!outputs->judge && !run->force && file_exists(item->path))
 		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
 	else if (rename(trial, item->path))
 		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "can't rename: %s",
@@ -343,11 +360,12 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 
 	if (outputs->all_or_none && !are_separate_files(outputs, report))
 		return false;
-	if (!run.force && !outputs->judge && !are_free(outputs, report))
+	if (!are_no_originals(outputs, report) ||
+	    (!run.force && !outputs->judge && !are_free(outputs, report)))
 		return false;
 	if (!make_folders(outputs, report))
 		return false;
-	if (last < outputs->count)
+	if (last < outputs->count && !file_is_special(outputs->items[last].path))
 		unlink(outputs->items[last].path);
 	make_all(&run, last, title, report);
 	/* A manifest may have the messages about the others. */

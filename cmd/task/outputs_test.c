@@ -1,3 +1,4 @@
+#include "originals.h"
 #include "output_series.h"
 #include "outputs.h"
 #include "testing.h"
@@ -63,7 +64,7 @@ static void assert_holds(const struct place *place, const char *name, const char
 	struct file file;
 
 	if (content) {
-		assert_int_equal(file_read(path, 1 << 10, &file, NULL), EXH_OK);
+		assert_int_equal(file_read_own(path, 1 << 10, &file, NULL), EXH_OK);
 		assert_int_equal(file.size, strlen(content));
 		assert_memory_equal(file.data, content, file.size);
 		free(file.data);
@@ -349,6 +350,120 @@ static void a_series_names_its_files(void **state)
 	leave(&place);
 }
 
+/*
+ * Originals.
+ */
+
+/* A file of that name that this run has read; again under the name "link". */
+static void put_original(const struct place *place, const char *name)
+{
+	char *path = in_place(place, name), *other = in_place(place, "link");
+	struct file file;
+
+	put(place, name, "original");
+	assert_int_equal(file_read(path, 1 << 10, &file, NULL), EXH_OK);
+	assert_int_equal(link(path, other), 0);
+	free(file.data);
+	free(path);
+	free(other);
+}
+
+static void no_output_is_made_if_one_is_an_original(void **state)
+{
+	static const char *const names[] = { "b", "link" };
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		struct outputs outputs = { .all_or_none = i & 2 };
+		struct place place;
+
+		enter(&place, true);
+		put(&place, "a", "old");
+		put_original(&place, "b");
+		add(&outputs, &place, "a", KIND_GOOD);
+		add(&outputs, &place, names[i & 1],
+		    (i & 4) && !(i & 2) ? KIND_STREAM : KIND_GOOD);
+		assert_false(run(&outputs, &place));
+		assert_holds(&place, "a", "old");
+		assert_holds(&place, "b", "original");
+		assert_int_equal(count_files(&place), 3);
+		originals_clear();
+		leave(&place);
+	}
+}
+
+static void no_original_is_written(void **state)
+{
+	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };
+	struct file_pending pending = { 0 };
+	struct file_stream stream;
+	struct exh_error err;
+	struct place place;
+	char *path;
+
+	(void)state;
+	enter(&place, true);
+	put_original(&place, "a");
+	path = in_place(&place, "link");
+	assert_int_equal(file_write(path, bytes, true, &err), EXH_INVALID);
+	assert_non_null(strstr(err.text, "an input"));
+	assert_int_equal(file_stream_open(&stream, path, true, true, &err), EXH_INVALID);
+	assert_int_equal(file_pending_write(&pending, path, bytes, &err), EXH_OK);
+	assert_int_equal(file_pending_publish(&pending, path, true, &err), EXH_INVALID);
+	file_pending_end(&pending);
+	assert_holds(&place, "a", "original");
+	assert_holds(&place, "link", "original");
+	assert_int_equal(count_files(&place), 2);
+	originals_clear();
+	assert_int_equal(file_write(path, bytes, true, &err), EXH_OK);
+	assert_holds(&place, "a", "original");
+	free(path);
+	leave(&place);
+}
+
+static void a_series_spares_originals(void **state)
+{
+	struct output_series series = { .may_come = below_ten, .force = true };
+	struct exh_error err;
+	struct place place;
+	char *pattern;
+
+	(void)state;
+	enter(&place, true);
+	put_original(&place, "03.png");
+	pattern = in_place(&place, "%02d.png");
+	series.output = pattern;
+	assert_int_equal(output_series_begin(&series, &err), EXH_INVALID);
+	originals_clear();
+	assert_int_equal(output_series_begin(&series, &err), EXH_OK);
+	free(pattern);
+	leave(&place);
+}
+
+/* An input that was removed leaves its number to a file that is new. */
+static void a_new_file_is_no_original(void **state)
+{
+	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };
+	struct place place;
+	struct stat info;
+	char *path;
+
+	(void)state;
+	enter(&place, true);
+	put(&place, "a", "old");
+	path = in_place(&place, "a");
+	assert_int_equal(stat(path, &info), 0);
+	originals_add(path);
+	assert_true(originals_has(path));
+	originals_remove_open(&info);
+	assert_false(originals_has(path));
+	assert_int_equal(file_write(path, bytes, true, NULL), EXH_OK);
+	assert_int_equal(stat(path, &info), 0);
+	assert_false(originals_has(path));
+	free(path);
+	leave(&place);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -361,6 +476,10 @@ int main(void)
 		cmocka_unit_test(together_each_is_a_file_of_its_own),
 		cmocka_unit_test(a_series_is_refused_only_for_its_own_files),
 		cmocka_unit_test(a_series_names_its_files),
+		cmocka_unit_test(no_output_is_made_if_one_is_an_original),
+		cmocka_unit_test(no_original_is_written),
+		cmocka_unit_test(a_series_spares_originals),
+		cmocka_unit_test(a_new_file_is_no_original),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

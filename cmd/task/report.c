@@ -50,6 +50,9 @@ void report_end(struct report *report)
 
 	if (hidden)
 		put_line(report, "%zu more messages; -v shows all", hidden);
+	if (report->place)
+		report_say(report, "the output is in %s", report->place);
+	free(report->place);
 	json_decref(report->warnings);
 	json_decref(report->errors);
 }
@@ -168,6 +171,12 @@ void report_info(const struct report *report, const char *format, ...)
 	va_end(args);
 }
 
+void report_output(struct report *report, const char *path)
+{
+	free(report->place);
+	report->place = strdup(path);
+}
+
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
 {
 	error_text(report, file, err->offset, err->text);
@@ -215,6 +224,17 @@ bool report_read(struct report *report, const char *path, size_t limit, struct f
 	struct exh_error err;
 
 	if (file_read(path, limit, out, &err) == EXH_OK)
+		return true;
+	report_failure(report, path, &err);
+	return false;
+}
+
+bool report_read_own(struct report *report, const char *path, size_t limit,
+		     struct file *out)
+{
+	struct exh_error err;
+
+	if (file_read_own(path, limit, out, &err) == EXH_OK)
 		return true;
 	report_failure(report, path, &err);
 	return false;

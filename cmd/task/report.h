@@ -22,6 +22,7 @@ struct report {
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
 	bool is_unmet;		/* see report_unmet */
+	char *place;		/* of the output, see report_output; owned */
 };
 
 void report_start(struct report *report, const char *command,
@@ -46,6 +47,9 @@ void report_say(const struct report *report, const char *format, ...)
 void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Not with -q, and after all other messages: where the output is. */
+void report_output(struct report *report, const char *path);
+
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 /*
  * What is odd about an output that was written: a text with the status EXH_OK, in an
@@ -61,6 +65,9 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 
 /* file_read; a failure is reported. */
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out);
+/* The same for a file that this run may write again. */
+bool report_read_own(struct report *report, const char *path, size_t limit,
+		     struct file *out);
 /* Writes a file, or to standard output for "-"; a failure is reported. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 

@@ -38,21 +38,37 @@ static enum exh_status update_with(struct sha256_ctx *sha256,
 	return status;
 }
 
+/* Closes the reader. */
+static enum exh_status digest_all(struct file_reader *reader, uint8_t out[SHA256_SIZE],
+				  uint64_t *size, struct exh_error *err)
+{
+	struct sha256_ctx sha256;
+	enum exh_status status;
+
+	sha256_init(&sha256);
+	status = update_with(&sha256, reader, err);
+	sha256_digest(&sha256, SHA256_SIZE, out);
+	*size = reader->size;
+	file_reader_close(reader);
+	return status;
+}
+
 enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
 			       struct exh_error *err)
 {
-	struct sha256_ctx sha256;
 	struct file_reader reader;
-	enum exh_status status = file_reader_open(&reader, path, err);
+	const enum exh_status status = file_reader_open(&reader, path, err);
 
-	if (status)
-		return status;
-	sha256_init(&sha256);
-	status = update_with(&sha256, &reader, err);
-	sha256_digest(&sha256, SHA256_SIZE, out);
-	*size = reader.size;
-	file_reader_close(&reader);
-	return status;
+	return status ? status : digest_all(&reader, out, size, err);
+}
+
+enum exh_status sha256_of_own(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
+			      struct exh_error *err)
+{
+	struct file_reader reader;
+	const enum exh_status status = file_reader_open_own(&reader, path, err);
+
+	return status ? status : digest_all(&reader, out, size, err);
 }
 
 static void print_digits(const uint8_t digest[SHA256_SIZE], char out[DIGIT_COUNT])

@@ -12,6 +12,9 @@ void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);
 /* Of a whole file, read piece by piece, and its size. EXH_IO: err has why. */
 enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
 			       struct exh_error *err);
+/* The same for a file that this run may write again. */
+enum exh_status sha256_of_own(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
+			      struct exh_error *err);
 
 /* As 64 hexadecimal digits. */
 json_t *sha256_to_json(struct exh_bytes bytes);

@@ -55,7 +55,8 @@ static bool is_edited(const struct game_build *build, const char *folder)
 
 /* Into the archive's name, and beside it the tables' names. */
 static bool pack(const struct game_build *build, const char *name,
-		 const struct common *common, const char *source, const char *output)
+		 const struct common *common, const char *source, const char *base,
+		 const char *output)
 {
 	const struct repack_options graphics = { .folder = source, .output = output };
 	struct mapdump_request levels = { .common = *common };
@@ -67,8 +68,7 @@ static bool pack(const struct game_build *build, const char *name,
 	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
 		keen_repack(&graphics, &own, result);
 	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
-		/* The copy of the original, which the new one takes the place of. */
-		sound_pack(source, output, &tables, output, &own, result);
+		sound_pack(source, base, &tables, output, &own, result);
 	} else if (strings_add(&levels.pack, source)) {
 		levels.common.output = output;
 		mapdump_pack_input(&levels, NULL, output, &own, result);
@@ -80,34 +80,36 @@ static bool pack(const struct game_build *build, const char *name,
 	return !own.failed;
 }
 
-static bool pack_folder(const struct game_build *build, const char *name,
-			bool has_original)
+static bool pack_folder(const struct game_build *build, const char *name)
 {
 	const char *archive = archive_of(build, name);
 	struct common common = *build->report->common;
-	char *source, *output;
+	char *source, *output, *base;
 	bool good;
 
-	if (!archive || (has_original && !is_edited(build, name)))
+	if (!archive || (build->original && !is_edited(build, name)))
 		return true;
 	common.force = true;
 	source = file_join(build->folder, name);
 	output = file_join(build->output, archive);
-	good = source && output && pack(build, name, &common, source, output);
+	base = file_join(build->original ? build->original : "", archive);
+	good = source && output && base &&
+	       pack(build, name, &common, source, base, output);
 	free(source);
 	free(output);
+	free(base);
 	return good;
 }
 
-bool keen_build(const struct game_build *build, bool has_original)
+bool keen_build(const struct game_build *build)
 {
-	if (!has_original && archive_of(build, KEEN_SOUNDS_FOLDER)) {
+	if (!build->original && archive_of(build, KEEN_SOUNDS_FOLDER)) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
 			     "sounds are packed with the original game, which is not "
 			     "there: give its folder with --original");
 		return false;
 	}
-	return pack_folder(build, KEEN_GRAPHICS_FOLDER, has_original) &&
-	       pack_folder(build, KEEN_LEVELS_FOLDER, has_original) &&
-	       pack_folder(build, KEEN_SOUNDS_FOLDER, has_original);
+	return pack_folder(build, KEEN_GRAPHICS_FOLDER) &&
+	       pack_folder(build, KEEN_LEVELS_FOLDER) &&
+	       pack_folder(build, KEEN_SOUNDS_FOLDER);
 }

@@ -9,6 +9,6 @@
 #define KEEN_SOUNDS_FOLDER "sounds"
 
 const char *keen_build_refuses(const json_t *asset, const char *file);
-bool keen_build(const struct game_build *build, bool has_original);
+bool keen_build(const struct game_build *build);
 
 #endif

@@ -35,7 +35,7 @@ static void remove_resources(const char *folder)
 	files_close(files);
 }
 
-bool sci_build(const struct game_build *build, bool has_original)
+bool sci_build(const struct game_build *build)
 {
 	char *paths[] = { (char *)build->folder };
 	struct sci_pack_request request = { .common = *build->report->common,
@@ -43,7 +43,7 @@ bool sci_build(const struct game_build *build, bool has_original)
 					    .path_count = 1 };
 	json_t *result = json_object();
 
-	if (has_original)
+	if (build->original)
 		remove_resources(build->output);
 	request.common.force = true;
 	request.common.output = build->output;

@@ -4,6 +4,6 @@
 
 #include "assets/assets.h"
 
-bool sci_build(const struct game_build *build, bool has_original);
+bool sci_build(const struct game_build *build);
 
 #endif

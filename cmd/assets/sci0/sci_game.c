@@ -1,6 +1,7 @@
 #include "sci_game.h"
 
 #include "task/files.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -328,35 +329,16 @@ bool sci_is_game(const char *path)
 	return file_is_folder(path) || strcasecmp(file_name(path), "resource.map") == 0;
 }
 
-static bool has_no_name(const char *path)
-{
-	return strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0;
-}
-
-/* Without a map's name and slashes after it; to be freed. */
-static char *plain_name(const char *path)
-{
-	size_t size = strlen(path);
-
-	if (!file_is_folder(path) && sci_is_game(path)) {
-		size = (size_t)(file_name(path) - path);
-		if (!size)
-			return strdup(".");
-	}
-	while (size > 1 && path[size - 1] == '/')
-		size--;
-	return strndup(path, size);
-}
-
 char *sci_game_name(const char *path)
 {
-	char *plain = plain_name(path);
-	char *real = plain && has_no_name(plain) ? realpath(plain, NULL) : NULL;
+	char *folder, *name;
 
-	if (!real)
-		return plain;
-	free(plain);
-	return real;
+	if (file_is_folder(path) || !sci_is_game(path))
+		return output_input_path(path);
+	folder = file_sibling(path, ".");
+	name = folder ? output_input_path(folder) : NULL;
+	free(folder);
+	return name;
 }
 
 bool sci_refuse_volume(const char *path, struct report *report)

@@ -340,19 +340,15 @@ char *softdisk_plan_output(void *context, const char *input, bool several)
 	const struct softdisk_request *request = run->request;
 	static const char *const endings[] = { ".txt", ".txt", ".ans", ".bin" };
 	const char *output = request->common.output;
-	char *path = NULL;
 
 	run->several = several;
 	if (request->list || (!request->extract && (!output || !strcmp(output, "-"))))
 		return strdup("-");
 	if (output && !several)
 		return strdup(output);
-	if (asprintf(&path, "%s%s%s%s", output ? output : input, output ? "/" : "",
-		     output ? file_name(input) : "",
-		     request->extract ? (output ? "" : ".extracted")
-				      : endings[request->format]) < 0)
-		return NULL;
-	return path;
+	return request->extract ? output_folder_for(&request->common, input, several)
+				: output_file_for(&request->common, input, several, "",
+						  endings[request->format]);
 }
 
 static const char *library_name(enum exh_softdisk_kind kind)

@@ -5,6 +5,7 @@
 #include "task/files.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/originals.h"
 #include "task/progress.h"
 
 #include <stdlib.h>
@@ -242,15 +243,6 @@ static void choose_header(struct packing *p)
 				  : EXH_ZV_ZFS_TAIL_WORDS;
 }
 
-/* "-" and its like are no outputs that an input could be. */
-static bool is_output(const struct packing *p, const struct stat *status)
-{
-	struct stat output;
-
-	return strcmp(p->output, "-") != 0 && stat(p->output, &output) == 0 &&
-	       output.st_dev == status->st_dev && output.st_ino == status->st_ino;
-}
-
 static void measure(struct packing *p, size_t i)
 {
 	const char *path = p->paths[i];
@@ -261,14 +253,12 @@ static void measure(struct packing *p, size_t i)
 	else if (!S_ISREG(status.st_mode))
 		report_error(p->report, path, EXH_NO_OFFSET,
 			     "neither a file nor a folder, so its size is unknown");
-	else if (is_output(p, &status))
-		report_error(p->report, path, EXH_NO_OFFSET,
-			     "this is the output archive itself");
 	else if ((uint64_t)status.st_size > UINT32_MAX)
 		report_error(p->report, path, EXH_NO_OFFSET,
 			     "4 GiB or more, too large for a member");
 	else
 		p->members[i].size = (uint32_t)status.st_size;
+	originals_add(path);
 }
 
 /* A member's name as it is compared, and whose it is. */

@@ -155,12 +155,12 @@ static void pack(const json_t *asset, const char *folder, const char *input,
 }
 
 /* A loose file counts, not the archive's member of its name. */
-bool zv_build(const struct game_build *build, bool has_original)
+bool zv_build(const struct game_build *build)
 {
 	struct common common = *build->report->common;
 	struct report own = *build->report;
 
-	if (!has_original) {
+	if (!build->original) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
 			     "the original game is not there: give its folder with "
 			     "--original");

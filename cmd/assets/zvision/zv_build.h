@@ -5,6 +5,6 @@
 #include "assets/assets.h"
 
 const char *zv_build_refuses(const json_t *asset, const char *file);
-bool zv_build(const struct game_build *build, bool has_original);
+bool zv_build(const struct game_build *build);
 
 #endif

@@ -38,7 +38,7 @@ static bool read_file(const char *path, const char *name, struct exh_sci0_files 
 			       "no file: the game does not see it");
 		return true;
 	}
-	if (file_read(path, EXH_SCI0_FILE_SIZE, &file, &err)) {
+	if (file_read_own(path, EXH_SCI0_FILE_SIZE, &file, &err)) {
 		report_failure(report, path, &err);
 		return false;
 	}

@@ -27,7 +27,7 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	if (!game->saved_games || strpbrk(name, "/\\"))
 		return false;
 	path = file_join(game->saved_games, name);
-	good = path && !file_read(path, FILE_LIMIT, file, NULL);
+	good = path && !file_read_own(path, FILE_LIMIT, file, NULL);
 	free(path);
 	return good;
 }

@@ -18,7 +18,7 @@ bool zv_run_load_game(const struct zv_run_options *options, void *player,
 
 	if (!path)
 		return true;
-	if (!report_read(report, path, GAME_LIMIT, &file))
+	if (!report_read_own(report, path, GAME_LIMIT, &file))
 		return false;
 	good = exh_zv_engine_load_game(((struct zv_player *)player)->engine,
 				       file_bytes(&file), &err) == EXH_OK;

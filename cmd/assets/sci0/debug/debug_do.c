@@ -182,7 +182,7 @@ static bool read_state(struct debugger *d, char *const *words, size_t count)
 	struct exh_error err;
 
 	(void)count;
-	if (file_read(words[0], STATE_LIMIT, &file, &err)) {
+	if (file_read_own(words[0], STATE_LIMIT, &file, &err)) {
 		text_put(&d->out, "%s: %s", words[0], err.text);
 		return false;
 	}

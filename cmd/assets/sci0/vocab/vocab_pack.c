@@ -10,7 +10,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 const char *const vocab_pack_layout_choices[] = { "auto",    "sci0",  "sci01",
 						  "counted", "zeros", NULL };
@@ -184,16 +183,6 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 	exh_writer_free(&out);
 }
 
-/* Under whatever names. */
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat one, other;
-
-	return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &one) == 0 &&
-	       stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
-	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
 void vocab_pack_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result)
 {
@@ -210,11 +199,6 @@ void vocab_pack_run_input(void *context, const char *input, const char *output,
 	struct exh_error err;
 	struct file file;
 
-	if (is_same_file(input, output)) {
-		report_error(report, output, EXH_NO_OFFSET,
-			     "this is the input: give another name with -o");
-		return;
-	}
 	if (!report_read(report, input, TEXT_LIMIT, &file))
 		return;
 	if (vocab_list_read(file_bytes(&file), &how, &list, &err))

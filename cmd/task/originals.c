@@ -1,0 +1,54 @@
+#include "originals.h"
+
+#include "file_set.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct file_set originals;
+static bool is_incomplete; /* memory ended: any file may be an original */
+
+void originals_add_open(const struct stat *file)
+{
+	if (!S_ISREG(file->st_mode))
+		return;
+	pthread_mutex_lock(&lock);
+	is_incomplete |= file_set_add(&originals, file) == FILE_SET_NO_MEMORY;
+	pthread_mutex_unlock(&lock);
+}
+
+void originals_add(const char *path)
+{
+	struct stat file;
+
+	if (stat(path, &file) == 0)
+		originals_add_open(&file);
+}
+
+bool originals_has(const char *path)
+{
+	struct stat file;
+	bool has;
+
+	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+		return false;
+	pthread_mutex_lock(&lock);
+	has = is_incomplete || file_set_has(&originals, &file);
+	pthread_mutex_unlock(&lock);
+	return has;
+}
+
+void originals_remove_open(const struct stat *file)
+{
+	pthread_mutex_lock(&lock);
+	file_set_remove(&originals, file);
+	pthread_mutex_unlock(&lock);
+}
+
+void originals_clear(void)
+{
+	pthread_mutex_lock(&lock);
+	file_set_clear(&originals);
+	is_incomplete = false;
+	pthread_mutex_unlock(&lock);
+}
