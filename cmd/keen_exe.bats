@@ -67,8 +67,8 @@ tables_of() {
 		expect 0 egagrab --layout $name/layout.json -o out.$name "$name/$(archive_of $name)"
 		expect 0 egagrab --pack out.$name -o new.$name/ARCHIVE
 		cmp new.$name/ARCHIVE "$archives/$name/$(archive_of $name)"
-		cmp new.$name/EGAHEAD.KDR "$archives/$name/EGAHEAD.SMP"
-		cmp new.$name/EGADICT.KDR "$archives/$name/EGADICT.SMP"
+		cmp new.$name/ARCHIVE.EGAHEAD "$archives/$name/EGAHEAD.SMP"
+		cmp new.$name/ARCHIVE.EGADICT "$archives/$name/EGADICT.SMP"
 	done
 }
 

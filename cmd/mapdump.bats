@@ -965,8 +965,10 @@ pasted() {
 	jq 'del(.archive, .tile_info)' "$samples/document.json" >bare.json
 	expect 0 mapdump --pack bare.json -o new/X.MAP
 	says "the head has no tile information"
-	is files "$(files_in new | tr '\n' ' ')" "MAPDICT.KDR MAPHEAD.KDR X.MAP "
-	is sizes "$(stat -c %s new/MAPDICT.KDR new/MAPHEAD.KDR | tr '\n' ' ')" "1020 502 "
+	is files "$(files_in new | tr '\n' ' ')" "X.MAP X.MAP.MAPDICT X.MAP.MAPHEAD "
+	is sizes "$(stat -c %s new/X.MAP.MAPDICT new/X.MAP.MAPHEAD | tr '\n' ' ')" "1020 502 "
+	expect 0 mapdump --pack bare.json -o game/KDREAMS.MAP
+	is files "$(files_in game | tr '\n' ' ')" "KDREAMS.MAP MAPDICT.KDR MAPHEAD.KDR "
 	expect 0 mapdump -o again.json new/X.MAP
 	same_cells again.json bare.json
 	expect 1 mapdump --strict --pack bare.json -o newer/X.MAP
@@ -1215,6 +1217,61 @@ refused() {
 	expect 1 mapdump --pack "$samples/document.json" -f -o pipe
 	says "pipe: a device or a pipe, expected a file"
 	absent MAPHEAD.KDR MAPDICT.KDR MAPHEAD.SMP MAPDICT.SMP
+}
+
+@test "an archive of another name beside the old one has tables of its own; no input is replaced" {
+	for game in dreams:DREAMS.MAP:DREAMS.EGA:DREAMS.AUD keen4:GAMEMAPS.SMP:EGAGRAPH.SMP:AUDIO.SMP; do
+		IFS=: read -r game levels graphics sounds <<<"$game"
+		cp -r "$archives/$game" .
+		chmod -R u+w $game
+		cd $game
+		layout=()
+		[ ! -e layout.json ] || layout=(--layout layout.json)
+		expect 0 mapdump -q --format json -o ../$game.json $levels
+		expect 0 egagrab -q "${layout[@]}" -o ../$game.graphics $graphics
+		expect 0 snd2wav -q --raw --device pc -o ../$game.sounds $sounds
+		expect 0 mapdump -q --pack ../$game.json --base $levels -f -o new.ck4
+		expect 0 egagrab -q --pack ../$game.graphics -f -o new.ega
+		expect 0 snd2wav -q --pack ../$game.sounds --base $sounds -f -o new.aud
+		# They are found, and are as the old ones.
+		cmp new.ck4 $levels
+		cmp new.ega $graphics
+		cmp new.aud $sounds
+		cmp new.ck4.MAPHEAD MAPHEAD.*
+		cmp new.ega.EGAHEAD EGAHEAD.*
+		cmp new.aud.AUDIOHHD AUDIOHHD.*
+		expect 0 mapdump -v --list new.ck4
+		says "new.ck4.MAPHEAD"
+		expect 0 egagrab -v "${layout[@]}" -o ../$game.again new.ega
+		says "new.ega.EGAHEAD"
+		expect 0 snd2wav -v --list new.aud
+		says "new.aud.AUDIOHHD"
+		# Packed again under the name of a game's archive, they have the game's tables.
+		expect 0 mapdump -q --base new.ck4 --pack ../$game.json -o game/GAMEMAPS.CK4
+		is names "$(cd game && ls MAPHEAD.*)" MAPHEAD.CK4
+		# What is read stays, whatever is written.
+		for output in $levels MAPHEAD.*; do
+			expect 1 mapdump --pack ../$game.json --base $levels -f -o "$output"
+			says "$output: this is an input"
+		done
+		for output in $sounds AUDIOHHD.*; do
+			expect 1 snd2wav --pack ../$game.sounds --base $sounds -f -o "$output"
+			says "$output: this is an input"
+		done
+		rm -r new.* game
+		cd ..
+		same_tree "$archives/$game" $game
+	done
+	cp dreams/MAPHEAD.MOL table
+	cat "$manual/exhume-mapdump.1" dreams/MAPHEAD.MOL dreams/MAPDICT.MOL >image
+	program game.exe image
+	for output in game.exe ./game.exe link; do
+		ln -f game.exe link
+		expect 1 mapdump --pack dreams.json --base dreams/DREAMS.MAP --exe game.exe --exe-out $output -f -o new/DREAMS.MAP
+		says "$output: this is an input"
+		absent new
+	done
+	expect 0 mapdump --pack dreams.json --base dreams/DREAMS.MAP --exe game.exe --exe-out other.exe -f -o new/DREAMS.MAP
 }
 
 @test "--base and --dict that are wrong are refused" {

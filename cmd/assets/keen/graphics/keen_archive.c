@@ -93,7 +93,7 @@ static bool find_head(struct keen_archive *keen,
 static bool find_dict(struct keen_archive *keen,
 		      const struct keen_archive_options *options, struct report *report)
 {
-	const bool cga = strncasecmp(file_name(keen->head.path), "cga", 3) == 0;
+	const bool cga = strcasestr(file_name(keen->head.path), "cga") != NULL;
 	const char *const stem = cga ? "cgadict" : "egadict";
 	const char *ending = strrchr(file_name(keen->head.path), '.');
 	char **found = companions_find(keen->path, stem), *path = NULL;

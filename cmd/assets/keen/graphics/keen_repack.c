@@ -1,5 +1,6 @@
 #include "keen_repack.h"
 
+#include "assets/keen/keen_table_names.h"
 #include "keen_archive.h"
 #include "keen_collect.h"
 #include "keen_patch.h"
@@ -7,6 +8,7 @@
 #include "task/json.h"
 #include "task/outputs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -390,17 +392,22 @@ static void report_saved(struct repack *rp, json_t *json)
  * Writing.
  */
 
-/* To be freed. */
-static char *sibling_path(struct repack *rp, const char *given,
-			  const struct manifest_file *file, const char *what,
-			  const char *option)
+/* stem: "HEAD" or "DICT". To be freed. */
+static char *table_path(struct repack *rp, const char *given,
+			const struct manifest_file *file, const char *stem,
+			const char *what, const char *option)
 {
+	const bool is_cga = file->name && strcasestr(file->name, "cga");
+	char name[8];
+	const struct keen_table_wish wish = { rp->manifest.archive.name, file->name, name,
+					      NULL };
 	char *path = NULL;
 
+	snprintf(name, sizeof name, "%s%s", is_cga ? "CGA" : "EGA", stem);
 	if (given)
 		path = strdup(given);
 	else if (file->name)
-		path = file_sibling(rp->options->output, file->name);
+		path = keen_table_beside(rp->options->output, &wish);
 	if (!path)
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			     "the manifest has no name for the %s; give %s FILE", what,
@@ -464,10 +471,10 @@ static void describe_outputs(struct repack *rp, const struct output_file *output
 
 static void write_outputs(struct repack *rp, json_t *result)
 {
-	char *head = sibling_path(rp, rp->options->head_out, &rp->manifest.head, "head",
-				  "--head-out");
-	char *dict = sibling_path(rp, rp->options->dict_out, &rp->manifest.dict,
-				  "dictionary", "--dict-out");
+	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head, "HEAD",
+				"head", "--head-out");
+	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict, "DICT",
+				"dictionary", "--dict-out");
 	struct exh_writer program = { .limit = 0 }, patch = { .limit = MANIFEST_LIMIT };
 	struct output_file outputs[OUTPUT_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },

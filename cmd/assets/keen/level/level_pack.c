@@ -1,6 +1,7 @@
 #include "level_pack.h"
 
 #include "assets/keen/graphics/keen_patch.h"
+#include "assets/keen/keen_table_names.h"
 #include "level_source.h"
 #include "task/json.h"
 #include "task/outputs.h"
@@ -56,6 +57,7 @@ static void take_base(struct job *job)
 		.bytes = base->tile_bytes,
 	};
 	source->dict = keen_table_bytes(&base->dict);
+	source->archive_name = file_name(base->path);
 	source->head_name = table_name(&base->head);
 	source->dict_name = table_name(&base->dict);
 	source->tile_info_name = table_name(&base->tile_info);
@@ -333,24 +335,17 @@ static bool add_path(struct files *files, char *path, const struct exh_writer *c
 	return path && !content->failed;
 }
 
-static bool add_file(struct files *files, const char *output, const char *name,
-		     const struct exh_writer *content)
+/* known: the table's name beside the old archive, or NULL. */
+static bool add_table(struct files *files, const struct job *job, const char *output,
+		      const char *known, const char *stem,
+		      const struct exh_writer *content)
 {
-	return add_path(files, name ? file_sibling(output, name) : strdup(output),
-			content);
-}
+	const struct keen_table_wish wish = { job->source.archive_name, known, stem,
+					      job->maps.packing == EXH_KEEN_MAP_HUFFMAN
+						      ? ".KDR"
+						      : NULL };
 
-/* Keen Dreams' tables are called .KDR; those of other games have the archive's ending. */
-static void name_table(const struct job *job, const char *known, const char *stem,
-		       const char *output, char name[64])
-{
-	const char *dot = strrchr(file_name(output), '.');
-	const bool dreams = job->maps.packing == EXH_KEEN_MAP_HUFFMAN;
-
-	if (known)
-		snprintf(name, 64, "%s", known);
-	else
-		snprintf(name, 64, "%s%.16s", stem, dreams ? ".KDR" : dot ? dot : "");
+	return add_path(files, keen_table_beside(output, &wish), content);
 }
 
 /* Out of a program the head has the tile information after it, if it has it at all; one
@@ -384,17 +379,16 @@ static bool make_program(struct job *job)
 static bool write_files(struct job *job, const char *output, struct files *files)
 {
 	const struct level_source *source = &job->source;
-	char head[64], dict[64];
-	bool good;
+	bool good =
+		add_path(files, strdup(output), &job->archive) &&
+		add_table(files, job, output, source->head_name, "MAPHEAD", &job->head);
 
-	name_table(job, source->head_name, "MAPHEAD", output, head);
-	name_table(job, source->dict_name, "MAPDICT", output, dict);
-	good = add_file(files, output, NULL, &job->archive) &&
-	       add_file(files, output, head, &job->head);
 	if (good && job->dict.size)
-		good = add_file(files, output, dict, &job->dict);
+		good = add_table(files, job, output, source->dict_name, "MAPDICT",
+				 &job->dict);
 	if (good && source->tile_info_name && job->tiles.size)
-		good = add_file(files, output, source->tile_info_name, &job->tiles);
+		good = add_table(files, job, output, source->tile_info_name, "TILEINFO",
+				 &job->tiles);
 	if (good && job->pack->exe_out) {
 		if (!make_program(job))
 			return false;

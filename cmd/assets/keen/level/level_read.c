@@ -110,6 +110,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 	    get_hex(json, "archive", "prefix", arena, &settings->prefix, err) ||
 	    get_hex(json, "archive", "dictionary", arena, &out->dict, err) ||
 	    get_hex(json, "archive", "tile_bytes", arena, &out->tile_bytes, err) ||
+	    get_name(json, "archive", "file", &out->archive_name, err) ||
 	    get_name(json, "archive", "head", &out->head_name, err) ||
 	    get_name(json, "archive", "dict", &out->dict_name, err) ||
 	    get_name(json, "archive", "tileinfo", &out->tile_info_name, err))

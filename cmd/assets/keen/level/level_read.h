@@ -19,7 +19,8 @@ struct level_document {
 	struct exh_keen_tile_info info; /* without tiles if not given */
 	struct exh_bytes tile_bytes;	/* if their meaning is unknown */
 	struct exh_bytes dict;		/* size 0: not given */
-	const char *head_name, *dict_name, *tile_info_name; /* NULL: not given */
+	/* Names of files; NULL: not given. */
+	const char *archive_name, *head_name, *dict_name, *tile_info_name;
 	struct level_entry entries[EXH_KEEN_MAP_LIMIT];
 	size_t count;
 };

@@ -170,6 +170,7 @@ static bool take_settings(const struct reading *r, const struct level_document *
 		source->settings = document->settings;
 		source->has_settings = true;
 		source->dict = document->dict;
+		source->archive_name = keep_text(r, document->archive_name);
 		source->head_name = keep_text(r, document->head_name);
 		source->dict_name = keep_text(r, document->dict_name);
 		source->tile_info_name = keep_text(r, document->tile_info_name);

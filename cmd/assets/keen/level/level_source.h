@@ -28,8 +28,8 @@ struct level_source {
 	struct level_tile_info tiles;  /* of the archive that the levels came from */
 	struct level_tile_info edited; /* by somebody, in Tiled */
 	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
-	/* Names of the tables' files; NULL: unknown. */
-	const char *head_name, *dict_name, *tile_info_name;
+	/* Names of the archive and of its tables' files; NULL: unknown. */
+	const char *archive_name, *head_name, *dict_name, *tile_info_name;
 };
 
 /*

@@ -1,6 +1,7 @@
 #include "sound_pack.h"
 
 #include "assets/keen/keen_parts.h"
+#include "assets/keen/keen_table_names.h"
 #include "keen_sound_kinds.h"
 #include "media/sound/wav.h"
 #include "sound_manifest.h"
@@ -486,14 +487,30 @@ static void write_head(const struct job *job, struct exh_writer *out)
  * Writing.
  */
 
+static const char *head_stem(const struct keen_sounds *sounds)
+{
+	return strcasestr(file_name(sounds->head.path), "AUDIOHHD") ? "AUDIOHHD"
+								    : "AUDIOHED";
+}
+
+/* To be freed. */
+static char *table_path(const struct job *job, const char *output,
+			const struct keen_table *table, const char *stem)
+{
+	const struct keen_table_wish wish = { file_name(job->base),
+					      file_name(table->path), stem, NULL };
+
+	return keen_table_beside(output, &wish);
+}
+
 static bool write_files(const struct job *job, const char *output,
 			const struct exh_writer *archive, const struct exh_writer *head)
 {
 	const struct keen_sounds *sounds = &job->game.sounds;
 	const bool has_dict = sounds->dict.path != NULL;
-	char *head_path = file_sibling(output, file_name(sounds->head.path));
+	char *head_path = table_path(job, output, &sounds->head, head_stem(sounds));
 	char *dict_path =
-		has_dict ? file_sibling(output, file_name(sounds->dict.path)) : NULL;
+		has_dict ? table_path(job, output, &sounds->dict, "AUDIODCT") : NULL;
 	const struct output_file files[] = {
 		{ output, exh_writer_bytes(archive) },
 		{ head_path, exh_writer_bytes(head) },

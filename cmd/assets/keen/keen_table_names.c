@@ -1,0 +1,59 @@
+#include "keen_table_names.h"
+
+#include "task/companions.h"
+#include "task/file_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *extension_of(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot ? dot : name + strlen(name);
+}
+
+/* The ending of a game's tables, by the name of its archive; NULL: no game calls it so.
+ * Keen Dreams has one ending for all tables, the others that of the archive. */
+static const char *ending_in_games(const char *archive)
+{
+	static const char *const dreams[] = { "KDREAMS.MAP", "KDREAMS.EGA", "KDREAMS.CGA",
+					      "KDREAMS.AUD" };
+	static const char *const others[] = { "GAMEMAPS", "MAPTEMP", "EGAGRAPH",
+					      "CGAGRAPH", "AUDIO",   "AUDIOT" };
+	const size_t size = strlen(archive) - strlen(extension_of(archive));
+
+	for (size_t i = 0; i < sizeof dreams / sizeof *dreams; i++)
+		if (strcasecmp(archive, dreams[i]) == 0)
+			return ".KDR";
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strlen(others[i]) == size &&
+		    strncasecmp(archive, others[i], size) == 0)
+			return archive + size;
+	return NULL;
+}
+
+char *keen_table_beside(const char *output, const struct keen_table_wish *wish)
+{
+	const char *archive = file_name(output), *ending = ending_in_games(archive);
+	const bool is_same = wish->archive && strcasecmp(archive, wish->archive) == 0;
+	char *name, *path;
+	size_t size;
+
+	if (wish->table && (is_same || !wish->archive))
+		return file_sibling(output, wish->table);
+	if (!ending && !is_same)
+		return companion_name(output, wish->stem);
+	if (!ending)
+		ending = wish->ending ? wish->ending : extension_of(archive);
+	size = strlen(wish->stem) + strlen(ending) + 1;
+	name = malloc(size);
+	if (!name)
+		return NULL;
+	snprintf(name, size, "%s%s", wish->stem, ending);
+	path = file_sibling(output, name);
+	free(name);
+	return path;
+}
