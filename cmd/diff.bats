@@ -36,7 +36,7 @@ changed() {
 	[ "${lines[-1]}" = "2 same, 1 changed, 0 added, 0 removed" ]
 	expect 0 diff --except text --except script:1 "$archives/digger" new
 	expect 1 diff --json "$archives/digger" new
-	[ "$(jq -c '.results[0].games[0].counts' <<<"$output")" = '{"same":29,"changed":2,"added":0,"removed":0}' ]
+	[ "$(command jq -c '.results[0].games[0].counts' <<<"$output")" = '{"same":29,"changed":2,"added":0,"removed":0}' ]
 	[ "$(jq -c '.results[0].games[0].assets[] | select(.id == "text:3") | .files[0] | [.lines_removed, .lines_added]' <<<"$output")" = '[1,1]' ]
 }
 
@@ -62,7 +62,7 @@ changed() {
 
 @test "levels cell by cell" {
 	expect 0 extract -q -o work "$archives/dreams"
-	jq -c '.layers[0].data[45] += 1' work/levels/00.tmj >edited
+	command jq -c '.layers[0].data[45] += 1' work/levels/00.tmj >edited
 	mv edited work/levels/00.tmj
 	expect 0 build -o new work
 	expect 1 diff "$archives/dreams" new
@@ -101,7 +101,7 @@ changed() {
 	is graphics "${lines[-1]}" "60 same, 0 changed, 575 added, 0 removed"
 	rm without/DREAMS.MAP with/DREAMS.AUD
 	expect 1 diff --json with without
-	is all "$(jq -c '.results[0].games[0].counts' <<<"$output")" '{"same":0,"changed":0,"added":56,"removed":579}'
+	is all "$(command jq -c '.results[0].games[0].counts' <<<"$output")" '{"same":0,"changed":0,"added":56,"removed":579}'
 	is first "$(jq -c '[.results[0].games[0].assets[] | .change] | unique' <<<"$output")" '["added","removed"]'
 	expect 0 diff --only sound:1- without without
 	for archive in SCENES.ZFS SCRIPTS.ZFS; do

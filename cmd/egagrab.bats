@@ -95,7 +95,7 @@ same_but_manifest() {
 
 @test "counts: the manifest tells the same" {
 	for name in ega cga; do
-		is "$name" "$(jq -c .counts "$whole/$name/manifest.json")" \
+		is "$name" "$(command jq -c .counts "$whole/$name/manifest.json")" \
 			'{"pictable":1,"picmtable":1,"spritetable":1,"font":1,"pic":11,"picm":2,"sprite":24,"tile8":24,"tile8m":12,"tile16":53,"tile16m":37,"present":133,"absent":22,"lost":0}'
 	done
 	holds "$whole/keen4/manifest.json" '.counts | .font == 2 and .fontm == 1 and .binary == 2 and .present == 137 and .absent == 22'
@@ -313,7 +313,7 @@ Down the shaft."
 
 @test "keys of the manifest" {
 	m=$whole/ega/manifest.json
-	is keys "$(jq -c keys_unsorted "$m")" \
+	is keys "$(command jq -c keys_unsorted "$m")" \
 		'["exhume","format","archive","head","dictionary","tables","layout","layout_origin","layout_definition","video","palette","scale","overlay","closed_streams","counts","chunks","warnings","errors"]'
 	holds "$m" '.format == "keen-graphics" and .layout == "sample-ega" and .layout_origin == "given" and .video == "ega"'
 	holds "$m" '.archive.file == "SAMPLE.EGA" and .head.file == "EGAHEAD.SMP" and .dictionary.file == "EGADICT.SMP"'
@@ -377,7 +377,7 @@ Down the shaft."
 	for class in pic picm sprite tile8 tile8m tile16 tile16m; do
 		json=$whole/ega/sheet/$class.json
 		holds "$json" '.format == "sheet" and .meta.app == "exhume" and .meta.format == "I8" and .meta.scale == "1" and .meta.version == .exhume'
-		is "frames of $class" "$(jq -r '.frames | keys_unsorted[]' "$json")" \
+		is "frames of $class" "$(command jq -r '.frames | keys_unsorted[]' "$json")" \
 			"$(files_in "$whole/ega" | grep "^$class/")"
 		holds "$json" 'all(.frames[]; .rotated == false and .trimmed == false and
 			.sourceSize == {w: .frame.w, h: .frame.h} and
@@ -974,7 +974,7 @@ Down the shaft."
 	grab 0 ega --json -v -o out --raw
 	is documents "$(jq -s length <<<"$output")" 1
 	echo "$output" >found.json
-	is keys "$(jq -c keys_unsorted found.json)" '["exhume","format","results"]'
+	is keys "$(command jq -c keys_unsorted found.json)" '["exhume","format","results"]'
 	holds found.json '.format == "egagrab" and (.results | length == 1)'
 	holds found.json '.results[0] | .input == "ega/SAMPLE.EGA" and .output == "out" and .status == "ok" and .warnings == [] and .errors == []'
 	diff <(jq -S '.results[0].manifest' found.json) <(jq -S . out/manifest.json)

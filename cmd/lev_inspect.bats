@@ -50,10 +50,10 @@ need_rlf() {
 	is dump "$(jq -c '.results[0] | [.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
 		.elsewhere, .out_of_control, .start_pos, .hotspot_deltas, .venus_id]' json)" \
 		'[7,"door.rlf",0,[10,20,25,51],true,4,[0,0,511,319],[1,2,3,4],0,[16,8],null]'
-	is positions "$(jq -c '.results[0] | .positions["2"], .positions["3"]' json)" \
+	is positions "$(command jq -c '.results[0] | .positions["2"], .positions["3"]' json)" \
 		'{"x":10,"y":28,"directions":[{"to":3,"angle":90},{"to":1,"angle":270}],"path":[[2,0],[0,1],[1,0]],"end":0}
 {"x":10,"y":20,"directions":[{"to":2,"angle":270}],"path":[],"end":null}'
-	is more "$(jq -c '.results[0] | [.filename_written, .lines.frames, .lines.positions["0"], (.edges | length), .edges[3]]' json)" \
+	is more "$(command jq -c '.results[0] | [.filename_written, .lines.frames, .lines.positions["0"], (.edges | length), .edges[3]]' json)" \
 		'["Door.RLF",{"line":6,"column":1},{"line":11,"column":1},8,{"kind":"return","from":1,"to":0}]'
 	is checks "$(jq -c '.results[0] | [.checks[] | [.check, .breaks, .line, .column]]' json)" \
 		'[["no-return",false,14,1]]'
@@ -96,7 +96,7 @@ need_rlf() {
 		"line 3 column 7: malformed item 'D=1;90' skipped" \
 		"line 4 column 1: position '5' is not below the number of frames, dropped" \
 		"line 5 column 6: no ~ at the end of '1'" "line 6 column 1: no colon in 'hello'"
-	is kept "$(jq -c '.results[0] | [.positions["0"].directions, (.positions | keys), .unknown]' <<<"$output")" \
+	is kept "$(command jq -c '.results[0] | [.positions["0"].directions, (.positions | keys), .unknown]' <<<"$output")" \
 		'[[{"to":1,"angle":0}],["0","1"],[{"line":2,"column":1,"key":"colour","value":"red"}]]'
 	expect 1 lev-inspect --strict bad.lev
 	says_not warning
@@ -117,7 +117,7 @@ need_rlf() {
 	prints "wrong: line 5 column 1: the animation has 7 frames, mirrored wants 8: twice 4"
 	animation eight.rlf 8
 	expect 0 lev-inspect --json --rlf eight.rlf door.lev
-	is animation "$(jq -c '.results[0] | [.animation, (.checks | length)]' <<<"$output")" \
+	is animation "$(command jq -c '.results[0] | [.animation, (.checks | length)]' <<<"$output")" \
 		'[{"frames":8,"width":8,"height":8,"file":"eight.rlf"},1]'
 }
 
@@ -166,7 +166,7 @@ file_frames 1 2 6 0 1 0'
 	expect 0 lev-inspect --json --drag hand door.lev
 	is drag "$(jq -c '.results[0] | .drag | [.positions, .release, .file_frames, .start]' <<<"$output")" \
 		'[[0,1,2,0,0],[[1,0,1,0],[]],[1,2,6,0,1,0],0]'
-	is step "$(jq -c '.results[0] | .drag.steps[3]' <<<"$output")" \
+	is step "$(command jq -c '.results[0] | .drag.steps[3]' <<<"$output")" \
 		'{"event":"up","x":0,"y":0,"position":0,"state":"rests","file_frames":[6,0,1,0]}'
 	is both "$(jq -c '.results[0] | .frames' <<<"$output")" 4
 	expect 0 lev-inspect --json --drag - door.lev <hand

@@ -246,9 +246,9 @@ silent_words() {
 	dump 0 ega -o ega.json
 	silent
 	dump 0 keen4 -o keen4.json
-	is keys "$(jq -c keys_unsorted ega.json)" '["exhume","format","archive","tile_info","maps"]'
+	is keys "$(command jq -c keys_unsorted ega.json)" '["exhume","format","archive","tile_info","maps"]'
 	holds ega.json '.format == "keen-maps" and .exhume'
-	is level "$(jq -c '.maps[0] | keys_unsorted' ega.json)" \
+	is level "$(command jq -c '.maps[0] | keys_unsorted' ega.json)" \
 		'["number","header","name","width","height","storage","planes"]'
 	holds ega.json '.archive | .file == "SAMPLE.MAP" and .packing == "huffman" and .rlew_tag == 43981 and
 		.prefix == "5445443576312e30aabbcc" and .absent_offset == 0 and .head == "MAPHEAD.SMP" and .dict == "MAPDICT.SMP"'
@@ -256,7 +256,7 @@ silent_words() {
 	is dictionary "$(jq -r .archive.dictionary ega.json)" "$(od -An -v -tx1 ega/MAPDICT.SMP | tr -d ' \n')"
 	holds keen4.json '.archive | .packing == "carmack" and .absent_offset == -1 and (has("dict") or has("dictionary") | not) and .tileinfo == "TILEINFO.SMP"'
 	for name in ega keen4; do
-		holds $name.json 'all(.maps[]; (.planes | keys_unsorted) == ["background", "foreground", "info"])'
+		holds_in_order $name.json 'all(.maps[]; (.planes | keys_unsorted) == ["background", "foreground", "info"])'
 		holds $name.json 'all(.maps[]; . as $m | all(.planes[]; length == $m.height and all(.[]; length == $m.width)))'
 		# Planes and headers lie behind each other, without gaps, to the end.
 		holds $name.json '.archive as $a | ($a.prefix | length / 2) as $start |
@@ -829,7 +829,7 @@ pasted() {
 	silent_words
 	echo "$output" >said.json
 	holds said.json '.format == "mapdump" and .exhume and (.results | length == 1)'
-	is keys "$(jq -c '.results[0] | keys_unsorted' said.json)" '["input","archive","maps","outputs","status","warnings","errors"]'
+	is keys "$(command jq -c '.results[0] | keys_unsorted' said.json)" '["input","archive","maps","outputs","status","warnings","errors"]'
 	holds said.json '.results[0] | .status == "ok" and .input == "ega/SAMPLE.MAP" and
 		.outputs == ["out/01.png", "out/04.png", "out/20.png", "out/manifest.json"] and all(.maps[]; has("planes") | not)'
 	dump 0 ega --json --tileinfo -o info.csv
@@ -1007,7 +1007,7 @@ pasted() {
 	expect 0 mapdump --json --pack "$samples/document.json" -o new/SAMPLE.MAP
 	echo "$output" >said.json
 	holds said.json '.format == "mapdump" and (.results | length == 1)'
-	is keys "$(jq -c '.results[0] | keys_unsorted' said.json)" '["inputs","outputs","levels","packing","size","status","warnings","errors"]'
+	is keys "$(command jq -c '.results[0] | keys_unsorted' said.json)" '["inputs","outputs","levels","packing","size","status","warnings","errors"]'
 	holds said.json '.results[0].outputs == ["new/SAMPLE.MAP", "new/MAPHEAD.SMP", "new/MAPDICT.SMP"]'
 	expect 1 mapdump --json --pack nowhere.json -o new2/SAMPLE.MAP
 	holds <(echo "$output") '.results[0] | .status == "failed" and (.errors | length == 1)'

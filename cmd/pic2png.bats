@@ -254,7 +254,7 @@ end")"
 	expect 0 pic2png --list --json pic.007
 	is json "$(jq -c '.results[0] | [.resources[0].steps[] | [.kind, .offset, .op, .x, .from_x, .number, .on]] | .[0,5,9]' <<<"$output" | xargs)" \
 		"[visual,0,240,null,null,17,true] [line,13,246,319,0,null,null] [pattern-code,22,249,null,null,23,null]"
-	is counts "$(jq -c '.results[0] | .resources[0].step_counts' <<<"$output")" \
+	is counts "$(command jq -c '.results[0] | .resources[0].step_counts' <<<"$output")" \
 		'{"line":1,"fill":1,"pattern":1,"move":1,"visual":3,"priority":2,"control":1,"pattern_code":1,"end":1}'
 	expect 1 pic2png --list -o /dev/full pic.007
 }

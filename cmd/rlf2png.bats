@@ -228,7 +228,7 @@ colorful() {
 @test "a sheet has a place of its own for each repeat of a frame" {
 	small a.rlf
 	expect 0 rlf2png --format sheet --frames 1,0,1,1 -o s.png a.rlf
-	is names "$(jq -r '.frames | keys_unsorted | join(" ")' s.json)" "0001 0000 0001-2 0001-3"
+	is names "$(command jq -r '.frames | keys_unsorted | join(" ")' s.json)" "0001 0000 0001-2 0001-3"
 	holds s.json '[.frames[].frame | "\(.x) \(.y)"] | unique | length == 4'
 	expect 0 rlf2png --format sheet --frames 0-,0- -o t.png a.rlf
 	holds t.json '.frames | length == 8'
@@ -414,9 +414,9 @@ decoded() {
 	is facts "$(jq -c '.results[0] | [.width, .height, .milliseconds, .frame_count, .file_size,
 		.key_frames, .output, .output_format, .output_frames, .decoded_frames, .status]' json)" \
 		"[3,2,100,4,$(stat -c %s a.rlf),[0,2],\"a.apng\",\"apng\",4,4,\"ok\"]"
-	is frame "$(jq -c '.results[0].frames[1]' json)" \
+	is frame "$(command jq -c '.results[0].frames[1]' json)" \
 		'{"number":1,"kind":"P","offset":221,"size":34,"time_ms":100}'
-	is header "$(jq -c '.results[0].header' json)" '{"frame_count":4,"width":3,"height":2,"frame_time":1000,"unknown":{"8":1,"12":2,"28":3,"32":4,"36":5,"68":6,"100":7,"144":8,"148":9,"152":10,"172":11}}'
+	is header "$(command jq -c '.results[0].header' json)" '{"frame_count":4,"width":3,"height":2,"frame_time":1000,"unknown":{"8":1,"12":2,"28":3,"32":4,"36":5,"68":6,"100":7,"144":8,"148":9,"152":10,"172":11}}'
 }
 
 @test "a cut file: whole frames are written, the last as far as it goes, and the status is 1" {

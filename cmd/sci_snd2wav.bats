@@ -435,7 +435,7 @@ file_of() {
 	expect 0 sci-snd2wav --format json -o out game
 	silent
 	is files "$(files_in out | xargs)" "sound.001.json sound.007.json sound.020.json"
-	is events "$(jq -c '.events[]' out/sound.001.json)" '{"tick":0,"offset":34,"event":"cue","channel":15,"signal":5}
+	is events "$(command jq -c '.events[]' out/sound.001.json)" '{"tick":0,"offset":34,"event":"cue","channel":15,"signal":5}
 {"tick":10,"offset":37,"event":"loop_point","channel":15,"signal":127}
 {"tick":10,"offset":40,"event":"program","channel":1,"program":0}
 {"tick":10,"offset":43,"event":"note_on","channel":1,"note":60,"velocity":100}
@@ -443,11 +443,11 @@ file_of() {
 {"tick":70,"offset":51,"event":"controller","channel":15,"controller":96,"name":"cumulative_cue","value":2,"signal":129}
 {"tick":70,"offset":55,"event":"controller","channel":15,"controller":96,"name":"cumulative_cue","value":3,"signal":132}
 {"tick":75,"offset":59,"event":"end"}'
-	is summary "$(jq -c '[.format, .name, .number, .ticks, .seconds, .loop, .header, .played_by.mt32, .played_by.adlib]' out/sound.001.json)" \
+	is summary "$(command jq -c '[.format, .name, .number, .ticks, .seconds, .loop, .header, .played_by.mt32, .played_by.adlib]' out/sound.001.json)" \
 		'["sci-sound","sound.001",1,75,1.25,{"marked":true,"event":2,"tick":10,"seconds":0.166666666667},"sci0",[9],[1]]'
 	is cues "$(jq -c '[.cues[] | [.tick, .signal, .cumulative]]' out/sound.001.json)" \
 		'[[0,5,false],[70,129,true],[70,132,true]]'
-	is channel "$(jq -c '.channels[1]' out/sound.001.json)" \
+	is channel "$(command jq -c '.channels[1]' out/sound.001.json)" \
 		'{"channel":1,"voices":1,"devices":["adlib","tandy","speaker"],"flags":52}'
 	is sample "$(jq -c '.sample.rate' out/sound.020.json)" 4000
 	expect 0 sci-snd2wav --format json -o - game/sound.001

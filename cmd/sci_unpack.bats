@@ -73,7 +73,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch	"
 	"$EXHUME" sci-unpack --format tsv -o list game/resource.map
 	is file "$(cat list)" "$output"
 	expect 0 sci-unpack --list --json game
-	is json "$(jq -c '. as {$format} | .results[0] | [$format, .layout, .resources[0], .resources[4].file, [.resources[] | .source]]' <<<"$output")" \
+	is json "$(command jq -c '. as {$format} | .results[0] | [$format, .layout, .resources[0], .resources[4].file, [.resources[] | .source]]' <<<"$output")" \
 		'["sci-unpack","sci0",{"type":"view","number":3,"volume":1,"offset":0,"packed_size":2,"unpacked_size":2,"method":0,"packing":"stored","sha256":"'"$(sha ab)"'","source":"map","overridden":true,"whole":true},"game/vocab.000",["map","map","map","patch","patch"]]'
 	expect 0 sci-unpack --json -o out game
 	is outputs "$(jq -c '.results[0] | [.output, .status, [.resources[] | .output]]' <<<"$output")" \
@@ -463,7 +463,7 @@ listed_in() {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert -o out "$game"
 	is files "$(listed_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
-	is counts "$(jq -c '.counts' out/index.json)" \
+	is counts "$(command jq -c '.counts' out/index.json)" \
 		'{"view":3,"pic":1,"text":1,"sound":3,"font":1,"cursor":2,"patch":1}'
 	is resources "$(jq '.resources | length' out/index.json)" 12
 	is failed "$(jq '[.resources[] | select(.error)] | length' out/index.json)" 0

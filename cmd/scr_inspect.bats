@@ -12,7 +12,7 @@ room() {
 }
 
 dump() {
-	jq -c '.results[0] | {puzzles, controls}' "$1"
+	command jq -c '.results[0] | {puzzles, controls}' "$1"
 }
 
 @test "JSON has the dump form, in results alone" {
@@ -59,7 +59,7 @@ puzzle:10 {
 	sed 's/$/\r/' lf.scr >crlf.scr
 	for file in lf cr crlf; do
 		expect 0 scr-inspect -q --json $file.scr
-		is $file "$(jq -c '.results[0] | .controls' <<<"$output")" '[{"key":1,"type":"ét","params":[["x",["ä","×"]]]}]'
+		is $file "$(command jq -c '.results[0] | .controls' <<<"$output")" '[{"key":1,"type":"ét","params":[["x",["ä","×"]]]}]'
 	done
 }
 
@@ -89,7 +89,7 @@ puzzle:10 {
 		'[1] == 2' '[1] = 2' '}' 'odd {' 'x' '}' '}' '}' >odd.scr
 	expect 0 scr-inspect --json odd.scr
 	printf '%s' "$output" >json
-	is puzzles "$(jq -c '.results[0] | [.puzzles[] | [.key, (.results | length), .criteria]]' json)" \
+	is puzzles "$(command jq -c '.results[0] | [.puzzles[] | [.key, (.results | length), .criteria]]' json)" \
 		'[[1,1,[]],[2,0,[[{"key":1,"op":"=","arg":2,"arg_is_key":false}]]]]'
 	is unread "$(jq -c '.results[0] | [.unread[] | [.line, .text]]' json)" \
 		'[[4,"no colon"],[8,"[1] == 2"],[11,"odd"],[12,"x"],[15,"}"]]'

@@ -42,7 +42,7 @@ Two, ü
 	talk .
 	expect 0 sub2srt --json talk.sub
 	printf '%s' "$output" >json
-	is dump "$(jq -c '.results[0] | {rectangle, lines, cues}' json)" \
+	is dump "$(command jq -c '.results[0] | {rectangle, lines, cues}' json)" \
 		'{"rectangle":[40,330,470,389],"lines":["<RED 10>One","Two, ü","Гла"],"cues":[[0,25,0],[26,60,1],[70,95,2]]}'
 	is keys "$(jq -c keys json)" '["exhume","format","results"]'
 	holds json '.results[0] | .unit == "frames" and .fps == 15 and .text_file == "talk.txt" and .encoding == "wide"'
@@ -159,7 +159,7 @@ world"
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 sub2srt --json "$data/zvision/text/talk.sub"
-	is dump "$(jq -c '.results[0] | {rectangle, cues}' <<<"$output")" \
+	is dump "$(command jq -c '.results[0] | {rectangle, cues}' <<<"$output")" \
 		'{"rectangle":[40,330,470,389],"cues":[[0,25,0],[26,60,1],[70,95,2]]}'
 	is third "$(jq -r '.results[0] | .lines[2]' <<<"$output")" "Глава"
 }

@@ -88,7 +88,7 @@ redux=$data/sci0/template-redux
 		..................
 	END
 	)"
-	is frames "$(jq -c '.frames | to_entries[] | [.key, (.value | [.frame[]], [.spriteSourceSize[]], [.sourceSize[]], .trimmed)]' out/view.003.json | xargs)" \
+	is frames "$(command jq -c '.frames | to_entries[] | [.key, (.value | [.frame[]], [.spriteSourceSize[]], [.sourceSize[]], .trimmed)]' out/view.003.json | xargs)" \
 		"[00-00,[5,4,4,2],[5,4,4,2],[9,6],true] [00-01,[13,1,2,3],[4,1,2,3],[9,6],true] [01-00,[3,10,4,2],[3,4,4,2],[9,6],true] [01-01,[15,7,2,3],[6,1,2,3],[9,6],true] [02-00,[0,12,3,1],[0,0,3,1],[9,6],true]"
 	is more "$(jq -c '.frames[] | [.loop, .cel, .mirrored, [.displacement[]], [.origin[]], .key, .duration]' out/view.003.json | xargs)" \
 		"[0,0,false,[1,2],[1,-1],0,100] [0,1,false,[-1,0],[2,2],15,100] [1,0,true,[-1,2],[3,-1],0,100] [1,1,true,[1,0],[0,2],15,100] [2,0,true,[-5,-3],[6,3],7,100]"
@@ -96,7 +96,7 @@ redux=$data/sci0/template-redux
 		'["00",0,1,"01",2,3,"02",4,4]'
 	holds out/view.003.json '.meta.image == "view.003.png" and .meta.size == {"w": 18, "h": 18}'
 	expect 0 view2png --sheet --scale 2 --fps 4 --loop 1 -f -o out view.003
-	holds out/view.003.json '.meta.scale == "2" and [.frames[] | [.frame[]]] == [[0,6,8,4],[16,0,4,6]]
+	holds_in_order out/view.003.json '.meta.scale == "2" and [.frames[] | [.frame[]]] == [[0,6,8,4],[16,0,4,6]]
 		and ([.frames[].duration] | unique) == [250]'
 	is scaled "$(ega out/view.003.png | tr / '\n' | sed -n 8p)" 22..1111............
 }
@@ -152,7 +152,7 @@ redux=$data/sci0/template-redux
 	says "view.003: warning: none of the selected cels has a pixel"
 	expect 1 view2png --strict --loop 7 -o none view.003
 	expect 0 view2png --json --loop 2 -f -o out/ view.003
-	is json "$(jq -c '. as {$format} | .results[0] | [$format, .resources[0].name, .resources[0].files, .resources[0].loops[2], .status]' <<<"$output")" \
+	is json "$(command jq -c '. as {$format} | .results[0] | [$format, .resources[0].name, .resources[0].files, .resources[0].loops[2], .status]' <<<"$output")" \
 		'["view2png","view.003",["view.003/02-00.png"],{"mirrored":true,"offset":47,"cels":[{"width":3,"height":1,"dx":5,"dy":-3,"key":7,"offset":53}]},"ok"]'
 }
 

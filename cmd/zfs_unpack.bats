@@ -157,7 +157,7 @@ C                         0  0x000000BD           0
 		end_~11 'café_' -rf 'sixteen.letters!' | sort | diff - found
 	is files "$(files_in . | grep -c -v -e ^deep -e ^name)" 1 # the list itself
 	expect 0 zfs-unpack --list --json names.zfs
-	is names "$(jq -ac '[.results[0].members[0,9,12] | [.name, .file]]' <<<"$output")" \
+	is names "$(command jq -ac '[.results[0].members[0,9,12] | [.name, .file]]' <<<"$output")" \
 		'[["../../evil","_._.._evil"],["a\u0001\u001b[2J","a__[2J"],["caf\u00e9\u0085","caf\u00e9_"]]'
 	is safe "$("$EXHUME" zfs-unpack --list names.zfs 2>/dev/null | tr -d '\n' | tr -cd '[:cntrl:]' | wc -c)" 0
 }

@@ -8,46 +8,43 @@
 
 /*
  * What byte i does to the sum n bytes later is the exclusive or of what its bits do: the
- * arguments, bit 0 first. For n = 0, bit 7 does what the polynomial says; each of the
- * others follows from the one after it by a step of the sum, and the next n's bit 7 from
- * bit 0.
+ * arguments, bit 0 first, after c, which begins as 0. For n = 0, bit 7 does what the
+ * polynomial says; each of the others follows from the one after it by a step of the sum,
+ * and the next n's bit 7 from bit 0.
  */
-#define BITS(i, b0, b1, b2, b3, b4, b5, b6, b7)                                      \
-	(((i)&1 ? b0 : 0) ^ ((i)&2 ? b1 : 0) ^ ((i)&4 ? b2 : 0) ^ ((i)&8 ? b3 : 0) ^ \
-	 ((i)&16 ? b4 : 0) ^ ((i)&32 ? b5 : 0) ^ ((i)&64 ? b6 : 0) ^ ((i)&128 ? b7 : 0))
-#define BITS_4(i, ...)                                                                \
-	BITS(i, __VA_ARGS__), BITS((i) + 1, __VA_ARGS__), BITS((i) + 2, __VA_ARGS__), \
-		BITS((i) + 3, __VA_ARGS__)
-#define BITS_16(i, ...)                                       \
-	BITS_4(i, __VA_ARGS__), BITS_4((i) + 4, __VA_ARGS__), \
-		BITS_4((i) + 8, __VA_ARGS__), BITS_4((i) + 12, __VA_ARGS__)
-#define BITS_64(i, ...)                                          \
-	BITS_16(i, __VA_ARGS__), BITS_16((i) + 16, __VA_ARGS__), \
-		BITS_16((i) + 32, __VA_ARGS__), BITS_16((i) + 48, __VA_ARGS__)
-#define BITS_256(...)                                                                 \
-	BITS_64(0, __VA_ARGS__), BITS_64(64, __VA_ARGS__), BITS_64(128, __VA_ARGS__), \
-		BITS_64(192, __VA_ARGS__)
+#define BITS_1(c, b0) c, (c) ^ (b0)
+#define BITS_2(c, b0, b1) BITS_1(c, b0), BITS_1((c) ^ (b1), b0)
+#define BITS_3(c, b0, b1, b2) BITS_2(c, b0, b1), BITS_2((c) ^ (b2), b0, b1)
+#define BITS_4(c, b0, b1, b2, b3) BITS_3(c, b0, b1, b2), BITS_3((c) ^ (b3), b0, b1, b2)
+#define BITS_5(c, b0, b1, b2, b3, b4) \
+	BITS_4(c, b0, b1, b2, b3), BITS_4((c) ^ (b4), b0, b1, b2, b3)
+#define BITS_6(c, b0, b1, b2, b3, b4, b5) \
+	BITS_5(c, b0, b1, b2, b3, b4), BITS_5((c) ^ (b5), b0, b1, b2, b3, b4)
+#define BITS_7(c, b0, b1, b2, b3, b4, b5, b6) \
+	BITS_6(c, b0, b1, b2, b3, b4, b5), BITS_6((c) ^ (b6), b0, b1, b2, b3, b4, b5)
+#define BITS_8(b0, b1, b2, b3, b4, b5, b6, b7) \
+	BITS_7(0U, b0, b1, b2, b3, b4, b5, b6), BITS_7(b7, b0, b1, b2, b3, b4, b5, b6)
 
 enum { STEP = 8 };
 
 /* tables[n]: what a byte does to the sum n bytes later. */
 static const uint32_t tables[STEP][256] = {
-	{ BITS_256(0x77073096, 0xee0e612c, 0x076dc419, 0x0edb8832, 0x1db71064, 0x3b6e20c8,
-		   0x76dc4190, 0xedb88320) },
-	{ BITS_256(0x191b3141, 0x32366282, 0x646cc504, 0xc8d98a08, 0x4ac21251, 0x958424a2,
-		   0xf0794f05, 0x3b83984b) },
-	{ BITS_256(0x01c26a37, 0x0384d46e, 0x0709a8dc, 0x0e1351b8, 0x1c26a370, 0x384d46e0,
-		   0x709a8dc0, 0xe1351b80) },
-	{ BITS_256(0xb8bc6765, 0xaa09c88b, 0x8f629757, 0xc5b428ef, 0x5019579f, 0xa032af3e,
-		   0x9b14583d, 0xed59b63b) },
-	{ BITS_256(0x3d6029b0, 0x7ac05360, 0xf580a6c0, 0x30704bc1, 0x60e09782, 0xc1c12f04,
-		   0x58f35849, 0xb1e6b092) },
-	{ BITS_256(0xcb5cd3a5, 0x4dc8a10b, 0x9b914216, 0xec53826d, 0x03d6029b, 0x07ac0536,
-		   0x0f580a6c, 0x1eb014d8) },
-	{ BITS_256(0xa6770bb4, 0x979f1129, 0xf44f2413, 0x33ef4e67, 0x67de9cce, 0xcfbd399c,
-		   0x440b7579, 0x8816eaf2) },
-	{ BITS_256(0xccaa009e, 0x4225077d, 0x844a0efa, 0xd3e51bb5, 0x7cbb312b, 0xf9766256,
-		   0x299dc2ed, 0x533b85da) },
+	{ BITS_8(0x77073096, 0xee0e612c, 0x076dc419, 0x0edb8832, 0x1db71064, 0x3b6e20c8,
+		 0x76dc4190, 0xedb88320) },
+	{ BITS_8(0x191b3141, 0x32366282, 0x646cc504, 0xc8d98a08, 0x4ac21251, 0x958424a2,
+		 0xf0794f05, 0x3b83984b) },
+	{ BITS_8(0x01c26a37, 0x0384d46e, 0x0709a8dc, 0x0e1351b8, 0x1c26a370, 0x384d46e0,
+		 0x709a8dc0, 0xe1351b80) },
+	{ BITS_8(0xb8bc6765, 0xaa09c88b, 0x8f629757, 0xc5b428ef, 0x5019579f, 0xa032af3e,
+		 0x9b14583d, 0xed59b63b) },
+	{ BITS_8(0x3d6029b0, 0x7ac05360, 0xf580a6c0, 0x30704bc1, 0x60e09782, 0xc1c12f04,
+		 0x58f35849, 0xb1e6b092) },
+	{ BITS_8(0xcb5cd3a5, 0x4dc8a10b, 0x9b914216, 0xec53826d, 0x03d6029b, 0x07ac0536,
+		 0x0f580a6c, 0x1eb014d8) },
+	{ BITS_8(0xa6770bb4, 0x979f1129, 0xf44f2413, 0x33ef4e67, 0x67de9cce, 0xcfbd399c,
+		 0x440b7579, 0x8816eaf2) },
+	{ BITS_8(0xccaa009e, 0x4225077d, 0x844a0efa, 0xd3e51bb5, 0x7cbb312b, 0xf9766256,
+		 0x299dc2ed, 0x533b85da) },
 };
 
 uint32_t exh_crc32(struct exh_bytes in)

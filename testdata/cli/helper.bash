@@ -56,6 +56,17 @@ sample() {
 	chmod u+w "$folder"/*
 }
 
+# jq 1.6 starts in 30 ms, gojq in 3. But gojq sorts keys: documents are edited by jq, and where the order
+# of keys counts, a test calls `command jq`.
+if command -v gojq >/dev/null; then
+	jq() {
+		case $1 in
+		-[cer]*) gojq "$@" ;;
+		*) command jq "$@" ;;
+		esac
+	}
+fi
+
 need_game() {
 	[ -d "$1" ] || skip "no real data"
 }
@@ -162,6 +173,13 @@ holds() {
 	shift 2
 	jq -e "$@" "$condition" "$file" >/dev/null && return
 	echo "does not hold in $file: $condition"
+	return 1
+}
+
+# The same, where the order of keys counts.
+holds_in_order() {
+	command jq -e "$2" "$1" >/dev/null && return
+	echo "does not hold in $1: $2"
 	return 1
 }
 
