@@ -499,6 +499,18 @@ static struct run with_way(struct run run, enum exh_keen_refresh way)
 	return run;
 }
 
+static void check_same_picture(const struct exh_keen_engine *a,
+			       const struct exh_keen_engine *b, const struct run *run,
+			       unsigned frame)
+{
+	uint8_t pictures[2][EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
+
+	exh_keen_engine_picture(a, pictures[0]);
+	exh_keen_engine_picture(b, pictures[1]);
+	if (memcmp(pictures[0], pictures[1], sizeof pictures[0]))
+		fail_msg("map %u frame %u", run->start.map, frame);
+}
+
 static void check_ways(const struct run *run)
 {
 	const struct run keen1 = with_way(*run, EXH_KEEN_REFRESH_KEEN1);
@@ -517,9 +529,8 @@ static void check_ways(const struct run *run)
 		assert_int_equal(exh_keen_engine_step(third, controls, NULL), more);
 		check_same_state(first, second);
 		check_same_state(first, third);
-		if (picture_crc(first) != picture_crc(second) ||
-		    picture_crc(first) != picture_crc(third))
-			fail_msg("map %u frame %u", run->start.map, frame);
+		check_same_picture(first, second, run, frame);
+		check_same_picture(first, third, run, frame);
 	}
 }
 

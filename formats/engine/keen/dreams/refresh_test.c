@@ -221,9 +221,13 @@ static const struct exh_keen_game_sprite *shape_of(const struct fixture *f,
 	return &f->sprites[chunk - FIRST_SPRITE];
 }
 
-/* Of the sprite at a pixel of the level; 16: none. */
-static uint8_t sprite_pixel(const struct fixture *f, const struct placed *sprite, int x,
-			    int y)
+/* A sprite, and where it is in the level: pixels. */
+struct shown {
+	const struct placed *sprite;
+	int left, top, width, height;
+};
+
+static struct shown shown_of(const struct fixture *f, const struct placed *sprite)
 {
 	const struct exh_keen_game_sprite *shape = shape_of(f, sprite->chunk);
 	const int pixel = (uint16_t)(sprite->x + shape->orgx) >> 4;
@@ -232,11 +236,19 @@ static uint8_t sprite_pixel(const struct fixture *f, const struct placed *sprite
 			  : shape->shifts == 2		? ~3
 							: ~7;
 
-	x -= pixel & keeps;
-	y -= (uint16_t)(sprite->y + shape->orgy) >> 4;
-	if (x < 0 || y < 0 || x >= shape->row_cells * 8 || y >= shape->height)
+	return (struct shown){ sprite, pixel & keeps,
+			       (uint16_t)(sprite->y + shape->orgy) >> 4,
+			       shape->row_cells * 8, shape->height };
+}
+
+/* Of the sprite at a pixel of the level; 16: none. */
+static uint8_t sprite_pixel(const struct shown *shown, int x, int y)
+{
+	x -= shown->left;
+	y -= shown->top;
+	if (x < 0 || y < 0 || x >= shown->width || y >= shown->height)
 		return 16;
-	return masked_pixel(sprite->chunk, (unsigned)x, (unsigned)y);
+	return masked_pixel(shown->sprite->chunk, (unsigned)x, (unsigned)y);
 }
 
 static void put(uint8_t *to, uint8_t pixel)
@@ -245,7 +257,7 @@ static void put(uint8_t *to, uint8_t pixel)
 		*to = pixel;
 }
 
-static uint8_t level_pixel(const struct fixture *f, const struct placed *const *sprites,
+static uint8_t level_pixel(const struct fixture *f, const struct shown *sprites,
 			   size_t count, int x, int y)
 {
 	const uint16_t column = (uint16_t)(x / 16), row = (uint16_t)(y / 16);
@@ -262,12 +274,12 @@ static uint8_t level_pixel(const struct fixture *f, const struct placed *const *
 					   : 0;
 
 	put(&pixel, over);
-	for (; i < count && sprites[i]->priority < 3; i++)
-		put(&pixel, sprite_pixel(f, sprites[i], x, y));
+	for (; i < count && sprites[i].sprite->priority < 3; i++)
+		put(&pixel, sprite_pixel(&sprites[i], x, y));
 	if (f->tables[EXH_KEEN_INTILE][masked] & 0x80)
 		put(&pixel, over);
 	for (; i < count; i++)
-		put(&pixel, sprite_pixel(f, sprites[i], x, y));
+		put(&pixel, sprite_pixel(&sprites[i], x, y));
 	return pixel;
 }
 
@@ -286,6 +298,7 @@ static void assert_picture(struct fixture *f)
 	const int left = f->e.rf.originx >> 4 & (f->game.video == EXH_KEEN_CGA ? ~3 : ~1);
 	const int top = f->e.rf.originy >> 4;
 	const struct placed *sprites[MAX_SPRITES];
+	struct shown shown[MAX_SPRITES], in_row[MAX_SPRITES];
 	uint8_t picture[EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 	size_t count = 0;
 
@@ -293,13 +306,22 @@ static void assert_picture(struct fixture *f)
 		if (f->placed[i].handle && f->placed[i].chunk != ABSENT)
 			sprites[count++] = &f->placed[i];
 	qsort(sprites, count, sizeof *sprites, compare_order);
+	for (size_t i = 0; i < count; i++)
+		shown[i] = shown_of(f, sprites[i]);
 	exh_keen_rf_picture(&f->e, picture);
-	for (int y = 0; y < EXH_EGA_HEIGHT; y++)
+	for (int y = 0; y < EXH_EGA_HEIGHT; y++) {
+		size_t row_count = 0;
+
+		for (size_t i = 0; i < count; i++)
+			if (top + y >= shown[i].top &&
+			    top + y < shown[i].top + shown[i].height)
+				in_row[row_count++] = shown[i];
 		for (int x = 0; x < EXH_EGA_WIDTH; x++)
 			if (picture[y * EXH_EGA_WIDTH + x] !=
-			    level_pixel(f, sprites, count, left + x, top + y))
+			    level_pixel(f, in_row, row_count, left + x, top + y))
 				fail_msg("pixel %d,%d is %d", x, y,
 					 picture[y * EXH_EGA_WIDTH + x]);
+	}
 }
 
 static void place(struct fixture *f, size_t i, unsigned x, unsigned y, unsigned chunk,

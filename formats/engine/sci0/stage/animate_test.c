@@ -313,6 +313,8 @@ static void compare_actor(struct both *b, int actor)
 
 static void compare_map(const uint8_t *ours, const uint8_t *plain, const char *name)
 {
+	if (!memcmp(ours, plain, PLAIN_WIDTH * PLAIN_HEIGHT))
+		return;
 	for (int i = 0; i < PLAIN_WIDTH * PLAIN_HEIGHT; i++)
 		if (ours[i] != plain[i])
 			fail_msg("%s at %d,%d: %u, not %u", name, i % PLAIN_WIDTH,
