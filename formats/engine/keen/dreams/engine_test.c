@@ -507,7 +507,7 @@ static void check_same_picture(const struct exh_keen_engine *a,
 
 	exh_keen_engine_picture(a, pictures[0]);
 	exh_keen_engine_picture(b, pictures[1]);
-	if (memcmp(pictures[0], pictures[1], sizeof pictures[0]))
+	if (memcmp(pictures[0], pictures[1], sizeof pictures[0]) != 0)
 		fail_msg("map %u frame %u", run->start.map, frame);
 }
 
