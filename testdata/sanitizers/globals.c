@@ -1,12 +1,12 @@
 /*
  * Programs with sanitizers end faster: tests start them ten thousand times.
  *
- * At the end, LSan looks for pointers in all that a program may write, nearly all of it the
- * sanitizers' own. Here it is given the globals of our own, and those of shared libraries. So
- * it can find more leaks, but not fewer.
+ * At the end, LSan looks for pointers in all that a program may write, nearly all of it
+ * the sanitizers' own. Here it is given the globals of our own, and those of shared
+ * libraries. So it can find more leaks, but not fewer.
  *
- * UBSan's data were 80,000 of 96,000 globals, so that it ends the program by a trap: ASan says
- * where.
+ * UBSan's data were 80,000 of 96,000 globals, so that it ends the program by a trap: ASan
+ * says where.
  *
  * The linker turns the calls of these functions into calls of those here (--wrap). This
  * file is compiled without sanitizers.
@@ -65,7 +65,8 @@ static void note_written(const struct guarded *global)
 
 void __wrap___asan_register_globals(struct guarded *globals, uintptr_t count)
 {
-	/* First, since a jump there as the last thing would have ASan keep 1,000 stacks. */
+	/* First, since a jump there as the last thing would have ASan keep 1,000 stacks.
+	 */
 	__real___asan_register_globals(globals, count);
 	for (uintptr_t i = 0; i < count; i++)
 		note_written(globals + i);
