@@ -46,6 +46,19 @@ with_names() {
 	is size "$(stat -c %s small.zfs.extracted/C)" 0
 }
 
+@test "a member of several pieces is written as it is, to its last byte" {
+	seq 400000 >long
+	{
+		header 1 1
+		printf "$(le32 0)"
+		entry LONG 68 "$(stat -c %s long)"
+		cat long
+	} >long.zfs
+	expect 0 zfs-unpack long.zfs
+	silent
+	cmp long.zfs.extracted/LONG long
+}
+
 @test "the key turns members, not the directory; --tail leaves the last bytes" {
 	{
 		header 1 1 '\x01\x02\x03\x80'
