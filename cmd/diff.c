@@ -29,7 +29,7 @@ static bool print_text(const struct diff_request *request, const json_t *result,
 		       struct report *report)
 {
 	const char *output = request->common.output ? request->common.output : "-";
-	struct exh_writer out = { .limit = TEXT_LIMIT, .failed = json_has_lost() };
+	struct exh_writer out = { .limit = TEXT_LIMIT };
 	bool good;
 
 	if (!out.failed)

@@ -3,6 +3,7 @@
 #include "cli/opt.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 
 		assets.arena.limit = NAMES_LIMIT;
 		if (!(*kind)->source->find(&assets))
-			json_lose();
+			mem_end();
 		else if (assets.count)
 			json_object_set_new(counts, (*kind)->name,
 					    json_integer((json_int_t)assets.count));

@@ -5,6 +5,7 @@
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
 #include "task/jobs.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -37,13 +38,9 @@ static void open_inputs(struct lbm2png_input *inputs,
 static bool run_inputs(const struct command *self, const struct lbm2png_request *request,
 		       char **paths, size_t count, json_t *results)
 {
-	struct lbm2png_input *inputs = calloc(count, sizeof *inputs);
-	bool good = inputs;
+	struct lbm2png_input *inputs = mem_alloc(count, sizeof *inputs);
+	bool good = true;
 
-	if (!inputs) {
-		opt_out_of_memory(self);
-		return false;
-	}
 	open_inputs(inputs, request, paths, count);
 	if (count > 1)
 		good = jobs_run(&request->common, self->name, count, lbm2png_run_input,

@@ -165,7 +165,7 @@ static const struct command *find(const char *name)
 /* What was printed may be stuck in the buffer of a full disk. */
 static int end(int status)
 {
-	if (status == EXIT_DONE && (memory_has_ended() || json_has_lost())) {
+	if (status == EXIT_DONE && memory_has_ended()) {
 		fprintf(stderr, "exhume: out of memory: a part of the output may be "
 				"missing\n");
 		status = EXIT_BAD;
@@ -224,7 +224,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	interrupt_watch();
-	json_watch_memory();
+	json_use_memory();
 	status = command_main(command, argc - 1, argv + 1, sandboxed_run);
 	status = end(status);
 	interrupt_reraise();

@@ -3,6 +3,7 @@
 #include "cli/inputs.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <limits.h>
@@ -48,7 +49,7 @@ static int run_all(const struct command *self, struct png2view_request *request,
 
 	for (size_t i = 0; i < count; i++)
 		if (!png2view_add_input(request, paths[i]))
-			return opt_out_of_memory(self);
+			mem_end();
 	status = check(self, request, count);
 	if (status)
 		return status;

@@ -3,6 +3,7 @@
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "play/zvision/zv_run_job.h"
+#include "task/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,9 +61,7 @@ static int parse_settings(const struct command *self, struct zv_run_options *opt
 
 	if (!texts->count)
 		return EXIT_DONE;
-	options->settings = calloc(texts->count, sizeof *options->settings);
-	if (!options->settings)
-		return opt_out_of_memory(self);
+	options->settings = mem_alloc(texts->count, sizeof *options->settings);
 	for (size_t i = 0; i < texts->count; i++) {
 		const char *end;
 		long key, value;

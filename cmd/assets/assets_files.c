@@ -1,5 +1,6 @@
 #include "assets.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdarg.h>
@@ -177,7 +178,7 @@ static enum output_existing judge(void *context, const char *path,
 	return run->to->judge(run->to->context, path, sha256);
 }
 
-static bool add_outputs(const struct run *run)
+static void add_outputs(const struct run *run)
 {
 	const struct assets_output *to = run->to;
 	size_t which = 0;
@@ -185,15 +186,14 @@ static bool add_outputs(const struct run *run)
 	for (size_t i = 0; i < run->count; i++)
 		for (size_t k = 0; k < run->list[i].files.count; k++) {
 			const struct planned_file *planned = &run->list[i].files.items[k];
-			char *path = to->is_file ? strdup(to->path)
+			char *path = to->is_file ? mem_text(to->path)
 						 : file_join(to->path, planned->name);
 
-			if (!outputs_add(run->outputs, path, planned->file.id, which++))
-				return false;
+			outputs_add(run->outputs, path, planned->file.id, which++);
 		}
-	return !to->index_name ||
-	       outputs_add(run->outputs, file_join(to->path, to->index_name), KIND_INDEX,
-			   0);
+	if (to->index_name)
+		outputs_add(run->outputs, file_join(to->path, to->index_name), KIND_INDEX,
+			    0);
 }
 
 bool assets_write(struct assets *list, size_t count, const struct assets_output *to,
@@ -210,12 +210,8 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 	bool good;
 
 	outputs.context = &run;
-	good = add_outputs(&run);
-	if (good)
-		good = outputs_run(&outputs, report,
-				   to->title ? to->title : report->command);
-	else
-		report_error(report, to->path, EXH_NO_OFFSET, "out of memory");
+	add_outputs(&run);
+	good = outputs_run(&outputs, report, to->title ? to->title : report->command);
 	mark_done(&run);
 	for (size_t i = 0; i < outputs.count && to->written; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status &&

@@ -5,6 +5,7 @@
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,12 +164,12 @@ static int finish(const struct inputs *inputs, json_t *results, bool good)
 
 int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 {
-	struct run *runs = calloc(count, sizeof *runs);
-	char **outputs = calloc(count, sizeof *outputs);
+	struct run *runs = mem_alloc(count, sizeof *runs);
+	char **outputs = mem_alloc(count, sizeof *outputs);
 	json_t *results = json_array();
-	bool good = runs && outputs;
+	bool good = true;
 
-	for (size_t i = 0; i < count && runs && outputs; i++) {
+	for (size_t i = 0; i < count; i++) {
 		outputs[i] = inputs->output_for(inputs->context, paths[i], count > 1);
 		runs[i] = (struct run){ .inputs = inputs,
 					.input = paths[i],
@@ -178,16 +179,13 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 	}
 	if (good && inputs->parallel)
 		jobs_run(inputs->common, inputs->self->name, count, run_job, runs);
-	for (size_t i = 0; i < count && runs && outputs; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (!inputs->parallel && !interrupt_pending())
 			run_input(&runs[i]);
 		good &= finish_run(&runs[i], results);
 		free(outputs[i]);
 	}
-	if (!runs || !outputs)
-		opt_out_of_memory(inputs->self);
-	else
-		report_left(inputs, runs, count);
+	report_left(inputs, runs, count);
 	good = good && check_unmet(inputs, runs, count);
 	free(outputs);
 	free(runs);

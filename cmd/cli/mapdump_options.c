@@ -230,10 +230,9 @@ static int check(const struct command *self, const struct mapdump_request *reque
 int mapdump_options_parse(const struct command *self, struct mapdump_request *request,
 			  char **operands, size_t count)
 {
-	int status = parse(self, request);
+	const int status = parse(self, request);
 
 	for (size_t i = 0; i < count && request->pack.count; i++)
-		if (!strings_add(&request->pack, operands[i]))
-			status = EXIT_BAD;
+		strings_add(&request->pack, operands[i]);
 	return status ? status : check(self, request, operands, count);
 }

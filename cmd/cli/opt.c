@@ -1,6 +1,7 @@
 #include "opt.h"
 
 #include "task/file_path.h"
+#include "task/memory.h"
 #include "task/terminal.h"
 
 #include <assert.h>
@@ -275,8 +276,7 @@ static int apply(const struct command *self, const struct opt *opt, void *value,
 		*(const char **)value = text;
 		break;
 	case OPT_LIST:
-		if (!strings_add(value, text))
-			return EXIT_BAD;
+		strings_add(value, text);
 		break;
 	case OPT_NUMBER:
 		is_good = parse_number(opt, text, value);
@@ -396,20 +396,12 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
-int opt_out_of_memory(const struct command *self)
-{
-	fprintf(stderr, "exhume %s: out of memory\n", self->name);
-	return EXIT_BAD;
-}
-
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
-	char *request = calloc(1, self->request_size);
+	char *request = mem_alloc(1, self->request_size);
 	struct common *common;
 	int status = EXIT_BAD, first;
 
-	if (!request)
-		return opt_out_of_memory(self);
 	if (self->defaults)
 		memcpy(request, self->defaults, self->request_size);
 	common = (struct common *)(void *)(request + self->common_offset);

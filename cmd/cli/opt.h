@@ -111,7 +111,5 @@ enum opt_completion opt_completes(const struct opt *opt);
 /* Prints a usage error and where help is. Returns EXIT_USAGE. */
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Prints that. Returns EXIT_BAD. */
-int opt_out_of_memory(const struct command *self);
 
 #endif

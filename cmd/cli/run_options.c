@@ -2,6 +2,7 @@
 
 #include "range_options.h"
 #include "scale_options.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,21 +102,18 @@ int run_check_selection(const struct command *self, const struct run_options *op
 	return EXIT_DONE;
 }
 
-/* --from and --to. False when memory is short. */
-static bool limit(struct run_options *options)
+/* --from and --to. */
+static void limit(struct run_options *options)
 {
 	if (!options->from.given && !options->to.given)
-		return true;
-	options->ranges = calloc(1, sizeof *options->ranges);
-	if (!options->ranges)
-		return false;
+		return;
+	options->ranges = mem_alloc(1, sizeof *options->ranges);
 	options->range_count = 1;
 	options->ranges->last = UINT32_MAX;
 	if (options->from.given)
 		options->ranges->first = (uint32_t)options->from.value;
 	if (options->to.given)
 		options->ranges->last = (uint32_t)options->to.value;
-	return true;
 }
 
 int run_options_parse(const struct command *self, struct run_options *options)
@@ -132,8 +130,8 @@ int run_options_parse(const struct command *self, struct run_options *options)
 			status = opt_usage_error(
 				self, "--range %s: a game does not run backwards",
 				options->range_text);
-	if (!status && !limit(options))
-		return opt_out_of_memory(self);
+	if (!status)
+		limit(options);
 	return status;
 }
 

@@ -632,9 +632,6 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 		if (path)
 			sandbox_read(sandbox, path);
 		break;
-	case EXH_NO_MEMORY:
-		sandbox->is_out_of_memory = true;
-		break;
 	default:
 		break; /* build_run_input reports it */
 	}

@@ -245,10 +245,10 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 	report_start(&silent, x->report->command, x->report->common);
 	if (manifest->make(x->opened, list, count, &silent, &out, &err))
 		report_failure(x->report, x->game->path, &err);
-	else if (!name || !outputs_add_content(&outputs, file_join(x->output, name),
-					       exh_writer_bytes(&out)))
-		out_of_memory(x);
-	else if (outputs_run(&outputs, x->report, x->report->command))
+	else
+		outputs_add_content(&outputs, file_join(x->output, name),
+				    exh_writer_bytes(&out));
+	if (outputs.count && outputs_run(&outputs, x->report, x->report->command))
 		new_index_add_document(&x->made, "manifest", name, out.size,
 				       outputs.items[0].sha256);
 	extraction_note_unwritten(x, &outputs);

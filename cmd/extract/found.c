@@ -67,10 +67,7 @@ void found_free(struct found *found)
 
 static bool is_new(struct search *s, const struct stat *stat)
 {
-	const enum file_set_result result = file_set_add(&s->seen, stat);
-
-	s->is_out_of_memory |= result == FILE_SET_NO_MEMORY;
-	return result == FILE_SET_NEW;
+	return file_set_add(&s->seen, stat);
 }
 
 static bool is_output(const struct search *s, const struct stat *folder)

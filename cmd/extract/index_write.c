@@ -80,17 +80,11 @@ static void write_page_files(struct extraction *x, const struct page_files *file
 	struct outputs outputs = { .hashes = true,
 				   .judge = extraction_judge,
 				   .context = x };
-	bool good = true;
 
-	for (size_t i = 0; i < files->count && good; i++)
-		good = !files->items[i].content.failed &&
-		       outputs_add_content(&outputs,
-					   file_join(x->output, files->items[i].name),
-					   exh_writer_bytes(&files->items[i].content));
-	if (!good)
-		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
-	else
-		outputs_run(&outputs, x->report, x->report->command);
+	for (size_t i = 0; i < files->count; i++)
+		outputs_add_content(&outputs, file_join(x->output, files->items[i].name),
+				    exh_writer_bytes(&files->items[i].content));
+	outputs_run(&outputs, x->report, x->report->command);
 	extraction_note_unwritten(x, &outputs);
 	for (size_t i = 0; i < outputs.count; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status)

@@ -184,20 +184,19 @@ static bool *find_drawn(const struct assets *assets)
 /* Assets that another export has drawn keep that. */
 static bool plan(const struct job *job, struct outputs *outputs)
 {
-	bool *drawn = find_drawn(job->assets), good = drawn;
+	bool *drawn = find_drawn(job->assets);
 
-	for (size_t i = 0; i < job->assets->count && good; i++) {
+	for (size_t i = 0; i < job->assets->count && drawn; i++) {
 		const json_t *object = indexed(job, i);
 
 		if (drawn[i] && object && !json_object_get(object, "more"))
-			good = outputs_add(
-				outputs,
-				script_path(job, json_string_value(
-							 json_object_get(object, "id"))),
-				0, i);
+			outputs_add(outputs,
+				    script_path(job, json_string_value(json_object_get(
+							     object, "id"))),
+				    0, i);
 	}
 	free(drawn);
-	return good;
+	return true;
 }
 
 static void note(const struct job *job, const struct outputs *outputs)

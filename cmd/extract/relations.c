@@ -2,6 +2,7 @@
 
 #include "rooms.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -82,11 +83,9 @@ static void add_way(void *context, size_t from, size_t to)
 
 static char *lower(const char *text)
 {
-	char *copy = strdup(text);
+	char *copy = mem_text(text);
 
-	if (!copy)
-		json_lose();
-	for (char *c = copy; c && *c; c++)
+	for (char *c = copy; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	return copy;
 }
@@ -154,17 +153,14 @@ static int by_place(const void *a, const void *b)
 static void write_uses(const struct relations *r, size_t user)
 {
 	const size_t count = json_object_size(r->uses[user]);
-	size_t *places = calloc(count + 1, sizeof *places), i = 0;
+	size_t *places = mem_alloc(count + 1, sizeof *places), i = 0;
 	const json_t *place;
 	const char *id;
 
-	json_object_foreach(r->uses[user], id, place) if (places) places[i++] =
+	json_object_foreach(r->uses[user], id, place) places[i++] =
 		(size_t)json_integer_value(place);
-	if (!places)
-		json_lose();
-	else
-		qsort(places, count, sizeof *places, by_place);
-	for (i = 0; i < count && places; i++) {
+	qsort(places, count, sizeof *places, by_place);
+	for (i = 0; i < count; i++) {
 		json_add(json_array_get(r->index->assets, user), "uses",
 			 json_string(id_at(r, places[i])));
 		json_add(json_array_get(r->index->assets, places[i]), "used_by",

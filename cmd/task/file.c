@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include "interrupt.h"
+#include "memory.h"
 #include "originals.h"
 
 #include <errno.h>
@@ -57,16 +58,10 @@ static enum exh_status read_all(int fd, const struct stat *stat, size_t limit,
 	for (;;) {
 		ssize_t count;
 
-		if (out->size == capacity) {
-			uint8_t *data;
-
-			capacity = capacity ? capacity * 2 : room_for(stat, limit);
-			data = realloc(out->data, capacity);
-			if (!data)
-				return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-						"out of memory");
-			out->data = data;
-		}
+		if (out->size == capacity)
+			out->data = mem_grow(
+				out->data, &capacity,
+				capacity ? capacity * 2 : room_for(stat, limit), 1);
 		count = read(fd, out->data + out->size, capacity - out->size);
 		if (count < 0 && errno == EINTR && !interrupt_pending())
 			continue;
@@ -159,9 +154,7 @@ static ssize_t read_piece(int fd, void *out, size_t size)
 static enum exh_status read_beginning(int fd, size_t size, struct file *out,
 				      struct exh_error *err)
 {
-	out->data = malloc(size);
-	if (!out->data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->data = mem_alloc(size, 1);
 	while (out->size < size) {
 		const ssize_t count =
 			read_piece(fd, out->data + out->size, size - out->size);
@@ -231,11 +224,7 @@ enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *o
 	*out = (struct file){ 0 };
 	if (content.size > limit)
 		return fail_too_large(err, limit);
-	out->data = malloc(content.size ? content.size : 1);
-	if (!out->data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (content.size)
-		memcpy(out->data, content.data, content.size);
+	out->data = mem_copy(content.data, content.size, 1);
 	out->size = content.size;
 	return EXH_OK;
 }

@@ -1,5 +1,7 @@
 #include "file_path.h"
 
+#include "memory.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,34 +117,20 @@ static size_t stem_size(const char *path, const char *old_ending)
 char *file_with_ending(const char *path, const char *old_ending, const char *new_ending)
 {
 	const size_t stem = stem_size(path, old_ending);
-	const size_t size = stem + strlen(new_ending) + 1;
-	char *out = malloc(size);
 
-	if (out)
-		snprintf(out, size, "%.*s%s", (int)stem, path, new_ending);
-	return out;
+	return mem_format("%.*s%s", (int)stem, path, new_ending);
 }
 
 char *file_join(const char *folder, const char *name)
 {
-	const size_t size = strlen(folder) + strlen(name) + 2;
-	char *path = malloc(size);
 	const bool slash = *folder && folder[strlen(folder) - 1] != '/';
 
-	if (path)
-		snprintf(path, size, "%s%s%s", folder, slash ? "/" : "", name);
-	return path;
+	return mem_format("%s%s%s", folder, slash ? "/" : "", name);
 }
 
 char *file_sibling(const char *path, const char *name)
 {
-	const size_t folder_size = (size_t)(file_name(path) - path);
-	const size_t size = folder_size + strlen(name) + 1;
-	char *out = malloc(size);
-
-	if (out)
-		snprintf(out, size, "%.*s%s", (int)folder_size, path, name);
-	return out;
+	return mem_format("%.*s%s", (int)(file_name(path) - path), path, name);
 }
 
 bool file_has_ending(const char *path, const char *ending)

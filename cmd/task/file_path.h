@@ -22,15 +22,15 @@ const char *file_name(const char *path);
 /* ending has its dot; upper or lower case. */
 bool file_has_ending(const char *path, const char *ending);
 
-/* The path with another ending, to be freed; NULL when out of memory. old_ending has its
+/* The path with another ending, to be freed. old_ending has its
  * dot: a name with another one, or with nothing before it, gets new_ending appended.
  * NULL: the part from the last dot on, unless the name starts with it. */
 char *file_with_ending(const char *path, const char *old_ending, const char *new_ending);
 
-/* folder/name, to be freed; NULL when out of memory. */
+/* folder/name, to be freed. */
 char *file_join(const char *folder, const char *name);
 
-/* The path of name in the folder of path, to be freed; NULL when out of memory. */
+/* The path of name in the folder of path, to be freed. */
 char *file_sibling(const char *path, const char *name);
 
 #endif

@@ -1,5 +1,7 @@
 #include "file_set.h"
 
+#include "memory.h"
+
 #include <search.h>
 #include <stdlib.h>
 
@@ -17,20 +19,18 @@ static int compare(const void *a, const void *b)
 	return (one->number > other->number) - (one->number < other->number);
 }
 
-enum file_set_result file_set_add(struct file_set *set, const struct stat *file)
+bool file_set_add(struct file_set *set, const struct stat *file)
 {
-	struct identity *item = malloc(sizeof *item);
-	struct identity *const *kept;
-	bool is_new;
+	const struct identity identity = { file->st_dev, file->st_ino };
+	struct identity *item = mem_copy(&identity, 1, sizeof identity);
+	struct identity *const *kept = tsearch(item, &set->tree, compare);
 
-	if (!item)
-		return FILE_SET_NO_MEMORY;
-	*item = (struct identity){ file->st_dev, file->st_ino };
-	kept = tsearch(item, &set->tree, compare);
-	is_new = kept && *kept == item;
-	if (!is_new)
-		free(item);
-	return !kept ? FILE_SET_NO_MEMORY : is_new ? FILE_SET_NEW : FILE_SET_KNOWN;
+	if (!kept)
+		mem_end();
+	if (*kept == item)
+		return true;
+	free(item);
+	return false;
 }
 
 static struct identity *find(const struct file_set *set, const struct stat *file)

@@ -10,9 +10,8 @@ struct file_set {
 	void *tree;
 };
 
-enum file_set_result { FILE_SET_NEW, FILE_SET_KNOWN, FILE_SET_NO_MEMORY };
-
-enum file_set_result file_set_add(struct file_set *set, const struct stat *file);
+/* False: it was there already. */
+bool file_set_add(struct file_set *set, const struct stat *file);
 bool file_set_has(const struct file_set *set, const struct stat *file);
 void file_set_remove(struct file_set *set, const struct stat *file);
 void file_set_clear(struct file_set *set);

@@ -2,8 +2,10 @@
 
 #include "file_path.h"
 #include "interrupt.h"
+#include "memory.h"
 #include "originals.h"
 #include "terminal.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,7 +53,7 @@ int file_open_unnamed(void)
 {
 	const char *folder = getenv("TMPDIR");
 	char *name = file_join(folder && *folder ? folder : "/tmp", "exhume-XXXXXX");
-	const int fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+	const int fd = mkostemp(name, O_CLOEXEC);
 
 	if (fd >= 0)
 		unlink(name);
@@ -61,11 +63,9 @@ int file_open_unnamed(void)
 
 enum exh_status file_make_folder(const char *path, struct exh_error *err)
 {
-	char *part = strdup(path);
+	char *part = mem_text(path);
 	enum exh_status status = EXH_OK;
 
-	if (!part)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (char *end = part; *end && !status;) {
 		char after;
 
@@ -90,12 +90,9 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 {
-	char *folder = strndup(path, (size_t)(file_name(path) - path));
-	enum exh_status status;
+	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
+	const enum exh_status status = file_make_folder(folder, err);
 
-	if (!folder)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = file_make_folder(folder, err);
 	free(folder);
 	return status;
 }
@@ -113,9 +110,8 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 	if (!isatty(STDOUT_FILENO))
 		return file_write_screen(data, size, err);
 	terminal_put((struct exh_bytes){ data, size, 0 }, &safe);
-	status = safe.failed
-			 ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			 : file_write_screen(safe.data, safe.size, err);
+	mem_check(&safe);
+	status = file_write_screen(safe.data, safe.size, err);
 	exh_writer_free(&safe);
 	return status;
 }
@@ -124,15 +120,10 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
  */
 static char *temporary_name(const char *path, unsigned attempt)
 {
-	const size_t folder_size = (size_t)(file_name(path) - path);
 	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
-	const size_t size = folder_size + 64;
-	char *name = malloc(size);
 
-	if (name)
-		snprintf(name, size, "%.*s.exhume-%ld-%08x-%u.part", (int)folder_size,
-			 path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
-	return name;
+	return mem_format("%.*s.exhume-%ld-%08x-%u.part", (int)(file_name(path) - path),
+			  path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
 }
 
 /* An earlier process of our number may have been killed and left its file. */
@@ -144,12 +135,12 @@ static int open_temporary(const char *path, char **name)
 	for (unsigned attempt = 0; attempt < 100; attempt++) {
 		free(*name);
 		*name = temporary_name(path, attempt);
-		if (!*name)
-			return -1;
 		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd >= 0 || errno != EEXIST)
 			break;
 	}
+	if (fd >= 0)
+		unfinished_add(*name);
 	if (fd >= 0 && fstat(fd, &file) == 0)
 		originals_remove_open(&file);
 	return fd;
@@ -249,11 +240,21 @@ static enum exh_status write_temporary(const char *path, struct exh_bytes conten
 			status = fail(err, "can't write");
 		if (!status)
 			return EXH_OK;
-		unlink(*temporary);
+		unfinished_remove(*temporary);
 	}
 	free(*temporary);
 	*temporary = NULL;
 	return status;
+}
+
+/* Frees the name, which may be NULL, and removes what is still there under it. */
+static void end_temporary(char *temporary, bool is_published)
+{
+	if (is_published && temporary)
+		unfinished_forget(temporary);
+	else
+		unfinished_remove(temporary);
+	free(temporary);
 }
 
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
@@ -270,9 +271,7 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 	if (!temporary)
 		return status;
 	status = publish(temporary, path, force, err);
-	if (status)
-		unlink(temporary);
-	free(temporary);
+	end_temporary(temporary, status == EXH_OK);
 	return status;
 }
 
@@ -301,6 +300,7 @@ enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 	if (stream->fd >= 0)
 		return EXH_OK;
 	free(stream->temporary);
+	stream->temporary = NULL;
 	return fail(err, "can't write");
 }
 
@@ -356,9 +356,7 @@ enum exh_status file_stream_close(struct file_stream *stream, enum exh_status st
 		status = fail(err, "can't write");
 	if (stream->temporary && !status)
 		status = publish(stream->temporary, stream->path, stream->force, err);
-	if (stream->temporary && status)
-		unlink(stream->temporary);
-	free(stream->temporary);
+	end_temporary(stream->temporary, status == EXH_OK);
 	stream->temporary = NULL;
 	return status;
 }
@@ -401,8 +399,6 @@ void file_pending_take_back(struct file_pending *pending, const char *path)
 
 void file_pending_end(struct file_pending *pending)
 {
-	if (pending->temporary)
-		unlink(pending->temporary);
-	free(pending->temporary);
+	end_temporary(pending->temporary, pending->published && !pending->swapped);
 	*pending = (struct file_pending){ 0 };
 }

@@ -1,5 +1,7 @@
 #include "files.h"
 
+#include "memory.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -40,22 +42,13 @@ static void free_names(char **names, size_t count)
 struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
 			 char **names, size_t count)
 {
-	struct files *files = calloc(1, sizeof *files);
-	char *copy = strdup(prefix);
+	struct files *files = mem_alloc(1, sizeof *files);
 
-	if (!files || !copy) {
-		if (kind->close)
-			kind->close(state);
-		free_names(names, count);
-		free(copy);
-		free(files);
-		return NULL;
-	}
 	if (count)
 		qsort(names, count, sizeof *names, by_name);
 	*files = (struct files){ .kind = kind,
 				 .state = state,
-				 .prefix = copy,
+				 .prefix = mem_text(prefix),
 				 .names = names,
 				 .count = count };
 	return files;
@@ -65,17 +58,11 @@ struct files *files_open_named(const struct files_kind *kind, void *state,
 			       const char *prefix, size_t count,
 			       const char *(*name)(const void *state, size_t i))
 {
-	char **names = calloc(count + 1, sizeof *names);
-	size_t named = 0;
+	char **names = mem_alloc(count + 1, sizeof *names);
 
-	while (names && named < count && (names[named] = strdup(name(state, named))))
-		named++;
-	if (names && named == count)
-		return files_open(kind, state, prefix, names, count);
-	if (kind->close)
-		kind->close(state);
-	free_names(names, named);
-	return NULL;
+	for (size_t i = 0; i < count; i++)
+		names[i] = mem_text(name(state, i));
+	return files_open(kind, state, prefix, names, count);
 }
 
 void files_close(struct files *files)
@@ -113,23 +100,18 @@ const char **files_sorted(const struct files *files,
 			  int (*order)(const void *, const void *))
 {
 	const size_t count = files_count(files);
-	const char **list = calloc(count + 1, sizeof *list);
+	const char **list = mem_alloc(count + 1, sizeof *list);
 
-	for (size_t i = 0; i < count && list; i++)
+	for (size_t i = 0; i < count; i++)
 		list[i] = files->names[i];
-	if (list && count)
+	if (count)
 		qsort((void *)list, count, sizeof *list, order);
 	return list;
 }
 
 char *files_path(const struct files *files, const char *name)
 {
-	const size_t size = strlen(files->prefix) + strlen(name) + 1;
-	char *path = malloc(size);
-
-	if (path)
-		snprintf(path, size, "%s%s", files->prefix, name);
-	return path;
+	return mem_format("%s%s", files->prefix, name);
 }
 
 /* The first of the names that does not come before this one. */
@@ -194,12 +176,11 @@ const char **files_with_stem(const struct files *files, const char *stem,
 	while (end < files_count(files) &&
 	       strncasecmp(files->names[end], stem, size) == 0)
 		end++;
-	list = calloc(end - first + 1, sizeof *list);
-	for (size_t i = first; i < end && list; i++)
+	list = mem_alloc(end - first + 1, sizeof *list);
+	for (size_t i = first; i < end; i++)
 		if (has_stem(files->names[i], stem))
 			list[count++] = files->names[i];
-	if (list)
-		move_to_front(list, count, extension);
+	move_to_front(list, count, extension);
 	return list;
 }
 
@@ -268,48 +249,24 @@ static const struct files_kind on_disk = { .read = read_on_disk,
 					   .reader_open = open_on_disk,
 					   .is_folder = is_folder_on_disk };
 
-/* Takes name over. */
-static bool append(char ***names, size_t *count, size_t *capacity, char *name)
-{
-	if (name && *count == *capacity) {
-		const size_t more = *capacity ? *capacity * 2 : 16;
-		char **longer = realloc(*names, more * sizeof *longer);
-
-		if (longer) {
-			*names = longer;
-			*capacity = more;
-		}
-	}
-	if (!name || *count == *capacity) {
-		free(name);
-		return false;
-	}
-	(*names)[(*count)++] = name;
-	return true;
-}
-
 /* folder "" is the one that the program runs in. */
 static struct files *list_folder(const char *folder, const char *prefix)
 {
 	DIR *dir = opendir(*folder ? folder : ".");
-	size_t count = 0, capacity = 0;
 	const struct dirent *entry;
 	struct files *files;
-	char **names = NULL;
-	bool good = true;
+	struct {
+		char **items;
+		size_t count, capacity;
+	} names = { 0 };
 
-	while (good && dir && (entry = readdir(dir)))
+	while (dir && (entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			good = append(&names, &count, &capacity, strdup(entry->d_name));
+			*MEM_ADD(&names) = mem_text(entry->d_name);
 	if (dir)
 		closedir(dir);
-	if (!good) {
-		free_names(names, count);
-		return NULL;
-	}
-	files = files_open(&on_disk, NULL, prefix, names, count);
-	if (files)
-		files->is_unlisted = !dir;
+	files = files_open(&on_disk, NULL, prefix, names.items, names.count);
+	files->is_unlisted = !dir;
 	return files;
 }
 
@@ -321,7 +278,7 @@ bool files_are_listed(const struct files *files)
 struct files *files_open_folder(const char *folder)
 {
 	char *prefix = file_join(folder, "");
-	struct files *files = prefix ? list_folder(folder, prefix) : NULL;
+	struct files *files = list_folder(folder, prefix);
 
 	free(prefix);
 	return files;
@@ -329,26 +286,23 @@ struct files *files_open_folder(const char *folder)
 
 struct files *files_open_around(const char *path)
 {
-	char *folder = strndup(path, (size_t)(file_name(path) - path));
-	struct files *files = NULL;
+	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
+	struct files *files = strcmp(path, "-") == 0
+				      ? files_open(&on_disk, NULL, folder, NULL, 0)
+				      : list_folder(folder, folder);
 
-	if (folder && strcmp(path, "-") == 0)
-		files = files_open(&on_disk, NULL, folder, NULL, 0);
-	else if (folder)
-		files = list_folder(folder, folder);
 	free(folder);
 	return files;
 }
 
 struct files *files_open_file(const char *path)
 {
-	char *folder = strndup(path, (size_t)(file_name(path) - path));
-	size_t count = 0, capacity = 0;
-	struct files *files = NULL;
-	char **names = NULL;
+	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
+	char **names = mem_alloc(1, sizeof *names);
+	struct files *files;
 
-	if (folder && append(&names, &count, &capacity, strdup(file_name(path))))
-		files = files_open(&on_disk, NULL, folder, names, count);
+	*names = mem_text(file_name(path));
+	files = files_open(&on_disk, NULL, folder, names, 1);
 	free(folder);
 	return files;
 }
@@ -404,12 +358,8 @@ static const char *entry_name(const void *state, size_t i)
 
 struct files *files_open_memory(const struct files_entry *entries, size_t count)
 {
-	struct files_entry *copy = calloc(count ? count : 1, sizeof *copy);
+	struct files_entry *copy = mem_copy(entries, count, sizeof *copy);
 
-	if (!copy)
-		return NULL;
-	if (count)
-		memcpy(copy, entries, count * sizeof *copy);
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
 	return files_open_named(&in_memory, copy, "", count, entry_name);
 }

@@ -12,7 +12,7 @@
 struct files;
 
 /*
- * Each returns NULL when out of memory. Free with files_close, which takes NULL.
+ * Free each with files_close, which takes NULL.
  */
 
 /* The files of a folder; none if it can't be listed. Hidden ones and folders are listed,
@@ -42,8 +42,7 @@ void files_close(struct files *files);
 size_t files_count(const struct files *files);
 const char *files_name(const struct files *files, size_t i);
 
-/* All names in another order, of a function for qsort: NULL-terminated, to be freed; NULL
- * when out of memory. */
+/* All names in another order, of a function for qsort: NULL-terminated, to be freed. */
 const char **files_sorted(const struct files *files,
 			  int (*order)(const void *, const void *));
 /* For files_sorted: as their bytes compare, upper case first. */
@@ -55,14 +54,14 @@ const char *files_find(const struct files *files, const char *name);
 
 /* The files whose name is stem with any extension or none, in upper or lower case: those
  * with this extension (".KDR"; "": none) first, then by name. NULL-terminated, to be
- * freed; NULL when out of memory. */
+ * freed. */
 const char **files_with_stem(const struct files *files, const char *stem,
 			     const char *extension);
 
 bool files_is_folder(const struct files *files, const char *name);
 
 /* The path of a file, for messages and manifests: FOLDER/NAME, or the name if it is in
- * memory. To be freed; NULL when out of memory. */
+ * memory. To be freed. */
 char *files_path(const struct files *files, const char *name);
 
 /*
@@ -89,7 +88,7 @@ struct files_kind {
 	void (*close)(void *state);
 };
 
-/* Takes over state, and names with its count strings, even when out of memory. prefix is
+/* Takes over state, and names with its count strings. prefix is
  * what files_path puts in front of a name: "FOLDER/" or "". */
 struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
 			 char **names, size_t count);

@@ -1,6 +1,7 @@
 #include "jobs.h"
 
 #include "interrupt.h"
+#include "memory.h"
 #include "progress.h"
 
 #include <signal.h>
@@ -79,7 +80,7 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 	struct progress progress;
 	struct crew crew = { .count = count, .work = work, .context = context };
 	const size_t wanted = common->jobs < count ? common->jobs : count;
-	pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof *threads) : NULL;
+	pthread_t *threads = wanted > 1 ? mem_alloc(wanted - 1, sizeof *threads) : NULL;
 	const size_t hired =
 		threads ? jobs_start_threads(threads, wanted - 1, helper, &crew) : 0;
 

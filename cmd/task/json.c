@@ -1,10 +1,21 @@
 #include "json.h"
 
+#include "memory.h"
 #include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void *allocate(size_t size)
+{
+	return mem_alloc(size, 1);
+}
+
+void json_use_memory(void)
+{
+	json_set_alloc_funcs(allocate, free);
+}
 
 /* Bytes of the UTF-8 character at text; 0 if there is none. */
 static size_t utf8_size(const unsigned char *text)
@@ -34,9 +45,7 @@ json_t *json_text(const char *text)
 
 	if (string)
 		return string;
-	clean = out = json_allocate(strlen(text) * 3 + 1);
-	if (!clean)
-		return NULL;
+	clean = out = mem_alloc(strlen(text) * 3 + 1, 1);
 	while (*text) {
 		const size_t size = utf8_size((const unsigned char *)text);
 		char character[4] = { 0 };
@@ -75,11 +84,9 @@ void json_hex_digits(struct exh_bytes bytes, char *out)
 
 json_t *json_hex(struct exh_bytes bytes)
 {
-	char *text = json_allocate(bytes.size * 2 + 1);
+	char *text = mem_alloc(bytes.size * 2 + 1, 1);
 	json_t *json;
 
-	if (!text)
-		return NULL;
 	json_hex_digits(bytes, text);
 	json = json_stringn(text, bytes.size * 2);
 	free(text);
@@ -88,11 +95,8 @@ json_t *json_hex(struct exh_bytes bytes)
 
 json_t *json_written(const struct exh_writer *text)
 {
-	if (!text->failed)
-		return json_stringn(text->size ? (const char *)text->data : "",
-				    text->size);
-	json_lose();
-	return NULL;
+	mem_check(text);
+	return json_stringn(text->size ? (const char *)text->data : "", text->size);
 }
 
 json_t *json_put(json_t *object, const char *key, json_t *value)
@@ -153,7 +157,11 @@ json_t *json_result(const char *command, json_t *result)
 
 char *json_dump(const json_t *value, size_t flags)
 {
-	return json_has_lost() ? NULL : json_dumps(value, flags);
+	char *text = json_dumps(value, flags);
+
+	if (!text)
+		mem_end();
+	return text;
 }
 
 static int write_piece(const char *text, size_t size, void *out)
@@ -164,25 +172,16 @@ static int write_piece(const char *text, size_t size, void *out)
 
 void json_write(const json_t *value, size_t flags, struct exh_writer *out)
 {
-	if (json_has_lost() || json_dump_callback(value, write_piece, out, flags))
-		out->failed = true;
+	if (json_dump_callback(value, write_piece, out, flags))
+		mem_end();
 }
 
 char *json_print(const json_t *document)
 {
 	char *text = json_dump(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-	char *line;
-	size_t size;
+	char *line = mem_format("%s\n", text);
 
-	if (!text)
-		return NULL;
-	size = strlen(text);
-	line = realloc(text, size + 2);
-	if (!line) {
-		free(text);
-		return NULL;
-	}
-	memcpy(line + size, "\n", 2);
+	free(text);
 	return line;
 }
 
@@ -192,11 +191,11 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 	char *text = json_print(document);
 
 	json_decref(document);
-	if (!text)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_write_bytes(out, text, strlen(text));
 	free(text);
-	return EXH_OK;
+	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				      "larger than the limit of %zu bytes", out->limit)
+			   : EXH_OK;
 }
 
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected)
@@ -247,7 +246,7 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 		return EXH_OK;
 	data = exh_alloc(arena, length / 2, 1);
 	if (!data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		mem_end();
 	for (size_t i = 0; i < length / 2; i++)
 		data[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
 	*out = (struct exh_bytes){ data, length / 2, 0 };
@@ -256,21 +255,13 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 
 json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 {
-	const bool is_safe = json_open_reserve(text);
 	json_error_t where;
-	json_t *root = is_safe ? json_loadb(text.size ? (const char *)text.data : "",
-					    text.size, JSON_REJECT_DUPLICATES, &where)
-			       : NULL;
+	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
+				  JSON_REJECT_DUPLICATES, &where);
 
-	if (!is_safe || json_has_lost()) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		json_decref(root);
-		root = NULL;
-	} else if (!root) {
+	if (!root)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
-	}
-	json_close_reserve();
 	return root;
 }

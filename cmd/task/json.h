@@ -2,20 +2,22 @@
 #ifndef CMD_TASK_JSON_H
 #define CMD_TASK_JSON_H
 
-#include "json_memory.h"
-
 #include <exhume/base.h>
 #include <jansson.h>
+
+/* From now on the memory of documents is there, see memory.h: nothing here or in jansson
+ * fails for want of it. */
+void json_use_memory(void);
 
 /* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
 json_t *json_text(const char *text);
 
-/* Bytes as hexadecimal digits, lower case; NULL when out of memory. */
+/* Bytes as hexadecimal digits, lower case. */
 json_t *json_hex(struct exh_bytes bytes);
 /* The same digits, two a byte, without a zero after them. */
 void json_hex_digits(struct exh_bytes bytes, char *out);
 
-/* What was written, as a string; without it a part is missing. */
+/* What was written, to a writer without a limit, as a string. */
 json_t *json_written(const struct exh_writer *text);
 
 /* A list of [red, green, blue]. */
@@ -30,25 +32,24 @@ json_t *json_results(const char *command, json_t *results);
 /* The same of one result. */
 json_t *json_result(const char *command, json_t *result);
 
-/* Puts a value there and returns it, borrowed, to be filled. NULL when out of memory:
- * then it is released. */
+/* Puts a value there and returns it, borrowed, to be filled. */
 json_t *json_put(json_t *object, const char *key, json_t *value);
 json_t *json_push(json_t *array, json_t *value);
 
 /* Appends to the array at the key, which is made if there is none. */
 void json_add(json_t *object, const char *key, json_t *item);
 
-/* As json_dumps does it; NULL when out of memory, or when memory has ended before: then
- * a part may be missing. */
+/* As json_dumps does it. */
 char *json_dump(const json_t *value, size_t flags);
 
-/* The same, appended to out, which has failed then. */
+/* The same, appended to out. */
 void json_write(const json_t *value, size_t flags, struct exh_writer *out);
 
-/* The document as text with a line end, to be freed; NULL when out of memory. */
+/* The document as text with a line end, to be freed. */
 char *json_print(const json_t *document);
 
-/* The same, appended to out; releases the document, and takes NULL for out of memory. */
+/* The same, appended to out; releases the document. EXH_LIMIT:
+ * out has no room for it. */
 enum exh_status json_append(json_t *document, struct exh_writer *out,
 			    struct exh_error *err);
 

@@ -1,6 +1,7 @@
 #include "line_input.h"
 
 #include "interrupt.h"
+#include "memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,7 @@ static const char *edited_line(struct line_input *input)
 		return NULL;
 	if (size > 1 && input->history)
 		history(input->history, &event, H_ENTER, line);
-	copy = strndup(line, (size_t)size - (line[size - 1] == '\n'));
+	copy = mem_text_part(line, (size_t)size - (line[size - 1] == '\n'));
 	free(input->line);
 	input->line = copy;
 	return copy;
@@ -124,10 +125,8 @@ bool line_input_edits(void)
 
 struct line_input *line_input_open(line_complete *complete_word, void *context)
 {
-	struct line_input *input = calloc(1, sizeof *input);
+	struct line_input *input = mem_alloc(1, sizeof *input);
 
-	if (!input)
-		return NULL;
 	input->complete = complete_word;
 	input->context = context;
 	input->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);

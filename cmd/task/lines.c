@@ -1,5 +1,7 @@
 #include "lines.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,16 +12,14 @@ static size_t next_end(struct exh_bytes text, size_t at)
 	return end ? (size_t)(end - text.data) : text.size;
 }
 
-bool lines_split(struct exh_bytes text, struct lines *out)
+void lines_split(struct exh_bytes text, struct lines *out)
 {
 	size_t count = 0;
 
 	*out = (struct lines){ 0 };
 	for (size_t at = 0; at < text.size; at = next_end(text, at) + 1)
 		count++;
-	out->items = malloc((count + 1) * sizeof *out->items);
-	if (!out->items)
-		return false;
+	out->items = mem_alloc(count, sizeof *out->items);
 	for (size_t at = 0, end; at < text.size; at = end + 1) {
 		size_t size;
 
@@ -30,7 +30,6 @@ bool lines_split(struct exh_bytes text, struct lines *out)
 		out->items[out->count++] =
 			(struct exh_bytes){ text.data + at, size, text.base + at };
 	}
-	return true;
 }
 
 void lines_free(struct lines *lines)

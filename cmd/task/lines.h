@@ -9,9 +9,8 @@ struct lines {
 	size_t count;
 };
 
-/* Text after the last line end is a line if it is not empty. False when out of memory:
- * then there are no lines. */
-bool lines_split(struct exh_bytes text, struct lines *out);
+/* Text after the last line end is a line if it is not empty. */
+void lines_split(struct exh_bytes text, struct lines *out);
 void lines_free(struct lines *lines);
 
 #endif

@@ -1,14 +1,52 @@
 /*
- * Has memory ended? What can be done without some of it goes on, and what is missing then
- * is easily overlooked. So the program remembers that an allocation failed, and ends with
- * an error.
+ * Memory that is there: where it has ended, the program ends, too. It says so, removes
+ * what is half written (unfinished.h), and exits with 1; from any thread. So nobody asks
+ * whether a block was given, and blocks are freed with free().
+ *
+ * The library returns EXH_NO_MEMORY, and goes on: its caller reports that as any error.
+ * What can be done without the memory is done then, and what is missing is easily
+ * overlooked. So the program remembers that, too (allocations.c), and ends with an error.
  */
 #ifndef CMD_TASK_MEMORY_H
 #define CMD_TASK_MEMORY_H
 
-#include <stdbool.h>
+#include <exhume/base.h>
 
-/* From any thread. */
+/* count * size bytes of zeros; a block of its own even for none. */
+void *mem_alloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+/* The same with what is at data. */
+void *mem_copy(const void *data, size_t count, size_t size)
+	__attribute__((malloc, returns_nonnull));
+char *mem_text(const char *text) __attribute__((malloc, returns_nonnull));
+/* The first size bytes of a text, or all if it is shorter. */
+char *mem_text_part(const char *text, size_t size)
+	__attribute__((malloc, returns_nonnull));
+/* As sprintf, of any length. */
+char *mem_format(const char *format, ...)
+	__attribute__((malloc, returns_nonnull, format(printf, 1, 2)));
+
+/* A block of items, moved if need be to have room for `wanted` of them; *capacity is how
+ * many it has room for. It begins as NULL and 0; what is added is not set. */
+void *mem_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
+	__attribute__((returns_nonnull));
+
+/* A new item, which is not set, at the end of a list: a pointer to a structure with
+ * items, count and capacity. *MEM_ADD(&list) = item; */
+#define MEM_ADD(list)                                                                  \
+	((list)->items = mem_grow((list)->items, &(list)->capacity, (list)->count + 1, \
+				  sizeof *(list)->items),                              \
+	 &(list)->items[(list)->count++])
+
+/* For a writer without a limit: ends the program if it has failed. */
+void mem_check(const struct exh_writer *out);
+
+/* Ends the program as said above. For what a library of others could not allocate. */
+_Noreturn void mem_end(void);
+
+/*
+ * The library's failures. From any thread.
+ */
+
 void memory_note_end(void);
 bool memory_has_ended(void);
 

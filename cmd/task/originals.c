@@ -6,14 +6,13 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct file_set originals;
-static bool is_incomplete; /* memory ended: any file may be an original */
 
 void originals_add_open(const struct stat *file)
 {
 	if (!S_ISREG(file->st_mode))
 		return;
 	pthread_mutex_lock(&lock);
-	is_incomplete |= file_set_add(&originals, file) == FILE_SET_NO_MEMORY;
+	file_set_add(&originals, file);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -33,7 +32,7 @@ bool originals_has(const char *path)
 	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
 		return false;
 	pthread_mutex_lock(&lock);
-	has = is_incomplete || file_set_has(&originals, &file);
+	has = file_set_has(&originals, &file);
 	pthread_mutex_unlock(&lock);
 	return has;
 }
@@ -49,6 +48,5 @@ void originals_clear(void)
 {
 	pthread_mutex_lock(&lock);
 	file_set_clear(&originals);
-	is_incomplete = false;
 	pthread_mutex_unlock(&lock);
 }

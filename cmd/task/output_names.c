@@ -1,10 +1,10 @@
 #include "output_names.h"
 
 #include "file.h"
+#include "memory.h"
 #include "originals.h"
 #include "path_pattern.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +15,9 @@ static char *real_path_of(const char *folder)
 	const char *name = real && *file_name(real) ? file_name(real) : "root";
 	const bool is_here = strcmp(folder, ".") == 0;
 	const char *from = is_here ? ".." : strcmp(folder, "/") == 0 ? "" : folder;
-	const size_t size = strlen(folder) + strlen(name) + sizeof "../" + 1;
-	char *path = real ? malloc(size) : strdup(folder);
+	char *path = real ? mem_format("%s/%s%s", from, is_here ? "" : "../", name)
+			  : mem_text(folder);
 
-	if (real && path)
-		snprintf(path, size, "%s/%s%s", from, is_here ? "" : "../", name);
 	free(real);
 	return path;
 }
@@ -39,8 +37,8 @@ char *output_input_path(const char *input)
 
 	while (ends_with(input, size, "/") || ends_with(input, size, "/."))
 		size--;
-	path = strndup(input, size);
-	name = path ? file_name(path) : "-";
+	path = mem_text_part(input, size);
+	name = file_name(path);
 	if (*name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
 		return path;
 	real = real_path_of(path);
@@ -52,20 +50,13 @@ char *output_input_path(const char *input)
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending)
 {
-	char *folder = NULL, *path;
-	size_t size;
+	char *folder, *path;
 
 	if (common->output && !several)
-		return strdup(common->output);
+		return mem_text(common->output);
 	path = output_input_path(input);
-	if (path && common->output) {
-		folder = file_join(common->output, file_name(path));
-	} else if (path) {
-		size = strlen(path) + strlen(ending) + 1;
-		folder = malloc(size);
-		if (folder)
-			snprintf(folder, size, "%s%s", path, ending);
-	}
+	folder = common->output ? file_join(common->output, file_name(path))
+				: mem_format("%s%s", path, ending);
 	free(path);
 	return folder;
 }
@@ -89,11 +80,11 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 	char *named, *name, *path;
 
 	if (output && !in_folder)
-		return strdup(output);
+		return mem_text(output);
 	named = output_input_path(input);
-	name = named ? file_with_ending(named, old_ending, new_ending) : NULL;
+	name = file_with_ending(named, old_ending, new_ending);
 	free(named);
-	if (!in_folder || !name)
+	if (!in_folder)
 		return name;
 	path = file_join(output, file_name(name));
 	free(name);

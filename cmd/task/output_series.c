@@ -1,22 +1,18 @@
 #include "output_series.h"
 
 #include "files.h"
+#include "memory.h"
 #include "originals.h"
 #include "path_pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static char *path_of(const struct output_series *series, uint64_t number)
 {
 	return path_pattern_is(series->output)
 		       ? path_pattern_fill(series->output, (unsigned)number)
-		       : strdup(series->output);
+		       : mem_text(series->output);
 }
 
 /* Is it the name of an output that may come? */
@@ -55,8 +51,8 @@ static enum exh_status judge_taken(const struct output_series *series,
 				   struct exh_error *err)
 {
 	char *path = path_of(series, 0);
-	struct files *files = path ? files_open_around(path) : NULL;
-	enum exh_status status = files ? EXH_OK : no_memory(err);
+	struct files *files = files_open_around(path);
+	enum exh_status status = EXH_OK;
 
 	for (size_t i = 0; i < files_count(files) && !status; i++) {
 		const char *name = files_name(files, i);
@@ -65,7 +61,7 @@ static enum exh_status judge_taken(const struct output_series *series,
 		if (!is_taken(series, name))
 			continue;
 		taken = files_path(files, name);
-		status = taken ? judge(series, taken, err) : no_memory(err);
+		status = judge(series, taken, err);
 		free(taken);
 	}
 	files_close(files);
@@ -96,8 +92,6 @@ enum exh_status output_series_write(const struct output_series *series, uint64_t
 	char *path = path_of(series, number);
 	enum exh_status status;
 
-	if (!path)
-		return no_memory(err);
 	status = strcmp(path, "-") == 0
 			 ? file_write_stdout(content.data, content.size, err)
 			 : file_write(path, content, series->force, err);

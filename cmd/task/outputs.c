@@ -3,9 +3,11 @@
 #include "file.h"
 #include "interrupt.h"
 #include "jobs.h"
+#include "memory.h"
 #include "originals.h"
 #include "output_names.h"
 #include "sha256.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,42 +22,20 @@ struct run {
 	bool force;
 };
 
-/* Takes item.path over. */
-static bool add(struct outputs *outputs, struct output item)
-{
-	if (outputs->count == outputs->capacity) {
-		const size_t capacity = outputs->capacity ? outputs->capacity * 2 : 64;
-		struct output *items = realloc(outputs->items, capacity * sizeof *items);
-
-		if (!items) {
-			free(item.path);
-			return false;
-		}
-		outputs->items = items;
-		outputs->capacity = capacity;
-	}
-	if (!item.path)
-		return false;
-	outputs->items[outputs->count++] = item;
-	return true;
-}
-
 bool output_is_unwritten(const struct output *output)
 {
 	return output->err.status == EXH_IO || output->err.status == EXH_NO_MEMORY;
 }
 
-bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
+void outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
 {
-	return add(outputs,
-		   (struct output){ .path = path, .kind = kind, .which = which });
+	*MEM_ADD(outputs) = (struct output){ .path = path, .kind = kind, .which = which };
 }
 
-bool outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content)
+void outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content)
 {
-	return add(
-		outputs,
-		(struct output){ .path = path, .has_content = true, .content = content });
+	*MEM_ADD(outputs) =
+		(struct output){ .path = path, .has_content = true, .content = content };
 }
 
 /*
@@ -150,13 +130,8 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 static char *trial_path(const char *path)
 {
 	const char *name = file_name(path);
-	const size_t size = strlen(path) + sizeof ".exhume-new-";
-	char *trial = malloc(size);
 
-	if (trial)
-		snprintf(trial, size, "%.*s.exhume-new-%s", (int)(name - path), path,
-			 name);
-	return trial;
+	return mem_format("%.*s.exhume-new-%s", (int)(name - path), path, name);
 }
 
 /* Of a file that has another content. */
@@ -256,12 +231,10 @@ static void write_long(const struct run *run, struct output *item)
 		return;
 	}
 	trial.path = trial_path(item->path);
-	if (!trial.path)
-		exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (!outputs->write(outputs->context, &trial, true, &item->err))
+	unfinished_add(trial.path);
+	if (!outputs->write(outputs->context, &trial, true, &item->err))
 		take_trial(run, item, trial.path);
-	if (trial.path)
-		unlink(trial.path);
+	unfinished_remove(trial.path);
 	free(trial.path);
 }
 
@@ -307,21 +280,22 @@ static void publish_all(const struct run *run)
 
 	for (size_t i = 0; i < outputs->count; i++)
 		good &= outputs->items[i].begun && !outputs->items[i].err.status;
+	unfinished_lock();
 	for (size_t i = 0; i < outputs->count && good; i++) {
 		struct output *item = &outputs->items[i];
 
 		good = file_pending_publish(&item->pending, item->path, run->force,
 					    &item->err) == EXH_OK;
 	}
-	for (size_t i = 0; i < outputs->count; i++) {
+	for (size_t i = 0; i < outputs->count && !good; i++) {
 		struct output *item = &outputs->items[i];
 
-		if (!good) {
-			file_pending_take_back(&item->pending, item->path);
-			item->begun &= item->err.status != EXH_OK;
-		}
-		file_pending_end(&item->pending);
+		file_pending_take_back(&item->pending, item->path);
+		item->begun &= item->err.status != EXH_OK;
 	}
+	unfinished_unlock();
+	for (size_t i = 0; i < outputs->count; i++)
+		file_pending_end(&outputs->items[i].pending);
 }
 
 static size_t count_written(const struct outputs *outputs)
@@ -399,15 +373,11 @@ bool outputs_write_together(const struct output_file *files, size_t count,
 			    struct report *report)
 {
 	struct outputs outputs = { .all_or_none = true };
-	bool good = true;
+	bool good;
 
-	for (size_t i = 0; i < count && good; i++)
-		good = outputs_add_content(&outputs, strdup(files[i].path),
-					   files[i].content);
-	if (good)
-		good = outputs_run(&outputs, report, report->command);
-	else
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		outputs_add_content(&outputs, mem_text(files[i].path), files[i].content);
+	good = outputs_run(&outputs, report, report->command);
 	outputs_free(&outputs);
 	return good;
 }

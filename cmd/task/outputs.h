@@ -59,10 +59,10 @@ struct outputs {
 				      const uint8_t sha256[32]);
 };
 
-/* Takes path over, also when out of memory or when path is NULL: then it is false. */
-bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which);
+/* Takes path over. */
+void outputs_add(struct outputs *outputs, char *path, int kind, size_t which);
 /* The same for bytes that are there already. */
-bool outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content);
+void outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content);
 
 /* Makes them all, and the folders they lie in. Without force nothing is touched if one of
  * them exists. False if one could not be made; the report has why. */

@@ -1,5 +1,7 @@
 #include "path_pattern.h"
 
+#include "memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,13 +57,12 @@ static char *copy_text(const char *text, const char *end, char *out)
 char *path_pattern_fill(const char *pattern, unsigned number)
 {
 	const size_t size = strlen(pattern) + MAX_WIDTH + 16;
-	char *path = malloc(size), *out;
 	struct conversion conversion;
+	char *path, *out;
 
-	if (!path || !read_conversion(find_percent(pattern), &conversion)) {
-		free(path);
+	if (!read_conversion(find_percent(pattern), &conversion))
 		return NULL;
-	}
+	path = mem_alloc(size, 1);
 	out = copy_text(pattern, conversion.start, path);
 	out += snprintf(out, size - (size_t)(out - path),
 			conversion.fill == '0' ? "%0*u" : "%*u", conversion.width,
@@ -74,10 +75,8 @@ char *path_pattern_fill(const char *pattern, unsigned number)
 char *path_pattern_in(const char *folder, const char *pattern)
 {
 	const size_t size = strlen(folder);
-	char *path = malloc(2 * size + strlen(pattern) + 1), *out = path;
+	char *path = mem_alloc(2 * size + strlen(pattern) + 1, 1), *out = path;
 
-	if (!path)
-		return NULL;
 	for (size_t i = 0; i < size; i++) {
 		*out++ = folder[i];
 		if (folder[i] == '%')

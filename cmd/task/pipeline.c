@@ -1,6 +1,7 @@
 #include "pipeline.h"
 
 #include "jobs.h"
+#include "memory.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -63,21 +64,18 @@ static void release(struct pipeline *pipeline)
 struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
 				void (*work)(void *context, size_t slot), void *context)
 {
-	struct pipeline *pipeline = calloc(1, sizeof *pipeline);
+	struct pipeline *pipeline = mem_alloc(1, sizeof *pipeline);
 
-	if (!pipeline)
-		return NULL;
 	pthread_mutex_init(&pipeline->lock, NULL);
 	pthread_cond_init(&pipeline->submitted, NULL);
 	pthread_cond_init(&pipeline->finished, NULL);
-	pipeline->busy = calloc(slot_count, sizeof *pipeline->busy);
-	pipeline->threads = calloc(thread_count, sizeof *pipeline->threads);
+	pipeline->busy = mem_alloc(slot_count, sizeof *pipeline->busy);
+	pipeline->threads = mem_alloc(thread_count, sizeof *pipeline->threads);
 	pipeline->slot_count = slot_count;
 	pipeline->work = work;
 	pipeline->context = context;
-	if (pipeline->busy && pipeline->threads)
-		pipeline->thread_count = jobs_start_threads(pipeline->threads,
-							    thread_count, toil, pipeline);
+	pipeline->thread_count =
+		jobs_start_threads(pipeline->threads, thread_count, toil, pipeline);
 	if (pipeline->thread_count)
 		return pipeline;
 	release(pipeline);

@@ -1,18 +1,17 @@
 #include "ranges.h"
 
+#include "memory.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool append(struct range **ranges, size_t *count, struct range range)
+static void append(struct range **ranges, size_t *count, struct range range)
 {
-	struct range *longer = realloc(*ranges, (*count + 1) * sizeof *longer);
+	size_t capacity = *count;
 
-	if (!longer)
-		return false;
-	longer[(*count)++] = range;
-	*ranges = longer;
-	return true;
+	*ranges = mem_grow(*ranges, &capacity, *count + 1, sizeof **ranges);
+	(*ranges)[(*count)++] = range;
 }
 
 /* Moves *text past a number; false if there is none. */
@@ -65,8 +64,7 @@ static const char *parse_list(const char *at, struct range range, struct range *
 
 		if (!parse_part(&at, &range) || (*at && *at != ','))
 			return part;
-		if (!append(ranges, count, range))
-			return part;
+		append(ranges, count, range);
 		if (!*at)
 			return NULL;
 	}
@@ -79,8 +77,10 @@ const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
 		.text = text, .name = text, .name_size = name_size, .last = UINT32_MAX
 	};
 
-	if (!text[name_size])
-		return append(ranges, count, range) ? NULL : text;
+	if (!text[name_size]) {
+		append(ranges, count, range);
+		return NULL;
+	}
 	return parse_list(text + name_size + 1, range, ranges, count);
 }
 

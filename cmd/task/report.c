@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "json.h"
+#include "memory.h"
 #include "terminal.h"
 
 #include <stdarg.h>
@@ -174,7 +175,7 @@ void report_info(const struct report *report, const char *format, ...)
 void report_output(struct report *report, const char *path)
 {
 	free(report->place);
-	report->place = strdup(path);
+	report->place = mem_text(path);
 }
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
@@ -278,10 +279,9 @@ bool results_print(const char *command, json_t *results)
 
 	text = json_print(document);
 	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
+	good = file_write_stdout(text, strlen(text), &err) == EXH_OK;
 	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", command,
-			text ? err.text : "out of memory");
+		fprintf(stderr, "exhume %s: standard output: %s\n", command, err.text);
 	free(text);
 	return good;
 }

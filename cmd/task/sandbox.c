@@ -2,6 +2,8 @@
 
 #include "file.h"
 #include "interrupt.h"
+#include "memory.h"
+#include "unfinished.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -20,8 +22,8 @@ static bool has_place(const struct sandbox *sandbox, const char *path,
 		      enum sandbox_access access)
 {
 	for (size_t i = 0; i < sandbox->count; i++)
-		if (sandbox->places[i].access == access &&
-		    strcmp(sandbox->places[i].path, path) == 0)
+		if (sandbox->items[i].access == access &&
+		    strcmp(sandbox->items[i].path, path) == 0)
 			return true;
 	return false;
 }
@@ -29,26 +31,9 @@ static bool has_place(const struct sandbox *sandbox, const char *path,
 /* False if it was there already, or if there are too many. */
 static bool add(struct sandbox *sandbox, const char *path, enum sandbox_access access)
 {
-	struct sandbox_place *places = sandbox->places;
-	char *copy;
-
 	if (sandbox->count >= MAX_PLACES || has_place(sandbox, path, access))
 		return false;
-	if (sandbox->count == sandbox->capacity) {
-		const size_t capacity = sandbox->capacity ? sandbox->capacity * 2 : 16;
-
-		places = realloc(places, capacity * sizeof *places);
-		sandbox->is_out_of_memory |= !places;
-		if (!places)
-			return false;
-		sandbox->places = places;
-		sandbox->capacity = capacity;
-	}
-	copy = strdup(path);
-	sandbox->is_out_of_memory |= !copy;
-	if (!copy)
-		return false;
-	places[sandbox->count++] = (struct sandbox_place){ copy, access };
+	*MEM_ADD(sandbox) = (struct sandbox_place){ mem_text(path), access };
 	return true;
 }
 
@@ -59,7 +44,7 @@ static char *folder_of(const char *path)
 
 	while (size > 1 && path[size - 1] == '/')
 		size--;
-	return size ? strndup(path, size) : strdup(".");
+	return size ? mem_text_part(path, size) : mem_text(".");
 }
 
 static bool is_link(const char *path)
@@ -106,9 +91,7 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 		    strcmp(entry->d_name, "..") == 0)
 			continue;
 		path = file_join(folder, entry->d_name);
-		sandbox->is_out_of_memory |= !path;
-		if (path)
-			look_at_entry(sandbox, path, entry, access, depth);
+		look_at_entry(sandbox, path, entry, access, depth);
 		free(path);
 	}
 	if (dir)
@@ -126,8 +109,7 @@ static void add_folder(struct sandbox *sandbox, const char *path,
 static void add_own_folder(struct sandbox *sandbox, char *path,
 			   enum sandbox_access access)
 {
-	sandbox->is_out_of_memory |= !path;
-	if (path && file_is_folder(path))
+	if (file_is_folder(path))
 		add_folder(sandbox, path, access, 0);
 	free(path);
 }
@@ -150,42 +132,36 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 
 void sandbox_read_above(struct sandbox *sandbox, const char *path)
 {
-	char *folder = file_is_folder(path) ? strdup(path) : folder_of(path);
+	char *folder = file_is_folder(path) ? mem_text(path) : folder_of(path);
 
-	if (folder && file_exists(path)) {
+	if (file_exists(path)) {
 		/* Where the folder is a link, this is another one than the next. */
 		add_own_folder(sandbox, file_join(folder, ".."), SANDBOX_READ);
 		if (strchr(folder, '/'))
 			add_own_folder(sandbox, folder_of(folder), SANDBOX_READ);
 	}
-	sandbox->is_out_of_memory |= !folder;
 	free(folder);
 }
 
 /* Takes path over. */
 static void take(struct sandbox *sandbox, char *path, enum sandbox_access access)
 {
-	sandbox->is_out_of_memory |= !path;
-	if (path)
-		add(sandbox, path, access);
+	add(sandbox, path, access);
 	free(path);
 }
 
 void sandbox_write(struct sandbox *sandbox, const char *path)
 {
-	char *at = strdup(path);
+	char *at = mem_text(path);
 	struct stat info = { 0 };
 	bool exists = false;
 
-	while (at && !(exists = stat(at, &info) == 0) && strcmp(at, ".") != 0) {
+	while (!(exists = stat(at, &info) == 0) && strcmp(at, ".") != 0) {
 		char *folder = folder_of(at);
 
 		free(at);
 		at = folder;
 	}
-	sandbox->is_out_of_memory |= !at;
-	if (!at)
-		return;
 	if (exists && S_ISREG(info.st_mode))
 		take(sandbox, folder_of(at), SANDBOX_WRITE);
 	else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode))
@@ -200,7 +176,7 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 {
 	size_t size = strlen(input);
-	char *path, *folder;
+	char *path;
 
 	if (!file_exists(input) || file_is_special(input))
 		return;
@@ -208,12 +184,10 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 		add_folder(sandbox, input, SANDBOX_WRITE, OUTPUT_DEPTH);
 	while (size > 1 && input[size - 1] == '/')
 		size--;
-	path = strndup(input, size);
-	folder = path ? folder_of(path) : NULL;
-	add_own_folder(sandbox, folder, SANDBOX_WRITE);
+	path = mem_text_part(input, size);
+	add_own_folder(sandbox, folder_of(path), SANDBOX_WRITE);
 	/* These have a name of another spelling, and its folder is above. */
-	if (path &&
-	    (strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0))
+	if (strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0)
 		add_own_folder(sandbox, file_join(path, ".."), SANDBOX_WRITE);
 	free(path);
 }
@@ -221,12 +195,13 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 void sandbox_make_temporary(struct sandbox *sandbox)
 {
 	const char *place = getenv("TMPDIR");
-	char *folder = strdup(place && *place ? place : "/tmp");
-	char *path = folder ? file_join(folder, "exhume-XXXXXX") : NULL;
+	char *folder = mem_text(place && *place ? place : "/tmp");
+	char *path = file_join(folder, "exhume-XXXXXX");
 
-	sandbox->is_out_of_memory |= !path;
-	if (path && mkdtemp(path)) {
-		sandbox->is_out_of_memory |= setenv("TMPDIR", path, 1) != 0;
+	if (mkdtemp(path)) {
+		unfinished_add(path);
+		if (setenv("TMPDIR", path, 1) != 0)
+			mem_end();
 		add(sandbox, path, SANDBOX_WRITE);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;
@@ -240,11 +215,9 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 unsigned sandbox_enter(const struct sandbox *sandbox)
 {
 	static const struct sandbox_place none;
-	const struct sandbox_place *places = sandbox->count ? sandbox->places : &none;
+	const struct sandbox_place *places = sandbox->count ? sandbox->items : &none;
 	unsigned parts = 0;
 
-	if (sandbox->is_out_of_memory)
-		return 0;
 	if (sandbox_restrict_files(sandbox->has_any_file ? NULL : places,
 				   sandbox->count) &&
 	    !sandbox->has_any_file)
@@ -258,12 +231,12 @@ void sandbox_end(struct sandbox *sandbox)
 {
 	if (sandbox->temporary) {
 		interrupt_remove(NULL);
-		rmdir(sandbox->temporary);
+		unfinished_remove(sandbox->temporary);
 	}
 	free(sandbox->temporary);
 	for (size_t i = 0; i < sandbox->count; i++)
-		free(sandbox->places[i].path);
-	free(sandbox->places);
+		free(sandbox->items[i].path);
+	free(sandbox->items);
 	*sandbox = (struct sandbox){ 0 };
 }
 

@@ -14,12 +14,11 @@
 enum { SANDBOX_ENTRIES = 1 << 16 }; /* of folders, that are looked at */
 
 struct sandbox {
-	struct sandbox_place *places;
+	struct sandbox_place *items;
 	size_t count, capacity;
 	size_t looked_at;  /* entries of folders, in search of links: SANDBOX_ENTRIES */
 	bool has_any_file; /* files are not restricted */
-	bool is_out_of_memory;
-	char *temporary; /* folder, see sandbox_make_temporary */
+	char *temporary;   /* folder, see sandbox_make_temporary */
 };
 
 /*

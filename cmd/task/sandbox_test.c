@@ -78,14 +78,13 @@ static void assert_places(struct sandbox *sandbox, const char *expected)
 	};
 	char found[1024] = "";
 
-	assert_false(sandbox->is_out_of_memory);
 	if (sandbox->count)
-		qsort(sandbox->places, sandbox->count, sizeof *sandbox->places, by_text);
+		qsort(sandbox->items, sandbox->count, sizeof *sandbox->items, by_text);
 	for (size_t i = 0; i < sandbox->count; i++) {
 		const size_t size = strlen(found);
 
 		snprintf(found + size, sizeof found - size, "%s%c %s", i ? ", " : "",
-			 letters[sandbox->places[i].access], sandbox->places[i].path);
+			 letters[sandbox->items[i].access], sandbox->items[i].path);
 	}
 	assert_string_equal(found, expected);
 	sandbox_end(sandbox);
@@ -195,9 +194,9 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 	assert_int_equal(setenv("TMPDIR", yard->folder, 1), 0);
 	sandbox_make_temporary(&sandbox);
 	assert_int_equal(sandbox.count, 2);
-	assert_string_equal(sandbox.places[0].path, getenv("TMPDIR"));
-	assert_string_equal(sandbox.places[1].path, yard->folder);
-	assert_int_equal(sandbox.places[1].access, SANDBOX_REMOVE);
+	assert_string_equal(sandbox.items[0].path, getenv("TMPDIR"));
+	assert_string_equal(sandbox.items[1].path, yard->folder);
+	assert_int_equal(sandbox.items[1].access, SANDBOX_REMOVE);
 	path = strdup(sandbox.temporary);
 	assert_non_null(path);
 	assert_true(file_is_folder(path));

@@ -2,15 +2,13 @@
 #ifndef CMD_TASK_STRINGS_H
 #define CMD_TASK_STRINGS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct strings {
 	const char **items;
-	size_t count;
+	size_t count, capacity;
 };
 
-/* False when out of memory. */
-bool strings_add(struct strings *list, const char *text);
+void strings_add(struct strings *list, const char *text);
 
 #endif

@@ -1,5 +1,7 @@
 #include "text.h"
 
+#include "memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +16,13 @@ void text_put(struct exh_writer *out, const char *format, ...)
 	va_start(args, format);
 	va_copy(again, args);
 	size = vsnprintf(line, sizeof line, format, args);
+	if (size < 0)
+		mem_end();
 	if (size >= (int)sizeof line) {
-		text = malloc((size_t)size + 1);
-		if (text)
-			vsnprintf(text, (size_t)size + 1, format, again);
+		text = mem_alloc((size_t)size + 1, 1);
+		vsnprintf(text, (size_t)size + 1, format, again);
 	}
-	if (text && size >= 0)
-		exh_write_bytes(out, text, (size_t)size);
-	else
-		out->failed = true;
+	exh_write_bytes(out, text, (size_t)size);
 	if (text != line)
 		free(text);
 	va_end(again);

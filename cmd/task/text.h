@@ -4,7 +4,7 @@
 
 #include <exhume/base.h>
 
-/* Of any length; when out of memory out->failed is set. */
+/* Of any length. */
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -1,5 +1,7 @@
 #include "xml_tags.h"
 
+#include "memory.h"
+
 #include <string.h>
 
 static bool is_space(uint8_t c)
@@ -247,6 +249,6 @@ enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
 		put_utf8(out, c);
 		i += name.size + 1;
 	}
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	mem_check(out);
+	return EXH_OK;
 }

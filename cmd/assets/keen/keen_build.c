@@ -69,7 +69,8 @@ static bool pack(const struct game_build *build, const char *name,
 		keen_repack(&graphics, &own, result);
 	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
 		sound_pack(source, base, &tables, output, &own, result);
-	} else if (strings_add(&levels.pack, source)) {
+	} else {
+		strings_add(&levels.pack, source);
 		levels.common.output = output;
 		mapdump_pack_input(&levels, NULL, output, &own, result);
 	}

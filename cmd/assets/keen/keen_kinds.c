@@ -329,8 +329,7 @@ static void pack_levels(char **paths, size_t count, const char *output,
 	struct strings inputs = { 0 };
 
 	for (size_t i = 0; i < count; i++)
-		if (!strings_add(&inputs, paths[i]))
-			report_error(report, output, EXH_NO_OFFSET, "out of memory");
+		strings_add(&inputs, paths[i]);
 	request.common.output = output;
 	request.pack = inputs;
 	mapdump_pack_input(&request, NULL, output, report, result);

@@ -154,9 +154,8 @@ static bool is_written(const struct job *job, const struct sci_item *item)
 static bool plan_outputs(const struct job *job, struct outputs *outputs)
 {
 	size_t long_count = 0;
-	bool good = true;
 
-	for (size_t i = 0; i < job->items.count && good; i++) {
+	for (size_t i = 0; i < job->items.count; i++) {
 		const struct sci_item *item = &job->items.items[i];
 		char name[SCI_NAME_SIZE];
 
@@ -164,14 +163,11 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 			continue;
 		sci_item_name(item, name);
 		long_count += item->resource.number >= EXH_SCI0_PATCH_NUMBERS;
-		good = outputs_add(outputs, file_join(job->output, name), KIND_RESOURCE,
-				   i);
+		outputs_add(outputs, file_join(job->output, name), KIND_RESOURCE, i);
 	}
-	if (good && job->request->manifest)
-		good = outputs_add(outputs, file_join(job->output, SCI_MANIFEST),
-				   KIND_MANIFEST, 0);
-	if (!good)
-		return out_of_memory(job);
+	if (job->request->manifest)
+		outputs_add(outputs, file_join(job->output, SCI_MANIFEST), KIND_MANIFEST,
+			    0);
 	if (long_count)
 		report_info(job->report,
 			    "%s: numbers above 999 need four digits, in the names of %zu "

@@ -278,19 +278,14 @@ static enum exh_status write_member(void *context, const struct output *output,
 
 static bool plan(const struct archive *a, struct outputs *outputs)
 {
-	bool good = true;
-
-	for (size_t i = 0; i < a->zfs.member_count && good; i++)
+	for (size_t i = 0; i < a->zfs.member_count; i++)
 		if (a->written[i])
-			good = outputs_add(outputs,
-					   file_join(a->folder, a->names[i].text),
-					   KIND_MEMBER, i);
-	if (good && a->request->manifest)
-		good = outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST),
-				   KIND_MANIFEST, 0);
-	if (!good)
-		report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
-	return good;
+			outputs_add(outputs, file_join(a->folder, a->names[i].text),
+				    KIND_MEMBER, i);
+	if (a->request->manifest)
+		outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST), KIND_MANIFEST,
+			    0);
+	return true;
 }
 
 /* members: of the selected ones, in their order. */

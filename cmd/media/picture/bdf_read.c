@@ -437,8 +437,7 @@ enum exh_status bdf_decode(struct exh_bytes text, bool is_raw, struct bdf_read_f
 	enum exh_status status;
 
 	*out = (struct bdf_read_font){ 0 };
-	if (!lines_split(text, &p.lines))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	lines_split(text, &p.lines);
 	exh_notes_limit(notes, MAX_NOTES);
 	status = read_header(&p);
 	if (!status)

@@ -145,10 +145,7 @@ bool keen_edits_read(struct keen_edits *edits, const char *path, struct report *
 
 	if (!report_read(report, path, MAX_FILE, &file))
 		return false;
-	if (!lines_split(text_without_mark(file_bytes(&file)), &lines)) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		good = false;
-	}
+	lines_split(text_without_mark(file_bytes(&file)), &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		good &= read_line(edits, lines.items[i], i + 1, path, report);
 	lines_free(&lines);

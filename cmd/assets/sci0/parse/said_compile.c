@@ -108,8 +108,7 @@ static void take_lines(struct work *work, struct exh_bytes text, const char *fil
 {
 	struct lines lines;
 
-	if (!lines_split(text, &lines))
-		report_error(work->report, file, EXH_NO_OFFSET, "out of memory");
+	lines_split(text, &lines);
 	for (size_t i = 0; i < lines.count; i++) {
 		const struct said_place place = { .file = file, .line = i + 1 };
 

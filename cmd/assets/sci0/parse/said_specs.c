@@ -196,8 +196,7 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon
 
 	if (!report_read(report, path, FILE_LIMIT, &file))
 		return;
-	if (!lines_split(text_without_mark(file_bytes(&file)), &lines))
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	lines_split(text_without_mark(file_bytes(&file)), &lines);
 	for (size_t i = 0; i < lines.count; i++) {
 		if (!lines.items[i].size ||
 		    !add_line(specs, lexicon, lines.items[i], i, &err))

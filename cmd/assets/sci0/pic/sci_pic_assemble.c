@@ -373,8 +373,7 @@ enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
 	struct lines lines;
 	enum exh_status status;
 
-	if (!lines_split(text_without_mark(text), &lines))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	lines_split(text_without_mark(text), &lines);
 	status = assemble_lines(&lines, &scan, &writer);
 	lines_free(&lines);
 	return status;

@@ -131,21 +131,17 @@ static enum exh_status make_text(void *context, const struct output *output,
 static void write_texts(struct work *w, const char *folder)
 {
 	struct outputs outputs = { .make = make_text, .context = w };
-	bool is_good = true;
 
-	for (size_t i = 0; i < w->program->program.script_count && is_good; i++) {
+	for (size_t i = 0; i < w->program->program.script_count; i++) {
 		char name[NAME_SIZE];
 
 		if (!is_wanted(w, i))
 			continue;
 		snprintf(name, sizeof name, "script.%03u.txt",
 			 w->program->program.scripts[i].number);
-		is_good = outputs_add(&outputs, file_join(folder, name), 0, i);
+		outputs_add(&outputs, file_join(folder, name), 0, i);
 	}
-	if (is_good)
-		outputs_run(&outputs, w->report, folder);
-	else
-		report_error(w->report, NULL, EXH_NO_OFFSET, "out of memory");
+	outputs_run(&outputs, w->report, folder);
 	outputs_free(&outputs);
 }
 

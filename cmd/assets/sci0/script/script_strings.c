@@ -288,14 +288,10 @@ static json_t *packed_json(const struct packing *k)
 static void write_packed(struct packing *k, json_t *result)
 {
 	struct outputs outputs = { .make = make, .context = k, .all_or_none = true };
-	bool is_good = true;
 
-	for (size_t i = 0; i < k->count && is_good; i++)
-		is_good = outputs_add(&outputs, path_of(k, i), 0, i);
-	if (is_good)
-		outputs_run(&outputs, k->report, k->report->command);
-	else
-		report_error(k->report, NULL, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < k->count; i++)
+		outputs_add(&outputs, path_of(k, i), 0, i);
+	outputs_run(&outputs, k->report, k->report->command);
 	json_object_set_new(result, "packed", packed_json(k));
 	outputs_free(&outputs);
 }

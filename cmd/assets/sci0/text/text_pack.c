@@ -164,14 +164,10 @@ static json_t *texts_to_json(const struct job *job, const struct outputs *output
 static void write_texts(struct job *job, json_t *result)
 {
 	struct outputs outputs = { .make = make, .context = job };
-	bool good = true;
 
-	for (size_t i = 0; i < job->rows.count && good; i = end_of_text(&job->rows, i))
-		good = outputs_add(&outputs, path_of(job, i), 0, i);
-	if (good)
-		outputs_run(&outputs, job->report, job->report->command);
-	else
-		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < job->rows.count; i = end_of_text(&job->rows, i))
+		outputs_add(&outputs, path_of(job, i), 0, i);
+	outputs_run(&outputs, job->report, job->report->command);
 	json_object_set_new(result, "texts", texts_to_json(job, &outputs));
 	outputs_free(&outputs);
 }

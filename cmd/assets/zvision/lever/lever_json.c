@@ -1,5 +1,6 @@
 #include "lever_text.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@ static json_t *text_to_json(char *text)
 	json_t *json = text ? json_text(text) : NULL;
 
 	if (!text)
-		json_lose();
+		mem_end();
 	free(text);
 	return json;
 }
