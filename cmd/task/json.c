@@ -193,9 +193,7 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 	json_decref(document);
 	exh_write_bytes(out, text, strlen(text));
 	free(text);
-	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				      "larger than the limit of %zu bytes", out->limit)
-			   : EXH_OK;
+	return mem_check_limit(out, err);
 }
 
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected)

@@ -104,3 +104,12 @@ void mem_check(const struct exh_writer *out)
 	if (out->failed)
 		mem_end();
 }
+
+enum exh_status mem_check_limit(const struct exh_writer *out, struct exh_error *err)
+{
+	if (out->failed && has_ended)
+		mem_end();
+	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				      "larger than the limit of %zu bytes", out->limit)
+			   : EXH_OK;
+}

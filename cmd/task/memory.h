@@ -39,6 +39,8 @@ void *mem_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
 
 /* For a writer without a limit: ends the program if it has failed. */
 void mem_check(const struct exh_writer *out);
+/* For one with a limit, EXH_LIMIT: it is passed. */
+enum exh_status mem_check_limit(const struct exh_writer *out, struct exh_error *err);
 
 /* Ends the program as said above. For what a library of others could not allocate. */
 _Noreturn void mem_end(void);

@@ -253,9 +253,8 @@ static void make(void *context, size_t i)
 	}
 	if (!item->has_content)
 		status = outputs->make(outputs->context, item, &out, &item->err);
-	if (!status && out.failed)
-		status = exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				  "out of memory");
+	if (!status)
+		status = mem_check_limit(&out, &item->err);
 	if (!status)
 		write_output(run, item,
 			     item->has_content ? item->content : exh_writer_bytes(&out));
