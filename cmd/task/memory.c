@@ -86,6 +86,11 @@ char *mem_format(const char *format, ...)
 	return text;
 }
 
+void *mem_arena(struct exh_arena *arena, size_t count, size_t size)
+{
+	return given(exh_alloc(arena, count, size));
+}
+
 void *mem_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
 {
 	size_t more = *capacity ? *capacity : FEW;

@@ -25,6 +25,10 @@ char *mem_text_part(const char *text, size_t size)
 char *mem_format(const char *format, ...)
 	__attribute__((malloc, returns_nonnull, format(printf, 1, 2)));
 
+/* As exh_alloc, from an arena whose limit no input can reach. */
+void *mem_arena(struct exh_arena *arena, size_t count, size_t size)
+	__attribute__((returns_nonnull));
+
 /* A block of items, moved if need be to have room for `wanted` of them; *capacity is how
  * many it has room for. It begins as NULL and 0; what is added is not set. */
 void *mem_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
