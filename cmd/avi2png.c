@@ -1,8 +1,8 @@
+#include "assets/convert.h"
 #include "assets/zvision/video/avi2png.h"
 #include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
 #include "cli/frame_options.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
@@ -10,19 +10,21 @@
 
 static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct avi2png_request *request = context;
-	if (!count)
-		return opt_usage_error(self, "no video given");
+
+	request->rooms = rooms_open(&request->data, &request->common);
+	request->common.prints = request->list;
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
 	if (request->smooth == SMOOTH_YES && request->frames.scale != 2)
 		return opt_usage_error(self, "--smooth yes needs --scale 2");
 	if (frames_check(self, &request->frames, request->common.output) ||
-	    frame_choice_parse(self, request->frames_text, &request->choice))
+	    frame_choice_parse(self, request->frames_text, &request->choice,
+			       &request->common))
 		return EXIT_USAGE;
-	return inputs_check(self, &request->common, paths, count, !request->list);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -49,25 +51,12 @@ static const struct opt option_table[] = {
 
 static const struct avi2png_request defaults = { .stream = AVI_ANY_STREAM };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct avi2png_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = avi2png_output_for,
-				       .run = avi2png_run_input,
-				       .context = request };
-	int status;
-
-	rooms_start(&rooms, &request->data);
-	request->rooms = &rooms;
-	status = inputs_main(&inputs, operands, count);
-	frame_choice_free(&request->choice);
-	rooms_end(&rooms);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "video",
+	.check = check,
+	.output_for = avi2png_output_for,
+	.run = avi2png_run_input,
+};
 
 const struct command cmd_avi2png = {
 	.name = "avi2png",
@@ -79,5 +68,6 @@ const struct command cmd_avi2png = {
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct avi2png_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

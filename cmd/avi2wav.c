@@ -1,18 +1,20 @@
+#include "assets/convert.h"
 #include "assets/zvision/video/avi2wav.h"
 #include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "media/sound/wav.h"
 
-static int check_usage(const struct command *self, const struct avi2wav_request *request,
-		       char **inputs, size_t count)
+static int check(const struct command *self, void *context)
 {
-	if (!count)
-		return opt_usage_error(self, "no video given");
+	struct avi2wav_request *request = context;
+
+	exh_zork_adpcm_start(&request->adpcm);
+	request->format = sound_format_choose(request->format, request->common.output);
+	request->common.prints = request->list;
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
-	return inputs_check(self, &request->common, inputs, count, !request->list);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -29,22 +31,13 @@ static const struct opt option_table[] = {
 
 static const struct avi2wav_request defaults = { .stream = AVI_ANY_STREAM };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct avi2wav_request *request = context;
-	struct inputs inputs = { .self = self,
-				 .common = &request->common,
-				 .output_for = avi2wav_output_for,
-				 .run = avi2wav_run_input,
-				 .context = request };
-	int status;
-
-	exh_zork_adpcm_start(&request->adpcm);
-	request->format = sound_format_choose(request->format, request->common.output);
-	inputs.parallel = !request->list;
-	status = check_usage(self, request, operands, count);
-	return status ? status : inputs_run(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "video",
+	.check = check,
+	.output_for = avi2wav_output_for,
+	.is_parallel = true,
+	.run = avi2wav_run_input,
+};
 
 const struct command cmd_avi2wav = {
 	.name = "avi2wav",
@@ -55,5 +48,6 @@ const struct command cmd_avi2wav = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct avi2wav_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,19 +1,20 @@
-#include "cli/inputs.h"
+#include "assets/convert.h"
 #include "cli/opt.h"
 #include "extract/build.h"
 
 #include <string.h>
 
-static int check(const struct command *self, void *context, char **inputs, size_t count)
+static int check(const struct command *self, void *context)
 {
 	const struct build_request *request = context;
 	const char *output = request->common.output;
+	const size_t count = request->common.operand_count;
 
 	if (!count)
 		return opt_usage_error(self,
 				       "no folder given: name one that extract made");
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(inputs[i], "-") == 0)
+		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(
 				self, "the input is a folder, not standard input");
 	if (output && (!*output || strcmp(output, "-") == 0))
@@ -29,18 +30,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct build_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = build_output_for,
-				       .run = build_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.output_for = build_output_for,
+	.run = build_run_input,
+};
 
 const struct command cmd_build = {
 	.name = "build",
@@ -52,5 +47,6 @@ const struct command cmd_build = {
 	.files = COMMAND_MAKES_TEMPORARY,
 	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

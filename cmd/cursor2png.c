@@ -1,8 +1,8 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/cursor_pack.h"
 #include "assets/sci0/sci_cursor.h"
 #include "cli/command.h"
 #include "cli/opt.h"
-#include "cli/sci_command.h"
 #include "cli/scale_options.h"
 
 #include <string.h>
@@ -12,18 +12,10 @@ static const char *const hotspot_choices[] = { "sci0", "stored", NULL };
 static const char *const both_choices[] = { "white", "gray", NULL };
 
 struct request {
-	struct sci_cursor_options cursor; /* first: the converter takes it for all */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct sci_cursor_options cursor;
 	unsigned format, hotspot, both;
-	bool pack;
 };
-
-static bool is_packing(const void *context)
-{
-	const struct request *request = context;
-
-	return request->pack;
-}
 
 static enum sci_cursor_format format_of(const char *output)
 {
@@ -36,20 +28,20 @@ static enum sci_cursor_format format_of(const char *output)
 						  : SCI_CURSOR_AUTO;
 }
 
-static int check(const struct command *self, void *context, const struct common *common)
+static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 
-	if (request->pack && (request->format || request->both ||
+	if (request->command.packs && (request->format || request->both ||
 			      request->cursor.shows_origin || request->cursor.scale > 1))
 		return opt_usage_error(
 			self, "--pack takes no --format, --scale, --both and --origin");
-	if (!request->pack && request->cursor.is_bare)
+	if (!request->command.packs && request->cursor.is_bare)
 		return opt_usage_error(self, "--bare needs --pack");
 	request->cursor.is_stored = request->hotspot == 1;
 	request->cursor.has_gray = request->both == 1;
 	request->cursor.format = request->format == SCI_CURSOR_AUTO
-					 ? format_of(common->output)
+					 ? format_of(request->command.common.output)
 					 : (enum sci_cursor_format)request->format;
 	return EXIT_DONE;
 }
@@ -66,26 +58,17 @@ static const struct opt option_table[] = {
 	  .help = "colour of pixels in both masks: white (default), gray (SCI01)" },
 	{ FLAG_OPTION("origin", struct request, cursor.shows_origin),
 	  .help = "mark the hot spot in PNG files in red" },
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "pack pictures (PNG with their JSON, or CUR) into cursors" },
 	{ FLAG_OPTION("bare", struct request, cursor.is_bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { .kind = &sci_cursor_kind,
+static const struct request defaults = { .command = { SCI_KIND(sci_cursor_kind, struct request, cursor),
 						      .check = check,
-						      .is_packing = is_packing,
-						      .pack = cursor_pack },
+						      						      .pack = cursor_pack },
 					 .cursor.scale = 1 };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-
-	request->command.options = request;
-	return sci_command_main(self, &request->command, operands, count);
-}
 
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",
@@ -96,5 +79,6 @@ const struct command cmd_cursor2png = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/keen/graphics/egagrab.h"
 #include "assets/keen/graphics/keen_pictures.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/scale_options.h"
 
@@ -132,12 +132,15 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct egagrab_request *request,
-		 char **inputs, size_t count)
+static int check(const struct command *self, void *context)
 {
+	struct egagrab_request *request = context;
+	const size_t count = request->common.operand_count;
 	size_t standard_count = 0;
-	const int status = check_pack(self, request, count);
+	int status = parse_only(self, request);
 
+	if (!status)
+		status = check_pack(self, request, count);
 	if (status || request->repack.folder)
 		return status;
 	if (!count)
@@ -155,7 +158,7 @@ static int check(const struct command *self, const struct egagrab_request *reque
 	if (request->common.output && strcmp(request->common.output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
+		standard_count += strcmp(request->common.operands[i], "-") == 0;
 	if (standard_count && !request->common.output && !request->print_layout &&
 	    !request->list)
 		return opt_usage_error(self,
@@ -171,26 +174,36 @@ static int check(const struct command *self, const struct egagrab_request *reque
 
 static const struct egagrab_request defaults = { .palette = CGA_1I, .scale = 1 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static char *packed_folder(const void *context)
 {
-	struct egagrab_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = egagrab_folder_for,
-				       .run = egagrab_run_input,
-				       .context = request };
-	int status = parse_only(self, request);
+	const struct egagrab_request *request = context;
 
-	if (!status)
-		status = check(self, request, operands, count);
-	if (!status)
-		status = request->repack.folder
-				 ? inputs_run_one(&inputs, request->repack.folder,
-						  request->common.output)
-				 : inputs_run(&inputs, operands, count);
-	free(request->ranges);
-	return status;
+	return (char *)request->repack.folder;
 }
+
+static const struct converter packer = {
+	.makes_one = true,
+	.checks_streams = true,
+	.input_of = packed_folder,
+	.run = egagrab_run_input,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct egagrab_request *request = context;
+
+	return request->repack.folder ? &packer : &converter;
+}
+
+static const struct converter converter = {
+	.check = check,
+	.choose = choose,
+	.checks_streams = true,
+	.output_for = egagrab_folder_for,
+	.run = egagrab_run_input,
+};
 
 const struct command cmd_egagrab = {
 	.name = "egagrab",
@@ -202,5 +215,6 @@ const struct command cmd_egagrab = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

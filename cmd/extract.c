@@ -1,26 +1,33 @@
-#include "cli/inputs.h"
+#include "assets/convert.h"
 #include "cli/opt.h"
 #include "extract/extract.h"
 #include "task/output_names.h"
 
 #include <string.h>
 
-static int check(const struct command *self, void *context, char **inputs, size_t count)
+static void release(void *choice)
+{
+	extract_choice_free(choice);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct extract_request *request = context;
 	const char *output = request->common.output;
+	const size_t count = request->common.operand_count;
 	const char *wrong;
 
 	if (!count)
 		return opt_usage_error(self, "no game given: name its folder");
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(inputs[i], "-") == 0)
+		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(
 				self, "a game is a folder or a file, not standard input");
 	if (output && (!*output || strcmp(output, "-") == 0))
 		return opt_usage_error(self, "-o: the output is a folder");
 	wrong = extract_choice_parse(&request->only, &request->except, request->formats,
 				     request->max_size, &request->choice);
+	common_keep(&request->common, &request->choice, release);
 	return wrong ? opt_usage_error(self, "%s", wrong) : EXIT_DONE;
 }
 
@@ -51,20 +58,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct extract_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = output_for,
-				       .run = extract_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	extract_choice_free(&request->choice);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.output_for = output_for,
+	.run = extract_run_input,
+};
 
 const struct command cmd_extract = {
 	.name = "extract",
@@ -75,5 +74,6 @@ const struct command cmd_extract = {
 	.common = COMMON_ALL,
 	.files = COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct extract_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

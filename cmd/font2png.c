@@ -1,8 +1,7 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/font2png.h"
 #include "assets/sci0/text/text_escape.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
-#include "cli/sci_command.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
 
@@ -13,20 +12,12 @@ enum { TEXT_LIMIT = 1 << 16 };
 static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json", NULL };
 
 struct request {
-	struct font2png_request work; /* first: the kind takes it for all */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct font2png_request work;
 	unsigned format;
 	const char *text;
 	struct exh_writer text_bytes;
-	bool pack;
 };
-
-static bool is_packing(const void *context)
-{
-	const struct request *request = context;
-
-	return request->pack;
-}
 
 static int check_text(const struct command *self, struct request *request)
 {
@@ -65,18 +56,24 @@ static enum sci_font_format format_of(const char *output)
 									   : SCI_FONT_ALL;
 }
 
-static int check(const struct command *self, void *context, const struct common *common)
+static void release(void *text)
+{
+	exh_writer_free(text);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 
-	if (request->pack && (request->text || request->format != SCI_FONT_AUTO))
+	common_keep(&request->command.common, &request->text_bytes, release);
+	if (request->command.packs && (request->text || request->format != SCI_FONT_AUTO))
 		return opt_usage_error(self, "--pack takes neither --text nor --format");
-	if (!request->pack && (request->work.bare || request->work.quantize))
+	if (!request->command.packs && (request->work.bare || request->work.quantize))
 		return opt_usage_error(self, "--bare and --quantize need --pack");
 	if (request->text)
 		return check_text(self, request);
 	request->work.font.format = request->format == SCI_FONT_AUTO
-					    ? format_of(common->output)
+					    ? format_of(request->command.common.output)
 					    : (enum sci_font_format)request->format;
 	return EXIT_DONE;
 }
@@ -89,7 +86,7 @@ static const struct opt option_table[] = {
 	SCALE_OPTION(struct request, work.font.scale),
 	{ TEXT_OPTION("text", "TEXT", struct request, text),
 	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "pack sheets (PNG and JSON) or BDF files into fonts" },
 	{ FLAG_OPTION("bare", struct request, work.bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
@@ -98,24 +95,11 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { .kind = &sci_font_kind,
+static const struct request defaults = { .command = { SCI_KIND(sci_font_kind, struct request, work),
 						      .check = check,
-						      .is_packing = is_packing,
-						      .pack = font2png_pack },
+						      						      .pack = font2png_pack },
 					 .work.font.scale = 1,
 					 .text_bytes.limit = TEXT_LIMIT };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-	int status;
-
-	request->command.options = request;
-	status = sci_command_main(self, &request->command, operands, count);
-
-	exh_writer_free(&request->text_bytes);
-	return status;
-}
 
 const struct command cmd_font2png = {
 	.name = "font2png",
@@ -126,5 +110,6 @@ const struct command cmd_font2png = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/song/imf2wav.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "task/file.h"
@@ -76,14 +76,12 @@ static int check_format(const struct command *self, const struct imf2wav_request
 }
 
 static int check_outputs(const struct command *self,
-			 const struct imf2wav_request *request, char **inputs,
-			 size_t count)
+			 const struct imf2wav_request *request)
 {
 	const char *output = request->common.output;
 	const bool standard = output && strcmp(output, "-") == 0;
+	const size_t count = request->common.operand_count;
 
-	if (!count)
-		return opt_usage_error(self, "no song given");
 	if (standard && request->options.stems)
 		return opt_usage_error(self, "-o - takes one output");
 	if (count == 1 && imf2wav_is_file(output) && !standard &&
@@ -95,10 +93,10 @@ static int check_outputs(const struct command *self,
 	    imf2wav_format_of(output) != SONG_AUTO)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
-	return inputs_check(self, &request->common, inputs, count, true);
+	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct imf2wav_request *request = context;
 	int status;
@@ -111,7 +109,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = check_banks(self, request);
 	if (!status)
 		status = check_format(self, request);
-	return status ? status : check_outputs(self, request, paths, count);
+	return status ? status : check_outputs(self, request);
 }
 
 static const struct opt option_table[] = {
@@ -165,19 +163,13 @@ static const struct opt option_table[] = {
 static const struct imf2wav_request defaults = { .options.pass_count = 1,
 						 .options.imf_type = 1 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct imf2wav_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = imf2wav_output_for,
-				       .parallel = true,
-				       .run = imf2wav_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "song",
+	.check = check,
+	.output_for = imf2wav_output_for,
+	.is_parallel = true,
+	.run = imf2wav_run_input,
+};
 
 const struct command cmd_imf2wav = {
 	.name = "imf2wav",
@@ -188,5 +180,6 @@ const struct command cmd_imf2wav = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct imf2wav_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

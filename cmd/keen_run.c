@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "cli/command.h"
 #include "cli/device_options.h"
-#include "cli/inputs.h"
 #include "cli/keen_options.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
@@ -32,17 +32,21 @@ static int check_outputs(const struct command *self,
 	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *context)
+{
+	struct keen_run_request *request = context;
+
+	keen_memory_free(&request->options.memory);
+	keen_run_free(&request->options);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct keen_run_request *request = context;
 	struct keen_run_options *options = &request->options;
-	int status;
+	int status = keen_run_check_inputs(self, options);
 
-	(void)paths;
-	if (count != 1)
-		return opt_usage_error(self, count ? "only one game folder may be given"
-						   : "no game folder given");
-	status = keen_run_check_inputs(self, options);
+	common_keep(&options->run.common, request, release);
 	if (!status)
 		status = check_outputs(self, options);
 	if (!status)
@@ -111,23 +115,14 @@ static const struct opt_set sets[] = {
 static const struct keen_run_request defaults = { .options = KEEN_RUN_DEFAULTS(
 							  KEEN_NOT_GIVEN) };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct keen_run_request *request = context;
-	struct keen_run_options *const run_options = &request->options;
-	const struct inputs inputs = { .self = self,
-				       .common = &run_options->run.common,
-				       .check = check,
-				       .output_for = keen_run_output_for,
-				       .run = keen_run_run_folder,
-				       .context = request };
-	int status;
-
-	status = inputs_main(&inputs, operands, count);
-	keen_memory_free(&run_options->memory);
-	keen_run_free(run_options);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "game folder",
+	.takes_one = true,
+	.check = check,
+	.checks_streams = true,
+	.output_for = keen_run_output_for,
+	.run = keen_run_run_folder,
+};
 
 const struct command cmd_keen_run = {
 	.name = "keen-run",
@@ -140,5 +135,6 @@ const struct command cmd_keen_run = {
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct keen_run_request, options.run.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/other_command.h"
 #include "assets/softdisk/lbm2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
-#include "cli/other_command.h"
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
 #include "task/jobs.h"
@@ -49,7 +49,7 @@ static bool run_inputs(const struct command *self, const struct lbm2png_request 
 		lbm2png_run_input(inputs, 0);
 	for (size_t i = 0; i < count; i++) {
 		if (inputs[i].report.failed)
-			other_command_name(self, paths[i], &inputs[i].report);
+			other_command_name(self->name, paths[i], &inputs[i].report);
 		if (inputs[i].is_done)
 			good &= lbm2png_finish_input(&inputs[i], results);
 		lbm2png_free_input(&inputs[i]);

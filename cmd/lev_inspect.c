@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/lever/lev_inspect.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
@@ -41,29 +41,27 @@ static void choose_format(struct lev_inspect_request *request)
 	request->frames.scale = request->scale;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct lev_inspect_request *request = context;
 	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
-	int status;
 
+	request->rooms = rooms_open(&request->data, &request->common);
 	if (!request->format &&
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
 	choose_format(request);
-	if (!count)
-		return opt_usage_error(self, "no lever given");
-	for (size_t i = 0; i < count && drag_is_standard; i++)
-		if (strcmp(paths[i], "-") == 0)
+	for (size_t i = 0; i < request->common.operand_count && drag_is_standard;
+	     i++)
+		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(self,
 					       "only one input may be standard input");
 	if (request->format == FORMAT_DOT && request->drag)
 		return opt_usage_error(self, "--format dot: a graph can't show --drag");
-	status = inputs_check(self, &request->common, paths, count,
-			      request->format >= FORMAT_FRAMES || request->common.output);
-	if (!status)
-		lev_inspect_read_hand(request);
-	return status;
+	request->common.prints =
+		request->format < FORMAT_FRAMES && !request->common.output;
+	lev_inspect_read_hand(request);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -87,25 +85,12 @@ static const struct opt option_table[] = {
 
 static const struct lev_inspect_request defaults = { .transpose = TRANSPOSE_NO };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct lev_inspect_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = lev_inspect_output_for,
-				       .run = lev_inspect_run_input,
-				       .context = request };
-	int status;
-
-	rooms_start(&rooms, &request->data);
-	request->rooms = &rooms;
-	status = inputs_main(&inputs, operands, count);
-	rooms_end(&rooms);
-	exh_zv_hand_free(&request->hand);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "lever",
+	.check = check,
+	.output_for = lev_inspect_output_for,
+	.run = lev_inspect_run_input,
+};
 
 const struct command cmd_lev_inspect = {
 	.name = "lev-inspect",
@@ -117,5 +102,6 @@ const struct command cmd_lev_inspect = {
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct lev_inspect_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

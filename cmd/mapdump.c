@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/keen/graphics/keen_pictures.h"
 #include "assets/keen/level/mapdump.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/mapdump_options.h"
 #include "cli/opt.h"
 #include "cli/scale_options.h"
@@ -92,39 +92,44 @@ static bool load_layout(const struct command *self, struct mapdump_request *requ
 	return good;
 }
 
-static int run_pack(const struct command *self, struct mapdump_request *request)
-{
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = mapdump_pack_input,
-				       .context = request };
-
-	if (request->graphics_tables.layout)
-		request->tables.layout = &request->layout;
-	return inputs_run_one(&inputs, NULL, request->common.output);
-}
-
 static const struct mapdump_request defaults = { .palette = CGA_1I };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct mapdump_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = mapdump_output_for,
-				       .run = mapdump_run_input,
-				       .context = request };
-	int status = mapdump_options_parse(self, request, operands, count);
+	int status = mapdump_options_parse(self, request, request->common.operands,
+					   request->common.operand_count);
 
+	common_keep(&request->common, request->removed, free);
 	if (!status && !load_layout(self, request))
 		status = EXIT_BAD;
-	if (!status)
-		status = mapdump_is_packing(request)
-				 ? run_pack(self, request)
-				 : inputs_run(&inputs, operands, count);
-	free(request->removed);
+	if (request->graphics_tables.layout && mapdump_is_packing(request))
+		request->tables.layout = &request->layout;
 	return status;
 }
+
+static const struct converter packer = {
+	.makes_one = true,
+	.checks_streams = true,
+	.run = mapdump_pack_input,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct mapdump_request *request = context;
+
+	return mapdump_is_packing(request) ? &packer : &converter;
+}
+
+static const struct converter converter = {
+	.check = check,
+	.choose = choose,
+	.checks_streams = true,
+	.output_for = mapdump_output_for,
+	.run = mapdump_run_input,
+};
 
 const struct command cmd_mapdump = {
 	.name = "mapdump",
@@ -135,5 +140,6 @@ const struct command cmd_mapdump = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct mapdump_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/zvision/panorama/pano2png.h"
 #include "assets/zvision/rooms.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
@@ -17,7 +17,7 @@ enum {
 
 /* Of what prints there may be but one. */
 static int check_printing(const struct command *self,
-			  const struct pano2png_request *request, size_t count)
+			  const struct pano2png_request *request)
 {
 	const char *output = request->common.output;
 	const bool table = request->table && strcmp(request->table, "-") == 0;
@@ -26,7 +26,7 @@ static int check_printing(const struct command *self,
 				    table >
 			    1;
 
-	if (request->table && count > 1)
+	if (request->table && request->common.operand_count > 1)
 		return opt_usage_error(self, "--table takes one picture");
 	if (prints)
 		return opt_usage_error(self, "-o -, --table -, --mouse and --json all "
@@ -45,13 +45,10 @@ static int check_mouse(const struct command *self, const struct pano2png_request
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, struct pano2png_request *request,
-		 char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
-	int status;
+	struct pano2png_request *request = context;
 
-	if (!count)
-		return opt_usage_error(self, "no picture given");
 	if (check_mouse(self, request))
 		return EXIT_USAGE;
 	if (request->sweep_text &&
@@ -69,9 +66,10 @@ static int check(const struct command *self, struct pano2png_request *request,
 	if (request->sweep_text &&
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
-	status = inputs_check(self, &request->common, paths, count,
-			      pano2png_has_output(request));
-	return status ? status : check_printing(self, request, count);
+	if (!request->milliseconds)
+		request->milliseconds = TICK;
+	request->common.prints = !pano2png_has_output(request);
+	return check_printing(self, request);
 }
 
 static const struct opt option_table[] = {
@@ -120,24 +118,29 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct pano2png_request *request = context;
-	struct inputs inputs = { .self = self,
-				 .common = &request->common,
-				 .output_for = pano2png_output_for,
-				 .run = pano2png_run_input,
-				 .context = request };
-	const int status = check(self, request, operands, count);
+/* What is printed keeps its order, and a sweep has threads of its own. */
+static const struct converter one_by_one = {
+	.output_for = pano2png_output_for,
+	.run = pano2png_run_input,
+};
 
-	if (status)
-		return status;
-	if (!request->milliseconds)
-		request->milliseconds = TICK;
-	/* What is printed keeps its order, and a sweep has threads of its own. */
-	inputs.parallel = !request->sweep_text && !request->mouse.count;
-	return inputs_run(&inputs, operands, count);
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct pano2png_request *request = context;
+
+	return request->sweep_text || request->mouse.count ? &one_by_one : &converter;
 }
+
+static const struct converter converter = {
+	.input_name = "picture",
+	.check = check,
+	.choose = choose,
+	.output_for = pano2png_output_for,
+	.is_parallel = true,
+	.run = pano2png_run_input,
+};
 
 const struct command cmd_pano2png = {
 	.name = "pano2png",
@@ -148,5 +151,6 @@ const struct command cmd_pano2png = {
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct pano2png_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,8 +1,8 @@
+#include "assets/convert.h"
 #include "assets/sci0/parse/parse_request.h"
 #include "assets/sci0/parse/parse_tree.h"
 #include "assets/sci0/parse/said_sentences.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/parse_options.h"
 
@@ -21,19 +21,6 @@ static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
 static const char *const words_choices[] = { "11", "frequent", "first", NULL };
 
 static const char *const interpreter_choices[] = { "sierra", "freesci", "scummvm", NULL };
-
-static int run_request(const struct command *self, struct parse_request *request)
-{
-	const struct parser_paths *paths = &request->paths;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = parse_tree_run_game,
-				       .context = request };
-	const char *output = request->common.output;
-
-	return inputs_run_one(&inputs, paths->game ? paths->game : paths->grammar,
-			      output ? output : "-");
-}
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("sentences", "FILE", struct parse_request, sentences),
@@ -88,20 +75,34 @@ static const struct parse_request defaults = { .most = 100,
 					       .most_words = SAID_SENTENCE_WORDS,
 					       .tries = SAID_SENTENCE_TRIES };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct parse_request *request = context;
 	int status;
 
-	request->operands = operands;
-	request->operand_count = count;
+	request->operands = request->common.operands;
+	request->operand_count = request->common.operand_count;
 	status = parse_options_check(self, request);
-	if (!status)
-		status = run_request(self, request);
-	free(request->synonym_scripts.ranges);
-	free(request->spec_scripts.ranges);
+	common_keep(&request->common, request->synonym_scripts.ranges, free);
+	common_keep(&request->common, request->spec_scripts.ranges, free);
 	return status;
 }
+
+static char *input_of(const void *context)
+{
+	const struct parse_request *request = context;
+
+	return (char *)(request->paths.game ? request->paths.game
+					    : request->paths.grammar);
+}
+
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.makes_one = true,
+	.input_of = input_of,
+	.run = parse_tree_run_game,
+};
 
 const struct command cmd_parse_tree = {
 	.name = "parse-tree",
@@ -113,5 +114,6 @@ const struct command cmd_parse_tree = {
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,8 +1,8 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/pic/pic2png.h"
 #include "assets/sci0/pic/sci_pic_pack.h"
 #include "cli/command.h"
 #include "cli/opt.h"
-#include "cli/sci_command.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
 
@@ -16,22 +16,12 @@ static const char *const dither_choices[] = { "ega", "average", "none", NULL };
 static const char *const overlay_choices[] = { "none", "priority", "control", NULL };
 
 struct request {
-	struct sci_pic_options pics; /* first: the converter takes all of it for these */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct sci_pic_options pics;
 	const char *screens;
 	unsigned overlay;
-	bool list, svg, pack;
+	bool list, svg;
 };
-
-static bool is_listed(const void *options)
-{
-	return ((const struct request *)options)->list;
-}
-
-static bool is_packing(const void *options)
-{
-	return ((const struct request *)options)->pack;
-}
 
 /* Adds what is named to bits; false for a name that is none. */
 static bool add_screen(const char *name, size_t size, unsigned *bits)
@@ -111,7 +101,7 @@ static int check_pack(const struct command *self, const struct request *request)
 {
 	const struct sci_pic_options *pics = &request->pics;
 
-	if (!request->pack)
+	if (!request->command.packs)
 		return pics->is_bare || pics->against
 			       ? opt_usage_error(self, "--bare and --against need --pack")
 			       : EXIT_DONE;
@@ -124,9 +114,9 @@ static int check_pack(const struct command *self, const struct request *request)
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *options, const struct common *common)
+static int check(const struct command *self, void *context)
 {
-	struct request *request = options;
+	struct request *request = context;
 	struct sci_pic_options *pics = &request->pics;
 
 	if (check_pack(self, request))
@@ -149,8 +139,9 @@ static int check(const struct command *self, void *options, const struct common 
 					     "--dither average");
 	if (check_format(self, request) || parse_screens(self, request))
 		return EXIT_USAGE;
-	pics->common = common;
-	pics->checks = common->json;
+	pics->common = &request->command.common;
+	pics->checks = request->command.common.json;
+	request->command.is_listed = request->list;
 	return EXIT_DONE;
 }
 
@@ -184,7 +175,7 @@ static const struct opt option_table[] = {
 	  .help = "print the drawing programs, write no pictures" },
 	{ FLAG_OPTION("svg", struct request, svg),
 	  .help = "write a vector picture, as --format svg" },
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "trace pictures (PNG or SVG, of each map) into pics" },
 	{ TEXT_OPTION("against", "PIC", struct request, pics.against),
 	  .help = "with --pack: say how long the pic is against this one" },
@@ -195,22 +186,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { .kind = &sci_pic_kind,
+static const struct request defaults = { .command = { SCI_KIND(sci_pic_kind, struct request, pics),
 						      .check = check,
-						      .is_listed = is_listed,
 						      .list = pic2png_list,
-						      .is_packing = is_packing,
-						      .pack = sci_pic_pack,
+						      						      .pack = sci_pic_pack,
 						      .pack_name = sci_pic_pack_name,
 						      .narrow = sci_pic_narrow } };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-
-	request->command.options = request;
-	return sci_command_main(self, &request->command, operands, count);
-}
 
 const struct command cmd_pic2png = {
 	.name = "pic2png",
@@ -221,5 +202,6 @@ const struct command cmd_pic2png = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

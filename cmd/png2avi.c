@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/video/png2avi.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <string.h>
@@ -9,10 +9,14 @@ enum { MAX_TIME = 60000 };
 
 static const char *const packing_choices[] = { "adpcm", "pcm", NULL };
 
-static int check(const struct command *self, struct png2avi_request *request)
+static int check(const struct command *self, void *context)
 {
+	struct png2avi_request *request = context;
 	const char *output = request->common.output;
 
+	request->frames.rooms = rooms_open(&request->frames.data, &request->common);
+	request->frames.paths = request->common.operands;
+	request->frames.path_count = request->common.operand_count;
 	if (!request->frames.path_count)
 		return opt_usage_error(self, "no frames given");
 	if (!output || !*output)
@@ -50,27 +54,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct png2avi_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = png2avi_run,
-				       .context = request };
-	int status;
-
-	request->frames.paths = operands;
-	request->frames.path_count = count;
-	status = check(self, request);
-	if (status)
-		return status;
-	rooms_start(&rooms, &request->frames.data);
-	request->frames.rooms = &rooms;
-	status = inputs_run_one(&inputs, NULL, request->common.output);
-	rooms_end(&rooms);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.makes_one = true,
+	.run = png2avi_run,
+};
 
 const struct command cmd_png2avi = {
 	.name = "png2avi",
@@ -81,5 +70,6 @@ const struct command cmd_png2avi = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2avi_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

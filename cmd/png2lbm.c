@@ -1,20 +1,18 @@
+#include "assets/convert.h"
 #include "assets/softdisk/png2lbm.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	const struct png2lbm_request *request = context;
 
-	if (!count)
-		return opt_usage_error(self, "no picture given");
 	if (request->like && (request->format || request->plane_count))
 		return opt_usage_error(self, "--like has a format and planes of its own: "
 					     "no --format, no --planes");
 	if (request->format && request->plane_count)
 		return opt_usage_error(self, "--format pbm has no planes");
-	return inputs_check(self, &request->common, paths, count, true);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -28,19 +26,14 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct png2lbm_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = png2lbm_output_for,
-				       .parallel = true,
-				       .run = png2lbm_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "picture",
+	.check = check,
+	.old_ending = ".png",
+	.new_ending = ".lbm",
+	.is_parallel = true,
+	.run = png2lbm_run_input,
+};
 
 const struct command cmd_png2lbm = {
 	.name = "png2lbm",
@@ -50,5 +43,6 @@ const struct command cmd_png2lbm = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct png2lbm_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

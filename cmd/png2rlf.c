@@ -1,16 +1,20 @@
+#include "assets/convert.h"
 #include "assets/zvision/video/png2rlf.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <string.h>
 
 enum { MAX_KEY_STEP = 65536, MAX_TIME = 60000 };
 
-static int check(const struct command *self, struct png2rlf_request *request)
+static int check(const struct command *self, void *context)
 {
+	struct png2rlf_request *request = context;
 	const char *output = request->common.output;
 
+	request->frames.rooms = rooms_open(&request->frames.data, &request->common);
+	request->frames.paths = request->common.operands;
+	request->frames.path_count = request->common.operand_count;
 	if (!request->frames.path_count)
 		return opt_usage_error(self, "no frames given");
 	if (!output || !*output)
@@ -48,27 +52,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct png2rlf_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = png2rlf_run,
-				       .context = request };
-	int status;
-
-	request->frames.paths = operands;
-	request->frames.path_count = count;
-	status = check(self, request);
-	if (status)
-		return status;
-	rooms_start(&rooms, &request->frames.data);
-	request->frames.rooms = &rooms;
-	status = inputs_run_one(&inputs, NULL, request->common.output);
-	rooms_end(&rooms);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.makes_one = true,
+	.run = png2rlf_run,
+};
 
 const struct command cmd_png2rlf = {
 	.name = "png2rlf",
@@ -79,5 +68,6 @@ const struct command cmd_png2rlf = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2rlf_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

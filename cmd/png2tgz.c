@@ -1,20 +1,20 @@
+#include "assets/convert.h"
 #include "assets/zvision/picture/png2tgz.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "task/file.h"
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct png2tgz_request *request = context;
-	if (!count)
-		return opt_usage_error(self, "no picture given");
+
+	request->rooms = rooms_open(&request->data, &request->common);
 	if (request->background_text &&
 	    !color_parse(request->background_text, &request->background))
 		return opt_usage_error(self,
 				       "--background %s: expected a colour like #33CC00",
 				       request->background_text);
-	return inputs_check(self, &request->common, paths, count, true);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -33,25 +33,15 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct png2tgz_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = png2tgz_output_for,
-				       .parallel = true,
-				       .run = png2tgz_run_input,
-				       .context = request };
-	int status;
-
-	rooms_start(&rooms, &request->data);
-	request->rooms = &rooms;
-	status = inputs_main(&inputs, operands, count);
-	rooms_end(&rooms);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "picture",
+	.check = check,
+	.old_ending = ".png",
+	.new_ending = ".tga",
+	.is_numbered = true,
+	.is_parallel = true,
+	.run = png2tgz_run_input,
+};
 
 const struct command cmd_png2tgz = {
 	.name = "png2tgz",
@@ -62,5 +52,6 @@ const struct command cmd_png2tgz = {
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2tgz_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

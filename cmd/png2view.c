@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/sci0/view/png2view.h"
 #include "assets/sci0/view/view_manifest.h"
-#include "cli/inputs.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
 #include "task/memory.h"
@@ -10,54 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int check(const struct command *self, const struct png2view_request *request,
-		 size_t count)
-{
-	const char *output = request->common.output;
-
-	if (!count)
-		return opt_usage_error(self, "no folder or picture given");
-	if (!output)
-		return opt_usage_error(self,
-				       "no output given: use -o FILE or -o FOLDER/");
-	if (request->in_folder && strcmp(output, "-") == 0)
-		return opt_usage_error(self, "-o - takes one view");
-	return inputs_check(self, &request->common, request->folders,
-			    request->folder_count, true);
-}
-
-static void end_with_sums(const struct command *self, struct png2view_request *request)
-{
-	struct report report;
-
-	report_start(&report, self->name, &request->common);
-	png2view_report_sums(request, &report);
-	report_end(&report);
-}
-
-static int run_all(const struct command *self, struct png2view_request *request,
-		   char **paths, size_t count)
-{
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = png2view_output_for,
-				       .parallel = true,
-				       .run = png2view_run_input,
-				       .context = request };
-	int status;
-
-	for (size_t i = 0; i < count; i++)
-		if (!png2view_add_input(request, paths[i]))
-			mem_end();
-	status = check(self, request, count);
-	if (status)
-		return status;
-	status = inputs_run(&inputs, request->folders, request->folder_count);
-	if (request->changed)
-		end_with_sums(self, request);
-	return status;
-}
 
 /*
  * Pictures instead of folders.
@@ -124,22 +76,6 @@ static int check_frames(const struct command *self, struct command_request *requ
 	return EXIT_DONE;
 }
 
-static int run_frames(const struct command *self, struct command_request *request,
-		      char **paths, size_t count)
-{
-	const struct inputs inputs = { .self = self,
-				       .common = &request->views.common,
-				       .run = png2view_run_frames,
-				       .context = request };
-	const int status =
-		check_frames(self, request, count - count_pictures(paths, count));
-
-	request->views.frames.paths = paths;
-	request->views.frames.path_count = count;
-	return status ? status
-		      : inputs_run_one(&inputs, NULL, request->views.common.output);
-}
-
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("bare", struct command_request, views.bare),
 	  .help = "write the view only, without a patch file's header" },
@@ -155,28 +91,90 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run_folders(const struct command *self, struct command_request *request,
-		       char **operands, size_t count)
+static void release(void *context)
 {
-	struct png2view_request *views = &request->views;
-	int status;
+	struct png2view_request *request = context;
 
+	for (size_t i = 0; i < request->folder_count; i++)
+		free(request->folders[i]);
+	free(request->folders);
+}
+
+static int check_folders(const struct command *self, struct png2view_request *request,
+			 size_t count)
+{
+	const char *output = request->common.output;
+
+	if (!count)
+		return opt_usage_error(self, "no folder or picture given");
+	if (!output)
+		return opt_usage_error(self,
+				       "no output given: use -o FILE or -o FOLDER/");
+	if (request->in_folder && strcmp(output, "-") == 0)
+		return opt_usage_error(self, "-o - takes one view");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, void *context)
+{
+	struct command_request *request = context;
+	struct png2view_request *views = &request->views;
+	struct common *common = &views->common;
+	const size_t count = common->operand_count;
+	const size_t pictures = count_pictures(common->operands, count);
+
+	views->frames.paths = common->operands;
+	views->frames.path_count = count;
+	if (pictures)
+		return check_frames(self, request, count - pictures);
 	if (request->origin_text || views->frames.scale)
 		return opt_usage_error(self,
 				       "--%s is for pictures: a manifest has its own",
 				       request->origin_text ? "origin" : "scale");
-	status = run_all(self, views, operands, count);
-	for (size_t i = 0; i < views->folder_count; i++)
-		free(views->folders[i]);
-	free(views->folders);
-	return status;
+	common_keep(common, views, release);
+	for (size_t i = 0; i < count; i++)
+		if (!png2view_add_input(views, common->operands[i]))
+			mem_end();
+	common->operands = views->folders;
+	common->operand_count = views->folder_count;
+	return check_folders(self, views, count);
 }
+
+static const struct converter frames = {
+	.checks_streams = true,
+	.makes_one = true,
+	.run = png2view_run_frames,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct png2view_request *request = context;
+
+	return request->folders ? &converter : &frames;
+}
+
+static const struct converter converter = {
+	.check = check,
+	.choose = choose,
+	.output_for = png2view_output_for,
+	.is_parallel = true,
+	.run = png2view_run_input,
+};
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	return count_pictures(operands, count)
-		       ? run_frames(self, context, operands, count)
-		       : run_folders(self, context, operands, count);
+	struct png2view_request *request = context;
+	const int status = convert_main(self, context, operands, count);
+	struct report report;
+
+	if (request->changed && request->folders && status != EXIT_USAGE) {
+		report_start(&report, self->name, &request->common);
+		png2view_report_sums(request, &report);
+		report_end(&report);
+	}
+	return status;
 }
 
 const struct command cmd_png2view = {
@@ -188,5 +186,6 @@ const struct command cmd_png2view = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct command_request, views.common),
+	.converter = &converter,
 	.run = run,
 };

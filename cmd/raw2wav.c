@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/sound/raw2wav.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "media/sound/wav.h"
 #include "task/file.h"
@@ -10,16 +10,17 @@ enum {
 	MAX_RATE = 384000,
 };
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct raw2wav_request *request = context;
 
-	for (size_t i = 0; i < count; i++)
-		exh_zv_sound_vote(file_name(paths[i]), &request->options.votes);
+	(void)self;
+	for (size_t i = 0; i < request->common.operand_count; i++)
+		exh_zv_sound_vote(file_name(request->common.operands[i]),
+				  &request->options.votes);
 	request->options.format =
 		sound_format_choose(request->options.format, request->common.output);
-	return count ? inputs_check(self, &request->common, paths, count, true)
-		     : opt_usage_error(self, "no sound given");
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -41,19 +42,13 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct raw2wav_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = raw2wav_output_for,
-				       .parallel = true,
-				       .run = raw2wav_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "sound",
+	.check = check,
+	.output_for = raw2wav_output_for,
+	.is_parallel = true,
+	.run = raw2wav_run_input,
+};
 
 const struct command cmd_raw2wav = {
 	.name = "raw2wav",
@@ -63,5 +58,6 @@ const struct command cmd_raw2wav = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct raw2wav_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/zvision/video/rlf2png.h"
 #include "cli/command.h"
 #include "cli/frame_options.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/scale_options.h"
@@ -11,18 +11,20 @@
 
 static const char *const state_choices[] = { "auto", "yes", "no", NULL };
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct rlf2png_request *request = context;
-	if (!count)
-		return opt_usage_error(self, "no animation given");
+
+	request->options.rooms = rooms_open(&request->data, &request->common);
+	request->common.prints = request->list;
 	if (request->list && request->common.output)
 		return opt_usage_error(self,
 				       "--list writes no pictures: -o can't be used");
 	if (frames_check(self, &request->frames, request->common.output) ||
-	    frame_choice_parse(self, request->frames_text, &request->choice))
+	    frame_choice_parse(self, request->frames_text, &request->choice,
+			       &request->common))
 		return EXIT_USAGE;
-	return inputs_check(self, &request->common, paths, count, !request->list);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -47,25 +49,12 @@ static const struct opt option_table[] = {
 
 static const struct rlf2png_request defaults = { .mirrored = STATE_NO };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct rooms rooms;
-	struct rlf2png_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = rlf2png_output_for,
-				       .run = rlf2png_run_input,
-				       .context = request };
-	int status;
-
-	rooms_start(&rooms, &request->data);
-	request->options.rooms = &rooms;
-	status = inputs_main(&inputs, operands, count);
-	frame_choice_free(&request->choice);
-	rooms_end(&rooms);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "animation",
+	.check = check,
+	.output_for = rlf2png_output_for,
+	.run = rlf2png_run_input,
+};
 
 const struct command cmd_rlf2png = {
 	.name = "rlf2png",
@@ -77,5 +66,6 @@ const struct command cmd_rlf2png = {
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct rlf2png_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/parse/said_compile.h"
 #include "assets/sci0/parse/said_out.h"
 #include "assets/sci0/sci_words.h"
-#include "cli/inputs.h"
 #include "cli/range_options.h"
 
 #include <stdlib.h>
@@ -47,32 +47,6 @@ static int check_sources(const struct command *self, const struct said_compile_r
 	return EXIT_DONE;
 }
 
-static int run_all(const struct command *self, struct said_compile_request *request)
-{
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = said_compile_output_for,
-				       .run = said_compile_run_input,
-				       .context = request };
-	const char *output = request->common.output ? request->common.output : "-";
-	int status = check_sources(self, request);
-
-	if (!status && request->numbers)
-		status = read_numbers(self, request);
-	if (status)
-		return status;
-	if (request->numbers) {
-		status = inputs_check(self, &request->common, request->operands,
-				      request->operand_count, false);
-		return status ? status
-			      : inputs_run(&inputs, request->operands,
-					   request->operand_count);
-	}
-	if (!request->operand_count && !request->decompile.count)
-		request->file = request->specs ? request->specs : "-";
-	return inputs_run_one(&inputs, request->file, output);
-}
-
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("vocab", "FILE", struct said_compile_request, vocab),
 	  .help = "the words: a game's folder, or a file (VOCAB.000)" },
@@ -100,17 +74,52 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct said_compile_request *request = context;
 	int status;
 
-	request->operands = operands;
-	request->operand_count = count;
-	status = run_all(self, request);
-	free(request->ranges);
+	request->operands = request->common.operands;
+	request->operand_count = request->common.operand_count;
+	request->common.prints = true;
+	status = check_sources(self, request);
+	if (!status && request->numbers)
+		status = read_numbers(self, request);
+	common_keep(&request->common, request->ranges, free);
+	if (!request->operand_count && !request->decompile.count)
+		request->file = request->specs ? request->specs : "-";
 	return status;
 }
+
+static char *input_of(const void *context)
+{
+	const struct said_compile_request *request = context;
+
+	return (char *)request->file;
+}
+
+static const struct converter games = {
+	.output_for = said_compile_output_for,
+	.run = said_compile_run_input,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct said_compile_request *request = context;
+
+	return request->numbers ? &games : &converter;
+}
+
+static const struct converter converter = {
+	.check = check,
+	.choose = choose,
+	.checks_streams = true,
+	.makes_one = true,
+	.input_of = input_of,
+	.run = said_compile_run_input,
+};
 
 const struct command cmd_said_compile = {
 	.name = "said-compile",
@@ -121,5 +130,6 @@ const struct command cmd_said_compile = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct said_compile_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

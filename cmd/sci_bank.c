@@ -1,31 +1,22 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/sound/sci_bank.h"
 #include "cli/command.h"
 #include "cli/opt.h"
-#include "cli/sci_command.h"
 
 #include <exhume/opl2_instrument.h>
 
 struct request {
-	struct sci_bank_options bank; /* first: the converter takes it for all */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct sci_bank_options bank;
 	struct given_integer take;
-	bool pack;
 };
 
-static bool is_packing(const void *context)
-{
-	const struct request *request = context;
-
-	return request->pack;
-}
-
-static int check(const struct command *self, void *context, const struct common *common)
+static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 	struct sci_bank_options *bank = &request->bank;
 
-	(void)common;
-	if (!request->pack &&
+	if (!request->command.packs &&
 	    (bank->bank || bank->at || request->take.given || bank->is_bare))
 		return opt_usage_error(self,
 				       "--bank, --at, --take and --bare need --pack");
@@ -35,7 +26,7 @@ static int check(const struct command *self, void *context, const struct common 
 }
 
 static const struct opt option_table[] = {
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "pack JSON, SBI or OP2 files into banks" },
 	{ TEXT_OPTION("bank", "FILE", struct request, bank.bank),
 	  .help = "with --pack of SBI, OP2: a bank to put instruments into" },
@@ -48,18 +39,9 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { .kind = &sci_bank_kind,
+static const struct request defaults = { .command = { SCI_KIND(sci_bank_kind, struct request, bank),
 						      .check = check,
-						      .is_packing = is_packing,
-						      .pack = sci_bank_pack } };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-
-	request->command.options = request;
-	return sci_command_main(self, &request->command, operands, count);
-}
+						      						      .pack = sci_bank_pack } };
 
 const struct command cmd_sci_bank = {
 	.name = "sci-bank",
@@ -70,5 +52,6 @@ const struct command cmd_sci_bank = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

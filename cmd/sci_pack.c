@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/sci_pack.h"
 #include "assets/sci0/sci_plan.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
@@ -13,10 +13,13 @@ enum { LEAST_VOLUME = 1024 };
 static const char *const method_choices[] = { "auto",	 "stored",   "lzw",
 					      "huffman", "smallest", NULL };
 
-static int check(const struct command *self, const struct sci_pack_request *request)
+static int check(const struct command *self, void *context)
 {
+	struct sci_pack_request *request = context;
 	const char *output = request->common.output;
 
+	request->paths = request->common.operands;
+	request->path_count = request->common.operand_count;
 	if (!request->path_count)
 		return opt_usage_error(self,
 				       "no resources given: name a folder or files");
@@ -46,20 +49,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct sci_pack_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = sci_pack_run_packing,
-				       .context = request };
-	int status;
-
-	request->paths = operands;
-	request->path_count = count;
-	status = check(self, request);
-	return status ? status : inputs_run_one(&inputs, NULL, request->common.output);
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.makes_one = true,
+	.run = sci_pack_run_packing,
+};
 
 const struct command cmd_sci_pack = {
 	.name = "sci-pack",
@@ -70,5 +65,6 @@ const struct command cmd_sci_pack = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_pack_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

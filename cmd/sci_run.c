@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "cli/command.h"
 #include "cli/device_options.h"
-#include "cli/inputs.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
@@ -152,15 +152,17 @@ static int check_alone(const struct command *self, const struct sci_run_options 
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *options)
+{
+	run_options_free(options);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct sci_run_options *options = context;
 	int status;
 
-	(void)paths;
-	if (count != 1)
-		return opt_usage_error(self, count ? "only one game may be given"
-						   : "no game given");
+	common_keep(&options->run.common, &options->run, release);
 	if (options->sentences.given && !options->smokes)
 		return opt_usage_error(self, "--most-sentences needs --smoke");
 	if (options->smokes || options->monkey.given)
@@ -265,20 +267,14 @@ static const struct opt_set sets[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct sci_run_options *options = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &options->run.common,
-				       .check = check,
-				       .output_for = sci_run_output_for,
-				       .run = sci_run_run_game,
-				       .context = options };
-	const int status = inputs_main(&inputs, operands, count);
-
-	run_options_free(&options->run);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "game",
+	.takes_one = true,
+	.check = check,
+	.checks_streams = true,
+	.output_for = sci_run_output_for,
+	.run = sci_run_run_game,
+};
 
 const struct command cmd_sci_run = {
 	.name = "sci-run",
@@ -290,5 +286,6 @@ const struct command cmd_sci_run = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_run_options, run.common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/sci_words.h"
 #include "assets/sci0/script/sci_script.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/range_options.h"
 #include "task/output_names.h"
@@ -155,12 +155,12 @@ static void choose_format(struct sci_script_request *r)
 		r->format = SCI_SCRIPT_TEXT;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct sci_script_request *request = context;
-	int status = check_mode(self, request, count);
+	int status = check_mode(self, request, request->common.operand_count);
 
-	if (!status && !count)
+	if (!status && !request->common.operand_count)
 		status = opt_usage_error(self, "no game or script given");
 	if (!status)
 		status = ranges_option_parse_all(self, "script", &request->scripts,
@@ -170,10 +170,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = parse_only(self, request);
 	if (!status)
 		choose_format(request);
-	return status ? status
-		      : inputs_check(self, &request->common, paths, count,
-				     request->assemble ? request->assemble
-						       : request->pack);
+	common_keep(&request->common, request->numbers, free);
+	common_keep(&request->common, request->only, free);
+	request->common.prints = !request->assemble && !request->pack;
+	return status;
 }
 
 static const struct opt option_table[] = {
@@ -222,21 +222,11 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct sci_script_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = sci_script_output_for,
-				       .run = sci_script_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	free(request->numbers);
-	free(request->only);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.output_for = sci_script_output_for,
+	.run = sci_script_run_input,
+};
 
 const struct command cmd_sci_script = {
 	.name = "sci-script",
@@ -247,5 +237,6 @@ const struct command cmd_sci_script = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,19 +1,18 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/sound/sci_snd2wav.h"
 #include "assets/sci0/sound/sci_sound_pack.h"
 #include "cli/command.h"
 #include "cli/device_options.h"
 #include "cli/opt.h"
-#include "cli/sci_command.h"
 #include "cli/sound_options.h"
 #include "task/file.h"
 
 enum { MAX_PASSES = 100000 };
 
 struct request {
-	struct sci_sound_options options; /* first: the converter takes it for all */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct sci_sound_options options;
 	struct sound_options sound;
-	bool pack;
 };
 
 static const struct {
@@ -95,40 +94,26 @@ static int check_format(const struct command *self,
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *context, const struct common *common)
+static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 	struct sci_sound_options *options = &request->options;
 	int status = sound_options_parse(self, &request->sound);
 
-	if (!request->pack && (options->is_bare || options->like))
+	if (!request->command.packs && (options->is_bare || options->like))
 		return opt_usage_error(self, "--bare and --header need --pack");
-	if (request->pack && (options->is_listed || options->stems || options->format))
+	if (request->command.packs && (options->is_listed || options->stems || options->format))
 		return opt_usage_error(self, "--pack takes no --list, --stems, --format");
-	if (request->pack)
+	if (request->command.packs)
 		return status;
 
 	options->sound = request->sound.settings;
-	choose_format(options, common->output);
+	choose_format(options, request->command.common.output);
 	if (!status)
 		status = parse_channels(self, options);
 	if (!status)
 		status = check_format(self, options, &request->sound);
 	return status ? status : check_device(self, options);
-}
-
-static bool is_packing(const void *context)
-{
-	const struct request *request = context;
-
-	return request->pack;
-}
-
-static bool is_listed(const void *context)
-{
-	const struct sci_sound_options *options = context;
-
-	return options->is_listed;
 }
 
 /* In the order of enum sci_sound_voices. */
@@ -173,7 +158,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
 			sci_sound_format_choices),
 	  .help = "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: by -o" },
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "pack JSON of --format json, or MIDI, into sounds" },
 	{ TEXT_OPTION("header", "FILE", struct request, options.like),
 	  .help = "with --pack of MIDI: a sound whose header it gets" },
@@ -183,31 +168,21 @@ static const struct opt option_table[] = {
 };
 
 /* The song, without its digital sample. */
-static bool narrow(void *options)
+static bool narrow(void *context)
 {
-	struct request *request = options;
+	struct sci_sound_options *options = context;
 
-	request->options.no_sample = !request->options.stems;
-	return request->options.no_sample;
+	options->no_sample = !options->stems;
+	return options->no_sample;
 }
 
 static const struct request defaults = {
-	.command = { .kind = &sci_sound_kind,
+	.command = { SCI_KIND(sci_sound_kind, struct request, options),
 		     .check = check,
-		     .is_packing = is_packing,
-		     .pack = sci_sound_pack,
-		     .is_listed = is_listed,
+		     		     .pack = sci_sound_pack,
 		     .list = sci_snd2wav_list,
 		     .narrow = narrow },
 };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-
-	request->command.options = request;
-	return sci_command_main(self, &request->command, operands, count);
-}
 
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
@@ -219,5 +194,6 @@ const struct command cmd_sci_snd2wav = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

@@ -1,10 +1,10 @@
+#include "assets/convert.h"
 #include "assets/sci0/sci_convert.h"
 #include "assets/sci0/sci_plan.h"
 #include "assets/sci0/sci_unpack.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
-#include "cli/sci_choice.h"
-#include "cli/sci_command.h"
+#include "assets/sci0/sci_choice.h"
+#include "assets/sci0/sci_command.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,10 +39,16 @@ static int check_choice(const struct command *self, struct sci_unpack_request *r
 				&request->choice);
 }
 
-static int check(const struct command *self, void *context, char **inputs, size_t count)
+static void release(void *choice)
+{
+	sci_choice_free(choice);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct sci_unpack_request *request = context;
 	const char *output = request->common.output;
+	const size_t count = request->common.operand_count;
 
 	if (!count)
 		return opt_usage_error(self, "no game given: name its folder");
@@ -52,7 +58,7 @@ static int check(const struct command *self, void *context, char **inputs, size_
 		return opt_usage_error(self,
 				       "--format tsv and --json exclude each other");
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(inputs[i], "-") == 0)
+		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(self, "a game is a folder, not standard "
 						     "input");
 	if (output && !request->list && strcmp(output, "-") == 0)
@@ -66,6 +72,7 @@ static int check(const struct command *self, void *context, char **inputs, size_
 		return opt_usage_error(self, "--json prints the list: -o can't be used");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
+	common_keep(&request->common, &request->choice, release);
 	return check_choice(self, request);
 }
 
@@ -103,20 +110,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct sci_unpack_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = sci_unpack_output_for,
-				       .run = sci_unpack_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	sci_choice_free(&request->choice);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.checks_streams = true,
+	.output_for = sci_unpack_output_for,
+	.run = sci_unpack_run_input,
+};
 
 const struct command cmd_sci_unpack = {
 	.name = "sci-unpack",
@@ -126,5 +125,6 @@ const struct command cmd_sci_unpack = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct sci_unpack_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/vm/sci_vm.h"
 #include "assets/sci0/vm/trace_diff.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <string.h>
@@ -21,12 +21,11 @@ static unsigned count_standard(const struct sci_vm_request *request)
 	return count;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct sci_vm_request *request = context;
+	const size_t count = request->common.operand_count;
 
-	if (!count)
-		return opt_usage_error(self, "no game given");
 	if (request->traces.replay && count > 1)
 		return opt_usage_error(self, "--replay takes one game");
 	if (request->traces.level || request->traces.packs)
@@ -65,7 +64,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		return opt_usage_error(self, "--sources needs --debug");
 	if (!request->steps)
 		request->steps = request->debugs ? MOST_STEPS : DEFAULT_STEPS;
-	return inputs_check(self, &request->common, paths, count, NULL);
+	request->common.prints = true;
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -114,14 +114,15 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+static const struct converter converter = {
+	.input_name = "game",
+	.check = check,
+	.output_for = sci_vm_output_for,
+	.run = sci_vm_run_input,
+};
+
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	const struct inputs inputs = { .self = self,
-				       .common = context,
-				       .check = check,
-				       .output_for = sci_vm_output_for,
-				       .run = sci_vm_run_input,
-				       .context = context };
 	const struct sci_vm_request *request = context;
 
 	if (request->traces.ignores_changes && !request->traces.compares)
@@ -131,7 +132,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	if (request->traces.compares)
 		return trace_diff_run(&request->traces, &request->common, self->name,
 				      operands[0], operands[1]);
-	return inputs_main(&inputs, operands, count);
+	return convert_main(self, context, operands, count);
 }
 
 const struct command cmd_sci_vm = {
@@ -143,5 +144,6 @@ const struct command cmd_sci_vm = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct sci_vm_request, common),
+	.converter = &converter,
 	.run = run,
 };

@@ -1,16 +1,18 @@
+#include "assets/convert.h"
 #include "assets/zvision/script/scr_inspect.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
 
-static int check(const struct command *self, struct scr_inspect_request *request)
+static int check(const struct command *self, void *context)
 {
+	struct scr_inspect_request *request = context;
 	const char *output = request->common.output;
 
-	if (!request->count)
-		return opt_usage_error(self, "no script given");
+	request->paths = request->common.operands;
+	request->count = request->common.operand_count;
+	request->common.prints = true;
 	if (request->lint && request->xref)
 		return opt_usage_error(self, "--lint and --xref exclude each other");
 	if (request->pack && (request->lint || request->xref || request->format))
@@ -28,8 +30,7 @@ static int check(const struct command *self, struct scr_inspect_request *request
 					  : FORMAT_TEXT;
 	if (request->format == FORMAT_DOT && !request->xref)
 		return opt_usage_error(self, "--format dot is only for --xref");
-	return inputs_check(self, &request->common, request->paths, request->count,
-			    false);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -47,29 +48,34 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct scr_inspect_request *request = context;
-	struct inputs inputs = { .self = self,
-				 .common = &request->common,
-				 .output_for = scr_inspect_output_for,
-				 .run = scr_inspect_run_input,
-				 .context = request };
-	int status;
+static const struct converter packer = {
+	.output_for = scr_inspect_output_for,
+	.run = scr_inspect_pack_input,
+};
 
-	request->paths = operands;
-	request->count = count;
-	status = check(self, request);
-	if (status)
-		return status;
-	if (request->pack)
-		inputs.run = scr_inspect_pack_input;
-	if (!request->lint && !request->xref)
-		return inputs_run(&inputs, operands, count);
-	inputs.run = scr_inspect_run_all;
-	return inputs_run_one(&inputs, NULL,
-			      request->common.output ? request->common.output : "-");
+static const struct converter all_together = {
+	.makes_one = true,
+	.run = scr_inspect_run_all,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct scr_inspect_request *request = context;
+
+	return request->lint || request->xref ? &all_together
+	       : request->pack		      ? &packer
+					      : &converter;
 }
+
+static const struct converter converter = {
+	.input_name = "script",
+	.check = check,
+	.choose = choose,
+	.output_for = scr_inspect_output_for,
+	.run = scr_inspect_run_input,
+};
 
 const struct command cmd_scr_inspect = {
 	.name = "scr-inspect",
@@ -80,5 +86,6 @@ const struct command cmd_scr_inspect = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct scr_inspect_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

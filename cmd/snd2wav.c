@@ -1,8 +1,8 @@
+#include "assets/convert.h"
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "assets/keen/sound/snd2wav.h"
 #include "cli/command.h"
 #include "cli/device_options.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "media/sound/wav.h"
@@ -27,18 +27,17 @@ static int check_output(const struct command *self, const char *output, size_t c
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct snd2wav_request *request,
-		 char **inputs, size_t count)
+static int check_inputs(const struct command *self, const struct snd2wav_request *request)
 {
+	const size_t count = request->common.operand_count;
+
 	if (!count)
 		return opt_usage_error(self, "no archive or effect given");
 	if (request->common.output && request->list)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
 	if (request->options.imf_type && !request->options.raw)
 		return opt_usage_error(self, "--imf-type is for music of --raw");
-	if (check_output(self, request->common.output, count))
-		return EXIT_USAGE;
-	return inputs_check(self, &request->common, inputs, count, !request->list);
+	return check_output(self, request->common.output, count);
 }
 
 static const struct opt option_table[] = {
@@ -85,51 +84,67 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run_pack(const struct command *self, struct snd2wav_request *request,
-		    size_t count)
+static int check_pack(const struct command *self, const struct snd2wav_request *request)
 {
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = snd2wav_pack_input,
-				       .context = request };
 	const char *output = request->common.output;
 
 	if (!request->pack || !request->base)
 		return opt_usage_error(self, "--pack DIR and --base ARCHIVE go together");
-	if (count)
+	if (request->common.operand_count)
 		return opt_usage_error(self, "--pack DIR takes no archive but --base");
 	if (!output || !*output || strcmp(output, "-") == 0)
 		return opt_usage_error(self,
 				       "--pack DIR needs -o FILE for the new archive");
-	return inputs_run_one(&inputs, NULL, output);
+	return EXIT_DONE;
 }
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static void release_json(void *value)
+{
+	json_decref(value);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct snd2wav_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = snd2wav_output_for,
-				       .run = snd2wav_run_input,
-				       .context = request };
 	int status;
 
 	if (request->pack || request->base)
-		return run_pack(self, request, count);
+		return check_pack(self, request);
 	status = sound_options_parse(self, &request->sound);
-	request->taken = json_array();
-	request->several = count > 1;
 	if (!status)
-		status = check(self, request, operands, count);
+		status = check_inputs(self, request);
+	request->taken = json_array();
+	common_keep(&request->common, request->taken, release_json);
+	request->several = request->common.operand_count > 1;
+	request->common.prints = request->list;
 	request->options.format =
 		sound_format_choose(request->options.format, request->common.output);
 	request->options.sound = request->sound.settings;
 	request->options.tick_rate = request->sound.tick_rate;
-	if (!status)
-		status = inputs_run(&inputs, operands, count);
-	json_decref(request->taken);
 	return status;
 }
+
+static const struct converter packer = {
+	.makes_one = true,
+	.checks_streams = true,
+	.run = snd2wav_pack_input,
+};
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct snd2wav_request *request = context;
+
+	return request->pack ? &packer : &converter;
+}
+
+static const struct converter converter = {
+	.check = check,
+	.choose = choose,
+	.output_for = snd2wav_output_for,
+	.run = snd2wav_run_input,
+};
 
 const struct command cmd_snd2wav = {
 	.name = "snd2wav",
@@ -139,5 +154,6 @@ const struct command cmd_snd2wav = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct snd2wav_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

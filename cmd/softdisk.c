@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/softdisk/softdisk.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
@@ -10,33 +10,6 @@
 static const char *const format_names[] = { "auto", "text", "ansi", "raw", "json", NULL };
 
 static const char *const method_names[] = { "store", "lzss", "lzh", NULL };
-
-static int run_inputs(const struct command *self, const struct softdisk_request *request,
-		      char **paths, size_t count)
-{
-	struct softdisk_run run = { .request = request };
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = softdisk_plan_output,
-				       .open = softdisk_open_input,
-				       .close = softdisk_close_input,
-				       .run = softdisk_run_input,
-				       .context = &run };
-
-	return inputs_run(&inputs, paths, count);
-}
-
-static int run_pack(const struct command *self, const struct softdisk_request *request,
-		    char **paths, size_t count)
-{
-	struct softdisk_packing packing = { request, paths, count };
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = softdisk_pack_input,
-				       .context = &packing };
-
-	return inputs_run_one(&inputs, NULL, request->common.output);
-}
 
 /* Colours of their own accord only where they are seen, not in files. */
 static int choose_format(const struct command *self, struct softdisk_request *request)
@@ -63,16 +36,17 @@ static int choose_format(const struct command *self, struct softdisk_request *re
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct softdisk_request *request,
-		 char **inputs, size_t count)
+static int check(const struct command *self, void *context)
 {
+	struct softdisk_request *request = context;
 	const struct common *common = &request->common;
 	const char *output = common->output;
 	const bool standard = output && strcmp(output, "-") == 0;
 	size_t standard_count = 0;
+	const int status = choose_format(self, request);
 
-	if (!count)
-		return opt_usage_error(self, "no file given");
+	if (status)
+		return status;
 	if (request->list + request->extract + request->pack > 1)
 		return opt_usage_error(self,
 				       "--list, --extract and --pack exclude each other");
@@ -86,8 +60,8 @@ static int check(const struct command *self, const struct softdisk_request *requ
 		return opt_usage_error(self, "-o -: the output is a folder");
 	if (standard && common->json)
 		return opt_usage_error(self, "-o - and --json both use standard output");
-	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
+	for (size_t i = 0; i < common->operand_count; i++)
+		standard_count += strcmp(common->operands[i], "-") == 0;
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && request->pack)
@@ -120,18 +94,29 @@ static const struct opt option_table[] = {
 
 static const struct softdisk_request defaults = { .method = EXH_SOFTDISK_LZH };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct softdisk_request *request = context;
-	int status = choose_format(self, request);
+static const struct converter packer = {
+	.makes_one = true,
+	.checks_streams = true,
+	.run = softdisk_pack_input,
+};
 
-	if (!status)
-		status = check(self, request, operands, count);
-	if (!status)
-		status = (request->pack ? run_pack : run_inputs)(self, request, operands,
-								 count);
-	return status;
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct softdisk_request *request = context;
+
+	return request->pack ? &packer : &converter;
 }
+
+static const struct converter converter = {
+	.input_name = "file",
+	.check = check,
+	.choose = choose,
+	.checks_streams = true,
+	.output_for = softdisk_plan_output,
+	.run = softdisk_run_input,
+};
 
 const struct command cmd_softdisk = {
 	.name = "softdisk",
@@ -143,5 +128,6 @@ const struct command cmd_softdisk = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct softdisk_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

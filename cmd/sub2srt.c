@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/text/sub2srt.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
@@ -32,18 +32,16 @@ static bool parse_rate(const char *text, struct zv_rate *rate)
 	return !*text && rate->frames && rate->seconds && rate->seconds <= MAX_RATE / 100;
 }
 
-static int check(const struct command *self, struct sub2srt_request *request,
-		 const char *fps, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
+	struct sub2srt_request *request = context;
 	const char *output = request->common.output;
 
-	if (!count)
-		return opt_usage_error(self, "no subtitles or text given");
-	if (fps && !parse_rate(fps, &request->options.rate))
+	if (request->fps && !parse_rate(request->fps, &request->options.rate))
 		return opt_usage_error(self,
 				       "--fps %s: expected a number such as 15, 14.985 "
 				       "or 15000/1001",
-				       fps);
+				       request->fps);
 	if (!request->format && output) {
 		if (file_has_ending(output, ".json"))
 			request->format = FORMAT_JSON;
@@ -52,8 +50,8 @@ static int check(const struct command *self, struct sub2srt_request *request,
 		else if (file_has_ending(output, ".txt"))
 			request->format = FORMAT_TEXT;
 	}
-	return inputs_check(self, &request->common, paths, count,
-			    sub2srt_writes(request));
+	request->common.prints = !sub2srt_writes(request);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -78,19 +76,13 @@ static const struct opt option_table[] = {
 static const struct sub2srt_request defaults = { .options = {
 							 .rate = { GAME_RATE, 1 } } };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct sub2srt_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = sub2srt_output_for,
-				       .parallel = true,
-				       .run = sub2srt_run_input,
-				       .context = request };
-	const int status = check(self, request, request->fps, operands, count);
-
-	return status ? status : inputs_run(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "subtitles or text",
+	.check = check,
+	.output_for = sub2srt_output_for,
+	.is_parallel = true,
+	.run = sub2srt_run_input,
+};
 
 const struct command cmd_sub2srt = {
 	.name = "sub2srt",
@@ -101,5 +93,6 @@ const struct command cmd_sub2srt = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct sub2srt_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,9 +1,9 @@
+#include "assets/convert.h"
 #include "assets/sci0/text/text_dump.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
-#include "cli/sci_choice.h"
-#include "cli/sci_command.h"
+#include "assets/sci0/sci_choice.h"
+#include "assets/sci0/sci_command.h"
 
 #include <string.h>
 
@@ -52,12 +52,21 @@ static void choose_format(struct text_dump_request *request)
 								     : FORMAT_TEXT;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *context)
+{
+	struct text_dump_request *request = context;
+
+	text_find_close(&request->find);
+	text_encoding_close(&request->encoding);
+	sci_choice_free(&request->choice);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct text_dump_request *request = context;
 	int status = check_types(self, request);
 
-	request->several = count > 1;
+	request->several = request->common.operand_count > 1;
 	if (!status && request->pack && (request->pattern || request->format))
 		status = opt_usage_error(self, "--pack takes neither --find nor "
 					       "--format");
@@ -68,12 +77,13 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!status && !text_encoding_open(&request->encoding, request->encoding_name))
 		status = opt_usage_error(self, "--encoding %s: unknown",
 					 request->encoding_name);
-	if (!status && !count)
+	if (!status && !request->common.operand_count)
 		status = opt_usage_error(self, request->pack ? "no table or JSON given"
 							     : "no game or file given");
 	choose_format(request);
-	return status ? status
-		      : inputs_check(self, &request->common, paths, count, request->pack);
+	request->common.prints = !request->pack;
+	common_keep(&request->common, request, release);
+	return status;
 }
 
 static const char *const type_words[] = { "text", "script", NULL };
@@ -106,22 +116,11 @@ static const struct opt option_table[] = {
 
 static const struct text_dump_request defaults = { .encoding_name = "cp437" };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct text_dump_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = text_dump_output_for,
-				       .run = text_dump_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	text_find_close(&request->find);
-	text_encoding_close(&request->encoding);
-	sci_choice_free(&request->choice);
-	return status;
-}
+static const struct converter converter = {
+	.check = check,
+	.output_for = text_dump_output_for,
+	.run = text_dump_run_input,
+};
 
 const struct command cmd_text_dump = {
 	.name = "text-dump",
@@ -132,5 +131,6 @@ const struct command cmd_text_dump = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct text_dump_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/picture/tgz2png.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
@@ -15,24 +15,24 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
+static int check(const struct command *self, void *context)
 {
-	struct rooms rooms;
 	struct tgz2png_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = tgz2png_output_for,
-				       .parallel = true,
-				       .run = tgz2png_run_input,
-				       .context = request };
-	int status;
 
-	rooms_start(&rooms, &request->data);
-	request->options.rooms = &rooms;
-	status = inputs_main(&inputs, operands, count);
-	rooms_end(&rooms);
-	return status;
+	(void)self;
+	request->options.rooms = rooms_open(&request->data, &request->common);
+	return EXIT_DONE;
 }
+
+static const struct converter converter = {
+	.input_name = "picture",
+	.check = check,
+	.old_ending = ".tga",
+	.new_ending = ".png",
+	.is_numbered = true,
+	.is_parallel = true,
+	.run = tgz2png_run_input,
+};
 
 const struct command cmd_tgz2png = {
 	.name = "tgz2png",
@@ -43,5 +43,6 @@ const struct command cmd_tgz2png = {
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct tgz2png_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,5 +1,5 @@
+#include "assets/convert.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/keen_options.h"
 #include "play/keen/tile_chart.h"
 #include "play/keen/tile_refresh.h"
@@ -34,15 +34,17 @@ static int check_outputs(const struct command *self,
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *options)
+{
+	keen_run_free(options);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct tile_refresh_tile_options *options = context;
 	int status;
 
-	(void)paths;
-	if (count != 1)
-		return opt_usage_error(self, count ? "only one game folder may be given"
-						   : "no game folder given");
+	common_keep(&options->run.run.common, &options->run, release);
 	if (!options->run.map && !options->run.world)
 		return opt_usage_error(self, "no level given: use --map N or --world");
 	status = keen_run_check_inputs(self, &options->run);
@@ -87,21 +89,14 @@ static const struct tile_refresh_tile_options defaults = {
 	.run = KEEN_RUN_DEFAULTS(EXH_AUDIO_NONE), .width = WIDTH, .height = HEIGHT
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct tile_refresh_tile_options *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->run.run.common,
-				       .check = check,
-				       .output_for = tile_refresh_output_for,
-				       .run = tile_refresh_measure_folder,
-				       .context = request };
-	int status;
-
-	status = inputs_main(&inputs, operands, count);
-	keen_run_free(&request->run);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "game folder",
+	.takes_one = true,
+	.check = check,
+	.checks_streams = true,
+	.output_for = tile_refresh_output_for,
+	.run = tile_refresh_measure_folder,
+};
 
 const struct command cmd_tile_refresh = {
 	.name = "tile-refresh",
@@ -114,5 +109,6 @@ const struct command cmd_tile_refresh = {
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct tile_refresh_tile_options, run.run.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

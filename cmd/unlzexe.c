@@ -1,12 +1,13 @@
+#include "assets/convert.h"
 #include "assets/general/unlzexe.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "task/file.h"
 
 #include <exhume/codec.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const pack_choices[] = { "none", "0.90", "0.91", NULL };
 
@@ -21,21 +22,16 @@ static bool make_folder(const struct command *self, const char *folder)
 }
 
 /* Of several programs -o is the folder. */
-static int run_inputs(const struct inputs *inputs, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
-	const char *output = inputs->common->output;
-	const bool made = count == 1 || !output || make_folder(inputs->self, output);
-	const int status = inputs_run(inputs, paths, made ? count : 0);
+	const struct unlzexe_request *request = context;
+	const struct common *common = &request->common;
 
-	return made ? status : EXIT_BAD;
-}
-
-static int check(const struct command *self, const struct unlzexe_request *request,
-		 char **inputs, size_t count)
-{
-	if (!count)
-		return opt_usage_error(self, "no program given");
-	return inputs_check(self, &request->common, inputs, count, true);
+	return common->operand_count < 2 || !common->output || !*common->output ||
+			       strcmp(common->output, "-") == 0 ||
+			       make_folder(self, common->output)
+		       ? EXIT_DONE
+		       : EXIT_BAD;
 }
 
 static const struct opt option_table[] = {
@@ -44,18 +40,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct unlzexe_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .output_for = unlzexe_output_for,
-				       .run = unlzexe_run_input,
-				       .context = request };
-	const int status = check(self, request, operands, count);
-
-	return status ? status : run_inputs(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "program",
+	.check = check,
+	.output_for = unlzexe_output_for,
+	.run = unlzexe_run_input,
+};
 
 const struct command cmd_unlzexe = {
 	.name = "unlzexe",
@@ -65,5 +55,6 @@ const struct command cmd_unlzexe = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct unlzexe_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

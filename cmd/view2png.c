@@ -1,14 +1,14 @@
+#include "assets/sci0/sci_command.h"
 #include "assets/sci0/view/sci_views.h"
 #include "cli/range_options.h"
-#include "cli/sci_command.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <stdlib.h>
 
 struct request {
-	struct sci_view_options options; /* first: the command knows it by them */
-	struct sci_command command;
+	struct sci_command command; /* first */
+	struct sci_view_options options;
 	struct strings loops, cels;
 };
 
@@ -23,7 +23,7 @@ static void choose_format(struct sci_view_options *options, const char *output)
 		options->format = SCI_VIEW_APNG;
 }
 
-static int check(const struct command *self, void *context, const struct common *common)
+static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 	struct sci_view_options *options = &request->options;
@@ -31,16 +31,19 @@ static int check(const struct command *self, void *context, const struct common 
 		ranges_option_parse_all(self, "loop", &request->loops, RANGE_UNLIMITED,
 					&options->loops, &options->loop_count);
 
+	common_keep(&request->command.common, options->loops, free);
+
 	if (!status)
 		status = ranges_option_parse_all(self, "cel", &request->cels,
 						 RANGE_UNLIMITED, &options->cels,
 						 &options->cel_count);
+	common_keep(&request->command.common, options->cels, free);
 	if (status)
 		return status;
 	if (options->sheet && options->format > SCI_VIEW_PNG)
 		return opt_usage_error(self, "--sheet and --format %s exclude each other",
 				       sci_view_formats[options->format]);
-	choose_format(options, common->output);
+	choose_format(options, request->command.common.output);
 	if (options->fps.given && !options->sheet && options->format <= SCI_VIEW_PNG)
 		return opt_usage_error(self,
 				       "--fps needs --format apng or gif, or --sheet");
@@ -68,20 +71,8 @@ static const struct opt option_table[] = {
 };
 
 static const struct request defaults = {
-	.command = { .kind = &sci_view_kind, .check = check },
+	.command = { SCI_KIND(sci_view_kind, struct request, options), .check = check },
 };
-
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct request *request = context;
-	int status;
-
-	request->command.options = request;
-	status = sci_command_main(self, &request->command, operands, count);
-	free(request->options.loops);
-	free(request->options.cels);
-	return status;
-}
 
 const struct command cmd_view2png = {
 	.name = "view2png",
@@ -92,5 +83,6 @@ const struct command cmd_view2png = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &sci_converter,
+	.run = convert_main,
 };

@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/sci0/vocab/vocab_dump.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <exhume/sci0_query.h>
@@ -46,14 +46,18 @@ static int check_format(const struct command *self, struct vocab_dump_request *r
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *encoding)
+{
+	text_encoding_close(encoding);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct vocab_dump_request *request = context;
 	int status;
 
-	request->several = count > 1;
-	if (!count)
-		return opt_usage_error(self, "no game or vocabulary given");
+	request->several = request->common.operand_count > 1;
+	request->common.prints = true;
 	for (size_t i = 0; i < request->kinds.count; i++)
 		if (!vocab_dump_add_kind(&request->wish.kinds, request->kinds.items[i]))
 			return opt_usage_error(
@@ -69,7 +73,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!text_encoding_open(&request->encoding, request->encoding_name))
 		return opt_usage_error(self, "--encoding %s: unknown",
 				       request->encoding_name);
-	return inputs_check(self, &request->common, paths, count, false);
+	common_keep(&request->common, &request->encoding, release);
+	return EXIT_DONE;
 }
 
 static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
@@ -102,20 +107,12 @@ static const struct opt option_table[] = {
 
 static const struct vocab_dump_request defaults = { .encoding_name = "cp437" };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct vocab_dump_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = vocab_dump_output_for,
-				       .run = vocab_dump_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	text_encoding_close(&request->encoding);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "game or vocabulary",
+	.check = check,
+	.output_for = vocab_dump_output_for,
+	.run = vocab_dump_run_input,
+};
 
 const struct command cmd_vocab_dump = {
 	.name = "vocab-dump",
@@ -127,5 +124,6 @@ const struct command cmd_vocab_dump = {
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

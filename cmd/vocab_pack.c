@@ -1,7 +1,7 @@
+#include "assets/convert.h"
 #include "assets/sci0/text/text_encoding.h"
 #include "assets/sci0/vocab/vocab_pack.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <exhume/sci0_names.h>
@@ -11,19 +11,17 @@ static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
 					    "classes",	"selectors",  "opcodes",
 					    "kernel",	"any",	      NULL };
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	const struct vocab_pack_request *request = context;
 	struct text_encoding encoding;
 
-	if (!count)
-		return opt_usage_error(self, "no JSON or table given");
 	if (request->patch && request->bare)
 		return opt_usage_error(self, "--patch and --bare exclude each other");
 	if (!text_encoding_open(&encoding, request->encoding))
 		return opt_usage_error(self, "--encoding %s: unknown", request->encoding);
 	text_encoding_close(&encoding);
-	return inputs_check(self, &request->common, paths, count, true);
+	return EXIT_DONE;
 }
 
 static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
@@ -50,18 +48,12 @@ static const struct opt option_table[] = {
 
 static const struct vocab_pack_request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct vocab_pack_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = vocab_pack_output_for,
-				       .run = vocab_pack_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "JSON or table",
+	.check = check,
+	.output_for = vocab_pack_output_for,
+	.run = vocab_pack_run_input,
+};
 
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
@@ -72,5 +64,6 @@ const struct command cmd_vocab_pack = {
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct vocab_pack_request, common),
 	.defaults = &defaults,
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,16 +1,17 @@
+#include "assets/convert.h"
 #include "assets/zvision/sound/wav2raw.h"
 
 #include "assets/zvision/sound/zv_sounds.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct wav2raw_request *request = context;
 
-	return count ? inputs_check(self, &request->common, paths, count, true)
-		     : opt_usage_error(self, "no WAV file given");
+	(void)self;
+	exh_zork_adpcm_start(&request->adpcm);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -22,20 +23,14 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct wav2raw_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = wav2raw_output_for,
-				       .parallel = true,
-				       .run = wav2raw_run_input,
-				       .context = request };
-
-	exh_zork_adpcm_start(&request->adpcm);
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "WAV file",
+	.check = check,
+	.old_ending = ".wav",
+	.new_ending = ".raw",
+	.is_parallel = true,
+	.run = wav2raw_run_input,
+};
 
 const struct command cmd_wav2raw = {
 	.name = "wav2raw",
@@ -45,5 +40,6 @@ const struct command cmd_wav2raw = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct wav2raw_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

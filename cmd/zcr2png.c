@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/picture/zcr2png.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
@@ -16,11 +16,10 @@ static bool parse_spot(struct zcr2png_request *request)
 	return at && !*at;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct zcr2png_request *request = context;
-	if (!count)
-		return opt_usage_error(self, "no cursor given");
+
 	if (request->hot_text && !request->pack)
 		return opt_usage_error(self, "--hot-spot needs --pack");
 	if (request->hot_text && !parse_spot(request))
@@ -28,7 +27,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 				       "--hot-spot %s: expected two numbers like "
 				       "15,2",
 				       request->hot_text);
-	return inputs_check(self, &request->common, paths, count, true);
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -40,19 +39,13 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct zcr2png_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = zcr2png_output_for,
-				       .parallel = true,
-				       .run = zcr2png_run_input,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "cursor",
+	.check = check,
+	.output_for = zcr2png_output_for,
+	.is_parallel = true,
+	.run = zcr2png_run_input,
+};
 
 const struct command cmd_zcr2png = {
 	.name = "zcr2png",
@@ -62,5 +55,6 @@ const struct command cmd_zcr2png = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct zcr2png_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

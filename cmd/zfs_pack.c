@@ -1,8 +1,8 @@
+#include "assets/convert.h"
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
 #include "assets/zvision/zfs_pack.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
@@ -10,13 +10,14 @@
 
 enum { MAX_PER_BLOCK = 65535 };
 
-static int check(const struct command *self, const struct zfs_pack_request *request)
+static int check(const struct command *self, void *context)
 {
+	struct zfs_pack_request *request = context;
 	const char *output = request->common.output;
 	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
 
-	if (!request->path_count)
-		return opt_usage_error(self, "no files given");
+	request->paths = request->common.operands;
+	request->path_count = request->common.operand_count;
 	if (!output || !*output)
 		return opt_usage_error(self, "no output given: use -o FILE");
 	if (strcmp(output, "-") == 0 && request->common.json)
@@ -48,20 +49,13 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct zfs_pack_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .run = zfs_pack_run_packing,
-				       .context = request };
-	int status;
-
-	request->paths = operands;
-	request->path_count = count;
-	status = check(self, request);
-	return status ? status : inputs_run_one(&inputs, NULL, request->common.output);
-}
+static const struct converter converter = {
+	.input_name = "files",
+	.check = check,
+	.checks_streams = true,
+	.makes_one = true,
+	.run = zfs_pack_run_packing,
+};
 
 const struct command cmd_zfs_pack = {
 	.name = "zfs-pack",
@@ -72,5 +66,6 @@ const struct command cmd_zfs_pack = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zfs_pack_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

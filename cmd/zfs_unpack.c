@@ -1,18 +1,16 @@
+#include "assets/convert.h"
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_unpack.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 
 #include <string.h>
 
-static int check(const struct command *self, void *context, char **inputs, size_t count)
+static int check(const struct command *self, void *context)
 {
-	const struct zfs_unpack_request *request = context;
+	struct zfs_unpack_request *request = context;
 	const char *output = request->common.output;
 
-	if (!count)
-		return opt_usage_error(self, "no archive given");
 	if (request->list && output)
 		return opt_usage_error(self, "--list writes no files: -o can't be used");
 	if (request->list && request->manifest)
@@ -20,7 +18,8 @@ static int check(const struct command *self, void *context, char **inputs, size_
 			self, "--list writes no files: --manifest can't be used");
 	if (output && strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
-	return inputs_check(self, &request->common, inputs, count, !request->list);
+	request->common.prints = request->list;
+	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
@@ -38,19 +37,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct zfs_unpack_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = zfs_unpack_output_for,
-				       .run = zfs_unpack_run_input,
-				       .context = request };
-	const int status = inputs_main(&inputs, operands, count);
-
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "archive",
+	.check = check,
+	.output_for = zfs_unpack_output_for,
+	.run = zfs_unpack_run_input,
+};
 
 const struct command cmd_zfs_unpack = {
 	.name = "zfs-unpack",
@@ -60,5 +52,6 @@ const struct command cmd_zfs_unpack = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct zfs_unpack_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,5 +1,5 @@
+#include "assets/convert.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "play/zvision/zv_run_job.h"
@@ -140,15 +140,20 @@ static int check_outputs(const struct command *self, const struct zv_run_options
 	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *context)
+{
+	struct zv_run_options *options = context;
+
+	free(options->settings);
+	run_options_free(&options->run);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct zv_run_options *options = context;
 	int status;
 
-	(void)paths;
-	if (count != 1)
-		return opt_usage_error(self, count ? "only one game may be given"
-						   : "no game given");
+	common_keep(&options->run.common, options, release);
 	status = check_debugger(self, options);
 	if (!status)
 		status = run_check_inputs(self, &options->run, options->load_game);
@@ -204,21 +209,14 @@ static const struct opt_set sets[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct zv_run_options *options = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &options->run.common,
-				       .check = check,
-				       .output_for = zv_run_output_for,
-				       .run = zv_run_run_game,
-				       .context = options };
-	const int status = inputs_main(&inputs, operands, count);
-
-	free(options->settings);
-	run_options_free(&options->run);
-	return status;
-}
+static const struct converter converter = {
+	.input_name = "game",
+	.takes_one = true,
+	.check = check,
+	.checks_streams = true,
+	.output_for = zv_run_output_for,
+	.run = zv_run_run_game,
+};
 
 const struct command cmd_zv_run = {
 	.name = "zv-run",
@@ -230,5 +228,6 @@ const struct command cmd_zv_run = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct zv_run_options, run.common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -1,6 +1,6 @@
+#include "assets/convert.h"
 #include "assets/zvision/world/zv_world.h"
 #include "cli/command.h"
-#include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
@@ -67,7 +67,7 @@ static void choose_format(struct zv_world_request *request)
 			request->format = endings[i].format;
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static int check(const struct command *self, void *context)
 {
 	struct zv_world_request *request = context;
 	int status = parse_start(self, request);
@@ -76,15 +76,13 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = parse_path(self, request);
 	if (status)
 		return status;
-	if (count != 1)
-		return opt_usage_error(self, count ? "only one game may be given"
-						   : "no game given");
 	if (request->by && !request->path)
 		return opt_usage_error(self, "--by needs --path");
 	if (request->walk && !request->path)
 		return opt_usage_error(self, "--walk needs --path");
 	choose_format(request);
-	return inputs_check(self, &request->common, paths, count, false);
+	request->common.prints = true;
+	return EXIT_DONE;
 }
 
 /* As enum exh_zv_atlas_order. */
@@ -108,18 +106,13 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct zv_world_request *request = context;
-	const struct inputs inputs = { .self = self,
-				       .common = &request->common,
-				       .check = check,
-				       .output_for = zv_world_output_for,
-				       .run = zv_world_run,
-				       .context = request };
-
-	return inputs_main(&inputs, operands, count);
-}
+static const struct converter converter = {
+	.input_name = "game",
+	.takes_one = true,
+	.check = check,
+	.output_for = zv_world_output_for,
+	.run = zv_world_run,
+};
 
 const struct command cmd_zv_world = {
 	.name = "zv-world",
@@ -130,5 +123,6 @@ const struct command cmd_zv_world = {
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zv_world_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -7,6 +7,7 @@
 struct opt;
 struct sandbox;
 struct opt_set;
+struct converter;
 
 /* Headings of `exhume --help`, in its order. */
 enum family {
@@ -56,6 +57,7 @@ struct command {
 	/* The request: a struct that options fill in, with a struct common in it. */
 	size_t request_size, common_offset;
 	const void *defaults; /* a request; NULL: all zeros */
+	const struct converter *converter; /* for convert_main; else NULL */
 	/* Gets the request and the operands. Returns the exit status. */
 	int (*run)(const struct command *self, void *request, char **operands,
 		   size_t count);

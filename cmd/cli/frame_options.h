@@ -5,8 +5,8 @@
 #include "command.h"
 #include "media/sequence/frame_choice.h"
 
-/* text may be NULL. EXIT_DONE, or what opt_usage_error says. */
+/* text may be NULL. Kept with the request. EXIT_DONE, or what opt_usage_error says. */
 int frame_choice_parse(const struct command *self, const char *text,
-		       struct frame_choice *choice);
+		       struct frame_choice *choice, struct common *common);
 
 #endif

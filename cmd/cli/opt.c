@@ -410,8 +410,12 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	/* By another name: what is checked of -o - goes for it, too. */
 	if (common->output && file_descriptor(common->output) == STDOUT_FILENO)
 		common->output = "-";
-	if (first >= 0)
-		status = run(self, request, argv + first, (size_t)(argc - first));
+	if (first >= 0) {
+		common->operands = argv + first;
+		common->operand_count = (size_t)(argc - first);
+		status = run(self, request, common->operands, common->operand_count);
+	}
+	common_release(common);
 	free_lists(self, request);
 	free(request);
 	return status;

@@ -338,10 +338,3 @@ void png2lbm_run_input(void *context, const char *input, const char *output,
 	free(w.like_file.data);
 	exh_arena_free(&w.arena);
 }
-
-char *png2lbm_output_for(void *context, const char *input, bool several)
-{
-	const struct png2lbm_request *request = context;
-
-	return output_file_for(&request->common, input, several, ".png", ".lbm");
-}

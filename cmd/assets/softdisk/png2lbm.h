@@ -17,6 +17,5 @@ void png2lbm_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
 /* Where the output of an input goes; to be freed. */
-char *png2lbm_output_for(void *context, const char *input, bool several);
 
 #endif

@@ -336,12 +336,10 @@ static bool is_any_wanted(const struct softdisk_run *run)
 /* Where extraction or a text goes. */
 char *softdisk_plan_output(void *context, const char *input, bool several)
 {
-	struct softdisk_run *run = context;
-	const struct softdisk_request *request = run->request;
+	const struct softdisk_request *request = context;
 	static const char *const endings[] = { ".txt", ".txt", ".ans", ".bin" };
 	const char *output = request->common.output;
 
-	run->several = several;
 	if (request->list || (!request->extract && (!output || !strcmp(output, "-"))))
 		return strdup("-");
 	if (output && !several)
@@ -373,7 +371,7 @@ static void run_contents(struct softdisk_run *run)
 	}
 	report_notes(run->report, run->library.contents.path,
 		     &run->library.contents.notes);
-	if (run->several && run->output && !request->extract &&
+	if (request->common.operand_count > 1 && run->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))
 		report_failure(run->report, request->common.output, &err);
 	else if (!is_any_wanted(run))
@@ -395,42 +393,28 @@ static void run_contents(struct softdisk_run *run)
 		show_all(run);
 }
 
-bool softdisk_open_input(void *context, const char *input, struct report *report)
-{
-	struct softdisk_run *run = context;
-	struct exh_error err;
-
-	if (softdisk_library_open(&run->library, input, &err) == EXH_OK)
-		return true;
-	report_failure(report, input, &err);
-	return false;
-}
-
-void softdisk_close_input(void *context)
-{
-	struct softdisk_run *run = context;
-
-	softdisk_library_free(&run->library);
-}
-
 void softdisk_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result)
 {
-	struct softdisk_run *run = context;
+	struct softdisk_run run = { .request = context,
+				    .output = strcmp(output, "-") == 0 ? NULL : output,
+				    .report = report,
+				    .result = result };
+	struct exh_error err;
 
-	(void)input;
-	run->output = strcmp(output, "-") == 0 ? NULL : output;
-	run->report = report;
-	run->result = result;
-	run_contents(run);
+	if (softdisk_library_open(&run.library, input, &err))
+		report_failure(report, input, &err);
+	else
+		run_contents(&run);
+	softdisk_library_free(&run.library);
 }
 
 void softdisk_pack_input(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result)
 {
-	const struct softdisk_packing *packing = context;
+	const struct softdisk_request *request = context;
 
 	(void)input;
-	softdisk_pack(packing->paths, packing->count, output,
-		      (enum exh_softdisk_method)packing->request->method, report, result);
+	softdisk_pack(request->common.operands, request->common.operand_count, output,
+		      (enum exh_softdisk_method)request->method, report, result);
 }

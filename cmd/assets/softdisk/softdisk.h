@@ -18,25 +18,14 @@ struct softdisk_request {
 /* A run over one input: what all of its parts need. */
 struct softdisk_run {
 	const struct softdisk_request *request;
-	bool several;			 /* inputs */
 	struct softdisk_library library; /* or the file, if it is none */
 	struct report *report;
 	const char *output; /* file or folder; NULL: standard output */
 	json_t *result;
 };
 
-struct softdisk_packing {
-	const struct softdisk_request *request;
-	char **paths;
-	size_t count;
-};
-
 /* Where extraction or a text goes. */
 char *softdisk_plan_output(void *context, const char *input, bool several);
-
-bool softdisk_open_input(void *context, const char *input, struct report *report);
-
-void softdisk_close_input(void *context);
 
 void softdisk_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);

@@ -1,5 +1,7 @@
 #include "rooms.h"
 
+#include "task/memory.h"
+
 #include <exhume/zvision_script.h>
 
 #include <stdlib.h>
@@ -36,6 +38,21 @@ void rooms_end(struct rooms *rooms)
 	discard(&rooms->own);
 	discard(&rooms->others);
 	pthread_mutex_destroy(&rooms->lock);
+}
+
+static void release(void *rooms)
+{
+	rooms_end(rooms);
+	free(rooms);
+}
+
+struct rooms *rooms_open(const struct strings *data, struct common *common)
+{
+	struct rooms *rooms = mem_alloc(1, sizeof *rooms);
+
+	rooms_start(rooms, data);
+	common_keep(common, rooms, release);
+	return rooms;
 }
 
 /*

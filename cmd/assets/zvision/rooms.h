@@ -39,6 +39,8 @@ struct rooms {
 	struct room_list others;    /* of data and of the folders next to the file's */
 };
 
+/* Kept with the request; data: --data, borrowed. */
+struct rooms *rooms_open(const struct strings *data, struct common *common);
 /* data: --data; borrowed. */
 void rooms_start(struct rooms *rooms, const struct strings *data);
 /* Those that the scripts among a game's files show: paths are names of its files, and no

@@ -13,7 +13,7 @@ void sci_run_list_outputs(const struct sci_run_options *options,
 /* How many outputs go to standard output. */
 size_t sci_run_standard_count(const struct sci_run_options *options);
 
-/* For cli/inputs.h; the context is a struct sci_run_options. */
+/* For assets/convert.h; the context is a struct sci_run_options. */
 void sci_run_run_game(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result);
 char *sci_run_output_for(void *context, const char *input, bool several);

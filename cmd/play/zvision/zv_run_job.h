@@ -12,7 +12,7 @@ void zv_run_list_outputs(const struct zv_run_options *options,
 /* How many outputs go to standard output. */
 size_t zv_run_standard_count(const struct zv_run_options *options);
 
-/* For cli/inputs.h; the context is a struct zv_run_options. */
+/* For assets/convert.h; the context is a struct zv_run_options. */
 void zv_run_run_game(void *context, const char *input, const char *output,
 		     struct report *report, json_t *result);
 char *zv_run_output_for(void *context, const char *input, bool several);

@@ -144,11 +144,3 @@ void png2tgz_run_input(void *context, const char *input, const char *output,
 	free(read.picture.pixels);
 	free(file.data);
 }
-
-char *png2tgz_output_for(void *context, const char *input, bool several)
-{
-	struct png2tgz_request *request = context;
-
-	return output_numbered_for(&request->common, input, several, request->number++,
-				   ".png", ".tga");
-}

@@ -17,7 +17,6 @@ struct png2tgz_request {
 	struct rooms *rooms;
 	const char *background_text;
 	struct exh_color background;
-	unsigned number; /* of the next input */
 };
 
 extern const char *const png2tgz_format_choices[];
@@ -25,6 +24,5 @@ extern const char *const png2tgz_format_choices[];
 void png2tgz_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
-char *png2tgz_output_for(void *context, const char *input, bool several);
 
 #endif

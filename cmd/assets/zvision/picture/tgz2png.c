@@ -30,11 +30,3 @@ void tgz2png_run_input(void *context, const char *input, const char *output,
 	}
 	zv_single_free(&picture);
 }
-
-char *tgz2png_output_for(void *context, const char *input, bool several)
-{
-	struct tgz2png_request *request = context;
-
-	return output_numbered_for(&request->common, input, several, request->number++,
-				   ".tga", ".png");
-}

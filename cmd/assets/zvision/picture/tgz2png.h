@@ -10,12 +10,10 @@ struct tgz2png_request {
 	struct common common;
 	struct strings data; /* folders with scripts */
 	struct zv_picture_options options;
-	unsigned number; /* of the next input */
 };
 
 void tgz2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
-char *tgz2png_output_for(void *context, const char *input, bool several);
 
 #endif

@@ -236,10 +236,3 @@ void wav2raw_run_input(void *context, const char *input, const char *output,
 	exh_arena_free(&arena);
 	free(file.data);
 }
-
-char *wav2raw_output_for(void *context, const char *input, bool several)
-{
-	struct wav2raw_request *request = context;
-
-	return output_file_for(&request->common, input, several, ".wav", ".raw");
-}

@@ -16,7 +16,6 @@ struct wav2raw_request {
 void wav2raw_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
-char *wav2raw_output_for(void *context, const char *input, bool several);
 
 /* Of what was packed, how much louder the sound is than its error, in dB; infinite if
  * there is none. */

@@ -4,7 +4,7 @@
 
 #include "zv_world_request.h"
 
-/* For cli/inputs.h; the context is a struct zv_world_request whose format is known. */
+/* For assets/convert.h; the context is a struct zv_world_request whose format is known. */
 void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, json_t *result);
 char *zv_world_output_for(void *context, const char *input, bool several);

@@ -1,17 +1,27 @@
 #include "sci_command.h"
 
-#include "assets/sci0/sci_game.h"
-#include "assets/sci0/sci_kinds.h"
-#include "cli/sci_choice.h"
-#include "inputs.h"
+#include "sci_choice.h"
+#include "sci_game.h"
+#include "sci_kinds.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_LIMIT = 64 << 20 };
+static const size_t LIST_LIMIT = SIZE_MAX;
+
+static bool has_several(const struct sci_command *command)
+{
+	return command->common.operand_count > 1;
+}
+
+static void *options_of(const struct sci_command *command)
+{
+	return (char *)command + command->options_offset;
+}
 
 /*
  * Where the files go.
@@ -43,7 +53,7 @@ static bool is_file(const struct sci_command *command, const struct assets *asse
 {
 	const char *output = command->common.output;
 
-	if (!output || command->several || assets->files.count != 1)
+	if (!output || has_several(command) || assets->files.count != 1)
 		return false;
 	return is_named_file(assets, output) || (!assets->game && !is_manifest(assets) &&
 						 !output_is_folder(output, false));
@@ -61,8 +71,7 @@ static bool has_folders(const struct assets *assets)
 static char *folder_of_game(const struct sci_command *command, const char *path)
 {
 	char *name = sci_game_name(path);
-	char *folder =
-		name ? output_folder_for(&command->common, name, command->several) : NULL;
+	char *folder = output_folder_for(&command->common, name, has_several(command));
 
 	free(name);
 	return folder;
@@ -74,7 +83,7 @@ static char *folder_of_file(const struct sci_command *command,
 	const char *output = command->common.output;
 
 	if (output)
-		return strdup(output);
+		return mem_text(output);
 	return has_folders(assets)
 		       ? output_folder_for(&command->common, assets->path, false)
 		       : file_sibling(assets->path, "");
@@ -83,11 +92,7 @@ static char *folder_of_file(const struct sci_command *command,
 static bool write_to(const struct sci_command *command, struct assets *assets,
 		     bool is_one, char *output, struct report *report, json_t *result)
 {
-	if (!output) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	if (!is_one && command->common.output && !command->several &&
+	if (!is_one && command->common.output && !has_several(command) &&
 	    assets->files.count && is_named_file(assets, output)) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "it becomes %zu files: -o %s must be a folder",
@@ -125,7 +130,7 @@ static bool names_alike(const struct sci_command *command, const struct assets *
 {
 	const char *output = command->common.output;
 
-	return output && !command->several && are_alike(assets) &&
+	return output && !has_several(command) && are_alike(assets) &&
 	       strcmp(output, "-") != 0 && !file_is_special(output) &&
 	       is_named_file(assets, output);
 }
@@ -136,18 +141,14 @@ static char *name_alike(struct assets *assets, const char *output)
 {
 	struct asset *asset = &assets->items[assets->files.items[0].asset].asset;
 	char *stem = file_with_ending(file_name(output), NULL, "");
-	struct exh_bytes kept;
+	char *kept = mem_arena(&assets->arena, strlen(stem) + 1, 1);
 
-	if (!stem)
-		return NULL;
-	kept = exh_memdup(&assets->arena,
-			  (struct exh_bytes){ (const uint8_t *)stem, strlen(stem), 0 });
+	memcpy(kept, stem, strlen(stem));
 	free(stem);
-	if (!kept.data)
-		return NULL;
-	asset->name = (const char *)kept.data;
+	asset->name = kept;
 	assets_unplan(assets);
-	return assets_plan(assets) ? file_sibling(output, "") : NULL;
+	assets_plan(assets);
+	return file_sibling(output, "");
 }
 
 static size_t count_whole(const struct assets *assets)
@@ -159,17 +160,16 @@ static size_t count_whole(const struct assets *assets)
 	return count;
 }
 
-/* False when out of memory. */
-static bool narrow(const struct sci_command *command, struct assets *assets)
+static void narrow(const struct sci_command *command, struct assets *assets)
 {
 	const char *output = command->common.output;
 
-	if (!command->narrow || !output || command->several || assets->files.count < 2 ||
+	if (!command->narrow || !output || has_several(command) || assets->files.count < 2 ||
 	    count_whole(assets) != 1 || !is_named_file(assets, output) ||
-	    !command->narrow(command->options))
-		return true;
+	    !command->narrow(options_of(command)))
+		return;
 	assets_unplan(assets);
-	return assets_plan(assets);
+	assets_plan(assets);
 }
 
 static void write_files(const struct sci_command *command, struct assets *assets,
@@ -180,7 +180,7 @@ static void write_files(const struct sci_command *command, struct assets *assets
 	char *output;
 
 	if (is_one)
-		output = strdup(command->common.output);
+		output = mem_text(command->common.output);
 	else if (names_alike(command, assets))
 		output = name_alike(assets, command->common.output);
 	else
@@ -198,17 +198,6 @@ static void write_files(const struct sci_command *command, struct assets *assets
 /*
  * Inputs.
  */
-
-static bool is_packing(const struct sci_command *command)
-{
-	return command->is_packing && command->is_packing(command->options);
-}
-
-static bool is_listed(const struct sci_command *command)
-{
-	return command->lists ||
-	       (command->is_listed && command->is_listed(command->options));
-}
 
 /* A missing selected number is an error; a game without sounds only gets a message. */
 static void report_none(const struct sci_command *command, const char *input,
@@ -249,18 +238,29 @@ static void list_resources(const struct assets *assets, const char *output,
 			 count_files(assets, i),
 			 assets_has(assets, i) ? "" : "  unreadable");
 	}
-	if (out.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	else if (!report->common->json || strcmp(output, "-") != 0)
+	mem_check(&out);
+	if (!report->common->json || strcmp(output, "-") != 0)
 		report_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
+}
+
+static void write_or_list(const struct sci_command *command, struct assets *assets,
+			  const char *output, struct report *report, json_t *result)
+{
+	assets_plan(assets);
+	if (command->lists) {
+		list_resources(assets, output, report, result);
+	} else {
+		narrow(command, assets);
+		write_files(command, assets, report, result);
+	}
 }
 
 static void run_assets(const struct sci_command *command, void *game, const char *input,
 		       const char *output, struct report *report, json_t *result)
 {
 	struct assets assets = { .kind = command->kind,
-				 .options = command->options,
+				 .options = options_of(command),
 				 .path = input,
 				 .game = game,
 				 .ranges = command->choice.ranges,
@@ -270,14 +270,10 @@ static void run_assets(const struct sci_command *command, void *game, const char
 	if (assets_load(&assets, report)) {
 		if (game && !assets.count)
 			report_none(command, input, report);
-		if (is_listed(command) && !command->lists)
-			command->list(command->options, &assets, output, report, result);
-		else if (command->lists && assets_plan(&assets))
-			list_resources(&assets, output, report, result);
-		else if (assets_plan(&assets) && narrow(command, &assets))
-			write_files(command, &assets, report, result);
+		if (command->is_listed)
+			command->list(options_of(command), &assets, output, report, result);
 		else
-			report_error(report, input, EXH_NO_OFFSET, "out of memory");
+			write_or_list(command, &assets, output, report, result);
 	}
 	assets_free(&assets);
 }
@@ -298,8 +294,8 @@ static void run_input(void *context, const char *input, const char *output,
 {
 	const struct sci_command *command = context;
 
-	if (is_packing(command))
-		command->pack(command->options, input, output, report, result);
+	if (command->packs)
+		command->pack(options_of(command), input, output, report, result);
 	else if (strcmp(input, "-") != 0 && sci_is_game(input))
 		run_game(command, input, output, report, result);
 	else
@@ -309,12 +305,9 @@ static void run_input(void *context, const char *input, const char *output,
 static char *packed_output_for(const struct sci_command *command, const char *input,
 			       bool several)
 {
-	char *name, *output;
+	char *name = command->pack_name ? command->pack_name(input) : mem_text(input);
+	char *output = output_file_for(&command->common, name, several, NULL, "");
 
-	if (!command->pack_name)
-		return output_file_for(&command->common, input, several, NULL, "");
-	name = command->pack_name(input);
-	output = name ? output_file_for(&command->common, name, several, NULL, "") : NULL;
 	free(name);
 	return output;
 }
@@ -325,47 +318,42 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct sci_command *command = context;
 	const char *output = command->common.output;
 
-	if (is_packing(command))
+	if (command->packs)
 		return packed_output_for(command, input, several);
-	if (is_listed(command))
-		return strdup(output ? output : "-");
+	if (command->common.prints)
+		return mem_text(output ? output : "-");
 	if (output && several)
 		return file_join(output, file_name(input));
-	return output ? strdup(output) : strdup(input);
+	return mem_text(output ? output : input);
 }
 
-static int check(const struct command *self, void *context, char **paths, size_t count)
+static void release(void *choice)
+{
+	sci_choice_free(choice);
+}
+
+static int check(const struct command *self, void *context)
 {
 	struct sci_command *command = context;
-	const bool writes = !is_listed(command);
 	const struct strings none = { 0 };
 	int status = sci_choice_parse(self, &none, &command->numbers, &command->choice);
 
+	common_keep(&command->common, &command->choice, release);
 	if (!status && command->check)
-		status = command->check(self, command->options, &command->common);
+		status = command->check(self, command);
 	if (status)
 		return status;
-	if (!count)
-		return opt_usage_error(self, is_packing(command)
-						     ? "no file given"
-						     : "no game or file given");
-	if (command->lists && is_packing(command))
+	if (!command->common.operand_count)
+		return opt_usage_error(self, command->packs ? "no file given"
+							    : "no game or file given");
+	if (command->lists && command->packs)
 		return opt_usage_error(self, "--list and --pack exclude each other");
-	command->several = count > 1;
-	return inputs_check(self, &command->common, paths, count, writes);
+	command->common.prints = command->lists || command->is_listed;
+	return EXIT_DONE;
 }
 
-int sci_command_main(const struct command *self, struct sci_command *command,
-		     char **operands, size_t count)
-{
-	const struct inputs inputs = { .self = self,
-				       .common = &command->common,
-				       .check = check,
-				       .output_for = output_for,
-				       .run = run_input,
-				       .context = command };
-	const int status = inputs_main(&inputs, operands, count);
-
-	sci_choice_free(&command->choice);
-	return status;
-}
+const struct converter sci_converter = {
+	.check = check,
+	.output_for = output_for,
+	.run = run_input,
+};

@@ -58,30 +58,30 @@ static bool reads_known_formats(const char *command)
 	return false;
 }
 
-static void name_reader(const struct command *self,
-			const struct identify_finding *finding, struct report *report)
+static void name_reader(const char *subcommand, const struct identify_finding *finding,
+			struct report *report)
 {
 	for (size_t i = 0; i < FORMATS; i++)
 		if (strcmp(formats[i].format, finding->format->name) == 0 &&
-		    !is_reader(i, self->name))
+		    !is_reader(i, subcommand))
 			report_error(report, finding->path, EXH_NO_OFFSET,
 				     "it is of the format %s (%s): use exhume %s",
 				     finding->format->name, finding->format->title,
 				     formats[i].readers[0]);
 }
 
-void other_command_name(const struct command *self, const char *input,
+void other_command_name(const char *subcommand, const char *input,
 			struct report *report)
 {
 	struct identify_finding finding = { .path = input };
 
 	if (!input || strcmp(input, "-") == 0 || !file_exists(input) ||
 	    file_is_folder(input) || file_is_special(input) ||
-	    !reads_known_formats(self->name))
+	    !reads_known_formats(subcommand))
 		return;
 	finding.files = files_open_around(input);
 	identify(&finding, 0);
 	if (finding.format && finding.score >= SURE)
-		name_reader(self, &finding, report);
+		name_reader(subcommand, &finding, report);
 	files_close(finding.files);
 }

@@ -1,9 +1,9 @@
 /* --type and --number of the commands for Sierra's games. */
-#ifndef CMD_CLI_SCI_CHOICE_H
-#define CMD_CLI_SCI_CHOICE_H
+#ifndef CMD_ASSETS_SCI0_SCI_CHOICE_H
+#define CMD_ASSETS_SCI0_SCI_CHOICE_H
 
-#include "assets/sci0/sci_items.h"
-#include "command.h"
+#include "cli/command.h"
+#include "sci_items.h"
 
 /* EXIT_DONE, or what opt_usage_error says. To be freed. */
 int sci_choice_parse(const struct command *self, const struct strings *types,

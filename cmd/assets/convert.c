@@ -1,0 +1,261 @@
+#include "convert.h"
+
+#include "other_command.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/output_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_HELD = 1 << 24 };
+
+/* An input of a run, and what came of it. */
+struct run {
+	const struct command *self;
+	const struct converter *converter;
+	void *request;
+	const char *input, *taken_by;
+	char *output;
+	struct exh_writer held; /* messages, if runs are parallel */
+	json_t *result;
+	bool is_one_of_several, is_unmet;
+	bool done, good;
+};
+
+static const struct common *common_of(const struct command *self, const void *request)
+{
+	return (const void *)((const char *)request + self->common_offset);
+}
+
+/*
+ * Checking.
+ */
+
+/* Do inputs and output go together, where either is a standard stream? */
+static int check_streams(const struct command *self, const struct common *common)
+{
+	const char *output = common->output;
+	const bool standard = output && strcmp(output, "-") == 0;
+	const size_t count = common->operand_count;
+	size_t standard_count = 0;
+
+	for (size_t i = 0; i < count; i++)
+		standard_count += strcmp(common->operands[i], "-") == 0;
+	if (output && !*output)
+		return opt_usage_error(self, "-o: empty file name");
+	if (standard && count > 1)
+		return opt_usage_error(self, "-o - takes one input");
+	if (standard && common->json)
+		return opt_usage_error(
+			self, "-o - and --json both use standard output: give only one");
+	if (standard_count > 1)
+		return opt_usage_error(self, "only one input may be standard input");
+	if (standard_count && !common->prints && (!output || count > 1))
+		return opt_usage_error(
+			self,
+			"standard input has no name: give only this input, with -o FILE");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, void *request)
+{
+	const struct converter *converter = self->converter;
+	const struct common *common = common_of(self, request);
+	int status = EXIT_DONE;
+
+	if (converter->input_name && !common->operand_count)
+		return opt_usage_error(self, "no %s given", converter->input_name);
+	if (converter->takes_one && common->operand_count > 1)
+		return opt_usage_error(self, "only one %s may be given",
+				       converter->input_name);
+	if (converter->check)
+		status = converter->check(self, request);
+	if (status)
+		return status;
+	if (converter->choose)
+		converter = converter->choose(request);
+	return converter->checks_streams ? EXIT_DONE : check_streams(self, common);
+}
+
+/*
+ * Running.
+ */
+
+/* Of inputs whose outputs would be one and the same the first has it. */
+static void run_unless_taken(const struct run *run, struct report *report, json_t *result)
+{
+	if (run->taken_by)
+		report_error(report, run->input, EXH_NO_OFFSET,
+			     "its output %s is already used by %s", run->output,
+			     run->taken_by);
+	else
+		run->converter->run(run->request, run->input, run->output, report,
+				    result);
+}
+
+static void run_input(struct run *run)
+{
+	json_t *result = json_object();
+	struct report report;
+
+	report_start(&report, run->self->name, common_of(run->self, run->request));
+	report.is_one_of_several = run->is_one_of_several;
+	run->held = (struct exh_writer){ .limit = MAX_HELD };
+	if (run->converter->is_parallel)
+		report.held = &run->held;
+	if (run->input)
+		json_object_set_new(result, "input", json_text(run->input));
+	run_unless_taken(run, &report, result);
+	if (report.failed)
+		other_command_name(run->self->name, run->input, &report);
+	run->good = !report.failed;
+	run->is_unmet = report.is_unmet;
+	json_object_set_new(result, "status", json_string(run->good ? "ok" : "failed"));
+	json_object_set(result, "warnings", report.warnings);
+	json_object_set(result, "errors", report.errors);
+	run->result = result;
+	report_end(&report);
+	run->done = true;
+}
+
+static void run_job(void *context, size_t i)
+{
+	run_input((struct run *)context + i);
+}
+
+/* Says what was held back and takes over the result. True if all went well. */
+static bool finish_run(struct run *run, json_t *results)
+{
+	if (run->held.size)
+		fwrite(run->held.data, 1, run->held.size, stderr);
+	exh_writer_free(&run->held);
+	/* Without --json, don't keep the results of thousands of inputs. */
+	if (common_of(run->self, run->request)->json && run->done)
+		json_array_append(results, run->result);
+	json_decref(run->result);
+	return run->good;
+}
+
+static const char *find_taker(const struct run *runs, size_t i)
+{
+	const char *output = runs[i].output;
+
+	for (size_t k = 0; k < i && strcmp(output, "-") != 0; k++)
+		if (strcmp(runs[k].output, output) == 0)
+			return runs[k].input;
+	return NULL;
+}
+
+/* False if none of several inputs has what was selected. An only one has said so. */
+static bool check_unmet(const struct run *runs, size_t count)
+{
+	struct report report;
+
+	for (size_t i = 0; i < count; i++)
+		if (!runs[i].is_unmet)
+			return true;
+	if (count < 2)
+		return true;
+	report_start(&report, runs->self->name, common_of(runs->self, runs->request));
+	report_error(&report, NULL, EXH_NO_OFFSET, "no input has what was selected");
+	report_end(&report);
+	return false;
+}
+
+/* Says so if an interrupt came before inputs were begun. */
+static void report_left(const struct run *runs, size_t count)
+{
+	struct report report;
+	size_t left = 0;
+
+	for (size_t i = 0; i < count; i++)
+		left += !runs[i].done;
+	if (!left || !interrupt_pending())
+		return;
+	report_start(&report, runs->self->name, common_of(runs->self, runs->request));
+	report_error(&report, NULL, EXH_NO_OFFSET,
+		     "interrupted: %zu of %zu inputs were not read", left, count);
+	report_end(&report);
+}
+
+static bool run_all(struct run *runs, size_t count, json_t *results)
+{
+	const struct common *common = common_of(runs->self, runs->request);
+	bool good = true;
+
+	if (runs->converter->is_parallel)
+		jobs_run(common, runs->self->name, count, run_job, runs);
+	for (size_t i = 0; i < count; i++) {
+		if (!runs->converter->is_parallel && !interrupt_pending())
+			run_input(&runs[i]);
+		good &= finish_run(&runs[i], results);
+	}
+	report_left(runs, count);
+	return good && check_unmet(runs, count);
+}
+
+static char *output_for(const struct run *run, bool several, unsigned number)
+{
+	const struct converter *converter = run->converter;
+	const struct common *common = common_of(run->self, run->request);
+
+	if (converter->makes_one)
+		return mem_text(common->output ? common->output : "-");
+	if (converter->output_for)
+		return converter->output_for(run->request, run->input, several);
+	return (converter->is_numbered
+			? output_numbered_for(common, run->input, several, number,
+					      converter->old_ending, converter->new_ending)
+			: output_file_for(common, run->input, several,
+					  converter->old_ending, converter->new_ending));
+}
+
+static int run_inputs(const struct command *self, const struct converter *converter,
+		   void *request, char **paths, size_t count)
+{
+	struct run *runs = mem_alloc(count, sizeof *runs);
+	json_t *results = json_array();
+	bool good;
+
+	for (size_t i = 0; i < count; i++) {
+		runs[i] = (struct run){ .self = self,
+					.converter = converter,
+					.request = request,
+					.input = paths[i],
+					.is_one_of_several = count > 1 };
+		runs[i].output = output_for(&runs[i], count > 1, (unsigned)i);
+		runs[i].taken_by = find_taker(runs, i);
+	}
+	good = run_all(runs, count, results);
+	if (common_of(self, request)->json)
+		good &= results_print(self->name, results);
+	for (size_t i = 0; i < count; i++)
+		free(runs[i].output);
+	json_decref(results);
+	free(runs);
+	return good ? EXIT_DONE : EXIT_BAD;
+}
+
+int convert_main(const struct command *self, void *request, char **operands, size_t count)
+{
+	const struct converter *converter = self->converter;
+	const int status = check(self, request);
+	char *input = NULL;
+
+	(void)operands;
+	(void)count;
+	if (status)
+		return status;
+	if (converter->choose)
+		converter = converter->choose(request);
+	if (converter->makes_one && converter->input_of)
+		input = converter->input_of(request);
+	return converter->makes_one ? run_inputs(self, converter, request, &input, 1)
+				    : run_inputs(self, converter, request,
+						 common_of(self, request)->operands,
+						 common_of(self, request)->operand_count);
+}
