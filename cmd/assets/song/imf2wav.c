@@ -7,6 +7,7 @@
 #include "task/file.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <inttypes.h>
@@ -130,8 +131,7 @@ static bool stems_are_free(const struct job *job)
 	for (size_t i = 0; i < job->assets.files.count; i++) {
 		char *path = stem_path(job, job->assets.files.items[i].file.index);
 
-		if (path)
-			good &= output_is_free(job->report, path);
+		good &= output_is_free(job->report, path);
 		free(path);
 	}
 	return good;
@@ -154,7 +154,7 @@ static bool write_stem(const struct job *job, const struct planned_file *planned
 {
 	const size_t channel = planned->file.index;
 	char *path = stem_path(job, channel);
-	const bool good = path && write_sound(job, planned, path);
+	const bool good = write_sound(job, planned, path);
 
 	if (good) {
 		json_array_append_new(stems, json_text(path));
@@ -201,8 +201,8 @@ static void make_file(const struct job *job)
 		song_files_make(&job->options, &job->assets.items[0].asset,
 				&job->assets.files.items[0].file, &out, &err);
 
-	if (!status && out.failed)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = mem_check_limit(&out, &err);
 	if (status) {
 		report_failure(job->report,
 			       is_log && !interrupt_pending() ? job->output : job->input,
@@ -289,7 +289,7 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct imf2wav_request *request = context;
-	struct exh_opl2_bank *bank = malloc(sizeof *bank);
+	struct exh_opl2_bank *bank = mem_alloc(1, sizeof *bank);
 	struct job job = { .request = request,
 			   .options = request->options,
 			   .input = input,
@@ -301,11 +301,9 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 	job.options.is_packed = file_has_ending(output, ".vgz");
 	job.options.bank = bank;
 	job.assets.options = &job.options;
-	if (!bank)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-	else if (song_bank_load(&request->banks, bank, report) &&
-		 assets_load(&job.assets, report) && assets_has(&job.assets, 0) &&
-		 make_folder(&job))
+	if (song_bank_load(&request->banks, bank, report) &&
+	    assets_load(&job.assets, report) && assets_has(&job.assets, 0) &&
+	    make_folder(&job))
 		convert(&job);
 	assets_free(&job.assets);
 	free(bank);

@@ -9,6 +9,7 @@
 #include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,17 +70,15 @@ static const struct exh_color colors[COLORS] = {
 
 struct piano_roll *piano_roll_start(uint64_t length)
 {
-	struct piano_roll *roll = calloc(1, sizeof *roll);
+	struct piano_roll *roll = mem_alloc(1, sizeof *roll);
 
-	if (roll)
-		roll->length = length;
+	roll->length = length;
 	return roll;
 }
 
 void piano_roll_free(struct piano_roll *roll)
 {
-	if (roll)
-		free(roll->image.pixels);
+	free(roll->image.pixels);
 	free(roll);
 }
 
@@ -206,9 +205,7 @@ enum exh_status piano_roll_rule(struct piano_roll *roll, struct exh_error *err)
 	roll->row_count = rows ? (size_t)rows : 1;
 	roll->image.width = width;
 	roll->image.height = KEY + roll->row_count * roll->row_height;
-	roll->image.pixels = calloc(roll->image.height, width);
-	if (!roll->image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	roll->image.pixels = mem_alloc(roll->image.height, width);
 	draw_key(roll);
 	for (size_t row = 0; row < roll->row_count; row++) {
 		rule_tones(roll, row);

@@ -6,8 +6,7 @@
 
 struct piano_roll;
 
-/* Notes of length samples are to come; the second time they come they are drawn. NULL
- * when out of memory. */
+/* Notes of length samples are to come; the second time they come they are drawn. */
 struct piano_roll *piano_roll_start(uint64_t length);
 /* The first time: how high and how low they are. context is the roll. */
 void piano_roll_measure(void *roll, const struct score_note *note);

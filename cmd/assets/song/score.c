@@ -1,5 +1,7 @@
 #include "score.h"
 
+#include "task/memory.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +14,11 @@ static unsigned operator_of(unsigned channel)
 	return channel / 3 * 8 + channel % 3;
 }
 
-bool score_start(struct score *score)
+void score_start(struct score *score)
 {
-	score->instruments = calloc(SCORE_MAX_INSTRUMENTS, sizeof *score->instruments);
+	score->instruments = mem_alloc(SCORE_MAX_INSTRUMENTS, sizeof *score->instruments);
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
 		score->last_instruments[c] = NONE;
-	return score->instruments != NULL;
 }
 
 void score_free(struct score *score)

@@ -50,8 +50,7 @@ struct score {
 	size_t last_instruments[EXH_OPL2_CHANNEL_COUNT];
 };
 
-/* False when out of memory. */
-bool score_start(struct score *score);
+void score_start(struct score *score);
 void score_write(struct score *score, const struct exh_opl2_write *write);
 /* Ends what still sounds. */
 void score_end(struct score *score, uint64_t position);

@@ -1,5 +1,7 @@
 #include "song.h"
 
+#include "task/memory.h"
+
 #include <exhume/cp437.h>
 
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 
 enum {
 	MEMORY_LIMIT = 1 << 30,
+	EXPANDED_STEP = 1 << 16, /* bytes, at least */
 	USUAL_RATE = 560,
 	USUAL_LONGEST = 60 * 60,	    /* seconds */
 	STEP = 64,			    /* samples between looks for silence */
@@ -85,36 +88,31 @@ static enum exh_status expand(struct song *song, struct exh_bytes *file,
 {
 	z_stream stream = { .next_in = (Bytef *)file->data,
 			    .avail_in = (uInt)file->size };
-	size_t capacity = 1 << 16, size = 0;
+	size_t capacity = 0, size = 0;
 	int result = inflateInit2(&stream, 16 + MAX_WBITS);
 
 	while (result == Z_OK && size <= SONG_FILE_LIMIT) {
-		uint8_t *longer = realloc(song->expanded, capacity * 2);
-
-		if (!longer) {
-			result = Z_MEM_ERROR;
-			break;
-		}
-		capacity *= 2;
-		song->expanded = longer;
-		stream.next_out = longer + size;
+		song->expanded =
+			mem_grow(song->expanded, &capacity, size + EXPANDED_STEP, 1);
+		stream.next_out = song->expanded + size;
 		stream.avail_out = (uInt)(capacity - size);
 		result = inflate(&stream, Z_NO_FLUSH);
 		size = capacity - stream.avail_out;
 	}
 	inflateEnd(&stream);
+	if (result == Z_MEM_ERROR)
+		mem_end();
 	*file = (struct exh_bytes){ song->expanded, size, 0 };
 	if (size > SONG_FILE_LIMIT)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"expands to more than %d MiB", SONG_FILE_LIMIT >> 20);
 	if (result == Z_STREAM_END)
 		return EXH_OK;
-	return exh_fail(err, result == Z_MEM_ERROR ? EXH_NO_MEMORY : EXH_INVALID,
-			(size_t)stream.total_in, "gzip: %s",
+	return exh_fail(err, EXH_INVALID, (size_t)stream.total_in, "gzip: %s",
 			stream.msg ? stream.msg : "the data ends too early");
 }
 
-/* In the arena, or NULL for nothing and when out of memory. */
+/* In the arena; NULL for nothing, and for more than a tag may have. */
 static const char *to_utf8(struct exh_arena *arena, struct exh_bytes text)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -219,13 +217,11 @@ static enum exh_status open_midi(struct song *song, struct exh_bytes file,
 				 const struct song_hints *hints, struct exh_notes *notes,
 				 struct exh_error *err)
 {
-	struct exh_opl2_bank *own = exh_alloc(&song->arena, 1, sizeof *own);
+	struct exh_opl2_bank *own = mem_arena(&song->arena, 1, sizeof *own);
 	struct exh_opl2_midi played;
 	struct exh_smf smf;
 	enum exh_status status = exh_smf_read(file, &song->arena, &smf, notes, err);
 
-	if (!status && !own)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (status)
 		return status;
 	exh_opl2_bank_default(own);

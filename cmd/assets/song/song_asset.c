@@ -2,6 +2,7 @@
 
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 enum { LOOKED_THROUGH = 3 /* passes */ };
 
@@ -86,20 +87,19 @@ static enum exh_status survey(const struct song_options *options,
 	const uint64_t all = options->pass_count;
 	const uint64_t some = all < LOOKED_THROUGH ? all : LOOKED_THROUGH;
 	struct score before = { .take = NULL };
-	const bool good = score_start(&thing->score) && score_start(&before);
 
-	if (good && all > some) {
+	score_start(&thing->score);
+	if (all > some) {
+		score_start(&before);
 		look_through(options, thing, some - 1, &before);
 		thing->length = look_through(options, thing, some, &thing->score);
 		score_repeat(&thing->score, &before, all - some);
-	} else if (good) {
+		score_free(&before);
+	} else {
 		thing->length = look_through(options, thing, some, &thing->score);
 	}
-	score_free(&before);
 	thing->song_length = song_length(&thing->song, all);
 	thing->length += thing->song_length;
-	if (!good)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return interrupt_pending() ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
 				   : EXH_OK;
 }
@@ -114,12 +114,10 @@ enum exh_status song_asset_read(const void *context, struct asset *asset,
 					  .max_length =
 						  options->sound.settings.max_length,
 					  .bank = options->bank };
-	struct song_asset *thing = exh_alloc(asset->arena, 1, sizeof *thing);
+	struct song_asset *thing = mem_arena(asset->arena, 1, sizeof *thing);
 	enum exh_status status;
 
 	asset->thing = thing;
-	if (!thing)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = song_open(&thing->song, asset->bytes, &hints, notes, err);
 	return status ? status : survey(options, thing, err);
 }

@@ -4,6 +4,7 @@
 #include "media/sound/sound_out.h"
 #include "song_log.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
@@ -190,8 +191,10 @@ static enum exh_status make_packed_log(const struct song_options *options,
 	struct exh_writer log = { .limit = LOG_LIMIT };
 	enum exh_status status = make_log(options, thing, &log, err);
 
-	if (!status && (log.failed || !song_log_compress(&log, out)))
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = mem_check_limit(&log, err);
+	if (!status)
+		song_log_compress(&log, out);
 	exh_writer_free(&log);
 	return status;
 }
@@ -201,7 +204,7 @@ static enum exh_status make_packed_log(const struct song_options *options,
  */
 
 /* All notes, once more, to take. */
-static bool pass_notes(const struct song_options *options, const struct song_asset *thing,
+static void pass_notes(const struct song_options *options, const struct song_asset *thing,
 		       struct piano_roll *roll,
 		       void (*take)(void *roll, const struct score_note *note))
 {
@@ -210,13 +213,11 @@ static bool pass_notes(const struct song_options *options, const struct song_ass
 	struct score score = { .take = take, .context = roll };
 	struct exh_opl2_write write;
 
-	if (!score_start(&score))
-		return false;
+	score_start(&score);
 	while (source.next(source.context, &write))
 		score_write(&score, &write);
 	score_end(&score, thing->length);
 	score_free(&score);
-	return true;
 }
 
 static enum exh_status make_picture(const struct song_options *options,
@@ -226,14 +227,12 @@ static enum exh_status make_picture(const struct song_options *options,
 	struct piano_roll *roll = piano_roll_start(thing->length);
 	enum exh_status status;
 
-	if (!roll || !pass_notes(options, thing, roll, piano_roll_measure))
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else
-		status = piano_roll_rule(roll, err);
-	if (!status && !pass_notes(options, thing, roll, piano_roll_draw))
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (!status)
+	pass_notes(options, thing, roll, piano_roll_measure);
+	status = piano_roll_rule(roll, err);
+	if (!status) {
+		pass_notes(options, thing, roll, piano_roll_draw);
 		status = piano_roll_encode(roll, out, err);
+	}
 	piano_roll_free(roll);
 	return status;
 }
@@ -295,9 +294,9 @@ static enum exh_status make_imf(const struct song_options *options,
 		imf.rest = song->imf.rest;
 	if (interrupt_pending())
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	else if (records.failed)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	else
+		status = mem_check_limit(&records, err);
+	if (!status)
 		status = exh_keen_imf_write(&imf, options->imf_type, out, err);
 	exh_writer_free(&records);
 	return status;
@@ -307,7 +306,7 @@ static enum exh_status make_midi(const struct song_options *options,
 				 struct song_asset *thing, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct exh_opl2_bank *own_bank = options->bank ? NULL : malloc(sizeof *own_bank);
+	struct exh_opl2_bank *own_bank = mem_alloc(1, sizeof *own_bank);
 	struct own_writes own;
 	const struct song_midi midi = { .source = play_own(options, thing, &own),
 					.length = thing->song_length,
@@ -317,10 +316,7 @@ static enum exh_status make_midi(const struct song_options *options,
 					.title = thing->song.tags.title };
 	enum exh_status status;
 
-	if (!midi.bank)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (own_bank)
-		exh_opl2_bank_default(own_bank);
+	exh_opl2_bank_default(own_bank);
 	status = song_midi_write(&midi, out, &thing->midi, err);
 	free(own_bank);
 	return status;

@@ -4,6 +4,7 @@
 #include "song_files.h"
 #include "song_notes.h"
 #include "task/files.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,11 +32,10 @@ static bool is_song(const char *name)
 static bool add(struct assets *assets, const struct files *files, const char *name)
 {
 	char *path = files_path(files, name);
-	const struct exh_bytes text = { (const uint8_t *)path, path ? strlen(path) : 0,
-					0 };
+	const struct exh_bytes text = { (const uint8_t *)path, strlen(path), 0 };
 	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
 	struct asset *asset =
-		path && kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
+		kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
 
 	free(path);
 	if (asset)
@@ -75,9 +75,9 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 		return status;
 	asset->bytes = exh_memdup(asset->arena, file_bytes(&file));
 	free(file.data);
-	return asset->bytes.data
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!asset->bytes.data)
+		mem_end();
+	return EXH_OK;
 }
 
 static const struct asset_source source = {
@@ -155,12 +155,8 @@ static bool is_at(const char *path)
 
 static void *open_songs(const char *path, struct report *report)
 {
-	struct files *files =
-		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
-
-	if (!files)
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	return files;
+	(void)report;
+	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
 static bool plan_exports(void *game, const struct export_wishes *wishes,

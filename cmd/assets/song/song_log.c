@@ -1,11 +1,12 @@
 #include "song_log.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <inttypes.h>
 #include <zlib.h>
 
-bool song_log_compress(const struct exh_writer *log, struct exh_writer *out)
+void song_log_compress(const struct exh_writer *log, struct exh_writer *out)
 {
 	z_stream stream = { .next_in = log->data, .avail_in = (uInt)log->size };
 	uint8_t piece[1 << 14];
@@ -19,7 +20,8 @@ bool song_log_compress(const struct exh_writer *log, struct exh_writer *out)
 		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
 	}
 	deflateEnd(&stream);
-	return result == Z_STREAM_END && !out->failed;
+	if (result != Z_STREAM_END)
+		mem_end();
 }
 
 void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,

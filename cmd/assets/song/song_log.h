@@ -6,8 +6,8 @@
 
 #include <exhume/opl2_log.h>
 
-/* Appends it in gzip, as .vgz files are. False when out of memory. */
-bool song_log_compress(const struct exh_writer *log, struct exh_writer *out);
+/* Appends it in gzip, as .vgz files are. */
+void song_log_compress(const struct exh_writer *log, struct exh_writer *out);
 
 void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,
 			    struct report *report, json_t *result);

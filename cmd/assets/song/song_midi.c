@@ -3,11 +3,11 @@
 #include "assets/song/song_programs.h"
 #include "song_tempo.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	MOST_DIVISION = 32767,
@@ -44,81 +44,55 @@ struct line {
 
 struct writing {
 	const struct song_midi *midi;
-	struct score_note *notes;
-	size_t note_count, note_room;
-	struct event *events;
-	size_t event_count, event_room;
+	struct {
+		struct score_note *items;
+		size_t count, capacity;
+	} notes;
+	struct {
+		struct event *items;
+		size_t count, capacity;
+	} events;
 	struct song_programs programs;
-	bool failed; /* out of memory */
 };
 
 /*
  * Gathering.
  */
 
-/* Room for one more; false: out of memory. */
-static bool make_room(void **items, size_t count, size_t *room, size_t size)
-{
-	void *more;
-
-	if (count < *room)
-		return true;
-	*room = *room ? *room * 2 : 1024;
-	more = realloc(*items, *room * size);
-	if (more)
-		*items = more;
-	return more != NULL;
-}
-
 static void take_note(void *context, const struct score_note *note)
 {
 	struct writing *w = context;
-	void *notes = w->notes;
 
-	w->failed |= !make_room(&notes, w->note_count, &w->note_room, sizeof *w->notes);
-	w->notes = notes;
-	if (!w->failed)
-		w->notes[w->note_count++] = *note;
+	*MEM_ADD(&w->notes) = *note;
 }
 
 static void add_event(struct writing *w, uint64_t tick, unsigned status, unsigned first,
 		      unsigned second)
 {
-	void *events = w->events;
+	const size_t order = w->events.count;
 
-	w->failed |=
-		!make_room(&events, w->event_count, &w->event_room, sizeof *w->events);
-	w->events = events;
-	if (w->failed)
-		return;
-	w->events[w->event_count] =
+	*MEM_ADD(&w->events) =
 		(struct event){ .tick = tick,
-				.order = w->event_count,
+				.order = order,
 				.status = (uint8_t)status,
 				.data = { (uint8_t)first, (uint8_t)second } };
-	w->event_count++;
 }
 
 static enum exh_status gather(struct writing *w, struct exh_error *err)
 {
 	struct score score = { .take = take_note, .context = w };
 	struct exh_opl2_write write;
-	bool good = score_start(&score);
 
-	while (good && !w->failed && !interrupt_pending() &&
+	score_start(&score);
+	while (!interrupt_pending() &&
 	       w->midi->source.next(w->midi->source.context, &write))
 		score_write(&score, &write);
-	if (good) {
-		score_end(&score, w->midi->length);
-		good = song_programs_find(&w->programs, &score, w->midi->bank,
-					  w->midi->programs == SONG_PROGRAMS_OWN);
-	}
+	score_end(&score, w->midi->length);
+	song_programs_find(&w->programs, &score, w->midi->bank,
+			   w->midi->programs == SONG_PROGRAMS_OWN);
 	score_free(&score);
-	if (interrupt_pending())
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	return good && !w->failed
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return interrupt_pending() ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+				   : EXH_OK;
 }
 
 /*
@@ -222,8 +196,8 @@ static void write_lines(struct writing *w)
 
 	for (size_t c = 0; c < CHANNELS; c++)
 		lines[c] = (struct line){ .program = -1 };
-	for (size_t i = 0; i < w->note_count; i++) {
-		const struct score_note *note = &w->notes[i];
+	for (size_t i = 0; i < w->notes.count; i++) {
+		const struct score_note *note = &w->notes.items[i];
 		struct line *line = &lines[note->channel];
 		const uint64_t start = tick_of(w, note->start);
 
@@ -265,18 +239,16 @@ static int by_start(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-static bool find_clock(const struct writing *w, struct clock *out)
+static void find_clock(const struct writing *w, struct clock *out)
 {
 	const double rate = (double)w->midi->rate.numerator / w->midi->rate.denominator;
-	uint64_t *starts = calloc(w->note_count + 1, sizeof *starts);
+	uint64_t *starts = mem_alloc(w->notes.count, sizeof *starts);
 	size_t count = 0;
 	double beat;
 
-	if (!starts)
-		return false;
-	for (size_t i = 0; i < w->note_count; i++)
-		if (w->notes[i].begins)
-			starts[count++] = tick_of(w, w->notes[i].start);
+	for (size_t i = 0; i < w->notes.count; i++)
+		if (w->notes.items[i].begins)
+			starts[count++] = tick_of(w, w->notes.items[i].start);
 	qsort(starts, count, sizeof *starts, by_start);
 	beat = song_tempo_find(starts, count, rate);
 	free(starts);
@@ -288,7 +260,6 @@ static bool find_clock(const struct writing *w, struct clock *out)
 	out->division = (unsigned)beat;
 	out->tempo = (uint32_t)fmin(round(beat / out->finer / rate * 1e6), MOST_TEMPO);
 	out->beats = 60e6 / out->tempo;
-	return true;
 }
 
 static void put_setup(struct exh_smf_track *track, const struct writing *w)
@@ -319,13 +290,14 @@ static enum exh_status put_file(struct writing *w, const struct clock *clock,
 	uint64_t end = tick_of(w, w->midi->length);
 	struct exh_smf_track track;
 
-	qsort(w->events, w->event_count, sizeof *w->events, by_time);
+	if (w->events.count)
+		qsort(w->events.items, w->events.count, sizeof *w->events.items, by_time);
 	exh_smf_write_header(out, 0, 1, clock->division);
 	exh_smf_track_start(&track, out);
 	exh_smf_put_tempo(&track, 0, clock->tempo);
 	put_setup(&track, w);
-	for (size_t i = 0; i < w->event_count; i++) {
-		const struct event *event = &w->events[i];
+	for (size_t i = 0; i < w->events.count; i++) {
+		const struct event *event = &w->events.items[i];
 
 		exh_smf_put(&track, event->tick * clock->finer, event->status,
 			    event->data[0], event->data[1]);
@@ -343,20 +315,15 @@ enum exh_status song_midi_write(const struct song_midi *midi, struct exh_writer 
 
 	if (!status) {
 		write_lines(&w);
-		if (w.failed || !find_clock(&w, &clock))
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
-	}
-	if (!status && !w.event_count)
-		w.events = calloc(1, sizeof *w.events);
-	if (!status)
+		find_clock(&w, &clock);
 		status = put_file(&w, &clock, out, err);
+	}
 	*report = (struct song_midi_report){ .program_count = w.programs.count,
 					     .beats = clock.beats };
-	for (size_t i = 0; i < w.note_count; i++)
-		report->note_count += w.notes[i].begins;
+	for (size_t i = 0; i < w.notes.count; i++)
+		report->note_count += w.notes.items[i].begins;
 	song_programs_free(&w.programs);
-	free(w.events);
-	free(w.notes);
+	free(w.events.items);
+	free(w.notes.items);
 	return status;
 }

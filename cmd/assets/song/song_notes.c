@@ -47,8 +47,7 @@ json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
 	struct score score = { .take = take, .context = &notes };
 	struct exh_opl2_write write;
 
-	if (!score_start(&score))
-		return NULL;
+	score_start(&score);
 	while (source.next(source.context, &write))
 		score_write(&score, &write);
 	score_end(&score, length);

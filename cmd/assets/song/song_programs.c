@@ -1,5 +1,7 @@
 #include "song_programs.h"
 
+#include "task/memory.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,20 +112,18 @@ static struct song_program find(const struct exh_opl2_bank *bank,
 	return (struct song_program){ .number = (int)best };
 }
 
-bool song_programs_find(struct song_programs *programs, const struct score *score,
+void song_programs_find(struct song_programs *programs, const struct score *score,
 			const struct exh_opl2_bank *bank, bool own)
 {
 	const size_t count = score->instrument_count;
 
 	*programs = (struct song_programs){
 		.bank = bank,
-		.items = calloc(count + 1, sizeof *programs->items),
-		.is_same = calloc(count + 1, sizeof *programs->is_same),
-		.registers = calloc(count + 1, sizeof *programs->registers),
+		.items = mem_alloc(count, sizeof *programs->items),
+		.is_same = mem_alloc(count, sizeof *programs->is_same),
+		.registers = mem_alloc(count, sizeof *programs->registers),
 		.count = count,
 	};
-	if (!programs->items || !programs->is_same || !programs->registers)
-		return false;
 	for (size_t i = 0; i < count; i++) {
 		memcpy(programs->registers[i], score->instruments[i].registers,
 		       SCORE_INSTRUMENT_SIZE);
@@ -133,7 +133,6 @@ bool song_programs_find(struct song_programs *programs, const struct score *scor
 			programs->items[i] =
 				find(bank, programs->registers[i], &programs->is_same[i]);
 	}
-	return true;
 }
 
 void song_programs_free(struct song_programs *programs)

@@ -23,8 +23,8 @@ struct song_programs {
 	size_t count;
 };
 
-/* own: numbers in the order of the score. False when out of memory; to be freed. */
-bool song_programs_find(struct song_programs *programs, const struct score *score,
+/* own: numbers in the order of the score. To be freed. */
+void song_programs_find(struct song_programs *programs, const struct score *score,
 			const struct exh_opl2_bank *bank, bool own);
 void song_programs_free(struct song_programs *programs);
 

@@ -6,6 +6,7 @@
 #include "sci_midi.h"
 #include "sci_run.h"
 #include "sci_transcript.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,7 @@ static void add_line(void *context, const char *line, size_t size)
 static bool sci_trace(struct exh_sci0_engine *engine, struct trace_run *trace)
 {
 	if (!exh_sci0_engine_trace(engine, trace->level, add_line, trace))
-		trace_run_fail(trace);
+		mem_end();
 	return !trace_run_is_over(trace);
 }
 

@@ -244,11 +244,9 @@ static bool set_up_coverage(struct sci_run *run)
 		return true;
 	if (!output_is_free(run->report, options->coverage))
 		return false;
-	if (!coverage_open(coverage, &run->game.program) ||
-	    !coverage_list(coverage, &run->game.program.game, run->report)) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	coverage_open(coverage, &run->game.program);
+	if (!coverage_list(coverage, &run->game.program.game, run->report))
 		return false;
-	}
 	run->game.coverage = coverage;
 	player_of(run)->coverage = coverage;
 	run->run.hooks.event = see;

@@ -1,6 +1,7 @@
 #include "coverage.h"
 
 #include "assets/sci0/script/script_place.h"
+#include "task/memory.h"
 
 #include <exhume/cp437.h>
 #include <stdlib.h>
@@ -14,13 +15,14 @@ typedef struct coverage_counts counts;
 const char *const coverage_kind_names[COVERAGE_KINDS] = { "rooms",  "views", "pics",
 							  "sounds", "texts", "saids" };
 
-bool coverage_open(struct coverage *coverage, const struct script_program *program)
+void coverage_open(struct coverage *coverage, const struct script_program *program)
 {
 	*coverage = (struct coverage){
 		.program = program,
 		.executed = exh_sci0_executed_new(&program->program),
 	};
-	return coverage->executed;
+	if (!coverage->executed)
+		mem_end();
 }
 
 void coverage_close(struct coverage *coverage)
@@ -36,16 +38,14 @@ void coverage_close(struct coverage *coverage)
  */
 
 /* The place of a key, or where it is to go. */
-static size_t place_of(const struct coverage *coverage, enum coverage_kind kind,
-		       uint32_t key)
+static size_t place_of(const struct coverage_items *list, uint32_t key)
 {
-	const struct coverage_item *items = coverage->kinds[kind].items;
-	size_t first = 0, end = coverage->kinds[kind].count;
+	size_t first = 0, end = list->count;
 
 	while (first < end) {
 		const size_t middle = first + (end - first) / 2;
 
-		if (items[middle].key < key)
+		if (list->items[middle].key < key)
 			first = middle + 1;
 		else
 			end = middle;
@@ -53,39 +53,20 @@ static size_t place_of(const struct coverage *coverage, enum coverage_kind kind,
 	return first;
 }
 
-static bool make_room(struct coverage *coverage, enum coverage_kind kind)
-{
-	const size_t capacity = coverage->kinds[kind].capacity * 2 + 64;
-	struct coverage_item *more;
-
-	if (coverage->kinds[kind].count < coverage->kinds[kind].capacity)
-		return true;
-	more = realloc(coverage->kinds[kind].items, capacity * sizeof *more);
-	if (!more)
-		return false;
-	coverage->kinds[kind].items = more;
-	coverage->kinds[kind].capacity = capacity;
-	return true;
-}
-
-bool coverage_add(struct coverage *coverage, enum coverage_kind kind, uint32_t key,
+void coverage_add(struct coverage *coverage, enum coverage_kind kind, uint32_t key,
 		  bool is_seen)
 {
-	const size_t place = place_of(coverage, kind, key);
-	size_t count = coverage->kinds[kind].count;
-	struct coverage_item *items = coverage->kinds[kind].items;
+	struct coverage_items *list = &coverage->kinds[kind];
+	const size_t place = place_of(list, key);
 
-	if (place < count && items[place].key == key) {
-		items[place].is_seen = items[place].is_seen || is_seen;
-		return true;
+	if (place < list->count && list->items[place].key == key) {
+		list->items[place].is_seen = list->items[place].is_seen || is_seen;
+		return;
 	}
-	if (!make_room(coverage, kind))
-		return false;
-	items = coverage->kinds[kind].items;
-	memmove(items + place + 1, items + place, (count - place) * sizeof *items);
-	items[place] = (struct coverage_item){ key, is_seen };
-	coverage->kinds[kind].count++;
-	return true;
+	(void)MEM_ADD(list);
+	memmove(list->items + place + 1, list->items + place,
+		(list->count - 1 - place) * sizeof *list->items);
+	list->items[place] = (struct coverage_item){ key, is_seen };
 }
 
 size_t coverage_seen(const struct coverage *coverage, enum coverage_kind kind)

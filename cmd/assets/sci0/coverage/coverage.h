@@ -28,24 +28,24 @@ struct coverage {
 	const struct script_program *program;
 	struct exh_sci0_executed *executed;
 	bool has_items; /* of a game that is played */
-	struct {
+	struct coverage_items {
 		struct coverage_item *items; /* by key */
 		size_t count, capacity;
 	} kinds[COVERAGE_KINDS];
 };
 
-/* Of a program that outlives it. False when memory is short. To be closed either way. */
-bool coverage_open(struct coverage *coverage, const struct script_program *program);
+/* Of a program that outlives it. To be closed. */
+void coverage_open(struct coverage *coverage, const struct script_program *program);
 /* Names all there is to see beside code, of the program's game. What is damaged is
- * reported. False when memory is short. */
+ * reported. False, reported, if the rooms can't be told. */
 bool coverage_list(struct coverage *coverage, struct sci_game *game,
 		   struct report *report);
 /* By the type of a resource; COVERAGE_KINDS: none that is seen as a whole. */
 enum coverage_kind coverage_kind_of(unsigned type);
 void coverage_close(struct coverage *coverage);
 
-/* One item is there, or was seen. False when memory is short. */
-bool coverage_add(struct coverage *coverage, enum coverage_kind kind, uint32_t key,
+/* One item is there, or was seen. */
+void coverage_add(struct coverage *coverage, enum coverage_kind kind, uint32_t key,
 		  bool is_seen);
 size_t coverage_seen(const struct coverage *coverage, enum coverage_kind kind);
 

@@ -6,10 +6,9 @@
 
 #include <jansson.h>
 
-/* False when memory is short. */
-bool coverage_put_json(const struct coverage *coverage, struct exh_writer *out);
-/* Adds what is in a document that was written so, of the same scripts. EXH_INVALID,
- * EXH_NO_MEMORY. */
+void coverage_put_json(const struct coverage *coverage, struct exh_writer *out);
+/* Adds what is in a document that was written so, of the same scripts.
+ * EXH_INVALID. */
 enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *document,
 				    struct exh_error *err);
 /* Adds what a file of an earlier run has. False, reported, if it can't be read, or is of

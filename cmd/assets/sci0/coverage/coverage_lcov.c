@@ -1,5 +1,6 @@
 #include "coverage_lcov.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -30,18 +31,18 @@ static void count_lines(const struct listing *l, struct exh_bytes text)
 	}
 }
 
-static bool list_lines(const struct listing *l)
+static enum exh_status list_lines(const struct listing *l, struct exh_error *err)
 {
 	const struct exh_sci0_disasm_options options = { .selector = -1,
 							 .positions = l->lines };
 	struct exh_writer text = { .limit = DISASSEMBLY_LIMIT };
-	const bool good = !exh_sci0_disassemble(&l->coverage->program->naming, l->script,
-						&options, &text, NULL);
+	const enum exh_status status = exh_sci0_disassemble(
+		&l->coverage->program->naming, l->script, &options, &text, err);
 
-	if (good)
+	if (!status)
 		count_lines(l, exh_writer_bytes(&text));
 	exh_writer_free(&text);
-	return good;
+	return status;
 }
 
 static void put_functions(const struct listing *l, struct exh_writer *out)
@@ -55,12 +56,9 @@ static void put_functions(const struct listing *l, struct exh_writer *out)
 		struct exh_writer name = { .limit = NAME_LIMIT };
 
 		coverage_put_name(l->coverage, l->script, start, &name);
-		if (name.failed || !name.size)
-			out->failed = true;
-		else
-			text_put(out, "FN:%zu,%s\nFNDA:%d,%s\n", l->lines[start],
-				 (const char *)name.data, is_entered,
-				 (const char *)name.data);
+		mem_check(&name);
+		text_put(out, "FN:%zu,%s\nFNDA:%d,%s\n", l->lines[start],
+			 (const char *)name.data, is_entered, (const char *)name.data);
 		entered += is_entered;
 		exh_writer_free(&name);
 	}
@@ -104,33 +102,35 @@ static void put_code(const struct listing *l, struct exh_writer *out)
 }
 
 /* As sci-unpack --convert names it. */
-static bool put_script(const struct coverage *coverage, size_t place,
-		       struct exh_writer *out)
+static enum exh_status put_script(const struct coverage *coverage, size_t place,
+				  struct exh_writer *out, struct exh_error *err)
 {
 	const program_script *script = &coverage->program->program.scripts[place];
-	const struct listing l = { coverage, script,
-				   exh_sci0_executed_marks(coverage->executed, place),
-				   calloc(script->code.bytes.size + 1, sizeof(size_t)) };
-	const bool good = l.lines && list_lines(&l);
+	const struct listing l = {
+		coverage, script, exh_sci0_executed_marks(coverage->executed, place),
+		mem_alloc(script->code.bytes.size + 1, sizeof *l.lines)
+	};
+	const enum exh_status status = list_lines(&l, err);
 
-	if (good) {
+	if (!status) {
 		text_put(out, "TN:\nSF:script.%03u.txt\n", script->number);
 		put_functions(&l, out);
 		put_code(&l, out);
 		text_put(out, "end_of_record\n");
 	}
 	free(l.lines);
-	return good;
+	return status;
 }
 
-bool coverage_put_lcov(const struct coverage *coverage, struct exh_writer *out)
+enum exh_status coverage_put_lcov(const struct coverage *coverage, struct exh_writer *out,
+				  struct exh_error *err)
 {
 	const struct exh_sci0_program *program = &coverage->program->program;
-	bool good = true;
+	enum exh_status status = EXH_OK;
 
-	for (size_t i = 0; good && i < program->script_count; i++)
+	for (size_t i = 0; !status && i < program->script_count; i++)
 		if (program->scripts[i].is_open &&
 		    program->scripts[i].code.function_count)
-			good = put_script(coverage, i, out);
-	return good;
+			status = put_script(coverage, i, out, err);
+	return status;
 }

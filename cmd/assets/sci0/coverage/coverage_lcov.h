@@ -4,8 +4,8 @@
 
 #include "coverage.h"
 
-/* Its lines are those of the scripts as sci-unpack --convert writes them. False when
- * memory is short. */
-bool coverage_put_lcov(const struct coverage *coverage, struct exh_writer *out);
+/* Its lines are those of the scripts as sci-unpack --convert writes them. */
+enum exh_status coverage_put_lcov(const struct coverage *coverage, struct exh_writer *out,
+				  struct exh_error *err);
 
 #endif

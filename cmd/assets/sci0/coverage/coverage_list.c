@@ -3,79 +3,72 @@
 #include <exhume/sci0_font.h>
 #include <exhume/sci0_rooms.h>
 
-static bool list_rooms(struct coverage *coverage, struct exh_arena *arena)
+static bool list_rooms(struct coverage *coverage, struct exh_arena *arena,
+		       struct report *report)
 {
 	const struct exh_sci0_program *program = &coverage->program->program;
 	struct exh_sci0_use *uses;
 	struct exh_sci0_rooms rooms;
+	struct exh_error err;
 	size_t count;
-	bool good;
 
-	if (exh_sci0_uses(program, arena, &uses, &count, NULL) ||
-	    exh_sci0_rooms(program, uses, count, arena, &rooms, NULL))
+	if (exh_sci0_uses(program, arena, &uses, &count, &err) ||
+	    exh_sci0_rooms(program, uses, count, arena, &rooms, &err)) {
+		report_failure(report, NULL, &err);
 		return false;
-	good = true;
-	for (size_t i = 0; good && i < rooms.room_count; i++)
-		good = coverage_add(coverage, COVERAGE_ROOMS, rooms.rooms[i].number,
-				    false);
-	return good;
+	}
+	for (size_t i = 0; i < rooms.room_count; i++)
+		coverage_add(coverage, COVERAGE_ROOMS, rooms.rooms[i].number, false);
+	return true;
 }
 
-static bool list_saids(struct coverage *coverage)
+static void list_saids(struct coverage *coverage)
 {
 	const struct exh_sci0_program *program = &coverage->program->program;
-	bool good = true;
 
 	for (size_t i = 0; i < program->script_count; i++) {
 		const struct exh_sci0_code *code = &program->scripts[i].code;
 
-		for (size_t k = 0; good && k < code->script.said_count; k++)
-			good = coverage_add(
-				coverage, COVERAGE_SAIDS,
-				(uint32_t)program->scripts[i].number << 16 |
-					(uint32_t)(code->script.saids[k].base -
-						   code->bytes.base),
-				false);
+		for (size_t k = 0; k < code->script.said_count; k++)
+			coverage_add(coverage, COVERAGE_SAIDS,
+				     (uint32_t)program->scripts[i].number << 16 |
+					     (uint32_t)(code->script.saids[k].base -
+							code->bytes.base),
+				     false);
 	}
-	return good;
 }
 
 /* Messages of a text; one that can't be read has none. */
-static bool list_messages(struct coverage *coverage, struct sci_game *game,
+static void list_messages(struct coverage *coverage, struct sci_game *game,
 			  const struct exh_sci0_game_resource *resource,
 			  struct report *report, struct exh_arena *arena)
 {
 	struct exh_notes notes = { .arena = arena };
 	struct exh_sci0_text text = { .count = 0 };
 	struct exh_bytes bytes;
-	bool good = true;
 
 	if (!sci_game_take(game, resource, arena, &bytes, report) ||
 	    exh_sci0_text_read(bytes, arena, &text, &notes, NULL))
-		return true;
-	for (size_t i = 0; good && i < text.count; i++)
-		good = coverage_add(coverage, COVERAGE_TEXTS,
-				    resource->number << 16 | (uint32_t)i, false);
-	return good;
+		return;
+	for (size_t i = 0; i < text.count; i++)
+		coverage_add(coverage, COVERAGE_TEXTS,
+			     resource->number << 16 | (uint32_t)i, false);
 }
 
-static bool list_resources(struct coverage *coverage, struct sci_game *game,
+static void list_resources(struct coverage *coverage, struct sci_game *game,
 			   struct report *report, struct exh_arena *arena)
 {
-	bool good = true;
-
-	for (size_t i = 0; good && i < game->opened.count; i++) {
+	for (size_t i = 0; i < game->opened.count; i++) {
 		const struct exh_sci0_game_resource *r = &game->opened.resources[i];
 
 		if (r->is_overridden)
 			continue;
 		if (r->type == EXH_SCI0_TEXT)
-			good = list_messages(coverage, game, r, report, arena);
+			list_messages(coverage, game, r, report, arena);
 		else if (coverage_kind_of(r->type) < COVERAGE_KINDS)
-			good = coverage_add(coverage, coverage_kind_of(r->type),
-					    r->number, false);
+			coverage_add(coverage, coverage_kind_of(r->type), r->number,
+				     false);
 	}
-	return good;
 }
 
 enum coverage_kind coverage_kind_of(unsigned type)
@@ -96,9 +89,12 @@ bool coverage_list(struct coverage *coverage, struct sci_game *game,
 		   struct report *report)
 {
 	struct exh_arena arena = { .limit = SIZE_MAX };
-	const bool good = list_rooms(coverage, &arena) && list_saids(coverage) &&
-			  list_resources(coverage, game, report, &arena);
+	const bool good = list_rooms(coverage, &arena, report);
 
+	if (good) {
+		list_saids(coverage);
+		list_resources(coverage, game, report, &arena);
+	}
 	exh_arena_free(&arena);
 	coverage->has_items = true;
 	return good;

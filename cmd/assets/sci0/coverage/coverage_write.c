@@ -3,6 +3,7 @@
 #include "coverage_json.h"
 #include "coverage_lcov.h"
 #include "task/file.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -70,17 +71,20 @@ void coverage_write(const struct coverage *coverage, const char *path,
 		    struct report *report)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	bool good = true;
+	enum exh_status status = EXH_OK;
+	struct exh_error err;
 
 	if (file_has_ending(path, ".json"))
-		good = coverage_put_json(coverage, &text);
+		coverage_put_json(coverage, &text);
 	else if (file_has_ending(path, ".info"))
-		good = coverage_put_lcov(coverage, &text);
+		status = coverage_put_lcov(coverage, &text, &err);
 	else
 		put_table(coverage, &text);
-	if (good && !text.failed)
-		output_write(report, path, exh_writer_bytes(&text));
+	if (!status)
+		status = mem_check_limit(&text, &err);
+	if (status)
+		report_output_failure(report, path, &err);
 	else
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		output_write(report, path, exh_writer_bytes(&text));
 	exh_writer_free(&text);
 }

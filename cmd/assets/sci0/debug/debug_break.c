@@ -2,6 +2,7 @@
 
 #include "debug_text.h"
 #include "debug_value.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -28,18 +29,16 @@ void debug_breaks_free(struct debug_breaks *breaks)
 static const struct debug_break *add(struct debug_breaks *breaks, struct debug_break *b,
 				     struct exh_writer *why)
 {
-	struct debug_break *items =
-		realloc(breaks->items, (breaks->count + 1) * sizeof *breaks->items);
+	struct debug_break *added;
 
-	if (items)
-		breaks->items = items;
-	if (!items || why->size || !b->text) {
+	if (why->size) {
 		free_one(b);
 		return NULL;
 	}
 	b->number = ++breaks->last;
-	items[breaks->count] = *b;
-	return &items[breaks->count++];
+	added = MEM_ADD(breaks);
+	*added = *b;
+	return added;
 }
 
 /*
@@ -63,13 +62,14 @@ static bool read_pair(const char *text, char between, unsigned base, unsigned *a
 
 static char *joined(char *const *words, size_t count)
 {
-	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 	char *made;
 
 	for (size_t i = 0; i < count; i++)
 		text_put(&out, "%s%s", i ? " " : "", words[i]);
 	exh_write_u8(&out, 0);
-	made = out.failed ? NULL : strdup((const char *)out.data);
+	mem_check(&out);
+	made = mem_text((const char *)out.data);
 	exh_writer_free(&out);
 	return made;
 }
@@ -81,22 +81,22 @@ static bool read_method(const char *text, struct debug_break *b)
 	if (!colons || colons == text || !colons[2])
 		return false;
 	b->kind = BREAK_METHOD;
-	b->first = strndup(text, (size_t)(colons - text));
-	b->second = strdup(colons + 2);
-	return b->first && b->second;
+	b->first = mem_text_part(text, (size_t)(colons - text));
+	b->second = mem_text(colons + 2);
+	return true;
 }
 
 static bool read_break(char *const *words, size_t count, struct debug_break *b)
 {
 	if (count == 2 && !strcmp(words[0], "kernel")) {
 		b->kind = BREAK_KERNEL;
-		b->first = strdup(words[1]);
-		return b->first;
+		b->first = mem_text(words[1]);
+		return true;
 	}
 	if (count >= 2 && !strcmp(words[0], "said")) {
 		b->kind = BREAK_SAID;
 		b->first = joined(words + 1, count - 1);
-		return b->first;
+		return true;
 	}
 	if (count == 2 && !strcmp(words[0], "text")) {
 		b->kind = BREAK_TEXT;
@@ -124,7 +124,7 @@ const struct debug_break *debug_break_add(struct debug_breaks *breaks, char *con
 		text_put(why,
 			 "break %s: expected SCRIPT:OFFSET, OBJECT::METHOD, kernel NAME, "
 			 "said TEXT, text NUMBER,INDEX or export SCRIPT NUMBER",
-			 b.text ? b.text : "");
+			 b.text);
 	return add(breaks, &b, why);
 }
 
@@ -142,7 +142,7 @@ static void read_property(const struct exh_sci0_vm *vm,
 			  struct debug_break *b, struct exh_writer *why)
 {
 	const char *dot = strrchr(text, '.');
-	char *object = dot ? strndup(text, (size_t)(dot - text)) : NULL;
+	char *object = dot ? mem_text_part(text, (size_t)(dot - text)) : NULL;
 	const int selector = dot ? debug_selector(program, dot + 1) : -1;
 
 	b->kind = WATCH_PROPERTY;
@@ -184,7 +184,7 @@ const struct debug_break *debug_watch_add(struct debug_breaks *breaks,
 					  const struct exh_sci0_program *program,
 					  const char *text, struct exh_writer *why)
 {
-	struct debug_break b = { .text = strdup(text) };
+	struct debug_break b = { .text = mem_text(text) };
 	struct exh_sci0_where where = { .script = 0 };
 
 	if (!read_variable(text, &b)) {

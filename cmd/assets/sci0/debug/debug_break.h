@@ -27,7 +27,7 @@ struct debug_break {
 
 struct debug_breaks {
 	struct debug_break *items;
-	size_t count;
+	size_t count, capacity;
 	unsigned last; /* number */
 };
 

@@ -1,6 +1,7 @@
 #include "debug_command.h"
 
 #include "task/line_input.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -82,14 +83,11 @@ static bool run_words(struct debugger *d, char *const *words, size_t count)
 
 bool debug_command_run(struct debugger *d, const char *line)
 {
-	char *copy = strdup(line);
+	char *copy = mem_text(line);
 	char *words[DEBUG_WORDS];
-	size_t count;
+	const size_t count = line_words(copy, words, DEBUG_WORDS);
 	bool good = true;
 
-	if (!copy)
-		return false;
-	count = line_words(copy, words, DEBUG_WORDS);
 	if (count && *words[0] != '#')
 		good = run_words(d, words, count);
 	free(copy);

@@ -3,6 +3,7 @@
 #include "debug_value.h"
 #include "task/file.h"
 #include "task/file_write.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -161,9 +162,10 @@ static bool write_state(struct debugger *d, char *const *words, size_t count)
 {
 	struct exh_writer state = { .limit = SIZE_MAX };
 	struct exh_error err = { .status = EXH_OK };
-	bool good = d->host.save(d->host.context, &state) && !state.failed;
+	bool good = d->host.save(d->host.context, &state);
 
 	(void)count;
+	mem_check(&state);
 	if (!good)
 		text_put(&d->out, "the state can't be saved here: a kernel function of "
 				  "the machine is calling scripts");

@@ -1,6 +1,7 @@
 #include "debug_names.h"
 
 #include "task/files.h"
+#include "task/memory.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_source.h>
@@ -35,33 +36,27 @@ static bool number_of(const struct exh_sci0_project *project, const char *name,
 	return false;
 }
 
-static const char *text_of(struct exh_arena *arena, struct exh_bytes name)
+/* False: more than the arena's limit. */
+static bool add(struct debug_names *names, const struct exh_sci0_source *source)
 {
-	char *text = name.size ? exh_alloc(arena, name.size + 1, 1) : NULL;
+	struct debug_script made = {
+		source->number,
+		exh_alloc(&names->arena, source->count + 1, sizeof *made.names),
+		source->count,
+	};
 
-	if (text)
-		memcpy(text, name.data, name.size);
-	return text;
-}
-
-static void add(struct debug_names *names, const struct exh_sci0_source *source)
-{
-	struct debug_script *scripts =
-		realloc(names->scripts, (names->count + 1) * sizeof *scripts);
-	struct debug_script *made;
-
-	if (!scripts)
-		return;
-	names->scripts = scripts;
-	made = &scripts[names->count];
-	*made = (struct debug_script){ .number = source->number };
-	made->names = exh_alloc(&names->arena, source->count + 1, sizeof *made->names);
-	if (!made->names)
-		return;
-	made->count = source->count;
-	for (size_t i = 0; i < source->count; i++)
-		made->names[i] = text_of(&names->arena, source->names[i]);
-	names->count++;
+	if (!made.names)
+		return false;
+	for (size_t i = 0; i < source->count; i++) {
+		if (!source->names[i].size)
+			continue;
+		made.names[i] =
+			(const char *)exh_memdup(&names->arena, source->names[i]).data;
+		if (!made.names[i])
+			return false;
+	}
+	*MEM_ADD(names) = made;
+	return true;
 }
 
 static void read_source(struct debug_names *names, const struct files *files,
@@ -77,12 +72,13 @@ static void read_source(struct debug_names *names, const struct files *files,
 	if (files_read(files, name, FILE_LIMIT, &file, &err) ||
 	    exh_sci0_source_read(file_bytes(&file), &arena, &source, &err))
 		report_failure(report, path, &err);
-	else if (source.has_number || number_of(project, name, &source.number))
-		add(names, &source);
-	else
+	else if (!source.has_number && !number_of(project, name, &source.number))
 		report_warning(report, path, EXH_NO_OFFSET,
 			       "it does not say which script it is: expected "
 			       "(script NUMBER)");
+	else if (!add(names, &source))
+		report_error(report, path, EXH_NO_OFFSET,
+			     "the names are larger than the limit of %d bytes", MEMORY);
 	free(file.data);
 	exh_arena_free(&arena);
 	free(path);
@@ -107,15 +103,14 @@ bool debug_names_read(struct debug_names *names, const char *folder,
 void debug_names_free(struct debug_names *names)
 {
 	exh_arena_free(&names->arena);
-	free(names->scripts);
+	free(names->items);
 }
 
 const char *debug_name_of(const struct debug_names *names, unsigned script,
 			  size_t variable)
 {
 	for (size_t i = 0; i < names->count; i++)
-		if (names->scripts[i].number == script &&
-		    variable < names->scripts[i].count)
-			return names->scripts[i].names[variable];
+		if (names->items[i].number == script && variable < names->items[i].count)
+			return names->items[i].names[variable];
 	return NULL;
 }

@@ -8,8 +8,8 @@
 
 struct debug_names {
 	struct exh_arena arena;
-	struct debug_script *scripts;
-	size_t count;
+	struct debug_script *items;
+	size_t count, capacity;
 };
 
 /* All .sc files of a folder; project has the numbers of those that don't say theirs, by

@@ -2,22 +2,21 @@
 
 #include "assets/sci0/parse/parser_source.h"
 #include "assets/sci0/parse/sentence_print.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
 
 enum { LINE_LIMIT = 1 << 12 };
 
-static bool put_sentence(struct debugger *d, const struct parser_source *source,
+static void put_sentence(struct debugger *d, const struct parser_source *source,
 			 struct exh_bytes line)
 {
 	const struct exh_sci0_parse_options options = {
 		.most_words = EXH_SCI0_INTERPRETER_WORDS
 	};
-	struct exh_sci0_sentence *sentence = malloc(sizeof *sentence);
+	struct exh_sci0_sentence *sentence = mem_alloc(1, sizeof *sentence);
 
-	if (!sentence)
-		return false;
 	exh_sci0_parse(&source->parser, &options, line, sentence);
 	text_put(&d->out, "%s\n", sentence_status_name(sentence->status));
 	sentence_put_words(sentence, &d->out);
@@ -26,7 +25,6 @@ static bool put_sentence(struct debugger *d, const struct parser_source *source,
 		text_put(&d->out, "\n");
 	}
 	free(sentence);
-	return true;
 }
 
 bool debug_parse_put(struct debugger *d, char *const *words, size_t count)
@@ -40,7 +38,7 @@ bool debug_parse_put(struct debugger *d, char *const *words, size_t count)
 		text_put(&line, "%s%s", i ? " " : "", words[i]);
 	good = parser_source_open(&source, &paths, d->report);
 	if (good)
-		good = put_sentence(d, &source, exh_writer_bytes(&line));
+		put_sentence(d, &source, exh_writer_bytes(&line));
 	else
 		text_put(&d->out, "the game has no parser");
 	parser_source_close(&source);

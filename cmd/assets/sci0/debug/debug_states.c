@@ -1,7 +1,8 @@
 #include "debug_states.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 void debug_states_free(struct debug_states *states)
 {
@@ -28,15 +29,13 @@ void debug_states_add(struct debug_states *states, uint64_t step, size_t frame,
 		      struct exh_writer *state)
 {
 	const struct exh_bytes bytes = exh_writer_bytes(state);
-	uint8_t *copy = state->failed ? NULL : malloc(bytes.size + 1);
 
-	if (copy && states->count == DEBUG_STATES)
+	mem_check(state);
+	if (states->count == DEBUG_STATES)
 		thin_out(states);
-	if (!copy)
-		return;
-	memcpy(copy, bytes.data, bytes.size);
 	states->items[states->count++] =
-		(struct debug_state){ step, frame, copy, bytes.size };
+		(struct debug_state){ step, frame, mem_copy(bytes.data, bytes.size, 1),
+				      bytes.size };
 }
 
 const struct debug_state *debug_states_back(struct debug_states *states, uint64_t step)

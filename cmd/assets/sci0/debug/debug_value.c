@@ -1,5 +1,6 @@
 #include "debug_value.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -154,10 +155,8 @@ static bool read_name(const struct exh_sci0_vm *vm, const char *text,
 	struct exh_writer list = { .limit = 1 << 16 };
 	struct by_name names = { .index = UINT32_MAX };
 	const char *dot = strrchr(text, '.');
-	char *name = strdup(text + 1);
+	char *name = mem_text(text + 1);
 
-	if (!name)
-		return false;
 	if (dot && debug_number_read(dot + 1, UINT16_MAX, &names.index))
 		name[dot - text - 1] = 0;
 	names.name = name;

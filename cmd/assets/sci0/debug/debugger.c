@@ -5,13 +5,13 @@
 #include "debug_text.h"
 #include "task/interrupt.h"
 #include "task/line_input.h"
+#include "task/memory.h"
 #include "task/terminal.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OUT_LIMIT = 1 << 24 };
 
@@ -27,9 +27,9 @@ bool debugger_open(struct debugger *d, const struct script_program *program,
 				.out = { .limit = OUT_LIMIT },
 				.mode = DEBUG_STEPS };
 	d->input = line_input_open(debug_complete, d);
-	d->is_terminal = d->input && line_input_is_terminal(d->input);
-	return d->input && (!sources || debug_names_read(&d->names, sources,
-							 &program->project, report));
+	d->is_terminal = line_input_is_terminal(d->input);
+	return !sources ||
+	       debug_names_read(&d->names, sources, &program->project, report);
 }
 
 void debugger_close(struct debugger *d)
@@ -83,7 +83,7 @@ static void keep_line(struct debugger *d, const char *line)
 	if (!d->is_terminal || !*line)
 		return;
 	free(d->last);
-	d->last = strdup(line);
+	d->last = mem_text(line);
 }
 
 static void take_commands(struct debugger *d)

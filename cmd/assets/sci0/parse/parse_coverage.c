@@ -2,6 +2,7 @@
 
 #include "said_sentences.h"
 #include "sentence_print.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -76,13 +77,14 @@ static void write_text(const struct covering *c, const char *output,
 {
 	const bool tsv = c->request->format == PARSE_TSV;
 	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_error err;
 
 	if (tsv)
 		text_put(&out, "#script\toffset\tspec\tresult\tsentence\n");
 	for (size_t i = 0; i < c->specs->count; i++)
 		(tsv ? put_row : put_line)(c, i, &out);
-	if (out.failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_output_failure(report, output, &err);
 	else
 		output_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);

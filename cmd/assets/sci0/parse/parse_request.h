@@ -40,6 +40,10 @@ struct parse_run {
 	struct parser_source *source;
 	struct said_specs *specs;
 	struct lines lines;
+	struct {
+		struct exh_sci0_synonym *items;
+		size_t count, capacity;
+	} synonyms;	   /* of options */
 	bool are_numbered; /* lines of a file, not operands */
 	struct exh_sci0_parse_options options;
 };

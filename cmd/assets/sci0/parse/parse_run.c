@@ -5,6 +5,7 @@
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -82,7 +83,7 @@ static void put_derivation(const struct parse_run *run, const struct parse_room 
 	}
 }
 
-/* How many derivations there are; 0 when out of memory. */
+/* How many derivations there are; 0 if counting needs more than the limit. */
 static uint64_t count_derivations(const struct parse_run *run,
 				  const struct parse_room *room)
 {
@@ -177,10 +178,10 @@ static void work(void *context, size_t batch)
 	struct exh_writer *out = &round->outs[batch];
 	const size_t first = round->first + batch * BATCH_LINES;
 	const size_t end = round->first + round->count;
-	struct parse_room *room = malloc(sizeof *room);
+	struct parse_room *room = mem_alloc(1, sizeof *room);
 
-	*out = (struct exh_writer){ .limit = BATCH_LIMIT, .failed = !room };
-	for (size_t i = first; room && i < end && i < first + BATCH_LINES; i++) {
+	*out = (struct exh_writer){ .limit = BATCH_LIMIT };
+	for (size_t i = first; i < end && i < first + BATCH_LINES; i++) {
 		if (round->before)
 			round->before[i] = round->referent;
 		parse_line(round->run, &round->referent, i, room);
@@ -236,9 +237,9 @@ static bool explains(const struct parse_request *request)
 static void explain_round(struct round *round)
 {
 	const struct exh_sci0_referent referent = round->referent;
-	struct parse_room *room = malloc(sizeof *room);
+	struct parse_room *room = mem_alloc(1, sizeof *room);
 
-	for (size_t i = round->first; room && i < round->first + round->count; i++) {
+	for (size_t i = round->first; i < round->first + round->count; i++) {
 		const unsigned status = round->states[i] & ~(unsigned)LONG_LINE;
 
 		if (status == EXH_SCI0_SENTENCE_SYNTAX ||
@@ -285,10 +286,10 @@ static void put_head(const struct parse_run *run, struct exh_writer *out)
 static enum exh_status write_out(struct exh_writer *out, struct file_stream *stream,
 				 struct exh_error *err)
 {
-	enum exh_status status =
-		out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_stream_write(stream, out->data, out->size, err);
+	enum exh_status status = mem_check_limit(out, err);
 
+	if (!status)
+		status = file_stream_write(stream, out->data, out->size, err);
 	exh_writer_free(out);
 	*out = (struct exh_writer){ 0 };
 	return status;
@@ -370,15 +371,11 @@ void parse_run_write(struct parse_run *run, const char *output)
 {
 	struct round round = { .run = run };
 
-	round.outs = calloc(ROUND_BATCHES, sizeof *round.outs);
-	round.states = calloc(run->lines.count + 1, 1);
-	round.before = run->request->session
-			       ? calloc(run->lines.count + 1, sizeof *round.before)
-			       : NULL;
-	if (round.outs && round.states && (round.before || !run->request->session))
-		write_rounds(&round, output);
-	else
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	round.outs = mem_alloc(ROUND_BATCHES, sizeof *round.outs);
+	round.states = mem_alloc(run->lines.count, 1);
+	if (run->request->session)
+		round.before = mem_alloc(run->lines.count, sizeof *round.before);
+	write_rounds(&round, output);
 	free(round.outs);
 	free(round.states);
 	free(round.before);
@@ -426,14 +423,11 @@ static json_t *line_to_json(const struct parse_run *run, struct parse_room *room
 void parse_run_to_json(struct parse_run *run, json_t *result)
 {
 	struct round round = { .run = run };
-	struct parse_room *room = malloc(sizeof *room);
+	struct parse_room *room = mem_alloc(1, sizeof *room);
 	json_t *sentences = json_array();
 
-	round.states = calloc(run->lines.count + 1, 1);
-	if (!room || !round.states)
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0;
-	     room && round.states && i < run->lines.count && !interrupt_pending(); i++) {
+	round.states = mem_alloc(run->lines.count, 1);
+	for (size_t i = 0; i < run->lines.count && !interrupt_pending(); i++) {
 		parse_line(run, &round.referent, i, room);
 		note_line(&round, i, room);
 		json_array_append_new(sentences, line_to_json(run, room, i));
@@ -444,7 +438,7 @@ void parse_run_to_json(struct parse_run *run, json_t *result)
 		json_object_set_new(result, "specs", parse_match_specs_to_json(run));
 	json_object_set_new(result, run->request->matrix ? "matrix" : "sentences",
 			    sentences);
-	if (round.states && !parse_run_writes(run->request))
+	if (!parse_run_writes(run->request))
 		warn_of_long_lines(run, round.states);
 	free(round.states);
 	free(room);

@@ -4,6 +4,7 @@
 #include "assets/sci0/parse/parse_coverage.h"
 #include "assets/sci0/parse/parse_run.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0_coverage.h>
@@ -23,19 +24,15 @@ static const size_t TEXT_LIMIT = (size_t)1 << 31;
  * What is to be parsed.
  */
 
-static bool take_operands(struct parse_run *run)
+static void take_operands(struct parse_run *run)
 {
 	const struct parse_request *request = run->request;
 
-	run->lines.items =
-		malloc((request->operand_count + 1) * sizeof *run->lines.items);
-	if (!run->lines.items)
-		return false;
+	run->lines.items = mem_alloc(request->operand_count, sizeof *run->lines.items);
 	for (size_t i = 0; i < request->operand_count; i++)
 		run->lines.items[run->lines.count++] =
 			(struct exh_bytes){ (const uint8_t *)request->operands[i],
 					    strlen(request->operands[i]), 0 };
-	return true;
 }
 
 /* file: holds what lines borrow. */
@@ -43,20 +40,16 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 {
 	const struct parse_request *request = run->request;
 	const char *path = request->sentences ? request->sentences : "-";
-	bool good;
 
 	if (request->operand_count) {
-		good = take_operands(run);
-	} else {
-		if (!report_read(run->report, path, SENTENCES_LIMIT, file))
-			return false;
-		run->are_numbered = true;
-		lines_split(file_bytes(file), &run->lines);
-		good = true;
+		take_operands(run);
+		return true;
 	}
-	if (!good)
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-	return good;
+	if (!report_read(run->report, path, SENTENCES_LIMIT, file))
+		return false;
+	run->are_numbered = true;
+	lines_split(file_bytes(file), &run->lines);
+	return true;
 }
 
 /* Of a range those that the game has; a script that is named must be there. */
@@ -67,11 +60,9 @@ static bool is_wanted(const struct parse_run *run, const struct range *range,
 	       exh_sci0_game_find(&run->source->game.opened, EXH_SCI0_SCRIPT, number);
 }
 
-/* Adds the table of a script to what is in run->options. */
+/* Adds the table of a script to run->synonyms. */
 static bool add_synonyms(struct parse_run *run, uint32_t number, bool is_named)
 {
-	const size_t count = run->options.synonym_count;
-	struct exh_sci0_synonym *all;
 	struct exh_sci0_script script;
 	const char *file;
 
@@ -80,18 +71,8 @@ static bool add_synonyms(struct parse_run *run, uint32_t number, bool is_named)
 	if (!script.synonym_count && is_named)
 		report_warning(run->report, file, EXH_NO_OFFSET,
 			       "script %u has no synonyms", (unsigned)number);
-	all = exh_alloc(&run->source->arena, count + script.synonym_count + 1,
-			sizeof *all);
-	if (!all) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	if (count)
-		memcpy(all, run->options.synonyms, count * sizeof *all);
-	if (script.synonym_count)
-		memcpy(all + count, script.synonyms, script.synonym_count * sizeof *all);
-	run->options.synonyms = all;
-	run->options.synonym_count = count + script.synonym_count;
+	for (size_t i = 0; i < script.synonym_count; i++)
+		*MEM_ADD(&run->synonyms) = script.synonyms[i];
 	return true;
 }
 
@@ -112,6 +93,8 @@ static bool read_synonyms(struct parse_run *run)
 						    range->first == range->last);
 		}
 	}
+	run->options.synonyms = run->synonyms.items;
+	run->options.synonym_count = run->synonyms.count;
 	return good;
 }
 
@@ -145,8 +128,10 @@ static void read_specs(const struct parse_run *run)
 static void write_text(struct report *report, const char *output,
 		       const struct exh_writer *text)
 {
-	if (text->failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	struct exh_error err;
+
+	if (mem_check_limit(text, &err))
+		report_output_failure(report, output, &err);
 	else
 		output_write(report, output, exh_writer_bytes(text));
 }
@@ -155,12 +140,9 @@ static void write_json(struct report *report, const char *output, const char *na
 		       json_t *result)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	json_t *document = json_result(name, result);
 
-	if (json_append(document, &text, NULL))
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	else
-		write_text(report, output, &text);
+	json_append(json_result(name, result), &text, NULL);
+	write_text(report, output, &text);
 	exh_writer_free(&text);
 }
 
@@ -208,6 +190,7 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 			parse_run_write(&run, output);
 	}
 	said_specs_free(&specs);
+	free(run.synonyms.items);
 	lines_free(&run.lines);
 	free(file.data);
 }

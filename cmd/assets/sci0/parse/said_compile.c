@@ -4,6 +4,7 @@
 #include "assets/sci0/sci_words.h"
 #include "task/json.h"
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -189,14 +190,14 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 static void decompile(struct work *work, struct exh_bytes text,
 		      const struct said_place *place)
 {
-	struct exh_writer code = { .limit = text.size };
+	struct exh_writer code = { .limit = SIZE_MAX };
+	const bool is_read = text_read_hex(text, &code);
 	struct exh_error err;
 
-	if (!text_read_hex(text, &code))
+	mem_check(&code);
+	if (!is_read)
 		said_out_fail(&work->out, place, column_of(text, code.size),
 			      "expected two hexadecimal digits per byte", work->report);
-	else if (code.failed)
-		said_out_fail(&work->out, place, 1, "out of memory", work->report);
 	else if (check_code(exh_writer_bytes(&code), &err))
 		said_out_fail(&work->out, place, column_of(text, err.offset), err.text,
 			      work->report);
@@ -297,13 +298,12 @@ static void report_check(struct work *work)
 		text_put(out, ": all compile to the original bytes\n");
 }
 
-static enum exh_status make_json(const struct work *work, struct exh_writer *out,
-				 struct exh_error *err)
+static void make_json(const struct work *work, struct exh_writer *out)
 {
 	json_t *document = json_document("said");
 
 	json_object_set(document, "specs", work->out.list);
-	return json_append(document, out, err);
+	json_append(document, out, NULL);
 }
 
 static void add_result(const struct work *work, json_t *result)
@@ -323,7 +323,7 @@ static void add_result(const struct work *work, json_t *result)
 static void write_output(struct work *work, const char *output, json_t *result)
 {
 	const struct said_compile_request *request = work->request;
-	struct exh_error err = { .status = EXH_OK };
+	struct exh_error err;
 
 	if (request->common.json)
 		add_result(work, result);
@@ -335,10 +335,8 @@ static void write_output(struct work *work, const char *output, json_t *result)
 	if (work->out.check)
 		report_check(work);
 	else if (work->out.format == SAID_JSON)
-		make_json(work, &work->out.bytes, &err);
-	if (!err.status && work->out.bytes.failed)
-		exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (err.status)
+		make_json(work, &work->out.bytes);
+	if (mem_check_limit(&work->out.bytes, &err))
 		report_output_failure(work->report, output, &err);
 	else
 		output_write(work->report, output, exh_writer_bytes(&work->out.bytes));
@@ -425,7 +423,7 @@ char *said_compile_output_for(void *context, const char *input, bool several)
 	const char *output = request->common.output;
 
 	if (!output || strcmp(output, "-") == 0)
-		return strdup("-");
+		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
 			       endings[format_of(request)]);
 }

@@ -1,6 +1,7 @@
 #include "said_sentences.h"
 
 #include "task/jobs.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +33,9 @@ static void find(void *context, size_t i)
 {
 	const struct finding *f = context;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci0_coverage_search *search = malloc(sizeof *search);
+	struct exh_sci0_coverage_search *search = mem_alloc(1, sizeof *search);
 	struct said_sentence *sentence = &f->sentences[i];
 
-	if (!search) {
-		exh_fail(&sentence->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
 	if (!exh_sci0_coverage_search(&f->coverage, f->specs->items[i].code, f->options,
 				      &arena, search, &sentence->err)) {
 		sentence->err.status = EXH_OK;
@@ -57,10 +54,9 @@ static bool find_all(struct finding *f, const struct parser_source *source,
 {
 	struct exh_error err;
 
-	f->sentences = calloc(f->specs->count + 1, sizeof *f->sentences);
-	if (!f->sentences ||
-	    exh_sci0_coverage_open(&source->parser, arena, &f->coverage, &err)) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	f->sentences = mem_alloc(f->specs->count, sizeof *f->sentences);
+	if (exh_sci0_coverage_open(&source->parser, arena, &f->coverage, &err)) {
+		report_failure(report, NULL, &err);
 		return false;
 	}
 	if (jobs_run(report->common, report->command, f->specs->count, find, f) ==

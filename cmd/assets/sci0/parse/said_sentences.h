@@ -22,8 +22,8 @@ struct said_sentence {
 	struct exh_error err;		   /* its status is not EXH_OK: why not */
 };
 
-/* One for each spec, in their order, to be freed; NULL, reported, when out of memory or
- * interrupted. */
+/* One for each spec, in their order, to be freed; NULL, reported, when interrupted, or
+ * when the words are more than fit the memory limit. */
 struct said_sentence *said_sentences_find(const struct parser_source *source,
 					  const struct said_specs *specs,
 					  const struct exh_sci0_coverage_options *options,

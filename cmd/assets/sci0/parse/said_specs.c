@@ -1,6 +1,7 @@
 #include "said_specs.h"
 
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -33,23 +34,31 @@ void said_specs_free(struct said_specs *specs)
  * One of bytes.
  */
 
-static bool keep_bytes(struct exh_arena *arena, struct exh_bytes *bytes)
+static enum exh_status fail_limit(struct exh_error *err)
 {
-	*bytes = exh_memdup(arena, *bytes);
-	return bytes->data;
+	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			"the specs are larger than the limit of %d bytes", MEMORY_LIMIT);
 }
 
-static bool keep_text(struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
-		      struct exh_arena *arena)
+static enum exh_status keep_bytes(struct exh_arena *arena, struct exh_bytes *bytes,
+				  struct exh_error *err)
+{
+	*bytes = exh_memdup(arena, *bytes);
+	return bytes->data ? EXH_OK : fail_limit(err);
+}
+
+static enum exh_status keep_text(struct said_spec *spec,
+				 const struct exh_sci0_lexicon *lexicon,
+				 struct exh_arena *arena, struct exh_error *err)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	bool good = !exh_sci0_said_decompile(spec->code, lexicon, &text, NULL) &&
-		    !text.failed;
+	enum exh_status status = exh_sci0_said_decompile(spec->code, lexicon, &text, err);
 
 	spec->text = exh_writer_bytes(&text);
-	good = good && keep_bytes(arena, &spec->text);
+	if (!status)
+		status = keep_bytes(arena, &spec->text, err);
 	exh_writer_free(&text);
-	return good;
+	return status;
 }
 
 /* The tree is built in a large room, and only what it needs is kept. */
@@ -67,26 +76,11 @@ static enum exh_status build(struct said_spec *spec, struct exh_arena *arena,
 	spec->spans = exh_alloc(arena, spec->tree.count, sizeof *spec->spans);
 	spec->tree.nodes = exh_alloc(arena, spec->tree.count, sizeof *spec->tree.nodes);
 	if (!spec->spans || !spec->tree.nodes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return fail_limit(err);
 	memcpy(spec->spans, spans, spec->tree.count * sizeof *spans);
 	memcpy(spec->tree.nodes, nodes, spec->tree.count * sizeof *nodes);
 	spec->tree.capacity = spec->tree.count;
 	return exh_sci0_said_prepare(&spec->tree, arena, &spec->said, err);
-}
-
-static struct said_spec *add(struct said_specs *specs)
-{
-	if (specs->count == specs->capacity) {
-		const size_t capacity = specs->capacity ? 2 * specs->capacity : 64;
-		struct said_spec *more =
-			realloc(specs->items, capacity * sizeof *specs->items);
-
-		if (!more)
-			return NULL;
-		specs->items = more;
-		specs->capacity = capacity;
-	}
-	return &specs->items[specs->count];
 }
 
 static enum exh_status add_code(struct said_specs *specs,
@@ -94,19 +88,16 @@ static enum exh_status add_code(struct said_specs *specs,
 				struct exh_bytes code, size_t number, int script,
 				struct exh_error *err)
 {
-	struct said_spec *spec = add(specs);
+	struct said_spec *spec = MEM_ADD(specs);
 	enum exh_status status;
 
-	if (!spec)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	*spec = (struct said_spec){ .number = number, .code = code, .script = script };
-	status = keep_bytes(&specs->arena, &spec->code) ? build(spec, &specs->arena, err)
-							: EXH_NO_MEMORY;
-	if (!status && !keep_text(spec, lexicon, &specs->arena))
-		status = EXH_NO_MEMORY;
-	if (status == EXH_NO_MEMORY)
-		return exh_fail(err, status, EXH_NO_OFFSET, "out of memory");
-	specs->count += !status;
+	status = keep_bytes(&specs->arena, &spec->code, err);
+	if (!status)
+		status = build(spec, &specs->arena, err);
+	if (!status)
+		status = keep_text(spec, lexicon, &specs->arena, err);
+	specs->count -= status != EXH_OK;
 	return status;
 }
 
@@ -149,10 +140,9 @@ static enum exh_status add_line(struct said_specs *specs,
 
 		spec->given = line;
 		spec->typed = exh_writer_bytes(&text);
-		if (!keep_bytes(&specs->arena, &spec->given) ||
-		    !keep_bytes(&specs->arena, &spec->typed))
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
+		status = keep_bytes(&specs->arena, &spec->given, err);
+		if (!status)
+			status = keep_bytes(&specs->arena, &spec->typed, err);
 	}
 	if (status && is_hex)
 		err->offset = EXH_NO_OFFSET; /* no column of the digits */

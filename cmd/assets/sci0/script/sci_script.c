@@ -9,6 +9,7 @@
 #include "script_strings.h"
 #include "script_xref.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -145,20 +146,16 @@ static void write_texts(struct work *w, const char *folder)
 	outputs_free(&outputs);
 }
 
-/* Takes scripts over. */
+/* Takes contents over. */
 static void write_json(struct work *w, const char *output, json_t *contents)
 {
 	json_t *document = json_document("sci-script");
-	char *text = NULL;
+	char *text;
 
-	if (document && contents && !json_object_update(document, contents))
-		text = json_print(document);
+	json_object_update(document, contents);
 	json_decref(contents);
-
-	if (text)
-		output_write(w->report, output, text_bytes(text));
-	else
-		report_error(w->report, NULL, EXH_NO_OFFSET, "out of memory");
+	text = json_print(document);
+	output_write(w->report, output, text_bytes(text));
 	free(text);
 	json_decref(document);
 }
@@ -212,12 +209,14 @@ static void write_filled(struct work *w, const char *input, const char *output,
 				   .text = is_json ? NULL : &text,
 				   .json = is_json ? json_object() : NULL,
 				   .report = w->report };
+	struct exh_error err;
+
 	if (!fill(&o))
 		json_decref(o.json);
 	else if (is_json)
 		write_json(w, output, o.json);
-	else if (text.failed)
-		report_error(w->report, NULL, EXH_NO_OFFSET, "out of memory");
+	else if (mem_check_limit(&text, &err))
+		report_output_failure(w->report, output, &err);
 	else
 		output_write(w->report, output, exh_writer_bytes(&text));
 	exh_writer_free(&text);
@@ -326,9 +325,9 @@ char *sci_script_output_for(void *context, const char *input, bool several)
 	const struct sci_script_request *request = context;
 
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	if (!several || strcmp(request->common.output, "-") == 0)
-		return strdup(request->common.output);
+		return mem_text(request->common.output);
 	return output_file_for(&request->common, input, several, "",
 			       endings[request->format]);
 }

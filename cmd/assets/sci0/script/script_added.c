@@ -33,7 +33,7 @@ static struct exh_sci0_program_script *extend(struct script_program *p)
 		exh_alloc(&p->arena, program->script_count + 1, sizeof *scripts);
 
 	if (!scripts)
-		return NULL;
+		return NULL; /* more than the arena's limit */
 	memcpy(scripts, program->scripts, program->script_count * sizeof *scripts);
 	for (size_t i = 0; i < program->class_count; i++) {
 		struct exh_sci0_program_class *class = &program->classes[i];
@@ -45,27 +45,16 @@ static struct exh_sci0_program_script *extend(struct script_program *p)
 	return &scripts[program->script_count++];
 }
 
-/* The bytes in the arena. */
-static bool keep(struct script_program *p, const struct exh_writer *from,
-		 struct exh_bytes *out)
-{
-	uint8_t *bytes = exh_alloc(&p->arena, from->size + 1, 1);
-
-	if (!bytes)
-		return false;
-	memcpy(bytes, from->data, from->size);
-	*out = (struct exh_bytes){ bytes, from->size, 0 };
-	return true;
-}
-
 static bool add_script(struct script_program *p, unsigned number,
 		       const struct exh_writer *assembled, struct exh_error *err)
 {
 	struct exh_sci0_program_script *script = extend(p);
-	struct exh_bytes bytes;
+	const struct exh_bytes bytes = exh_memdup(&p->arena, exh_writer_bytes(assembled));
 
-	if (!script || !keep(p, assembled, &bytes)) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!script || !bytes.data) {
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "the scripts are larger than the limit of %zu bytes",
+			 p->arena.limit);
 		return false;
 	}
 	*script = (struct exh_sci0_program_script){ .number = (uint16_t)number,

@@ -1,9 +1,12 @@
 #include "script_classes.h"
 
 #include "script_json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
+
+#include <stdlib.h>
 
 enum { INDENT = 2, MAX_DEPTH = 64 };
 
@@ -200,18 +203,16 @@ static bool is_root(const struct exh_sci0_program *program, size_t number)
 static void put_text(const struct script_program *p, bool is_full, struct exh_writer *out)
 {
 	const struct exh_sci0_program *program = &p->program;
-	struct exh_arena arena = { .limit = SIZE_MAX };
-	struct tree t = { p, out, exh_alloc(&arena, program->class_count + 1, 1),
+	struct tree t = { p, out, mem_alloc(program->class_count, sizeof *t.is_shown),
 			  is_full };
 
-	out->failed |= !t.is_shown;
-	for (size_t i = 0; i < program->class_count && t.is_shown; i++)
+	for (size_t i = 0; i < program->class_count; i++)
 		if (program->classes[i].object && is_root(program, i))
 			put_class(&t, i, 0);
 	/* What is left hangs on a circle. */
-	for (size_t i = 0; i < program->class_count && t.is_shown; i++)
+	for (size_t i = 0; i < program->class_count; i++)
 		put_class(&t, i, 0);
-	exh_arena_free(&arena);
+	free(t.is_shown);
 }
 
 /*

@@ -5,8 +5,6 @@
 #include <exhume/cp437.h>
 #include <exhume/sci0_said.h>
 
-#include <stdlib.h>
-
 enum { TEXT_LIMIT = 1 << 20 };
 
 json_t *script_json_text(struct exh_bytes text)
@@ -265,5 +263,5 @@ json_t *script_json(const struct script_program *p)
 	for (size_t i = 0; i < p->program.script_count; i++)
 		if (p->is_selected[i] && p->program.scripts[i].is_open)
 			json_array_append_new(list, one_json(p, i));
-	return list ? json_pack("{s:o}", "scripts", list) : NULL;
+	return json_pack("{s:o}", "scripts", list);
 }

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* A text of the game; NULL when out of memory. */
+/* A text of the game. */
 json_t *script_json_text(struct exh_bytes text);
 
 /* An object of a script with its properties and methods. */
@@ -14,7 +14,7 @@ json_t *script_json_object(const struct exh_sci0_program *program,
 			   const struct exh_sci0_object *object,
 			   const struct exh_sci0_code *code);
 
-/* The selected scripts with all they hold; NULL when out of memory. */
+/* The selected scripts with all they hold. */
 json_t *script_json(const struct script_program *p);
 
 #endif

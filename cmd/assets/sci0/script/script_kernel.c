@@ -1,6 +1,7 @@
 /* Which kernel functions a game calls, where, with which arguments. */
 #include "script_place.h"
 #include "script_xref.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/sci0_flow.h>
@@ -21,9 +22,10 @@ struct collecting {
 	struct script_output *o;
 	const struct exh_sci0_program_script *script;
 	struct exh_writer line;
-	struct found *list;
-	size_t count, room;
-	bool failed;
+	struct found *items;
+	size_t count, capacity;
+	enum exh_status status; /* and why */
+	struct exh_error err;
 };
 
 /* The Said spec at an address; false if none begins there. */
@@ -116,30 +118,24 @@ static void put_arguments(struct collecting *c, const struct exh_sci0_call *call
 static void see_call(void *context, const struct exh_sci0_call *call)
 {
 	struct collecting *c = context;
+	struct exh_arena *arena = &c->o->program->arena;
 	struct found *found;
 
-	if (call->instruction->opcode != EXH_SCI0_OP_CALLK || c->failed)
+	if (call->instruction->opcode != EXH_SCI0_OP_CALLK || c->status)
 		return;
-	if (c->count == c->room) {
-		const size_t room = c->room ? 2 * c->room : 256;
-		struct found *list = realloc(c->list, room * sizeof *list);
-
-		c->failed = !list;
-		if (!list)
-			return;
-		c->list = list;
-		c->room = room;
-	}
 	put_arguments(c, call);
-	found = &c->list[c->count++];
+	found = MEM_ADD(c);
 	*found = (struct found){ .function = (unsigned)call->instruction->operands[0],
 				 .script = c->script,
 				 .offset = call->instruction->offset };
-	if (c->line.size) {
-		found->arguments =
-			exh_memdup(&c->o->program->arena, exh_writer_bytes(&c->line));
-		c->failed = !found->arguments.data;
-	}
+	if (!c->line.size)
+		return;
+	found->arguments = exh_memdup(arena, exh_writer_bytes(&c->line));
+	if (!found->arguments.data)
+		c->status = exh_fail(&c->err, EXH_LIMIT, EXH_NO_OFFSET,
+				     "the arguments of calls are larger than the limit "
+				     "of %zu bytes",
+				     arena->limit);
 }
 
 static int compare(const void *a, const void *b)
@@ -157,17 +153,20 @@ static void collect(struct collecting *c)
 {
 	const struct script_program *p = c->o->program;
 
-	for (size_t i = 0; i < p->program.script_count && !c->failed; i++) {
+	for (size_t i = 0; i < p->program.script_count && !c->status; i++) {
 		struct exh_arena flow = { .limit = SIZE_MAX };
 
 		c->script = &p->program.scripts[i];
-		if (p->is_selected[i] &&
-		    exh_sci0_calls(&c->script->code, &flow, see_call, c, NULL))
-			c->failed = true;
+		if (p->is_selected[i]) {
+			const enum exh_status status = exh_sci0_calls(
+				&c->script->code, &flow, see_call, c, &c->err);
+
+			c->status = c->status ? c->status : status;
+		}
 		exh_arena_free(&flow);
 	}
 	if (c->count)
-		qsort(c->list, c->count, sizeof *c->list, compare);
+		qsort(c->items, c->count, sizeof *c->items, compare);
 }
 
 static void add_rows(struct collecting *c)
@@ -178,7 +177,7 @@ static void add_rows(struct collecting *c)
 	const struct exh_sci0_program *program = &c->o->program->program;
 
 	for (size_t i = 0; i < c->count; i++) {
-		const struct found *f = &c->list[i];
+		const struct found *f = &c->items[i];
 
 		c->line.size = 0;
 		script_place_put(program, f->script, f->offset, &c->line);
@@ -200,10 +199,10 @@ static void put_text(struct collecting *c)
 	const struct exh_sci0_program *program = &o->program->program;
 
 	for (size_t i = 0, end = 0; i < c->count; i++) {
-		const struct found *f = &c->list[i];
+		const struct found *f = &c->items[i];
 
 		if (i == end) {
-			while (end < c->count && c->list[end].function == f->function)
+			while (end < c->count && c->items[end].function == f->function)
 				end++;
 			text_put(o->text, "%u ", f->function);
 			script_output_put(o,
@@ -224,15 +223,13 @@ static void put_text(struct collecting *c)
 bool script_kernel_fill(struct script_output *o)
 {
 	struct collecting c = { .o = o, .line.limit = LINE_LIMIT };
+	bool is_good;
 
 	collect(&c);
-	if (c.failed)
-		report_error(o->report, NULL, EXH_NO_OFFSET, "out of memory");
-	else if (o->request->format == SCI_SCRIPT_TEXT)
-		put_text(&c);
-	else
-		add_rows(&c);
+	is_good = script_output_check(o, c.status, &c.err);
+	if (is_good)
+		(o->request->format == SCI_SCRIPT_TEXT ? put_text : add_rows)(&c);
 	exh_writer_free(&c.line);
-	free(c.list);
-	return !c.failed;
+	free(c.items);
+	return is_good;
 }

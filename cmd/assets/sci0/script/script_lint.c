@@ -1,6 +1,7 @@
 #include "script_lint.h"
 
 #include "script_place.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/sci0_lint.h>
@@ -8,13 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256, FIRST_ROOM = 64 };
+enum { NAME_SIZE = 256 };
 
 struct findings {
 	struct script_output *o;
-	struct exh_sci0_finding *list;
+	struct exh_sci0_finding *items;
 	size_t count, capacity;
-	bool failed;
 };
 
 static bool has_resource(void *context, unsigned type, unsigned number)
@@ -28,19 +28,8 @@ static void keep(void *context, const struct exh_sci0_finding *finding)
 {
 	struct findings *f = context;
 
-	if (!script_output_has(f->o, finding->script) || f->failed)
-		return;
-	if (f->count == f->capacity) {
-		const size_t capacity = f->capacity ? 2 * f->capacity : FIRST_ROOM;
-		struct exh_sci0_finding *list = realloc(f->list, capacity * sizeof *list);
-
-		f->failed = !list;
-		if (!list)
-			return;
-		f->list = list;
-		f->capacity = capacity;
-	}
-	f->list[f->count++] = *finding;
+	if (script_output_has(f->o, finding->script))
+		*MEM_ADD(f) = *finding;
 }
 
 static int compare(const void *a, const void *b)
@@ -83,7 +72,7 @@ static void show(const struct findings *f)
 	struct exh_writer place = { .limit = NAME_SIZE };
 
 	for (size_t i = 0; i < f->count; i++) {
-		const struct exh_sci0_finding *finding = &f->list[i];
+		const struct exh_sci0_finding *finding = &f->items[i];
 
 		place.size = 0;
 		script_place_put(program,
@@ -124,13 +113,10 @@ bool script_lint_fill(struct script_output *o)
 		script_output_check(
 			o, exh_sci0_lint(program, uses, count, &options, keep, &f, &err),
 			&err);
-	if (f.failed)
-		report_error(o->report, NULL, EXH_NO_OFFSET, "out of memory");
-	if (is_good && !f.failed) {
-		if (f.count)
-			qsort(f.list, f.count, sizeof *f.list, compare);
+	if (is_good && f.count)
+		qsort(f.items, f.count, sizeof *f.items, compare);
+	if (is_good)
 		show(&f);
-	}
-	free(f.list);
-	return is_good && !f.failed;
+	free(f.items);
+	return is_good;
 }

@@ -1,5 +1,7 @@
 #include "script_program.h"
 
+#include "task/memory.h"
+
 #include <exhume/sci0_usage.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,12 +94,6 @@ static void report_script(const struct script_program *p, size_t place,
 			script->number, n->text);
 }
 
-static bool out_of_memory(struct report *report)
-{
-	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 /* Which words its texts use, for Said specs. */
 static void count_words(const struct collecting *c)
 {
@@ -109,30 +105,39 @@ static void count_words(const struct collecting *c)
 		exh_sci0_usage_add_resource(lexicon, c->parts[i].type, c->parts[i].bytes);
 }
 
-/* The program of what was collected. vocabulary: the file that notes are about. */
-static bool make_program(struct collecting *c, const char *vocabulary)
+/* The program of what was collected. */
+static enum exh_status open_program(struct collecting *c, struct exh_notes *notes,
+				    struct exh_error *err)
 {
 	struct script_program *p = c->p;
+	enum exh_status status;
+
+	if (c->lacks_memory)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"the scripts are larger than the limit of %zu bytes",
+				c->arena->limit);
+	status = exh_sci0_program_open(c->parts, c->count, c->arena, &p->program, notes,
+				       err);
+	if (!status)
+		status = exh_sci0_naming_open(&p->program, c->arena, &p->naming, err);
+	for (size_t i = 0; i < p->program.script_count && !status; i++)
+		p->files[i] = file_of(c, p->program.scripts[i].number);
+	return status;
+}
+
+/* The same, reported. vocabulary: the file that notes are about. */
+static bool make_program(struct collecting *c, const char *vocabulary)
+{
 	struct exh_notes notes = { .arena = c->arena };
 	struct exh_error err;
 
-	if (c->lacks_memory)
-		return false;
-	if (exh_sci0_program_open(c->parts, c->count, c->arena, &p->program, &notes,
-				  &err) ||
-	    exh_sci0_naming_open(&p->program, c->arena, &p->naming, &err)) {
+	if (open_program(c, &notes, &err)) {
 		report_failure(c->report, vocabulary, &err);
 		return false;
 	}
 	/* Damaged words are reported by vocab-dump; here only their names lack. */
 	for (const struct exh_note *n = notes.first; n; n = n->next)
 		report_warning(c->report, vocabulary, n->offset, "%s", n->text);
-	p->files = exh_alloc(c->arena, p->program.script_count + 1, sizeof *p->files);
-	p->is_selected = exh_alloc(c->arena, p->program.script_count + 1, 1);
-	if (!p->files || !p->is_selected)
-		return out_of_memory(c->report);
-	for (size_t i = 0; i < p->program.script_count; i++)
-		p->files[i] = file_of(c, p->program.scripts[i].number);
 	return true;
 }
 
@@ -152,16 +157,17 @@ static void select_scripts(struct script_program *p, const struct script_selecti
 }
 
 /* arena: NULL: the program's own. */
-static bool start(struct collecting *c, struct script_program *p, struct exh_arena *arena,
+static void start(struct collecting *c, struct script_program *p, struct exh_arena *arena,
 		  struct report *report)
 {
 	*p = (struct script_program){ .arena.limit = MEMORY_LIMIT };
 	*c = (struct collecting){ .p = p,
 				  .arena = arena ? arena : &p->arena,
 				  .report = report };
-	c->parts = exh_alloc(c->arena, MAX_PARTS, sizeof *c->parts);
-	c->files = exh_alloc(c->arena, MAX_PARTS, sizeof *c->files);
-	return (c->parts && c->files) || out_of_memory(report);
+	c->parts = mem_arena(c->arena, MAX_PARTS, sizeof *c->parts);
+	c->files = mem_arena(c->arena, MAX_PARTS, sizeof *c->files);
+	p->files = mem_arena(c->arena, MAX_PARTS, sizeof *p->files);
+	p->is_selected = mem_arena(c->arena, MAX_PARTS, sizeof *p->is_selected);
 }
 
 static bool open_game(struct collecting *c, const char *path)
@@ -179,7 +185,7 @@ static char *folder_of(const char *path)
 {
 	const size_t size = (size_t)(file_name(path) - path);
 
-	return size ? strndup(path, size) : strdup(".");
+	return size ? mem_text_part(path, size) : mem_text(".");
 }
 
 /* The game around a script's file, if there is one: its damage is none of ours. */
@@ -193,13 +199,11 @@ static void add_surroundings(struct collecting *c, const char *path)
 	report_start(&quiet, report->command, report->common);
 	quiet.held = &unheard;
 	c->report = &quiet;
-	if (folder && strcmp(path, "-") != 0)
+	if (strcmp(path, "-") != 0)
 		open_game(c, folder);
 	report_end(&quiet);
 	exh_writer_free(&unheard);
 	c->report = report;
-	if (c->lacks_memory)
-		out_of_memory(report);
 	free(folder);
 }
 
@@ -244,7 +248,8 @@ bool script_program_open(struct script_program *p, const char *input,
 	const unsigned number = number_of(input, selection);
 	struct collecting c;
 
-	if (!start(&c, p, NULL, report) || (!is_game && !add_file(&c, input, number)))
+	start(&c, p, NULL, report);
+	if (!is_game && !add_file(&c, input, number))
 		return false;
 	if (selection->names || is_game) {
 		if (!open_game(&c, is_game ? input : selection->names))
@@ -268,36 +273,34 @@ bool script_program_open_names(struct script_program *p, const char *path,
 {
 	struct collecting c;
 
-	return start(&c, p, NULL, report) && (!path || open_game(&c, path)) &&
-	       make_program(&c, path);
+	start(&c, p, NULL, report);
+	return (!path || open_game(&c, path)) && make_program(&c, path);
 }
 
 struct script_program *script_program_share(struct sci_game *game,
 					    struct exh_arena *arena,
 					    struct report *report)
 {
-	struct script_program *p = exh_alloc(arena, 1, sizeof *p);
+	struct script_program *p = mem_arena(arena, 1, sizeof *p);
 	struct exh_writer unheard = { .limit = SIZE_MAX };
+	struct exh_notes notes = { .arena = arena };
+	struct exh_error err;
 	struct report quiet;
 	struct collecting c;
-	bool is_good;
 
-	if (!p || !start(&c, p, arena, report)) {
-		out_of_memory(report);
-		return NULL;
-	}
+	start(&c, p, arena, report);
 	report_start(&quiet, report->command, report->common);
 	quiet.held = &unheard;
 	c.report = &quiet;
 	add_game(&c, game);
-	is_good = make_program(&c, game->folder);
-	if (is_good)
-		count_words(&c);
 	report_end(&quiet);
 	exh_writer_free(&unheard);
-	if (!is_good)
-		out_of_memory(report);
-	return is_good ? p : NULL;
+	if (open_program(&c, &notes, &err)) {
+		report_failure(report, NULL, &err);
+		return NULL;
+	}
+	count_words(&c);
+	return p;
 }
 
 void script_program_close(struct script_program *p)

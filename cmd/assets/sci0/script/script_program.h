@@ -39,8 +39,8 @@ bool script_program_open(struct script_program *p, const char *input,
 bool script_program_open_names(struct script_program *p, const char *path,
 			       struct report *report);
 /* The program of a game that is open, its volumes read, in the arena: names and code of
- * all scripts. What is damaged is not reported. NULL, reported, when out of memory. Not
- * to be closed. */
+ * all scripts. What is damaged is not reported. NULL, reported, where that is more than
+ * the arena's limit. Not to be closed. */
 struct script_program *script_program_share(struct sci_game *game,
 					    struct exh_arena *arena,
 					    struct report *report);

@@ -4,6 +4,7 @@
 #include "assets/sci0/text/text_rows.h"
 #include "string_table.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
 
@@ -125,7 +126,6 @@ struct packing {
 	struct script_program *p;
 	const struct sci_script_request *request;
 	struct text_rows rows;
-	struct exh_bytes *strings; /* of the script under way */
 	struct packed *packed;
 	size_t count;
 	const char *output;
@@ -151,18 +151,17 @@ static void warn_of_use(const struct packing *k, const struct text_row *row,
 			       k->rows.place, row->place);
 }
 
-/* The strings of one script that the table changes; how many, or -1 after an error. */
-static long collect(struct packing *k, const struct exh_sci0_program_script *script)
+/* Those of a script's strings that the table changes; how many, or -1 after an error. */
+static long collect(const struct packing *k, const struct exh_sci0_program_script *script,
+		    struct exh_bytes *strings)
 {
 	const size_t string_count = script->code.script.string_count;
 	struct exh_error err;
 	uint8_t *uses;
 	long changed = 0;
 
-	k->strings = exh_alloc(&k->p->arena, string_count + 1, sizeof *k->strings);
-	if (!k->strings ||
-	    exh_sci0_string_uses(&script->code, &k->p->arena, &uses, &err)) {
-		report_error(k->report, NULL, EXH_NO_OFFSET, "out of memory");
+	if (exh_sci0_string_uses(&script->code, &k->p->arena, &uses, &err)) {
+		report_failure(k->report, NULL, &err);
 		return -1;
 	}
 	for (size_t i = 0; i < k->rows.count; i++) {
@@ -181,28 +180,36 @@ static long collect(struct packing *k, const struct exh_sci0_program_script *scr
 		if (is_same(row->bytes, script->code.script.strings[row->index]))
 			continue;
 		warn_of_use(k, row, uses[row->index]);
-		k->strings[row->index] = row->bytes;
+		strings[row->index] = row->bytes;
 		changed++;
 	}
 	return changed;
 }
 
-static bool pack_script(struct packing *k, const struct exh_sci0_program_script *script)
+static bool replace(struct packing *k, const struct exh_sci0_program_script *script,
+		    const struct exh_bytes *strings)
 {
-	struct packed *packed = &k->packed[k->count];
-	const long changed = collect(k, script);
+	struct packed *packed = &k->packed[k->count++];
 	struct exh_error err;
 
-	if (changed <= 0)
-		return !changed;
 	*packed = (struct packed){ script, { .limit = SCRIPT_LIMIT } };
-	k->count++;
-	if (!exh_sci0_replace_strings(&k->p->naming, script, k->strings, &packed->bytes,
+	if (!exh_sci0_replace_strings(&k->p->naming, script, strings, &packed->bytes,
 				      &err))
 		return true;
 	report_error(k->report, k->request->pack, EXH_NO_OFFSET, "script %u: %s",
 		     script->number, err.text);
 	return false;
+}
+
+static bool pack_script(struct packing *k, const struct exh_sci0_program_script *script)
+{
+	struct exh_bytes *strings =
+		mem_alloc(script->code.script.string_count, sizeof *strings);
+	const long changed = collect(k, script, strings);
+	const bool is_good = changed > 0 ? replace(k, script, strings) : !changed;
+
+	free(strings);
+	return is_good;
 }
 
 /* Rows of scripts that are not there. */
@@ -267,7 +274,7 @@ static char *path_of(const struct packing *k, size_t i)
 
 	snprintf(name, sizeof name, "script.%03u", k->packed[i].script->number);
 	return k->count == 1 && !output_is_folder(k->output, false)
-		       ? strdup(k->output)
+		       ? mem_text(k->output)
 		       : file_join(k->output, name);
 }
 
@@ -301,11 +308,7 @@ static void pack_all(struct packing *k, json_t *result)
 	const struct exh_sci0_program *program = &k->p->program;
 	bool is_good = check_rows(k);
 
-	k->packed = exh_alloc(&k->p->arena, program->script_count + 1, sizeof *k->packed);
-	if (!k->packed) {
-		report_error(k->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
+	k->packed = mem_alloc(program->script_count, sizeof *k->packed);
 	for (size_t i = 0; i < program->script_count && is_good; i++)
 		if (k->p->is_selected[i])
 			is_good = pack_script(k, &program->scripts[i]);
@@ -318,6 +321,7 @@ static void pack_all(struct packing *k, json_t *result)
 	}
 	for (size_t i = 0; i < k->count; i++)
 		exh_writer_free(&k->packed[i].bytes);
+	free(k->packed);
 }
 
 void script_strings_pack(struct script_program *p,

@@ -17,7 +17,7 @@ void string_table_put_row(const struct exh_sci0_program_script *script, size_t i
 			  const char *kind, const struct text_encoding *encoding,
 			  struct exh_writer *out);
 
-/* All of a script, with the line of columns. EXH_NO_MEMORY. */
+/* All of a script, with the line of columns. */
 enum exh_status string_table_write(const struct exh_sci0_program_script *script,
 				   const struct text_encoding *encoding,
 				   struct exh_writer *out, struct exh_error *err);

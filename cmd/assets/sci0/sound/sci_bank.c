@@ -2,6 +2,7 @@
 
 #include "assets/sci0/sci_source.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/sci0.h>
 
@@ -33,9 +34,7 @@ static enum exh_status read_bank(const void *options, struct asset *asset,
 	(void)options;
 	if (asset->number != SCI_BANK_NUMBER && asset->number != ASSET_NO_NUMBER)
 		return EXH_OK;
-	bank = exh_alloc(asset->arena, 1, sizeof *bank);
-	if (!bank)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	bank = mem_arena(asset->arena, 1, sizeof *bank);
 	asset->thing = bank;
 	return exh_sci0_adlib_bank_read(asset->bytes, bank, notes, err);
 }
@@ -72,8 +71,8 @@ static struct exh_bytes rest_of(const struct exh_sci0_adlib_bank *bank,
 	struct exh_bytes rest = { 0 };
 
 	exh_sci0_adlib_bank_write(bank, &written);
-	if (!written.failed && in.size > written.size &&
-	    memcmp(in.data, written.data, written.size) == 0)
+	mem_check(&written);
+	if (in.size > written.size && memcmp(in.data, written.data, written.size) == 0)
 		exh_bytes_slice(in, written.size, in.size - written.size, &rest);
 	exh_writer_free(&written);
 	return rest;

@@ -2,6 +2,7 @@
 
 #include "assets/sci0/sci_game.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/opl2_instrument.h>
@@ -174,13 +175,14 @@ static void finish(const struct packing *p, const char *output, struct report *r
 		   json_t *result)
 {
 	struct exh_writer out = { .limit = MEMORY };
+	struct exh_error err;
 
 	if (!p->options->is_bare)
 		exh_sci0_patch_write_header(EXH_SCI0_PATCH, &out);
 	exh_sci0_adlib_bank_write(&p->bank, &out);
 	exh_write_bytes(&out, p->rest.data, p->rest.size);
-	if (out.failed) {
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err)) {
+		report_output_failure(report, output, &err);
 	} else if (output_write(report, output, exh_writer_bytes(&out))) {
 		json_object_set_new(result, "output", json_text(output));
 		json_object_set_new(result, "instruments",

@@ -1,6 +1,7 @@
 #include "sci_snd2wav.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -11,13 +12,14 @@ void sci_snd2wav_list(const void *context, const struct assets *assets,
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	json_t *resources = json_array();
+	struct exh_error err;
 
 	(void)context;
 	assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
 	sci_sound_list(assets, &out);
-	if (out.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_failure(report, assets->path, &err);
 	else if (!report->common->json || strcmp(output, "-") != 0)
 		report_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);

@@ -1,6 +1,7 @@
 /* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
 #include "sci_sounds.h"
 #include "task/companions.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +14,10 @@ static struct exh_sci0_adlib_bank *read_bank(struct assets *assets,
 					     struct exh_bytes bytes, const char *path,
 					     struct report *report)
 {
-	struct exh_sci0_adlib_bank *bank = exh_alloc(&assets->arena, 1, sizeof *bank);
+	struct exh_sci0_adlib_bank *bank = mem_arena(&assets->arena, 1, sizeof *bank);
 	struct exh_notes notes = { .arena = &assets->arena };
 	struct exh_error err;
 
-	if (!bank) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	if (exh_sci0_adlib_bank_read(bytes, bank, &notes, &err)) {
 		report_failure(report, path, &err);
 		return NULL;
@@ -49,7 +46,7 @@ static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const cha
 	char **paths = companions_find(inside, stem);
 	struct exh_sci0_adlib_bank *bank = NULL;
 
-	for (size_t i = 0; paths && paths[i]; i++) {
+	for (size_t i = 0; paths[i]; i++) {
 		if (!file_has_ending(paths[i], ending))
 			continue;
 		bank = bank_of_file(assets, paths[i], report);
@@ -75,7 +72,7 @@ bank_of_game(struct assets *assets, struct sci_game *game, struct report *report
 		return read_bank(assets, bytes, sci_game_file(game, resource), report);
 	}
 	inside = file_join(game->folder, "");
-	bank = inside ? bank_in_file(assets, inside, DRIVER, report) : NULL;
+	bank = bank_in_file(assets, inside, DRIVER, report);
 	free(inside);
 	return bank;
 }
@@ -85,7 +82,7 @@ static bool has_map(const char *inside)
 	char **paths = companions_find(inside, "RESOURCE");
 	bool found = false;
 
-	for (size_t i = 0; paths && paths[i]; i++)
+	for (size_t i = 0; paths[i]; i++)
 		found |= file_has_ending(paths[i], ".MAP");
 	companions_free(paths);
 	return found;
@@ -95,15 +92,14 @@ static bool has_map(const char *inside)
 static struct exh_sci0_adlib_bank *sibling_bank(struct assets *assets,
 						struct report *report)
 {
-	char *inside = file_sibling(assets->path, "");
-	struct exh_sci0_adlib_bank *bank = NULL;
+	struct exh_sci0_adlib_bank *bank;
 	struct quiet_report quiet;
 	struct sci_game game;
+	char *inside;
 
-	if (!inside || strcmp(assets->path, "-") == 0) {
-		free(inside);
+	if (strcmp(assets->path, "-") == 0)
 		return NULL;
-	}
+	inside = file_sibling(assets->path, "");
 	bank = bank_in_file(assets, inside, "PATCH", ".003", report);
 	if (!bank && has_map(inside)) {
 		if (sci_game_open(&game, *inside ? inside : ".", -1,

@@ -5,6 +5,7 @@
  */
 #include "media/sound/heard.h"
 #include "sci_sounds.h"
+#include "task/memory.h"
 
 #include <exhume/opl2_log.h>
 
@@ -24,50 +25,31 @@ struct visit {
 };
 
 struct recording {
-	struct exh_opl2_write *writes;
+	struct exh_opl2_write *items;
 	size_t count, capacity, taken;
 	uint64_t position;
 	uint64_t free; /* of exh_opl2_space_write */
-	bool failed;
+	bool is_full;  /* MAX_WRITES */
 	struct visit visits[MAX_VISITS];
 	size_t visit_count;
 };
-
-static bool make_room(struct recording *recording)
-{
-	const size_t capacity = recording->capacity ? recording->capacity * 2 : 4096;
-	struct exh_opl2_write *writes;
-
-	if (recording->count < recording->capacity)
-		return true;
-	if (capacity > MAX_WRITES)
-		return false;
-	writes = realloc(recording->writes, capacity * sizeof *writes);
-	if (!writes)
-		return false;
-	recording->writes = writes;
-	recording->capacity = capacity;
-	return true;
-}
 
 static void record(void *context, uint8_t reg, uint8_t value)
 {
 	struct recording *recording = context;
 	struct exh_opl2_write write = { recording->position, reg, value };
 
-	if (!make_room(recording)) {
-		recording->failed = true;
+	recording->is_full |= recording->count == MAX_WRITES;
+	if (recording->is_full)
 		return;
-	}
 	exh_opl2_space_write(&recording->free, &write);
-	recording->writes[recording->count++] = write;
+	*MEM_ADD(recording) = write;
 }
 
 static bool is_heard(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording->count; i++)
-		if (opl2_presses_key(recording->writes[i].reg,
-				     recording->writes[i].value))
+		if (opl2_presses_key(recording->items[i].reg, recording->items[i].value))
 			return true;
 	return false;
 }
@@ -78,7 +60,7 @@ static bool next_recorded(void *context, struct exh_opl2_write *write)
 
 	if (recording->taken == recording->count)
 		return false;
-	*write = recording->writes[recording->taken++];
+	*write = recording->items[recording->taken++];
 	return true;
 }
 
@@ -137,7 +119,7 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	exh_sci0_adlib_start(&driver, bank, sound, &sink);
 	driver.voices.heard = channels;
 	sci_sound_open_voices(own, EXH_SCI0_ADLIB, &driver.voices);
-	while (!recording->failed && exh_sci0_sound_next(&cursor, &event, &tick)) {
+	while (!recording->is_full && exh_sci0_sound_next(&cursor, &event, &tick)) {
 		/* Ticks of the loop's start are the mark's, whose events it goes on
 		 * with. */
 		if (event.offset == loop_offset &&
@@ -153,7 +135,7 @@ static uint64_t position_of(const struct recording *recording, const struct visi
 {
 	const uint64_t position = exh_sci0_sound_position(visit->tick);
 	const uint64_t last = visit->write_count
-				      ? recording->writes[visit->write_count - 1].position
+				      ? recording->items[visit->write_count - 1].position
 				      : 0;
 
 	return last > position ? last : position;
@@ -164,16 +146,14 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 				   unsigned channels, const struct exh_opl2_tags *tags,
 				   struct exh_writer *out, struct exh_error *err)
 {
-	struct recording *recording = calloc(1, sizeof *recording);
-	enum exh_status status = EXH_OK;
+	struct recording *recording = mem_alloc(1, sizeof *recording);
+	enum exh_status status;
 
-	if (recording) {
-		recording->free = 2;
-		record_loop(recording, own, bank, channels);
-	}
-	if (!recording || recording->failed) {
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				  "no memory for the writes of the loop");
+	recording->free = 2;
+	record_loop(recording, own, bank, channels);
+	if (recording->is_full) {
+		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "the loop has more than %d writes", MAX_WRITES);
 	} else {
 		const struct visit *last = &recording->visits[recording->visit_count - 1];
 		const size_t same = find_same(recording);
@@ -193,8 +173,7 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 		if (!status && !is_heard(recording))
 			sound_remark_silence(err);
 	}
-	if (recording)
-		free(recording->writes);
+	free(recording->items);
 	free(recording);
 	return status;
 }

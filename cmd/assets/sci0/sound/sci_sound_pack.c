@@ -227,7 +227,9 @@ static enum exh_status read_events(struct reading *r, struct exh_error *err)
 	r->sound.events = exh_alloc(&r->arena, json_array_size(events) + 1,
 				    sizeof *r->sound.events);
 	if (!r->sound.events)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"the events are larger than the limit of %d bytes",
+				MEMORY_LIMIT);
 	json_array_foreach(events, i, object)
 	{
 		status = read_event(r, object, &r->sound.events[i], err);

@@ -3,6 +3,7 @@
 #include "sci_sounds.h"
 
 #include "media/sound/heard.h"
+#include "task/memory.h"
 
 #include <exhume/psg_log.h>
 #include <exhume/sci0_midi.h>
@@ -187,10 +188,8 @@ static struct performance *perform(const struct sci_sound_options *options,
 				   const struct asset *asset, size_t channel)
 {
 	const struct sci_sound *own = asset->thing;
-	struct performance *performance = calloc(1, sizeof *performance);
+	struct performance *performance = mem_alloc(1, sizeof *performance);
 
-	if (!performance)
-		return NULL;
 	performance->sound = &own->sound;
 	performance->own = own;
 	performance->bank = asset->assets->shared;
@@ -277,17 +276,13 @@ enum exh_status sci_sound_write(const struct sci_sound_options *options,
 				       .format = sound_format_of(options),
 				       .tags = { .title = asset->name } };
 	struct performance *performance = perform(options, asset, channel);
-	struct sound_marker *markers = calloc(MAX_MARKERS, sizeof *markers);
+	struct sound_marker *markers = mem_alloc(MAX_MARKERS, sizeof *markers);
 	enum exh_status status;
 
-	if (performance && markers) {
-		output.markers = markers;
-		output.marker_count = find_markers(performance, rate_hz, markers);
-		status = write_performance(options, asset, performance, channel, &output,
-					   force, err);
-	} else {
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+	output.markers = markers;
+	output.marker_count = find_markers(performance, rate_hz, markers);
+	status = write_performance(options, asset, performance, channel, &output, force,
+				   err);
 	free(performance);
 	free(markers);
 	return status;
@@ -356,11 +351,8 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	struct performance *performance = perform(options, asset, channel);
-	enum exh_status status;
+	const enum exh_status status = write_log(options, asset, performance, out, err);
 
-	if (!performance)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = write_log(options, asset, performance, out, err);
 	free(performance);
 	return status;
 }

@@ -3,6 +3,7 @@
 #include "assets/song/song.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_midi.h>
 
@@ -105,15 +106,11 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 				  struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_sound_options *options = context;
-	struct sci_sound *own = exh_alloc(asset->arena, 1, sizeof *own);
+	struct sci_sound *own = mem_arena(asset->arena, 1, sizeof *own);
 	enum exh_status status;
 
 	asset->thing = own;
-	if (own)
-		own->results =
-			exh_alloc(asset->arena, SCI_SOUND_FILES, sizeof *own->results);
-	if (!own || !own->results)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	own->results = mem_arena(asset->arena, SCI_SOUND_FILES, sizeof *own->results);
 	status = exh_sci0_sound_read(asset->bytes, asset->arena, &own->sound, notes, err);
 	if (status)
 		return status;

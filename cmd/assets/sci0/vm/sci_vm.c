@@ -4,6 +4,7 @@
 #include "assets/sci0/coverage/coverage_write.h"
 #include "assets/sci0/script/script_added.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 #include "trace_run.h"
@@ -313,10 +314,7 @@ static void start_profile(struct job *job)
 	if (!job->request->profile)
 		return;
 	job->profile = vm_profile_new(&job->program.program);
-	if (job->profile)
-		exh_sci0_vm_watch(job->vm, exh_sci0_profile_step, job->profile);
-	else
-		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+	exh_sci0_vm_watch(job->vm, exh_sci0_profile_step, job->profile);
 }
 
 /* False, reported, if what is to be merged can't be. */
@@ -326,12 +324,9 @@ static bool open_coverage(struct job *job)
 
 	if (!request->coverage)
 		return true;
-	if (coverage_open(&job->coverage, &job->program))
-		return !request->coverage_merge ||
-		       coverage_merge(&job->coverage, request->coverage_merge,
-				      job->report);
-	report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
+	coverage_open(&job->coverage, &job->program);
+	return !request->coverage_merge ||
+	       coverage_merge(&job->coverage, request->coverage_merge, job->report);
 }
 
 /* What was seen at each instruction. */
@@ -440,8 +435,8 @@ char *sci_vm_output_for(void *context, const char *input, bool several)
 	const struct sci_vm_request *request = context;
 
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	if (!several || strcmp(request->common.output, "-") == 0)
-		return strdup(request->common.output);
+		return mem_text(request->common.output);
 	return output_file_for(&request->common, input, several, "", ".txt");
 }

@@ -1,5 +1,6 @@
 #include "trace_context.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -9,14 +10,7 @@ void trace_lines_add(struct trace_lines *lines, const char *line, size_t size)
 {
 	const size_t i = lines->count++ % TRACE_CONTEXT;
 
-	if (size >= lines->rooms[i]) {
-		char *grown = realloc(lines->lines[i], size + TRACE_PLACE);
-
-		if (!grown)
-			return;
-		lines->lines[i] = grown;
-		lines->rooms[i] = size + TRACE_PLACE;
-	}
+	lines->lines[i] = mem_grow(lines->lines[i], &lines->rooms[i], size + 1, 1);
 	memcpy(lines->lines[i], line, size);
 	lines->lines[i][size] = '\0';
 }
@@ -27,8 +21,7 @@ void trace_lines_put(const struct trace_lines *lines, struct exh_writer *out)
 		lines->count > TRACE_CONTEXT ? lines->count - TRACE_CONTEXT : 0;
 
 	for (uint64_t i = first; i < lines->count; i++)
-		if (lines->lines[i % TRACE_CONTEXT])
-			text_put(out, "  %s\n", lines->lines[i % TRACE_CONTEXT]);
+		text_put(out, "  %s\n", lines->lines[i % TRACE_CONTEXT]);
 }
 
 void trace_lines_free(struct trace_lines *lines)
@@ -66,9 +59,7 @@ void trace_calls_add(struct trace_calls *calls, const char *line, size_t size)
 	if (!depth_of(line, size, &depth))
 		return;
 	if (!calls->places)
-		calls->places = calloc(TRACE_DEPTH, sizeof *calls->places);
-	if (!calls->places)
-		return;
+		calls->places = mem_alloc(TRACE_DEPTH, sizeof *calls->places);
 	if (size >= TRACE_PLACE)
 		size = TRACE_PLACE - 1;
 	memcpy(calls->places[depth], line, size);

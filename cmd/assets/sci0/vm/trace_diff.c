@@ -1,6 +1,7 @@
 #include "trace_diff.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 #include "trace_context.h"
@@ -9,7 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { TEXT_LIMIT = 1 << 24 };
 
@@ -118,14 +118,10 @@ enum trace_diff_end trace_diff(const char *a, const char *b,
 			       struct report *report, struct exh_writer *out,
 			       json_t *result)
 {
-	struct side *sides = calloc(2, sizeof *sides);
+	struct side *sides = mem_alloc(2, sizeof *sides);
 	struct trace_lines context = { .count = 0 };
 	enum trace_diff_end end = TRACES_TROUBLE;
 
-	if (!sides) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-		return end;
-	}
 	if (open_side(&sides[0], a, report) && open_side(&sides[1], b, report)) {
 		end = compare(&sides[0], &sides[1], options, &context, out, result);
 		for (size_t i = 0; i < 2; i++)

@@ -1,5 +1,6 @@
 #include "trace_file.h"
 
+#include "task/memory.h"
 #include "task/pipeline.h"
 
 #include <errno.h>
@@ -63,23 +64,27 @@ static void hand_over(struct trace_writer *w)
 
 static void free_all(struct trace_writer *w)
 {
-	if (w->pipeline)
-		pipeline_end(w->pipeline);
 	for (size_t i = 0; i < TRACE_BLOCKS; i++)
 		free(w->blocks[i].bytes);
 	free(w->packed);
 }
 
-static bool has_room(struct trace_writer *w)
+static void make_room(struct trace_writer *w)
 {
-	for (size_t i = 0; i < TRACE_BLOCKS; i++) {
-		w->blocks[i].bytes = malloc(LINES);
-		if (!w->blocks[i].bytes)
-			return false;
-	}
-	w->packed = malloc(PACKED);
-	w->pipeline = w->packed ? pipeline_start(1, TRACE_BLOCKS, write_block, w) : NULL;
-	return w->pipeline;
+	for (size_t i = 0; i < TRACE_BLOCKS; i++)
+		w->blocks[i].bytes = mem_alloc(LINES, 1);
+	w->packed = mem_alloc(PACKED, 1);
+	if (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
+					 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		mem_end();
+}
+
+static enum exh_status start_thread(struct trace_writer *w, struct exh_error *err)
+{
+	w->pipeline = pipeline_start(1, TRACE_BLOCKS, write_block, w);
+	return w->pipeline
+		       ? EXH_OK
+		       : exh_fail(err, EXH_IO, EXH_NO_OFFSET, "no thread can be started");
 }
 
 enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool packs,
@@ -89,23 +94,17 @@ enum exh_status trace_writer_open(struct trace_writer *w, const char *path, bool
 
 	*w = (struct trace_writer){ .is_standard = strcmp(path, "-") == 0,
 				    .is_packed = packs || file_has_ending(path, ".gz") };
-	if (w->is_packed && deflateInit2(&w->zlib, Z_BEST_SPEED, Z_DEFLATED, GZIP_BITS,
-					 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!w->is_standard && !(status = file_make_folder_of(path, err)))
 		status = file_stream_open(&w->stream, path, false, force, err);
-	if (!status && !has_room(w)) {
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		if (!w->is_standard)
-			file_stream_close(&w->stream, status, err);
-	}
-	w->is_open = !status;
-	if (status) {
-		free_all(w);
-		if (w->is_packed)
-			deflateEnd(&w->zlib);
-	}
-	return status;
+	if (status)
+		return status;
+	status = start_thread(w, err);
+	if (status)
+		return w->is_standard ? status
+				      : file_stream_close(&w->stream, status, err);
+	make_room(w);
+	w->is_open = true;
+	return EXH_OK;
 }
 
 void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
@@ -123,12 +122,6 @@ void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
 	block->bytes[block->size++] = '\n';
 }
 
-void trace_writer_fail(struct trace_writer *w)
-{
-	w->is_short = true;
-	atomic_store(&w->has_failed, true);
-}
-
 enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err)
 {
 	const struct trace_block none = { NULL, 0 };
@@ -138,7 +131,6 @@ enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err
 		return EXH_OK;
 	hand_over(w);
 	pipeline_end(w->pipeline);
-	w->pipeline = NULL;
 	if (w->is_packed) {
 		pack(w, &none, Z_FINISH);
 		deflateEnd(&w->zlib);
@@ -148,8 +140,6 @@ enum exh_status trace_writer_close(struct trace_writer *w, struct exh_error *err
 	status = w->status;
 	if (status)
 		*err = w->err;
-	else if (w->is_short)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return w->is_standard ? status : file_stream_close(&w->stream, status, err);
 }
 
@@ -166,8 +156,9 @@ enum exh_status trace_reader_open(struct trace_reader *r, const char *path,
 					 : gzopen(path, "rb");
 	if (r->file)
 		return EXH_OK;
-	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't open: %s",
-			errno ? strerror(errno) : "out of memory");
+	if (!errno)
+		mem_end();
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't open: %s", strerror(errno));
 }
 
 /* The rest of a line that is too long. */

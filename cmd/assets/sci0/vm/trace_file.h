@@ -16,7 +16,6 @@ enum { TRACE_BLOCKS = 4 };
 struct trace_writer {
 	struct file_stream stream;
 	bool is_open, is_standard, is_packed;
-	bool is_short; /* of memory */
 	struct pipeline *pipeline;
 	struct trace_block {
 		uint8_t *bytes;
@@ -36,8 +35,6 @@ enum exh_status trace_writer_open(struct trace_writer *writer, const char *path,
 				  bool packs, bool force, struct exh_error *err);
 /* A line without its end. */
 void trace_writer_line(struct trace_writer *writer, const char *line, size_t size);
-/* Memory is short: nothing comes any more. */
-void trace_writer_fail(struct trace_writer *writer);
 /* Does nothing if it is not open. */
 enum exh_status trace_writer_close(struct trace_writer *writer, struct exh_error *err);
 

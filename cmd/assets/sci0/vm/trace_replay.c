@@ -1,5 +1,6 @@
 #include "trace_replay.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdio.h>
@@ -48,11 +49,7 @@ static const char *peek(struct trace_replay *replay)
 static void part(struct trace_replay *replay, const char *ours, size_t size)
 {
 	replay->has_parted = true;
-	replay->ours = malloc(size + 1);
-	if (!replay->ours)
-		return;
-	memcpy(replay->ours, ours, size);
-	replay->ours[size] = '\0';
+	replay->ours = mem_text_part(ours, size);
 }
 
 void trace_replay_line(struct trace_replay *replay, const char *line, size_t size)
@@ -263,8 +260,7 @@ void trace_replay_put(const struct trace_replay *replay, struct exh_writer *out)
 	text_put(out, "parted from line %llu of %s\n",
 		 (unsigned long long)replay->reader.line_number, replay->reader.path);
 	trace_lines_put(&replay->context, out);
-	text_put(out, "- %s\n+ %s\n", replay->reader.line,
-		 replay->ours ? replay->ours : "");
+	text_put(out, "- %s\n+ %s\n", replay->reader.line, replay->ours);
 	trace_calls_put(&replay->calls, replay->reader.path, out);
 	trace_calls_put(&replay->our_calls, "this run", out);
 }

@@ -78,11 +78,6 @@ void trace_run_line(struct trace_run *run, const char *line, size_t size)
 		trace_writer_line(&run->writer, line, size);
 }
 
-void trace_run_fail(struct trace_run *run)
-{
-	trace_writer_fail(&run->writer);
-}
-
 bool trace_run_is_over(struct trace_run *run)
 {
 	return atomic_load(&run->writer.has_failed) ||
@@ -106,7 +101,7 @@ void trace_run_report(struct trace_run *run, const char *input, struct exh_write
 		"the run leaves the trace in its line %llu: expected \"%.200s\", not "
 		"\"%.200s\"",
 		(unsigned long long)replay->reader.line_number, replay->reader.line,
-		replay->ours ? replay->ours : "");
+		replay->ours);
 }
 
 void trace_run_close(struct trace_run *run, const char *output, struct report *report)

@@ -30,8 +30,6 @@ void trace_run_host(const struct trace_run *run,
 		    void (*add)(void *context, const char *line, size_t size),
 		    struct exh_sci0_host *host);
 void trace_run_line(struct trace_run *run, const char *line, size_t size);
-/* The trace can't go on, for lack of memory. */
-void trace_run_fail(struct trace_run *run);
 /* There is nothing to go on with: the trace that is replayed has ended, the run has left
  * it, or its own can't be written. */
 bool trace_run_is_over(struct trace_run *run);

@@ -3,13 +3,13 @@
 #include "assets/sci0/script/script_place.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { NAME_LIMIT = 1 << 12, TEXT_LIMIT = 1 << 28 };
@@ -44,7 +44,11 @@ static uint64_t now(void *context)
 
 struct exh_sci0_profile *vm_profile_new(const struct exh_sci0_program *program)
 {
-	return exh_sci0_profile_new(program, now, NULL);
+	struct exh_sci0_profile *profile = exh_sci0_profile_new(program, now, NULL);
+
+	if (!profile)
+		mem_end();
+	return profile;
 }
 
 /* hall::init, or the name of a kernel function, as UTF-8. */
@@ -85,12 +89,10 @@ static int compare_nodes(const void *a, const void *b)
 }
 
 /* Items by function, each with the sums of its nodes. */
-static bool sort(struct functions *f)
+static void sort(struct functions *f)
 {
-	const profile_node **order = calloc(f->node_count, sizeof *order);
+	const profile_node **order = mem_alloc(f->node_count, sizeof *order);
 
-	if (!order)
-		return false;
 	for (size_t i = 0; i < f->node_count; i++)
 		order[i] = &f->nodes[i];
 	/* The root is no function. */
@@ -107,7 +109,6 @@ static bool sort(struct functions *f)
 		f->of_node[order[i] - f->nodes] = f->count - 1;
 	}
 	free(order);
-	return true;
 }
 
 /* A node counts for each function above it, and itself, once. */
@@ -139,18 +140,16 @@ static int compare_functions(const void *a, const void *b)
 	return compare_nodes(&x->node, &y->node);
 }
 
-static bool open_functions(struct functions *f, const struct exh_sci0_profile *profile,
+static void open_functions(struct functions *f, const struct exh_sci0_profile *profile,
 			   const struct exh_sci0_program *program)
 {
 	*f = (struct functions){ .program = program };
 	f->nodes = exh_sci0_profile_nodes(profile, &f->node_count);
-	f->items = calloc(f->node_count, sizeof *f->items);
-	f->of_node = calloc(f->node_count, sizeof *f->of_node);
-	if (!f->items || !f->of_node || !sort(f))
-		return false;
+	f->items = mem_alloc(f->node_count, sizeof *f->items);
+	f->of_node = mem_alloc(f->node_count, sizeof *f->of_node);
+	sort(f);
 	add_inclusive(f);
 	qsort(f->items, f->count, sizeof *f->items, compare_functions);
-	return true;
 }
 
 /*
@@ -227,14 +226,14 @@ static json_t *function_json(const struct functions *f, const struct function *i
 	return json;
 }
 
-static bool put_json(const struct functions *f, struct exh_writer *out)
+static void put_json(const struct functions *f, struct exh_writer *out)
 {
 	json_t *document = json_document("sci-vm-profile"), *list = json_array();
 
 	for (size_t i = 0; i < f->count; i++)
 		json_array_append_new(list, function_json(f, &f->items[i]));
 	json_object_set_new(document, "functions", list);
-	return !json_append(document, out, NULL);
+	json_append(document, out, NULL);
 }
 
 void vm_profile_write(const struct exh_sci0_profile *profile,
@@ -243,18 +242,19 @@ void vm_profile_write(const struct exh_sci0_profile *profile,
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct functions f;
-	bool good = open_functions(&f, profile, program);
+	struct exh_error err;
 
-	if (good && file_has_ending(path, ".json"))
-		good = put_json(&f, &text);
-	else if (good && file_has_ending(path, ".folded"))
+	open_functions(&f, profile, program);
+	if (file_has_ending(path, ".json"))
+		put_json(&f, &text);
+	else if (file_has_ending(path, ".folded"))
 		put_folded(&f, &text);
-	else if (good)
-		put_table(&f, &text);
-	if (good && !text.failed)
-		output_write(report, path, exh_writer_bytes(&text));
 	else
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		put_table(&f, &text);
+	if (mem_check_limit(&text, &err))
+		report_output_failure(report, path, &err);
+	else
+		output_write(report, path, exh_writer_bytes(&text));
 	exh_writer_free(&text);
 	free(f.items);
 	free(f.of_node);

@@ -6,7 +6,7 @@
 
 #include <exhume/sci0_profile.h>
 
-/* Of the program's clock; NULL when out of memory. */
+/* Of the program's clock. */
 struct exh_sci0_profile *vm_profile_new(const struct exh_sci0_program *program);
 
 /* Writes it: .json and .folded as their names say, else a table. */

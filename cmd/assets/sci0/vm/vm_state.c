@@ -266,11 +266,8 @@ void vm_state_write(const struct exh_sci0_vm *vm, const struct exh_sci0_program 
 		    const char *path, struct report *report)
 {
 	struct exh_writer text = { .limit = SIZE_MAX };
-	struct exh_error err;
 
-	if (json_append(vm_state_to_json(vm, program), &text, &err))
-		report_failure(report, path, &err);
-	else
-		output_write(report, path, exh_writer_bytes(&text));
+	json_append(vm_state_to_json(vm, program), &text, NULL);
+	output_write(report, path, exh_writer_bytes(&text));
 	exh_writer_free(&text);
 }

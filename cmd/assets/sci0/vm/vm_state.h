@@ -6,7 +6,7 @@
 
 #include <exhume/sci0_look.h>
 
-/* To be released; NULL when out of memory. */
+/* To be released. */
 json_t *vm_state_to_json(const struct exh_sci0_vm *vm,
 			 const struct exh_sci0_program *program);
 
