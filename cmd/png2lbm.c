@@ -29,8 +29,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "picture",
 	.check = check,
-	.old_ending = ".png",
-	.new_ending = ".lbm",
+	.endings = { ".png", ".lbm" },
 	.is_parallel = true,
 	.run = png2lbm_run_input,
 };

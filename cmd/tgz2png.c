@@ -27,8 +27,7 @@ static int check(const struct command *self, void *context)
 static const struct converter converter = {
 	.input_name = "picture",
 	.check = check,
-	.old_ending = ".tga",
-	.new_ending = ".png",
+	.endings = { ".tga", ".png" },
 	.is_numbered = true,
 	.is_parallel = true,
 	.run = tgz2png_run_input,

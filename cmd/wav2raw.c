@@ -26,8 +26,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "WAV file",
 	.check = check,
-	.old_ending = ".wav",
-	.new_ending = ".raw",
+	.endings = { ".wav", ".raw" },
 	.is_parallel = true,
 	.run = wav2raw_run_input,
 };

@@ -1,6 +1,7 @@
 #include "convert.h"
 
 #include "other_command.h"
+#include "single.h"
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -85,6 +86,70 @@ static int check(const struct command *self, void *request)
  * Running.
  */
 
+static void write_encoded(const struct run *run, struct conversion *c,
+			  enum exh_status status, struct exh_writer *out,
+			  struct exh_error *err)
+{
+	report_notes(c->report, c->input, &c->notes);
+	if (!status)
+		status = mem_check_limit(out, err);
+	if (status)
+		report_failure(c->report, c->input, err);
+	else if (output_write(c->report, c->output, exh_writer_bytes(out)) &&
+		 run->converter->written)
+		run->converter->written(c, out->size);
+}
+
+static void encode(const struct run *run, struct report *report, json_t *result)
+{
+	struct conversion c = { .request = run->request,
+				.input = run->input,
+				.output = run->output,
+				.report = report,
+				.result = result,
+				.arena.limit = CONVERSION_MEMORY };
+	struct exh_writer out = { .limit = run->converter->output_limit };
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(report, run->input, run->converter->file_limit, &file))
+		return;
+	c.notes.arena = &c.arena;
+	write_encoded(run, &c,
+		      run->converter->encode(&c, file_bytes(&file), &out, &err), &out,
+		      &err);
+	exh_writer_free(&out);
+	exh_arena_free(&c.arena);
+	free(file.data);
+}
+
+static void convert_asset(const struct run *run, struct report *report, json_t *result)
+{
+	const struct converter *converter = run->converter;
+	struct single single;
+
+	if (single_load(&single, converter->kind,
+			(const char *)run->request + converter->options_offset,
+			run->input, converter->file_limit, report)) {
+		if (converter->say)
+			converter->say(single_asset(&single), report);
+		single_describe(&single, result);
+		single_write(&single, run->output, report, result);
+	}
+	single_free(&single);
+}
+
+static void convert(const struct run *run, struct report *report, json_t *result)
+{
+	if (run->converter->kind)
+		convert_asset(run, report, result);
+	else if (run->converter->encode)
+		encode(run, report, result);
+	else
+		run->converter->run(run->request, run->input, run->output, report,
+				    result);
+}
+
 /* Of inputs whose outputs would be one and the same the first has it. */
 static void run_unless_taken(const struct run *run, struct report *report, json_t *result)
 {
@@ -93,8 +158,7 @@ static void run_unless_taken(const struct run *run, struct report *report, json_
 			     "its output %s is already used by %s", run->output,
 			     run->taken_by);
 	else
-		run->converter->run(run->request, run->input, run->output, report,
-				    result);
+		convert(run, report, result);
 }
 
 static void run_input(struct run *run)
@@ -202,16 +266,21 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 {
 	const struct converter *converter = run->converter;
 	const struct common *common = common_of(run->self, run->request);
+	struct converter_endings endings = converter->endings;
 
 	if (converter->makes_one)
 		return mem_text(common->output ? common->output : "-");
 	if (converter->output_for)
 		return converter->output_for(run->request, run->input, several);
-	return (converter->is_numbered
-			? output_numbered_for(common, run->input, several, number,
-					      converter->old_ending, converter->new_ending)
-			: output_file_for(common, run->input, several,
-					  converter->old_ending, converter->new_ending));
+	if (common->prints && !common->output)
+		return mem_text("-");
+	if (converter->endings_for)
+		endings = converter->endings_for(run->request, run->input);
+	return converter->is_numbered
+		       ? output_numbered_for(common, run->input, several, number,
+					     endings.old_ending, endings.new_ending)
+		       : output_file_for(common, run->input, several, endings.old_ending,
+					 endings.new_ending);
 }
 
 static int run_inputs(const struct command *self, const struct converter *converter,

@@ -7,8 +7,22 @@
 #ifndef CMD_ASSETS_CONVERT_H
 #define CMD_ASSETS_CONVERT_H
 
+#include "assets.h"
 #include "cli/opt.h"
 #include "task/report.h"
+
+/* An input on its way, for encode. */
+struct conversion {
+	const void *request;
+	const char *input, *output;
+	struct report *report;
+	json_t *result;
+	struct exh_arena arena; /* its limit is CONVERSION_MEMORY */
+	struct exh_notes notes; /* of the input; they are reported before a failure */
+	void *thing;		/* encode's own, for written */
+};
+
+enum { CONVERSION_MEMORY = 1 << 30 };
 
 struct converter {
 	/* The operands: "no picture given", "only one game may be given". NULL: check
@@ -25,15 +39,34 @@ struct converter {
 	 * what input_of says. */
 	bool makes_one;
 	char *(*input_of)(const void *request); /* borrowed; NULL: none */
-	/* Where an input's output goes ("-": standard output), to be freed. NULL: beside it
-	 * or where -o says, with new_ending instead of old_ending (see output_file_for);
-	 * -o may have a pattern for their numbers, if it is_numbered. */
+	/* Where an input's output goes ("-": standard output), to be freed. NULL: where -o
+	 * says; else to standard output, if common.prints, or beside the input, with
+	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern for
+	 * their numbers, if it is_numbered. */
 	char *(*output_for)(void *request, const char *input, bool several);
-	const char *old_ending, *new_ending;
+	struct converter_endings {
+		const char *old_ending, *new_ending;
+	} endings;
+	struct converter_endings (*endings_for)(const void *request, const char *input);
 	bool is_numbered;
 	/* Inputs may run at the same time: run shares only what it reads. */
 	bool is_parallel;
-	/* Does it, and adds to result what JSON reports. */
+	/*
+	 * Does it, in one of three ways, and adds to result what JSON reports.
+	 *
+	 * An input is an asset of this kind by itself, and becomes one file. say is for -v;
+	 * may be NULL.
+	 */
+	const struct asset_kind *kind;
+	size_t options_offset; /* of the kind's options in the request */
+	void (*say)(const struct asset *asset, struct report *report);
+	/* Or its bytes become those of the output. written comes after they were written;
+	 * may be NULL. */
+	enum exh_status (*encode)(struct conversion *c, struct exh_bytes in,
+				  struct exh_writer *out, struct exh_error *err);
+	void (*written)(struct conversion *c, size_t size);
+	size_t file_limit, output_limit; /* bytes, of both ways */
+	/* Or as it likes. */
 	void (*run)(void *request, const char *input, const char *output,
 		    struct report *report, json_t *result);
 };
