@@ -94,8 +94,7 @@ static bool pack_folder(const struct game_build *build, const char *name)
 	source = file_join(build->folder, name);
 	output = file_join(build->output, archive);
 	base = file_join(build->original ? build->original : "", archive);
-	good = source && output && base &&
-	       pack(build, name, &common, source, base, output);
+	good = pack(build, name, &common, source, base, output);
 	free(source);
 	free(output);
 	free(base);

@@ -2,11 +2,11 @@
 
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/codec.h>
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -24,11 +24,7 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 {
 	if (!path)
 		return true;
-	table->path = strdup(path);
-	if (!table->path) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	table->path = mem_text(path);
 	return report_read(report, path, TABLE_LIMIT, &table->content);
 }
 
@@ -65,14 +61,9 @@ json_t *keen_table_to_json(const struct keen_table *table)
 
 char *keen_table_text(const struct keen_table *table)
 {
-	const size_t size = strlen(table->path) + 32;
-	char *text = malloc(size);
-
-	if (text && table->origin.exe)
-		snprintf(text, size, "%s at 0x%zX", table->path, table->origin.offset);
-	else if (text)
-		snprintf(text, size, "%s", table->path);
-	return text;
+	return table->origin.exe
+		       ? mem_format("%s at 0x%zX", table->path, table->origin.offset)
+		       : mem_text(table->path);
 }
 
 struct exh_bytes keen_table_bytes(const struct keen_table *table)
@@ -82,25 +73,18 @@ struct exh_bytes keen_table_bytes(const struct keen_table *table)
 }
 
 /* A copy, so that the program need not be kept. */
-static bool fill_table(const struct keen_program *program, struct exh_bytes found,
+static void fill_table(const struct keen_program *program, struct exh_bytes found,
 		       struct keen_table *table)
 {
 	const char *mark = program->lzexe_version ? " (unpacked)" : " (image)";
-	const size_t size = strlen(program->path) + strlen(mark) + 1;
 
-	table->path = malloc(size);
-	table->origin.exe = strdup(program->path);
-	table->content.data = malloc(found.size ? found.size : 1);
-	if (!table->path || !table->origin.exe || !table->content.data) {
-		keen_table_free(table);
-		return false;
-	}
-	snprintf(table->path, size, "%s%s", program->path, mark);
-	memcpy(table->content.data, found.data, found.size);
-	table->content.size = found.size;
-	table->origin.offset = found.base - program->mz.image.base;
-	table->origin.lzexe_version = program->lzexe_version;
-	return true;
+	*table = (struct keen_table){
+		.path = mem_format("%s%s", program->path, mark),
+		.content = { mem_copy(found.data, found.size, 1), found.size },
+		.origin = { .exe = mem_text(program->path),
+			    .offset = found.base - program->mz.image.base,
+			    .lzexe_version = program->lzexe_version },
+	};
 }
 
 /*
@@ -170,9 +154,10 @@ static enum exh_status search(const struct keen_exe_wish *wish,
 					       wish->layout, &tables, err);
 	if (status)
 		return status;
-	if ((!head->path && !fill_table(program, tables.head, head)) ||
-	    (!dict->path && tables.dict.data && !fill_table(program, tables.dict, dict)))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!head->path)
+		fill_table(program, tables.head, head);
+	if (!dict->path && tables.dict.data)
+		fill_table(program, tables.dict, dict);
 	*found = tables;
 	return EXH_OK;
 }
@@ -228,7 +213,7 @@ static bool try_sibling(const struct keen_exe_wish *wish, const struct files *fi
 			struct keen_table *dict, struct report *report)
 {
 	char *path = files_path(files, name);
-	const bool found = path && try_program(wish, path, head, dict, report);
+	const bool found = try_program(wish, path, head, dict, report);
 
 	free(path);
 	return found;

@@ -3,6 +3,7 @@
 #include "task/companions.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -114,15 +115,12 @@ static bool find_one(const struct files *files, const char *folder,
 
 static char *copy_name(const char *name)
 {
-	return name ? strdup(name) : NULL;
+	return name ? mem_text(name) : NULL;
 }
 
-static bool check_folder(const char *folder, const struct files *files,
-			 struct report *report)
+static bool check_folder(const char *folder, struct report *report)
 {
-	if (!files)
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
-	else if (!file_is_folder(folder))
+	if (!file_is_folder(folder))
 		report_error(report, folder, EXH_NO_OFFSET,
 			     file_exists(folder)
 				     ? "not a folder, expected the folder of a game"
@@ -201,8 +199,7 @@ static void report_no_tables(struct keen_game *game, struct report *report)
 {
 	char **heads = companions_find(game->sounds_path, "audiohhd");
 	char **dicts = companions_find(game->sounds_path, "audiodct");
-	const struct keen_sounds_options tables = { .head = heads ? *heads : NULL,
-						    .dict = dicts ? *dicts : NULL };
+	const struct keen_sounds_options tables = { .head = *heads, .dict = *dicts };
 
 	if (!tables.head)
 		report_error(
@@ -325,7 +322,7 @@ bool keen_game_open(struct keen_game *game, const char *folder,
 		.levels_path = copy_name(options->levels),
 		.sounds_path = copy_name(options->sounds),
 	};
-	good = check_folder(folder, files, report) &&
+	good = check_folder(folder, report) &&
 	       open_archives(game, folder, files, options, report);
 	files_close(files);
 	return good;

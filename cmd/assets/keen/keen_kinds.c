@@ -12,6 +12,7 @@
 #include "keen_parts.h"
 #include "media/sound/wav.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
@@ -57,7 +58,7 @@ static bool find_paths(const char *folder, char *paths[3])
 {
 	struct files *files = files_open_folder(folder);
 
-	for (unsigned i = 0; i < 3 && files; i++) {
+	for (unsigned i = 0; i < 3; i++) {
 		paths[i] = keen_game_find(files, (enum keen_exe_data)i, EXH_KEEN_EGA);
 		if (!paths[i] && i == KEEN_EXE_GRAPHICS)
 			paths[i] = keen_game_find(files, KEEN_EXE_GRAPHICS, EXH_KEEN_CGA);
@@ -107,7 +108,8 @@ static bool open_graphics(struct opened *opened, struct report *report)
 	opened->graphics = (struct keen_graphics_game){ .keen = &opened->archive,
 							.options = &opened->options };
 	opened->parts.graphics = &opened->graphics;
-	return keen_graphics_prepare(&opened->graphics, report);
+	keen_graphics_prepare(&opened->graphics, report);
+	return true;
 }
 
 static bool open_levels(struct opened *opened, struct report *report)
@@ -136,12 +138,8 @@ static bool open_sounds(struct opened *opened, struct report *report)
 /* An archive that can't be opened is reported, and the others are offered. */
 static void *open_game(const char *path, struct report *report)
 {
-	struct opened *opened = calloc(1, sizeof *opened);
+	struct opened *opened = mem_alloc(1, sizeof *opened);
 
-	if (!opened) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	find_paths(path, opened->paths);
 	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
 		opened->parts.graphics = NULL;
@@ -189,29 +187,28 @@ static bool open_tiles(struct opened *opened)
 }
 
 /* Without tiles their cells are all that can be had. */
-static bool plan_levels(struct opened *opened, const struct export_wishes *wishes,
+static void plan_levels(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
+	struct asset_export item = { .kind = &keen_level_kind,
+				     .folder = KEEN_LEVELS_FOLDER };
 	struct level_export *as = opened->level_exports;
 
-	if (!open_tiles(opened))
-		return asset_exports_add(
-			exports, (struct asset_export){ .kind = &keen_level_kind,
-							.folder = KEEN_LEVELS_FOLDER });
+	if (!open_tiles(opened)) {
+		asset_exports_add(exports, item);
+		return;
+	}
 	as[0] = as[1] =
 		(struct level_export){ .style = &opened->level_style, .stem = "" };
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
-	for (size_t i = 0; i < 2; i++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = &keen_level_kind,
-							.options = &as[i],
-							.folder = KEEN_LEVELS_FOLDER }))
-			return false;
-	return true;
+	for (size_t i = 0; i < 2; i++) {
+		item.options = &as[i];
+		asset_exports_add(exports, item);
+	}
 }
 
-static bool plan_sounds(struct opened *opened, const struct export_wishes *wishes,
+static void plan_sounds(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
 	struct keen_sound_options *options = &opened->sound_options;
@@ -222,12 +219,10 @@ static bool plan_sounds(struct opened *opened, const struct export_wishes *wishe
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = &keen_sound_kinds[i],
-							.options = options,
-							.folder = KEEN_SOUNDS_FOLDER }))
-			return false;
-	return true;
+		asset_exports_add(exports,
+				  (struct asset_export){ .kind = &keen_sound_kinds[i],
+							 .options = options,
+							 .folder = KEEN_SOUNDS_FOLDER });
 }
 
 static bool plan_exports(void *game, const struct export_wishes *wishes,
@@ -237,12 +232,14 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 
 	for (const struct asset_kind *const *kind = kinds;
 	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = *kind,
-							.folder = KEEN_GRAPHICS_FOLDER }))
-			return false;
-	return (!opened->parts.levels || plan_levels(opened, wishes, exports)) &&
-	       (!opened->parts.sounds || plan_sounds(opened, wishes, exports));
+		asset_exports_add(
+			exports, (struct asset_export){ .kind = *kind,
+							.folder = KEEN_GRAPHICS_FOLDER });
+	if (opened->parts.levels)
+		plan_levels(opened, wishes, exports);
+	if (opened->parts.sounds)
+		plan_sounds(opened, wishes, exports);
+	return true;
 }
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */
@@ -250,9 +247,9 @@ static void relate_plane(const struct exh_keen_map *map, size_t plane,
 			 const struct asset_relations *to)
 {
 	const uint16_t *cells = map->planes[plane].cells;
-	bool *seen = calloc(UINT16_MAX + 1, sizeof *seen);
+	bool *seen = mem_alloc(UINT16_MAX + 1, sizeof *seen);
 
-	for (size_t i = 0; i < map->width * map->height && seen; i++) {
+	for (size_t i = 0; i < map->width * map->height; i++) {
 		if (!seen[cells[i]] && (!plane || cells[i]))
 			to->add_use(to->context, "level", map->number,
 				    plane ? "tile16m" : "tile16", cells[i]);
@@ -302,14 +299,9 @@ static enum exh_status make_graphics_manifest(void *game, const struct assets *l
 					      struct exh_error *err)
 {
 	struct opened *opened = game;
-	json_t *manifest = NULL;
-	enum exh_status status = keen_graphics_manifest(&opened->graphics, list, count,
-							report, &manifest, err);
 
-	if (!status)
-		return json_append(manifest, out, err);
-	json_decref(manifest);
-	return status;
+	return json_append(keen_graphics_manifest(&opened->graphics, list, count, report),
+			   out, err);
 }
 
 /* The folder that egagrab filled. */

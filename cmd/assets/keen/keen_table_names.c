@@ -2,8 +2,8 @@
 
 #include "task/companions.h"
 #include "task/file_path.h"
+#include "task/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -40,7 +40,6 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish)
 	const char *archive = file_name(output), *ending = ending_in_games(archive);
 	const bool is_same = wish->archive && strcasecmp(archive, wish->archive) == 0;
 	char *name, *path;
-	size_t size;
 
 	if (wish->table && (is_same || !wish->archive))
 		return file_sibling(output, wish->table);
@@ -48,11 +47,7 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish)
 		return companion_name(output, wish->stem);
 	if (!ending)
 		ending = wish->ending ? wish->ending : extension_of(archive);
-	size = strlen(wish->stem) + strlen(ending) + 1;
-	name = malloc(size);
-	if (!name)
-		return NULL;
-	snprintf(name, size, "%s%s", wish->stem, ending);
+	name = mem_format("%s%s", wish->stem, ending);
 	path = file_sibling(output, name);
 	free(name);
 	return path;

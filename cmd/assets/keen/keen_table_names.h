@@ -11,10 +11,10 @@ struct keen_table_wish {
 };
 
 /*
- * The path of the table beside output, to be freed; NULL when out of memory. An archive
- * with the name of the old one, or with one that a game uses, gets the old or the game's
- * tables. Any other has its own, "NEW.CK4.MAPHEAD", so that those of another archive in
- * the folder stay: companions_find finds them first.
+ * The path of the table beside output, to be freed. An archive with the name of the old
+ * one, or with one that a game uses, gets the old or the game's tables. Any other has its
+ * own, "NEW.CK4.MAPHEAD", so that those of another archive in the folder stay:
+ * companions_find finds them first.
  */
 char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 

@@ -47,10 +47,8 @@ static void report_tables(const struct keen_archive *keen, const struct report *
 {
 	char *head = keen_table_text(&keen->head), *dict = keen_table_text(&keen->dict);
 
-	if (head && dict)
-		report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path,
-			    head, dict,
-			    keen->layout_origin ? keen->layout.name : "unknown");
+	report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path, head,
+		    dict, keen->layout_origin ? keen->layout.name : "unknown");
 	free(head);
 	free(dict);
 }
@@ -61,12 +59,8 @@ static void print_layout(const struct exh_keen_layout *of, struct report *report
 	char *text = json_print(layout);
 
 	json_decref(layout);
-	if (!text)
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	else
-		report_write(
-			report, "-",
-			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
+	report_write(report, "-",
+		     (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 	free(text);
 }
 

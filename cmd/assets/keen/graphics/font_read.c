@@ -4,6 +4,7 @@
 #include "media/picture/bdf_read.h"
 #include "media/picture/font_sheet.h"
 #include "task/file.h"
+#include "task/memory.h"
 
 #include <exhume/keen.h>
 
@@ -48,9 +49,7 @@ static enum exh_status fill_line(struct exh_image *glyph, size_t height, unsigne
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"glyph %u is %zu pixels high, the line %zu", code,
 				glyph->height, height);
-	pixels = calloc(height, glyph->width ? glyph->width : 1);
-	if (!pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	pixels = mem_alloc(height, glyph->width);
 	memcpy(pixels, glyph->pixels, glyph->width * glyph->height);
 	free(glyph->pixels);
 	glyph->pixels = pixels;

@@ -2,6 +2,7 @@
 
 #include "layout_json.h"
 #include "task/companions.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 {
 	char **found = companions_find(keen->path, stem);
 
-	for (size_t i = 0; found && found[i] && !keen->head.path; i++) {
+	for (size_t i = 0; found[i] && !keen->head.path; i++) {
 		struct exh_error err;
 		struct file file;
 
@@ -38,14 +39,11 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 			continue;
 		}
 		if (any || exh_keen_head_ends_at(file_bytes(&file), keen->archive.size)) {
-			keen->head.path = strdup(found[i]);
+			keen->head.path = mem_text(found[i]);
 			keen->head.content = file;
-			if (keen->head.path)
-				break;
-			report_error(report, found[i], EXH_NO_OFFSET, "out of memory");
-			keen->head.content = (struct file){ 0 };
+		} else {
+			free(file.data);
 		}
-		free(file.data);
 	}
 	companions_free(found);
 	return keen->head.path != NULL;
@@ -99,11 +97,11 @@ static bool find_dict(struct keen_archive *keen,
 	char **found = companions_find(keen->path, stem), *path = NULL;
 
 	for (size_t pass = 0; pass < 2; pass++)
-		for (size_t i = 0; found && found[i] && !path; i++) {
+		for (size_t i = 0; found[i] && !path; i++) {
 			const char *own = strrchr(file_name(found[i]), '.');
 
 			if (pass || strcasecmp(own ? own : "", ending ? ending : "") == 0)
-				path = strdup(found[i]);
+				path = mem_text(found[i]);
 		}
 	companions_free(found);
 	if (path) {

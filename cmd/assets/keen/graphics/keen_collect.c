@@ -8,6 +8,7 @@
 #include "task/file.h"
 #include "task/interrupt.h"
 #include "task/jobs.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static enum exh_status fail_at(struct collector *g, const char *path,
 			       enum exh_status status)
 {
 	free(g->to->culprit);
-	g->to->culprit = strdup(path);
+	g->to->culprit = mem_text(path);
 	return status;
 }
 
@@ -60,7 +61,7 @@ static const char *stated_path(const struct manifest_chunk *from, bool raw,
 	return NULL;
 }
 
-/* To be freed; NULL when out of memory. */
+/* To be freed. */
 static char *raw_path(const struct collector *g)
 {
 	const char *stated = stated_path(g->from, true, ".bin");
@@ -218,9 +219,6 @@ static enum exh_status collect_tile(struct collector *g, size_t part, size_t siz
 	const bool has_place = find_place(g, part, &place);
 	enum exh_status status = EXH_OK;
 
-	if (!path)
-		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"out of memory");
 	if (!has_place && is_on_sheet(g) && part < g->from->tile_count) {
 		status = miss_on_sheet(g, path);
 	} else if (has_place || file_exists(path)) {
@@ -277,9 +275,6 @@ static enum exh_status draw_font(struct collector *g, const char *picture)
 	const char *culprit = picture;
 	enum exh_status status;
 
-	if (!json)
-		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"out of memory");
 	status = font_read(picture, json, exh_keen_class_is_masked(g->from->class_id),
 			   g->all->quantize, m->scale, out, &culprit, &g->to->err);
 	if (status)
@@ -386,9 +381,6 @@ static enum exh_status collect_binary(struct collector *g, const char *path)
 
 	if (g->has_main)
 		status = take_binary(g, path);
-	if (!status && (!text || !script))
-		status = exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				  "out of memory");
 	if (!status)
 		status = take_edits(g, text, script);
 	free(text);
@@ -409,9 +401,6 @@ static enum exh_status collect_main(struct collector *g)
 	if (exh_keen_class_tile_size(class_id) == 8)
 		return collect_tiles(g);
 	path = main_path(g, 0, binary ? ".bin" : ".png");
-	if (!path)
-		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"out of memory");
 	g->has_main = find_place(g, 0, &place) || file_exists(path);
 	if (binary)
 		status = collect_binary(g, path);
@@ -481,9 +470,6 @@ static enum exh_status read_raw(struct collector *g)
 	char *path = raw_path(g);
 	enum exh_status status = EXH_OK;
 
-	if (!path)
-		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"out of memory");
 	if (file_exists(path)) {
 		status = file_read(path, CHUNK_LIMIT, &g->raw, &g->to->err);
 		if (status)
@@ -517,9 +503,8 @@ static void collect_chunk(void *context, size_t i)
 		status = collect_main(&g);
 	if (!status)
 		choose(&g);
-	if (!status && g.to->content.failed)
-		exh_fail(&g.to->err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "chunk %zu: larger than the packer allows", i);
+	if (!status && mem_check_limit(&g.to->content, &g.to->err))
+		exh_within(&g.to->err, EXH_LIMIT, "chunk %zu", i);
 	if (g.to->content.size > SEGMENT && g.to->changed)
 		g.to->warning = "larger than the 64 KiB that the game can hold";
 	free(g.raw.data);
@@ -546,10 +531,12 @@ static void put_sprite(uint8_t *entry, const struct manifest_chunk *from)
 		put_short(entry + 16, from->shifts);
 }
 
-static void grow_table(struct collected *table, size_t size)
+/* False: it would be too large. */
+static bool grow_table(struct collected *table, size_t size)
 {
 	while (table->content.size < size && !table->content.failed)
 		exh_write_u8(&table->content, 0);
+	return !mem_check_limit(&table->content, NULL);
 }
 
 static bool is_stated(const struct manifest_chunk *from)
@@ -605,22 +592,20 @@ static void fill_table(const struct collection *all, enum exh_keen_class table_c
 		const struct manifest_chunk *from =
 			&all->manifest->chunks[span->first + i];
 		const struct collected *drawn = &all->chunks[span->first + i];
+		uint8_t *entry;
 
 		if (!drawn->present || (!drawn->height && !is_stated(from)))
 			continue;
-		grow_table(g.to, (i + 1) * entry_size);
-		if (g.to->content.failed)
+		if (!grow_table(g.to, (i + 1) * entry_size))
 			break;
+		entry = g.to->content.data + i * entry_size;
 		if (drawn->height) {
-			uint8_t *entry = g.to->content.data + i * entry_size;
-
 			put_short(entry, (int)drawn->width_bytes);
 			put_short(entry + 2, (int)drawn->height);
 		}
 		if (class_id == EXH_KEEN_SPRITE) {
-			put_shifts(all, g.to->content.data + i * entry_size,
-				   span->first + i);
-			put_sprite(g.to->content.data + i * entry_size, from);
+			put_shifts(all, entry, span->first + i);
+			put_sprite(entry, from);
 		}
 	}
 	if (!g.to->content.size)
@@ -679,11 +664,7 @@ bool keen_collect(const struct manifest *manifest, const char *folder, bool quan
 				    .folder = folder,
 				    .quantize = quantize,
 				    .sheets = sheets,
-				    .chunks = calloc(count, sizeof *out->chunks) };
-	if (!out->chunks) {
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+				    .chunks = mem_alloc(count, sizeof *out->chunks) };
 	jobs_run(report->common, file_name(folder), count, collect_chunk, out);
 	if (interrupt_pending()) {
 		report_error(report, folder, EXH_NO_OFFSET, "interrupted");
@@ -699,8 +680,7 @@ bool keen_collect(const struct manifest *manifest, const char *folder, bool quan
 
 void keen_collection_free(struct collection *collection)
 {
-	for (size_t i = 0; collection->chunks && i < collection->manifest->chunk_count;
-	     i++) {
+	for (size_t i = 0; i < collection->manifest->chunk_count; i++) {
 		exh_writer_free(&collection->chunks[i].content);
 		free(collection->chunks[i].culprit);
 	}

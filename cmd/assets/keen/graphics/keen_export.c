@@ -3,6 +3,7 @@
 #include "assets/keen/keen_parts.h"
 #include "manifest.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
@@ -58,46 +59,40 @@ static void collect_files_of(const struct assets *assets, json_t **files)
 	}
 }
 
-enum exh_status keen_graphics_manifest(const struct keen_graphics_game *game,
-				       const struct assets *list, size_t count,
-				       const struct report *report, json_t **manifest,
-				       struct exh_error *err)
+json_t *keen_graphics_manifest(const struct keen_graphics_game *game,
+			       const struct assets *list, size_t count,
+			       const struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
 	const size_t chunk_count = keen->graphics.chunk_count;
 	/* By chunk, the files that were made of it. */
-	json_t **files = calloc(chunk_count + 1, sizeof *files);
+	json_t **files = mem_alloc(chunk_count, sizeof *files);
+	json_t *manifest;
 
-	if (!files)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < count; i++)
 		collect_files_of(&list[i], files);
-	*manifest = manifest_to_json(keen, &game->options->style, files, report);
+	manifest = manifest_to_json(keen, &game->options->style, files, report);
 	for (size_t i = 0; i < chunk_count; i++)
 		json_decref(files[i]);
 	free(files);
-	/* jansson drops what it has no memory for: count. */
-	if (json_array_size(json_object_get(*manifest, "chunks")) == chunk_count)
-		return EXH_OK;
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return manifest;
 }
 
 static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	struct export *ex = context;
-	enum exh_status status =
-		keen_graphics_manifest(&ex->game, ex->assets, KEEN_GRAPHICS_KINDS,
-				       ex->report, &ex->manifest, err);
 
-	return status ? status : json_append(json_incref(ex->manifest), out, err);
+	ex->manifest = keen_graphics_manifest(&ex->game, ex->assets, KEEN_GRAPHICS_KINDS,
+					      ex->report);
+	return json_append(json_incref(ex->manifest), out, err);
 }
 
 /*
  * The whole run.
  */
 
-/* False when out of memory, or interrupted. */
+/* False: the report has why. */
 static bool plan(struct export *ex)
 {
 	for (size_t i = 0; i < KEEN_GRAPHICS_KINDS; i++) {
@@ -108,8 +103,9 @@ static bool plan(struct export *ex)
 		*assets = (struct assets){ .kind = &keen_graphics_kinds[i],
 					   .path = ex->game.keen->path,
 					   .game = &ex->parts };
-		if (!assets_load(assets, ex->report) || !assets_plan(assets))
+		if (!assets_load(assets, ex->report))
 			return false;
+		assets_plan(assets);
 	}
 	return true;
 }
@@ -124,15 +120,12 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 					  .index_name = KEEN_GRAPHICS_MANIFEST,
 					  .make_index = make_manifest,
 					  .context = &ex };
-	bool good = keen_graphics_prepare(&ex.game, report);
 
+	keen_graphics_prepare(&ex.game, report);
 	ex.parts.graphics = &ex.game;
-	if (good)
-		report_missing(&ex.game, report);
-	if (good && plan(&ex))
+	report_missing(&ex.game, report);
+	if (plan(&ex))
 		assets_write(ex.assets, KEEN_GRAPHICS_KINDS, &to, report);
-	else
-		report_error(report, keen->path, EXH_NO_OFFSET, "out of memory");
 	*manifest = ex.manifest;
 	for (size_t i = 0; i < KEEN_GRAPHICS_KINDS; i++)
 		if (ex.assets[i].kind)

@@ -6,12 +6,10 @@
 
 #define KEEN_GRAPHICS_MANIFEST "manifest.json"
 
-/* The manifest of files that were written of these assets, to be released even after a
- * failure. */
-enum exh_status keen_graphics_manifest(const struct keen_graphics_game *game,
-				       const struct assets *list, size_t count,
-				       const struct report *report, json_t **manifest,
-				       struct exh_error *err);
+/* The manifest of files that were written of these assets, to be released. */
+json_t *keen_graphics_manifest(const struct keen_graphics_game *game,
+			       const struct assets *list, size_t count,
+			       const struct report *report);
 
 /*
  * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is

@@ -5,6 +5,7 @@
 #include "manifest.h"
 #include "media/picture/sheet.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/keen_binary.h>
 
@@ -32,14 +33,12 @@ static const struct exh_keen_chunk *chunk_of(const struct keen_graphics_game *ga
  * Preparing: pictures and fonts are decoded, and what they can't hold is found.
  */
 
-static bool place_glyphs(struct font *font, unsigned scale)
+static void place_glyphs(struct font *font, unsigned scale)
 {
 	size_t cells[GLYPH_CODES], widest = 0;
 	struct sheet *sheet = &font->sheet;
 
-	sheet->frames = calloc(GLYPH_CODES, sizeof *sheet->frames);
-	if (!sheet->frames)
-		return false;
+	sheet->frames = mem_alloc(GLYPH_CODES, sizeof *sheet->frames);
 	for (unsigned code = 0; code < GLYPH_CODES; code++) {
 		const size_t width = font->font.glyphs[code].width;
 		struct sheet_frame *frame = &sheet->frames[sheet->count];
@@ -59,7 +58,6 @@ static bool place_glyphs(struct font *font, unsigned scale)
 	}
 	sheet_place_grid(sheet, cells, GLYPH_CODES, GLYPH_COLUMNS, (widest + 1) * scale,
 			 (font->font.height + 1) * scale);
-	return true;
 }
 
 static bool has_font(const struct exh_keen_chunk *chunk)
@@ -68,8 +66,7 @@ static bool has_font(const struct exh_keen_chunk *chunk)
 	       (chunk->class_id == EXH_KEEN_FONT || chunk->class_id == EXH_KEEN_FONTM);
 }
 
-/* False when out of memory. */
-static bool add_font(struct keen_graphics_game *game, size_t number,
+static void add_font(struct keen_graphics_game *game, size_t number,
 		     struct report *report)
 {
 	const struct exh_keen_chunk *chunk = chunk_of(game, number);
@@ -84,58 +81,52 @@ static bool add_font(struct keen_graphics_game *game, size_t number,
 		exh_within(&err, err.status, "chunk %zu", number);
 		err.offset = chunk->place.offset;
 		report_failure(report, game->keen->path, &err);
+		exh_arena_free(&arena);
 		game->kept_raw[number] = true;
-		return true;
+		return;
 	}
 	report_notes(report, game->keen->path, &notes);
 	exh_arena_free(&arena);
 	game->kept_raw[number] = !keen_font_is_whole(&font->font);
 	if (!keen_font_has_glyphs(&font->font)) {
 		game->kept_raw[number] = true;
-		return true;
+		return;
 	}
 	game->font_count++;
-	return place_glyphs(font, game->options->style.scale);
+	place_glyphs(font, game->options->style.scale);
 }
 
-static bool add_fonts(struct keen_graphics_game *game, struct report *report)
+static void add_fonts(struct keen_graphics_game *game, struct report *report)
 {
 	const struct exh_keen_graphics *g = &game->keen->graphics;
 	size_t count = 0;
 
 	for (size_t i = 0; i < g->chunk_count; i++)
 		count += has_font(&g->chunks[i]);
-	game->fonts = calloc(count ? count : 1, sizeof *game->fonts);
-	if (!game->fonts)
-		return false;
+	game->fonts = mem_alloc(count, sizeof *game->fonts);
 	for (size_t i = 0; i < g->chunk_count; i++) {
 		const struct exh_keen_chunk *chunk = &g->chunks[i];
 
 		if (has_font(chunk) &&
-		    keen_is_wanted(&game->options->wanted, chunk->class_id,
-				   chunk->index) &&
-		    !add_font(game, i, report))
-			return false;
+		    keen_is_wanted(&game->options->wanted, chunk->class_id, chunk->index))
+			add_font(game, i, report);
 	}
-	return true;
 }
 
-bool keen_graphics_prepare(struct keen_graphics_game *game, struct report *report)
+void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
 
-	game->kept_raw = calloc(keen->graphics.chunk_count + 1, sizeof *game->kept_raw);
-	if (!game->kept_raw ||
-	    !pictures_decode(&keen->graphics, &game->options->wanted, keen->path, report,
-			     &game->pictures, game->kept_raw))
-		return false;
+	game->kept_raw = mem_alloc(keen->graphics.chunk_count, sizeof *game->kept_raw);
+	pictures_decode(&keen->graphics, &game->options->wanted, keen->path, report,
+			&game->pictures, game->kept_raw);
 	for (size_t i = 0; i < game->pictures.count; i++) {
 		const struct picture *picture = &game->pictures.items[i];
 
 		if (!keen_picture_is_whole(&keen->graphics, picture))
 			game->kept_raw[picture->chunk_number] = true;
 	}
-	return add_fonts(game, report);
+	add_fonts(game, report);
 }
 
 static void free_frames(struct sheet *sheet)
@@ -174,7 +165,7 @@ static void take_bytes(const struct keen_graphics_game *game, size_t number,
 }
 
 /* sprite/012 of sprite/012.png */
-static bool add_picture(struct assets *assets, struct picture *picture)
+static void add_picture(struct assets *assets, struct picture *picture)
 {
 	char name[PATH_SIZE];
 	struct asset *asset;
@@ -182,11 +173,8 @@ static bool add_picture(struct assets *assets, struct picture *picture)
 	snprintf(name, sizeof name, "%.*s",
 		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
 	asset = assets_add(assets, picture->index, name, game_of(assets)->keen->path);
-	if (!asset)
-		return false;
 	asset->thing = picture;
 	take_bytes(game_of(assets), picture->chunk_number, asset);
-	return true;
 }
 
 static struct asset *add_chunk(struct assets *assets, size_t number)
@@ -199,32 +187,22 @@ static struct asset *add_chunk(struct assets *assets, size_t number)
 	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
 		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
 	asset = assets_add(assets, chunk->index, name, game->keen->path);
-	if (!asset)
-		return NULL;
 	take_bytes(game, number, asset);
 	asset->thing = (void *)chunk;
 	return asset;
 }
 
-static bool add_fonts_of(struct assets *assets)
+static void add_fonts_of(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
-	for (size_t i = 0; i < game->font_count; i++) {
-		struct asset *asset;
-
-		if ((unsigned)chunk_of(game, game->fonts[i].chunk)->class_id !=
+	for (size_t i = 0; i < game->font_count; i++)
+		if ((unsigned)chunk_of(game, game->fonts[i].chunk)->class_id ==
 		    assets->kind->code)
-			continue;
-		asset = add_chunk(assets, game->fonts[i].chunk);
-		if (!asset)
-			return false;
-		asset->thing = &game->fonts[i];
-	}
-	return true;
+			add_chunk(assets, game->fonts[i].chunk)->thing = &game->fonts[i];
 }
 
-static bool add_binaries(struct assets *assets)
+static void add_binaries(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
@@ -232,12 +210,9 @@ static bool add_binaries(struct assets *assets)
 		const struct exh_keen_chunk *chunk = chunk_of(game, i);
 
 		if (chunk->class_id == EXH_KEEN_BINARY && chunk->expanded.data &&
-		    keen_is_wanted(&game->options->wanted, chunk->class_id,
-				   chunk->index) &&
-		    !add_chunk(assets, i))
-			return false;
+		    keen_is_wanted(&game->options->wanted, chunk->class_id, chunk->index))
+			add_chunk(assets, i);
 	}
-	return true;
 }
 
 static bool find(struct assets *assets)
@@ -247,13 +222,13 @@ static bool find(struct assets *assets)
 	if (!game)
 		return true;
 	if (assets->kind->code == EXH_KEEN_BINARY)
-		return add_binaries(assets);
-	if (assets->kind->code == EXH_KEEN_FONT || assets->kind->code == EXH_KEEN_FONTM)
-		return add_fonts_of(assets);
+		add_binaries(assets);
+	else if (assets->kind->code == EXH_KEEN_FONT ||
+		 assets->kind->code == EXH_KEEN_FONTM)
+		add_fonts_of(assets);
 	for (size_t i = 0; i < game->pictures.count; i++)
-		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code &&
-		    !add_picture(assets, &game->pictures.items[i]))
-			return false;
+		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code)
+			add_picture(assets, &game->pictures.items[i]);
 	return true;
 }
 
@@ -286,7 +261,8 @@ static bool plan_picture(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_PICTURE, 0, ".png");
+	asset_files_add(files, FILE_PICTURE, 0, ".png");
+	return true;
 }
 
 static bool plan_font(const void *options, const struct asset *asset,
@@ -294,9 +270,10 @@ static bool plan_font(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_PICTURE, 0, ".png") &&
-	       asset_files_add(files, FILE_BDF, 0, ".bdf") &&
-	       asset_files_add(files, FILE_JSON, 0, ".json");
+	asset_files_add(files, FILE_PICTURE, 0, ".png");
+	asset_files_add(files, FILE_BDF, 0, ".bdf");
+	asset_files_add(files, FILE_JSON, 0, ".json");
+	return true;
 }
 
 static bool plan_raw(const void *options, const struct asset *asset,
@@ -304,7 +281,8 @@ static bool plan_raw(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_RAW, 0, ".bin");
+	asset_files_add(files, FILE_RAW, 0, ".bin");
+	return true;
 }
 
 /* The bytes, which are packed again, and what a person can read. */
@@ -314,12 +292,12 @@ static bool plan_binary(const void *options, const struct asset *asset,
 	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
 
 	(void)options;
-	if (!asset_files_add(files, FILE_RAW, 0, ".bin"))
-		return false;
+	asset_files_add(files, FILE_RAW, 0, ".bin");
 	if (kind == EXH_KEEN_BINARY_TEXT)
-		return asset_files_add(files, FILE_TEXT, 0, ".txt");
-	return kind != EXH_KEEN_BINARY_DEMO ||
-	       asset_files_add(files, FILE_SCRIPT, 0, ".in");
+		asset_files_add(files, FILE_TEXT, 0, ".txt");
+	if (kind == EXH_KEEN_BINARY_DEMO)
+		asset_files_add(files, FILE_SCRIPT, 0, ".in");
+	return true;
 }
 
 /*
@@ -328,16 +306,14 @@ static bool plan_binary(const void *options, const struct asset *asset,
 
 /* Tiles keep their number on the sheet as in the game's sets: absent ones leave a hole.
  */
-static bool place_tiles(const struct keen_graphics_game *game, struct class_sheet *sheet,
+static void place_tiles(const struct keen_graphics_game *game, struct class_sheet *sheet,
 			enum exh_keen_class class_id)
 {
 	const size_t side =
 		exh_keen_class_tile_size(class_id) * game->options->style.scale;
-	size_t *cells = calloc(sheet->sheet.count, sizeof *cells);
+	size_t *cells = mem_alloc(sheet->sheet.count, sizeof *cells);
 	size_t cell_count = 0;
 
-	if (!cells)
-		return false;
 	for (size_t i = 0; i < sheet->sheet.count; i++) {
 		cells[i] = game->pictures.items[sheet->first + i].index;
 		if (cell_count <= cells[i])
@@ -345,14 +321,11 @@ static bool place_tiles(const struct keen_graphics_game *game, struct class_shee
 	}
 	sheet_place_grid(&sheet->sheet, cells, cell_count, TILE_COLUMNS, side, side);
 	free(cells);
-	return true;
 }
 
-static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
+static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
 {
-	sheet->sheet.frames = calloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
-	if (!sheet->sheet.frames)
-		return false;
+	sheet->sheet.frames = mem_alloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
 	for (size_t i = 0; i < sheet->sheet.count; i++) {
 		const struct picture *picture = &game->pictures.items[sheet->first + i];
 		const struct exh_keen_sprite *sprite = keen_sprite_of(game, picture);
@@ -363,7 +336,6 @@ static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 			     &frame->height);
 		frame->more = sprite ? sprite_to_json(sprite) : NULL;
 	}
-	return true;
 }
 
 static void count_pictures(const struct keen_graphics_game *game, unsigned class_id,
@@ -391,14 +363,14 @@ static bool plan_sheet(const void *options, const struct assets *assets,
 	count_pictures(game, class_id, sheet);
 	if (!sheet->sheet.count)
 		return true;
-	if (!fill_sheet(game, sheet))
-		return false;
+	fill_sheet(game, sheet);
 	if (!exh_keen_class_tile_size(class_id))
 		sheet_place_rows(&sheet->sheet);
-	else if (!place_tiles(game, sheet, class_id))
-		return false;
-	return asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name) &&
-	       asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
+	else
+		place_tiles(game, sheet, class_id);
+	asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name);
+	asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
+	return true;
 }
 
 static enum exh_status make_sheet_json(const struct keen_graphics_game *game,
@@ -505,8 +477,6 @@ static bool find_raw(struct assets *assets)
 			continue;
 		snprintf(name, sizeof name, "raw/%04zu", i);
 		asset = assets_add(assets, (unsigned)i, name, game->keen->path);
-		if (!asset)
-			return false;
 		asset->bytes = bytes;
 		asset->bytes.base = chunk_of(game, i)->place.offset;
 	}

@@ -12,8 +12,8 @@ enum { KEEN_RAW_CHUNK = EXH_KEEN_CLASS_COUNT, KEEN_GRAPHICS_KINDS };
 extern const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS];
 
 /* Decodes what options want of the archive: keen and options are set. What can't be
- * decoded is reported. False when out of memory. Always to be freed. */
-bool keen_graphics_prepare(struct keen_graphics_game *game, struct report *report);
+ * decoded is reported. Always to be freed. */
+void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report);
 void keen_graphics_free(struct keen_graphics_game *game);
 
 /* Is any of what is in a chunk wanted? */

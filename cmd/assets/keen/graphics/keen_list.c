@@ -1,11 +1,10 @@
 #include "keen_list.h"
 
 #include "manifest.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
-
-enum { LIST_LIMIT = 64 << 20 };
 
 static void put_chunk(const struct exh_keen_chunk *chunk, size_t number,
 		      struct exh_writer *out)
@@ -28,7 +27,7 @@ static void print_table(const struct keen_archive *keen, const struct keen_wante
 			struct report *report)
 {
 	const struct exh_keen_graphics *graphics = &keen->graphics;
-	struct exh_writer out = { .limit = LIST_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	text_put(&out,
 		 "%s: %zu chunks\nchunk  class        index  offset       packed "
@@ -38,10 +37,8 @@ static void print_table(const struct keen_archive *keen, const struct keen_wante
 		if (keen_is_wanted(wanted, graphics->chunks[i].class_id,
 				   graphics->chunks[i].index))
 			put_chunk(&graphics->chunks[i], i, &out);
-	if (out.failed)
-		report_error(report, keen->path, EXH_NO_OFFSET, "out of memory");
-	else
-		report_write(report, "-", exh_writer_bytes(&out));
+	mem_check(&out);
+	report_write(report, "-", exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
 
@@ -54,11 +51,8 @@ void keen_list(const struct keen_archive *keen, const struct keen_wanted *wanted
 		print_table(keen, wanted, report);
 		return;
 	}
-	files = calloc(keen->graphics.chunk_count + 1, sizeof *files);
-	if (files)
-		json_object_set_new(result, "manifest",
-				    manifest_to_json(keen, style, files, report));
-	else
-		report_error(report, keen->path, EXH_NO_OFFSET, "out of memory");
+	files = mem_alloc(keen->graphics.chunk_count, sizeof *files);
+	json_object_set_new(result, "manifest",
+			    manifest_to_json(keen, style, files, report));
 	free(files);
 }

@@ -4,6 +4,7 @@
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 #include "task/file.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,23 +29,18 @@ static void blit(const struct exh_image *from, const struct sheet_frame *frame,
 }
 
 /* Transparent at first, so that holes and gaps stay transparent. */
-static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *image,
-		  struct exh_error *err)
+static enum exh_status blank(const struct sheet *sheet, unsigned index,
+			     struct exh_image *image, struct exh_error *err)
 {
 	const size_t width = sheet->width, height = sheet->height;
 
-	if (!width || !height || width > SHEET_LIMIT / height) {
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "a sheet of %zux%zu pixels can't be drawn", width, height);
-		return false;
-	}
-	*image = (struct exh_image){ width, height, malloc(width * height) };
-	if (!image->pixels) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	if (!width || !height || width > SHEET_LIMIT / height)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a sheet of %zux%zu pixels can't be drawn", width,
+				height);
+	*image = (struct exh_image){ width, height, mem_alloc(width, height) };
 	memset(image->pixels, (int)index, width * height);
-	return true;
+	return EXH_OK;
 }
 
 enum exh_status keen_make_picture(const struct keen_graphics_game *game,
@@ -85,12 +81,13 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 	const struct picture *pictures = &game->pictures.items[sheet->first];
 	const struct style *style = &game->options->style;
 	struct exh_image image, frame;
-	enum exh_status status = EXH_OK;
+	enum exh_status status =
+		blank(&sheet->sheet, style_transparent(style), &image, err);
 	struct exh_palette palette;
 	unsigned hidden_color = 0;
 
-	if (!blank(&sheet->sheet, style_transparent(style), &image, err))
-		return err->status;
+	if (status)
+		return status;
 	for (size_t i = 0; i < sheet->sheet.count; i++)
 		if (pictures[i].hidden_color > hidden_color)
 			hidden_color = pictures[i].hidden_color;
@@ -134,17 +131,16 @@ enum exh_status keen_make_font(const struct keen_graphics_game *game,
 		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
 	};
 	struct exh_image image;
-	enum exh_status status;
+	enum exh_status status = blank(&font->sheet, 2, &image, err);
 	uint8_t *pixels;
 
-	if (!blank(&font->sheet, 2, &image, err))
-		return err->status;
-	pixels = malloc(255 * font->font.height);
-	for (size_t i = 0; i < font->sheet.count && pixels; i++)
+	if (status)
+		return status;
+	pixels = mem_alloc(255, font->font.height);
+	for (size_t i = 0; i < font->sheet.count; i++)
 		put_glyph(&font->font, font->codes[i], pixels, &font->sheet.frames[i],
 			  game->options->style.scale, &image);
-	status = pixels ? png_encode(&image, &palette, out, err)
-			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = png_encode(&image, &palette, out, err);
 	free(pixels);
 	free(image.pixels);
 	return status;

@@ -1,6 +1,7 @@
 #include "keen_patch.h"
 
 #include "assets/keen/keen_exe.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <ctype.h>
@@ -99,26 +100,27 @@ static void put_all(const struct put *puts, size_t count, uint8_t *image)
 static bool write_program(struct keen_program *program, const struct put *puts,
 			  size_t count, struct exh_writer *out, struct report *report)
 {
-	struct exh_bytes image = program->mz.image;
+	const struct exh_bytes image = program->mz.image;
+	enum exh_status status = EXH_OK;
 	struct exh_error err;
+	uint8_t *patched = NULL;
 
 	if (!program->lzexe_version) {
 		put_all(puts, count, program->file.data + program->mz.header_size);
 		exh_write_bytes(out, program->file.data, program->file.size);
-		return true;
+	} else {
+		patched = mem_copy(image.data, image.size, 1);
+		put_all(puts, count, patched);
+		program->mz.image.data = patched;
+		status = exh_mz_write(&program->mz, out, &err);
+		program->mz.image = image;
 	}
-	image = exh_memdup(&program->arena, image);
-	if (!image.data) {
-		report_error(report, program->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	put_all(puts, count, (uint8_t *)image.data);
-	program->mz.image = image;
-	if (exh_mz_write(&program->mz, out, &err)) {
+	if (!status)
+		status = mem_check_limit(out, &err);
+	if (status)
 		report_failure(report, program->path, &err);
-		return false;
-	}
-	return true;
+	free(patched);
+	return !status;
 }
 
 bool keen_replace_tables(const struct keen_replacement *replacement,
@@ -171,18 +173,16 @@ static bool find_part(const struct keen_program *program, const struct keen_part
 bool keen_replace_parts(const char *exe, const struct keen_part *parts, size_t count,
 			struct exh_writer *out, struct report *report)
 {
-	struct put *puts = calloc(count + 1, sizeof *puts);
+	struct put *puts = mem_alloc(count, sizeof *puts);
 	struct keen_program program;
 	struct exh_error err;
-	bool good = false;
+	bool good = true;
 
 	out->limit = PROGRAM_LIMIT;
-	if (keen_program_open(exe, &program, &err))
+	if (keen_program_open(exe, &program, &err)) {
 		report_failure(report, exe, &err);
-	else if (!puts)
-		report_error(report, exe, EXH_NO_OFFSET, "out of memory");
-	else
-		good = true;
+		good = false;
+	}
 	for (size_t i = 0; i < count && good; i++)
 		good = find_part(&program, &parts[i], &puts[i], report);
 	good = good && write_program(&program, puts, count, out, report);

@@ -1,8 +1,8 @@
 #include "keen_pictures.h"
 
+#include "task/memory.h"
 #include "task/ranges.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,37 +58,19 @@ static unsigned find_hidden_color(const struct exh_image *image)
 	return highest;
 }
 
-static bool decode(const struct exh_keen_graphics *graphics, struct picture *picture,
+static void decode(const struct exh_keen_graphics *graphics, struct picture *picture,
 		   const struct exh_keen_bitmap *bitmap)
 {
-	const char *name = exh_keen_class_name(picture->class_id);
-	char path[64];
-
-	snprintf(path, sizeof path, "%s/%0*u.png", name,
-		 class_digits(&graphics->layout, picture->class_id), picture->index);
-	picture->path = strdup(path);
+	picture->path = mem_format("%s/%0*u.png", exh_keen_class_name(picture->class_id),
+				   class_digits(&graphics->layout, picture->class_id),
+				   picture->index);
 	picture->image = (struct exh_image){ bitmap->width, bitmap->height,
-					     malloc(bitmap->width * bitmap->height) };
-	if (!picture->path || !picture->image.pixels)
-		return false;
+					     mem_alloc(bitmap->width, bitmap->height) };
 	exh_keen_bitmap_decode(bitmap, picture->image.pixels);
 	picture->hidden_color = find_hidden_color(&picture->image);
-	return true;
 }
 
-static bool grow(struct pictures *pictures, size_t more)
-{
-	struct picture *items =
-		realloc(pictures->items, (pictures->count + more) * sizeof *items);
-
-	if (!items)
-		return false;
-	memset(items + pictures->count, 0, more * sizeof *items);
-	pictures->items = items;
-	return true;
-}
-
-bool pictures_decode(const struct exh_keen_graphics *graphics,
+void pictures_decode(const struct exh_keen_graphics *graphics,
 		     const struct keen_wanted *wanted, const char *file,
 		     struct report *report, struct pictures *out, bool *undrawn)
 {
@@ -97,20 +79,17 @@ bool pictures_decode(const struct exh_keen_graphics *graphics,
 		const struct exh_keen_chunk *chunk = &graphics->chunks[number];
 		const size_t count = exh_keen_bitmap_count(graphics, number);
 
-		if (count && !grow(out, count))
-			return false;
 		for (size_t part = 0; part < count; part++) {
-			struct picture *picture = &out->items[out->count];
-			struct exh_keen_bitmap bitmap;
-			struct exh_error err;
-
-			*picture = (struct picture){
+			struct picture picture = {
 				.chunk_number = number,
 				.part = part,
 				.index = chunk->index + (uint32_t)part,
 				.class_id = chunk->class_id,
 			};
-			if (!keen_is_wanted(wanted, chunk->class_id, picture->index))
+			struct exh_keen_bitmap bitmap;
+			struct exh_error err;
+
+			if (!keen_is_wanted(wanted, chunk->class_id, picture.index))
 				continue;
 			if (exh_keen_bitmap_open(graphics, number, part, &bitmap, &err)) {
 				/* A damaged chunk was reported when it was opened. */
@@ -119,12 +98,10 @@ bool pictures_decode(const struct exh_keen_graphics *graphics,
 				undrawn[number] = true;
 				continue;
 			}
-			out->count++; /* even if what follows fails, to be freed */
-			if (!decode(graphics, picture, &bitmap))
-				return false;
+			decode(graphics, &picture, &bitmap);
+			*MEM_ADD(out) = picture;
 		}
 	}
-	return true;
 }
 
 void pictures_free(struct pictures *pictures)
@@ -262,9 +239,7 @@ enum exh_status picture_render(const struct picture *picture, const struct style
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %d million are drawn",
 				image->width, image->height, MAX_PIXELS >> 20);
-	image->pixels = malloc(image->width * image->height);
-	if (!image->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image->pixels = mem_alloc(image->width, image->height);
 	draw_scaled(picture, style, image);
 	style_palette(style, picture->class_id, hidden_color, &palette);
 	if (has_overlay(style, picture->class_id) && sprite)

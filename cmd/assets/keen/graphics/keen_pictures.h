@@ -24,7 +24,7 @@ struct picture {
 
 struct pictures {
 	struct picture *items; /* ordered by class, then by index */
-	size_t count;
+	size_t count, capacity;
 };
 
 /* How pictures are to look. */
@@ -40,7 +40,7 @@ struct style {
  * keen_wanted). What can't be drawn is reported, and its place in undrawn set.
  */
 struct keen_wanted;
-bool pictures_decode(const struct exh_keen_graphics *graphics,
+void pictures_decode(const struct exh_keen_graphics *graphics,
 		     const struct keen_wanted *wanted, const char *file,
 		     struct report *report, struct pictures *out, bool *undrawn);
 void pictures_free(struct pictures *pictures);

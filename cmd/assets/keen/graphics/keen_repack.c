@@ -6,6 +6,7 @@
 #include "keen_patch.h"
 #include "manifest.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdio.h>
@@ -57,8 +58,7 @@ static bool read_manifest(struct repack *rp)
 		free(path);
 		return false;
 	}
-	status = path ? file_read(path, MANIFEST_LIMIT, &file, &err)
-		      : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_read(path, MANIFEST_LIMIT, &file, &err);
 	if (!status)
 		status =
 			manifest_read(file_bytes(&file), options->layout ? &layout : NULL,
@@ -149,15 +149,14 @@ static enum exh_status pack_parcels(struct repack *rp, struct packing *packing,
 				    struct exh_error *err)
 {
 	const struct manifest *m = &rp->manifest;
-	struct exh_keen_parcel *parcels = calloc(m->chunk_count, sizeof *parcels);
+	struct exh_keen_parcel *parcels = mem_alloc(m->chunk_count, sizeof *parcels);
 	enum exh_status status;
 
-	if (!parcels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < m->chunk_count; i++)
 		fill_parcel(&m->chunks[i], &rp->collection.chunks[i], packing->same_dict,
 			    &parcels[i]);
-	packing->archive = packing->head = (struct exh_writer){ .limit = PACKED_LIMIT };
+	packing->archive.limit = PACKED_LIMIT;
+	packing->head.limit = SIZE_MAX;
 	if (m->prefix.size)
 		exh_write_bytes(&packing->archive, m->prefix.data, m->prefix.size);
 	status = exh_keen_parcels_pack(parcels, m->chunk_count, m->offset_size,
@@ -165,8 +164,8 @@ static enum exh_status pack_parcels(struct repack *rp, struct packing *packing,
 				       &packing->head, err);
 	if (m->suffix.size)
 		exh_write_bytes(&packing->archive, m->suffix.data, m->suffix.size);
-	if (!status && packing->archive.failed)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = mem_check_limit(&packing->archive, err);
 	free(parcels);
 	return status;
 }
@@ -244,7 +243,8 @@ static void put_head_end(struct exh_writer *head, struct exh_bytes old, size_t e
 	memcpy(end, head->data + start, entry_size);
 	head->size = start;
 	exh_write_bytes(head, entry, old.size - start);
-	if (stated && !head->failed)
+	mem_check(head);
+	if (stated)
 		memcpy(head->data + start, end, entry_size);
 }
 
@@ -261,6 +261,7 @@ static void finish_head(struct repack *rp)
 	if (is_as_before(rp)) {
 		head->size = 0;
 		exh_write_bytes(head, old.data, old.size);
+		mem_check(head);
 	} else if (old.size > start) {
 		put_head_end(head, old, entry_size, start);
 	} else {
@@ -405,7 +406,7 @@ static char *table_path(struct repack *rp, const char *given,
 
 	snprintf(name, sizeof name, "%s%s", is_cga ? "CGA" : "EGA", stem);
 	if (given)
-		path = strdup(given);
+		path = mem_text(given);
 	else if (file->name)
 		path = keen_table_beside(rp->options->output, &wish);
 	if (!path)
@@ -436,13 +437,11 @@ static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *c
 	if (rp->options->patch_out) {
 		keen_write_patch(rp->options->output, outputs[1].path, outputs[2].path,
 				 patch);
+		mem_check(patch);
 		outputs[(*count)++] = (struct output_file){ rp->options->patch_out,
 							    exh_writer_bytes(patch) };
 	}
-	if (!program->failed && !patch->failed)
-		return true;
-	report_error(rp->report, rp->options->folder, EXH_NO_OFFSET, "out of memory");
-	return false;
+	return true;
 }
 
 static void describe_outputs(struct repack *rp, const struct output_file *outputs,
@@ -475,7 +474,7 @@ static void write_outputs(struct repack *rp, json_t *result)
 				"head", "--head-out");
 	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict, "DICT",
 				"dictionary", "--dict-out");
-	struct exh_writer program = { .limit = 0 }, patch = { .limit = MANIFEST_LIMIT };
+	struct exh_writer program = { .limit = 0 }, patch = { .limit = SIZE_MAX };
 	struct output_file outputs[OUTPUT_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
 		{ head, exh_writer_bytes(&rp->best->head) },
@@ -510,12 +509,8 @@ static bool open_sheets(struct repack *rp)
 void keen_repack(const struct repack_options *options, struct report *report,
 		 json_t *result)
 {
-	struct repack *rp = calloc(1, sizeof *rp); /* two dictionaries are large */
+	struct repack *rp = mem_alloc(1, sizeof *rp); /* two dictionaries are large */
 
-	if (!rp) {
-		report_error(report, options->folder, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
 	rp->options = options;
 	rp->report = report;
 	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) &&
@@ -523,11 +518,7 @@ void keen_repack(const struct repack_options *options, struct report *report,
 			 has_sheets(rp) ? &rp->sheets : NULL, report, &rp->collection) &&
 	    pack_all(rp)) {
 		finish_head(rp);
-		if (rp->best->head.failed)
-			report_error(report, options->folder, EXH_NO_OFFSET,
-				     "out of memory");
-		else
-			write_outputs(rp, result);
+		write_outputs(rp, result);
 	}
 	exh_writer_free(&rp->given.archive);
 	exh_writer_free(&rp->given.head);

@@ -2,6 +2,7 @@
 
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +14,6 @@ enum {
 	NAME_SIZE = 64,
 	MAX_NUMBER = 1 << 24,
 };
-
-static bool out_of_memory(struct report *report, const char *path)
-{
-	report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
 
 /*
  * Names of frames.
@@ -105,10 +100,9 @@ static bool add_place(struct keen_sheets *sheets, const struct manifest *m, size
 			     "frame %.64s: %s is on a sheet already", name, key);
 		return false;
 	}
-	return !json_object_set_new(
-		       sheets->places, key,
-		       json_pack("[I, I]", (json_int_t)sheet, (json_int_t)which)) ||
-	       out_of_memory(report, from->json_path);
+	json_object_set_new(sheets->places, key,
+			    json_pack("[I, I]", (json_int_t)sheet, (json_int_t)which));
+	return true;
 }
 
 /*
@@ -137,8 +131,6 @@ static bool read_picture(struct keen_sheet *sheet, struct report *report)
 	enum exh_status status;
 
 	sheet->path = file_sibling(sheet->json_path, sheet->list.image);
-	if (!sheet->path)
-		return out_of_memory(report, sheet->json_path);
 	if (!report_read(report, sheet->path, FILE_LIMIT, &file))
 		return false;
 	status = png_decode(file_bytes(&file), PIXEL_LIMIT, &sheet->png, &err);
@@ -172,18 +164,9 @@ static bool check_scale(const struct keen_sheet *sheet, const struct manifest *m
 static bool open_sheet(struct keen_sheets *sheets, const struct manifest *m,
 		       char *json_path, struct report *report)
 {
-	struct keen_sheet *more =
-		realloc(sheets->items, (sheets->count + 1) * sizeof *more);
-	struct keen_sheet *sheet;
+	struct keen_sheet *sheet = MEM_ADD(sheets);
 	bool good;
 
-	if (!more) {
-		out_of_memory(report, json_path);
-		free(json_path);
-		return false;
-	}
-	sheets->items = more;
-	sheet = &more[sheets->count++];
 	*sheet = (struct keen_sheet){ .json_path = json_path };
 	good = read_list(sheet, report) && check_scale(sheet, m, report) &&
 	       read_picture(sheet, report);
@@ -208,12 +191,9 @@ static bool open_own(struct keen_sheets *sheets, const struct keen_sheets_wish *
 		snprintf(name, sizeof name, "sheet/%s.png",
 			 exh_keen_class_name(class_id));
 		picture = file_join(wish->folder, name);
-		json = picture ? file_with_ending(picture, ".png", ".json") : NULL;
-		if (!json)
-			good = out_of_memory(report, wish->folder);
-		else if (file_exists(picture) || file_exists(json))
-			sheets->is_whole[i] = true;
-		if (good && sheets->is_whole[i])
+		json = file_with_ending(picture, ".png", ".json");
+		sheets->is_whole[i] = file_exists(picture) || file_exists(json);
+		if (sheets->is_whole[i])
 			good = open_sheet(sheets, wish->manifest, json, report);
 		else
 			free(json);
@@ -232,12 +212,9 @@ bool keen_sheets_open(struct keen_sheets *sheets, const struct keen_sheets_wish 
 
 	*sheets = (struct keen_sheets){ .places = json_object() };
 	good = !wish->own || open_own(sheets, wish, report);
-	for (size_t i = 0; i < wish->named->count && good; i++) {
-		char *path = strdup(wish->named->items[i]);
-
-		good = path ? open_sheet(sheets, wish->manifest, path, report)
-			    : out_of_memory(report, wish->folder);
-	}
+	for (size_t i = 0; i < wish->named->count && good; i++)
+		good = open_sheet(sheets, wish->manifest, mem_text(wish->named->items[i]),
+				  report);
 	return good;
 }
 

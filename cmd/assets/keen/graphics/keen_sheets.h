@@ -19,7 +19,7 @@ struct keen_sheet {
 
 struct keen_sheets {
 	struct keen_sheet *items;
-	size_t count;
+	size_t count, capacity;
 	bool is_whole[EXH_KEEN_CLASS_COUNT]; /* a sheet of egagrab has all of it */
 	json_t *places; /* by "CLASS/NUMBER": numbers of the sheet and the place */
 };

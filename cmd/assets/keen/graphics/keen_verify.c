@@ -1,12 +1,14 @@
 #include "keen_verify.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static bool are_the_bytes(const struct exh_writer *again, struct exh_bytes in)
 {
-	return !again->failed && again->size == in.size &&
-	       memcmp(again->data, in.data, in.size) == 0;
+	mem_check(again);
+	return again->size == in.size && memcmp(again->data, in.data, in.size) == 0;
 }
 
 bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
@@ -26,32 +28,30 @@ bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
 }
 
 /* The glyph as its picture has it: what is transparent has no colour. */
-static bool draw_glyph(const struct exh_keen_font *font, unsigned code,
+static void draw_glyph(const struct exh_keen_font *font, unsigned code,
 		       struct exh_image *glyph)
 {
 	const size_t width = font->glyphs[code].width;
 
 	if (!width)
-		return true;
-	*glyph = (struct exh_image){ width, font->height, malloc(width * font->height) };
-	if (!glyph->pixels)
-		return false;
+		return;
+	*glyph =
+		(struct exh_image){ width, font->height, mem_alloc(width, font->height) };
 	exh_keen_glyph_decode(font, code, glyph->pixels);
 	for (size_t i = 0; i < width * font->height; i++)
 		if (glyph->pixels[i] & EXH_KEEN_MASKED)
 			glyph->pixels[i] = EXH_KEEN_MASKED;
-	return true;
 }
 
 bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out)
 {
 	struct exh_image glyphs[256] = { 0 };
-	bool good = true;
+	bool good;
 
-	for (unsigned code = 0; code < 256 && good; code++)
-		good = draw_glyph(font, code, &glyphs[code]);
-	good = good && exh_keen_font_encode(glyphs, font->height, font->masked, out,
-					    NULL) == EXH_OK;
+	for (unsigned code = 0; code < 256; code++)
+		draw_glyph(font, code, &glyphs[code]);
+	good = exh_keen_font_encode(glyphs, font->height, font->masked, out, NULL) ==
+	       EXH_OK;
 	for (unsigned code = 0; code < 256; code++)
 		free(glyphs[code].pixels);
 	return good;
@@ -79,12 +79,11 @@ bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape
 		       const struct exh_image *image, bool exact)
 {
 	struct exh_keen_bitmap bitmap = *shape;
-	uint8_t *pixels = malloc(image->width * image->height);
-	bool same = pixels != NULL;
+	uint8_t *pixels = mem_alloc(image->width, image->height);
+	bool same = true;
 
 	bitmap.data = raw;
-	if (same)
-		exh_keen_bitmap_decode(&bitmap, pixels);
+	exh_keen_bitmap_decode(&bitmap, pixels);
 	for (size_t i = 0; i < image->width * image->height && same; i++)
 		same = pixels[i] == image->pixels[i] ||
 		       (!exact && pixels[i] & EXH_KEEN_MASKED &&

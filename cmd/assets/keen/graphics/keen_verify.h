@@ -15,7 +15,7 @@ bool keen_font_is_whole(const struct exh_keen_font *font);
 /* Without any drawn glyph the height is unknown. */
 bool keen_font_has_glyphs(const struct exh_keen_font *font);
 
-/* Appends the chunk that the font's picture makes; false when out of memory. */
+/* Appends the chunk that the font's picture makes; false if it makes none. */
 bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out);
 
 /* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture

@@ -2,6 +2,7 @@
 
 #include "layout_json.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <exhume/keen_binary.h>
@@ -229,7 +230,7 @@ static bool head_is_plain(const struct keen_archive *keen)
 		else
 			exh_write_u32le(&head, entry);
 	}
-	plain = !head.failed && head.size == keen->head.content.size &&
+	plain = !mem_check_limit(&head, NULL) && head.size == keen->head.content.size &&
 		memcmp(head.data, keen->head.content.data, head.size) == 0;
 	exh_writer_free(&head);
 	return plain;

@@ -2,6 +2,7 @@
 
 #include "layout_json.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -392,9 +393,7 @@ static enum exh_status get_chunks(struct manifest *m, struct exh_error *err)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"key \"chunks\": %zu chunks, the layout has %u",
 				m->chunk_count, m->layout.chunk_count);
-	m->chunks = exh_alloc(&m->arena, m->chunk_count, sizeof *m->chunks);
-	if (!m->chunks)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	m->chunks = mem_arena(&m->arena, m->chunk_count, sizeof *m->chunks);
 	for (size_t i = 0; i < m->chunk_count; i++) {
 		const enum exh_status status =
 			get_chunk(m, i, json_array_get(list, i), err);

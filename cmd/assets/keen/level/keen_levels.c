@@ -2,6 +2,7 @@
 
 #include "assets/keen/graphics/keen_archive.h"
 #include "task/companions.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +19,12 @@ static void find_table(const struct keen_levels *levels, const char *stem,
 {
 	char **found = companions_find(levels->path, stem);
 
-	for (size_t i = 0; found && found[i] && !table->path; i++) {
+	for (size_t i = 0; found[i] && !table->path; i++) {
 		if (file_read(found[i], TABLE_LIMIT, &table->content, NULL))
 			continue;
 		if (good(levels, keen_table_bytes(table)))
-			table->path = strdup(found[i]);
-		if (!table->path)
+			table->path = mem_text(found[i]);
+		else
 			keen_table_free(table);
 	}
 	companions_free(found);
@@ -236,13 +237,13 @@ static void report_tables(const struct keen_levels *levels, const struct report 
 {
 	const char *tiles = levels->tile_info.path;
 	char *head = keen_table_text(&levels->head);
-	char *dict = levels->dict.path ? keen_table_text(&levels->dict) : strdup("none");
+	char *dict =
+		levels->dict.path ? keen_table_text(&levels->dict) : mem_text("none");
 
 	if (!tiles)
 		tiles = levels->tile_bytes.size ? "after the head" : "none";
-	if (head && dict)
-		report_info(report, "%s: head %s, dictionary %s, tile information %s",
-			    levels->path, head, dict, tiles);
+	report_info(report, "%s: head %s, dictionary %s, tile information %s",
+		    levels->path, head, dict, tiles);
 	free(head);
 	free(dict);
 }

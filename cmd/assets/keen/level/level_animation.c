@@ -2,6 +2,7 @@
 
 #include "media/picture/apng.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,17 +39,14 @@ static enum exh_keen_plane plane_of(const struct show *show, size_t chain)
  * Setting up.
  */
 
-static bool copy_plane(struct show *show, size_t plane, uint32_t *chain_of_tile)
+static void copy_plane(struct show *show, size_t plane, uint32_t *chain_of_tile)
 {
 	const size_t count = show->map.width * show->map.height;
 	const uint16_t *from = show->map.planes[plane].cells;
-	uint16_t *cells = malloc(count * sizeof *cells);
+	uint16_t *cells = mem_copy(from, count, sizeof *cells);
 
 	show->map.planes[plane].cells = show->cells[plane] = cells;
-	show->chain_of[plane] = calloc(count, sizeof *show->chain_of[plane]);
-	if (!cells || !show->chain_of[plane])
-		return false;
-	memcpy(cells, from, count * sizeof *cells);
+	show->chain_of[plane] = mem_alloc(count, sizeof *show->chain_of[plane]);
 	memset(chain_of_tile, 0, MAX_TILES * sizeof *chain_of_tile);
 	for (size_t i = 0; i < count; i++) {
 		struct chain chain = { .first = cells[i], .now = cells[i] };
@@ -64,26 +62,22 @@ static bool copy_plane(struct show *show, size_t plane, uint32_t *chain_of_tile)
 		}
 		show->chain_of[plane][i] = *number;
 	}
-	return true;
 }
 
-static bool start(struct show *show, const struct level_style *style,
+static void start(struct show *show, const struct level_style *style,
 		  const struct exh_keen_map *map)
 {
 	const struct exh_keen_tile_info *info = style->info;
-	uint32_t *chain_of_tile = malloc(MAX_TILES * sizeof *chain_of_tile);
-	bool good;
+	uint32_t *chain_of_tile = mem_alloc(MAX_TILES, sizeof *chain_of_tile);
 
 	*show = (struct show){ .style = style, .map = *map };
 	/* At most a chain a tile. */
-	show->chains = calloc(info->background_count + info->foreground_count + 1,
-			      sizeof *show->chains);
-	good = chain_of_tile && show->chains &&
-	       copy_plane(show, EXH_KEEN_BACKGROUND, chain_of_tile);
+	show->chains = mem_alloc(info->background_count + info->foreground_count,
+				 sizeof *show->chains);
+	copy_plane(show, EXH_KEEN_BACKGROUND, chain_of_tile);
 	show->plane_chain_count = show->chain_count;
-	good = good && copy_plane(show, EXH_KEEN_FOREGROUND, chain_of_tile);
+	copy_plane(show, EXH_KEEN_FOREGROUND, chain_of_tile);
 	free(chain_of_tile);
-	return good;
 }
 
 static void end(struct show *show)
@@ -249,16 +243,14 @@ static enum exh_status write_show(struct show *show, unsigned most_ticks,
 {
 	const size_t width = show->map.width * SIDE, height = show->map.height * SIDE;
 	const size_t frame_count = count_frames(show, most_ticks);
-	uint8_t *pixels = malloc(width * height);
+	uint8_t *pixels = mem_alloc(width, height);
 	struct exh_palette palette;
 	enum exh_status status;
 	struct apng *apng;
 
 	level_palette(show->style, &palette);
 	apng = apng_begin(width, height, &palette, frame_count, 0, out, err);
-	status = pixels && apng
-			 ? add_frames(show, apng, most_ticks, pixels, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = add_frames(show, apng, most_ticks, pixels, err);
 	free(pixels);
 	return apng_end(apng, status, err);
 }
@@ -270,10 +262,8 @@ enum exh_status level_apng(const struct level_style *style,
 	struct show show;
 	enum exh_status status;
 
-	if (start(&show, style, map))
-		status = write_show(&show, most_ticks, out, err);
-	else
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	start(&show, style, map);
+	status = write_show(&show, most_ticks, out, err);
 	end(&show);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include "level_tiled.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/path_pattern.h"
 
 #include <stdio.h>
@@ -42,13 +43,13 @@ static const struct exh_keen_map *map_of(const struct asset *asset)
 	return asset->thing;
 }
 
-/* The levels of a list, to be freed; NULL when out of memory. */
+/* The levels of a list, to be freed. */
 static struct level_choice choice_of(const struct assets *assets)
 {
-	struct level_choice choice = { .items = calloc(assets->count + 1,
-						       sizeof(void *)) };
+	struct level_choice choice = { .items =
+					       mem_alloc(assets->count, sizeof(void *)) };
 
-	for (size_t i = 0; i < assets->count && choice.items; i++)
+	for (size_t i = 0; i < assets->count; i++)
 		choice.items[choice.count++] = map_of(&assets->items[i].asset);
 	return choice;
 }
@@ -60,15 +61,12 @@ static struct level_choice choice_of(const struct assets *assets)
 /* The path of a level's file; in a folder its name. To be freed. */
 static char *path_of(const struct level_export *export, unsigned number)
 {
-	char name[16];
-
 	if (export->path && path_pattern_is(export->path))
 		return path_pattern_fill(export->path, number);
 	if (export->path)
-		return strdup(export->path);
+		return mem_text(export->path);
 	/* Numbers of two digits are what a head has room for. */
-	snprintf(name, sizeof name, "%02u.%s", number, level_format_name(export->format));
-	return strdup(name);
+	return mem_format("%02u.%s", number, level_format_name(export->format));
 }
 
 /* Its ending, with the dot; none: its end. */
@@ -79,20 +77,14 @@ static char *ending_of(char *path)
 	return dot ? dot : path + strlen(path);
 }
 
-static bool add(struct assets *assets, const struct exh_keen_map *map)
+static void add(struct assets *assets, const struct exh_keen_map *map)
 {
 	char *name = path_of(assets->options, map->number);
-	struct asset *asset;
 
-	if (!name)
-		return false;
 	*ending_of(name) = '\0';
-	asset = assets_add(assets, map->number, name, levels_of(assets)->path);
-
+	assets_add(assets, map->number, name, levels_of(assets)->path)->thing =
+		(void *)map;
 	free(name);
-	if (asset)
-		asset->thing = (void *)map;
-	return asset;
 }
 
 static bool find(struct assets *assets)
@@ -102,9 +94,8 @@ static bool find(struct assets *assets)
 	for (size_t i = 0; levels && i < levels->maps.count; i++) {
 		const struct exh_keen_map *map = &levels->maps.items[i];
 
-		if (ranges_have(assets->ranges, assets->range_count, map->number) &&
-		    !add(assets, map))
-			return false;
+		if (ranges_have(assets->ranges, assets->range_count, map->number))
+			add(assets, map);
 	}
 	return true;
 }
@@ -127,12 +118,9 @@ static bool open_tiles(const void *options, struct assets *assets, struct report
 {
 	const struct level_export *export = options;
 	const struct keen_levels *levels = levels_of(assets);
-	struct tiled_tiles *tiles = exh_alloc(&assets->arena, 1, sizeof *tiles);
+	struct tiled_tiles *tiles = mem_arena(&assets->arena, 1, sizeof *tiles);
 
-	if (!tiles) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	(void)report;
 	assets->shared = tiles;
 	if (!is_tiled(export))
 		return true;
@@ -151,22 +139,21 @@ static bool open_tiles(const void *options, struct assets *assets, struct report
  */
 
 /* Index of a level's file: the plane of a CSV file. */
-static bool plan_level(const struct level_export *export, const char *ending,
+static void plan_level(const struct level_export *export, const char *ending,
 		       struct asset_files *files)
 {
-	bool good = true;
-
-	if (export->format != LEVEL_CSV)
-		return asset_files_add(files, FILE_LEVEL, 0, "%s", ending);
-	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && good; i++) {
+	if (export->format != LEVEL_CSV) {
+		asset_files_add(files, FILE_LEVEL, 0, "%s", ending);
+		return;
+	}
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const char *plane = exh_keen_plane_name((enum exh_keen_plane)i);
 
 		if (export->planes[i])
-			good = asset_files_add(files, FILE_LEVEL, i, "%s%s%s",
-					       export->splits ? "." : "",
-					       export->splits ? plane : "", ending);
+			asset_files_add(files, FILE_LEVEL, i, "%s%s%s",
+					export->splits ? "." : "",
+					export->splits ? plane : "", ending);
 	}
-	return good;
 }
 
 static bool plan(const void *options, const struct asset *asset,
@@ -174,14 +161,13 @@ static bool plan(const void *options, const struct asset *asset,
 {
 	const struct level_export *export = options;
 	char *path;
-	bool good;
 
 	if (map_of(asset)->lost || is_one_text(export))
 		return true;
 	path = path_of(export, asset->number);
-	good = path && plan_level(export, ending_of(path), files);
+	plan_level(export, ending_of(path), files);
 	free(path);
-	return good;
+	return true;
 }
 
 static enum tiled_form tiled_form(const struct level_export *export)
@@ -195,7 +181,7 @@ static const char *set_ending(const struct level_export *export)
 }
 
 /* The sheets of Tiled's tilesets, and the sets themselves where they lie apart. */
-static bool plan_sheets(const struct level_export *export,
+static void plan_sheets(const struct level_export *export,
 			const struct tiled_tiles *tiles, struct asset_files *files)
 {
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
@@ -203,14 +189,11 @@ static bool plan_sheets(const struct level_export *export,
 
 		if (!tiled_count(tiles, (enum exh_keen_plane)i))
 			continue;
-		if (!asset_files_add(files, FILE_SHEET, i, "%s%s.png", export->stem,
-				     name) ||
-		    (export->external &&
-		     !asset_files_add(files, FILE_SET, i, "%s%s.%s", export->stem, name,
-				      set_ending(export))))
-			return false;
+		asset_files_add(files, FILE_SHEET, i, "%s%s.png", export->stem, name);
+		if (export->external)
+			asset_files_add(files, FILE_SET, i, "%s%s.%s", export->stem, name,
+					set_ending(export));
 	}
-	return true;
 }
 
 static bool plan_whole(const void *options, const struct assets *assets,
@@ -219,9 +202,11 @@ static bool plan_whole(const void *options, const struct assets *assets,
 	const struct level_export *export = options;
 
 	if (is_one_text(export))
-		return asset_files_add(files, export->tile_info ? FILE_INFO : FILE_JSON,
-				       0, "levels.%s", level_format_name(export->format));
-	return !is_tiled(export) || plan_sheets(export, assets->shared, files);
+		asset_files_add(files, export->tile_info ? FILE_INFO : FILE_JSON, 0,
+				"levels.%s", level_format_name(export->format));
+	else if (is_tiled(export))
+		plan_sheets(export, assets->shared, files);
+	return true;
 }
 
 /*
@@ -243,17 +228,12 @@ static enum exh_status make_info(const struct level_export *export,
 	return json_append(document, out, err);
 }
 
-static enum exh_status make_json(const struct asset *asset, struct exh_writer *out,
-				 struct exh_error *err)
+static void make_json(const struct asset *asset, struct exh_writer *out)
 {
 	const struct level_choice choice = choice_of(asset->assets);
-	const enum exh_status status =
-		choice.items
-			? level_json(levels_of(asset->assets), &choice, out, err)
-			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 
+	level_json(levels_of(asset->assets), &choice, out);
 	free(choice.items);
-	return status;
 }
 
 /* Names of sheets and tilesets as seen from the level's file, in whose folder they lie.
@@ -314,10 +294,12 @@ static enum exh_status make(const void *options, const struct asset *asset,
 		return tiled_sheet(asset->assets->shared, plane, out, err);
 	case FILE_SET:
 		name_files(export, &names);
-		return tiled_tileset(asset->assets->shared, plane, tiled_form(export),
-				     &names.files, out, err);
+		tiled_tileset(asset->assets->shared, plane, tiled_form(export),
+			      &names.files, out);
+		return EXH_OK;
 	case FILE_JSON:
-		return make_json(asset, out, err);
+		make_json(asset, out);
+		return EXH_OK;
 	case FILE_INFO:
 		return make_info(export, levels_of(asset->assets), out, err);
 	default:
@@ -370,13 +352,9 @@ enum exh_status level_export_manifest(const struct assets *assets, struct exh_wr
 				      struct exh_error *err)
 {
 	const struct level_choice choice = choice_of(assets);
-	json_t *manifest, *maps = json_array();
+	json_t *manifest = level_document_to_json(levels_of(assets), &choice);
+	json_t *maps = json_array();
 
-	if (!choice.items) {
-		json_decref(maps);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
-	manifest = level_document_to_json(levels_of(assets), &choice);
 	for (size_t i = 0; i < assets->count; i++) {
 		json_t *map = level_to_json(map_of(&assets->items[i].asset));
 
@@ -411,11 +389,8 @@ static char *sheet_stem(const char *path, bool many)
 	const size_t size = many  ? (size_t)(name - path)
 			    : dot ? (size_t)(dot - path)
 				  : strlen(path);
-	char *stem = malloc(size + 2);
 
-	if (stem)
-		snprintf(stem, size + 2, "%.*s%s", (int)size, path, many ? "" : "-");
-	return stem;
+	return mem_format("%.*s%s", (int)size, path, many ? "" : "-");
 }
 
 static size_t count_planes(const struct level_export *export)
@@ -427,26 +402,15 @@ static size_t count_planes(const struct level_export *export)
 	return count;
 }
 
-/* The numbers of the chosen levels; NULL when out of memory. */
+/* The numbers of the chosen levels, to be freed. */
 static struct range *ranges_of(const struct level_choice *choice)
 {
-	struct range *ranges = calloc(choice->count + 1, sizeof *ranges);
+	struct range *ranges = mem_alloc(choice->count, sizeof *ranges);
 
-	for (size_t i = 0; i < choice->count && ranges; i++)
+	for (size_t i = 0; i < choice->count; i++)
 		ranges[i] = (struct range){ .first = choice->items[i]->number,
 					    .last = choice->items[i]->number };
 	return ranges;
-}
-
-static bool write_levels(struct assets *assets, struct assets_output *to,
-			 struct report *report)
-{
-	if (!assets_load(assets, report))
-		return false;
-	if (assets_plan(assets))
-		return assets_write(assets, 1, to, report);
-	report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return false;
 }
 
 void level_export(const struct level_export *export, struct keen_levels *levels,
@@ -456,7 +420,7 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 	const bool is_text = is_one_text(export);
 	const bool is_named = !is_text && level_export_names_file(export->format, output);
 	const bool many = is_named && path_pattern_is(output);
-	char *stem = is_named ? sheet_stem(output, many) : strdup("");
+	char *stem = is_named ? sheet_stem(output, many) : mem_text("");
 	struct range *ranges = ranges_of(choice);
 	struct level_export options = *export;
 	struct keen_parts parts = { .levels = levels };
@@ -480,10 +444,10 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 	options.splits = !is_named || count_planes(export) > 1;
 	if (!is_named && !is_text)
 		to.index_name = LEVEL_MANIFEST;
-	if (stem && ranges)
-		write_levels(&assets, &to, report);
-	else
-		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
+	if (assets_load(&assets, report)) {
+		assets_plan(&assets);
+		assets_write(&assets, 1, &to, report);
+	}
 	json_object_set_new(result, "outputs", to.written);
 	assets_free(&assets);
 	free(ranges);

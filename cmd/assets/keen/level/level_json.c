@@ -1,6 +1,7 @@
 #include "level_json.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,13 +166,13 @@ static json_t *tiles_to_json(const struct keen_levels *levels, bool foreground,
 {
 	const struct exh_keen_tile_info *info = &levels->info;
 	const size_t count = foreground ? info->foreground_count : info->background_count;
-	bool *used = calloc(65536, sizeof *used);
+	bool *used = mem_alloc(65536, sizeof *used);
 	json_t *json = json_array();
 
-	if (used && choice)
+	if (choice)
 		mark_used(choice, foreground ? EXH_KEEN_FOREGROUND : EXH_KEEN_BACKGROUND,
 			  used);
-	for (size_t i = 0; used && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		bool stated = false;
 		json_t *tile = tile_to_json(info, foreground, i, &stated);
 
@@ -256,11 +257,11 @@ static void write_planes(const struct exh_keen_map *map, struct exh_writer *out)
 
 /* An object that is not empty, without its last brace, for more to follow; indented as
  * deep as it lies. */
-static bool write_open_object(const json_t *json, const char *indent,
+static void write_open_object(const json_t *json, const char *indent,
 			      struct exh_writer *out)
 {
 	char *text = json_dump(json, JSON_INDENT(2));
-	const size_t size = text ? strlen(text) - strlen("\n}") : 0;
+	const size_t size = strlen(text) - strlen("\n}");
 
 	for (size_t i = 0; i < size; i++) {
 		exh_write_u8(out, (uint8_t)text[i]);
@@ -268,19 +269,17 @@ static bool write_open_object(const json_t *json, const char *indent,
 			write_text(indent, out);
 	}
 	free(text);
-	return text != NULL;
 }
 
-static bool write_map(const struct exh_keen_map *map, struct exh_writer *out)
+static void write_map(const struct exh_keen_map *map, struct exh_writer *out)
 {
 	json_t *json = level_to_json(map);
-	const bool good = write_open_object(json, "    ", out);
 
+	write_open_object(json, "    ", out);
 	json_decref(json);
 	if (!map->lost)
 		write_planes(map, out);
 	write_text("\n    }", out);
-	return good;
 }
 
 json_t *level_document_to_json(const struct keen_levels *levels,
@@ -295,24 +294,19 @@ json_t *level_document_to_json(const struct keen_levels *levels,
 	return document;
 }
 
-enum exh_status level_json(const struct keen_levels *levels,
-			   const struct level_choice *choice, struct exh_writer *out,
-			   struct exh_error *err)
+void level_json(const struct keen_levels *levels, const struct level_choice *choice,
+		struct exh_writer *out)
 {
 	json_t *document = level_document_to_json(levels, choice);
-	bool good;
 
-	good = write_open_object(document, "", out);
+	write_open_object(document, "", out);
 	json_decref(document);
 	write_text(",\n  \"maps\": [", out);
-	for (size_t i = 0; i < choice->count && good; i++) {
+	for (size_t i = 0; i < choice->count; i++) {
 		write_text(i ? ",\n    " : "\n    ", out);
-		good = write_map(choice->items[i], out);
+		write_map(choice->items[i], out);
 	}
 	write_text("\n  ]\n}\n", out);
-	if (!good)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return EXH_OK;
 }
 
 /*

@@ -27,9 +27,8 @@ json_t *level_document_to_json(const struct keen_levels *levels,
 
 /* The whole document: archive, tile information, levels with their cells, a row a line.
  */
-enum exh_status level_json(const struct keen_levels *levels,
-			   const struct level_choice *choice, struct exh_writer *out,
-			   struct exh_error *err);
+void level_json(const struct keen_levels *levels, const struct level_choice *choice,
+		struct exh_writer *out);
 
 /* One plane: a row a line, cells parted by commas. */
 void level_csv(const struct exh_keen_map *map, enum exh_keen_plane plane,

@@ -117,12 +117,30 @@ static void offsets_that_would_be_levels_are_refused(void **state)
 	assert_refused(list_of(EXH_KEEN_MAP_LIMIT, 1));
 }
 
+static void more_than_the_limit_is_refused(void **state)
+{
+	static const int32_t offsets[EXH_KEEN_MAP_LIMIT];
+	json_t *json = document_of(offsets);
+	struct exh_keen_maps settings;
+	struct exh_error err;
+
+	(void)state;
+	json_object_set_new(json, "tile_info",
+			    json_pack("{s:i, s:i, s:[], s:[]}", "background_count", 65536,
+				      "foreground_count", 65536, "background",
+				      "foreground"));
+	assert_int_equal(read_document(json, &settings, &err), EXH_LIMIT);
+	assert_non_null(strstr(err.text, "limit of 65536 bytes"));
+	json_decref(json);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_number_stands_for_all_absent_levels),
 		cmocka_unit_test(absent_levels_that_differ_have_a_number_each),
 		cmocka_unit_test(offsets_that_would_be_levels_are_refused),
+		cmocka_unit_test(more_than_the_limit_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
 #include "level_objects.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 
 enum { SIDE = 16, UNITS = 16 /* a pixel */ };
@@ -43,9 +45,7 @@ static bool draw_sprite(const struct exh_keen_graphics *graphics,
 	if (index >= graphics->sprite_count || index >= span->count ||
 	    exh_keen_bitmap_open(graphics, span->first + index, 0, &bitmap, NULL))
 		return false;
-	pixels = malloc(bitmap.width * bitmap.height);
-	if (!pixels)
-		return false;
+	pixels = mem_alloc(bitmap.width, bitmap.height);
 	sprite = &graphics->sprites[index];
 	exh_keen_bitmap_decode(&bitmap, pixels);
 	cell.x += pixels_of(sprite->origin_units[0]);

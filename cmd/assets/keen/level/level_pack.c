@@ -4,6 +4,7 @@
 #include "assets/keen/keen_table_names.h"
 #include "level_source.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdio.h>
@@ -192,8 +193,9 @@ static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 	struct exh_error err;
 
 	job->archive.size = job->head.size = 0;
-	if (exh_keen_maps_pack(&job->maps, tiles, huffman, &job->archive, &job->head,
-			       &err) == EXH_OK)
+	if (!exh_keen_maps_pack(&job->maps, tiles, huffman, &job->archive, &job->head,
+				&err) &&
+	    !mem_check_limit(&job->archive, &err))
 		return true;
 	report_failure(job->report, NULL, &err);
 	return false;
@@ -327,16 +329,16 @@ struct files {
 };
 
 /* Takes path. */
-static bool add_path(struct files *files, char *path, const struct exh_writer *content)
+static void add_path(struct files *files, char *path, const struct exh_writer *content)
 {
+	mem_check(content);
 	files->paths[files->count] = path;
 	files->items[files->count++] =
-		(struct output_file){ path, { content->data, content->size, 0 } };
-	return path && !content->failed;
+		(struct output_file){ path, exh_writer_bytes(content) };
 }
 
 /* known: the table's name beside the old archive, or NULL. */
-static bool add_table(struct files *files, const struct job *job, const char *output,
+static void add_table(struct files *files, const struct job *job, const char *output,
 		      const char *known, const char *stem,
 		      const struct exh_writer *content)
 {
@@ -345,7 +347,7 @@ static bool add_table(struct files *files, const struct job *job, const char *ou
 						      ? ".KDR"
 						      : NULL };
 
-	return add_path(files, keen_table_beside(output, &wish), content);
+	add_path(files, keen_table_beside(output, &wish), content);
 }
 
 /* Out of a program the head has the tile information after it, if it has it at all; one
@@ -379,24 +381,18 @@ static bool make_program(struct job *job)
 static bool write_files(struct job *job, const char *output, struct files *files)
 {
 	const struct level_source *source = &job->source;
-	bool good =
-		add_path(files, strdup(output), &job->archive) &&
-		add_table(files, job, output, source->head_name, "MAPHEAD", &job->head);
 
-	if (good && job->dict.size)
-		good = add_table(files, job, output, source->dict_name, "MAPDICT",
-				 &job->dict);
-	if (good && source->tile_info_name && job->tiles.size)
-		good = add_table(files, job, output, source->tile_info_name, "TILEINFO",
-				 &job->tiles);
-	if (good && job->pack->exe_out) {
+	add_path(files, mem_text(output), &job->archive);
+	add_table(files, job, output, source->head_name, "MAPHEAD", &job->head);
+	if (job->dict.size)
+		add_table(files, job, output, source->dict_name, "MAPDICT", &job->dict);
+	if (source->tile_info_name && job->tiles.size)
+		add_table(files, job, output, source->tile_info_name, "TILEINFO",
+			  &job->tiles);
+	if (job->pack->exe_out) {
 		if (!make_program(job))
 			return false;
-		good = add_path(files, strdup(job->pack->exe_out), &job->program);
-	}
-	if (!good) {
-		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
+		add_path(files, mem_text(job->pack->exe_out), &job->program);
 	}
 	return outputs_write_together(files->items, files->count, job->report);
 }
@@ -438,17 +434,13 @@ static void say(const struct job *job, const char *output)
 static bool pack_all(struct job *job, const char *output, json_t *result)
 {
 	struct files files = { .count = 0 };
-	struct exh_huffman *huffman = malloc(sizeof *huffman);
-	bool good = huffman != NULL;
+	struct exh_huffman *huffman = mem_alloc(1, sizeof *huffman);
+	bool good;
 
 	make_tiles(job);
-	if (!huffman)
-		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
-	else if (job->maps.packing == EXH_KEEN_MAP_HUFFMAN)
-		good = pack_huffman(job, huffman);
-	else
-		good = pack_with(job, NULL);
-	good = good && write_files(job, output, &files);
+	good = (job->maps.packing == EXH_KEEN_MAP_HUFFMAN ? pack_huffman(job, huffman)
+							  : pack_with(job, NULL)) &&
+	       write_files(job, output, &files);
 	if (good) {
 		describe(job, &files, result);
 		say(job, output);
@@ -462,18 +454,15 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
 		json_t *result)
 {
-	struct job *job = calloc(1, sizeof *job);
+	struct job *job = mem_alloc(1, sizeof *job);
 	bool good;
 
-	if (!job) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	job->pack = pack;
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;
-	job->archive.limit = job->head.limit = job->tiles.limit = job->dict.limit =
-		PACKED_LIMIT;
+	job->source.names.limit = SIZE_MAX;
+	job->archive.limit = PACKED_LIMIT;
+	job->head.limit = job->tiles.limit = job->dict.limit = SIZE_MAX;
 	good = collect(job) && pack_all(job, output, result);
 	if (pack->base)
 		keen_levels_free(&job->base);

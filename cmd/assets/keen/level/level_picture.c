@@ -4,6 +4,7 @@
 #include "media/picture/number_font.h"
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,14 +121,13 @@ static void move_clear(const struct level_style *style, struct exh_image *image)
 			image->pixels[i] = clear;
 }
 
-/* A flag for each cell of the area whose object has no sprite; NULL when out of memory.
- */
+/* A flag for each cell of the area: its object has no sprite. To be freed. */
 static bool *draw_objects(const struct level_style *style, const struct exh_keen_map *map,
 			  const struct exh_keen_map_area *area, struct exh_image *image)
 {
-	bool *numbered = calloc(area->columns * area->rows + 1, sizeof *numbered);
+	bool *numbered = mem_alloc(area->columns * area->rows, sizeof *numbered);
 
-	if (!numbered || !style->objects)
+	if (!style->objects)
 		return numbered;
 	level_objects_draw(style->objects, map, area, image, numbered);
 	if (style->foreground && style->info)
@@ -152,7 +152,7 @@ void level_draw(const struct level_style *style, const struct exh_keen_map *map,
 			};
 
 			draw_overlays(&canvas, map, area->x + column, area->y + row,
-				      numbered && numbered[row * area->columns + column]);
+				      numbered[row * area->columns + column]);
 		}
 	free(numbered);
 }
@@ -165,14 +165,11 @@ enum exh_status level_png(const struct level_style *style, const struct exh_keen
 	struct exh_palette palette;
 	enum exh_status status;
 
-	image.pixels = malloc(image.width * image.height);
-	if (!image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image.pixels = mem_alloc(image.width, image.height);
 	level_draw(style, map, &all, &image);
 	level_palette(style, &palette);
-	status = image_scale(&image, style->scale, false)
-			 ? png_encode(&image, &palette, out, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image_scale(&image, style->scale, false);
+	status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
 	return status;
 }

@@ -1,11 +1,25 @@
 #include "level_read.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <string.h>
 
 enum { MAX_TILES = 65536, MAX_VALUE = 65535, MAX_NAME = 63 };
+
+void *level_alloc(struct exh_arena *arena, size_t count, size_t size,
+		  struct exh_error *err)
+{
+	void *block = exh_alloc(arena, count, size);
+
+	if (!block && memory_has_ended())
+		mem_end();
+	if (!block)
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "larger than the limit of %zu bytes of levels", arena->limit);
+	return block;
+}
 
 /*
  * Members of objects; of is what the object is, for messages.
@@ -184,10 +198,9 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
 		const size_t size = (size_t)counts[exh_keen_tile_table_is_foreground(
 			(enum exh_keen_tile_table)i)];
 
-		tables[i] = exh_alloc(arena, size, 1);
+		tables[i] = level_alloc(arena, size, 1, err);
 		if (!tables[i])
-			return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					"out of memory");
+			return EXH_LIMIT;
 		out->info.tables[i] = (struct exh_bytes){ tables[i], size, 0 };
 	}
 	out->info.background_count = (size_t)counts[0];
@@ -224,7 +237,7 @@ static enum exh_status read_name(const json_t *json, const char *of,
 		memcpy(map->name, bytes.data, bytes.size);
 		exh_keen_map_name(map, text);
 		own = json_text(text);
-		same = own && strcmp(json_string_value(own), name) == 0;
+		same = strcmp(json_string_value(own), name) == 0;
 		json_decref(own);
 		if (same)
 			return EXH_OK;
@@ -271,9 +284,9 @@ static enum exh_status read_plane(const json_t *planes, const char *of, size_t p
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s: planes: %s: %zu rows, expected %zu", of, name,
 				json_array_size(rows), map->height);
-	cells = exh_alloc(arena, map->width * map->height, sizeof *cells);
+	cells = level_alloc(arena, map->width * map->height, sizeof *cells, err);
 	if (!cells)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	map->planes[plane].cells = cells;
 	for (size_t y = 0; y < map->height; y++)
 		if (read_row(json_array_get(rows, y), of, name, y, map,
@@ -468,10 +481,10 @@ enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map 
 	/* Spreadsheets put one in front of what they call CSV in UTF-8. */
 	const struct exh_bytes csv_text = text_without_mark(text);
 	struct csv csv = { csv_text.data, csv_text.data + csv_text.size, 1, 1 };
-	uint16_t *out = exh_alloc(arena, map->width * map->height, sizeof *out);
+	uint16_t *out = level_alloc(arena, map->width * map->height, sizeof *out, err);
 
 	if (!out)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	*cells = out;
 	for (csv.line = 1; csv.line <= map->height; csv.line++)
 		for (csv.column = 1; csv.column <= map->width; csv.column++) {

@@ -4,6 +4,7 @@
 #include "level_tiled.h"
 #include "task/file.h"
 #include "task/files.h"
+#include "task/memory.h"
 #include "tile_info_csv.h"
 
 #include <stdlib.h>
@@ -41,10 +42,9 @@ static bool same_info(const struct exh_keen_tile_info *a,
 /* As long as the source lives. */
 static const char *keep_text(const struct reading *r, const char *text)
 {
-	const struct exh_bytes bytes = { (const uint8_t *)text, text ? strlen(text) : 0,
-					 0 };
+	const size_t size = text ? strlen(text) + 1 : 0;
 
-	return text ? (const char *)exh_memdup(&r->source->arena, bytes).data : NULL;
+	return text ? memcpy(mem_arena(&r->source->names, size, 1), text, size) : NULL;
 }
 
 /* Each level brings all the tiles: unedited ones don't contradict the
@@ -59,10 +59,6 @@ static bool take_info(const struct reading *r, const char *path,
 	if (source->tiles.path && same_info(&source->tiles.info, info))
 		return true;
 	own.path = keep_text(r, path);
-	if (!own.path) {
-		report_error(r->report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	own.info.rest = source->tiles.info.rest;
 	if (!source->tiles.path) {
 		source->tiles = own;
@@ -97,10 +93,7 @@ static enum exh_status load_set(void *context, const char *name, struct exh_byte
 
 	free(sets->loaded.data);
 	sets->loaded = (struct file){ 0 };
-	if (path)
-		status = file_read(path, MAX_FILE, &sets->loaded, err);
-	else
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_read(path, MAX_FILE, &sets->loaded, err);
 	*out = file_bytes(&sets->loaded);
 	free(path);
 	return status;
@@ -213,13 +206,13 @@ static bool read_level_file(const struct reading *r, const char *name,
 			    struct level_entry *entry, bool *done)
 {
 	char *path = file_join(r->path, name);
-	bool good = path != NULL;
+	bool good = true;
 
-	if (path && is_tiled(name)) {
+	if (is_tiled(name)) {
 		good = read_tiled_file(r, path, false);
 		*done = true;
 	}
-	for (size_t i = 0; path && i < EXH_KEEN_PLANE_COUNT; i++) {
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		char ending[32];
 
 		snprintf(ending, sizeof ending, ".%s.csv",
@@ -328,7 +321,7 @@ static bool read_new(const struct reading *r, const json_t *listed)
 		if (!is_tiled(name) || *name == '.' || json_object_get(listed, name))
 			continue;
 		path = file_join(r->path, name);
-		good = path && read_tiled_file(r, path, true);
+		good = read_tiled_file(r, path, true);
 		free(path);
 	}
 	files_close(files);
@@ -339,7 +332,7 @@ static bool read_folder(const struct reading *r)
 {
 	char *path = file_join(r->path, "manifest.json");
 	json_t *listed = json_object();
-	const bool good = path && read_document(r, path, listed) && read_new(r, listed);
+	const bool good = read_document(r, path, listed) && read_new(r, listed);
 
 	json_decref(listed);
 	free(path);
@@ -410,4 +403,5 @@ bool level_source_read_tiles(struct level_source *source, const char *path,
 void level_source_free(struct level_source *source)
 {
 	exh_arena_free(&source->arena);
+	exh_arena_free(&source->names);
 }

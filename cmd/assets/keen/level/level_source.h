@@ -19,7 +19,8 @@ struct level_tile_info {
 
 /* What is known of an archive to be; each file that is read adds to it. */
 struct level_source {
-	struct exh_arena arena;
+	struct exh_arena arena; /* its limit is that of what is read */
+	struct exh_arena names; /* without one */
 	struct exh_keen_map maps[EXH_KEEN_MAP_LIMIT];
 	bool present[EXH_KEEN_MAP_LIMIT]; /* which of them are there */
 	/* How it is to be packed: packing, tag, prefix, absent_offset; of no levels. */

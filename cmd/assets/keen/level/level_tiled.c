@@ -21,47 +21,33 @@ enum {
 struct build {
 	const struct tiled_tiles *tiles;
 	const struct tiled_files *files;
-	bool failed; /* memory ran short */
 };
 
-static void add(struct build *b, json_t *object, const char *key, json_t *value)
+static void add_number(json_t *object, const char *key, size_t value)
 {
-	if (json_object_set_new(object, key, value))
-		b->failed = true;
+	json_object_set_new(object, key, json_integer((json_int_t)value));
 }
 
-static void add_number(struct build *b, json_t *object, const char *key, size_t value)
+static void add_text(json_t *object, const char *key, const char *value)
 {
-	add(b, object, key, json_integer((json_int_t)value));
+	json_object_set_new(object, key, json_text(value));
 }
 
-static void add_text(struct build *b, json_t *object, const char *key, const char *value)
-{
-	add(b, object, key, json_text(value));
-}
-
-static void push(struct build *b, json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, value))
-		b->failed = true;
-}
-
-static void add_property(struct build *b, json_t *properties, const char *name,
-			 json_t *value)
+static void add_property(json_t *properties, const char *name, json_t *value)
 {
 	const char *type = json_is_integer(value)   ? "int"
 			   : json_is_boolean(value) ? "bool"
 						    : "string";
 
-	push(b, properties,
-	     json_pack("{s:s, s:s, s:o}", "name", name, "type", type, "value", value));
+	json_array_append_new(properties, json_pack("{s:s, s:s, s:o}", "name", name,
+						    "type", type, "value", value));
 }
 
 /* Leaves an empty list out, as Tiled does. */
-static void add_list(struct build *b, json_t *object, const char *key, json_t *list)
+static void add_list(json_t *object, const char *key, json_t *list)
 {
 	if (json_array_size(list))
-		add(b, object, key, list);
+		json_object_set_new(object, key, list);
 	else
 		json_decref(list);
 }
@@ -168,15 +154,12 @@ json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_pla
 			"{s:I, s:I}", "duration",
 			(json_int_t)(frames[i].ticks ? to_ms(ticks) - start : REST_MS),
 			"tileid", (json_int_t)frames[i].tile);
-		if (json_array_append_new(animation, frame)) {
-			json_decref(animation);
-			return NULL;
-		}
+		json_array_append_new(animation, frame);
 	}
 	return animation;
 }
 
-static json_t *make_tile_properties(struct build *b, enum exh_keen_plane plane,
+static json_t *make_tile_properties(const struct build *b, enum exh_keen_plane plane,
 				    size_t tile)
 {
 	json_t *properties = json_array();
@@ -187,13 +170,13 @@ static json_t *make_tile_properties(struct build *b, enum exh_keen_plane plane,
 
 		if (value && exh_keen_tile_table_is_foreground(table) ==
 				     (plane == EXH_KEEN_FOREGROUND))
-			add_property(b, properties, exh_keen_tile_table_name(table),
+			add_property(properties, exh_keen_tile_table_name(table),
 				     json_integer(value));
 	}
 	return properties;
 }
 
-static json_t *make_tiles(struct build *b, enum exh_keen_plane plane)
+static json_t *make_tiles(const struct build *b, enum exh_keen_plane plane)
 {
 	json_t *list = json_array();
 	const size_t tile_count = tiled_count(b->tiles, plane);
@@ -207,58 +190,57 @@ static json_t *make_tiles(struct build *b, enum exh_keen_plane plane)
 		json_t *properties = make_tile_properties(b, plane, i);
 		json_t *tile = json_pack("{s:I}", "id", (json_int_t)i);
 
-		if (!animation)
-			b->failed = true;
 		budget -= json_array_size(animation);
-		add_list(b, tile, "animation", animation);
-		add_list(b, tile, "properties", properties);
+		add_list(tile, "animation", animation);
+		add_list(tile, "properties", properties);
 		if (json_object_size(tile) > 1)
-			push(b, list, tile);
+			json_array_append_new(list, tile);
 		else
 			json_decref(tile);
 	}
 	return list;
 }
 
-static void add_tiles(struct build *b, json_t *tileset, enum exh_keen_plane plane)
+static void add_tiles(const struct build *b, json_t *tileset, enum exh_keen_plane plane)
 {
 	json_t *properties = json_array();
 
 	if (plane != EXH_KEEN_INFO) {
-		add_property(b, properties, "tile_count",
+		add_property(properties, "tile_count",
 			     json_integer((json_int_t)tiled_count(b->tiles, plane)));
 		if (b->tiles->info)
-			add_property(b, properties, "tile_info", json_true());
+			add_property(properties, "tile_info", json_true());
 	}
-	add_list(b, tileset, "properties", properties);
+	add_list(tileset, "properties", properties);
 	if (plane != EXH_KEEN_INFO && b->tiles->info)
-		add_list(b, tileset, "tiles", make_tiles(b, plane));
+		add_list(tileset, "tiles", make_tiles(b, plane));
 }
 
-static void fill_tileset(struct build *b, json_t *tileset, enum exh_keen_plane plane)
+static void fill_tileset(const struct build *b, json_t *tileset,
+			 enum exh_keen_plane plane)
 {
 	const size_t count = tiled_count(b->tiles, plane);
 	const size_t columns = tiled_columns(count);
 
-	add_number(b, tileset, "columns", columns);
-	add_text(b, tileset, "image", b->files->sheets[plane]);
-	add_number(b, tileset, "imageheight", tiled_row_count(count) * SIDE);
-	add_number(b, tileset, "imagewidth", columns * SIDE);
-	add_number(b, tileset, "margin", 0);
-	add_text(b, tileset, "name", exh_keen_plane_name(plane));
-	add_number(b, tileset, "spacing", 0);
-	add_number(b, tileset, "tilecount", count);
-	add_number(b, tileset, "tileheight", SIDE);
-	add_number(b, tileset, "tilewidth", SIDE);
+	add_number(tileset, "columns", columns);
+	add_text(tileset, "image", b->files->sheets[plane]);
+	add_number(tileset, "imageheight", tiled_row_count(count) * SIDE);
+	add_number(tileset, "imagewidth", columns * SIDE);
+	add_number(tileset, "margin", 0);
+	add_text(tileset, "name", exh_keen_plane_name(plane));
+	add_number(tileset, "spacing", 0);
+	add_number(tileset, "tilecount", count);
+	add_number(tileset, "tileheight", SIDE);
+	add_number(tileset, "tilewidth", SIDE);
 	add_tiles(b, tileset, plane);
 }
 
-static void add_version(struct build *b, json_t *document, const char *type)
+static void add_version(json_t *document, const char *type)
 {
-	add_text(b, document, "type", type);
-	add_text(b, document, "version", "1.10");
+	add_text(document, "type", type);
+	add_text(document, "version", "1.10");
 	/* Not that of a program that wrote it, but many readers ask for it. */
-	add_text(b, document, "tiledversion", "1.10.2");
+	add_text(document, "tiledversion", "1.10.2");
 }
 
 /* Room for whole rows: Tiled and others count tiles by the picture's size. */
@@ -274,7 +256,7 @@ static size_t first_gid(const struct tiled_tiles *tiles, enum exh_keen_plane pla
 	return gid;
 }
 
-static json_t *make_tilesets(struct build *b)
+static json_t *make_tilesets(const struct build *b)
 {
 	json_t *list = json_array();
 
@@ -285,12 +267,12 @@ static json_t *make_tilesets(struct build *b)
 		if (!tiled_count(b->tiles, plane))
 			continue;
 		tileset = json_object();
-		add_number(b, tileset, "firstgid", first_gid(b->tiles, plane));
+		add_number(tileset, "firstgid", first_gid(b->tiles, plane));
 		if (b->files->tilesets[plane])
-			add_text(b, tileset, "source", b->files->tilesets[plane]);
+			add_text(tileset, "source", b->files->tilesets[plane]);
 		else
 			fill_tileset(b, tileset, plane);
-		push(b, list, tileset);
+		json_array_append_new(list, tileset);
 	}
 	return list;
 }
@@ -299,7 +281,7 @@ static json_t *make_tilesets(struct build *b)
  * Layers.
  */
 
-static json_t *make_cells(struct build *b, const struct exh_keen_map *map,
+static json_t *make_cells(const struct build *b, const struct exh_keen_map *map,
 			  enum exh_keen_plane plane)
 {
 	const size_t first = first_gid(b->tiles, plane);
@@ -311,12 +293,13 @@ static json_t *make_cells(struct build *b, const struct exh_keen_map *map,
 		const bool has_tile =
 			value < tile_count && (value || plane == EXH_KEEN_BACKGROUND);
 
-		push(b, cells, json_integer((json_int_t)(has_tile ? first + value : 0)));
+		json_array_append_new(
+			cells, json_integer((json_int_t)(has_tile ? first + value : 0)));
 	}
 	return cells;
 }
 
-/* "x,y=value;..." of the cells that no tile can stand for; NULL if memory is short. */
+/* "x,y=value;..." of the cells that no tile can stand for. */
 static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane plane,
 			   size_t tile_count)
 {
@@ -338,7 +321,8 @@ static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane p
 	return text;
 }
 
-static json_t *make_layer_properties(struct build *b, const struct exh_keen_map *map,
+static json_t *make_layer_properties(const struct build *b,
+				     const struct exh_keen_map *map,
 				     enum exh_keen_plane plane)
 {
 	json_t *properties = json_array();
@@ -347,15 +331,15 @@ static json_t *make_layer_properties(struct build *b, const struct exh_keen_map 
 
 	snprintf(offset, sizeof offset, "%lu", (unsigned long)map->planes[plane].offset);
 	if (map->planes[plane].absent)
-		add_property(b, properties, "absent_offset", json_string(offset));
-	if (!others || json_string_length(others))
-		add_property(b, properties, "values_without_tile", others);
+		add_property(properties, "absent_offset", json_string(offset));
+	if (json_string_length(others))
+		add_property(properties, "values_without_tile", others);
 	else
 		json_decref(others);
 	return properties;
 }
 
-static json_t *make_layers(struct build *b, const struct exh_keen_map *map)
+static json_t *make_layers(const struct build *b, const struct exh_keen_map *map)
 {
 	json_t *list = json_array();
 
@@ -363,18 +347,18 @@ static json_t *make_layers(struct build *b, const struct exh_keen_map *map)
 		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
 		json_t *layer = json_object();
 
-		add_text(b, layer, "type", "tilelayer");
-		add_text(b, layer, "name", exh_keen_plane_name(plane));
-		add_number(b, layer, "id", i + 1);
-		add_number(b, layer, "x", 0);
-		add_number(b, layer, "y", 0);
-		add_number(b, layer, "width", map->width);
-		add_number(b, layer, "height", map->height);
-		add_number(b, layer, "opacity", 1);
-		add(b, layer, "visible", json_true());
-		add_list(b, layer, "properties", make_layer_properties(b, map, plane));
-		add(b, layer, "data", make_cells(b, map, plane));
-		push(b, list, layer);
+		add_text(layer, "type", "tilelayer");
+		add_text(layer, "name", exh_keen_plane_name(plane));
+		add_number(layer, "id", i + 1);
+		add_number(layer, "x", 0);
+		add_number(layer, "y", 0);
+		add_number(layer, "width", map->width);
+		add_number(layer, "height", map->height);
+		add_number(layer, "opacity", 1);
+		json_object_set_new(layer, "visible", json_true());
+		add_list(layer, "properties", make_layer_properties(b, map, plane));
+		json_object_set_new(layer, "data", make_cells(b, map, plane));
+		json_array_append_new(list, layer);
 	}
 	return list;
 }
@@ -400,44 +384,44 @@ static bool is_plain_name(const struct exh_keen_map *map, const char *name)
 	return memcmp(plain, map->name, sizeof plain) == 0;
 }
 
-static json_t *make_map_properties(struct build *b, const struct exh_keen_map *map)
+static json_t *make_map_properties(const struct exh_keen_map *map)
 {
 	json_t *properties = json_array();
 	const struct exh_bytes bytes = { map->name, sizeof map->name, 0 };
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
 	tiled_name(map, name);
-	add_property(b, properties, "name", json_string(name));
+	add_property(properties, "name", json_string(name));
 	if (!is_plain_name(map, name))
-		add_property(b, properties, "name_bytes", json_hex(bytes));
-	add_property(b, properties, "number", json_integer(map->number));
+		add_property(properties, "name_bytes", json_hex(bytes));
+	add_property(properties, "number", json_integer(map->number));
 	return properties;
 }
 
-static json_t *make_map(struct build *b, const struct exh_keen_map *map)
+static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
 {
 	const struct exh_color *black = &b->tiles->colors->colors[0];
 	json_t *document = json_object();
 	char color[16];
 
-	add_version(b, document, "map");
-	add_text(b, document, "orientation", "orthogonal");
-	add_text(b, document, "renderorder", "right-down");
-	add_number(b, document, "width", map->width);
-	add_number(b, document, "height", map->height);
-	add_number(b, document, "tilewidth", SIDE);
-	add_number(b, document, "tileheight", SIDE);
-	add(b, document, "infinite", json_false());
-	add(b, document, "compressionlevel", json_integer(-1));
+	add_version(document, "map");
+	add_text(document, "orientation", "orthogonal");
+	add_text(document, "renderorder", "right-down");
+	add_number(document, "width", map->width);
+	add_number(document, "height", map->height);
+	add_number(document, "tilewidth", SIDE);
+	add_number(document, "tileheight", SIDE);
+	json_object_set_new(document, "infinite", json_false());
+	json_object_set_new(document, "compressionlevel", json_integer(-1));
 	/* What the game shows where the background has no tile. */
 	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
 		 black->blue);
-	add_text(b, document, "backgroundcolor", color);
-	add_number(b, document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
-	add_number(b, document, "nextobjectid", 1);
-	add(b, document, "properties", make_map_properties(b, map));
-	add(b, document, "tilesets", make_tilesets(b));
-	add(b, document, "layers", make_layers(b, map));
+	add_text(document, "backgroundcolor", color);
+	add_number(document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
+	add_number(document, "nextobjectid", 1);
+	json_object_set_new(document, "properties", make_map_properties(map));
+	json_object_set_new(document, "tilesets", make_tilesets(b));
+	json_object_set_new(document, "layers", make_layers(b, map));
 	return document;
 }
 
@@ -518,34 +502,28 @@ static void print_value(const struct printer *p, const json_t *value, unsigned d
 }
 
 /* Writes and releases the document. */
-static enum exh_status finish(const struct build *b, json_t *document,
-			      enum tiled_form form, const struct printer *p,
-			      unsigned most_depth, struct exh_error *err)
+static void finish(json_t *document, enum tiled_form form, const struct printer *p,
+		   unsigned most_depth)
 {
-	bool failed;
-
-	if (document && !b->failed && form == TILED_XML)
+	if (form == TILED_XML)
 		tiled_print_xml(document, p->out);
-	else if (document && !b->failed)
+	else
 		print_value(p, document, 0, most_depth);
 	exh_write_u8(p->out, '\n');
-	failed = !document || b->failed || p->out->failed;
 	json_decref(document);
-	return failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		      : EXH_OK;
 }
 
-enum exh_status tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
-			      enum tiled_form form, const struct tiled_files *files,
-			      struct exh_writer *out, struct exh_error *err)
+void tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
+		   enum tiled_form form, const struct tiled_files *files,
+		   struct exh_writer *out)
 {
-	struct build b = { .tiles = tiles, .files = files };
+	const struct build b = { .tiles = tiles, .files = files };
 	const struct printer p = { out, 1 };
 	json_t *document = json_object();
 
-	add_version(&b, document, "tileset");
+	add_version(document, "tileset");
 	fill_tileset(&b, document, plane);
-	return finish(&b, document, form, &p, 1, err);
+	finish(document, form, &p, 1);
 }
 
 enum exh_status tiled_level(const struct tiled_tiles *tiles,
@@ -553,11 +531,12 @@ enum exh_status tiled_level(const struct tiled_tiles *tiles,
 			    const struct tiled_files *files, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	struct build b = { .tiles = tiles, .files = files };
+	const struct build b = { .tiles = tiles, .files = files };
 	const struct printer p = { out, map->width };
 
 	if (map->lost)
 		return exh_fail(err, EXH_INVALID, map->header_offset,
 				"level %u: its header is unreadable", map->number);
-	return finish(&b, make_map(&b, map), form, &p, PRETTY_DEPTH, err);
+	finish(make_map(&b, map), form, &p, PRETTY_DEPTH);
+	return EXH_OK;
 }

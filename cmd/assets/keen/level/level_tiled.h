@@ -69,9 +69,9 @@ enum exh_status tiled_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane
 			    struct exh_writer *out, struct exh_error *err);
 
 /* Appends a tileset as a file of its own. */
-enum exh_status tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
-			      enum tiled_form form, const struct tiled_files *files,
-			      struct exh_writer *out, struct exh_error *err);
+void tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
+		   enum tiled_form form, const struct tiled_files *files,
+		   struct exh_writer *out);
 
 /* Appends a level. EXH_INVALID for one that is lost. */
 enum exh_status tiled_level(const struct tiled_tiles *tiles,
@@ -118,7 +118,7 @@ void tiled_print_xml(const json_t *document, struct exh_writer *out);
 
 /*
  * A tile's frames as Tiled has them: an array of durations in milliseconds and tiles,
- * empty if it is not animated; NULL if memory is short.
+ * empty if it is not animated.
  */
 json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
 			size_t tile_count, size_t tile);

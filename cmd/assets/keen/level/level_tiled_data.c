@@ -1,5 +1,6 @@
 /* The cells of a Tiled layer: an array of numbers, or base64, plain or packed. */
 #include "level_tiled.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +71,7 @@ static enum exh_status decode_base64(const char *text, struct exh_writer *out,
 	if ((digit_count + pad_count) % 4)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"data\" ends within a group of base64");
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return mem_check_limit(out, err);
 }
 
 /* Fills size bytes of dst and returns how many there are: size + 1 stands for more. */
@@ -87,7 +87,7 @@ static enum exh_status inflate_all(const struct exh_writer *src, int window_bits
 	int result;
 
 	if (inflateInit2(&z, window_bits) != Z_OK)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		mem_end();
 	result = inflate(&z, Z_SYNC_FLUSH);
 	*found_size = size - z.avail_out;
 	if (result == Z_OK || result == Z_BUF_ERROR) {
@@ -152,9 +152,7 @@ static enum exh_status read_packed(const char *text, const char *compression,
 				"compression \"%.16s\" can't be read; expected none, "
 				"\"zlib\" or \"gzip\"",
 				compression);
-	bytes = calloc(count, GID_SIZE);
-	if (!bytes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	bytes = mem_alloc(count, GID_SIZE);
 	status = decode_base64(text, &packed, err);
 	if (!status)
 		status = unpack(&packed, window_bits, bytes, count * GID_SIZE, err);

@@ -1,8 +1,9 @@
 #include "level_tiled.h"
 
+#include "level_read.h"
 #include "level_tiled_reading.h"
 #include "task/json.h"
-#include <stdio.h>
+
 #include <string.h>
 
 /*
@@ -140,11 +141,11 @@ static enum exh_status read_cells(struct reading *r, const json_t *layer,
 {
 	struct exh_keen_map *map = &r->out->map;
 	const size_t count = map->width * map->height;
-	uint16_t *cells = exh_alloc(r->arena, count, sizeof *cells);
+	uint16_t *cells = level_alloc(r->arena, count, sizeof *cells, r->err);
 	enum exh_status status;
 
 	if (!cells)
-		return tiled_no_memory(r->err);
+		return EXH_LIMIT;
 	map->planes[plane].cells = cells;
 	status = tiled_layer_data(layer, r->gids, count, r->err);
 	for (size_t i = 0; i < count && !status; i++) {
@@ -264,8 +265,6 @@ static enum exh_status read_name_bytes(struct reading *r, const json_t *map,
 	if (!json_object_get(property, "value"))
 		return EXH_OK;
 	status = json_get_hex(property, "value", r->arena, &bytes, r->err);
-	if (status == EXH_NO_MEMORY)
-		return status;
 	if (status || bytes.size != sizeof stored.name ||
 	    strspn(text, "0123456789abcdef") != sizeof stored.name * 2)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -321,10 +320,10 @@ static enum exh_status read_map(struct reading *r, const json_t *map)
 		status = read_name(r, map);
 	if (status)
 		return status;
-	r->gids = exh_alloc(r->arena, r->out->map.width * r->out->map.height,
-			    sizeof *r->gids);
+	r->gids = level_alloc(r->arena, r->out->map.width * r->out->map.height,
+			      sizeof *r->gids, r->err);
 	if (!r->gids)
-		return tiled_no_memory(r->err);
+		return EXH_LIMIT;
 	status = tiled_read_tilesets(r, map);
 	if (!status)
 		status = read_layers(r, map);

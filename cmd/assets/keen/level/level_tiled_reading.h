@@ -45,7 +45,6 @@ enum exh_status tiled_read_tile_info(struct reading *r);
 enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
 				   struct exh_error *err);
 enum exh_keen_plane tiled_find_plane(const json_t *name);
-enum exh_status tiled_no_memory(struct exh_error *err);
 struct shown tiled_show(const json_t *string);
 bool tiled_is_text(const json_t *value, const char *expected);
 enum exh_status tiled_get_number(const json_t *value, const char *name, long least,

@@ -2,6 +2,7 @@
 
 #include "level_markers.h"
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,9 +58,7 @@ enum exh_status tiled_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane
 	if (!count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s: there are no tiles",
 				exh_keen_plane_name(plane));
-	image.pixels = calloc(image.height, image.width);
-	if (!image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image.pixels = mem_alloc(image.height, image.width);
 	draw_sheet(tiles, plane, &image, &palette);
 	status = png_encode(&image, &palette, out, err);
 	free(image.pixels);

@@ -1,8 +1,8 @@
 #include "level_tiled_reading.h"
 
+#include "level_read.h"
 #include "task/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /*
@@ -108,9 +108,9 @@ enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
 	if (!json_is_array(list))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"tilesets\": expected an array");
-	r->tilesets = exh_alloc(r->arena, count, sizeof *r->tilesets);
+	r->tilesets = level_alloc(r->arena, count, sizeof *r->tilesets, r->err);
 	if (!r->tilesets)
-		return tiled_no_memory(r->err);
+		return EXH_LIMIT;
 	for (size_t i = 0; i < count; i++) {
 		enum exh_status status;
 
@@ -199,24 +199,26 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 	return status;
 }
 
-static bool make_tables(struct reading *r, const struct tileset *tileset,
-			struct tables *tables)
+static enum exh_status make_tables(struct reading *r, const struct tileset *tileset,
+				   struct tables *tables)
 {
 	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
 	const size_t count = tileset->tile_count;
 
-	tables->seen = exh_alloc(r->arena, count, sizeof *tables->seen);
-	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT && tables->seen; i++) {
+	tables->seen = level_alloc(r->arena, count, sizeof *tables->seen, r->err);
+	if (!tables->seen)
+		return EXH_LIMIT;
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
 		    foreground)
 			continue;
-		tables->values[i] = exh_alloc(r->arena, count, 1);
+		tables->values[i] = level_alloc(r->arena, count, 1, r->err);
 		if (!tables->values[i])
-			return false;
+			return EXH_LIMIT;
 		r->out->tile_info.tables[i] =
 			(struct exh_bytes){ tables->values[i], count, 0 };
 	}
-	return tables->seen != NULL;
+	return EXH_OK;
 }
 
 static enum exh_status read_tables(struct reading *r, const struct tileset *tileset)
@@ -224,13 +226,12 @@ static enum exh_status read_tables(struct reading *r, const struct tileset *tile
 	struct exh_keen_tile_info *info = &r->out->tile_info;
 	const json_t *tiles = json_object_get(tileset->content, "tiles");
 	struct tables tables = { 0 };
+	enum exh_status status = make_tables(r, tileset, &tables);
 
-	if (!make_tables(r, tileset, &tables))
-		return tiled_no_memory(r->err);
+	if (status)
+		return status;
 	for (size_t i = 0; i < json_array_size(tiles); i++) {
-		const enum exh_status status =
-			read_tile(r, tileset, json_array_get(tiles, i), &tables);
-
+		status = read_tile(r, tileset, json_array_get(tiles, i), &tables);
 		if (status)
 			return exh_within(r->err, status, "tileset \"%s\"",
 					  exh_keen_plane_name(tileset->plane));

@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum exh_status tiled_no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 struct shown tiled_show(const json_t *string)
 {
 	const char *text = json_string_value(string);

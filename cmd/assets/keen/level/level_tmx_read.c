@@ -1,15 +1,13 @@
 #include "level_tmx_read.h"
 
+#include "task/json.h"
 #include "task/text.h"
 #include "task/xml_tags.h"
 
 #include <exhume/keen_map.h>
 #include <string.h>
 
-enum {
-	DEPTH = 32,	       /* elements within each other; Tiled's own go to 6 */
-	TEXT_LIMIT = 16 << 20, /* bytes of a value */
-};
+enum { DEPTH = 32 /* elements within each other; Tiled's own go to 6 */ };
 
 struct tmx {
 	struct xml_reader xml;
@@ -22,37 +20,17 @@ struct tmx {
 /* Reads the element whose tag was just read, to its end; into is its parent's. */
 typedef enum exh_status element_fn(struct tmx *x, json_t *into);
 
-static enum exh_status no_memory(const struct tmx *x)
-{
-	return exh_fail(x->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
-/* Takes the value. */
-static enum exh_status set(const struct tmx *x, json_t *object, const char *key,
-			   json_t *value)
-{
-	return json_object_set_new(object, key, value) ? no_memory(x) : EXH_OK;
-}
-
-static enum exh_status append(const struct tmx *x, json_t *list, json_t *value)
-{
-	return json_array_append_new(list, value) ? no_memory(x) : EXH_OK;
-}
-
 static json_t *list_of(json_t *object, const char *key)
 {
-	if (!json_object_get(object, key))
-		json_object_set_new(object, key, json_array());
-	return json_object_get(object, key);
+	json_t *list = json_object_get(object, key);
+
+	return list ? list : json_put(object, key, json_array());
 }
 
 /* The object at the end of a list, which is a new one. */
 static json_t *add_object(json_t *object, const char *key)
 {
-	json_t *list = list_of(object, key);
-
-	json_array_append_new(list, json_object());
-	return json_array_get(list, json_array_size(list) - 1);
+	return json_push(list_of(object, key), json_object());
 }
 
 /*
@@ -105,7 +83,7 @@ static enum exh_status make_number(struct tmx *x, struct exh_bytes part, json_t 
 	if (!take_whole(part, &value))
 		return make_string(x, part, out);
 	*out = json_integer(value);
-	return *out ? EXH_OK : no_memory(x);
+	return EXH_OK;
 }
 
 /* What the reader of JSON looks at. */
@@ -131,7 +109,9 @@ static enum exh_status put_attribute(struct tmx *x, json_t *object,
 				"attribute %s occurs twice", as->name);
 	status = as->is_number ? make_number(x, from->value, &value)
 			       : make_string(x, from->value, &value);
-	return status ? status : set(x, object, as->name, value);
+	if (!status)
+		json_object_set_new(object, as->name, value);
+	return status;
 }
 
 /* The attributes of the last tag as members. */
@@ -225,19 +205,18 @@ static enum exh_status read_property(struct tmx *x, json_t *list)
 	if (!xml_is(x->tag.name, "property"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"expected a property");
-	object = json_object();
-	status = append(x, list, object);
+	object = json_push(list, json_object());
 	if (!part.data && !x->tag.closes)
 		part = xml_text(&x->xml);
-	if (!status)
-		status = make_string(x, name, &label);
-	if (!status)
-		status = set(x, object, "name", label);
-	if (!status)
-		status = read_property_value(x, type, part, &value);
-	if (!status)
-		status = set(x, object, "value", value);
-	return status ? status : skip(x, NULL);
+	status = make_string(x, name, &label);
+	if (status)
+		return status;
+	json_object_set_new(object, "name", label);
+	status = read_property_value(x, type, part, &value);
+	if (status)
+		return status;
+	json_object_set_new(object, "value", value);
+	return skip(x, NULL);
 }
 
 static enum exh_status read_properties(struct tmx *x, json_t *object)
@@ -281,10 +260,9 @@ static enum exh_status read_tileset_part(struct tmx *x, json_t *tileset)
 
 static enum exh_status read_tileset(struct tmx *x, json_t *tileset)
 {
-	enum exh_status status = put_attributes(x, tileset);
+	const enum exh_status status = put_attributes(x, tileset);
 
-	if (!status)
-		status = set(x, tileset, "type", json_string("tileset"));
+	json_object_set_new(tileset, "type", json_string("tileset"));
 	return status ? status : read_children(x, read_tileset_part, tileset);
 }
 
@@ -327,8 +305,7 @@ static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text, json_t
 					"expected a number, with commas between");
 		if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
 			return too_many(x, item.base);
-		if (append(x, list, json_integer(value)))
-			return no_memory(x);
+		json_array_append_new(list, json_integer(value));
 		at += item.size;
 		skip_blanks(text, &at);
 		if (at < text.size && text.data[at++] != ',')
@@ -351,8 +328,7 @@ static enum exh_status read_cell(struct tmx *x, json_t *list)
 		return exh_fail(x->err, EXH_INVALID, gid.base, "expected a number");
 	if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
 		return too_many(x, x->tag.offset);
-	if (append(x, list, json_integer(value)))
-		return no_memory(x);
+	json_array_append_new(list, json_integer(value));
 	return skip(x, NULL);
 }
 
@@ -362,13 +338,14 @@ static enum exh_status read_base64(struct tmx *x, json_t *layer)
 	json_t *value;
 	enum exh_status status = make_string(x, xml_text(&x->xml), &value);
 
+	if (status)
+		return status;
+	json_object_set_new(layer, "data", value);
+	json_object_set_new(layer, "encoding", json_string("base64"));
+	status = make_string(x, compression, &value);
 	if (!status)
-		status = set(x, layer, "data", value);
-	if (!status)
-		status = set(x, layer, "encoding", json_string("base64"));
-	if (!status)
-		status = make_string(x, compression, &value);
-	return status ? status : set(x, layer, "compression", value);
+		json_object_set_new(layer, "compression", value);
+	return status;
 }
 
 static enum exh_status read_data(struct tmx *x, json_t *layer)
@@ -424,8 +401,7 @@ static enum exh_status read_map_part(struct tmx *x, json_t *map)
 		return skip(x, NULL);
 	layer = add_object(map, "layers");
 	status = put_attributes(x, layer);
-	if (!status)
-		status = set(x, layer, "type", json_string(type));
+	json_object_set_new(layer, "type", json_string(type));
 	return status ? status
 		      : read_children(x, is_layer ? read_layer_part : skip, layer);
 }
@@ -433,12 +409,10 @@ static enum exh_status read_map_part(struct tmx *x, json_t *map)
 static enum exh_status read_map(struct tmx *x, json_t *map)
 {
 	const bool infinite = xml_is(xml_attribute(&x->tag, "infinite"), "1");
-	enum exh_status status = put_attributes(x, map);
+	const enum exh_status status = put_attributes(x, map);
 
-	if (!status)
-		status = set(x, map, "type", json_string("map"));
-	if (!status)
-		status = set(x, map, "infinite", json_boolean(infinite));
+	json_object_set_new(map, "type", json_string("map"));
+	json_object_set_new(map, "infinite", json_boolean(infinite));
 	list_of(map, "tilesets");
 	return status ? status : read_children(x, read_map_part, map);
 }
@@ -475,12 +449,12 @@ bool tmx_is(struct exh_bytes text)
 enum exh_status tmx_read(struct exh_bytes text, json_t **out, struct exh_error *err)
 {
 	struct tmx x = { .xml.in = text_without_mark(text),
-			 .text.limit = TEXT_LIMIT,
+			 .text.limit = SIZE_MAX, /* no text is longer than the file */
 			 .err = err };
 	enum exh_status status;
 
 	*out = json_object();
-	status = *out ? read_root(&x, *out) : no_memory(&x);
+	status = read_root(&x, *out);
 	exh_writer_free(&x.text);
 	if (status) {
 		json_decref(*out);

@@ -3,10 +3,11 @@
 #include "assets/keen/graphics/keen_pictures.h"
 #include "assets/keen/level/level_pack.h"
 #include "task/companions.h"
-#include "task/ranges.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/path_pattern.h"
+#include "task/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,15 +89,10 @@ static bool choose_maps(const struct mapdump_request *request,
 			const struct keen_levels *levels, struct level_choice *choice,
 			struct report *report)
 {
-	bool *wanted = calloc(levels->maps.count, sizeof *wanted);
+	bool *wanted = mem_alloc(levels->maps.count, sizeof *wanted);
 	bool good = true;
 
-	choice->items = calloc(levels->maps.count, sizeof(void *));
-	if (!choice->items || !wanted) {
-		free(wanted);
-		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	choice->items = mem_alloc(levels->maps.count, sizeof(void *));
 	for (size_t i = 0; i < request->maps.count; i++)
 		good &= choose_text(levels, request->maps.items[i], wanted, report);
 	for (size_t i = 0; i < levels->maps.count; i++)
@@ -148,18 +144,18 @@ static char *find_graphics(const char *path)
 	static const char *const endings[] = { ".ega", ".cga" };
 	static const char *const stems[] = { "egagraph", "cgagraph" };
 	const char *dot = strrchr(file_name(path), '.');
-	char *stem = strndup(file_name(path),
-			     dot ? (size_t)(dot - file_name(path)) : strlen(path));
+	char *stem = mem_text_part(file_name(path),
+				   dot ? (size_t)(dot - file_name(path)) : strlen(path));
 	char *out = NULL;
 
-	for (size_t i = 0; i < 4 && stem && !out; i++) {
+	for (size_t i = 0; i < 4 && !out; i++) {
 		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
 
-		for (size_t k = 0; found && found[k] && !out; k++) {
+		for (size_t k = 0; found[k] && !out; k++) {
 			const char *own = strrchr(file_name(found[k]), '.');
 
 			if (i >= 2 || (own && strcasecmp(own, endings[i]) == 0))
-				out = strdup(found[k]);
+				out = mem_text(found[k]);
 		}
 		companions_free(found);
 	}
@@ -210,7 +206,7 @@ static bool open_archive(const struct mapdump_request *request, const char *path
 static bool open_graphics(const struct mapdump_request *request, const char *input,
 			  struct graphics *graphics, char **path, struct report *report)
 {
-	*path = request->graphics ? strdup(request->graphics) : find_graphics(input);
+	*path = request->graphics ? mem_text(request->graphics) : find_graphics(input);
 	if (!*path) {
 		report_error(report, input, EXH_NO_OFFSET,
 			     "no graphics archive beside it; give --graphics FILE");
@@ -362,13 +358,11 @@ char *mapdump_output_for(void *context, const char *input, bool several)
 	char *path, *named;
 
 	if (text && !common->output)
-		return strdup("-");
+		return mem_text("-");
 	if (!several || !text)
 		return output_folder_for(common, input, several);
 	path = output_folder_for(common, input, several);
-	named = path ? malloc(strlen(path) + 8) : NULL;
-	if (named)
-		sprintf(named, "%s.%s", path, level_format_name(request->format));
+	named = mem_format("%s.%s", path, level_format_name(request->format));
 	free(path);
 	return named;
 }

@@ -1,8 +1,8 @@
 #include "tile_info_csv.h"
 
+#include "level_read.h"
 #include "task/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,24 +179,24 @@ static enum exh_status check_all_seen(const struct csv *csv)
 	return EXH_OK;
 }
 
-static bool make_tables(struct csv *csv, struct exh_arena *arena,
-			struct exh_keen_tile_info *out)
+static enum exh_status make_tables(struct csv *csv, struct exh_arena *arena,
+				   struct exh_keen_tile_info *out)
 {
 	for (size_t i = 0; i < 2; i++) {
-		csv->seen[i] = exh_alloc(arena, csv->counts[i], 1);
+		csv->seen[i] = level_alloc(arena, csv->counts[i], 1, csv->err);
 		if (!csv->seen[i])
-			return false;
+			return EXH_LIMIT;
 	}
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const size_t size = csv->counts[exh_keen_tile_table_is_foreground(
 			(enum exh_keen_tile_table)i)];
 
-		csv->tables[i] = exh_alloc(arena, size, 1);
+		csv->tables[i] = level_alloc(arena, size, 1, csv->err);
 		if (!csv->tables[i])
-			return false;
+			return EXH_LIMIT;
 		out->tables[i] = (struct exh_bytes){ csv->tables[i], size, 0 };
 	}
-	return true;
+	return EXH_OK;
 }
 
 enum exh_status tile_info_read_csv(struct exh_bytes text, size_t background_count,
@@ -214,8 +214,9 @@ enum exh_status tile_info_read_csv(struct exh_bytes text, size_t background_coun
 
 	*out = (struct exh_keen_tile_info){ .background_count = background_count,
 					    .foreground_count = foreground_count };
-	if (!make_tables(&csv, arena, out))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = make_tables(&csv, arena, out);
+	if (status)
+		return status;
 	if (!csv_text.size)
 		return fail(&csv, "a first line with the names of the columns");
 	status = read_header(&csv);

@@ -3,6 +3,7 @@
 #include "assets/keen/graphics/manifest.h"
 #include "media/sound/sound_out.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 #include "task/text.h"
 
@@ -124,9 +125,9 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 	const struct keen_sound_game *game = keen_sound_game_of(&list[0]);
 	json_t *sounds = json_array(), *music = json_array();
 	json_t **by_number =
-		calloc(game ? game->sounds.audio.sound_count + 1 : 1, sizeof *by_number);
+		mem_alloc(game ? game->sounds.audio.sound_count : 1, sizeof *by_number);
 
-	for (size_t kind = 0; kind < KEEN_SOUND_KINDS && by_number; kind++)
+	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
 		for (size_t i = 0; i < list[kind].count; i++) {
 			const struct assets *assets = &list[kind];
 			const struct asset *asset = &assets->items[i].asset;

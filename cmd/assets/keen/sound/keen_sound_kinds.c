@@ -2,10 +2,9 @@
 
 #include "assets/song/song_notes.h"
 #include "media/sound/sound_out.h"
+#include "task/memory.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MEMORY_LIMIT = 256 << 20 };
 
@@ -13,7 +12,7 @@ enum { MEMORY_LIMIT = 256 << 20 };
  * Finding.
  */
 
-static bool add(struct assets *assets, size_t chunk)
+static void add(struct assets *assets, size_t chunk)
 {
 	const struct exh_keen_audio *audio = &keen_sound_game_of(assets)->sounds.audio;
 	const bool is_music = assets->kind->code == EXH_KEEN_AUDIO_MUSIC;
@@ -21,21 +20,17 @@ static bool add(struct assets *assets, size_t chunk)
 		is_music ? chunk - 3 * audio->sound_count : chunk % audio->sound_count;
 	const char *known = is_music ? exh_keen_audio_song_name(audio, number)
 				     : exh_keen_audio_name(audio, number);
-	struct keen_sound *sound;
+	struct keen_sound *sound = mem_arena(&assets->arena, 1, sizeof *sound);
 	struct asset *asset;
 	char text[96];
 
 	snprintf(text, sizeof text, "%s%02zu%s%s", is_music ? "music-" : "", number,
 		 known ? "-" : "", known ? known : "");
-	sound = exh_alloc(&assets->arena, 1, sizeof *sound);
 	asset = assets_add(assets, (unsigned)number, text,
 			   keen_sound_game_of(assets)->path);
-	if (!sound || !asset)
-		return false;
 	*sound = (struct keen_sound){ .chunk = chunk, .name = known };
 	asset->thing = sound;
 	asset->label = "";
-	return true;
 }
 
 static bool find(struct assets *assets)
@@ -45,23 +40,18 @@ static bool find(struct assets *assets)
 
 	for (size_t i = 0; audio && i < audio->chunk_count; i++)
 		if ((unsigned)exh_keen_audio_kind(audio, i) == assets->kind->code &&
-		    audio->packed[i].size && !add(assets, i))
-			return false;
+		    audio->packed[i].size)
+			add(assets, i);
 	return true;
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
 {
-	struct keen_sound *sound = exh_alloc(&assets->arena, 1, sizeof *sound);
 	struct asset *asset =
 		assets_add(assets, 0, file_name(assets->path), assets->path);
 
-	if (!sound || !asset) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	*sound = (struct keen_sound){ 0 };
-	asset->thing = sound;
+	(void)report;
+	asset->thing = mem_arena(&assets->arena, 1, sizeof(struct keen_sound));
 	asset->bytes = assets->content;
 	return true;
 }

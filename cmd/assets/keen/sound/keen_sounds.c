@@ -1,9 +1,9 @@
 #include "keen_sounds.h"
 
 #include "task/companions.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MEMORY_LIMIT = 256 << 20 };
 
@@ -25,8 +25,8 @@ static bool read_sibling(const char *path, struct keen_table *table)
 {
 	if (file_read(path, TABLE_LIMIT, &table->content, NULL))
 		return false;
-	table->path = strdup(path);
-	return table->path != NULL;
+	table->path = mem_text(path);
+	return true;
 }
 
 /* The first head of that stem that fits with dict. */
@@ -34,7 +34,7 @@ static bool try_heads(struct keen_sounds *sounds, const char *stem, struct exh_b
 {
 	char **found = companions_find(sounds->path, stem);
 
-	for (size_t i = 0; found && found[i] && !sounds->head.path; i++)
+	for (size_t i = 0; found[i] && !sounds->head.path; i++)
 		if (!read_sibling(found[i], &sounds->head) ||
 		    !fits(sounds, keen_table_bytes(&sounds->head), dict))
 			keen_table_free(&sounds->head);
@@ -58,7 +58,7 @@ static bool find_sibling(struct keen_sounds *sounds)
 	if (sounds->dict.path)
 		return try_head_with(sounds, keen_table_bytes(&sounds->dict));
 	dicts = companions_find(sounds->path, "audiodct");
-	for (size_t i = 0; dicts && dicts[i] && !good; i++) {
+	for (size_t i = 0; dicts[i] && !good; i++) {
 		good = read_sibling(dicts[i], &sounds->dict) &&
 		       try_head_with(sounds, keen_table_bytes(&sounds->dict));
 		if (!good)
@@ -112,12 +112,11 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 static void report_tables(const struct keen_sounds *sounds, const struct report *report)
 {
 	char *head = keen_table_text(&sounds->head);
-	char *dict = sounds->dict.path ? keen_table_text(&sounds->dict) : strdup("none");
+	char *dict =
+		sounds->dict.path ? keen_table_text(&sounds->dict) : mem_text("none");
 
-	if (head && dict)
-		report_info(report, "%s: head %s, dictionary %s; %zu sounds: %s",
-			    sounds->path, head, dict, sounds->audio.sound_count,
-			    sounds->audio.grouped_by);
+	report_info(report, "%s: head %s, dictionary %s; %zu sounds: %s", sounds->path,
+		    head, dict, sounds->audio.sound_count, sounds->audio.grouped_by);
 	free(head);
 	free(dict);
 }

@@ -2,15 +2,14 @@
 
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "media/sound/wav.h"
-#include "task/json.h"
 #include "sound_pack.h"
+#include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LIST_LIMIT = 1 << 20 };
 
 enum device { DEVICE_BOTH, DEVICE_PC, DEVICE_ADLIB };
 
@@ -42,10 +41,8 @@ static bool load(struct run *run, unsigned kind)
 
 	if (!assets_load(assets, run->report))
 		return false;
-	if (assets_plan(assets))
-		return true;
-	report_error(run->report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	assets_plan(assets);
+	return true;
 }
 
 static void report_rates(const struct run *run)
@@ -201,9 +198,7 @@ static void write_effect(struct run *run, json_t *result)
 	while (!assets->count)
 		assets++;
 	path = effect_path(run, assets);
-	if (!path)
-		report_error(run->report, run->path, EXH_NO_OFFSET, "out of memory");
-	else if (assets->files.count && take_path(run, path))
+	if (assets->files.count && take_path(run, path))
 		assets_write(assets, 1,
 			     &(struct assets_output){ .path = path, .is_file = true },
 			     run->report);
@@ -217,9 +212,10 @@ static void write_effect(struct run *run, json_t *result)
 
 static void list(const struct run *run)
 {
-	struct exh_writer out = { .limit = LIST_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	keen_sounds_list(run->assets, &out);
+	mem_check(&out);
 	printf("%s\n", run->path);
 	fwrite(out.data, 1, out.size, stdout);
 	exh_writer_free(&out);

@@ -28,9 +28,8 @@ static enum exh_status add_file(struct sound_manifest *m, const json_t *object,
 		return json_wrong(err, "file", "a file's name, without folders");
 	if (sha256 && !is_sha256(sha256))
 		return json_wrong(err, "sha256", "64 hexadecimal digits in lower case");
-	if (json_object_set(m->hashes, json_string_value(file),
-			    sha256 ? sha256 : json_null()))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	json_object_set(m->hashes, json_string_value(file),
+			sha256 ? sha256 : json_null());
 	return EXH_OK;
 }
 
@@ -96,8 +95,6 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
 	json_t *own = NULL;
 
 	*out = SOUND_FILE_NONE;
-	if (!path)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!file_exists(path)) {
 		free(path);
 		return EXH_OK;

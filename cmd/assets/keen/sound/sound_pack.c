@@ -8,6 +8,7 @@
 #include "speaker_fit.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/codec.h>
 
@@ -48,16 +49,13 @@ struct job {
 	struct sound_manifest manifest;
 	json_t *known; /* names of files of chunks, each true */
 	json_t *fits;  /* what was made of which WAV */
-	struct change *changes;
-	size_t count, found_count;
+	struct changes {
+		struct change *items;
+		size_t count, capacity;
+	} changes;
+	size_t found_count;
 	bool has_unknown;
 };
-
-static bool out_of_memory(const struct job *job)
-{
-	report_error(job->report, job->folder, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
 
 /*
  * What was edited.
@@ -86,24 +84,17 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	return good;
 }
 
-static bool add_change(struct job *job, const struct asset *asset, struct file content)
+static void add_change(struct job *job, const struct asset *asset, struct file content)
 {
 	const struct exh_keen_audio *audio = &job->game.sounds.audio;
 	const size_t chunk = keen_sound_of(asset)->chunk;
-	struct change *more = realloc(job->changes, (job->count + 1) * sizeof *more);
+	const size_t start = (size_t)(audio->packed[chunk].data - audio->data.data);
 
-	if (!more) {
-		free(content.data);
-		return out_of_memory(job);
-	}
-	job->changes = more;
-	more += job->count++;
-	*more = (struct change){ .chunk = chunk,
-				 .start = (size_t)(audio->packed[chunk].data -
-						   audio->data.data),
+	*MEM_ADD(&job->changes) =
+		(struct change){ .chunk = chunk,
+				 .start = start,
+				 .end = start + audio->packed[chunk].size,
 				 .content = content };
-	more->end = more->start + audio->packed[chunk].size;
-	return true;
 }
 
 static bool is_same(const struct asset *asset, const struct file *content)
@@ -147,8 +138,9 @@ static void report_fit(const struct job *job, const char *path,
 }
 
 /* The old chunk with other ticks: its priority and what follows its data stay. */
-static bool write_chunk(const struct job *job, const struct asset *asset,
-			const struct speaker_fit *fit, struct file *out)
+static enum exh_status write_chunk(const struct asset *asset,
+				   const struct speaker_fit *fit, struct file *out,
+				   struct exh_error *err)
 {
 	struct exh_keen_effect effect = keen_sound_of(asset)->effect;
 	const size_t end =
@@ -160,7 +152,7 @@ static bool write_chunk(const struct job *job, const struct asset *asset,
 	effect.data = (struct exh_bytes){ fit->bytes, fit->count, 0 };
 	exh_keen_effect_write(&effect, tail, &chunk);
 	*out = (struct file){ chunk.data, chunk.size };
-	return !chunk.failed || out_of_memory(job);
+	return mem_check_limit(&chunk, err);
 }
 
 static enum exh_status fit_wav(const struct job *job, const char *path,
@@ -188,11 +180,11 @@ static bool read_wav(const struct job *job, const struct found *found, const cha
 	struct exh_error err;
 	bool good = report_read(job->report, path, WAV_LIMIT, &file);
 
-	if (good && fit_wav(job, path, file_bytes(&file), &fit, &err)) {
+	if (good && (fit_wav(job, path, file_bytes(&file), &fit, &err) ||
+		     write_chunk(found->asset, &fit, out, &err))) {
 		report_failure(job->report, path, &err);
 		good = false;
 	}
-	good = good && write_chunk(job, found->asset, &fit, out);
 	if (good) {
 		report_fit(job, path, &fit);
 		describe_fit(job, found->wav_name, &fit);
@@ -232,10 +224,11 @@ static bool look_at_wav(struct job *job, const struct found *found, struct file 
 {
 	char *path = file_join(job->folder, found->wav_name);
 	struct file made = { 0 };
-	bool wanted, good = path || out_of_memory(job);
+	bool wanted;
+	const bool good =
+		is_wav_wanted(job, found, path, content->data != NULL, &wanted) &&
+		(!wanted || read_wav(job, found, path, &made));
 
-	good = good && is_wav_wanted(job, found, path, content->data != NULL, &wanted) &&
-	       (!wanted || read_wav(job, found, path, &made));
 	if (good && made.data) {
 		if (content->data && !is_same(found->asset, content))
 			report_warning(job->report, path, EXH_NO_OFFSET,
@@ -243,6 +236,8 @@ static bool look_at_wav(struct job *job, const struct found *found, struct file 
 				       found->chunk_name);
 		free(content->data);
 		*content = made;
+	} else {
+		free(made.data);
 	}
 	free(path);
 	return good;
@@ -255,9 +250,9 @@ static bool look_at_wav(struct job *job, const struct found *found, struct file 
 static bool read_chunk(struct job *job, const struct found *found, struct file *content)
 {
 	char *path = file_join(job->folder, found->chunk_name);
-	bool good = path || out_of_memory(job);
+	bool good = true;
 
-	if (path && file_exists(path)) {
+	if (file_exists(path)) {
 		job->found_count++;
 		good = report_read(job->report, path, CHUNK_LIMIT, content) &&
 		       (is_same(found->asset, content) ||
@@ -275,8 +270,9 @@ static bool look_at(struct job *job, const struct found *found)
 
 	good = good && (!found->wav_name || look_at_wav(job, found, &content));
 	if (good && content.data && !is_same(found->asset, &content))
-		return add_change(job, found->asset, content);
-	free(content.data);
+		add_change(job, found->asset, content);
+	else
+		free(content.data);
 	return good;
 }
 
@@ -292,17 +288,17 @@ static void note_name(const struct job *job, const struct planned_file *planned,
 
 static bool look_at_all(struct job *job, const struct assets *assets)
 {
-	struct found *found = calloc(assets->count + 1, sizeof *found);
-	bool good = found || out_of_memory(job);
+	struct found *found = mem_alloc(assets->count, sizeof *found);
+	bool good = true;
 
-	for (size_t i = 0; i < assets->files.count && found; i++) {
+	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
 
 		found[planned->asset].asset = &assets->items[planned->asset].asset;
 		note_name(job, planned, &found[planned->asset]);
 	}
 	/* All faults are reported. */
-	for (size_t i = 0; i < assets->count && found; i++)
+	for (size_t i = 0; i < assets->count; i++)
 		good &= !found[i].asset || look_at(job, &found[i]);
 	free(found);
 	return good;
@@ -314,10 +310,12 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 	struct assets assets = {
 		.kind = kind, .options = &options, .path = job->base, .game = &job->parts
 	};
-	const bool good = assets_load(&assets, job->report) &&
-			  (assets_plan(&assets) || out_of_memory(job)) &&
-			  look_at_all(job, &assets);
+	bool good = assets_load(&assets, job->report);
 
+	if (good) {
+		assets_plan(&assets);
+		good = look_at_all(job, &assets);
+	}
 	assets_free(&assets);
 	return good;
 }
@@ -378,9 +376,9 @@ static bool read_manifest(struct job *job)
 	char *path = file_join(job->folder, KEEN_SOUND_MANIFEST);
 	struct file file = { 0 };
 	struct exh_error err;
-	bool good = path || out_of_memory(job);
+	bool good = true;
 
-	if (path && file_exists(path)) {
+	if (file_exists(path)) {
 		good = report_read(job->report, path, MANIFEST_LIMIT, &file);
 		if (good &&
 		    sound_manifest_read(file_bytes(&file), &job->manifest, &err)) {
@@ -413,8 +411,9 @@ static bool find_changes(struct job *job)
 			     "writes them");
 		return false;
 	}
-	if (job->count)
-		qsort(job->changes, job->count, sizeof *job->changes, by_start);
+	if (job->changes.count)
+		qsort(job->changes.items, job->changes.count, sizeof *job->changes.items,
+		      by_start);
 	return good;
 }
 
@@ -426,6 +425,7 @@ static bool pack(const struct job *job, struct change *change)
 {
 	const struct exh_huffman *huffman = job->game.sounds.audio.huffman;
 	const struct exh_bytes content = file_bytes(&change->content);
+	enum exh_status status = EXH_OK;
 	struct exh_error err;
 
 	change->packed.limit = PACKED_LIMIT;
@@ -433,13 +433,15 @@ static bool pack(const struct job *job, struct change *change)
 		exh_write_bytes(&change->packed, content.data, content.size);
 	} else {
 		exh_write_u32le(&change->packed, (uint32_t)content.size);
-		if (exh_huffman_pack(huffman, content, &change->packed, &err)) {
-			exh_within(&err, err.status, "chunk %zu", change->chunk);
-			report_failure(job->report, job->folder, &err);
-			return false;
-		}
+		status = exh_huffman_pack(huffman, content, &change->packed, &err);
 	}
-	return !change->packed.failed || out_of_memory(job);
+	if (!status)
+		status = mem_check_limit(&change->packed, &err);
+	if (!status)
+		return true;
+	exh_within(&err, status, "chunk %zu", change->chunk);
+	report_failure(job->report, job->folder, &err);
+	return false;
 }
 
 static void write_archive(const struct job *job, struct exh_writer *out)
@@ -447,8 +449,8 @@ static void write_archive(const struct job *job, struct exh_writer *out)
 	const struct exh_bytes old = job->game.sounds.audio.data;
 	size_t at = 0;
 
-	for (size_t i = 0; i < job->count; i++) {
-		const struct change *change = &job->changes[i];
+	for (size_t i = 0; i < job->changes.count; i++) {
+		const struct change *change = &job->changes.items[i];
 
 		exh_write_bytes(out, old.data + at, change->start - at);
 		exh_write_bytes(out, change->packed.data, change->packed.size);
@@ -460,11 +462,12 @@ static void write_archive(const struct job *job, struct exh_writer *out)
 /* What comes after a chunk that grew moves on by as much. */
 static uint32_t moved(const struct job *job, uint32_t offset)
 {
+	const struct change *change = job->changes.items;
 	uint32_t now = offset;
 
-	for (size_t i = 0; i < job->count && job->changes[i].start < offset; i++)
-		now += (uint32_t)(job->changes[i].packed.size -
-				  (job->changes[i].end - job->changes[i].start));
+	for (size_t i = 0; i < job->changes.count && change->start < offset;
+	     i++, change++)
+		now += (uint32_t)(change->packed.size - (change->end - change->start));
 	return now;
 }
 
@@ -517,10 +520,7 @@ static bool write_files(const struct job *job, const char *output,
 		{ dict_path, has_dict ? keen_table_bytes(&sounds->dict)
 				      : (struct exh_bytes){ .size = 0 } },
 	};
-	const bool good =
-		head_path && (!has_dict || dict_path)
-			? outputs_write_together(files, has_dict ? 3 : 2, job->report)
-			: out_of_memory(job);
+	const bool good = outputs_write_together(files, has_dict ? 3 : 2, job->report);
 
 	free(head_path);
 	free(dict_path);
@@ -530,7 +530,8 @@ static bool write_files(const struct job *job, const char *output,
 static bool pack_all(struct job *job, const char *output, json_t *result)
 {
 	struct exh_writer archive = { .limit = PACKED_LIMIT };
-	struct exh_writer head = { .limit = PACKED_LIMIT };
+	struct exh_writer head = { .limit = SIZE_MAX };
+	struct exh_error err;
 	bool good = find_changes(job);
 
 	if (good && job->game.sounds.head.origin.exe) {
@@ -539,18 +540,21 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 			     "give --head FILE");
 		good = false;
 	}
-	for (size_t i = 0; i < job->count && good; i++)
-		good = pack(job, &job->changes[i]);
+	for (size_t i = 0; i < job->changes.count && good; i++)
+		good = pack(job, &job->changes.items[i]);
 	if (good) {
 		write_archive(job, &archive);
 		write_head(job, &head);
-		good = !archive.failed && !head.failed ? true : out_of_memory(job);
+		mem_check(&head);
+		good = !mem_check_limit(&archive, &err);
+		if (!good)
+			report_failure(job->report, job->folder, &err);
 	}
 	good = good && write_files(job, output, &archive, &head);
 	if (good) {
 		json_object_set_new(result, "output", json_text(output));
 		json_object_set_new(result, "edited_chunks",
-				    json_integer((json_int_t)job->count));
+				    json_integer((json_int_t)job->changes.count));
 		json_object_set(result, "fitted", job->fits);
 	}
 	exh_writer_free(&archive);
@@ -581,11 +585,11 @@ bool sound_pack(const char *folder, const char *base,
 		good = state == KEEN_SOUNDS_OPEN && pack_all(&job, output, result);
 		keen_sounds_free(&job.game.sounds);
 	}
-	for (size_t i = 0; i < job.count; i++) {
-		free(job.changes[i].content.data);
-		exh_writer_free(&job.changes[i].packed);
+	for (size_t i = 0; i < job.changes.count; i++) {
+		free(job.changes.items[i].content.data);
+		exh_writer_free(&job.changes.items[i].packed);
 	}
-	free(job.changes);
+	free(job.changes.items);
 	sound_manifest_free(&job.manifest);
 	json_decref(job.known);
 	json_decref(job.fits);

@@ -1,5 +1,7 @@
 #include "speaker_fit.h"
 
+#include "task/memory.h"
+
 #include <exhume/keen_audio.h>
 
 #include <math.h>
@@ -482,9 +484,7 @@ static void put_ticks(const struct fitter *fit, struct speaker_fit *out)
 static enum exh_status fit_all(struct fitter *fit, struct speaker_fit *out,
 			       struct exh_error *err)
 {
-	out->bytes = calloc(fit->tick_count + 2, 1);
-	if (!out->bytes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->bytes = mem_alloc(fit->tick_count + 2, 1);
 	make_kernel(fit);
 	limit_likeness(fit);
 	find_loud(fit);
@@ -515,13 +515,8 @@ enum exh_status speaker_fit(const struct wav_sound *wav, size_t most,
 			"%.1f seconds, which is %.0f ticks: an effect has at most "
 			"%zu",
 			seconds, ticks, most);
-	fit = calloc(1, sizeof *fit);
-	if (fit)
-		fit->ticks = calloc((size_t)ticks + 1, sizeof *fit->ticks);
-	if (!fit || !fit->ticks) {
-		free(fit);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+	fit = mem_alloc(1, sizeof *fit);
+	fit->ticks = mem_alloc((size_t)ticks, sizeof *fit->ticks);
 	fit->wav = wav;
 	fit->tick_count = (size_t)ticks;
 	status = fit_all(fit, out, err);
