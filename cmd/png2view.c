@@ -3,7 +3,6 @@
 #include "cli/inputs.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
-#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <limits.h>
@@ -23,8 +22,8 @@ static int check(const struct command *self, const struct png2view_request *requ
 				       "no output given: use -o FILE or -o FOLDER/");
 	if (request->in_folder && strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o - takes one view");
-	return inputs_check(self, &request->common, request->folders,
-			    request->folder_count, true);
+	return inputs_check(self, &request->common, request->folders.items,
+			    request->folders.count, true);
 }
 
 static void end_with_sums(const struct command *self, struct png2view_request *request)
@@ -48,12 +47,11 @@ static int run_all(const struct command *self, struct png2view_request *request,
 	int status;
 
 	for (size_t i = 0; i < count; i++)
-		if (!png2view_add_input(request, paths[i]))
-			mem_end();
+		png2view_add_input(request, paths[i]);
 	status = check(self, request, count);
 	if (status)
 		return status;
-	status = inputs_run(&inputs, request->folders, request->folder_count);
+	status = inputs_run(&inputs, request->folders.items, request->folders.count);
 	if (request->changed)
 		end_with_sums(self, request);
 	return status;
@@ -166,9 +164,9 @@ static int run_folders(const struct command *self, struct command_request *reque
 				       "--%s is for pictures: a manifest has its own",
 				       request->origin_text ? "origin" : "scale");
 	status = run_all(self, views, operands, count);
-	for (size_t i = 0; i < views->folder_count; i++)
-		free(views->folders[i]);
-	free(views->folders);
+	for (size_t i = 0; i < views->folders.count; i++)
+		free(views->folders.items[i]);
+	free(views->folders.items);
 	return status;
 }
 
