@@ -3,7 +3,6 @@
 #include "assets/sci0/view/view_manifest.h"
 #include "cli/scale_options.h"
 #include "task/file.h"
-#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <limits.h>
@@ -95,9 +94,9 @@ static void release(void *context)
 {
 	struct png2view_request *request = context;
 
-	for (size_t i = 0; i < request->folder_count; i++)
-		free(request->folders[i]);
-	free(request->folders);
+	for (size_t i = 0; i < request->folders.count; i++)
+		free(request->folders.items[i]);
+	free(request->folders.items);
 }
 
 static int check_folders(const struct command *self, struct png2view_request *request,
@@ -133,10 +132,9 @@ static int check(const struct command *self, void *context)
 				       request->origin_text ? "origin" : "scale");
 	common_keep(common, views, release);
 	for (size_t i = 0; i < count; i++)
-		if (!png2view_add_input(views, common->operands[i]))
-			mem_end();
-	common->operands = views->folders;
-	common->operand_count = views->folder_count;
+		png2view_add_input(views, common->operands[i]);
+	common->operands = views->folders.items;
+	common->operand_count = views->folders.count;
 	return check_folders(self, views, count);
 }
 
@@ -152,7 +150,7 @@ static const struct converter *choose(const void *context)
 {
 	const struct png2view_request *request = context;
 
-	return request->folders ? &converter : &frames;
+	return request->folders.items ? &converter : &frames;
 }
 
 static const struct converter converter = {
@@ -169,7 +167,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	const int status = convert_main(self, context, operands, count);
 	struct report report;
 
-	if (request->changed && request->folders && status != EXIT_USAGE) {
+	if (request->changed && request->folders.items && status != EXIT_USAGE) {
 		report_start(&report, self->name, &request->common);
 		png2view_report_sums(request, &report);
 		report_end(&report);

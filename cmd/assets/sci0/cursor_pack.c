@@ -4,13 +4,13 @@
 #include "media/picture/png.h"
 #include "sci_cursor.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_font.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	SIDE = EXH_SCI0_CURSOR_SIDE,
@@ -210,9 +210,8 @@ static void finish(const struct sci_cursor_options *options,
 	if (!options->is_bare)
 		exh_sci0_patch_write_header(EXH_SCI0_CURSOR, &out);
 	exh_sci0_cursor_write(cursor, &out);
-	if (out.failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
-	else if (output_write(report, output, exh_writer_bytes(&out)))
+	mem_check(&out);
+	if (output_write(report, output, exh_writer_bytes(&out)))
 		json_object_set_new(result, "output", json_text(output));
 	exh_writer_free(&out);
 }
@@ -347,9 +346,7 @@ void cursor_pack(const void *context, const char *input, const char *output,
 	const bool has_json = is_picture || file_has_ending(input, ".cur");
 	char *other = file_with_ending(input, NULL, has_json ? ".json" : ".png");
 
-	if (!other)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-	else if (file_has_ending(input, ".cur"))
+	if (file_has_ending(input, ".cur"))
 		pack_cur(context, input, other, output, report, result);
 	else if (!is_picture && !file_has_ending(input, ".json"))
 		report_error(report, input, EXH_NO_OFFSET,

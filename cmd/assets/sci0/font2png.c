@@ -2,6 +2,7 @@
 
 #include "media/picture/bdf_read.h"
 #include "media/picture/font_sheet.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0_font.h>
@@ -11,21 +12,17 @@
 enum { FONT_LIMIT = 1 << 25, MEMORY = 1 << 25, BDF_LIMIT = 1 << 26 };
 
 /* Glyphs by code; those that there are not are empty. */
-static enum exh_status take_glyphs(const struct exh_image glyphs[FONT_CODES],
-				   struct exh_arena *arena, struct exh_sci0_font *font,
-				   struct exh_error *err)
+static void take_glyphs(const struct exh_image glyphs[FONT_CODES],
+			struct exh_arena *arena, struct exh_sci0_font *font)
 {
 	for (size_t i = 0; i < FONT_CODES; i++)
 		if (glyphs[i].pixels && font->glyph_count <= i)
 			font->glyph_count = i + 1;
-	font->glyphs = exh_alloc(arena, FONT_CODES, sizeof *font->glyphs);
-	for (size_t i = 0; i < FONT_CODES && font->glyphs; i++)
+	font->glyphs = mem_arena(arena, FONT_CODES, sizeof *font->glyphs);
+	for (size_t i = 0; i < FONT_CODES; i++)
 		if (glyphs[i].pixels &&
 		    !exh_sci0_glyph_encode(&glyphs[i], arena, &font->glyphs[i]))
-			font->glyphs = NULL;
-	return font->glyphs
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+			mem_end();
 }
 
 static enum exh_status take_numbers(const struct font_sheet *sheet,
@@ -54,10 +51,10 @@ static enum exh_status write_font(const struct exh_image glyphs[FONT_CODES],
 				  struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = MEMORY };
-	enum exh_status status = take_glyphs(glyphs, &arena, font, err);
+	enum exh_status status;
 
-	if (!status)
-		status = exh_sci0_font_write(font, out, err);
+	take_glyphs(glyphs, &arena, font);
+	status = exh_sci0_font_write(font, out, err);
 	exh_arena_free(&arena);
 	return status;
 }
@@ -170,8 +167,6 @@ void font2png_pack(const void *context, const char *input, const char *output,
 		report_error(report, input, EXH_NO_OFFSET,
 			     "neither a .bdf, nor a .png or a .json; a font's sheet "
 			     "consists of these two");
-	else if (!other)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	else
 		pack_files(context, is_picture ? input : other,
 			   is_picture ? other : input, input, output, report, result);

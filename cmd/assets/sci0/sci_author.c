@@ -2,8 +2,6 @@
 
 #include "task/json.h"
 
-enum { NAME_LIMIT = 1 << 18 };
-
 void sci_author_put(struct exh_bytes name, struct exh_writer *out)
 {
 	for (size_t i = 0; i < name.size; i++) {
@@ -20,7 +18,7 @@ void sci_author_put(struct exh_bytes name, struct exh_writer *out)
 
 json_t *sci_author_json(struct exh_bytes name)
 {
-	struct exh_writer utf8 = { .limit = NAME_LIMIT };
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
 	json_t *value;
 
 	sci_author_put(name, &utf8);

@@ -8,7 +8,6 @@
 
 /* Control characters are left out. */
 void sci_author_put(struct exh_bytes name, struct exh_writer *out);
-/* NULL when out of memory. */
 json_t *sci_author_json(struct exh_bytes name);
 
 #endif

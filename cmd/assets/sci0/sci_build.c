@@ -24,11 +24,9 @@ static void remove_resources(const char *folder)
 	struct files *files = files_open_folder(folder);
 
 	for (size_t i = 0; i < files_count(files); i++) {
-		char *path = is_resource_file(files_name(files, i))
-				     ? files_path(files, files_name(files, i))
-				     : NULL;
+		char *path = files_path(files, files_name(files, i));
 
-		if (path)
+		if (is_resource_file(files_name(files, i)))
 			unlink(path);
 		free(path);
 	}

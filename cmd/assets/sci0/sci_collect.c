@@ -4,6 +4,7 @@
 #include "sci_converted_index.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static bool is_odd_name(const char *name)
 	return false;
 }
 
-static bool refuse_name(struct sci_packing *p, const char *path)
+static void refuse_name(struct sci_packing *p, const char *path)
 {
 	const char *digits = strrchr(path, '.') + 1;
 
@@ -45,32 +46,29 @@ static bool refuse_name(struct sci_packing *p, const char *path)
 		report_error(p->report, path, EXH_NO_OFFSET,
 			     "number %s, a map can hold numbers below %d", digits,
 			     EXH_SCI0_NUMBERS);
-	return true;
 }
 
-static bool add_path(struct sci_packing *p, const char *path)
+static void add_path(struct sci_packing *p, const char *path)
 {
 	unsigned type, number;
 
 	if (exh_sci0_patch_name(file_name(path), &type, &number))
-		return sci_packing_add_file(p, path, type, number);
-	if (is_odd_name(file_name(path)))
-		return refuse_name(p, path);
-	report_error(p->report, path, EXH_NO_OFFSET,
-		     "not the name of a resource, such as view.003");
-	return true;
+		sci_packing_add_file(p, path, type, number);
+	else if (is_odd_name(file_name(path)))
+		refuse_name(p, path);
+	else
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "not the name of a resource, such as view.003");
 }
 
 /* The file of a record in the manifest: now with its folder. */
-static bool take_listed(struct sci_packing *p, const char *folder, size_t i)
+static void take_listed(struct sci_packing *p, const char *folder, size_t i)
 {
 	struct exh_sci0_piece *piece = &p->plan.pieces[i];
 
 	if (!piece->is_record)
-		return true;
+		return;
 	piece->file = sci_packing_keep(p, file_join(folder, piece->file));
-	if (!piece->file)
-		return false;
 	if (p->request->method) {
 		piece->method = sci_packing_method(p->request);
 		piece->packed = (struct exh_bytes){ 0 };
@@ -81,7 +79,6 @@ static bool take_listed(struct sci_packing *p, const char *folder, size_t i)
 		report_warning(p->report, piece->file, EXH_NO_OFFSET,
 			       "missing, although " SCI_MANIFEST
 			       " lists it: left out, with its entries in the map");
-	return true;
 }
 
 static bool read_manifest(struct sci_packing *p, const char *folder, const char *path)
@@ -89,7 +86,6 @@ static bool read_manifest(struct sci_packing *p, const char *folder, const char 
 	struct exh_error err;
 	struct file file;
 	enum exh_status status;
-	bool good = true;
 
 	if (p->manifest_folder || p->plan.piece_count) {
 		report_error(p->report, path, EXH_NO_OFFSET,
@@ -107,20 +103,16 @@ static bool read_manifest(struct sci_packing *p, const char *folder, const char 
 		return false;
 	}
 	p->listed_count = p->plan.piece_count;
-	for (size_t i = 0; i < p->listed_count && good; i++)
-		good = take_listed(p, folder, i);
-	return good;
+	for (size_t i = 0; i < p->listed_count; i++)
+		take_listed(p, folder, i);
+	return true;
 }
 
 static bool take_manifest(struct sci_packing *p, const char *folder)
 {
 	char *path = file_join(folder, SCI_MANIFEST);
-	bool good = path != NULL;
+	const bool good = !file_exists(path) || read_manifest(p, folder, path);
 
-	if (!good)
-		sci_packing_out_of_memory(p);
-	else if (file_exists(path))
-		good = read_manifest(p, folder, path);
 	free(path);
 	return good;
 }
@@ -135,7 +127,7 @@ static bool is_listed(const struct sci_packing *p, const char *folder, const cha
 {
 	unsigned type, number;
 
-	if (p->manifest_folder != folder || !p->plan.pieces || !p->taken)
+	if (p->manifest_folder != folder || !p->plan.pieces)
 		return false;
 	if (exh_sci0_patch_name(name, &type, &number) && number < EXH_SCI0_NUMBERS &&
 	    p->taken[type][number] &&
@@ -166,7 +158,7 @@ static void leave_out_part(const struct sci_packing *p, const char *folder,
 	if (!converted_is_part(name, &type, &number, own))
 		return;
 	path = file_join(folder, name);
-	sci_packing_left_out(p, path ? path : name,
+	sci_packing_left_out(p, path,
 			     "made of a resource, in a folder without the index of "
 			     "sci-unpack --convert");
 	free(path);
@@ -188,40 +180,35 @@ static int by_resource(const void *a, const void *b)
 	return strcmp(one_name, other_name);
 }
 
-static bool take_entry(struct sci_packing *p, const char *folder, const char *name)
+static void take_entry(struct sci_packing *p, const char *folder, const char *name)
 {
 	const char *path;
 
 	if (is_listed(p, folder, name))
-		return true;
+		return;
 	path = sci_packing_keep(p, file_join(folder, name));
-	if (!path)
-		return false;
-	if (file_is_folder(path)) {
+	if (file_is_folder(path))
 		leave_out_part(p, folder, name);
-		return true;
-	}
-	if (strcasecmp(name, "resource.map") != 0)
-		return add_path(p, path);
-	report_warning(p->report, path, EXH_NO_OFFSET,
-		       "the map of a game: only the loose files are packed, not its "
-		       "volumes (extract them with sci-unpack)");
-	return true;
+	else if (strcasecmp(name, "resource.map") != 0)
+		add_path(p, path);
+	else
+		report_warning(
+			p->report, path, EXH_NO_OFFSET,
+			"the map of a game: only the loose files are packed, not its "
+			"volumes (extract them with sci-unpack)");
 }
 
 static bool take_entries(struct sci_packing *p, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
-	const char **names = files ? files_sorted(files, by_resource) : NULL;
-	bool good = files_are_listed(files);
+	const char **names = files_sorted(files, by_resource);
+	const bool good = files_are_listed(files);
 
-	if (!names)
-		good = sci_packing_out_of_memory(p);
-	else if (!good)
+	if (!good)
 		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
-	for (size_t i = 0; good && names && names[i]; i++)
+	for (size_t i = 0; good && names[i]; i++)
 		if (is_resource(names[i]))
-			good = take_entry(p, folder, names[i]);
+			take_entry(p, folder, names[i]);
 		else
 			leave_out_part(p, folder, names[i]);
 	free((void *)names);
@@ -248,14 +235,14 @@ static bool add_folder(struct sci_packing *p, const char *folder)
 bool sci_packing_collect(struct sci_packing *p)
 {
 	const struct sci_pack_request *request = p->request;
-	bool good;
+	bool good = true;
 
 	p->plan.arena.limit = MEMORY_LIMIT;
-	p->taken = calloc(EXH_SCI0_TYPES, sizeof *p->taken);
-	good = p->taken || sci_packing_out_of_memory(p);
+	p->taken = mem_alloc(EXH_SCI0_TYPES, sizeof *p->taken);
 	for (size_t i = 0; i < request->path_count && good; i++)
-		good = file_is_folder(request->paths[i])
-			       ? add_folder(p, request->paths[i])
-			       : add_path(p, request->paths[i]);
+		if (file_is_folder(request->paths[i]))
+			good = add_folder(p, request->paths[i]);
+		else
+			add_path(p, request->paths[i]);
 	return good;
 }

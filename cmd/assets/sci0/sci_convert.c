@@ -160,7 +160,7 @@ static void hash_files(void *context, size_t i)
 		char *path = file_join(job->output, json_string_value(name));
 		struct file file;
 
-		if (path && !file_read(path, FILE_LIMIT, &file, NULL)) {
+		if (!file_read(path, FILE_LIMIT, &file, NULL)) {
 			json_array_append_new(hashes, sha256_to_json(file_bytes(&file)));
 			free(file.data);
 		} else {

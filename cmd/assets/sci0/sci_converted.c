@@ -4,6 +4,7 @@
 #include "sci_repack.h"
 #include "task/jobs.h"
 #include "task/sha256.h"
+#include "task/unfinished.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +29,7 @@ bool sci_converted_is(const char *folder)
 static bool is_hash_of(struct exh_bytes bytes, const char *digits)
 {
 	json_t *digest = sha256_to_json(bytes);
-	const bool same =
-		digest && digits && strcmp(json_string_value(digest), digits) == 0;
+	const bool same = digits && strcmp(json_string_value(digest), digits) == 0;
 
 	json_decref(digest);
 	return same;
@@ -41,8 +41,8 @@ static void compare(const struct converted_folder *f, struct converted_file *mad
 	struct exh_error err;
 	struct file file;
 
-	if (!path || file_read(path, FILE_LIMIT, &file, &err)) {
-		made->state = path && file_exists(path) ? FILE_CHANGED : FILE_MISSING;
+	if (file_read(path, FILE_LIMIT, &file, &err)) {
+		made->state = file_exists(path) ? FILE_CHANGED : FILE_MISSING;
 		free(path);
 		return;
 	}
@@ -68,9 +68,7 @@ static void read_original(const struct converted_folder *f,
 {
 	char *path = converted_path(f, item->original ? item->original : item->name);
 	enum exh_status status =
-		path ? file_read(path, RESOURCE_LIMIT, &item->source, &item->err)
-		     : exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"out of memory");
+		file_read(path, RESOURCE_LIMIT, &item->source, &item->err);
 
 	if (!status)
 		status = data_of(file_bytes(&item->source), item->type, &item->bytes,
@@ -89,8 +87,8 @@ static void look_at(void *context, size_t i)
 	struct converted_resource *item = &f->items[i];
 
 	for (size_t k = 0; k < item->count; k++)
-		if (item->files[k].state != FILE_NEW)
-			compare(f, &item->files[k]);
+		if (item->items[k].state != FILE_NEW)
+			compare(f, &item->items[k]);
 	if (item->sha256)
 		read_original(f, item);
 }
@@ -100,7 +98,7 @@ static size_t count_in(const struct converted_resource *item, enum converted_sta
 	size_t count = 0;
 
 	for (size_t i = 0; i < item->count; i++)
-		count += item->files[i].state == state;
+		count += item->items[i].state == state;
 	return count;
 }
 
@@ -113,8 +111,8 @@ static bool is_gone(const struct converted_folder *f,
 	if (!missing || (item->type == EXH_SCI0_VIEW && missing < item->count))
 		return false;
 	for (size_t i = 0; i < item->count; i++)
-		if (item->files[i].state == FILE_MISSING)
-			converted_leave_out(f, item->files[i].name,
+		if (item->items[i].state == FILE_MISSING)
+			converted_leave_out(f, item->items[i].name,
 					    "missing, although " SCI_INDEX " lists it");
 	return missing == item->count;
 }
@@ -152,7 +150,7 @@ static bool choose_group(const struct converted_folder *f,
 	*group = 0;
 	*chosen = NULL;
 	for (size_t i = 0; i < item->count; i++) {
-		const struct converted_file *file = &item->files[i];
+		const struct converted_file *file = &item->items[i];
 		const char *instead;
 		unsigned own;
 
@@ -188,8 +186,10 @@ static bool make_scratch(struct converted_folder *f)
 	if (f->scratch)
 		return true;
 	f->scratch = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
-	if (f->scratch && mkdtemp(f->scratch))
+	if (mkdtemp(f->scratch)) {
+		unfinished_add(f->scratch);
 		return true;
+	}
 	report_error(f->p->report, f->scratch, EXH_NO_OFFSET,
 		     "can't make a temporary folder");
 	free(f->scratch);
@@ -230,7 +230,7 @@ static bool repack(struct converted_folder *f, struct converted_resource *item,
 						.name = item->name,
 						.folder = f->path,
 						.originals = originals };
-	const bool good = originals && path && output &&
+	const bool good = output &&
 			  sci_repack(group, &resource, path, output, f->p->report) &&
 			  take_output(f, item, output);
 
@@ -273,12 +273,9 @@ static bool add_piece(const struct converted_folder *f,
 	const char *path = sci_packing_keep(p, converted_path(f, item->name));
 	const size_t piece = p->plan.piece_count;
 
-	if (!path || !sci_packing_add_file(p, path, item->type, item->number))
-		return false;
-	if (p->plan.piece_count == piece)
-		return true;
-	p->plan.pieces[piece].data = exh_memdup(&p->plan.arena, item->bytes);
-	return p->plan.pieces[piece].data.data || sci_packing_out_of_memory(p);
+	sci_packing_add_file(p, path, item->type, item->number);
+	return p->plan.piece_count == piece ||
+	       sci_packing_set_data(p, &p->plan.pieces[piece], item->bytes);
 }
 
 static int by_resource(const void *a, const void *b)
@@ -299,7 +296,8 @@ static bool add_all(struct converted_folder *f)
 		report_error(f->p->report, NULL, EXH_NO_OFFSET, "interrupted");
 		return false;
 	}
-	qsort(f->items, f->count, sizeof *f->items, by_resource);
+	if (f->count)
+		qsort(f->items, f->count, sizeof *f->items, by_resource);
 	for (size_t i = 0; i < f->count && good; i++)
 		if (decide(f, &f->items[i]))
 			good = add_piece(f, &f->items[i]);
@@ -312,13 +310,12 @@ static void free_folder(struct converted_folder *f)
 		struct converted_resource *item = &f->items[i];
 
 		for (size_t k = 0; k < item->count; k++)
-			if (item->files[k].state == FILE_NEW)
-				free((char *)item->files[k].name);
-		free(item->files);
+			if (item->items[k].state == FILE_NEW)
+				free((char *)item->items[k].name);
+		free(item->items);
 		free(item->source.data);
 	}
-	if (f->scratch)
-		rmdir(f->scratch);
+	unfinished_remove(f->scratch);
 	free(f->scratch);
 	free(f->items);
 	free(f->at);
@@ -336,7 +333,11 @@ bool sci_converted_add(struct sci_packing *p, const char *folder)
 		report_failure(p->report, folder, &err);
 		return false;
 	}
-	good = converted_read_entries(&f) && converted_look_around(&f) && add_all(&f);
+	good = converted_read_entries(&f);
+	if (good) {
+		converted_look_around(&f);
+		good = add_all(&f);
+	}
 	free_folder(&f);
 	return good;
 }

@@ -2,6 +2,7 @@
 
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ void converted_leave_out(const struct converted_folder *f, const char *name,
 {
 	char *path = converted_path(f, name);
 
-	sci_packing_left_out(f->p, path ? path : name, "%s", why);
+	sci_packing_left_out(f->p, path, "%s", why);
 	free(path);
 }
 
@@ -57,7 +58,7 @@ json_t *converted_read_index(const char *folder, struct exh_error *err)
 	json_t *index = NULL;
 	struct file file;
 
-	if (path && !file_read(path, INDEX_LIMIT, &file, err)) {
+	if (!file_read(path, INDEX_LIMIT, &file, err)) {
 		index = json_parse(file_bytes(&file), err);
 		free(file.data);
 	}
@@ -117,52 +118,54 @@ static const char *wrong_entry(const struct converted_resource *item,
 	return NULL;
 }
 
-static bool take_files(struct converted_resource *item, const json_t *object)
+static void take_files(struct converted_resource *item, const json_t *object)
 {
-	const json_t *files = json_object_get(object, "files"), *name;
+	const json_t *names = json_object_get(object, "files");
 	const json_t *hashes = json_object_get(object, "files_sha256");
-	size_t i;
 
-	item->files = calloc(json_array_size(files) + 1, sizeof *item->files);
-	if (!item->files)
-		return false;
-	json_array_foreach(files, i, name) item->files[item->count++] =
-		(struct converted_file){ .name = json_string_value(name),
-					 .sha256 = json_string_value(
-						 json_array_get(hashes, i)) };
-	return true;
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		struct converted_file *file = MEM_ADD(item);
+
+		*file = (struct converted_file){
+			.name = json_string_value(json_array_get(names, i)),
+			.sha256 = json_string_value(json_array_get(hashes, i)),
+		};
+	}
 }
 
 /* One of the index's resources; a resource that could not be read has no bytes. */
 static bool take_entry(struct converted_folder *f, size_t i, const json_t *object)
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
-	struct converted_resource *item = &f->items[f->count];
+	struct converted_resource item = {
+		.original = json_string_value(json_object_get(object, "original")),
+		.sha256 = json_string_value(json_object_get(object, "sha256")),
+	};
 	const char *wrong;
 
-	if (!name || !converted_is_part(name, &item->type, &item->number, item->name) ||
-	    strcmp(name, item->name) != 0 || f->at[item->type][item->number]) {
+	if (!name || !converted_is_part(name, &item.type, &item.number, item.name) ||
+	    strcmp(name, item.name) != 0 || f->at[item.type][item.number]) {
 		report_error(f->p->report, f->path, EXH_NO_OFFSET,
 			     SCI_INDEX ": resource %zu: key \"name\": expected that of a "
 				       "resource, each once",
 			     i);
 		return false;
 	}
-	item->original = json_string_value(json_object_get(object, "original"));
-	item->sha256 = json_string_value(json_object_get(object, "sha256"));
-	if (json_object_get(object, "error") && !item->sha256) {
+	if (json_object_get(object, "error") && !item.sha256) {
 		converted_leave_out(f, name,
 				    "it could not be read when the game was converted");
 		return true;
 	}
-	wrong = wrong_entry(item, object);
+	wrong = wrong_entry(&item, object);
 	if (wrong) {
 		report_error(f->p->report, f->path, EXH_NO_OFFSET, SCI_INDEX ": %s: %s",
 			     name, wrong);
 		return false;
 	}
-	f->at[item->type][item->number] = ++f->count;
-	return take_files(item, object) || sci_packing_out_of_memory(f->p);
+	take_files(&item, object);
+	*MEM_ADD(f) = item;
+	f->at[item.type][item.number] = f->count;
+	return true;
 }
 
 bool converted_read_entries(struct converted_folder *f)
@@ -171,10 +174,7 @@ bool converted_read_entries(struct converted_folder *f)
 	bool good = true;
 	size_t i;
 
-	f->items = calloc(json_array_size(list) + 1, sizeof *f->items);
-	f->at = calloc(EXH_SCI0_TYPES, sizeof *f->at);
-	if (!f->items || !f->at)
-		return sci_packing_out_of_memory(f->p);
+	f->at = mem_alloc(EXH_SCI0_TYPES, sizeof *f->at);
 	json_array_foreach(list, i, object) good = good && take_entry(f, i, object);
 	return good;
 }
@@ -186,7 +186,7 @@ bool converted_read_entries(struct converted_folder *f)
 static bool is_known(const struct converted_resource *item, const char *name)
 {
 	for (size_t i = 0; i < item->count; i++)
-		if (strcmp(item->files[i].name, name) == 0)
+		if (strcmp(item->items[i].name, name) == 0)
 			return true;
 	return false;
 }
@@ -194,83 +194,61 @@ static bool is_known(const struct converted_resource *item, const char *name)
 static struct converted_resource *add_item(struct converted_folder *f, unsigned type,
 					   unsigned number, const char *name)
 {
-	struct converted_resource *more =
-		realloc(f->items, (f->count + 1) * sizeof *more);
+	struct converted_resource *item = MEM_ADD(f);
 
-	if (!more)
-		return NULL;
-	f->items = more;
-	more += f->count;
-	*more = (struct converted_resource){ .type = type, .number = number };
-	snprintf(more->name, sizeof more->name, "%s", name);
-	f->at[type][number] = ++f->count;
-	return more;
-}
-
-/* Takes over name. */
-static bool add_new(struct converted_resource *item, char *name)
-{
-	struct converted_file *more =
-		realloc(item->files, (item->count + 1) * sizeof *more);
-
-	if (!more || !name) {
-		item->files = more ? more : item->files;
-		free(name);
-		return false;
-	}
-	item->files = more;
-	more[item->count++] = (struct converted_file){ .name = name, .state = FILE_NEW };
-	return true;
+	*item = (struct converted_resource){ .type = type, .number = number };
+	snprintf(item->name, sizeof item->name, "%s", name);
+	f->at[type][number] = f->count;
+	return item;
 }
 
 /* A file of the folder, or of a folder in it. */
-static bool look_at_file(struct converted_folder *f, const char *name)
+static void look_at_file(struct converted_folder *f, const char *name)
 {
 	unsigned type, number;
 	char own[SCI_NAME_SIZE];
 	struct converted_resource *item;
 
 	if (!converted_is_part(name, &type, &number, own))
-		return true;
+		return;
 	item = f->at[type][number] ? &f->items[f->at[type][number] - 1]
 				   : add_item(f, type, number, own);
-	return item && (is_known(item, name) || add_new(item, strdup(name)));
+	if (!is_known(item, name))
+		*MEM_ADD(item) = (struct converted_file){ .name = mem_text(name),
+							  .state = FILE_NEW };
 }
 
-static bool look_into(struct converted_folder *f, const char *name)
+static void look_into(struct converted_folder *f, const char *name)
 {
 	char *path = converted_path(f, name);
-	struct files *files = path ? files_open_folder(path) : NULL;
-	bool good = files;
+	struct files *files = files_open_folder(path);
 
-	for (size_t i = 0; i < files_count(files) && good; i++) {
-		char *inner = *files_name(files, i) != '.'
-				      ? file_join(name, files_name(files, i))
-				      : NULL;
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *inner = file_join(name, files_name(files, i));
 
-		good = !inner || look_at_file(f, inner);
+		if (*files_name(files, i) != '.')
+			look_at_file(f, inner);
 		free(inner);
 	}
 	files_close(files);
 	free(path);
-	return good;
 }
 
-bool converted_look_around(struct converted_folder *f)
+void converted_look_around(struct converted_folder *f)
 {
 	struct files *files = files_open_folder(f->path);
-	bool good = files;
 
-	for (size_t i = 0; i < files_count(files) && good; i++) {
+	for (size_t i = 0; i < files_count(files); i++) {
 		const char *name = files_name(files, i);
 		unsigned type, number;
 		char own[SCI_NAME_SIZE];
 
 		if (!converted_is_part(name, &type, &number, own))
 			continue;
-		good = files_is_folder(files, name) ? look_into(f, name)
-						    : look_at_file(f, name);
+		if (files_is_folder(files, name))
+			look_into(f, name);
+		else
+			look_at_file(f, name);
 	}
 	files_close(files);
-	return good || sci_packing_out_of_memory(f->p);
 }

@@ -19,10 +19,10 @@ struct converted_file {
 struct converted_resource {
 	unsigned type, number;
 	char name[SCI_NAME_SIZE];
-	const char *original; /* within the folder; NULL: it is its own */
-	const char *sha256;   /* of the resource; NULL: it is new */
-	struct converted_file *files;
-	size_t count;
+	const char *original;	      /* within the folder; NULL: it is its own */
+	const char *sha256;	      /* of the resource; NULL: it is new */
+	struct converted_file *items; /* made of it */
+	size_t count, capacity;
 	struct file source; /* the original */
 	struct exh_bytes bytes;
 	struct exh_error err; /* of the original */
@@ -33,7 +33,7 @@ struct converted_folder {
 	const char *path;
 	json_t *index;
 	struct converted_resource *items;
-	size_t count;
+	size_t count, capacity;
 	size_t (*at)[EXH_SCI0_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;			/* a folder of the packers' outputs; or NULL */
 };
@@ -63,7 +63,7 @@ const json_t *converted_entries(const json_t *index);
 /* The resources of the index. False: reported. */
 bool converted_read_entries(struct converted_folder *f);
 
-/* Adds the files that the index does not have. False: reported. */
-bool converted_look_around(struct converted_folder *f);
+/* Adds the files that the index does not have. */
+void converted_look_around(struct converted_folder *f);
 
 #endif

@@ -3,13 +3,14 @@
 #include "media/picture/cur.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_font.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	SIDE = EXH_SCI0_CURSOR_SIDE,
@@ -43,11 +44,12 @@ static enum exh_status read_cursor(const void *context, struct asset *asset,
 				   struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_cursor_options *options = context;
-	struct exh_sci0_cursor *cursor = exh_alloc(asset->arena, 1, sizeof *cursor);
+	struct exh_sci0_cursor *cursor =
+		sci_arena_alloc(asset->arena, 1, sizeof *cursor, err);
 	enum exh_status status;
 
 	if (!cursor)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	status = exh_sci0_cursor_read(asset->bytes, cursor, notes, err);
 	if (!status && options->is_stored && (cursor->x >= SIDE || cursor->y >= SIDE))
 		exh_note(notes, EXH_WARNING, asset->bytes.base,
@@ -116,12 +118,10 @@ static enum exh_status make_png(const struct sci_cursor_options *options,
 {
 	const size_t side = (size_t)SIDE * options->scale;
 	const struct exh_image small = { SIDE, SIDE, (uint8_t *)cursor->pixels };
-	struct exh_image image = { side, side, malloc(side * side) };
+	struct exh_image image = { side, side, mem_alloc(side, side) };
 	struct exh_palette palette;
 	enum exh_status status;
 
-	if (!image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	style(options, &palette);
 	image_put(&image, 0, 0, &small, options->scale);
 	if (options->shows_origin)
@@ -133,9 +133,8 @@ static enum exh_status make_png(const struct sci_cursor_options *options,
 }
 
 /* Windows keeps the hot spot within. */
-static enum exh_status make_cur(const struct sci_cursor_options *options,
-				const struct exh_sci0_cursor *cursor,
-				struct exh_writer *out, struct exh_error *err)
+static void make_cur(const struct sci_cursor_options *options,
+		     const struct exh_sci0_cursor *cursor, struct exh_writer *out)
 {
 	const struct exh_image image = { SIDE, SIDE, (uint8_t *)cursor->pixels };
 	const unsigned x = hot_x(options, cursor), y = hot_y(options, cursor);
@@ -146,8 +145,6 @@ static enum exh_status make_cur(const struct sci_cursor_options *options,
 	style(&plain, &palette);
 	cur_encode(&image, &palette, x < SIDE ? x : SIDE - 1, y < SIDE ? y : SIDE - 1,
 		   out);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
 }
 
 static void add_facts(const struct sci_cursor_options *options,
@@ -190,7 +187,8 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	case PART_PNG:
 		return make_png(options, asset->thing, out, err);
 	case PART_CUR:
-		return make_cur(options, asset->thing, out, err);
+		make_cur(options, asset->thing, out);
+		return EXH_OK;
 	default:
 		return make_json(options, asset, out, err);
 	}

@@ -4,7 +4,9 @@
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
+#include "sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_font.h>
@@ -61,11 +63,11 @@ static enum exh_status read_font(const void *context, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_font_options *options = context;
-	struct exh_sci0_font *font = exh_alloc(asset->arena, 1, sizeof *font);
+	struct exh_sci0_font *font = sci_arena_alloc(asset->arena, 1, sizeof *font, err);
 	enum exh_status status;
 
 	if (!font)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	status = exh_sci0_font_read(asset->bytes, asset->arena, font, notes, err);
 	if (!status && options->has_text)
 		note_missing(font, options->text, notes);
@@ -115,8 +117,6 @@ static void measure(const struct exh_sci0_font *font, size_t *width, size_t *hei
 static enum exh_status make_image(size_t width, size_t height, uint8_t color,
 				  struct exh_image *out, struct exh_error *err)
 {
-	const size_t count = width * height;
-
 	*out = (struct exh_image){ width, height, NULL };
 	if (width > MAX_PIXELS || height > MAX_PIXELS ||
 	    (uint64_t)width * height > MAX_PIXELS)
@@ -124,10 +124,8 @@ static enum exh_status make_image(size_t width, size_t height, uint8_t color,
 				"a picture of %zux%zu pixels is larger than %zu pixels: "
 				"use a smaller scale",
 				width, height, MAX_PIXELS);
-	out->pixels = malloc(count ? count : 1);
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	memset(out->pixels, color, count);
+	out->pixels = mem_alloc(width, height);
+	memset(out->pixels, color, width * height);
 	return EXH_OK;
 }
 
@@ -300,12 +298,10 @@ static enum exh_status make_json(const struct exh_sci0_font *font,
 	document = sheet_to_json(&sheet.sheet, image, scale);
 	for (size_t i = 0; i < font->glyph_count; i++)
 		json_decref(sheet.frames[i].more);
-	if (document)
-		json_object_set_new(document, "font",
-				    json_pack("{s:i, s:i, s:I}", "first",
-					      (int)font->first, "line_height",
-					      (int)font->line_height, "glyphs",
-					      (json_int_t)font->glyph_count));
+	json_object_set_new(document, "font",
+			    json_pack("{s:i, s:i, s:I}", "first", (int)font->first,
+				      "line_height", (int)font->line_height, "glyphs",
+				      (json_int_t)font->glyph_count));
 	return json_append(document, out, err);
 }
 

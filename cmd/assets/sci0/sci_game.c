@@ -1,6 +1,8 @@
 #include "sci_game.h"
 
+#include "sci_arena.h"
 #include "task/files.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -20,25 +22,22 @@ enum {
  */
 
 /* Room for all names, and those of the game's files. */
-static bool take_names(struct sci_game *game, const struct files *files)
+static void take_names(struct sci_game *game, const struct files *files)
 {
 	const size_t count = files_count(files);
 
-	game->items = calloc(count + 1, sizeof *game->items);
-	game->paths = calloc(count + 1, sizeof *game->paths);
-	for (size_t i = 0; game->items && game->paths && i < count; i++) {
+	game->items = mem_alloc(count, sizeof *game->items);
+	game->paths = mem_alloc(count, sizeof *game->paths);
+	for (size_t i = 0; i < count; i++) {
 		const char *name = files_name(files, i);
 		char *path;
 
 		if (!exh_sci0_game_has_name(name) || files_is_folder(files, name))
 			continue;
 		path = files_path(files, name);
-		if (!path)
-			return false;
 		game->items[game->file_count].name = file_name(path);
 		game->paths[game->file_count++] = path;
 	}
-	return game->items && game->paths;
 }
 
 /* The names of the project file, if there is one. What can't be read has no names: they
@@ -59,17 +58,13 @@ struct exh_bytes sci_game_author_name(const struct sci_game *game,
 	return exh_sci0_project_name(&game->project, resource->type, resource->number);
 }
 
-static bool look_through(struct sci_game *game, struct report *report)
+static void look_through(struct sci_game *game)
 {
 	struct files *files = files_open_folder(game->folder);
-	const bool good = files && take_names(game, files);
 
-	if (good)
-		read_project(game, files);
-	else
-		report_error(report, game->folder, EXH_NO_OFFSET, "out of memory");
+	take_names(game, files);
+	read_project(game, files);
 	files_close(files);
-	return good;
 }
 
 /*
@@ -91,14 +86,13 @@ static enum exh_status patch_bytes(const char *path, struct exh_arena *arena,
 				   struct exh_bytes *out, struct exh_error *err)
 {
 	struct file file;
-	const enum exh_status status = file_read(path, PATCH_LIMIT, &file, err);
+	enum exh_status status = file_read(path, PATCH_LIMIT, &file, err);
 
 	if (status)
 		return status;
-	*out = exh_memdup(arena, file_bytes(&file));
+	status = sci_arena_copy(arena, file_bytes(&file), out, err);
 	free(file.data);
-	return out->data ? EXH_OK
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status;
 }
 
 static enum exh_status map_bytes(struct sci_game *game, const char *path,
@@ -128,8 +122,8 @@ static enum exh_status give_bytes(void *context, size_t i, struct exh_arena *are
 static char *folder_of(const char *path)
 {
 	if (strcasecmp(file_name(path), "resource.map") != 0 || file_is_folder(path))
-		return strdup(path);
-	return file_name(path) == path ? strdup(".") : file_sibling(path, "");
+		return mem_text(path);
+	return file_name(path) == path ? mem_text(".") : file_sibling(path, "");
 }
 
 /* What the library found in them. */
@@ -171,26 +165,19 @@ static bool open_files(struct sci_game *game, int layout, struct report *report)
 	return !status;
 }
 
-static bool open_all(struct sci_game *game, int layout, struct report *report)
+bool sci_game_open(struct sci_game *game, const char *path, int layout,
+		   struct report *report)
 {
+	*game = (struct sci_game){ .arena = { .limit = ARENA_LIMIT } };
+	game->folder = folder_of(path);
 	if (!file_is_folder(game->folder)) {
 		report_error(report, game->folder, EXH_NO_OFFSET,
 			     "expected the folder of a game, with RESOURCE.MAP or patch "
 			     "files in it");
 		return false;
 	}
-	return look_through(game, report) && open_files(game, layout, report);
-}
-
-bool sci_game_open(struct sci_game *game, const char *path, int layout,
-		   struct report *report)
-{
-	*game = (struct sci_game){ .arena = { .limit = ARENA_LIMIT } };
-	game->folder = folder_of(path);
-	if (game->folder)
-		return open_all(game, layout, report);
-	report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	look_through(game);
+	return open_files(game, layout, report);
 }
 
 void sci_game_close(struct sci_game *game)
@@ -277,9 +264,7 @@ enum exh_status sci_game_try(struct sci_game *game,
 				      &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
 	if (!status && lies_in_volume(game, resource, *bytes))
-		*bytes = exh_memdup(arena, *bytes);
-	if (!status && !bytes->data)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		status = sci_arena_copy(arena, *bytes, bytes, &err);
 	if (status)
 		report_failure(report, sci_game_file(game, resource), &err);
 	return status;
@@ -336,7 +321,7 @@ char *sci_game_name(const char *path)
 	if (file_is_folder(path) || !sci_is_game(path))
 		return output_input_path(path);
 	folder = file_sibling(path, ".");
-	name = folder ? output_input_path(folder) : NULL;
+	name = output_input_path(folder);
 	free(folder);
 	return name;
 }
@@ -373,18 +358,20 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		       struct exh_arena *arena, struct exh_bytes *bytes,
 		       struct report *report)
 {
+	struct exh_error err;
 	struct file file;
+	bool good;
 
 	if (sci_is_game(path))
 		return open_in_game(path, type, number, arena, bytes, report);
 	if (sci_refuse_volume(path, report) ||
 	    !report_read(report, path, PATCH_LIMIT, &file))
 		return false;
-	*bytes = exh_memdup(arena, file_bytes(&file));
+	good = !sci_arena_copy(arena, file_bytes(&file), bytes, &err);
 	free(file.data);
-	if (bytes->data)
+	if (good)
 		skip_patch_header(bytes, type, path);
 	else
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	return bytes->data;
+		report_failure(report, path, &err);
+	return good;
 }

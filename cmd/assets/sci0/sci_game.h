@@ -79,7 +79,7 @@ bool sci_is_game(const char *path);
 
 /* What outputs of the game are named after: its folder without slashes at the end, "."
  * and
- * ".." resolved, of a map the folder it lies in. To be freed; NULL when out of memory. */
+ * ".." resolved, of a map the folder it lies in. To be freed. */
 char *sci_game_name(const char *path);
 
 /* Is it a volume (RESOURCE.001), which is of use only with its map? That is reported. */

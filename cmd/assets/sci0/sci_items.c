@@ -2,13 +2,13 @@
 
 #include "task/interrupt.h"
 #include "task/jobs.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_check.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Bytes: of a resource with its notes. */
 enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
@@ -57,13 +57,11 @@ static void append(struct sci_items *items, const struct exh_sci0_game_resource 
 			&items->game->opened, resource, NULL, &item->record, &item->err);
 }
 
-bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
+void sci_items_collect(struct sci_items *items, const struct sci_game *game,
 		       const struct sci_choice *choice, enum sci_which which)
 {
 	*items = (struct sci_items){ .game = game };
-	items->items = calloc(game->opened.count + 1, sizeof *items->items);
-	if (!items->items)
-		return false;
+	items->items = mem_alloc(game->opened.count, sizeof *items->items);
 	for (size_t i = 0; i < game->opened.count; i++) {
 		const struct exh_sci0_game_resource *resource =
 			&game->opened.resources[i];
@@ -72,7 +70,6 @@ bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
 		    is_wanted(choice, resource->type, resource->number))
 			append(items, resource);
 	}
-	return true;
 }
 
 void sci_items_free(struct sci_items *items)

@@ -54,8 +54,8 @@ enum sci_which {
 };
 
 /* In the map's order, then patch files by type and number; volumes are to be read before.
- * False when out of memory. Always to be freed. */
-bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
+ * To be freed. */
+void sci_items_collect(struct sci_items *items, const struct sci_game *game,
 		       const struct sci_choice *choice, enum sci_which which);
 void sci_items_free(struct sci_items *items);
 

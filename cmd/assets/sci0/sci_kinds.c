@@ -16,6 +16,7 @@
 #include "sci_font.h"
 #include "sci_release.h"
 #include "task/files.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_rooms.h>
 
@@ -117,12 +118,8 @@ static void close_game(void *game)
 
 static void *open_game(const char *path, struct report *report)
 {
-	struct sci_game *game = calloc(1, sizeof *game);
+	struct sci_game *game = mem_alloc(1, sizeof *game);
 
-	if (!game) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	if (sci_game_open(game, path, -1, report)) {
 		sci_game_read_volumes(game, report);
 		return game;

@@ -5,7 +5,6 @@
 #include "task/text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const char *source(const struct sci_item *item)
 {

@@ -1,7 +1,8 @@
+#include "sci_arena.h"
 #include "sci_plan.h"
 #include "task/json.h"
+#include "task/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = EXH_SCI0_VOLUME_LIMIT - 1 };
@@ -95,11 +96,6 @@ struct reading {
 	struct exh_error *err;
 };
 
-static enum exh_status out_of_memory(struct reading *r)
-{
-	return exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 /* In the folder of the manifest, or that of the map, whatever it says. */
 static enum exh_status get_name(struct reading *r, const json_t *object, const char *key,
 				const char **out)
@@ -110,8 +106,8 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, key, "the name of a file, without folders");
-	*out = (const char *)exh_memdup(&r->plan->arena, text).data;
-	return *out ? EXH_OK : out_of_memory(r);
+	*out = (const char *)sci_arena_keep(&r->plan->arena, text).data;
+	return EXH_OK;
 }
 
 static enum exh_status get_id(struct reading *r, const json_t *object, unsigned *type,
@@ -201,7 +197,7 @@ static enum exh_status get_piece(struct reading *r, const json_t *object)
 					r->err)
 			 : get_record(r, object, &piece);
 	if (!status && !exh_sci0_plan_add_piece(r->plan, &piece))
-		status = out_of_memory(r);
+		mem_end();
 	return status;
 }
 
@@ -229,7 +225,7 @@ static enum exh_status get_volume(struct reading *r, const json_t *object)
 			exh_within(r->err, status, "piece %zu", i);
 	}
 	if (!status && !exh_sci0_plan_add_volume(r->plan, &volume))
-		status = out_of_memory(r);
+		mem_end();
 	return status;
 }
 
@@ -271,7 +267,7 @@ static enum exh_status get_entry(struct reading *r, const json_t *object)
 	if (!status)
 		status = get_place(r, object, &entry);
 	if (!status && !exh_sci0_plan_add_entry(r->plan, &entry))
-		status = out_of_memory(r);
+		mem_end();
 	return status;
 }
 

@@ -3,6 +3,7 @@
 #include "sci_collect.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdio.h>
@@ -37,9 +38,7 @@ static void take_data(struct sci_packing *p, struct exh_sci0_piece *piece,
 			    piece->file);
 		return;
 	}
-	piece->data = exh_memdup(&p->plan.arena, data);
-	if (!piece->data.data)
-		sci_packing_out_of_memory(p);
+	sci_packing_set_data(p, piece, data);
 }
 
 static void read_files(struct sci_packing *p)
@@ -101,7 +100,7 @@ static bool lay_out(struct sci_packing *p)
 	if (status == EXH_LIMIT)
 		report_limit(p, most, culprit);
 	else if (status)
-		sci_packing_out_of_memory(p);
+		mem_end();
 	return !status;
 }
 
@@ -133,20 +132,23 @@ static bool fill(struct sci_packing *p, struct volume_files *files)
 
 	for (size_t i = 0; i < p->plan.volume_count + 1; i++) {
 		struct exh_writer *out = &files->contents[i];
+		enum exh_status status = EXH_OK;
 
 		out->limit = EXH_SCI0_VOLUME_LIMIT;
 		files->count = i + 1;
 		files->paths[i] = path_in(p->output, i ? p->plan.volumes[i - 1].name
 						       : p->plan.map_name);
-		if (i) {
+		if (i)
 			exh_sci0_plan_write_volume(&p->plan, &p->plan.volumes[i - 1],
 						   out);
-		} else if (exh_sci0_plan_write_map(&p->plan, out, &err)) {
+		else
+			status = exh_sci0_plan_write_map(&p->plan, out, &err);
+		if (!status)
+			status = mem_check_limit(out, &err);
+		if (status) {
 			report_failure(p->report, files->paths[i], &err);
 			return false;
 		}
-		if (!files->paths[i] || out->failed)
-			return sci_packing_out_of_memory(p);
 	}
 	return true;
 }
@@ -166,13 +168,13 @@ static void warn_of_others(const struct sci_packing *p)
 
 	for (size_t i = 0; i < files_count(there); i++) {
 		const char *name = files_name(there, i);
-		const bool is_other =
-			exh_sci0_volume_number(name) >= 0 && !is_ours(p, name);
-		char *path = is_other ? files_path(there, name) : NULL;
+		char *path;
 
-		if (path)
-			report_warning(p->report, path, EXH_NO_OFFSET,
-				       "a volume of another game; not changed");
+		if (exh_sci0_volume_number(name) < 0 || is_ours(p, name))
+			continue;
+		path = files_path(there, name);
+		report_warning(p->report, path, EXH_NO_OFFSET,
+			       "a volume of another game; not changed");
 		free(path);
 	}
 	files_close(there);
@@ -296,6 +298,5 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 	json_object_set_new(result, "output", json_text(output));
 	if (sci_packing_collect(&p))
 		pack(&p, result);
-	free(p.taken);
-	exh_sci0_plan_free(&p.plan);
+	sci_packing_free(&p);
 }

@@ -1,29 +1,36 @@
 #include "sci_packing.h"
 
+#include "sci_arena.h"
+#include "task/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-bool sci_packing_out_of_memory(const struct sci_packing *p)
+const char *sci_packing_keep(struct sci_packing *p, char *text)
 {
-	report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
+	*MEM_ADD(&p->kept) = text;
+	return text;
+}
+
+bool sci_packing_set_data(struct sci_packing *p, struct exh_sci0_piece *piece,
+			  struct exh_bytes data)
+{
+	struct exh_error err;
+
+	if (!sci_arena_copy(&p->plan.arena, data, &piece->data, &err))
+		return true;
+	report_failure(p->report, piece->file, &err);
 	return false;
 }
 
-/* A copy that lives as long as the plan; takes text over. */
-const char *sci_packing_keep(struct sci_packing *p, char *text)
+void sci_packing_free(struct sci_packing *p)
 {
-	struct exh_bytes copy = { 0 };
-
-	if (text)
-		copy = exh_memdup(
-			&p->plan.arena,
-			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
-	if (!copy.data)
-		sci_packing_out_of_memory(p);
-	free(text);
-	return (const char *)copy.data;
+	for (size_t i = 0; i < p->kept.count; i++)
+		free(p->kept.items[i]);
+	free(p->kept.items);
+	free(p->taken);
+	exh_sci0_plan_free(&p->plan);
 }
 
 enum exh_sci0_pack_method sci_packing_method(const struct sci_pack_request *request)
@@ -32,7 +39,7 @@ enum exh_sci0_pack_method sci_packing_method(const struct sci_pack_request *requ
 			       : EXH_SCI0_PACK_SMALLEST;
 }
 
-bool sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
+void sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
 			  unsigned number)
 {
 	const struct exh_sci0_piece piece = { .is_record = true,
@@ -45,16 +52,17 @@ bool sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type
 		report_error(p->report, path, EXH_NO_OFFSET,
 			     "number %u, a map can hold numbers below %d", number,
 			     EXH_SCI0_NUMBERS);
-		return true;
+		return;
 	}
 	if (p->taken[type][number]) {
 		report_error(p->report, path, EXH_NO_OFFSET, "%s %u is already in %s",
 			     exh_sci0_type_name(type), number,
 			     p->plan.pieces[p->taken[type][number] - 1].file);
-		return true;
+		return;
 	}
 	p->taken[type][number] = p->plan.piece_count + 1;
-	return exh_sci0_plan_add_piece(&p->plan, &piece) || sci_packing_out_of_memory(p);
+	if (!exh_sci0_plan_add_piece(&p->plan, &piece))
+		mem_end();
 }
 
 void sci_packing_left_out(const struct sci_packing *p, const char *path,

@@ -25,17 +25,23 @@ struct sci_packing {
 	const char *manifest_folder; /* NULL: there is none */
 	/* By type and number, 1 above the piece's index; 0: there is none. */
 	size_t (*taken)[EXH_SCI0_NUMBERS];
+	struct {
+		char **items;
+		size_t count, capacity;
+	} kept; /* freed with it */
 };
 
-/* Reports it; false. */
-bool sci_packing_out_of_memory(const struct sci_packing *p);
+void sci_packing_free(struct sci_packing *p);
 
-/* A copy that lives as long as the plan; takes text over. */
+/* The text, which is taken over, and lives as long as the plan. */
 const char *sci_packing_keep(struct sci_packing *p, char *text);
 
-/* Adds a file whose type and number are known; what is wrong with them is reported.
- * False when out of memory. */
-bool sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
+/* Gives a piece a copy of the data. False, reported, beyond the limit of all together. */
+bool sci_packing_set_data(struct sci_packing *p, struct exh_sci0_piece *piece,
+			  struct exh_bytes data);
+
+/* Adds a file whose type and number are known; what is wrong with them is reported. */
+void sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
 			  unsigned number);
 
 /* Reports what is left out of the game: an error, with --partial a warning. */

@@ -1,6 +1,7 @@
 #include "sci_plan.h"
 
 #include "task/jobs.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
@@ -24,61 +25,52 @@ static int by_offset(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-static bool take_record(struct exh_sci0_plan *plan, const struct sci_item *item,
+static void take_record(struct exh_sci0_plan *plan, const struct sci_item *item,
 			struct exh_sci0_plan_record *out)
 {
-	char *name = exh_alloc(&plan->arena, SCI_NAME_SIZE, 1);
+	char *name = mem_arena(&plan->arena, SCI_NAME_SIZE, 1);
 
-	if (!name)
-		return false;
 	sci_item_name(item, name);
 	*out = (struct exh_sci0_plan_record){ .offset = sci_item_offset(item),
 					      .record = &item->record,
 					      .data = item->bytes,
 					      .file = name };
 	sha256_of(item->bytes, out->sha256);
-	return true;
 }
 
-static bool cut_volume(struct exh_sci0_plan *plan, unsigned number,
+static void cut_volume(struct exh_sci0_plan *plan, unsigned number,
 		       const struct sci_volume *from, struct sci_items *items)
 {
-	struct sci_item **found = calloc(items->count + 1, sizeof(struct sci_item *));
-	struct exh_sci0_plan_record *records = calloc(items->count + 1, sizeof *records);
+	const struct exh_sci0_plan_volume volume = { .number = number,
+						     .name = file_name(from->path) };
+	struct sci_item **found = mem_alloc(items->count, sizeof(struct sci_item *));
+	struct exh_sci0_plan_record *records = mem_alloc(items->count, sizeof *records);
 	size_t count = 0;
-	bool good = found && records;
 
-	for (size_t i = 0; i < items->count && good; i++)
+	for (size_t i = 0; i < items->count; i++)
 		if (is_plain(&items->items[i], number))
 			found[count++] = &items->items[i];
-	if (good)
-		qsort((void *)found, count, sizeof(struct sci_item *), by_offset);
-	for (size_t i = 0; i < count && good; i++)
-		good = take_record(plan, found[i], &records[i]);
-	good = good && exh_sci0_plan_cut(
-			       plan,
-			       (struct exh_sci0_plan_volume){
-				       .number = number, .name = file_name(from->path) },
-			       file_bytes(&from->file), records, count);
-	for (size_t i = 0; i < count && good; i++)
+	qsort((void *)found, count, sizeof(struct sci_item *), by_offset);
+	for (size_t i = 0; i < count; i++)
+		take_record(plan, found[i], &records[i]);
+	if (!exh_sci0_plan_cut(plan, volume, file_bytes(&from->file), records, count))
+		mem_end();
+	for (size_t i = 0; i < count; i++)
 		found[i]->is_piece = records[i].is_piece;
 	free((void *)found);
 	free(records);
-	return good;
 }
 
-bool sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
+void sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
 		      struct sci_items *items)
 {
-	bool good = true;
-
 	*plan = (struct exh_sci0_plan){ .arena.limit = MEMORY_LIMIT };
 	plan->map_name = file_name(game->map_path);
-	for (unsigned i = 0; i <= EXH_SCI0_MAX_VOLUME && good; i++)
+	for (unsigned i = 0; i <= EXH_SCI0_MAX_VOLUME; i++)
 		if (game->volumes[i].is_read)
-			good = cut_volume(plan, i, &game->volumes[i], items);
-	return good && exh_sci0_plan_add_map(plan, &game->opened.map,
-					     file_bytes(&game->map_file));
+			cut_volume(plan, i, &game->volumes[i], items);
+	if (!exh_sci0_plan_add_map(plan, &game->opened.map, file_bytes(&game->map_file)))
+		mem_end();
 }
 
 static void encode(void *context, size_t i)

@@ -15,10 +15,9 @@
 /*
  * What the game has: records of items (SCI_MAPPED, loaded) are pieces, which is noted in
  * the items; all else, damaged records too, are bytes, as are volumes that no entry leads
- * to. Those that are not read are left out. They borrow from game and items. False when
- * out of memory.
+ * to. Those that are not read are left out. They borrow from game and items.
  */
-bool sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
+void sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
 		      struct sci_items *items);
 
 /* Fills out of all pieces that are not left out; err of those that failed. What was

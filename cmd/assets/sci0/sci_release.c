@@ -43,7 +43,7 @@ static void describe_version_file(const struct files *files, struct exh_facts *f
 	char line[LINE_SIZE] = "";
 	struct file file;
 
-	for (size_t i = 0; names && names[i] && !line[0]; i++) {
+	for (size_t i = 0; names[i] && !line[0]; i++) {
 		if (files_is_folder(files, names[i]) ||
 		    files_read(files, names[i], VERSION_LIMIT, &file, NULL))
 			continue;
@@ -86,10 +86,8 @@ void sci_release_describe(const struct sci_game *game, struct exh_facts *facts)
 {
 	struct files *files = files_open_folder(game->folder);
 
-	if (files) {
-		describe_version_file(files, facts);
-		describe_programs(files, facts);
-	}
+	describe_version_file(files, facts);
+	describe_programs(files, facts);
 	files_close(files);
 	if (game->map_path)
 		exh_fact_text(facts, "layout",

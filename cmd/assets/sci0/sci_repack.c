@@ -45,9 +45,7 @@ static void pack_view(const struct run *run)
 	struct png2view_request request = { .common = run->common };
 	char *folder = file_join(run->resource->folder, run->resource->name);
 
-	if (folder)
-		png2view_run_input(&request, folder, run->output, run->report,
-				   run->result);
+	png2view_run_input(&request, folder, run->output, run->report, run->result);
 	free(folder);
 }
 
@@ -135,7 +133,7 @@ static void pack_midi(const struct run *run)
 {
 	char *like = file_join(run->resource->originals, run->resource->name);
 	const struct sci_sound_options options = {
-		.like = like && file_exists(like) ? like : NULL,
+		.like = file_exists(like) ? like : NULL,
 	};
 
 	sci_sound_pack(&options, run->path, run->output, run->report, run->result);

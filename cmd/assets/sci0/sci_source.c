@@ -24,12 +24,11 @@ static bool find(struct assets *assets)
 	struct sci_choice choice = { .ranges = (struct range *)assets->ranges,
 				     .range_count = assets->range_count };
 	struct sci_items items;
-	bool good;
+	bool good = true;
 
 	choice.types[assets->kind->code] = true;
-	good = sci_items_collect(&items, assets->game, &choice, SCI_COUNTING);
-	if (good)
-		qsort(items.items, items.count, sizeof *items.items, compare_items);
+	sci_items_collect(&items, assets->game, &choice, SCI_COUNTING);
+	qsort(items.items, items.count, sizeof *items.items, compare_items);
 	for (size_t i = 0; i < items.count && good; i++) {
 		char name[SCI_NAME_SIZE];
 

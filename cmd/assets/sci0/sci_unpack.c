@@ -5,6 +5,7 @@
 #include "assets/sci0/sci_plan.h"
 #include "assets/sci0/sci_verify.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <inttypes.h>
@@ -31,12 +32,6 @@ struct job {
 	struct exh_sci0_plan plan;
 };
 
-static bool out_of_memory(const struct job *job)
-{
-	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 /*
  * Selection.
  */
@@ -48,16 +43,14 @@ static enum sci_which which(const struct sci_unpack_request *request)
 	return request->list || request->verify ? SCI_ALL : SCI_COUNTING;
 }
 
-static bool collect(struct job *job)
+static void collect(struct job *job)
 {
-	if (!sci_items_collect(&job->items, &job->game, &job->request->choice,
-			       which(job->request)))
-		return out_of_memory(job);
+	sci_items_collect(&job->items, &job->game, &job->request->choice,
+			  which(job->request));
 	if (!job->items.count && job->game.opened.count)
 		report_unmet(job->report, job->path,
 			     "none of the %zu resources has such a type and number",
 			     job->game.opened.count);
-	return true;
 }
 
 /* A map of a megabyte whose entries share a record was made to fill memory. */
@@ -94,13 +87,14 @@ static bool load(struct job *job, bool hash)
 static void print_table(const struct job *job)
 {
 	struct exh_writer out = { .limit = TABLE_LIMIT };
+	struct exh_error err;
 
 	if (job->request->format == FORMAT_TSV)
 		sci_list_tsv(&job->items, &out);
 	else
 		sci_list_text(&job->items, &out);
-	if (out.failed)
-		out_of_memory(job);
+	if (mem_check_limit(&out, &err))
+		report_failure(job->report, job->path, &err);
 	else
 		output_write(job->report, job->output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
@@ -151,7 +145,7 @@ static bool is_written(const struct job *job, const struct sci_item *item)
 	return !item->status && (!job->request->manifest || item->is_piece);
 }
 
-static bool plan_outputs(const struct job *job, struct outputs *outputs)
+static void plan_outputs(const struct job *job, struct outputs *outputs)
 {
 	size_t long_count = 0;
 
@@ -173,7 +167,6 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 			    "%s: numbers above 999 need four digits, in the names of %zu "
 			    "of the files; the game itself looks for three",
 			    job->path, long_count);
-	return true;
 }
 
 /* In the order of the items. */
@@ -197,13 +190,12 @@ static void write_all(struct job *job)
 				   .manifest_last = job->request->manifest };
 	struct exh_error err;
 
-	if (plan_outputs(job, &outputs)) {
-		if (!outputs.count && file_make_folder(job->output, &err))
-			report_failure(job->report, job->output, &err);
-		else
-			outputs_run(&outputs, job->report, "sci-unpack");
-		report_outputs(job, &outputs);
-	}
+	plan_outputs(job, &outputs);
+	if (!outputs.count && file_make_folder(job->output, &err))
+		report_failure(job->report, job->output, &err);
+	else
+		outputs_run(&outputs, job->report, "sci-unpack");
+	report_outputs(job, &outputs);
 	outputs_free(&outputs);
 }
 
@@ -262,8 +254,7 @@ static bool plan_manifest(struct job *job)
 		return false;
 	}
 	read_others(job);
-	if (!sci_plan_of_game(&job->plan, &job->game, &job->items))
-		return out_of_memory(job);
+	sci_plan_of_game(&job->plan, &job->game, &job->items);
 	for (size_t i = 0; i < job->items.count; i++)
 		if (sci_item_is_whole(&job->items.items[i]) &&
 		    !job->items.items[i].is_piece)
@@ -322,8 +313,8 @@ void sci_unpack_run_input(void *context, const char *input, const char *output,
 
 	if (sci_game_open(&job.game, input, (int)job.request->layout - 1, report)) {
 		sci_game_read_volumes(&job.game, report);
-		if (collect(&job))
-			run_items(&job);
+		collect(&job);
+		run_items(&job);
 		sci_items_free(&job.items);
 	}
 	sci_game_close(&job.game);
@@ -335,11 +326,10 @@ char *sci_unpack_output_for(void *context, const char *input, bool several)
 	char *name, *output;
 
 	if (request->list || request->verify)
-		return strdup(request->common.output ? request->common.output : "-");
+		return mem_text(request->common.output ? request->common.output : "-");
 	name = sci_game_name(input);
-	output = name ? output_folder_with(&request->common, name, several,
-					   request->convert ? ".extracted" : ".resources")
-		      : NULL;
+	output = output_folder_with(&request->common, name, several,
+				    request->convert ? ".extracted" : ".resources");
 	free(name);
 	return output;
 }

@@ -2,6 +2,7 @@
 
 #include "assets/sci0/sound/sci_sounds.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -79,9 +80,9 @@ static void check_items(struct check *check)
 {
 	/* The map's entries that count. */
 	const struct sci_item **firsts =
-		calloc((size_t)EXH_SCI0_TYPES << 16, sizeof(const struct sci_item *));
+		mem_alloc((size_t)EXH_SCI0_TYPES << 16, sizeof(const struct sci_item *));
 
-	for (size_t i = 0; i < check->items->count && firsts; i++) {
+	for (size_t i = 0; i < check->items->count; i++) {
 		const struct sci_item *item = &check->items->items[i];
 		const struct sci_item **first =
 			&firsts[(size_t)item->resource.type << 16 |
@@ -96,8 +97,6 @@ static void check_items(struct check *check)
 		else
 			*first = item;
 	}
-	if (!firsts)
-		report_error(check->report, NULL, EXH_NO_OFFSET, "out of memory");
 	free((void *)firsts);
 }
 
@@ -176,44 +175,38 @@ static void check_records(struct check *check, const struct sci_volume *volume,
 	check_gap(check, volume, end, volume->file.size);
 }
 
-static bool check_volume(struct check *check, unsigned number)
+static void check_volume(struct check *check, unsigned number)
 {
 	const struct sci_volume *volume = &check->items->game->volumes[number];
 	const struct sci_item **found =
-		calloc(check->items->count + 1, sizeof(const struct sci_item *));
+		mem_alloc(check->items->count, sizeof(const struct sci_item *));
 	size_t count = 0;
 
-	for (size_t i = 0; i < check->items->count && found; i++) {
+	for (size_t i = 0; i < check->items->count; i++) {
 		const struct sci_item *item = &check->items->items[i];
 
 		if (item->resource.entry && item->resource.entry->volume == number &&
 		    item->record.size)
 			found[count++] = item;
 	}
-	if (found) {
-		qsort((void *)found, count, sizeof(const struct sci_item *), by_place);
-		check_records(check, volume, found, count);
-		check->volume_count++;
-	}
+	qsort((void *)found, count, sizeof(const struct sci_item *), by_place);
+	check_records(check, volume, found, count);
+	check->volume_count++;
 	free((void *)found);
-	return found != NULL;
 }
 
 static void check_volumes(struct check *check)
 {
 	const struct sci_game *game = check->items->game;
-	bool good = true;
 
-	for (unsigned i = 0; i < EXH_SCI0_VOLUMES && good; i++) {
+	for (unsigned i = 0; i < EXH_SCI0_VOLUMES; i++) {
 		if (game->volumes[i].is_read)
-			good = check_volume(check, i);
+			check_volume(check, i);
 		else if (game->volumes[i].path)
 			report_warning(check->report, game->volumes[i].path,
 				       EXH_NO_OFFSET,
 				       "a volume without an entry in the map");
 	}
-	if (!good)
-		report_error(check->report, game->folder, EXH_NO_OFFSET, "out of memory");
 }
 
 /*
@@ -285,7 +278,7 @@ static void print_finding(const struct check *check, const char *path)
 {
 	const size_t errors = json_array_size(check->report->errors);
 	const size_t oddities = json_array_size(check->report->warnings);
-	struct exh_writer out = { .limit = 1 << 16 };
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	text_put(
 		&out,
@@ -302,8 +295,8 @@ static void print_finding(const struct check *check, const char *path)
 	else
 		text_put(&out, "no damage, %zu %s\n", oddities,
 			 oddities == 1 ? "oddity" : "oddities");
-	if (!out.failed)
-		report_write(check->report, "-", exh_writer_bytes(&out));
+	mem_check(&out);
+	report_write(check->report, "-", exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
 

@@ -1,6 +1,7 @@
 #include "sci_words.h"
 
 #include "task/files.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_usage.h>
 #include <stdlib.h>
@@ -135,7 +136,7 @@ static bool open_silently(struct sci_game *game, const char *folder,
 static char *find_file(const char *folder)
 {
 	struct files *files = files_open_folder(folder);
-	const char *name = files ? files_find(files, "vocab.000") : NULL;
+	const char *name = files_find(files, "vocab.000");
 	char *path =
 		name && !files_is_folder(files, name) ? files_path(files, name) : NULL;
 
@@ -196,7 +197,7 @@ static char *origin_of(const char *folder)
 	const size_t end = sizeof ending - 1, size = strlen(folder);
 
 	return size > end && strcmp(folder + size - end, ending) == 0
-		       ? strndup(folder, size - end)
+		       ? mem_text_part(folder, size - end)
 		       : NULL;
 }
 
@@ -204,11 +205,11 @@ bool sci_words_open_near(struct sci_words *words, const char *path,
 			 enum sci_words_use use, struct report *report)
 {
 	char *sibling = file_sibling(path, "");
-	char *folder = sibling ? realpath(*sibling ? sibling : ".", NULL) : NULL;
+	char *folder = realpath(*sibling ? sibling : ".", NULL);
 	bool found = false, good;
 
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
-	good = take_from(words, folder ? strdup(folder) : NULL, use, &found, report);
+	good = take_from(words, folder ? mem_text(folder) : NULL, use, &found, report);
 	if (!found && folder)
 		good = take_from(words, origin_of(folder), use, &found, report);
 	if (!found && folder)

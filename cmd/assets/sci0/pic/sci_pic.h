@@ -105,10 +105,11 @@ void sci_pic_pixels(const struct sci_pic_options *options,
 void sci_pic_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
 		    struct exh_palette *palette);
 
-/* Fills pic->kept, of the canvas with all of it. False when out of memory. */
-bool sci_pic_keep(const struct sci_pic_options *options,
-		  const struct exh_sci0_pic_canvas *canvas, struct exh_arena *arena,
-		  struct sci_pic *pic);
+/* Fills pic->kept, of the canvas with all of it. */
+enum exh_status sci_pic_keep(const struct sci_pic_options *options,
+			     const struct exh_sci0_pic_canvas *canvas,
+			     struct exh_arena *arena, struct sci_pic *pic,
+			     struct exh_error *err);
 
 /*
  * Files.
@@ -129,9 +130,8 @@ enum exh_status sci_pic_animate(const struct sci_pic_options *options,
 				const char *path, bool force, struct exh_error *err);
 
 /* Appends its lines, fills and patterns as a vector picture. */
-enum exh_status sci_pic_svg(const struct sci_pic_options *options,
-			    const struct asset *asset, enum sci_pic_screen screen,
-			    struct exh_writer *out, struct exh_error *err);
+void sci_pic_svg(const struct sci_pic_options *options, const struct asset *asset,
+		 enum sci_pic_screen screen, struct exh_writer *out);
 
 /* Appends the program, a line a step. */
 void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,

@@ -1,6 +1,8 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
+#include "assets/sci0/sci_arena.h"
 #include "sci_pic.h"
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdarg.h>
@@ -152,11 +154,11 @@ static enum exh_status append_hex(struct scan *scan, struct exh_writer *bytes)
 static enum exh_status keep_data(struct scan *scan, const struct exh_writer *bytes,
 				 struct exh_sci0_pic_step *step)
 {
-	step->data = exh_memdup(scan->arena, exh_writer_bytes(bytes));
-	return step->data.data && !bytes->failed
-		       ? EXH_OK
-		       : exh_fail(scan->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				  "out of memory");
+	const enum exh_status status = mem_check_limit(bytes, scan->err);
+
+	return status ? status
+		      : sci_arena_copy(scan->arena, exh_writer_bytes(bytes), &step->data,
+				       scan->err);
 }
 
 /* All that is left of the line. */

@@ -4,6 +4,9 @@
  */
 #include "sci_pic.h"
 
+#include "task/json.h"
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,8 +53,6 @@ static size_t put_run(struct exh_writer *out, const uint8_t *before, const uint8
 
 static json_t *runs_of(struct drawing *d, unsigned map)
 {
-	json_t *json;
-
 	d->runs.size = 0;
 	for (size_t y = 0; y < HEIGHT; y++) {
 		uint8_t *before = map_of(&d->before, map) + y * WIDTH;
@@ -65,8 +66,7 @@ static json_t *runs_of(struct drawing *d, unsigned map)
 		memcpy(before, now, WIDTH);
 	}
 	d->size += d->runs.size;
-	json = json_stringn(d->runs.data ? (const char *)d->runs.data : "", d->runs.size);
-	return json;
+	return json_written(&d->runs);
 }
 
 static void add_step(struct drawing *d, size_t offset)
@@ -97,15 +97,13 @@ static void draw(struct drawing *d, const struct sci_pic_options *options,
 
 json_t *sci_pic_drawing(const void *options, const struct asset *asset)
 {
-	struct drawing *d = calloc(1, sizeof *d);
+	struct drawing *d = mem_alloc(1, sizeof *d);
 	json_t *out = NULL;
 
-	if (!d)
-		return NULL;
-	d->runs.limit = RUNS_LIMIT;
+	d->runs.limit = SIZE_MAX;
 	d->steps = json_array();
 	draw(d, options, asset);
-	if (!d->runs.failed && json_array_size(d->steps))
+	if (json_array_size(d->steps))
 		out = json_pack("{s:{s:i, s:i, s:O}}", "pic", "width", WIDTH, "height",
 				HEIGHT, "steps", d->steps);
 	json_decref(d->steps);

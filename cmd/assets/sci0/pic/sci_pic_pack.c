@@ -4,12 +4,12 @@
 #include "sci_pic_layer.h"
 #include "sci_pic_svg_read.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	MAPS = 3,
@@ -71,7 +71,7 @@ static char *layer_of(const char *input, unsigned map)
 	const unsigned own = map_of(input);
 
 	if (own == MAPS && !map)
-		return strdup(input);
+		return mem_text(input);
 	return file_with_ending(input, own < MAPS ? ending_of(input, own) : NULL,
 				ending_of(input, map));
 }
@@ -84,13 +84,11 @@ static enum exh_status decode_layer(struct packing *p, struct exh_bytes bytes,
 				    unsigned map, enum sci_pic_pixels *kind,
 				    struct exh_error *err)
 {
-	p->maps[map] = exh_alloc(&p->arena, EXH_SCI0_PIC_PIXELS, 1);
-	if (!p->maps[map])
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	p->maps[map] = mem_arena(&p->arena, EXH_SCI0_PIC_PIXELS, 1);
 	if (!is_vector(p->input))
 		return sci_pic_layer_read(bytes, map == 0, p->maps[map], kind, err);
 	*kind = SCI_PIC_PAIRS;
-	return sci_pic_svg_read(bytes, map == 0, &p->arena, p->maps[map], err);
+	return sci_pic_svg_read(bytes, map == 0, p->maps[map], err);
 }
 
 static bool read_layer(struct packing *p, const char *path, unsigned map)
@@ -118,9 +116,7 @@ static bool read_layers(struct packing *p)
 	for (unsigned map = 0; map < MAPS && good; map++) {
 		char *path = layer_of(p->input, map);
 
-		if (!path)
-			report_error(p->report, p->input, EXH_NO_OFFSET, "out of memory");
-		good = path && ((map && !file_exists(path)) || read_layer(p, path, map));
+		good = (map && !file_exists(path)) || read_layer(p, path, map);
 		free(path);
 	}
 	return good;
@@ -164,9 +160,8 @@ static void write_pic(const struct packing *p)
 		report_warning(p->report, p->input, EXH_NO_OFFSET,
 			       "%zu bytes, a resource has at most %d", size,
 			       EXH_SCI0_UNPACKED_LIMIT);
-	if (out.failed) {
-		report_error(p->report, p->output, EXH_NO_OFFSET, "out of memory");
-	} else if (output_write(p->report, p->output, exh_writer_bytes(&out))) {
+	mem_check(&out);
+	if (output_write(p->report, p->output, exh_writer_bytes(&out))) {
 		json_object_set_new(p->result, "output", json_text(p->output));
 		compare(p, size);
 	}

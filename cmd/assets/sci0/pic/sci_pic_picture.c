@@ -3,7 +3,9 @@
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
+#include "assets/sci0/sci_arena.h"
 #include "sci_pic.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,9 +114,10 @@ static bool is_packed(const struct sci_pic_options *options, enum sci_pic_screen
 	       (screen == SCI_PIC_VISUAL && options->dither != EXH_SCI0_PIC_AVERAGE);
 }
 
-bool sci_pic_keep(const struct sci_pic_options *options,
-		  const struct exh_sci0_pic_canvas *canvas, struct exh_arena *arena,
-		  struct sci_pic *pic)
+enum exh_status sci_pic_keep(const struct sci_pic_options *options,
+			     const struct exh_sci0_pic_canvas *canvas,
+			     struct exh_arena *arena, struct sci_pic *pic,
+			     struct exh_error *err)
 {
 	const unsigned screens = sci_pic_screens(options);
 	uint8_t pixels[PIXELS], *kept;
@@ -124,9 +127,9 @@ bool sci_pic_keep(const struct sci_pic_options *options,
 
 		if (!(screens & 1u << screen))
 			continue;
-		kept = exh_alloc(arena, packed ? PIXELS / 2 : PIXELS, 1);
+		kept = sci_arena_alloc(arena, packed ? PIXELS / 2 : PIXELS, 1, err);
 		if (!kept)
-			return false;
+			return EXH_NO_MEMORY;
 		sci_pic_pixels(options, canvas, screen, pixels);
 		for (size_t i = 0; packed && i < PIXELS / 2; i++)
 			kept[i] = (uint8_t)(pixels[2 * i] | pixels[2 * i + 1] << 4);
@@ -134,7 +137,7 @@ bool sci_pic_keep(const struct sci_pic_options *options,
 			memcpy(kept, pixels, PIXELS);
 		pic->kept[screen] = kept;
 	}
-	return true;
+	return EXH_OK;
 }
 
 static void take_kept(const struct sci_pic_options *options, const struct sci_pic *pic,
@@ -168,47 +171,36 @@ static void draw_on(struct exh_sci0_pic_reader *reader, enum sci_pic_screen scre
 	}
 }
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
-static enum exh_status draw(const struct sci_pic_options *options,
-			    const struct asset *asset, enum sci_pic_screen screen,
-			    size_t shown, uint8_t *pixels, struct exh_error *err)
+static void draw(const struct sci_pic_options *options, const struct asset *asset,
+		 enum sci_pic_screen screen, size_t shown, uint8_t *pixels)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
 	struct exh_sci0_pic_canvas *canvas;
 
 	if (sci_pic_of(asset)->kept[screen]) {
 		take_kept(options, sci_pic_of(asset), screen, pixels);
-		return EXH_OK;
+		return;
 	}
-	canvas = malloc(sizeof *canvas);
-	if (!canvas)
-		return no_memory(err);
+	canvas = mem_alloc(1, sizeof *canvas);
 	sci_pic_start(options, sci_pic_of(asset), canvas);
 	draw_on(&reader, screen, shown, canvas);
 	sci_pic_pixels(options, canvas, screen, pixels);
 	free(canvas);
-	return EXH_OK;
 }
 
 enum exh_status sci_pic_png(const struct sci_pic_options *options,
 			    const struct asset *asset, enum sci_pic_screen screen,
 			    size_t shown, struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_image image = { WIDTH, HEIGHT, malloc(PIXELS) };
+	struct exh_image image = { WIDTH, HEIGHT, mem_alloc(PIXELS, 1) };
 	struct exh_palette palette;
 	enum exh_status status;
 
 	sci_pic_colors(options, screen, &palette);
-	status = image.pixels ? draw(options, asset, screen, shown, image.pixels, err)
-			      : no_memory(err);
-	if (!status && !image_scale(&image, options->scale, options->aspect))
-		status = no_memory(err);
-	if (!status)
-		status = png_encode_at(&image, &palette, LEVEL, out, err);
+	draw(options, asset, screen, shown, image.pixels);
+	if (!image_scale(&image, options->scale, options->aspect))
+		mem_end();
+	status = png_encode_at(&image, &palette, LEVEL, out, err);
 	free(image.pixels);
 	return status;
 }
@@ -288,13 +280,11 @@ enum exh_status sci_pic_animate(const struct sci_pic_options *options,
 				const char *path, bool force, struct exh_error *err)
 {
 	const bool alone = asset->assets->files.count == 1 && options->common;
-	struct animation *a = calloc(1, sizeof *a);
+	struct animation *a = mem_alloc(1, sizeof *a);
 	struct common common = { .jobs = alone ? options->common->jobs : 1,
 				 .force = force };
 	enum exh_status status;
 
-	if (!a)
-		return no_memory(err);
 	a->options = options;
 	a->screen = screen;
 	a->reader.in = asset->bytes;

@@ -4,6 +4,7 @@
 
 #include "media/picture/outline.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -207,16 +208,13 @@ static void put_head(struct drawing *d, const char *name)
 		 visual ? "white" : "black");
 }
 
-enum exh_status sci_pic_svg(const struct sci_pic_options *options,
-			    const struct asset *asset, enum sci_pic_screen screen,
-			    struct exh_writer *out, struct exh_error *err)
+void sci_pic_svg(const struct sci_pic_options *options, const struct asset *asset,
+		 enum sci_pic_screen screen, struct exh_writer *out)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
-	struct drawing *d = calloc(1, sizeof *d);
+	struct drawing *d = mem_alloc(1, sizeof *d);
 	struct exh_sci0_pic_step step;
 
-	if (!d)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	d->out = out;
 	d->screen = screen;
 	d->base = asset->bytes.base;
@@ -231,5 +229,4 @@ enum exh_status sci_pic_svg(const struct sci_pic_options *options,
 	end_group(d);
 	text_put(out, "</svg>\n");
 	free(d);
-	return EXH_OK;
 }

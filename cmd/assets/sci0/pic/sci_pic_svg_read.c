@@ -2,8 +2,11 @@
 
 #include "sci_pic_layer.h"
 #include "svg_shape.h"
+#include "task/memory.h"
+#include "task/text.h"
 #include "task/xml_tags.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -22,7 +25,6 @@ struct svg {
 	struct xml_reader xml;
 	struct xml_tag tag;
 	struct svg_canvas *on;
-	struct exh_arena *arena;
 	struct style styles[MOST_DEPTH];
 	size_t depth;
 	size_t skipped; /* depth within an element that is not drawn; 0: none */
@@ -94,14 +96,6 @@ static enum exh_status fail_color(const struct svg *svg, struct exh_bytes text)
 			svg->on->is_visual ? ", also the mean of two" : "");
 }
 
-static int hex_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
 /* "#rrggbb", "#rgb" and two names. */
 static bool take_color(struct exh_bytes text, struct exh_color *out)
 {
@@ -118,8 +112,8 @@ static bool take_color(struct exh_bytes text, struct exh_color *out)
 	if ((text.size != 7 && text.size != 4) || text.data[0] != '#')
 		return false;
 	for (size_t i = 0; i < 3; i++) {
-		const int high = hex_digit(text.data[1 + i * each]);
-		const int low = hex_digit(text.data[i * each + each]);
+		const int high = text_hex_digit(text.data[1 + i * each]);
+		const int low = text_hex_digit(text.data[i * each + each]);
 
 		if (high < 0 || low < 0)
 			return false;
@@ -138,8 +132,8 @@ static int pair_of(const struct svg *svg, struct exh_color color)
 
 	if (text.size != 2 || !svg->on->is_visual)
 		return NONE;
-	high = hex_digit(text.data[0]);
-	low = hex_digit(text.data[1]);
+	high = text_hex_digit(text.data[0]);
+	low = text_hex_digit(text.data[1]);
 	exh_sci0_pic_palette(EXH_SCI0_PIC_AVERAGE, &means);
 	if (high < 0 || low < 0 ||
 	    memcmp(&means.colors[high * 16 + low], &color, sizeof color) != 0)
@@ -309,7 +303,7 @@ static void take_rectangle(const struct svg *svg, struct svg_shape *shape)
 static void close_shape(struct svg_shape *shape)
 {
 	if (shape->count)
-		svg_shape_add(shape, shape->points[0].x, shape->points[0].y, false);
+		svg_shape_add(shape, shape->items[0].x, shape->items[0].y, false);
 }
 
 /* false: it is no such shape. */
@@ -338,8 +332,7 @@ static bool take_shape(struct svg *svg, struct svg_shape *shape, enum exh_status
 
 static enum exh_status draw_shape(struct svg *svg, const struct style *style)
 {
-	struct exh_arena arena = { .limit = svg->arena->limit };
-	struct svg_shape shape = { .arena = &arena };
+	struct svg_shape shape = { 0 };
 	enum exh_status status;
 
 	if (xml_is(svg->tag.name, "circle")) {
@@ -356,14 +349,14 @@ static enum exh_status draw_shape(struct svg *svg, const struct style *style)
 				 "polyline, polygon or path",
 				 (int)(svg->tag.name.size < 40 ? svg->tag.name.size : 40),
 				 (const char *)svg->tag.name.data);
-	if (!status && shape.failed)
-		status = exh_fail(svg->err, EXH_NO_MEMORY, svg->tag.offset,
-				  "no memory for a shape");
+	if (!status && shape.is_too_long)
+		status = exh_fail(svg->err, EXH_LIMIT, svg->tag.offset,
+				  "a shape of more than %d points", SVG_POINTS);
 	if (!status && style->fill != NONE)
 		svg_shape_fill(&shape, svg->on, (uint8_t)style->fill);
 	if (!status && style->stroke != NONE)
 		svg_shape_stroke(&shape, svg->on, (uint8_t)style->stroke);
-	exh_arena_free(&arena);
+	free(shape.items);
 	return status;
 }
 
@@ -466,27 +459,24 @@ static enum exh_status take_all(struct svg *svg)
 	return status;
 }
 
-enum exh_status sci_pic_svg_read(struct exh_bytes in, bool is_visual,
-				 struct exh_arena *arena, uint8_t *pixels,
+enum exh_status sci_pic_svg_read(struct exh_bytes in, bool is_visual, uint8_t *pixels,
 				 struct exh_error *err)
 {
-	struct svg_canvas *on = exh_alloc(arena, 1, sizeof *on);
-	struct svg *svg = exh_alloc(arena, 1, sizeof *svg);
+	struct svg_canvas *on = mem_alloc(1, sizeof *on);
+	struct svg *svg = mem_alloc(1, sizeof *svg);
 	enum exh_status status;
 
-	if (!on || !svg)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_sci0_pic_clear(&on->canvas, 0);
 	on->is_visual = is_visual;
 	on->canvas.visual_on = is_visual;
 	on->canvas.priority_on = !is_visual;
-	*svg = (struct svg){ .xml.in = in,
-			     .on = on,
-			     .arena = arena,
-			     .styles[0] = { 0, NONE },
-			     .err = err };
+	*svg = (struct svg){
+		.xml.in = in, .on = on, .styles[0] = { 0, NONE }, .err = err
+	};
 	status = take_all(svg);
 	memcpy(pixels, is_visual ? on->canvas.visual : on->canvas.priority,
 	       EXH_SCI0_PIC_PIXELS);
+	free(svg);
+	free(on);
 	return status;
 }

@@ -10,8 +10,7 @@
  * is no SVG of 320 by 190 and for other colours than those of pics, EXH_UNSUPPORTED for
  * other shapes and for transforms.
  */
-enum exh_status sci_pic_svg_read(struct exh_bytes svg, bool is_visual,
-				 struct exh_arena *arena, uint8_t *pixels,
+enum exh_status sci_pic_svg_read(struct exh_bytes svg, bool is_visual, uint8_t *pixels,
 				 struct exh_error *err);
 
 #endif

@@ -11,18 +11,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MEMORY = 1 << 24, MAX_SIZE = SMALLER(500, 4096) };
+enum { MAX_SIZE = SMALLER(500, 4096) };
 
 static enum exh_status draw(struct exh_bytes in, bool is_visual, uint8_t *pixels)
 {
-	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_error err = { 0 };
-	const enum exh_status status =
-		sci_pic_svg_read(in, is_visual, &arena, pixels, &err);
+	const enum exh_status status = sci_pic_svg_read(in, is_visual, pixels, &err);
 
 	assert(!status == !*err.text);
 	assert(err.offset == EXH_NO_OFFSET || err.offset <= in.size);
-	exh_arena_free(&arena);
 	return status;
 }
 

@@ -1,6 +1,8 @@
 #include "sci_pics.h"
 
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +14,6 @@ enum {
 };
 
 static const struct sci_pic_options defaults;
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 /*
  * Reading.
@@ -32,11 +29,8 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
 	if (!sci_pic_is_text(*bytes))
 		return EXH_OK;
 	status = sci_pic_assemble(*bytes, arena, &out, err);
-	if (!status) {
-		*bytes = exh_memdup(arena, exh_writer_bytes(&out));
-		if (!bytes->data)
-			status = no_memory(err);
-	}
+	if (!status)
+		status = sci_arena_copy(arena, exh_writer_bytes(&out), bytes, err);
 	exh_writer_free(&out);
 	return status;
 }
@@ -82,9 +76,10 @@ static bool open_pics(const void *context, struct assets *assets, struct report 
 		return true;
 	if (!load_under(options->over, assets, &file, &bytes, report))
 		return false;
-	assets->shared = canvas = exh_alloc(&assets->arena, 1, sizeof *canvas);
+	assets->shared = canvas =
+		sci_arena_alloc(&assets->arena, 1, sizeof *canvas, &err);
 	if (!canvas) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		report_failure(report, assets->path, &err);
 		return false;
 	}
 	exh_sci0_pic_clear(canvas, options->palette);
@@ -104,23 +99,25 @@ static bool open_pics(const void *context, struct assets *assets, struct report 
  */
 
 /* "pic.001.txt" was pic 1, "house.pic" is called house. */
-static bool shorten_name(struct asset *asset)
+static enum exh_status shorten_name(struct asset *asset, struct exh_error *err)
 {
 	const char *dot = strrchr(asset->name, '.');
 	struct exh_bytes name;
+	enum exh_status status;
 	unsigned type;
 
 	if (!dot || dot == asset->name ||
 	    (strcmp(dot, ".txt") != 0 && strcmp(dot, ".pic") != 0))
-		return true;
+		return EXH_OK;
 	name = (struct exh_bytes){ (const uint8_t *)asset->name,
 				   (size_t)(dot - asset->name), 0 };
-	asset->name = (const char *)exh_memdup(asset->arena, name).data;
-	if (!asset->name)
-		return false;
+	status = sci_arena_copy(asset->arena, name, &name, err);
+	if (status)
+		return status;
+	asset->name = (const char *)name.data;
 	if (!exh_sci0_patch_name(asset->name, &type, &asset->number))
 		asset->number = ASSET_NO_NUMBER;
-	return true;
+	return EXH_OK;
 }
 
 /* Draws it once, to see what is in it, and what is wrong. */
@@ -179,11 +176,9 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 				    struct asset *asset, struct sci_pic *pic,
 				    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_sci0_pic_canvas *canvas = malloc(sizeof *canvas);
+	struct exh_sci0_pic_canvas *canvas = mem_alloc(1, sizeof *canvas);
 	enum exh_status status;
 
-	if (!canvas)
-		return no_memory(err);
 	sci_pic_start(options, pic, canvas);
 	exh_notes_limit(notes, MAX_NOTES);
 	status = style(asset, pic, canvas, notes, err);
@@ -194,9 +189,8 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 		pic->is_broken = true;
 		status = EXH_OK;
 	}
-	if (!status && sci_pic_is_still(options) &&
-	    !sci_pic_keep(options, canvas, asset->arena, pic))
-		status = no_memory(err);
+	if (!status && sci_pic_is_still(options))
+		status = sci_pic_keep(options, canvas, asset->arena, pic, err);
 	sum_up(options, canvas, pic);
 	free(canvas);
 	return status;
@@ -206,16 +200,16 @@ static enum exh_status read_pic(const void *context, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_pic_options *options = context;
-	struct sci_pic *pic = exh_alloc(asset->arena, 1, sizeof *pic);
+	struct sci_pic *pic = sci_arena_alloc(asset->arena, 1, sizeof *pic, err);
 	enum exh_status status = EXH_OK;
 
 	if (!pic)
-		return no_memory(err);
+		return EXH_NO_MEMORY;
 	asset->thing = pic;
 	pic->under = asset->assets->shared;
-	if (!asset->assets->game && !shorten_name(asset))
-		return no_memory(err);
 	if (!asset->assets->game)
+		status = shorten_name(asset, err);
+	if (!status && !asset->assets->game)
 		status = assemble(asset->arena, &asset->bytes, err);
 	return status ? status : read_drawing(options, asset, pic, notes, err);
 }
@@ -289,7 +283,8 @@ static enum exh_status make(const void *context, const struct asset *asset,
 
 	switch (file->id == PART_TEXT ? SCI_PIC_TEXT : options->format) {
 	case SCI_PIC_SVG:
-		return sci_pic_svg(options, asset, screen, out, err);
+		sci_pic_svg(options, asset, screen, out);
+		return EXH_OK;
 	case SCI_PIC_TEXT:
 		sci_pic_text(options, asset, out);
 		return EXH_OK;

@@ -1,7 +1,8 @@
 #include "svg_shape.h"
 
+#include "task/memory.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -13,22 +14,14 @@ enum {
 
 void svg_shape_add(struct svg_shape *shape, double x, double y, bool is_first)
 {
-	if (shape->count == shape->room) {
-		const size_t room = shape->room ? shape->room * 2 : 64;
-		struct svg_point *points = exh_alloc(shape->arena, room, sizeof *points);
+	const struct svg_point point = { fmax(-FAR, fmin(FAR, x)),
+					 fmax(-FAR, fmin(FAR, y)),
+					 is_first || !shape->count };
 
-		if (!points) {
-			shape->failed = true;
-			return;
-		}
-		if (shape->count)
-			memcpy(points, shape->points, shape->count * sizeof *points);
-		shape->points = points;
-		shape->room = room;
-	}
-	shape->points[shape->count++] =
-		(struct svg_point){ fmax(-FAR, fmin(FAR, x)), fmax(-FAR, fmin(FAR, y)),
-				    is_first || !shape->count };
+	if (shape->count < SVG_POINTS)
+		*MEM_ADD(shape) = point;
+	else
+		shape->is_too_long = true;
 }
 
 static void set(struct svg_canvas *on, int x, int y, uint8_t value)
@@ -64,13 +57,13 @@ static void cross(struct row *row, const struct svg_point *a, const struct svg_p
 
 static void cross_all(const struct svg_shape *shape, struct row *row)
 {
-	const struct svg_point *first = shape->points;
+	const struct svg_point *first = shape->items;
 
 	memset(row->turns, 0, sizeof row->turns);
 	for (size_t i = 0; i < shape->count; i++) {
-		const struct svg_point *point = &shape->points[i];
+		const struct svg_point *point = &shape->items[i];
 		const bool is_last =
-			i + 1 == shape->count || shape->points[i + 1].is_first;
+			i + 1 == shape->count || shape->items[i + 1].is_first;
 
 		if (point->is_first)
 			first = point;
@@ -83,8 +76,8 @@ void svg_shape_fill(const struct svg_shape *shape, struct svg_canvas *on, uint8_
 	double top = HEIGHT, bottom = 0;
 
 	for (size_t i = 0; i < shape->count; i++) {
-		top = fmin(top, shape->points[i].y);
-		bottom = fmax(bottom, shape->points[i].y);
+		top = fmin(top, shape->items[i].y);
+		bottom = fmax(bottom, shape->items[i].y);
 	}
 	for (int y = top < 0 ? 0 : (int)top; y < HEIGHT && y < bottom; y++) {
 		struct row row = { .y = y + 0.5 };
@@ -135,7 +128,7 @@ void svg_shape_stroke(const struct svg_shape *shape, struct svg_canvas *on, uint
 
 	on->canvas.visual_color = on->canvas.priority_value = value;
 	for (size_t i = 0; i < shape->count; i++) {
-		const struct svg_point *point = &shape->points[i];
+		const struct svg_point *point = &shape->items[i];
 		const int16_t x = (int16_t)floor(point->x), y = (int16_t)floor(point->y);
 
 		step.from_x = step.x;

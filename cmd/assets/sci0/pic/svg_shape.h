@@ -9,11 +9,12 @@ struct svg_point {
 	bool is_first; /* of a part of the shape */
 };
 
+enum { SVG_POINTS = 1 << 22 /* of a shape, at most */ };
+
 struct svg_shape {
-	struct exh_arena *arena;
-	struct svg_point *points;
-	size_t count, room;
-	bool failed; /* no memory */
+	struct svg_point *items; /* to be freed */
+	size_t count, capacity;
+	bool is_too_long;
 };
 
 /* What it is drawn on: the visual map, or the priority map for any values. */

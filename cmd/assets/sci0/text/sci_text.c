@@ -1,5 +1,6 @@
 #include "sci_text.h"
 
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "task/text.h"
 #include "text_escape.h"
@@ -17,10 +18,11 @@ static const struct sci_text_options usual = { .encoding = &cp437, .as_table = t
 static enum exh_status keep(struct asset *asset, struct exh_bytes *items, size_t count,
 			    struct exh_error *err)
 {
-	struct sci_strings *strings = exh_alloc(asset->arena, 1, sizeof *strings);
+	struct sci_strings *strings =
+		sci_arena_alloc(asset->arena, 1, sizeof *strings, err);
 
 	if (!strings)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	*strings = (struct sci_strings){ items, count };
 	asset->thing = strings;
 	return EXH_OK;
@@ -134,7 +136,7 @@ static enum exh_status make_json(const struct text_encoding *encoding,
 				 struct exh_error *err)
 {
 	json_t *result = json_pack("{s:o}", "strings", strings_to_json(encoding, asset));
-	json_t *document = result ? json_result("text-dump", result) : NULL;
+	json_t *document = json_result("text-dump", result);
 
 	json_decref(result);
 	return json_append(document, out, err);
@@ -163,8 +165,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	if (file->id == AS_JSON)
 		return make_json(own->encoding, asset, out, err);
 	put_table(own->encoding, asset, out);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return EXH_OK;
 }
 
 static void describe(const void *options, const struct asset *asset, json_t *object)

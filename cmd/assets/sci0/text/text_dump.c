@@ -4,6 +4,7 @@
 #include "assets/sci0/text/text_escape.h"
 #include "assets/sci0/text/text_pack.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -26,7 +27,6 @@ struct dump {
 	json_t *strings;	/* NULL: not wanted */
 	size_t string_count, hit_count;
 	struct report *report;
-	bool failed; /* out of memory */
 };
 
 /*
@@ -176,8 +176,7 @@ static void add_json(struct dump *dump, const struct asset *asset, size_t index,
 	if (dump->request->find.is_open)
 		json_object_set_new(object, "hits",
 				    hits_to_json((const char *)utf8.data, hits));
-	if (json_array_append_new(dump->strings, object))
-		dump->failed = true;
+	json_array_append_new(dump->strings, object);
 }
 
 /* utf8 ends with a NUL. */
@@ -187,9 +186,8 @@ static void dump_string(struct dump *dump, const struct asset *asset, size_t ind
 	const struct text_dump_request *request = dump->request;
 	const struct exh_bytes text = { utf8->data, utf8->size - 1, 0 };
 
-	if (request->find.is_open &&
-	    !text_find_all(&request->find, (char *)utf8->data, text.size, hits))
-		dump->failed = true;
+	if (request->find.is_open)
+		text_find_all(&request->find, (char *)utf8->data, text.size, hits);
 	dump->hit_count += hits->count;
 	if (request->find.is_open && !hits->count)
 		return;
@@ -209,16 +207,14 @@ static void dump_asset(struct dump *dump, const struct asset *asset)
 	const struct sci_strings *strings = sci_strings_of(asset);
 	size_t bad = 0;
 
-	for (size_t i = 0; i < strings->count && !dump->failed; i++) {
-		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+	for (size_t i = 0; i < strings->count; i++) {
+		struct exh_writer utf8 = { .limit = SIZE_MAX };
 		struct text_hits hits = { 0 };
 
 		bad += text_to_utf8(&dump->request->encoding, strings->items[i], &utf8);
 		exh_write_u8(&utf8, 0);
-		if (utf8.failed)
-			dump->failed = true;
-		else
-			dump_string(dump, asset, i, &utf8, &hits);
+		mem_check(&utf8);
+		dump_string(dump, asset, i, &utf8, &hits);
 		free(hits.items);
 		exh_writer_free(&utf8);
 	}
@@ -237,8 +233,6 @@ static void dump_all(struct dump *dump)
 		for (size_t i = 0; i < dump->kinds[kind].count; i++)
 			if (assets_has(&dump->kinds[kind], i))
 				dump_asset(dump, &dump->kinds[kind].items[i].asset);
-	if (dump->text.failed)
-		dump->failed = true;
 }
 
 /*
@@ -261,9 +255,7 @@ static json_t *resources_to_json(const struct dump *dump)
 static void add_result(struct dump *dump, json_t *result)
 {
 	json_object_set_new(result, "resources", resources_to_json(dump));
-	if (json_object_set_new(result, "strings", dump->strings))
-		dump->failed = true;
-	dump->strings = NULL;
+	json_object_set_new(result, "strings", dump->strings);
 	if (dump->request->find.is_open)
 		json_object_set_new(result, "hits",
 				    json_integer((json_int_t)dump->hit_count));
@@ -277,24 +269,31 @@ static void say_hits(const struct dump *dump)
 			    dump->string_count, dump->string_count == 1 ? "" : "s");
 }
 
+static enum exh_status finish_text(struct dump *dump, json_t *result,
+				   struct exh_error *err)
+{
+	if (dump->request->format != FORMAT_JSON)
+		return mem_check_limit(&dump->text, err);
+	dump->text.size = 0;
+	return json_append(json_result("text-dump", result), &dump->text, err);
+}
+
 /* With --json nothing is printed beside it, but what -o asks for is written. */
-static void write_result(struct dump *dump, const char *output, json_t *result)
+static bool write_result(struct dump *dump, const char *output, json_t *result)
 {
 	const struct common *common = &dump->request->common;
+	struct exh_error err;
 
 	if (!common->output && common->json)
-		return;
-	if (dump->request->format == FORMAT_JSON) {
-		json_t *document = json_result("text-dump", result);
-
-		dump->text.size = 0;
-		if (json_append(document, &dump->text, NULL))
-			dump->failed = true;
+		return true;
+	if (finish_text(dump, result, &err)) {
+		report_failure(dump->report, dump->input, &err);
+		return false;
 	}
-	if (!dump->failed &&
-	    output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
+	if (output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
 	    common->output)
 		json_object_set_new(result, "output", json_text(output));
+	return true;
 }
 
 static void write_dump(struct dump *dump, const char *output, json_t *result)
@@ -307,12 +306,8 @@ static void write_dump(struct dump *dump, const char *output, json_t *result)
 	dump_all(dump);
 	if (with_json)
 		add_result(dump, result);
-	write_result(dump, output, result);
-	if (dump->failed)
-		report_error(dump->report, dump->input, EXH_NO_OFFSET, "out of memory");
-	else
+	if (write_result(dump, output, result))
 		say_hits(dump);
-	json_decref(dump->strings);
 }
 
 static void dump_input(const struct text_dump_request *request, const char *input,
@@ -358,9 +353,9 @@ char *text_dump_output_for(void *context, const char *input, bool several)
 	const struct text_dump_request *request = context;
 
 	if (request->pack)
-		return strdup(input);
+		return mem_text(input);
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
 			       request->format == FORMAT_JSON  ? ".json"
 			       : request->format == FORMAT_TSV ? ".tsv"

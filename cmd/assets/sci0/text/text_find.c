@@ -1,20 +1,20 @@
 #include "text_find.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* A pattern for the text itself, to be freed. */
 static char *quote(const char *text)
 {
-	char *quoted = malloc(2 * strlen(text) + 1), *out = quoted;
+	char *quoted = mem_alloc(2 * strlen(text) + 1, 1), *out = quoted;
 
-	for (; quoted && *text; text++) {
+	for (; *text; text++) {
 		if (strchr(".[]*^$\\+?(){}|", *text))
 			*out++ = '\\';
 		*out++ = *text;
 	}
-	if (quoted)
-		*out = '\0';
 	return quoted;
 }
 
@@ -33,16 +33,15 @@ static void leave(locale_t before)
 bool text_find_open(struct text_find *find, const char *pattern, bool is_regex,
 		    bool ignore_case, char wrong[128])
 {
-	char *quoted = is_regex ? strdup(pattern) : quote(pattern);
+	char *quoted = is_regex ? mem_text(pattern) : quote(pattern);
 	locale_t before;
 	int status;
 
 	*find = (struct text_find){ 0 };
 	find->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	before = enter(find);
-	status = quoted ? regcomp(&find->regex, quoted,
-				  REG_EXTENDED | (ignore_case ? REG_ICASE : 0))
-			: REG_ESPACE;
+	status = regcomp(&find->regex, quoted,
+			 REG_EXTENDED | (ignore_case ? REG_ICASE : 0));
 	leave(before);
 	if (status)
 		regerror(status, &find->regex, wrong, 128);
@@ -60,22 +59,6 @@ void text_find_close(struct text_find *find)
 	if (find->locale)
 		freelocale(find->locale);
 	*find = (struct text_find){ 0 };
-}
-
-static bool add(struct text_hits *hits, struct text_hit hit)
-{
-	if (hits->count == hits->capacity) {
-		const size_t capacity = hits->capacity ? hits->capacity * 2 : 16;
-		struct text_hit *items =
-			realloc(hits->items, capacity * sizeof *hits->items);
-
-		if (!items)
-			return false;
-		hits->items = items;
-		hits->capacity = capacity;
-	}
-	hits->items[hits->count++] = hit;
-	return true;
 }
 
 static bool is_inside(char c)
@@ -103,7 +86,7 @@ static size_t next_character(const char *line, size_t at)
 }
 
 /* Of nothing there is a hit only if the line has no other. */
-static bool find_in_line(const struct text_find *find, const char *line, size_t size,
+static void find_in_line(const struct text_find *find, const char *line, size_t size,
 			 struct text_hit hit, struct text_hits *hits)
 {
 	const size_t before = hits->count;
@@ -118,34 +101,31 @@ static bool find_in_line(const struct text_find *find, const char *line, size_t 
 		hit.column = count_characters(line, start) + 1;
 		hit.offset = hit.line_offset + start;
 		hit.size = end - start;
-		if ((hit.size || hits->count == before) && !add(hits, hit))
-			return false;
+		if (hit.size || hits->count == before)
+			*MEM_ADD(hits) = hit;
 		if (!hit.size && start == size)
 			break;
 		at = hit.size ? end : next_character(line, start);
 	}
-	return true;
 }
 
-bool text_find_all(const struct text_find *find, char *text, size_t size,
+void text_find_all(const struct text_find *find, char *text, size_t size,
 		   struct text_hits *hits)
 {
 	const locale_t before = enter(find);
 	struct text_hit hit = { .line = 1 };
-	bool good = true;
 
-	for (size_t at = 0; at <= size && good; hit.line++) {
+	for (size_t at = 0; at <= size; hit.line++) {
 		char *end = memchr(text + at, '\n', size - at);
 
 		hit.line_offset = at;
 		hit.line_size = end ? (size_t)(end - text) - at : size - at;
 		if (end)
 			*end = '\0';
-		good = find_in_line(find, text + at, hit.line_size, hit, hits);
+		find_in_line(find, text + at, hit.line_size, hit, hits);
 		if (end)
 			*end = '\n';
 		at += hit.line_size + 1;
 	}
 	leave(before);
-	return good;
 }

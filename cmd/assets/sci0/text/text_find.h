@@ -31,8 +31,8 @@ struct text_hits {
 };
 
 /* Appends all hits in a text of size bytes, which ends with a NUL after them; line ends
- * are overwritten, and put back. False when out of memory. */
-bool text_find_all(const struct text_find *find, char *text, size_t size,
+ * are overwritten, and put back. */
+void text_find_all(const struct text_find *find, char *text, size_t size,
 		   struct text_hits *hits);
 
 #endif

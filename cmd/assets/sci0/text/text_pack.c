@@ -1,6 +1,7 @@
 #include "text_pack.h"
 
 #include "assets/assets.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
 #include "text_rows.h"
@@ -9,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { INPUT_LIMIT = 1 << 28 };
 
@@ -135,7 +135,7 @@ static char *path_of(const struct job *job, size_t first)
 	if (!output)
 		return file_sibling(job->input, name);
 	if (is_only && !output_is_folder(output, job->packing->several))
-		return strdup(output);
+		return mem_text(output);
 	return file_join(output, name);
 }
 

@@ -1,12 +1,13 @@
 #include "text_rows.h"
 
 #include "assets/assets.h"
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/text.h"
 #include "text_escape.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,20 +17,18 @@ enum {
 	MAX_INDEX = UINT16_MAX,
 };
 
-static enum exh_status out_of_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 /* In the arena; an empty one has data, too. */
 static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
 			    struct exh_bytes *out, struct exh_error *err)
 {
+	const enum exh_status status = mem_check_limit(bytes, err);
+
+	if (status)
+		return status;
 	if (bytes->size && memchr(bytes->data, '\0', bytes->size))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a NUL, which would end the string");
-	*out = exh_memdup(&rows->arena, exh_writer_bytes(bytes));
-	return out->data && !bytes->failed ? EXH_OK : out_of_memory(err);
+	return sci_arena_copy(&rows->arena, exh_writer_bytes(bytes), out, err);
 }
 
 /*
@@ -201,9 +200,10 @@ static enum exh_status read_table(struct exh_bytes in,
 
 	rows->place = "line";
 	lines_split(in, &lines);
-	rows->items = exh_alloc(&rows->arena, lines.count + 1, sizeof *rows->items);
+	rows->items =
+		sci_arena_alloc(&rows->arena, lines.count, sizeof *rows->items, err);
 	if (!rows->items)
-		status = out_of_memory(err);
+		status = EXH_NO_MEMORY;
 	for (size_t i = 0; i < lines.count && !status; i++) {
 		table.line = i + 1;
 		if (lines.items[i].size)
@@ -335,9 +335,9 @@ static enum exh_status read_lists(const struct text_encoding *encoding,
 
 	json_array_foreach(results, i, result) count +=
 		json_array_size(json_object_get(result, "strings"));
-	rows->items = exh_alloc(&rows->arena, count + 1, sizeof *rows->items);
+	rows->items = sci_arena_alloc(&rows->arena, count, sizeof *rows->items, err);
 	if (!rows->items)
-		return out_of_memory(err);
+		return EXH_NO_MEMORY;
 	if (!results)
 		return read_list(encoding, json_object_get(root, "strings"), rows, err);
 	for (i = 0; i < json_array_size(results) && !status; i++) {

@@ -3,6 +3,7 @@
 #include "assets/sci0/view/view_collect.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0.h>
@@ -21,25 +22,10 @@ enum {
  * Where the views are.
  */
 
-static bool add_folder(struct png2view_request *request, char *folder)
-{
-	char **folders = folder ? realloc(request->folders,
-					  (request->folder_count + 1) * sizeof *folders)
-				: NULL;
-
-	if (!folders) {
-		free(folder);
-		return false;
-	}
-	request->folders = folders;
-	folders[request->folder_count++] = folder;
-	return true;
-}
-
 static bool has_manifest(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
-	const bool has = path && file_exists(path);
+	const bool has = file_exists(path);
 
 	free(path);
 	return has;
@@ -54,7 +40,7 @@ static bool is_of_others(const char *folder)
 	json_t *root = NULL;
 	bool others;
 
-	if (path && !file_read(path, MANIFEST_LIMIT, &file, NULL))
+	if (!file_read(path, MANIFEST_LIMIT, &file, NULL))
 		root = json_parse(file_bytes(&file), NULL);
 	format = json_string_value(json_object_get(root, "format"));
 	others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
@@ -65,23 +51,21 @@ static bool is_of_others(const char *folder)
 }
 
 /* Those below it that have a view's manifest, by name. */
-static bool add_below(struct png2view_request *request, const char *folder)
+static void add_below(struct png2view_request *request, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
-	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
-	bool good = names;
+	const char **names = files_sorted(files, files_by_bytes);
 
-	for (size_t i = 0; good && names[i]; i++) {
-		char *below = names[i][0] != '.' ? files_path(files, names[i]) : NULL;
+	for (size_t i = 0; names[i]; i++) {
+		char *below = files_path(files, names[i]);
 
-		if (below && has_manifest(below) && !is_of_others(below))
-			good = add_folder(request, below);
+		if (names[i][0] != '.' && has_manifest(below) && !is_of_others(below))
+			*MEM_ADD(&request->folders) = below;
 		else
 			free(below);
 	}
 	free((void *)names);
 	files_close(files);
-	return good;
 }
 
 static char *without_slashes(const char *path)
@@ -90,7 +74,7 @@ static char *without_slashes(const char *path)
 
 	while (size > 1 && path[size - 1] == '/')
 		size--;
-	return strndup(path, size);
+	return mem_text_part(path, size);
 }
 
 /* A manifest stands for its folder. */
@@ -100,19 +84,19 @@ static char *folder_of(const char *path)
 
 	if (strcmp(file_name(path), VIEW_MANIFEST) != 0 || file_is_folder(path))
 		return without_slashes(path);
-	return size > 1 ? strndup(path, size - 1) : strdup(size ? "/" : ".");
+	return size > 1 ? mem_text_part(path, size - 1) : mem_text(size ? "/" : ".");
 }
 
-bool png2view_add_input(struct png2view_request *request, const char *path)
+void png2view_add_input(struct png2view_request *request, const char *path)
 {
-	const size_t before = request->folder_count;
+	const size_t before = request->folders.count;
 
-	if (file_is_folder(path) && !has_manifest(path)) {
-		if (!add_below(request, path))
-			return false;
-		request->in_folder |= request->folder_count > before;
-	}
-	return request->folder_count > before || add_folder(request, folder_of(path));
+	if (file_is_folder(path) && !has_manifest(path))
+		add_below(request, path);
+	if (request->folders.count > before)
+		request->in_folder = true;
+	else
+		*MEM_ADD(&request->folders) = folder_of(path);
 }
 
 /*
@@ -154,13 +138,13 @@ static char *name_of(const char *folder)
 	struct view_manifest manifest;
 	char name[NAME_SIZE] = "view";
 
-	if (path && !named_by_folder(folder, name)) {
+	if (!named_by_folder(folder, name)) {
 		if (!read_manifest(path, &manifest, NULL) && manifest.has_number)
 			snprintf(name, sizeof name, "view.%03u", manifest.number);
 		view_manifest_free(&manifest);
 	}
 	free(path);
-	return strdup(name);
+	return mem_text(name);
 }
 
 char *png2view_output_for(void *context, const char *input, bool several)
@@ -170,9 +154,9 @@ char *png2view_output_for(void *context, const char *input, bool several)
 	char *name, *path;
 
 	if (!output_is_folder(output, several || request->in_folder))
-		return strdup(output);
+		return mem_text(output);
 	name = name_of(input);
-	path = name ? file_join(output, name) : NULL;
+	path = file_join(output, name);
 	free(name);
 	return path;
 }
@@ -231,8 +215,8 @@ static void pack(struct png2view_request *request, const char *input, const char
 	enum exh_status status;
 
 	status = view_collection_write(g, &out, &err);
-	if (!status && out.failed)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = mem_check_limit(&out, &err);
 	if (status) {
 		report_failure(report, input, &err);
 		exh_writer_free(&out);
@@ -272,9 +256,7 @@ void png2view_run_input(void *context, const char *input, const char *output,
 {
 	char *path = file_join(input, VIEW_MANIFEST);
 
-	if (!path)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-	else if (!file_is_folder(input))
+	if (!file_is_folder(input))
 		report_error(report, input, EXH_NO_OFFSET,
 			     "expected a folder with a " VIEW_MANIFEST
 			     ", as written by view2png");

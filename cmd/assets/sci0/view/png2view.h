@@ -16,16 +16,18 @@ struct png2view_sums {
 struct png2view_request {
 	struct common common;
 	bool bare, quantize, changed;
-	/* Folders with a manifest, to be freed; or what was given and is none. */
-	char **folders;
-	size_t folder_count;
+	/* With a manifest, to be freed; or what was given and is none. */
+	struct {
+		char **items;
+		size_t count, capacity;
+	} folders;
 	struct png2view_sums sums;
 	bool in_folder; /* -o is a folder, as some input has several views */
 	/* Instead of folders: one view of these pictures. */
 	struct view_frames_request frames;
 };
 
-bool png2view_add_input(struct png2view_request *request, const char *path);
+void png2view_add_input(struct png2view_request *request, const char *path);
 
 char *png2view_output_for(void *context, const char *input, bool several);
 

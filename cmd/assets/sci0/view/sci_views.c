@@ -1,5 +1,7 @@
 #include "sci_views.h"
 
+#include "assets/sci0/sci_arena.h"
+#include "task/memory.h"
 #include "view_manifest.h"
 #include "view_parts.h"
 
@@ -109,11 +111,9 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 				   size_t base, struct exh_notes *notes,
 				   struct exh_error *err)
 {
-	uint8_t *pixels = malloc(largest);
+	uint8_t *pixels = mem_alloc(largest, 1);
 	enum exh_status status = EXH_OK;
 
-	if (!pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_notes_limit(notes, MAX_NOTES);
 	for (size_t i = 0; i < view->loop_count && !status; i++)
 		if (view->loops[i].source == i)
@@ -127,12 +127,12 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 static enum exh_status read(const void *context, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_sci0_view *view = exh_alloc(asset->arena, 1, sizeof *view);
+	struct exh_sci0_view *view = sci_arena_alloc(asset->arena, 1, sizeof *view, err);
 	enum exh_status status;
 	size_t largest;
 
 	if (!view)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	asset->thing = view;
 	status = exh_sci0_view_open(asset->bytes, asset->arena, view, notes, err);
 	if (!status)
@@ -224,14 +224,10 @@ static enum exh_status make_sheet_json(const struct sci_view_options *options,
 				       const struct asset *asset, struct exh_writer *out,
 				       struct exh_error *err)
 {
-	const size_t size = strlen(asset->name) + sizeof ".png";
-	char *image = malloc(size);
-	enum exh_status status;
+	char *image = mem_format("%s.png", asset->name);
+	const enum exh_status status =
+		view_make_sheet_json(options, asset->thing, image, out, err);
 
-	if (!image)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	snprintf(image, size, "%s.png", asset->name);
-	status = view_make_sheet_json(options, asset->thing, image, out, err);
 	free(image);
 	return status;
 }

@@ -1,5 +1,7 @@
 #include "view_collect.h"
 
+#include "assets/sci0/sci_arena.h"
+#include "task/memory.h"
 #include "view_draw.h"
 
 #include <stdlib.h>
@@ -15,21 +17,12 @@ struct candidate {
 	bool is_changed;
 };
 
-static bool out_of_memory(const struct view_collection *g)
-{
-	report_error(g->report, g->folder, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
-/* A path that lives as long as the gathering. */
 static const char *path_of(struct view_collection *g, const char *file)
 {
 	char *path = file_join(g->folder, file);
-	struct exh_bytes copy = { 0 };
+	const struct exh_bytes text = { (const uint8_t *)path, strlen(path), 0 };
+	const struct exh_bytes copy = sci_arena_keep(&g->paths, text);
 
-	if (path)
-		copy = exh_memdup(&g->arena, (struct exh_bytes){ (const uint8_t *)path,
-								 strlen(path), 0 });
 	free(path);
 	return (const char *)copy.data;
 }
@@ -172,8 +165,6 @@ static bool find_best(struct view_collection *g, size_t loop, size_t number, uin
 		if (!file)
 			continue;
 		other.path = path_of(g, file);
-		if (!other.path)
-			return out_of_memory(g);
 		if (!file_exists(other.path)) {
 			*missing = other.path;
 			continue;
@@ -203,7 +194,7 @@ static bool gives(const struct view_manifest_cel *cel, const struct candidate *b
 }
 
 /* As it was, if it is as it was; else as short as can be. */
-static bool pack(struct view_collection *g, const struct view_manifest_cel *cel,
+static void pack(struct view_collection *g, const struct view_manifest_cel *cel,
 		 const struct candidate *best, struct exh_sci0_cel_source *to)
 {
 	const size_t count = best->width * best->height;
@@ -211,16 +202,15 @@ static bool pack(struct view_collection *g, const struct view_manifest_cel *cel,
 
 	if (cel->packing == VIEW_OTHER && (!best->pixels || gives(cel, best))) {
 		to->rle = cel->rle;
-		return true;
+		return;
 	}
 	if (cel->packing == VIEW_ROWS && (!best->is_changed || !cel->has_crc32))
 		exh_sci0_cel_encode_rows(best->pixels, best->width, best->height, &rle);
 	else
 		exh_sci0_cel_encode(best->pixels, count, &rle);
-	if (!rle.failed)
-		to->rle = exh_memdup(&g->arena, exh_writer_bytes(&rle));
+	mem_check(&rle);
+	to->rle = sci_arena_keep(&g->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
-	return to->rle.data || out_of_memory(g);
 }
 
 static bool collect_cel(struct view_collection *g, size_t loop, size_t number,
@@ -250,7 +240,10 @@ static bool collect_cel(struct view_collection *g, size_t loop, size_t number,
 	g->pixel_count += best.pixels ? best.width * best.height : 0;
 	g->cel_count++;
 	g->changed_count += best.is_changed;
-	return good && pack(g, cel, &best, to);
+	if (good)
+		pack(g, cel, &best, to);
+	exh_arena_free(&g->paths);
+	return good;
 }
 
 /*
@@ -261,12 +254,10 @@ static bool collect_loop(struct view_collection *g, size_t number)
 {
 	const struct view_manifest_loop *loop = &g->manifest->loops[number];
 	struct exh_sci0_cel_source *cels =
-		exh_alloc(&g->arena, loop->cel_count, sizeof *cels);
+		mem_arena(&g->arena, loop->cel_count, sizeof *cels);
 	bool good = true;
 
-	g->cels[number] = exh_alloc(&g->arena, loop->cel_count, sizeof *g->cels[number]);
-	if (!cels || !g->cels[number])
-		return out_of_memory(g);
+	g->cels[number] = mem_arena(&g->arena, loop->cel_count, sizeof *g->cels[number]);
 	g->loops[number].cels = cels;
 	g->loops[number].cel_count = loop->cel_count;
 	/* What is wrong with one does not hide what is wrong with others. */
@@ -281,10 +272,9 @@ bool view_collect(struct view_collection *g)
 	bool good = true;
 
 	g->arena.limit = ARENA_LIMIT;
-	g->loops = exh_alloc(&g->arena, m->loop_count, sizeof *g->loops);
-	g->cels = exh_alloc(&g->arena, m->loop_count, sizeof *g->cels);
-	if (!g->loops || !g->cels)
-		return out_of_memory(g);
+	g->paths.limit = SIZE_MAX;
+	g->loops = mem_arena(&g->arena, m->loop_count, sizeof *g->loops);
+	g->cels = mem_arena(&g->arena, m->loop_count, sizeof *g->cels);
 	for (size_t i = 0; i < m->loop_count; i++) {
 		const struct view_manifest_loop *loop = &m->loops[i];
 

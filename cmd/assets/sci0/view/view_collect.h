@@ -19,7 +19,7 @@ struct view_collection {
 	bool quantize; /* take the nearest colour, where there is not the very one */
 	struct report *report;
 	/* What was found. */
-	struct exh_arena arena;
+	struct exh_arena arena, paths; /* paths: of the cel that is looked for */
 	struct exh_sci0_loop_source *loops;
 	struct collected_cel **cels; /* by loop, of those that share none */
 	size_t pixel_count;

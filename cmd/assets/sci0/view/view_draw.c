@@ -2,6 +2,7 @@
 
 #include "media/picture/image_fill.h"
 #include "media/picture/picture_read.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,12 +102,8 @@ void view_colors_make(unsigned keys, bool marks, struct view_colors *out)
 uint8_t *view_cel_pixels(const struct exh_sci0_cel *cel, bool flip, struct exh_error *err)
 {
 	const size_t count = (size_t)cel->width * cel->height;
-	uint8_t *pixels = malloc(count ? count : 1);
+	uint8_t *pixels = mem_alloc(count, 1);
 
-	if (!pixels) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	if (exh_sci0_cel_decode(cel, pixels, count, NULL, NULL, err)) {
 		free(pixels);
 		return NULL;
@@ -126,9 +123,7 @@ enum exh_status view_image_make(size_t width, size_t height, unsigned scale,
 				"a picture of %zux%zu pixels, at most %d million are "
 				"drawn",
 				out->width, out->height, VIEW_MAX_PIXELS >> 20);
-	out->pixels = malloc(out->width * out->height + 1);
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->pixels = mem_alloc(out->width, out->height);
 	memset(out->pixels, clear, out->width * out->height);
 	return EXH_OK;
 }
@@ -152,7 +147,7 @@ enum exh_status view_draw_cel(const struct exh_sci0_cel *cel, bool flip,
 	uint8_t shown[COLORS];
 
 	if (!pixels)
-		return err ? err->status : EXH_NO_MEMORY;
+		return err->status;
 	for (unsigned i = 0; i < COLORS; i++)
 		shown[i] = i == cel->key ? colors->clear : (uint8_t)i;
 	for (size_t row = 0; row < cel->height; row++) {

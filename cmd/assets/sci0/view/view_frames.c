@@ -62,10 +62,9 @@ bool view_frames_read(struct view_frames *frames,
 		      const struct view_frames_request *request, struct report *report)
 {
 	struct view_reading r;
-	bool good = view_reading_start(&r, request, frames);
+	bool good = true;
 
-	if (!good)
-		report_error(report, request->paths[0], EXH_NO_OFFSET, "out of memory");
+	view_reading_start(&r, request, frames);
 	for (size_t i = 0; i < request->path_count && good; i++)
 		good = read_path(&r, request->paths[i], report);
 	view_reading_end(&r);

@@ -147,9 +147,7 @@ static bool read_picture(struct sheet_reading *s)
 	struct file file;
 	bool good = false;
 
-	if (!image) {
-		report_error(s->report, s->path, EXH_NO_OFFSET, "out of memory");
-	} else if (report_read(s->report, image, PICTURE_LIMIT, &file)) {
+	if (report_read(s->report, image, PICTURE_LIMIT, &file)) {
 		good = !png_decode(file_bytes(&file), VIEW_MAX_PIXELS, &s->picture,
 				   &err) &&
 		       !sheet_list_check(&s->list, s->picture.width, s->picture.height,

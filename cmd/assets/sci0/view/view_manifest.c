@@ -1,6 +1,7 @@
 #include "view_manifest.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "view_draw.h"
 
 #include <stdio.h>
@@ -25,11 +26,6 @@ struct building {
 	struct exh_bytes tail;
 	bool is_odd; /* laid out in a way that we don't */
 };
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 /* Which of our encoders' rules made the runs: recognised by the runs themselves,
  * as that is far less than to pack the pixels. */
@@ -64,12 +60,10 @@ static enum exh_status pack_cel(const struct exh_sci0_cel *cel,
 				struct exh_error *err)
 {
 	const size_t count = (size_t)cel->width * cel->height;
-	uint8_t *pixels = malloc(count + 1);
+	uint8_t *pixels = mem_alloc(count, 1);
 	enum exh_status status;
 	size_t used = 0;
 
-	if (!pixels)
-		return no_memory(err);
 	status = exh_sci0_cel_decode(cel, pixels, count, &used, NULL, err);
 	fact->crc32 = exh_crc32((struct exh_bytes){ pixels, count, 0 });
 	free(pixels);
@@ -86,12 +80,10 @@ static enum exh_status build_loop(struct building *b, size_t number,
 {
 	const struct exh_sci0_loop *loop = &b->view->loops[number];
 	struct exh_sci0_cel_source *cels =
-		exh_alloc(&b->arena, loop->cel_count, sizeof *cels);
-	struct cel_fact *facts = exh_alloc(&b->arena, loop->cel_count, sizeof *facts);
+		mem_arena(&b->arena, loop->cel_count, sizeof *cels);
+	struct cel_fact *facts = mem_arena(&b->arena, loop->cel_count, sizeof *facts);
 	enum exh_status status = EXH_OK;
 
-	if (!cels || !facts)
-		return no_memory(err);
 	for (size_t i = 0; i < loop->cel_count && !status; i++) {
 		const struct exh_sci0_cel *cel = &loop->cels[i];
 
@@ -117,10 +109,8 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 	const size_t count = b->view->loop_count;
 	enum exh_status status = EXH_OK;
 
-	b->loops = exh_alloc(&b->arena, count, sizeof *b->loops);
-	b->facts = exh_alloc(&b->arena, count, sizeof *b->facts);
-	if (!b->loops || !b->facts)
-		return no_memory(err);
+	b->loops = mem_arena(&b->arena, count, sizeof *b->loops);
+	b->facts = mem_arena(&b->arena, count, sizeof *b->facts);
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct exh_sci0_loop *loop = &b->view->loops[i];
 
@@ -140,18 +130,15 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 }
 
 /* What is after the cels is the palette, if there is to be one, or a tail. */
-static enum exh_status find_end(struct building *b, struct exh_error *err)
+static void find_end(struct building *b)
 {
 	const size_t offset = b->view->palette_offset;
 	/* There is room for as much as it had: nothing else makes ours another. */
-	struct exh_writer out = { .data = malloc(b->bytes.size + 1),
+	struct exh_writer out = { .data = mem_alloc(b->bytes.size, 1),
 				  .capacity = b->bytes.size,
 				  .limit = b->bytes.size };
-	enum exh_status status;
+	enum exh_status status = exh_sci0_view_write(&b->source, &out, NULL);
 
-	if (!out.data)
-		return no_memory(err);
-	status = exh_sci0_view_write(&b->source, &out, NULL);
 	if (!status && offset && offset == out.size && offset <= b->bytes.size) {
 		exh_bytes_slice(b->bytes, offset, b->bytes.size - offset,
 				&b->source.palette);
@@ -163,7 +150,6 @@ static enum exh_status find_end(struct building *b, struct exh_error *err)
 	if (!b->is_odd)
 		exh_bytes_slice(b->bytes, out.size, b->bytes.size - out.size, &b->tail);
 	exh_writer_free(&out);
-	return status == EXH_NO_MEMORY ? no_memory(err) : EXH_OK;
 }
 
 /*
@@ -268,10 +254,10 @@ enum exh_status view_manifest_make(const struct asset *asset, unsigned scale,
 			      .arena.limit = CELS_LIMIT };
 	enum exh_status status = build_loops(&b, err);
 
-	if (!status)
-		status = find_end(&b, err);
-	if (!status)
+	if (!status) {
+		find_end(&b);
 		status = json_append(to_json(&b, asset, scale), out, err);
+	}
 	exh_arena_free(&b.arena);
 	return status;
 }

@@ -1,4 +1,5 @@
 /* Nothing in it is believed: types, ranges and names are checked. */
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "view_draw.h"
 #include "view_manifest.h"
@@ -11,11 +12,6 @@ struct reading {
 	struct view_manifest *out;
 	struct exh_error *err;
 };
-
-static enum exh_status no_memory(struct reading *r)
-{
-	return exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 static enum exh_status get_u8(struct reading *r, const json_t *object, const char *key,
 			      uint8_t *out)
@@ -102,15 +98,17 @@ static enum exh_status get_file(struct reading *r, const json_t *object,
 				struct view_manifest_cel *cel)
 {
 	const json_t *value = json_object_get(object, "file");
-	const struct exh_bytes text = { (const uint8_t *)json_string_value(value),
-					json_string_length(value), 0 };
+	struct exh_bytes text = { (const uint8_t *)json_string_value(value),
+				  json_string_length(value), 0 };
+	enum exh_status status;
 
 	if (!value)
 		return EXH_OK;
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, "file", "the name of a file, without folders");
-	cel->file = (const char *)exh_memdup(&r->out->arena, text).data;
-	return cel->file ? EXH_OK : no_memory(r);
+	status = sci_arena_copy(&r->out->arena, text, &text, r->err);
+	cel->file = (const char *)text.data;
+	return status;
 }
 
 static enum exh_status get_size(struct reading *r, const json_t *object,
@@ -201,9 +199,10 @@ static enum exh_status get_cels(struct reading *r, const json_t *object, size_t 
 		return json_wrong(
 			r->err, "cels",
 			"none, or as many as the loop with which it shares them");
-	loop->cels = exh_alloc(&r->out->arena, loop->cel_count, sizeof *loop->cels);
+	loop->cels = sci_arena_alloc(&r->out->arena, loop->cel_count, sizeof *loop->cels,
+				     r->err);
 	if (!loop->cels)
-		return no_memory(r);
+		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < loop->cel_count; i++) {
 		const enum exh_status status =
 			get_cel(r, json_array_get(list, i), is_shared, &loop->cels[i]);
@@ -255,9 +254,9 @@ static enum exh_status get_loops(struct reading *r, const json_t *root)
 	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
 		return json_wrong(r->err, "loops", "a list of at most 255");
 	m->loop_count = json_array_size(list);
-	m->loops = exh_alloc(&m->arena, m->loop_count, sizeof *m->loops);
+	m->loops = sci_arena_alloc(&m->arena, m->loop_count, sizeof *m->loops, r->err);
 	if (!m->loops)
-		return no_memory(r);
+		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < m->loop_count; i++) {
 		const enum exh_status status = get_loop(r, json_array_get(list, i), i);
 

@@ -1,6 +1,9 @@
 /* Frames become cels, and loops that show the same share them. */
 #include "view_reading.h"
 
+#include "assets/sci0/sci_arena.h"
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +25,6 @@ struct shown_loop {
 	struct shown_cel cels[MAX_CELS];
 	size_t count;
 };
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 /*
  * Frames.
@@ -62,9 +60,9 @@ static const uint8_t *cut(struct exh_arena *arena, const struct exh_image *image
 {
 	const size_t width = (size_t)(box->right - box->left);
 	const size_t height = (size_t)(box->bottom - box->top);
-	uint8_t *pixels = exh_alloc(arena, width * height, 1);
+	uint8_t *pixels = mem_arena(arena, width * height, 1);
 
-	for (size_t y = 0; y < height && pixels; y++)
+	for (size_t y = 0; y < height; y++)
 		memcpy(pixels + y * width,
 		       image->pixels + ((size_t)box->top + y) * image->width + box->left,
 		       width);
@@ -121,7 +119,7 @@ static enum exh_status keep(struct view_reading *r, const struct view_frame *fra
 	to->pixels = cut(&r->out->arena, image, &box);
 	to->key = frame->key;
 	loop->count++;
-	return to->pixels ? EXH_OK : no_memory(err);
+	return EXH_OK;
 }
 
 enum exh_status view_reading_begin(struct view_reading *r, struct exh_error *err)
@@ -237,17 +235,15 @@ static enum exh_status pack_cel(struct view_reading *r, const struct shown_cel *
 					    .dx = from->cel.dx,
 					    .dy = from->cel.dy,
 					    .key = key };
-	pixels = malloc(count);
-	if (!pixels)
-		return no_memory(err);
+	pixels = mem_alloc(count, 1);
 	for (size_t i = 0; i < count; i++)
 		pixels[i] = from->pixels[i] == VIEW_NO_KEY ? key : from->pixels[i];
 	exh_sci0_cel_encode(pixels, count, &rle);
-	if (!rle.failed)
-		to->rle = exh_memdup(&r->out->arena, exh_writer_bytes(&rle));
+	mem_check(&rle);
+	to->rle = sci_arena_keep(&r->out->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
 	free(pixels);
-	return to->rle.data ? EXH_OK : no_memory(err);
+	return EXH_OK;
 }
 
 enum exh_status view_reading_pack(struct view_reading *r, size_t number,
@@ -263,9 +259,7 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
 	r->out->cel_count += to->source == number ? loop->count : 0;
 	if (to->source != number)
 		return EXH_OK;
-	cels = exh_alloc(&r->out->arena, loop->count, sizeof *cels);
-	if (!cels)
-		return no_memory(err);
+	cels = mem_arena(&r->out->arena, loop->count, sizeof *cels);
 	for (size_t i = 0; i < loop->count && !status; i++) {
 		status = pack_cel(r, &loop->cels[i], &cels[i], err);
 		if (status)
@@ -280,15 +274,14 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
  * The reading.
  */
 
-bool view_reading_start(struct view_reading *r, const struct view_frames_request *request,
+void view_reading_start(struct view_reading *r, const struct view_frames_request *request,
 			struct view_frames *out)
 {
 	*out = (struct view_frames){ .arena.limit = ARENA_LIMIT };
 	*r = (struct view_reading){ .request = request,
 				    .out = out,
-				    .loops = calloc(MAX_LOOPS, sizeof *r->loops) };
-	out->loops = exh_alloc(&out->arena, MAX_LOOPS, sizeof *out->loops);
-	return r->loops && out->loops;
+				    .loops = mem_alloc(MAX_LOOPS, sizeof *r->loops) };
+	out->loops = mem_arena(&out->arena, MAX_LOOPS, sizeof *out->loops);
 }
 
 void view_reading_end(struct view_reading *r)

@@ -39,8 +39,8 @@ struct view_reading {
 	size_t loop_count, pixel_count;
 };
 
-/* False when out of memory. Always to be ended; out is to be freed by itself. */
-bool view_reading_start(struct view_reading *r, const struct view_frames_request *request,
+/* To be ended; out is to be freed by itself. */
+void view_reading_start(struct view_reading *r, const struct view_frames_request *request,
 			struct view_frames *out);
 void view_reading_end(struct view_reading *r);
 

@@ -1,6 +1,7 @@
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "view_parts.h"
 
 #include <math.h>
@@ -150,17 +151,14 @@ static void add_cels(struct view_sheet *s)
 	}
 }
 
-static enum exh_status lay_out(struct view_sheet *s, struct exh_error *err)
+static void lay_out(struct view_sheet *s)
 {
 	measure(s);
-	s->cels = calloc(s->count + 1, sizeof *s->cels);
-	s->sheet.frames = calloc(s->count + 1, sizeof *s->sheet.frames);
-	if (!s->cels || !s->sheet.frames)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	s->cels = mem_alloc(s->count, sizeof *s->cels);
+	s->sheet.frames = mem_alloc(s->count, sizeof *s->sheet.frames);
 	add_cels(s);
 	s->sheet.width = s->columns * cell_width(s);
 	s->sheet.height = s->rows * cell_height(s);
-	return EXH_OK;
 }
 
 static void free_sheet(struct view_sheet *s)
@@ -202,11 +200,11 @@ enum exh_status view_make_sheet(const struct sci_view_options *options,
 {
 	struct view_sheet s = { .options = options, .view = view };
 	struct exh_image image = { 0 };
-	enum exh_status status = lay_out(&s, err);
+	enum exh_status status;
 
-	if (!status)
-		status = view_image_make(s.sheet.width, s.sheet.height, 1, s.colors.clear,
-					 &image, err);
+	lay_out(&s);
+	status = view_image_make(s.sheet.width, s.sheet.height, 1, s.colors.clear, &image,
+				 err);
 	if (!status)
 		status = draw(&s, &image, err);
 	if (!status)
@@ -241,18 +239,15 @@ enum exh_status view_make_sheet_json(const struct sci_view_options *options,
 				     struct exh_writer *out, struct exh_error *err)
 {
 	struct view_sheet s = { .options = options, .view = view };
-	enum exh_status status = lay_out(&s, err);
-	json_t *document = NULL;
+	enum exh_status status;
+	json_t *document;
 
-	if (!status) {
-		for (size_t i = 0; i < s.sheet.count; i++)
-			s.sheet.frames[i].more =
-				more_of(&s, &s.cels[i], &s.sheet.frames[i]);
-		document = sheet_to_json(&s.sheet, image, view_scale(options));
-		json_object_set_new(json_object_get(document, "meta"), "frameTags",
-				    tags_of(&s));
-		status = json_append(document, out, err);
-	}
+	lay_out(&s);
+	for (size_t i = 0; i < s.sheet.count; i++)
+		s.sheet.frames[i].more = more_of(&s, &s.cels[i], &s.sheet.frames[i]);
+	document = sheet_to_json(&s.sheet, image, view_scale(options));
+	json_object_set_new(json_object_get(document, "meta"), "frameTags", tags_of(&s));
+	status = json_append(document, out, err);
 	free_sheet(&s);
 	return status;
 }

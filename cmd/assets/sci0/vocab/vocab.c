@@ -1,5 +1,8 @@
 #include "vocab.h"
 
+#include "assets/sci0/sci_arena.h"
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,22 +91,19 @@ size_t vocab_row_count(const struct vocab *vocab)
 	}
 }
 
-static bool join_pattern(const struct exh_sci0_pattern *pattern, struct exh_arena *arena,
-			 struct exh_bytes *out)
+static struct exh_bytes join_pattern(const struct exh_sci0_pattern *pattern,
+				     struct exh_arena *arena)
 {
 	const size_t size = pattern->prefix.size + 1 + pattern->suffix.size;
-	uint8_t *text = exh_alloc(arena, size, 1);
+	uint8_t *text = mem_arena(arena, size, 1);
 
-	if (!text)
-		return false;
 	if (pattern->prefix.size)
 		memcpy(text, pattern->prefix.data, pattern->prefix.size);
 	text[pattern->prefix.size] = '*';
 	if (pattern->suffix.size)
 		memcpy(text + pattern->prefix.size + 1, pattern->suffix.data,
 		       pattern->suffix.size);
-	*out = (struct exh_bytes){ text, size, 0 };
-	return true;
+	return (struct exh_bytes){ text, size, 0 };
 }
 
 static struct exh_sci0_pattern split_pattern(struct exh_bytes text)
@@ -142,16 +142,16 @@ static void set_rule(struct exh_sci0_rule *rule, const struct vocab_cell *cells)
 	}
 }
 
-static bool suffix_cells(const struct exh_sci0_suffix *rule, struct exh_arena *arena,
+static void suffix_cells(const struct exh_sci0_suffix *rule, struct exh_arena *arena,
 			 struct vocab_cell *cells)
 {
+	cells[0].text = join_pattern(&rule->typed, arena);
 	cells[1].number = rule->output_class;
+	cells[2].text = join_pattern(&rule->root, arena);
 	cells[3].number = rule->input_class;
-	return join_pattern(&rule->typed, arena, &cells[0].text) &&
-	       join_pattern(&rule->root, arena, &cells[2].text);
 }
 
-bool vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
+void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
 	       struct vocab_cell *cells)
 {
 	cells[0].number = (uint32_t)row;
@@ -162,7 +162,8 @@ bool vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
 		cells[2].number = vocab->words.items[row].group;
 		break;
 	case EXH_SCI0_VOCAB_SUFFIXES:
-		return suffix_cells(&vocab->suffixes.items[row], arena, cells);
+		suffix_cells(&vocab->suffixes.items[row], arena, cells);
+		break;
 	case EXH_SCI0_VOCAB_GRAMMAR:
 		rule_cells(&vocab->grammar.rules[row], cells);
 		break;
@@ -185,45 +186,48 @@ bool vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
 		cells[1].text = vocab->names.items[row].text;
 		break;
 	}
-	return true;
 }
 
-bool vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena)
+enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
+			      struct exh_error *err)
 {
+	const void *items;
+
 	switch (vocab->kind) {
 	case EXH_SCI0_VOCAB_WORDS:
 		vocab->words.count = count;
-		vocab->words.items =
-			exh_alloc(arena, count + 1, sizeof *vocab->words.items);
-		return vocab->words.items;
+		items = vocab->words.items =
+			sci_arena_alloc(arena, count, sizeof *vocab->words.items, err);
+		break;
 	case EXH_SCI0_VOCAB_SUFFIXES:
 		vocab->suffixes.count = count;
-		vocab->suffixes.items =
-			exh_alloc(arena, count + 1, sizeof *vocab->suffixes.items);
-		return vocab->suffixes.items;
+		items = vocab->suffixes.items =
+			sci_arena_alloc(arena, count, sizeof *vocab->suffixes.items, err);
+		break;
 	case EXH_SCI0_VOCAB_GRAMMAR:
 		vocab->grammar.count = count;
-		vocab->grammar.rules =
-			exh_alloc(arena, count + 1, sizeof *vocab->grammar.rules);
-		return vocab->grammar.rules;
+		items = vocab->grammar.rules =
+			sci_arena_alloc(arena, count, sizeof *vocab->grammar.rules, err);
+		break;
 	case EXH_SCI0_VOCAB_SYNONYMS:
 	case EXH_SCI0_VOCAB_PROPERTIES:
 		vocab->numbers.count =
 			vocab->kind == EXH_SCI0_VOCAB_SYNONYMS ? 2 * count : count;
-		vocab->numbers.items = exh_alloc(arena, vocab->numbers.count + 1,
-						 sizeof *vocab->numbers.items);
-		return vocab->numbers.items;
+		items = vocab->numbers.items = sci_arena_alloc(
+			arena, vocab->numbers.count, sizeof *vocab->numbers.items, err);
+		break;
 	case EXH_SCI0_VOCAB_CLASSES:
 		vocab->classes.count = count;
-		vocab->classes.items =
-			exh_alloc(arena, count + 1, sizeof *vocab->classes.items);
-		return vocab->classes.items;
+		items = vocab->classes.items =
+			sci_arena_alloc(arena, count, sizeof *vocab->classes.items, err);
+		break;
 	default:
 		vocab->names.count = count;
-		vocab->names.items =
-			exh_alloc(arena, count + 1, sizeof *vocab->names.items);
-		return vocab->names.items;
+		items = vocab->names.items =
+			sci_arena_alloc(arena, count, sizeof *vocab->names.items, err);
+		break;
 	}
+	return items ? EXH_OK : EXH_NO_MEMORY;
 }
 
 void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells)

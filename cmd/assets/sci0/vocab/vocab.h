@@ -60,12 +60,13 @@ struct vocab_cell {
 
 size_t vocab_row_count(const struct vocab *vocab);
 
-/* Texts that have to be put together lie in arena; false when out of memory. */
-bool vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
+/* Texts that have to be put together lie in arena, which has room for them. */
+void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
 	       struct vocab_cell *cells);
 
-/* Room for so many rows, to be set; false when out of memory. */
-bool vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena);
+/* Room for so many rows, to be set. */
+enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
+			      struct exh_error *err);
 
 /* cells keep within their columns' limits, texts stay where they are. */
 void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells);

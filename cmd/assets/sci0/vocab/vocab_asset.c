@@ -1,5 +1,6 @@
 #include "vocab_asset.h"
 
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "vocab_list.h"
 
@@ -18,9 +19,9 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 		kind = exh_sci0_vocab_kind_of(asset->bytes);
 	if (kind == EXH_SCI0_VOCAB_KINDS)
 		return EXH_OK;
-	vocab = exh_alloc(asset->arena, 1, sizeof *vocab);
+	vocab = sci_arena_alloc(asset->arena, 1, sizeof *vocab, err);
 	if (!vocab)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	status = vocab_read(asset->bytes, kind, asset->arena, vocab, notes, err);
 	vocab->number = (int)asset->number;
 	asset->thing = vocab;
@@ -43,9 +44,8 @@ static bool plan(const void *options, const struct asset *asset,
 static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
 				 struct exh_writer *out, struct exh_error *err)
 {
-	json_t *object = vocab_to_json(vocab, w);
-	json_t *result = object ? json_pack("{s:[o]}", "vocabularies", object) : NULL;
-	json_t *document = result ? json_result("vocab-dump", result) : NULL;
+	json_t *result = json_pack("{s:[o]}", "vocabularies", vocab_to_json(vocab, w));
+	json_t *document = json_result("vocab-dump", result);
 
 	json_decref(result);
 	return json_append(document, out, err);
@@ -56,7 +56,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    struct exh_error *err)
 {
 	static const struct text_encoding cp437 = { .is_cp437 = true };
-	struct exh_arena arena = { .limit = VOCAB_ARENA_LIMIT };
+	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct vocab_writing w = { .encoding = &cp437,
 				   .encoding_name = "cp437",
 				   .arena = &arena };
@@ -66,9 +66,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	if (file->id == AS_JSON) {
 		status = make_json(asset->thing, &w, out, err);
 	} else if (file->id == AS_TABLE) {
-		if (!vocab_to_table(asset->thing, &w, out))
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
+		vocab_to_table(asset->thing, &w, out);
 	} else {
 		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, out);
 		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);

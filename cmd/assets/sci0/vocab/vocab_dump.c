@@ -2,6 +2,7 @@
 
 #include "assets/sci0/vocab/vocab_text.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <string.h>
@@ -25,67 +26,63 @@ static bool writes(const struct vocab_dump_request *request)
  * Output.
  */
 
-static bool dump_one(const struct vocab_dump_request *request, const struct vocab *vocab,
+static void dump_one(const struct vocab_dump_request *request, const struct vocab *vocab,
 		     struct vocab_writing *w, bool is_first, struct exh_writer *out)
 {
 	if (!is_first)
 		exh_write_u8(out, '\n');
-	return request->format == FORMAT_TSV ? vocab_to_table(vocab, w, out)
-					     : vocab_to_text(vocab, w, out);
+	if (request->format == FORMAT_TSV)
+		vocab_to_table(vocab, w, out);
+	else
+		vocab_to_text(vocab, w, out);
 }
 
-static bool add_json(const struct vocab_sources *sources, struct vocab_writing *w,
+static void add_json(const struct vocab_sources *sources, struct vocab_writing *w,
 		     json_t *result)
 {
-	json_t *list = json_array();
+	json_t *list = json_put(result, "vocabularies", json_array());
 
 	for (size_t i = 0; i < sources->count; i++) {
-		json_t *object = vocab_to_json(&sources->items[i].vocab, w);
+		json_t *object =
+			json_push(list, vocab_to_json(&sources->items[i].vocab, w));
 
-		if (!object || json_object_set_new(object, "file",
-						   json_text(sources->items[i].file))) {
-			json_decref(object);
-			json_decref(list);
-			return false;
-		}
-		json_array_append_new(list, object);
+		json_object_set_new(object, "file", json_text(sources->items[i].file));
 	}
-	return !json_object_set_new(result, "vocabularies", list);
+}
+
+static enum exh_status finish_text(const struct vocab_dump_request *request,
+				   struct exh_writer *text, json_t *result,
+				   struct exh_error *err)
+{
+	if (request->format != FORMAT_JSON)
+		return mem_check_limit(text, err);
+	text->size = 0;
+	return json_append(json_result("vocab-dump", result), text, err);
 }
 
 static void write_result(const struct vocab_dump_request *request, const char *output,
 			 struct exh_writer *text, json_t *result, struct report *report)
 {
+	struct exh_error err;
+
 	if (!writes(request))
 		return;
-	if (request->format == FORMAT_JSON) {
-		json_t *document = json_result("vocab-dump", result);
-
-		text->size = 0;
-		if (json_append(document, text, NULL))
-			text->failed = true;
-	}
-	if (text->failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (finish_text(request, text, result, &err))
+		report_failure(report, output, &err);
 	else if (output_write(report, output, exh_writer_bytes(text)) &&
 		 request->common.output)
 		json_object_set_new(result, "output", json_text(output));
 }
 
 static void dump(const struct vocab_dump_request *request,
-		 const struct vocab_sources *sources, const char *input,
-		 struct vocab_writing *w, struct exh_writer *text, json_t *result,
-		 struct report *report)
+		 const struct vocab_sources *sources, struct vocab_writing *w,
+		 struct exh_writer *text, json_t *result)
 {
-	bool good = true;
-
 	if (request->common.json || request->format == FORMAT_JSON)
-		good = add_json(sources, w, result);
+		add_json(sources, w, result);
 	w->bad = 0;
-	for (size_t i = 0; i < sources->count && good; i++)
-		good = dump_one(request, &sources->items[i].vocab, w, !i, text);
-	if (!good)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < sources->count; i++)
+		dump_one(request, &sources->items[i].vocab, w, !i, text);
 }
 
 static void answer(const struct vocab_dump_request *request,
@@ -120,12 +117,13 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 {
 	const struct vocab_dump_request *request = context;
 	struct exh_writer text = { .limit = TEXT_LIMIT };
+	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct vocab_sources sources;
 	struct vocab_writing w = { .encoding = &request->encoding,
-				   .encoding_name = request->encoding_name };
+				   .encoding_name = request->encoding_name,
+				   .arena = &arena };
 
 	if (vocab_sources_open(&sources, input, request->wish, report)) {
-		w.arena = &sources.arena;
 		if (request->several && request->format == FORMAT_TEXT &&
 		    !request->common.output) {
 			exh_write_bytes(&text, "# ", 2);
@@ -135,7 +133,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 		if (vocab_dump_has_queries(request))
 			answer(request, &sources, input, &w, &text, result, report);
 		else
-			dump(request, &sources, input, &w, &text, result, report);
+			dump(request, &sources, &w, &text, result);
 		if (w.bad)
 			report_warning(report, input, EXH_NO_OFFSET,
 				       w.bad == 1 ? "%zu byte is not a character of %s"
@@ -147,6 +145,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 		write_result(request, output, &text, result, report);
 	}
 	exh_writer_free(&text);
+	exh_arena_free(&arena);
 	vocab_sources_close(&sources);
 }
 
@@ -194,7 +193,7 @@ char *vocab_dump_output_for(void *context, const char *input, bool several)
 	const struct vocab_dump_request *request = context;
 
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
 			       request->format == FORMAT_JSON  ? ".json"
 			       : request->format == FORMAT_TSV ? ".tsv"

@@ -1,3 +1,4 @@
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "vocab_list.h"
 
@@ -34,7 +35,7 @@ static void add_cell(json_t *object, const struct vocab_column *column,
 
 static void add_extras(const struct vocab *vocab, size_t row, json_t *object)
 {
-	struct exh_writer text = { .limit = 4096 };
+	struct exh_writer text = { .limit = SIZE_MAX };
 
 	if (vocab->kind == EXH_SCI0_VOCAB_GRAMMAR) {
 		vocab_put_rule(&vocab->grammar.rules[row], &text);
@@ -56,11 +57,7 @@ static json_t *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 		json_t *row = json_object();
 
-		if (!vocab_row(vocab, i, w->arena, cells)) {
-			json_decref(row);
-			json_decref(rows);
-			return NULL;
-		}
+		vocab_row(vocab, i, w->arena, cells);
 		for (size_t k = 0; k < columns->count; k++)
 			add_cell(row, &columns->items[k], &cells[k], w);
 		add_extras(vocab, i, row);
@@ -99,7 +96,7 @@ static void add_end(const struct vocab *vocab, json_t *object)
 json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
 	const char *kind = exh_sci0_vocab_kind_name(vocab->kind);
-	json_t *object = json_object(), *rows = rows_to_json(vocab, w);
+	json_t *object = json_object();
 
 	json_object_set_new(object, "kind", json_string(kind));
 	if (vocab->number != VOCAB_NO_NUMBER)
@@ -110,15 +107,12 @@ json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
 	json_object_set_new(object, "encoding", json_string(w->encoding_name));
 	json_object_set_new(object, "size", json_integer((json_int_t)vocab->bytes.size));
 	json_object_set_new(object, "count",
-			    json_integer((json_int_t)json_array_size(rows)));
+			    json_integer((json_int_t)vocab_row_count(vocab)));
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS && !vocab_is_sorted(vocab))
 		json_object_set_new(object, "sorted", json_false());
-	if (rows && !json_object_set_new(object, kind, rows)) {
-		add_end(vocab, object);
-		return object;
-	}
-	json_decref(object);
-	return NULL;
+	json_object_set_new(object, kind, rows_to_json(vocab, w));
+	add_end(vocab, object);
+	return object;
 }
 
 /*
@@ -187,8 +181,9 @@ static enum exh_status get_rows(struct reading *r, const json_t *object,
 
 	if (!json_is_array(rows))
 		return json_wrong(r->err, key, "a list");
-	if (!vocab_reserve(vocab, json_array_size(rows), &r->list->arena))
-		return exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = vocab_reserve(vocab, json_array_size(rows), &r->list->arena, r->err);
+	if (status)
+		return status;
 	json_array_foreach(rows, i, row)
 	{
 		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
@@ -336,10 +331,10 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 	out->root = json_parse(text, err);
 	if (!out->root)
 		return err ? err->status : EXH_INVALID;
-	out->items = exh_alloc(&out->arena, count_vocabs(out->root, &is_bare) + 1,
-			       sizeof *out->items);
+	out->items = sci_arena_alloc(&out->arena, count_vocabs(out->root, &is_bare),
+				     sizeof *out->items, err);
 	if (!out->items)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	if (is_bare) {
 		status = get_vocab(&r, out->root, &out->items[0]);
 		out->count = !status;

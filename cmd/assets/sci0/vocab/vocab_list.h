@@ -8,16 +8,15 @@
 
 #include <jansson.h>
 
-/* {"kind", "number", ...}: all that it takes to make the same bytes again. NULL when out
- * of memory. */
+/* {"kind", "number", ...}: all that it takes to make the same bytes again. */
 json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w);
 
 /* Adds "class_names" or the like for a class. */
 void vocab_add_class(json_t *object, const char *key, uint32_t class_mask);
 
 /* A line of column names, and one a row. Control characters and backslashes of texts are
- * \t, \n, \r, \\, \xNN. False when out of memory. */
-bool vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
+ * \t, \n, \r, \\, \xNN. */
+void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out);
 
 /* The first line alone, and a row of words. */

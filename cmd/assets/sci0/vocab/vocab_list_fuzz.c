@@ -51,7 +51,8 @@ static void check_table(const struct vocab *vocab, struct vocab_writing *w)
 	const bool is_kernel = vocab->kind == EXH_SCI0_VOCAB_KERNEL;
 	const bool is_plain = vocab->kind != EXH_SCI0_VOCAB_SELECTORS;
 
-	assert(vocab_to_table(vocab, w, &text));
+	vocab_to_table(vocab, w, &text);
+	assert(!text.failed);
 	/* Selectors that begin with Load are taken for the kernel's. */
 	if (is_plain || is_kernel)
 		check_text(exh_writer_bytes(&text), vocab->kind, vocab_layout_name(vocab),

@@ -1,9 +1,10 @@
 #include "vocab_load.h"
 
+#include "assets/sci0/sci_arena.h"
 #include "task/companions.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { HEADER_MARK = 0x80 | EXH_SCI0_VOCAB };
 
@@ -24,31 +25,19 @@ static enum exh_sci0_vocab_kind only_wish(struct vocab_wish wish)
 static bool add(struct vocab_sources *sources, struct exh_bytes bytes, int number,
 		enum exh_sci0_vocab_kind kind, const char *file, struct report *report)
 {
-	struct vocab_source *more =
-		realloc(sources->items, (sources->count + 1) * sizeof *more);
 	struct exh_notes notes = { .arena = &sources->arena };
-	struct vocab_source *source;
+	struct vocab vocab;
 	struct exh_error err;
+	const enum exh_status status =
+		vocab_read(bytes, kind, &sources->arena, &vocab, &notes, &err);
 
-	if (!more) {
-		report_error(report, file, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	sources->items = more;
-	source = &more[sources->count];
-	if (vocab_read(bytes, kind, &sources->arena, &source->vocab, &notes, &err)) {
-		report_notes(report, file, &notes);
+	report_notes(report, file, &notes);
+	if (status) {
 		report_failure(report, file, &err);
 		return false;
 	}
-	report_notes(report, file, &notes);
-	source->vocab.number = number;
-	source->file = strdup(file);
-	if (!source->file) {
-		report_error(report, file, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	sources->count++;
+	vocab.number = number;
+	*MEM_ADD(sources) = (struct vocab_source){ vocab, mem_text(file) };
 	return true;
 }
 
@@ -111,11 +100,7 @@ static bool open_game(struct vocab_sources *sources, const char *path,
 	sources->has_game = true;
 	if (!sci_game_open(&sources->game, path, -1, report))
 		return false;
-	list = calloc(sources->game.opened.count + 1, sizeof *list);
-	if (!list) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	list = mem_alloc(sources->game.opened.count, sizeof *list);
 	for (size_t i = 0; i < sources->game.opened.count; i++) {
 		const struct exh_sci0_game_resource *resource =
 			&sources->game.opened.resources[i];
@@ -172,11 +157,9 @@ static bool read_file(struct vocab_sources *sources, const char *path,
 	if (sci_refuse_volume(path, report) ||
 	    !report_read(report, path, VOCAB_SIZE_LIMIT, &file))
 		return false;
-	*out = exh_memdup(&sources->arena, file_bytes(&file));
+	*out = sci_arena_keep(&sources->arena, file_bytes(&file));
 	free(file.data);
-	if (!out->data)
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	return out->data;
+	return true;
 }
 
 static bool open_file(struct vocab_sources *sources, const char *path,
@@ -242,7 +225,7 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 {
 	char **paths = companions_find(path, "vocab");
 
-	for (size_t i = 0; paths && paths[i]; i++) {
+	for (size_t i = 0; paths[i]; i++) {
 		unsigned type, number;
 		struct exh_bytes bytes;
 

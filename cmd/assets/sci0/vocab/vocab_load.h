@@ -15,7 +15,7 @@ struct vocab_sources {
 	struct sci_game game;
 	bool has_game;
 	struct vocab_source *items; /* by number */
-	size_t count;
+	size_t count, capacity;
 };
 
 /* A bit for each kind; 0: all. */

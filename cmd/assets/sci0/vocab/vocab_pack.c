@@ -2,6 +2,7 @@
 
 #include "assets/sci0/vocab/vocab_list.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/cp437.h>
@@ -9,7 +10,6 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *const vocab_pack_layout_choices[] = { "auto",    "sci0",  "sci01",
 						  "counted", "zeros", NULL };
@@ -117,10 +117,10 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 			struct report *report)
 {
 	const struct exh_sci0_word **sorted =
-		calloc(words->count + 1, sizeof(const struct exh_sci0_word *));
+		mem_alloc(words->count, sizeof(const struct exh_sci0_word *));
 	size_t upper_count = 0, sign_count = 0, twice_count = 0;
 
-	for (size_t i = 0; i < words->count && sorted; i++) {
+	for (size_t i = 0; i < words->count; i++) {
 		sorted[i] = &words->items[i];
 		if (has_upper_case(sorted[i]->text) && upper_count++ < MAX_WARNINGS)
 			warn_of_word(report, input, sorted[i],
@@ -131,7 +131,7 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 				     "can't be typed: games keep only the letters and "
 				     "digits of a line");
 	}
-	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
+	if (words->layout == EXH_SCI0_WORDS_SCI0) {
 		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
 		for (size_t i = 1; i < words->count; i++)
 			if (!exh_sci0_words_compare(sorted[i - 1]->text,
@@ -140,8 +140,6 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 				warn_of_word(report, input, sorted[i],
 					     "occurs twice: the first one is used");
 	}
-	if (!sorted)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	free((void *)sorted);
 }
 

@@ -1,6 +1,7 @@
 #include "vocab_query.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 #include "vocab_text.h"
 
@@ -19,12 +20,6 @@ struct answering {
 	bool has_table; /* in out */
 };
 
-static bool out_of_memory(struct answering *a)
-{
-	report_error(a->report, a->file, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *out)
 {
 	const struct exh_bytes in = { (const uint8_t *)utf8, strlen(utf8), 0 };
@@ -35,7 +30,9 @@ static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *o
 		report_error(a->report, NULL, EXH_NO_OFFSET, "'%s': %s", utf8, err.text);
 		return false;
 	}
-	return exh_sci0_typed_word(text, a->w->arena, out) || out_of_memory(a);
+	if (!exh_sci0_typed_word(text, a->w->arena, out))
+		mem_end();
+	return true;
 }
 
 /*
@@ -241,8 +238,8 @@ static void answer_words(struct answering *a, json_t *result)
 		if (!take_word(a, a->queries->words.items[i], &text))
 			continue;
 		if (!exh_sci0_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
-			out_of_memory(a);
-		else if (a->format == VOCAB_JSON)
+			mem_end();
+		if (a->format == VOCAB_JSON)
 			json_array_append_new(list, lookup_to_json(a, &word));
 		else if (a->format == VOCAB_TABLE)
 			put_lookup_row(a, &word);
@@ -283,10 +280,8 @@ static void answer_group(struct answering *a, unsigned group, json_t *list)
 	struct exh_sci0_members found;
 	json_t *object;
 
-	if (!exh_sci0_lexicon_members(&a->lexicon, group, a->w->arena, &found)) {
-		out_of_memory(a);
-		return;
-	}
+	if (!exh_sci0_lexicon_members(&a->lexicon, group, a->w->arena, &found))
+		mem_end();
 	if (!found.count)
 		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
 			     group);

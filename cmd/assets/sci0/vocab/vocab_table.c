@@ -1,8 +1,8 @@
+#include "assets/sci0/sci_arena.h"
 #include "assets/sci0/text/text_escape.h"
 #include "task/text.h"
 #include "vocab_list.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /*
@@ -49,18 +49,16 @@ void vocab_put_row(enum exh_sci0_vocab_kind kind, const struct vocab_cell *cells
 	exh_write_u8(out, '\n');
 }
 
-bool vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
+void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
 	vocab_put_header(vocab->kind, out);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
 		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 
-		if (!vocab_row(vocab, i, w->arena, cells))
-			return false;
+		vocab_row(vocab, i, w->arena, cells);
 		vocab_put_row(vocab->kind, cells, w, out);
 	}
-	return !out->failed;
 }
 
 /*
@@ -131,14 +129,6 @@ static enum exh_sci0_vocab_kind kind_of_header(const struct line *line)
 	return (enum exh_sci0_vocab_kind)kind;
 }
 
-static int digit_of(uint8_t c)
-{
-	return isdigit(c)	      ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : 99;
-}
-
 static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t *out)
 {
 	size_t i = 0;
@@ -150,9 +140,9 @@ static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t
 	if (!text.size)
 		return false;
 	for (; i < text.size; i++) {
-		const int digit = digit_of(text.data[i]);
+		const int digit = text_hex_digit(text.data[i]);
 
-		if (digit >= base)
+		if (digit < 0 || digit >= base)
 			return false;
 		*out = *out * (uint32_t)base + (uint32_t)digit;
 		if (*out > most)
@@ -176,16 +166,15 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 				struct exh_bytes field, struct exh_bytes *out)
 {
 	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
 	bool is_escape;
 	size_t wrong;
 
 	if (text_unescape_bytes(&r->encoding, field, &text, &wrong, &is_escape))
-		*out = exh_memdup(&r->list->arena, exh_writer_bytes(&text));
+		status = sci_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
+					r->err);
 	else
 		status = fail_in_text(r, line, field, wrong, is_escape);
-	if (!status && !out->data)
-		status = exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_writer_free(&text);
 	return status;
 }
@@ -259,14 +248,13 @@ static enum exh_status get_row(struct reading *r, const struct line *line,
 static enum exh_status get_table(struct reading *r, struct vocab *vocab)
 {
 	struct reading ahead = *r;
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
 	struct line line;
 	size_t count = 0;
 
 	while (next_line(&ahead, &line) && kind_of_header(&line) == EXH_SCI0_VOCAB_KINDS)
 		count += line.text.size != 0;
-	if (!vocab_reserve(vocab, count, &r->list->arena))
-		return exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = vocab_reserve(vocab, count, &r->list->arena, r->err);
 	for (size_t row = 0; row < count && !status;) {
 		next_line(r, &line);
 		if (line.text.size)
@@ -357,9 +345,10 @@ enum exh_status vocab_list_read_tables(struct exh_bytes text,
 	struct reading r = { .how = how, .list = out, .left = text, .err = err };
 	enum exh_status status;
 
-	out->items = exh_alloc(&out->arena, count_tables(&r) + 1, sizeof *out->items);
+	out->items =
+		sci_arena_alloc(&out->arena, count_tables(&r), sizeof *out->items, err);
 	if (!out->items)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_NO_MEMORY;
 	if (!text_encoding_open(&r.encoding, how->encoding))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no encoding %s",
 				how->encoding);

@@ -3,8 +3,6 @@
 #include "assets/sci0/text/text_escape.h"
 #include "task/text.h"
 
-#include <string.h>
-
 enum { MAX_WIDTH = 24 };
 
 static size_t count_letters(struct exh_bytes utf8)
@@ -163,7 +161,7 @@ static void put_row(const struct vocab *vocab, size_t i, struct vocab_writing *w
 	exh_write_u8(out, '\n');
 }
 
-bool vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
+void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 		   struct exh_writer *out)
 {
 	const size_t count = vocab_row_count(vocab);
@@ -183,5 +181,4 @@ bool vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 	else
 		for (size_t i = 0; i < count; i++)
 			put_row(vocab, i, w, out);
-	return !out->failed;
 }

@@ -4,8 +4,8 @@
 
 #include "vocab_list.h"
 
-/* A heading and a line a row. False when out of memory. */
-bool vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
+/* A heading and a line a row. */
+void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 		   struct exh_writer *out);
 
 /* "door    100  83e  noun", the texts padded to width letters. */

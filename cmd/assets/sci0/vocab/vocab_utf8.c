@@ -1,12 +1,13 @@
 #include "vocab_utf8.h"
 
+#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "task/text.h"
 #include "vocab.h"
 
 json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
 {
-	struct exh_writer utf8 = { .limit = VOCAB_ARENA_LIMIT };
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
 	json_t *json;
 
 	w->bad += text_to_utf8(w->encoding, text, &utf8);
@@ -20,7 +21,7 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 				struct exh_bytes *out, struct exh_error *err)
 {
 	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
 
 	*out = (struct exh_bytes){ 0 };
 	if (!text_from_utf8(encoding, utf8, &text)) {
@@ -30,10 +31,8 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
 				  expected);
 	} else {
-		*out = exh_memdup(arena, exh_writer_bytes(&text));
+		status = sci_arena_copy(arena, exh_writer_bytes(&text), out, err);
 	}
-	if (!status && !out->data)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_writer_free(&text);
 	return status;
 }

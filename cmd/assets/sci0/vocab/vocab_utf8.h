@@ -10,7 +10,7 @@
 struct vocab_writing {
 	const struct text_encoding *encoding;
 	const char *encoding_name;
-	struct exh_arena *arena;
+	struct exh_arena *arena; /* without a limit */
 	size_t bad;
 };
 
