@@ -255,10 +255,9 @@ static enum exh_status write_show(struct show *show, unsigned most_ticks,
 	struct apng *apng;
 
 	level_palette(show->style, &palette);
-	apng = apng_begin(width, height, &palette, frame_count, 0, out, err);
-	status = pixels && apng
-			 ? add_frames(show, apng, most_ticks, pixels, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	apng = apng_begin(width, height, &palette, frame_count, 0, out);
+	status = pixels ? add_frames(show, apng, most_ticks, pixels, err)
+			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	free(pixels);
 	return apng_end(apng, status, err);
 }

@@ -170,9 +170,8 @@ enum exh_status level_png(const struct level_style *style, const struct exh_keen
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	level_draw(style, map, &all, &image);
 	level_palette(style, &palette);
-	status = image_scale(&image, style->scale, false)
-			 ? png_encode(&image, &palette, out, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image_scale(&image, style->scale, false);
+	status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
 	return status;
 }

@@ -205,10 +205,10 @@ enum exh_status sci_pic_png(const struct sci_pic_options *options,
 	sci_pic_colors(options, screen, &palette);
 	status = image.pixels ? draw(options, asset, screen, shown, image.pixels, err)
 			      : no_memory(err);
-	if (!status && !image_scale(&image, options->scale, options->aspect))
-		status = no_memory(err);
-	if (!status)
+	if (!status) {
+		image_scale(&image, options->scale, options->aspect);
 		status = png_encode_at(&image, &palette, LEVEL, out, err);
+	}
 	free(image.pixels);
 	return status;
 }
