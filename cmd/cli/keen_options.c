@@ -140,8 +140,7 @@ static int parse_edits(const struct command *self, struct keen_run_options *opti
 			return opt_usage_error(self, "--edit %s: column %zu: expected %s",
 					       text, (size_t)(wrong - text) + 1,
 					       expected);
-		if (!keen_edits_add(&options->edits, &edit))
-			return EXIT_BAD;
+		keen_edits_add(&options->edits, &edit);
 	}
 	return EXIT_DONE;
 }

@@ -1,36 +1,23 @@
 #include "act_log.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-bool act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
+void act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
 		 const char *failure)
 {
-	if (log->count == log->room) {
-		const size_t room = log->room ? 2 * log->room : 16;
-		struct act_point *points = realloc(log->points, room * sizeof *points);
-
-		if (!points)
-			return false;
-		log->points = points;
-		log->room = room;
-	}
-	log->points[log->count] = (struct act_point){
-		.act = act, .tick = tick, .failure = failure ? strdup(failure) : NULL
+	*MEM_ADD(log) = (struct act_point){
+		.act = act, .tick = tick, .failure = failure ? mem_text(failure) : NULL
 	};
-	if (failure && !log->points[log->count].failure)
-		return false;
-	log->count++;
-	return true;
 }
 
 void act_log_free(struct act_log *log)
 {
 	for (size_t i = 0; i < log->count; i++)
-		free(log->points[i].failure);
-	free(log->points);
+		free(log->items[i].failure);
+	free(log->items);
 	*log = (struct act_log){ .count = 0 };
 }
 
@@ -53,7 +40,7 @@ void act_log_tap(const struct act_log *log, struct exh_writer *out)
 {
 	text_put(out, "TAP version 13\n1..%zu\n", log->count);
 	for (size_t i = 0; i < log->count; i++) {
-		const struct act_point *point = &log->points[i];
+		const struct act_point *point = &log->items[i];
 		const struct exh_input_act *act = point->act;
 
 		text_put(out, "%s %zu - %s", point->failure ? "not ok" : "ok", i + 1,
@@ -123,15 +110,15 @@ void act_log_junit(const struct act_log *log, const char *name, unsigned ticks_a
 	size_t failures = 0;
 
 	for (size_t i = 0; i < log->count; i++)
-		failures += log->points[i].failure != NULL;
+		failures += log->items[i].failure != NULL;
 	text_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
 	put_xml(name, out);
 	text_put(out, "\" tests=\"%zu\" failures=\"%zu\">\n", log->count, failures);
 	for (size_t i = 0; i < log->count; i++) {
-		const uint64_t before = i ? log->points[i - 1].tick : 0;
-		const uint64_t tick = log->points[i].tick;
+		const uint64_t before = i ? log->items[i - 1].tick : 0;
+		const uint64_t tick = log->items[i].tick;
 
-		put_point(&log->points[i],
+		put_point(&log->items[i],
 			  tick > before ? (double)(tick - before) / ticks_a_second : 0,
 			  name, out);
 	}

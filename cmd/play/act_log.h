@@ -14,12 +14,12 @@ struct act_point {
 };
 
 struct act_log {
-	struct act_point *points;
-	size_t count, room;
+	struct act_point *items;
+	size_t count, capacity;
 };
 
-/* failure: NULL, or why it failed. False: out of memory. */
-bool act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
+/* failure: NULL, or why it failed. */
+void act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
 		 const char *failure);
 void act_log_free(struct act_log *log);
 

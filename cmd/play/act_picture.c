@@ -2,8 +2,8 @@
 
 #include "media/picture/png.h"
 #include "media/picture/png_555.h"
+#include "task/memory.h"
 #include "task/output_names.h"
-#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +15,10 @@ static enum exh_status encode(const struct run *run, struct exh_writer *out,
 {
 	const struct engine_type *type = run->type;
 	const size_t count = (size_t)type->width * type->height;
-	uint16_t *pixels = calloc(count, sizeof *pixels);
+	uint16_t *pixels = mem_alloc(count, sizeof *pixels);
 	struct exh_palette palette;
 	enum exh_status status;
 
-	if (!pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (type->picture_rgb15) {
 		type->picture_rgb15(run->player, pixels);
 		status = png_encode_555(pixels, type->width, type->height, -1, 0, out,
@@ -55,17 +53,12 @@ bool run_write_picture(const struct run *run, const char *path)
 
 void run_keep_picture(const struct run *run, const struct exh_input_act *act)
 {
-	struct exh_writer name = { .limit = 1 << 16 };
+	char *path;
 
 	if (strcmp(act->file, "-") == 0)
 		return;
-	text_put(&name, "%s.%u.png", act->file, (unsigned)act->line);
-	exh_write_u8(&name, 0);
-	if (name.failed)
-		report_warning(run->report, act->file, EXH_NO_OFFSET,
-			       "the picture could not be kept");
-	else if (run_write_picture(run, (char *)name.data))
-		report_say(run->report, "%s: the picture is in %s", act->file,
-			   (char *)name.data);
-	exh_writer_free(&name);
+	path = mem_format("%s.%u.png", act->file, (unsigned)act->line);
+	if (run_write_picture(run, path))
+		report_say(run->report, "%s: the picture is in %s", act->file, path);
+	free(path);
 }

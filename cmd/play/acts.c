@@ -1,9 +1,9 @@
 #include "acts.h"
 
 #include "condition.h"
+#include "task/memory.h"
 #include "task/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,21 +158,16 @@ static enum engine_act fail(struct exh_error *err, const char *text)
 	return ENGINE_ACT_FAILED;
 }
 
-static enum engine_act save(struct acts *acts, const void *player, const char *name,
-			    struct exh_error *err)
+static enum engine_act save(struct acts *acts, const void *player, const char *name)
 {
 	struct act_snapshot *snapshot = find(acts, name);
 
 	if (!snapshot) {
-		snapshot = calloc(1, sizeof *snapshot);
-		if (!snapshot)
-			return fail(err, "out of memory");
+		snapshot = mem_alloc(1, sizeof *snapshot);
 		snapshot->next = acts->snapshots;
 		acts->snapshots = snapshot;
-		snapshot->name = strdup(name);
+		snapshot->name = mem_text(name);
 		snapshot->player = acts->type->create();
-		if (!snapshot->name || !snapshot->player)
-			return fail(err, "out of memory");
 	}
 	acts->type->copy(snapshot->player, player);
 	return ENGINE_ACT_DONE;
@@ -209,9 +204,9 @@ static enum engine_act wait_until(const struct acts *acts, const void *player,
 	if (waited < (uint64_t)MOST_SECONDS * acts->type->ticks_a_second)
 		return ENGINE_ACT_AGAIN;
 	condition_holds(condition, acts->type, player, &found);
-	exh_write_u8(&found, 0);
-	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "waited %d s until %s; found %s",
-		 MOST_SECONDS, condition, found.data ? (char *)found.data : "");
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "waited %d s until %s; found %.*s",
+		 MOST_SECONDS, condition, (int)found.size,
+		 found.data ? (char *)found.data : "");
 	exh_writer_free(&found);
 	return ENGINE_ACT_FAILED;
 }
@@ -240,10 +235,10 @@ static enum engine_act expect(const struct acts *acts, const void *player,
 	struct exh_writer found = { .limit = FOUND_LIMIT };
 	const bool holds = condition_holds(acts->act->text, acts->type, player, &found);
 
-	exh_write_u8(&found, 0);
 	if (!holds)
-		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s; found %s",
-			 acts->act->text, found.data ? (char *)found.data : "");
+		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s; found %.*s",
+			 acts->act->text, (int)found.size,
+			 found.data ? (char *)found.data : "");
 	exh_writer_free(&found);
 	return holds ? ENGINE_ACT_DONE : ENGINE_ACT_FAILED;
 }
@@ -261,7 +256,7 @@ static enum engine_act do_act(struct acts *acts, void *player,
 		return wait(acts, player, err);
 	if (is_named(act, "expect"))
 		return expect(acts, player, err);
-	return save(acts, player, act->text, err);
+	return save(acts, player, act->text);
 }
 
 enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,

@@ -1,5 +1,6 @@
 #include "condition.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <ctype.h>
@@ -94,10 +95,9 @@ static bool read_pattern(const char **at, struct term *term)
 
 static bool compile(const struct term *term, regex_t *out)
 {
-	char *pattern = strndup(term->value, term->value_size);
-	const bool good =
-		pattern && !regcomp(out, pattern,
-				    REG_EXTENDED | REG_ICASE | REG_NOSUB | REG_NEWLINE);
+	char *pattern = mem_text_part(term->value, term->value_size);
+	const bool good = !regcomp(out, pattern,
+				   REG_EXTENDED | REG_ICASE | REG_NOSUB | REG_NEWLINE);
 
 	free(pattern);
 	return good;
@@ -267,10 +267,9 @@ static bool has_value(const struct term *term, const struct engine_type *type,
 		      const void *player, const char *name, struct exh_writer *found)
 {
 	struct exh_writer value = { .limit = VALUE_LIMIT };
-	char *wanted = strndup(term->value, term->value_size);
+	char *wanted = mem_text_part(term->value, term->value_size);
 	const bool is_there = look_up(type, player, name, &value);
-	const bool good =
-		wanted && is_there && compares(term->op, (char *)value.data, wanted);
+	const bool good = is_there && compares(term->op, (char *)value.data, wanted);
 
 	if (found)
 		text_put(found, is_there ? "%s=%s" : "%s is not known", name,

@@ -58,7 +58,7 @@ struct engine_type {
 	uint16_t width, height;			    /* pixels of the monitor */
 	const struct exh_input_keys *(*keys)(void); /* of its input scripts */
 
-	/* A player that is not started; NULL when out of memory. */
+	/* A player that is not started. */
 	void *(*create)(void);
 	void (*destroy)(void *player); /* may be NULL */
 	void (*copy)(void *to, const void *from);
@@ -85,8 +85,8 @@ struct engine_type {
 	/* Engines whose sound is samples, not writes to a device; NULL for the others:
 	 * the time of the frame that was just made, into room for
 	 * ENGINE_SOUND_FRAMES frames of two samples (left and right, 44100 a second).
-	 * Returns how many there are; below 0: out of memory. */
-	int (*sound)(void *player, int32_t *samples);
+	 * Returns how many there are. */
+	size_t (*sound)(void *player, int32_t *samples);
 	/* A line for each frame's state, and the line of names. */
 	void (*state_head)(struct exh_writer *out);
 	void (*state_line)(const void *player, uint32_t crc32, struct exh_writer *out);

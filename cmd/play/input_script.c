@@ -1,5 +1,6 @@
 #include "input_script.h"
 
+#include "task/memory.h"
 #include "task/sandbox.h"
 
 #include <stdlib.h>
@@ -18,25 +19,16 @@ struct reading {
 	struct included *last;
 };
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static enum exh_status include(void *context, const char *name, const char *from,
 			       struct exh_input_text *text, struct exh_error *err)
 {
 	struct reading *reading = context;
-	struct included *included = calloc(1, sizeof *included);
+	struct included *included = mem_alloc(1, sizeof *included);
 	enum exh_status status;
 
-	if (!included)
-		return no_memory(err);
 	included->before = reading->last;
 	reading->last = included;
-	included->path = *name == '/' ? strdup(name) : file_sibling(from, name);
-	if (!included->path)
-		return no_memory(err);
+	included->path = *name == '/' ? mem_text(name) : file_sibling(from, name);
 	status = file_read(included->path, MAX_FILE, &included->file, err);
 	if (status)
 		return status;
@@ -177,9 +169,8 @@ static void add_included(struct file_search *search, const char *path,
 		at = take_name(at + sizeof word - 1, end, name);
 		if (!*name)
 			continue;
-		included = *name == '/' ? strdup(name) : file_sibling(path, name);
-		if (included)
-			add_files(search, included, depth + 1);
+		included = *name == '/' ? mem_text(name) : file_sibling(path, name);
+		add_files(search, included, depth + 1);
 		free(included);
 	}
 }

@@ -3,6 +3,7 @@
 #include "act_picture.h"
 #include "run_outputs.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/progress.h"
 
@@ -13,12 +14,6 @@ enum {
 	STATE_LIMIT = 64 << 20, /* bytes */
 	LOOK_UP = 1024,		/* frames between two looks at the clock */
 };
-
-static bool fail_memory(const struct run *run)
-{
-	report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
 
 /*
  * Setting up.
@@ -32,7 +27,7 @@ bool run_open(struct run *run)
 			       run->report))
 		return false;
 	run->player = run->type->create();
-	return run->player || fail_memory(run);
+	return true;
 }
 
 void run_close(struct run *run)
@@ -50,8 +45,6 @@ static bool continues(struct run *run)
 	void *copy = type->create();
 	bool good;
 
-	if (!copy)
-		return fail_memory(run);
 	type->copy(copy, run->player);
 	type->release(copy);
 	type->step(copy, NULL);
@@ -165,9 +158,8 @@ static bool fail_act(struct run *run, const struct exh_input_act *act,
 /* An act is done: assertions are counted. */
 static void log_act(struct run *run, const struct exh_input_act *act)
 {
-	if (strcmp(act->name, "expect") == 0 &&
-	    !act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL))
-		fail_memory(run);
+	if (strcmp(act->name, "expect") == 0)
+		act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL);
 }
 
 /* What is pressed in the next frame, after the acts before it. False: there is none. */
@@ -242,11 +234,9 @@ static bool make_frames(struct run *run, struct run_outputs *outputs)
 
 static bool pass(struct run *run, unsigned which, json_t *result)
 {
-	struct run_outputs *outputs = calloc(1, sizeof *outputs);
+	struct run_outputs *outputs = mem_alloc(1, sizeof *outputs);
 	bool good;
 
-	if (!outputs)
-		return fail_memory(run);
 	run->frames = run->ticks = 0;
 	run->acts.act = run->first_act;
 	act_log_free(&run->log);
@@ -266,8 +256,6 @@ static bool run_twice(struct run *run, json_t *result)
 	const struct exh_input_cursor cursor = run->script.cursor;
 	bool good;
 
-	if (!start)
-		return fail_memory(run);
 	run->type->copy(start, run->player);
 	good = pass(run, RUN_REST, result);
 	run->type->copy(run->player, start);
@@ -292,14 +280,16 @@ bool run_save(const struct run *run)
 {
 	struct exh_writer out = { .limit = STATE_LIMIT };
 	const char *path = run->options->save_state;
-	bool good;
+	struct exh_error err;
+	bool good = false;
 
 	if (!path)
 		return true;
 	run->type->save(run->player, &out);
-	if (out.failed)
-		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
+	if (mem_check_limit(&out, &err))
+		report_failure(run->report, path, &err);
+	else
+		good = output_write(run->report, path, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }

@@ -2,6 +2,7 @@
 
 #include "media/sound/heard.h"
 #include "media/sound/wav.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/keen_audio.h>
@@ -131,14 +132,14 @@ static bool is_tandy(const struct run_sound *sound)
 }
 
 static bool write_out(const char *path, struct exh_writer *out, enum exh_status status,
-		      const struct exh_error *err, struct report *report)
+		      struct exh_error *err, struct report *report)
 {
-	bool good = !status && !out->failed;
+	bool good = false;
 
+	if (!status)
+		status = mem_check_limit(out, err);
 	if (status)
 		report_output_failure(report, path, err);
-	else if (out->failed)
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 	else
 		good = output_write(report, path, exh_writer_bytes(out));
 	if (good)
@@ -157,9 +158,7 @@ bool run_log_write(const struct run_sound *sound, uint64_t services, const char 
 	enum exh_status status;
 
 	kind_of(path, &kind);
-	if (sound->track.failed)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (is_tandy(sound))
+	if (is_tandy(sound))
 		status = write_tandy(sound, length, &out, &err);
 	else
 		status = write_adlib(sound, length, kind, &out, &err);
@@ -175,10 +174,7 @@ bool run_midi_write(const struct run_sound *sound, const struct engine_type *typ
 	struct exh_writer out = { .limit = LIMIT };
 	struct exh_error err = { 0 };
 	const enum exh_status status =
-		sound->track.failed
-			? exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			: type->midi(sound->track.writes, sound->track.count, services,
-				     &out, &err);
+		type->midi(sound->track.writes, sound->track.count, services, &out, &err);
 
 	return write_out(path, &out, status, &err, report);
 }

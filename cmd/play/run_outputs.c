@@ -2,6 +2,7 @@
 
 #include "run_log.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -42,11 +43,10 @@ static size_t pixel_size(const struct run *run)
 static enum exh_status choose_colors(void *context, struct color_map *map,
 				     struct exh_error *err)
 {
-	uint64_t *counts = malloc(COLORS_555 * sizeof *counts);
+	uint64_t *counts = mem_alloc(COLORS_555, sizeof *counts);
 
 	(void)context;
-	if (!counts)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	(void)err;
 	for (size_t i = 0; i < COLORS_555; i++)
 		counts[i] = 1;
 	color_map_make(counts, 255, map);
@@ -82,6 +82,8 @@ static void take_write(void *context, const struct exh_audio_write *write)
 	struct run_outputs *outputs = context;
 
 	exh_audio_track_take(&outputs->sound.track, write);
+	if (outputs->sound.track.failed)
+		mem_end();
 }
 
 static void take_event(void *context, const struct exh_event *event)
@@ -202,7 +204,7 @@ bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsign
 
 	outputs->run = run;
 	outputs->options = options;
-	outputs->shown = calloc(run->view.width * run->view.height, pixel_size(run));
+	outputs->shown = mem_alloc(run->view.width * run->view.height, pixel_size(run));
 	outputs->report = run->report;
 	outputs->first_frame = run->first;
 	outputs->end_frame = run->first + run->limit;
@@ -210,10 +212,6 @@ bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsign
 	if (wants_crc(run, which))
 		outputs->screens =
 			picture_crc_new(line * run->type->height, CRC_LINES * line);
-	if (!outputs->shown || (wants_crc(run, which) && !outputs->screens)) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	if (which & RUN_REST && !open_rest(outputs))
 		return false;
 	if (!(which & RUN_PICTURES) || !options->common.output ||

@@ -64,19 +64,16 @@ enum exh_status run_samples_take(struct run_samples *samples,
 {
 	int32_t made[CHANNELS * ENGINE_SOUND_FRAMES];
 	int16_t clipped[CHANNELS * ENGINE_SOUND_FRAMES];
-	const int count = type->sound(player, made);
+	const size_t count = type->sound(player, made);
 
-	if (count < 0)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	samples->frame_count += (uint64_t)count;
+	samples->frame_count += count;
 	if (samples->frame_count > MAX_FRAMES)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"the sound exceeds the 4 GiB of a WAV file: give fewer "
 				"--frames");
-	for (int i = 0; i < CHANNELS * count; i++)
+	for (size_t i = 0; i < CHANNELS * count; i++)
 		clipped[i] = clip(samples, made[i]);
-	if (fwrite(clipped, CHANNELS * sizeof *clipped, (size_t)count, samples->spool) !=
-	    (size_t)count)
+	if (fwrite(clipped, CHANNELS * sizeof *clipped, count, samples->spool) != count)
 		return fail(err);
 	return EXH_OK;
 }

@@ -1,6 +1,7 @@
 #include "run_sound.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/keen_audio.h>
 
@@ -82,20 +83,16 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 		     const struct sound_shape *shape, struct report *report,
 		     json_t *result)
 {
-	struct playing *playing = calloc(1, sizeof *playing);
+	struct playing *playing = mem_alloc(1, sizeof *playing);
 	struct sound_shape written = *shape;
 	struct sound_measure measure;
 	struct exh_error err = { 0 };
 	enum exh_status status;
 	json_t *object;
 
-	if (!playing || sound->track.failed) {
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	} else {
-		playing->sound = sound;
-		status = write_file(playing, services, path, &written,
-				    report->common->force, &measure, &err);
-	}
+	playing->sound = sound;
+	status = write_file(playing, services, path, &written, report->common->force,
+			    &measure, &err);
 	free(playing);
 	if (status) {
 		report_output_failure(report, path, &err);

@@ -1,5 +1,7 @@
 #include "text_stream.h"
 
+#include "task/memory.h"
+
 #include <string.h>
 
 enum { PIECE = 1 << 16, LIMIT = 1 << 30 /* bytes */ };
@@ -20,12 +22,11 @@ enum exh_status text_stream_open(struct text_stream *stream, const char *path, b
 
 static enum exh_status flush(struct text_stream *stream, struct exh_error *err)
 {
-	enum exh_status status;
+	enum exh_status status = mem_check_limit(&stream->text, err);
 
-	if (stream->text.failed)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = file_stream_write(&stream->file, stream->text.data, stream->text.size,
-				   err);
+	if (!status)
+		status = file_stream_write(&stream->file, stream->text.data,
+					   stream->text.size, err);
 	stream->text.size = 0;
 	return status;
 }

@@ -312,9 +312,8 @@ static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
 	exh_sci0_glyph_decode(&font->glyphs[code], pixels);
 }
 
-static enum exh_status make_bdf(const struct exh_sci0_font *font,
-				const struct asset *asset, struct exh_writer *out,
-				struct exh_error *err)
+static void make_bdf(const struct exh_sci0_font *font, const struct asset *asset,
+		     struct exh_writer *out)
 {
 	char family[MAX_FAMILY];
 	struct bdf_font bdf = {
@@ -340,7 +339,7 @@ static enum exh_status make_bdf(const struct exh_sci0_font *font,
 			.height = font->glyphs[i].height,
 			.unicode = (uint16_t)unicode_of(i),
 		};
-	return bdf_encode(&bdf, out, err);
+	bdf_encode(&bdf, out);
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
@@ -356,7 +355,8 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	case PART_JSON:
 		return make_json(font, asset, options->scale, out, err);
 	case PART_BDF:
-		return make_bdf(font, asset, out, err);
+		make_bdf(font, asset, out);
+		return EXH_OK;
 	default:
 		return make_text(font, options->text, options->scale, out, err);
 	}

@@ -5,9 +5,9 @@
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "softdisk_library.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	PICTURE_LIMIT = 1 << 30, /* bytes of a member and of its pixels */
@@ -52,12 +52,9 @@ static enum exh_status make_picture(const void *options, const struct asset *ass
 	(void)file;
 	if (wanted->scale <= 1)
 		return png_encode(&image, &picture->palette, out, err);
-	image.pixels = malloc(size);
-	if (image.pixels)
-		memcpy(image.pixels, picture->image.pixels, size);
-	status = image.pixels && image_scale(&image, wanted->scale, false)
-			 ? png_encode(&image, &picture->palette, out, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image.pixels = mem_copy(picture->image.pixels, size, 1);
+	image_scale(&image, wanted->scale, false);
+	status = png_encode(&image, &picture->palette, out, err);
 	free(image.pixels);
 	return status;
 }

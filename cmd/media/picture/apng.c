@@ -2,6 +2,7 @@
 
 #include "apng_file.h"
 #include "png.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,28 +31,18 @@ static void add_keep(struct apng *apng)
 }
 
 struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *palette,
-			size_t frame_count, uint32_t play_count, struct exh_writer *out,
-			struct exh_error *err)
+			size_t frame_count, uint32_t play_count, struct exh_writer *out)
 {
-	struct apng *apng = malloc(sizeof *apng);
-	uint8_t *canvas = calloc(width ? width : 1, height ? height : 1);
-	uint8_t *change = calloc(width ? width : 1, height ? height : 1);
+	struct apng *apng = mem_alloc(1, sizeof *apng);
 
-	if (!apng || !canvas || !change) {
-		free(apng);
-		free(canvas);
-		free(change);
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	*apng = (struct apng){ .file = { .out = out,
 					 .width = width,
 					 .height = height,
 					 .frame_count = frame_count,
 					 .play_count = play_count },
 			       .palette = *palette,
-			       .canvas = canvas,
-			       .change = change };
+			       .canvas = mem_alloc(width, height),
+			       .change = mem_alloc(width, height) };
 	if (frame_count > 1)
 		add_keep(apng);
 	return apng;

@@ -11,12 +11,10 @@ struct apng;
 
 /*
  * Starts an animation of frame_count frames, shown play_count times (0: endlessly), and
- * appends it to out. Width and height in pixels; out is borrowed until apng_end. NULL
- * when out of memory.
+ * appends it to out. Width and height in pixels; out is borrowed until apng_end.
  */
 struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *palette,
-			size_t frame_count, uint32_t play_count, struct exh_writer *out,
-			struct exh_error *err);
+			size_t frame_count, uint32_t play_count, struct exh_writer *out);
 
 /*
  * The next frame: the one before with part at (x, y) over it, shown

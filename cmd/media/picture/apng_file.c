@@ -1,6 +1,7 @@
 #include "apng_file.h"
 
 #include "png_chunk.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -153,9 +154,7 @@ enum exh_status apng_file_add(struct apng_file *file, const struct apng_part *pa
 	else
 		write_first(file, part);
 	file->added_count++;
-	return file->out->failed
-		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		       : EXH_OK;
+	return mem_check_limit(file->out, err);
 }
 
 enum exh_status apng_file_end(struct apng_file *file, struct exh_error *err)
@@ -165,7 +164,5 @@ enum exh_status apng_file_end(struct apng_file *file, struct exh_error *err)
 				"%zu frames of the %zu of the animation",
 				file->added_count, file->frame_count);
 	png_write_chunk_of(file->out, "IEND", (struct exh_bytes){ 0 });
-	return file->out->failed
-		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		       : EXH_OK;
+	return mem_check_limit(file->out, err);
 }

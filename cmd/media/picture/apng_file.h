@@ -35,7 +35,7 @@ void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den);
 
 /*
  * The next frame. EXH_INVALID for a part that is empty or lies outside, a first one that
- * does not fill the picture, or too many frames; EXH_NO_MEMORY.
+ * does not fill the picture, or too many frames; EXH_LIMIT.
  */
 enum exh_status apng_file_check(const struct apng_file *file,
 				const struct apng_part *part, struct exh_error *err);

@@ -1,6 +1,7 @@
 #include "apng_read.h"
 
 #include "png_chunk.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,6 @@ struct chunk {
 static bool is(const struct chunk *chunk, const char *name)
 {
 	return memcmp(chunk->name, name, 4) == 0;
-}
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static enum exh_status take_chunk(const struct apng_reader *reader, size_t at,
@@ -130,9 +126,9 @@ enum exh_status apng_read_open(struct apng_reader *reader, struct exh_bytes in,
 				reader->width, reader->height, limit);
 	if (!reader->is_animated)
 		return EXH_OK;
-	reader->canvas = calloc(reader->width * reader->height, CHANNELS);
-	reader->kept = malloc(reader->width * reader->height * CHANNELS);
-	return reader->canvas && reader->kept ? EXH_OK : no_memory(err);
+	reader->canvas = mem_alloc(reader->width * reader->height, CHANNELS);
+	reader->kept = mem_alloc(reader->width * reader->height, CHANNELS);
+	return EXH_OK;
 }
 
 /*
@@ -226,7 +222,7 @@ static enum exh_status gather(struct apng_reader *reader, struct frame *frame,
 				(unsigned)reader->read_count,
 				(unsigned)reader->frame_count);
 	png_write_chunk_of(out, "IEND", (struct exh_bytes){ 0 });
-	return out->failed ? no_memory(err) : EXH_OK;
+	return mem_check_limit(out, err);
 }
 
 static void load_color(const struct png_picture *png, size_t i, uint8_t out[CHANNELS])
@@ -333,12 +329,12 @@ static enum exh_status show_still(struct apng_reader *reader, struct apng_shown 
 	if (status)
 		return status;
 	free(reader->canvas);
-	reader->canvas = malloc(reader->width * reader->height * CHANNELS);
-	for (size_t i = 0; reader->canvas && i < reader->width * reader->height; i++)
+	reader->canvas = mem_alloc(reader->width * reader->height, CHANNELS);
+	for (size_t i = 0; i < reader->width * reader->height; i++)
 		load_color(&png, i, reader->canvas + CHANNELS * i);
 	free(png.pixels);
 	shown->picture.pixels = reader->canvas;
-	return reader->canvas ? EXH_OK : no_memory(err);
+	return EXH_OK;
 }
 
 enum exh_status apng_read_next(struct apng_reader *reader, struct apng_shown *shown,

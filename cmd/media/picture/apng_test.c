@@ -101,8 +101,7 @@ static void write_movie(struct movie *movie, uint32_t play_count)
 
 	movie->file.limit = LIMIT;
 	apng = apng_begin(movie->width, movie->height, &movie->palette,
-			  movie->frame_count, play_count, &movie->file, NULL);
-	assert_non_null(apng);
+			  movie->frame_count, play_count, &movie->file);
 	for (size_t i = 0; i < movie->frame_count; i++)
 		assert_int_equal(apng_add(apng, &movie->parts[i], movie->x[i],
 					  movie->y[i], delay_num(i), delay_den(i), NULL),
@@ -361,7 +360,7 @@ static struct apng *begin(size_t frame_count, struct exh_writer *out)
 {
 	static const struct exh_palette palette = { .count = 2 };
 
-	return apng_begin(8, 8, &palette, frame_count, 0, out, NULL);
+	return apng_begin(8, 8, &palette, frame_count, 0, out);
 }
 
 static enum exh_status add(struct apng *apng, size_t width, size_t height, size_t x,

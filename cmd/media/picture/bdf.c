@@ -1,5 +1,6 @@
 #include "bdf.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -127,14 +128,11 @@ static void print_glyph(const struct bdf_font *font, unsigned code, size_t ascen
 	text_put(out, "ENDCHAR\n");
 }
 
-enum exh_status bdf_encode(const struct bdf_font *font, struct exh_writer *out,
-			   struct exh_error *err)
+void bdf_encode(const struct bdf_font *font, struct exh_writer *out)
 {
-	uint8_t *pixels = malloc((size_t)UINT8_MAX * UINT8_MAX);
+	uint8_t *pixels = mem_alloc(UINT8_MAX, UINT8_MAX);
 	struct measure m;
 
-	if (!pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	measure_font(font, pixels, &m);
 	print_header(font, &m, out);
 	for (unsigned code = 0; code < BDF_CODES; code++)
@@ -142,7 +140,4 @@ enum exh_status bdf_encode(const struct bdf_font *font, struct exh_writer *out,
 			print_glyph(font, code, m.ascent, pixels, out);
 	text_put(out, "ENDFONT\n");
 	free(pixels);
-	if (out->failed)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return EXH_OK;
 }

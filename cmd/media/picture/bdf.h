@@ -29,7 +29,6 @@ struct bdf_font {
  * Appends the font as BDF 2.1 text. Each glyph's advance is its width; the baseline lies
  * below the letter H (A, E, 0), or at the bottom of the line without one.
  */
-enum exh_status bdf_encode(const struct bdf_font *font, struct exh_writer *out,
-			   struct exh_error *err);
+void bdf_encode(const struct bdf_font *font, struct exh_writer *out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "bdf_read.h"
 
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -325,9 +326,7 @@ static enum exh_status keep_glyph(struct parser *p, const struct glyph *glyph, i
 				MAX_SIDE);
 	*image = (struct exh_image){ (size_t)glyph->advance,
 				     height > 0 ? (size_t)height : 0, NULL };
-	image->pixels = calloc(image->width * image->height + 1, 1);
-	if (!image->pixels)
-		return exh_fail(p->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image->pixels = mem_alloc(image->width, image->height);
 	lost = draw(p, glyph, image);
 	if (lost)
 		exh_note(p->notes, EXH_WARNING, glyph->offset,

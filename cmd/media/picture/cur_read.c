@@ -1,5 +1,7 @@
 #include "cur_read.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,10 +206,8 @@ static enum exh_status read_bitmap(struct exh_bytes in, struct cur_picture *out,
 		return status;
 	out->colors = (struct png_picture){ .width = bitmap.width,
 					    .height = bitmap.height,
-					    .pixels = malloc(count * 4) };
-	out->indexes = bitmap.bits <= 8 ? malloc(count) : NULL;
-	if (!out->colors.pixels || (bitmap.bits <= 8 && !out->indexes))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+					    .pixels = mem_alloc(count, 4) };
+	out->indexes = bitmap.bits <= 8 ? mem_alloc(count, 1) : NULL;
 	/* Indexes beyond the palette are black. */
 	out->palette.count = bitmap.bits <= 8 ? (size_t)1 << bitmap.bits : 0;
 	for (size_t i = 0; i < out->palette.count; i++)
@@ -240,11 +240,7 @@ static enum exh_status read_png(struct exh_bytes in, struct cur_picture *out,
 		return status;
 	}
 	out->colors =
-		(struct png_picture){ png.width, png.height, { 0 }, calloc(count, 4) };
-	if (!out->colors.pixels) {
-		free(png.pixels);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+		(struct png_picture){ png.width, png.height, { 0 }, mem_alloc(count, 4) };
 	for (size_t i = 0; i < count; i++)
 		if (png.pixels[i] < png.palette.count) {
 			const struct exh_color *color =

@@ -1,25 +1,29 @@
 #include "deflate_all.h"
 
+#include "task/memory.h"
+
 #ifdef EXH_HAVE_LIBDEFLATE
 
 #include <libdeflate.h>
 
 #include <stdlib.h>
 
-bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
+void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 		 struct exh_writer *out)
 {
 	struct libdeflate_compressor *packer = libdeflate_alloc_compressor(way->level);
-	const size_t most = packer ? libdeflate_zlib_compress_bound(packer, raw.size) : 0;
-	uint8_t *packed = malloc(most ? most : 1);
+	uint8_t *packed;
+	size_t most;
 
-	if (packer && packed)
-		exh_write_bytes(out, packed,
-				libdeflate_zlib_compress(packer, raw.data, raw.size,
-							 packed, most));
+	if (!packer)
+		mem_end();
+	most = libdeflate_zlib_compress_bound(packer, raw.size);
+	packed = mem_alloc(most, 1);
+	exh_write_bytes(
+		out, packed,
+		libdeflate_zlib_compress(packer, raw.data, raw.size, packed, most));
 	libdeflate_free_compressor(packer);
 	free(packed);
-	return packer && packed && !out->failed;
 }
 
 #else
@@ -42,7 +46,7 @@ static void pack(z_stream *stream, int flush, struct exh_writer *out)
 	} while (!stream->avail_out && result == Z_OK);
 }
 
-bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
+void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 		 struct exh_writer *out)
 {
 	const int *tuning = way->tuning;
@@ -50,7 +54,7 @@ bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 
 	if (deflateInit2(&stream, way->level, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL,
 			 way->strategy) != Z_OK)
-		return false;
+		mem_end();
 	if (tuning[0])
 		deflateTune(&stream, tuning[0], tuning[1], tuning[2], tuning[3]);
 	for (size_t at = 0; at < raw.size; at += MAX_ZLIB_INPUT) {
@@ -62,7 +66,6 @@ bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 	}
 	pack(&stream, Z_FINISH, out);
 	deflateEnd(&stream);
-	return !out->failed;
 }
 
 #endif

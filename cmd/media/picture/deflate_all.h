@@ -12,8 +12,8 @@ struct deflate_way {
 	int tuning[4];
 };
 
-/* Appends the stream. False when out of memory. */
-bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
+/* Appends the stream. */
+void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 		 struct exh_writer *out);
 
 #endif

@@ -25,7 +25,8 @@ static void check(const struct deflate_way *way, struct exh_bytes raw)
 	uLongf size = raw.size + 1;
 
 	assert_non_null(back);
-	assert_true(deflate_all(way, raw, &out));
+	deflate_all(way, raw, &out);
+	assert_false(out.failed);
 	assert_int_equal(uncompress(back, &size, out.data, out.size), Z_OK);
 	assert_int_equal(size, raw.size);
 	assert_memory_equal(back, raw.data, size);
@@ -56,14 +57,15 @@ static void zlib_reads_every_level(void **state)
 	free(data);
 }
 
-static void memory_may_be_short(void **state)
+static void room_may_be_short(void **state)
 {
 	static const uint8_t data[256];
 	struct exh_writer out = { .limit = 4 };
 
 	(void)state;
-	assert_false(deflate_all(&(struct deflate_way){ .level = 6 },
-				 (struct exh_bytes){ data, sizeof data, 0 }, &out));
+	deflate_all(&(struct deflate_way){ .level = 6 },
+		    (struct exh_bytes){ data, sizeof data, 0 }, &out);
+	assert_true(out.failed);
 	exh_writer_free(&out);
 }
 
@@ -71,7 +73,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(zlib_reads_every_level),
-		cmocka_unit_test(memory_may_be_short),
+		cmocka_unit_test(room_may_be_short),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

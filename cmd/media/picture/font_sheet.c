@@ -3,6 +3,7 @@
 #include "picture_read.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,10 +84,7 @@ static enum exh_status cut_out(const struct exh_image *sheet, const struct place
 
 	if (status)
 		return status;
-	*glyph = (struct exh_image){ place->width, place->height,
-				     malloc(count ? count : 1) };
-	if (!glyph->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*glyph = (struct exh_image){ place->width, place->height, mem_alloc(count, 1) };
 	for (size_t y = 0; y < place->height; y++)
 		memcpy(glyph->pixels + y * place->width,
 		       sheet->pixels + (place->y + y) * sheet->width + place->x,

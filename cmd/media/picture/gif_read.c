@@ -11,6 +11,7 @@ bool gif_is(struct exh_bytes in)
 #ifdef EXH_HAVE_GIF
 
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <gif_lib.h>
 #include <stdlib.h>
@@ -203,13 +204,10 @@ static enum exh_status start(struct reading *r)
 		return exh_fail(r->err, EXH_LIMIT, r->in.base + 6,
 				"%d by %d pixels, expected 1 to %zu in all",
 				r->gif->SWidth, r->gif->SHeight, r->limit);
-	r->canvas = calloc(width * height, CHANNELS);
-	r->kept = malloc(width * height * CHANNELS);
-	r->line = malloc(width);
-	if (r->canvas && r->kept && r->line)
-		return EXH_OK;
-	exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return EXH_NO_MEMORY;
+	r->canvas = mem_alloc(width * height, CHANNELS);
+	r->kept = mem_alloc(width * height, CHANNELS);
+	r->line = mem_alloc(width, 1);
+	return EXH_OK;
 }
 
 enum exh_status gif_read(struct exh_bytes in, size_t limit,

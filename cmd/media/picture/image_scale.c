@@ -1,9 +1,11 @@
 #include "image_scale.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-bool image_scale(struct exh_image *image, unsigned scale, bool aspect)
+void image_scale(struct exh_image *image, unsigned scale, bool aspect)
 {
 	const size_t times = scale ? scale : 1;
 	const size_t width = image->width * times, tall = image->height * times;
@@ -11,10 +13,8 @@ bool image_scale(struct exh_image *image, unsigned scale, bool aspect)
 	uint8_t *pixels, *to;
 
 	if (width == image->width && height == image->height)
-		return true;
-	pixels = to = malloc(width * height);
-	if (!pixels)
-		return false;
+		return;
+	pixels = to = mem_alloc(width, height);
 	for (size_t y = 0, last = SIZE_MAX; y < height; y++, to += width) {
 		const size_t from = y * image->height / height;
 		const uint8_t *row = image->pixels + from * image->width;
@@ -28,5 +28,4 @@ bool image_scale(struct exh_image *image, unsigned scale, bool aspect)
 	}
 	free(image->pixels);
 	*image = (struct exh_image){ width, height, pixels };
-	return true;
 }

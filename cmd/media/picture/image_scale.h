@@ -5,8 +5,7 @@
 #include <exhume/base.h>
 
 /* Repeats each pixel scale times in both directions (0 is 1); with aspect, six lines
- * replace five. pixels is from malloc, and replaced. False when out of memory: then
- * nothing is changed. */
-bool image_scale(struct exh_image *image, unsigned scale, bool aspect);
+ * replace five. pixels is from malloc, and replaced. */
+void image_scale(struct exh_image *image, unsigned scale, bool aspect);
 
 #endif

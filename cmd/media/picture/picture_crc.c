@@ -1,5 +1,7 @@
 #include "picture_crc.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -29,19 +31,13 @@ static void make_table(struct picture_crc *crc)
 
 struct picture_crc *picture_crc_new(size_t size, size_t block)
 {
-	struct picture_crc *crc = calloc(1, sizeof *crc);
+	struct picture_crc *crc = mem_alloc(1, sizeof *crc);
 
-	if (!crc)
-		return NULL;
 	crc->size = size;
 	crc->block = block;
-	crc->sums = calloc(size / block + 1, sizeof *crc->sums);
-	crc->pictures[0] = calloc(1, size);
-	crc->pictures[1] = calloc(1, size);
-	if (!crc->sums || !crc->pictures[0] || !crc->pictures[1]) {
-		picture_crc_free(crc);
-		return NULL;
-	}
+	crc->sums = mem_alloc(size / block + 1, sizeof *crc->sums);
+	crc->pictures[0] = mem_alloc(1, size);
+	crc->pictures[1] = mem_alloc(1, size);
 	make_table(crc);
 	return crc;
 }

@@ -11,8 +11,8 @@
 
 struct picture_crc;
 
-/* For pictures of size bytes, compared in blocks; size is a multiple of block.
- * To be freed; NULL when out of memory. */
+/* For pictures of size bytes, compared in blocks; size is a multiple of block. To
+ * be freed. */
 struct picture_crc *picture_crc_new(size_t size, size_t block);
 
 /* Where the caller puts the next picture. */

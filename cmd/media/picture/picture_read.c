@@ -2,6 +2,7 @@
 
 #include "png.h"
 #include "task/file.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,9 +184,7 @@ enum exh_status picture_take(const struct png_picture *png,
 
 	*exact = indexed && is_own_palette(rules, &png->palette);
 	*out = (struct exh_image){ png->width, png->height,
-				   malloc(png->width * png->height) };
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+				   mem_alloc(png->width, png->height) };
 	status = indexed ? take_indexed(rules, png, *exact, out->pixels, err)
 			 : take_colors(rules, png, out->pixels, err);
 	if (!status)

@@ -1,6 +1,7 @@
 #include "picture_scale.h"
 
 #include "png_555.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,7 @@ enum exh_status png_encode_555_scaled(const uint16_t *pixels, size_t width, size
 			err, EXH_LIMIT, EXH_NO_OFFSET,
 			"%zu by %zu pixels, %u times as large: more than %d pixels",
 			width, height, scale, MAX_PIXELS);
-	large = malloc(width * height * square * sizeof *large);
-	if (!large)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	large = mem_alloc(width * height * square, sizeof *large);
 	repeat(pixels, width, height, scale, large);
 	status = png_encode_555(large, width * scale, height * scale, clear, 0, out, err);
 	free(large);

@@ -4,7 +4,7 @@
 
 #include <exhume/zvision.h>
 
-/* Exchanges them; pixels is from malloc, and replaced. EXH_NO_MEMORY changes nothing. */
-enum exh_status picture_turn(struct exh_zv_picture *picture, struct exh_error *err);
+/* Exchanges them; pixels is from malloc, and replaced. */
+void picture_turn(struct exh_zv_picture *picture);
 
 #endif

@@ -1,6 +1,7 @@
 #include "png.h"
 
 #include "deflate_all.h"
+#include "task/memory.h"
 
 #include <png.h>
 #include <zlib.h>
@@ -28,8 +29,6 @@ static void write_data(png_structp png, png_bytep data, size_t size)
 	struct sink *sink = png_get_io_ptr(png);
 
 	exh_write_bytes(sink->out, data, size);
-	if (sink->out->failed)
-		png_error(png, "out of memory");
 }
 
 static void flush_data(png_structp png)
@@ -127,7 +126,7 @@ static void pack_row(const uint8_t *row, size_t width, int depth, uint8_t *out)
 	}
 }
 
-/* The rows of a large picture at once. False when out of memory. */
+/* The rows of a large picture at once. False if they are too long for a chunk. */
 static bool write_whole(png_structp png, png_infop info, const struct exh_image *image,
 			int depth, int level)
 {
@@ -136,26 +135,19 @@ static bool write_whole(png_structp png, png_infop info, const struct exh_image 
 	const struct deflate_way way = { .level = level == 6 ? 7 : level };
 	const size_t row_size = (image->width * (size_t)depth + 7) / 8 + 1;
 	struct exh_writer *packed = &((struct sink *)png_get_io_ptr(png))->packed;
-	uint8_t *raw = image->height <= SIZE_MAX / row_size
-			       ? calloc(image->height, row_size)
-			       : NULL;
-	bool good;
+	uint8_t *raw = mem_alloc(image->height, row_size);
 
-	if (!raw)
-		return false;
 	for (size_t y = 0; y < image->height; y++)
 		pack_row(image->pixels + y * image->width, image->width, depth,
 			 raw + y * row_size + 1);
-	good = deflate_all(&way, (struct exh_bytes){ raw, image->height * row_size, 0 },
-			   packed);
+	deflate_all(&way, (struct exh_bytes){ raw, image->height * row_size, 0 }, packed);
 	free(raw);
-	if (good) {
-		png_write_info(png, info);
-		png_write_chunk(png, (png_const_bytep) "IDAT", packed->data,
-				packed->size);
-		png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
-	}
-	return good;
+	if (mem_check_limit(packed, NULL))
+		return false;
+	png_write_info(png, info);
+	png_write_chunk(png, (png_const_bytep) "IDAT", packed->data, packed->size);
+	png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
+	return true;
 }
 
 #else
@@ -204,10 +196,8 @@ enum exh_status png_encode_at(const struct exh_image *image,
 				image->height);
 	png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
 	info = png ? png_create_info_struct(png) : NULL;
-	if (!info) {
-		png_destroy_write_struct(&png, NULL);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+	if (!info)
+		mem_end();
 	if (setjmp(png_jmpbuf(png))) {
 		png_destroy_write_struct(&png, &info);
 		exh_writer_free(&sink.packed);
@@ -217,7 +207,7 @@ enum exh_status png_encode_at(const struct exh_image *image,
 	write_picture(png, info, image, palette, level);
 	png_destroy_write_struct(&png, &info);
 	exh_writer_free(&sink.packed);
-	return EXH_OK;
+	return mem_check_limit(out, err);
 }
 
 enum exh_status png_encode(const struct exh_image *image,
@@ -314,9 +304,7 @@ static void read_picture(png_structp png, png_infop info, size_t limit,
 	stride = out->width * pixel_size;
 	if (png_get_rowbytes(png, info) != stride)
 		png_error(png, "rows of an unexpected size");
-	out->pixels = malloc(stride * out->height);
-	if (!out->pixels)
-		png_error(png, "out of memory");
+	out->pixels = mem_alloc(out->height, stride);
 	for (int pass = 0; pass < passes; pass++)
 		for (size_t y = 0; y < out->height; y++)
 			png_read_row(png, out->pixels + y * stride, NULL);
@@ -337,10 +325,8 @@ enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture
 	png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, on_read_error,
 				     on_warning);
 	info = png ? png_create_info_struct(png) : NULL;
-	if (!info) {
-		png_destroy_read_struct(&png, NULL, NULL);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+	if (!info)
+		mem_end();
 	if (setjmp(png_jmpbuf(png))) {
 		png_destroy_read_struct(&png, &info, NULL);
 		free(out->pixels);

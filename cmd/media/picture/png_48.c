@@ -1,6 +1,7 @@
 #include "png_48.h"
 
 #include "png_chunk.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <zlib.h>
@@ -54,7 +55,6 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 	const size_t row_size = width * PIXEL_SIZE + 1;
 	uint8_t *rows, *packed;
 	uLongf packed_size;
-	bool good;
 
 	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE ||
 	    height > MAX_BYTES / row_size)
@@ -62,20 +62,14 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 				"%zux%zu pixels do not fit into a PNG file", width,
 				height);
 	packed_size = compressBound((uLong)(row_size * height));
-	rows = malloc(row_size * height);
-	packed = malloc(packed_size);
-	good = rows && packed;
-	if (good) {
-		filter_rows(samples, width, height, rows);
-		good = compress2(packed, &packed_size, rows, (uLong)(row_size * height),
-				 Z_DEFAULT_COMPRESSION) == Z_OK;
-	}
-	if (good)
-		write_file(width, height, (struct exh_bytes){ packed, packed_size, 0 },
-			   out);
+	rows = mem_alloc(height, row_size);
+	packed = mem_alloc(packed_size, 1);
+	filter_rows(samples, width, height, rows);
+	if (compress2(packed, &packed_size, rows, (uLong)(row_size * height),
+		      Z_DEFAULT_COMPRESSION) != Z_OK)
+		mem_end();
+	write_file(width, height, (struct exh_bytes){ packed, packed_size, 0 }, out);
 	free(rows);
 	free(packed);
-	return good && !out->failed
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return mem_check_limit(out, err);
 }

@@ -2,6 +2,7 @@
 
 #include "deflate_all.h"
 #include "png_chunk.h"
+#include "task/memory.h"
 
 #include <zlib.h>
 
@@ -199,13 +200,12 @@ static void next_row(struct png_picture *picture, size_t y)
  * Packing.
  */
 
-/* Bytes that some bands of the picture take in this way; SIZE_MAX: no memory. */
+/* Bytes that some bands of the picture take in this way. */
 static size_t try_way(struct png_picture *picture, const struct way *way)
 {
 	struct exh_writer packed = { .limit = SIZE_MAX };
 	uint8_t *end = picture->filtered;
 	size_t size;
-	bool good;
 
 	for (size_t y = 0; y < picture->height; y++) {
 		if (y % BAND_STEP >= BAND_ROWS)
@@ -214,11 +214,12 @@ static size_t try_way(struct png_picture *picture, const struct way *way)
 		if (y % BAND_STEP)
 			end = filter_row(picture, way->filter, end);
 	}
-	good = deflate_all(&way->deflate,
-			   (struct exh_bytes){ picture->filtered,
-					       (size_t)(end - picture->filtered), 0 },
-			   &packed);
-	size = good ? packed.size : SIZE_MAX;
+	deflate_all(&way->deflate,
+		    (struct exh_bytes){ picture->filtered,
+					(size_t)(end - picture->filtered), 0 },
+		    &packed);
+	mem_check(&packed);
+	size = packed.size;
 	exh_writer_free(&packed);
 	return size;
 }
@@ -242,7 +243,7 @@ static unsigned choose_way(struct png_picture *picture)
 	return best;
 }
 
-static bool pack_rows(struct png_picture *picture, const struct way *way,
+static void pack_rows(struct png_picture *picture, const struct way *way,
 		      struct exh_writer *out)
 {
 	uint8_t *end = picture->filtered;
@@ -252,10 +253,10 @@ static bool pack_rows(struct png_picture *picture, const struct way *way,
 		next_row(picture, y);
 		end = filter_row(picture, way->filter, end);
 	}
-	return deflate_all(&way->deflate,
-			   (struct exh_bytes){ picture->filtered,
-					       (size_t)(end - picture->filtered), 0 },
-			   out);
+	deflate_all(&way->deflate,
+		    (struct exh_bytes){ picture->filtered,
+					(size_t)(end - picture->filtered), 0 },
+		    out);
 }
 
 /*
@@ -283,19 +284,16 @@ static enum exh_status encode(struct png_picture *picture, const struct way *way
 			      struct exh_writer *out, struct exh_error *err)
 {
 	size_t start;
-	bool good;
 
 	write_head(picture, out);
 	start = png_chunk_begin(out, "IDAT");
-	good = pack_rows(picture, way, out);
+	pack_rows(picture, way, out);
 	png_chunk_end(out, start);
 	png_write_chunk_of(out, "IEND", (struct exh_bytes){ 0 });
-	return good && !out->failed
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return mem_check_limit(out, err);
 }
 
-static bool open_picture(struct png_picture *picture, const uint16_t *pixels,
+static void open_picture(struct png_picture *picture, const uint16_t *pixels,
 			 size_t width, size_t height, int clear)
 {
 	uint8_t *rows;
@@ -303,18 +301,10 @@ static bool open_picture(struct png_picture *picture, const uint16_t *pixels,
 	*picture = (struct png_picture){ pixels, width, height, clear,
 					 .pixel_size = clear < 0 ? 3 : 4 };
 	picture->row_size = width * picture->pixel_size;
-	rows = calloc(2, picture->row_size);
-	picture->filtered = height <= SIZE_MAX / (picture->row_size + 1)
-				    ? malloc((picture->row_size + 1) * height)
-				    : NULL;
-	if (!rows || !picture->filtered) {
-		free(rows);
-		free(picture->filtered);
-		return false;
-	}
+	rows = mem_alloc(2, picture->row_size);
+	picture->filtered = mem_alloc(height, picture->row_size + 1);
 	picture->rows[0] = rows;
 	picture->rows[1] = rows + picture->row_size;
-	return true;
 }
 
 /* The two change places from row to row. */
@@ -327,13 +317,13 @@ static void close_picture(const struct png_picture *picture)
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
 {
 	struct png_picture picture;
-	unsigned way = WAYS - 1;
+	unsigned way;
 
-	if (width && height && width <= MAX_SIDE && height <= MAX_SIDE &&
-	    open_picture(&picture, pixels, width, height, -1)) {
-		way = choose_way(&picture);
-		close_picture(&picture);
-	}
+	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)
+		return WAYS;
+	open_picture(&picture, pixels, width, height, -1);
+	way = choose_way(&picture);
+	close_picture(&picture);
 	return way + 1;
 }
 
@@ -348,8 +338,7 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels do not fit into a PNG file", width,
 				height);
-	if (!open_picture(&picture, pixels, width, height, clear))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	open_picture(&picture, pixels, width, height, clear);
 	if (way == 0 || way > WAYS)
 		way = choose_way(&picture) + 1;
 	status = encode(&picture, &ways[way - 1], out, err);

@@ -100,7 +100,7 @@ static void every_smaller_limit_fails(void **state)
 		struct exh_writer out = { .limit = limit };
 
 		assert_int_equal(png_encode_555(pixels, 2, 2, -1, 0, &out, NULL),
-				 EXH_NO_MEMORY);
+				 EXH_LIMIT);
 		exh_writer_free(&out);
 	}
 	exh_writer_free(&whole);

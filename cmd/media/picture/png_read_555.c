@@ -1,6 +1,7 @@
 #include "png_read_555.h"
 
 #include "png.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -184,19 +185,17 @@ static void convert_row(struct reading *r, size_t y)
 	}
 }
 
-static bool allocate(struct reading *r)
+static void allocate(struct reading *r)
 {
 	const size_t width = r->png->width, height = r->png->height;
 
 	r->out->picture =
 		(struct exh_zv_picture){ width, height,
-					 malloc(width * height * sizeof(uint16_t)) };
-	r->colors = calloc(width, CHANNELS);
-	r->hidden = calloc(width, sizeof *r->hidden);
+					 mem_alloc(width * height, sizeof(uint16_t)) };
+	r->colors = mem_alloc(width, CHANNELS);
+	r->hidden = mem_alloc(width, sizeof *r->hidden);
 	for (int i = 0; i < 2; i++)
-		r->errors[i] = calloc((width + 2) * CHANNELS, sizeof *r->errors[i]);
-	return r->out->picture.pixels && r->colors && r->hidden && r->errors[0] &&
-	       r->errors[1];
+		r->errors[i] = mem_alloc((width + 2) * CHANNELS, sizeof *r->errors[i]);
 }
 
 static enum exh_status read_rows(struct reading *r, struct exh_error *err)
@@ -228,9 +227,8 @@ enum exh_status png_take_555(const struct png_picture *png,
 
 	*out = (struct png_555){ 0 };
 	fill_levels(&r);
-	status = allocate(&r)
-			 ? read_rows(&r, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	allocate(&r);
+	status = read_rows(&r, err);
 	release(&r);
 	if (status) {
 		free(out->picture.pixels);

@@ -1,6 +1,7 @@
 #include "sheet_read.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -176,9 +177,7 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 	if (!count)
 		return json_wrong(err, "frames",
 				  "an object or a list with the frames of a sheet");
-	out->places = calloc(count, sizeof *out->places);
-	if (!out->places)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->places = mem_alloc(count, sizeof *out->places);
 	status = get_meta(out, err);
 	return status ? status : get_places(out, frames, err);
 }
@@ -295,9 +294,7 @@ enum exh_status sheet_cut(const struct png_picture *sheet,
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"trimmed, but none of the sheet's 256 colours is "
 				"transparent");
-	out->pixels = malloc(count * pixel_size);
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->pixels = mem_alloc(count, pixel_size);
 	memset(out->pixels, transparent, count * pixel_size);
 	copy_pixels(sheet, place, out);
 	return EXH_OK;

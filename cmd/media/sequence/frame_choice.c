@@ -1,5 +1,7 @@
 #include "frame_choice.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 
 enum { MAX_FRAMES = 1 << 24 }; /* that one choice may ask for */
@@ -108,11 +110,7 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 			     "--frames: more than %d frames", MAX_FRAMES);
 		return NULL;
 	}
-	list = calloc(most ? most : 1, sizeof *list);
-	if (!list) {
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
+	list = mem_alloc(most, sizeof *list);
 	*list_count = in_order ? list_in_order(wanted, count, list)
 			       : list_as_given(wanted, count, list);
 	if (*list_count)

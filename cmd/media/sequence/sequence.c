@@ -2,6 +2,7 @@
 
 #include "sequence_format.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/path_pattern.h"
 #include "task/pipeline.h"
@@ -36,11 +37,6 @@ static const struct sequence_writer *const writers[][2] = {
 	[SEQUENCE_HASH] = { &sequence_hash, &sequence_hash_rgb15 },
 };
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 /*
  * The pipeline: slots with copies, encoded in parallel, put in order. The last frame
  * waits until its duration is known.
@@ -54,8 +50,8 @@ static void encode_slot(void *context, size_t slot)
 	job->out.size = 0;
 	job->status = sequence->writer->encode ? sequence->writer->encode(sequence, job)
 					       : EXH_OK;
-	if (!job->status && job->out.failed)
-		job->status = no_memory(&job->err);
+	if (!job->status)
+		job->status = mem_check_limit(&job->out, &job->err);
 }
 
 /* The oldest that is under way goes where it belongs. */
@@ -203,21 +199,20 @@ static char *name_output(enum sequence_format format, const char *output)
 {
 	return format == SEQUENCE_PNG && output_is_folder(output, false)
 		       ? path_pattern_in(output, "/%05d.png")
-		       : strdup(output);
+		       : mem_text(output);
 }
 
-static bool place_lines(struct sequence *sequence, bool aspect)
+static void place_lines(struct sequence *sequence, bool aspect)
 {
 	const struct sequence_kind *kind = &sequence->kind;
 	const size_t height = kind->height * sequence->scale;
 
 	sequence->width = kind->width * sequence->scale;
 	sequence->height = aspect ? height * ASPECT_NUM / ASPECT_DEN : height;
-	sequence->lines = calloc(kind->height + 1, sizeof *sequence->lines);
-	for (size_t y = 0; sequence->lines && y <= kind->height; y++)
+	sequence->lines = mem_alloc(kind->height + 1, sizeof *sequence->lines);
+	for (size_t y = 0; y <= kind->height; y++)
 		sequence->lines[y] =
 			(y * sequence->height + kind->height - 1) / kind->height;
-	return sequence->lines;
 }
 
 /* How many may be under way, with the jobs there are and the memory they take. */
@@ -234,28 +229,22 @@ static size_t count_slots(const struct sequence *sequence)
 	return wanted < most ? wanted : most;
 }
 
-static enum exh_status make_slots(struct sequence *sequence, struct exh_error *err)
+static void make_slots(struct sequence *sequence)
 {
 	const struct sequence_kind *kind = &sequence->kind;
 	const size_t count = count_slots(sequence);
 	/* Frames that are put at once, and not looked at again, need no copy. */
-	const bool copied =
-		count > 1 || sequence->writer->sees_changes || !kind->is_steady;
-
-	sequence->job_count = count;
-	sequence->jobs = calloc(count, sizeof *sequence->jobs);
-	if (copied)
+	if (count > 1 || sequence->writer->sees_changes || !kind->is_steady)
 		sequence->copies =
-			calloc(count + 1, kind->width * kind->height *
-						  sequence_pixel_size(sequence));
-	if (!sequence->jobs || (copied && !sequence->copies))
-		return no_memory(err);
+			mem_alloc(count + 1, kind->width * kind->height *
+						     sequence_pixel_size(sequence));
+	sequence->job_count = count;
+	sequence->jobs = mem_alloc(count, sizeof *sequence->jobs);
 	for (size_t i = 0; i < count; i++)
 		sequence->jobs[i].out.limit = OUTPUT_LIMIT;
 	if (count > 1)
 		sequence->pipeline = pipeline_start(sequence->common->jobs, count,
 						    encode_slot, sequence);
-	return EXH_OK;
 }
 
 static enum exh_status open_file(struct sequence *sequence, struct exh_error *err)
@@ -284,8 +273,6 @@ static enum exh_status check(const struct sequence *sequence, struct exh_error *
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %zu are written", width, height,
 				most);
-	if (!sequence->output)
-		return no_memory(err);
 	if (kind->frame_count > 1 && sequence->writer == &sequence_png &&
 	    !path_pattern_is(sequence->output))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -301,11 +288,11 @@ static enum exh_status begin(struct sequence *sequence, bool aspect,
 	const struct sequence_writer *writer = sequence->writer;
 	enum exh_status status = check(sequence, err);
 
-	if (!status && !place_lines(sequence, aspect))
-		status = no_memory(err);
-	if (!status)
-		status = make_slots(sequence, err);
-	if (!status && writer->is_stream)
+	if (status)
+		return status;
+	place_lines(sequence, aspect);
+	make_slots(sequence);
+	if (writer->is_stream)
 		status = open_file(sequence, err);
 	if (!status && writer->begin)
 		status = writer->begin(sequence, err);
@@ -320,13 +307,9 @@ struct sequence *sequence_begin(const struct sequence_kind *kind,
 				const char *output, const struct common *common,
 				struct exh_error *err)
 {
-	struct sequence *sequence = calloc(1, sizeof *sequence);
+	struct sequence *sequence = mem_alloc(1, sizeof *sequence);
 	enum exh_status status;
 
-	if (!sequence) {
-		no_memory(err);
-		return NULL;
-	}
 	sequence->kind = *kind;
 	sequence->common = common;
 	sequence->output = name_output(format, output);
@@ -360,7 +343,7 @@ static enum exh_status finish_all(struct sequence *sequence, struct exh_error *e
 static void free_sequence(struct sequence *sequence)
 {
 	pipeline_end(sequence->pipeline);
-	for (size_t i = 0; sequence->jobs && i < sequence->job_count; i++)
+	for (size_t i = 0; i < sequence->job_count; i++)
 		exh_writer_free(&sequence->jobs[i].out);
 	free(sequence->jobs);
 	free(sequence->copies);

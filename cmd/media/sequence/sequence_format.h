@@ -108,7 +108,7 @@ struct sequence_area sequence_find_change(const struct sequence *sequence,
 struct sequence_area sequence_place(const struct sequence *sequence,
 				    const struct sequence_area *area);
 
-/* The pixels of an area of a frame, scaled; to be freed. NULL when out of memory. */
+/* The pixels of an area of a frame, scaled; to be freed. */
 void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
 		       const struct sequence_area *area);
 

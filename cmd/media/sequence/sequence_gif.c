@@ -1,15 +1,11 @@
 /* Frames as a GIF animation of what changes from frame to frame, with one palette. */
 #include "media/picture/gif.h"
 #include "sequence_format.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
 enum { HUNDREDTHS = 100, COLOR_MASK = 0x7fff };
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 static enum exh_status begin(struct sequence *sequence, struct exh_error *err)
 {
@@ -18,9 +14,7 @@ static enum exh_status begin(struct sequence *sequence, struct exh_error *err)
 	if (kind->pixels == SEQUENCE_RGB15) {
 		enum exh_status status;
 
-		sequence->color_map = malloc(sizeof *sequence->color_map);
-		if (!sequence->color_map)
-			return no_memory(err);
+		sequence->color_map = mem_alloc(1, sizeof *sequence->color_map);
 		status = kind->choose_colors(kind->context, sequence->color_map, err);
 		if (status)
 			return status;
@@ -39,9 +33,9 @@ static uint8_t *map_changes(const struct sequence *sequence,
 	const uint16_t *pixels = job->pixels;
 	const uint16_t *before = sequence->keep >= 0 ? job->before : NULL;
 	const size_t scale = sequence->scale;
-	uint8_t *out = malloc(place.width * place.height);
+	uint8_t *out = mem_alloc(place.width, place.height);
 
-	for (size_t y = 0; out && y < place.height; y++) {
+	for (size_t y = 0; y < place.height; y++) {
 		const size_t at = (area->y + y / scale) * sequence->kind.width + area->x;
 
 		for (size_t x = 0; x < place.width; x++) {
@@ -71,8 +65,6 @@ static enum exh_status encode(const struct sequence *sequence, struct sequence_j
 		.transparent = sequence->keep,
 	};
 
-	if (!frame.part.pixels)
-		return no_memory(&job->err);
 	gif_add(&frame, &job->out);
 	free(frame.part.pixels);
 	return EXH_OK;

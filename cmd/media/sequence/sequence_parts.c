@@ -1,7 +1,7 @@
 /* What several formats of sequences need: scaling, changes, colours. */
 #include "sequence_format.h"
+#include "task/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 size_t sequence_pixel_size(const struct sequence *sequence)
@@ -24,12 +24,11 @@ void sequence_share_colors(struct sequence *sequence)
 
 enum exh_status sequence_flush(struct sequence *sequence, struct exh_error *err)
 {
-	enum exh_status status;
+	enum exh_status status = mem_check_limit(&sequence->head, err);
 
-	if (sequence->head.failed)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = file_stream_write(&sequence->file, sequence->head.data,
-				   sequence->head.size, err);
+	if (!status)
+		status = file_stream_write(&sequence->file, sequence->head.data,
+					   sequence->head.size, err);
 	sequence->head.size = 0;
 	return status;
 }
@@ -120,9 +119,9 @@ static void *enlarge(const struct sequence *sequence, const void *pixels,
 	const struct sequence_area place = sequence_place(sequence, area);
 	const size_t stride = place.width * sequence_pixel_size(sequence);
 	const size_t *lines = sequence->lines;
-	uint8_t *out = malloc(stride * place.height), *to = out;
+	uint8_t *out = mem_alloc(place.height, stride), *to = out;
 
-	for (size_t y = area->y; to && y < area->y + area->height; y++)
+	for (size_t y = area->y; y < area->y + area->height; y++)
 		for (size_t i = lines[y]; i < lines[y + 1]; i++, to += stride) {
 			if (i > lines[y])
 				memcpy(to, to - stride, stride);

@@ -1,10 +1,10 @@
 /* Frames one after the other: for programs that encode videos, and to be compared. */
 #include "media/picture/y4m.h"
 #include "sequence_format.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 enum {
@@ -168,8 +168,6 @@ static enum exh_status encode_y4m(const struct sequence *sequence,
 			tables[plane][i] = ycc[plane];
 	}
 	pixels = sequence_enlarge(sequence, job->pixels, &all);
-	if (!pixels)
-		return exh_fail(&job->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_write_bytes(&job->out, "FRAME\n", 6);
 	for (size_t plane = 0; plane < 3; plane++)
 		for (size_t i = 0, some; i < size; i += some) {
@@ -218,9 +216,8 @@ static double widen(unsigned channel)
 
 static enum exh_status begin_y4m_rgb15(struct sequence *sequence, struct exh_error *err)
 {
-	sequence->ycc = malloc((COLOR_MASK + 1) * sizeof *sequence->ycc);
-	if (!sequence->ycc)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	(void)err;
+	sequence->ycc = mem_alloc(COLOR_MASK + 1, sizeof *sequence->ycc);
 	for (unsigned color = 0; color <= COLOR_MASK; color++)
 		y4m_color(widen(color >> 10), widen(color >> 5 & 31), widen(color & 31),
 			  sequence->ycc[color]);

@@ -13,11 +13,6 @@ enum {
 	SAME_WAY = 16, /* 15-bit frames that are packed in one way */
 };
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 /* What is good for a frame is good for the ones after it, too. */
 static void prepare(struct sequence *sequence, struct sequence_job *job)
 {
@@ -43,8 +38,6 @@ static enum exh_status encode_rgb15(const struct sequence *sequence,
 	/* Whole rows are taken as they are. */
 	if (!is_stored)
 		pixels = scaled = sequence_enlarge(sequence, job->pixels, area);
-	if (!pixels)
-		return no_memory(&job->err);
 	status = png_encode_555(pixels, place.width, place.height, -1, job->way,
 				&job->out, &job->err);
 	free(scaled);
@@ -58,15 +51,15 @@ static enum exh_status encode_indexed(const struct sequence *sequence,
 				      const struct sequence_area *area)
 {
 	const struct sequence_area place = sequence_place(sequence, area);
-	struct exh_image image = { place.width, place.height, NULL };
-	enum exh_status status;
+	const struct exh_image image = {
+		place.width, place.height,
+		palette == &sequence->shared
+			? sequence_enlarge_changes(sequence, job, area)
+			: sequence_enlarge(sequence, job->pixels, area)
+	};
+	const enum exh_status status =
+		png_encode_at(&image, palette, LEVEL, &job->out, &job->err);
 
-	image.pixels = palette == &sequence->shared
-			       ? sequence_enlarge_changes(sequence, job, area)
-			       : sequence_enlarge(sequence, job->pixels, area);
-	if (!image.pixels)
-		return no_memory(&job->err);
-	status = png_encode_at(&image, palette, LEVEL, &job->out, &job->err);
 	free(image.pixels);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include "media/picture/sheet.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdio.h>
@@ -26,18 +27,17 @@ struct frame_sheet {
 };
 
 /* Keys of JSON: 0003, and 0003-2 where the frame comes for the second time. */
-static bool make_names(struct frame_sheet *s)
+static void make_names(struct frame_sheet *s)
 {
 	const struct sequence_source *source = s->source;
 	size_t most = 0, *times;
-	bool good;
 
 	for (size_t i = 0; i < source->count; i++)
 		if (sequence_source_number(source, i) > most)
 			most = sequence_source_number(source, i);
-	s->names = calloc(source->count, sizeof *s->names);
-	times = calloc(most + 1, sizeof *times);
-	for (size_t i = 0; s->names && times && i < source->count; i++) {
+	s->names = mem_alloc(source->count, sizeof *s->names);
+	times = mem_alloc(most + 1, sizeof *times);
+	for (size_t i = 0; i < source->count; i++) {
 		const size_t number = sequence_source_number(source, i);
 		const int size = snprintf(s->names[i], NAME_SIZE, "%04zu", number);
 
@@ -45,20 +45,17 @@ static bool make_names(struct frame_sheet *s)
 			snprintf(s->names[i] + size, NAME_SIZE - (size_t)size, "-%zu",
 				 times[number]);
 	}
-	good = s->names && times;
 	free(times);
-	return good;
 }
 
-static bool place(struct frame_sheet *s)
+static void place(struct frame_sheet *s)
 {
 	const struct sequence_source *source = s->source;
 	const double milliseconds = 1000.0 * source->time_num / source->time_den;
 
 	s->sheet.count = source->count;
-	s->sheet.frames = calloc(source->count, sizeof *s->sheet.frames);
-	if (!s->sheet.frames || !make_names(s))
-		return false;
+	s->sheet.frames = mem_alloc(source->count, sizeof *s->sheet.frames);
+	make_names(s);
 	for (size_t i = 0; i < source->count; i++)
 		s->sheet.frames[i] = (struct sheet_frame){
 			.name = s->names[i],
@@ -67,7 +64,6 @@ static bool place(struct frame_sheet *s)
 			.more = json_pack("{s:f}", "duration", milliseconds),
 		};
 	sheet_place_rows(&s->sheet);
-	return true;
 }
 
 static void draw(struct frame_sheet *s, size_t i, const uint16_t *pixels)
@@ -112,10 +108,8 @@ static bool write_both(const struct frame_sheet *s, struct report *report)
 	struct exh_error err;
 	bool good = false;
 
-	status = json_path
-			 ? png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1,
-					  0, &png, &err)
-			 : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, 0, &png,
+				&err);
 	if (!status)
 		status =
 			json_append(sheet_to_json(&s->sheet, file_name(output), s->scale),
@@ -155,14 +149,11 @@ static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 	if (strcmp(s->output, "-") == 0)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a sheet has two files: give -o FILE");
-	if (!place(s))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	place(s);
 	status = check_size(s->sheet.width, s->sheet.height, err);
 	if (status)
 		return status;
-	s->pixels = calloc(s->sheet.width * s->sheet.height, sizeof *s->pixels);
-	if (!s->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	s->pixels = mem_alloc(s->sheet.width * s->sheet.height, sizeof *s->pixels);
 	return draw_all(s, err);
 }
 
@@ -177,7 +168,7 @@ bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 		good = write_both(&s, report);
 	else
 		report_output_failure(report, output, &err);
-	for (size_t i = 0; s.sheet.frames && i < s.sheet.count; i++)
+	for (size_t i = 0; i < s.sheet.count; i++)
 		json_decref(s.sheet.frames[i].more);
 	free(s.sheet.frames);
 	free(s.names);

@@ -3,6 +3,7 @@
 #include "sequence_sheet.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/path_pattern.h"
 #include "task/progress.h"
@@ -21,7 +22,7 @@ enum { GIF_COLORS = 256, COLOR_MASK = 0x7fff };
 static char *pattern_for(const struct common *common, const char *input, bool several)
 {
 	char *folder = output_folder_for(common, input, several);
-	char *path = folder ? path_pattern_in(folder, "/%04d.png") : NULL;
+	char *path = path_pattern_in(folder, "/%04d.png");
 
 	free(folder);
 	return path;
@@ -42,7 +43,7 @@ char *sequence_output(const struct common *common, enum sequence_format format,
 		(strcmp(output, "-") == 0 || file_has_ending(output, ".png"));
 
 	if (output && path_pattern_is(output))
-		return strdup(output);
+		return mem_text(output);
 	return many && !is_file
 		       ? pattern_for(common, input, several)
 		       : output_file_for(common, input, several, NULL, endings[format]);
@@ -132,12 +133,9 @@ static enum exh_status choose_colors(void *context, struct color_map *map,
 				     struct exh_error *err)
 {
 	const struct run *run = context;
-	uint64_t *counts = calloc(COLORS_555, sizeof *counts);
-	enum exh_status status;
+	uint64_t *counts = mem_alloc(COLORS_555, sizeof *counts);
+	const enum exh_status status = count_colors(run, counts, err);
 
-	if (!counts)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = count_colors(run, counts, err);
 	if (!status)
 		make_map(run, counts, map);
 	free(counts);

@@ -10,7 +10,7 @@
 #include "task/report.h"
 
 /*
- * Where the frames of an input go, to be freed, NULL when out of memory: "-", a file, or
+ * Where the frames of an input go, to be freed: "-", a file, or
  * for SEQUENCE_PNG a pattern with a %d. By -o, which is a file or a pattern, or a folder
  * if it is one, ends with a slash or there are several inputs; else in the input's
  * folder. single: at most one frame is wanted.

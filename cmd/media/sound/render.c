@@ -2,6 +2,7 @@
 
 #include "resample.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -205,18 +206,14 @@ enum exh_status sound_render(const struct sound_source *source,
 			     const struct sound_sink *sink, struct sound_measure *measure,
 			     struct exh_error *err)
 {
-	struct rendering *rendering = malloc(sizeof *rendering);
+	struct rendering *rendering = mem_alloc(1, sizeof *rendering);
 	enum exh_status status = EXH_OK;
 
 	*measure = (struct sound_measure){ 0 };
-	if (!rendering)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	rendering->source = source;
 	rendering->shape = shape;
 	rendering->sink = sink;
 	rendering->measure = measure;
-	rendering->resampler = NULL;
-	rendering->made = 0;
 	if (shape->rate_hz != source->rate_hz)
 		status = resampler_start(source->rate_hz, shape->rate_hz,
 					 &rendering->resampler, err);

@@ -1,5 +1,6 @@
 #include "wav.h"
 
+#include "task/memory.h"
 #include "task/report.h"
 
 #include <string.h>
@@ -36,23 +37,36 @@ static void write_info(struct exh_writer *out, const char *name, const char *tex
 		exh_write_u8(out, 0);
 }
 
+/* Begins a LIST chunk; end_list takes what it returns. */
+static size_t begin_list(struct exh_writer *out, const char *kind)
+{
+	const size_t start = out->size;
+
+	write_name(out, "LIST");
+	exh_write_u32le(out, 0);
+	write_name(out, kind);
+	return start;
+}
+
+static void end_list(struct exh_writer *out, size_t start)
+{
+	exh_write_u32le_at(out, start + 4, (uint32_t)(out->size - start - 8));
+}
+
 static void write_infos(struct exh_writer *out, const struct sound_tags *tags)
 {
-	struct exh_writer list = { .limit = out->limit };
+	const size_t start = begin_list(out, "INFO"), first = out->size;
 
-	write_name(&list, "INFO");
-	write_info(&list, "INAM", tags->title);
-	write_info(&list, "IART", tags->artist);
-	write_info(&list, "IPRD", tags->album);
-	write_info(&list, "ICMT", tags->remarks);
-	if (list.size > 4) {
-		write_info(&list, "ISFT", "exhume");
-		write_name(out, "LIST");
-		exh_write_u32le(out, (uint32_t)list.size);
-		exh_write_bytes(out, list.data, list.size);
+	write_info(out, "INAM", tags->title);
+	write_info(out, "IART", tags->artist);
+	write_info(out, "IPRD", tags->album);
+	write_info(out, "ICMT", tags->remarks);
+	if (out->size == first) {
+		out->size = start;
+		return;
 	}
-	out->failed |= list.failed;
-	exh_writer_free(&list);
+	write_info(out, "ISFT", "exhume");
+	end_list(out, start);
 }
 
 /* Markers have numbers, and names apart. */
@@ -73,24 +87,19 @@ static void write_cues(struct exh_writer *out, const struct sound_kind *kind)
 
 static void write_labels(struct exh_writer *out, const struct sound_kind *kind)
 {
-	struct exh_writer list = { .limit = out->limit };
+	const size_t start = begin_list(out, "adtl");
 
-	write_name(&list, "adtl");
 	for (size_t i = 0; i < kind->marker_count; i++) {
 		const size_t size = strlen(kind->markers[i].text) + 1;
 
-		write_name(&list, "labl");
-		exh_write_u32le(&list, (uint32_t)(4 + size));
-		exh_write_u32le(&list, (uint32_t)i + 1);
-		exh_write_bytes(&list, kind->markers[i].text, size);
+		write_name(out, "labl");
+		exh_write_u32le(out, (uint32_t)(4 + size));
+		exh_write_u32le(out, (uint32_t)i + 1);
+		exh_write_bytes(out, kind->markers[i].text, size);
 		if (size & 1)
-			exh_write_u8(&list, 0);
+			exh_write_u8(out, 0);
 	}
-	write_name(out, "LIST");
-	exh_write_u32le(out, (uint32_t)list.size);
-	exh_write_bytes(out, list.data, list.size);
-	out->failed |= list.failed;
-	exh_writer_free(&list);
+	end_list(out, start);
 }
 
 static unsigned sample_size(const struct sound_kind *kind)
@@ -117,31 +126,32 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 {
 	const uint64_t data_size = file->kind.frame_count * sample_size(&file->kind) *
 				   file->kind.channel_count;
-	struct exh_writer chunks = { .limit = 256 << 20 }, head = { .limit = 256 << 20 };
-	enum exh_status status = EXH_OK;
+	struct exh_writer head = { .limit = 256 << 20 };
+	enum exh_status status;
+	size_t chunks_size;
 
-	write_name(&chunks, "WAVE");
-	write_format(&chunks, &file->kind);
-	write_infos(&chunks, &file->kind.tags);
-	if (file->kind.marker_count) {
-		write_cues(&chunks, &file->kind);
-		write_labels(&chunks, &file->kind);
-	}
-	write_name(&chunks, "data");
-	exh_write_u32le(&chunks, (uint32_t)data_size);
 	write_name(&head, "RIFF");
-	exh_write_u32le(&head, (uint32_t)(data_size + (data_size & 1) + chunks.size));
-	exh_write_bytes(&head, chunks.data, chunks.size);
-	if (chunks.failed || head.failed)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (data_size > UINT32_MAX - chunks.size)
+	exh_write_u32le(&head, 0);
+	write_name(&head, "WAVE");
+	write_format(&head, &file->kind);
+	write_infos(&head, &file->kind.tags);
+	if (file->kind.marker_count) {
+		write_cues(&head, &file->kind);
+		write_labels(&head, &file->kind);
+	}
+	write_name(&head, "data");
+	exh_write_u32le(&head, (uint32_t)data_size);
+	chunks_size = head.size - 8;
+	exh_write_u32le_at(&head, 4,
+			   (uint32_t)(data_size + (data_size & 1) + chunks_size));
+	status = mem_check_limit(&head, err);
+	if (!status && data_size > UINT32_MAX - chunks_size)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%llu bytes of samples are too many for a WAV file; "
 				  "use --format flac or raw",
 				  (unsigned long long)data_size);
-	else
+	if (!status)
 		status = file_stream_write(&file->stream, head.data, head.size, err);
-	exh_writer_free(&chunks);
 	exh_writer_free(&head);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "wav_read.h"
 
-#include <stdlib.h>
+#include "task/memory.h"
+
 #include <string.h>
 
 enum {
@@ -77,24 +78,20 @@ static enum exh_status read_format(struct exh_bytes format, struct wav_sound *ou
 	return EXH_OK;
 }
 
-static enum exh_status read_samples(struct exh_bytes data, struct wav_sound *out,
-				    struct exh_error *err)
+static void read_samples(struct exh_bytes data, struct wav_sound *out)
 {
 	const size_t size = out->is_8_bit ? 1 : 2;
 	size_t count;
 
 	out->frame_count = data.size / (size * out->channel_count);
 	count = out->frame_count * out->channel_count;
-	out->samples = malloc((count + 1) * sizeof *out->samples);
-	if (!out->samples)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->samples = mem_alloc(count, sizeof *out->samples);
 	for (size_t i = 0; i < count; i++) {
 		const unsigned bits = out->is_8_bit ? (data.data[i] ^ 0x80u) << 8
 						    : load_u16(data.data + 2 * i);
 
 		out->samples[i] = (int16_t)bits;
 	}
-	return EXH_OK;
 }
 
 enum exh_status wav_read(struct exh_bytes in, struct wav_sound *out,
@@ -121,5 +118,6 @@ enum exh_status wav_read(struct exh_bytes in, struct wav_sound *out,
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
 			 "the file ends within its samples: those that are there are "
 			 "taken");
-	return read_samples(data, out, err);
+	read_samples(data, out);
+	return EXH_OK;
 }

@@ -1,6 +1,7 @@
 #include "keen_edits.h"
 
 #include "task/lines.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -75,20 +76,9 @@ bool keen_edit_parse(const char *text, struct exh_keen_edit *edit, const char **
 	return false;
 }
 
-bool keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit)
+void keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit)
 {
-	struct exh_keen_edit *items;
-
-	/* Room doubles at each power of two. */
-	if (!(edits->count & (edits->count - 1))) {
-		items = realloc(edits->items,
-				(edits->count ? 2 * edits->count : 1) * sizeof *items);
-		if (!items)
-			return false;
-		edits->items = items;
-	}
-	edits->items[edits->count++] = *edit;
-	return true;
+	*MEM_ADD(edits) = *edit;
 }
 
 /* Removes a comment and the blanks around the text. */
@@ -130,10 +120,7 @@ static bool read_line(struct keen_edits *edits, struct exh_bytes line, size_t nu
 			     first + (size_t)(wrong - text) + 1, expected);
 		return false;
 	}
-	if (!keen_edits_add(edits, &edit)) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	keen_edits_add(edits, &edit);
 	return true;
 }
 

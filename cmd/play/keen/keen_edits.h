@@ -8,7 +8,7 @@
 
 struct keen_edits {
 	struct exh_keen_edit *items; /* to be freed */
-	size_t count;
+	size_t count, capacity;
 };
 
 /* PLANE is 0, 1, 2, or background, foreground, info. False: it breaks off at *wrong,
@@ -16,8 +16,7 @@ struct keen_edits {
 bool keen_edit_parse(const char *text, struct exh_keen_edit *edit, const char **wrong,
 		     const char **expected);
 
-/* False when out of memory. */
-bool keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit);
+void keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit);
 
 /* Adds those of a file: one a line, with # in front of remarks. False: the report has
  * line and column of each that is wrong. */

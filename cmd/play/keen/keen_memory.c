@@ -2,10 +2,10 @@
 
 #include "keen_memory_map.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	WARNED_KIB = 335,	/* the game warns below it */
@@ -18,34 +18,18 @@ enum {
  * Levels of a run.
  */
 
-static void add_level(struct keen_memory_levels *levels, unsigned map)
-{
-	if (levels->count == levels->capacity) {
-		const size_t capacity = levels->capacity ? 2 * levels->capacity : 16;
-		unsigned *items = realloc(levels->items, capacity * sizeof *items);
-
-		if (!items) {
-			levels->failed = true;
-			return;
-		}
-		levels->items = items;
-		levels->capacity = capacity;
-	}
-	levels->items[levels->count++] = map;
-}
-
 void keen_memory_begin(struct keen_memory_levels *levels, unsigned map)
 {
 	levels->count = 0;
 	levels->over = false;
-	add_level(levels, map);
+	*MEM_ADD(levels) = map;
 }
 
 void keen_memory_frame(struct keen_memory_levels *levels,
 		       const struct exh_keen_frame_state *state)
 {
 	if (levels->over)
-		add_level(levels, state->map);
+		*MEM_ADD(levels) = state->map;
 	levels->over = state->playstate != EXH_KEEN_PLAYING;
 }
 
@@ -112,14 +96,12 @@ static size_t count_levels(const struct keen_memory_options *options,
 	return count;
 }
 
-static bool list_steps(struct replay *replay, const struct keen_memory_levels *levels)
+static void list_steps(struct replay *replay, const struct keen_memory_levels *levels)
 {
 	const struct keen_memory_options *options = replay->options;
 
 	replay->steps =
-		calloc(3 + 3 * count_levels(options, levels), sizeof *replay->steps);
-	if (!replay->steps)
-		return false;
+		mem_alloc(3 + 3 * count_levels(options, levels), sizeof *replay->steps);
 	add_step(replay, EXH_KEEN_CACHE_START, 0);
 	if (options->panel) {
 		add_step(replay, EXH_KEEN_CACHE_PANEL, 0);
@@ -131,7 +113,6 @@ static bool list_steps(struct replay *replay, const struct keen_memory_levels *l
 		for (uint32_t k = 0;
 		     k <= options->ranges[i].last - options->ranges[i].first; k++)
 			add_level_steps(replay, range_at(&options->ranges[i], k));
-	return true;
 }
 
 /*
@@ -222,15 +203,14 @@ static void play(struct replay *replay)
 
 static void find_least(struct replay *replay)
 {
-	struct exh_keen_cache_step *steps = calloc(replay->count, sizeof *steps);
+	struct exh_keen_cache_step *steps = mem_alloc(replay->count, sizeof *steps);
 	struct exh_keen_cache_step pair[2] = { replay->steps[0].what };
 	uint16_t known[EXH_KEEN_MAP_LIMIT] = { 0 };
 
 	for (size_t i = 0; i < replay->count; i++) {
 		struct step *step = &replay->steps[i];
 
-		if (steps)
-			steps[i] = step->what;
+		steps[i] = step->what;
 		if (step->what.kind != EXH_KEEN_CACHE_LEVEL)
 			continue;
 		pair[1] = step->what;
@@ -239,9 +219,8 @@ static void find_least(struct replay *replay)
 				replay->cache, pair, 2, &replay->options->plan);
 		step->least = known[step->what.map];
 	}
-	if (steps)
-		replay->least = exh_keen_cache_least(replay->cache, steps, replay->count,
-						     &replay->options->plan);
+	replay->least = exh_keen_cache_least(replay->cache, steps, replay->count,
+					     &replay->options->plan);
 	free(steps);
 }
 
@@ -392,12 +371,13 @@ static json_t *replay_to_json(const struct replay *replay)
 static bool write_out(const struct replay *replay, const char *path,
 		      struct exh_writer *out)
 {
-	bool good = !out->failed;
+	struct exh_error err;
+	bool good = false;
 
-	if (good)
-		good = report_write(replay->report, path, exh_writer_bytes(out));
+	if (mem_check_limit(out, &err))
+		report_failure(replay->report, path, &err);
 	else
-		report_error(replay->report, path, EXH_NO_OFFSET, "out of memory");
+		good = report_write(replay->report, path, exh_writer_bytes(out));
 	exh_writer_free(out);
 	return good;
 }
@@ -448,10 +428,6 @@ static bool play_map(struct replay *replay)
 		return true;
 	replay->map = keen_memory_map_start(replay->moments + !replay->fits,
 					    replay->options->plan.end_paragraphs);
-	if (!replay->map) {
-		report_error(replay->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	play(replay);
 	good = write_map(replay);
 	keen_memory_map_free(replay->map);
@@ -508,14 +484,12 @@ bool keen_memory_replay(const struct keen_memory_options *options,
 
 	if (!options->memory)
 		return true;
-	replay.cache = calloc(1, sizeof *replay.cache);
-	if (!replay.cache || levels->failed || !list_steps(&replay, levels)) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	} else if (exh_keen_cache_open(replay.cache, &game->parts, device, &err)) {
+	replay.cache = mem_alloc(1, sizeof *replay.cache);
+	list_steps(&replay, levels);
+	if (exh_keen_cache_open(replay.cache, &game->parts, device, &err))
 		report_failure(report, game->graphics_path, &err);
-	} else {
+	else
 		good = check_levels(&replay) && replay_all(&replay, print, result);
-	}
 	free(replay.steps);
 	free(replay.cache);
 	return good;

@@ -24,8 +24,7 @@ struct keen_memory_options {
 struct keen_memory_levels {
 	unsigned *items; /* to be freed */
 	size_t count, capacity;
-	bool over;   /* the level is over: the next frame belongs to another one */
-	bool failed; /* out of memory */
+	bool over; /* the level is over: the next frame belongs to another one */
 };
 
 /* A run starts a level, perhaps again. */

@@ -8,6 +8,7 @@
 #include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,11 +124,9 @@ static void rule_addresses(struct keen_memory_map *map)
 
 struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_paragraphs)
 {
-	struct keen_memory_map *map = calloc(1, sizeof *map);
+	struct keen_memory_map *map = mem_alloc(1, sizeof *map);
 	uint64_t wide;
 
-	if (!map)
-		return NULL;
 	map->moments = moments ? moments : 1;
 	wide = LEAST_COLUMNS / map->moments;
 	wide = wide < 1 ? 1 : wide > WIDEST ? WIDEST : wide;
@@ -140,11 +139,7 @@ struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_par
 	map->image.width = LEFT + RIGHT +
 			   (map->columns < LEAST_COLUMNS ? LEAST_COLUMNS : map->columns);
 	map->image.height = TOP + map->rows + BELOW;
-	map->image.pixels = malloc(map->image.width * map->image.height);
-	if (!map->image.pixels) {
-		free(map);
-		return NULL;
-	}
+	map->image.pixels = mem_alloc(map->image.width, map->image.height);
 	memset(map->image.pixels, PAPER, map->image.width * map->image.height);
 	rule_addresses(map);
 	return map;

@@ -6,7 +6,7 @@
 
 struct keen_memory_map;
 
-/* For a replay of so many moments. NULL when out of memory. */
+/* For a replay of so many moments. */
 struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_paragraphs);
 /* A step begins; its name goes into the upper (0) or lower (1) line. */
 void keen_memory_map_step(struct keen_memory_map *map, unsigned line, const char *name);

@@ -1,6 +1,7 @@
 #include "keen_player.h"
 
 #include "keen_run.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
@@ -18,17 +19,14 @@ static void destroy(void *context)
 
 static void *create(void)
 {
-	struct keen_player *player = calloc(1, sizeof *player);
+	struct keen_player *player = mem_alloc(1, sizeof *player);
 
-	if (!player)
-		return NULL;
 	player->arena.limit = ENGINE_LIMIT;
 	player->engine = exh_keen_engine_new(&player->arena);
+	if (!player->engine)
+		mem_end();
 	exh_keen_devices_start(&player->devices, NULL);
-	if (player->engine)
-		return player;
-	destroy(player);
-	return NULL;
+	return player;
 }
 
 static void copy(void *to_player, const void *from_player)

@@ -2,6 +2,7 @@
 
 #include "play/keen/keen_player.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdio.h>
@@ -260,5 +261,5 @@ char *keen_run_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->run.common.output ? options->run.common.output : "-");
+	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

@@ -2,7 +2,6 @@
 #include "keen_run.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { MAX_NOTES = 1 << 20 /* bytes */ };
@@ -47,10 +46,7 @@ bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *e
 	if (options->edits_path && !keen_edits_read(edits, options->edits_path, report))
 		return false;
 	for (size_t i = 0; i < options->edits.count; i++)
-		if (!keen_edits_add(edits, &options->edits.items[i])) {
-			report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-			return false;
-		}
+		keen_edits_add(edits, &options->edits.items[i]);
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,10 +86,8 @@ struct tile_chart {
 
 struct tile_chart *tile_chart_start(const struct tile_chart_strip *strips, size_t count)
 {
-	struct tile_chart *chart = calloc(1, sizeof *chart);
+	struct tile_chart *chart = mem_alloc(1, sizeof *chart);
 
-	if (!chart)
-		return NULL;
 	chart->strips = strips;
 	chart->strip_count = count;
 	chart->bucket_frames = 1;
@@ -410,13 +409,11 @@ enum exh_status tile_chart_encode(const struct tile_chart *chart, const char *ti
 				  struct exh_error *err)
 {
 	struct exh_palette palette = { .count = COLORS };
-	struct drawing drawing = { .chart = chart, .image = { width, height, NULL } };
+	struct drawing drawing = { .chart = chart,
+				   .image = { width, height, mem_alloc(height, width) } };
 	enum exh_status status;
 
 	memcpy(palette.colors, colors, sizeof colors);
-	drawing.image.pixels = calloc(height, width);
-	if (!drawing.image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	lay_out(&drawing);
 	draw(&drawing, title);
 	status = png_encode(&drawing.image, &palette, out, err);

@@ -18,7 +18,7 @@ struct tile_chart_strip {
 
 struct tile_chart;
 
-/* NULL when out of memory. strips, up to TILE_CHART_STRIPS, are borrowed. */
+/* strips, up to TILE_CHART_STRIPS, are borrowed. */
 struct tile_chart *tile_chart_start(const struct tile_chart_strip *strips, size_t count);
 void tile_chart_free(struct tile_chart *chart);
 

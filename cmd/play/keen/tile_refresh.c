@@ -5,6 +5,7 @@
 #include "play/text_stream.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/progress.h"
 
@@ -12,7 +13,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	ENGINES_LIMIT = 16 << 20,  /* bytes */
@@ -115,12 +115,6 @@ static bool make_frames(struct measuring *m)
  * Setting up.
  */
 
-static bool fail_memory(struct report *report)
-{
-	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 /* The engines after the first would only repeat the messages. */
 static bool start_engine(struct measuring *m, const struct keen_run_options *options,
 			 size_t i)
@@ -131,7 +125,7 @@ static bool start_engine(struct measuring *m, const struct keen_run_options *opt
 
 	m->engines[i] = exh_keen_engine_new(&m->arena);
 	if (!m->engines[i])
-		return fail_memory(m->report);
+		mem_end();
 	own.start.refresh = (enum exh_keen_refresh)i;
 	if (!i)
 		return keen_run_start(&own, &m->game, m->engines[i], m->report);
@@ -158,9 +152,7 @@ static bool set_up(struct measuring *m, const char *folder)
 {
 	const struct keen_run_options *options = &m->options->run;
 
-	m->stats = calloc(m->count, sizeof *m->stats);
-	if (!m->stats)
-		return fail_memory(m->report);
+	m->stats = mem_alloc(m->count, sizeof *m->stats);
 	exh_keen_devices_start(&m->devices, NULL);
 	return input_script_open(&m->script, options->run.input, exh_keen_input_keys(),
 				 m->report) &&
@@ -186,7 +178,7 @@ static bool open_chart(struct measuring *m)
 		m->strips[i] = (struct tile_chart_strip){ tile_method_names[i],
 							  tile_book_shares[i] };
 	m->chart = tile_chart_start(m->strips, m->count);
-	return m->chart || fail_memory(m->report);
+	return true;
 }
 
 static bool open_lines(struct measuring *m)
@@ -336,6 +328,6 @@ char *tile_refresh_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->run.run.common.output ? options->run.run.common.output
-						     : "-");
+	return mem_text(options->run.run.common.output ? options->run.run.common.output
+						       : "-");
 }

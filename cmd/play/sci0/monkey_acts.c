@@ -1,5 +1,6 @@
 #include "monkey_acts.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/sci0_engine.h>
@@ -155,36 +156,18 @@ void monkey_act_judge(struct monkey_world *world, const struct monkey_act *act,
  * Lists.
  */
 
-static bool make_room(struct monkey_acts *acts, size_t room)
+void monkey_acts_add(struct monkey_acts *acts, const struct monkey_act *act)
 {
-	struct monkey_act *items;
-
-	if (room <= acts->room)
-		return true;
-	items = realloc(acts->items, room * sizeof *items);
-	if (!items)
-		return false;
-	acts->items = items;
-	acts->room = room;
-	return true;
+	*MEM_ADD(acts) = *act;
 }
 
-bool monkey_acts_add(struct monkey_acts *acts, const struct monkey_act *act)
+void monkey_acts_copy(struct monkey_acts *to, const struct monkey_acts *from)
 {
-	if (acts->count == acts->room && !make_room(acts, 2 * acts->room + 16))
-		return false;
-	acts->items[acts->count++] = *act;
-	return true;
-}
-
-bool monkey_acts_copy(struct monkey_acts *to, const struct monkey_acts *from)
-{
-	if (!make_room(to, from->count + 1))
-		return false;
-	if (to->items && from->count)
+	to->items =
+		mem_grow(to->items, &to->capacity, from->count + 1, sizeof *to->items);
+	if (from->count)
 		memcpy(to->items, from->items, from->count * sizeof *to->items);
 	to->count = from->count;
-	return true;
 }
 
 void monkey_acts_free(struct monkey_acts *acts)
@@ -208,7 +191,6 @@ struct shrinking {
 	size_t calls_left;
 	bool (*does)(void *context, const struct monkey_acts *acts);
 	void *context;
-	bool failed; /* memory was short */
 };
 
 static bool holds(struct shrinking *s)
@@ -224,17 +206,15 @@ static bool leave_out(struct shrinking *s, struct monkey_acts *acts, size_t size
 {
 	bool is_shorter = false;
 
-	for (size_t end = acts->count; end && !s->failed;) {
+	for (size_t end = acts->count; end;) {
 		const size_t begin = end > size ? end - size : 0;
 
-		s->failed = !monkey_acts_copy(&s->tried, acts);
-		if (s->failed)
-			break;
+		monkey_acts_copy(&s->tried, acts);
 		memmove(s->tried.items + begin, s->tried.items + end,
 			(s->tried.count - end) * sizeof *s->tried.items);
 		s->tried.count -= end - begin;
 		if (holds(s)) {
-			s->failed = !monkey_acts_copy(acts, &s->tried);
+			monkey_acts_copy(acts, &s->tried);
 			is_shorter = true;
 		}
 		end = begin;
@@ -247,21 +227,19 @@ static void shorten_waits(struct shrinking *s, struct monkey_acts *acts)
 {
 	static const unsigned lengths[] = { 1, MIDDLE_WAIT };
 
-	for (size_t i = 0; i < acts->count && !s->failed; i++)
-		for (size_t k = 0; k < 2 && !s->failed; k++) {
+	for (size_t i = 0; i < acts->count; i++)
+		for (size_t k = 0; k < 2; k++) {
 			if (strcmp(acts->items[i].name, "wait") != 0 ||
 			    strtoul(acts->items[i].text, NULL, 10) <= lengths[k])
 				continue;
-			s->failed = !monkey_acts_copy(&s->tried, acts);
-			if (s->failed)
-				break;
+			monkey_acts_copy(&s->tried, acts);
 			snprintf(s->tried.items[i].text, MONKEY_TEXT, "%u", lengths[k]);
 			if (holds(s))
-				s->failed = !monkey_acts_copy(acts, &s->tried);
+				monkey_acts_copy(acts, &s->tried);
 		}
 }
 
-bool monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
+void monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
 			bool (*does)(void *context, const struct monkey_acts *acts),
 			void *context)
 {
@@ -269,10 +247,9 @@ bool monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
 			       .does = does,
 			       .context = context };
 
-	for (size_t size = (acts->count + 1) / 2; size && !s.failed;)
+	for (size_t size = (acts->count + 1) / 2; size;)
 		if (!leave_out(&s, acts, size) || size > 1)
 			size = size > 1 ? (size + 1) / 2 : 0;
 	shorten_waits(&s, acts);
 	monkey_acts_free(&s.tried);
-	return !s.failed;
 }

@@ -13,7 +13,7 @@ struct monkey_act {
 
 struct monkey_acts {
 	struct monkey_act *items;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 /* What acts are made of. */
@@ -33,19 +33,17 @@ void monkey_act_choose(struct monkey_world *world, struct monkey_act *out);
 void monkey_act_judge(struct monkey_world *world, const struct monkey_act *act,
 		      uint64_t cycles, bool has_failed);
 
-/* False: out of memory. */
-bool monkey_acts_add(struct monkey_acts *acts, const struct monkey_act *act);
-bool monkey_acts_copy(struct monkey_acts *to, const struct monkey_acts *from);
+void monkey_acts_add(struct monkey_acts *acts, const struct monkey_act *act);
+void monkey_acts_copy(struct monkey_acts *to, const struct monkey_acts *from);
 void monkey_acts_free(struct monkey_acts *acts);
 /* As a script. */
 void monkey_acts_print(const struct monkey_acts *acts, struct exh_writer *out);
 
 /*
  * The shortest list that can be found by leaving acts out (delta debugging: halves,
- * quarters, and so on), such that does() is still true, in at most so many calls. False:
- * out of memory.
+ * quarters, and so on), such that does() is still true, in at most so many calls.
  */
-bool monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
+void monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
 			bool (*does)(void *context, const struct monkey_acts *acts),
 			void *context);
 

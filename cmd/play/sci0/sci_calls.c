@@ -1,13 +1,15 @@
 #include "sci_calls.h"
 
+#include "task/memory.h"
+
 #include <exhume/cp437.h>
 
 enum { TEXT_LIMIT = 1 << 20 };
 
-struct exh_writer sci_list_calls(const struct exh_sci0_vm *vm)
+char *sci_list_calls(const struct exh_sci0_vm *vm)
 {
-	struct exh_writer calls = { .limit = TEXT_LIMIT }, line = { .limit = TEXT_LIMIT },
-			  text = { .limit = TEXT_LIMIT };
+	struct exh_writer calls = { .limit = TEXT_LIMIT }, line = { .limit = SIZE_MAX },
+			  text = { .limit = SIZE_MAX };
 
 	exh_sci0_vm_backtrace(vm, &calls);
 	for (size_t i = 0; i < calls.size; i++) {
@@ -22,7 +24,8 @@ struct exh_writer sci_list_calls(const struct exh_sci0_vm *vm)
 	}
 	exh_cp437_to_utf8(exh_writer_bytes(&line), EXH_CP437_TEXT, &text);
 	exh_write_u8(&text, 0);
+	mem_check(&text);
 	exh_writer_free(&calls);
 	exh_writer_free(&line);
-	return text;
+	return (char *)text.data;
 }

@@ -4,8 +4,7 @@
 
 #include <exhume/sci0_vm.h>
 
-/* Whom the machine has called, in UTF-8, in a line, as messages are; with a NUL. To be
- * freed; without data when out of memory. */
-struct exh_writer sci_list_calls(const struct exh_sci0_vm *vm);
+/* Whom the machine has called, in UTF-8, in a line, as messages are. To be freed. */
+char *sci_list_calls(const struct exh_sci0_vm *vm);
 
 #endif

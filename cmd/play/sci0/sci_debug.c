@@ -2,6 +2,7 @@
 
 #include "assets/sci0/debug/debugger.h"
 #include "sci_acts.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -18,8 +19,10 @@ struct sci_debug {
 	struct debugger debugger;
 	struct report *report;
 	/* What was pressed, by frame. */
-	uint32_t *keys;
-	size_t count, room;
+	struct {
+		uint32_t *items;
+		size_t count, capacity;
+	} keys;
 	size_t next_state; /* frame */
 	/* What somebody typed: an act that is under way. */
 	struct exh_input_act act;
@@ -108,15 +111,13 @@ struct sci_debug *sci_debug_open(const struct engine_type *type,
 				 const struct sci_run_game *game, const char *path,
 				 const char *sources, struct report *report)
 {
-	struct sci_debug *debug = calloc(1, sizeof *debug);
+	struct sci_debug *debug = mem_alloc(1, sizeof *debug);
 	const struct debug_host host = { .context = debug,
 					 .vm = machine,
 					 .save = save,
 					 .command = command,
 					 .help = help };
 
-	if (!debug)
-		return NULL;
 	debug->type = type;
 	debug->player = player;
 	debug->game = game;
@@ -137,7 +138,7 @@ void sci_debug_close(struct sci_debug *debug)
 		return;
 	debugger_close(&debug->debugger);
 	debug->player->debug = NULL;
-	free(debug->keys);
+	free(debug->keys.items);
 	free(debug);
 }
 
@@ -172,18 +173,8 @@ void sci_debug_press(struct sci_debug *debug, const struct exh_input_frame *inpu
 
 	if (debug->has_act)
 		go_on_with_act(debug, &used);
-	if (debug->count == debug->room) {
-		const size_t room = debug->room ? 2 * debug->room : 1024;
-		uint32_t *keys = realloc(debug->keys, room * sizeof *keys);
-
-		if (keys) {
-			debug->keys = keys;
-			debug->room = room;
-		}
-	}
 	exh_sci0_devices_press(&debug->player->devices, &used, debug->player->engine);
-	if (debug->count < debug->room)
-		debug->keys[debug->count++] = debug->player->devices.pressed;
+	*MEM_ADD(&debug->keys) = debug->player->devices.pressed;
 }
 
 /*
@@ -250,7 +241,7 @@ static bool follow(struct sci_debug *debug, size_t *at)
 
 bool sci_debug_step(struct sci_debug *debug, const struct exh_host *host)
 {
-	const size_t now = debug->count - 1;
+	const size_t now = debug->keys.count - 1;
 	struct debugger *d = &debug->debugger;
 
 	for (size_t at = now;;) {
@@ -271,7 +262,7 @@ bool sci_debug_step(struct sci_debug *debug, const struct exh_host *host)
 		} else if (!goes_on || at == now) {
 			return goes_on;
 		} else {
-			press_keys(debug, debug->keys[++at]);
+			press_keys(debug, debug->keys.items[++at]);
 		}
 	}
 }

@@ -2,12 +2,12 @@
 
 #include "sci_calls.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <exhume/sci0.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { TEXT_SIZE = 320 };
 
@@ -50,21 +50,6 @@ static struct sci_finding *same(const struct sci_findings *list,
 	return NULL;
 }
 
-static bool grow(struct sci_findings *list)
-{
-	const size_t room = list->room ? 2 * list->room : 16;
-	struct sci_finding *items;
-
-	if (list->count < list->room)
-		return true;
-	items = realloc(list->items, room * sizeof *items);
-	if (!items)
-		return false;
-	list->items = items;
-	list->room = room;
-	return true;
-}
-
 void sci_findings_add(struct sci_findings *list, const struct sci_finding *finding)
 {
 	struct sci_finding *old = same(list, finding), *added;
@@ -73,17 +58,11 @@ void sci_findings_add(struct sci_findings *list, const struct sci_finding *findi
 		old->count++;
 		return;
 	}
-	if (!grow(list)) {
-		list->failed = true;
-		return;
-	}
-	added = &list->items[list->count++];
+	added = MEM_ADD(list);
 	*added = *finding;
-	added->text = finding->text ? strdup(finding->text) : NULL;
-	added->calls = finding->calls ? strdup(finding->calls) : NULL;
+	added->text = finding->text ? mem_text(finding->text) : NULL;
+	added->calls = finding->calls ? mem_text(finding->calls) : NULL;
 	added->count = 1;
-	list->failed |=
-		(finding->text && !added->text) || (finding->calls && !added->calls);
 }
 
 void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci0_vm *vm,
@@ -91,7 +70,7 @@ void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci0_vm 
 			    const char *sentence)
 {
 	struct exh_sci0_where where = { .script = 0 };
-	struct exh_writer calls = sci_list_calls(vm);
+	char *calls = sci_list_calls(vm);
 	char what[TEXT_SIZE];
 
 	exh_sci0_vm_where(vm, &where);
@@ -104,9 +83,9 @@ void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci0_vm 
 						      .number = where.script,
 						      .place = where.offset,
 						      .text = what,
-						      .calls = (char *)calls.data,
+						      .calls = calls,
 						      .sentence = sentence });
-	exh_writer_free(&calls);
+	free(calls);
 }
 
 void sci_findings_free(struct sci_findings *list)

@@ -29,8 +29,7 @@ struct sci_finding {
 
 struct sci_findings {
 	struct sci_finding *items;
-	size_t count, room;
-	bool failed; /* memory was short */
+	size_t count, capacity;
 };
 
 /* One more: faults, hangs and missing resources once each, with what came first. Copies

@@ -1,6 +1,7 @@
 #include "sci_midi.h"
 
 #include "media/sound/wav.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_midi.h>
 
@@ -8,14 +9,12 @@
 
 enum { ALL_CHANNELS = 0xffff, END = 0xfc, NOTE = 9 };
 
-/* A sound of the MIDI events; its list is to be freed. False: out of memory. */
-static bool gather(const struct exh_audio_write *writes, size_t count, uint64_t services,
+/* A sound of the MIDI events; its list is to be freed. */
+static void gather(const struct exh_audio_write *writes, size_t count, uint64_t services,
 		   struct exh_sci0_sound *out)
 {
 	*out = (struct exh_sci0_sound){ .ticks = (uint32_t)services, .is_ended = true };
-	out->events = calloc(count + 1, sizeof *out->events);
-	if (!out->events)
-		return false;
+	out->events = mem_alloc(count + 1, sizeof *out->events);
 	for (size_t i = 0; i < count; i++)
 		if (writes[i].device == EXH_AUDIO_MIDI && writes[i].time <= services)
 			out->events[out->event_count++] = (struct exh_sci0_sound_event){
@@ -28,7 +27,6 @@ static bool gather(const struct exh_audio_write *writes, size_t count, uint64_t 
 		.tick = out->ticks,
 		.status = END,
 	};
-	return true;
 }
 
 static bool has_note(const struct exh_sci0_sound *sound)
@@ -49,8 +47,7 @@ enum exh_status sci_midi(const struct exh_audio_write *writes, size_t count,
 	if (services > UINT32_MAX)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a MIDI file holds less than two years");
-	if (!gather(writes, count, services, &sound))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	gather(writes, count, services, &sound);
 	status = exh_sci0_midi_write(&sound, &midi, out, err);
 	if (!status && !has_note(&sound))
 		sound_remark_silence(err);

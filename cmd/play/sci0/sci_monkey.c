@@ -9,12 +9,12 @@
 #include "sci_shared.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/progress.h"
 #include "task/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +22,8 @@ enum {
 	GAME_ACTS = 150,      /* then the game starts anew */
 	SHRINK_CALLS = 600,   /* replays, at most, to shrink a script */
 	STUCK_SECONDS = 60,   /* a game that takes no events as long is given up */
-	TEXT_LIMIT = 1 << 24, /* of a script */
-	PATH_SIZE = 4096,
-	LOOK_UP = 64, /* cycles between two looks at the progress */
+	TEXT_LIMIT = 1 << 24, /* of what is printed */
+	LOOK_UP = 64,	      /* cycles between two looks at the progress */
 };
 
 /* How an act, or the acts of a game, ended. */
@@ -35,7 +34,6 @@ enum outcome {
 	PLAY_FAILED, /* the act did */
 	PLAY_STUCK,
 	PLAY_INTERRUPTED,
-	PLAY_NO_MEMORY, /* or the game can't be started */
 };
 
 struct fault_place {
@@ -67,12 +65,14 @@ struct monkey {
 	/* What came of it. */
 	uint64_t cycles, shown, acts, games, stuck;
 	struct sci_findings findings; /* beside faults, in their order */
-	struct monkey_fault *faults;
-	size_t fault_count;
+	struct {
+		struct monkey_fault *items;
+		size_t count, capacity;
+	} faults;
 	size_t settled_count;	   /* that were shrunk */
 	struct fault_place wanted; /* by shrinking */
 	bool is_wanted_found;
-	bool is_over; /* interrupted, or out of memory */
+	bool is_over; /* interrupted, or the game can't be started */
 	struct progress progress;
 };
 
@@ -156,11 +156,9 @@ static struct sci_player *start(struct monkey *monkey)
 {
 	struct sci_player *player = sci0_engine.create();
 
-	if (player && sci0_engine.start(player, &monkey->game, &monkey->game_options,
-					monkey->report))
+	if (sci0_engine.start(player, &monkey->game, &monkey->game_options,
+			      monkey->report))
 		return player;
-	if (!player)
-		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
 	sci0_engine.destroy(player);
 	monkey->is_over = true;
 	return NULL;
@@ -205,9 +203,9 @@ static bool leads_to_fault(void *context, const struct monkey_acts *acts)
 static struct exh_writer print_script(const struct monkey *monkey, size_t number)
 {
 	const struct sci_run_options *options = monkey->options;
-	const struct monkey_fault *fault = &monkey->faults[number];
+	const struct monkey_fault *fault = &monkey->faults.items[number];
 	const struct sci_finding *finding = &monkey->findings.items[number];
-	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	text_put(&out, "# Script %u at 0x%04x: %s\n", fault->place.script,
 		 fault->place.offset, finding->text ? finding->text : "");
@@ -221,24 +219,23 @@ static struct exh_writer print_script(const struct monkey *monkey, size_t number
 		text_put(&out, " --no-mouse");
 	text_put(&out, " --input THIS_FILE GAME\n");
 	monkey_acts_print(&fault->acts, &out);
+	mem_check(&out);
 	return out;
 }
 
 /* The first one has the name that was given, others a number after it. */
 static void write_script(struct monkey *monkey, size_t number)
 {
-	struct monkey_fault *fault = &monkey->faults[number];
+	struct monkey_fault *fault = &monkey->faults.items[number];
 	struct exh_writer out = print_script(monkey, number);
-	char path[PATH_SIZE];
+	char *path = number && strcmp(monkey->path, "-") != 0
+			     ? mem_format("%s.%zu", monkey->path, number + 1)
+			     : mem_text(monkey->path);
 
-	if (number && strcmp(monkey->path, "-") != 0)
-		snprintf(path, sizeof path, "%s.%zu", monkey->path, number + 1);
+	if (output_write(monkey->report, path, exh_writer_bytes(&out)))
+		fault->path = path;
 	else
-		snprintf(path, sizeof path, "%s", monkey->path);
-	if (out.failed)
-		report_error(monkey->report, path, EXH_NO_OFFSET, "out of memory");
-	else if (output_write(monkey->report, path, exh_writer_bytes(&out)))
-		fault->path = strdup(path);
+		free(path);
 	exh_writer_free(&out);
 }
 
@@ -260,11 +257,8 @@ static void shrink(struct monkey *monkey, struct monkey_fault *fault)
 	fault->is_first = is_first(monkey, fault);
 	monkey->game_options.stops = fault->is_first;
 	fault->is_again = fault->is_first || leads_to_fault(monkey, &fault->acts);
-	if (fault->is_again &&
-	    !monkey_acts_shrink(&fault->acts, SHRINK_CALLS, leads_to_fault, monkey)) {
-		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
-		monkey->is_over = true;
-	}
+	if (fault->is_again)
+		monkey_acts_shrink(&fault->acts, SHRINK_CALLS, leads_to_fault, monkey);
 	monkey->game_options.stops = false;
 	/* What made the others may be gone. */
 	if (fault->is_again && !fault->is_first)
@@ -277,35 +271,24 @@ static void note_fault(void *context, const struct exh_sci0_vm *vm,
 {
 	struct monkey *monkey = context;
 	const size_t known = monkey->findings.count;
-	struct monkey_fault *faults;
 
 	sci_findings_add_fault(&monkey->findings, vm, fault, text, NULL);
-	if (monkey->findings.count == known)
-		return;
-	faults = realloc(monkey->faults, (known + 1) * sizeof *faults);
-	if (!faults) {
-		monkey->findings.failed = true;
-		return;
-	}
-	monkey->faults = faults;
-	faults[monkey->fault_count++] =
-		(struct monkey_fault){ .place = place_of(vm, fault) };
+	if (monkey->findings.count > known)
+		*MEM_ADD(&monkey->faults) =
+			(struct monkey_fault){ .place = place_of(vm, fault) };
 }
 
-/* Those that came in the last act. False: out of memory. */
-static bool settle_faults(struct monkey *monkey, const struct monkey_acts *acts)
+/* Those that came in the last act. */
+static void settle_faults(struct monkey *monkey, const struct monkey_acts *acts)
 {
-	for (; monkey->settled_count < monkey->fault_count && !monkey->findings.failed;
-	     monkey->settled_count++) {
-		struct monkey_fault *fault = &monkey->faults[monkey->settled_count];
+	for (; monkey->settled_count < monkey->faults.count; monkey->settled_count++) {
+		struct monkey_fault *fault = &monkey->faults.items[monkey->settled_count];
 
 		fault->first_count = acts->count;
-		if (!monkey_acts_copy(&fault->acts, acts))
-			return false;
+		monkey_acts_copy(&fault->acts, acts);
 		shrink(monkey, fault);
 		write_script(monkey, monkey->settled_count);
 	}
-	return !monkey->findings.failed;
 }
 
 /*
@@ -345,8 +328,7 @@ static enum outcome play_next(struct monkey *monkey, struct sci_player *player,
 
 	monkey->world.has_window = state_of(player).windows > 1;
 	monkey_act_choose(&monkey->world, &act);
-	if (!monkey_acts_add(acts, &act))
-		return PLAY_NO_MEMORY;
+	monkey_acts_add(acts, &act);
 	monkey->acts++;
 	outcome = play_act(player, &act, &monkey->cycles,
 			   (uint64_t)monkey->options->monkey.value);
@@ -354,7 +336,8 @@ static enum outcome play_next(struct monkey *monkey, struct sci_player *player,
 			 outcome == PLAY_FAILED);
 	if (outcome == PLAY_FAULT)
 		note_fatal(monkey, player);
-	return settle_faults(monkey, acts) ? outcome : PLAY_NO_MEMORY;
+	settle_faults(monkey, acts);
+	return outcome;
 }
 
 static void play_game(struct monkey *monkey, struct monkey_acts *acts)
@@ -372,9 +355,7 @@ static void play_game(struct monkey *monkey, struct monkey_acts *acts)
 		show(monkey);
 	}
 	monkey->stuck += outcome == PLAY_STUCK;
-	monkey->is_over |= outcome == PLAY_INTERRUPTED || outcome == PLAY_NO_MEMORY;
-	if (outcome == PLAY_NO_MEMORY)
-		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
+	monkey->is_over |= outcome == PLAY_INTERRUPTED;
 	sci0_engine.destroy(player);
 }
 
@@ -408,7 +389,7 @@ static void describe(const struct monkey *monkey, json_t *result)
 
 	json_array_foreach(faults, i, fault)
 	{
-		const struct monkey_acts *acts = &monkey->faults[i].acts;
+		const struct monkey_acts *acts = &monkey->faults.items[i].acts;
 		json_t *lines = json_array();
 
 		for (size_t k = 0; k < acts->count; k++)
@@ -416,14 +397,14 @@ static void describe(const struct monkey *monkey, json_t *result)
 					      json_sprintf("%s %s", acts->items[k].name,
 							   acts->items[k].text));
 		json_object_set_new(fault, "acts", lines);
-		set_number(fault, "first_acts", monkey->faults[i].first_count);
+		set_number(fault, "first_acts", monkey->faults.items[i].first_count);
 		json_object_set_new(fault, "first",
-				    json_boolean(monkey->faults[i].is_first));
+				    json_boolean(monkey->faults.items[i].is_first));
 		json_object_set_new(fault, "again",
-				    json_boolean(monkey->faults[i].is_again));
-		if (monkey->faults[i].path)
+				    json_boolean(monkey->faults.items[i].is_again));
+		if (monkey->faults.items[i].path)
 			json_object_set_new(fault, "file",
-					    json_text(monkey->faults[i].path));
+					    json_text(monkey->faults.items[i].path));
 	}
 	set_number(result, "cycles", monkey->cycles);
 	set_number(result, "acts", monkey->acts);
@@ -436,18 +417,20 @@ static void write_text(const struct monkey *monkey)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 
-	for (size_t i = 0; i < monkey->fault_count; i++) {
+	for (size_t i = 0; i < monkey->faults.count; i++) {
 		sci_finding_print(&monkey->findings.items[i], &out);
 		text_put(&out, "\n  %zu acts, shrunk to %zu: %s\n",
-			 monkey->faults[i].first_count, monkey->faults[i].acts.count,
-			 monkey->faults[i].path ? monkey->faults[i].path : "not written");
+			 monkey->faults.items[i].first_count,
+			 monkey->faults.items[i].acts.count,
+			 monkey->faults.items[i].path ? monkey->faults.items[i].path
+						      : "not written");
 	}
 	text_put(&out, "%" PRIu64 " cycles, %" PRIu64 " acts, %" PRIu64 " games; ",
 		 monkey->cycles, monkey->acts, monkey->games);
 	if (monkey->stuck)
 		text_put(&out, "%" PRIu64 " took no more events; ", monkey->stuck);
-	text_put(&out, "%zu fault%s\n", monkey->fault_count,
-		 monkey->fault_count == 1 ? "" : "s");
+	text_put(&out, "%zu fault%s\n", monkey->faults.count,
+		 monkey->faults.count == 1 ? "" : "s");
 	output_write(monkey->report, "-", exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
@@ -457,14 +440,14 @@ static void tell(const struct monkey *monkey, json_t *result)
 	describe(monkey, result);
 	if (!monkey->options->run.common.json && strcmp(monkey->path, "-") != 0)
 		write_text(monkey);
-	for (size_t i = 0; i < monkey->fault_count; i++)
-		if (!monkey->faults[i].is_again && !monkey->is_over)
+	for (size_t i = 0; i < monkey->faults.count; i++)
+		if (!monkey->faults.items[i].is_again && !monkey->is_over)
 			report_warning(monkey->report, monkey->input, EXH_NO_OFFSET,
 				       "a fault does not come again when what led there "
 				       "is played again");
-	if (monkey->fault_count)
+	if (monkey->faults.count)
 		report_error(monkey->report, monkey->input, EXH_NO_OFFSET, "%zu fault%s",
-			     monkey->fault_count, monkey->fault_count == 1 ? "" : "s");
+			     monkey->faults.count, monkey->faults.count == 1 ? "" : "s");
 }
 
 static bool read_resource(void *context, unsigned type, unsigned number,
@@ -491,13 +474,9 @@ static bool set_up(struct monkey *monkey)
 	const struct sci_run_options *options = monkey->options;
 
 	monkey->path = options->run.record
-			       ? strdup(options->run.record)
+			       ? mem_text(options->run.record)
 			       : output_folder_with(&options->run.common, monkey->input,
 						    false, ".monkey");
-	if (!monkey->path) {
-		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	if (!output_is_free(monkey->report, monkey->path) ||
 	    !sci_run_game_open(&monkey->game, monkey->input, monkey->report))
 		return false;
@@ -507,11 +486,9 @@ static bool set_up(struct monkey *monkey)
 	monkey->world.rooms = monkey->rooms;
 	monkey->world.sentences = &monkey->sentences;
 	if (!monkey->rooms)
-		report_error(monkey->report, NULL, EXH_NO_OFFSET, "out of memory");
-	return monkey->rooms &&
-	       sci_shared_open(&monkey->shared, &monkey->game.program.game,
-			       monkey->report) &&
-	       sci_sentences_open(&monkey->sentences, &monkey->game.program.game,
+		return false;
+	sci_shared_open(&monkey->shared, &monkey->game.program.game, monkey->report);
+	return sci_sentences_open(&monkey->sentences, &monkey->game.program.game,
 				  monkey->input, monkey->report);
 }
 
@@ -524,11 +501,11 @@ void sci_monkey(const struct sci_run_options *options, const char *input,
 		play(&monkey);
 		tell(&monkey, result);
 	}
-	for (size_t i = 0; i < monkey.fault_count; i++) {
-		monkey_acts_free(&monkey.faults[i].acts);
-		free(monkey.faults[i].path);
+	for (size_t i = 0; i < monkey.faults.count; i++) {
+		monkey_acts_free(&monkey.faults.items[i].acts);
+		free(monkey.faults.items[i].path);
 	}
-	free(monkey.faults);
+	free(monkey.faults.items);
 	free(monkey.rooms);
 	free(monkey.path);
 	sci_findings_free(&monkey.findings);

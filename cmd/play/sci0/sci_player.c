@@ -16,10 +16,8 @@ enum { SERVICE_CLOCKS = 19886 /* 1/60 s of the PC's timer */ };
 
 static void *create(void)
 {
-	struct sci_player *player = calloc(1, sizeof *player);
+	struct sci_player *player = mem_alloc(1, sizeof *player);
 
-	if (!player)
-		return NULL;
 	exh_sci0_devices_start(&player->devices);
 	player->score = SCI_SCORE;
 	return player;
@@ -141,6 +139,8 @@ static void copy(void *to_player, const void *from_player)
 
 	exh_sci0_engine_free(to->engine);
 	to->engine = exh_sci0_engine_copy(from->engine);
+	if (!to->engine && memory_has_ended())
+		mem_end();
 	to->devices = from->devices;
 	to->score = from->score;
 	to->last_cycle = from->last_cycle;

@@ -53,7 +53,7 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path,
 		       struct report *report);
 void sci_run_game_close(struct sci_run_game *game);
 
-/* The numbers of its rooms, to be freed; NULL when out of memory. */
+/* The numbers of its rooms, to be freed. NULL: the report has why. */
 uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count);
 
 struct trace_run;

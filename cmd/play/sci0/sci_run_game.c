@@ -1,9 +1,9 @@
 #include "sci_run.h"
 
 #include "sci_saves.h"
+#include "task/memory.h"
 
 #include <exhume/sci0_rooms.h>
-#include <stdlib.h>
 
 enum { MEMORY_LIMIT = 1 << 28 };
 
@@ -61,14 +61,18 @@ uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
 	struct exh_sci0_use *uses;
 	struct exh_sci0_rooms rooms;
 	uint16_t *numbers = NULL;
+	struct exh_error err;
 	size_t use_count;
 
 	*count = 0;
-	if (!exh_sci0_uses(program, &arena, &uses, &use_count, NULL) &&
-	    !exh_sci0_rooms(program, uses, use_count, &arena, &rooms, NULL))
-		numbers = calloc(rooms.room_count + 1, sizeof *numbers);
-	for (size_t i = 0; numbers && i < rooms.room_count; i++)
-		numbers[(*count)++] = rooms.rooms[i].number;
+	if (exh_sci0_uses(program, &arena, &uses, &use_count, &err) ||
+	    exh_sci0_rooms(program, uses, use_count, &arena, &rooms, &err)) {
+		report_failure(game->report, NULL, &err);
+	} else {
+		numbers = mem_alloc(rooms.room_count, sizeof *numbers);
+		for (size_t i = 0; i < rooms.room_count; i++)
+			numbers[(*count)++] = rooms.rooms[i].number;
+	}
 	exh_arena_free(&arena);
 	return numbers;
 }

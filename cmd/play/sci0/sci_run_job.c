@@ -14,6 +14,7 @@
 #include "sci_show.h"
 #include "sci_smoke.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -66,36 +67,34 @@ static void draw_view(const void *context, const void *player, uint8_t *pixels,
 static void report_fault(const struct sci_run *run, const char *input)
 {
 	const struct exh_sci0_vm *vm = exh_sci0_engine_vm(engine_of(run));
-	struct exh_writer text;
 	const char *why;
+	char *calls;
 	const enum exh_sci0_fault fault = exh_sci0_vm_fault(vm, &why);
 
 	if (!fault)
 		return;
-	text = sci_list_calls(vm);
+	calls = sci_list_calls(vm);
 	report_error(run->report, input, EXH_NO_OFFSET, "step %" PRIu64 ": %s: %s; %s",
-		     exh_sci0_vm_steps(vm), exh_sci0_fault_name(fault), why,
-		     text.data ? (char *)text.data : "");
-	exh_writer_free(&text);
+		     exh_sci0_vm_steps(vm), exh_sci0_fault_name(fault), why, calls);
+	free(calls);
 }
 
 /* A watchdog: a game that takes no events any more hangs, as far as a player sees. */
 static void report_hang(const struct sci_run *run, const char *input)
 {
 	struct exh_sci0_engine_state state;
-	struct exh_writer text;
+	char *calls;
 
 	exh_sci0_engine_state(engine_of(run), &state);
 	if (state.has_ended ||
 	    state.tick - state.polled < SCI_DEAF_SECONDS * EXH_SCI0_TICKS)
 		return;
-	text = sci_list_calls(exh_sci0_engine_vm(engine_of(run)));
+	calls = sci_list_calls(exh_sci0_engine_vm(engine_of(run)));
 	report_warning(run->report, input, EXH_NO_OFFSET,
 		       "at the end the game has taken no events for %" PRIu64
 		       " s; it is here: %s",
-		       (state.tick - state.polled) / EXH_SCI0_TICKS,
-		       text.data ? (char *)text.data : "");
-	exh_writer_free(&text);
+		       (state.tick - state.polled) / EXH_SCI0_TICKS, calls);
+	free(calls);
 }
 
 /* What went wrong in the game. It may be why there is no output, too. */
@@ -403,5 +402,5 @@ char *sci_run_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->run.common.output ? options->run.common.output : "-");
+	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

@@ -63,7 +63,7 @@ bool sci_saves_read(const char *folder, struct exh_sci0_files *files,
 		return false;
 	}
 	found = files_open_folder(folder);
-	if (!found || !files_are_listed(found)) {
+	if (!files_are_listed(found)) {
 		report_error(report, folder, EXH_NO_OFFSET, "it can't be listed");
 		good = false;
 	}
@@ -72,7 +72,7 @@ bool sci_saves_read(const char *folder, struct exh_sci0_files *files,
 		char *path = file_join(folder, name);
 
 		if (*name != '.')
-			good = path && read_file(path, name, files, report);
+			good = read_file(path, name, files, report);
 		free(path);
 	}
 	files_close(found);
@@ -86,9 +86,7 @@ bool sci_saves_keep(const char *folder, const char *name, struct exh_bytes bytes
 	struct exh_error err = { 0 };
 	enum exh_status status;
 
-	if (!path)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (!is_harmless(name))
+	if (!is_harmless(name))
 		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
 				  "the game's file is not written: its name is hidden or "
 				  "has control characters");
@@ -98,7 +96,7 @@ bool sci_saves_keep(const char *folder, const char *name, struct exh_bytes bytes
 	else
 		status = file_write(path, bytes, true, &err);
 	if (status)
-		report_failure(report, path ? path : folder, &err);
+		report_failure(report, path, &err);
 	free(path);
 	return !status;
 }

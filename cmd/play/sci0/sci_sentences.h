@@ -14,7 +14,7 @@ struct sci_sentences {
 };
 
 /* path: of the game, which is open. A game without vocabulary or grammar has none, which
- * is a warning. False, reported, when out of memory or interrupted. Close it either way.
+ * is a warning. False: the report has why. Close it either way.
  */
 bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *game,
 			const char *path, struct report *report);

@@ -1,5 +1,7 @@
 #include "sci_shared.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 
 enum { MEMORY_LIMIT = 1 << 28 };
@@ -13,15 +15,11 @@ static int compare(const void *left, const void *right)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-bool sci_shared_open(struct sci_shared *shared, struct sci_game *game,
+void sci_shared_open(struct sci_shared *shared, struct sci_game *game,
 		     struct report *report)
 {
 	*shared = (struct sci_shared){ .arena.limit = MEMORY_LIMIT };
-	shared->items = calloc(game->opened.count + 1, sizeof *shared->items);
-	if (!shared->items) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	shared->items = mem_alloc(game->opened.count, sizeof *shared->items);
 	for (size_t i = 0; i < game->opened.count; i++) {
 		const struct exh_sci0_game_resource *r = &game->opened.resources[i];
 		struct sci_shared_item item = { .type = r->type, .number = r->number };
@@ -34,7 +32,6 @@ bool sci_shared_open(struct sci_shared *shared, struct sci_game *game,
 		shared->items[shared->count++] = item;
 	}
 	qsort(shared->items, shared->count, sizeof *shared->items, compare);
-	return true;
 }
 
 void sci_shared_close(struct sci_shared *shared)

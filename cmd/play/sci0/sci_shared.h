@@ -13,8 +13,8 @@ struct sci_shared {
 	size_t count;
 };
 
-/* What is damaged is reported. False, reported: out of memory. Close it either way. */
-bool sci_shared_open(struct sci_shared *shared, struct sci_game *game,
+/* What is damaged is reported. */
+void sci_shared_open(struct sci_shared *shared, struct sci_game *game,
 		     struct report *report);
 void sci_shared_close(struct sci_shared *shared);
 

@@ -3,6 +3,7 @@
 #include "play/act_log.h"
 #include "sci_smoke_room.h"
 #include "task/jobs.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -31,12 +32,9 @@ static bool list_rooms(struct smoke *smoke)
 	size_t count;
 	uint16_t *numbers = sci_list_rooms(smoke->game.game, &count);
 
-	smoke->rooms = numbers ? calloc(count + 1, sizeof *smoke->rooms) : NULL;
-	if (!smoke->rooms) {
-		free(numbers);
-		report_error(smoke->report, NULL, EXH_NO_OFFSET, "out of memory");
+	if (!numbers)
 		return false;
-	}
+	smoke->rooms = mem_alloc(count + 1, sizeof *smoke->rooms);
 	smoke->count = 1;
 	for (size_t i = 0; i < count; i++)
 		if (!only->given || numbers[i] == (unsigned)only->value)
@@ -67,16 +65,14 @@ static bool test_rooms(struct smoke *smoke)
 				     smoke->count, test_room, smoke);
 	bool is_whole = done == smoke->count;
 
-	if (is_whole && smoke->rooms[0].err.status) {
-		report_failure(smoke->report, smoke->input, &smoke->rooms[0].err);
-		return false;
-	}
 	for (size_t i = 0; i < smoke->count; i++) {
-		is_whole &= !smoke->rooms[i].is_interrupted;
-		if (smoke->rooms[i].findings.failed) {
-			report_error(smoke->report, NULL, EXH_NO_OFFSET, "out of memory");
+		const struct smoke_room *room = &smoke->rooms[i];
+
+		if (is_whole && room->err.status) {
+			report_failure(smoke->report, smoke->input, &room->err);
 			return false;
 		}
+		is_whole &= !room->is_interrupted;
 	}
 	if (!is_whole)
 		report_error(smoke->report, NULL, EXH_NO_OFFSET, "interrupted");
@@ -142,6 +138,7 @@ static void write_text(const struct smoke *smoke)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	size_t sentences = 0, left_out = 0;
+	struct exh_error err;
 
 	for (size_t i = 0; i < smoke->count; i++) {
 		const struct smoke_room *room = &smoke->rooms[i];
@@ -159,8 +156,8 @@ static void write_text(const struct smoke *smoke)
 		text_put(&out, "; %zu Said specs have no sentence",
 			 smoke->game.sentences->lost_count);
 	exh_write_u8(&out, '\n');
-	if (out.failed)
-		report_error(smoke->report, NULL, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_failure(smoke->report, NULL, &err);
 	else
 		output_write(smoke->report, "-", exh_writer_bytes(&out));
 	exh_writer_free(&out);
@@ -216,14 +213,13 @@ static char *failure_of(const struct smoke *smoke, const struct smoke_room *room
 static void write_tests(const struct smoke *smoke)
 {
 	const struct run_options *options = &smoke->game.options->run;
-	struct exh_input_act *acts = calloc(smoke->count, sizeof *acts);
-	char(*names)[NAME_SIZE] = calloc(smoke->count, sizeof *names);
+	struct exh_input_act *acts = mem_alloc(smoke->count, sizeof *acts);
+	char(*names)[NAME_SIZE] = mem_alloc(smoke->count, sizeof *names);
 	struct act_log log = { .count = 0 };
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	uint64_t ticks = 0;
-	bool good = acts && names;
 
-	for (size_t i = 0; good && i < smoke->count; i++) {
+	for (size_t i = 0; i < smoke->count; i++) {
 		const struct smoke_room *room = &smoke->rooms[i];
 		char *failure = failure_of(smoke, room);
 
@@ -233,17 +229,15 @@ static void write_tests(const struct smoke *smoke)
 						  .text = names[i],
 						  .file = smoke->input };
 		ticks += room->ticks;
-		good = act_log_add(&log, &acts[i], ticks, failure);
+		act_log_add(&log, &acts[i], ticks, failure);
 		free(failure);
 	}
-	if (!good)
-		report_error(smoke->report, NULL, EXH_NO_OFFSET, "out of memory");
-	if (good && options->tap) {
+	if (options->tap) {
 		act_log_tap(&log, &out);
 		output_write(smoke->report, "-", exh_writer_bytes(&out));
 		exh_writer_free(&out);
 	}
-	if (good && options->junit) {
+	if (options->junit) {
 		act_log_junit(&log, smoke->input, EXH_SCI0_TICKS, &out);
 		output_write(smoke->report, options->junit, exh_writer_bytes(&out));
 		exh_writer_free(&out);
@@ -301,11 +295,13 @@ void sci_smoke(const struct sci_run_options *options, const char *input,
 		.input = input,
 		.report = report
 	};
-	const bool is_open = sci_run_game_open(&game, input, report);
+	bool good = sci_run_game_open(&game, input, report);
 
-	if ((!options->run.junit || output_is_free(report, options->run.junit)) &&
-	    is_open && sci_shared_open(&shared, &game.program.game, report) &&
-	    sci_sentences_open(&sentences, &game.program.game, input, report) &&
+	if (options->run.junit && !output_is_free(report, options->run.junit))
+		good = false;
+	if (good)
+		sci_shared_open(&shared, &game.program.game, report);
+	if (good && sci_sentences_open(&sentences, &game.program.game, input, report) &&
 	    list_rooms(&smoke) && test_rooms(&smoke))
 		tell(&smoke, result);
 	for (size_t i = 0; i < smoke.count; i++)

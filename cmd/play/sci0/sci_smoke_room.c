@@ -3,6 +3,7 @@
 #include "sci_acts.h"
 #include "sci_player.h"
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_look.h>
@@ -326,16 +327,22 @@ static void judge(struct test *t, const struct look *before)
 		add(t, SCI_FOUND_CLONE, after.clones - before->clones);
 }
 
-/* The state of the snapshot again. False: memory was short. */
+/* After faults there is nothing to copy. */
+static bool fail_copy(struct test *t)
+{
+	exh_fail(&t->room->err, EXH_INVALID, EXH_NO_OFFSET,
+		 "room %u: the game's state can't be copied", t->room->number);
+	return false;
+}
+
+/* The state of the snapshot again. False: it can't be copied. */
 static bool go_back(struct test *t, const struct sci_player *snapshot)
 {
 	sci0_engine.copy(&t->player, snapshot);
 	t->has_ended = false;
 	t->is_parsed = t->is_answered = false;
-	if (!t->player.engine) {
-		t->room->findings.failed = true;
-		return false;
-	}
+	if (!t->player.engine)
+		return fail_copy(t);
 	exh_sci0_engine_watch_faults(t->player.engine, note_fault, t);
 	return true;
 }
@@ -446,13 +453,13 @@ static bool wait_for_commands(struct test *t, struct sci_player *snapshot,
 static void test_sentences(struct test *t)
 {
 	const size_t all = sci_sentence_count(t->game->sentences);
-	const char **list = calloc(all + 1, sizeof *list);
+	const char **list = mem_alloc(all, sizeof *list);
 	struct sci_player snapshot = { .engine = NULL };
 	size_t count = 0;
 
 	sci0_engine.copy(&snapshot, &t->player);
-	if (!list || !snapshot.engine)
-		t->room->findings.failed = true;
+	if (!snapshot.engine)
+		fail_copy(t);
 	else
 		count = choose(t, &snapshot, list);
 	if (count > t->game->most_sentences) {
@@ -460,7 +467,7 @@ static void test_sentences(struct test *t)
 		count = t->game->most_sentences;
 	}
 	if (count && !wait_for_commands(t, &snapshot, list[0]) &&
-	    !t->room->is_interrupted && !t->room->findings.failed) {
+	    !t->room->is_interrupted && !t->room->err.status) {
 		t->sentence = NULL;
 		add(t, SCI_FOUND_NOT_TAKEN, 0);
 		count = 0;

@@ -23,7 +23,7 @@ struct smoke_room {
 	size_t left_out;  /* because of most_sentences */
 	uint64_t ticks;
 	bool is_interrupted;
-	struct exh_error err; /* the game can't be started */
+	struct exh_error err; /* the game can't be started, or its state copied */
 };
 
 void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room);

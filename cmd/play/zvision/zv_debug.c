@@ -1,6 +1,7 @@
 #include "zv_debug.h"
 
 #include "task/interrupt.h"
+#include "task/memory.h"
 #include "task/terminal.h"
 #include "task/text.h"
 #include "zv_acts.h"
@@ -14,23 +15,16 @@ enum { OUT_LIMIT = 1 << 24 };
 
 struct zv_debug *zv_debug_open(const struct run *run, const struct zv_run_game *game)
 {
-	struct zv_debug *debug = calloc(1, sizeof *debug);
+	struct zv_debug *debug = mem_alloc(1, sizeof *debug);
 
-	if (debug)
-		*debug = (struct zv_debug){ .run = run,
-					    .player = run->player,
-					    .game = game,
-					    .report = run->report,
-					    .out = { .limit = OUT_LIMIT } };
-	if (debug)
-		debug->input = line_input_open(zv_debug_complete, debug);
-	if (debug && debug->input) {
-		debug->player->debug = debug;
-		return debug;
-	}
-	report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-	zv_debug_close(debug);
-	return NULL;
+	*debug = (struct zv_debug){ .run = run,
+				    .player = run->player,
+				    .game = game,
+				    .report = run->report,
+				    .input = line_input_open(zv_debug_complete, debug),
+				    .out = { .limit = OUT_LIMIT } };
+	debug->player->debug = debug;
+	return debug;
 }
 
 void zv_debug_close(struct zv_debug *debug)
@@ -100,7 +94,7 @@ static const char *line_of(struct zv_debug *debug, const char *line)
 	if (!*line)
 		return debug->last ? debug->last : line;
 	free(debug->last);
-	debug->last = strdup(line);
+	debug->last = mem_text(line);
 	return line;
 }
 

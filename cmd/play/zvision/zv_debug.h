@@ -7,7 +7,7 @@
 
 struct zv_debug;
 
-/* For a run whose player has started. NULL, reported, when out of memory. */
+/* For a run whose player has started. */
 struct zv_debug *zv_debug_open(const struct run *run, const struct zv_run_game *game);
 /* Takes NULL. */
 void zv_debug_close(struct zv_debug *debug);

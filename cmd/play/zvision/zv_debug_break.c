@@ -1,5 +1,6 @@
 #include "zv_debug_break.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdio.h>
@@ -93,24 +94,11 @@ static bool find_kind(const char *word, enum zv_break_kind *kind)
 	return i < KINDS;
 }
 
-static struct zv_break *append(struct zv_breaks *breaks, const struct zv_break *added)
-{
-	struct zv_break *items =
-		realloc(breaks->items, (breaks->count + 1) * sizeof *items);
-
-	if (!items)
-		return NULL;
-	breaks->items = items;
-	items[breaks->count] = *added;
-	items[breaks->count].number = ++breaks->last;
-	return &items[breaks->count++];
-}
-
 const struct zv_break *zv_break_add(struct zv_breaks *breaks, char *const *words,
 				    size_t count, struct exh_writer *why)
 {
 	struct zv_break added = { .hits = 0 };
-	const struct zv_break *kept;
+	struct zv_break *kept;
 
 	if (!count || !find_kind(words[0], &added.kind) ||
 	    !read_break(words + 1, count - 1, &added)) {
@@ -124,9 +112,9 @@ const struct zv_break *zv_break_add(struct zv_breaks *breaks, char *const *words
 		snprintf(added.text + size, sizeof added.text - size, "%s%s",
 			 i ? " " : "", words[i]);
 	}
-	kept = append(breaks, &added);
-	if (!kept)
-		text_put(why, "out of memory");
+	kept = MEM_ADD(breaks);
+	*kept = added;
+	kept->number = ++breaks->last;
 	return kept;
 }
 

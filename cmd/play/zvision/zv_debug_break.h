@@ -27,7 +27,7 @@ struct zv_break {
 
 struct zv_breaks {
 	struct zv_break *items;
-	size_t count;
+	size_t count, capacity;
 	unsigned last; /* number */
 };
 

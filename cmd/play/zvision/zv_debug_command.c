@@ -1,3 +1,4 @@
+#include "task/memory.h"
 #include "task/text.h"
 #include "zv_acts.h"
 #include "zv_debug_parts.h"
@@ -112,13 +113,11 @@ static bool run_words(struct zv_debug *debug, const char *line, char *const *wor
 
 bool zv_debug_command_run(struct zv_debug *debug, const char *line)
 {
-	char *copy = strdup(line);
+	char *copy = mem_text(line);
 	char *words[ZV_DEBUG_WORDS];
 	bool good = true;
 	size_t count;
 
-	if (!copy)
-		return false;
 	count = line_words(copy, words, ZV_DEBUG_WORDS);
 	if (count && *words[0] != '#')
 		good = run_words(debug, line, words, count);

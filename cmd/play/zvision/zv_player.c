@@ -1,5 +1,6 @@
 #include "zv_player.h"
 
+#include "task/memory.h"
 #include "zv_acts.h"
 #include "zv_debug.h"
 #include "zv_run.h"
@@ -24,16 +25,13 @@ static void destroy(void *context)
 
 static void *create(void)
 {
-	struct zv_player *player = calloc(1, sizeof *player);
+	struct zv_player *player = mem_alloc(1, sizeof *player);
 
-	if (!player)
-		return NULL;
 	player->engine = exh_zv_engine_new();
+	if (!player->engine)
+		mem_end();
 	exh_zv_devices_start(&player->devices);
-	if (player->engine)
-		return player;
-	destroy(player);
-	return NULL;
+	return player;
 }
 
 static void copy(void *to_player, const void *from_player)
@@ -41,7 +39,8 @@ static void copy(void *to_player, const void *from_player)
 	struct zv_player *to = to_player;
 	const struct zv_player *from = from_player;
 
-	to->failed = !exh_zv_engine_copy(to->engine, from->engine);
+	if (!exh_zv_engine_copy(to->engine, from->engine))
+		mem_end();
 	to->devices = from->devices;
 	to->input = from->input;
 	to->holds = from->holds;
@@ -110,8 +109,7 @@ static bool step(void *context, const struct exh_host *host)
 
 	if (player->debug && zv_debug_quits(player->debug))
 		return false;
-	return !player->failed &&
-	       exh_zv_engine_step(player->engine, &player->input, host);
+	return exh_zv_engine_step(player->engine, &player->input, host);
 }
 
 static struct exh_zv_engine_state state_of(const void *context)
@@ -145,7 +143,7 @@ static void picture(const void *context, uint16_t *pixels)
 }
 
 /* The mixer only keeps what it has read: a copy begins with its own. */
-static int sound(void *context, int32_t *samples)
+static size_t sound(void *context, int32_t *samples)
 {
 	struct zv_player *player = context;
 	bool failed = false;
@@ -154,9 +152,11 @@ static int sound(void *context, int32_t *samples)
 	if (!player->mixer)
 		player->mixer = exh_zv_mixer_new();
 	if (!player->mixer)
-		return -1;
+		mem_end();
 	count = exh_zv_mixer_tick(player->mixer, player->engine, samples, &failed);
-	return failed ? -1 : (int)count;
+	if (failed)
+		mem_end();
+	return count;
 }
 
 static void state_line(const void *context, uint32_t crc32, struct exh_writer *out)

@@ -57,7 +57,6 @@ struct zv_player {
 	struct exh_zv_devices devices;
 	struct exh_zv_input input;
 	bool holds;		/* "press": the left button, until "release" */
-	bool failed;		/* a copy of it is not whole */
 	struct zv_debug *debug; /* NULL: none; copies have none */
 };
 

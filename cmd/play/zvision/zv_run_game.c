@@ -1,5 +1,7 @@
 #include "zv_run.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +29,7 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	if (!game->saved_games || strpbrk(name, "/\\"))
 		return false;
 	path = file_join(game->saved_games, name);
-	good = path && !file_read_own(path, FILE_LIMIT, file, NULL);
+	good = !file_read_own(path, FILE_LIMIT, file, NULL);
 	free(path);
 	return good;
 }
@@ -84,8 +86,8 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 	choose(game, options);
 	game->world = exh_zv_world_new(&files, game->which);
 	if (!game->world)
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	return game->world != NULL;
+		mem_end();
+	return true;
 }
 
 void zv_run_game_close(struct zv_run_game *game)

@@ -2,6 +2,7 @@
 
 #include "play/run_act_log.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "zv_debug.h"
 #include "zv_player.h"
@@ -9,7 +10,6 @@
 #include "zv_why.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WHY_LIMIT = 1 << 26 /* bytes */ };
@@ -180,14 +180,11 @@ size_t zv_run_standard_count(const struct zv_run_options *options)
  * Running.
  */
 
-static bool set_up_debugger(struct zv_run *run)
+static void set_up_debugger(struct zv_run *run)
 {
-	if (!run->options->debugs)
-		return true;
 	run->debug = zv_debug_open(&run->run, &run->game);
 	/* At a terminal Ctrl-C makes the game stand. */
-	run->run.hooks.take_interrupts = run->debug && zv_debug_is_terminal(run->debug);
-	return run->debug;
+	run->run.hooks.take_interrupts = zv_debug_is_terminal(run->debug);
 }
 
 static void event(void *context, const struct exh_event *event)
@@ -207,13 +204,15 @@ static bool set_up(struct zv_run *run, const char *path)
 		return false;
 	run->run.view.width = run->run.type->width;
 	run->run.view.height = run->run.type->height;
-	return (options->run.load_state
-			? run_load(&run->run, &run->game)
-			: run->run.type->start(run->run.player, &run->game, options,
-					       run->report)) &&
-	       zv_run_load_game(options, run->run.player, run->report) &&
-	       run_begin(&run->run) && set_up_debugger(run) &&
-	       (!options->save_game || output_is_free(run->report, options->save_game));
+	if ((options->run.load_state ? !run_load(&run->run, &run->game)
+				     : !run->run.type->start(run->run.player, &run->game,
+							     options, run->report)) ||
+	    !zv_run_load_game(options, run->run.player, run->report) ||
+	    !run_begin(&run->run))
+		return false;
+	if (options->debugs)
+		set_up_debugger(run);
+	return !options->save_game || output_is_free(run->report, options->save_game);
 }
 
 void zv_run_run_game(void *context, const char *input, const char *output,
@@ -256,5 +255,5 @@ char *zv_run_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->run.common.output ? options->run.common.output : "-");
+	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

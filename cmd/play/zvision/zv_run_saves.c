@@ -1,6 +1,7 @@
 #include "zv_run_saves.h"
 
 #include "task/file_path.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -33,14 +34,16 @@ static bool save_game(const char *path, const struct exh_zv_engine *engine,
 		      struct report *report)
 {
 	struct exh_writer out = { .limit = GAME_LIMIT };
-	bool good;
+	struct exh_error err;
+	bool good = false;
 
 	if (!path)
 		return true;
 	exh_zv_engine_save_game(engine, &out);
-	if (out.failed)
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_write(report, path, exh_writer_bytes(&out));
+	if (mem_check_limit(&out, &err))
+		report_failure(report, path, &err);
+	else
+		good = output_write(report, path, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }
@@ -58,10 +61,6 @@ static bool write_kept(const char *folder, const char *name, struct exh_bytes by
 		return true;
 	}
 	path = file_join(folder, name);
-	if (!path) {
-		report_error(report, name, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	good = output_is_free(report, path) && output_write(report, path, bytes);
 	free(path);
 	return good;

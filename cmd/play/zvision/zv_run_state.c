@@ -1,4 +1,5 @@
 /* A line for each tick, and what identifies its picture. */
+#include "task/memory.h"
 #include "zv_run.h"
 
 #include "task/text.h"
@@ -22,17 +23,18 @@ void zv_state_line(const struct exh_zv_engine_state *state, uint32_t crc32,
 uint32_t zv_picture_crc(const void *player)
 {
 	enum { COUNT = EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT };
-	uint16_t *pixels = malloc(COUNT * sizeof *pixels);
-	struct exh_writer bytes = { .limit = COUNT * sizeof *pixels };
+	uint16_t *pixels = mem_alloc(COUNT, sizeof *pixels);
+	uint8_t *bytes = (uint8_t *)pixels;
 	uint32_t crc;
 
-	if (!pixels)
-		return 0;
 	exh_zv_engine_picture(((const struct zv_player *)player)->engine, pixels);
-	for (size_t i = 0; i < COUNT; i++)
-		exh_write_u16le(&bytes, pixels[i]);
-	crc = exh_crc32(exh_writer_bytes(&bytes));
-	exh_writer_free(&bytes);
+	for (size_t i = 0; i < COUNT; i++) {
+		const uint16_t pixel = pixels[i];
+
+		bytes[2 * i] = (uint8_t)pixel;
+		bytes[2 * i + 1] = (uint8_t)(pixel >> 8);
+	}
+	crc = exh_crc32((struct exh_bytes){ bytes, COUNT * sizeof *pixels, 0 });
 	free(pixels);
 	return crc;
 }

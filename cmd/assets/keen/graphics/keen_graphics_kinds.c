@@ -413,8 +413,10 @@ static enum exh_status make_font(const void *options, const struct asset *asset,
 	const struct font *font = asset->thing;
 
 	(void)options;
-	if (file->id == FILE_BDF)
-		return keen_make_bdf(game, font, out, err);
+	if (file->id == FILE_BDF) {
+		keen_make_bdf(game, font, out);
+		return EXH_OK;
+	}
 	if (file->id == FILE_JSON)
 		return make_sheet_json(game, &font->sheet, asset->name, out, err);
 	return keen_make_font(game, font, out, err);

@@ -151,9 +151,8 @@ static void draw_glyph(const void *font, unsigned code, uint8_t *pixels)
 	exh_keen_glyph_decode(font, code, pixels);
 }
 
-enum exh_status keen_make_bdf(const struct keen_graphics_game *game,
-			      const struct font *of, struct exh_writer *out,
-			      struct exh_error *err)
+void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
+		   struct exh_writer *out)
 {
 	const struct exh_keen_font *font = &of->font;
 	char family[48];
@@ -174,5 +173,5 @@ enum exh_status keen_make_bdf(const struct keen_graphics_game *game,
 			.height = (uint8_t)font->height,
 			.unicode = (uint16_t)code,
 		};
-	return bdf_encode(&bdf, out, err);
+	bdf_encode(&bdf, out);
 }

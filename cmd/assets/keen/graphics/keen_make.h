@@ -63,8 +63,7 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 enum exh_status keen_make_font(const struct keen_graphics_game *game,
 			       const struct font *font, struct exh_writer *out,
 			       struct exh_error *err);
-enum exh_status keen_make_bdf(const struct keen_graphics_game *game,
-			      const struct font *font, struct exh_writer *out,
-			      struct exh_error *err);
+void keen_make_bdf(const struct keen_graphics_game *game, const struct font *font,
+		   struct exh_writer *out);
 
 #endif

@@ -249,7 +249,7 @@ static enum exh_status write_show(struct show *show, unsigned most_ticks,
 	struct apng *apng;
 
 	level_palette(show->style, &palette);
-	apng = apng_begin(width, height, &palette, frame_count, 0, out, err);
+	apng = apng_begin(width, height, &palette, frame_count, 0, out);
 	status = add_frames(show, apng, most_ticks, pixels, err);
 	free(pixels);
 	return apng_end(apng, status, err);

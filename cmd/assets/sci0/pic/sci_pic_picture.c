@@ -198,8 +198,7 @@ enum exh_status sci_pic_png(const struct sci_pic_options *options,
 
 	sci_pic_colors(options, screen, &palette);
 	draw(options, asset, screen, shown, image.pixels);
-	if (!image_scale(&image, options->scale, options->aspect))
-		mem_end();
+	image_scale(&image, options->scale, options->aspect);
 	status = png_encode_at(&image, &palette, LEVEL, out, err);
 	free(image.pixels);
 	return status;

@@ -141,12 +141,10 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 static enum exh_status write_apng(struct show *show, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	struct apng *apng =
-		apng_begin(show->image.width, show->image.height, &show->colors.palette,
-			   show->frame_count, 0, out, err);
+	struct apng *apng = apng_begin(show->image.width, show->image.height,
+				       &show->colors.palette, show->frame_count, 0, out);
 
-	return apng_end(apng, apng ? add_frames(show, apng, out, err) : EXH_NO_MEMORY,
-			err);
+	return apng_end(apng, add_frames(show, apng, out, err), err);
 }
 
 static enum exh_status write_gif(struct show *show, struct exh_writer *out,

@@ -157,8 +157,9 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	if (!pano_room_find(&request->room, input, scene->picture.width,
 			    scene->picture.height, report, &scene->room))
 		return false;
-	if ((scene->room.transposed && picture_turn(&scene->picture, &err)) ||
-	    exh_zv_pano_make(&scene->pano, &scene->room.options, scene->room.width,
+	if (scene->room.transposed)
+		picture_turn(&scene->picture);
+	if (exh_zv_pano_make(&scene->pano, &scene->room.options, scene->room.width,
 			     scene->room.height, &scene->arena, &err)) {
 		report_failure(report, input, &err);
 		return false;

@@ -87,12 +87,12 @@ static enum exh_status encode(const struct png2tgz_request *request, bool transp
 			      struct exh_zv_picture *picture, struct exh_writer *out,
 			      struct exh_error *err)
 {
-	enum exh_status status = transposed ? picture_turn(picture, err) : EXH_OK;
+	enum exh_status status;
 
-	if (!status)
-		status = request->format == FORMAT_TGZ
-				 ? exh_zv_tgz_write(picture, out, err)
-				 : exh_zv_tga_write(picture, out, err);
+	if (transposed)
+		picture_turn(picture);
+	status = request->format == FORMAT_TGZ ? exh_zv_tgz_write(picture, out, err)
+					       : exh_zv_tga_write(picture, out, err);
 	if (!status && out->failed)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return status;

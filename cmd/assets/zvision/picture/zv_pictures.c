@@ -98,7 +98,9 @@ static enum exh_status decode(const struct zv_picture *from, struct exh_zv_pictu
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = exh_zv_tga_decode(&from->tga, out->pixels, count, done, notes, err);
-	return status || !from->way.transposed ? status : picture_turn(out, err);
+	if (!status && from->way.transposed)
+		picture_turn(out);
+	return status;
 }
 
 static void drop_pixels(struct zv_picture *picture)
