@@ -5,15 +5,22 @@
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "softdisk_library.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	PICTURE_LIMIT = 1 << 30, /* bytes of a member and of its pixels */
 	MEMBER_LIMIT = 512 << 20,
 	HEAD_SIZE = 16,
 };
+
+/* The arena also holds what was expanded. */
+static enum exh_status fail_limit(const struct asset *asset, struct exh_error *err)
+{
+	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			"%zu bytes, more than memory is allowed for", asset->bytes.size);
+}
 
 /*
  * Pictures.
@@ -28,7 +35,7 @@ static enum exh_status read_picture(const void *context, struct asset *asset,
 	asset->thing = picture;
 	return picture ? ilbm_picture_read(asset->bytes, options->palette, asset->arena,
 					   picture, notes, err)
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		       : fail_limit(asset, err);
 }
 
 static bool plan_picture(const void *options, const struct asset *asset,
@@ -52,12 +59,9 @@ static enum exh_status make_picture(const void *options, const struct asset *ass
 	(void)file;
 	if (wanted->scale <= 1)
 		return png_encode(&image, &picture->palette, out, err);
-	image.pixels = malloc(size);
-	if (image.pixels)
-		memcpy(image.pixels, picture->image.pixels, size);
-	status = image.pixels && image_scale(&image, wanted->scale, false)
-			 ? png_encode(&image, &picture->palette, out, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	image.pixels = mem_copy(picture->image.pixels, size, 1);
+	image_scale(&image, wanted->scale, false);
+	status = png_encode(&image, &picture->palette, out, err);
 	free(image.pixels);
 	return status;
 }
@@ -81,7 +85,7 @@ static enum exh_status read_text(const void *options, struct asset *asset,
 	(void)options;
 	asset->thing = content;
 	if (!content)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return fail_limit(asset, err);
 	softdisk_judge(asset->bytes, content, notes, err);
 	if (content->type == asset->assets->kind->code)
 		return EXH_OK;
@@ -204,13 +208,9 @@ static void close_library(void *game)
 
 static void *open_library(const char *path, struct report *report)
 {
-	struct softdisk_library *library = calloc(1, sizeof *library);
+	struct softdisk_library *library = mem_alloc(1, sizeof *library);
 	struct exh_error err;
 
-	if (!library) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	if (softdisk_library_open(library, path, &err)) {
 		report_failure(report, path, &err);
 		close_library(library);
