@@ -1,6 +1,7 @@
 #include "contents.h"
 
-#include <stdio.h>
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -8,7 +9,6 @@
 enum {
 	FILE_LIMIT = 256 << 20,
 	ARENA_LIMIT = 64 << 20,
-	NAME_LIMIT = 256,
 	MAX_ROUNDS = 8, /* of renaming; each makes the names longer */
 };
 
@@ -21,17 +21,15 @@ bool contents_is_library(const struct contents *contents)
  * Names.
  */
 
-/* Code page 437 in, a string out; NULL when out of memory. */
+/* Code page 437 in, a string out. */
 static char *to_utf8(const uint8_t *name, size_t size)
 {
-	struct exh_writer out = { .limit = NAME_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	exh_cp437_to_utf8((struct exh_bytes){ name, size, 0 }, EXH_CP437_SCREEN, &out);
 	exh_write_u8(&out, 0);
-	if (!out.failed)
-		return (char *)out.data;
-	exh_writer_free(&out);
-	return NULL;
+	mem_check(&out);
+	return (char *)out.data;
 }
 
 char *content_stored_name(const struct exh_softdisk_member *member)
@@ -57,7 +55,7 @@ static char *safe_name(const struct exh_softdisk_member *member)
 	/* "." and "..", and what would be hidden. */
 	if (size && name[0] == '.')
 		name[0] = '_';
-	return size ? to_utf8(name, size) : strdup("unnamed");
+	return size ? to_utf8(name, size) : mem_text("unnamed");
 }
 
 static int by_name(const void *a, const void *b)
@@ -70,49 +68,43 @@ static int by_name(const void *a, const void *b)
 }
 
 /* NAME.EXT becomes NAME~INDEX.EXT. */
-static bool add_index(struct content *item)
+static void add_index(struct content *item)
 {
 	const char *name = item->name, *dot = strrchr(name, '.');
 	const int stem_size = (int)(dot ? (size_t)(dot - name) : strlen(name));
-	const size_t size = strlen(name) + 32;
-	char *longer = malloc(size);
+	char *longer = mem_format("%.*s~%zu%s", stem_size, name, item->member->index,
+				  dot ? dot : "");
 
-	if (!longer)
-		return false;
-	snprintf(longer, size, "%.*s~%zu%s", stem_size, name, item->member->index,
-		 dot ? dot : "");
 	free(item->name);
 	item->name = longer;
-	return true;
 }
 
-/* Of several of one name the first keeps it; false when out of memory. */
-static bool make_distinct(struct contents *contents)
+/* Of several of one name the first keeps it. */
+static void make_distinct(struct contents *contents)
 {
-	struct content **sorted = calloc(contents->count, sizeof *sorted);
-	bool good = sorted != NULL, changed = good;
+	struct content **sorted = mem_alloc(contents->count, sizeof *sorted);
+	bool changed = true;
 
-	for (size_t i = 0; i < contents->count && good; i++)
+	for (size_t i = 0; i < contents->count; i++)
 		sorted[i] = &contents->items[i];
-	for (int round = 0; round < MAX_ROUNDS && changed && good; round++) {
+	for (int round = 0; round < MAX_ROUNDS && changed; round++) {
 		const char *first = NULL;
 
 		changed = false;
 		qsort(sorted, contents->count, sizeof *sorted, by_name);
-		for (size_t i = 0; i < contents->count && good; i++) {
+		for (size_t i = 0; i < contents->count; i++) {
 			if (!first || strcasecmp(first, sorted[i]->name) != 0) {
 				first = sorted[i]->name;
 				continue;
 			}
-			good = add_index(sorted[i]);
+			add_index(sorted[i]);
 			contents->renamed = changed = true;
 		}
 	}
 	free(sorted);
-	return good;
 }
 
-static bool name_members(struct contents *contents)
+static void name_members(struct contents *contents)
 {
 	for (size_t i = 0; i < contents->count; i++) {
 		struct content *item = &contents->items[i];
@@ -121,20 +113,17 @@ static bool name_members(struct contents *contents)
 		item->member = &contents->library.members[i];
 		item->name = safe_name(item->member);
 		stored = content_stored_name(item->member);
-		contents->renamed |=
-			item->name && stored && strcmp(item->name, stored) != 0;
+		contents->renamed |= strcmp(item->name, stored) != 0;
 		free(stored);
-		if (!item->name)
-			return false;
 	}
-	return make_distinct(contents);
+	make_distinct(contents);
 }
 
 /*
  * Opening.
  */
 
-static bool name_all(struct contents *contents)
+static void name_all(struct contents *contents)
 {
 	const bool has_names = contents->library.kind == EXH_SOFTDISK_SLIB;
 	const char *own = file_name(contents->path);
@@ -142,17 +131,14 @@ static bool name_all(struct contents *contents)
 	contents->count =
 		contents_is_library(contents) ? contents->library.member_count : 1;
 	contents->items =
-		calloc(contents->count ? contents->count : 1, sizeof *contents->items);
-	if (!contents->items) {
-		contents->count = 0;
-		return false;
+		mem_alloc(contents->count ? contents->count : 1, sizeof *contents->items);
+	if (has_names) {
+		name_members(contents);
+		return;
 	}
-	if (has_names)
-		return !contents->count || name_members(contents);
-	contents->items[0].name = strdup(strcmp(own, "-") == 0 ? "stdin" : own);
+	contents->items[0].name = mem_text(strcmp(own, "-") == 0 ? "stdin" : own);
 	if (contents_is_library(contents))
 		contents->items[0].member = contents->library.members;
-	return contents->items[0].name != NULL;
 }
 
 enum exh_status contents_open(struct contents *contents, const char *path,
@@ -173,9 +159,8 @@ enum exh_status contents_open(struct contents *contents, const char *path,
 		if (status)
 			return status;
 	}
-	return name_all(contents)
-		       ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	name_all(contents);
+	return EXH_OK;
 }
 
 void contents_free(struct contents *contents)
@@ -200,5 +185,5 @@ char *content_title(const struct contents *contents, const struct content *item)
 {
 	return contents->library.kind == EXH_SOFTDISK_SLIB
 		       ? file_join(contents->path, item->name)
-		       : strdup(contents->path);
+		       : mem_text(contents->path);
 }

@@ -2,7 +2,9 @@
 
 #include "assets/softdisk/softdisk_kinds.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
+#include "task/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +16,11 @@ enum { TEXT_LIMIT = 16 << 20 /* of messages, of lists */ };
  * Names of outputs.
  */
 
+/* Takes path over. */
 static char *add_ending(char *path, const char *ending)
 {
-	char *longer = NULL;
+	char *longer = mem_format("%s%s", path, ending);
 
-	if (path && asprintf(&longer, "%s%s", path, ending) < 0)
-		longer = NULL;
 	free(path);
 	return longer;
 }
@@ -36,17 +37,17 @@ static bool has_folder(const struct lbm2png_input *input)
 	return input->library.contents.library.kind == EXH_SOFTDISK_SLIB;
 }
 
-/* The file of the one picture, or the folder for a library's; NULL: out of memory. */
+/* The file of the one picture, or the folder for a library's. */
 static char *plan_output(const struct lbm2png_input *input)
 {
 	const char *output = input->request->common.output;
 	char *path;
 
 	if (lbm2png_is_file(output))
-		return strdup(output);
+		return mem_text(output);
 	if (has_folder(input) && output && !input->several)
-		return strdup(output);
-	path = output ? file_join(output, file_name(input->path)) : strdup(input->path);
+		return mem_text(output);
+	path = output ? file_join(output, file_name(input->path)) : mem_text(input->path);
 	if (has_folder(input))
 		return output ? path : add_ending(path, ".extracted");
 	return add_ending(path, ".png");
@@ -81,17 +82,14 @@ static void list_picture(struct lbm2png_input *input, const struct asset *asset)
 {
 	const struct ilbm_picture *picture = asset->thing;
 	const struct exh_ilbm *ilbm = &picture->ilbm;
-	char *line = NULL;
-	const int size = asprintf(
-		&line, "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
-		asset->file, ilbm->chunky ? "PBM" : "ILBM", ilbm->width, ilbm->height,
-		ilbm->plane_count, ilbm->color_count, ilbm_masking_name(ilbm->masking),
-		ilbm->compression ? "ByteRun1" : "not compressed");
 
-	if (size > 0 && !input->request->common.json)
-		exh_write_bytes(&input->lines, line, (size_t)size);
-	if (size >= 0)
-		free(line);
+	if (!input->request->common.json)
+		text_put(&input->lines,
+			 "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
+			 asset->file, ilbm->chunky ? "PBM" : "ILBM", ilbm->width,
+			 ilbm->height, ilbm->plane_count, ilbm->color_count,
+			 ilbm_masking_name(ilbm->masking),
+			 ilbm->compression ? "ByteRun1" : "not compressed");
 	json_array_append_new(input->pictures, picture_to_json(asset, NULL));
 }
 
@@ -101,7 +99,7 @@ static void list_picture(struct lbm2png_input *input, const struct asset *asset)
 
 static char *path_of(const struct assets_output *to, const struct planned_file *planned)
 {
-	return to->is_file ? strdup(to->path) : file_join(to->path, planned->name);
+	return to->is_file ? mem_text(to->path) : file_join(to->path, planned->name);
 }
 
 /* Each that exists is reported. */
@@ -113,10 +111,7 @@ static bool are_free(struct lbm2png_input *input, const struct assets *assets,
 	for (size_t i = 0; i < assets->files.count; i++) {
 		char *path = path_of(to, &assets->files.items[i]);
 
-		if (!path)
-			report_error(&input->report, input->path, EXH_NO_OFFSET,
-				     "out of memory");
-		good &= path && output_is_free(&input->report, path);
+		good &= output_is_free(&input->report, path);
 		free(path);
 	}
 	return good;
@@ -130,7 +125,7 @@ static void describe_written(struct lbm2png_input *input, const struct assets *a
 		const struct asset *asset = &assets->items[planned->asset].asset;
 		char *path = path_of(to, planned);
 
-		if (path && planned->is_done) {
+		if (planned->is_done) {
 			report_info(&input->report, "%s: %s", asset->file, path);
 			json_array_append_new(input->pictures,
 					      picture_to_json(asset, path));
@@ -153,9 +148,10 @@ static void write_pictures(struct lbm2png_input *input, struct assets *assets)
 		report_error(report, input->path, EXH_NO_OFFSET,
 			     "%zu pictures: -o must be a folder, not %s", assets->count,
 			     to.path);
-	} else if (!assets_plan(assets)) {
-		report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
-	} else if (are_free(input, assets, &to)) {
+		return;
+	}
+	assets_plan(assets);
+	if (are_free(input, assets, &to)) {
 		assets_write(assets, 1, &to, report);
 		describe_written(input, assets, &to);
 	}
@@ -216,8 +212,6 @@ void lbm2png_run_input(void *context, size_t i)
 	report_notes(report, input->path, &input->library.contents.notes);
 	if (input->err.status)
 		report_failure(report, input->path, &input->err);
-	else if (!input->output)
-		report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
 	else if (input->taken_by)
 		report_error(report, input->path, EXH_NO_OFFSET,
 			     "its output %s is already used by %s", input->output,

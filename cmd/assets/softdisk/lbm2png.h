@@ -21,8 +21,8 @@ struct lbm2png_input {
 	bool several;			 /* inputs */
 	struct softdisk_library library; /* or the file, if it is none */
 	struct exh_error err;		 /* of opening it */
-	char *output;	      /* the file, or the folder of a library's; NULL: none */
-	const char *taken_by; /* the input whose output this is already */
+	char *output;			 /* the file, or the folder of a library's */
+	const char *taken_by;		 /* the input whose output this is already */
 	struct report report;
 	struct exh_writer held;	 /* messages of one of several */
 	struct exh_writer lines; /* of --list */

@@ -3,12 +3,12 @@
 #include "media/picture/png.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/ilbm.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	FILE_LIMIT = 512 << 20,
@@ -41,12 +41,6 @@ static bool fail(struct work *w, size_t pixel, const char *what)
 {
 	report_error(w->report, w->input, EXH_NO_OFFSET, "pixel (%zu, %zu): %s",
 		     pixel % w->png.width, pixel / w->png.width, what);
-	return false;
-}
-
-static bool no_memory(struct work *w)
-{
-	report_error(w->report, w->input, EXH_NO_OFFSET, "out of memory");
 	return false;
 }
 
@@ -161,11 +155,8 @@ static bool convert_pixels(struct work *w)
 {
 	const size_t count = w->png.width * w->png.height;
 
-	w->image = (struct exh_image){ w->png.width, w->png.height,
-				       exh_alloc(&w->arena, count, 1) };
-	w->hidden = exh_alloc(&w->arena, count, 1);
-	if (!w->image.pixels || !w->hidden)
-		return no_memory(w);
+	w->image = (struct exh_image){ w->png.width, w->png.height, mem_alloc(count, 1) };
+	w->hidden = mem_alloc(count, 1);
 	for (size_t i = 0; i < count; i++) {
 		const struct exh_color color = color_at(&w->png, i);
 
@@ -302,9 +293,7 @@ static void write_picture(struct work *w, const char *output, json_t *result)
 			 ? exh_ilbm_replace(file_bytes(&w->like_file), &w->ilbm,
 					    &w->image, w->hidden, &out, &err)
 			 : exh_ilbm_encode(&w->ilbm, &w->image, w->hidden, &out, &err);
-	if (!status && out.failed)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (status) {
+	if (status || mem_check_limit(&out, &err)) {
 		report_failure(w->report, w->input, &err);
 	} else if (output_write(w->report, output, exh_writer_bytes(&out))) {
 		json_object_set_new(result, "kind",
@@ -335,6 +324,8 @@ void png2lbm_run_input(void *context, const char *input, const char *output,
 	    convert_pixels(&w))
 		write_picture(&w, output, result);
 	free(w.png.pixels);
+	free(w.image.pixels);
+	free(w.hidden);
 	free(w.like_file.data);
 	exh_arena_free(&w.arena);
 }

@@ -3,6 +3,7 @@
 #include "assets/softdisk/softdisk_pack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/ilbm.h>
@@ -51,7 +52,7 @@ static json_t *member_to_json(const struct content *item)
 	json_t *json = json_object();
 
 	json_object_set_new(json, "index", json_integer((json_int_t)member->index));
-	json_object_set_new(json, "name", json_text(stored ? stored : ""));
+	json_object_set_new(json, "name", json_text(stored));
 	json_object_set_new(json, "offset", json_integer((json_int_t)member->offset));
 	json_object_set_new(json, "packed_size",
 			    json_integer((json_int_t)member->packed_size));
@@ -69,16 +70,14 @@ static void print_member(struct softdisk_run *run, const struct content *item,
 			 enum softdisk_type type)
 {
 	const struct exh_softdisk_member *member = item->member;
-	char *title = content_title(&run->library.contents, item), *line = NULL;
-	const int size = asprintf(
-		&line, "%s: %s, %zu bytes, %zu packed, %s\n", title ? title : item->name,
-		member->lost ? "lost" : softdisk_type_name(type), member->size,
-		member->packed_size, exh_softdisk_method_name(member->method));
+	char *title = content_title(&run->library.contents, item);
+	char *line =
+		mem_format("%s: %s, %zu bytes, %zu packed, %s\n", title,
+			   member->lost ? "lost" : softdisk_type_name(type), member->size,
+			   member->packed_size, exh_softdisk_method_name(member->method));
 
-	if (size > 0)
-		report_write(
-			run->report, "-",
-			(struct exh_bytes){ (const uint8_t *)line, (size_t)size, 0 });
+	report_write(run->report, "-",
+		     (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 });
 	free(title);
 	free(line);
 }
@@ -124,9 +123,8 @@ static bool all_free(const struct softdisk_run *run)
 	for (size_t i = 0; i < run->library.contents.count; i++) {
 		char *path = file_join(run->output, run->library.contents.items[i].name);
 
-		good &= path &&
-			(!is_wanted(run->request, run->library.contents.items[i].name) ||
-			 output_is_free(run->report, path));
+		good &= !is_wanted(run->request, run->library.contents.items[i].name) ||
+			output_is_free(run->report, path);
 		free(path);
 	}
 	return good;
@@ -140,7 +138,7 @@ static void extract_member(struct softdisk_run *run, const struct content *item,
 	struct exh_arena arena;
 	struct exh_bytes bytes;
 
-	if (path && load(run, item, &arena, &bytes)) {
+	if (load(run, item, &arena, &bytes)) {
 		if (report_write(run->report, path, bytes))
 			json_object_set_new(json, "output", json_text(path));
 		report_info(run->report, "%s: %zu bytes", path, bytes.size);
@@ -201,12 +199,13 @@ static json_t *lines_to_json(struct exh_bytes text)
 /* The attributes of a row, two hexadecimal digits a cell. */
 static json_t *attributes_to_json(const struct exh_text_screen *screen, size_t row)
 {
-	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_writer out = { .limit = SIZE_MAX };
 	json_t *json;
 
 	for (size_t x = 0; x < screen->columns; x++)
 		exh_write_u8(&out, exh_text_screen_cell(screen, x, row).attribute);
-	json = out.failed ? NULL : json_hex(exh_writer_bytes(&out));
+	mem_check(&out);
+	json = json_hex(exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return json;
 }
@@ -216,7 +215,7 @@ static json_t *screen_to_json(const struct exh_text_screen *screen)
 	json_t *json = json_object(), *rows = json_array(), *attributes = json_array();
 
 	for (size_t y = 0; y < screen->rows; y++) {
-		struct exh_writer out = { .limit = TEXT_LIMIT };
+		struct exh_writer out = { .limit = SIZE_MAX };
 
 		exh_text_screen_row(screen, y, &out);
 		json_array_append_new(rows, json_written(&out));
@@ -268,7 +267,7 @@ static bool show(struct softdisk_run *run, const struct content *item,
 		json_object_set_new(json, "name", json_text(item->name));
 		json_array_append_new(texts, json);
 		softdisk_encode(&asset, run->request->format, out);
-	} else if (!contents_is_library(&run->library.contents) && title) {
+	} else if (!contents_is_library(&run->library.contents)) {
 		report_failure(run->report, title, &err);
 	}
 	exh_arena_free(&arena);
@@ -281,9 +280,8 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 	const struct exh_bytes text = exh_writer_bytes(out);
 	struct exh_error err;
 
-	if (out->failed)
-		report_error(run->report, run->library.contents.path, EXH_NO_OFFSET,
-			     "out of memory");
+	if (mem_check_limit(out, &err))
+		report_failure(run->report, run->library.contents.path, &err);
 	else if (!run->output && file_write_screen(text.data, text.size, &err))
 		report_output_failure(run->report, "-", &err);
 	else if (!run->output)
@@ -341,9 +339,9 @@ char *softdisk_plan_output(void *context, const char *input, bool several)
 	const char *output = request->common.output;
 
 	if (request->list || (!request->extract && (!output || !strcmp(output, "-"))))
-		return strdup("-");
+		return mem_text("-");
 	if (output && !several)
-		return strdup(output);
+		return mem_text(output);
 	return request->extract ? output_folder_for(&request->common, input, several)
 				: output_file_for(&request->common, input, several, "",
 						  endings[request->format]);

@@ -15,6 +15,13 @@ enum {
 	HEAD_SIZE = 16,
 };
 
+/* The arena also holds what was expanded. */
+static enum exh_status fail_limit(const struct asset *asset, struct exh_error *err)
+{
+	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			"%zu bytes, more than memory is allowed for", asset->bytes.size);
+}
+
 /*
  * Pictures.
  */
@@ -28,7 +35,7 @@ static enum exh_status read_picture(const void *context, struct asset *asset,
 	asset->thing = picture;
 	return picture ? ilbm_picture_read(asset->bytes, options->palette, asset->arena,
 					   picture, notes, err)
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		       : fail_limit(asset, err);
 }
 
 static bool plan_picture(const void *options, const struct asset *asset,
@@ -78,7 +85,7 @@ static enum exh_status read_text(const void *options, struct asset *asset,
 	(void)options;
 	asset->thing = content;
 	if (!content)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return fail_limit(asset, err);
 	softdisk_judge(asset->bytes, content, notes, err);
 	if (content->type == asset->assets->kind->code)
 		return EXH_OK;
@@ -201,13 +208,9 @@ static void close_library(void *game)
 
 static void *open_library(const char *path, struct report *report)
 {
-	struct softdisk_library *library = calloc(1, sizeof *library);
+	struct softdisk_library *library = mem_alloc(1, sizeof *library);
 	struct exh_error err;
 
-	if (!library) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return NULL;
-	}
 	if (softdisk_library_open(library, path, &err)) {
 		report_failure(report, path, &err);
 		close_library(library);

@@ -1,5 +1,7 @@
 #include "softdisk_library.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,9 +37,7 @@ enum exh_status softdisk_library_open(struct softdisk_library *library, const ch
 	status = contents_open(contents, path, err);
 	if (status)
 		return status;
-	library->members = calloc(contents->count + 1, sizeof *library->members);
-	if (!library->members)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	library->members = mem_alloc(contents->count, sizeof *library->members);
 	for (size_t i = 0; i < contents->count && contents_is_library(contents); i++)
 		look_at(library, i);
 	return EXH_OK;
@@ -74,23 +74,17 @@ static bool is_wanted(const struct assets *assets, const struct softdisk_member 
 }
 
 /* Messages name FILE/MEMBER; those of expanding it name the library. */
-static bool add(struct assets *assets, const struct contents *contents,
+static void add(struct assets *assets, const struct contents *contents,
 		const struct content *item)
 {
 	char *title = content_title(contents, item);
-	const struct exh_bytes text = { (const uint8_t *)title, title ? strlen(title) : 0,
-					0 };
-	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
+	char *kept = mem_arena(&assets->arena, strlen(title) + 1, 1);
 	struct asset *asset =
-		title && kept ? assets_add(assets, ASSET_NO_NUMBER, item->name, kept)
-			      : NULL;
+		assets_add(assets, ASSET_NO_NUMBER, item->name, strcpy(kept, title));
 
 	free(title);
-	if (!asset)
-		return false;
 	asset->label = "";
 	asset->container = contents->path;
-	return true;
 }
 
 static bool find(struct assets *assets)
@@ -101,9 +95,8 @@ static bool find(struct assets *assets)
 	const size_t count = assets->range_count ? 0 : contents->count;
 
 	for (size_t i = 0; i < count; i++)
-		if (is_wanted(assets, &library->members[i]) &&
-		    !add(assets, contents, &contents->items[i]))
-			return false;
+		if (is_wanted(assets, &library->members[i]))
+			add(assets, contents, &contents->items[i]);
 	return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,26 +18,12 @@ enum {
 
 /* The files that go in, all to be freed. */
 struct packing {
-	char **paths;
+	char **items; /* paths */
+	size_t count, capacity;
 	struct file *files;
 	struct exh_writer *names;
 	struct exh_softdisk_source *sources;
-	size_t count;
 };
-
-static bool append(struct packing *packing, char *path)
-{
-	char **longer = realloc(packing->paths, (packing->count + 1) * sizeof *longer);
-
-	if (longer)
-		packing->paths = longer;
-	if (!longer || !path) {
-		free(path);
-		return false;
-	}
-	packing->paths[packing->count++] = path;
-	return true;
-}
 
 static bool is_kind(const char *path, mode_t kind)
 {
@@ -48,14 +35,14 @@ static bool is_kind(const char *path, mode_t kind)
 static bool append_folder(struct packing *packing, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
-	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
-	bool good = files_are_listed(files) && names;
+	const char **names = files_sorted(files, files_by_bytes);
+	const bool good = files_are_listed(files);
 
 	for (size_t i = 0; good && names[i]; i++) {
 		char *path = files_path(files, names[i]);
 
-		if (path && is_kind(path, S_IFREG))
-			good = append(packing, path);
+		if (is_kind(path, S_IFREG))
+			*MEM_ADD(packing) = path;
 		else
 			free(path);
 	}
@@ -68,31 +55,23 @@ static bool collect(struct packing *packing, char **paths, size_t count,
 		    struct report *report)
 {
 	for (size_t i = 0; i < count; i++) {
-		const bool good = is_kind(paths[i], S_IFDIR)
-					  ? append_folder(packing, paths[i])
-					  : append(packing, strdup(paths[i]));
-
-		if (!good)
+		if (!is_kind(paths[i], S_IFDIR)) {
+			*MEM_ADD(packing) = mem_text(paths[i]);
+		} else if (!append_folder(packing, paths[i])) {
 			report_error(report, paths[i], EXH_NO_OFFSET,
-				     "can't read the folder, or out of memory");
-		if (!good)
+				     "can't read the folder");
 			return false;
+		}
 	}
-	packing->files = calloc(packing->count + 1, sizeof *packing->files);
-	packing->names = calloc(packing->count + 1, sizeof *packing->names);
-	packing->sources = calloc(packing->count + 1, sizeof *packing->sources);
-	if (packing->files && packing->names && packing->sources)
-		return true;
-	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
+	return true;
 }
 
 /* The game looks for names in upper or lower case. */
 static bool is_taken(const struct packing *packing, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
-		if (strcasecmp(file_name(packing->paths[k]),
-			       file_name(packing->paths[i])) == 0)
+		if (strcasecmp(file_name(packing->items[k]),
+			       file_name(packing->items[i])) == 0)
 			return true;
 	return false;
 }
@@ -100,11 +79,12 @@ static bool is_taken(const struct packing *packing, size_t i)
 static enum exh_status take(struct packing *packing, size_t i,
 			    enum exh_softdisk_method method, struct exh_error *err)
 {
-	const char *name = file_name(packing->paths[i]);
+	const char *name = file_name(packing->items[i]);
 	const struct exh_bytes utf8 = { (const uint8_t *)name, strlen(name), 0 };
 	struct exh_writer *out = &packing->names[i];
 	struct file *file = &packing->files[i];
-	enum exh_status status = file_read(packing->paths[i], FILE_LIMIT, file, err);
+	enum exh_status status = file_read(packing->items[i], FILE_LIMIT, file, err);
+	bool is_long;
 
 	if (status)
 		return status;
@@ -112,11 +92,11 @@ static enum exh_status take(struct packing *packing, size_t i,
 	status = exh_cp437_from_utf8(utf8, EXH_CP437_SCREEN, out, err);
 	if (status)
 		return exh_within(err, status, "its name can't be stored");
-	if (out->failed || is_taken(packing, i))
+	is_long = mem_check_limit(out, NULL);
+	if (is_long || is_taken(packing, i))
 		return exh_fail(
 			err, EXH_INVALID, EXH_NO_OFFSET,
-			out->failed
-				? "its name is longer than %d characters"
+			is_long ? "its name is longer than %d characters"
 				: "another file has this name (of at most %d characters)",
 			EXH_SOFTDISK_NAME_SIZE);
 	packing->sources[i] = (struct exh_softdisk_source){
@@ -131,7 +111,7 @@ static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 		     struct report *report, json_t *members)
 {
 	for (size_t i = 0; i < packing->count; i++) {
-		const char *path = packing->paths[i];
+		const char *path = packing->items[i];
 		struct exh_error err;
 
 		if (take(packing, i, method, &err)) {
@@ -170,20 +150,22 @@ void softdisk_pack(char **paths, size_t count, const char *output,
 {
 	struct packing packing = { 0 };
 	json_t *members;
+	bool good;
 
 	json_object_set_new(result, "output", json_text(output));
 	members = json_put(result, "members", json_array());
-	if (collect(&packing, paths, count, report) &&
-	    take_all(&packing, method, report, members))
+	good = collect(&packing, paths, count, report);
+	packing.files = mem_alloc(packing.count, sizeof *packing.files);
+	packing.names = mem_alloc(packing.count, sizeof *packing.names);
+	packing.sources = mem_alloc(packing.count, sizeof *packing.sources);
+	if (good && take_all(&packing, method, report, members))
 		write_library(&packing, output, report);
 	for (size_t i = 0; i < packing.count; i++) {
-		free(packing.paths[i]);
-		if (packing.files)
-			free(packing.files[i].data);
-		if (packing.names)
-			exh_writer_free(&packing.names[i]);
+		free(packing.items[i]);
+		free(packing.files[i].data);
+		exh_writer_free(&packing.names[i]);
 	}
-	free(packing.paths);
+	free(packing.items);
 	free(packing.files);
 	free(packing.names);
 	free(packing.sources);

@@ -25,10 +25,10 @@ void rooms_start(struct rooms *rooms, const struct strings *data)
 static void discard(struct room_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		free(list->files[i].name);
-		free(list->files[i].script);
+		free(list->items[i].name);
+		free(list->items[i].script);
 	}
-	free(list->files);
+	free(list->items);
 	free(list->folder);
 	*list = (struct room_list){ 0 };
 }
@@ -106,18 +106,12 @@ static bool is_drawn(const char *how)
 static void add_file(void *context, const struct exh_zv_use *use)
 {
 	const struct reading *reading = context;
-	struct room_list *list = reading->list;
-	struct room_file *files;
 
 	if (use->kind != EXH_ZV_USE_FILE || !is_drawn(use->how))
 		return;
-	files = realloc(list->files, (list->count + 1) * sizeof *files);
-	if (!files)
-		return;
-	list->files = files;
-	files[list->count++] = (struct room_file){
-		.name = strndup((const char *)use->text.data, use->text.size),
-		.script = strdup(reading->script),
+	*MEM_ADD(reading->list) = (struct room_file){
+		.name = mem_text_part((const char *)use->text.data, use->text.size),
+		.script = mem_text(reading->script),
 		.is_panorama = reading->is_panorama,
 	};
 }
@@ -166,8 +160,8 @@ static bool begin(struct room_list *list, const char *folder, size_t size)
 	    memcmp(list->folder, folder, size) == 0)
 		return false;
 	discard(list);
-	list->folder = strndup(folder, size);
-	return list->folder;
+	list->folder = mem_text_part(folder, size);
+	return true;
 }
 
 static void read_own(struct rooms *rooms, const char *path)
@@ -197,12 +191,12 @@ static void read_folders_in(struct room_list *list, const char *parent)
 
 	for (size_t i = 0; i < count && count <= MAX_SIBLINGS; i++) {
 		const char *name = files_name(files, i);
-		char *folder = *name != '.' && files_is_folder(files, name)
-				       ? files_path(files, name)
-				       : NULL;
+		char *folder;
 
-		if (folder)
-			read_folder(list, folder);
+		if (*name == '.' || !files_is_folder(files, name))
+			continue;
+		folder = files_path(files, name);
+		read_folder(list, folder);
 		free(folder);
 	}
 	files_close(files);
@@ -215,17 +209,17 @@ static char *parent_of(const char *path)
 	char *parent;
 
 	if (!size)
-		return strdup("..");
+		return mem_text("..");
 	while (size > 1 && path[size - 1] == '/')
 		size--;
-	parent = strndup(path, size);
-	if (parent && strcmp(file_name(parent), ".") != 0 &&
-	    strcmp(file_name(parent), "..") != 0 && size > 1) {
+	parent = mem_text_part(path, size);
+	if (strcmp(file_name(parent), ".") != 0 && strcmp(file_name(parent), "..") != 0 &&
+	    size > 1) {
 		parent[file_name(parent) - parent] = '\0';
 		if (*parent)
 			return parent;
 		free(parent);
-		return strdup(".");
+		return mem_text(".");
 	}
 	free(parent);
 	return file_join(path[0] == '/' && size == 1 ? "/" : ".", "..");
@@ -235,7 +229,7 @@ static void read_others(struct rooms *rooms, const char *path)
 {
 	char *parent = parent_of(path);
 
-	if (parent && begin(&rooms->others, parent, strlen(parent))) {
+	if (begin(&rooms->others, parent, strlen(parent))) {
 		for (size_t i = 0; rooms->data && i < rooms->data->count; i++)
 			read_folder(&rooms->others, rooms->data->items[i]);
 		read_folders_in(&rooms->others, parent);
@@ -248,9 +242,9 @@ static const struct room_file *find_in(const struct room_list *list, const char 
 	const struct room_file *best = NULL;
 
 	for (size_t i = 0; i < list->count; i++) {
-		const struct room_file *file = &list->files[i];
+		const struct room_file *file = &list->items[i];
 
-		if (file->name && file->script && strcasecmp(file->name, name) == 0 &&
+		if (strcasecmp(file->name, name) == 0 &&
 		    (!best || (file->is_panorama && !best->is_panorama)))
 			best = file;
 	}
@@ -275,10 +269,10 @@ bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char *
 	}
 	if (best) {
 		*is_panorama = best->is_panorama;
-		*script = strdup(best->script);
+		*script = mem_text(best->script);
 	}
 	pthread_mutex_unlock(&rooms->lock);
-	return *script;
+	return best;
 }
 
 bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,

@@ -26,8 +26,8 @@ struct room_file {
 /* What the scripts of some folders show. */
 struct room_list {
 	char *folder; /* that they are of; NULL: none was searched yet */
-	struct room_file *files;
-	size_t count;
+	struct room_file *items;
+	size_t count, capacity;
 };
 
 /* Of one folder at a time, or of a game; threads may share it. */

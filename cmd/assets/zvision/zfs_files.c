@@ -1,6 +1,7 @@
 #include "zfs_files.h"
 
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -136,19 +137,15 @@ static void make_distinct(struct zfs_name *name, size_t number, const char *text
 }
 
 /* Changed in a copy, so that the order in which all are looked up stays. */
-static bool make_all_distinct(struct zfs_name *names, size_t count, bool manifest)
+static void make_all_distinct(struct zfs_name *names, size_t count, bool manifest)
 {
-	struct zfs_name **sorted = calloc(count + 1, sizeof *sorted);
-	struct zfs_name *old = calloc(count + 1, sizeof *old);
+	struct zfs_name **sorted = mem_alloc(count, sizeof *sorted);
+	struct zfs_name *old = mem_copy(names, count, sizeof *old);
 
-	if (sorted && old) {
-		if (count)
-			memcpy(old, names, count * sizeof *old);
-		for (size_t i = 0; i < count; i++)
-			sorted[i] = &old[i];
-		qsort(sorted, count, sizeof *sorted, by_text);
-	}
-	for (size_t i = 0; i < count && sorted && old; i++) {
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = &old[i];
+	qsort(sorted, count, sizeof *sorted, by_text);
+	for (size_t i = 0; i < count; i++) {
 		const char *text = sorted[i]->text;
 		const size_t number = (size_t)(sorted[i] - old);
 
@@ -158,19 +155,16 @@ static bool make_all_distinct(struct zfs_name *names, size_t count, bool manifes
 	}
 	free(sorted);
 	free(old);
-	return sorted && old;
 }
 
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest)
 {
-	struct zfs_name *names = calloc(zfs->member_count + 1, sizeof *names);
+	struct zfs_name *names = mem_alloc(zfs->member_count, sizeof *names);
 
-	for (size_t i = 0; i < zfs->member_count && names; i++)
+	for (size_t i = 0; i < zfs->member_count; i++)
 		make_safe(zfs->members[i].name, &names[i]);
-	if (names && make_all_distinct(names, zfs->member_count, manifest))
-		return names;
-	free(names);
-	return NULL;
+	make_all_distinct(names, zfs->member_count, manifest);
+	return names;
 }
 
 /*
@@ -218,11 +212,9 @@ enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t cou
 {
 	const bool encrypted = exh_zv_zfs_is_encrypted(key);
 	const size_t most = count < PIECE ? count : PIECE;
-	uint8_t *piece = malloc(most ? most : 1);
+	uint8_t *piece = mem_alloc(most, 1);
 	enum exh_status status = EXH_OK;
 
-	if (!piece)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t at = 0; at < count && !status; at += most) {
 		const size_t some = count - at < most ? count - at : most;
 

@@ -19,10 +19,10 @@ struct zfs_name {
 };
 
 /*
- * One for each member, to be freed; NULL when out of memory. Folder separators of any
- * system, control characters, a leading dot, and a trailing dot or blank become _; names
- * of DOS devices get a leading _. The first of several equal names stays; the others get
- * a tilde and their number. No name equals the manifest's, if one is written.
+ * One for each member, to be freed. Folder separators of any system, control characters,
+ * a leading dot, and a trailing dot or blank become _; names of DOS devices get a leading
+ * _. The first of several equal names stays; the others get a tilde and their number. No
+ * name equals the manifest's, if one is written.
  */
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
 

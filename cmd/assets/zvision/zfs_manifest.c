@@ -1,6 +1,7 @@
 #include "zfs_manifest.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,9 +120,7 @@ static enum exh_status get_members(struct zfs_manifest *m, struct exh_error *err
 	if (!json_is_array(list))
 		return json_wrong(err, "members", "a list");
 	m->member_count = json_array_size(list);
-	m->members = calloc(m->member_count + 1, sizeof *m->members);
-	if (!m->members)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	m->members = mem_alloc(m->member_count, sizeof *m->members);
 	for (size_t i = 0; i < m->member_count && !status; i++) {
 		/* Where no other is given. */
 		m->members[i].member.id = (uint32_t)i;

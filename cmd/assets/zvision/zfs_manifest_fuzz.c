@@ -8,6 +8,7 @@
 #include "zfs_manifest.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -34,13 +35,12 @@ static char *print(const struct zfs_manifest *manifest)
 	struct exh_zv_zfs zfs = { .per_block = manifest->per_block,
 				  .block_count = manifest->block_count,
 				  .member_count = count };
-	struct zfs_name *names = calloc(count + 1, sizeof *names);
-	bool *wanted = calloc(count + 1, sizeof *wanted);
+	struct zfs_name *names = mem_alloc(count, sizeof *names);
+	bool *wanted = mem_alloc(count, sizeof *wanted);
 	json_t *json;
 	char *text;
 
-	zfs.members = calloc(count + 1, sizeof *zfs.members);
-	assert(names && wanted && zfs.members);
+	zfs.members = mem_alloc(count, sizeof *zfs.members);
 	memcpy(zfs.key, manifest->key, sizeof zfs.key);
 	for (size_t i = 0; i < count; i++) {
 		const size_t length = strlen(manifest->members[i].file);
@@ -53,7 +53,6 @@ static char *print(const struct zfs_manifest *manifest)
 	json = zfs_manifest_to_json(&zfs, manifest->tail, names, wanted);
 	text = json_print(json);
 	json_decref(json);
-	assert(text);
 	free(zfs.members);
 	free(wanted);
 	free(names);

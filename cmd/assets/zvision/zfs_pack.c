@@ -5,6 +5,7 @@
 #include "task/files.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/originals.h"
 #include "task/progress.h"
 
@@ -37,70 +38,53 @@ struct packing {
  */
 
 /* Takes path over. */
-static bool append(struct packing *p, char *path, const struct exh_zv_zfs_member *member)
+static void append(struct packing *p, char *path, const struct exh_zv_zfs_member *member)
 {
-	if (p->count == p->capacity) {
-		const size_t capacity = p->capacity ? 2 * p->capacity : 64;
-		char **paths = realloc(p->paths, capacity * sizeof *paths);
-		struct exh_zv_zfs_member *members = NULL;
+	size_t capacity = p->capacity;
 
-		if (paths) {
-			p->paths = paths;
-			members = realloc(p->members, capacity * sizeof *members);
-		}
-		if (members) {
-			p->members = members;
-			p->capacity = capacity;
-		}
-	}
-	if (!path || p->count == p->capacity) {
-		free(path);
-		report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	p->paths = mem_grow(p->paths, &capacity, p->count + 1, sizeof *p->paths);
+	p->members = mem_grow(p->members, &p->capacity, p->count + 1, sizeof *p->members);
 	p->paths[p->count] = path;
 	p->members[p->count++] = *member;
-	return true;
 }
 
-static bool append_file(struct packing *p, char *path)
+/* The same. */
+static void append_file(struct packing *p, char *path)
 {
 	struct exh_zv_zfs_member member = { .id = (uint32_t)p->count };
 	struct exh_error err;
 
-	if (!path || !exh_zv_zfs_name_from_utf8(file_name(path), member.name, &err))
-		return append(p, path, &member);
-	report_failure(p->report, path, &err);
-	free(path);
-	return true;
+	if (exh_zv_zfs_name_from_utf8(file_name(path), member.name, &err)) {
+		report_failure(p->report, path, &err);
+		free(path);
+	} else {
+		append(p, path, &member);
+	}
 }
 
 /* A manifest lists files that others may have removed since. */
-static bool append_listed(struct packing *p, const char *folder)
+static void append_listed(struct packing *p, const char *folder)
 {
-	bool good = true;
-
-	for (size_t i = 0; i < p->manifest.member_count && good; i++) {
+	for (size_t i = 0; i < p->manifest.member_count; i++) {
 		const struct zfs_manifest_member *listed = &p->manifest.members[i];
 		char *path = file_join(folder, listed->file);
 
-		if (path && !file_exists(path)) {
-			report_warning(p->report, path, EXH_NO_OFFSET,
-				       "missing, although " ZFS_MANIFEST
-				       " lists it: left out");
-			free(path);
+		if (file_exists(path)) {
+			append(p, path, &listed->member);
 			continue;
 		}
-		good = append(p, path, &listed->member);
+		report_warning(p->report, path, EXH_NO_OFFSET,
+			       "missing, although " ZFS_MANIFEST " lists it: left out");
+		free(path);
 	}
 	p->listed_count = p->count;
-	return good;
 }
 
 static bool read_manifest(struct packing *p, const char *folder, const char *path)
 {
 	struct exh_error err;
 	struct file file;
+	bool good;
 
 	if (p->manifest_folder) {
 		report_error(p->report, path, EXH_NO_OFFSET,
@@ -111,53 +95,48 @@ static bool read_manifest(struct packing *p, const char *folder, const char *pat
 	if (!report_read(p->report, path, MANIFEST_LIMIT, &file))
 		return false;
 	p->manifest_folder = folder;
-	if (zfs_manifest_read(file_bytes(&file), &p->manifest, &err)) {
+	good = !zfs_manifest_read(file_bytes(&file), &p->manifest, &err);
+	if (good)
+		append_listed(p, folder);
+	else
 		report_failure(p->report, path, &err);
-		free(file.data);
-		return false;
-	}
 	free(file.data);
-	return append_listed(p, folder);
+	return good;
 }
 
 static bool take_manifest(struct packing *p, const char *folder)
 {
 	char *path = file_join(folder, ZFS_MANIFEST);
-	bool good = path != NULL;
+	const bool good = !file_exists(path) || read_manifest(p, folder, path);
 
-	if (!good)
-		report_error(p->report, folder, EXH_NO_OFFSET, "out of memory");
-	else if (file_exists(path))
-		good = read_manifest(p, folder, path);
 	free(path);
 	return good;
 }
 
-/* The files that the manifest of this folder lists, sorted; NULL when out of memory. */
+/* The files that the manifest of this folder lists, sorted. */
 static const char **list_files(const struct packing *p, const char *folder, size_t *count)
 {
 	const char **names;
 
 	*count = p->manifest_folder == folder ? p->manifest.member_count : 0;
-	names = calloc(*count + 1, sizeof *names);
-	for (size_t i = 0; i < *count && names; i++)
+	names = mem_alloc(*count, sizeof *names);
+	for (size_t i = 0; i < *count; i++)
 		names[i] = p->manifest.members[i].file;
-	if (names)
-		qsort((void *)names, *count, sizeof *names, files_by_bytes);
+	qsort((void *)names, *count, sizeof *names, files_by_bytes);
 	return names;
 }
 
-static bool take_entry(struct packing *p, const char *folder, const char *name)
+static void take_entry(struct packing *p, const char *folder, const char *name)
 {
 	char *path = file_join(folder, name);
 
-	if (path && file_is_folder(path)) {
+	if (file_is_folder(path)) {
 		report_warning(p->report, path, EXH_NO_OFFSET,
 			       "a subfolder, left out: archives have no folders");
 		free(path);
-		return true;
+	} else {
+		append_file(p, path);
 	}
-	return append_file(p, path);
 }
 
 static bool is_visible(const char *name)
@@ -170,17 +149,16 @@ static bool append_others(struct packing *p, const char *folder, const char **li
 			  size_t listed_count)
 {
 	struct files *files = files_open_folder(folder);
-	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
-	bool good = files_are_listed(files) && names;
+	const char **names = files_sorted(files, files_by_bytes);
+	const bool good = files_are_listed(files);
 
 	if (!good)
-		report_error(p->report, folder, EXH_NO_OFFSET, "%s",
-			     names ? "can't read the folder" : "out of memory");
+		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
 	for (size_t i = 0; good && names[i]; i++)
 		if (is_visible(names[i]) &&
 		    !bsearch((const void *)&names[i], (const void *)listed, listed_count,
 			     sizeof *listed, files_by_bytes))
-			good = take_entry(p, folder, names[i]);
+			take_entry(p, folder, names[i]);
 	free((void *)names);
 	files_close(files);
 	return good;
@@ -188,16 +166,14 @@ static bool append_others(struct packing *p, const char *folder, const char **li
 
 static bool append_folder(struct packing *p, const char *folder)
 {
-	size_t listed_count = 0;
+	size_t listed_count;
 	const char **listed;
 	bool good;
 
 	if (!take_manifest(p, folder))
 		return false;
 	listed = list_files(p, folder, &listed_count);
-	good = listed && append_others(p, folder, listed, listed_count);
-	if (!listed)
-		report_error(p->report, folder, EXH_NO_OFFSET, "out of memory");
+	good = append_others(p, folder, listed, listed_count);
 	free((void *)listed);
 	return good;
 }
@@ -205,15 +181,16 @@ static bool append_folder(struct packing *p, const char *folder)
 static bool collect(struct packing *p)
 {
 	const struct zfs_pack_request *request = p->request;
-	bool good = true;
 
-	for (size_t i = 0; i < request->path_count && good; i++) {
-		char *path = request->paths[i];
+	for (size_t i = 0; i < request->path_count; i++) {
+		const char *path = request->paths[i];
 
-		good = file_is_folder(path) ? append_folder(p, path)
-					    : append_file(p, strdup(path));
+		if (!file_is_folder(path))
+			append_file(p, mem_text(path));
+		else if (!append_folder(p, path))
+			return false;
 	}
-	return good;
+	return true;
 }
 
 /*
@@ -289,12 +266,8 @@ static void warn_of_same(const struct packing *p, size_t i, size_t before)
 
 static void check_names(struct packing *p)
 {
-	struct folded *names = calloc(p->count + 1, sizeof *names);
+	struct folded *names = mem_alloc(p->count, sizeof *names);
 
-	if (!names) {
-		report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
 	for (size_t i = 0; i < p->count; i++) {
 		const size_t size = exh_zv_zfs_name_size(p->members[i].name);
 
@@ -336,12 +309,12 @@ static enum exh_status write_file(const struct packing *p, size_t i,
 static enum exh_status write_head(const struct packing *p, struct file_stream *stream,
 				  struct exh_error *err)
 {
-	struct exh_writer out = { .limit = EXH_ZV_ZFS_HEADER_SIZE };
+	struct exh_writer out = { .limit = SIZE_MAX };
 	enum exh_status status;
 
 	exh_zv_zfs_write_header(&p->zfs, &out);
-	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_stream_write(stream, out.data, out.size, err);
+	mem_check(&out);
+	status = file_stream_write(stream, out.data, out.size, err);
 	exh_writer_free(&out);
 	return status;
 }
@@ -353,8 +326,9 @@ static enum exh_status write_block(const struct packing *p, size_t block,
 	enum exh_status status;
 
 	exh_zv_zfs_write_block(&p->zfs, block, &out);
-	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_stream_write(stream, out.data, out.size, err);
+	status = mem_check_limit(&out, err);
+	if (!status)
+		status = file_stream_write(stream, out.data, out.size, err);
 	exh_writer_free(&out);
 	return status;
 }

@@ -1,5 +1,6 @@
 #include "zfs_place.h"
 
+#include "task/memory.h"
 #include "zfs_files.h"
 
 #include <stdlib.h>
@@ -69,9 +70,7 @@ static enum exh_status read_member(const struct files *place, const char *name,
 	if (member->there > limit)
 		return exh_fail(err, EXH_LIMIT, member->offset,
 				"%zu bytes, expected at most %zu", member->there, limit);
-	out->data = malloc(member->there ? member->there : 1);
-	if (!out->data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->data = mem_alloc(member->there, 1);
 	status = file_reader_read(&archive->reader, member->there ? member->offset : 0,
 				  out->data, member->there, err);
 	if (status) {
@@ -111,19 +110,16 @@ static const struct files_kind in_archive = { .read = read_member,
  * The archive.
  */
 
-static bool sort_names(struct archive *archive)
+static void sort_names(struct archive *archive)
 {
 	const size_t count = archive->zfs.member_count;
 
 	archive->names = zfs_names(&archive->zfs, false);
 	archive->sorted =
-		(const struct zfs_name **)calloc(count + 1, sizeof *archive->sorted);
-	if (!archive->names || !archive->sorted)
-		return false;
+		(const struct zfs_name **)mem_alloc(count, sizeof *archive->sorted);
 	for (size_t i = 0; i < count; i++)
 		archive->sorted[i] = &archive->names[i];
 	qsort((void *)archive->sorted, count, sizeof *archive->sorted, by_bytes);
-	return true;
 }
 
 /* Reports what of it is lost. */
@@ -159,11 +155,12 @@ static bool read_directory(struct archive *archive, const char *path,
 	status = exh_zv_zfs_open(&source, &archive->arena, &archive->zfs, &notes, &err);
 	report_notes(report, path, &notes);
 	exh_arena_free(&arena);
-	if (!status && !sort_names(archive))
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (status)
+	if (status) {
 		report_failure(report, path, &err);
-	return !status && check_members(archive, path, report);
+		return false;
+	}
+	sort_names(archive);
+	return check_members(archive, path, report);
 }
 
 static const char *member_name(const void *state, size_t i)
@@ -174,26 +171,20 @@ static const char *member_name(const void *state, size_t i)
 struct files *zfs_place_open(const struct files *files, const char *name,
 			     struct report *report)
 {
-	struct archive *archive = calloc(1, sizeof *archive);
+	struct archive *archive = mem_alloc(1, sizeof *archive);
 	char *path = files_path(files, name);
 	struct files *place = NULL;
-	struct exh_error err = { 0 };
+	struct exh_error err;
 
-	if (!archive || !path) {
-		exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		free(archive);
-	} else if (files_reader_open(files, name, &archive->reader, &err)) {
+	if (files_reader_open(files, name, &archive->reader, &err)) {
+		report_failure(report, path, &err);
 		free(archive);
 	} else if (read_directory(archive, path, report)) {
 		place = files_open_named(&in_archive, archive, "",
 					 archive->zfs.member_count, member_name);
-		if (!place)
-			exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	} else {
 		close_archive(archive);
 	}
-	if (err.status)
-		report_failure(report, path ? path : name, &err);
 	free(path);
 	return place;
 }

@@ -3,6 +3,7 @@
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -53,12 +54,9 @@ static bool archive_open(struct archive *a)
 		return false;
 	}
 	a->names = zfs_names(&a->zfs, a->request->manifest);
-	a->wanted = calloc(a->zfs.member_count + 1, sizeof *a->wanted);
-	a->written = calloc(a->zfs.member_count + 1, sizeof *a->written);
-	if (a->names && a->wanted && a->written)
-		return true;
-	report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	a->wanted = mem_alloc(a->zfs.member_count, sizeof *a->wanted);
+	a->written = mem_alloc(a->zfs.member_count, sizeof *a->written);
+	return true;
 }
 
 static void archive_close(struct archive *a)
@@ -221,6 +219,7 @@ static void print_member(struct exh_writer *out, const struct archive *a, size_t
 static void print_table(const struct archive *a)
 {
 	struct exh_writer out = { .limit = TABLE_LIMIT };
+	struct exh_error err;
 	char key[ZFS_KEY_TEXT_SIZE];
 	uint64_t total = 0;
 
@@ -236,8 +235,8 @@ static void print_table(const struct archive *a)
 		 a->wanted_count == 1 ? "" : "s", total,
 		 exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
 		 exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
-	if (out.failed)
-		report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_failure(a->report, a->path, &err);
 	else
 		report_write(a->report, "-", exh_writer_bytes(&out));
 	exh_writer_free(&out);
@@ -276,7 +275,7 @@ static enum exh_status write_member(void *context, const struct output *output,
 	return file_stream_close(&stream, status, err);
 }
 
-static bool plan(const struct archive *a, struct outputs *outputs)
+static void plan(const struct archive *a, struct outputs *outputs)
 {
 	for (size_t i = 0; i < a->zfs.member_count; i++)
 		if (a->written[i])
@@ -285,7 +284,6 @@ static bool plan(const struct archive *a, struct outputs *outputs)
 	if (a->request->manifest)
 		outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST), KIND_MANIFEST,
 			    0);
-	return true;
 }
 
 /* members: of the selected ones, in their order. */
@@ -313,9 +311,9 @@ static void report_outputs(const struct archive *a, const struct outputs *output
 /* The file's bytes at offset are these; false if that is not known, too. */
 static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes bytes)
 {
-	uint8_t *found = malloc(bytes.size);
+	uint8_t *found = mem_alloc(bytes.size, 1);
 	const bool same =
-		found && bytes.data &&
+		bytes.data &&
 		!file_reader_read(&a->reader, offset, found, bytes.size, NULL) &&
 		!memcmp(found, bytes.data, bytes.size);
 
@@ -333,12 +331,13 @@ static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *plan
 	if (!same)
 		return false;
 	exh_zv_zfs_write_header(planned, &out);
-	same = !out.failed && has_bytes(a, 0, exh_writer_bytes(&out));
+	same = !mem_check_limit(&out, NULL) && has_bytes(a, 0, exh_writer_bytes(&out));
 	for (size_t i = 0; i < planned->block_count && same; i++) {
 		out.size = 0;
 		exh_zv_zfs_write_block(planned, i, &out);
-		same = !out.failed && has_bytes(a, exh_zv_zfs_block_offset(planned, i),
-						exh_writer_bytes(&out));
+		same = !mem_check_limit(&out, NULL) &&
+		       has_bytes(a, exh_zv_zfs_block_offset(planned, i),
+				 exh_writer_bytes(&out));
 	}
 	exh_writer_free(&out);
 	return same;
@@ -346,13 +345,11 @@ static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *plan
 
 static void warn_if_not_plain(const struct archive *a)
 {
-	const size_t size = a->zfs.member_count * sizeof *a->zfs.members;
 	struct exh_zv_zfs planned = a->zfs;
 
-	planned.members = malloc(size + 1);
-	if (planned.members && size)
-		memcpy(planned.members, a->zfs.members, size);
-	if (!planned.members || !is_plain_as_planned(a, &planned))
+	planned.members =
+		mem_copy(a->zfs.members, a->zfs.member_count, sizeof *planned.members);
+	if (!is_plain_as_planned(a, &planned))
 		report_warning(a->report, a->path, EXH_NO_OFFSET,
 			       "its layout is not supported by zfs-pack: an archive "
 			       "packed from " ZFS_MANIFEST
@@ -370,7 +367,8 @@ static void extract(struct archive *a, const json_t *members)
 	struct exh_error err;
 
 	json_object_set_new(a->result, "output", json_text(a->folder));
-	if (is_sane(a) && plan(a, &outputs)) {
+	if (is_sane(a)) {
+		plan(a, &outputs);
 		if (!outputs.count && file_make_folder(a->folder, &err))
 			report_failure(a->report, a->folder, &err);
 		else if (outputs_run(&outputs, a->report, "zfs-unpack") &&
@@ -412,6 +410,6 @@ char *zfs_unpack_output_for(void *context, const char *input, bool several)
 {
 	const struct zfs_unpack_request *request = context;
 
-	return request->list ? strdup("-")
+	return request->list ? mem_text("-")
 			     : output_folder_for(&request->common, input, several);
 }

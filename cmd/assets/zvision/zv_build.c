@@ -117,10 +117,7 @@ static void pack_video(const json_t *asset, const char *folder, const char *outp
 								    : PNG2AVI_PCM,
 	};
 
-	if (pictures && (sound || !wav))
-		png2avi_run(&request, NULL, output, report, result);
-	else
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	png2avi_run(&request, NULL, output, report, result);
 	free(pictures);
 	free(sound);
 }
@@ -175,7 +172,7 @@ bool zv_build(const struct game_build *build)
 		char *output = file_join(build->output, name);
 
 		/* The edited files of an asset follow each other: it is packed once. */
-		if (input && output && (!i || asset != build->assets[i - 1]))
+		if (!i || asset != build->assets[i - 1])
 			pack(asset, build->folder, input, output, &own);
 		free(input);
 		free(output);

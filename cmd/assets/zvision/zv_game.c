@@ -1,5 +1,6 @@
 #include "zv_game.h"
 
+#include "task/memory.h"
 #include "zfs_place.h"
 #include "zv_index.h"
 
@@ -19,10 +20,9 @@ enum {
  * Types of files.
  */
 
-/* As exh_format has it; NULL: of another family, or only the name is evidence, or err
- * says why it can't be read. */
-static const char *try_format_of(const struct files *files, const char *name,
-				 struct exh_error *err)
+/* As exh_format has it; NULL: of another family, or only the name is evidence, or it
+ * can't be read. */
+static const char *format_of(const struct files *files, const char *name)
 {
 	const struct exh_format *format = NULL;
 	struct file_reader reader;
@@ -30,8 +30,7 @@ static const char *try_format_of(const struct files *files, const char *name,
 	struct exh_probe probe = { .name = name, .data = { bytes, 0, 0 } };
 	unsigned score = 0;
 
-	*err = (struct exh_error){ 0 };
-	if (files_is_folder(files, name) || files_reader_open(files, name, &reader, err))
+	if (files_is_folder(files, name) || files_reader_open(files, name, &reader, NULL))
 		return NULL;
 	probe.data.size = reader.size < LOOK ? reader.size : LOOK;
 	if (!file_reader_read(&reader, 0, bytes, probe.data.size, NULL))
@@ -40,13 +39,6 @@ static const char *try_format_of(const struct files *files, const char *name,
 	return format && score >= EVIDENCE && strcmp(format->family, "zvision") == 0
 		       ? format->name
 		       : NULL;
-}
-
-static const char *format_of(const struct files *files, const char *name)
-{
-	struct exh_error err;
-
-	return try_format_of(files, name, &err);
 }
 
 static const struct {
@@ -69,23 +61,19 @@ static const struct {
 	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },	{ "avi", ZV_VIDEO },
 };
 
-/* By the ending of its name, else by how it begins. False: out of memory. */
-static bool find_type(const struct files *files, const char *name, enum zv_type *type)
+/* By the ending of its name, else by how it begins. */
+static enum zv_type find_type(const struct files *files, const char *name)
 {
 	const char *format;
-	struct exh_error err;
 
-	*type = ZV_NO_TYPE;
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(name, endings[i].ending)) {
-			*type = endings[i].type;
-			return true;
-		}
-	format = try_format_of(files, name, &err);
+		if (file_has_ending(name, endings[i].ending))
+			return endings[i].type;
+	format = format_of(files, name);
 	for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
 		if (strcmp(format, formats[i].name) == 0)
-			*type = formats[i].type;
-	return err.status != EXH_NO_MEMORY;
+			return formats[i].type;
+	return ZV_NO_TYPE;
 }
 
 /*
@@ -152,10 +140,14 @@ struct opened {
 };
 
 struct roof {
-	struct opened *opened; /* folders come before the archives in them */
-	size_t opened_count;
-	struct store *stores;
-	size_t store_count;
+	struct {
+		struct opened *items; /* folders come before the archives in them */
+		size_t count, capacity;
+	} opened;
+	struct {
+		struct store *items;
+		size_t count, capacity;
+	} stores;
 	struct zv_index index;
 	size_t *indexed; /* the store of each of its places; SIZE_MAX: it is not there */
 	struct place_list places;
@@ -165,15 +157,15 @@ static void close_roof(void *state)
 {
 	struct roof *roof = state;
 
-	while (roof->opened_count) {
-		const struct opened *last = &roof->opened[--roof->opened_count];
+	while (roof->opened.count) {
+		const struct opened *last = &roof->opened.items[--roof->opened.count];
 
 		files_close(last->files);
 		free(last->path);
 	}
 	zv_index_free(&roof->index);
-	free(roof->opened);
-	free(roof->stores);
+	free(roof->opened.items);
+	free(roof->stores.items);
 	free(roof->indexed);
 	free(roof->places.items);
 	free(roof);
@@ -227,172 +219,136 @@ static const struct files_kind under_roof = { .read = read_file,
  */
 
 /* Takes over both. */
-static struct opened *keep(struct roof *roof, struct files *files, char *path)
+static const struct files *keep(struct roof *roof, struct files *files, char *path)
 {
-	struct opened *items =
-		realloc(roof->opened, (roof->opened_count + 1) * sizeof *items);
-
-	if (!items) {
-		files_close(files);
-		free(path);
-		return NULL;
-	}
-	roof->opened = items;
-	items[roof->opened_count] = (struct opened){ files, path };
-	return &items[roof->opened_count++];
+	*MEM_ADD(&roof->opened) = (struct opened){ files, path };
+	return files;
 }
 
-/* The number of the store; SIZE_MAX when out of memory. One that is there is not added.
- */
-static size_t add_store(struct roof *roof, const struct store *store)
+/* The number of the store. One that is there is not added. */
+static size_t add_store(struct roof *roof, const struct files *files, const char *path)
 {
-	struct store *stores;
+	for (size_t i = 0; i < roof->stores.count; i++) {
+		const struct store *store = &roof->stores.items[i];
 
-	for (size_t i = 0; i < roof->store_count; i++) {
-		const char *archive = roof->stores[i].archive;
-
-		if (store->archive ? archive && strcmp(archive, store->archive) == 0
-				   : !archive && roof->stores[i].files == store->files)
+		if (path ? store->archive && strcmp(store->archive, path) == 0
+			 : !store->archive && store->files == files)
 			return i;
 	}
-	stores = realloc(roof->stores, (roof->store_count + 1) * sizeof *stores);
-	if (!stores)
-		return SIZE_MAX;
-	roof->stores = stores;
-	stores[roof->store_count] = *store;
-	return roof->store_count++;
+	*MEM_ADD(&roof->stores) = (struct store){ files, path };
+	return roof->stores.count - 1;
 }
 
-/* The folder in a folder, opened once. NULL when out of memory. */
+/* The folder in a folder, opened once. */
 static const struct files *open_folder(struct roof *roof, const struct files *in,
 				       const char *name)
 {
 	char *path = files_path(in, name);
-	struct opened *opened;
 
-	for (size_t i = 0; path && i < roof->opened_count; i++)
-		if (roof->opened[i].path && strcmp(roof->opened[i].path, path) == 0) {
+	for (size_t i = 0; i < roof->opened.count; i++) {
+		const struct opened *opened = &roof->opened.items[i];
+
+		if (opened->path && strcmp(opened->path, path) == 0) {
 			free(path);
-			return roof->opened[i].files;
+			return opened->files;
 		}
-	opened = path ? keep(roof, files_open_folder(path), path) : NULL;
-	return opened ? opened->files : NULL;
+	}
+	return keep(roof, files_open_folder(path), path);
 }
 
-/* One that can't be read is reported, once. False when out of memory. */
-static bool add_archive(struct roof *roof, const struct files *in, const char *name,
-			size_t *store, struct report *report)
+/* The number of its store. One that can't be read is reported, once. */
+static size_t add_archive(struct roof *roof, const struct files *in, const char *name,
+			  struct report *report)
 {
 	char *path = files_path(in, name);
-	struct opened *opened;
 
-	for (size_t i = 0; path && i < roof->store_count; i++)
-		if (roof->stores[i].archive &&
-		    strcmp(roof->stores[i].archive, path) == 0) {
+	for (size_t i = 0; i < roof->stores.count; i++) {
+		const char *archive = roof->stores.items[i].archive;
+
+		if (archive && strcmp(archive, path) == 0) {
 			free(path);
-			*store = i;
-			return true;
+			return i;
 		}
-	opened = path ? keep(roof, zfs_place_open(in, name, report), path) : NULL;
-	*store = opened ? add_store(roof, &(struct store){ opened->files, opened->path })
-			: SIZE_MAX;
-	return *store != SIZE_MAX;
+	}
+	return add_store(roof, keep(roof, zfs_place_open(in, name, report), path), path);
 }
 
-static bool add_archives(struct roof *roof, struct report *report)
+static void add_archives(struct roof *roof, struct report *report)
 {
-	const struct files *root = roof->opened[0].files;
-	size_t store;
+	const struct files *root = roof->opened.items[0].files;
 
 	for (size_t i = 0; i < files_count(root); i++)
-		if (is_archive(root, files_name(root, i)) &&
-		    !add_archive(roof, root, files_name(root, i), &store, report))
-			return false;
-	return true;
+		if (is_archive(root, files_name(root, i)))
+			add_archive(roof, root, files_name(root, i), report);
 }
 
 /*
  * Those that an index lists.
  */
 
-/* The store at a path below the game's folder; SIZE_MAX: none. False when out of
- * memory. */
-static bool find_store(struct roof *roof, const char *path, size_t *store,
-		       struct report *report)
+/* The store at a path below the game's folder; SIZE_MAX: none. */
+static size_t find_store(struct roof *roof, const char *path, struct report *report)
 {
-	const struct files *in = roof->opened[0].files;
+	const struct files *in = roof->opened.items[0].files;
 	char part[256];
 
-	*store = SIZE_MAX;
 	while (*path) {
 		const size_t size = strcspn(path, "/");
 		const char *found;
 
 		if (size >= sizeof part)
-			return true;
+			return SIZE_MAX;
 		memcpy(part, path, size);
 		part[size] = 0;
 		path += size + strspn(path + size, "/");
 		found = files_find(in, part);
 		if (!found)
-			return true;
+			return SIZE_MAX;
 		if (!*path && is_archive(in, found))
-			return add_archive(roof, in, found, store, report);
+			return add_archive(roof, in, found, report);
 		if (!files_is_folder(in, found))
-			return true;
+			return SIZE_MAX;
 		in = open_folder(roof, in, found);
-		if (!in)
-			return false;
 	}
-	*store = add_store(roof, &(struct store){ in, NULL });
-	return *store != SIZE_MAX;
+	return add_store(roof, in, NULL);
 }
 
-/* In the game's folder, or in that of Nemesis' scripts. */
-static bool read_index(struct roof *roof, bool *is_there, struct report *report)
+/* In the game's folder, or in that of Nemesis' scripts. False: there is none. */
+static bool read_index(struct roof *roof, struct report *report)
 {
-	const struct files *in = roof->opened[0].files;
+	const struct files *in = roof->opened.items[0].files;
 	const char *name = zv_index_name(in), *scripts = files_find(in, "znemscr");
 	struct file file;
-	bool good;
 
-	*is_there = false;
 	if (!name && scripts && files_is_folder(in, scripts)) {
 		in = open_folder(roof, in, scripts);
-		if (!in)
-			return false;
 		name = zv_index_name(in);
 	}
 	if (!name)
-		return true;
+		return false;
 	if (files_read(in, name, INDEX_LIMIT, &file, NULL)) {
 		report_warning(report, name, EXH_NO_OFFSET, "the index can't be read");
-		return true;
+		return false;
 	}
-	good = zv_index_read(file_bytes(&file), &roof->index);
+	zv_index_read(file_bytes(&file), &roof->index);
 	free(file.data);
-	*is_there = true;
-	return good;
+	return true;
 }
 
 /* What it lists, and the folders in which the games look besides. */
-static bool add_indexed(struct roof *roof, struct report *report)
+static void add_indexed(struct roof *roof, struct report *report)
 {
-	static const char *const others[] = { "addon", "fonts" };
-	bool good, is_there;
-	size_t store;
+	const bool is_there = read_index(roof, report);
+	const size_t count = roof->index.places.count;
 
-	good = read_index(roof, &is_there, report);
-	roof->indexed = calloc(roof->index.place_count + 1, sizeof *roof->indexed);
-	if (!good || !roof->indexed)
-		return false;
-	for (size_t i = 0; i < roof->index.place_count && good; i++)
-		good = find_store(roof, roof->index.places[i], &roof->indexed[i], report);
-	good = good && add_store(roof, &(struct store){ roof->opened[0].files, NULL }) !=
-			       SIZE_MAX;
-	for (size_t i = 0; i < 2 && is_there && good; i++)
-		good = find_store(roof, others[i], &store, report);
-	return good;
+	roof->indexed = mem_alloc(count, sizeof *roof->indexed);
+	for (size_t i = 0; i < count; i++)
+		roof->indexed[i] = find_store(roof, roof->index.places.items[i], report);
+	add_store(roof, roof->opened.items[0].files, NULL);
+	if (!is_there)
+		return;
+	find_store(roof, "addon", report);
+	find_store(roof, "fonts", report);
 }
 
 /*
@@ -429,67 +385,49 @@ static bool is_hidden(const struct roof *roof, size_t store, const char *name)
 	const size_t place = zv_index_find(&roof->index, name);
 	const size_t wanted = place == SIZE_MAX ? SIZE_MAX : roof->indexed[place];
 
-	for (size_t i = 0; i < roof->store_count; i++) {
-		const char *other = i == store ? NULL : file_of(&roof->stores[i], name);
+	const struct store *stores = roof->stores.items;
+
+	for (size_t i = 0; i < roof->stores.count; i++) {
+		const char *other = i == store ? NULL : file_of(&stores[i], name);
 		bool mine, theirs;
 
 		if (!other)
 			continue;
-		mine = is_short(&roof->stores[store], name);
-		theirs = is_short(&roof->stores[i], other);
+		mine = is_short(&stores[store], name);
+		theirs = is_short(&stores[i], other);
 		if (mine != theirs ? mine : wanted != store && (i == wanted || i < store))
 			return true;
 	}
 	return false;
 }
 
-static bool add(struct place_list *list, const struct zv_place *place)
+static void add_places(struct roof *roof, size_t number)
 {
-	if (list->count == list->capacity) {
-		const size_t more = list->capacity ? 2 * list->capacity : 64;
-		struct zv_place *items = realloc(list->items, more * sizeof *items);
-
-		if (!items)
-			return false;
-		list->items = items;
-		list->capacity = more;
-	}
-	list->items[list->count++] = *place;
-	return true;
-}
-
-static bool add_places(struct roof *roof, size_t number)
-{
-	const struct store *store = &roof->stores[number];
+	const struct store *store = &roof->stores.items[number];
 
 	for (size_t i = 0; i < files_count(store->files); i++) {
 		const char *name = files_name(store->files, i);
-		struct zv_place place = { name, store->files, store->archive,
-					  ZV_NO_TYPE };
 
 		if (!store->archive && (files_is_folder(store->files, name) ||
 					is_archive(store->files, name)))
 			continue;
-		if (is_hidden(roof, number, name))
-			continue;
-		if (!find_type(store->files, name, &place.type) ||
-		    !add(&roof->places, &place))
-			return false;
+		if (!is_hidden(roof, number, name))
+			*MEM_ADD(&roof->places) =
+				(struct zv_place){ name, store->files, store->archive,
+						   find_type(store->files, name) };
 	}
-	return true;
 }
 
-static bool fill(struct roof *roof, const char *path, struct report *report)
+static void fill(struct roof *roof, const char *path, struct report *report)
 {
-	bool good = keep(roof, open_files(path), NULL) && roof->opened[0].files &&
-		    add_indexed(roof, report) && add_archives(roof, report);
-
-	for (size_t i = 0; i < roof->store_count && good; i++)
-		good = add_places(roof, i);
-	if (good && roof->places.count)
+	keep(roof, open_files(path), NULL);
+	add_indexed(roof, report);
+	add_archives(roof, report);
+	for (size_t i = 0; i < roof->stores.count; i++)
+		add_places(roof, i);
+	if (roof->places.count)
 		qsort(roof->places.items, roof->places.count, sizeof *roof->places.items,
 		      by_name);
-	return good;
 }
 
 static const char *place_name(const void *state, size_t i)
@@ -499,29 +437,19 @@ static const char *place_name(const void *state, size_t i)
 
 static struct files *open_roof(const char *path, struct report *report)
 {
-	struct roof *roof = calloc(1, sizeof *roof);
+	struct roof *roof = mem_alloc(1, sizeof *roof);
 
-	if (roof && fill(roof, path, report))
-		return files_open_named(&under_roof, roof, "", roof->places.count,
-					place_name);
-	if (roof)
-		close_roof(roof);
-	return NULL;
+	fill(roof, path, report);
+	return files_open_named(&under_roof, roof, "", roof->places.count, place_name);
 }
 
 struct zv_game *zv_game_open(const char *path, struct report *report)
 {
-	struct zv_game *game = calloc(1, sizeof *game);
+	struct zv_game *game = mem_alloc(1, sizeof *game);
 
-	if (game)
-		game->files = open_roof(path, report);
-	if (game && game->files) {
-		rooms_start_game(&game->rooms, game->files);
-		return game;
-	}
-	report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	free(game);
-	return NULL;
+	game->files = open_roof(path, report);
+	rooms_start_game(&game->rooms, game->files);
+	return game;
 }
 
 void zv_game_close(struct zv_game *game)

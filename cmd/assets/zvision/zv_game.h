@@ -39,7 +39,7 @@ bool zv_game_is_at(const char *path);
 /* Of several files of a name, in upper or lower case, that of the place counts which an
  * index of the disks gives; else that of the first place in its list, a loose one, or
  * that of the first archive. One of fewer than 10 bytes counts only alone. An archive
- * that can't be read is reported, and the others count. NULL: the report has why. */
+ * that can't be read is reported, and the others count. */
 struct zv_game *zv_game_open(const char *path, struct report *report);
 void zv_game_close(struct zv_game *game);
 

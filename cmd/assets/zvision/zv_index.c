@@ -1,5 +1,7 @@
 #include "zv_index.h"
 
+#include "task/memory.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,12 +15,12 @@ static const char nowhere[] = "\\";
 
 void zv_index_free(struct zv_index *index)
 {
-	for (size_t i = 0; i < index->place_count; i++)
-		free(index->places[i]);
-	for (size_t i = 0; i < index->entry_count; i++)
-		free(index->entries[i].name);
-	free((void *)index->places);
-	free(index->entries);
+	for (size_t i = 0; i < index->places.count; i++)
+		free(index->places.items[i]);
+	for (size_t i = 0; i < index->entries.count; i++)
+		free(index->entries.items[i].name);
+	free((void *)index->places.items);
+	free(index->entries.items);
 	*index = (struct zv_index){ 0 };
 }
 
@@ -54,13 +56,6 @@ static bool is_dashes(const char *line)
 	return strncmp(line, "----------", 10) == 0;
 }
 
-/* Room for one more of size bytes, which grows in powers of two. */
-static void *grow(void *items, size_t count, size_t size)
-{
-	return count & (count - 1) ? items
-				   : realloc(items, (count ? 2 * count : 1) * size);
-}
-
 /*
  * Places.
  */
@@ -89,9 +84,8 @@ static const char *without_head(const char *path)
 	return path;
 }
 
-static bool add_place(struct zv_index *index, char *path)
+static void add_place(struct zv_index *index, char *path)
 {
-	char **places;
 	size_t size;
 
 	for (char *at = path; *at; at++)
@@ -100,26 +94,21 @@ static bool add_place(struct zv_index *index, char *path)
 	size = strlen(path);
 	while (size && path[size - 1] == '/')
 		path[--size] = 0;
-	places = grow((void *)index->places, index->place_count, sizeof *places);
-	if (!places)
-		return false;
-	index->places = places;
-	places[index->place_count] =
-		strdup(leads_out(path) ? nowhere : without_head(path));
-	return places[index->place_count] && ++index->place_count;
+	*MEM_ADD(&index->places) =
+		mem_text(leads_out(path) ? nowhere : without_head(path));
 }
 
 /* "DIR: \znemesis\", "CD0: scripts.zfs" */
-static bool read_place(struct zv_index *index, char *line)
+static void read_place(struct zv_index *index, char *line)
 {
 	const bool is_place = strncasecmp(line, "dir:", 4) == 0 ||
 			      (strncasecmp(line, "cd", 2) == 0 &&
 			       isdigit((unsigned char)line[2]) && line[3] == ':');
 
-	if (!is_place || index->place_count == MOST_PLACES)
-		return true;
+	if (!is_place || index->places.count == MOST_PLACES)
+		return;
 	line += strlen(line) < PATH_COLUMN ? strlen(line) : PATH_COLUMN;
-	return add_place(index, line + strspn(line, " \t"));
+	add_place(index, line + strspn(line, " \t"));
 }
 
 /*
@@ -127,25 +116,18 @@ static bool read_place(struct zv_index *index, char *line)
  */
 
 /* "12 gary.scr" */
-static bool read_entry(struct zv_index *index, const char *line)
+static void read_entry(struct zv_index *index, const char *line)
 {
-	struct zv_index_entry *entries;
 	char *end;
 	const unsigned long number = strtoul(line, &end, 10);
 
-	if (!isdigit((unsigned char)*line) || !number || number > index->place_count ||
-	    index->entry_count == MOST_ENTRIES)
-		return true;
+	if (!isdigit((unsigned char)*line) || !number || number > index->places.count ||
+	    index->entries.count == MOST_ENTRIES)
+		return;
 	end += strspn(end, " \t");
-	if (!*end)
-		return true;
-	entries = grow(index->entries, index->entry_count, sizeof *entries);
-	if (!entries)
-		return false;
-	index->entries = entries;
-	entries[index->entry_count] =
-		(struct zv_index_entry){ strdup(end), (size_t)number - 1 };
-	return entries[index->entry_count].name && ++index->entry_count;
+	if (*end)
+		*MEM_ADD(&index->entries) =
+			(struct zv_index_entry){ mem_text(end), (size_t)number - 1 };
 }
 
 static int by_name(const void *a, const void *b)
@@ -158,41 +140,40 @@ static int by_name(const void *a, const void *b)
 	return one->place < other->place ? -1 : one->place > other->place;
 }
 
-bool zv_index_read(struct exh_bytes text, struct zv_index *index)
+void zv_index_read(struct exh_bytes text, struct zv_index *index)
 {
 	char line[LINE];
-	bool good = true;
 	int dashes = 0;
 
 	*index = (struct zv_index){ 0 };
-	while (good && next_line(&text, line)) {
+	while (next_line(&text, line)) {
 		if (is_dashes(line))
 			dashes++;
 		else if (dashes == 1)
-			good = read_place(index, line);
+			read_place(index, line);
 		else if (dashes > 1)
-			good = read_entry(index, line);
+			read_entry(index, line);
 	}
-	if (index->entry_count)
-		qsort(index->entries, index->entry_count, sizeof *index->entries,
-		      by_name);
-	return good;
+	if (index->entries.count)
+		qsort(index->entries.items, index->entries.count,
+		      sizeof *index->entries.items, by_name);
 }
 
 size_t zv_index_find(const struct zv_index *index, const char *name)
 {
-	size_t low = 0, high = index->entry_count;
+	const struct zv_index_entry *entries = index->entries.items;
+	size_t low = 0, high = index->entries.count;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (strcasecmp(index->entries[middle].name, name) < 0)
+		if (strcasecmp(entries[middle].name, name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < index->entry_count && strcasecmp(index->entries[low].name, name) == 0
-		       ? index->entries[low].place
+	return low < index->entries.count && strcasecmp(entries[low].name, name) == 0
+		       ? entries[low].place
 		       : SIZE_MAX;
 }
 

@@ -11,16 +11,20 @@ struct zv_index_entry {
 };
 
 struct zv_index {
-	char **places; /* paths with "/", below the game's folder; "": that itself */
-	size_t place_count;
-	struct zv_index_entry *entries; /* by name, whatever its case */
-	size_t entry_count;
+	struct {
+		char **items; /* paths with "/", below the game's folder; "": that itself
+			       */
+		size_t count, capacity;
+	} places;
+	struct {
+		struct zv_index_entry *items; /* by name, whatever its case */
+		size_t count, capacity;
+	} entries;
 };
 
 /* Any text; lines that are of neither list are left out, and so are paths that lead out
- * of the folder (they stay as places without files). False when out of memory; free it
- * either way. */
-bool zv_index_read(struct exh_bytes text, struct zv_index *index);
+ * of the folder (they stay as places without files). */
+void zv_index_read(struct exh_bytes text, struct zv_index *index);
 void zv_index_free(struct zv_index *index);
 
 /* The place that the index says a file is in; SIZE_MAX: it says nothing. */

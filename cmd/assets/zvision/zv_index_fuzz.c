@@ -24,15 +24,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct zv_index index;
 
-	assert(zv_index_read((struct exh_bytes){ data, size, 0 }, &index));
-	for (size_t i = 0; i < index.place_count; i++)
-		check_path(index.places[i]);
-	for (size_t i = 0; i < index.entry_count; i++) {
-		const struct zv_index_entry *entry = &index.entries[i];
+	zv_index_read((struct exh_bytes){ data, size, 0 }, &index);
+	for (size_t i = 0; i < index.places.count; i++)
+		check_path(index.places.items[i]);
+	for (size_t i = 0; i < index.entries.count; i++) {
+		const struct zv_index_entry *entry = &index.entries.items[i];
 
-		assert(*entry->name && entry->place < index.place_count);
-		assert(zv_index_find(&index, entry->name) < index.place_count);
-		assert(!i || strcasecmp(index.entries[i - 1].name, entry->name) <= 0);
+		assert(*entry->name && entry->place < index.places.count);
+		assert(zv_index_find(&index, entry->name) < index.places.count);
+		assert(!i ||
+		       strcasecmp(index.entries.items[i - 1].name, entry->name) <= 0);
 	}
 	zv_index_free(&index);
 	return 0;

@@ -1,6 +1,7 @@
 #include "zv_source.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "zfs_place.h"
 
@@ -17,20 +18,19 @@ enum {
  */
 
 /* In messages a member of an archive is a part of it. */
-static bool add(struct assets *assets, const char *name, const struct zv_place *place)
+static void add(struct assets *assets, const char *name, const struct zv_place *place)
 {
-	char *path = place->archive ? NULL : files_path(place->files, place->name);
-	const struct exh_bytes text = { (const uint8_t *)path, path ? strlen(path) : 0,
-					0 };
-	const char *kept = path ? (const char *)exh_memdup(&assets->arena, text).data
-				: place->archive;
-	struct asset *asset =
-		kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
+	char *path, *kept;
 
+	if (place->archive) {
+		assets_add(assets, ASSET_NO_NUMBER, name, place->archive);
+		return;
+	}
+	path = files_path(place->files, place->name);
+	kept = mem_arena(&assets->arena, strlen(path) + 1, 1);
+	strcpy(kept, path);
 	free(path);
-	if (asset && !place->archive)
-		asset->label = "";
-	return asset;
+	assets_add(assets, ASSET_NO_NUMBER, name, kept)->label = "";
 }
 
 /* Files have no numbers: a choice of some is one of none. */
@@ -43,10 +43,21 @@ static bool find(struct assets *assets)
 		const char *name = files_name(game->files, i);
 		const struct zv_place *place = zv_game_place(game, name);
 
-		if (place->type == assets->kind->code && !add(assets, name, place))
-			return false;
+		if (place->type == assets->kind->code)
+			add(assets, name, place);
 	}
 	return true;
+}
+
+void *zv_asset_alloc(struct asset *asset, size_t count, size_t size,
+		     struct exh_error *err)
+{
+	void *block = exh_alloc(asset->arena, count, size);
+
+	if (!block)
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "%zu bytes, more than memory is allowed for", asset->bytes.size);
+	return block;
 }
 
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
@@ -134,32 +145,28 @@ static bool read_content(struct assets *assets, struct asset *asset,
 	asset->bytes = exh_memdup(&assets->arena, file_bytes(&file));
 	free(file.data);
 	if (!asset->bytes.data)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "%zu bytes, more than memory is allowed for", file.size);
 	return asset->bytes.data;
 }
 
-static struct asset *add_file(struct assets *assets, struct report *report)
+static struct asset *add_file(struct assets *assets)
 {
-	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path),
-					 assets->path);
-
-	if (!asset)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return asset;
+	return assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path), assets->path);
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
 {
-	struct asset *asset = add_file(assets, report);
+	struct asset *asset = add_file(assets);
 
-	if (asset && assets->content.data)
-		asset->bytes = assets->content;
-	return asset && (asset->bytes.data || read_content(assets, asset, report));
+	asset->bytes = assets->content;
+	return asset->bytes.data || read_content(assets, asset, report);
 }
 
 static bool find_stream(struct assets *assets, struct report *report)
 {
-	return add_file(assets, report);
+	(void)report;
+	return add_file(assets);
 }
 
 const struct asset_source zv_source = {
@@ -226,8 +233,8 @@ static bool write_bytes(const struct assets *assets, const struct planned_file *
 	if (assets->kind->make(assets->options, &assets->items[0].asset, &planned->file,
 			       &out, &err))
 		report_failure(report, assets->path, &err);
-	else if (out.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	else if (mem_check_limit(&out, &err))
+		report_failure(report, assets->path, &err);
 	else
 		good = output_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
@@ -255,10 +262,7 @@ void zv_single_write(struct zv_single *single, const char *output, struct report
 	struct assets *assets = &single->assets;
 	const struct planned_file *planned;
 
-	if (!assets_plan(assets) || !assets->files.count) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
+	assets_plan(assets);
 	planned = assets->files.items;
 	if (planned->file.id < ASSET_FILE_STREAMED
 		    ? write_bytes(assets, planned, output, report)

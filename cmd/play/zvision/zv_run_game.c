@@ -81,8 +81,6 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 		return false;
 	}
 	game->game = zv_game_open(path, report);
-	if (!game->game)
-		return false;
 	choose(game, options);
 	game->world = exh_zv_world_new(&files, game->which);
 	if (!game->world)

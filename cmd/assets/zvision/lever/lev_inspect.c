@@ -7,6 +7,7 @@
 #include "media/sequence/sequence_source.h"
 #include "task/companions.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -49,17 +50,17 @@ static const char *bare_name(const char *path)
  */
 static char *find_sibling(const struct lever_file *file)
 {
-	char *name = lever_file_animation(file, false), *stem, *found = NULL;
-	const char *bare = name ? bare_name(name) : "";
+	char *name = lever_file_animation(file, false), *found = NULL;
+	const char *bare = bare_name(name);
+	char *stem = mem_text(bare);
 	char **paths;
 
-	stem = strdup(bare);
-	if (stem && strrchr(stem, '.'))
+	if (strrchr(stem, '.'))
 		*strrchr(stem, '.') = '\0';
-	paths = stem && *stem ? companions_find(file->path, stem) : NULL;
+	paths = *stem ? companions_find(file->path, stem) : NULL;
 	for (size_t i = 0; paths && paths[i] && !found; i++)
 		if (strcasecmp(file_name(paths[i]), bare) == 0)
-			found = strdup(paths[i]);
+			found = mem_text(paths[i]);
 	companions_free(paths);
 	free(stem);
 	free(name);
@@ -147,9 +148,8 @@ static void write_text(struct job *job, const char *output)
 		drag_to_text(&job->drag, &out);
 	else
 		lever_to_text(job->file, &out);
-	if (out.failed)
-		report_error(job->report, job->file->path, EXH_NO_OFFSET,
-			     "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_failure(job->report, job->file->path, &err);
 	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
 		report_failure(job->report, output, &err);
 	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
@@ -185,7 +185,7 @@ static void write_frames(struct job *job, const char *output)
 static void run_job(struct job *job, const char *output)
 {
 	const struct lev_inspect_request *request = job->request;
-	char *path = request->rlf	  ? strdup(request->rlf)
+	char *path = request->rlf	  ? mem_text(request->rlf)
 		     : wants_rlf(request) ? find_sibling(job->file)
 					  : NULL;
 	bool good;
@@ -228,7 +228,7 @@ static char *text_output(const struct lev_inspect_request *request, const char *
 			 bool several)
 {
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
 			       request->format == FORMAT_DOT ? ".dot" : ".txt");
 }

@@ -1,6 +1,6 @@
 #include "lever_file.h"
 
-#include <stdlib.h>
+#include "task/memory.h"
 
 bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *known,
 		      struct report *report)
@@ -22,9 +22,9 @@ bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *
 
 char *lever_text(struct exh_bytes latin1)
 {
-	char *text = malloc(2 * latin1.size + 1), *out = text;
+	char *text = mem_alloc(2 * latin1.size + 1, 1), *out = text;
 
-	for (size_t i = 0; text && i < latin1.size; i++) {
+	for (size_t i = 0; i < latin1.size; i++) {
 		const uint8_t byte = latin1.data[i];
 
 		if (byte < 0x80) {
@@ -34,8 +34,6 @@ char *lever_text(struct exh_bytes latin1)
 		*out++ = (char)(0xc0 | byte >> 6);
 		*out++ = (char)(0x80 | (byte & 0x3f));
 	}
-	if (text)
-		*out = '\0';
 	return text;
 }
 
@@ -43,7 +41,7 @@ char *lever_file_animation(const struct lever_file *file, bool lower)
 {
 	char *text = lever_text(file->lever.filename);
 
-	for (char *c = text; lower && c && *c; c++)
+	for (char *c = text; lower && *c; c++)
 		if (*c >= 'A' && *c <= 'Z')
 			*c = (char)(*c + 32);
 	return text;

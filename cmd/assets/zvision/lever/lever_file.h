@@ -17,8 +17,7 @@ struct lever_file {
 bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *known,
 		      struct report *report);
 
-/* The name of the animation in UTF-8, as it is written or in lower case; to be freed,
- * NULL when out of memory. */
+/* The name of the animation in UTF-8, as it is written or in lower case; to be freed. */
 char *lever_file_animation(const struct lever_file *file, bool lower);
 
 /* Latin-1 as UTF-8; to be freed, too. */

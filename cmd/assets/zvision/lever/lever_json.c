@@ -1,16 +1,13 @@
 #include "lever_text.h"
 #include "task/json.h"
-#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static json_t *text_to_json(char *text)
 {
-	json_t *json = text ? json_text(text) : NULL;
+	json_t *json = json_text(text);
 
-	if (!text)
-		mem_end();
 	free(text);
 	return json;
 }

@@ -1,6 +1,7 @@
 #include "lever_picture.h"
 
 #include "media/picture/number_font.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -155,16 +156,13 @@ bool lever_picture_begin(struct lever_picture *picture, struct report *report)
 	picture->top = shown.top;
 	picture->canvas_width = (size_t)(shown.right - shown.left);
 	picture->canvas_height = (size_t)(shown.bottom - shown.top);
-	picture->canvas = calloc(picture->canvas_width * picture->canvas_height,
-				 sizeof *picture->canvas);
+	picture->canvas = mem_alloc(picture->canvas_width * picture->canvas_height,
+				    sizeof *picture->canvas);
 	picture->overlay =
 		(struct exh_image){ picture->canvas_width, picture->canvas_height,
-				    calloc(picture->canvas_width,
-					   picture->canvas_height) };
-	if (picture->canvas && picture->overlay.pixels)
-		return true;
-	report_error(report, picture->file->path, EXH_NO_OFFSET, "out of memory");
-	return false;
+				    mem_alloc(picture->canvas_width,
+					      picture->canvas_height) };
+	return true;
 }
 
 void lever_picture_free(struct lever_picture *picture)

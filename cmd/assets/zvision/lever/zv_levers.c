@@ -34,12 +34,12 @@ static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
 	const struct exh_zv_lever_known known = lever_window(LEVER_GAME_AUTO);
-	struct lever_file *file = exh_alloc(asset->arena, 1, sizeof *file);
+	struct lever_file *file = zv_asset_alloc(asset, 1, sizeof *file, err);
 	enum exh_status status;
 
 	(void)options;
 	if (!file)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	*file = (struct lever_file){ .path = asset->file, .arena = asset->arena };
 	asset->thing = file;
 	status = read_lever(asset, &file->lever, notes, err);
@@ -66,9 +66,9 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	const struct zv_lever_options *options = context;
 
 	(void)file;
+	(void)err;
 	(options->as_graph ? lever_to_dot : lever_to_text)(asset->thing, out);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return EXH_OK;
 }
 
 static void describe(const void *options, const struct asset *asset, json_t *object)

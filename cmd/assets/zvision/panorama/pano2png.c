@@ -6,6 +6,7 @@
 #include "media/picture/picture_turn.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <errno.h>
@@ -294,7 +295,7 @@ char *pano2png_output_for(void *context, const char *input, bool several)
 	const char *old_ending = file_has_ending(input, ".png") ? ".png" : ".tga";
 
 	if (!pano2png_has_output(request))
-		return strdup("-");
+		return mem_text("-");
 	if (request->sweep_text)
 		return sequence_output(&request->common,
 				       sequence_choose_rgb15(&request->frames, output),

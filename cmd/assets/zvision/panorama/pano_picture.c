@@ -2,24 +2,20 @@
 
 #include "media/picture/picture_scale.h"
 #include "media/picture/png_48.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
+enum { UNROLLED_PIXELS = 1 << 30 }; /* a panorama of the games has below 2 << 20 */
 
 enum exh_status pano_encode_view(const struct pano_scene *scene, struct exh_writer *out,
 				 struct exh_error *err)
 {
 	const struct exh_zv_pano *pano = scene->pano;
-	uint16_t *pixels = malloc(pano->width * pano->height * sizeof *pixels);
+	uint16_t *pixels = mem_alloc(pano->width * pano->height, sizeof *pixels);
 	enum exh_status status;
 
-	if (!pixels)
-		return no_memory(err);
 	exh_zv_pano_render(pano, scene->picture, scene->location, pixels);
 	status = png_encode_555_scaled(pixels, pano->width, pano->height, -1,
 				       scene->scale, out, err);
@@ -43,9 +39,11 @@ enum exh_status pano_encode_equirect(const struct pano_scene *scene,
 				"%zu by %zu pixels: the height is more than half of the "
 				"width, so they do not fit into a 2:1 picture",
 				width, picture->height);
-	pixels = calloc(width * height, sizeof *pixels);
-	if (!pixels)
-		return no_memory(err);
+	if (height > UNROLLED_PIXELS / width)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zu by %zu pixels, expected at most %d", width, height,
+				UNROLLED_PIXELS);
+	pixels = mem_alloc(width * height, sizeof *pixels);
 	to = pixels + (height - picture->height) / 2 * width;
 	for (size_t y = 0; y < picture->height; y++, to += width) {
 		const uint16_t *from = picture->pixels + y * width;
@@ -78,12 +76,10 @@ struct pano_range pano_find_range(const struct exh_zv_pano *pano)
 enum exh_status pano_encode_table(const struct exh_zv_pano *pano, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	uint16_t *samples = malloc(3 * pano->width * pano->height * sizeof *samples);
+	uint16_t *samples = mem_alloc(3 * pano->width * pano->height, sizeof *samples);
 	uint16_t *to = samples;
 	enum exh_status status;
 
-	if (!samples)
-		return no_memory(err);
 	for (size_t y = 0; y < pano->height; y++)
 		for (size_t x = 0; x < pano->width; x++) {
 			int32_t dx, dy;

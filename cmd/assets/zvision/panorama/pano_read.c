@@ -1,11 +1,11 @@
 #include "pano_read.h"
 
 #include "media/picture/png.h"
+#include "task/memory.h"
 
 #include <exhume/zvision_picture.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	FILE_LIMIT = 256 << 20, /* the games' are below 2 MiB */
@@ -17,11 +17,10 @@ static uint16_t to_555(unsigned red, unsigned green, unsigned blue)
 	return (uint16_t)(red >> 3 << 10 | green >> 3 << 5 | blue >> 3);
 }
 
-static bool alloc_pixels(struct exh_zv_picture *picture)
+static struct exh_zv_picture make_picture(size_t width, size_t height)
 {
-	picture->pixels =
-		malloc(picture->width * picture->height * sizeof *picture->pixels);
-	return picture->pixels != NULL;
+	return (struct exh_zv_picture){ width, height,
+					mem_alloc(width * height, sizeof(uint16_t)) };
 }
 
 static void convert(const struct png_picture *png, struct exh_zv_picture *out)
@@ -44,32 +43,25 @@ static enum exh_status read_png(struct exh_bytes data, struct exh_zv_picture *ou
 				struct exh_error *err)
 {
 	struct png_picture png;
-	enum exh_status status = png_decode(data, EXH_ZV_PICTURE_PIXELS, &png, err);
+	const enum exh_status status = png_decode(data, EXH_ZV_PICTURE_PIXELS, &png, err);
 
 	if (status)
 		return status;
-	out->width = png.width;
-	out->height = png.height;
-	if (alloc_pixels(out))
-		convert(&png, out);
-	else
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*out = make_picture(png.width, png.height);
+	convert(&png, out);
 	free(png.pixels);
-	return status;
+	return EXH_OK;
 }
 
 enum exh_status pano_read_tga(struct exh_bytes data, struct exh_zv_picture *out,
 			      struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_zv_tga tga;
-	enum exh_status status = exh_zv_tga_open(data, &tga, notes, err);
+	const enum exh_status status = exh_zv_tga_open(data, &tga, notes, err);
 
 	if (status)
 		return status;
-	out->width = tga.width;
-	out->height = tga.height;
-	if (!alloc_pixels(out))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*out = make_picture(tga.width, tga.height);
 	return exh_zv_tga_decode(&tga, out->pixels, tga.width * tga.height, NULL, notes,
 				 err);
 }

@@ -1,5 +1,7 @@
 #include "pano_sweep.h"
 
+#include "task/memory.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -103,7 +105,7 @@ bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *s
 	const struct exh_zv_pano *pano = scene->pano;
 	const uint32_t divisor = common_divisor(sweep->milliseconds, 1000);
 	struct walk walk = { sweep, scene, count_frames(sweep),
-			     malloc(pano->width * pano->height * sizeof(uint16_t)) };
+			     mem_alloc(pano->width * pano->height, sizeof(uint16_t)) };
 	const struct sequence_source source = {
 		.width = pano->width,
 		.height = pano->height,
@@ -114,12 +116,8 @@ bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *s
 		.number = get_number,
 		.context = &walk,
 	};
-	bool good = walk.pixels != NULL;
+	const bool good = sequence_write(&source, options, output, input, report, result);
 
-	if (good)
-		good = sequence_write(&source, options, output, input, report, result);
-	else
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	free(walk.pixels);
 	return good;
 }

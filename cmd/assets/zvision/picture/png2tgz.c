@@ -3,6 +3,7 @@
 #include "media/picture/picture_turn.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "zv_pictures.h"
 
@@ -40,23 +41,20 @@ static void report_loss(const struct png2tgz_request *request, const char *input
 
 /* The game knows the picture by the name of the output, and a script that shows it lies
  * beside the PNG file, or where the picture goes. */
-static bool choose_way(const struct png2tgz_request *request, const char *input,
+static void choose_way(const struct png2tgz_request *request, const char *input,
 		       const char *output, const struct exh_zv_picture *picture,
 		       struct zv_way *way)
 {
 	const bool is_stream = strcmp(output, "-") == 0;
 	char *name = is_stream ? file_with_ending(file_name(input), ".png", ".tga")
-			       : strdup(file_name(output));
-	char *beside = name ? file_sibling(input, name) : NULL;
-	const bool good = beside != NULL;
+			       : mem_text(file_name(output));
+	char *beside = file_sibling(input, name);
 	const char *const paths[2] = { beside, is_stream ? NULL : output };
 
-	if (good)
-		zv_way_choose(way, request->transpose, request->rooms, paths,
-			      picture->height, picture->width);
+	zv_way_choose(way, request->transpose, request->rooms, paths, picture->height,
+		      picture->width);
 	free(beside);
 	free(name);
-	return good;
 }
 
 static void describe(const struct png2tgz_request *request, const struct png_555 *read,
@@ -93,9 +91,7 @@ static enum exh_status encode(const struct png2tgz_request *request, bool transp
 		picture_turn(picture);
 	status = request->format == FORMAT_TGZ ? exh_zv_tgz_write(picture, out, err)
 					       : exh_zv_tga_write(picture, out, err);
-	if (!status && out->failed)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return status;
+	return status ? status : mem_check_limit(out, err);
 }
 
 static void write_picture(const struct png2tgz_request *request, struct png_555 *read,
@@ -107,10 +103,7 @@ static void write_picture(const struct png2tgz_request *request, struct png_555 
 	struct zv_way way;
 
 	report_loss(request, input, read, report);
-	if (!choose_way(request, input, output, &read->picture, &way)) {
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
+	choose_way(request, input, output, &read->picture, &way);
 	describe(request, read, &way, result);
 	if (encode(request, way.transposed, &read->picture, &out, &err)) {
 		report_failure(report, input, &err);

@@ -3,6 +3,7 @@
 #include "media/picture/png_read_555.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "zv_cursors.h"
 
@@ -47,7 +48,7 @@ static enum exh_status encode(const struct zcr2png_request *request, struct exh_
 			      struct exh_writer *out, struct exh_error *err)
 {
 	const struct png_555_rules rules = { .clear_is_0 = true };
-	enum exh_status status = png_read_555(in, &rules, read, err);
+	const enum exh_status status = png_read_555(in, &rules, read, err);
 	const size_t width = read->picture.width, height = read->picture.height;
 
 	if (status)
@@ -69,18 +70,12 @@ static enum exh_status encode(const struct zcr2png_request *request, struct exh_
 
 static void finish(struct report *report, const char *input, const char *output,
 		   enum exh_status status, const struct exh_writer *out,
-		   const struct exh_error *err, json_t *result)
+		   struct exh_error *err, json_t *result)
 {
-	struct exh_error full;
-
-	if (!status && out->failed) {
-		exh_fail(&full, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		report_failure(report, input, &full);
-	} else if (status) {
+	if (status || mem_check_limit(out, err))
 		report_failure(report, input, err);
-	} else if (output_write(report, output, exh_writer_bytes(out))) {
+	else if (output_write(report, output, exh_writer_bytes(out)))
 		json_object_set_new(result, "output", json_text(output));
-	}
 }
 
 static void pack_file(const struct zcr2png_request *request, const char *input,

@@ -7,30 +7,25 @@ enum {
 	CLEAR = 0,		  /* the value of pixels that are transparent */
 };
 
-static enum exh_status out_of_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_cursor *thing = exh_alloc(asset->arena, 1, sizeof *thing);
+	struct zv_cursor *thing = zv_asset_alloc(asset, 1, sizeof *thing, err);
 	enum exh_status status;
 	size_t count;
 
 	(void)options;
 	if (!thing)
-		return out_of_memory(err);
+		return EXH_LIMIT;
 	asset->thing = thing;
 	status = exh_zv_cursor_open(asset->bytes, &thing->cursor, notes, err);
 	if (status)
 		return status;
 	count = (size_t)thing->cursor.width * thing->cursor.height;
-	thing->pixels = exh_alloc(asset->arena, count, sizeof *thing->pixels);
+	thing->pixels = zv_asset_alloc(asset, count, sizeof *thing->pixels, err);
 	return thing->pixels ? exh_zv_cursor_decode(&thing->cursor, thing->pixels, count,
 						    notes, err)
-			     : out_of_memory(err);
+			     : EXH_LIMIT;
 }
 
 static bool plan(const void *options, const struct asset *asset,

@@ -2,6 +2,7 @@
 
 #include "media/picture/picture_turn.h"
 #include "media/picture/picture_scale.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,9 +95,7 @@ static enum exh_status decode(const struct zv_picture *from, struct exh_zv_pictu
 	enum exh_status status;
 
 	*out = (struct exh_zv_picture){ from->tga.width, from->tga.height,
-					malloc(count * sizeof *out->pixels) };
-	if (!out->pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+					mem_alloc(count, sizeof *out->pixels) };
 	status = exh_zv_tga_decode(&from->tga, out->pixels, count, done, notes, err);
 	if (!status && from->way.transposed)
 		picture_turn(out);
@@ -113,12 +112,12 @@ static void drop_pixels(struct zv_picture *picture)
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_picture *out = exh_alloc(asset->arena, 1, sizeof *out);
+	struct zv_picture *out = zv_asset_alloc(asset, 1, sizeof *out, err);
 	struct exh_expansion done = { 0 };
 	enum exh_status status;
 
 	if (!out)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	asset->thing = out;
 	status = exh_zv_tga_open(asset->bytes, &out->tga, notes, err);
 	if (status)

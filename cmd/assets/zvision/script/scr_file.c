@@ -1,8 +1,6 @@
 #include "scr_file.h"
 
-#include "task/strings.h"
-
-#include <stdlib.h>
+#include "task/memory.h"
 
 bool scr_load(struct report *report, const char *path, struct scr_file *out)
 {
@@ -22,9 +20,9 @@ void scr_free(struct scr_file *scr)
 const struct exh_zv_script **scr_scripts(const struct scr_set *set)
 {
 	const struct exh_zv_script **scripts =
-		calloc(set->count + 1, sizeof(struct exh_zv_script *));
+		mem_alloc(set->count, sizeof(struct exh_zv_script *));
 
-	for (size_t i = 0; scripts && i < set->count; i++)
+	for (size_t i = 0; i < set->count; i++)
 		scripts[i] = set->scripts[i].script;
 	return scripts;
 }

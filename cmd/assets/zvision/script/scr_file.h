@@ -29,7 +29,7 @@ struct scr_set {
 	bool dot;		 /* ...as a graph */
 };
 
-/* The scripts alone, to be freed; NULL when out of memory. */
+/* The scripts alone, to be freed. */
 const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
 void scr_lint(const struct scr_set *set);

@@ -5,6 +5,7 @@
 #include "assets/zvision/script/scr_pack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -25,8 +26,8 @@ static void write_result(struct report *report, const char *output,
 {
 	struct exh_error err;
 
-	if (text->failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(text, &err))
+		report_failure(report, output, &err);
 	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
 		report_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(text)) &&
@@ -34,13 +35,10 @@ static void write_result(struct report *report, const char *output,
 		json_object_set_new(result, "output", json_text(output));
 }
 
-static void write_json(const char *name, json_t *result, struct exh_writer *text,
-		       struct report *report)
+/* write_result reports that there was no room for it. */
+static void put_json(json_t *result, struct exh_writer *text)
 {
-	json_t *document = json_result(name, result);
-
-	if (json_append(document, text, NULL))
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	json_append(json_result("scr-inspect", result), text, NULL);
 }
 
 /*
@@ -75,7 +73,7 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 	struct warner warner = { report, scr->path, 0 };
 
 	if (!exh_zv_script_problems(scr->script, warn, &warner))
-		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
+		mem_end();
 	if (warner.count > MAX_WARNINGS)
 		report_warning(report, scr->path, EXH_NO_OFFSET,
 			       "%zu more such problems; --lint lists them",
@@ -85,7 +83,7 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 	if (!writes(request))
 		return;
 	if (request->format == FORMAT_JSON) {
-		write_json("scr-inspect", result, &text, report);
+		put_json(result, &text);
 	} else {
 		if (request->count > 1 && !request->common.output) {
 			exh_write_bytes(&text, "# ", 2);
@@ -147,7 +145,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result)
 {
 	const struct scr_inspect_request *request = context;
-	struct scr_file *scripts = calloc(request->count, sizeof *scripts);
+	struct scr_file *scripts = mem_alloc(request->count, sizeof *scripts);
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	const struct scr_set set = {
 		.report = report,
@@ -160,10 +158,6 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 	};
 
 	(void)input;
-	if (!scripts) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
 	load_all(request, scripts, report, result);
 	if (request->lint)
 		scr_lint(&set);
@@ -172,7 +166,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 	if (writes(request)) {
 		if (request->format == FORMAT_JSON) {
 			text.size = 0;
-			write_json("scr-inspect", result, &text, report);
+			put_json(result, &text);
 		}
 		write_result(report, output, &text, result);
 	}
@@ -191,7 +185,7 @@ char *scr_inspect_output_for(void *context, const char *input, bool several)
 	const struct scr_inspect_request *request = context;
 
 	if (!request->common.output)
-		return strdup("-");
+		return mem_text("-");
 	if (request->pack)
 		return output_file_for(&request->common, input, several,
 				       file_has_ending(input, ".scr.json") ? ".scr.json"

@@ -1,6 +1,7 @@
 #include "scr_file.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/strings.h"
 #include "task/text.h"
 
@@ -12,43 +13,26 @@ enum { MAX_DEPTH = 8 /* of folders below those of --data */ };
 
 struct lint {
 	const struct scr_set *set;
-	bool no_memory;
 	/* Of the game's files and the scripts, in lower case and sorted. */
-	char **names;
-	size_t name_count, name_capacity;
+	struct {
+		char **items;
+		size_t count, capacity;
+	} names;
 };
 
 static void add_name(struct lint *lint, const char *name)
 {
-	char *copy;
+	char *copy = mem_text(name);
 
-	if (lint->name_count == lint->name_capacity) {
-		const size_t capacity =
-			lint->name_capacity ? 2 * lint->name_capacity : 256;
-		char **names = realloc(lint->names, capacity * sizeof *names);
-
-		if (!names) {
-			lint->no_memory = true;
-			return;
-		}
-		lint->names = names;
-		lint->name_capacity = capacity;
-	}
-	copy = strdup(name);
-	if (!copy) {
-		lint->no_memory = true;
-		return;
-	}
 	for (size_t i = 0; copy[i]; i++)
 		copy[i] = (char)tolower((unsigned char)copy[i]);
-	lint->names[lint->name_count++] = copy;
+	*MEM_ADD(&lint->names) = copy;
 }
 
 static void add_folder(struct lint *lint, const char *folder, unsigned depth)
 {
 	struct files *files = files_open_folder(folder);
 
-	lint->no_memory |= !files;
 	for (size_t i = 0; i < files_count(files); i++) {
 		const char *name = files_name(files, i);
 		char *path;
@@ -60,9 +44,7 @@ static void add_folder(struct lint *lint, const char *folder, unsigned depth)
 			continue;
 		}
 		path = files_path(files, name);
-		if (path)
-			add_folder(lint, path, depth + 1);
-		lint->no_memory |= !path;
+		add_folder(lint, path, depth + 1);
 		free(path);
 	}
 	files_close(files);
@@ -85,16 +67,17 @@ static void collect_names(struct lint *lint)
 				     EXH_NO_OFFSET, "not a readable folder");
 		add_folder(lint, set->data->items[i], 0);
 	}
-	if (lint->name_count)
-		qsort(lint->names, lint->name_count, sizeof *lint->names, by_text);
+	if (lint->names.count)
+		qsort(lint->names.items, lint->names.count, sizeof *lint->names.items,
+		      by_text);
 }
 
 static bool has_name(void *context, const char *name)
 {
 	const struct lint *lint = context;
 
-	return lint->name_count && bsearch(&name, lint->names, lint->name_count,
-					   sizeof *lint->names, by_text);
+	return lint->names.count && bsearch(&name, lint->names.items, lint->names.count,
+					    sizeof *lint->names.items, by_text);
 }
 
 /*
@@ -138,21 +121,18 @@ static void print_findings(const struct scr_set *set,
 void scr_lint(const struct scr_set *set)
 {
 	const struct exh_zv_script **scripts = scr_scripts(set);
-	struct lint lint = { .set = set, .no_memory = !scripts };
+	struct lint lint = { .set = set };
 	struct exh_zv_findings findings = { 0 };
 
 	if (set->data->count)
 		collect_names(&lint);
-	if (scripts &&
-	    !exh_zv_set_lint(scripts, set->count, set->data->count ? has_name : NULL,
+	if (!exh_zv_set_lint(scripts, set->count, set->data->count ? has_name : NULL,
 			     &lint, &findings))
-		lint.no_memory = true;
+		mem_end();
 	print_findings(set, &findings);
-	if (lint.no_memory)
-		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0; i < lint.name_count; i++)
-		free(lint.names[i]);
-	free(lint.names);
+	for (size_t i = 0; i < lint.names.count; i++)
+		free(lint.names.items[i]);
+	free(lint.names.items);
 	exh_zv_findings_free(&findings);
 	free((void *)scripts);
 }

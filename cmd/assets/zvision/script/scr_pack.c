@@ -3,6 +3,7 @@
 #include "scr_json.h"
 #include "scr_print.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/zvision_script.h>
 
@@ -55,9 +56,7 @@ static enum exh_status get_source(struct packing *p, struct exh_error *err)
 	}
 	if (p->source.size > 1 && !memchr(p->source.data, '\r', p->source.size))
 		p->end = "\n";
-	return p->source.failed
-		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		       : EXH_OK;
+	return mem_check_limit(&p->source, err);
 }
 
 /* Also fills into with what scr-inspect says. */
@@ -272,10 +271,10 @@ static enum exh_status pack(struct packing *p, struct exh_error *err)
 		status = get_sides(p, old, err);
 	if (!status) {
 		put_all(p);
-		status = p->out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-						   "out of memory")
-					: check(p, err);
+		status = mem_check_limit(p->out, err);
 	}
+	if (!status)
+		status = check(p, err);
 	json_decref(old);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "scr_file.h"
 #include "task/files.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -141,20 +142,29 @@ static void put_nodes(const struct scr_set *set, const struct exh_zv_xref *xref)
 	}
 }
 
-/* False when out of memory. */
+/* False: they need too much memory. */
 static bool refer(const struct scr_set *set, struct exh_arena *arena,
 		  struct exh_zv_xref *xref)
 {
 	const struct exh_zv_script **scripts = scr_scripts(set);
-	const char **names = calloc(set->count + 1, sizeof(const char *));
-	bool good = scripts && names;
+	const char **names = mem_alloc(set->count, sizeof(const char *));
+	bool good;
 
-	for (size_t i = 0; good && i < set->count; i++)
+	for (size_t i = 0; i < set->count; i++)
 		names[i] = file_name(set->scripts[i].path);
-	good = good && exh_zv_set_xref(scripts, names, set->count, arena, xref);
+	good = exh_zv_set_xref(scripts, names, set->count, arena, xref);
 	free((void *)names);
 	free((void *)scripts);
 	return good;
+}
+
+static void fail_limit(struct report *report)
+{
+	if (memory_has_ended())
+		mem_end();
+	report_error(report, NULL, EXH_NO_OFFSET,
+		     "the scripts need more memory than the limit of %d bytes",
+		     MEMORY_LIMIT);
 }
 
 void scr_xref(const struct scr_set *set)
@@ -164,7 +174,7 @@ void scr_xref(const struct scr_set *set)
 	struct exh_zv_xref xref = { 0 };
 
 	if (!refer(set, &arena, &xref))
-		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
+		fail_limit(set->report);
 	if (set->dot) {
 		text_put(set->text, "digraph places {\n");
 		put_nodes(set, &xref);

@@ -8,11 +8,11 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 30;
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_zv_script *script = exh_alloc(asset->arena, 1, sizeof *script);
+	struct exh_zv_script *script = zv_asset_alloc(asset, 1, sizeof *script, err);
 
 	(void)options;
 	if (!script)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	asset->thing = script;
 	return exh_zv_script_parse(asset->bytes, asset->arena, script, notes, err);
 }
@@ -31,9 +31,9 @@ static enum exh_status make(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)file;
+	(void)err;
 	exh_zv_script_print(asset->thing, out);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return EXH_OK;
 }
 
 static void describe(const void *options, const struct asset *asset, json_t *object)

@@ -2,6 +2,7 @@
 
 #include "media/sound/wav_read.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "zv_sounds.h"
 
@@ -129,13 +130,10 @@ static enum exh_status pack_adpcm(const struct wav2raw_request *request,
 				  double *quality, struct exh_error *err)
 {
 	const size_t count = wav->frame_count * wav->channel_count;
-	uint8_t *bytes = malloc(count + 1);
-	enum exh_status status;
+	uint8_t *bytes = mem_alloc(count, 1);
+	const enum exh_status status = exh_zork_adpcm_search(
+		&request->adpcm, wav->channel_count, wav->samples, count, bytes, err);
 
-	if (!bytes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = exh_zork_adpcm_search(&request->adpcm, wav->channel_count, wav->samples,
-				       count, bytes, err);
 	if (!status) {
 		exh_write_bytes(out, bytes, count);
 		*quality = zv_sound_quality(&request->adpcm, wav->channel_count,
@@ -187,7 +185,7 @@ static void write_sound(const struct wav2raw_request *request, const char *input
 {
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
 	char *own = file_with_ending(file_name(input), ".wav", ".raw");
-	const char *name = strcmp(output, "-") == 0 && own ? own : file_name(output);
+	const char *name = strcmp(output, "-") == 0 ? own : file_name(output);
 	const struct exh_zv_sound sound = choose(request, name, wav);
 	struct exh_error err;
 	enum exh_status status;
@@ -195,9 +193,7 @@ static void write_sound(const struct wav2raw_request *request, const char *input
 
 	warn_of_name(request, input, name, &sound, report);
 	status = pack(request, wav, sound.packing, &out, &quality, &err);
-	if (!status && out.failed)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (status) {
+	if (status || mem_check_limit(&out, &err)) {
 		report_failure(report, input, &err);
 	} else if (output_write(report, output, exh_writer_bytes(&out))) {
 		describe(&sound, wav, quality, result);

@@ -147,7 +147,8 @@ bool zv_sounds_open(const void *options, struct assets *assets, struct report *r
 
 	(void)options;
 	if (!adpcm) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "more than memory is allowed for");
 		return false;
 	}
 	exh_zork_adpcm_start(adpcm);
@@ -158,12 +159,12 @@ bool zv_sounds_open(const void *options, struct assets *assets, struct report *r
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_sound *taken = exh_alloc(asset->arena, 1, sizeof *taken);
+	struct zv_sound *taken = zv_asset_alloc(asset, 1, sizeof *taken, err);
 	const struct exh_bytes data = asset->bytes;
 	size_t frame_size;
 
 	if (!taken)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return EXH_LIMIT;
 	if (data.size >= 4 && memcmp(data.data, "RIFF", 4) == 0)
 		return exh_fail(err, EXH_INVALID, data.base,
 				"already a WAV, expected samples without a header");

@@ -1,6 +1,7 @@
 #include "sub2srt.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -113,8 +114,8 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 
 	if (!render(request, asset, report, result, &out))
 		; /* which was reported */
-	else if (out.failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	else if (mem_check_limit(&out, &err))
+		report_failure(report, output, &err);
 	else if (request->common.output && strcmp(output, "-") != 0 &&
 		 file_make_folder_of(output, &err))
 		report_failure(report, output, &err);

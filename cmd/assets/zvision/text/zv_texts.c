@@ -1,6 +1,7 @@
 #include "zv_texts.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,11 +14,6 @@ enum {
 };
 
 static const struct zv_text_options defaults = { .rate = { GAME_RATE, 1 } };
-
-static enum exh_status out_of_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 /*
  * Texts.
@@ -38,11 +34,10 @@ static enum exh_status parse_text(const struct zv_text_options *options,
 static enum exh_status read_text(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_texts *texts = exh_alloc(asset->arena, 1, sizeof *texts);
+	struct zv_texts *texts = zv_asset_alloc(asset, 1, sizeof *texts, err);
 
 	asset->thing = texts;
-	return texts ? parse_text(options, asset->bytes, texts, notes, err)
-		     : out_of_memory(err);
+	return texts ? parse_text(options, asset->bytes, texts, notes, err) : EXH_LIMIT;
 }
 
 static bool plan_text(const void *options, const struct asset *asset,
@@ -58,8 +53,9 @@ static enum exh_status make_text(const void *options, const struct asset *asset,
 				 struct exh_error *err)
 {
 	(void)file;
+	(void)err;
 	zv_texts_put_lines(options, asset->thing, out);
-	return out->failed ? out_of_memory(err) : EXH_OK;
+	return EXH_OK;
 }
 
 static void describe(const void *options, const struct asset *asset, json_t *object)
@@ -90,7 +86,7 @@ const struct asset_kind zv_text_kind = {
 
 static bool has_one_of(const char *const *names, const char *const *endings)
 {
-	for (; names && *names; names++)
+	for (; *names; names++)
 		for (size_t i = 0; endings[i]; i++)
 			if (file_has_ending(*names, endings[i]))
 				return true;
@@ -104,8 +100,8 @@ static void guess_unit(const struct files *files, const char *name,
 	static const char *const videos[] = { ".avi", ".vob", NULL };
 	static const char *const sounds[] = { ".raw", ".src", ".ifp", ".wav", NULL };
 	const char *dot = strrchr(name, '.');
-	char *stem = strndup(name, dot ? (size_t)(dot - name) : strlen(name));
-	const char **found = stem ? files_with_stem(files, stem, "") : NULL;
+	char *stem = mem_text_part(name, dot ? (size_t)(dot - name) : strlen(name));
+	const char **found = files_with_stem(files, stem, "");
 
 	texts->unit = ZV_UNIT_FRAMES;
 	if (has_one_of(found, videos)) {
@@ -143,7 +139,7 @@ static bool read_found(const struct zv_text_options *options, const struct files
 			last = c + 1;
 	if (!options->text && last && *last)
 		found = files_find(files, last);
-	path = options->text ? strdup(options->text)
+	path = options->text ? mem_text(options->text)
 	       : found	     ? files_path(files, found)
 			     : NULL;
 	if (!path)
@@ -229,14 +225,14 @@ static enum exh_status parse_sub(struct asset *asset, struct zv_texts *texts,
 static enum exh_status read_sub(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_texts *texts = exh_alloc(asset->arena, 1, sizeof *texts);
+	struct zv_texts *texts = zv_asset_alloc(asset, 1, sizeof *texts, err);
 	const struct zv_game *game = zv_game_of(asset);
 	struct files *around = NULL;
 	const struct files *files;
 	enum exh_status status;
 
 	if (!texts)
-		return out_of_memory(err);
+		return EXH_LIMIT;
 	asset->thing = texts;
 	texts->is_sub = true;
 	status = parse_sub(asset, texts, notes, err);
@@ -245,8 +241,6 @@ static enum exh_status read_sub(const void *options, struct asset *asset,
 	if (!game)
 		around = files_open_around(asset->file);
 	files = game ? game->files : around;
-	if (!files)
-		return out_of_memory(err);
 	choose_unit(options, files, asset->name, texts);
 	read_text_of(options, files, texts, asset->arena);
 	if (game)

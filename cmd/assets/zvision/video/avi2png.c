@@ -3,9 +3,9 @@
 #include "assets/zvision/video/avi_frames.h"
 #include "assets/zvision/video/avi_source.h"
 #include "media/sequence/sequence_source.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A video on its way out. */
 struct job {
@@ -61,22 +61,17 @@ static bool is_smooth(const struct avi2png_request *request)
 	return request->smooth != SMOOTH_NO && request->frames.scale == 2;
 }
 
-static bool allocate(struct job *job)
+static void allocate(struct job *job)
 {
 	const struct exh_avi_stream *stream = job->frames.stream;
 	const bool is_turned = rooms_transpose(
 		job->request->rooms, job->request->transpose, job->avi.path, job->report);
-	const bool is_doubled = is_smooth(job->request);
 
-	job->stated = calloc(stream->chunk_count, sizeof *job->stated);
-	if (is_doubled)
-		job->doubled = malloc((size_t)stream->width * stream->height * 4 *
-				      sizeof *job->doubled);
-	if (job->stated && (job->doubled || !is_doubled) &&
-	    avi_frames_start(&job->frames, is_turned))
-		return true;
-	report_error(job->report, job->avi.path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	job->stated = mem_alloc(stream->chunk_count, sizeof *job->stated);
+	if (is_smooth(job->request))
+		job->doubled = mem_alloc((size_t)stream->width * stream->height * 4,
+					 sizeof *job->doubled);
+	avi_frames_start(&job->frames, is_turned);
 }
 
 /* As the pictures that get answers are. */
@@ -117,8 +112,7 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 	struct sequence_options options = request->frames;
 	struct sequence_source source;
 
-	if (!allocate(job))
-		return;
+	allocate(job);
 	source = source_of(job);
 	job->list = frame_choice_list(
 		&request->choice, count,
@@ -185,7 +179,7 @@ char *avi2png_output_for(void *context, const char *input, bool several)
 	const char *output = request->common.output;
 
 	if (request->list)
-		return strdup("-");
+		return mem_text("-");
 	return sequence_output(&request->common,
 			       sequence_choose_rgb15(&request->frames, output), input,
 			       several, frame_choice_is_single(&request->choice));

@@ -1,5 +1,7 @@
 #include "avi_frames.h"
 
+#include "task/memory.h"
+
 #include <exhume/zvision.h>
 
 #include <stdlib.h>
@@ -10,16 +12,15 @@ static size_t pixel_count(const struct avi_frames *frames)
 	return (size_t)frames->stream->width * frames->stream->height;
 }
 
-bool avi_frames_start(struct avi_frames *frames, bool is_turned)
+void avi_frames_start(struct avi_frames *frames, bool is_turned)
 {
 	const size_t count = pixel_count(frames);
 
 	frames->is_exact = true;
-	frames->data = malloc(exh_avi_frame_size(frames->stream));
-	frames->pixels = calloc(count, sizeof *frames->pixels);
+	frames->data = mem_alloc(exh_avi_frame_size(frames->stream), 1);
+	frames->pixels = mem_alloc(count, sizeof *frames->pixels);
 	if (is_turned)
-		frames->turned = malloc(count * sizeof *frames->turned);
-	return frames->data && frames->pixels && (frames->turned || !is_turned);
+		frames->turned = mem_alloc(count, sizeof *frames->turned);
 }
 
 void avi_frames_free(struct avi_frames *frames)

@@ -18,9 +18,8 @@ struct avi_frames {
 	uint16_t *turned; /* NULL: not wanted */
 };
 
-/* source to context are set, and zeros follow. False when out of memory. Always free it.
- */
-bool avi_frames_start(struct avi_frames *frames, bool is_turned);
+/* source to context are set, and zeros follow. */
+void avi_frames_start(struct avi_frames *frames, bool is_turned);
 void avi_frames_free(struct avi_frames *frames);
 
 /* As they are shown. */

@@ -1,6 +1,7 @@
 #include "avi_source.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,11 +231,11 @@ static void quote(struct exh_writer *out, const char *path, bool is_sequence)
 					is_sequence && *path == '%' ? 2 : 1);
 }
 
-/* To be freed; NULL when out of memory. */
+/* To be freed. */
 static char *ffmpeg_command(const struct avi_source *avi, int stream, const char *ending)
 {
 	const bool is_standard = strcmp(avi->path, "-") == 0;
-	struct exh_writer out = { .limit = 1 << 20 };
+	struct exh_writer out = { .limit = SIZE_MAX };
 	char map[32];
 
 	snprintf(map, sizeof map, "' -map 0:%d ", stream);
@@ -244,10 +245,8 @@ static char *ffmpeg_command(const struct avi_source *avi, int stream, const char
 	quote(&out, is_standard ? "video" : avi->path, strchr(ending, '%'));
 	exh_write_bytes(&out, ending, strlen(ending));
 	exh_write_bytes(&out, "'", 2);
-	if (!out.failed)
-		return (char *)out.data;
-	exh_writer_free(&out);
-	return NULL;
+	mem_check(&out);
+	return (char *)out.data;
 }
 
 void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,
@@ -256,8 +255,7 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 	char *command = ffmpeg_command(avi, stream, ending);
 
 	report_error(report, avi->path, EXH_NO_OFFSET, "stream %d: %s; try: %s", stream,
-		     err->text, command ? command : "ffmpeg");
-	if (command)
-		json_object_set_new(result, "ffmpeg", json_text(command));
+		     err->text, command);
+	json_object_set_new(result, "ffmpeg", json_text(command));
 	free(command);
 }

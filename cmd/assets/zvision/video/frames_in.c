@@ -2,6 +2,7 @@
 
 #include "media/picture/animation_read.h"
 #include "media/picture/sheet_read.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,6 @@ struct reading {
 	struct report *report;
 };
 
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static enum exh_status check_size(const struct frames_in *in, size_t width, size_t height,
 				  struct exh_error *err)
 {
@@ -42,26 +38,15 @@ static enum exh_status check_size(const struct frames_in *in, size_t width, size
 static enum exh_status append(struct frames_in *in, uint16_t *pixels, size_t width,
 			      size_t height, uint32_t tenths, struct exh_error *err)
 {
-	enum exh_status status = check_size(in, width, height, err);
+	const enum exh_status status = check_size(in, width, height, err);
 
-	if (!status && in->count == in->capacity) {
-		const size_t more = in->capacity ? 2 * in->capacity : 64;
-		struct frame_in *frames = realloc(in->frames, more * sizeof *frames);
-
-		if (frames) {
-			in->frames = frames;
-			in->capacity = more;
-		} else {
-			status = no_memory(err);
-		}
-	}
 	if (status) {
 		free(pixels);
 		return status;
 	}
 	in->width = width;
 	in->height = height;
-	in->frames[in->count++] = (struct frame_in){ pixels, tenths };
+	*MEM_ADD(in) = (struct frame_in){ pixels, tenths };
 	return EXH_OK;
 }
 
@@ -109,9 +94,7 @@ static enum exh_status cut_out(struct reading *r, const struct exh_zv_picture *s
 			(unsigned)place->width, (unsigned)place->height,
 			(unsigned)place->x, (unsigned)place->y, sheet->width,
 			sheet->height);
-	pixels = malloc((size_t)place->width * place->height * sizeof *pixels);
-	if (!pixels)
-		return no_memory(err);
+	pixels = mem_alloc((size_t)place->width * place->height, sizeof *pixels);
 	for (size_t y = 0; y < place->height; y++)
 		memcpy(pixels + y * place->width,
 		       sheet->pixels + (place->y + y) * sheet->width + place->x,
@@ -148,9 +131,7 @@ static void read_sheet_picture(struct reading *r, const char *path,
 
 	if (!rules.background)
 		rules.background = &black;
-	if (!image) {
-		report_error(r->report, path, EXH_NO_OFFSET, "out of memory");
-	} else if (report_read(r->report, image, FILE_LIMIT, &file)) {
+	if (report_read(r->report, image, FILE_LIMIT, &file)) {
 		if (png_read_555(file_bytes(&file), &rules, &taken, &err)) {
 			report_failure(r->report, image, &err);
 		} else {
@@ -187,24 +168,21 @@ static void read_path(struct reading *r, const char *path)
 	free(file.data);
 }
 
-static bool turn(struct frames_in *in)
+static void turn(struct frames_in *in)
 {
 	const size_t width = in->width, height = in->height;
 
 	for (size_t i = 0; i < in->count; i++) {
 		const struct exh_zv_picture picture = { width, height,
-							in->frames[i].pixels };
-		uint16_t *turned = malloc(width * height * sizeof *turned);
+							in->items[i].pixels };
+		uint16_t *turned = mem_alloc(width * height, sizeof *turned);
 
-		if (!turned)
-			return false;
 		exh_zv_transpose(&picture, turned);
-		free(in->frames[i].pixels);
-		in->frames[i].pixels = turned;
+		free(in->items[i].pixels);
+		in->items[i].pixels = turned;
 	}
 	in->width = height;
 	in->height = width;
-	return true;
 }
 
 static void warn_of_colors(const struct frames_in *in, const char *path,
@@ -231,9 +209,8 @@ bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 	if (report->failed)
 		return false;
 	warn_of_colors(in, request->paths[0], report);
-	if (rooms_transpose(request->rooms, request->transpose, output, report) &&
-	    !turn(in))
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (rooms_transpose(request->rooms, request->transpose, output, report))
+		turn(in);
 	return !report->failed;
 }
 
@@ -257,7 +234,7 @@ bool frames_in_fits(const struct frame_in *frame, uint32_t tenths)
 static bool fits_all(const struct frames_in *in, uint32_t unit)
 {
 	for (size_t i = 0; i < in->count; i++)
-		if (!frames_in_fits(&in->frames[i], unit))
+		if (!frames_in_fits(&in->items[i], unit))
 			return false;
 	return true;
 }
@@ -269,8 +246,8 @@ uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t oth
 	if (given)
 		return given;
 	for (size_t i = 0; i < in->count; i++)
-		if (in->frames[i].tenths && (!least || in->frames[i].tenths < least))
-			least = in->frames[i].tenths;
+		if (in->items[i].tenths && (!least || in->items[i].tenths < least))
+			least = in->items[i].tenths;
 	if (!least)
 		return otherwise;
 	/* A half, a third ... of the shortest; the engine counts milliseconds. */
@@ -286,7 +263,7 @@ void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *pat
 	size_t off_count = 0;
 
 	for (size_t i = 0; i < in->count; i++)
-		off_count += !frames_in_fits(&in->frames[i], tenths);
+		off_count += !frames_in_fits(&in->items[i], tenths);
 	if (off_count)
 		report_warning(
 			report, path, EXH_NO_OFFSET,
@@ -306,7 +283,7 @@ size_t frames_in_times(const struct frame_in *frame, uint32_t tenths)
 void frames_in_free(struct frames_in *in)
 {
 	for (size_t i = 0; i < in->count; i++)
-		free(in->frames[i].pixels);
-	free(in->frames);
+		free(in->items[i].pixels);
+	free(in->items);
 	*in = (struct frames_in){ 0 };
 }

@@ -27,7 +27,7 @@ struct frame_in {
 
 struct frames_in {
 	size_t width, height; /* pixels of all frames */
-	struct frame_in *frames;
+	struct frame_in *items;
 	size_t count, capacity;
 	size_t inexact_count; /* pixels whose colour had to change */
 };

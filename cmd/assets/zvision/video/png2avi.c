@@ -3,6 +3,7 @@
 #include "assets/zvision/sound/wav2raw.h"
 #include "media/sound/wav_read.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <exhume/avi.h>
@@ -49,11 +50,9 @@ struct packing {
 static enum exh_status pack_adpcm(struct packing *p, struct exh_error *err)
 {
 	const size_t count = p->wav.frame_count * p->wav.channel_count;
-	struct exh_zork_adpcm *adpcm = malloc(sizeof *adpcm);
+	struct exh_zork_adpcm *adpcm = mem_alloc(1, sizeof *adpcm);
 	enum exh_status status;
 
-	if (!adpcm)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_zork_adpcm_start(adpcm);
 	status = exh_zork_adpcm_search(adpcm, p->wav.channel_count, p->wav.samples, count,
 				       p->bytes, err);
@@ -85,9 +84,7 @@ static enum exh_status pack_sound(struct packing *p, struct exh_error *err)
 	const uint16_t align = (uint16_t)(p->wav.channel_count * bits / 8);
 
 	p->byte_count = p->wav.frame_count * align;
-	p->bytes = malloc(p->byte_count + 1);
-	if (!p->bytes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	p->bytes = mem_alloc(p->byte_count, 1);
 	p->sound = (struct exh_avi_stream){
 		.kind = EXH_AVI_SOUND,
 		.type = TAG_AUDS,
@@ -207,11 +204,11 @@ static void write_frames(struct packing *p, struct exh_avi_writer *writer,
 	const size_t pixels_size = p->in.width * p->in.height * sizeof(uint16_t);
 
 	for (size_t i = 0; i < p->in.count; i++) {
-		size_t times = frames_in_times(&p->in.frames[i], p->tenths);
-		bool is_same = i && memcmp(p->in.frames[i].pixels,
-					   p->in.frames[i - 1].pixels, pixels_size) == 0;
+		size_t times = frames_in_times(&p->in.items[i], p->tenths);
+		bool is_same = i && memcmp(p->in.items[i].pixels,
+					   p->in.items[i - 1].pixels, pixels_size) == 0;
 
-		store_frame(p, p->in.frames[i].pixels, stored);
+		store_frame(p, p->in.items[i].pixels, stored);
 		for (; times && p->frame_count < MAX_FRAMES; times--) {
 			exh_avi_write_chunk(
 				writer, 0,
@@ -229,7 +226,7 @@ static size_t count_frames(const struct packing *p)
 	size_t count = 0;
 
 	for (size_t i = 0; i < p->in.count; i++)
-		count += frames_in_times(&p->in.frames[i], p->tenths);
+		count += frames_in_times(&p->in.items[i], p->tenths);
 	return count;
 }
 
@@ -247,25 +244,19 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
 		.streams = streams,
 	};
 	struct exh_avi_writer writer = { .out = &p->out, .has_index = true };
-	uint8_t *stored = calloc(1, exh_avi_frame_size(&p->video));
+	uint8_t *stored;
 
-	if (!stored)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (count > MAX_FRAMES) {
-		free(stored);
+	if (count > MAX_FRAMES)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu frames of %.1f ms, at most %d are written: give a "
 				"longer --time",
 				count, p->tenths / 10.0, MAX_FRAMES);
-	}
+	stored = mem_alloc(exh_avi_frame_size(&p->video), 1);
 	exh_avi_write_start(&writer, &avi);
 	write_frames(p, &writer, stored);
 	exh_avi_write_end(&writer);
 	free(stored);
-	return p->out.failed
-		       ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				  "out of memory, or more than %d bytes", OUTPUT_LIMIT)
-		       : EXH_OK;
+	return mem_check_limit(&p->out, err);
 }
 
 /*

@@ -3,6 +3,7 @@
 #include "rlf_json.h"
 #include "rlf_json_read.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -80,8 +81,10 @@ static bool decode_again(const struct packing *p, enum exh_zv_rlf_kind kind,
 
 static bool add_frame(struct packing *p, const uint16_t *pixels)
 {
+	const char *output = p->request->common.output;
 	struct exh_writer record = { .limit = OUTPUT_LIMIT };
 	enum exh_zv_rlf_kind kind = wanted_kind(p);
+	struct exh_error err;
 	bool good;
 
 	if (kind == EXH_ZV_RLF_UNKNOWN)
@@ -90,11 +93,10 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
 		exh_zv_rlf_write_record(kind, p->shown, pixels, pixel_count(p), &record);
 	good = !record.failed && decode_again(p, kind, &record, pixels);
 	exh_write_bytes(&p->records, record.data, record.size);
-	if (record.failed || p->records.failed)
-		report_error(p->report, p->request->common.output, EXH_NO_OFFSET,
-			     "out of memory, or more than %d bytes", OUTPUT_LIMIT);
+	if (mem_check_limit(&record, &err) || mem_check_limit(&p->records, &err))
+		report_failure(p->report, output, &err);
 	else if (!good)
-		report_error(p->report, p->request->common.output, EXH_NO_OFFSET,
+		report_error(p->report, output, EXH_NO_OFFSET,
 			     "frame %u does not decode to its pixels: please report this",
 			     (unsigned)p->header.frame_count);
 	json_array_append_new(p->frames,
@@ -124,7 +126,7 @@ static void choose_time(struct packing *p)
 static bool add_all(struct packing *p)
 {
 	for (size_t i = 0; i < p->in.count; i++) {
-		const struct frame_in *frame = &p->in.frames[i];
+		const struct frame_in *frame = &p->in.items[i];
 
 		for (size_t n = frames_in_times(frame, p->header.tenths); n; n--) {
 			if (p->header.frame_count == MAX_FRAMES) {
@@ -164,13 +166,13 @@ static void describe(const struct packing *p, size_t size, json_t *result)
 static void write_file(struct packing *p, const char *output, json_t *result)
 {
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	struct exh_error err;
 
 	exh_zv_rlf_write_header(
 		&p->header, (uint32_t)(EXH_ZV_RLF_HEADER_SIZE + p->records.size), &out);
 	exh_write_bytes(&out, p->records.data, p->records.size);
-	if (out.failed) {
-		report_error(p->report, output, EXH_NO_OFFSET,
-			     "out of memory, or more than %d bytes", OUTPUT_LIMIT);
+	if (mem_check_limit(&out, &err)) {
+		report_failure(p->report, output, &err);
 	} else if (output_write(p->report, output, exh_writer_bytes(&out))) {
 		describe(p, out.size, result);
 		json_object_set_new(result, "output", json_text(output));
@@ -213,10 +215,8 @@ void png2rlf_run(void *context, const char *input, const char *output,
 		p.header.width = (uint32_t)p.in.width;
 		p.header.height = (uint32_t)p.in.height;
 		choose_time(&p);
-		p.shown = calloc(pixel_count(&p), sizeof *p.shown);
-		if (!p.shown)
-			report_error(report, output, EXH_NO_OFFSET, "out of memory");
-		else if (add_all(&p))
+		p.shown = mem_alloc(pixel_count(&p), sizeof *p.shown);
+		if (add_all(&p))
 			write_file(&p, output, result);
 	}
 	free(p.shown);

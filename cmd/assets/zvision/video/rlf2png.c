@@ -3,10 +3,10 @@
 #include "media/sequence/sequence_source.h"
 #include "rlf_frames.h"
 #include "rlf_json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* An animation on its way out. */
 struct job {
@@ -78,19 +78,6 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
  * Frames.
  */
 
-static bool turn(const struct rlf2png_request *request, struct job *job)
-{
-	const struct rlf_source *rlf = job->rlf;
-
-	if (!rooms_transpose(request->options.rooms, request->options.transpose,
-			     rlf->path, rlf->report))
-		return true;
-	if (rlf_frames_turn(&job->frames))
-		return true;
-	report_error(rlf->report, rlf->path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 static void convert(const struct rlf2png_request *request, struct job *job, size_t count,
 		    const char *output, json_t *result)
 {
@@ -105,8 +92,11 @@ static void convert(const struct rlf2png_request *request, struct job *job, size
 				  count < rlf->count ? count : rlf->header.frame_count,
 				  files, rlf->path, rlf->report, &list_count);
 	job->frames.list = job->list;
-	if (!job->list || !turn(request, job))
+	if (!job->list)
 		return;
+	if (rooms_transpose(request->options.rooms, request->options.transpose, rlf->path,
+			    rlf->report))
+		rlf_frames_turn(&job->frames);
 	source = rlf_frames_source(&job->frames, list_count);
 	json_object_set_new(result, "transposed", json_boolean(job->frames.turned));
 	if (sequence_write(&source, &request->frames, output, rlf->path, rlf->report,
@@ -158,7 +148,7 @@ char *rlf2png_output_for(void *context, const char *input, bool several)
 	const char *output = request->common.output;
 
 	if (request->list)
-		return strdup("-");
+		return mem_text("-");
 	return sequence_output(&request->common,
 			       sequence_choose_rgb15(&request->frames, output), input,
 			       several, frame_choice_is_single(&request->choice));

@@ -1,14 +1,15 @@
 #include "rlf_frames.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 
-bool rlf_frames_turn(struct rlf_frames *frames)
+void rlf_frames_turn(struct rlf_frames *frames)
 {
 	const struct exh_zv_rlf *header = &frames->rlf->header;
 
 	frames->turned =
-		malloc((size_t)header->width * header->height * sizeof *frames->turned);
-	return frames->turned;
+		mem_alloc((size_t)header->width * header->height, sizeof *frames->turned);
 }
 
 static size_t number(void *context, size_t i)

@@ -11,8 +11,8 @@ struct rlf_frames {
 	uint16_t *turned;     /* NULL: the picture is taken as it is stored */
 };
 
-/* Rows become columns; rlf is set. False when out of memory. */
-bool rlf_frames_turn(struct rlf_frames *frames);
+/* Rows become columns; rlf is set. */
+void rlf_frames_turn(struct rlf_frames *frames);
 
 /* Of count frames; frames must outlive it. */
 struct sequence_source rlf_frames_source(struct rlf_frames *frames, size_t count);

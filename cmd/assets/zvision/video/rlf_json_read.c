@@ -2,6 +2,7 @@
 
 #include "rlf_json.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +33,7 @@ static enum exh_status get_kinds(const json_t *list, struct rlf_info *out,
 {
 	if (!json_is_array(list))
 		return json_wrong(err, "frames", "a list");
-	out->kinds = calloc(json_array_size(list) + 1, sizeof *out->kinds);
-	if (!out->kinds)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	out->kinds = mem_alloc(json_array_size(list), sizeof *out->kinds);
 	for (; out->count < json_array_size(list); out->count++) {
 		const json_t *frame = json_array_get(list, out->count);
 		const char *kind = json_string_value(json_object_get(frame, "kind"));

@@ -1,6 +1,7 @@
 #include "rlf_source.h"
 
 #include "task/interrupt.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,25 +29,12 @@ static enum exh_status read_header(struct rlf_source *source, struct exh_error *
 					&source->header, source->notes, err);
 }
 
-static enum exh_status out_of_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
-static bool add_frame(struct rlf_source *source, size_t *capacity,
+static void add_frame(struct rlf_source *source, size_t *capacity,
 		      const struct rlf_frame *frame)
 {
-	if (source->count == *capacity) {
-		const size_t more = *capacity ? *capacity * 2 : 64;
-		struct rlf_frame *frames = realloc(source->frames, more * sizeof *frames);
-
-		if (!frames)
-			return false;
-		source->frames = frames;
-		*capacity = more;
-	}
+	source->frames = mem_grow(source->frames, capacity, source->count + 1,
+				  sizeof *source->frames);
 	source->frames[source->count++] = *frame;
-	return true;
 }
 
 /* More than three bytes a pixel can't do anything. */
@@ -129,8 +117,8 @@ static enum exh_status read_index(struct rlf_source *source, struct exh_error *e
 		if (frame.kind == EXH_ZV_RLF_SIMPLE)
 			key = (uint32_t)source->count + 1;
 		frame.key = key;
-		if ((!status || frame.size) && !add_frame(source, &capacity, &frame))
-			return out_of_memory(err);
+		if (!status || frame.size)
+			add_frame(source, &capacity, &frame);
 		if (status)
 			return note_damage(source, source->count - (frame.size > 0), err);
 		offset += frame.size;
@@ -149,13 +137,10 @@ enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader re
 	status = read_header(source, err);
 	if (!status)
 		status = read_index(source, err);
-	if (!status) {
-		source->pixels = calloc(pixel_count(source), sizeof *source->pixels);
-		if (source->pixels)
-			return EXH_OK;
-		status = out_of_memory(err);
-	}
-	rlf_source_close(source);
+	if (status)
+		rlf_source_close(source);
+	else
+		source->pixels = mem_alloc(pixel_count(source), sizeof *source->pixels);
 	return status;
 }
 
@@ -212,10 +197,8 @@ static enum exh_status read_data(struct rlf_source *source, const struct rlf_fra
 
 	if (size > source->data_capacity) {
 		free(source->data);
-		source->data = malloc(size);
-		source->data_capacity = source->data ? size : 0;
-		if (!source->data)
-			return out_of_memory(err);
+		source->data = mem_alloc(size, 1);
+		source->data_capacity = size;
 	}
 	*out = (struct exh_bytes){ source->data, size, offset };
 	return file_reader_read(&source->reader, offset, source->data, size, err);
@@ -338,11 +321,7 @@ int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err)
 
 	if (source->count % 2)
 		return 0;
-	prints = calloc(source->count, sizeof *prints);
-	if (!prints) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return -1;
-	}
+	prints = mem_alloc(source->count, sizeof *prints);
 	for (size_t i = 0; i < source->count && !status; i++) {
 		const uint16_t *pixels;
 

@@ -3,6 +3,7 @@
 #include "media/sequence/sequence_source.h"
 #include "rlf_frames.h"
 #include "rlf_json.h"
+#include "task/memory.h"
 
 /*
  * Reading.
@@ -30,12 +31,10 @@ static enum exh_status decode_all(struct rlf_source *rlf, struct exh_error *err)
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct rlf_source *rlf = exh_alloc(asset->arena, 1, sizeof *rlf);
+	struct rlf_source *rlf = mem_arena(asset->arena, 1, sizeof *rlf);
 	enum exh_status status;
 
 	(void)options;
-	if (!rlf)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = open_rlf(asset, notes, rlf, err);
 	if (!status)
 		asset->thing = rlf;
@@ -80,15 +79,11 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	(void)file;
 	if (status)
 		return status;
-	if (zv_is_transposed(asset, wanted->transpose, wanted->rooms) &&
-	    !rlf_frames_turn(&frames)) {
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	} else {
-		source = rlf_frames_source(&frames, rlf.count);
-		status = sequence_write_file(
-			&source, wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path,
-			force, err);
-	}
+	if (zv_is_transposed(asset, wanted->transpose, wanted->rooms))
+		rlf_frames_turn(&frames);
+	source = rlf_frames_source(&frames, rlf.count);
+	status = sequence_write_file(
+		&source, wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path, force, err);
 	rlf_frames_free(&frames);
 	rlf_source_close(&rlf);
 	return status;

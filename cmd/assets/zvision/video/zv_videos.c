@@ -5,6 +5,7 @@
 #include "avi_source.h"
 #include "assets/zvision/sound/zv_sounds.h"
 #include "media/sequence/sequence_source.h"
+#include "task/memory.h"
 
 enum { MEMORY_LIMIT = 256 << 20 /* of the lists of chunks */ };
 
@@ -107,13 +108,10 @@ static enum exh_status open_avi(const struct asset *asset, struct zv_video *vide
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_video *video = exh_alloc(asset->arena, 1, sizeof *video);
+	struct zv_video *video = mem_arena(asset->arena, 1, sizeof *video);
 	enum exh_status status;
 
 	(void)options;
-	if (!video)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	*video = (struct zv_video){ .size = 0 };
 	status = open_avi(asset, video, notes, err);
 	zv_reader_place_notes(asset, notes, status ? err : NULL);
 	if (status)
@@ -158,15 +156,12 @@ static enum exh_status write_pictures(const struct zv_video *video,
 					  .context = &frames };
 	enum exh_status status;
 
-	if (avi_frames_start(&frames, is_turned)) {
-		source.width = avi_frames_width(&frames);
-		source.height = avi_frames_height(&frames);
-		exh_avi_frame_time(&video->avi, video->pictures, &source.time_num,
-				   &source.time_den);
-		status = sequence_write_file(&source, format, path, force, err);
-	} else {
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
+	avi_frames_start(&frames, is_turned);
+	source.width = avi_frames_width(&frames);
+	source.height = avi_frames_height(&frames);
+	exh_avi_frame_time(&video->avi, video->pictures, &source.time_num,
+			   &source.time_den);
+	status = sequence_write_file(&source, format, path, force, err);
 	avi_frames_free(&frames);
 	return status;
 }

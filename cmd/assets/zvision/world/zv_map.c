@@ -1,6 +1,7 @@
 #include "zv_map.h"
 
 #include "assets/zvision/panorama/pano_read.h"
+#include "task/memory.h"
 
 #include <exhume/zvision_lever.h>
 
@@ -15,9 +16,13 @@ static const size_t memory_limit = (size_t)1 << 30; /* bytes of all scripts */
  * Scripts.
  */
 
-static bool fail_memory(struct report *report)
+bool zv_map_fail_limit(const struct zv_map *map, struct report *report)
 {
-	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	if (memory_has_ended())
+		mem_end();
+	report_error(report, NULL, EXH_NO_OFFSET,
+		     "the scripts need more memory than the limit of %zu bytes",
+		     map->arena.limit);
 	return false;
 }
 
@@ -35,13 +40,14 @@ static void read_script(struct zv_map *map, size_t i, struct report *report)
 	if (!map->files[i].size)
 		return;
 	script = exh_alloc(&map->arena, 1, sizeof *script);
-	if (!script || exh_zv_script_parse(file_bytes(&map->files[i]), &map->arena,
-					   script, NULL, &err)) {
-		report_warning(report, map->names[i], script ? err.offset : EXH_NO_OFFSET,
-			       "%s", script ? err.text : "out of memory");
-		return;
-	}
-	map->scripts[i] = script;
+	if (!script)
+		report_warning(report, map->names[i], EXH_NO_OFFSET,
+			       "more than memory is allowed for");
+	else if (exh_zv_script_parse(file_bytes(&map->files[i]), &map->arena, script,
+				     NULL, &err))
+		report_warning(report, map->names[i], err.offset, "%s", err.text);
+	else
+		map->scripts[i] = script;
 }
 
 static size_t list_scripts(const struct zv_game *game, const char **names)
@@ -60,31 +66,27 @@ static size_t list_scripts(const struct zv_game *game, const char **names)
 	return count;
 }
 
-static bool read_scripts(struct zv_map *map, struct report *report)
+static void read_scripts(struct zv_map *map, struct report *report)
 {
 	map->count = list_scripts(map->game, NULL);
-	map->names = calloc(map->count + 1, sizeof(const char *));
-	map->files = calloc(map->count + 1, sizeof *map->files);
-	map->scripts = calloc(map->count + 1, sizeof(const struct exh_zv_script *));
-	if (!map->names || !map->files || !map->scripts)
-		return fail_memory(report);
+	map->names = mem_alloc(map->count, sizeof(const char *));
+	map->files = mem_alloc(map->count, sizeof *map->files);
+	map->scripts = mem_alloc(map->count, sizeof(const struct exh_zv_script *));
 	list_scripts(map->game, map->names);
 	for (size_t i = 0; i < map->count; i++)
 		read_script(map, i, report);
-	return true;
 }
 
 static bool make(struct zv_map *map, struct report *report)
 {
-	if (!read_scripts(map, report))
-		return false;
+	read_scripts(map, report);
 	if (exh_zv_set_xref(map->scripts, map->names, map->count, &map->arena,
 			    &map->xref) &&
 	    exh_zv_atlas_make(map->scripts, map->names, map->count, &map->xref,
 			      &map->arena, &map->atlas) &&
 	    exh_zv_atlas_weigh(&map->atlas, map->scripts, map->count, &map->xref))
 		return true;
-	return fail_memory(report);
+	return zv_map_fail_limit(map, report);
 }
 
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
@@ -97,7 +99,7 @@ bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 		return false;
 	}
 	map->game = zv_game_open(path, report);
-	return map->game && make(map, report);
+	return make(map, report);
 }
 
 bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report)
@@ -110,7 +112,7 @@ void zv_map_close(struct zv_map *map)
 {
 	exh_zv_xref_free(&map->xref);
 	exh_arena_free(&map->arena);
-	for (size_t i = 0; i < map->count && map->files; i++)
+	for (size_t i = 0; i < map->count; i++)
 		free(map->files[i].data);
 	free(map->files);
 	free((void *)map->names);
@@ -164,17 +166,14 @@ const char *zv_map_file(const struct zv_map *map, struct exh_bytes text)
 }
 
 /* Rows and columns exchanged. */
-static bool turn(struct exh_zv_picture *picture)
+static void turn(struct exh_zv_picture *picture)
 {
-	uint16_t *pixels = malloc(picture->width * picture->height * sizeof *pixels);
+	uint16_t *pixels = mem_alloc(picture->width * picture->height, sizeof *pixels);
 	const size_t width = picture->height;
 
-	if (!pixels)
-		return false;
 	exh_zv_transpose(picture, pixels);
 	free(picture->pixels);
 	*picture = (struct exh_zv_picture){ width, picture->width, pixels };
-	return true;
 }
 
 enum exh_status zv_map_picture(const struct zv_map *map,
@@ -194,8 +193,8 @@ enum exh_status zv_map_picture(const struct zv_map *map,
 		return status;
 	status = pano_read_tga(file_bytes(&file), out, NULL, err);
 	free(file.data);
-	if (!status && strcmp(place->kind, "pana") == 0 && !turn(out))
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status && strcmp(place->kind, "pana") == 0)
+		turn(out);
 	return status;
 }
 
@@ -266,22 +265,17 @@ static void mark_all(struct named *named)
 			mark_lever(named, named->names[i]);
 }
 
-bool zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context)
+void zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context)
 {
 	struct named named = { map, files_sorted(map->game->files, files_by_bytes),
 			       files_count(map->game->files), NULL };
 
-	bool good;
-
-	named.is_named = calloc(named.count + 1, sizeof(bool));
-	good = named.names && named.is_named;
-	if (good)
-		mark_all(&named);
-	for (size_t i = 0; i < named.count && good; i++)
+	named.is_named = mem_alloc(named.count, sizeof(bool));
+	mark_all(&named);
+	for (size_t i = 0; i < named.count; i++)
 		if (!named.is_named[i] &&
 		    is_looked_for(zv_game_place(map->game, named.names[i])->type))
 			report(context, named.names[i]);
 	free((void *)named.names);
 	free(named.is_named);
-	return good;
 }

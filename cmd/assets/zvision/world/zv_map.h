@@ -40,9 +40,11 @@ typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,
 			    const char *name);
 void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void *context);
 
-/* Pictures, animations, sounds and levers that neither a script nor a lever names. False
- * when out of memory. */
+/* Pictures, animations, sounds and levers that neither a script nor a lever names. */
 typedef void zv_map_unnamed(void *context, const char *name);
-bool zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context);
+void zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context);
+
+/* False. Reports that the arena is full. */
+bool zv_map_fail_limit(const struct zv_map *map, struct report *report);
 
 #endif

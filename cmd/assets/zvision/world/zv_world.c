@@ -3,11 +3,11 @@
 #include "zv_world_parts.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const size_t text_limit = (size_t)1 << 30;
@@ -85,8 +85,7 @@ static void tell_files(struct telling *telling)
 	json_object_set_new(telling->result, "missing_files", json_array());
 	json_object_set_new(telling->result, "unnamed_files", json_array());
 	zv_map_each_missing(&telling->map, tell_missing, telling);
-	if (!zv_map_each_unnamed(&telling->map, tell_unnamed, telling))
-		report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
+	zv_map_each_unnamed(&telling->map, tell_unnamed, telling);
 }
 
 /*
@@ -107,11 +106,9 @@ static bool find_start(struct telling *telling)
 			     "--start %s: the game has no script of this place", name);
 		return false;
 	}
-	if (start == EXH_ZV_NOWHERE ||
-	    exh_zv_atlas_reach(&map->atlas, start, &map->arena))
-		return true;
-	report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
-	return false;
+	return start == EXH_ZV_NOWHERE ||
+	       exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
+	       zv_map_fail_limit(map, telling->report);
 }
 
 static void put_criteria(struct exh_writer *out, const json_t *way)
@@ -144,7 +141,7 @@ static void tell_path(struct telling *telling)
 	else if (!exh_zv_atlas_path(&map->atlas, from, to,
 				    (enum exh_zv_atlas_order)request->by, &map->arena,
 				    &path, &count))
-		report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
+		zv_map_fail_limit(map, telling->report);
 	else if (!path && from != to)
 		report_error(telling->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: no ways lead there", request->path);
@@ -273,11 +270,11 @@ static void write_output(struct telling *telling, const char *output)
 	struct report *report = telling->report;
 	struct exh_error err;
 
-	if (telling->request->format == ZV_WORLD_JSON &&
-	    json_append(json_result("zv-world", telling->result), &telling->text, NULL))
-		telling->text.failed = true;
-	if (telling->text.failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	if (telling->request->format == ZV_WORLD_JSON)
+		json_append(json_result("zv-world", telling->result), &telling->text,
+			    NULL);
+	if (mem_check_limit(&telling->text, &err))
+		report_failure(report, output, &err);
 	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
 		report_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(&telling->text)) &&
@@ -310,5 +307,5 @@ char *zv_world_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(request->common.output ? request->common.output : "-");
+	return mem_text(request->common.output ? request->common.output : "-");
 }

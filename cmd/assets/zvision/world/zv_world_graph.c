@@ -2,6 +2,7 @@
 #include "zv_world_parts.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -165,10 +166,10 @@ static json_t *criteria_text(const json_t *way)
 		json_array_foreach(block, k, line)
 			text_put(&out, "%s%s", k ? ", " : "", json_string_value(line));
 	}
-	if (out.size && !out.failed) {
+	if (out.size)
 		exh_write_u8(&out, 0);
+	if (out.size && !mem_check_limit(&out, NULL))
 		text = json_text((const char *)out.data);
-	}
 	exh_writer_free(&out);
 	return text;
 }

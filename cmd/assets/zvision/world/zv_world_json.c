@@ -3,6 +3,7 @@
 
 #include "assets/zvision/panorama/pano_script.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ static json_t *text_of(const struct exh_zv_script *script, struct exh_zv_span sp
 
 	exh_zv_latin1_to_utf8(exh_zv_script_text(script, span), true, &out);
 	exh_write_u8(&out, 0);
-	json = out.failed ? json_null() : json_text((const char *)out.data);
+	json = mem_check_limit(&out, NULL) ? json_null()
+					   : json_text((const char *)out.data);
 	exh_writer_free(&out);
 	return json;
 }

@@ -4,6 +4,7 @@
 #include "media/picture/png_555.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/panorama.h>
 
@@ -77,7 +78,7 @@ static void add_picture(struct telling *telling, json_t *pictures, const char *n
 	if (picture->status)
 		report_warning(telling->report, name, EXH_NO_OFFSET, "%s",
 			       picture->err.text);
-	else if (picture->url.size && !picture->url.failed)
+	else if (picture->url.size && !mem_check_limit(&picture->url, NULL))
 		json_object_set_new(
 			pictures, name,
 			json_stringn((const char *)picture->url.data, picture->url.size));
@@ -87,16 +88,15 @@ static void add_picture(struct telling *telling, json_t *pictures, const char *n
 static json_t *pictures_of(struct telling *telling)
 {
 	const struct exh_zv_atlas *atlas = &telling->map.atlas;
-	struct page_pictures pictures = { &telling->map, calloc(atlas->place_count + 1,
-								sizeof *pictures.items) };
+	struct page_pictures pictures = {
+		&telling->map, mem_alloc(atlas->place_count, sizeof *pictures.items)
+	};
 	json_t *json = json_object();
 
-	if (!pictures.items)
-		report_error(telling->report, NULL, EXH_NO_OFFSET, "out of memory");
-	else if (jobs_run(&telling->request->common, "zv-world", atlas->place_count,
-			  make_picture, &pictures) < atlas->place_count)
+	if (jobs_run(&telling->request->common, "zv-world", atlas->place_count,
+		     make_picture, &pictures) < atlas->place_count)
 		report_error(telling->report, NULL, EXH_NO_OFFSET, "interrupted");
-	for (size_t i = 0; i < atlas->place_count && pictures.items; i++)
+	for (size_t i = 0; i < atlas->place_count; i++)
 		add_picture(telling, json, atlas->places[i].name, &pictures.items[i]);
 	free(pictures.items);
 	return json;
@@ -129,8 +129,7 @@ static void put_world(struct exh_writer *out, const json_t *world)
 	char *text = json_dump(world, JSON_COMPACT | JSON_PRESERVE_ORDER);
 	const char *from = text;
 
-	out->failed |= !text;
-	while (from && *from) {
+	while (*from) {
 		const size_t size = strcspn(from, "<");
 
 		exh_write_bytes(out, from, size);

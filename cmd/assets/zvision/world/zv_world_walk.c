@@ -6,6 +6,7 @@
 
 #include "assets/zvision/panorama/pano_script.h"
 #include "media/sequence/sequence_source.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,19 +76,13 @@ static void mark(const struct exh_zv_picture *picture, const int32_t spot[4])
 		}
 }
 
-static enum exh_status mark_copy(struct walking *w, const struct stop *stop,
-				 struct exh_error *err)
+static void mark_copy(struct walking *w, const struct stop *stop)
 {
-	const size_t size = w->plain.width * w->plain.height * sizeof(uint16_t);
-
 	w->marked = w->plain;
-	w->marked.pixels = malloc(size);
-	if (!w->marked.pixels || !w->plain.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	memcpy(w->marked.pixels, w->plain.pixels, size);
+	w->marked.pixels = mem_copy(w->plain.pixels, w->plain.width * w->plain.height,
+				    sizeof *w->plain.pixels);
 	if (stop->has_spot)
 		mark(&w->marked, stop->spot);
-	return EXH_OK;
 }
 
 /* A place without a picture, or with one that can't be read, is black. */
@@ -102,18 +97,16 @@ static enum exh_status open_stop(struct walking *w, size_t i, struct exh_error *
 	pano_script_of(map->scripts[stop->place->script], &room);
 	status = exh_zv_pano_make(&w->pano, &room.options, w->width, w->height, &w->arena,
 				  err);
-	if (!status && zv_map_picture(map, stop->place, &w->plain, err)) {
+	if (status)
+		return status;
+	if (zv_map_picture(map, stop->place, &w->plain, NULL)) {
 		free(w->plain.pixels);
-		w->plain = (struct exh_zv_picture){ 1, 1, calloc(1, sizeof(uint16_t)) };
-		if (!w->plain.pixels)
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
+		w->plain =
+			(struct exh_zv_picture){ 1, 1, mem_alloc(1, sizeof(uint16_t)) };
 	}
-	if (!status)
-		status = mark_copy(w, stop, err);
-	if (!status)
-		w->shown = i;
-	return status;
+	mark_copy(w, stop);
+	w->shown = i;
+	return EXH_OK;
 }
 
 /* The way to turn: in a panorama the shorter one. */
@@ -234,16 +227,16 @@ bool zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const
 		   size_t count, size_t from)
 {
 	struct walking w = { .telling = telling, .count = count + 1 };
-	struct exh_error err = { .offset = EXH_NO_OFFSET, .text = "out of memory" };
+	struct exh_error err;
 	const char *reason;
 	bool good;
 
 	exh_zv_pano_window(zv_game_guess(telling->map.game, &reason), &w.width,
 			   &w.height);
 	w.arena.limit = TABLE_LIMIT;
-	w.stops = calloc(w.count, sizeof *w.stops);
-	w.pixels = malloc(w.width * w.height * sizeof *w.pixels);
-	good = w.stops && w.pixels && plan(&w, path, from, &err);
+	w.stops = mem_alloc(w.count, sizeof *w.stops);
+	w.pixels = mem_alloc(w.width * w.height, sizeof *w.pixels);
+	good = plan(&w, path, from, &err);
 	if (good)
 		good = write(&w);
 	else
