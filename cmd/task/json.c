@@ -242,9 +242,9 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 		return json_wrong(err, key, "pairs of hexadecimal digits, 0-9 and a-f");
 	if (!length)
 		return EXH_OK;
-	data = exh_alloc(arena, length / 2, 1);
+	data = mem_arena_try(arena, length / 2, 1, err);
 	if (!data)
-		mem_end();
+		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < length / 2; i++)
 		data[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
 	*out = (struct exh_bytes){ data, length / 2, 0 };

@@ -25,9 +25,23 @@ char *mem_text_part(const char *text, size_t size)
 char *mem_format(const char *format, ...)
 	__attribute__((malloc, returns_nonnull, format(printf, 1, 2)));
 
-/* As exh_alloc, from an arena whose limit no input can reach. */
+/*
+ * From an arena whose limit large files reach: EXH_NO_MEMORY then, as of the library,
+ * with a message about the limit.
+ */
+/* As exh_alloc; NULL: err has why. */
+void *mem_arena_try(struct exh_arena *arena, size_t count, size_t size,
+		    struct exh_error *err);
+/* As exh_memdup. */
+enum exh_status mem_arena_copy(struct exh_arena *arena, struct exh_bytes bytes,
+			       struct exh_bytes *out, struct exh_error *err);
+
+/*
+ * From one whose limit no input can reach.
+ */
 void *mem_arena(struct exh_arena *arena, size_t count, size_t size)
 	__attribute__((returns_nonnull));
+struct exh_bytes mem_arena_keep(struct exh_arena *arena, struct exh_bytes bytes);
 
 /* A block of items, moved if need be to have room for `wanted` of them; *capacity is how
  * many it has room for. It begins as NULL and 0; what is added is not set. */

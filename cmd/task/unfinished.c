@@ -4,8 +4,8 @@
 
 #include <ftw.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* The program ends wherever it is, which has no context: so these are global. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -22,6 +22,13 @@ void unfinished_lock(void)
 void unfinished_unlock(void)
 {
 	pthread_mutex_unlock(&lock);
+}
+
+/* A folder first: in the sandbox a folder can't be tried as a file. */
+static void remove_path(const char *path)
+{
+	if (rmdir(path) != 0)
+		unlink(path);
 }
 
 void unfinished_add(const char *path)
@@ -44,7 +51,7 @@ void unfinished_add(const char *path)
 	unfinished_unlock();
 	if (has_room)
 		return;
-	remove(path);
+	remove_path(path);
 	mem_end();
 }
 
@@ -68,7 +75,7 @@ void unfinished_remove(const char *path)
 {
 	if (!path)
 		return;
-	remove(path);
+	remove_path(path);
 	unfinished_forget(path);
 }
 
@@ -78,7 +85,7 @@ static int remove_entry(const char *path, const struct stat *info, int type,
 	(void)info;
 	(void)type;
 	(void)place;
-	remove(path);
+	remove_path(path);
 	return 0;
 }
 

@@ -249,6 +249,5 @@ enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
 		put_utf8(out, c);
 		i += name.size + 1;
 	}
-	mem_check(out);
-	return EXH_OK;
+	return mem_check_limit(out, err);
 }

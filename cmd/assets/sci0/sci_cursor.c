@@ -3,7 +3,6 @@
 #include "media/picture/cur.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
-#include "sci_arena.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -45,7 +44,7 @@ static enum exh_status read_cursor(const void *context, struct asset *asset,
 {
 	const struct sci_cursor_options *options = context;
 	struct exh_sci0_cursor *cursor =
-		sci_arena_alloc(asset->arena, 1, sizeof *cursor, err);
+		mem_arena_try(asset->arena, 1, sizeof *cursor, err);
 	enum exh_status status;
 
 	if (!cursor)

@@ -4,7 +4,6 @@
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
-#include "sci_arena.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -63,7 +62,7 @@ static enum exh_status read_font(const void *context, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_font_options *options = context;
-	struct exh_sci0_font *font = sci_arena_alloc(asset->arena, 1, sizeof *font, err);
+	struct exh_sci0_font *font = mem_arena_try(asset->arena, 1, sizeof *font, err);
 	enum exh_status status;
 
 	if (!font)

@@ -1,6 +1,5 @@
 #include "sci_game.h"
 
-#include "sci_arena.h"
 #include "task/files.h"
 #include "task/memory.h"
 #include "task/output_names.h"
@@ -90,7 +89,7 @@ static enum exh_status patch_bytes(const char *path, struct exh_arena *arena,
 
 	if (status)
 		return status;
-	status = sci_arena_copy(arena, file_bytes(&file), out, err);
+	status = mem_arena_copy(arena, file_bytes(&file), out, err);
 	free(file.data);
 	return status;
 }
@@ -264,7 +263,7 @@ enum exh_status sci_game_try(struct sci_game *game,
 				      &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
 	if (!status && lies_in_volume(game, resource, *bytes))
-		status = sci_arena_copy(arena, *bytes, bytes, &err);
+		status = mem_arena_copy(arena, *bytes, bytes, &err);
 	if (status)
 		report_failure(report, sci_game_file(game, resource), &err);
 	return status;
@@ -367,7 +366,7 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 	if (sci_refuse_volume(path, report) ||
 	    !report_read(report, path, PATCH_LIMIT, &file))
 		return false;
-	good = !sci_arena_copy(arena, file_bytes(&file), bytes, &err);
+	good = !mem_arena_copy(arena, file_bytes(&file), bytes, &err);
 	free(file.data);
 	if (good)
 		skip_patch_header(bytes, type, path);

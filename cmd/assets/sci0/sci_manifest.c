@@ -1,4 +1,3 @@
-#include "sci_arena.h"
 #include "sci_plan.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -106,7 +105,7 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, key, "the name of a file, without folders");
-	*out = (const char *)sci_arena_keep(&r->plan->arena, text).data;
+	*out = (const char *)mem_arena_keep(&r->plan->arena, text).data;
 	return EXH_OK;
 }
 

@@ -1,6 +1,5 @@
 #include "sci_packing.h"
 
-#include "sci_arena.h"
 #include "task/memory.h"
 
 #include <stdarg.h>
@@ -18,7 +17,7 @@ bool sci_packing_set_data(struct sci_packing *p, struct exh_sci0_piece *piece,
 {
 	struct exh_error err;
 
-	if (!sci_arena_copy(&p->plan.arena, data, &piece->data, &err))
+	if (!mem_arena_copy(&p->plan.arena, data, &piece->data, &err))
 		return true;
 	report_failure(p->report, piece->file, &err);
 	return false;

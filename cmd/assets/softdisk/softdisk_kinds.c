@@ -15,13 +15,6 @@ enum {
 	HEAD_SIZE = 16,
 };
 
-/* The arena also holds what was expanded. */
-static enum exh_status fail_limit(const struct asset *asset, struct exh_error *err)
-{
-	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			"%zu bytes, more than memory is allowed for", asset->bytes.size);
-}
-
 /*
  * Pictures.
  */
@@ -30,12 +23,13 @@ static enum exh_status read_picture(const void *context, struct asset *asset,
 				    struct exh_notes *notes, struct exh_error *err)
 {
 	const struct softdisk_picture_options *options = context;
-	struct ilbm_picture *picture = exh_alloc(asset->arena, 1, sizeof *picture);
+	struct ilbm_picture *picture =
+		mem_arena_try(asset->arena, 1, sizeof *picture, err);
 
 	asset->thing = picture;
 	return picture ? ilbm_picture_read(asset->bytes, options->palette, asset->arena,
 					   picture, notes, err)
-		       : fail_limit(asset, err);
+		       : EXH_NO_MEMORY;
 }
 
 static bool plan_picture(const void *options, const struct asset *asset,
@@ -80,12 +74,13 @@ static void describe_picture(const void *options, const struct asset *asset,
 static enum exh_status read_text(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
-	struct softdisk_content *content = exh_alloc(asset->arena, 1, sizeof *content);
+	struct softdisk_content *content =
+		mem_arena_try(asset->arena, 1, sizeof *content, err);
 
 	(void)options;
 	asset->thing = content;
 	if (!content)
-		return fail_limit(asset, err);
+		return EXH_NO_MEMORY;
 	softdisk_judge(asset->bytes, content, notes, err);
 	if (content->type == asset->assets->kind->code)
 		return EXH_OK;

@@ -49,17 +49,6 @@ static bool find(struct assets *assets)
 	return true;
 }
 
-void *zv_asset_alloc(struct asset *asset, size_t count, size_t size,
-		     struct exh_error *err)
-{
-	void *block = exh_alloc(asset->arena, count, size);
-
-	if (!block)
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "%zu bytes, more than memory is allowed for", asset->bytes.size);
-	return block;
-}
-
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err)
 {

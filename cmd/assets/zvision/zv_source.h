@@ -17,11 +17,6 @@ static inline struct zv_game *zv_game_of(const struct asset *asset)
 	return asset->assets->game;
 }
 
-/* As exh_alloc, from the arena that also holds the asset's file: with a large one it is
- * full. NULL: err says so. */
-void *zv_asset_alloc(struct asset *asset, size_t count, size_t size,
-		     struct exh_error *err);
-
 /* The file of an asset, to be closed before the game is. */
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err);

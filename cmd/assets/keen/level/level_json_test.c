@@ -129,7 +129,7 @@ static void more_than_the_limit_is_refused(void **state)
 			    json_pack("{s:i, s:i, s:[], s:[]}", "background_count", 65536,
 				      "foreground_count", 65536, "background",
 				      "foreground"));
-	assert_int_equal(read_document(json, &settings, &err), EXH_LIMIT);
+	assert_int_equal(read_document(json, &settings, &err), EXH_NO_MEMORY);
 	assert_non_null(strstr(err.text, "limit of 65536 bytes"));
 	json_decref(json);
 }

@@ -8,19 +8,6 @@
 
 enum { MAX_TILES = 65536, MAX_VALUE = 65535, MAX_NAME = 63 };
 
-void *level_alloc(struct exh_arena *arena, size_t count, size_t size,
-		  struct exh_error *err)
-{
-	void *block = exh_alloc(arena, count, size);
-
-	if (!block && memory_has_ended())
-		mem_end();
-	if (!block)
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "larger than the limit of %zu bytes of levels", arena->limit);
-	return block;
-}
-
 /*
  * Members of objects; of is what the object is, for messages.
  */
@@ -198,7 +185,7 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
 		const size_t size = (size_t)counts[exh_keen_tile_table_is_foreground(
 			(enum exh_keen_tile_table)i)];
 
-		tables[i] = level_alloc(arena, size, 1, err);
+		tables[i] = mem_arena_try(arena, size, 1, err);
 		if (!tables[i])
 			return EXH_LIMIT;
 		out->info.tables[i] = (struct exh_bytes){ tables[i], size, 0 };
@@ -284,7 +271,7 @@ static enum exh_status read_plane(const json_t *planes, const char *of, size_t p
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s: planes: %s: %zu rows, expected %zu", of, name,
 				json_array_size(rows), map->height);
-	cells = level_alloc(arena, map->width * map->height, sizeof *cells, err);
+	cells = mem_arena_try(arena, map->width * map->height, sizeof *cells, err);
 	if (!cells)
 		return EXH_LIMIT;
 	map->planes[plane].cells = cells;
@@ -481,7 +468,7 @@ enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map 
 	/* Spreadsheets put one in front of what they call CSV in UTF-8. */
 	const struct exh_bytes csv_text = text_without_mark(text);
 	struct csv csv = { csv_text.data, csv_text.data + csv_text.size, 1, 1 };
-	uint16_t *out = level_alloc(arena, map->width * map->height, sizeof *out, err);
+	uint16_t *out = mem_arena_try(arena, map->width * map->height, sizeof *out, err);
 
 	if (!out)
 		return EXH_LIMIT;

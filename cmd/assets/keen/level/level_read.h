@@ -25,10 +25,6 @@ struct level_document {
 	size_t count;
 };
 
-/* From an arena whose limit what is read can reach: then NULL, and err is EXH_LIMIT. */
-void *level_alloc(struct exh_arena *arena, size_t count, size_t size,
-		  struct exh_error *err);
-
 /* EXH_INVALID names the wrong key, or line and column where it is not JSON. */
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err);

@@ -3,6 +3,7 @@
 #include "level_read.h"
 #include "level_tiled_reading.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -141,7 +142,7 @@ static enum exh_status read_cells(struct reading *r, const json_t *layer,
 {
 	struct exh_keen_map *map = &r->out->map;
 	const size_t count = map->width * map->height;
-	uint16_t *cells = level_alloc(r->arena, count, sizeof *cells, r->err);
+	uint16_t *cells = mem_arena_try(r->arena, count, sizeof *cells, r->err);
 	enum exh_status status;
 
 	if (!cells)
@@ -320,8 +321,8 @@ static enum exh_status read_map(struct reading *r, const json_t *map)
 		status = read_name(r, map);
 	if (status)
 		return status;
-	r->gids = level_alloc(r->arena, r->out->map.width * r->out->map.height,
-			      sizeof *r->gids, r->err);
+	r->gids = mem_arena_try(r->arena, r->out->map.width * r->out->map.height,
+				sizeof *r->gids, r->err);
 	if (!r->gids)
 		return EXH_LIMIT;
 	status = tiled_read_tilesets(r, map);

@@ -2,6 +2,7 @@
 
 #include "level_read.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
 	if (!json_is_array(list))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"tilesets\": expected an array");
-	r->tilesets = level_alloc(r->arena, count, sizeof *r->tilesets, r->err);
+	r->tilesets = mem_arena_try(r->arena, count, sizeof *r->tilesets, r->err);
 	if (!r->tilesets)
 		return EXH_LIMIT;
 	for (size_t i = 0; i < count; i++) {
@@ -205,14 +206,14 @@ static enum exh_status make_tables(struct reading *r, const struct tileset *tile
 	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
 	const size_t count = tileset->tile_count;
 
-	tables->seen = level_alloc(r->arena, count, sizeof *tables->seen, r->err);
+	tables->seen = mem_arena_try(r->arena, count, sizeof *tables->seen, r->err);
 	if (!tables->seen)
 		return EXH_LIMIT;
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
 		    foreground)
 			continue;
-		tables->values[i] = level_alloc(r->arena, count, 1, r->err);
+		tables->values[i] = mem_arena_try(r->arena, count, 1, r->err);
 		if (!tables->values[i])
 			return EXH_LIMIT;
 		r->out->tile_info.tables[i] =

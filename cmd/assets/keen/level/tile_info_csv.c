@@ -1,6 +1,7 @@
 #include "tile_info_csv.h"
 
 #include "level_read.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -183,7 +184,7 @@ static enum exh_status make_tables(struct csv *csv, struct exh_arena *arena,
 				   struct exh_keen_tile_info *out)
 {
 	for (size_t i = 0; i < 2; i++) {
-		csv->seen[i] = level_alloc(arena, csv->counts[i], 1, csv->err);
+		csv->seen[i] = mem_arena_try(arena, csv->counts[i], 1, csv->err);
 		if (!csv->seen[i])
 			return EXH_LIMIT;
 	}
@@ -191,7 +192,7 @@ static enum exh_status make_tables(struct csv *csv, struct exh_arena *arena,
 		const size_t size = csv->counts[exh_keen_tile_table_is_foreground(
 			(enum exh_keen_tile_table)i)];
 
-		csv->tables[i] = level_alloc(arena, size, 1, csv->err);
+		csv->tables[i] = mem_arena_try(arena, size, 1, csv->err);
 		if (!csv->tables[i])
 			return EXH_LIMIT;
 		out->tables[i] = (struct exh_bytes){ csv->tables[i], size, 0 };

@@ -1,5 +1,4 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
-#include "assets/sci0/sci_arena.h"
 #include "sci_pic.h"
 #include "task/lines.h"
 #include "task/memory.h"
@@ -157,7 +156,7 @@ static enum exh_status keep_data(struct scan *scan, const struct exh_writer *byt
 	const enum exh_status status = mem_check_limit(bytes, scan->err);
 
 	return status ? status
-		      : sci_arena_copy(scan->arena, exh_writer_bytes(bytes), &step->data,
+		      : mem_arena_copy(scan->arena, exh_writer_bytes(bytes), &step->data,
 				       scan->err);
 }
 

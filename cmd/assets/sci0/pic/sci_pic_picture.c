@@ -3,7 +3,6 @@
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
-#include "assets/sci0/sci_arena.h"
 #include "sci_pic.h"
 #include "task/memory.h"
 
@@ -127,7 +126,7 @@ enum exh_status sci_pic_keep(const struct sci_pic_options *options,
 
 		if (!(screens & 1u << screen))
 			continue;
-		kept = sci_arena_alloc(arena, packed ? PIXELS / 2 : PIXELS, 1, err);
+		kept = mem_arena_try(arena, packed ? PIXELS / 2 : PIXELS, 1, err);
 		if (!kept)
 			return EXH_NO_MEMORY;
 		sci_pic_pixels(options, canvas, screen, pixels);

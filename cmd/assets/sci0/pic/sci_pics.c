@@ -1,6 +1,5 @@
 #include "sci_pics.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -30,7 +29,7 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
 		return EXH_OK;
 	status = sci_pic_assemble(*bytes, arena, &out, err);
 	if (!status)
-		status = sci_arena_copy(arena, exh_writer_bytes(&out), bytes, err);
+		status = mem_arena_copy(arena, exh_writer_bytes(&out), bytes, err);
 	exh_writer_free(&out);
 	return status;
 }
@@ -76,8 +75,7 @@ static bool open_pics(const void *context, struct assets *assets, struct report 
 		return true;
 	if (!load_under(options->over, assets, &file, &bytes, report))
 		return false;
-	assets->shared = canvas =
-		sci_arena_alloc(&assets->arena, 1, sizeof *canvas, &err);
+	assets->shared = canvas = mem_arena_try(&assets->arena, 1, sizeof *canvas, &err);
 	if (!canvas) {
 		report_failure(report, assets->path, &err);
 		return false;
@@ -111,7 +109,7 @@ static enum exh_status shorten_name(struct asset *asset, struct exh_error *err)
 		return EXH_OK;
 	name = (struct exh_bytes){ (const uint8_t *)asset->name,
 				   (size_t)(dot - asset->name), 0 };
-	status = sci_arena_copy(asset->arena, name, &name, err);
+	status = mem_arena_copy(asset->arena, name, &name, err);
 	if (status)
 		return status;
 	asset->name = (const char *)name.data;
@@ -200,7 +198,7 @@ static enum exh_status read_pic(const void *context, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_pic_options *options = context;
-	struct sci_pic *pic = sci_arena_alloc(asset->arena, 1, sizeof *pic, err);
+	struct sci_pic *pic = mem_arena_try(asset->arena, 1, sizeof *pic, err);
 	enum exh_status status = EXH_OK;
 
 	if (!pic)

@@ -1,7 +1,7 @@
 #include "sci_text.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 #include "text_escape.h"
 
@@ -19,7 +19,7 @@ static enum exh_status keep(struct asset *asset, struct exh_bytes *items, size_t
 			    struct exh_error *err)
 {
 	struct sci_strings *strings =
-		sci_arena_alloc(asset->arena, 1, sizeof *strings, err);
+		mem_arena_try(asset->arena, 1, sizeof *strings, err);
 
 	if (!strings)
 		return EXH_NO_MEMORY;

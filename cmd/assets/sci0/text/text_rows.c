@@ -1,7 +1,6 @@
 #include "text_rows.h"
 
 #include "assets/assets.h"
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
 #include "task/lines.h"
 #include "task/memory.h"
@@ -28,7 +27,7 @@ static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
 	if (bytes->size && memchr(bytes->data, '\0', bytes->size))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a NUL, which would end the string");
-	return sci_arena_copy(&rows->arena, exh_writer_bytes(bytes), out, err);
+	return mem_arena_copy(&rows->arena, exh_writer_bytes(bytes), out, err);
 }
 
 /*
@@ -200,8 +199,7 @@ static enum exh_status read_table(struct exh_bytes in,
 
 	rows->place = "line";
 	lines_split(in, &lines);
-	rows->items =
-		sci_arena_alloc(&rows->arena, lines.count, sizeof *rows->items, err);
+	rows->items = mem_arena_try(&rows->arena, lines.count, sizeof *rows->items, err);
 	if (!rows->items)
 		status = EXH_NO_MEMORY;
 	for (size_t i = 0; i < lines.count && !status; i++) {
@@ -335,7 +333,7 @@ static enum exh_status read_lists(const struct text_encoding *encoding,
 
 	json_array_foreach(results, i, result) count +=
 		json_array_size(json_object_get(result, "strings"));
-	rows->items = sci_arena_alloc(&rows->arena, count, sizeof *rows->items, err);
+	rows->items = mem_arena_try(&rows->arena, count, sizeof *rows->items, err);
 	if (!rows->items)
 		return EXH_NO_MEMORY;
 	if (!results)

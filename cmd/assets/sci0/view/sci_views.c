@@ -1,6 +1,5 @@
 #include "sci_views.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/memory.h"
 #include "view_manifest.h"
 #include "view_parts.h"
@@ -127,7 +126,7 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 static enum exh_status read(const void *context, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_sci0_view *view = sci_arena_alloc(asset->arena, 1, sizeof *view, err);
+	struct exh_sci0_view *view = mem_arena_try(asset->arena, 1, sizeof *view, err);
 	enum exh_status status;
 	size_t largest;
 

@@ -1,6 +1,5 @@
 #include "view_collect.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/memory.h"
 #include "view_draw.h"
 
@@ -21,7 +20,7 @@ static const char *path_of(struct view_collection *g, const char *file)
 {
 	char *path = file_join(g->folder, file);
 	const struct exh_bytes text = { (const uint8_t *)path, strlen(path), 0 };
-	const struct exh_bytes copy = sci_arena_keep(&g->paths, text);
+	const struct exh_bytes copy = mem_arena_keep(&g->paths, text);
 
 	free(path);
 	return (const char *)copy.data;
@@ -209,7 +208,7 @@ static void pack(struct view_collection *g, const struct view_manifest_cel *cel,
 	else
 		exh_sci0_cel_encode(best->pixels, count, &rle);
 	mem_check(&rle);
-	to->rle = sci_arena_keep(&g->arena, exh_writer_bytes(&rle));
+	to->rle = mem_arena_keep(&g->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
 }
 

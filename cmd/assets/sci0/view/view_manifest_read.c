@@ -1,6 +1,6 @@
 /* Nothing in it is believed: types, ranges and names are checked. */
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "view_draw.h"
 #include "view_manifest.h"
 
@@ -106,7 +106,7 @@ static enum exh_status get_file(struct reading *r, const json_t *object,
 		return EXH_OK;
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, "file", "the name of a file, without folders");
-	status = sci_arena_copy(&r->out->arena, text, &text, r->err);
+	status = mem_arena_copy(&r->out->arena, text, &text, r->err);
 	cel->file = (const char *)text.data;
 	return status;
 }
@@ -199,8 +199,8 @@ static enum exh_status get_cels(struct reading *r, const json_t *object, size_t 
 		return json_wrong(
 			r->err, "cels",
 			"none, or as many as the loop with which it shares them");
-	loop->cels = sci_arena_alloc(&r->out->arena, loop->cel_count, sizeof *loop->cels,
-				     r->err);
+	loop->cels = mem_arena_try(&r->out->arena, loop->cel_count, sizeof *loop->cels,
+				   r->err);
 	if (!loop->cels)
 		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < loop->cel_count; i++) {
@@ -254,7 +254,7 @@ static enum exh_status get_loops(struct reading *r, const json_t *root)
 	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
 		return json_wrong(r->err, "loops", "a list of at most 255");
 	m->loop_count = json_array_size(list);
-	m->loops = sci_arena_alloc(&m->arena, m->loop_count, sizeof *m->loops, r->err);
+	m->loops = mem_arena_try(&m->arena, m->loop_count, sizeof *m->loops, r->err);
 	if (!m->loops)
 		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < m->loop_count; i++) {

@@ -1,7 +1,6 @@
 /* Frames become cels, and loops that show the same share them. */
 #include "view_reading.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -240,7 +239,7 @@ static enum exh_status pack_cel(struct view_reading *r, const struct shown_cel *
 		pixels[i] = from->pixels[i] == VIEW_NO_KEY ? key : from->pixels[i];
 	exh_sci0_cel_encode(pixels, count, &rle);
 	mem_check(&rle);
-	to->rle = sci_arena_keep(&r->out->arena, exh_writer_bytes(&rle));
+	to->rle = mem_arena_keep(&r->out->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
 	free(pixels);
 	return EXH_OK;

@@ -1,6 +1,5 @@
 #include "vocab.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -197,34 +196,34 @@ enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_aren
 	case EXH_SCI0_VOCAB_WORDS:
 		vocab->words.count = count;
 		items = vocab->words.items =
-			sci_arena_alloc(arena, count, sizeof *vocab->words.items, err);
+			mem_arena_try(arena, count, sizeof *vocab->words.items, err);
 		break;
 	case EXH_SCI0_VOCAB_SUFFIXES:
 		vocab->suffixes.count = count;
 		items = vocab->suffixes.items =
-			sci_arena_alloc(arena, count, sizeof *vocab->suffixes.items, err);
+			mem_arena_try(arena, count, sizeof *vocab->suffixes.items, err);
 		break;
 	case EXH_SCI0_VOCAB_GRAMMAR:
 		vocab->grammar.count = count;
 		items = vocab->grammar.rules =
-			sci_arena_alloc(arena, count, sizeof *vocab->grammar.rules, err);
+			mem_arena_try(arena, count, sizeof *vocab->grammar.rules, err);
 		break;
 	case EXH_SCI0_VOCAB_SYNONYMS:
 	case EXH_SCI0_VOCAB_PROPERTIES:
 		vocab->numbers.count =
 			vocab->kind == EXH_SCI0_VOCAB_SYNONYMS ? 2 * count : count;
-		items = vocab->numbers.items = sci_arena_alloc(
+		items = vocab->numbers.items = mem_arena_try(
 			arena, vocab->numbers.count, sizeof *vocab->numbers.items, err);
 		break;
 	case EXH_SCI0_VOCAB_CLASSES:
 		vocab->classes.count = count;
 		items = vocab->classes.items =
-			sci_arena_alloc(arena, count, sizeof *vocab->classes.items, err);
+			mem_arena_try(arena, count, sizeof *vocab->classes.items, err);
 		break;
 	default:
 		vocab->names.count = count;
 		items = vocab->names.items =
-			sci_arena_alloc(arena, count, sizeof *vocab->names.items, err);
+			mem_arena_try(arena, count, sizeof *vocab->names.items, err);
 		break;
 	}
 	return items ? EXH_OK : EXH_NO_MEMORY;

@@ -1,7 +1,7 @@
 #include "vocab_asset.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "vocab_list.h"
 
 enum { AS_JSON, AS_TABLE, AS_BYTES };
@@ -19,7 +19,7 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 		kind = exh_sci0_vocab_kind_of(asset->bytes);
 	if (kind == EXH_SCI0_VOCAB_KINDS)
 		return EXH_OK;
-	vocab = sci_arena_alloc(asset->arena, 1, sizeof *vocab, err);
+	vocab = mem_arena_try(asset->arena, 1, sizeof *vocab, err);
 	if (!vocab)
 		return EXH_NO_MEMORY;
 	status = vocab_read(asset->bytes, kind, asset->arena, vocab, notes, err);

@@ -1,5 +1,5 @@
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "vocab_list.h"
 
 #include <string.h>
@@ -331,8 +331,8 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 	out->root = json_parse(text, err);
 	if (!out->root)
 		return err ? err->status : EXH_INVALID;
-	out->items = sci_arena_alloc(&out->arena, count_vocabs(out->root, &is_bare),
-				     sizeof *out->items, err);
+	out->items = mem_arena_try(&out->arena, count_vocabs(out->root, &is_bare),
+				   sizeof *out->items, err);
 	if (!out->items)
 		return EXH_NO_MEMORY;
 	if (is_bare) {

@@ -1,6 +1,5 @@
 #include "vocab_load.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/companions.h"
 #include "task/memory.h"
 
@@ -157,7 +156,7 @@ static bool read_file(struct vocab_sources *sources, const char *path,
 	if (sci_refuse_volume(path, report) ||
 	    !report_read(report, path, VOCAB_SIZE_LIMIT, &file))
 		return false;
-	*out = sci_arena_keep(&sources->arena, file_bytes(&file));
+	*out = mem_arena_keep(&sources->arena, file_bytes(&file));
 	free(file.data);
 	return true;
 }

@@ -1,5 +1,5 @@
-#include "assets/sci0/sci_arena.h"
 #include "assets/sci0/text/text_escape.h"
+#include "task/memory.h"
 #include "task/text.h"
 #include "vocab_list.h"
 
@@ -171,7 +171,7 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 	size_t wrong;
 
 	if (text_unescape_bytes(&r->encoding, field, &text, &wrong, &is_escape))
-		status = sci_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
+		status = mem_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
 					r->err);
 	else
 		status = fail_in_text(r, line, field, wrong, is_escape);
@@ -346,7 +346,7 @@ enum exh_status vocab_list_read_tables(struct exh_bytes text,
 	enum exh_status status;
 
 	out->items =
-		sci_arena_alloc(&out->arena, count_tables(&r), sizeof *out->items, err);
+		mem_arena_try(&out->arena, count_tables(&r), sizeof *out->items, err);
 	if (!out->items)
 		return EXH_NO_MEMORY;
 	if (!text_encoding_open(&r.encoding, how->encoding))

@@ -1,7 +1,7 @@
 #include "vocab_utf8.h"
 
-#include "assets/sci0/sci_arena.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 #include "vocab.h"
 
@@ -31,7 +31,7 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
 				  expected);
 	} else {
-		status = sci_arena_copy(arena, exh_writer_bytes(&text), out, err);
+		status = mem_arena_copy(arena, exh_writer_bytes(&text), out, err);
 	}
 	exh_writer_free(&text);
 	return status;

@@ -1,6 +1,7 @@
 #include "zv_levers.h"
 
 #include "lever_text.h"
+#include "task/memory.h"
 
 enum {
 	MEMORY_LIMIT = 2000 << 20, /* the games' files are below 4 KiB */
@@ -34,7 +35,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
 	const struct exh_zv_lever_known known = lever_window(LEVER_GAME_AUTO);
-	struct lever_file *file = zv_asset_alloc(asset, 1, sizeof *file, err);
+	struct lever_file *file = mem_arena_try(asset->arena, 1, sizeof *file, err);
 	enum exh_status status;
 
 	(void)options;

@@ -1,6 +1,7 @@
 #include "zv_cursors.h"
 
 #include "media/picture/picture_scale.h"
+#include "task/memory.h"
 
 enum {
 	MEMORY_LIMIT = 512 << 20, /* the games' files are below 10 KiB */
@@ -10,7 +11,7 @@ enum {
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_cursor *thing = zv_asset_alloc(asset, 1, sizeof *thing, err);
+	struct zv_cursor *thing = mem_arena_try(asset->arena, 1, sizeof *thing, err);
 	enum exh_status status;
 	size_t count;
 
@@ -22,7 +23,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 	if (status)
 		return status;
 	count = (size_t)thing->cursor.width * thing->cursor.height;
-	thing->pixels = zv_asset_alloc(asset, count, sizeof *thing->pixels, err);
+	thing->pixels = mem_arena_try(asset->arena, count, sizeof *thing->pixels, err);
 	return thing->pixels ? exh_zv_cursor_decode(&thing->cursor, thing->pixels, count,
 						    notes, err)
 			     : EXH_LIMIT;

@@ -112,7 +112,7 @@ static void drop_pixels(struct zv_picture *picture)
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_picture *out = zv_asset_alloc(asset, 1, sizeof *out, err);
+	struct zv_picture *out = mem_arena_try(asset->arena, 1, sizeof *out, err);
 	struct exh_expansion done = { 0 };
 	enum exh_status status;
 

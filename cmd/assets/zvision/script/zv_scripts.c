@@ -1,6 +1,7 @@
 #include "zv_scripts.h"
 
 #include "scr_json.h"
+#include "task/memory.h"
 
 /* Bytes: about five times what a file of short lines has. */
 static const size_t MEMORY_LIMIT = (size_t)1 << 30;
@@ -8,7 +9,8 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 30;
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_zv_script *script = zv_asset_alloc(asset, 1, sizeof *script, err);
+	struct exh_zv_script *script =
+		mem_arena_try(asset->arena, 1, sizeof *script, err);
 
 	(void)options;
 	if (!script)

@@ -1,6 +1,7 @@
 #include "zv_sounds.h"
 
 #include "media/sound/wav.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -159,7 +160,7 @@ bool zv_sounds_open(const void *options, struct assets *assets, struct report *r
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_sound *taken = zv_asset_alloc(asset, 1, sizeof *taken, err);
+	struct zv_sound *taken = mem_arena_try(asset->arena, 1, sizeof *taken, err);
 	const struct exh_bytes data = asset->bytes;
 	size_t frame_size;
 

@@ -34,7 +34,7 @@ static enum exh_status parse_text(const struct zv_text_options *options,
 static enum exh_status read_text(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_texts *texts = zv_asset_alloc(asset, 1, sizeof *texts, err);
+	struct zv_texts *texts = mem_arena_try(asset->arena, 1, sizeof *texts, err);
 
 	asset->thing = texts;
 	return texts ? parse_text(options, asset->bytes, texts, notes, err) : EXH_LIMIT;
@@ -225,7 +225,7 @@ static enum exh_status parse_sub(struct asset *asset, struct zv_texts *texts,
 static enum exh_status read_sub(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	struct zv_texts *texts = zv_asset_alloc(asset, 1, sizeof *texts, err);
+	struct zv_texts *texts = mem_arena_try(asset->arena, 1, sizeof *texts, err);
 	const struct zv_game *game = zv_game_of(asset);
 	struct files *around = NULL;
 	const struct files *files;
