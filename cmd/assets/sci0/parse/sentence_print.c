@@ -413,7 +413,7 @@ static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
 
 static json_t *tree_to_json(const struct exh_sci0_tree *tree)
 {
-	struct exh_writer out = { .limit = 1 << 20 };
+	struct exh_writer out = { .limit = SIZE_MAX };
 	json_t *json;
 
 	exh_sci0_tree_print(tree, &out);

@@ -9,7 +9,7 @@ enum { TEXT_LIMIT = 1 << 20 };
 
 json_t *script_json_text(struct exh_bytes text)
 {
-	struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
 	json_t *value;
 
 	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);

@@ -144,7 +144,7 @@ static json_t *lines_to_json(const struct zv_texts *texts, bool plain)
 
 	for (size_t i = 0; i < texts->text.line_count; i++) {
 		const struct exh_zv_text_line *line = &texts->text.lines[i];
-		struct exh_writer out = { .limit = TEXT_LIMIT };
+		struct exh_writer out = { .limit = SIZE_MAX };
 
 		if (plain)
 			exh_zv_text_plain(line->text, false, &out);
