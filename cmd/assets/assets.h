@@ -212,7 +212,8 @@ struct assets {
 	bool (*is_wanted)(const void *context, const struct asset *asset);
 	const void *wanted_context;
 	struct exh_bytes content; /* of a single asset's file, if it was read already */
-	struct exh_arena arena;	  /* of names and shared */
+	struct exh_arena arena;	  /* of shared, and of the source */
+	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
 	bool is_strict;		  /* damaged assets count as failed */
 	struct loaded_asset *items;
@@ -251,10 +252,12 @@ struct loaded_asset {
 	struct exh_error err;
 };
 
-/* For sources: appends one; name is copied, file borrowed. NULL when out of memory. It is
- * valid until the next one is added. */
+/* For sources: appends one; name is copied, file borrowed. It is valid until the next
+ * one is added. */
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file);
+/* A copy of the text, which lasts as long as the assets: for their files and names. */
+const char *assets_keep(struct assets *assets, const char *text);
 
 /* A source's find_in_file: adds the file at assets->path under its name, with content or,
  * if there is none, the bytes that are read from it. */

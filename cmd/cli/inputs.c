@@ -41,9 +41,7 @@ static void run_unless_taken(const struct inputs *inputs, const char *input,
 			     const char *output, const char *taken_by,
 			     struct report *report, json_t *result)
 {
-	if (!output)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-	else if (taken_by)
+	if (taken_by)
 		report_error(report, input, EXH_NO_OFFSET,
 			     "its output %s is already used by %s", output, taken_by);
 	else
@@ -115,8 +113,8 @@ static const char *find_taker(const struct run *runs, size_t i)
 {
 	const char *output = runs[i].output;
 
-	for (size_t k = 0; k < i && output && strcmp(output, "-") != 0; k++)
-		if (runs[k].output && strcmp(runs[k].output, output) == 0)
+	for (size_t k = 0; k < i && strcmp(output, "-") != 0; k++)
+		if (strcmp(runs[k].output, output) == 0)
 			return runs[k].input;
 	return NULL;
 }
@@ -177,7 +175,7 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 					.is_one_of_several = count > 1 };
 		runs[i].taken_by = find_taker(runs, i);
 	}
-	if (good && inputs->parallel)
+	if (inputs->parallel)
 		jobs_run(inputs->common, inputs->self->name, count, run_job, runs);
 	for (size_t i = 0; i < count; i++) {
 		if (!inputs->parallel && !interrupt_pending())

@@ -13,8 +13,7 @@ struct inputs {
 	/* For inputs_main; may be NULL. */
 	int (*check)(const struct command *self, void *context, char **paths,
 		     size_t count);
-	/* Where the output of an input goes ("-": standard output), to be freed; NULL
-	 * when out of memory. */
+	/* Where the output of an input goes ("-": standard output), to be freed. */
 	char *(*output_for)(void *context, const char *input, bool several);
 	/* Either may be NULL. Errors of an input are reported before its output is
 	 * looked at; close always follows open. */

@@ -5,6 +5,7 @@
 #include "cli/sci_choice.h"
 #include "inputs.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/text.h"
 
@@ -61,8 +62,7 @@ static bool has_folders(const struct assets *assets)
 static char *folder_of_game(const struct sci_command *command, const char *path)
 {
 	char *name = sci_game_name(path);
-	char *folder =
-		name ? output_folder_for(&command->common, name, command->several) : NULL;
+	char *folder = output_folder_for(&command->common, name, command->several);
 
 	free(name);
 	return folder;
@@ -74,30 +74,27 @@ static char *folder_of_file(const struct sci_command *command,
 	const char *output = command->common.output;
 
 	if (output)
-		return strdup(output);
+		return mem_text(output);
 	return has_folders(assets)
 		       ? output_folder_for(&command->common, assets->path, false)
 		       : file_sibling(assets->path, "");
 }
 
-static bool write_to(const struct sci_command *command, struct assets *assets,
-		     bool is_one, char *output, struct report *report, json_t *result)
+static void write_to(const struct sci_command *command, struct assets *assets,
+		     bool is_one, const char *output, struct report *report,
+		     json_t *result)
 {
-	if (!output) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
 	if (!is_one && command->common.output && !command->several &&
 	    assets->files.count && is_named_file(assets, output)) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "it becomes %zu files: -o %s must be a folder",
 			     assets->files.count, output);
-		return false;
+		return;
 	}
 	json_object_set_new(result, "output", json_text(*output ? output : "."));
-	return assets_write(assets, 1,
-			    &(struct assets_output){ .path = output, .is_file = is_one },
-			    report);
+	assets_write(assets, 1,
+		     &(struct assets_output){ .path = output, .is_file = is_one },
+		     report);
 }
 
 /* What follows the asset's name in the name of one of its files. */
@@ -136,18 +133,12 @@ static char *name_alike(struct assets *assets, const char *output)
 {
 	struct asset *asset = &assets->items[assets->files.items[0].asset].asset;
 	char *stem = file_with_ending(file_name(output), NULL, "");
-	struct exh_bytes kept;
 
-	if (!stem)
-		return NULL;
-	kept = exh_memdup(&assets->arena,
-			  (struct exh_bytes){ (const uint8_t *)stem, strlen(stem), 0 });
+	asset->name = assets_keep(assets, stem);
 	free(stem);
-	if (!kept.data)
-		return NULL;
-	asset->name = (const char *)kept.data;
 	assets_unplan(assets);
-	return assets_plan(assets) ? file_sibling(output, "") : NULL;
+	assets_plan(assets);
+	return file_sibling(output, "");
 }
 
 static size_t count_whole(const struct assets *assets)
@@ -159,28 +150,30 @@ static size_t count_whole(const struct assets *assets)
 	return count;
 }
 
-/* False when out of memory. */
-static bool narrow(const struct sci_command *command, struct assets *assets)
+static void narrow(const struct sci_command *command, struct assets *assets)
 {
 	const char *output = command->common.output;
 
 	if (!command->narrow || !output || command->several || assets->files.count < 2 ||
 	    count_whole(assets) != 1 || !is_named_file(assets, output) ||
 	    !command->narrow(command->options))
-		return true;
+		return;
 	assets_unplan(assets);
-	return assets_plan(assets);
+	assets_plan(assets);
 }
 
 static void write_files(const struct sci_command *command, struct assets *assets,
 			struct report *report, json_t *result)
 {
-	const bool is_one = is_file(command, assets);
 	json_t *resources;
+	bool is_one;
 	char *output;
 
+	assets_plan(assets);
+	narrow(command, assets);
+	is_one = is_file(command, assets);
 	if (is_one)
-		output = strdup(command->common.output);
+		output = mem_text(command->common.output);
 	else if (names_alike(command, assets))
 		output = name_alike(assets, command->common.output);
 	else
@@ -233,12 +226,14 @@ static size_t count_files(const struct assets *assets, size_t asset)
 }
 
 /* A table: what there is, and how many files it becomes. */
-static void list_resources(const struct assets *assets, const char *output,
+static void list_resources(struct assets *assets, const char *output,
 			   struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	json_t *resources = json_array();
+	struct exh_error err;
 
+	assets_plan(assets);
 	assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
 	text_put(&out, "resource        size  files\n");
@@ -249,8 +244,8 @@ static void list_resources(const struct assets *assets, const char *output,
 			 count_files(assets, i),
 			 assets_has(assets, i) ? "" : "  unreadable");
 	}
-	if (out.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	if (mem_check_limit(&out, &err))
+		report_failure(report, assets->path, &err);
 	else if (!report->common->json || strcmp(output, "-") != 0)
 		report_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
@@ -270,14 +265,12 @@ static void run_assets(const struct sci_command *command, void *game, const char
 	if (assets_load(&assets, report)) {
 		if (game && !assets.count)
 			report_none(command, input, report);
-		if (is_listed(command) && !command->lists)
-			command->list(command->options, &assets, output, report, result);
-		else if (command->lists && assets_plan(&assets))
-			list_resources(&assets, output, report, result);
-		else if (assets_plan(&assets) && narrow(command, &assets))
+		if (!is_listed(command))
 			write_files(command, &assets, report, result);
+		else if (command->lists)
+			list_resources(&assets, output, report, result);
 		else
-			report_error(report, input, EXH_NO_OFFSET, "out of memory");
+			command->list(command->options, &assets, output, report, result);
 	}
 	assets_free(&assets);
 }
@@ -314,7 +307,7 @@ static char *packed_output_for(const struct sci_command *command, const char *in
 	if (!command->pack_name)
 		return output_file_for(&command->common, input, several, NULL, "");
 	name = command->pack_name(input);
-	output = name ? output_file_for(&command->common, name, several, NULL, "") : NULL;
+	output = output_file_for(&command->common, name, several, NULL, "");
 	free(name);
 	return output;
 }
@@ -328,10 +321,10 @@ static char *output_for(void *context, const char *input, bool several)
 	if (is_packing(command))
 		return packed_output_for(command, input, several);
 	if (is_listed(command))
-		return strdup(output ? output : "-");
+		return mem_text(output ? output : "-");
 	if (output && several)
 		return file_join(output, file_name(input));
-	return output ? strdup(output) : strdup(input);
+	return mem_text(output ? output : input);
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
