@@ -25,9 +25,8 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 					 .game = game };
 
 		assets.arena.limit = NAMES_LIMIT;
-		if (!(*kind)->source->find(&assets))
-			mem_end();
-		else if (assets.count)
+		(*kind)->source->find(&assets);
+		if (assets.count)
 			json_object_set_new(counts, (*kind)->name,
 					    json_integer((json_int_t)assets.count));
 		assets_free(&assets);

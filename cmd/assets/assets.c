@@ -79,8 +79,7 @@ static bool find(struct assets *assets, struct report *report)
 
 	if (!assets->game)
 		return source->find_in_file(assets, report);
-	if (!source->find(assets))
-		mem_end();
+	source->find(assets);
 	return true;
 }
 

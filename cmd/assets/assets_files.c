@@ -12,7 +12,7 @@
  * Planning.
  */
 
-bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
+void asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
 		     ...)
 {
 	char after[256];
@@ -26,10 +26,9 @@ bool asset_files_add(struct asset_files *files, int id, size_t index, const char
 		.file = { id, index },
 		.name = mem_format("%s%s", files->asset_name, after),
 	};
-	return true;
 }
 
-bool assets_plan(struct assets *assets)
+void assets_plan(struct assets *assets)
 {
 	struct asset_files *files = &assets->files;
 
@@ -38,8 +37,7 @@ bool assets_plan(struct assets *assets)
 			continue;
 		files->asset = i;
 		files->asset_name = assets->items[i].asset.name;
-		if (!assets->kind->plan(assets->options, &assets->items[i].asset, files))
-			return false;
+		assets->kind->plan(assets->options, &assets->items[i].asset, files);
 	}
 	assets->whole = (struct asset){ .number = ASSET_NO_NUMBER,
 					.name = "",
@@ -47,8 +45,8 @@ bool assets_plan(struct assets *assets)
 					.assets = assets };
 	files->asset = ASSET_WHOLE;
 	files->asset_name = "";
-	return !assets->kind->plan_whole ||
-	       assets->kind->plan_whole(assets->options, assets, files);
+	if (assets->kind->plan_whole)
+		assets->kind->plan_whole(assets->options, assets, files);
 }
 
 void assets_unplan(struct assets *assets)

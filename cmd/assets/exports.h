@@ -40,8 +40,7 @@ struct asset_exports {
 	struct exh_arena arena; /* for options */
 };
 
-/* False when out of memory. */
-bool asset_exports_add(struct asset_exports *exports, struct asset_export item);
+void asset_exports_add(struct asset_exports *exports, struct asset_export item);
 /* What becomes of a game that its type opened; to be freed. */
 void asset_exports_plan(struct asset_exports *exports, const struct game_type *type,
 			void *game, const struct export_wishes *wishes);

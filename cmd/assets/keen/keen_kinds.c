@@ -189,29 +189,28 @@ static bool open_tiles(struct opened *opened)
 }
 
 /* Without tiles their cells are all that can be had. */
-static bool plan_levels(struct opened *opened, const struct export_wishes *wishes,
+static void plan_levels(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
 	struct level_export *as = opened->level_exports;
+	struct asset_export item = { .kind = &keen_level_kind,
+				     .folder = KEEN_LEVELS_FOLDER };
 
-	if (!open_tiles(opened))
-		return asset_exports_add(
-			exports, (struct asset_export){ .kind = &keen_level_kind,
-							.folder = KEEN_LEVELS_FOLDER });
+	if (!open_tiles(opened)) {
+		asset_exports_add(exports, item);
+		return;
+	}
 	as[0] = as[1] =
 		(struct level_export){ .style = &opened->level_style, .stem = "" };
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
-	for (size_t i = 0; i < 2; i++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = &keen_level_kind,
-							.options = &as[i],
-							.folder = KEEN_LEVELS_FOLDER }))
-			return false;
-	return true;
+	for (size_t i = 0; i < 2; i++) {
+		item.options = &as[i];
+		asset_exports_add(exports, item);
+	}
 }
 
-static bool plan_sounds(struct opened *opened, const struct export_wishes *wishes,
+static void plan_sounds(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
 	struct keen_sound_options *options = &opened->sound_options;
@@ -222,27 +221,26 @@ static bool plan_sounds(struct opened *opened, const struct export_wishes *wishe
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = &keen_sound_kinds[i],
-							.options = options,
-							.folder = KEEN_SOUNDS_FOLDER }))
-			return false;
-	return true;
+		asset_exports_add(exports,
+				  (struct asset_export){ .kind = &keen_sound_kinds[i],
+							 .options = options,
+							 .folder = KEEN_SOUNDS_FOLDER });
 }
 
-static bool plan_exports(void *game, const struct export_wishes *wishes,
+static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	struct opened *opened = game;
 
 	for (const struct asset_kind *const *kind = kinds;
 	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = *kind,
-							.folder = KEEN_GRAPHICS_FOLDER }))
-			return false;
-	return (!opened->parts.levels || plan_levels(opened, wishes, exports)) &&
-	       (!opened->parts.sounds || plan_sounds(opened, wishes, exports));
+		asset_exports_add(
+			exports, (struct asset_export){ .kind = *kind,
+							.folder = KEEN_GRAPHICS_FOLDER });
+	if (opened->parts.levels)
+		plan_levels(opened, wishes, exports);
+	if (opened->parts.sounds)
+		plan_sounds(opened, wishes, exports);
 }
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */

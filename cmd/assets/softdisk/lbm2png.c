@@ -153,9 +153,10 @@ static void write_pictures(struct lbm2png_input *input, struct assets *assets)
 		report_error(report, input->path, EXH_NO_OFFSET,
 			     "%zu pictures: -o must be a folder, not %s", assets->count,
 			     to.path);
-	} else if (!assets_plan(assets)) {
-		report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
-	} else if (are_free(input, assets, &to)) {
+		return;
+	}
+	assets_plan(assets);
+	if (are_free(input, assets, &to)) {
 		assets_write(assets, 1, &to, report);
 		describe_written(input, assets, &to);
 	}

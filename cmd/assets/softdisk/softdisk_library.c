@@ -74,26 +74,19 @@ static bool is_wanted(const struct assets *assets, const struct softdisk_member 
 }
 
 /* Messages name FILE/MEMBER; those of expanding it name the library. */
-static bool add(struct assets *assets, const struct contents *contents,
+static void add(struct assets *assets, const struct contents *contents,
 		const struct content *item)
 {
 	char *title = content_title(contents, item);
-	const struct exh_bytes text = { (const uint8_t *)title, title ? strlen(title) : 0,
-					0 };
-	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
-	struct asset *asset =
-		title && kept ? assets_add(assets, ASSET_NO_NUMBER, item->name, kept)
-			      : NULL;
+	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, item->name,
+					 assets_keep(assets, title));
 
 	free(title);
-	if (!asset)
-		return false;
 	asset->label = "";
 	asset->container = contents->path;
-	return true;
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct softdisk_library *library = assets->game;
 	const struct contents *contents = &library->contents;
@@ -101,10 +94,8 @@ static bool find(struct assets *assets)
 	const size_t count = assets->range_count ? 0 : contents->count;
 
 	for (size_t i = 0; i < count; i++)
-		if (is_wanted(assets, &library->members[i]) &&
-		    !add(assets, contents, &contents->items[i]))
-			return false;
-	return true;
+		if (is_wanted(assets, &library->members[i]))
+			add(assets, contents, &contents->items[i]);
 }
 
 static enum exh_status load(const struct assets *assets, struct asset *asset,

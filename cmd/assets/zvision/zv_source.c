@@ -17,24 +17,21 @@ enum {
  */
 
 /* In messages a member of an archive is a part of it. */
-static bool add(struct assets *assets, const char *name, const struct zv_place *place)
+static void add(struct assets *assets, const char *name, const struct zv_place *place)
 {
-	char *path = place->archive ? NULL : files_path(place->files, place->name);
-	const struct exh_bytes text = { (const uint8_t *)path, path ? strlen(path) : 0,
-					0 };
-	const char *kept = path ? (const char *)exh_memdup(&assets->arena, text).data
-				: place->archive;
-	struct asset *asset =
-		kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
+	char *path;
 
+	if (place->archive) {
+		assets_add(assets, ASSET_NO_NUMBER, name, place->archive);
+		return;
+	}
+	path = files_path(place->files, place->name);
+	assets_add(assets, ASSET_NO_NUMBER, name, assets_keep(assets, path))->label = "";
 	free(path);
-	if (asset && !place->archive)
-		asset->label = "";
-	return asset;
 }
 
 /* Files have no numbers: a choice of some is one of none. */
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct zv_game *game = assets->game;
 	const size_t count = assets->range_count ? 0 : files_count(game->files);
@@ -43,10 +40,9 @@ static bool find(struct assets *assets)
 		const char *name = files_name(game->files, i);
 		const struct zv_place *place = zv_game_place(game, name);
 
-		if (place->type == assets->kind->code && !add(assets, name, place))
-			return false;
+		if (place->type == assets->kind->code)
+			add(assets, name, place);
 	}
-	return true;
 }
 
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
@@ -255,10 +251,7 @@ void zv_single_write(struct zv_single *single, const char *output, struct report
 	struct assets *assets = &single->assets;
 	const struct planned_file *planned;
 
-	if (!assets_plan(assets) || !assets->files.count) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
+	assets_plan(assets);
 	planned = assets->files.items;
 	if (planned->file.id < ASSET_FILE_STREAMED
 		    ? write_bytes(assets, planned, output, report)

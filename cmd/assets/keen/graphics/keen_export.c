@@ -108,8 +108,9 @@ static bool plan(struct export *ex)
 		*assets = (struct assets){ .kind = &keen_graphics_kinds[i],
 					   .path = ex->game.keen->path,
 					   .game = &ex->parts };
-		if (!assets_load(assets, ex->report) || !assets_plan(assets))
+		if (!assets_load(assets, ex->report))
 			return false;
+		assets_plan(assets);
 	}
 	return true;
 }

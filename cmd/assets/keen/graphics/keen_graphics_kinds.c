@@ -5,6 +5,7 @@
 #include "manifest.h"
 #include "media/picture/sheet.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/keen_binary.h>
 
@@ -174,7 +175,7 @@ static void take_bytes(const struct keen_graphics_game *game, size_t number,
 }
 
 /* sprite/012 of sprite/012.png */
-static bool add_picture(struct assets *assets, struct picture *picture)
+static void add_picture(struct assets *assets, struct picture *picture)
 {
 	char name[PATH_SIZE];
 	struct asset *asset;
@@ -182,11 +183,8 @@ static bool add_picture(struct assets *assets, struct picture *picture)
 	snprintf(name, sizeof name, "%.*s",
 		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
 	asset = assets_add(assets, picture->index, name, game_of(assets)->keen->path);
-	if (!asset)
-		return false;
 	asset->thing = picture;
 	take_bytes(game_of(assets), picture->chunk_number, asset);
-	return true;
 }
 
 static struct asset *add_chunk(struct assets *assets, size_t number)
@@ -199,32 +197,22 @@ static struct asset *add_chunk(struct assets *assets, size_t number)
 	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
 		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
 	asset = assets_add(assets, chunk->index, name, game->keen->path);
-	if (!asset)
-		return NULL;
 	take_bytes(game, number, asset);
 	asset->thing = (void *)chunk;
 	return asset;
 }
 
-static bool add_fonts_of(struct assets *assets)
+static void add_fonts_of(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
-	for (size_t i = 0; i < game->font_count; i++) {
-		struct asset *asset;
-
-		if ((unsigned)chunk_of(game, game->fonts[i].chunk)->class_id !=
+	for (size_t i = 0; i < game->font_count; i++)
+		if ((unsigned)chunk_of(game, game->fonts[i].chunk)->class_id ==
 		    assets->kind->code)
-			continue;
-		asset = add_chunk(assets, game->fonts[i].chunk);
-		if (!asset)
-			return false;
-		asset->thing = &game->fonts[i];
-	}
-	return true;
+			add_chunk(assets, game->fonts[i].chunk)->thing = &game->fonts[i];
 }
 
-static bool add_binaries(struct assets *assets)
+static void add_binaries(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
@@ -232,29 +220,25 @@ static bool add_binaries(struct assets *assets)
 		const struct exh_keen_chunk *chunk = chunk_of(game, i);
 
 		if (chunk->class_id == EXH_KEEN_BINARY && chunk->expanded.data &&
-		    keen_is_wanted(&game->options->wanted, chunk->class_id,
-				   chunk->index) &&
-		    !add_chunk(assets, i))
-			return false;
+		    keen_is_wanted(&game->options->wanted, chunk->class_id, chunk->index))
+			add_chunk(assets, i);
 	}
-	return true;
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	struct keen_graphics_game *game = game_of(assets);
 
 	if (!game)
-		return true;
+		return;
 	if (assets->kind->code == EXH_KEEN_BINARY)
-		return add_binaries(assets);
-	if (assets->kind->code == EXH_KEEN_FONT || assets->kind->code == EXH_KEEN_FONTM)
-		return add_fonts_of(assets);
+		add_binaries(assets);
+	else if (assets->kind->code == EXH_KEEN_FONT ||
+		 assets->kind->code == EXH_KEEN_FONTM)
+		add_fonts_of(assets);
 	for (size_t i = 0; i < game->pictures.count; i++)
-		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code &&
-		    !add_picture(assets, &game->pictures.items[i]))
-			return false;
-	return true;
+		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code)
+			add_picture(assets, &game->pictures.items[i]);
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -281,45 +265,44 @@ enum {
 	FILE_SCRIPT,
 };
 
-static bool plan_picture(const void *options, const struct asset *asset,
+static void plan_picture(const void *options, const struct asset *asset,
 			 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_PICTURE, 0, ".png");
+	asset_files_add(files, FILE_PICTURE, 0, ".png");
 }
 
-static bool plan_font(const void *options, const struct asset *asset,
+static void plan_font(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_PICTURE, 0, ".png") &&
-	       asset_files_add(files, FILE_BDF, 0, ".bdf") &&
-	       asset_files_add(files, FILE_JSON, 0, ".json");
+	asset_files_add(files, FILE_PICTURE, 0, ".png");
+	asset_files_add(files, FILE_BDF, 0, ".bdf");
+	asset_files_add(files, FILE_JSON, 0, ".json");
 }
 
-static bool plan_raw(const void *options, const struct asset *asset,
+static void plan_raw(const void *options, const struct asset *asset,
 		     struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FILE_RAW, 0, ".bin");
+	asset_files_add(files, FILE_RAW, 0, ".bin");
 }
 
 /* The bytes, which are packed again, and what a person can read. */
-static bool plan_binary(const void *options, const struct asset *asset,
+static void plan_binary(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
 	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
 
 	(void)options;
-	if (!asset_files_add(files, FILE_RAW, 0, ".bin"))
-		return false;
+	asset_files_add(files, FILE_RAW, 0, ".bin");
 	if (kind == EXH_KEEN_BINARY_TEXT)
-		return asset_files_add(files, FILE_TEXT, 0, ".txt");
-	return kind != EXH_KEEN_BINARY_DEMO ||
-	       asset_files_add(files, FILE_SCRIPT, 0, ".in");
+		asset_files_add(files, FILE_TEXT, 0, ".txt");
+	if (kind == EXH_KEEN_BINARY_DEMO)
+		asset_files_add(files, FILE_SCRIPT, 0, ".in");
 }
 
 /*
@@ -328,16 +311,14 @@ static bool plan_binary(const void *options, const struct asset *asset,
 
 /* Tiles keep their number on the sheet as in the game's sets: absent ones leave a hole.
  */
-static bool place_tiles(const struct keen_graphics_game *game, struct class_sheet *sheet,
+static void place_tiles(const struct keen_graphics_game *game, struct class_sheet *sheet,
 			enum exh_keen_class class_id)
 {
 	const size_t side =
 		exh_keen_class_tile_size(class_id) * game->options->style.scale;
-	size_t *cells = calloc(sheet->sheet.count, sizeof *cells);
+	size_t *cells = mem_alloc(sheet->sheet.count, sizeof *cells);
 	size_t cell_count = 0;
 
-	if (!cells)
-		return false;
 	for (size_t i = 0; i < sheet->sheet.count; i++) {
 		cells[i] = game->pictures.items[sheet->first + i].index;
 		if (cell_count <= cells[i])
@@ -345,14 +326,11 @@ static bool place_tiles(const struct keen_graphics_game *game, struct class_shee
 	}
 	sheet_place_grid(&sheet->sheet, cells, cell_count, TILE_COLUMNS, side, side);
 	free(cells);
-	return true;
 }
 
-static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
+static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
 {
-	sheet->sheet.frames = calloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
-	if (!sheet->sheet.frames)
-		return false;
+	sheet->sheet.frames = mem_alloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
 	for (size_t i = 0; i < sheet->sheet.count; i++) {
 		const struct picture *picture = &game->pictures.items[sheet->first + i];
 		const struct exh_keen_sprite *sprite = keen_sprite_of(game, picture);
@@ -363,7 +341,6 @@ static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 			     &frame->height);
 		frame->more = sprite ? sprite_to_json(sprite) : NULL;
 	}
-	return true;
 }
 
 static void count_pictures(const struct keen_graphics_game *game, unsigned class_id,
@@ -377,7 +354,7 @@ static void count_pictures(const struct keen_graphics_game *game, unsigned class
 	}
 }
 
-static bool plan_sheet(const void *options, const struct assets *assets,
+static void plan_sheet(const void *options, const struct assets *assets,
 		       struct asset_files *files)
 {
 	const enum exh_keen_class class_id = (enum exh_keen_class)assets->kind->code;
@@ -387,18 +364,17 @@ static bool plan_sheet(const void *options, const struct assets *assets,
 
 	(void)options;
 	if (!game || !game->options->sheets || !exh_keen_class_is_bitmap(class_id))
-		return true;
+		return;
 	count_pictures(game, class_id, sheet);
 	if (!sheet->sheet.count)
-		return true;
-	if (!fill_sheet(game, sheet))
-		return false;
+		return;
+	fill_sheet(game, sheet);
 	if (!exh_keen_class_tile_size(class_id))
 		sheet_place_rows(&sheet->sheet);
-	else if (!place_tiles(game, sheet, class_id))
-		return false;
-	return asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name) &&
-	       asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
+	else
+		place_tiles(game, sheet, class_id);
+	asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name);
+	asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
 }
 
 static enum exh_status make_sheet_json(const struct keen_graphics_game *game,
@@ -490,7 +466,7 @@ static bool is_kept_raw(const struct keen_graphics_game *game, size_t number)
 	       (class_id <= EXH_KEEN_SPRITETABLE && options->wanted.count);
 }
 
-static bool find_raw(struct assets *assets)
+static void find_raw(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
@@ -505,12 +481,9 @@ static bool find_raw(struct assets *assets)
 			continue;
 		snprintf(name, sizeof name, "raw/%04zu", i);
 		asset = assets_add(assets, (unsigned)i, name, game->keen->path);
-		if (!asset)
-			return false;
 		asset->bytes = bytes;
 		asset->bytes.base = chunk_of(game, i)->place.offset;
 	}
-	return true;
 }
 
 static const struct asset_source raw_source = { .find = find_raw,

@@ -79,34 +79,26 @@ static char *ending_of(char *path)
 	return dot ? dot : path + strlen(path);
 }
 
-static bool add(struct assets *assets, const struct exh_keen_map *map)
+static void add(struct assets *assets, const struct exh_keen_map *map)
 {
 	char *name = path_of(assets->options, map->number);
-	struct asset *asset;
 
-	if (!name)
-		return false;
 	*ending_of(name) = '\0';
-	asset = assets_add(assets, map->number, name, levels_of(assets)->path);
-
+	assets_add(assets, map->number, name, levels_of(assets)->path)->thing =
+		(void *)map;
 	free(name);
-	if (asset)
-		asset->thing = (void *)map;
-	return asset;
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct keen_levels *levels = levels_of(assets);
 
 	for (size_t i = 0; levels && i < levels->maps.count; i++) {
 		const struct exh_keen_map *map = &levels->maps.items[i];
 
-		if (ranges_have(assets->ranges, assets->range_count, map->number) &&
-		    !add(assets, map))
-			return false;
+		if (ranges_have(assets->ranges, assets->range_count, map->number))
+			add(assets, map);
 	}
-	return true;
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -151,37 +143,34 @@ static bool open_tiles(const void *options, struct assets *assets, struct report
  */
 
 /* Index of a level's file: the plane of a CSV file. */
-static bool plan_level(const struct level_export *export, const char *ending,
+static void plan_level(const struct level_export *export, const char *ending,
 		       struct asset_files *files)
 {
-	bool good = true;
-
-	if (export->format != LEVEL_CSV)
-		return asset_files_add(files, FILE_LEVEL, 0, "%s", ending);
-	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && good; i++) {
+	if (export->format != LEVEL_CSV) {
+		asset_files_add(files, FILE_LEVEL, 0, "%s", ending);
+		return;
+	}
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const char *plane = exh_keen_plane_name((enum exh_keen_plane)i);
 
 		if (export->planes[i])
-			good = asset_files_add(files, FILE_LEVEL, i, "%s%s%s",
-					       export->splits ? "." : "",
-					       export->splits ? plane : "", ending);
+			asset_files_add(files, FILE_LEVEL, i, "%s%s%s",
+					export->splits ? "." : "",
+					export->splits ? plane : "", ending);
 	}
-	return good;
 }
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct level_export *export = options;
 	char *path;
-	bool good;
 
 	if (map_of(asset)->lost || is_one_text(export))
-		return true;
+		return;
 	path = path_of(export, asset->number);
-	good = path && plan_level(export, ending_of(path), files);
+	plan_level(export, ending_of(path), files);
 	free(path);
-	return good;
 }
 
 static enum tiled_form tiled_form(const struct level_export *export)
@@ -195,7 +184,7 @@ static const char *set_ending(const struct level_export *export)
 }
 
 /* The sheets of Tiled's tilesets, and the sets themselves where they lie apart. */
-static bool plan_sheets(const struct level_export *export,
+static void plan_sheets(const struct level_export *export,
 			const struct tiled_tiles *tiles, struct asset_files *files)
 {
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
@@ -203,25 +192,23 @@ static bool plan_sheets(const struct level_export *export,
 
 		if (!tiled_count(tiles, (enum exh_keen_plane)i))
 			continue;
-		if (!asset_files_add(files, FILE_SHEET, i, "%s%s.png", export->stem,
-				     name) ||
-		    (export->external &&
-		     !asset_files_add(files, FILE_SET, i, "%s%s.%s", export->stem, name,
-				      set_ending(export))))
-			return false;
+		asset_files_add(files, FILE_SHEET, i, "%s%s.png", export->stem, name);
+		if (export->external)
+			asset_files_add(files, FILE_SET, i, "%s%s.%s", export->stem, name,
+					set_ending(export));
 	}
-	return true;
 }
 
-static bool plan_whole(const void *options, const struct assets *assets,
+static void plan_whole(const void *options, const struct assets *assets,
 		       struct asset_files *files)
 {
 	const struct level_export *export = options;
 
 	if (is_one_text(export))
-		return asset_files_add(files, export->tile_info ? FILE_INFO : FILE_JSON,
-				       0, "levels.%s", level_format_name(export->format));
-	return !is_tiled(export) || plan_sheets(export, assets->shared, files);
+		asset_files_add(files, export->tile_info ? FILE_INFO : FILE_JSON, 0,
+				"levels.%s", level_format_name(export->format));
+	else if (is_tiled(export))
+		plan_sheets(export, assets->shared, files);
 }
 
 /*
@@ -443,10 +430,8 @@ static bool write_levels(struct assets *assets, struct assets_output *to,
 {
 	if (!assets_load(assets, report))
 		return false;
-	if (assets_plan(assets))
-		return assets_write(assets, 1, to, report);
-	report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	assets_plan(assets);
+	return assets_write(assets, 1, to, report);
 }
 
 void level_export(const struct level_export *export, struct keen_levels *levels,

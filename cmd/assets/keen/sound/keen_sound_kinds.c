@@ -2,6 +2,7 @@
 
 #include "assets/song/song_notes.h"
 #include "media/sound/sound_out.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ enum { MEMORY_LIMIT = 256 << 20 };
  * Finding.
  */
 
-static bool add(struct assets *assets, size_t chunk)
+static void add(struct assets *assets, size_t chunk)
 {
 	const struct exh_keen_audio *audio = &keen_sound_game_of(assets)->sounds.audio;
 	const bool is_music = assets->kind->code == EXH_KEEN_AUDIO_MUSIC;
@@ -27,27 +28,23 @@ static bool add(struct assets *assets, size_t chunk)
 
 	snprintf(text, sizeof text, "%s%02zu%s%s", is_music ? "music-" : "", number,
 		 known ? "-" : "", known ? known : "");
-	sound = exh_alloc(&assets->arena, 1, sizeof *sound);
+	sound = mem_arena(&assets->arena, 1, sizeof *sound);
 	asset = assets_add(assets, (unsigned)number, text,
 			   keen_sound_game_of(assets)->path);
-	if (!sound || !asset)
-		return false;
 	*sound = (struct keen_sound){ .chunk = chunk, .name = known };
 	asset->thing = sound;
 	asset->label = "";
-	return true;
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct keen_sound_game *game = keen_sound_game_of(assets);
 	const struct exh_keen_audio *audio = game ? &game->sounds.audio : NULL;
 
 	for (size_t i = 0; audio && i < audio->chunk_count; i++)
 		if ((unsigned)exh_keen_audio_kind(audio, i) == assets->kind->code &&
-		    audio->packed[i].size && !add(assets, i))
-			return false;
-	return true;
+		    audio->packed[i].size)
+			add(assets, i);
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -206,18 +203,19 @@ static const char *device_ending(enum exh_keen_audio_kind kind)
 }
 
 /* 04-THROW.adlib.wav, music-00.imf */
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct keen_sound_options *options = context;
 	const struct keen_sound *sound = asset->thing;
 
-	return (!sound->is_open ||
+	if (sound->is_open)
 		asset_files_add(files, KEEN_FILE_SOUND, 0, "%s.%s",
 				device_ending(sound->kind),
-				sound_format_choices[options->format])) &&
-	       (!options->raw || asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
-						 chunk_ending(sound->kind)));
+				sound_format_choices[options->format]);
+	if (options->raw)
+		asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
+				chunk_ending(sound->kind));
 }
 
 /* A chunk as it is, or music as the type that is wished for. */

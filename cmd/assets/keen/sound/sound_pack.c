@@ -314,10 +314,12 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 	struct assets assets = {
 		.kind = kind, .options = &options, .path = job->base, .game = &job->parts
 	};
-	const bool good = assets_load(&assets, job->report) &&
-			  (assets_plan(&assets) || out_of_memory(job)) &&
-			  look_at_all(job, &assets);
+	bool good = assets_load(&assets, job->report);
 
+	if (good) {
+		assets_plan(&assets);
+		good = look_at_all(job, &assets);
+	}
 	assets_free(&assets);
 	return good;
 }
