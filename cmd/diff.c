@@ -1,6 +1,7 @@
 #include "cli/opt.h"
 #include "extract/diff.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 
 #include <stdlib.h>
@@ -30,14 +31,15 @@ static bool print_text(const struct diff_request *request, const json_t *result,
 {
 	const char *output = request->common.output ? request->common.output : "-";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	bool good;
+	struct exh_error err;
+	bool good = false;
 
-	if (!out.failed)
-		diff_print(result, request->brief, &out);
-	if (out.failed)
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_is_free(report, output) &&
-	       output_write(report, output, exh_writer_bytes(&out));
+	diff_print(result, request->brief, &out);
+	if (mem_check_limit(&out, &err))
+		report_output_failure(report, output, &err);
+	else
+		good = output_is_free(report, output) &&
+		       output_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }

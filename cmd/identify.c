@@ -1,7 +1,6 @@
 #include "assets/general/identify.h"
 #include "assets/table.h"
 #include "cli/opt.h"
-#include "task/interrupt.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -26,9 +25,8 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 					 .game = game };
 
 		assets.arena.limit = NAMES_LIMIT;
-		if (!(*kind)->source->find(&assets))
-			mem_end();
-		else if (assets.count)
+		(*kind)->source->find(&assets);
+		if (assets.count)
 			json_object_set_new(counts, (*kind)->name,
 					    json_integer((json_int_t)assets.count));
 		assets_free(&assets);
@@ -94,37 +92,34 @@ static bool is_known(const struct identify_finding *finding)
 static bool run_files(const struct command *self, const struct common *common,
 		      char **paths, size_t count)
 {
-	struct identify_finding *findings = calloc(count, sizeof *findings);
+	struct identify_finding *findings = mem_alloc(count, sizeof *findings);
 	struct report report;
-	char *text = NULL;
+	char *text;
 	bool good = true;
 
 	report_start(&report, self->name, common);
-	for (size_t i = 0; i < count && findings; i++)
+	for (size_t i = 0; i < count; i++)
 		begin(findings, i, paths, &report);
-	if (findings &&
-	    jobs_run(common, "identify", count, identify, findings) == count) {
+	if (jobs_run(common, "identify", count, identify, findings) == count) {
 		for (size_t i = 0; i < count; i++) {
 			good &= is_known(&findings[i]);
 			if (findings[i].err.status)
 				report_failure(&report, paths[i], &findings[i].err);
 		}
 		text = identify_print(findings, count, common->json, &report);
-	}
-	if (text)
 		identify_write_text(text, &report);
-	else
-		report_error(&report, NULL, EXH_NO_OFFSET,
-			     interrupt_pending() ? "interrupted" : "out of memory");
+		free(text);
+	} else {
+		report_error(&report, NULL, EXH_NO_OFFSET, "interrupted");
+	}
 	good &= !report.failed;
 	report_end(&report);
-	for (size_t i = 0; i < count && findings; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (!i || findings[i].files != findings[i - 1].files)
 			files_close(findings[i].files);
 		json_decref(findings[i].assets);
 		json_decref(findings[i].subcommands);
 	}
-	free(text);
 	free(findings);
 	return good;
 }

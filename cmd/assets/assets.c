@@ -1,6 +1,7 @@
 #include "assets.h"
 
 #include "task/jobs.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,43 +12,25 @@ enum {
 	FILE_LIMIT = 64 << 20,
 };
 
-static bool out_of_memory(const struct assets *assets, struct report *report)
-{
-	report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 /*
  * Finding.
  */
 
-static bool make_room(struct assets *assets)
+const char *assets_keep(struct assets *assets, const char *text)
 {
-	const size_t capacity = assets->capacity ? 2 * assets->capacity : 64;
-	struct loaded_asset *items;
+	const size_t size = strlen(text) + 1;
 
-	if (assets->count < assets->capacity)
-		return true;
-	items = realloc(assets->items, capacity * sizeof *items);
-	if (!items)
-		return false;
-	assets->items = items;
-	assets->capacity = capacity;
-	return true;
+	assets->names.limit = SIZE_MAX;
+	return memcpy(mem_arena(&assets->names, size, 1), text, size);
 }
 
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file)
 {
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
-	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
-	struct loaded_asset *item;
+	struct loaded_asset *item = MEM_ADD(assets);
 
-	if (!kept || !make_room(assets))
-		return NULL;
-	item = &assets->items[assets->count++];
 	*item = (struct loaded_asset){ .asset = { .number = number,
-						  .name = kept,
+						  .name = assets_keep(assets, name),
 						  .file = file,
 						  .assets = assets } };
 	return &item->asset;
@@ -61,8 +44,10 @@ static bool read_content(struct assets *assets, struct asset *asset,
 	if (!report_read(report, assets->path, FILE_LIMIT, &file))
 		return false;
 	asset->bytes = exh_memdup(&assets->arena, file_bytes(&file));
+	if (!asset->bytes.data)
+		mem_end();
 	free(file.data);
-	return asset->bytes.data || out_of_memory(assets, report);
+	return true;
 }
 
 bool assets_find_file(struct assets *assets, struct report *report)
@@ -70,8 +55,6 @@ bool assets_find_file(struct assets *assets, struct report *report)
 	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path),
 					 assets->path);
 
-	if (!asset)
-		return out_of_memory(assets, report);
 	asset->bytes = assets->content;
 	return asset->bytes.data || read_content(assets, asset, report);
 }
@@ -96,7 +79,8 @@ static bool find(struct assets *assets, struct report *report)
 
 	if (!assets->game)
 		return source->find_in_file(assets, report);
-	return source->find(assets) || out_of_memory(assets, report);
+	source->find(assets);
+	return true;
 }
 
 static void drop_unwanted(struct assets *assets)
@@ -219,6 +203,7 @@ void assets_free(struct assets *assets)
 	assets_unplan(assets);
 	free(assets->files.items);
 	free(assets->items);
+	exh_arena_free(&assets->names);
 	exh_arena_free(&assets->arena);
 	*assets = (struct assets){ 0 };
 }

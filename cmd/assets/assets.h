@@ -47,8 +47,8 @@ struct asset_file {
 };
 
 /* Plans one. Its name is the asset's name and what format appends, perhaps with a folder:
- * ".visual.png", "/00-01.png". False when out of memory. */
-bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
+ * ".visual.png", "/00-01.png". */
+void asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
 		     ...) __attribute__((format(printf, 4, 5)));
 
 /*
@@ -57,8 +57,8 @@ bool asset_files_add(struct asset_files *files, int id, size_t index, const char
  */
 struct asset_source {
 	/* Adds the assets of assets->kind in assets->game whose numbers are in
-	 * assets->ranges, by assets_add. False when out of memory. */
-	bool (*find)(struct assets *assets);
+	 * assets->ranges, by assets_add. */
+	void (*find)(struct assets *assets);
 	/* Adds the only asset of the file at assets->path, or of assets->content if this
 	 * is set, with its bytes. False: the report has why. */
 	bool (*find_in_file)(struct assets *assets, struct report *report);
@@ -84,13 +84,12 @@ struct asset_kind {
 	 * --strict is given. May be NULL. */
 	enum exh_status (*read)(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err);
-	/* Plans its files. False when out of memory. */
-	bool (*plan)(const void *options, const struct asset *asset,
+	/* Plans its files. */
+	void (*plan)(const void *options, const struct asset *asset,
 		     struct asset_files *files);
 	/* Plans files of all assets together: a sheet, a document. make gets an asset
-	 * without a name, bytes or thing for them. False when out of memory. May be NULL.
-	 */
-	bool (*plan_whole)(const void *options, const struct assets *assets,
+	 * without a name, bytes or thing for them. May be NULL. */
+	void (*plan_whole)(const void *options, const struct assets *assets,
 			   struct asset_files *files);
 	/* Appends the content of one of them to out. */
 	enum exh_status (*make)(const void *options, const struct asset *asset,
@@ -178,8 +177,8 @@ struct game_type {
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
 	/* What becomes of the whole game (assets/exports.h); NULL: each kind with its
-	 * defaults. False when out of memory. */
-	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
+	 * defaults. */
+	void (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);
 	/* The name that its authors gave an asset, to be released; NULL: none. May be
 	 * NULL. */
@@ -212,7 +211,8 @@ struct assets {
 	bool (*is_wanted)(const void *context, const struct asset *asset);
 	const void *wanted_context;
 	struct exh_bytes content; /* of a single asset's file, if it was read already */
-	struct exh_arena arena;	  /* of names and shared */
+	struct exh_arena arena;	  /* of shared, and of the source */
+	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
 	bool is_strict;		  /* damaged assets count as failed */
 	struct loaded_asset *items;
@@ -251,10 +251,12 @@ struct loaded_asset {
 	struct exh_error err;
 };
 
-/* For sources: appends one; name is copied, file borrowed. NULL when out of memory. It is
- * valid until the next one is added. */
+/* For sources: appends one; name is copied, file borrowed. It is valid until the next
+ * one is added. */
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file);
+/* A copy of the text, which lasts as long as the assets: for their files and names. */
+const char *assets_keep(struct assets *assets, const char *text);
 
 /* A source's find_in_file: adds the file at assets->path under its name, with content or,
  * if there is none, the bytes that are read from it. */
@@ -276,8 +278,8 @@ static inline bool assets_has(const struct assets *assets, size_t i)
 	return !assets->items[i].status;
 }
 
-/* Plans their files. False when out of memory. */
-bool assets_plan(struct assets *assets);
+/* Plans their files. */
+void assets_plan(struct assets *assets);
 /* Forgets the plan. */
 void assets_unplan(struct assets *assets);
 

@@ -12,46 +12,23 @@
  * Planning.
  */
 
-static bool make_room(struct asset_files *files)
-{
-	const size_t capacity = files->capacity ? files->capacity * 2 : 64;
-	struct planned_file *items;
-
-	if (files->count < files->capacity)
-		return true;
-	items = realloc(files->items, capacity * sizeof *items);
-	if (!items)
-		return false;
-	files->items = items;
-	files->capacity = capacity;
-	return true;
-}
-
-bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
+void asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
 		     ...)
 {
 	char after[256];
-	char *name;
-	size_t size;
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(after, sizeof after, format, args);
 	va_end(args);
-	size = strlen(files->asset_name) + strlen(after) + 1;
-	name = malloc(size);
-	if (!name || !make_room(files)) {
-		free(name);
-		return false;
-	}
-	snprintf(name, size, "%s%s", files->asset_name, after);
-	files->items[files->count++] = (struct planned_file){ .asset = files->asset,
-							      .file = { id, index },
-							      .name = name };
-	return true;
+	*MEM_ADD(files) = (struct planned_file){
+		.asset = files->asset,
+		.file = { id, index },
+		.name = mem_format("%s%s", files->asset_name, after),
+	};
 }
 
-bool assets_plan(struct assets *assets)
+void assets_plan(struct assets *assets)
 {
 	struct asset_files *files = &assets->files;
 
@@ -60,8 +37,7 @@ bool assets_plan(struct assets *assets)
 			continue;
 		files->asset = i;
 		files->asset_name = assets->items[i].asset.name;
-		if (!assets->kind->plan(assets->options, &assets->items[i].asset, files))
-			return false;
+		assets->kind->plan(assets->options, &assets->items[i].asset, files);
 	}
 	assets->whole = (struct asset){ .number = ASSET_NO_NUMBER,
 					.name = "",
@@ -69,8 +45,8 @@ bool assets_plan(struct assets *assets)
 					.assets = assets };
 	files->asset = ASSET_WHOLE;
 	files->asset_name = "";
-	return !assets->kind->plan_whole ||
-	       assets->kind->plan_whole(assets->options, assets, files);
+	if (assets->kind->plan_whole)
+		assets->kind->plan_whole(assets->options, assets, files);
 }
 
 void assets_unplan(struct assets *assets)

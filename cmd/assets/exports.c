@@ -1,32 +1,27 @@
 #include "exports.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 
-bool asset_exports_add(struct asset_exports *exports, struct asset_export item)
-{
-	if (exports->count == exports->capacity) {
-		const size_t capacity = exports->capacity ? exports->capacity * 2 : 32;
-		struct asset_export *items =
-			realloc(exports->items, capacity * sizeof *items);
+enum { OPTIONS_LIMIT = 1 << 20 };
 
-		if (!items)
-			return false;
-		exports->items = items;
-		exports->capacity = capacity;
-	}
-	exports->items[exports->count++] = item;
-	return true;
+void asset_exports_add(struct asset_exports *exports, struct asset_export item)
+{
+	*MEM_ADD(exports) = item;
 }
 
-bool asset_exports_add_all(struct asset_exports *exports,
-			   const struct asset_kind *const *kinds, const char *folder)
+void asset_exports_plan(struct asset_exports *exports, const struct game_type *type,
+			void *game, const struct export_wishes *wishes)
 {
-	for (; *kinds; kinds++)
-		if (!asset_exports_add(
-			    exports,
-			    (struct asset_export){ .kind = *kinds, .folder = folder }))
-			return false;
-	return true;
+	*exports = (struct asset_exports){ .arena.limit = OPTIONS_LIMIT };
+	if (type->plan_exports)
+		type->plan_exports(game, wishes, exports);
+	else
+		for (size_t i = 0; type->kinds[i]; i++)
+			asset_exports_add(exports,
+					  (struct asset_export){ .kind = type->kinds[i],
+								 .folder = "" });
 }
 
 void asset_exports_free(struct asset_exports *exports)

@@ -40,11 +40,10 @@ struct asset_exports {
 	struct exh_arena arena; /* for options */
 };
 
-/* False when out of memory. */
-bool asset_exports_add(struct asset_exports *exports, struct asset_export item);
-/* Each kind of a type with its defaults, into one folder. The same. */
-bool asset_exports_add_all(struct asset_exports *exports,
-			   const struct asset_kind *const *kinds, const char *folder);
+void asset_exports_add(struct asset_exports *exports, struct asset_export item);
+/* What becomes of a game that its type opened; to be freed. */
+void asset_exports_plan(struct asset_exports *exports, const struct game_type *type,
+			void *game, const struct export_wishes *wishes);
 void asset_exports_free(struct asset_exports *exports);
 
 #endif

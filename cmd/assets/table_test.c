@@ -90,7 +90,7 @@ static void every_kind_of_a_sample_is_found_read_and_made(void **state)
 						 .game = game };
 
 			assert_true(assets_load(&assets, &report));
-			assert_true(assets_plan(&assets));
+			assets_plan(&assets);
 			asset_count += assets.count;
 			file_count += make_files(&assets);
 			assets_free(&assets);
@@ -262,7 +262,7 @@ static void a_file_by_itself_is_an_asset_of_its_kind(void **state)
 		if (assets_has(&assets, 0) != files[i].is_good ||
 		    report.failed == files[i].is_good)
 			fail_msg("%s as %s", files[i].file, files[i].kind);
-		assert_true(assets_plan(&assets));
+		assets_plan(&assets);
 		assert_int_equal(make_files(&assets) > 0, files[i].is_good);
 		assets_free(&assets);
 		exh_writer_free(&held);

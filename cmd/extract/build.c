@@ -5,9 +5,11 @@
 #include "task/files.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/sandbox.h"
 #include "task/sha256.h"
+#include "task/unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,14 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum state {
-	FILE_SAME,
-	FILE_EDITED,
-	FILE_MISSING,
-	FILE_OUTSIDE,
-	FILE_NEW,
-	FILE_UNKNOWN, /* memory was not enough to find out */
-};
+enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_OUTSIDE, FILE_NEW };
 
 enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
 
@@ -42,41 +37,19 @@ struct job {
 	struct report *report;
 	struct old_index index;
 	const struct game_type *type;
-	struct listed *files;
+	struct listed *items;
 	size_t count, capacity;
 	struct exh_arena arena; /* of names of new files */
 	char *scratch;		/* where the game is made, beside the output */
 };
 
-static bool out_of_memory(const struct job *job)
-{
-	report_error(job->report, job->folder, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
 /*
  * What was edited.
  */
 
-static bool add(struct job *job, struct listed file)
-{
-	if (job->count == job->capacity) {
-		const size_t capacity = job->capacity ? job->capacity * 2 : 256;
-		struct listed *files = realloc(job->files, capacity * sizeof *files);
-
-		if (!files)
-			return out_of_memory(job);
-		job->files = files;
-		job->capacity = capacity;
-	}
-	job->files[job->count++] = file;
-	return true;
-}
-
-static bool list_files(struct job *job)
+static void list_files(struct job *job)
 {
 	const json_t *item, *name;
-	bool good = true;
 	size_t i, k;
 
 	json_array_foreach(json_object_get(job->index.document, "assets"), i, item)
@@ -85,58 +58,48 @@ static bool list_files(struct job *job)
 		{
 			const char *text = json_string_value(name);
 
-			if (text && good)
-				good = add(job,
-					   (struct listed){ .asset = item,
-							    .name = text,
-							    .sha256 = old_index_hash(
-								    &job->index, text) });
+			if (text)
+				*MEM_ADD(job) = (struct listed){
+					.asset = item,
+					.name = text,
+					.sha256 = old_index_hash(&job->index, text)
+				};
 		}
 	}
-	return good;
 }
 
-static bool look_at_new(struct job *job, const char *name)
+static void look_at_new(struct job *job, const char *name)
 {
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
-	const char *kept;
+	const size_t size = strlen(name) + 1;
+	char *kept;
 
 	if (old_index_hash(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
 	    strcmp(name, EXTRACT_GAMES) == 0)
-		return true;
-	kept = (const char *)exh_memdup(&job->arena, text).data;
-	return kept ? add(job, (struct listed){ .name = kept, .state = FILE_NEW })
-		    : out_of_memory(job);
+		return;
+	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
+	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
 }
 
 /* Files that the index does not list. Below the folder of a game may be that of another.
  */
-static bool list_new(struct job *job, const char *inner, unsigned depth)
+static void list_new(struct job *job, const char *inner, unsigned depth)
 {
-	char *path = *inner ? file_join(job->folder, inner) : strdup(job->folder);
-	struct files *files = path ? files_open_folder(path) : NULL;
-	bool good = files || out_of_memory(job);
+	char *path = file_join(job->folder, inner);
+	struct files *files = files_open_folder(path);
+	const bool is_other = depth && files_find(files, EXTRACT_INDEX);
 
 	free(path);
-	if (depth && files_find(files, EXTRACT_INDEX)) {
-		files_close(files);
-		return true;
-	}
-	for (size_t i = 0; i < files_count(files) && good; i++) {
+	for (size_t i = 0; i < files_count(files) && !is_other; i++) {
 		const char *own = files_name(files, i);
-		char *name = *inner ? file_join(inner, own) : strdup(own);
+		char *name = file_join(inner, own);
 
-		if (!name)
-			good = out_of_memory(job);
-		else if (files_is_folder(files, own))
-			good = *own == '.' || depth >= MAX_DEPTH ||
-			       list_new(job, name, depth + 1);
-		else if (*own != '.')
-			good = look_at_new(job, name);
+		if (*own != '.' && !files_is_folder(files, own))
+			look_at_new(job, name);
+		else if (*own != '.' && depth < MAX_DEPTH)
+			list_new(job, name, depth + 1);
 		free(name);
 	}
 	files_close(files);
-	return good;
 }
 
 /* A path that does not lead out of the folder. */
@@ -164,7 +127,7 @@ static bool has_hash(const char *path, const char *digits)
 static void compare(void *context, size_t i)
 {
 	struct job *job = context;
-	struct listed *file = &job->files[i];
+	struct listed *file = &job->items[i];
 	char *path;
 
 	if (file->state == FILE_NEW)
@@ -174,9 +137,7 @@ static void compare(void *context, size_t i)
 		return;
 	}
 	path = file_join(job->folder, file->name);
-	if (!path)
-		file->state = FILE_UNKNOWN;
-	else if (!file_exists(path))
+	if (!file_exists(path))
 		file->state = FILE_MISSING;
 	else
 		file->state = has_hash(path, file->sha256) ? FILE_SAME : FILE_EDITED;
@@ -187,9 +148,7 @@ static bool is_refused(const struct job *job, const struct listed *file)
 {
 	const char *why = NULL;
 
-	if (file->state == FILE_UNKNOWN)
-		why = "out of memory";
-	else if (file->state == FILE_OUTSIDE)
+	if (file->state == FILE_OUTSIDE)
 		why = "its name leads out of the folder";
 	else if (file->state == FILE_NEW && !job->type->takes_new)
 		why = "new, and only files of assets that were there are packed: copy it "
@@ -216,7 +175,7 @@ static bool check_edited(const struct job *job)
 	bool good = true;
 
 	for (size_t i = 0; i < job->count; i++)
-		if (job->files[i].state != FILE_SAME && is_refused(job, &job->files[i]))
+		if (job->items[i].state != FILE_SAME && is_refused(job, &job->items[i]))
 			good = false;
 	return good;
 }
@@ -226,7 +185,7 @@ static size_t count_edited(const struct job *job)
 	size_t count = 0;
 
 	for (size_t i = 0; i < job->count; i++)
-		count += job->files[i].state != FILE_SAME;
+		count += job->items[i].state != FILE_SAME;
 	return count;
 }
 
@@ -236,17 +195,15 @@ static size_t count_edited(const struct job *job)
 
 static char *source_path(const char *game, const char *name)
 {
-	return file_is_folder(game) ? file_join(game, name) : strdup(game);
+	return file_is_folder(game) ? file_join(game, name) : mem_text(game);
 }
 
 /* Is each of its files as the index has it? */
-static bool is_original(const struct job *job, const char *game, bool *lacks_memory)
+static bool is_original(const struct job *job, const char *game)
 {
 	const json_t *source;
 	bool good = true;
 	size_t i;
-
-	*lacks_memory = false;
 
 	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
 	{
@@ -258,8 +215,7 @@ static bool is_original(const struct job *job, const char *game, bool *lacks_mem
 		if (!good)
 			return false;
 		path = source_path(game, name);
-		*lacks_memory |= !path;
-		good = path && has_hash(path, hash);
+		good = has_hash(path, hash);
 		free(path);
 	}
 	return good;
@@ -272,13 +228,11 @@ static const char *recorded_path(const json_t *document)
 		json_object_get(json_object_get(document, "game"), "path"));
 }
 
-/* "game" beside "game.extracted", to be freed; NULL: the folder has another name, or
- * memory ended. */
+/* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
 static char *game_beside(const char *folder)
 {
 	char *path = output_input_path(folder);
-	char *ending =
-		path && file_has_ending(path, ".extracted") ? strrchr(path, '.') : NULL;
+	char *ending = file_has_ending(path, ".extracted") ? strrchr(path, '.') : NULL;
 
 	if (ending && ending > file_name(path)) {
 		*ending = '\0';
@@ -288,16 +242,11 @@ static char *game_beside(const char *folder)
 	return NULL;
 }
 
-/* Sets job->original if that is it. False when out of memory. */
-static bool try_original(struct job *job, const char *path)
+/* Sets job->original if that is it. */
+static void try_original(struct job *job, const char *path)
 {
-	bool lacks_memory = false;
-
-	if (path && !job->original && is_original(job, path, &lacks_memory)) {
-		job->original = strdup(path);
-		lacks_memory = !job->original;
-	}
-	return !lacks_memory || out_of_memory(job);
+	if (path && !job->original && is_original(job, path))
+		job->original = mem_text(path);
 }
 
 /* The game that is given must be it; the others may be missing. */
@@ -305,13 +254,12 @@ static bool find_original(struct job *job)
 {
 	const char *given = job->request->original;
 	char *beside = given ? NULL : game_beside(job->folder);
-	const bool good =
-		try_original(job, given ? given : recorded_path(job->index.document)) &&
-		try_original(job, beside);
 
+	try_original(job, given ? given : recorded_path(job->index.document));
+	try_original(job, beside);
 	free(beside);
-	if (!good || job->original || !given)
-		return good;
+	if (job->original || !given)
+		return true;
 	report_error(job->report, given, EXH_NO_OFFSET,
 		     "not the game that was extracted: a file is missing or has another "
 		     "content");
@@ -321,10 +269,8 @@ static bool find_original(struct job *job)
 static enum exh_status copy_pieces(const struct file_reader *reader,
 				   struct file_stream *stream, struct exh_error *err)
 {
-	uint8_t *piece = malloc(PIECE_SIZE);
-	enum exh_status status =
-		piece ? EXH_OK
-		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	uint8_t *piece = mem_alloc(PIECE_SIZE, 1);
+	enum exh_status status = EXH_OK;
 
 	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
 		const size_t left = reader->size - at;
@@ -370,8 +316,6 @@ static bool copy_original(const struct job *job)
 		char *from = source_path(job->original, name);
 		char *to = file_join(job->scratch, name);
 
-		if (!from || !to)
-			good = out_of_memory(job);
 		good = good && copy_file(job, from, to);
 		free(from);
 		free(to);
@@ -386,13 +330,8 @@ static bool copy_original(const struct job *job)
 /* Of an output that is a folder in it: the sandbox has no rights beside that. */
 static char *scratch_name(const char *output, unsigned attempt)
 {
-	const size_t size = strlen(output) + 64;
-	char *name = malloc(size);
-
-	if (name)
-		snprintf(name, size, "%s%s.exhume-%ld-%u", output,
-			 file_is_folder(output) ? "/" : "", (long)getpid(), attempt);
-	return name;
+	return mem_format("%s%s.exhume-%ld-%u", output, file_is_folder(output) ? "/" : "",
+			  (long)getpid(), attempt);
 }
 
 static bool make_scratch(struct job *job)
@@ -405,10 +344,10 @@ static bool make_scratch(struct job *job)
 	}
 	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
 		job->scratch = scratch_name(job->output, attempt);
-		if (!job->scratch)
-			return out_of_memory(job);
-		if (mkdir(job->scratch, 0777) == 0)
+		if (mkdir(job->scratch, 0777) == 0) {
+			unfinished_add(job->scratch);
 			return true;
+		}
 		if (errno != EEXIST)
 			break;
 		free(job->scratch);
@@ -431,7 +370,7 @@ static bool for_each_file(const struct job *job,
 	for (size_t i = 0; i < files_count(files) && good; i++) {
 		char *path = files_path(files, files_name(files, i));
 
-		good = path && act(job, path, files_name(files, i));
+		good = act(job, path, files_name(files, i));
 		free(path);
 	}
 	files_close(files);
@@ -449,7 +388,7 @@ static bool remove_file(const struct job *job, const char *path, const char *nam
 static bool may_replace(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
-	bool good = to && output_is_no_original(job->report, to);
+	bool good = output_is_no_original(job->report, to);
 
 	(void)path;
 	if (good && file_is_special(to)) {
@@ -465,7 +404,7 @@ static bool may_replace(const struct job *job, const char *path, const char *nam
 static bool move_file(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
-	const bool good = to && rename(path, to) == 0;
+	const bool good = rename(path, to) == 0;
 
 	if (!good)
 		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
@@ -487,16 +426,16 @@ static void publish(const struct job *job)
 
 static void drop_scratch(const struct job *job)
 {
-	if (!job->scratch || !file_is_folder(job->scratch))
+	if (!job->scratch)
 		return;
 	for_each_file(job, remove_file);
-	rmdir(job->scratch);
+	unfinished_remove(job->scratch);
 }
 
 static bool pack(const struct job *job)
 {
-	const char **edited = calloc(job->count + 1, sizeof *edited);
-	const json_t **assets = calloc(job->count + 1, sizeof *assets);
+	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
+	const json_t **assets = mem_alloc(job->count, sizeof *assets);
 	struct game_build build = { .folder = job->folder,
 				    .output = job->scratch,
 				    .original = job->original,
@@ -507,12 +446,12 @@ static bool pack(const struct job *job)
 	size_t count = 0;
 	bool good;
 
-	for (size_t i = 0; i < job->count && edited && assets; i++)
-		if (job->files[i].state != FILE_SAME) {
-			assets[count] = job->files[i].asset;
-			edited[count++] = job->files[i].name;
+	for (size_t i = 0; i < job->count; i++)
+		if (job->items[i].state != FILE_SAME) {
+			assets[count] = job->items[i].asset;
+			edited[count++] = job->items[i].name;
 		}
-	good = edited && assets ? job->type->build(&build) : out_of_memory(job);
+	good = job->type->build(&build);
 	free(edited);
 	free(assets);
 	return good;
@@ -579,9 +518,10 @@ static bool is_free(const struct job *job)
 
 static void run_job(struct job *job, json_t *result)
 {
-	if (!open_folder(job) || !is_free(job) || !list_files(job) ||
-	    !list_new(job, "", 0))
+	if (!open_folder(job) || !is_free(job))
 		return;
+	list_files(job);
+	list_new(job, "", 0);
 	if (jobs_run(job->report->common, "comparing", job->count, compare, job) <
 	    job->count) {
 		report_error(job->report, NULL, EXH_NO_OFFSET, "interrupted");
@@ -605,13 +545,13 @@ void build_run_input(void *context, const char *input, const char *output,
 			   .folder = input,
 			   .output = output,
 			   .report = report,
-			   .arena.limit = 64 << 20 };
+			   .arena.limit = SIZE_MAX };
 
 	run_job(&job, result);
 	drop_scratch(&job);
 	old_index_free(&job.index);
 	exh_arena_free(&job.arena);
-	free(job.files);
+	free(job.items);
 	free(job.original);
 	free(job.scratch);
 }
@@ -626,14 +566,11 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 	if (beside)
 		sandbox_read(sandbox, beside);
 	free(beside);
-	switch (old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
-	case EXH_OK:
+	/* A failure is reported by build_run_input. */
+	if (!old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
 		path = recorded_path(index.document);
 		if (path)
 			sandbox_read(sandbox, path);
-		break;
-	default:
-		break; /* build_run_input reports it */
 	}
 	old_index_free(&index);
 }

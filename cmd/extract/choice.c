@@ -1,6 +1,7 @@
 #include "choice.h"
 
 #include "assets/table.h"
+#include "task/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -49,9 +50,7 @@ static const char *parse_selections(const struct strings *texts,
 {
 	const char *wrong = NULL;
 
-	*out = calloc(texts->count + 1, sizeof **out);
-	if (!*out)
-		return "out of memory";
+	*out = mem_alloc(texts->count, sizeof **out);
 	for (size_t i = 0; i < texts->count && !wrong; i++)
 		wrong = parse_selection(texts->items[i], &(*out)[(*count)++]);
 	return wrong;
@@ -168,7 +167,7 @@ const char *extract_choice_parse(const struct strings *only, const struct string
 
 static void free_selections(struct extract_selection *items, size_t count)
 {
-	for (size_t i = 0; i < count && items; i++)
+	for (size_t i = 0; i < count; i++)
 		free(items[i].ranges);
 	free(items);
 }

@@ -4,12 +4,13 @@
 #include "lazy_extract.h"
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/originals.h"
+#include "task/unfinished.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char schema[] =
@@ -112,14 +113,13 @@ static void add_asset(struct database *d, const json_t *asset)
 		"height", "seconds", "is_damaged",  "error",  NULL
 	};
 	char *text = json_dump(asset, JSON_COMPACT);
-	json_t *json = text ? json_string(text) : NULL;
+	json_t *json = json_string(text);
 	int column = 1;
 
 	for (; keys[column - 1]; column++)
 		bind(d, ASSET, column, json_object_get(asset, keys[column - 1]));
 	bind(d, ASSET, column, json);
 	step(d, ASSET);
-	d->failed |= !json;
 	json_decref(json);
 	free(text);
 	add_files(d, asset);
@@ -184,41 +184,36 @@ static void fill(struct database *d, const json_t *index, const json_t *texts)
 enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
 			       struct exh_error *err)
 {
-	const size_t size = strlen(path) + sizeof ".part";
-	char *part = malloc(size);
 	struct database d = { 0 };
 	enum exh_status status = EXH_OK;
+	char *part;
 
-	if (!database_version()) {
-		free(part);
+	if (!database_version())
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"a database needs libsqlite3, which is not installed");
-	}
-	if (!part)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (originals_has(path) || file_is_special(path)) {
-		free(part);
-		return originals_has(path)
-			       ? file_fail_original(err)
-			       : exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					  "a device or a pipe, expected a file");
-	}
-	snprintf(part, size, "%s.part", path);
+	if (originals_has(path))
+		return file_fail_original(err);
+	if (file_is_special(path))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"a device or a pipe, expected a file");
+	part = mem_format("%s.part", path);
 	unlink(part);
+	unfinished_add(part);
 	check(&d, sqlite3_open(part, &d.db));
+	if (!d.db)
+		mem_end();
 	if (!d.failed)
 		fill(&d, index, texts);
 	if (d.failed)
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't write: %s",
-				  d.db ? sqlite3_errmsg(d.db) : "out of memory");
+				  sqlite3_errmsg(d.db));
 	for (size_t i = 0; i < STATEMENTS; i++)
 		sqlite3_finalize(d.prepared[i]);
 	if (sqlite3_close(d.db) != SQLITE_OK && !status)
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't close it");
 	if (!status && rename(part, path))
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't rename it");
-	if (status)
-		unlink(part);
+	unfinished_remove(part);
 	free(part);
 	return status;
 }

@@ -7,10 +7,11 @@
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
+#include "task/unfinished.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,13 +42,6 @@ struct job {
 
 enum { SAME, CHANGED, ADDED, REMOVED };
 
-static bool out_of_memory(struct job *job)
-{
-	report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
-	job->is_trouble = true;
-	return false;
-}
-
 /*
  * Files of an asset, in memory.
  */
@@ -58,18 +52,12 @@ static enum exh_status make_streamed(const struct job *job, const struct assets 
 				     const struct planned_file *planned,
 				     struct exh_writer *out, struct exh_error *err)
 {
-	char name[64];
-	char *path;
+	char *path = mem_format("%s/%p%.16s", job->scratch, (const void *)planned,
+				strrchr(file_name(planned->name), '.'));
 	struct file file;
-	enum exh_status status;
+	enum exh_status status = assets->kind->write(assets->options, asset,
+						     &planned->file, path, true, err);
 
-	snprintf(name, sizeof name, "%p%.16s", (const void *)planned,
-		 strrchr(file_name(planned->name), '.'));
-	path = file_join(job->scratch, name);
-	if (!path)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = assets->kind->write(assets->options, asset, &planned->file, path, true,
-				     err);
 	if (!status)
 		status = file_read_own(path, FILE_LIMIT, &file, err);
 	if (!status) {
@@ -87,11 +75,15 @@ static enum exh_status make_file(const struct job *job, const struct assets *ass
 {
 	const struct asset *asset = &assets->items[planned->asset].asset;
 	struct exh_error err = { 0 };
+	enum exh_status status;
 
 	*out = (struct exh_writer){ .limit = FILE_LIMIT };
 	if (planned->file.id >= ASSET_FILE_STREAMED && assets->kind->write)
-		return make_streamed(job, assets, asset, planned, out, &err);
-	return assets->kind->make(assets->options, asset, &planned->file, out, &err);
+		status = make_streamed(job, assets, asset, planned, out, &err);
+	else
+		status = assets->kind->make(assets->options, asset, &planned->file, out,
+					    &err);
+	return status ? status : mem_check_limit(out, &err);
 }
 
 /* What a name has after its asset's: ".visual.png", "/00-01.png". */
@@ -126,14 +118,11 @@ static json_t *named(const char *name, json_t *object)
 static void add_to_page(const struct job *job, const char *name,
 			const struct exh_bytes files[2], json_t *difference)
 {
-	char *place = *job->folder ? file_join(job->folder, job->kind->name)
-				   : strdup(job->kind->name);
+	char *place = file_join(job->folder, job->kind->name);
 	struct exh_error err = { 0 };
 
-	if (!place ||
-	    diff_page_add(job->request->page, place, name, files, difference, &err))
-		json_object_set_new(difference, "error",
-				    json_text(place ? err.text : "out of memory"));
+	if (diff_page_add(job->request->page, place, name, files, difference, &err))
+		json_object_set_new(difference, "error", json_text(err.text));
 	free(place);
 }
 
@@ -203,9 +192,9 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 static char *key_of(const struct job *job, const struct asset *asset)
 {
 	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
-	char *key = strdup(json_string_value(id));
+	char *key = mem_text(json_string_value(id));
 
-	for (char *c = key; c && *c; c++)
+	for (char *c = key; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	json_decref(id);
 	return key;
@@ -217,7 +206,7 @@ static size_t place_in(const struct job *job, const struct side *side,
 {
 	char *key = key_of(job, asset);
 	const size_t found =
-		key ? (size_t)json_integer_value(json_object_get(side->by_id, key)) : 0;
+		(size_t)json_integer_value(json_object_get(side->by_id, key));
 
 	free(key);
 	return found;
@@ -363,13 +352,10 @@ static bool load(struct job *job, struct side *side)
 		if (!assets_load(&side->assets, job->report))
 			return false;
 	}
-	if (!assets_plan(&side->assets))
-		return out_of_memory(job);
+	assets_plan(&side->assets);
 	for (size_t i = 0; i < side->assets.count; i++) {
 		char *key = key_of(job, &side->assets.items[i].asset);
 
-		if (!key)
-			return out_of_memory(job);
 		json_object_set_new(side->by_id, key, json_integer((json_int_t)i + 1));
 		free(key);
 	}
@@ -381,11 +367,9 @@ static void compare_kind(struct job *job)
 	const bool good = load(job, &job->sides[0]) && load(job, &job->sides[1]);
 	const size_t count = job->sides[0].assets.count;
 
-	job->found = good ? calloc(count + 1, sizeof(json_t *)) : NULL;
-	if (good && !job->found)
-		out_of_memory(job);
-	if (job->found && jobs_run(job->report->common, job->kind->name, count,
-				   compare_assets, job) == count)
+	job->found = mem_alloc(count, sizeof(json_t *));
+	if (good && jobs_run(job->report->common, job->kind->name, count, compare_assets,
+			     job) == count)
 		collect(job);
 	else
 		job->is_trouble = true;
@@ -406,14 +390,12 @@ static bool open_side(struct job *job, struct side *side, const struct found_gam
 	static const struct export_wishes usual = { 0 };
 	const struct game_type *type = game->type;
 
-	*side = (struct side){ .game = game, .exports.arena.limit = 1 << 20 };
+	*side = (struct side){ .game = game };
 	side->opened = type->open(game->path, job->report);
 	if (!side->opened)
 		return false;
-	return (type->plan_exports
-			? type->plan_exports(side->opened, &usual, &side->exports)
-			: asset_exports_add_all(&side->exports, type->kinds, "")) ||
-	       out_of_memory(job);
+	asset_exports_plan(&side->exports, type, side->opened, &usual);
+	return true;
 }
 
 static void close_side(struct side *side)
@@ -523,8 +505,10 @@ static bool make_scratch(struct job *job, char **scratch)
 
 	*scratch = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
 	job->scratch = *scratch;
-	if (*scratch && mkdtemp(*scratch))
+	if (mkdtemp(*scratch)) {
+		unfinished_add(*scratch);
 		return true;
+	}
 	report_error(job->report, *scratch, EXH_NO_OFFSET,
 		     "can't make a temporary folder: %s", strerror(errno));
 	free(*scratch);
@@ -560,8 +544,7 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 			 !make_scratch(&job, &scratch);
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
-	if (scratch)
-		rmdir(scratch);
+	unfinished_remove(scratch);
 	free(scratch);
 	found_free(&found[0]);
 	found_free(&found[1]);

@@ -5,6 +5,7 @@
 #include "media/picture/png.h"
 #include "task/file_path.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,8 +154,8 @@ static json_t *diff_sounds(struct exh_bytes a, struct exh_bytes b)
 
 static json_t *line_to_json(const struct text_line *line)
 {
-	char *text = strndup((const char *)line->text.data, line->text.size);
-	json_t *json = text ? json_text(text) : NULL;
+	char *text = mem_text_part((const char *)line->text.data, line->text.size);
+	json_t *json = json_text(text);
 
 	free(text);
 	return json;
@@ -201,14 +202,14 @@ static json_t *changes_to_json(const struct text_lines lines[2],
 
 static json_t *diff_texts(bool is_code, struct exh_bytes a, struct exh_bytes b)
 {
-	struct text_lines lines[2] = { 0 };
-	struct line_changes changes = { 0 };
-	json_t *out = NULL;
+	struct text_lines lines[2];
+	struct line_changes changes;
+	json_t *out;
 
-	if (diff_lines_split(a, is_code, &lines[0]) &&
-	    diff_lines_split(b, is_code, &lines[1]) &&
-	    diff_lines_compare(&lines[0], &lines[1], &changes))
-		out = changes_to_json(lines, &changes);
+	diff_lines_split(a, is_code, &lines[0]);
+	diff_lines_split(b, is_code, &lines[1]);
+	diff_lines_compare(&lines[0], &lines[1], &changes);
+	out = changes_to_json(lines, &changes);
 	free(changes.items);
 	free(lines[0].items);
 	free(lines[1].items);
@@ -274,12 +275,13 @@ static void diff_row(const struct text_line *a, const struct text_line *b, size_
 /* Levels of one size; else lines say it. */
 static json_t *diff_cells(struct exh_bytes a, struct exh_bytes b)
 {
-	struct text_lines lines[2] = { 0 };
+	struct text_lines lines[2];
 	struct cell_count count = { 0 };
 	json_t *out = NULL;
 
-	if (diff_lines_split(a, false, &lines[0]) &&
-	    diff_lines_split(b, false, &lines[1]) && lines[0].count == lines[1].count) {
+	diff_lines_split(a, false, &lines[0]);
+	diff_lines_split(b, false, &lines[1]);
+	if (lines[0].count == lines[1].count) {
 		count.first = json_array();
 		for (size_t y = 0; y < lines[0].count; y++)
 			diff_row(&lines[0].items[y], &lines[1].items[y], y, &count);

@@ -14,8 +14,8 @@
  * "lines_removed", "lines_added" and "changes"; cells (.csv): "cells_changed", "cells",
  * "first"; other files: "bytes_changed", "first_change".
  *
- * NULL when out of memory. is_code: text is disassembled code, where addresses don't
- * count; an object without changes says that only they differ.
+ * is_code: text is disassembled code, where addresses don't count; an object without
+ * changes says that only they differ.
  */
 json_t *diff_files(const char *name, bool is_code, struct exh_bytes a,
 		   struct exh_bytes b);

@@ -1,5 +1,7 @@
 #include "diff_lines.h"
 
+#include "task/memory.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +44,7 @@ static uint64_t hash_of(const char *text, size_t size, bool ignore_labels)
 	return hash;
 }
 
-bool diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out)
+void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out)
 {
 	const char *at = (const char *)text.data, *end = at + text.size;
 	size_t count = 0;
@@ -50,9 +52,7 @@ bool diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lin
 	*out = (struct text_lines){ 0 };
 	for (size_t i = 0; i < text.size; i++)
 		count += text.data[i] == '\n';
-	out->items = calloc(count + 1, sizeof *out->items);
-	if (!out->items)
-		return false;
+	out->items = mem_alloc(count + 1, sizeof *out->items);
 	while (at < end) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 		const size_t size = (size_t)((stop ? stop : end) - at);
@@ -63,7 +63,6 @@ bool diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lin
 		};
 		at += size + 1;
 	}
-	return true;
 }
 
 /*
@@ -124,33 +123,25 @@ static bool fill_row(const struct compare *c, int steps)
 }
 
 /* Grown at its front: the way is followed backwards. */
-static bool add_change(struct line_changes *out, struct line_change change)
+static void add_change(struct line_changes *out, struct line_change change)
 {
-	struct line_change *items;
-
 	if (out->count) {
 		struct line_change *last = &out->items[out->count - 1];
 
 		if (last->first[0] == change.end[0] && last->first[1] == change.end[1]) {
 			last->first[0] = change.first[0];
 			last->first[1] = change.first[1];
-			return true;
+			return;
 		}
 	}
-	items = realloc(out->items, (out->count + 1) * sizeof *items);
-	if (!items)
-		return false;
-	out->items = items;
-	items[out->count++] = change;
-	return true;
+	*MEM_ADD(out) = change;
 }
 
-static bool follow_back(const struct compare *c, int steps)
+static void follow_back(const struct compare *c, int steps)
 {
 	int x = (int)c->a_count, y = (int)c->b_count;
-	bool good = true;
 
-	for (; steps > 0 && good; steps--) {
+	for (; steps > 0; steps--) {
 		const int *before = c->furthest[steps - 1];
 		const int k = x - y;
 		const bool down = goes_down(before, steps, k);
@@ -158,13 +149,12 @@ static bool follow_back(const struct compare *c, int steps)
 		const int x0 = at_diagonal(before, steps - 1, from), y0 = x0 - from;
 		const size_t ax = c->skipped + (size_t)x0, by = c->skipped + (size_t)y0;
 
-		good = add_change(
-			c->out, (struct line_change){ .first = { ax, by },
-						      .end = { ax + !down, by + down } });
+		add_change(c->out,
+			   (struct line_change){ .first = { ax, by },
+						 .end = { ax + !down, by + down } });
 		x = x0;
 		y = y0;
 	}
-	return good;
 }
 
 static void reverse(struct line_changes *out)
@@ -181,29 +171,27 @@ static void reverse(struct line_changes *out)
 	}
 }
 
-static bool search(const struct compare *c)
+static void search(const struct compare *c)
 {
-	bool good = true, found = false;
+	bool found = false;
 	int steps = 0;
 
-	for (; steps <= MAX_STEPS && good && !found; steps++) {
-		c->furthest[steps] = malloc((2 * (size_t)steps + 1) * sizeof(int));
-		good = c->furthest[steps] != NULL;
-		found = good && fill_row(c, steps);
+	for (; steps <= MAX_STEPS && !found; steps++) {
+		c->furthest[steps] = mem_alloc(2 * (size_t)steps + 1, sizeof(int));
+		found = fill_row(c, steps);
 	}
-	if (good && found)
-		good = follow_back(c, steps - 1);
-	else if (good)
-		good = add_change(c->out, (struct line_change){
-						  .first = { c->skipped, c->skipped },
-						  .end = { c->skipped + c->a_count,
-							   c->skipped + c->b_count } });
+	if (found)
+		follow_back(c, steps - 1);
+	else
+		add_change(c->out,
+			   (struct line_change){ .first = { c->skipped, c->skipped },
+						 .end = { c->skipped + c->a_count,
+							  c->skipped + c->b_count } });
 	for (int i = 0; i < steps; i++)
 		free(c->furthest[i]);
-	return good;
 }
 
-bool diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
+void diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
 			struct line_changes *out)
 {
 	struct compare c = { .a = a->items,
@@ -211,7 +199,6 @@ bool diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
 			     .a_count = a->count,
 			     .b_count = b->count,
 			     .out = out };
-	bool good;
 
 	*out = (struct line_changes){ 0 };
 	while (c.a_count && c.b_count && is_same(&c, 0, 0)) {
@@ -225,9 +212,8 @@ bool diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
 		c.a_count--;
 		c.b_count--;
 	}
-	c.furthest = calloc(MAX_STEPS + 1, sizeof *c.furthest);
-	good = c.furthest && search(&c);
+	c.furthest = mem_alloc(MAX_STEPS + 1, sizeof *c.furthest);
+	search(&c);
 	free(c.furthest);
 	reverse(out);
-	return good;
 }

@@ -15,8 +15,8 @@ struct text_lines {
 };
 
 /* Splits a text. ignore_labels: of words such as L_004f the four digits do not count, nor
- * what follows a semicolon: addresses in disassembled code. False when out of memory. */
-bool diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out);
+ * what follows a semicolon: addresses in disassembled code. */
+void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out);
 
 /* A run of lines that are only in one of two texts, or replace each other: [first, end)
  * of either. */
@@ -26,13 +26,12 @@ struct line_change {
 
 struct line_changes {
 	struct line_change *items; /* to be freed */
-	size_t count;
+	size_t count, capacity;
 	size_t removed_count, added_count; /* lines */
 };
 
-/* As few as possible; of texts that differ in very many lines one change. False when
- * out of memory. */
-bool diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
+/* As few as possible; of texts that differ in very many lines one change. */
+void diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
 			struct line_changes *out);
 
 #endif

@@ -2,12 +2,13 @@
 
 #include "page.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_LIMIT = 1 << 28 };
+enum { DATA_LIMIT = 1 << 28 };
 
 extern const char *const page_diff_html[];
 extern const char *const page_diff_js[];
@@ -17,23 +18,20 @@ static const struct page_source source = { page_diff_html, page_game_css, page_d
 bool diff_page_is_free(const char *folder, struct report *report)
 {
 	char *path = file_join(folder, PAGE_NAME);
-	const bool taken = path && !report->common->force && file_exists(path);
+	const bool taken = !report->common->force && file_exists(path);
 
 	if (taken)
 		report_error(report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
 	free(path);
-	return path && !taken;
+	return !taken;
 }
 
 static enum exh_status write_file(const char *folder, const char *name,
 				  struct exh_bytes content, struct exh_error *err)
 {
 	char *path = file_join(folder, name);
-	enum exh_status status;
+	enum exh_status status = file_make_folder_of(path, err);
 
-	if (!path)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = file_make_folder_of(path, err);
 	if (!status)
 		status = file_write(path, content, true, err);
 	free(path);
@@ -59,13 +57,11 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 
 bool diff_page_write(const char *folder, const json_t *result, struct report *report)
 {
-	struct exh_writer page = { .limit = PAGE_LIMIT }, data = { .limit = PAGE_LIMIT };
+	struct exh_writer page = { .limit = SIZE_MAX }, data = { .limit = DATA_LIMIT };
 	struct exh_error err;
 	enum exh_status status = page_write_call("exhumeDiff", result, &data, &err);
 
 	page_write(&source, &page);
-	if (!status && (page.failed || data.failed))
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!status)
 		status = write_file(folder, PAGE_INDEX, exh_writer_bytes(&data), &err);
 	if (!status)

@@ -11,7 +11,7 @@
 bool diff_page_is_free(const char *folder, struct report *report);
 
 /* Writes both files, and names them in difference as "a" and "b". place: what is unique
- * to the asset's kind, a path. Calls may run in parallel. EXH_IO and EXH_NO_MEMORY. */
+ * to the asset's kind, a path. Calls may run in parallel. EXH_IO. */
 enum exh_status diff_page_add(const char *folder, const char *place, const char *name,
 			      const struct exh_bytes files[2], json_t *difference,
 			      struct exh_error *err);

@@ -1,6 +1,7 @@
 #include "diff_sound.h"
 
 #include "media/sound/wav_read.h"
+#include "task/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,17 +100,14 @@ static void add_window(const struct wav_sound *sound, size_t first,
 		power[i] += values[i].re * values[i].re + values[i].im * values[i].im;
 }
 
-/* power: WINDOW / 2 values; a sine at full scale is 1/2 in all. */
-static bool spectrum(const struct wav_sound *sound, double *power)
+/* power: WINDOW / 2 zeros, that get the values; a sine at full scale is 1/2 in all. */
+static void spectrum(const struct wav_sound *sound, double *power)
 {
 	/* Of a Hann window: the sum of its squares is 3/8 of its length. */
 	const double scale = 2 / (WINDOW * (WINDOW * 0.375));
-	struct complex_number *values = malloc(WINDOW * sizeof *values);
+	struct complex_number *values = mem_alloc(WINDOW, sizeof *values);
 	size_t count = 0;
 
-	memset(power, 0, WINDOW / 2 * sizeof *power);
-	if (!values)
-		return false;
 	/* Of what is shorter than a window, one. */
 	for (size_t at = 0; !at || at + WINDOW <= sound->frame_count;
 	     at += WINDOW / 2, count++)
@@ -117,7 +115,6 @@ static bool spectrum(const struct wav_sound *sound, double *power)
 	for (size_t i = 0; i < WINDOW / 2 && count; i++)
 		power[i] *= scale / (double)count;
 	free(values);
-	return true;
 }
 
 static double band_power(const double *power, double rate, double hz)
@@ -138,15 +135,15 @@ static double band_hz(size_t band)
 	return FIRST_BAND_HZ * (double)(1U << band);
 }
 
-static bool compare_bands(const struct wav_sound sounds[2], struct sound_difference *out)
+static void compare_bands(const struct wav_sound sounds[2], struct sound_difference *out)
 {
-	double *power = malloc(WINDOW * sizeof *power);
+	double *power = mem_alloc(WINDOW, sizeof *power);
 	const uint32_t lower = sounds[0].rate_hz < sounds[1].rate_hz ? sounds[0].rate_hz
 								     : sounds[1].rate_hz;
-	const bool good = power && spectrum(&sounds[0], power) &&
-			  spectrum(&sounds[1], power + WINDOW / 2);
-	while (good && out->band_count < SOUND_BANDS &&
-	       band_hz(out->band_count) < lower / 2.0) {
+
+	spectrum(&sounds[0], power);
+	spectrum(&sounds[1], power + WINDOW / 2);
+	while (out->band_count < SOUND_BANDS && band_hz(out->band_count) < lower / 2.0) {
 		const double hz = band_hz(out->band_count);
 
 		out->bands[out->band_count].hz = hz;
@@ -156,7 +153,6 @@ static bool compare_bands(const struct wav_sound sounds[2], struct sound_differe
 		out->band_count++;
 	}
 	free(power);
-	return good;
 }
 
 /*
@@ -193,15 +189,15 @@ bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference 
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
 	struct wav_sound sounds[2] = { 0 };
-	bool good = !wav_read(a, &sounds[0], &notes, NULL) &&
-		    !wav_read(b, &sounds[1], &notes, NULL);
+	const bool good = !wav_read(a, &sounds[0], &notes, NULL) &&
+			  !wav_read(b, &sounds[1], &notes, NULL);
 
 	*out = (struct sound_difference){ 0 };
 	for (unsigned side = 0; side < 2 && good; side++)
 		measure(&sounds[side], side, out);
 	if (good) {
 		compare_frames(sounds, out);
-		good = compare_bands(sounds, out);
+		compare_bands(sounds, out);
 	}
 	free(sounds[0].samples);
 	free(sounds[1].samples);

@@ -19,7 +19,7 @@ struct sound_difference {
 	size_t band_count; /* those below half the lower rate */
 };
 
-/* Two WAV files. False if one can't be read, or there is no memory. */
+/* Two WAV files. False if one can't be read. */
 bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference *out);
 
 #endif

@@ -3,10 +3,9 @@
 
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "task/sha256.h"
+#include "task/memory.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +17,6 @@ struct step {
 	const struct asset_export *export;
 	struct assets assets;
 };
-
-static bool out_of_memory(const struct extraction *x)
-{
-	report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
 
 /*
  * Loading.
@@ -72,48 +65,42 @@ static bool load(struct step *step)
 /* Systems that ignore case must not see one name twice. */
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
-	char *path = *folder ? file_join(folder, name) : strdup(name);
+	char *path = file_join(folder, name);
 	bool taken;
 
-	for (char *c = path; c && *c; c++)
+	for (char *c = path; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
-	taken = path && json_object_get(x->names, path);
-	if (path && !taken)
+	taken = json_object_get(x->names, path);
+	if (!taken)
 		json_object_set_new(x->names, path, json_true());
 	free(path);
 	return taken;
 }
 
 /* NAME becomes KIND/NAME, and that KIND-2/NAME ... */
-static bool rename_file(struct step *step, struct planned_file *planned)
+static void rename_file(struct step *step, struct planned_file *planned)
 {
 	const char *kind = step->assets.kind->name;
-	const size_t size = strlen(planned->name) + strlen(kind) + 16;
-	char *name = malloc(size);
+	char *name = mem_format("%s/%s", kind, planned->name);
 	unsigned number = 1;
 
-	if (!name)
-		return false;
-	snprintf(name, size, "%s/%s", kind, planned->name);
-	while (is_taken(step->x, step->export->folder, name))
-		snprintf(name, size, "%s-%u/%s", kind, ++number, planned->name);
+	while (is_taken(step->x, step->export->folder, name)) {
+		free(name);
+		name = mem_format("%s-%u/%s", kind, ++number, planned->name);
+	}
 	free(planned->name);
 	planned->name = name;
-	return true;
 }
 
-static bool plan(struct step *step)
+static void plan(struct step *step)
 {
-	if (!assets_plan(&step->assets))
-		return out_of_memory(step->x);
+	assets_plan(&step->assets);
 	for (size_t i = 0; i < step->assets.files.count; i++) {
 		struct planned_file *planned = &step->assets.files.items[i];
 
-		if (is_taken(step->x, step->export->folder, planned->name) &&
-		    !rename_file(step, planned))
-			return out_of_memory(step->x);
+		if (is_taken(step->x, step->export->folder, planned->name))
+			rename_file(step, planned);
 	}
-	return true;
 }
 
 /*
@@ -129,8 +116,8 @@ static void note_unwritten(struct extraction *x, const struct assets *assets)
 static bool write(struct step *list, size_t count, const char *folder)
 {
 	struct extraction *x = list->x;
-	struct assets *assets = calloc(count, sizeof *assets);
-	char *path = *folder ? file_join(x->output, folder) : strdup(x->output);
+	struct assets *assets = mem_alloc(count, sizeof *assets);
+	char *path = file_join(x->output, folder);
 	const struct assets_output to = { .path = path,
 					  .title = list->export->kind->name,
 					  .hashes = true,
@@ -138,11 +125,6 @@ static bool write(struct step *list, size_t count, const char *folder)
 					  .judge = extraction_judge,
 					  .context = x };
 
-	if (!assets || !path) {
-		free(assets);
-		free(path);
-		return out_of_memory(x);
-	}
 	for (size_t i = 0; i < count; i++)
 		assets[i] = list[i].assets;
 	assets_write(assets, count, &to, x->report);
@@ -160,22 +142,16 @@ static bool write(struct step *list, size_t count, const char *folder)
  */
 
 /* Those that were converted; in memory they are already. */
-static bool copy_originals(const struct step *step, struct assets *originals)
+static void copy_originals(const struct step *step, struct assets *originals)
 {
-	originals->arena.limit = SIZE_MAX;
 	for (size_t i = 0; i < step->assets.count; i++) {
 		const struct loaded_asset *item = &step->assets.items[i];
-		struct asset *asset;
+		const struct asset *asset = &item->asset;
 
-		if (!item->is_loaded)
-			continue;
-		asset = assets_add(originals, item->asset.number, item->asset.name,
-				   item->asset.file);
-		if (!asset)
-			return false;
-		asset->bytes = item->asset.bytes;
+		if (item->is_loaded)
+			assets_add(originals, asset->number, asset->name, asset->file)
+				->bytes = asset->bytes;
 	}
-	return true;
 }
 
 static bool export_originals(struct step *step)
@@ -189,9 +165,9 @@ static bool export_originals(struct step *step)
 	if (!export.kind || step->assets.kind == export.kind)
 		return true;
 	own.assets = (struct assets){ .kind = export.kind, .path = x->game->path };
-	good = copy_originals(step, &own.assets) || out_of_memory(x);
-	good = good && plan(&own) &&
-	       (x->request->dry_run || write(&own, 1, EXPORT_ORIGINALS));
+	copy_originals(step, &own.assets);
+	plan(&own);
+	good = x->request->dry_run || write(&own, 1, EXPORT_ORIGINALS);
 	if (good)
 		new_index_add_originals(&x->made, &own.assets, EXPORT_ORIGINALS,
 					step->export->kind->name);
@@ -212,15 +188,13 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 	bool good = true;
 
 	if (load(&step)) {
-		good = plan(&step) &&
-		       (x->request->dry_run || write(&step, 1, export->folder));
+		plan(&step);
 		if (x->request->dry_run)
 			mark_planned(&step.assets);
-		if (!new_index_add(&x->made, &step.assets, export->folder,
-				   export->kind->name))
-			good = out_of_memory(x);
-		good = good &&
-		       more_write(x, &step.assets, export->folder, export->kind->name);
+		else
+			good = write(&step, 1, export->folder);
+		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
+		more_write(x, &step.assets, export->folder, export->kind->name);
 		good = good && export_originals(&step);
 	}
 	assets_free(&step.assets);
@@ -261,32 +235,25 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 static bool finish_group(struct extraction *x, const struct game_manifest *manifest,
 			 struct step *steps, size_t count)
 {
-	struct assets *list = calloc(count, sizeof *list);
 	const char *folder = manifest->folder;
-	bool good = true;
+	struct assets *list;
 
-	if (!list)
-		return out_of_memory(x);
-	if (!x->request->dry_run && !write(steps, count, folder)) {
-		free(list);
+	if (!x->request->dry_run && !write(steps, count, folder))
 		return false;
-	}
+	list = mem_alloc(count, sizeof *list);
 	for (size_t i = 0; i < count; i++) {
 		if (x->request->dry_run)
 			mark_planned(&steps[i].assets);
 		list[i] = steps[i].assets;
-		if (!new_index_add(&x->made, &list[i], folder,
-				   steps[i].export->kind->name))
-			good = out_of_memory(x);
-		good = good &&
-		       more_write(x, &list[i], folder, steps[i].export->kind->name);
+		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
+		more_write(x, &list[i], folder, steps[i].export->kind->name);
 	}
 	/* Of a part of the graphics there is none. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&
 	    !x->request->choice.except_count)
 		write_manifest(x, manifest, list, count);
 	free(list);
-	return good;
+	return true;
 }
 
 static bool is_wanted_kind(const struct extraction *x, const struct asset_export *export)
@@ -296,9 +263,9 @@ static bool is_wanted_kind(const struct extraction *x, const struct asset_export
 
 static bool export_group(struct extraction *x, const struct game_manifest *manifest)
 {
-	struct step *steps = calloc(x->exports.count + 1, sizeof *steps);
+	struct step *steps = mem_alloc(x->exports.count, sizeof *steps);
 	size_t count = 0;
-	bool good = steps || out_of_memory(x);
+	bool good = true;
 
 	for (size_t i = 0; i < x->exports.count && good; i++) {
 		const struct asset_export *export = &x->exports.items[i];
@@ -307,7 +274,9 @@ static bool export_group(struct extraction *x, const struct game_manifest *manif
 		    !is_wanted_kind(x, export))
 			continue;
 		steps[count] = (struct step){ .x = x, .export = export };
-		good = load(&steps[count]) && plan(&steps[count]);
+		good = load(&steps[count]);
+		if (good)
+			plan(&steps[count]);
 		count++;
 	}
 	good = good && (!count || finish_group(x, manifest, steps, count));

@@ -9,6 +9,7 @@
 #include "unpack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/output_names.h"
 #include "task/sha256.h"
 
@@ -65,8 +66,8 @@ static json_t *game_path(const struct found *found, const struct found_game *gam
 	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
 		return json_text(game->path);
 	shown = game->path[size] ? file_join(found->shown, game->path + size + 1)
-				 : strdup(found->shown);
-	json = shown ? json_text(shown) : NULL;
+				 : mem_text(found->shown);
+	json = json_text(shown);
 	free(shown);
 	return json;
 }
@@ -152,9 +153,7 @@ static void write_over(const char *folder, const char *name, struct exh_bytes co
 	char *path = file_join(folder, name);
 	struct exh_error err;
 
-	if (!path || !content.data)
-		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
-	else if (file_make_folder_of(path, &err) || file_write(path, content, true, &err))
+	if (file_make_folder_of(path, &err) || file_write(path, content, true, &err))
 		report_failure(report, path, &err);
 	free(path);
 }
@@ -164,10 +163,8 @@ static void write_document(const char *folder, const char *name, const json_t *d
 {
 	char *text = json_print(document);
 
-	write_over(
-		folder, name,
-		(struct exh_bytes){ (const uint8_t *)text, text ? strlen(text) : 0, 0 },
-		report);
+	write_over(folder, name,
+		   (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, report);
 	free(text);
 }
 
@@ -186,7 +183,7 @@ static bool are_there(const struct extraction *x)
 	{
 		char *path = file_join(x->output, name);
 
-		good = good && path && file_exists(path);
+		good = good && file_exists(path);
 		free(path);
 	}
 	return good;
@@ -203,7 +200,7 @@ static bool are_no_originals(const struct extraction *x)
 	{
 		char *path = file_join(x->output, name);
 
-		good = good && path && output_is_no_original(x->report, path);
+		good = good && output_is_no_original(x->report, path);
 		free(path);
 	}
 	return good;
@@ -247,17 +244,6 @@ static json_t *facts_to_json(const struct exh_facts *facts)
 	return object;
 }
 
-static bool plan_exports(struct extraction *x)
-{
-	const struct game_type *type = x->game->type;
-
-	x->exports.arena.limit = 1 << 20;
-	return type->plan_exports
-		       ? type->plan_exports(x->opened, &x->request->choice.wishes,
-					    &x->exports)
-		       : asset_exports_add_all(&x->exports, type->kinds, "");
-}
-
 static void say_what_was_made(const struct extraction *x, const json_t *document)
 {
 	const json_t *counts = json_object_get(document, "counts"), *count;
@@ -288,10 +274,9 @@ static void make_all(struct extraction *x, json_t *result)
 	if (x->game->type->describe)
 		x->game->type->describe(x->opened, &facts);
 	x->facts = facts_to_json(&facts);
-	good = plan_exports(x);
-	if (!good)
-		report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
-	good = good && extraction_export(x);
+	asset_exports_plan(&x->exports, x->game->type, x->opened,
+			   &x->request->choice.wishes);
+	good = extraction_export(x);
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	document = index_to_json(x, good);
@@ -339,7 +324,7 @@ static void extract_game(const struct extract_request *request, const struct fou
 			 json_t *result)
 {
 	const struct found_game *game = &found->items[i];
-	char *folder = *game->folder ? file_join(output, game->folder) : strdup(output);
+	char *folder = *game->folder ? file_join(output, game->folder) : mem_text(output);
 	struct extraction x = { .request = request,
 				.found = found,
 				.game = game,
@@ -348,10 +333,7 @@ static void extract_game(const struct extract_request *request, const struct fou
 				.names = json_object() };
 
 	new_index_start(&x.made, game->type, game->path);
-	if (folder)
-		run_game(&x, result);
-	else
-		report_error(report, game->path, EXH_NO_OFFSET, "out of memory");
+	run_game(&x, result);
 	asset_exports_free(&x.exports);
 	sources_free(&x.sources);
 	old_index_free(&x.old);

@@ -93,11 +93,13 @@ static void load_kind(const struct asset_kind *kind, const struct found_game *ga
 {
 	struct assets assets = { .kind = kind, .path = game->path, .game = opened };
 
-	if (assets_load(&assets, report) && assets_plan(&assets))
+	if (assets_load(&assets, report)) {
+		assets_plan(&assets);
 		for (size_t i = 0; i < assets.files.count; i++)
 			assert(assets.files.items[i].name[0] &&
 			       assets.files.items[i].name[0] != '/' &&
 			       !strstr(assets.files.items[i].name, "../"));
+	}
 	assets_free(&assets);
 }
 

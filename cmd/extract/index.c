@@ -2,6 +2,7 @@
 
 #include "assets/exports.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -89,8 +90,6 @@ enum exh_status old_index_open(struct old_index *index, const char *folder,
 	enum exh_status status = EXH_OK;
 
 	*index = (struct old_index){ 0 };
-	if (!path)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (file_exists(path))
 		status = read_document(index, path, format, err);
 	free(path);
@@ -117,15 +116,8 @@ bool old_index_read(struct old_index *index, const char *folder, const char *nam
 {
 	struct exh_error err;
 
-	switch (old_index_open(index, folder, name, format, &err)) {
-	case EXH_OK:
-		return true;
-	case EXH_NO_MEMORY:
-		report_failure(report, folder, &err);
-		return false;
-	default:
-		return may_replace(folder, name, err.text, report);
-	}
+	return !old_index_open(index, folder, name, format, &err) ||
+	       may_replace(folder, name, err.text, report);
 }
 
 void old_index_free(struct old_index *index)
@@ -281,7 +273,7 @@ static void add_author_name(const struct new_index *index, const struct asset *a
 		json_object_set_new(object, "author_name", name);
 }
 
-/* Borrowed; NULL when out of memory. */
+/* Borrowed. */
 static json_t *new_asset(struct new_index *index, const struct assets *assets,
 			 const struct loaded_asset *item, const char *kind, json_t *id)
 {
@@ -301,41 +293,32 @@ static json_t *new_asset(struct new_index *index, const struct assets *assets,
 	json_object_set_new(object, "files", json_array());
 	json_object_set_new(object, "files_size", json_array());
 	json_object_set_new(object, "files_sha256", json_array());
-	if (json_object_set(index->by_id, json_string_value(id), object)) {
-		json_decref(object);
-		return NULL;
-	}
+	json_object_set(index->by_id, json_string_value(id), object);
 	json_array_append_new(index->assets, object);
 	return object;
 }
 
 static json_t *path_in(const char *folder, const char *name)
 {
-	char *path = *folder ? file_join(folder, name) : strdup(name);
-	json_t *json = path ? json_text(path) : NULL;
+	char *path = file_join(folder, name);
+	json_t *json = json_text(path);
 
 	free(path);
 	return json;
 }
 
-/* All of it or nothing: its arrays go side by side. */
-static bool add_file(json_t *object, const char *folder,
+static void add_file(json_t *object, const char *folder,
 		     const struct planned_file *planned)
 {
-	json_t *path = path_in(folder, planned->name);
-
-	if (!path)
-		return false;
-	json_array_append_new(json_object_get(object, "files"), path);
+	json_array_append_new(json_object_get(object, "files"),
+			      path_in(folder, planned->name));
 	json_array_append_new(json_object_get(object, "files_size"),
 			      json_integer((json_int_t)planned->size));
 	json_array_append_new(json_object_get(object, "files_sha256"),
 			      sha256_digits(planned->sha256));
-	return true;
 }
 
-/* Those of one asset, which has id; an object that is borrowed, NULL when out of memory.
- */
+/* Those of one asset, which has id; an object that is borrowed. */
 static json_t *find_asset(struct new_index *index, const struct assets *assets, size_t i,
 			  const char *kind)
 {
@@ -349,35 +332,26 @@ static json_t *find_asset(struct new_index *index, const struct assets *assets, 
 	return object;
 }
 
-static bool add_whole(struct new_index *index, const struct assets *assets,
+static void add_whole(struct new_index *index, const struct assets *assets,
 		      const char *folder, const char *kind)
 {
-	bool good = true;
-
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
 		char *path;
 
 		if (!planned->is_done || planned->asset != ASSET_WHOLE)
 			continue;
-		path = *folder ? file_join(folder, planned->name) : strdup(planned->name);
-		good &= path != NULL;
-		if (path)
-			new_index_add_document(index, kind, path, planned->size,
-					       planned->sha256);
+		path = file_join(folder, planned->name);
+		new_index_add_document(index, kind, path, planned->size, planned->sha256);
 		free(path);
 	}
-	return good;
 }
 
-bool new_index_add(struct new_index *index, const struct assets *assets,
+void new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind)
 {
-	json_t **objects = calloc(assets->count + 1, sizeof *objects);
-	bool good = true;
+	json_t **objects = mem_alloc(assets->count, sizeof *objects);
 
-	if (!objects)
-		return false;
 	for (size_t i = 0; i < assets->count; i++)
 		objects[i] = find_asset(index, assets, i, kind);
 	for (size_t i = 0; i < assets->files.count; i++) {
@@ -386,13 +360,13 @@ bool new_index_add(struct new_index *index, const struct assets *assets,
 		if (planned->asset == ASSET_WHOLE)
 			continue;
 		if (planned->is_done)
-			good &= add_file(objects[planned->asset], folder, planned);
+			add_file(objects[planned->asset], folder, planned);
 		else if (planned->is_left_out)
 			json_object_set_new(objects[planned->asset], "is_too_large",
 					    json_true());
 	}
 	free(objects);
-	return add_whole(index, assets, folder, kind) && good;
+	add_whole(index, assets, folder, kind);
 }
 
 void new_index_add_originals(struct new_index *index, const struct assets *assets,

@@ -51,8 +51,8 @@ void new_index_free(struct new_index *index);
 
 /* Adds assets that were written to this folder of the output. kind is the one they are
  * listed as: where it could not convert them, theirs is another. Originals are noted with
- * the assets that they belong to. False: out of memory. */
-bool new_index_add(struct new_index *index, const struct assets *assets,
+ * the assets that they belong to. */
+void new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind);
 void new_index_add_originals(struct new_index *index, const struct assets *assets,
 			     const char *folder, const char *kind);

@@ -3,10 +3,10 @@
 #include "database.h"
 #include "page.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { PAGE_LIMIT = 1 << 30 };
 
@@ -33,7 +33,7 @@ static enum exh_status write_lines(const char *path, const json_t *document,
 				   struct exh_error *err)
 {
 	struct exh_writer out = { .limit = PAGE_LIMIT };
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
 	const json_t *asset;
 	size_t i;
 
@@ -42,8 +42,9 @@ static enum exh_status write_lines(const char *path, const json_t *document,
 		json_write(asset, JSON_COMPACT, &out);
 		exh_write_bytes(&out, "\n", 1);
 	}
-	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_write(path, exh_writer_bytes(&out), true, err);
+	status = mem_check_limit(&out, err);
+	if (!status)
+		status = file_write(path, exh_writer_bytes(&out), true, err);
 	exh_writer_free(&out);
 	return status;
 }
@@ -56,10 +57,6 @@ void index_write_other(struct extraction *x, const json_t *document)
 	struct exh_error err = { 0 };
 	enum exh_status status;
 
-	if (!path) {
-		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
 	if (x->request->index == INDEX_JSONL) {
 		status = write_lines(path, document, &err);
 	} else {
@@ -98,16 +95,13 @@ static enum exh_status make_page(struct extraction *x, const json_t *document,
 				 const json_t *texts, struct page_files *files,
 				 struct exh_error *err)
 {
-	struct exh_writer *page = page_files_add(files, PAGE_NAME), *out;
 	enum exh_status status;
 
-	if (page)
-		page_write(&page_of_game, page);
+	page_write(&page_of_game, page_files_add(files, PAGE_NAME));
 	status = page_add_index(document, texts, x->game->path, files, err);
-	out = page_files_add(files, PAGE_TEXTS);
-	if (!page || !out)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return status ? status : page_write_call("exhumeTexts", texts, out, err);
+	return status ? status
+		      : page_write_call("exhumeTexts", texts,
+					page_files_add(files, PAGE_TEXTS), err);
 }
 
 void index_write_page(struct extraction *x, const json_t *document)

@@ -3,6 +3,7 @@
 #include "page.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -44,13 +45,6 @@ static bool is_drawn(const struct planned_file *planned)
 				    file_has_ending(planned->name, ".csv"));
 }
 
-/* Its path in the output. */
-static char *path_of(const struct job *job, const struct planned_file *planned)
-{
-	return *job->folder ? file_join(job->folder, planned->name)
-			    : strdup(planned->name);
-}
-
 /* Planes of one level lie in files of their own. */
 static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
 {
@@ -89,11 +83,11 @@ static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
 static void add_file(const struct job *job, const struct planned_file *planned,
 		     json_t *out)
 {
-	char *name = path_of(job, planned);
-	char *path = name ? file_join(job->x->output, name) : NULL;
+	char *name = file_join(job->folder, planned->name); /* in the output */
+	char *path = file_join(job->x->output, name);
 	struct file file;
 
-	if (path && !file_read_own(path, FILE_LIMIT, &file, NULL)) {
+	if (!file_read_own(path, FILE_LIMIT, &file, NULL)) {
 		add_content(out, file_bytes(&file), name);
 		free(file.data);
 	}
@@ -151,17 +145,13 @@ static enum exh_status make(void *context, const struct output *output,
 	return status;
 }
 
-/* Ids hold anything: the script is named after a part of their hash. NULL: out of
- * memory. */
+/* Ids hold anything: the script is named after a part of their hash. */
 static char *script_path(const struct job *job, const char *id)
 {
 	char name[sizeof PAGE_DATA + NAME_DIGITS + 8];
-	json_t *digits = id ? sha256_to_json((struct exh_bytes){ (const uint8_t *)id,
-								 strlen(id), 0 })
-			    : NULL;
+	json_t *digits =
+		sha256_to_json((struct exh_bytes){ (const uint8_t *)id, strlen(id), 0 });
 
-	if (!digits)
-		return NULL;
 	snprintf(name, sizeof name, "%s/%.*s.js", PAGE_DATA, (int)NAME_DIGITS,
 		 json_string_value(digits));
 	json_decref(digits);
@@ -170,11 +160,11 @@ static char *script_path(const struct job *job, const char *id)
 
 static bool *find_drawn(const struct assets *assets)
 {
-	bool *drawn = calloc(assets->count + 1, sizeof *drawn);
+	bool *drawn = mem_alloc(assets->count, sizeof *drawn);
 
-	for (size_t i = 0; i < assets->count && drawn; i++)
+	for (size_t i = 0; i < assets->count; i++)
 		drawn[i] = assets->kind->more && assets_has(assets, i);
-	for (size_t k = 0; k < assets->files.count && drawn; k++)
+	for (size_t k = 0; k < assets->files.count; k++)
 		if (assets->files.items[k].asset != ASSET_WHOLE &&
 		    is_drawn(&assets->files.items[k]))
 			drawn[assets->files.items[k].asset] = true;
@@ -182,21 +172,20 @@ static bool *find_drawn(const struct assets *assets)
 }
 
 /* Assets that another export has drawn keep that. */
-static bool plan(const struct job *job, struct outputs *outputs)
+static void plan(const struct job *job, struct outputs *outputs)
 {
 	bool *drawn = find_drawn(job->assets);
 
-	for (size_t i = 0; i < job->assets->count && drawn; i++) {
+	for (size_t i = 0; i < job->assets->count; i++) {
 		const json_t *object = indexed(job, i);
 
-		if (drawn[i] && object && !json_object_get(object, "more"))
+		if (drawn[i] && !json_object_get(object, "more"))
 			outputs_add(outputs,
 				    script_path(job, json_string_value(json_object_get(
 							     object, "id"))),
 				    0, i);
 	}
 	free(drawn);
-	return true;
 }
 
 static void note(const struct job *job, const struct outputs *outputs)
@@ -222,23 +211,19 @@ static enum output_existing judge(void *context, const char *path,
 	return extraction_judge(job->x, path, sha256);
 }
 
-bool more_write(struct extraction *x, struct assets *assets, const char *folder,
+void more_write(struct extraction *x, struct assets *assets, const char *folder,
 		const char *kind)
 {
 	struct job job = { .x = x, .assets = assets, .folder = folder, .kind = kind };
 	struct outputs outputs = { .make = make, .hashes = true, .judge = judge };
-	bool good;
 
 	if (x->request->dry_run || x->request->no_page || interrupt_pending())
-		return true;
+		return;
 	outputs.context = &job;
-	good = plan(&job, &outputs);
-	if (!good)
-		report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
-	else if (outputs.count)
+	plan(&job, &outputs);
+	if (outputs.count)
 		outputs_run(&outputs, x->report, "page");
 	note(&job, &outputs);
 	extraction_note_unwritten(x, &outputs);
 	outputs_free(&outputs);
-	return good;
 }

@@ -13,8 +13,8 @@
 #include "job.h"
 
 /* Writes those of assets that were written to this folder of the output, as kind; the
- * index has them already. False when out of memory, reported. */
-bool more_write(struct extraction *x, struct assets *assets, const char *folder,
+ * index has them already. */
+void more_write(struct extraction *x, struct assets *assets, const char *folder,
 		const char *kind);
 
 /*

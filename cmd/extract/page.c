@@ -2,12 +2,11 @@
 #include "page.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { PART_LIMIT = 1 << 20 };
 
 static void put_base64(struct exh_writer *out, const uint8_t *data, size_t size)
 {
@@ -79,14 +78,15 @@ static void put_line(struct exh_writer *out, const char *line,
 
 void page_write(const struct page_source *source, struct exh_writer *out)
 {
-	struct exh_writer style = { .limit = PART_LIMIT },
-			  script = { .limit = PART_LIMIT };
+	struct exh_writer style = { .limit = SIZE_MAX }, script = { .limit = SIZE_MAX };
 
 	put_lines(&style, source->style);
 	put_lines(&script, source->script);
+	mem_check(&style);
+	mem_check(&script);
 	for (size_t i = 0; source->page[i]; i++)
 		put_line(out, source->page[i], &style, &script);
-	out->failed |= style.failed || script.failed;
+	mem_check(out);
 	exh_writer_free(&style);
 	exh_writer_free(&script);
 }
@@ -98,14 +98,12 @@ enum exh_status page_write_call(const char *function, const json_t *value,
 {
 	char *text = json_dump(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
 
-	if (!text)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	put(out, function);
 	put(out, "(");
 	put(out, text);
 	put(out, ");\n");
 	free(text);
-	return EXH_OK;
+	return mem_check_limit(out, err);
 }
 
 enum exh_status page_write_games(const json_t *games, struct exh_writer *out,

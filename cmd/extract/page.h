@@ -32,7 +32,7 @@ extern const struct page_source page_of_game;
 
 void page_write(const struct page_source *source, struct exh_writer *out);
 
-/* A script that calls a function of the page. EXH_NO_MEMORY. */
+/* A script that calls a function of the page. EXH_LIMIT: out has no room for it. */
 enum exh_status page_write_call(const char *function, const json_t *value,
 				struct exh_writer *out, struct exh_error *err);
 
@@ -47,12 +47,13 @@ struct page_files {
 	size_t count, capacity;
 };
 
-/* Adds one, to be filled before the next one is added; NULL when out of memory. */
+/* Adds one, to be filled before the next one is added. */
 struct exh_writer *page_files_add(struct page_files *files, const char *name);
 void page_files_free(struct page_files *files);
 
 /* Adds the index, and its chunks. game: the path that sources of assets are in, whose
- * bytes are shown. The texts that were found are marked. EXH_NO_MEMORY. */
+ * bytes are shown. The texts that were found are marked. EXH_LIMIT: a file would be too
+ * large. */
 enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
 			       struct page_files *files, struct exh_error *err);
 /* PAGE_INDEX of a folder of games: their list. */

@@ -3,6 +3,7 @@
 
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,18 +17,8 @@ enum {
 
 struct exh_writer *page_files_add(struct page_files *files, const char *name)
 {
-	struct page_file *file;
+	struct page_file *file = MEM_ADD(files);
 
-	if (files->count == files->capacity) {
-		const size_t capacity = files->capacity ? 2 * files->capacity : 8;
-		struct page_file *grown = realloc(files->items, capacity * sizeof *grown);
-
-		if (!grown)
-			return NULL;
-		files->items = grown;
-		files->capacity = capacity;
-	}
-	file = &files->items[files->count++];
 	*file = (struct page_file){ .content = { .limit = FILE_LIMIT } };
 	snprintf(file->name, sizeof file->name, "%s", name);
 	return &file->content;
@@ -97,9 +88,9 @@ static void open_source(struct source *source, const char *name)
 	close_source(source);
 	source->name = name;
 	path = file_is_folder(source->game) ? file_join(source->game, name)
-					    : strdup(source->game);
-	source->is_open = path && !file_is_folder(path) &&
-			  !file_reader_open(&source->reader, path, NULL);
+					    : mem_text(source->game);
+	source->is_open =
+		!file_is_folder(path) && !file_reader_open(&source->reader, path, NULL);
 	free(path);
 }
 
@@ -233,48 +224,40 @@ static void end_chunk(struct making *m)
 	m->chunk = NULL;
 }
 
-static bool begin_chunk(struct making *m, size_t i)
+static void begin_chunk(struct making *m, size_t i)
 {
 	const size_t number = json_array_size(m->starts);
 	char text[48];
 
 	snprintf(text, sizeof text, PAGE_DATA "/%04zu.js", number);
 	m->chunk = page_files_add(m->files, text);
-	if (!m->chunk)
-		return false;
 	json_array_append_new(m->starts, json_integer((json_int_t)i));
 	snprintf(text, sizeof text, "exhumeAssets(%zu,[\n", number);
 	exh_write_bytes(m->chunk, text, strlen(text));
-	return true;
 }
 
-static bool add_asset(struct making *m, size_t i, const json_t *asset)
+static void add_asset(struct making *m, size_t i, const json_t *asset)
 {
 	json_t *shown = shown_asset(asset, m->texts, &m->source);
 	char *text = json_dump(shown, JSON_COMPACT | JSON_PRESERVE_ORDER);
-	const bool is_first = !m->chunk;
 
-	if (text && (m->chunk || begin_chunk(m, i))) {
-		if (!is_first)
-			exh_write_bytes(m->chunk, ",\n", 2);
-		exh_write_bytes(m->chunk, text, strlen(text));
-		if (i)
-			exh_write_u8(&m->rows, '\n');
-		put_row(asset, json_object_get(shown, "has_text"), &m->rows);
-		if (m->chunk->size > CHUNK_SIZE)
-			end_chunk(m);
-	} else {
-		m->rows.failed = true;
-	}
+	if (m->chunk)
+		exh_write_bytes(m->chunk, ",\n", 2);
+	else
+		begin_chunk(m, i);
+	exh_write_bytes(m->chunk, text, strlen(text));
+	if (i)
+		exh_write_u8(&m->rows, '\n');
+	put_row(asset, json_object_get(shown, "has_text"), &m->rows);
+	if (m->chunk->size > CHUNK_SIZE)
+		end_chunk(m);
 	free(text);
 	json_decref(shown);
-	return !m->rows.failed;
 }
 
 static enum exh_status write_head(struct making *m, const json_t *index,
 				  struct exh_error *err)
 {
-	struct exh_writer *out = page_files_add(m->files, PAGE_INDEX);
 	json_t *shown = json_object(), *keys = json_array();
 	enum exh_status status;
 
@@ -288,8 +271,8 @@ static enum exh_status write_head(struct making *m, const json_t *index,
 	json_object_set_new(shown, "rows",
 			    json_stringn(m->rows.data ? (const char *)m->rows.data : "",
 					 m->rows.size));
-	status = out ? page_write_call("exhumeIndex", shown, out, err)
-		     : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = page_write_call("exhumeIndex", shown,
+				 page_files_add(m->files, PAGE_INDEX), err);
 	json_decref(shown);
 	return status;
 }
@@ -303,18 +286,20 @@ enum exh_status page_add_index(const json_t *index, const json_t *texts, const c
 			    .starts = json_array(),
 			    .rows = { .limit = FILE_LIMIT } };
 	const json_t *asset;
-	bool good = true;
 	enum exh_status status;
 	size_t i;
 
 	json_array_foreach(json_object_get(index, "assets"), i, asset)
 	{
-		good = good && add_asset(&m, i, asset);
+		add_asset(&m, i, asset);
 	}
 	end_chunk(&m);
 	close_source(&m.source);
-	status = good ? write_head(&m, index, err)
-		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = mem_check_limit(&m.rows, err);
+	for (i = 0; i < files->count && !status; i++)
+		status = mem_check_limit(&files->items[i].content, err);
+	if (!status)
+		status = write_head(&m, index, err);
 	json_decref(m.starts);
 	exh_writer_free(&m.rows);
 	return status;

@@ -3,6 +3,7 @@
 
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +30,13 @@ static json_t *read_text(const char *folder, const char *name, size_t *left)
 	json_t *json = NULL;
 	struct file file;
 
-	if (path && !file_read_own(path, TEXT_LIMIT, &file, NULL)) {
-		text = file.size <= *left && !memchr(file.data, 0, file.size)
-			       ? strndup((const char *)file.data, file.size)
-			       : NULL;
-		if (text) {
-			*left -= file.size;
+	if (!file_read_own(path, TEXT_LIMIT, &file, NULL)) {
+		if (file.size <= *left && !memchr(file.data, 0, file.size)) {
+			text = mem_text_part((const char *)file.data, file.size);
 			json = json_text(text);
+			free(text);
+			*left -= file.size;
 		}
-		free(text);
 		free(file.data);
 	}
 	free(path);

@@ -93,7 +93,7 @@ static char *lower(const char *text)
 static void add_name(struct relations *r, size_t user, const char *text)
 {
 	char *name = lower(text);
-	const json_t *place = name ? json_object_get(r->names, name) : NULL;
+	const json_t *place = json_object_get(r->names, name);
 
 	if (place)
 		add_pair(r, user, (size_t)json_integer_value(place));
@@ -120,13 +120,13 @@ static void add_names(struct relations *r, size_t user, const json_t *value)
  * The index.
  */
 
-static bool start(struct relations *r)
+static void start(struct relations *r)
 {
 	r->count = json_array_size(r->index->assets);
 	r->places = json_object();
 	r->names = json_object();
-	r->uses = calloc(r->count + 1, sizeof(json_t *));
-	for (size_t i = 0; i < r->count && r->uses; i++) {
+	r->uses = mem_alloc(r->count, sizeof(json_t *));
+	for (size_t i = 0; i < r->count; i++) {
 		const char *name =
 			json_string_value(json_object_get(asset_at(r, i), "name"));
 		char *key = name ? lower(name) : NULL;
@@ -139,7 +139,6 @@ static bool start(struct relations *r)
 		json_object_del(asset, "used_by");
 		free(key);
 	}
-	return r->uses;
 }
 
 static int by_place(const void *a, const void *b)
@@ -153,7 +152,7 @@ static int by_place(const void *a, const void *b)
 static void write_uses(const struct relations *r, size_t user)
 {
 	const size_t count = json_object_size(r->uses[user]);
-	size_t *places = mem_alloc(count + 1, sizeof *places), i = 0;
+	size_t *places = mem_alloc(count, sizeof *places), i = 0;
 	const json_t *place;
 	const char *id;
 
@@ -174,18 +173,15 @@ void relations_add(struct new_index *index, void *game, struct report *report)
 	struct relations r = { .index = index, .rooms = json_array() };
 	const struct asset_relations to = { add_numbers, add_room, add_way, &r };
 
-	if (!start(&r)) {
-		report_error(report, index->path, EXH_NO_OFFSET, "out of memory");
-	} else {
-		if (index->type->relate)
-			index->type->relate(game, report, &to);
-		for (size_t i = 0; i < r.count && index->type->relates_by_name; i++)
-			add_names(&r, i, asset_at(&r, i));
-		for (size_t i = 0; i < r.count; i++)
-			write_uses(&r, i);
-	}
+	start(&r);
+	if (index->type->relate)
+		index->type->relate(game, report, &to);
+	for (size_t i = 0; i < r.count && index->type->relates_by_name; i++)
+		add_names(&r, i, asset_at(&r, i));
+	for (size_t i = 0; i < r.count; i++)
+		write_uses(&r, i);
 	index->rooms = rooms_finish(r.rooms);
-	for (size_t i = 0; i < r.count && r.uses; i++)
+	for (size_t i = 0; i < r.count; i++)
 		json_decref(r.uses[i]);
 	free((void *)r.uses);
 	json_decref(r.places);

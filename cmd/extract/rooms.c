@@ -6,7 +6,7 @@ static json_t *find_id(const struct new_index *index, const char *kind, unsigned
 {
 	json_t *id = asset_id(kind, number, name);
 
-	if (id && json_object_get(index->by_id, json_string_value(id)))
+	if (json_object_get(index->by_id, json_string_value(id)))
 		return id;
 	json_decref(id);
 	return NULL;

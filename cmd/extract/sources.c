@@ -4,10 +4,10 @@
 #include "task/files.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/memory.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static void hash(void *context, size_t i)
@@ -21,44 +21,29 @@ static void hash(void *context, size_t i)
 		sha256_of_file(source->path, source->sha256, &source->size, &source->err);
 }
 
-static bool add(struct sources *sources, char *path)
-{
-	char *name = path ? strdup(file_name(path)) : NULL;
-
-	if (!name) {
-		free(path);
-		return false;
-	}
-	sources->items[sources->count++] = (struct source){ .path = path, .name = name };
-	return true;
-}
-
-static bool collect(struct sources *sources, const char *path)
+static void collect(struct sources *sources, const char *path)
 {
 	struct files *files =
 		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
-	bool good = files;
 
-	sources->items = calloc(files_count(files) + 1, sizeof *sources->items);
-	good = good && sources->items;
-	for (size_t i = 0; i < files_count(files) && good; i++) {
-		const char *name = files_name(files, i);
+	sources->items = mem_alloc(files_count(files), sizeof *sources->items);
+	for (size_t i = 0; i < files_count(files); i++) {
+		struct source *source = &sources->items[sources->count];
 
-		if (!files_is_folder(files, name))
-			good = add(sources, files_path(files, name));
+		if (files_is_folder(files, files_name(files, i)))
+			continue;
+		source->path = files_path(files, files_name(files, i));
+		source->name = file_name(source->path);
+		sources->count++;
 	}
 	files_close(files);
-	return good;
 }
 
 bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 		  struct report *report)
 {
 	*sources = (struct sources){ 0 };
-	if (!collect(sources, path)) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
+	collect(sources, path);
 	if (!with_hashes || jobs_run(report->common, "reading", sources->count, hash,
 				     sources->items) == sources->count)
 		return true;
@@ -68,10 +53,8 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 
 void sources_free(struct sources *sources)
 {
-	for (size_t i = 0; i < sources->count; i++) {
+	for (size_t i = 0; i < sources->count; i++)
 		free(sources->items[i].path);
-		free(sources->items[i].name);
-	}
 	free(sources->items);
 }
 
@@ -139,19 +122,18 @@ static json_t *other_to_json(const struct identify_finding *finding)
 
 json_t *sources_others(const struct sources *sources, const struct report *report)
 {
-	struct identify_finding *findings = calloc(sources->count + 1, sizeof *findings);
+	struct identify_finding *findings = mem_alloc(sources->count, sizeof *findings);
 	struct files *files =
 		sources->count ? files_open_around(sources->items[0].path) : NULL;
 	json_t *array = json_array();
 	size_t count = 0;
 
-	for (size_t i = 0; i < sources->count && findings; i++)
+	for (size_t i = 0; i < sources->count; i++)
 		if (!sources->items[i].is_used && !sources->items[i].err.status)
 			findings[count++] =
 				(struct identify_finding){ .path = sources->items[i].path,
 							   .files = files };
-	if (findings)
-		jobs_run(report->common, "identify", count, identify, findings);
+	jobs_run(report->common, "identify", count, identify, findings);
 	for (size_t i = 0; i < count; i++)
 		json_array_append_new(array, other_to_json(&findings[i]));
 	files_close(files);

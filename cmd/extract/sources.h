@@ -7,7 +7,7 @@
 
 struct source {
 	char *path;
-	char *name; /* in the folder */
+	const char *name; /* in the folder: the end of path */
 	uint64_t size;
 	uint8_t sha256[32];
 	struct exh_error err; /* it could not be read */
@@ -19,8 +19,8 @@ struct sources {
 	size_t count;
 };
 
-/* Those of a folder, or the one file. False when out of memory or interrupted: the report
- * has it. Free them either way. */
+/* Those of a folder, or the one file. False when interrupted: the report has it. Free
+ * them either way. */
 bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 		  struct report *report);
 void sources_free(struct sources *sources);

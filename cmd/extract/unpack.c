@@ -1,6 +1,7 @@
 #include "unpack.h"
 
 #include "task/interrupt.h"
+#include "task/unfinished.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -77,7 +78,7 @@ static bool write_entry(struct unpacking *u, const char *name)
 	char *path = file_join(u->folder, name);
 	struct file_stream stream;
 	struct exh_error err = { .offset = EXH_NO_OFFSET };
-	bool good = path && !file_make_folder_of(path, &err) &&
+	bool good = !file_make_folder_of(path, &err) &&
 		    !file_stream_open(&stream, path, true, true, &err);
 
 	if (good) {
@@ -159,8 +160,10 @@ static bool make_folder(struct unpacked *unpacked, const char *path,
 	const char *place = getenv("TMPDIR");
 
 	unpacked->folder = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
-	if (unpacked->folder && mkdtemp(unpacked->folder))
+	if (mkdtemp(unpacked->folder)) {
+		unfinished_add(unpacked->folder);
 		return true;
+	}
 	report_error(report, path, EXH_NO_OFFSET, "can't make a temporary folder: %s",
 		     strerror(errno));
 	free(unpacked->folder);
@@ -223,8 +226,10 @@ static int remove_item(const char *path, const struct stat *info, int type,
 
 void unpack_end(struct unpacked *unpacked)
 {
-	if (unpacked->folder)
+	if (unpacked->folder) {
 		nftw(unpacked->folder, remove_item, 16, FTW_DEPTH | FTW_PHYS);
+		unfinished_forget(unpacked->folder);
+	}
 	free(unpacked->folder);
 	unpacked->folder = NULL;
 }

@@ -1,6 +1,7 @@
 #include "identify.h"
 
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,13 +26,11 @@ static bool find_companion(void *context, const char *stem, size_t index,
 {
 	struct surroundings *around = context;
 	const char *dot = strrchr(file_name(around->path), '.');
-	const char **found =
-		around->files ? files_with_stem(around->files, stem, dot ? dot : "")
-			      : NULL;
+	const char **found = files_with_stem(around->files, stem, dot ? dot : "");
 	size_t count = 0;
 	bool good;
 
-	while (found && found[count])
+	while (found[count])
 		count++;
 	free(around->companion.data);
 	around->companion = (struct file){ 0 };
@@ -195,10 +194,8 @@ char *identify_print(const struct identify_finding *findings, size_t count, bool
 		for (size_t i = 0; i < count && out; i++)
 			if (!findings[i].err.status)
 				print_text(&findings[i], out);
-		if (out && fclose(out) != 0) {
-			free(text);
-			return NULL;
-		}
+		if (!out || fclose(out) != 0)
+			mem_end();
 		return text;
 	}
 	document = json_document("identify");

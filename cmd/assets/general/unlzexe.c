@@ -2,11 +2,11 @@
 
 #include "task/file.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/codec.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	/* A program's own relocations and those unpacked, its image, and notes. */
@@ -28,10 +28,10 @@ char *unlzexe_output_for(void *context, const char *input, bool several)
 	char *name, *path;
 
 	if (output && !several)
-		return strdup(output);
+		return mem_text(output);
 	name = file_with_ending(input, ".exe",
 				request->pack ? ".packed.exe" : ".unpacked.exe");
-	if (!output || !name)
+	if (!output)
 		return name;
 	path = file_join(output, file_name(name));
 	free(name);

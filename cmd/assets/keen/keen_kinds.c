@@ -225,7 +225,7 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 							 .folder = KEEN_SOUNDS_FOLDER });
 }
 
-static bool plan_exports(void *game, const struct export_wishes *wishes,
+static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	struct opened *opened = game;
@@ -239,7 +239,6 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 		plan_levels(opened, wishes, exports);
 	if (opened->parts.sounds)
 		plan_sounds(opened, wishes, exports);
-	return true;
 }
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */

@@ -89,20 +89,21 @@ static char *folder_of_file(const struct sci_command *command,
 		       : file_sibling(assets->path, "");
 }
 
-static bool write_to(const struct sci_command *command, struct assets *assets,
-		     bool is_one, char *output, struct report *report, json_t *result)
+static void write_to(const struct sci_command *command, struct assets *assets,
+		     bool is_one, const char *output, struct report *report,
+		     json_t *result)
 {
 	if (!is_one && command->common.output && !has_several(command) &&
 	    assets->files.count && is_named_file(assets, output)) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "it becomes %zu files: -o %s must be a folder",
 			     assets->files.count, output);
-		return false;
+		return;
 	}
 	json_object_set_new(result, "output", json_text(*output ? output : "."));
-	return assets_write(assets, 1,
-			    &(struct assets_output){ .path = output, .is_file = is_one },
-			    report);
+	assets_write(assets, 1,
+		     &(struct assets_output){ .path = output, .is_file = is_one },
+		     report);
 }
 
 /* What follows the asset's name in the name of one of its files. */
@@ -175,10 +176,13 @@ static void narrow(const struct sci_command *command, struct assets *assets)
 static void write_files(const struct sci_command *command, struct assets *assets,
 			struct report *report, json_t *result)
 {
-	const bool is_one = is_file(command, assets);
 	json_t *resources;
+	bool is_one;
 	char *output;
 
+	assets_plan(assets);
+	narrow(command, assets);
+	is_one = is_file(command, assets);
 	if (is_one)
 		output = mem_text(command->common.output);
 	else if (names_alike(command, assets))
@@ -222,12 +226,13 @@ static size_t count_files(const struct assets *assets, size_t asset)
 }
 
 /* A table: what there is, and how many files it becomes. */
-static void list_resources(const struct assets *assets, const char *output,
+static void list_resources(struct assets *assets, const char *output,
 			   struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	json_t *resources = json_array();
 
+	assets_plan(assets);
 	assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
 	text_put(&out, "resource        size  files\n");

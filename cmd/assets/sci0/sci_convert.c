@@ -53,30 +53,25 @@ static bool load_or_keep(struct job *job, const struct asset_kind *kind)
 }
 
 /* The bytes of assets once more, to be written as they are. */
-static bool add_originals(struct job *job, const struct assets *assets)
+static void add_originals(struct job *job, const struct assets *assets)
 {
 	const unsigned type = assets->kind->code;
 	struct assets *originals = &job->assets[EXH_SCI0_TYPES + type];
 	char name[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
 
 	if (assets->kind == &sci_raw_kinds[type])
-		return true;
-	*originals = (struct assets){ .kind = &sci_raw_kinds[type],
-				      .path = job->path,
-				      .arena.limit = NAMES_LIMIT };
+		return;
+	*originals = (struct assets){ .kind = &sci_raw_kinds[type], .path = job->path };
 	for (size_t i = 0; i < assets->count; i++) {
 		const struct asset *from = &assets->items[i].asset;
-		struct asset *asset;
 
 		if (!assets->items[i].is_loaded)
 			continue;
 		snprintf(name, sizeof name, SCI_ORIGINALS "/%s", from->name);
-		asset = assets_add(originals, from->number, name, from->file);
-		if (!asset)
-			return false;
-		asset->bytes = from->bytes;
+		assets_add(originals, from->number, name, from->file)->bytes =
+			from->bytes;
 	}
-	return assets_plan(originals);
+	assets_plan(originals);
 }
 
 static bool load_kind(struct job *job, const struct asset_kind *kind)
@@ -87,10 +82,9 @@ static bool load_kind(struct job *job, const struct asset_kind *kind)
 		return true;
 	if (!load_or_keep(job, kind))
 		return false;
-	if (assets_plan(assets) && add_originals(job, assets))
-		return true;
-	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
-	return false;
+	assets_plan(assets);
+	add_originals(job, assets);
+	return true;
 }
 
 /* How many there are of each type. */

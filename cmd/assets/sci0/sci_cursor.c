@@ -65,18 +65,18 @@ static bool is_wanted(const struct sci_cursor_options *options,
 	       (options->format == SCI_CURSOR_AUTO && format != SCI_CURSOR_CUR);
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_cursor_options *options = context;
 
 	(void)asset;
-	return (!is_wanted(options, SCI_CURSOR_PNG) ||
-		asset_files_add(files, PART_PNG, 0, ".png")) &&
-	       (!is_wanted(options, SCI_CURSOR_JSON) ||
-		asset_files_add(files, PART_JSON, 0, ".json")) &&
-	       (!is_wanted(options, SCI_CURSOR_CUR) ||
-		asset_files_add(files, PART_CUR, 0, ".cur"));
+	if (is_wanted(options, SCI_CURSOR_PNG))
+		asset_files_add(files, PART_PNG, 0, ".png");
+	if (is_wanted(options, SCI_CURSOR_JSON))
+		asset_files_add(files, PART_JSON, 0, ".json");
+	if (is_wanted(options, SCI_CURSOR_CUR))
+		asset_files_add(files, PART_CUR, 0, ".cur");
 }
 
 /*

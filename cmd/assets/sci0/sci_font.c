@@ -81,20 +81,22 @@ static bool is_wanted(const struct sci_font_options *options, enum sci_font_form
 		options->format == SCI_FONT_AUTO);
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_font_options *options = context;
 
 	(void)asset;
-	if (options->has_text)
-		return asset_files_add(files, PART_TEXT, 0, ".text.png");
-	return (!is_wanted(options, SCI_FONT_PNG) ||
-		asset_files_add(files, PART_PNG, 0, ".png")) &&
-	       (!is_wanted(options, SCI_FONT_JSON) ||
-		asset_files_add(files, PART_JSON, 0, ".json")) &&
-	       (!is_wanted(options, SCI_FONT_BDF) ||
-		asset_files_add(files, PART_BDF, 0, ".bdf"));
+	if (options->has_text) {
+		asset_files_add(files, PART_TEXT, 0, ".text.png");
+		return;
+	}
+	if (is_wanted(options, SCI_FONT_PNG))
+		asset_files_add(files, PART_PNG, 0, ".png");
+	if (is_wanted(options, SCI_FONT_JSON))
+		asset_files_add(files, PART_JSON, 0, ".json");
+	if (is_wanted(options, SCI_FONT_BDF))
+		asset_files_add(files, PART_BDF, 0, ".bdf");
 }
 
 /* Of the largest glyph, at least 1. */

@@ -28,12 +28,12 @@ enum { RELATIONS_LIMIT = 1 << 30 };
  * Types without a common format of their own stay as they are: patch files.
  */
 
-static bool plan_raw(const void *options, const struct asset *asset,
+static void plan_raw(const void *options, const struct asset *asset,
 		     struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, "%s", "");
+	asset_files_add(files, 0, 0, "%s", "");
 }
 
 static enum exh_status make_raw(const void *options, const struct asset *asset,
@@ -183,7 +183,7 @@ const void *sci_export_options(const struct asset_kind *kind,
 /* The resources as they were lie beside it, of those types that become something else:
  * sci-pack takes what was not edited from there. What can't be converted as a whole
  * (sounds without instruments) stays as it is. */
-static bool plan_exports(void *game, const struct export_wishes *wishes,
+static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	(void)game;
@@ -191,16 +191,14 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 		const struct asset_kind *raw = &sci_raw_kinds[(*kind)->code];
 		const bool is_raw = *kind == raw;
 
-		if (!asset_exports_add(
-			    exports, (struct asset_export){
-					     .kind = *kind,
-					     .options = sci_export_options(*kind, wishes),
-					     .fallback = is_raw ? NULL : raw,
-					     .originals = is_raw ? NULL : raw,
-					     .folder = "" }))
-			return false;
+		asset_exports_add(exports,
+				  (struct asset_export){
+					  .kind = *kind,
+					  .options = sci_export_options(*kind, wishes),
+					  .fallback = is_raw ? NULL : raw,
+					  .originals = is_raw ? NULL : raw,
+					  .folder = "" });
 	}
-	return true;
 }
 
 static json_t *author_name(const void *game, const struct asset *asset)

@@ -2,6 +2,7 @@
 
 #include "media/picture/png.h"
 #include "sci_items.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,25 +20,23 @@ static int compare_items(const void *a, const void *b)
 }
 
 /* In the order of their numbers. */
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	struct sci_choice choice = { .ranges = (struct range *)assets->ranges,
 				     .range_count = assets->range_count };
 	struct sci_items items;
-	bool good = true;
 
 	choice.types[assets->kind->code] = true;
 	sci_items_collect(&items, assets->game, &choice, SCI_COUNTING);
 	qsort(items.items, items.count, sizeof *items.items, compare_items);
-	for (size_t i = 0; i < items.count && good; i++) {
+	for (size_t i = 0; i < items.count; i++) {
 		char name[SCI_NAME_SIZE];
 
 		sci_item_name(&items.items[i], name);
-		good = assets_add(assets, items.items[i].resource.number, name,
-				  items.items[i].file);
+		assets_add(assets, items.items[i].resource.number, name,
+			   items.items[i].file);
 	}
 	sci_items_free(&items);
-	return good;
 }
 
 static enum exh_status load(const struct assets *assets, struct asset *asset,

@@ -32,12 +32,12 @@ static enum exh_status read_picture(const void *context, struct asset *asset,
 		       : EXH_NO_MEMORY;
 }
 
-static bool plan_picture(const void *options, const struct asset *asset,
+static void plan_picture(const void *options, const struct asset *asset,
 			 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".png");
+	asset_files_add(files, 0, 0, ".png");
 }
 
 static enum exh_status make_picture(const void *options, const struct asset *asset,
@@ -88,19 +88,19 @@ static enum exh_status read_text(const void *options, struct asset *asset,
 			softdisk_type_name(content->type), asset->assets->kind->name);
 }
 
-static bool plan_text(const void *options, const struct asset *asset,
+static void plan_text(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FORMAT_TEXT, 0, ".txt");
+	asset_files_add(files, FORMAT_TEXT, 0, ".txt");
 }
 
-static bool plan_screen(const void *options, const struct asset *asset,
+static void plan_screen(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
-	return plan_text(options, asset, files) &&
-	       asset_files_add(files, FORMAT_ANSI, 0, ".ans");
+	plan_text(options, asset, files);
+	asset_files_add(files, FORMAT_ANSI, 0, ".ans");
 }
 
 static enum exh_status make_text(const void *options, const struct asset *asset,
@@ -113,12 +113,12 @@ static enum exh_status make_text(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-static bool plan_file(const void *options, const struct asset *asset,
+static void plan_file(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, FORMAT_RAW, 0, "%s", "");
+	asset_files_add(files, FORMAT_RAW, 0, "%s", "");
 }
 
 static const struct softdisk_picture_options picture_defaults = {

@@ -78,16 +78,15 @@ static void add(struct assets *assets, const struct contents *contents,
 		const struct content *item)
 {
 	char *title = content_title(contents, item);
-	char *kept = mem_arena(&assets->arena, strlen(title) + 1, 1);
-	struct asset *asset =
-		assets_add(assets, ASSET_NO_NUMBER, item->name, strcpy(kept, title));
+	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, item->name,
+					 assets_keep(assets, title));
 
 	free(title);
 	asset->label = "";
 	asset->container = contents->path;
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct softdisk_library *library = assets->game;
 	const struct contents *contents = &library->contents;
@@ -97,7 +96,6 @@ static bool find(struct assets *assets)
 	for (size_t i = 0; i < count; i++)
 		if (is_wanted(assets, &library->members[i]))
 			add(assets, contents, &contents->items[i]);
-	return true;
 }
 
 static enum exh_status load(const struct assets *assets, struct asset *asset,

@@ -260,9 +260,8 @@ static void convert(struct job *job)
 			    json_text(song_format_names[job->options.format]));
 	if (!job->options.stems)
 		json_object_set_new(job->result, "output", json_text(job->output));
-	if (!assets_plan(&job->assets))
-		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
-	else if (song_format_is_sound(job->options.format))
+	assets_plan(&job->assets);
+	if (song_format_is_sound(job->options.format))
 		make_sound(job);
 	else
 		make_file(job);

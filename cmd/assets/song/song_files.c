@@ -20,26 +20,24 @@ struct own_writes {
 	bool is_imf, begun;
 };
 
-bool song_files_plan(const void *context, const struct asset *asset,
+void song_files_plan(const void *context, const struct asset *asset,
 		     struct asset_files *files)
 {
 	const struct song_options *options = context;
 	const char *name = song_format_ending(options->format);
 	const bool is_sound = song_format_is_sound(options->format);
-	bool good = true;
 
 	(void)asset;
 	if (!is_sound)
-		return asset_files_add(
-			files, SONG_FILE, 0, ".%s",
-			options->is_packed && options->format == SONG_VGM ? "vgz" : name);
-	if (!options->stems)
-		return asset_files_add(files, SONG_FILE_SOUND, 0, ".%s", name);
-	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++)
+		asset_files_add(files, SONG_FILE, 0, ".%s",
+				options->is_packed && options->format == SONG_VGM ? "vgz"
+										  : name);
+	else if (!options->stems)
+		asset_files_add(files, SONG_FILE_SOUND, 0, ".%s", name);
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && is_sound && options->stems;
+	     c++)
 		if (options->channels >> c & 1)
-			good = asset_files_add(files, SONG_FILE_STEM, c, ".ch%u.%s", c,
-					       name);
-	return good;
+			asset_files_add(files, SONG_FILE_STEM, c, ".ch%u.%s", c, name);
 }
 
 /*

@@ -11,7 +11,7 @@ enum {
 };
 
 /* A kind's plan, make and write. */
-bool song_files_plan(const void *options, const struct asset *asset,
+void song_files_plan(const void *options, const struct asset *asset,
 		     struct asset_files *files);
 enum exh_status song_files_make(const void *options, const struct asset *asset,
 				const struct asset_file *file, struct exh_writer *out,

@@ -7,7 +7,6 @@
 #include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	HEAD_SIZE = 64,
@@ -29,23 +28,17 @@ static bool is_song(const char *name)
 	return false;
 }
 
-static bool add(struct assets *assets, const struct files *files, const char *name)
+static void add(struct assets *assets, const struct files *files, const char *name)
 {
 	char *path = files_path(files, name);
-	const struct exh_bytes text = { (const uint8_t *)path, strlen(path), 0 };
-	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
-	struct asset *asset =
-		kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
 
+	assets_add(assets, ASSET_NO_NUMBER, name, assets_keep(assets, path))->label = "";
 	free(path);
-	if (asset)
-		asset->label = "";
-	return asset;
 }
 
 /* They have no numbers: a choice of some is one of none. A song that was opened by
  * itself need not have a known ending. */
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct files *files = assets->game;
 	const size_t count = assets->range_count ? 0 : files_count(files);
@@ -56,10 +49,8 @@ static bool find(struct assets *assets)
 
 		if (is_folder && (!is_song(name) || files_is_folder(files, name)))
 			continue;
-		if (!add(assets, files, name))
-			return false;
+		add(assets, files, name);
 	}
-	return true;
 }
 
 static enum exh_status load(const struct assets *assets, struct asset *asset,
@@ -159,7 +150,7 @@ static void *open_songs(const char *path, struct report *report)
 	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
-static bool plan_exports(void *game, const struct export_wishes *wishes,
+static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	static const struct song_options flac = { .pass_count = 1,
@@ -167,11 +158,11 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 						  .channels = EXH_OPL2_ALL_CHANNELS };
 
 	(void)game;
-	return asset_exports_add(
-		exports, (struct asset_export){
-				 .kind = &song_asset_kind,
-				 .options = wishes->sound == EXPORT_FLAC ? &flac : NULL,
-				 .folder = "" });
+	asset_exports_add(exports,
+			  (struct asset_export){
+				  .kind = &song_asset_kind,
+				  .options = wishes->sound == EXPORT_FLAC ? &flac : NULL,
+				  .folder = "" });
 }
 
 static void close_songs(void *game)

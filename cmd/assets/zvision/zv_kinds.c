@@ -53,7 +53,7 @@ static const void *options_of(const struct asset_kind *kind,
 	return kind == &zv_sound_kind && as_flac ? &flac : NULL;
 }
 
-static bool plan_exports(void *game, const struct export_wishes *wishes,
+static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	(void)game;
@@ -62,10 +62,8 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 						   .options = options_of(*kind, wishes),
 						   .folder = "" };
 
-		if (!asset_exports_add(exports, item))
-			return false;
+		asset_exports_add(exports, item);
 	}
-	return true;
 }
 
 static void pack_archive(char **paths, size_t count, const char *output,

@@ -2,7 +2,6 @@
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
 #include "zfs_place.h"
 
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 
 enum {
 	FILE_LIMIT = 1 << 30,
-	OUT_LIMIT = 1 << 30,
 };
 
 /*
@@ -20,21 +18,19 @@ enum {
 /* In messages a member of an archive is a part of it. */
 static void add(struct assets *assets, const char *name, const struct zv_place *place)
 {
-	char *path, *kept;
+	char *path;
 
 	if (place->archive) {
 		assets_add(assets, ASSET_NO_NUMBER, name, place->archive);
 		return;
 	}
 	path = files_path(place->files, place->name);
-	kept = mem_arena(&assets->arena, strlen(path) + 1, 1);
-	strcpy(kept, path);
+	assets_add(assets, ASSET_NO_NUMBER, name, assets_keep(assets, path))->label = "";
 	free(path);
-	assets_add(assets, ASSET_NO_NUMBER, name, kept)->label = "";
 }
 
 /* Files have no numbers: a choice of some is one of none. */
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct zv_game *game = assets->game;
 	const size_t count = assets->range_count ? 0 : files_count(game->files);
@@ -46,7 +42,6 @@ static bool find(struct assets *assets)
 		if (place->type == assets->kind->code)
 			add(assets, name, place);
 	}
-	return true;
 }
 
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
@@ -168,99 +163,3 @@ const struct asset_source zv_stream_source = {
 	.find = find,
 	.find_in_file = find_stream,
 };
-
-/*
- * Commands of one kind.
- */
-
-bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
-		    struct report *report)
-{
-	*single = (struct zv_single){ .assets.path = path };
-	return report_read(report, path, limit, &single->file);
-}
-
-bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
-		     const void *options, struct report *report)
-{
-	struct assets *assets = &single->assets;
-
-	assets->kind = kind;
-	assets->options = options;
-	assets->content = file_bytes(&single->file);
-	return assets_load(assets, report) && assets_has(assets, 0);
-}
-
-bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
-		    const void *options, const char *path, size_t limit,
-		    struct report *report)
-{
-	return zv_single_read(single, path, limit, report) &&
-	       zv_single_start(single, kind, options, report);
-}
-
-bool zv_single_stream(struct zv_single *single, const struct asset_kind *kind,
-		      const void *options, const char *path, struct report *report)
-{
-	*single = (struct zv_single){ .assets.path = path };
-	return zv_single_start(single, kind, options, report);
-}
-
-void zv_single_describe(struct zv_single *single, json_t *result)
-{
-	single->assets.kind->describe(single->assets.options, zv_single_asset(single),
-				      result);
-}
-
-static bool write_bytes(const struct assets *assets, const struct planned_file *planned,
-			const char *output, struct report *report)
-{
-	struct exh_writer out = { .limit = OUT_LIMIT };
-	struct exh_error err;
-	bool good = false;
-
-	if (assets->kind->make(assets->options, &assets->items[0].asset, &planned->file,
-			       &out, &err))
-		report_failure(report, assets->path, &err);
-	else if (mem_check_limit(&out, &err))
-		report_failure(report, assets->path, &err);
-	else
-		good = output_write(report, output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
-}
-
-static bool write_stream(const struct assets *assets, const struct planned_file *planned,
-			 const char *output, struct report *report)
-{
-	struct exh_error err;
-
-	if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(report, output, &err);
-	else if (assets->kind->write(assets->options, &assets->items[0].asset,
-				     &planned->file, output, report->common->force, &err))
-		report_output_failure(report, output, &err);
-	else
-		return true;
-	return false;
-}
-
-void zv_single_write(struct zv_single *single, const char *output, struct report *report,
-		     json_t *result)
-{
-	struct assets *assets = &single->assets;
-	const struct planned_file *planned;
-
-	assets_plan(assets);
-	planned = assets->files.items;
-	if (planned->file.id < ASSET_FILE_STREAMED
-		    ? write_bytes(assets, planned, output, report)
-		    : write_stream(assets, planned, output, report))
-		json_object_set_new(result, "output", json_text(output));
-}
-
-void zv_single_free(struct zv_single *single)
-{
-	assets_free(&single->assets);
-	free(single->file.data);
-}

@@ -30,39 +30,4 @@ void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
  * so; or, of a file by itself, one of these, which may be NULL. */
 bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms);
 
-/*
- * A file by itself, as the commands that convert one kind take it.
- */
-struct zv_single {
-	struct assets assets;
-	struct file file;
-};
-
-/* Reads the file, of at most limit bytes, and makes it the only asset. False if it could
- * not be read; the report has why. Always to be freed. */
-bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
-		    const void *options, const char *path, size_t limit,
-		    struct report *report);
-/* The same in two steps, where the bytes determine the kind. */
-bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
-		    struct report *report);
-bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
-		     const void *options, struct report *report);
-
-/* The same for a kind of zv_stream_source, whose read opens the file. */
-bool zv_single_stream(struct zv_single *single, const struct asset_kind *kind,
-		      const void *options, const char *path, struct report *report);
-
-static inline struct asset *zv_single_asset(struct zv_single *single)
-{
-	return &single->assets.items[0].asset;
-}
-
-/* Adds what the kind describes to result. */
-void zv_single_describe(struct zv_single *single, json_t *result);
-/* Writes its only file to output, and adds "output" to result. */
-void zv_single_write(struct zv_single *single, const char *output, struct report *report,
-		     json_t *result);
-void zv_single_free(struct zv_single *single);
-
 #endif

@@ -215,12 +215,12 @@ static void add_binaries(struct assets *assets)
 	}
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	struct keen_graphics_game *game = game_of(assets);
 
 	if (!game)
-		return true;
+		return;
 	if (assets->kind->code == EXH_KEEN_BINARY)
 		add_binaries(assets);
 	else if (assets->kind->code == EXH_KEEN_FONT ||
@@ -229,7 +229,6 @@ static bool find(struct assets *assets)
 	for (size_t i = 0; i < game->pictures.count; i++)
 		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code)
 			add_picture(assets, &game->pictures.items[i]);
-	return true;
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -256,16 +255,15 @@ enum {
 	FILE_SCRIPT,
 };
 
-static bool plan_picture(const void *options, const struct asset *asset,
+static void plan_picture(const void *options, const struct asset *asset,
 			 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
 	asset_files_add(files, FILE_PICTURE, 0, ".png");
-	return true;
 }
 
-static bool plan_font(const void *options, const struct asset *asset,
+static void plan_font(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
 	(void)options;
@@ -273,20 +271,18 @@ static bool plan_font(const void *options, const struct asset *asset,
 	asset_files_add(files, FILE_PICTURE, 0, ".png");
 	asset_files_add(files, FILE_BDF, 0, ".bdf");
 	asset_files_add(files, FILE_JSON, 0, ".json");
-	return true;
 }
 
-static bool plan_raw(const void *options, const struct asset *asset,
+static void plan_raw(const void *options, const struct asset *asset,
 		     struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
 	asset_files_add(files, FILE_RAW, 0, ".bin");
-	return true;
 }
 
 /* The bytes, which are packed again, and what a person can read. */
-static bool plan_binary(const void *options, const struct asset *asset,
+static void plan_binary(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
 	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
@@ -297,7 +293,6 @@ static bool plan_binary(const void *options, const struct asset *asset,
 		asset_files_add(files, FILE_TEXT, 0, ".txt");
 	if (kind == EXH_KEEN_BINARY_DEMO)
 		asset_files_add(files, FILE_SCRIPT, 0, ".in");
-	return true;
 }
 
 /*
@@ -349,7 +344,7 @@ static void count_pictures(const struct keen_graphics_game *game, unsigned class
 	}
 }
 
-static bool plan_sheet(const void *options, const struct assets *assets,
+static void plan_sheet(const void *options, const struct assets *assets,
 		       struct asset_files *files)
 {
 	const enum exh_keen_class class_id = (enum exh_keen_class)assets->kind->code;
@@ -359,10 +354,10 @@ static bool plan_sheet(const void *options, const struct assets *assets,
 
 	(void)options;
 	if (!game || !game->options->sheets || !exh_keen_class_is_bitmap(class_id))
-		return true;
+		return;
 	count_pictures(game, class_id, sheet);
 	if (!sheet->sheet.count)
-		return true;
+		return;
 	fill_sheet(game, sheet);
 	if (!exh_keen_class_tile_size(class_id))
 		sheet_place_rows(&sheet->sheet);
@@ -370,7 +365,6 @@ static bool plan_sheet(const void *options, const struct assets *assets,
 		place_tiles(game, sheet, class_id);
 	asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name);
 	asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
-	return true;
 }
 
 static enum exh_status make_sheet_json(const struct keen_graphics_game *game,
@@ -464,7 +458,7 @@ static bool is_kept_raw(const struct keen_graphics_game *game, size_t number)
 	       (class_id <= EXH_KEEN_SPRITETABLE && options->wanted.count);
 }
 
-static bool find_raw(struct assets *assets)
+static void find_raw(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
@@ -482,7 +476,6 @@ static bool find_raw(struct assets *assets)
 		asset->bytes = bytes;
 		asset->bytes.base = chunk_of(game, i)->place.offset;
 	}
-	return true;
 }
 
 static const struct asset_source raw_source = { .find = find_raw,

@@ -87,7 +87,7 @@ static void add(struct assets *assets, const struct exh_keen_map *map)
 	free(name);
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct keen_levels *levels = levels_of(assets);
 
@@ -97,7 +97,6 @@ static bool find(struct assets *assets)
 		if (ranges_have(assets->ranges, assets->range_count, map->number))
 			add(assets, map);
 	}
-	return true;
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -156,18 +155,17 @@ static void plan_level(const struct level_export *export, const char *ending,
 	}
 }
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct level_export *export = options;
 	char *path;
 
 	if (map_of(asset)->lost || is_one_text(export))
-		return true;
+		return;
 	path = path_of(export, asset->number);
 	plan_level(export, ending_of(path), files);
 	free(path);
-	return true;
 }
 
 static enum tiled_form tiled_form(const struct level_export *export)
@@ -196,7 +194,7 @@ static void plan_sheets(const struct level_export *export,
 	}
 }
 
-static bool plan_whole(const void *options, const struct assets *assets,
+static void plan_whole(const void *options, const struct assets *assets,
 		       struct asset_files *files)
 {
 	const struct level_export *export = options;
@@ -206,7 +204,6 @@ static bool plan_whole(const void *options, const struct assets *assets,
 				"levels.%s", level_format_name(export->format));
 	else if (is_tiled(export))
 		plan_sheets(export, assets->shared, files);
-	return true;
 }
 
 /*

@@ -33,7 +33,7 @@ static void add(struct assets *assets, size_t chunk)
 	asset->label = "";
 }
 
-static bool find(struct assets *assets)
+static void find(struct assets *assets)
 {
 	const struct keen_sound_game *game = keen_sound_game_of(assets);
 	const struct exh_keen_audio *audio = game ? &game->sounds.audio : NULL;
@@ -42,7 +42,6 @@ static bool find(struct assets *assets)
 		if ((unsigned)exh_keen_audio_kind(audio, i) == assets->kind->code &&
 		    audio->packed[i].size)
 			add(assets, i);
-	return true;
 }
 
 static bool find_in_file(struct assets *assets, struct report *report)
@@ -196,18 +195,19 @@ static const char *device_ending(enum exh_keen_audio_kind kind)
 }
 
 /* 04-THROW.adlib.wav, music-00.imf */
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct keen_sound_options *options = context;
 	const struct keen_sound *sound = asset->thing;
 
-	return (!sound->is_open ||
+	if (sound->is_open)
 		asset_files_add(files, KEEN_FILE_SOUND, 0, "%s.%s",
 				device_ending(sound->kind),
-				sound_format_choices[options->format])) &&
-	       (!options->raw || asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
-						 chunk_ending(sound->kind)));
+				sound_format_choices[options->format]);
+	if (options->raw)
+		asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
+				chunk_ending(sound->kind));
 }
 
 /* A chunk as it is, or music as the type that is wished for. */

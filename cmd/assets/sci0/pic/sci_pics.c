@@ -216,20 +216,18 @@ static enum exh_status read_pic(const void *context, struct asset *asset,
  * Planning and making.
  */
 
-static bool plan_pictures(const struct sci_pic_options *options,
+static void plan_pictures(const struct sci_pic_options *options,
 			  const struct asset *asset, enum sci_pic_screen screen,
 			  struct asset_files *files)
 {
 	const size_t count = sci_pic_picture_count(options, asset, screen);
 
 	for (size_t i = 0; i < count; i++)
-		if (!asset_files_add(files, (int)screen, i, "/%s.%0*zu.png",
-				     sci_pic_screen_names[screen], DIGITS, i))
-			return false;
-	return true;
+		asset_files_add(files, (int)screen, i, "/%s.%0*zu.png",
+				sci_pic_screen_names[screen], DIGITS, i);
 }
 
-static bool plan_screen(const struct sci_pic_options *options, const struct asset *asset,
+static void plan_screen(const struct sci_pic_options *options, const struct asset *asset,
 			enum sci_pic_screen screen, struct asset_files *files)
 {
 	static const char *const endings[] = {
@@ -239,36 +237,40 @@ static bool plan_screen(const struct sci_pic_options *options, const struct asse
 	const bool is_long = format >= SCI_PIC_APNG && format <= SCI_PIC_Y4M;
 
 	if (options->steps && !is_long)
-		return plan_pictures(options, asset, screen, files);
-	return asset_files_add(files, (int)screen | (is_long ? ASSET_FILE_STREAMED : 0),
-			       SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
-			       endings[format]);
+		plan_pictures(options, asset, screen, files);
+	else
+		asset_files_add(files, (int)screen | (is_long ? ASSET_FILE_STREAMED : 0),
+				SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
+				endings[format]);
 }
 
 enum { PART_TEXT = SCI_PIC_SCREENS };
 
 /* "pic.001" as a resource; one of another name has an ending. */
-static bool plan_program(const struct sci_pic_options *options, const struct asset *asset,
+static void plan_program(const struct sci_pic_options *options, const struct asset *asset,
 			 struct asset_files *files)
 {
-	if (options->format == SCI_PIC_TEXT)
-		return asset_files_add(files, 0, 0, ".txt");
-	return asset_files_add(files, 0, 0, "%s",
-			       asset->number == ASSET_NO_NUMBER ? ".pic" : "");
+	const char *ending = asset->number == ASSET_NO_NUMBER ? ".pic" : "";
+
+	asset_files_add(files, 0, 0, "%s",
+			options->format == SCI_PIC_TEXT ? ".txt" : ending);
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_pic_options *options = context;
 	const unsigned screens = sci_pic_screens(options);
 
-	if (options->format >= SCI_PIC_TEXT)
-		return plan_program(options, asset, files);
+	if (options->format >= SCI_PIC_TEXT) {
+		plan_program(options, asset, files);
+		return;
+	}
 	for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
-		if (screens & 1u << i && !plan_screen(options, asset, i, files))
-			return false;
-	return !options->with_text || asset_files_add(files, PART_TEXT, 0, ".txt");
+		if (screens & 1u << i)
+			plan_screen(options, asset, i, files);
+	if (options->with_text)
+		asset_files_add(files, PART_TEXT, 0, ".txt");
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,

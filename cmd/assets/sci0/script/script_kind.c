@@ -39,17 +39,19 @@ static enum exh_status read_script(const void *options, struct asset *asset,
 }
 
 /* What is no script stays as it is. */
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct exh_sci0_program_script *script = script_of(asset);
 
 	(void)options;
-	if (!script || !script->is_open)
-		return asset_files_add(files, AS_BYTES, 0, "%s", "");
-	return asset_files_add(files, AS_TEXT, 0, ".txt") &&
-	       (!script->code.script.string_count ||
-		asset_files_add(files, AS_STRINGS, 0, ".strings.tsv"));
+	if (!script || !script->is_open) {
+		asset_files_add(files, AS_BYTES, 0, "%s", "");
+		return;
+	}
+	asset_files_add(files, AS_TEXT, 0, ".txt");
+	if (script->code.script.string_count)
+		asset_files_add(files, AS_STRINGS, 0, ".strings.tsv");
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,

@@ -39,11 +39,12 @@ static enum exh_status read_bank(const void *options, struct asset *asset,
 	return exh_sci0_adlib_bank_read(asset->bytes, bank, notes, err);
 }
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	(void)options;
-	return !asset->thing || asset_files_add(files, 0, 0, ".json");
+	if (asset->thing)
+		asset_files_add(files, 0, 0, ".json");
 }
 
 static json_t *instrument_to_json(const uint8_t *stored, size_t number)

@@ -150,39 +150,35 @@ static int kind_of(const struct sci_sound_options *options)
 	}
 }
 
-static bool plan_stems(const struct sci_sound_options *options,
+static void plan_stems(const struct sci_sound_options *options,
 		       const struct sci_sound *own, struct asset_files *files)
 {
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
 	for (unsigned channel = 0; channel < EXH_SCI0_CHANNELS; channel++)
-		if (own->noted >> channel & 1 &&
-		    !asset_files_add(files, kind_of(options), channel, ".%02u.%s",
-				     channel, ending))
-			return false;
-	return true;
+		if (own->noted >> channel & 1)
+			asset_files_add(files, kind_of(options), channel, ".%02u.%s",
+					channel, ending);
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_sound_options *options = context;
 	const struct sci_sound *own = asset->thing;
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
-	if (options->stems && !plan_stems(options, own, files))
-		return false;
-	if (!options->stems && (own->noted || !is_played(options)) &&
-	    !asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
-		return false;
-	if (options->with_json &&
-	    !asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json"))
-		return false;
+	if (options->stems)
+		plan_stems(options, own, files);
+	else if (own->noted || !is_played(options))
+		asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending);
+	if (options->with_json)
+		asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json");
 	if (options->no_sample && files->count)
-		return true;
-	return !own->sound.sample_rate_hz || !sci_sound_is_heard(options) ||
-	       asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s",
-			       ending);
+		return;
+	if (own->sound.sample_rate_hz && sci_sound_is_heard(options))
+		asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s",
+				ending);
 }
 
 static enum exh_status make_midi(const struct sci_sound_options *options,

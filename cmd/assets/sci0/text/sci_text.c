@@ -146,14 +146,16 @@ static enum exh_status make_json(const struct text_encoding *encoding,
  * Files.
  */
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_text_options *own = options;
 
 	(void)asset;
-	return (!own->as_json || asset_files_add(files, AS_JSON, 0, ".json")) &&
-	       (!own->as_table || asset_files_add(files, AS_TABLE, 0, ".tsv"));
+	if (own->as_json)
+		asset_files_add(files, AS_JSON, 0, ".json");
+	if (own->as_table)
+		asset_files_add(files, AS_TABLE, 0, ".tsv");
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,

@@ -148,7 +148,7 @@ static enum exh_status read(const void *context, struct asset *asset,
  * Planning.
  */
 
-static bool plan_cels(const struct sci_view_options *options,
+static void plan_cels(const struct sci_view_options *options,
 		      const struct exh_sci0_view *view, size_t loop,
 		      struct asset_files *files)
 {
@@ -159,14 +159,11 @@ static bool plan_cels(const struct sci_view_options *options,
 		    !view_cel_is_drawn(&view->loops[loop].cels[i]))
 			continue;
 		view_cel_name(view, loop, i, name);
-		if (!asset_files_add(files, KIND_CEL, loop << CEL_BITS | i, "/%s.png",
-				     name))
-			return false;
+		asset_files_add(files, KIND_CEL, loop << CEL_BITS | i, "/%s.png", name);
 	}
-	return true;
 }
 
-static bool plan_animation(const struct sci_view_options *options,
+static void plan_animation(const struct sci_view_options *options,
 			   const struct exh_sci0_view *view, size_t loop,
 			   struct asset_files *files)
 {
@@ -178,16 +175,18 @@ static bool plan_animation(const struct sci_view_options *options,
 		has_any |=
 			view_wants_cel(options, i) && view_cel_is_drawn(&from->cels[i]);
 	view_loop_name(view, loop, name);
-	return !has_any || asset_files_add(files, KIND_ANIMATION, loop, "/%s.%s", name,
-					   sci_view_formats[options->format]);
+	if (has_any)
+		asset_files_add(files, KIND_ANIMATION, loop, "/%s.%s", name,
+				sci_view_formats[options->format]);
 }
 
-static bool plan_sheet(const struct sci_view_options *options,
+static void plan_sheet(const struct sci_view_options *options,
 		       const struct exh_sci0_view *view, struct asset_files *files)
 {
-	return !has_pixels(options, view) ||
-	       (asset_files_add(files, KIND_SHEET, 0, ".png") &&
-		asset_files_add(files, KIND_SHEET_JSON, 0, ".json"));
+	if (!has_pixels(options, view))
+		return;
+	asset_files_add(files, KIND_SHEET, 0, ".png");
+	asset_files_add(files, KIND_SHEET_JSON, 0, ".json");
 }
 
 /* A manifest is for all cels as they are. */
@@ -197,22 +196,22 @@ static bool wants_manifest(const struct sci_view_options *options)
 	       !options->loop_count && !options->cel_count;
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_view_options *options = context;
 	const struct exh_sci0_view *view = asset->thing;
-	bool good = true;
 
-	if (options->sheet)
-		return plan_sheet(options, view, files);
-	for (size_t i = 0; i < view->loop_count && good; i++)
+	if (options->sheet) {
+		plan_sheet(options, view, files);
+		return;
+	}
+	for (size_t i = 0; i < view->loop_count; i++)
 		if (view_wants_loop(options, i))
-			good = options->format > SCI_VIEW_PNG
-				       ? plan_animation(options, view, i, files)
-				       : plan_cels(options, view, i, files);
-	return good && (!wants_manifest(options) ||
-			asset_files_add(files, KIND_MANIFEST, 0, "/" VIEW_MANIFEST));
+			(options->format > SCI_VIEW_PNG ? plan_animation : plan_cels)(
+				options, view, i, files);
+	if (wants_manifest(options))
+		asset_files_add(files, KIND_MANIFEST, 0, "/" VIEW_MANIFEST);
 }
 
 /*

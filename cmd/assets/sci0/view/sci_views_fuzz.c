@@ -117,7 +117,7 @@ static void make_all(const struct sci_view_options *options, const struct asset 
 {
 	struct asset_files files = { .asset_name = asset->name };
 
-	assert(sci_view_kind.plan(options, asset, &files));
+	sci_view_kind.plan(options, asset, &files);
 	for (size_t i = 0; i < files.count; i++) {
 		struct exh_writer out = { .limit = OUT_LIMIT };
 		struct exh_error err = { 0 };

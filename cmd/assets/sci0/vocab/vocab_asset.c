@@ -29,15 +29,17 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 }
 
 /* What is of no known kind stays as it is. */
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_vocab_options *own = options;
 
 	if (!asset->thing)
-		return asset_files_add(files, AS_BYTES, 0, "%s", "");
-	return (!own->as_json || asset_files_add(files, AS_JSON, 0, ".json")) &&
-	       (!own->as_table || asset_files_add(files, AS_TABLE, 0, ".tsv"));
+		asset_files_add(files, AS_BYTES, 0, "%s", "");
+	if (asset->thing && own->as_json)
+		asset_files_add(files, AS_JSON, 0, ".json");
+	if (asset->thing && own->as_table)
+		asset_files_add(files, AS_TABLE, 0, ".tsv");
 }
 
 /* As vocab-dump --format json has it. */

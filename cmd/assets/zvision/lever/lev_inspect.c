@@ -1,5 +1,6 @@
 #include "lev_inspect.h"
 
+#include "assets/single.h"
 #include "assets/zvision/lever/lever_picture.h"
 #include "assets/zvision/lever/lever_text.h"
 #include "assets/zvision/lever/zv_levers.h"
@@ -214,13 +215,13 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 {
 	struct job job = { .request = context, .report = report, .result = result };
 
-	struct zv_single lever;
+	struct single lever;
 
-	if (zv_single_load(&lever, &zv_lever_kind, NULL, input, FILE_LIMIT, report)) {
-		job.file = zv_single_asset(&lever)->thing;
+	if (single_load(&lever, &zv_lever_kind, NULL, input, FILE_LIMIT, report)) {
+		job.file = single_asset(&lever)->thing;
 		run_job(&job, output);
 	}
-	zv_single_free(&lever);
+	single_free(&lever);
 }
 
 /* Standard output, or -o, or below it. */

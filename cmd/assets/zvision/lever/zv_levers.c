@@ -51,13 +51,13 @@ static enum exh_status read(const void *options, struct asset *asset,
 				  err);
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct zv_lever_options *options = context;
 
 	(void)asset;
-	return asset_files_add(files, 0, 0, options->as_graph ? ".dot" : ".txt");
+	asset_files_add(files, 0, 0, options->as_graph ? ".dot" : ".txt");
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,

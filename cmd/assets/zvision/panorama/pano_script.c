@@ -1,5 +1,6 @@
 #include "pano_script.h"
 
+#include "assets/single.h"
 #include "assets/zvision/script/zv_scripts.h"
 
 #include <stdlib.h>
@@ -134,13 +135,13 @@ void pano_script_of(const struct exh_zv_script *script, struct pano_script *out)
 
 bool pano_script_read(const char *path, struct report *report, struct pano_script *out)
 {
-	struct zv_single script;
+	struct single script;
 	bool good =
-		zv_single_load(&script, &zv_script_kind, NULL, path, FILE_LIMIT, report);
+		single_load(&script, &zv_script_kind, NULL, path, FILE_LIMIT, report);
 
 	if (good)
 		good = read_controls(&(struct reading){
-			path, zv_single_asset(&script)->thing, report, out });
-	zv_single_free(&script);
+			path, single_asset(&script)->thing, report, out });
+	single_free(&script);
 	return good;
 }

@@ -1,5 +1,6 @@
 #include "tgz2png.h"
 
+#include "assets/single.h"
 #include "task/output_names.h"
 
 enum { FILE_LIMIT = 512 << 20 }; /* the games' are below 2 MiB */
@@ -20,13 +21,13 @@ void tgz2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct tgz2png_request *request = context;
-	struct zv_single picture;
+	struct single picture;
 
-	if (zv_single_load(&picture, &zv_picture_kind, &request->options, input,
+	if (single_load(&picture, &zv_picture_kind, &request->options, input,
 			   FILE_LIMIT, report)) {
-		report_way(zv_single_asset(&picture), report);
-		zv_single_describe(&picture, result);
-		zv_single_write(&picture, output, report, result);
+		report_way(single_asset(&picture), report);
+		single_describe(&picture, result);
+		single_write(&picture, output, report, result);
 	}
-	zv_single_free(&picture);
+	single_free(&picture);
 }

@@ -1,5 +1,6 @@
 #include "zcr2png.h"
 
+#include "assets/single.h"
 #include "media/picture/png_read_555.h"
 #include "task/file.h"
 #include "task/json.h"
@@ -24,19 +25,19 @@ enum {
 static void unpack(const struct zv_cursor_options *options, const char *input,
 		   const char *output, struct report *report, json_t *result)
 {
-	struct zv_single single;
+	struct single single;
 
-	if (zv_single_load(&single, &zv_cursor_kind, options, input, FILE_LIMIT,
+	if (single_load(&single, &zv_cursor_kind, options, input, FILE_LIMIT,
 			   report)) {
-		const struct zv_cursor *thing = zv_single_asset(&single)->thing;
+		const struct zv_cursor *thing = single_asset(&single)->thing;
 		const struct exh_zv_cursor *cursor = &thing->cursor;
 
 		report_info(report, "%s: %ux%u pixels, hot spot (%u, %u)", input,
 			    cursor->width, cursor->height, cursor->hot_x, cursor->hot_y);
-		zv_single_describe(&single, result);
-		zv_single_write(&single, output, report, result);
+		single_describe(&single, result);
+		single_write(&single, output, report, result);
 	}
-	zv_single_free(&single);
+	single_free(&single);
 }
 
 /*

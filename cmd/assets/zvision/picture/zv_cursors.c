@@ -29,12 +29,12 @@ static enum exh_status read(const void *options, struct asset *asset,
 			     : EXH_LIMIT;
 }
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".png");
+	asset_files_add(files, 0, 0, ".png");
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,

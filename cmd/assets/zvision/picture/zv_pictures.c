@@ -139,12 +139,12 @@ static void close_picture(struct asset *asset)
  * Writing.
  */
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".png");
+	asset_files_add(files, 0, 0, ".png");
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,

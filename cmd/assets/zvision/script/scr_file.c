@@ -1,20 +1,21 @@
 #include "scr_file.h"
 
+#include "assets/single.h"
 #include "task/memory.h"
 
 bool scr_load(struct report *report, const char *path, struct scr_file *out)
 {
 	*out = (struct scr_file){ .path = path };
-	if (!zv_single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
+	if (!single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
 			    report))
 		return false;
-	out->script = zv_single_asset(&out->single)->thing;
+	out->script = single_asset(&out->single)->thing;
 	return true;
 }
 
 void scr_free(struct scr_file *scr)
 {
-	zv_single_free(&scr->single);
+	single_free(&scr->single);
 }
 
 const struct exh_zv_script **scr_scripts(const struct scr_set *set)

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 #define CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 
+#include "assets/single.h"
 #include "zv_scripts.h"
 
 #include <exhume/zvision_script_set.h>
@@ -10,7 +11,7 @@ enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
 	const char *path;
-	struct zv_single single;
+	struct single single;
 	const struct exh_zv_script *script; /* NULL: it could not be read */
 };
 

@@ -19,12 +19,12 @@ static enum exh_status read(const void *options, struct asset *asset,
 	return exh_zv_script_parse(asset->bytes, asset->arena, script, notes, err);
 }
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".txt");
+	asset_files_add(files, 0, 0, ".txt");
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,

@@ -1,5 +1,6 @@
 #include "raw2wav.h"
 
+#include "assets/single.h"
 #include "media/sound/wav.h"
 #include "task/output_names.h"
 
@@ -20,15 +21,15 @@ void raw2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct raw2wav_request *request = context;
-	struct zv_single sound;
+	struct single sound;
 
-	if (zv_single_load(&sound, &zv_sound_kind, &request->options, input, FILE_LIMIT,
+	if (single_load(&sound, &zv_sound_kind, &request->options, input, FILE_LIMIT,
 			   report)) {
-		report_taken(zv_single_asset(&sound), report);
-		zv_single_describe(&sound, result);
-		zv_single_write(&sound, output, report, result);
+		report_taken(single_asset(&sound), report);
+		single_describe(&sound, result);
+		single_write(&sound, output, report, result);
 	}
-	zv_single_free(&sound);
+	single_free(&sound);
 }
 
 /* Of c000h01q.raw c000h01q.wav, and of a patch of the same name c000h01q.src.wav. */

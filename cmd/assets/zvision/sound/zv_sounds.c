@@ -182,14 +182,14 @@ static enum exh_status read(const void *options, struct asset *asset,
 	return EXH_OK;
 }
 
-static bool plan(const void *context, const struct asset *asset,
+static void plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct zv_sound_options *options = context;
 
 	(void)asset;
-	return asset_files_add(files, ASSET_FILE_STREAMED, 0, ".%s",
-			       sound_format_choices[options->format]);
+	asset_files_add(files, ASSET_FILE_STREAMED, 0, ".%s",
+			sound_format_choices[options->format]);
 }
 
 static enum exh_status write(const void *context, const struct asset *asset,

@@ -1,5 +1,6 @@
 #include "sub2srt.h"
 
+#include "assets/single.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/output_names.h"
@@ -124,10 +125,10 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 	exh_writer_free(&out);
 }
 
-static void convert(const struct sub2srt_request *request, struct zv_single *single,
+static void convert(const struct sub2srt_request *request, struct single *single,
 		    const char *output, struct report *report, json_t *result)
 {
-	const struct asset *asset = zv_single_asset(single);
+	const struct asset *asset = single_asset(single);
 	const struct zv_texts *texts = asset->thing;
 
 	if (texts->is_sub) {
@@ -136,7 +137,7 @@ static void convert(const struct sub2srt_request *request, struct zv_single *sin
 		report_cues(asset, report);
 	}
 	if (request->common.json || request->format == FORMAT_JSON)
-		zv_single_describe(single, result);
+		single_describe(single, result);
 	if (sub2srt_writes(request))
 		write_output(request, asset, output, report, result);
 }
@@ -153,15 +154,15 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct sub2srt_request *request = context;
-	struct zv_single single;
+	struct single single;
 
-	if (zv_single_read(&single, input, FILE_LIMIT, report) &&
-	    zv_single_start(&single,
+	if (single_read(&single, input, FILE_LIMIT, report) &&
+	    single_start(&single,
 			    is_sub(input, file_bytes(&single.file)) ? &zv_subtitles_kind
 								    : &zv_text_kind,
 			    &request->options, report))
 		convert(request, &single, output, report, result);
-	zv_single_free(&single);
+	single_free(&single);
 }
 
 /*

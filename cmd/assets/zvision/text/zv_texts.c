@@ -40,12 +40,12 @@ static enum exh_status read_text(const void *options, struct asset *asset,
 	return texts ? parse_text(options, asset->bytes, texts, notes, err) : EXH_LIMIT;
 }
 
-static bool plan_text(const void *options, const struct asset *asset,
+static void plan_text(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return asset_files_add(files, 0, 0, ".utf8.txt");
+	asset_files_add(files, 0, 0, ".utf8.txt");
 }
 
 static enum exh_status make_text(const void *options, const struct asset *asset,
@@ -249,13 +249,14 @@ static enum exh_status read_sub(const void *options, struct asset *asset,
 	return EXH_OK;
 }
 
-static bool plan_srt(const void *options, const struct asset *asset,
+static void plan_srt(const void *options, const struct asset *asset,
 		     struct asset_files *files)
 {
 	const struct zv_texts *texts = asset->thing;
 
 	(void)options;
-	return !texts->has_text || asset_files_add(files, 0, 0, ".srt");
+	if (texts->has_text)
+		asset_files_add(files, 0, 0, ".srt");
 }
 
 static enum exh_status make_srt(const void *options, const struct asset *asset,

@@ -1,5 +1,6 @@
 #include "rlf2png.h"
 
+#include "assets/single.h"
 #include "media/sequence/sequence_source.h"
 #include "rlf_frames.h"
 #include "rlf_json.h"
@@ -127,19 +128,19 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct rlf2png_request *request = context;
-	struct zv_single animation;
+	struct single animation;
 
-	if (zv_single_stream(&animation, &zv_animation_kind, &request->options, input,
+	if (single_stream(&animation, &zv_animation_kind, &request->options, input,
 			     report)) {
-		struct rlf_source *rlf = zv_single_asset(&animation)->thing;
+		struct rlf_source *rlf = single_asset(&animation)->thing;
 
 		rlf->path = input;
 		rlf->report = report;
 		if (request->common.json) /* it grows with the frames */
-			zv_single_describe(&animation, result);
+			single_describe(&animation, result);
 		run_animation(request, rlf, output, result);
 	}
-	zv_single_free(&animation);
+	single_free(&animation);
 }
 
 char *rlf2png_output_for(void *context, const char *input, bool several)

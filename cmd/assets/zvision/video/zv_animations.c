@@ -55,14 +55,13 @@ static void close_rlf(struct asset *asset)
  * Writing.
  */
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct zv_animation_options *wanted = options;
 
 	(void)asset;
-	return asset_files_add(files, ASSET_FILE_STREAMED, 0,
-			       wanted->as_gif ? ".gif" : ".apng");
+	asset_files_add(files, ASSET_FILE_STREAMED, 0, wanted->as_gif ? ".gif" : ".apng");
 }
 
 /* Damage was noted when it was read. */

@@ -126,17 +126,18 @@ static enum exh_status read(const void *options, struct asset *asset,
  * Writing.
  */
 
-static bool plan(const void *options, const struct asset *asset,
+static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct zv_video_options *wanted = options;
 	const struct zv_video *video = asset->thing;
 
-	return (!video->sound ||
+	if (video->sound)
 		asset_files_add(files, VIDEO_SOUND, 0, ".%s",
-				sound_format_choices[wanted->sound_format])) &&
-	       (!video->pictures || asset_files_add(files, VIDEO_PICTURES, 0,
-						    wanted->as_gif ? ".gif" : ".apng"));
+				sound_format_choices[wanted->sound_format]);
+	if (video->pictures)
+		asset_files_add(files, VIDEO_PICTURES, 0,
+				wanted->as_gif ? ".gif" : ".apng");
 }
 
 static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
