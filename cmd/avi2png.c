@@ -1,12 +1,9 @@
 #include "assets/convert.h"
-#include "assets/zvision/video/avi2png.h"
-#include "assets/zvision/video/avi_source.h"
-#include "cli/command.h"
+#include "assets/zvision/video/video.h"
 #include "cli/frame_options.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "cli/scale_options.h"
-#include "media/sequence/sequence_source.h"
+#include "media/sequence/sequence.h"
 
 static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 

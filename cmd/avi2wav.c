@@ -1,9 +1,7 @@
 #include "assets/convert.h"
-#include "assets/zvision/video/avi2wav.h"
-#include "assets/zvision/video/avi_source.h"
-#include "cli/command.h"
+#include "assets/zvision/video/video.h"
 #include "cli/opt.h"
-#include "media/sound/wav.h"
+#include "media/sound/sound.h"
 
 static int check(const struct command *self, void *context)
 {

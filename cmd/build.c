@@ -1,6 +1,7 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
-#include "extract/build.h"
+#include "extract/extract.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/cursor_pack.h"
-#include "assets/sci0/sci_cursor.h"
-#include "cli/command.h"
+#include "assets/convert.h"
+#include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
+#include "task/outputs.h"
 
 #include <string.h>
 
@@ -32,8 +30,9 @@ static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 
-	if (request->command.packs && (request->format || request->both ||
-			      request->cursor.shows_origin || request->cursor.scale > 1))
+	if (request->command.packs &&
+	    (request->format || request->both || request->cursor.shows_origin ||
+	     request->cursor.scale > 1))
 		return opt_usage_error(
 			self, "--pack takes no --format, --scale, --both and --origin");
 	if (!request->command.packs && request->cursor.is_bare)
@@ -65,10 +64,11 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { SCI_KIND(sci_cursor_kind, struct request, cursor),
-						      .check = check,
-						      						      .pack = cursor_pack },
-					 .cursor.scale = 1 };
+static const struct request defaults = {
+	.command = { SCI_KIND(sci_cursor_kind, struct request, cursor), .check = check,
+		     .pack = cursor_pack },
+	.cursor.scale = 1
+};
 
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",

@@ -1,8 +1,8 @@
 #include "cli/opt.h"
-#include "extract/diff.h"
+#include "extract/extract.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,7 @@
 #include "assets/convert.h"
-#include "assets/keen/graphics/egagrab.h"
-#include "assets/keen/graphics/keen_pictures.h"
-#include "cli/command.h"
+#include "assets/keen/graphics/graphics.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
 #include "extract/extract.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/font2png.h"
-#include "assets/sci0/text/text_escape.h"
-#include "cli/command.h"
-#include "cli/scale_options.h"
+#include "assets/convert.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/text/text.h"
+#include "cli/opt.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <string.h>
 
@@ -95,11 +95,12 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { SCI_KIND(sci_font_kind, struct request, work),
-						      .check = check,
-						      						      .pack = font2png_pack },
-					 .work.font.scale = 1,
-					 .text_bytes.limit = TEXT_LIMIT };
+static const struct request defaults = {
+	.command = { SCI_KIND(sci_font_kind, struct request, work), .check = check,
+		     .pack = font2png_pack },
+	.work.font.scale = 1,
+	.text_bytes.limit = TEXT_LIMIT
+};
 
 const struct command cmd_font2png = {
 	.name = "font2png",

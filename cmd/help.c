@@ -1,4 +1,3 @@
-#include "cli/command.h"
 #include "cli/opt.h"
 #include "manual.h"
 #include "task/file.h"

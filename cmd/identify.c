@@ -1,5 +1,5 @@
-#include "assets/general/identify.h"
-#include "assets/table.h"
+#include "assets/assets.h"
+#include "assets/general/general.h"
 #include "cli/opt.h"
 #include "task/json.h"
 #include "task/memory.h"

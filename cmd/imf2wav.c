@@ -1,9 +1,9 @@
 #include "assets/convert.h"
-#include "assets/song/imf2wav.h"
-#include "cli/command.h"
+#include "assets/song/song.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 #include "assets/convert.h"
-#include "cli/command.h"
-#include "cli/device_options.h"
 #include "cli/keen_options.h"
+#include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
-#include "play/keen/keen_run_job.h"
+#include "play/keen/play_keen.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

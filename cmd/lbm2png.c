@@ -1,12 +1,10 @@
-#include "assets/other_command.h"
-#include "assets/softdisk/lbm2png.h"
-#include "cli/command.h"
+#include "assets/convert.h"
+#include "assets/softdisk/softdisk.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "cli/scale_options.h"
 #include "task/jobs.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,8 @@
 #include "assets/convert.h"
-#include "assets/zvision/lever/lev_inspect.h"
-#include "cli/command.h"
+#include "assets/zvision/lever/lever.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "cli/scale_options.h"
-#include "media/sequence/sequence_source.h"
+#include "media/sequence/sequence.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,13 +18,13 @@ static void choose_format(struct lev_inspect_request *request)
 		const char *ending;
 		unsigned format;
 	} endings[] = {
-		{ ".dot", FORMAT_DOT },
-		{ ".gv", FORMAT_DOT },
-		{ ".png", FORMAT_FRAMES + SEQUENCE_PNG - 1 },
-		{ ".apng", FORMAT_FRAMES + SEQUENCE_APNG - 1 },
-		{ ".gif", FORMAT_FRAMES + SEQUENCE_GIF - 1 },
-		{ ".y4m", FORMAT_FRAMES + SEQUENCE_Y4M - 1 },
-		{ ".raw", FORMAT_FRAMES + SEQUENCE_RAW - 1 },
+		{ ".dot", LEV_INSPECT_DOT },
+		{ ".gv", LEV_INSPECT_DOT },
+		{ ".png", LEV_INSPECT_FRAMES + SEQUENCE_PNG - 1 },
+		{ ".apng", LEV_INSPECT_FRAMES + SEQUENCE_APNG - 1 },
+		{ ".gif", LEV_INSPECT_FRAMES + SEQUENCE_GIF - 1 },
+		{ ".y4m", LEV_INSPECT_FRAMES + SEQUENCE_Y4M - 1 },
+		{ ".raw", LEV_INSPECT_FRAMES + SEQUENCE_RAW - 1 },
 	};
 	const char *output = request->common.output;
 
@@ -35,9 +33,10 @@ static void choose_format(struct lev_inspect_request *request)
 		if (output && file_has_ending(output, endings[i].ending))
 			request->format = endings[i].format;
 	if (!request->format)
-		request->format = FORMAT_TEXT;
-	if (request->format >= FORMAT_FRAMES)
-		request->frames.format = request->format - FORMAT_FRAMES + SEQUENCE_PNG;
+		request->format = LEV_INSPECT_TEXT;
+	if (request->format >= LEV_INSPECT_FRAMES)
+		request->frames.format =
+			request->format - LEV_INSPECT_FRAMES + SEQUENCE_PNG;
 	request->frames.scale = request->scale;
 }
 
@@ -51,15 +50,14 @@ static int check(const struct command *self, void *context)
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
 	choose_format(request);
-	for (size_t i = 0; i < request->common.operand_count && drag_is_standard;
-	     i++)
+	for (size_t i = 0; i < request->common.operand_count && drag_is_standard; i++)
 		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(self,
 					       "only one input may be standard input");
-	if (request->format == FORMAT_DOT && request->drag)
+	if (request->format == LEV_INSPECT_DOT && request->drag)
 		return opt_usage_error(self, "--format dot: a graph can't show --drag");
 	request->common.prints =
-		request->format < FORMAT_FRAMES && !request->common.output;
+		request->format < LEV_INSPECT_FRAMES && !request->common.output;
 	lev_inspect_read_hand(request);
 	return EXIT_DONE;
 }

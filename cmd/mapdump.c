@@ -1,10 +1,8 @@
 #include "assets/convert.h"
-#include "assets/keen/graphics/keen_pictures.h"
-#include "assets/keen/level/mapdump.h"
-#include "cli/command.h"
+#include "assets/keen/graphics/graphics.h"
+#include "assets/keen/level/level.h"
 #include "cli/mapdump_options.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,8 @@
 #include "assets/convert.h"
-#include "assets/zvision/panorama/pano2png.h"
-#include "assets/zvision/rooms.h"
-#include "cli/command.h"
+#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/zv.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <stdio.h>

@@ -1,8 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/parse/parse_request.h"
-#include "assets/sci0/parse/parse_tree.h"
-#include "assets/sci0/parse/said_sentences.h"
-#include "cli/command.h"
+#include "assets/sci0/parse/parse.h"
 #include "cli/opt.h"
 #include "cli/parse_options.h"
 

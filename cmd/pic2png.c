@@ -1,10 +1,9 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/pic/pic2png.h"
-#include "assets/sci0/pic/sci_pic_pack.h"
-#include "cli/command.h"
+#include "assets/convert.h"
+#include "assets/sci0/pic/pic.h"
+#include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <string.h>
 
@@ -186,12 +185,11 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { SCI_KIND(sci_pic_kind, struct request, pics),
-						      .check = check,
-						      .list = pic2png_list,
-						      						      .pack = sci_pic_pack,
-						      .pack_name = sci_pic_pack_name,
-						      .narrow = sci_pic_narrow } };
+static const struct request defaults = {
+	.command = { SCI_KIND(sci_pic_kind, struct request, pics), .check = check,
+		     .list = pic2png_list, .pack = sci_pic_pack,
+		     .pack_name = sci_pic_pack_name, .narrow = sci_pic_narrow }
+};
 
 const struct command cmd_pic2png = {
 	.name = "pic2png",

@@ -1,6 +1,5 @@
 #include "assets/convert.h"
-#include "assets/softdisk/png2lbm.h"
-#include "cli/command.h"
+#include "assets/softdisk/softdisk.h"
 #include "cli/opt.h"
 
 static int check(const struct command *self, void *context)

@@ -1,6 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/video/png2rlf.h"
-#include "cli/command.h"
+#include "assets/zvision/video/video.h"
 #include "cli/opt.h"
 
 #include <string.h>

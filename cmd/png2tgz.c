@@ -1,6 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/picture/png2tgz.h"
-#include "cli/command.h"
+#include "assets/zvision/picture/picture.h"
 #include "cli/opt.h"
 #include "task/file.h"
 

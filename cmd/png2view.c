@@ -1,9 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/view/png2view.h"
-#include "assets/sci0/view/view_manifest.h"
-#include "cli/scale_options.h"
+#include "assets/sci0/view/view.h"
+#include "cli/opt.h"
 #include "task/file.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 #include "assets/convert.h"
-#include "assets/zvision/sound/raw2wav.h"
-#include "cli/command.h"
+#include "assets/zvision/sound/sound.h"
 #include "cli/opt.h"
-#include "media/sound/wav.h"
+#include "media/sound/sound.h"
 #include "task/file.h"
 
 enum {

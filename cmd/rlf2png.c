@@ -1,11 +1,9 @@
 #include "assets/convert.h"
-#include "assets/zvision/video/rlf2png.h"
-#include "cli/command.h"
+#include "assets/zvision/video/video.h"
 #include "cli/frame_options.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "cli/scale_options.h"
-#include "media/sequence/sequence_source.h"
+#include "media/sequence/sequence.h"
 
 #include <stdio.h>
 

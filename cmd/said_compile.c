@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/parse/said_compile.h"
-#include "assets/sci0/parse/said_out.h"
-#include "assets/sci0/sci_words.h"
-#include "cli/range_options.h"
+#include "assets/sci0/parse/parse.h"
+#include "assets/sci0/sci.h"
+#include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

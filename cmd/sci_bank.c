@@ -1,6 +1,6 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/sound/sci_bank.h"
-#include "cli/command.h"
+#include "assets/convert.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/sound/sound.h"
 #include "cli/opt.h"
 
 #include <exhume/opl2_instrument.h>
@@ -39,9 +39,10 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct request defaults = { .command = { SCI_KIND(sci_bank_kind, struct request, bank),
-						      .check = check,
-						      						      .pack = sci_bank_pack } };
+static const struct request defaults = {
+	.command = { SCI_KIND(sci_bank_kind, struct request, bank), .check = check,
+		     .pack = sci_bank_pack }
+};
 
 const struct command cmd_sci_bank = {
 	.name = "sci-bank",

@@ -1,8 +1,7 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci_pack.h"
-#include "assets/sci0/sci_plan.h"
-#include "cli/command.h"
+#include "assets/sci0/sci.h"
 #include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

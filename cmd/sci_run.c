@@ -1,13 +1,13 @@
 #include "assets/convert.h"
-#include "assets/sci0/sound/sci_sounds.h"
-#include "cli/command.h"
-#include "cli/device_options.h"
+#include "assets/sci0/coverage/coverage.h"
+#include "assets/sci0/sound/sound.h"
+#include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
-#include "play/run_log.h"
-#include "play/sci0/sci_run_job.h"
-#include "play/sci0/sci_show.h"
+#include "play/play.h"
+#include "play/sci0/play_sci.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

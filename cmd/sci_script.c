@@ -1,10 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci_words.h"
-#include "assets/sci0/script/sci_script.h"
-#include "cli/command.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/script/script.h"
 #include "cli/opt.h"
-#include "cli/range_options.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0_xref.h>
 

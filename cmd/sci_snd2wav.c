@@ -1,11 +1,10 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/sound/sci_snd2wav.h"
-#include "assets/sci0/sound/sci_sound_pack.h"
-#include "cli/command.h"
-#include "cli/device_options.h"
+#include "assets/convert.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/sound/sound.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 enum { MAX_PASSES = 100000 };
 
@@ -102,7 +101,8 @@ static int check(const struct command *self, void *context)
 
 	if (!request->command.packs && (options->is_bare || options->like))
 		return opt_usage_error(self, "--bare and --header need --pack");
-	if (request->command.packs && (options->is_listed || options->stems || options->format))
+	if (request->command.packs &&
+	    (options->is_listed || options->stems || options->format))
 		return opt_usage_error(self, "--pack takes no --list, --stems, --format");
 	if (request->command.packs)
 		return status;
@@ -177,11 +177,8 @@ static bool narrow(void *context)
 }
 
 static const struct request defaults = {
-	.command = { SCI_KIND(sci_sound_kind, struct request, options),
-		     .check = check,
-		     		     .pack = sci_sound_pack,
-		     .list = sci_snd2wav_list,
-		     .narrow = narrow },
+	.command = { SCI_KIND(sci_sound_kind, struct request, options), .check = check,
+		     .pack = sci_sound_pack, .list = sci_snd2wav_list, .narrow = narrow },
 };
 
 const struct command cmd_sci_snd2wav = {

@@ -1,10 +1,7 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci_convert.h"
-#include "assets/sci0/sci_plan.h"
-#include "assets/sci0/sci_unpack.h"
-#include "cli/command.h"
-#include "assets/sci0/sci_choice.h"
-#include "assets/sci0/sci_command.h"
+#include "assets/sci0/sci.h"
+#include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/vm/sci_vm.h"
-#include "assets/sci0/vm/trace_diff.h"
-#include "cli/command.h"
+#include "assets/sci0/coverage/coverage.h"
+#include "assets/sci0/vm/vm.h"
 #include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

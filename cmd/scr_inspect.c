@@ -1,6 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/script/scr_inspect.h"
-#include "cli/command.h"
+#include "assets/zvision/script/script.h"
 #include "cli/opt.h"
 
 static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
@@ -22,13 +21,13 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--pack --json needs -o FILE");
 	if (request->data.count && !request->lint)
 		return opt_usage_error(self, "--data is only for --lint");
-	if (request->format == FORMAT_AUTO && output && !request->pack)
-		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
+	if (request->format == SCR_INSPECT_AUTO && output && !request->pack)
+		request->format = file_has_ending(output, ".json") ? SCR_INSPECT_JSON
 				  : file_has_ending(output, ".dot") ||
 						  file_has_ending(output, ".gv")
-					  ? FORMAT_DOT
-					  : FORMAT_TEXT;
-	if (request->format == FORMAT_DOT && !request->xref)
+					  ? SCR_INSPECT_DOT
+					  : SCR_INSPECT_TEXT;
+	if (request->format == SCR_INSPECT_DOT && !request->xref)
 		return opt_usage_error(self, "--format dot is only for --xref");
 	return EXIT_DONE;
 }

@@ -1,12 +1,9 @@
 #include "assets/convert.h"
-#include "assets/keen/sound/keen_sound_kinds.h"
-#include "assets/keen/sound/snd2wav.h"
-#include "cli/command.h"
-#include "cli/device_options.h"
+#include "assets/keen/sound/sound.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
-#include "media/sound/wav.h"
-#include "task/output_names.h"
+#include "media/sound/sound.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

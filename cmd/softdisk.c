@@ -1,7 +1,7 @@
 #include "assets/convert.h"
 #include "assets/softdisk/softdisk.h"
-#include "cli/command.h"
 #include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,14 +25,14 @@ static int choose_format(const struct command *self, struct softdisk_request *re
 				       "--format %s: expected one of auto, text, ansi, "
 				       "raw, json",
 				       name);
-	if (request->format == FORMAT_JSON) {
+	if (request->format == SOFTDISK_AS_JSON) {
 		request->common.json = true;
-		request->format = FORMAT_AUTO;
+		request->format = SOFTDISK_AS_AUTO;
 	}
-	if (request->format == FORMAT_AUTO)
+	if (request->format == SOFTDISK_AS_AUTO)
 		request->format = to_screen || (output && file_has_ending(output, ".ans"))
-					  ? FORMAT_ANSI
-					  : FORMAT_TEXT;
+					  ? SOFTDISK_AS_ANSI
+					  : SOFTDISK_AS_TEXT;
 	return EXIT_DONE;
 }
 

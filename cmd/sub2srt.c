@@ -1,6 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/text/sub2srt.h"
-#include "cli/command.h"
+#include "assets/zvision/text/text.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
@@ -44,11 +43,11 @@ static int check(const struct command *self, void *context)
 				       request->fps);
 	if (!request->format && output) {
 		if (file_has_ending(output, ".json"))
-			request->format = FORMAT_JSON;
+			request->format = SUB2SRT_JSON;
 		else if (file_has_ending(output, ".srt"))
-			request->format = FORMAT_SRT;
+			request->format = SUB2SRT_SRT;
 		else if (file_has_ending(output, ".txt"))
-			request->format = FORMAT_TEXT;
+			request->format = SUB2SRT_TEXT;
 	}
 	request->common.prints = !sub2srt_writes(request);
 	return EXIT_DONE;

@@ -1,9 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/text/text_dump.h"
-#include "cli/command.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/text/text.h"
 #include "cli/opt.h"
-#include "assets/sci0/sci_choice.h"
-#include "assets/sci0/sci_command.h"
+#include "task/outputs.h"
 
 #include <string.h>
 
@@ -45,11 +44,11 @@ static void choose_format(struct text_dump_request *request)
 {
 	const char *output = request->common.output;
 
-	if (request->format == FORMAT_AUTO)
-		request->format = !output			     ? FORMAT_TEXT
-				  : file_has_ending(output, ".json") ? FORMAT_JSON
-				  : file_has_ending(output, ".tsv")  ? FORMAT_TSV
-								     : FORMAT_TEXT;
+	if (request->format == TEXT_DUMP_AUTO)
+		request->format = !output			     ? TEXT_DUMP_TEXT
+				  : file_has_ending(output, ".json") ? TEXT_DUMP_JSON
+				  : file_has_ending(output, ".tsv")  ? TEXT_DUMP_TSV
+								     : TEXT_DUMP_TEXT;
 }
 
 static void release(void *context)

@@ -1,8 +1,6 @@
 #include "assets/convert.h"
-#include "assets/zvision/picture/tgz2png.h"
-#include "cli/command.h"
+#include "assets/zvision/picture/picture.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
 #include "task/file.h"
 
 static const struct opt option_table[] = {

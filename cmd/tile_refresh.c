@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "cli/command.h"
 #include "cli/keen_options.h"
-#include "play/keen/tile_chart.h"
-#include "play/keen/tile_refresh.h"
+#include "cli/opt.h"
+#include "play/keen/play_keen.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "assets/general/unlzexe.h"
-#include "cli/command.h"
+#include "assets/general/general.h"
 #include "cli/opt.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <exhume/codec.h>
 

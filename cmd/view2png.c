@@ -1,8 +1,9 @@
-#include "assets/sci0/sci_command.h"
-#include "assets/sci0/view/sci_views.h"
-#include "cli/range_options.h"
-#include "cli/scale_options.h"
+#include "assets/convert.h"
+#include "assets/sci0/sci.h"
+#include "assets/sci0/view/view.h"
+#include "cli/opt.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "assets/convert.h"
-#include "assets/sci0/vocab/vocab_dump.h"
-#include "cli/command.h"
+#include "assets/sci0/vocab/vocab.h"
 #include "cli/opt.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0_query.h>
 
@@ -33,16 +33,16 @@ static int check_format(const struct command *self, struct vocab_dump_request *r
 {
 	const char *output = request->common.output;
 
-	if (request->tsv && request->format != FORMAT_AUTO &&
-	    request->format != FORMAT_TSV)
+	if (request->tsv && request->format != VOCAB_DUMP_AUTO &&
+	    request->format != VOCAB_DUMP_TSV)
 		return opt_usage_error(self, "--tsv and --format exclude each other");
 	if (request->tsv)
-		request->format = FORMAT_TSV;
-	if (request->format == FORMAT_AUTO)
-		request->format = !output			     ? FORMAT_TEXT
-				  : file_has_ending(output, ".json") ? FORMAT_JSON
-				  : file_has_ending(output, ".tsv")  ? FORMAT_TSV
-								     : FORMAT_TEXT;
+		request->format = VOCAB_DUMP_TSV;
+	if (request->format == VOCAB_DUMP_AUTO)
+		request->format = !output			     ? VOCAB_DUMP_TEXT
+				  : file_has_ending(output, ".json") ? VOCAB_DUMP_JSON
+				  : file_has_ending(output, ".tsv")  ? VOCAB_DUMP_TSV
+								     : VOCAB_DUMP_TEXT;
 	return EXIT_DONE;
 }
 

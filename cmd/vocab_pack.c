@@ -1,7 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/text/text_encoding.h"
-#include "assets/sci0/vocab/vocab_pack.h"
-#include "cli/command.h"
+#include "assets/sci0/text/text.h"
+#include "assets/sci0/vocab/vocab.h"
 #include "cli/opt.h"
 
 #include <exhume/sci0_names.h>

@@ -1,8 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/sound/wav2raw.h"
-
-#include "assets/zvision/sound/zv_sounds.h"
-#include "cli/command.h"
+#include "assets/zvision/sound/sound.h"
 #include "cli/opt.h"
 
 static int check(const struct command *self, void *context)

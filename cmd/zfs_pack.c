@@ -1,8 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/zfs_files.h"
-#include "assets/zvision/zfs_manifest.h"
-#include "assets/zvision/zfs_pack.h"
-#include "cli/command.h"
+#include "assets/zvision/zv.h"
 #include "cli/opt.h"
 
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/zfs_files.h"
-#include "assets/zvision/zfs_unpack.h"
-#include "cli/command.h"
+#include "assets/zvision/zv.h"
 #include "cli/opt.h"
 
 #include <string.h>

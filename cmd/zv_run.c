@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "cli/command.h"
+#include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
-#include "play/zvision/zv_run_job.h"
+#include "play/zvision/play_zvision.h"
 #include "task/memory.h"
 
 #include <errno.h>

@@ -1,8 +1,6 @@
 #include "assets/convert.h"
-#include "assets/zvision/world/zv_world.h"
-#include "cli/command.h"
+#include "assets/zvision/world/world.h"
 #include "cli/opt.h"
-#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <ctype.h>

@@ -1,3 +1,13 @@
+/* The registry of assets. */
+#ifndef CMD_ASSETS_ASSETS_H
+#define CMD_ASSETS_ASSETS_H
+
+#include "task/report.h"
+#include "task/text.h"
+
+#include <exhume/base.h>
+#include <exhume/facts.h>
+
 /*
  * The registry of assets. A game is a folder or a file that was opened once. It offers
  * assets: views, levels, songs. A kind of asset knows how to find its assets in a game,
@@ -7,15 +17,6 @@
  * The way of an asset: find (names and numbers) -> load (its bytes, unpacked) -> read
  * (the decoder's structure) -> plan (names of files) -> make or write (their content).
  */
-#ifndef CMD_ASSETS_ASSETS_H
-#define CMD_ASSETS_ASSETS_H
-
-#include "task/outputs.h"
-#include "task/ranges.h"
-#include "task/report.h"
-
-#include <exhume/base.h>
-#include <exhume/facts.h>
 
 struct assets;
 struct asset_files;
@@ -313,5 +314,98 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
  * kind describes, and "files" that were written (within the output); or, for one that
  * could not be read, "error". */
 void assets_to_json(const struct assets *assets, json_t *array);
+
+/*
+ * What becomes of a whole game: each kind of asset in the formats that were wished for,
+ * in folders from which the packers read. A family says it in its game_type.
+ */
+
+enum export_sound { EXPORT_WAV, EXPORT_FLAC, EXPORT_MIDI };
+enum export_animation { EXPORT_APNG, EXPORT_GIF };
+enum export_level { EXPORT_TMJ, EXPORT_TMX };
+/* Bits: both may be wished for. */
+enum export_table { EXPORT_JSON = 1, EXPORT_TSV = 2 };
+
+/* The formats that were wished for; all zeros: the usual ones. A kind that has not the
+ * one takes the other. */
+struct export_wishes {
+	enum export_sound sound;
+	enum export_animation animation;
+	enum export_level level;
+	unsigned tables; /* enum export_table */
+};
+
+/* Assets of a kind, as files in a folder of the output. */
+struct asset_export {
+	const struct asset_kind *kind;
+	const void *options;		    /* NULL: the kind's defaults */
+	const struct asset_kind *fallback;  /* if the kind can't be opened; may be NULL */
+	const struct asset_kind *originals; /* the assets as they were, in the folder
+					       EXPORT_ORIGINALS; may be NULL */
+	const char *folder;		    /* "": the output itself */
+};
+
+#define EXPORT_ORIGINALS "original"
+
+struct asset_exports {
+	struct asset_export *items;
+	size_t count, capacity;
+	struct exh_arena arena; /* for options */
+};
+
+void asset_exports_add(struct asset_exports *exports, struct asset_export item);
+/* What becomes of a game that its type opened; to be freed. */
+void asset_exports_plan(struct asset_exports *exports, const struct game_type *type,
+			void *game, const struct export_wishes *wishes);
+void asset_exports_free(struct asset_exports *exports);
+
+/*
+ * All games that assets can come from.
+ */
+
+/* NULL-terminated. */
+extern const struct game_type *const game_types[];
+
+/* The type of the game at a path, a folder or a file; NULL: none that is known. */
+const struct game_type *game_type_at(const char *path);
+
+/* The same of a file in a folder: only types that are in a single file. */
+const struct game_type *game_type_of_file(const char *path);
+
+/*
+ * A file by itself as the only asset of a kind, as commands that convert one kind take
+ * it.
+ */
+
+struct single {
+	struct assets assets;
+	struct file file;
+};
+
+/* Reads the file, of at most limit bytes, and makes it the only asset. False if it could
+ * not be read; the report has why. Always to be freed. */
+bool single_load(struct single *single, const struct asset_kind *kind,
+		 const void *options, const char *path, size_t limit,
+		 struct report *report);
+/* The same in two steps, where the bytes determine the kind. */
+bool single_read(struct single *single, const char *path, size_t limit,
+		 struct report *report);
+bool single_start(struct single *single, const struct asset_kind *kind,
+		  const void *options, struct report *report);
+/* The same for a kind whose read opens the file. */
+bool single_stream(struct single *single, const struct asset_kind *kind,
+		   const void *options, const char *path, struct report *report);
+
+static inline struct asset *single_asset(struct single *single)
+{
+	return &single->assets.items[0].asset;
+}
+
+/* Adds what the kind describes to result. */
+void single_describe(struct single *single, json_t *result);
+/* Writes its only file to output, and adds "output" to result. */
+void single_write(struct single *single, const char *output, struct report *report,
+		  json_t *result);
+void single_free(struct single *single);
 
 #endif

@@ -1,12 +1,10 @@
 #include "convert.h"
 
-#include "other_command.h"
-#include "single.h"
-#include "task/interrupt.h"
+#include "assets.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,9 +113,8 @@ static void encode(const struct run *run, struct report *report, json_t *result)
 	if (!report_read(report, run->input, run->converter->file_limit, &file))
 		return;
 	c.notes.arena = &c.arena;
-	write_encoded(run, &c,
-		      run->converter->encode(&c, file_bytes(&file), &out, &err), &out,
-		      &err);
+	write_encoded(run, &c, run->converter->encode(&c, file_bytes(&file), &out, &err),
+		      &out, &err);
 	exh_writer_free(&out);
 	exh_arena_free(&c.arena);
 	free(file.data);
@@ -284,7 +281,7 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 }
 
 static int run_inputs(const struct command *self, const struct converter *converter,
-		   void *request, char **paths, size_t count)
+		      void *request, char **paths, size_t count)
 {
 	struct run *runs = mem_alloc(count, sizeof *runs);
 	json_t *results = json_array();

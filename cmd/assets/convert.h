@@ -1,15 +1,17 @@
-/*
- * The driver of every converter. A subcommand whose operands are inputs says in a struct
- * converter what it does with one of them; the driver does the rest: each input has its
- * output and fails alone, two of one output are noticed, messages of inputs that run side
- * by side stay apart, and the JSON describes all.
- */
+/* The driver of every converter. */
 #ifndef CMD_ASSETS_CONVERT_H
 #define CMD_ASSETS_CONVERT_H
 
 #include "assets.h"
 #include "cli/opt.h"
 #include "task/report.h"
+
+/*
+ * The driver of every converter. A subcommand whose operands are inputs says in a struct
+ * converter what it does with one of them; the driver does the rest: each input has its
+ * output and fails alone, two of one output are noticed, messages of inputs that run side
+ * by side stay apart, and the JSON describes all.
+ */
 
 /* An input on its way, for encode. */
 struct conversion {
@@ -29,20 +31,21 @@ struct converter {
 	 * knows how many there may be. */
 	const char *input_name;
 	bool takes_one;
-	/* Do options and operands make sense? It also prepares the request (common.prints,
-	 * common_keep). EXIT_DONE, or what opt_usage_error says. NULL: yes. */
+	/* Do options and operands make sense? It also prepares the request
+	 * (common.prints, common_keep). EXIT_DONE, or what opt_usage_error says. NULL:
+	 * yes. */
 	int (*check)(const struct command *self, void *request);
 	/* Another converter to go on with, for some options. NULL: this one. */
 	const struct converter *(*choose)(const void *request);
 	bool checks_streams; /* by itself */
-	/* All operands become one output, that of -o, or else "-": run is called once, with
-	 * what input_of says. */
+	/* All operands become one output, that of -o, or else "-": run is called once,
+	 * with what input_of says. */
 	bool makes_one;
 	char *(*input_of)(const void *request); /* borrowed; NULL: none */
-	/* Where an input's output goes ("-": standard output), to be freed. NULL: where -o
-	 * says; else to standard output, if common.prints, or beside the input, with
-	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern for
-	 * their numbers, if it is_numbered. */
+	/* Where an input's output goes ("-": standard output), to be freed. NULL: where
+	 * -o says; else to standard output, if common.prints, or beside the input, with
+	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern
+	 * for their numbers, if it is_numbered. */
 	char *(*output_for)(void *request, const char *input, bool several);
 	struct converter_endings {
 		const char *old_ending, *new_ending;
@@ -54,8 +57,8 @@ struct converter {
 	/*
 	 * Does it, in one of three ways, and adds to result what JSON reports.
 	 *
-	 * An input is an asset of this kind by itself, and becomes one file. say is for -v;
-	 * may be NULL.
+	 * An input is an asset of this kind by itself, and becomes one file. say is for
+	 * -v; may be NULL.
 	 */
 	const struct asset_kind *kind;
 	size_t options_offset; /* of the kind's options in the request */
@@ -74,5 +77,13 @@ struct converter {
 /* The run of a subcommand that has a converter. Returns the exit status. */
 int convert_main(const struct command *self, void *request, char **operands,
 		 size_t count);
+
+/*
+ * Files that another subcommand reads.
+ */
+
+/* After an input failed: if it is a file of a known format that the subcommand does not
+ * read, reports which subcommand does. input may be NULL, "-" or a folder. */
+void other_command_name(const char *subcommand, const char *input, struct report *report);
 
 #endif

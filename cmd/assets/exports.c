@@ -1,4 +1,4 @@
-#include "exports.h"
+#include "assets.h"
 
 #include "task/memory.h"
 

@@ -1,6 +1,6 @@
-#include "other_command.h"
+#include "convert.h"
 
-#include "assets/general/identify.h"
+#include "assets/general/general.h"
 
 #include <string.h>
 
@@ -70,8 +70,7 @@ static void name_reader(const char *subcommand, const struct identify_finding *f
 				     formats[i].readers[0]);
 }
 
-void other_command_name(const char *subcommand, const char *input,
-			struct report *report)
+void other_command_name(const char *subcommand, const char *input, struct report *report)
 {
 	struct identify_finding finding = { .path = input };
 

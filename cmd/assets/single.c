@@ -1,8 +1,8 @@
-#include "single.h"
+#include "assets.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +53,8 @@ static bool write_bytes(const struct assets *assets, const struct planned_file *
 {
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
 	struct exh_error err;
-	enum exh_status status =
-		assets->kind->make(assets->options, &assets->items[0].asset,
-				   &planned->file, &out, &err);
+	enum exh_status status = assets->kind->make(
+		assets->options, &assets->items[0].asset, &planned->file, &out, &err);
 	bool good;
 
 	if (!status)

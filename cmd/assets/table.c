@@ -1,10 +1,10 @@
-#include "table.h"
+#include "assets.h"
 
-#include "assets/keen/keen_kinds.h"
-#include "assets/sci0/sci_kinds.h"
-#include "assets/softdisk/softdisk_kinds.h"
-#include "assets/song/song_kinds.h"
-#include "assets/zvision/zv_kinds.h"
+#include "assets/keen/keen_game.h"
+#include "assets/sci0/sci.h"
+#include "assets/softdisk/softdisk.h"
+#include "assets/song/song.h"
+#include "assets/zvision/zv.h"
 
 const struct game_type *const game_types[] = {
 	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */

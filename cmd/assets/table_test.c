@@ -1,5 +1,6 @@
-#include "table.h"
+#include "assets.h"
 #include "task/file.h"
+#include "task/outputs.h"
 #include "testing.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-#include "device_options.h"
+#include "opt.h"
 
 const struct opt_alias device_aliases[] = {
 	{ "pc", "speaker" },

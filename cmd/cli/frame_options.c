@@ -1,6 +1,6 @@
 #include "frame_options.h"
 
-#include "range_options.h"
+#include "opt.h"
 
 #include <stdlib.h>
 

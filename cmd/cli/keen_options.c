@@ -1,7 +1,6 @@
 #include "keen_options.h"
 
-#include "range_options.h"
-
+#include "opt.h"
 #include "run_options.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define CMD_CLI_KEEN_OPTIONS_H
 
 #include "opt.h"
-#include "play/keen/keen_run.h"
+#include "play/keen/play_keen.h"
 
 /* Of a struct keen_run_options: which level, what is pressed, how it begins. */
 extern const struct opt keen_start_options[];

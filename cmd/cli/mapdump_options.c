@@ -2,8 +2,8 @@
 
 #include "opt.h"
 #include "task/file.h"
-#include "task/output_names.h"
-#include "task/path_pattern.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,8 +1,9 @@
 #include "opt.h"
 
-#include "task/file_path.h"
+#include "task/file.h"
 #include "task/memory.h"
-#include "task/terminal.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <assert.h>
 #include <errno.h>

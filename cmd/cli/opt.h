@@ -1,13 +1,94 @@
+/* Subcommands and their options. */
+#ifndef CMD_CLI_OPT_H
+#define CMD_CLI_OPT_H
+
+#include "task/text.h"
+#include "task/work.h"
+
+/*
+ * A subcommand: its options, and what it does with them.
+ */
+
+struct opt;
+struct sandbox;
+struct opt_set;
+struct converter;
+
+/* Headings of `exhume --help`, in its order. */
+enum family {
+	FAMILY_KEEN,
+	FAMILY_SOUND,
+	FAMILY_ZVISION,
+	FAMILY_SCI0,
+	FAMILY_ALL,
+	FAMILY_COUNT
+};
+
+extern const char *const family_names[FAMILY_COUNT];
+
+/* Which of the common options a subcommand has. */
+enum {
+	COMMON_OUTPUT = 1,
+	COMMON_JSON = 2,
+	COMMON_WORK = 4, /* -j, --progress, -f */
+	COMMON_STRICT = 8,
+	COMMON_ALL = 15,
+};
+
+/* Files that a subcommand touches, besides those that its operands and options name. */
+enum {
+	/* Without -o it writes nothing beside its operands. */
+	COMMAND_WRITES_NAMED = 1,
+	/* It may look into the folders around the one that an operand lies in. */
+	COMMAND_READS_ABOVE = 2,
+	/* It makes temporary files or folders, whatever its inputs are. */
+	COMMAND_MAKES_TEMPORARY = 4,
+};
+
+struct command {
+	const char *name;
+	enum family family;
+	const char *brief; /* one line, no full stop */
+	const char *usage; /* what follows the name */
+	/* Its options, and before them in --help those of sets. End with a name, or
+	 * options, of NULL; either may be NULL. */
+	const struct opt *options;
+	const struct opt_set *sets;
+	unsigned common; /* COMMON_... */
+	unsigned files;	 /* COMMAND_... */
+	/* Adds further files that an operand names; may be NULL. It runs outside of the
+	 * sandbox. */
+	void (*reads)(const char *operand, struct sandbox *sandbox);
+	/* The request: a struct that options fill in, with a struct common in it. */
+	size_t request_size, common_offset;
+	const void *defaults;		   /* a request; NULL: all zeros */
+	const struct converter *converter; /* for convert_main; else NULL */
+	/* Gets the request and the operands. Returns the exit status. */
+	int (*run)(const struct command *self, void *request, char **operands,
+		   size_t count);
+};
+
+/* .request_size and .common_offset. */
+#define COMMAND_REQUEST(type, common_member)                                   \
+	.request_size = sizeof(type),                                          \
+	.common_offset = _Generic(&((type *)0)->common_member, struct common * \
+				  : offsetof(type, common_member))
+
+/* Runs a command whose command line was read. Returns the exit status. */
+typedef int command_runner(const struct command *self, void *request, char **operands,
+			   size_t count);
+
+/* Parses argv, argv[0] being the command's name, has the command run and frees the
+ * request's lists. Returns the exit status. */
+int command_main(const struct command *self, int argc, char **argv, command_runner *run);
+
+/* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
+extern const struct command *const commands[];
+
 /*
  * Options as static data: one table feeds getopt_long, --help, the completions of the
  * shells and the check of the manual, so they cannot disagree.
  */
-#ifndef CMD_CLI_OPT_H
-#define CMD_CLI_OPT_H
-
-#include "command.h"
-#include "task/strings.h"
-#include "task/values.h"
 
 enum opt_kind {
 	OPT_FLAG,    /* bool */
@@ -111,5 +192,58 @@ enum opt_completion opt_completes(const struct opt *opt);
 /* Prints a usage error and where help is. Returns EXIT_USAGE. */
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * exhume --options: a table of a subcommand's options.
+ */
+
+/*
+ * Prints them to standard output, a line each: the completions of shells are made from
+ * this table, and the manual is checked against it. Tabs between the columns: SUBCOMMAND,
+ * "command", family, brief, usage; or SUBCOMMAND, "option", letter, name, argument,
+ * "once" or "repeated", what completes the argument ("files", "folders", "words" or
+ * "nothing"), words, help. An empty column is "-".
+ */
+
+void option_table_print(const struct command *command);
+
+/*
+ * The numbers of an option: 1,4-6. All options that choose by number go through here.
+ */
+
+/* Numbers of which option may name any. */
+#define RANGE_UNLIMITED UINT32_MAX
+
+/*
+ * Appends the ranges of text to *ranges, to be freed; NULL: none. Numbers must be below
+ * limit, where an open end stops. EXIT_DONE, or what opt_usage_error says.
+ */
+int ranges_option_parse(const struct command *self, const char *option, const char *text,
+			uint32_t limit, struct range **ranges, size_t *count);
+
+/* The same of an option that may be repeated. */
+int ranges_option_parse_all(const struct command *self, const char *option,
+			    const struct strings *texts, uint32_t limit,
+			    struct range **ranges, size_t *count);
+
+/*
+ * --scale of all commands that draw.
+ */
+
+enum { SCALE_MOST = 64 };
+
+/* An entry of the options; 0 in the request is not given. */
+#define SCALE_OPTION(request, member)                                        \
+	{                                                                    \
+		NUMBER_OPTION("scale", "N", request, member, 1, SCALE_MOST), \
+			.help = "enlarge pictures N times (1 to 64)"         \
+	}
+
+/*
+ * --device: which sound device is played.
+ */
+
+/* speaker is the PC's, whatever else it is called. */
+extern const struct opt_alias device_aliases[];
 
 #endif

@@ -1,5 +1,3 @@
-#include "option_table.h"
-
 #include "opt.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 #include "parse_options.h"
 
-#include "range_options.h"
+#include "opt.h"
 #include "task/file.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "picture_options.h"
 
 #include "opt.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

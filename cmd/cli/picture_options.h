@@ -2,9 +2,8 @@
 #ifndef CMD_CLI_PICTURE_OPTIONS_H
 #define CMD_CLI_PICTURE_OPTIONS_H
 
-#include "command.h"
-#include "media/sequence/sequence_source.h"
 #include "media/sequence/sequence.h"
+#include "opt.h"
 
 /* Is -o the name of a video or a picture of a kind that is never written? */
 bool picture_is_foreign(const char *output);

@@ -1,4 +1,4 @@
-#include "range_options.h"
+#include "opt.h"
 
 int ranges_option_parse(const struct command *self, const char *option, const char *text,
 			uint32_t limit, struct range **ranges, size_t *count)

@@ -1,8 +1,8 @@
 #include "run_options.h"
 
-#include "range_options.h"
-#include "scale_options.h"
+#include "opt.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

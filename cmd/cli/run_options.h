@@ -3,7 +3,7 @@
 #define CMD_CLI_RUN_OPTIONS_H
 
 #include "opt.h"
-#include "play/run.h"
+#include "play/play.h"
 
 /* Of a struct run_options: states, pictures, tables; and, for engines with sound, its
  * file. --rate is the sound's. */

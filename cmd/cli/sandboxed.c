@@ -1,9 +1,9 @@
 #include "sandboxed.h"
 
-#include "assets/sci0/sci_game.h"
+#include "assets/sci0/sci.h"
 #include "opt.h"
 #include "task/file.h"
-#include "task/originals.h"
+#include "task/outputs.h"
 #include "task/sandbox.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef CMD_CLI_SANDBOXED_H
 #define CMD_CLI_SANDBOXED_H
 
-#include "command.h"
+#include "opt.h"
 
 command_runner sandboxed_run;
 

@@ -1,7 +1,7 @@
 #include "sound_options.h"
 
 #include "opt.h"
-#include "task/ranges.h"
+#include "task/text.h"
 
 #include <exhume/opl2.h>
 

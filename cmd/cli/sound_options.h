@@ -3,8 +3,8 @@
 #ifndef CMD_CLI_SOUND_OPTIONS_H
 #define CMD_CLI_SOUND_OPTIONS_H
 
-#include "assets/song/song_request.h"
-#include "command.h"
+#include "assets/song/song.h"
+#include "opt.h"
 
 /* What shells offer for --rate and --tick. */
 extern const char *const sound_rate_words[], *const sound_tick_words[];

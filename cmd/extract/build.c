@@ -1,15 +1,13 @@
-#include "build.h"
+#include "extract.h"
 
-#include "assets/table.h"
-#include "index.h"
-#include "task/files.h"
+#include "assets/assets.h"
+#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/sandbox.h"
 #include "task/sha256.h"
-#include "task/unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>

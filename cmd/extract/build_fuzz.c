@@ -8,12 +8,10 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "build.h"
+#include "extract.h"
 
-#include "index.h"
 #include "scratch_testing.h"
 #include "task/file.h"
-#include "task/files.h"
 #include "task/sandbox.h"
 
 #include <assert.h>

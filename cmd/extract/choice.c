@@ -1,6 +1,6 @@
-#include "choice.h"
+#include "extract.h"
 
-#include "assets/table.h"
+#include "assets/assets.h"
 #include "task/memory.h"
 
 #include <errno.h>

@@ -1,12 +1,10 @@
-#include "database.h"
+#include "extract.h"
 
 #ifdef EXH_HAVE_SQLITE
 #include "lazy_extract.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/originals.h"
-#include "task/unfinished.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

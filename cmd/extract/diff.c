@@ -1,14 +1,9 @@
-#include "diff.h"
+#include "extract.h"
 
-#include "diff_files.h"
-#include "diff_page.h"
-#include "found.h"
-#include "index.h"
-#include "task/interrupt.h"
+#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/unfinished.h"
 
 #include <ctype.h>
 #include <errno.h>

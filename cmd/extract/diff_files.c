@@ -1,9 +1,7 @@
-#include "diff_files.h"
+#include "extract.h"
 
-#include "diff_lines.h"
-#include "diff_sound.h"
 #include "media/picture/png.h"
-#include "task/file_path.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "diff_lines.h"
+#include "extract.h"
 
 #include "task/memory.h"
 

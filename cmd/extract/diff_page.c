@@ -1,6 +1,5 @@
-#include "diff_page.h"
+#include "extract.h"
 
-#include "page.h"
 #include "task/json.h"
 #include "task/memory.h"
 

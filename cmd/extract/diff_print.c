@@ -1,4 +1,4 @@
-#include "diff.h"
+#include "extract.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-#include "diff_sound.h"
+#include "extract.h"
 
-#include "media/sound/wav_read.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 #include <math.h>

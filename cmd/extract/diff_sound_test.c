@@ -1,4 +1,4 @@
-#include "diff_sound.h"
+#include "extract.h"
 #include "testing.h"
 
 #include <math.h>

@@ -1,9 +1,8 @@
-#include "job.h"
-#include "more.h"
-
-#include "task/interrupt.h"
+#include "extract.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,16 +1,10 @@
 #include "extract.h"
 
-#include "assets/table.h"
-
-#include "index_write.h"
-#include "job.h"
-#include "page.h"
-#include "relations.h"
-#include "unpack.h"
-#include "task/interrupt.h"
+#include "assets/assets.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>

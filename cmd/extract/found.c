@@ -1,10 +1,10 @@
-#include "found.h"
+#include "extract.h"
 
-#include "assets/table.h"
-#include "task/file_set.h"
-#include "task/files.h"
-#include "task/interrupt.h"
+#include "assets/assets.h"
+#include "task/file.h"
+#include "task/jobs.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <errno.h>
 #include <stdlib.h>

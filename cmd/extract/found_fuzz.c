@@ -6,12 +6,12 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "found.h"
+#include "extract.h"
 
+#include "assets/assets.h"
 #include "scratch_testing.h"
 #include "searching.h"
-
-#include "assets/exports.h"
+#include "task/outputs.h"
 
 #include <assert.h>
 #include <stdio.h>

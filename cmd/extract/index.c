@@ -1,6 +1,6 @@
-#include "index.h"
+#include "extract.h"
 
-#include "assets/exports.h"
+#include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/sha256.h"

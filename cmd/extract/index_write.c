@@ -1,9 +1,8 @@
-#include "index_write.h"
+#include "extract.h"
 
-#include "database.h"
-#include "page.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-#include "job.h"
+#include "extract.h"
 
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>

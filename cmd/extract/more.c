@@ -1,9 +1,9 @@
-#include "more.h"
+#include "extract.h"
 
-#include "page.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Levels as their planes. */
-#include "more.h"
+#include "extract.h"
 
 #include "task/json.h"
 

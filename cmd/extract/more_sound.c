@@ -1,7 +1,7 @@
 /* Sounds as waves. */
-#include "more.h"
+#include "extract.h"
 
-#include "media/sound/wav_read.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* index.html: template, style and scripts in one file. */
-#include "page.h"
+#include "extract.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,5 +1,5 @@
 /* The index of a page: lines for the list, and chunks with the rest. */
-#include "page.h"
+#include "extract.h"
 
 #include "task/file.h"
 #include "task/json.h"
@@ -65,21 +65,21 @@ static void copy_keys(const json_t *from, const char *const *keys, bool scalars_
 }
 
 /* A file of the game that stays open while assets of it follow. */
-struct source {
+struct line_source {
 	const char *game;
 	const char *name; /* of the index */
 	struct file_reader reader;
 	bool is_open;
 };
 
-static void close_source(struct source *source)
+static void close_source(struct line_source *source)
 {
 	if (source->is_open)
 		file_reader_close(&source->reader);
 	source->is_open = false;
 }
 
-static void open_source(struct source *source, const char *name)
+static void open_source(struct line_source *source, const char *name)
 {
 	char *path;
 
@@ -95,7 +95,7 @@ static void open_source(struct source *source, const char *name)
 }
 
 /* The first bytes, as they lie in the file. */
-static void add_bytes(const json_t *asset, struct source *source, json_t *out)
+static void add_bytes(const json_t *asset, struct line_source *source, json_t *out)
 {
 	const char *name = json_string_value(json_object_get(asset, "source"));
 	const json_t *packed = json_object_get(asset, "packed_size");
@@ -119,7 +119,7 @@ static void add_bytes(const json_t *asset, struct source *source, json_t *out)
 }
 
 static json_t *shown_asset(const json_t *asset, const json_t *texts,
-			   struct source *source)
+			   struct line_source *source)
 {
 	const char *id = json_string_value(json_object_get(asset, "id"));
 	json_t *out = json_object();
@@ -210,7 +210,7 @@ static void put_row(const json_t *asset, bool has_text, struct exh_writer *out)
 
 struct making {
 	const json_t *texts;
-	struct source source;
+	struct line_source source;
 	struct page_files *files;
 	struct exh_writer *chunk; /* NULL: the next asset begins one */
 	json_t *starts;		  /* place of the first asset of each */

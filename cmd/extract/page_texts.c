@@ -1,5 +1,5 @@
 /* The texts of a page. */
-#include "page.h"
+#include "extract.h"
 
 #include "task/file.h"
 #include "task/json.h"

@@ -1,6 +1,5 @@
-#include "relations.h"
+#include "extract.h"
 
-#include "rooms.h"
 #include "task/json.h"
 #include "task/memory.h"
 

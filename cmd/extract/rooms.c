@@ -1,4 +1,4 @@
-#include "rooms.h"
+#include "extract.h"
 
 /* To be released; NULL: the index has no such asset. */
 static json_t *find_id(const struct new_index *index, const char *kind, unsigned number,

@@ -1,7 +1,7 @@
-#include "sources.h"
+#include "extract.h"
 
-#include "assets/general/identify.h"
-#include "task/files.h"
+#include "assets/general/general.h"
+#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,7 +1,7 @@
-#include "unpack.h"
+#include "extract.h"
 
-#include "task/interrupt.h"
-#include "task/unfinished.h"
+#include "task/jobs.h"
+#include "task/file.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -11,6 +11,7 @@
 
 #ifdef EXH_HAVE_LIBARCHIVE
 #include "lazy_extract.h"
+#include "task/memory.h"
 
 #include <archive.h>
 #include <archive_entry.h>

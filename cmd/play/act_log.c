@@ -1,4 +1,4 @@
-#include "act_log.h"
+#include "play.h"
 
 #include "task/memory.h"
 #include "task/text.h"

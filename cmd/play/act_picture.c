@@ -1,9 +1,8 @@
-#include "act_picture.h"
+#include "play.h"
 
 #include "media/picture/png.h"
-#include "media/picture/png_555.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

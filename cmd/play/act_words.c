@@ -1,4 +1,4 @@
-#include "act_words.h"
+#include "play.h"
 
 #include <stdlib.h>
 #include <string.h>

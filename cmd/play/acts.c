@@ -1,6 +1,5 @@
-#include "acts.h"
+#include "play.h"
 
-#include "condition.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -7,10 +7,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "acts.h"
-#include "condition.h"
-
 #include "../../formats/base/fuzzing.h"
+#include "play.h"
 
 enum { LIMIT = 1 << 22, TEXT_LIMIT = 1 << 16, MOST_CALLS = 2000 };
 

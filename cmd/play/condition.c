@@ -1,4 +1,4 @@
-#include "condition.h"
+#include "play.h"
 
 #include "task/memory.h"
 #include "task/text.h"

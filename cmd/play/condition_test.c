@@ -1,4 +1,4 @@
-#include "condition.h"
+#include "play.h"
 #include "testing.h"
 
 #include <string.h>

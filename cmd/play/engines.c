@@ -1,7 +1,7 @@
-#include "engine.h"
-#include "keen/keen_player.h"
-#include "sci0/sci_player.h"
-#include "zvision/zv_player.h"
+#include "play.h"
+#include "play/keen/play_keen.h"
+#include "play/sci0/play_sci.h"
+#include "play/zvision/play_zvision.h"
 
 #include <string.h>
 

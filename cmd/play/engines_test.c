@@ -1,10 +1,7 @@
-#include "engine.h"
-#include "play/keen/keen_player.h"
-#include "play/keen/keen_run.h"
-#include "play/sci0/sci_player.h"
-#include "play/sci0/sci_run.h"
-#include "play/zvision/zv_player.h"
-#include "play/zvision/zv_run.h"
+#include "play.h"
+#include "play/keen/play_keen.h"
+#include "play/sci0/play_sci.h"
+#include "play/zvision/play_zvision.h"
 #include "testing.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "input_script.h"
+#include "play.h"
 
 #include "task/memory.h"
 #include "task/sandbox.h"

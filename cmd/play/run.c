@@ -1,11 +1,8 @@
-#include "run.h"
+#include "play.h"
 
-#include "act_picture.h"
-#include "run_outputs.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/progress.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

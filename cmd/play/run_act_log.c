@@ -1,6 +1,6 @@
-#include "run_act_log.h"
+#include "play.h"
 
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 enum { LOG_LIMIT = 1 << 26 };
 

@@ -1,9 +1,8 @@
-#include "run_log.h"
+#include "play.h"
 
-#include "media/sound/heard.h"
-#include "media/sound/wav.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/keen_audio.h>
 #include <exhume/psg_log.h>

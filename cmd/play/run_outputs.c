@@ -1,9 +1,8 @@
-#include "run_outputs.h"
+#include "play.h"
 
-#include "run_log.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "run_samples.h"
+#include "play.h"
 
-#include "media/sound/sound_out.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 
 #include <errno.h>

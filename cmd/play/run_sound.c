@@ -1,7 +1,8 @@
-#include "run_sound.h"
+#include "play.h"
 
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <exhume/keen_audio.h>
 

@@ -1,4 +1,4 @@
-#include "text_stream.h"
+#include "play.h"
 
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "transcript.h"
+#include "play.h"
 
 #include "task/text.h"
 

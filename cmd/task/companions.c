@@ -1,6 +1,5 @@
-#include "companions.h"
+#include "file.h"
 
-#include "files.h"
 #include "memory.h"
 
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 #include "file.h"
 
-#include "interrupt.h"
+#include "jobs.h"
 #include "memory.h"
-#include "originals.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "file_path.h"
+#include "file.h"
 
 #include "memory.h"
 

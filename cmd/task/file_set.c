@@ -1,4 +1,4 @@
-#include "file_set.h"
+#include "file.h"
 
 #include "memory.h"
 

@@ -1,5 +1,4 @@
 #include "file.h"
-#include "originals.h"
 #include "testing.h"
 
 #include <fcntl.h>

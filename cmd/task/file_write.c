@@ -1,11 +1,8 @@
-#include "file_write.h"
+#include "file.h"
 
-#include "file_path.h"
-#include "interrupt.h"
+#include "jobs.h"
 #include "memory.h"
-#include "originals.h"
-#include "terminal.h"
-#include "unfinished.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "files.h"
+#include "file.h"
 #include "testing.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "interrupt.h"
+#include "jobs.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -1,8 +1,6 @@
 #include "jobs.h"
 
-#include "interrupt.h"
 #include "memory.h"
-#include "progress.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -1,10 +1,16 @@
-/* Many independent jobs on several cores. */
+/* Work on several cores, its progress, and Ctrl-C. */
 #ifndef CMD_TASK_JOBS_H
 #define CMD_TASK_JOBS_H
 
 #include "work.h"
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Many independent jobs on several cores.
+ */
 
 /*
  * Calls work(context, i) for each i below count, on up to common->jobs threads, with the
@@ -19,5 +25,62 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
  * calling thread is the one that may wait in a read. */
 size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *),
 			  void *context);
+
+/*
+ * Work that is done on several cores, handed out and taken back in order by one thread:
+ * the amount of work under way has a bound.
+ */
+
+struct pipeline;
+
+/*
+ * For slots 0, 1, ... slot_count - 1, 0, 1, ...: work(context, slot) is called by one of
+ * thread_count threads after each pipeline_submit. NULL when out of memory or threads.
+ */
+struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
+				void (*work)(void *context, size_t slot), void *context);
+
+/* Hands a slot over; it must not be in work. */
+void pipeline_submit(struct pipeline *pipeline, size_t slot);
+
+/* Waits until the work on the slot is done. */
+void pipeline_wait(struct pipeline *pipeline, size_t slot);
+
+/* Waits for all slots, and frees pipeline. */
+void pipeline_end(struct pipeline *pipeline);
+
+/*
+ * A progress bar on standard error.
+ */
+
+struct progress {
+	const char *title;
+	bool wanted, shown;
+	double start, last; /* seconds */
+	double delay;	    /* before the bar is shown */
+};
+
+void progress_start(struct progress *progress, const struct common *common,
+		    const char *title);
+void progress_show(struct progress *progress, size_t done, size_t count);
+void progress_end(struct progress *progress);
+
+/*
+ * Ctrl-C: an interrupted run finishes the file it writes, or removes it, and then ends as
+ * the signal would have ended it.
+ */
+
+void interrupt_watch(void);
+bool interrupt_pending(void);
+
+/* Ctrl-C came, and is forgotten: the program goes on. */
+bool interrupt_take(void);
+
+/* Ends the program by the signal that came, if any. */
+void interrupt_reraise(void);
+
+/* Removes this folder, which lives as long as it is set and is empty then, where the
+ * program ends because its output is read no further. NULL: none. */
+void interrupt_remove(const char *folder);
 
 #endif

@@ -1,6 +1,6 @@
 #include "line_input.h"
 
-#include "interrupt.h"
+#include "jobs.h"
 #include "memory.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "lines.h"
+#include "text.h"
 
 #include "memory.h"
 

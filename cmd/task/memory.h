@@ -1,6 +1,6 @@
 /*
  * Memory that is there: where it has ended, the program ends, too. It says so, removes
- * what is half written (unfinished.h), and exits with 1; from any thread. So nobody asks
+ * what is half written (below), and exits with 1; from any thread. So nobody asks
  * whether a block was given, and blocks are freed with free().
  *
  * The library returns EXH_NO_MEMORY, and goes on: its caller reports that as any error.
@@ -69,5 +69,23 @@ _Noreturn void mem_end(void);
 
 void memory_note_end(void);
 bool memory_has_ended(void);
+
+/*
+ * What is half written: files under a temporary name, scratch folders, and sets of files
+ * that only make sense together. It is removed where the program ends at once (mem_end).
+ * From any thread.
+ */
+
+/* A temporary file, or a folder with all that is in it. path is borrowed until
+ * unfinished_remove or unfinished_forget gets the same pointer. */
+void unfinished_add(const char *path);
+/* Removes the file, or the folder if it is empty. NULL: nothing. */
+void unfinished_remove(const char *path);
+/* The file is whole: it has another name now, or keeps this one. */
+void unfinished_forget(const char *path);
+
+/* Between these two the program does not end: files of a set get their names. */
+void unfinished_lock(void);
+void unfinished_unlock(void);
 
 #endif

@@ -1,8 +1,6 @@
 #include "memory.h"
 
-#include "file_path.h"
-#include "file_write.h"
-#include "unfinished.h"
+#include "file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,4 @@
-#include "originals.h"
-
-#include "file_set.h"
+#include "file.h"
 
 #include <pthread.h>
 

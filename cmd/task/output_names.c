@@ -1,9 +1,8 @@
-#include "output_names.h"
+#include "outputs.h"
 
 #include "file.h"
 #include "memory.h"
-#include "originals.h"
-#include "path_pattern.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "output_names.h"
+#include "outputs.h"
 
 #include "file.h"
 #include "testing.h"

@@ -1,13 +1,9 @@
 #include "outputs.h"
 
 #include "file.h"
-#include "interrupt.h"
 #include "jobs.h"
 #include "memory.h"
-#include "originals.h"
-#include "output_names.h"
 #include "sha256.h"
-#include "unfinished.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,18 @@
 /*
- * The files that are made of one input: planned first, refused together if one of them
- * exists, then made in parallel.
+ * The files that a run writes: what they are called, and that all of them are written, or
+ * none is lost.
  */
 #ifndef CMD_TASK_OUTPUTS_H
 #define CMD_TASK_OUTPUTS_H
 
 #include "report.h"
+
+#include <exhume/base.h>
+
+/*
+ * The files that are made of one input: planned first, refused together if one of them
+ * exists, then made in parallel.
+ */
 
 struct output {
 	char *path;		  /* "-": standard output */
@@ -24,13 +31,6 @@ struct output {
 
 /* Whether it failed for a reason that lies outside of it: the next run may write it. */
 bool output_is_unwritten(const struct output *output);
-
-/* What becomes of a file that exists and has another content. */
-enum output_existing {
-	OUTPUT_REFUSE, /* an error */
-	OUTPUT_REPLACE,
-	OUTPUT_KEEP, /* it stays, with a warning: somebody edited it */
-};
 
 struct outputs {
 	struct output *items;
@@ -79,5 +79,70 @@ struct output_file {
 /* Writes all of them or none, as outputs_run does with all_or_none. */
 bool outputs_write_together(const struct output_file *files, size_t count,
 			    struct report *report);
+
+/*
+ * Where the outputs of an input go: by -o, or in the input's folder.
+ */
+
+/* -o names a folder: any name with several inputs; else a folder that exists, or a name
+ * that ends with a slash. output may be NULL. */
+bool output_is_folder(const char *output, bool several);
+
+/* The path that names an input for its outputs: without slashes at its end, and beside
+ * the folder by its own name where it ends with "." or "..". To be freed; NULL when out
+ * of memory. */
+char *output_input_path(const char *input);
+
+/* Where the one output of an input goes: into its folder, with another ending (see
+ * file_with_ending); or under that name into -o, if that is a folder; or to -o. To be
+ * freed. */
+char *output_file_for(const struct common *common, const char *input, bool several,
+		      const char *old_ending, const char *new_ending);
+
+/* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
+ */
+char *output_folder_for(const struct common *common, const char *input, bool several);
+/* The same with another ending. */
+char *output_folder_with(const struct common *common, const char *input, bool several,
+			 const char *ending);
+
+/*
+ * As output_file_for; -o may also be a pattern with a %d for the input's number.
+ */
+char *output_numbered_for(const struct common *common, const char *input, bool several,
+			  unsigned number, const char *old_ending,
+			  const char *new_ending);
+
+/* False if this run reads the file, which is reported: see originals.h. */
+bool output_is_no_original(struct report *report, const char *path);
+
+/* False if a file exists that is not overwritten, or that this run reads, which is
+ * reported: to be called before work starts. True with force, for "-" and for devices. */
+bool output_is_free(struct report *report, const char *path);
+
+/* Makes the folders that it lies in, and writes it; "-" is standard output. False if that
+ * failed; the report has why. */
+bool output_write(struct report *report, const char *path, struct exh_bytes content);
+
+/*
+ * Outputs that come one by one, in one file each: their names are made of a pattern and a
+ * number. Refused together, before anything is touched, if one that may come exists.
+ */
+
+struct output_series {
+	const char *output; /* "-", a file, or a pattern with a %d; borrowed */
+	bool force;	    /* overwrite */
+	/* NULL: any number may come. */
+	bool (*may_come)(const void *context, uint64_t number);
+	const void *context;
+};
+
+/* Looks for what exists, and makes the folder. */
+enum exh_status output_series_begin(const struct output_series *series,
+				    struct exh_error *err);
+
+/* number is below 2^32. */
+enum exh_status output_series_write(const struct output_series *series, uint64_t number,
+				    struct exh_bytes content, struct exh_error *err);
 
 #endif

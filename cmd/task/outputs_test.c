@@ -1,5 +1,4 @@
-#include "originals.h"
-#include "output_series.h"
+#include "file.h"
 #include "outputs.h"
 #include "testing.h"
 

@@ -1,4 +1,4 @@
-#include "path_pattern.h"
+#include "text.h"
 
 #include "memory.h"
 

@@ -1,6 +1,5 @@
-#include "pipeline.h"
-
 #include "jobs.h"
+
 #include "memory.h"
 
 #include <pthread.h>

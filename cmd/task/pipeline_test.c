@@ -1,4 +1,4 @@
-#include "pipeline.h"
+#include "jobs.h"
 #include "testing.h"
 
 #include <stdatomic.h>

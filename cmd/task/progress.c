@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "jobs.h"
 
 #include <stdio.h>
 #include <time.h>

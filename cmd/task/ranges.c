@@ -1,4 +1,4 @@
-#include "ranges.h"
+#include "text.h"
 
 #include "memory.h"
 

@@ -1,5 +1,5 @@
-#include "ranges.h"
 #include "testing.h"
+#include "text.h"
 
 static void numbers_and_ranges_are_read(void **state)
 {

@@ -2,7 +2,7 @@
 
 #include "json.h"
 #include "memory.h"
-#include "terminal.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

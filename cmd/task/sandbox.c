@@ -1,9 +1,8 @@
 #include "sandbox.h"
 
 #include "file.h"
-#include "interrupt.h"
+#include "jobs.h"
 #include "memory.h"
-#include "unfinished.h"
 
 #include <dirent.h>
 #include <stdlib.h>

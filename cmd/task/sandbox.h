@@ -1,3 +1,38 @@
+/* What a run gives up before it looks at its inputs. */
+#ifndef CMD_TASK_SANDBOX_H
+#define CMD_TASK_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The two parts of the sandbox, each of which a kernel may lack.
+ */
+
+#if defined(__SANITIZE_ADDRESS__) && !defined(EXH_SANITIZED)
+#define EXH_SANITIZED
+#endif
+
+/* What may be done below a folder, or with a file. */
+enum sandbox_access {
+	SANDBOX_READ,
+	SANDBOX_WRITE,	/* and read, make, rename, remove */
+	SANDBOX_REMOVE, /* only empty folders */
+};
+
+struct sandbox_place {
+	char *path;
+	enum sandbox_access access;
+};
+
+/* 0: the kernel has no Landlock that is of use. */
+int sandbox_files_version(void);
+/* places: NULL: all files. False: nothing is restricted. */
+bool sandbox_restrict_files(const struct sandbox_place *places, size_t count);
+
+bool sandbox_calls_are_known(void);
+bool sandbox_restrict_calls(void);
+
 /*
  * What a run gives up before it looks at its inputs: Linux then refuses whatever a
  * decoder has no business with, even if an input has taken control of it.
@@ -6,10 +41,6 @@
  * written. System calls are restricted by seccomp: no network, no programs, no other
  * processes, nothing of the machine's administration. Both last until the process ends.
  */
-#ifndef CMD_TASK_SANDBOX_H
-#define CMD_TASK_SANDBOX_H
-
-#include "sandbox_parts.h"
 
 enum { SANDBOX_ENTRIES = 1 << 16 }; /* of folders, that are looked at */
 

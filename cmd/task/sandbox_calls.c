@@ -1,4 +1,4 @@
-#include "sandbox_parts.h"
+#include "sandbox.h"
 
 #if defined(__linux__) && defined(EXH_HAVE_LANDLOCK)
 #include <linux/audit.h>

@@ -1,4 +1,4 @@
-#include "sandbox_parts.h"
+#include "sandbox.h"
 
 #ifdef EXH_HAVE_LANDLOCK
 #include "file.h"

@@ -1,4 +1,4 @@
-#include "strings.h"
+#include "text.h"
 
 #include "memory.h"
 

@@ -1,4 +1,4 @@
-#include "terminal.h"
+#include "text.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-#include "terminal.h"
 #include "testing.h"
+#include "text.h"
 
 #include <string.h>
 

@@ -1,8 +1,16 @@
-/* Text: formatted and appended to a writer; small helpers to read it. */
+/* Texts: lists, lines, ranges, patterns of names, XML, and what a terminal may show. */
 #ifndef CMD_TASK_TEXT_H
 #define CMD_TASK_TEXT_H
 
 #include <exhume/base.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Text: formatted and appended to a writer; small helpers to read it.
+ */
 
 /* Of any length. */
 void text_put(struct exh_writer *out, const char *format, ...)
@@ -25,5 +33,143 @@ bool text_read_hex(struct exh_bytes text, struct exh_writer *out);
 
 /* The text without the byte order mark (U+FEFF) that some editors put first. */
 struct exh_bytes text_without_mark(struct exh_bytes text);
+
+/*
+ * The lines of a text, without their ends: LF, or CR and LF.
+ */
+
+struct lines {
+	struct exh_bytes *items; /* borrow the text; to be freed */
+	size_t count;
+};
+
+/* Text after the last line end is a line if it is not empty. */
+void lines_split(struct exh_bytes text, struct lines *out);
+void lines_free(struct lines *lines);
+
+/*
+ * A list of strings that belong to someone else.
+ */
+
+struct strings {
+	const char **items;
+	size_t count, capacity;
+};
+
+void strings_add(struct strings *list, const char *text);
+
+/*
+ * --only CLASS[:RANGE], --frames RANGE: the selected items.
+ */
+
+/* One CLASS[:A-B]; several of them add up. B may be below A: where the order counts, the
+ * items come from A down to B. */
+struct range {
+	const char *text; /* the whole option; borrowed */
+	const char *name; /* borrowed, not terminated: */
+	size_t name_size;
+	uint32_t first, last; /* first is never above last */
+	bool backwards;
+};
+
+/*
+ * Reads "CLASS" or "CLASS:N,A-B,C-,-D" and appends to *ranges, which is to be freed.
+ * Returns NULL, or the place of the error in text.
+ */
+const char *ranges_parse(const char *text, struct range **ranges, size_t *count);
+
+/* The same for "N,A-B,C-,-D" without a class; names are empty. */
+const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count);
+
+/* True if a range, of any name, has it, or if there are no ranges. */
+bool ranges_have(const struct range *ranges, size_t count, uint32_t number);
+
+/* Number i of a range's first, second ... item, from 0 to last - first. */
+uint32_t range_at(const struct range *range, uint32_t i);
+
+/*
+ * Names of outputs with a place for a number, as printf has it: out/%02d.png
+ */
+
+/* It has one %d, perhaps with a width; other per cent signs are doubled. */
+bool path_pattern_is(const char *path);
+
+/* The name for a number, to be freed; NULL when out of memory. */
+char *path_pattern_fill(const char *pattern, unsigned number);
+
+/* A pattern such as "/%04d.png" in a folder, whose own per cent signs are kept. To be
+ * freed; NULL when out of memory. */
+char *path_pattern_in(const char *folder, const char *pattern);
+
+/*
+ * Numbers of a request that may be left out.
+ */
+
+/* A whole number, and one with a fraction. given: the option was there. */
+struct given_integer {
+	int32_t value;
+	bool given;
+};
+
+struct given_real {
+	double value;
+	bool given;
+};
+
+/*
+ * Text that a terminal shows and does not obey.
+ */
+
+/*
+ * Copies text to out, of size bytes, with its NUL: control characters (also those of
+ * UTF-8 from U+0080 on) and bytes that are no UTF-8 become \xNN, which four characters
+ * show; tabs stay. What does not fit is cut off between characters. Returns the length.
+ */
+size_t terminal_escape(const char *text, char *out, size_t size);
+
+/* Appends a text of several lines in the same way; ends of lines stay. */
+void terminal_put(struct exh_bytes text, struct exh_writer *out);
+
+/*
+ * The tags of an XML text, one after another, and the text between them.
+ */
+
+enum { XML_ATTRIBUTES = 32 };
+
+/* Parts of the text. */
+struct xml_attribute {
+	struct exh_bytes name, value;
+};
+
+struct xml_tag {
+	struct exh_bytes name;
+	size_t offset;	    /* of its < */
+	bool opens, closes; /* <a>, </a>, or both: <a/> */
+	size_t count;	    /* of attributes; more than there is room for are left out */
+	struct xml_attribute attributes[XML_ATTRIBUTES];
+};
+
+struct xml_reader {
+	struct exh_bytes in;
+	size_t at;
+};
+
+/* The next tag; comments, declarations and instructions are skipped. *is_end: there is
+ * none. EXH_TRUNCATED inside one, EXH_INVALID where one is no tag. */
+enum exh_status xml_next(struct xml_reader *reader, struct xml_tag *tag, bool *is_end,
+			 struct exh_error *err);
+
+/* The text from the end of a tag to the next <, with entities as they stand. */
+struct exh_bytes xml_text(struct xml_reader *reader);
+
+/* Appends a value or a text with its entities resolved: XML's own five, and characters by
+ * number. EXH_INVALID for another, or an & alone. */
+enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
+			   struct exh_error *err);
+
+bool xml_is(struct exh_bytes part, const char *text);
+
+/* data is NULL if there is no such attribute. */
+struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name);
 
 #endif

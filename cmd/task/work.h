@@ -27,14 +27,14 @@ struct common {
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;
-	/* The options have nothing written but to standard output, or to where -o says: an
-	 * input needs no name. */
+	/* The options have nothing written but to standard output, or to where -o says:
+	 * an input needs no name. */
 	bool prints;
 	struct kept *kept; /* see common_keep */
 };
 
-/* Things that the options were made into: they are released with the request, the last one
- * first. */
+/* Things that the options were made into: they are released with the request, the last
+ * one first. */
 void common_keep(struct common *common, void *thing, void (*release)(void *thing));
 void common_release(struct common *common);
 

@@ -1,4 +1,4 @@
-#include "xml_tags.h"
+#include "text.h"
 
 #include "memory.h"
 

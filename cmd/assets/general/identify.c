@@ -1,7 +1,9 @@
-#include "identify.h"
+#include "general.h"
 
+#include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

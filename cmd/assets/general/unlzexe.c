@@ -1,8 +1,9 @@
-#include "unlzexe.h"
+#include "general.h"
 
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <exhume/codec.h>
 

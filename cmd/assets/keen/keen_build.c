@@ -1,8 +1,9 @@
-#include "keen_build.h"
+#include "keen_game.h"
 
-#include "assets/keen/graphics/keen_repack.h"
-#include "assets/keen/level/mapdump.h"
-#include "assets/keen/sound/sound_pack.h"
+#include "assets/keen/graphics/graphics.h"
+#include "assets/keen/level/level.h"
+#include "assets/keen/sound/sound.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

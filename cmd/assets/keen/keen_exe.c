@@ -1,8 +1,9 @@
-#include "keen_exe.h"
+#include "keen.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/report.h"
 
 #include <exhume/codec.h>
 

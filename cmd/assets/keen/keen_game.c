@@ -1,7 +1,6 @@
 #include "keen_game.h"
 
-#include "task/companions.h"
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -1,16 +1,19 @@
+/* Games of Keen: their archives, and the way back. */
+#ifndef CMD_ASSETS_KEEN_KEEN_GAME_H
+#define CMD_ASSETS_KEEN_KEEN_GAME_H
+
+#include "assets/assets.h"
+#include "assets/keen/graphics/graphics.h"
+#include "assets/keen/level/level.h"
+#include "assets/keen/sound/sound.h"
+#include "task/file.h"
+
+#include <exhume/keen_engine.h>
+
 /*
  * The folder of a Keen game: its graphics, levels and sounds found by their names, and
  * opened for the engine.
  */
-#ifndef CMD_ASSETS_KEEN_KEEN_GAME_H
-#define CMD_ASSETS_KEEN_KEEN_GAME_H
-
-#include "assets/keen/graphics/keen_archive.h"
-#include "assets/keen/level/keen_levels.h"
-#include "assets/keen/sound/keen_sounds.h"
-#include "task/files.h"
-
-#include <exhume/keen_engine.h>
 
 /* What the command line says; NULL: find it. */
 struct keen_game_options {
@@ -52,5 +55,30 @@ json_t *keen_game_to_json(const struct keen_game *game);
 /* Empty if there is no such level. */
 void keen_game_map_name(const struct keen_game *game, unsigned map,
 			char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
+
+/*
+ * exhume build of a game of Keen: its archives through egagrab and mapdump.
+ */
+
+#define KEEN_GRAPHICS_FOLDER "graphics"
+#define KEEN_LEVELS_FOLDER "levels"
+#define KEEN_SOUNDS_FOLDER "sounds"
+
+const char *keen_build_refuses(const json_t *asset, const char *file);
+bool keen_build(const struct game_build *build);
+
+/*
+ * The kinds of assets of Keen's games.
+ */
+
+/* A folder with archives of graphics, levels or sounds; the kinds are those of all three.
+ */
+extern const struct game_type keen_game_type;
+
+/* A kind's code is its enum exh_keen_class; those of classes without files of their own
+ * have no name. The last kind is of chunks as they are. Their game is a struct
+ * keen_parts. */
+enum { KEEN_RAW_CHUNK = EXH_KEEN_CLASS_COUNT, KEEN_GRAPHICS_KINDS };
+extern const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS];
 
 #endif

@@ -1,18 +1,14 @@
-#include "keen_kinds.h"
-
-#include "assets/exports.h"
-#include "assets/keen/graphics/keen_repack.h"
-#include "assets/keen/level/mapdump.h"
-#include "assets/keen/graphics/keen_export.h"
-#include "assets/keen/graphics/keen_graphics_kinds.h"
-#include "assets/keen/level/level_export.h"
-#include "assets/keen/sound/keen_sound_kinds.h"
-#include "keen_build.h"
 #include "keen_game.h"
-#include "keen_parts.h"
-#include "media/sound/wav.h"
+
+#include "assets/assets.h"
+#include "assets/keen/graphics/graphics.h"
+#include "assets/keen/level/level.h"
+#include "assets/keen/sound/sound.h"
+#include "keen.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 

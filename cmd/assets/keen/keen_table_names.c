@@ -1,8 +1,8 @@
-#include "keen_table_names.h"
+#include "keen.h"
 
-#include "task/companions.h"
-#include "task/file_path.h"
+#include "task/file.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,10 @@
-#include "cursor_pack.h"
+#include "sci.h"
 
-#include "media/picture/cur_read.h"
+#include "media/picture/cur.h"
 #include "media/picture/png.h"
-#include "sci_cursor.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_font.h>

@@ -1,9 +1,8 @@
-#include "font2png.h"
+#include "sci.h"
 
-#include "media/picture/bdf_read.h"
-#include "media/picture/font_sheet.h"
+#include "media/picture/font_files.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0_font.h>
 

@@ -1,4 +1,4 @@
-#include "sci_author.h"
+#include "sci.h"
 
 #include "task/json.h"
 

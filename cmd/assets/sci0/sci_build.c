@@ -1,9 +1,7 @@
-#include "sci_build.h"
+#include "sci.h"
 
-#include "sci_game.h"
-#include "sci_pack.h"
-#include "sci_packing.h"
-#include "task/files.h"
+#include "task/file.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <strings.h>

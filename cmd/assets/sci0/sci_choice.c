@@ -1,6 +1,6 @@
-#include "sci_choice.h"
+#include "sci.h"
 
-#include "cli/range_options.h"
+#include "cli/opt.h"
 
 static int parse_types(const struct command *self, const struct strings *types,
 		       struct sci_choice *choice)

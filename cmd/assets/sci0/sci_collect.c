@@ -1,8 +1,6 @@
-#include "sci_collect.h"
+#include "sci.h"
 
-#include "sci_converted.h"
-#include "sci_converted_index.h"
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 

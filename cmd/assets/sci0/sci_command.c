@@ -1,11 +1,9 @@
-#include "sci_command.h"
+#include "sci.h"
 
-#include "sci_choice.h"
-#include "sci_game.h"
-#include "sci_kinds.h"
+#include "assets/convert.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -165,9 +163,9 @@ static void narrow(const struct sci_command *command, struct assets *assets)
 {
 	const char *output = command->common.output;
 
-	if (!command->narrow || !output || has_several(command) || assets->files.count < 2 ||
-	    count_whole(assets) != 1 || !is_named_file(assets, output) ||
-	    !command->narrow(options_of(command)))
+	if (!command->narrow || !output || has_several(command) ||
+	    assets->files.count < 2 || count_whole(assets) != 1 ||
+	    !is_named_file(assets, output) || !command->narrow(options_of(command)))
 		return;
 	assets_unplan(assets);
 	assets_plan(assets);
@@ -276,7 +274,8 @@ static void run_assets(const struct sci_command *command, void *game, const char
 		if (game && !assets.count)
 			report_none(command, input, report);
 		if (command->is_listed)
-			command->list(options_of(command), &assets, output, report, result);
+			command->list(options_of(command), &assets, output, report,
+				      result);
 		else
 			write_or_list(command, &assets, output, report, result);
 	}

@@ -1,12 +1,10 @@
-#include "sci_convert.h"
+#include "sci.h"
 
-#include "assets/exports.h"
-#include "sci_author.h"
-#include "sci_kinds.h"
+#include "assets/assets.h"
 #include "task/file.h"
-#include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>

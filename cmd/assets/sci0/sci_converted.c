@@ -1,10 +1,10 @@
-#include "sci_converted.h"
+#include "sci.h"
 
-#include "sci_converted_index.h"
-#include "sci_repack.h"
+#include "task/file.h"
 #include "task/jobs.h"
+#include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
-#include "task/unfinished.h"
 
 #include <stdio.h>
 #include <stdlib.h>

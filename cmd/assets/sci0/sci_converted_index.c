@@ -1,6 +1,6 @@
-#include "sci_converted_index.h"
+#include "sci.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -1,7 +1,7 @@
-#include "sci_cursor.h"
+#include "sci.h"
 
 #include "media/picture/cur.h"
-#include "media/picture/image_fill.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/json.h"
 #include "task/memory.h"

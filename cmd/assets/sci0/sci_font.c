@@ -1,7 +1,7 @@
-#include "sci_font.h"
+#include "sci.h"
 
-#include "media/picture/bdf.h"
-#include "media/picture/image_fill.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
 #include "task/json.h"

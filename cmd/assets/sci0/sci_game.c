@@ -1,8 +1,8 @@
-#include "sci_game.h"
+#include "sci.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

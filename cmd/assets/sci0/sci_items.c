@@ -1,6 +1,5 @@
-#include "sci_items.h"
+#include "sci.h"
 
-#include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/memory.h"
 

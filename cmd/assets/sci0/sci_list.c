@@ -1,6 +1,5 @@
-#include "sci_list.h"
+#include "sci.h"
 
-#include "sci_author.h"
 #include "task/json.h"
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "sci_plan.h"
+#include "sci.h"
 #include "task/json.h"
 #include "task/memory.h"
 

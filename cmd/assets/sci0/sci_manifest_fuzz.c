@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "sci_plan.h"
+#include "sci.h"
 #include "task/json.h"
 
 #include <assert.h>

@@ -1,7 +1,6 @@
-#include "sci_pack.h"
+#include "sci.h"
 
-#include "sci_collect.h"
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"

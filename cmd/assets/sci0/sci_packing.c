@@ -1,4 +1,4 @@
-#include "sci_packing.h"
+#include "sci.h"
 
 #include "task/memory.h"
 

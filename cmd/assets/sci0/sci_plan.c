@@ -1,4 +1,4 @@
-#include "sci_plan.h"
+#include "sci.h"
 
 #include "task/jobs.h"
 #include "task/memory.h"

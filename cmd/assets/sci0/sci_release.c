@@ -1,6 +1,6 @@
-#include "sci_release.h"
+#include "sci.h"
 
-#include "task/files.h"
+#include "task/file.h"
 
 #include <stdlib.h>
 #include <string.h>

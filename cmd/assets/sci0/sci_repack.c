@@ -1,18 +1,13 @@
-#include "sci_repack.h"
+#include "sci.h"
 
-#include "assets/sci0/pic/sci_pic.h"
-#include "assets/sci0/pic/sci_pic_pack.h"
-#include "assets/sci0/script/sci_script.h"
-#include "assets/sci0/sound/sci_bank.h"
-#include "assets/sci0/sound/sci_sound_pack.h"
-#include "assets/sci0/sound/sci_sounds.h"
-#include "assets/sci0/text/text_pack.h"
-#include "assets/sci0/view/png2view.h"
-#include "assets/sci0/vocab/vocab_pack.h"
-#include "cursor_pack.h"
-#include "font2png.h"
-#include "sci_cursor.h"
+#include "assets/sci0/pic/pic.h"
+#include "assets/sci0/script/script.h"
+#include "assets/sci0/sound/sound.h"
+#include "assets/sci0/text/text.h"
+#include "assets/sci0/view/view.h"
+#include "assets/sci0/vocab/vocab.h"
 #include "task/json.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0_names.h>
 
@@ -188,20 +183,31 @@ enum {
 	CUR,
 	SOUND,
 	MIDI,
-	VOCAB_JSON,
-	VOCAB_TABLE,
+	FROM_VOCAB_JSON,
+	FROM_VOCAB_TABLE,
 	SCRIPT,
 	STRINGS,
 	BANK,
 };
 
 static void (*const packers[])(const struct run *run) = {
-	[SOUND] = pack_sound,	   [MIDI] = pack_midi,	       [CURSOR] = pack_cursor,
-	[LAYERS] = pack_layers,	   [BYTES] = pack_bytes,       [VIEW] = pack_view,
-	[PIC] = pack_pic,	   [TEXT] = pack_text,	       [FONT] = pack_font,
-	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script,
-	[STRINGS] = pack_strings,  [BANK] = pack_bank,	       [FONT_BDF] = pack_font,
-	[CUR] = pack_cursor,	   [TEXT_JSON] = pack_text,
+	[SOUND] = pack_sound,
+	[MIDI] = pack_midi,
+	[CURSOR] = pack_cursor,
+	[LAYERS] = pack_layers,
+	[BYTES] = pack_bytes,
+	[VIEW] = pack_view,
+	[PIC] = pack_pic,
+	[TEXT] = pack_text,
+	[FONT] = pack_font,
+	[FROM_VOCAB_JSON] = pack_vocab,
+	[FROM_VOCAB_TABLE] = pack_vocab,
+	[SCRIPT] = pack_script,
+	[STRINGS] = pack_strings,
+	[BANK] = pack_bank,
+	[FONT_BDF] = pack_font,
+	[CUR] = pack_cursor,
+	[TEXT_JSON] = pack_text,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -226,8 +232,8 @@ static const struct {
 	{ EXH_SCI0_CURSOR, ".png", CURSOR },
 	{ EXH_SCI0_CURSOR, ".cur", CUR },
 	{ EXH_SCI0_PATCH, ".json", BANK },
-	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },
-	{ EXH_SCI0_VOCAB, ".tsv", VOCAB_TABLE },
+	{ EXH_SCI0_VOCAB, ".json", FROM_VOCAB_JSON },
+	{ EXH_SCI0_VOCAB, ".tsv", FROM_VOCAB_TABLE },
 	{ EXH_SCI0_SCRIPT, ".txt", SCRIPT },
 	{ EXH_SCI0_SCRIPT, ".strings.tsv", STRINGS },
 };

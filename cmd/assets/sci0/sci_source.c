@@ -1,7 +1,6 @@
-#include "sci_source.h"
+#include "sci.h"
 
 #include "media/picture/png.h"
-#include "sci_items.h"
 #include "task/memory.h"
 
 #include <stdio.h>

@@ -1,12 +1,8 @@
-#include "sci_unpack.h"
+#include "sci.h"
 
-#include "assets/sci0/sci_convert.h"
-#include "assets/sci0/sci_list.h"
-#include "assets/sci0/sci_plan.h"
-#include "assets/sci0/sci_verify.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "sci_verify.h"
+#include "sci.h"
 
-#include "assets/sci0/sound/sci_sounds.h"
+#include "assets/sci0/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"

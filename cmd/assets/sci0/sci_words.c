@@ -1,6 +1,6 @@
-#include "sci_words.h"
+#include "sci.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <exhume/sci0_usage.h>

@@ -1,4 +1,4 @@
-#include "contents.h"
+#include "softdisk.h"
 
 #include "task/memory.h"
 

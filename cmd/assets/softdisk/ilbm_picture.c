@@ -1,4 +1,4 @@
-#include "ilbm_picture.h"
+#include "softdisk.h"
 
 #include "task/json.h"
 

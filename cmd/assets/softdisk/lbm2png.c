@@ -1,9 +1,8 @@
-#include "lbm2png.h"
+#include "softdisk.h"
 
-#include "assets/softdisk/softdisk_kinds.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-#include "png2lbm.h"
+#include "softdisk.h"
 
 #include "media/picture/png.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/ilbm.h>
 

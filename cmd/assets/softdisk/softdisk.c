@@ -1,10 +1,9 @@
 #include "softdisk.h"
 
-#include "assets/softdisk/softdisk_pack.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/ilbm.h>
 

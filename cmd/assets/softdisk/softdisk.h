@@ -1,11 +1,153 @@
-/* The work of exhume softdisk, without its command line. */
+/* Libraries of Softdisk, and IFF pictures. */
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
-#include "assets/softdisk/softdisk_library.h"
+#include "assets/assets.h"
+#include "task/file.h"
 #include "task/report.h"
-#include "task/strings.h"
+#include "task/text.h"
 #include "task/work.h"
+
+#include <exhume/ilbm.h>
+#include <exhume/softdisk.h>
+#include <jansson.h>
+
+/*
+ * Pictures of Deluxe Paint as they become PNG files.
+ */
+
+enum ilbm_palette { ILBM_PALETTE_FILE, ILBM_PALETTE_EGA };
+
+struct ilbm_picture {
+	struct exh_ilbm ilbm;
+	struct exh_image image;	    /* indices of palette; in the arena */
+	struct exh_palette palette; /* with transparent entries for hidden pixels */
+	size_t hidden_count;	    /* pixels */
+};
+
+/* Decodes it into arena. As exh_ilbm_open and exh_ilbm_decode. */
+enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette palette,
+				  struct exh_arena *arena, struct ilbm_picture *out,
+				  struct exh_notes *notes, struct exh_error *err);
+
+/* "none", "mask", "color", "lasso". */
+const char *ilbm_masking_name(unsigned masking);
+
+/* Adds what the file has about the picture. */
+void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json);
+
+/*
+ * An input of lbm2png and softdisk: a file, or the members of Softdisk's library that it
+ * is.
+ */
+
+struct content {
+	const struct exh_softdisk_member *member; /* NULL: the file itself */
+	/*
+	 * Name of a file for it, UTF-8, that is no path and no other member's in any
+	 * case; of a member without a name that of the file it is in.
+	 */
+	char *name;
+};
+
+struct contents {
+	const char *path;
+	struct file file;
+	struct exh_arena arena; /* of the directory and of the notes */
+	struct exh_softdisk_library library;
+	struct exh_notes notes; /* of the directory */
+	struct content *items;
+	size_t count;
+	bool renamed; /* some name was changed to be one of a file */
+};
+
+/* A file that is no library has one content. What was opened is always to be freed.
+ */
+enum exh_status contents_open(struct contents *contents, const char *path,
+			      struct exh_error *err);
+void contents_free(struct contents *contents);
+
+bool contents_is_library(const struct contents *contents);
+
+/* The bytes; those of a member are expanded into arena. */
+enum exh_status content_load(const struct contents *contents, const struct content *item,
+			     struct exh_arena *arena, struct exh_bytes *out,
+			     struct exh_notes *notes, struct exh_error *err);
+
+/* FILE, or FILE/MEMBER for what is in a library: for messages. To be freed. */
+char *content_title(const struct contents *contents, const struct content *item);
+
+/* A stored name as UTF-8, as it is; to be freed. */
+char *content_stored_name(const struct exh_softdisk_member *member);
+
+/*
+ * What files and members of Softdisk's libraries are, and how they become text.
+ */
+
+enum softdisk_format {
+	SOFTDISK_AS_AUTO,
+	SOFTDISK_AS_TEXT,
+	SOFTDISK_AS_ANSI,
+	SOFTDISK_AS_RAW,
+	SOFTDISK_AS_JSON
+};
+
+/* What the bytes of a file or a member are. */
+enum softdisk_type { SOFTDISK_OTHER, SOFTDISK_PICTURE, SOFTDISK_SCREEN, SOFTDISK_TEXT };
+
+struct softdisk_content {
+	enum softdisk_type type;
+	struct exh_bytes bytes;
+	struct exh_text_screen screen;
+	struct exh_keen_text text;
+};
+
+/* "other", "picture", "screen", "text". */
+const char *softdisk_type_name(enum softdisk_type type);
+
+/* Finds out what bytes are; they are borrowed. err has what is wrong with those that are
+ * neither screen nor text. */
+void softdisk_judge(struct exh_bytes bytes, struct softdisk_content *content,
+		    struct exh_notes *notes, struct exh_error *err);
+
+/* Appends a screen or a text; its bytes for SOFTDISK_AS_RAW. */
+void softdisk_encode(const struct softdisk_content *content, enum softdisk_format format,
+		     struct exh_writer *out);
+
+/*
+ * A library of Softdisk as a game of the registry: its members and what they are.
+ */
+
+struct softdisk_library {
+	struct contents contents;
+	struct softdisk_member {
+		enum softdisk_type type; /* SOFTDISK_OTHER if it can't be expanded */
+		bool is_broken;		 /* it can't */
+	} * members;
+};
+
+/* Members are expanded for a look at them. False: err has why. What was opened is always
+ * to be freed. */
+enum exh_status softdisk_library_open(struct softdisk_library *library, const char *path,
+				      struct exh_error *err);
+void softdisk_library_free(struct softdisk_library *library);
+
+/* Of the kind of pictures. */
+struct softdisk_picture_options {
+	enum ilbm_palette palette;
+	unsigned scale;	    /* 0 is 1 */
+	bool is_any_broken; /* finds all members that can't be expanded, too */
+};
+
+/* A kind's code is its enum softdisk_type. */
+extern const struct asset_source softdisk_source;
+
+/* The member that an asset is; NULL: it is a file by itself. */
+const struct content *softdisk_content_of(const struct asset *asset);
+
+/*
+ * The work of exhume softdisk, without its command line.
+ */
 
 struct softdisk_request {
 	struct common common;
@@ -32,5 +174,88 @@ void softdisk_run_input(void *context, const char *input, const char *output,
 
 void softdisk_pack_input(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
+
+/*
+ * The work of exhume lbm2png, without its command line: pictures of Softdisk's libraries,
+ * or in files by themselves.
+ */
+
+struct lbm2png_request {
+	struct common common;
+	unsigned palette; /* enum ilbm_palette */
+	unsigned scale;	  /* 0 is 1 */
+	bool list;
+};
+
+/* One input. */
+struct lbm2png_input {
+	const struct lbm2png_request *request;
+	const char *path;
+	bool several;			 /* inputs */
+	struct softdisk_library library; /* or the file, if it is none */
+	struct exh_error err;		 /* of opening it */
+	char *output;			 /* the file, or the folder of a library's */
+	const char *taken_by;		 /* the input whose output this is already */
+	struct report report;
+	struct exh_writer held;	 /* messages of one of several */
+	struct exh_writer lines; /* of --list */
+	json_t *pictures;
+	bool is_done;
+};
+
+/* Opens it and plans its output. */
+void lbm2png_open_input(struct lbm2png_input *input);
+
+/* A job: everything but the messages. */
+void lbm2png_run_input(void *context, size_t i);
+
+/* Says what was held back, and adds its result. True if all went well. */
+bool lbm2png_finish_input(struct lbm2png_input *input, json_t *results);
+
+void lbm2png_free_input(struct lbm2png_input *input);
+
+/* A name that is only an ending is a hidden folder's. */
+bool lbm2png_is_file(const char *output);
+
+/*
+ * The work of exhume png2lbm, without its command line.
+ */
+
+/* For OPT_CHOICE: "ilbm", "pbm", NULL. */
+extern const char *const png2lbm_format_choices[];
+
+struct png2lbm_request {
+	struct common common;
+	const char *like;
+	unsigned format, plane_count; /* 0: as few as the colours need */
+};
+
+void png2lbm_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+/* Where the output of an input goes; to be freed. */
+
+/*
+ * Softdisk's libraries in the registry of assets: pictures, text screens, texts and
+ * files.
+ */
+
+/* Its options are struct softdisk_picture_options, its thing is a struct ilbm_picture. */
+extern const struct asset_kind softdisk_picture_kind;
+
+/* A library (SLIB, COMP, CMP1): a file. */
+extern const struct game_type softdisk_game_type;
+
+/*
+ * Makes a library of files.
+ */
+
+/*
+ * Packs files, and those of folders by their names, in the order given, into output ("-":
+ * standard output). The members are listed in result.
+ */
+void softdisk_pack(char **paths, size_t count, const char *output,
+		   enum exh_softdisk_method method, struct report *report,
+		   json_t *result);
 
 #endif

@@ -1,4 +1,4 @@
-#include "softdisk_content.h"
+#include "softdisk.h"
 
 #include <exhume/ilbm.h>
 
@@ -30,11 +30,11 @@ void softdisk_judge(struct exh_bytes bytes, struct softdisk_content *content,
 void softdisk_encode(const struct softdisk_content *content, enum softdisk_format format,
 		     struct exh_writer *out)
 {
-	if (format == FORMAT_RAW)
+	if (format == SOFTDISK_AS_RAW)
 		exh_write_bytes(out, content->bytes.data, content->bytes.size);
 	else if (content->type == SOFTDISK_TEXT)
 		exh_keen_text_to_utf8(&content->text, out);
-	else if (format == FORMAT_ANSI)
+	else if (format == SOFTDISK_AS_ANSI)
 		exh_text_screen_to_ansi(&content->screen, out);
 	else
 		exh_text_screen_to_utf8(&content->screen, out);

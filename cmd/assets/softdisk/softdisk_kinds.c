@@ -1,11 +1,9 @@
-#include "softdisk_kinds.h"
+#include "softdisk.h"
 
-#include "softdisk_pack.h"
-#include "ilbm_picture.h"
-#include "media/picture/image_scale.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
-#include "softdisk_library.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 
@@ -93,14 +91,14 @@ static void plan_text(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)asset;
-	asset_files_add(files, FORMAT_TEXT, 0, ".txt");
+	asset_files_add(files, SOFTDISK_AS_TEXT, 0, ".txt");
 }
 
 static void plan_screen(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
 	plan_text(options, asset, files);
-	asset_files_add(files, FORMAT_ANSI, 0, ".ans");
+	asset_files_add(files, SOFTDISK_AS_ANSI, 0, ".ans");
 }
 
 static enum exh_status make_text(const void *options, const struct asset *asset,
@@ -118,7 +116,7 @@ static void plan_file(const void *options, const struct asset *asset,
 {
 	(void)options;
 	(void)asset;
-	asset_files_add(files, FORMAT_RAW, 0, "%s", "");
+	asset_files_add(files, SOFTDISK_AS_RAW, 0, "%s", "");
 }
 
 static const struct softdisk_picture_options picture_defaults = {

@@ -1,4 +1,4 @@
-#include "softdisk_library.h"
+#include "softdisk.h"
 
 #include "task/memory.h"
 

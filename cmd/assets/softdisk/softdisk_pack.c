@@ -1,8 +1,9 @@
-#include "softdisk_pack.h"
+#include "softdisk.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,13 @@
-#include "imf2wav.h"
+#include "song.h"
 
-#include "assets/song/song_files.h"
-#include "assets/song/song_kinds.h"
-#include "assets/song/song_log.h"
-#include "media/sound/sound_out.h"
+#include "assets/assets.h"
+#include "media/sound/sound.h"
+#include "song_files.h"
 #include "task/file.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <inttypes.h>
 #include <math.h>

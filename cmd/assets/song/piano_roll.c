@@ -4,10 +4,10 @@
  * C), and below it five lanes for the drums. A note is a bar in its channel's colour; its
  * first pixels are dark, and where the channel's instrument changes a mark stands on it.
  */
-#include "piano_roll.h"
+#include "song.h"
 
-#include "media/picture/number_font.h"
-#include "media/picture/image_fill.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "score.h"
+#include "song.h"
 #include "testing.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-#include "song_asset.h"
+#include "song.h"
 
-#include "task/interrupt.h"
+#include "assets/assets.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
 

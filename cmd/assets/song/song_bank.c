@@ -1,4 +1,4 @@
-#include "song_bank.h"
+#include "song.h"
 
 #include "task/file.h"
 

@@ -1,10 +1,11 @@
-#include "song_files.h"
+#include "song.h"
 
-#include "assets/song/piano_roll.h"
-#include "media/sound/sound_out.h"
-#include "song_log.h"
-#include "task/interrupt.h"
+#include "assets/assets.h"
+#include "media/sound/sound.h"
+#include "song_files.h"
+#include "task/jobs.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 

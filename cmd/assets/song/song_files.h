@@ -2,7 +2,8 @@
 #ifndef CMD_ASSETS_SONG_SONG_FILES_H
 #define CMD_ASSETS_SONG_SONG_FILES_H
 
-#include "song_asset.h"
+#include "assets/assets.h"
+#include "song.h"
 
 enum {
 	SONG_FILE, /* a log or a picture */

@@ -1,9 +1,8 @@
-#include "song_kinds.h"
+#include "song.h"
 
-#include "assets/exports.h"
+#include "assets/assets.h"
 #include "song_files.h"
-#include "song_notes.h"
-#include "task/files.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-#include "song_kinds.h"
+#include "song.h"
 
+#include "assets/assets.h"
 #include "song_files.h"
 #include "testing.h"
 

@@ -1,7 +1,8 @@
-#include "song_log.h"
+#include "song.h"
 
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <inttypes.h>
 #include <zlib.h>

@@ -1,8 +1,6 @@
-#include "song_midi.h"
+#include "song.h"
 
-#include "assets/song/song_programs.h"
-#include "song_tempo.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <math.h>

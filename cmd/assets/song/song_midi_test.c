@@ -1,7 +1,6 @@
 /* Songs of chance as MIDI, played, and written as MIDI again. */
-#include "song_midi.h"
+#include "song.h"
 
-#include "song_tempo.h"
 #include "testing.h"
 
 #include <exhume/opl2_log.h>

@@ -1,6 +1,4 @@
-#include "song_notes.h"
-
-#include "score.h"
+#include "song.h"
 
 #include <math.h>
 

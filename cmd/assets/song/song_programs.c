@@ -1,4 +1,4 @@
-#include "song_programs.h"
+#include "song.h"
 
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "song_tempo.h"
+#include "song.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "rooms.h"
+#include "zv.h"
 
 #include "task/memory.h"
 

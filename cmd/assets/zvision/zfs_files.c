@@ -1,6 +1,6 @@
-#include "zfs_files.h"
+#include "zv.h"
 
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <inttypes.h>

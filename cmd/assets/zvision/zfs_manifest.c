@@ -1,4 +1,4 @@
-#include "zfs_manifest.h"
+#include "zv.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "zfs_manifest.h"
+#include "zv.h"
 
 #include "task/json.h"
 #include "task/memory.h"

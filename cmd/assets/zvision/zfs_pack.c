@@ -1,13 +1,9 @@
-#include "zfs_pack.h"
+#include "zv.h"
 
-#include "assets/zvision/zfs_files.h"
-#include "assets/zvision/zfs_manifest.h"
-#include "task/files.h"
-#include "task/interrupt.h"
+#include "task/file.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/originals.h"
-#include "task/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
-#include "zfs_place.h"
+#include "zv.h"
 
 #include "task/memory.h"
-#include "zfs_files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,8 @@
-#include "zfs_unpack.h"
+#include "zv.h"
 
-#include "assets/zvision/zfs_files.h"
-#include "assets/zvision/zfs_manifest.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <fnmatch.h>

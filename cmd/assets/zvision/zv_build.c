@@ -1,9 +1,8 @@
-#include "zv_build.h"
+#include "zv.h"
 
-#include "assets/zvision/picture/png2tgz.h"
-#include "assets/zvision/sound/wav2raw.h"
-#include "assets/zvision/video/png2avi.h"
-#include "assets/zvision/video/png2rlf.h"
+#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/video/video.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
-#include "zv_game.h"
+#include "zv.h"
 
 #include "task/memory.h"
-#include "zfs_place.h"
-#include "zv_index.h"
 
 #include <exhume/formats.h>
 

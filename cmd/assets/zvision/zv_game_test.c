@@ -1,6 +1,5 @@
-#include "zv_kinds.h"
-#include "zv_source.h"
 #include "testing.h"
+#include "zv.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "zv_index.h"
+#include "zv.h"
 
 #include "task/memory.h"
 

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "zv_index.h"
+#include "zv.h"
 
 #include <assert.h>
 #include <stdint.h>

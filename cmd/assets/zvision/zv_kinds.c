@@ -1,18 +1,14 @@
-#include "zv_kinds.h"
+#include "zv.h"
 
-#include "assets/exports.h"
-#include "assets/zvision/zfs_pack.h"
-#include "media/sound/wav.h"
-#include "assets/zvision/lever/zv_levers.h"
-#include "assets/zvision/picture/zv_cursors.h"
-#include "assets/zvision/picture/zv_pictures.h"
-#include "assets/zvision/script/zv_scripts.h"
-#include "assets/zvision/sound/zv_sounds.h"
-#include "assets/zvision/text/zv_texts.h"
-#include "assets/zvision/video/zv_animations.h"
-#include "assets/zvision/video/zv_videos.h"
-#include "assets/zvision/world/zv_rooms.h"
-#include "zv_build.h"
+#include "assets/assets.h"
+#include "assets/zvision/lever/lever.h"
+#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/script/script.h"
+#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/text/text.h"
+#include "assets/zvision/video/video.h"
+#include "assets/zvision/world/world.h"
+#include "media/sound/sound.h"
 
 static const struct asset_kind *const kinds[] = {
 	&zv_picture_kind,   &zv_cursor_kind,

@@ -1,8 +1,7 @@
-#include "zv_source.h"
+#include "zv.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "zfs_place.h"
 
 #include <stdlib.h>
 #include <string.h>

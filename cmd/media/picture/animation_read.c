@@ -1,8 +1,6 @@
-#include "animation_read.h"
+#include "animation.h"
 
-#include "apng_read.h"
-#include "gif_read.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 
 static enum exh_status take_apng(struct apng_reader *reader,
 				 const struct animation_taker *taker,

@@ -1,6 +1,5 @@
-#include "apng.h"
+#include "animation.h"
 
-#include "apng_file.h"
 #include "png.h"
 #include "task/memory.h"
 

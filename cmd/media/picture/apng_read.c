@@ -1,6 +1,6 @@
-#include "apng_read.h"
+#include "animation.h"
 
-#include "png_chunk.h"
+#include "png.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

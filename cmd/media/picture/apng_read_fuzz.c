@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "apng_read.h"
+#include "animation.h"
 
 #include <assert.h>
 #include <stdlib.h>

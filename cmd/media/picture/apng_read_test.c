@@ -1,5 +1,4 @@
-#include "apng_file.h"
-#include "apng_read.h"
+#include "animation.h"
 #include "testing.h"
 
 enum { WIDTH = 3, HEIGHT = 2 };

@@ -1,5 +1,4 @@
-#include "apng.h"
-#include "apng_file.h"
+#include "animation.h"
 #include "testing.h"
 
 #include <png.h>

@@ -1,4 +1,4 @@
-#include "bdf.h"
+#include "font_files.h"
 
 #include "task/memory.h"
 #include "task/text.h"

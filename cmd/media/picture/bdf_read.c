@@ -1,6 +1,5 @@
-#include "bdf_read.h"
+#include "font_files.h"
 
-#include "task/lines.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "bdf_read.h"
+#include "font_files.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cur_read.h"
+#include "cur.h"
 
 #include "task/memory.h"
 

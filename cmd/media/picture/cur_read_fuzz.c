@@ -7,7 +7,6 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "cur.h"
-#include "cur_read.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "deflate_all.h"
+#include "png.h"
 #include "testing.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "font_sheet.h"
+#include "font_files.h"
 
-#include "picture_read.h"
+#include "picture.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"

@@ -52,12 +52,12 @@ static inline unsigned take_code(const uint8_t *data, size_t size, size_t *bit,
 	return code;
 }
 
-struct strings {
+struct lzw_strings {
 	unsigned before[MAX_CODES], last[MAX_CODES], count;
 };
 
 /* Writes a string, and returns its first byte. */
-static inline unsigned put_string(const struct strings *strings, unsigned roots,
+static inline unsigned put_string(const struct lzw_strings *strings, unsigned roots,
 				  unsigned code, uint8_t *out, size_t size, size_t *at)
 {
 	unsigned length = 1, first;
@@ -83,7 +83,7 @@ struct seen {
 static inline size_t unpack(unsigned root_bits, const uint8_t *data, size_t size,
 			    uint8_t *out, size_t out_size, struct seen *seen)
 {
-	static struct strings strings;
+	static struct lzw_strings strings;
 	const unsigned roots = 1U << root_bits;
 	unsigned width = root_bits + 1, old = MAX_CODES;
 	size_t bit = 0, at = 0;

@@ -1,4 +1,4 @@
-#include "gif_read.h"
+#include "animation.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ bool gif_is(struct exh_bytes in)
 
 #ifdef EXH_HAVE_GIF
 
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <gif_lib.h>

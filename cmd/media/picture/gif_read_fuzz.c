@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "gif_read.h"
+#include "animation.h"
 
 #include <assert.h>
 

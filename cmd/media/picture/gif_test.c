@@ -1,4 +1,4 @@
-#include "gif.h"
+#include "animation.h"
 #include "gif_plain.h"
 
 enum { PLAYS = 3 };

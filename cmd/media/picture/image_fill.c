@@ -1,4 +1,4 @@
-#include "image_fill.h"
+#include "picture.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "image_scale.h"
+#include "picture.h"
 
 #include "task/memory.h"
 

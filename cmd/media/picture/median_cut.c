@@ -1,4 +1,4 @@
-#include "median_cut.h"
+#include "picture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "median_cut.h"
+#include "picture.h"
 #include "testing.h"
 
 #include <math.h>

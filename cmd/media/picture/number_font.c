@@ -1,6 +1,6 @@
-#include "number_font.h"
+#include "font_files.h"
 
-#include "image_fill.h"
+#include "picture.h"
 
 #include <stdio.h>
 #include <string.h>

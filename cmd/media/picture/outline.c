@@ -1,4 +1,4 @@
-#include "outline.h"
+#include "picture.h"
 
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "picture_crc.h"
+#include "png.h"
 
 #include "task/memory.h"
 

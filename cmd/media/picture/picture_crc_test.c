@@ -1,4 +1,4 @@
-#include "picture_crc.h"
+#include "png.h"
 #include "testing.h"
 
 #include <zlib.h>

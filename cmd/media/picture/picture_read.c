@@ -1,4 +1,4 @@
-#include "picture_read.h"
+#include "picture.h"
 
 #include "png.h"
 #include "task/file.h"

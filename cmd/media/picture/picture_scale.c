@@ -1,6 +1,6 @@
-#include "picture_scale.h"
+#include "picture.h"
 
-#include "png_555.h"
+#include "png.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

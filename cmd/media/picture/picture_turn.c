@@ -1,4 +1,4 @@
-#include "picture_turn.h"
+#include "picture.h"
 
 #include "task/memory.h"
 

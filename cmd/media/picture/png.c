@@ -1,6 +1,5 @@
 #include "png.h"
 
-#include "deflate_all.h"
 #include "task/memory.h"
 
 #include <png.h>

@@ -1,8 +1,17 @@
-/* PNG pictures, by libpng: indexed ones are written, any are read. */
+/* PNG files. */
 #ifndef CMD_MEDIA_PICTURE_PNG_H
 #define CMD_MEDIA_PICTURE_PNG_H
 
 #include <exhume/base.h>
+#include <exhume/zvision.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * PNG pictures, by libpng: indexed ones are written, any are read.
+ */
 
 /*
  * Appends the picture as a PNG file: 1, 2, 4 or 8 bits a pixel, as few as the palette
@@ -37,5 +46,141 @@ struct png_picture {
  */
 enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,
 			   struct exh_error *err);
+
+/*
+ * PNG pictures of 16 bits a channel: for numbers that are shown as colours.
+ */
+
+/*
+ * Appends the picture as a PNG file. samples: red, green and blue of each pixel,
+ * row-major. EXH_LIMIT for a side of 0 or above libpng's limit.
+ */
+enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t height,
+			      struct exh_writer *out, struct exh_error *err);
+
+/*
+ * PNG pictures of 15-bit colour: 16 bits a pixel, red in bits 14 to 10, green in 9 to 5,
+ * blue in 4 to 0; bit 15 is ignored.
+ */
+
+/*
+ * Appends the picture as a PNG file of 8 bits a channel, by bit replication. clear:
+ * pixels of this colour are transparent, and the file is RGBA; below 0 none is, and it is
+ * RGB. way: how to pack it; 0: a trial decides. EXH_LIMIT for a side of 0 or
+ * above libpng's limit.
+ */
+enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t height,
+			       int clear, unsigned way, struct exh_writer *out,
+			       struct exh_error *err);
+
+/* The fastest way to pack such pictures well, for many that look alike: above 0. */
+unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
+
+/*
+ * The chunks that PNG files are made of.
+ */
+
+static inline void png_store_u32(uint8_t *out, uint32_t value)
+{
+	out[0] = (uint8_t)(value >> 24);
+	out[1] = (uint8_t)(value >> 16);
+	out[2] = (uint8_t)(value >> 8);
+	out[3] = (uint8_t)value;
+}
+
+static inline uint32_t png_load_u32(const uint8_t *in)
+{
+	return (uint32_t)in[0] << 24 | (uint32_t)in[1] << 16 | (uint32_t)in[2] << 8 |
+	       in[3];
+}
+
+/* Its data in two parts, since that of fdAT is a number and an IDAT. */
+void png_write_chunk_parts(struct exh_writer *out, const char *name,
+			   struct exh_bytes head, struct exh_bytes data);
+
+/* For data that are written in place: begin returns what end takes. */
+size_t png_chunk_begin(struct exh_writer *out, const char *name);
+void png_chunk_end(struct exh_writer *out, size_t start);
+
+static inline void png_write_chunk_of(struct exh_writer *out, const char *name,
+				      struct exh_bytes data)
+{
+	png_write_chunk_parts(out, name, (struct exh_bytes){ 0 }, data);
+}
+
+/*
+ * PNG files to pictures of 15-bit colour: the nearest colours, or dithered.
+ */
+
+/* For OPT_CHOICE: "none", "ordered", "floyd-steinberg", NULL. */
+extern const char *const dither_choices[];
+
+enum dither { DITHER_NONE, DITHER_ORDERED, DITHER_FLOYD_STEINBERG };
+
+struct png_555_rules {
+	enum dither dither;
+	/* What shows through pixels that are not opaque; NULL: they are refused. */
+	const struct exh_color *background;
+	/* Transparent pixels are 0, and black ones, as 0 is taken, the darkest blue. */
+	bool clear_is_0;
+};
+
+struct png_555 {
+	struct exh_zv_picture picture; /* pixels are to be freed */
+	size_t inexact_count;	       /* pixels of another colour than in the PNG file */
+	size_t first_inexact;	       /* number of the first, counted along rows */
+};
+
+/*
+ * A picture whose colours all come from bit replication of 5 bits a channel is kept
+ * exactly, with any dither. EXH_INVALID names the first pixel that can't be converted;
+ * else as png_decode.
+ */
+enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
+			     struct png_555 *out, struct exh_error *err);
+
+/* The same of a picture that was read. */
+enum exh_status png_take_555(const struct png_picture *png,
+			     const struct png_555_rules *rules, struct png_555 *out,
+			     struct exh_error *err);
+
+/* "#RRGGBB", the number sign may be missing. */
+bool color_parse(const char *text, struct exh_color *out);
+
+/*
+ * Whole buffers as zlib streams: by libdeflate where the build found it, else by zlib.
+ */
+
+struct deflate_way {
+	int level; /* 1 to 9; of libdeflate to 12 */
+	/* Of zlib alone: its strategy, and good_length, max_lazy, nice_length, max_chain
+	 * of deflateTune, or zeros. */
+	int strategy;
+	int tuning[4];
+};
+
+/* Appends the stream. */
+void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
+		 struct exh_writer *out);
+
+/*
+ * CRC-32 of pictures that change little from one to the next: unchanged blocks are not
+ * summed again.
+ */
+
+struct picture_crc;
+
+/* For pictures of size bytes, compared in blocks; size is a multiple of block. To
+ * be freed. */
+struct picture_crc *picture_crc_new(size_t size, size_t block);
+
+/* Where the caller puts the next picture. */
+uint8_t *picture_crc_room(struct picture_crc *crc);
+/* That picture's CRC-32, as zlib computes it. */
+uint32_t picture_crc_next(struct picture_crc *crc);
+/* The last picture; it stays until the one after the next is put. */
+const uint8_t *picture_crc_last(const struct picture_crc *crc);
+
+void picture_crc_free(struct picture_crc *crc);
 
 #endif

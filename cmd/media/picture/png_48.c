@@ -1,6 +1,5 @@
-#include "png_48.h"
+#include "png.h"
 
-#include "png_chunk.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,7 +1,5 @@
-#include "png_555.h"
+#include "png.h"
 
-#include "deflate_all.h"
-#include "png_chunk.h"
 #include "task/memory.h"
 
 #include <zlib.h>
@@ -61,7 +59,7 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 /* What a faster way may take more than the last one. */
 static const double worth = 1.05;
 
-struct png_picture {
+struct packed_picture {
 	const uint16_t *pixels;
 	size_t width, height;
 	int clear;
@@ -127,7 +125,7 @@ static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
 	}
 }
 
-static void expand_row(const struct png_picture *picture, size_t y, uint8_t *out)
+static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *out)
 {
 	const uint16_t *in = picture->pixels + y * picture->width;
 
@@ -156,7 +154,7 @@ static inline uint8_t paeth(int left, int up, int both)
 }
 
 /* The rest of a row when each byte is predicted from those before it. */
-static uint8_t *filter_row(const struct png_picture *picture, enum filter filter,
+static uint8_t *filter_row(const struct packed_picture *picture, enum filter filter,
 			   uint8_t *restrict out)
 {
 	const uint8_t *restrict row = picture->rows[1], *restrict above =
@@ -187,7 +185,7 @@ static uint8_t *filter_row(const struct png_picture *picture, enum filter filter
 	return out + size;
 }
 
-static void next_row(struct png_picture *picture, size_t y)
+static void next_row(struct packed_picture *picture, size_t y)
 {
 	uint8_t *last = picture->rows[0];
 
@@ -201,7 +199,7 @@ static void next_row(struct png_picture *picture, size_t y)
  */
 
 /* Bytes that some bands of the picture take in this way. */
-static size_t try_way(struct png_picture *picture, const struct way *way)
+static size_t try_way(struct packed_picture *picture, const struct way *way)
 {
 	struct exh_writer packed = { .limit = SIZE_MAX };
 	uint8_t *end = picture->filtered;
@@ -224,7 +222,7 @@ static size_t try_way(struct png_picture *picture, const struct way *way)
 	return size;
 }
 
-static unsigned choose_way(struct png_picture *picture)
+static unsigned choose_way(struct packed_picture *picture)
 {
 	const size_t last = try_way(picture, &ways[WAYS - 1]);
 	unsigned best = WAYS - 1;
@@ -243,7 +241,7 @@ static unsigned choose_way(struct png_picture *picture)
 	return best;
 }
 
-static void pack_rows(struct png_picture *picture, const struct way *way,
+static void pack_rows(struct packed_picture *picture, const struct way *way,
 		      struct exh_writer *out)
 {
 	uint8_t *end = picture->filtered;
@@ -263,7 +261,7 @@ static void pack_rows(struct png_picture *picture, const struct way *way,
  * The file.
  */
 
-static void write_head(const struct png_picture *picture, struct exh_writer *out)
+static void write_head(const struct packed_picture *picture, struct exh_writer *out)
 {
 	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', 13, 10, 26, 10 };
 	static const uint8_t bits[] = { 5, 5, 5, 8 };
@@ -280,7 +278,7 @@ static void write_head(const struct png_picture *picture, struct exh_writer *out
 			   (struct exh_bytes){ bits, picture->pixel_size, 0 });
 }
 
-static enum exh_status encode(struct png_picture *picture, const struct way *way,
+static enum exh_status encode(struct packed_picture *picture, const struct way *way,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	size_t start;
@@ -293,13 +291,13 @@ static enum exh_status encode(struct png_picture *picture, const struct way *way
 	return mem_check_limit(out, err);
 }
 
-static void open_picture(struct png_picture *picture, const uint16_t *pixels,
+static void open_picture(struct packed_picture *picture, const uint16_t *pixels,
 			 size_t width, size_t height, int clear)
 {
 	uint8_t *rows;
 
-	*picture = (struct png_picture){ pixels, width, height, clear,
-					 .pixel_size = clear < 0 ? 3 : 4 };
+	*picture = (struct packed_picture){ pixels, width, height, clear,
+					    .pixel_size = clear < 0 ? 3 : 4 };
 	picture->row_size = width * picture->pixel_size;
 	rows = mem_alloc(2, picture->row_size);
 	picture->filtered = mem_alloc(height, picture->row_size + 1);
@@ -308,7 +306,7 @@ static void open_picture(struct png_picture *picture, const uint16_t *pixels,
 }
 
 /* The two change places from row to row. */
-static void close_picture(const struct png_picture *picture)
+static void close_picture(const struct packed_picture *picture)
 {
 	free(picture->rows[0] < picture->rows[1] ? picture->rows[0] : picture->rows[1]);
 	free(picture->filtered);
@@ -316,7 +314,7 @@ static void close_picture(const struct png_picture *picture)
 
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
 {
-	struct png_picture picture;
+	struct packed_picture picture;
 	unsigned way;
 
 	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)
@@ -331,7 +329,7 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
 			       int clear, unsigned way, struct exh_writer *out,
 			       struct exh_error *err)
 {
-	struct png_picture picture;
+	struct packed_picture picture;
 	enum exh_status status;
 
 	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)

@@ -1,5 +1,4 @@
 #include "png.h"
-#include "png_555.h"
 #include "testing.h"
 
 enum { LIMIT = 1 << 24, MAX_PIXELS = 1 << 16, MAX_WAYS = 14 };

@@ -1,4 +1,4 @@
-#include "png_chunk.h"
+#include "png.h"
 
 #include <string.h>
 #include <zlib.h>

@@ -1,6 +1,5 @@
-#include "png_read_555.h"
-
 #include "png.h"
+
 #include "task/memory.h"
 
 #include <stdlib.h>

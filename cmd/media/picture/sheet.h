@@ -1,12 +1,16 @@
+/* Many pictures in one. */
+#ifndef CMD_MEDIA_PICTURE_SHEET_H
+#define CMD_MEDIA_PICTURE_SHEET_H
+
+#include "png.h"
+
+#include <exhume/base.h>
+#include <jansson.h>
+
 /*
  * Sheets: many pictures on one, and JSON with their places, in the hash form that
  * TexturePacker and Aseprite write and most engines read.
  */
-#ifndef CMD_MEDIA_PICTURE_SHEET_H
-#define CMD_MEDIA_PICTURE_SHEET_H
-
-#include <exhume/base.h>
-#include <jansson.h>
 
 struct sheet_frame {
 	const char *name;
@@ -31,5 +35,51 @@ void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_coun
 /* image is the file name of the picture, in the folder of the JSON; scale is how often
  * each pixel is repeated. */
 json_t *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale);
+
+/*
+ * The JSON of a sheet: where its frames are. sheet.h writes one form; TexturePacker and
+ * Aseprite write it too, with frames by their names or in a list ("json-hash" and
+ * "json-array").
+ */
+
+struct sheet_place {
+	const char *name;
+	uint32_t x, y, width, height; /* pixels, at least 1 by 1; on the sheet a rotated
+					 frame is height by width */
+	bool is_rotated;	      /* on the sheet, a quarter clockwise */
+	/* Empty edges may have been trimmed: what is left is in the picture here. */
+	uint32_t source_x, source_y, source_width, source_height;
+	double milliseconds; /* 0: not given */
+};
+
+struct sheet_list {
+	const char *image;	/* a name without folders */
+	const char *scale;	/* as it is written; NULL: not given */
+	uint32_t width, height; /* of the sheet; 0: not given */
+	struct sheet_place *places;
+	size_t count; /* at least 1 */
+	json_t *root;
+};
+
+/* EXH_INVALID names what is wrong: sizes that disagree, say. To be freed, even after a
+ * failure. */
+enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
+				struct exh_error *err);
+
+void sheet_list_free(struct sheet_list *list);
+
+/* Neither rotated nor trimmed nor scaled; else EXH_UNSUPPORTED. */
+enum exh_status sheet_list_is_plain(const struct sheet_list *list, struct exh_error *err);
+
+/* EXH_INVALID if the sheet has another size than it states. */
+enum exh_status sheet_list_check(const struct sheet_list *list, size_t width,
+				 size_t height, struct exh_error *err);
+
+/* The picture of a place, turned back, with trimmed edges that are transparent; its
+ * pixels are to be freed. EXH_INVALID for a place outside the sheet, EXH_LIMIT for more
+ * than limit pixels. */
+enum exh_status sheet_cut(const struct png_picture *sheet,
+			  const struct sheet_place *place, size_t limit,
+			  struct png_picture *out, struct exh_error *err);
 
 #endif

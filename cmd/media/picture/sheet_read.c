@@ -1,4 +1,4 @@
-#include "sheet_read.h"
+#include "sheet.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "sheet_read.h"
+#include "sheet.h"
 
 #include <assert.h>
 #include <stdlib.h>

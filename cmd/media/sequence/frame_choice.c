@@ -1,4 +1,4 @@
-#include "frame_choice.h"
+#include "sequence.h"
 
 #include "task/memory.h"
 

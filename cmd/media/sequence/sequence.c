@@ -1,11 +1,9 @@
 #include "sequence.h"
 
-#include "sequence_format.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/path_pattern.h"
-#include "task/pipeline.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Frames as a GIF animation of what changes from frame to frame, with one palette. */
-#include "media/picture/gif.h"
-#include "sequence_format.h"
+#include "media/picture/animation.h"
+#include "sequence.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "sequence.h"
 
-#include "task/file_path.h"
+#include "task/file.h"
+#include "task/outputs.h"
 
 const char *const sequence_indexed_choices[] = { "auto", "png", "apng", "gif",
 						 "y4m",	 "raw", "hash", NULL };

@@ -1,5 +1,5 @@
 /* What several formats of sequences need: scaling, changes, colours. */
-#include "sequence_format.h"
+#include "sequence.h"
 #include "task/memory.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Frames one after the other: for programs that encode videos, and to be compared. */
 #include "media/picture/y4m.h"
-#include "sequence_format.h"
+#include "sequence.h"
 #include "task/memory.h"
 #include "task/text.h"
 

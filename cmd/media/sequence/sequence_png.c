@@ -1,9 +1,8 @@
 /* Frames as PNG files, and as one APNG of what changes from frame to frame. */
 #include "media/picture/png.h"
-#include "media/picture/png_555.h"
-#include "sequence_format.h"
-#include "task/output_series.h"
-#include "task/path_pattern.h"
+#include "sequence.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "sequence_sheet.h"
+#include "sequence.h"
 
-#include "media/picture/png_555.h"
+#include "media/picture/png.h"
 #include "media/picture/sheet.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"

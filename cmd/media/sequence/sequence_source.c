@@ -1,12 +1,11 @@
-#include "sequence_source.h"
+#include "sequence.h"
 
-#include "sequence_sheet.h"
-#include "task/interrupt.h"
+#include "assets/assets.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/path_pattern.h"
-#include "task/progress.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,8 +1,9 @@
-#include "sequence_source.h"
+#include "assets/assets.h"
 #include "media/picture/gif_plain.h"
-#include "media/picture/median_cut.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
-#include "media/picture/png_chunk.h"
+#include "sequence.h"
+#include "task/outputs.h"
 
 #include <unistd.h>
 

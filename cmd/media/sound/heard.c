@@ -1,4 +1,4 @@
-#include "heard.h"
+#include "sound.h"
 
 enum {
 	FIRST_KEY = 0xb0, /* registers of the channels' keys */

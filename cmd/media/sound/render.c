@@ -1,7 +1,6 @@
-#include "render.h"
+#include "sound.h"
 
-#include "resample.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-#include "render.h"
-#include "resample.h"
-#include "sound_out.h"
+#include "sound.h"
 #include "testing.h"
 
 #include <exhume/opl2.h>

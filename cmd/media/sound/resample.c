@@ -1,4 +1,4 @@
-#include "resample.h"
+#include "sound.h"
 
 #ifdef EXH_HAVE_SOXR
 

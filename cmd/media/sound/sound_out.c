@@ -1,4 +1,6 @@
-#include "sound_out.h"
+#include "sound.h"
+
+#include "task/outputs.h"
 
 enum exh_status sound_normalize(const struct sound_source *source,
 				struct sound_shape *shape, struct exh_error *err)

@@ -1,4 +1,4 @@
-#include "wav.h"
+#include "sound.h"
 
 #include "task/memory.h"
 #include "task/report.h"

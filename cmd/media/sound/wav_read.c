@@ -1,4 +1,4 @@
-#include "wav_read.h"
+#include "sound.h"
 
 #include "task/memory.h"
 

@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "wav_read.h"
+#include "sound.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
+#include "sound.h"
 #include "testing.h"
-#include "wav_read.h"
 
 static const uint8_t stereo[] = {
 	'R',  'I',  'F', 'F', 55, 0, 0,	 0, 'W', 'A', 'V',  'E',  'L', 'I',  'S',  'T',

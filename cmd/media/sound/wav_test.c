@@ -1,5 +1,5 @@
+#include "sound.h"
 #include "testing.h"
-#include "wav.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
-#include "keen_edits.h"
+#include "play_keen.h"
 
-#include "task/lines.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,6 +1,5 @@
-#include "keen_memory.h"
+#include "play_keen.h"
 
-#include "keen_memory_map.h"
 #include "task/json.h"
 #include "task/memory.h"
 

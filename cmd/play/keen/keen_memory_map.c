@@ -3,10 +3,10 @@
  * with a line where a step begins; a lane with a mark for each time that memory was
  * compacted; the key of the colours.
  */
-#include "keen_memory_map.h"
+#include "play_keen.h"
 
-#include "media/picture/number_font.h"
-#include "media/picture/image_fill.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 

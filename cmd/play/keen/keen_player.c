@@ -1,6 +1,5 @@
-#include "keen_player.h"
+#include "play_keen.h"
 
-#include "keen_run.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

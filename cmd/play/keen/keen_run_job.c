@@ -1,9 +1,8 @@
-#include "keen_run_job.h"
+#include "play_keen.h"
 
-#include "play/keen/keen_player.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* How a run begins: words of the command line, a level. */
-#include "keen_run.h"
+#include "play_keen.h"
 
 #include <stdlib.h>
 #include <time.h>

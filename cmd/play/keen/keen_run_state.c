@@ -1,6 +1,6 @@
 /* One line per frame; formats numbers itself, since there are hundreds of thousands of
  * frames. */
-#include "keen_run.h"
+#include "play_keen.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "keen_show.h"
+#include "play_keen.h"
 
-#include "media/picture/number_font.h"
+#include "media/picture/font_files.h"
 
 #include <string.h>
 

@@ -4,10 +4,10 @@
  * the middle one the mean, the light one the most; lanes with marks where the view moved;
  * the frames' numbers; the lanes' colours.
  */
-#include "tile_chart.h"
+#include "play_keen.h"
 
-#include "media/picture/number_font.h"
-#include "media/picture/image_fill.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 

@@ -1,6 +1,6 @@
 #include "media/picture/png.h"
+#include "play_keen.h"
 #include "testing.h"
-#include "tile_chart.h"
 
 #include <stdlib.h>
 #include <string.h>

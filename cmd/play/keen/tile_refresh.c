@@ -1,13 +1,10 @@
-#include "tile_refresh.h"
+#include "play_keen.h"
 
-#include "play/keen/tile_chart.h"
-#include "play/keen/tile_report.h"
-#include "play/text_stream.h"
-#include "task/interrupt.h"
+#include "play/play.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/progress.h"
+#include "task/outputs.h"
 
 #include <exhume/keen_input.h>
 

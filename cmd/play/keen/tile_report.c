@@ -1,4 +1,4 @@
-#include "tile_report.h"
+#include "play_keen.h"
 
 #include "task/json.h"
 

@@ -1,4 +1,4 @@
-#include "monkey_acts.h"
+#include "play_sci.h"
 
 #include "testing.h"
 

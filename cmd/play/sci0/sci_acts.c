@@ -1,7 +1,6 @@
-#include "sci_acts.h"
+#include "play_sci.h"
 
-#include "play/act_words.h"
-#include "sci_run.h"
+#include "play/play.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

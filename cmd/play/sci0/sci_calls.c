@@ -1,4 +1,4 @@
-#include "sci_calls.h"
+#include "play_sci.h"
 
 #include "task/memory.h"
 

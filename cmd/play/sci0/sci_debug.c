@@ -1,7 +1,6 @@
-#include "sci_debug.h"
+#include "play_sci.h"
 
-#include "assets/sci0/debug/debugger.h"
-#include "sci_acts.h"
+#include "assets/sci0/debug/debug.h"
 #include "task/memory.h"
 #include "task/text.h"
 

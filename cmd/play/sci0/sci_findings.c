@@ -1,6 +1,5 @@
-#include "sci_findings.h"
+#include "play_sci.h"
 
-#include "sci_calls.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"

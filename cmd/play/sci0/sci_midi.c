@@ -1,6 +1,6 @@
-#include "sci_midi.h"
+#include "play_sci.h"
 
-#include "media/sound/wav.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 #include <exhume/sci0_midi.h>

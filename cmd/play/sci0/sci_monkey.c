@@ -1,17 +1,10 @@
-#include "sci_monkey.h"
+#include "play_sci.h"
 
-#include "monkey_acts.h"
-#include "play/acts.h"
-#include "sci_calls.h"
-#include "sci_findings.h"
-#include "sci_player.h"
-#include "sci_sentences.h"
-#include "sci_shared.h"
-#include "task/interrupt.h"
+#include "play/play.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/progress.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <inttypes.h>

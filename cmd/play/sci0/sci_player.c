@@ -1,11 +1,7 @@
-#include "sci_player.h"
+#include "play_sci.h"
 
-#include "assets/sci0/vm/trace_run.h"
-#include "sci_acts.h"
-#include "sci_debug.h"
-#include "sci_midi.h"
-#include "sci_run.h"
-#include "sci_transcript.h"
+#include "assets/sci0/coverage/coverage.h"
+#include "assets/sci0/vm/vm.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

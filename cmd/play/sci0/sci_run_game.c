@@ -1,6 +1,6 @@
-#include "sci_run.h"
+#include "play_sci.h"
 
-#include "sci_saves.h"
+#include "assets/sci0/coverage/coverage.h"
 #include "task/memory.h"
 
 #include <exhume/sci0_rooms.h>

@@ -1,5 +1,5 @@
 /* A line for each step. */
-#include "sci_run.h"
+#include "play_sci.h"
 #include "task/text.h"
 
 #include <exhume/sci0_look.h>

@@ -1,7 +1,6 @@
-#include "sci_saves.h"
+#include "play_sci.h"
 
 #include "task/file.h"
-#include "task/files.h"
 
 #include <stdlib.h>
 #include <string.h>

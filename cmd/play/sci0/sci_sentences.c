@@ -1,4 +1,4 @@
-#include "sci_sentences.h"
+#include "play_sci.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "sci_shared.h"
+#include "play_sci.h"
 
 #include "task/memory.h"
 

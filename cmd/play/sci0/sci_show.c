@@ -1,4 +1,4 @@
-#include "sci_show.h"
+#include "play_sci.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
-#include "sci_smoke.h"
+#include "play_sci.h"
 
-#include "play/act_log.h"
-#include "sci_smoke_room.h"
+#include "play/play.h"
 #include "task/jobs.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdio.h>

@@ -1,8 +1,6 @@
-#include "sci_smoke_room.h"
+#include "play_sci.h"
 
-#include "sci_acts.h"
-#include "sci_player.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <exhume/sci0.h>

@@ -1,6 +1,5 @@
-#include "sci_transcript.h"
+#include "play_sci.h"
 
-#include "sci_acts.h"
 #include "task/json.h"
 #include "task/text.h"
 

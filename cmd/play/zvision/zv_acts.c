@@ -1,8 +1,7 @@
-#include "zv_acts.h"
+#include "play_zvision.h"
 
-#include "play/act_words.h"
+#include "play/play.h"
 #include "task/text.h"
-#include "zv_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,8 @@
-#include "zv_debug.h"
+#include "play_zvision.h"
 
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
-#include "task/terminal.h"
 #include "task/text.h"
-#include "zv_acts.h"
-#include "zv_debug_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "zv_debug_break.h"
+#include "play_zvision.h"
 
 #include "task/memory.h"
 #include "task/text.h"

@@ -1,7 +1,6 @@
+#include "play_zvision.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "zv_acts.h"
-#include "zv_debug_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

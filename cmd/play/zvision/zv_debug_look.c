@@ -1,8 +1,7 @@
 /* Commands of the debugger: looking, and setting keys. */
-#include "play/act_picture.h"
+#include "play/play.h"
+#include "play_zvision.h"
 #include "task/text.h"
-#include "zv_debug_parts.h"
-#include "zv_why.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Commands of the debugger: running and stopping. */
+#include "play_zvision.h"
 #include "task/text.h"
-#include "zv_debug_parts.h"
 
 static bool go_on(struct zv_debug *debug, enum zv_debug_mode mode)
 {

@@ -1,9 +1,6 @@
-#include "zv_player.h"
+#include "play_zvision.h"
 
 #include "task/memory.h"
-#include "zv_acts.h"
-#include "zv_debug.h"
-#include "zv_run.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "zv_run.h"
+#include "play_zvision.h"
 
 #include "task/memory.h"
 

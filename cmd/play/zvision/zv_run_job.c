@@ -1,13 +1,9 @@
-#include "zv_run_job.h"
+#include "play_zvision.h"
 
-#include "play/run_act_log.h"
+#include "play/play.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "zv_debug.h"
-#include "zv_player.h"
-#include "zv_run_saves.h"
-#include "zv_why.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-#include "zv_run_saves.h"
+#include "play_zvision.h"
 
-#include "task/file_path.h"
+#include "task/file.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

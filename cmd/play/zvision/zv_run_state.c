@@ -1,7 +1,6 @@
 /* A line for each tick, and what identifies its picture. */
+#include "play_zvision.h"
 #include "task/memory.h"
-#include "zv_run.h"
-
 #include "task/text.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "zv_why.h"
+#include "play_zvision.h"
 
 #include "task/json.h"
 #include "task/text.h"

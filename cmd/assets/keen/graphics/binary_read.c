@@ -1,4 +1,4 @@
-#include "binary_read.h"
+#include "graphics.h"
 
 #include "task/file.h"
 

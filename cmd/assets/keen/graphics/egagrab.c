@@ -1,10 +1,7 @@
-#include "egagrab.h"
+#include "graphics.h"
 
-#include "assets/keen/graphics/keen_export.h"
-#include "assets/keen/graphics/keen_list.h"
-#include "assets/keen/graphics/layout_json.h"
 #include "task/json.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,6 @@
-#include "font_read.h"
+#include "graphics.h"
 
-#include "keen_verify.h"
-#include "media/picture/bdf_read.h"
-#include "media/picture/font_sheet.h"
+#include "media/picture/font_files.h"
 #include "task/file.h"
 #include "task/memory.h"
 

@@ -1,7 +1,6 @@
-#include "keen_archive.h"
+#include "graphics.h"
 
-#include "layout_json.h"
-#include "task/companions.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdio.h>

@@ -1,12 +1,7 @@
-#include "keen_collect.h"
+#include "graphics.h"
 
-#include "binary_read.h"
-#include "font_read.h"
-#include "keen_pictures.h"
-#include "keen_verify.h"
-#include "media/picture/picture_read.h"
+#include "media/picture/picture.h"
 #include "task/file.h"
-#include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/memory.h"
 

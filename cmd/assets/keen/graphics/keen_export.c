@@ -1,7 +1,7 @@
-#include "keen_export.h"
+#include "graphics.h"
 
-#include "assets/keen/keen_parts.h"
-#include "manifest.h"
+#include "assets/keen/keen.h"
+#include "assets/keen/keen_game.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -1,8 +1,7 @@
-#include "keen_graphics_kinds.h"
+#include "graphics.h"
 
-#include "assets/keen/keen_parts.h"
-#include "keen_verify.h"
-#include "manifest.h"
+#include "assets/keen/keen.h"
+#include "assets/keen/keen_game.h"
 #include "media/picture/sheet.h"
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,6 +1,5 @@
-#include "keen_list.h"
+#include "graphics.h"
 
-#include "manifest.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,7 +1,8 @@
-#include "keen_make.h"
+#include "graphics.h"
 
-#include "media/picture/bdf.h"
-#include "media/picture/image_fill.h"
+#include "assets/keen/keen_game.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/file.h"
 #include "task/memory.h"

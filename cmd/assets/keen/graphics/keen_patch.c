@@ -1,6 +1,6 @@
-#include "keen_patch.h"
+#include "graphics.h"
 
-#include "assets/keen/keen_exe.h"
+#include "assets/keen/keen.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,7 +1,7 @@
-#include "keen_pictures.h"
+#include "graphics.h"
 
 #include "task/memory.h"
-#include "task/ranges.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>

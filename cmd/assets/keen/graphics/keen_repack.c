@@ -1,10 +1,6 @@
-#include "keen_repack.h"
+#include "graphics.h"
 
-#include "assets/keen/keen_table_names.h"
-#include "keen_archive.h"
-#include "keen_collect.h"
-#include "keen_patch.h"
-#include "manifest.h"
+#include "assets/keen/keen.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"

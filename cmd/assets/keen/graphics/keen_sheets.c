@@ -1,4 +1,4 @@
-#include "keen_sheets.h"
+#include "graphics.h"
 
 #include "task/file.h"
 #include "task/json.h"

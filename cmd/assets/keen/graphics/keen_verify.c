@@ -1,4 +1,4 @@
-#include "keen_verify.h"
+#include "graphics.h"
 
 #include "task/memory.h"
 

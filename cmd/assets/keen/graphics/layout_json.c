@@ -1,4 +1,4 @@
-#include "layout_json.h"
+#include "graphics.h"
 
 #include "task/json.h"
 

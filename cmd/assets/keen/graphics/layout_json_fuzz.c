@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "layout_json.h"
+#include "graphics.h"
 #include "task/json.h"
 
 #include <assert.h>

@@ -1,6 +1,5 @@
-#include "manifest.h"
+#include "graphics.h"
 
-#include "layout_json.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/sha256.h"

@@ -1,6 +1,5 @@
-#include "manifest_read.h"
+#include "graphics.h"
 
-#include "layout_json.h"
 #include "task/json.h"
 #include "task/memory.h"
 

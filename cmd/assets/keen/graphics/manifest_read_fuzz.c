@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "manifest_read.h"
+#include "graphics.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "keen_levels.h"
+#include "level.h"
 
-#include "assets/keen/graphics/keen_archive.h"
-#include "task/companions.h"
+#include "assets/keen/graphics/graphics.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

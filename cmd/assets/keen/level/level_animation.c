@@ -1,7 +1,7 @@
-#include "level_animation.h"
+#include "level.h"
 
-#include "media/picture/apng.h"
-#include "task/interrupt.h"
+#include "media/picture/animation.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,12 +1,11 @@
-#include "level_export.h"
+#include "level.h"
 
-#include "assets/keen/keen_parts.h"
-#include "level_animation.h"
-#include "level_tiled.h"
+#include "assets/keen/keen.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/path_pattern.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

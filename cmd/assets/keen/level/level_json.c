@@ -1,4 +1,4 @@
-#include "level_json.h"
+#include "level.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,5 +1,4 @@
-#include "level_json.h"
-#include "level_read.h"
+#include "level.h"
 #include "task/json.h"
 #include "testing.h"
 

@@ -1,6 +1,6 @@
-#include "level_markers.h"
+#include "level.h"
 
-#include "media/picture/number_font.h"
+#include "media/picture/font_files.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "level_objects.h"
+#include "level.h"
 
 #include "task/memory.h"
 

@@ -1,8 +1,7 @@
-#include "level_pack.h"
+#include "level.h"
 
-#include "assets/keen/graphics/keen_patch.h"
-#include "assets/keen/keen_table_names.h"
-#include "level_source.h"
+#include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"

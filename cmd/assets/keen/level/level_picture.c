@@ -1,8 +1,7 @@
-#include "level_picture.h"
+#include "level.h"
 
-#include "level_objects.h"
-#include "media/picture/number_font.h"
-#include "media/picture/image_scale.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 

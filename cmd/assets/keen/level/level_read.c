@@ -1,4 +1,4 @@
-#include "level_read.h"
+#include "level.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,11 +1,7 @@
-#include "level_source.h"
+#include "level.h"
 
-#include "level_read.h"
-#include "level_tiled.h"
 #include "task/file.h"
-#include "task/files.h"
 #include "task/memory.h"
-#include "tile_info_csv.h"
 
 #include <stdlib.h>
 #include <string.h>

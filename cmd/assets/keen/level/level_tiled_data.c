@@ -1,5 +1,5 @@
 /* The cells of a Tiled layer: an array of numbers, or base64, plain or packed. */
-#include "level_tiled.h"
+#include "level.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

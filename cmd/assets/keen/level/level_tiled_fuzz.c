@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "level_tiled.h"
+#include "level.h"
 
 #include <assert.h>
 #include <string.h>

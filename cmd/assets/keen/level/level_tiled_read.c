@@ -1,6 +1,5 @@
-#include "level_tiled.h"
+#include "level.h"
 
-#include "level_read.h"
 #include "level_tiled_reading.h"
 #include "task/json.h"
 #include "task/memory.h"

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
 
-#include "level_tiled.h"
+#include "level.h"
 #include "task/file.h"
 
 enum {

@@ -1,6 +1,5 @@
-#include "level_tiled.h"
+#include "level.h"
 
-#include "level_markers.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 

@@ -1,5 +1,5 @@
-#include "level_tiled.h"
-#include "media/picture/number_font.h"
+#include "level.h"
+#include "media/picture/font_files.h"
 #include "task/file.h"
 #include "testing.h"
 

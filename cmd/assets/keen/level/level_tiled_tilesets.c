@@ -1,6 +1,6 @@
 #include "level_tiled_reading.h"
 
-#include "level_read.h"
+#include "level.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -2,7 +2,7 @@
  * Tiled's XML, of Tiled's JSON: both say the same with the same names, save that lists
  * and cells have elements of their own.
  */
-#include "level_tiled.h"
+#include "level.h"
 #include "task/text.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
-#include "level_tmx_read.h"
+#include "level.h"
 
 #include "task/json.h"
 #include "task/text.h"
-#include "task/xml_tags.h"
 
 #include <exhume/keen_map.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "level_tmx_read.h"
+#include "level.h"
 
 #include <assert.h>
 #include <jansson.h>

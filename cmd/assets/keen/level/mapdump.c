@@ -1,13 +1,11 @@
-#include "mapdump.h"
+#include "level.h"
 
-#include "assets/keen/graphics/keen_pictures.h"
-#include "assets/keen/level/level_pack.h"
-#include "task/companions.h"
+#include "assets/keen/graphics/graphics.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "task/path_pattern.h"
-#include "task/ranges.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-#include "tile_info_csv.h"
+#include "level.h"
 
-#include "level_read.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -6,8 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "level_json.h"
-#include "tile_info_csv.h"
+#include "level.h"
 
 #include <assert.h>
 #include <string.h>

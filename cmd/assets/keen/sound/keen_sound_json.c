@@ -1,7 +1,7 @@
-#include "keen_sound_kinds.h"
+#include "sound.h"
 
-#include "assets/keen/graphics/manifest.h"
-#include "media/sound/sound_out.h"
+#include "assets/keen/graphics/graphics.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/sha256.h"

@@ -1,7 +1,7 @@
-#include "keen_sound_kinds.h"
+#include "sound.h"
 
-#include "assets/song/song_notes.h"
-#include "media/sound/sound_out.h"
+#include "assets/song/song.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 #include <stdio.h>

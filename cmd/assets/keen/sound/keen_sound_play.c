@@ -1,4 +1,4 @@
-#include "keen_sound_play.h"
+#include "sound.h"
 
 enum {
 	SPEAKER_TAIL = EXH_OPL2_RATE / 10 + 1, /* 4972 samples */

@@ -1,6 +1,6 @@
-#include "keen_sounds.h"
+#include "sound.h"
 
-#include "task/companions.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

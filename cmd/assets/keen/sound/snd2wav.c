@@ -1,11 +1,9 @@
-#include "snd2wav.h"
+#include "sound.h"
 
-#include "assets/keen/sound/keen_sound_kinds.h"
-#include "media/sound/wav.h"
-#include "sound_pack.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

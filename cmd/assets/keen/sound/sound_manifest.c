@@ -1,6 +1,5 @@
-#include "sound_manifest.h"
+#include "sound.h"
 
-#include "keen_sound_kinds.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/sha256.h"

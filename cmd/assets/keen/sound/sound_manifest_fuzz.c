@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "sound_manifest.h"
+#include "sound.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,14 +1,11 @@
-#include "sound_pack.h"
+#include "sound.h"
 
-#include "assets/keen/keen_parts.h"
-#include "assets/keen/keen_table_names.h"
-#include "keen_sound_kinds.h"
-#include "media/sound/wav.h"
-#include "sound_manifest.h"
-#include "speaker_fit.h"
-#include "task/files.h"
+#include "assets/keen/keen.h"
+#include "media/sound/sound.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <exhume/codec.h>
 

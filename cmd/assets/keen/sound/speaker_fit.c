@@ -1,4 +1,4 @@
-#include "speaker_fit.h"
+#include "sound.h"
 
 #include "task/memory.h"
 

@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "speaker_fit.h"
+#include "sound.h"
 
 #include "searching.h"
 

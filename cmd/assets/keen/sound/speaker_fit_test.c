@@ -1,4 +1,4 @@
-#include "speaker_fit.h"
+#include "sound.h"
 #include "testing.h"
 
 #include <exhume/keen_audio.h>

@@ -1,6 +1,6 @@
 #include "coverage.h"
 
-#include "assets/sci0/script/script_place.h"
+#include "assets/sci0/script/script.h"
 #include "task/memory.h"
 
 #include <exhume/cp437.h>

@@ -1,11 +1,18 @@
-/* What of a game has been seen in runs: code, and in a game that is played also its
- * rooms, pictures, sounds, texts and Said specs. */
+/* What a run has reached of scripts. */
 #ifndef CMD_ASSETS_SCI0_COVERAGE_COVERAGE_H
 #define CMD_ASSETS_SCI0_COVERAGE_COVERAGE_H
 
-#include "assets/sci0/script/script_program.h"
-
 #include <exhume/sci0_executed.h>
+#include <jansson.h>
+
+struct report;
+struct sci_game;
+struct script_program;
+
+/*
+ * What of a game has been seen in runs: code, and in a game that is played also its
+ * rooms, pictures, sounds, texts and Said specs.
+ */
 
 /* What can be seen beside code. */
 enum coverage_kind {
@@ -67,5 +74,35 @@ struct coverage_counts coverage_count(const struct coverage *coverage, size_t pl
 void coverage_put_name(const struct coverage *coverage,
 		       const struct exh_sci0_program_script *script, unsigned offset,
 		       struct exh_writer *out);
+
+/*
+ * Coverage as JSON.
+ */
+
+void coverage_put_json(const struct coverage *coverage, struct exh_writer *out);
+/* Adds what is in a document that was written so, of the same scripts.
+ * EXH_INVALID. */
+enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *document,
+				    struct exh_error *err);
+/* Adds what a file of an earlier run has. False, reported, if it can't be read, or is of
+ * other scripts. */
+bool coverage_merge(struct coverage *coverage, const char *path, struct report *report);
+
+/*
+ * Coverage as a tracefile of lcov.
+ */
+
+/* Its lines are those of the scripts as sci-unpack --convert writes them. */
+enum exh_status coverage_put_lcov(const struct coverage *coverage, struct exh_writer *out,
+				  struct exh_error *err);
+
+/*
+ * Coverage into a file.
+ */
+
+/* As the file's name ends: JSON (.json), lcov's tracefile over the lines of the
+ * disassembled scripts (.info), else a table. */
+void coverage_write(const struct coverage *coverage, const char *path,
+		    struct report *report);
 
 #endif

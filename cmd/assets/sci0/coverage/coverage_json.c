@@ -1,5 +1,6 @@
-#include "coverage_json.h"
+#include "coverage.h"
 
+#include "assets/sci0/script/script.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -69,7 +70,7 @@ static json_t *function_json(const struct coverage *coverage,
 	return json;
 }
 
-static json_t *script_json(const struct coverage *coverage, size_t place)
+static json_t *script_coverage_json(const struct coverage *coverage, size_t place)
 {
 	const program_script *script = &coverage->program->program.scripts[place];
 	const uint8_t *marks = exh_sci0_executed_marks(coverage->executed, place);
@@ -121,7 +122,7 @@ void coverage_put_json(const struct coverage *coverage, struct exh_writer *out)
 	json_t *document = json_document(FORMAT), *scripts = json_array();
 
 	for (size_t i = 0; i < coverage->program->program.script_count; i++)
-		json_array_append_new(scripts, script_json(coverage, i));
+		json_array_append_new(scripts, script_coverage_json(coverage, i));
 	json_object_set_new(document, "scripts", scripts);
 	for (enum coverage_kind i = 0; coverage->has_items && i < COVERAGE_KINDS; i++)
 		json_object_set_new(document, coverage_kind_names[i],

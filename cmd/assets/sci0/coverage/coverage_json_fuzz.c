@@ -4,7 +4,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "coverage_json.h"
+#include "assets/sci0/script/script.h"
+#include "coverage.h"
 #include "task/json.h"
 
 #include <assert.h>

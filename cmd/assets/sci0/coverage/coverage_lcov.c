@@ -1,5 +1,6 @@
-#include "coverage_lcov.h"
+#include "coverage.h"
 
+#include "assets/sci0/script/script.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,5 +1,7 @@
 #include "coverage.h"
 
+#include "assets/sci0/script/script.h"
+
 #include <exhume/sci0_font.h>
 #include <exhume/sci0_rooms.h>
 

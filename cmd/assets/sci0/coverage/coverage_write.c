@@ -1,10 +1,9 @@
-#include "coverage_write.h"
+#include "coverage.h"
 
-#include "coverage_json.h"
-#include "coverage_lcov.h"
+#include "assets/sci0/script/script.h"
 #include "task/file.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 enum { TEXT_LIMIT = 1 << 28 };

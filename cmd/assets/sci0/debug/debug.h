@@ -1,11 +1,118 @@
-/* What the parts of the debugger share. */
+/* The debugger. */
 #ifndef CMD_ASSETS_SCI0_DEBUG_DEBUG_H
 #define CMD_ASSETS_SCI0_DEBUG_DEBUG_H
 
-#include "debug_break.h"
-#include "debug_names.h"
-#include "assets/sci0/script/script_program.h"
-#include "debug_states.h"
+#include "assets/sci0/script/script.h"
+#include "task/report.h"
+
+#include <exhume/base.h>
+#include <exhume/sci0_look.h>
+#include <exhume/sci0_project.h>
+
+/*
+ * Where a debugger stops: breakpoints, and what is watched. Source: sci0-vm 7.1.
+ */
+
+enum debug_break_kind {
+	BREAK_PLACE,  /* script, offset */
+	BREAK_METHOD, /* object and selector by name, perhaps the first letters */
+	BREAK_EXPORT, /* script, number */
+	BREAK_KERNEL, /* a function's name */
+	BREAK_SAID,   /* a spec that has this text is tested */
+	BREAK_TEXT,   /* a kernel function is given this text resource and number */
+	WATCH_VARIABLE,
+	WATCH_PROPERTY,
+};
+
+struct debug_break {
+	unsigned number; /* from 1 */
+	enum debug_break_kind kind;
+	char *text;	      /* as it was given; owned */
+	char *first, *second; /* of text's words; owned */
+	unsigned a, b;
+	struct exh_sci0_reg object, value; /* watched, and as it was */
+	unsigned long hits;
+};
+
+struct debug_breaks {
+	struct debug_break *items;
+	size_t count, capacity;
+	unsigned last; /* number */
+};
+
+void debug_breaks_free(struct debug_breaks *breaks);
+
+/* break SCRIPT:OFFSET, Object::method, Class::m: (what begins so), kernel NAME, said
+ * TEXT, text N,M, export SCRIPT N. NULL, with the reason in why. */
+const struct debug_break *debug_break_add(struct debug_breaks *breaks, char *const *words,
+					  size_t count, struct exh_writer *why);
+/* watch gN, lN, ADDRESS.PROPERTY. */
+const struct debug_break *debug_watch_add(struct debug_breaks *breaks,
+					  const struct exh_sci0_vm *vm,
+					  const struct exh_sci0_program *program,
+					  const char *text, struct exh_writer *why);
+/* False if there is none of this number. */
+bool debug_break_remove(struct debug_breaks *breaks, unsigned number);
+
+/* The first that stops here; NULL: none. Appends what it found. */
+struct debug_break *debug_breaks_find(struct debug_breaks *breaks,
+				      const struct exh_sci0_vm *vm,
+				      const struct exh_sci0_program *program,
+				      struct exh_writer *out);
+/* What is watched has its value of now: after the machine went elsewhere. */
+void debug_breaks_refresh(struct debug_breaks *breaks, const struct exh_sci0_vm *vm);
+
+/*
+ * Names of variables, out of the sources of a game's scripts.
+ */
+
+struct debug_names {
+	struct exh_arena arena;
+	struct debug_script *items;
+	size_t count, capacity;
+};
+
+/* All .sc files of a folder; project has the numbers of those that don't say theirs, by
+ * the file's name. False, reported, if it can't be read or has none. Always to be
+ * freed. */
+bool debug_names_read(struct debug_names *names, const char *folder,
+		      const struct exh_sci0_project *project, struct report *report);
+void debug_names_free(struct debug_names *names);
+/* NULL: it is unknown. */
+const char *debug_name_of(const struct debug_names *names, unsigned script,
+			  size_t variable);
+
+/*
+ * States of a machine that a debugger goes back to.
+ */
+
+enum { DEBUG_STATES = 64 };
+
+struct debug_state {
+	uint64_t step;	/* instructions that had run */
+	size_t frame;	/* of the program's own, if it counts any */
+	uint8_t *bytes; /* owned */
+	size_t size;
+};
+
+/* In order of time. When there are too many, every second is dropped. */
+struct debug_states {
+	struct debug_state items[DEBUG_STATES];
+	size_t count;
+	uint64_t apart; /* frames, or steps, from one to the next */
+};
+
+void debug_states_free(struct debug_states *states);
+/* Takes the bytes, which came later than all others. */
+void debug_states_add(struct debug_states *states, uint64_t step, size_t frame,
+		      struct exh_writer *state);
+/* The last one at or before a step, the first if there is none; NULL: no states. Those
+ * after it are dropped. */
+const struct debug_state *debug_states_back(struct debug_states *states, uint64_t step);
+
+/*
+ * What the parts of the debugger share.
+ */
 
 /* What a program lends. */
 struct debug_host {
@@ -68,5 +175,135 @@ struct debugger {
 	char *last;   /* the command that an empty line repeats, at a terminal */
 	struct file restored; /* by DEBUG_RESTORES */
 };
+
+/*
+ * The commands of the debugger.
+ */
+
+enum { DEBUG_WORDS = 16 };
+
+struct debug_command {
+	const char *name;
+	size_t least, most; /* words after the name */
+	const char *usage;  /* of them */
+	const char *help;
+	/* False: wrong, with the reason in d->out. words: after the name. */
+	bool (*run)(struct debugger *d, char *const *words, size_t count);
+};
+
+/* Each ends with one without a name. */
+extern const struct debug_command debug_run_commands[];	 /* running and stopping */
+extern const struct debug_command debug_look_commands[]; /* looking */
+extern const struct debug_command debug_do_commands[];	 /* changing */
+
+/* Runs a line. False: wrong, with the reason in d->out. */
+bool debug_command_run(struct debugger *d, const char *line);
+/* The names of all commands that begin so, from *at = 0 on; NULL: no more. */
+const char *debug_command_like(const char *text, size_t size, size_t *at);
+
+static inline struct exh_sci0_vm *debug_vm(const struct debugger *d)
+{
+	return d->host.vm(d->host.context);
+}
+/* A line for what comes next. */
+void debug_show_place(struct debugger *d);
+
+/*
+ * Names that begin as a word of a command does.
+ */
+
+/* A line_complete: a command's name, else that of an object after ?, or of a selector or
+ * kernel function. */
+size_t debug_complete(void *debugger, const char *line, size_t size,
+		      struct exh_writer *added, struct exh_writer *list);
+
+/*
+ * A sentence as the game's parser reads it.
+ */
+
+/* Appends words and tree. False, with the reason, for a game that has no parser. */
+bool debug_parse_put(struct debugger *d, char *const *words, size_t count);
+
+/*
+ * Instructions and calls as a debugger shows them: in the game's code page.
+ */
+
+/* A line for the instruction at a place of a script, with the names that it uses; 0
+ * where there is none, else its size. */
+unsigned debug_instruction_put(const struct exh_sci0_program *program, unsigned script,
+			       unsigned offset, struct exh_writer *out);
+/* Object::method, or where in the script a function begins. */
+void debug_call_name_put(const struct exh_sci0_vm *vm,
+			 const struct exh_sci0_program *program,
+			 const struct exh_sci0_call_look *call, struct exh_writer *out);
+/* The kernel function that the next instruction calls, and its arguments; false if it
+ * calls none. */
+struct debug_kernel_call {
+	struct exh_bytes name;
+	const struct exh_sci0_reg *arguments;
+	size_t count;
+};
+bool debug_kernel_call(const struct exh_sci0_vm *vm,
+		       const struct exh_sci0_program *program,
+		       struct debug_kernel_call *out);
+/* The instruction that comes next. */
+bool debug_next_instruction(const struct exh_sci0_vm *vm,
+			    const struct exh_sci0_program *program,
+			    struct exh_sci0_instruction *out);
+/* A Said spec at a reference; false if there is none. */
+bool debug_said_put(const struct exh_sci0_vm *vm, const struct exh_sci0_program *program,
+		    struct exh_sci0_reg spec, struct exh_writer *out);
+
+/*
+ * Values of the machine as people write and read them. Source: sci0-vm 7.1.
+ */
+
+/*
+ * Reads a number (decimal, 0x), a value as traces have it (#0001, S994+06f4, C1), or an
+ * address: SEGMENT:OFFSET (hexadecimal), &SCRIPT:OFFSET, $PC, $ACC, $PREV or $OBJ with
+ * +N or -N, ?NAME of an object or ?NAME.INDEX. False with the reason in why, to which it
+ * appends.
+ */
+bool debug_value_read(const struct exh_sci0_vm *vm, const char *text,
+		      struct exh_sci0_reg *out, struct exh_writer *why);
+/* A number from 0 to most, decimal or after 0x. */
+bool debug_number_read(const char *text, unsigned most, unsigned *out);
+
+/* The value, and the name of an object that is there. */
+void debug_value_put(const struct exh_sci0_vm *vm, struct exh_sci0_reg value,
+		     struct exh_writer *out);
+
+/* Is the name in the text? */
+bool debug_is_name(struct exh_bytes name, const char *text);
+
+/* The number of a selector by its name or number; below 0: there is none. */
+int debug_selector(const struct exh_sci0_program *program, const char *text);
+
+/*
+ * A debugger of the machine: commands on standard input, answers on standard output.
+ *
+ * It is called before each instruction, and takes commands while the machine stands.
+ * What it can't do itself (saved states, pressing keys) the program that runs the machine
+ * lends. Source: sci0-vm 7.1.
+ */
+
+/* sources: a folder of .sc files, or NULL. False, reported, if it can't. Close it either
+ * way. */
+bool debugger_open(struct debugger *d, const struct script_program *program,
+		   const char *game, const char *sources, const struct debug_host *host,
+		   struct report *report);
+void debugger_close(struct debugger *d);
+
+/* For exh_sci0_vm_watch; context is the debugger. */
+void debugger_step(void *context, const struct exh_sci0_vm *vm);
+/* The machine has stopped: text says why. Takes commands until one of them goes back or
+ * ends; what is to be done wish says. */
+void debugger_end(struct debugger *d, const char *text);
+
+/* The state to go on from where the wish is DEBUG_GOES_BACK; NULL: from the beginning.
+ * Those after it are dropped. */
+const struct debug_state *debugger_back(struct debugger *d);
+/* What was wished has been done: the machine is another one. */
+void debugger_loaded(struct debugger *d);
 
 #endif

@@ -1,7 +1,5 @@
-#include "debug_break.h"
+#include "debug.h"
 
-#include "debug_text.h"
-#include "debug_value.h"
 #include "task/memory.h"
 #include "task/text.h"
 

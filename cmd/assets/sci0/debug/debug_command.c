@@ -1,4 +1,4 @@
-#include "debug_command.h"
+#include "debug.h"
 
 #include "task/line_input.h"
 #include "task/memory.h"

@@ -1,6 +1,4 @@
-#include "debug_complete.h"
-
-#include "debug_command.h"
+#include "debug.h"
 
 #include <string.h>
 

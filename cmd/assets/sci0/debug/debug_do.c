@@ -1,8 +1,6 @@
 /* Commands that change the machine, or keep its state. */
-#include "debug_command.h"
-#include "debug_value.h"
+#include "debug.h"
 #include "task/file.h"
-#include "task/file_write.h"
 #include "task/memory.h"
 #include "task/text.h"
 

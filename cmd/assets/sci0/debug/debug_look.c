@@ -1,8 +1,5 @@
 /* Commands that look. */
-#include "debug_command.h"
-#include "debug_parse.h"
-#include "debug_text.h"
-#include "debug_value.h"
+#include "debug.h"
 #include "task/text.h"
 
 #include <inttypes.h>

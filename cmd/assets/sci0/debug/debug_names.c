@@ -1,6 +1,6 @@
-#include "debug_names.h"
+#include "debug.h"
 
-#include "task/files.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <exhume/sci0.h>

@@ -1,7 +1,6 @@
-#include "debug_parse.h"
+#include "debug.h"
 
-#include "assets/sci0/parse/parser_source.h"
-#include "assets/sci0/parse/sentence_print.h"
+#include "assets/sci0/parse/parse.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,7 +1,5 @@
 /* Commands that run the machine, and say where it stops. */
-#include "debug_command.h"
-#include "debug_text.h"
-#include "debug_value.h"
+#include "debug.h"
 #include "task/text.h"
 
 #include <string.h>

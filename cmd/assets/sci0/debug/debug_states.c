@@ -1,4 +1,4 @@
-#include "debug_states.h"
+#include "debug.h"
 
 #include "task/memory.h"
 

@@ -1,6 +1,6 @@
-#include "debug_text.h"
+#include "debug.h"
 
-#include "assets/sci0/script/script_place.h"
+#include "assets/sci0/script/script.h"
 #include "task/text.h"
 
 #include <exhume/sci0_said.h>

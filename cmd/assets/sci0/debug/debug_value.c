@@ -1,4 +1,4 @@
-#include "debug_value.h"
+#include "debug.h"
 
 #include "task/memory.h"
 #include "task/text.h"

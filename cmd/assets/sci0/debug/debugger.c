@@ -1,12 +1,8 @@
-#include "debugger.h"
+#include "debug.h"
 
-#include "debug_command.h"
-#include "debug_complete.h"
-#include "debug_text.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/line_input.h"
 #include "task/memory.h"
-#include "task/terminal.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

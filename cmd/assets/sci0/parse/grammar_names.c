@@ -1,4 +1,4 @@
-#include "grammar_names.h"
+#include "parse.h"
 
 #include "task/text.h"
 

@@ -1,9 +1,7 @@
-#include "parse_coverage.h"
+#include "parse.h"
 
-#include "said_sentences.h"
-#include "sentence_print.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

@@ -1,6 +1,5 @@
-#include "parse_match.h"
+#include "parse.h"
 
-#include "sentence_print.h"
 #include "task/json.h"
 #include "task/text.h"
 

@@ -1,11 +1,9 @@
-#include "parse_run.h"
+#include "parse.h"
 
-#include "parse_match.h"
-#include "sentence_print.h"
-#include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

@@ -1,11 +1,8 @@
-#include "parse_tree.h"
+#include "parse.h"
 
-#include "assets/sci0/parse/grammar_names.h"
-#include "assets/sci0/parse/parse_coverage.h"
-#include "assets/sci0/parse/parse_run.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0_coverage.h>
 

@@ -1,4 +1,4 @@
-#include "parser_source.h"
+#include "parse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,9 @@
-#include "said_compile.h"
+#include "parse.h"
 
-#include "assets/sci0/parse/said_script.h"
-#include "assets/sci0/sci_words.h"
+#include "assets/sci0/sci.h"
 #include "task/json.h"
-#include "task/lines.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

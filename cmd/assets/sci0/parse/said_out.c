@@ -1,4 +1,4 @@
-#include "said_out.h"
+#include "parse.h"
 
 #include "task/json.h"
 #include "task/text.h"

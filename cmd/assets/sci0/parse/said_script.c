@@ -1,4 +1,4 @@
-#include "said_script.h"
+#include "parse.h"
 
 #include <exhume/sci0_script.h>
 

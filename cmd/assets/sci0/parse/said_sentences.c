@@ -1,4 +1,4 @@
-#include "said_sentences.h"
+#include "parse.h"
 
 #include "task/jobs.h"
 #include "task/memory.h"

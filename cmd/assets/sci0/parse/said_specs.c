@@ -1,6 +1,5 @@
-#include "said_specs.h"
+#include "parse.h"
 
-#include "task/lines.h"
 #include "task/memory.h"
 #include "task/text.h"
 

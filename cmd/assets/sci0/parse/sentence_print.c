@@ -1,6 +1,5 @@
-#include "sentence_print.h"
+#include "parse.h"
 
-#include "grammar_names.h"
 #include "task/json.h"
 #include "task/text.h"
 

@@ -1,7 +1,8 @@
-#include "pic2png.h"
+#include "pic.h"
 
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 void pic2png_list(const void *options, const struct assets *assets, const char *output,
 		  struct report *report, json_t *result)

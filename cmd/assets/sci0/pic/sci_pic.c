@@ -1,4 +1,4 @@
-#include "sci_pic.h"
+#include "pic.h"
 
 const char *const sci_pic_screen_names[] = { "visual",	       "priority",
 					     "control",	       "visual-priority",

@@ -1,6 +1,5 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
-#include "sci_pic.h"
-#include "task/lines.h"
+#include "pic.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -2,7 +2,7 @@
  * A pic being drawn, for a page: which pixels each step changes. As hexadecimal digits in
  * rows: of each run of pixels y (2 digits), x (3), length (3) and the new value (2).
  */
-#include "sci_pic.h"
+#include "pic.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,4 +1,4 @@
-#include "sci_pic_layer.h"
+#include "pic.h"
 
 #include "media/picture/png.h"
 

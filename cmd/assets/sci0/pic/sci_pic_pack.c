@@ -1,11 +1,8 @@
-#include "sci_pic_pack.h"
+#include "pic.h"
 
-#include "sci_pic.h"
-#include "sci_pic_layer.h"
-#include "sci_pic_svg_read.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 

@@ -1,9 +1,8 @@
-#include "media/picture/number_font.h"
-#include "media/picture/image_fill.h"
-#include "media/picture/image_scale.h"
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
-#include "sci_pic.h"
+#include "pic.h"
 #include "task/memory.h"
 
 #include <stdio.h>

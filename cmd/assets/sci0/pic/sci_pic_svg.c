@@ -1,8 +1,8 @@
 /* Pics as vector pictures: lines and patterns as they are, what else there is as areas.
  */
-#include "sci_pic.h"
+#include "pic.h"
 
-#include "media/picture/outline.h"
+#include "media/picture/picture.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"

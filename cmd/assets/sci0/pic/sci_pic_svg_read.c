@@ -1,10 +1,7 @@
-#include "sci_pic_svg_read.h"
+#include "pic.h"
 
-#include "sci_pic_layer.h"
-#include "svg_shape.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "task/xml_tags.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * the same text always gives the same. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "sci_pic_svg_read.h"
+#include "pic.h"
 
 #include "searching.h"
 

@@ -1,5 +1,5 @@
 /* Drawing programs as text, a line a step, and as JSON. */
-#include "sci_pic.h"
+#include "pic.h"
 #include "task/json.h"
 #include "task/text.h"
 

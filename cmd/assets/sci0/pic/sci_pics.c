@@ -1,4 +1,4 @@
-#include "sci_pics.h"
+#include "pic.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "sci_pics.h"
+#include "pic.h"
 
 #include "searching.h"
 

@@ -1,4 +1,4 @@
-#include "svg_shape.h"
+#include "pic.h"
 
 #include "task/memory.h"
 

@@ -1,16 +1,7 @@
-#include "sci_script.h"
+#include "script.h"
 
-#include "script_classes.h"
-#include "script_json.h"
-#include "script_lint.h"
-#include "script_object.h"
-#include "script_output.h"
-#include "script_rooms.h"
-#include "script_strings.h"
-#include "script_xref.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
 #include "task/outputs.h"
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "script_added.h"
+#include "script.h"
 
 #include "task/text.h"
 

@@ -1,6 +1,5 @@
-#include "script_classes.h"
+#include "script.h"
 
-#include "script_json.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "script_json.h"
+#include "script.h"
 
 #include "task/json.h"
 

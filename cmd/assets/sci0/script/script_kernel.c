@@ -1,6 +1,5 @@
 /* Which kernel functions a game calls, where, with which arguments. */
-#include "script_place.h"
-#include "script_xref.h"
+#include "script.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,7 +1,6 @@
-#include "script_kind.h"
+#include "script.h"
 
-#include "script_program.h"
-#include "string_table.h"
+#include "assets/sci0/text/text.h"
 
 enum { AS_TEXT, AS_STRINGS, AS_BYTES };
 

@@ -1,6 +1,5 @@
-#include "script_lint.h"
+#include "script.h"
 
-#include "script_place.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,7 +1,5 @@
-#include "script_object.h"
+#include "script.h"
 
-#include "script_json.h"
-#include "script_place.h"
 #include "task/json.h"
 #include "task/text.h"
 

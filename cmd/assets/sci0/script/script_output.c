@@ -1,4 +1,4 @@
-#include "script_output.h"
+#include "script.h"
 
 #include <exhume/cp437.h>
 

@@ -1,4 +1,4 @@
-#include "script_place.h"
+#include "script.h"
 
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "script_program.h"
+#include "script.h"
 
 #include "task/memory.h"
 

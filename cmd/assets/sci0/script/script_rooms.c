@@ -1,7 +1,6 @@
-#include "script_rooms.h"
+#include "script.h"
 
-#include "assets/sci0/sci_author.h"
-#include "script_place.h"
+#include "assets/sci0/sci.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

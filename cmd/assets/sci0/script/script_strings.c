@@ -1,11 +1,9 @@
-#include "script_strings.h"
+#include "script.h"
 
 #include "assets/assets.h"
-#include "assets/sci0/text/text_rows.h"
-#include "string_table.h"
+#include "assets/sci0/text/text.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
 #include "task/outputs.h"
 
 #include <exhume/sci0_rooms.h>

@@ -1,6 +1,5 @@
-#include "script_xref.h"
+#include "script.h"
 
-#include "script_place.h"
 #include "task/json.h"
 #include "task/text.h"
 

@@ -1,6 +1,6 @@
-#include "string_table.h"
+#include "script.h"
 
-#include "assets/sci0/text/text_escape.h"
+#include "assets/sci0/text/text.h"
 #include "task/text.h"
 
 const char *string_table_kind(const struct exh_sci0_code *code, const uint8_t *uses,

@@ -1,6 +1,6 @@
-#include "sci_bank.h"
+#include "sound.h"
 
-#include "assets/sci0/sci_source.h"
+#include "assets/sci0/sci.h"
 #include "task/json.h"
 #include "task/memory.h"
 

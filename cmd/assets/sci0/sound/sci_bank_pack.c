@@ -1,9 +1,9 @@
-#include "sci_bank.h"
+#include "sound.h"
 
-#include "assets/sci0/sci_game.h"
+#include "assets/sci0/sci.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/opl2_instrument.h>
 #include <exhume/sci0.h>

@@ -1,7 +1,8 @@
-#include "sci_snd2wav.h"
+#include "sound.h"
 
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
-#include "sci_sounds.h"
-#include "task/companions.h"
+#include "sound.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

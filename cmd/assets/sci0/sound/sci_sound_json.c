@@ -1,5 +1,5 @@
 /* What is in a sound: a summary, and event by event. */
-#include "sci_sounds.h"
+#include "sound.h"
 #include "task/json.h"
 
 #include <exhume/sci0_midi.h>

@@ -1,4 +1,4 @@
-#include "sci_sounds.h"
+#include "sound.h"
 #include "task/text.h"
 
 #include <inttypes.h>

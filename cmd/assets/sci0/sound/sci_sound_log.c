@@ -3,8 +3,8 @@
  * the chip is in the same state twice, which may be after some passes: a loop that met
  * other instruments than it began with would sound wrong.
  */
-#include "media/sound/heard.h"
-#include "sci_sounds.h"
+#include "media/sound/sound.h"
+#include "sound.h"
 #include "task/memory.h"
 
 #include <exhume/opl2_log.h>

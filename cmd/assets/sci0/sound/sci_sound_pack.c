@@ -1,8 +1,7 @@
-#include "sci_sound_pack.h"
+#include "sound.h"
 
-#include "sci_sounds.h"
 #include "task/json.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_midi.h>

@@ -1,9 +1,9 @@
 /* Sounds as samples and as register logs. */
 #include "assets/song/song.h"
-#include "sci_sounds.h"
-
-#include "media/sound/heard.h"
+#include "media/sound/sound.h"
+#include "sound.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <exhume/psg_log.h>
 #include <exhume/sci0_midi.h>

@@ -1,7 +1,7 @@
 /* The notes of all channels, for the piano roll of a page. */
-#include "sci_sounds.h"
+#include "sound.h"
 
-#include "assets/song/song_notes.h"
+#include "assets/song/song.h"
 
 enum { NOTES = 128 };
 

@@ -1,5 +1,5 @@
 /* Who plays a note: channels with voices of their own, or all of them in turn. */
-#include "sci_sounds.h"
+#include "sound.h"
 
 enum { PERCUSSION = 1 << 9 /* channel, as a bit */ };
 

@@ -1,7 +1,6 @@
-#include "sci_sounds.h"
+#include "sound.h"
 
 #include "assets/song/song.h"
-
 #include "task/json.h"
 #include "task/memory.h"
 

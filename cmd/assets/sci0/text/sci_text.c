@@ -1,9 +1,8 @@
-#include "sci_text.h"
+#include "text.h"
 
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "text_escape.h"
 
 #include <exhume/sci0_font.h>
 #include <exhume/sci0_script.h>

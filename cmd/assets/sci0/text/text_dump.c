@@ -1,11 +1,8 @@
-#include "text_dump.h"
+#include "text.h"
 
-#include "assets/sci0/text/sci_text.h"
-#include "assets/sci0/text/text_escape.h"
-#include "assets/sci0/text/text_pack.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -123,7 +120,7 @@ static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 
 static void put_string(struct dump *dump, const struct asset *asset, size_t index)
 {
-	if (dump->request->format == FORMAT_TSV) {
+	if (dump->request->format == TEXT_DUMP_TSV) {
 		sci_text_put_place(asset, index, &dump->text);
 	} else {
 		put_name(dump, asset, index);
@@ -141,7 +138,7 @@ static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 	const struct exh_bytes line = { (const uint8_t *)utf8 + hit->line_offset,
 					hit->line_size, 0 };
 
-	if (dump->request->format == FORMAT_TSV) {
+	if (dump->request->format == TEXT_DUMP_TSV) {
 		sci_text_put_place(asset, index, &dump->text);
 		text_put(&dump->text, "%zu\t%zu\t", hit->line, hit->column);
 	} else {
@@ -227,7 +224,7 @@ static void dump_asset(struct dump *dump, const struct asset *asset)
 
 static void dump_all(struct dump *dump)
 {
-	if (dump->request->format == FORMAT_TSV)
+	if (dump->request->format == TEXT_DUMP_TSV)
 		sci_text_put_columns(dump->request->find.is_open, &dump->text);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		for (size_t i = 0; i < dump->kinds[kind].count; i++)
@@ -272,7 +269,7 @@ static void say_hits(const struct dump *dump)
 static enum exh_status finish_text(struct dump *dump, json_t *result,
 				   struct exh_error *err)
 {
-	if (dump->request->format != FORMAT_JSON)
+	if (dump->request->format != TEXT_DUMP_JSON)
 		return mem_check_limit(&dump->text, err);
 	dump->text.size = 0;
 	return json_append(json_result("text-dump", result), &dump->text, err);
@@ -299,7 +296,7 @@ static bool write_result(struct dump *dump, const char *output, json_t *result)
 static void write_dump(struct dump *dump, const char *output, json_t *result)
 {
 	const bool with_json =
-		dump->request->common.json || dump->request->format == FORMAT_JSON;
+		dump->request->common.json || dump->request->format == TEXT_DUMP_JSON;
 
 	if (with_json)
 		dump->strings = json_array();
@@ -357,7 +354,7 @@ char *text_dump_output_for(void *context, const char *input, bool several)
 	if (!request->common.output)
 		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_JSON  ? ".json"
-			       : request->format == FORMAT_TSV ? ".tsv"
-							       : ".txt");
+			       request->format == TEXT_DUMP_JSON  ? ".json"
+			       : request->format == TEXT_DUMP_TSV ? ".tsv"
+								  : ".txt");
 }

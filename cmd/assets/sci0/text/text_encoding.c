@@ -1,4 +1,4 @@
-#include "text_encoding.h"
+#include "text.h"
 
 #include <exhume/cp437.h>
 

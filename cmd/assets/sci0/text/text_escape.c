@@ -1,4 +1,4 @@
-#include "text_escape.h"
+#include "text.h"
 
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "text_find.h"
+#include "text.h"
 
 #include "task/memory.h"
 

@@ -1,10 +1,8 @@
-#include "text_pack.h"
+#include "text.h"
 
 #include "assets/assets.h"
 #include "task/memory.h"
-#include "task/output_names.h"
 #include "task/outputs.h"
-#include "text_rows.h"
 
 #include <exhume/sci0_font.h>
 

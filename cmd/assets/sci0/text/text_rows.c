@@ -1,11 +1,9 @@
-#include "text_rows.h"
+#include "text.h"
 
 #include "assets/assets.h"
 #include "task/json.h"
-#include "task/lines.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "text_escape.h"
 
 #include <string.h>
 

@@ -4,8 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "text_escape.h"
-#include "text_rows.h"
+#include "text.h"
 
 #include <assert.h>
 #include <stdlib.h>

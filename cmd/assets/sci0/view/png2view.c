@@ -1,10 +1,9 @@
-#include "png2view.h"
+#include "view.h"
 
-#include "assets/sci0/view/view_collect.h"
-#include "task/files.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 

@@ -1,8 +1,6 @@
-#include "sci_views.h"
+#include "view.h"
 
 #include "task/memory.h"
-#include "view_manifest.h"
-#include "view_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

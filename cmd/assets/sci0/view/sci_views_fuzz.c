@@ -4,11 +4,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "sci_views.h"
-#include "view_draw.h"
-#include "view_manifest.h"
-
 #include "searching.h"
+#include "view.h"
 
 #include <assert.h>
 #include <stdlib.h>

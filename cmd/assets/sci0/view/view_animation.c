@@ -1,8 +1,7 @@
-#include "media/picture/apng.h"
-#include "media/picture/gif.h"
+#include "media/picture/animation.h"
 #include "media/picture/png.h"
-#include "task/interrupt.h"
-#include "view_parts.h"
+#include "task/jobs.h"
+#include "view.h"
 
 #include <math.h>
 #include <stdlib.h>

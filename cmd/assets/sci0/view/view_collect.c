@@ -1,7 +1,6 @@
-#include "view_collect.h"
+#include "view.h"
 
 #include "task/memory.h"
-#include "view_draw.h"
 
 #include <stdlib.h>
 #include <string.h>

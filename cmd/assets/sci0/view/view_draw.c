@@ -1,7 +1,6 @@
-#include "view_draw.h"
+#include "view.h"
 
-#include "media/picture/image_fill.h"
-#include "media/picture/picture_read.h"
+#include "media/picture/picture.h"
 #include "task/memory.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
-#include "view_frames.h"
+#include "view.h"
 
-#include "media/picture/animation_read.h"
-#include "view_frames_sheet.h"
+#include "media/picture/animation.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Sheets of view2png, and those that Aseprite and TexturePacker write. */
-#include "view_frames_sheet.h"
+#include "view.h"
 
-#include "media/picture/sheet_read.h"
+#include "media/picture/sheet.h"
 
 #include <stdlib.h>
 

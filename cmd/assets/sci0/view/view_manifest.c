@@ -1,8 +1,7 @@
-#include "view_manifest.h"
+#include "view.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "view_draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>

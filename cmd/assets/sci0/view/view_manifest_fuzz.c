@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "view_manifest.h"
+#include "view.h"
 
 #include <assert.h>
 #include <string.h>

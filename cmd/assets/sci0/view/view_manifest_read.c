@@ -1,8 +1,7 @@
 /* Nothing in it is believed: types, ranges and names are checked. */
 #include "task/json.h"
 #include "task/memory.h"
-#include "view_draw.h"
-#include "view_manifest.h"
+#include "view.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Frames become cels, and loops that show the same share them. */
-#include "view_reading.h"
+#include "view.h"
 
 #include "task/memory.h"
 

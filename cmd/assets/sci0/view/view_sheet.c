@@ -2,7 +2,7 @@
 #include "media/picture/sheet.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "view_parts.h"
+#include "view.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,17 +1,11 @@
-#include "sci_vm.h"
+#include "vm.h"
 
-#include "assets/sci0/coverage/coverage_json.h"
-#include "assets/sci0/coverage/coverage_write.h"
-#include "assets/sci0/script/script_added.h"
+#include "assets/sci0/coverage/coverage.h"
+#include "assets/sci0/script/script.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
-#include "trace_run.h"
-#include "vm_debug.h"
-#include "vm_host.h"
-#include "vm_profile.h"
-#include "vm_state.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_opcode.h>

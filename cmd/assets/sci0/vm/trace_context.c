@@ -1,4 +1,4 @@
-#include "trace_context.h"
+#include "vm.h"
 
 #include "task/memory.h"
 #include "task/text.h"

@@ -1,11 +1,9 @@
-#include "trace_diff.h"
+#include "vm.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
-#include "trace_context.h"
-#include "trace_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-#include "trace_file.h"
+#include "vm.h"
 
+#include "task/jobs.h"
 #include "task/memory.h"
-#include "task/pipeline.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "trace_replay.h"
+#include "vm.h"
 
 #include "task/memory.h"
 #include "task/text.h"

@@ -1,4 +1,6 @@
-#include "trace_run.h"
+#include "vm.h"
+
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "vm_debug.h"
+#include "vm.h"
 
-#include "assets/sci0/debug/debugger.h"
+#include "assets/sci0/debug/debug.h"
 #include "task/text.h"
 
 #include <inttypes.h>

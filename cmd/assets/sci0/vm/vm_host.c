@@ -1,4 +1,4 @@
-#include "vm_host.h"
+#include "vm.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-#include "vm_profile.h"
+#include "vm.h"
 
-#include "assets/sci0/script/script_place.h"
+#include "assets/sci0/script/script.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>

@@ -1,7 +1,7 @@
-#include "vm_state.h"
+#include "vm.h"
 
 #include "task/json.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/cp437.h>
 
@@ -118,9 +118,9 @@ static json_t *objects_json(const struct exh_sci0_vm *vm,
  * Segments.
  */
 
-static json_t *script_json(const struct exh_sci0_vm *vm,
-			   const struct exh_sci0_program *program, unsigned segment,
-			   const struct exh_sci0_segment *s)
+static json_t *script_state_json(const struct exh_sci0_vm *vm,
+				 const struct exh_sci0_program *program, unsigned segment,
+				 const struct exh_sci0_segment *s)
 {
 	json_t *json =
 		json_pack("{s:i, s:i}", "number", (int)s->script, "size", (int)s->size);
@@ -191,7 +191,8 @@ static void add_segments(const struct exh_sci0_vm *vm,
 		if (!exh_sci0_vm_segment(vm, i, &s))
 			continue;
 		if (s.type == EXH_SCI0_SEGMENT_SCRIPT) {
-			json_array_append_new(scripts, script_json(vm, program, i, &s));
+			json_array_append_new(scripts,
+					      script_state_json(vm, program, i, &s));
 		} else if (s.type == EXH_SCI0_SEGMENT_CLONES) {
 			entries = objects_json(vm, program, i);
 			json_array_extend(clones, entries);

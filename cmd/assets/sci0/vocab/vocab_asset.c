@@ -1,8 +1,7 @@
-#include "vocab_asset.h"
+#include "vocab.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "vocab_list.h"
 
 enum { AS_JSON, AS_TABLE, AS_BYTES };
 

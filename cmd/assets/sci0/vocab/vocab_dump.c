@@ -1,9 +1,8 @@
-#include "vocab_dump.h"
+#include "vocab.h"
 
-#include "assets/sci0/vocab/vocab_text.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <string.h>
 #include <strings.h>
@@ -31,7 +30,7 @@ static void dump_one(const struct vocab_dump_request *request, const struct voca
 {
 	if (!is_first)
 		exh_write_u8(out, '\n');
-	if (request->format == FORMAT_TSV)
+	if (request->format == VOCAB_DUMP_TSV)
 		vocab_to_table(vocab, w, out);
 	else
 		vocab_to_text(vocab, w, out);
@@ -54,7 +53,7 @@ static enum exh_status finish_text(const struct vocab_dump_request *request,
 				   struct exh_writer *text, json_t *result,
 				   struct exh_error *err)
 {
-	if (request->format != FORMAT_JSON)
+	if (request->format != VOCAB_DUMP_JSON)
 		return mem_check_limit(text, err);
 	text->size = 0;
 	return json_append(json_result("vocab-dump", result), text, err);
@@ -78,7 +77,7 @@ static void dump(const struct vocab_dump_request *request,
 		 const struct vocab_sources *sources, struct vocab_writing *w,
 		 struct exh_writer *text, json_t *result)
 {
-	if (request->common.json || request->format == FORMAT_JSON)
+	if (request->common.json || request->format == VOCAB_DUMP_JSON)
 		add_json(sources, w, result);
 	w->bad = 0;
 	for (size_t i = 0; i < sources->count; i++)
@@ -101,15 +100,15 @@ static void answer(const struct vocab_dump_request *request,
 	if (!sources->has_game)
 		vocab_sources_add_suffixes(sources, input, report);
 	words = vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS);
-	if (request->common.json || request->format == FORMAT_JSON)
+	if (request->common.json || request->format == VOCAB_DUMP_JSON)
 		vocab_answer(&request->queries, words,
 			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
 			     VOCAB_JSON, w, input, text, result, report);
-	if (writes(request) && request->format != FORMAT_JSON)
+	if (writes(request) && request->format != VOCAB_DUMP_JSON)
 		vocab_answer(&request->queries, words,
 			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
-			     request->format == FORMAT_TSV ? VOCAB_TABLE : VOCAB_TEXT, w,
-			     input, text, result, report);
+			     request->format == VOCAB_DUMP_TSV ? VOCAB_TABLE : VOCAB_TEXT,
+			     w, input, text, result, report);
 }
 
 void vocab_dump_run_input(void *context, const char *input, const char *output,
@@ -124,7 +123,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 				   .arena = &arena };
 
 	if (vocab_sources_open(&sources, input, request->wish, report)) {
-		if (request->several && request->format == FORMAT_TEXT &&
+		if (request->several && request->format == VOCAB_DUMP_TEXT &&
 		    !request->common.output) {
 			exh_write_bytes(&text, "# ", 2);
 			exh_write_bytes(&text, input, strlen(input));
@@ -139,7 +138,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 				       w.bad == 1 ? "%zu byte is not a character of %s"
 						  : "%zu bytes are not characters of %s",
 				       w.bad, request->encoding_name);
-		if (request->several && request->format != FORMAT_JSON &&
+		if (request->several && request->format != VOCAB_DUMP_JSON &&
 		    !request->common.output)
 			exh_write_u8(&text, '\n');
 		write_result(request, output, &text, result, report);
@@ -195,7 +194,7 @@ char *vocab_dump_output_for(void *context, const char *input, bool several)
 	if (!request->common.output)
 		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_JSON  ? ".json"
-			       : request->format == FORMAT_TSV ? ".tsv"
-							       : ".txt");
+			       request->format == VOCAB_DUMP_JSON  ? ".json"
+			       : request->format == VOCAB_DUMP_TSV ? ".tsv"
+								   : ".txt");
 }

@@ -1,6 +1,6 @@
 #include "task/json.h"
 #include "task/memory.h"
-#include "vocab_list.h"
+#include "vocab.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "vocab_list.h"
+#include "vocab.h"
 
 #include "task/text.h"
 

@@ -6,7 +6,7 @@
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "task/json.h"
-#include "vocab_list.h"
+#include "vocab.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "vocab_load.h"
+#include "vocab.h"
 
-#include "task/companions.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

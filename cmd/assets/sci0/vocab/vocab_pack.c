@@ -1,9 +1,8 @@
-#include "vocab_pack.h"
+#include "vocab.h"
 
-#include "assets/sci0/vocab/vocab_list.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0.h>

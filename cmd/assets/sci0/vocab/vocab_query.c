@@ -1,9 +1,8 @@
-#include "vocab_query.h"
+#include "vocab.h"
 
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "vocab_text.h"
 
 #include <exhume/sci0_query.h>
 

@@ -1,7 +1,7 @@
-#include "assets/sci0/text/text_escape.h"
+#include "assets/sci0/text/text.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "vocab_list.h"
+#include "vocab.h"
 
 #include <string.h>
 

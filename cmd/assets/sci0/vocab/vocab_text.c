@@ -1,6 +1,6 @@
-#include "vocab_text.h"
+#include "vocab.h"
 
-#include "assets/sci0/text/text_escape.h"
+#include "assets/sci0/text/text.h"
 #include "task/text.h"
 
 enum { MAX_WIDTH = 24 };

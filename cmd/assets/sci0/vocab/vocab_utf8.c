@@ -1,9 +1,8 @@
-#include "vocab_utf8.h"
+#include "vocab.h"
 
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
-#include "vocab.h"
 
 json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
 {

@@ -1,15 +1,12 @@
-#include "lev_inspect.h"
+#include "lever.h"
 
-#include "assets/single.h"
-#include "assets/zvision/lever/lever_picture.h"
-#include "assets/zvision/lever/lever_text.h"
-#include "assets/zvision/lever/zv_levers.h"
-#include "assets/zvision/video/rlf_source.h"
-#include "media/sequence/sequence_source.h"
-#include "task/companions.h"
+#include "assets/assets.h"
+#include "assets/zvision/video/video.h"
+#include "media/sequence/sequence.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +68,7 @@ static char *find_sibling(const struct lever_file *file)
 /* Is it wanted? With --rlf, and for pictures. */
 static bool wants_rlf(const struct lev_inspect_request *request)
 {
-	return request->rlf || request->format >= FORMAT_FRAMES;
+	return request->rlf || request->format >= LEV_INSPECT_FRAMES;
 }
 
 /* path: NULL if it was not found, which is reported. */
@@ -143,7 +140,7 @@ static void write_text(struct job *job, const char *output)
 	/* Standard output has the JSON. */
 	if (request->common.json && strcmp(output, "-") == 0)
 		return;
-	if (request->format == FORMAT_DOT)
+	if (request->format == LEV_INSPECT_DOT)
 		lever_to_dot(job->file, &out);
 	else if (job->has_drag)
 		drag_to_text(&job->drag, &out);
@@ -199,7 +196,7 @@ static void run_job(struct job *job, const char *output)
 		describe_rlf(job);
 	}
 	good &= run_drag(job);
-	if (good && request->format < FORMAT_FRAMES)
+	if (good && request->format < LEV_INSPECT_FRAMES)
 		write_text(job, output);
 	else if (good && job->has_rlf)
 		write_frames(job, output);
@@ -231,14 +228,14 @@ static char *text_output(const struct lev_inspect_request *request, const char *
 	if (!request->common.output)
 		return mem_text("-");
 	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_DOT ? ".dot" : ".txt");
+			       request->format == LEV_INSPECT_DOT ? ".dot" : ".txt");
 }
 
 char *lev_inspect_output_for(void *context, const char *input, bool several)
 {
 	const struct lev_inspect_request *request = context;
 
-	if (request->format < FORMAT_FRAMES)
+	if (request->format < LEV_INSPECT_FRAMES)
 		return text_output(request, input, several);
 	return sequence_output(
 		&request->common,

@@ -1,4 +1,4 @@
-#include "lever_drag.h"
+#include "lever.h"
 
 #include "task/text.h"
 

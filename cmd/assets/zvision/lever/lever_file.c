@@ -1,4 +1,4 @@
-#include "lever_file.h"
+#include "lever.h"
 
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "lever_text.h"
+#include "lever.h"
 #include "task/json.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-#include "lever_picture.h"
+#include "lever.h"
 
-#include "media/picture/number_font.h"
+#include "media/picture/font_files.h"
 #include "task/memory.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
-#include "zv_levers.h"
+#include "lever.h"
 
-#include "lever_text.h"
 #include "task/memory.h"
 
 enum {

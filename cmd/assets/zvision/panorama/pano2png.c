@@ -1,13 +1,11 @@
-#include "pano2png.h"
+#include "panorama.h"
 
-#include "assets/zvision/panorama/pano_picture.h"
-#include "assets/zvision/panorama/pano_read.h"
-#include "assets/zvision/rooms.h"
-#include "media/picture/picture_turn.h"
+#include "assets/zvision/zv.h"
+#include "media/picture/picture.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-#include "pano_picture.h"
+#include "panorama.h"
 
-#include "media/picture/picture_scale.h"
-#include "media/picture/png_48.h"
+#include "media/picture/picture.h"
+#include "media/picture/png.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

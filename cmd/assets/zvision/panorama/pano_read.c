@@ -1,4 +1,4 @@
-#include "pano_read.h"
+#include "panorama.h"
 
 #include "media/picture/png.h"
 #include "task/memory.h"

@@ -1,7 +1,6 @@
-#include "pano_room.h"
+#include "panorama.h"
 
-#include "assets/zvision/rooms.h"
-#include "pano_script.h"
+#include "assets/zvision/zv.h"
 
 #include <string.h>
 

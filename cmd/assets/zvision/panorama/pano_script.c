@@ -1,7 +1,7 @@
-#include "pano_script.h"
+#include "panorama.h"
 
-#include "assets/single.h"
-#include "assets/zvision/script/zv_scripts.h"
+#include "assets/assets.h"
+#include "assets/zvision/script/script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,8 +136,7 @@ void pano_script_of(const struct exh_zv_script *script, struct pano_script *out)
 bool pano_script_read(const char *path, struct report *report, struct pano_script *out)
 {
 	struct single script;
-	bool good =
-		single_load(&script, &zv_script_kind, NULL, path, FILE_LIMIT, report);
+	bool good = single_load(&script, &zv_script_kind, NULL, path, FILE_LIMIT, report);
 
 	if (good)
 		good = read_controls(&(struct reading){

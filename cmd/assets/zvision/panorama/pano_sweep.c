@@ -1,6 +1,7 @@
-#include "pano_sweep.h"
+#include "panorama.h"
 
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,11 +1,10 @@
-#include "png2tgz.h"
+#include "picture.h"
 
-#include "media/picture/picture_turn.h"
+#include "media/picture/picture.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "zv_pictures.h"
+#include "task/outputs.h"
 
 #include <exhume/zvision_picture.h>
 

@@ -1,7 +1,7 @@
-#include "tgz2png.h"
+#include "picture.h"
 
-#include "assets/single.h"
-#include "task/output_names.h"
+#include "assets/assets.h"
+#include "task/outputs.h"
 
 enum { FILE_LIMIT = 512 << 20 }; /* the games' are below 2 MiB */
 
@@ -23,8 +23,8 @@ void tgz2png_run_input(void *context, const char *input, const char *output,
 	const struct tgz2png_request *request = context;
 	struct single picture;
 
-	if (single_load(&picture, &zv_picture_kind, &request->options, input,
-			   FILE_LIMIT, report)) {
+	if (single_load(&picture, &zv_picture_kind, &request->options, input, FILE_LIMIT,
+			report)) {
 		report_way(single_asset(&picture), report);
 		single_describe(&picture, result);
 		single_write(&picture, output, report, result);

@@ -1,12 +1,11 @@
-#include "zcr2png.h"
+#include "picture.h"
 
-#include "assets/single.h"
-#include "media/picture/png_read_555.h"
+#include "assets/assets.h"
+#include "media/picture/png.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "zv_cursors.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +26,7 @@ static void unpack(const struct zv_cursor_options *options, const char *input,
 {
 	struct single single;
 
-	if (single_load(&single, &zv_cursor_kind, options, input, FILE_LIMIT,
-			   report)) {
+	if (single_load(&single, &zv_cursor_kind, options, input, FILE_LIMIT, report)) {
 		const struct zv_cursor *thing = single_asset(&single)->thing;
 		const struct exh_zv_cursor *cursor = &thing->cursor;
 

@@ -1,6 +1,6 @@
-#include "zv_cursors.h"
+#include "picture.h"
 
-#include "media/picture/picture_scale.h"
+#include "media/picture/picture.h"
 #include "task/memory.h"
 
 enum {

@@ -1,7 +1,6 @@
-#include "zv_pictures.h"
+#include "picture.h"
 
-#include "media/picture/picture_turn.h"
-#include "media/picture/picture_scale.h"
+#include "media/picture/picture.h"
 #include "task/memory.h"
 
 #include <stdio.h>

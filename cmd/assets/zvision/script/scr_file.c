@@ -1,13 +1,13 @@
-#include "scr_file.h"
+#include "script.h"
 
-#include "assets/single.h"
+#include "assets/assets.h"
 #include "task/memory.h"
 
 bool scr_load(struct report *report, const char *path, struct scr_file *out)
 {
 	*out = (struct scr_file){ .path = path };
 	if (!single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
-			    report))
+			 report))
 		return false;
 	out->script = single_asset(&out->single)->thing;
 	return true;

@@ -1,12 +1,9 @@
-#include "scr_inspect.h"
+#include "script.h"
 
-#include "assets/zvision/script/scr_file.h"
-#include "assets/zvision/script/scr_json.h"
-#include "assets/zvision/script/scr_pack.h"
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +75,11 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 		report_warning(report, scr->path, EXH_NO_OFFSET,
 			       "%zu more such problems; --lint lists them",
 			       warner.count - MAX_WARNINGS);
-	if (request->common.json || request->format == FORMAT_JSON)
+	if (request->common.json || request->format == SCR_INSPECT_JSON)
 		scr_to_json(scr->script, result);
 	if (!writes(request))
 		return;
-	if (request->format == FORMAT_JSON) {
+	if (request->format == SCR_INSPECT_JSON) {
 		put_json(result, &text);
 	} else {
 		if (request->count > 1 && !request->common.output) {
@@ -154,7 +151,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 		.data = &request->data,
 		.result = result,
 		.text = &text,
-		.dot = request->format == FORMAT_DOT,
+		.dot = request->format == SCR_INSPECT_DOT,
 	};
 
 	(void)input;
@@ -164,7 +161,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 	else
 		scr_xref(&set);
 	if (writes(request)) {
-		if (request->format == FORMAT_JSON) {
+		if (request->format == SCR_INSPECT_JSON) {
 			text.size = 0;
 			put_json(result, &text);
 		}
@@ -192,5 +189,5 @@ char *scr_inspect_output_for(void *context, const char *input, bool several)
 									   : ".json",
 				       ".scr");
 	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_JSON ? ".json" : "");
+			       request->format == SCR_INSPECT_JSON ? ".json" : "");
 }

@@ -1,4 +1,4 @@
-#include "scr_json.h"
+#include "script.h"
 #include "task/json.h"
 
 enum { MAX_PROBLEMS = 10000 };

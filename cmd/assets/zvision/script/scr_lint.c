@@ -1,8 +1,7 @@
-#include "scr_file.h"
-#include "task/files.h"
+#include "script.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/strings.h"
 #include "task/text.h"
 
 #include <ctype.h>

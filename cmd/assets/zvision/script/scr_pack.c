@@ -1,7 +1,5 @@
-#include "scr_pack.h"
+#include "script.h"
 
-#include "scr_json.h"
-#include "scr_print.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -7,8 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "scr_json.h"
-#include "scr_pack.h"
+#include "script.h"
 #include "task/json.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-#include "scr_print.h"
+#include "script.h"
 
 #include <stdarg.h>
 #include <stdio.h>

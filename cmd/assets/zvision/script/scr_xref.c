@@ -1,5 +1,5 @@
-#include "scr_file.h"
-#include "task/files.h"
+#include "script.h"
+#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"

@@ -1,6 +1,5 @@
-#include "zv_scripts.h"
+#include "script.h"
 
-#include "scr_json.h"
 #include "task/memory.h"
 
 /* Bytes: about five times what a file of short lines has. */

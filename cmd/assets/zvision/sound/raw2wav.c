@@ -1,8 +1,8 @@
-#include "raw2wav.h"
+#include "sound.h"
 
-#include "assets/single.h"
-#include "media/sound/wav.h"
-#include "task/output_names.h"
+#include "assets/assets.h"
+#include "media/sound/sound.h"
+#include "task/outputs.h"
 
 enum { FILE_LIMIT = 256 << 20 }; /* the games' are below 4 MiB */
 
@@ -24,7 +24,7 @@ void raw2wav_run_input(void *context, const char *input, const char *output,
 	struct single sound;
 
 	if (single_load(&sound, &zv_sound_kind, &request->options, input, FILE_LIMIT,
-			   report)) {
+			report)) {
 		report_taken(single_asset(&sound), report);
 		single_describe(&sound, result);
 		single_write(&sound, output, report, result);

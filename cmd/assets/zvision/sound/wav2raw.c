@@ -1,10 +1,9 @@
-#include "wav2raw.h"
+#include "sound.h"
 
-#include "media/sound/wav_read.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
-#include "zv_sounds.h"
+#include "task/outputs.h"
 
 #include <math.h>
 #include <stdlib.h>

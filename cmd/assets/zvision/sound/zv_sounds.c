@@ -1,6 +1,6 @@
-#include "zv_sounds.h"
+#include "sound.h"
 
-#include "media/sound/wav.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 #include <string.h>

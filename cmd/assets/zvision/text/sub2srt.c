@@ -1,9 +1,9 @@
-#include "sub2srt.h"
+#include "text.h"
 
-#include "assets/single.h"
+#include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static unsigned format_of(const struct sub2srt_request *request, bool sub)
 {
 	if (request->format)
 		return request->format;
-	return sub ? FORMAT_SRT : FORMAT_TEXT;
+	return sub ? SUB2SRT_SRT : SUB2SRT_TEXT;
 }
 
 /* With --json alone nothing is written. */
@@ -82,7 +82,7 @@ static bool render(const struct sub2srt_request *request, const struct asset *as
 	struct exh_error err;
 	json_t *document;
 
-	if (format == FORMAT_JSON) {
+	if (format == SUB2SRT_JSON) {
 		document = json_result("sub2srt", result);
 		if (json_append(document, out, &err) == EXH_OK)
 			return true;
@@ -91,7 +91,7 @@ static bool render(const struct sub2srt_request *request, const struct asset *as
 	}
 	if (!texts->has_text)
 		return false;
-	if (format == FORMAT_TEXT) {
+	if (format == SUB2SRT_TEXT) {
 		zv_texts_put_lines(&request->options, texts, out);
 		return true;
 	}
@@ -136,7 +136,7 @@ static void convert(const struct sub2srt_request *request, struct single *single
 		report_text_of(texts, asset->file, report);
 		report_cues(asset, report);
 	}
-	if (request->common.json || request->format == FORMAT_JSON)
+	if (request->common.json || request->format == SUB2SRT_JSON)
 		single_describe(single, result);
 	if (sub2srt_writes(request))
 		write_output(request, asset, output, report, result);
@@ -158,9 +158,9 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
 
 	if (single_read(&single, input, FILE_LIMIT, report) &&
 	    single_start(&single,
-			    is_sub(input, file_bytes(&single.file)) ? &zv_subtitles_kind
-								    : &zv_text_kind,
-			    &request->options, report))
+			 is_sub(input, file_bytes(&single.file)) ? &zv_subtitles_kind
+								 : &zv_text_kind,
+			 &request->options, report))
 		convert(request, &single, output, report, result);
 	single_free(&single);
 }
@@ -190,14 +190,14 @@ static bool looks_like_sub(const struct sub2srt_request *request, const char *in
 
 char *sub2srt_output_for(void *context, const char *input, bool several)
 {
-	static const char *const endings[] = { [FORMAT_SRT] = ".srt",
-					       [FORMAT_TEXT] = ".utf8.txt",
-					       [FORMAT_JSON] = ".json" };
+	static const char *const endings[] = { [SUB2SRT_SRT] = ".srt",
+					       [SUB2SRT_TEXT] = ".utf8.txt",
+					       [SUB2SRT_JSON] = ".json" };
 	const struct sub2srt_request *request = context;
 	const unsigned format = format_of(request, looks_like_sub(request, input));
 
 	return output_file_for(&request->common, input, several,
-			       format == FORMAT_SRT ? ".sub" : "", endings[format]);
+			       format == SUB2SRT_SRT ? ".sub" : "", endings[format]);
 }
 
 bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale)

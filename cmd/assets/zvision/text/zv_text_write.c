@@ -1,4 +1,4 @@
-#include "zv_text_write.h"
+#include "text.h"
 
 #include "task/json.h"
 #include "task/text.h"

@@ -1,4 +1,4 @@
-#include "zv_texts.h"
+#include "text.h"
 
 #include "task/json.h"
 #include "task/memory.h"

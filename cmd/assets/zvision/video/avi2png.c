@@ -1,8 +1,6 @@
-#include "avi2png.h"
+#include "video.h"
 
-#include "assets/zvision/video/avi_frames.h"
-#include "assets/zvision/video/avi_source.h"
-#include "media/sequence/sequence_source.h"
+#include "media/sequence/sequence.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

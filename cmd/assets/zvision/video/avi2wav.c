@@ -1,9 +1,7 @@
-#include "avi2wav.h"
+#include "video.h"
 
-#include "assets/zvision/video/avi_sound.h"
-#include "assets/zvision/video/avi_source.h"
 #include "task/json.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <string.h>
 

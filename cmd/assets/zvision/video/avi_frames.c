@@ -1,4 +1,4 @@
-#include "avi_frames.h"
+#include "video.h"
 
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "avi_sound.h"
+#include "video.h"
 
 enum {
 	PIECE = 8192, /* samples at once; even, so that pieces begin with the left one */

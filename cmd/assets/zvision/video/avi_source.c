@@ -1,4 +1,4 @@
-#include "avi_source.h"
+#include "video.h"
 
 #include "task/json.h"
 #include "task/memory.h"

@@ -1,7 +1,7 @@
-#include "frames_in.h"
+#include "video.h"
 
-#include "media/picture/animation_read.h"
-#include "media/picture/sheet_read.h"
+#include "media/picture/animation.h"
+#include "media/picture/sheet.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-#include "png2avi.h"
+#include "video.h"
 
-#include "assets/zvision/sound/wav2raw.h"
-#include "media/sound/wav_read.h"
+#include "assets/zvision/sound/sound.h"
+#include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <exhume/avi.h>
 #include <exhume/codec.h>

@@ -1,10 +1,8 @@
-#include "png2rlf.h"
+#include "video.h"
 
-#include "rlf_json.h"
-#include "rlf_json_read.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

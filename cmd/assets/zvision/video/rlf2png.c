@@ -1,9 +1,7 @@
-#include "rlf2png.h"
+#include "video.h"
 
-#include "assets/single.h"
-#include "media/sequence/sequence_source.h"
-#include "rlf_frames.h"
-#include "rlf_json.h"
+#include "assets/assets.h"
+#include "media/sequence/sequence.h"
 #include "task/memory.h"
 
 #include <stdio.h>
@@ -131,7 +129,7 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 	struct single animation;
 
 	if (single_stream(&animation, &zv_animation_kind, &request->options, input,
-			     report)) {
+			  report)) {
 		struct rlf_source *rlf = single_asset(&animation)->thing;
 
 		rlf->path = input;

@@ -1,4 +1,4 @@
-#include "rlf_frames.h"
+#include "video.h"
 
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "rlf_json.h"
+#include "video.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
-#include "rlf_json_read.h"
+#include "video.h"
 
-#include "rlf_json.h"
 #include "task/json.h"
 #include "task/memory.h"
 

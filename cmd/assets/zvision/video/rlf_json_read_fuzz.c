@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "rlf_json_read.h"
+#include "video.h"
 
 #include <assert.h>
 

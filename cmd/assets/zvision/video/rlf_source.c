@@ -1,6 +1,6 @@
-#include "rlf_source.h"
+#include "video.h"
 
-#include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

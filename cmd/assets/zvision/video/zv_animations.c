@@ -1,8 +1,6 @@
-#include "zv_animations.h"
+#include "video.h"
 
-#include "media/sequence/sequence_source.h"
-#include "rlf_frames.h"
-#include "rlf_json.h"
+#include "media/sequence/sequence.h"
 #include "task/memory.h"
 
 /*

@@ -1,10 +1,7 @@
-#include "zv_videos.h"
+#include "video.h"
 
-#include "avi_frames.h"
-#include "avi_sound.h"
-#include "avi_source.h"
-#include "assets/zvision/sound/zv_sounds.h"
-#include "media/sequence/sequence_source.h"
+#include "assets/zvision/sound/sound.h"
+#include "media/sequence/sequence.h"
 #include "task/memory.h"
 
 enum { MEMORY_LIMIT = 256 << 20 /* of the lists of chunks */ };

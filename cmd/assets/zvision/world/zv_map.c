@@ -1,6 +1,6 @@
-#include "zv_map.h"
+#include "world.h"
 
-#include "assets/zvision/panorama/pano_read.h"
+#include "assets/zvision/panorama/panorama.h"
 #include "task/memory.h"
 
 #include <exhume/zvision_lever.h>

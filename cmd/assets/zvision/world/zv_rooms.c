@@ -1,6 +1,4 @@
-#include "zv_rooms.h"
-
-#include "zv_map.h"
+#include "world.h"
 
 #include <string.h>
 #include <strings.h>

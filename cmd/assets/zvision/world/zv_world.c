@@ -1,10 +1,8 @@
-#include "zv_world.h"
-
-#include "zv_world_parts.h"
+#include "world.h"
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/output_names.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* The map as a graph: for Graphviz, and as GraphML. */
-#include "zv_world_parts.h"
+#include "world.h"
 
 #include "task/json.h"
 #include "task/memory.h"

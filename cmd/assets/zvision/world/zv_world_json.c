@@ -1,7 +1,7 @@
 /* Places and ways as JSON. */
-#include "zv_world_parts.h"
+#include "world.h"
 
-#include "assets/zvision/panorama/pano_script.h"
+#include "assets/zvision/panorama/panorama.h"
 #include "task/json.h"
 #include "task/memory.h"
 

@@ -1,7 +1,7 @@
 /* The map as one HTML page, with all that it shows. Its template is page.html. */
-#include "zv_world_parts.h"
+#include "world.h"
 
-#include "media/picture/png_555.h"
+#include "media/picture/png.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"

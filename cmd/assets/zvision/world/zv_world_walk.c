@@ -2,10 +2,10 @@
  * The shortest path as an animation: each place as the player comes to it, a turn to what
  * leads on, and that with a frame around it.
  */
-#include "zv_world_parts.h"
+#include "world.h"
 
-#include "assets/zvision/panorama/pano_script.h"
-#include "media/sequence/sequence_source.h"
+#include "assets/zvision/panorama/panorama.h"
+#include "media/sequence/sequence.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -1,0 +1,565 @@
+/* Archives of graphics. */
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_GRAPHICS_H
+#define CMD_ASSETS_KEEN_GRAPHICS_GRAPHICS_H
+
+#include "assets/keen/keen.h"
+#include "media/picture/picture.h"
+#include "media/picture/sheet.h"
+#include "task/report.h"
+#include "task/sha256.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <exhume/keen.h>
+#include <exhume/keen_binary.h>
+#include <jansson.h>
+
+struct asset;
+struct assets;
+
+/*
+ * Chunks of class binary out of what egagrab writes of them: bytes, texts, scripts.
+ */
+
+/* One chunk, in files that need not be there. */
+struct binary_files {
+	const char *text, *script;
+	const struct exh_keen_layout *layout; /* of the text's pictures; may be NULL */
+	struct exh_bytes bytes; /* of its own file, or its raw ones; size 0: none */
+};
+
+/*
+ * Appends what an edited text or script makes of the bytes; nothing if none was edited.
+ * A script needs no bytes. *warning: what was lost, may be NULL. After a failure *culprit
+ * is the path that it is about.
+ */
+enum exh_status binary_read_edits(const struct binary_files *files,
+				  struct exh_writer *out, const char **warning,
+				  const char **culprit, struct exh_error *err);
+
+/*
+ * A Keen graphics archive with the tables it needs: found beside it or given, read,
+ * its layout chosen, its chunks expanded.
+ */
+
+enum { EXPANDED_LIMIT = 512 << 20 };
+
+/* What the command line says; NULL: find it. */
+struct keen_archive_options {
+	const char *head, *dict;
+	const char *exe;    /* a program that has the tables that are not given */
+	const char *layout; /* a file, or the name of a built-in one */
+	bool no_tables;	    /* the command has no options for single ones */
+};
+
+/* How the layout was come by. */
+enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
+
+struct keen_archive {
+	const char *path;
+	struct file archive;
+	struct keen_table head, dict;
+	struct exh_huffman huffman;
+	struct exh_keen_layout layout;
+	enum layout_origin layout_origin;
+	struct exh_keen_head places;
+	struct exh_keen_graphics graphics;
+	struct exh_arena arena;
+};
+
+/* False when nothing can be got out of it; the report says why. Free it either way. */
+bool keen_archive_open(struct keen_archive *keen, const char *path,
+		       const struct keen_archive_options *options, struct report *report);
+/* A layout by its file, or by the name of a built-in one. */
+bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
+		      struct report *report);
+
+/* {"head": ..., "dict": ...}: where they were found. */
+json_t *keen_archive_tables(const struct keen_archive *keen);
+
+void keen_archive_free(struct keen_archive *keen);
+
+/*
+ * egagrab --pack: an archive with its tables, out of the folder that egagrab filled.
+ */
+
+/* NULL: the manifest's own, or beside the archive under the name it had. */
+struct repack_options {
+	const char *folder, *output;
+	const char *dict, *layout;
+	const char *head_out, *dict_out;
+	const char *exe;		 /* that has the old tables ... */
+	const char *exe_out, *patch_out; /* ... and what is made of it; NULL: nothing */
+	bool optimize, quantize;
+	bool sheets; /* pictures come from sheets rather than single files */
+	struct strings named_sheets; /* the JSON of more of them */
+};
+
+/* Writes the three files or none of them, and adds to result what was done. */
+void keen_repack(const struct repack_options *options, struct report *report,
+		 json_t *result);
+
+/*
+ * The work of exhume egagrab, without its command line.
+ */
+
+/* What the command line asks for. */
+struct egagrab_request {
+	struct common common;
+	struct keen_archive_options tables;
+	struct strings only;
+	struct range *ranges;
+	size_t range_count;
+	unsigned palette, overlay, scale;
+	bool raw, no_sheets, print_layout, list;
+	struct repack_options repack; /* folder NULL: nothing is packed */
+};
+
+void egagrab_run_input(void *context, const char *input, const char *folder,
+		       struct report *report, json_t *result);
+
+char *egagrab_folder_for(void *context, const char *input, bool several);
+
+/*
+ * A font chunk of Keen out of its picture and JSON, or out of BDF.
+ */
+
+/*
+ * Appends the font chunk of Keen. *culprit is the path that err is about. A glyph that
+ * the JSON does not have is absent; all of them are to be of one height.
+ */
+enum exh_status font_read(const char *picture, const char *json, bool masked,
+			  bool quantize, unsigned scale, struct exh_writer *out,
+			  const char **culprit, struct exh_error *err);
+
+/*
+ * Appends the font chunk, not masked, of a BDF file. Codes are the font's own, whatever
+ * character set the file names. *warning is set if something of the file was left out.
+ */
+enum exh_status font_read_bdf(const char *path, struct exh_writer *out,
+			      const char **warning, struct exh_error *err);
+
+/* Replaces the chunk drawn by raw, if raw shows the same glyphs in other bytes. */
+void font_keep_raw(struct exh_bytes raw, bool masked, struct exh_writer *drawn);
+
+/*
+ * manifest.json read back, for packing: what egagrab wrote and people may have edited.
+ * Nothing in it is believed: types, ranges and paths are checked.
+ */
+
+/* One of the three files that were extracted. */
+struct manifest_file {
+	const char *name; /* without folders; NULL: not given */
+	bool has_sha256;
+	uint8_t sha256[SHA256_SIZE];
+	struct exh_bytes data; /* kept whole, if at all */
+};
+
+struct manifest_chunk {
+	enum exh_keen_class class_id;
+	uint32_t index;
+	enum exh_keen_state state;
+	bool left_out;		    /* absent though it lists files: by somebody's hand */
+	const json_t *file, *files; /* safe paths under the folder; NULL: not given */
+	bool has_sha256;
+	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */
+	bool has_length;	     /* of chunks of no class */
+	bool has_declared;
+	uint32_t declared;
+	struct exh_bytes tail, packed, data; /* see exhume-egagrab(1) */
+	uint32_t tile_count;
+	bool has_origin, has_hitbox, has_shifts;
+	bool disagrees; /* pixels and units differ */
+	int origin_units[2], hitbox_units[4], shifts;
+};
+
+struct manifest {
+	json_t *root; /* holds the strings */
+	struct exh_arena arena;
+	struct manifest_file archive, head, dict;
+	struct exh_bytes prefix, suffix; /* of the archive */
+	unsigned offset_size;
+	bool has_layout;
+	struct exh_keen_layout layout;
+	struct exh_palette colors;
+	uint32_t scale;
+	bool overlay, closed;
+	size_t chunk_count;
+	struct manifest_chunk *chunks;
+};
+
+/*
+ * layout: replaces the manifest's own; may be NULL. EXH_INVALID names the key
+ * that is wrong. Free it either way.
+ */
+enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layout *layout,
+			      struct manifest *out, struct exh_error *err);
+void manifest_free(struct manifest *manifest);
+
+/*
+ * Sheets with their JSON back to single pictures: those of egagrab, sheet/CLASS.json, and
+ * those that TexturePacker and Aseprite make.
+ */
+
+struct keen_sheet {
+	char *json_path, *path; /* path: of the picture */
+	struct png_picture png;
+	struct sheet_list list;
+};
+
+struct keen_sheets {
+	struct keen_sheet *items;
+	size_t count, capacity;
+	bool is_whole[EXH_KEEN_CLASS_COUNT]; /* a sheet of egagrab has all of it */
+	json_t *places; /* by "CLASS/NUMBER": numbers of the sheet and the place */
+};
+
+/* The place of a picture on a sheet. */
+struct keen_place {
+	const struct keen_sheet *sheet;
+	const struct sheet_place *place;
+};
+
+/*
+ * Reads the sheets that are named and, with own, those of the manifest's folder. False,
+ * reported, if one can't be read or disagrees with its picture, if a frame is no picture
+ * of the archive, or if there are none. Always to be closed.
+ */
+struct keen_sheets_wish {
+	const struct manifest *manifest;
+	const char *folder;
+	const struct strings *named; /* JSON files */
+	bool own;
+};
+
+bool keen_sheets_open(struct keen_sheets *sheets, const struct keen_sheets_wish *wish,
+		      struct report *report);
+void keen_sheets_close(struct keen_sheets *sheets);
+
+/* False: no sheet has the picture. */
+bool keen_sheets_find(const struct keen_sheets *sheets, enum exh_keen_class class_id,
+		      size_t number, struct keen_place *out);
+
+/* The same as picture_read, of a place on a sheet. Threads may read in parallel. */
+enum exh_status keen_sheet_read(const struct keen_place *place,
+				const struct picture_rules *rules, struct exh_image *out,
+				bool *exact, struct exh_error *err);
+
+/*
+ * The chunks of an archive back from the folder that egagrab filled.
+ */
+
+/* What became of a chunk. */
+struct collected {
+	bool present;
+	bool added;   /* was absent or lost */
+	bool changed; /* other bytes than those that were extracted */
+	struct exh_writer content;
+	size_t width_bytes, height; /* of its picture; 0: it has none */
+	char *culprit;		    /* the path that err is about; NULL: the folder */
+	struct exh_error err;
+	const char *warning; /* NULL: none */
+};
+
+struct collection {
+	const struct manifest *manifest;
+	const char *folder;
+	bool quantize;
+	const struct keen_sheets *sheets; /* go before single pictures; NULL: none */
+	struct collected *chunks;	  /* as many as the manifest has */
+};
+
+/*
+ * Reads all that is in the folder, several files at once, and puts sizes, origins and hit
+ * boxes into the tables. False if some of it is missing or wrong: the report says what.
+ * Free it either way.
+ */
+bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
+		  const struct keen_sheets *sheets, struct report *report,
+		  struct collection *out);
+void keen_collection_free(struct collection *collection);
+
+/*
+ * The bitmaps of a Keen archive as pictures: decoded, with palette, scaled, with
+ * overlays.
+ */
+
+struct picture {
+	size_t chunk_number, part; /* part: the tile of an 8x8 chunk */
+	uint32_t index;		   /* within the class */
+	enum exh_keen_class class_id;
+	char *path;		/* under the output folder: sprite/012.png */
+	struct exh_image image; /* as exh_keen_bitmap_decode leaves it */
+	/*
+	 * The highest colour that the mask hides. The games' masks hide only black
+	 * (0); one that hides more keeps it, by further transparent palette entries.
+	 */
+	unsigned hidden_color;
+};
+
+struct pictures {
+	struct picture *items; /* ordered by class, then by index */
+	size_t count, capacity;
+};
+
+/* How pictures are to look. */
+struct style {
+	enum exh_keen_video video;
+	struct exh_palette colors; /* 16 of EGA or 4 of CGA */
+	unsigned scale;		   /* at least 1 */
+	bool hitbox;
+};
+
+/*
+ * Decodes all bitmaps of graphics that are in wanted (an array over class and index: see
+ * keen_wanted). What can't be drawn is reported, and its place in undrawn set.
+ */
+struct keen_wanted;
+void pictures_decode(const struct exh_keen_graphics *graphics,
+		     const struct keen_wanted *wanted, const char *file,
+		     struct report *report, struct pictures *out, bool *undrawn);
+void pictures_free(struct pictures *pictures);
+
+/*
+ * Draws with the indices of a style_palette of its class with hidden_color, which is at
+ * least its own. sprite: the table's entry, for the hit box; may be NULL. image->pixels
+ * is to be freed.
+ */
+enum exh_status picture_render(const struct picture *picture, const struct style *style,
+			       const struct exh_keen_sprite *sprite,
+			       unsigned hidden_color, struct exh_image *image,
+			       struct exh_error *err);
+
+/* Palettes of CGA: "0", "1", "0i", "1i", NULL. */
+enum cga_palette { CGA_0, CGA_1, CGA_0I, CGA_1I };
+extern const char *const cga_palette_names[];
+
+/* The 16 colours of EGA, or the four of a palette of CGA. */
+void style_colors(enum exh_keen_video video, unsigned cga_palette,
+		  struct exh_palette *colors);
+
+/* The size that picture_render will give it. */
+void picture_size(const struct picture *picture, const struct style *style, size_t *width,
+		  size_t *height);
+
+/* The index that a transparent pixel has. */
+unsigned style_transparent(const struct style *style);
+
+/*
+ * The palette of pictures of a class: the colours; where there are masks the transparent
+ * ones, up to hidden_color; last, for sprites that have one, the overlay's.
+ */
+void style_palette(const struct style *style, enum exh_keen_class class_id,
+		   unsigned hidden_color, struct exh_palette *palette);
+
+/* The numbers of names have one width a class: at least three digits. */
+int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
+
+/* The assets that --only selects; none: all. */
+struct range;
+struct keen_wanted {
+	const struct range *ranges;
+	size_t count;
+};
+bool keen_is_wanted(const struct keen_wanted *wanted, enum exh_keen_class class_id,
+		    size_t index);
+
+/*
+ * What an archive becomes: pictures, sheets, fonts, chunks as they are. Each is made of
+ * this structure alone, so that many can be made in parallel.
+ */
+
+struct export_options {
+	struct style style;
+	struct keen_wanted wanted;
+	bool raw, sheets;
+};
+
+enum {
+	OUTPUT_LIMIT = 256 << 20, /* bytes of one file that is written */
+	SHEET_LIMIT = 64 << 20,	  /* pixels */
+	GLYPH_CODES = 256,
+	PATH_SIZE = 64, /* of names under the folder, all ours */
+};
+
+/* A sheet and what goes on it: pictures [first, first + sheet.count). */
+struct class_sheet {
+	struct sheet sheet;
+	size_t first;
+};
+
+/* A font, opened, and where its glyphs lie on its picture. */
+struct font {
+	size_t chunk;
+	struct exh_keen_font font;
+	struct sheet sheet;
+	char names[GLYPH_CODES][4];
+	unsigned codes[GLYPH_CODES];
+};
+
+struct keen_graphics_game {
+	const struct keen_archive *keen;
+	const struct export_options *options;
+	struct pictures pictures;
+	struct class_sheet sheets[EXH_KEEN_CLASS_COUNT];
+	struct font *fonts;
+	size_t font_count;
+	/* By chunk: its bytes are written as they are, as its pictures do not have them
+	 * all. */
+	bool *kept_raw;
+};
+
+/* The table's entry of a picture; NULL if it is no sprite. */
+const struct exh_keen_sprite *keen_sprite_of(const struct keen_graphics_game *game,
+					     const struct picture *picture);
+
+/* Each appends the content of a file. */
+enum exh_status keen_make_picture(const struct keen_graphics_game *game,
+				  const struct picture *picture, struct exh_writer *out,
+				  struct exh_error *err);
+enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
+				enum exh_keen_class class_id, struct exh_writer *out,
+				struct exh_error *err);
+enum exh_status keen_make_font(const struct keen_graphics_game *game,
+			       const struct font *font, struct exh_writer *out,
+			       struct exh_error *err);
+void keen_make_bdf(const struct keen_graphics_game *game, const struct font *font,
+		   struct exh_writer *out);
+
+/*
+ * What is in a Keen graphics archive as kinds of assets: one for each class of chunks.
+ */
+
+/* Decodes what options want of the archive: keen and options are set. What can't be
+ * decoded is reported. Always to be freed. */
+void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report);
+void keen_graphics_free(struct keen_graphics_game *game);
+
+/* Is any of what is in a chunk wanted? */
+bool keen_chunk_is_wanted(const struct keen_archive *keen,
+			  const struct keen_wanted *wanted, size_t number);
+
+/* The chunk that asset i was made of. */
+size_t keen_graphics_chunk(const struct assets *assets, size_t i);
+
+/*
+ * Writes what is in a Keen graphics archive into a folder.
+ */
+
+#define KEEN_GRAPHICS_MANIFEST "manifest.json"
+
+/* The manifest of files that were written of these assets, to be released. */
+json_t *keen_graphics_manifest(const struct keen_graphics_game *game,
+			       const struct assets *list, size_t count,
+			       const struct report *report);
+
+/*
+ * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is
+ * written when one of the files exists and force is off. The report has what failed.
+ */
+void keen_export(const struct keen_archive *keen, const struct export_options *options,
+		 const char *folder, struct report *report, json_t **manifest);
+
+/*
+ * egagrab --list: the chunks of an archive as a table and as JSON.
+ */
+
+/* Prints the wanted chunks unless there is JSON, whose result gets all, as "manifest". */
+void keen_list(const struct keen_archive *keen, const struct keen_wanted *wanted,
+	       const struct style *style, struct report *report, json_t *result);
+
+/*
+ * What goes with a packed archive into the game: its tables in the program, or in a patch
+ * file.
+ */
+
+/* A program that is to get new tables in place of its own. */
+struct keen_replacement {
+	const char *exe;
+	const json_t *old_head; /* size and crc32 of the head, as manifests have them */
+	struct exh_bytes old_dict;
+	struct exh_bytes head, dict;
+};
+
+/* Appends the program, unpacked if LZEXE packed it. False, reported, if it does not have
+ * the old tables, or if the new ones do not fit in their places. */
+bool keen_replace_tables(const struct keen_replacement *replacement,
+			 struct exh_writer *out, struct report *report);
+
+/* Bytes of a program that others of the same size take the place of. */
+struct keen_part {
+	const char *name; /* for messages: "head" */
+	struct exh_bytes old, now;
+};
+
+/* The same for parts that are known by their bytes: the first place that has them. Those
+ * of no bytes are left out. */
+bool keen_replace_parts(const char *exe, const struct keen_part *parts, size_t count,
+			struct exh_writer *out, struct report *report);
+
+/*
+ * Appends a patch file for CKPatch that loads head and dictionary from their files, which
+ * lie beside it. archive: the extension of its name is the game's.
+ */
+void keen_write_patch(const char *archive, const char *head, const char *dict,
+		      struct exh_writer *out);
+
+/*
+ * Can the bytes of a chunk be made again of what is written of it?
+ */
+
+/* Of a picture: its pixels and its chunk's layout determine all of its bytes. */
+bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
+			   const struct picture *picture);
+
+/* Of a font: glyphs in the order of their codes, each with rows of its own, no bytes
+ * between them, and no ink where the mask keeps the background. */
+bool keen_font_is_whole(const struct exh_keen_font *font);
+
+/* Without any drawn glyph the height is unknown. */
+bool keen_font_has_glyphs(const struct exh_keen_font *font);
+
+/* Appends the chunk that the font's picture makes; false if it makes none. */
+bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out);
+
+/* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
+ * lists them. */
+bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
+		       const struct exh_image *image, bool exact);
+
+/*
+ * Layouts of Keen graphics archives as JSON, both ways; exhume-egagrab(1) has the schema.
+ */
+
+/* EXH_INVALID names the wrong key, or the line and column where it is not JSON.
+ */
+enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
+				 struct exh_error *err);
+
+/* The same of what is read already. */
+enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
+				   struct exh_error *err);
+
+json_t *layout_to_json(const struct exh_keen_layout *layout);
+
+const char *video_name(enum exh_keen_video video);
+
+/*
+ * manifest.json of egagrab: every chunk of an archive, and what was made of it.
+ */
+
+/*
+ * files[n] lists what was made of chunk n, the main file first (an array of strings, or
+ * NULL). The report's messages are taken over.
+ */
+json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
+			 json_t *const *files, const struct report *report);
+
+/* "origin", "hitbox" and so on: the keys that manifest and sheets share. */
+json_t *sprite_to_json(const struct exh_keen_sprite *sprite);
+
+/* "file" (without folders), "size", "crc32" and "sha256". */
+json_t *file_to_json(const char *path, struct exh_bytes bytes);
+
+#endif

@@ -1,0 +1,118 @@
+/* Programs of Keen, and the names of tables. */
+#ifndef CMD_ASSETS_KEEN_KEEN_H
+#define CMD_ASSETS_KEEN_KEEN_H
+
+#include "task/file.h"
+
+#include <exhume/codec.h>
+#include <exhume/keen_exe.h>
+#include <jansson.h>
+
+struct report;
+
+/*
+ * Tables out of a game's program, one that is given or one that lies beside the data:
+ * read, unpacked where LZEXE packed it, and searched.
+ */
+
+enum {
+	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
+	TABLE_LIMIT = 256 << 10,  /* bytes; the games link theirs into 64 KiB */
+};
+
+/* A program, unpacked if LZEXE packed it. */
+struct keen_program {
+	const char *path; /* borrowed */
+	struct file file;
+	struct exh_arena arena;
+	struct exh_notes notes;
+	struct exh_mz mz;
+	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
+};
+
+/* Always to be closed. */
+enum exh_status keen_program_open(const char *path, struct keen_program *program,
+				  struct exh_error *err);
+void keen_program_close(struct keen_program *program);
+
+/* Where a table was found. All zeros: in a file of its own. */
+struct keen_origin {
+	char *exe;		/* the program's file */
+	size_t offset;		/* in its image: unpacked, without the header */
+	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
+};
+
+struct keen_table {
+	char *path; /* for messages: "KDREAMS.EXE (unpacked)", or the file */
+	struct file content;
+	struct keen_origin origin;
+};
+
+void keen_table_free(struct keen_table *table);
+
+/* From its file; a path of NULL leaves it as it is. False if that failed, which is
+ * reported.
+ */
+bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
+
+/* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
+json_t *keen_table_to_json(const struct keen_table *table);
+
+/* "KDREAMS.EXE (unpacked) at 0x1CB20", or the file; to be freed. */
+char *keen_table_text(const struct keen_table *table);
+
+/* The bytes of a table; their base is the offset in the program's image. */
+struct exh_bytes keen_table_bytes(const struct keen_table *table);
+
+enum keen_exe_data { KEEN_EXE_GRAPHICS, KEEN_EXE_LEVELS, KEEN_EXE_SOUNDS };
+
+/* What is looked for, and where. */
+struct keen_exe_wish {
+	const char *exe; /* NULL: in the programs beside the archive */
+	const char *archive_path;
+	struct exh_bytes archive;
+	enum keen_exe_data data;	      /* what the archive is of */
+	const struct exh_keen_layout *layout; /* of graphics; may be NULL */
+	size_t tile_info_size;		      /* of levels: wanted after the head */
+};
+
+/*
+ * Fills head and dict, each only if its path is still NULL; dict stays empty for archives
+ * that need none. False if the program, or all of those beside, lack something; the
+ * report says so of one that was given, and with -v of those beside.
+ */
+bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
+		   struct keen_table *dict, struct report *report);
+
+/*
+ * The names of heads, dictionaries and tile information beside new archives.
+ */
+
+/* A table that goes with a new archive. */
+struct keen_table_wish {
+	const char *archive; /* name of the archive that it came with; NULL: unknown */
+	const char *table;   /* its own name; NULL: unknown */
+	const char *stem;    /* name of such tables in the games: "MAPHEAD" */
+	const char *ending;  /* of a game's tables: ".KDR"; NULL: by the archive's name */
+};
+
+/*
+ * The path of the table beside output, to be freed. An archive with the name of the old
+ * one, or with one that a game uses, gets the old or the game's tables. Any other has its
+ * own, "NEW.CK4.MAPHEAD", so that those of another archive in the folder stay:
+ * companions_find finds them first.
+ */
+char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
+
+/*
+ * What the kinds of Keen find their assets in: a kind's game is a struct keen_parts.
+ */
+
+/* NULL: that archive is not there, and its kinds have no assets. */
+struct keen_parts {
+	struct keen_graphics_game *graphics; /* prepared */
+	struct keen_levels *levels;
+	struct keen_sound_game *sounds;
+};
+
+#endif

@@ -1,0 +1,256 @@
+/* Archives of sounds. */
+#ifndef CMD_ASSETS_KEEN_SOUND_SOUND_H
+#define CMD_ASSETS_KEEN_SOUND_SOUND_H
+
+#include "assets/assets.h"
+#include "assets/keen/keen.h"
+#include "assets/song/song.h"
+#include "media/sound/sound.h"
+#include "task/report.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <exhume/keen_audio.h>
+#include <jansson.h>
+
+/*
+ * Effects and songs of an archive as samples.
+ */
+
+/* Options for sounds. All zeros: as WAV files of 44100 Hz. */
+struct keen_sound_options {
+	struct sound_settings sound;
+	struct exh_keen_imf_rate tick_rate; /* of music; numerator 0: to be found */
+	unsigned format;		    /* enum sound_format */
+	bool naive;	   /* the speaker's wave as it is at each sample */
+	bool raw;	   /* chunks as they are, too */
+	unsigned imf_type; /* of music written so: enum keen_imf_type */
+};
+
+enum keen_imf_type { KEEN_IMF_STORED, KEEN_IMF_0, KEEN_IMF_1 };
+
+/* What is played; each has its own. */
+union keen_sound_player {
+	struct keen_speaker_player {
+		const struct exh_keen_effect *effect;
+		struct exh_keen_speaker_cursor cursor;
+		uint32_t rate_hz;
+		unsigned clocks;   /* a sample; 0: as many as make the rate, one by one */
+		uint64_t position; /* of the next sample, if they are made one by one */
+	} speaker;
+	struct keen_adlib_player {
+		const struct exh_keen_effect *effect;
+		struct exh_keen_effect_cursor cursor;
+		struct exh_opl2_spacing spacing;
+		struct exh_opl2_player player;
+	} adlib;
+	struct song_performance music;
+};
+
+struct sound_source keen_speaker_source(struct keen_speaker_player *player,
+					const struct keen_sound_options *options,
+					const struct exh_keen_effect *effect);
+struct sound_source keen_adlib_source(struct keen_adlib_player *player,
+				      const struct keen_sound_options *options,
+				      const struct exh_keen_effect *effect);
+struct sound_source keen_music_source(struct song_performance *performance,
+				      const struct keen_sound_options *options,
+				      const struct song *song);
+
+/*
+ * A Keen sound archive with the tables it needs: found beside it or given, and read.
+ */
+
+/* What the command line says; NULL: find it. */
+struct keen_sounds_options {
+	const char *head, *dict;
+	const char *exe; /* a program that has the tables that are not given */
+};
+
+struct keen_sounds {
+	const char *path;
+	struct exh_bytes archive;
+	struct keen_table head, dict; /* dict.path NULL: none is needed */
+	struct exh_keen_audio audio;
+	struct exh_arena arena;
+};
+
+enum keen_sounds_state {
+	KEEN_SOUNDS_OPEN,
+	KEEN_SOUNDS_NOT, /* nothing beside it says that it is one: maybe it is an effect
+			  */
+	KEEN_SOUNDS_BAD, /* the report says why */
+};
+
+/* archive is borrowed. Always free it. */
+enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
+					struct exh_bytes archive,
+					const struct keen_sounds_options *options,
+					struct report *report);
+void keen_sounds_free(struct keen_sounds *sounds);
+
+/*
+ * Sounds of id's games as kinds of assets: effects for the speaker and for the AdLib
+ * card, digital ones, music.
+ */
+
+/* An archive that was opened. */
+struct keen_sound_game {
+	const char *path;
+	struct file file;
+	struct keen_sounds sounds;
+};
+
+/* Ids of files; from KEEN_FILE_SOUND on they are written in pieces. */
+enum { KEEN_FILE_CHUNK, KEEN_FILE_SOUND = ASSET_FILE_STREAMED };
+
+/* In the order of enum exh_keen_audio_kind, which is a kind's code. Their game is a
+ * struct keen_sound_game; a single asset is the content of an effect's file. */
+enum { KEEN_SOUND_KINDS = 4 };
+extern const struct asset_kind keen_sound_kinds[KEEN_SOUND_KINDS];
+
+/* What asset->thing is. */
+struct keen_sound {
+	enum exh_keen_audio_kind kind;
+	size_t chunk;	  /* of an archive */
+	const char *name; /* NULL: none is known */
+	struct exh_keen_effect effect;
+	struct song song;
+	bool is_open;	/* effect or song is there; else only the bytes are */
+	bool is_played; /* these are known: */
+	double seconds, gain;
+	struct sound_measure measure;
+};
+
+/* NULL: there are no sounds, or a single effect. */
+static inline struct keen_sound_game *keen_sound_game_of(const struct assets *assets)
+{
+	const struct keen_parts *parts = assets->game;
+
+	return parts ? parts->sounds : NULL;
+}
+
+static inline const struct keen_sound *keen_sound_of(const struct asset *asset)
+{
+	return asset->thing;
+}
+
+/* The device of an effect in a file of its own, by its name and then by its bytes:
+ * EXH_KEEN_AUDIO_SPEAKER or EXH_KEEN_AUDIO_ADLIB. False if it looks like no effect. */
+bool keen_effect_device(const char *path, struct exh_bytes bytes,
+			enum exh_keen_audio_kind *kind);
+
+/* "sounds" and, of an archive, "music": all assets of a list of KEEN_SOUND_KINDS. path:
+ * where the only sound was written; NULL: several. */
+void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out);
+/* "archive", "tables", "packing" and what else the archive is. */
+void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out);
+
+/* The document of both that lies beside the files of an archive, and its format. */
+#define KEEN_SOUND_MANIFEST "manifest.json"
+#define KEEN_SOUND_FORMAT "snd2wav"
+
+/* Appends a line for each of a list of KEEN_SOUND_KINDS. */
+void keen_sounds_list(const struct assets *list, struct exh_writer *out);
+
+/*
+ * The work of exhume snd2wav, without its command line.
+ */
+
+struct snd2wav_request {
+	struct common common;
+	struct keen_sounds_options tables;
+	struct sound_options sound;
+	struct keen_sound_options options;
+	unsigned device;
+	bool list, several;
+	const char *pack, *base; /* a folder, and the archive that it is of */
+	json_t *taken;		 /* outputs of effects in files of their own */
+};
+
+/* -o is the name of a file, not of a folder. */
+bool snd2wav_names_file(const char *output);
+
+void snd2wav_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+/* With --pack. */
+void snd2wav_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result);
+
+char *snd2wav_output_for(void *context, const char *input, bool several);
+
+/*
+ * manifest.json of snd2wav read back: which of a folder's sound files were edited.
+ */
+
+/* All zeros: a folder without one. */
+struct sound_manifest {
+	json_t *hashes; /* by the name of a sound file: SHA-256 in lower case, or null if
+			   the manifest has none */
+};
+
+/* Names in it lead to no other folder. EXH_INVALID names the key that is wrong. Free it
+ * either way. */
+enum exh_status sound_manifest_read(struct exh_bytes text, struct sound_manifest *out,
+				    struct exh_error *err);
+void sound_manifest_free(struct sound_manifest *manifest);
+
+enum sound_file_state {
+	SOUND_FILE_NONE,
+	SOUND_FILE_SAME,    /* as it was written */
+	SOUND_FILE_EDITED,  /* or not of the manifest */
+	SOUND_FILE_UNKNOWN, /* the manifest has no hash of it */
+};
+
+/* EXH_IO if the file can't be read. */
+enum exh_status sound_file_state(const struct sound_manifest *manifest,
+				 const char *folder, const char *name,
+				 enum sound_file_state *out, struct exh_error *err);
+
+/*
+ * snd2wav --pack: edited chunks back into an archive of sounds.
+ */
+
+/*
+ * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
+ * from those of the archive base, and effects of the speaker made from .pc.wav files that
+ * differ from the hash in the folder's manifest or are not in it; a WAV goes before
+ * a chunk. Packs them with the archive's dictionary, and writes the archive to output
+ * and its tables beside it, all or none. What is not edited keeps its bytes.
+ * Adds to result what was done; false if it could not be done, and the report has why.
+ */
+bool sound_pack(const char *folder, const char *base,
+		const struct keen_sounds_options *tables, const char *output,
+		struct report *report, json_t *result);
+
+/*
+ * A sound as the PC's speaker can play it: one pitch at a time, on or off, for each of
+ * the 140 ticks per second of an effect.
+ */
+
+struct speaker_fit {
+	/* A byte a tick, as in an effect: 0 is silence. To be freed. Ticks that are
+	 * silent at the end are cut off; one of silence follows, since the game never
+	 * plays the last byte. */
+	uint8_t *bytes;
+	size_t count;
+	size_t loud_count;	/* ticks that are loud enough to be heard */
+	size_t unpitched_count; /* of these: noise or several tones, and so silent */
+	/* From the pitch of the sound to that of the bytes, over the other loud ticks. A
+	 * tick in step is off by nothing. */
+	double rms_cents;
+};
+
+/*
+ * A tick is loud within 24 dB of the loudest one. One that is the wave of a byte, begun
+ * with the tick or going on from the last one, is in step: its byte is that. Another one
+ * has a pitch, from 78 Hz up, if it repeats itself and has the fundamental of that, and
+ * gets the nearest byte. EXH_LIMIT for a sound of more ticks
+ * than most; EXH_UNSUPPORTED if more than half of its loud ticks have no pitch. Free
+ * out->bytes even after a failure.
+ */
+enum exh_status speaker_fit(const struct wav_sound *wav, size_t most,
+			    struct speaker_fit *out, struct exh_error *err);
+
+#endif

@@ -1,0 +1,122 @@
+/* Pictures and cursors. */
+#ifndef CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
+#define CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
+
+#include "assets/zvision/zv.h"
+#include "media/picture/png.h"
+#include "task/report.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <exhume/zvision_picture.h>
+
+/*
+ * The work of exhume png2tgz, without its command line.
+ */
+
+struct png2tgz_request {
+	struct common common;
+	unsigned format, dither;
+	unsigned transpose;  /* enum transpose */
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
+	const char *background_text;
+	struct exh_color background;
+};
+
+extern const char *const png2tgz_format_choices[];
+
+void png2tgz_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+/*
+ * Pictures (.tga: TGZ, or plain TGA) as assets.
+ */
+
+struct zv_picture_options {
+	unsigned transpose;  /* enum transpose */
+	unsigned scale;	     /* 0 is 1 */
+	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+};
+
+/* Is it stored transposed? */
+struct zv_way {
+	bool transposed;
+	char reason[96]; /* why, or why not */
+};
+
+/*
+ * As transpose (enum transpose) says. AUTO: as a script does that shows the picture, by
+ * the name and in the folder of one of paths (NULL: none); else a picture as high as a
+ * window, side, and much wider, length, is a panorama. rooms may be NULL.
+ */
+void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
+		   const char *const paths[2], size_t side, size_t length);
+
+/* The thing of an asset. */
+struct zv_picture {
+	struct exh_zv_tga tga;
+	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
+	struct zv_way way;
+	size_t used_size; /* bytes of the file */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_picture_options. */
+extern const struct asset_kind zv_picture_kind;
+
+/*
+ * The work of exhume tgz2png, without its command line.
+ */
+
+struct tgz2png_request {
+	struct common common;
+	struct strings data; /* folders with scripts */
+	struct zv_picture_options options;
+};
+
+void tgz2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+/*
+ * Cursors (.zcr) as assets.
+ */
+
+/* The thing of an asset. */
+struct zv_cursor {
+	struct exh_zv_cursor cursor;
+	uint16_t *pixels;
+};
+
+struct zv_cursor_options {
+	unsigned scale; /* 0 is 1 */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_cursor_options, or NULL. */
+extern const struct asset_kind zv_cursor_kind;
+
+/* Adds size and hot spot, and the role that a cursor of this name has. */
+void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
+		       json_t *object);
+
+/*
+ * The work of exhume zcr2png, without its command line.
+ */
+
+struct zcr2png_request {
+	struct common common;
+	struct zv_cursor_options options;
+	bool pack;
+	const char *hot_text;
+	uint16_t hot_x, hot_y;
+	unsigned number; /* of the next input */
+};
+
+void zcr2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *zcr2png_output_for(void *context, const char *input, bool several);
+
+/* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
+const char *zcr2png_parse_number(const char *text, uint16_t *out);
+
+#endif

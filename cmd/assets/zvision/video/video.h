@@ -1,0 +1,384 @@
+/* Animations (RLF) and videos (AVI). */
+#ifndef CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
+#define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
+
+#include "assets/zvision/zv.h"
+#include "media/picture/png.h"
+#include "media/sequence/sequence.h"
+#include "media/sound/sound.h"
+#include "task/file.h"
+#include "task/report.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/avi.h>
+#include <exhume/codec.h>
+#include <exhume/zvision.h>
+#include <jansson.h>
+
+#include <stdio.h>
+
+/*
+ * The work of exhume avi2png, without its command line.
+ */
+
+enum avi2png_smooth { SMOOTH_AUTO, SMOOTH_YES, SMOOTH_NO };
+
+struct avi2png_request {
+	struct common common;
+	struct strings data; /* folders with scripts */
+	struct sequence_options frames;
+	struct frame_choice choice;
+	const char *frames_text;
+	unsigned stream, transpose, smooth;
+	bool list;
+	struct rooms *rooms;
+};
+
+void avi2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *avi2png_output_for(void *context, const char *input, bool several);
+
+/*
+ * The work of exhume avi2wav, without its command line.
+ */
+
+struct avi2wav_request {
+	struct common common;
+	unsigned stream, format;
+	bool list;
+	struct exh_zork_adpcm adpcm;
+};
+
+void avi2wav_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *avi2wav_output_for(void *context, const char *input, bool several);
+
+/*
+ * The pictures of AVI files, of which any can be had.
+ */
+
+struct avi_frames {
+	const struct exh_source *source;     /* borrowed, as all that follows */
+	const struct exh_avi_stream *stream; /* that exh_avi_can_draw */
+	/* A frame has too few bytes, and is drawn as far as it goes; may be called again
+	 * for the same frame. May be NULL. */
+	void (*is_cut)(void *context, size_t frame, const struct exh_error *err);
+	void *context;
+	bool is_exact;	  /* no colours of those shown so far were reduced */
+	uint8_t *data;	  /* of one frame */
+	uint16_t *pixels; /* the picture of frame ... */
+	size_t shown;	  /* ... this - 1; 0: zeros */
+	uint16_t *turned; /* NULL: not wanted */
+};
+
+/* source to context are set, and zeros follow. */
+void avi_frames_start(struct avi_frames *frames, bool is_turned);
+void avi_frames_free(struct avi_frames *frames);
+
+/* As they are shown. */
+size_t avi_frames_width(const struct avi_frames *frames);
+size_t avi_frames_height(const struct avi_frames *frames);
+
+/* The picture of a frame; it stays until the next call. */
+enum exh_status avi_frames_show(struct avi_frames *frames, size_t frame,
+				const uint16_t **pixels, struct exh_error *err);
+
+/*
+ * The sound of AVI files as samples, and as files of sound.
+ */
+
+/* EXH_UNSUPPORTED: its codec is not decoded, or it has too many channels; EXH_INVALID: no
+ * rate that makes sense. The other functions take streams that were checked. */
+enum exh_status avi_sound_check(const struct exh_avi_stream *stream,
+				struct exh_error *err);
+
+uint64_t avi_sound_frame_count(const struct exh_avi_stream *stream);
+/* Is a part of a sample left over at the end? */
+bool avi_sound_has_rest(const struct exh_avi_stream *stream);
+
+enum exh_status avi_sound_write(const struct exh_source *source,
+				const struct exh_avi_stream *stream,
+				const struct exh_zork_adpcm *adpcm,
+				enum sound_format format, const char *path, bool force,
+				struct exh_error *err);
+
+/*
+ * AVI files, for avi2wav and avi2png: opening, listing, and choosing one stream.
+ */
+
+enum { AVI_ANY_STREAM = EXH_AVI_MAX_STREAMS };
+
+struct avi_source {
+	const char *path; /* borrowed */
+	struct file_reader reader;
+	struct exh_source source;
+	struct exh_arena arena;
+	struct exh_avi avi;
+};
+
+/* False if there is nothing to be read; the report always has what was wrong. */
+bool avi_source_open(struct avi_source *avi, const char *path, struct report *report);
+void avi_source_close(struct avi_source *avi);
+
+/* The place of the first stream of this kind, or of that number; below 0, which is
+ * reported, if there is none. */
+int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
+		      unsigned wanted, struct report *report);
+
+/* Adds "streams" and more, or prints it for people. */
+void avi_source_describe(const struct avi_source *avi, json_t *result);
+void avi_source_list(const struct avi_source *avi);
+
+/*
+ * Reports that a stream is not decoded, why, and what FFmpeg can do instead:
+ * what it writes has this ending. Adds "ffmpeg", the command, to result.
+ */
+void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,
+		       const struct exh_error *err, struct report *report,
+		       json_t *result);
+
+/*
+ * Frames that become an animation: PNG files, APNG files and sheets, one after the other.
+ */
+
+/* Which frames, and how they are taken. */
+struct frames_request {
+	unsigned dither, transpose;
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
+	const char *background_text;
+	struct exh_color background;
+	struct given_real time; /* milliseconds a frame */
+	char *const *paths;
+	size_t path_count;
+};
+
+struct frame_in {
+	uint16_t *pixels;
+	uint32_t tenths; /* of a millisecond that it is shown; 0: not known */
+};
+
+struct frames_in {
+	size_t width, height; /* pixels of all frames */
+	struct frame_in *items;
+	size_t count, capacity;
+	size_t inexact_count; /* pixels whose colour had to change */
+};
+
+/*
+ * Reads the frames of all paths in their order; a path that ends with .json is that of a
+ * sheet. They are turned if the output is stored so. False: the report has why. To be
+ * freed, even then.
+ */
+bool frames_in_read(struct frames_in *in, const struct frames_request *request,
+		    const char *output, struct report *report);
+
+/*
+ * Tenths of a millisecond a frame that fit all that were given: given (0: to be found),
+ * or the greatest time of which each frame's is a multiple, or otherwise if no time is
+ * known.
+ */
+uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t otherwise);
+
+/* Warns of frames that are not shown for a multiple of the time. */
+void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
+		    struct report *report);
+
+/* How often a frame is shown in a row; at least once. */
+size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
+
+/* Is its own time, if known, that of so many? Times may be rounded to milliseconds. */
+bool frames_in_fits(const struct frame_in *frame, uint32_t tenths);
+
+void frames_in_free(struct frames_in *in);
+
+/*
+ * The work of exhume png2avi, without its command line.
+ */
+
+enum png2avi_packing { PNG2AVI_ADPCM, PNG2AVI_PCM };
+
+struct png2avi_request {
+	struct common common;
+	struct frames_request frames;
+	const char *sound; /* a WAV file; may be NULL */
+	unsigned packing;  /* enum png2avi_packing */
+};
+
+void png2avi_run(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result);
+
+/*
+ * The work of exhume png2rlf, without its command line.
+ */
+
+struct png2rlf_request {
+	struct common common;
+	struct frames_request frames;
+	unsigned key_step; /* a key frame at least so often; 0: the first one only */
+	const char *info;  /* what rlf2png --json said of another one; may be NULL */
+};
+
+void png2rlf_run(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result);
+
+/*
+ * An RLF animation in a file, of which any frame can be had: an index of its records, the
+ * picture of one frame, and the data of the largest are all that is held.
+ */
+
+struct rlf_frame {
+	size_t offset;	      /* of its record in the file */
+	uint32_t size;	      /* of the record */
+	uint32_t data_offset; /* in it */
+	uint32_t key;	      /* number + 1 of the last key frame up to this one, or 0 */
+	enum exh_zv_rlf_kind kind;
+	bool stated; /* what is wrong with its data */
+};
+
+struct rlf_source {
+	const char *path;	 /* borrowed */
+	struct report *report;	 /* gets what is wrong; NULL: ... */
+	struct exh_notes *notes; /* ... these do, unless they are NULL */
+	struct file_reader reader;
+	struct exh_zv_rlf header;
+	struct rlf_frame *frames;
+	size_t count;	  /* frames that are whole; may be less than the header says */
+	uint16_t *pixels; /* the picture of frame ... */
+	size_t shown;	  /* ... this - 1; 0: zeros */
+	uint8_t *data;	  /* of one record */
+	size_t data_capacity;
+	size_t applied_count; /* records that were decoded so far */
+};
+
+/* path and report are borrowed until it is closed. False if there is no frame to be had,
+ * and nothing to close; the report has that and all that is wrong. */
+bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report);
+
+/* The same of a reader, which is taken over; what is wrong is noted. After a failure
+ * there is nothing to close. */
+enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
+				struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * The picture of frame i < count; it stays until the next call. No more is decoded than
+ * what lies between the last key frame, or the frame that is shown, and i. Damaged data
+ * are reported once.
+ */
+enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
+				const uint16_t **pixels, struct exh_error *err);
+
+/* 1: the second half is the first one backwards; 0: it is not; below 0: see err. */
+int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err);
+
+/* Closes the file; header and index stay. */
+void rlf_source_rest(struct rlf_source *source);
+void rlf_source_close(struct rlf_source *source);
+
+/*
+ * RLF animations as assets.
+ */
+
+struct zv_animation_options {
+	unsigned transpose;  /* enum transpose */
+	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+	bool as_gif;	     /* not APNG */
+};
+
+/*
+ * Each becomes an APNG or a GIF. The thing is a struct rlf_source. That of a file by
+ * itself is open, to be read frame by frame; of a game's, which are many, all frames were
+ * decoded once to find damage, and its file is closed.
+ */
+extern const struct asset_kind zv_animation_kind;
+
+/*
+ * The work of exhume rlf2png, without its command line.
+ */
+
+enum rlf2png_tristate { STATE_AUTO, STATE_YES, STATE_NO };
+
+struct rlf2png_request {
+	struct common common;
+	struct strings data; /* folders with scripts */
+	struct sequence_options frames;
+	struct frame_choice choice;
+	const char *frames_text;
+	struct zv_animation_options options;
+	unsigned mirrored;
+	bool list;
+};
+
+void rlf2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *rlf2png_output_for(void *context, const char *input, bool several);
+
+/*
+ * The frames of an RLF animation as a sequence.
+ */
+
+struct rlf_frames {
+	struct rlf_source *rlf;
+	const uint32_t *list; /* of the wanted frames; NULL: all */
+	uint16_t *turned;     /* NULL: the picture is taken as it is stored */
+};
+
+/* Rows become columns; rlf is set. */
+void rlf_frames_turn(struct rlf_frames *frames);
+
+/* Of count frames; frames must outlive it. */
+struct sequence_source rlf_frames_source(struct rlf_frames *frames, size_t count);
+
+void rlf_frames_free(struct rlf_frames *frames);
+
+/*
+ * An RLF animation as JSON.
+ */
+
+const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
+
+/* Of the header's fields with unknown meaning; as text they are the keys in JSON. */
+extern const unsigned rlf_unknown_offsets[EXH_ZV_RLF_FIELD_COUNT];
+
+/* Bytes of the pictures for one of the file. */
+double rlf_ratio(const struct rlf_source *rlf);
+
+/* Adds the header and all frames. */
+void rlf_to_json(const struct rlf_source *rlf, json_t *result);
+
+/*
+ * The output of rlf2png --json, read again.
+ */
+
+struct rlf_info {
+	struct exh_zv_rlf header; /* without size and number of frames */
+	enum exh_zv_rlf_kind *kinds;
+	size_t count;
+};
+
+/* EXH_INVALID names what is wrong. To be freed, even after a failure. */
+enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
+			      struct exh_error *err);
+
+void rlf_info_free(struct rlf_info *info);
+
+/*
+ * AVI videos as assets.
+ */
+
+struct zv_video_options {
+	unsigned sound_format; /* enum sound_format */
+	bool as_gif;	       /* pictures; not APNG */
+};
+
+/*
+ * The sound becomes a WAV or a FLAC file, uncompressed pictures an APNG or a GIF; codecs
+ * that are not decoded are noted. They are read piece by piece.
+ */
+extern const struct asset_kind zv_video_kind;
+
+#endif

@@ -1,0 +1,315 @@
+/* Games of ZVision: their files, archives (ZFS) and rooms, and the way back. */
+#ifndef CMD_ASSETS_ZVISION_ZV_H
+#define CMD_ASSETS_ZVISION_ZV_H
+
+#include "assets/assets.h"
+#include "task/file.h"
+#include "task/outputs.h"
+#include "task/report.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/zvision.h>
+#include <exhume/zvision_archive.h>
+#include <jansson.h>
+
+#include <pthread.h>
+
+/*
+ * The rooms in which pictures, animations and levers of a folder are, as the scripts
+ * (.scr) beside them show: pictures for panoramas are stored transposed.
+ */
+
+/* --transpose */
+enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
+
+extern const char *const transpose_choices[];
+
+/* A file that a script shows. */
+struct room_file {
+	char *name;
+	char *script; /* its name */
+	bool is_panorama;
+};
+
+/* What the scripts of some folders show. */
+struct room_list {
+	char *folder; /* that they are of; NULL: none was searched yet */
+	struct room_file *items;
+	size_t count, capacity;
+};
+
+/* Of one folder at a time, or of a game; threads may share it. */
+struct rooms {
+	pthread_mutex_t lock;
+	bool is_game;
+	const struct strings *data; /* folders that are searched, too; may be NULL */
+	struct room_list own;	    /* of the file's folder, or of the game */
+	struct room_list others;    /* of data and of the folders next to the file's */
+};
+
+/* Kept with the request; data: --data, borrowed. */
+struct rooms *rooms_open(const struct strings *data, struct common *common);
+/* data: --data; borrowed. */
+void rooms_start(struct rooms *rooms, const struct strings *data);
+/* Those that the scripts among a game's files show: paths are names of its files, and no
+ * folder is looked through. */
+void rooms_start_game(struct rooms *rooms, const struct files *files);
+void rooms_end(struct rooms *rooms);
+
+/*
+ * Does a script beside path show the file of its name; or else one in the folders of
+ * data, or in a folder next to that of path (archives of a game that were unpacked)? Then
+ * *is_panorama says where, and *script, to be freed, is the script's name. What can't be
+ * read counts for nothing; if scripts disagree, a panorama counts.
+ */
+bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
+
+/* Is what lies at path stored transposed? AUTO: as a script says, which is reported; else
+ * it is not. */
+bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
+		     struct report *report);
+
+/*
+ * What reads and writes ZFS archives: members' names as names of files, and their bytes.
+ */
+
+#define ZFS_MANIFEST "zfs.json"
+
+extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with NULL */
+
+/* UTF-8, without folders, different from other members' names even if case is ignored. */
+struct zfs_name {
+	char text[72];
+	bool is_changed; /* the stored one is not safe */
+	bool is_distinct;
+};
+
+/*
+ * One for each member, to be freed. Folder separators of any system, control characters,
+ * a leading dot, and a trailing dot or blank become _; names of DOS devices get a leading
+ * _. The first of several equal names stays; the others get a tilde and their number. No
+ * name equals the manifest's, if one is written.
+ */
+struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
+
+/* For comparing names: upper and lower case of Latin-1 are the same. */
+uint8_t zfs_fold(uint8_t code);
+
+/* "5a10c377" */
+enum { ZFS_KEY_TEXT_SIZE = 2 * EXH_ZV_ZFS_KEY_SIZE + 1 };
+void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+		     char text[ZFS_KEY_TEXT_SIZE]);
+bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
+
+/* Members may share bytes. Is that many of all members more than any archive of file_size
+ * bytes needs, unless it was made to fill a disk? */
+bool zfs_is_too_much(uint64_t total, size_t file_size);
+
+/* Reports a member that is not all there; name is how messages call it. */
+void zfs_report_member(struct report *report, const char *path,
+		       const struct exh_zv_zfs_member *member, const char *name);
+
+/*
+ * Copies count bytes at offset, the start of a member of size bytes, and encrypts or
+ * decrypts them.
+ */
+enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,
+			 const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+			 enum exh_zv_zfs_tail tail, size_t size, struct file_stream *out,
+			 struct exh_error *err);
+
+/*
+ * zfs.json beside the members of a ZFS archive: what the files do not say about it.
+ */
+
+struct zfs_manifest_member {
+	const char *file;		 /* name without folders */
+	struct exh_zv_zfs_member member; /* except for sizes and places */
+};
+
+struct zfs_manifest {
+	json_t *root; /* owns the names */
+	uint32_t per_block;
+	uint32_t block_count;
+	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
+	enum exh_zv_zfs_tail tail;
+	struct zfs_manifest_member *members;
+	size_t member_count;
+};
+
+/* Of the members for which wanted is true. */
+json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
+			     const struct zfs_name *names, const bool *wanted);
+
+/* Always to be freed. */
+enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
+				  struct exh_error *err);
+void zfs_manifest_free(struct zfs_manifest *manifest);
+
+/*
+ * The work of exhume zfs-pack, without its command line.
+ */
+
+struct zfs_pack_request {
+	struct common common;
+	const char *key, *tail;
+	unsigned per_block;
+	char **paths;
+	size_t path_count;
+};
+
+void zfs_pack_run_packing(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
+
+/*
+ * The members of a ZFS archive as files (task/files.h), decrypted as they are read.
+ */
+
+/* The archive of this name among files, which must outlive it. A member's name is as
+ * zfs-unpack writes it. NULL: the report has why. */
+struct files *zfs_place_open(const struct files *files, const char *name,
+			     struct report *report);
+
+/* Where a member begins in the archive. */
+size_t zfs_place_offset(const struct files *place, const char *name);
+
+/*
+ * The work of exhume zfs-unpack, without its command line.
+ */
+
+struct zfs_unpack_request {
+	struct common common;
+	struct strings only, exclude;
+	bool list, manifest;
+	unsigned tail;
+};
+
+void zfs_unpack_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
+
+char *zfs_unpack_output_for(void *context, const char *input, bool several);
+
+/*
+ * exhume build of a game of ZVision: edited files lie beside the archives.
+ */
+
+const char *zv_build_refuses(const json_t *asset, const char *file);
+bool zv_build(const struct game_build *build);
+
+/*
+ * A game of ZVision: a folder of loose files and ZFS archives, or one archive.
+ */
+
+enum zv_type {
+	ZV_PICTURE,
+	ZV_ANIMATION,
+	ZV_SOUND,
+	ZV_LEVER,
+	ZV_SCRIPT,
+	ZV_TEXT,
+	ZV_SUBTITLES,
+	ZV_CURSOR,
+	ZV_VIDEO,
+	ZV_NO_TYPE,
+};
+
+/* Where a file of the game is. */
+struct zv_place {
+	const char *name;	   /* there */
+	const struct files *files; /* of the folder, or of an archive */
+	const char *archive;	   /* its path; NULL: it is a loose file */
+	enum zv_type type;
+};
+
+struct zv_game {
+	struct files *files; /* all of them */
+	struct rooms rooms;  /* from the game's scripts */
+};
+
+bool zv_game_is_at(const char *path);
+
+/* Of several files of a name, in upper or lower case, that of the place counts which an
+ * index of the disks gives; else that of the first place in its list, a loose one, or
+ * that of the first archive. One of fewer than 10 bytes counts only alone. An archive
+ * that can't be read is reported, and the others count. */
+struct zv_game *zv_game_open(const char *path, struct report *report);
+void zv_game_close(struct zv_game *game);
+
+/* Of a name that game->files has. */
+const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
+
+/* By a file of the game's name, or else by how its sounds are called; *reason says which:
+ * "name", "sounds" or "default". */
+enum exh_zv_game zv_game_guess(const struct zv_game *game, const char **reason);
+
+/*
+ * The index of a game's disks (NEMESIS.ZIX, INQUIS.ZIX): the places that files are in, in
+ * their order, and in which of them each file is. Source: zvision 5.
+ */
+
+struct zv_index_entry {
+	char *name;
+	size_t place; /* from 0 */
+};
+
+struct zv_index {
+	struct {
+		char **items; /* paths with "/", below the game's folder; "": that itself
+			       */
+		size_t count, capacity;
+	} places;
+	struct {
+		struct zv_index_entry *items; /* by name, whatever its case */
+		size_t count, capacity;
+	} entries;
+};
+
+/* Any text; lines that are of neither list are left out, and so are paths that lead out
+ * of the folder (they stay as places without files). */
+void zv_index_read(struct exh_bytes text, struct zv_index *index);
+void zv_index_free(struct zv_index *index);
+
+/* The place that the index says a file is in; SIZE_MAX: it says nothing. */
+size_t zv_index_find(const struct zv_index *index, const char *name);
+
+/* The name of an index among files; NULL: there is none. */
+const char *zv_index_name(const struct files *files);
+
+/*
+ * The kinds of assets of ZVision's games.
+ */
+
+/* A folder of loose files and ZFS archives, or an archive. */
+extern const struct game_type zv_game_type;
+
+/*
+ * Files of ZVision's games as assets: out of a game, or a file by itself.
+ */
+
+/* A kind's code is its enum zv_type. Assets have the whole names of their files. */
+extern const struct asset_source zv_source;
+
+/* The same without bytes, for what is read piece by piece: see zv_reader_open. */
+extern const struct asset_source zv_stream_source;
+
+/* The game that an asset is of; NULL: it is a file by itself. */
+static inline struct zv_game *zv_game_of(const struct asset *asset)
+{
+	return asset->assets->game;
+}
+
+/* The file of an asset, to be closed before the game is. */
+enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
+			       struct exh_error *err);
+/* Where it begins in the file that messages are about. */
+size_t zv_reader_base(const struct asset *asset);
+/* Offsets of the notes, and of err unless it is NULL, become those in that file. */
+void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
+			   struct exh_error *err);
+
+/* Are rows and columns exchanged, by that enum transpose? Auto: a room of the game says
+ * so; or, of a file by itself, one of these, which may be NULL. */
+bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms);
+
+#endif

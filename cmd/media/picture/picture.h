@@ -1,0 +1,107 @@
+/* Pixels: scaling, turning, fewer colours, outlines; pictures of any format. */
+#ifndef CMD_MEDIA_PICTURE_PICTURE_H
+#define CMD_MEDIA_PICTURE_PICTURE_H
+
+#include "png.h"
+
+#include <exhume/base.h>
+#include <exhume/keen.h>
+#include <exhume/zvision.h>
+
+/*
+ * PNG files back to the pixels of a game, by colour: an editor may have changed the
+ * palette, the depth and the kind of the picture.
+ */
+
+struct picture_rules {
+	const struct exh_palette *colors; /* opaque, at most 16 */
+	bool masked;			  /* may be transparent: EXH_KEEN_MASKED */
+	bool quantize;	/* take the nearest colour where the exact one is missing */
+	unsigned scale; /* each pixel is repeated so often, in both directions */
+};
+
+/*
+ * Pixels as exh_keen_bitmap_encode takes them, to be freed. *exact: the picture is
+ * indexed with the palette that egagrab writes, so that the colours under the mask are
+ * its own; else they are 0. EXH_INVALID names the first pixel that can't be converted.
+ */
+enum exh_status picture_read(const char *path, const struct picture_rules *rules,
+			     struct exh_image *out, bool *exact, struct exh_error *err);
+
+/* The same of a picture that was read. */
+enum exh_status picture_take(const struct png_picture *png,
+			     const struct picture_rules *rules, struct exh_image *out,
+			     bool *exact, struct exh_error *err);
+
+/*
+ * Pictures of 15-bit colour made larger.
+ */
+
+/* png_encode_555 of the picture with each pixel repeated scale times in both directions;
+ * 0 is 1. EXH_LIMIT if it gets too large. */
+enum exh_status png_encode_555_scaled(const uint16_t *pixels, size_t width, size_t height,
+				      int clear, unsigned scale, struct exh_writer *out,
+				      struct exh_error *err);
+
+/*
+ * Rows and columns of pictures that are about to be written.
+ */
+
+/* Exchanges them; pixels is from malloc, and replaced. */
+void picture_turn(struct exh_zv_picture *picture);
+
+/*
+ * Boxes of one colour, and other pictures, in an indexed picture.
+ */
+
+/* Clipped to the image; x and y may have wrapped below 0. */
+void image_fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
+		uint8_t color);
+
+/* Puts a picture there, each pixel repeated scale times both ways. All of it must lie
+ * inside. */
+void image_put(struct exh_image *image, size_t x, size_t y, const struct exh_image *what,
+	       unsigned scale);
+
+/*
+ * Indexed pictures made larger.
+ */
+
+/* Repeats each pixel scale times in both directions (0 is 1); with aspect, six lines
+ * replace five. pixels is from malloc, and replaced. */
+void image_scale(struct exh_image *image, unsigned scale, bool aspect);
+
+/*
+ * Reduces many colours to at most 256: Heckbert's median cut, over 15-bit colours (5 bits
+ * of red, green and blue each, red highest).
+ */
+
+enum { COLORS_555 = 1 << 15 };
+
+struct color_map {
+	struct exh_palette palette;
+	uint8_t index[COLORS_555]; /* of each colour that occurs */
+	size_t color_count;	   /* that occur */
+	/* What was lost: the mean of the squared distances, in 8-bit steps, over all
+	 * pixels and channels; 0 if no colour was lost. */
+	double mean_square;
+};
+
+/* counts: how often each colour occurs. The palette has at most most colours, in rising
+ * order where each has its own. */
+void color_map_make(const uint64_t counts[COLORS_555], size_t most,
+		    struct color_map *map);
+
+/*
+ * The outline of an area of pixels, as vector pictures have it.
+ */
+
+/*
+ * Appends the data of an SVG path around all pixels that are true: "M0,0h3v2h-3z" and so
+ * on, holes the other way round. work: (width + 1) * (height + 1) bytes. Nothing if there
+ * are none.
+ */
+void outline_put(const bool *pixels, size_t width, size_t height, uint8_t *work,
+		 struct exh_writer *out);
+
+#endif

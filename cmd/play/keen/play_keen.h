@@ -1,0 +1,284 @@
+/* Runs of Keen Dreams. */
+#ifndef CMD_PLAY_KEEN_PLAY_KEEN_H
+#define CMD_PLAY_KEEN_PLAY_KEEN_H
+
+#include "assets/keen/keen_game.h"
+#include "assets/song/song.h"
+#include "play/play.h"
+#include "task/report.h"
+#include "task/text.h"
+
+#include <exhume/keen_engine.h>
+#include <exhume/keen_input.h>
+#include <exhume/keen_memory.h>
+#include <exhume/keen_tile_stats.h>
+#include <jansson.h>
+
+#include <limits.h>
+
+/*
+ * Cells of a level that are changed before it is set up: PLANE:X,Y=VALUE.
+ */
+
+struct keen_edits {
+	struct exh_keen_edit *items; /* to be freed */
+	size_t count, capacity;
+};
+
+/* PLANE is 0, 1, 2, or background, foreground, info. False: it breaks off at *wrong,
+ * where *expected was to stand. */
+bool keen_edit_parse(const char *text, struct exh_keen_edit *edit, const char **wrong,
+		     const char **expected);
+
+void keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit);
+
+/* Adds those of a file: one a line, with # in front of remarks. False: the report has
+ * line and column of each that is wrong. */
+bool keen_edits_read(struct keen_edits *edits, const char *path, struct report *report);
+
+/*
+ * exhume keen-run --memory: what the game's memory and cache managers do in a run.
+ */
+
+/* The options; memory NULL: no replay. */
+struct keen_memory_options {
+	const char *memory, *program; /* sizes */
+	const char *map, *events;     /* files */
+	const char *levels;
+	bool panel;
+	/* Parsed: */
+	struct exh_keen_memory_plan plan;
+	struct range *ranges; /* levels; 0: those that are played */
+	size_t range_count;
+};
+
+/* The levels that a run sets up, in their order. All zeros: none yet. */
+struct keen_memory_levels {
+	unsigned *items; /* to be freed */
+	size_t count, capacity;
+	bool over; /* the level is over: the next frame belongs to another one */
+};
+
+/* A run starts a level, perhaps again. */
+void keen_memory_begin(struct keen_memory_levels *levels, unsigned map);
+/* Call after each frame. */
+void keen_memory_frame(struct keen_memory_levels *levels,
+		       const struct exh_keen_frame_state *state);
+
+/* Replays it, writes the files, puts "memory" into result, and, if print, a table on
+ * standard output. False: the report has why. */
+bool keen_memory_replay(const struct keen_memory_options *options,
+			const struct keen_game *game, enum exh_audio_device device,
+			const struct keen_memory_levels *levels, bool print,
+			struct report *report, json_t *result);
+
+/*
+ * Memory over time as a picture: a column per moment, low addresses at the bottom.
+ */
+
+struct keen_memory_map;
+
+/* For a replay of so many moments. */
+struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_paragraphs);
+/* A step begins; its name goes into the upper (0) or lower (1) line. */
+void keen_memory_map_step(struct keen_memory_map *map, unsigned line, const char *name);
+/* Adds a moment: the current state of memory. */
+void keen_memory_map_moment(struct keen_memory_map *map,
+			    const struct exh_keen_memory *memory);
+/* Marks the moment: memory was compacted. */
+void keen_memory_map_compacted(struct keen_memory_map *map);
+/* Marks the last moment: memory ran out. */
+void keen_memory_map_failed(struct keen_memory_map *map);
+/* Appends the PNG file. */
+enum exh_status keen_memory_map_encode(struct keen_memory_map *map, const char *title,
+				       struct exh_writer *out, struct exh_error *err);
+void keen_memory_map_free(struct keen_memory_map *map);
+
+/*
+ * Keen Dreams in the table of engines.
+ */
+
+/* The player of keen_dreams_engine; its start takes a struct keen_game and a struct
+ * keen_run_options. */
+struct keen_player {
+	struct exh_arena arena; /* of engine */
+	struct exh_keen_engine *engine;
+	struct exh_keen_devices devices;
+	struct exh_keen_controls controls;
+	struct exh_keen_frame_state state; /* of the last frame */
+};
+
+extern const struct engine_type keen_dreams_engine;
+
+/*
+ * Pictures of the machine that Keen Dreams runs on.
+ */
+
+enum keen_show {
+	KEEN_SHOW_SCREEN, /* what is on the monitor */
+	KEEN_SHOW_VRAM,	  /* all of the memory, with the pages and the screen */
+	KEEN_SHOW_PAGE0,
+	KEEN_SHOW_PAGE1,
+	KEEN_SHOW_MASTER,
+	KEEN_SHOW_UPDATES, /* the port that is shown, with the update array */
+	KEEN_SHOW_CLIP,	   /* the same, with walls and hit boxes */
+};
+
+/* For OPT_CHOICE, in their order. */
+extern const char *const keen_show_choices[];
+
+/* Pixels of such a picture. */
+void keen_show_size(enum keen_show show, enum exh_keen_video video, size_t *width,
+		    size_t *height);
+
+/* All colours that it may have: the game's, then those of lines and numbers. */
+void keen_show_colors(enum keen_show show, enum exh_keen_video video,
+		      struct exh_palette *palette);
+
+/* What it is like now. info: the tiles' walls, for KEEN_SHOW_CLIP. */
+void keen_show_draw(enum keen_show show, enum exh_keen_video video,
+		    const struct exh_keen_engine *engine,
+		    const struct exh_keen_tile_info *info, uint8_t *pixels,
+		    struct exh_palette *palette);
+
+/*
+ * exhume keen-run: what its parts say to each other.
+ */
+
+enum { KEEN_TICKS_A_SECOND = 70 };
+
+/* Of a choice. */
+#define KEEN_NOT_GIVEN UINT_MAX
+
+/* What the command line asks for. */
+struct keen_run_options {
+	struct run_options run;
+	struct keen_game_options game;
+	unsigned video; /* enum exh_keen_video */
+	/* How it begins: start's, where words need no level to be understood. */
+	const char *map; /* number or name */
+	bool world;
+	struct exh_keen_start start;
+	struct given_integer flowers, bombs, lives, keys, score, tic_step;
+	unsigned difficulty, refresh, device; /* choices, or KEEN_NOT_GIVEN */
+	const char *random, *done, *world_place, *edits_path;
+	struct strings edit_texts;
+	struct keen_edits edits;
+	/* Outputs. */
+	unsigned show; /* enum keen_show */
+	struct keen_memory_options memory;
+};
+
+/* An engine set up as the options say. False: the report has why. */
+bool keen_run_start(const struct keen_run_options *options, const struct keen_game *game,
+		    struct exh_keen_engine *engine, struct report *report);
+
+/* Cells that are changed before it starts: those of the file, then the others. edits is
+ * to be freed either way. */
+bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *edits,
+		    struct report *report);
+
+/* A line for --state, and the line of names. */
+void keen_state_head(struct exh_writer *out);
+void keen_state_line(const struct exh_keen_frame_state *state, uint32_t crc32,
+		     struct exh_writer *out);
+
+/*
+ * The work of exhume keen-run, without its command line.
+ */
+
+enum { OUTPUT_PATHS = RUN_OUTPUT_PATHS + 2 };
+
+/*
+ * The command line.
+ */
+
+struct keen_run_request {
+	struct keen_run_options options; /* first: all but check take it for all */
+	struct sound_options sound;
+};
+
+void keen_run_list_outputs(const struct keen_run_options *options,
+			   const char *paths[OUTPUT_PATHS]);
+
+/* How many go to standard output. */
+size_t keen_run_standard_count(const struct keen_run_options *options);
+
+void keen_run_run_folder(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
+
+char *keen_run_output_for(void *context, const char *input, bool several);
+
+/*
+ * Tiles redrawn over time as a picture: a strip for each way to refresh.
+ */
+
+enum {
+	TILE_CHART_STRIPS = 3,
+	TILE_CHART_LEAST_WIDTH = 320,
+	TILE_CHART_LEAST_HEIGHT = 200,
+	TILE_CHART_MAX_SIDE = 8192,
+};
+
+struct tile_chart_strip {
+	const char *name;
+	double book_share; /* what the book says; 0: nothing */
+};
+
+struct tile_chart;
+
+/* strips, up to TILE_CHART_STRIPS, are borrowed. */
+struct tile_chart *tile_chart_start(const struct tile_chart_strip *strips, size_t count);
+void tile_chart_free(struct tile_chart *chart);
+
+/* A frame: tiles that were copied, a number for each strip. However many come, the chart
+ * keeps so much of them that each column of pixels has its own. */
+void tile_chart_take(struct tile_chart *chart, enum exh_keen_tile_class class,
+		     const uint32_t *copied);
+
+/* Appends the PNG file, of pixels as given, within the limits above. */
+enum exh_status tile_chart_encode(const struct tile_chart *chart, const char *title,
+				  size_t width, size_t height, struct exh_writer *out,
+				  struct exh_error *err);
+
+/*
+ * The work of exhume tile-refresh, without its command line.
+ */
+
+struct tile_refresh_tile_options {
+	struct keen_run_options run;
+	const char *tsv;
+	bool full; /* the third way, too */
+	unsigned width, height;
+};
+
+void tile_refresh_measure_folder(void *context, const char *input, const char *output,
+				 struct report *report, json_t *result);
+
+char *tile_refresh_output_for(void *context, const char *input, bool several);
+
+/*
+ * Statistics of tiles in words, in JSON and as lines of a table.
+ */
+
+enum { TILE_METHODS = 3 };
+
+/* By enum exh_keen_refresh: as --refresh of keen-run has them. */
+extern const char *const tile_method_names[TILE_METHODS];
+/* Of the screen, as the book has it; 0: it says nothing. */
+extern const double tile_book_shares[TILE_METHODS];
+
+/* {"method", "book_share", "groups", "histogram"}. */
+json_t *tile_method_to_json(enum exh_keen_refresh method,
+			    const struct exh_keen_tile_stats *stats);
+
+/* The table on standard output, of count methods. */
+void tile_print(const struct exh_keen_tile_stats *stats, size_t count);
+
+/* For --tsv: the line of names, and a frame's line. */
+void tile_line_head(size_t count, struct exh_writer *out);
+void tile_line(uint64_t number, enum exh_keen_tile_class class,
+	       const struct exh_keen_tile_frame *frames, size_t count,
+	       struct exh_writer *out);
+
+#endif
