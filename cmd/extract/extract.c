@@ -1,5 +1,6 @@
 #include "extract.h"
 
+#include "assets/general/general.h"
 #include "assets/assets.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -225,19 +226,6 @@ static bool is_unchanged(const struct extraction *x)
  * A game.
  */
 
-static json_t *facts_to_json(const struct exh_facts *facts)
-{
-	json_t *object = json_object();
-
-	for (size_t i = 0; i < facts->count; i++)
-		json_object_set_new(
-			object, facts->items[i].key,
-			facts->items[i].is_number
-				? json_integer((json_int_t)facts->items[i].number)
-				: json_text(facts->items[i].text));
-	return object;
-}
-
 static void say_what_was_made(const struct extraction *x, const json_t *document)
 {
 	const json_t *counts = json_object_get(document, "counts"), *count;
@@ -267,7 +255,7 @@ static void make_all(struct extraction *x, json_t *result)
 
 	if (x->game->type->describe)
 		x->game->type->describe(x->opened, &facts);
-	x->facts = facts_to_json(&facts);
+	x->facts = identify_facts(&facts);
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
 	good = extraction_export(x);

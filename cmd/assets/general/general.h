@@ -42,6 +42,9 @@ void identify(void *context, size_t i);
 char *identify_print(const struct identify_finding *findings, size_t count, bool json,
 		     const struct report *report);
 
+/* An object of them. */
+json_t *identify_facts(const struct exh_facts *facts);
+
 void identify_write_text(const char *text, struct report *report);
 
 bool identify_same_folder(const char *a, const char *b);

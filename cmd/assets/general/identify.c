@@ -95,7 +95,7 @@ static void print_text(const struct identify_finding *finding, FILE *out)
 	fprintf(out, "\n");
 }
 
-static json_t *facts_to_json(const struct exh_facts *facts)
+json_t *identify_facts(const struct exh_facts *facts)
 {
 	json_t *json = json_object();
 
@@ -120,7 +120,7 @@ static json_t *folder_to_json(const struct identify_finding *finding)
 			    finding->game ? json_string(finding->game) : json_null());
 	if (!finding->game)
 		return json;
-	facts = facts_to_json(&finding->facts);
+	facts = identify_facts(&finding->facts);
 	release = json_object_get(facts, "release");
 	json_object_set_new(json, "family", json_string(finding->family));
 	json_object_set_new(json, "release",
@@ -148,7 +148,7 @@ static json_t *to_json(const struct identify_finding *finding)
 		return json;
 	json_object_set_new(json, "title", json_string(format->title));
 	json_object_set_new(json, "family", json_string(format->family));
-	json_object_set_new(json, "facts", facts_to_json(&finding->facts));
+	json_object_set_new(json, "facts", identify_facts(&finding->facts));
 	return json;
 }
 
