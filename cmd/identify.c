@@ -27,8 +27,7 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 		assets.arena.limit = NAMES_LIMIT;
 		(*kind)->source->find(&assets);
 		if (assets.count)
-			json_object_set_new(counts, (*kind)->name,
-					    json_integer((json_int_t)assets.count));
+			json_set_number(counts, (*kind)->name, assets.count);
 		assets_free(&assets);
 	}
 	return counts;

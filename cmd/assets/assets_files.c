@@ -207,15 +207,15 @@ static json_t *asset_to_json(const struct assets *assets, const struct loaded_as
 	const struct asset *asset = &item->asset;
 	json_t *object = json_object();
 
-	json_object_set_new(object, "type", json_string(assets->kind->name));
+	json_set_string(object, "type", assets->kind->name);
 	if (asset->number != ASSET_NO_NUMBER)
-		json_object_set_new(object, "number", json_integer(asset->number));
-	json_object_set_new(object, "name", json_text(asset->name));
+		json_set_number(object, "number", asset->number);
+	json_set_text(object, "name", asset->name);
 	if (item->status) {
-		json_object_set_new(object, "error", json_text(item->err.text));
+		json_set_text(object, "error", item->err.text);
 		return object;
 	}
-	json_object_set_new(object, "size", json_integer((json_int_t)asset->bytes.size));
+	json_set_number(object, "size", asset->bytes.size);
 	if (assets->kind->describe)
 		assets->kind->describe(assets->options, asset, object);
 	json_object_set_new(object, "files", json_array());

@@ -169,13 +169,13 @@ static void run_input(struct run *run)
 	if (run->converter->is_parallel)
 		report.held = &run->held;
 	if (run->input)
-		json_object_set_new(result, "input", json_text(run->input));
+		json_set_text(result, "input", run->input);
 	run_unless_taken(run, &report, result);
 	if (report.failed)
 		other_command_name(run->self->name, run->input, &report);
 	run->good = !report.failed;
 	run->is_unmet = report.is_unmet;
-	json_object_set_new(result, "status", json_string(run->good ? "ok" : "failed"));
+	json_set_string(result, "status", run->good ? "ok" : "failed");
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
 	run->result = result;

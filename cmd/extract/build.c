@@ -529,9 +529,8 @@ static void run_job(struct job *job, json_t *result)
 		return;
 	publish(job);
 	report_output(job->report, job->output);
-	json_object_set_new(result, "output", json_text(job->output));
-	json_object_set_new(result, "edited_files",
-			    json_integer((json_int_t)count_edited(job)));
+	json_set_text(result, "output", job->output);
+	json_set_number(result, "edited_files", count_edited(job));
 	report_info(job->report, "%s: %zu %s edited", job->folder, count_edited(job),
 		    count_edited(job) == 1 ? "file was" : "files were");
 }

@@ -105,7 +105,7 @@ static const struct planned_file *find_file(const struct assets *assets, size_t 
 static json_t *named(const char *name, json_t *object)
 {
 	if (object)
-		json_object_set_new(object, "name", json_text(name));
+		json_set_text(object, "name", name);
 	return object;
 }
 
@@ -117,7 +117,7 @@ static void add_to_page(const struct job *job, const char *name,
 	struct exh_error err = { 0 };
 
 	if (diff_page_add(job->request->page, place, name, files, difference, &err))
-		json_object_set_new(difference, "error", json_text(err.text));
+		json_set_text(difference, "error", err.text);
 	free(place);
 }
 
@@ -225,10 +225,9 @@ static json_t *describe_side(const struct loaded_asset *item)
 	json_t *out = json_object();
 
 	if (item->status)
-		json_object_set_new(out, "error", json_text(item->err.text));
+		json_set_text(out, "error", item->err.text);
 	else
-		json_object_set_new(out, "size",
-				    json_integer((json_int_t)item->asset.bytes.size));
+		json_set_number(out, "size", item->asset.bytes.size);
 	return out;
 }
 
@@ -239,9 +238,9 @@ static json_t *new_difference(const struct job *job, const struct asset *asset,
 
 	json_object_set_new(out, "id",
 			    asset_id(job->kind->name, asset->number, asset->name));
-	json_object_set_new(out, "kind", json_string(job->kind->name));
-	json_object_set_new(out, "name", json_text(asset->name));
-	json_object_set_new(out, "change", json_string(change));
+	json_set_string(out, "kind", job->kind->name);
+	json_set_text(out, "name", asset->name);
+	json_set_string(out, "change", change);
 	return out;
 }
 
@@ -351,7 +350,7 @@ static bool load(struct job *job, struct side *side)
 	for (size_t i = 0; i < side->assets.count; i++) {
 		char *key = key_of(job, &side->assets.items[i].asset);
 
-		json_object_set_new(side->by_id, key, json_integer((json_int_t)i + 1));
+		json_set_number(side->by_id, key, i + 1);
 		free(key);
 	}
 	return true;
@@ -431,8 +430,8 @@ static json_t *compare_games(struct job *job, const struct found_game *a,
 		job->is_trouble = true;
 	close_side(&job->sides[0]);
 	close_side(&job->sides[1]);
-	json_object_set_new(out, "folder", json_text(a->folder));
-	json_object_set_new(out, "type", json_string(a->type->name));
+	json_set_text(out, "folder", a->folder);
+	json_set_string(out, "type", a->type->name);
 	json_object_set_new(out, "counts",
 			    json_pack("{s:I, s:I, s:I, s:I}", "same",
 				      (json_int_t)job->counts[SAME], "changed",
@@ -462,9 +461,9 @@ static json_t *lone_game(const struct found_game *game, const char *change)
 {
 	json_t *out = json_object();
 
-	json_object_set_new(out, "folder", json_text(game->folder));
-	json_object_set_new(out, "type", json_string(game->type->name));
-	json_object_set_new(out, "change", json_string(change));
+	json_set_text(out, "folder", game->folder);
+	json_set_string(out, "type", game->type->name);
+	json_set_string(out, "change", change);
 	return out;
 }
 
@@ -531,8 +530,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	char *scratch = NULL;
 
 	*result = json_object();
-	json_object_set_new(*result, "a", json_text(a));
-	json_object_set_new(*result, "b", json_text(b));
+	json_set_text(*result, "a", a);
+	json_set_text(*result, "b", b);
 	json_object_set(*result, "games", games);
 	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
 			 !search(a, &found[0], report) || !search(b, &found[1], report) ||

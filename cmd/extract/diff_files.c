@@ -131,8 +131,7 @@ static json_t *diff_sounds(struct exh_bytes a, struct exh_bytes b)
 			    pair(difference.peak_db[0], difference.peak_db[1]));
 	json_object_set_new(out, "rms_db",
 			    pair(difference.rms_db[0], difference.rms_db[1]));
-	json_object_set_new(out, "frames_changed",
-			    json_integer((json_int_t)difference.frames_changed));
+	json_set_number(out, "frames_changed", difference.frames_changed);
 	if (difference.frames_changed)
 		json_object_set_new(out, "first_change_s",
 				    json_real(difference.first_change_s));
@@ -185,10 +184,8 @@ static json_t *changes_to_json(const struct text_lines lines[2],
 	json_t *out = json_object(), *list = json_array();
 	size_t shown = 0;
 
-	json_object_set_new(out, "lines_removed",
-			    json_integer((json_int_t)changes->removed_count));
-	json_object_set_new(out, "lines_added",
-			    json_integer((json_int_t)changes->added_count));
+	json_set_number(out, "lines_removed", changes->removed_count);
+	json_set_number(out, "lines_added", changes->added_count);
 	for (size_t i = 0; i < changes->count && shown < MAX_SHOWN_LINES; i++)
 		json_array_append_new(list,
 				      change_to_json(lines, &changes->items[i], &shown));

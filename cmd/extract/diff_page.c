@@ -49,7 +49,7 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 		snprintf(path, sizeof path, "%s/%s/%s", sides[i], place, name);
 		status = write_file(folder, path, files[i], err);
 		if (!status)
-			json_object_set_new(difference, sides[i], json_text(path));
+			json_set_text(difference, sides[i], path);
 	}
 	return status;
 }

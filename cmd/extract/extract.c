@@ -36,14 +36,13 @@ static json_t *options_to_json(const struct extract_request *request)
 	if (request->except.count)
 		json_object_set_new(object, "except", list_to_json(&request->except));
 	if (request->formats)
-		json_object_set_new(object, "formats", json_text(request->formats));
+		json_set_text(object, "formats", request->formats);
 	if (request->max_size)
-		json_object_set_new(object, "max_size", json_text(request->max_size));
+		json_set_text(object, "max_size", request->max_size);
 	if (request->no_page)
 		json_object_set_new(object, "no_page", json_true());
 	if (request->index)
-		json_object_set_new(object, "index",
-				    json_string(index_name(request->index)));
+		json_set_string(object, "index", index_name(request->index));
 	return object;
 }
 
@@ -71,8 +70,8 @@ static json_t *game_to_json(const struct extraction *x)
 {
 	json_t *game = json_object();
 
-	json_object_set_new(game, "type", json_string(x->game->type->name));
-	json_object_set_new(game, "family", json_string(x->game->type->family));
+	json_set_string(game, "type", x->game->type->name);
+	json_set_string(game, "family", x->game->type->family);
 	json_object_set_new(game, "path", game_path(x->found, x->game));
 	json_object_update(game, x->facts);
 	return game;
@@ -89,8 +88,7 @@ static json_t *count_kinds(const json_t *assets)
 		const char *kind = json_string_value(json_object_get(asset, "kind"));
 		const json_t *count = json_object_get(counts, kind);
 
-		json_object_set_new(counts, kind,
-				    json_integer(json_integer_value(count) + 1));
+		json_set_number(counts, kind, json_integer_value(count) + 1);
 	}
 	return counts;
 }
@@ -127,7 +125,7 @@ static json_t *index_to_json(struct extraction *x, bool is_complete)
 {
 	json_t *document = json_document(EXTRACT_FORMAT);
 
-	json_object_set_new(document, "is_complete", json_boolean(is_complete));
+	json_set_flag(document, "is_complete", is_complete);
 	json_object_set_new(document, "game", game_to_json(x));
 	json_object_set_new(document, "options", options_to_json(x->request));
 	json_object_set_new(document, "counts", count_kinds(x->made.assets));
@@ -280,7 +278,7 @@ static void run_game(struct extraction *x, json_t *result)
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
 
-	json_object_set_new(result, "output", json_text(x->output));
+	json_set_text(result, "output", x->output);
 	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
 	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT,
 			    x->report) ||
@@ -401,9 +399,9 @@ static json_t *summary_of(const struct found *found, const struct found_game *ga
 {
 	json_t *summary = json_object();
 
-	json_object_set_new(summary, "folder", json_text(game->folder));
-	json_object_set_new(summary, "type", json_string(game->type->name));
-	json_object_set_new(summary, "family", json_string(game->type->family));
+	json_set_text(summary, "folder", game->folder);
+	json_set_string(summary, "type", game->type->name);
+	json_set_string(summary, "family", game->type->family);
 	json_object_set_new(summary, "path", game_path(found, game));
 	json_object_set(summary, "counts", json_object_get(result, "counts"));
 	return summary;

@@ -180,11 +180,9 @@ static void add_notes(json_t *list, const struct exh_notes *notes)
 		json_t *object = json_object();
 
 		if (note->offset != EXH_NO_OFFSET)
-			json_object_set_new(object, "offset",
-					    json_integer((json_int_t)note->offset));
-		json_object_set_new(object, "is_damage",
-				    json_boolean(note->severity == EXH_DAMAGE));
-		json_object_set_new(object, "text", json_text(note->text));
+			json_set_number(object, "offset", note->offset);
+		json_set_flag(object, "is_damage", note->severity == EXH_DAMAGE);
+		json_set_text(object, "text", note->text);
 		json_array_append_new(list, object);
 	}
 }
@@ -199,13 +197,10 @@ static void add_place(const struct new_index *index, const struct loaded_asset *
 	if (file)
 		json_object_set_new(object, "source", source_name(index, file));
 	if (asset->packed_size) {
-		json_object_set_new(object, "offset",
-				    json_integer((json_int_t)asset->packed_offset));
-		json_object_set_new(object, "packed_size",
-				    json_integer((json_int_t)asset->packed_size));
+		json_set_number(object, "offset", asset->packed_offset);
+		json_set_number(object, "packed_size", asset->packed_size);
 	} else if (asset->bytes.data) {
-		json_object_set_new(object, "offset",
-				    json_integer((json_int_t)asset->bytes.base));
+		json_set_number(object, "offset", asset->bytes.base);
 	}
 }
 
@@ -249,13 +244,12 @@ static void add_description(const struct assets *assets, const struct loaded_ass
 			    json_t *object)
 {
 	if (item->status) {
-		json_object_set_new(object, "error", json_text(item->err.text));
+		json_set_text(object, "error", item->err.text);
 		return;
 	}
 	/* Levels, and streams, are not held as they are. */
 	if (item->asset.bytes.data) {
-		json_object_set_new(object, "size",
-				    json_integer((json_int_t)item->asset.bytes.size));
+		json_set_number(object, "size", item->asset.bytes.size);
 		json_object_set_new(object, "sha256", sha256_to_json(item->asset.bytes));
 	}
 	if (assets->kind->describe)
@@ -281,11 +275,11 @@ static json_t *new_asset(struct new_index *index, const struct assets *assets,
 	json_t *object = json_object();
 
 	json_object_set(object, "id", id);
-	json_object_set_new(object, "kind", json_string(kind));
-	json_object_set_new(object, "family", json_string(assets->kind->family));
+	json_set_string(object, "kind", kind);
+	json_set_string(object, "family", assets->kind->family);
 	if (asset->number != ASSET_NO_NUMBER)
-		json_object_set_new(object, "number", json_integer(asset->number));
-	json_object_set_new(object, "name", json_text(asset->name));
+		json_set_number(object, "number", asset->number);
+	json_set_text(object, "name", asset->name);
 	add_author_name(index, asset, object);
 	add_place(index, item, object);
 	add_description(assets, item, object);
@@ -390,9 +384,9 @@ void new_index_add_document(struct new_index *index, const char *kind, const cha
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "kind", json_string(kind));
-	json_object_set_new(object, "file", json_text(name));
-	json_object_set_new(object, "size", json_integer((json_int_t)size));
+	json_set_string(object, "kind", kind);
+	json_set_text(object, "file", name);
+	json_set_number(object, "size", size);
 	json_object_set_new(object, "sha256", sha256_digits(sha256));
 	json_array_append_new(index->documents, object);
 }

@@ -198,7 +198,7 @@ static void note(const struct job *job, const struct outputs *outputs)
 
 		if (!output->begun || output->err.status)
 			continue;
-		json_object_set_new(object, "more", json_text(output->path + skipped));
+		json_set_text(object, "more", output->path + skipped);
 		json_object_set_new(object, "more_sha256", sha256_digits(output->sha256));
 	}
 }

@@ -53,7 +53,7 @@ json_t *more_waves(struct exh_bytes wav, const char *name)
 		return NULL;
 	if (sound.frame_count && sound.rate_hz) {
 		out = json_object();
-		json_object_set_new(out, "file", json_text(name));
+		json_set_text(out, "file", name);
 		json_object_set_new(out, "seconds",
 				    json_real((double)sound.frame_count / sound.rate_hz));
 		json_object_set_new(out, "peaks", peaks_of(&sound));

@@ -40,7 +40,7 @@ static void add_pair(struct relations *r, size_t user, size_t used)
 	if (!r->uses[user])
 		r->uses[user] = json_object();
 	if (!json_object_get(r->uses[user], id))
-		json_object_set_new(r->uses[user], id, json_integer((json_int_t)used));
+		json_set_number(r->uses[user], id, used);
 }
 
 static const json_t *find(const struct relations *r, const char *kind, unsigned number)
@@ -131,9 +131,9 @@ static void start(struct relations *r)
 		char *key = name ? lower(name) : NULL;
 		json_t *asset = json_array_get(r->index->assets, i);
 
-		json_object_set_new(r->places, id_at(r, i), json_integer((json_int_t)i));
+		json_set_number(r->places, id_at(r, i), i);
 		if (key)
-			json_object_set_new(r->names, key, json_integer((json_int_t)i));
+			json_set_number(r->names, key, i);
 		json_object_del(asset, "uses");
 		json_object_del(asset, "used_by");
 		free(key);

@@ -66,12 +66,11 @@ json_t *sources_to_json(const struct sources *sources)
 		const struct source *source = &sources->items[i];
 		json_t *object = json_object();
 
-		json_object_set_new(object, "name", json_text(source->name));
+		json_set_text(object, "name", source->name);
 		if (source->err.status) {
-			json_object_set_new(object, "error", json_text(source->err.text));
+			json_set_text(object, "error", source->err.text);
 		} else {
-			json_object_set_new(object, "size",
-					    json_integer((json_int_t)source->size));
+			json_set_number(object, "size", source->size);
 			json_object_set_new(object, "sha256",
 					    sha256_digits(source->sha256));
 		}
@@ -108,15 +107,15 @@ static json_t *other_to_json(const struct identify_finding *finding)
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "name", json_text(file_name(finding->path)));
-	json_object_set_new(object, "size", json_integer((json_int_t)finding->size));
+	json_set_text(object, "name", file_name(finding->path));
+	json_set_number(object, "size", finding->size);
 	json_object_set_new(object, "format",
 			    finding->format ? json_string(finding->format->name)
 					    : json_null());
 	if (finding->format)
-		json_object_set_new(object, "title", json_string(finding->format->title));
+		json_set_string(object, "title", finding->format->title);
 	if (finding->err.status)
-		json_object_set_new(object, "error", json_text(finding->err.text));
+		json_set_text(object, "error", finding->err.text);
 	return object;
 }
 

@@ -517,11 +517,10 @@ json_t *run_outputs_to_json(const struct run_options *options)
 
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 		if (paths[i].path)
-			json_object_set_new(json, paths[i].key, json_text(paths[i].path));
+			json_set_text(json, paths[i].key, paths[i].path);
 	if (options->common.output)
-		json_object_set_new(
-			json, "pictures_format",
-			json_string(sequence_format_name(sequence_choose_indexed(
-				&options->pictures, options->common.output))));
+		json_set_string(json, "pictures_format",
+				sequence_format_name(sequence_choose_indexed(
+					&options->pictures, options->common.output)));
 	return json;
 }

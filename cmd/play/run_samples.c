@@ -135,7 +135,7 @@ bool run_samples_write(struct run_samples *samples, const char *path,
 	}
 	report_remark(report, path, &err);
 	object = json_object();
-	json_object_set_new(object, "file", json_text(path));
+	json_set_text(object, "file", path);
 	sound_to_json(&shape, &measure, object);
 	json_object_set_new(result, "sound", object);
 	return true;

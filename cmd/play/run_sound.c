@@ -101,9 +101,8 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	}
 	report_remark(report, path, &err);
 	object = json_object();
-	json_object_set_new(object, "file", json_text(path));
-	json_object_set_new(object, "writes",
-			    json_integer((json_int_t)sound->track.count));
+	json_set_text(object, "file", path);
+	json_set_number(object, "writes", sound->track.count);
 	sound_to_json(&written, &measure, object);
 	json_object_set_new(result, "sound", object);
 	return true;

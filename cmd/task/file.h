@@ -32,6 +32,16 @@ const char *file_name(const char *path);
 /* ending has its dot; upper or lower case. */
 bool file_has_ending(const char *path, const char *ending);
 
+/* What an ending stands for. */
+struct file_ending {
+	const char *ending; /* ".png"; NULL ends the table */
+	unsigned value;
+};
+/* The value of the first ending that the path has; of none, or without a path, otherwise.
+ */
+unsigned file_ending_value(const char *path, const struct file_ending *table,
+			   unsigned otherwise);
+
 /* The path with another ending, to be freed. old_ending has its
  * dot: a name with another one, or with nothing before it, gets new_ending appended.
  * NULL: the part from the last dot on, unless the name starts with it. */

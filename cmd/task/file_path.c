@@ -139,3 +139,12 @@ bool file_has_ending(const char *path, const char *ending)
 
 	return path_size >= size && strcasecmp(path + path_size - size, ending) == 0;
 }
+
+unsigned file_ending_value(const char *path, const struct file_ending *table,
+			   unsigned otherwise)
+{
+	for (; path && table->ending; table++)
+		if (file_has_ending(path, table->ending))
+			return table->value;
+	return otherwise;
+}

@@ -99,6 +99,21 @@ json_t *json_written(const struct exh_writer *text)
 	return json_stringn(text->size ? (const char *)text->data : "", text->size);
 }
 
+void json_set_text(json_t *object, const char *key, const char *text)
+{
+	json_object_set_new(object, key, json_text(text));
+}
+
+void json_set_string(json_t *object, const char *key, const char *utf8)
+{
+	json_object_set_new(object, key, json_string(utf8));
+}
+
+void json_set_flag(json_t *object, const char *key, bool flag)
+{
+	json_object_set_new(object, key, json_boolean(flag));
+}
+
 json_t *json_put(json_t *object, const char *key, json_t *value)
 {
 	return json_object_set_new(object, key, value) ? NULL : value;

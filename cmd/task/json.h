@@ -32,6 +32,14 @@ json_t *json_results(const char *command, json_t *results);
 /* The same of one result. */
 json_t *json_result(const char *command, json_t *result);
 
+/* The object gets a value; a key that is there already, a new one. A number is any
+ * integer. */
+#define json_set_number(object, key, number) \
+	json_object_set_new(object, key, json_integer((json_int_t)(number)))
+void json_set_text(json_t *object, const char *key, const char *text); /* as json_text */
+void json_set_string(json_t *object, const char *key, const char *utf8);
+void json_set_flag(json_t *object, const char *key, bool flag);
+
 /* Puts a value there and returns it, borrowed, to be filled. */
 json_t *json_put(json_t *object, const char *key, json_t *value);
 json_t *json_push(json_t *array, json_t *value);

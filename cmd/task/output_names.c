@@ -129,3 +129,24 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
 	report_failure(report, path, &err);
 	return false;
 }
+
+bool output_write_text(struct report *report, const char *path, struct exh_writer *out)
+{
+	struct exh_error err;
+	const bool is_whole = mem_check_limit(out, &err) == EXH_OK;
+	bool good;
+
+	if (!is_whole)
+		report_output_failure(report, path, &err);
+	good = is_whole && output_write(report, path, exh_writer_bytes(out));
+	exh_writer_free(out);
+	return good;
+}
+
+bool output_write_json(struct report *report, const char *path, json_t *document)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+
+	json_append(document, &out, NULL);
+	return output_write_text(report, path, &out);
+}

@@ -123,6 +123,12 @@ bool output_is_free(struct report *report, const char *path);
 /* Makes the folders that it lies in, and writes it; "-" is standard output. False if that
  * failed; the report has why. */
 bool output_write(struct report *report, const char *path, struct exh_bytes content);
+/* The same of what out has; a limit that it has passed is reported, as of path. Frees
+ * out.
+ */
+bool output_write_text(struct report *report, const char *path, struct exh_writer *out);
+/* The same of a document, which is released. */
+bool output_write_json(struct report *report, const char *path, json_t *document);
 
 /*
  * Outputs that come one by one, in one file each: their names are made of a pattern and a

@@ -77,10 +77,10 @@ static void keep(json_t *list, const char *file, size_t offset, const char *text
 	json_t *item = json_object();
 
 	if (file)
-		json_object_set_new(item, "file", json_text(file));
+		json_set_text(item, "file", file);
 	if (offset != EXH_NO_OFFSET)
-		json_object_set_new(item, "offset", json_integer((json_int_t)offset));
-	json_object_set_new(item, "text", json_text(text));
+		json_set_number(item, "offset", offset);
+	json_set_text(item, "text", text);
 	json_array_append_new(list, item);
 }
 

@@ -6,6 +6,7 @@
 #define CMD_TASK_REPORT_H
 
 #include "file.h"
+#include "json.h"
 #include "work.h"
 
 #include <exhume/base.h>

@@ -115,14 +115,14 @@ static json_t *folder_to_json(const struct identify_finding *finding)
 {
 	json_t *json = json_object(), *facts, *release;
 
-	json_object_set_new(json, "folder", json_text(finding->path));
+	json_set_text(json, "folder", finding->path);
 	json_object_set_new(json, "game",
 			    finding->game ? json_string(finding->game) : json_null());
 	if (!finding->game)
 		return json;
 	facts = identify_facts(&finding->facts);
 	release = json_object_get(facts, "release");
-	json_object_set_new(json, "family", json_string(finding->family));
+	json_set_string(json, "family", finding->family);
 	json_object_set_new(json, "release",
 			    release ? json_incref(release) : json_null());
 	json_object_set_new(json, "facts", facts);
@@ -139,15 +139,15 @@ static json_t *to_json(const struct identify_finding *finding)
 	if (finding->is_folder)
 		return folder_to_json(finding);
 	json = json_object();
-	json_object_set_new(json, "file", json_text(finding->path));
-	json_object_set_new(json, "size", json_integer((json_int_t)finding->size));
+	json_set_text(json, "file", finding->path);
+	json_set_number(json, "size", finding->size);
 	json_object_set_new(json, "format",
 			    format ? json_string(format->name) : json_null());
-	json_object_set_new(json, "score", json_integer(finding->score));
+	json_set_number(json, "score", finding->score);
 	if (!format)
 		return json;
-	json_object_set_new(json, "title", json_string(format->title));
-	json_object_set_new(json, "family", json_string(format->family));
+	json_set_string(json, "title", format->title);
+	json_set_string(json, "family", format->family);
 	json_object_set_new(json, "facts", identify_facts(&finding->facts));
 	return json;
 }

@@ -44,8 +44,8 @@ static json_t *pair_to_json(const char *a, unsigned a_value, const char *b,
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, a, json_integer(a_value));
-	json_object_set_new(json, b, json_integer(b_value));
+	json_set_number(json, a, a_value);
+	json_set_number(json, b, b_value);
 	return json;
 }
 
@@ -53,16 +53,14 @@ static void describe_program(const struct exh_mz *program, json_t *result)
 {
 	json_t *relocations = json_array();
 
-	json_object_set_new(result, "image_size",
-			    json_integer((json_int_t)program->image.size));
-	json_object_set_new(result, "rest_size",
-			    json_integer((json_int_t)program->rest.size));
+	json_set_number(result, "image_size", program->image.size);
+	json_set_number(result, "rest_size", program->rest.size);
 	json_object_set_new(result, "entry",
 			    pair_to_json("cs", program->cs, "ip", program->ip));
 	json_object_set_new(result, "stack",
 			    pair_to_json("ss", program->ss, "sp", program->sp));
-	json_object_set_new(result, "min_alloc", json_integer(program->min_alloc));
-	json_object_set_new(result, "max_alloc", json_integer(program->max_alloc));
+	json_set_number(result, "min_alloc", program->min_alloc);
+	json_set_number(result, "max_alloc", program->max_alloc);
 	for (size_t i = 0; i < program->relocation_count; i++)
 		json_array_append_new(
 			relocations,
@@ -106,15 +104,12 @@ static void run_program(const struct unlzexe_request *request, const char *input
 		report_failure(report, input, &err);
 	} else {
 		report_notes(report, input, &notes);
-		json_object_set_new(result, "version",
-				    json_string(version_name(how.version)));
-		json_object_set_new(result, "input_size",
-				    json_integer((json_int_t)file->size));
-		json_object_set_new(result, "output_size",
-				    json_integer((json_int_t)out.size));
+		json_set_string(result, "version", version_name(how.version));
+		json_set_number(result, "input_size", file->size);
+		json_set_number(result, "output_size", out.size);
 		describe_program(&program, result);
 		if (report_write(report, output, exh_writer_bytes(&out))) {
-			json_object_set_new(result, "output", json_text(output));
+			json_set_text(result, "output", output);
 			report_info(report,
 				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "
 				    "with %zu relocations, in %s",

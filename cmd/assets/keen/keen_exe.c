@@ -49,14 +49,11 @@ json_t *keen_table_to_json(const struct keen_table *table)
 	const struct keen_origin *origin = &table->origin;
 	json_t *json = json_object();
 
-	json_object_set_new(
-		json, "file",
-		json_text(file_name(origin->exe ? origin->exe : table->path)));
+	json_set_text(json, "file", file_name(origin->exe ? origin->exe : table->path));
 	if (!origin->exe)
 		return json;
-	json_object_set_new(json, "offset", json_integer((json_int_t)origin->offset));
-	json_object_set_new(json, "exe_packing",
-			    json_string(packing_name(origin->lzexe_version)));
+	json_set_number(json, "offset", origin->offset);
+	json_set_string(json, "exe_packing", packing_name(origin->lzexe_version));
 	return json;
 }
 

@@ -346,10 +346,10 @@ json_t *keen_game_to_json(const struct keen_game *game)
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "graphics", json_text(game->graphics_path));
-	json_object_set_new(json, "levels", json_text(game->levels_path));
+	json_set_text(json, "graphics", game->graphics_path);
+	json_set_text(json, "levels", game->levels_path);
 	if (game->sounds_path)
-		json_object_set_new(json, "sounds", json_text(game->sounds_path));
+		json_set_text(json, "sounds", game->sounds_path);
 	return json;
 }
 

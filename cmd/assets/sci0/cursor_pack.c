@@ -211,7 +211,7 @@ static void finish(const struct sci_cursor_options *options,
 	exh_sci0_cursor_write(cursor, &out);
 	mem_check(&out);
 	if (output_write(report, output, exh_writer_bytes(&out)))
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 	exh_writer_free(&out);
 }
 

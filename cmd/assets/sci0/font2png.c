@@ -79,11 +79,10 @@ static void finish(const struct font2png_request *request,
 			       EXH_SCI0_UNPACKED_LIMIT);
 	if (!output_write(report, output, exh_writer_bytes(out)))
 		return;
-	json_object_set_new(result, "output", json_text(output));
-	json_object_set_new(result, "size", json_integer((json_int_t)size));
-	json_object_set_new(result, "glyphs",
-			    json_integer((json_int_t)font->glyph_count));
-	json_object_set_new(result, "line_height", json_integer(font->line_height));
+	json_set_text(result, "output", output);
+	json_set_number(result, "size", size);
+	json_set_number(result, "glyphs", font->glyph_count);
+	json_set_number(result, "line_height", font->line_height);
 }
 
 /* Either of the two files is named; the other lies beside it. */

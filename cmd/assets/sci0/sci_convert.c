@@ -92,9 +92,8 @@ static json_t *counts_to_json(const struct job *job)
 
 	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
 		if (job->assets[i].count)
-			json_object_set_new(
-				counts, exh_sci0_type_name(i),
-				json_integer((json_int_t)job->assets[i].count));
+			json_set_number(counts, exh_sci0_type_name(i),
+					job->assets[i].count);
 	return counts;
 }
 
@@ -126,7 +125,7 @@ static void add_source(const struct asset *asset, bool has_original, json_t *obj
 	if (!has_original)
 		return;
 	snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
-	json_object_set_new(object, "original", json_text(path));
+	json_set_text(object, "original", path);
 }
 
 static void add_sources(const struct job *job, const struct assets *assets, size_t first)
@@ -186,9 +185,8 @@ static void describe(struct job *job, json_t *object)
 {
 	if (!job->resources)
 		describe_resources(job);
-	json_object_set_new(
-		object, "layout",
-		json_string(exh_sci0_layout_name(job->game->opened.map.layout)));
+	json_set_string(object, "layout",
+			exh_sci0_layout_name(job->game->opened.map.layout));
 	json_object_set_new(object, "counts", counts_to_json(job));
 	json_object_set(object, "resources", job->resources);
 }
@@ -220,7 +218,7 @@ void sci_convert(struct sci_game *game, const char *path, const struct sci_choic
 	     kind++)
 		good = load_kind(&job, *kind);
 	if (good) {
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 		assets_write(job.assets, 2 * EXH_SCI0_TYPES, &writing, report);
 		if (report->common->json)
 			describe(&job, result);

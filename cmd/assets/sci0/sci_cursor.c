@@ -153,11 +153,11 @@ static void add_facts(const struct sci_cursor_options *options,
 
 	for (size_t i = 0; i < EXH_SCI0_CURSOR_PIXELS; i++)
 		both_count += cursor->pixels[i] == EXH_SCI0_CURSOR_BOTH;
-	json_object_set_new(object, "hot_x", json_integer(hot_x(options, cursor)));
-	json_object_set_new(object, "hot_y", json_integer(hot_y(options, cursor)));
-	json_object_set_new(object, "stored_x", json_integer(cursor->x));
-	json_object_set_new(object, "stored_y", json_integer(cursor->y));
-	json_object_set_new(object, "both_pixels", json_integer((json_int_t)both_count));
+	json_set_number(object, "hot_x", hot_x(options, cursor));
+	json_set_number(object, "hot_y", hot_y(options, cursor));
+	json_set_number(object, "stored_x", cursor->x);
+	json_set_number(object, "stored_y", cursor->y);
+	json_set_number(object, "both_pixels", both_count);
 }
 
 static enum exh_status make_json(const struct sci_cursor_options *options,
@@ -168,10 +168,10 @@ static enum exh_status make_json(const struct sci_cursor_options *options,
 	char image[300];
 
 	snprintf(image, sizeof image, "%s.png", asset->name);
-	json_object_set_new(document, "image", json_text(image));
-	json_object_set_new(document, "scale", json_integer(options->scale));
-	json_object_set_new(document, "width", json_integer(SIDE));
-	json_object_set_new(document, "height", json_integer(SIDE));
+	json_set_text(document, "image", image);
+	json_set_number(document, "scale", options->scale);
+	json_set_number(document, "width", SIDE);
+	json_set_number(document, "height", SIDE);
 	add_facts(options, asset->thing, document);
 	return json_append(document, out, err);
 }

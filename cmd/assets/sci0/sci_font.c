@@ -370,11 +370,10 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 
 	(void)context;
 	measure(font, &width, &height);
-	json_object_set_new(object, "glyphs",
-			    json_integer((json_int_t)font->glyph_count));
-	json_object_set_new(object, "line_height", json_integer(font->line_height));
-	json_object_set_new(object, "widest", json_integer((json_int_t)width));
-	json_object_set_new(object, "tallest", json_integer((json_int_t)height));
+	json_set_number(object, "glyphs", font->glyph_count);
+	json_set_number(object, "line_height", font->line_height);
+	json_set_number(object, "widest", width);
+	json_set_number(object, "tallest", height);
 }
 
 const struct asset_kind sci_font_kind = {

@@ -113,11 +113,10 @@ void sci_list_tsv(const struct sci_items *items, struct exh_writer *out)
 
 static void set_record(json_t *json, const struct exh_sci0_record *record)
 {
-	json_object_set_new(json, "packed_size", json_integer(record->packed_size));
-	json_object_set_new(json, "unpacked_size", json_integer(record->unpacked_size));
-	json_object_set_new(json, "method", json_integer(record->method));
-	json_object_set_new(json, "packing",
-			    json_string(exh_sci0_packing_name(record->packing)));
+	json_set_number(json, "packed_size", record->packed_size);
+	json_set_number(json, "unpacked_size", record->unpacked_size);
+	json_set_number(json, "method", record->method);
+	json_set_string(json, "packing", exh_sci0_packing_name(record->packing));
 }
 
 static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author)
@@ -126,27 +125,24 @@ static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author
 	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
 	json_t *json = json_object();
 
-	json_object_set_new(json, "type",
-			    json_string(exh_sci0_type_name(resource->type)));
-	json_object_set_new(json, "number", json_integer(resource->number));
-	json_object_set_new(json, "volume", json_integer(volume(item)));
-	json_object_set_new(json, "offset",
-			    json_integer((json_int_t)sci_item_offset(item)));
+	json_set_string(json, "type", exh_sci0_type_name(resource->type));
+	json_set_number(json, "number", resource->number);
+	json_set_number(json, "volume", volume(item));
+	json_set_number(json, "offset", sci_item_offset(item));
 	if (!item->header_status)
 		set_record(json, &item->record);
 	if (sci_item_is_whole(item))
 		json_object_set_new(json, "sha256", json_hex(sha256));
-	json_object_set_new(json, "source", json_string(source(item)));
+	json_set_string(json, "source", source(item));
 	if (resource->is_patch)
-		json_object_set_new(json, "file", json_text(item->file));
+		json_set_text(json, "file", item->file);
 	else
-		json_object_set_new(json, "overridden",
-				    json_boolean(resource->is_overridden));
+		json_set_flag(json, "overridden", resource->is_overridden);
 	if (sci_item_is_shadowed(item))
 		json_object_set_new(json, "shadowed", json_true());
 	if (author.size)
 		json_object_set_new(json, "author_name", sci_author_json(author));
-	json_object_set_new(json, "whole", json_boolean(sci_item_is_whole(item)));
+	json_set_flag(json, "whole", sci_item_is_whole(item));
 	return json;
 }
 

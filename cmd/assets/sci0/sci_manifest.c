@@ -12,8 +12,8 @@ enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = EXH_SCI0_VOLUME_LIMIT - 1 };
 
 static void set_id(json_t *json, unsigned type, unsigned number)
 {
-	json_object_set_new(json, "type", json_string(exh_sci0_type_name(type)));
-	json_object_set_new(json, "number", json_integer(number));
+	json_set_string(json, "type", exh_sci0_type_name(type));
+	json_set_number(json, "number", number);
 }
 
 static json_t *piece_to_json(const struct exh_sci0_piece *piece)
@@ -26,9 +26,8 @@ static json_t *piece_to_json(const struct exh_sci0_piece *piece)
 		return json;
 	}
 	set_id(json, piece->type, piece->number);
-	json_object_set_new(json, "method",
-			    json_string(exh_sci0_pack_method_names[piece->method]));
-	json_object_set_new(json, "file", json_text(piece->file));
+	json_set_string(json, "method", exh_sci0_pack_method_names[piece->method]);
+	json_set_text(json, "file", piece->file);
 	json_object_set_new(json, "sha256", json_hex(sha256));
 	if (piece->packed.data)
 		json_object_set_new(json, "packed", json_hex(piece->packed));
@@ -40,8 +39,8 @@ static json_t *volume_to_json(const struct exh_sci0_plan *plan,
 {
 	json_t *json = json_object(), *pieces;
 
-	json_object_set_new(json, "number", json_integer(volume->number));
-	json_object_set_new(json, "name", json_text(volume->name));
+	json_set_number(json, "number", volume->number);
+	json_set_text(json, "name", volume->name);
 	pieces = json_put(json, "pieces", json_array());
 	for (size_t i = volume->first; i < volume->first + volume->count; i++)
 		json_array_append_new(pieces, piece_to_json(&plan->pieces[i]));
@@ -55,15 +54,14 @@ static json_t *entry_to_json(const struct exh_sci0_plan *plan,
 	size_t first = 0;
 
 	set_id(json, entry->type, entry->number);
-	json_object_set_new(json, "volume", json_integer(entry->volume));
+	json_set_number(json, "volume", entry->volume);
 	for (size_t i = 0; i < plan->volume_count; i++)
 		if (plan->volumes[i].number == entry->volume)
 			first = plan->volumes[i].first;
 	if (entry->piece != EXH_SCI0_NO_PIECE)
-		json_object_set_new(json, "piece",
-				    json_integer((json_int_t)(entry->piece - first)));
+		json_set_number(json, "piece", (entry->piece - first));
 	if (entry->piece == EXH_SCI0_NO_PIECE || entry->offset)
-		json_object_set_new(json, "offset", json_integer(entry->offset));
+		json_set_number(json, "offset", entry->offset);
 	return json;
 }
 
@@ -72,8 +70,8 @@ json_t *sci_manifest_to_json(const struct exh_sci0_plan *plan)
 	json_t *json = json_document("sci"), *map = json_object();
 	json_t *volumes = json_array(), *entries;
 
-	json_object_set_new(map, "name", json_text(plan->map_name));
-	json_object_set_new(map, "end_mark", json_boolean(!plan->is_unended));
+	json_set_text(map, "name", plan->map_name);
+	json_set_flag(map, "end_mark", !plan->is_unended);
 	if (plan->after.size)
 		json_object_set_new(map, "behind", json_hex(plan->after));
 	entries = json_put(map, "entries", json_array());

@@ -194,19 +194,16 @@ static json_t *piece_to_json(const struct exh_sci0_piece *piece, unsigned volume
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "type", json_string(exh_sci0_type_name(piece->type)));
-	json_object_set_new(json, "number", json_integer(piece->number));
-	json_object_set_new(json, "input", json_text(piece->file));
-	json_object_set_new(json, "volume", json_integer(volume));
-	json_object_set_new(json, "offset", json_integer((json_int_t)piece->offset));
-	json_object_set_new(json, "packed_size",
-			    json_integer((json_int_t)(piece->out.size -
-						      EXH_SCI0_RECORD_HEADER_SIZE)));
-	json_object_set_new(json, "unpacked_size",
-			    json_integer((json_int_t)piece->data.size));
-	json_object_set_new(json, "method", json_integer(piece->used));
-	json_object_set_new(json, "packing",
-			    json_string(exh_sci0_pack_method_names[piece->used]));
+	json_set_string(json, "type", exh_sci0_type_name(piece->type));
+	json_set_number(json, "number", piece->number);
+	json_set_text(json, "input", piece->file);
+	json_set_number(json, "volume", volume);
+	json_set_number(json, "offset", piece->offset);
+	json_set_number(json, "packed_size",
+			(piece->out.size - EXH_SCI0_RECORD_HEADER_SIZE));
+	json_set_number(json, "unpacked_size", piece->data.size);
+	json_set_number(json, "method", piece->used);
+	json_set_string(json, "packing", exh_sci0_pack_method_names[piece->used]);
 	return json;
 }
 
@@ -218,9 +215,8 @@ static void describe(const struct sci_packing *p, const struct volume_files *fil
 	for (size_t i = 0; i < files->count; i++) {
 		json_t *json = json_object();
 
-		json_object_set_new(json, "file", json_text(files->paths[i]));
-		json_object_set_new(json, "size",
-				    json_integer((json_int_t)files->contents[i].size));
+		json_set_text(json, "file", files->paths[i]);
+		json_set_number(json, "size", files->contents[i].size);
 		json_array_append_new(written, json);
 	}
 	for (size_t i = 0; i < p->plan.volume_count; i++) {
@@ -294,7 +290,7 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 	struct sci_packing p = { .request = context, .report = report, .output = output };
 
 	(void)input;
-	json_object_set_new(result, "output", json_text(output));
+	json_set_text(result, "output", output);
 	if (sci_packing_collect(&p))
 		pack(&p, result);
 	sci_packing_free(&p);

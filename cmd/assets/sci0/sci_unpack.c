@@ -98,9 +98,8 @@ static void print_table(const struct job *job)
 
 static void describe(const struct job *job)
 {
-	json_object_set_new(
-		job->result, "layout",
-		json_string(exh_sci0_layout_name(job->game.opened.map.layout)));
+	json_set_string(job->result, "layout",
+			exh_sci0_layout_name(job->game.opened.map.layout));
 	json_object_set_new(job->result, "resources", sci_list_json(&job->items));
 }
 
@@ -174,8 +173,8 @@ static void report_outputs(const struct job *job, const struct outputs *outputs)
 		const struct output *output = &outputs->items[i];
 
 		if (output->kind == KIND_RESOURCE && output->begun && !output->err.status)
-			json_object_set_new(json_array_get(list, output->which), "output",
-					    json_text(output->path));
+			json_set_text(json_array_get(list, output->which), "output",
+				      output->path);
 	}
 }
 
@@ -272,7 +271,7 @@ static void extract(struct job *job)
 		return;
 	sci_items_report(&job->items, job->report);
 	describe(job);
-	json_object_set_new(job->result, "output", json_text(job->output));
+	json_set_text(job->result, "output", job->output);
 	if (!job->request->manifest || plan_manifest(job))
 		write_all(job);
 	exh_sci0_plan_free(&job->plan);

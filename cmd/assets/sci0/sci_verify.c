@@ -252,7 +252,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 
 static void set(const struct check *check, const char *key, size_t value)
 {
-	json_object_set_new(check->result, key, json_integer((json_int_t)value));
+	json_set_number(check->result, key, value);
 }
 
 static void finding_to_json(const struct check *check)

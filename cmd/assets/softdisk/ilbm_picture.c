@@ -165,11 +165,9 @@ const char *ilbm_masking_name(unsigned masking)
 /* What Deluxe Paint wrote of the picture besides its pixels. */
 static void add_details(json_t *json, const struct exh_ilbm *ilbm)
 {
-	json_object_set_new(json, "masking",
-			    json_string(ilbm_masking_name(ilbm->masking)));
-	json_object_set_new(json, "compression",
-			    json_string(ilbm->compression ? "byterun1" : "none"));
-	json_object_set_new(json, "transparent", json_integer(ilbm->transparent));
+	json_set_string(json, "masking", ilbm_masking_name(ilbm->masking));
+	json_set_string(json, "compression", ilbm->compression ? "byterun1" : "none");
+	json_set_number(json, "transparent", ilbm->transparent);
 	json_object_set_new(json, "position", pair_to_json(ilbm->x, ilbm->y));
 	json_object_set_new(json, "aspect", pair_to_json(ilbm->aspect_x, ilbm->aspect_y));
 	json_object_set_new(json, "page",
@@ -178,7 +176,7 @@ static void add_details(json_t *json, const struct exh_ilbm *ilbm)
 		json_object_set_new(json, "grab",
 				    pair_to_json(ilbm->grab_x, ilbm->grab_y));
 	if (ilbm->has_mode)
-		json_object_set_new(json, "mode", json_integer(ilbm->mode));
+		json_set_number(json, "mode", ilbm->mode);
 	json_object_set_new(json, "cycles", cycles_to_json(ilbm));
 }
 
@@ -186,14 +184,13 @@ void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json)
 {
 	const struct exh_ilbm *ilbm = &picture->ilbm;
 
-	json_object_set_new(json, "kind", json_string(ilbm->chunky ? "pbm" : "ilbm"));
-	json_object_set_new(json, "width", json_integer((json_int_t)ilbm->width));
-	json_object_set_new(json, "height", json_integer((json_int_t)ilbm->height));
-	json_object_set_new(json, "planes", json_integer(ilbm->plane_count));
-	json_object_set_new(json, "colors", json_integer((json_int_t)ilbm->color_count));
+	json_set_string(json, "kind", ilbm->chunky ? "pbm" : "ilbm");
+	json_set_number(json, "width", ilbm->width);
+	json_set_number(json, "height", ilbm->height);
+	json_set_number(json, "planes", ilbm->plane_count);
+	json_set_number(json, "colors", ilbm->color_count);
 	add_details(json, ilbm);
-	json_object_set_new(json, "hidden_pixels",
-			    json_integer((json_int_t)picture->hidden_count));
+	json_set_number(json, "hidden_pixels", picture->hidden_count);
 	json_object_set_new(json, "palette", json_palette(&picture->palette));
 	json_object_set_new(json, "transparent_entries",
 			    clear_to_json(&picture->palette));

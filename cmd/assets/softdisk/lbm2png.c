@@ -69,10 +69,10 @@ static json_t *picture_to_json(const struct asset *asset, const char *path)
 	json_t *json = json_object();
 
 	if (stored && *stored)
-		json_object_set_new(json, "member", json_text(stored));
+		json_set_text(json, "member", stored);
 	free(stored);
 	if (path)
-		json_object_set_new(json, "output", json_text(path));
+		json_set_text(json, "output", path);
 	ilbm_picture_describe(asset->thing, json);
 	return json;
 }
@@ -229,8 +229,8 @@ bool lbm2png_finish_input(struct lbm2png_input *input, json_t *results)
 	if (input->lines.size)
 		report_write(report, "-", exh_writer_bytes(&input->lines));
 	good = !report->failed;
-	json_object_set_new(result, "input", json_text(input->path));
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	json_set_text(result, "input", input->path);
+	json_set_string(result, "status", good ? "ok" : "failed");
 	json_object_set(result, "pictures", input->pictures);
 	json_object_set(result, "warnings", report->warnings);
 	json_object_set(result, "errors", report->errors);

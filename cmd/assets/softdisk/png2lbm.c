@@ -296,16 +296,12 @@ static void write_picture(struct work *w, const char *output, json_t *result)
 	if (status || mem_check_limit(&out, &err)) {
 		report_failure(w->report, w->input, &err);
 	} else if (output_write(w->report, output, exh_writer_bytes(&out))) {
-		json_object_set_new(result, "kind",
-				    json_string(w->ilbm.chunky ? "pbm" : "ilbm"));
-		json_object_set_new(result, "width",
-				    json_integer((json_int_t)w->image.width));
-		json_object_set_new(result, "height",
-				    json_integer((json_int_t)w->image.height));
-		json_object_set_new(result, "planes", json_integer(w->ilbm.plane_count));
-		json_object_set_new(result, "transparent_pixels",
-				    json_integer((json_int_t)w->hidden_count));
-		json_object_set_new(result, "size", json_integer((json_int_t)out.size));
+		json_set_string(result, "kind", w->ilbm.chunky ? "pbm" : "ilbm");
+		json_set_number(result, "width", w->image.width);
+		json_set_number(result, "height", w->image.height);
+		json_set_number(result, "planes", w->ilbm.plane_count);
+		json_set_number(result, "transparent_pixels", w->hidden_count);
+		json_set_number(result, "size", out.size);
 		report_info(w->report, "%s: %s, %u planes, %zu bytes", w->input, output,
 			    w->ilbm.plane_count, out.size);
 	}

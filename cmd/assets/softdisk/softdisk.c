@@ -50,15 +50,13 @@ static json_t *member_to_json(const struct content *item)
 	char *stored = content_stored_name(member);
 	json_t *json = json_object();
 
-	json_object_set_new(json, "index", json_integer((json_int_t)member->index));
-	json_object_set_new(json, "name", json_text(stored));
-	json_object_set_new(json, "offset", json_integer((json_int_t)member->offset));
-	json_object_set_new(json, "packed_size",
-			    json_integer((json_int_t)member->packed_size));
-	json_object_set_new(json, "size", json_integer((json_int_t)member->size));
-	json_object_set_new(json, "method",
-			    json_string(exh_softdisk_method_name(member->method)));
-	json_object_set_new(json, "method_number", json_integer(member->method));
+	json_set_number(json, "index", member->index);
+	json_set_text(json, "name", stored);
+	json_set_number(json, "offset", member->offset);
+	json_set_number(json, "packed_size", member->packed_size);
+	json_set_number(json, "size", member->size);
+	json_set_string(json, "method", exh_softdisk_method_name(member->method));
+	json_set_number(json, "method_number", member->method);
 	if (member->lost)
 		json_object_set_new(json, "lost", json_true());
 	free(stored);
@@ -99,8 +97,7 @@ static void list(struct softdisk_run *run)
 		json = member_to_json(item);
 		if (load(run, item, &arena, &bytes)) {
 			softdisk_judge(bytes, &asset, NULL, &err);
-			json_object_set_new(json, "kind",
-					    json_string(softdisk_type_name(asset.type)));
+			json_set_string(json, "kind", softdisk_type_name(asset.type));
 		}
 		exh_arena_free(&arena);
 		json_array_append_new(members, json);
@@ -139,7 +136,7 @@ static void extract_member(struct softdisk_run *run, const struct content *item,
 
 	if (load(run, item, &arena, &bytes)) {
 		if (report_write(run->report, path, bytes))
-			json_object_set_new(json, "output", json_text(path));
+			json_set_text(json, "output", path);
 		report_info(run->report, "%s: %zu bytes", path, bytes.size);
 	}
 	exh_arena_free(&arena);
@@ -152,7 +149,7 @@ static void extract(struct softdisk_run *run)
 	struct exh_error err;
 	json_t *members;
 
-	json_object_set_new(run->result, "output", json_text(run->output));
+	json_set_text(run->result, "output", run->output);
 	members = json_put(run->result, "members", json_array());
 	if (!contents_is_library(&run->library.contents)) {
 		report_error(run->report, run->library.contents.path, 0,
@@ -221,8 +218,8 @@ static json_t *screen_to_json(const struct exh_text_screen *screen)
 		json_array_append_new(attributes, attributes_to_json(screen, y));
 		exh_writer_free(&out);
 	}
-	json_object_set_new(json, "columns", json_integer((json_int_t)screen->columns));
-	json_object_set_new(json, "rows", json_integer((json_int_t)screen->rows));
+	json_set_number(json, "columns", screen->columns);
+	json_set_number(json, "rows", screen->rows);
 	json_object_set_new(json, "lines", rows);
 	json_object_set_new(json, "attributes", attributes);
 	return json;
@@ -234,7 +231,7 @@ static json_t *text_to_json(const struct exh_keen_text *text)
 	json_t *json = json_object();
 
 	exh_keen_text_to_utf8(text, &out);
-	json_object_set_new(json, "ended", json_boolean(text->ended));
+	json_set_flag(json, "ended", text->ended);
 	json_object_set_new(json, "lines", lines_to_json(exh_writer_bytes(&out)));
 	exh_writer_free(&out);
 	return json;
@@ -261,9 +258,8 @@ static bool show(struct softdisk_run *run, const struct content *item,
 		report_notes(run->report, title, &notes);
 		json = asset.type == SOFTDISK_SCREEN ? screen_to_json(&asset.screen)
 						     : text_to_json(&asset.text);
-		json_object_set_new(json, "kind",
-				    json_string(softdisk_type_name(asset.type)));
-		json_object_set_new(json, "name", json_text(item->name));
+		json_set_string(json, "kind", softdisk_type_name(asset.type));
+		json_set_text(json, "name", item->name);
 		json_array_append_new(texts, json);
 		softdisk_encode(&asset, run->request->format, out);
 	} else if (!contents_is_library(&run->library.contents)) {
@@ -286,7 +282,7 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 	else if (!run->output)
 		return;
 	else if (report_write(run->report, run->output, text))
-		json_object_set_new(run->result, "output", json_text(run->output));
+		json_set_text(run->result, "output", run->output);
 }
 
 static bool has_text(const struct softdisk_run *run)
@@ -360,11 +356,10 @@ static void run_contents(struct softdisk_run *run)
 	struct exh_error err;
 
 	if (library) {
-		json_object_set_new(
-			run->result, "library",
-			json_string(library_name(run->library.contents.library.kind)));
-		json_object_set_new(run->result, "version",
-				    json_integer(run->library.contents.library.version));
+		json_set_string(run->result, "library",
+				library_name(run->library.contents.library.kind));
+		json_set_number(run->result, "version",
+				run->library.contents.library.version);
 	}
 	report_notes(run->report, run->library.contents.path,
 		     &run->library.contents.notes);

@@ -153,7 +153,7 @@ void softdisk_pack(char **paths, size_t count, const char *output,
 	json_t *members;
 	bool good;
 
-	json_object_set_new(result, "output", json_text(output));
+	json_set_text(result, "output", output);
 	members = json_put(result, "members", json_array());
 	good = collect(&packing, paths, count, report);
 	packing.files = mem_alloc(packing.count, sizeof *packing.files);

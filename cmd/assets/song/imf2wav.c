@@ -224,10 +224,8 @@ static void report_midi(const struct job *job)
 	const struct song_midi_report *midi = &thing_of(job)->midi;
 
 	json_object_set_new(job->result, "beats_per_minute", json_real(midi->beats));
-	json_object_set_new(job->result, "programs",
-			    json_integer((json_int_t)midi->program_count));
-	json_object_set_new(job->result, "written_notes",
-			    json_integer((json_int_t)midi->note_count));
+	json_set_number(job->result, "programs", midi->program_count);
+	json_set_number(job->result, "written_notes", midi->note_count);
 	report_info(job->report,
 		    "%s: %zu notes of %zu instruments, about %.1f beats per minute",
 		    job->output, midi->note_count, midi->program_count, midi->beats);
@@ -255,10 +253,10 @@ static void convert(struct job *job)
 
 	report_song(job);
 	song_asset_describe(&job->options, &job->assets.items[0].asset, job->result);
-	json_object_set_new(job->result, "output_format",
-			    json_text(song_format_names[job->options.format]));
+	json_set_text(job->result, "output_format",
+		      song_format_names[job->options.format]);
 	if (!job->options.stems)
-		json_object_set_new(job->result, "output", json_text(job->output));
+		json_set_text(job->result, "output", job->output);
 	assets_plan(&job->assets);
 	if (song_format_is_sound(job->options.format))
 		make_sound(job);

@@ -1,5 +1,6 @@
 #include "song.h"
 
+#include "task/json.h"
 #include "task/memory.h"
 
 #include <math.h>
@@ -227,18 +228,18 @@ static json_t *operator_to_json(const uint8_t *registers)
 					      "pulse_sine" };
 	json_t *json = json_object();
 
-	json_object_set_new(json, "tremolo", json_boolean(registers[0] & 0x80));
-	json_object_set_new(json, "vibrato", json_boolean(registers[0] & 0x40));
-	json_object_set_new(json, "holds_sustain", json_boolean(registers[0] & 0x20));
-	json_object_set_new(json, "key_scale_rate", json_boolean(registers[0] & 0x10));
-	json_object_set_new(json, "multiple", json_integer(registers[0] & 15));
-	json_object_set_new(json, "key_scale_level", json_integer(registers[1] >> 6));
-	json_object_set_new(json, "total_level", json_integer(registers[1] & 63));
-	json_object_set_new(json, "attack", json_integer(registers[2] >> 4));
-	json_object_set_new(json, "decay", json_integer(registers[2] & 15));
-	json_object_set_new(json, "sustain", json_integer(registers[3] >> 4));
-	json_object_set_new(json, "release", json_integer(registers[3] & 15));
-	json_object_set_new(json, "waveform", json_string(waves[registers[4]]));
+	json_set_flag(json, "tremolo", registers[0] & 0x80);
+	json_set_flag(json, "vibrato", registers[0] & 0x40);
+	json_set_flag(json, "holds_sustain", registers[0] & 0x20);
+	json_set_flag(json, "key_scale_rate", registers[0] & 0x10);
+	json_set_number(json, "multiple", registers[0] & 15);
+	json_set_number(json, "key_scale_level", registers[1] >> 6);
+	json_set_number(json, "total_level", registers[1] & 63);
+	json_set_number(json, "attack", registers[2] >> 4);
+	json_set_number(json, "decay", registers[2] & 15);
+	json_set_number(json, "sustain", registers[3] >> 4);
+	json_set_number(json, "release", registers[3] & 15);
+	json_set_string(json, "waveform", waves[registers[4]]);
 	return json;
 }
 
@@ -250,18 +251,16 @@ static json_t *instrument_to_json(const struct score_instrument *instrument)
 
 	for (size_t i = 0; i < SCORE_INSTRUMENT_SIZE; i++)
 		snprintf(text + 2 * i, 3, "%02x", registers[i]);
-	json_object_set_new(json, "registers", json_string(text));
+	json_set_string(json, "registers", text);
 	json_object_set_new(json, "modulator", operator_to_json(registers));
 	json_object_set_new(json, "carrier", operator_to_json(registers + 5));
-	json_object_set_new(json, "feedback", json_integer(registers[10] >> 1));
-	json_object_set_new(json, "connection",
-			    json_string(registers[10] & 1 ? "additive" : "fm"));
+	json_set_number(json, "feedback", registers[10] >> 1);
+	json_set_string(json, "connection", registers[10] & 1 ? "additive" : "fm");
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
 		if (instrument->channels >> c & 1)
 			json_array_append_new(channels, json_integer(c));
 	json_object_set_new(json, "channels", channels);
-	json_object_set_new(json, "notes",
-			    json_integer((json_int_t)instrument->note_count));
+	json_set_number(json, "notes", instrument->note_count);
 	return json;
 }
 
@@ -277,16 +276,14 @@ void score_to_json(const struct score *score, json_t *out)
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
 		json_t *channel = json_object();
 
-		json_object_set_new(channel, "channel", json_integer(c));
-		json_object_set_new(channel, "notes",
-				    json_integer((json_int_t)score->note_counts[c]));
+		json_set_number(channel, "channel", c);
+		json_set_number(channel, "notes", score->note_counts[c]);
 		json_array_append_new(channels, channel);
 	}
 	for (unsigned i = 0; i < SCORE_DRUM_COUNT; i++)
-		json_object_set_new(drums, score_drum_name(i),
-				    json_integer((json_int_t)score->drum_counts[i]));
+		json_set_number(drums, score_drum_name(i), score->drum_counts[i]);
 	json_object_set_new(out, "instruments", instruments);
 	json_object_set_new(out, "channels", channels);
 	json_object_set_new(out, "drums", drums);
-	json_object_set_new(out, "writes", json_integer((json_int_t)score->write_count));
+	json_set_number(out, "writes", score->write_count);
 }

@@ -138,12 +138,12 @@ void song_asset_close(struct asset *asset)
 static void add_text(json_t *out, const char *key, const char *text)
 {
 	if (text)
-		json_object_set_new(out, key, json_text(text));
+		json_set_text(out, key, text);
 }
 
 static void add_count(json_t *out, const char *key, uint64_t count)
 {
-	json_object_set_new(out, key, json_integer((json_int_t)count));
+	json_set_number(out, key, count);
 }
 
 static void describe_rate(const struct song *song, json_t *object)
@@ -155,7 +155,7 @@ static void describe_rate(const struct song *song, json_t *object)
 			    json_real((double)rate.numerator / rate.denominator));
 	add_count(json, "numerator", rate.numerator);
 	add_count(json, "denominator", rate.denominator);
-	json_object_set_new(json, "why", json_string(song->tick_reason));
+	json_set_string(json, "why", song->tick_reason);
 	json_object_set_new(object, "tick_rate", json);
 }
 
@@ -179,7 +179,7 @@ void song_asset_describe(const void *context, const struct asset *asset, json_t 
 	const struct song_asset *thing = asset->thing;
 	const struct song *song = &thing->song;
 
-	json_object_set_new(object, "kind", json_string(song_kind(song)));
+	json_set_string(object, "kind", song_kind(song));
 	if (song->is_imf) {
 		add_count(object, "type", song->imf.type);
 		describe_rate(song, object);
@@ -191,11 +191,11 @@ void song_asset_describe(const void *context, const struct asset *asset, json_t 
 		add_count(object, "cut_notes", song->midi.cut_count);
 	} else {
 		add_count(object, "clock", song->log.clock_hz);
-		json_object_set_new(object, "loops", json_boolean(song->log.loops));
+		json_set_flag(object, "loops", song->log.loops);
 	}
 	add_count(object, "samples", thing->length);
 	add_count(object, "tail_samples", thing->length - thing->song_length);
-	json_object_set_new(object, "held_at_end", json_boolean(thing->is_held));
+	json_set_flag(object, "held_at_end", thing->is_held);
 	json_object_set_new(object, "seconds",
 			    json_real((double)thing->length / EXH_OPL2_RATE));
 	json_object_set_new(object, "song_seconds",

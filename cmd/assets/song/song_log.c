@@ -30,12 +30,9 @@ void song_log_report_timing(const struct exh_opl2_timing *timing, const char *ou
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "worst_samples",
-			    json_integer((json_int_t)timing->worst));
-	json_object_set_new(json, "moved_writes",
-			    json_integer((json_int_t)timing->moved_count));
-	json_object_set_new(json, "dropped_writes",
-			    json_integer((json_int_t)timing->dropped_count));
+	json_set_number(json, "worst_samples", timing->worst);
+	json_set_number(json, "moved_writes", timing->moved_count);
+	json_set_number(json, "dropped_writes", timing->dropped_count);
 	json_object_set_new(result, "timing", json);
 	if (timing->moved_count)
 		report_info(report,

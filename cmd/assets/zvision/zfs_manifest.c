@@ -28,13 +28,13 @@ static json_t *member_to_json(const struct exh_zv_zfs_member *member, const char
 	json_t *json = json_object();
 
 	exh_zv_zfs_name_to_utf8(member->name, name);
-	json_object_set_new(json, "name", json_string(name));
+	json_set_string(json, "name", name);
 	if (has_more(member->name))
 		json_object_set_new(json, "stored_name", json_hex(stored));
-	json_object_set_new(json, "file", json_string(file));
-	json_object_set_new(json, "id", json_integer(member->id));
-	json_object_set_new(json, "time", json_integer(member->time));
-	json_object_set_new(json, "unknown", json_integer(member->unknown));
+	json_set_string(json, "file", file);
+	json_set_number(json, "id", member->id);
+	json_set_number(json, "time", member->time);
+	json_set_number(json, "unknown", member->unknown);
 	return json;
 }
 
@@ -45,10 +45,10 @@ json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail 
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(zfs->key, key);
-	json_object_set_new(json, "key", json_string(key));
-	json_object_set_new(json, "tail", json_string(zfs_tail_names[tail]));
-	json_object_set_new(json, "entries_per_block", json_integer(zfs->per_block));
-	json_object_set_new(json, "blocks", json_integer((json_int_t)zfs->block_count));
+	json_set_string(json, "key", key);
+	json_set_string(json, "tail", zfs_tail_names[tail]);
+	json_set_number(json, "entries_per_block", zfs->per_block);
+	json_set_number(json, "blocks", zfs->block_count);
 	for (size_t i = 0; i < zfs->member_count; i++)
 		if (wanted[i])
 			json_array_append_new(

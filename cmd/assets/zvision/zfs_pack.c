@@ -379,22 +379,21 @@ static void describe(const struct packing *p, size_t size, json_t *result)
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(p->zfs.key, key);
-	json_object_set_new(result, "output", json_text(p->output));
-	json_object_set_new(result, "size", json_integer((json_int_t)size));
-	json_object_set_new(result, "key", json_string(key));
-	json_object_set_new(result, "entries_per_block", json_integer(p->zfs.per_block));
-	json_object_set_new(result, "blocks",
-			    json_integer((json_int_t)p->zfs.block_count));
+	json_set_text(result, "output", p->output);
+	json_set_number(result, "size", size);
+	json_set_string(result, "key", key);
+	json_set_number(result, "entries_per_block", p->zfs.per_block);
+	json_set_number(result, "blocks", p->zfs.block_count);
 	for (size_t i = 0; i < p->count; i++) {
 		const struct exh_zv_zfs_member *member = &p->zfs.members[i];
 		char name[EXH_ZV_ZFS_TEXT_SIZE];
 		json_t *json = json_object();
 
 		exh_zv_zfs_name_to_utf8(member->name, name);
-		json_object_set_new(json, "name", json_text(name));
-		json_object_set_new(json, "input", json_text(p->paths[i]));
-		json_object_set_new(json, "offset", json_integer(member->offset));
-		json_object_set_new(json, "size", json_integer(member->size));
+		json_set_text(json, "name", name);
+		json_set_text(json, "input", p->paths[i]);
+		json_set_number(json, "offset", member->offset);
+		json_set_number(json, "size", member->size);
 		json_array_append_new(members, json);
 	}
 	json_object_set_new(result, "members", members);

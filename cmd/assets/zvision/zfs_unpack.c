@@ -154,17 +154,16 @@ static json_t *member_to_json(const struct archive *a, size_t i)
 	json_t *json = json_object();
 
 	exh_zv_zfs_name_to_utf8(member->name, stored);
-	json_object_set_new(json, "index", json_integer((json_int_t)i));
-	json_object_set_new(json, "name", json_text(stored));
-	json_object_set_new(json, "file", json_text(a->names[i].text));
-	json_object_set_new(json, "offset", json_integer(member->offset));
-	json_object_set_new(json, "size", json_integer(member->size));
+	json_set_number(json, "index", i);
+	json_set_text(json, "name", stored);
+	json_set_text(json, "file", a->names[i].text);
+	json_set_number(json, "offset", member->offset);
+	json_set_number(json, "size", member->size);
 	if (member->there < member->size)
-		json_object_set_new(json, "size_found",
-				    json_integer((json_int_t)member->there));
-	json_object_set_new(json, "id", json_integer(member->id));
-	json_object_set_new(json, "time", json_integer(member->time));
-	json_object_set_new(json, "unknown", json_integer(member->unknown));
+		json_set_number(json, "size_found", member->there);
+	json_set_number(json, "id", member->id);
+	json_set_number(json, "time", member->time);
+	json_set_number(json, "unknown", member->unknown);
 	return json;
 }
 
@@ -175,14 +174,11 @@ static json_t *describe(const struct archive *a)
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(a->zfs.key, key);
-	json_object_set_new(a->result, "encrypted",
-			    json_boolean(exh_zv_zfs_is_encrypted(a->zfs.key)));
-	json_object_set_new(a->result, "key", json_string(key));
-	json_object_set_new(a->result, "entries_per_block",
-			    json_integer(a->zfs.per_block));
-	json_object_set_new(a->result, "blocks",
-			    json_integer((json_int_t)a->zfs.block_count));
-	json_object_set_new(a->result, "declared", json_integer(a->zfs.file_count));
+	json_set_flag(a->result, "encrypted", exh_zv_zfs_is_encrypted(a->zfs.key));
+	json_set_string(a->result, "key", key);
+	json_set_number(a->result, "entries_per_block", a->zfs.per_block);
+	json_set_number(a->result, "blocks", a->zfs.block_count);
+	json_set_number(a->result, "declared", a->zfs.file_count);
 	members = json_put(a->result, "members", json_array());
 	for (size_t i = 0; i < a->zfs.member_count; i++)
 		if (a->wanted[i])
@@ -300,8 +296,7 @@ static void report_outputs(const struct archive *a, const struct outputs *output
 		    outputs->items[k].kind != KIND_MEMBER)
 			continue;
 		if (outputs->items[k].begun && !outputs->items[k].err.status)
-			json_object_set_new(json, "output",
-					    json_text(outputs->items[k].path));
+			json_set_text(json, "output", outputs->items[k].path);
 		k++;
 	}
 }
@@ -364,7 +359,7 @@ static void extract(struct archive *a, const json_t *members)
 				   .manifest_last = a->request->manifest };
 	struct exh_error err;
 
-	json_object_set_new(a->result, "output", json_text(a->folder));
+	json_set_text(a->result, "output", a->folder);
 	if (is_sane(a)) {
 		plan(a, &outputs);
 		if (!outputs.count && file_make_folder(a->folder, &err))

@@ -120,9 +120,8 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 			   run->input, map->color_count, map->palette.count,
 			   sqrt(map->mean_square));
 	}
-	json_object_set_new(run->result, "colors",
-			    json_integer((json_int_t)map->color_count));
-	json_object_set_new(run->result, "exact", json_boolean(exact));
+	json_set_number(run->result, "colors", map->color_count);
+	json_set_flag(run->result, "exact", exact);
 	if (!exact)
 		json_object_set_new(run->result, "rms_error",
 				    json_real(sqrt(map->mean_square)));
@@ -232,10 +231,8 @@ bool sequence_write(const struct sequence_source *source,
 					    output, report)
 		    : !write_frames(&run, format, options, output))
 		return false;
-	json_object_set_new(result, "output", json_text(output));
-	json_object_set_new(result, "output_format",
-			    json_string(sequence_format_name(format)));
-	json_object_set_new(result, "output_frames",
-			    json_integer((json_int_t)source->count));
+	json_set_text(result, "output", output);
+	json_set_string(result, "output_format", sequence_format_name(format));
+	json_set_number(result, "output_frames", source->count);
 	return true;
 }

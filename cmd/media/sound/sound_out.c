@@ -1,5 +1,6 @@
 #include "sound.h"
 
+#include "task/json.h"
 #include "task/outputs.h"
 
 enum exh_status sound_normalize(const struct sound_source *source,
@@ -51,11 +52,9 @@ enum exh_status sound_to_file(const struct sound_source *source,
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,
 		   json_t *out)
 {
-	json_object_set_new(out, "rate", json_integer(shape->rate_hz));
-	json_object_set_new(out, "frames",
-			    json_integer((json_int_t)measure->frame_count));
+	json_set_number(out, "rate", shape->rate_hz);
+	json_set_number(out, "frames", measure->frame_count);
 	json_object_set_new(out, "gain", json_real(shape->gain));
 	json_object_set_new(out, "peak", json_real(measure->peak));
-	json_object_set_new(out, "clipped_samples",
-			    json_integer((json_int_t)measure->clipped_count));
+	json_set_number(out, "clipped_samples", measure->clipped_count);
 }

@@ -283,11 +283,6 @@ static void print_table(const struct replay *replay)
 		print_step(&replay->steps[i], !replay->fits && i + 1 == replay->taken);
 }
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static json_t *step_to_json(const struct replay *replay, const struct step *step,
 			    bool fits)
 {
@@ -321,18 +316,17 @@ static json_t *step_to_json(const struct replay *replay, const struct step *step
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 	json_t *json = json_object();
 
-	json_object_set_new(json, "step",
-			    json_string(exh_keen_cache_step_name(step->what.kind)));
+	json_set_string(json, "step", exh_keen_cache_step_name(step->what.kind));
 	if (step->what.kind == EXH_KEEN_CACHE_LEVEL) {
 		keen_game_map_name(replay->game, step->what.map, name);
-		set_number(json, "map", step->what.map);
-		json_object_set_new(json, "map_name", json_text(name));
+		json_set_number(json, "map", step->what.map);
+		json_set_text(json, "map_name", name);
 		if (step->least)
-			set_number(json, "least_bytes", bytes_of(step->least));
+			json_set_number(json, "least_bytes", bytes_of(step->least));
 	}
-	json_object_set_new(json, "fits", json_boolean(fits));
+	json_set_flag(json, "fits", fits);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		set_number(json, numbers[i].key, numbers[i].number);
+		json_set_number(json, numbers[i].key, numbers[i].number);
 	return json;
 }
 
@@ -341,25 +335,25 @@ static json_t *replay_to_json(const struct replay *replay)
 	const struct exh_keen_memory_plan *plan = &replay->options->plan;
 	json_t *json = json_object(), *steps = json_array();
 
-	set_number(json, "memory_bytes", bytes_of(plan->end_paragraphs));
-	set_number(json, "program_bytes",
-		   bytes_of(plan->low_paragraphs) + bytes_of(plan->gap_paragraphs));
-	set_number(json, "free_bytes", replay->free_bytes);
-	json_object_set_new(json, "warns", json_boolean(does_warn(replay)));
-	json_object_set_new(json, "fits", json_boolean(replay->fits));
+	json_set_number(json, "memory_bytes", bytes_of(plan->end_paragraphs));
+	json_set_number(json, "program_bytes",
+			bytes_of(plan->low_paragraphs) + bytes_of(plan->gap_paragraphs));
+	json_set_number(json, "free_bytes", replay->free_bytes);
+	json_set_flag(json, "warns", does_warn(replay));
+	json_set_flag(json, "fits", replay->fits);
 	if (!replay->fits)
-		json_object_set_new(json, "text", json_text(replay->err.text));
+		json_set_text(json, "text", replay->err.text);
 	if (replay->least)
-		set_number(json, "least_bytes", bytes_of(replay->least));
+		json_set_number(json, "least_bytes", bytes_of(replay->least));
 	for (size_t i = 0; i < replay->taken; i++)
 		json_array_append_new(
 			steps, step_to_json(replay, &replay->steps[i],
 					    replay->fits || i + 1 < replay->taken));
 	json_object_set_new(json, "steps", steps);
 	if (replay->options->map)
-		json_object_set_new(json, "picture", json_text(replay->options->map));
+		json_set_text(json, "picture", replay->options->map);
 	if (replay->options->events)
-		json_object_set_new(json, "events", json_text(replay->options->events));
+		json_set_text(json, "events", replay->options->events);
 	return json;
 }
 

@@ -99,23 +99,18 @@ static json_t *tiles_to_json(const struct totals *totals)
 			 (json_int_t)totals->mask_tiles);
 }
 
-static void set_number(json_t *json, const char *key, int64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static json_t *player_to_json(const struct exh_keen_frame_state *state)
 {
 	json_t *json = json_object();
 
-	set_number(json, "x_units", state->x_units);
-	set_number(json, "y_units", state->y_units);
-	set_number(json, "shape", state->shape);
-	set_number(json, "score", state->score);
-	set_number(json, "flowers", state->flowers);
-	set_number(json, "bombs", state->bombs);
-	set_number(json, "lives", state->lives);
-	set_number(json, "keys", state->keys);
+	json_set_number(json, "x_units", state->x_units);
+	json_set_number(json, "y_units", state->y_units);
+	json_set_number(json, "shape", state->shape);
+	json_set_number(json, "score", state->score);
+	json_set_number(json, "flowers", state->flowers);
+	json_set_number(json, "bombs", state->bombs);
+	json_set_number(json, "lives", state->lives);
+	json_set_number(json, "keys", state->keys);
 	return json;
 }
 
@@ -128,25 +123,24 @@ static void describe(const struct keen_run *run, json_t *result)
 	snprintf(hash, sizeof hash, "%08x",
 		 (unsigned)run->run.type->hash(run->run.player));
 	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
-	set_number(result, "map", state->map);
-	json_object_set_new(result, "map_name", json_text(name));
-	set_number(result, "first_frame", (int64_t)run->run.first);
-	set_number(result, "frames", (int64_t)run->run.frames);
-	set_number(result, "ticks", (int64_t)run->run.ticks);
+	json_set_number(result, "map", state->map);
+	json_set_text(result, "map_name", name);
+	json_set_number(result, "first_frame", (int64_t)run->run.first);
+	json_set_number(result, "frames", (int64_t)run->run.frames);
+	json_set_number(result, "ticks", (int64_t)run->run.ticks);
 	json_object_set_new(result, "seconds",
 			    json_real((double)run->run.ticks / KEEN_TICKS_A_SECOND));
-	json_object_set_new(result, "ended", json_string(run_end_name(&run->run)));
-	json_object_set_new(result, "playstate",
-			    json_string(exh_keen_playstate_name(state->playstate)));
+	json_set_string(result, "ended", run_end_name(&run->run));
+	json_set_string(result, "playstate", exh_keen_playstate_name(state->playstate));
 	if (!run->options->run.load_state)
-		set_number(result, "random_start", run->options->start.random);
-	set_number(result, "random", state->random);
+		json_set_number(result, "random_start", run->options->start.random);
+	json_set_number(result, "random", state->random);
 	json_object_set_new(result, "player", player_to_json(state));
-	set_number(result, "objects", state->objects);
-	set_number(result, "active_objects", state->active);
-	set_number(result, "sounds", (int64_t)run->totals.sounds);
+	json_set_number(result, "objects", state->objects);
+	json_set_number(result, "active_objects", state->active);
+	json_set_number(result, "sounds", (int64_t)run->totals.sounds);
 	json_object_set_new(result, "tiles", tiles_to_json(&run->totals));
-	json_object_set_new(result, "state_crc32", json_string(hash));
+	json_set_string(result, "state_crc32", hash);
 	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
 }
 

@@ -252,11 +252,6 @@ static const char *end_name(const struct measuring *m)
 	return m->options->run.run.frames.given ? "frames" : "input";
 }
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static void describe(const struct measuring *m, json_t *result)
 {
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
@@ -264,23 +259,22 @@ static void describe(const struct measuring *m, json_t *result)
 
 	map_name(m, name);
 	json_object_set_new(result, "archives", keen_game_to_json(&m->game));
-	set_number(result, "map", m->state.map);
-	json_object_set_new(result, "map_name", json_text(name));
-	set_number(result, "frames", m->frames);
-	set_number(result, "ticks", m->state.tick);
-	json_object_set_new(result, "ended", json_string(end_name(m)));
-	set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
-	set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
+	json_set_number(result, "map", m->state.map);
+	json_set_text(result, "map_name", name);
+	json_set_number(result, "frames", m->frames);
+	json_set_number(result, "ticks", m->state.tick);
+	json_set_string(result, "ended", end_name(m));
+	json_set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
+	json_set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
 	for (size_t i = 0; i < m->count; i++)
 		json_array_append_new(
 			methods,
 			tile_method_to_json((enum exh_keen_refresh)i, &m->stats[i]));
 	json_object_set_new(result, "methods", methods);
 	if (m->report->common->output)
-		json_object_set_new(result, "chart",
-				    json_text(m->report->common->output));
+		json_set_text(result, "chart", m->report->common->output);
 	if (m->options->tsv)
-		json_object_set_new(result, "tsv", json_text(m->options->tsv));
+		json_set_text(result, "tsv", m->options->tsv);
 }
 
 static void print_all(const struct measuring *m)

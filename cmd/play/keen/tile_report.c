@@ -14,11 +14,6 @@ const double tile_book_shares[TILE_METHODS] = { 0.06, 0.27, 0 };
  * JSON.
  */
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static void set_real(json_t *json, const char *key, double number)
 {
 	json_object_set_new(json, key, json_real(number));
@@ -28,10 +23,10 @@ static json_t *series_to_json(const struct exh_keen_tile_series *series)
 {
 	json_t *json = json_object();
 
-	set_number(json, "total", series->sum);
+	json_set_number(json, "total", series->sum);
 	set_real(json, "mean", exh_keen_tile_series_mean(series));
-	set_number(json, "least", series->least);
-	set_number(json, "most", series->most);
+	json_set_number(json, "least", series->least);
+	json_set_number(json, "most", series->most);
 	return json;
 }
 
@@ -50,7 +45,7 @@ static json_t *group_to_json(const struct exh_keen_tile_group *group)
 {
 	json_t *json = json_object();
 
-	set_number(json, "frames", group->new_tiles.series.frames);
+	json_set_number(json, "frames", group->new_tiles.series.frames);
 	json_object_set_new(json, "new_tiles", spread_to_json(&group->new_tiles));
 	json_object_set_new(json, "copied_tiles", spread_to_json(&group->copied_tiles));
 	for (size_t i = 0; i < EXH_KEEN_TILE_NUMBERS; i++)
@@ -76,7 +71,7 @@ json_t *tile_method_to_json(enum exh_keen_refresh method,
 {
 	json_t *json = json_object(), *groups = json_object();
 
-	json_object_set_new(json, "method", json_string(tile_method_names[method]));
+	json_set_string(json, "method", tile_method_names[method]);
 	if (tile_book_shares[method] > 0)
 		set_real(json, "book_share", tile_book_shares[method]);
 	for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++)

@@ -150,24 +150,23 @@ static json_t *to_json(const struct sci_finding *finding)
 	const enum sci_finding_kind kind = finding->kind;
 	json_t *json = json_object();
 
-	json_object_set_new(json, "kind", json_string(kinds[kind].key));
+	json_set_string(json, "kind", kinds[kind].key);
 	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
-		json_object_set_new(json, "script", json_integer(finding->number));
-		json_object_set_new(json, "offset", json_integer(finding->place));
+		json_set_number(json, "script", finding->number);
+		json_set_number(json, "offset", finding->place);
 	} else if (kind == SCI_FOUND_MISSING) {
-		json_object_set_new(json, "type",
-				    json_string(exh_sci0_type_name(finding->place)));
-		json_object_set_new(json, "number", json_integer(finding->number));
+		json_set_string(json, "type", exh_sci0_type_name(finding->place));
+		json_set_number(json, "number", finding->number);
 	} else if (kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE) {
-		json_object_set_new(json, "left", json_integer(finding->number));
+		json_set_number(json, "left", finding->number);
 	}
 	if (finding->text)
-		json_object_set_new(json, "text", json_text(finding->text));
+		json_set_text(json, "text", finding->text);
 	if (finding->sentence)
-		json_object_set_new(json, "sentence", json_text(finding->sentence));
+		json_set_text(json, "sentence", finding->sentence);
 	if (finding->calls)
-		json_object_set_new(json, "calls", json_text(finding->calls));
-	json_object_set_new(json, "times", json_integer((json_int_t)finding->count));
+		json_set_text(json, "calls", finding->calls);
+	json_set_number(json, "times", finding->count);
 	return json;
 }
 

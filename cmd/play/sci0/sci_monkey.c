@@ -370,11 +370,6 @@ static void play(struct monkey *monkey)
  * Reports.
  */
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static void describe(const struct monkey *monkey, json_t *result)
 {
 	json_t *faults = sci_findings_to_json(&monkey->findings), *fault;
@@ -390,19 +385,16 @@ static void describe(const struct monkey *monkey, json_t *result)
 					      json_sprintf("%s %s", acts->items[k].name,
 							   acts->items[k].text));
 		json_object_set_new(fault, "acts", lines);
-		set_number(fault, "first_acts", monkey->faults.items[i].first_count);
-		json_object_set_new(fault, "first",
-				    json_boolean(monkey->faults.items[i].is_first));
-		json_object_set_new(fault, "again",
-				    json_boolean(monkey->faults.items[i].is_again));
+		json_set_number(fault, "first_acts", monkey->faults.items[i].first_count);
+		json_set_flag(fault, "first", monkey->faults.items[i].is_first);
+		json_set_flag(fault, "again", monkey->faults.items[i].is_again);
 		if (monkey->faults.items[i].path)
-			json_object_set_new(fault, "file",
-					    json_text(monkey->faults.items[i].path));
+			json_set_text(fault, "file", monkey->faults.items[i].path);
 	}
-	set_number(result, "cycles", monkey->cycles);
-	set_number(result, "acts", monkey->acts);
-	set_number(result, "games", monkey->games);
-	set_number(result, "stuck", monkey->stuck);
+	json_set_number(result, "cycles", monkey->cycles);
+	json_set_number(result, "acts", monkey->acts);
+	json_set_number(result, "games", monkey->games);
+	json_set_number(result, "stuck", monkey->stuck);
 	json_object_set_new(result, "faults", faults);
 }
 

@@ -98,21 +98,16 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_hang(run, input);
 }
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static json_t *outputs_to_json(const struct sci_run_options *options)
 {
 	json_t *json = run_outputs_to_json(&options->run);
 
 	if (options->coverage)
-		json_object_set_new(json, "coverage", json_text(options->coverage));
+		json_set_text(json, "coverage", options->coverage);
 	if (options->trace)
-		json_object_set_new(json, "trace", json_text(options->trace));
+		json_set_text(json, "trace", options->trace);
 	if (options->state_json)
-		json_object_set_new(json, "state_json", json_text(options->state_json));
+		json_set_text(json, "state_json", options->state_json);
 	return json;
 }
 
@@ -121,16 +116,16 @@ static void describe(const struct sci_run *run, json_t *result)
 	struct exh_sci0_engine_state state;
 
 	exh_sci0_engine_state(engine_of(run), &state);
-	set_number(result, "frames", run->run.frames);
+	json_set_number(result, "frames", run->run.frames);
 	json_object_set_new(result, "seconds",
 			    json_real((double)run->run.ticks / EXH_SCI0_TICKS));
-	json_object_set_new(result, "ended", json_string(run_end_name(&run->run)));
-	set_number(result, "room", state.room);
-	set_number(result, "cycles", state.cycles);
-	set_number(result, "instructions", state.instructions);
-	set_number(result, "missing", state.missing);
-	set_number(result, "faults",
-		   exh_sci0_vm_passed_faults(exh_sci0_engine_vm(engine_of(run))));
+	json_set_string(result, "ended", run_end_name(&run->run));
+	json_set_number(result, "room", state.room);
+	json_set_number(result, "cycles", state.cycles);
+	json_set_number(result, "instructions", state.instructions);
+	json_set_number(result, "missing", state.missing);
+	json_set_number(result, "faults",
+			exh_sci0_vm_passed_faults(exh_sci0_engine_vm(engine_of(run))));
 	json_object_set_new(result, "outputs", outputs_to_json(run->options));
 }
 

@@ -170,22 +170,18 @@ static void describe(const struct smoke *smoke, json_t *result)
 		const struct smoke_room *room = &smoke->rooms[i];
 		json_t *json = json_object();
 
-		json_object_set_new(json, "room", json_integer(room->number));
-		json_object_set_new(json, "sentences",
-				    json_integer((json_int_t)room->sentences));
-		json_object_set_new(json, "left_out",
-				    json_integer((json_int_t)room->left_out));
+		json_set_number(json, "room", room->number);
+		json_set_number(json, "sentences", room->sentences);
+		json_set_number(json, "left_out", room->left_out);
 		json_object_set_new(json, "findings",
 				    sci_findings_to_json(&room->findings));
 		json_array_append_new(rooms, json);
 	}
 	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++)
-		json_object_set_new(counts, sci_finding_key(kind),
-				    json_integer((json_int_t)count_of(smoke, kind)));
+		json_set_number(counts, sci_finding_key(kind), count_of(smoke, kind));
 	json_object_set_new(result, "rooms", rooms);
 	json_object_set_new(result, "counts", counts);
-	json_object_set_new(result, "without_sentence",
-			    json_integer((json_int_t)smoke->game.sentences->lost_count));
+	json_set_number(result, "without_sentence", smoke->game.sentences->lost_count);
 }
 
 /* What a test of a room says about its failure; NULL: it is good. */

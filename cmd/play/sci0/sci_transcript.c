@@ -134,7 +134,7 @@ static void put_json(const struct exh_event *event, const char *room, const char
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "what", json_text(event->name));
+	json_set_text(object, "what", event->name);
 	json_object_set_new(object, "room", json_value(room));
 	json_object_set_new(object, "score", json_value(score));
 	for (size_t i = 0; i < COLUMNS && !is_room(event); i++) {
@@ -143,7 +143,7 @@ static void put_json(const struct exh_event *event, const char *room, const char
 		if (field)
 			json_object_set_new(object, columns[i].name, json_field(field));
 	}
-	json_object_set_new(object, "tick", json_integer((json_int_t)event->tick));
+	json_set_number(object, "tick", event->tick);
 	json_write(object, JSON_PRESERVE_ORDER, out);
 	json_decref(object);
 }

@@ -54,11 +54,6 @@ static void add_up(void *context, const void *player, uint64_t ticks)
  * Describing it.
  */
 
-static void set_number(json_t *json, const char *key, int64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 /* Those that are not 0. */
 static json_t *keys_to_json(const struct exh_zv_engine *engine)
 {
@@ -71,7 +66,7 @@ static json_t *keys_to_json(const struct exh_zv_engine *engine)
 
 		snprintf(name, sizeof name, "%d", (int)key);
 		if (value)
-			set_number(json, name, value);
+			json_set_number(json, name, value);
 	}
 	return json;
 }
@@ -90,24 +85,23 @@ static void describe(const struct zv_run *run, json_t *result)
 
 	snprintf(hash, sizeof hash, "%08x",
 		 (unsigned)run->run.type->hash(run->run.player));
-	json_object_set_new(result, "game",
-			    json_string(zv_run_game_name(run->game.which)));
-	json_object_set_new(result, "game_from", json_string(run->game.reason));
-	json_object_set_new(result, "engine", json_string(engine_name(run)));
+	json_set_string(result, "game", zv_run_game_name(run->game.which));
+	json_set_string(result, "game_from", run->game.reason);
+	json_set_string(result, "engine", engine_name(run));
 	if (!run->options->run.load_state)
-		set_number(result, "seed", run->options->begin.seed);
-	set_number(result, "first_frame", (int64_t)run->run.first);
-	set_number(result, "frames", (int64_t)run->run.frames);
+		json_set_number(result, "seed", run->options->begin.seed);
+	json_set_number(result, "first_frame", (int64_t)run->run.first);
+	json_set_number(result, "frames", (int64_t)run->run.frames);
 	json_object_set_new(result, "seconds",
 			    json_real((double)run->run.ticks / ZV_TICKS_A_SECOND));
-	json_object_set_new(result, "ended", json_string(run_end_name(&run->run)));
-	json_object_set_new(result, "place", json_text(state.place));
-	set_number(result, "offset", state.offset);
-	set_number(result, "effects", (int64_t)state.effects);
-	set_number(result, "fired", (int64_t)run->fired);
-	set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
+	json_set_string(result, "ended", run_end_name(&run->run));
+	json_set_text(result, "place", state.place);
+	json_set_number(result, "offset", state.offset);
+	json_set_number(result, "effects", (int64_t)state.effects);
+	json_set_number(result, "fired", (int64_t)run->fired);
+	json_set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
 	json_object_set_new(result, "keys", keys_to_json(engine_of(run)));
-	json_object_set_new(result, "state_crc32", json_string(hash));
+	json_set_string(result, "state_crc32", hash);
 	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
 }
 

@@ -3,11 +3,6 @@
 #include "task/json.h"
 #include "task/text.h"
 
-static void set_number(json_t *json, const char *key, int64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static const char *op_text(char op)
 {
 	static const char *const texts[] = { "=", "!", ">", "<" };
@@ -24,15 +19,15 @@ static void add_criterion(const struct zv_why *why,
 	json_t *puzzle = json_array_get(why->array, json_array_size(why->array) - 1);
 	json_t *json = json_object();
 
-	set_number(json, "line", state->line);
-	set_number(json, "block", state->block);
-	set_number(json, "key", state->key);
-	set_number(json, "value", state->value);
-	json_object_set_new(json, "op", json_string(op_text(state->op)));
-	set_number(json, "arg", state->arg);
-	json_object_set_new(json, "arg_is_key", json_boolean(state->arg_is_key));
-	set_number(json, "arg_value", state->arg_value);
-	json_object_set_new(json, "holds", json_boolean(state->holds));
+	json_set_number(json, "line", state->line);
+	json_set_number(json, "block", state->block);
+	json_set_number(json, "key", state->key);
+	json_set_number(json, "value", state->value);
+	json_set_string(json, "op", op_text(state->op));
+	json_set_number(json, "arg", state->arg);
+	json_set_flag(json, "arg_is_key", state->arg_is_key);
+	json_set_number(json, "arg_value", state->arg_value);
+	json_set_flag(json, "holds", state->holds);
 	json_array_append_new(json_object_get(puzzle, "criteria"), json);
 }
 
@@ -67,14 +62,14 @@ static void add_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_stat
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "script", json_text(state->script));
-	json_object_set_new(json, "scope", json_string(state->scope));
-	set_number(json, "line", state->line);
-	set_number(json, "value", state->value);
-	json_object_set_new(json, "is_disabled", json_boolean(state->is_disabled));
-	json_object_set_new(json, "is_queued", json_boolean(state->is_queued));
-	json_object_set_new(json, "holds", json_boolean(state->holds));
-	json_object_set_new(json, "verdict", json_string(verdict(state)));
+	json_set_text(json, "script", state->script);
+	json_set_string(json, "scope", state->scope);
+	json_set_number(json, "line", state->line);
+	json_set_number(json, "value", state->value);
+	json_set_flag(json, "is_disabled", state->is_disabled);
+	json_set_flag(json, "is_queued", state->is_queued);
+	json_set_flag(json, "holds", state->holds);
+	json_set_string(json, "verdict", verdict(state));
 	json_object_set_new(json, "criteria", json_array());
 	json_array_append_new(why->array, json);
 }

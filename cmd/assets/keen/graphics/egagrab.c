@@ -74,7 +74,7 @@ static void extract(const struct egagrab_request *request,
 
 	choose_style(request, keen->layout.video, &options.style);
 	keen_export(keen, &options, folder, report, &manifest);
-	json_object_set_new(result, "output", json_text(folder));
+	json_set_text(result, "output", folder);
 	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
 }
 

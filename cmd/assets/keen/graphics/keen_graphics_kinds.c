@@ -490,8 +490,8 @@ static void describe_picture(const void *options, const struct asset *asset,
 
 	(void)options;
 	picture_size(asset->thing, &game->options->style, &width, &height);
-	json_object_set_new(object, "width", json_integer((json_int_t)width));
-	json_object_set_new(object, "height", json_integer((json_int_t)height));
+	json_set_number(object, "width", width);
+	json_set_number(object, "height", height);
 	if (!sprite)
 		return;
 	more = sprite_to_json(sprite);

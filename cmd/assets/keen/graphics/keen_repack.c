@@ -338,12 +338,9 @@ static json_t *tally_to_json(struct repack *rp)
 
 	for (size_t i = 0; i < rp->manifest.chunk_count; i++)
 		tally_chunk(rp, i, &tally);
-	json_object_set_new(json, "chunks",
-			    json_integer((json_int_t)rp->manifest.chunk_count));
-	json_object_set_new(json, "present",
-			    json_integer((json_int_t)tally.present_count));
-	json_object_set_new(json, "expanded_size",
-			    json_integer((json_int_t)tally.expanded_size));
+	json_set_number(json, "chunks", rp->manifest.chunk_count);
+	json_set_number(json, "present", tally.present_count);
+	json_set_number(json, "expanded_size", tally.expanded_size);
 	json_object_set_new(json, "changed", tally.changed);
 	json_object_set_new(json, "added", tally.added);
 	json_object_set_new(json, "removed", tally.removed);
@@ -449,7 +446,7 @@ static void describe_outputs(struct repack *rp, const struct output_file *output
 	for (size_t i = 0; i < count; i++) {
 		json_t *file = file_to_json(outputs[i].path, outputs[i].content);
 
-		json_object_set_new(file, "path", json_text(outputs[i].path));
+		json_set_text(file, "path", outputs[i].path);
 		json_object_set_new(packed,
 				    i < TABLE_COUNT			      ? keys[i]
 				    : outputs[i].path == rp->options->exe_out ? "program"

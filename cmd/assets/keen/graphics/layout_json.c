@@ -245,11 +245,9 @@ static json_t *classes_to_json(const struct exh_keen_layout *layout)
 		value = json_pack("{s:I, s:I}", "first", (json_int_t)span->first, "count",
 				  (json_int_t)span->count);
 		if (i == EXH_KEEN_TILE8)
-			json_object_set_new(value, "tiles",
-					    json_integer(layout->tile8_count));
+			json_set_number(value, "tiles", layout->tile8_count);
 		if (i == EXH_KEEN_TILE8M)
-			json_object_set_new(value, "tiles",
-					    json_integer(layout->tile8m_count));
+			json_set_number(value, "tiles", layout->tile8m_count);
 		if (i == EXH_KEEN_BINARY)
 			json_object_set_new(value, "names", names_to_json(layout));
 		json_object_set_new(classes, exh_keen_class_name((enum exh_keen_class)i),
@@ -266,14 +264,12 @@ static json_t *objects_to_json(const struct exh_keen_layout *layout)
 		const struct exh_keen_info_object *object = &layout->objects[i];
 		json_t *value = json_object();
 
-		json_object_set_new(value, "info", json_integer(object->info));
-		json_object_set_new(value, "name", json_text(object->name));
+		json_set_number(value, "info", object->info);
+		json_set_text(value, "name", object->name);
 		if (object->sprite >= 0)
-			json_object_set_new(value, "sprite",
-					    json_integer(object->sprite));
+			json_set_number(value, "sprite", object->sprite);
 		if (object->y_units)
-			json_object_set_new(value, "y_units",
-					    json_integer(object->y_units));
+			json_set_number(value, "y_units", object->y_units);
 		json_array_append_new(objects, value);
 	}
 	return objects;
@@ -284,11 +280,11 @@ json_t *layout_to_json(const struct exh_keen_layout *layout)
 	json_t *root = json_document("keen-layout");
 	char crc32[16];
 
-	json_object_set_new(root, "name", json_text(layout->name));
-	json_object_set_new(root, "title", json_text(layout->title));
-	json_object_set_new(root, "video", json_string(video_name(layout->video)));
-	json_object_set_new(root, "offset_size", json_integer(layout->offset_size));
-	json_object_set_new(root, "chunks", json_integer(layout->chunk_count));
+	json_set_text(root, "name", layout->name);
+	json_set_text(root, "title", layout->title);
+	json_set_string(root, "video", video_name(layout->video));
+	json_set_number(root, "offset_size", layout->offset_size);
+	json_set_number(root, "chunks", layout->chunk_count);
 	if (layout->head_size) {
 		snprintf(crc32, sizeof crc32, "%08x", (unsigned)layout->head_crc32);
 		json_object_set_new(root, "head",

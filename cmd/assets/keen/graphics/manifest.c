@@ -42,7 +42,7 @@ json_t *sprite_to_json(const struct exh_keen_sprite *sprite)
 	json_object_set_new(json, "hitbox_units", hitbox_units);
 	json_object_set_new(json, "origin", origin);
 	json_object_set_new(json, "hitbox", hitbox);
-	json_object_set_new(json, "shifts", json_integer(sprite->shifts));
+	json_set_number(json, "shifts", sprite->shifts);
 	return json;
 }
 
@@ -54,13 +54,11 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 
 	if (tiles &&
 	    exh_keen_bitmap_open(&keen->graphics, number, 0, &bitmap, NULL) == 0) {
-		json_object_set_new(json, "width",
-				    json_integer((json_int_t)bitmap.width));
-		json_object_set_new(json, "height",
-				    json_integer((json_int_t)bitmap.height));
+		json_set_number(json, "width", bitmap.width);
+		json_set_number(json, "height", bitmap.height);
 	}
 	if (exh_keen_class_tile_size(chunk->class_id) == 8)
-		json_object_set_new(json, "tiles", json_integer((json_int_t)tiles));
+		json_set_number(json, "tiles", tiles);
 	if (chunk->class_id == EXH_KEEN_SPRITE &&
 	    chunk->index < keen->graphics.sprite_count) {
 		json_t *sprite = sprite_to_json(&keen->graphics.sprites[chunk->index]);
@@ -82,11 +80,10 @@ static void add_content(const struct keen_archive *keen,
 	if (chunk->class_id != EXH_KEEN_BINARY)
 		return;
 	if (*name)
-		json_object_set_new(json, "name", json_text(name));
-	json_object_set_new(json, "content",
-			    json_string(exh_keen_binary_kind_name(kind)));
+		json_set_text(json, "name", name);
+	json_set_string(json, "content", exh_keen_binary_kind_name(kind));
 	if (kind == EXH_KEEN_BINARY_SCREEN)
-		json_object_set_new(json, "command", json_string("softdisk"));
+		json_set_string(json, "command", "softdisk");
 }
 
 /* What packing it again could not know: nothing, for nearly all chunks. */
@@ -101,9 +98,9 @@ static void add_parcel(const struct keen_archive *keen, size_t number, bool clos
 	set_hex(json, "packed", parcel.verbatim);
 	set_hex(json, "tail", parcel.tail);
 	if (chunk->class_id == EXH_KEEN_UNKNOWN)
-		json_object_set_new(json, "has_length", json_boolean(parcel.has_length));
+		json_set_flag(json, "has_length", parcel.has_length);
 	if (parcel.has_length && parcel.declared_size != chunk->expanded.size)
-		json_object_set_new(json, "declared", json_integer(parcel.declared_size));
+		json_set_number(json, "declared", parcel.declared_size);
 	/* Their entries of absent chunks stand nowhere else. */
 	if (chunk->class_id <= EXH_KEEN_SPRITETABLE)
 		set_hex(json, "data", chunk->expanded);
@@ -115,24 +112,21 @@ static json_t *chunk_to_json(const struct keen_archive *keen, size_t number, boo
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
 	json_t *json = json_object();
 
-	json_object_set_new(json, "number", json_integer((json_int_t)number));
-	json_object_set_new(json, "class",
-			    json_string(exh_keen_class_name(chunk->class_id)));
-	json_object_set_new(json, "index", json_integer(chunk->index));
+	json_set_number(json, "number", number);
+	json_set_string(json, "class", exh_keen_class_name(chunk->class_id));
+	json_set_number(json, "index", chunk->index);
 	if (chunk->place.state == EXH_KEEN_ABSENT) {
 		json_object_set_new(json, "absent", json_true());
 		return json;
 	}
-	json_object_set_new(json, "offset", json_integer(chunk->place.offset));
+	json_set_number(json, "offset", chunk->place.offset);
 	if (chunk->place.state == EXH_KEEN_LOST) {
 		json_object_set_new(json, "lost", json_true());
 		return json;
 	}
-	json_object_set_new(json, "packed_length",
-			    json_integer(chunk->place.packed_size));
+	json_set_number(json, "packed_length", chunk->place.packed_size);
 	if (chunk->expanded.data) {
-		json_object_set_new(json, "expanded_length",
-				    json_integer((json_int_t)chunk->expanded.size));
+		json_set_number(json, "expanded_length", chunk->expanded.size);
 		json_object_set_new(json, "sha256", sha256_to_json(chunk->expanded));
 	}
 	if (chunk->damaged)
@@ -162,14 +156,11 @@ static json_t *counts_to_json(const struct exh_keen_graphics *graphics)
 	}
 	for (unsigned i = 0; i < EXH_KEEN_CLASS_COUNT; i++)
 		if (counts[i])
-			json_object_set_new(json,
-					    exh_keen_class_name((enum exh_keen_class)i),
-					    json_integer(counts[i]));
-	json_object_set_new(json, "present",
-			    json_integer((json_int_t)graphics->present_count));
-	json_object_set_new(json, "absent",
-			    json_integer((json_int_t)graphics->absent_count));
-	json_object_set_new(json, "lost", json_integer((json_int_t)graphics->lost_count));
+			json_set_number(json, exh_keen_class_name((enum exh_keen_class)i),
+					counts[i]);
+	json_set_number(json, "present", graphics->present_count);
+	json_set_number(json, "absent", graphics->absent_count);
+	json_set_number(json, "lost", graphics->lost_count);
 	return json;
 }
 
@@ -179,9 +170,9 @@ json_t *file_to_json(const char *path, struct exh_bytes bytes)
 	json_t *json = json_object();
 
 	snprintf(crc32, sizeof crc32, "%08x", (unsigned)exh_crc32(bytes));
-	json_object_set_new(json, "file", json_text(file_name(path)));
-	json_object_set_new(json, "size", json_integer((json_int_t)bytes.size));
-	json_object_set_new(json, "crc32", json_string(crc32));
+	json_set_text(json, "file", file_name(path));
+	json_set_number(json, "size", bytes.size);
+	json_set_string(json, "crc32", crc32);
 	json_object_set_new(json, "sha256", sha256_to_json(bytes));
 	return json;
 }
@@ -279,7 +270,7 @@ static void add_files(const struct keen_archive *keen, json_t *json)
 	json_t *dict = dict_to_json(keen);
 
 	add_rest(keen, archive);
-	json_object_set_new(head, "offset_size", json_integer(keen->places.offset_size));
+	json_set_number(head, "offset_size", keen->places.offset_size);
 	if (!head_is_plain(keen))
 		set_hex(head, "data", file_bytes(&keen->head.content));
 	json_object_set_new(json, "archive", archive);
@@ -306,19 +297,16 @@ json_t *manifest_to_json(const struct keen_archive *keen, const struct style *st
 	json_object_set_new(json, "tables", keen_archive_tables(keen));
 	json_object_set_new(json, "layout",
 			    known ? json_text(keen->layout.name) : json_null());
-	json_object_set_new(json, "layout_origin",
-			    json_string(origins[keen->layout_origin]));
+	json_set_string(json, "layout_origin", origins[keen->layout_origin]);
 	if (known) {
 		json_object_set_new(json, "layout_definition",
 				    layout_to_json(&keen->layout));
-		json_object_set_new(json, "video",
-				    json_string(video_name(keen->layout.video)));
+		json_set_string(json, "video", video_name(keen->layout.video));
 		json_object_set_new(json, "palette", json_palette(&style->colors));
 	}
-	json_object_set_new(json, "scale", json_integer(style->scale));
-	json_object_set_new(json, "overlay",
-			    json_string(style->hitbox ? "hitbox" : "none"));
-	json_object_set_new(json, "closed_streams", json_boolean(closed));
+	json_set_number(json, "scale", style->scale);
+	json_set_string(json, "overlay", style->hitbox ? "hitbox" : "none");
+	json_set_flag(json, "closed_streams", closed);
 	json_object_set_new(json, "counts", counts_to_json(&keen->graphics));
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
 		json_array_append_new(chunks, chunk_to_json(keen, i, closed, files[i]));

@@ -14,7 +14,7 @@
 static void set_table(json_t *json, const char *key, const struct keen_table *table)
 {
 	if (table->path && !table->origin.exe)
-		json_object_set_new(json, key, json_text(file_name(table->path)));
+		json_set_text(json, key, file_name(table->path));
 }
 
 static json_t *tables_to_json(const struct keen_levels *levels)
@@ -50,11 +50,10 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "file", json_text(file_name(levels->path)));
-	json_object_set_new(json, "size", json_integer((json_int_t)levels->archive.size));
-	json_object_set_new(json, "packing",
-			    json_string(exh_keen_map_packing_name(levels->maps.packing)));
-	json_object_set_new(json, "rlew_tag", json_integer(levels->maps.rlew_tag));
+	json_set_text(json, "file", file_name(levels->path));
+	json_set_number(json, "size", levels->archive.size);
+	json_set_string(json, "packing", exh_keen_map_packing_name(levels->maps.packing));
+	json_set_number(json, "rlew_tag", levels->maps.rlew_tag);
 	json_object_set_new(json, "prefix", json_hex(levels->maps.prefix));
 	json_object_set_new(json, "absent_offset", absent_to_json(&levels->maps));
 	set_table(json, "head", &levels->head);
@@ -113,13 +112,13 @@ json_t *level_to_json(const struct exh_keen_map *map)
 		return json;
 	}
 	exh_keen_map_name(map, name);
-	json_object_set_new(json, "name", json_text(name));
+	json_set_text(json, "name", name);
 	if (!name_is_plain(map))
 		json_object_set_new(
 			json, "name_bytes",
 			json_hex((struct exh_bytes){ map->name, sizeof map->name, 0 }));
-	json_object_set_new(json, "width", json_integer((json_int_t)map->width));
-	json_object_set_new(json, "height", json_integer((json_int_t)map->height));
+	json_set_number(json, "width", map->width);
+	json_set_number(json, "height", map->height);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		json_object_set_new(planes, exh_keen_plane_name((enum exh_keen_plane)i),
 				    plane_to_json(map, i));
@@ -143,8 +142,7 @@ static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foregrou
 		if (exh_keen_tile_table_is_foreground(table) != foreground)
 			continue;
 		*stated |= value != 0;
-		json_object_set_new(json, exh_keen_tile_table_name(table),
-				    json_integer(value));
+		json_set_number(json, exh_keen_tile_table_name(table), value);
 	}
 	return json;
 }

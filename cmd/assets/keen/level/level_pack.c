@@ -406,13 +406,11 @@ static void describe(const struct job *job, const struct files *files, json_t *r
 		json_array_append_new(levels, json_integer(job->items[i].number));
 	json_object_set_new(result, "outputs", outputs);
 	json_object_set_new(result, "levels", levels);
-	json_object_set_new(result, "packing",
-			    json_string(exh_keen_map_packing_name(job->maps.packing)));
-	json_object_set_new(result, "size", json_integer((json_int_t)job->archive.size));
+	json_set_string(result, "packing", exh_keen_map_packing_name(job->maps.packing));
+	json_set_number(result, "size", job->archive.size);
 	if (job->size_before)
-		json_object_set_new(result, "saved",
-				    json_integer((json_int_t)job->size_before -
-						 (json_int_t)job->archive.size));
+		json_set_number(result, "saved",
+				job->size_before - job->archive.size);
 }
 
 static void say(const struct job *job, const char *output)

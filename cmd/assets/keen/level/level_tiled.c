@@ -24,12 +24,12 @@ struct build {
 
 static void add_number(json_t *object, const char *key, size_t value)
 {
-	json_object_set_new(object, key, json_integer((json_int_t)value));
+	json_set_number(object, key, value);
 }
 
 static void add_text(json_t *object, const char *key, const char *value)
 {
-	json_object_set_new(object, key, json_text(value));
+	json_set_text(object, key, value);
 }
 
 static void add_property(json_t *properties, const char *name, json_t *value)
@@ -411,7 +411,7 @@ static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
 	add_number(document, "tilewidth", SIDE);
 	add_number(document, "tileheight", SIDE);
 	json_object_set_new(document, "infinite", json_false());
-	json_object_set_new(document, "compressionlevel", json_integer(-1));
+	json_set_number(document, "compressionlevel", -1);
 	/* What the game shows where the background has no tile. */
 	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
 		 black->blue);

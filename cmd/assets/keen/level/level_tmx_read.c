@@ -261,7 +261,7 @@ static enum exh_status read_tileset(struct tmx *x, json_t *tileset)
 {
 	const enum exh_status status = put_attributes(x, tileset);
 
-	json_object_set_new(tileset, "type", json_string("tileset"));
+	json_set_string(tileset, "type", "tileset");
 	return status ? status : read_children(x, read_tileset_part, tileset);
 }
 
@@ -340,7 +340,7 @@ static enum exh_status read_base64(struct tmx *x, json_t *layer)
 	if (status)
 		return status;
 	json_object_set_new(layer, "data", value);
-	json_object_set_new(layer, "encoding", json_string("base64"));
+	json_set_string(layer, "encoding", "base64");
 	status = make_string(x, compression, &value);
 	if (!status)
 		json_object_set_new(layer, "compression", value);
@@ -400,7 +400,7 @@ static enum exh_status read_map_part(struct tmx *x, json_t *map)
 		return skip(x, NULL);
 	layer = add_object(map, "layers");
 	status = put_attributes(x, layer);
-	json_object_set_new(layer, "type", json_string(type));
+	json_set_string(layer, "type", type);
 	return status ? status
 		      : read_children(x, is_layer ? read_layer_part : skip, layer);
 }
@@ -410,8 +410,8 @@ static enum exh_status read_map(struct tmx *x, json_t *map)
 	const bool infinite = xml_is(xml_attribute(&x->tag, "infinite"), "1");
 	const enum exh_status status = put_attributes(x, map);
 
-	json_object_set_new(map, "type", json_string("map"));
-	json_object_set_new(map, "infinite", json_boolean(infinite));
+	json_set_string(map, "type", "map");
+	json_set_flag(map, "infinite", infinite);
 	list_of(map, "tilesets");
 	return status ? status : read_children(x, read_map_part, map);
 }

@@ -11,7 +11,7 @@
 
 static void add_count(json_t *out, const char *key, uint64_t count)
 {
-	json_object_set_new(out, key, json_integer((json_int_t)count));
+	json_set_number(out, key, count);
 }
 
 /* The planned file of an asset; NULL if it has none of this id. */
@@ -29,7 +29,7 @@ static const struct planned_file *file_of(const struct assets *assets, size_t i,
 static void describe_sound(const struct planned_file *planned, const char *path,
 			   json_t *out)
 {
-	json_object_set_new(out, "file", json_text(path ? path : planned->name));
+	json_set_text(out, "file", path ? path : planned->name);
 	/* --pack knows by it whether the file was edited. */
 	if (planned->is_done && !path)
 		json_object_set_new(out, "sha256", sha256_digits(planned->sha256));
@@ -50,7 +50,7 @@ static void describe_files(const struct assets *assets, size_t i, const char *pa
 		sound_to_json(&shape, &sound->measure, out);
 	}
 	if (chunk)
-		json_object_set_new(out, "extracted", json_text(chunk->name));
+		json_set_text(out, "extracted", chunk->name);
 }
 
 static json_t *effect_to_json(const struct assets *assets, size_t i, const char *path)
@@ -85,18 +85,17 @@ static json_t *music_to_json(const struct assets *assets, size_t i, const char *
 
 	add_count(json, "number", asset->number);
 	if (sound->name)
-		json_object_set_new(json, "name", json_string(sound->name));
+		json_set_string(json, "name", sound->name);
 	add_count(json, "chunk", sound->chunk);
 	if (sound->is_open) {
 		add_count(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
 		json_object_set_new(json, "tick_rate",
 				    json_real((double)song->tick_rate.numerator /
 					      song->tick_rate.denominator));
-		json_object_set_new(json, "tick_rate_why",
-				    json_string(song->tick_reason));
+		json_set_string(json, "tick_rate_why", song->tick_reason);
 	}
 	if (sound->is_open && song->tags.title)
-		json_object_set_new(json, "title", json_text(song->tags.title));
+		json_set_text(json, "title", song->tags.title);
 	describe_files(assets, i, path, json);
 	return json;
 }
@@ -111,7 +110,7 @@ static json_t *sound_object(json_t *sounds, json_t **by_number, const struct ass
 		*object = json_object();
 		add_count(*object, "number", asset->number);
 		if (name)
-			json_object_set_new(*object, "name", json_string(name));
+			json_set_string(*object, "name", name);
 		*object = json_push(sounds, *object);
 	}
 	return *object;
@@ -160,15 +159,13 @@ void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
 	if (sounds->dict.path)
 		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));
 	json_object_set_new(out, "tables", tables);
-	json_object_set_new(out, "packing",
-			    json_string(sounds->audio.huffman ? "huffman" : "none"));
+	json_set_string(out, "packing", sounds->audio.huffman ? "huffman" : "none");
 	if (exh_keen_audio_release(&sounds->audio))
-		json_object_set_new(
-			out, "game",
-			json_string(exh_keen_audio_release(&sounds->audio)->title));
+		json_set_string(out, "game",
+				exh_keen_audio_release(&sounds->audio)->title);
 	add_count(out, "chunks", sounds->audio.chunk_count);
 	add_count(out, "sounds_a_group", sounds->audio.sound_count);
-	json_object_set_new(out, "grouped_by", json_string(sounds->audio.grouped_by));
+	json_set_string(out, "grouped_by", sounds->audio.grouped_by);
 }
 
 /*

@@ -136,7 +136,7 @@ static void write_only_file(struct run *run, const char *path, json_t *result)
 	}
 	assets_write(only, 1, &(struct assets_output){ .path = path, .is_file = true },
 		     run->report);
-	json_object_set_new(result, "output", json_text(path));
+	json_set_text(result, "output", path);
 	describe(run, path, result);
 }
 
@@ -154,7 +154,7 @@ static void write_archive(struct run *run, const char *folder, json_t *result)
 		return;
 	}
 	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);
-	json_object_set_new(result, "output", json_text(folder));
+	json_set_text(result, "output", folder);
 	describe(run, NULL, result);
 }
 

@@ -549,9 +549,8 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 	}
 	good = good && write_files(job, output, &archive, &head);
 	if (good) {
-		json_object_set_new(result, "output", json_text(output));
-		json_object_set_new(result, "edited_chunks",
-				    json_integer((json_int_t)job->changes.count));
+		json_set_text(result, "output", output);
+		json_set_number(result, "edited_chunks", job->changes.count);
 		json_object_set(result, "fitted", job->fits);
 	}
 	exh_writer_free(&archive);

@@ -45,11 +45,10 @@ static json_t *offsets_json(const program_script *script, const uint8_t *marks,
 
 static void set_counts(json_t *json, const struct coverage_counts *c)
 {
-	json_object_set_new(json, "instructions",
-			    json_integer((json_int_t)c->instructions));
-	json_object_set_new(json, "run", json_integer((json_int_t)c->run));
-	json_object_set_new(json, "ways", json_integer((json_int_t)c->ways));
-	json_object_set_new(json, "gone", json_integer((json_int_t)c->gone));
+	json_set_number(json, "instructions", c->instructions);
+	json_set_number(json, "run", c->run);
+	json_set_number(json, "ways", c->ways);
+	json_set_number(json, "gone", c->gone);
 }
 
 static json_t *function_json(const struct coverage *coverage,

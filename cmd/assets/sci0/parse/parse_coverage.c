@@ -95,20 +95,17 @@ static json_t *finding_to_json(const struct covering *c, size_t i)
 	json_t *json = json_object();
 
 	if (spec->script >= 0) {
-		json_object_set_new(json, "script", json_integer(spec->script));
-		json_object_set_new(json, "offset",
-				    json_integer((json_int_t)spec->offset));
+		json_set_number(json, "script", spec->script);
+		json_set_number(json, "offset", spec->offset);
 	}
 	json_object_set_new(json, "spec", sentence_cp437_to_json(spec->text));
-	json_object_set_new(json, "result", json_string(result_names[finding->result]));
+	json_set_string(json, "result", result_names[finding->result]);
 	if (finding->result == EXH_SCI0_COVERAGE_FOUND)
-		json_object_set_new(json, "sentence", json_string(finding->sentence));
+		json_set_string(json, "sentence", finding->sentence);
 	if (finding->missing_group)
-		json_object_set_new(json, "missing_group",
-				    json_integer(finding->missing_group));
-	json_object_set_new(json, "most_words",
-			    json_integer((json_int_t)finding->most_words));
-	json_object_set_new(json, "tries", json_integer((json_int_t)finding->tries));
+		json_set_number(json, "missing_group", finding->missing_group);
+	json_set_number(json, "most_words", finding->most_words);
+	json_set_number(json, "tries", finding->tries);
 	return json;
 }
 

@@ -124,8 +124,8 @@ static void add_place(const struct said_spec *spec, json_t *json)
 {
 	if (spec->script < 0)
 		return;
-	json_object_set_new(json, "script", json_integer(spec->script));
-	json_object_set_new(json, "offset", json_integer((json_int_t)spec->offset));
+	json_set_number(json, "script", spec->script);
+	json_set_number(json, "offset", spec->offset);
 }
 
 static json_t *match_to_json(const struct parse_run *run, const struct said_spec *spec,
@@ -135,8 +135,8 @@ static json_t *match_to_json(const struct parse_run *run, const struct said_spec
 	json_t *json = json_object();
 	struct exh_bytes part;
 
-	json_object_set_new(json, "spec_no", json_integer((json_int_t)spec->number));
-	json_object_set_new(json, "result", json_integer(result));
+	json_set_number(json, "spec_no", spec->number);
+	json_set_number(json, "result", result);
 	add_place(spec, json);
 	if (spec->script >= 0)
 		json_object_set_new(json, "spec", sentence_cp437_to_json(spec->text));
@@ -175,7 +175,7 @@ static json_t *spec_to_json(const struct said_spec *spec)
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "spec_no", json_integer((json_int_t)spec->number));
+	json_set_number(json, "spec_no", spec->number);
 	add_place(spec, json);
 	json_object_set_new(json, "hex", json_hex(spec->code));
 	json_object_set_new(json, "text", sentence_cp437_to_json(spec->text));

@@ -391,9 +391,8 @@ static void derivations_to_json(const struct parse_run *run, struct parse_room *
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
-	json_object_set_new(
-		json, "derivation_count",
-		json_integer(count > INT64_MAX ? INT64_MAX : (json_int_t)count));
+	json_set_number(json, "derivation_count",
+			count > INT64_MAX ? INT64_MAX : (json_int_t)count);
 	list = json_put(json, "derivations", json_array());
 	for (size_t i = 0; i < run->request->most &&
 			   exh_sci0_derivations_next(&run->source->parser,

@@ -306,13 +306,11 @@ static void make_json(const struct work *work, struct exh_writer *out)
 
 static void add_result(const struct work *work, json_t *result)
 {
-	json_object_set_new(result, "count", json_integer((json_int_t)work->out.count));
+	json_set_number(result, "count", work->out.count);
 	if (work->out.scripts)
-		json_object_set_new(result, "scripts",
-				    json_integer((json_int_t)work->script_count));
+		json_set_number(result, "scripts", work->script_count);
 	if (work->out.check)
-		json_object_set_new(result, "different",
-				    json_integer((json_int_t)work->out.different_count));
+		json_set_number(result, "different", work->out.different_count);
 	else
 		json_object_set(result, "specs", work->out.list);
 }

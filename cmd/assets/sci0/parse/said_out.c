@@ -144,12 +144,11 @@ static json_t *place_to_json(const struct said_out *out, const struct said_place
 	json_t *json = json_object();
 
 	if (out->scripts)
-		json_object_set_new(json, "script", json_integer(place->script));
+		json_set_number(json, "script", place->script);
 	if (place->line)
-		json_object_set_new(json, "line", json_integer((json_int_t)place->line));
+		json_set_number(json, "line", place->line);
 	else
-		json_object_set_new(json, "offset",
-				    json_integer((json_int_t)place->offset));
+		json_set_number(json, "offset", place->offset);
 	return json;
 }
 
@@ -266,9 +265,8 @@ void said_out_fail(struct said_out *out, const struct said_place *place, size_t 
 	if (out->list) {
 		json = place_to_json(out, place);
 		if (column)
-			json_object_set_new(json, "column",
-					    json_integer((json_int_t)column));
-		json_object_set_new(json, "error", json_text(text));
+			json_set_number(json, "column", column);
+		json_set_text(json, "error", text);
 		json_array_append_new(out->list, json);
 	}
 	if (out->format == SAID_TSV)

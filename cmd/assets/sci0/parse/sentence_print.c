@@ -390,12 +390,12 @@ static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
 
 	json_object_set_new(json, "text",
 			    sentence_text_to_json(exh_sci0_token_text(sentence, i)));
-	json_object_set_new(json, "offset", json_integer((json_int_t)token->offset));
-	json_object_set_new(json, "size", json_integer((json_int_t)token->size));
-	json_object_set_new(json, "way", json_string(ways[token->lookup.way]));
+	json_set_number(json, "offset", token->offset);
+	json_set_number(json, "size", token->size);
+	json_set_string(json, "way", ways[token->lookup.way]);
 	if (token->lookup.way != EXH_SCI0_UNKNOWN) {
-		json_object_set_new(json, "class", json_integer(token->class_mask));
-		json_object_set_new(json, "group", json_integer(token->group));
+		json_set_number(json, "class", token->class_mask);
+		json_set_number(json, "group", token->group);
 		if (token->lookup.way == EXH_SCI0_BY_SUFFIX)
 			json_object_set_new(
 				json, "root",
@@ -429,7 +429,7 @@ static json_t *node_to_json(const struct exh_sci0_tree *tree, size_t i)
 	       *children;
 
 	if (node->is_leaf) {
-		json_object_set_new(json, "group", json_integer(node->group));
+		json_set_number(json, "group", node->group);
 		return json;
 	}
 	children = json_array();
@@ -458,10 +458,10 @@ static void syntax_to_json(const struct exh_sci0_sentence *sentence, json_t *jso
 		if (sentence->expected_classes >> bit & 1 && grammar_class_name(bit))
 			json_array_append_new(expected,
 					      json_string(grammar_class_name(bit)));
-	json_object_set_new(json, "fit", json_integer((json_int_t)sentence->fit_count));
+	json_set_number(json, "fit", sentence->fit_count);
 	json_object_set_new(json, "expected", expected);
-	json_object_set_new(json, "expects_any", json_boolean(sentence->expects_any));
-	json_object_set_new(json, "expects_end", json_boolean(sentence->expects_end));
+	json_set_flag(json, "expects_any", sentence->expects_any);
+	json_set_flag(json, "expects_end", sentence->expects_end);
 }
 
 json_t *sentence_to_json(const struct exh_sci0_sentence *sentence,
@@ -473,10 +473,8 @@ json_t *sentence_to_json(const struct exh_sci0_sentence *sentence,
 	for (size_t i = 0; i < sentence->token_count; i++)
 		json_array_append_new(tokens, token_to_json(sentence, i, lexicon));
 	json_object_set_new(json, "sentence", sentence_text_to_json(line));
-	json_object_set_new(json, "status",
-			    json_string(sentence_status_name(sentence->status)));
-	json_object_set_new(json, "words",
-			    json_integer((json_int_t)sentence->word_count));
+	json_set_string(json, "status", sentence_status_name(sentence->status));
+	json_set_number(json, "words", sentence->word_count);
 	json_object_set_new(json, "tokens", tokens);
 	if (sentence->status == EXH_SCI0_SENTENCE_OK) {
 		json_t *derivation = sentence_derivation_to_json(sentence);

@@ -129,15 +129,14 @@ static void compare(const struct packing *p, size_t size)
 	struct exh_bytes original;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 
-	json_object_set_new(p->result, "size", json_integer((json_int_t)size));
+	json_set_number(p->result, "size", size);
 	if (p->options->against &&
 	    sci_resource_open(p->options->against, EXH_SCI0_PIC, ASSET_NO_NUMBER, &arena,
 			      &original, p->report) &&
 	    original.size) {
 		const double ratio = (double)size / (double)original.size;
 
-		json_object_set_new(p->result, "original_size",
-				    json_integer((json_int_t)original.size));
+		json_set_number(p->result, "original_size", original.size);
 		json_object_set_new(p->result, "ratio", json_real(ratio));
 		report_say(p->report, "%s: %zu bytes, %.2f times the %zu of %s",
 			   p->output, size, ratio, original.size, p->options->against);
@@ -159,7 +158,7 @@ static void write_pic(const struct packing *p)
 			       EXH_SCI0_UNPACKED_LIMIT);
 	mem_check(&out);
 	if (output_write(p->report, p->output, exh_writer_bytes(&out))) {
-		json_object_set_new(p->result, "output", json_text(p->output));
+		json_set_text(p->result, "output", p->output);
 		compare(p, size);
 	}
 	exh_writer_free(&out);

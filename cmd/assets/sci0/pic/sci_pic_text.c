@@ -130,22 +130,22 @@ static void step_to_json(const struct exh_sci0_pic_step *step, json_t *object)
 	const enum exh_sci0_pic_kind kind = step->kind;
 
 	if (kind <= EXH_SCI0_PIC_MOVE) {
-		json_object_set_new(object, "x", json_integer(step->x));
-		json_object_set_new(object, "y", json_integer(step->y));
+		json_set_number(object, "x", step->x);
+		json_set_number(object, "y", step->y);
 	}
 	if (kind == EXH_SCI0_PIC_LINE) {
-		json_object_set_new(object, "from_x", json_integer(step->from_x));
-		json_object_set_new(object, "from_y", json_integer(step->from_y));
+		json_set_number(object, "from_x", step->from_x);
+		json_set_number(object, "from_y", step->from_y);
 	}
 	if (kind == EXH_SCI0_PIC_PATTERN && step->is_textured)
-		json_object_set_new(object, "texture", json_integer(step->texture));
+		json_set_number(object, "texture", step->texture);
 	if (kind >= EXH_SCI0_PIC_VISUAL && kind <= EXH_SCI0_PIC_CONTROL)
-		json_object_set_new(object, "on", json_boolean(step->is_on));
+		json_set_flag(object, "on", step->is_on);
 	if (step->is_on || kind == EXH_SCI0_PIC_PATTERN_CODE ||
 	    kind == EXH_SCI0_PIC_ENTRY || kind == EXH_SCI0_PIC_PALETTE)
-		json_object_set_new(object, "number", json_integer(step->number));
+		json_set_number(object, "number", step->number);
 	if (kind == EXH_SCI0_PIC_ENTRY)
-		json_object_set_new(object, "value", json_integer(step->value));
+		json_set_number(object, "value", step->value);
 	if (step->data.size)
 		json_object_set_new(object, "data", json_hex(step->data));
 }
@@ -162,15 +162,11 @@ json_t *sci_pic_steps_to_json(const struct asset *asset)
 		if (exh_sci0_pic_next(&reader, &step, NULL))
 			break;
 		object = json_object();
-		json_object_set_new(object, "kind",
-				    json_string(exh_sci0_pic_kind_name(step.kind)));
-		json_object_set_new(
-			object, "offset",
-			json_integer((json_int_t)(step.offset - asset->bytes.base)));
-		json_object_set_new(object, "op", json_integer(step.op));
+		json_set_string(object, "kind", exh_sci0_pic_kind_name(step.kind));
+		json_set_number(object, "offset", (step.offset - asset->bytes.base));
+		json_set_number(object, "op", step.op);
 		if (step.op == EXTENDED)
-			json_object_set_new(object, "extended",
-					    json_integer(step.extended));
+			json_set_number(object, "extended", step.extended);
 		step_to_json(&step, object);
 		json_array_append_new(list, object);
 	} while (step.kind != EXH_SCI0_PIC_END);

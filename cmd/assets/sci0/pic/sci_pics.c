@@ -330,8 +330,7 @@ static json_t *counts_to_json(const struct sci_pic *pic)
 		snprintf(key, sizeof key, "%s", exh_sci0_pic_kind_name(i));
 		for (char *dash = key; (dash = strchr(dash, '-'));)
 			*dash = '_';
-		json_object_set_new(object, key,
-				    json_integer((json_int_t)pic->counts[i]));
+		json_set_number(object, key, pic->counts[i]);
 	}
 	return object;
 }
@@ -343,7 +342,7 @@ static json_t *checks_to_json(const struct sci_pic *pic)
 
 	for (unsigned i = 0; i < SCI_PIC_VISUAL_PRIORITY; i++) {
 		snprintf(digits, sizeof digits, "%08x", (unsigned)pic->crc32[i]);
-		json_object_set_new(object, sci_pic_screen_names[i], json_string(digits));
+		json_set_string(object, sci_pic_screen_names[i], digits);
 	}
 	return object;
 }
@@ -353,9 +352,9 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 	const struct sci_pic_options *options = context;
 	const struct sci_pic *pic = sci_pic_of(asset);
 
-	json_object_set_new(object, "width", json_integer(EXH_SCI0_PIC_WIDTH));
-	json_object_set_new(object, "height", json_integer(EXH_SCI0_PIC_HEIGHT));
-	json_object_set_new(object, "whole", json_boolean(!pic->is_broken));
+	json_set_number(object, "width", EXH_SCI0_PIC_WIDTH);
+	json_set_number(object, "height", EXH_SCI0_PIC_HEIGHT);
+	json_set_flag(object, "whole", !pic->is_broken);
 	json_object_set_new(object, "step_counts", counts_to_json(pic));
 	json_object_set_new(object, "bands", bands_to_json(pic));
 	if (options->checks)

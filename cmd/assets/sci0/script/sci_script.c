@@ -231,8 +231,7 @@ static void read_input(struct work *w, const char *input, const char *output,
 		write_filled(w, input, output, fill);
 	else
 		write_disassembly(w, output);
-	json_object_set_new(result, "scripts",
-			    json_integer((json_int_t)w->program->selected_count));
+	json_set_number(result, "scripts", w->program->selected_count);
 }
 
 /*
@@ -267,8 +266,7 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 		}
 		exh_write_bytes(&out, script.data, script.size);
 		output_write(w->report, output, exh_writer_bytes(&out));
-		json_object_set_new(result, "size",
-				    json_integer((json_int_t)script.size));
+		json_set_number(result, "size", script.size);
 	}
 	exh_writer_free(&out);
 	exh_writer_free(&script);

@@ -241,8 +241,8 @@ static void fill_json(const struct script_program *p, json_t *json)
 			continue;
 		instances = json_array();
 		item = script_json_object(program, class->object, &class->owner->code);
-		json_object_set_new(item, "number", json_integer((json_int_t)i));
-		json_object_set_new(item, "script", json_integer(class->owner->number));
+		json_set_number(item, "number", i);
+		json_set_number(item, "script", class->owner->number);
 		each_instance(p, i, add_instance, instances);
 		json_object_set_new(item, "instances", instances);
 		json_array_append_new(list, item);

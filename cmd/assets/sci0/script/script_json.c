@@ -158,8 +158,7 @@ static json_t *functions_json(const struct exh_sci0_program *program,
 				 exh_sci0_program_selector(program, f->selector));
 		}
 		if (f->export_number >= 0)
-			json_object_set_new(item, "export",
-					    json_integer(f->export_number));
+			json_set_number(item, "export", f->export_number);
 		for (size_t k = 0; k < f->instruction_count; k++)
 			json_array_append_new(
 				instructions,

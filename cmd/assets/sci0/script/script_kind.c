@@ -81,12 +81,9 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	(void)options;
 	if (!script || !script->is_open)
 		return;
-	json_object_set_new(object, "objects",
-			    json_integer((json_int_t)script->code.object_count));
-	json_object_set_new(object, "instructions",
-			    json_integer((json_int_t)script->code.instruction_count));
-	json_object_set_new(object, "strings",
-			    json_integer((json_int_t)script->code.script.string_count));
+	json_set_number(object, "objects", script->code.object_count);
+	json_set_number(object, "instructions", script->code.instruction_count);
+	json_set_number(object, "strings", script->code.script.string_count);
 }
 
 const struct asset_kind sci_script_kind = {

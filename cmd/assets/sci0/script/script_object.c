@@ -290,7 +290,7 @@ static json_t *object_json(struct showing *s)
 	for (size_t i = 1; i < s->chain_count; i++)
 		json_array_append_new(above, script_json_text(s->chain[i].object->name));
 	add_methods(s, methods);
-	json_object_set_new(item, "script", json_integer(s->script->number));
+	json_set_number(item, "script", s->script->number);
 	json_object_set_new(item, "superclasses", above);
 	json_object_set_new(item, "all_methods", methods);
 	return item;

@@ -55,11 +55,11 @@ static json_t *instrument_to_json(const uint8_t *stored, size_t number)
 		json_t *fields = json_object();
 
 		for (size_t k = 0; k < SCI_BANK_FIELDS; k++)
-			json_object_set_new(fields, sci_bank_keys[k],
-					    json_integer(stored[sci_bank_field(i, k)]));
+			json_set_number(fields, sci_bank_keys[k],
+					stored[sci_bank_field(i, k)]);
 		json_array_append_new(operators, fields);
 	}
-	json_object_set_new(object, "number", json_integer((json_int_t)number));
+	json_set_number(object, "number", number);
 	json_object_set_new(object, "operators", operators);
 	return object;
 }
@@ -103,8 +103,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 
 	(void)options;
 	if (bank)
-		json_object_set_new(object, "instruments",
-				    json_integer((json_int_t)bank->count));
+		json_set_number(object, "instruments", bank->count);
 }
 
 const struct asset_kind sci_bank_kind = {

@@ -184,9 +184,8 @@ static void finish(const struct packing *p, const char *output, struct report *r
 	if (mem_check_limit(&out, &err)) {
 		report_output_failure(report, output, &err);
 	} else if (output_write(report, output, exh_writer_bytes(&out))) {
-		json_object_set_new(result, "output", json_text(output));
-		json_object_set_new(result, "instruments",
-				    json_integer((json_int_t)p->bank.count));
+		json_set_text(result, "output", output);
+		json_set_number(result, "instruments", p->bank.count);
 	}
 	exh_writer_free(&out);
 }

@@ -11,11 +11,6 @@ enum {
 	END = 0xfc,
 };
 
-static void set_number(json_t *object, const char *key, uint64_t number)
-{
-	json_object_set_new(object, key, json_integer((json_int_t)number));
-}
-
 static void set_seconds(json_t *object, const char *key, uint64_t ticks)
 {
 	json_object_set_new(object, key,
@@ -45,13 +40,13 @@ static json_t *channels_to_json(const struct exh_sci0_sound *sound)
 		const struct exh_sci0_sound_channel *channel = &sound->channels[i];
 		json_t *json = json_object();
 
-		set_number(json, "channel", i);
-		set_number(json, "voices", channel->voices);
+		json_set_number(json, "channel", i);
+		json_set_number(json, "voices", channel->voices);
 		/* Of a digital sound the last one is where the sample is. */
 		if (i != EXH_SCI0_CONTROL_CHANNEL || !sound->sample_flag)
 			json_object_set_new(json, "devices",
 					    devices_to_json(channel->devices));
-		set_number(json, "flags", channel->devices);
+		json_set_number(json, "flags", channel->devices);
 		json_array_append_new(channels, json);
 	}
 	return channels;
@@ -78,9 +73,9 @@ static json_t *loop_to_json(const struct exh_sci0_sound *sound)
 {
 	json_t *json = json_object();
 
-	json_object_set_new(json, "marked", json_boolean(sound->has_loop_mark));
-	set_number(json, "event", sound->loop_event);
-	set_number(json, "tick", sound->loop_tick);
+	json_set_flag(json, "marked", sound->has_loop_mark);
+	json_set_number(json, "event", sound->loop_event);
+	json_set_number(json, "tick", sound->loop_tick);
 	set_seconds(json, "seconds", sound->loop_tick);
 	return json;
 }
@@ -89,9 +84,9 @@ static json_t *sample_to_json(const struct exh_sci0_sound *sound, size_t base)
 {
 	json_t *json = json_object();
 
-	set_number(json, "rate", sound->sample_rate_hz);
-	set_number(json, "offset", sound->sample.base - base);
-	set_number(json, "size", sound->sample.size);
+	json_set_number(json, "rate", sound->sample_rate_hz);
+	json_set_number(json, "offset", sound->sample.base - base);
+	json_set_number(json, "size", sound->sample.size);
 	json_object_set_new(
 		json, "seconds",
 		json_real((double)sound->sample.size / sound->sample_rate_hz));
@@ -126,12 +121,11 @@ static json_t *cues_to_json(const struct exh_sci0_sound *sound)
 			continue;
 		cumulative += is_cumulative(event) ? event->data[1] : 0;
 		json = json_object();
-		set_number(json, "tick", event->tick);
+		json_set_number(json, "tick", event->tick);
 		set_seconds(json, "seconds", event->tick);
-		set_number(json, "signal",
-			   is_plain_cue(event) ? event->data[0] : cumulative);
-		json_object_set_new(json, "cumulative",
-				    json_boolean(is_cumulative(event)));
+		json_set_number(json, "signal",
+				is_plain_cue(event) ? event->data[0] : cumulative);
+		json_set_flag(json, "cumulative", is_cumulative(event));
 		json_array_append_new(cues, json);
 	}
 	return cues;
@@ -142,13 +136,12 @@ void sci_sound_describe(const struct asset *asset, json_t *object)
 	const struct sci_sound *own = asset->thing;
 	const struct exh_sci0_sound *sound = &own->sound;
 
-	json_object_set_new(object, "header",
-			    json_string(sound->is_early ? "early" : "sci0"));
-	set_number(object, "first_byte", sound->sample_flag);
-	set_number(object, "ticks", sound->ticks);
+	json_set_string(object, "header", sound->is_early ? "early" : "sci0");
+	json_set_number(object, "first_byte", sound->sample_flag);
+	json_set_number(object, "ticks", sound->ticks);
 	set_seconds(object, "seconds", sound->ticks);
-	json_object_set_new(object, "ended", json_boolean(sound->is_ended));
-	set_number(object, "event_count", sound->event_count);
+	json_set_flag(object, "ended", sound->is_ended);
+	json_set_number(object, "event_count", sound->event_count);
 	json_object_set_new(object, "loop", loop_to_json(sound));
 	json_object_set_new(object, "cues", cues_to_json(sound));
 	json_object_set_new(object, "channels", channels_to_json(sound));
@@ -187,28 +180,29 @@ static void describe_parameters(const struct exh_sci0_sound_event *event, json_t
 	switch (event->status >> 4) {
 	case 0x8:
 	case 0x9:
-		set_number(json, "note", data[0]);
-		set_number(json, "velocity", data[1]);
+		json_set_number(json, "note", data[0]);
+		json_set_number(json, "velocity", data[1]);
 		return;
 	case 0xa:
-		set_number(json, "note", data[0]);
-		set_number(json, "value", data[1]);
+		json_set_number(json, "note", data[0]);
+		json_set_number(json, "value", data[1]);
 		return;
 	case 0xb:
-		set_number(json, "controller", data[0]);
+		json_set_number(json, "controller", data[0]);
 		name = exh_sci0_controller_name(data[0]);
 		if (name)
-			json_object_set_new(json, "name", json_string(name));
-		set_number(json, "value", data[1]);
+			json_set_string(json, "name", name);
+		json_set_number(json, "value", data[1]);
 		return;
 	case 0xc:
-		set_number(json, event->status == CUE ? "signal" : "program", data[0]);
+		json_set_number(json, event->status == CUE ? "signal" : "program",
+				data[0]);
 		return;
 	case 0xd:
-		set_number(json, "value", data[0]);
+		json_set_number(json, "value", data[0]);
 		return;
 	case 0xe:
-		set_number(json, "value", (uint64_t)data[1] << 7 | data[0]);
+		json_set_number(json, "value", (uint64_t)data[1] << 7 | data[0]);
 		return;
 	}
 }
@@ -217,11 +211,11 @@ static json_t *event_to_json(const struct exh_sci0_sound_event *event)
 {
 	json_t *json = json_object();
 
-	set_number(json, "tick", event->tick);
-	set_number(json, "offset", event->offset);
-	json_object_set_new(json, "event", json_string(kind_name(event)));
+	json_set_number(json, "tick", event->tick);
+	json_set_number(json, "offset", event->offset);
+	json_set_string(json, "event", kind_name(event));
 	if (event->status < SYSEX) {
-		set_number(json, "channel", event->status & 15);
+		json_set_number(json, "channel", event->status & 15);
 		describe_parameters(event, json);
 		if (event->status >> 4 == 9 && !event->data[1])
 			json_object_set_new(json, "by_note_on", json_true());
@@ -242,7 +236,7 @@ static json_t *events_to_json(const struct exh_sci0_sound *sound)
 
 		if (is_cumulative(event)) {
 			cumulative += event->data[1];
-			set_number(json, "signal", cumulative);
+			json_set_number(json, "signal", cumulative);
 		}
 		json_array_append_new(events, json);
 	}
@@ -254,10 +248,10 @@ json_t *sci_sound_document(const struct asset *asset)
 	const struct sci_sound *own = asset->thing;
 	json_t *document = json_document("sci-sound");
 
-	json_object_set_new(document, "name", json_text(asset->name));
+	json_set_text(document, "name", asset->name);
 	if (asset->number != ASSET_NO_NUMBER)
-		set_number(document, "number", asset->number);
-	set_number(document, "ticks_a_second", EXH_SCI0_TICKS_A_SECOND);
+		json_set_number(document, "number", asset->number);
+	json_set_number(document, "ticks_a_second", EXH_SCI0_TICKS_A_SECOND);
 	sci_sound_describe(asset, document);
 	json_object_set_new(document, "events", events_to_json(&own->sound));
 	return document;

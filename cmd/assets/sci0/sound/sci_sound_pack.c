@@ -326,7 +326,7 @@ static void write_sound(const struct sci_sound_options *options, const struct re
 				       "%zu bytes, a resource has at most %d",
 				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
 		if (output_write(report, output, exh_writer_bytes(&out)))
-			json_object_set_new(result, "output", json_text(output));
+			json_set_text(result, "output", output);
 	}
 	exh_writer_free(&out);
 }

@@ -232,7 +232,7 @@ static void describe_results(const struct sci_sound *own, json_t *object)
 			continue;
 		json = json_object();
 		if (i < EXH_SCI0_CHANNELS)
-			json_object_set_new(json, "channel", json_integer((json_int_t)i));
+			json_set_number(json, "channel", i);
 		json_object_set_new(json, "seconds", json_real(result->seconds));
 		sound_to_json(&result->shape, &result->measure, json);
 		json_array_append_new(rendered, json);
@@ -247,8 +247,7 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 
 	sci_sound_describe(asset, object);
 	if (is_played(options))
-		json_object_set_new(object, "voice_rule",
-				    json_string(own->is_dealt ? "auto" : "header"));
+		json_set_string(object, "voice_rule", own->is_dealt ? "auto" : "header");
 	if (sci_sound_is_heard(options) && !options->is_listed)
 		describe_results(own, object);
 }

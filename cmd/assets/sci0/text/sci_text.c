@@ -96,12 +96,11 @@ json_t *sci_text_string_to_json(const struct text_encoding *encoding,
 	struct exh_writer back = { .limit = TEXT_LIMIT };
 	json_t *object = json_object();
 
-	json_object_set_new(object, "type", json_string(asset->assets->kind->name));
+	json_set_string(object, "type", asset->assets->kind->name);
 	if (asset->number != ASSET_NO_NUMBER)
-		json_object_set_new(object, "number", json_integer(asset->number));
-	json_object_set_new(object, "index", json_integer((json_int_t)index));
-	json_object_set_new(object, "offset",
-			    json_integer((json_int_t)sci_string_offset(asset, string)));
+		json_set_number(object, "number", asset->number);
+	json_set_number(object, "index", index);
+	json_set_number(object, "offset", sci_string_offset(asset, string));
 	json_object_set_new(object, "text",
 			    json_stringn((const char *)utf8.data, utf8.size));
 	if (!text_from_utf8(encoding, utf8, &back) || back.size != string->size ||
@@ -172,8 +171,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 static void describe(const void *options, const struct asset *asset, json_t *object)
 {
 	(void)options;
-	json_object_set_new(object, "strings",
-			    json_integer((json_int_t)sci_strings_of(asset)->count));
+	json_set_number(object, "strings", sci_strings_of(asset)->count);
 }
 
 const struct asset_kind sci_text_kind = {

@@ -254,8 +254,7 @@ static void add_result(struct dump *dump, json_t *result)
 	json_object_set_new(result, "resources", resources_to_json(dump));
 	json_object_set_new(result, "strings", dump->strings);
 	if (dump->request->find.is_open)
-		json_object_set_new(result, "hits",
-				    json_integer((json_int_t)dump->hit_count));
+		json_set_number(result, "hits", dump->hit_count);
 }
 
 static void say_hits(const struct dump *dump)
@@ -289,7 +288,7 @@ static bool write_result(struct dump *dump, const char *output, json_t *result)
 	}
 	if (output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
 	    common->output)
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 	return true;
 }
 

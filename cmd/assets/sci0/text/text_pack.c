@@ -152,8 +152,7 @@ static json_t *texts_to_json(const struct job *job, const struct outputs *output
 				   (json_int_t)(end_of_text(&job->rows, first) - first),
 				   "output", output->path);
 		if (job->rows.items[first].number != ASSET_NO_NUMBER)
-			json_object_set_new(object, "number",
-					    json_integer(job->rows.items[first].number));
+			json_set_number(object, "number", job->rows.items[first].number);
 		json_array_append_new(list, object);
 	}
 	return list;

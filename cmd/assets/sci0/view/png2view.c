@@ -174,15 +174,12 @@ static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes 
 static void describe(const struct view_collection *g, struct exh_bytes view,
 		     json_t *result)
 {
-	json_object_set_new(result, "size", json_integer((json_int_t)view.size));
-	json_object_set_new(result, "loops",
-			    json_integer((json_int_t)g->manifest->loop_count));
-	json_object_set_new(result, "cels", json_integer((json_int_t)g->cel_count));
-	json_object_set_new(result, "changed_cels",
-			    json_integer((json_int_t)g->changed_count));
+	json_set_number(result, "size", view.size);
+	json_set_number(result, "loops", g->manifest->loop_count);
+	json_set_number(result, "cels", g->cel_count);
+	json_set_number(result, "changed_cels", g->changed_count);
 	if (g->manifest->has_crc32)
-		json_object_set_new(result, "changed",
-				    json_boolean(!is_as_before(g->manifest, view)));
+		json_set_flag(result, "changed", !is_as_before(g->manifest, view));
 }
 
 static void write_view(const char *input, const char *output, struct exh_bytes file,
@@ -191,7 +188,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	if (!output_write(report, output, file))
 		return;
 	atomic_fetch_add(&sums->written, 1);
-	json_object_set_new(result, "output", json_text(output));
+	json_set_text(result, "output", output);
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
@@ -277,12 +274,9 @@ static void pack_frames(struct png2view_request *request,
 	if (exh_sci0_view_write(&source, &out, &err)) {
 		report_failure(report, output, &err);
 	} else {
-		json_object_set_new(result, "size",
-				    json_integer((json_int_t)(out.size - header)));
-		json_object_set_new(result, "loops",
-				    json_integer((json_int_t)frames->loop_count));
-		json_object_set_new(result, "cels",
-				    json_integer((json_int_t)frames->cel_count));
+		json_set_number(result, "size", (out.size - header));
+		json_set_number(result, "loops", frames->loop_count);
+		json_set_number(result, "cels", frames->cel_count);
 		write_view(request->frames.paths[0], output, exh_writer_bytes(&out),
 			   &request->sums, report, result);
 	}

@@ -260,11 +260,10 @@ static json_t *loop_to_json(const struct exh_sci0_loop *loop, size_t number)
 {
 	json_t *object = json_object(), *cels = json_array();
 
-	json_object_set_new(object, "mirrored", json_boolean(loop->is_mirrored));
-	json_object_set_new(object, "offset", json_integer(loop->offset));
+	json_set_flag(object, "mirrored", loop->is_mirrored);
+	json_set_number(object, "offset", loop->offset);
 	if (loop->source != number)
-		json_object_set_new(object, "source",
-				    json_integer((json_int_t)loop->source));
+		json_set_number(object, "source", loop->source);
 	for (size_t i = 0; i < loop->cel_count; i++) {
 		const struct exh_sci0_cel *cel = &loop->cels[i];
 
@@ -284,9 +283,9 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	json_t *loops = json_array();
 
 	(void)options;
-	json_object_set_new(object, "flags", json_integer(view->flags));
-	json_object_set_new(object, "mirror_mask", json_integer(view->mirror_mask));
-	json_object_set_new(object, "palette_offset", json_integer(view->palette_offset));
+	json_set_number(object, "flags", view->flags);
+	json_set_number(object, "mirror_mask", view->mirror_mask);
+	json_set_number(object, "palette_offset", view->palette_offset);
 	for (size_t i = 0; i < view->loop_count; i++)
 		json_array_append_new(loops, loop_to_json(&view->loops[i], i));
 	json_object_set_new(object, "loops", loops);

@@ -155,11 +155,6 @@ static void find_end(struct building *b)
  * As JSON.
  */
 
-static void set_number(json_t *object, const char *key, json_int_t value)
-{
-	json_object_set_new(object, key, json_integer(value));
-}
-
 static void set_crc32(json_t *object, uint32_t crc32)
 {
 	const uint8_t bytes[] = { (uint8_t)(crc32 >> 24), (uint8_t)(crc32 >> 16),
@@ -174,8 +169,7 @@ static void set_packing(json_t *object, enum view_packing packing, struct exh_by
 	if (packing == VIEW_OTHER)
 		json_object_set_new(object, "rle", json_hex(rle));
 	else if (packing != VIEW_SHORTEST)
-		json_object_set_new(object, "packing",
-				    json_string(view_packing_names[packing]));
+		json_set_string(object, "packing", view_packing_names[packing]);
 }
 
 static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
@@ -188,14 +182,14 @@ static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
 	view_cel_name(b->view, loop, number, name);
 	snprintf(file, sizeof file, "%s.png", name);
 	if (view_cel_is_drawn(cel))
-		json_object_set_new(json, "file", json_string(file));
+		json_set_string(json, "file", file);
 	if (is_shared)
 		return json;
-	set_number(json, "width", cel->width);
-	set_number(json, "height", cel->height);
-	set_number(json, "dx", cel->dx);
-	set_number(json, "dy", cel->dy);
-	set_number(json, "key", cel->key);
+	json_set_number(json, "width", cel->width);
+	json_set_number(json, "height", cel->height);
+	json_set_number(json, "dx", cel->dx);
+	json_set_number(json, "dy", cel->dy);
+	json_set_number(json, "key", cel->key);
 	if (view_cel_is_drawn(cel))
 		set_crc32(json, b->facts[loop][number].crc32);
 	set_packing(json, b->facts[loop][number].packing,
@@ -208,11 +202,11 @@ static json_t *loop_to_json(const struct building *b, size_t number)
 	const struct exh_sci0_loop *loop = &b->view->loops[number];
 	json_t *json = json_object(), *cels = json_array();
 
-	json_object_set_new(json, "mirrored", json_boolean(loop->is_mirrored));
+	json_set_flag(json, "mirrored", loop->is_mirrored);
 	if (loop->source != number)
-		set_number(json, "source", (json_int_t)loop->source);
+		json_set_number(json, "source", (json_int_t)loop->source);
 	else if (loop->unused)
-		set_number(json, "unused", loop->unused);
+		json_set_number(json, "unused", loop->unused);
 	for (size_t i = 0; i < loop->cel_count; i++)
 		json_array_append_new(cels, cel_to_json(b, number, i));
 	json_object_set_new(json, "cels", cels);
@@ -225,14 +219,14 @@ static json_t *to_json(const struct building *b, const struct asset *asset,
 	json_t *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_array();
 
 	if (asset->number != ASSET_NO_NUMBER)
-		set_number(json, "number", asset->number);
-	set_number(json, "size", (json_int_t)b->bytes.size);
+		json_set_number(json, "number", asset->number);
+	json_set_number(json, "size", (json_int_t)b->bytes.size);
 	set_crc32(json, exh_crc32(b->bytes));
-	set_number(json, "flags", b->view->flags);
-	set_number(json, "mirror_mask", b->view->mirror_mask);
-	set_number(json, "unused", b->view->unused);
+	json_set_number(json, "flags", b->view->flags);
+	json_set_number(json, "mirror_mask", b->view->mirror_mask);
+	json_set_number(json, "unused", b->view->unused);
 	if (scale > 1)
-		set_number(json, "scale", scale);
+		json_set_number(json, "scale", scale);
 	for (size_t i = 0; i < b->view->loop_count; i++)
 		json_array_append_new(loops, loop_to_json(b, i));
 	json_object_set_new(json, "loops", loops);

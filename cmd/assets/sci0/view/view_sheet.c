@@ -89,28 +89,25 @@ static json_t *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 	size_t x, y;
 
 	place_in_cell(s, cel->loop, cel->number, &x, &y);
-	json_object_set_new(more, "trimmed",
-			    json_boolean(frame->width != cell_width(s) ||
-					 frame->height != cell_height(s)));
+	json_set_flag(more, "trimmed",
+		      frame->width != cell_width(s) || frame->height != cell_height(s));
 	json_object_set_new(more, "spriteSourceSize",
 			    rectangle((int32_t)x * scale, (int32_t)y * scale,
 				      frame->width, frame->height));
 	json_object_set_new(more, "sourceSize",
 			    json_pack("{s:I, s:I}", "w", (json_int_t)cell_width(s), "h",
 				      (json_int_t)cell_height(s)));
-	json_object_set_new(
-		more, "duration",
-		json_integer((json_int_t)lround(1000 / view_fps(s->options))));
-	json_object_set_new(more, "loop", json_integer((json_int_t)cel->loop));
-	json_object_set_new(more, "cel", json_integer((json_int_t)cel->number));
-	json_object_set_new(more, "mirrored", json_boolean(loop->is_mirrored));
+	json_set_number(more, "duration", lround(1000 / view_fps(s->options)));
+	json_set_number(more, "loop", cel->loop);
+	json_set_number(more, "cel", cel->number);
+	json_set_flag(more, "mirrored", loop->is_mirrored);
 	json_object_set_new(more, "displacement",
 			    json_pack("{s:i, s:i}", "x", dx, "y", (int)from->dy));
 	json_object_set_new(more, "origin",
 			    json_pack("{s:i, s:i}", "x",
 				      (int)((-s->box.left - (int32_t)x) * scale), "y",
 				      (int)((-s->box.top - (int32_t)y) * scale)));
-	json_object_set_new(more, "key", json_integer(from->key));
+	json_set_number(more, "key", from->key);
 	return more;
 }
 

@@ -267,14 +267,12 @@ static void describe(const struct job *job, enum exh_sci0_vm_state state, json_t
 	const enum exh_sci0_fault fault = exh_sci0_vm_fault(job->vm, &text);
 
 	exh_sci0_vm_print(job->vm, exh_sci0_vm_accumulator(job->vm), &value);
-	json_object_set_new(result, "state", json_string(state_names[state]));
-	json_object_set_new(result, "steps",
-			    json_integer((json_int_t)exh_sci0_vm_steps(job->vm)));
-	json_object_set_new(result, "ticks", json_integer((json_int_t)job->host.ticks));
+	json_set_string(result, "state", state_names[state]);
+	json_set_number(result, "steps", exh_sci0_vm_steps(job->vm));
+	json_set_number(result, "ticks", job->host.ticks);
 	json_object_set_new(result, "accumulator",
 			    json_stringn((const char *)value.data, value.size));
-	json_object_set_new(result, "passed_faults",
-			    json_integer((json_int_t)exh_sci0_vm_passed_faults(job->vm)));
+	json_set_number(result, "passed_faults", exh_sci0_vm_passed_faults(job->vm));
 	if (fault)
 		json_object_set_new(result, "fault",
 				    json_pack("{s:s, s:s}", "name",

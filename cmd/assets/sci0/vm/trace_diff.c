@@ -146,7 +146,7 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 	report_start(&report, command, common);
 	end = trace_diff(a, b, &options, &report, &out, result);
 	if (common->json) {
-		json_object_set_new(result, "same", json_boolean(end == TRACES_SAME));
+		json_set_flag(result, "same", end == TRACES_SAME);
 		json_object_set(result, "errors", report.errors);
 		json_array_append(results, result);
 		if (!results_print(command, results))

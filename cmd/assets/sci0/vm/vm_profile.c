@@ -212,13 +212,12 @@ static json_t *function_json(const struct functions *f, const struct function *i
 	json_object_set_new(json, "name",
 			    json_stringn((const char *)name.data, name.size));
 	if (!item->node->is_kernel) {
-		json_object_set_new(json, "script", json_integer(item->node->script));
-		json_object_set_new(json, "offset", json_integer(item->node->start));
+		json_set_number(json, "script", item->node->script);
+		json_set_number(json, "offset", item->node->start);
 	}
-	json_object_set_new(json, "calls", json_integer((json_int_t)item->calls));
-	json_object_set_new(json, "instructions",
-			    json_integer((json_int_t)item->instructions));
-	json_object_set_new(json, "inclusive", json_integer((json_int_t)item->inclusive));
+	json_set_number(json, "calls", item->calls);
+	json_set_number(json, "instructions", item->instructions);
+	json_set_number(json, "inclusive", item->inclusive);
 	json_object_set_new(json, "seconds", json_real((double)item->nanoseconds / 1e9));
 	json_object_set_new(json, "inclusive_seconds",
 			    json_real((double)item->inclusive_nanoseconds / 1e9));

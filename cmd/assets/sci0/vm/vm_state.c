@@ -220,8 +220,8 @@ static json_t *call_json(const struct exh_sci0_vm *vm,
 		json_object_set_new(json, "outside", json_true());
 		return json;
 	}
-	json_object_set_new(json, "script", json_integer(call->script));
-	json_object_set_new(json, "offset", json_integer(call->offset));
+	json_set_number(json, "script", call->script);
+	json_set_number(json, "offset", call->offset);
 	json_object_set_new(json, "self", value_json(vm, call->self));
 	if (call->selector >= 0)
 		json_object_set_new(json, "selector",
@@ -253,8 +253,7 @@ json_t *vm_state_to_json(const struct exh_sci0_vm *vm,
 
 	exh_sci0_vm_registers(vm, &registers);
 	globals = exh_sci0_vm_variables(vm, EXH_SCI0_GLOBALS, &count);
-	json_object_set_new(state, "step",
-			    json_integer((json_int_t)exh_sci0_vm_steps(vm)));
+	json_set_number(state, "step", exh_sci0_vm_steps(vm));
 	json_object_set_new(state, "accumulator", value_json(vm, registers.accumulator));
 	json_object_set_new(state, "previous", value_json(vm, registers.previous));
 	json_object_set_new(state, "globals", values_json(vm, globals, count));

@@ -82,8 +82,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 
 	(void)options;
 	if (vocab)
-		json_object_set_new(object, "kind",
-				    json_string(exh_sci0_vocab_kind_name(vocab->kind)));
+		json_set_string(object, "kind", exh_sci0_vocab_kind_name(vocab->kind));
 }
 
 static const struct sci_vocab_options usual = { .as_json = true, .as_table = true };

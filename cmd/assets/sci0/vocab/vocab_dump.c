@@ -45,7 +45,7 @@ static void add_json(const struct vocab_sources *sources, struct vocab_writing *
 		json_t *object =
 			json_push(list, vocab_to_json(&sources->items[i].vocab, w));
 
-		json_object_set_new(object, "file", json_text(sources->items[i].file));
+		json_set_text(object, "file", sources->items[i].file);
 	}
 }
 
@@ -70,7 +70,7 @@ static void write_result(const struct vocab_dump_request *request, const char *o
 		report_failure(report, output, &err);
 	else if (output_write(report, output, exh_writer_bytes(text)) &&
 		 request->common.output)
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 }
 
 static void dump(const struct vocab_dump_request *request,

@@ -44,8 +44,7 @@ static void add_extras(const struct vocab *vocab, size_t row, json_t *object)
 	}
 	if (vocab->names.count &&
 	    vocab->names.items[row].is_shared != vocab_is_shared_by_habit(vocab, row))
-		json_object_set_new(object, "shared",
-				    json_boolean(vocab->names.items[row].is_shared));
+		json_set_flag(object, "shared", vocab->names.items[row].is_shared);
 }
 
 static json_t *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
@@ -80,14 +79,11 @@ static bool comes_back(const struct vocab *vocab)
 static void add_end(const struct vocab *vocab, json_t *object)
 {
 	if (vocab->kind == EXH_SCI0_VOCAB_SUFFIXES)
-		json_object_set_new(object, "end_mark",
-				    json_boolean(vocab->suffixes.is_ended));
+		json_set_flag(object, "end_mark", vocab->suffixes.is_ended);
 	if (vocab->kind == EXH_SCI0_VOCAB_GRAMMAR)
-		json_object_set_new(object, "end_mark",
-				    json_boolean(vocab->grammar.is_ended));
+		json_set_flag(object, "end_mark", vocab->grammar.is_ended);
 	if (vocab->kind == EXH_SCI0_VOCAB_SYNONYMS)
-		json_object_set_new(object, "end_mark",
-				    json_boolean(vocab->numbers.is_ended));
+		json_set_flag(object, "end_mark", vocab->numbers.is_ended);
 	json_object_set_new(object, "rest", json_hex(vocab->rest));
 	if (!comes_back(vocab))
 		json_object_set_new(object, "original", json_hex(vocab->bytes));
@@ -98,16 +94,14 @@ json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
 	const char *kind = exh_sci0_vocab_kind_name(vocab->kind);
 	json_t *object = json_object();
 
-	json_object_set_new(object, "kind", json_string(kind));
+	json_set_string(object, "kind", kind);
 	if (vocab->number != VOCAB_NO_NUMBER)
-		json_object_set_new(object, "number", json_integer(vocab->number));
+		json_set_number(object, "number", vocab->number);
 	if (vocab_layout_name(vocab))
-		json_object_set_new(object, "layout",
-				    json_string(vocab_layout_name(vocab)));
-	json_object_set_new(object, "encoding", json_string(w->encoding_name));
-	json_object_set_new(object, "size", json_integer((json_int_t)vocab->bytes.size));
-	json_object_set_new(object, "count",
-			    json_integer((json_int_t)vocab_row_count(vocab)));
+		json_set_string(object, "layout", vocab_layout_name(vocab));
+	json_set_string(object, "encoding", w->encoding_name);
+	json_set_number(object, "size", vocab->bytes.size);
+	json_set_number(object, "count", vocab_row_count(vocab));
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS && !vocab_is_sorted(vocab))
 		json_object_set_new(object, "sorted", json_false());
 	json_object_set_new(object, kind, rows_to_json(vocab, w));

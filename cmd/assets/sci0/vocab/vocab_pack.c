@@ -164,17 +164,12 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 				       "%zu bytes, a resource has at most %d",
 				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
 		if (output_write(report, output, exh_writer_bytes(&out))) {
-			json_object_set_new(result, "output", json_text(output));
-			json_object_set_new(
-				result, "kind",
-				json_string(exh_sci0_vocab_kind_name(vocab->kind)));
-			json_object_set_new(result, "patch", json_boolean(patch));
-			json_object_set_new(
-				result, "size",
-				json_integer((json_int_t)(out.size - header)));
-			json_object_set_new(
-				result, "count",
-				json_integer((json_int_t)vocab_row_count(vocab)));
+			json_set_text(result, "output", output);
+			json_set_string(result, "kind",
+					exh_sci0_vocab_kind_name(vocab->kind));
+			json_set_flag(result, "patch", patch);
+			json_set_number(result, "size", (out.size - header));
+			json_set_number(result, "count", vocab_row_count(vocab));
 		}
 	}
 	exh_writer_free(&out);

@@ -70,15 +70,14 @@ static json_t *step_to_json(struct answering *a, const struct exh_sci0_lookup_st
 
 	json_object_set_new(json, "output_suffix",
 			    pattern_to_json(a, &step->rule->typed));
-	json_object_set_new(json, "first_class", json_integer(step->rule->output_class));
+	json_set_number(json, "first_class", step->rule->output_class);
 	json_object_set_new(json, "input_suffix", pattern_to_json(a, &step->rule->root));
-	json_object_set_new(json, "second_class", json_integer(step->rule->input_class));
+	json_set_number(json, "second_class", step->rule->input_class);
 	json_object_set_new(json, "root", vocab_text_json(a->w, root_of(step)));
-	json_object_set_new(json, "listed", json_boolean(step->word));
+	json_set_flag(json, "listed", step->word);
 	if (step->word)
-		json_object_set_new(json, "root_class",
-				    json_integer(step->word->class_mask));
-	json_object_set_new(json, "fits", json_boolean(step->fits));
+		json_set_number(json, "root_class", step->word->class_mask);
+	json_set_flag(json, "fits", step->fits);
 	return json;
 }
 
@@ -87,9 +86,9 @@ static json_t *word_to_json(struct answering *a, const struct exh_sci0_word *wor
 	json_t *json = json_object();
 
 	json_object_set_new(json, "word", vocab_text_json(a->w, word->text));
-	json_object_set_new(json, "class", json_integer(word->class_mask));
+	json_set_number(json, "class", word->class_mask);
 	vocab_add_class(json, "class_names", word->class_mask);
-	json_object_set_new(json, "group", json_integer(word->group));
+	json_set_number(json, "group", word->group);
 	return json;
 }
 
@@ -109,17 +108,17 @@ static json_t *lookup_to_json(struct answering *a, const struct exh_sci0_explain
 	json_t *json = json_object(), *steps = json_array();
 
 	json_object_set_new(json, "word", vocab_text_json(a->w, word->word));
-	json_object_set_new(json, "status", json_string(way_name(found->way)));
+	json_set_string(json, "status", way_name(found->way));
 	if (found->way != EXH_SCI0_UNKNOWN) {
-		json_object_set_new(json, "class", json_integer(found->class_mask));
+		json_set_number(json, "class", found->class_mask);
 		vocab_add_class(json, "class_names", found->class_mask);
-		json_object_set_new(json, "group", json_integer(found->group));
+		json_set_number(json, "group", found->group);
 	}
 	if (found->word)
 		json_object_set_new(json, "root",
 				    vocab_text_json(a->w, found->word->text));
 	if (found->suffix)
-		json_object_set_new(json, "rule", json_integer((json_int_t)word->rule));
+		json_set_number(json, "rule", word->rule);
 	for (size_t i = 0; i < word->step_count; i++)
 		json_array_append_new(steps, step_to_json(a, &word->steps[i]));
 	json_object_set_new(json, "steps", steps);
@@ -289,7 +288,7 @@ static void answer_group(struct answering *a, unsigned group, json_t *list)
 		return;
 	}
 	object = json_object();
-	json_object_set_new(object, "group", json_integer((json_int_t)group));
+	json_set_number(object, "group", group);
 	json_object_set_new(object, "words", words_to_json(a, found.words, found.count));
 	json_array_append_new(list, object);
 }

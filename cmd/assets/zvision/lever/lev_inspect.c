@@ -92,7 +92,7 @@ static void describe_rlf(const struct job *job)
 		return;
 	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
 			 (json_int_t)header->width, "height", (json_int_t)header->height);
-	json_object_set_new(json, "file", json_text(job->rlf_path));
+	json_set_text(json, "file", job->rlf_path);
 	json_object_set_new(job->result, "animation", json);
 }
 
@@ -152,7 +152,7 @@ static void write_text(struct job *job, const char *output)
 		report_failure(job->report, output, &err);
 	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
 		 strcmp(output, "-") != 0)
-		json_object_set_new(job->result, "output", json_text(output));
+		json_set_text(job->result, "output", output);
 	exh_writer_free(&out);
 }
 

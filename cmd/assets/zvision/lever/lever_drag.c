@@ -33,15 +33,15 @@ static json_t *step_to_json(const struct exh_zv_drag *drag, size_t i)
 	json_t *frames = json_array();
 
 	if (hand->kind == EXH_ZV_HAND_WAIT) {
-		json_object_set_new(json, "ms", json_integer(hand->ms));
+		json_set_number(json, "ms", hand->ms);
 	} else {
-		json_object_set_new(json, "x", json_integer(hand->x));
-		json_object_set_new(json, "y", json_integer(hand->y));
+		json_set_number(json, "x", hand->x);
+		json_set_number(json, "y", hand->y);
 	}
 	if (hand->kind == EXH_ZV_HAND_DOWN)
-		json_object_set_new(json, "grabbed", json_boolean(step->grabbed));
-	json_object_set_new(json, "position", json_integer(step->position));
-	json_object_set_new(json, "state", json_string(state_name(step->state)));
+		json_set_flag(json, "grabbed", step->grabbed);
+	json_set_number(json, "position", step->position);
+	json_set_string(json, "state", state_name(step->state));
 	for (size_t k = step->frame_from; k < step->frame_to; k++)
 		json_array_append_new(frames, json_integer(drag->frames[k].file_frame));
 	json_object_set_new(json, "file_frames", frames);
@@ -62,7 +62,7 @@ json_t *drag_to_json(const struct exh_zv_drag *drag)
 	json_object_set_new(json, "positions", positions);
 	json_object_set_new(json, "release", releases_to_json(drag));
 	json_object_set_new(json, "file_frames", frames);
-	json_object_set_new(json, "start", json_integer(drag->start));
+	json_set_number(json, "start", drag->start);
 	json_object_set_new(json, "steps", steps);
 	return json;
 }

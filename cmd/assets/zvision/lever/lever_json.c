@@ -139,7 +139,7 @@ static json_t *findings_to_json(const struct lever_file *file)
 		json_object_set_new(json, "column",
 				    f->place.line ? json_integer(f->place.column)
 						  : json_null());
-		json_object_set_new(json, "text", json_text(f->text));
+		json_set_text(json, "text", f->text);
 		json_array_append_new(checks, json);
 	}
 	return checks;

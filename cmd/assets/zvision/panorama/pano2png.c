@@ -32,13 +32,13 @@ static void report_reason(const struct pano_reasons *reason, json_t *result)
 {
 	json_t *reasons = json_object();
 
-	json_object_set_new(reasons, "game", json_string(reason->game));
-	json_object_set_new(reasons, "kind", json_string(reason->kind));
-	json_object_set_new(reasons, "transposed", json_string(reason->transpose));
-	json_object_set_new(reasons, "angle", json_string(reason->angle));
-	json_object_set_new(reasons, "linscale", json_string(reason->linscale));
-	json_object_set_new(reasons, "reverse", json_string(reason->reverse));
-	json_object_set_new(reasons, "zeropoint", json_string(reason->zeropoint));
+	json_set_string(reasons, "game", reason->game);
+	json_set_string(reasons, "kind", reason->kind);
+	json_set_string(reasons, "transposed", reason->transpose);
+	json_set_string(reasons, "angle", reason->angle);
+	json_set_string(reasons, "linscale", reason->linscale);
+	json_set_string(reasons, "reverse", reason->reverse);
+	json_set_string(reasons, "zeropoint", reason->zeropoint);
 	json_object_set_new(result, "why", reasons);
 }
 
@@ -70,19 +70,17 @@ static void print_room(const struct pano_room *room, const struct pano_scene *sc
 	const struct exh_zv_pano_options *options = &room->options;
 	const struct exh_zv_picture *picture = scene->picture;
 
-	json_object_set_new(result, "kind", json_string(pano_kind_name(options->kind)));
-	json_object_set_new(result, "game", json_string(pano_game_name(room->game)));
-	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
-	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
-	json_object_set_new(result, "transposed", json_boolean(room->transposed));
-	json_object_set_new(result, "window_width",
-			    json_integer((json_int_t)room->width));
-	json_object_set_new(result, "window_height",
-			    json_integer((json_int_t)room->height));
+	json_set_string(result, "kind", pano_kind_name(options->kind));
+	json_set_string(result, "game", pano_game_name(room->game));
+	json_set_number(result, "width", picture->width);
+	json_set_number(result, "height", picture->height);
+	json_set_flag(result, "transposed", room->transposed);
+	json_set_number(result, "window_width", room->width);
+	json_set_number(result, "window_height", room->height);
 	json_object_set_new(result, "angle", json_real(options->angle));
 	json_object_set_new(result, "linscale", json_real(options->linscale));
-	json_object_set_new(result, "reverse", json_boolean(options->reverse));
-	json_object_set_new(result, "zeropoint", json_integer(options->zeropoint));
+	json_set_flag(result, "reverse", options->reverse);
+	json_set_number(result, "zeropoint", options->zeropoint);
 	report_reason(&room->reason, result);
 	print_range(scene->pano, result);
 	print_locations(scene->pano, picture, result);
@@ -212,7 +210,7 @@ static void write_table(const struct pano2png_request *request, const struct sce
 	if (pano_encode_table(&scene->pano, &out, &err))
 		report_failure(report, request->table, &err);
 	else if (output_write(report, request->table, exh_writer_bytes(&out)))
-		json_object_set_new(result, "table", json_text(request->table));
+		json_set_text(result, "table", request->table);
 	exh_writer_free(&out);
 }
 
@@ -227,7 +225,7 @@ static void write_picture(const struct pano2png_request *request,
 									  &out, &err))
 		report_failure(report, input, &err);
 	else if (output_write(report, output, exh_writer_bytes(&out)))
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 	exh_writer_free(&out);
 }
 
@@ -259,8 +257,7 @@ static void show(const struct pano2png_request *request, const char *input,
 	say_room(input, &scene->room, &scene->picture, report);
 	print_room(&scene->room, &scene->scene, result);
 	if (!request->sweep_text)
-		json_object_set_new(result, "location",
-				    json_integer(scene->scene.location));
+		json_set_number(result, "location", scene->scene.location);
 	if (request->mouse.count)
 		report_mouse(request, scene, result);
 	if (request->table)

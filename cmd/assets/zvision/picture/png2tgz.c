@@ -61,23 +61,17 @@ static void describe(const struct png2tgz_request *request, const struct png_555
 {
 	const struct exh_zv_picture *picture = &read->picture;
 
-	json_object_set_new(result, "kind",
-			    json_string(png2tgz_format_choices[request->format]));
-	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
-	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
-	json_object_set_new(result, "stored_width",
-			    json_integer((json_int_t)(way->transposed ? picture->height
-								      : picture->width)));
-	json_object_set_new(
-		result, "stored_height",
-		json_integer((json_int_t)(way->transposed ? picture->width
-							  : picture->height)));
-	json_object_set_new(result, "transposed", json_boolean(way->transposed));
-	json_object_set_new(result, "why", json_string(way->reason));
-	json_object_set_new(result, "dither",
-			    json_string(dither_choices[request->dither]));
-	json_object_set_new(result, "inexact_pixels",
-			    json_integer((json_int_t)read->inexact_count));
+	json_set_string(result, "kind", png2tgz_format_choices[request->format]);
+	json_set_number(result, "width", picture->width);
+	json_set_number(result, "height", picture->height);
+	json_set_number(result, "stored_width",
+			(way->transposed ? picture->height : picture->width));
+	json_set_number(result, "stored_height",
+			(way->transposed ? picture->width : picture->height));
+	json_set_flag(result, "transposed", way->transposed);
+	json_set_string(result, "why", way->reason);
+	json_set_string(result, "dither", dither_choices[request->dither]);
+	json_set_number(result, "inexact_pixels", read->inexact_count);
 }
 
 static enum exh_status encode(const struct png2tgz_request *request, bool transposed,
@@ -107,8 +101,8 @@ static void write_picture(const struct png2tgz_request *request, struct png_555 
 	if (encode(request, way.transposed, &read->picture, &out, &err)) {
 		report_failure(report, input, &err);
 	} else if (output_write(report, output, exh_writer_bytes(&out))) {
-		json_object_set_new(result, "size", json_integer((json_int_t)out.size));
-		json_object_set_new(result, "output", json_text(output));
+		json_set_number(result, "size", out.size);
+		json_set_text(result, "output", output);
 		report_info(report, "%s: %s, %stransposed: %s, %zu bytes", input, output,
 			    way.transposed ? "" : "not ", way.reason, out.size);
 	}

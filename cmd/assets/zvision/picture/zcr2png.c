@@ -74,7 +74,7 @@ static void finish(struct report *report, const char *input, const char *output,
 	if (status || mem_check_limit(out, err))
 		report_failure(report, input, err);
 	else if (output_write(report, output, exh_writer_bytes(out)))
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 }
 
 static void pack_file(const struct zcr2png_request *request, const char *input,
@@ -95,8 +95,7 @@ static void pack_file(const struct zcr2png_request *request, const char *input,
 			       read.inexact_count);
 	if (!status) {
 		zv_cursor_to_json(&cursor, file_name(output), result);
-		json_object_set_new(result, "inexact_pixels",
-				    json_integer((json_int_t)read.inexact_count));
+		json_set_number(result, "inexact_pixels", read.inexact_count);
 	}
 	finish(report, input, output, status, &out, &err, result);
 	free(read.picture.pixels);

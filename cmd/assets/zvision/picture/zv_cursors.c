@@ -56,22 +56,22 @@ static void add_role(const char *name, json_t *object)
 
 	if (!exh_zv_cursor_role(name, &role))
 		return;
-	json_object_set_new(object, "cursor", json_string(role.name));
-	json_object_set_new(object, "game", json_string(role.game));
-	json_object_set_new(object, "pressed", json_boolean(role.is_pressed));
+	json_set_string(object, "cursor", role.name);
+	json_set_string(object, "game", role.game);
+	json_set_flag(object, "pressed", role.is_pressed);
 	if (role.is_item) {
-		json_object_set_new(object, "item", json_integer(role.item));
-		json_object_set_new(object, "active", json_boolean(role.is_active));
+		json_set_number(object, "item", role.item);
+		json_set_flag(object, "active", role.is_active);
 	}
 }
 
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
 		       json_t *object)
 {
-	json_object_set_new(object, "width", json_integer(cursor->width));
-	json_object_set_new(object, "height", json_integer(cursor->height));
-	json_object_set_new(object, "hot_x", json_integer(cursor->hot_x));
-	json_object_set_new(object, "hot_y", json_integer(cursor->hot_y));
+	json_set_number(object, "width", cursor->width);
+	json_set_number(object, "height", cursor->height);
+	json_set_number(object, "hot_x", cursor->hot_x);
+	json_set_number(object, "hot_y", cursor->hot_y);
 	add_role(name, object);
 }
 

@@ -167,30 +167,24 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return status;
 }
 
-static void set_number(json_t *object, const char *key, size_t number)
-{
-	json_object_set_new(object, key, json_integer((json_int_t)number));
-}
-
 static void describe(const void *options, const struct asset *asset, json_t *object)
 {
 	const struct zv_picture *picture = asset->thing;
 	const struct exh_zv_tga *tga = &picture->tga;
 
 	(void)options;
-	json_object_set_new(object, "kind",
-			    json_string(tga->kind == EXH_ZV_TGZ ? "tgz" : "tga"));
-	set_number(object, "stored_width", tga->width);
-	set_number(object, "stored_height", tga->height);
-	set_number(object, "width", picture->picture.width);
-	set_number(object, "height", picture->picture.height);
-	json_object_set_new(object, "transposed", json_boolean(picture->way.transposed));
-	json_object_set_new(object, "why", json_string(picture->way.reason));
-	set_number(object, "declared_size", tga->declared_size);
-	set_number(object, "used_size", picture->used_size);
+	json_set_string(object, "kind", tga->kind == EXH_ZV_TGZ ? "tgz" : "tga");
+	json_set_number(object, "stored_width", tga->width);
+	json_set_number(object, "stored_height", tga->height);
+	json_set_number(object, "width", picture->picture.width);
+	json_set_number(object, "height", picture->picture.height);
+	json_set_flag(object, "transposed", picture->way.transposed);
+	json_set_string(object, "why", picture->way.reason);
+	json_set_number(object, "declared_size", tga->declared_size);
+	json_set_number(object, "used_size", picture->used_size);
 	if (tga->kind == EXH_ZV_TGA) {
-		set_number(object, "type", tga->type);
-		set_number(object, "bits", tga->bits);
+		json_set_number(object, "type", tga->type);
+		json_set_number(object, "bits", tga->bits);
 	}
 }
 

@@ -29,7 +29,7 @@ static void write_result(struct report *report, const char *output,
 		report_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(text)) &&
 		 report->common->output)
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 }
 
 /* write_result reports that there was no room for it. */

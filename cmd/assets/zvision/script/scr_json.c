@@ -236,11 +236,9 @@ void scr_to_json(const struct exh_zv_script *script, json_t *result)
 	json_object_set_new(result, "controls", controls);
 	json_object_set_new(result, "puzzle_lines", puzzle_lines);
 	json_object_set_new(result, "control_lines", control_lines);
-	json_object_set_new(result, "line_count",
-			    json_integer((json_int_t)script->line_count));
+	json_set_number(result, "line_count", script->line_count);
 	json_object_set_new(result, "source", source_to_json(script->file));
 	json_object_set_new(result, "unread", unread_to_json(script));
 	json_object_set_new(result, "problems", problems.list);
-	json_object_set_new(result, "problem_count",
-			    json_integer((json_int_t)problems.count));
+	json_set_number(result, "problem_count", problems.count);
 }

@@ -92,8 +92,8 @@ static void print_finding(const struct scr_set *set, const struct exh_zv_finding
 	json_t *json = json_pack("{s:i, s:i, s:s}", "line", (int)problem->line, "column",
 				 (int)problem->column, "kind", kind);
 
-	json_object_set_new(json, "file", json_text(path));
-	json_object_set_new(json, "text", json_text(problem->text));
+	json_set_text(json, "file", path);
+	json_set_text(json, "text", problem->text);
 	json_array_append_new(list, json);
 	text_put(set->text, "%s:%u:%u: %s [%s]\n", path, (unsigned)problem->line,
 		 (unsigned)problem->column, problem->text, kind);

@@ -40,9 +40,9 @@ static json_t *use_to_json(const struct scr_set *set, const struct exh_zv_set_us
 	json_t *json = json_pack("{s:i, s:i, s:s}", "line", (int)use->use.line, "column",
 				 (int)use->use.column, "how", use->use.how);
 
-	json_object_set_new(json, "file", json_text(path_of(set, use)));
+	json_set_text(json, "file", path_of(set, use));
 	if (owner)
-		json_object_set_new(json, owner_name(owner), json_integer(owner->key));
+		json_set_number(json, owner_name(owner), owner->key);
 	return json;
 }
 
@@ -66,9 +66,9 @@ static void print_key(const struct scr_set *set, const struct exh_zv_xref_key *k
 	const char *meaning = key->meaning;
 	json_t *json = json_object();
 
-	json_object_set_new(json, "key", json_integer(key->key));
+	json_set_number(json, "key", key->key);
 	if (meaning)
-		json_object_set_new(json, "meaning", json_string(meaning));
+		json_set_string(json, "meaning", meaning);
 	for (size_t i = 0; i < KEY_KIND_COUNT; i++)
 		json_object_set_new(json, kinds[i].key, json_array());
 	if (!set->dot)
@@ -127,8 +127,8 @@ static void print_way(const struct scr_set *set, const struct exh_zv_way *way,
 {
 	json_t *json = use_to_json(set, way->use);
 
-	json_object_set_new(json, "from", json_text(way->from));
-	json_object_set_new(json, "to", json_text(way->to));
+	json_set_text(json, "from", way->from);
+	json_set_text(json, "to", way->to);
 	json_array_append_new(ways, json);
 	put_way(set, way);
 }

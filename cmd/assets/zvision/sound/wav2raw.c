@@ -168,12 +168,11 @@ static enum exh_status pack(const struct wav2raw_request *request,
 static void describe(const struct exh_zv_sound *sound, const struct wav_sound *wav,
 		     double quality, json_t *result)
 {
-	json_object_set_new(result, "rate", json_integer(sound->rate_hz));
-	json_object_set_new(result, "channels", json_integer(sound->channel_count));
-	json_object_set_new(result, "packing",
-			    json_string(zv_packing_name(sound->packing)));
-	json_object_set_new(result, "frames", json_integer((json_int_t)wav->frame_count));
-	json_object_set_new(result, "exact", json_boolean(!isfinite(quality)));
+	json_set_number(result, "rate", sound->rate_hz);
+	json_set_number(result, "channels", sound->channel_count);
+	json_set_string(result, "packing", zv_packing_name(sound->packing));
+	json_set_number(result, "frames", wav->frame_count);
+	json_set_flag(result, "exact", !isfinite(quality));
 	json_object_set_new(result, "signal_to_error_db",
 			    isfinite(quality) ? json_real(quality) : json_null());
 }
@@ -196,8 +195,8 @@ static void write_sound(const struct wav2raw_request *request, const char *input
 		report_failure(report, input, &err);
 	} else if (output_write(report, output, exh_writer_bytes(&out))) {
 		describe(&sound, wav, quality, result);
-		json_object_set_new(result, "size", json_integer((json_int_t)out.size));
-		json_object_set_new(result, "output", json_text(output));
+		json_set_number(result, "size", out.size);
+		json_set_text(result, "output", output);
 		if (isfinite(quality))
 			report_info(report,
 				    "%s: %s, the error is %.1f dB below the sound",

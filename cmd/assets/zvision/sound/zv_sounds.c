@@ -221,13 +221,11 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	const struct exh_zv_sound *sound = &taken->sound;
 
 	(void)options;
-	json_object_set_new(object, "rate", json_integer(sound->rate_hz));
-	json_object_set_new(object, "channels", json_integer(sound->channel_count));
-	json_object_set_new(object, "packing",
-			    json_string(zv_packing_name(sound->packing)));
-	json_object_set_new(object, "why", json_string(taken->reason));
-	json_object_set_new(object, "frames",
-			    json_integer((json_int_t)taken->frame_count));
+	json_set_number(object, "rate", sound->rate_hz);
+	json_set_number(object, "channels", sound->channel_count);
+	json_set_string(object, "packing", zv_packing_name(sound->packing));
+	json_set_string(object, "why", taken->reason);
+	json_set_number(object, "frames", taken->frame_count);
 	json_object_set_new(object, "seconds",
 			    json_real((double)taken->frame_count / sound->rate_hz));
 }

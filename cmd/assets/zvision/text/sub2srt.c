@@ -121,7 +121,7 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 		 file_make_folder_of(output, &err))
 		report_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(&out)))
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 	exh_writer_free(&out);
 }
 

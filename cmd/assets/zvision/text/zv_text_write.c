@@ -175,7 +175,7 @@ static void sub_to_json(const struct zv_text_options *options,
 	json_object_set_new(result, "cues", cues);
 	json_object_set_new(result, "text_file",
 			    sub->text_file ? json_text(sub->text_file) : json_null());
-	json_object_set_new(result, "unit", json_string(zv_unit_choices[texts->unit]));
+	json_set_string(result, "unit", zv_unit_choices[texts->unit]);
 	if (texts->unit == ZV_UNIT_FRAMES)
 		json_object_set_new(result, "fps",
 				    json_real((double)options->rate.frames /
@@ -190,7 +190,6 @@ void zv_texts_to_json(const struct zv_text_options *options, const struct zv_tex
 	json_object_set_new(result, "lines", lines_to_json(texts, false));
 	json_object_set_new(result, "plain", lines_to_json(texts, true));
 	if (texts->has_text)
-		json_object_set_new(
-			result, "encoding",
-			json_string(zv_encoding_choices[texts->text.encoding]));
+		json_set_string(result, "encoding",
+				zv_encoding_choices[texts->text.encoding]);
 }

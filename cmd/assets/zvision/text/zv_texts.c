@@ -63,7 +63,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	const struct zv_texts *texts = asset->thing;
 
 	if (texts->text_path && texts->has_text)
-		json_object_set_new(object, "text_path", json_text(texts->text_path));
+		json_set_text(object, "text_path", texts->text_path);
 	zv_texts_to_json(options, texts, object);
 }
 

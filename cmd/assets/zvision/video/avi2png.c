@@ -120,8 +120,8 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 		return;
 	if (job->doubled)
 		options.scale = 1;
-	json_object_set_new(result, "transposed", json_boolean(job->frames.turned));
-	json_object_set_new(result, "smooth", json_boolean(job->doubled));
+	json_set_flag(result, "transposed", job->frames.turned);
+	json_set_flag(result, "smooth", job->doubled);
 	if (sequence_write(&source, &options, output, job->avi.path, job->report, result))
 		report_losses(job);
 }
@@ -135,7 +135,7 @@ static void convert(struct job *job, const char *output, json_t *result)
 	if (chosen < 0)
 		return;
 	job->frames.stream = job->avi.avi.streams[chosen];
-	json_object_set_new(result, "stream", json_integer(chosen));
+	json_set_number(result, "stream", chosen);
 	if (exh_avi_can_draw(job->frames.stream, &err) == EXH_UNSUPPORTED)
 		avi_source_refuse(&job->avi, chosen, ".%04d.png", &err, job->report,
 				  result);

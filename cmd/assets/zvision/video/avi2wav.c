@@ -30,9 +30,8 @@ static void write_sound(const struct job *job)
 		return;
 	}
 	report_remark(job->report, job->output, &err);
-	json_object_set_new(job->result, "samples",
-			    json_integer((json_int_t)avi_sound_frame_count(stream)));
-	json_object_set_new(job->result, "output", json_text(job->output));
+	json_set_number(job->result, "samples", avi_sound_frame_count(stream));
+	json_set_text(job->result, "output", job->output);
 }
 
 static void convert(struct job *job)
@@ -45,7 +44,7 @@ static void convert(struct job *job)
 	if (number < 0)
 		return;
 	job->stream = avi->avi.streams[number];
-	json_object_set_new(job->result, "stream", json_integer(number));
+	json_set_number(job->result, "stream", number);
 	if (avi_sound_check(job->stream, &err)) {
 		if (err.status == EXH_UNSUPPORTED)
 			avi_source_refuse(avi, number, ".wav", &err, job->report,

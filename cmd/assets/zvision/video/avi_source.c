@@ -110,11 +110,6 @@ static double sound_length(const struct exh_avi_stream *stream)
 	return rate ? (double)stream->size / (double)rate : 0;
 }
 
-static void set_number(json_t *json, const char *key, uint64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
 static void describe_video(const struct avi_source *avi,
 			   const struct exh_avi_stream *stream, json_t *json)
 {
@@ -123,21 +118,21 @@ static void describe_video(const struct avi_source *avi,
 
 	exh_avi_frame_time(&avi->avi, stream, &num, &den);
 	exh_avi_tag_text(stream->handler, name);
-	json_object_set_new(json, "handler", json_string(name));
+	json_set_string(json, "handler", name);
 	if (stream->compression > 0xff) {
 		exh_avi_tag_text(stream->compression, name);
-		json_object_set_new(json, "compression", json_string(name));
+		json_set_string(json, "compression", name);
 	} else {
-		set_number(json, "compression", stream->compression);
+		json_set_number(json, "compression", stream->compression);
 	}
-	set_number(json, "width", stream->width);
-	set_number(json, "height", stream->height);
-	json_object_set_new(json, "top_down", json_boolean(stream->is_top_down));
-	set_number(json, "bits", stream->bits);
-	set_number(json, "frames", stream->chunk_count);
-	set_number(json, "declared_frames", stream->length);
+	json_set_number(json, "width", stream->width);
+	json_set_number(json, "height", stream->height);
+	json_set_flag(json, "top_down", stream->is_top_down);
+	json_set_number(json, "bits", stream->bits);
+	json_set_number(json, "frames", stream->chunk_count);
+	json_set_number(json, "declared_frames", stream->length);
 	if (stream->keys_are_known)
-		set_number(json, "key_frames", count_keys(stream));
+		json_set_number(json, "key_frames", count_keys(stream));
 	json_object_set_new(json, "frame_rate",
 			    json_pack("{s:I,s:I}", "numerator", (json_int_t)den,
 				      "denominator", (json_int_t)num));
@@ -146,11 +141,11 @@ static void describe_video(const struct avi_source *avi,
 
 static void describe_sound(const struct exh_avi_stream *stream, json_t *json)
 {
-	set_number(json, "tag", stream->tag);
-	set_number(json, "channels", stream->channel_count);
-	set_number(json, "rate", stream->rate_hz);
-	set_number(json, "bits", stream->bits);
-	set_number(json, "chunks", stream->chunk_count);
+	json_set_number(json, "tag", stream->tag);
+	json_set_number(json, "channels", stream->channel_count);
+	json_set_number(json, "rate", stream->rate_hz);
+	json_set_number(json, "bits", stream->bits);
+	json_set_number(json, "chunks", stream->chunk_count);
 	json_object_set_new(json, "seconds", json_real(sound_length(stream)));
 }
 
@@ -161,16 +156,16 @@ static json_t *describe_stream(const struct avi_source *avi, size_t i)
 	char name[16];
 
 	exh_avi_codec_name(stream, name);
-	set_number(json, "stream", i);
-	json_object_set_new(json, "kind", json_string(kind_name(stream->kind)));
-	json_object_set_new(json, "codec", json_string(name));
-	set_number(json, "bytes", stream->size);
+	json_set_number(json, "stream", i);
+	json_set_string(json, "kind", kind_name(stream->kind));
+	json_set_string(json, "codec", name);
+	json_set_number(json, "bytes", stream->size);
 	if (stream->kind == EXH_AVI_VIDEO)
 		describe_video(avi, stream, json);
 	else if (stream->kind == EXH_AVI_SOUND)
 		describe_sound(stream, json);
 	else
-		set_number(json, "chunks", stream->chunk_count);
+		json_set_number(json, "chunks", stream->chunk_count);
 	return json;
 }
 
@@ -180,7 +175,7 @@ void avi_source_describe(const struct avi_source *avi, json_t *result)
 
 	for (size_t i = 0; i < avi->avi.stream_count; i++)
 		json_array_append_new(streams, describe_stream(avi, i));
-	json_object_set_new(result, "indexed", json_boolean(avi->avi.is_indexed));
+	json_set_flag(result, "indexed", avi->avi.is_indexed);
 	json_object_set_new(result, "streams", streams);
 }
 
@@ -256,6 +251,6 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 
 	report_error(report, avi->path, EXH_NO_OFFSET, "stream %d: %s; try: %s", stream,
 		     err->text, command);
-	json_object_set_new(result, "ffmpeg", json_text(command));
+	json_set_text(result, "ffmpeg", command);
 	free(command);
 }

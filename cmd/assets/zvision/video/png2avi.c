@@ -265,23 +265,20 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
 
 static void describe(const struct packing *p, json_t *result)
 {
-	json_object_set_new(result, "width", json_integer(p->video.width));
-	json_object_set_new(result, "height", json_integer(p->video.height));
-	json_object_set_new(result, "frame_count",
-			    json_integer((json_int_t)p->frame_count));
+	json_set_number(result, "width", p->video.width);
+	json_set_number(result, "height", p->video.height);
+	json_set_number(result, "frame_count", p->frame_count);
 	json_object_set_new(result, "frame_rate",
 			    json_pack("{s:I, s:I}", "numerator",
 				      (json_int_t)p->video.rate, "denominator",
 				      (json_int_t)p->video.scale));
-	json_object_set_new(result, "inexact_pixels",
-			    json_integer((json_int_t)p->in.inexact_count));
-	json_object_set_new(result, "size", json_integer((json_int_t)p->out.size));
+	json_set_number(result, "inexact_pixels", p->in.inexact_count);
+	json_set_number(result, "size", p->out.size);
 	if (!p->bytes)
 		return;
 	json_object_set_new(result, "sound_seconds",
 			    json_real((double)p->wav.frame_count / p->wav.rate_hz));
-	json_object_set_new(result, "sound_is_exact",
-			    json_boolean(!isfinite(p->quality)));
+	json_set_flag(result, "sound_is_exact", !isfinite(p->quality));
 	json_object_set_new(result, "signal_to_error_db",
 			    isfinite(p->quality) ? json_real(p->quality) : json_null());
 }
@@ -295,7 +292,7 @@ static void write_file(struct packing *p, const char *output, json_t *result)
 		report_output_failure(p->report, output, &err);
 	} else if (output_write(p->report, output, exh_writer_bytes(&p->out))) {
 		describe(p, result);
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 		report_info(p->report, "%s: %zu frames, %.2f per second", output,
 			    p->frame_count, (double)p->video.rate / p->video.scale);
 		if (p->bytes && isfinite(p->quality))

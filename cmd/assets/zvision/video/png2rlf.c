@@ -149,15 +149,13 @@ static bool add_all(struct packing *p)
 
 static void describe(const struct packing *p, size_t size, json_t *result)
 {
-	json_object_set_new(result, "width", json_integer((json_int_t)p->in.width));
-	json_object_set_new(result, "height", json_integer((json_int_t)p->in.height));
-	json_object_set_new(result, "frame_count", json_integer(p->header.frame_count));
-	json_object_set_new(result, "key_frame_count",
-			    json_integer((json_int_t)p->key_count));
-	json_object_set_new(result, "frame_time", json_integer(p->header.tenths));
-	json_object_set_new(result, "inexact_pixels",
-			    json_integer((json_int_t)p->in.inexact_count));
-	json_object_set_new(result, "size", json_integer((json_int_t)size));
+	json_set_number(result, "width", p->in.width);
+	json_set_number(result, "height", p->in.height);
+	json_set_number(result, "frame_count", p->header.frame_count);
+	json_set_number(result, "key_frame_count", p->key_count);
+	json_set_number(result, "frame_time", p->header.tenths);
+	json_set_number(result, "inexact_pixels", p->in.inexact_count);
+	json_set_number(result, "size", size);
 	json_object_set(result, "frames", p->frames);
 }
 
@@ -173,7 +171,7 @@ static void write_file(struct packing *p, const char *output, json_t *result)
 		report_failure(p->report, output, &err);
 	} else if (output_write(p->report, output, exh_writer_bytes(&out))) {
 		describe(p, out.size, result);
-		json_object_set_new(result, "output", json_text(output));
+		json_set_text(result, "output", output);
 		report_info(p->report,
 			    "%s: %u frames of %.1f ms, %zu of them key frames, "
 			    "%zu bytes",

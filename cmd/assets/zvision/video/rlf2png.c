@@ -54,7 +54,7 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
 		report_failure(rlf->report, rlf->path, &err);
 		return false;
 	}
-	json_object_set_new(result, "mirrored", json_boolean(mirrored));
+	json_set_flag(result, "mirrored", mirrored);
 	if (request->mirrored == STATE_AUTO && mirrored)
 		report_info(
 			rlf->report,
@@ -97,13 +97,12 @@ static void convert(const struct rlf2png_request *request, struct job *job, size
 			    rlf->report))
 		rlf_frames_turn(&job->frames);
 	source = rlf_frames_source(&job->frames, list_count);
-	json_object_set_new(result, "transposed", json_boolean(job->frames.turned));
+	json_set_flag(result, "transposed", job->frames.turned);
 	if (sequence_write(&source, &request->frames, output, rlf->path, rlf->report,
 			   result))
 		report_info(rlf->report, "%s: frames: %zu written, %zu decoded", output,
 			    source.count, rlf->applied_count);
-	json_object_set_new(result, "decoded_frames",
-			    json_integer((json_int_t)rlf->applied_count));
+	json_set_number(result, "decoded_frames", rlf->applied_count);
 }
 
 static void run_animation(const struct rlf2png_request *request, struct rlf_source *rlf,

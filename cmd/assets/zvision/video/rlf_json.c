@@ -15,13 +15,13 @@ static json_t *header_to_json(const struct exh_zv_rlf *header)
 	json_t *json = json_object(), *unknown = json_object();
 	char name[16];
 
-	json_object_set_new(json, "frame_count", json_integer(header->frame_count));
-	json_object_set_new(json, "width", json_integer(header->width));
-	json_object_set_new(json, "height", json_integer(header->height));
-	json_object_set_new(json, "frame_time", json_integer(header->tenths));
+	json_set_number(json, "frame_count", header->frame_count);
+	json_set_number(json, "width", header->width);
+	json_set_number(json, "height", header->height);
+	json_set_number(json, "frame_time", header->tenths);
 	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
 		snprintf(name, sizeof name, "%u", rlf_unknown_offsets[i]);
-		json_object_set_new(unknown, name, json_integer(header->unknown[i]));
+		json_set_number(unknown, name, header->unknown[i]);
 	}
 	json_object_set_new(json, "unknown", unknown);
 	return json;
@@ -51,12 +51,11 @@ void rlf_to_json(const struct rlf_source *rlf, json_t *result)
 		if (frame->kind == EXH_ZV_RLF_SIMPLE)
 			json_array_append_new(keys, json_integer((json_int_t)i));
 	}
-	json_object_set_new(result, "width", json_integer(rlf->header.width));
-	json_object_set_new(result, "height", json_integer(rlf->header.height));
-	json_object_set_new(result, "milliseconds", json_integer(milliseconds));
-	json_object_set_new(result, "frame_count", json_integer((json_int_t)rlf->count));
-	json_object_set_new(result, "file_size",
-			    json_integer((json_int_t)rlf->reader.size));
+	json_set_number(result, "width", rlf->header.width);
+	json_set_number(result, "height", rlf->header.height);
+	json_set_number(result, "milliseconds", milliseconds);
+	json_set_number(result, "frame_count", rlf->count);
+	json_set_number(result, "file_size", rlf->reader.size);
 	json_object_set_new(result, "ratio", json_real(rlf_ratio(rlf)));
 	json_object_set_new(result, "header", header_to_json(&rlf->header));
 	json_object_set_new(result, "key_frames", keys);

@@ -92,8 +92,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 
 	(void)options;
 	if (zv_game_of(asset)) /* which has no bytes in memory */
-		json_object_set_new(object, "size",
-				    json_integer((json_int_t)rlf->reader.size));
+		json_set_number(object, "size", rlf->reader.size);
 	rlf_to_json(rlf, object);
 }
 

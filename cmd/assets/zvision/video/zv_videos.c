@@ -197,11 +197,10 @@ static void describe_pictures(const struct zv_video *video,
 
 	exh_avi_frame_time(&video->avi, stream, &num, &den);
 	exh_avi_codec_name(stream, name);
-	json_object_set_new(object, "picture_codec", json_string(name));
-	json_object_set_new(object, "width", json_integer(stream->width));
-	json_object_set_new(object, "height", json_integer(stream->height));
-	json_object_set_new(object, "frame_count",
-			    json_integer((json_int_t)stream->chunk_count));
+	json_set_string(object, "picture_codec", name);
+	json_set_number(object, "width", stream->width);
+	json_set_number(object, "height", stream->height);
+	json_set_number(object, "frame_count", stream->chunk_count);
 	json_object_set_new(object, "seconds",
 			    json_real((double)stream->chunk_count * num / den));
 }
@@ -211,9 +210,9 @@ static void describe_sound(const struct exh_avi_stream *stream, json_t *object)
 	char name[16];
 
 	exh_avi_codec_name(stream, name);
-	json_object_set_new(object, "sound_codec", json_string(name));
-	json_object_set_new(object, "rate", json_integer(stream->rate_hz));
-	json_object_set_new(object, "channels", json_integer(stream->channel_count));
+	json_set_string(object, "sound_codec", name);
+	json_set_number(object, "rate", stream->rate_hz);
+	json_set_number(object, "channels", stream->channel_count);
 }
 
 static void describe(const void *options, const struct asset *asset, json_t *object)
@@ -223,7 +222,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	const struct exh_avi_stream *sound = first_of(&video->avi, EXH_AVI_SOUND);
 
 	(void)options;
-	json_object_set_new(object, "size", json_integer((json_int_t)video->size));
+	json_set_number(object, "size", video->size);
 	if (pictures)
 		describe_pictures(video, pictures, object);
 	if (sound)

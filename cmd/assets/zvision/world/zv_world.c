@@ -63,9 +63,9 @@ static void tell_missing(void *context, const struct exh_zv_set_use *use,
 	json_t *json = json_object();
 
 	telling->missing_count++;
-	json_object_set_new(json, "file", json_text(name));
-	json_object_set_new(json, "script", json_text(telling->map.names[use->script]));
-	json_object_set_new(json, "line", json_integer(use->use.line));
+	json_set_text(json, "file", name);
+	json_set_text(json, "script", telling->map.names[use->script]);
+	json_set_number(json, "line", use->use.line);
 	json_array_append_new(json_object_get(telling->result, "missing_files"), json);
 }
 
@@ -277,7 +277,7 @@ static void write_output(struct telling *telling, const char *output)
 		report_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(&telling->text)) &&
 		 report->common->output)
-		json_object_set_new(telling->result, "output", json_text(output));
+		json_set_text(telling->result, "output", output);
 }
 
 void zv_world_run(void *context, const char *input, const char *output,

@@ -69,9 +69,9 @@ static json_t *control_to_json(const struct exh_zv_script *script,
 {
 	json_t *json = json_object(), *parameters = json_array();
 
-	json_object_set_new(json, "key", json_integer(control->key));
+	json_set_number(json, "key", control->key);
 	json_object_set_new(json, "type", text_of(script, control->name));
-	json_object_set_new(json, "line", json_integer(control->line));
+	json_set_number(json, "line", control->line);
 	for (const struct exh_zv_node *node = control->first; node; node = node->next)
 		if (node->kind == EXH_ZV_PARAMETER)
 			json_array_append_new(parameters, text_of(script, node->text));
@@ -99,17 +99,17 @@ json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_wa
 	const struct exh_zv_node *puzzle = use->use.owner;
 	json_t *json = json_object();
 
-	json_object_set_new(json, "from", json_text(way->way->from));
-	json_object_set_new(json, "to", json_text(way->way->to));
-	json_object_set_new(json, "is_back", json_boolean(way->way->is_back));
-	json_object_set_new(json, "has_script", json_boolean(way->to != EXH_ZV_NOWHERE));
-	json_object_set_new(json, "is_possible", json_boolean(!way->is_impossible));
-	json_object_set_new(json, "needs", json_integer(way->needs));
-	json_object_set_new(json, "offset", json_integer(zv_world_offset(way)));
-	json_object_set_new(json, "script", json_text(map->names[use->script]));
-	json_object_set_new(json, "line", json_integer(use->use.line));
+	json_set_text(json, "from", way->way->from);
+	json_set_text(json, "to", way->way->to);
+	json_set_flag(json, "is_back", way->way->is_back);
+	json_set_flag(json, "has_script", way->to != EXH_ZV_NOWHERE);
+	json_set_flag(json, "is_possible", !way->is_impossible);
+	json_set_number(json, "needs", way->needs);
+	json_set_number(json, "offset", zv_world_offset(way));
+	json_set_text(json, "script", map->names[use->script]);
+	json_set_number(json, "line", use->use.line);
 	if (puzzle) {
-		json_object_set_new(json, "puzzle", json_integer(puzzle->key));
+		json_set_number(json, "puzzle", puzzle->key);
 		json_object_set_new(json, "criteria", criteria_to_json(script, puzzle));
 		json_object_set_new(json, "controls", controls_to_json(script, puzzle));
 	}
@@ -227,7 +227,7 @@ static void take_key(json_t *keys, int64_t key)
 	char name[24];
 
 	snprintf(name, sizeof name, "%" PRId64, key);
-	json_object_set_new(keys, name, json_integer(key));
+	json_set_number(keys, name, key);
 }
 
 static void take_use(void *context, const struct exh_zv_use *use)
@@ -341,18 +341,15 @@ json_t *zv_world_place_json(const struct telling *telling,
 
 	if (place->picture.size && place->picture.size < sizeof picture)
 		memcpy(picture, place->picture.data, place->picture.size);
-	json_object_set_new(json, "place", json_text(place->name));
-	json_object_set_new(json, "script", json_text(telling->map.names[place->script]));
-	json_object_set_new(json, "kind", json_string(place->kind));
+	json_set_text(json, "place", place->name);
+	json_set_text(json, "script", telling->map.names[place->script]);
+	json_set_string(json, "kind", place->kind);
 	json_object_set_new(json, "picture", *picture ? json_text(picture) : json_null());
-	json_object_set_new(json, "controls",
-			    json_integer((json_int_t)place->control_count));
-	json_object_set_new(json, "ways", json_integer((json_int_t)place->way_count));
-	json_object_set_new(json, "entries",
-			    json_integer((json_int_t)place->entry_count));
-	json_object_set_new(json, "is_reached", json_boolean(place->is_reached));
-	json_object_set_new(json, "is_dead_end",
-			    json_boolean(zv_world_is_dead_end(place)));
+	json_set_number(json, "controls", place->control_count);
+	json_set_number(json, "ways", place->way_count);
+	json_set_number(json, "entries", place->entry_count);
+	json_set_flag(json, "is_reached", place->is_reached);
+	json_set_flag(json, "is_dead_end", zv_world_is_dead_end(place));
 	json_object_set_new(json, "view", view_of(script));
 	json_object_set_new(json, "hotspots", hotspots_of(script));
 	json_object_set_new(json, "items", items_of(script));
