@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "ega_plain.h"
+#include "plain/ega.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "exhume/ega.h"
 
 #include "../base/testing.h"
-#include "ega_plain.h"
+#include "plain/ega.h"
 
 enum { SEQUENCER = 0x3c4, GRAPHICS = 0x3ce, CRTC = 0x3d4, ATTRIBUTE = 0x3c0 };
 

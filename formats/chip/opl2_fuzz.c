@@ -12,7 +12,7 @@
 #include "../base/fuzzing.h"
 
 UNTRACED
-#include "opl2_plain.h"
+#include "plain/opl2.h"
 TRACED
 
 enum { MAX_WRITES = SMALLER(25, 100) };

@@ -1,6 +1,6 @@
 #include "exhume/opl2_log.h"
 
-#include "opl2_plain.h"
+#include "plain/opl2.h"
 #include "opl2_tables.h"
 
 #include "../base/testing.h"

@@ -8,7 +8,7 @@
 
 #include "exhume/psg.h"
 
-#include "psg_plain.h"
+#include "plain/psg.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 #include "exhume/psg.h"
 
 #include "../base/testing.h"
-#include "psg_plain.h"
+#include "plain/psg.h"
 
 enum { RATE = EXH_OPL2_RATE };
 

@@ -1,4 +1,4 @@
-#include "sci_plain.h"
+#include "plain/sci.h"
 
 #include "expand_testing.h"
 

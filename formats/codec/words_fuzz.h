@@ -3,7 +3,7 @@
 #ifndef EXH_CODEC_WORDS_FUZZ_H
 #define EXH_CODEC_WORDS_FUZZ_H
 
-#include "words_plain.h"
+#include "plain/words.h"
 
 #include "searching.h"
 

@@ -10,7 +10,7 @@
 #include "exhume/codec.h"
 
 #include "../base/fuzzing.h"
-#include "zork_adpcm_plain.h"
+#include "plain/zork_adpcm.h"
 
 enum { HEAD = 5, STEPS = 89 };
 

@@ -1,7 +1,7 @@
 #include "exhume/codec.h"
 
 #include "../base/testing.h"
-#include "zork_adpcm_plain.h"
+#include "plain/zork_adpcm.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "view_testing.h"
 
-#include "view_plain.h"
+#include "plain/view.h"
 
 static struct exh_sci0_cel make_cel(uint16_t width, uint16_t height, const void *rle,
 				    size_t size)

@@ -2,8 +2,8 @@
 #include "exhume/sci0_parser.h"
 
 #include "../base/testing.h"
-#include "gnf_plain.h"
-#include "parse_plain.h"
+#include "plain/gnf.h"
+#include "plain/parse.h"
 #include "parse_testing.h"
 
 enum { MEMORY = 1 << 26, MOST = 10000 };

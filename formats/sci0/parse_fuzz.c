@@ -11,7 +11,7 @@
 
 #include "../base/fuzzing.h"
 #include "../base/reader.h"
-#include "parse_plain.h"
+#include "plain/parse.h"
 
 enum { MEMORY = 1 << 24, MAX_WORDS = 8, STEPS = 20000, MAX_WALKED = 8 };
 

@@ -2,7 +2,7 @@
 #include "exhume/sci0_parser.h"
 
 #include "../base/testing.h"
-#include "parse_plain.h"
+#include "plain/parse.h"
 #include "parse_testing.h"
 
 enum { STEPS = 50000, MEMORY = 1 << 24 };

@@ -6,7 +6,7 @@
 #include "../base/fuzzing.h"
 
 UNTRACED
-#include "pic_plain.h"
+#include "plain/pic.h"
 TRACED
 
 enum { LIMIT = 1 << 20, MAX_SIZE = SMALLER(200, 4096) };

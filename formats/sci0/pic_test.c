@@ -4,7 +4,7 @@
 #include "../base/testing.h"
 
 #include "pic_line.h"
-#include "pic_plain.h"
+#include "plain/pic.h"
 #include "pic_testing.h"
 
 enum { WIDTH = EXH_SCI0_PIC_WIDTH, HEIGHT = EXH_SCI0_PIC_HEIGHT };

@@ -7,7 +7,7 @@
 #include "../base/fuzzing.h"
 
 UNTRACED
-#include "pic_plain.h"
+#include "plain/pic.h"
 TRACED
 
 enum {

@@ -1,6 +1,6 @@
 #include "../base/testing.h"
 
-#include "pic_plain.h"
+#include "plain/pic.h"
 #include "pic_testing.h"
 
 enum {

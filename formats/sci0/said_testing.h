@@ -4,7 +4,7 @@
 #define EXH_SCI0_SAID_TESTING_H
 
 #include "said.h"
-#include "said_plain.h"
+#include "plain/said.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "exhume/sci0_tones.h"
 
 #include "../base/fuzzing.h"
-#include "sound_plain.h"
+#include "plain/sound.h"
 
 enum { MEMORY = 1 << 22, MAX_SIZE = 1 << 14, PASSES = 3, HEADER = 33, EARLY_HEADER = 17 };
 

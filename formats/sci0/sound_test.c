@@ -1,4 +1,4 @@
-#include "sound_plain.h"
+#include "plain/sound.h"
 #include "sound_testing.h"
 
 enum { HEADER = 33, EARLY_HEADER = 17 };

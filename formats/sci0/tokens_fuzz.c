@@ -11,7 +11,7 @@
 #include "exhume/sci0_parser.h"
 
 #include "../base/fuzzing.h"
-#include "parse_plain.h"
+#include "plain/parse.h"
 #include "parse_testing.h"
 
 enum { MEMORY = 1 << 22, STEPS = 50000, MAX_PLAIN = 8, LINE = 1 << 16 };

@@ -8,7 +8,7 @@
 
 #include "../base/fuzzing.h"
 UNTRACED
-#include "view_plain.h"
+#include "plain/view.h"
 TRACED
 
 enum {

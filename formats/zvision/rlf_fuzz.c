@@ -9,7 +9,7 @@
 #include "exhume/zvision.h"
 
 #include "../base/fuzzing.h"
-#include "rlf_plain.h"
+#include "plain/rlf.h"
 
 enum { MAX_PIXELS = 1 << 16, MAX_FRAMES = 64, LIMIT = 1 << 24 };
 

@@ -1,7 +1,7 @@
 #include "exhume/zvision.h"
 
 #include "../base/testing.h"
-#include "rlf_plain.h"
+#include "plain/rlf.h"
 
 enum { LIMIT = 1 << 22 };
 

@@ -1,5 +1,5 @@
 #include "animation.h"
-#include "gif_plain.h"
+#include "plain/gif.h"
 
 enum { PLAYS = 3 };
 

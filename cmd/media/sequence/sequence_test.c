@@ -1,5 +1,5 @@
 #include "assets/assets.h"
-#include "media/picture/gif_plain.h"
+#include "media/picture/plain/gif.h"
 #include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "sequence.h"

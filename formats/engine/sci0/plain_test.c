@@ -6,8 +6,8 @@
  * a game's steps; EXHUME_SUMS each how many steps sums are compared.
  */
 #include "chance_testing.h"
-#include "plain_game.h"
-#include "plain_run.h"
+#include "plain/game.h"
+#include "plain/run.h"
 #include "state.h"
 #include "trace_sums.h"
 #include "tracer.h"

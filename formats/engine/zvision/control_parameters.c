@@ -112,3 +112,8 @@ void exh_zv_control_film_show(struct exh_zv_engine *engine,
 					 .to = *to,
 				 });
 }
+
+int32_t exh_zv_control_frame_ms(const struct zv_control_state *state)
+{
+	return state->film.film ? (int32_t)state->film.film->frame_ms : EXH_ZV_TICK_MS;
+}

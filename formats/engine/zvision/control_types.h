@@ -76,5 +76,7 @@ bool exh_zv_control_film_open(struct exh_zv_engine *engine,
 void exh_zv_control_film_show(struct exh_zv_engine *engine,
 			      struct zv_control_state *state, int32_t frame,
 			      const struct zv_rectangle *to);
+/* A frame of it, in milliseconds; a tick, without a film. */
+int32_t exh_zv_control_frame_ms(const struct zv_control_state *state);
 
 #endif

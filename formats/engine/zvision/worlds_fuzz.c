@@ -1,13 +1,13 @@
 /*
  * For any world of random scripts: the engine does what the plain second implementation
- * of its rules does (plain_world.h), and so does an engine that is saved and loaded on
+ * of its rules does (plain/world.h), and so does an engine that is saved and loaded on
  * the way.
  *
  * Input: what the world and its player draw, a byte each; it ends with zeros
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "plain_world.h"
+#include "plain/world.h"
 
 #include "../../base/fuzzing.h"
 

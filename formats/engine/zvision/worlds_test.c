@@ -1,9 +1,9 @@
 /*
- * The engine against the plain second implementation (plain_world.h): random worlds,
+ * The engine against the plain second implementation (plain/world.h): random worlds,
  * tick by tick, as they are and in an engine that is saved and loaded on the way.
  */
 #include "parts.h"
-#include "plain_world.h"
+#include "plain/world.h"
 
 #include "../../base/testing.h"
 

@@ -1,6 +1,6 @@
 /*
  * Animate does what a plain one does that was written from the specification alone
- * (animate_plain.h): the same messages in the same order, the same maps and the same
+ * (plain/animate.h): the same messages in the same order, the same maps and the same
  * picture, the same properties and the same backup, for casts by chance.
  *
  * More of them: EXHUME_CASTS=100000 test_engine sci0_stage_animate.
@@ -8,7 +8,7 @@
 #include "../../../base/testing.h"
 
 #include "animate.h"
-#include "animate_plain.h"
+#include "plain/animate.h"
 #include "bands.h"
 #include "calls_testing.h"
 

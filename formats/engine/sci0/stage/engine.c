@@ -6,7 +6,7 @@
 #include "bands.h"
 #include "make.h"
 #include "menus.h"
-#include "parser.h"
+#include "kernel_parse.h"
 #include "ports.h"
 #include "screen.h"
 #include "shown.h"

@@ -1,7 +1,7 @@
 #include "menus.h"
 
 #include "events.h"
-#include "parser.h"
+#include "kernel_parse.h"
 #include "save_parts.h"
 #include "screen.h"
 #include "sounds.h"

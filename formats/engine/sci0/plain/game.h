@@ -5,7 +5,7 @@
 #include "exhume/sci0.h"
 #include "exhume/sci0_program.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 enum { GAME_PARTS = 2048, GAME_LIMIT = 1 << 28 };
 

@@ -1,4 +1,4 @@
-#include "parser.h"
+#include "kernel_parse.h"
 
 #include "events_out.h"
 #include "save_parts.h"

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_PLAIN_RUN_H
 #define EXH_ENGINE_SCI0_PLAIN_RUN_H
 
-#include "plain_calls.h"
+#include "calls.h"
 
 /*
  * Instructions.

@@ -7,7 +7,7 @@
 #ifndef EXH_ENGINE_ZVISION_PLAIN_H
 #define EXH_ENGINE_ZVISION_PLAIN_H
 
-#include "scheduler.h"
+#include "../scheduler.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Typed sentences. Source: sci0-vm 4.8. */
-#ifndef EXH_ENGINE_SCI0_STAGE_PARSER_H
-#define EXH_ENGINE_SCI0_STAGE_PARSER_H
+#ifndef EXH_ENGINE_SCI0_STAGE_KERNEL_PARSE_H
+#define EXH_ENGINE_SCI0_STAGE_KERNEL_PARSE_H
 
 #include "stage.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_PLAIN_CALLS_H
 #define EXH_ENGINE_SCI0_PLAIN_CALLS_H
 
-#include "plain_vm.h"
+#include "vm.h"
 
 static inline struct plain_frame *plain_top(struct plain *p)
 {
