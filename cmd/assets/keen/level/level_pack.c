@@ -409,8 +409,7 @@ static void describe(const struct job *job, const struct files *files, json_t *r
 	json_set_string(result, "packing", exh_keen_map_packing_name(job->maps.packing));
 	json_set_number(result, "size", job->archive.size);
 	if (job->size_before)
-		json_set_number(result, "saved",
-				job->size_before - job->archive.size);
+		json_set_number(result, "saved", job->size_before - job->archive.size);
 }
 
 static void say(const struct job *job, const char *output)
