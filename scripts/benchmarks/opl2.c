@@ -7,7 +7,7 @@
  */
 #include "bench.h"
 
-#include "../../formats/chip/opl2_plain.h"
+#include "../../formats/chip/plain/opl2.h"
 
 #include <exhume/keen_audio.h>
 

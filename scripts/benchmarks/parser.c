@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include "../../formats/sci0/parse_plain.h"
+#include "../../formats/sci0/plain/parse.h"
 #include "../../formats/sci0/parse_testing.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include "../../formats/sci0/said_plain.h"
+#include "../../formats/sci0/plain/said.h"
 
 #include <exhume/sci0_script.h>
 

@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include "../../formats/sci0/pic_plain.h"
+#include "../../formats/sci0/plain/pic.h"
 #include "../../formats/sci0/pic_testing.h"
 
 enum { ROOMS = 24, REPEATS = 10, LIMIT = 1 << 20, TRACE_MEMORY = 64 << 20 };

@@ -10,7 +10,7 @@
 
 #include <exhume/sci0_view.h>
 
-#include "../../formats/sci0/view_plain.h"
+#include "../../formats/sci0/plain/view.h"
 
 enum {
 	MAX_PIXELS = 320 * 200,
