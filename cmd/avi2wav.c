@@ -29,10 +29,21 @@ static const struct opt option_table[] = {
 
 static const struct avi2wav_request defaults = { .stream = AVI_ANY_STREAM };
 
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	static const char *const endings[] = {
+		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
+	};
+	const struct avi2wav_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ ".avi", endings[request->format] };
+}
+
 static const struct converter converter = {
 	.input_name = "video",
 	.check = check,
-	.output_for = avi2wav_output_for,
+	.endings_for = endings_for,
 	.is_parallel = true,
 	.run = avi2wav_run_input,
 };

@@ -2,68 +2,19 @@
 #include "assets/softdisk/softdisk.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "task/jobs.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const palette_choices[] = { "file", "ega", NULL };
 
-/* Of inputs whose outputs would be one the first has it. */
-static const char *find_taker(const struct lbm2png_input *inputs, size_t i)
+static int check(const struct command *self, void *context)
 {
-	for (size_t k = 0; k < i && inputs[i].output; k++)
-		if (inputs[k].output && strcmp(inputs[k].output, inputs[i].output) == 0)
-			return inputs[k].path;
-	return NULL;
-}
-
-static void open_inputs(struct lbm2png_input *inputs,
-			const struct lbm2png_request *request, char **paths, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		inputs[i] = (struct lbm2png_input){ .request = request,
-						    .path = paths[i],
-						    .several = count > 1 };
-		lbm2png_open_input(&inputs[i]);
-		if (!request->list)
-			inputs[i].taken_by = find_taker(inputs, i);
-	}
-}
-
-static bool run_inputs(const struct command *self, const struct lbm2png_request *request,
-		       char **paths, size_t count, json_t *results)
-{
-	struct lbm2png_input *inputs = mem_alloc(count, sizeof *inputs);
-	bool good = true;
-
-	open_inputs(inputs, request, paths, count);
-	if (count > 1)
-		good = jobs_run(&request->common, self->name, count, lbm2png_run_input,
-				inputs) == count;
-	else
-		lbm2png_run_input(inputs, 0);
-	for (size_t i = 0; i < count; i++) {
-		if (inputs[i].report.failed)
-			other_command_name(self->name, paths[i], &inputs[i].report);
-		if (inputs[i].is_done)
-			good &= lbm2png_finish_input(&inputs[i], results);
-		lbm2png_free_input(&inputs[i]);
-	}
-	free(inputs);
-	return good;
-}
-
-static int check(const struct command *self, const struct lbm2png_request *request,
-		 char **inputs, size_t count)
-{
+	struct lbm2png_request *request = context;
+	const size_t count = request->common.operand_count;
 	const char *output = request->common.output;
 	size_t standard_count = 0;
 
-	if (!count)
-		return opt_usage_error(self, "no picture given");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (output && request->list)
@@ -81,11 +32,12 @@ static int check(const struct command *self, const struct lbm2png_request *reque
 	if (output && strcmp(output, "-") == 0 && request->common.json)
 		return opt_usage_error(self, "-o - and --json both use standard output");
 	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
+		standard_count += strcmp(request->common.operands[i], "-") == 0;
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && !output && !request->list)
 		return opt_usage_error(self, "standard input has no name: give -o");
+	request->common.prints = request->list;
 	return EXIT_DONE;
 }
 
@@ -99,22 +51,32 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static int run(const struct command *self, void *context, char **operands, size_t count)
-{
-	struct lbm2png_request *request = context;
-	const int status = check(self, request, operands, count);
-	json_t *results;
-	bool good;
+/* A list keeps its order, and a single input has threads of its own. */
+static const struct converter one_by_one = {
+	.checks_streams = true,
+	.output_for = lbm2png_output_for,
+	.run = lbm2png_run_input,
+};
 
-	if (status)
-		return status;
-	results = json_array();
-	good = run_inputs(self, request, operands, count, results);
-	if (request->common.json)
-		good &= results_print(self->name, results);
-	json_decref(results);
-	return good ? EXIT_DONE : EXIT_BAD;
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct lbm2png_request *request = context;
+
+	return request->list || request->common.operand_count == 1 ? &one_by_one
+								   : &converter;
 }
+
+static const struct converter converter = {
+	.input_name = "picture",
+	.check = check,
+	.choose = choose,
+	.checks_streams = true,
+	.output_for = lbm2png_output_for,
+	.is_parallel = true,
+	.run = lbm2png_run_input,
+};
 
 const struct command cmd_lbm2png = {
 	.name = "lbm2png",
@@ -124,5 +86,6 @@ const struct command cmd_lbm2png = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct lbm2png_request, common),
-	.run = run,
+	.converter = &converter,
+	.run = convert_main,
 };

@@ -14,10 +14,7 @@ static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
 
 static void choose_format(struct lev_inspect_request *request)
 {
-	static const struct {
-		const char *ending;
-		unsigned format;
-	} endings[] = {
+	static const struct file_ending endings[] = {
 		{ ".dot", LEV_INSPECT_DOT },
 		{ ".gv", LEV_INSPECT_DOT },
 		{ ".png", LEV_INSPECT_FRAMES + SEQUENCE_PNG - 1 },
@@ -25,15 +22,12 @@ static void choose_format(struct lev_inspect_request *request)
 		{ ".gif", LEV_INSPECT_FRAMES + SEQUENCE_GIF - 1 },
 		{ ".y4m", LEV_INSPECT_FRAMES + SEQUENCE_Y4M - 1 },
 		{ ".raw", LEV_INSPECT_FRAMES + SEQUENCE_RAW - 1 },
+		{ 0 },
 	};
-	const char *output = request->common.output;
 
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0] && !request->format;
-	     i++)
-		if (output && file_has_ending(output, endings[i].ending))
-			request->format = endings[i].format;
 	if (!request->format)
-		request->format = LEV_INSPECT_TEXT;
+		request->format = file_ending_value(request->common.output, endings,
+						    LEV_INSPECT_TEXT);
 	if (request->format >= LEV_INSPECT_FRAMES)
 		request->frames.format =
 			request->format - LEV_INSPECT_FRAMES + SEQUENCE_PNG;

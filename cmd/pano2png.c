@@ -116,9 +116,16 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* What is printed keeps its order, and a sweep has threads of its own. */
-static const struct converter one_by_one = {
-	.output_for = pano2png_output_for,
+/* A sweep has threads of its own. */
+static const struct converter sweeper = {
+	.output_for = pano2png_sweep_output,
+	.run = pano2png_run_input,
+};
+
+/* What is printed keeps its order. */
+static const struct converter pointer = {
+	.endings_for = pano2png_endings,
+	.is_numbered = true,
 	.run = pano2png_run_input,
 };
 
@@ -128,14 +135,17 @@ static const struct converter *choose(const void *context)
 {
 	const struct pano2png_request *request = context;
 
-	return request->sweep_text || request->mouse.count ? &one_by_one : &converter;
+	return request->sweep_text    ? &sweeper
+	       : request->mouse.count ? &pointer
+				      : &converter;
 }
 
 static const struct converter converter = {
 	.input_name = "picture",
 	.check = check,
 	.choose = choose,
-	.output_for = pano2png_output_for,
+	.endings_for = pano2png_endings,
+	.is_numbered = true,
 	.is_parallel = true,
 	.run = pano2png_run_input,
 };

@@ -2,34 +2,9 @@
 #include "assets/zvision/video/video.h"
 #include "cli/opt.h"
 
-#include <string.h>
-
 enum { MAX_TIME = 60000 };
 
 static const char *const packing_choices[] = { "adpcm", "pcm", NULL };
-
-static int check(const struct command *self, void *context)
-{
-	struct png2avi_request *request = context;
-	const char *output = request->common.output;
-
-	request->frames.rooms = rooms_open(&request->frames.data, &request->common);
-	request->frames.paths = request->common.operands;
-	request->frames.path_count = request->common.operand_count;
-	if (!request->frames.path_count)
-		return opt_usage_error(self, "no frames given");
-	if (!output || !*output)
-		return opt_usage_error(self, "no output given: use -o FILE");
-	if (strcmp(output, "-") == 0 && request->common.json)
-		return opt_usage_error(
-			self, "-o - and --json both use standard output: give only one");
-	if (request->frames.background_text &&
-	    !color_parse(request->frames.background_text, &request->frames.background))
-		return opt_usage_error(self,
-				       "--background %s: expected a colour like #33CC00",
-				       request->frames.background_text);
-	return EXIT_DONE;
-}
 
 static const struct opt option_table[] = {
 	{ REAL_OPTION("time", "MS", struct png2avi_request, frames.time, 0.1, MAX_TIME),
@@ -54,8 +29,9 @@ static const struct opt option_table[] = {
 };
 
 static const struct converter converter = {
-	.check = check,
-	.checks_streams = true,
+	.input_name = "frames",
+	.needs_output = true,
+	.check = frames_request_check,
 	.makes_one = true,
 	.run = png2avi_run,
 };
@@ -68,7 +44,7 @@ const struct command cmd_png2avi = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
-	COMMAND_REQUEST(struct png2avi_request, common),
+	COMMAND_REQUEST(struct png2avi_request, frames.common),
 	.converter = &converter,
 	.run = convert_main,
 };

@@ -2,6 +2,8 @@
 #include "assets/softdisk/softdisk.h"
 #include "cli/opt.h"
 
+enum { FILE_LIMIT = 512 << 20, OUTPUT_LIMIT = 128 << 20 };
+
 static int check(const struct command *self, void *context)
 {
 	const struct png2lbm_request *request = context;
@@ -30,7 +32,10 @@ static const struct converter converter = {
 	.check = check,
 	.endings = { ".png", ".lbm" },
 	.is_parallel = true,
-	.run = png2lbm_run_input,
+	.encode = png2lbm_encode,
+	.written = png2lbm_written,
+	.file_limit = FILE_LIMIT,
+	.output_limit = OUTPUT_LIMIT,
 };
 
 const struct command cmd_png2lbm = {

@@ -1,20 +1,6 @@
 #include "assets/convert.h"
 #include "assets/zvision/picture/picture.h"
 #include "cli/opt.h"
-#include "task/file.h"
-
-static int check(const struct command *self, void *context)
-{
-	struct png2tgz_request *request = context;
-
-	request->rooms = rooms_open(&request->data, &request->common);
-	if (request->background_text &&
-	    !color_parse(request->background_text, &request->background))
-		return opt_usage_error(self,
-				       "--background %s: expected a colour like #33CC00",
-				       request->background_text);
-	return EXIT_DONE;
-}
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct png2tgz_request, format,
@@ -32,15 +18,6 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct converter converter = {
-	.input_name = "picture",
-	.check = check,
-	.endings = { ".png", ".tga" },
-	.is_numbered = true,
-	.is_parallel = true,
-	.run = png2tgz_run_input,
-};
-
 const struct command cmd_png2tgz = {
 	.name = "png2tgz",
 	.family = FAMILY_ZVISION,
@@ -50,6 +27,6 @@ const struct command cmd_png2tgz = {
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2tgz_request, common),
-	.converter = &converter,
+	.converter = &png2tgz_converter,
 	.run = convert_main,
 };

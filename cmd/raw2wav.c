@@ -5,9 +5,35 @@
 #include "task/file.h"
 
 enum {
+	FILE_LIMIT = 256 << 20, /* the games' are below 4 MiB */
 	LEAST_RATE = 1000,
 	MAX_RATE = 384000,
 };
+
+static void say(const struct asset *asset, struct report *report)
+{
+	const struct zv_sound *taken = asset->thing;
+	const unsigned channel_count = taken->sound.channel_count;
+
+	report_info(report, "%s: %u Hz, %u channel%s, %s: %s", asset->file,
+		    (unsigned)taken->sound.rate_hz, channel_count,
+		    channel_count > 1 ? "s" : "", zv_packing_name(taken->sound.packing),
+		    taken->reason);
+}
+
+/* Of c000h01q.raw c000h01q.wav, and of a patch of the same name c000h01q.src.wav. */
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	static const struct converter_endings endings[] = {
+		[SOUND_WAV] = { ".raw", ".wav" },
+		[SOUND_FLAC] = { ".raw", ".flac" },
+		[SOUND_RAW] = { "", ".raw" },
+	};
+	const struct raw2wav_request *request = context;
+
+	(void)input;
+	return endings[request->options.format];
+}
 
 static int check(const struct command *self, void *context)
 {
@@ -44,9 +70,12 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "sound",
 	.check = check,
-	.output_for = raw2wav_output_for,
+	.endings_for = endings_for,
 	.is_parallel = true,
-	.run = raw2wav_run_input,
+	.kind = &zv_sound_kind,
+	.options_offset = offsetof(struct raw2wav_request, options),
+	.say = say,
+	.file_limit = FILE_LIMIT,
 };
 
 const struct command cmd_raw2wav = {

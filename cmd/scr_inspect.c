@@ -6,11 +6,15 @@ static const char *const format_choices[] = { "auto", "text", "json", "dot", NUL
 
 static int check(const struct command *self, void *context)
 {
+	static const struct file_ending endings[] = {
+		{ ".json", SCR_INSPECT_JSON },
+		{ ".dot", SCR_INSPECT_DOT },
+		{ ".gv", SCR_INSPECT_DOT },
+		{ 0 },
+	};
 	struct scr_inspect_request *request = context;
 	const char *output = request->common.output;
 
-	request->paths = request->common.operands;
-	request->count = request->common.operand_count;
 	request->common.prints = true;
 	if (request->lint && request->xref)
 		return opt_usage_error(self, "--lint and --xref exclude each other");
@@ -22,11 +26,7 @@ static int check(const struct command *self, void *context)
 	if (request->data.count && !request->lint)
 		return opt_usage_error(self, "--data is only for --lint");
 	if (request->format == SCR_INSPECT_AUTO && output && !request->pack)
-		request->format = file_has_ending(output, ".json") ? SCR_INSPECT_JSON
-				  : file_has_ending(output, ".dot") ||
-						  file_has_ending(output, ".gv")
-					  ? SCR_INSPECT_DOT
-					  : SCR_INSPECT_TEXT;
+		request->format = file_ending_value(output, endings, SCR_INSPECT_TEXT);
 	if (request->format == SCR_INSPECT_DOT && !request->xref)
 		return opt_usage_error(self, "--format dot is only for --xref");
 	return EXIT_DONE;
@@ -47,9 +47,30 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+static struct converter_endings packed_endings(const void *context, const char *input)
+{
+	(void)context;
+	return (struct converter_endings){
+		file_has_ending(input, ".scr.json") ? ".scr.json" : ".json", ".scr"
+	};
+}
+
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	const struct scr_inspect_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ "", request->format == SCR_INSPECT_JSON
+						       ? ".json"
+						       : "" };
+}
+
 static const struct converter packer = {
-	.output_for = scr_inspect_output_for,
-	.run = scr_inspect_pack_input,
+	.endings_for = packed_endings,
+	.encode = scr_inspect_pack,
+	.written = convert_name_output,
+	.file_limit = SCR_FILE_LIMIT,
+	.output_limit = (size_t)1 << 31,
 };
 
 static const struct converter all_together = {
@@ -72,7 +93,7 @@ static const struct converter converter = {
 	.input_name = "script",
 	.check = check,
 	.choose = choose,
-	.output_for = scr_inspect_output_for,
+	.endings_for = endings_for,
 	.run = scr_inspect_run_input,
 };
 

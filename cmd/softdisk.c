@@ -12,19 +12,11 @@ static const char *const format_names[] = { "auto", "text", "ansi", "raw", "json
 static const char *const method_names[] = { "store", "lzss", "lzh", NULL };
 
 /* Colours of their own accord only where they are seen, not in files. */
-static int choose_format(const struct command *self, struct softdisk_request *request)
+static void choose_format(struct softdisk_request *request)
 {
-	const char *output = request->common.output, *name = request->common.format;
+	const char *output = request->common.output;
 	const bool to_screen = !output && !request->common.json && isatty(STDOUT_FILENO);
 
-	for (unsigned i = 0; name && format_names[i]; i++)
-		if (strcmp(format_names[i], name) == 0)
-			request->format = (enum softdisk_format)i;
-	if (name && strcmp(format_names[request->format], name) != 0)
-		return opt_usage_error(self,
-				       "--format %s: expected one of auto, text, ansi, "
-				       "raw, json",
-				       name);
 	if (request->format == SOFTDISK_AS_JSON) {
 		request->common.json = true;
 		request->format = SOFTDISK_AS_AUTO;
@@ -33,7 +25,6 @@ static int choose_format(const struct command *self, struct softdisk_request *re
 		request->format = to_screen || (output && file_has_ending(output, ".ans"))
 					  ? SOFTDISK_AS_ANSI
 					  : SOFTDISK_AS_TEXT;
-	return EXIT_DONE;
 }
 
 static int check(const struct command *self, void *context)
@@ -43,10 +34,8 @@ static int check(const struct command *self, void *context)
 	const char *output = common->output;
 	const bool standard = output && strcmp(output, "-") == 0;
 	size_t standard_count = 0;
-	const int status = choose_format(self, request);
 
-	if (status)
-		return status;
+	choose_format(request);
 	if (request->list + request->extract + request->pack > 1)
 		return opt_usage_error(self,
 				       "--list, --extract and --pack exclude each other");
@@ -73,8 +62,6 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
-static const char *const format_words[] = { "auto", "text", "ansi", "raw", "json", NULL };
-
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct softdisk_request, list),
 	  .help = "list the members of a library, write nothing" },
@@ -86,8 +73,7 @@ static const struct opt option_table[] = {
 	  .help = "pack files and folders into a library, -o" },
 	{ CHOICE_OPTION("method", "NAME", struct softdisk_request, method, method_names),
 	  .help = "compression: lzh (default), lzss, store" },
-	{ TEXT_OPTION("format", "NAME", struct softdisk_request, common.format),
-	  .choices = format_words,
+	{ CHOICE_OPTION("format", "NAME", struct softdisk_request, format, format_names),
 	  .help = "output format: auto (default), text, ansi, raw, json" },
 	{ 0 },
 };

@@ -33,22 +33,22 @@ static bool parse_rate(const char *text, struct zv_rate *rate)
 
 static int check(const struct command *self, void *context)
 {
+	static const struct file_ending endings[] = {
+		{ ".json", SUB2SRT_JSON },
+		{ ".srt", SUB2SRT_SRT },
+		{ ".txt", SUB2SRT_TEXT },
+		{ 0 },
+	};
 	struct sub2srt_request *request = context;
-	const char *output = request->common.output;
 
 	if (request->fps && !parse_rate(request->fps, &request->options.rate))
 		return opt_usage_error(self,
 				       "--fps %s: expected a number such as 15, 14.985 "
 				       "or 15000/1001",
 				       request->fps);
-	if (!request->format && output) {
-		if (file_has_ending(output, ".json"))
-			request->format = SUB2SRT_JSON;
-		else if (file_has_ending(output, ".srt"))
-			request->format = SUB2SRT_SRT;
-		else if (file_has_ending(output, ".txt"))
-			request->format = SUB2SRT_TEXT;
-	}
+	if (!request->format)
+		request->format =
+			file_ending_value(request->common.output, endings, SUB2SRT_AUTO);
 	request->common.prints = !sub2srt_writes(request);
 	return EXIT_DONE;
 }
@@ -78,7 +78,7 @@ static const struct sub2srt_request defaults = { .options = {
 static const struct converter converter = {
 	.input_name = "subtitles or text",
 	.check = check,
-	.output_for = sub2srt_output_for,
+	.endings_for = sub2srt_endings,
 	.is_parallel = true,
 	.run = sub2srt_run_input,
 };

@@ -13,6 +13,20 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+enum { FILE_LIMIT = 512 << 20 }; /* the games' are below 2 MiB */
+
+static void say(const struct asset *asset, struct report *report)
+{
+	const struct zv_picture *picture = asset->thing;
+	const struct exh_zv_tga *tga = &picture->tga;
+
+	report_info(report, "%s: %s, %zux%zu pixels, %s: %s", asset->file,
+		    tga->kind == EXH_ZV_TGZ ? "TGZ" : "plain TGA", tga->width,
+		    tga->height,
+		    picture->way.transposed ? "transposed" : "not transposed",
+		    picture->way.reason);
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct tgz2png_request *request = context;
@@ -28,7 +42,10 @@ static const struct converter converter = {
 	.endings = { ".tga", ".png" },
 	.is_numbered = true,
 	.is_parallel = true,
-	.run = tgz2png_run_input,
+	.kind = &zv_picture_kind,
+	.options_offset = offsetof(struct tgz2png_request, options),
+	.say = say,
+	.file_limit = FILE_LIMIT,
 };
 
 const struct command cmd_tgz2png = {

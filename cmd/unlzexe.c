@@ -1,37 +1,20 @@
 #include "assets/convert.h"
 #include "assets/general/general.h"
 #include "cli/opt.h"
-#include "task/file.h"
-#include "task/outputs.h"
 
 #include <exhume/codec.h>
 
-#include <stdio.h>
-#include <string.h>
+enum { PACKED_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20) };
 
 static const char *const pack_choices[] = { "none", "0.90", "0.91", NULL };
 
-static bool make_folder(const struct command *self, const char *folder)
-{
-	struct exh_error err;
-
-	if (file_make_folder(folder, &err) == EXH_OK)
-		return true;
-	fprintf(stderr, "exhume %s: %s: %s\n", self->name, folder, err.text);
-	return false;
-}
-
-/* Of several programs -o is the folder. */
-static int check(const struct command *self, void *context)
+static struct converter_endings endings_for(const void *context, const char *input)
 {
 	const struct unlzexe_request *request = context;
-	const struct common *common = &request->common;
 
-	return common->operand_count < 2 || !common->output || !*common->output ||
-			       strcmp(common->output, "-") == 0 ||
-			       make_folder(self, common->output)
-		       ? EXIT_DONE
-		       : EXIT_BAD;
+	(void)input;
+	return (struct converter_endings){ ".exe", request->pack ? ".packed.exe"
+								 : ".unpacked.exe" };
 }
 
 static const struct opt option_table[] = {
@@ -42,9 +25,11 @@ static const struct opt option_table[] = {
 
 static const struct converter converter = {
 	.input_name = "program",
-	.check = check,
-	.output_for = unlzexe_output_for,
-	.run = unlzexe_run_input,
+	.endings_for = endings_for,
+	.encode = unlzexe_encode,
+	.written = unlzexe_written,
+	.file_limit = EXH_MZ_FILE_LIMIT,
+	.output_limit = PACKED_LIMIT,
 };
 
 const struct command cmd_unlzexe = {

@@ -10,16 +10,8 @@ enum { MAX_PER_BLOCK = 65535 };
 static int check(const struct command *self, void *context)
 {
 	struct zfs_pack_request *request = context;
-	const char *output = request->common.output;
 	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
 
-	request->paths = request->common.operands;
-	request->path_count = request->common.operand_count;
-	if (!output || !*output)
-		return opt_usage_error(self, "no output given: use -o FILE");
-	if (strcmp(output, "-") == 0 && request->common.json)
-		return opt_usage_error(
-			self, "-o - and --json both use standard output: give only one");
 	if (request->key && !zfs_key_from_text(request->key, key))
 		return opt_usage_error(self, "--key %s: expected 8 hexadecimal digits",
 				       request->key);
@@ -27,8 +19,8 @@ static int check(const struct command *self, void *context)
 	    strcmp(request->tail, "words") != 0)
 		return opt_usage_error(self, "--tail %s: expected bytes or words",
 				       request->tail);
-	for (size_t i = 0; i < request->path_count; i++)
-		if (strcmp(request->paths[i], "-") == 0)
+	for (size_t i = 0; i < request->common.operand_count; i++)
+		if (strcmp(request->common.operands[i], "-") == 0)
 			return opt_usage_error(
 				self, "standard input has no name to pack it under");
 	return EXIT_DONE;
@@ -49,7 +41,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "files",
 	.check = check,
-	.checks_streams = true,
+	.needs_output = true,
 	.makes_one = true,
 	.run = zfs_pack_run_packing,
 };

@@ -38,7 +38,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "archive",
 	.check = check,
-	.output_for = zfs_unpack_output_for,
+	.makes_folder = true,
 	.run = zfs_unpack_run_input,
 };
 

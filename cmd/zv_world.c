@@ -49,20 +49,19 @@ static int parse_path(const struct command *self, struct zv_world_request *reque
 
 static void choose_format(struct zv_world_request *request)
 {
-	static const struct {
-		const char *ending;
-		unsigned format;
-	} endings[] = { { ".json", ZV_WORLD_JSON }, { ".dot", ZV_WORLD_DOT },
-			{ ".gv", ZV_WORLD_DOT },    { ".graphml", ZV_WORLD_GRAPHML },
-			{ ".html", ZV_WORLD_HTML }, { ".htm", ZV_WORLD_HTML } };
-	const char *output = request->common.output;
+	static const struct file_ending endings[] = {
+		{ ".json", ZV_WORLD_JSON },
+		{ ".dot", ZV_WORLD_DOT },
+		{ ".gv", ZV_WORLD_DOT },
+		{ ".graphml", ZV_WORLD_GRAPHML },
+		{ ".html", ZV_WORLD_HTML },
+		{ ".htm", ZV_WORLD_HTML },
+		{ 0 },
+	};
 
-	if (request->format != ZV_WORLD_AUTO)
-		return;
-	request->format = ZV_WORLD_TEXT;
-	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(output, endings[i].ending))
-			request->format = endings[i].format;
+	if (request->format == ZV_WORLD_AUTO)
+		request->format =
+			file_ending_value(request->common.output, endings, ZV_WORLD_TEXT);
 }
 
 static int check(const struct command *self, void *context)
@@ -108,7 +107,7 @@ static const struct converter converter = {
 	.input_name = "game",
 	.takes_one = true,
 	.check = check,
-	.output_for = zv_world_output_for,
+	.makes_one = true,
 	.run = zv_world_run,
 };
 

@@ -85,7 +85,8 @@ struct asset_kind {
 	 * --strict is given. May be NULL. */
 	enum exh_status (*read)(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err);
-	/* Plans its files. */
+	/* What the name of its only file ends with; or NULL, and plan plans its files. */
+	const char *ending;
 	void (*plan)(const void *options, const struct asset *asset,
 		     struct asset_files *files);
 	/* Plans files of all assets together: a sheet, a document. make gets an asset

@@ -37,7 +37,11 @@ void assets_plan(struct assets *assets)
 			continue;
 		files->asset = i;
 		files->asset_name = assets->items[i].asset.name;
-		assets->kind->plan(assets->options, &assets->items[i].asset, files);
+		if (assets->kind->ending)
+			asset_files_add(files, 0, 0, "%s", assets->kind->ending);
+		else
+			assets->kind->plan(assets->options, &assets->items[i].asset,
+					   files);
 	}
 	assets->whole = (struct asset){ .number = ASSET_NO_NUMBER,
 					.name = "",

@@ -60,6 +60,16 @@ static int check_streams(const struct command *self, const struct common *common
 	return EXIT_DONE;
 }
 
+static int check_output(const struct command *self, const struct common *common)
+{
+	if (!common->output || !*common->output)
+		return opt_usage_error(self, "no output given: use -o FILE");
+	if (strcmp(common->output, "-") == 0 && common->json)
+		return opt_usage_error(
+			self, "-o - and --json both use standard output: give only one");
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, void *request)
 {
 	const struct converter *converter = self->converter;
@@ -71,18 +81,28 @@ static int check(const struct command *self, void *request)
 	if (converter->takes_one && common->operand_count > 1)
 		return opt_usage_error(self, "only one %s may be given",
 				       converter->input_name);
-	if (converter->check)
+	if (converter->needs_output)
+		status = check_output(self, common);
+	if (!status && converter->check)
 		status = converter->check(self, request);
 	if (status)
 		return status;
 	if (converter->choose)
 		converter = converter->choose(request);
-	return converter->checks_streams ? EXIT_DONE : check_streams(self, common);
+	return converter->checks_streams || converter->needs_output
+		       ? EXIT_DONE
+		       : check_streams(self, common);
 }
 
 /*
  * Running.
  */
+
+void convert_name_output(struct conversion *c, size_t size)
+{
+	(void)size;
+	json_set_text(c->result, "output", c->output);
+}
 
 static void write_encoded(const struct run *run, struct conversion *c,
 			  enum exh_status status, struct exh_writer *out,
@@ -91,10 +111,10 @@ static void write_encoded(const struct run *run, struct conversion *c,
 	report_notes(c->report, c->input, &c->notes);
 	if (!status)
 		status = mem_check_limit(out, err);
-	if (status)
+	if (status && !c->is_reported)
 		report_failure(c->report, c->input, err);
-	else if (output_write(c->report, c->output, exh_writer_bytes(out)) &&
-		 run->converter->written)
+	if (!status && output_write(c->report, c->output, exh_writer_bytes(out)) &&
+	    run->converter->written)
 		run->converter->written(c, out->size);
 }
 
@@ -145,6 +165,17 @@ static void convert(const struct run *run, struct report *report, json_t *result
 	else
 		run->converter->run(run->request, run->input, run->output, report,
 				    result);
+}
+
+void convert_one(const struct converter *converter, void *request, const char *input,
+		 const char *output, struct report *report, json_t *result)
+{
+	const struct run run = { .converter = converter,
+				 .request = request,
+				 .input = input,
+				 .output = (char *)output };
+
+	convert(&run, report, result);
 }
 
 /* Of inputs whose outputs would be one and the same the first has it. */
@@ -267,10 +298,12 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 
 	if (converter->makes_one)
 		return mem_text(common->output ? common->output : "-");
-	if (converter->output_for)
-		return converter->output_for(run->request, run->input, several);
 	if (common->prints && !common->output)
 		return mem_text("-");
+	if (converter->output_for)
+		return converter->output_for(run->request, run->input, several);
+	if (converter->makes_folder)
+		return output_folder_for(common, run->input, several);
 	if (converter->endings_for)
 		endings = converter->endings_for(run->request, run->input);
 	return converter->is_numbered
@@ -318,7 +351,9 @@ int convert_main(const struct command *self, void *request, char **operands, siz
 		return status;
 	if (converter->choose)
 		converter = converter->choose(request);
-	if (converter->makes_one && converter->input_of)
+	if (converter->makes_one && converter->takes_one)
+		input = common_of(self, request)->operands[0];
+	else if (converter->makes_one && converter->input_of)
 		input = converter->input_of(request);
 	return converter->makes_one ? run_inputs(self, converter, request, &input, 1)
 				    : run_inputs(self, converter, request,

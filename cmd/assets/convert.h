@@ -21,6 +21,7 @@ struct conversion {
 	json_t *result;
 	struct exh_arena arena; /* its limit is CONVERSION_MEMORY */
 	struct exh_notes notes; /* of the input; they are reported before a failure */
+	bool is_reported;	/* encode has reported why it failed: of another file */
 	void *thing;		/* encode's own, for written */
 };
 
@@ -38,20 +39,23 @@ struct converter {
 	/* Another converter to go on with, for some options. NULL: this one. */
 	const struct converter *(*choose)(const void *request);
 	bool checks_streams; /* by itself */
+	/* Without -o it can't run. Its operands are no streams. */
+	bool needs_output;
 	/* All operands become one output, that of -o, or else "-": run is called once,
-	 * with what input_of says. */
+	 * with the operand if takes_one, or with what input_of says. */
 	bool makes_one;
 	char *(*input_of)(const void *request); /* borrowed; NULL: none */
-	/* Where an input's output goes ("-": standard output), to be freed. NULL: where
-	 * -o says; else to standard output, if common.prints, or beside the input, with
-	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern
-	 * for their numbers, if it is_numbered. */
+	/* Where an input's output goes ("-": standard output), to be freed; not called
+	 * without -o if common.prints. NULL: where -o says; else to standard output, if
+	 * common.prints, or beside the input, with new_ending instead of old_ending (see
+	 * output_file_for). -o may have a pattern for their numbers, if it is_numbered.
+	 * A folder goes where output_folder_for says. */
 	char *(*output_for)(void *request, const char *input, bool several);
 	struct converter_endings {
 		const char *old_ending, *new_ending;
 	} endings;
 	struct converter_endings (*endings_for)(const void *request, const char *input);
-	bool is_numbered;
+	bool is_numbered, makes_folder;
 	/* Inputs may run at the same time: run shares only what it reads. */
 	bool is_parallel;
 	/*
@@ -77,6 +81,13 @@ struct converter {
 /* The run of a subcommand that has a converter. Returns the exit status. */
 int convert_main(const struct command *self, void *request, char **operands,
 		 size_t count);
+
+/* What a converter does with one input, for other callers. The report has how it went. */
+void convert_one(const struct converter *converter, void *request, const char *input,
+		 const char *output, struct report *report, json_t *result);
+
+/* A written that adds "output". */
+void convert_name_output(struct conversion *c, size_t size);
 
 /*
  * Files that another subcommand reads.

@@ -29,6 +29,17 @@ void text_put(struct exh_writer *out, const char *format, ...)
 	va_end(args);
 }
 
+void text_put_quoted(struct exh_writer *out, const char *text)
+{
+	exh_write_u8(out, '"');
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			exh_write_u8(out, '\\');
+		exh_write_u8(out, (uint8_t)*text);
+	}
+	exh_write_u8(out, '"');
+}
+
 /* U+FFFE and U+FFFF. */
 static bool is_no_character(const char *text)
 {

@@ -16,6 +16,9 @@
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* In double quotes, as Graphviz takes names. */
+void text_put_quoted(struct exh_writer *out, const char *text);
+
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);

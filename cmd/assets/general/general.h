@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_GENERAL_GENERAL_H
 #define CMD_ASSETS_GENERAL_GENERAL_H
 
+#include "assets/convert.h"
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/report.h"
@@ -53,15 +54,14 @@ bool identify_same_folder(const char *a, const char *b);
  * The work of exhume unlzexe, without its command line.
  */
 
-/* What the command line asks for. */
 struct unlzexe_request {
 	struct common common;
 	unsigned pack;
 };
 
-char *unlzexe_output_for(void *context, const char *input, bool several);
+enum exh_status unlzexe_encode(struct conversion *c, struct exh_bytes in,
+			       struct exh_writer *out, struct exh_error *err);
 
-void unlzexe_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+void unlzexe_written(struct conversion *c, size_t size);
 
 #endif

@@ -1,42 +1,15 @@
 #include "general.h"
 
-#include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/codec.h>
-
-#include <stdlib.h>
-
-enum {
-	/* A program's own relocations and those unpacked, its image, and notes. */
-	MEMORY_LIMIT = 8 << 20,
-	PACKED_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20),
-};
 
 enum pack_choice { UNPACK, PACK_90, PACK_91 };
 
 static const char *version_name(unsigned version)
 {
 	return version == 90 ? "0.90" : "0.91";
-}
-
-char *unlzexe_output_for(void *context, const char *input, bool several)
-{
-	const struct unlzexe_request *request = context;
-	const char *output = request->common.output;
-	char *name, *path;
-
-	if (output && !several)
-		return mem_text(output);
-	name = file_with_ending(input, ".exe",
-				request->pack ? ".packed.exe" : ".unpacked.exe");
-	if (!output)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
 }
 
 static json_t *pair_to_json(const char *a, unsigned a_value, const char *b,
@@ -69,65 +42,59 @@ static void describe_program(const struct exh_mz *program, json_t *result)
 	json_object_set_new(result, "relocations", relocations);
 }
 
-/* The program in file, packed or unpacked, to out. */
-static enum exh_status convert(const struct unlzexe_request *request,
-			       struct exh_bytes file, struct exh_arena *arena,
-			       struct exh_mz *program, struct exh_lzexe *how,
-			       struct exh_notes *notes, struct exh_writer *out,
+/* The program, and how it is or was packed. */
+struct unpacked {
+	struct exh_mz program;
+	struct exh_lzexe how;
+	size_t file_size;
+};
+
+static enum exh_status convert(struct conversion *c, struct exh_bytes in,
+			       struct unpacked *unpacked, struct exh_writer *out,
 			       struct exh_error *err)
 {
+	const struct unlzexe_request *request = c->request;
+	struct exh_mz *program = &unpacked->program;
+	struct exh_lzexe *how = &unpacked->how;
 	enum exh_status status;
 
 	if (!request->pack) {
-		status = exh_lzexe_unpack(file, arena, program, how, notes, err);
+		status = exh_lzexe_unpack(in, &c->arena, program, how, &c->notes, err);
 		return status ? status : exh_mz_write(program, out, err);
 	}
 	how->version = request->pack == PACK_90 ? 90 : 91;
-	status = exh_mz_open(file, arena, program, notes, err);
+	status = exh_mz_open(in, &c->arena, program, &c->notes, err);
 	return status ? status : exh_lzexe_pack(program, how->version, out, err);
 }
 
-static void run_program(const struct unlzexe_request *request, const char *input,
-			const struct file *file, const char *output,
-			struct report *report, json_t *result)
+enum exh_status unlzexe_encode(struct conversion *c, struct exh_bytes in,
+			       struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_writer out = { .limit = PACKED_LIMIT };
-	struct exh_lzexe how = { 0 };
-	struct exh_mz program;
-	struct exh_error err;
+	struct unpacked *unpacked = mem_arena(&c->arena, 1, sizeof *unpacked);
+	const enum exh_status status = convert(c, in, unpacked, out, err);
 
-	if (convert(request, file_bytes(file), &arena, &program, &how, &notes, &out,
-		    &err)) {
-		report_notes(report, input, &notes);
-		report_failure(report, input, &err);
-	} else {
-		report_notes(report, input, &notes);
-		json_set_string(result, "version", version_name(how.version));
-		json_set_number(result, "input_size", file->size);
-		json_set_number(result, "output_size", out.size);
-		describe_program(&program, result);
-		if (report_write(report, output, exh_writer_bytes(&out))) {
-			json_set_text(result, "output", output);
-			report_info(report,
-				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "
-				    "with %zu relocations, in %s",
-				    input, request->pack ? "packed by" : "unpacked from",
-				    version_name(how.version), file->size, out.size,
-				    program.image.size, program.relocation_count, output);
-		}
-	}
-	exh_writer_free(&out);
-	exh_arena_free(&arena);
+	if (status)
+		return status;
+	c->thing = unpacked;
+	unpacked->file_size = in.size;
+	json_set_string(c->result, "version", version_name(unpacked->how.version));
+	json_set_number(c->result, "input_size", in.size);
+	json_set_number(c->result, "output_size", out->size);
+	describe_program(&unpacked->program, c->result);
+	return EXH_OK;
 }
 
-void unlzexe_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+void unlzexe_written(struct conversion *c, size_t size)
 {
-	struct file file;
+	const struct unlzexe_request *request = c->request;
+	const struct unpacked *unpacked = c->thing;
 
-	if (report_read(report, input, EXH_MZ_FILE_LIMIT, &file))
-		run_program(context, input, &file, output, report, result);
-	free(file.data);
+	json_set_text(c->result, "output", c->output);
+	report_info(c->report,
+		    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu with %zu "
+		    "relocations, in %s",
+		    c->input, request->pack ? "packed by" : "unpacked from",
+		    version_name(unpacked->how.version), unpacked->file_size, size,
+		    unpacked->program.image.size, unpacked->program.relocation_count,
+		    c->output);
 }

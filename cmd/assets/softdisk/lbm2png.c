@@ -9,20 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LIMIT = 16 << 20 /* of messages, of lists */ };
+enum { TEXT_LIMIT = 16 << 20 /* of a list */ };
+
+/* One input. */
+struct job {
+	const struct lbm2png_request *request;
+	const char *path;
+	struct softdisk_library library; /* or the file, if it is none */
+	struct report *report;
+	struct exh_writer lines; /* of --list */
+	json_t *pictures;
+};
 
 /*
  * Names of outputs.
  */
-
-/* Takes path over. */
-static char *add_ending(char *path, const char *ending)
-{
-	char *longer = mem_format("%s%s", path, ending);
-
-	free(path);
-	return longer;
-}
 
 bool lbm2png_is_file(const char *output)
 {
@@ -30,32 +31,27 @@ bool lbm2png_is_file(const char *output)
 			  (strlen(output) > 4 && file_has_ending(output, ".png")));
 }
 
-/* Its members have names, and so have their files. */
-static bool has_folder(const struct lbm2png_input *input)
+/* The file of the one picture, or the folder for a library's: its members have names, and
+ * so have their files. */
+static char *plan_output(const struct lbm2png_request *request, const char *input,
+			 bool several, bool has_folder)
 {
-	return input->library.contents.library.kind == EXH_SOFTDISK_SLIB;
+	const char *output = request->common.output;
+	const char *ending = !has_folder ? ".png" : output ? "" : ".extracted";
+	char *folder, *path;
+
+	if (lbm2png_is_file(output) || (has_folder && output && !several))
+		return mem_text(output);
+	folder = output ? file_join(output, file_name(input)) : mem_text(input);
+	path = mem_format("%s%s", folder, ending);
+	free(folder);
+	return path;
 }
 
-/* The file of the one picture, or the folder for a library's. */
-static char *plan_output(const struct lbm2png_input *input)
+char *lbm2png_output_for(void *context, const char *input, bool several)
 {
-	const char *output = input->request->common.output;
-	char *path;
-
-	if (lbm2png_is_file(output))
-		return mem_text(output);
-	if (has_folder(input) && output && !input->several)
-		return mem_text(output);
-	path = output ? file_join(output, file_name(input->path)) : mem_text(input->path);
-	if (has_folder(input))
-		return output ? path : add_ending(path, ".extracted");
-	return add_ending(path, ".png");
-}
-
-void lbm2png_open_input(struct lbm2png_input *input)
-{
-	softdisk_library_open(&input->library, input->path, &input->err);
-	input->output = plan_output(input);
+	return plan_output(context, input, several,
+			   softdisk_kind_at(input) == EXH_SOFTDISK_SLIB);
 }
 
 /*
@@ -77,19 +73,19 @@ static json_t *picture_to_json(const struct asset *asset, const char *path)
 	return json;
 }
 
-static void list_picture(struct lbm2png_input *input, const struct asset *asset)
+static void list_picture(struct job *job, const struct asset *asset)
 {
 	const struct ilbm_picture *picture = asset->thing;
 	const struct exh_ilbm *ilbm = &picture->ilbm;
 
-	if (!input->request->common.json)
-		text_put(&input->lines,
+	if (!job->request->common.json)
+		text_put(&job->lines,
 			 "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
 			 asset->file, ilbm->chunky ? "PBM" : "ILBM", ilbm->width,
 			 ilbm->height, ilbm->plane_count, ilbm->color_count,
 			 ilbm_masking_name(ilbm->masking),
 			 ilbm->compression ? "ByteRun1" : "not compressed");
-	json_array_append_new(input->pictures, picture_to_json(asset, NULL));
+	json_array_append_new(job->pictures, picture_to_json(asset, NULL));
 }
 
 /*
@@ -101,22 +97,7 @@ static char *path_of(const struct assets_output *to, const struct planned_file *
 	return to->is_file ? mem_text(to->path) : file_join(to->path, planned->name);
 }
 
-/* Each that exists is reported. */
-static bool are_free(struct lbm2png_input *input, const struct assets *assets,
-		     const struct assets_output *to)
-{
-	bool good = true;
-
-	for (size_t i = 0; i < assets->files.count; i++) {
-		char *path = path_of(to, &assets->files.items[i]);
-
-		good &= output_is_free(&input->report, path);
-		free(path);
-	}
-	return good;
-}
-
-static void describe_written(struct lbm2png_input *input, const struct assets *assets,
+static void describe_written(struct job *job, const struct assets *assets,
 			     const struct assets_output *to)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
@@ -125,127 +106,100 @@ static void describe_written(struct lbm2png_input *input, const struct assets *a
 		char *path = path_of(to, planned);
 
 		if (planned->is_done) {
-			report_info(&input->report, "%s: %s", asset->file, path);
-			json_array_append_new(input->pictures,
+			report_info(job->report, "%s: %s", asset->file, path);
+			json_array_append_new(job->pictures,
 					      picture_to_json(asset, path));
 		}
 		free(path);
 	}
 }
 
-static void write_pictures(struct lbm2png_input *input, struct assets *assets)
+/* What can't be sought in is known to be a library only now. */
+static void write_pictures(struct job *job, struct assets *assets)
 {
+	const bool has_folder = job->library.contents.library.kind == EXH_SOFTDISK_SLIB;
+	char *output = plan_output(job->request, job->path,
+				   job->report->is_one_of_several, has_folder);
 	const struct assets_output to = {
-		.path = input->output,
-		.title = file_name(input->path),
-		.is_file = !has_folder(input) ||
-			   lbm2png_is_file(input->request->common.output),
+		.path = output,
+		.title = file_name(job->path),
+		.is_file = !has_folder || lbm2png_is_file(job->request->common.output),
 	};
-	struct report *report = &input->report;
 
 	if (to.is_file && assets->count > 1) {
-		report_error(report, input->path, EXH_NO_OFFSET,
+		report_error(job->report, job->path, EXH_NO_OFFSET,
 			     "%zu pictures: -o must be a folder, not %s", assets->count,
 			     to.path);
-		return;
+	} else {
+		assets_plan(assets);
+		assets_write(assets, 1, &to, job->report);
+		describe_written(job, assets, &to);
 	}
-	assets_plan(assets);
-	if (are_free(input, assets, &to)) {
-		assets_write(assets, 1, &to, report);
-		describe_written(input, assets, &to);
-	}
+	free(output);
 }
 
 /*
  * One input.
  */
 
-static void convert(struct lbm2png_input *input, struct assets *assets)
+static void convert(struct job *job, struct assets *assets)
 {
 	size_t good_count = 0;
 
-	if (!assets_load(assets, &input->report))
+	if (!assets_load(assets, job->report))
 		return;
 	if (!assets->count)
-		report_error(&input->report, input->path, EXH_NO_OFFSET,
+		report_error(job->report, job->path, EXH_NO_OFFSET,
 			     "the file contains no picture");
 	for (size_t i = 0; i < assets->count; i++) {
 		good_count += assets_has(assets, i);
-		if (assets_has(assets, i) && input->request->list)
-			list_picture(input, &assets->items[i].asset);
+		if (assets_has(assets, i) && job->request->list)
+			list_picture(job, &assets->items[i].asset);
 	}
-	if (good_count && !input->request->list)
-		write_pictures(input, assets);
+	if (good_count && !job->request->list)
+		write_pictures(job, assets);
+	if (job->lines.size)
+		report_write(job->report, "-", exh_writer_bytes(&job->lines));
 }
 
-static void convert_input(struct lbm2png_input *input)
+static void convert_library(struct job *job)
 {
-	const struct contents *contents = &input->library.contents;
+	const struct contents *contents = &job->library.contents;
 	const struct softdisk_picture_options options = {
-		.palette = (enum ilbm_palette)input->request->palette,
-		.scale = input->request->scale,
+		.palette = (enum ilbm_palette)job->request->palette,
+		.scale = job->request->scale,
 		.is_any_broken = true,
 	};
 	struct assets assets = {
 		.kind = &softdisk_picture_kind,
 		.options = &options,
-		.path = input->path,
-		.game = contents_is_library(contents) ? &input->library : NULL,
+		.path = job->path,
+		.game = contents_is_library(contents) ? &job->library : NULL,
 		.content = file_bytes(&contents->file),
 	};
 
-	convert(input, &assets);
+	convert(job, &assets);
 	assets_free(&assets);
 }
 
-void lbm2png_run_input(void *context, size_t i)
+void lbm2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
 {
-	struct lbm2png_input *input = (struct lbm2png_input *)context + i;
-	struct report *report = &input->report;
+	struct job job = { .request = context,
+			   .path = input,
+			   .report = report,
+			   .lines.limit = TEXT_LIMIT };
+	struct exh_error err;
+	enum exh_status status = softdisk_library_open(&job.library, input, &err);
 
-	report_start(report, "lbm2png", &input->request->common);
-	input->held.limit = input->lines.limit = TEXT_LIMIT;
-	if (input->several)
-		report->held = &input->held;
-	input->pictures = json_array();
-	report_notes(report, input->path, &input->library.contents.notes);
-	if (input->err.status)
-		report_failure(report, input->path, &input->err);
-	else if (input->taken_by)
-		report_error(report, input->path, EXH_NO_OFFSET,
-			     "its output %s is already used by %s", input->output,
-			     input->taken_by);
+	(void)output;
+	json_set_string(result, "status", "ok"); /* before the pictures */
+	job.pictures = json_put(result, "pictures", json_array());
+	report_notes(report, input, &job.library.contents.notes);
+	if (status)
+		report_failure(report, input, &err);
 	else
-		convert_input(input);
-	input->is_done = true;
-}
-
-bool lbm2png_finish_input(struct lbm2png_input *input, json_t *results)
-{
-	struct report *report = &input->report;
-	json_t *result = json_object();
-	bool good;
-
-	if (input->lines.size)
-		report_write(report, "-", exh_writer_bytes(&input->lines));
-	good = !report->failed;
-	json_set_text(result, "input", input->path);
-	json_set_string(result, "status", good ? "ok" : "failed");
-	json_object_set(result, "pictures", input->pictures);
-	json_object_set(result, "warnings", report->warnings);
-	json_object_set(result, "errors", report->errors);
-	json_array_append_new(results, result);
-	report_end(report);
-	if (input->held.size)
-		fwrite(input->held.data, 1, input->held.size, stderr);
-	return good;
-}
-
-void lbm2png_free_input(struct lbm2png_input *input)
-{
-	json_decref(input->pictures);
-	exh_writer_free(&input->held);
-	exh_writer_free(&input->lines);
-	free(input->output);
-	softdisk_library_free(&input->library);
+		convert_library(&job);
+	exh_writer_free(&job.lines);
+	softdisk_library_free(&job.library);
 }

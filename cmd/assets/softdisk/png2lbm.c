@@ -4,7 +4,6 @@
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/ilbm.h>
 
@@ -12,8 +11,6 @@
 
 enum {
 	FILE_LIMIT = 512 << 20,
-	OUTPUT_LIMIT = 128 << 20,
-	MEMORY_LIMIT = 1 << 30,
 	BYTERUN1 = 1,
 	HALF_ALPHA = 128,
 	ASPECT_X = 5, /* of 320 by 200 pixels on a screen of 4 by 3 */
@@ -24,10 +21,8 @@ const char *const png2lbm_format_choices[] = { "ilbm", "pbm", NULL };
 
 /* One run over one input. */
 struct work {
+	struct conversion *c;
 	const struct png2lbm_request *request;
-	const char *input;
-	struct report *report;
-	struct exh_arena arena;
 	struct png_picture png;
 	struct file like_file;
 	struct exh_ilbm ilbm;  /* the picture to be written */
@@ -37,11 +32,11 @@ struct work {
 	size_t hidden_count;
 };
 
-static bool fail(struct work *w, size_t pixel, const char *what)
+static enum exh_status fail(const struct work *w, size_t pixel, const char *what,
+			    struct exh_error *err)
 {
-	report_error(w->report, w->input, EXH_NO_OFFSET, "pixel (%zu, %zu): %s",
-		     pixel % w->png.width, pixel / w->png.width, what);
-	return false;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "pixel (%zu, %zu): %s",
+			pixel % w->png.width, pixel / w->png.width, what);
 }
 
 /*
@@ -75,12 +70,17 @@ static size_t find_color(const struct exh_palette *palette, size_t count,
 	return i;
 }
 
+static bool has_old_pixels(const struct work *w)
+{
+	return w->like.pixels && w->like.width == w->png.width &&
+	       w->like.height == w->png.height;
+}
+
 /* Of two equal colours in the palette the one that was there before stays. */
 static bool match_old(const struct work *w, size_t pixel, struct exh_color color,
 		      uint8_t *out)
 {
-	if (!w->like.pixels || w->like.width != w->png.width ||
-	    w->like.height != w->png.height ||
+	if (!has_old_pixels(w) ||
 	    !is_same(w->ilbm.palette.colors[w->like.pixels[pixel]], color))
 		return false;
 	*out = w->like.pixels[pixel];
@@ -98,22 +98,24 @@ static bool match_index(const struct work *w, size_t pixel, struct exh_color col
 	return true;
 }
 
-static bool match_color(struct work *w, size_t pixel, struct exh_color color)
+static enum exh_status match_color(struct work *w, size_t pixel, struct exh_color color,
+				   struct exh_error *err)
 {
 	const size_t count = (size_t)1 << w->ilbm.plane_count;
 	uint8_t *out = &w->image.pixels[pixel];
 	size_t found;
 
 	if (match_old(w, pixel, color, out) || match_index(w, pixel, color, count, out))
-		return true;
+		return EXH_OK;
 	found = find_color(&w->ilbm.palette, count, color);
 	if (found == count)
 		return fail(w, pixel,
 			    w->like.pixels
 				    ? "its colour is not in the palette of --like"
-				    : "there are more colours than the planes hold");
+				    : "there are more colours than the planes hold",
+			    err);
 	*out = (uint8_t)found;
-	return true;
+	return EXH_OK;
 }
 
 /* The colour of a pixel that the mask hides: the one that was there before, or its own,
@@ -121,49 +123,48 @@ static bool match_color(struct work *w, size_t pixel, struct exh_color color)
 static void keep_hidden(struct work *w, size_t pixel)
 {
 	const size_t count = (size_t)1 << w->ilbm.plane_count;
-	const bool is_old = w->like.pixels && w->like.width == w->png.width &&
-			    w->like.height == w->png.height;
 	const size_t found =
 		find_color(&w->ilbm.palette, count, color_at(&w->png, pixel));
 
-	if (is_old)
+	if (has_old_pixels(w))
 		w->image.pixels[pixel] = w->like.pixels[pixel];
 	else if (found < count)
 		w->image.pixels[pixel] = (uint8_t)found;
 }
 
 /* A pixel that is not drawn. */
-static bool hide(struct work *w, size_t pixel)
+static enum exh_status hide(struct work *w, size_t pixel, struct exh_error *err)
 {
 	w->hidden[pixel] = 1;
 	w->hidden_count++;
 	switch (w->ilbm.masking) {
 	case EXH_ILBM_MASK:
 		keep_hidden(w, pixel);
-		return true;
+		return EXH_OK;
 	case EXH_ILBM_COLOR:
 	case EXH_ILBM_LASSO:
 		w->image.pixels[pixel] = (uint8_t)w->ilbm.transparent;
-		return true;
+		return EXH_OK;
 	default:
 		return fail(w, pixel,
-			    "transparent, but the picture of --like has no mask");
+			    "transparent, but the picture of --like has no mask", err);
 	}
 }
 
-static bool convert_pixels(struct work *w)
+static enum exh_status convert_pixels(struct work *w, struct exh_error *err)
 {
 	const size_t count = w->png.width * w->png.height;
+	enum exh_status status = EXH_OK;
 
 	w->image = (struct exh_image){ w->png.width, w->png.height, mem_alloc(count, 1) };
 	w->hidden = mem_alloc(count, 1);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !status; i++) {
 		const struct exh_color color = color_at(&w->png, i);
 
-		if (color.alpha < HALF_ALPHA ? !hide(w, i) : !match_color(w, i, color))
-			return false;
+		status = color.alpha < HALF_ALPHA ? hide(w, i, err)
+						  : match_color(w, i, color, err);
 	}
-	return true;
+	return status;
 }
 
 /*
@@ -181,7 +182,8 @@ static unsigned planes_for(size_t count)
 
 /* Those of an indexed file as they are; else EGA's, if they are enough, or each colour as
  * it comes. */
-static bool collect_colors(struct work *w, size_t *color_count, bool *is_masked)
+static enum exh_status collect_colors(struct work *w, size_t *color_count,
+				      bool *is_masked, struct exh_error *err)
 {
 	struct exh_palette *palette = &w->ilbm.palette;
 	size_t count = w->png.palette.count;
@@ -199,7 +201,8 @@ static bool collect_colors(struct work *w, size_t *color_count, bool *is_masked)
 			continue;
 		if (count == 256)
 			return fail(w, i,
-				    "this is the 257th colour, and a picture has 256");
+				    "this is the 257th colour, and a picture has 256",
+				    err);
 		palette->colors[count++] = color;
 		has_ega &= find_color(&ega, 16, color) < 16;
 	}
@@ -208,30 +211,27 @@ static bool collect_colors(struct work *w, size_t *color_count, bool *is_masked)
 		count = 16;
 	}
 	*color_count = count;
-	return true;
+	return EXH_OK;
 }
 
-static bool design(struct work *w)
+static enum exh_status design(struct work *w, struct exh_error *err)
 {
 	const struct png2lbm_request *request = w->request;
 	bool is_masked = false;
 	size_t color_count;
 	unsigned needed;
+	const enum exh_status status = collect_colors(w, &color_count, &is_masked, err);
 
-	if (!collect_colors(w, &color_count, &is_masked))
-		return false;
+	if (status)
+		return status;
 	needed = planes_for(color_count);
-	if (request->plane_count && request->plane_count < needed) {
-		report_error(w->report, w->input, EXH_NO_OFFSET,
-			     "%zu colours need %u planes, and --planes is %u",
-			     color_count, needed, request->plane_count);
-		return false;
-	}
-	if (is_masked && request->format) {
-		report_error(w->report, w->input, EXH_NO_OFFSET,
-			     "a pbm has no mask: the picture must not be transparent");
-		return false;
-	}
+	if (request->plane_count && request->plane_count < needed)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu colours need %u planes, and --planes is %u",
+				color_count, needed, request->plane_count);
+	if (is_masked && request->format)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"a pbm has no mask: the picture must not be transparent");
 	w->ilbm.chunky = request->format;
 	w->ilbm.plane_count = request->format	     ? 8
 			      : request->plane_count ? request->plane_count
@@ -243,85 +243,79 @@ static bool design(struct work *w)
 	w->ilbm.page_width = (int)w->png.width;
 	w->ilbm.page_height = (int)w->png.height;
 	w->ilbm.palette.count = (size_t)1 << w->ilbm.plane_count;
-	return true;
+	return EXH_OK;
 }
 
 /*
  * Running.
  */
 
-static bool open_like(struct work *w)
+static enum exh_status open_like(struct work *w, struct exh_error *err)
 {
+	struct report *report = w->c->report;
+	struct exh_arena *arena = &w->c->arena;
 	const char *path = w->request->like;
-	struct exh_notes notes = { .arena = &w->arena };
-	struct exh_error err;
+	struct exh_notes notes = { .arena = arena };
+	enum exh_status status;
 	uint8_t *hidden;
 
-	if (!report_read(w->report, path, FILE_LIMIT, &w->like_file))
-		return false;
-	if (exh_ilbm_open(file_bytes(&w->like_file), &w->ilbm, &notes, &err) ||
-	    exh_ilbm_decode(&w->ilbm, &w->arena, &w->like, &hidden, &notes, &err)) {
-		report_failure(w->report, path, &err);
-		return false;
+	w->c->is_reported = true;
+	if (!report_read(report, path, FILE_LIMIT, &w->like_file))
+		return EXH_IO;
+	status = exh_ilbm_open(file_bytes(&w->like_file), &w->ilbm, &notes, err);
+	if (!status)
+		status = exh_ilbm_decode(&w->ilbm, arena, &w->like, &hidden, &notes, err);
+	if (status) {
+		report_failure(report, path, err);
+		return status;
 	}
-	report_notes(w->report, path, &notes);
-	return true;
+	report_notes(report, path, &notes);
+	w->c->is_reported = false;
+	return EXH_OK;
 }
 
-static bool read_png(struct work *w)
+static enum exh_status convert(struct work *w, struct exh_bytes in,
+			       struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_error err;
-	struct file file;
-	enum exh_status status;
+	enum exh_status status = png_decode(in, EXH_ILBM_MAX_PIXELS, &w->png, err);
 
-	if (!report_read(w->report, w->input, FILE_LIMIT, &file))
-		return false;
-	status = png_decode(file_bytes(&file), EXH_ILBM_MAX_PIXELS, &w->png, &err);
+	if (!status)
+		status = w->request->like ? open_like(w, err) : design(w, err);
+	if (!status)
+		status = convert_pixels(w, err);
 	if (status)
-		report_failure(w->report, w->input, &err);
-	free(file.data);
-	return !status;
+		return status;
+	return w->like.pixels ? exh_ilbm_replace(file_bytes(&w->like_file), &w->ilbm,
+						 &w->image, w->hidden, out, err)
+			      : exh_ilbm_encode(&w->ilbm, &w->image, w->hidden, out, err);
 }
 
-static void write_picture(struct work *w, const char *output, json_t *result)
+enum exh_status png2lbm_encode(struct conversion *c, struct exh_bytes in,
+			       struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	struct exh_error err;
+	struct work *w = mem_arena(&c->arena, 1, sizeof *w);
 	enum exh_status status;
 
-	status = w->like.pixels
-			 ? exh_ilbm_replace(file_bytes(&w->like_file), &w->ilbm,
-					    &w->image, w->hidden, &out, &err)
-			 : exh_ilbm_encode(&w->ilbm, &w->image, w->hidden, &out, &err);
-	if (status || mem_check_limit(&out, &err)) {
-		report_failure(w->report, w->input, &err);
-	} else if (output_write(w->report, output, exh_writer_bytes(&out))) {
-		json_set_string(result, "kind", w->ilbm.chunky ? "pbm" : "ilbm");
-		json_set_number(result, "width", w->image.width);
-		json_set_number(result, "height", w->image.height);
-		json_set_number(result, "planes", w->ilbm.plane_count);
-		json_set_number(result, "transparent_pixels", w->hidden_count);
-		json_set_number(result, "size", out.size);
-		report_info(w->report, "%s: %s, %u planes, %zu bytes", w->input, output,
-			    w->ilbm.plane_count, out.size);
-	}
-	exh_writer_free(&out);
+	*w = (struct work){ .c = c, .request = c->request };
+	c->thing = w;
+	status = convert(w, in, out, err);
+	free(w->png.pixels);
+	free(w->image.pixels);
+	free(w->hidden);
+	free(w->like_file.data);
+	return status;
 }
 
-void png2lbm_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+void png2lbm_written(struct conversion *c, size_t size)
 {
-	struct work w = { .request = context,
-			  .input = input,
-			  .report = report,
-			  .arena.limit = MEMORY_LIMIT };
+	const struct work *w = c->thing;
 
-	if (read_png(&w) && (w.request->like ? open_like(&w) : design(&w)) &&
-	    convert_pixels(&w))
-		write_picture(&w, output, result);
-	free(w.png.pixels);
-	free(w.image.pixels);
-	free(w.hidden);
-	free(w.like_file.data);
-	exh_arena_free(&w.arena);
+	json_set_string(c->result, "kind", w->ilbm.chunky ? "pbm" : "ilbm");
+	json_set_number(c->result, "width", w->image.width);
+	json_set_number(c->result, "height", w->image.height);
+	json_set_number(c->result, "planes", w->ilbm.plane_count);
+	json_set_number(c->result, "transparent_pixels", w->hidden_count);
+	json_set_number(c->result, "size", size);
+	report_info(c->report, "%s: %s, %u planes, %zu bytes", c->input, c->output,
+		    w->ilbm.plane_count, size);
 }

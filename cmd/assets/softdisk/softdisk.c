@@ -16,6 +16,17 @@ enum {
 	TEXT_LIMIT = 1 << 30,
 };
 
+/* One input. */
+struct job {
+	const struct softdisk_request *request;
+	struct softdisk_library library; /* or the file, if it is none */
+	const struct contents *contents; /* of library */
+	struct report *report;
+	const char *path;
+	const char *output; /* file or folder; NULL: standard output */
+	json_t *result;
+};
+
 static bool is_wanted(const struct softdisk_request *request, const char *name)
 {
 	for (size_t i = 0; i < request->only.count; i++)
@@ -29,7 +40,7 @@ static bool is_wanted(const struct softdisk_request *request, const char *name)
  */
 
 /* Expands a member for a look at it; the arena is to be freed. */
-static bool load(const struct softdisk_run *run, const struct content *item,
+static bool load(const struct job *job, const struct content *item,
 		 struct exh_arena *arena, struct exh_bytes *out)
 {
 	struct exh_notes notes = { .arena = arena };
@@ -37,10 +48,10 @@ static bool load(const struct softdisk_run *run, const struct content *item,
 	enum exh_status status;
 
 	*arena = (struct exh_arena){ .limit = ARENA_LIMIT };
-	status = content_load(&run->library.contents, item, arena, out, &notes, &err);
-	report_notes(run->report, run->library.contents.path, &notes);
+	status = content_load(job->contents, item, arena, out, &notes, &err);
+	report_notes(job->report, job->path, &notes);
 	if (status)
-		report_failure(run->report, run->library.contents.path, &err);
+		report_failure(job->report, job->path, &err);
 	return !status;
 }
 
@@ -63,48 +74,48 @@ static json_t *member_to_json(const struct content *item)
 	return json;
 }
 
-static void print_member(struct softdisk_run *run, const struct content *item,
+static void print_member(struct job *job, const struct content *item,
 			 enum softdisk_type type)
 {
 	const struct exh_softdisk_member *member = item->member;
-	char *title = content_title(&run->library.contents, item);
+	char *title = content_title(job->contents, item);
 	char *line =
 		mem_format("%s: %s, %zu bytes, %zu packed, %s\n", title,
 			   member->lost ? "lost" : softdisk_type_name(type), member->size,
 			   member->packed_size, exh_softdisk_method_name(member->method));
 
-	report_write(run->report, "-",
+	report_write(job->report, "-",
 		     (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 });
 	free(title);
 	free(line);
 }
 
 /* What the member is needs it expanded; what is wrong with it is reported on the way. */
-static void list(struct softdisk_run *run)
+static void list(struct job *job)
 {
 	json_t *members = json_array();
 
-	for (size_t i = 0; i < run->library.contents.count; i++) {
-		const struct content *item = &run->library.contents.items[i];
+	for (size_t i = 0; i < job->contents->count; i++) {
+		const struct content *item = &job->contents->items[i];
 		struct softdisk_content asset = { 0 };
 		struct exh_arena arena;
 		struct exh_bytes bytes;
 		struct exh_error err;
 		json_t *json;
 
-		if (!is_wanted(run->request, item->name))
+		if (!is_wanted(job->request, item->name))
 			continue;
 		json = member_to_json(item);
-		if (load(run, item, &arena, &bytes)) {
+		if (load(job, item, &arena, &bytes)) {
 			softdisk_judge(bytes, &asset, NULL, &err);
 			json_set_string(json, "kind", softdisk_type_name(asset.type));
 		}
 		exh_arena_free(&arena);
 		json_array_append_new(members, json);
-		if (!run->request->common.json)
-			print_member(run, item, asset.type);
+		if (!job->request->common.json)
+			print_member(job, item, asset.type);
 	}
-	json_object_set_new(run->result, "members", members);
+	json_object_set_new(job->result, "members", members);
 }
 
 /*
@@ -112,62 +123,61 @@ static void list(struct softdisk_run *run)
  */
 
 /* Nothing is touched when one of the files exists. */
-static bool all_free(const struct softdisk_run *run)
+static bool all_free(const struct job *job)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < run->library.contents.count; i++) {
-		char *path = file_join(run->output, run->library.contents.items[i].name);
+	for (size_t i = 0; i < job->contents->count; i++) {
+		char *path = file_join(job->output, job->contents->items[i].name);
 
-		good &= !is_wanted(run->request, run->library.contents.items[i].name) ||
-			output_is_free(run->report, path);
+		good &= !is_wanted(job->request, job->contents->items[i].name) ||
+			output_is_free(job->report, path);
 		free(path);
 	}
 	return good;
 }
 
-static void extract_member(struct softdisk_run *run, const struct content *item,
-			   json_t *members)
+static void extract_member(struct job *job, const struct content *item, json_t *members)
 {
-	char *path = file_join(run->output, item->name);
+	char *path = file_join(job->output, item->name);
 	json_t *json = member_to_json(item);
 	struct exh_arena arena;
 	struct exh_bytes bytes;
 
-	if (load(run, item, &arena, &bytes)) {
-		if (report_write(run->report, path, bytes))
+	if (load(job, item, &arena, &bytes)) {
+		if (report_write(job->report, path, bytes))
 			json_set_text(json, "output", path);
-		report_info(run->report, "%s: %zu bytes", path, bytes.size);
+		report_info(job->report, "%s: %zu bytes", path, bytes.size);
 	}
 	exh_arena_free(&arena);
 	json_array_append_new(members, json);
 	free(path);
 }
 
-static void extract(struct softdisk_run *run)
+static void extract(struct job *job)
 {
 	struct exh_error err;
 	json_t *members;
 
-	json_set_text(run->result, "output", run->output);
-	members = json_put(run->result, "members", json_array());
-	if (!contents_is_library(&run->library.contents)) {
-		report_error(run->report, run->library.contents.path, 0,
+	json_set_text(job->result, "output", job->output);
+	members = json_put(job->result, "members", json_array());
+	if (!contents_is_library(job->contents)) {
+		report_error(job->report, job->path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
 		return;
 	}
-	if (!all_free(run))
+	if (!all_free(job))
 		return;
-	if (file_make_folder(run->output, &err)) {
-		report_failure(run->report, run->output, &err);
+	if (file_make_folder(job->output, &err)) {
+		report_failure(job->report, job->output, &err);
 		return;
 	}
-	if (run->library.contents.renamed)
-		report_info(run->report, "%s: some names were made safe or distinct",
-			    run->library.contents.path);
-	for (size_t i = 0; i < run->library.contents.count && !interrupt_pending(); i++)
-		if (is_wanted(run->request, run->library.contents.items[i].name))
-			extract_member(run, &run->library.contents.items[i], members);
+	if (job->contents->renamed)
+		report_info(job->report, "%s: some names were made safe or distinct",
+			    job->path);
+	for (size_t i = 0; i < job->contents->count && !interrupt_pending(); i++)
+		if (is_wanted(job->request, job->contents->items[i].name))
+			extract_member(job, &job->contents->items[i], members);
 }
 
 /*
@@ -238,79 +248,77 @@ static json_t *text_to_json(const struct exh_keen_text *text)
 }
 
 /* Adds a screen or a text to the output; false if it is neither. */
-static bool show(struct softdisk_run *run, const struct content *item,
-		 struct exh_writer *out, json_t *texts)
+static bool show(struct job *job, const struct content *item, struct exh_writer *out,
+		 json_t *texts)
 {
 	struct exh_notes notes = { 0 };
 	struct exh_arena arena;
 	struct softdisk_content asset;
 	struct exh_error err;
-	char *title = content_title(&run->library.contents, item);
+	char *title = content_title(job->contents, item);
 	bool known = false;
 	json_t *json;
 
-	if (load(run, item, &arena, &asset.bytes)) {
+	if (load(job, item, &arena, &asset.bytes)) {
 		notes.arena = &arena;
 		softdisk_judge(asset.bytes, &asset, &notes, &err);
 		known = asset.type == SOFTDISK_SCREEN || asset.type == SOFTDISK_TEXT;
 	}
 	if (known) {
-		report_notes(run->report, title, &notes);
+		report_notes(job->report, title, &notes);
 		json = asset.type == SOFTDISK_SCREEN ? screen_to_json(&asset.screen)
 						     : text_to_json(&asset.text);
 		json_set_string(json, "kind", softdisk_type_name(asset.type));
 		json_set_text(json, "name", item->name);
 		json_array_append_new(texts, json);
-		softdisk_encode(&asset, run->request->format, out);
-	} else if (!contents_is_library(&run->library.contents)) {
-		report_failure(run->report, title, &err);
+		softdisk_encode(&asset, job->request->format, out);
+	} else if (!contents_is_library(job->contents)) {
+		report_failure(job->report, title, &err);
 	}
 	exh_arena_free(&arena);
 	free(title);
 	return known;
 }
 
-static void write_texts(const struct softdisk_run *run, const struct exh_writer *out)
+static void write_texts(const struct job *job, const struct exh_writer *out)
 {
 	const struct exh_bytes text = exh_writer_bytes(out);
 	struct exh_error err;
 
 	if (mem_check_limit(out, &err))
-		report_failure(run->report, run->library.contents.path, &err);
-	else if (!run->output && file_write_screen(text.data, text.size, &err))
-		report_output_failure(run->report, "-", &err);
-	else if (!run->output)
+		report_failure(job->report, job->path, &err);
+	else if (!job->output && file_write_screen(text.data, text.size, &err))
+		report_output_failure(job->report, "-", &err);
+	else if (!job->output)
 		return;
-	else if (report_write(run->report, run->output, text))
-		json_set_text(run->result, "output", run->output);
+	else if (report_write(job->report, job->output, text))
+		json_set_text(job->result, "output", job->output);
 }
 
-static bool has_text(const struct softdisk_run *run)
+static bool has_text(const struct job *job)
 {
-	const struct contents *contents = &run->library.contents;
+	for (size_t i = 0; i < job->contents->count; i++) {
+		const enum softdisk_type type = job->library.members[i].type;
 
-	for (size_t i = 0; i < contents->count; i++) {
-		const enum softdisk_type type = run->library.members[i].type;
-
-		if (is_wanted(run->request, contents->items[i].name) &&
+		if (is_wanted(job->request, job->contents->items[i].name) &&
 		    (type == SOFTDISK_SCREEN || type == SOFTDISK_TEXT))
 			return true;
 	}
 	return false;
 }
 
-static void show_all(struct softdisk_run *run)
+static void show_all(struct job *job)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	json_t *texts = json_array();
 	size_t count = 0;
 
-	for (size_t i = 0; i < run->library.contents.count; i++)
-		if (is_wanted(run->request, run->library.contents.items[i].name))
-			count += show(run, &run->library.contents.items[i], &out, texts);
-	json_object_set_new(run->result, "texts", texts);
-	if (count && (run->output || !run->request->common.json))
-		write_texts(run, &out);
+	for (size_t i = 0; i < job->contents->count; i++)
+		if (is_wanted(job->request, job->contents->items[i].name))
+			count += show(job, &job->contents->items[i], &out, texts);
+	json_object_set_new(job->result, "texts", texts);
+	if (count && (job->output || !job->request->common.json))
+		write_texts(job, &out);
 	exh_writer_free(&out);
 }
 
@@ -318,12 +326,12 @@ static void show_all(struct softdisk_run *run)
  * Runs.
  */
 
-static bool is_any_wanted(const struct softdisk_run *run)
+static bool is_any_wanted(const struct job *job)
 {
-	for (size_t i = 0; i < run->library.contents.count; i++)
-		if (is_wanted(run->request, run->library.contents.items[i].name))
+	for (size_t i = 0; i < job->contents->count; i++)
+		if (is_wanted(job->request, job->contents->items[i].name))
 			return true;
-	return !run->request->only.count;
+	return !job->request->only.count;
 }
 
 /* Where extraction or a text goes. */
@@ -342,63 +350,57 @@ char *softdisk_plan_output(void *context, const char *input, bool several)
 						  endings[request->format]);
 }
 
-static const char *library_name(enum exh_softdisk_kind kind)
+static void run_contents(struct job *job)
 {
-	static const char *const names[] = { "none", "slib", "comp", "cmp1" };
-
-	return names[kind];
-}
-
-static void run_contents(struct softdisk_run *run)
-{
-	const struct softdisk_request *request = run->request;
-	const bool library = contents_is_library(&run->library.contents);
+	const struct softdisk_request *request = job->request;
+	static const char *const kinds[] = { "none", "slib", "comp", "cmp1" };
+	const struct exh_softdisk_library *directory = &job->contents->library;
+	const bool library = contents_is_library(job->contents);
 	struct exh_error err;
 
 	if (library) {
-		json_set_string(run->result, "library",
-				library_name(run->library.contents.library.kind));
-		json_set_number(run->result, "version",
-				run->library.contents.library.version);
+		json_set_string(job->result, "library", kinds[directory->kind]);
+		json_set_number(job->result, "version", directory->version);
 	}
-	report_notes(run->report, run->library.contents.path,
-		     &run->library.contents.notes);
-	if (request->common.operand_count > 1 && run->output && !request->extract &&
+	report_notes(job->report, job->path, &job->contents->notes);
+	if (request->common.operand_count > 1 && job->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))
-		report_failure(run->report, request->common.output, &err);
-	else if (!is_any_wanted(run))
-		report_unmet(run->report, run->library.contents.path,
+		report_failure(job->report, request->common.output, &err);
+	else if (!is_any_wanted(job))
+		report_unmet(job->report, job->path,
 			     "none of the %zu members has such a name",
-			     run->library.contents.count);
+			     job->contents->count);
 	else if (request->extract)
-		extract(run);
-	else if (library && !request->list && run->output && !has_text(run))
-		report_error(run->report, run->library.contents.path, EXH_NO_OFFSET,
+		extract(job);
+	else if (library && !request->list && job->output && !has_text(job))
+		report_error(job->report, job->path, EXH_NO_OFFSET,
 			     "the library has no screen or text, so nothing is written; "
 			     "--extract writes its members");
-	else if (library && (request->list || !has_text(run)))
-		list(run);
+	else if (library && (request->list || !has_text(job)))
+		list(job);
 	else if (request->list)
-		report_error(run->report, run->library.contents.path, 0,
+		report_error(job->report, job->path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
 	else
-		show_all(run);
+		show_all(job);
 }
 
 void softdisk_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result)
 {
-	struct softdisk_run run = { .request = context,
-				    .output = strcmp(output, "-") == 0 ? NULL : output,
-				    .report = report,
-				    .result = result };
+	struct job job = { .request = context,
+			   .contents = &job.library.contents,
+			   .report = report,
+			   .path = input,
+			   .output = strcmp(output, "-") == 0 ? NULL : output,
+			   .result = result };
 	struct exh_error err;
 
-	if (softdisk_library_open(&run.library, input, &err))
+	if (softdisk_library_open(&job.library, input, &err))
 		report_failure(report, input, &err);
 	else
-		run_contents(&run);
-	softdisk_library_free(&run.library);
+		run_contents(&job);
+	softdisk_library_free(&job.library);
 }
 
 void softdisk_pack_input(void *context, const char *input, const char *output,

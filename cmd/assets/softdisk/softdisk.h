@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
-#include "assets/assets.h"
+#include "assets/convert.h"
 #include "task/file.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -142,6 +142,9 @@ struct softdisk_picture_options {
 /* A kind's code is its enum softdisk_type. */
 extern const struct asset_source softdisk_source;
 
+/* By the first bytes; none of what can't be sought in. */
+enum exh_softdisk_kind softdisk_kind_at(const char *path);
+
 /* The member that an asset is; NULL: it is a file by itself. */
 const struct content *softdisk_content_of(const struct asset *asset);
 
@@ -153,17 +156,7 @@ struct softdisk_request {
 	struct common common;
 	struct strings only;
 	bool list, extract, pack;
-	unsigned method;
-	enum softdisk_format format;
-};
-
-/* A run over one input: what all of its parts need. */
-struct softdisk_run {
-	const struct softdisk_request *request;
-	struct softdisk_library library; /* or the file, if it is none */
-	struct report *report;
-	const char *output; /* file or folder; NULL: standard output */
-	json_t *result;
+	unsigned method, format; /* enum softdisk_format */
 };
 
 /* Where extraction or a text goes. */
@@ -187,32 +180,10 @@ struct lbm2png_request {
 	bool list;
 };
 
-/* One input. */
-struct lbm2png_input {
-	const struct lbm2png_request *request;
-	const char *path;
-	bool several;			 /* inputs */
-	struct softdisk_library library; /* or the file, if it is none */
-	struct exh_error err;		 /* of opening it */
-	char *output;			 /* the file, or the folder of a library's */
-	const char *taken_by;		 /* the input whose output this is already */
-	struct report report;
-	struct exh_writer held;	 /* messages of one of several */
-	struct exh_writer lines; /* of --list */
-	json_t *pictures;
-	bool is_done;
-};
+char *lbm2png_output_for(void *context, const char *input, bool several);
 
-/* Opens it and plans its output. */
-void lbm2png_open_input(struct lbm2png_input *input);
-
-/* A job: everything but the messages. */
-void lbm2png_run_input(void *context, size_t i);
-
-/* Says what was held back, and adds its result. True if all went well. */
-bool lbm2png_finish_input(struct lbm2png_input *input, json_t *results);
-
-void lbm2png_free_input(struct lbm2png_input *input);
+void lbm2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
 
 /* A name that is only an ending is a hidden folder's. */
 bool lbm2png_is_file(const char *output);
@@ -230,10 +201,9 @@ struct png2lbm_request {
 	unsigned format, plane_count; /* 0: as few as the colours need */
 };
 
-void png2lbm_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
-
-/* Where the output of an input goes; to be freed. */
+enum exh_status png2lbm_encode(struct conversion *c, struct exh_bytes in,
+			       struct exh_writer *out, struct exh_error *err);
+void png2lbm_written(struct conversion *c, size_t size);
 
 /*
  * Softdisk's libraries in the registry of assets: pictures, text screens, texts and

@@ -6,6 +6,7 @@
 #include "task/outputs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	PICTURE_LIMIT = 1 << 30, /* bytes of a member and of its pixels */
@@ -28,14 +29,6 @@ static enum exh_status read_picture(const void *context, struct asset *asset,
 	return picture ? ilbm_picture_read(asset->bytes, options->palette, asset->arena,
 					   picture, notes, err)
 		       : EXH_NO_MEMORY;
-}
-
-static void plan_picture(const void *options, const struct asset *asset,
-			 struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, 0, 0, ".png");
 }
 
 static enum exh_status make_picture(const void *options, const struct asset *asset,
@@ -111,14 +104,6 @@ static enum exh_status make_text(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-static void plan_file(const void *options, const struct asset *asset,
-		      struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, SOFTDISK_AS_RAW, 0, "%s", "");
-}
-
 static const struct softdisk_picture_options picture_defaults = {
 	.palette = ILBM_PALETTE_FILE, .is_any_broken = false
 };
@@ -131,7 +116,7 @@ const struct asset_kind softdisk_picture_kind = {
 	.defaults = &picture_defaults,
 	.memory_limit = PICTURE_LIMIT,
 	.read = read_picture,
-	.plan = plan_picture,
+	.ending = ".png",
 	.make = make_picture,
 	.describe = describe_picture,
 };
@@ -164,7 +149,7 @@ static const struct asset_kind file_kind = {
 	.source = &softdisk_source,
 	.code = SOFTDISK_OTHER,
 	.memory_limit = MEMBER_LIMIT,
-	.plan = plan_file,
+	.ending = "",
 	.make = asset_make_bytes,
 };
 
@@ -176,21 +161,25 @@ static const struct asset_kind *const kinds[] = {
  * Libraries.
  */
 
-static bool is_at(const char *path)
+enum exh_softdisk_kind softdisk_kind_at(const char *path)
 {
+	enum exh_softdisk_kind kind = EXH_SOFTDISK_NONE;
 	uint8_t head[HEAD_SIZE];
 	struct file_reader reader;
-	bool found = false;
 
-	if (file_is_folder(path) || file_is_special(path) ||
+	if (strcmp(path, "-") == 0 || file_is_folder(path) || file_is_special(path) ||
 	    file_reader_open(&reader, path, NULL))
-		return false;
+		return EXH_SOFTDISK_NONE;
 	if (reader.size >= sizeof head &&
 	    !file_reader_read(&reader, 0, head, sizeof head, NULL))
-		found = exh_softdisk_kind((struct exh_bytes){ head, sizeof head, 0 }) !=
-			EXH_SOFTDISK_NONE;
+		kind = exh_softdisk_kind((struct exh_bytes){ head, sizeof head, 0 });
 	file_reader_close(&reader);
-	return found;
+	return kind;
+}
+
+static bool is_at(const char *path)
+{
+	return softdisk_kind_at(path) != EXH_SOFTDISK_NONE;
 }
 
 static void close_library(void *game)

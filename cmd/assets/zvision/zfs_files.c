@@ -10,6 +10,8 @@
 #include <strings.h>
 
 enum {
+	DIRECTORY_LIMIT = 1 << 30,
+	NOTES_LIMIT = 1 << 22,
 	PIECE = 1 << 20,
 	/* Members may share bytes, but no archive needs more of them than this ... */
 	MAX_SHARES = 8,
@@ -188,6 +190,24 @@ bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 		key[i] = (uint8_t)strtoul(digits, NULL, 16);
 	}
 	return true;
+}
+
+bool zfs_open(struct file_reader *reader, const char *path, struct exh_arena *arena,
+	      struct exh_zv_zfs *zfs, struct report *report)
+{
+	const struct exh_source source = file_reader_source(reader);
+	struct exh_arena notes_arena = { .limit = NOTES_LIMIT };
+	struct exh_notes notes = { .arena = &notes_arena };
+	struct exh_error err;
+	enum exh_status status;
+
+	arena->limit = DIRECTORY_LIMIT;
+	status = exh_zv_zfs_open(&source, arena, zfs, &notes, &err);
+	report_notes(report, path, &notes);
+	exh_arena_free(&notes_arena);
+	if (status)
+		report_failure(report, path, &err);
+	return !status;
 }
 
 bool zfs_is_too_much(uint64_t total, size_t file_size)

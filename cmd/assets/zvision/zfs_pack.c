@@ -176,10 +176,10 @@ static bool append_folder(struct packing *p, const char *folder)
 
 static bool collect(struct packing *p)
 {
-	const struct zfs_pack_request *request = p->request;
+	const struct common *common = &p->request->common;
 
-	for (size_t i = 0; i < request->path_count; i++) {
-		const char *path = request->paths[i];
+	for (size_t i = 0; i < common->operand_count; i++) {
+		const char *path = common->operands[i];
 
 		if (!file_is_folder(path))
 			append_file(p, mem_text(path));
@@ -302,31 +302,34 @@ static enum exh_status write_file(const struct packing *p, size_t i,
 	return status ? exh_within(err, status, "%s", p->paths[i]) : EXH_OK;
 }
 
+/* Frees out. */
+static enum exh_status write_part(struct exh_writer *out, struct file_stream *stream,
+				  struct exh_error *err)
+{
+	enum exh_status status = mem_check_limit(out, err);
+
+	if (!status)
+		status = file_stream_write(stream, out->data, out->size, err);
+	exh_writer_free(out);
+	return status;
+}
+
 static enum exh_status write_head(const struct packing *p, struct file_stream *stream,
 				  struct exh_error *err)
 {
-	struct exh_writer out = { .limit = SIZE_MAX };
-	enum exh_status status;
+	struct exh_writer out = { .limit = BLOCK_LIMIT };
 
 	exh_zv_zfs_write_header(&p->zfs, &out);
-	mem_check(&out);
-	status = file_stream_write(stream, out.data, out.size, err);
-	exh_writer_free(&out);
-	return status;
+	return write_part(&out, stream, err);
 }
 
 static enum exh_status write_block(const struct packing *p, size_t block,
 				   struct file_stream *stream, struct exh_error *err)
 {
 	struct exh_writer out = { .limit = BLOCK_LIMIT };
-	enum exh_status status;
 
 	exh_zv_zfs_write_block(&p->zfs, block, &out);
-	status = mem_check_limit(&out, err);
-	if (!status)
-		status = file_stream_write(stream, out.data, out.size, err);
-	exh_writer_free(&out);
-	return status;
+	return write_part(&out, stream, err);
 }
 
 static enum exh_status write_all(const struct packing *p, struct file_stream *stream,

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	DIRECTORY_LIMIT = 1 << 30,
-	NOTES_LIMIT = 1 << 22,
-};
-
 struct archive {
 	struct file_reader reader;
 	struct exh_arena arena;
@@ -144,20 +139,8 @@ static bool check_members(const struct archive *archive, const char *path,
 static bool read_directory(struct archive *archive, const char *path,
 			   struct report *report)
 {
-	const struct exh_source source = file_reader_source(&archive->reader);
-	struct exh_arena arena = { .limit = NOTES_LIMIT };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_error err;
-	enum exh_status status;
-
-	archive->arena.limit = DIRECTORY_LIMIT;
-	status = exh_zv_zfs_open(&source, &archive->arena, &archive->zfs, &notes, &err);
-	report_notes(report, path, &notes);
-	exh_arena_free(&arena);
-	if (status) {
-		report_failure(report, path, &err);
+	if (!zfs_open(&archive->reader, path, &archive->arena, &archive->zfs, report))
 		return false;
-	}
 	sort_names(archive);
 	return check_members(archive, path, report);
 }

@@ -11,8 +11,6 @@
 #include <string.h>
 
 enum {
-	DIRECTORY_LIMIT = 1 << 30,
-	NOTES_LIMIT = 1 << 22,
 	BLOCK_LIMIT = 1 << 30,
 	TABLE_LIMIT = 1 << 30,
 };
@@ -24,7 +22,7 @@ struct archive {
 	struct report *report;
 	json_t *result;
 	struct file_reader reader;
-	struct exh_arena arena, notes_arena;
+	struct exh_arena arena;
 	struct exh_zv_zfs zfs;
 	struct zfs_name *names;
 	bool *wanted, *written; /* written: and the file has some of it */
@@ -38,19 +36,8 @@ struct archive {
 /* Whatever it says, archive_close follows. */
 static bool archive_open(struct archive *a)
 {
-	const struct exh_source source = file_reader_source(&a->reader);
-	struct exh_notes notes = { .arena = &a->notes_arena };
-	struct exh_error err;
-	enum exh_status status;
-
-	a->arena.limit = DIRECTORY_LIMIT;
-	a->notes_arena.limit = NOTES_LIMIT;
-	status = exh_zv_zfs_open(&source, &a->arena, &a->zfs, &notes, &err);
-	report_notes(a->report, a->path, &notes);
-	if (status) {
-		report_failure(a->report, a->path, &err);
+	if (!zfs_open(&a->reader, a->path, &a->arena, &a->zfs, a->report))
 		return false;
-	}
 	a->names = zfs_names(&a->zfs, a->request->manifest);
 	a->wanted = mem_alloc(a->zfs.member_count, sizeof *a->wanted);
 	a->written = mem_alloc(a->zfs.member_count, sizeof *a->written);
@@ -63,7 +50,6 @@ static void archive_close(struct archive *a)
 	free(a->wanted);
 	free(a->written);
 	exh_arena_free(&a->arena);
-	exh_arena_free(&a->notes_arena);
 	file_reader_close(&a->reader);
 }
 
@@ -213,7 +199,6 @@ static void print_member(struct exh_writer *out, const struct archive *a, size_t
 static void print_table(const struct archive *a)
 {
 	struct exh_writer out = { .limit = TABLE_LIMIT };
-	struct exh_error err;
 	char key[ZFS_KEY_TEXT_SIZE];
 	uint64_t total = 0;
 
@@ -229,11 +214,7 @@ static void print_table(const struct archive *a)
 		 a->wanted_count == 1 ? "" : "s", total,
 		 exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
 		 exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
-	if (mem_check_limit(&out, &err))
-		report_failure(a->report, a->path, &err);
-	else
-		report_write(a->report, "-", exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(a->report, "-", &out);
 }
 
 /*
@@ -397,12 +378,4 @@ void zfs_unpack_run_input(void *context, const char *input, const char *output,
 			print_table(&a);
 	}
 	archive_close(&a);
-}
-
-char *zfs_unpack_output_for(void *context, const char *input, bool several)
-{
-	const struct zfs_unpack_request *request = context;
-
-	return request->list ? mem_text("-")
-			     : output_folder_for(&request->common, input, several);
 }

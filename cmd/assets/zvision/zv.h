@@ -102,6 +102,10 @@ void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
 		     char text[ZFS_KEY_TEXT_SIZE]);
 bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 
+/* Reads the directory of an archive into arena. False: the report has why. */
+bool zfs_open(struct file_reader *reader, const char *path, struct exh_arena *arena,
+	      struct exh_zv_zfs *zfs, struct report *report);
+
 /* Members may share bytes. Is that many of all members more than any archive of file_size
  * bytes needs, unless it was made to fill a disk? */
 bool zfs_is_too_much(uint64_t total, size_t file_size);
@@ -155,8 +159,6 @@ struct zfs_pack_request {
 	struct common common;
 	const char *key, *tail;
 	unsigned per_block;
-	char **paths;
-	size_t path_count;
 };
 
 void zfs_pack_run_packing(void *context, const char *input, const char *output,
@@ -187,8 +189,6 @@ struct zfs_unpack_request {
 
 void zfs_unpack_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
-
-char *zfs_unpack_output_for(void *context, const char *input, bool several);
 
 /*
  * exhume build of a game of ZVision: edited files lie beside the archives.

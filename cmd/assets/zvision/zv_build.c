@@ -72,7 +72,7 @@ static void pack_picture(const json_t *asset, const char *input, const char *out
 					   .transpose = is_turned(asset) ? TRANSPOSE_YES
 									 : TRANSPOSE_NO };
 
-	png2tgz_run_input(&request, input, output, report, result);
+	convert_one(&png2tgz_converter, &request, input, output, report, result);
 }
 
 static void pack_sound(const char *input, const char *output, struct report *report,
@@ -81,18 +81,24 @@ static void pack_sound(const char *input, const char *output, struct report *rep
 	struct wav2raw_request request = { .common = *report->common };
 
 	exh_zork_adpcm_start(&request.adpcm);
-	wav2raw_run_input(&request, input, output, report, result);
+	convert_one(&wav2raw_converter, &request, input, output, report, result);
+}
+
+/* path is borrowed. */
+static struct frames_request frames_of(const json_t *asset, char **path)
+{
+	return (struct frames_request){
+		.common = { .operands = path, .operand_count = 1 },
+		.transpose = is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO
+	};
 }
 
 static void pack_animation(const json_t *asset, const char *input, const char *output,
 			   struct report *report, json_t *result)
 {
-	char *paths[] = { (char *)input };
+	char *path = (char *)input;
 	struct png2rlf_request request = {
-		.common = *report->common,
-		.frames = { .paths = paths,
-			    .path_count = 1,
-			    .transpose = is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO }
+		.frames = frames_of(asset, &path),
 	};
 
 	png2rlf_run(&request, NULL, output, report, result);
@@ -104,13 +110,8 @@ static void pack_video(const json_t *asset, const char *folder, const char *outp
 	const char *wav = file_of(asset, ".wav");
 	char *pictures = file_join(folder, file_of(asset, ".apng"));
 	char *sound = wav ? file_join(folder, wav) : NULL;
-	char *paths[] = { pictures };
 	struct png2avi_request request = {
-		.common = *report->common,
-		.frames = { .paths = paths,
-			    .path_count = 1,
-			    .transpose =
-				    is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO },
+		.frames = frames_of(asset, &pictures),
 		.sound = sound,
 		.packing = says(asset, "sound_codec", "adpcm_zork") ? PNG2AVI_ADPCM
 								    : PNG2AVI_PCM,

@@ -12,6 +12,7 @@ enum {
 	EVIDENCE = 20,		/* bits: more than a name has */
 	LEAST_SIZE = 10,	/* bytes of a file that hides others of its name */
 	INDEX_LIMIT = 16 << 20, /* bytes */
+	UNKNOWN = ZV_NO_TYPE + 1,
 };
 
 /*
@@ -39,15 +40,15 @@ static const char *format_of(const struct files *files, const char *name)
 		       : NULL;
 }
 
-static const struct {
-	const char *ending;
-	enum zv_type type;
-} endings[] = {
-	{ ".tga", ZV_PICTURE }, { ".tgz", ZV_PICTURE },	  { ".rlf", ZV_ANIMATION },
-	{ ".raw", ZV_SOUND },	{ ".src", ZV_SOUND },	  { ".ifp", ZV_SOUND },
-	{ ".lev", ZV_LEVER },	{ ".scr", ZV_SCRIPT },	  { ".txt", ZV_TEXT },
-	{ ".str", ZV_TEXT },	{ ".sub", ZV_SUBTITLES }, { ".zcr", ZV_CURSOR },
-	{ ".avi", ZV_VIDEO },	{ ".vob", ZV_NO_TYPE },	  { ".ttf", ZV_NO_TYPE },
+static const struct file_ending endings[] = {
+	{ ".tga", ZV_PICTURE },	  { ".tgz", ZV_PICTURE },
+	{ ".rlf", ZV_ANIMATION }, { ".raw", ZV_SOUND },
+	{ ".src", ZV_SOUND },	  { ".ifp", ZV_SOUND },
+	{ ".lev", ZV_LEVER },	  { ".scr", ZV_SCRIPT },
+	{ ".txt", ZV_TEXT },	  { ".str", ZV_TEXT },
+	{ ".sub", ZV_SUBTITLES }, { ".zcr", ZV_CURSOR },
+	{ ".avi", ZV_VIDEO },	  { ".vob", ZV_NO_TYPE },
+	{ ".ttf", ZV_NO_TYPE },	  { 0 },
 };
 
 static const struct {
@@ -62,11 +63,11 @@ static const struct {
 /* By the ending of its name, else by how it begins. */
 static enum zv_type find_type(const struct files *files, const char *name)
 {
+	const unsigned type = file_ending_value(name, endings, UNKNOWN);
 	const char *format;
 
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(name, endings[i].ending))
-			return endings[i].type;
+	if (type != UNKNOWN)
+		return (enum zv_type)type;
 	format = format_of(files, name);
 	for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
 		if (strcmp(format, formats[i].name) == 0)

@@ -65,10 +65,10 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 static void pack_archive(char **paths, size_t count, const char *output,
 			 struct report *report, json_t *result)
 {
-	struct zfs_pack_request request = { .common = *report->common,
-					    .paths = paths,
-					    .path_count = count };
+	struct zfs_pack_request request = { .common = *report->common };
 
+	request.common.operands = paths;
+	request.common.operand_count = count;
 	zfs_pack_run_packing(&request, NULL, output, report, result);
 }
 

@@ -135,7 +135,6 @@ static void write_text(struct job *job, const char *output)
 {
 	const struct lev_inspect_request *request = job->request;
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct exh_error err;
 
 	/* Standard output has the JSON. */
 	if (request->common.json && strcmp(output, "-") == 0)
@@ -146,14 +145,8 @@ static void write_text(struct job *job, const char *output)
 		drag_to_text(&job->drag, &out);
 	else
 		lever_to_text(job->file, &out);
-	if (mem_check_limit(&out, &err))
-		report_failure(job->report, job->file->path, &err);
-	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(job->report, output, &err);
-	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
-		 strcmp(output, "-") != 0)
+	if (output_write_text(job->report, output, &out))
 		json_set_text(job->result, "output", output);
-	exh_writer_free(&out);
 }
 
 static void write_frames(struct job *job, const char *output)
@@ -221,26 +214,23 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 	single_free(&lever);
 }
 
-/* Standard output, or -o, or below it. */
-static char *text_output(const struct lev_inspect_request *request, const char *input,
-			 bool several)
-{
-	if (!request->common.output)
-		return mem_text("-");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == LEV_INSPECT_DOT ? ".dot" : ".txt");
-}
-
 char *lev_inspect_output_for(void *context, const char *input, bool several)
 {
 	const struct lev_inspect_request *request = context;
 
 	if (request->format < LEV_INSPECT_FRAMES)
-		return text_output(request, input, several);
+		return output_file_for(&request->common, input, several, "",
+				       request->format == LEV_INSPECT_DOT ? ".dot"
+									  : ".txt");
 	return sequence_output(
 		&request->common,
 		sequence_choose_rgb15(&request->frames, request->common.output), input,
 		several, false);
+}
+
+static void release_hand(void *hand)
+{
+	exh_zv_hand_free(hand);
 }
 
 void lev_inspect_read_hand(struct lev_inspect_request *request)
@@ -252,5 +242,6 @@ void lev_inspect_read_hand(struct lev_inspect_request *request)
 		return;
 	/* The error is what is looked at. */
 	(void)!exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	common_keep(&request->common, &request->hand, release_hand);
 	free(file.data);
 }

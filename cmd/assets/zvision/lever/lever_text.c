@@ -131,18 +131,6 @@ void lever_to_text(const struct lever_file *file, struct exh_writer *out)
  * A graph.
  */
 
-/* Its name in quotes. */
-static void put_quoted(struct exh_writer *out, const char *text)
-{
-	exh_write_u8(out, '"');
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			exh_write_u8(out, '\\');
-		exh_write_u8(out, (uint8_t)*text);
-	}
-	exh_write_u8(out, '"');
-}
-
 static void put_edges(const struct exh_zv_lever_position *position,
 		      struct exh_writer *out)
 {
@@ -165,7 +153,7 @@ void lever_to_dot(const struct lever_file *file, struct exh_writer *out)
 	const int32_t start = exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS);
 
 	text_put(out, "digraph ");
-	put_quoted(out, file_name(file->path));
+	text_put_quoted(out, file_name(file->path));
 	text_put(out, " {\n\tnode [shape=circle];\n");
 	for (size_t i = 0; i < lever->position_count; i++)
 		text_put(out, "\t\"%d\"%s;\n", (int)lever->positions[i].number,

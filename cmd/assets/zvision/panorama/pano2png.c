@@ -282,21 +282,24 @@ void pano2png_run_input(void *context, const char *input, const char *output,
 }
 
 /* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
-char *pano2png_output_for(void *context, const char *input, bool several)
+struct converter_endings pano2png_endings(const void *context, const char *input)
+{
+	const struct pano2png_request *request = context;
+
+	return (struct converter_endings){
+		file_has_ending(input, ".png") ? ".png" : ".tga",
+		request->equirect ? ".equirect.png" : ".view.png",
+	};
+}
+
+char *pano2png_sweep_output(void *context, const char *input, bool several)
 {
 	struct pano2png_request *request = context;
-	const char *output = request->common.output;
-	const char *ending = request->equirect ? ".equirect.png" : ".view.png";
-	const char *old_ending = file_has_ending(input, ".png") ? ".png" : ".tga";
 
-	if (!pano2png_has_output(request))
-		return mem_text("-");
-	if (request->sweep_text)
-		return sequence_output(&request->common,
-				       sequence_choose_rgb15(&request->frames, output),
-				       input, several, false);
-	return output_numbered_for(&request->common, input, several, request->number++,
-				   old_ending, ending);
+	return sequence_output(
+		&request->common,
+		sequence_choose_rgb15(&request->frames, request->common.output), input,
+		several, false);
 }
 
 /*

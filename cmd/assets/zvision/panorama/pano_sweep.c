@@ -99,7 +99,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
+void pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
 		      const struct sequence_options *options, const char *output,
 		      const char *input, struct report *report, json_t *result)
 {
@@ -117,8 +117,7 @@ bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *s
 		.number = get_number,
 		.context = &walk,
 	};
-	const bool good = sequence_write(&source, options, output, input, report, result);
 
+	sequence_write(&source, options, output, input, report, result);
 	free(walk.pixels);
-	return good;
 }

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_PANORAMA_PANORAMA_H
 #define CMD_ASSETS_ZVISION_PANORAMA_PANORAMA_H
 
+#include "assets/convert.h"
 #include "media/sequence/sequence.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -106,7 +107,7 @@ struct pano_sweep {
 bool pano_sweep_parse(const char *text, struct pano_sweep *sweep);
 
 /* sequence_write of the scene, whose location does not matter. */
-bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
+void pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
 		      const struct sequence_options *options, const char *output,
 		      const char *input, struct report *report, json_t *result);
 
@@ -124,7 +125,6 @@ struct pano2png_request {
 	struct sequence_options frames;
 	unsigned milliseconds;
 	bool equirect, unclamped;
-	unsigned number; /* of the next input */
 };
 
 /* Is a picture requested, or only the output of --mouse or --table? */
@@ -134,7 +134,9 @@ void pano2png_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
 
 /* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
-char *pano2png_output_for(void *context, const char *input, bool several);
+struct converter_endings pano2png_endings(const void *context, const char *input);
+
+char *pano2png_sweep_output(void *context, const char *input, bool several);
 
 /* "X,Y"; false if it is something else. */
 bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point);

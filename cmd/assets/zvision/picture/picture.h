@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
 #define CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
 
+#include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "media/picture/png.h"
 #include "task/report.h"
@@ -26,8 +27,11 @@ struct png2tgz_request {
 
 extern const char *const png2tgz_format_choices[];
 
-void png2tgz_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+/* --background; text may be NULL. EXIT_DONE, or what opt_usage_error says. */
+int background_option_parse(const struct command *self, const char *text,
+			    struct exh_color *out);
+
+extern const struct converter png2tgz_converter;
 
 /*
  * Pictures (.tga: TGZ, or plain TGA) as assets.
@@ -74,9 +78,6 @@ struct tgz2png_request {
 	struct zv_picture_options options;
 };
 
-void tgz2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
-
 /*
  * Cursors (.zcr) as assets.
  */
@@ -108,15 +109,9 @@ struct zcr2png_request {
 	bool pack;
 	const char *hot_text;
 	uint16_t hot_x, hot_y;
-	unsigned number; /* of the next input */
 };
 
-void zcr2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
-
-char *zcr2png_output_for(void *context, const char *input, bool several);
-
-/* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
-const char *zcr2png_parse_number(const char *text, uint16_t *out);
+enum exh_status zcr2png_pack(struct conversion *c, struct exh_bytes in,
+			     struct exh_writer *out, struct exh_error *err);
 
 #endif

@@ -4,7 +4,6 @@
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/zvision_picture.h>
 
@@ -21,16 +20,16 @@ enum format { FORMAT_TGZ, FORMAT_TGA };
 const char *const png2tgz_format_choices[] = { "tgz", "tga", NULL };
 
 /* What 15 bits do not hold. */
-static void report_loss(const struct png2tgz_request *request, const char *input,
-			const struct png_555 *read, struct report *report)
+static void report_loss(const struct conversion *c, const struct png_555 *read)
 {
+	const struct png2tgz_request *request = c->request;
 	static const char *const done[] = { [DITHER_NONE] = "the nearest are used",
 					    [DITHER_ORDERED] = "dithered",
 					    [DITHER_FLOYD_STEINBERG] = "dithered" };
 	const size_t width = read->picture.width;
 
 	if (read->inexact_count)
-		report_warning(report, input, EXH_NO_OFFSET,
+		report_warning(c->report, c->input, EXH_NO_OFFSET,
 			       "%zu of %zu pixels changed their colour, the first at "
 			       "(%zu, %zu): 15 bits have 32 levels per channel, %s",
 			       read->inexact_count, width * read->picture.height,
@@ -40,15 +39,15 @@ static void report_loss(const struct png2tgz_request *request, const char *input
 
 /* The game knows the picture by the name of the output, and a script that shows it lies
  * beside the PNG file, or where the picture goes. */
-static void choose_way(const struct png2tgz_request *request, const char *input,
-		       const char *output, const struct exh_zv_picture *picture,
+static void choose_way(const struct conversion *c, const struct exh_zv_picture *picture,
 		       struct zv_way *way)
 {
-	const bool is_stream = strcmp(output, "-") == 0;
-	char *name = is_stream ? file_with_ending(file_name(input), ".png", ".tga")
-			       : mem_text(file_name(output));
-	char *beside = file_sibling(input, name);
-	const char *const paths[2] = { beside, is_stream ? NULL : output };
+	const struct png2tgz_request *request = c->request;
+	const bool is_stream = strcmp(c->output, "-") == 0;
+	char *name = is_stream ? file_with_ending(file_name(c->input), ".png", ".tga")
+			       : mem_text(file_name(c->output));
+	char *beside = file_sibling(c->input, name);
+	const char *const paths[2] = { beside, is_stream ? NULL : c->output };
 
 	zv_way_choose(way, request->transpose, request->rooms, paths, picture->height,
 		      picture->width);
@@ -74,59 +73,77 @@ static void describe(const struct png2tgz_request *request, const struct png_555
 	json_set_number(result, "inexact_pixels", read->inexact_count);
 }
 
-static enum exh_status encode(const struct png2tgz_request *request, bool transposed,
-			      struct exh_zv_picture *picture, struct exh_writer *out,
-			      struct exh_error *err)
+static enum exh_status write_picture(const struct png2tgz_request *request,
+				     bool transposed, struct exh_zv_picture *picture,
+				     struct exh_writer *out, struct exh_error *err)
 {
-	enum exh_status status;
-
 	if (transposed)
 		picture_turn(picture);
-	status = request->format == FORMAT_TGZ ? exh_zv_tgz_write(picture, out, err)
-					       : exh_zv_tga_write(picture, out, err);
-	return status ? status : mem_check_limit(out, err);
+	return request->format == FORMAT_TGZ ? exh_zv_tgz_write(picture, out, err)
+					     : exh_zv_tga_write(picture, out, err);
 }
 
-static void write_picture(const struct png2tgz_request *request, struct png_555 *read,
-			  const char *input, const char *output, struct report *report,
-			  json_t *result)
+static enum exh_status encode(struct conversion *c, struct exh_bytes in,
+			      struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	struct exh_error err;
-	struct zv_way way;
-
-	report_loss(request, input, read, report);
-	choose_way(request, input, output, &read->picture, &way);
-	describe(request, read, &way, result);
-	if (encode(request, way.transposed, &read->picture, &out, &err)) {
-		report_failure(report, input, &err);
-	} else if (output_write(report, output, exh_writer_bytes(&out))) {
-		json_set_number(result, "size", out.size);
-		json_set_text(result, "output", output);
-		report_info(report, "%s: %s, %stransposed: %s, %zu bytes", input, output,
-			    way.transposed ? "" : "not ", way.reason, out.size);
-	}
-	exh_writer_free(&out);
-}
-
-void png2tgz_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
-{
-	const struct png2tgz_request *request = context;
+	const struct png2tgz_request *request = c->request;
 	const struct png_555_rules rules = {
 		.dither = (enum dither)request->dither,
 		.background = request->background_text ? &request->background : NULL,
 	};
-	struct png_555 read = { 0 };
-	struct exh_error err;
-	struct file file;
+	struct zv_way *way = mem_arena(&c->arena, 1, sizeof *way);
+	struct png_555 read;
+	enum exh_status status = png_read_555(in, &rules, &read, err);
 
-	if (!report_read(report, input, FILE_LIMIT, &file))
-		return;
-	if (png_read_555(file_bytes(&file), &rules, &read, &err))
-		report_failure(report, input, &err);
-	else
-		write_picture(request, &read, input, output, report, result);
+	c->thing = way;
+	if (!status) {
+		report_loss(c, &read);
+		choose_way(c, &read.picture, way);
+		describe(request, &read, way, c->result);
+		status = write_picture(request, way->transposed, &read.picture, out, err);
+	}
 	free(read.picture.pixels);
-	free(file.data);
+	return status;
 }
+
+static void written(struct conversion *c, size_t size)
+{
+	const struct zv_way *way = c->thing;
+
+	json_set_number(c->result, "size", size);
+	json_set_text(c->result, "output", c->output);
+	report_info(c->report, "%s: %s, %stransposed: %s, %zu bytes", c->input, c->output,
+		    way->transposed ? "" : "not ", way->reason, size);
+}
+
+int background_option_parse(const struct command *self, const char *text,
+			    struct exh_color *out)
+{
+	return !text || color_parse(text, out)
+		       ? EXIT_DONE
+		       : opt_usage_error(self,
+					 "--background %s: expected a colour like "
+					 "#33CC00",
+					 text);
+}
+
+static int check(const struct command *self, void *context)
+{
+	struct png2tgz_request *request = context;
+
+	request->rooms = rooms_open(&request->data, &request->common);
+	return background_option_parse(self, request->background_text,
+				       &request->background);
+}
+
+const struct converter png2tgz_converter = {
+	.input_name = "picture",
+	.check = check,
+	.endings = { ".png", ".tga" },
+	.is_numbered = true,
+	.is_parallel = true,
+	.encode = encode,
+	.written = written,
+	.file_limit = FILE_LIMIT,
+	.output_limit = OUTPUT_LIMIT,
+};

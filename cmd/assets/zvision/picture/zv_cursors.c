@@ -29,14 +29,6 @@ static enum exh_status read(const void *options, struct asset *asset,
 			     : EXH_LIMIT;
 }
 
-static void plan(const void *options, const struct asset *asset,
-		 struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, 0, 0, ".png");
-}
-
 static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
@@ -90,7 +82,7 @@ const struct asset_kind zv_cursor_kind = {
 	.code = ZV_CURSOR,
 	.memory_limit = MEMORY_LIMIT,
 	.read = read,
-	.plan = plan,
+	.ending = ".png",
 	.make = make,
 	.describe = describe,
 };

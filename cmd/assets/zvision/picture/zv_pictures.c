@@ -138,14 +138,6 @@ static void close_picture(struct asset *asset)
  * Writing.
  */
 
-static void plan(const void *options, const struct asset *asset,
-		 struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, 0, 0, ".png");
-}
-
 static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
@@ -198,7 +190,7 @@ const struct asset_kind zv_picture_kind = {
 	.defaults = &defaults,
 	.memory_limit = MEMORY_LIMIT,
 	.read = read,
-	.plan = plan,
+	.ending = ".png",
 	.make = make,
 	.close = close_picture,
 	.describe = describe,

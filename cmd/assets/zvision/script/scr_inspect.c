@@ -19,16 +19,9 @@ static bool writes(const struct scr_inspect_request *request)
 }
 
 static void write_result(struct report *report, const char *output,
-			 const struct exh_writer *text, json_t *result)
+			 struct exh_writer *text, json_t *result)
 {
-	struct exh_error err;
-
-	if (mem_check_limit(text, &err))
-		report_failure(report, output, &err);
-	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(report, output, &err);
-	else if (report_write(report, output, exh_writer_bytes(text)) &&
-		 report->common->output)
+	if (output_write_text(report, output, text))
 		json_set_text(result, "output", output);
 }
 
@@ -82,17 +75,16 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 	if (request->format == SCR_INSPECT_JSON) {
 		put_json(result, &text);
 	} else {
-		if (request->count > 1 && !request->common.output) {
+		if (request->common.operand_count > 1 && !request->common.output) {
 			exh_write_bytes(&text, "# ", 2);
 			exh_write_bytes(&text, scr->path, strlen(scr->path));
 			exh_write_bytes(&text, "\n\n", 2);
 		}
 		exh_zv_script_print(scr->script, &text);
-		if (request->count > 1 && !request->common.output)
+		if (request->common.operand_count > 1 && !request->common.output)
 			exh_write_u8(&text, '\n');
 	}
 	write_result(report, output, &text, result);
-	exh_writer_free(&text);
 }
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
@@ -105,22 +97,10 @@ void scr_inspect_run_input(void *context, const char *input, const char *output,
 	scr_free(&scr);
 }
 
-void scr_inspect_pack_input(void *context, const char *input, const char *output,
-			    struct report *report, json_t *result)
+enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
+				 struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_writer text = { .limit = TEXT_LIMIT };
-	struct exh_error err;
-	struct file file;
-
-	(void)context;
-	if (!report_read(report, input, SCR_FILE_LIMIT, &file))
-		return;
-	if (scr_pack(file_bytes(&file), input, report, &text, &err))
-		report_failure(report, input, &err);
-	else
-		write_result(report, output, &text, result);
-	exh_writer_free(&text);
-	free(file.data);
+	return scr_pack(in, c->input, c->report, out, err);
 }
 
 /*
@@ -132,9 +112,10 @@ static void load_all(const struct scr_inspect_request *request, struct scr_file 
 {
 	json_t *files = json_array();
 
-	for (size_t i = 0; i < request->count && !interrupt_pending(); i++)
-		if (scr_load(report, request->paths[i], &scripts[i]))
-			json_array_append_new(files, json_text(request->paths[i]));
+	for (size_t i = 0; i < request->common.operand_count && !interrupt_pending(); i++)
+		if (scr_load(report, request->common.operands[i], &scripts[i]))
+			json_array_append_new(files,
+					      json_text(request->common.operands[i]));
 	json_object_set_new(result, "files", files);
 }
 
@@ -142,12 +123,13 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result)
 {
 	const struct scr_inspect_request *request = context;
-	struct scr_file *scripts = mem_alloc(request->count, sizeof *scripts);
+	struct scr_file *scripts =
+		mem_alloc(request->common.operand_count, sizeof *scripts);
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	const struct scr_set set = {
 		.report = report,
 		.scripts = scripts,
-		.count = request->count,
+		.count = request->common.operand_count,
 		.data = &request->data,
 		.result = result,
 		.text = &text,
@@ -168,26 +150,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 		write_result(report, output, &text, result);
 	}
 	exh_writer_free(&text);
-	for (size_t i = 0; i < request->count; i++)
+	for (size_t i = 0; i < request->common.operand_count; i++)
 		scr_free(&scripts[i]);
 	free(scripts);
-}
-
-/*
- * The command line.
- */
-
-char *scr_inspect_output_for(void *context, const char *input, bool several)
-{
-	const struct scr_inspect_request *request = context;
-
-	if (!request->common.output)
-		return mem_text("-");
-	if (request->pack)
-		return output_file_for(&request->common, input, several,
-				       file_has_ending(input, ".scr.json") ? ".scr.json"
-									   : ".json",
-				       ".scr");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == SCR_INSPECT_JSON ? ".json" : "");
 }

@@ -89,17 +89,6 @@ static void print_key(const struct scr_set *set, const struct exh_zv_xref_key *k
  * Places.
  */
 
-static void put_dot_name(struct exh_writer *out, const char *name)
-{
-	exh_write_u8(out, '"');
-	for (; *name; name++) {
-		if (*name == '"' || *name == '\\')
-			exh_write_u8(out, '\\');
-		exh_write_u8(out, (uint8_t)*name);
-	}
-	exh_write_u8(out, '"');
-}
-
 static void put_way(const struct scr_set *set, const struct exh_zv_way *way)
 {
 	struct exh_writer *out = set->text;
@@ -115,9 +104,9 @@ static void put_way(const struct scr_set *set, const struct exh_zv_way *way)
 		return;
 	}
 	text_put(out, "\t");
-	put_dot_name(out, way->from);
+	text_put_quoted(out, way->from);
 	text_put(out, " -> ");
-	put_dot_name(out, to);
+	text_put_quoted(out, to);
 	text_put(out, " [label=\"%" PRId64 "\"%s];\n", owner ? owner->key : 0,
 		 way->is_back ? ", style=dashed" : "");
 }
@@ -137,7 +126,7 @@ static void put_nodes(const struct scr_set *set, const struct exh_zv_xref *xref)
 {
 	for (size_t i = 0; i < xref->place_count; i++) {
 		text_put(set->text, "\t");
-		put_dot_name(set->text, xref->places[i]);
+		text_put_quoted(set->text, xref->places[i]);
 		text_put(set->text, ";\n");
 	}
 }

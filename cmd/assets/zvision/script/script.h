@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_SCRIPT_H
 #define CMD_ASSETS_ZVISION_SCRIPT_SCRIPT_H
 
-#include "assets/assets.h"
+#include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -69,21 +69,17 @@ struct scr_inspect_request {
 	unsigned format;
 	bool lint, xref, pack;
 	struct strings data;
-	char *const *paths; /* of all inputs */
-	size_t count;
 };
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, json_t *result);
 
 /* With --pack: input is JSON. */
-void scr_inspect_pack_input(void *context, const char *input, const char *output,
-			    struct report *report, json_t *result);
+enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
+				 struct exh_writer *out, struct exh_error *err);
 
 void scr_inspect_run_all(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
-
-char *scr_inspect_output_for(void *context, const char *input, bool several);
 
 /*
  * Scripts as JSON.

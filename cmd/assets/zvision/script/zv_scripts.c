@@ -18,14 +18,6 @@ static enum exh_status read(const void *options, struct asset *asset,
 	return exh_zv_script_parse(asset->bytes, asset->arena, script, notes, err);
 }
 
-static void plan(const void *options, const struct asset *asset,
-		 struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, 0, 0, ".txt");
-}
-
 static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
@@ -50,7 +42,7 @@ const struct asset_kind zv_script_kind = {
 	.code = ZV_SCRIPT,
 	.memory_limit = MEMORY_LIMIT,
 	.read = read,
-	.plan = plan,
+	.ending = ".txt",
 	.make = make,
 	.describe = describe,
 };

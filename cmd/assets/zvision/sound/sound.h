@@ -2,7 +2,9 @@
 #ifndef CMD_ASSETS_ZVISION_SOUND_SOUND_H
 #define CMD_ASSETS_ZVISION_SOUND_SOUND_H
 
+#include "assets/convert.h"
 #include "assets/zvision/zv.h"
+#include "media/sound/sound.h"
 #include "task/report.h"
 #include "task/work.h"
 
@@ -31,6 +33,9 @@ struct zv_sound {
 
 const char *zv_packing_name(enum exh_zv_packing packing);
 
+/* Samples that are not packed, of 16 bits or of 8. */
+void zv_samples_load(bool is_16_bit, const uint8_t *in, size_t count, int16_t *out);
+
 /* A kind's open: the decoder's tables become what its assets share. */
 bool zv_sounds_open(const void *options, struct assets *assets, struct report *report);
 
@@ -46,12 +51,6 @@ struct raw2wav_request {
 	struct zv_sound_options options;
 };
 
-void raw2wav_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
-
-/* Of c000h01q.raw c000h01q.wav, and of a patch of the same name c000h01q.src.wav. */
-char *raw2wav_output_for(void *context, const char *input, bool several);
-
 /*
  * The work of exhume wav2raw, without its command line.
  */
@@ -62,12 +61,12 @@ struct wav2raw_request {
 	struct exh_zork_adpcm adpcm;
 };
 
-void wav2raw_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+extern const struct converter wav2raw_converter;
 
-/* Of what was packed, how much louder the sound is than its error, in dB; infinite if
- * there is none. */
-double zv_sound_quality(const struct exh_zork_adpcm *adpcm, unsigned channel_count,
-			const int16_t *samples, const uint8_t *bytes, size_t count);
+/* Appends the samples. *quality is the signal-to-noise ratio of the packed sound in dB;
+ * infinite if nothing is lost. */
+enum exh_status zv_sound_pack(const struct wav_sound *wav, enum exh_zv_packing packing,
+			      const struct exh_zork_adpcm *adpcm, struct exh_writer *out,
+			      double *quality, struct exh_error *err);
 
 #endif

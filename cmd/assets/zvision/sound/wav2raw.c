@@ -3,7 +3,6 @@
 #include "media/sound/sound.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 enum {
 	FILE_LIMIT = 256 << 20,
 	OUTPUT_LIMIT = 256 << 20,
-	NOTE_LIMIT = 1 << 16,
 	GAMES = 2,
 	PIECE = 8192,
 };
@@ -32,6 +30,13 @@ static bool is_of(const struct exh_zv_sound *named, const struct wav_sound *wav)
 	       (named->packing == EXH_ZV_PCM_8) <= wav->is_8_bit;
 }
 
+static bool is_named_by(const struct wav2raw_request *request, unsigned game,
+			const char *name, struct exh_zv_sound *named)
+{
+	return (!request->game || request->game == game + 1) &&
+	       exh_zv_sound_by_name(name, (enum exh_zv_game)game, named);
+}
+
 /* Does a game read this name as the packing? */
 static bool is_read_as(const struct wav2raw_request *request, const char *name,
 		       const struct exh_zv_sound *sound)
@@ -39,8 +44,7 @@ static bool is_read_as(const struct wav2raw_request *request, const char *name,
 	for (unsigned game = 0; game < GAMES; game++) {
 		struct exh_zv_sound named;
 
-		if ((!request->game || request->game == game + 1) &&
-		    exh_zv_sound_by_name(name, (enum exh_zv_game)game, &named) &&
+		if (is_named_by(request, game, name, &named) &&
 		    named.rate_hz == sound->rate_hz &&
 		    named.channel_count == sound->channel_count &&
 		    named.packing == sound->packing)
@@ -62,18 +66,16 @@ static struct exh_zv_sound choose(const struct wav2raw_request *request, const c
 	for (unsigned game = 0; game < GAMES; game++) {
 		struct exh_zv_sound named;
 
-		if ((!request->game || request->game == game + 1) &&
-		    exh_zv_sound_by_name(name, (enum exh_zv_game)game, &named) &&
-		    is_of(&named, wav))
+		if (is_named_by(request, game, name, &named) && is_of(&named, wav))
 			return named;
 	}
 	return sound;
 }
 
-static void warn_of_name(const struct wav2raw_request *request, const char *input,
-			 const char *name, const struct exh_zv_sound *sound,
-			 struct report *report)
+static void warn_of_name(const struct conversion *c, const char *name,
+			 const struct exh_zv_sound *sound)
 {
+	const struct wav2raw_request *request = c->request;
 	static const char *const places[GAMES] = { "7th", "8th" };
 
 	if (is_read_as(request, name, sound))
@@ -85,14 +87,14 @@ static void warn_of_name(const struct wav2raw_request *request, const char *inpu
 			continue;
 		if (letter)
 			report_warning(
-				report, input, EXH_NO_OFFSET,
+				c->report, c->input, EXH_NO_OFFSET,
 				"%s takes %s for another sound than %u Hz, %u "
 				"channel%s, %s: make the %s letter of the name %c",
 				game_titles[game], name, (unsigned)sound->rate_hz,
 				sound->channel_count, sound->channel_count > 1 ? "s" : "",
 				zv_packing_name(sound->packing), places[game], letter);
 		else
-			report_warning(report, input, EXH_NO_OFFSET,
+			report_warning(c->report, c->input, EXH_NO_OFFSET,
 				       "%s plays no sounds of %u Hz: resample it",
 				       game_titles[game], (unsigned)sound->rate_hz);
 	}
@@ -102,8 +104,8 @@ static void warn_of_name(const struct wav2raw_request *request, const char *inpu
  * Packing.
  */
 
-double zv_sound_quality(const struct exh_zork_adpcm *adpcm, unsigned channel_count,
-			const int16_t *samples, const uint8_t *bytes, size_t count)
+static double quality_of(const struct exh_zork_adpcm *adpcm, unsigned channel_count,
+			 const int16_t *samples, const uint8_t *bytes, size_t count)
 {
 	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
 	double power = 0, error = 0;
@@ -124,34 +126,34 @@ double zv_sound_quality(const struct exh_zork_adpcm *adpcm, unsigned channel_cou
 	return error > 0 ? 10 * log10(power / error) : INFINITY;
 }
 
-static enum exh_status pack_adpcm(const struct wav2raw_request *request,
-				  const struct wav_sound *wav, struct exh_writer *out,
-				  double *quality, struct exh_error *err)
+static enum exh_status pack_adpcm(const struct wav_sound *wav,
+				  const struct exh_zork_adpcm *adpcm,
+				  struct exh_writer *out, double *quality,
+				  struct exh_error *err)
 {
 	const size_t count = wav->frame_count * wav->channel_count;
 	uint8_t *bytes = mem_alloc(count, 1);
 	const enum exh_status status = exh_zork_adpcm_search(
-		&request->adpcm, wav->channel_count, wav->samples, count, bytes, err);
+		adpcm, wav->channel_count, wav->samples, count, bytes, err);
 
 	if (!status) {
 		exh_write_bytes(out, bytes, count);
-		*quality = zv_sound_quality(&request->adpcm, wav->channel_count,
-					    wav->samples, bytes, count);
+		*quality =
+			quality_of(adpcm, wav->channel_count, wav->samples, bytes, count);
 	}
 	free(bytes);
 	return status;
 }
 
-static enum exh_status pack(const struct wav2raw_request *request,
-			    const struct wav_sound *wav, enum exh_zv_packing packing,
-			    struct exh_writer *out, double *quality,
-			    struct exh_error *err)
+enum exh_status zv_sound_pack(const struct wav_sound *wav, enum exh_zv_packing packing,
+			      const struct exh_zork_adpcm *adpcm, struct exh_writer *out,
+			      double *quality, struct exh_error *err)
 {
 	const size_t count = wav->frame_count * wav->channel_count;
 
 	*quality = INFINITY;
 	if (packing == EXH_ZV_ADPCM)
-		return pack_adpcm(request, wav, out, quality, err);
+		return pack_adpcm(wav, adpcm, out, quality, err);
 	if (packing == EXH_ZV_PCM_8 && !wav->is_8_bit)
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"samples of 16 bits, expected 8 for pcm8: convert them "
@@ -165,68 +167,85 @@ static enum exh_status pack(const struct wav2raw_request *request,
 	return EXH_OK;
 }
 
-static void describe(const struct exh_zv_sound *sound, const struct wav_sound *wav,
-		     double quality, json_t *result)
-{
-	json_set_number(result, "rate", sound->rate_hz);
-	json_set_number(result, "channels", sound->channel_count);
-	json_set_string(result, "packing", zv_packing_name(sound->packing));
-	json_set_number(result, "frames", wav->frame_count);
-	json_set_flag(result, "exact", !isfinite(quality));
-	json_object_set_new(result, "signal_to_error_db",
-			    isfinite(quality) ? json_real(quality) : json_null());
-}
-
-static void write_sound(const struct wav2raw_request *request, const char *input,
-			const char *output, const struct wav_sound *wav,
-			struct report *report, json_t *result)
-{
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	char *own = file_with_ending(file_name(input), ".wav", ".raw");
-	const char *name = strcmp(output, "-") == 0 ? own : file_name(output);
-	const struct exh_zv_sound sound = choose(request, name, wav);
-	struct exh_error err;
-	enum exh_status status;
+/* What was packed, for the report. */
+struct packed {
+	struct exh_zv_sound sound;
+	uint64_t frame_count;
 	double quality;
+};
 
-	warn_of_name(request, input, name, &sound, report);
-	status = pack(request, wav, sound.packing, &out, &quality, &err);
-	if (status || mem_check_limit(&out, &err)) {
-		report_failure(report, input, &err);
-	} else if (output_write(report, output, exh_writer_bytes(&out))) {
-		describe(&sound, wav, quality, result);
-		json_set_number(result, "size", out.size);
-		json_set_text(result, "output", output);
-		if (isfinite(quality))
-			report_info(report,
-				    "%s: %s, the error is %.1f dB below the sound",
-				    output, zv_packing_name(sound.packing), quality);
-		else
-			report_info(report, "%s: %s, exact", output,
-				    zv_packing_name(sound.packing));
-	}
-	exh_writer_free(&out);
+static enum exh_status pack_as_named(const struct conversion *c,
+				     const struct wav_sound *wav, struct packed *packed,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	const struct wav2raw_request *request = c->request;
+	char *own = file_with_ending(file_name(c->input), ".wav", ".raw");
+	const char *name = strcmp(c->output, "-") == 0 ? own : file_name(c->output);
+
+	packed->sound = choose(request, name, wav);
+	packed->frame_count = wav->frame_count;
+	warn_of_name(c, name, &packed->sound);
 	free(own);
+	return zv_sound_pack(wav, packed->sound.packing, &request->adpcm, out,
+			     &packed->quality, err);
 }
 
-void wav2raw_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+static enum exh_status encode(struct conversion *c, struct exh_bytes in,
+			      struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_arena arena = { .limit = NOTE_LIMIT };
-	struct exh_notes notes = { .arena = &arena };
+	struct packed *packed = mem_arena(&c->arena, 1, sizeof *packed);
+	struct exh_notes notes = { .arena = &c->arena };
 	struct wav_sound wav;
-	struct exh_error err;
-	struct file file;
+	enum exh_status status = wav_read(in, &wav, &notes, err);
 
-	if (!report_read(report, input, FILE_LIMIT, &file))
-		return;
-	if (wav_read(file_bytes(&file), &wav, &notes, &err)) {
-		report_failure(report, input, &err);
-	} else {
-		report_notes(report, input, &notes);
-		write_sound(context, input, output, &wav, report, result);
+	c->thing = packed;
+	if (!status) {
+		report_notes(c->report, c->input, &notes);
+		status = pack_as_named(c, &wav, packed, out, err);
 	}
 	free(wav.samples);
-	exh_arena_free(&arena);
-	free(file.data);
+	return status;
 }
+
+static void written(struct conversion *c, size_t size)
+{
+	const struct packed *packed = c->thing;
+	const struct exh_zv_sound *sound = &packed->sound;
+	const bool is_exact = !isfinite(packed->quality);
+
+	json_set_number(c->result, "rate", sound->rate_hz);
+	json_set_number(c->result, "channels", sound->channel_count);
+	json_set_string(c->result, "packing", zv_packing_name(sound->packing));
+	json_set_number(c->result, "frames", packed->frame_count);
+	json_set_flag(c->result, "exact", is_exact);
+	json_object_set_new(c->result, "signal_to_error_db",
+			    is_exact ? json_null() : json_real(packed->quality));
+	json_set_number(c->result, "size", size);
+	json_set_text(c->result, "output", c->output);
+	if (is_exact)
+		report_info(c->report, "%s: %s, exact", c->output,
+			    zv_packing_name(sound->packing));
+	else
+		report_info(c->report, "%s: %s, the error is %.1f dB below the sound",
+			    c->output, zv_packing_name(sound->packing), packed->quality);
+}
+
+static int check(const struct command *self, void *context)
+{
+	struct wav2raw_request *request = context;
+
+	(void)self;
+	exh_zork_adpcm_start(&request->adpcm);
+	return EXIT_DONE;
+}
+
+const struct converter wav2raw_converter = {
+	.input_name = "WAV file",
+	.check = check,
+	.endings = { ".wav", ".raw" },
+	.is_parallel = true,
+	.encode = encode,
+	.written = written,
+	.file_limit = FILE_LIMIT,
+	.output_limit = OUTPUT_LIMIT,
+};

@@ -94,11 +94,10 @@ static size_t bytes_a_sample(const struct exh_zv_sound *sound)
 	return sound->packing == EXH_ZV_PCM_16 ? 2 : 1;
 }
 
-static void load_samples(const struct exh_zv_sound *sound, const uint8_t *in,
-			 size_t count, int16_t *out)
+void zv_samples_load(bool is_16_bit, const uint8_t *in, size_t count, int16_t *out)
 {
 	for (size_t i = 0; i < count; i++)
-		if (sound->packing == EXH_ZV_PCM_16)
+		if (is_16_bit)
 			out[i] = (int16_t)(uint16_t)(in[2 * i] | in[2 * i + 1] << 8);
 		else
 			out[i] = (int16_t)(uint16_t)((in[i] ^ 0x80) << 8);
@@ -116,7 +115,7 @@ static void decode(const struct zv_sound *taken, const struct asset *asset,
 		exh_zork_adpcm_decode(asset->assets->shared, states, sound->channel_count,
 				      data, count, samples);
 	else
-		load_samples(sound, data, count, samples);
+		zv_samples_load(sound->packing == EXH_ZV_PCM_16, data, count, samples);
 }
 
 static enum exh_status write_all(const struct asset *asset, struct sound_file *file,
@@ -144,14 +143,10 @@ static enum exh_status write_all(const struct asset *asset, struct sound_file *f
 
 bool zv_sounds_open(const void *options, struct assets *assets, struct report *report)
 {
-	struct exh_zork_adpcm *adpcm = exh_alloc(&assets->arena, 1, sizeof *adpcm);
+	struct exh_zork_adpcm *adpcm = mem_arena(&assets->arena, 1, sizeof *adpcm);
 
 	(void)options;
-	if (!adpcm) {
-		report_error(report, assets->path, EXH_NO_OFFSET,
-			     "more than memory is allowed for");
-		return false;
-	}
+	(void)report;
 	exh_zork_adpcm_start(adpcm);
 	assets->shared = adpcm;
 	return true;

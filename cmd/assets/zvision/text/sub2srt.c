@@ -80,14 +80,10 @@ static bool render(const struct sub2srt_request *request, const struct asset *as
 	const char *input = asset->file;
 	const unsigned format = format_of(request, texts->is_sub);
 	struct exh_error err;
-	json_t *document;
 
 	if (format == SUB2SRT_JSON) {
-		document = json_result("sub2srt", result);
-		if (json_append(document, out, &err) == EXH_OK)
-			return true;
-		report_failure(report, input, &err);
-		return false;
+		json_append(json_result("sub2srt", result), out, NULL);
+		return true;
 	}
 	if (!texts->has_text)
 		return false;
@@ -111,18 +107,11 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 			 const char *output, struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct exh_error err;
 
 	if (!render(request, asset, report, result, &out))
-		; /* which was reported */
-	else if (mem_check_limit(&out, &err))
-		report_failure(report, output, &err);
-	else if (request->common.output && strcmp(output, "-") != 0 &&
-		 file_make_folder_of(output, &err))
-		report_failure(report, output, &err);
-	else if (report_write(report, output, exh_writer_bytes(&out)))
+		exh_writer_free(&out); /* which was reported */
+	else if (output_write_text(report, output, &out))
 		json_set_text(result, "output", output);
-	exh_writer_free(&out);
 }
 
 static void convert(const struct sub2srt_request *request, struct single *single,
@@ -169,7 +158,6 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
  * The command line.
  */
 
-/* talk.sub: talk.srt, as players look for it; else the whole name stays. */
 /* The file itself decides where its name does not; a name that is given needs no
  * look. */
 static bool looks_like_sub(const struct sub2srt_request *request, const char *input)
@@ -188,16 +176,16 @@ static bool looks_like_sub(const struct sub2srt_request *request, const char *in
 	return is;
 }
 
-char *sub2srt_output_for(void *context, const char *input, bool several)
+/* talk.sub: talk.srt, as players look for it; else the whole name stays. */
+struct converter_endings sub2srt_endings(const void *context, const char *input)
 {
-	static const char *const endings[] = { [SUB2SRT_SRT] = ".srt",
-					       [SUB2SRT_TEXT] = ".utf8.txt",
-					       [SUB2SRT_JSON] = ".json" };
-	const struct sub2srt_request *request = context;
-	const unsigned format = format_of(request, looks_like_sub(request, input));
+	static const struct converter_endings endings[] = {
+		[SUB2SRT_SRT] = { ".sub", ".srt" },
+		[SUB2SRT_TEXT] = { "", ".utf8.txt" },
+		[SUB2SRT_JSON] = { "", ".json" },
+	};
 
-	return output_file_for(&request->common, input, several,
-			       format == SUB2SRT_SRT ? ".sub" : "", endings[format]);
+	return endings[format_of(context, looks_like_sub(context, input))];
 }
 
 bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale)

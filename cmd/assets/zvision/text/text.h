@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_TEXT_TEXT_H
 #define CMD_ASSETS_ZVISION_TEXT_TEXT_H
 
+#include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "task/report.h"
 #include "task/work.h"
@@ -93,7 +94,7 @@ bool sub2srt_writes(const struct sub2srt_request *request);
 void sub2srt_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
-char *sub2srt_output_for(void *context, const char *input, bool several);
+struct converter_endings sub2srt_endings(const void *context, const char *input);
 
 bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale);
 

@@ -40,14 +40,6 @@ static enum exh_status read_text(const void *options, struct asset *asset,
 	return texts ? parse_text(options, asset->bytes, texts, notes, err) : EXH_LIMIT;
 }
 
-static void plan_text(const void *options, const struct asset *asset,
-		      struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, 0, 0, ".utf8.txt");
-}
-
 static enum exh_status make_text(const void *options, const struct asset *asset,
 				 const struct asset_file *file, struct exh_writer *out,
 				 struct exh_error *err)
@@ -75,7 +67,7 @@ const struct asset_kind zv_text_kind = {
 	.defaults = &defaults,
 	.memory_limit = MEMORY_LIMIT,
 	.read = read_text,
-	.plan = plan_text,
+	.ending = ".utf8.txt",
 	.make = make_text,
 	.describe = describe,
 };

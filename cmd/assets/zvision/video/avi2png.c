@@ -176,8 +176,6 @@ char *avi2png_output_for(void *context, const char *input, bool several)
 	const struct avi2png_request *request = context;
 	const char *output = request->common.output;
 
-	if (request->list)
-		return mem_text("-");
 	return sequence_output(&request->common,
 			       sequence_choose_rgb15(&request->frames, output), input,
 			       several, frame_choice_is_single(&request->choice));

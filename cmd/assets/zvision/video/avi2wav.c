@@ -80,14 +80,3 @@ void avi2wav_run_input(void *context, const char *input, const char *output,
 		avi_source_list(&avi);
 	avi_source_close(&avi);
 }
-
-char *avi2wav_output_for(void *context, const char *input, bool several)
-{
-	const struct avi2wav_request *request = context;
-	static const char *const endings[] = {
-		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
-	};
-
-	return output_file_for(&request->common, input, several, ".avi",
-			       endings[request->format]);
-}

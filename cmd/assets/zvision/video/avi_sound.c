@@ -1,5 +1,7 @@
 #include "video.h"
 
+#include "assets/zvision/sound/sound.h"
+
 enum {
 	PIECE = 8192, /* samples at once; even, so that pieces begin with the left one */
 	MAX_RATE = 384000,
@@ -55,16 +57,6 @@ bool avi_sound_has_rest(const struct exh_avi_stream *stream)
 	return stream->size % bytes_a_frame(stream) != 0;
 }
 
-static void load_samples(const struct exh_avi_stream *stream, const uint8_t *in,
-			 size_t count, int16_t *out)
-{
-	for (size_t i = 0; i < count; i++)
-		if (stream->bits == 16)
-			out[i] = (int16_t)(uint16_t)(in[2 * i] | in[2 * i + 1] << 8);
-		else
-			out[i] = (int16_t)(uint16_t)((in[i] ^ 0x80) << 8);
-}
-
 /* Chunks are one stream of bytes: neither a sample nor the decoder knows their ends. */
 static enum exh_status write_all(const struct exh_source *source,
 				 const struct exh_avi_stream *stream,
@@ -89,7 +81,7 @@ static enum exh_status write_all(const struct exh_source *source,
 			exh_zork_adpcm_decode(adpcm, states, stream->channel_count, bytes,
 					      count, samples);
 		else
-			load_samples(stream, bytes, count, samples);
+			zv_samples_load(stream->bits == 16, bytes, count, samples);
 		status = sound_write(file, samples, taken / bytes_a_frame(stream), err);
 	} while (!status && taken == PIECE * sample_size);
 	return status;

@@ -1,5 +1,6 @@
 #include "video.h"
 
+#include "assets/zvision/picture/picture.h"
 #include "media/picture/animation.h"
 #include "media/picture/sheet.h"
 #include "task/memory.h"
@@ -195,6 +196,15 @@ static void warn_of_colors(const struct frames_in *in, const char *path,
 			       in->inexact_count);
 }
 
+int frames_request_check(const struct command *self, void *context)
+{
+	struct frames_request *request = context;
+
+	request->rooms = rooms_open(&request->data, &request->common);
+	return background_option_parse(self, request->background_text,
+				       &request->background);
+}
+
 bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 		    const char *output, struct report *report)
 {
@@ -204,11 +214,11 @@ bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 	};
 	struct reading r = { in, &rules, report };
 
-	for (size_t i = 0; i < request->path_count && !report->failed; i++)
-		read_path(&r, request->paths[i]);
+	for (size_t i = 0; i < request->common.operand_count && !report->failed; i++)
+		read_path(&r, request->common.operands[i]);
 	if (report->failed)
 		return false;
-	warn_of_colors(in, request->paths[0], report);
+	warn_of_colors(in, request->common.operands[0], report);
 	if (rooms_transpose(request->rooms, request->transpose, output, report))
 		turn(in);
 	return !report->failed;

@@ -35,9 +35,8 @@ struct packing {
 	struct frames_in in;
 	uint32_t tenths;
 	struct wav_sound wav;
-	uint8_t *bytes; /* of the sound as it is stored; NULL: there is none */
-	size_t byte_count;
-	double quality; /* dB; infinite if nothing is lost */
+	struct exh_writer packed; /* the sound as it is stored */
+	double quality;		  /* dB; infinite if nothing is lost */
 	struct exh_avi_stream video, sound;
 	struct exh_writer out;
 	size_t frame_count;
@@ -47,44 +46,17 @@ struct packing {
  * Sound.
  */
 
-static enum exh_status pack_adpcm(struct packing *p, struct exh_error *err)
-{
-	const size_t count = p->wav.frame_count * p->wav.channel_count;
-	struct exh_zork_adpcm *adpcm = mem_alloc(1, sizeof *adpcm);
-	enum exh_status status;
-
-	exh_zork_adpcm_start(adpcm);
-	status = exh_zork_adpcm_search(adpcm, p->wav.channel_count, p->wav.samples, count,
-				       p->bytes, err);
-	if (!status)
-		p->quality = zv_sound_quality(adpcm, p->wav.channel_count, p->wav.samples,
-					      p->bytes, count);
-	free(adpcm);
-	return status;
-}
-
-static void store_samples(const struct wav_sound *wav, uint8_t *out)
-{
-	for (size_t i = 0; i < wav->frame_count * wav->channel_count; i++) {
-		const uint16_t sample = (uint16_t)wav->samples[i];
-
-		if (wav->is_8_bit) {
-			*out++ = (uint8_t)(sample >> 8 ^ 0x80);
-		} else {
-			*out++ = (uint8_t)sample;
-			*out++ = (uint8_t)(sample >> 8);
-		}
-	}
-}
-
 static enum exh_status pack_sound(struct packing *p, struct exh_error *err)
 {
 	const bool is_adpcm = p->request->packing == PNG2AVI_ADPCM;
 	const uint16_t bits = is_adpcm || p->wav.is_8_bit ? 8 : 16;
+	const enum exh_zv_packing packing = is_adpcm	      ? EXH_ZV_ADPCM
+					    : p->wav.is_8_bit ? EXH_ZV_PCM_8
+							      : EXH_ZV_PCM_16;
+	struct exh_zork_adpcm *adpcm = mem_alloc(1, sizeof *adpcm);
+	enum exh_status status;
 	const uint16_t align = (uint16_t)(p->wav.channel_count * bits / 8);
 
-	p->byte_count = p->wav.frame_count * align;
-	p->bytes = mem_alloc(p->byte_count, 1);
 	p->sound = (struct exh_avi_stream){
 		.kind = EXH_AVI_SOUND,
 		.type = TAG_AUDS,
@@ -98,11 +70,10 @@ static enum exh_status pack_sound(struct packing *p, struct exh_error *err)
 		.rate_hz = p->wav.rate_hz,
 		.bytes_a_second = p->wav.rate_hz * align,
 	};
-	p->quality = INFINITY;
-	if (is_adpcm)
-		return pack_adpcm(p, err);
-	store_samples(&p->wav, p->bytes);
-	return EXH_OK;
+	exh_zork_adpcm_start(adpcm);
+	status = zv_sound_pack(&p->wav, packing, adpcm, &p->packed, &p->quality, err);
+	free(adpcm);
+	return status;
 }
 
 static bool read_sound(struct packing *p)
@@ -149,7 +120,8 @@ static void start_video(struct packing *p)
 	const uint32_t given = time->given ? (uint32_t)(time->value * 10 + 0.5) : 0;
 
 	p->tenths = frames_in_time(&p->in, given, USUAL_TENTHS);
-	frames_in_warn(&p->in, p->tenths, p->request->frames.paths[0], p->report);
+	frames_in_warn(&p->in, p->tenths, p->request->frames.common.operands[0],
+		       p->report);
 	p->video = (struct exh_avi_stream){ .kind = EXH_AVI_VIDEO,
 					    .type = TAG_VIDS,
 					    .handler = TAG_DIB,
@@ -182,18 +154,18 @@ static size_t sound_at(const struct packing *p, size_t i)
 		(uint64_t)i * p->video.scale * p->wav.rate_hz / p->video.rate;
 
 	return samples < p->wav.frame_count ? samples * p->sound.block_align
-					    : p->byte_count;
+					    : p->packed.size;
 }
 
 static void write_sound(struct packing *p, struct exh_avi_writer *writer, bool is_last)
 {
 	const size_t at = sound_at(p, p->frame_count);
-	const size_t end = is_last ? p->byte_count : sound_at(p, p->frame_count + 1);
+	const size_t end = is_last ? p->packed.size : sound_at(p, p->frame_count + 1);
 
-	if (p->bytes && end > at)
-		exh_avi_write_chunk(writer, 1,
-				    (struct exh_bytes){ p->bytes + at, end - at, 0 },
-				    true);
+	if (end > at)
+		exh_avi_write_chunk(
+			writer, 1, (struct exh_bytes){ p->packed.data + at, end - at, 0 },
+			true);
 }
 
 /* A frame that repeats the one before it is an empty chunk. */
@@ -240,7 +212,7 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
 		.frame_count = (uint32_t)count,
 		.width = p->video.width,
 		.height = p->video.height,
-		.stream_count = p->bytes ? 2 : 1,
+		.stream_count = p->request->sound ? 2 : 1,
 		.streams = streams,
 	};
 	struct exh_avi_writer writer = { .out = &p->out, .has_index = true };
@@ -274,7 +246,7 @@ static void describe(const struct packing *p, json_t *result)
 				      (json_int_t)p->video.scale));
 	json_set_number(result, "inexact_pixels", p->in.inexact_count);
 	json_set_number(result, "size", p->out.size);
-	if (!p->bytes)
+	if (!p->request->sound)
 		return;
 	json_object_set_new(result, "sound_seconds",
 			    json_real((double)p->wav.frame_count / p->wav.rate_hz));
@@ -295,7 +267,7 @@ static void write_file(struct packing *p, const char *output, json_t *result)
 		json_set_text(result, "output", output);
 		report_info(p->report, "%s: %zu frames, %.2f per second", output,
 			    p->frame_count, (double)p->video.rate / p->video.scale);
-		if (p->bytes && isfinite(p->quality))
+		if (p->request->sound && isfinite(p->quality))
 			report_info(p->report,
 				    "%s: the error of the sound is %.1f dB below it",
 				    output, p->quality);
@@ -307,6 +279,7 @@ void png2avi_run(void *context, const char *input, const char *output,
 {
 	struct packing p = { .request = context,
 			     .report = report,
+			     .packed = { .limit = SIZE_MAX },
 			     .out = { .limit = OUTPUT_LIMIT } };
 
 	(void)input;
@@ -314,7 +287,7 @@ void png2avi_run(void *context, const char *input, const char *output,
 	    frames_in_read(&p.in, &p.request->frames, output, report) && read_sound(&p))
 		write_file(&p, output, result);
 	exh_writer_free(&p.out);
-	free(p.bytes);
+	exh_writer_free(&p.packed);
 	free(p.wav.samples);
 	frames_in_free(&p.in);
 }

@@ -17,6 +17,7 @@ enum {
 struct packing {
 	const struct png2rlf_request *request;
 	struct report *report;
+	const char *output;
 	struct frames_in in;
 	struct rlf_info info;
 	struct exh_zv_rlf header;
@@ -79,7 +80,6 @@ static bool decode_again(const struct packing *p, enum exh_zv_rlf_kind kind,
 
 static bool add_frame(struct packing *p, const uint16_t *pixels)
 {
-	const char *output = p->request->common.output;
 	struct exh_writer record = { .limit = OUTPUT_LIMIT };
 	enum exh_zv_rlf_kind kind = wanted_kind(p);
 	struct exh_error err;
@@ -92,9 +92,9 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
 	good = !record.failed && decode_again(p, kind, &record, pixels);
 	exh_write_bytes(&p->records, record.data, record.size);
 	if (mem_check_limit(&record, &err) || mem_check_limit(&p->records, &err))
-		report_failure(p->report, output, &err);
+		report_failure(p->report, p->output, &err);
 	else if (!good)
-		report_error(p->report, output, EXH_NO_OFFSET,
+		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "frame %u does not decode to its pixels: please report this",
 			     (unsigned)p->header.frame_count);
 	json_array_append_new(p->frames,
@@ -118,7 +118,8 @@ static void choose_time(struct packing *p)
 	if (time->given)
 		given = (uint32_t)(time->value * 10 + 0.5);
 	p->header.tenths = frames_in_time(&p->in, given, USUAL_TENTHS);
-	frames_in_warn(&p->in, p->header.tenths, p->request->frames.paths[0], p->report);
+	frames_in_warn(&p->in, p->header.tenths, p->request->frames.common.operands[0],
+		       p->report);
 }
 
 static bool add_all(struct packing *p)
@@ -128,7 +129,8 @@ static bool add_all(struct packing *p)
 
 		for (size_t n = frames_in_times(frame, p->header.tenths); n; n--) {
 			if (p->header.frame_count == MAX_FRAMES) {
-				report_error(p->report, p->request->frames.paths[0],
+				report_error(p->report,
+					     p->request->frames.common.operands[0],
 					     EXH_NO_OFFSET,
 					     "more than %d frames of %.1f ms: give a "
 					     "longer --time",
@@ -159,26 +161,21 @@ static void describe(const struct packing *p, size_t size, json_t *result)
 	json_object_set(result, "frames", p->frames);
 }
 
-static void write_file(struct packing *p, const char *output, json_t *result)
+static void write_file(struct packing *p, json_t *result)
 {
+	const size_t size = EXH_ZV_RLF_HEADER_SIZE + p->records.size;
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	struct exh_error err;
 
-	exh_zv_rlf_write_header(
-		&p->header, (uint32_t)(EXH_ZV_RLF_HEADER_SIZE + p->records.size), &out);
+	exh_zv_rlf_write_header(&p->header, (uint32_t)size, &out);
 	exh_write_bytes(&out, p->records.data, p->records.size);
-	if (mem_check_limit(&out, &err)) {
-		report_failure(p->report, output, &err);
-	} else if (output_write(p->report, output, exh_writer_bytes(&out))) {
-		describe(p, out.size, result);
-		json_set_text(result, "output", output);
-		report_info(p->report,
-			    "%s: %u frames of %.1f ms, %zu of them key frames, "
-			    "%zu bytes",
-			    output, (unsigned)p->header.frame_count,
-			    p->header.tenths / 10.0, p->key_count, out.size);
-	}
-	exh_writer_free(&out);
+	if (!output_write_text(p->report, p->output, &out))
+		return;
+	describe(p, size, result);
+	json_set_text(result, "output", p->output);
+	report_info(p->report,
+		    "%s: %u frames of %.1f ms, %zu of them key frames, %zu bytes",
+		    p->output, (unsigned)p->header.frame_count, p->header.tenths / 10.0,
+		    p->key_count, size);
 }
 
 static bool read_info(struct packing *p)
@@ -201,6 +198,7 @@ void png2rlf_run(void *context, const char *input, const char *output,
 {
 	struct packing p = { .request = context,
 			     .report = report,
+			     .output = output,
 			     .records = { .limit = OUTPUT_LIMIT },
 			     .frames = json_array() };
 
@@ -213,7 +211,7 @@ void png2rlf_run(void *context, const char *input, const char *output,
 		choose_time(&p);
 		p.shown = mem_alloc(pixel_count(&p), sizeof *p.shown);
 		if (add_all(&p))
-			write_file(&p, output, result);
+			write_file(&p, result);
 	}
 	free(p.shown);
 	exh_writer_free(&p.records);

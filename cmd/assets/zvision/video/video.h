@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 #define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 
+#include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
@@ -53,8 +54,6 @@ struct avi2wav_request {
 
 void avi2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
-
-char *avi2wav_output_for(void *context, const char *input, bool several);
 
 /*
  * The pictures of AVI files, of which any can be had.
@@ -146,15 +145,17 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 
 /* Which frames, and how they are taken. */
 struct frames_request {
+	struct common common;
 	unsigned dither, transpose;
 	struct strings data; /* folders with scripts */
 	struct rooms *rooms;
 	const char *background_text;
 	struct exh_color background;
 	struct given_real time; /* milliseconds a frame */
-	char *const *paths;
-	size_t path_count;
 };
+
+/* A converter's check, of a request that begins with one. */
+int frames_request_check(const struct command *self, void *request);
 
 struct frame_in {
 	uint16_t *pixels;
@@ -169,7 +170,7 @@ struct frames_in {
 };
 
 /*
- * Reads the frames of all paths in their order; a path that ends with .json is that of a
+ * Reads the frames of all operands in their order; one that ends with .json is that of a
  * sheet. They are turned if the output is stored so. False: the report has why. To be
  * freed, even then.
  */
@@ -202,7 +203,6 @@ void frames_in_free(struct frames_in *in);
 enum png2avi_packing { PNG2AVI_ADPCM, PNG2AVI_PCM };
 
 struct png2avi_request {
-	struct common common;
 	struct frames_request frames;
 	const char *sound; /* a WAV file; may be NULL */
 	unsigned packing;  /* enum png2avi_packing */
@@ -216,7 +216,6 @@ void png2avi_run(void *context, const char *input, const char *output,
  */
 
 struct png2rlf_request {
-	struct common common;
 	struct frames_request frames;
 	unsigned key_step; /* a key frame at least so often; 0: the first one only */
 	const char *info;  /* what rlf2png --json said of another one; may be NULL */

@@ -97,7 +97,6 @@ struct zv_world_request {
  */
 void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, json_t *result);
-char *zv_world_output_for(void *context, const char *input, bool several);
 
 /*
  * exhume zv-world: what its parts say to each other.
@@ -131,13 +130,19 @@ const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
 /* The last argument of a change of place. */
 int32_t zv_world_offset(const struct exh_zv_atlas_way *way);
 
+/* The blocks of what a way needs, of which one must hold, after head; nothing, if there
+ * is none. */
+void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head);
+/* Where a way's JSON says that it leads; "back". */
+const char *zv_world_way_end(const json_t *way);
+
 /* Of the result, into the text. */
 void zv_world_put_dot(struct telling *telling);
 void zv_world_put_graphml(struct telling *telling);
 void zv_world_put_page(struct telling *telling);
 
-/* The path as an animation. False: the report has why. */
-bool zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
+/* The path as an animation. */
+void zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
 		   size_t count, size_t from);
 
 #endif

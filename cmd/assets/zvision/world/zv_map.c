@@ -1,6 +1,7 @@
 #include "world.h"
 
 #include "assets/zvision/panorama/panorama.h"
+#include "media/picture/picture.h"
 #include "task/memory.h"
 
 #include <exhume/zvision_lever.h>
@@ -165,17 +166,6 @@ const char *zv_map_file(const struct zv_map *map, struct exh_bytes text)
 	return name_of(text, name) ? find_file(map->game, name) : NULL;
 }
 
-/* Rows and columns exchanged. */
-static void turn(struct exh_zv_picture *picture)
-{
-	uint16_t *pixels = mem_alloc(picture->width * picture->height, sizeof *pixels);
-	const size_t width = picture->height;
-
-	exh_zv_transpose(picture, pixels);
-	free(picture->pixels);
-	*picture = (struct exh_zv_picture){ width, picture->width, pixels };
-}
-
 enum exh_status zv_map_picture(const struct zv_map *map,
 			       const struct exh_zv_atlas_place *place,
 			       struct exh_zv_picture *out, struct exh_error *err)
@@ -194,7 +184,7 @@ enum exh_status zv_map_picture(const struct zv_map *map,
 	status = pano_read_tga(file_bytes(&file), out, NULL, err);
 	free(file.data);
 	if (!status && strcmp(place->kind, "pana") == 0)
-		turn(out);
+		picture_turn(out);
 	return status;
 }
 

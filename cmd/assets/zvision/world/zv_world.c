@@ -109,14 +109,14 @@ static bool find_start(struct telling *telling)
 	       zv_map_fail_limit(map, telling->report);
 }
 
-static void put_criteria(struct exh_writer *out, const json_t *way)
+void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head)
 {
 	const json_t *blocks = json_object_get(way, "criteria"), *block, *line;
 	size_t i, k;
 
 	json_array_foreach(blocks, i, block)
 	{
-		text_put(out, i ? " or " : "  if ");
+		text_put(out, "%s", i ? " or " : head);
 		json_array_foreach(block, k, line)
 			text_put(out, "%s%s", k ? ", " : "", json_string_value(line));
 	}
@@ -165,16 +165,13 @@ static void tell_path(struct telling *telling)
 static void put_way(struct exh_writer *out, const json_t *way)
 {
 	text_put(out, "  %s -> %s  %s:%d",
-		 json_string_value(json_object_get(way, "from")),
-		 json_is_true(json_object_get(way, "is_back"))
-			 ? "back"
-			 : json_string_value(json_object_get(way, "to")),
+		 json_string_value(json_object_get(way, "from")), zv_world_way_end(way),
 		 json_string_value(json_object_get(way, "script")),
 		 (int)json_integer_value(json_object_get(way, "line")));
 	if (json_object_get(way, "puzzle"))
 		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
 			 json_integer_value(json_object_get(way, "puzzle")));
-	put_criteria(out, way);
+	zv_world_put_criteria(out, way, "  if ");
 	text_put(out, "\n");
 }
 
@@ -265,18 +262,10 @@ static void tell(struct telling *telling)
 
 static void write_output(struct telling *telling, const char *output)
 {
-	struct report *report = telling->report;
-	struct exh_error err;
-
 	if (telling->request->format == ZV_WORLD_JSON)
 		json_append(json_result("zv-world", telling->result), &telling->text,
 			    NULL);
-	if (mem_check_limit(&telling->text, &err))
-		report_failure(report, output, &err);
-	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(report, output, &err);
-	else if (report_write(report, output, exh_writer_bytes(&telling->text)) &&
-		 report->common->output)
+	if (output_write_text(telling->report, output, &telling->text))
 		json_set_text(telling->result, "output", output);
 }
 
@@ -297,13 +286,4 @@ void zv_world_run(void *context, const char *input, const char *output,
 	}
 	exh_writer_free(&telling.text);
 	zv_map_close(&telling.map);
-}
-
-char *zv_world_output_for(void *context, const char *input, bool several)
-{
-	const struct zv_world_request *request = context;
-
-	(void)input;
-	(void)several;
-	return mem_text(request->common.output ? request->common.output : "-");
 }

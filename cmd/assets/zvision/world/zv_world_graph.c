@@ -12,17 +12,6 @@
  * A graph.
  */
 
-static void put_dot_name(struct exh_writer *out, const char *name)
-{
-	exh_write_u8(out, '"');
-	for (; *name; name++) {
-		if (*name == '"' || *name == '\\')
-			exh_write_u8(out, '\\');
-		exh_write_u8(out, (uint8_t)*name);
-	}
-	exh_write_u8(out, '"');
-}
-
 static void put_dot_place(struct exh_writer *out, const struct exh_zv_atlas_place *place)
 {
 	static const char *const shapes[][2] = { { "flat", "box" },
@@ -30,7 +19,7 @@ static void put_dot_place(struct exh_writer *out, const struct exh_zv_atlas_plac
 						 { "tilt", "house" } };
 
 	text_put(out, "\t");
-	put_dot_name(out, place->name);
+	text_put_quoted(out, place->name);
 	for (size_t i = 0; i < 3; i++)
 		if (strcmp(shapes[i][0], place->kind) == 0)
 			text_put(out, " [shape=%s%s];\n", shapes[i][1],
@@ -61,9 +50,9 @@ static void put_dot_way(struct telling *telling, const struct exh_zv_way *way)
 	const json_t *path = json_object_get(telling->result, "path");
 
 	text_put(out, "\t");
-	put_dot_name(out, way->from);
+	text_put_quoted(out, way->from);
 	text_put(out, " -> ");
-	put_dot_name(out, way->is_back ? "back" : way->to);
+	text_put_quoted(out, way->is_back ? "back" : way->to);
 	text_put(out, " [label=\"%" PRId64 "\"%s%s];\n", owner ? owner->key : 0,
 		 way->is_back ? ", style=dashed" : "",
 		 is_on_path(path, way) ? ", penwidth=3" : "");
@@ -145,27 +134,19 @@ static void put_other(struct exh_writer *out, json_t *known, const char *id)
 	put_node(out, id, NULL);
 }
 
-static const char *way_end(const json_t *way)
+const char *zv_world_way_end(const json_t *way)
 {
 	return json_is_true(json_object_get(way, "is_back"))
 		       ? "back"
 		       : json_string_value(json_object_get(way, "to"));
 }
 
-/* Blocks of lines, of which one must hold, as text. */
 static json_t *criteria_text(const json_t *way)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
-	const json_t *block, *line;
 	json_t *text = NULL;
-	size_t i, k;
 
-	json_array_foreach(json_object_get(way, "criteria"), i, block)
-	{
-		text_put(&out, i ? " or " : "");
-		json_array_foreach(block, k, line)
-			text_put(&out, "%s%s", k ? ", " : "", json_string_value(line));
-	}
+	zv_world_put_criteria(&out, way, "");
 	if (out.size)
 		exh_write_u8(&out, 0);
 	if (out.size && !mem_check_limit(&out, NULL))
@@ -184,7 +165,7 @@ static void put_edge(struct telling *telling, size_t i, const json_t *way)
 	text_put(out, "    <edge id=\"way%zu\" source=\"", i);
 	text_put_xml(out, json_string_value(json_object_get(way, "from")));
 	text_put(out, "\" target=\"");
-	text_put_xml(out, way_end(way));
+	text_put_xml(out, zv_world_way_end(way));
 	text_put(out, "\">\n");
 	put_attributes(out, "edge", way);
 	put_data(out, "edge", "criteria", criteria);
@@ -221,7 +202,7 @@ void zv_world_put_graphml(struct telling *telling)
 	json_array_foreach(ways, i, way)
 	{
 		put_other(out, known, json_string_value(json_object_get(way, "from")));
-		put_other(out, known, way_end(way));
+		put_other(out, known, zv_world_way_end(way));
 	}
 	json_array_foreach(ways, i, way) put_edge(telling, i, way);
 	text_put(out, "  </graph>\n</graphml>\n");

@@ -203,7 +203,7 @@ static enum exh_status get_frame(void *context, size_t i, const uint16_t **pixel
 	return EXH_OK;
 }
 
-static bool write(struct walking *w)
+static void write(struct walking *w)
 {
 	const struct zv_world_request *request = w->telling->request;
 	const struct stop *last = &w->stops[w->count - 1];
@@ -219,30 +219,27 @@ static bool write(struct walking *w)
 						.get = get_frame,
 						.context = w };
 
-	return sequence_write(&source, &options, request->walk, request->walk,
-			      w->telling->report, w->telling->result);
+	sequence_write(&source, &options, request->walk, request->walk,
+		       w->telling->report, w->telling->result);
 }
 
-bool zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
+void zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
 		   size_t count, size_t from)
 {
 	struct walking w = { .telling = telling, .count = count + 1 };
 	struct exh_error err;
 	const char *reason;
-	bool good;
 
 	exh_zv_pano_window(zv_game_guess(telling->map.game, &reason), &w.width,
 			   &w.height);
 	w.arena.limit = TABLE_LIMIT;
 	w.stops = mem_alloc(w.count, sizeof *w.stops);
 	w.pixels = mem_alloc(w.width * w.height, sizeof *w.pixels);
-	good = plan(&w, path, from, &err);
-	if (good)
-		good = write(&w);
+	if (plan(&w, path, from, &err))
+		write(&w);
 	else
 		report_failure(telling->report, NULL, &err);
 	release(&w);
 	free(w.stops);
 	free(w.pixels);
-	return good;
 }
