@@ -34,17 +34,11 @@ static bool has_manifest(const char *folder)
 static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
-	struct file file = { 0 };
-	const char *format;
-	json_t *root = NULL;
-	bool others;
+	json_t *root = json_parse_file(path, MANIFEST_LIMIT, NULL);
+	const char *format = json_string_value(json_object_get(root, "format"));
+	const bool others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 
-	if (!file_read(path, MANIFEST_LIMIT, &file, NULL))
-		root = json_parse(file_bytes(&file), NULL);
-	format = json_string_value(json_object_get(root, "format"));
-	others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 	json_decref(root);
-	free(file.data);
 	free(path);
 	return others;
 }
@@ -277,7 +271,7 @@ static void pack_frames(struct png2view_request *request,
 		json_set_number(result, "size", (out.size - header));
 		json_set_number(result, "loops", frames->loop_count);
 		json_set_number(result, "cels", frames->cel_count);
-		write_view(request->frames.paths[0], output, exh_writer_bytes(&out),
+		write_view(request->common.operands[0], output, exh_writer_bytes(&out),
 			   &request->sums, report, result);
 	}
 	exh_writer_free(&out);
@@ -301,5 +295,5 @@ void png2view_report_sums(struct png2view_request *request, struct report *repor
 	const size_t written = atomic_load(&request->sums.written);
 
 	report_info(report, "%zu view%s written, %zu unchanged", written,
-		    written == 1 ? "" : "s", atomic_load(&request->sums.unchanged));
+		    text_plural(written), atomic_load(&request->sums.unchanged));
 }

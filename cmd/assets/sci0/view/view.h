@@ -145,8 +145,6 @@ void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, 
  */
 
 struct view_frames_request {
-	char *const *paths; /* PNG, APNG or GIF files; .json: of a sheet */
-	size_t path_count;
 	unsigned scale; /* of the pictures; 0: not given, what a sheet states, else 1 */
 	bool quantize;	/* take the nearest colour, where there is not the very one */
 	bool has_origin;
@@ -199,7 +197,8 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
  * For people who draw one anew, without a manifest.
  */
 
-/* Transparent borders are cut off. A loop that shows the cels of an earlier one, as they
+/* Of the operands of the report's common: PNG, APNG or GIF files, .json of sheets.
+ * Transparent borders are cut off. A loop that shows the cels of an earlier one, as they
  * are or mirrored, shares them. False: reported. */
 bool view_frames_read(struct view_frames *frames,
 		      const struct view_frames_request *request, struct report *report);
