@@ -16,11 +16,6 @@ enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
  * Selection.
  */
 
-void sci_choice_free(struct sci_choice *choice)
-{
-	free(choice->ranges);
-}
-
 static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
 {
 	return choice->types[type] &&

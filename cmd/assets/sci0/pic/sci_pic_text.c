@@ -6,9 +6,6 @@
 enum {
 	COLUMN = 32, /* that offsets begin at, at least */
 	EXTENDED = 0xfe,
-	SIZE_BITS = 0x07, /* of a pattern code */
-	RECTANGLE = 0x10,
-	TEXTURED = 0x20,
 };
 
 static void put_hex(struct exh_bytes bytes, struct exh_writer *out)
@@ -19,11 +16,12 @@ static void put_hex(struct exh_bytes bytes, struct exh_writer *out)
 
 static void put_pattern_code(unsigned code, struct exh_writer *out)
 {
-	if (code & ~(unsigned)(SIZE_BITS | RECTANGLE | TEXTURED))
+	if (code & ~(unsigned)(PATTERN_SIZE | PATTERN_RECTANGLE | PATTERN_TEXTURED))
 		text_put(out, " 0x%02x", code);
 	else
-		text_put(out, " %s %u%s", code & RECTANGLE ? "rectangle" : "circle",
-			 code & SIZE_BITS, code & TEXTURED ? " textured" : "");
+		text_put(out, " %s %u%s",
+			 code & PATTERN_RECTANGLE ? "rectangle" : "circle",
+			 code & PATTERN_SIZE, code & PATTERN_TEXTURED ? " textured" : "");
 }
 
 static void put_bands(struct exh_bytes lines, struct exh_writer *out)

@@ -44,6 +44,20 @@ enum { TEXT_PHRASE_SIZE = 128 };
 size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
 			 char expected[TEXT_PHRASE_SIZE]);
 
+/* --encoding: what completions offer. */
+extern const char *const text_encoding_words[];
+
+#define TEXT_ENCODING_OPTION(request, member, whose)              \
+	{                                                         \
+		TEXT_OPTION("encoding", "NAME", request, member), \
+			.choices = text_encoding_words,           \
+			.help = "encoding of texts" whose         \
+	}
+
+/* Opens it; released with the request. EXIT_DONE, or what opt_usage_error says. */
+int text_encoding_parse(const struct command *self, struct common *common,
+			const char *name, struct text_encoding *encoding);
+
 /*
  * Strings of SCI games: those of text resources, and of scripts.
  */
@@ -140,13 +154,13 @@ struct text_dump_request {
 	struct text_find find;
 	struct text_encoding encoding;
 	bool pack, bare;
-	bool several;
 };
 
 void text_dump_run_input(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
-
-char *text_dump_output_for(void *context, const char *input, bool several);
+/* With --pack. */
+void text_dump_pack_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
 
 /*
  * Texts of games on one line: control characters as backslash and a letter or a code.

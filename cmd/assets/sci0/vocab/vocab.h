@@ -281,7 +281,6 @@ struct vocab_dump_request {
 	const char *encoding_name;
 	struct text_encoding encoding;
 	struct vocab_queries queries;
-	bool several;
 };
 
 bool vocab_dump_has_queries(const struct vocab_dump_request *request);
@@ -290,8 +289,6 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
 
 bool vocab_dump_add_kind(unsigned *kinds, const char *name);
-
-char *vocab_dump_output_for(void *context, const char *input, bool several);
 
 /*
  * The work of exhume vocab-pack, without its command line.
@@ -309,8 +306,6 @@ extern const char *const vocab_pack_layout_choices[];
 
 void vocab_pack_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
-
-char *vocab_pack_output_for(void *context, const char *input, bool several);
 
 /*
  * Vocabularies for people to read.
