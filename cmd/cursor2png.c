@@ -1,7 +1,6 @@
 #include "assets/convert.h"
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <string.h>
 

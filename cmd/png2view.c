@@ -4,8 +4,6 @@
 #include "task/file.h"
 #include "task/outputs.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 #include "assets/convert.h"
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LEAST_VOLUME = 1024 };

@@ -3,7 +3,6 @@
 #include "cli/opt.h"
 #include "task/outputs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const format_choices[] = { "text", "tsv", NULL };

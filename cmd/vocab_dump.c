@@ -1,7 +1,6 @@
 #include "assets/convert.h"
 #include "assets/sci0/vocab/vocab.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_query.h>
 

@@ -4,7 +4,6 @@
 #include "media/picture/png.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_font.h>

@@ -2,7 +2,6 @@
 
 #include "media/picture/font_files.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_font.h>
 

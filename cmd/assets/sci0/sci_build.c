@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <strings.h>

@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

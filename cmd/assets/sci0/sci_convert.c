@@ -1,14 +1,11 @@
 #include "sci.h"
 
 #include "assets/assets.h"
-#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct job {
 	struct sci_game *game;
@@ -100,13 +97,11 @@ static void add_author_names(const struct assets *assets, const struct sci_game 
 			     const json_t *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++) {
-		const struct exh_bytes name =
-			exh_sci0_project_name(&game->project, assets->kind->code,
-					      assets->items[i].asset.number);
+		json_t *name = sci_game_type.author_name(game, &assets->items[i].asset);
 
-		if (name.size)
+		if (name)
 			json_object_set_new(json_array_get(list, first + i),
-					    "author_name", sci_author_json(name));
+					    "author_name", name);
 	}
 }
 

@@ -3,7 +3,6 @@
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>

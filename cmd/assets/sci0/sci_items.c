@@ -5,7 +5,6 @@
 
 #include <exhume/sci0_check.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

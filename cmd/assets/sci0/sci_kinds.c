@@ -9,7 +9,6 @@
 #include "assets/sci0/vocab/vocab.h"
 #include "task/file.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_rooms.h>
 

@@ -5,7 +5,6 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -7,7 +7,6 @@
 #include "assets/sci0/view/view.h"
 #include "assets/sci0/vocab/vocab.h"
 #include "task/json.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_names.h>
 

@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "media/picture/png.h"
-#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -112,8 +112,6 @@ extern const char *const sci_pic_screen_names[];
 void sci_pic_pixels(const struct sci_pic_options *options,
 		    const struct exh_sci0_pic_canvas *canvas, enum sci_pic_screen screen,
 		    uint8_t *pixels);
-void sci_pic_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
-		    struct exh_palette *palette);
 
 /* Fills pic->kept, of the canvas with all of it. */
 enum exh_status sci_pic_keep(const struct sci_pic_options *options,

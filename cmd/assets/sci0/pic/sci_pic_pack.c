@@ -2,7 +2,6 @@
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 

@@ -169,10 +169,6 @@ void text_dump_pack_input(void *context, const char *input, const char *output,
 /* Appends UTF-8 with \\, \t, \n, \r and, of other control characters, \x01 to \x7f. */
 void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
-/* What the backslash that text begins with stands for: the same, and codes up to most.
- * Returns how many bytes that took; 0 if it is none of them. */
-size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out);
-
 /*
  * Bytes of a game as escaped UTF-8 that leads back to them: control characters, and what
  * is no character of the encoding, are codes of bytes.

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"

@@ -91,15 +91,11 @@ uint8_t *view_cel_pixels(const struct exh_sci0_cel *cel, bool flip,
  * The way back.
  */
 
-/* A picture's pixels in EGA's colours, transparent ones as VIEW_NO_KEY; to be freed. The
- * picture may be enlarged. */
-enum exh_status view_take_pixels(const struct png_picture *picture, bool quantize,
-				 unsigned scale, struct exh_image *out,
+/* Pixels of the picture or, if it is NULL, of the PNG file at path: in EGA's colours,
+ * transparent ones as VIEW_NO_KEY; to be freed. The picture may be enlarged. */
+enum exh_status view_take_pixels(const struct png_picture *picture, const char *path,
+				 bool quantize, unsigned scale, struct exh_image *out,
 				 struct exh_error *err);
-
-/* The same of a PNG file. */
-enum exh_status view_read_pixels(const char *path, bool quantize, unsigned scale,
-				 struct exh_image *out, struct exh_error *err);
 
 /* A colour that the pixels don't have; VIEW_NO_KEY: they have all. */
 uint8_t view_free_color(const uint8_t *pixels, size_t count);

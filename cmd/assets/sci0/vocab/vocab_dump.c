@@ -1,7 +1,6 @@
 #include "vocab.h"
 
 #include "task/json.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <string.h>
