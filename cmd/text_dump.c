@@ -126,7 +126,7 @@ static char *packed_output_for(void *context, const char *input, bool several)
 }
 
 static const struct converter packer = { .output_for = packed_output_for,
-					 .run = text_dump_pack_input };
+					 .run = text_pack_run_input };
 
 static const struct converter converter;
 

@@ -181,6 +181,15 @@ static bool make_scratch(struct converted_folder *f)
 	return false;
 }
 
+static void report_file(const struct converted_folder *f, const char *name,
+			const struct exh_error *err)
+{
+	char *path = converted_path(f, name);
+
+	report_failure(f->p->report, path, err);
+	free(path);
+}
+
 /* Reads what a packer wrote; none: it found that nothing is new. */
 static bool take_output(struct converted_folder *f, struct converted_resource *item,
 			const char *output)
@@ -194,10 +203,7 @@ static bool take_output(struct converted_folder *f, struct converted_resource *i
 	if (!report_read(f->p->report, output, RESOURCE_LIMIT, &item->source))
 		return false;
 	if (sci_patch_data(file_bytes(&item->source), item->type, &item->bytes, &err)) {
-		char *path = converted_path(f, item->name);
-
-		report_failure(f->p->report, path, &err);
-		free(path);
+		report_file(f, item->name, &err);
 		return false;
 	}
 	return true;
@@ -236,13 +242,8 @@ static bool decide(struct converted_folder *f, struct converted_resource *item)
 		return false;
 	if (group)
 		return repack(f, item, group, file);
-	if (item->sha256 && item->err.status) {
-		char *path =
-			converted_path(f, item->original ? item->original : item->name);
-
-		report_failure(f->p->report, path, &item->err);
-		free(path);
-	}
+	if (item->sha256 && item->err.status)
+		report_file(f, item->original ? item->original : item->name, &item->err);
 	return item->sha256 && !item->err.status;
 }
 

@@ -76,15 +76,14 @@ static void pack_pic(const struct run *run)
 
 static void pack_text(const struct run *run)
 {
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	struct range only = { .first = run->resource->number,
 			      .last = run->resource->number };
-	const struct sci_choice choice = { .ranges = &only, .range_count = 1 };
-	const struct text_packing packing = { .encoding = &cp437,
-					      .output = run->output,
-					      .choice = &choice };
+	struct text_dump_request request = { .common = run->common,
+					     .choice = { .ranges = &only,
+							 .range_count = 1 },
+					     .encoding.is_cp437 = true };
 
-	text_pack(&packing, run->path, run->report, run->result);
+	text_pack_run_input(&request, run->path, run->output, run->report, run->result);
 }
 
 /* With the header of the sound that it takes the place of. */
@@ -249,6 +248,7 @@ bool sci_repack(unsigned group, const struct sci_repacking *resource, const char
 	bool good;
 
 	run.common.output = output;
+	run.common.operand_count = 1;
 	report->failed = false;
 	if (packer->run)
 		packer->run(&run);

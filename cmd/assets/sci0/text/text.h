@@ -153,14 +153,15 @@ struct text_dump_request {
 	bool ignore_case, is_regex;
 	struct text_find find;
 	struct text_encoding encoding;
-	bool pack, bare;
+	bool pack, bare; /* bare: without a patch file's header */
 };
 
 void text_dump_run_input(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
-/* With --pack. */
-void text_dump_pack_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+/* With --pack: writes the texts that a table or JSON has, to where -o of context's common
+ * says, and adds to result what became of them. */
+void text_pack_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
 
 /*
  * Texts of games on one line: control characters as backslash and a letter or a code.
@@ -185,22 +186,6 @@ size_t text_escape_controls(const struct text_encoding *encoding, struct exh_byt
  * (*is_escape) and for what has no place in the encoding. */
 bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out, size_t *wrong, bool *is_escape);
-
-/*
- * Texts of SCI games made of the tables and the JSON of text-dump.
- */
-
-struct text_packing {
-	const struct text_encoding *encoding;
-	const char *output; /* of the command line: may be NULL */
-	const struct sci_choice *choice;
-	bool bare;    /* without a patch file's header */
-	bool several; /* inputs */
-};
-
-/* Writes the texts of one input, and adds to result what became of it. */
-void text_pack(const struct text_packing *packing, const char *input,
-	       struct report *report, json_t *result);
 
 /*
  * Strings of texts as tables and JSON have them.

@@ -300,18 +300,3 @@ void text_dump_run_input(void *context, const char *input, const char *output,
 	if (is_game)
 		sci_game_close(&game);
 }
-
-void text_dump_pack_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
-{
-	const struct text_dump_request *request = context;
-	const struct text_packing packing = { .encoding = &request->encoding,
-					      .output = request->common.output,
-					      .choice = &request->choice,
-					      .bare = request->bare,
-					      .several =
-						      request->common.operand_count > 1 };
-
-	(void)output;
-	text_pack(&packing, input, report, result);
-}

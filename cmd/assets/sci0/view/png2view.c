@@ -186,12 +186,11 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
-/* Room for the header of a patch file, which a bare view goes without. */
+/* The header of a patch file, unless it is bare. Returns its size. */
 static size_t start_file(const struct png2view_request *request, struct exh_writer *out)
 {
-	exh_write_u8(out, 0x80 | EXH_SCI0_VIEW);
-	exh_write_u8(out, 0);
-	out->size = request->bare ? 0 : 2;
+	if (!request->bare)
+		exh_sci0_patch_write_header(EXH_SCI0_VIEW, out);
 	return out->size;
 }
 
@@ -202,12 +201,8 @@ static void pack(struct png2view_request *request, const char *input, const char
 	const size_t header = start_file(request, &out);
 	struct exh_bytes view;
 	struct exh_error err;
-	enum exh_status status;
 
-	status = view_collection_write(g, &out, &err);
-	if (!status)
-		status = mem_check_limit(&out, &err);
-	if (status) {
+	if (view_collection_write(g, &out, &err) || mem_check_limit(&out, &err)) {
 		report_failure(report, input, &err);
 		exh_writer_free(&out);
 		return;
