@@ -66,10 +66,7 @@ static int check(const struct command *self, void *context)
 					    request->encoding_name, &request->encoding);
 }
 
-static const char *const kind_words[] = { "words",    "suffixes",   "grammar",
-					  "synonyms", "properties", "help",
-					  "classes",  "selectors",  "opcodes",
-					  "kernel",   NULL };
+static const char *const kind_words[] = { VOCAB_KIND_NAMES, NULL };
 
 static const struct opt option_table[] = {
 	{ LIST_OPTION("kind", "KIND", struct vocab_dump_request, kinds),

@@ -5,10 +5,7 @@
 
 #include <exhume/sci0_names.h>
 
-static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
-					    "synonyms", "properties", "help",
-					    "classes",	"selectors",  "opcodes",
-					    "kernel",	"any",	      NULL };
+static const char *const kind_choices[] = { VOCAB_KIND_NAMES, "any", NULL };
 
 static int check(const struct command *self, void *context)
 {

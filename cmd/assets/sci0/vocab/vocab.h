@@ -24,6 +24,11 @@ enum {
 	VOCAB_ARENA_LIMIT = 1 << 29,
 };
 
+/* As exh_sci0_vocab_kind_name has them, for tables of choices. */
+#define VOCAB_KIND_NAMES                                                             \
+	"words", "suffixes", "grammar", "synonyms", "properties", "help", "classes", \
+		"selectors", "opcodes", "kernel"
+
 struct vocab {
 	enum exh_sci0_vocab_kind kind;
 	int number; /* of the resource, or VOCAB_NO_NUMBER */
