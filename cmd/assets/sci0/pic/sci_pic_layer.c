@@ -122,7 +122,8 @@ static enum exh_status take_pixel(struct layer *layer, bool allows_pairs, size_t
 	for (size_t k = 1; k < scale * scale; k++) {
 		const size_t other = at + k / scale * row + k % scale;
 
-		if (!is_same(png_picture_color(&layer->png, other), png_picture_color(&layer->png, at)))
+		if (!is_same(png_picture_color(&layer->png, other),
+			     png_picture_color(&layer->png, at)))
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"pixel (%zu, %zu) differs from (%zu, %zu): at "
 					"scale %zu they are one",
