@@ -1,7 +1,6 @@
 #include "assets/convert.h"
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
 #include <string.h>
 
@@ -15,15 +14,16 @@ struct request {
 	unsigned format, hotspot, both;
 };
 
-static enum sci_cursor_format format_of(const char *output)
+static unsigned format_of(const char *output)
 {
-	if (!output)
-		return SCI_CURSOR_AUTO;
-	return strcmp(output, "-") == 0 || file_has_ending(output, ".png")
+	static const struct file_ending endings[] = { { ".png", SCI_CURSOR_PNG },
+						      { ".cur", SCI_CURSOR_CUR },
+						      { ".json", SCI_CURSOR_JSON },
+						      { 0 } };
+
+	return output && strcmp(output, "-") == 0
 		       ? SCI_CURSOR_PNG
-	       : file_has_ending(output, ".cur")  ? SCI_CURSOR_CUR
-	       : file_has_ending(output, ".json") ? SCI_CURSOR_JSON
-						  : SCI_CURSOR_AUTO;
+		       : file_ending_value(output, endings, SCI_CURSOR_AUTO);
 }
 
 static int check(const struct command *self, void *context)
@@ -39,9 +39,9 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--bare needs --pack");
 	request->cursor.is_stored = request->hotspot == 1;
 	request->cursor.has_gray = request->both == 1;
-	request->cursor.format = request->format == SCI_CURSOR_AUTO
-					 ? format_of(request->command.common.output)
-					 : (enum sci_cursor_format)request->format;
+	if (request->format == SCI_CURSOR_AUTO)
+		request->format = format_of(request->command.common.output);
+	request->cursor.format = (enum sci_cursor_format)request->format;
 	return EXIT_DONE;
 }
 

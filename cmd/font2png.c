@@ -3,7 +3,6 @@
 #include "assets/sci0/text/text.h"
 #include "cli/opt.h"
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <string.h>
 
@@ -46,14 +45,16 @@ static int check_text(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static enum sci_font_format format_of(const char *output)
+static unsigned format_of(const char *output)
 {
-	if (!output)
-		return SCI_FONT_ALL;
-	return strcmp(output, "-") == 0 || file_has_ending(output, ".png") ? SCI_FONT_PNG
-	       : file_has_ending(output, ".bdf")			   ? SCI_FONT_BDF
-	       : file_has_ending(output, ".json")			   ? SCI_FONT_JSON
-									   : SCI_FONT_ALL;
+	static const struct file_ending endings[] = { { ".png", SCI_FONT_PNG },
+						      { ".bdf", SCI_FONT_BDF },
+						      { ".json", SCI_FONT_JSON },
+						      { 0 } };
+
+	return output && strcmp(output, "-") == 0
+		       ? SCI_FONT_PNG
+		       : file_ending_value(output, endings, SCI_FONT_ALL);
 }
 
 static void release(void *text)
@@ -72,9 +73,9 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--bare and --quantize need --pack");
 	if (request->text)
 		return check_text(self, request);
-	request->work.font.format = request->format == SCI_FONT_AUTO
-					    ? format_of(request->command.common.output)
-					    : (enum sci_font_format)request->format;
+	if (request->format == SCI_FONT_AUTO)
+		request->format = format_of(request->command.common.output);
+	request->work.font.format = (enum sci_font_format)request->format;
 	return EXIT_DONE;
 }
 

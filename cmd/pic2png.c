@@ -3,7 +3,6 @@
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <string.h>
 
@@ -56,20 +55,17 @@ static int parse_screens(const struct command *self, struct request *request)
 
 static void choose_format(struct request *request)
 {
-	static const struct {
-		const char *ending;
-		enum sci_pic_format format;
-	} endings[] = { { ".apng", SCI_PIC_APNG }, { ".gif", SCI_PIC_GIF },
-			{ ".y4m", SCI_PIC_Y4M },   { ".svg", SCI_PIC_SVG },
-			{ ".txt", SCI_PIC_TEXT },  { ".pic", SCI_PIC_PIC } };
-	const char *output = request->command.common.output;
+	static const struct file_ending endings[] = { { ".apng", SCI_PIC_APNG },
+						      { ".gif", SCI_PIC_GIF },
+						      { ".y4m", SCI_PIC_Y4M },
+						      { ".svg", SCI_PIC_SVG },
+						      { ".txt", SCI_PIC_TEXT },
+						      { ".pic", SCI_PIC_PIC },
+						      { 0 } };
 
-	if (request->pics.format != SCI_PIC_AUTO)
-		return;
-	request->pics.format = SCI_PIC_PNG;
-	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(output, endings[i].ending))
-			request->pics.format = endings[i].format;
+	if (request->pics.format == SCI_PIC_AUTO)
+		request->pics.format = file_ending_value(request->command.common.output,
+							 endings, SCI_PIC_PNG);
 }
 
 static int check_format(const struct command *self, const struct request *request)
@@ -188,7 +184,7 @@ static const struct opt option_table[] = {
 static const struct request defaults = {
 	.command = { SCI_KIND(sci_pic_kind, struct request, pics), .check = check,
 		     .list = pic2png_list, .pack = sci_pic_pack,
-		     .pack_name = sci_pic_pack_name, .narrow = sci_pic_narrow }
+		     .pack_ending = sci_pic_pack_ending, .narrow = sci_pic_narrow }
 };
 
 const struct command cmd_pic2png = {

@@ -4,8 +4,6 @@
 #include "task/file.h"
 #include "task/outputs.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,8 +119,6 @@ static int check(const struct command *self, void *context)
 	const size_t count = common->operand_count;
 	const size_t pictures = count_pictures(common->operands, count);
 
-	views->frames.paths = common->operands;
-	views->frames.path_count = count;
 	if (pictures)
 		return check_frames(self, request, count - pictures);
 	if (request->origin_text || views->frames.scale)

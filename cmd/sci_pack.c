@@ -1,9 +1,7 @@
 #include "assets/convert.h"
 #include "assets/sci0/sci.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LEAST_VOLUME = 1024 };
@@ -14,20 +12,19 @@ static const char *const method_choices[] = { "auto",	 "stored",   "lzw",
 
 static int check(const struct command *self, void *context)
 {
-	struct sci_pack_request *request = context;
-	const char *output = request->common.output;
+	const struct sci_pack_request *request = context;
+	const struct common *common = &request->common;
+	const char *output = common->output;
 
-	request->paths = request->common.operands;
-	request->path_count = request->common.operand_count;
-	if (!request->path_count)
+	if (!common->operand_count)
 		return opt_usage_error(self,
 				       "no resources given: name a folder or files");
 	if (!output || !*output)
 		return opt_usage_error(self, "no output given: use -o OUT_DIR");
 	if (strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
-	for (size_t i = 0; i < request->path_count; i++)
-		if (strcmp(request->paths[i], "-") == 0)
+	for (size_t i = 0; i < common->operand_count; i++)
+		if (strcmp(common->operands[i], "-") == 0)
 			return opt_usage_error(self,
 					       "standard input has no name from which to "
 					       "take the resource's type and number");

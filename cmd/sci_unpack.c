@@ -3,7 +3,6 @@
 #include "cli/opt.h"
 #include "task/outputs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const format_choices[] = { "text", "tsv", NULL };
@@ -32,13 +31,8 @@ static int check_choice(const struct command *self, struct sci_unpack_request *r
 		return opt_usage_error(self, "--containers goes with --verify");
 	if (request->bare && (request->list || request->verify))
 		return opt_usage_error(self, "--bare needs files to write");
-	return sci_choice_parse(self, &request->types, &request->numbers,
-				&request->choice);
-}
-
-static void release(void *choice)
-{
-	sci_choice_free(choice);
+	return sci_choice_parse(self, &request->common, &request->types,
+				&request->numbers, &request->choice);
 }
 
 static int check(const struct command *self, void *context)
@@ -69,7 +63,6 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--json prints the list: -o can't be used");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
-	common_keep(&request->common, &request->choice, release);
 	return check_choice(self, request);
 }
 

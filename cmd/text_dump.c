@@ -2,7 +2,7 @@
 #include "assets/sci0/sci.h"
 #include "assets/sci0/text/text.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
+#include "task/memory.h"
 
 #include <string.h>
 
@@ -12,8 +12,8 @@ enum { MAX_PATTERN = 1 << 12 };
 
 static int check_types(const struct command *self, struct text_dump_request *request)
 {
-	const int status = sci_choice_parse(self, &request->types, &request->numbers,
-					    &request->choice);
+	const int status = sci_choice_parse(self, &request->common, &request->types,
+					    &request->numbers, &request->choice);
 
 	for (unsigned i = 0; i < EXH_SCI0_TYPES && !status && request->types.count; i++)
 		if (request->choice.types[i] && i != EXH_SCI0_TEXT &&
@@ -42,22 +42,18 @@ static int check_find(const struct command *self, struct text_dump_request *requ
 
 static void choose_format(struct text_dump_request *request)
 {
-	const char *output = request->common.output;
+	static const struct file_ending endings[] = { { ".json", TEXT_DUMP_JSON },
+						      { ".tsv", TEXT_DUMP_TSV },
+						      { 0 } };
 
 	if (request->format == TEXT_DUMP_AUTO)
-		request->format = !output			     ? TEXT_DUMP_TEXT
-				  : file_has_ending(output, ".json") ? TEXT_DUMP_JSON
-				  : file_has_ending(output, ".tsv")  ? TEXT_DUMP_TSV
-								     : TEXT_DUMP_TEXT;
+		request->format = file_ending_value(request->common.output, endings,
+						    TEXT_DUMP_TEXT);
 }
 
-static void release(void *context)
+static void release(void *find)
 {
-	struct text_dump_request *request = context;
-
-	text_find_close(&request->find);
-	text_encoding_close(&request->encoding);
-	sci_choice_free(&request->choice);
+	text_find_close(find);
 }
 
 static int check(const struct command *self, void *context)
@@ -65,7 +61,6 @@ static int check(const struct command *self, void *context)
 	struct text_dump_request *request = context;
 	int status = check_types(self, request);
 
-	request->several = request->common.operand_count > 1;
 	if (!status && request->pack && (request->pattern || request->format))
 		status = opt_usage_error(self, "--pack takes neither --find nor "
 					       "--format");
@@ -73,21 +68,19 @@ static int check(const struct command *self, void *context)
 		status = opt_usage_error(self, "--bare needs --pack");
 	if (!status)
 		status = check_find(self, request);
-	if (!status && !text_encoding_open(&request->encoding, request->encoding_name))
-		status = opt_usage_error(self, "--encoding %s: unknown",
-					 request->encoding_name);
+	if (!status)
+		status = text_encoding_parse(self, &request->common,
+					     request->encoding_name, &request->encoding);
 	if (!status && !request->common.operand_count)
 		status = opt_usage_error(self, request->pack ? "no table or JSON given"
 							     : "no game or file given");
 	choose_format(request);
 	request->common.prints = !request->pack;
-	common_keep(&request->common, request, release);
+	common_keep(&request->common, &request->find, release);
 	return status;
 }
 
 static const char *const type_words[] = { "text", "script", NULL };
-
-static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
 
 static const struct opt option_table[] = {
 	{ LIST_OPTION("type", "NAME", struct text_dump_request, types),
@@ -97,9 +90,8 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct text_dump_request, format,
 			format_choices),
 	  .help = "text, tsv, json; default: by the extension of -o, else text" },
-	{ TEXT_OPTION("encoding", "NAME", struct text_dump_request, encoding_name),
-	  .choices = encoding_words,
-	  .help = "encoding of texts: cp437 (default), latin1, or any of iconv's" },
+	TEXT_ENCODING_OPTION(struct text_dump_request, encoding_name,
+			     ": cp437 (default), latin1, or any of iconv's"),
 	{ TEXT_OPTION("find", "PATTERN", struct text_dump_request, pattern),
 	  .help = "list only lines that contain PATTERN" },
 	{ FLAG_OPTION("ignore-case", struct text_dump_request, ignore_case),
@@ -115,9 +107,40 @@ static const struct opt option_table[] = {
 
 static const struct text_dump_request defaults = { .encoding_name = "cp437" };
 
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	static const char *const endings[] = { [TEXT_DUMP_TEXT] = ".txt",
+					       [TEXT_DUMP_TSV] = ".tsv",
+					       [TEXT_DUMP_JSON] = ".json" };
+	const struct text_dump_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ "", endings[request->format] };
+}
+
+static char *packed_output_for(void *context, const char *input, bool several)
+{
+	(void)context;
+	(void)several;
+	return mem_text(input);
+}
+
+static const struct converter packer = { .output_for = packed_output_for,
+					 .run = text_pack_run_input };
+
+static const struct converter converter;
+
+static const struct converter *choose(const void *context)
+{
+	const struct text_dump_request *request = context;
+
+	return request->pack ? &packer : &converter;
+}
+
 static const struct converter converter = {
 	.check = check,
-	.output_for = text_dump_output_for,
+	.choose = choose,
+	.endings_for = endings_for,
 	.run = text_dump_run_input,
 };
 

@@ -3,7 +3,6 @@
 #include "assets/sci0/view/view.h"
 #include "cli/opt.h"
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <stdlib.h>
 
@@ -16,12 +15,12 @@ struct request {
 /* By the extension of -o, if it was not given. */
 static void choose_format(struct sci_view_options *options, const char *output)
 {
-	if (options->format != SCI_VIEW_AUTO || options->sheet || !output)
-		return;
-	if (file_has_ending(output, ".gif"))
-		options->format = SCI_VIEW_GIF;
-	else if (file_has_ending(output, ".apng"))
-		options->format = SCI_VIEW_APNG;
+	static const struct file_ending endings[] = { { ".gif", SCI_VIEW_GIF },
+						      { ".apng", SCI_VIEW_APNG },
+						      { 0 } };
+
+	if (options->format == SCI_VIEW_AUTO && !options->sheet)
+		options->format = file_ending_value(output, endings, SCI_VIEW_AUTO);
 }
 
 static int check(const struct command *self, void *context)

@@ -1,7 +1,6 @@
 #include "assets/convert.h"
 #include "assets/sci0/vocab/vocab.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_query.h>
 
@@ -31,7 +30,9 @@ static int check_queries(const struct command *self, struct vocab_dump_request *
 
 static int check_format(const struct command *self, struct vocab_dump_request *request)
 {
-	const char *output = request->common.output;
+	static const struct file_ending endings[] = { { ".json", VOCAB_DUMP_JSON },
+						      { ".tsv", VOCAB_DUMP_TSV },
+						      { 0 } };
 
 	if (request->tsv && request->format != VOCAB_DUMP_AUTO &&
 	    request->format != VOCAB_DUMP_TSV)
@@ -39,16 +40,9 @@ static int check_format(const struct command *self, struct vocab_dump_request *r
 	if (request->tsv)
 		request->format = VOCAB_DUMP_TSV;
 	if (request->format == VOCAB_DUMP_AUTO)
-		request->format = !output			     ? VOCAB_DUMP_TEXT
-				  : file_has_ending(output, ".json") ? VOCAB_DUMP_JSON
-				  : file_has_ending(output, ".tsv")  ? VOCAB_DUMP_TSV
-								     : VOCAB_DUMP_TEXT;
+		request->format = file_ending_value(request->common.output, endings,
+						    VOCAB_DUMP_TEXT);
 	return EXIT_DONE;
-}
-
-static void release(void *encoding)
-{
-	text_encoding_close(encoding);
 }
 
 static int check(const struct command *self, void *context)
@@ -56,7 +50,6 @@ static int check(const struct command *self, void *context)
 	struct vocab_dump_request *request = context;
 	int status;
 
-	request->several = request->common.operand_count > 1;
 	request->common.prints = true;
 	for (size_t i = 0; i < request->kinds.count; i++)
 		if (!vocab_dump_add_kind(&request->wish.kinds, request->kinds.items[i]))
@@ -68,21 +61,12 @@ static int check(const struct command *self, void *context)
 	status = check_queries(self, request);
 	if (!status)
 		status = check_format(self, request);
-	if (status)
-		return status;
-	if (!text_encoding_open(&request->encoding, request->encoding_name))
-		return opt_usage_error(self, "--encoding %s: unknown",
-				       request->encoding_name);
-	common_keep(&request->common, &request->encoding, release);
-	return EXIT_DONE;
+	return status ? status
+		      : text_encoding_parse(self, &request->common,
+					    request->encoding_name, &request->encoding);
 }
 
-static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
-
-static const char *const kind_words[] = { "words",    "suffixes",   "grammar",
-					  "synonyms", "properties", "help",
-					  "classes",  "selectors",  "opcodes",
-					  "kernel",   NULL };
+static const char *const kind_words[] = { VOCAB_KIND_NAMES, NULL };
 
 static const struct opt option_table[] = {
 	{ LIST_OPTION("kind", "KIND", struct vocab_dump_request, kinds),
@@ -93,9 +77,8 @@ static const struct opt option_table[] = {
 	  .help = "text (default), json, tsv" },
 	{ FLAG_OPTION("tsv", struct vocab_dump_request, tsv),
 	  .help = "the same as --format tsv" },
-	{ TEXT_OPTION("encoding", "NAME", struct vocab_dump_request, encoding_name),
-	  .choices = encoding_words,
-	  .help = "encoding of texts: cp437 (default), latin1, or any of iconv's" },
+	TEXT_ENCODING_OPTION(struct vocab_dump_request, encoding_name,
+			     ": cp437 (default), latin1, or any of iconv's"),
 	{ LIST_OPTION("word", "WORD", struct vocab_dump_request, queries.words),
 	  .help = "look up a word; may be repeated, as the next two" },
 	{ LIST_OPTION("group", "GROUP", struct vocab_dump_request, queries.groups),
@@ -107,10 +90,21 @@ static const struct opt option_table[] = {
 
 static const struct vocab_dump_request defaults = { .encoding_name = "cp437" };
 
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	static const char *const endings[] = { [VOCAB_DUMP_TEXT] = ".txt",
+					       [VOCAB_DUMP_JSON] = ".json",
+					       [VOCAB_DUMP_TSV] = ".tsv" };
+	const struct vocab_dump_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ "", endings[request->format] };
+}
+
 static const struct converter converter = {
 	.input_name = "game or vocabulary",
 	.check = check,
-	.output_for = vocab_dump_output_for,
+	.endings_for = endings_for,
 	.run = vocab_dump_run_input,
 };
 

@@ -5,10 +5,7 @@
 
 #include <exhume/sci0_names.h>
 
-static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
-					    "synonyms", "properties", "help",
-					    "classes",	"selectors",  "opcodes",
-					    "kernel",	"any",	      NULL };
+static const char *const kind_choices[] = { VOCAB_KIND_NAMES, "any", NULL };
 
 static int check(const struct command *self, void *context)
 {
@@ -23,8 +20,6 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
-static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
-
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("kind", "KIND", struct vocab_pack_request, kind, kind_choices),
 	  .help = "select a kind; needed for tables without column names" },
@@ -33,9 +28,8 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("layout", "NAME", struct vocab_pack_request, layout,
 			vocab_pack_layout_choices),
 	  .help = "for tables: sci0 (default), sci01; for kernel: counted, zeros" },
-	{ TEXT_OPTION("encoding", "NAME", struct vocab_pack_request, encoding),
-	  .choices = encoding_words,
-	  .help = "encoding of texts; default: as in the JSON, else cp437" },
+	TEXT_ENCODING_OPTION(struct vocab_pack_request, encoding,
+			     "; default: as in the JSON, else cp437"),
 	{ FLAG_OPTION("keep-order", struct vocab_pack_request, keep_order),
 	  .help = "keep words in the order of the input" },
 	{ FLAG_OPTION("patch", struct vocab_pack_request, patch),
@@ -47,10 +41,18 @@ static const struct opt option_table[] = {
 
 static const struct vocab_pack_request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
 
+static struct converter_endings endings_for(const void *request, const char *input)
+{
+	(void)request;
+	return (struct converter_endings){ file_has_ending(input, ".tsv") ? ".tsv"
+									  : ".json",
+					   "" };
+}
+
 static const struct converter converter = {
 	.input_name = "JSON or table",
 	.check = check,
-	.output_for = vocab_pack_output_for,
+	.endings_for = endings_for,
 	.run = vocab_pack_run_input,
 };
 

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include "file.h"
 #include "memory.h"
 #include "text.h"
 
@@ -276,5 +277,17 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
+	return root;
+}
+
+json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err)
+{
+	json_t *root;
+	struct file file;
+
+	if (file_read(path, limit, &file, err))
+		return NULL;
+	root = json_parse(file_bytes(&file), err);
+	free(file.data);
 	return root;
 }

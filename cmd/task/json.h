@@ -67,6 +67,8 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 
 /* To be released; NULL fills err with line and column. No key may occur twice. */
 json_t *json_parse(struct exh_bytes text, struct exh_error *err);
+/* The same of a file of at most limit bytes. */
+json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err);
 
 /* EXH_INVALID: what is at the key is not what was expected. */
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected);

@@ -150,3 +150,17 @@ bool output_write_json(struct report *report, const char *path, json_t *document
 	json_append(document, &out, NULL);
 	return output_write_text(report, path, &out);
 }
+
+void output_write_result(struct report *report, const char *path, bool as_json,
+			 struct exh_writer *text, json_t *result)
+{
+	const struct common *common = report->common;
+
+	if ((common->output || !common->json) &&
+	    (as_json ? output_write_json(report, path,
+					 json_result(report->command, result))
+		     : output_write_text(report, path, text)) &&
+	    common->output)
+		json_set_text(result, "output", path);
+	exh_writer_free(text);
+}

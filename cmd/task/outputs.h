@@ -129,6 +129,11 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
 bool output_write_text(struct report *report, const char *path, struct exh_writer *out);
 /* The same of a document, which is released. */
 bool output_write_json(struct report *report, const char *path, json_t *document);
+/* The same of a command that prints: text, which is freed, or as_json the result. With
+ * --json nothing is printed beside it, but what -o asks for is written; then result has
+ * "output". */
+void output_write_result(struct report *report, const char *path, bool as_json,
+			 struct exh_writer *text, json_t *result);
 
 /*
  * Outputs that come one by one, in one file each: their names are made of a pattern and a

@@ -111,3 +111,13 @@ struct exh_bytes text_without_mark(struct exh_bytes text)
 		exh_bytes_slice(text, sizeof mark, text.size - sizeof mark, &text);
 	return text;
 }
+
+size_t text_count_characters(const void *utf8, size_t size)
+{
+	const uint8_t *bytes = utf8;
+	size_t count = 0;
+
+	for (size_t i = 0; i < size; i++)
+		count += (bytes[i] & 0xc0) != 0x80;
+	return count;
+}

@@ -23,6 +23,15 @@ void text_put_quoted(struct exh_writer *out, const char *text);
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);
 
+/* Characters of UTF-8. */
+size_t text_count_characters(const void *utf8, size_t size);
+
+/* What a noun ends in: "s", unless there is one of it. */
+static inline const char *text_plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 /* The value of a hexadecimal digit, in upper or lower case; below 0: not a digit. */
 int text_hex_digit(uint8_t c);
 

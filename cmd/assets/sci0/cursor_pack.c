@@ -4,7 +4,6 @@
 #include "media/picture/png.h"
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 #include <exhume/sci0_font.h>
@@ -25,18 +24,6 @@ enum {
  * The picture.
  */
 
-static struct exh_color color_at(const struct png_picture *png, size_t x, size_t y)
-{
-	const size_t at = y * png->width + x;
-	const uint8_t *p = png->pixels + at * 4;
-
-	if (png->palette.count)
-		return png->pixels[at] < png->palette.count
-			       ? png->palette.colors[png->pixels[at]]
-			       : (struct exh_color){ 0 };
-	return (struct exh_color){ p[0], p[1], p[2], p[3] };
-}
-
 static bool is_gray(struct exh_color color, uint8_t value)
 {
 	return color.red == value && color.green == value && color.blue == value;
@@ -54,7 +41,7 @@ static bool is_of_both(const struct png_picture *png, size_t x, size_t y)
 /* A value of enum exh_sci0_cursor_pixel; -1: no colour of a cursor. */
 static int pixel_of(const struct png_picture *png, size_t x, size_t y)
 {
-	const struct exh_color color = color_at(png, x, y);
+	const struct exh_color color = png_picture_color(png, y * png->width + x);
 
 	if (!color.alpha)
 		return EXH_SCI0_CURSOR_CLEAR;
@@ -152,46 +139,44 @@ static enum exh_status place(const struct sci_cursor_options *options, uint32_t 
 	return EXH_OK;
 }
 
+struct stored {
+	uint32_t x, y;
+};
+
+static enum exh_status get_stored(const json_t *root, struct stored *out,
+				  struct exh_error *err)
+{
+	const enum exh_status status =
+		json_get_number(root, "stored_x", true, UINT16_MAX, &out->x, err);
+
+	return status ? status
+		      : json_get_number(root, "stored_y", true, UINT16_MAX, &out->y, err);
+}
+
 static enum exh_status read_places(const struct sci_cursor_options *options,
 				   const json_t *root, struct exh_sci0_cursor *cursor,
 				   struct exh_error *err)
 {
-	uint32_t x = 0, y = 0, stored_x = 0, stored_y = 0;
+	struct stored stored = { 0 };
+	uint32_t x = 0, y = 0;
 	enum exh_status status =
 		json_get_number(root, "hot_x", false, UINT16_MAX, &x, err);
 
 	if (!status)
 		status = json_get_number(root, "hot_y", false, UINT16_MAX, &y, err);
 	if (!status)
-		status = json_get_number(root, "stored_x", true, UINT16_MAX, &stored_x,
-					 err);
-	if (!status)
-		status = json_get_number(root, "stored_y", true, UINT16_MAX, &stored_y,
-					 err);
-	return status ? status : place(options, x, y, stored_x, stored_y, cursor, err);
-}
-
-static enum exh_status load_json(const char *path, json_t **root, struct exh_error *err)
-{
-	struct file file;
-	const enum exh_status status = file_read(path, FILE_LIMIT, &file, err);
-
-	if (status)
-		return status;
-	*root = json_parse(file_bytes(&file), err);
-	free(file.data);
-	return *root ? EXH_OK : EXH_INVALID;
+		status = get_stored(root, &stored, err);
+	return status ? status : place(options, x, y, stored.x, stored.y, cursor, err);
 }
 
 static enum exh_status read_json(const struct sci_cursor_options *options,
 				 const char *path, struct exh_sci0_cursor *cursor,
 				 struct exh_error *err)
 {
-	json_t *root = NULL;
-	enum exh_status status = load_json(path, &root, err);
+	json_t *root = json_parse_file(path, FILE_LIMIT, err);
+	const enum exh_status status =
+		root ? read_places(options, root, cursor, err) : EXH_INVALID;
 
-	if (!status)
-		status = read_places(options, root, cursor, err);
 	json_decref(root);
 	return status;
 }
@@ -201,23 +186,21 @@ static enum exh_status read_json(const struct sci_cursor_options *options,
  */
 
 static void finish(const struct sci_cursor_options *options,
-		   const struct exh_sci0_cursor *cursor, const char *output,
-		   struct report *report, json_t *result)
+		   const struct exh_sci0_cursor *cursor, const char *input,
+		   const char *output, struct report *report, json_t *result)
 {
-	struct exh_writer out = { .limit = EXH_SCI0_CURSOR_SIZE + 2 };
+	struct exh_writer out = { .limit = EXH_SCI0_CURSOR_SIZE };
 
-	if (!options->is_bare)
-		exh_sci0_patch_write_header(EXH_SCI0_CURSOR, &out);
 	exh_sci0_cursor_write(cursor, &out);
 	mem_check(&out);
-	if (output_write(report, output, exh_writer_bytes(&out)))
-		json_set_text(result, "output", output);
+	sci_resource_write(exh_writer_bytes(&out), EXH_SCI0_CURSOR, options->is_bare,
+			   input, output, report, result);
 	exh_writer_free(&out);
 }
 
 /* A picture without a JSON has its hot spot at (0, 0). */
 static void pack_files(const struct sci_cursor_options *options, const char *picture,
-		       const char *json, bool needs_json, const char *output,
+		       const char *json, bool is_picture, const char *output,
 		       struct report *report, json_t *result)
 {
 	struct exh_sci0_cursor cursor = { 0 };
@@ -225,11 +208,12 @@ static void pack_files(const struct sci_cursor_options *options, const char *pic
 
 	if (read_picture(picture, &cursor, &err))
 		report_failure(report, picture, &err);
-	else if ((needs_json || file_exists(json)) &&
+	else if ((!is_picture || file_exists(json)) &&
 		 read_json(options, json, &cursor, &err))
 		report_failure(report, json, &err);
 	else
-		finish(options, &cursor, output, report, result);
+		finish(options, &cursor, is_picture ? picture : json, output, report,
+		       result);
 }
 
 /*
@@ -274,26 +258,17 @@ static uint32_t within(uint32_t place)
 	return place < SIDE ? place : SIDE - 1;
 }
 
-struct stored {
-	uint32_t x, y;
-};
-
 static enum exh_status read_stored(const char *json, struct stored *out,
 				   struct exh_error *err)
 {
-	json_t *root = NULL;
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
+	json_t *root;
 
 	*out = (struct stored){ 0 };
 	if (!file_exists(json))
 		return EXH_OK;
-	status = load_json(json, &root, err);
-	if (!status)
-		status =
-			json_get_number(root, "stored_x", true, UINT16_MAX, &out->x, err);
-	if (!status)
-		status =
-			json_get_number(root, "stored_y", true, UINT16_MAX, &out->y, err);
+	root = json_parse_file(json, FILE_LIMIT, err);
+	status = root ? get_stored(root, out, err) : EXH_INVALID;
 	json_decref(root);
 	return status;
 }
@@ -332,7 +307,7 @@ static void pack_cur(const struct sci_cursor_options *options, const char *input
 		if (place_cur(options, &cur, &stored, &cursor, &err))
 			report_failure(report, input, &err);
 		else
-			finish(options, &cursor, output, report, result);
+			finish(options, &cursor, input, output, report, result);
 	}
 	cur_free(&cur);
 	free(file.data);
@@ -353,7 +328,7 @@ void cursor_pack(const void *context, const char *input, const char *output,
 			     "made");
 	else
 		pack_files(context, is_picture ? input : other,
-			   is_picture ? other : input, !is_picture, output, report,
+			   is_picture ? other : input, is_picture, output, report,
 			   result);
 	free(other);
 }

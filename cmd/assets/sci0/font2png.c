@@ -2,7 +2,6 @@
 
 #include "media/picture/font_files.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_font.h>
 
@@ -71,16 +70,10 @@ static void finish(const struct font2png_request *request,
 		   const char *input, const char *output, struct report *report,
 		   json_t *result)
 {
-	const size_t size = out->size - (request->bare ? 0 : 2);
-
-	if (size > EXH_SCI0_UNPACKED_LIMIT)
-		report_warning(report, input, EXH_NO_OFFSET,
-			       "%zu bytes, a resource has at most %d", size,
-			       EXH_SCI0_UNPACKED_LIMIT);
-	if (!output_write(report, output, exh_writer_bytes(out)))
+	if (!sci_resource_write(exh_writer_bytes(out), EXH_SCI0_FONT, request->bare,
+				input, output, report, result))
 		return;
-	json_set_text(result, "output", output);
-	json_set_number(result, "size", size);
+	json_set_number(result, "size", out->size);
 	json_set_number(result, "glyphs", font->glyph_count);
 	json_set_number(result, "line_height", font->line_height);
 }
@@ -98,8 +91,6 @@ static void pack_files(const struct font2png_request *request, const char *pictu
 	const char *culprit;
 	struct exh_error err;
 
-	if (!request->bare)
-		exh_sci0_patch_write_header(EXH_SCI0_FONT, &out);
 	if (font_sheet_read(picture, json, &rules, &sheet, &culprit, &err)) {
 		report_failure(report, culprit, &err);
 	} else if (make_font(&sheet, &out, &font, &err)) {
@@ -139,8 +130,6 @@ static void pack_bdf(const struct font2png_request *request, const char *input,
 
 	if (!report_read(report, input, BDF_LIMIT, &file))
 		return;
-	if (!request->bare)
-		exh_sci0_patch_write_header(EXH_SCI0_FONT, &out);
 	if (make_of_bdf(file_bytes(&file), &notes, &out, &font, &err)) {
 		report_failure(report, input, &err);
 	} else {

@@ -115,6 +115,17 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		       struct exh_arena *arena, struct exh_bytes *bytes,
 		       struct report *report);
 
+/* The data of a patch file, which may be empty: readers may take that for none. */
+enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,
+			       struct exh_bytes *out, struct exh_error *err);
+
+/* The way back, of an input: a resource becomes a patch file, or is_bare itself, which
+ * result gets as "output". One that is too large for games is a warning. False:
+ * reported. */
+bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
+			const char *input, const char *output, struct report *report,
+			json_t *result);
+
 /*
  * Resources of Sierra's games as assets: out of a game, or a patch file by itself.
  */
@@ -191,8 +202,6 @@ struct sci_choice {
 	size_t range_count; /* 0: all numbers */
 };
 
-void sci_choice_free(struct sci_choice *choice);
-
 struct sci_item {
 	struct exh_sci0_game_resource resource;
 	/* The record, unless header_status is an error; of a patch file, when it is
@@ -259,9 +268,10 @@ size_t sci_item_offset(const struct sci_item *item);
  * --type and --number of the commands for Sierra's games.
  */
 
-/* EXIT_DONE, or what opt_usage_error says. To be freed. */
-int sci_choice_parse(const struct command *self, const struct strings *types,
-		     const struct strings *numbers, struct sci_choice *choice);
+/* EXIT_DONE, or what opt_usage_error says. Released with the request. */
+int sci_choice_parse(const struct command *self, struct common *common,
+		     const struct strings *types, const struct strings *numbers,
+		     struct sci_choice *choice);
 
 /*
  * The map and the volumes of a game that was read, as a plan (exhume/sci0_plan.h); and
@@ -300,8 +310,6 @@ struct sci_pack_request {
 	unsigned method, volume_size;
 	bool bare;
 	bool partial; /* what can't be packed is left out */
-	char **paths;
-	size_t path_count;
 };
 
 /* The game that is made. */
@@ -377,9 +385,9 @@ struct sci_command {
 	 * resource. */
 	void (*pack)(const void *options, const char *input, const char *output,
 		     struct report *report, json_t *result);
-	/* Of an input that is packed: the name that its last ending is taken of; NULL:
-	 * its own. To be freed. */
-	char *(*pack_name)(const char *input);
+	/* The ending that the output of a packed input goes without; NULL: the last one.
+	 * May be NULL. */
+	const char *(*pack_ending)(const char *input);
 	struct sci_choice choice; /* its own */
 };
 
@@ -565,10 +573,10 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
  */
 
 /*
- * As far as they can be known: "release", the first line of the file VERSION;
- * "interpreter", its version out of the program; "layout" of the map.
+ * game: a struct sci_game. As far as they can be known: "release", the first line of the
+ * file VERSION; "interpreter", its version out of the program; "layout" of the map.
  */
-void sci_release_describe(const struct sci_game *game, struct exh_facts *facts);
+void sci_release_describe(const void *game, struct exh_facts *facts);
 
 /*
  * One edited resource of a converted game: its files become a resource again.

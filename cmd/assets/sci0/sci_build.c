@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "task/file.h"
-#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <strings.h>
@@ -34,13 +33,13 @@ static void remove_resources(const char *folder)
 bool sci_build(const struct game_build *build)
 {
 	char *paths[] = { (char *)build->folder };
-	struct sci_pack_request request = { .common = *build->report->common,
-					    .paths = paths,
-					    .path_count = 1 };
+	struct sci_pack_request request = { .common = *build->report->common };
 	json_t *result = json_object();
 
 	if (build->original)
 		remove_resources(build->output);
+	request.common.operands = paths;
+	request.common.operand_count = 1;
 	request.common.force = true;
 	request.common.output = build->output;
 	sci_pack_run_packing(&request, NULL, build->output, build->report, result);

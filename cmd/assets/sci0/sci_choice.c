@@ -2,6 +2,8 @@
 
 #include "cli/opt.h"
 
+#include <stdlib.h>
+
 static int parse_types(const struct command *self, const struct strings *types,
 		       struct sci_choice *choice)
 {
@@ -21,13 +23,15 @@ static int parse_types(const struct command *self, const struct strings *types,
 	return EXIT_DONE;
 }
 
-int sci_choice_parse(const struct command *self, const struct strings *types,
-		     const struct strings *numbers, struct sci_choice *choice)
+int sci_choice_parse(const struct command *self, struct common *common,
+		     const struct strings *types, const struct strings *numbers,
+		     struct sci_choice *choice)
 {
 	int status;
 
 	*choice = (struct sci_choice){ 0 };
 	status = ranges_option_parse_all(self, "number", numbers, RANGE_UNLIMITED,
 					 &choice->ranges, &choice->range_count);
+	common_keep(common, choice->ranges, free);
 	return status ? status : parse_types(self, types, choice);
 }

@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -232,15 +231,15 @@ static bool add_folder(struct sci_packing *p, const char *folder)
 
 bool sci_packing_collect(struct sci_packing *p)
 {
-	const struct sci_pack_request *request = p->request;
+	const struct common *common = &p->request->common;
 	bool good = true;
 
 	p->plan.arena.limit = MEMORY_LIMIT;
 	p->taken = mem_alloc(EXH_SCI0_TYPES, sizeof *p->taken);
-	for (size_t i = 0; i < request->path_count && good; i++)
-		if (file_is_folder(request->paths[i]))
-			good = add_folder(p, request->paths[i]);
+	for (size_t i = 0; i < common->operand_count && good; i++)
+		if (file_is_folder(common->operands[i]))
+			good = add_folder(p, common->operands[i]);
 		else
-			add_path(p, request->paths[i]);
+			add_path(p, common->operands[i]);
 	return good;
 }

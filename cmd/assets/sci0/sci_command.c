@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t LIST_LIMIT = SIZE_MAX;
-
 static bool has_several(const struct sci_command *command)
 {
 	return command->common.operand_count > 1;
@@ -134,19 +132,22 @@ static bool names_alike(const struct sci_command *command, const struct assets *
 	       is_named_file(assets, output);
 }
 
+static void plan_again(struct assets *assets)
+{
+	assets_unplan(assets);
+	assets_plan(assets);
+}
+
 /* -o x.png for these: the asset is called x, whose files speak of each other. To be
  * freed: the folder. */
 static char *name_alike(struct assets *assets, const char *output)
 {
 	struct asset *asset = &assets->items[assets->files.items[0].asset].asset;
 	char *stem = file_with_ending(file_name(output), NULL, "");
-	char *kept = mem_arena(&assets->arena, strlen(stem) + 1, 1);
 
-	memcpy(kept, stem, strlen(stem));
+	asset->name = assets_keep(assets, stem);
 	free(stem);
-	asset->name = kept;
-	assets_unplan(assets);
-	assets_plan(assets);
+	plan_again(assets);
 	return file_sibling(output, "");
 }
 
@@ -167,14 +168,12 @@ static void narrow(const struct sci_command *command, struct assets *assets)
 	    assets->files.count < 2 || count_whole(assets) != 1 ||
 	    !is_named_file(assets, output) || !command->narrow(options_of(command)))
 		return;
-	assets_unplan(assets);
-	assets_plan(assets);
+	plan_again(assets);
 }
 
 static void write_files(const struct sci_command *command, struct assets *assets,
 			struct report *report, json_t *result)
 {
-	json_t *resources;
 	bool is_one;
 	char *output;
 
@@ -190,11 +189,8 @@ static void write_files(const struct sci_command *command, struct assets *assets
 				      : folder_of_file(command, assets);
 	write_to(command, assets, is_one, output, report, result);
 	free(output);
-	if (!command->common.json)
-		return;
-	resources = json_array();
-	assets_to_json(assets, resources);
-	json_object_set_new(result, "resources", resources);
+	if (command->common.json)
+		assets_to_json(assets, json_put(result, "resources", json_array()));
 }
 
 /*
@@ -227,12 +223,10 @@ static size_t count_files(const struct assets *assets, size_t asset)
 static void list_resources(struct assets *assets, const char *output,
 			   struct report *report, json_t *result)
 {
-	struct exh_writer out = { .limit = LIST_LIMIT };
-	json_t *resources = json_array();
+	struct exh_writer out = { .limit = SIZE_MAX };
 
 	assets_plan(assets);
-	assets_to_json(assets, resources);
-	json_object_set_new(result, "resources", resources);
+	assets_to_json(assets, json_put(result, "resources", json_array()));
 	text_put(&out, "resource        size  files\n");
 	for (size_t i = 0; i < assets->count; i++) {
 		const struct asset *asset = &assets->items[i].asset;
@@ -288,22 +282,10 @@ static void run_input(void *context, const char *input, const char *output,
 {
 	const struct sci_command *command = context;
 
-	if (command->packs)
-		command->pack(options_of(command), input, output, report, result);
-	else if (strcmp(input, "-") != 0 && sci_is_game(input))
+	if (strcmp(input, "-") != 0 && sci_is_game(input))
 		run_game(command, input, output, report, result);
 	else
 		run_assets(command, NULL, input, output, report, result);
-}
-
-static char *packed_output_for(const struct sci_command *command, const char *input,
-			       bool several)
-{
-	char *name = command->pack_name ? command->pack_name(input) : mem_text(input);
-	char *output = output_file_for(&command->common, name, several, NULL, "");
-
-	free(name);
-	return output;
 }
 
 /* One name an input, so that two that would write the same files are noticed. */
@@ -312,27 +294,50 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct sci_command *command = context;
 	const char *output = command->common.output;
 
-	if (command->packs)
-		return packed_output_for(command, input, several);
-	if (command->common.prints)
-		return mem_text(output ? output : "-");
-	if (output && several)
-		return file_join(output, file_name(input));
-	return mem_text(output ? output : input);
+	if (!output)
+		return mem_text(command->common.prints ? "-" : input);
+	return several && !command->common.prints ? file_join(output, file_name(input))
+						  : mem_text(output);
 }
 
-static void release(void *choice)
+/*
+ * The way back.
+ */
+
+static void run_packer(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
 {
-	sci_choice_free(choice);
+	const struct sci_command *command = context;
+
+	command->pack(options_of(command), input, output, report, result);
+}
+
+static struct converter_endings packed_endings(const void *context, const char *input)
+{
+	const struct sci_command *command = context;
+
+	return (struct converter_endings){
+		command->pack_ending ? command->pack_ending(input) : NULL, ""
+	};
+}
+
+static const struct converter packer = { .endings_for = packed_endings,
+					 .run = run_packer };
+
+static const struct converter *choose(const void *context)
+{
+	const struct sci_command *command = context;
+
+	return command->packs ? &packer : &sci_converter;
 }
 
 static int check(const struct command *self, void *context)
 {
 	struct sci_command *command = context;
 	const struct strings none = { 0 };
-	int status = sci_choice_parse(self, &none, &command->numbers, &command->choice);
+	int status = sci_choice_parse(self, &command->common, &none, &command->numbers,
+				      &command->choice);
 
-	common_keep(&command->common, &command->choice, release);
 	if (!status && command->check)
 		status = command->check(self, command);
 	if (status)
@@ -348,6 +353,7 @@ static int check(const struct command *self, void *context)
 
 const struct converter sci_converter = {
 	.check = check,
+	.choose = choose,
 	.output_for = output_for,
 	.run = run_input,
 };

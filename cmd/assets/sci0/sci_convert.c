@@ -1,20 +1,15 @@
 #include "sci.h"
 
 #include "assets/assets.h"
-#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-enum { NAMES_LIMIT = 16 << 20, FILE_LIMIT = 1 << 30 };
 
 struct job {
 	struct sci_game *game;
-	const char *path, *output;
+	const char *path;
 	const struct sci_choice *choice;
 	struct report *report;
 	/* By type; and after them the same resources as they are, of those types that
@@ -102,13 +97,11 @@ static void add_author_names(const struct assets *assets, const struct sci_game 
 			     const json_t *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++) {
-		const struct exh_bytes name =
-			exh_sci0_project_name(&game->project, assets->kind->code,
-					      assets->items[i].asset.number);
+		json_t *name = sci_game_type.author_name(game, &assets->items[i].asset);
 
-		if (name.size)
+		if (name)
 			json_object_set_new(json_array_get(list, first + i),
-					    "author_name", sci_author_json(name));
+					    "author_name", name);
 	}
 }
 
@@ -138,34 +131,23 @@ static void add_sources(const struct job *job, const struct assets *assets, size
 				   json_array_get(job->resources, first + i));
 }
 
-/* Those of a resource's files, as they are on the disk. */
-static void hash_files(void *context, size_t i)
+/* Those of the files that were written, in the order of "files". */
+static void add_hashes(const struct assets *assets, const json_t *list, size_t first)
 {
-	const struct job *job = context;
-	json_t *object = json_array_get(job->resources, i), *hashes = json_array();
-	const json_t *name;
-	size_t k;
+	for (size_t i = 0; i < assets->count; i++)
+		json_put(json_array_get(list, first + i), "files_sha256", json_array());
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *file = &assets->files.items[i];
+		const json_t *object = json_array_get(list, first + file->asset);
 
-	json_array_foreach(json_object_get(object, "files"), k, name)
-	{
-		char *path = file_join(job->output, json_string_value(name));
-		struct file file;
-
-		if (!file_read(path, FILE_LIMIT, &file, NULL)) {
-			json_array_append_new(hashes, sha256_to_json(file_bytes(&file)));
-			free(file.data);
-		} else {
-			json_array_append_new(hashes, json_null());
-		}
-		free(path);
+		if (file->is_done)
+			json_array_append_new(json_object_get(object, "files_sha256"),
+					      sha256_digits(file->sha256));
 	}
-	json_object_set_new(object, "files_sha256", hashes);
 }
 
 static void describe_resources(struct job *job)
 {
-	struct common quiet = *job->report->common;
-
 	job->resources = json_array();
 	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
 		if (job->assets[i].kind) {
@@ -175,10 +157,8 @@ static void describe_resources(struct job *job)
 			add_author_names(&job->assets[i], job->game, job->resources,
 					 first);
 			add_sources(job, &job->assets[i], first);
+			add_hashes(&job->assets[i], job->resources, first);
 		}
-	quiet.progress = PROGRESS_NEVER;
-	jobs_run(&quiet, job->report->command, json_array_size(job->resources),
-		 hash_files, job);
 }
 
 static void describe(struct job *job, json_t *object)
@@ -203,14 +183,13 @@ static enum exh_status make_index(void *context, struct exh_writer *out,
 void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
 		 const char *output, struct report *report, json_t *result)
 {
-	struct job job = { .game = game,
-			   .path = path,
-			   .output = output,
-			   .choice = choice,
-			   .report = report };
+	struct job job = {
+		.game = game, .path = path, .choice = choice, .report = report
+	};
 	const struct assets_output writing = { .path = output,
 					       .index_name = SCI_INDEX,
 					       .make_index = make_index,
+					       .hashes = true,
 					       .context = &job };
 	bool good = true;
 

@@ -3,7 +3,6 @@
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -28,39 +27,24 @@ bool sci_converted_is(const char *folder)
 
 static bool is_hash_of(struct exh_bytes bytes, const char *digits)
 {
-	json_t *digest = sha256_to_json(bytes);
-	const bool same = digits && strcmp(json_string_value(digest), digits) == 0;
+	uint8_t digest[SHA256_SIZE];
 
-	json_decref(digest);
-	return same;
+	sha256_of(bytes, digest);
+	return sha256_has_digits(digest, digits);
 }
 
 static void compare(const struct converted_folder *f, struct converted_file *made)
 {
 	char *path = converted_path(f, made->name);
-	struct exh_error err;
-	struct file file;
+	struct file file = { 0 };
 
-	if (file_read(path, FILE_LIMIT, &file, &err)) {
+	if (file_read(path, FILE_LIMIT, &file, NULL))
 		made->state = file_exists(path) ? FILE_CHANGED : FILE_MISSING;
-		free(path);
-		return;
-	}
-	made->state =
-		is_hash_of(file_bytes(&file), made->sha256) ? FILE_SAME : FILE_CHANGED;
+	else
+		made->state = is_hash_of(file_bytes(&file), made->sha256) ? FILE_SAME
+									  : FILE_CHANGED;
 	free(file.data);
 	free(path);
-}
-
-/* The data of a patch file, which may be empty. */
-static enum exh_status data_of(struct exh_bytes file, unsigned type,
-			       struct exh_bytes *out, struct exh_error *err)
-{
-	if (file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1]) {
-		*out = (struct exh_bytes){ file.data + 2, 0, 2 };
-		return EXH_OK;
-	}
-	return exh_sci0_patch_read(file, type, out, err);
 }
 
 static void read_original(const struct converted_folder *f,
@@ -71,8 +55,8 @@ static void read_original(const struct converted_folder *f,
 		file_read(path, RESOURCE_LIMIT, &item->source, &item->err);
 
 	if (!status)
-		status = data_of(file_bytes(&item->source), item->type, &item->bytes,
-				 &item->err);
+		status = sci_patch_data(file_bytes(&item->source), item->type,
+					&item->bytes, &item->err);
 	if (!status && item->original && !is_hash_of(item->bytes, item->sha256))
 		status = exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
 				  "not the original resource any more: edit the "
@@ -197,6 +181,15 @@ static bool make_scratch(struct converted_folder *f)
 	return false;
 }
 
+static void report_file(const struct converted_folder *f, const char *name,
+			const struct exh_error *err)
+{
+	char *path = converted_path(f, name);
+
+	report_failure(f->p->report, path, err);
+	free(path);
+}
+
 /* Reads what a packer wrote; none: it found that nothing is new. */
 static bool take_output(struct converted_folder *f, struct converted_resource *item,
 			const char *output)
@@ -209,11 +202,8 @@ static bool take_output(struct converted_folder *f, struct converted_resource *i
 	item->source = (struct file){ 0 };
 	if (!report_read(f->p->report, output, RESOURCE_LIMIT, &item->source))
 		return false;
-	if (data_of(file_bytes(&item->source), item->type, &item->bytes, &err)) {
-		char *path = converted_path(f, item->name);
-
-		report_failure(f->p->report, path, &err);
-		free(path);
+	if (sci_patch_data(file_bytes(&item->source), item->type, &item->bytes, &err)) {
+		report_file(f, item->name, &err);
 		return false;
 	}
 	return true;
@@ -252,13 +242,8 @@ static bool decide(struct converted_folder *f, struct converted_resource *item)
 		return false;
 	if (group)
 		return repack(f, item, group, file);
-	if (item->sha256 && item->err.status) {
-		char *path =
-			converted_path(f, item->original ? item->original : item->name);
-
-		report_failure(f->p->report, path, &item->err);
-		free(path);
-	}
+	if (item->sha256 && item->err.status)
+		report_file(f, item->original ? item->original : item->name, &item->err);
 	return item->sha256 && !item->err.status;
 }
 

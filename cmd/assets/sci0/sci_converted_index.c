@@ -55,13 +55,8 @@ void converted_leave_out(const struct converted_folder *f, const char *name,
 json_t *converted_read_index(const char *folder, struct exh_error *err)
 {
 	char *path = file_join(folder, SCI_INDEX);
-	json_t *index = NULL;
-	struct file file;
+	json_t *index = json_parse_file(path, INDEX_LIMIT, err);
 
-	if (!file_read(path, INDEX_LIMIT, &file, err)) {
-		index = json_parse(file_bytes(&file), err);
-		free(file.data);
-	}
 	free(path);
 	return index;
 }

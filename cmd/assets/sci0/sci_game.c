@@ -374,3 +374,37 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		report_failure(report, path, &err);
 	return good;
 }
+
+/*
+ * The way back.
+ */
+
+enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,
+			       struct exh_bytes *out, struct exh_error *err)
+{
+	if (file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1]) {
+		*out = (struct exh_bytes){ file.data + 2, 0, 2 };
+		return EXH_OK;
+	}
+	return exh_sci0_patch_read(file, type, out, err);
+}
+
+bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
+			const char *input, const char *output, struct report *report,
+			json_t *result)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	bool good;
+
+	if (resource.size > EXH_SCI0_UNPACKED_LIMIT)
+		report_warning(report, input, EXH_NO_OFFSET,
+			       "%zu bytes, a resource has at most %d", resource.size,
+			       EXH_SCI0_UNPACKED_LIMIT);
+	if (!is_bare)
+		exh_sci0_patch_write_header(type, &out);
+	exh_write_bytes(&out, resource.data, resource.size);
+	good = output_write_text(report, output, &out);
+	if (good)
+		json_set_text(result, "output", output);
+	return good;
+}

@@ -5,7 +5,6 @@
 
 #include <exhume/sci0_check.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,11 +14,6 @@ enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
 /*
  * Selection.
  */
-
-void sci_choice_free(struct sci_choice *choice)
-{
-	free(choice->ranges);
-}
 
 static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
 {
@@ -33,16 +27,11 @@ static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned n
 
 static bool is_of(const struct exh_sci0_game_resource *resource, enum sci_which which)
 {
-	if (which != SCI_ALL && resource->entry && resource->entry->is_shadowed)
-		return false;
-	switch (which) {
-	case SCI_COUNTING:
-		return !resource->is_overridden;
-	case SCI_MAPPED:
-		return !resource->is_patch;
-	default:
+	if (which == SCI_ALL)
 		return true;
-	}
+	if (resource->entry && resource->entry->is_shadowed)
+		return false;
+	return which == SCI_MAPPED ? !resource->is_patch : !resource->is_overridden;
 }
 
 static void append(struct sci_items *items, const struct exh_sci0_game_resource *resource)
@@ -158,15 +147,6 @@ bool sci_items_load(struct sci_items *items, struct report *report)
 	return false;
 }
 
-static void report_one_note(struct report *report, const char *file, const char *name,
-			    const struct exh_note *note)
-{
-	if (note->severity == EXH_DAMAGE)
-		report_error(report, file, note->offset, "%s: %s", name, note->text);
-	else
-		report_warning(report, file, note->offset, "%s: %s", name, note->text);
-}
-
 void sci_items_report(const struct sci_items *items, struct report *report)
 {
 	for (size_t i = 0; i < items->count; i++) {
@@ -176,7 +156,9 @@ void sci_items_report(const struct sci_items *items, struct report *report)
 
 		sci_item_name(item, name);
 		for (struct exh_note *note = item->notes.first; note; note = note->next)
-			report_one_note(report, item->file, name, note);
+			(note->severity == EXH_DAMAGE ? report_error : report_warning)(
+				report, item->file, note->offset, "%s: %s", name,
+				note->text);
 		/* Notes that no memory was left for still count. */
 		if (item->notes.damage_count)
 			report->failed = true;

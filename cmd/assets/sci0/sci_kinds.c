@@ -9,7 +9,6 @@
 #include "assets/sci0/vocab/vocab.h"
 #include "task/file.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_rooms.h>
 
@@ -119,11 +118,6 @@ static void *open_game(const char *path, struct report *report)
 	}
 	close_game(game);
 	return NULL;
-}
-
-static void describe(const void *game, struct exh_facts *facts)
-{
-	sci_release_describe(game, facts);
 }
 
 /*
@@ -270,10 +264,10 @@ static void relate(void *game, struct report *report, const struct asset_relatio
 static void pack_game(char **paths, size_t count, const char *output,
 		      struct report *report, json_t *result)
 {
-	struct sci_pack_request request = { .common = *report->common,
-					    .paths = paths,
-					    .path_count = count };
+	struct sci_pack_request request = { .common = *report->common };
 
+	request.common.operands = paths;
+	request.common.operand_count = count;
 	sci_pack_run_packing(&request, NULL, output, report, result);
 }
 
@@ -308,7 +302,7 @@ const struct game_type sci_game_type = {
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,
-	.describe = describe,
+	.describe = sci_release_describe,
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,

@@ -69,7 +69,7 @@ void sci_list_text(const struct sci_items *items, struct exh_writer *out)
 		unpacked += items->items[i].record.unpacked_size;
 	}
 	text_put(out, "%zu resource%s, %" PRIu64 " bytes unpacked, layout %s\n",
-		 items->count, items->count == 1 ? "" : "s", unpacked,
+		 items->count, text_plural(items->count), unpacked,
 		 exh_sci0_layout_name(items->game->opened.map.layout));
 }
 

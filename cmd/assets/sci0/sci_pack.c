@@ -5,7 +5,6 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -16,22 +15,13 @@ enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
  * Reading.
  */
 
-/* A resource of no bytes is a header alone, which readers may take for none. */
-static bool is_empty_patch(struct exh_bytes file, unsigned type)
-{
-	return file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1];
-}
-
 static void take_data(struct sci_packing *p, struct exh_sci0_piece *piece,
 		      struct exh_bytes file)
 {
 	struct exh_bytes data = file;
 	struct exh_error err;
 
-	if (!p->request->bare && is_empty_patch(file, piece->type))
-		data.size = 0;
-	else if (!p->request->bare &&
-		 exh_sci0_patch_read(file, piece->type, &data, &err)) {
+	if (!p->request->bare && sci_patch_data(file, piece->type, &data, &err)) {
 		report_failure(p->report, piece->file, &err);
 		report_info(p->report, "%s: with --bare, files have no header",
 			    piece->file);
@@ -232,11 +222,6 @@ static void describe(const struct sci_packing *p, const struct volume_files *fil
 	json_object_set_new(result, "resources", resources);
 }
 
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
-}
-
 static void report_counts(const struct sci_packing *p)
 {
 	size_t count = 0;
@@ -244,7 +229,8 @@ static void report_counts(const struct sci_packing *p)
 	for (size_t i = 0; i < p->plan.piece_count; i++)
 		count += p->plan.pieces[i].is_record && !p->plan.pieces[i].is_left_out;
 	report_info(p->report, "%s: %zu record%s in %zu volume%s", p->output, count,
-		    plural(count), p->plan.volume_count, plural(p->plan.volume_count));
+		    text_plural(count), p->plan.volume_count,
+		    text_plural(p->plan.volume_count));
 }
 
 static void write_game(struct sci_packing *p, json_t *result)

@@ -82,8 +82,9 @@ static void describe_programs(const struct files *files, struct exh_facts *facts
 		exh_fact_text(facts, "interpreter", version);
 }
 
-void sci_release_describe(const struct sci_game *game, struct exh_facts *facts)
+void sci_release_describe(const void *context, struct exh_facts *facts)
 {
+	const struct sci_game *game = context;
 	struct files *files = files_open_folder(game->folder);
 
 	describe_version_file(files, facts);

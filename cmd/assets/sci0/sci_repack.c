@@ -7,7 +7,6 @@
 #include "assets/sci0/view/view.h"
 #include "assets/sci0/vocab/vocab.h"
 #include "task/json.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0_names.h>
 
@@ -75,52 +74,16 @@ static void pack_pic(const struct run *run)
 	free(file.data);
 }
 
-static void pack_layers(const struct run *run)
-{
-	const struct sci_pic_options options = { .is_bare = false };
-
-	sci_pic_pack(&options, run->path, run->output, run->report, run->result);
-}
-
 static void pack_text(const struct run *run)
 {
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	struct range only = { .first = run->resource->number,
 			      .last = run->resource->number };
-	const struct sci_choice choice = { .ranges = &only, .range_count = 1 };
-	const struct text_packing packing = { .encoding = &cp437,
-					      .output = run->output,
-					      .choice = &choice };
+	struct text_dump_request request = { .common = run->common,
+					     .choice = { .ranges = &only,
+							 .range_count = 1 },
+					     .encoding.is_cp437 = true };
 
-	text_pack(&packing, run->path, run->report, run->result);
-}
-
-static void pack_font(const struct run *run)
-{
-	const struct font2png_request request = { .bare = false };
-
-	font2png_pack(&request, run->path, run->output, run->report, run->result);
-}
-
-static void pack_cursor(const struct run *run)
-{
-	const struct sci_cursor_options options = { .scale = 1 };
-
-	cursor_pack(&options, run->path, run->output, run->report, run->result);
-}
-
-static void pack_sound(const struct run *run)
-{
-	const struct sci_sound_options options = { .is_bare = false };
-
-	sci_sound_pack(&options, run->path, run->output, run->report, run->result);
-}
-
-static void pack_bank(const struct run *run)
-{
-	const struct sci_bank_options options = { .is_bare = false };
-
-	sci_bank_pack(&options, run->path, run->output, run->report, run->result);
+	text_pack_run_input(&request, run->path, run->output, run->report, run->result);
 }
 
 /* With the header of the sound that it takes the place of. */
@@ -190,24 +153,36 @@ enum {
 	BANK,
 };
 
-static void (*const packers[])(const struct run *run) = {
-	[SOUND] = pack_sound,
-	[MIDI] = pack_midi,
-	[CURSOR] = pack_cursor,
-	[LAYERS] = pack_layers,
-	[BYTES] = pack_bytes,
-	[VIEW] = pack_view,
-	[PIC] = pack_pic,
-	[TEXT] = pack_text,
-	[FONT] = pack_font,
-	[FROM_VOCAB_JSON] = pack_vocab,
-	[FROM_VOCAB_TABLE] = pack_vocab,
-	[SCRIPT] = pack_script,
-	[STRINGS] = pack_strings,
-	[BANK] = pack_bank,
-	[FONT_BDF] = pack_font,
-	[CUR] = pack_cursor,
-	[TEXT_JSON] = pack_text,
+static const struct sci_pic_options pic_options;
+static const struct font2png_request font_request;
+static const struct sci_cursor_options cursor_options = { .scale = 1 };
+static const struct sci_sound_options sound_options;
+static const struct sci_bank_options bank_options;
+
+/* Either a function of its own, or what a subcommand does, with these options. */
+static const struct packer {
+	void (*run)(const struct run *run);
+	void (*pack)(const void *options, const char *input, const char *output,
+		     struct report *report, json_t *result);
+	const void *options;
+} packers[] = {
+	[BYTES] = { pack_bytes },
+	[VIEW] = { pack_view },
+	[PIC] = { pack_pic },
+	[LAYERS] = { .pack = sci_pic_pack, .options = &pic_options },
+	[TEXT] = { pack_text },
+	[TEXT_JSON] = { pack_text },
+	[FONT] = { .pack = font2png_pack, .options = &font_request },
+	[FONT_BDF] = { .pack = font2png_pack, .options = &font_request },
+	[CURSOR] = { .pack = cursor_pack, .options = &cursor_options },
+	[CUR] = { .pack = cursor_pack, .options = &cursor_options },
+	[SOUND] = { .pack = sci_sound_pack, .options = &sound_options },
+	[MIDI] = { pack_midi },
+	[FROM_VOCAB_JSON] = { pack_vocab },
+	[FROM_VOCAB_TABLE] = { pack_vocab },
+	[SCRIPT] = { pack_script },
+	[STRINGS] = { pack_strings },
+	[BANK] = { .pack = sci_bank_pack, .options = &bank_options },
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -262,6 +237,7 @@ unsigned sci_repack_group(unsigned type, const char *after, const char **instead
 bool sci_repack(unsigned group, const struct sci_repacking *resource, const char *path,
 		const char *output, struct report *report)
 {
+	const struct packer *packer = &packers[group];
 	const bool failed = report->failed;
 	struct run run = { .resource = resource,
 			   .path = path,
@@ -272,8 +248,12 @@ bool sci_repack(unsigned group, const struct sci_repacking *resource, const char
 	bool good;
 
 	run.common.output = output;
+	run.common.operand_count = 1;
 	report->failed = false;
-	packers[group](&run);
+	if (packer->run)
+		packer->run(&run);
+	else
+		packer->pack(packer->options, path, output, report, run.result);
 	good = !report->failed;
 	report->failed |= failed;
 	json_decref(run.result);

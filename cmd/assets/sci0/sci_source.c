@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "media/picture/png.h"
-#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,27 +70,20 @@ static const char *plain_name(const struct assets *assets)
 /* Adds it under its name; a patch file has a number, too. */
 static struct asset *add_file(struct assets *assets, struct report *report)
 {
-	const unsigned wanted = assets->kind->code;
 	const char *plain = plain_name(assets);
-	unsigned type, found, number = ASSET_NO_NUMBER;
+	unsigned type, number;
 	char name[SCI_NAME_SIZE];
-	struct asset *asset;
 
-	if (exh_sci0_patch_name(plain, &type, &found)) {
-		if (type != wanted) {
-			report_error(report, assets->path, EXH_NO_OFFSET,
-				     "by its name it is a %s, not a %s",
-				     exh_sci0_type_name(type), assets->kind->name);
-			return NULL;
-		}
-		number = found;
-		snprintf(name, sizeof name, "%s.%03u", assets->kind->name, number);
-		plain = name;
+	if (!exh_sci0_patch_name(plain, &type, &number))
+		return assets_add(assets, ASSET_NO_NUMBER, plain, assets->path);
+	if (type != assets->kind->code) {
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "by its name it is a %s, not a %s", exh_sci0_type_name(type),
+			     assets->kind->name);
+		return NULL;
 	}
-	asset = assets_add(assets, number, plain, assets->path);
-	if (!asset)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	return asset;
+	snprintf(name, sizeof name, "%s.%03u", assets->kind->name, number);
+	return assets_add(assets, number, name, assets->path);
 }
 
 /* A picture that such a command made would be read as a badly damaged resource. */

@@ -83,17 +83,12 @@ static bool load(struct job *job, bool hash)
 static void print_table(const struct job *job)
 {
 	struct exh_writer out = { .limit = TABLE_LIMIT };
-	struct exh_error err;
 
 	if (job->request->format == FORMAT_TSV)
 		sci_list_tsv(&job->items, &out);
 	else
 		sci_list_text(&job->items, &out);
-	if (mem_check_limit(&out, &err))
-		report_failure(job->report, job->path, &err);
-	else
-		output_write(job->report, job->output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(job->report, job->output, &out);
 }
 
 static void describe(const struct job *job)

@@ -13,7 +13,6 @@ enum { ADLIB_PATCH = 3 };
 struct check {
 	const struct sci_items *items;
 	struct report *report;
-	json_t *result;
 	size_t shadowed_count, different_count; /* entries */
 	size_t patch_count, overriding_count;	/* patch files */
 	size_t volume_count, record_count;	/* and records that entries name */
@@ -250,28 +249,18 @@ static void check_instruments(const struct check *check, struct sci_game *game)
  * What there is.
  */
 
-static void set(const struct check *check, const char *key, size_t value)
+static void finding_to_json(const struct check *check, json_t *result)
 {
-	json_set_number(check->result, key, value);
-}
-
-static void finding_to_json(const struct check *check)
-{
-	set(check, "entries", check->items->game->opened.map.count);
-	set(check, "shadowed", check->shadowed_count);
-	set(check, "shadowed_different", check->different_count);
-	set(check, "patch_files", check->patch_count);
-	set(check, "overridden", check->overriding_count);
-	set(check, "volumes", check->volume_count);
-	set(check, "records", check->record_count);
-	set(check, "unnamed_records", check->unnamed_count);
-	set(check, "odd_bytes", check->odd_size);
-	set(check, "damaged_resources", check->damaged_count);
-}
-
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
+	json_set_number(result, "entries", check->items->game->opened.map.count);
+	json_set_number(result, "shadowed", check->shadowed_count);
+	json_set_number(result, "shadowed_different", check->different_count);
+	json_set_number(result, "patch_files", check->patch_count);
+	json_set_number(result, "overridden", check->overriding_count);
+	json_set_number(result, "volumes", check->volume_count);
+	json_set_number(result, "records", check->record_count);
+	json_set_number(result, "unnamed_records", check->unnamed_count);
+	json_set_number(result, "odd_bytes", check->odd_size);
+	json_set_number(result, "damaged_resources", check->damaged_count);
 }
 
 static void print_finding(const struct check *check, const char *path)
@@ -285,13 +274,13 @@ static void print_finding(const struct check *check, const char *path)
 		"%s: %zu entries (%zu shadowed), %zu record%s in %zu volume%s, %zu patch "
 		"file%s (%zu override the map): ",
 		path, check->items->game->opened.map.count, check->shadowed_count,
-		check->record_count, plural(check->record_count), check->volume_count,
-		plural(check->volume_count), check->patch_count,
-		plural(check->patch_count), check->overriding_count);
+		check->record_count, text_plural(check->record_count),
+		check->volume_count, text_plural(check->volume_count), check->patch_count,
+		text_plural(check->patch_count), check->overriding_count);
 	if (check->report->failed)
 		text_put(&out, "%zu error%s, %zu resource%s damaged\n", errors,
-			 plural(errors), check->damaged_count,
-			 plural(check->damaged_count));
+			 text_plural(errors), check->damaged_count,
+			 text_plural(check->damaged_count));
 	else
 		text_put(&out, "no damage, %zu %s\n", oddities,
 			 oddities == 1 ? "oddity" : "oddities");
@@ -303,14 +292,14 @@ static void print_finding(const struct check *check, const char *path)
 void sci_verify(struct sci_game *game, const struct sci_items *items,
 		struct report *report, json_t *result)
 {
-	struct check check = { .items = items, .report = report, .result = result };
+	struct check check = { .items = items, .report = report };
 
 	check_map(&check);
 	sci_items_report(items, report);
 	check_items(&check);
 	check_volumes(&check);
 	check_instruments(&check, game);
-	finding_to_json(&check);
+	finding_to_json(&check, result);
 	if (!report->common->json)
 		print_finding(&check, items->game->folder);
 }

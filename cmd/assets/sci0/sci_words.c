@@ -92,6 +92,16 @@ void sci_words_count(struct sci_words *words, struct sci_game *game,
 	}
 }
 
+static bool take_and_count(struct sci_words *words, struct sci_game *game,
+			   enum sci_words_use use, struct report *report)
+{
+	const bool good = sci_words_take(words, game, report);
+
+	if (good)
+		sci_words_count(words, game, use, report);
+	return good;
+}
+
 bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_use use,
 		    struct report *report)
 {
@@ -105,9 +115,7 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
 					 report) &&
 		       read_words(words, bytes, path, report);
 	good = sci_game_open(&game, path, -1, report) &&
-	       sci_words_take(words, &game, report);
-	if (good)
-		sci_words_count(words, &game, use, report);
+	       take_and_count(words, &game, use, report);
 	sci_game_close(&game);
 	return good;
 }
@@ -148,13 +156,10 @@ static bool take_from_game(struct sci_words *words, const char *folder,
 			   enum sci_words_use use, bool *found, struct report *report)
 {
 	struct sci_game game = { 0 };
-	bool good = false;
+	bool good;
 
 	*found = open_silently(&game, folder, report) && find_words(&game);
-	if (*found)
-		good = sci_words_take(words, &game, report);
-	if (good)
-		sci_words_count(words, &game, use, report);
+	good = *found && take_and_count(words, &game, use, report);
 	sci_game_close(&game);
 	return good;
 }

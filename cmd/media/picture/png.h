@@ -38,6 +38,9 @@ struct png_picture {
 	uint8_t *pixels;
 };
 
+/* Of a pixel; transparent black for an index above the palette's last. */
+struct exh_color png_picture_color(const struct png_picture *picture, size_t pixel);
+
 /*
  * Reads a whole PNG file: any depth, gray, colour, indexed or not, interlaced or not. 16
  * bits a channel become 8, gray becomes colour, a transparent colour alpha; gamma and

@@ -56,6 +56,13 @@ struct sci_pic_options {
 
 enum { SCI_PIC_FPS = 50 };
 
+/* Bits of a pattern code. */
+enum {
+	PATTERN_SIZE = 0x07,
+	PATTERN_RECTANGLE = 0x10,
+	PATTERN_TEXTURED = 0x20,
+};
+
 /* What asset->thing is. */
 struct sci_pic {
 	const struct exh_sci0_pic_canvas *under; /* NULL: it is drawn on an empty one */
@@ -105,8 +112,6 @@ extern const char *const sci_pic_screen_names[];
 void sci_pic_pixels(const struct sci_pic_options *options,
 		    const struct exh_sci0_pic_canvas *canvas, enum sci_pic_screen screen,
 		    uint8_t *pixels);
-void sci_pic_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
-		    struct exh_palette *palette);
 
 /* Fills pic->kept, of the canvas with all of it. */
 enum exh_status sci_pic_keep(const struct sci_pic_options *options,
@@ -202,9 +207,9 @@ int sci_pic_layer_value(struct exh_color color, bool as_pair);
 void sci_pic_pack(const void *options, const char *input, const char *output,
 		  struct report *report, json_t *result);
 
-/* What the pictures have in common, with an ending: "room.png" of "room.visual.png". To
- * be freed. */
-char *sci_pic_pack_name(const char *input);
+/* What an input's name has after the one of the pic: ".visual.png" of "room.visual.png".
+ * NULL: its last ending. */
+const char *sci_pic_pack_ending(const char *input);
 
 /*
  * Vector pictures of the maps of a pic, as pic2png writes them and as editors do.

@@ -2,7 +2,6 @@
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 void pic2png_list(const void *options, const struct assets *assets, const char *output,
 		  struct report *report, json_t *result)

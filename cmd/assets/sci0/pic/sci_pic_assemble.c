@@ -7,12 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	LOOK = 64,	  /* bytes, to recognise a text by */
-	SIZE_BITS = 0x07, /* of a pattern code */
-	RECTANGLE = 0x10,
-	TEXTURED = 0x20,
-};
+enum { LOOK = 64 /* bytes, to recognise a text by */ };
 
 /* A CR, too, in front of the end of a line. */
 static bool is_blank(uint8_t c)
@@ -205,8 +200,8 @@ static enum exh_status take_pattern_code(struct scan *scan,
 	}
 	if (!token_is(scan, "circle") && !token_is(scan, "rectangle"))
 		return expected(scan, "circle, rectangle or a number");
-	step->number = token_is(scan, "circle") ? 0 : RECTANGLE;
-	status = take_number(scan, "a size", SIZE_BITS, &size);
+	step->number = token_is(scan, "circle") ? 0 : PATTERN_RECTANGLE;
+	status = take_number(scan, "a size", PATTERN_SIZE, &size);
 	if (status)
 		return status;
 	step->number |= size;
@@ -214,7 +209,7 @@ static enum exh_status take_pattern_code(struct scan *scan,
 		return EXH_OK;
 	if (!token_is(scan, "textured"))
 		return expected(scan, "textured");
-	step->number |= TEXTURED;
+	step->number |= PATTERN_TEXTURED;
 	return EXH_OK;
 }
 

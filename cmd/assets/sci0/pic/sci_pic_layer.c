@@ -24,17 +24,6 @@ struct layer {
 	int value;
 };
 
-static struct exh_color color_at(const struct png_picture *png, size_t at)
-{
-	const uint8_t *p = png->pixels + at * 4;
-
-	if (png->palette.count)
-		return png->pixels[at] < png->palette.count
-			       ? png->palette.colors[png->pixels[at]]
-			       : (struct exh_color){ 0 };
-	return (struct exh_color){ p[0], p[1], p[2], p[3] };
-}
-
 static bool is_same(struct exh_color a, struct exh_color b)
 {
 	return a.red == b.red && a.green == b.green && a.blue == b.blue &&
@@ -45,6 +34,14 @@ static bool is_same(struct exh_color a, struct exh_color b)
  * Colours.
  */
 
+static int find_color(const struct exh_palette *palette, struct exh_color color)
+{
+	for (int i = 0; i < (int)palette->count; i++)
+		if (is_same(palette->colors[i], color))
+			return i;
+	return -1;
+}
+
 /* Of pairs with the same mean one that the palettes begin with is best. */
 static int find_pair(const struct exh_palette *palette, struct exh_color color)
 {
@@ -54,18 +51,7 @@ static int find_pair(const struct exh_palette *palette, struct exh_color color)
 	for (size_t i = 0; i < sizeof usual; i++)
 		if (is_same(palette->colors[usual[i]], color))
 			return usual[i];
-	for (int i = 0; i < (int)palette->count; i++)
-		if (is_same(palette->colors[i], color))
-			return i;
-	return -1;
-}
-
-static int find_color(const struct exh_palette *palette, struct exh_color color)
-{
-	for (int i = 0; i < (int)palette->count; i++)
-		if (is_same(palette->colors[i], color))
-			return i;
-	return -1;
+	return find_color(palette, color);
 }
 
 int sci_pic_layer_value(struct exh_color color, bool as_pair)
@@ -78,7 +64,7 @@ int sci_pic_layer_value(struct exh_color color, bool as_pair)
 
 static int value_at(struct layer *layer, size_t at)
 {
-	const struct exh_color color = color_at(&layer->png, at);
+	const struct exh_color color = png_picture_color(&layer->png, at);
 
 	if (layer->value >= 0 && is_same(color, layer->last))
 		return layer->value;
@@ -109,7 +95,7 @@ static bool has_pairs(const struct png_picture *png)
 static enum exh_status fail_color(const struct layer *layer, bool allows_pairs, size_t at,
 				  struct exh_error *err)
 {
-	const struct exh_color color = color_at(&layer->png, at);
+	const struct exh_color color = png_picture_color(&layer->png, at);
 	const size_t x = at % layer->png.width, y = at / layer->png.width;
 
 	if (color.alpha != 255)
@@ -136,7 +122,8 @@ static enum exh_status take_pixel(struct layer *layer, bool allows_pairs, size_t
 	for (size_t k = 1; k < scale * scale; k++) {
 		const size_t other = at + k / scale * row + k % scale;
 
-		if (!is_same(color_at(&layer->png, other), color_at(&layer->png, at)))
+		if (!is_same(png_picture_color(&layer->png, other),
+			     png_picture_color(&layer->png, at)))
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"pixel (%zu, %zu) differs from (%zu, %zu): at "
 					"scale %zu they are one",

@@ -2,7 +2,6 @@
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/sci0.h>
 
@@ -22,7 +21,6 @@ struct packing {
 	struct exh_arena arena;
 	uint8_t *maps[MAPS]; /* NULL: there is no picture of it */
 	enum sci_pic_pixels kind;
-	struct exh_writer program;
 };
 
 /*
@@ -55,22 +53,20 @@ static unsigned map_of(const char *input)
 	return map;
 }
 
-char *sci_pic_pack_name(const char *input)
+const char *sci_pic_pack_ending(const char *input)
 {
 	const unsigned map = map_of(input);
 
-	return file_with_ending(input, map < MAPS ? ending_of(input, map) : NULL, ".png");
+	return map < MAPS ? ending_of(input, map) : NULL;
 }
 
 /* The picture of a map, to be freed. */
 static char *layer_of(const char *input, unsigned map)
 {
-	const unsigned own = map_of(input);
+	const char *own = sci_pic_pack_ending(input);
 
-	if (own == MAPS && !map)
-		return mem_text(input);
-	return file_with_ending(input, own < MAPS ? ending_of(input, own) : NULL,
-				ending_of(input, map));
+	return own || map ? file_with_ending(input, own, ending_of(input, map))
+			  : mem_text(input);
 }
 
 /*
@@ -144,26 +140,6 @@ static void compare(const struct packing *p, size_t size)
 	exh_arena_free(&arena);
 }
 
-static void write_pic(const struct packing *p)
-{
-	struct exh_writer out = { .limit = EXH_SCI0_PIC_TRACE_LIMIT + 2 };
-	const size_t size = p->program.size;
-
-	if (!p->options->is_bare)
-		exh_sci0_patch_write_header(EXH_SCI0_PIC, &out);
-	exh_write_bytes(&out, p->program.data, size);
-	if (size > EXH_SCI0_UNPACKED_LIMIT)
-		report_warning(p->report, p->input, EXH_NO_OFFSET,
-			       "%zu bytes, a resource has at most %d", size,
-			       EXH_SCI0_UNPACKED_LIMIT);
-	mem_check(&out);
-	if (output_write(p->report, p->output, exh_writer_bytes(&out))) {
-		json_set_text(p->result, "output", p->output);
-		compare(p, size);
-	}
-	exh_writer_free(&out);
-}
-
 static void trace(struct packing *p)
 {
 	const struct exh_sci0_pic_target target = { .visual = p->maps[0],
@@ -171,14 +147,16 @@ static void trace(struct packing *p)
 							    p->kind == SCI_PIC_INDICES,
 						    .priority = p->maps[1],
 						    .control = p->maps[2] };
+	struct exh_writer program = { .limit = EXH_SCI0_PIC_TRACE_LIMIT };
 	struct exh_error err;
 
-	p->program.limit = EXH_SCI0_PIC_TRACE_LIMIT;
-	if (exh_sci0_pic_trace(&target, &p->arena, &p->program, &err))
+	if (exh_sci0_pic_trace(&target, &p->arena, &program, &err))
 		report_failure(p->report, p->input, &err);
-	else
-		write_pic(p);
-	exh_writer_free(&p->program);
+	else if (sci_resource_write(exh_writer_bytes(&program), EXH_SCI0_PIC,
+				    p->options->is_bare, p->input, p->output, p->report,
+				    p->result))
+		compare(p, program.size);
+	exh_writer_free(&program);
 }
 
 void sci_pic_pack(const void *options, const char *input, const char *output,

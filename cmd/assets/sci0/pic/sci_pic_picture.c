@@ -94,8 +94,8 @@ static void mix_colors(struct exh_palette *palette)
 	palette->count = 256;
 }
 
-void sci_pic_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
-		    struct exh_palette *palette)
+static void take_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
+			struct exh_palette *palette)
 {
 	if (screen == SCI_PIC_VISUAL)
 		exh_sci0_pic_palette((enum exh_sci0_pic_dither)options->dither, palette);
@@ -194,7 +194,7 @@ enum exh_status sci_pic_png(const struct sci_pic_options *options,
 	struct exh_palette palette;
 	enum exh_status status;
 
-	sci_pic_colors(options, screen, &palette);
+	take_colors(options, screen, &palette);
 	draw(options, asset, screen, shown, image.pixels);
 	image_scale(&image, options->scale, options->aspect);
 	status = png_encode_at(&image, &palette, LEVEL, out, err);
@@ -286,7 +286,7 @@ enum exh_status sci_pic_animate(const struct sci_pic_options *options,
 	a->screen = screen;
 	a->reader.in = asset->bytes;
 	a->count = sci_pic_picture_count(options, asset, screen);
-	sci_pic_colors(options, screen, &a->palette);
+	take_colors(options, screen, &a->palette);
 	sci_pic_start(options, sci_pic_of(asset), &a->canvas);
 	status = animate(a, path, &common, err);
 	free(a);

@@ -13,8 +13,6 @@
 enum {
 	WIDTH = EXH_SCI0_PIC_WIDTH,
 	HEIGHT = EXH_SCI0_PIC_HEIGHT,
-	SIZE_BITS = 0x07, /* of a pattern code */
-	RECTANGLE = 0x10,
 };
 
 struct drawing {
@@ -116,11 +114,11 @@ static void put_line(struct drawing *d, const struct exh_sci0_pic_step *step)
 
 static void put_pattern(struct drawing *d, const struct exh_sci0_pic_step *step)
 {
-	const int n = d->canvas.pattern_code & SIZE_BITS;
+	const int n = d->canvas.pattern_code & PATTERN_SIZE;
 	const int left = clamp(step->x - n, WIDTH - 1 - 2 * n);
 	const int top = clamp(step->y - n, HEIGHT - 1 - 2 * n);
 
-	if (d->canvas.pattern_code & RECTANGLE)
+	if (d->canvas.pattern_code & PATTERN_RECTANGLE)
 		text_put(d->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
 			 left, top, 2 * n + (left + 2 * n + 2 > WIDTH ? 1 : 2),
 			 2 * n + 1);

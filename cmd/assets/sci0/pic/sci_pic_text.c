@@ -6,9 +6,6 @@
 enum {
 	COLUMN = 32, /* that offsets begin at, at least */
 	EXTENDED = 0xfe,
-	SIZE_BITS = 0x07, /* of a pattern code */
-	RECTANGLE = 0x10,
-	TEXTURED = 0x20,
 };
 
 static void put_hex(struct exh_bytes bytes, struct exh_writer *out)
@@ -19,17 +16,12 @@ static void put_hex(struct exh_bytes bytes, struct exh_writer *out)
 
 static void put_pattern_code(unsigned code, struct exh_writer *out)
 {
-	if (code & ~(unsigned)(SIZE_BITS | RECTANGLE | TEXTURED))
+	if (code & ~(unsigned)(PATTERN_SIZE | PATTERN_RECTANGLE | PATTERN_TEXTURED))
 		text_put(out, " 0x%02x", code);
 	else
-		text_put(out, " %s %u%s", code & RECTANGLE ? "rectangle" : "circle",
-			 code & SIZE_BITS, code & TEXTURED ? " textured" : "");
-}
-
-static void put_bands(struct exh_bytes lines, struct exh_writer *out)
-{
-	for (size_t i = 0; i < lines.size; i++)
-		text_put(out, " %u", lines.data[i]);
+		text_put(out, " %s %u%s",
+			 code & PATTERN_RECTANGLE ? "rectangle" : "circle",
+			 code & PATTERN_SIZE, code & PATTERN_TEXTURED ? " textured" : "");
 }
 
 static void put_arguments(const struct exh_sci0_pic_step *step, struct exh_writer *out)
@@ -69,7 +61,8 @@ static void put_arguments(const struct exh_sci0_pic_step *step, struct exh_write
 		put_hex(step->data, out);
 		break;
 	case EXH_SCI0_PIC_BANDS_SET:
-		put_bands(step->data, out);
+		for (size_t i = 0; i < step->data.size; i++)
+			text_put(out, " %u", step->data.data[i]);
 		break;
 	default:
 		break;
@@ -85,12 +78,6 @@ static void put_place(const struct exh_sci0_pic_step *step, size_t base,
 		text_put(out, " %02X", step->op);
 	if (step->is_first && step->op == EXTENDED)
 		text_put(out, " %02X", step->extended);
-}
-
-static void put_step(const struct exh_sci0_pic_step *step, struct exh_writer *out)
-{
-	text_put(out, "%s", exh_sci0_pic_kind_name(step->kind));
-	put_arguments(step, out);
 }
 
 static void pad(size_t width, struct exh_writer *out)
@@ -113,7 +100,8 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 		status = exh_sci0_pic_next(&reader, &step, &err);
 		if (status)
 			break;
-		put_step(&step, out);
+		text_put(out, "%s", exh_sci0_pic_kind_name(step.kind));
+		put_arguments(&step, out);
 		if (!options->plain) {
 			pad(out->size - start, out);
 			put_place(&step, asset->bytes.base, out);

@@ -97,25 +97,19 @@ static bool open_pics(const void *context, struct assets *assets, struct report 
  */
 
 /* "pic.001.txt" was pic 1, "house.pic" is called house. */
-static enum exh_status shorten_name(struct asset *asset, struct exh_error *err)
+static void shorten_name(struct asset *asset)
 {
 	const char *dot = strrchr(asset->name, '.');
-	struct exh_bytes name;
-	enum exh_status status;
+	struct exh_bytes name = { (const uint8_t *)asset->name, 0, 0 };
 	unsigned type;
 
 	if (!dot || dot == asset->name ||
 	    (strcmp(dot, ".txt") != 0 && strcmp(dot, ".pic") != 0))
-		return EXH_OK;
-	name = (struct exh_bytes){ (const uint8_t *)asset->name,
-				   (size_t)(dot - asset->name), 0 };
-	status = mem_arena_copy(asset->arena, name, &name, err);
-	if (status)
-		return status;
-	asset->name = (const char *)name.data;
+		return;
+	name.size = (size_t)(dot - asset->name);
+	asset->name = (const char *)mem_arena_keep(asset->arena, name).data;
 	if (!exh_sci0_patch_name(asset->name, &type, &asset->number))
 		asset->number = ASSET_NO_NUMBER;
-	return EXH_OK;
 }
 
 /* Draws it once, to see what is in it, and what is wrong. */
@@ -144,7 +138,7 @@ static enum exh_status style(struct asset *asset, struct sci_pic *pic,
 	if (!status && left)
 		exh_note(notes, EXH_WARNING, asset->bytes.base + reader.at,
 			 "%zu byte%s after the end of the drawing program", left,
-			 left == 1 ? "" : "s");
+			 text_plural(left));
 	return status;
 }
 
@@ -205,10 +199,10 @@ static enum exh_status read_pic(const void *context, struct asset *asset,
 		return EXH_NO_MEMORY;
 	asset->thing = pic;
 	pic->under = asset->assets->shared;
-	if (!asset->assets->game)
-		status = shorten_name(asset, err);
-	if (!status && !asset->assets->game)
+	if (!asset->assets->game) {
+		shorten_name(asset);
 		status = assemble(asset->arena, &asset->bytes, err);
+	}
 	return status ? status : read_drawing(options, asset, pic, notes, err);
 }
 

@@ -44,6 +44,20 @@ enum { TEXT_PHRASE_SIZE = 128 };
 size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
 			 char expected[TEXT_PHRASE_SIZE]);
 
+/* --encoding: what completions offer. */
+extern const char *const text_encoding_words[];
+
+#define TEXT_ENCODING_OPTION(request, member, whose)              \
+	{                                                         \
+		TEXT_OPTION("encoding", "NAME", request, member), \
+			.choices = text_encoding_words,           \
+			.help = "encoding of texts" whose         \
+	}
+
+/* Opens it; released with the request. EXIT_DONE, or what opt_usage_error says. */
+int text_encoding_parse(const struct command *self, struct common *common,
+			const char *name, struct text_encoding *encoding);
+
 /*
  * Strings of SCI games: those of text resources, and of scripts.
  */
@@ -139,14 +153,15 @@ struct text_dump_request {
 	bool ignore_case, is_regex;
 	struct text_find find;
 	struct text_encoding encoding;
-	bool pack, bare;
-	bool several;
+	bool pack, bare; /* bare: without a patch file's header */
 };
 
 void text_dump_run_input(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
-
-char *text_dump_output_for(void *context, const char *input, bool several);
+/* With --pack: writes the texts that a table or JSON has, to where -o of context's common
+ * says, and adds to result what became of them. */
+void text_pack_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
 
 /*
  * Texts of games on one line: control characters as backslash and a letter or a code.
@@ -154,10 +169,6 @@ char *text_dump_output_for(void *context, const char *input, bool several);
 
 /* Appends UTF-8 with \\, \t, \n, \r and, of other control characters, \x01 to \x7f. */
 void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
-
-/* What the backslash that text begins with stands for: the same, and codes up to most.
- * Returns how many bytes that took; 0 if it is none of them. */
-size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out);
 
 /*
  * Bytes of a game as escaped UTF-8 that leads back to them: control characters, and what
@@ -175,22 +186,6 @@ size_t text_escape_controls(const struct text_encoding *encoding, struct exh_byt
  * (*is_escape) and for what has no place in the encoding. */
 bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out, size_t *wrong, bool *is_escape);
-
-/*
- * Texts of SCI games made of the tables and the JSON of text-dump.
- */
-
-struct text_packing {
-	const struct text_encoding *encoding;
-	const char *output; /* of the command line: may be NULL */
-	const struct sci_choice *choice;
-	bool bare;    /* without a patch file's header */
-	bool several; /* inputs */
-};
-
-/* Writes the texts of one input, and adds to result what became of it. */
-void text_pack(const struct text_packing *packing, const char *input,
-	       struct report *report, json_t *result);
 
 /*
  * Strings of texts as tables and JSON have them.

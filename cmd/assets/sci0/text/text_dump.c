@@ -108,7 +108,8 @@ static bool load_file(struct dump *dump)
 /* Of several inputs that are written to one place with their paths. */
 static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 {
-	const bool with_path = dump->request->several && !dump->request->common.output;
+	const struct common *common = &dump->request->common;
+	const bool with_path = common->operand_count > 1 && !common->output;
 	const bool is_game = asset->assets->game != NULL;
 
 	if (with_path)
@@ -261,55 +262,28 @@ static void say_hits(const struct dump *dump)
 {
 	if (dump->request->find.is_open)
 		report_info(dump->report, "%s: %zu hit%s in %zu string%s", dump->input,
-			    dump->hit_count, dump->hit_count == 1 ? "" : "s",
-			    dump->string_count, dump->string_count == 1 ? "" : "s");
-}
-
-static enum exh_status finish_text(struct dump *dump, json_t *result,
-				   struct exh_error *err)
-{
-	if (dump->request->format != TEXT_DUMP_JSON)
-		return mem_check_limit(&dump->text, err);
-	dump->text.size = 0;
-	return json_append(json_result("text-dump", result), &dump->text, err);
-}
-
-/* With --json nothing is printed beside it, but what -o asks for is written. */
-static bool write_result(struct dump *dump, const char *output, json_t *result)
-{
-	const struct common *common = &dump->request->common;
-	struct exh_error err;
-
-	if (!common->output && common->json)
-		return true;
-	if (finish_text(dump, result, &err)) {
-		report_failure(dump->report, dump->input, &err);
-		return false;
-	}
-	if (output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
-	    common->output)
-		json_set_text(result, "output", output);
-	return true;
+			    dump->hit_count, text_plural(dump->hit_count),
+			    dump->string_count, text_plural(dump->string_count));
 }
 
 static void write_dump(struct dump *dump, const char *output, json_t *result)
 {
-	const bool with_json =
-		dump->request->common.json || dump->request->format == TEXT_DUMP_JSON;
+	const bool as_json = dump->request->format == TEXT_DUMP_JSON;
+	const bool with_json = dump->request->common.json || as_json;
 
 	if (with_json)
 		dump->strings = json_array();
 	dump_all(dump);
 	if (with_json)
 		add_result(dump, result);
-	if (write_result(dump, output, result))
-		say_hits(dump);
+	output_write_result(dump->report, output, as_json, &dump->text, result);
+	say_hits(dump);
 }
 
-static void dump_input(const struct text_dump_request *request, const char *input,
-		       const char *output, struct report *report, json_t *result)
+void text_dump_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result)
 {
-	struct dump dump = { .request = request,
+	struct dump dump = { .request = context,
 			     .input = input,
 			     .text.limit = TEXT_LIMIT,
 			     .report = report };
@@ -325,35 +299,4 @@ static void dump_input(const struct text_dump_request *request, const char *inpu
 		assets_free(&dump.kinds[i]);
 	if (is_game)
 		sci_game_close(&game);
-	exh_writer_free(&dump.text);
-}
-
-void text_dump_run_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
-{
-	const struct text_dump_request *request = context;
-	const struct text_packing packing = { .encoding = &request->encoding,
-					      .output = request->common.output,
-					      .choice = &request->choice,
-					      .bare = request->bare,
-					      .several = request->several };
-
-	if (request->pack)
-		text_pack(&packing, input, report, result);
-	else
-		dump_input(request, input, output, report, result);
-}
-
-char *text_dump_output_for(void *context, const char *input, bool several)
-{
-	const struct text_dump_request *request = context;
-
-	if (request->pack)
-		return mem_text(input);
-	if (!request->common.output)
-		return mem_text("-");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == TEXT_DUMP_JSON  ? ".json"
-			       : request->format == TEXT_DUMP_TSV ? ".tsv"
-								  : ".txt");
 }

@@ -43,6 +43,22 @@ void text_encoding_close(struct text_encoding *encoding)
 	*encoding = (struct text_encoding){ 0 };
 }
 
+const char *const text_encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
+static void release(void *encoding)
+{
+	text_encoding_close(encoding);
+}
+
+int text_encoding_parse(const struct command *self, struct common *common,
+			const char *name, struct text_encoding *encoding)
+{
+	if (!text_encoding_open(encoding, name))
+		return opt_usage_error(self, "--encoding %s: unknown", name);
+	common_keep(common, encoding, release);
+	return EXIT_DONE;
+}
+
 /* One turn of iconv, whose input it only reads. Returns false when it stops at a byte
  * that is no character. */
 static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)

@@ -32,7 +32,9 @@ void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
 			exh_write_u8(out, utf8.data[i]);
 }
 
-size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out)
+/* What the backslash that text begins with stands for. Returns how many bytes that took;
+ * 0 if it is no escape. */
+static size_t unescape(struct exh_bytes text, uint8_t *out)
 {
 	const uint8_t c = text.size > 1 ? text.data[1] : 0;
 	int value;
@@ -46,7 +48,7 @@ size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out)
 		return 2;
 	case 'x':
 		value = text.size < 4 ? -1 : text_hex_pair(text.data + 2);
-		if (value < 0 || (unsigned)value > most)
+		if (value < 0)
 			return 0;
 		*out = (uint8_t)value;
 		return 4;
@@ -138,7 +140,7 @@ bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes 
 		i += plain.size;
 		if (plain.size)
 			continue;
-		taken = text_unescape(rest, 0xff, &c);
+		taken = unescape(rest, &c);
 		if (!taken)
 			return false;
 		exh_write_u8(out, c);

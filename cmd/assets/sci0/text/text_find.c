@@ -61,26 +61,11 @@ void text_find_close(struct text_find *find)
 	*find = (struct text_find){ 0 };
 }
 
-static bool is_inside(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* Characters, not bytes. */
-static size_t count_characters(const char *text, size_t size)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < size; i++)
-		count += !is_inside(text[i]);
-	return count;
-}
-
 /* Past the character there. */
 static size_t next_character(const char *line, size_t at)
 {
 	at++;
-	while (is_inside(line[at]))
+	while (((unsigned char)line[at] & 0xc0) == 0x80)
 		at++;
 	return at;
 }
@@ -98,7 +83,7 @@ static void find_in_line(const struct text_find *find, const char *line, size_t 
 		const size_t start = at + (size_t)match.rm_so;
 		const size_t end = at + (size_t)match.rm_eo;
 
-		hit.column = count_characters(line, start) + 1;
+		hit.column = text_count_characters(line, start) + 1;
 		hit.offset = hit.line_offset + start;
 		hit.size = end - start;
 		if (hit.size || hits->count == before)

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "assets/assets.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -12,7 +11,7 @@
 enum { INPUT_LIMIT = 1 << 28 };
 
 struct job {
-	const struct text_packing *packing;
+	const struct text_dump_request *request;
 	const char *input;
 	struct text_rows rows; /* the selected ones, by number and index */
 	struct report *report;
@@ -42,7 +41,7 @@ static int compare_rows(const void *a, const void *b)
 /* Those of --number, in their order. */
 static void choose(struct job *job)
 {
-	const struct sci_choice *choice = job->packing->choice;
+	const struct sci_choice *choice = &job->request->choice;
 	struct text_rows *rows = &job->rows;
 	size_t count = 0;
 
@@ -106,7 +105,7 @@ static enum exh_status make(void *context, const struct output *output,
 	enum exh_status status = EXH_OK;
 	size_t header;
 
-	if (!job->packing->bare)
+	if (!job->request->bare)
 		exh_sci0_patch_write_header(EXH_SCI0_TEXT, out);
 	header = out->size;
 	for (size_t i = first; i < end && !status; i++) {
@@ -125,14 +124,15 @@ static enum exh_status make(void *context, const struct output *output,
 /* To be freed. */
 static char *path_of(const struct job *job, size_t first)
 {
-	const char *output = job->packing->output;
+	const struct common *common = &job->request->common;
+	const char *output = common->output;
 	const bool is_only = !first && end_of_text(&job->rows, 0) == job->rows.count;
 	char name[SCI_NAME_SIZE];
 
 	name_of(&job->rows.items[first], name, sizeof name);
 	if (!output)
 		return file_sibling(job->input, name);
-	if (is_only && !output_is_folder(output, job->packing->several))
+	if (is_only && !output_is_folder(output, common->operand_count > 1))
 		return mem_text(output);
 	return file_join(output, name);
 }
@@ -184,16 +184,18 @@ static void pack_rows(struct job *job, json_t *result)
 		write_texts(job, result);
 }
 
-void text_pack(const struct text_packing *packing, const char *input,
-	       struct report *report, json_t *result)
+void text_pack_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result)
 {
-	struct job job = { .packing = packing, .input = input, .report = report };
+	struct job job = { .request = context, .input = input, .report = report };
 	struct exh_error err;
 	struct file file;
 
+	(void)output;
 	if (!report_read(report, input, INPUT_LIMIT, &file))
 		return;
-	if (text_rows_read(file_bytes(&file), packing->encoding, false, &job.rows, &err))
+	if (text_rows_read(file_bytes(&file), &job.request->encoding, false, &job.rows,
+			   &err))
 		report_failure(report, input, &err);
 	else
 		pack_rows(&job, result);

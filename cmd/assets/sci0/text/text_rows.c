@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
@@ -50,12 +49,11 @@ struct table {
 static enum exh_status fail_at(const struct table *table, const struct exh_bytes *line,
 			       const uint8_t *at, const char *expected)
 {
-	size_t column = 1;
+	const size_t before =
+		text_count_characters(line->data, (size_t)(at - line->data));
 
-	for (const uint8_t *p = line->data; p < at; p++)
-		column += (*p & 0xc0) != 0x80; /* characters, not bytes */
 	return exh_fail(table->err, EXH_INVALID, EXH_NO_OFFSET,
-			"line %zu, column %zu: expected %s", table->line, column,
+			"line %zu, column %zu: expected %s", table->line, before + 1,
 			expected);
 }
 
@@ -237,12 +235,10 @@ static enum exh_status fail_in_json(const struct text_encoding *encoding,
 {
 	char expected[TEXT_PHRASE_SIZE];
 	const size_t wrong = text_find_foreign(encoding, utf8, expected);
-	size_t place = 1;
 
-	for (size_t i = 0; i < wrong; i++)
-		place += (utf8.data[i] & 0xc0) != 0x80;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-			"key \"text\", character %zu: expected %s", place, expected);
+			"key \"text\", character %zu: expected %s",
+			1 + text_count_characters(utf8.data, wrong), expected);
 }
 
 /* The bytes count as long as the text is what they say. */

@@ -34,17 +34,11 @@ static bool has_manifest(const char *folder)
 static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
-	struct file file = { 0 };
-	const char *format;
-	json_t *root = NULL;
-	bool others;
+	json_t *root = json_parse_file(path, MANIFEST_LIMIT, NULL);
+	const char *format = json_string_value(json_object_get(root, "format"));
+	const bool others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 
-	if (!file_read(path, MANIFEST_LIMIT, &file, NULL))
-		root = json_parse(file_bytes(&file), NULL);
-	format = json_string_value(json_object_get(root, "format"));
-	others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 	json_decref(root);
-	free(file.data);
 	free(path);
 	return others;
 }
@@ -192,12 +186,11 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
-/* Room for the header of a patch file, which a bare view goes without. */
+/* The header of a patch file, unless it is bare. Returns its size. */
 static size_t start_file(const struct png2view_request *request, struct exh_writer *out)
 {
-	exh_write_u8(out, 0x80 | EXH_SCI0_VIEW);
-	exh_write_u8(out, 0);
-	out->size = request->bare ? 0 : 2;
+	if (!request->bare)
+		exh_sci0_patch_write_header(EXH_SCI0_VIEW, out);
 	return out->size;
 }
 
@@ -208,12 +201,8 @@ static void pack(struct png2view_request *request, const char *input, const char
 	const size_t header = start_file(request, &out);
 	struct exh_bytes view;
 	struct exh_error err;
-	enum exh_status status;
 
-	status = view_collection_write(g, &out, &err);
-	if (!status)
-		status = mem_check_limit(&out, &err);
-	if (status) {
+	if (view_collection_write(g, &out, &err) || mem_check_limit(&out, &err)) {
 		report_failure(report, input, &err);
 		exh_writer_free(&out);
 		return;
@@ -277,7 +266,7 @@ static void pack_frames(struct png2view_request *request,
 		json_set_number(result, "size", (out.size - header));
 		json_set_number(result, "loops", frames->loop_count);
 		json_set_number(result, "cels", frames->cel_count);
-		write_view(request->frames.paths[0], output, exh_writer_bytes(&out),
+		write_view(request->common.operands[0], output, exh_writer_bytes(&out),
 			   &request->sums, report, result);
 	}
 	exh_writer_free(&out);
@@ -301,5 +290,5 @@ void png2view_report_sums(struct png2view_request *request, struct report *repor
 	const size_t written = atomic_load(&request->sums.written);
 
 	report_info(report, "%zu view%s written, %zu unchanged", written,
-		    written == 1 ? "" : "s", atomic_load(&request->sums.unchanged));
+		    text_plural(written), atomic_load(&request->sums.unchanged));
 }

@@ -91,15 +91,11 @@ uint8_t *view_cel_pixels(const struct exh_sci0_cel *cel, bool flip,
  * The way back.
  */
 
-/* A picture's pixels in EGA's colours, transparent ones as VIEW_NO_KEY; to be freed. The
- * picture may be enlarged. */
-enum exh_status view_take_pixels(const struct png_picture *picture, bool quantize,
-				 unsigned scale, struct exh_image *out,
+/* Pixels of the picture or, if it is NULL, of the PNG file at path: in EGA's colours,
+ * transparent ones as VIEW_NO_KEY; to be freed. The picture may be enlarged. */
+enum exh_status view_take_pixels(const struct png_picture *picture, const char *path,
+				 bool quantize, unsigned scale, struct exh_image *out,
 				 struct exh_error *err);
-
-/* The same of a PNG file. */
-enum exh_status view_read_pixels(const char *path, bool quantize, unsigned scale,
-				 struct exh_image *out, struct exh_error *err);
 
 /* A colour that the pixels don't have; VIEW_NO_KEY: they have all. */
 uint8_t view_free_color(const uint8_t *pixels, size_t count);
@@ -145,8 +141,6 @@ void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, 
  */
 
 struct view_frames_request {
-	char *const *paths; /* PNG, APNG or GIF files; .json: of a sheet */
-	size_t path_count;
 	unsigned scale; /* of the pictures; 0: not given, what a sheet states, else 1 */
 	bool quantize;	/* take the nearest colour, where there is not the very one */
 	bool has_origin;
@@ -199,7 +193,8 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
  * For people who draw one anew, without a manifest.
  */
 
-/* Transparent borders are cut off. A loop that shows the cels of an earlier one, as they
+/* Of the operands of the report's common: PNG, APNG or GIF files, .json of sheets.
+ * Transparent borders are cut off. A loop that shows the cels of an earlier one, as they
  * are or mirrored, shares them. False: reported. */
 bool view_frames_read(struct view_frames *frames,
 		      const struct view_frames_request *request, struct report *report);

@@ -9,41 +9,6 @@
 
 enum { MAX_ANIMATED = 1 << 28 /* pixels of all frames together */ };
 
-enum exh_status view_make_cel(const struct sci_view_options *options,
-			      const struct exh_sci0_loop *loop, size_t cel,
-			      struct exh_writer *out, struct exh_error *err)
-{
-	const struct exh_sci0_cel *from = &loop->cels[cel];
-	const struct exh_sci0_cel_place place =
-		exh_sci0_cel_place(from, loop->is_mirrored, 0, 0, 0);
-	const unsigned scale = view_scale(options);
-	struct view_box box = { 0 };
-	struct view_colors colors;
-	struct exh_image image;
-	enum exh_status status;
-
-	view_box_add(&box, from, loop->is_mirrored, options->origin);
-	view_colors_make(1U << from->key, options->origin, &colors);
-	status = view_image_make((size_t)(box.right - box.left),
-				 (size_t)(box.bottom - box.top), scale, colors.clear,
-				 &image, err);
-	if (!status)
-		status = view_draw_cel(from, loop->is_mirrored, &colors, scale,
-				       (size_t)(place.left - box.left),
-				       (size_t)(place.top - box.top), &image, err);
-	if (!status && options->origin)
-		view_draw_mark(&colors, scale, (size_t)-box.left, (size_t)-box.top,
-			       &image);
-	if (!status)
-		status = png_encode(&image, &colors.palette, out, err);
-	free(image.pixels);
-	return status;
-}
-
-/*
- * Animations.
- */
-
 struct show {
 	const struct sci_view_options *options;
 	const struct exh_sci0_loop *loop;
@@ -70,6 +35,15 @@ static void start(struct show *show)
 	view_colors_make(keys, show->options->origin, &show->colors);
 }
 
+static enum exh_status make_image(struct show *show, struct exh_error *err)
+{
+	const struct view_box *box = &show->box;
+
+	return view_image_make(
+		(size_t)(box->right - box->left), (size_t)(box->bottom - box->top),
+		view_scale(show->options), show->colors.clear, &show->image, err);
+}
+
 static enum exh_status draw_frame(struct show *show, size_t cel, struct exh_error *err)
 {
 	const struct exh_sci0_cel *from = &show->loop->cels[cel];
@@ -90,6 +64,29 @@ static enum exh_status draw_frame(struct show *show, size_t cel, struct exh_erro
 			       (size_t)-show->box.top, &show->image);
 	return status;
 }
+
+enum exh_status view_make_cel(const struct sci_view_options *options,
+			      const struct exh_sci0_loop *loop, size_t cel,
+			      struct exh_writer *out, struct exh_error *err)
+{
+	const struct exh_sci0_cel *from = &loop->cels[cel];
+	struct show show = { .options = options, .loop = loop };
+	enum exh_status status;
+
+	view_box_add(&show.box, from, loop->is_mirrored, options->origin);
+	view_colors_make(1U << from->key, options->origin, &show.colors);
+	status = make_image(&show, err);
+	if (!status)
+		status = draw_frame(&show, cel, err);
+	if (!status)
+		status = png_encode(&show.image, &show.colors.palette, out, err);
+	free(show.image.pixels);
+	return status;
+}
+
+/*
+ * Animations.
+ */
 
 /* Units of time at which frame i begins, so that what rounding takes it gives back. */
 static unsigned begin_of(const struct show *show, size_t i, unsigned units_a_second)
@@ -166,10 +163,7 @@ enum exh_status view_make_animation(const struct sci_view_options *options,
 	enum exh_status status;
 
 	start(&show);
-	status =
-		view_image_make((size_t)(show.box.right - show.box.left),
-				(size_t)(show.box.bottom - show.box.top),
-				view_scale(options), show.colors.clear, &show.image, err);
+	status = make_image(&show, err);
 	if (!status &&
 	    show.frame_count > MAX_ANIMATED / show.image.width / show.image.height)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,

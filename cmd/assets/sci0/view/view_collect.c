@@ -33,8 +33,8 @@ static bool read_pixels(struct view_collection *g, struct candidate *to)
 {
 	struct exh_image image;
 	struct exh_error err;
-	enum exh_status status =
-		view_read_pixels(to->path, g->quantize, g->manifest->scale, &image, &err);
+	enum exh_status status = view_take_pixels(NULL, to->path, g->quantize,
+						  g->manifest->scale, &image, &err);
 
 	if (!status && (image.width > MAX_SIDE || image.height > MAX_SIDE))
 		status = exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET,

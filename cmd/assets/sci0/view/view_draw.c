@@ -176,15 +176,8 @@ void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, 
  * The way back.
  */
 
-static void mark_transparent(struct exh_image *image)
-{
-	for (size_t i = 0; i < image->width * image->height; i++)
-		if (image->pixels[i] & EXH_KEEN_MASKED)
-			image->pixels[i] = VIEW_NO_KEY;
-}
-
-enum exh_status view_take_pixels(const struct png_picture *picture, bool quantize,
-				 unsigned scale, struct exh_image *out,
+enum exh_status view_take_pixels(const struct png_picture *picture, const char *path,
+				 bool quantize, unsigned scale, struct exh_image *out,
 				 struct exh_error *err)
 {
 	struct exh_palette colors;
@@ -193,24 +186,11 @@ enum exh_status view_take_pixels(const struct png_picture *picture, bool quantiz
 	bool exact;
 
 	exh_palette_ega(&colors);
-	status = picture_take(picture, &rules, out, &exact, err);
-	if (!status)
-		mark_transparent(out);
-	return status;
-}
-
-enum exh_status view_read_pixels(const char *path, bool quantize, unsigned scale,
-				 struct exh_image *out, struct exh_error *err)
-{
-	struct exh_palette colors;
-	const struct picture_rules rules = { &colors, true, quantize, scale };
-	enum exh_status status;
-	bool exact;
-
-	exh_palette_ega(&colors);
-	status = picture_read(path, &rules, out, &exact, err);
-	if (!status)
-		mark_transparent(out);
+	status = picture ? picture_take(picture, &rules, out, &exact, err)
+			 : picture_read(path, &rules, out, &exact, err);
+	for (size_t i = 0; !status && i < out->width * out->height; i++)
+		if (out->pixels[i] & EXH_KEEN_MASKED)
+			out->pixels[i] = VIEW_NO_KEY;
 	return status;
 }
 

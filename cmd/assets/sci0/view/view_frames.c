@@ -60,12 +60,13 @@ static bool read_path(struct view_reading *r, const char *path, struct report *r
 bool view_frames_read(struct view_frames *frames,
 		      const struct view_frames_request *request, struct report *report)
 {
+	const struct common *common = report->common;
 	struct view_reading r;
 	bool good = true;
 
 	view_reading_start(&r, request, frames);
-	for (size_t i = 0; i < request->path_count && good; i++)
-		good = read_path(&r, request->paths[i], report);
+	for (size_t i = 0; i < common->operand_count && good; i++)
+		good = read_path(&r, common->operands[i], report);
 	view_reading_end(&r);
 	return good;
 }

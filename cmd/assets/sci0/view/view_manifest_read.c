@@ -12,17 +12,6 @@ struct reading {
 	struct exh_error *err;
 };
 
-static enum exh_status get_u8(struct reading *r, const json_t *object, const char *key,
-			      uint8_t *out)
-{
-	uint32_t value = *out;
-	const enum exh_status status =
-		json_get_number(object, key, true, UINT8_MAX, &value, r->err);
-
-	*out = (uint8_t)value;
-	return status;
-}
-
 static enum exh_status get_u16(struct reading *r, const json_t *object, const char *key,
 			       uint16_t *out)
 {
@@ -272,7 +261,7 @@ static enum exh_status get_loops(struct reading *r, const json_t *root)
 static enum exh_status get_head(struct reading *r, const json_t *root)
 {
 	struct view_manifest *m = r->out;
-	uint32_t number = 0, scale = 1;
+	uint32_t number = 0, scale = 1, flags = 0;
 	enum exh_status status = json_get_number(root, "number", true,
 						 ASSET_NO_NUMBER - 1, &number, r->err);
 
@@ -284,7 +273,7 @@ static enum exh_status get_head(struct reading *r, const json_t *root)
 	if (!status)
 		status = get_crc32(r, root, &m->has_crc32, &m->crc32);
 	if (!status)
-		status = get_u8(r, root, "flags", &m->flags);
+		status = json_get_number(root, "flags", true, UINT8_MAX, &flags, r->err);
 	if (!status)
 		status = get_u16(r, root, "mirror_mask", &m->mirror_mask);
 	if (!status)
@@ -294,6 +283,7 @@ static enum exh_status get_head(struct reading *r, const json_t *root)
 					 r->err);
 	if (!status && !scale)
 		status = json_wrong(r->err, "scale", "a number from 1 to 64");
+	m->flags = (uint8_t)flags;
 	m->scale = scale;
 	return status;
 }

@@ -139,8 +139,8 @@ enum exh_status view_reading_add(struct view_reading *r, const struct view_frame
 	if (r->loops[r->loop_count - 1].count == MAX_CELS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a loop has at most %d cels", MAX_CELS);
-	status = view_take_pixels(&frame->picture, r->request->quantize, r->scale, &image,
-				  err);
+	status = view_take_pixels(&frame->picture, NULL, r->request->quantize, r->scale,
+				  &image, err);
 	if (!status && image.width * image.height > VIEW_MAX_PIXELS - r->pixel_count)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "the cels of the view have more than %d million pixels",

@@ -406,58 +406,50 @@ static bool are_zeros(struct exh_bytes in, struct exh_arena *arena)
 }
 
 static enum exh_status read_kind(struct exh_bytes in, struct exh_arena *arena,
-				 struct vocab *out, size_t *used, struct exh_notes *notes,
+				 struct vocab *out, struct exh_notes *notes,
 				 struct exh_error *err)
 {
 	enum exh_sci0_names_layout layout = usual_layout(out->kind);
-	enum exh_status status;
 
 	switch (out->kind) {
 	case EXH_SCI0_VOCAB_WORDS:
-		status = exh_sci0_words_read(in, arena, &out->words, notes, err);
-		*used = out->words.used_size;
-		return status;
+		return exh_sci0_words_read(in, arena, &out->words, notes, err);
 	case EXH_SCI0_VOCAB_SUFFIXES:
-		status = exh_sci0_suffixes_read(in, arena, &out->suffixes, notes, err);
-		*used = out->suffixes.used_size;
-		return status;
+		return exh_sci0_suffixes_read(in, arena, &out->suffixes, notes, err);
 	case EXH_SCI0_VOCAB_GRAMMAR:
-		status = exh_sci0_grammar_read(in, arena, &out->grammar, notes, err);
-		*used = out->grammar.used_size;
-		return status;
+		return exh_sci0_grammar_read(in, arena, &out->grammar, notes, err);
 	case EXH_SCI0_VOCAB_SYNONYMS:
-		status = exh_sci0_synonyms_read(in, arena, &out->numbers, notes, err);
-		*used = out->numbers.used_size;
-		return status;
+		return exh_sci0_synonyms_read(in, arena, &out->numbers, notes, err);
 	case EXH_SCI0_VOCAB_PROPERTIES:
-		status = exh_sci0_numbers_read(in, arena, &out->numbers, notes, err);
-		*used = out->numbers.used_size;
-		return status;
+		return exh_sci0_numbers_read(in, arena, &out->numbers, notes, err);
 	case EXH_SCI0_VOCAB_CLASSES:
-		status = exh_sci0_classes_read(in, arena, &out->classes, notes, err);
-		*used = out->classes.used_size;
-		return status;
+		return exh_sci0_classes_read(in, arena, &out->classes, notes, err);
 	default:
 		if (out->kind == EXH_SCI0_VOCAB_KERNEL && are_zeros(in, arena))
 			layout = EXH_SCI0_NAMES_ZEROS;
-		status = exh_sci0_names_read(in, layout, arena, &out->names, notes, err);
-		*used = out->names.used_size;
-		return status;
+		return exh_sci0_names_read(in, layout, arena, &out->names, notes, err);
 	}
+}
+
+/* Only the member of its kind was read; the others are zeros. */
+static size_t used_size(const struct vocab *vocab)
+{
+	return vocab->words.used_size + vocab->suffixes.used_size +
+	       vocab->grammar.used_size + vocab->numbers.used_size +
+	       vocab->classes.used_size + vocab->names.used_size;
 }
 
 enum exh_status vocab_read(struct exh_bytes in, enum exh_sci0_vocab_kind kind,
 			   struct exh_arena *arena, struct vocab *out,
 			   struct exh_notes *notes, struct exh_error *err)
 {
-	size_t used = 0;
 	enum exh_status status;
 
 	*out = (struct vocab){ .kind = kind, .number = VOCAB_NO_NUMBER };
-	status = read_kind(in, arena, out, &used, notes, err);
+	status = read_kind(in, arena, out, notes, err);
 	out->bytes = in;
 	if (!status)
-		exh_bytes_slice(in, used, in.size - used, &out->rest);
+		exh_bytes_slice(in, used_size(out), in.size - used_size(out), &out->rest);
 	return status;
 }
 

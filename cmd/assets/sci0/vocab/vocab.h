@@ -24,6 +24,11 @@ enum {
 	VOCAB_ARENA_LIMIT = 1 << 29,
 };
 
+/* As exh_sci0_vocab_kind_name has them, for tables of choices. */
+#define VOCAB_KIND_NAMES                                                             \
+	"words", "suffixes", "grammar", "synonyms", "properties", "help", "classes", \
+		"selectors", "opcodes", "kernel"
+
 struct vocab {
 	enum exh_sci0_vocab_kind kind;
 	int number; /* of the resource, or VOCAB_NO_NUMBER */
@@ -281,7 +286,6 @@ struct vocab_dump_request {
 	const char *encoding_name;
 	struct text_encoding encoding;
 	struct vocab_queries queries;
-	bool several;
 };
 
 bool vocab_dump_has_queries(const struct vocab_dump_request *request);
@@ -290,8 +294,6 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
 
 bool vocab_dump_add_kind(unsigned *kinds, const char *name);
-
-char *vocab_dump_output_for(void *context, const char *input, bool several);
 
 /*
  * The work of exhume vocab-pack, without its command line.
@@ -309,8 +311,6 @@ extern const char *const vocab_pack_layout_choices[];
 
 void vocab_pack_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
-
-char *vocab_pack_output_for(void *context, const char *input, bool several);
 
 /*
  * Vocabularies for people to read.

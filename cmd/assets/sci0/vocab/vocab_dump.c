@@ -1,7 +1,6 @@
 #include "vocab.h"
 
 #include "task/json.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <string.h>
@@ -13,12 +12,6 @@ bool vocab_dump_has_queries(const struct vocab_dump_request *request)
 {
 	return request->queries.words.count || request->queries.groups.count ||
 	       request->queries.nearest.count;
-}
-
-/* With --json nothing is printed beside it, but what -o asks for is written. */
-static bool writes(const struct vocab_dump_request *request)
-{
-	return request->common.output || !request->common.json;
 }
 
 /*
@@ -49,30 +42,6 @@ static void add_json(const struct vocab_sources *sources, struct vocab_writing *
 	}
 }
 
-static enum exh_status finish_text(const struct vocab_dump_request *request,
-				   struct exh_writer *text, json_t *result,
-				   struct exh_error *err)
-{
-	if (request->format != VOCAB_DUMP_JSON)
-		return mem_check_limit(text, err);
-	text->size = 0;
-	return json_append(json_result("vocab-dump", result), text, err);
-}
-
-static void write_result(const struct vocab_dump_request *request, const char *output,
-			 struct exh_writer *text, json_t *result, struct report *report)
-{
-	struct exh_error err;
-
-	if (!writes(request))
-		return;
-	if (finish_text(request, text, result, &err))
-		report_failure(report, output, &err);
-	else if (output_write(report, output, exh_writer_bytes(text)) &&
-		 request->common.output)
-		json_set_text(result, "output", output);
-}
-
 static void dump(const struct vocab_dump_request *request,
 		 const struct vocab_sources *sources, struct vocab_writing *w,
 		 struct exh_writer *text, json_t *result)
@@ -89,9 +58,10 @@ static void answer(const struct vocab_dump_request *request,
 		   struct vocab_writing *w, struct exh_writer *text, json_t *result,
 		   struct report *report)
 {
-	const struct vocab *words = vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS);
+	const bool as_json = request->format == VOCAB_DUMP_JSON;
+	const struct vocab *words, *suffixes;
 
-	if (!words) {
+	if (!vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS)) {
 		report_error(report, input, EXH_NO_OFFSET,
 			     "no words: --word, --group and --nearest need a vocabulary "
 			     "of words");
@@ -100,13 +70,12 @@ static void answer(const struct vocab_dump_request *request,
 	if (!sources->has_game)
 		vocab_sources_add_suffixes(sources, input, report);
 	words = vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS);
-	if (request->common.json || request->format == VOCAB_DUMP_JSON)
-		vocab_answer(&request->queries, words,
-			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
-			     VOCAB_JSON, w, input, text, result, report);
-	if (writes(request) && request->format != VOCAB_DUMP_JSON)
-		vocab_answer(&request->queries, words,
-			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
+	suffixes = vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES);
+	if (request->common.json || as_json)
+		vocab_answer(&request->queries, words, suffixes, VOCAB_JSON, w, input,
+			     text, result, report);
+	if ((request->common.output || !request->common.json) && !as_json)
+		vocab_answer(&request->queries, words, suffixes,
 			     request->format == VOCAB_DUMP_TSV ? VOCAB_TABLE : VOCAB_TEXT,
 			     w, input, text, result, report);
 }
@@ -115,6 +84,8 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result)
 {
 	const struct vocab_dump_request *request = context;
+	/* Of what is printed of several inputs. */
+	const bool is_part = request->common.operand_count > 1 && !request->common.output;
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct vocab_sources sources;
@@ -123,12 +94,8 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 				   .arena = &arena };
 
 	if (vocab_sources_open(&sources, input, request->wish, report)) {
-		if (request->several && request->format == VOCAB_DUMP_TEXT &&
-		    !request->common.output) {
-			exh_write_bytes(&text, "# ", 2);
-			exh_write_bytes(&text, input, strlen(input));
-			exh_write_bytes(&text, "\n\n", 2);
-		}
+		if (is_part && request->format == VOCAB_DUMP_TEXT)
+			text_put(&text, "# %s\n\n", input);
 		if (vocab_dump_has_queries(request))
 			answer(request, &sources, input, &w, &text, result, report);
 		else
@@ -138,12 +105,11 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 				       w.bad == 1 ? "%zu byte is not a character of %s"
 						  : "%zu bytes are not characters of %s",
 				       w.bad, request->encoding_name);
-		if (request->several && request->format != VOCAB_DUMP_JSON &&
-		    !request->common.output)
+		if (is_part)
 			exh_write_u8(&text, '\n');
-		write_result(request, output, &text, result, report);
+		output_write_result(report, output, request->format == VOCAB_DUMP_JSON,
+				    &text, result);
 	}
-	exh_writer_free(&text);
 	exh_arena_free(&arena);
 	vocab_sources_close(&sources);
 }
@@ -185,16 +151,4 @@ bool vocab_dump_add_kind(unsigned *kinds, const char *name)
 			return true;
 		}
 	return false;
-}
-
-char *vocab_dump_output_for(void *context, const char *input, bool several)
-{
-	const struct vocab_dump_request *request = context;
-
-	if (!request->common.output)
-		return mem_text("-");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == VOCAB_DUMP_JSON  ? ".json"
-			       : request->format == VOCAB_DUMP_TSV ? ".tsv"
-								   : ".txt");
 }

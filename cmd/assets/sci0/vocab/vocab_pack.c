@@ -2,7 +2,6 @@
 
 #include "task/json.h"
 #include "task/memory.h"
-#include "task/outputs.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0.h>
@@ -149,26 +148,18 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 	const bool patch = is_patch(request, output);
 	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
 	struct exh_error err;
-	size_t header;
 
-	if (patch)
-		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, &out);
-	header = out.size;
 	if (vocab_list_write(vocab, request->keep_order, &out, &err)) {
 		report_failure(report, input, &err);
 	} else {
 		if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
 			check_words(&vocab->words, input, report);
-		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
-			report_warning(report, input, EXH_NO_OFFSET,
-				       "%zu bytes, a resource has at most %d",
-				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
-		if (output_write(report, output, exh_writer_bytes(&out))) {
-			json_set_text(result, "output", output);
+		if (sci_resource_write(exh_writer_bytes(&out), EXH_SCI0_VOCAB, !patch,
+				       input, output, report, result)) {
 			json_set_string(result, "kind",
 					exh_sci0_vocab_kind_name(vocab->kind));
 			json_set_flag(result, "patch", patch);
-			json_set_number(result, "size", (out.size - header));
+			json_set_number(result, "size", out.size);
 			json_set_number(result, "count", vocab_row_count(vocab));
 		}
 	}
@@ -199,12 +190,4 @@ void vocab_pack_run_input(void *context, const char *input, const char *output,
 		pack(request, vocab, input, output, report, result);
 	vocab_list_free(&list);
 	free(file.data);
-}
-
-char *vocab_pack_output_for(void *context, const char *input, bool several)
-{
-	const struct vocab_pack_request *request = context;
-	const char *ending = file_has_ending(input, ".tsv") ? ".tsv" : ".json";
-
-	return output_file_for(&request->common, input, several, ending, "");
 }

@@ -101,13 +101,11 @@ static bool next_line(struct reading *r, struct line *line)
 static enum exh_status fail_at(const struct reading *r, const struct line *line,
 			       const uint8_t *at, const char *expected)
 {
-	size_t column = 1;
+	const size_t place = (size_t)(at - line->text.data);
 
-	for (const uint8_t *p = line->text.data; p < at; p++)
-		column += (*p & 0xc0) != 0x80; /* characters, not bytes */
-	return exh_fail(
-		r->err, EXH_INVALID, line->text.base + (size_t)(at - line->text.data),
-		"line %zu, column %zu: expected %s", line->number, column, expected);
+	return exh_fail(r->err, EXH_INVALID, line->text.base + place,
+			"line %zu, column %zu: expected %s", line->number,
+			1 + text_count_characters(line->text.data, place), expected);
 }
 
 /* EXH_SCI0_VOCAB_KINDS for a line that names no table's columns. */

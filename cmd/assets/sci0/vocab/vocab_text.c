@@ -5,15 +5,6 @@
 
 enum { MAX_WIDTH = 24 };
 
-static size_t count_letters(struct exh_bytes utf8)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < utf8.size; i++)
-		count += (utf8.data[i] & 0xc0) != 0x80;
-	return count;
-}
-
 void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
@@ -21,8 +12,7 @@ void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w
 	size_t letters;
 
 	w->bad += text_escape_controls(w->encoding, text, out);
-	letters = count_letters(
-		(struct exh_bytes){ out->data + start, out->size - start, 0 });
+	letters = text_count_characters(out->data + start, out->size - start);
 	for (; letters < width; letters++)
 		exh_write_u8(out, ' ');
 }
@@ -33,7 +23,7 @@ static size_t width_of(struct exh_bytes text, struct vocab_writing *w)
 	size_t width;
 
 	text_escape_controls(w->encoding, text, &utf8);
-	width = count_letters(exh_writer_bytes(&utf8));
+	width = text_count_characters(utf8.data, utf8.size);
 	exh_writer_free(&utf8);
 	return width < MAX_WIDTH ? width : MAX_WIDTH;
 }
@@ -171,7 +161,7 @@ void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 	text_put(out, "%s: %zu", exh_sci0_vocab_kind_name(vocab->kind), count);
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
 		text_put(out, " in %zu group%s%s", count_groups(&vocab->words),
-			 count_groups(&vocab->words) == 1 ? "" : "s",
+			 text_plural(count_groups(&vocab->words)),
 			 vocab->words.layout == EXH_SCI0_WORDS_SCI01 ? ", SCI01" : "");
 	text_put(out, "\n\n");
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
