@@ -94,6 +94,7 @@ static int check(const struct command *self, void *context)
 	if (request->command.packs)
 		return status;
 
+	request->command.is_listed = options->is_listed;
 	options->sound = request->sound.settings;
 	if (options->format == SCI_SOUND_AUTO)
 		options->format = file_ending_value(request->command.common.output,
