@@ -22,12 +22,13 @@ static void help(struct debugger *d)
 /* An act begins with the next tick. */
 static int begin_act(struct debugger *d, const char *name)
 {
-	const char *act = typed_act_named(&zvision_engine, name);
+	struct zv_debug *debug = zv_debug_of(d);
+	const char *act = typed_act_named(debug->run->type, name);
 	const char *text = d->text + strspn(d->text, " \t\r") + strlen(name);
 
 	if (!act)
 		return 0;
-	return typed_act_begin(&zv_debug_of(d)->act, &zvision_engine, act,
+	return typed_act_begin(&debug->act, debug->run->type, act,
 			       text + strspn(text, " \t"), &d->out)
 		       ? 1
 		       : -1;
@@ -176,6 +177,6 @@ void zv_debug_press(struct zv_debug *debug, struct exh_input_frame *input)
 	    (debug->mode == ZV_DEBUG_TICKS && state.tick >= debug->tick))
 		stand(debug);
 	if (!d->quits)
-		typed_act_go_on(&debug->act, &zvision_engine, debug->player, input,
+		typed_act_go_on(&debug->act, debug->run->type, debug->player, input,
 				d->report);
 }
