@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include <string.h>
-
 enum {
 	MAX_DERIVATIONS = 1000000000,
 };
@@ -75,11 +73,8 @@ static const struct parse_request defaults = { .most = 100,
 static int check(const struct command *self, void *context)
 {
 	struct parse_request *request = context;
-	int status;
+	const int status = parse_options_check(self, request);
 
-	request->operands = request->common.operands;
-	request->operand_count = request->common.operand_count;
-	status = parse_options_check(self, request);
 	common_keep(&request->common, request->synonym_scripts.ranges, free);
 	common_keep(&request->common, request->spec_scripts.ranges, free);
 	return status;

@@ -29,11 +29,11 @@ static int check_sources(const struct command *self, const struct said_compile_r
 		return opt_usage_error(
 			self,
 			"--script reads specs from games: no --specs or --decompile");
-	if (r->numbers && !r->operand_count)
+	if (r->numbers && !r->common.operand_count)
 		return opt_usage_error(self, "--script: no game given");
-	if (r->decompile.count && r->operand_count)
+	if (r->decompile.count && r->common.operand_count)
 		return opt_usage_error(self, "--decompile takes no other specs");
-	if (r->specs && r->operand_count)
+	if (r->specs && r->common.operand_count)
 		return opt_usage_error(self, "specs and --specs FILE exclude each other");
 	if (r->compiler && (r->numbers || r->decompile.count))
 		return opt_usage_error(self, "--compiler is only for compiling");
@@ -79,14 +79,12 @@ static int check(const struct command *self, void *context)
 	struct said_compile_request *request = context;
 	int status;
 
-	request->operands = request->common.operands;
-	request->operand_count = request->common.operand_count;
 	request->common.prints = true;
 	status = check_sources(self, request);
 	if (!status && request->numbers)
 		status = read_numbers(self, request);
 	common_keep(&request->common, request->ranges, free);
-	if (!request->operand_count && !request->decompile.count)
+	if (!request->common.operand_count && !request->decompile.count)
 		request->file = request->specs ? request->specs : "-";
 	return status;
 }

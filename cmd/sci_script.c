@@ -59,22 +59,19 @@ static int choose_mode(const struct command *self, const struct sci_script_reque
 }
 
 static int check_mode(const struct command *self, const struct sci_script_request *r,
-		      size_t count)
+		      const struct mode *mode)
 {
-	struct mode mode = { .option = NULL };
-	const int status = choose_mode(self, r, &mode);
+	const size_t count = r->common.operand_count;
 
-	if (status)
-		return status;
-	if (!mode.has_object && r->object)
-		return opt_usage_error(self, "--%s takes no --object", mode.option);
-	if (!mode.has_method && (r->method || r->is_plain))
+	if (!mode->has_object && r->object)
+		return opt_usage_error(self, "--%s takes no --object", mode->option);
+	if (!mode->has_method && (r->method || r->is_plain))
 		return opt_usage_error(self,
 				       "--%s takes neither --method nor "
 				       "--no-comments",
-				       mode.option);
-	if (r->format && !(mode.formats >> r->format & 1))
-		return opt_usage_error(self, "--%s has no --format %s", mode.option,
+				       mode->option);
+	if (r->format && !(mode->formats >> r->format & 1))
+		return opt_usage_error(self, "--%s has no --format %s", mode->option,
 				       format_choices[r->format]);
 	if (r->only_texts.count && !r->xref)
 		return opt_usage_error(self, "--only needs --xref");
@@ -86,14 +83,14 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 					     "FOLDER, and takes no --format");
 	if (r->encoding && !r->strings)
 		return opt_usage_error(self, "--encoding needs --strings");
-	if (!mode.has_specs && r->words)
+	if (!mode->has_specs && r->words)
 		return opt_usage_error(self,
 				       "--words is for Said specs, which --%s does "
 				       "not show",
-				       mode.option);
+				       mode->option);
 	if (r->bare && !r->assemble && !r->pack)
 		return opt_usage_error(self, "--bare needs --assemble or --pack");
-	if (r->format == SCI_SCRIPT_JSON && mode.has_method && (r->object || r->method))
+	if (r->format == SCI_SCRIPT_JSON && mode->has_method && (r->object || r->method))
 		return opt_usage_error(self, "--format json has whole scripts: no "
 					     "--object, no --method");
 	return EXIT_DONE;
@@ -133,31 +130,28 @@ static int parse_only(const struct command *self, struct sci_script_request *r)
 }
 
 /* The format that the extension of -o says, if the mode has it. */
-static void choose_format(struct sci_script_request *r)
+static void choose_format(struct sci_script_request *r, const struct mode *mode)
 {
-	static const struct {
-		const char *ending;
-		unsigned format;
-	} endings[] = { { ".json", SCI_SCRIPT_JSON },
-			{ ".tsv", SCI_SCRIPT_TSV },
-			{ ".dot", SCI_SCRIPT_DOT },
-			{ ".gv", SCI_SCRIPT_DOT } };
-	struct mode mode = { .option = NULL };
+	static const struct file_ending endings[] = { { ".json", SCI_SCRIPT_JSON },
+						      { ".tsv", SCI_SCRIPT_TSV },
+						      { ".dot", SCI_SCRIPT_DOT },
+						      { ".gv", SCI_SCRIPT_DOT },
+						      { 0 } };
+	const unsigned format =
+		file_ending_value(r->common.output, endings, SCI_SCRIPT_TEXT);
 
-	for (size_t i = 0; i < sizeof endings / sizeof *endings && r->common.output; i++)
-		if (!r->format && !choose_mode(NULL, r, &mode) &&
-		    mode.formats >> endings[i].format & 1 &&
-		    file_has_ending(r->common.output, endings[i].ending))
-			r->format = endings[i].format;
 	if (!r->format && !r->assemble)
-		r->format = SCI_SCRIPT_TEXT;
+		r->format = mode->formats >> format & 1 ? format : SCI_SCRIPT_TEXT;
 }
 
 static int check(const struct command *self, void *context)
 {
 	struct sci_script_request *request = context;
-	int status = check_mode(self, request, request->common.operand_count);
+	struct mode mode;
+	int status = choose_mode(self, request, &mode);
 
+	if (!status)
+		status = check_mode(self, request, &mode);
 	if (!status && !request->common.operand_count)
 		status = opt_usage_error(self, "no game or script given");
 	if (!status)
@@ -167,7 +161,7 @@ static int check(const struct command *self, void *context)
 	if (!status)
 		status = parse_only(self, request);
 	if (!status)
-		choose_format(request);
+		choose_format(request, &mode);
 	common_keep(&request->common, request->numbers, free);
 	common_keep(&request->common, request->only, free);
 	request->common.prints = !request->assemble && !request->pack;

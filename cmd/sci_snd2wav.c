@@ -14,27 +14,14 @@ struct request {
 	struct sound_options sound;
 };
 
-static const struct {
-	const char *ending;
-	enum sci_sound_format format;
-} endings[] = {
+static const struct file_ending endings[] = {
 	{ ".wav", SCI_SOUND_WAV },   { ".flac", SCI_SOUND_FLAC },
 	{ ".raw", SCI_SOUND_RAW },   { ".s16", SCI_SOUND_RAW },
 	{ ".pcm", SCI_SOUND_RAW },   { ".mid", SCI_SOUND_MIDI },
 	{ ".midi", SCI_SOUND_MIDI }, { ".vgm", SCI_SOUND_VGM },
 	{ ".dro", SCI_SOUND_DRO },   { ".opl2log", SCI_SOUND_OPL2LOG },
-	{ ".json", SCI_SOUND_JSON },
+	{ ".json", SCI_SOUND_JSON }, { 0 },
 };
-
-static void choose_format(struct sci_sound_options *options, const char *output)
-{
-	if (options->format != SCI_SOUND_AUTO)
-		return;
-	options->format = SCI_SOUND_WAV;
-	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(output, endings[i].ending))
-			options->format = endings[i].format;
-}
 
 static int parse_channels(const struct command *self, struct sci_sound_options *options)
 {
@@ -107,8 +94,11 @@ static int check(const struct command *self, void *context)
 	if (request->command.packs)
 		return status;
 
+	request->command.is_listed = options->is_listed;
 	options->sound = request->sound.settings;
-	choose_format(options, request->command.common.output);
+	if (options->format == SCI_SOUND_AUTO)
+		options->format = file_ending_value(request->command.common.output,
+						    endings, SCI_SOUND_WAV);
 	if (!status)
 		status = parse_channels(self, options);
 	if (!status)

@@ -30,12 +30,12 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--replay takes one game");
 	if (request->traces.level || request->traces.packs)
 		request->traces.writes = true;
-	if (request->until && !sci_vm_is_until(request->until))
+	if (request->until && !vm_until_read(request->until, &request->stop))
 		return opt_usage_error(self,
 				       "--until %s: expected OBJECT::METHOD, "
 				       "SCRIPT:OFFSET or kernel:NAME",
 				       request->until);
-	if (request->run && !sci_vm_is_run(request->run))
+	if (request->run && !vm_call_read(request->run, &request->call))
 		return opt_usage_error(self,
 				       "--run %s: expected SCRIPT:EXPORT, and perhaps "
 				       "numbers after commas",

@@ -65,12 +65,12 @@ static int take_game(const struct command *self, struct parse_request *request)
 	}
 	if (request->cnf && request->paths.grammar)
 		return EXIT_DONE;
-	if (!request->operand_count)
+	if (!request->common.operand_count)
 		return opt_usage_error(
 			self,
 			"no game given: name its folder, or use --vocab and --grammar");
-	request->paths.game = *request->operands++;
-	request->operand_count--;
+	request->paths.game = *request->common.operands++;
+	request->common.operand_count--;
 	return EXIT_DONE;
 }
 
@@ -105,7 +105,7 @@ static int check_specs(const struct command *self, const struct parse_request *r
 				       "--specs, --said");
 	if (request->coverage &&
 	    (request->matrix || request->reason || request->all || request->cnf ||
-	     request->operand_count || request->sentences))
+	     request->common.operand_count || request->sentences))
 		return opt_usage_error(self,
 				       "--coverage finds its own sentences: give no "
 				       "others, nor --matrix, --why, --all, --cnf");
@@ -125,21 +125,12 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	return EXIT_DONE;
 }
 
-/* By the extension of -o, if --format was not given. */
-static enum parse_format choose_format(const struct parse_request *request)
-{
-	const char *output = request->common.output;
-
-	if (request->format)
-		return (enum parse_format)request->format;
-	if (output && file_has_ending(output, ".json"))
-		return PARSE_JSON;
-	if (output && file_has_ending(output, ".tsv"))
-		return PARSE_TSV;
-	if (output && file_has_ending(output, ".dot"))
-		return PARSE_DOT;
-	return PARSE_TREE;
-}
+static const struct file_ending endings[] = {
+	{ ".json", PARSE_JSON },
+	{ ".tsv", PARSE_TSV },
+	{ ".dot", PARSE_DOT },
+	{ 0 },
+};
 
 int parse_options_check(const struct command *self, struct parse_request *request)
 {
@@ -147,7 +138,9 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 		request->specs && strcmp(request->specs, "-") == 0 ? "-" : NULL;
 	int status;
 
-	request->format = choose_format(request);
+	if (!request->format)
+		request->format =
+			file_ending_value(request->common.output, endings, PARSE_TREE);
 	status = parse_words(self, request);
 	if (!status)
 		status = parse_scripts(self, "synonyms", &request->synonyms,
@@ -164,12 +157,12 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 	/* Only specs need the texts counted. */
 	if (!gives_specs(request) && !request->coverage)
 		request->paths.use = SCI_WORDS_FIRST;
-	if (request->sentences && request->operand_count)
+	if (request->sentences && request->common.operand_count)
 		return opt_usage_error(self,
 				       "sentences and --sentences exclude each other");
-	if (request->cnf && (request->sentences || request->operand_count))
+	if (request->cnf && (request->sentences || request->common.operand_count))
 		return opt_usage_error(self, "--cnf shows the grammar: no sentences");
-	if (stdin_of_specs && !request->operand_count &&
+	if (stdin_of_specs && !request->common.operand_count &&
 	    (!request->sentences || strcmp(request->sentences, "-") == 0))
 		return opt_usage_error(self, "sentences and specs can't both come from "
 					     "standard input");

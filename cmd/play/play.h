@@ -208,6 +208,26 @@ enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_fra
 			   struct exh_error *err);
 
 /*
+ * An act of the engine that somebody types at a debugger; from the next frame on.
+ */
+
+struct typed_act {
+	struct exh_input_act act;
+	char text[256];
+	struct engine_act_state state;
+	bool is_under_way;
+};
+
+/* The engine's name of an act; NULL: there is none. */
+const char *typed_act_named(const struct engine_type *type, const char *command);
+/* name stays valid, text is copied. False, with the reason in why: it can't begin. */
+bool typed_act_begin(struct typed_act *typed, const struct engine_type *type,
+		     const char *name, const char *text, struct exh_writer *why);
+/* Presses what the act under way, if there is one, presses in this frame. */
+void typed_act_go_on(struct typed_act *typed, const struct engine_type *type,
+		     void *player, struct exh_input_frame *input, struct report *report);
+
+/*
  * What is pressed in a run: an input script, played frame by frame.
  */
 

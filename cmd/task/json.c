@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <exhume/cp437.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,17 @@ json_t *json_written(const struct exh_writer *text)
 {
 	mem_check(text);
 	return json_stringn(text->size ? (const char *)text->data : "", text->size);
+}
+
+json_t *json_cp437(struct exh_bytes text)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+	json_t *value;
+
+	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);
+	value = json_written(&utf8);
+	exh_writer_free(&utf8);
+	return value;
 }
 
 void json_set_text(json_t *object, const char *key, const char *text)

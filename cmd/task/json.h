@@ -20,6 +20,9 @@ void json_hex_digits(struct exh_bytes bytes, char *out);
 /* What was written, to a writer without a limit, as a string. */
 json_t *json_written(const struct exh_writer *text);
 
+/* A text in code page 437. */
+json_t *json_cp437(struct exh_bytes text);
+
 /* A list of [red, green, blue]. */
 json_t *json_palette(const struct exh_palette *palette);
 

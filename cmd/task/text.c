@@ -40,6 +40,16 @@ void text_put_quoted(struct exh_writer *out, const char *text)
 	exh_write_u8(out, '"');
 }
 
+struct exh_bytes bytes_of_text(const char *text)
+{
+	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
+}
+
+bool text_is(struct exh_bytes bytes, const char *text)
+{
+	return bytes.size == strlen(text) && memcmp(bytes.data, text, bytes.size) == 0;
+}
+
 /* U+FFFE and U+FFFF. */
 static bool is_no_character(const char *text)
 {

@@ -19,6 +19,10 @@ void text_put(struct exh_writer *out, const char *format, ...)
 /* In double quotes, as Graphviz takes names. */
 void text_put_quoted(struct exh_writer *out, const char *text);
 
+/* The bytes of a text, without its NUL. */
+struct exh_bytes bytes_of_text(const char *text);
+bool text_is(struct exh_bytes bytes, const char *text);
+
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);

@@ -4,7 +4,7 @@
 
 #include "assets/zvision/zv.h"
 #include "play/play.h"
-#include "task/line_input.h"
+#include "task/debugger.h"
 #include "task/text.h"
 
 #include <exhume/engine.h>
@@ -133,37 +133,25 @@ enum zv_break_kind {
 	ZV_BREAK_LINE,	 /* of a script: its puzzle fires, or its result is done */
 };
 
+/* The place of a struct debug_break. */
 struct zv_break {
-	unsigned number; /* from 1 */
 	enum zv_break_kind kind;
-	char text[96], name[64];
+	char name[64];
 	int32_t key; /* of a puzzle, too, or a line */
 	char op;     /* '=', '!', '<', '>' */
 	int32_t value;
-	unsigned long hits;
-};
-
-struct zv_breaks {
-	struct zv_break *items;
-	size_t count, capacity;
-	unsigned last; /* number */
 };
 
 /* A whole number; false: the text is none. */
 bool zv_number(const char *text, int32_t *number);
 
-void zv_breaks_free(struct zv_breaks *breaks);
-
 /* puzzle N, check N, key N [OP VALUE], watch N, action NAME, location [PLACE], effect
- * KIND, line SCRIPT:LINE. NULL, with the reason in why. */
-const struct zv_break *zv_break_add(struct zv_breaks *breaks, char *const *words,
-				    size_t count, struct exh_writer *why);
-/* False if there is none of this number. */
-bool zv_break_remove(struct zv_breaks *breaks, unsigned number);
+ * KIND, line SCRIPT:LINE. False, with the reason in d->out. */
+bool zv_break_add(struct debugger *d, char *const *words, size_t count);
 
-/* The first that an event stops at, which is counted; NULL: none. */
-const struct zv_break *zv_breaks_find(struct zv_breaks *breaks,
-				      const struct exh_event *event);
+/* The first that an event stops at; NULL: none. */
+struct debug_break *zv_breaks_find(struct debug_breaks *breaks,
+				   const struct exh_event *event);
 
 /* The field of an event; 0, or "", if it has none. */
 int64_t zv_event_number(const struct exh_event *event, const char *key);
@@ -172,8 +160,6 @@ const char *zv_event_text(const struct exh_event *event, const char *key);
 /*
  * What the parts of the debugger share.
  */
-
-enum { ZV_DEBUG_WORDS = 16, ZV_DEBUG_ACT = 256 };
 
 /* What the game is run for, until something stops it. */
 enum zv_debug_mode {
@@ -184,55 +170,35 @@ enum zv_debug_mode {
 };
 
 struct zv_debug {
+	struct debugger common;
 	const struct run *run;
 	struct zv_player *player;
 	const struct zv_run_game *game;
-	struct report *report;
-	struct line_input *input;
-	struct zv_breaks breaks;
-	struct exh_writer out; /* shown after each command */
 	enum zv_debug_mode mode;
 	uint64_t tick; /* of ZV_DEBUG_TICKS: how many must have been made */
-	unsigned line; /* of the commands */
-	bool goes_on;  /* the command that was read lets the game run */
-	bool quits, stands, is_in_tick;
-	char *last; /* the command that an empty line repeats, at a terminal */
+	bool stands, is_in_tick;
 	/* Where the game stands in its scripts; empty: nowhere. */
 	char script[64];
 	int64_t script_line;
-	/* What somebody typed: an act that is under way. */
-	struct exh_input_act act;
-	char act_name[ZV_DEBUG_ACT], act_text[ZV_DEBUG_ACT];
-	struct engine_act_state act_state;
-	bool has_act;
-};
-
-struct zv_debug_command {
-	const char *name, *other; /* a shorter name; NULL: none */
-	size_t least, most;	  /* words after the name */
-	const char *usage;	  /* of them */
-	const char *help;
-	/* False: wrong, with the reason in debug->out. words: after the name. */
-	bool (*run)(struct zv_debug *debug, char *const *words, size_t count);
+	struct typed_act act;
 };
 
 /* Each ends with one without a name. */
-extern const struct zv_debug_command zv_debug_run_commands[];  /* running, stopping */
-extern const struct zv_debug_command zv_debug_look_commands[]; /* looking */
+extern const struct debugger_command zv_debug_run_commands[];  /* running, stopping */
+extern const struct debugger_command zv_debug_look_commands[]; /* looking */
 
-/* Runs a line. False: wrong, with the reason in debug->out. */
-bool zv_debug_command_run(struct zv_debug *debug, const char *line);
-/* A line_complete: names of commands. */
-size_t zv_debug_complete(void *debug, const char *line, size_t size,
-			 struct exh_writer *added, struct exh_writer *list);
-
-static inline struct exh_zv_engine *zv_debug_engine(const struct zv_debug *debug)
+static inline struct zv_debug *zv_debug_of(struct debugger *d)
 {
-	return debug->player->engine;
+	return (struct zv_debug *)d;
+}
+
+static inline struct exh_zv_engine *zv_debug_engine(struct debugger *d)
+{
+	return zv_debug_of(d)->player->engine;
 }
 
 /* The line of the script where the game stands, if there is one. */
-void zv_debug_show_line(struct zv_debug *debug);
+void zv_debug_show_line(struct debugger *d);
 
 /*
  * ZVision's engine in the table of engines.

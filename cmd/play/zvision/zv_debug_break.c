@@ -8,12 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-void zv_breaks_free(struct zv_breaks *breaks)
-{
-	free(breaks->items);
-	*breaks = (struct zv_breaks){ 0 };
-}
-
 /*
  * Reading.
  */
@@ -94,40 +88,20 @@ static bool find_kind(const char *word, enum zv_break_kind *kind)
 	return i < KINDS;
 }
 
-const struct zv_break *zv_break_add(struct zv_breaks *breaks, char *const *words,
-				    size_t count, struct exh_writer *why)
+bool zv_break_add(struct debugger *d, char *const *words, size_t count)
 {
-	struct zv_break added = { .hits = 0 };
-	struct zv_break *kept;
+	struct zv_break added = { .op = 0 };
 
 	if (!count || !find_kind(words[0], &added.kind) ||
 	    !read_break(words + 1, count - 1, &added)) {
-		text_put(why, "expected puzzle N, check N, key N [=VALUE], action NAME, "
-			      "location [PLACE], effect KIND or line SCRIPT:LINE");
-		return NULL;
+		text_put(&d->out,
+			 "expected puzzle N, check N, key N [=VALUE], action NAME, "
+			 "location [PLACE], effect KIND or line SCRIPT:LINE");
+		return false;
 	}
-	for (size_t i = 0; i < count; i++) {
-		const size_t size = strlen(added.text);
-
-		snprintf(added.text + size, sizeof added.text - size, "%s%s",
-			 i ? " " : "", words[i]);
-	}
-	kept = MEM_ADD(breaks);
-	*kept = added;
-	kept->number = ++breaks->last;
-	return kept;
-}
-
-bool zv_break_remove(struct zv_breaks *breaks, unsigned number)
-{
-	for (size_t i = 0; i < breaks->count; i++)
-		if (breaks->items[i].number == number) {
-			breaks->count--;
-			memmove(&breaks->items[i], &breaks->items[i + 1],
-				(breaks->count - i) * sizeof *breaks->items);
-			return true;
-		}
-	return false;
+	debugger_add_break(d, debugger_join(words, count),
+			   mem_copy(&added, 1, sizeof added), false);
+	return true;
 }
 
 /*
@@ -221,13 +195,11 @@ static bool stops_at(const struct zv_break *b, const struct exh_event *event)
 	}
 }
 
-const struct zv_break *zv_breaks_find(struct zv_breaks *breaks,
-				      const struct exh_event *event)
+struct debug_break *zv_breaks_find(struct debug_breaks *breaks,
+				   const struct exh_event *event)
 {
 	for (size_t i = 0; i < breaks->count; i++)
-		if (stops_at(&breaks->items[i], event)) {
-			breaks->items[i].hits++;
+		if (stops_at(breaks->items[i].place, event))
 			return &breaks->items[i];
-		}
 	return NULL;
 }

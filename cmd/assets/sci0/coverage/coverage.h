@@ -44,7 +44,7 @@ struct coverage {
 /* Of a program that outlives it. To be closed. */
 void coverage_open(struct coverage *coverage, const struct script_program *program);
 /* Names all there is to see beside code, of the program's game. What is damaged is
- * reported. False, reported, if the rooms can't be told. */
+ * reported. False, reported, if the rooms can't be found. */
 bool coverage_list(struct coverage *coverage, struct sci_game *game,
 		   struct report *report);
 /* By the type of a resource; COVERAGE_KINDS: none that is seen as a whole. */

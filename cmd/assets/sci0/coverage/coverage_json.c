@@ -118,11 +118,11 @@ static json_t *items_json(const struct coverage *coverage, enum coverage_kind ki
 
 void coverage_put_json(const struct coverage *coverage, struct exh_writer *out)
 {
-	json_t *document = json_document(FORMAT), *scripts = json_array();
+	json_t *document = json_document(FORMAT);
+	json_t *scripts = json_put(document, "scripts", json_array());
 
 	for (size_t i = 0; i < coverage->program->program.script_count; i++)
 		json_array_append_new(scripts, script_coverage_json(coverage, i));
-	json_object_set_new(document, "scripts", scripts);
 	for (enum coverage_kind i = 0; coverage->has_items && i < COVERAGE_KINDS; i++)
 		json_object_set_new(document, coverage_kind_names[i],
 				    items_json(coverage, i));

@@ -2,7 +2,6 @@
 
 #include "assets/sci0/script/script.h"
 #include "task/file.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
 
@@ -79,11 +78,9 @@ void coverage_write(const struct coverage *coverage, const char *path,
 		status = coverage_put_lcov(coverage, &text, &err);
 	else
 		put_table(coverage, &text);
-	if (!status)
-		status = mem_check_limit(&text, &err);
 	if (status)
 		report_output_failure(report, path, &err);
 	else
-		output_write(report, path, exh_writer_bytes(&text));
+		output_write_text(report, path, &text);
 	exh_writer_free(&text);
 }

@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_DEBUG_DEBUG_H
 
 #include "assets/sci0/script/script.h"
+#include "task/debugger.h"
 #include "task/report.h"
 
 #include <exhume/base.h>
@@ -24,43 +25,30 @@ enum debug_break_kind {
 	WATCH_PROPERTY,
 };
 
-struct debug_break {
-	unsigned number; /* from 1 */
+/* The place of a struct debug_break. */
+struct debug_place {
 	enum debug_break_kind kind;
-	char *text;	      /* as it was given; owned */
-	char *first, *second; /* of text's words; owned */
+	const char *text; /* as it was given */
+	const char *name; /* of text's words: a method, a kernel function, a spec */
+	struct exh_bytes object; /* BREAK_METHOD */
 	unsigned a, b;
-	struct exh_sci0_reg object, value; /* watched, and as it was */
-	unsigned long hits;
+	struct exh_sci0_reg watched, value; /* the object, and the value as it was */
 };
 
-struct debug_breaks {
-	struct debug_break *items;
-	size_t count, capacity;
-	unsigned last; /* number */
-};
+struct sci_debugger;
 
-void debug_breaks_free(struct debug_breaks *breaks);
-
-/* break SCRIPT:OFFSET, Object::method, Class::m: (what begins so), kernel NAME, said
- * TEXT, text N,M, export SCRIPT N. NULL, with the reason in why. */
-const struct debug_break *debug_break_add(struct debug_breaks *breaks, char *const *words,
-					  size_t count, struct exh_writer *why);
-/* watch gN, lN, ADDRESS.PROPERTY. */
-const struct debug_break *debug_watch_add(struct debug_breaks *breaks,
-					  const struct exh_sci0_vm *vm,
-					  const struct exh_sci0_program *program,
-					  const char *text, struct exh_writer *why);
-/* False if there is none of this number. */
-bool debug_break_remove(struct debug_breaks *breaks, unsigned number);
+/* Stops at SCRIPT:OFFSET, Object::method, Class::m: (any that begins so), kernel NAME,
+ * said TEXT, text N,M, export SCRIPT N. False, with the reason in the debugger's out. */
+bool debug_break_add(struct sci_debugger *d, char *const *words, size_t count);
+/* Stops when gN, lN or ADDRESS.PROPERTY changes. The same. */
+bool debug_watch_add(struct sci_debugger *d, const char *text);
 
 /* The first that stops here; NULL: none. Appends what it found. */
-struct debug_break *debug_breaks_find(struct debug_breaks *breaks,
+struct debug_break *debug_breaks_find(struct sci_debugger *d,
 				      const struct exh_sci0_vm *vm,
-				      const struct exh_sci0_program *program,
 				      struct exh_writer *out);
 /* What is watched has its value of now: after the machine went elsewhere. */
-void debug_breaks_refresh(struct debug_breaks *breaks, const struct exh_sci0_vm *vm);
+void debug_breaks_refresh(struct sci_debugger *d, const struct exh_sci0_vm *vm);
 
 /*
  * Names of variables, out of the sources of a game's scripts.
@@ -123,7 +111,7 @@ struct debug_host {
 	bool (*save)(void *context, struct exh_writer *out);
 	/* A command of the program's own. 0: it has none of this name; 1: done; below 0:
 	   wrong, with the reason in out. NULL: none. */
-	int (*command)(void *context, char *const *words, size_t count,
+	int (*command)(void *context, const char *name, char *const *words, size_t count,
 		       struct exh_writer *out);
 	const char *help; /* of these commands, a line each; may be NULL */
 };
@@ -148,31 +136,22 @@ enum debug_wish {
 	DEBUG_RESTORES,	 /* that of restored */
 };
 
-struct line_input;
-
-struct debugger {
+struct sci_debugger {
+	struct debugger common; /* its out is in the game's code page */
 	const struct exh_sci0_program *program;
 	const struct exh_sci0_naming *naming;
 	const char *game; /* its folder */
 	struct debug_host host;
-	struct report *report;
-	struct line_input *input;
-	struct debug_breaks breaks;
 	struct debug_states states; /* for the program; it adds them */
 	struct debug_names names;
-	struct exh_writer out; /* in the game's code page; shown after each command */
 	enum debug_mode mode;
 	enum debug_wish wish;
 	uint64_t target; /* steps, depth or number, as mode has it */
 	uint64_t
 		found; /* DEBUG_SEARCHES: step of the last breakpoint; UINT64_MAX: none */
 	struct exh_sci0_reg global;
-	bool is_busy;  /* the machine runs for a command: it stops nowhere */
-	bool goes_on;  /* the command that was read lets the machine run */
-	unsigned line; /* of the commands */
-	bool is_terminal;
+	bool is_busy; /* the machine runs for a command: it stops nowhere */
 	bool is_over; /* nothing runs any more, but there is a state to go back to */
-	char *last;   /* the command that an empty line repeats, at a terminal */
 	struct file restored; /* by DEBUG_RESTORES */
 };
 
@@ -180,49 +159,30 @@ struct debugger {
  * The commands of the debugger.
  */
 
-enum { DEBUG_WORDS = 16 };
-
-struct debug_command {
-	const char *name;
-	size_t least, most; /* words after the name */
-	const char *usage;  /* of them */
-	const char *help;
-	/* False: wrong, with the reason in d->out. words: after the name. */
-	bool (*run)(struct debugger *d, char *const *words, size_t count);
-};
-
 /* Each ends with one without a name. */
-extern const struct debug_command debug_run_commands[];	 /* running and stopping */
-extern const struct debug_command debug_look_commands[]; /* looking */
-extern const struct debug_command debug_do_commands[];	 /* changing */
+extern const struct debugger_command debug_run_commands[];  /* running and stopping */
+extern const struct debugger_command debug_look_commands[]; /* looking */
+extern const struct debugger_command debug_do_commands[];   /* changing */
 
-/* Runs a line. False: wrong, with the reason in d->out. */
-bool debug_command_run(struct debugger *d, const char *line);
-/* The names of all commands that begin so, from *at = 0 on; NULL: no more. */
-const char *debug_command_like(const char *text, size_t size, size_t *at);
+extern const struct debugger_type debug_type;
 
-static inline struct exh_sci0_vm *debug_vm(const struct debugger *d)
+static inline struct sci_debugger *debug_of(struct debugger *d)
 {
-	return d->host.vm(d->host.context);
+	return (struct sci_debugger *)d;
+}
+static inline struct exh_sci0_vm *debug_vm(struct debugger *d)
+{
+	return debug_of(d)->host.vm(debug_of(d)->host.context);
+}
+static inline const struct exh_sci0_program *debug_program(struct debugger *d)
+{
+	return debug_of(d)->program;
 }
 /* A line for what comes next. */
 void debug_show_place(struct debugger *d);
 
-/*
- * Names that begin as a word of a command does.
- */
-
-/* A line_complete: a command's name, else that of an object after ?, or of a selector or
- * kernel function. */
-size_t debug_complete(void *debugger, const char *line, size_t size,
-		      struct exh_writer *added, struct exh_writer *list);
-
-/*
- * A sentence as the game's parser reads it.
- */
-
-/* Appends words and tree. False, with the reason, for a game that has no parser. */
-bool debug_parse_put(struct debugger *d, char *const *words, size_t count);
+/* Command: shows a sentence as the game's parser reads it, words and tree. */
+bool debug_parse(struct debugger *d);
 
 /*
  * Instructions and calls as a debugger shows them: in the game's code page.
@@ -266,15 +226,9 @@ bool debug_said_put(const struct exh_sci0_vm *vm, const struct exh_sci0_program 
  */
 bool debug_value_read(const struct exh_sci0_vm *vm, const char *text,
 		      struct exh_sci0_reg *out, struct exh_writer *why);
-/* A number from 0 to most, decimal or after 0x. */
-bool debug_number_read(const char *text, unsigned most, unsigned *out);
-
 /* The value, and the name of an object that is there. */
 void debug_value_put(const struct exh_sci0_vm *vm, struct exh_sci0_reg value,
 		     struct exh_writer *out);
-
-/* Is the name in the text? */
-bool debug_is_name(struct exh_bytes name, const char *text);
 
 /* The number of a selector by its name or number; below 0: there is none. */
 int debug_selector(const struct exh_sci0_program *program, const char *text);
@@ -289,21 +243,21 @@ int debug_selector(const struct exh_sci0_program *program, const char *text);
 
 /* sources: a folder of .sc files, or NULL. False, reported, if it can't. Close it either
  * way. */
-bool debugger_open(struct debugger *d, const struct script_program *program,
-		   const char *game, const char *sources, const struct debug_host *host,
-		   struct report *report);
-void debugger_close(struct debugger *d);
+bool sci_debugger_open(struct sci_debugger *d, const struct script_program *program,
+		       const char *game, const char *sources,
+		       const struct debug_host *host, struct report *report);
+void sci_debugger_close(struct sci_debugger *d);
 
 /* For exh_sci0_vm_watch; context is the debugger. */
-void debugger_step(void *context, const struct exh_sci0_vm *vm);
+void sci_debugger_step(void *context, const struct exh_sci0_vm *vm);
 /* The machine has stopped: text says why. Takes commands until one of them goes back or
- * ends; what is to be done wish says. */
-void debugger_end(struct debugger *d, const char *text);
+ * ends; d->wish says what to do next. */
+void sci_debugger_end(struct sci_debugger *d, const char *text);
 
 /* The state to go on from where the wish is DEBUG_GOES_BACK; NULL: from the beginning.
  * Those after it are dropped. */
-const struct debug_state *debugger_back(struct debugger *d);
+const struct debug_state *sci_debugger_back(struct sci_debugger *d);
 /* What was wished has been done: the machine is another one. */
-void debugger_loaded(struct debugger *d);
+void sci_debugger_loaded(struct sci_debugger *d);
 
 #endif

@@ -1,95 +1,68 @@
 #include "debug.h"
 
-#include "task/line_input.h"
-#include "task/memory.h"
 #include "task/text.h"
 
-#include <stdlib.h>
-#include <string.h>
+static const struct debugger_command *const tables[] = { debug_run_commands,
+							 debug_look_commands,
+							 debug_do_commands, NULL };
 
-static const struct debug_command *const tables[] = { debug_run_commands,
-						      debug_look_commands,
-						      debug_do_commands };
-enum { TABLES = sizeof tables / sizeof *tables };
-
-static const struct debug_command *command_named(const char *name)
+static void help(struct debugger *d)
 {
-	for (size_t t = 0; t < TABLES; t++)
-		for (const struct debug_command *c = tables[t]; c->name; c++)
-			if (!strcmp(c->name, name))
-				return c;
-	return NULL;
-}
+	const char *more = debug_of(d)->host.help;
 
-const char *debug_command_like(const char *text, size_t size, size_t *at)
-{
-	size_t i = 0;
-
-	for (size_t t = 0; t < TABLES; t++)
-		for (const struct debug_command *c = tables[t]; c->name; c++, i++)
-			if (i >= *at && !strncmp(c->name, text, size)) {
-				*at = i + 1;
-				return c->name;
-			}
-	return NULL;
-}
-
-static void help_for(struct debugger *d, const struct debug_command *c)
-{
-	text_put(&d->out, "%-11s %-28s %s\n", c->name, c->usage, c->help);
-}
-
-static bool help(struct debugger *d, const char *name)
-{
-	const struct debug_command *found = name ? command_named(name) : NULL;
-
-	if (name && !found) {
-		text_put(&d->out, "there is no command %s", name);
-		return false;
-	}
-	if (found) {
-		help_for(d, found);
-		return true;
-	}
-	for (size_t t = 0; t < TABLES; t++)
-		for (const struct debug_command *c = tables[t]; c->name; c++)
-			help_for(d, c);
-	text_put(&d->out, "%s", d->host.help ? d->host.help : "");
 	text_put(&d->out,
-		 "ADDRESS: SEGMENT:OFFSET, &SCRIPT:OFFSET, $PC, $ACC, $PREV or $OBJ "
-		 "(+N, -N), ?NAME (.N)\n");
-	return true;
+		 "%sADDRESS: SEGMENT:OFFSET, &SCRIPT:OFFSET, $PC, $ACC, $PREV or $OBJ "
+		 "(+N, -N), ?NAME (.N)\n",
+		 more ? more : "");
 }
 
-static bool run_words(struct debugger *d, char *const *words, size_t count)
+static int run_other(struct debugger *d, const char *name)
 {
-	const struct debug_command *c = command_named(words[0]);
-	int done = 0;
+	const struct debug_host *host = &debug_of(d)->host;
 
-	if (!strcmp(words[0], "help"))
-		return help(d, count > 1 ? words[1] : NULL);
-	if (c && count - 1 >= c->least && count - 1 <= c->most)
-		return c->run(d, words + 1, count - 1);
-	if (c) {
-		text_put(&d->out, "expected: %s %s", c->name, c->usage);
-		return false;
+	return host->command
+		       ? host->command(host->context, name, d->words, d->count, &d->out)
+		       : 0;
+}
+
+/*
+ * Completion: the name of an object after ?, or of a selector or kernel function.
+ */
+
+static void add_selectors(struct completion *c, const struct exh_sci0_program *program)
+{
+	for (unsigned i = 0; i < program->selectors.count; i++)
+		completion_add(c, exh_sci0_program_selector(program, i));
+	for (unsigned i = 0; i < program->kernel.count; i++)
+		completion_add(c, exh_sci0_program_kernel(program, i));
+}
+
+/* Those of all scripts, loaded or not. */
+static void add_objects(struct completion *c, const struct exh_sci0_program *program)
+{
+	for (size_t i = 0; i < program->script_count; i++) {
+		const struct exh_sci0_code *code = &program->scripts[i].code;
+
+		for (size_t k = 0; program->scripts[i].is_open && k < code->object_count;
+		     k++)
+			completion_add(c, code->objects[k].name);
 	}
-	if (d->host.command)
-		done = d->host.command(d->host.context, words, count, &d->out);
-	if (!done)
-		text_put(&d->out, "there is no command %s: help lists them", words[0]);
-	return done > 0;
 }
 
-bool debug_command_run(struct debugger *d, const char *line)
+static void complete(struct debugger *d, char before, struct completion *c)
 {
-	char *copy = mem_text(line);
-	char *words[DEBUG_WORDS];
-	const size_t count = line_words(copy, words, DEBUG_WORDS);
-	bool good = true;
-
-	if (count && *words[0] != '#')
-		good = run_words(d, words, count);
-	free(copy);
-	return good;
+	if (!before)
+		return;
+	if (before != ':' && before != '.')
+		add_objects(c, debug_program(d));
+	if (before != '?')
+		add_selectors(c, debug_program(d));
 }
+
+const struct debugger_type debug_type = { .tables = tables,
+					  .name_width = 11,
+					  .usage_width = 28,
+					  .is_cp437 = true,
+					  .help = help,
+					  .run_other = run_other,
+					  .complete = complete };

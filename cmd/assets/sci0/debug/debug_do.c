@@ -14,12 +14,11 @@ static bool read_value(struct debugger *d, const char *text, struct exh_sci0_reg
 	return debug_value_read(debug_vm(d), text, out, &d->out);
 }
 
-static bool set_accumulator(struct debugger *d, char *const *words, size_t count)
+static bool set_accumulator(struct debugger *d)
 {
 	struct exh_sci0_reg value;
 
-	(void)count;
-	if (!read_value(d, words[0], &value))
+	if (!read_value(d, d->words[0], &value))
 		return false;
 	exh_sci0_vm_set_accumulator(debug_vm(d), value);
 	return true;
@@ -50,7 +49,7 @@ static void put_variable(struct debugger *d, enum exh_sci0_variable_kind kind,
 
 	exh_sci0_vm_where(debug_vm(d), &where);
 	if (kind == EXH_SCI0_GLOBALS || kind == EXH_SCI0_LOCALS)
-		name = debug_name_of(&d->names,
+		name = debug_name_of(&debug_of(d)->names,
 				     kind == EXH_SCI0_GLOBALS ? 0 : where.script, number);
 	text_put(&d->out, "%c%zu%s%s: ", "gltp"[kind], number, name ? " " : "",
 		 name ? name : "");
@@ -81,41 +80,40 @@ static bool set_variable(struct debugger *d, enum exh_sci0_variable_kind kind,
 	return true;
 }
 
-static bool variables(struct debugger *d, char *const *words, size_t count)
+static bool variables(struct debugger *d)
 {
 	enum exh_sci0_variable_kind kind;
 	const struct exh_sci0_reg *cells;
 	unsigned number;
 	size_t room;
 
-	if (!read_kind(d, words[0], &kind))
+	if (!read_kind(d, d->words[0], &kind))
 		return false;
-	if (count == 1)
+	if (d->count == 1)
 		return put_variables(d, kind);
 	cells = exh_sci0_vm_variables(debug_vm(d), kind, &room);
-	if (!debug_number_read(words[1], UINT16_MAX, &number) || number >= room) {
-		text_put(&d->out, "there is no variable %s%s: there are %zu", words[0],
-			 words[1], room);
+	if (!debugger_number(d->words[1], UINT16_MAX, &number) || number >= room) {
+		text_put(&d->out, "there is no variable %s%s: there are %zu", d->words[0],
+			 d->words[1], room);
 		return false;
 	}
-	if (count == 3)
-		return set_variable(d, kind, number, words[2]);
+	if (d->count == 3)
+		return set_variable(d, kind, number, d->words[2]);
 	put_variable(d, kind, number, cells[number]);
 	return true;
 }
 
-static bool set_property(struct debugger *d, char *const *words, size_t count)
+static bool set_property(struct debugger *d)
 {
-	const int selector = debug_selector(d->program, words[1]);
+	const int selector = debug_selector(debug_program(d), d->words[1]);
 	struct exh_sci0_reg object, value;
 
-	(void)count;
-	if (!read_value(d, words[0], &object) || !read_value(d, words[2], &value))
+	if (!read_value(d, d->words[0], &object) || !read_value(d, d->words[2], &value))
 		return false;
 	if (selector >= 0 &&
 	    exh_sci0_vm_set_property(debug_vm(d), object, (unsigned)selector, value))
 		return true;
-	text_put(&d->out, "%s has no property %s", words[0], words[1]);
+	text_put(&d->out, "%s has no property %s", d->words[0], d->words[1]);
 	return false;
 }
 
@@ -123,26 +121,26 @@ static bool set_property(struct debugger *d, char *const *words, size_t count)
  * Messages.
  */
 
-static bool send(struct debugger *d, char *const *words, size_t count)
+static bool send(struct debugger *d)
 {
-	const int selector = debug_selector(d->program, words[1]);
-	struct exh_sci0_reg object, result, values[DEBUG_WORDS];
+	const int selector = debug_selector(debug_program(d), d->words[1]);
+	struct exh_sci0_reg object, result, values[DEBUGGER_WORDS];
 	bool good;
 
-	if (!read_value(d, words[0], &object))
+	if (!read_value(d, d->words[0], &object))
 		return false;
-	for (size_t i = 2; i < count; i++)
-		if (!read_value(d, words[i], &values[i - 2]))
+	for (size_t i = 2; i < d->count; i++)
+		if (!read_value(d, d->words[i], &values[i - 2]))
 			return false;
 	if (selector < 0 ||
 	    !exh_sci0_vm_responds(debug_vm(d), object, (unsigned)selector)) {
-		text_put(&d->out, "%s does not know %s", words[0], words[1]);
+		text_put(&d->out, "%s does not know %s", d->words[0], d->words[1]);
 		return false;
 	}
-	d->is_busy = true;
+	debug_of(d)->is_busy = true;
 	good = exh_sci0_vm_send(debug_vm(d), object, (unsigned)selector, values,
-				count - 2, &result);
-	d->is_busy = false;
+				d->count - 2, &result);
+	debug_of(d)->is_busy = false;
 	if (good) {
 		debug_value_put(debug_vm(d), result, &d->out);
 		text_put(&d->out, "\n");
@@ -156,52 +154,52 @@ static bool send(struct debugger *d, char *const *words, size_t count)
  * States.
  */
 
-static bool write_state(struct debugger *d, char *const *words, size_t count)
+static bool write_state(struct debugger *d)
 {
+	const struct debug_host *host = &debug_of(d)->host;
 	struct exh_writer state = { .limit = SIZE_MAX };
 	struct exh_error err = { .status = EXH_OK };
-	bool good = d->host.save(d->host.context, &state);
+	bool good = host->save(host->context, &state);
 
-	(void)count;
 	mem_check(&state);
 	if (!good)
 		text_put(&d->out, "the state can't be saved here: a kernel function of "
 				  "the machine is calling scripts");
-	else if (file_write(words[0], exh_writer_bytes(&state), d->report->common->force,
-			    &err)) {
-		text_put(&d->out, "%s: %s", words[0], err.text);
+	else if (file_write(d->words[0], exh_writer_bytes(&state),
+			    d->report->common->force, &err)) {
+		text_put(&d->out, "%s: %s", d->words[0], err.text);
 		good = false;
 	}
 	exh_writer_free(&state);
 	return good;
 }
 
-static bool read_state(struct debugger *d, char *const *words, size_t count)
+static bool read_state(struct debugger *d)
 {
 	struct file file;
 	struct exh_error err;
 
-	(void)count;
-	if (file_read_own(words[0], STATE_LIMIT, &file, &err)) {
-		text_put(&d->out, "%s: %s", words[0], err.text);
+	if (file_read_own(d->words[0], STATE_LIMIT, &file, &err)) {
+		text_put(&d->out, "%s: %s", d->words[0], err.text);
 		return false;
 	}
-	free(d->restored.data);
-	d->restored = file;
-	d->wish = DEBUG_RESTORES;
+	free(debug_of(d)->restored.data);
+	debug_of(d)->restored = file;
+	debug_of(d)->wish = DEBUG_RESTORES;
 	d->goes_on = true;
 	return true;
 }
 
-const struct debug_command debug_do_commands[] = {
-	{ "vmvars", 1, 3, "g|l|t|p [N [VALUE]]",
+const struct debugger_command debug_do_commands[] = {
+	{ "vmvars", NULL, 1, 3, "g|l|t|p [N [VALUE]]",
 	  "show globals, locals, temporaries, parameters, or set one", variables },
-	{ "set_acc", 1, 1, "VALUE", "set the accumulator", set_accumulator },
-	{ "set", 3, 3, "ADDRESS PROPERTY VALUE", "set a property of an object",
+	{ "set_acc", NULL, 1, 1, "VALUE", "set the accumulator", set_accumulator },
+	{ "set", NULL, 3, 3, "ADDRESS PROPERTY VALUE", "set a property of an object",
 	  set_property },
-	{ "send", 2, DEBUG_WORDS, "ADDRESS SELECTOR [VALUE]...",
+	{ "send", NULL, 2, DEBUGGER_WORDS, "ADDRESS SELECTOR [VALUE]...",
 	  "send a message, and show what it returns", send },
-	{ "snap", 1, 1, "FILE", "write the state to a file", write_state },
-	{ "restore", 1, 1, "FILE", "go on from a state that snap wrote", read_state },
+	{ "snap", NULL, 1, 1, "FILE", "write the state to a file", write_state },
+	{ "restore", NULL, 1, 1, "FILE", "go on from a state that snap wrote",
+	  read_state },
 	{ 0 },
 };

@@ -38,19 +38,17 @@ void debug_show_place(struct debugger *d)
 		return;
 	text_put(&d->out, "%" PRIu64 " ", exh_sci0_vm_steps(vm));
 	if (exh_sci0_vm_call_at(vm, where.depth, &call)) {
-		debug_call_name_put(vm, d->program, &call, &d->out);
+		debug_call_name_put(vm, debug_program(d), &call, &d->out);
 		text_put(&d->out, "  ");
 	}
-	debug_instruction_put(d->program, where.script, where.offset, &d->out);
+	debug_instruction_put(debug_program(d), where.script, where.offset, &d->out);
 }
 
-static bool registers(struct debugger *d, char *const *words, size_t count)
+static bool registers(struct debugger *d)
 {
 	struct exh_sci0_registers r;
 	struct exh_sci0_where where = { .depth = 0 };
 
-	(void)words;
-	(void)count;
 	exh_sci0_vm_registers(debug_vm(d), &r);
 	exh_sci0_vm_where(debug_vm(d), &where);
 	text_put(&d->out, "step  %" PRIu64 "\n", exh_sci0_vm_steps(debug_vm(d)));
@@ -63,14 +61,12 @@ static bool registers(struct debugger *d, char *const *words, size_t count)
 	return true;
 }
 
-static bool backtrace(struct debugger *d, char *const *words, size_t count)
+static bool backtrace(struct debugger *d)
 {
 	const struct exh_sci0_vm *vm = debug_vm(d);
 	struct exh_sci0_call_look call;
 	size_t depth = 0;
 
-	(void)words;
-	(void)count;
 	while (exh_sci0_vm_call_at(vm, depth, &call))
 		depth++;
 	while (depth-- && exh_sci0_vm_call_at(vm, depth, &call)) {
@@ -80,7 +76,7 @@ static bool backtrace(struct debugger *d, char *const *words, size_t count)
 			continue;
 		}
 		text_put(&d->out, "%03u:%04x ", call.script, call.offset);
-		debug_call_name_put(vm, d->program, &call, &d->out);
+		debug_call_name_put(vm, debug_program(d), &call, &d->out);
 		text_put(&d->out, "(");
 		for (size_t i = 0; i < call.argument_count; i++) {
 			text_put(&d->out, "%s", i ? ", " : "");
@@ -91,14 +87,14 @@ static bool backtrace(struct debugger *d, char *const *words, size_t count)
 	return true;
 }
 
-static bool stack(struct debugger *d, char *const *words, size_t count)
+static bool stack(struct debugger *d)
 {
 	unsigned shown = SHOWN_STACK;
 	size_t used;
 	const struct exh_sci0_reg *cells = exh_sci0_vm_stack(debug_vm(d), &used);
 
-	if (count && !debug_number_read(words[0], UINT16_MAX, &shown)) {
-		text_put(&d->out, "%s: expected a number of cells", words[0]);
+	if (d->count && !debugger_number(d->words[0], UINT16_MAX, &shown)) {
+		text_put(&d->out, "%s: expected a number of cells", d->words[0]);
 		return false;
 	}
 	for (size_t i = used; i-- && used - i <= shown;) {
@@ -113,11 +109,11 @@ static bool stack(struct debugger *d, char *const *words, size_t count)
  * Objects.
  */
 
-static struct exh_bytes selector_of(const struct debugger *d,
+static struct exh_bytes selector_of(struct debugger *d,
 				    const struct exh_sci0_object_look *look, size_t i)
 {
 	return i < look->selector_count
-		       ? exh_sci0_program_selector(d->program, look->selectors[i])
+		       ? exh_sci0_program_selector(debug_program(d), look->selectors[i])
 		       : (struct exh_bytes){ .size = 0 };
 }
 
@@ -139,7 +135,7 @@ static void put_methods(struct debugger *d, const struct exh_sci0_object_look *l
 	for (size_t i = 0; i < look->origin->method_count; i++) {
 		const struct exh_sci0_method *method = &look->origin->methods[i];
 		const struct exh_bytes name =
-			exh_sci0_program_selector(d->program, method->selector);
+			exh_sci0_program_selector(debug_program(d), method->selector);
 
 		text_put(&d->out, "  %03u:%04x ", look->script, method->code);
 		exh_write_bytes(&d->out, name.data, name.size);
@@ -167,29 +163,24 @@ static bool show_object(struct debugger *d, struct exh_sci0_reg object)
 	return true;
 }
 
-static bool self_object(struct debugger *d, char *const *words, size_t count)
+static bool self_object(struct debugger *d)
 {
 	struct exh_sci0_where where = { .depth = 0 };
 
-	(void)words;
-	(void)count;
 	exh_sci0_vm_where(debug_vm(d), &where);
 	return show_object(d, where.self);
 }
 
-static bool accumulator_object(struct debugger *d, char *const *words, size_t count)
+static bool accumulator_object(struct debugger *d)
 {
-	(void)words;
-	(void)count;
 	return show_object(d, exh_sci0_vm_accumulator(debug_vm(d)));
 }
 
-static bool object_at(struct debugger *d, char *const *words, size_t count)
+static bool object_at(struct debugger *d)
 {
 	struct exh_sci0_reg object;
 
-	(void)count;
-	return read_value(d, words[0], &object) && show_object(d, object);
+	return read_value(d, d->words[0], &object) && show_object(d, object);
 }
 
 /*
@@ -225,12 +216,11 @@ static void put_text(struct debugger *d, struct exh_sci0_reg at)
 	text_put(&d->out, "\"\n");
 }
 
-static bool show_reference(struct debugger *d, char *const *words, size_t count)
+static bool show_reference(struct debugger *d)
 {
 	struct exh_sci0_reg value;
 
-	(void)count;
-	if (!read_value(d, words[0], &value))
+	if (!read_value(d, d->words[0], &value))
 		return false;
 	put_line(d, type_names[exh_sci0_vm_type(debug_vm(d), value)], value);
 	switch (exh_sci0_vm_type(debug_vm(d), value)) {
@@ -250,12 +240,11 @@ static bool show_reference(struct debugger *d, char *const *words, size_t count)
 	return true;
 }
 
-static bool type_of(struct debugger *d, char *const *words, size_t count)
+static bool type_of(struct debugger *d)
 {
 	struct exh_sci0_reg value;
 
-	(void)count;
-	if (!read_value(d, words[0], &value))
+	if (!read_value(d, d->words[0], &value))
 		return false;
 	text_put(&d->out, "%s\n",
 		 value.segment ? type_names[exh_sci0_vm_type(debug_vm(d), value)]
@@ -280,12 +269,10 @@ static void put_segment(struct debugger *d, unsigned number,
 	text_put(&d->out, "%s\n", s->is_doomed ? ", disposed of" : "");
 }
 
-static bool segments(struct debugger *d, char *const *words, size_t count)
+static bool segments(struct debugger *d)
 {
 	struct exh_sci0_segment s;
 
-	(void)words;
-	(void)count;
 	for (unsigned i = 1; i < exh_sci0_vm_segment_count(debug_vm(d)); i++)
 		if (exh_sci0_vm_segment(debug_vm(d), i, &s))
 			put_segment(d, i, &s);
@@ -301,17 +288,16 @@ static void put_entries(struct debugger *d, unsigned segment)
 		put_line(d, " ", entry);
 }
 
-static bool segment_info(struct debugger *d, char *const *words, size_t count)
+static bool segment_info(struct debugger *d)
 {
 	struct exh_sci0_segment s;
 	unsigned number;
-	char *end = words[0];
+	char *end = d->words[0];
 
-	(void)count;
-	number = (unsigned)strtoul(words[0], &end, 16);
+	number = (unsigned)strtoul(d->words[0], &end, 16);
 	if (*end || !exh_sci0_vm_segment(debug_vm(d), number, &s)) {
 		text_put(&d->out, "there is no segment %s: segtable lists them",
-			 words[0]);
+			 d->words[0]);
 		return false;
 	}
 	put_segment(d, number, &s);
@@ -319,12 +305,10 @@ static bool segment_info(struct debugger *d, char *const *words, size_t count)
 	return true;
 }
 
-static bool clones(struct debugger *d, char *const *words, size_t count)
+static bool clones(struct debugger *d)
 {
 	struct exh_sci0_segment s;
 
-	(void)words;
-	(void)count;
 	for (unsigned i = 1; i < exh_sci0_vm_segment_count(debug_vm(d)); i++)
 		if (exh_sci0_vm_segment(debug_vm(d), i, &s) &&
 		    s.type == EXH_SCI0_SEGMENT_CLONES)
@@ -332,12 +316,10 @@ static bool clones(struct debugger *d, char *const *words, size_t count)
 	return true;
 }
 
-static bool classes(struct debugger *d, char *const *words, size_t count)
+static bool classes(struct debugger *d)
 {
-	(void)words;
-	(void)count;
-	for (unsigned i = 0; i < d->program->class_count; i++) {
-		const struct exh_sci0_program_class *c = &d->program->classes[i];
+	for (unsigned i = 0; i < debug_program(d)->class_count; i++) {
+		const struct exh_sci0_program_class *c = &debug_program(d)->classes[i];
 		struct exh_sci0_reg at;
 
 		if (!c->owner)
@@ -357,29 +339,30 @@ static bool classes(struct debugger *d, char *const *words, size_t count)
  * Code.
  */
 
-static bool disassemble(struct debugger *d, char *const *words, size_t count)
+static bool disassemble(struct debugger *d)
 {
 	struct exh_sci0_reg object;
 	struct exh_sci0_object_look look;
 	struct exh_sci0_found_method found;
-	const int selector = debug_selector(d->program, words[1]);
+	const int selector = debug_selector(debug_program(d), d->words[1]);
 	struct exh_sci0_disasm_options options = { .selector = selector };
 
-	(void)count;
-	if (!read_value(d, words[0], &object))
+	if (!read_value(d, d->words[0], &object))
 		return false;
 	if (!exh_sci0_vm_object(debug_vm(d), object, &look) || selector < 0 ||
-	    !exh_sci0_program_method(d->program,
-				     exh_sci0_program_script(d->program, look.script),
-				     look.origin, (unsigned)selector, &found)) {
-		text_put(&d->out, "%s has no method %s", words[0], words[1]);
+	    !exh_sci0_program_method(
+		    debug_program(d),
+		    exh_sci0_program_script(debug_program(d), look.script), look.origin,
+		    (unsigned)selector, &found)) {
+		text_put(&d->out, "%s has no method %s", d->words[0], d->words[1]);
 		return false;
 	}
 	options.object = found.object;
-	return !exh_sci0_disassemble(d->naming, found.script, &options, &d->out, NULL);
+	return !exh_sci0_disassemble(debug_of(d)->naming, found.script, &options, &d->out,
+				     NULL);
 }
 
-static bool disassemble_at(struct debugger *d, char *const *words, size_t count)
+static bool disassemble_at(struct debugger *d)
 {
 	struct exh_sci0_where where = { .depth = 0 };
 	struct exh_sci0_segment s = { .script = 0 };
@@ -389,47 +372,44 @@ static bool disassemble_at(struct debugger *d, char *const *words, size_t count)
 	exh_sci0_vm_where(debug_vm(d), &where);
 	s.script = where.script;
 	at.offset = where.offset;
-	if (count && (!read_value(d, words[0], &at)))
+	if (d->count && (!read_value(d, d->words[0], &at)))
 		return false;
-	if (count && (!exh_sci0_vm_segment(debug_vm(d), at.segment, &s) ||
-		      s.type != EXH_SCI0_SEGMENT_SCRIPT)) {
-		text_put(&d->out, "%s is in no script", words[0]);
+	if (d->count && (!exh_sci0_vm_segment(debug_vm(d), at.segment, &s) ||
+			 s.type != EXH_SCI0_SEGMENT_SCRIPT)) {
+		text_put(&d->out, "%s is in no script", d->words[0]);
 		return false;
 	}
-	if (count > 1 && !debug_number_read(words[1], UINT16_MAX, &lines)) {
-		text_put(&d->out, "%s: expected a number of lines", words[1]);
+	if (d->count > 1 && !debugger_number(d->words[1], UINT16_MAX, &lines)) {
+		text_put(&d->out, "%s: expected a number of lines", d->words[1]);
 		return false;
 	}
 	for (; lines && size; lines--) {
-		size = debug_instruction_put(d->program, s.script, at.offset, &d->out);
+		size = debug_instruction_put(debug_program(d), s.script, at.offset,
+					     &d->out);
 		at.offset = (uint16_t)(at.offset + size);
 	}
 	return true;
 }
 
-static bool parse(struct debugger *d, char *const *words, size_t count)
-{
-	return debug_parse_put(d, words, count);
-}
-
-const struct debug_command debug_look_commands[] = {
-	{ "registers", 0, 0, "", "show the registers", registers },
-	{ "bt", 0, 0, "", "show the calls that are under way", backtrace },
-	{ "stack", 0, 1, "[N]", "show the N cells on top of the stack", stack },
-	{ "obj", 0, 0, "", "show self: properties and methods", self_object },
-	{ "accobj", 0, 0, "", "show the object in acc", accumulator_object },
-	{ "vo", 1, 1, "ADDRESS", "show an object", object_at },
-	{ "vr", 1, 1, "ADDRESS", "show what a reference points to", show_reference },
-	{ "type", 1, 1, "ADDRESS", "show the type of a value", type_of },
-	{ "segtable", 0, 0, "", "list the segments", segments },
-	{ "seginfo", 1, 1, "SEGMENT", "list what a segment holds", segment_info },
-	{ "classtable", 0, 0, "", "list the classes", classes },
-	{ "clonetable", 0, 0, "", "list the clones", clones },
-	{ "disasm", 2, 2, "ADDRESS METHOD", "disassemble a method of an object",
+const struct debugger_command debug_look_commands[] = {
+	{ "registers", NULL, 0, 0, "", "show the registers", registers },
+	{ "bt", NULL, 0, 0, "", "show the calls that are under way", backtrace },
+	{ "stack", NULL, 0, 1, "[N]", "show the N cells on top of the stack", stack },
+	{ "obj", NULL, 0, 0, "", "show self: properties and methods", self_object },
+	{ "accobj", NULL, 0, 0, "", "show the object in acc", accumulator_object },
+	{ "vo", NULL, 1, 1, "ADDRESS", "show an object", object_at },
+	{ "vr", NULL, 1, 1, "ADDRESS", "show what a reference points to",
+	  show_reference },
+	{ "type", NULL, 1, 1, "ADDRESS", "show the type of a value", type_of },
+	{ "segtable", NULL, 0, 0, "", "list the segments", segments },
+	{ "seginfo", NULL, 1, 1, "SEGMENT", "list what a segment holds", segment_info },
+	{ "classtable", NULL, 0, 0, "", "list the classes", classes },
+	{ "clonetable", NULL, 0, 0, "", "list the clones", clones },
+	{ "disasm", NULL, 2, 2, "ADDRESS METHOD", "disassemble a method of an object",
 	  disassemble },
-	{ "disasm-addr", 0, 2, "[ADDRESS [N]]", "disassemble N instructions from here on",
-	  disassemble_at },
-	{ "parse", 1, DEBUG_WORDS, "SENTENCE",
-	  "show the words of a sentence, and its tree", parse },
+	{ "disasm-addr", NULL, 0, 2, "[ADDRESS [N]]",
+	  "disassemble N instructions from here on", disassemble_at },
+	{ "parse", NULL, 1, DEBUGGER_WORDS, "SENTENCE",
+	  "show the words of a sentence, and its tree", debug_parse },
 	{ 0 },
 };

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-enum { LINE_LIMIT = 1 << 12 };
-
 static void put_sentence(struct debugger *d, const struct parser_source *source,
 			 struct exh_bytes line)
 {
@@ -26,21 +24,19 @@ static void put_sentence(struct debugger *d, const struct parser_source *source,
 	free(sentence);
 }
 
-bool debug_parse_put(struct debugger *d, char *const *words, size_t count)
+bool debug_parse(struct debugger *d)
 {
-	const struct parser_paths paths = { .game = d->game };
-	struct exh_writer line = { .limit = LINE_LIMIT };
+	const struct parser_paths paths = { .game = debug_of(d)->game };
+	char *line = debugger_join(d->words, d->count);
 	struct parser_source source;
 	bool good;
 
-	for (size_t i = 0; i < count; i++)
-		text_put(&line, "%s%s", i ? " " : "", words[i]);
 	good = parser_source_open(&source, &paths, d->report);
 	if (good)
-		put_sentence(d, &source, exh_writer_bytes(&line));
+		put_sentence(d, &source, bytes_of_text(line));
 	else
 		text_put(&d->out, "the game has no parser");
 	parser_source_close(&source);
-	exh_writer_free(&line);
+	free(line);
 	return good;
 }

@@ -6,33 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool debug_number_read(const char *text, unsigned most, unsigned *out)
-{
-	const bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-	char *end;
-	unsigned long value;
-
-	if (*text < '0' || *text > '9')
-		return false;
-	value = strtoul(text, &end, is_hex ? 16 : 10);
-	*out = (unsigned)value;
-	return !*end && value <= most;
-}
-
-bool debug_is_name(struct exh_bytes name, const char *text)
-{
-	return name.size == strlen(text) && !memcmp(name.data, text, name.size);
-}
-
 int debug_selector(const struct exh_sci0_program *program, const char *text)
 {
-	const struct exh_bytes name = { (const uint8_t *)text, strlen(text), 0 };
+	const struct exh_bytes name = bytes_of_text(text);
 	const int found = exh_sci0_program_selector_named(program, name);
 	unsigned number;
 
 	if (found >= 0)
 		return found;
-	return debug_number_read(text, UINT16_MAX, &number) ? (int)number : -1;
+	return debugger_number(text, UINT16_MAX, &number) ? (int)number : -1;
 }
 
 /*
@@ -107,7 +89,7 @@ static bool read_register(const struct exh_sci0_vm *vm, const char *text,
 		text_put(why, "%s: expected $PC, $ACC, $PREV or $OBJ", text);
 	if (why->size)
 		return false;
-	if (text[size] && !debug_number_read(text + size + 1, UINT16_MAX, &distance)) {
+	if (text[size] && !debugger_number(text + size + 1, UINT16_MAX, &distance)) {
 		text_put(why, "%s: expected a number after %c", text, text[size]);
 		return false;
 	}
@@ -138,7 +120,7 @@ static void add_named(const struct exh_sci0_vm *vm, struct by_name *names,
 		     segment.type != EXH_SCI0_SEGMENT_CLONES))
 			continue;
 		while (exh_sci0_vm_next(vm, n, &at, &object)) {
-			if (!debug_is_name(exh_sci0_vm_name(vm, object), names->name))
+			if (!text_is(exh_sci0_vm_name(vm, object), names->name))
 				continue;
 			if (names->count == names->index || !names->count)
 				names->found = object;
@@ -157,7 +139,7 @@ static bool read_name(const struct exh_sci0_vm *vm, const char *text,
 	const char *dot = strrchr(text, '.');
 	char *name = mem_text(text + 1);
 
-	if (dot && debug_number_read(dot + 1, UINT16_MAX, &names.index))
+	if (dot && debugger_number(dot + 1, UINT16_MAX, &names.index))
 		name[dot - text - 1] = 0;
 	names.name = name;
 	add_named(vm, &names, &list);
@@ -180,7 +162,7 @@ static bool read_name(const struct exh_sci0_vm *vm, const char *text,
 bool debug_value_read(const struct exh_sci0_vm *vm, const char *text,
 		      struct exh_sci0_reg *out, struct exh_writer *why)
 {
-	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
+	const struct exh_bytes bytes = bytes_of_text(text);
 	const bool is_negative = *text == '-';
 	unsigned first, second;
 
@@ -190,7 +172,7 @@ bool debug_value_read(const struct exh_sci0_vm *vm, const char *text,
 		return read_register(vm, text, out, why);
 	if (*text == '?')
 		return read_name(vm, text, out, why);
-	if (debug_number_read(text + is_negative, UINT16_MAX, &first)) {
+	if (debugger_number(text + is_negative, UINT16_MAX, &first)) {
 		*out = (struct exh_sci0_reg){ 0, (uint16_t)(is_negative ? 0u - first
 									: first) };
 		return true;

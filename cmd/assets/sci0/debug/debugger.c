@@ -1,115 +1,46 @@
 #include "debug.h"
 
-#include "task/jobs.h"
-#include "task/line_input.h"
-#include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { OUT_LIMIT = 1 << 24 };
 
-bool debugger_open(struct debugger *d, const struct script_program *program,
-		   const char *game, const char *sources, const struct debug_host *host,
-		   struct report *report)
+bool sci_debugger_open(struct sci_debugger *d, const struct script_program *program,
+		       const char *game, const char *sources,
+		       const struct debug_host *host, struct report *report)
 {
-	*d = (struct debugger){ .program = &program->program,
-				.naming = &program->naming,
-				.game = game,
-				.host = *host,
-				.report = report,
-				.out = { .limit = OUT_LIMIT },
-				.mode = DEBUG_STEPS };
-	d->input = line_input_open(debug_complete, d);
-	d->is_terminal = line_input_is_terminal(d->input);
+	*d = (struct sci_debugger){ .program = &program->program,
+				    .naming = &program->naming,
+				    .game = game,
+				    .host = *host,
+				    .mode = DEBUG_STEPS };
+	debugger_open(&d->common, &debug_type, report);
 	return !sources ||
 	       debug_names_read(&d->names, sources, &program->project, report);
 }
 
-void debugger_close(struct debugger *d)
+void sci_debugger_close(struct sci_debugger *d)
 {
-	line_input_close(d->input);
-	debug_breaks_free(&d->breaks);
+	debugger_close(&d->common);
 	debug_states_free(&d->states);
 	debug_names_free(&d->names);
-	exh_writer_free(&d->out);
-	free(d->last);
 	free(d->restored.data);
 }
 
-/*
- * Commands.
- */
-
-/* What the game's code page has becomes UTF-8, and nothing that a terminal obeys. */
-static void flush(struct debugger *d)
+static void take_commands(struct sci_debugger *d)
 {
-	struct exh_writer text = { .limit = 2 * OUT_LIMIT }, safe = text;
-
-	exh_cp437_to_utf8(exh_writer_bytes(&d->out), EXH_CP437_TEXT, &text);
-	terminal_put(exh_writer_bytes(&text), &safe);
-	if (safe.size)
-		fwrite(safe.data, 1, safe.size, stdout);
-	fflush(stdout);
-	exh_writer_free(&text);
-	exh_writer_free(&safe);
-	exh_writer_free(&d->out);
-	d->out = (struct exh_writer){ .limit = OUT_LIMIT };
-}
-
-/* What is wrong is an error of a script of commands, not of a person. */
-static void complain(struct debugger *d)
-{
-	exh_write_u8(&d->out, d->is_terminal ? '\n' : 0);
-	if (d->is_terminal) {
-		flush(d);
-		return;
-	}
-	report_error(d->report, "standard input", EXH_NO_OFFSET, "line %u: %s", d->line,
-		     d->out.failed ? "" : (const char *)d->out.data);
-	exh_writer_free(&d->out);
-	d->out = (struct exh_writer){ .limit = OUT_LIMIT };
-}
-
-/* An empty line at a terminal is the last command again. */
-static void keep_line(struct debugger *d, const char *line)
-{
-	if (!d->is_terminal || !*line)
-		return;
-	free(d->last);
-	d->last = mem_text(line);
-}
-
-static void take_commands(struct debugger *d)
-{
-	d->goes_on = false;
 	d->wish = DEBUG_NOTHING;
-	while (!d->goes_on) {
-		const char *line = line_input_line(d->input);
-
-		d->line++;
-		if (!line) {
-			d->wish = DEBUG_QUITS;
-			return;
-		}
-		if (!*line && d->last)
-			line = d->last;
-		else
-			keep_line(d, line);
-		if (debug_command_run(d, line))
-			flush(d);
-		else
-			complain(d);
-	}
+	debugger_take_commands(&d->common);
+	if (d->common.quits)
+		d->wish = DEBUG_QUITS;
 }
 
 /*
  * Stopping.
  */
 
-static bool is_global_changed(struct debugger *d, const struct exh_sci0_vm *vm)
+static bool is_global_changed(struct sci_debugger *d, const struct exh_sci0_vm *vm)
 {
 	struct exh_sci0_reg now;
 
@@ -118,7 +49,7 @@ static bool is_global_changed(struct debugger *d, const struct exh_sci0_vm *vm)
 }
 
 /* Is this what the machine was run for? */
-static bool is_reached(struct debugger *d, const struct exh_sci0_vm *vm)
+static bool is_reached(struct sci_debugger *d, const struct exh_sci0_vm *vm)
 {
 	struct exh_sci0_instruction in;
 	struct exh_sci0_where where;
@@ -144,23 +75,23 @@ static bool is_reached(struct debugger *d, const struct exh_sci0_vm *vm)
 }
 
 /* Takes commands where the machine stands. */
-static void stand(struct debugger *d)
+static void stand(struct sci_debugger *d)
 {
-	debug_show_place(d);
-	flush(d);
+	debug_show_place(&d->common);
+	debugger_flush(&d->common);
 	take_commands(d);
 	if (d->wish != DEBUG_NOTHING)
-		exh_sci0_vm_pause(debug_vm(d));
+		exh_sci0_vm_pause(debug_vm(&d->common));
 }
 
 /* The way back to a breakpoint: all are looked at up to where it began, then the last is
  * gone to. */
-static void search(struct debugger *d, const struct exh_sci0_vm *vm)
+static void search(struct sci_debugger *d, const struct exh_sci0_vm *vm)
 {
 	const uint64_t now = exh_sci0_vm_steps(vm);
 	struct exh_writer changes = { .limit = OUT_LIMIT };
 
-	if (debug_breaks_find(&d->breaks, vm, d->program, &changes) && now <= d->target)
+	if (debug_breaks_find(d, vm, &changes) && now <= d->target)
 		d->found = now;
 	exh_writer_free(&changes);
 	if (now < d->target)
@@ -170,35 +101,33 @@ static void search(struct debugger *d, const struct exh_sci0_vm *vm)
 		return;
 	}
 	if (d->found == UINT64_MAX)
-		text_put(&d->out, "no breakpoint comes before\n");
+		text_put(&d->common.out, "no breakpoint comes before\n");
 	d->mode = DEBUG_TO_STEP;
 	d->target = d->found == UINT64_MAX ? 0 : d->found;
 	d->wish = DEBUG_GOES_BACK;
-	exh_sci0_vm_pause(debug_vm(d));
+	exh_sci0_vm_pause(debug_vm(&d->common));
 }
 
-static bool has_break(struct debugger *d, const struct exh_sci0_vm *vm)
+static bool has_break(struct sci_debugger *d, const struct exh_sci0_vm *vm)
 {
 	struct exh_writer found = { .limit = OUT_LIMIT };
-	struct debug_break *b = debug_breaks_find(&d->breaks, vm, d->program, &found);
+	struct debug_break *b = debug_breaks_find(d, vm, &found);
 
 	if (b)
-		b->hits++;
-	if (b && b->kind < WATCH_VARIABLE)
-		text_put(&d->out, "breakpoint %u: %s\n", b->number, b->text);
-	else if (b)
-		exh_write_bytes(&d->out, found.data, found.size);
+		debugger_hit(&d->common, b);
+	if (b && b->is_watch)
+		exh_write_bytes(&d->common.out, found.data, found.size);
 	exh_writer_free(&found);
 	return b;
 }
 
-void debugger_step(void *context, const struct exh_sci0_vm *vm)
+void sci_debugger_step(void *context, const struct exh_sci0_vm *vm)
 {
-	struct debugger *d = context;
+	struct sci_debugger *d = context;
 
 	if (d->is_busy || d->wish != DEBUG_NOTHING)
 		return;
-	if (d->is_terminal && interrupt_take()) {
+	if (debugger_is_interrupted(&d->common)) {
 		stand(d);
 		return;
 	}
@@ -207,31 +136,31 @@ void debugger_step(void *context, const struct exh_sci0_vm *vm)
 		return;
 	}
 	if ((d->mode != DEBUG_TO_STEP && has_break(d, vm)) || is_reached(d, vm)) {
-		debug_breaks_refresh(&d->breaks, vm);
+		debug_breaks_refresh(d, vm);
 		stand(d);
 	}
 }
 
-void debugger_end(struct debugger *d, const char *text)
+void sci_debugger_end(struct sci_debugger *d, const char *text)
 {
-	text_put(&d->out, "%s\n", text);
-	flush(d);
+	text_put(&d->common.out, "%s\n", text);
+	debugger_flush(&d->common);
 	d->is_over = true;
 	take_commands(d);
 	d->is_over = false;
 }
 
-const struct debug_state *debugger_back(struct debugger *d)
+const struct debug_state *sci_debugger_back(struct sci_debugger *d)
 {
 	return debug_states_back(&d->states, d->mode == DEBUG_SEARCHES ? 0 : d->target);
 }
 
-void debugger_loaded(struct debugger *d)
+void sci_debugger_loaded(struct sci_debugger *d)
 {
 	if (d->wish == DEBUG_RESTORES) {
 		d->mode = DEBUG_STEPS;
 		d->target = 0;
 	}
 	d->wish = DEBUG_NOTHING;
-	debug_breaks_refresh(&d->breaks, debug_vm(d));
+	debug_breaks_refresh(d, debug_vm(&d->common));
 }

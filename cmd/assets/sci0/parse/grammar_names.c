@@ -212,7 +212,9 @@ static json_t *gnf_rule_to_json(const struct exh_sci0_gnf_rule *rule)
 void grammar_to_json(const struct exh_sci0_parser *parser, const struct exh_sci0_gnf *gnf,
 		     json_t *result)
 {
-	json_t *records = json_array(), *rounds = json_array(), *rules = json_array();
+	json_t *records = json_put(result, "records", json_array());
+	json_t *rounds = json_put(result, "gnf_round_sizes", json_array());
+	json_t *rules = json_put(result, "gnf", json_array());
 
 	for (size_t i = 0; i < parser->grammar->count; i++)
 		json_array_append_new(records, record_to_json(parser, i));
@@ -221,7 +223,4 @@ void grammar_to_json(const struct exh_sci0_parser *parser, const struct exh_sci0
 				      json_integer((json_int_t)gnf->round_sizes[i]));
 	for (size_t i = 0; i < gnf->count; i++)
 		json_array_append_new(rules, gnf_rule_to_json(&gnf->rules[i]));
-	json_object_set_new(result, "records", records);
-	json_object_set_new(result, "gnf_round_sizes", rounds);
-	json_object_set_new(result, "gnf", rules);
 }

@@ -68,6 +68,10 @@ bool parser_source_open(struct parser_source *source, const struct parser_paths 
 			struct report *report);
 void parser_source_close(struct parser_source *source);
 
+/* True if the game has the script, or if the range is its number alone: then it must be
+ * there. */
+bool parser_source_wants(const struct parser_source *source, const struct range *range,
+			 uint32_t number);
 /* A script of the game, in the source's memory; false if that failed, which is reported.
  */
 bool parser_source_script(struct parser_source *source, unsigned number,
@@ -110,9 +114,8 @@ void said_specs_add_text(struct said_specs *specs, const struct exh_sci0_lexicon
 /* One a line, "-" is standard input; blank lines are skipped. */
 void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
 			 const char *path, struct report *report);
-void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
-			   unsigned script, struct report *report);
-/* Those of all scripts of the game whose numbers are in the range. */
+/* Specs of the scripts in the range that the game has; if it is one number, the script
+ * must be there. */
 void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
 			    const struct range *range, struct report *report);
 
@@ -147,8 +150,6 @@ struct parse_request {
 		struct range *ranges;
 		size_t count;
 	} synonym_scripts, spec_scripts; /* numbers of the first and the last */
-	char *const *operands;		 /* sentences */
-	size_t operand_count;
 };
 
 struct parse_run {
@@ -242,8 +243,6 @@ struct said_compile_request {
 	bool tree, check, lenient;
 	struct range *ranges;
 	size_t range_count;
-	char **operands;
-	size_t operand_count;
 	/* Of one run. */
 	const char *file; /* that lines are of; NULL: operands */
 };
@@ -383,7 +382,5 @@ json_t *sentence_derivation_to_json(const struct exh_sci0_sentence *sentence);
 
 /* Bytes as UTF-8: what is none of it becomes U+FFFD. */
 json_t *sentence_text_to_json(struct exh_bytes text);
-/* Code page 437. */
-json_t *sentence_cp437_to_json(struct exh_bytes text);
 
 #endif

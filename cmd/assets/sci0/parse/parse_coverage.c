@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
 
@@ -75,17 +74,12 @@ static void write_text(const struct covering *c, const char *output,
 {
 	const bool tsv = c->request->format == PARSE_TSV;
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct exh_error err;
 
 	if (tsv)
 		text_put(&out, "#script\toffset\tspec\tresult\tsentence\n");
 	for (size_t i = 0; i < c->specs->count; i++)
 		(tsv ? put_row : put_line)(c, i, &out);
-	if (mem_check_limit(&out, &err))
-		report_output_failure(report, output, &err);
-	else
-		output_write(report, output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(report, output, &out);
 }
 
 static json_t *finding_to_json(const struct covering *c, size_t i)
@@ -98,7 +92,7 @@ static json_t *finding_to_json(const struct covering *c, size_t i)
 		json_set_number(json, "script", spec->script);
 		json_set_number(json, "offset", spec->offset);
 	}
-	json_object_set_new(json, "spec", sentence_cp437_to_json(spec->text));
+	json_object_set_new(json, "spec", json_cp437(spec->text));
 	json_set_string(json, "result", result_names[finding->result]);
 	if (finding->result == EXH_SCI0_COVERAGE_FOUND)
 		json_set_string(json, "sentence", finding->sentence);
@@ -111,11 +105,10 @@ static json_t *finding_to_json(const struct covering *c, size_t i)
 
 static void describe(const struct covering *c, json_t *result)
 {
-	json_t *list = json_array();
+	json_t *list = json_put(result, "coverage", json_array());
 
 	for (size_t i = 0; i < c->specs->count; i++)
 		json_array_append_new(list, finding_to_json(c, i));
-	json_object_set_new(result, "coverage", list);
 }
 
 static void summarise(const struct covering *c, struct report *report)

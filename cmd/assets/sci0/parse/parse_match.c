@@ -139,9 +139,9 @@ static json_t *match_to_json(const struct parse_run *run, const struct said_spec
 	json_set_number(json, "result", result);
 	add_place(spec, json);
 	if (spec->script >= 0)
-		json_object_set_new(json, "spec", sentence_cp437_to_json(spec->text));
+		json_object_set_new(json, "spec", json_cp437(spec->text));
 	if (find_reason(run, spec, room, result, &part))
-		json_object_set_new(json, "fails", sentence_cp437_to_json(part));
+		json_object_set_new(json, "fails", json_cp437(part));
 	return json;
 }
 
@@ -178,7 +178,7 @@ static json_t *spec_to_json(const struct said_spec *spec)
 	json_set_number(json, "spec_no", spec->number);
 	add_place(spec, json);
 	json_object_set_new(json, "hex", json_hex(spec->code));
-	json_object_set_new(json, "text", sentence_cp437_to_json(spec->text));
+	json_object_set_new(json, "text", json_cp437(spec->text));
 	if (spec->given.data)
 		json_object_set_new(json, "given", sentence_text_to_json(spec->given));
 	return json;

@@ -7,7 +7,6 @@
 #include <exhume/sci0_coverage.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	SENTENCES_LIMIT = 1 << 30,
@@ -23,13 +22,11 @@ static const size_t TEXT_LIMIT = (size_t)1 << 31;
 
 static void take_operands(struct parse_run *run)
 {
-	const struct parse_request *request = run->request;
+	const struct common *common = &run->request->common;
 
-	run->lines.items = mem_alloc(request->operand_count, sizeof *run->lines.items);
-	for (size_t i = 0; i < request->operand_count; i++)
-		run->lines.items[run->lines.count++] =
-			(struct exh_bytes){ (const uint8_t *)request->operands[i],
-					    strlen(request->operands[i]), 0 };
+	run->lines.items = mem_alloc(common->operand_count, sizeof *run->lines.items);
+	for (size_t i = 0; i < common->operand_count; i++)
+		run->lines.items[run->lines.count++] = bytes_of_text(common->operands[i]);
 }
 
 /* file: holds what lines borrow. */
@@ -38,7 +35,7 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	const struct parse_request *request = run->request;
 	const char *path = request->sentences ? request->sentences : "-";
 
-	if (request->operand_count) {
+	if (request->common.operand_count) {
 		take_operands(run);
 		return true;
 	}
@@ -47,14 +44,6 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	run->are_numbered = true;
 	lines_split(file_bytes(file), &run->lines);
 	return true;
-}
-
-/* Of a range those that the game has; a script that is named must be there. */
-static bool is_wanted(const struct parse_run *run, const struct range *range,
-		      uint32_t number)
-{
-	return range->first == range->last ||
-	       exh_sci0_game_find(&run->source->game.opened, EXH_SCI0_SCRIPT, number);
 }
 
 /* Adds the table of a script to run->synonyms. */
@@ -85,7 +74,7 @@ static bool read_synonyms(struct parse_run *run)
 		for (uint32_t k = 0; k <= range->last - range->first && good; k++) {
 			const uint32_t number = range_at(range, k);
 
-			if (is_wanted(run, range, number))
+			if (parser_source_wants(run->source, range, number))
 				good = add_synonyms(run, number,
 						    range->first == range->last);
 		}
@@ -106,42 +95,14 @@ static void read_specs(const struct parse_run *run)
 	for (size_t i = 0; i < request->said.count; i++)
 		said_specs_add_text(run->specs, lexicon, request->said.items[i],
 				    run->report);
-	for (size_t i = 0; i < scripts->count; i++) {
-		const struct range *range = &scripts->ranges[i];
-
-		if (range->first == range->last)
-			said_specs_add_script(run->specs, run->source, range->first,
-					      run->report);
-		else
-			said_specs_add_scripts(run->specs, run->source, range,
-					       run->report);
-	}
+	for (size_t i = 0; i < scripts->count; i++)
+		said_specs_add_scripts(run->specs, run->source, &scripts->ranges[i],
+				       run->report);
 }
 
 /*
  * The two things that it does.
  */
-
-static void write_text(struct report *report, const char *output,
-		       const struct exh_writer *text)
-{
-	struct exh_error err;
-
-	if (mem_check_limit(text, &err))
-		report_output_failure(report, output, &err);
-	else
-		output_write(report, output, exh_writer_bytes(text));
-}
-
-static void write_json(struct report *report, const char *output, const char *name,
-		       json_t *result)
-{
-	struct exh_writer text = { .limit = TEXT_LIMIT };
-
-	json_append(json_result(name, result), &text, NULL);
-	write_text(report, output, &text);
-	exh_writer_free(&text);
-}
 
 static void show_grammar(const struct parse_request *request,
 			 const struct parser_source *source, const char *output,
@@ -161,9 +122,8 @@ static void show_grammar(const struct parse_request *request,
 		grammar_to_json(&source->parser, &gnf, result);
 	if (parse_run_writes(request)) {
 		grammar_print(&source->parser, &gnf, &text);
-		write_text(report, output, &text);
+		output_write_text(report, output, &text);
 	}
-	exh_writer_free(&text);
 	exh_arena_free(&arena);
 }
 
@@ -229,7 +189,8 @@ void parse_tree_run_game(void *context, const char *input, const char *output,
 			parse_all(request, &source, output, report, result);
 		if (request->format == PARSE_JSON &&
 		    (!request->common.json || request->common.output))
-			write_json(report, output, "parse-tree", result);
+			output_write_json(report, output,
+					  json_result("parse-tree", result));
 	}
 	parser_source_close(&source);
 }

@@ -1,8 +1,5 @@
 #include "parse.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MEMORY_LIMIT = 1 << 28 };
 
 /* Without a game, SCI0's. */
@@ -138,6 +135,13 @@ void parser_source_close(struct parser_source *source)
 	if (source->has_words)
 		sci_words_close(&source->words);
 	exh_arena_free(&source->arena);
+}
+
+bool parser_source_wants(const struct parser_source *source, const struct range *range,
+			 uint32_t number)
+{
+	return range->first == range->last ||
+	       exh_sci0_game_find(&source->game.opened, EXH_SCI0_SCRIPT, number);
 }
 
 bool parser_source_script(struct parser_source *source, unsigned number,

@@ -94,11 +94,6 @@ static void compile(struct work *work, struct exh_bytes utf8,
 	exh_writer_free(&code);
 }
 
-static struct exh_bytes text_of(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
 typedef void take_line(struct work *work, struct exh_bytes line,
 		       const struct said_place *place);
 
@@ -123,9 +118,9 @@ static void compile_all(struct work *work)
 	struct file file;
 
 	if (!request->file) {
-		for (size_t i = 0; i < request->operand_count; i++) {
+		for (size_t i = 0; i < request->common.operand_count; i++) {
 			place.line = i + 1;
-			compile(work, text_of(request->operands[i]), &place);
+			compile(work, bytes_of_text(request->common.operands[i]), &place);
 		}
 		return;
 	}
@@ -264,8 +259,8 @@ static void decompile_all(struct work *work)
 
 		if (strcmp(list->items[i], "-") == 0 || file_exists(list->items[i]))
 			decompile_file(work, list->items[i]);
-		else if (is_hex(text_of(list->items[i])))
-			decompile(work, text_of(list->items[i]), &place);
+		else if (is_hex(bytes_of_text(list->items[i])))
+			decompile(work, bytes_of_text(list->items[i]), &place);
 		else
 			report_error(work->report, NULL, EXH_NO_OFFSET,
 				     "--decompile %s: neither hexadecimal digits nor a "
@@ -296,12 +291,12 @@ static void report_check(struct work *work)
 		text_put(out, ": all compile to the original bytes\n");
 }
 
-static void make_json(const struct work *work, struct exh_writer *out)
+static json_t *make_json(const struct work *work)
 {
 	json_t *document = json_document("said");
 
 	json_object_set(document, "specs", work->out.list);
-	json_append(document, out, NULL);
+	return document;
 }
 
 static void add_result(const struct work *work, json_t *result)
@@ -319,7 +314,6 @@ static void add_result(const struct work *work, json_t *result)
 static void write_output(struct work *work, const char *output, json_t *result)
 {
 	const struct said_compile_request *request = work->request;
-	struct exh_error err;
 
 	if (request->common.json)
 		add_result(work, result);
@@ -330,33 +324,30 @@ static void write_output(struct work *work, const char *output, json_t *result)
 		return;
 	if (work->out.check)
 		report_check(work);
-	else if (work->out.format == SAID_JSON)
-		make_json(work, &work->out.bytes);
-	if (mem_check_limit(&work->out.bytes, &err))
-		report_output_failure(work->report, output, &err);
+	if (!work->out.check && work->out.format == SAID_JSON)
+		output_write_json(work->report, output, make_json(work));
 	else
-		output_write(work->report, output, exh_writer_bytes(&work->out.bytes));
+		output_write_text(work->report, output, &work->out.bytes);
 }
 
 static unsigned format_of(const struct said_compile_request *request)
 {
-	static const struct {
-		const char *ending;
-		enum said_format format;
-	} endings[] = {
-		{ ".json", SAID_JSON }, { ".tsv", SAID_TSV },	 { ".c", SAID_C },
-		{ ".h", SAID_C },	{ ".bin", SAID_BINARY }, { ".txt", SAID_TEXT },
+	static const struct file_ending endings[] = {
+		{ ".json", SAID_JSON },
+		{ ".tsv", SAID_TSV },
+		{ ".c", SAID_C },
+		{ ".h", SAID_C },
+		{ ".bin", SAID_BINARY },
+		{ ".txt", SAID_TEXT },
+		{ 0 },
 	};
-	const char *output = request->common.output;
 
 	if (request->format)
 		return request->format;
-	for (size_t i = 0; output && i < sizeof endings / sizeof endings[0]; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return endings[i].format;
-	if (request->numbers)
-		return SAID_TSV;
-	return request->decompile.count ? SAID_TEXT : SAID_HEX;
+	return file_ending_value(request->common.output, endings,
+				 request->numbers	    ? SAID_TSV
+				 : request->decompile.count ? SAID_TEXT
+							    : SAID_HEX);
 }
 
 /* Only text needs words of groups. */

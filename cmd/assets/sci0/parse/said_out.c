@@ -20,12 +20,8 @@ struct texts {
 
 static void put_hex(struct exh_writer *out, struct exh_bytes code)
 {
-	static const char digits[] = "0123456789abcdef";
-
-	for (size_t i = 0; i < code.size; i++) {
-		exh_write_u8(out, (uint8_t)digits[code.data[i] >> 4]);
-		exh_write_u8(out, (uint8_t)digits[code.data[i] & 15]);
-	}
+	for (size_t i = 0; i < code.size; i++)
+		text_put(out, "%02x", code.data[i]);
 }
 
 static void put_writer(struct exh_writer *out, const struct exh_writer *text)

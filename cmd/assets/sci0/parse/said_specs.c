@@ -168,7 +168,7 @@ static void tell(struct report *report, const char *file, const char *where,
 void said_specs_add_text(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
 			 const char *text, struct report *report)
 {
-	const struct exh_bytes line = { (const uint8_t *)text, strlen(text), 0 };
+	const struct exh_bytes line = bytes_of_text(text);
 	struct exh_error err;
 
 	if (add_line(specs, lexicon, line, specs->next_number++, &err))
@@ -220,16 +220,6 @@ static size_t add_script(struct said_specs *specs, struct parser_source *source,
 	return script.said_count;
 }
 
-void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
-			   unsigned number, struct report *report)
-{
-	const char *file;
-
-	if (!add_script(specs, source, number, &file, report))
-		report_warning(report, file, EXH_NO_OFFSET, "script %u has no Said specs",
-			       number);
-}
-
 void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
 			    const struct range *range, struct report *report)
 {
@@ -239,10 +229,13 @@ void said_specs_add_scripts(struct said_specs *specs, struct parser_source *sour
 	for (uint32_t i = 0; i <= range->last - range->first; i++) {
 		const uint32_t number = range_at(range, i);
 
-		if (exh_sci0_game_find(&source->game.opened, EXH_SCI0_SCRIPT, number))
+		if (parser_source_wants(source, range, number))
 			count += add_script(specs, source, number, &file, report);
 	}
-	if (!count)
+	if (!count && range->first == range->last)
+		report_warning(report, file, EXH_NO_OFFSET, "script %u has no Said specs",
+			       (unsigned)range->first);
+	else if (!count)
 		report_warning(report, source->game.folder, EXH_NO_OFFSET,
 			       "no script has Said specs");
 }

@@ -368,17 +368,6 @@ json_t *sentence_text_to_json(struct exh_bytes text)
 	return json;
 }
 
-json_t *sentence_cp437_to_json(struct exh_bytes text)
-{
-	struct exh_writer out = { .limit = 4 * text.size + 8 };
-	json_t *json;
-
-	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
-	json = json_written(&out);
-	exh_writer_free(&out);
-	return json;
-}
-
 static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
 			     const struct exh_sci0_lexicon *lexicon)
 {
@@ -397,16 +386,14 @@ static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
 		json_set_number(json, "class", token->class_mask);
 		json_set_number(json, "group", token->group);
 		if (token->lookup.way == EXH_SCI0_BY_SUFFIX)
-			json_object_set_new(
-				json, "root",
-				sentence_cp437_to_json(token->lookup.word->text));
+			json_object_set_new(json, "root",
+					    json_cp437(token->lookup.word->text));
 		return json;
 	}
-	list = json_array();
+	list = json_put(json, "nearest", json_array());
 	count = find_nearest(sentence, i, lexicon, near);
 	for (size_t k = 0; k < count; k++)
-		json_array_append_new(list, sentence_cp437_to_json(near[k]->text));
-	json_object_set_new(json, "nearest", list);
+		json_array_append_new(list, json_cp437(near[k]->text));
 	return json;
 }
 
@@ -425,27 +412,25 @@ static json_t *tree_to_json(const struct exh_sci0_tree *tree)
 static json_t *node_to_json(const struct exh_sci0_tree *tree, size_t i)
 {
 	const struct exh_sci0_node *node = &tree->nodes[i];
-	json_t *json = json_pack("{s:i, s:i}", "tag", node->major, "symbol", node->minor),
-	       *children;
+	json_t *json = json_pack("{s:i, s:i}", "tag", node->major, "symbol", node->minor);
+	json_t *children;
 
 	if (node->is_leaf) {
 		json_set_number(json, "group", node->group);
 		return json;
 	}
-	children = json_array();
+	children = json_put(json, "children", json_array());
 	for (i++; i < node->end; i = tree->nodes[i].end)
 		json_array_append_new(children, node_to_json(tree, i));
-	json_object_set_new(json, "children", children);
 	return json;
 }
 
 json_t *sentence_derivation_to_json(const struct exh_sci0_sentence *sentence)
 {
-	json_t *json = json_object(), *rules = json_array();
+	json_t *json = json_object(), *rules = json_put(json, "rules", json_array());
 
 	for (size_t i = 0; i < sentence->rule_count; i++)
 		json_array_append_new(rules, json_integer(sentence->rules[i]));
-	json_object_set_new(json, "rules", rules);
 	json_object_set_new(json, "tree", tree_to_json(&sentence->tree));
 	return json;
 }

@@ -27,22 +27,11 @@ struct work {
  * Disassembling.
  */
 
-static struct exh_bytes text_bytes(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
-static bool is_named(const struct exh_sci0_object *object, const char *name)
-{
-	return object->name.size == strlen(name) &&
-	       !memcmp(object->name.data, name, object->name.size);
-}
-
 static const struct exh_sci0_object *find_object(const struct exh_sci0_code *code,
 						 const char *name)
 {
 	for (size_t i = 0; i < code->object_count; i++)
-		if (is_named(&code->objects[i], name))
+		if (text_is(code->objects[i].name, name))
 			return &code->objects[i];
 	return NULL;
 }
@@ -77,7 +66,7 @@ static bool find_names(struct work *w, const char *input)
 
 	if (request->method) {
 		w->options.selector = exh_sci0_program_selector_named(
-			&w->program->program, text_bytes(request->method));
+			&w->program->program, bytes_of_text(request->method));
 		if (w->options.selector < 0) {
 			report_error(w->report, input, EXH_NO_OFFSET,
 				     "the game has no selector %s", request->method);
@@ -109,7 +98,7 @@ static void write_one_text(struct work *w, const char *output)
 			report_failure(w->report, w->program->files[i], &err);
 	}
 	if (is_good)
-		output_write(w->report, output, exh_writer_bytes(&text));
+		output_write_text(w->report, output, &text);
 	exh_writer_free(&text);
 }
 
@@ -141,14 +130,10 @@ static void write_texts(struct work *w, const char *folder)
 static void write_json(struct work *w, const char *output, json_t *contents)
 {
 	json_t *document = json_document("sci-script");
-	char *text;
 
 	json_object_update(document, contents);
 	json_decref(contents);
-	text = json_print(document);
-	output_write(w->report, output, text_bytes(text));
-	free(text);
-	json_decref(document);
+	output_write_json(w->report, output, document);
 }
 
 static void write_disassembly(struct work *w, const char *output)
@@ -200,16 +185,13 @@ static void write_filled(struct work *w, const char *input, const char *output,
 				   .text = is_json ? NULL : &text,
 				   .json = is_json ? json_object() : NULL,
 				   .report = w->report };
-	struct exh_error err;
 
 	if (!fill(&o))
 		json_decref(o.json);
 	else if (is_json)
 		write_json(w, output, o.json);
-	else if (mem_check_limit(&text, &err))
-		report_output_failure(w->report, output, &err);
 	else
-		output_write(w->report, output, exh_writer_bytes(&text));
+		output_write_text(w->report, output, &text);
 	exh_writer_free(&text);
 }
 

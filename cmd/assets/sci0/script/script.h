@@ -159,6 +159,8 @@ struct script_rows script_output_rows(struct script_output *o, const char *key,
 
 /* Appends text of the game as UTF-8. */
 void script_output_put(struct script_output *o, struct exh_bytes text);
+/* The same as a label of Graphviz. */
+void script_label_put(struct exh_writer *out, struct exh_bytes name);
 
 /* Is this script selected? */
 bool script_output_has(const struct script_output *o, unsigned script);
@@ -166,6 +168,9 @@ bool script_output_has(const struct script_output *o, unsigned script);
 /* False, reported, after an error. */
 bool script_output_check(struct script_output *o, enum exh_status status,
 			 const struct exh_error *err);
+/* All uses, in the program's memory. The same. */
+bool script_output_uses(struct script_output *o, struct exh_sci0_use **uses,
+			size_t *count);
 
 /*
  * The classes of a game as a tree, with their instances.
@@ -178,9 +183,6 @@ bool script_classes_fill(struct script_output *o);
 /*
  * Scripts as JSON, for tools.
  */
-
-/* A text of the game. */
-json_t *script_json_text(struct exh_bytes text);
 
 /* An object of a script with its properties and methods. */
 json_t *script_json_object(const struct exh_sci0_program *program,

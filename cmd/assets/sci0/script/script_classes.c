@@ -224,7 +224,7 @@ static void add_instance(void *context, const struct exh_sci0_program_script *sc
 	json_t *item = json_pack("{s:i, s:i}", "script", script->number, "offset",
 				 object->address);
 
-	json_object_set_new(item, "name", script_json_text(object->name));
+	json_object_set_new(item, "name", json_cp437(object->name));
 	json_array_append_new(context, item);
 }
 
@@ -254,17 +254,6 @@ static void fill_json(const struct script_program *p, json_t *json)
  * Graphviz.
  */
 
-static void put_label(struct exh_writer *out, struct exh_bytes name)
-{
-	for (size_t i = 0; i < name.size; i++) {
-		const struct exh_bytes one = { name.data + i, 1, 0 };
-
-		if (one.data[0] == '"' || one.data[0] == '\\')
-			exh_write_u8(out, '\\');
-		exh_cp437_to_utf8(one, EXH_CP437_SCREEN, out);
-	}
-}
-
 static void put_dot(const struct script_program *p, struct exh_writer *out)
 {
 	const struct exh_sci0_program *program = &p->program;
@@ -276,7 +265,7 @@ static void put_dot(const struct script_program *p, struct exh_writer *out)
 		if (!class->object || !is_selected(p, class->owner))
 			continue;
 		text_put(out, "\tc%zu [label=\"", i);
-		put_label(out, class->name);
+		script_label_put(out, class->name);
 		text_put(out, "\\nscript %u\"];\n", class->owner->number);
 		if (!is_root(program, i))
 			text_put(out, "\tc%u -> c%zu;\n", superclass_of(class), i);

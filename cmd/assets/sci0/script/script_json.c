@@ -2,31 +2,14 @@
 
 #include "task/json.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci0_said.h>
 
 enum { TEXT_LIMIT = 1 << 20 };
 
-json_t *script_json_text(struct exh_bytes text)
-{
-	struct exh_writer utf8 = { .limit = SIZE_MAX };
-	json_t *value;
-
-	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);
-	value = json_written(&utf8);
-	exh_writer_free(&utf8);
-	return value;
-}
-
-static json_t *number(size_t value)
-{
-	return json_integer((json_int_t)value);
-}
-
 static void set_text(json_t *object, const char *key, struct exh_bytes text)
 {
 	if (text.size)
-		json_object_set_new(object, key, script_json_text(text));
+		json_object_set_new(object, key, json_cp437(text));
 }
 
 static struct exh_bytes class_name(const struct exh_sci0_program *program, unsigned class)
@@ -54,15 +37,15 @@ static json_t *properties_json(const struct exh_sci0_program *program,
 		struct exh_bytes text;
 
 		if (i < count) {
-			json_object_set_new(item, "selector", number(selectors[i]));
+			json_set_number(item, "selector", selectors[i]);
 			set_text(item, "name",
 				 exh_sci0_program_selector(program, selectors[i]));
 		}
-		json_object_set_new(item, "value", number(object->properties[i]));
+		json_set_number(item, "value", object->properties[i]);
 		if (exh_sci0_code_is_address(code, object->address + 2 * i)) {
 			json_object_set_new(item, "relocated", json_true());
 			if (exh_sci0_code_string(code, object->properties[i], &text))
-				json_object_set_new(item, "text", script_json_text(text));
+				json_object_set_new(item, "text", json_cp437(text));
 		}
 		json_array_append_new(list, item);
 	}
@@ -98,9 +81,9 @@ json_t *script_json_object(const struct exh_sci0_program *program,
 		const uint16_t species = object->properties[EXH_SCI0_SPECIES];
 		const uint16_t superclass = object->properties[EXH_SCI0_SUPERCLASS];
 
-		json_object_set_new(item, "species", number(species));
+		json_set_number(item, "species", species);
 		set_text(item, "species_name", class_name(program, species));
-		json_object_set_new(item, "superclass", number(superclass));
+		json_set_number(item, "superclass", superclass);
 		set_text(item, "superclass_name", class_name(program, superclass));
 	}
 	json_object_set_new(item, "properties", properties_json(program, object, code));
@@ -135,8 +118,7 @@ static json_t *instruction_json(const struct exh_sci0_code *code,
 		json_array_append_new(operands, json_integer(i->operands[k]));
 	json_object_set_new(item, "operands", operands);
 	if (opcode->operands[0] == EXH_SCI0_OPERAND_RELATIVE)
-		json_object_set_new(item, "target",
-				    number(exh_sci0_instruction_target(i)));
+		json_set_number(item, "target", exh_sci0_instruction_target(i));
 	if (!(code->marks[i->offset] & EXH_SCI0_IS_REACHED))
 		json_object_set_new(item, "reached", json_false());
 	return item;
@@ -180,7 +162,7 @@ static json_t *words_json(const uint16_t *words, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, number(words[i]));
+		json_array_append_new(list, json_integer(words[i]));
 	return list;
 }
 
@@ -193,7 +175,7 @@ static json_t *strings_json(const struct exh_sci0_code *code)
 		json_t *item =
 			json_pack("{s:i}", "offset", (int)(text.base - code->bytes.base));
 
-		json_object_set_new(item, "text", script_json_text(text));
+		json_object_set_new(item, "text", json_cp437(text));
 		json_array_append_new(list, item);
 	}
 	return list;

@@ -43,11 +43,6 @@ static int compare(const void *a, const void *b)
 				  : strcmp(x->text, y->text);
 }
 
-static struct exh_bytes bytes_of(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
 static void put_text(const struct findings *f, const struct exh_sci0_finding *finding,
 		     struct exh_bytes place)
 {
@@ -55,7 +50,7 @@ static void put_text(const struct findings *f, const struct exh_sci0_finding *fi
 	text_put(f->o->text, place.size ? " " : "");
 	script_output_put(f->o, place);
 	text_put(f->o->text, ": ");
-	script_output_put(f->o, bytes_of(finding->text));
+	script_output_put(f->o, bytes_of_text(finding->text));
 	text_put(f->o->text, " [%s]\n", exh_sci0_finding_name(finding->kind));
 }
 
@@ -105,10 +100,7 @@ bool script_lint_fill(struct script_output *o)
 	if (o->program->has_game)
 		options.has = has_resource;
 	is_good =
-		script_output_check(
-			o,
-			exh_sci0_uses(program, &o->program->arena, &uses, &count, &err),
-			&err) &&
+		script_output_uses(o, &uses, &count) &&
 		script_output_check(
 			o, exh_sci0_lint(program, uses, count, &options, keep, &f, &err),
 			&err);

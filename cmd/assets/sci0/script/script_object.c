@@ -5,8 +5,6 @@
 
 #include <exhume/sci0_xref.h>
 
-#include <string.h>
-
 enum { NAME_SIZE = 256, MAX_CHAIN = 64 };
 
 struct showing {
@@ -23,12 +21,6 @@ struct showing {
 	} chain[MAX_CHAIN];
 	size_t chain_count;
 };
-
-static bool is_named(const struct exh_sci0_object *object, const char *name)
-{
-	return object->name.size == strlen(name) &&
-	       !memcmp(object->name.data, name, object->name.size);
-}
 
 static void put_name(struct showing *s, struct exh_bytes name)
 {
@@ -274,10 +266,10 @@ static void add_methods(struct showing *s, json_t *list)
 					 "script", s->chain[i].script->number, "offset",
 					 method->code);
 			json_object_set_new(item, "name",
-					    script_json_text(exh_sci0_program_selector(
+					    json_cp437(exh_sci0_program_selector(
 						    s->program, method->selector)));
 			json_object_set_new(item, "of",
-					    script_json_text(s->chain[i].object->name));
+					    json_cp437(s->chain[i].object->name));
 			json_array_append_new(list, item);
 		}
 }
@@ -288,7 +280,7 @@ static json_t *object_json(struct showing *s)
 	json_t *above = json_array(), *methods = json_array();
 
 	for (size_t i = 1; i < s->chain_count; i++)
-		json_array_append_new(above, script_json_text(s->chain[i].object->name));
+		json_array_append_new(above, json_cp437(s->chain[i].object->name));
 	add_methods(s, methods);
 	json_set_number(item, "script", s->script->number);
 	json_object_set_new(item, "superclasses", above);
@@ -313,19 +305,15 @@ bool script_object_fill(struct script_output *o)
 {
 	struct showing s = { .o = o, .program = &o->program->program };
 	json_t *list = o->json ? json_put(o->json, "objects", json_array()) : NULL;
-	struct exh_error err;
 
-	if (!script_output_check(o,
-				 exh_sci0_uses(s.program, &o->program->arena, &s.uses,
-					       &s.use_count, &err),
-				 &err))
+	if (!script_output_uses(o, &s.uses, &s.use_count))
 		return false;
 	for (size_t i = 0; i < s.program->script_count; i++) {
 		s.script = &s.program->scripts[i];
 		for (size_t k = 0;
 		     k < s.script->code.object_count && o->program->is_selected[i]; k++) {
 			s.object = &s.script->code.objects[k];
-			if (is_named(s.object, o->request->object))
+			if (text_is(s.object->name, o->request->object))
 				show(&s, list);
 		}
 	}

@@ -188,22 +188,33 @@ static char *folder_of(const char *path)
 	return size ? mem_text_part(path, size) : mem_text(".");
 }
 
-/* The game around a script's file, if there is one: its damage is none of ours. */
-static void add_surroundings(struct collecting *c, const char *path)
+/* Adds a game that is open, or the one in a folder. Its messages are dropped: its damage
+ * is none of ours. */
+static void add_unheard(struct collecting *c, struct sci_game *game, const char *folder)
 {
 	struct report *const report = c->report;
 	struct exh_writer unheard = { .limit = SIZE_MAX };
 	struct report quiet;
-	char *folder = folder_of(path);
 
 	report_start(&quiet, report->command, report->common);
 	quiet.held = &unheard;
 	c->report = &quiet;
-	if (strcmp(path, "-") != 0)
+	if (game)
+		add_game(c, game);
+	else
 		open_game(c, folder);
 	report_end(&quiet);
 	exh_writer_free(&unheard);
 	c->report = report;
+}
+
+/* The game around a script's file, if there is one. */
+static void add_surroundings(struct collecting *c, const char *path)
+{
+	char *folder = folder_of(path);
+
+	if (strcmp(path, "-") != 0)
+		add_unheard(c, NULL, folder);
 	free(folder);
 }
 
@@ -282,19 +293,12 @@ struct script_program *script_program_share(struct sci_game *game,
 					    struct report *report)
 {
 	struct script_program *p = mem_arena(arena, 1, sizeof *p);
-	struct exh_writer unheard = { .limit = SIZE_MAX };
 	struct exh_notes notes = { .arena = arena };
 	struct exh_error err;
-	struct report quiet;
 	struct collecting c;
 
 	start(&c, p, arena, report);
-	report_start(&quiet, report->command, report->common);
-	quiet.held = &unheard;
-	c.report = &quiet;
-	add_game(&c, game);
-	report_end(&quiet);
-	exh_writer_free(&unheard);
+	add_unheard(&c, game, NULL);
 	if (open_program(&c, &notes, &err)) {
 		report_failure(report, NULL, &err);
 		return NULL;

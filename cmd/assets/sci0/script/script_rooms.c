@@ -3,7 +3,6 @@
 #include "assets/sci0/sci.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci0_rooms.h>
 
 enum { NAME_SIZE = 256 };
@@ -173,17 +172,6 @@ static void add_exits(const struct rooms *r)
  * Graphviz.
  */
 
-static void put_label(struct exh_writer *out, struct exh_bytes name)
-{
-	for (size_t i = 0; i < name.size; i++) {
-		const struct exh_bytes one = { name.data + i, 1, 0 };
-
-		if (one.data[0] == '"' || one.data[0] == '\\')
-			exh_write_u8(out, '\\');
-		exh_cp437_to_utf8(one, EXH_CP437_SCREEN, out);
-	}
-}
-
 static void put_node(const struct rooms *r, const struct exh_sci0_room *room)
 {
 	struct exh_writer *out = r->o->text;
@@ -193,7 +181,7 @@ static void put_node(const struct rooms *r, const struct exh_sci0_room *room)
 	if (author.size)
 		sci_author_put(author, out);
 	else
-		put_label(out, room->object->name);
+		script_label_put(out, room->object->name);
 	if (room->pic >= 0)
 		text_put(out, "\\npic %d", room->pic);
 	text_put(out, "\"];\n");
@@ -204,7 +192,7 @@ static void put_edge(const struct rooms *r, const struct exh_sci0_exit *exit)
 	struct exh_writer *out = r->o->text;
 
 	text_put(out, "\t%u -> %u [label=\"", exit->from, exit->to);
-	put_label(out, selector_name(r, exit->selector));
+	script_label_put(out, selector_name(r, exit->selector));
 	text_put(out, "\"%s];\n",
 		 exh_sci0_room(&r->rooms, exit->to) ? "" : ", color=red");
 }
@@ -222,8 +210,8 @@ static void put_other_nodes(const struct rooms *r)
 			continue;
 		last = from;
 		text_put(r->o->text, "\t%u [label=\"script %u ", from, from);
-		put_label(r->o->text,
-			  script_own_name(exh_sci0_program_script(r->program, from)));
+		script_label_put(r->o->text, script_own_name(exh_sci0_program_script(
+						     r->program, from)));
 		text_put(r->o->text, "\", shape=ellipse];\n");
 	}
 }
@@ -259,8 +247,7 @@ bool script_rooms_fill(struct script_output *o)
 	size_t count;
 	struct exh_error err;
 
-	if (!script_output_check(o, exh_sci0_uses(r.program, arena, &uses, &count, &err),
-				 &err) ||
+	if (!script_output_uses(o, &uses, &count) ||
 	    !script_output_check(
 		    o, exh_sci0_rooms(r.program, uses, count, arena, &r.rooms, &err),
 		    &err))

@@ -43,7 +43,7 @@ static void put_cell(const struct script_cell *cell, struct exh_writer *out)
 static json_t *cell_json(const struct script_cell *cell)
 {
 	return cell->kind == SCRIPT_CELL_NUMBER ? json_integer(cell->number)
-						: script_json_text(cell->text);
+						: json_cp437(cell->text);
 }
 
 void script_rows_add(const struct script_rows *rows, const struct script_cell *cells)

@@ -100,12 +100,10 @@ bool script_strings_fill(struct script_output *o)
 
 	if (!open_encoding(&encoding, o->request, o->report))
 		return false;
-	if (o->json) {
-		l.list = json_array();
-		json_object_set_new(o->json, "strings", l.list);
-	} else {
+	if (o->json)
+		l.list = json_put(o->json, "strings", json_array());
+	else
 		string_table_put_columns(o->text);
-	}
 	is_good = list_all(&l);
 	text_encoding_close(&encoding);
 	return is_good;

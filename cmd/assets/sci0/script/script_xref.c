@@ -319,22 +319,11 @@ static void put_dot(const struct xref *x)
 	text_put(out, "}\n");
 }
 
-static bool open_xref(struct xref *x, struct script_output *o)
-{
-	struct exh_error err;
-
-	*x = (struct xref){ .o = o, .program = &o->program->program };
-	return script_output_check(
-		o,
-		exh_sci0_uses(x->program, &o->program->arena, &x->uses, &x->count, &err),
-		&err);
-}
-
 bool script_xref_fill(struct script_output *o)
 {
-	struct xref x;
+	struct xref x = { .o = o, .program = &o->program->program };
 
-	if (!open_xref(&x, o))
+	if (!script_output_uses(o, &x.uses, &x.count))
 		return false;
 	switch (o->request->format) {
 	case SCI_SCRIPT_JSON:

@@ -85,13 +85,13 @@ static enum exh_status make(const void *options, const struct asset *asset,
 {
 	const struct exh_sci0_adlib_bank *bank = asset->thing;
 	const struct exh_bytes rest = rest_of(bank, asset->bytes);
-	json_t *document = json_document(SCI_BANK_FORMAT), *list = json_array();
+	json_t *document = json_document(SCI_BANK_FORMAT);
+	json_t *list = json_put(document, "instruments", json_array());
 
 	(void)options;
 	(void)file;
 	for (size_t i = 0; i < bank->count; i++)
 		json_array_append_new(list, instrument_to_json(bank->instruments[i], i));
-	json_object_set_new(document, "instruments", list);
 	if (rest.size)
 		json_object_set_new(document, "rest", json_hex(rest));
 	return json_append(document, out, err);

@@ -2,7 +2,6 @@
 
 #include "assets/sci0/sci.h"
 #include "task/json.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <exhume/opl2_instrument.h>
@@ -175,19 +174,15 @@ static void finish(const struct packing *p, const char *output, struct report *r
 		   json_t *result)
 {
 	struct exh_writer out = { .limit = MEMORY };
-	struct exh_error err;
 
 	if (!p->options->is_bare)
 		exh_sci0_patch_write_header(EXH_SCI0_PATCH, &out);
 	exh_sci0_adlib_bank_write(&p->bank, &out);
 	exh_write_bytes(&out, p->rest.data, p->rest.size);
-	if (mem_check_limit(&out, &err)) {
-		report_output_failure(report, output, &err);
-	} else if (output_write(report, output, exh_writer_bytes(&out))) {
+	if (output_write_text(report, output, &out)) {
 		json_set_text(result, "output", output);
 		json_set_number(result, "instruments", p->bank.count);
 	}
-	exh_writer_free(&out);
 }
 
 static bool take(struct packing *p, struct exh_bytes in, const char *input,

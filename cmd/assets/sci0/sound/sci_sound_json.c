@@ -58,13 +58,13 @@ static json_t *played_to_json(const struct exh_sci0_sound *sound)
 
 	for (unsigned bit = 0; bit < 8; bit++) {
 		const unsigned played = exh_sci0_sound_channels(sound, 1u << bit);
-		json_t *channels = json_array();
+		json_t *channels =
+			json_put(devices, exh_sci0_device_name(bit), json_array());
 
 		for (unsigned i = 0; i < EXH_SCI0_CHANNELS; i++)
 			if (played >> i & 1)
 				json_array_append_new(channels,
 						      json_integer((json_int_t)i));
-		json_object_set_new(devices, exh_sci0_device_name(bit), channels);
 	}
 	return devices;
 }

@@ -1,7 +1,13 @@
 #include "sound.h"
+
+#include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+enum { LIST_LIMIT = 64 << 20 }; /* bytes */
 
 /* Channels as "0-5,9". */
 static void put_channels(unsigned channels, struct exh_writer *out)
@@ -58,11 +64,22 @@ static void put_row(const struct asset *asset, struct exh_writer *out)
 	text_put(out, "\n");
 }
 
-void sci_sound_list(const struct assets *assets, struct exh_writer *out)
+void sci_snd2wav_list(const void *context, const struct assets *assets,
+		      const char *output, struct report *report, json_t *result)
 {
-	text_put(out, "%-12s %8s  %7s  %6s  %7s  %4s  sample, channels by device\n",
+	struct exh_writer out = { .limit = LIST_LIMIT };
+	struct exh_error err;
+
+	(void)context;
+	assets_to_json(assets, json_put(result, "resources", json_array()));
+	text_put(&out, "%-12s %8s  %7s  %6s  %7s  %4s  sample, channels by device\n",
 		 "sound", "seconds", "ticks", "events", "loop", "cues");
 	for (size_t i = 0; i < assets->count; i++)
 		if (assets_has(assets, i))
-			put_row(&assets->items[i].asset, out);
+			put_row(&assets->items[i].asset, &out);
+	if (mem_check_limit(&out, &err))
+		report_failure(report, assets->path, &err);
+	else if (!report->common->json || strcmp(output, "-") != 0)
+		report_write(report, output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
 }

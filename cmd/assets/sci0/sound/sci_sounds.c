@@ -222,7 +222,7 @@ static enum exh_status write_sound(const void *context, const struct asset *asse
 
 static void describe_results(const struct sci_sound *own, json_t *object)
 {
-	json_t *rendered = json_array();
+	json_t *rendered = json_put(object, "rendered", json_array());
 
 	for (size_t i = 0; i < SCI_SOUND_FILES; i++) {
 		const struct sci_sound_result *result = &own->results[i];
@@ -237,7 +237,6 @@ static void describe_results(const struct sci_sound *own, json_t *object)
 		sound_to_json(&result->shape, &result->measure, json);
 		json_array_append_new(rendered, json);
 	}
-	json_object_set_new(object, "rendered", rendered);
 }
 
 static void describe(const void *context, const struct asset *asset, json_t *object)

@@ -190,9 +190,6 @@ json_t *sci_sound_more(const void *options, const struct asset *asset);
 /* Does the interpreter hear of it, as a signal? */
 bool sci_sound_is_cue(const struct exh_sci0_sound_event *event);
 
-/* A table of all sounds: sci_sound_list.c. */
-void sci_sound_list(const struct assets *assets, struct exh_writer *out);
-
 /*
  * The list of exhume sci-snd2wav: the sounds of a game.
  */

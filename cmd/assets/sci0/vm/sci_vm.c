@@ -1,6 +1,7 @@
 #include "vm.h"
 
 #include "assets/sci0/coverage/coverage.h"
+#include "assets/sci0/debug/debug.h"
 #include "assets/sci0/script/script.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -14,18 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16, TEXT_LIMIT = 1 << 20, AT_ONCE = 1 << 16 };
-
-/* Where --until stops. */
-enum until_kind { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL };
-
-struct until {
-	enum until_kind kind;
-	unsigned script, offset;
-	const char *object; /* not terminated: of object_size */
-	size_t object_size;
-	const char *name; /* of a selector or a kernel function */
-};
+enum { TEXT_LIMIT = 1 << 20, AT_ONCE = 1 << 16 };
 
 struct job {
 	const struct sci_vm_request *request;
@@ -34,7 +24,6 @@ struct job {
 	struct exh_sci0_vm_options options;
 	struct exh_sci0_host machine_host;
 	struct vm_host host;
-	struct until until;
 	unsigned added; /* script of --eval */
 	struct exh_sci0_profile *profile;
 	struct coverage coverage;
@@ -59,20 +48,20 @@ static bool take_number(const char **at, unsigned most, unsigned *out)
 	return true;
 }
 
-static bool read_until(const char *text, struct until *out)
+bool vm_until_read(const char *text, struct vm_until *out)
 {
 	const char *method = strstr(text, "::");
 
-	*out = (struct until){ .kind = UNTIL_NOTHING };
+	*out = (struct vm_until){ .kind = UNTIL_NOTHING };
 	if (!strncmp(text, "kernel:", 7)) {
-		*out = (struct until){ .kind = UNTIL_KERNEL, .name = text + 7 };
+		*out = (struct vm_until){ .kind = UNTIL_KERNEL, .name = text + 7 };
 		return *out->name;
 	}
 	if (method) {
-		*out = (struct until){ .kind = UNTIL_METHOD,
-				       .object = text,
-				       .object_size = (size_t)(method - text),
-				       .name = method + 2 };
+		*out = (struct vm_until){ .kind = UNTIL_METHOD,
+					  .object = text,
+					  .object_size = (size_t)(method - text),
+					  .name = method + 2 };
 		return out->object_size && *out->name;
 	}
 	out->kind = UNTIL_PLACE;
@@ -80,39 +69,24 @@ static bool read_until(const char *text, struct until *out)
 	       take_number(&text, UINT16_MAX, &out->offset) && !*text;
 }
 
-bool sci_vm_is_until(const char *text)
+bool vm_call_read(const char *text, struct vm_call *out)
 {
-	struct until until;
-
-	return read_until(text, &until);
-}
-
-static bool read_run(const char *text, unsigned *script, unsigned *export,
-		     uint16_t arguments[MOST_ARGUMENTS], size_t *count)
-{
-	*count = 0;
-	if (!take_number(&text, UINT16_MAX, script) || *text++ != ':' ||
-	    !take_number(&text, UINT16_MAX, export))
+	out->count = 0;
+	if (!take_number(&text, UINT16_MAX, &out->script) || *text++ != ':' ||
+	    !take_number(&text, UINT16_MAX, &out->export))
 		return false;
-	while (*text == ',' && *count < MOST_ARGUMENTS) {
+	while (*text == ',' &&
+	       out->count < sizeof out->arguments / sizeof *out->arguments) {
 		const bool is_negative = *++text == '-';
 		unsigned value;
 
 		text += is_negative;
 		if (!take_number(&text, UINT16_MAX, &value))
 			return false;
-		arguments[(*count)++] = (uint16_t)(is_negative ? 0u - value : value);
+		out->arguments[out->count++] =
+			(uint16_t)(is_negative ? 0u - value : value);
 	}
 	return !*text;
-}
-
-bool sci_vm_is_run(const char *text)
-{
-	uint16_t arguments[MOST_ARGUMENTS];
-	unsigned script, export;
-	size_t count;
-
-	return read_run(text, &script, &export, arguments, &count);
 }
 
 /*
@@ -124,25 +98,28 @@ static void add_line(void *context, const char *line, size_t size)
 	trace_run_line(&((struct job *)context)->trace, line, size);
 }
 
-static bool is_text(struct exh_bytes bytes, const char *text, size_t size)
-{
-	return bytes.size == size && !memcmp(bytes.data, text, size);
-}
-
-static bool is_kernel_call(const struct job *job, const struct exh_sci0_where *where)
+static bool is_kernel_call(const struct job *job)
 {
 	const struct exh_sci0_program *program = &job->program.program;
-	const struct exh_sci0_program_script *script =
-		exh_sci0_program_script(program, where->script);
 	struct exh_sci0_instruction in;
-	struct exh_bytes name;
 
-	if (!script ||
-	    !exh_sci0_instruction_read(script->code.bytes, where->offset, &in) ||
-	    in.opcode != EXH_SCI0_OP_CALLK)
-		return false;
-	name = exh_sci0_program_kernel(program, (unsigned)in.operands[0]);
-	return is_text(name, job->until.name, strlen(job->until.name));
+	return debug_next_instruction(job->vm, program, &in) &&
+	       in.opcode == EXH_SCI0_OP_CALLK &&
+	       text_is(exh_sci0_program_kernel(program, (unsigned)in.operands[0]),
+		       job->request->stop.name);
+}
+
+static bool is_method(const struct job *job, const struct exh_sci0_where *where)
+{
+	const struct vm_until *until = &job->request->stop;
+	const struct exh_bytes object = exh_sci0_vm_name(job->vm, where->self);
+
+	return where->is_entered && where->selector >= 0 &&
+	       object.size == until->object_size &&
+	       !memcmp(object.data, until->object, object.size) &&
+	       text_is(exh_sci0_program_selector(&job->program.program,
+						 (unsigned)where->selector),
+		       until->name);
 }
 
 static bool do_kernel(void *context, struct exh_sci0_vm *vm,
@@ -168,7 +145,7 @@ static bool do_outside(void *context, struct exh_sci0_vm *vm, const char *kind,
 /* Does what comes next end it? */
 static bool is_reached(const struct job *job)
 {
-	const struct until *until = &job->until;
+	const struct vm_until *until = &job->request->stop;
 	struct exh_sci0_where where;
 
 	if (!exh_sci0_vm_where(job->vm, &where))
@@ -177,14 +154,9 @@ static bool is_reached(const struct job *job)
 	case UNTIL_PLACE:
 		return where.script == until->script && where.offset == until->offset;
 	case UNTIL_METHOD:
-		return where.is_entered && where.selector >= 0 &&
-		       is_text(exh_sci0_vm_name(job->vm, where.self), until->object,
-			       until->object_size) &&
-		       is_text(exh_sci0_program_selector(&job->program.program,
-							 (unsigned)where.selector),
-			       until->name, strlen(until->name));
+		return is_method(job, &where);
 	case UNTIL_KERNEL:
-		return is_kernel_call(job, &where);
+		return is_kernel_call(job);
 	default:
 		return false;
 	}
@@ -192,7 +164,8 @@ static bool is_reached(const struct job *job)
 
 static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
 {
-	const bool is_free = job->until.kind == UNTIL_NOTHING && !job->trace.replays;
+	const bool is_free =
+		job->request->stop.kind == UNTIL_NOTHING && !job->trace.replays;
 	enum exh_sci0_vm_state state = EXH_SCI0_VM_RUNS;
 	unsigned some;
 
@@ -226,16 +199,14 @@ static enum exh_sci0_vm_state debug(struct job *job, const char *input)
 
 static bool begin(struct job *job)
 {
-	uint16_t arguments[MOST_ARGUMENTS] = { 0 };
-	unsigned script = 0, export = 0;
-	size_t count = 0;
+	const struct vm_call *call = &job->request->call;
 
 	if (job->request->eval)
 		return exh_sci0_vm_call(job->vm, job->added, 0, NULL, 0);
 	if (!job->request->run)
 		return exh_sci0_vm_start(job->vm);
-	read_run(job->request->run, &script, &export, arguments, &count);
-	return exh_sci0_vm_call(job->vm, script, export, arguments, count);
+	return exh_sci0_vm_call(job->vm, call->script, call->export, call->arguments,
+				call->count);
 }
 
 /*
@@ -293,7 +264,7 @@ static void report_result(struct job *job, const char *input,
 	else if (job->request->assert_clean && exh_sci0_vm_passed_faults(job->vm))
 		report_error(job->report, input, EXH_NO_OFFSET, "%zu faults were passed",
 			     exh_sci0_vm_passed_faults(job->vm));
-	else if (job->until.kind != UNTIL_NOTHING && !is_there)
+	else if (job->request->stop.kind != UNTIL_NOTHING && !is_there)
 		report_error(job->report, input, EXH_NO_OFFSET,
 			     "%s was not reached: the game %s after %" PRIu64
 			     " instructions",
@@ -386,8 +357,6 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 	const struct script_selection all = { .numbers = NULL };
 	struct exh_error err;
 
-	if (request->until)
-		read_until(request->until, &job.until);
 	if (output_is_free(report, output) &&
 	    (!request->state_json || output_is_free(report, request->state_json)) &&
 	    (!request->profile || output_is_free(report, request->profile)) &&

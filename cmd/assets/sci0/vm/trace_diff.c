@@ -11,6 +11,8 @@
 
 enum { TEXT_LIMIT = 1 << 24 };
 
+enum trace_diff_end { TRACES_SAME, TRACES_DIFFER, TRACES_TROUBLE };
+
 /* One of the two. */
 struct side {
 	struct trace_reader reader;
@@ -19,17 +21,17 @@ struct side {
 	struct trace_calls calls;
 };
 
-static bool is_ignored(const struct trace_diff_options *options, const char *line)
+static bool is_ignored(const struct trace_request *request, const char *line)
 {
-	return options->ignores_changes && (line[0] == 'M' || line[0] == 'Z') &&
+	return request->ignores_changes && (line[0] == 'M' || line[0] == 'Z') &&
 	       line[1] == ' ';
 }
 
-static void next(struct side *side, const struct trace_diff_options *options)
+static void next(struct side *side, const struct trace_request *request)
 {
 	do {
 		side->is_there = trace_reader_next(&side->reader, &side->err);
-	} while (side->is_there && is_ignored(options, side->reader.line));
+	} while (side->is_there && is_ignored(request, side->reader.line));
 	if (side->is_there)
 		trace_calls_add(&side->calls, side->reader.line, side->reader.size);
 }
@@ -68,15 +70,15 @@ static bool is_same(const struct side *a, const struct side *b)
 }
 
 static enum trace_diff_end compare(struct side *a, struct side *b,
-				   const struct trace_diff_options *options,
+				   const struct trace_request *request,
 				   struct trace_lines *context, struct exh_writer *out,
 				   json_t *result)
 {
 	do {
 		if (a->is_there)
 			trace_lines_add(context, a->reader.line, a->reader.size);
-		next(a, options);
-		next(b, options);
+		next(a, request);
+		next(b, request);
 	} while (a->is_there && b->is_there && is_same(a, b));
 	if (is_same(a, b)) {
 		text_put(out, "the same %" PRIu64 " lines\n", a->reader.line_number);
@@ -111,17 +113,17 @@ static void close_side(struct side *side)
 	trace_calls_free(&side->calls);
 }
 
-enum trace_diff_end trace_diff(const char *a, const char *b,
-			       const struct trace_diff_options *options,
-			       struct report *report, struct exh_writer *out,
-			       json_t *result)
+static enum trace_diff_end diff(const char *a, const char *b,
+				const struct trace_request *request,
+				struct report *report, struct exh_writer *out,
+				json_t *result)
 {
 	struct side *sides = mem_alloc(2, sizeof *sides);
 	struct trace_lines context = { .count = 0 };
 	enum trace_diff_end end = TRACES_TROUBLE;
 
 	if (open_side(&sides[0], a, report) && open_side(&sides[1], b, report)) {
-		end = compare(&sides[0], &sides[1], options, &context, out, result);
+		end = compare(&sides[0], &sides[1], request, &context, out, result);
 		for (size_t i = 0; i < 2; i++)
 			if (has_failed(&sides[i], report))
 				end = TRACES_TROUBLE;
@@ -136,7 +138,6 @@ enum trace_diff_end trace_diff(const char *a, const char *b,
 int trace_diff_run(const struct trace_request *request, const struct common *common,
 		   const char *command, const char *a, const char *b)
 {
-	const struct trace_diff_options options = { request->ignores_changes };
 	const char *output = common->output ? common->output : "-";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	json_t *result = json_object(), *results = json_array();
@@ -144,7 +145,7 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 	struct report report;
 
 	report_start(&report, command, common);
-	end = trace_diff(a, b, &options, &report, &out, result);
+	end = diff(a, b, request, &report, &out, result);
 	if (common->json) {
 		json_set_flag(result, "same", end == TRACES_SAME);
 		json_object_set(result, "errors", report.errors);

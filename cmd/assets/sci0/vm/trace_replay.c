@@ -83,11 +83,6 @@ static const char *fields(const char *line, char kind, uint64_t step)
 	return end + 1;
 }
 
-static struct exh_bytes bytes_of(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
 /*
  * Kernel functions.
  */
@@ -129,14 +124,14 @@ static bool take_value(struct exh_sci0_vm *vm, const char *text, struct exh_sci0
 	const unsigned long wanted = *text == 'H' ? strtoul(text + 1, NULL, 10) : 0;
 	unsigned long number = 0;
 
-	if (exh_sci0_vm_value(vm, bytes_of(text), out))
+	if (exh_sci0_vm_value(vm, bytes_of_text(text), out))
 		return true;
 	if (wanted > MOST_HUNKS)
 		return false;
 	do {
 		number = wanted ? add_hunk(vm) : 0;
 	} while (number && number < wanted);
-	return number && exh_sci0_vm_value(vm, bytes_of(text), out);
+	return number && exh_sci0_vm_value(vm, bytes_of_text(text), out);
 }
 
 /* The new value of "P... #0000 H1" may be such a hunk. */
@@ -147,7 +142,7 @@ static bool take_change(struct exh_sci0_vm *vm, const char *text)
 
 	if (last && last[1] == 'H')
 		take_value(vm, last + 1, &value);
-	return exh_sci0_vm_change(vm, bytes_of(text));
+	return exh_sci0_vm_change(vm, bytes_of_text(text));
 }
 
 /* "Name 2 #0001 #0002 = #0000" */
@@ -169,7 +164,7 @@ static bool take_message(const char *text, struct exh_sci0_vm *vm,
 			 const struct exh_sci0_program *program,
 			 struct exh_sci0_kernel_call *call)
 {
-	struct exh_bytes rest = bytes_of(text), name;
+	struct exh_bytes rest = bytes_of_text(text), name;
 	size_t size = exh_sci0_vm_value(vm, rest, &call->receiver);
 	const char *at = text + size;
 	int selector;
@@ -183,7 +178,7 @@ static bool take_message(const char *text, struct exh_sci0_vm *vm,
 	at += name.size;
 	call->value_count = 0;
 	while (*at == ' ' && call->value_count < EXH_SCI0_MESSAGE_VALUES) {
-		size = exh_sci0_vm_value(vm, bytes_of(at + 1),
+		size = exh_sci0_vm_value(vm, bytes_of_text(at + 1),
 					 &call->values[call->value_count++]);
 		if (!size)
 			return false;

@@ -32,11 +32,29 @@ struct trace_request {
  * The work of exhume sci-vm, without its command line.
  */
 
+/* Where --until stops. */
+struct vm_until {
+	enum { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL } kind;
+	unsigned script, offset;
+	const char *object; /* not terminated: of object_size */
+	size_t object_size;
+	const char *name; /* of a selector or a kernel function */
+};
+
+/* The function that --run calls. */
+struct vm_call {
+	unsigned script, export;
+	uint16_t arguments[16];
+	size_t count;
+};
+
 struct sci_vm_request {
 	struct common common;
 	unsigned steps, seed;
-	const char *until; /* NULL: none */
-	const char *run;   /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
+	const char *until;    /* NULL: none */
+	const char *run;      /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
+	struct vm_until stop; /* until and run, as they were read */
+	struct vm_call call;
 	bool lenient, assert_clean;
 	bool debugs;
 	const char *sources;	/* folder of .sc files, for names; NULL: none */
@@ -51,9 +69,9 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result);
 char *sci_vm_output_for(void *context, const char *input, bool several);
 
-/* Is the text of --until or --run one that can be read? */
-bool sci_vm_is_until(const char *text);
-bool sci_vm_is_run(const char *text);
+/* Read the texts of --until and --run. False: they can't be read. */
+bool vm_until_read(const char *text, struct vm_until *out);
+bool vm_call_read(const char *text, struct vm_call *out);
 
 /*
  * What is shown of a trace around a difference: lines before it, calls under way.
@@ -88,23 +106,11 @@ void trace_calls_free(struct trace_calls *calls);
  * sci-vm --trace-diff: where two traces part.
  */
 
-struct trace_diff_options {
-	bool ignores_changes; /* lines M and Z are not compared */
-};
-
-enum trace_diff_end { TRACES_SAME, TRACES_DIFFER, TRACES_TROUBLE };
-
 /*
  * Compares line by line and stops at the first difference, so that traces may come
- * through pipes. Appends it to out, with the lines before and the calls that were under
- * way on either side, and to result.
+ * through pipes. Prints it, with the lines before and the calls that were under way on
+ * either side. The exit status: 0 the same, 1 different, 2 trouble.
  */
-enum trace_diff_end trace_diff(const char *a, const char *b,
-			       const struct trace_diff_options *options,
-			       struct report *report, struct exh_writer *out,
-			       json_t *result);
-
-/* sci-vm --trace-diff: prints it. The exit status: 0 the same, 1 different, 2 trouble. */
 int trace_diff_run(const struct trace_request *request, const struct common *common,
 		   const char *command, const char *a, const char *b);
 

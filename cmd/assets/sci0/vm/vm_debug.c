@@ -1,10 +1,8 @@
 #include "vm.h"
 
 #include "assets/sci0/debug/debug.h"
-#include "task/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum {
 	STATES_APART = 1 << 14, /* steps, at first */
@@ -15,7 +13,7 @@ enum {
 struct debug_run {
 	const struct vm_debug *debug;
 	struct exh_sci0_vm **vm;
-	struct debugger debugger;
+	struct sci_debugger debugger;
 	uint64_t next_state; /* step */
 	struct report *report;
 };
@@ -96,7 +94,7 @@ static void step(void *context, const struct exh_sci0_vm *vm)
 	if (!run->debugger.is_busy && exh_sci0_vm_steps(vm) >= run->next_state &&
 	    exh_sci0_vm_can_save(vm))
 		keep_state(run, vm);
-	debugger_step(&run->debugger, vm);
+	sci_debugger_step(&run->debugger, vm);
 }
 
 /*
@@ -131,15 +129,15 @@ static void end(struct debug_run *run, enum exh_sci0_vm_state state)
 			 state == EXH_SCI0_VM_ENDED ? "the game ended"
 						    : "--steps: stopped",
 			 steps);
-	debugger_end(&run->debugger, text);
+	sci_debugger_end(&run->debugger, text);
 }
 
 /* The machine is where somebody wished it to be. False, reported, if it can't. */
 static bool follow(struct debug_run *run)
 {
-	struct debugger *d = &run->debugger;
+	struct sci_debugger *d = &run->debugger;
 	const bool restores = d->wish == DEBUG_RESTORES;
-	const struct debug_state *back = restores ? NULL : debugger_back(d);
+	const struct debug_state *back = restores ? NULL : sci_debugger_back(d);
 	const struct exh_bytes state =
 		restores ? file_bytes(&d->restored)
 			 : (struct exh_bytes){ back ? back->bytes : NULL,
@@ -150,7 +148,7 @@ static bool follow(struct debug_run *run)
 	if (restores)
 		debug_states_free(&d->states);
 	run->next_state = restores ? 0 : exh_sci0_vm_steps(*run->vm) + d->states.apart;
-	debugger_loaded(d);
+	sci_debugger_loaded(d);
 	return true;
 }
 
@@ -161,8 +159,8 @@ enum exh_sci0_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci
 	const struct debug_host host = { .context = &run, .vm = machine, .save = save };
 	enum exh_sci0_vm_state state = EXH_SCI0_VM_PAUSED;
 
-	if (debugger_open(&run.debugger, debug->program, debug->game, debug->sources,
-			  &host, report)) {
+	if (sci_debugger_open(&run.debugger, debug->program, debug->game, debug->sources,
+			      &host, report)) {
 		run.debugger.states.apart = STATES_APART;
 		do {
 			state = run_on(&run);
@@ -170,7 +168,7 @@ enum exh_sci0_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci
 				end(&run, state);
 		} while (run.debugger.wish != DEBUG_QUITS && follow(&run));
 	}
-	debugger_close(&run.debugger);
+	sci_debugger_close(&run.debugger);
 	exh_sci0_vm_watch(*vm, NULL, NULL);
 	return state;
 }

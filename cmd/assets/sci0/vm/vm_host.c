@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { MINUTE = 60 * 60, HOUR = 60 * MINUTE, START_HOUR = 12 };
 
@@ -18,12 +17,6 @@ static const struct answer {
 	{ "GetPort", -1, 2 },	     { "CheckFreeSpace", -1, 1 }, { "ValidPath", -1, 1 },
 	{ "CoordPri", -1, 1 },
 };
-
-static bool is_named(const struct exh_sci0_kernel_call *call, const char *name)
-{
-	return call->name.size == strlen(name) &&
-	       !memcmp(call->name.data, name, call->name.size);
-}
 
 static uint16_t argument(const struct exh_sci0_kernel_call *call, size_t i)
 {
@@ -51,7 +44,7 @@ static uint16_t time_of(const struct vm_host *host,
 static void answer(const struct exh_sci0_kernel_call *call, uint16_t *result)
 {
 	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-		if (is_named(call, answers[i].name) &&
+		if (text_is(call->name, answers[i].name) &&
 		    (answers[i].first < 0 || answers[i].first == argument(call, 0)))
 			*result = answers[i].result;
 }
@@ -72,8 +65,8 @@ static void note(struct exh_sci0_vm *vm, const char *format, ...)
 /* There are none: all fail. */
 static bool is_file(const struct exh_sci0_kernel_call *call)
 {
-	return is_named(call, "FOpen") || is_named(call, "FGets") ||
-	       is_named(call, "FPuts") || is_named(call, "FClose");
+	return text_is(call->name, "FOpen") || text_is(call->name, "FGets") ||
+	       text_is(call->name, "FPuts") || text_is(call->name, "FClose");
 }
 
 bool vm_host_kernel(void *context, struct exh_sci0_vm *vm,
@@ -82,20 +75,20 @@ bool vm_host_kernel(void *context, struct exh_sci0_vm *vm,
 	struct vm_host *host = context;
 
 	host->calls++;
-	if (is_named(call, "Wait")) {
+	if (text_is(call->name, "Wait")) {
 		host->ticks += argument(call, 0);
 		call->result.offset = argument(call, 0);
 		if (argument(call, 0))
 			note(vm, "tick %llu", (unsigned long long)host->ticks);
-	} else if (is_named(call, "GetTime")) {
+	} else if (text_is(call->name, "GetTime")) {
 		call->result.offset = time_of(host, call);
 		note(vm, "time %u %u", argument(call, 0), call->result.offset);
-	} else if (is_named(call, "GetEvent")) {
+	} else if (text_is(call->name, "GetEvent")) {
 		note(vm, "event 0 0 0 0 0");
 	} else if (is_file(call)) {
 		note(vm, "file %.*s 0", (int)call->name.size,
 		     (const char *)call->name.data);
-	} else if (is_named(call, "PicNotValid")) {
+	} else if (text_is(call->name, "PicNotValid")) {
 		call->result.offset = host->pic_not_valid;
 		if (call->count)
 			host->pic_not_valid = argument(call, 0);

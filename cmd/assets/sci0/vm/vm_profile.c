@@ -227,11 +227,11 @@ static json_t *function_json(const struct functions *f, const struct function *i
 
 static void put_json(const struct functions *f, struct exh_writer *out)
 {
-	json_t *document = json_document("sci-vm-profile"), *list = json_array();
+	json_t *document = json_document("sci-vm-profile");
+	json_t *list = json_put(document, "functions", json_array());
 
 	for (size_t i = 0; i < f->count; i++)
 		json_array_append_new(list, function_json(f, &f->items[i]));
-	json_object_set_new(document, "functions", list);
 	json_append(document, out, NULL);
 }
 
@@ -241,7 +241,6 @@ void vm_profile_write(const struct exh_sci0_profile *profile,
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct functions f;
-	struct exh_error err;
 
 	open_functions(&f, profile, program);
 	if (file_has_ending(path, ".json"))
@@ -250,11 +249,7 @@ void vm_profile_write(const struct exh_sci0_profile *profile,
 		put_folded(&f, &text);
 	else
 		put_table(&f, &text);
-	if (mem_check_limit(&text, &err))
-		report_output_failure(report, path, &err);
-	else
-		output_write(report, path, exh_writer_bytes(&text));
-	exh_writer_free(&text);
+	output_write_text(report, path, &text);
 	free(f.items);
 	free(f.of_node);
 }

@@ -3,21 +3,7 @@
 #include "task/json.h"
 #include "task/outputs.h"
 
-#include <exhume/cp437.h>
-
 enum { TEXT_LIMIT = 1 << 12 };
-
-/* A name of the game, in its code page. */
-static json_t *name_json(struct exh_bytes name)
-{
-	struct exh_writer text = { .limit = TEXT_LIMIT };
-	json_t *json;
-
-	exh_cp437_to_utf8(name, EXH_CP437_TEXT, &text);
-	json = json_stringn(text.data ? (const char *)text.data : "", text.size);
-	exh_writer_free(&text);
-	return json;
-}
 
 /* As traces have it. */
 static json_t *value_json(const struct exh_sci0_vm *vm, struct exh_sci0_reg value)
@@ -91,12 +77,12 @@ static json_t *object_json(const struct exh_sci0_vm *vm,
 	if (!exh_sci0_vm_object(vm, at, &look))
 		return json;
 	json_object_set_new(json, "address", value_json(vm, at));
-	json_object_set_new(json, "name", name_json(exh_sci0_vm_name(vm, at)));
+	json_object_set_new(json, "name", json_cp437(exh_sci0_vm_name(vm, at)));
 	if (look.is_class)
 		json_object_set_new(json, "class", json_true());
 	if (look.property_count > EXH_SCI0_SUPERCLASS)
 		json_object_set_new(json, "superclass",
-				    name_json(exh_sci0_vm_name(
+				    json_cp437(exh_sci0_vm_name(
 					    vm, look.properties[EXH_SCI0_SUPERCLASS])));
 	json_object_set_new(json, "properties", properties_json(vm, program, &look));
 	return json;
@@ -225,7 +211,7 @@ static json_t *call_json(const struct exh_sci0_vm *vm,
 	json_object_set_new(json, "self", value_json(vm, call->self));
 	if (call->selector >= 0)
 		json_object_set_new(json, "selector",
-				    name_json(exh_sci0_program_selector(
+				    json_cp437(exh_sci0_program_selector(
 					    program, (unsigned)call->selector)));
 	json_object_set_new(json, "arguments",
 			    values_json(vm, call->arguments, call->argument_count));
@@ -265,9 +251,5 @@ json_t *vm_state_to_json(const struct exh_sci0_vm *vm,
 void vm_state_write(const struct exh_sci0_vm *vm, const struct exh_sci0_program *program,
 		    const char *path, struct report *report)
 {
-	struct exh_writer text = { .limit = SIZE_MAX };
-
-	json_append(vm_state_to_json(vm, program), &text, NULL);
-	output_write(report, path, exh_writer_bytes(&text));
-	exh_writer_free(&text);
+	output_write_json(report, path, vm_state_to_json(vm, program));
 }
