@@ -265,7 +265,8 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 	const struct common *common = common_of(run->self, run->request);
 	struct converter_endings endings = converter->endings;
 
-	if (converter->makes_one)
+	if (converter->makes_one ||
+	    (!converter->output_for && !converter->endings_for && !endings.new_ending))
 		return mem_text(common->output ? common->output : "-");
 	if (converter->output_for)
 		return converter->output_for(run->request, run->input, several);

@@ -43,9 +43,9 @@ struct converter {
 	bool makes_one;
 	char *(*input_of)(const void *request); /* borrowed; NULL: none */
 	/* Where an input's output goes ("-": standard output), to be freed. NULL: where
-	 * -o says; else to standard output, if common.prints, or beside the input, with
-	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern
-	 * for their numbers, if it is_numbered. */
+	 * -o says; else to standard output, if common.prints or there is no new_ending,
+	 * or beside the input, with it instead of old_ending (see output_file_for). -o
+	 * may have a pattern for their numbers, if it is_numbered. */
 	char *(*output_for)(void *request, const char *input, bool several);
 	struct converter_endings {
 		const char *old_ending, *new_ending;

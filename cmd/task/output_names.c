@@ -130,17 +130,26 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+bool output_write_encoded(struct report *report, const char *path, enum exh_status status,
+			  struct exh_writer *out, struct exh_error *err)
+{
+	bool good = false;
+
+	if (!status)
+		status = mem_check_limit(out, err);
+	if (status)
+		report_output_failure(report, path, err);
+	else
+		good = output_write(report, path, exh_writer_bytes(out));
+	exh_writer_free(out);
+	return good;
+}
+
 bool output_write_text(struct report *report, const char *path, struct exh_writer *out)
 {
 	struct exh_error err;
-	const bool is_whole = mem_check_limit(out, &err) == EXH_OK;
-	bool good;
 
-	if (!is_whole)
-		report_output_failure(report, path, &err);
-	good = is_whole && output_write(report, path, exh_writer_bytes(out));
-	exh_writer_free(out);
-	return good;
+	return output_write_encoded(report, path, EXH_OK, out, &err);
 }
 
 bool output_write_json(struct report *report, const char *path, json_t *document)

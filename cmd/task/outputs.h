@@ -127,6 +127,9 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
  * out.
  */
 bool output_write_text(struct report *report, const char *path, struct exh_writer *out);
+/* The same of what was made with that status; else err is reported. */
+bool output_write_encoded(struct report *report, const char *path, enum exh_status status,
+			  struct exh_writer *out, struct exh_error *err);
 /* The same of a document, which is released. */
 bool output_write_json(struct report *report, const char *path, json_t *document);
 
