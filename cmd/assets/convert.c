@@ -265,6 +265,9 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 	const struct common *common = common_of(run->self, run->request);
 	struct converter_endings endings = converter->endings;
 
+	if (converter->folder_ending)
+		return output_folder_with(common, run->input, several,
+					  converter->folder_ending);
 	if (converter->makes_one ||
 	    (!converter->output_for && !converter->endings_for && !endings.new_ending))
 		return mem_text(common->output ? common->output : "-");

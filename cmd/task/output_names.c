@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,4 +159,26 @@ bool output_write_json(struct report *report, const char *path, json_t *document
 
 	json_append(document, &out, NULL);
 	return output_write_text(report, path, &out);
+}
+
+char *temporary_folder_make(struct report *report, const char *file)
+{
+	const char *place = getenv("TMPDIR");
+	char *path = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
+
+	if (mkdtemp(path)) {
+		unfinished_add(path);
+		return path;
+	}
+	report_error(report, file ? file : path, EXH_NO_OFFSET,
+		     "can't make a temporary folder: %s", strerror(errno));
+	free(path);
+	return NULL;
+}
+
+void temporary_folder_end(char *path)
+{
+	if (path)
+		unfinished_remove_all(path);
+	free(path);
 }

@@ -133,6 +133,12 @@ bool output_write_encoded(struct report *report, const char *path, enum exh_stat
 /* The same of a document, which is released. */
 bool output_write_json(struct report *report, const char *path, json_t *document);
 
+/* Makes a folder in $TMPDIR or /tmp for files on their way. NULL: the report has why, of
+ * file, or of the folder if that is NULL. */
+char *temporary_folder_make(struct report *report, const char *file);
+/* Removes it with all that is in it, and frees its path, which may be NULL. */
+void temporary_folder_end(char *path);
+
 /*
  * Outputs that come one by one, in one file each: their names are made of a pattern and a
  * number. Refused together, before anything is touched, if one that may come exists.
