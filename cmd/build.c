@@ -34,7 +34,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
-	.output_for = build_output_for,
+	.folder_ending = ".built",
 	.run = build_run_input,
 };
 

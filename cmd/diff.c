@@ -31,17 +31,11 @@ static bool print_text(const struct diff_request *request, const json_t *result,
 {
 	const char *output = request->common.output ? request->common.output : "-";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct exh_error err;
-	bool good = false;
 
+	if (!output_is_free(report, output))
+		return false;
 	diff_print(result, request->brief, &out);
-	if (mem_check_limit(&out, &err))
-		report_output_failure(report, output, &err);
-	else
-		good = output_is_free(report, output) &&
-		       output_write(report, output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	return output_write_text(report, output, &out);
 }
 
 static bool print(const struct command *self, const struct diff_request *request,
@@ -54,8 +48,7 @@ static bool print(const struct command *self, const struct diff_request *request
 		return print_text(request, result, report);
 	json_object_set(result, "warnings", report->warnings);
 	json_object_set(result, "errors", report->errors);
-	results = json_array();
-	json_array_append(results, result);
+	results = json_pack("[O]", result);
 	good = results_print(self->name, results);
 	json_decref(results);
 	return good;

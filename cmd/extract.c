@@ -1,7 +1,6 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
 #include "extract/extract.h"
-#include "task/outputs.h"
 
 #include <string.h>
 
@@ -31,13 +30,6 @@ static int check(const struct command *self, void *context)
 	return wrong ? opt_usage_error(self, "%s", wrong) : EXIT_DONE;
 }
 
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct extract_request *request = context;
-
-	return output_folder_for(&request->common, input, several);
-}
-
 static const char *const index_choices[] = { "json", "jsonl", "sqlite", NULL };
 
 static const struct opt option_table[] = {
@@ -61,7 +53,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
-	.output_for = output_for,
+	.folder_ending = ".extracted",
 	.run = extract_run_input,
 };
 

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NAMES_LIMIT = 64 << 20 /* bytes of a kind's names */ };
 
@@ -106,7 +107,9 @@ static bool run_files(const struct command *self, const struct common *common,
 				report_failure(&report, paths[i], &findings[i].err);
 		}
 		text = identify_print(findings, count, common->json, &report);
-		identify_write_text(text, &report);
+		report_write(
+			&report, common->output ? common->output : "-",
+			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 		free(text);
 	} else {
 		report_error(&report, NULL, EXH_NO_OFFSET, "interrupted");

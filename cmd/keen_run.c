@@ -5,63 +5,40 @@
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
 #include "play/keen/play_keen.h"
-#include "task/outputs.h"
 
-#include <stdio.h>
-#include <string.h>
-
-static int check_outputs(const struct command *self,
-			 const struct keen_run_options *options)
+static int check_sound(const struct command *self, struct keen_run_request *request)
 {
-	const char *paths[OUTPUT_PATHS];
+	struct run_options *run = &request->options.run;
 	int status;
 
-	keen_run_list_outputs(options, paths);
-	status = run_check_paths(self, paths, OUTPUT_PATHS);
-	if (status)
-		return status;
-	if (keen_run_standard_count(options) > 1)
-		return opt_usage_error(self, "standard output takes one of -o, --wav, "
-					     "--state, --trace, --record, --save-state, "
-					     "--memory-map, --memory-events and --json");
-	if (!options->run.common.output && options->show)
-		return opt_usage_error(self, "--show needs -o");
-	status = run_check_selection(self, &options->run);
-	if (status)
-		return status;
-	return picture_check(self, &options->run.pictures, options->run.common.output);
-}
-
-static void release(void *context)
-{
-	struct keen_run_request *request = context;
-
-	keen_memory_free(&request->options.memory);
-	keen_run_free(&request->options);
+	if (request->sound.rate_text && !run->wav)
+		return opt_usage_error(self, "--rate needs --wav");
+	if (!request->sound.rate_text)
+		request->sound.rate_text = "native";
+	status = sound_options_parse(self, &request->sound);
+	run->sound = request->sound.settings;
+	return status;
 }
 
 static int check(const struct command *self, void *context)
 {
 	struct keen_run_request *request = context;
 	struct keen_run_options *options = &request->options;
-	int status = keen_run_check_inputs(self, options);
+	struct run_options *run = &options->run;
+	int status;
 
-	common_keep(&options->run.common, request, release);
+	run->own[0] = (struct run_output){ NULL, options->memory.map, true };
+	run->own[1] = (struct run_output){ NULL, options->memory.events, true };
+	status = keen_run_parse(self, options,
+				"-o, --wav, --state, --trace, --record, --save-state, "
+				"--memory-map, --memory-events and --json");
+	if (!status && !run->common.output && options->show)
+		return opt_usage_error(self, "--show needs -o");
 	if (!status)
-		status = check_outputs(self, options);
-	if (!status)
-		status = keen_run_parse(self, options);
+		status = picture_check(self, &run->pictures, run->common.output);
 	if (!status)
 		status = keen_memory_parse(self, &options->memory);
-	if (!status && request->sound.rate_text && !options->run.wav)
-		return opt_usage_error(self, "--rate needs --wav");
-	if (status)
-		return status;
-	if (!request->sound.rate_text)
-		request->sound.rate_text = "native";
-	status = sound_options_parse(self, &request->sound);
-	options->run.sound = request->sound.settings;
-	return status;
+	return status ? status : check_sound(self, request);
 }
 
 static const char *const refresh_choices[] = { "dreams", "keen1", "full", NULL };
@@ -120,7 +97,6 @@ static const struct converter converter = {
 	.takes_one = true,
 	.check = check,
 	.checks_streams = true,
-	.output_for = keen_run_output_for,
 	.run = keen_run_run_folder,
 };
 

@@ -7,40 +7,20 @@
 #include "cli/sound_options.h"
 #include "play/play.h"
 #include "play/sci0/play_sci.h"
-#include "task/outputs.h"
-
-#include <string.h>
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)
 {
-	const char *paths[SCI_RUN_OUTPUT_PATHS];
-	int status;
-
-	sci_run_list_outputs(options, paths);
-	status = run_check_paths(self, paths, SCI_RUN_OUTPUT_PATHS);
-	if (status)
-		return status;
 	if (options->run.load_state &&
 	    (options->seed.given || options->instructions.given || options->animate ||
 	     options->has_no_mouse || options->has_transitions))
 		return opt_usage_error(self, "--load-state has its own --seed, "
 					     "--instructions, --animate, --no-mouse and "
 					     "--transitions");
-	if (sci_run_standard_count(options) > 1)
-		return opt_usage_error(self, "standard output takes one of -o, --state, "
-					     "--state-json, --trace, --events, "
-					     "--transcript, --record, "
-					     "--save-state, --wav, --midi, "
-					     "--register-log, --coverage, --tap, --junit "
-					     "and --json");
 	if (options->trace_level && !options->trace)
 		return opt_usage_error(self, "--trace-level needs --trace");
 	if (options->run.transcript_format && !options->run.transcript)
 		return opt_usage_error(self, "--transcript-format needs --transcript");
-	status = run_check_selection(self, &options->run);
-	if (status)
-		return status;
 	if (!options->run.common.output && options->has_pointer)
 		return opt_usage_error(self, "--pointer needs -o");
 	return picture_check(self, &options->run.pictures, options->run.common.output);
@@ -78,7 +58,6 @@ static int check_sound(const struct command *self, struct sci_run_options *optio
 	return status;
 }
 
-/* A game that somebody debugs goes on as long as he likes. */
 static int check_debugger(const struct command *self, struct sci_run_options *options)
 {
 	if (options->coverage_merge && !options->coverage)
@@ -89,18 +68,7 @@ static int check_debugger(const struct command *self, struct sci_run_options *op
 		return opt_usage_error(self, "only one of --trace and --debug");
 	if (options->sources && !options->debugs)
 		return opt_usage_error(self, "--sources needs --debug");
-	if (!options->debugs)
-		return EXIT_DONE;
-	if (options->run.input && strcmp(options->run.input, "-") == 0)
-		return opt_usage_error(self, "--debug takes its commands on standard "
-					     "input: --input can't be -");
-	if (sci_run_standard_count(options))
-		return opt_usage_error(self, "--debug answers on standard output: "
-					     "nothing else can be written there");
-	if (!options->run.input && !options->run.frames.given)
-		options->run.frames =
-			(struct given_integer){ .value = INT32_MAX, .given = true };
-	return EXIT_DONE;
+	return options->debugs ? run_check_debugger(self, &options->run) : EXIT_DONE;
 }
 
 /* What a script would press, or a single run would leave. */
@@ -146,23 +114,21 @@ static int check_alone(const struct command *self, const struct sci_run_options 
 	if (!options->smokes && (run->tap || run->junit || options->room.given))
 		return opt_usage_error(self, "--monkey can't be combined with --tap, "
 					     "--junit and --room");
-	if (sci_run_standard_count(options) > 1)
+	if (run_standard_count(run) > 1)
 		return opt_usage_error(self, "standard output takes one of --tap, "
 					     "--junit, --record and --json");
 	return EXIT_DONE;
 }
 
-static void release(void *options)
-{
-	run_options_free(options);
-}
-
 static int check(const struct command *self, void *context)
 {
 	struct sci_run_options *options = context;
+	struct run_options *run = &options->run;
 	int status;
 
-	common_keep(&options->run.common, &options->run, release);
+	run->own[0] = (struct run_output){ "coverage", options->coverage, false };
+	run->own[1] = (struct run_output){ "trace", options->trace, false };
+	run->own[2] = (struct run_output){ "state_json", options->state_json, false };
 	if (options->sentences.given && !options->smokes)
 		return opt_usage_error(self, "--most-sentences needs --smoke");
 	if (options->smokes || options->monkey.given)
@@ -170,14 +136,15 @@ static int check(const struct command *self, void *context)
 	status = check_debugger(self, options);
 	if (status)
 		return status;
-	if (options->cycles.given && !options->run.input && !options->run.frames.given)
-		options->run.frames =
-			(struct given_integer){ .value = INT32_MAX, .given = true };
-	status = run_check_inputs(self, &options->run, NULL);
+	if (options->cycles.given)
+		run_set_endless(run);
+	status = run_options_parse(self, run, NULL,
+				   "-o, --state, --state-json, --trace, --events, "
+				   "--transcript, --record, --save-state, --wav, --midi, "
+				   "--register-log, --coverage, --tap, --junit and "
+				   "--json");
 	if (!status)
 		status = check_outputs(self, options);
-	if (!status)
-		status = run_options_parse(self, &options->run);
 	return status ? status : check_sound(self, options);
 }
 
@@ -272,7 +239,6 @@ static const struct converter converter = {
 	.takes_one = true,
 	.check = check,
 	.checks_streams = true,
-	.output_for = sci_run_output_for,
 	.run = sci_run_run_game,
 };
 

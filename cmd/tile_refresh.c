@@ -2,56 +2,25 @@
 #include "cli/keen_options.h"
 #include "cli/opt.h"
 #include "play/keen/play_keen.h"
-#include "task/outputs.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum {
 	WIDTH = 1000,
 	HEIGHT = 420,
 };
 
-static int check_outputs(const struct command *self,
-			 const struct tile_refresh_tile_options *options)
-{
-	const struct common *common = &options->run.run.common;
-	const char *paths[] = { common->output, options->tsv };
-	size_t standard = common->json;
-
-	for (size_t i = 0; i < 2; i++) {
-		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "an output has an empty name");
-		standard += paths[i] && strcmp(paths[i], "-") == 0;
-	}
-	if (standard > 1)
-		return opt_usage_error(
-			self, "standard output takes one of -o, --tsv and --json");
-	if (paths[0] && paths[1] && strcmp(paths[0], paths[1]) == 0)
-		return opt_usage_error(self, "two outputs have the name %s", paths[0]);
-	if (!common->output && (options->width != WIDTH || options->height != HEIGHT))
-		return opt_usage_error(self, "--width and --height need -o, the chart");
-	return EXIT_DONE;
-}
-
-static void release(void *options)
-{
-	keen_run_free(options);
-}
-
 static int check(const struct command *self, void *context)
 {
 	struct tile_refresh_tile_options *options = context;
+	struct run_options *run = &options->run.run;
 	int status;
 
-	common_keep(&options->run.run.common, &options->run, release);
+	run->own[0].path = options->tsv;
 	if (!options->run.map && !options->run.world)
 		return opt_usage_error(self, "no level given: use --map N or --world");
-	status = keen_run_check_inputs(self, &options->run);
-	if (!status)
-		status = check_outputs(self, options);
-	if (!status)
-		status = keen_run_parse(self, &options->run);
+	status = keen_run_parse(self, &options->run, "-o, --tsv and --json");
+	if (!status && !run->common.output &&
+	    (options->width != WIDTH || options->height != HEIGHT))
+		return opt_usage_error(self, "--width and --height need -o, the chart");
 	return status;
 }
 
@@ -94,7 +63,6 @@ static const struct converter converter = {
 	.takes_one = true,
 	.check = check,
 	.checks_streams = true,
-	.output_for = tile_refresh_output_for,
 	.run = tile_refresh_measure_folder,
 };
 

@@ -38,7 +38,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "archive",
 	.check = check,
-	.makes_folder = true,
+	.folder_ending = ".extracted",
 	.run = zfs_unpack_run_input,
 };
 

@@ -62,6 +62,7 @@ static int parse_settings(const struct command *self, struct zv_run_options *opt
 	if (!texts->count)
 		return EXIT_DONE;
 	options->settings = mem_alloc(texts->count, sizeof *options->settings);
+	common_keep(&options->run.common, options->settings, free);
 	for (size_t i = 0; i < texts->count; i++) {
 		const char *end;
 		long key, value;
@@ -103,66 +104,24 @@ static int check_start(const struct command *self, const struct zv_run_options *
 	return EXIT_DONE;
 }
 
-/* A game that somebody debugs goes on as long as he likes. */
-static int check_debugger(const struct command *self, struct zv_run_options *options)
-{
-	if (!options->debugs)
-		return EXIT_DONE;
-	if (options->run.input && strcmp(options->run.input, "-") == 0)
-		return opt_usage_error(self, "--debug takes its commands on standard "
-					     "input: --input can't be -");
-	if (zv_run_standard_count(options))
-		return opt_usage_error(self, "--debug answers on standard output: "
-					     "nothing else can be written there");
-	if (!options->run.input && !options->run.frames.given)
-		options->run.frames =
-			(struct given_integer){ .value = INT32_MAX, .given = true };
-	return EXIT_DONE;
-}
-
-static int check_outputs(const struct command *self, const struct zv_run_options *options)
-{
-	const char *paths[ZV_RUN_OUTPUT_PATHS];
-	int status;
-
-	zv_run_list_outputs(options, paths);
-	status = run_check_paths(self, paths, ZV_RUN_OUTPUT_PATHS);
-	if (status)
-		return status;
-	if (zv_run_standard_count(options) > 1)
-		return opt_usage_error(self,
-				       "standard output takes one of -o, --wav, --state, "
-				       "--trace, --record, --save-state, --save-game, "
-				       "--tap, --junit and --json");
-	status = run_check_selection(self, &options->run);
-	if (status)
-		return status;
-	return picture_check(self, &options->run.pictures, options->run.common.output);
-}
-
-static void release(void *context)
-{
-	struct zv_run_options *options = context;
-
-	free(options->settings);
-	run_options_free(&options->run);
-}
-
 static int check(const struct command *self, void *context)
 {
 	struct zv_run_options *options = context;
-	int status;
+	struct run_options *run = &options->run;
+	int status = EXIT_DONE;
 
-	common_keep(&options->run.common, options, release);
-	status = check_debugger(self, options);
-	if (!status)
-		status = run_check_inputs(self, &options->run, options->load_game);
+	run->own[0].path = options->save_game;
+	if (options->debugs)
+		status = run_check_debugger(self, run);
 	if (!status)
 		status = check_start(self, options);
 	if (!status)
-		status = check_outputs(self, options);
+		status = run_options_parse(self, run, options->load_game,
+					   "-o, --wav, --state, --trace, --record, "
+					   "--save-state, --save-game, --tap, --junit "
+					   "and --json");
 	if (!status)
-		status = run_options_parse(self, &options->run);
+		status = picture_check(self, &run->pictures, run->common.output);
 	if (!status)
 		status = parse_start(self, options);
 	if (!status)
@@ -214,7 +173,6 @@ static const struct converter converter = {
 	.takes_one = true,
 	.check = check,
 	.checks_streams = true,
-	.output_for = zv_run_output_for,
 	.run = zv_run_run_game,
 };
 

@@ -191,6 +191,22 @@ bool assets_load(struct assets *assets, struct report *report)
 	return true;
 }
 
+bool assets_load_or(struct assets *assets, const struct asset_kind *fallback,
+		    struct report *report)
+{
+	struct assets other = *assets;
+
+	if (assets_load(assets, report))
+		return true;
+	if (interrupt_pending() || !fallback)
+		return false;
+	assets_free(assets);
+	other.kind = fallback;
+	other.options = NULL;
+	*assets = other;
+	return assets_load(assets, report);
+}
+
 void assets_free(struct assets *assets)
 {
 	for (size_t i = 0; i < assets->count; i++) {

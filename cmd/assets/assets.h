@@ -272,6 +272,10 @@ enum exh_status asset_make_bytes(const void *options, const struct asset *asset,
 /* Finds, loads and reads them all, in parallel; kind to is_strict are set. Reports the
  * faults of each. False if there is nothing to continue with. Always free it. */
 bool assets_load(struct assets *assets, struct report *report);
+/* The same; what can't be opened as its kind (sounds without instruments, which is
+ * reported) is loaded as another one, unless that is NULL. */
+bool assets_load_or(struct assets *assets, const struct asset_kind *fallback,
+		    struct report *report);
 void assets_free(struct assets *assets);
 
 /* Was it read? Only then asset.thing is set. */

@@ -296,14 +296,16 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 	const struct common *common = common_of(run->self, run->request);
 	struct converter_endings endings = converter->endings;
 
-	if (converter->makes_one)
+	if (converter->makes_one || (!converter->output_for && !converter->endings_for &&
+				     !converter->folder_ending && !endings.new_ending))
 		return mem_text(common->output ? common->output : "-");
 	if (common->prints && !common->output)
 		return mem_text("-");
 	if (converter->output_for)
 		return converter->output_for(run->request, run->input, several);
-	if (converter->makes_folder)
-		return output_folder_for(common, run->input, several);
+	if (converter->folder_ending)
+		return output_folder_with(common, run->input, several,
+					  converter->folder_ending);
 	if (converter->endings_for)
 		endings = converter->endings_for(run->request, run->input);
 	return converter->is_numbered

@@ -47,15 +47,17 @@ struct converter {
 	char *(*input_of)(const void *request); /* borrowed; NULL: none */
 	/* Where an input's output goes ("-": standard output), to be freed; not called
 	 * without -o if common.prints. NULL: where -o says; else to standard output, if
-	 * common.prints, or beside the input, with new_ending instead of old_ending (see
-	 * output_file_for). -o may have a pattern for their numbers, if it is_numbered.
-	 * A folder goes where output_folder_for says. */
+	 * common.prints or there is no new_ending, or beside the input, with it instead
+	 * of old_ending (see output_file_for). -o may have a pattern for their numbers,
+	 * if it is_numbered. */
 	char *(*output_for)(void *request, const char *input, bool several);
 	struct converter_endings {
 		const char *old_ending, *new_ending;
 	} endings;
 	struct converter_endings (*endings_for)(const void *request, const char *input);
-	bool is_numbered, makes_folder;
+	bool is_numbered;
+	/* If the output is a folder: INPUT with this ending (see output_folder_for). */
+	const char *folder_ending;
 	/* Inputs may run at the same time: run shares only what it reads. */
 	bool is_parallel;
 	/*

@@ -214,31 +214,30 @@ static int check_start(const struct command *self, const struct keen_run_options
 	return EXIT_DONE;
 }
 
-int keen_run_parse(const struct command *self, struct keen_run_options *options)
+static void release(void *context)
+{
+	struct keen_run_options *options = context;
+
+	free(options->edits.items);
+	free(options->memory.ranges);
+}
+
+int keen_run_parse(const struct command *self, struct keen_run_options *options,
+		   const char *outputs)
 {
 	static int (*const steps[])(const struct command *, struct keen_run_options *) = {
 		parse_random, parse_done, parse_place, parse_edits
 	};
 	int status = check_start(self, options);
 
+	common_keep(&options->run.common, options, release);
 	if (!status)
-		status = run_options_parse(self, &options->run);
+		status = run_options_parse(self, &options->run, options->edits_path,
+					   outputs);
 	take_numbers(options);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
 		status = steps[i](self, options);
 	return status;
-}
-
-int keen_run_check_inputs(const struct command *self,
-			  const struct keen_run_options *options)
-{
-	return run_check_inputs(self, &options->run, options->edits_path);
-}
-
-void keen_run_free(struct keen_run_options *options)
-{
-	free(options->edits.items);
-	run_options_free(&options->run);
 }
 
 /*
@@ -308,9 +307,4 @@ int keen_memory_parse(const struct command *self, struct keen_memory_options *op
 	return ranges_option_parse(self, "memory-levels", options->levels,
 				   EXH_KEEN_MAP_LIMIT, &options->ranges,
 				   &options->range_count);
-}
-
-void keen_memory_free(struct keen_memory_options *options)
-{
-	free(options->ranges);
 }

@@ -16,19 +16,15 @@ extern const struct opt keen_start_options[];
 		.device = (audio_device)                                 \
 	}
 
-/* Words into numbers, and what does not go together. EXIT_DONE, or what opt_usage_error
- * says. */
-int keen_run_parse(const struct command *self, struct keen_run_options *options);
-/* Is there something to play, and standard input used only once? The same. */
-int keen_run_check_inputs(const struct command *self,
-			  const struct keen_run_options *options);
-void keen_run_free(struct keen_run_options *options);
+/* Words into numbers, and what does not go together; outputs: as for run_options_parse.
+ * EXIT_DONE, or what opt_usage_error says. */
+int keen_run_parse(const struct command *self, struct keen_run_options *options,
+		   const char *outputs);
 
 /* Of a struct keen_memory_options. */
 extern const struct opt keen_memory_options[];
 
-/* EXIT_DONE, or what opt_usage_error says. */
+/* The options' memory; after keen_run_parse. The same. */
 int keen_memory_parse(const struct command *self, struct keen_memory_options *options);
-void keen_memory_free(struct keen_memory_options *options);
 
 #endif

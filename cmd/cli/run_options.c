@@ -55,8 +55,8 @@ const struct opt run_sound_table[] = {
 	{ 0 },
 };
 
-int run_check_inputs(const struct command *self, const struct run_options *options,
-		     const char *more)
+static int check_inputs(const struct command *self, const struct run_options *options,
+			const char *more)
 {
 	const char *paths[] = { options->input, options->load_state, more };
 	size_t standard = 0;
@@ -71,21 +71,30 @@ int run_check_inputs(const struct command *self, const struct run_options *optio
 	return EXIT_DONE;
 }
 
-int run_check_paths(const struct command *self, const char *const *paths, size_t count)
+static int check_outputs(const struct command *self, const struct run_options *options,
+			 const char *outputs)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (paths[i] && !*paths[i])
+	enum { COUNT = RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS };
+	struct run_output list[COUNT];
+
+	run_list_outputs(options, list);
+	for (size_t i = 0; i < COUNT; i++) {
+		if (list[i].path && !*list[i].path)
 			return opt_usage_error(self, "an output has an empty name");
 		for (size_t k = 0; k < i; k++)
-			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
-			    strcmp(paths[i], paths[k]) == 0)
-				return opt_usage_error(
-					self, "two outputs have the name %s", paths[i]);
+			if (list[i].path && list[k].path &&
+			    strcmp(list[i].path, "-") != 0 &&
+			    strcmp(list[i].path, list[k].path) == 0)
+				return opt_usage_error(self,
+						       "two outputs have the name %s",
+						       list[i].path);
 	}
+	if (run_standard_count(options) > 1)
+		return opt_usage_error(self, "standard output takes one of %s", outputs);
 	return EXIT_DONE;
 }
 
-int run_check_selection(const struct command *self, const struct run_options *options)
+static int check_selection(const struct command *self, const struct run_options *options)
 {
 	const bool has_limits = options->from.given || options->to.given;
 
@@ -99,6 +108,25 @@ int run_check_selection(const struct command *self, const struct run_options *op
 	if (!options->common.output &&
 	    (options->every || options->range_text || has_limits))
 		return opt_usage_error(self, "--every, --range, --from and --to need -o");
+	return EXIT_DONE;
+}
+
+void run_set_endless(struct run_options *options)
+{
+	if (!options->input && !options->frames.given)
+		options->frames =
+			(struct given_integer){ .value = INT32_MAX, .given = true };
+}
+
+int run_check_debugger(const struct command *self, struct run_options *options)
+{
+	if (options->input && strcmp(options->input, "-") == 0)
+		return opt_usage_error(self, "--debug takes its commands on standard "
+					     "input: --input can't be -");
+	if (run_standard_count(options))
+		return opt_usage_error(self, "--debug answers on standard output: "
+					     "nothing else can be written there");
+	run_set_endless(options);
 	return EXIT_DONE;
 }
 
@@ -116,10 +144,25 @@ static void limit(struct run_options *options)
 		options->ranges->last = (uint32_t)options->to.value;
 }
 
-int run_options_parse(const struct command *self, struct run_options *options)
+static void release(void *context)
 {
-	int status;
+	struct run_options *options = context;
 
+	free(options->ranges);
+}
+
+int run_options_parse(const struct command *self, struct run_options *options,
+		      const char *more_input, const char *outputs)
+{
+	int status = check_inputs(self, options, more_input);
+
+	common_keep(&options->common, options, release);
+	if (!status)
+		status = check_outputs(self, options, outputs);
+	if (!status)
+		status = check_selection(self, options);
+	if (status)
+		return status;
 	if (options->restart_input && (!options->load_state || !options->input))
 		return opt_usage_error(self,
 				       "--restart-input needs --load-state and --input");
@@ -133,9 +176,4 @@ int run_options_parse(const struct command *self, struct run_options *options)
 	if (!status)
 		limit(options);
 	return status;
-}
-
-void run_options_free(struct run_options *options)
-{
-	free(options->ranges);
 }

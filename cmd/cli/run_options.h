@@ -14,20 +14,17 @@ extern const struct opt run_trace_table[];
 /* Of a struct run_options: reports of assertions, for engines with acts. */
 extern const struct opt run_test_table[];
 
-/* Is there something to play, and standard input used only once? more: another
- * input; may be NULL. EXIT_DONE, or what opt_usage_error returns. */
-int run_check_inputs(const struct command *self, const struct run_options *options,
-		     const char *more);
+/* Is there something to play, standard input and output used only once, and each output
+ * another file, and are frames selected in one way? Parses the range of them. more_input:
+ * another input; may be NULL. outputs: the options that may write to standard output, for
+ * a message. EXIT_DONE, or what opt_usage_error returns. */
+int run_options_parse(const struct command *self, struct run_options *options,
+		      const char *more_input, const char *outputs);
 
-/* Is none of these paths of outputs empty, and are they all different? NULL: no such
- * output. The same. */
-int run_check_paths(const struct command *self, const char *const *paths, size_t count);
+/* A game that somebody debugs on standard input goes on as long as he likes. The same. */
+int run_check_debugger(const struct command *self, struct run_options *options);
 
-/* Do --every, --range, --from and --to go together, and with -o? The same. */
-int run_check_selection(const struct command *self, const struct run_options *options);
-
-/* Parses the range of frames. The same. */
-int run_options_parse(const struct command *self, struct run_options *options);
-void run_options_free(struct run_options *options);
+/* Without any length there is none. */
+void run_set_endless(struct run_options *options);
 
 #endif

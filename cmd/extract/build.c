@@ -9,7 +9,6 @@
 #include "task/sandbox.h"
 #include "task/sha256.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,19 +99,6 @@ static void list_new(struct job *job, const char *inner, unsigned depth)
 	files_close(files);
 }
 
-/* A path that does not lead out of the folder. */
-static bool is_inside(const char *name)
-{
-	if (!*name || *name == '/')
-		return false;
-	for (const char *part = name; part; part = strchr(part, '/')) {
-		part += *part == '/';
-		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
-			return false;
-	}
-	return true;
-}
-
 static bool has_hash(const char *path, const char *digits)
 {
 	uint8_t sha256[SHA256_SIZE];
@@ -130,7 +116,7 @@ static void compare(void *context, size_t i)
 
 	if (file->state == FILE_NEW)
 		return;
-	if (!is_inside(file->name)) {
+	if (!file_is_inside(file->name)) {
 		file->state = FILE_OUTSIDE;
 		return;
 	}
@@ -209,7 +195,7 @@ static bool is_original(const struct job *job, const char *game)
 		const char *hash = json_string_value(json_object_get(source, "sha256"));
 		char *path;
 
-		good = good && name && is_inside(name);
+		good = good && file_is_inside(name);
 		if (!good)
 			return false;
 		path = source_path(game, name);
@@ -375,14 +361,6 @@ static bool for_each_file(const struct job *job,
 	return good;
 }
 
-static bool remove_file(const struct job *job, const char *path, const char *name)
-{
-	(void)job;
-	(void)name;
-	unlink(path);
-	return true;
-}
-
 static bool may_replace(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
@@ -420,14 +398,6 @@ static void publish(const struct job *job)
 		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
 			     strerror(errno));
 	}
-}
-
-static void drop_scratch(const struct job *job)
-{
-	if (!job->scratch)
-		return;
-	for_each_file(job, remove_file);
-	unfinished_remove(job->scratch);
 }
 
 static bool pack(const struct job *job)
@@ -545,12 +515,11 @@ void build_run_input(void *context, const char *input, const char *output,
 			   .arena.limit = SIZE_MAX };
 
 	run_job(&job, result);
-	drop_scratch(&job);
+	temporary_folder_end(job.scratch);
 	old_index_free(&job.index);
 	exh_arena_free(&job.arena);
 	free(job.items);
 	free(job.original);
-	free(job.scratch);
 }
 
 void build_reads(const char *folder, struct sandbox *sandbox)
@@ -570,11 +539,4 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 			sandbox_read(sandbox, path);
 	}
 	old_index_free(&index);
-}
-
-char *build_output_for(void *context, const char *input, bool several)
-{
-	const struct build_request *request = context;
-
-	return output_folder_with(&request->common, input, several, ".built");
 }

@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		build_again(&request, in, out);
 	build_reads(in, &sandbox);
 	sandbox_end(&sandbox);
-	named = build_output_for(&request, in, false);
+	named = output_folder_with(&request.common, in, false, ".built");
 	assert(named);
 	free(named);
 	check_folder(folder);

@@ -4,9 +4,9 @@
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,10 +27,10 @@ struct job {
 	struct report *report;
 	struct side sides[2];
 	const struct asset_kind *kind;
-	const char *folder;  /* of the game; "": it is the only one */
-	const char *scratch; /* a folder; "": none yet */
-	json_t **found;	     /* by asset of side 0: what differs, or NULL */
-	size_t counts[4];    /* same, changed, added, removed */
+	const char *folder; /* of the game; "": it is the only one */
+	char *scratch;	    /* a folder */
+	json_t **found;	    /* by asset of side 0: what differs, or NULL */
+	size_t counts[4];   /* same, changed, added, removed */
 	json_t *list;
 	bool is_trouble;
 };
@@ -333,19 +333,8 @@ static bool load(struct job *job, struct side *side)
 					.game = side->opened,
 					.is_wanted = is_wanted,
 					.wanted_context = job };
-	if (!assets_load(&side->assets, job->report)) {
-		/* Sounds without instruments, for example: as they are. */
-		assets_free(&side->assets);
-		if (!export->fallback || interrupt_pending())
-			return false;
-		side->assets = (struct assets){ .kind = export->fallback,
-						.path = side->game->path,
-						.game = side->opened,
-						.is_wanted = is_wanted,
-						.wanted_context = job };
-		if (!assets_load(&side->assets, job->report))
-			return false;
-	}
+	if (!assets_load_or(&side->assets, export->fallback, job->report))
+		return false;
 	assets_plan(&side->assets);
 	for (size_t i = 0; i < side->assets.count; i++) {
 		char *key = key_of(job, &side->assets.items[i].asset);
@@ -493,23 +482,6 @@ static bool search(const char *path, struct found *found, struct report *report)
 	return found->count;
 }
 
-static bool make_scratch(struct job *job, char **scratch)
-{
-	const char *place = getenv("TMPDIR");
-
-	*scratch = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
-	job->scratch = *scratch;
-	if (mkdtemp(*scratch)) {
-		unfinished_add(*scratch);
-		return true;
-	}
-	report_error(job->report, *scratch, EXH_NO_OFFSET,
-		     "can't make a temporary folder: %s", strerror(errno));
-	free(*scratch);
-	*scratch = NULL;
-	return false;
-}
-
 static bool is_different(const json_t *games)
 {
 	const json_t *game;
@@ -527,19 +499,20 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	struct job job = { .request = request, .report = report };
 	struct found found[2] = { 0 };
 	json_t *games = json_array();
-	char *scratch = NULL;
 
 	*result = json_object();
 	json_set_text(*result, "a", a);
 	json_set_text(*result, "b", b);
 	json_object_set(*result, "games", games);
 	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
-			 !search(a, &found[0], report) || !search(b, &found[1], report) ||
-			 !make_scratch(&job, &scratch);
+			 !search(a, &found[0], report) || !search(b, &found[1], report);
+	if (!job.is_trouble) {
+		job.scratch = temporary_folder_make(report, NULL);
+		job.is_trouble = !job.scratch;
+	}
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
-	unfinished_remove(scratch);
-	free(scratch);
+	temporary_folder_end(job.scratch);
 	found_free(&found[0]);
 	found_free(&found[1]);
 	json_decref(games);

@@ -29,32 +29,19 @@ static bool is_wanted(const void *context, const struct asset *asset)
 			     asset->number, asset->name);
 }
 
-static bool load_kind(struct step *step, const struct asset_kind *kind,
-		      const void *options, struct report *report)
+static bool load(struct step *step)
 {
 	const struct extraction *x = step->x;
+	const struct asset_export *export = step->export;
 
-	step->assets = (struct assets){ .kind = kind,
-					.options = options,
+	step->assets = (struct assets){ .kind = export->kind,
+					.options = export->options,
 					.path = x->game->path,
 					.game = x->opened,
 					.is_wanted = is_wanted,
 					.wanted_context = step,
-					.is_strict = report->common->strict };
-	return assets_load(&step->assets, report);
-}
-
-/* What can't be opened as a kind stays as it is. */
-static bool load(struct step *step)
-{
-	const struct asset_export *export = step->export;
-
-	if (load_kind(step, export->kind, export->options, step->x->report))
-		return true;
-	if (interrupt_pending() || !export->fallback)
-		return false;
-	assets_free(&step->assets);
-	return load_kind(step, export->fallback, NULL, step->x->report);
+					.is_strict = x->report->common->strict };
+	return assets_load_or(&step->assets, export->fallback, x->report);
 }
 
 /*

@@ -165,8 +165,9 @@ static void write_document(const char *folder, const char *name, const json_t *d
  * A run that has nothing to do.
  */
 
-/* Files that are missing must be made again. */
-static bool are_there(const struct extraction *x)
+/* Is it true of each file that the old index lists? */
+static bool for_old_files(const struct extraction *x,
+			  bool (*is_true)(struct report *report, const char *path))
 {
 	const char *name;
 	const json_t *hash;
@@ -176,27 +177,28 @@ static bool are_there(const struct extraction *x)
 	{
 		char *path = file_join(x->output, name);
 
-		good = good && file_exists(path);
+		good = good && is_true(x->report, path);
 		free(path);
 	}
 	return good;
 }
 
+static bool is_there(struct report *report, const char *path)
+{
+	(void)report;
+	return file_exists(path);
+}
+
+/* Files that are missing must be made again. */
+static bool are_there(const struct extraction *x)
+{
+	return for_old_files(x, is_there);
+}
+
 /* False, reported, if one of them is a name of an input now. */
 static bool are_no_originals(const struct extraction *x)
 {
-	const char *name;
-	const json_t *hash;
-	bool good = true;
-
-	json_object_foreach(x->old.hashes, name, hash)
-	{
-		char *path = file_join(x->output, name);
-
-		good = good && output_is_no_original(x->report, path);
-		free(path);
-	}
-	return good;
+	return for_old_files(x, output_is_no_original);
 }
 
 /* The same files of the game, the same options, the same program, and all there. */
@@ -468,13 +470,13 @@ void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct extract_request *request = context;
-	struct unpacked unpacked = { 0 };
+	char *unpacked = NULL;
 
 	if (!games_may_be_written(output, report))
 		return;
 	if (file_is_folder(input) || game_type_at(input) ||
 	    unpack_start(&unpacked, input, report))
-		extract_folder(request, unpacked.folder ? unpacked.folder : input, input,
-			       output, report, result);
-	unpack_end(&unpacked);
+		extract_folder(request, unpacked ? unpacked : input, input, output,
+			       report, result);
+	temporary_folder_end(unpacked);
 }

@@ -86,8 +86,6 @@ void build_run_input(void *context, const char *input, const char *output,
 /* Adds the game that the folder came from, as its index has it. */
 void build_reads(const char *folder, struct sandbox *sandbox);
 
-char *build_output_for(void *context, const char *input, bool several);
-
 /*
  * The index of a game as an SQLite database, with full-text search.
  */
@@ -477,37 +475,21 @@ json_t *page_texts(const json_t *index, const char *folder);
  */
 
 /* Adds "uses" and "used_by" to the assets of an index: lists of ids, in the order of the
- * index. Those of an earlier run are dropped. Makes index->rooms. */
+ * index. Those of an earlier run are dropped. Makes index->rooms: "id", "picture",
+ * "is_start", "ways". */
 void relations_add(struct new_index *index, void *game, struct report *report);
-
-/*
- * The map of a game's rooms, as the index and the page have it.
- */
-
-/* While rooms are added: null for one whose asset is not in the index. To be released. */
-json_t *room_to_json(const struct new_index *index, const struct asset_room *room);
-/* By the places of rooms in the list of these; the same way may be added again. */
-void rooms_add_way(json_t *all, size_t from, size_t to);
-/* Releases the list, and makes the index's own of it: "id", "picture", "is_start",
- * "ways". NULL: it has no rooms. */
-json_t *rooms_finish(json_t *all);
 
 /*
  * ZIP and other archives of games: unpacked into a temporary folder.
  */
 
-struct unpacked {
-	char *folder; /* NULL: path is no archive */
-};
-
 /*
  * If path is an archive that libarchive knows (ZIP, 7z, tar, LHA), unpacks its files into
- * a folder of its own, which unpack_end removes. Names that lead out of it, links and
- * devices are left out with a warning. False: it is one, but damaged or too large, or
- * the disk is full; the report has why.
+ * a folder of its own, for temporary_folder_end; else *folder stays as it is. Names that
+ * lead out of it, links and devices are left out with a warning. False: it is one, but
+ * damaged or too large, or the disk is full; the report has why.
  */
-bool unpack_start(struct unpacked *unpacked, const char *path, struct report *report);
-void unpack_end(struct unpacked *unpacked);
+bool unpack_start(char **folder, const char *path, struct report *report);
 
 /* "3.6.2"; NULL: built without libarchive. */
 const char *unpack_version(void);

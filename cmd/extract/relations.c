@@ -9,7 +9,7 @@
 
 struct relations {
 	const struct new_index *index;
-	json_t *rooms; /* see rooms.h */
+	json_t *rooms;
 	size_t count;
 	json_t *places; /* by id: the place in the index */
 	json_t *names;	/* by name in lower case: the same */
@@ -64,16 +64,83 @@ static void add_numbers(void *context, const char *kind, unsigned number,
 			 (size_t)json_integer_value(used));
 }
 
+/*
+ * Rooms.
+ */
+
+/* To be released; NULL: the index has no such asset. */
+static json_t *find_id(const struct new_index *index, const char *kind, unsigned number,
+		       const char *name)
+{
+	json_t *id = asset_id(kind, number, name);
+
+	if (json_object_get(index->by_id, json_string_value(id)))
+		return id;
+	json_decref(id);
+	return NULL;
+}
+
+/* Null for one whose asset is not in the index. Ways are the keys of an object first, so
+ * that each is there once. */
 static void add_room(void *context, const struct asset_room *room)
 {
 	const struct relations *r = context;
+	json_t *id = find_id(r->index, room->kind, room->number, room->name);
+	json_t *object, *picture = NULL;
 
-	json_array_append_new(r->rooms, room_to_json(r->index, room));
+	object = json_push(r->rooms, id ? json_object() : json_null());
+	if (!id)
+		return;
+	json_object_set_new(object, "id", id);
+	if (room->picture_kind)
+		picture = find_id(r->index, room->picture_kind, room->picture_number,
+				  room->picture_name);
+	if (picture)
+		json_object_set_new(object, "picture", picture);
+	if (room->is_start)
+		json_object_set_new(object, "is_start", json_true());
+	json_object_set_new(object, "ways", json_object());
 }
 
+/* By the places of rooms in the list; the same way may be added again. */
 static void add_way(void *context, size_t from, size_t to)
 {
-	rooms_add_way(((const struct relations *)context)->rooms, from, to);
+	const struct relations *r = context;
+	json_t *ways = json_object_get(json_array_get(r->rooms, from), "ways");
+	const json_t *id = json_object_get(json_array_get(r->rooms, to), "id");
+
+	if (ways && id)
+		json_object_set_new(ways, json_string_value(id), json_true());
+}
+
+static void list_ways(json_t *room)
+{
+	json_t *list = json_array(), *value;
+	const char *id;
+
+	json_object_foreach(json_object_get(room, "ways"), id, value)
+		json_array_append_new(list, json_string(id));
+	json_object_set_new(room, "ways", list);
+}
+
+/* Releases the list, and makes the index's own of it. NULL: it has no rooms. */
+static json_t *finish_rooms(json_t *all)
+{
+	json_t *rooms = json_array(), *room;
+	size_t i;
+
+	json_array_foreach(all, i, room)
+	{
+		if (json_is_null(room))
+			continue;
+		list_ways(room);
+		json_array_append(rooms, room);
+	}
+	json_decref(all);
+	if (json_array_size(rooms))
+		return rooms;
+	json_decref(rooms);
+	return NULL;
 }
 
 /*
@@ -179,7 +246,7 @@ void relations_add(struct new_index *index, void *game, struct report *report)
 		add_names(&r, i, asset_at(&r, i));
 	for (size_t i = 0; i < r.count; i++)
 		write_uses(&r, i);
-	index->rooms = rooms_finish(r.rooms);
+	index->rooms = finish_rooms(r.rooms);
 	for (size_t i = 0; i < r.count; i++)
 		json_decref(r.uses[i]);
 	free((void *)r.uses);

@@ -1,20 +1,14 @@
 #include "extract.h"
 
-#include "task/jobs.h"
-#include "task/file.h"
-
-#include <errno.h>
-#include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #ifdef EXH_HAVE_LIBARCHIVE
 #include "lazy_extract.h"
-#include "task/memory.h"
+#include "task/jobs.h"
+#include "task/outputs.h"
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum {
@@ -33,19 +27,6 @@ struct unpacking {
 	uint64_t left; /* bytes that may be written */
 	size_t entry_count;
 };
-
-/* A path below the folder. */
-static bool is_inside(const char *name)
-{
-	if (!name || !*name || *name == '/' || strchr(name, '\\'))
-		return false;
-	for (const char *part = name; part; part = strchr(part, '/')) {
-		part += *part == '/';
-		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
-			return false;
-	}
-	return true;
-}
 
 static bool copy_data(struct unpacking *u, struct file_stream *stream,
 		      struct exh_error *err)
@@ -107,8 +88,8 @@ static bool unpack_entry(struct unpacking *u, struct archive_entry *entry)
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
-	if (!is_inside(name) || archive_entry_filetype(entry) != AE_IFREG ||
-	    archive_entry_hardlink(entry)) {
+	if (!file_is_inside(name) || strchr(name, '\\') ||
+	    archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry)) {
 		report_warning(u->report, u->path, EXH_NO_OFFSET,
 			       "%s: left out: a link, a device, or a name that leads out "
 			       "of the archive",
@@ -155,39 +136,20 @@ static struct archive *open_archive(const char *path)
 	return NULL;
 }
 
-static bool make_folder(struct unpacked *unpacked, const char *path,
-			struct report *report)
-{
-	const char *place = getenv("TMPDIR");
-
-	unpacked->folder = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
-	if (mkdtemp(unpacked->folder)) {
-		unfinished_add(unpacked->folder);
-		return true;
-	}
-	report_error(report, path, EXH_NO_OFFSET, "can't make a temporary folder: %s",
-		     strerror(errno));
-	free(unpacked->folder);
-	unpacked->folder = NULL;
-	return false;
-}
-
-bool unpack_start(struct unpacked *unpacked, const char *path, struct report *report)
+bool unpack_start(char **folder, const char *path, struct report *report)
 {
 	struct unpacking u = { .path = path, .report = report };
 	struct stat info;
 	bool good;
 
-	*unpacked = (struct unpacked){ 0 };
 	if (stat(path, &info) || !S_ISREG(info.st_mode) || !unpack_version())
 		return true;
 	u.archive = open_archive(path);
 	if (!u.archive)
 		return true;
 	u.left = (uint64_t)info.st_size * MAX_TIMES + MAX_SMALL;
-	good = make_folder(unpacked, path, report);
-	u.folder = unpacked->folder;
-	good = good && unpack_all(&u);
+	u.folder = *folder = temporary_folder_make(report, path);
+	good = u.folder && unpack_all(&u);
 	archive_read_free(u.archive);
 	return good;
 }
@@ -201,11 +163,11 @@ const char *unpack_version(void)
 	return ARCHIVE_VERSION_ONLY_STRING;
 }
 #else
-bool unpack_start(struct unpacked *unpacked, const char *path, struct report *report)
+bool unpack_start(char **folder, const char *path, struct report *report)
 {
+	(void)folder;
 	(void)path;
 	(void)report;
-	*unpacked = (struct unpacked){ 0 };
 	return true;
 }
 
@@ -214,23 +176,3 @@ const char *unpack_version(void)
 	return NULL;
 }
 #endif
-
-static int remove_item(const char *path, const struct stat *info, int type,
-		       struct FTW *place)
-{
-	(void)info;
-	(void)type;
-	(void)place;
-	remove(path);
-	return 0;
-}
-
-void unpack_end(struct unpacked *unpacked)
-{
-	if (unpacked->folder) {
-		nftw(unpacked->folder, remove_item, 16, FTW_DEPTH | FTW_PHYS);
-		unfinished_forget(unpacked->folder);
-	}
-	free(unpacked->folder);
-	unpacked->folder = NULL;
-}

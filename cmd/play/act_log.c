@@ -1,9 +1,12 @@
 #include "play.h"
 
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdlib.h>
+
+enum { LIMIT = 1 << 28 /* bytes */ };
 
 void act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
 		 const char *failure)
@@ -36,7 +39,7 @@ static void put_line_number(const struct exh_input_act *act, struct exh_writer *
 	exh_write_u8(out, ' ');
 }
 
-void act_log_tap(const struct act_log *log, struct exh_writer *out)
+static void put_tap(const struct act_log *log, struct exh_writer *out)
 {
 	text_put(out, "TAP version 13\n1..%zu\n", log->count);
 	for (size_t i = 0; i < log->count; i++) {
@@ -104,8 +107,8 @@ static void put_point(const struct act_point *point, double seconds, const char 
 	text_put(out, "\"/>\n  </testcase>\n");
 }
 
-void act_log_junit(const struct act_log *log, const char *name, unsigned ticks_a_second,
-		   struct exh_writer *out)
+static void put_junit(const struct act_log *log, const char *name,
+		      unsigned ticks_a_second, struct exh_writer *out)
 {
 	size_t failures = 0;
 
@@ -123,4 +126,19 @@ void act_log_junit(const struct act_log *log, const char *name, unsigned ticks_a
 			  name, out);
 	}
 	text_put(out, "</testsuite>\n");
+}
+
+void act_log_write(const struct act_log *log, const struct run_options *options,
+		   const char *name, unsigned ticks_a_second, struct report *report)
+{
+	struct exh_writer tap = { .limit = LIMIT }, junit = { .limit = LIMIT };
+
+	if (options->tap) {
+		put_tap(log, &tap);
+		output_write_text(report, "-", &tap);
+	}
+	if (options->junit) {
+		put_junit(log, name, ticks_a_second, &junit);
+		output_write_text(report, options->junit, &junit);
+	}
 }

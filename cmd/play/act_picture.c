@@ -39,15 +39,10 @@ bool run_write_picture(const struct run *run, const char *path)
 {
 	struct exh_writer out = { .limit = PNG_LIMIT };
 	struct exh_error err;
-	bool good = false;
 
-	if (encode(run, &out, &err))
-		report_failure(run->report, path, &err);
-	else
-		good = output_is_free(run->report, path) &&
-		       output_write(run->report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	return output_is_free(run->report, path) &&
+	       output_write_encoded(run->report, path, encode(run, &out, &err), &out,
+				    &err);
 }
 
 void run_keep_picture(const struct run *run, const struct exh_input_act *act)

@@ -166,10 +166,10 @@ void act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t 
 		 const char *failure);
 void act_log_free(struct act_log *log);
 
-/* Append them. name: of the whole. */
-void act_log_tap(const struct act_log *log, struct exh_writer *out);
-void act_log_junit(const struct act_log *log, const char *name, unsigned ticks_a_second,
-		   struct exh_writer *out);
+/* Writes what the options ask for, after the run. name: of the whole. */
+struct run_options;
+void act_log_write(const struct act_log *log, const struct run_options *options,
+		   const char *name, unsigned ticks_a_second, struct report *report);
 
 /*
  * Acts of input scripts: statements that are no frames (exhume/input.h). Those for all
@@ -268,6 +268,16 @@ void input_script_files(const char *path, struct sandbox *sandbox);
  * What a run of any engine is made of; run.h plays it.
  */
 
+/* A file that a run may write. */
+struct run_output {
+	const char *key;       /* in the JSON's "outputs"; NULL: it is not there */
+	const char *path;      /* NULL: not this one */
+	bool leaves_a_summary; /* on standard output, all the same */
+};
+
+/* Those of all engines, and those that only one has. */
+enum { RUN_SHARED_OUTPUTS = 11, RUN_OWN_OUTPUTS = 3 };
+
 /* What the command line of every engine asks for. Paths may be NULL. */
 struct run_options {
 	struct common common; /* its output: of pictures */
@@ -288,6 +298,7 @@ struct run_options {
 	struct sound_settings sound;
 	bool tap;
 	const char *junit;
+	struct run_output own[RUN_OWN_OUTPUTS]; /* set by the engine's command */
 };
 
 /* Pictures of a run. */
@@ -396,20 +407,17 @@ bool condition_holds(const char *text, const struct engine_type *type, const voi
  * Plays any engine (engine.h): input from a script, frame by frame, into the requested
  * outputs. Hooks in the engine's folder do what is specific to a game.
  *
- * The order: run_open, the engine's start (or run_load), run_begin, run_play, run_save;
- * run_close always.
+ * The order: a game is opened; run_open, run_begin, run_play, run_save; run_close always.
  */
 
 /* Reads the input script and makes a player; type, options and report are set. False: the
- * report has why. */
+ * report has why. That may be an output of the engine's own that can't be written. */
 bool run_open(struct run *run);
 void run_close(struct run *run);
 
-/* The player goes on from options->load_state. False: the report has why. */
-bool run_load(struct run *run, const void *game);
-
-/* The player was started: how many frames are to come? False: the report has why. */
-bool run_begin(struct run *run);
+/* The player starts with the engine's options, or goes on from a saved state: how many
+ * frames are to come? False: the report has why. */
+bool run_begin(struct run *run, const void *game, const void *options);
 
 /* Makes all frames and outputs; the sound is described in result. False: the report has
  * why. */
@@ -418,20 +426,22 @@ bool run_play(struct run *run, json_t *result);
 /* Writes options->save_state, if it is set. False: the report has why. */
 bool run_save(const struct run *run);
 
+double run_seconds(const struct run *run);
 /* "frames" or "input" if that ended it; else as the engine calls it. */
 const char *run_end_name(const struct run *run);
+/* Adds "seconds" and "ended"; "outputs". */
+void run_describe_end(const struct run *run, json_t *result);
+void run_describe_outputs(const struct run_options *options, json_t *result);
+
+/* Calls make, which is false after the last frame, for up to limit frames, with progress,
+ * while all is good. An interrupt, unless it is for others, is reported, and not good. */
+bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
+		bool (*make)(void *context, bool *good), void *context);
 
 /* How many frames an input script asks for, after those that were made. False: the report
  * has why there is no such number. */
 bool run_length(const struct run_options *options, const struct input_script *script,
 		uint64_t first, uint64_t *length, struct report *report);
-
-/*
- * The reports of a run's assertions that the options ask for: --tap, --junit.
- */
-
-/* After the run; input: the game's name. */
-void run_act_log_write(const struct run *run, const char *input);
 
 /*
  * What a run writes to its sound device, and the file of sound it becomes.
@@ -499,19 +509,21 @@ void run_samples_close(struct run_samples *samples);
 
 /* All zeros: not open. */
 struct text_stream {
+	struct report *report;
 	struct file_stream file;
 	struct exh_writer text; /* append to this */
 	bool is_open;
 };
 
-/* path is borrowed until it is closed; "-" is standard output. Folders are made. */
-enum exh_status text_stream_open(struct text_stream *stream, const char *path, bool force,
-				 struct exh_error *err);
+/* path is borrowed until it is closed; "-" is standard output, NULL opens nothing.
+ * Folders are made. False: the report has why, as of the next two, which do nothing if it
+ * is not open. */
+bool text_stream_open(struct text_stream *stream, const char *path,
+		      struct report *report);
 /* To be called now and then: writes what has gathered, if it is much. */
-enum exh_status text_stream_pass(struct text_stream *stream, struct exh_error *err);
-/* As file_stream_close. Does nothing if it is not open. */
-enum exh_status text_stream_close(struct text_stream *stream, enum exh_status status,
-				  struct exh_error *err);
+bool text_stream_pass(struct text_stream *stream);
+/* If not good, removes the file, and is false, too. */
+bool text_stream_close(struct text_stream *stream, bool good);
 
 /*
  * What happens in a run, row by row (--transcript): as words for people, as a table, or
@@ -528,19 +540,14 @@ struct transcript {
 	uint64_t rows; /* that were passed to the stream */
 };
 
-/* The choice itself, or what the path's ending asks for: .tsv, .json; else text. */
-enum transcript_format transcript_choose(enum transcript_format choice, const char *path);
-
-/* Opens it with the head of a table. path as for text_stream_open. */
-enum exh_status transcript_open(struct transcript *transcript,
-				const struct engine_type *type,
-				enum transcript_format format, const char *path,
-				bool force, struct exh_error *err);
+/* Opens it with the head of a table. path and report as for text_stream_open. */
+bool transcript_open(struct transcript *transcript, const struct engine_type *type,
+		     enum transcript_format format, const char *path,
+		     struct report *report);
 void transcript_take(struct transcript *transcript, const void *player,
 		     const struct exh_event *event);
-/* As text_stream_close. Does nothing if it is not open. */
-enum exh_status transcript_close(struct transcript *transcript, enum exh_status status,
-				 struct exh_error *err);
+/* As text_stream_close. */
+bool transcript_close(struct transcript *transcript, bool good);
 
 /*
  * What a run leaves: pictures, sound, tables, traces; frame by frame.
@@ -553,7 +560,7 @@ enum {
 };
 
 struct run_outputs {
-	const struct run *run;
+	struct run *run;
 	const struct run_options *options;
 	struct report *report;
 	uint64_t first_frame, end_frame; /* numbers of those that may come */
@@ -573,7 +580,7 @@ struct run_outputs {
 
 /* Opens those that the options ask for, with run->player as it is before the first frame.
  * outputs is all zeros. False: the report has why. Close them either way. */
-bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsigned which);
+bool run_outputs_open(struct run_outputs *outputs, struct run *run, unsigned which);
 
 /* A frame is to come, after so many ticks of this run. */
 void run_outputs_before(struct run_outputs *outputs, uint64_t ticks);
@@ -585,17 +592,14 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks);
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		       json_t *result);
 
-/* The requested files: pictures, tables, sound, saved state, assertions; NULL: not this
- * one. */
-enum { RUN_OUTPUT_PATHS = 11 };
+/* The requested files: pictures, tables, sound, saved state, assertions, and the engine's
+ * own. */
 void run_list_outputs(const struct run_options *options,
-		      const char *paths[RUN_OUTPUT_PATHS]);
+		      struct run_output out[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS]);
 
-/* How many of them, --tap and --json go to standard output; and are there any? */
+/* How many of them, --tap and --json go to standard output. */
 size_t run_standard_count(const struct run_options *options);
-bool run_has_outputs(const struct run_options *options);
-
-/* An object of them. */
-json_t *run_outputs_to_json(const struct run_options *options);
+/* Is there none of them, so that standard output gets a summary? */
+bool run_has_summary(const struct run_options *options);
 
 #endif

@@ -16,12 +16,23 @@ enum {
  * Setting up.
  */
 
+static bool has_free_outputs(const struct run *run)
+{
+	const struct run_output *own = run->options->own;
+
+	for (size_t i = 0; i < RUN_OWN_OUTPUTS; i++)
+		if (own[i].path && !output_is_free(run->report, own[i].path))
+			return false;
+	return true;
+}
+
 bool run_open(struct run *run)
 {
 	acts_language(&run->language, run->type);
 	run->acts = (struct acts){ .type = run->type };
 	if (!input_script_open(&run->script, run->options->input, &run->language.keys,
-			       run->report))
+			       run->report) ||
+	    !has_free_outputs(run))
 		return false;
 	run->player = run->type->create();
 	return true;
@@ -54,7 +65,7 @@ static bool continues(struct run *run)
 	return false;
 }
 
-bool run_load(struct run *run, const void *game)
+static bool load(struct run *run, const void *game)
 {
 	const char *path = run->options->load_state;
 	struct exh_error err;
@@ -118,9 +129,14 @@ static bool check_acts(const struct run *run)
 	return false;
 }
 
-bool run_begin(struct run *run)
+bool run_begin(struct run *run, const void *game, const void *options)
 {
-	if (!check_acts(run))
+	const bool is_ready =
+		run->options->load_state
+			? load(run, game)
+			: run->type->start(run->player, game, options, run->report);
+
+	if (!is_ready || !check_acts(run))
 		return false;
 	run->first = run->type->clock(run->player).frames;
 	if (!run->options->restart_input)
@@ -187,8 +203,10 @@ static bool next_input(struct run *run, struct exh_input_frame *input)
 }
 
 /* False: the run ends here. */
-static bool make_frame(struct run *run, struct run_outputs *outputs, bool *good)
+static bool make_frame(void *context, bool *good)
 {
+	struct run_outputs *outputs = context;
+	struct run *run = outputs->run;
 	struct exh_input_frame input;
 	uint64_t before, ticks;
 
@@ -209,21 +227,22 @@ static bool make_frame(struct run *run, struct run_outputs *outputs, bool *good)
 	return !run->is_over;
 }
 
-static bool make_frames(struct run *run, struct run_outputs *outputs)
+bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
+		bool (*make)(void *context, bool *good), void *context)
 {
 	struct progress progress;
 	bool good = true;
 
-	progress_start(&progress, run->report->common, run->report->command);
-	for (uint64_t i = 0; i < run->limit && good; i++) {
-		if (!run->hooks.take_interrupts && interrupt_pending()) {
-			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
+	progress_start(&progress, report->common, report->command);
+	for (uint64_t i = 0; i < limit && good; i++) {
+		if (!takes_interrupts && interrupt_pending()) {
+			report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
 			good = false;
-		} else if (!make_frame(run, outputs, &good)) {
+		} else if (!make(context, &good)) {
 			break;
 		}
 		if (i % LOOK_UP == 0)
-			progress_show(&progress, i, run->limit);
+			progress_show(&progress, i, limit);
 	}
 	progress_end(&progress);
 	return good;
@@ -239,7 +258,9 @@ static bool pass(struct run *run, unsigned which, json_t *result)
 	act_log_free(&run->log);
 	if (run->hooks.begin)
 		run->hooks.begin(run->hooks.context, run->player);
-	good = run_outputs_open(outputs, run, which) && make_frames(run, outputs);
+	good = run_outputs_open(outputs, run, which) &&
+	       run_frames(run->report, run->limit, run->hooks.take_interrupts, make_frame,
+			  outputs);
 	good = run_outputs_close(outputs, good, run->ticks, result);
 	free(outputs);
 	return good;
@@ -277,18 +298,16 @@ bool run_save(const struct run *run)
 {
 	struct exh_writer out = { .limit = STATE_LIMIT };
 	const char *path = run->options->save_state;
-	struct exh_error err;
-	bool good = false;
 
 	if (!path)
 		return true;
 	run->type->save(run->player, &out);
-	if (mem_check_limit(&out, &err))
-		report_failure(run->report, path, &err);
-	else
-		good = output_write(run->report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	return output_write_text(run->report, path, &out);
+}
+
+double run_seconds(const struct run *run)
+{
+	return (double)run->ticks / run->type->ticks_a_second;
 }
 
 const char *run_end_name(const struct run *run)
@@ -296,4 +315,10 @@ const char *run_end_name(const struct run *run)
 	if (run->is_over)
 		return run->type->end_name(run->player);
 	return run->options->frames.given ? "frames" : "input";
+}
+
+void run_describe_end(const struct run *run, json_t *result)
+{
+	json_object_set_new(result, "seconds", json_real(run_seconds(run)));
+	json_set_string(result, "ended", run_end_name(run));
 }

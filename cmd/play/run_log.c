@@ -1,44 +1,38 @@
 #include "play.h"
 
 #include "media/sound/sound.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <exhume/keen_audio.h>
 #include <exhume/psg_log.h>
 
+#include <limits.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 30 /* bytes */ };
 
 /* Standard output gets the text form. */
-static const struct {
-	const char *ending;
-	enum exh_opl2_log_kind kind;
-} endings[] = {
+static const struct file_ending endings[] = {
 	{ ".vgm", EXH_OPL2_LOG_VGM },
 	{ ".dro", EXH_OPL2_LOG_DRO2 },
 	{ ".opl2log", EXH_OPL2_LOG_TEXT },
+	{ NULL, 0 },
 };
 
-static bool kind_of(const char *path, enum exh_opl2_log_kind *kind)
+#define NO_KIND UINT_MAX
+
+static unsigned kind_of(const char *path)
 {
-	*kind = EXH_OPL2_LOG_TEXT;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(path, endings[i].ending)) {
-			*kind = endings[i].kind;
-			return true;
-		}
-	return strcmp(path, "-") == 0;
+	return file_ending_value(path, endings,
+				 strcmp(path, "-") == 0 ? EXH_OPL2_LOG_TEXT : NO_KIND);
 }
 
 bool run_log_fits(const char *path, enum exh_audio_device device)
 {
-	enum exh_opl2_log_kind kind;
+	const unsigned kind = kind_of(path);
 
-	return kind_of(path, &kind) &&
-	       (device == EXH_AUDIO_ADLIB ||
-		(device == EXH_AUDIO_TANDY && kind == EXH_OPL2_LOG_VGM));
+	return (device == EXH_AUDIO_ADLIB && kind != NO_KIND) ||
+	       (device == EXH_AUDIO_TANDY && kind == EXH_OPL2_LOG_VGM);
 }
 
 /* Goes through the writes to one device. */
@@ -133,17 +127,10 @@ static bool is_tandy(const struct run_sound *sound)
 static bool write_out(const char *path, struct exh_writer *out, enum exh_status status,
 		      struct exh_error *err, struct report *report)
 {
-	bool good = false;
+	const bool good = output_write_encoded(report, path, status, out, err);
 
-	if (!status)
-		status = mem_check_limit(out, err);
-	if (status)
-		report_output_failure(report, path, err);
-	else
-		good = output_write(report, path, exh_writer_bytes(out));
 	if (good)
 		report_remark(report, path, err);
-	exh_writer_free(out);
 	return good;
 }
 
@@ -152,15 +139,13 @@ bool run_log_write(const struct run_sound *sound, uint64_t services, const char 
 {
 	const uint64_t length = position_of(sound, services);
 	struct exh_writer out = { .limit = LIMIT };
-	enum exh_opl2_log_kind kind;
 	struct exh_error err = { 0 };
 	enum exh_status status;
 
-	kind_of(path, &kind);
 	if (is_tandy(sound))
 		status = write_tandy(sound, length, &out, &err);
 	else
-		status = write_adlib(sound, length, kind, &out, &err);
+		status = write_adlib(sound, length, kind_of(path), &out, &err);
 	if (!status &&
 	    !is_heard(sound, is_tandy(sound) ? EXH_AUDIO_TANDY : EXH_AUDIO_ADLIB))
 		sound_remark_silence(&err);

@@ -98,38 +98,6 @@ static void take_event(void *context, const struct exh_event *event)
 		transcript_take(&outputs->transcript, outputs->run->player, event);
 }
 
-static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
-		      const char *path)
-{
-	struct exh_error err;
-
-	if (!path)
-		return true;
-	if (!text_stream_open(stream, path, outputs->options->common.force, &err))
-		return true;
-	report_output_failure(outputs->report, path, &err);
-	return false;
-}
-
-static const char *events_path(const struct run_options *options)
-{
-	return options->trace ? options->trace : options->events;
-}
-
-static bool open_transcript(struct run_outputs *outputs)
-{
-	const struct run_options *options = outputs->options;
-	const char *path = options->transcript;
-	struct exh_error err;
-
-	if (!path || !transcript_open(&outputs->transcript, outputs->run->type,
-				      transcript_choose(options->transcript_format, path),
-				      path, options->common.force, &err))
-		return true;
-	report_output_failure(outputs->report, path, &err);
-	return false;
-}
-
 static uint64_t services(const struct run_outputs *outputs, uint64_t ticks)
 {
 	return ticks * outputs->run->type->services_a_tick;
@@ -169,10 +137,13 @@ static bool open_rest(struct run_outputs *outputs)
 	     !output_is_free(outputs->report, options->save_state)) ||
 	    (options->junit && !output_is_free(outputs->report, options->junit)) ||
 	    !open_sound(outputs) ||
-	    !open_text(outputs, &outputs->state, options->state) ||
-	    !open_text(outputs, &outputs->events, events_path(options)) ||
-	    !open_transcript(outputs) ||
-	    !open_text(outputs, &outputs->record, options->record))
+	    !text_stream_open(&outputs->state, options->state, outputs->report) ||
+	    !text_stream_open(&outputs->events,
+			      options->trace ? options->trace : options->events,
+			      outputs->report) ||
+	    !transcript_open(&outputs->transcript, type, options->transcript_format,
+			     options->transcript, outputs->report) ||
+	    !text_stream_open(&outputs->record, options->record, outputs->report))
 		return false;
 	if (outputs->state.is_open)
 		type->state_head(&outputs->state.text);
@@ -195,7 +166,7 @@ static bool wants_crc(const struct run *run, unsigned which)
 		sequence_choose_indexed(&options->pictures, output) == SEQUENCE_HASH);
 }
 
-bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsigned which)
+bool run_outputs_open(struct run_outputs *outputs, struct run *run, unsigned which)
 {
 	const struct run_options *options = run->options;
 	const size_t line = run->type->width * pixel_size(run);
@@ -273,17 +244,6 @@ static bool take_picture(struct run_outputs *outputs, uint64_t number, uint64_t 
 	return true;
 }
 
-static bool pass_text(struct run_outputs *outputs, struct text_stream *stream,
-		      const char *path)
-{
-	struct exh_error err;
-
-	if (!stream->is_open || !text_stream_pass(stream, &err))
-		return true;
-	report_output_failure(outputs->report, path, &err);
-	return false;
-}
-
 /* A run that has become too long for its file of sound need not go on. */
 static bool check_sound(const struct run_outputs *outputs, uint64_t tick)
 {
@@ -352,7 +312,6 @@ void run_outputs_before(struct run_outputs *outputs, uint64_t ticks)
 
 bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 {
-	const struct run_options *options = outputs->options;
 	const struct engine_type *type = outputs->run->type;
 	const void *player = outputs->run->player;
 	const struct engine_clock clock = type->clock(player);
@@ -366,41 +325,14 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 	record(outputs);
 	return check_sound(outputs, clock.tick) && take_samples(outputs) &&
 	       take_picture(outputs, clock.frames - 1, ticks) &&
-	       pass_text(outputs, &outputs->state, options->state) &&
-	       pass_text(outputs, &outputs->events, events_path(options)) &&
-	       pass_text(outputs, &outputs->transcript.stream, options->transcript) &&
-	       pass_text(outputs, &outputs->record, options->record);
+	       text_stream_pass(&outputs->state) && text_stream_pass(&outputs->events) &&
+	       text_stream_pass(&outputs->transcript.stream) &&
+	       text_stream_pass(&outputs->record);
 }
 
 /*
  * Closing.
  */
-
-static bool close_text(struct run_outputs *outputs, struct text_stream *stream,
-		       const char *path, bool good)
-{
-	struct exh_error err = { 0 };
-
-	if (!stream->is_open)
-		return good;
-	if (!text_stream_close(stream, good ? EXH_OK : EXH_IO, &err))
-		return true;
-	if (good)
-		report_output_failure(outputs->report, path, &err);
-	return false;
-}
-
-static bool close_transcript(struct run_outputs *outputs, bool good)
-{
-	struct exh_error err = { 0 };
-
-	if (!transcript_close(&outputs->transcript, good ? EXH_OK : EXH_IO, &err))
-		return true;
-	if (good)
-		report_output_failure(outputs->report, outputs->options->transcript,
-				      &err);
-	return false;
-}
 
 static bool close_pictures(struct run_outputs *outputs, bool good)
 {
@@ -435,20 +367,18 @@ static bool write_sound(const struct run_outputs *outputs, uint64_t ticks, json_
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		       json_t *result)
 {
-	const struct run_options *options = outputs->options;
-
 	good = close_pictures(outputs, good);
-	good = close_text(outputs, &outputs->state, options->state, good);
-	good = close_text(outputs, &outputs->events, events_path(options), good);
-	good = close_transcript(outputs, good);
+	good = text_stream_close(&outputs->state, good);
+	good = text_stream_close(&outputs->events, good);
+	good = transcript_close(&outputs->transcript, good);
 	if (outputs->record.is_open)
 		exh_input_record_end(&outputs->recorder);
-	good = close_text(outputs, &outputs->record, options->record, good);
+	good = text_stream_close(&outputs->record, good);
 	if (good && outputs->has_sound)
 		good = write_sound(outputs, ticks, result);
 	if (good && outputs->samples.spool)
-		good = run_samples_write(&outputs->samples, options->wav, outputs->report,
-					 result);
+		good = run_samples_write(&outputs->samples, outputs->options->wav,
+					 outputs->report, result);
 	run_samples_close(&outputs->samples);
 	exh_audio_track_free(&outputs->sound.track);
 	picture_crc_free(outputs->screens);
@@ -461,66 +391,65 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
  */
 
 void run_list_outputs(const struct run_options *options,
-		      const char *paths[RUN_OUTPUT_PATHS])
+		      struct run_output out[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS])
 {
-	paths[0] = options->common.output;
-	paths[1] = options->wav;
-	paths[2] = options->state;
-	paths[3] = options->trace;
-	paths[4] = options->record;
-	paths[5] = options->save_state;
-	paths[6] = options->transcript;
-	paths[7] = options->midi;
-	paths[8] = options->register_log;
-	paths[9] = options->junit;
-	paths[10] = options->events;
+	const struct run_output shared[RUN_SHARED_OUTPUTS] = {
+		{ "pictures", options->common.output, false },
+		{ "state", options->state, false },
+		{ "trace", options->trace, false },
+		{ "events", options->events, false },
+		{ "record", options->record, false },
+		{ "transcript", options->transcript, false },
+		{ "junit", options->junit, false },
+		{ "wav", options->wav, false },
+		{ "midi", options->midi, false },
+		{ "register_log", options->register_log, false },
+		{ "saved_state", options->save_state, false },
+	};
+
+	memcpy(out, shared, sizeof shared);
+	memcpy(out + RUN_SHARED_OUTPUTS, options->own, sizeof options->own);
 }
 
 size_t run_standard_count(const struct run_options *options)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
+	struct run_output outputs[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS];
 	size_t count = (size_t)options->common.json + options->tap;
 
-	run_list_outputs(options, paths);
-	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
-		count += paths[i] && strcmp(paths[i], "-") == 0;
+	run_list_outputs(options, outputs);
+	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+		count += outputs[i].path && strcmp(outputs[i].path, "-") == 0;
 	return count;
 }
 
-bool run_has_outputs(const struct run_options *options)
+bool run_has_summary(const struct run_options *options)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
-	bool has = options->common.json || options->tap;
+	struct run_output outputs[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS];
+	bool has = !options->common.json && !options->tap;
 
-	run_list_outputs(options, paths);
-	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
-		has = has || paths[i];
+	run_list_outputs(options, outputs);
+	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+		has = has && (!outputs[i].path || outputs[i].leaves_a_summary);
 	return has;
 }
 
-json_t *run_outputs_to_json(const struct run_options *options)
+static void set_paths(json_t *json, const struct run_output *outputs, size_t count)
 {
-	const struct {
-		const char *key, *path;
-	} paths[] = { { "pictures", options->common.output },
-		      { "state", options->state },
-		      { "trace", options->trace },
-		      { "events", options->events },
-		      { "record", options->record },
-		      { "transcript", options->transcript },
-		      { "junit", options->junit },
-		      { "wav", options->wav },
-		      { "midi", options->midi },
-		      { "register_log", options->register_log },
-		      { "saved_state", options->save_state } };
-	json_t *json = json_object();
+	for (size_t i = 0; i < count; i++)
+		if (outputs[i].key && outputs[i].path)
+			json_set_text(json, outputs[i].key, outputs[i].path);
+}
 
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		if (paths[i].path)
-			json_set_text(json, paths[i].key, paths[i].path);
+void run_describe_outputs(const struct run_options *options, json_t *result)
+{
+	struct run_output outputs[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS];
+	json_t *json = json_put(result, "outputs", json_object());
+
+	run_list_outputs(options, outputs);
+	set_paths(json, outputs, RUN_SHARED_OUTPUTS);
 	if (options->common.output)
 		json_set_string(json, "pictures_format",
 				sequence_format_name(sequence_choose_indexed(
 					&options->pictures, options->common.output)));
-	return json;
+	set_paths(json, options->own, RUN_OWN_OUTPUTS);
 }

@@ -6,29 +6,24 @@ enum { ROW_LIMIT = 1 << 16 };
 
 const char *const transcript_choices[] = { "auto", "text", "tsv", "json", NULL };
 
-enum transcript_format transcript_choose(enum transcript_format choice, const char *path)
-{
-	if (choice != TRANSCRIPT_AUTO)
-		return choice;
-	return file_has_ending(path, ".tsv")	? TRANSCRIPT_TSV
-	       : file_has_ending(path, ".json") ? TRANSCRIPT_JSON
-						: TRANSCRIPT_TEXT;
-}
+static const struct file_ending endings[] = { { ".tsv", TRANSCRIPT_TSV },
+					      { ".json", TRANSCRIPT_JSON },
+					      { NULL, 0 } };
 
-enum exh_status transcript_open(struct transcript *transcript,
-				const struct engine_type *type,
-				enum transcript_format format, const char *path,
-				bool force, struct exh_error *err)
+bool transcript_open(struct transcript *transcript, const struct engine_type *type,
+		     enum transcript_format format, const char *path,
+		     struct report *report)
 {
-	const enum exh_status status =
-		text_stream_open(&transcript->stream, path, force, err);
-
+	if (!text_stream_open(&transcript->stream, path, report))
+		return false;
 	transcript->type = type;
-	transcript->format = format;
+	transcript->format = format == TRANSCRIPT_AUTO
+				     ? file_ending_value(path, endings, TRANSCRIPT_TEXT)
+				     : format;
 	transcript->row.limit = ROW_LIMIT;
-	if (!status && format == TRANSCRIPT_TSV)
+	if (path && transcript->format == TRANSCRIPT_TSV)
 		type->transcript_head(&transcript->stream.text);
-	return status;
+	return true;
 }
 
 /* The row can't be replaced any more. */
@@ -66,8 +61,7 @@ void transcript_take(struct transcript *transcript, const void *player,
 	transcript->may_be_replaced = kind == TRANSCRIPT_REPLACES;
 }
 
-enum exh_status transcript_close(struct transcript *transcript, enum exh_status status,
-				 struct exh_error *err)
+bool transcript_close(struct transcript *transcript, bool good)
 {
 	if (transcript->stream.is_open) {
 		pass_row(transcript);
@@ -76,5 +70,5 @@ enum exh_status transcript_close(struct transcript *transcript, enum exh_status 
 				 transcript->rows ? "\n]\n" : "[]\n");
 	}
 	exh_writer_free(&transcript->row);
-	return text_stream_close(&transcript->stream, status, err);
+	return text_stream_close(&transcript->stream, good);
 }

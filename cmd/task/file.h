@@ -50,6 +50,9 @@ char *file_with_ending(const char *path, const char *old_ending, const char *new
 /* folder/name, to be freed. */
 char *file_join(const char *folder, const char *name);
 
+/* A path below a folder: it does not lead out of it. NULL does. */
+bool file_is_inside(const char *name);
+
 /* The path of name in the folder of path, to be freed. */
 char *file_sibling(const char *path, const char *name);
 

@@ -128,6 +128,18 @@ char *file_join(const char *folder, const char *name)
 	return mem_format("%s%s%s", folder, slash ? "/" : "", name);
 }
 
+bool file_is_inside(const char *name)
+{
+	if (!name || !*name || *name == '/')
+		return false;
+	for (const char *part = name; part; part = strchr(part, '/')) {
+		part += *part == '/';
+		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
+			return false;
+	}
+	return true;
+}
+
 char *file_sibling(const char *path, const char *name)
 {
 	return mem_format("%.*s%s", (int)(file_name(path) - path), path, name);

@@ -62,16 +62,20 @@ static int remove_entry(const char *path, const struct stat *info, int type,
 	return 0;
 }
 
-/* What else the program does is over. */
-static void remove_all(void)
+static void remove_tree(const char *path)
 {
 	enum { OPEN_FOLDERS = 8 };
 
+	nftw(path, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+}
+
+/* What else the program does is over. */
+static void remove_all(void)
+{
 	/* Never unlocked: nothing gets its name any more. */
 	unfinished_lock();
 	while (list.count)
-		nftw(list.items[--list.count], remove_entry, OPEN_FOLDERS,
-		     FTW_DEPTH | FTW_PHYS);
+		remove_tree(list.items[--list.count]);
 }
 
 /* Not by exit(), since other threads are at work. */
@@ -130,6 +134,12 @@ void unfinished_remove(const char *path)
 	if (!path)
 		return;
 	remove_path(path);
+	unfinished_forget(path);
+}
+
+void unfinished_remove_all(const char *path)
+{
+	remove_tree(path);
 	unfinished_forget(path);
 }
 

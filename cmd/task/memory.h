@@ -81,6 +81,8 @@ bool memory_has_ended(void);
 void unfinished_add(const char *path);
 /* Removes the file, or the folder if it is empty. NULL: nothing. */
 void unfinished_remove(const char *path);
+/* Removes the folder with all that is in it. */
+void unfinished_remove_all(const char *path);
 /* The file is whole: it has another name now, or keeps this one. */
 void unfinished_forget(const char *path);
 

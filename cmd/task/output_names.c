@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,17 +131,26 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+bool output_write_encoded(struct report *report, const char *path, enum exh_status status,
+			  struct exh_writer *out, struct exh_error *err)
+{
+	bool good = false;
+
+	if (!status)
+		status = mem_check_limit(out, err);
+	if (status)
+		report_output_failure(report, path, err);
+	else
+		good = output_write(report, path, exh_writer_bytes(out));
+	exh_writer_free(out);
+	return good;
+}
+
 bool output_write_text(struct report *report, const char *path, struct exh_writer *out)
 {
 	struct exh_error err;
-	const bool is_whole = mem_check_limit(out, &err) == EXH_OK;
-	bool good;
 
-	if (!is_whole)
-		report_output_failure(report, path, &err);
-	good = is_whole && output_write(report, path, exh_writer_bytes(out));
-	exh_writer_free(out);
-	return good;
+	return output_write_encoded(report, path, EXH_OK, out, &err);
 }
 
 bool output_write_json(struct report *report, const char *path, json_t *document)
@@ -163,4 +173,26 @@ void output_write_result(struct report *report, const char *path, bool as_json,
 	    common->output)
 		json_set_text(result, "output", path);
 	exh_writer_free(text);
+}
+
+char *temporary_folder_make(struct report *report, const char *file)
+{
+	const char *place = getenv("TMPDIR");
+	char *path = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
+
+	if (mkdtemp(path)) {
+		unfinished_add(path);
+		return path;
+	}
+	report_error(report, file ? file : path, EXH_NO_OFFSET,
+		     "can't make a temporary folder: %s", strerror(errno));
+	free(path);
+	return NULL;
+}
+
+void temporary_folder_end(char *path)
+{
+	if (path)
+		unfinished_remove_all(path);
+	free(path);
 }

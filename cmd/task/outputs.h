@@ -127,6 +127,9 @@ bool output_write(struct report *report, const char *path, struct exh_bytes cont
  * out.
  */
 bool output_write_text(struct report *report, const char *path, struct exh_writer *out);
+/* The same of what was made with that status; else err is reported. */
+bool output_write_encoded(struct report *report, const char *path, enum exh_status status,
+			  struct exh_writer *out, struct exh_error *err);
 /* The same of a document, which is released. */
 bool output_write_json(struct report *report, const char *path, json_t *document);
 /* The same of a command that prints: text, which is freed, or as_json the result. With
@@ -134,6 +137,12 @@ bool output_write_json(struct report *report, const char *path, json_t *document
  * "output". */
 void output_write_result(struct report *report, const char *path, bool as_json,
 			 struct exh_writer *text, json_t *result);
+
+/* Makes a folder in $TMPDIR or /tmp for files on their way. NULL: the report has why, of
+ * file, or of the folder if that is NULL. */
+char *temporary_folder_make(struct report *report, const char *file);
+/* Removes it with all that is in it, and frees its path, which may be NULL. */
+void temporary_folder_end(char *path);
 
 /*
  * Outputs that come one by one, in one file each: their names are made of a pattern and a

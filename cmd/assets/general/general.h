@@ -46,8 +46,6 @@ char *identify_print(const struct identify_finding *findings, size_t count, bool
 /* An object of them. */
 json_t *identify_facts(const struct exh_facts *facts);
 
-void identify_write_text(const char *text, struct report *report);
-
 bool identify_same_folder(const char *a, const char *b);
 
 /*

@@ -212,21 +212,6 @@ char *identify_print(const struct identify_finding *findings, size_t count, bool
 	return text;
 }
 
-void identify_write_text(const char *text, struct report *report)
-{
-	const struct common *common = report->common;
-	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
-	const bool standard = !common->output || strcmp(common->output, "-") == 0;
-	struct exh_error err;
-	const enum exh_status status =
-		standard ? file_write_stdout(text, bytes.size, &err)
-			 : file_write(common->output, bytes, common->force, &err);
-
-	if (status)
-		report_failure(report, standard ? "standard output" : common->output,
-			       &err);
-}
-
 bool identify_same_folder(const char *a, const char *b)
 {
 	const size_t size = (size_t)(file_name(a) - a);

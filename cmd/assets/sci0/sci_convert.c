@@ -18,6 +18,8 @@ struct job {
 	json_t *resources; /* described once, after all is written */
 };
 
+/* What can't be converted as a whole (sounds without instruments, which is reported)
+ * stays as it is. */
 static bool load(struct job *job, const struct asset_kind *kind)
 {
 	static const struct export_wishes usual = { 0 };
@@ -30,19 +32,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 				   .ranges = job->choice->ranges,
 				   .range_count = job->choice->range_count,
 				   .is_strict = job->report->common->strict };
-	return assets_load(assets, job->report);
-}
-
-/* What can't be converted as a whole (sounds without instruments, which is reported)
- * stays as it is. */
-static bool load_or_keep(struct job *job, const struct asset_kind *kind)
-{
-	if (load(job, kind))
-		return true;
-	if (interrupt_pending())
-		return false;
-	assets_free(&job->assets[kind->code]);
-	return load(job, &sci_raw_kinds[kind->code]);
+	return assets_load_or(assets, &sci_raw_kinds[kind->code], job->report);
 }
 
 /* The bytes of assets once more, to be written as they are. */
@@ -73,7 +63,7 @@ static bool load_kind(struct job *job, const struct asset_kind *kind)
 
 	if (!job->choice->types[kind->code])
 		return true;
-	if (!load_or_keep(job, kind))
+	if (!load(job, kind))
 		return false;
 	assets_plan(assets);
 	add_originals(job, assets);

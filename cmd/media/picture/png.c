@@ -12,15 +12,18 @@
 #include <string.h>
 
 enum {
-	MAX_SIDE = 1000000, /* pixels; libpng's own limit for readers */
-	LEVEL = 8,	    /* of compression, see set_compression */
+	LEVEL = 8, /* of compression, see set_compression */
 };
 
-/* Where libpng's complaints end up, and what is freed after them. */
+/* Where libpng's complaints end up. */
+struct message {
+	char text[128];
+};
+
+/* Where its bytes do, and what is freed after a complaint. */
 struct sink {
 	struct exh_writer *out;
 	struct exh_writer packed; /* all rows */
-	char message[128];
 };
 
 static void write_data(png_structp png, png_bytep data, size_t size)
@@ -37,9 +40,9 @@ static void flush_data(png_structp png)
 
 static void on_error(png_structp png, png_const_charp message)
 {
-	struct sink *sink = png_get_error_ptr(png);
+	struct message *last = png_get_error_ptr(png);
 
-	snprintf(sink->message, sizeof sink->message, "%s", message);
+	snprintf(last->text, sizeof last->text, "%s", message);
 	png_longjmp(png, 1);
 }
 
@@ -185,22 +188,21 @@ enum exh_status png_encode_at(const struct exh_image *image,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	struct sink sink = { .out = out, .packed.limit = UINT32_MAX >> 1 };
+	struct message message = { "" };
 	png_structp png;
 	png_infop info;
 
-	if (!image->width || !image->height || image->width > MAX_SIDE ||
-	    image->height > MAX_SIDE)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu pixels do not fit into a PNG file", image->width,
-				image->height);
-	png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
+	if (png_check_size(image->width, image->height, PNG_MAX_SIDE, err))
+		return EXH_LIMIT;
+	png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &message, on_error,
+				      on_warning);
 	info = png ? png_create_info_struct(png) : NULL;
 	if (!info)
 		mem_end();
 	if (setjmp(png_jmpbuf(png))) {
 		png_destroy_write_struct(&png, &info);
 		exh_writer_free(&sink.packed);
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "PNG: %s", sink.message);
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "PNG: %s", message.text);
 	}
 	png_set_write_fn(png, &sink, write_data, flush_data);
 	write_picture(png, info, image, palette, level);
@@ -227,28 +229,15 @@ bool png_is(struct exh_bytes in)
 	return in.size >= SIGNATURE_SIZE && png_sig_cmp(in.data, 0, SIGNATURE_SIZE) == 0;
 }
 
-struct source {
-	struct exh_bytes left;
-	char message[128];
-};
-
 static void read_data(png_structp png, png_bytep data, size_t size)
 {
-	struct source *source = png_get_io_ptr(png);
+	struct exh_bytes *left = png_get_io_ptr(png);
 
-	if (size > source->left.size)
+	if (size > left->size)
 		png_error(png, "the file ends early");
-	memcpy(data, source->left.data, size);
-	source->left.data += size;
-	source->left.size -= size;
-}
-
-static void on_read_error(png_structp png, png_const_charp message)
-{
-	struct source *source = png_get_error_ptr(png);
-
-	snprintf(source->message, sizeof source->message, "%s", message);
-	png_longjmp(png, 1);
+	memcpy(data, left->data, size);
+	left->data += size;
+	left->size -= size;
 }
 
 static void get_palette(png_structp png, png_infop info, struct exh_palette *palette)
@@ -313,15 +302,16 @@ static void read_picture(png_structp png, png_infop info, size_t limit,
 enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,
 			   struct exh_error *err)
 {
-	struct source source = { .left = in };
+	struct exh_bytes left = in;
+	struct message message = { "" };
 	png_structp png;
 	png_infop info;
 
 	*out = (struct png_picture){ 0 };
-	if (in.size < 8 || png_sig_cmp(in.data, 0, 8) != 0)
+	if (!png_is(in))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"not a PNG file, expected one");
-	png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, on_read_error,
+	png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &message, on_error,
 				     on_warning);
 	info = png ? png_create_info_struct(png) : NULL;
 	if (!info)
@@ -334,10 +324,10 @@ enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 					"%zux%zu pixels, at most %zu are read",
 					out->width, out->height, limit);
-		return exh_fail(err, EXH_INVALID, in.size - source.left.size, "PNG: %s",
-				source.message);
+		return exh_fail(err, EXH_INVALID, in.size - left.size, "PNG: %s",
+				message.text);
 	}
-	png_set_read_fn(png, &source, read_data);
+	png_set_read_fn(png, &left, read_data);
 	read_picture(png, info, limit, out);
 	png_destroy_read_struct(&png, &info, NULL);
 	return EXH_OK;

@@ -83,6 +83,16 @@ unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
  * The chunks that PNG files are made of.
  */
 
+enum { PNG_MAX_SIDE = 1000000 /* pixels; libpng's own limit for readers */ };
+
+/* EXH_LIMIT for a side of 0 or above PNG_MAX_SIDE, and for more rows than that. */
+enum exh_status png_check_size(size_t width, size_t height, size_t most_rows,
+			       struct exh_error *err);
+
+/* The signature and IHDR. color: its type of colour. */
+void png_write_head(struct exh_writer *out, size_t width, size_t height, uint8_t bits,
+		    uint8_t color);
+
 static inline void png_store_u32(uint8_t *out, uint32_t value)
 {
 	out[0] = (uint8_t)(value >> 24);

@@ -6,7 +6,6 @@
 #include <zlib.h>
 
 enum {
-	MAX_SIDE = 1000000,
 	MAX_BYTES = 1 << 30, /* of samples */
 	SUB = 1,	     /* filter: what a pixel differs by from its neighbour */
 	PIXEL_SIZE = 6,
@@ -32,22 +31,6 @@ static void filter_rows(const uint16_t *samples, size_t width, size_t height,
 	}
 }
 
-static void write_file(size_t width, size_t height, struct exh_bytes packed,
-		       struct exh_writer *out)
-{
-	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', 13, 10, 26, 10 };
-	uint8_t header[13] = { 0 };
-
-	png_store_u32(header, (uint32_t)width);
-	png_store_u32(header + 4, (uint32_t)height);
-	header[8] = 16; /* bits a channel */
-	header[9] = 2;	/* colour */
-	exh_write_bytes(out, signature, sizeof signature);
-	png_write_chunk_of(out, "IHDR", (struct exh_bytes){ header, sizeof header, 0 });
-	png_write_chunk_of(out, "IDAT", packed);
-	png_write_chunk_of(out, "IEND", (struct exh_bytes){ 0 });
-}
-
 enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t height,
 			      struct exh_writer *out, struct exh_error *err)
 {
@@ -55,11 +38,8 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 	uint8_t *rows, *packed;
 	uLongf packed_size;
 
-	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE ||
-	    height > MAX_BYTES / row_size)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu pixels do not fit into a PNG file", width,
-				height);
+	if (png_check_size(width, height, MAX_BYTES / row_size, err))
+		return EXH_LIMIT;
 	packed_size = compressBound((uLong)(row_size * height));
 	rows = mem_alloc(height, row_size);
 	packed = mem_alloc(packed_size, 1);
@@ -67,7 +47,9 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 	if (compress2(packed, &packed_size, rows, (uLong)(row_size * height),
 		      Z_DEFAULT_COMPRESSION) != Z_OK)
 		mem_end();
-	write_file(width, height, (struct exh_bytes){ packed, packed_size, 0 }, out);
+	png_write_head(out, width, height, 16, 2 /* colour */);
+	png_write_chunk_of(out, "IDAT", (struct exh_bytes){ packed, packed_size, 0 });
+	png_write_chunk_of(out, "IEND", (struct exh_bytes){ 0 });
 	free(rows);
 	free(packed);
 	return mem_check_limit(out, err);

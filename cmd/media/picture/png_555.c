@@ -12,9 +12,8 @@
  * hides what of zlib has to be tuned to be fast.
  */
 enum {
-	MAX_SIDE = 1000000, /* pixels; libpng's own limit for readers */
-	BAND_ROWS = 9,	    /* of a trial, of each ... */
-	BAND_STEP = 64,	    /* ... so many rows */
+	BAND_ROWS = 9,	/* of a trial, of each ... */
+	BAND_STEP = 64, /* ... so many rows */
 };
 
 enum filter { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
@@ -261,29 +260,17 @@ static void pack_rows(struct packed_picture *picture, const struct way *way,
  * The file.
  */
 
-static void write_head(const struct packed_picture *picture, struct exh_writer *out)
-{
-	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', 13, 10, 26, 10 };
-	static const uint8_t bits[] = { 5, 5, 5, 8 };
-	const bool clear = picture->pixel_size == 4;
-	uint8_t header[13] = { 0 };
-
-	png_store_u32(header, (uint32_t)picture->width);
-	png_store_u32(header + 4, (uint32_t)picture->height);
-	header[8] = 8;		   /* bits a channel */
-	header[9] = clear ? 6 : 2; /* colour, with alpha or without */
-	exh_write_bytes(out, signature, sizeof signature);
-	png_write_chunk_of(out, "IHDR", (struct exh_bytes){ header, sizeof header, 0 });
-	png_write_chunk_of(out, "sBIT",
-			   (struct exh_bytes){ bits, picture->pixel_size, 0 });
-}
-
 static enum exh_status encode(struct packed_picture *picture, const struct way *way,
 			      struct exh_writer *out, struct exh_error *err)
 {
+	static const uint8_t bits[] = { 5, 5, 5, 8 };
+	const uint8_t color =
+		picture->pixel_size == 4 ? 6 : 2; /* with alpha or without */
 	size_t start;
 
-	write_head(picture, out);
+	png_write_head(out, picture->width, picture->height, 8, color);
+	png_write_chunk_of(out, "sBIT",
+			   (struct exh_bytes){ bits, picture->pixel_size, 0 });
 	start = png_chunk_begin(out, "IDAT");
 	pack_rows(picture, way, out);
 	png_chunk_end(out, start);
@@ -317,7 +304,7 @@ unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
 	struct packed_picture picture;
 	unsigned way;
 
-	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)
+	if (png_check_size(width, height, PNG_MAX_SIDE, NULL))
 		return WAYS;
 	open_picture(&picture, pixels, width, height, -1);
 	way = choose_way(&picture);
@@ -332,10 +319,8 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
 	struct packed_picture picture;
 	enum exh_status status;
 
-	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu pixels do not fit into a PNG file", width,
-				height);
+	if (png_check_size(width, height, PNG_MAX_SIDE, err))
+		return EXH_LIMIT;
 	open_picture(&picture, pixels, width, height, clear);
 	if (way == 0 || way > WAYS)
 		way = choose_way(&picture) + 1;

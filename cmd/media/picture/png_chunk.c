@@ -23,6 +23,30 @@ void png_write_chunk_parts(struct exh_writer *out, const char *name,
 	exh_write_bytes(out, end, sizeof end);
 }
 
+enum exh_status png_check_size(size_t width, size_t height, size_t most_rows,
+			       struct exh_error *err)
+{
+	if (width && height && width <= PNG_MAX_SIDE && height <= PNG_MAX_SIDE &&
+	    height <= most_rows)
+		return EXH_OK;
+	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			"%zux%zu pixels do not fit into a PNG file", width, height);
+}
+
+void png_write_head(struct exh_writer *out, size_t width, size_t height, uint8_t bits,
+		    uint8_t color)
+{
+	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', 13, 10, 26, 10 };
+	uint8_t header[13] = { 0 };
+
+	png_store_u32(header, (uint32_t)width);
+	png_store_u32(header + 4, (uint32_t)height);
+	header[8] = bits;
+	header[9] = color;
+	exh_write_bytes(out, signature, sizeof signature);
+	png_write_chunk_of(out, "IHDR", (struct exh_bytes){ header, sizeof header, 0 });
+}
+
 size_t png_chunk_begin(struct exh_writer *out, const char *name)
 {
 	static const uint8_t no_size[4];

@@ -2,6 +2,7 @@
 
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -361,20 +362,6 @@ static json_t *replay_to_json(const struct replay *replay)
  * Files.
  */
 
-static bool write_out(const struct replay *replay, const char *path,
-		      struct exh_writer *out)
-{
-	struct exh_error err;
-	bool good = false;
-
-	if (mem_check_limit(out, &err))
-		report_failure(replay->report, path, &err);
-	else
-		good = report_write(replay->report, path, exh_writer_bytes(out));
-	exh_writer_free(out);
-	return good;
-}
-
 static bool play_events(struct replay *replay)
 {
 	static const char head[] = "number\tstep\tevent\towner\tstart\tlength\tfrom\t"
@@ -386,7 +373,7 @@ static bool play_events(struct replay *replay)
 	play(replay);
 	replay->events = NULL;
 	if (replay->options->events)
-		return write_out(replay, replay->options->events, &out);
+		return output_write_text(replay->report, replay->options->events, &out);
 	exh_writer_free(&out);
 	return true;
 }
@@ -397,19 +384,15 @@ static bool write_map(struct replay *replay)
 	const struct exh_keen_memory_plan *plan = &replay->options->plan;
 	struct exh_error err;
 	char title[80];
-	bool good;
 
 	snprintf(title, sizeof title, "%u kb of memory, %u kb free: %s",
 		 bytes_of(plan->end_paragraphs) / 1024, replay->free_bytes / 1024,
 		 replay->fits ? "all fits" : "out of memory");
 	if (!replay->fits)
 		keen_memory_map_failed(replay->map);
-	good = keen_memory_map_encode(replay->map, title, &out, &err) == EXH_OK;
-	if (!good)
-		report_failure(replay->report, replay->options->map, &err);
-	else
-		good = write_out(replay, replay->options->map, &out);
-	return good;
+	return output_write_encoded(
+		replay->report, replay->options->map,
+		keen_memory_map_encode(replay->map, title, &out, &err), &out, &err);
 }
 
 /* Replays again, now that the number of moments is known. */

@@ -1,12 +1,9 @@
 #include "play_keen.h"
 
 #include "task/json.h"
-#include "task/memory.h"
-#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Sums over all frames. */
 struct totals {
@@ -128,9 +125,7 @@ static void describe(const struct keen_run *run, json_t *result)
 	json_set_number(result, "first_frame", (int64_t)run->run.first);
 	json_set_number(result, "frames", (int64_t)run->run.frames);
 	json_set_number(result, "ticks", (int64_t)run->run.ticks);
-	json_object_set_new(result, "seconds",
-			    json_real((double)run->run.ticks / KEEN_TICKS_A_SECOND));
-	json_set_string(result, "ended", run_end_name(&run->run));
+	run_describe_end(&run->run, result);
 	json_set_string(result, "playstate", exh_keen_playstate_name(state->playstate));
 	if (!run->options->run.load_state)
 		json_set_number(result, "random_start", run->options->start.random);
@@ -141,7 +136,16 @@ static void describe(const struct keen_run *run, json_t *result)
 	json_set_number(result, "sounds", (int64_t)run->totals.sounds);
 	json_object_set_new(result, "tiles", tiles_to_json(&run->totals));
 	json_set_string(result, "state_crc32", hash);
-	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
+	run_describe_outputs(&run->options->run, result);
+}
+
+void keen_run_map_name(const struct keen_game *game, unsigned map,
+		       char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	keen_game_map_name(game, map, out);
+	for (char *at = out; *at; at++)
+		if (*at < ' ' || *at > '~')
+			*at = '.';
 }
 
 static void print_summary(const struct keen_run *run)
@@ -151,15 +155,12 @@ static void print_summary(const struct keen_run *run)
 	const uint64_t frames = run->run.frames;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
-	keen_game_map_name(&run->game, state->map, name);
-	for (char *at = name; *at; at++)
-		if (*at < ' ' || *at > '~')
-			*at = '.';
+	keen_run_map_name(&run->game, state->map, name);
 	printf("level %u, %s: frames %llu to %llu, %llu ticks, %.2f s; end: %s\n",
 	       state->map, name, (unsigned long long)run->run.first,
 	       (unsigned long long)(run->run.first + frames - !!frames),
-	       (unsigned long long)run->run.ticks,
-	       (double)run->run.ticks / KEEN_TICKS_A_SECOND, run_end_name(&run->run));
+	       (unsigned long long)run->run.ticks, run_seconds(&run->run),
+	       run_end_name(&run->run));
 	printf("Keen at %u,%u units; score %ld, %d lives, %d flowers, %d bombs, %d "
 	       "keys\n",
 	       state->x_units, state->y_units, (long)state->score, state->lives,
@@ -172,53 +173,18 @@ static void print_summary(const struct keen_run *run)
 }
 
 /*
- * Outputs.
- */
-
-void keen_run_list_outputs(const struct keen_run_options *options,
-			   const char *paths[OUTPUT_PATHS])
-{
-	run_list_outputs(&options->run, paths);
-	paths[RUN_OUTPUT_PATHS] = options->memory.map;
-	paths[RUN_OUTPUT_PATHS + 1] = options->memory.events;
-}
-
-/* How many go to standard output. */
-size_t keen_run_standard_count(const struct keen_run_options *options)
-{
-	const char *paths[OUTPUT_PATHS];
-	size_t count = options->run.common.json;
-
-	keen_run_list_outputs(options, paths);
-	for (size_t i = 0; i < OUTPUT_PATHS; i++)
-		count += paths[i] && strcmp(paths[i], "-") == 0;
-	return count;
-}
-
-/*
  * The whole run.
  */
-
-/* Checks at the start whether the files that are written last can be written. */
-static bool is_free(const struct keen_run *run, const char *path)
-{
-	return !path || output_is_free(run->report, path);
-}
 
 static bool set_up(struct keen_run *run, const char *folder)
 {
 	const struct keen_run_options *options = run->options;
 
-	if (!run_open(&run->run) ||
-	    !keen_game_open(&run->game, folder, &options->game, run->report))
+	if (!keen_game_open(&run->game, folder, &options->game, run->report) ||
+	    !run_open(&run->run))
 		return false;
 	set_view(run);
-	if (options->run.load_state ? !run_load(&run->run, &run->game)
-				    : !run->run.type->start(run->run.player, &run->game,
-							    options, run->report))
-		return false;
-	return run_begin(&run->run) && is_free(run, options->memory.map) &&
-	       is_free(run, options->memory.events);
+	return run_begin(&run->run, &run->game, options);
 }
 
 void keen_run_run_folder(void *context, const char *input, const char *output,
@@ -235,10 +201,10 @@ void keen_run_run_folder(void *context, const char *input, const char *output,
 		.hooks = { .begin = begin, .frame = add_up, .context = &run }
 	};
 	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run)) {
-		const bool is_quiet = keen_run_standard_count(options);
+		const bool is_quiet = run_standard_count(&options->run);
 
 		describe(&run, result);
-		if (!run_has_outputs(&options->run) && !is_quiet)
+		if (run_has_summary(&options->run) && !is_quiet)
 			print_summary(&run);
 		keen_memory_replay(&options->memory, &run.game, options->start.device,
 				   &run.levels, !is_quiet, report, result);
@@ -246,13 +212,4 @@ void keen_run_run_folder(void *context, const char *input, const char *output,
 	free(run.levels.items);
 	keen_game_close(&run.game);
 	run_close(&run.run);
-}
-
-char *keen_run_output_for(void *context, const char *input, bool several)
-{
-	const struct keen_run_options *options = context;
-
-	(void)input;
-	(void)several;
-	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

@@ -187,27 +187,17 @@ void keen_state_line(const struct exh_keen_frame_state *state, uint32_t crc32,
  * The work of exhume keen-run, without its command line.
  */
 
-enum { OUTPUT_PATHS = RUN_OUTPUT_PATHS + 2 };
-
-/*
- * The command line.
- */
-
 struct keen_run_request {
 	struct keen_run_options options; /* first: all but check take it for all */
 	struct sound_options sound;
 };
 
-void keen_run_list_outputs(const struct keen_run_options *options,
-			   const char *paths[OUTPUT_PATHS]);
-
-/* How many go to standard output. */
-size_t keen_run_standard_count(const struct keen_run_options *options);
+/* The name of a level for a terminal: . for what is no ASCII character. */
+void keen_run_map_name(const struct keen_game *game, unsigned map,
+		       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 void keen_run_run_folder(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);
-
-char *keen_run_output_for(void *context, const char *input, bool several);
 
 /*
  * Tiles redrawn over time as a picture: a strip for each way to refresh.
@@ -254,8 +244,6 @@ struct tile_refresh_tile_options {
 
 void tile_refresh_measure_folder(void *context, const char *input, const char *output,
 				 struct report *report, json_t *result);
-
-char *tile_refresh_output_for(void *context, const char *input, bool several);
 
 /*
  * Statistics of tiles in words, in JSON and as lines of a table.

@@ -14,7 +14,6 @@
 enum {
 	ENGINES_LIMIT = 16 << 20,  /* bytes */
 	PICTURE_LIMIT = 256 << 20, /* bytes */
-	LOOK_UP = 1024,		   /* frames between two looks at the clock */
 };
 
 struct measuring {
@@ -40,19 +39,10 @@ struct measuring {
  * Running.
  */
 
-static bool report_lines(const struct measuring *m, enum exh_status status,
-			 const struct exh_error *err)
-{
-	if (status)
-		report_output_failure(m->report, m->options->tsv, err);
-	return !status;
-}
-
 static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
 		       const struct exh_keen_tile_frame *frames)
 {
 	uint32_t copied[TILE_METHODS];
-	struct exh_error err;
 
 	for (size_t i = 0; i < m->count; i++) {
 		exh_keen_tile_stats_take(&m->stats[i], class, &frames[i]);
@@ -63,12 +53,13 @@ static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
 	if (!m->lines.is_open)
 		return true;
 	tile_line(m->state.frame, class, frames, m->count, &m->lines.text);
-	return report_lines(m, text_stream_pass(&m->lines, &err), &err);
+	return text_stream_pass(&m->lines);
 }
 
 /* False: the run ends here. */
-static bool make_frame(struct measuring *m, bool *good)
+static bool make_frame(void *context, bool *good)
 {
+	struct measuring *m = context;
 	const struct exh_input_frame input = input_script_next(&m->script);
 	const struct exh_keen_controls controls =
 		exh_keen_devices_controls(&m->devices, &input);
@@ -86,26 +77,6 @@ static bool make_frame(struct measuring *m, bool *good)
 	m->frames++;
 	*good = note_frame(m, exh_keen_tile_view_take(&m->view, &m->state), frames);
 	return !m->over;
-}
-
-static bool make_frames(struct measuring *m)
-{
-	struct progress progress;
-	bool good = true;
-
-	progress_start(&progress, m->report->common, m->report->command);
-	for (uint64_t i = 0; i < m->limit && good; i++) {
-		if (interrupt_pending()) {
-			report_error(m->report, NULL, EXH_NO_OFFSET, "interrupted");
-			good = false;
-		} else if (!make_frame(m, &good)) {
-			break;
-		}
-		if (i % LOOK_UP == 0)
-			progress_show(&progress, i, m->limit);
-	}
-	progress_end(&progress);
-	return good;
 }
 
 /*
@@ -180,64 +151,37 @@ static bool open_chart(struct measuring *m)
 
 static bool open_lines(struct measuring *m)
 {
-	struct exh_error err;
-
-	if (!m->options->tsv)
-		return true;
-	if (!report_lines(m,
-			  text_stream_open(&m->lines, m->options->tsv,
-					   m->report->common->force, &err),
-			  &err))
+	if (!text_stream_open(&m->lines, m->options->tsv, m->report))
 		return false;
-	tile_line_head(m->count, &m->lines.text);
+	if (m->lines.is_open)
+		tile_line_head(m->count, &m->lines.text);
 	return true;
-}
-
-/* If good, completes the outputs; else removes them. */
-static bool close_lines(struct measuring *m, bool good)
-{
-	struct exh_error err = { .status = EXH_OK };
-	enum exh_status status;
-
-	if (!m->lines.is_open)
-		return good;
-	status = text_stream_close(&m->lines, good ? EXH_OK : EXH_IO, &err);
-	return good && report_lines(m, status, &err);
-}
-
-static void map_name(const struct measuring *m, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
-{
-	keen_game_map_name(&m->game, m->state.map, out);
 }
 
 static bool write_chart(const struct measuring *m)
 {
-	const struct common *common = m->report->common;
 	struct exh_writer out = { .limit = PICTURE_LIMIT };
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1], title[128];
 	struct exh_error err;
-	bool good;
 
 	if (!m->chart)
 		return true;
-	map_name(m, name);
+	keen_game_map_name(&m->game, m->state.map, name);
 	snprintf(title, sizeof title,
 		 "level %u, %s: tiles copied a frame, of the port's %d", m->state.map,
 		 name, EXH_KEEN_TILE_CELLS);
-	good = tile_chart_encode(m->chart, title, m->options->width, m->options->height,
-				 &out, &err) == EXH_OK;
-	if (!good)
-		report_output_failure(m->report, common->output, &err);
-	good = good && output_write(m->report, common->output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	return output_write_encoded(m->report, m->report->common->output,
+				    tile_chart_encode(m->chart, title, m->options->width,
+						      m->options->height, &out, &err),
+				    &out, &err);
 }
 
 static bool measure(struct measuring *m)
 {
-	bool good = open_chart(m) && open_lines(m) && make_frames(m);
+	bool good = open_chart(m) && open_lines(m) &&
+		    run_frames(m->report, m->limit, false, make_frame, m);
 
-	good = close_lines(m, good);
+	good = text_stream_close(&m->lines, good);
 	return good && write_chart(m);
 }
 
@@ -257,7 +201,7 @@ static void describe(const struct measuring *m, json_t *result)
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 	json_t *methods = json_array();
 
-	map_name(m, name);
+	keen_game_map_name(&m->game, m->state.map, name);
 	json_object_set_new(result, "archives", keen_game_to_json(&m->game));
 	json_set_number(result, "map", m->state.map);
 	json_set_text(result, "map_name", name);
@@ -281,10 +225,7 @@ static void print_all(const struct measuring *m)
 {
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
-	map_name(m, name);
-	for (char *at = name; *at; at++)
-		if (*at < ' ' || *at > '~')
-			*at = '.';
+	keen_run_map_name(&m->game, m->state.map, name);
 	printf("level %u, %s: %llu frames, %llu ticks; end: %s\n\n", m->state.map, name,
 	       (unsigned long long)m->frames, (unsigned long long)m->state.tick,
 	       end_name(m));

@@ -416,8 +416,7 @@ static void write_text(const struct monkey *monkey)
 		text_put(&out, "%" PRIu64 " took no more events; ", monkey->stuck);
 	text_put(&out, "%zu fault%s\n", monkey->faults.count,
 		 monkey->faults.count == 1 ? "" : "s");
-	output_write(monkey->report, "-", exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(monkey->report, "-", &out);
 }
 
 static void tell(const struct monkey *monkey, json_t *result)

@@ -5,7 +5,6 @@
 #include "assets/sci0/vm/vm.h"
 #include "play/play.h"
 #include "task/json.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
 
@@ -98,35 +97,20 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_hang(run, input);
 }
 
-static json_t *outputs_to_json(const struct sci_run_options *options)
-{
-	json_t *json = run_outputs_to_json(&options->run);
-
-	if (options->coverage)
-		json_set_text(json, "coverage", options->coverage);
-	if (options->trace)
-		json_set_text(json, "trace", options->trace);
-	if (options->state_json)
-		json_set_text(json, "state_json", options->state_json);
-	return json;
-}
-
 static void describe(const struct sci_run *run, json_t *result)
 {
 	struct exh_sci0_engine_state state;
 
 	exh_sci0_engine_state(engine_of(run), &state);
 	json_set_number(result, "frames", run->run.frames);
-	json_object_set_new(result, "seconds",
-			    json_real((double)run->run.ticks / EXH_SCI0_TICKS));
-	json_set_string(result, "ended", run_end_name(&run->run));
+	run_describe_end(&run->run, result);
 	json_set_number(result, "room", state.room);
 	json_set_number(result, "cycles", state.cycles);
 	json_set_number(result, "instructions", state.instructions);
 	json_set_number(result, "missing", state.missing);
 	json_set_number(result, "faults",
 			exh_sci0_vm_passed_faults(exh_sci0_engine_vm(engine_of(run))));
-	json_object_set_new(result, "outputs", outputs_to_json(run->options));
+	run_describe_outputs(&run->options->run, result);
 }
 
 static void print_summary(const struct sci_run *run)
@@ -136,40 +120,12 @@ static void print_summary(const struct sci_run *run)
 	exh_sci0_engine_state(engine_of(run), &state);
 	printf("room %u: %llu frames, %llu cycles, %.2f s; end: %s\n", state.room,
 	       (unsigned long long)run->run.frames, (unsigned long long)state.cycles,
-	       (double)run->run.ticks / EXH_SCI0_TICKS, run_end_name(&run->run));
+	       run_seconds(&run->run), run_end_name(&run->run));
 }
 
 /*
  * Running.
  */
-
-void sci_run_list_outputs(const struct sci_run_options *options,
-			  const char *paths[SCI_RUN_OUTPUT_PATHS])
-{
-	const char **own = paths + RUN_OUTPUT_PATHS;
-
-	run_list_outputs(&options->run, paths);
-	own[0] = options->coverage;
-	own[1] = options->trace;
-	own[2] = options->state_json;
-}
-
-/* Those that no other engine has. */
-static size_t count_own(const struct sci_run_options *options, bool is_standard)
-{
-	const char *paths[SCI_RUN_OUTPUT_PATHS];
-	size_t count = 0;
-
-	sci_run_list_outputs(options, paths);
-	for (size_t i = RUN_OUTPUT_PATHS; i < SCI_RUN_OUTPUT_PATHS; i++)
-		count += paths[i] && (!is_standard || strcmp(paths[i], "-") == 0);
-	return count;
-}
-
-size_t sci_run_standard_count(const struct sci_run_options *options)
-{
-	return run_standard_count(&options->run) + count_own(options, true);
-}
 
 static bool set_up_debugger(struct sci_run *run, const char *path)
 {
@@ -227,8 +183,6 @@ static bool set_up_coverage(struct sci_run *run)
 
 	if (!options->coverage)
 		return true;
-	if (!output_is_free(run->report, options->coverage))
-		return false;
 	coverage_open(coverage, &run->game.program);
 	if (!coverage_list(coverage, &run->game.program.game, run->report))
 		return false;
@@ -300,7 +254,7 @@ static bool set_up(struct sci_run *run, const char *path)
 {
 	const struct sci_run_options *options = run->options;
 
-	if (!run_open(&run->run) || !sci_run_game_open(&run->game, path, run->report))
+	if (!sci_run_game_open(&run->game, path, run->report) || !run_open(&run->run))
 		return false;
 	run->run.view.width = EXH_SCI0_SCREEN_WIDTH;
 	run->run.view.height = EXH_SCI0_SCREEN_HEIGHT;
@@ -318,14 +272,9 @@ static bool set_up(struct sci_run *run, const char *path)
 		set_first_room(run);
 	run->game.is_lenient = !options->stops;
 	choose_sound(options, &run->game);
-	if ((options->state_json && !output_is_free(run->report, options->state_json)) ||
-	    !set_up_coverage(run) || !set_up_trace(run, path))
-		return false;
-	return (options->run.load_state
-			? run_load(&run->run, &run->game)
-			: run->run.type->start(run->run.player, &run->game, options,
-					       run->report)) &&
-	       set_up_saves(run) && run_begin(&run->run) && set_up_debugger(run, path);
+	return set_up_coverage(run) && set_up_trace(run, path) &&
+	       run_begin(&run->run, &run->game, options) && set_up_saves(run) &&
+	       set_up_debugger(run, path);
 }
 
 /* After a fault there is nothing to go on with. */
@@ -362,12 +311,12 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 
 		if (is_done)
 			describe(&run, result);
-		if (is_done && !run_has_outputs(&options->run) &&
-		    !count_own(options, false) && !options->debugs)
+		if (is_done && run_has_summary(&options->run) && !options->debugs)
 			print_summary(&run);
 		report_game(&run, input);
 		if (is_done)
-			run_act_log_write(&run.run, input);
+			act_log_write(&run.run.log, &options->run, input,
+				      run.run.type->ticks_a_second, report);
 		if (is_done && options->state_json)
 			vm_state_write(exh_sci0_engine_vm(engine_of(&run)),
 				       &run.game.program.program, options->state_json,
@@ -380,13 +329,4 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 	run_close(&run.run);
 	coverage_close(&run.coverage);
 	sci_run_game_close(&run.game);
-}
-
-char *sci_run_output_for(void *context, const char *input, bool several)
-{
-	const struct sci_run_options *options = context;
-
-	(void)input;
-	(void)several;
-	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

@@ -137,7 +137,6 @@ static void write_text(const struct smoke *smoke)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	size_t sentences = 0, left_out = 0;
-	struct exh_error err;
 
 	for (size_t i = 0; i < smoke->count; i++) {
 		const struct smoke_room *room = &smoke->rooms[i];
@@ -155,11 +154,7 @@ static void write_text(const struct smoke *smoke)
 		text_put(&out, "; %zu Said specs have no sentence",
 			 smoke->game.sentences->lost_count);
 	exh_write_u8(&out, '\n');
-	if (mem_check_limit(&out, &err))
-		report_failure(smoke->report, NULL, &err);
-	else
-		output_write(smoke->report, "-", exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(smoke->report, "-", &out);
 }
 
 static void describe(const struct smoke *smoke, json_t *result)
@@ -211,7 +206,6 @@ static void write_tests(const struct smoke *smoke)
 	struct exh_input_act *acts = mem_alloc(smoke->count, sizeof *acts);
 	char(*names)[NAME_SIZE] = mem_alloc(smoke->count, sizeof *names);
 	struct act_log log = { .count = 0 };
-	struct exh_writer out = { .limit = TEXT_LIMIT };
 	uint64_t ticks = 0;
 
 	for (size_t i = 0; i < smoke->count; i++) {
@@ -227,16 +221,7 @@ static void write_tests(const struct smoke *smoke)
 		act_log_add(&log, &acts[i], ticks, failure);
 		free(failure);
 	}
-	if (options->tap) {
-		act_log_tap(&log, &out);
-		output_write(smoke->report, "-", exh_writer_bytes(&out));
-		exh_writer_free(&out);
-	}
-	if (options->junit) {
-		act_log_junit(&log, smoke->input, EXH_SCI0_TICKS, &out);
-		output_write(smoke->report, options->junit, exh_writer_bytes(&out));
-		exh_writer_free(&out);
-	}
+	act_log_write(&log, options, smoke->input, EXH_SCI0_TICKS, smoke->report);
 	act_log_free(&log);
 	free(acts);
 	free(names);

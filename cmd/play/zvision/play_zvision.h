@@ -211,25 +211,16 @@ extern const struct engine_type zvision_engine;
  * The work of exhume zv-run, without its command line.
  */
 
-enum { ZV_RUN_OUTPUT_PATHS = RUN_OUTPUT_PATHS + 1 };
-
-void zv_run_list_outputs(const struct zv_run_options *options,
-			 const char *paths[ZV_RUN_OUTPUT_PATHS]);
-/* How many outputs go to standard output. */
-size_t zv_run_standard_count(const struct zv_run_options *options);
-
 /* For assets/convert.h; the context is a struct zv_run_options. */
 void zv_run_run_game(void *context, const char *input, const char *output,
 		     struct report *report, json_t *result);
-char *zv_run_output_for(void *context, const char *input, bool several);
 
 /*
  * Saved games in the games' own format, from and to files.
  */
 
-/* --load-game: a struct zv_player that was started goes on there. False: the report has
- * why. */
-bool zv_run_load_game(const struct zv_run_options *options, void *player,
+/* --load-game: an engine that was started goes on there. False: the report has why. */
+bool zv_run_load_game(const struct zv_run_options *options, struct exh_zv_engine *engine,
 		      struct report *report);
 /* --save-game and --saved-games, after the run. The same. */
 bool zv_run_save_games(const struct zv_run_options *options, const void *player,

@@ -75,7 +75,8 @@ static bool start(void *context, const void *game, const void *options,
 		report_failure(report, NULL, &err);
 		return false;
 	}
-	return set_keys(player->engine, wanted, report);
+	return set_keys(player->engine, wanted, report) &&
+	       zv_run_load_game(wanted, player->engine, report);
 }
 
 static void press(void *context, const struct exh_input_frame *input)

@@ -2,11 +2,8 @@
 
 #include "play/play.h"
 #include "task/json.h"
-#include "task/memory.h"
-#include "task/outputs.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { WHY_LIMIT = 1 << 26 /* bytes */ };
 
@@ -92,9 +89,7 @@ static void describe(const struct zv_run *run, json_t *result)
 		json_set_number(result, "seed", run->options->begin.seed);
 	json_set_number(result, "first_frame", (int64_t)run->run.first);
 	json_set_number(result, "frames", (int64_t)run->run.frames);
-	json_object_set_new(result, "seconds",
-			    json_real((double)run->run.ticks / ZV_TICKS_A_SECOND));
-	json_set_string(result, "ended", run_end_name(&run->run));
+	run_describe_end(&run->run, result);
 	json_set_text(result, "place", state.place);
 	json_set_number(result, "offset", state.offset);
 	json_set_number(result, "effects", (int64_t)state.effects);
@@ -102,7 +97,7 @@ static void describe(const struct zv_run *run, json_t *result)
 	json_set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
 	json_object_set_new(result, "keys", keys_to_json(engine_of(run)));
 	json_set_string(result, "state_crc32", hash);
-	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
+	run_describe_outputs(&run->options->run, result);
 }
 
 static void print_summary(const struct zv_run *run)
@@ -114,7 +109,7 @@ static void print_summary(const struct zv_run *run)
 	       zv_run_game_name(run->game.which), state.place, (int)state.offset,
 	       (unsigned long long)run->run.first,
 	       (unsigned long long)(run->run.first + frames - !!frames),
-	       (double)run->run.ticks / ZV_TICKS_A_SECOND, run_end_name(&run->run));
+	       run_seconds(&run->run), run_end_name(&run->run));
 	printf("%llu puzzles fired; %zu effects are running\n",
 	       (unsigned long long)run->fired, state.effects);
 }
@@ -150,23 +145,6 @@ static void explain(const struct zv_run *run, bool prints, json_t *result)
 }
 
 /*
- * Outputs.
- */
-
-void zv_run_list_outputs(const struct zv_run_options *options,
-			 const char *paths[ZV_RUN_OUTPUT_PATHS])
-{
-	run_list_outputs(&options->run, paths);
-	paths[RUN_OUTPUT_PATHS] = options->save_game;
-}
-
-size_t zv_run_standard_count(const struct zv_run_options *options)
-{
-	return run_standard_count(&options->run) +
-	       (options->save_game && strcmp(options->save_game, "-") == 0);
-}
-
-/*
  * Running.
  */
 
@@ -189,20 +167,16 @@ static bool set_up(struct zv_run *run, const char *path)
 {
 	const struct zv_run_options *options = run->options;
 
-	if (!run_open(&run->run) ||
-	    !zv_run_game_open(&run->game, path, options, run->report))
+	if (!zv_run_game_open(&run->game, path, options, run->report) ||
+	    !run_open(&run->run))
 		return false;
 	run->run.view.width = run->run.type->width;
 	run->run.view.height = run->run.type->height;
-	if ((options->run.load_state ? !run_load(&run->run, &run->game)
-				     : !run->run.type->start(run->run.player, &run->game,
-							     options, run->report)) ||
-	    !zv_run_load_game(options, run->run.player, run->report) ||
-	    !run_begin(&run->run))
+	if (!run_begin(&run->run, &run->game, options))
 		return false;
 	if (options->debugs)
 		set_up_debugger(run);
-	return !options->save_game || output_is_free(run->report, options->save_game);
+	return true;
 }
 
 void zv_run_run_game(void *context, const char *input, const char *output,
@@ -221,29 +195,20 @@ void zv_run_run_game(void *context, const char *input, const char *output,
 					   .context = &run } };
 	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run) &&
 	    zv_run_save_games(options, run.run.player, report)) {
-		const bool is_quiet = zv_run_standard_count(options);
+		const bool is_quiet = run_standard_count(&options->run);
 
 		describe(&run, result);
 		if (run.debug)
 			print_end(&run);
-		else if (!run_has_outputs(&options->run) && !options->save_game &&
-			 !options->why.given)
+		else if (run_has_summary(&options->run) && !options->why.given)
 			print_summary(&run);
 		explain(&run, !is_quiet, result);
-		run_act_log_write(&run.run, input);
+		act_log_write(&run.run.log, &options->run, input,
+			      run.run.type->ticks_a_second, report);
 	}
 	if (run.game.world)
 		report_notes(report, input, exh_zv_world_notes(run.game.world));
 	zv_debug_close(run.debug);
 	run_close(&run.run);
 	zv_run_game_close(&run.game);
-}
-
-char *zv_run_output_for(void *context, const char *input, bool several)
-{
-	const struct zv_run_options *options = context;
-
-	(void)input;
-	(void)several;
-	return mem_text(options->run.common.output ? options->run.common.output : "-");
 }

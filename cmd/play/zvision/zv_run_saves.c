@@ -1,7 +1,6 @@
 #include "play_zvision.h"
 
 #include "task/file.h"
-#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 
 enum { GAME_LIMIT = 16 << 20 /* bytes of a saved game */ };
 
-bool zv_run_load_game(const struct zv_run_options *options, void *player,
+bool zv_run_load_game(const struct zv_run_options *options, struct exh_zv_engine *engine,
 		      struct report *report)
 {
 	const char *path = options->load_game;
@@ -21,8 +20,7 @@ bool zv_run_load_game(const struct zv_run_options *options, void *player,
 		return true;
 	if (!report_read_own(report, path, GAME_LIMIT, &file))
 		return false;
-	good = exh_zv_engine_load_game(((struct zv_player *)player)->engine,
-				       file_bytes(&file), &err) == EXH_OK;
+	good = exh_zv_engine_load_game(engine, file_bytes(&file), &err) == EXH_OK;
 	if (!good)
 		report_failure(report, path, &err);
 	free(file.data);
@@ -34,18 +32,11 @@ static bool save_game(const char *path, const struct exh_zv_engine *engine,
 		      struct report *report)
 {
 	struct exh_writer out = { .limit = GAME_LIMIT };
-	struct exh_error err;
-	bool good = false;
 
 	if (!path)
 		return true;
 	exh_zv_engine_save_game(engine, &out);
-	if (mem_check_limit(&out, &err))
-		report_failure(report, path, &err);
-	else
-		good = output_write(report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	return output_write_text(report, path, &out);
 }
 
 static bool write_kept(const char *folder, const char *name, struct exh_bytes bytes,
