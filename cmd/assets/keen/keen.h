@@ -55,10 +55,27 @@ void keen_table_free(struct keen_table *table);
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
+/* How tables beside an archive are looked for. */
+struct keen_table_search {
+	const char *archive_path;
+	/* Does the table go with the archive? NULL: the first one that can be read. */
+	bool (*fits)(void *context, struct exh_bytes table);
+	void *context;
+	struct report *report; /* gets those that can't be read; may be NULL */
+};
+
+/* The first table of this stem that fits; its content is set before fits is asked. */
+bool keen_table_find(struct keen_table *table, const char *stem,
+		     const struct keen_table_search *search);
+
+/* Reports that there is no such table. option: "--head"; NULL: the command has none. */
+void keen_table_report_missing(const char *archive_path, const char *name,
+			       const char *option, struct report *report);
+
 /* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
 json_t *keen_table_to_json(const struct keen_table *table);
 
-/* "KDREAMS.EXE (unpacked) at 0x1CB20", or the file; to be freed. */
+/* "KDREAMS.EXE (unpacked) at 0x1CB20", the file, or "none"; to be freed. */
 char *keen_table_text(const struct keen_table *table);
 
 /* The bytes of a table; their base is the offset in the program's image. */

@@ -201,10 +201,8 @@ static void report_no_tables(struct keen_game *game, struct report *report)
 	const struct keen_sounds_options tables = { .head = *heads, .dict = *dicts };
 
 	if (!tables.head)
-		report_error(
-			report, game->sounds_path, EXH_NO_OFFSET,
-			"no matching AUDIOHHD or AUDIOHED beside it (in upper or lower "
-			"case), and no program that contains one; give --exe FILE");
+		keen_table_report_missing(game->sounds_path,
+					  "matching AUDIOHHD or AUDIOHED", NULL, report);
 	else if (keen_sounds_open(&game->sounds, game->sounds_path,
 				  file_bytes(&game->sounds_file), &tables,
 				  report) == KEEN_SOUNDS_OPEN)
