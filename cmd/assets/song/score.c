@@ -192,6 +192,16 @@ void score_end(struct score *score, uint64_t position)
 			end_part(score, c, position);
 }
 
+void score_play(struct score *score, struct exh_opl2_source source, uint64_t length)
+{
+	struct exh_opl2_write write;
+
+	score_start(score);
+	while (source.next(source.context, &write))
+		score_write(score, &write);
+	score_end(score, length);
+}
+
 static void repeat(uint64_t *count, uint64_t before, uint64_t times)
 {
 	*count += (*count - before) * times;

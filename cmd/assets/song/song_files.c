@@ -30,15 +30,15 @@ void song_files_plan(const void *context, const struct asset *asset,
 
 	(void)asset;
 	if (!is_sound)
-		asset_files_add(files, SONG_FILE, 0, ".%s",
-				options->is_packed && options->format == SONG_VGM ? "vgz"
+		asset_files_add(files, SONG_FILE, 0, "%s",
+				options->is_packed && options->format == SONG_VGM ? ".vgz"
 										  : name);
 	else if (!options->stems)
-		asset_files_add(files, SONG_FILE_SOUND, 0, ".%s", name);
+		asset_files_add(files, SONG_FILE_SOUND, 0, "%s", name);
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && is_sound && options->stems;
 	     c++)
 		if (options->channels >> c & 1)
-			asset_files_add(files, SONG_FILE_STEM, c, ".ch%u.%s", c, name);
+			asset_files_add(files, SONG_FILE_STEM, c, ".ch%u%s", c, name);
 }
 
 /*
@@ -208,14 +208,9 @@ static void pass_notes(const struct song_options *options, const struct song_ass
 		       void (*take)(void *roll, const struct score_note *note))
 {
 	struct song_cursor cursor;
-	const struct exh_opl2_source source = play(options, thing, &cursor);
 	struct score score = { .take = take, .context = roll };
-	struct exh_opl2_write write;
 
-	score_start(&score);
-	while (source.next(source.context, &write))
-		score_write(&score, &write);
-	score_end(&score, thing->length);
+	score_play(&score, play(options, thing, &cursor), thing->length);
 	score_free(&score);
 }
 
