@@ -183,7 +183,7 @@ static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
 	.input_of = packed_folder,
-	.run = egagrab_run_input,
+	.run = egagrab_pack_input,
 };
 
 static const struct converter converter;
@@ -199,7 +199,7 @@ static const struct converter converter = {
 	.check = check,
 	.choose = choose,
 	.checks_streams = true,
-	.output_for = egagrab_folder_for,
+	.makes_folder = true,
 	.run = egagrab_run_input,
 };
 

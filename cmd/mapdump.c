@@ -59,18 +59,18 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("format", "NAME", struct mapdump_request, common.format),
 	  .choices = format_words,
 	  .help = "table, json, csv, png, tmj, tmx; default: by -o" },
-	{ LIST_OPTION("pack", "PATH", struct mapdump_request, pack),
+	{ LIST_OPTION("pack", "PATH", struct mapdump_request, pack.inputs),
 	  .help = "pack levels (.json, .tmj, .tmx, folder) into -o FILE" },
-	{ TEXT_OPTION("base", "ARCHIVE", struct mapdump_request, base),
+	{ TEXT_OPTION("base", "ARCHIVE", struct mapdump_request, pack.base),
 	  .help = "--pack: keep the other levels of this archive" },
-	{ TEXT_OPTION("pack-tileinfo", "FILE", struct mapdump_request, tiles),
+	{ TEXT_OPTION("pack-tileinfo", "FILE", struct mapdump_request, pack.tiles),
 	  .help = "--pack or --base: tile information that --tileinfo wrote" },
-	{ TEXT_OPTION("exe-out", "FILE", struct mapdump_request, exe_out),
+	{ TEXT_OPTION("exe-out", "FILE", struct mapdump_request, pack.exe_out),
 	  .files = OPT_MADE,
 	  .help = "--base --exe: write the program with the new tables" },
 	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
 	  .help = "--pack or --base: leave out these levels: 3, 5-8" },
-	{ FLAG_OPTION("optimize", struct mapdump_request, optimize),
+	{ FLAG_OPTION("optimize", struct mapdump_request, pack.optimize),
 	  .help = "--pack: build a dictionary for the smallest size" },
 	{ 0 },
 };
@@ -98,7 +98,7 @@ static int check(const struct command *self, void *context)
 	int status = mapdump_options_parse(self, request, request->common.operands,
 					   request->common.operand_count);
 
-	common_keep(&request->common, request->removed, free);
+	common_keep(&request->common, request->pack.removed, free);
 	if (!status && !load_layout(self, request))
 		status = EXIT_BAD;
 	if (request->graphics_tables.layout && mapdump_is_packing(request))

@@ -269,6 +269,8 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 		return mem_text(common->output ? common->output : "-");
 	if (converter->output_for)
 		return converter->output_for(run->request, run->input, several);
+	if (converter->makes_folder)
+		return output_folder_for(common, run->input, several);
 	if (common->prints && !common->output)
 		return mem_text("-");
 	if (converter->endings_for)

@@ -45,13 +45,14 @@ struct converter {
 	/* Where an input's output goes ("-": standard output), to be freed. NULL: where
 	 * -o says; else to standard output, if common.prints, or beside the input, with
 	 * new_ending instead of old_ending (see output_file_for). -o may have a pattern
-	 * for their numbers, if it is_numbered. */
+	 * for their numbers, if it is_numbered. A folder goes where output_folder_for
+	 * says. */
 	char *(*output_for)(void *request, const char *input, bool several);
 	struct converter_endings {
 		const char *old_ending, *new_ending;
 	} endings;
 	struct converter_endings (*endings_for)(const void *request, const char *input);
-	bool is_numbered;
+	bool is_numbered, makes_folder;
 	/* Inputs may run at the same time: run shares only what it reads. */
 	bool is_parallel;
 	/*

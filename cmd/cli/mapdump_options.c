@@ -54,7 +54,7 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 	const char *name = request->common.format;
 
 	if (request->list &&
-	    (name || output || request->tile_info || request->pack.count))
+	    (name || output || request->tile_info || request->pack.inputs.count))
 		return opt_usage_error(self, "--list writes no files: no --format, -o, "
 					     "--tileinfo or --pack");
 	if (request->list)
@@ -84,9 +84,10 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 static int parse_removed(const struct command *self, struct mapdump_request *request)
 {
 	const char *bad =
-		request->remove ? ranges_parse_numbers(request->remove, &request->removed,
-						       &request->removed_count)
-				: NULL;
+		request->remove
+			? ranges_parse_numbers(request->remove, &request->pack.removed,
+					       &request->pack.removed_count)
+			: NULL;
 
 	return bad ? opt_usage_error(self,
 				     "--remove %s: expected numbers of levels, such as 3 "
@@ -166,7 +167,7 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 	if (request->maps.count || request->common.format || request->tile_info)
 		return opt_usage_error(self, "--pack packs all levels of its inputs: no "
 					     "--map, --format or --tileinfo");
-	if (!request->base && (request->tables.head || request->tables.exe))
+	if (!request->pack.base && (request->tables.head || request->tables.exe))
 		return opt_usage_error(self, "with --pack, --head and --exe need --base");
 	return EXIT_DONE;
 }
@@ -193,13 +194,14 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->objects, png, "--layers objects needs --format png" },
 		{ request->external, levels && request->format >= LEVEL_TMJ,
 		  "--external needs --format tmj or tmx" },
-		{ request->base, pack,
+		{ request->pack.base, pack,
 		  "--base needs --pack, --pack-tileinfo or --remove" },
-		{ request->tiles, pack, "--pack-tileinfo needs --pack or --base" },
-		{ request->exe_out, pack && request->base && request->tables.exe,
+		{ request->pack.tiles, pack, "--pack-tileinfo needs --pack or --base" },
+		{ request->pack.exe_out,
+		  pack && request->pack.base && request->tables.exe,
 		  "--exe-out needs --exe and --base, to pack with" },
 		{ request->remove, pack, "--remove needs --pack or --base" },
-		{ request->optimize, pack, "--optimize needs --pack" },
+		{ request->pack.optimize, pack, "--optimize needs --pack" },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
@@ -218,7 +220,7 @@ static int check(const struct command *self, const struct mapdump_request *reque
 	if (!options_fit(request, &wrong))
 		return opt_usage_error(self, "%s", wrong);
 	if (mapdump_is_packing(request))
-		return count && !request->pack.count
+		return count && !request->pack.inputs.count
 			       ? opt_usage_error(
 					 self,
 					 "--base without --pack takes no other archive")
@@ -232,7 +234,7 @@ int mapdump_options_parse(const struct command *self, struct mapdump_request *re
 {
 	const int status = parse(self, request);
 
-	for (size_t i = 0; i < count && request->pack.count; i++)
-		strings_add(&request->pack, operands[i]);
+	for (size_t i = 0; i < count && request->pack.inputs.count; i++)
+		strings_add(&request->pack.inputs, operands[i]);
 	return status ? status : check(self, request, operands, count);
 }

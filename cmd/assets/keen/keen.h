@@ -129,7 +129,7 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 struct keen_parts {
 	struct keen_graphics_game *graphics; /* prepared */
 	struct keen_levels *levels;
-	struct keen_sound_game *sounds;
+	struct keen_sounds *sounds;
 };
 
 #endif

@@ -112,7 +112,7 @@ static bool collect(struct job *job)
 	bool good = true;
 
 	if (job->pack->base) {
-		if (!keen_levels_open(&job->base, job->pack->base, job->pack->tables,
+		if (!keen_levels_open(&job->base, job->pack->base, &job->pack->tables,
 				      job->report))
 			return false;
 		take_base(job);
@@ -203,7 +203,7 @@ static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 /* The dictionary that is given, or that the levels came with; false: there is none. */
 static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out)
 {
-	const char *path = job->pack->tables->dict;
+	const char *path = job->pack->tables.dict;
 
 	*out = job->source.dict;
 	if (!path || job->pack->base)
@@ -299,8 +299,7 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	bool good = !job->report->failed;
 
 	if (good && found) {
-		good = init_huffman(job, dict,
-				    given.data ? job->pack->tables->dict : NULL,
+		good = init_huffman(job, dict, given.data ? job->pack->tables.dict : NULL,
 				    huffman) &&
 		       pack_with(job, huffman);
 		job->size_before = job->archive.size;
@@ -373,7 +372,7 @@ static bool make_program(struct job *job)
 	parts[2] =
 		(struct keen_part){ "tile information", apart ? base->tile_bytes : none,
 				    apart ? exh_writer_bytes(&job->tiles) : none };
-	return keen_replace_parts(job->pack->tables->exe, parts, 3, &job->program,
+	return keen_replace_parts(job->pack->tables.exe, parts, 3, &job->program,
 				  job->report);
 }
 
@@ -409,8 +408,7 @@ static void describe(const struct job *job, const struct files *files, json_t *r
 	json_set_string(result, "packing", exh_keen_map_packing_name(job->maps.packing));
 	json_set_number(result, "size", job->archive.size);
 	if (job->size_before)
-		json_set_number(result, "saved",
-				job->size_before - job->archive.size);
+		json_set_number(result, "saved", job->size_before - job->archive.size);
 }
 
 static void say(const struct job *job, const char *output)
@@ -452,8 +450,11 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 		json_t *result)
 {
 	struct job *job = mem_alloc(1, sizeof *job);
+	json_t *inputs = json_put(result, "inputs", json_array());
 	bool good;
 
+	for (size_t i = 0; i < pack->inputs.count; i++)
+		json_array_append_new(inputs, json_text(pack->inputs.items[i]));
 	job->pack = pack;
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;

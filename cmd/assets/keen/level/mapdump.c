@@ -16,8 +16,8 @@ enum { DEFAULT_TICKS = 70 * 10 };
 
 bool mapdump_is_packing(const struct mapdump_request *request)
 {
-	return request->pack.count ||
-	       (request->base && (request->remove || request->tiles));
+	return request->pack.inputs.count ||
+	       (request->pack.base && (request->remove || request->pack.tiles));
 }
 
 bool mapdump_is_drawn(const struct mapdump_request *request)
@@ -320,9 +320,10 @@ static void describe(const struct keen_levels *levels, const struct level_choice
 	json_object_set_new(result, "maps", maps);
 }
 
-static void run_levels(const struct mapdump_request *request, const char *input,
-		       const char *output, struct report *report, json_t *result)
+void mapdump_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
 {
+	const struct mapdump_request *request = context;
 	struct keen_levels_options tables = request->tables;
 	struct level_choice choice = { 0 };
 	struct keen_levels levels;
@@ -341,12 +342,6 @@ static void run_levels(const struct mapdump_request *request, const char *input,
 	keen_levels_free(&levels);
 }
 
-void mapdump_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
-{
-	run_levels(context, input, output, report, result);
-}
-
 /* Text in one piece goes to standard output, unless there is to be a file. */
 char *mapdump_output_for(void *context, const char *input, bool several)
 {
@@ -357,37 +352,21 @@ char *mapdump_output_for(void *context, const char *input, bool several)
 
 	if (text && !common->output)
 		return mem_text("-");
-	if (!several || !text)
-		return output_folder_for(common, input, several);
 	path = output_folder_for(common, input, several);
+	if (!several || !text)
+		return path;
 	named = mem_format("%s.%s", path, level_format_name(request->format));
 	free(path);
 	return named;
 }
 
-static void pack_inputs(const struct mapdump_request *request, struct report *report,
-			json_t *result)
-{
-	const struct level_pack pack = { .inputs = request->pack,
-					 .base = request->base,
-					 .tables = &request->tables,
-					 .optimize = request->optimize,
-					 .tiles = request->tiles,
-					 .exe_out = request->exe_out,
-					 .removed = request->removed,
-					 .removed_count = request->removed_count };
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < pack.inputs.count; i++)
-		json_array_append_new(list, json_text(pack.inputs.items[i]));
-	json_object_set_new(result, "inputs", list);
-	level_pack(&pack, request->common.output, report, result);
-}
-
 void mapdump_pack_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result)
 {
+	const struct mapdump_request *request = context;
+	struct level_pack pack = request->pack;
+
 	(void)input;
-	(void)output;
-	pack_inputs(context, report, result);
+	pack.tables = request->tables;
+	level_pack(&pack, output, report, result);
 }

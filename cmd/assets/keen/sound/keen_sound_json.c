@@ -116,10 +116,10 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
 					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
 					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
-	const struct keen_sound_game *game = keen_sound_game_of(&list[0]);
+	const struct keen_sounds *archive = keen_sounds_of(&list[0]);
 	json_t *sounds = json_array(), *music = json_array();
 	json_t **by_number =
-		mem_alloc(game ? game->sounds.audio.sound_count : 1, sizeof *by_number);
+		mem_alloc(archive ? archive->audio.sound_count : 1, sizeof *by_number);
 
 	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
 		for (size_t i = 0; i < list[kind].count; i++) {
@@ -138,18 +138,18 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 		}
 	free(by_number);
 	json_object_set_new(out, "sounds", sounds);
-	if (game)
+	if (archive)
 		json_object_set_new(out, "music", music);
 	else
 		json_decref(music);
 }
 
-void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
+void keen_sound_archive_to_json(const struct keen_sounds *sounds, json_t *out)
 {
-	const struct keen_sounds *sounds = &game->sounds;
 	json_t *tables = json_object();
 
-	json_object_set_new(out, "archive", file_to_json(game->path, sounds->archive));
+	json_object_set_new(out, "archive",
+			    file_to_json(sounds->path, file_bytes(&sounds->archive)));
 	json_object_set_new(tables, "head", keen_table_to_json(&sounds->head));
 	if (sounds->dict.path)
 		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));

@@ -11,7 +11,7 @@ static bool head_fits(void *context, struct exh_bytes head)
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_keen_audio audio;
 	struct exh_notes notes = { .arena = &arena };
-	const bool good = exh_keen_audio_open(sounds->archive, head,
+	const bool good = exh_keen_audio_open(file_bytes(&sounds->archive), head,
 					      keen_table_bytes(&sounds->dict), &arena,
 					      &audio, &notes, NULL) == EXH_OK;
 
@@ -50,7 +50,7 @@ static bool find_in_exe(struct keen_sounds *sounds, const char *exe,
 {
 	const struct keen_exe_wish wish = { .exe = exe,
 					    .archive_path = sounds->path,
-					    .archive = sounds->archive,
+					    .archive = file_bytes(&sounds->archive),
 					    .data = KEEN_EXE_SOUNDS };
 
 	return keen_exe_find(&wish, &sounds->head, &sounds->dict, report);
@@ -96,7 +96,6 @@ static void report_tables(const struct keen_sounds *sounds, const struct report 
 }
 
 enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
-					struct exh_bytes archive,
 					const struct keen_sounds_options *options,
 					struct report *report)
 {
@@ -104,14 +103,16 @@ enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *
 	struct exh_error err;
 	enum keen_sounds_state state;
 
-	*sounds = (struct keen_sounds){ .path = path,
-					.archive = archive,
-					.arena = { .limit = MEMORY_LIMIT } };
+	*sounds =
+		(struct keen_sounds){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
+	if (!report_read(report, path, ARCHIVE_LIMIT, &sounds->archive))
+		return KEEN_SOUNDS_BAD;
 	notes = (struct exh_notes){ .arena = &sounds->arena };
 	state = find_tables(sounds, options, report);
 	if (state != KEEN_SOUNDS_OPEN)
 		return state;
-	if (exh_keen_audio_open(archive, keen_table_bytes(&sounds->head),
+	if (exh_keen_audio_open(file_bytes(&sounds->archive),
+				keen_table_bytes(&sounds->head),
 				keen_table_bytes(&sounds->dict), &sounds->arena,
 				&sounds->audio, &notes, &err)) {
 		report_notes(report, path, &notes);
@@ -128,4 +129,6 @@ void keen_sounds_free(struct keen_sounds *sounds)
 	exh_arena_free(&sounds->arena);
 	keen_table_free(&sounds->head);
 	keen_table_free(&sounds->dict);
+	free(sounds->archive.data);
+	sounds->archive = (struct file){ 0 };
 }
