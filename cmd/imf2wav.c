@@ -29,24 +29,25 @@ static void choose_format(struct imf2wav_request *request)
 			file_ending_value(request->common.output, endings, SONG_WAV);
 }
 
+/* Keeps what channels holds if the option is not given. */
+static int parse_range(const struct command *self, const char *option, const char *text,
+		       unsigned *channels)
+{
+	if (!text || sound_parse_channels(text, EXH_OPL2_CHANNEL_COUNT, channels))
+		return EXIT_DONE;
+	return opt_usage_error(self, "--%s %s: expected channels 0 to 8, such as 1,3-5",
+			       option, text);
+}
+
 static int parse_channels(const struct command *self, struct imf2wav_request *request)
 {
-	unsigned muted = 0;
+	unsigned solo = EXH_OPL2_ALL_CHANNELS, muted = 0;
+	int status = parse_range(self, "solo", request->solo_text, &solo);
 
-	request->options.channels = EXH_OPL2_ALL_CHANNELS;
-	if (request->solo_text &&
-	    !sound_parse_channels(request->solo_text, EXH_OPL2_CHANNEL_COUNT,
-				  &request->options.channels))
-		return opt_usage_error(
-			self, "--solo %s: expected channels 0 to 8, such as 1,3-5",
-			request->solo_text);
-	if (request->mute_text &&
-	    !sound_parse_channels(request->mute_text, EXH_OPL2_CHANNEL_COUNT, &muted))
-		return opt_usage_error(
-			self, "--mute %s: expected channels 0 to 8, such as 1,3-5",
-			request->mute_text);
-	request->options.channels &= ~muted;
-	return EXIT_DONE;
+	if (!status)
+		status = parse_range(self, "mute", request->mute_text, &muted);
+	request->options.channels = solo & ~muted;
+	return status;
 }
 
 static int check_banks(const struct command *self, const struct imf2wav_request *request)

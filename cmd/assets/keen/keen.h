@@ -8,7 +8,14 @@
 #include <exhume/keen_exe.h>
 #include <jansson.h>
 
+#include <string.h>
+
 struct report;
+
+static inline bool keen_same_bytes(struct exh_bytes a, struct exh_bytes b)
+{
+	return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
 
 /*
  * Tables out of a game's program, one that is given or one that lies beside the data:
@@ -80,6 +87,10 @@ char *keen_table_text(const struct keen_table *table);
 
 /* The bytes of a table; their base is the offset in the program's image. */
 struct exh_bytes keen_table_bytes(const struct keen_table *table);
+
+/* Reads a dictionary. False if that failed; the report has why, or what is odd. */
+bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
+		       const char *path, struct exh_arena *arena, struct report *report);
 
 enum keen_exe_data { KEEN_EXE_GRAPHICS, KEEN_EXE_LEVELS, KEEN_EXE_SOUNDS };
 

@@ -99,6 +99,20 @@ struct exh_bytes keen_table_bytes(const struct keen_table *table)
 				   table->origin.offset };
 }
 
+bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
+		       const char *path, struct exh_arena *arena, struct report *report)
+{
+	struct exh_notes notes = { .arena = arena };
+	struct exh_error err;
+	const enum exh_status status = exh_huffman_read(huffman, dict, &notes, &err);
+
+	if (status)
+		report_failure(report, path, &err);
+	else
+		report_notes(report, path, &notes);
+	return !status;
+}
+
 /* A copy, so that the program need not be kept. */
 static void fill_table(const struct keen_program *program, struct exh_bytes found,
 		       struct keen_table *table)

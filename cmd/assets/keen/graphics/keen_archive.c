@@ -203,20 +203,6 @@ static void choose_layout(struct keen_archive *keen, struct report *report)
  * Opening.
  */
 
-static bool open_dict(struct keen_archive *keen, struct report *report)
-{
-	struct exh_notes notes = { .arena = &keen->arena };
-	struct exh_error err;
-	const enum exh_status status = exh_huffman_read(
-		&keen->huffman, keen_table_bytes(&keen->dict), &notes, &err);
-
-	if (status)
-		report_failure(report, keen->dict.path, &err);
-	else
-		report_notes(report, keen->dict.path, &notes);
-	return !status;
-}
-
 static bool open_head(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
@@ -261,7 +247,9 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 	*keen = (struct keen_archive){ .path = path,
 				       .arena = { .limit = EXPANDED_LIMIT } };
 	if (!load_given_layout(keen, options->layout, report) ||
-	    !read_files(keen, options, report) || !open_dict(keen, report))
+	    !read_files(keen, options, report) ||
+	    !keen_huffman_read(&keen->huffman, keen_table_bytes(&keen->dict),
+			       keen->dict.path, &keen->arena, report))
 		return false;
 	choose_layout(keen, report);
 	return open_head(keen, report) && open_graphics(keen, report);

@@ -88,20 +88,6 @@ static bool find_table(struct keen_levels *levels,
 	return false;
 }
 
-static bool open_dict(struct keen_levels *levels, struct report *report)
-{
-	struct exh_notes notes = { .arena = &levels->arena };
-	struct exh_error err;
-
-	if (exh_huffman_read(&levels->huffman, keen_table_bytes(&levels->dict), &notes,
-			     &err)) {
-		report_failure(report, levels->dict.path, &err);
-		return false;
-	}
-	report_notes(report, levels->dict.path, &notes);
-	return true;
-}
-
 static bool read_tables(struct keen_levels *levels,
 			const struct keen_levels_options *options, struct report *report)
 {
@@ -122,7 +108,8 @@ static bool read_tables(struct keen_levels *levels,
 	}
 	return !levels->places.has_sizes ||
 	       (find_table(levels, options, &levels->dict, report) &&
-		open_dict(levels, report));
+		keen_huffman_read(&levels->huffman, keen_table_bytes(&levels->dict),
+				  levels->dict.path, &levels->arena, report));
 }
 
 /*

@@ -96,8 +96,7 @@ static void add_change(struct job *job, const struct asset *asset, struct file c
 
 static bool is_same(const struct asset *asset, const struct file *content)
 {
-	return asset->bytes.size == content->size &&
-	       memcmp(asset->bytes.data, content->data, content->size) == 0;
+	return keen_same_bytes(asset->bytes, file_bytes(content));
 }
 
 /*
