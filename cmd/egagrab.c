@@ -137,6 +137,7 @@ static int check(const struct command *self, void *context)
 	size_t standard_count = 0;
 	int status = parse_only(self, request);
 
+	common_keep(&request->common, request->ranges, free);
 	if (!status)
 		status = check_pack(self, request, count);
 	if (status || request->repack.folder)
