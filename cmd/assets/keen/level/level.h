@@ -473,13 +473,14 @@ struct mapdump_request {
 	struct exh_keen_layout layout;
 	const char *graphics, *layers;
 	struct strings maps;
-	enum level_format format;
-	bool planes[EXH_KEEN_PLANE_COUNT];
+	/* These as far as the command line says it. */
+	struct level_export export;
+	struct level_style style;
 	struct level_pack pack; /* without its tables; operands are inputs, too */
 	const char *remove;	/* pack.removed as typed */
 	bool objects;		/* as a layer */
-	bool labels, collision, grid, animated, tile_info, external, list;
-	unsigned palette, ticks, scale;
+	bool list;
+	unsigned palette;
 };
 
 /* Is an archive made? */

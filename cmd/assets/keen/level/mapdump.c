@@ -22,7 +22,7 @@ bool mapdump_is_packing(const struct mapdump_request *request)
 
 bool mapdump_is_drawn(const struct mapdump_request *request)
 {
-	return request->format >= LEVEL_PNG;
+	return request->export.format >= LEVEL_PNG;
 }
 
 /*
@@ -226,32 +226,20 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 		   const struct level_choice *choice, const struct graphics *graphics,
 		   const char *output, struct report *report, json_t *result)
 {
-	const bool *planes = request->planes;
-	const struct level_style style = {
-		.colors = &graphics->colors,
-		.background = planes[0] || request->format >= LEVEL_TMJ
-				      ? &graphics->background
-				      : NULL,
-		.foreground = planes[1] || request->format >= LEVEL_TMJ
-				      ? &graphics->foreground
-				      : NULL,
-		.info = &levels->info,
-		.objects = request->objects ? &graphics->keen.graphics : NULL,
-		.labels = request->labels || (request->layers && planes[2]),
-		.collision = request->collision,
-		.grid = request->grid,
-		.scale = request->scale,
-	};
-	struct level_export to = {
-		.format = request->format,
-		.style = &style,
-		.animated = request->animated,
-		.most_ticks = request->ticks ? request->ticks : DEFAULT_TICKS,
-		.external = request->external,
-		.tile_info = request->tile_info,
-	};
+	const bool *planes = request->export.planes;
+	const bool is_tiled = request->export.format >= LEVEL_TMJ;
+	struct level_style style = request->style;
+	struct level_export to = request->export;
 
-	memcpy(to.planes, planes, sizeof to.planes);
+	style.colors = &graphics->colors;
+	style.background = planes[0] || is_tiled ? &graphics->background : NULL;
+	style.foreground = planes[1] || is_tiled ? &graphics->foreground : NULL;
+	style.info = &levels->info;
+	style.objects = request->objects ? &graphics->keen.graphics : NULL;
+	style.labels |= request->layers && planes[2];
+	to.style = &style;
+	if (!to.most_ticks)
+		to.most_ticks = DEFAULT_TICKS;
 	level_export(&to, levels, choice, output, report, result);
 }
 
@@ -264,12 +252,13 @@ static bool fits_one_file(const struct mapdump_request *request,
 	size_t plane_count = 0;
 
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		plane_count += request->planes[i];
-	if (request->tile_info || request->format == LEVEL_JSON ||
-	    !level_export_names_file(request->format, output) || path_pattern_is(output))
+		plane_count += request->export.planes[i];
+	if (request->export.tile_info || request->export.format == LEVEL_JSON ||
+	    !level_export_names_file(request->export.format, output) ||
+	    path_pattern_is(output))
 		return true;
 	if (choice->count == 1 &&
-	    (request->format != LEVEL_CSV || plane_count == 1 || !standard))
+	    (request->export.format != LEVEL_CSV || plane_count == 1 || !standard))
 		return true;
 	if (choice->count == 1)
 		report_error(report, NULL, EXH_NO_OFFSET,
@@ -290,16 +279,16 @@ static void show(const struct mapdump_request *request, struct keen_levels *leve
 	struct graphics graphics = { .open = false };
 	char *path = NULL;
 
-	if (request->tile_info && !levels->info.background_count)
+	if (request->export.tile_info && !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
 			     "its tile information is missing or of an unknown release; "
 			     "give --tileinfo-file and --layout");
-	else if ((request->collision || request->animated) &&
+	else if ((request->style.collision || request->export.animated) &&
 		 !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
 			     "%s: the tile information is missing or of an unknown "
 			     "release; give --tileinfo-file and --layout",
-			     request->collision ? "--collision" : "--animated");
+			     request->style.collision ? "--collision" : "--animated");
 	else if ((!output || fits_one_file(request, choice, output, report)) &&
 		 (!mapdump_is_drawn(request) ||
 		  open_graphics(request, levels->path, &graphics, &path, report)))
@@ -333,7 +322,7 @@ void mapdump_run_input(void *context, const char *input, const char *output,
 	if (keen_levels_open(&levels, input, &tables, report) &&
 	    choose_maps(request, &levels, &choice, report)) {
 		describe(&levels, &choice, result);
-		if (request->format != LEVEL_TABLE || request->tile_info)
+		if (request->export.format != LEVEL_TABLE || request->export.tile_info)
 			show(request, &levels, &choice, output, report, result);
 		else if (!request->common.json)
 			print_table(&levels, &choice);
@@ -347,7 +336,8 @@ char *mapdump_output_for(void *context, const char *input, bool several)
 {
 	const struct mapdump_request *request = context;
 	const struct common *common = &request->common;
-	const bool text = request->tile_info || request->format <= LEVEL_JSON;
+	const bool text =
+		request->export.tile_info || request->export.format <= LEVEL_JSON;
 	char *path, *named;
 
 	if (text && !common->output)
@@ -355,7 +345,7 @@ char *mapdump_output_for(void *context, const char *input, bool several)
 	path = output_folder_for(common, input, several);
 	if (!several || !text)
 		return path;
-	named = mem_format("%s.%s", path, level_format_name(request->format));
+	named = mem_format("%s.%s", path, level_format_name(request->export.format));
 	free(path);
 	return named;
 }
