@@ -148,6 +148,30 @@ static void make_sound(const struct job *job)
  * Register logs and pictures.
  */
 
+/* What a log's format could not hold. */
+static void report_timing(const struct job *job)
+{
+	const struct exh_opl2_timing *timing = &job->thing->timing;
+	json_t *json = json_object();
+
+	json_set_number(json, "worst_samples", timing->worst);
+	json_set_number(json, "moved_writes", timing->moved_count);
+	json_set_number(json, "dropped_writes", timing->dropped_count);
+	json_object_set_new(job->result, "timing", json);
+	if (timing->moved_count)
+		report_info(job->report,
+			    "%s: the format's clock is too coarse for %zu of %zu writes: "
+			    "they move by at most %" PRIu64 " samples at %d Hz",
+			    job->output, timing->moved_count, timing->write_count,
+			    timing->worst, EXH_OPL2_RATE);
+	if (timing->dropped_count)
+		report_info(
+			job->report,
+			"%s: %zu writes to registers without effect are left out: the "
+			"format has no room for them",
+			job->output, timing->dropped_count);
+}
+
 static void make_file(const struct job *job)
 {
 	const bool is_log = song_format_is_log(job->options.format);
@@ -165,8 +189,7 @@ static void make_file(const struct job *job)
 	} else if (report_write(job->report, job->output, exh_writer_bytes(&out))) {
 		report_remark(job->report, job->output, &err);
 		if (is_log)
-			song_log_report_timing(&job->thing->timing, job->output,
-					       job->report, job->result);
+			report_timing(job);
 	}
 	exh_writer_free(&out);
 }

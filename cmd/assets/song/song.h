@@ -350,16 +350,6 @@ extern const struct asset_kind song_asset_kind;
 extern const struct game_type song_game_type;
 
 /*
- * Register logs of songs: their files, and what their formats could not hold.
- */
-
-/* Appends it in gzip, as .vgz files are. */
-void song_log_compress(const struct exh_writer *log, struct exh_writer *out);
-
-void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,
-			    struct report *report, json_t *result);
-
-/*
  * The notes of a song as data: for the piano roll of a page.
  */
 

@@ -8,6 +8,7 @@
 #include "task/outputs.h"
 
 #include <stdlib.h>
+#include <zlib.h>
 
 enum {
 	LOG_LIMIT = 1 << 30, /* bytes of a register log, or of records */
@@ -183,6 +184,25 @@ static enum exh_status make_log(const struct song_options *options,
 		       : status;
 }
 
+/* Appends it in gzip, as .vgz files are. */
+static void compress_log(const struct exh_writer *log, struct exh_writer *out)
+{
+	z_stream stream = { .next_in = log->data, .avail_in = (uInt)log->size };
+	uint8_t piece[1 << 14];
+	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
+				  8, Z_DEFAULT_STRATEGY);
+
+	while (result == Z_OK) {
+		stream.next_out = piece;
+		stream.avail_out = sizeof piece;
+		result = deflate(&stream, Z_FINISH);
+		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
+	}
+	deflateEnd(&stream);
+	if (result != Z_STREAM_END)
+		mem_end();
+}
+
 static enum exh_status make_packed_log(const struct song_options *options,
 				       struct song_asset *thing, struct exh_writer *out,
 				       struct exh_error *err)
@@ -193,7 +213,7 @@ static enum exh_status make_packed_log(const struct song_options *options,
 	if (!status)
 		status = mem_check_limit(&log, err);
 	if (!status)
-		song_log_compress(&log, out);
+		compress_log(&log, out);
 	exh_writer_free(&log);
 	return status;
 }
