@@ -134,6 +134,8 @@ static int check(const struct command *self, void *context)
 {
 	struct egagrab_request *request = context;
 	const size_t count = request->common.operand_count;
+	const char *const tables[] = { request->tables.head, request->tables.dict,
+				       request->tables.exe, request->tables.layout };
 	size_t standard_count = 0;
 	int status = parse_only(self, request);
 
@@ -162,10 +164,8 @@ static int check(const struct command *self, void *context)
 	    !request->list)
 		return opt_usage_error(self,
 				       "standard input has no name: give -o FOLDER");
-	standard_count += request->tables.head && !strcmp(request->tables.head, "-");
-	standard_count += request->tables.dict && !strcmp(request->tables.dict, "-");
-	standard_count += request->tables.exe && !strcmp(request->tables.exe, "-");
-	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		standard_count += tables[i] && strcmp(tables[i], "-") == 0;
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	return EXIT_DONE;

@@ -109,7 +109,7 @@ static void print_name(const struct exh_keen_map *map, char *out)
 			*out = '.';
 }
 
-static bool print_table(const struct keen_levels *levels,
+static void print_table(const struct keen_levels *levels,
 			const struct level_choice *choice)
 {
 	printf("%s: %zu %s, packed with %s\n", levels->path, levels->maps.count,
@@ -129,7 +129,6 @@ static bool print_table(const struct keen_levels *levels,
 		       map->width, map->height, map->planes[0].packed_size,
 		       map->planes[1].packed_size, map->planes[2].packed_size);
 	}
-	return !ferror(stdout);
 }
 
 /*
