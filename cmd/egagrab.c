@@ -134,9 +134,12 @@ static int check(const struct command *self, void *context)
 {
 	struct egagrab_request *request = context;
 	const size_t count = request->common.operand_count;
+	const char *const tables[] = { request->tables.head, request->tables.dict,
+				       request->tables.exe, request->tables.layout };
 	size_t standard_count = 0;
 	int status = parse_only(self, request);
 
+	common_keep(&request->common, request->ranges, free);
 	if (!status)
 		status = check_pack(self, request, count);
 	if (status || request->repack.folder)
@@ -161,10 +164,8 @@ static int check(const struct command *self, void *context)
 	    !request->list)
 		return opt_usage_error(self,
 				       "standard input has no name: give -o FOLDER");
-	standard_count += request->tables.head && !strcmp(request->tables.head, "-");
-	standard_count += request->tables.dict && !strcmp(request->tables.dict, "-");
-	standard_count += request->tables.exe && !strcmp(request->tables.exe, "-");
-	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		standard_count += tables[i] && strcmp(tables[i], "-") == 0;
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	return EXIT_DONE;
@@ -183,7 +184,7 @@ static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
 	.input_of = packed_folder,
-	.run = egagrab_run_input,
+	.run = egagrab_pack_input,
 };
 
 static const struct converter converter;
@@ -199,7 +200,7 @@ static const struct converter converter = {
 	.check = check,
 	.choose = choose,
 	.checks_streams = true,
-	.output_for = egagrab_folder_for,
+	.folder_ending = ".extracted",
 	.run = egagrab_run_input,
 };
 

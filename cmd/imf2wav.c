@@ -13,33 +13,41 @@ static const char *const writes_choices[] = { "auto", "spaced", "immediate", NUL
 
 static const char *const programs_choices[] = { "nearest", "own", NULL };
 
+static const struct file_ending endings[] = {
+	{ ".wav", SONG_WAV },  { ".flac", SONG_FLAC }, { ".raw", SONG_RAW },
+	{ ".s16", SONG_RAW },  { ".pcm", SONG_RAW },   { ".dro", SONG_DRO },
+	{ ".vgm", SONG_VGM },  { ".vgz", SONG_VGM },   { ".opl2log", SONG_OPL2LOG },
+	{ ".png", SONG_PNG },  { ".imf", SONG_IMF },   { ".wlf", SONG_IMF },
+	{ ".mid", SONG_MIDI }, { ".midi", SONG_MIDI }, { NULL },
+};
+
 static void choose_format(struct imf2wav_request *request)
 {
 	request->is_format_given = request->options.format != SONG_AUTO;
-	if (request->options.format == SONG_AUTO)
-		request->options.format = imf2wav_format_of(request->common.output);
-	if (request->options.format == SONG_AUTO)
-		request->options.format = SONG_WAV;
+	if (!request->is_format_given)
+		request->options.format =
+			file_ending_value(request->common.output, endings, SONG_WAV);
+}
+
+/* Keeps what channels holds if the option is not given. */
+static int parse_range(const struct command *self, const char *option, const char *text,
+		       unsigned *channels)
+{
+	if (!text || sound_parse_channels(text, EXH_OPL2_CHANNEL_COUNT, channels))
+		return EXIT_DONE;
+	return opt_usage_error(self, "--%s %s: expected channels 0 to 8, such as 1,3-5",
+			       option, text);
 }
 
 static int parse_channels(const struct command *self, struct imf2wav_request *request)
 {
-	unsigned muted = 0;
+	unsigned solo = EXH_OPL2_ALL_CHANNELS, muted = 0;
+	int status = parse_range(self, "solo", request->solo_text, &solo);
 
-	request->options.channels = EXH_OPL2_ALL_CHANNELS;
-	if (request->solo_text &&
-	    !sound_parse_channels(request->solo_text, EXH_OPL2_CHANNEL_COUNT,
-				  &request->options.channels))
-		return opt_usage_error(
-			self, "--solo %s: expected channels 0 to 8, such as 1,3-5",
-			request->solo_text);
-	if (request->mute_text &&
-	    !sound_parse_channels(request->mute_text, EXH_OPL2_CHANNEL_COUNT, &muted))
-		return opt_usage_error(
-			self, "--mute %s: expected channels 0 to 8, such as 1,3-5",
-			request->mute_text);
-	request->options.channels &= ~muted;
-	return EXIT_DONE;
+	if (!status)
+		status = parse_range(self, "mute", request->mute_text, &muted);
+	request->options.channels = solo & ~muted;
+	return status;
 }
 
 static int check_banks(const struct command *self, const struct imf2wav_request *request)
@@ -80,17 +88,17 @@ static int check_outputs(const struct command *self,
 {
 	const char *output = request->common.output;
 	const bool standard = output && strcmp(output, "-") == 0;
+	const bool is_file = output && !output_is_folder(output, false);
+	const bool is_known = file_ending_value(output, endings, SONG_AUTO) != SONG_AUTO;
 	const size_t count = request->common.operand_count;
 
 	if (standard && request->options.stems)
 		return opt_usage_error(self, "-o - takes one output");
-	if (count == 1 && imf2wav_is_file(output) && !standard &&
-	    !request->is_format_given && imf2wav_format_of(output) == SONG_AUTO &&
-	    strrchr(file_name(output), '.') && !file_is_special(output))
+	if (count == 1 && is_file && !standard && !request->is_format_given &&
+	    !is_known && strrchr(file_name(output), '.') && !file_is_special(output))
 		return opt_usage_error(
 			self, "-o %s: unknown file extension: give --format", output);
-	if (count > 1 && imf2wav_is_file(output) &&
-	    imf2wav_format_of(output) != SONG_AUTO)
+	if (count > 1 && is_file && is_known)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	return EXIT_DONE;
@@ -163,10 +171,19 @@ static const struct opt option_table[] = {
 static const struct imf2wav_request defaults = { .options.pass_count = 1,
 						 .options.imf_type = 1 };
 
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	const struct imf2wav_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ .new_ending = song_format_ending(
+						   request->options.format) };
+}
+
 static const struct converter converter = {
 	.input_name = "song",
 	.check = check,
-	.output_for = imf2wav_output_for,
+	.endings_for = endings_for,
 	.is_parallel = true,
 	.run = imf2wav_run_input,
 };

@@ -110,9 +110,8 @@ static int check(const struct command *self, void *context)
 	status = sound_options_parse(self, &request->sound);
 	if (!status)
 		status = check_inputs(self, request);
-	request->taken = json_array();
+	request->taken = json_object();
 	common_keep(&request->common, request->taken, release_json);
-	request->several = request->common.operand_count > 1;
 	request->common.prints = request->list;
 	request->options.format =
 		sound_format_choose(request->options.format, request->common.output);
@@ -139,7 +138,7 @@ static const struct converter *choose(const void *context)
 static const struct converter converter = {
 	.check = check,
 	.choose = choose,
-	.output_for = snd2wav_output_for,
+	.folder_ending = ".extracted",
 	.run = snd2wav_run_input,
 };
 

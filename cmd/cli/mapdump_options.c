@@ -18,7 +18,7 @@ static bool take_layer(const char *name, size_t size, struct mapdump_request *re
 
 		if (size < strlen(shortest[i]) || strncmp(whole, name, size) != 0)
 			continue;
-		request->planes[i] = true;
+		request->export.planes[i] = true;
 		return true;
 	}
 	request->objects |= size == strlen("objects") && !strncmp(name, "objects", size);
@@ -30,7 +30,7 @@ static int parse_layers(const struct command *self, struct mapdump_request *requ
 	const char *at = request->layers;
 
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		request->planes[i] = !at;
+		request->export.planes[i] = !at;
 	while (at && *at) {
 		const size_t size = strcspn(at, ",");
 
@@ -54,7 +54,7 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 	const char *name = request->common.format;
 
 	if (request->list &&
-	    (name || output || request->tile_info || request->pack.count))
+	    (name || output || request->export.tile_info || request->pack.inputs.count))
 		return opt_usage_error(self, "--list writes no files: no --format, -o, "
 					     "--tileinfo or --pack");
 	if (request->list)
@@ -64,7 +64,7 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 
 		if (name ? strcmp(name, level_format_name(format)) == 0
 			 : dot && strcasecmp(dot + 1, level_format_name(format)) == 0) {
-			request->format = format;
+			request->export.format = format;
 			return EXIT_DONE;
 		}
 	}
@@ -73,20 +73,21 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 				       "--format %s: expected one of table, json, csv, "
 				       "png, tmj, tmx",
 				       name);
-	if (request->tile_info)
-		request->format = LEVEL_JSON;
+	if (request->export.tile_info)
+		request->export.format = LEVEL_JSON;
 	else if (output && *output && strcmp(output, "-") != 0 &&
 		 (!dot || output_is_folder(output, false)))
-		request->format = LEVEL_PNG; /* as most want it in a folder */
+		request->export.format = LEVEL_PNG; /* as most want it in a folder */
 	return EXIT_DONE;
 }
 
 static int parse_removed(const struct command *self, struct mapdump_request *request)
 {
 	const char *bad =
-		request->remove ? ranges_parse_numbers(request->remove, &request->removed,
-						       &request->removed_count)
-				: NULL;
+		request->remove
+			? ranges_parse_numbers(request->remove, &request->pack.removed,
+					       &request->pack.removed_count)
+			: NULL;
 
 	return bad ? opt_usage_error(self,
 				     "--remove %s: expected numbers of levels, such as 3 "
@@ -110,8 +111,10 @@ static int check_output(const struct command *self, const struct mapdump_request
 			size_t count)
 {
 	const char *output = request->common.output;
-	const bool one_text = request->tile_info || request->format == LEVEL_JSON;
-	const bool table = !request->tile_info && request->format == LEVEL_TABLE;
+	const bool one_text =
+		request->export.tile_info || request->export.format == LEVEL_JSON;
+	const bool table =
+		!request->export.tile_info && request->export.format == LEVEL_TABLE;
 	const bool standard = output ? strcmp(output, "-") == 0 : table || one_text;
 
 	if (output && !*output)
@@ -128,10 +131,10 @@ static int check_output(const struct command *self, const struct mapdump_request
 	if (output && table)
 		return opt_usage_error(self, "-o: unknown format: use --format, or a "
 					     "name that ends in .json, .png ...");
-	if (standard && output && request->format >= LEVEL_TMJ)
+	if (standard && output && request->export.format >= LEVEL_TMJ)
 		return opt_usage_error(self, "-o -: a level for Tiled has several files");
 	if (count > 1 && output && !standard &&
-	    level_export_names_file(request->format, output))
+	    level_export_names_file(request->export.format, output))
 		return opt_usage_error(self,
 				       "-o %s: one file, but several inputs; give "
 				       "a folder",
@@ -145,11 +148,11 @@ static int check_output(const struct command *self, const struct mapdump_request
 static int check_dump(const struct command *self, const struct mapdump_request *request,
 		      char **inputs, size_t count)
 {
-	if (request->tile_info && mapdump_is_drawn(request))
+	if (request->export.tile_info && mapdump_is_drawn(request))
 		return opt_usage_error(self, "--tileinfo supports only json and csv");
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(inputs[i], "-") == 0 && !request->common.output &&
-		    !request->tile_info && request->format >= LEVEL_CSV)
+		    !request->export.tile_info && request->export.format >= LEVEL_CSV)
 			return opt_usage_error(self, "standard input has no name: give "
 						     "-o");
 	return check_output(self, request, count);
@@ -163,10 +166,10 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 		return opt_usage_error(
 			self,
 			"--pack needs -o FILE for the archive; the tables go beside it");
-	if (request->maps.count || request->common.format || request->tile_info)
+	if (request->maps.count || request->common.format || request->export.tile_info)
 		return opt_usage_error(self, "--pack packs all levels of its inputs: no "
 					     "--map, --format or --tileinfo");
-	if (!request->base && (request->tables.head || request->tables.exe))
+	if (!request->pack.base && (request->tables.head || request->tables.exe))
 		return opt_usage_error(self, "with --pack, --head and --exe need --base");
 	return EXIT_DONE;
 }
@@ -175,31 +178,33 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 static bool options_fit(const struct mapdump_request *request, const char **wrong)
 {
 	const bool pack = mapdump_is_packing(request);
-	const bool levels = !pack && !request->tile_info;
-	const bool png = levels && request->format == LEVEL_PNG;
-	const bool csv = levels && request->format == LEVEL_CSV;
+	const bool levels = !pack && !request->export.tile_info;
+	const bool png = levels && request->export.format == LEVEL_PNG;
+	const bool csv = levels && request->export.format == LEVEL_CSV;
 	const struct {
 		bool given, fits;
 		const char *text;
 	} rules[] = {
-		{ request->labels, png, "--info-labels needs --format png" },
-		{ request->collision, png, "--collision needs --format png" },
-		{ request->grid, png, "--grid needs --format png" },
-		{ request->animated, png, "--animated needs --format png" },
-		{ request->scale, png && !request->animated,
+		{ request->style.labels, png, "--info-labels needs --format png" },
+		{ request->style.collision, png, "--collision needs --format png" },
+		{ request->style.grid, png, "--grid needs --format png" },
+		{ request->export.animated, png, "--animated needs --format png" },
+		{ request->style.scale, png && !request->export.animated,
 		  "--scale needs --format png, without --animated" },
-		{ request->ticks, request->animated, "--ticks needs --animated" },
+		{ request->export.most_ticks, request->export.animated,
+		  "--ticks needs --animated" },
 		{ request->layers, png || csv, "--layers needs --format png or csv" },
 		{ request->objects, png, "--layers objects needs --format png" },
-		{ request->external, levels && request->format >= LEVEL_TMJ,
+		{ request->export.external, levels && request->export.format >= LEVEL_TMJ,
 		  "--external needs --format tmj or tmx" },
-		{ request->base, pack,
+		{ request->pack.base, pack,
 		  "--base needs --pack, --pack-tileinfo or --remove" },
-		{ request->tiles, pack, "--pack-tileinfo needs --pack or --base" },
-		{ request->exe_out, pack && request->base && request->tables.exe,
+		{ request->pack.tiles, pack, "--pack-tileinfo needs --pack or --base" },
+		{ request->pack.exe_out,
+		  pack && request->pack.base && request->tables.exe,
 		  "--exe-out needs --exe and --base, to pack with" },
 		{ request->remove, pack, "--remove needs --pack or --base" },
-		{ request->optimize, pack, "--optimize needs --pack" },
+		{ request->pack.optimize, pack, "--optimize needs --pack" },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
@@ -218,7 +223,7 @@ static int check(const struct command *self, const struct mapdump_request *reque
 	if (!options_fit(request, &wrong))
 		return opt_usage_error(self, "%s", wrong);
 	if (mapdump_is_packing(request))
-		return count && !request->pack.count
+		return count && !request->pack.inputs.count
 			       ? opt_usage_error(
 					 self,
 					 "--base without --pack takes no other archive")
@@ -232,7 +237,7 @@ int mapdump_options_parse(const struct command *self, struct mapdump_request *re
 {
 	const int status = parse(self, request);
 
-	for (size_t i = 0; i < count && request->pack.count; i++)
-		strings_add(&request->pack, operands[i]);
+	for (size_t i = 0; i < count && request->pack.inputs.count; i++)
+		strings_add(&request->pack.inputs, operands[i]);
 	return status ? status : check(self, request, operands, count);
 }

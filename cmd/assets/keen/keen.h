@@ -8,7 +8,14 @@
 #include <exhume/keen_exe.h>
 #include <jansson.h>
 
+#include <string.h>
+
 struct report;
+
+static inline bool keen_same_bytes(struct exh_bytes a, struct exh_bytes b)
+{
+	return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
 
 /*
  * Tables out of a game's program, one that is given or one that lies beside the data:
@@ -55,14 +62,35 @@ void keen_table_free(struct keen_table *table);
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
+/* How tables beside an archive are looked for. */
+struct keen_table_search {
+	const char *archive_path;
+	/* Does the table go with the archive? NULL: the first one that can be read. */
+	bool (*fits)(void *context, struct exh_bytes table);
+	void *context;
+	struct report *report; /* gets those that can't be read; may be NULL */
+};
+
+/* The first table of this stem that fits; its content is set before fits is asked. */
+bool keen_table_find(struct keen_table *table, const char *stem,
+		     const struct keen_table_search *search);
+
+/* Reports that there is no such table. option: "--head"; NULL: the command has none. */
+void keen_table_report_missing(const char *archive_path, const char *name,
+			       const char *option, struct report *report);
+
 /* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
 json_t *keen_table_to_json(const struct keen_table *table);
 
-/* "KDREAMS.EXE (unpacked) at 0x1CB20", or the file; to be freed. */
+/* "KDREAMS.EXE (unpacked) at 0x1CB20", the file, or "none"; to be freed. */
 char *keen_table_text(const struct keen_table *table);
 
 /* The bytes of a table; their base is the offset in the program's image. */
 struct exh_bytes keen_table_bytes(const struct keen_table *table);
+
+/* Reads a dictionary. False if that failed; the report has why, or what is odd. */
+bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
+		       const char *path, struct exh_arena *arena, struct report *report);
 
 enum keen_exe_data { KEEN_EXE_GRAPHICS, KEEN_EXE_LEVELS, KEEN_EXE_SOUNDS };
 
@@ -112,7 +140,7 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 struct keen_parts {
 	struct keen_graphics_game *graphics; /* prepared */
 	struct keen_levels *levels;
-	struct keen_sound_game *sounds;
+	struct keen_sounds *sounds;
 };
 
 #endif

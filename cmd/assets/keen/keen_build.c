@@ -60,7 +60,7 @@ static bool pack(const struct game_build *build, const char *name,
 		 const char *output)
 {
 	const struct repack_options graphics = { .folder = source, .output = output };
-	struct mapdump_request levels = { .common = *common };
+	struct level_pack levels = { .base = NULL };
 	const struct keen_sounds_options tables = { 0 };
 	struct report own = *build->report;
 	json_t *result = json_object();
@@ -71,11 +71,10 @@ static bool pack(const struct game_build *build, const char *name,
 	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
 		sound_pack(source, base, &tables, output, &own, result);
 	} else {
-		strings_add(&levels.pack, source);
-		levels.common.output = output;
-		mapdump_pack_input(&levels, NULL, output, &own, result);
+		strings_add(&levels.inputs, source);
+		level_pack(&levels, output, &own, result);
 	}
-	free(levels.pack.items);
+	free(levels.inputs.items);
 	json_decref(result);
 	build->report->failed |= own.failed;
 	build->report->shown_count = own.shown_count;

@@ -29,6 +29,35 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 	return report_read(report, path, TABLE_LIMIT, &table->content);
 }
 
+bool keen_table_find(struct keen_table *table, const char *stem,
+		     const struct keen_table_search *search)
+{
+	char **found = companions_find(search->archive_path, stem);
+	struct exh_error err;
+
+	for (size_t i = 0; found[i] && !table->path; i++)
+		if (file_read(found[i], TABLE_LIMIT, &table->content, &err)) {
+			if (search->report)
+				report_failure(search->report, found[i], &err);
+		} else if (!search->fits ||
+			   search->fits(search->context, keen_table_bytes(table))) {
+			table->path = mem_text(found[i]);
+		} else {
+			keen_table_free(table);
+		}
+	companions_free(found);
+	return table->path != NULL;
+}
+
+void keen_table_report_missing(const char *archive_path, const char *name,
+			       const char *option, struct report *report)
+{
+	report_error(report, archive_path, EXH_NO_OFFSET,
+		     "no %s beside it (in upper or lower case), and no program that "
+		     "contains one; give %s%s--exe FILE",
+		     name, option ? option : "", option ? " FILE or " : "");
+}
+
 void keen_table_free(struct keen_table *table)
 {
 	free(table->path);
@@ -61,13 +90,27 @@ char *keen_table_text(const struct keen_table *table)
 {
 	return table->origin.exe
 		       ? mem_format("%s at 0x%zX", table->path, table->origin.offset)
-		       : mem_text(table->path);
+		       : mem_text(table->path ? table->path : "none");
 }
 
 struct exh_bytes keen_table_bytes(const struct keen_table *table)
 {
 	return (struct exh_bytes){ table->content.data, table->content.size,
 				   table->origin.offset };
+}
+
+bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
+		       const char *path, struct exh_arena *arena, struct report *report)
+{
+	struct exh_notes notes = { .arena = arena };
+	struct exh_error err;
+	const enum exh_status status = exh_huffman_read(huffman, dict, &notes, &err);
+
+	if (status)
+		report_failure(report, path, &err);
+	else
+		report_notes(report, path, &notes);
+	return !status;
 }
 
 /* A copy, so that the program need not be kept. */

@@ -147,7 +147,6 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 	struct exh_error err;
 	bool good;
 
-	game->has_graphics = true;
 	good = keen_archive_open(&game->graphics, game->graphics_path, &tables,
 				 report_quiet(&quiet, report));
 	report_quiet_end(&quiet, report);
@@ -180,7 +179,6 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 	struct quiet_report quiet;
 	bool good;
 
-	game->has_levels = true;
 	good = keen_levels_open(&game->levels, game->levels_path, &tables,
 				report_quiet(&quiet, report));
 	report_quiet_end(&quiet, report);
@@ -201,13 +199,10 @@ static void report_no_tables(struct keen_game *game, struct report *report)
 	const struct keen_sounds_options tables = { .head = *heads, .dict = *dicts };
 
 	if (!tables.head)
-		report_error(
-			report, game->sounds_path, EXH_NO_OFFSET,
-			"no matching AUDIOHHD or AUDIOHED beside it (in upper or lower "
-			"case), and no program that contains one; give --exe FILE");
-	else if (keen_sounds_open(&game->sounds, game->sounds_path,
-				  file_bytes(&game->sounds_file), &tables,
-				  report) == KEEN_SOUNDS_OPEN)
+		keen_table_report_missing(game->sounds_path,
+					  "matching AUDIOHHD or AUDIOHED", NULL, report);
+	else if (keen_sounds_open(&game->sounds, game->sounds_path, &tables, report) ==
+		 KEEN_SOUNDS_OPEN)
 		report_error(report, game->sounds_path, EXH_NO_OFFSET,
 			     "it does not match %s", tables.head);
 	companions_free(heads);
@@ -236,12 +231,9 @@ static bool open_sounds(struct keen_game *game, const struct keen_game_options *
 
 	if (!game->sounds_path)
 		return true;
-	if (!report_read(report, game->sounds_path, ARCHIVE_LIMIT, &game->sounds_file))
-		return false;
-	game->has_sounds = true;
 	report_quiet(&quiet, report);
-	state = keen_sounds_open(&game->sounds, game->sounds_path,
-				 file_bytes(&game->sounds_file), &tables, &quiet.report);
+	state = keen_sounds_open(&game->sounds, game->sounds_path, &tables,
+				 &quiet.report);
 	if (state == KEEN_SOUNDS_OPEN) {
 		check_sounds(game, &quiet.report);
 	} else if (state == KEEN_SOUNDS_NOT) {
@@ -330,13 +322,9 @@ bool keen_game_open(struct keen_game *game, const char *folder,
 void keen_game_close(struct keen_game *game)
 {
 	exh_arena_free(&game->arena);
-	if (game->has_sounds)
-		keen_sounds_free(&game->sounds);
-	if (game->has_levels)
-		keen_levels_free(&game->levels);
-	if (game->has_graphics)
-		keen_archive_free(&game->graphics);
-	free(game->sounds_file.data);
+	keen_sounds_free(&game->sounds);
+	keen_levels_free(&game->levels);
+	keen_archive_free(&game->graphics);
 	free(game->graphics_path);
 	free(game->levels_path);
 	free(game->sounds_path);

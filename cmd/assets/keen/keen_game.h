@@ -28,9 +28,7 @@ struct keen_game {
 	struct keen_archive graphics;
 	struct keen_levels levels;
 	struct keen_sounds sounds;
-	struct file sounds_file;
-	bool has_graphics, has_levels, has_sounds; /* there is something to be freed */
-	struct exh_notes sound_notes;		   /* what is wrong with sounds */
+	struct exh_notes sound_notes; /* what is wrong with sounds */
 	struct exh_arena arena;
 	struct exh_keen_parts parts; /* what it is made of */
 	const struct exh_keen_game *game;

@@ -42,7 +42,7 @@ struct opened {
 	struct export_options options;
 	struct keen_graphics_game graphics;
 	struct keen_levels levels;
-	struct keen_sound_game sounds;
+	struct keen_sounds sounds;
 	/* For levels as pictures and in Tiled. */
 	struct exh_keen_tiles background, foreground;
 	struct level_style level_style;
@@ -83,8 +83,7 @@ static void close_game(void *game)
 	}
 	if (opened->paths[KEEN_EXE_LEVELS])
 		keen_levels_free(&opened->levels);
-	keen_sounds_free(&opened->sounds.sounds);
-	free(opened->sounds.file.data);
+	keen_sounds_free(&opened->sounds);
 	for (size_t i = 0; i < 3; i++)
 		free(opened->paths[i]);
 	free(opened);
@@ -121,13 +120,9 @@ static bool open_levels(struct opened *opened, struct report *report)
 static bool open_sounds(struct opened *opened, struct report *report)
 {
 	const struct keen_sounds_options tables = { 0 };
-	const char *path = opened->paths[KEEN_EXE_SOUNDS];
 
-	opened->sounds.path = path;
 	opened->parts.sounds = &opened->sounds;
-	return report_read(report, path, ARCHIVE_LIMIT, &opened->sounds.file) &&
-	       keen_sounds_open(&opened->sounds.sounds, path,
-				file_bytes(&opened->sounds.file), &tables,
+	return keen_sounds_open(&opened->sounds, opened->paths[KEEN_EXE_SOUNDS], &tables,
 				report) == KEEN_SOUNDS_OPEN;
 }
 
@@ -312,15 +307,12 @@ static void pack_graphics(char **paths, size_t count, const char *output,
 static void pack_levels(char **paths, size_t count, const char *output,
 			struct report *report, json_t *result)
 {
-	struct mapdump_request request = { .common = *report->common };
-	struct strings inputs = { 0 };
+	struct level_pack pack = { .base = NULL };
 
 	for (size_t i = 0; i < count; i++)
-		strings_add(&inputs, paths[i]);
-	request.common.output = output;
-	request.pack = inputs;
-	mapdump_pack_input(&request, NULL, output, report, result);
-	free(inputs.items);
+		strings_add(&pack.inputs, paths[i]);
+	level_pack(&pack, output, report, result);
+	free(pack.inputs.items);
 }
 
 static const struct asset_packer packers[] = {

@@ -24,53 +24,14 @@ struct job {
 	const char *input, *output;
 	struct report *report;
 	json_t *result;
-	struct assets assets; /* the song */
+	const struct asset *asset; /* the song */
+	struct song_asset *thing;
+	const struct asset_files *files;
 };
-
-static struct song_asset *thing_of(const struct job *job)
-{
-	return job->assets.items[0].asset.thing;
-}
 
 /*
- * Names.
+ * Sound.
  */
-
-static const struct {
-	const char *ending;
-	enum song_format format;
-} endings[] = {
-	{ ".wav", SONG_WAV },  { ".flac", SONG_FLAC }, { ".raw", SONG_RAW },
-	{ ".s16", SONG_RAW },  { ".pcm", SONG_RAW },   { ".dro", SONG_DRO },
-	{ ".vgm", SONG_VGM },  { ".vgz", SONG_VGM },   { ".opl2log", SONG_OPL2LOG },
-	{ ".png", SONG_PNG },  { ".imf", SONG_IMF },   { ".wlf", SONG_IMF },
-	{ ".mid", SONG_MIDI }, { ".midi", SONG_MIDI },
-};
-
-enum { ENDING_COUNT = sizeof endings / sizeof *endings };
-
-enum song_format imf2wav_format_of(const char *output)
-{
-	for (size_t i = 0; i < ENDING_COUNT && output; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return endings[i].format;
-	return SONG_AUTO;
-}
-
-bool imf2wav_is_file(const char *output)
-{
-	return output && !output_is_folder(output, false);
-}
-
-char *imf2wav_output_for(void *context, const char *input, bool several)
-{
-	const struct imf2wav_request *request = context;
-	char ending[16];
-
-	snprintf(ending, sizeof ending, ".%s",
-		 song_format_ending(request->options.format));
-	return output_file_for(&request->common, input, several, NULL, ending);
-}
 
 /* Of a stem: NAME.ch0.wav. To be freed. */
 static char *stem_path(const struct job *job, size_t channel)
@@ -82,15 +43,11 @@ static char *stem_path(const struct job *job, size_t channel)
 	return file_with_ending(job->output, NULL, ending);
 }
 
-/*
- * Sound.
- */
-
 /* Without a gain, clipping by the chip itself is not reported. */
 static void report_clipping(const struct job *job, const char *path,
 			    const struct sound_measure *measure)
 {
-	const double gain = thing_of(job)->shape.gain;
+	const double gain = job->thing->shape.gain;
 	double enough, digit;
 
 	if (!measure->clipped_count || gain <= 1)
@@ -110,11 +67,11 @@ static bool write_sound(const struct job *job, const struct planned_file *planne
 {
 	struct exh_error err = { 0 };
 
-	if (song_files_write(&job->options, &job->assets.items[0].asset, &planned->file,
-			     path, job->request->common.force, &err) == EXH_OK) {
+	if (song_files_write(&job->options, job->asset, &planned->file, path,
+			     job->request->common.force, &err) == EXH_OK) {
 		/* Among stems those of channels without notes are no surprise. */
 		if (planned->file.id != SONG_FILE_STEM ||
-		    !song_files_have_notes(thing_of(job)))
+		    !song_files_have_notes(job->thing))
 			report_remark(job->report, path, &err);
 		return true;
 	}
@@ -127,8 +84,8 @@ static bool stems_are_free(const struct job *job)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < job->assets.files.count; i++) {
-		char *path = stem_path(job, job->assets.files.items[i].file.index);
+	for (size_t i = 0; i < job->files->count; i++) {
+		char *path = stem_path(job, job->files->items[i].file.index);
 
 		good &= output_is_free(job->report, path);
 		free(path);
@@ -141,8 +98,8 @@ static bool measure_whole(const struct job *job)
 {
 	struct exh_error err;
 
-	if (song_files_measure(&job->options, &job->assets.items[0].asset,
-			       job->request->common.json, &err) == EXH_OK)
+	if (song_files_measure(&job->options, job->asset, job->request->common.json,
+			       &err) == EXH_OK)
 		return true;
 	report_failure(job->report, job->input, &err);
 	return false;
@@ -157,7 +114,7 @@ static bool write_stem(const struct job *job, const struct planned_file *planned
 
 	if (good) {
 		json_array_append_new(stems, json_text(path));
-		report_clipping(job, path, &thing_of(job)->stems[channel]);
+		report_clipping(job, path, &job->thing->stems[channel]);
 	}
 	free(path);
 	return good;
@@ -168,19 +125,19 @@ static bool write_stems(const struct job *job)
 	json_t *stems = json_array();
 	bool good = stems_are_free(job) && measure_whole(job);
 
-	for (size_t i = 0; i < job->assets.files.count && good; i++)
-		good = write_stem(job, &job->assets.files.items[i], stems);
+	for (size_t i = 0; i < job->files->count && good; i++)
+		good = write_stem(job, &job->files->items[i], stems);
 	json_object_set_new(job->result, "stems", stems);
 	return good;
 }
 
 static void make_sound(const struct job *job)
 {
-	const struct song_asset *thing = thing_of(job);
+	const struct song_asset *thing = job->thing;
 	const bool stems = job->options.stems;
 
 	if (!(stems ? write_stems(job)
-		    : write_sound(job, job->assets.files.items, job->output)))
+		    : write_sound(job, job->files->items, job->output)))
 		return;
 	sound_to_json(&thing->shape, &thing->measure, job->result);
 	if (!stems)
@@ -191,14 +148,37 @@ static void make_sound(const struct job *job)
  * Register logs and pictures.
  */
 
+/* What a log's format could not hold. */
+static void report_timing(const struct job *job)
+{
+	const struct exh_opl2_timing *timing = &job->thing->timing;
+	json_t *json = json_object();
+
+	json_set_number(json, "worst_samples", timing->worst);
+	json_set_number(json, "moved_writes", timing->moved_count);
+	json_set_number(json, "dropped_writes", timing->dropped_count);
+	json_object_set_new(job->result, "timing", json);
+	if (timing->moved_count)
+		report_info(job->report,
+			    "%s: the format's clock is too coarse for %zu of %zu writes: "
+			    "they move by at most %" PRIu64 " samples at %d Hz",
+			    job->output, timing->moved_count, timing->write_count,
+			    timing->worst, EXH_OPL2_RATE);
+	if (timing->dropped_count)
+		report_info(
+			job->report,
+			"%s: %zu writes to registers without effect are left out: the "
+			"format has no room for them",
+			job->output, timing->dropped_count);
+}
+
 static void make_file(const struct job *job)
 {
 	const bool is_log = song_format_is_log(job->options.format);
 	struct exh_writer out = { .limit = FILE_LIMIT };
 	struct exh_error err = { 0 };
-	enum exh_status status =
-		song_files_make(&job->options, &job->assets.items[0].asset,
-				&job->assets.files.items[0].file, &out, &err);
+	enum exh_status status = song_files_make(&job->options, job->asset,
+						 &job->files->items[0].file, &out, &err);
 
 	if (!status)
 		status = mem_check_limit(&out, &err);
@@ -209,8 +189,7 @@ static void make_file(const struct job *job)
 	} else if (report_write(job->report, job->output, exh_writer_bytes(&out))) {
 		report_remark(job->report, job->output, &err);
 		if (is_log)
-			song_log_report_timing(&thing_of(job)->timing, job->output,
-					       job->report, job->result);
+			report_timing(job);
 	}
 	exh_writer_free(&out);
 }
@@ -221,7 +200,7 @@ static void make_file(const struct job *job)
 
 static void report_midi(const struct job *job)
 {
-	const struct song_midi_report *midi = &thing_of(job)->midi;
+	const struct song_midi_report *midi = &job->thing->midi;
 
 	json_object_set_new(job->result, "beats_per_minute", json_real(midi->beats));
 	json_set_number(job->result, "programs", midi->program_count);
@@ -233,7 +212,7 @@ static void report_midi(const struct job *job)
 
 static void report_song(const struct job *job)
 {
-	const struct song_asset *thing = thing_of(job);
+	const struct song_asset *thing = job->thing;
 	const struct exh_keen_imf_rate rate = thing->song.tick_rate;
 
 	if (thing->song.is_imf && !job->options.sound.tick_rate.numerator)
@@ -249,15 +228,14 @@ static void report_song(const struct job *job)
 
 static void convert(struct job *job)
 {
-	const struct song_asset *thing = thing_of(job);
+	const struct song_asset *thing = job->thing;
 
 	report_song(job);
-	song_asset_describe(&job->options, &job->assets.items[0].asset, job->result);
+	song_asset_describe(&job->options, job->asset, job->result);
 	json_set_text(job->result, "output_format",
 		      song_format_names[job->options.format]);
 	if (!job->options.stems)
 		json_set_text(job->result, "output", job->output);
-	assets_plan(&job->assets);
 	if (song_format_is_sound(job->options.format))
 		make_sound(job);
 	else
@@ -286,21 +264,25 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 {
 	const struct imf2wav_request *request = context;
 	struct exh_opl2_bank *bank = mem_alloc(1, sizeof *bank);
+	struct single single = { .assets.path = input };
 	struct job job = { .request = request,
 			   .options = request->options,
 			   .input = input,
 			   .output = output,
 			   .report = report,
 			   .result = result,
-			   .assets = { .kind = &song_asset_kind, .path = input } };
+			   .files = &single.assets.files };
 
 	job.options.is_packed = file_has_ending(output, ".vgz");
 	job.options.bank = bank;
-	job.assets.options = &job.options;
 	if (song_bank_load(&request->banks, bank, report) &&
-	    assets_load(&job.assets, report) && assets_has(&job.assets, 0) &&
-	    make_folder(&job))
+	    single_stream(&single, &song_asset_kind, &job.options, input, report) &&
+	    make_folder(&job)) {
+		job.asset = single_asset(&single);
+		job.thing = job.asset->thing;
+		assets_plan(&single.assets);
 		convert(&job);
-	assets_free(&job.assets);
+	}
+	single_free(&single);
 	free(bank);
 }

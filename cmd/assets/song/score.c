@@ -4,7 +4,6 @@
 #include "task/memory.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +191,16 @@ void score_end(struct score *score, uint64_t position)
 			end_part(score, c, position);
 }
 
+void score_play(struct score *score, struct exh_opl2_source source, uint64_t length)
+{
+	struct exh_opl2_write write;
+
+	score_start(score);
+	while (source.next(source.context, &write))
+		score_write(score, &write);
+	score_end(score, length);
+}
+
 static void repeat(uint64_t *count, uint64_t before, uint64_t times)
 {
 	*count += (*count - before) * times;
@@ -247,11 +256,10 @@ static json_t *instrument_to_json(const struct score_instrument *instrument)
 {
 	const uint8_t *registers = instrument->registers;
 	json_t *json = json_object(), *channels = json_array();
-	char text[2 * SCORE_INSTRUMENT_SIZE + 1];
 
-	for (size_t i = 0; i < SCORE_INSTRUMENT_SIZE; i++)
-		snprintf(text + 2 * i, 3, "%02x", registers[i]);
-	json_set_string(json, "registers", text);
+	json_object_set_new(
+		json, "registers",
+		json_hex((struct exh_bytes){ registers, SCORE_INSTRUMENT_SIZE, 0 }));
 	json_object_set_new(json, "modulator", operator_to_json(registers));
 	json_object_set_new(json, "carrier", operator_to_json(registers + 5));
 	json_set_number(json, "feedback", registers[10] >> 1);

@@ -151,6 +151,8 @@ void score_start(struct score *score);
 void score_write(struct score *score, const struct exh_opl2_write *write);
 /* Ends what still sounds. */
 void score_end(struct score *score, uint64_t position);
+/* The same of all writes of a source, from start to end. */
+void score_play(struct score *score, struct exh_opl2_source source, uint64_t length);
 /* Counts so many more times what came since before, which is the same score earlier. */
 void score_repeat(struct score *score, const struct score *before, uint64_t times);
 void score_free(struct score *score);
@@ -225,7 +227,7 @@ enum song_format {
 /* "auto", "wav" and so on, NULL. */
 extern const char *const song_format_names[];
 
-/* Of files, without the dot. */
+/* Of files, with the dot. */
 const char *song_format_ending(unsigned format);
 
 static inline bool song_format_is_sound(unsigned format)
@@ -315,15 +317,6 @@ struct imf2wav_request {
 	bool is_format_given;
 };
 
-/* SONG_AUTO: its ending is not known. */
-enum song_format imf2wav_format_of(const char *output);
-
-/* A file, not the folder for files. */
-bool imf2wav_is_file(const char *output);
-
-/* name without its ending, if it has a known one; with another. To be freed. */
-char *imf2wav_output_for(void *context, const char *input, bool several);
-
 void imf2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
@@ -355,16 +348,6 @@ extern const struct asset_kind song_asset_kind;
 
 /* A song, or a folder where songs are, by the endings of their names. */
 extern const struct game_type song_game_type;
-
-/*
- * Register logs of songs: their files, and what their formats could not hold.
- */
-
-/* Appends it in gzip, as .vgz files are. */
-void song_log_compress(const struct exh_writer *log, struct exh_writer *out);
-
-void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,
-			    struct report *report, json_t *result);
 
 /*
  * The notes of a song as data: for the piano roll of a page.

@@ -12,7 +12,11 @@ const char *const song_format_names[] = { "auto",    "wav", "flac", "raw",  "dro
 
 const char *song_format_ending(unsigned format)
 {
-	return format == SONG_MIDI ? "mid" : song_format_names[format];
+	static const char *const endings[] = { "",     ".wav", ".flac",	   ".raw",
+					       ".dro", ".vgm", ".opl2log", ".png",
+					       ".imf", ".mid" };
+
+	return endings[format];
 }
 
 bool song_asset_is_spaced(const struct song_options *options, const struct song *song)
@@ -141,11 +145,6 @@ static void add_text(json_t *out, const char *key, const char *text)
 		json_set_text(out, key, text);
 }
 
-static void add_count(json_t *out, const char *key, uint64_t count)
-{
-	json_set_number(out, key, count);
-}
-
 static void describe_rate(const struct song *song, json_t *object)
 {
 	const struct exh_keen_imf_rate rate = song->tick_rate;
@@ -153,8 +152,8 @@ static void describe_rate(const struct song *song, json_t *object)
 
 	json_object_set_new(json, "hz",
 			    json_real((double)rate.numerator / rate.denominator));
-	add_count(json, "numerator", rate.numerator);
-	add_count(json, "denominator", rate.denominator);
+	json_set_number(json, "numerator", rate.numerator);
+	json_set_number(json, "denominator", rate.denominator);
 	json_set_string(json, "why", song->tick_reason);
 	json_object_set_new(object, "tick_rate", json);
 }
@@ -181,20 +180,20 @@ void song_asset_describe(const void *context, const struct asset *asset, json_t 
 
 	json_set_string(object, "kind", song_kind(song));
 	if (song->is_imf) {
-		add_count(object, "type", song->imf.type);
+		json_set_number(object, "type", song->imf.type);
 		describe_rate(song, object);
-		add_count(object, "ticks",
-			  exh_keen_imf_ticks(&song->imf, options->pass_count));
+		json_set_number(object, "ticks",
+				exh_keen_imf_ticks(&song->imf, options->pass_count));
 	} else if (song->is_midi) {
-		add_count(object, "midi_notes", song->midi.note_count);
-		add_count(object, "most_notes", song->midi.most_notes);
-		add_count(object, "cut_notes", song->midi.cut_count);
+		json_set_number(object, "midi_notes", song->midi.note_count);
+		json_set_number(object, "most_notes", song->midi.most_notes);
+		json_set_number(object, "cut_notes", song->midi.cut_count);
 	} else {
-		add_count(object, "clock", song->log.clock_hz);
+		json_set_number(object, "clock", song->log.clock_hz);
 		json_set_flag(object, "loops", song->log.loops);
 	}
-	add_count(object, "samples", thing->length);
-	add_count(object, "tail_samples", thing->length - thing->song_length);
+	json_set_number(object, "samples", thing->length);
+	json_set_number(object, "tail_samples", thing->length - thing->song_length);
 	json_set_flag(object, "held_at_end", thing->is_held);
 	json_object_set_new(object, "seconds",
 			    json_real((double)thing->length / EXH_OPL2_RATE));

@@ -8,6 +8,7 @@
 #include "task/outputs.h"
 
 #include <stdlib.h>
+#include <zlib.h>
 
 enum {
 	LOG_LIMIT = 1 << 30, /* bytes of a register log, or of records */
@@ -30,15 +31,15 @@ void song_files_plan(const void *context, const struct asset *asset,
 
 	(void)asset;
 	if (!is_sound)
-		asset_files_add(files, SONG_FILE, 0, ".%s",
-				options->is_packed && options->format == SONG_VGM ? "vgz"
+		asset_files_add(files, SONG_FILE, 0, "%s",
+				options->is_packed && options->format == SONG_VGM ? ".vgz"
 										  : name);
 	else if (!options->stems)
-		asset_files_add(files, SONG_FILE_SOUND, 0, ".%s", name);
+		asset_files_add(files, SONG_FILE_SOUND, 0, "%s", name);
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && is_sound && options->stems;
 	     c++)
 		if (options->channels >> c & 1)
-			asset_files_add(files, SONG_FILE_STEM, c, ".ch%u.%s", c, name);
+			asset_files_add(files, SONG_FILE_STEM, c, ".ch%u%s", c, name);
 }
 
 /*
@@ -183,6 +184,25 @@ static enum exh_status make_log(const struct song_options *options,
 		       : status;
 }
 
+/* Appends it in gzip, as .vgz files are. */
+static void compress_log(const struct exh_writer *log, struct exh_writer *out)
+{
+	z_stream stream = { .next_in = log->data, .avail_in = (uInt)log->size };
+	uint8_t piece[1 << 14];
+	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
+				  8, Z_DEFAULT_STRATEGY);
+
+	while (result == Z_OK) {
+		stream.next_out = piece;
+		stream.avail_out = sizeof piece;
+		result = deflate(&stream, Z_FINISH);
+		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
+	}
+	deflateEnd(&stream);
+	if (result != Z_STREAM_END)
+		mem_end();
+}
+
 static enum exh_status make_packed_log(const struct song_options *options,
 				       struct song_asset *thing, struct exh_writer *out,
 				       struct exh_error *err)
@@ -193,7 +213,7 @@ static enum exh_status make_packed_log(const struct song_options *options,
 	if (!status)
 		status = mem_check_limit(&log, err);
 	if (!status)
-		song_log_compress(&log, out);
+		compress_log(&log, out);
 	exh_writer_free(&log);
 	return status;
 }
@@ -208,14 +228,9 @@ static void pass_notes(const struct song_options *options, const struct song_ass
 		       void (*take)(void *roll, const struct score_note *note))
 {
 	struct song_cursor cursor;
-	const struct exh_opl2_source source = play(options, thing, &cursor);
 	struct score score = { .take = take, .context = roll };
-	struct exh_opl2_write write;
 
-	score_start(&score);
-	while (source.next(source.context, &write))
-		score_write(&score, &write);
-	score_end(&score, thing->length);
+	score_play(&score, play(options, thing, &cursor), thing->length);
 	score_free(&score);
 }
 

@@ -63,10 +63,8 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	(void)notes;
 	if (status)
 		return status;
-	asset->bytes = exh_memdup(asset->arena, file_bytes(&file));
+	asset->bytes = mem_arena_keep(asset->arena, file_bytes(&file));
 	free(file.data);
-	if (!asset->bytes.data)
-		mem_end();
 	return EXH_OK;
 }
 

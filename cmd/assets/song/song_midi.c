@@ -79,13 +79,8 @@ static void add_event(struct writing *w, uint64_t tick, unsigned status, unsigne
 static enum exh_status gather(struct writing *w, struct exh_error *err)
 {
 	struct score score = { .take = take_note, .context = w };
-	struct exh_opl2_write write;
 
-	score_start(&score);
-	while (!interrupt_pending() &&
-	       w->midi->source.next(w->midi->source.context, &write))
-		score_write(&score, &write);
-	score_end(&score, w->midi->length);
+	score_play(&score, w->midi->source, w->midi->length);
 	song_programs_find(&w->programs, &score, w->midi->bank,
 			   w->midi->programs == SONG_PROGRAMS_OWN);
 	score_free(&score);

@@ -43,12 +43,8 @@ json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
 {
 	struct song_notes notes = { 0 };
 	struct score score = { .take = take, .context = &notes };
-	struct exh_opl2_write write;
 
-	score_start(&score);
-	while (source.next(source.context, &write))
-		score_write(&score, &write);
-	score_end(&score, length);
+	score_play(&score, source, length);
 	score_free(&score);
 	return song_notes_end(&notes, (double)length / EXH_OPL2_RATE);
 }

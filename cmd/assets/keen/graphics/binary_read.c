@@ -3,15 +3,8 @@
 #include "task/file.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { LIMIT = 16 << 20 /* bytes of a file */ };
-
-static bool is_same(const struct file *file, const struct exh_writer *rendered)
-{
-	return file->size == rendered->size &&
-	       (!file->size || memcmp(file->data, rendered->data, file->size) == 0);
-}
 
 static enum exh_status take_script(const struct binary_files *files,
 				   const struct file *script, struct exh_writer *out,
@@ -21,7 +14,7 @@ static enum exh_status take_script(const struct binary_files *files,
 	enum exh_status status = EXH_OK;
 
 	if (exh_keen_demo_render(files->bytes, &rendered, NULL) ||
-	    !is_same(script, &rendered))
+	    !keen_same_bytes(file_bytes(script), exh_writer_bytes(&rendered)))
 		status = exh_keen_demo_parse(file_bytes(script), files->bytes, out, err);
 	exh_writer_free(&rendered);
 	return status;
@@ -39,7 +32,7 @@ static enum exh_status take_text(const struct binary_files *files,
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a text without the .bin file that it was made from");
 	exh_keen_text_render(files->bytes, files->layout, &rendered);
-	if (!is_same(text, &rendered))
+	if (!keen_same_bytes(file_bytes(text), exh_writer_bytes(&rendered)))
 		status = exh_keen_text_merge(files->bytes, files->layout,
 					     file_bytes(text), out, &lost, err);
 	if (lost)

@@ -50,17 +50,6 @@ static void report_tables(const struct keen_archive *keen, const struct report *
 	free(dict);
 }
 
-static void print_layout(const struct exh_keen_layout *of, struct report *report)
-{
-	json_t *layout = layout_to_json(of);
-	char *text = json_print(layout);
-
-	json_decref(layout);
-	report_write(report, "-",
-		     (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
-	free(text);
-}
-
 static void extract(const struct egagrab_request *request,
 		    const struct keen_archive *keen, const char *folder,
 		    struct report *report, json_t *result)
@@ -88,33 +77,32 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
 	keen_list(keen, &wanted, &style, report, result);
 }
 
-static void run_pack(const struct egagrab_request *request, struct report *report,
-		     json_t *result)
+void egagrab_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result)
 {
+	const struct egagrab_request *request = context;
 	struct repack_options options = request->repack;
 
-	options.output = request->common.output;
+	(void)input;
+	options.output = output;
 	options.dict = request->tables.dict;
 	options.layout = request->tables.layout;
 	options.exe = request->tables.exe;
 	keen_repack(&options, report, result);
 }
 
-static void run_archive(const struct egagrab_request *request, const char *input,
-			const char *folder, struct report *report, json_t *result)
+void egagrab_run_input(void *context, const char *input, const char *folder,
+		       struct report *report, json_t *result)
 {
+	const struct egagrab_request *request = context;
 	struct keen_archive keen;
 
-	if (request->repack.folder) {
-		run_pack(request, report, result);
-		return;
-	}
 	/* One that is given is printed for whatever archive, to begin another with. */
 	if (request->print_layout && request->tables.layout) {
 		struct exh_keen_layout layout;
 
 		if (keen_layout_load(request->tables.layout, &layout, report))
-			print_layout(&layout, report);
+			output_write_json(report, "-", layout_to_json(&layout));
 		return;
 	}
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
@@ -126,20 +114,7 @@ static void run_archive(const struct egagrab_request *request, const char *input
 		else if (!request->print_layout)
 			extract(request, &keen, folder, report, result);
 		else if (keen.layout_origin != LAYOUT_NONE)
-			print_layout(&keen.layout, report);
+			output_write_json(report, "-", layout_to_json(&keen.layout));
 	}
 	keen_archive_free(&keen);
-}
-
-void egagrab_run_input(void *context, const char *input, const char *folder,
-		       struct report *report, json_t *result)
-{
-	run_archive(context, input, folder, report, result);
-}
-
-char *egagrab_folder_for(void *context, const char *input, bool several)
-{
-	const struct egagrab_request *request = context;
-
-	return output_folder_for(&request->common, input, several);
 }

@@ -87,8 +87,8 @@ void font_keep_raw(struct exh_bytes raw, bool masked, struct exh_writer *drawn)
 	struct exh_keen_font font;
 
 	if (exh_keen_font_open(raw, masked, &font, NULL, NULL) == EXH_OK &&
-	    keen_font_redraw(&font, &again) && again.size == drawn->size && again.size &&
-	    memcmp(again.data, drawn->data, again.size) == 0) {
+	    keen_font_redraw(&font, &again) && again.size &&
+	    keen_same_bytes(exh_writer_bytes(&again), exh_writer_bytes(drawn))) {
 		drawn->size = 0;
 		exh_write_bytes(drawn, raw.data, raw.size);
 	}

@@ -119,7 +119,8 @@ struct egagrab_request {
 void egagrab_run_input(void *context, const char *input, const char *folder,
 		       struct report *report, json_t *result);
 
-char *egagrab_folder_for(void *context, const char *input, bool several);
+void egagrab_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result);
 
 /*
  * A font chunk of Keen out of its picture and JSON, or out of BDF.

@@ -21,31 +21,11 @@ static void table_stems(const char *path, const char *ega, const char *cga,
 	stems[1] = names_cga ? ega : cga;
 }
 
-/* A head that ends at the archive's length is its own; else the first candidate will do.
- */
-static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
-		      struct report *report)
+static bool head_fits(void *context, struct exh_bytes head)
 {
-	char **found = companions_find(keen->path, stem);
+	const struct keen_archive *keen = context;
 
-	for (size_t i = 0; found[i] && !keen->head.path; i++) {
-		struct exh_error err;
-		struct file file;
-
-		if (file_read(found[i], TABLE_LIMIT, &file, &err)) {
-			if (any)
-				report_failure(report, found[i], &err);
-			continue;
-		}
-		if (any || exh_keen_head_ends_at(file_bytes(&file), keen->archive.size)) {
-			keen->head.path = mem_text(found[i]);
-			keen->head.content = file;
-		} else {
-			free(file.data);
-		}
-	}
-	companions_free(found);
-	return keen->head.path != NULL;
+	return exh_keen_head_ends_at(head, keen->archive.size);
 }
 
 /* What is still missing, out of the program that is given or one beside. */
@@ -61,11 +41,15 @@ static bool find_in_exe(struct keen_archive *keen, const char *exe, struct repor
 	return keen_exe_find(&wish, &keen->head, &keen->dict, report);
 }
 
-/* A program that has the head goes before files that are not of this archive. */
+/* A head that ends at the archive's length is its own; else one in a program, or the
+ * first candidate will do. */
 static bool find_head(struct keen_archive *keen,
 		      const struct keen_archive_options *options, struct report *report)
 {
+	const struct keen_table_search search = { keen->path, head_fits, keen, NULL };
+	const struct keen_table_search any = { keen->path, NULL, NULL, report };
 	const char *stems[2];
+	char name[32];
 
 	if (strcmp(keen->path, "-") == 0) {
 		report_error(report, keen->path, EXH_NO_OFFSET,
@@ -74,15 +58,15 @@ static bool find_head(struct keen_archive *keen,
 		return false;
 	}
 	table_stems(keen->path, "egahead", "cgahead", stems);
-	if (try_heads(keen, stems[0], false, report) ||
-	    try_heads(keen, stems[1], false, report) || find_in_exe(keen, NULL, report) ||
-	    try_heads(keen, stems[0], true, report) ||
-	    try_heads(keen, stems[1], true, report))
+	if (keen_table_find(&keen->head, stems[0], &search) ||
+	    keen_table_find(&keen->head, stems[1], &search) ||
+	    find_in_exe(keen, NULL, report) ||
+	    keen_table_find(&keen->head, stems[0], &any) ||
+	    keen_table_find(&keen->head, stems[1], &any))
 		return true;
-	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no readable %s beside it (in upper or lower case), and no program "
-		     "that contains one; give %s--exe FILE",
-		     stems[0], options->no_tables ? "" : "--head FILE or ");
+	snprintf(name, sizeof name, "readable %s", stems[0]);
+	keen_table_report_missing(keen->path, name, options->no_tables ? NULL : "--head",
+				  report);
 	return false;
 }
 
@@ -109,10 +93,8 @@ static bool find_dict(struct keen_archive *keen,
 	}
 	if (find_in_exe(keen, NULL, report))
 		return true;
-	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it (in upper or lower case), and no program that "
-		     "contains one; give %s--exe FILE",
-		     stem, options->no_tables ? "" : "--dict FILE or ");
+	keen_table_report_missing(keen->path, stem, options->no_tables ? NULL : "--dict",
+				  report);
 	return false;
 }
 
@@ -221,20 +203,6 @@ static void choose_layout(struct keen_archive *keen, struct report *report)
  * Opening.
  */
 
-static bool open_dict(struct keen_archive *keen, struct report *report)
-{
-	struct exh_notes notes = { .arena = &keen->arena };
-	struct exh_error err;
-	const enum exh_status status = exh_huffman_read(
-		&keen->huffman, keen_table_bytes(&keen->dict), &notes, &err);
-
-	if (status)
-		report_failure(report, keen->dict.path, &err);
-	else
-		report_notes(report, keen->dict.path, &notes);
-	return !status;
-}
-
 static bool open_head(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
@@ -279,7 +247,9 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 	*keen = (struct keen_archive){ .path = path,
 				       .arena = { .limit = EXPANDED_LIMIT } };
 	if (!load_given_layout(keen, options->layout, report) ||
-	    !read_files(keen, options, report) || !open_dict(keen, report))
+	    !read_files(keen, options, report) ||
+	    !keen_huffman_read(&keen->huffman, keen_table_bytes(&keen->dict),
+			       keen->dict.path, &keen->arena, report))
 		return false;
 	choose_layout(keen, report);
 	return open_head(keen, report) && open_graphics(keen, report);

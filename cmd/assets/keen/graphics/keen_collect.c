@@ -299,8 +299,7 @@ static enum exh_status take_bdf(struct collector *g, const char *path)
 		content->size = 0;
 		exh_write_bytes(content, own.data, own.size);
 	} else if (!is_as_extracted(g, own.data, own.size) &&
-		   (own.size != content->size ||
-		    memcmp(own.data, content->data, own.size) != 0)) {
+		   !keen_same_bytes(exh_writer_bytes(&own), exh_writer_bytes(content))) {
 		g->to->warning = "its picture and its BDF were both edited; the picture "
 				 "is used";
 	}
@@ -417,12 +416,6 @@ static enum exh_status collect_main(struct collector *g)
  * Which of both counts.
  */
 
-static bool same_bytes(const struct collector *g, const struct exh_writer *content)
-{
-	return g->raw.size == content->size &&
-	       (!content->size || memcmp(g->raw.data, content->data, content->size) == 0);
-}
-
 /* Raw bytes count where there is nothing else, or where they alone were edited. */
 static void choose(struct collector *g)
 {
@@ -433,7 +426,8 @@ static void choose(struct collector *g)
 		content->size = 0;
 		exh_write_bytes(content, g->raw.data, g->raw.size);
 		as_extracted = is_as_extracted(g, content->data, content->size);
-	} else if (g->has_raw && !same_bytes(g, content) &&
+	} else if (g->has_raw &&
+		   !keen_same_bytes(file_bytes(&g->raw), exh_writer_bytes(content)) &&
 		   !is_as_extracted(g, g->raw.data, g->raw.size)) {
 		g->to->warning = "its raw bytes and its picture were both edited; the "
 				 "picture is used";

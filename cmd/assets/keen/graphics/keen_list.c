@@ -1,6 +1,7 @@
 #include "graphics.h"
 
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -36,9 +37,7 @@ static void print_table(const struct keen_archive *keen, const struct keen_wante
 		if (keen_is_wanted(wanted, graphics->chunks[i].class_id,
 				   graphics->chunks[i].index))
 			put_chunk(&graphics->chunks[i], i, &out);
-	mem_check(&out);
-	report_write(report, "-", exh_writer_bytes(&out));
-	exh_writer_free(&out);
+	output_write_text(report, "-", &out);
 }
 
 void keen_list(const struct keen_archive *keen, const struct keen_wanted *wanted,

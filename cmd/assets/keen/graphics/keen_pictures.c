@@ -129,14 +129,9 @@ void style_colors(enum exh_keen_video video, unsigned cga_palette,
 				cga_palette == CGA_0I || cga_palette == CGA_1I);
 }
 
-static unsigned color_count(const struct style *style)
-{
-	return style->video == EXH_KEEN_EGA ? 16 : 4;
-}
-
 unsigned style_transparent(const struct style *style)
 {
-	return color_count(style);
+	return style->video == EXH_KEEN_EGA ? 16 : 4;
 }
 
 static bool has_overlay(const struct style *style, enum exh_keen_class class_id)

@@ -8,7 +8,7 @@
 static bool are_the_bytes(const struct exh_writer *again, struct exh_bytes in)
 {
 	mem_check(again);
-	return again->size == in.size && memcmp(again->data, in.data, in.size) == 0;
+	return keen_same_bytes(exh_writer_bytes(again), in);
 }
 
 bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,

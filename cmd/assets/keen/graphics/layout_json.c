@@ -87,26 +87,20 @@ static enum exh_status get_class(const char *name, const json_t *value,
 	const enum exh_keen_class class_id = exh_keen_class_find(name);
 	struct exh_keen_span *span;
 	uint32_t tiles = 0;
-	enum exh_status status;
 
 	if (class_id >= EXH_KEEN_UNKNOWN)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
 	span = &out->spans[class_id];
-	status = json_get_number(value, "first", false, MAX_CHUNKS, &span->first, err);
-	if (!status)
-		status = json_get_number(value, "count", false, MAX_CHUNKS, &span->count,
-					 err);
-	if (!status)
-		status = json_get_number(value, "tiles",
-					 exh_keen_class_tile_size(class_id) != 8,
-					 MAX_TILES, &tiles, err);
+	if (json_get_number(value, "first", false, MAX_CHUNKS, &span->first, err) ||
+	    json_get_number(value, "count", false, MAX_CHUNKS, &span->count, err) ||
+	    json_get_number(value, "tiles", exh_keen_class_tile_size(class_id) != 8,
+			    MAX_TILES, &tiles, err))
+		return err->status;
 	if (class_id == EXH_KEEN_TILE8)
 		out->tile8_count = tiles;
 	else if (class_id == EXH_KEEN_TILE8M)
 		out->tile8m_count = tiles;
-	if (!status && class_id == EXH_KEEN_BINARY)
-		status = get_names(value, out, err);
-	return status;
+	return class_id == EXH_KEEN_BINARY ? get_names(value, out, err) : EXH_OK;
 }
 
 static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *out,
@@ -176,33 +170,24 @@ enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *o
 				   struct exh_error *err)
 {
 	uint32_t offset_size = 0;
-	enum exh_status status;
 
 	*out = (struct exh_keen_layout){ .name = "unnamed" };
 	if (!json_is_object(root))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"expected a JSON object");
-	status = get_text(root, "name", out->name, sizeof out->name, err);
-	if (!status)
-		status = get_text(root, "title", out->title, sizeof out->title, err);
-	if (!status)
-		status = get_video(root, out, err);
-	if (!status)
-		status =
-			json_get_number(root, "offset_size", false, 4, &offset_size, err);
+	if (get_text(root, "name", out->name, sizeof out->name, err) ||
+	    get_text(root, "title", out->title, sizeof out->title, err) ||
+	    get_video(root, out, err) ||
+	    json_get_number(root, "offset_size", false, 4, &offset_size, err) ||
+	    json_get_number(root, "chunks", false, MAX_CHUNKS, &out->chunk_count, err))
+		return err->status;
 	out->offset_size = offset_size;
-	if (!status)
-		status = json_get_number(root, "chunks", false, MAX_CHUNKS,
-					 &out->chunk_count, err);
-	if (!status && !out->chunk_count)
-		status = json_wrong(err, "chunks", "at least 1");
-	if (!status)
-		status = get_head(root, out, err);
-	if (!status)
-		status = get_classes(root, out, err);
-	if (!status)
-		status = get_objects(root, out, err);
-	return status ? status : exh_keen_layout_check(out, err);
+	if (!out->chunk_count)
+		return json_wrong(err, "chunks", "at least 1");
+	if (get_head(root, out, err) || get_classes(root, out, err) ||
+	    get_objects(root, out, err))
+		return err->status;
+	return exh_keen_layout_check(out, err);
 }
 
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,

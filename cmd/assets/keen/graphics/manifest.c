@@ -16,32 +16,28 @@ static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
 		json_object_set_new(json, key, json_hex(bytes));
 }
 
-/* 1/16 pixel in pixels: a whole number where it is one. */
-static json_t *units_to_json(int units)
+/* As they are, or of 1/16 pixel each in pixels: a whole number where it is one. */
+static json_t *units_to_json(const int *units, size_t count, bool in_pixels)
 {
-	return units % 16 ? json_real(units / 16.0) : json_integer(units / 16);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, !in_pixels ? json_integer(units[i])
+					    : units[i] % 16
+						    ? json_real(units[i] / 16.0)
+						    : json_integer(units[i] / 16));
+	return list;
 }
 
 json_t *sprite_to_json(const struct exh_keen_sprite *sprite)
 {
+	const int *origin = sprite->origin_units, *hitbox = sprite->hitbox_units;
 	json_t *json = json_object();
-	json_t *origin_units = json_array(), *origin = json_array();
-	json_t *hitbox_units = json_array(), *hitbox = json_array();
 
-	for (size_t i = 0; i < 2; i++) {
-		json_array_append_new(origin_units,
-				      json_integer(sprite->origin_units[i]));
-		json_array_append_new(origin, units_to_json(sprite->origin_units[i]));
-	}
-	for (size_t i = 0; i < 4; i++) {
-		json_array_append_new(hitbox_units,
-				      json_integer(sprite->hitbox_units[i]));
-		json_array_append_new(hitbox, units_to_json(sprite->hitbox_units[i]));
-	}
-	json_object_set_new(json, "origin_units", origin_units);
-	json_object_set_new(json, "hitbox_units", hitbox_units);
-	json_object_set_new(json, "origin", origin);
-	json_object_set_new(json, "hitbox", hitbox);
+	json_object_set_new(json, "origin_units", units_to_json(origin, 2, false));
+	json_object_set_new(json, "hitbox_units", units_to_json(hitbox, 4, false));
+	json_object_set_new(json, "origin", units_to_json(origin, 2, true));
+	json_object_set_new(json, "hitbox", units_to_json(hitbox, 4, true));
 	json_set_number(json, "shifts", sprite->shifts);
 	return json;
 }
@@ -220,8 +216,8 @@ static bool head_is_plain(const struct keen_archive *keen)
 		else
 			exh_write_u32le(&head, entry);
 	}
-	plain = !mem_check_limit(&head, NULL) && head.size == keen->head.content.size &&
-		memcmp(head.data, keen->head.content.data, head.size) == 0;
+	plain = !mem_check_limit(&head, NULL) &&
+		keen_same_bytes(exh_writer_bytes(&head), file_bytes(&keen->head.content));
 	exh_writer_free(&head);
 	return plain;
 }

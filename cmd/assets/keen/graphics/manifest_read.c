@@ -119,17 +119,14 @@ static enum exh_status get_file(struct manifest *m, const char *key,
 static enum exh_status get_files(struct manifest *m, struct exh_error *err)
 {
 	const json_t *archive = json_object_get(m->root, "archive");
-	enum exh_status status = get_file(m, "archive", &m->archive, err);
 
-	if (!status)
-		status = get_file(m, "head", &m->head, err);
-	if (!status)
-		status = get_file(m, "dictionary", &m->dict, err);
-	if (!status)
-		status = json_get_hex(archive, "prefix", &m->arena, &m->prefix, err);
-	if (!status)
-		status = json_get_hex(archive, "suffix", &m->arena, &m->suffix, err);
-	return status;
+	if (get_file(m, "archive", &m->archive, err) ||
+	    get_file(m, "head", &m->head, err) ||
+	    get_file(m, "dictionary", &m->dict, err) ||
+	    json_get_hex(archive, "prefix", &m->arena, &m->prefix, err) ||
+	    json_get_hex(archive, "suffix", &m->arena, &m->suffix, err))
+		return err->status;
+	return EXH_OK;
 }
 
 /*
@@ -206,18 +203,17 @@ static enum exh_status get_palette(struct manifest *m, struct exh_error *err)
 static enum exh_status get_style(struct manifest *m, struct exh_error *err)
 {
 	const json_t *overlay = json_object_get(m->root, "overlay");
-	enum exh_status status = get_palette(m, err);
 
 	m->scale = 1;
-	if (!status)
-		status = json_get_number(m->root, "scale", true, MAX_SCALE, &m->scale,
-					 err);
-	if (!status && !m->scale)
-		status = json_wrong(err, "scale", "a number from 1 to 64");
-	if (!status)
-		status = get_flag(m->root, "closed_streams", &m->closed, err);
-	if (status || !overlay)
-		return status;
+	if (get_palette(m, err) ||
+	    json_get_number(m->root, "scale", true, MAX_SCALE, &m->scale, err))
+		return err->status;
+	if (!m->scale)
+		return json_wrong(err, "scale", "a number from 1 to 64");
+	if (get_flag(m->root, "closed_streams", &m->closed, err))
+		return err->status;
+	if (!overlay)
+		return EXH_OK;
 	if (!json_is_string(overlay))
 		return json_wrong(err, "overlay", "a string");
 	m->overlay = strcmp(json_string_value(overlay), "none") != 0;
@@ -266,53 +262,46 @@ static enum exh_status get_sprite(const json_t *object, struct manifest_chunk *c
 				  struct exh_error *err)
 {
 	const json_t *shifts = json_object_get(object, "shifts");
-	enum exh_status status = get_shorts(object, "origin_units", 2, &chunk->has_origin,
-					    chunk->origin_units, err);
 
-	if (!status)
-		status = get_shorts(object, "hitbox_units", 4, &chunk->has_hitbox,
-				    chunk->hitbox_units, err);
-	if (!status && shifts && !get_short(shifts, &chunk->shifts))
-		status = json_wrong(err, "shifts", "a whole number from -32768 to 32767");
+	if (get_shorts(object, "origin_units", 2, &chunk->has_origin, chunk->origin_units,
+		       err) ||
+	    get_shorts(object, "hitbox_units", 4, &chunk->has_hitbox, chunk->hitbox_units,
+		       err))
+		return err->status;
+	if (shifts && !get_short(shifts, &chunk->shifts))
+		return json_wrong(err, "shifts", "a whole number from -32768 to 32767");
 	chunk->has_shifts = shifts != NULL;
-	chunk->disagrees =
-		!status && ((chunk->has_origin &&
-			     !pixels_agree(object, "origin", 2, chunk->origin_units)) ||
-			    (chunk->has_hitbox &&
-			     !pixels_agree(object, "hitbox", 4, chunk->hitbox_units)));
-	return status;
+	chunk->disagrees = (chunk->has_origin &&
+			    !pixels_agree(object, "origin", 2, chunk->origin_units)) ||
+			   (chunk->has_hitbox &&
+			    !pixels_agree(object, "hitbox", 4, chunk->hitbox_units));
+	return EXH_OK;
 }
 
 static enum exh_status get_bytes(struct manifest *m, const json_t *object,
 				 struct manifest_chunk *chunk, struct exh_error *err)
 {
-	enum exh_status status =
-		get_sha256(object, &m->arena, &chunk->has_sha256, chunk->sha256, err);
-
-	if (!status)
-		status = json_get_hex(object, "tail", &m->arena, &chunk->tail, err);
-	if (!status)
-		status = json_get_hex(object, "packed", &m->arena, &chunk->packed, err);
-	if (!status)
-		status = json_get_hex(object, "data", &m->arena, &chunk->data, err);
-	if (!status)
-		status = json_get_number(object, "declared", true, UINT32_MAX,
-					 &chunk->declared, err);
 	chunk->has_declared = json_object_get(object, "declared") != NULL;
-	return status;
+	if (get_sha256(object, &m->arena, &chunk->has_sha256, chunk->sha256, err) ||
+	    json_get_hex(object, "tail", &m->arena, &chunk->tail, err) ||
+	    json_get_hex(object, "packed", &m->arena, &chunk->packed, err) ||
+	    json_get_hex(object, "data", &m->arena, &chunk->data, err) ||
+	    json_get_number(object, "declared", true, UINT32_MAX, &chunk->declared, err))
+		return err->status;
+	return EXH_OK;
 }
 
 static enum exh_status get_state(const json_t *object, struct manifest_chunk *chunk,
 				 struct exh_error *err)
 {
 	bool absent = false, lost = false;
-	enum exh_status status = get_flag(object, "absent", &absent, err);
 
-	if (!status)
-		status = get_flag(object, "lost", &lost, err);
+	if (get_flag(object, "absent", &absent, err) ||
+	    get_flag(object, "lost", &lost, err))
+		return err->status;
 	chunk->state = absent ? EXH_KEEN_ABSENT : lost ? EXH_KEEN_LOST : EXH_KEEN_PRESENT;
 	chunk->left_out = absent && chunk->file;
-	return status;
+	return EXH_OK;
 }
 
 /* The class by the layout; index: within it. */
@@ -336,16 +325,13 @@ static enum exh_status get_class(const struct manifest *m, size_t number,
 {
 	const char *name = json_string_value(json_object_get(object, "class"));
 	uint32_t stated = 0;
-	enum exh_status status =
-		json_get_number(object, "number", false, MAX_CHUNKS, &stated, err);
 
-	if (!status && stated != number)
+	if (json_get_number(object, "number", false, MAX_CHUNKS, &stated, err))
+		return err->status;
+	if (stated != number)
 		return json_wrong(err, "number", "the chunks in order, from 0");
-	if (!status)
-		status = json_get_number(object, "index", false, MAX_CHUNKS,
-					 &chunk->index, err);
-	if (status)
-		return status;
+	if (json_get_number(object, "index", false, MAX_CHUNKS, &chunk->index, err))
+		return err->status;
 	stated = chunk->index;
 	chunk->class_id = class_of(m, number, &stated);
 	if (!name || strcmp(name, exh_keen_class_name(chunk->class_id)) != 0)
@@ -359,26 +345,17 @@ static enum exh_status get_chunk(struct manifest *m, size_t number, const json_t
 				 struct exh_error *err)
 {
 	struct manifest_chunk *chunk = &m->chunks[number];
-	enum exh_status status;
 
 	if (!json_is_object(object))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
 	chunk->has_length = true;
-	status = get_class(m, number, object, chunk, err);
-	if (!status)
-		status = get_paths(object, chunk, err);
-	if (!status)
-		status = get_state(object, chunk, err);
-	if (!status)
-		status = get_bytes(m, object, chunk, err);
-	if (!status)
-		status = get_flag(object, "has_length", &chunk->has_length, err);
-	if (!status)
-		status = json_get_number(object, "tiles", true, MAX_FILES,
-					 &chunk->tile_count, err);
-	if (!status && chunk->class_id == EXH_KEEN_SPRITE)
-		status = get_sprite(object, chunk, err);
-	return status;
+	if (get_class(m, number, object, chunk, err) || get_paths(object, chunk, err) ||
+	    get_state(object, chunk, err) || get_bytes(m, object, chunk, err) ||
+	    get_flag(object, "has_length", &chunk->has_length, err) ||
+	    json_get_number(object, "tiles", true, MAX_FILES, &chunk->tile_count, err))
+		return err->status;
+	return chunk->class_id == EXH_KEEN_SPRITE ? get_sprite(object, chunk, err)
+						  : EXH_OK;
 }
 
 static enum exh_status get_chunks(struct manifest *m, struct exh_error *err)
@@ -407,7 +384,6 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 			      struct manifest *out, struct exh_error *err)
 {
 	const char *format;
-	enum exh_status status;
 
 	*out = (struct manifest){ .arena = { .limit = MAX_BYTES } };
 	out->root = json_parse(text, err);
@@ -416,12 +392,9 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 	format = json_string_value(json_object_get(out->root, "format"));
 	if (!format || strcmp(format, "keen-graphics") != 0)
 		return json_wrong(err, "format", "\"keen-graphics\"");
-	status = get_files(out, err);
-	if (!status)
-		status = get_layout(out, layout, err);
-	if (!status)
-		status = get_style(out, err);
-	return status ? status : get_chunks(out, err);
+	if (get_files(out, err) || get_layout(out, layout, err) || get_style(out, err))
+		return err->status;
+	return get_chunks(out, err);
 }
 
 void manifest_free(struct manifest *manifest)

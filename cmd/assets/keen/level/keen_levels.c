@@ -1,8 +1,6 @@
 #include "level.h"
 
 #include "assets/keen/graphics/graphics.h"
-#include "task/file.h"
-#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,49 +10,24 @@
  * Finding the tables.
  */
 
-/* The first file of that stem beside the archive that good accepts. */
-static void find_table(const struct keen_levels *levels, const char *stem,
-		       bool (*good)(const struct keen_levels *, struct exh_bytes),
-		       struct keen_table *table)
+static bool head_fits(void *context, struct exh_bytes head)
 {
-	char **found = companions_find(levels->path, stem);
-
-	for (size_t i = 0; found[i] && !table->path; i++) {
-		if (file_read(found[i], TABLE_LIMIT, &table->content, NULL))
-			continue;
-		if (good(levels, keen_table_bytes(table)))
-			table->path = mem_text(found[i]);
-		else
-			keen_table_free(table);
-	}
-	companions_free(found);
-}
-
-static bool head_fits(const struct keen_levels *levels, struct exh_bytes head)
-{
+	const struct keen_levels *levels = context;
 	struct exh_keen_maphead read;
 
 	return exh_keen_maphead_read(head, file_bytes(&levels->archive), &read, NULL) ==
 	       EXH_OK;
 }
 
-static bool dict_fits(const struct keen_levels *levels, struct exh_bytes dict)
+static bool dict_fits(void *context, struct exh_bytes dict)
 {
-	(void)levels;
+	(void)context;
 	return dict.size >= EXH_HUFFMAN_DICT_SIZE;
 }
 
-/* The code that reads it reports its faults. */
-static bool is_there(const struct keen_levels *levels, struct exh_bytes bytes)
+static bool any_fits(void *context, struct exh_bytes bytes)
 {
-	(void)levels;
-	(void)bytes;
-	return true;
-}
-
-static bool any_fits(const struct keen_levels *levels, struct exh_bytes bytes)
-{
-	(void)levels;
+	(void)context;
 	return bytes.size != 0;
 }
 
@@ -90,52 +63,29 @@ static bool find_in_exe(struct keen_levels *levels,
 	return keen_exe_find(&wish, &levels->head, &levels->dict, report);
 }
 
-static bool find_head(struct keen_levels *levels,
-		      const struct keen_levels_options *options, struct report *report)
+/* A table that is not given: one that fits, one in a program, or any: the code that reads
+ * it reports its faults. */
+static bool find_table(struct keen_levels *levels,
+		       const struct keen_levels_options *options,
+		       struct keen_table *table, struct report *report)
 {
-	if (!levels->head.path)
-		find_table(levels, "maphead", head_fits, &levels->head);
-	if (levels->head.path || find_in_exe(levels, options, NULL, report))
+	const bool is_head = table == &levels->head;
+	const char *stem = is_head ? "maphead" : "mapdict";
+	const struct keen_table_search any = { .archive_path = levels->path };
+	struct keen_table_search search = any;
+
+	search.fits = is_head ? head_fits : dict_fits;
+	search.context = levels;
+	if (table->path || keen_table_find(table, stem, &search) ||
+	    find_in_exe(levels, options, NULL, report) ||
+	    keen_table_find(table, stem, &any))
 		return true;
-	find_table(levels, "maphead", is_there, &levels->head);
-	if (levels->head.path)
-		return true;
-	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPHEAD beside it (in upper or lower case), and no program that "
-		     "contains one; give %s--exe FILE",
-		     options->no_tables ? "" : "--head FILE or ");
+	keen_table_report_missing(levels->path, is_head ? "MAPHEAD" : "MAPDICT",
+				  options->no_tables ? NULL
+				  : is_head	     ? "--head"
+						     : "--dict",
+				  report);
 	return false;
-}
-
-static bool find_dict(struct keen_levels *levels,
-		      const struct keen_levels_options *options, struct report *report)
-{
-	if (!levels->dict.path)
-		find_table(levels, "mapdict", dict_fits, &levels->dict);
-	if (levels->dict.path || find_in_exe(levels, options, NULL, report))
-		return true;
-	find_table(levels, "mapdict", is_there, &levels->dict);
-	if (levels->dict.path)
-		return true;
-	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPDICT beside it (in upper or lower case), and no program that "
-		     "contains one; give %s--exe FILE",
-		     options->no_tables ? "" : "--dict FILE or ");
-	return false;
-}
-
-static bool open_dict(struct keen_levels *levels, struct report *report)
-{
-	struct exh_notes notes = { .arena = &levels->arena };
-	struct exh_error err;
-
-	if (exh_huffman_read(&levels->huffman, keen_table_bytes(&levels->dict), &notes,
-			     &err)) {
-		report_failure(report, levels->dict.path, &err);
-		return false;
-	}
-	report_notes(report, levels->dict.path, &notes);
-	return true;
 }
 
 static bool read_tables(struct keen_levels *levels,
@@ -149,7 +99,7 @@ static bool read_tables(struct keen_levels *levels,
 	if (options->exe && (!levels->head.path || !levels->dict.path) &&
 	    !find_in_exe(levels, options, options->exe, report))
 		return false;
-	if (!find_head(levels, options, report))
+	if (!find_table(levels, options, &levels->head, report))
 		return false;
 	if (exh_keen_maphead_read(keen_table_bytes(&levels->head),
 				  file_bytes(&levels->archive), &levels->places, &err)) {
@@ -157,7 +107,9 @@ static bool read_tables(struct keen_levels *levels,
 		return false;
 	}
 	return !levels->places.has_sizes ||
-	       (find_dict(levels, options, report) && open_dict(levels, report));
+	       (find_table(levels, options, &levels->dict, report) &&
+		keen_huffman_read(&levels->huffman, keen_table_bytes(&levels->dict),
+				  levels->dict.path, &levels->arena, report));
 }
 
 /*
@@ -182,6 +134,7 @@ static bool read_info(struct keen_levels *levels,
 		      const struct keen_levels_options *options, struct report *report)
 {
 	const struct exh_keen_layout *layout = options->layout;
+	const struct keen_table_search search = { levels->path, any_fits, NULL, NULL };
 	const char *where = levels->head.path;
 	struct exh_error err;
 
@@ -189,7 +142,7 @@ static bool read_info(struct keen_levels *levels,
 	if (!keen_table_read(&levels->tile_info, options->tile_info, report))
 		return false;
 	if (!levels->tile_info.path && !levels->tile_bytes.size)
-		find_table(levels, "tileinfo", any_fits, &levels->tile_info);
+		keen_table_find(&levels->tile_info, "tileinfo", &search);
 	if (levels->tile_info.path) {
 		levels->tile_bytes = keen_table_bytes(&levels->tile_info);
 		where = levels->tile_info.path;
@@ -237,8 +190,7 @@ static void report_tables(const struct keen_levels *levels, const struct report 
 {
 	const char *tiles = levels->tile_info.path;
 	char *head = keen_table_text(&levels->head);
-	char *dict =
-		levels->dict.path ? keen_table_text(&levels->dict) : mem_text("none");
+	char *dict = keen_table_text(&levels->dict);
 
 	if (!tiles)
 		tiles = levels->tile_bytes.size ? "after the head" : "none";

@@ -215,13 +215,11 @@ void level_objects_draw(const struct exh_keen_graphics *graphics,
 struct level_pack {
 	struct strings inputs;
 	const char *base; /* an archive whose other levels are kept; NULL: none */
-	const struct keen_levels_options
-		*tables;   /* its tables; dict is for packing, too */
-	const char *tiles; /* a file of tile information; NULL: none */
-	const char
-		*exe_out; /* the program of tables->exe with the new tables; NULL: none */
-	bool optimize;	  /* a new dictionary, for least size */
-	const struct range *removed; /* numbers of levels that are left out */
+	struct keen_levels_options tables; /* its tables; dict is for packing, too */
+	const char *tiles;		   /* a file of tile information; NULL: none */
+	const char *exe_out; /* the program of tables.exe with the new ones; NULL: none */
+	bool optimize;	     /* a new dictionary, for least size */
+	struct range *removed; /* numbers of levels that are left out */
 	size_t removed_count;
 };
 
@@ -475,18 +473,14 @@ struct mapdump_request {
 	struct exh_keen_layout layout;
 	const char *graphics, *layers;
 	struct strings maps;
-	enum level_format format;
-	bool planes[EXH_KEEN_PLANE_COUNT];
-	const char *base;
-	struct strings pack; /* what is to be packed; operands are, too */
-	const char *tiles;   /* tile information that is packed */
-	const char *exe_out; /* the program with the tables that were packed */
-	const char *remove;  /* levels of base or pack that are left out */
-	struct range *removed;
-	size_t removed_count;
-	bool objects; /* as a layer */
-	bool labels, collision, grid, animated, tile_info, external, optimize, list;
-	unsigned palette, ticks, scale;
+	/* These as far as the command line says it. */
+	struct level_export export;
+	struct level_style style;
+	struct level_pack pack; /* without its tables; operands are inputs, too */
+	const char *remove;	/* pack.removed as typed */
+	bool objects;		/* as a layer */
+	bool list;
+	unsigned palette;
 };
 
 /* Is an archive made? */

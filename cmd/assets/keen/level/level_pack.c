@@ -112,7 +112,7 @@ static bool collect(struct job *job)
 	bool good = true;
 
 	if (job->pack->base) {
-		if (!keen_levels_open(&job->base, job->pack->base, job->pack->tables,
+		if (!keen_levels_open(&job->base, job->pack->base, &job->pack->tables,
 				      job->report))
 			return false;
 		take_base(job);
@@ -170,20 +170,6 @@ static void make_tiles(struct job *job)
  * Dictionaries.
  */
 
-static bool init_huffman(struct job *job, struct exh_bytes dict, const char *what,
-			 struct exh_huffman *huffman)
-{
-	struct exh_notes notes = { .arena = &job->source.arena };
-	struct exh_error err;
-
-	if (exh_huffman_read(huffman, dict, &notes, &err)) {
-		report_failure(job->report, what, &err);
-		return false;
-	}
-	report_notes(job->report, what, &notes);
-	return true;
-}
-
 static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 {
 	const bool apart = job->source.tile_info_name != NULL;
@@ -203,7 +189,7 @@ static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 /* The dictionary that is given, or that the levels came with; false: there is none. */
 static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out)
 {
-	const char *path = job->pack->tables->dict;
+	const char *path = job->pack->tables.dict;
 
 	*out = job->source.dict;
 	if (!path || job->pack->base)
@@ -273,8 +259,9 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 			return false;
 		}
 		exh_huffman_build(counts, dict);
-		if (!init_huffman(job, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
-				  huffman) ||
+		if (!keen_huffman_read(huffman,
+				       (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
+				       &job->source.arena, job->report) ||
 		    !pack_with(job, huffman))
 			return false;
 		if (job->archive.size >= best_size)
@@ -286,8 +273,8 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 	}
 	exh_write_bytes(&job->dict, best,
 			dict_size == sizeof best ? sizeof best : EXH_HUFFMAN_DICT_SIZE);
-	return init_huffman(job, (struct exh_bytes){ best, sizeof best, 0 }, NULL,
-			    huffman) &&
+	return keen_huffman_read(huffman, (struct exh_bytes){ best, sizeof best, 0 },
+				 NULL, &job->source.arena, job->report) &&
 	       pack_with(job, huffman);
 }
 
@@ -299,9 +286,9 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	bool good = !job->report->failed;
 
 	if (good && found) {
-		good = init_huffman(job, dict,
-				    given.data ? job->pack->tables->dict : NULL,
-				    huffman) &&
+		good = keen_huffman_read(huffman, dict,
+					 given.data ? job->pack->tables.dict : NULL,
+					 &job->source.arena, job->report) &&
 		       pack_with(job, huffman);
 		job->size_before = job->archive.size;
 	}
@@ -311,7 +298,9 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	if (good && found && job->archive.size >= job->size_before) {
 		job->dict.size = 0;
 		exh_write_bytes(&job->dict, dict.data, dict.size);
-		good = init_huffman(job, dict, NULL, huffman) && pack_with(job, huffman);
+		good = keen_huffman_read(huffman, dict, NULL, &job->source.arena,
+					 job->report) &&
+		       pack_with(job, huffman);
 	}
 	free(given.data);
 	return good;
@@ -373,7 +362,7 @@ static bool make_program(struct job *job)
 	parts[2] =
 		(struct keen_part){ "tile information", apart ? base->tile_bytes : none,
 				    apart ? exh_writer_bytes(&job->tiles) : none };
-	return keen_replace_parts(job->pack->tables->exe, parts, 3, &job->program,
+	return keen_replace_parts(job->pack->tables.exe, parts, 3, &job->program,
 				  job->report);
 }
 
@@ -451,8 +440,11 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 		json_t *result)
 {
 	struct job *job = mem_alloc(1, sizeof *job);
+	json_t *inputs = json_put(result, "inputs", json_array());
 	bool good;
 
+	for (size_t i = 0; i < pack->inputs.count; i++)
+		json_array_append_new(inputs, json_text(pack->inputs.items[i]));
 	job->pack = pack;
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;

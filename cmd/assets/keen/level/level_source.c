@@ -29,8 +29,7 @@ static bool same_info(const struct exh_keen_tile_info *a,
 		      const struct exh_keen_tile_info *b)
 {
 	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
-		if (a->tables[i].size != b->tables[i].size ||
-		    memcmp(a->tables[i].data, b->tables[i].data, a->tables[i].size) != 0)
+		if (!keen_same_bytes(a->tables[i], b->tables[i]))
 			return false;
 	return true;
 }

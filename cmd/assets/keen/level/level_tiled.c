@@ -22,16 +22,6 @@ struct build {
 	const struct tiled_files *files;
 };
 
-static void add_number(json_t *object, const char *key, size_t value)
-{
-	json_set_number(object, key, value);
-}
-
-static void add_text(json_t *object, const char *key, const char *value)
-{
-	json_set_text(object, key, value);
-}
-
 static void add_property(json_t *properties, const char *name, json_t *value)
 {
 	const char *type = json_is_integer(value)   ? "int"
@@ -221,25 +211,25 @@ static void fill_tileset(const struct build *b, json_t *tileset,
 	const size_t count = tiled_count(b->tiles, plane);
 	const size_t columns = tiled_columns(count);
 
-	add_number(tileset, "columns", columns);
-	add_text(tileset, "image", b->files->sheets[plane]);
-	add_number(tileset, "imageheight", tiled_row_count(count) * SIDE);
-	add_number(tileset, "imagewidth", columns * SIDE);
-	add_number(tileset, "margin", 0);
-	add_text(tileset, "name", exh_keen_plane_name(plane));
-	add_number(tileset, "spacing", 0);
-	add_number(tileset, "tilecount", count);
-	add_number(tileset, "tileheight", SIDE);
-	add_number(tileset, "tilewidth", SIDE);
+	json_set_number(tileset, "columns", columns);
+	json_set_text(tileset, "image", b->files->sheets[plane]);
+	json_set_number(tileset, "imageheight", tiled_row_count(count) * SIDE);
+	json_set_number(tileset, "imagewidth", columns * SIDE);
+	json_set_number(tileset, "margin", 0);
+	json_set_text(tileset, "name", exh_keen_plane_name(plane));
+	json_set_number(tileset, "spacing", 0);
+	json_set_number(tileset, "tilecount", count);
+	json_set_number(tileset, "tileheight", SIDE);
+	json_set_number(tileset, "tilewidth", SIDE);
 	add_tiles(b, tileset, plane);
 }
 
 static void add_version(json_t *document, const char *type)
 {
-	add_text(document, "type", type);
-	add_text(document, "version", "1.10");
+	json_set_text(document, "type", type);
+	json_set_text(document, "version", "1.10");
 	/* Not that of a program that wrote it, but many readers ask for it. */
-	add_text(document, "tiledversion", "1.10.2");
+	json_set_text(document, "tiledversion", "1.10.2");
 }
 
 /* Room for whole rows: Tiled and others count tiles by the picture's size. */
@@ -266,9 +256,9 @@ static json_t *make_tilesets(const struct build *b)
 		if (!tiled_count(b->tiles, plane))
 			continue;
 		tileset = json_object();
-		add_number(tileset, "firstgid", first_gid(b->tiles, plane));
+		json_set_number(tileset, "firstgid", first_gid(b->tiles, plane));
 		if (b->files->tilesets[plane])
-			add_text(tileset, "source", b->files->tilesets[plane]);
+			json_set_text(tileset, "source", b->files->tilesets[plane]);
 		else
 			fill_tileset(b, tileset, plane);
 		json_array_append_new(list, tileset);
@@ -346,14 +336,14 @@ static json_t *make_layers(const struct build *b, const struct exh_keen_map *map
 		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
 		json_t *layer = json_object();
 
-		add_text(layer, "type", "tilelayer");
-		add_text(layer, "name", exh_keen_plane_name(plane));
-		add_number(layer, "id", i + 1);
-		add_number(layer, "x", 0);
-		add_number(layer, "y", 0);
-		add_number(layer, "width", map->width);
-		add_number(layer, "height", map->height);
-		add_number(layer, "opacity", 1);
+		json_set_text(layer, "type", "tilelayer");
+		json_set_text(layer, "name", exh_keen_plane_name(plane));
+		json_set_number(layer, "id", i + 1);
+		json_set_number(layer, "x", 0);
+		json_set_number(layer, "y", 0);
+		json_set_number(layer, "width", map->width);
+		json_set_number(layer, "height", map->height);
+		json_set_number(layer, "opacity", 1);
 		json_object_set_new(layer, "visible", json_true());
 		add_list(layer, "properties", make_layer_properties(b, map, plane));
 		json_object_set_new(layer, "data", make_cells(b, map, plane));
@@ -404,20 +394,20 @@ static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
 	char color[16];
 
 	add_version(document, "map");
-	add_text(document, "orientation", "orthogonal");
-	add_text(document, "renderorder", "right-down");
-	add_number(document, "width", map->width);
-	add_number(document, "height", map->height);
-	add_number(document, "tilewidth", SIDE);
-	add_number(document, "tileheight", SIDE);
+	json_set_text(document, "orientation", "orthogonal");
+	json_set_text(document, "renderorder", "right-down");
+	json_set_number(document, "width", map->width);
+	json_set_number(document, "height", map->height);
+	json_set_number(document, "tilewidth", SIDE);
+	json_set_number(document, "tileheight", SIDE);
 	json_object_set_new(document, "infinite", json_false());
 	json_set_number(document, "compressionlevel", -1);
 	/* What the game shows where the background has no tile. */
 	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
 		 black->blue);
-	add_text(document, "backgroundcolor", color);
-	add_number(document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
-	add_number(document, "nextobjectid", 1);
+	json_set_text(document, "backgroundcolor", color);
+	json_set_number(document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
+	json_set_number(document, "nextobjectid", 1);
 	json_object_set_new(document, "properties", make_map_properties(map));
 	json_object_set_new(document, "tilesets", make_tilesets(b));
 	json_object_set_new(document, "layers", make_layers(b, map));

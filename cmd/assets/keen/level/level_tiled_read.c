@@ -167,7 +167,6 @@ static enum exh_status read_layer(struct reading *r, const json_t *layer,
 {
 	struct exh_keen_map *map = &r->out->map;
 	const long width = (long)map->width, height = (long)map->height;
-	enum exh_status status;
 	long ignored;
 
 	if (!tiled_is_text(json_object_get(layer, "type"), "tilelayer"))
@@ -177,11 +176,10 @@ static enum exh_status read_layer(struct reading *r, const json_t *layer,
 	if (map->planes[plane].cells)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"this name occurs twice");
-	status = tiled_get_member(layer, "width", width, width, &ignored, r->err);
-	if (!status)
-		status = tiled_get_member(layer, "height", height, height, &ignored,
-					  r->err);
-	return status ? status : read_cells(r, layer, plane);
+	if (tiled_get_member(layer, "width", width, width, &ignored, r->err) ||
+	    tiled_get_member(layer, "height", height, height, &ignored, r->err))
+		return r->err->status;
+	return read_cells(r, layer, plane);
 }
 
 static enum exh_status read_layers(struct reading *r, const json_t *map)
@@ -220,7 +218,6 @@ static enum exh_status read_layers(struct reading *r, const json_t *map)
 static enum exh_status read_shape(struct reading *r, const json_t *map)
 {
 	long width = 1, height = 1, side;
-	enum exh_status status;
 
 	if (!tiled_is_text(json_object_get(map, "type"), "map"))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -233,22 +230,18 @@ static enum exh_status read_shape(struct reading *r, const json_t *map)
 	if (json_is_true(json_object_get(map, "infinite")))
 		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"the map is infinite, expected a fixed size");
-	status = tiled_get_member(map, "tilewidth", SIDE, SIDE, &side, r->err);
-	if (!status)
-		status = tiled_get_member(map, "tileheight", SIDE, SIDE, &side, r->err);
-	if (!status)
-		status = tiled_get_member(map, "width", 1, EXH_KEEN_MAP_MAX_CELLS, &width,
-					  r->err);
-	if (!status)
-		status = tiled_get_member(map, "height", 1, EXH_KEEN_MAP_MAX_CELLS,
-					  &height, r->err);
-	if (!status && width > EXH_KEEN_MAP_MAX_CELLS / height)
+	if (tiled_get_member(map, "tilewidth", SIDE, SIDE, &side, r->err) ||
+	    tiled_get_member(map, "tileheight", SIDE, SIDE, &side, r->err) ||
+	    tiled_get_member(map, "width", 1, EXH_KEEN_MAP_MAX_CELLS, &width, r->err) ||
+	    tiled_get_member(map, "height", 1, EXH_KEEN_MAP_MAX_CELLS, &height, r->err))
+		return r->err->status;
+	if (width > EXH_KEEN_MAP_MAX_CELLS / height)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%ldx%ld cells, a level holds %d", width, height,
 				EXH_KEEN_MAP_MAX_CELLS);
 	r->out->map.width = (size_t)width;
 	r->out->map.height = (size_t)height;
-	return status;
+	return EXH_OK;
 }
 
 /* The stored bytes, if they are those of the name. */
@@ -312,22 +305,15 @@ static enum exh_status read_number(struct reading *r, const json_t *map)
 
 static enum exh_status read_map(struct reading *r, const json_t *map)
 {
-	enum exh_status status = read_shape(r, map);
-
-	if (!status)
-		status = read_number(r, map);
-	if (!status)
-		status = read_name(r, map);
-	if (status)
-		return status;
+	if (read_shape(r, map) || read_number(r, map) || read_name(r, map))
+		return r->err->status;
 	r->gids = mem_arena_try(r->arena, r->out->map.width * r->out->map.height,
 				sizeof *r->gids, r->err);
 	if (!r->gids)
 		return EXH_LIMIT;
-	status = tiled_read_tilesets(r, map);
-	if (!status)
-		status = read_layers(r, map);
-	return status ? status : tiled_read_tile_info(r);
+	if (tiled_read_tilesets(r, map) || read_layers(r, map))
+		return r->err->status;
+	return tiled_read_tile_info(r);
 }
 
 enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loader,

@@ -50,23 +50,21 @@ static enum exh_status read_tile_count(struct reading *r, struct tileset *tilese
 static enum exh_status check_tileset(const struct reading *r,
 				     const struct tileset *tileset)
 {
+	const json_t *content = tileset->content;
 	long side;
-	enum exh_status status = tiled_get_member(tileset->content, "tilewidth", SIDE,
-						  SIDE, &side, r->err);
 
-	if (!status)
-		status = tiled_get_member(tileset->content, "tileheight", SIDE, SIDE,
-					  &side, r->err);
-	if (!status && tileset->tile_count > MAX_VALUE + 1)
+	if (tiled_get_member(content, "tilewidth", SIDE, SIDE, &side, r->err) ||
+	    tiled_get_member(content, "tileheight", SIDE, SIDE, &side, r->err))
+		return r->err->status;
+	if (tileset->tile_count > MAX_VALUE + 1)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zu tiles, cells can hold the numbers of %d",
 				tileset->tile_count, MAX_VALUE + 1);
-	for (const struct tileset *other = r->tilesets; other < tileset && !status;
-	     other++)
+	for (const struct tileset *other = r->tilesets; other < tileset; other++)
 		if (other->plane == tileset->plane)
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 					"this name occurs twice");
-	return status;
+	return EXH_OK;
 }
 
 static enum exh_status read_tileset(struct reading *r, const json_t *value,

@@ -16,13 +16,13 @@ enum { DEFAULT_TICKS = 70 * 10 };
 
 bool mapdump_is_packing(const struct mapdump_request *request)
 {
-	return request->pack.count ||
-	       (request->base && (request->remove || request->tiles));
+	return request->pack.inputs.count ||
+	       (request->pack.base && (request->remove || request->pack.tiles));
 }
 
 bool mapdump_is_drawn(const struct mapdump_request *request)
 {
-	return request->format >= LEVEL_PNG;
+	return request->export.format >= LEVEL_PNG;
 }
 
 /*
@@ -109,7 +109,7 @@ static void print_name(const struct exh_keen_map *map, char *out)
 			*out = '.';
 }
 
-static bool print_table(const struct keen_levels *levels,
+static void print_table(const struct keen_levels *levels,
 			const struct level_choice *choice)
 {
 	printf("%s: %zu %s, packed with %s\n", levels->path, levels->maps.count,
@@ -129,7 +129,6 @@ static bool print_table(const struct keen_levels *levels,
 		       map->width, map->height, map->planes[0].packed_size,
 		       map->planes[1].packed_size, map->planes[2].packed_size);
 	}
-	return !ferror(stdout);
 }
 
 /*
@@ -226,32 +225,20 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 		   const struct level_choice *choice, const struct graphics *graphics,
 		   const char *output, struct report *report, json_t *result)
 {
-	const bool *planes = request->planes;
-	const struct level_style style = {
-		.colors = &graphics->colors,
-		.background = planes[0] || request->format >= LEVEL_TMJ
-				      ? &graphics->background
-				      : NULL,
-		.foreground = planes[1] || request->format >= LEVEL_TMJ
-				      ? &graphics->foreground
-				      : NULL,
-		.info = &levels->info,
-		.objects = request->objects ? &graphics->keen.graphics : NULL,
-		.labels = request->labels || (request->layers && planes[2]),
-		.collision = request->collision,
-		.grid = request->grid,
-		.scale = request->scale,
-	};
-	struct level_export to = {
-		.format = request->format,
-		.style = &style,
-		.animated = request->animated,
-		.most_ticks = request->ticks ? request->ticks : DEFAULT_TICKS,
-		.external = request->external,
-		.tile_info = request->tile_info,
-	};
+	const bool *planes = request->export.planes;
+	const bool is_tiled = request->export.format >= LEVEL_TMJ;
+	struct level_style style = request->style;
+	struct level_export to = request->export;
 
-	memcpy(to.planes, planes, sizeof to.planes);
+	style.colors = &graphics->colors;
+	style.background = planes[0] || is_tiled ? &graphics->background : NULL;
+	style.foreground = planes[1] || is_tiled ? &graphics->foreground : NULL;
+	style.info = &levels->info;
+	style.objects = request->objects ? &graphics->keen.graphics : NULL;
+	style.labels |= request->layers && planes[2];
+	to.style = &style;
+	if (!to.most_ticks)
+		to.most_ticks = DEFAULT_TICKS;
 	level_export(&to, levels, choice, output, report, result);
 }
 
@@ -264,12 +251,13 @@ static bool fits_one_file(const struct mapdump_request *request,
 	size_t plane_count = 0;
 
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		plane_count += request->planes[i];
-	if (request->tile_info || request->format == LEVEL_JSON ||
-	    !level_export_names_file(request->format, output) || path_pattern_is(output))
+		plane_count += request->export.planes[i];
+	if (request->export.tile_info || request->export.format == LEVEL_JSON ||
+	    !level_export_names_file(request->export.format, output) ||
+	    path_pattern_is(output))
 		return true;
 	if (choice->count == 1 &&
-	    (request->format != LEVEL_CSV || plane_count == 1 || !standard))
+	    (request->export.format != LEVEL_CSV || plane_count == 1 || !standard))
 		return true;
 	if (choice->count == 1)
 		report_error(report, NULL, EXH_NO_OFFSET,
@@ -290,16 +278,16 @@ static void show(const struct mapdump_request *request, struct keen_levels *leve
 	struct graphics graphics = { .open = false };
 	char *path = NULL;
 
-	if (request->tile_info && !levels->info.background_count)
+	if (request->export.tile_info && !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
 			     "its tile information is missing or of an unknown release; "
 			     "give --tileinfo-file and --layout");
-	else if ((request->collision || request->animated) &&
+	else if ((request->style.collision || request->export.animated) &&
 		 !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
 			     "%s: the tile information is missing or of an unknown "
 			     "release; give --tileinfo-file and --layout",
-			     request->collision ? "--collision" : "--animated");
+			     request->style.collision ? "--collision" : "--animated");
 	else if ((!output || fits_one_file(request, choice, output, report)) &&
 		 (!mapdump_is_drawn(request) ||
 		  open_graphics(request, levels->path, &graphics, &path, report)))
@@ -320,9 +308,10 @@ static void describe(const struct keen_levels *levels, const struct level_choice
 	json_object_set_new(result, "maps", maps);
 }
 
-static void run_levels(const struct mapdump_request *request, const char *input,
-		       const char *output, struct report *report, json_t *result)
+void mapdump_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
 {
+	const struct mapdump_request *request = context;
 	struct keen_levels_options tables = request->tables;
 	struct level_choice choice = { 0 };
 	struct keen_levels levels;
@@ -332,7 +321,7 @@ static void run_levels(const struct mapdump_request *request, const char *input,
 	if (keen_levels_open(&levels, input, &tables, report) &&
 	    choose_maps(request, &levels, &choice, report)) {
 		describe(&levels, &choice, result);
-		if (request->format != LEVEL_TABLE || request->tile_info)
+		if (request->export.format != LEVEL_TABLE || request->export.tile_info)
 			show(request, &levels, &choice, output, report, result);
 		else if (!request->common.json)
 			print_table(&levels, &choice);
@@ -341,53 +330,32 @@ static void run_levels(const struct mapdump_request *request, const char *input,
 	keen_levels_free(&levels);
 }
 
-void mapdump_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
-{
-	run_levels(context, input, output, report, result);
-}
-
 /* Text in one piece goes to standard output, unless there is to be a file. */
 char *mapdump_output_for(void *context, const char *input, bool several)
 {
 	const struct mapdump_request *request = context;
 	const struct common *common = &request->common;
-	const bool text = request->tile_info || request->format <= LEVEL_JSON;
+	const bool text =
+		request->export.tile_info || request->export.format <= LEVEL_JSON;
 	char *path, *named;
 
 	if (text && !common->output)
 		return mem_text("-");
-	if (!several || !text)
-		return output_folder_for(common, input, several);
 	path = output_folder_for(common, input, several);
-	named = mem_format("%s.%s", path, level_format_name(request->format));
+	if (!several || !text)
+		return path;
+	named = mem_format("%s.%s", path, level_format_name(request->export.format));
 	free(path);
 	return named;
-}
-
-static void pack_inputs(const struct mapdump_request *request, struct report *report,
-			json_t *result)
-{
-	const struct level_pack pack = { .inputs = request->pack,
-					 .base = request->base,
-					 .tables = &request->tables,
-					 .optimize = request->optimize,
-					 .tiles = request->tiles,
-					 .exe_out = request->exe_out,
-					 .removed = request->removed,
-					 .removed_count = request->removed_count };
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < pack.inputs.count; i++)
-		json_array_append_new(list, json_text(pack.inputs.items[i]));
-	json_object_set_new(result, "inputs", list);
-	level_pack(&pack, request->common.output, report, result);
 }
 
 void mapdump_pack_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result)
 {
+	const struct mapdump_request *request = context;
+	struct level_pack pack = request->pack;
+
 	(void)input;
-	(void)output;
-	pack_inputs(context, report, result);
+	pack.tables = request->tables;
+	level_pack(&pack, output, report, result);
 }

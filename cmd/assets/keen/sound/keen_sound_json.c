@@ -9,11 +9,6 @@
 
 #include <stdlib.h>
 
-static void add_count(json_t *out, const char *key, uint64_t count)
-{
-	json_set_number(out, key, count);
-}
-
 /* The planned file of an asset; NULL if it has none of this id. */
 static const struct planned_file *file_of(const struct assets *assets, size_t i, int id)
 {
@@ -60,17 +55,17 @@ static json_t *effect_to_json(const struct assets *assets, size_t i, const char 
 	json_t *json = json_object();
 
 	if (assets->game)
-		add_count(json, "chunk", sound->chunk);
+		json_set_number(json, "chunk", sound->chunk);
 	if (sound->is_open) {
-		add_count(json, "ticks", effect->data.size);
-		add_count(json, "priority", effect->priority);
+		json_set_number(json, "ticks", effect->data.size);
+		json_set_number(json, "priority", effect->priority);
 	}
 	if (sound->is_open && effect->is_adlib) {
 		const struct exh_bytes instrument = { effect->instrument,
 						      sizeof effect->instrument, 0 };
 
 		json_object_set_new(json, "instrument", json_hex(instrument));
-		add_count(json, "block", effect->block);
+		json_set_number(json, "block", effect->block);
 	}
 	describe_files(assets, i, path, json);
 	return json;
@@ -83,12 +78,12 @@ static json_t *music_to_json(const struct assets *assets, size_t i, const char *
 	const struct song *song = &sound->song;
 	json_t *json = json_object();
 
-	add_count(json, "number", asset->number);
+	json_set_number(json, "number", asset->number);
 	if (sound->name)
 		json_set_string(json, "name", sound->name);
-	add_count(json, "chunk", sound->chunk);
+	json_set_number(json, "chunk", sound->chunk);
 	if (sound->is_open) {
-		add_count(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
+		json_set_number(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
 		json_object_set_new(json, "tick_rate",
 				    json_real((double)song->tick_rate.numerator /
 					      song->tick_rate.denominator));
@@ -108,7 +103,7 @@ static json_t *sound_object(json_t *sounds, json_t **by_number, const struct ass
 
 	if (!*object) {
 		*object = json_object();
-		add_count(*object, "number", asset->number);
+		json_set_number(*object, "number", asset->number);
 		if (name)
 			json_set_string(*object, "name", name);
 		*object = json_push(sounds, *object);
@@ -121,10 +116,10 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
 					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
 					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
-	const struct keen_sound_game *game = keen_sound_game_of(&list[0]);
+	const struct keen_sounds *archive = keen_sounds_of(&list[0]);
 	json_t *sounds = json_array(), *music = json_array();
 	json_t **by_number =
-		mem_alloc(game ? game->sounds.audio.sound_count : 1, sizeof *by_number);
+		mem_alloc(archive ? archive->audio.sound_count : 1, sizeof *by_number);
 
 	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
 		for (size_t i = 0; i < list[kind].count; i++) {
@@ -143,18 +138,18 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 		}
 	free(by_number);
 	json_object_set_new(out, "sounds", sounds);
-	if (game)
+	if (archive)
 		json_object_set_new(out, "music", music);
 	else
 		json_decref(music);
 }
 
-void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
+void keen_sound_archive_to_json(const struct keen_sounds *sounds, json_t *out)
 {
-	const struct keen_sounds *sounds = &game->sounds;
 	json_t *tables = json_object();
 
-	json_object_set_new(out, "archive", file_to_json(game->path, sounds->archive));
+	json_object_set_new(out, "archive",
+			    file_to_json(sounds->path, file_bytes(&sounds->archive)));
 	json_object_set_new(tables, "head", keen_table_to_json(&sounds->head));
 	if (sounds->dict.path)
 		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));
@@ -163,8 +158,8 @@ void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
 	if (exh_keen_audio_release(&sounds->audio))
 		json_set_string(out, "game",
 				exh_keen_audio_release(&sounds->audio)->title);
-	add_count(out, "chunks", sounds->audio.chunk_count);
-	add_count(out, "sounds_a_group", sounds->audio.sound_count);
+	json_set_number(out, "chunks", sounds->audio.chunk_count);
+	json_set_number(out, "sounds_a_group", sounds->audio.sound_count);
 	json_set_string(out, "grouped_by", sounds->audio.grouped_by);
 }
 

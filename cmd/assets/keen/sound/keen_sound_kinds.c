@@ -14,7 +14,7 @@ enum { MEMORY_LIMIT = 256 << 20 };
 
 static void add(struct assets *assets, size_t chunk)
 {
-	const struct exh_keen_audio *audio = &keen_sound_game_of(assets)->sounds.audio;
+	const struct exh_keen_audio *audio = &keen_sounds_of(assets)->audio;
 	const bool is_music = assets->kind->code == EXH_KEEN_AUDIO_MUSIC;
 	const size_t number =
 		is_music ? chunk - 3 * audio->sound_count : chunk % audio->sound_count;
@@ -26,8 +26,7 @@ static void add(struct assets *assets, size_t chunk)
 
 	snprintf(text, sizeof text, "%s%02zu%s%s", is_music ? "music-" : "", number,
 		 known ? "-" : "", known ? known : "");
-	asset = assets_add(assets, (unsigned)number, text,
-			   keen_sound_game_of(assets)->path);
+	asset = assets_add(assets, (unsigned)number, text, keen_sounds_of(assets)->path);
 	*sound = (struct keen_sound){ .chunk = chunk, .name = known };
 	asset->thing = sound;
 	asset->label = "";
@@ -35,8 +34,8 @@ static void add(struct assets *assets, size_t chunk)
 
 static void find(struct assets *assets)
 {
-	const struct keen_sound_game *game = keen_sound_game_of(assets);
-	const struct exh_keen_audio *audio = game ? &game->sounds.audio : NULL;
+	const struct keen_sounds *sounds = keen_sounds_of(assets);
+	const struct exh_keen_audio *audio = sounds ? &sounds->audio : NULL;
 
 	for (size_t i = 0; audio && i < audio->chunk_count; i++)
 		if ((unsigned)exh_keen_audio_kind(audio, i) == assets->kind->code &&
@@ -61,14 +60,13 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	const struct keen_sound *sound = asset->thing;
 
 	const struct exh_bytes *packed =
-		&keen_sound_game_of(assets)->sounds.audio.packed[sound->chunk];
+		&keen_sounds_of(assets)->audio.packed[sound->chunk];
 
 	(void)salvage; /* what is damaged is played as far as it goes */
 	asset->packed_offset = packed->base;
 	asset->packed_size = packed->size;
-	return exh_keen_audio_chunk(&keen_sound_game_of(assets)->sounds.audio,
-				    sound->chunk, asset->arena, &asset->bytes, notes,
-				    err);
+	return exh_keen_audio_chunk(&keen_sounds_of(assets)->audio, sound->chunk,
+				    asset->arena, &asset->bytes, notes, err);
 }
 
 static const struct asset_source source = {

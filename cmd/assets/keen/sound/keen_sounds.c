@@ -1,71 +1,48 @@
 #include "sound.h"
 
-#include "task/file.h"
-#include "task/memory.h"
-
 #include <stdlib.h>
 
 enum { MEMORY_LIMIT = 256 << 20 };
 
 /* Does this head go with the archive, with or without the dictionary that is known? */
-static bool fits(const struct keen_sounds *sounds, struct exh_bytes head,
-		 struct exh_bytes dict)
+static bool head_fits(void *context, struct exh_bytes head)
 {
+	const struct keen_sounds *sounds = context;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_keen_audio audio;
 	struct exh_notes notes = { .arena = &arena };
-	const bool good = exh_keen_audio_open(sounds->archive, head, dict, &arena, &audio,
-					      &notes, NULL) == EXH_OK;
+	const bool good = exh_keen_audio_open(file_bytes(&sounds->archive), head,
+					      keen_table_bytes(&sounds->dict), &arena,
+					      &audio, &notes, NULL) == EXH_OK;
 
 	exh_arena_free(&arena);
 	return good;
 }
 
-static bool read_sibling(const char *path, struct keen_table *table)
+static bool find_head(struct keen_sounds *sounds)
 {
-	if (file_read(path, TABLE_LIMIT, &table->content, NULL))
-		return false;
-	table->path = mem_text(path);
-	return true;
-}
+	const struct keen_table_search search = { sounds->path, head_fits, sounds, NULL };
 
-/* The first head of that stem that fits with dict. */
-static bool try_heads(struct keen_sounds *sounds, const char *stem, struct exh_bytes dict)
-{
-	char **found = companions_find(sounds->path, stem);
-
-	for (size_t i = 0; found[i] && !sounds->head.path; i++)
-		if (!read_sibling(found[i], &sounds->head) ||
-		    !fits(sounds, keen_table_bytes(&sounds->head), dict))
-			keen_table_free(&sounds->head);
-	companions_free(found);
-	return sounds->head.path != NULL;
-}
-
-static bool try_head_with(struct keen_sounds *sounds, struct exh_bytes dict)
-{
 	if (sounds->head.path)
-		return fits(sounds, keen_table_bytes(&sounds->head), dict);
-	return try_heads(sounds, "audiohhd", dict) || try_heads(sounds, "audiohed", dict);
+		return head_fits(sounds, keen_table_bytes(&sounds->head));
+	return keen_table_find(&sounds->head, "audiohhd", &search) ||
+	       keen_table_find(&sounds->head, "audiohed", &search);
+}
+
+static bool dict_fits(void *context, struct exh_bytes dict)
+{
+	(void)dict;
+	return find_head(context);
 }
 
 /* Dictionaries beside, then none: the first by which a head fits. */
 static bool find_sibling(struct keen_sounds *sounds)
 {
-	char **dicts;
-	bool good = false;
+	const struct keen_table_search search = { sounds->path, dict_fits, sounds, NULL };
 
-	if (sounds->dict.path)
-		return try_head_with(sounds, keen_table_bytes(&sounds->dict));
-	dicts = companions_find(sounds->path, "audiodct");
-	for (size_t i = 0; dicts[i] && !good; i++) {
-		good = read_sibling(dicts[i], &sounds->dict) &&
-		       try_head_with(sounds, keen_table_bytes(&sounds->dict));
-		if (!good)
-			keen_table_free(&sounds->dict);
-	}
-	companions_free(dicts);
-	return good || try_head_with(sounds, (struct exh_bytes){ 0 });
+	return (!sounds->dict.path &&
+		keen_table_find(&sounds->dict, "audiodct", &search)) ||
+	       find_head(sounds);
 }
 
 static bool find_in_exe(struct keen_sounds *sounds, const char *exe,
@@ -73,7 +50,7 @@ static bool find_in_exe(struct keen_sounds *sounds, const char *exe,
 {
 	const struct keen_exe_wish wish = { .exe = exe,
 					    .archive_path = sounds->path,
-					    .archive = sounds->archive,
+					    .archive = file_bytes(&sounds->archive),
 					    .data = KEEN_EXE_SOUNDS };
 
 	return keen_exe_find(&wish, &sounds->head, &sounds->dict, report);
@@ -102,18 +79,15 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 		return KEEN_SOUNDS_OPEN;
 	if (!named)
 		return KEEN_SOUNDS_NOT;
-	report_error(
-		report, sounds->path, EXH_NO_OFFSET,
-		"no matching AUDIOHHD or AUDIOHED beside it (in upper or lower case), "
-		"and no program that contains one; give --head FILE or --exe FILE");
+	keen_table_report_missing(sounds->path, "matching AUDIOHHD or AUDIOHED", "--head",
+				  report);
 	return KEEN_SOUNDS_BAD;
 }
 
 static void report_tables(const struct keen_sounds *sounds, const struct report *report)
 {
 	char *head = keen_table_text(&sounds->head);
-	char *dict =
-		sounds->dict.path ? keen_table_text(&sounds->dict) : mem_text("none");
+	char *dict = keen_table_text(&sounds->dict);
 
 	report_info(report, "%s: head %s, dictionary %s; %zu sounds: %s", sounds->path,
 		    head, dict, sounds->audio.sound_count, sounds->audio.grouped_by);
@@ -122,7 +96,6 @@ static void report_tables(const struct keen_sounds *sounds, const struct report 
 }
 
 enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
-					struct exh_bytes archive,
 					const struct keen_sounds_options *options,
 					struct report *report)
 {
@@ -130,14 +103,16 @@ enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *
 	struct exh_error err;
 	enum keen_sounds_state state;
 
-	*sounds = (struct keen_sounds){ .path = path,
-					.archive = archive,
-					.arena = { .limit = MEMORY_LIMIT } };
+	*sounds =
+		(struct keen_sounds){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
+	if (!report_read(report, path, ARCHIVE_LIMIT, &sounds->archive))
+		return KEEN_SOUNDS_BAD;
 	notes = (struct exh_notes){ .arena = &sounds->arena };
 	state = find_tables(sounds, options, report);
 	if (state != KEEN_SOUNDS_OPEN)
 		return state;
-	if (exh_keen_audio_open(archive, keen_table_bytes(&sounds->head),
+	if (exh_keen_audio_open(file_bytes(&sounds->archive),
+				keen_table_bytes(&sounds->head),
 				keen_table_bytes(&sounds->dict), &sounds->arena,
 				&sounds->audio, &notes, &err)) {
 		report_notes(report, path, &notes);
@@ -154,4 +129,6 @@ void keen_sounds_free(struct keen_sounds *sounds)
 	exh_arena_free(&sounds->arena);
 	keen_table_free(&sounds->head);
 	keen_table_free(&sounds->dict);
+	free(sounds->archive.data);
+	sounds->archive = (struct file){ 0 };
 }

@@ -16,7 +16,7 @@ struct run {
 	const struct snd2wav_request *request;
 	const char *path;
 	struct report *report;
-	struct keen_sound_game *game; /* NULL: an effect */
+	struct keen_sounds *sounds; /* NULL: an effect */
 	struct assets assets[KEEN_SOUND_KINDS];
 };
 
@@ -95,8 +95,8 @@ static bool load_effect(struct run *run)
 
 static void describe(const struct run *run, const char *path, json_t *out)
 {
-	if (run->game)
-		keen_sound_archive_to_json(run->game, out);
+	if (run->sounds)
+		keen_sound_archive_to_json(run->sounds, out);
 	keen_sounds_to_json(run->assets, path, out);
 }
 
@@ -168,8 +168,8 @@ static char *effect_path(const struct run *run, const struct assets *assets)
 	snprintf(ending, sizeof ending, "%s.%s",
 		 assets->kind->code == EXH_KEEN_AUDIO_ADLIB ? ".adlib" : ".pc",
 		 sound_format_choices[request->options.format]);
-	return output_file_for(&request->common, run->path, request->several, NULL,
-			       ending);
+	return output_file_for(&request->common, run->path,
+			       request->common.operand_count > 1, NULL, ending);
 }
 
 /* Two effects of one name have one output: the first has it. */
@@ -177,14 +177,12 @@ static bool take_path(const struct run *run, const char *path)
 {
 	json_t *taken = run->request->taken;
 
-	for (size_t i = 0; i < json_array_size(taken); i++) {
-		if (strcmp(json_string_value(json_array_get(taken, i)), path) != 0)
-			continue;
+	if (json_object_get(taken, path)) {
 		report_error(run->report, run->path, EXH_NO_OFFSET,
 			     "its output %s is already used by another input", path);
 		return false;
 	}
-	json_array_append_new(taken, json_text(path));
+	json_object_set_new(taken, path, json_true());
 	return true;
 }
 
@@ -225,7 +223,7 @@ static void convert(struct run *run, const char *output, json_t *result)
 		list(run);
 	else if (run->request->list)
 		describe(run, run->path, result);
-	else if (run->game)
+	else if (run->sounds)
 		write_archive(run, output, result);
 	else
 		write_effect(run, result);
@@ -235,24 +233,21 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct snd2wav_request *request = context;
-	struct keen_sound_game game = { .path = input };
-	struct keen_parts parts = { .sounds = &game };
+	struct keen_sounds sounds;
+	struct keen_parts parts = { .sounds = &sounds };
 	struct run run = { .request = request, .path = input, .report = report };
-	enum keen_sounds_state state;
+	const enum keen_sounds_state state =
+		keen_sounds_open(&sounds, input, &request->tables, report);
 	bool good;
 
-	if (!report_read(report, input, ARCHIVE_LIMIT, &game.file))
-		return;
-	state = keen_sounds_open(&game.sounds, input, file_bytes(&game.file),
-				 &request->tables, report);
 	if (state == KEEN_SOUNDS_OPEN)
-		run.game = &game;
+		run.sounds = &sounds;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
 		run.assets[i] = (struct assets){ .kind = &keen_sound_kinds[i],
 						 .options = &request->options,
 						 .path = input,
-						 .game = run.game ? &parts : NULL,
-						 .content = file_bytes(&game.file) };
+						 .game = run.sounds ? &parts : NULL,
+						 .content = file_bytes(&sounds.archive) };
 	good = state == KEEN_SOUNDS_OPEN  ? load_archive(&run)
 	       : state == KEEN_SOUNDS_NOT ? load_effect(&run)
 					  : false;
@@ -260,15 +255,7 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 		convert(&run, output, result);
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
 		assets_free(&run.assets[i]);
-	keen_sounds_free(&game.sounds);
-	free(game.file.data);
-}
-
-char *snd2wav_output_for(void *context, const char *input, bool several)
-{
-	const struct snd2wav_request *request = context;
-
-	return output_folder_for(&request->common, input, several);
+	keen_sounds_free(&sounds);
 }
 
 void snd2wav_pack_input(void *context, const char *input, const char *output,

@@ -69,7 +69,7 @@ struct keen_sounds_options {
 
 struct keen_sounds {
 	const char *path;
-	struct exh_bytes archive;
+	struct file archive;
 	struct keen_table head, dict; /* dict.path NULL: none is needed */
 	struct exh_keen_audio audio;
 	struct exh_arena arena;
@@ -82,9 +82,8 @@ enum keen_sounds_state {
 	KEEN_SOUNDS_BAD, /* the report says why */
 };
 
-/* archive is borrowed. Always free it. */
+/* Always free it. */
 enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
-					struct exh_bytes archive,
 					const struct keen_sounds_options *options,
 					struct report *report);
 void keen_sounds_free(struct keen_sounds *sounds);
@@ -94,18 +93,11 @@ void keen_sounds_free(struct keen_sounds *sounds);
  * card, digital ones, music.
  */
 
-/* An archive that was opened. */
-struct keen_sound_game {
-	const char *path;
-	struct file file;
-	struct keen_sounds sounds;
-};
-
 /* Ids of files; from KEEN_FILE_SOUND on they are written in pieces. */
 enum { KEEN_FILE_CHUNK, KEEN_FILE_SOUND = ASSET_FILE_STREAMED };
 
 /* In the order of enum exh_keen_audio_kind, which is a kind's code. Their game is a
- * struct keen_sound_game; a single asset is the content of an effect's file. */
+ * struct keen_parts; a single asset is the content of an effect's file. */
 enum { KEEN_SOUND_KINDS = 4 };
 extern const struct asset_kind keen_sound_kinds[KEEN_SOUND_KINDS];
 
@@ -123,7 +115,7 @@ struct keen_sound {
 };
 
 /* NULL: there are no sounds, or a single effect. */
-static inline struct keen_sound_game *keen_sound_game_of(const struct assets *assets)
+static inline struct keen_sounds *keen_sounds_of(const struct assets *assets)
 {
 	const struct keen_parts *parts = assets->game;
 
@@ -144,7 +136,7 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
  * where the only sound was written; NULL: several. */
 void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out);
 /* "archive", "tables", "packing" and what else the archive is. */
-void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out);
+void keen_sound_archive_to_json(const struct keen_sounds *sounds, json_t *out);
 
 /* The document of both that lies beside the files of an archive, and its format. */
 #define KEEN_SOUND_MANIFEST "manifest.json"
@@ -163,7 +155,7 @@ struct snd2wav_request {
 	struct sound_options sound;
 	struct keen_sound_options options;
 	unsigned device;
-	bool list, several;
+	bool list;
 	const char *pack, *base; /* a folder, and the archive that it is of */
 	json_t *taken;		 /* outputs of effects in files of their own */
 };
@@ -177,8 +169,6 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 /* With --pack. */
 void snd2wav_pack_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
-
-char *snd2wav_output_for(void *context, const char *input, bool several);
 
 /*
  * manifest.json of snd2wav read back: which of a folder's sound files were edited.

@@ -41,7 +41,7 @@ struct found {
 struct job {
 	const char *folder, *base;
 	struct report *report;
-	struct keen_sound_game game;
+	struct keen_sounds sounds;
 	struct keen_parts parts;
 	struct sound_manifest manifest;
 	json_t *known; /* names of files of chunks, each true */
@@ -83,7 +83,7 @@ static bool is_effect_whole(const struct job *job, const char *path,
 
 static void add_change(struct job *job, const struct asset *asset, struct file content)
 {
-	const struct exh_keen_audio *audio = &job->game.sounds.audio;
+	const struct exh_keen_audio *audio = &job->sounds.audio;
 	const size_t chunk = keen_sound_of(asset)->chunk;
 	const size_t start = (size_t)(audio->packed[chunk].data - audio->data.data);
 
@@ -96,8 +96,7 @@ static void add_change(struct job *job, const struct asset *asset, struct file c
 
 static bool is_same(const struct asset *asset, const struct file *content)
 {
-	return asset->bytes.size == content->size &&
-	       memcmp(asset->bytes.data, content->data, content->size) == 0;
+	return keen_same_bytes(asset->bytes, file_bytes(content));
 }
 
 /*
@@ -420,7 +419,7 @@ static bool find_changes(struct job *job)
 
 static bool pack(const struct job *job, struct change *change)
 {
-	const struct exh_huffman *huffman = job->game.sounds.audio.huffman;
+	const struct exh_huffman *huffman = job->sounds.audio.huffman;
 	const struct exh_bytes content = file_bytes(&change->content);
 	enum exh_status status = EXH_OK;
 	struct exh_error err;
@@ -443,7 +442,7 @@ static bool pack(const struct job *job, struct change *change)
 
 static void write_archive(const struct job *job, struct exh_writer *out)
 {
-	const struct exh_bytes old = job->game.sounds.audio.data;
+	const struct exh_bytes old = job->sounds.audio.data;
 	size_t at = 0;
 
 	for (size_t i = 0; i < job->changes.count; i++) {
@@ -470,7 +469,7 @@ static uint32_t moved(const struct job *job, uint32_t offset)
 
 static void write_head(const struct job *job, struct exh_writer *out)
 {
-	const struct exh_bytes old = keen_table_bytes(&job->game.sounds.head);
+	const struct exh_bytes old = keen_table_bytes(&job->sounds.head);
 	size_t at = 0;
 
 	for (; at + ENTRY <= old.size; at += ENTRY) {
@@ -506,7 +505,7 @@ static char *table_path(const struct job *job, const char *output,
 static bool write_files(const struct job *job, const char *output,
 			const struct exh_writer *archive, const struct exh_writer *head)
 {
-	const struct keen_sounds *sounds = &job->game.sounds;
+	const struct keen_sounds *sounds = &job->sounds;
 	const bool has_dict = sounds->dict.path != NULL;
 	char *head_path = table_path(job, output, &sounds->head, head_stem(sounds));
 	char *dict_path =
@@ -531,7 +530,7 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 	struct exh_error err;
 	bool good = find_changes(job);
 
-	if (good && job->game.sounds.head.origin.exe) {
+	if (good && job->sounds.head.origin.exe) {
 		report_error(job->report, job->base, EXH_NO_OFFSET,
 			     "its head is in the program, where it can't be changed: "
 			     "give --head FILE");
@@ -562,25 +561,22 @@ bool sound_pack(const char *folder, const char *base,
 		const struct keen_sounds_options *tables, const char *output,
 		struct report *report, json_t *result)
 {
-	struct job job = { .folder = folder, .base = base, .report = report };
-	bool good = false;
+	struct job job = { .folder = folder,
+			   .base = base,
+			   .report = report,
+			   .parts.sounds = &job.sounds,
+			   .known = json_object(),
+			   .fits = json_array() };
+	const enum keen_sounds_state state =
+		keen_sounds_open(&job.sounds, base, tables, report);
+	bool good;
 
-	job.game.path = base;
-	job.parts.sounds = &job.game;
-	job.known = json_object();
-	job.fits = json_array();
-	if (report_read(report, base, PACKED_LIMIT, &job.game.file)) {
-		const enum keen_sounds_state state =
-			keen_sounds_open(&job.game.sounds, base,
-					 file_bytes(&job.game.file), tables, report);
-
-		if (state == KEEN_SOUNDS_NOT)
-			report_error(report, base, EXH_NO_OFFSET,
-				     "no archive of sounds with an AUDIOHHD or AUDIOHED "
-				     "beside it; give --head FILE");
-		good = state == KEEN_SOUNDS_OPEN && pack_all(&job, output, result);
-		keen_sounds_free(&job.game.sounds);
-	}
+	if (state == KEEN_SOUNDS_NOT)
+		report_error(report, base, EXH_NO_OFFSET,
+			     "no archive of sounds with an AUDIOHHD or AUDIOHED "
+			     "beside it; give --head FILE");
+	good = state == KEEN_SOUNDS_OPEN && pack_all(&job, output, result);
+	keen_sounds_free(&job.sounds);
 	for (size_t i = 0; i < job.changes.count; i++) {
 		free(job.changes.items[i].content.data);
 		exh_writer_free(&job.changes.items[i].packed);
@@ -589,6 +585,5 @@ bool sound_pack(const char *folder, const char *base,
 	sound_manifest_free(&job.manifest);
 	json_decref(job.known);
 	json_decref(job.fits);
-	free(job.game.file.data);
 	return good;
 }
