@@ -247,18 +247,6 @@ static void list_resources(struct assets *assets, const char *output,
 	exh_writer_free(&out);
 }
 
-static void write_or_list(const struct sci_command *command, struct assets *assets,
-			  const char *output, struct report *report, json_t *result)
-{
-	assets_plan(assets);
-	if (command->lists) {
-		list_resources(assets, output, report, result);
-	} else {
-		narrow(command, assets);
-		write_files(command, assets, report, result);
-	}
-}
-
 static void run_assets(const struct sci_command *command, void *game, const char *input,
 		       const char *output, struct report *report, json_t *result)
 {
@@ -276,8 +264,10 @@ static void run_assets(const struct sci_command *command, void *game, const char
 		if (command->is_listed)
 			command->list(options_of(command), &assets, output, report,
 				      result);
+		else if (command->lists)
+			list_resources(&assets, output, report, result);
 		else
-			write_or_list(command, &assets, output, report, result);
+			write_files(command, &assets, report, result);
 	}
 	assets_free(&assets);
 }
