@@ -1,6 +1,6 @@
 /*
  * Memory that is there: where it has ended, the program ends, too. It says so, removes
- * what is half written (below), and exits with 1; from any thread. So nobody asks
+ * what is half written (below), and exits with 1; from any thread. No caller asks
  * whether a block was given, and blocks are freed with free().
  *
  * The library returns EXH_NO_MEMORY, and goes on: its caller reports that as any error.

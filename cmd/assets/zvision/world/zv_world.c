@@ -109,19 +109,6 @@ static bool find_start(struct telling *telling)
 	       zv_map_fail_limit(map, telling->report);
 }
 
-void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head)
-{
-	const json_t *blocks = json_object_get(way, "criteria"), *block, *line;
-	size_t i, k;
-
-	json_array_foreach(blocks, i, block)
-	{
-		text_put(out, "%s", i ? " or " : head);
-		json_array_foreach(block, k, line)
-			text_put(out, "%s%s", k ? ", " : "", json_string_value(line));
-	}
-}
-
 static void tell_path(struct telling *telling)
 {
 	const struct zv_world_request *request = telling->request;

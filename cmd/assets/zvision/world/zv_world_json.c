@@ -356,3 +356,16 @@ json_t *zv_world_place_json(const struct telling *telling,
 	add_uses(&telling->map, script, json);
 	return json;
 }
+
+void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head)
+{
+	const json_t *blocks = json_object_get(way, "criteria"), *block, *line;
+	size_t i, k;
+
+	json_array_foreach(blocks, i, block)
+	{
+		text_put(out, "%s", i ? " or " : head);
+		json_array_foreach(block, k, line)
+			text_put(out, "%s%s", k ? ", " : "", json_string_value(line));
+	}
+}
