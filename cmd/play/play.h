@@ -272,7 +272,7 @@ void input_script_files(const char *path, struct sandbox *sandbox);
 struct run_output {
 	const char *key;       /* in the JSON's "outputs"; NULL: it is not there */
 	const char *path;      /* NULL: not this one */
-	bool leaves_a_summary; /* on standard output, for all engines */
+	bool leaves_a_summary; /* the summary is printed, too */
 };
 
 /* Those of all engines, and those that only one has. */
