@@ -18,7 +18,7 @@ static const struct file_ending endings[] = {
 	{ ".s16", SONG_RAW },  { ".pcm", SONG_RAW },   { ".dro", SONG_DRO },
 	{ ".vgm", SONG_VGM },  { ".vgz", SONG_VGM },   { ".opl2log", SONG_OPL2LOG },
 	{ ".png", SONG_PNG },  { ".imf", SONG_IMF },   { ".wlf", SONG_IMF },
-	{ ".mid", SONG_MIDI }, { ".midi", SONG_MIDI }, { NULL },
+	{ ".mid", SONG_MIDI }, { ".midi", SONG_MIDI }, { 0 },
 };
 
 static void choose_format(struct imf2wav_request *request)

@@ -147,7 +147,7 @@ static void choose_format(struct sci_script_request *r, const struct mode *mode)
 static int check(const struct command *self, void *context)
 {
 	struct sci_script_request *request = context;
-	struct mode mode;
+	struct mode mode = { 0 };
 	int status = choose_mode(self, request, &mode);
 
 	if (!status)

@@ -166,22 +166,22 @@ static const struct packer {
 		     struct report *report, json_t *result);
 	const void *options;
 } packers[] = {
-	[BYTES] = { pack_bytes },
-	[VIEW] = { pack_view },
-	[PIC] = { pack_pic },
+	[BYTES] = { .run = pack_bytes },
+	[VIEW] = { .run = pack_view },
+	[PIC] = { .run = pack_pic },
 	[LAYERS] = { .pack = sci_pic_pack, .options = &pic_options },
-	[TEXT] = { pack_text },
-	[TEXT_JSON] = { pack_text },
+	[TEXT] = { .run = pack_text },
+	[TEXT_JSON] = { .run = pack_text },
 	[FONT] = { .pack = font2png_pack, .options = &font_request },
 	[FONT_BDF] = { .pack = font2png_pack, .options = &font_request },
 	[CURSOR] = { .pack = cursor_pack, .options = &cursor_options },
 	[CUR] = { .pack = cursor_pack, .options = &cursor_options },
 	[SOUND] = { .pack = sci_sound_pack, .options = &sound_options },
-	[MIDI] = { pack_midi },
-	[FROM_VOCAB_JSON] = { pack_vocab },
-	[FROM_VOCAB_TABLE] = { pack_vocab },
-	[SCRIPT] = { pack_script },
-	[STRINGS] = { pack_strings },
+	[MIDI] = { .run = pack_midi },
+	[FROM_VOCAB_JSON] = { .run = pack_vocab },
+	[FROM_VOCAB_TABLE] = { .run = pack_vocab },
+	[SCRIPT] = { .run = pack_script },
+	[STRINGS] = { .run = pack_strings },
 	[BANK] = { .pack = sci_bank_pack, .options = &bank_options },
 };
 

@@ -50,7 +50,7 @@ enum exh_status keen_make_picture(const struct keen_graphics_game *game,
 {
 	const struct style *style = &game->options->style;
 	struct exh_palette palette;
-	struct exh_image image;
+	struct exh_image image = { 0 };
 	enum exh_status status =
 		picture_render(picture, style, keen_sprite_of(game, picture),
 			       picture->hidden_color, &image, err);
@@ -81,7 +81,7 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 	const struct class_sheet *sheet = &game->sheets[class_id];
 	const struct picture *pictures = &game->pictures.items[sheet->first];
 	const struct style *style = &game->options->style;
-	struct exh_image image, frame;
+	struct exh_image image = { 0 }, frame = { 0 };
 	enum exh_status status =
 		blank(&sheet->sheet, style_transparent(style), &image, err);
 	struct exh_palette palette;
@@ -131,7 +131,7 @@ enum exh_status keen_make_font(const struct keen_graphics_game *game,
 		.count = 3,
 		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
 	};
-	struct exh_image image;
+	struct exh_image image = { 0 };
 	enum exh_status status = blank(&font->sheet, 2, &image, err);
 	uint8_t *pixels;
 

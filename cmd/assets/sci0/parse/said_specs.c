@@ -224,7 +224,7 @@ void said_specs_add_scripts(struct said_specs *specs, struct parser_source *sour
 			    const struct range *range, struct report *report)
 {
 	size_t count = 0;
-	const char *file;
+	const char *file = NULL;
 
 	for (uint32_t i = 0; i <= range->last - range->first; i++) {
 		const uint32_t number = range_at(range, i);

@@ -158,10 +158,10 @@ static void put_details(struct tree *t, const struct exh_sci0_object *object,
 {
 	if (object->property_count <= EXH_SCI0_SUPERCLASS)
 		return;
-	for (int state = ADDED; state <= CHANGED; state++)
-		put_properties(t, object, depth, state);
-	for (int state = ADDED; state <= CHANGED; state++)
-		put_methods(t, object, depth, state);
+	put_properties(t, object, depth, ADDED);
+	put_properties(t, object, depth, CHANGED);
+	put_methods(t, object, depth, ADDED);
+	put_methods(t, object, depth, CHANGED);
 }
 
 static void put_class(struct tree *t, size_t number, unsigned depth)
