@@ -122,16 +122,15 @@ static void put_item(struct tree *t, unsigned depth, const char *title, bool *is
 }
 
 static void put_properties(struct tree *t, const struct exh_sci0_object *object,
-			   unsigned depth, int state)
+			   unsigned depth, int state, const char *title)
 {
-	static const char *const titles[] = { "properties:", "changed:" };
 	bool is_first = true;
 
 	for (size_t i = EXH_SCI0_NAME + 1; i < object->property_count; i++) {
 		if (!object->selectors ||
 		    property_state(&t->p->program, object, i) != state)
 			continue;
-		put_item(t, depth, titles[state], &is_first, object->selectors[i]);
+		put_item(t, depth, title, &is_first, object->selectors[i]);
 		text_put(t->out, "=%d", (int16_t)object->properties[i]);
 	}
 	if (!is_first)
@@ -139,16 +138,14 @@ static void put_properties(struct tree *t, const struct exh_sci0_object *object,
 }
 
 static void put_methods(struct tree *t, const struct exh_sci0_object *object,
-			unsigned depth, int state)
+			unsigned depth, int state, const char *title)
 {
-	static const char *const titles[] = { "methods:", "overrides:" };
 	bool is_first = true;
 
 	for (size_t i = 0; i < object->method_count; i++)
 		if (method_state(&t->p->program, object, object->methods[i].selector) ==
 		    state)
-			put_item(t, depth, titles[state], &is_first,
-				 object->methods[i].selector);
+			put_item(t, depth, title, &is_first, object->methods[i].selector);
 	if (!is_first)
 		exh_write_u8(t->out, '\n');
 }
@@ -158,10 +155,10 @@ static void put_details(struct tree *t, const struct exh_sci0_object *object,
 {
 	if (object->property_count <= EXH_SCI0_SUPERCLASS)
 		return;
-	put_properties(t, object, depth, ADDED);
-	put_properties(t, object, depth, CHANGED);
-	put_methods(t, object, depth, ADDED);
-	put_methods(t, object, depth, CHANGED);
+	put_properties(t, object, depth, ADDED, "properties:");
+	put_properties(t, object, depth, CHANGED, "changed:");
+	put_methods(t, object, depth, ADDED, "methods:");
+	put_methods(t, object, depth, CHANGED, "overrides:");
 }
 
 static void put_class(struct tree *t, size_t number, unsigned depth)
