@@ -161,9 +161,17 @@ void *mem_alloc(size_t count, size_t size)
 	return given(count <= SIZE_MAX / size ? calloc(count, size) : NULL);
 }
 
+/* Not zeroed, since it is filled at once. */
+static void *block_of(size_t count, size_t size)
+{
+	if (!count || !size)
+		return given(malloc(1));
+	return given(count <= SIZE_MAX / size ? malloc(count * size) : NULL);
+}
+
 void *mem_copy(const void *data, size_t count, size_t size)
 {
-	void *block = mem_alloc(count, size);
+	void *block = block_of(count, size);
 
 	if (count && size)
 		memcpy(block, data, count * size);
@@ -191,7 +199,7 @@ char *mem_format(const char *format, ...)
 	size = vsnprintf(NULL, 0, format, args);
 	if (size < 0)
 		mem_end();
-	text = mem_alloc((size_t)size + 1, 1);
+	text = block_of((size_t)size + 1, 1);
 	vsnprintf(text, (size_t)size + 1, format, again);
 	va_end(again);
 	va_end(args);
