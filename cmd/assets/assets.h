@@ -107,8 +107,8 @@ struct asset_kind {
 	/* Adds a description of the asset to its JSON object. May be NULL. */
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
 	/* What a page draws of it besides its files: an object with "roll" (see
-	 * song_notes.h) or "pic" (sci_pic_drawing), to be released; NULL: nothing. May
-	 * be NULL. */
+	 * assets/song/song.h) or "pic" (sci_pic_drawing), to be released; NULL: nothing.
+	 * May be NULL. */
 	json_t *(*more)(const void *options, const struct asset *asset);
 };
 
@@ -178,7 +178,7 @@ struct game_type {
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
-	/* What becomes of the whole game (assets/exports.h); NULL: each kind with its
+	/* What becomes of the whole game (struct asset_exports); NULL: each kind with its
 	 * defaults. */
 	void (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);

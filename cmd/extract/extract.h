@@ -416,7 +416,7 @@ json_t *more_plane(struct exh_bytes csv, const char *name, size_t *width, size_t
  *
  * index.js calls exhumeIndex with the game, and a line for each asset; files in PAGE_DATA
  * have the rest: chunks, 0000.js and so on, with all that is known of some hundred
- * assets; and what viewers draw, a file an asset (see more.h).
+ * assets; and what viewers draw, a file an asset (see more_write).
  */
 
 #define PAGE_NAME "index.html"

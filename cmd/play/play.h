@@ -105,7 +105,7 @@ struct engine_type {
 
 	/*
 	 * Acts of input scripts (exh_input_act) beside those that the runner has for all
-	 * (acts.h): NULL if there are none. act_check: is its text right? act: fills
+	 * (acts.c): NULL if there are none. act_check: is its text right? act: fills
 	 * what is pressed in the frame that comes now, unless the act is done; after
 	 * ENGINE_ACT_FAILED err has why.
 	 */
@@ -120,7 +120,7 @@ struct engine_type {
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
-	/* Appends what a transcript (transcript.h) has of an event, without the line's
+	/* Appends what a transcript has of an event, without the line's
 	   end. transcript_head: the names of a table's columns. NULL: there are none. */
 	enum transcript_row (*transcribe)(const void *player,
 					  const struct exh_event *event,

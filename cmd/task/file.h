@@ -66,7 +66,7 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err);
 /* The same for the folder part of path, if it has one. */
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err);
 
-/* For a file that this run reads: no output replaces it, see originals.h. */
+/* For a file that this run reads: no output replaces it, see originals_add. */
 enum exh_status file_fail_original(struct exh_error *err);
 
 /* Without force an existing file is an error, and is not touched. */
@@ -134,8 +134,8 @@ int file_open_unnamed(void);
 
 /*
  * Files that are read: whole, or at any offset. A file that is read is an original, which
- * no output replaces (see originals.h). The functions named _own read the others: states,
- * and what earlier runs wrote.
+ * no output replaces (see originals_add). The functions named _own read the others:
+ * states, and what earlier runs wrote.
  */
 
 struct file {
@@ -312,14 +312,14 @@ void file_set_clear(struct file_set *set);
  */
 
 /* The companion of this stem that belongs to path alone: "NEW.CK4.MAPHEAD" of NEW.CK4. To
- * be freed; NULL when out of memory. */
+ * be freed. */
 char *companion_name(const char *path, const char *stem);
 
 /*
  * The files in the folder of path whose name is stem with any extension or none, in upper
  * or lower case; the one of companion_name comes first, then those with the extension of
- * path, then by name. NULL-terminated; free with companions_free. NULL when out of
- * memory, none for "-".
+ * path, then by name. NULL-terminated; free with companions_free. None for
+ * "-".
  */
 char **companions_find(const char *path, const char *stem);
 

@@ -35,7 +35,7 @@ struct pipeline;
 
 /*
  * For slots 0, 1, ... slot_count - 1, 0, 1, ...: work(context, slot) is called by one of
- * thread_count threads after each pipeline_submit. NULL when out of memory or threads.
+ * thread_count threads after each pipeline_submit. NULL: no thread could be started.
  */
 struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
 				void (*work)(void *context, size_t slot), void *context);

@@ -18,7 +18,7 @@ bool line_input_edits(void);
 
 struct line_input;
 
-/* complete may be NULL. NULL when out of memory; close takes NULL. */
+/* complete may be NULL; close takes NULL. */
 struct line_input *line_input_open(line_complete *complete, void *context);
 void line_input_close(struct line_input *input);
 

@@ -89,8 +89,7 @@ bool outputs_write_together(const struct output_file *files, size_t count,
 bool output_is_folder(const char *output, bool several);
 
 /* The path that names an input for its outputs: without slashes at its end, and beside
- * the folder by its own name where it ends with "." or "..". To be freed; NULL when out
- * of memory. */
+ * the folder by its own name where it ends with "." or "..". To be freed. */
 char *output_input_path(const char *input);
 
 /* Where the one output of an input goes: into its folder, with another ending (see
@@ -113,7 +112,7 @@ char *output_numbered_for(const struct common *common, const char *input, bool s
 			  unsigned number, const char *old_ending,
 			  const char *new_ending);
 
-/* False if this run reads the file, which is reported: see originals.h. */
+/* False if this run reads the file, which is reported: see originals_add. */
 bool output_is_no_original(struct report *report, const char *path);
 
 /* False if a file exists that is not overwritten, or that this run reads, which is

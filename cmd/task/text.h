@@ -110,11 +110,11 @@ uint32_t range_at(const struct range *range, uint32_t i);
 /* It has one %d, perhaps with a width; other per cent signs are doubled. */
 bool path_pattern_is(const char *path);
 
-/* The name for a number, to be freed; NULL when out of memory. */
+/* The name for a number, to be freed; NULL: it is no pattern. */
 char *path_pattern_fill(const char *pattern, unsigned number);
 
 /* A pattern such as "/%04d.png" in a folder, whose own per cent signs are kept. To be
- * freed; NULL when out of memory. */
+ * freed. */
 char *path_pattern_in(const char *folder, const char *pattern);
 
 /*
@@ -182,8 +182,6 @@ struct exh_bytes xml_text(struct xml_reader *reader);
  * number. EXH_INVALID for another, or an & alone. */
 enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
 			   struct exh_error *err);
-
-bool xml_is(struct exh_bytes part, const char *text);
 
 /* data is NULL if there is no such attribute. */
 struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name);

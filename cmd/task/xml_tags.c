@@ -15,15 +15,10 @@ static bool is_name(uint8_t c)
 	       c != '"' && c != '\'';
 }
 
-bool xml_is(struct exh_bytes part, const char *text)
-{
-	return part.size == strlen(text) && memcmp(part.data, text, part.size) == 0;
-}
-
 struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name)
 {
 	for (size_t i = 0; i < tag->count; i++)
-		if (xml_is(tag->attributes[i].name, name))
+		if (text_is(tag->attributes[i].name, name))
 			return tag->attributes[i].value;
 	return (struct exh_bytes){ 0 };
 }
@@ -219,7 +214,7 @@ static uint32_t entity(struct exh_bytes name)
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (xml_is(name, known[i].name))
+		if (text_is(name, known[i].name))
 			return (uint32_t)known[i].value;
 	return name.size && name.data[0] == '#' ? numbered(name) : 0;
 }

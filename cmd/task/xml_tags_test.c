@@ -19,14 +19,14 @@ static void tags_and_the_text_between_them_come_in_order(void **state)
 
 	(void)state;
 	assert_int_equal(xml_next(&reader, &tag, &is_end, NULL), EXH_OK);
-	assert_true(xml_is(tag.name, "a") && tag.opens && !tag.closes && tag.count == 2);
-	assert_true(xml_is(xml_attribute(&tag, "y"), "2"));
+	assert_true(text_is(tag.name, "a") && tag.opens && !tag.closes && tag.count == 2);
+	assert_true(text_is(xml_attribute(&tag, "y"), "2"));
 	assert_null(xml_attribute(&tag, "z").data);
 	assert_int_equal(xml_next(&reader, &tag, &is_end, NULL), EXH_OK);
-	assert_true(xml_is(tag.name, "c") && tag.opens && tag.closes);
-	assert_true(xml_is(xml_text(&reader), "12, 3"));
+	assert_true(text_is(tag.name, "c") && tag.opens && tag.closes);
+	assert_true(text_is(xml_text(&reader), "12, 3"));
 	assert_int_equal(xml_next(&reader, &tag, &is_end, NULL), EXH_OK);
-	assert_true(xml_is(tag.name, "a") && !tag.opens);
+	assert_true(text_is(tag.name, "a") && !tag.opens);
 	assert_int_equal(xml_next(&reader, &tag, &is_end, NULL), EXH_OK);
 	assert_true(is_end);
 }

@@ -3,6 +3,7 @@
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -163,24 +164,6 @@ static bool choose_group(const struct converted_folder *f,
  * Packing what was edited.
  */
 
-static bool make_scratch(struct converted_folder *f)
-{
-	const char *place = getenv("TMPDIR");
-
-	if (f->scratch)
-		return true;
-	f->scratch = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
-	if (mkdtemp(f->scratch)) {
-		unfinished_add(f->scratch);
-		return true;
-	}
-	report_error(f->p->report, f->scratch, EXH_NO_OFFSET,
-		     "can't make a temporary folder");
-	free(f->scratch);
-	f->scratch = NULL;
-	return false;
-}
-
 static void report_file(const struct converted_folder *f, const char *name,
 			const struct exh_error *err)
 {
@@ -214,16 +197,19 @@ static bool repack(struct converted_folder *f, struct converted_resource *item,
 {
 	char *originals = converted_path(f, SCI_ORIGINALS),
 	     *path = converted_path(f, file->name);
-	char *output = make_scratch(f) ? file_join(f->scratch, item->name) : NULL;
+	char *output;
 	const struct sci_repacking resource = { .type = item->type,
 						.number = item->number,
 						.name = item->name,
 						.folder = f->path,
 						.originals = originals };
-	const bool good = output &&
-			  sci_repack(group, &resource, path, output, f->p->report) &&
-			  take_output(f, item, output);
+	bool good;
 
+	if (!f->scratch)
+		f->scratch = temporary_folder_make(f->p->report, NULL);
+	output = f->scratch ? file_join(f->scratch, item->name) : NULL;
+	good = output && sci_repack(group, &resource, path, output, f->p->report) &&
+	       take_output(f, item, output);
 	if (output)
 		unlink(output);
 	free(output);
@@ -300,8 +286,7 @@ static void free_folder(struct converted_folder *f)
 		free(item->items);
 		free(item->source.data);
 	}
-	unfinished_remove(f->scratch);
-	free(f->scratch);
+	temporary_folder_end(f->scratch);
 	free(f->items);
 	free(f->at);
 	json_decref(f->index);

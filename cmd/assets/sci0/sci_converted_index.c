@@ -76,19 +76,6 @@ const json_t *converted_entries(const json_t *index)
 	return json_is_array(list) ? list : NULL;
 }
 
-/* A path that does not lead out of the folder. */
-static bool is_inside(const char *name)
-{
-	if (!name || !*name || *name == '/')
-		return false;
-	for (const char *part = name; part; part = strchr(part, '/')) {
-		part += *part == '/';
-		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
-			return false;
-	}
-	return true;
-}
-
 static const char *wrong_entry(const struct converted_resource *item,
 			       const json_t *object)
 {
@@ -100,13 +87,14 @@ static const char *wrong_entry(const struct converted_resource *item,
 
 	if (!item->sha256 || json_array_size(files) != json_array_size(hashes))
 		return "it has no hashes: convert the game again";
-	if (item->original && !is_inside(item->original))
+	if (item->original && !file_is_inside(item->original))
 		return "key \"original\": expected the name of a file in the folder";
 	json_array_foreach(files, i, name)
 	{
 		const char *text = json_string_value(name);
 
-		if (!is_inside(text) || !converted_is_part(text, &type, &number, own) ||
+		if (!file_is_inside(text) ||
+		    !converted_is_part(text, &type, &number, own) ||
 		    strcmp(own, item->name) != 0)
 			return "key \"files\": expected names of its files in the folder";
 	}

@@ -16,7 +16,7 @@ enum {
 
 const char *const transpose_choices[] = { "auto", "yes", "no", NULL };
 
-void rooms_start(struct rooms *rooms, const struct strings *data)
+static void rooms_start(struct rooms *rooms, const struct strings *data)
 {
 	*rooms = (struct rooms){ .data = data };
 	pthread_mutex_init(&rooms->lock, NULL);

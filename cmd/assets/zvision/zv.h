@@ -50,8 +50,6 @@ struct rooms {
 
 /* Kept with the request; data: --data, borrowed. */
 struct rooms *rooms_open(const struct strings *data, struct common *common);
-/* data: --data; borrowed. */
-void rooms_start(struct rooms *rooms, const struct strings *data);
 /* Those that the scripts among a game's files show: paths are names of its files, and no
  * folder is looked through. */
 void rooms_start_game(struct rooms *rooms, const struct files *files);

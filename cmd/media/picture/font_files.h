@@ -37,7 +37,7 @@ struct bdf_font {
 void bdf_encode(const struct bdf_font *font, struct exh_writer *out);
 
 /*
- * The way back of bdf.h: the glyphs of a BDF font, as those of a game's font.
+ * The way back of BDF files: the glyphs of a BDF font, as those of a game's font.
  *
  * A game's glyphs hang from the top of the line, and each takes as many columns as it
  * has: rows above a glyph's ink and columns around it become pixels without ink.

@@ -12,12 +12,6 @@ bool frame_choice_is_single(const struct frame_choice *choice)
 	       choice->ranges[0].first == choice->ranges[0].last;
 }
 
-void frame_choice_free(struct frame_choice *choice)
-{
-	free(choice->ranges);
-	*choice = (struct frame_choice){ 0 };
-}
-
 /* The part of a range that is there; false if none is. */
 static bool clip(struct range *range, size_t count)
 {

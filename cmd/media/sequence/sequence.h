@@ -134,8 +134,6 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 			    size_t declared, bool in_order, const char *input,
 			    struct report *report, size_t *list_count);
 
-void frame_choice_free(struct frame_choice *choice);
-
 /*
  * Frames of 15-bit RGB (zvision 1), fetched one by one.
  */

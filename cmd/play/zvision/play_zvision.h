@@ -204,7 +204,7 @@ void zv_debug_show_line(struct debugger *d);
  * ZVision's engine in the table of engines.
  */
 
-/* Its players are struct zv_player (zv_run.h). */
+/* Its players are struct zv_player. */
 extern const struct engine_type zvision_engine;
 
 /*

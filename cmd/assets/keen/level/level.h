@@ -231,7 +231,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 		json_t *result);
 
 /*
- * The documents that level_json.h writes, read back: whole ones, and manifests.
+ * The documents that level_json writes, read back: whole ones, and manifests.
  */
 
 /* A level of a document. */

@@ -120,7 +120,7 @@ static enum exh_status put_attributes(struct tmx *x, json_t *object)
 
 	for (size_t i = 0; i < x->tag.count && !status; i++)
 		for (size_t k = 0; k < sizeof known / sizeof known[0] && !status; k++)
-			if (xml_is(x->tag.attributes[i].name, known[k].name))
+			if (text_is(x->tag.attributes[i].name, known[k].name))
 				status = put_attribute(x, object, &known[k],
 						       &x->tag.attributes[i]);
 	return status;
@@ -183,11 +183,11 @@ static enum exh_status skip(struct tmx *x, json_t *into)
 static enum exh_status read_property_value(struct tmx *x, struct exh_bytes type,
 					   struct exh_bytes part, json_t **out)
 {
-	if (xml_is(type, "bool") && (xml_is(part, "true") || xml_is(part, "false"))) {
-		*out = json_boolean(xml_is(part, "true"));
+	if (text_is(type, "bool") && (text_is(part, "true") || text_is(part, "false"))) {
+		*out = json_boolean(text_is(part, "true"));
 		return EXH_OK;
 	}
-	if (xml_is(type, "int"))
+	if (text_is(type, "int"))
 		return make_number(x, part, out);
 	return make_string(x, part, out);
 }
@@ -201,7 +201,7 @@ static enum exh_status read_property(struct tmx *x, json_t *list)
 	json_t *object, *value = NULL, *label = NULL;
 	enum exh_status status;
 
-	if (!xml_is(x->tag.name, "property"))
+	if (!text_is(x->tag.name, "property"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"expected a property");
 	object = json_push(list, json_object());
@@ -236,9 +236,9 @@ static enum exh_status read_frame(struct tmx *x, json_t *tile)
 
 static enum exh_status read_tile_part(struct tmx *x, json_t *tile)
 {
-	if (xml_is(x->tag.name, "properties"))
+	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, tile);
-	if (xml_is(x->tag.name, "animation"))
+	if (text_is(x->tag.name, "animation"))
 		return read_children(x, read_frame, tile);
 	return skip(x, NULL);
 }
@@ -248,9 +248,9 @@ static enum exh_status read_tileset_part(struct tmx *x, json_t *tileset)
 	enum exh_status status;
 	json_t *tile;
 
-	if (xml_is(x->tag.name, "properties"))
+	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, tileset);
-	if (!xml_is(x->tag.name, "tile"))
+	if (!text_is(x->tag.name, "tile"))
 		return skip(x, NULL);
 	tile = add_object(tileset, "tiles");
 	status = put_attributes(x, tile);
@@ -320,7 +320,7 @@ static enum exh_status read_cell(struct tmx *x, json_t *list)
 	const struct exh_bytes gid = xml_attribute(&x->tag, "gid");
 	json_int_t value = 0;
 
-	if (!xml_is(x->tag.name, "tile"))
+	if (!text_is(x->tag.name, "tile"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"expected the tile of a cell");
 	if (gid.data && !take_whole(gid, &value))
@@ -359,9 +359,9 @@ static enum exh_status read_data(struct tmx *x, json_t *layer)
 		return read_children(x, read_cell, list_of(layer, "data"));
 	if (x->tag.closes)
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset, "expected cells");
-	if (xml_is(encoding, "base64"))
+	if (text_is(encoding, "base64"))
 		status = read_base64(x, layer);
-	else if (xml_is(encoding, "csv"))
+	else if (text_is(encoding, "csv"))
 		status = read_numbers(x, xml_text(&x->xml), list_of(layer, "data"));
 	else
 		status = exh_fail(x->err, EXH_UNSUPPORTED, encoding.base,
@@ -371,9 +371,9 @@ static enum exh_status read_data(struct tmx *x, json_t *layer)
 
 static enum exh_status read_layer_part(struct tmx *x, json_t *layer)
 {
-	if (xml_is(x->tag.name, "properties"))
+	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, layer);
-	return xml_is(x->tag.name, "data") ? read_data(x, layer) : skip(x, NULL);
+	return text_is(x->tag.name, "data") ? read_data(x, layer) : skip(x, NULL);
 }
 
 /*
@@ -384,17 +384,17 @@ static enum exh_status read_layer_part(struct tmx *x, json_t *layer)
 static enum exh_status read_map_part(struct tmx *x, json_t *map)
 {
 	static const char *const others[] = { "objectgroup", "imagelayer", "group" };
-	const bool is_layer = xml_is(x->tag.name, "layer");
+	const bool is_layer = text_is(x->tag.name, "layer");
 	const char *type = is_layer ? "tilelayer" : NULL;
 	enum exh_status status;
 	json_t *layer;
 
-	if (xml_is(x->tag.name, "properties"))
+	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, map);
-	if (xml_is(x->tag.name, "tileset"))
+	if (text_is(x->tag.name, "tileset"))
 		return read_tileset(x, add_object(map, "tilesets"));
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (xml_is(x->tag.name, others[i]))
+		if (text_is(x->tag.name, others[i]))
 			type = others[i];
 	if (!type)
 		return skip(x, NULL);
@@ -407,7 +407,7 @@ static enum exh_status read_map_part(struct tmx *x, json_t *map)
 
 static enum exh_status read_map(struct tmx *x, json_t *map)
 {
-	const bool infinite = xml_is(xml_attribute(&x->tag, "infinite"), "1");
+	const bool infinite = text_is(xml_attribute(&x->tag, "infinite"), "1");
 	const enum exh_status status = put_attributes(x, map);
 
 	json_set_string(map, "type", "map");
@@ -424,10 +424,10 @@ static enum exh_status read_root(struct tmx *x, json_t *root)
 	if (status)
 		return status;
 	if (is_end || !x->tag.opens ||
-	    !(xml_is(x->tag.name, "map") || xml_is(x->tag.name, "tileset")))
+	    !(text_is(x->tag.name, "map") || text_is(x->tag.name, "tileset")))
 		return exh_fail(x->err, EXH_INVALID, is_end ? 0 : x->tag.offset,
 				"expected a map or a tileset of Tiled's");
-	status = xml_is(x->tag.name, "map") ? read_map(x, root) : read_tileset(x, root);
+	status = text_is(x->tag.name, "map") ? read_map(x, root) : read_tileset(x, root);
 	if (!status)
 		status = xml_next(&x->xml, &x->tag, &is_end, x->err);
 	if (!status && !is_end)

@@ -100,9 +100,9 @@ static bool take_color(struct exh_bytes text, struct exh_color *out)
 	uint8_t parts[3];
 
 	*out = (struct exh_color){ 0, 0, 0, 255 };
-	if (xml_is(text, "black"))
+	if (text_is(text, "black"))
 		return true;
-	if (xml_is(text, "white")) {
+	if (text_is(text, "white")) {
 		*out = (struct exh_color){ 255, 255, 255, 255 };
 		return true;
 	}
@@ -143,7 +143,7 @@ static enum exh_status take_paint(const struct svg *svg, struct exh_bytes text,
 {
 	struct exh_color color;
 
-	if (xml_is(text, "none")) {
+	if (text_is(text, "none")) {
 		*value = NONE;
 		return EXH_OK;
 	}
@@ -309,16 +309,16 @@ static bool take_shape(struct svg *svg, struct svg_shape *shape, enum exh_status
 	const struct exh_bytes name = svg->tag.name;
 
 	*status = EXH_OK;
-	if (xml_is(name, "path")) {
+	if (text_is(name, "path")) {
 		*status = take_path(svg, shape);
-	} else if (xml_is(name, "polyline")) {
+	} else if (text_is(name, "polyline")) {
 		*status = take_points(svg, shape);
-	} else if (xml_is(name, "polygon")) {
+	} else if (text_is(name, "polygon")) {
 		*status = take_points(svg, shape);
 		close_shape(shape);
-	} else if (xml_is(name, "rect")) {
+	} else if (text_is(name, "rect")) {
 		take_rectangle(svg, shape);
-	} else if (xml_is(name, "line")) {
+	} else if (text_is(name, "line")) {
 		svg_shape_add(shape, number_of(svg, "x1"), number_of(svg, "y1"), true);
 		svg_shape_add(shape, number_of(svg, "x2"), number_of(svg, "y2"), false);
 	} else {
@@ -332,7 +332,7 @@ static enum exh_status draw_shape(struct svg *svg, const struct style *style)
 	struct svg_shape shape = { 0 };
 	enum exh_status status;
 
-	if (xml_is(svg->tag.name, "circle")) {
+	if (text_is(svg->tag.name, "circle")) {
 		if (style->fill != NONE)
 			svg_circle_fill(number_of(svg, "cx"), number_of(svg, "cy"),
 					number_of(svg, "r"), svg->on,
@@ -368,7 +368,7 @@ static bool is_skipped(const struct svg *svg)
 					     "defs" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (xml_is(svg->tag.name, names[i]))
+		if (text_is(svg->tag.name, names[i]))
 			return true;
 	return memchr(svg->tag.name.data, ':', svg->tag.name.size) != NULL;
 }
@@ -380,7 +380,7 @@ static enum exh_status open_root(struct svg *svg)
 	double left = 0, top = 0, width = number_of(svg, "width"),
 	       height = number_of(svg, "height");
 
-	if (!xml_is(svg->tag.name, "svg"))
+	if (!text_is(svg->tag.name, "svg"))
 		return exh_fail(svg->err, EXH_INVALID, svg->tag.offset,
 				"expected an SVG picture");
 	if (box.data && (!take_number(&n, &left) || !take_number(&n, &top) ||
@@ -410,7 +410,7 @@ static enum exh_status open_element(struct svg *svg)
 	status = take_style(svg, &style);
 	if (!status && is_root)
 		status = open_root(svg);
-	else if (!status && !xml_is(svg->tag.name, "g"))
+	else if (!status && !text_is(svg->tag.name, "g"))
 		status = draw_shape(svg, &style);
 	if (status || svg->tag.closes)
 		return status;

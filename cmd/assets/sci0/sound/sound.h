@@ -184,7 +184,7 @@ void sci_sound_describe(const struct asset *asset, json_t *object);
 /* The same with all events, as a document. */
 json_t *sci_sound_document(const struct asset *asset);
 
-/* For a page: {"roll"}, the notes of all channels (see song_notes.h); or NULL. */
+/* For a page: {"roll"}, the notes of all channels (see assets/song/song.h); or NULL. */
 json_t *sci_sound_more(const void *options, const struct asset *asset);
 
 /* Does the interpreter hear of it, as a signal? */

@@ -78,11 +78,6 @@ static size_t split(struct exh_bytes line, struct exh_bytes cells[MAX_CELLS])
 	}
 }
 
-static bool equals(struct exh_bytes cell, const char *text)
-{
-	return cell.size == strlen(text) && !memcmp(cell.data, text, cell.size);
-}
-
 static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 {
 	struct exh_bytes cells[MAX_CELLS];
@@ -93,12 +88,12 @@ static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 	for (size_t i = 0; i < COLUMNS; i++)
 		table->places[i] = -1;
 	for (size_t i = 0; i < table->cell_count && i < MAX_CELLS; i++) {
-		if (equals(cells[i], "column"))
+		if (text_is(cells[i], "column"))
 			return fail_at(
 				table, &line, cells[i].data,
 				"a table of whole strings, not the hits of --find");
 		for (size_t j = 0; j < COLUMNS; j++)
-			if (equals(cells[i], column_names[j]))
+			if (text_is(cells[i], column_names[j]))
 				table->places[j] = (int)i;
 	}
 	if (table->cell_count > MAX_CELLS || table->places[COLUMN_INDEX] < 0 ||
@@ -163,16 +158,16 @@ static enum exh_status read_row(struct table *table, const struct exh_bytes *lin
 			       "as many columns as in the first line");
 	if (places[COLUMN_TYPE] >= 0) {
 		const struct exh_bytes type = cells[places[COLUMN_TYPE]];
-		const bool is_script = equals(type, "script");
+		const bool is_script = text_is(type, "script");
 
-		if (!is_script && !equals(type, "text"))
+		if (!is_script && !text_is(type, "text"))
 			return fail_at(table, line, type.data, "type: text or script");
 		if (is_script != table->rows->of_scripts) {
 			table->rows->skipped_count++;
 			return EXH_OK;
 		}
 	}
-	if (places[COLUMN_NUMBER] >= 0 && !equals(cells[places[COLUMN_NUMBER]], "-") &&
+	if (places[COLUMN_NUMBER] >= 0 && !text_is(cells[places[COLUMN_NUMBER]], "-") &&
 	    !take_number(cells[places[COLUMN_NUMBER]], MAX_NUMBER, &row.number))
 		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
 			       "a number up to 65534, or -");
