@@ -1,6 +1,6 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
-#include "extract/extract.h"
+#include "game/game.h"
 #include "task/outputs.h"
 
 #include <string.h>

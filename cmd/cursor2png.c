@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/sci.h"
 #include "cli/opt.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ static const struct request defaults = {
 
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "convert the mouse cursors of Sierra's SCI games to pictures, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,

@@ -1,5 +1,5 @@
 #include "cli/opt.h"
-#include "extract/extract.h"
+#include "game/game.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"

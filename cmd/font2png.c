@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/text/text.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/text/text.h"
 #include "cli/opt.h"
 #include "task/file.h"
 
@@ -105,7 +105,7 @@ static const struct request defaults = {
 
 const struct command cmd_font2png = {
 	.name = "font2png",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "convert the fonts of Sierra's SCI games to PNG and BDF, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,

@@ -1,11 +1,11 @@
 #include "cli/opt.h"
 #include "cli/sandboxed.h"
-#include "extract/extract.h"
+#include "game/game.h"
 #include "media/picture/animation.h"
 #include "media/sound/sound.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "task/line_input.h"
+#include "play/debug/line_input.h"
 #include "task/memory.h"
 #include "task/sandbox.h"
 

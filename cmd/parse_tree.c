@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/parse/parse.h"
+#include "assets/sci/parse/parse.h"
 #include "cli/opt.h"
 #include "cli/parse_options.h"
 
@@ -9,7 +9,7 @@ enum {
 	MAX_DERIVATIONS = 1000000000,
 };
 
-/* As enum parse_format, and enum exh_sci0_interpreter. */
+/* As enum parse_format, and enum exh_sci_interpreter. */
 static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
 					      "dot",  "json", NULL };
 
@@ -41,7 +41,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("coverage", struct parse_request, coverage),
 	  .help = "find a sentence for each Said spec of the game, or those given" },
 	{ NUMBER_OPTION("most-words", "N", struct parse_request, most_words, 1,
-			EXH_SCI0_COVERAGE_WORDS),
+			EXH_SCI_COVERAGE_WORDS),
 	  .help = "most words of a --coverage sentence; default 4" },
 	{ NUMBER_OPTION("tries", "N", struct parse_request, tries, 1, UINT32_MAX),
 	  .help = "most sentences to try for a spec; default 100000" },
@@ -98,7 +98,7 @@ static const struct converter converter = {
 
 const struct command cmd_parse_tree = {
 	.name = "parse-tree",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "parse sentences as SCI0 games do, and match them with Said specs",
 	.usage = "[OPTION]... GAME_DIR [SENTENCE]...",
 	.options = option_table,

@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/pic/pic.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/pic/pic.h"
+#include "assets/sci/sci.h"
 #include "cli/opt.h"
 #include "task/file.h"
 
@@ -129,7 +129,7 @@ static int check(const struct command *self, void *context)
 	if (request->overlay && request->screens)
 		return opt_usage_error(self,
 				       "--overlay and --screens exclude each other");
-	if (request->overlay && pics->dither == EXH_SCI0_PIC_AVERAGE)
+	if (request->overlay && pics->dither == EXH_SCI_PIC_AVERAGE)
 		return opt_usage_error(self, "--overlay: its palette has no room for "
 					     "--dither average");
 	if (check_format(self, request) || parse_screens(self, request))
@@ -151,7 +151,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("dither", "NAME", struct request, pics.dither, dither_choices),
 	  .help = "ega (default: alternate), average (mix), none (first colour)" },
 	{ NUMBER_OPTION("palette", "N", struct request, pics.palette, 0,
-			EXH_SCI0_PIC_PALETTES - 1),
+			EXH_SCI_PIC_PALETTES - 1),
 	  .help = "the palette to draw with (0 to 3; default 0)" },
 	{ TEXT_OPTION("over", "PIC", struct request, pics.over),
 	  .help = "draw over this pic: a number in the game, or a file" },
@@ -189,7 +189,7 @@ static const struct request defaults = {
 
 const struct command cmd_pic2png = {
 	.name = "pic2png",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "draw SCI pics: PNG, how they are drawn, and their programs; trace PNG",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,

@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/view/view.h"
+#include "assets/sci/view/view.h"
 #include "cli/opt.h"
 #include "task/file.h"
 #include "task/outputs.h"
@@ -172,7 +172,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 
 const struct command cmd_png2view = {
 	.name = "png2view",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "make views of SCI0 games from PNG files, animations and sheets",
 	.usage = "[OPTION]... -o OUT FOLDER...|PICTURE|SHEET.json...",
 	.options = option_table,

@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/parse/parse.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/parse/parse.h"
+#include "assets/sci/sci.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
 
@@ -121,7 +121,7 @@ static const struct converter converter = {
 
 const struct command cmd_said_compile = {
 	.name = "said-compile",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "compile Said specs to bytecode, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,

@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/sound/sound.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/sound/sound.h"
 #include "cli/opt.h"
 
 #include <exhume/opl2_instrument.h>
@@ -30,7 +30,7 @@ static const struct opt option_table[] = {
 	  .help = "pack JSON, SBI or OP2 files into banks" },
 	{ TEXT_OPTION("bank", "FILE", struct request, bank.bank),
 	  .help = "with --pack of SBI, OP2: a bank to put instruments into" },
-	{ NUMBER_OPTION("at", "N", struct request, bank.at, 0, EXH_SCI0_INSTRUMENTS - 1),
+	{ NUMBER_OPTION("at", "N", struct request, bank.at, 0, EXH_SCI_INSTRUMENTS - 1),
 	  .help = "with --pack: the first instrument that is replaced; default 0" },
 	{ INTEGER_OPTION("take", "N", struct request, take, 0, EXH_OP2_INSTRUMENTS - 1),
 	  .help = "with --pack of OP2: take only this instrument" },
@@ -46,7 +46,7 @@ static const struct request defaults = {
 
 const struct command cmd_sci_bank = {
 	.name = "sci-bank",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "convert AdLib's instruments of SCI0 games to JSON, and back",
 	.usage = "[OPTION]... GAME|PATCH...",
 	.options = option_table,

@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/sci.h"
 #include "cli/opt.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static const struct opt option_table[] = {
 			method_choices),
 	  .help = "compression: auto (default), stored, lzw, huffman, smallest" },
 	{ NUMBER_OPTION("volume-size", "N", struct sci_pack_request, volume_size,
-			LEAST_VOLUME, EXH_SCI0_VOLUME_LIMIT),
+			LEAST_VOLUME, EXH_SCI_VOLUME_LIMIT),
 	  .help = "largest size of a volume in bytes; default 64 MiB" },
 	{ FLAG_OPTION("partial", struct sci_pack_request, partial),
 	  .help = "leave out what can't be packed: a warning, not an error" },
@@ -54,7 +54,7 @@ static const struct converter converter = {
 
 const struct command cmd_sci_pack = {
 	.name = "sci-pack",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "make the map and volumes of an SCI0 game from its resources",
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
 	.options = option_table,

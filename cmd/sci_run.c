@@ -1,12 +1,12 @@
 #include "assets/convert.h"
-#include "assets/sci0/coverage/coverage.h"
-#include "assets/sci0/sound/sound.h"
+#include "assets/sci/coverage/coverage.h"
+#include "assets/sci/sound/sound.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
 #include "cli/sound_options.h"
 #include "play/play.h"
-#include "play/sci0/play_sci.h"
+#include "play/sci/play_sci.h"
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)
@@ -244,7 +244,7 @@ static const struct converter converter = {
 
 const struct command cmd_sci_run = {
 	.name = "sci-run",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "play an SCI0 game offline: pictures, typed commands, step by step",
 	.usage = "[OPTION]... GAME",
 	.options = option_table,

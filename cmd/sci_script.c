@@ -1,10 +1,10 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/script/script.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/script/script.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
 
-#include <exhume/sci0_xref.h>
+#include <exhume/sci_xref.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,10 +113,10 @@ static int parse_only(const struct command *self, struct sci_script_request *r)
 		const struct range *range = &r->only[i];
 		bool is_known = false;
 
-		for (unsigned k = 0; exh_sci0_use_kind_name(k); k++)
+		for (unsigned k = 0; exh_sci_use_kind_name(k); k++)
 			is_known |=
-				range->name_size == strlen(exh_sci0_use_kind_name(k)) &&
-				!strncmp(exh_sci0_use_kind_name(k), range->name,
+				range->name_size == strlen(exh_sci_use_kind_name(k)) &&
+				!strncmp(exh_sci_use_kind_name(k), range->name,
 					 range->name_size);
 		if (!is_known)
 			return opt_usage_error(
@@ -222,7 +222,7 @@ static const struct converter converter = {
 
 const struct command cmd_sci_script = {
 	.name = "sci-script",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "disassemble, assemble and explore scripts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|SCRIPT...",
 	.options = option_table,

@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/sound/sound.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/sound/sound.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "task/file.h"
@@ -28,12 +28,12 @@ static int parse_channels(const struct command *self, struct sci_sound_options *
 	unsigned solo = ~0u, muted = 0;
 
 	if (options->solo_text &&
-	    !sound_parse_channels(options->solo_text, EXH_SCI0_CHANNELS, &solo))
+	    !sound_parse_channels(options->solo_text, EXH_SCI_CHANNELS, &solo))
 		return opt_usage_error(
 			self, "--solo %s: expected channels 0 to 15, such as 1,3-5",
 			options->solo_text);
 	if (options->mute_text &&
-	    !sound_parse_channels(options->mute_text, EXH_SCI0_CHANNELS, &muted))
+	    !sound_parse_channels(options->mute_text, EXH_SCI_CHANNELS, &muted))
 		return opt_usage_error(
 			self, "--mute %s: expected channels 0 to 15, such as 1,3-5",
 			options->mute_text);
@@ -173,7 +173,7 @@ static const struct request defaults = {
 
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief =
 		"convert the sounds of SCI0 games to sound files, MIDI and register logs",
 	.usage = "[OPTION]... GAME|SOUND...",

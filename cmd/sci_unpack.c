@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/sci.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
 
@@ -109,7 +109,7 @@ static const struct converter converter = {
 
 const struct command cmd_sci_unpack = {
 	.name = "sci-unpack",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "extract the resources of SCI games",
 	.usage = "[OPTION]... GAME_DIR...",
 	.options = option_table,

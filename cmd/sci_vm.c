@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/coverage/coverage.h"
-#include "assets/sci0/vm/vm.h"
+#include "assets/sci/coverage/coverage.h"
+#include "play/sci/vm/vm.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
 
@@ -137,7 +137,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 
 const struct command cmd_sci_vm = {
 	.name = "sci-vm",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "run scripts of Sierra's SCI games without screen and sound",
 	.usage = "[OPTION]... GAME_DIR...",
 	.options = option_table,

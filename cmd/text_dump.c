@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/text/text.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/text/text.h"
 #include "cli/opt.h"
 #include "task/memory.h"
 
@@ -15,11 +15,10 @@ static int check_types(const struct command *self, struct text_dump_request *req
 	const int status = sci_choice_parse(self, &request->common, &request->types,
 					    &request->numbers, &request->choice);
 
-	for (unsigned i = 0; i < EXH_SCI0_TYPES && !status && request->types.count; i++)
-		if (request->choice.types[i] && i != EXH_SCI0_TEXT &&
-		    i != EXH_SCI0_SCRIPT)
+	for (unsigned i = 0; i < EXH_SCI_TYPES && !status && request->types.count; i++)
+		if (request->choice.types[i] && i != EXH_SCI_TEXT && i != EXH_SCI_SCRIPT)
 			return opt_usage_error(self, "--type %s: expected text or script",
-					       exh_sci0_type_name(i));
+					       exh_sci_type_name(i));
 	return status;
 }
 
@@ -146,7 +145,7 @@ static const struct converter converter = {
 
 const struct command cmd_text_dump = {
 	.name = "text-dump",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "list, search and pack the texts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,

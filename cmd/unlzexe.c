@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/general/general.h"
+#include "assets/keen/keen_game.h"
 #include "cli/opt.h"
 
 #include <exhume/codec.h>

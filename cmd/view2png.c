@@ -1,6 +1,6 @@
 #include "assets/convert.h"
-#include "assets/sci0/sci.h"
-#include "assets/sci0/view/view.h"
+#include "assets/sci/sci.h"
+#include "assets/sci/view/view.h"
 #include "cli/opt.h"
 #include "task/file.h"
 
@@ -76,7 +76,7 @@ static const struct request defaults = {
 
 const struct command cmd_view2png = {
 	.name = "view2png",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "convert views of SCI0 games to PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
 	.options = option_table,

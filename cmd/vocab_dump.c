@@ -1,8 +1,8 @@
 #include "assets/convert.h"
-#include "assets/sci0/vocab/vocab.h"
+#include "assets/sci/vocab/vocab.h"
 #include "cli/opt.h"
 
-#include <exhume/sci0_query.h>
+#include <exhume/sci_query.h>
 
 static const char *const format_choices[] = { "auto", "text", "json", "tsv", NULL };
 
@@ -11,7 +11,7 @@ static int check_queries(const struct command *self, struct vocab_dump_request *
 	unsigned group;
 
 	for (size_t i = 0; i < request->queries.groups.count; i++)
-		if (!exh_sci0_group_from_text(request->queries.groups.items[i], &group))
+		if (!exh_sci_group_from_text(request->queries.groups.items[i], &group))
 			return opt_usage_error(
 				self,
 				"--group %s: expected a hexadecimal number up to fff, or "
@@ -22,8 +22,8 @@ static int check_queries(const struct command *self, struct vocab_dump_request *
 	if (request->kinds.count)
 		return opt_usage_error(self, "--word, --group and --nearest need only "
 					     "words: leave out --kind");
-	request->wish = (struct vocab_wish){ .kinds = 1U << EXH_SCI0_VOCAB_WORDS |
-						      1U << EXH_SCI0_VOCAB_SUFFIXES,
+	request->wish = (struct vocab_wish){ .kinds = 1U << EXH_SCI_VOCAB_WORDS |
+						      1U << EXH_SCI_VOCAB_SUFFIXES,
 					     .quiet = true };
 	return EXIT_DONE;
 }
@@ -110,7 +110,7 @@ static const struct converter converter = {
 
 const struct command cmd_vocab_dump = {
 	.name = "vocab-dump",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "list the vocabularies of Sierra's SCI games, and look up words",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,

@@ -1,9 +1,9 @@
 #include "assets/convert.h"
-#include "assets/sci0/text/text.h"
-#include "assets/sci0/vocab/vocab.h"
+#include "assets/sci/text/text.h"
+#include "assets/sci/vocab/vocab.h"
 #include "cli/opt.h"
 
-#include <exhume/sci0_names.h>
+#include <exhume/sci_names.h>
 
 static const char *const kind_choices[] = { VOCAB_KIND_NAMES, "any", NULL };
 
@@ -39,7 +39,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-static const struct vocab_pack_request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
+static const struct vocab_pack_request defaults = { .kind = EXH_SCI_VOCAB_KINDS };
 
 static struct converter_endings endings_for(const void *request, const char *input)
 {
@@ -58,7 +58,7 @@ static const struct converter converter = {
 
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
-	.family = FAMILY_SCI0,
+	.family = FAMILY_SCI,
 	.brief = "make vocabularies of SCI games from the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,

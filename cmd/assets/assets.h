@@ -7,6 +7,7 @@
 
 #include <exhume/base.h>
 #include <exhume/facts.h>
+#include <exhume/formats.h>
 
 /*
  * The registry of assets. A game is a folder or a file that was opened once. It offers
@@ -376,6 +377,32 @@ const struct game_type *game_type_at(const char *path);
 
 /* The same of a file in a folder: only types that are in a single file. */
 const struct game_type *game_type_of_file(const char *path);
+
+/*
+ * The format of one file.
+ */
+
+/* What was found out of one file. */
+struct identify_finding {
+	const char *path;
+	struct files *files; /* in its folder, shared by all files in it */
+	uint64_t size;
+	const struct exh_format *format; /* NULL: unknown, or not read: see err */
+	unsigned score;
+	struct exh_facts facts;
+	/* Of a folder, which identify leaves alone: the type of its game, NULL if it has
+	 * none; an object of kinds and counts, and a list of subcommands. */
+	bool is_folder;
+	const char *game, *family;
+	json_t *assets, *subcommands;
+	struct exh_error err;
+};
+
+/* A job of jobs_run: context is the array of findings. */
+void identify(void *context, size_t i);
+
+/* An object of them. */
+json_t *identify_facts(const struct exh_facts *facts);
 
 /*
  * A file by itself as the only asset of a kind, as commands that convert one kind take

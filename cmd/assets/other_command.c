@@ -1,7 +1,5 @@
 #include "convert.h"
 
-#include "assets/general/general.h"
-
 #include <string.h>
 
 enum { SURE = 16, /* bits of evidence */ MAX_READERS = 4 };

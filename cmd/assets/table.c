@@ -1,7 +1,7 @@
 #include "assets.h"
 
 #include "assets/keen/keen_game.h"
-#include "assets/sci0/sci.h"
+#include "assets/sci/sci.h"
 #include "assets/softdisk/softdisk.h"
 #include "assets/song/song.h"
 #include "assets/zvision/zv.h"

@@ -22,7 +22,7 @@ enum {
 
 const char *const family_names[] = {
 	[FAMILY_KEEN] = "Keen", [FAMILY_SOUND] = "Sound", [FAMILY_ZVISION] = "ZVision",
-	[FAMILY_SCI0] = "SCI0", [FAMILY_ALL] = "All",
+	[FAMILY_SCI] = "SCI0",	[FAMILY_ALL] = "All",
 };
 
 /*

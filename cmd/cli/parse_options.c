@@ -20,7 +20,7 @@ static int parse_scripts(const struct command *self, const char *option,
 
 		status = ranges_option_parse(
 			self, option, strcmp(text, "all") == 0 ? "0-" : text,
-			EXH_SCI0_NUMBERS, &scripts->ranges, &scripts->count);
+			EXH_SCI_NUMBERS, &scripts->ranges, &scripts->count);
 	}
 	return status;
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_CLI_PARSE_OPTIONS_H
 #define CMD_CLI_PARSE_OPTIONS_H
 
-#include "assets/sci0/parse/parse.h"
+#include "assets/sci/parse/parse.h"
 #include "opt.h"
 
 /* Also takes the game off the operands and chooses the format. EXIT_DONE, or what

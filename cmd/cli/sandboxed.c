@@ -1,6 +1,6 @@
 #include "sandboxed.h"
 
-#include "assets/sci0/sci.h"
+#include "assets/sci/sci.h"
 #include "opt.h"
 #include "task/file.h"
 #include "task/outputs.h"

@@ -1,6 +1,6 @@
 #include "play.h"
 #include "play/keen/play_keen.h"
-#include "play/sci0/play_sci.h"
+#include "play/sci/play_sci.h"
 #include "play/zvision/play_zvision.h"
 #include "testing.h"
 
@@ -195,13 +195,13 @@ static void test_zvision(void **state)
 	zv_run_game_close(&game);
 }
 
-static void test_sci0(void **state)
+static void test_sci(void **state)
 {
 	const char *testdata = getenv("EXHUME_TESTDATA");
 	const struct common common = { .verbosity = -1 };
 	struct report report = { .common = &common, .command = "test" };
 	struct sci_run_options options = { .animate = 0 };
-	struct sample sample = { &sci0_engine, NULL, &options, &report };
+	struct sample sample = { &sci_engine, NULL, &options, &report };
 	struct sci_run_game game;
 	char folder[512];
 
@@ -222,7 +222,7 @@ int main(void)
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_keen_dreams),
 		cmocka_unit_test(test_zvision),
-		cmocka_unit_test(test_sci0),
+		cmocka_unit_test(test_sci),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

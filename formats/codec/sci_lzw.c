@@ -17,7 +17,7 @@ static unsigned codes_of_width(enum exh_sci_lzw variant, unsigned width)
 {
 	if (width == MAX_WIDTH)
 		return UINT16_MAX;
-	return (1U << width) - (variant == EXH_SCI_LZW1);
+	return (1U << width) - (variant == EXH_LZW_SCI1);
 }
 
 /*
@@ -118,7 +118,7 @@ static uint64_t codes_ahead(const struct lzw *s)
  */
 static bool expand_run(struct lzw *s, uint64_t count)
 {
-	const bool high_first = s->variant == EXH_SCI_LZW1;
+	const bool high_first = s->variant == EXH_LZW_SCI1;
 	const uint8_t *const src = s->src.data;
 	uint8_t *const dst = s->dst;
 	const size_t room = s->size - WIDE;
@@ -174,7 +174,7 @@ static bool has_code(const struct lzw *s)
 
 static unsigned next_code(const struct lzw *s)
 {
-	return bits_at(s->src, s->p.bit, s->p.width, s->variant == EXH_SCI_LZW1);
+	return bits_at(s->src, s->p.bit, s->p.width, s->variant == EXH_LZW_SCI1);
 }
 
 static size_t tell(const struct lzw *s)
@@ -362,7 +362,7 @@ static struct lookahead look_ahead(const struct table *table, struct exh_bytes s
 void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
 		      struct exh_writer *out)
 {
-	struct bits_out bits = { .out = out, .high_first = variant == EXH_SCI_LZW1 };
+	struct bits_out bits = { .out = out, .high_first = variant == EXH_LZW_SCI1 };
 	struct table table = { .variant = variant };
 	size_t at;
 

@@ -5,17 +5,17 @@
 static enum exh_status as_sci0(struct exh_bytes src, uint8_t *dst, size_t size,
 			       struct exh_expansion *done, struct exh_error *err)
 {
-	return exh_sci_lzw_expand(src, EXH_SCI_LZW, dst, size, done, err);
+	return exh_sci_lzw_expand(src, EXH_LZW_SCI0, dst, size, done, err);
 }
 
 static enum exh_status as_sci1(struct exh_bytes src, uint8_t *dst, size_t size,
 			       struct exh_expansion *done, struct exh_error *err)
 {
-	return exh_sci_lzw_expand(src, EXH_SCI_LZW1, dst, size, done, err);
+	return exh_sci_lzw_expand(src, EXH_LZW_SCI1, dst, size, done, err);
 }
 
 static expand_fn *const expanders[] = {
-	[EXH_SCI_LZW] = as_sci0, [EXH_SCI_LZW1] = as_sci1
+	[EXH_LZW_SCI0] = as_sci0, [EXH_LZW_SCI1] = as_sci1
 };
 
 /* Codes put one after the other, bit by bit, for streams worked out by hand. */
@@ -28,7 +28,7 @@ struct codes {
 static void put(struct codes *codes, unsigned code, unsigned width)
 {
 	for (unsigned i = 0; i < width; i++, codes->bit++) {
-		const bool high_first = codes->variant == EXH_SCI_LZW1;
+		const bool high_first = codes->variant == EXH_LZW_SCI1;
 		const unsigned bit = code >> (high_first ? width - 1 - i : i) & 1;
 		const unsigned place =
 			high_first ? 7 - codes->bit % 8 : (unsigned)(codes->bit % 8);
@@ -71,7 +71,7 @@ static void the_example_is_what_is_packed(void **state)
 
 	(void)state;
 	exh_sci_lzw_pack((struct exh_bytes){ (const uint8_t *)"ABABABA", 7, 0 },
-			 EXH_SCI_LZW, &out);
+			 EXH_LZW_SCI0, &out);
 	assert_same_bytes(exh_writer_bytes(&out), sample, sizeof sample);
 	exh_writer_free(&out);
 }
@@ -91,7 +91,7 @@ static void sci1_takes_the_highest_bit_first(void **state)
 		EXH_OK);
 	assert_memory_equal(dst, "ABABABA", 7);
 	assert_int_equal(done.used_size, sizeof stream);
-	exh_sci_lzw_pack((struct exh_bytes){ dst, 7, 0 }, EXH_SCI_LZW1, &out);
+	exh_sci_lzw_pack((struct exh_bytes){ dst, 7, 0 }, EXH_LZW_SCI1, &out);
 	assert_same_bytes(exh_writer_bytes(&out), stream, sizeof stream);
 	exh_writer_free(&out);
 }
@@ -100,7 +100,7 @@ static void sci1_takes_the_highest_bit_first(void **state)
  * code was read with its own width. */
 static void check_widths(enum exh_sci_lzw variant, bool reset)
 {
-	const unsigned early = variant == EXH_SCI_LZW1;
+	const unsigned early = variant == EXH_LZW_SCI1;
 	struct codes codes = { .variant = variant };
 	static uint8_t dst[5000], expected[5000];
 	struct exh_expansion done;
@@ -136,10 +136,10 @@ static void check_widths(enum exh_sci_lzw variant, bool reset)
 static void codes_grow_wider_and_a_full_table_stays(void **state)
 {
 	(void)state;
-	check_widths(EXH_SCI_LZW, false);
-	check_widths(EXH_SCI_LZW, true);
-	check_widths(EXH_SCI_LZW1, false);
-	check_widths(EXH_SCI_LZW1, true);
+	check_widths(EXH_LZW_SCI0, false);
+	check_widths(EXH_LZW_SCI0, true);
+	check_widths(EXH_LZW_SCI1, false);
+	check_widths(EXH_LZW_SCI1, true);
 }
 
 static void every_shorter_stream_is_truncated(void **state)
@@ -198,7 +198,7 @@ static void a_code_ahead_of_the_table_is_invalid(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 6; i++) {
-		struct codes codes = { .variant = i % 2 ? EXH_SCI_LZW1 : EXH_SCI_LZW };
+		struct codes codes = { .variant = i % 2 ? EXH_LZW_SCI1 : EXH_LZW_SCI0 };
 		struct exh_expansion done;
 		struct exh_error err;
 		uint8_t dst[40];
@@ -238,7 +238,7 @@ static void the_longest_strings_expand(void **state)
 	assert_non_null(expected);
 	memset(expected, 'a', size);
 	for (unsigned i = 0; i < 2; i++) {
-		const enum exh_sci_lzw variant = i ? EXH_SCI_LZW1 : EXH_SCI_LZW;
+		const enum exh_sci_lzw variant = i ? EXH_LZW_SCI1 : EXH_LZW_SCI0;
 		struct codes codes = { .variant = variant };
 		unsigned width = 9;
 
@@ -316,7 +316,7 @@ static void what_is_packed_expands_to_the_same(void **state)
 
 		for (size_t i = 0; i < size; i++)
 			in[i] = (uint8_t)roll(&seed, values);
-		check_round(in, size, round % 2 ? EXH_SCI_LZW : EXH_SCI_LZW1);
+		check_round(in, size, round % 2 ? EXH_LZW_SCI0 : EXH_LZW_SCI1);
 	}
 }
 
@@ -329,12 +329,12 @@ static void packing_may_end_anywhere(void **state)
 	(void)state;
 	roll_bytes(&seed, in, sizeof in);
 	for (size_t size = 0; size < sizeof in; size += size % 256 < 4 ? 1 : 63) {
-		check_round(in, size, EXH_SCI_LZW);
-		check_round(in, size, EXH_SCI_LZW1);
+		check_round(in, size, EXH_LZW_SCI0);
+		check_round(in, size, EXH_LZW_SCI1);
 	}
 	for (size_t size = 0; size < 700; size++) {
-		check_round(in, size, EXH_SCI_LZW);
-		check_round(in, size, EXH_SCI_LZW1);
+		check_round(in, size, EXH_LZW_SCI0);
+		check_round(in, size, EXH_LZW_SCI1);
 	}
 }
 
@@ -348,7 +348,7 @@ static void a_table_that_serves_no_longer_is_thrown_away(void **state)
 	/* Of two bits a byte, of which each third has others. */
 	for (size_t i = 0; i < sizeof in; i++)
 		in[i] = (uint8_t)(roll(&seed, 4) + i / 20000 * 16);
-	packed_size = check_round(in, sizeof in, EXH_SCI_LZW);
+	packed_size = check_round(in, sizeof in, EXH_LZW_SCI0);
 	assert_in_range(packed_size, 15000, 20000);
 }
 
@@ -360,7 +360,7 @@ static void damaged_streams_expand_as_the_description_says(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < 3000; round++) {
-		const enum exh_sci_lzw variant = round % 2 ? EXH_SCI_LZW : EXH_SCI_LZW1;
+		const enum exh_sci_lzw variant = round % 2 ? EXH_LZW_SCI0 : EXH_LZW_SCI1;
 		const size_t size = roll(&seed, sizeof in + 1);
 		struct exh_writer out = { .limit = 1 << 20 };
 

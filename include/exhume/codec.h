@@ -205,8 +205,8 @@ EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
  * ends the stream; a full table stays as it is. Source: sci0-formats 1.4, 1.6.
  */
 enum exh_sci_lzw {
-	EXH_SCI_LZW,  /* SCI0: the lowest bit of each byte first */
-	EXH_SCI_LZW1, /* SCI1: the highest first; codes grow wider one code earlier */
+	EXH_LZW_SCI0, /* SCI0: the lowest bit of each byte first */
+	EXH_LZW_SCI1, /* SCI1: the highest first; codes grow wider one code earlier */
 };
 
 /*

@@ -8,8 +8,8 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include "../../formats/sci0/plain/parse.h"
-#include "../../formats/sci0/parse_testing.h"
+#include "../../formats/sci/plain/parse.h"
+#include "../../formats/sci/parse_testing.h"
 
 enum {
 	SENTENCES = 3000,
@@ -29,15 +29,15 @@ struct game {
 	const char *name;
 	struct exh_bytes files[3]; /* words, suffix rules, grammar */
 	struct exh_arena arena;
-	struct exh_sci0_words words;
-	struct exh_sci0_suffixes suffixes;
-	struct exh_sci0_grammar grammar;
-	struct exh_sci0_lexicon lexicon;
-	struct exh_sci0_parser parser;
+	struct exh_sci_words words;
+	struct exh_sci_suffixes suffixes;
+	struct exh_sci_grammar grammar;
+	struct exh_sci_lexicon lexicon;
+	struct exh_sci_parser parser;
 };
 
-static const struct exh_sci0_parse_options options;
-static struct exh_sci0_sentence sentence;
+static const struct exh_sci_parse_options options;
+static struct exh_sci_sentence sentence;
 static struct plain plain;
 
 /* xorshift32, the same in each run */
@@ -58,26 +58,26 @@ static void make_words(struct exh_writer *out)
 {
 	static const uint16_t classes[] = { 0x100, 0x800, 0x100, 0x040, 0x100, 0x900,
 					    0x400, 0x100, 0x010, 0x200, 0x020 };
-	static struct exh_sci0_word items[MADE_WORDS + 1];
+	static struct exh_sci_word items[MADE_WORDS + 1];
 	static char texts[MADE_WORDS][8];
-	struct exh_sci0_words words = { .items = items, .count = MADE_WORDS };
+	struct exh_sci_words words = { .items = items, .count = MADE_WORDS };
 
 	for (unsigned i = 0; i < MADE_WORDS; i++) {
 		snprintf(texts[i], sizeof texts[i], "%c%c%c%c%c", 'a' + i / 60,
 			 "aeiou"[i / 12 % 5], "bdfghklmnprt"[i % 12], "aeiou"[i % 5],
 			 "nrst"[i % 4]);
-		items[i] = (struct exh_sci0_word){
+		items[i] = (struct exh_sci_word){
 			.text = { (const uint8_t *)texts[i], 5, 0 },
 			.class_mask = classes[i % 11],
 			.group = (uint16_t)(1 + i / 2),
 		};
 	}
-	items[words.count++] = (struct exh_sci0_word){
+	items[words.count++] = (struct exh_sci_word){
 		.text = { (const uint8_t *)"zzz", 3, 0 },
 		.class_mask = 0xff4,
 		.group = 0xfff,
 	};
-	if (exh_sci0_words_write(&words, out, NULL))
+	if (exh_sci_words_write(&words, out, NULL))
 		fail("words can't be written");
 }
 
@@ -87,12 +87,12 @@ static void make_game(struct game *game)
 				    "\0\x08\0*ly\0\4\0*\0\0\x40";
 	static struct exh_writer words = { .limit = VOLUME_LIMIT },
 				 grammar = { .limit = VOLUME_LIMIT };
-	static struct exh_sci0_rule records[128];
-	const struct exh_sci0_grammar stock = testing_grammar(STOCK_GRAMMAR, records);
+	static struct exh_sci_rule records[128];
+	const struct exh_sci_grammar stock = testing_grammar(STOCK_GRAMMAR, records);
 
 	game->name = "made";
 	make_words(&words);
-	if (exh_sci0_grammar_write(&stock, &grammar, NULL))
+	if (exh_sci_grammar_write(&stock, &grammar, NULL))
 		fail("the grammar can't be written");
 	game->files[0] = exh_writer_bytes(&words);
 	game->files[1] = (struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 };
@@ -102,16 +102,16 @@ static void make_game(struct game *game)
 static bool open_game(struct game *game, struct exh_error *err)
 {
 	game->arena = (struct exh_arena){ .limit = VOLUME_LIMIT };
-	return !exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL,
-				    err) &&
-	       !exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes,
-				       NULL, err) &&
-	       !exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+	return !exh_sci_words_read(game->files[0], &game->arena, &game->words, NULL,
+				   err) &&
+	       !exh_sci_suffixes_read(game->files[1], &game->arena, &game->suffixes, NULL,
 				      err) &&
-	       !exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
-				      &game->lexicon, err) &&
-	       !exh_sci0_parser_open(&game->lexicon, &game->grammar, &game->arena,
-				     &game->parser, err);
+	       !exh_sci_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+				     err) &&
+	       !exh_sci_lexicon_open(&game->words, &game->suffixes, &game->arena,
+				     &game->lexicon, err) &&
+	       !exh_sci_parser_open(&game->lexicon, &game->grammar, &game->arena,
+				    &game->parser, err);
 }
 
 /*
@@ -123,18 +123,18 @@ struct line {
 	size_t size;
 };
 
-static bool is_typed(const struct exh_sci0_word *word, unsigned classes)
+static bool is_typed(const struct exh_sci_word *word, unsigned classes)
 {
 	return word->class_mask & classes && word->text.data[0] >= 'a' &&
 	       word->text.data[0] <= 'z' && word->text.size < 16;
 }
 
 /* Any word that can be typed if the game has none of these classes. */
-static const struct exh_sci0_word *roll_word(const struct game *game, uint32_t *seed,
-					     unsigned classes)
+static const struct exh_sci_word *roll_word(const struct game *game, uint32_t *seed,
+					    unsigned classes)
 {
 	for (size_t i = 0; i < MAX_ROLLS; i++) {
-		const struct exh_sci0_word *word =
+		const struct exh_sci_word *word =
 			&game->words.items[roll(seed) % game->words.count];
 
 		if (is_typed(word, i < MAX_ROLLS / 2 ? classes : 0xfff))
@@ -152,7 +152,7 @@ static bool roll_line(const struct game *game, uint32_t *seed, struct line *line
 
 	line->size = 0;
 	for (size_t i = 0; i < count; i++) {
-		const struct exh_sci0_word *word = roll_word(
+		const struct exh_sci_word *word = roll_word(
 			game, seed, roll(seed) % 8 ? shape[i] | (i ? 0x100 : 0) : 0xffc);
 
 		if (!word)
@@ -185,8 +185,8 @@ static double time_lines(const struct game *game)
 
 	for (size_t r = 0; r < repeats; r++)
 		for (size_t i = 0; i < line_count; i++)
-			exh_sci0_parse(&game->parser, &options, bytes_of(&lines[i]),
-				       &sentence);
+			exh_sci_parse(&game->parser, &options, bytes_of(&lines[i]),
+				      &sentence);
 	return (now() - start) / (double)(line_count * repeats);
 }
 
@@ -196,8 +196,8 @@ static double time_plain(const struct game *game)
 	const double start = now();
 
 	for (size_t i = 0; i < line_count; i++) {
-		exh_sci0_tokenise(&game->lexicon, &options, bytes_of(&lines[i]),
-				  &sentence);
+		exh_sci_tokenise(&game->lexicon, &options, bytes_of(&lines[i]),
+				 &sentence);
 		plain_parse(&plain, &game->grammar, sentence.tokens, sentence.token_count,
 			    0, STEPS);
 	}
@@ -213,8 +213,8 @@ static size_t check_lines(const struct game *game)
 		enum plain_result result;
 		bool is_parsed;
 
-		exh_sci0_parse(&game->parser, &options, bytes_of(&lines[i]), &sentence);
-		is_parsed = sentence.status == EXH_SCI0_SENTENCE_OK;
+		exh_sci_parse(&game->parser, &options, bytes_of(&lines[i]), &sentence);
+		is_parsed = sentence.status == EXH_SCI_SENTENCE_OK;
 		parsed += is_parsed;
 		result = plain_parse(&plain, &game->grammar, sentence.tokens,
 				     sentence.token_count, 0, STEPS);
@@ -232,7 +232,7 @@ static size_t check_lines(const struct game *game)
 /* A word of every class, over and over; none if the game has no such word. */
 static struct line long_line(const struct game *game)
 {
-	const struct exh_sci0_word *word = NULL;
+	const struct exh_sci_word *word = NULL;
 	struct line line = { .size = 0 };
 
 	for (size_t i = 0; i < game->words.count && !word; i++)
@@ -244,8 +244,8 @@ static struct line long_line(const struct game *game)
 		line.size += word->text.size;
 		line.text[line.size++] = ' ';
 	}
-	exh_sci0_parse(&game->parser, &options, bytes_of(&line), &sentence);
-	if (sentence.token_count != LONG_WORDS || sentence.status != EXH_SCI0_SENTENCE_OK)
+	exh_sci_parse(&game->parser, &options, bytes_of(&line), &sentence);
+	if (sentence.token_count != LONG_WORDS || sentence.status != EXH_SCI_SENTENCE_OK)
 		line.size = 0;
 	return line;
 }
@@ -256,7 +256,7 @@ static double time_long(const struct game *game, const struct line *line)
 	const double start = now();
 
 	for (size_t i = 0; i < repeats; i++)
-		exh_sci0_parse(&game->parser, &options, bytes_of(line), &sentence);
+		exh_sci_parse(&game->parser, &options, bytes_of(line), &sentence);
 	return (now() - start) / (double)repeats;
 }
 

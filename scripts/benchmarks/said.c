@@ -10,9 +10,9 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include "../../formats/sci0/plain/said.h"
+#include "../../formats/sci/plain/said.h"
 
-#include <exhume/sci0_script.h>
+#include <exhume/sci_script.h>
 
 enum {
 	TYPICAL = 870,
@@ -26,20 +26,20 @@ enum {
 };
 
 struct spec {
-	struct exh_sci0_node *nodes;
-	struct exh_sci0_tree tree;
+	struct exh_sci_node *nodes;
+	struct exh_sci_tree tree;
 };
 
 struct specs {
 	struct spec *items;
-	struct exh_sci0_said *saids;
+	struct exh_sci_said *saids;
 	size_t count;
 };
 
 struct sentence {
-	struct exh_sci0_node nodes[64];
-	struct exh_sci0_tree tree;
-	struct exh_sci0_said_input input;
+	struct exh_sci_node nodes[64];
+	struct exh_sci_tree tree;
+	struct exh_sci_said_input input;
 };
 
 static struct exh_arena arena = { .limit = 1 << 30 };
@@ -92,7 +92,7 @@ static unsigned preposition(void)
 
 static bool add_spec(struct specs *specs, struct exh_bytes code, struct exh_error *err)
 {
-	static struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	static struct exh_sci_node nodes[EXH_SCI_TREE_NODES];
 	const size_t size = sizeof nodes[0];
 	struct spec *spec;
 
@@ -105,9 +105,9 @@ static bool add_spec(struct specs *specs, struct exh_bytes code, struct exh_erro
 	if (!specs->items || !specs->saids)
 		fail("out of memory");
 	spec = &specs->items[specs->count];
-	spec->tree = (struct exh_sci0_tree){ nodes, 0, EXH_SCI0_TREE_NODES };
-	if (exh_sci0_said_tree(code, &spec->tree, NULL, NULL, err) ||
-	    exh_sci0_said_prepare(&spec->tree, &arena, &specs->saids[specs->count], err))
+	spec->tree = (struct exh_sci_tree){ nodes, 0, EXH_SCI_TREE_NODES };
+	if (exh_sci_said_tree(code, &spec->tree, NULL, NULL, err) ||
+	    exh_sci_said_prepare(&spec->tree, &arena, &specs->saids[specs->count], err))
 		return false;
 	spec->nodes = exh_alloc(&arena, spec->tree.count, size);
 	if (!spec->nodes)
@@ -164,9 +164,9 @@ static void make_specs(struct specs *specs)
 	while (specs->count < wanted) {
 		make_text(text, sizeof text);
 		code.size = 0;
-		if (exh_sci0_said_compile(
+		if (exh_sci_said_compile(
 			    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 },
-			    NULL, EXH_SCI0_SAID_STRICT, &code, NULL) ||
+			    NULL, EXH_SCI_SAID_STRICT, &code, NULL) ||
 		    !add_spec(specs, exh_writer_bytes(&code), NULL))
 			fail("not a spec: %s", text);
 	}
@@ -176,10 +176,10 @@ static void make_specs(struct specs *specs)
 static void add_script(struct specs *specs, const struct sci_game *game,
 		       const struct sci_resource *it)
 {
-	struct exh_sci0_script script;
+	struct exh_sci_script script;
 	struct exh_error err;
 
-	if (exh_sci0_script_read(it->bytes, &arena, &script, NULL, &err)) {
+	if (exh_sci_script_read(it->bytes, &arena, &script, NULL, &err)) {
 		note("%s: script %u: %s: left out", game->folder, it->number, err.text);
 		return;
 	}
@@ -195,7 +195,7 @@ static void read_game(struct specs *specs, const char *folder)
 
 	sci_game_open(&game, folder);
 	for (size_t i = 0; i < game.count; i++)
-		if (game.items[i].type == EXH_SCI0_SCRIPT)
+		if (game.items[i].type == EXH_SCI_SCRIPT)
 			add_script(specs, &game, &game.items[i]);
 	sci_game_close(&game);
 }
@@ -204,53 +204,53 @@ static void read_game(struct specs *specs, const char *folder)
  * Sentences, in the trees that the stock grammar gives them.
  */
 
-static void put_noun(struct exh_sci0_tree *tree, bool article, bool described)
+static void put_noun(struct exh_sci_tree *tree, bool article, bool described)
 {
 	size_t node;
 
 	if (article)
-		exh_sci0_tree_add_leaf(tree, 0x145, 0x131, 1);
+		exh_sci_tree_add_leaf(tree, 0x145, 0x131, 1);
 	if (described) {
 		node = tree->count;
-		exh_sci0_tree_open_node(tree, 0x144, 0x13a);
-		exh_sci0_tree_add_leaf(tree, 0x141, 0x132, adjective());
-		exh_sci0_tree_end(tree, node);
+		exh_sci_tree_open_node(tree, 0x144, 0x13a);
+		exh_sci_tree_add_leaf(tree, 0x141, 0x132, adjective());
+		exh_sci_tree_end(tree, node);
 	}
 	node = tree->count;
-	exh_sci0_tree_open_node(tree, 0x141, 0x139);
-	exh_sci0_tree_add_leaf(tree, 0x141, 0x130, noun());
-	exh_sci0_tree_end(tree, node);
+	exh_sci_tree_open_node(tree, 0x141, 0x139);
+	exh_sci_tree_add_leaf(tree, 0x141, 0x130, noun());
+	exh_sci_tree_end(tree, node);
 }
 
 static void make_sentence(struct sentence *s)
 {
-	struct exh_sci0_tree *tree = &s->tree;
+	struct exh_sci_tree *tree = &s->tree;
 	size_t node;
 
-	*tree = (struct exh_sci0_tree){ s->nodes, 0, 64 };
-	exh_sci0_tree_open_node(tree, 0x141, 0x13f);
-	exh_sci0_tree_open_node(tree, 0x141, 0x13b);
-	exh_sci0_tree_add_leaf(tree, 0x141, 0x12f, verb());
+	*tree = (struct exh_sci_tree){ s->nodes, 0, 64 };
+	exh_sci_tree_open_node(tree, 0x141, 0x13f);
+	exh_sci_tree_open_node(tree, 0x141, 0x13b);
+	exh_sci_tree_add_leaf(tree, 0x141, 0x12f, verb());
 	if (roll(4) == 0)
-		exh_sci0_tree_add_leaf(tree, 0x144, 0x133, preposition());
-	exh_sci0_tree_end(tree, 1);
+		exh_sci_tree_add_leaf(tree, 0x144, 0x133, preposition());
+	exh_sci_tree_end(tree, 1);
 	if (roll(10)) {
 		node = tree->count;
-		exh_sci0_tree_open_node(tree, 0x142, 0x13d);
+		exh_sci_tree_open_node(tree, 0x142, 0x13d);
 		put_noun(tree, roll(3) == 0, roll(4) == 0);
-		exh_sci0_tree_end(tree, node);
+		exh_sci_tree_end(tree, node);
 	}
 	if (roll(6) == 0) {
 		node = tree->count;
-		exh_sci0_tree_open_node(tree, 0x143, 0x13e);
-		exh_sci0_tree_add_leaf(tree, 0x144, 0x138, preposition());
-		exh_sci0_tree_open_node(tree, 0x141, 0x13d);
+		exh_sci_tree_open_node(tree, 0x143, 0x13e);
+		exh_sci_tree_add_leaf(tree, 0x144, 0x138, preposition());
+		exh_sci_tree_open_node(tree, 0x141, 0x13d);
 		put_noun(tree, roll(3) == 0, false);
-		exh_sci0_tree_end(tree, node + 2);
-		exh_sci0_tree_end(tree, node);
+		exh_sci_tree_end(tree, node + 2);
+		exh_sci_tree_end(tree, node);
 	}
-	exh_sci0_tree_end(tree, 0);
-	exh_sci0_said_input_set(&s->input, tree);
+	exh_sci_tree_end(tree, 0);
+	exh_sci_said_input_set(&s->input, tree);
 }
 
 /*
@@ -260,7 +260,7 @@ static void make_sentence(struct sentence *s)
 /* Of a sentence the specs to match it with: all, or those that do. */
 struct work {
 	const struct specs *specs;
-	struct exh_sci0_said *saids; /* in a row for each sentence */
+	struct exh_sci_said *saids; /* in a row for each sentence */
 	const struct spec **plain;
 	size_t first[SENTENCES + 1];
 	size_t matched;
@@ -282,8 +282,8 @@ static void prepare(struct work *work, const struct specs *specs, bool only_matc
 		work->first[i] = only_matching ? count : 0;
 		count = only_matching ? count : 0;
 		for (size_t k = 0; k < specs->count; k++) {
-			const int ours = (int)exh_sci0_said_match(&specs->saids[k],
-								  &sentences[i].input);
+			const int ours = (int)exh_sci_said_match(&specs->saids[k],
+								 &sentences[i].input);
 
 			if (ours !=
 			    (int)plain_said(&specs->items[k].tree, &sentences[i].tree))
@@ -315,8 +315,8 @@ static double time_ours(const struct work *work, bool only_matching)
 			const size_t end = end_of(work, i, only_matching);
 
 			for (size_t k = work->first[i]; k < end; k++)
-				matched += exh_sci0_said_match(&work->saids[k],
-							       &sentences[i].input) != 0;
+				matched += exh_sci_said_match(&work->saids[k],
+							      &sentences[i].input) != 0;
 			count += end - work->first[i];
 		}
 	if (!matched && work->matched)

@@ -87,13 +87,13 @@ static size_t bytes; /* to expand in a round */
 
 static void expand_lzw(const struct work *work)
 {
-	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw), EXH_SCI_LZW, result,
+	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw), EXH_LZW_SCI0, result,
 				  work->size, NULL, NULL);
 }
 
 static void expand_lzw1(const struct work *work)
 {
-	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw1), EXH_SCI_LZW1, result,
+	(void)!exh_sci_lzw_expand(exh_writer_bytes(&work->lzw1), EXH_LZW_SCI1, result,
 				  work->size, NULL, NULL);
 }
 
@@ -135,8 +135,8 @@ static void prepare(struct work *work)
 	const struct exh_bytes plain = { work->plain, work->size, 0 };
 
 	work->lzw.limit = work->lzw1.limit = work->huffman.limit = 4 * LARGE;
-	exh_sci_lzw_pack(plain, EXH_SCI_LZW, &work->lzw);
-	exh_sci_lzw_pack(plain, EXH_SCI_LZW1, &work->lzw1);
+	exh_sci_lzw_pack(plain, EXH_LZW_SCI0, &work->lzw);
+	exh_sci_lzw_pack(plain, EXH_LZW_SCI1, &work->lzw1);
 	exh_sci_huffman_pack(plain, &work->huffman);
 	work->deflated_size = compressBound(work->size);
 	work->deflated = malloc(work->deflated_size);

@@ -9,7 +9,7 @@
 #include "bench.h"
 
 #include <exhume/codec.h>
-#include <exhume/sci0.h>
+#include <exhume/sci.h>
 
 enum { RESOURCES = 800, TYPES = 5, MOST = 8000, REPEATS = 20, LIMIT = 64 << 20 };
 
@@ -52,9 +52,9 @@ static void check(enum exh_status status)
 		fail("status %d", status);
 }
 
-static void pack(struct game *game, enum exh_sci0_packing packing)
+static void pack(struct game *game, enum exh_sci_packing packing)
 {
-	static struct exh_sci0_entry entries[RESOURCES];
+	static struct exh_sci_entry entries[RESOURCES];
 
 	game->map.limit = game->volume.limit = LIMIT;
 	for (size_t i = 0; i < RESOURCES; i++) {
@@ -62,42 +62,41 @@ static void pack(struct game *game, enum exh_sci0_packing packing)
 		struct exh_writer packed = { .limit = LIMIT };
 
 		entries[i] =
-			(struct exh_sci0_entry){ .type = (uint8_t)(i % TYPES),
-						 .volume = 1,
-						 .number = (uint16_t)(i / TYPES),
-						 .offset = (uint32_t)game->volume.size };
-		if (packing == EXH_SCI0_LZW)
-			exh_sci_lzw_pack(data, EXH_SCI_LZW, &packed);
-		else if (packing == EXH_SCI0_HUFFMAN)
+			(struct exh_sci_entry){ .type = (uint8_t)(i % TYPES),
+						.volume = 1,
+						.number = (uint16_t)(i / TYPES),
+						.offset = (uint32_t)game->volume.size };
+		if (packing == EXH_SCI_LZW)
+			exh_sci_lzw_pack(data, EXH_LZW_SCI0, &packed);
+		else if (packing == EXH_SCI_HUFFMAN)
 			exh_sci_huffman_pack(data, &packed);
 		else
 			exh_write_bytes(&packed, data.data, data.size);
-		check(exh_sci0_record_write(entries[i].type, entries[i].number, packing,
-					    exh_writer_bytes(&packed), sizes[i],
-					    &game->volume, NULL));
+		check(exh_sci_record_write(entries[i].type, entries[i].number, packing,
+					   exh_writer_bytes(&packed), sizes[i],
+					   &game->volume, NULL));
 		exh_writer_free(&packed);
 		game->unpacked_size += sizes[i];
 	}
-	check(exh_sci0_map_write(entries, RESOURCES, &game->map, NULL));
+	check(exh_sci_map_write(entries, RESOURCES, &game->map, NULL));
 }
 
 static void unpack(const struct game *game)
 {
 	const struct exh_bytes volume = exh_writer_bytes(&game->volume);
 	struct exh_arena arena = { .limit = LIMIT };
-	struct exh_sci0_map map;
+	struct exh_sci_map map;
 	uint8_t *dst = result;
 
-	check(exh_sci0_map_read(exh_writer_bytes(&game->map), EXH_SCI0_LAYOUT_SCI0,
-				&arena, &map, NULL, NULL));
+	check(exh_sci_map_read(exh_writer_bytes(&game->map), EXH_SCI_LAYOUT_SCI0, &arena,
+			       &map, NULL, NULL));
 	for (size_t i = 0; i < map.count; i++) {
-		struct exh_sci0_record record;
+		struct exh_sci_record record;
 		size_t produced;
 
-		check(exh_sci0_record_read(volume, map.entries[i].offset, map.layout,
-					   &record, NULL));
-		check(exh_sci0_record_unpack(&record, &arena, dst, &produced, NULL,
-					     NULL));
+		check(exh_sci_record_read(volume, map.entries[i].offset, map.layout,
+					  &record, NULL));
+		check(exh_sci_record_unpack(&record, &arena, dst, &produced, NULL, NULL));
 		dst += produced;
 	}
 	exh_arena_free(&arena);
@@ -145,7 +144,7 @@ static void write_files(const char *folder)
 		FILE *file;
 
 		snprintf(path, sizeof path, "%s/%s.%03zu", folder,
-			 exh_sci0_type_name((unsigned)i % TYPES), i / TYPES);
+			 exh_sci_type_name((unsigned)i % TYPES), i / TYPES);
 		file = fopen(path, "wb");
 		if (!file || fwrite(head, 1, 2, file) != 2 ||
 		    fwrite(plain[i], 1, sizes[i], file) != sizes[i] || fclose(file))
@@ -153,7 +152,7 @@ static void write_files(const char *folder)
 	}
 }
 
-static void measure(const char *name, enum exh_sci0_packing packing, double mb_target,
+static void measure(const char *name, enum exh_sci_packing packing, double mb_target,
 		    double memcpy_target)
 {
 	const size_t rounds = loops(ROUNDS);
@@ -191,8 +190,8 @@ int main(int argc, char **argv)
 	}
 	if (argc != 1)
 		fail("usage: bench_sci_game [--write FOLDER]");
-	measure("stored", EXH_SCI0_STORED, 0, 0.5);
-	measure("LZW", EXH_SCI0_LZW, 150, 0);
-	measure("Huffman", EXH_SCI0_HUFFMAN, 120, 0);
+	measure("stored", EXH_SCI_STORED, 0, 0.5);
+	measure("LZW", EXH_SCI_LZW, 150, 0);
+	measure("Huffman", EXH_SCI_HUFFMAN, 120, 0);
 	return 0;
 }

@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include <exhume/sci0_vocab.h>
+#include <exhume/sci_vocab.h>
 
 enum { MADE = 1400, OPENINGS = 200, TURNS = 200, NEAR_TURNS = 1, MEMORY = 1 << 26 };
 
@@ -17,15 +17,15 @@ struct game {
 	const char *name;
 	struct exh_bytes files[3];
 	struct exh_arena arena;
-	struct exh_sci0_words words;
-	struct exh_sci0_suffixes suffixes;
-	struct exh_sci0_grammar grammar;
-	struct exh_sci0_lexicon lexicon;
+	struct exh_sci_words words;
+	struct exh_sci_suffixes suffixes;
+	struct exh_sci_grammar grammar;
+	struct exh_sci_lexicon lexicon;
 };
 
 /* Words that are looked up, of each way. */
 struct asked {
-	uint8_t (*texts)[EXH_SCI0_WORD_SIZE + 8];
+	uint8_t (*texts)[EXH_SCI_WORD_SIZE + 8];
 	struct exh_bytes *items;
 	size_t count;
 };
@@ -35,21 +35,20 @@ static void make_game(struct game *game)
 	static const char rules[] =
 		"*s\0\1\0*\0\1\0*ing\0\x9\x40*\0\x8\0*ly\0\4\0*\0\0\x40";
 	static struct exh_writer words_out = { .limit = MEMORY };
-	static struct exh_sci0_word items[MADE];
+	static struct exh_sci_word items[MADE];
 	static char texts[MADE][8];
 	static uint8_t grammar[40] = { 0x3f, 1, 0x41, 1, 0x3c, 1 };
-	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, MADE, 0,
-					      false };
+	const struct exh_sci_words words = { EXH_SCI_WORDS_SCI0, items, MADE, 0, false };
 
 	for (unsigned i = 0; i < MADE; i++) {
 		snprintf(texts[i], sizeof texts[i], "%c%c%c%c%c", 'a' + i / 60,
 			 "aeiou"[i / 12 % 5], "bdfghklmnprt"[i % 12], "aeiou"[i % 5],
 			 "nrst"[i % 4]);
-		items[i] = (struct exh_sci0_word){ { (const uint8_t *)texts[i], 5, 0 },
-						   0x100,
-						   (uint16_t)(1 + i / 2) };
+		items[i] = (struct exh_sci_word){ { (const uint8_t *)texts[i], 5, 0 },
+						  0x100,
+						  (uint16_t)(1 + i / 2) };
 	}
-	if (exh_sci0_words_write(&words, &words_out, NULL))
+	if (exh_sci_words_write(&words, &words_out, NULL))
 		fail("words can't be made");
 	game->name = "made";
 	game->files[0] = exh_writer_bytes(&words_out);
@@ -60,14 +59,14 @@ static void make_game(struct game *game)
 static bool open_game(struct game *game, struct exh_error *err)
 {
 	game->arena = (struct exh_arena){ .limit = MEMORY };
-	return !exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL,
-				    err) &&
-	       !exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes,
-				       NULL, err) &&
-	       !exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+	return !exh_sci_words_read(game->files[0], &game->arena, &game->words, NULL,
+				   err) &&
+	       !exh_sci_suffixes_read(game->files[1], &game->arena, &game->suffixes, NULL,
 				      err) &&
-	       !exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
-				      &game->lexicon, err);
+	       !exh_sci_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+				     err) &&
+	       !exh_sci_lexicon_open(&game->words, &game->suffixes, &game->arena,
+				     &game->lexicon, err);
 }
 
 static double time_opening(const struct game *game)
@@ -85,7 +84,7 @@ static double time_opening(const struct game *game)
 
 /* The words with an ending, as far as they are known in this way then. */
 static struct asked ask(const struct game *game, const char *ending,
-			enum exh_sci0_lookup_way way)
+			enum exh_sci_lookup_way way)
 {
 	const size_t count = game->words.count;
 	struct asked asked = { calloc(count, sizeof *asked.texts),
@@ -97,13 +96,13 @@ static struct asked ask(const struct game *game, const char *ending,
 		const struct exh_bytes text = game->words.items[i].text;
 		struct exh_bytes *item = &asked.items[asked.count];
 		uint8_t *copy = asked.texts[asked.count];
-		struct exh_sci0_lookup found;
+		struct exh_sci_lookup found;
 
 		memcpy(copy, text.data, text.size);
 		*item = (struct exh_bytes){ copy, text.size, 0 };
 		for (const char *c = ending; *c; c++)
 			copy[item->size++] = (uint8_t)*c;
-		exh_sci0_lexicon_look_up(&game->lexicon, *item, &found);
+		exh_sci_lexicon_look_up(&game->lexicon, *item, &found);
 		asked.count += found.way == way;
 	}
 	/* Not in the order that they lie in. */
@@ -120,14 +119,14 @@ static struct asked ask(const struct game *game, const char *ending,
 static double time_looking(const struct game *game, const struct asked *asked)
 {
 	const size_t turns = loops(TURNS);
-	struct exh_sci0_lookup found;
+	struct exh_sci_lookup found;
 	uint32_t sum = 0;
 	const double start = now();
 	double time;
 
 	for (size_t turn = 0; turn < turns; turn++)
 		for (size_t i = 0; i < asked->count; i++) {
-			exh_sci0_lexicon_look_up(&game->lexicon, asked->items[i], &found);
+			exh_sci_lexicon_look_up(&game->lexicon, asked->items[i], &found);
 			sum += found.group;
 		}
 	time = now() - start;
@@ -138,7 +137,7 @@ static double time_looking(const struct game *game, const struct asked *asked)
 static int by_text(const void *key, const void *item)
 {
 	const struct exh_bytes *a = key;
-	const struct exh_bytes *b = &((const struct exh_sci0_word *)item)->text;
+	const struct exh_bytes *b = &((const struct exh_sci_word *)item)->text;
 	const int order = memcmp(a->data, b->data, a->size < b->size ? a->size : b->size);
 
 	return order ? order : (a->size > b->size) - (a->size < b->size);
@@ -160,18 +159,18 @@ static double time_plain(const struct game *game, const struct asked *asked)
 
 static double time_nearest(const struct game *game, const struct asked *asked)
 {
-	const struct exh_sci0_word *near[10];
+	const struct exh_sci_word *near[10];
 	const size_t count = asked->count < 100 ? asked->count : 100;
 	const double start = now();
 
 	for (int turn = 0; turn < NEAR_TURNS; turn++)
 		for (size_t i = 0; i < count; i++)
-			exh_sci0_lexicon_nearest(&game->lexicon, asked->items[i], near,
-						 10);
+			exh_sci_lexicon_nearest(&game->lexicon, asked->items[i], near,
+						10);
 	return (now() - start) / NEAR_TURNS / (double)count;
 }
 
-static bool is_in_order(const struct exh_sci0_words *words)
+static bool is_in_order(const struct exh_sci_words *words)
 {
 	for (size_t i = 1; i < words->count; i++)
 		if (by_text(&words->items[i - 1].text, &words->items[i]) > 0)
@@ -181,10 +180,10 @@ static bool is_in_order(const struct exh_sci0_words *words)
 
 /* Nanoseconds of a look-up in one way; no row without words that are found so. */
 static void measure_way(const struct game *game, const char *what, const char *ending,
-			enum exh_sci0_lookup_way way)
+			enum exh_sci_lookup_way way)
 {
 	const struct asked asked = ask(game, ending, way);
-	const bool has_peer = way == EXH_SCI0_BY_WORD && is_in_order(&game->words);
+	const bool has_peer = way == EXH_SCI_BY_WORD && is_in_order(&game->words);
 	const size_t rounds = loops(ROUNDS);
 	double ours[ROUNDS], plain[ROUNDS], times_plain[ROUNDS], nearest[ROUNDS];
 	char text[160];
@@ -195,7 +194,7 @@ static void measure_way(const struct game *game, const char *what, const char *e
 			plain[i] = time_plain(game, &asked);
 			times_plain[i] = plain[i] / ours[i];
 		}
-		if (way == EXH_SCI0_UNKNOWN)
+		if (way == EXH_SCI_UNKNOWN)
 			nearest[i] = time_nearest(game, &asked);
 	}
 	snprintf(text, sizeof text, "%s: %s", game->name, what);
@@ -206,10 +205,10 @@ static void measure_way(const struct game *game, const char *what, const char *e
 	if (asked.count && has_peer) {
 		ROW(text, median(times_plain, rounds), "x", .peer = "bsearch");
 		print_peer(text, "bsearch", 1e9 * median(plain, rounds), "ns", LOWER);
-	} else if (way == EXH_SCI0_BY_WORD)
+	} else if (way == EXH_SCI_BY_WORD)
 		note("%s: the words are out of order: bsearch is left out", game->name);
 	snprintf(text, sizeof text, "%s: nearest to an unknown word", game->name);
-	if (asked.count && way == EXH_SCI0_UNKNOWN)
+	if (asked.count && way == EXH_SCI_UNKNOWN)
 		ROW(text, 1e6 * median(nearest, rounds), "us", .better = LOWER);
 	free(asked.texts);
 	free(asked.items);
@@ -232,9 +231,9 @@ static void measure(struct game *game)
 	note("%s: %zu words", game->name, game->words.count);
 	snprintf(text, sizeof text, "%s: opening", game->name);
 	ROW(text, 1e3 * median(opening, rounds), "ms", .target = 0.5, .better = LOWER);
-	measure_way(game, "known word", "", EXH_SCI0_BY_WORD);
-	measure_way(game, "word known by a suffix", "s", EXH_SCI0_BY_SUFFIX);
-	measure_way(game, "unknown word", "xq", EXH_SCI0_UNKNOWN);
+	measure_way(game, "known word", "", EXH_SCI_BY_WORD);
+	measure_way(game, "word known by a suffix", "s", EXH_SCI_BY_SUFFIX);
+	measure_way(game, "unknown word", "xq", EXH_SCI_UNKNOWN);
 	exh_arena_free(&game->arena);
 }
 

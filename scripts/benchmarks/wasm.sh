@@ -3,7 +3,7 @@
 # fast code of a function some time after it began to run slow code: these programs may be done by then.
 # So it is told to make only the fast one, as an engine that plays for more than a second has it.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
-programs="huffman opl2 keen panorama sci0_vm"
+programs="huffman opl2 keen panorama sci_vm"
 
 # Their build takes minutes: a smoke run has no time for it.
 if [ -n "$BENCH_SMOKE" ] && [ -z "${EXHUME_WASM_BENCHMARKS-}" ]; then

@@ -11,7 +11,7 @@
 #include "burrow.h"
 #include "sci_volume.h"
 
-#include <exhume/sci0_pic.h>
+#include <exhume/sci_pic.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,39 +97,39 @@ static unsigned take_number(const char **at)
 }
 
 struct pen {
-	struct exh_sci0_pic_writer writer;
+	struct exh_sci_pic_writer writer;
 	unsigned code;
 	char command;
 	bool has_point;
 };
 
-static void write_step(struct pen *pen, const struct exh_sci0_pic_step *step)
+static void write_step(struct pen *pen, const struct exh_sci_pic_step *step)
 {
 	struct exh_error err;
 
-	sci_check(exh_sci0_pic_write(&pen->writer, step, &err), &err, "pic");
+	sci_check(exh_sci_pic_write(&pen->writer, step, &err), &err, "pic");
 }
 
 static void point(struct pen *pen, const char **at)
 {
-	struct exh_sci0_pic_step step = { 0 };
+	struct exh_sci_pic_step step = { 0 };
 	const int16_t from_x = pen->writer.x, from_y = pen->writer.y;
 
 	step.x = (int16_t)take_number(at);
 	step.y = (int16_t)take_number(at);
 	if (pen->command == 'L') {
-		step.kind = pen->has_point ? EXH_SCI0_PIC_LINE : EXH_SCI0_PIC_MOVE;
+		step.kind = pen->has_point ? EXH_SCI_PIC_LINE : EXH_SCI_PIC_MOVE;
 		step.from_x = from_x;
 		step.from_y = from_y;
 		pen->has_point = true;
 	} else if (pen->command == 'F') {
-		step.kind = EXH_SCI0_PIC_FILL;
+		step.kind = EXH_SCI_PIC_FILL;
 	} else if (pen->command == 'E') {
-		step.kind = EXH_SCI0_PIC_ENTRY;
+		step.kind = EXH_SCI_PIC_ENTRY;
 		step.number = (uint8_t)step.x;
 		step.value = (uint8_t)step.y;
 	} else {
-		step.kind = EXH_SCI0_PIC_PATTERN;
+		step.kind = EXH_SCI_PIC_PATTERN;
 		step.is_textured = pen->code & 0x20;
 		step.texture = step.is_textured ? (uint8_t)take_number(at) : 0;
 	}
@@ -138,14 +138,14 @@ static void point(struct pen *pen, const char **at)
 
 static void setting(struct pen *pen, char name, const char **at)
 {
-	struct exh_sci0_pic_step step = { .kind = EXH_SCI0_PIC_VISUAL };
+	struct exh_sci_pic_step step = { .kind = EXH_SCI_PIC_VISUAL };
 
 	if (name == 'p')
-		step.kind = EXH_SCI0_PIC_PRIORITY;
+		step.kind = EXH_SCI_PIC_PRIORITY;
 	else if (name == 'c')
-		step.kind = EXH_SCI0_PIC_CONTROL;
+		step.kind = EXH_SCI_PIC_CONTROL;
 	else if (name == 'b')
-		step.kind = EXH_SCI0_PIC_PATTERN_CODE;
+		step.kind = EXH_SCI_PIC_PATTERN_CODE;
 	step.is_on = **at != '-';
 	if (step.is_on)
 		step.number = (uint8_t)take_number(at);
@@ -177,5 +177,5 @@ void burrow_pic(struct exh_writer *out)
 				setting(&pen, c, &at);
 			}
 		}
-	write_step(&pen, &(struct exh_sci0_pic_step){ .kind = EXH_SCI0_PIC_END });
+	write_step(&pen, &(struct exh_sci_pic_step){ .kind = EXH_SCI_PIC_END });
 }

@@ -6,7 +6,7 @@
 #include "burrow.h"
 #include "sci_volume.h"
 
-#include <exhume/sci0_sound.h>
+#include <exhume/sci_sound.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +203,7 @@ void burrow_sound(unsigned number, struct exh_writer *out)
 		end = ended > end ? ended : end;
 	}
 	if (song->loop_step)
-		add(&events, song->loop_step * STEP_TICKS, 0xcf, EXH_SCI0_LOOP_CUE, 0);
+		add(&events, song->loop_step * STEP_TICKS, 0xcf, EXH_SCI_LOOP_CUE, 0);
 	for (unsigned i = song->cue_steps; i && i * STEP_TICKS < end;
 	     i += song->cue_steps)
 		add(&events, i * STEP_TICKS, 0xcf, (uint8_t)(10 + i / song->cue_steps),
@@ -222,7 +222,7 @@ void burrow_sound(unsigned number, struct exh_writer *out)
 
 enum { INSTRUMENTS = 48, KNOWN = 5 };
 
-static const uint8_t instruments[KNOWN][EXH_SCI0_INSTRUMENT_SIZE] = {
+static const uint8_t instruments[KNOWN][EXH_SCI_INSTRUMENT_SIZE] = {
 	/* a reed, a string that is plucked, a bass, a bell, a door */
 	{ 0, 1, 4,  9, 3, 1, 4, 6, 28, 0, 1, 0, 1, 0,
 	  1, 0, 10, 2, 1, 3, 6, 0, 0,  1, 0, 0, 0, 0 },
@@ -239,7 +239,7 @@ static const uint8_t instruments[KNOWN][EXH_SCI0_INSTRUMENT_SIZE] = {
 void burrow_bank(struct exh_writer *out)
 {
 	for (unsigned i = 0; i < INSTRUMENTS; i++) {
-		uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE];
+		uint8_t instrument[EXH_SCI_INSTRUMENT_SIZE];
 
 		memcpy(instrument, instruments[i % KNOWN], sizeof instrument);
 		/* Those after the first get brighter and brighter. */

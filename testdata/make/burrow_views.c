@@ -4,7 +4,7 @@
 #include "dreams.h"
 #include "sci_volume.h"
 
-#include <exhume/sci0_view.h>
+#include <exhume/sci_view.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +76,10 @@ static uint8_t free_color(const struct art *a)
 }
 
 /* pixels: room for the box; rle is appended. */
-static struct exh_sci0_cel_source cel_of(unsigned sprite, struct exh_writer *rle)
+static struct exh_sci_cel_source cel_of(unsigned sprite, struct exh_writer *rle)
 {
 	static uint8_t pixels[ART_MAX_WIDTH * ART_MAX_HEIGHT];
-	struct exh_sci0_cel_source cel = { 0 };
+	struct exh_sci_cel_source cel = { 0 };
 	const size_t start = rle->size;
 	struct art_sprite info;
 	struct art art;
@@ -100,24 +100,24 @@ static struct exh_sci0_cel_source cel_of(unsigned sprite, struct exh_writer *rle
 
 			pixels[count++] = color == ART_TRANSPARENT ? cel.key : color;
 		}
-	exh_sci0_cel_encode(pixels, count, rle);
+	exh_sci_cel_encode(pixels, count, rle);
 	cel.rle = (struct exh_bytes){ rle->data + start, rle->size - start, 0 };
 	return cel;
 }
 
-static void write_view(const struct exh_sci0_loop_source *loops, size_t count,
+static void write_view(const struct exh_sci_loop_source *loops, size_t count,
 		       struct exh_writer *out)
 {
-	const struct exh_sci0_view_source view = { .loops = loops, .loop_count = count };
+	const struct exh_sci_view_source view = { .loops = loops, .loop_count = count };
 	struct exh_error err;
 
-	sci_check(exh_sci0_view_write(&view, out, &err), &err, "view");
+	sci_check(exh_sci_view_write(&view, out, &err), &err, "view");
 }
 
 static void write_cast(const struct view *view, struct exh_writer *out)
 {
-	struct exh_sci0_cel_source cels[MAX_LOOPS][MAX_CELS];
-	struct exh_sci0_loop_source loops[MAX_LOOPS] = { 0 };
+	struct exh_sci_cel_source cels[MAX_LOOPS][MAX_CELS];
+	struct exh_sci_loop_source loops[MAX_LOOPS] = { 0 };
 	struct exh_writer rle[MAX_LOOPS][MAX_CELS];
 
 	for (size_t i = 0; i < view->count; i++) {
@@ -153,8 +153,8 @@ static void write_odd(struct exh_writer *out)
 		{ 16, 16, -8, 8, 10, 0 },
 	};
 	enum { SHAPES = sizeof shapes / sizeof shapes[0] };
-	struct exh_sci0_cel_source cels[SHAPES];
-	struct exh_sci0_loop_source loops[2] = {
+	struct exh_sci_cel_source cels[SHAPES];
+	struct exh_sci_loop_source loops[2] = {
 		{ .source = 0, .unused = 0x5a5a, .cels = cels, .cel_count = SHAPES },
 		{ .source = 0, .is_mirrored = true },
 	};
@@ -168,8 +168,8 @@ static void write_odd(struct exh_writer *out)
 		for (size_t k = 0; k < count && i == SHAPES - 1; k += 1 + k % 7)
 			pixels[k] = (uint8_t)(k % 16);
 		rle[i] = (struct exh_writer){ .limit = FRAME_BYTES };
-		exh_sci0_cel_encode(pixels, count, &rle[i]);
-		cels[i] = (struct exh_sci0_cel_source){
+		exh_sci_cel_encode(pixels, count, &rle[i]);
+		cels[i] = (struct exh_sci_cel_source){
 			shapes[i].width, shapes[i].height, shapes[i].dx,
 			shapes[i].dy,	 shapes[i].key,	   exh_writer_bytes(&rle[i])
 		};

@@ -8,10 +8,10 @@
 #include "sci_vocab.h"
 #include "sci_volume.h"
 
-#include <exhume/sci0_names.h>
-#include <exhume/sci0_said.h>
-#include <exhume/sci0_script.h>
-#include <exhume/sci0_vocab.h>
+#include <exhume/sci_names.h>
+#include <exhume/sci_said.h>
+#include <exhume/sci_script.h>
+#include <exhume/sci_vocab.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +64,10 @@ static const struct {
 
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
 
-static struct exh_sci0_word word_items[WORD_COUNT];
-static const struct exh_sci0_words word_list = { .layout = EXH_SCI0_WORDS_SCI0,
-						 .items = word_items,
-						 .count = WORD_COUNT };
+static struct exh_sci_word word_items[WORD_COUNT];
+static const struct exh_sci_words word_list = { .layout = EXH_SCI_WORDS_SCI0,
+						.items = word_items,
+						.count = WORD_COUNT };
 
 void sci_words(struct exh_writer *out)
 {
@@ -75,9 +75,9 @@ void sci_words(struct exh_writer *out)
 
 	for (size_t i = 0; i < WORD_COUNT; i++)
 		word_items[i] =
-			(struct exh_sci0_word){ text_of(words[i].text),
-						words[i].class_mask, words[i].group };
-	sci_check(exh_sci0_words_write(&word_list, out, &err), &err, "words");
+			(struct exh_sci_word){ text_of(words[i].text),
+					       words[i].class_mask, words[i].group };
+	sci_check(exh_sci_words_write(&word_list, out, &err), &err, "words");
 }
 
 static const struct {
@@ -98,20 +98,20 @@ enum { SUFFIX_COUNT = sizeof suffixes / sizeof suffixes[0] };
 
 void sci_suffixes(struct exh_writer *out)
 {
-	struct exh_sci0_suffix items[SUFFIX_COUNT];
-	const struct exh_sci0_suffixes list = { .items = items,
-						.count = SUFFIX_COUNT,
-						.is_ended = true };
+	struct exh_sci_suffix items[SUFFIX_COUNT];
+	const struct exh_sci_suffixes list = { .items = items,
+					       .count = SUFFIX_COUNT,
+					       .is_ended = true };
 	struct exh_error err;
 
 	for (size_t i = 0; i < SUFFIX_COUNT; i++)
-		items[i] = (struct exh_sci0_suffix){
+		items[i] = (struct exh_sci_suffix){
 			{ text_of(""), text_of(suffixes[i].typed) },
 			{ text_of(""), text_of(suffixes[i].root) },
 			suffixes[i].output_class,
 			suffixes[i].input_class,
 		};
-	sci_check(exh_sci0_suffixes_write(&list, out, &err), &err, "suffixes");
+	sci_check(exh_sci_suffixes_write(&list, out, &err), &err, "suffixes");
 }
 
 /* As sci0-formats 2.3 has them: R root, D and I objects, M modifier, G ignored; a mask of
@@ -193,11 +193,11 @@ static uint16_t symbol_of(const char *name, size_t size)
 	exit(1);
 }
 
-static struct exh_sci0_rule rule_of(const char *text)
+static struct exh_sci_rule rule_of(const char *text)
 {
 	static const char tags[] = "RDIMG"; /* from 0x141 on */
 	size_t size = strcspn(text, " ");
-	struct exh_sci0_rule rule = { .symbol = symbol_of(text, size) };
+	struct exh_sci_rule rule = { .symbol = symbol_of(text, size) };
 
 	while (*(text += size) == ' ') {
 		const char *tag = strchr(tags, *++text);
@@ -217,15 +217,15 @@ static struct exh_sci0_rule rule_of(const char *text)
 
 void sci_grammar(struct exh_writer *out)
 {
-	struct exh_sci0_rule items[RULE_COUNT];
-	const struct exh_sci0_grammar grammar = { .rules = items,
-						  .count = RULE_COUNT,
-						  .is_ended = true };
+	struct exh_sci_rule items[RULE_COUNT];
+	const struct exh_sci_grammar grammar = { .rules = items,
+						 .count = RULE_COUNT,
+						 .is_ended = true };
 	struct exh_error err;
 
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		items[i] = rule_of(rules[i]);
-	sci_check(exh_sci0_grammar_write(&grammar, out, &err), &err, "grammar");
+	sci_check(exh_sci_grammar_write(&grammar, out, &err), &err, "grammar");
 }
 
 enum { NAME_SELECTOR = 10, DOIT_SELECTOR = 11, MAX_NAMES = 16 };
@@ -244,24 +244,24 @@ static const char *const patched_kernel[] = { "Load",	     "Parse", "Said",
 					      "Dig",	     NULL };
 static const char *const help[] = { "d dig\r\n", "q quit\r\n", NULL };
 
-static void make_names(const char *const *texts, enum exh_sci0_names_layout layout,
+static void make_names(const char *const *texts, enum exh_sci_names_layout layout,
 		       struct exh_writer *out)
 {
-	struct exh_sci0_name items[MAX_NAMES] = { 0 };
-	struct exh_sci0_names names = { .layout = layout, .items = items };
+	struct exh_sci_name items[MAX_NAMES] = { 0 };
+	struct exh_sci_names names = { .layout = layout, .items = items };
 	struct exh_error err;
 
 	for (; texts[names.count]; names.count++) {
-		struct exh_sci0_name *name = &items[names.count];
+		struct exh_sci_name *name = &items[names.count];
 
 		name->text = text_of(texts[names.count]);
-		if (layout == EXH_SCI0_NAMES_TYPED)
+		if (layout == EXH_SCI_NAMES_TYPED)
 			name->type = (uint16_t)(names.count % 4);
 		for (size_t i = 0; i < names.count && texts == selectors; i++)
 			name->is_shared |= strcmp(texts[i], texts[names.count]) == 0;
 	}
-	sci_check(exh_sci0_names_write(&names, out, &err), &err, "names");
-	if (layout != EXH_SCI0_NAMES_MAX_INDEX)
+	sci_check(exh_sci_names_write(&names, out, &err), &err, "names");
+	if (layout != EXH_SCI_NAMES_MAX_INDEX)
 		exh_write_u8(out, 0x1a);
 }
 
@@ -306,7 +306,7 @@ static const char *const tunnel_specs[] = {
 	NULL,
 };
 
-static void write_section(struct exh_writer *out, enum exh_sci0_section_type type,
+static void write_section(struct exh_writer *out, enum exh_sci_section_type type,
 			  struct exh_writer *data)
 {
 	if (data->size % 2)
@@ -320,14 +320,14 @@ static void write_section(struct exh_writer *out, enum exh_sci0_section_type typ
 static void make_specs(const char *const *specs, struct exh_writer *out)
 {
 	struct exh_arena arena = { .limit = SCI_LIMIT };
-	struct exh_sci0_lexicon lexicon;
+	struct exh_sci_lexicon lexicon;
 	struct exh_error err;
 
-	sci_check(exh_sci0_lexicon_open(&word_list, NULL, &arena, &lexicon, &err), &err,
+	sci_check(exh_sci_lexicon_open(&word_list, NULL, &arena, &lexicon, &err), &err,
 		  "words");
 	for (; *specs; specs++)
-		sci_check(exh_sci0_said_compile(text_of(*specs), &lexicon,
-						EXH_SCI0_SAID_STRICT, out, &err),
+		sci_check(exh_sci_said_compile(text_of(*specs), &lexicon,
+					       EXH_SCI_SAID_STRICT, out, &err),
 			  &err, *specs);
 	exh_arena_free(&arena);
 }
@@ -366,31 +366,31 @@ static void make_script(const struct script *script, struct exh_writer *out)
 	size_t name_offset, object_offset;
 
 	exh_write_u8(&part, 0x48); /* ret */
-	write_section(out, EXH_SCI0_SECTION_CODE, &part);
+	write_section(out, EXH_SCI_SECTION_CODE, &part);
 	if (!script->has_class) {
 		exh_write_u16le(&part, 0x7d4); /* here a hat is a bucket */
 		exh_write_u16le(&part, 0x7d1);
 		exh_write_u16le(&part, 0xffff);
-		write_section(out, EXH_SCI0_SECTION_SYNONYMS, &part);
+		write_section(out, EXH_SCI_SECTION_SYNONYMS, &part);
 	}
 	make_specs(script->specs, &part);
-	write_section(out, EXH_SCI0_SECTION_SAID, &part);
+	write_section(out, EXH_SCI_SECTION_SAID, &part);
 	name_offset = out->size + 4;
 	exh_write_bytes(&part, script->name, strlen(script->name) + 1);
 	exh_write_bytes(&part, "dark", 5);
-	write_section(out, EXH_SCI0_SECTION_STRINGS, &part);
+	write_section(out, EXH_SCI_SECTION_STRINGS, &part);
 	object_offset = out->size + 4;
 	make_object(script, name_offset, 4, &part);
-	write_section(
-		out, script->has_class ? EXH_SCI0_SECTION_CLASS : EXH_SCI0_SECTION_OBJECT,
-		&part);
+	write_section(out,
+		      script->has_class ? EXH_SCI_SECTION_CLASS : EXH_SCI_SECTION_OBJECT,
+		      &part);
 	exh_write_u16le(&part, 1);
 	exh_write_u16le(&part, (uint16_t)(object_offset + 8));
-	write_section(out, EXH_SCI0_SECTION_EXPORTS, &part);
+	write_section(out, EXH_SCI_SECTION_EXPORTS, &part);
 	exh_write_u16le(&part, 1);
 	exh_write_u16le(&part, (uint16_t)(object_offset + 8 + 6)); /* the name */
-	write_section(out, EXH_SCI0_SECTION_RELOCATION, &part);
-	exh_write_u16le(out, EXH_SCI0_SECTION_END);
+	write_section(out, EXH_SCI_SECTION_RELOCATION, &part);
+	exh_write_u16le(out, EXH_SCI_SECTION_END);
 	exh_writer_free(&part);
 }
 
@@ -409,23 +409,23 @@ static const char more_texts[] = "Mind the snails.\0"
 static void add_vocabularies(struct sci_volumes *game, struct exh_writer *part)
 {
 	sci_words(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 0, EXH_SCI0_HUFFMAN, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 0, EXH_SCI_HUFFMAN, part);
 	sci_suffixes(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 901, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 901, EXH_SCI_STORED, part);
 	sci_grammar(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 900, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 900, EXH_SCI_LZW, part);
 	make_numbers(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 994, EXH_SCI0_STORED, part);
-	make_names(help, EXH_SCI0_NAMES_COUNTED, part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 995, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 994, EXH_SCI_STORED, part);
+	make_names(help, EXH_SCI_NAMES_COUNTED, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 995, EXH_SCI_STORED, part);
 	make_classes(part);
-	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 996, EXH_SCI0_STORED, part);
-	make_names(selectors, EXH_SCI0_NAMES_MAX_INDEX, part);
-	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 997, EXH_SCI0_STORED, part);
-	make_names(opcodes, EXH_SCI0_NAMES_TYPED, part);
-	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 998, EXH_SCI0_STORED, part);
-	make_names(kernel, EXH_SCI0_NAMES_COUNTED, part);
-	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 999, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 2, EXH_SCI_VOCAB, 996, EXH_SCI_STORED, part);
+	make_names(selectors, EXH_SCI_NAMES_MAX_INDEX, part);
+	sci_volumes_add(game, 2, EXH_SCI_VOCAB, 997, EXH_SCI_STORED, part);
+	make_names(opcodes, EXH_SCI_NAMES_TYPED, part);
+	sci_volumes_add(game, 2, EXH_SCI_VOCAB, 998, EXH_SCI_STORED, part);
+	make_names(kernel, EXH_SCI_NAMES_COUNTED, part);
+	sci_volumes_add(game, 2, EXH_SCI_VOCAB, 999, EXH_SCI_STORED, part);
 }
 
 static void add_scripts(struct sci_volumes *game, struct exh_writer *part)
@@ -434,19 +434,19 @@ static void add_scripts(struct sci_volumes *game, struct exh_writer *part)
 	static const struct script tunnel = { false, "tunnel", tunnel_specs };
 
 	make_script(&room, part);
-	sci_volumes_add(game, 1, EXH_SCI0_SCRIPT, 0, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 1, EXH_SCI_SCRIPT, 0, EXH_SCI_LZW, part);
 	make_script(&tunnel, part);
-	sci_volumes_add(game, 2, EXH_SCI0_SCRIPT, 1, EXH_SCI0_HUFFMAN, part);
+	sci_volumes_add(game, 2, EXH_SCI_SCRIPT, 1, EXH_SCI_HUFFMAN, part);
 	exh_write_bytes(part, texts, sizeof texts);
-	sci_volumes_add(game, 2, EXH_SCI0_TEXT, 0, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 2, EXH_SCI_TEXT, 0, EXH_SCI_LZW, part);
 }
 
 static void save_patches(const struct sci_volumes *game, struct exh_writer *part)
 {
-	exh_sci0_patch_write_header(EXH_SCI0_VOCAB, part);
-	make_names(patched_kernel, EXH_SCI0_NAMES_COUNTED, part);
+	exh_sci_patch_write_header(EXH_SCI_VOCAB, part);
+	make_names(patched_kernel, EXH_SCI_NAMES_COUNTED, part);
 	sci_volumes_save(game, "vocab.999", part);
-	exh_sci0_patch_write_header(EXH_SCI0_TEXT, part);
+	exh_sci_patch_write_header(EXH_SCI_TEXT, part);
 	exh_write_bytes(part, more_texts, sizeof more_texts);
 	sci_volumes_save(game, "text.001", part);
 }

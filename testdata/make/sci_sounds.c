@@ -4,7 +4,7 @@
  */
 #include "samples.h"
 
-#include <exhume/sci0_sound.h>
+#include <exhume/sci_sound.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum {
 	LIMIT = 1 << 16,
-	BANK_SIZE = 48 * EXH_SCI0_INSTRUMENT_SIZE,
+	BANK_SIZE = 48 * EXH_SCI_INSTRUMENT_SIZE,
 	BEAT = 15, /* ticks */
 	BEATS = 16,
 	PATCH_HEADER = 0x80,
@@ -48,7 +48,7 @@ static void save(const char *root, const char *name, uint8_t type,
 
 enum { HORN, BASS, BELL };
 
-static const uint8_t instruments[][EXH_SCI0_INSTRUMENT_SIZE] = {
+static const uint8_t instruments[][EXH_SCI_INSTRUMENT_SIZE] = {
 	[HORN] = { 0, 1, 5,  9, 3, 1, 4, 6, 26, 0, 0, 0, 1, 0,
 		   1, 0, 10, 2, 1, 3, 8, 4, 0,	1, 0, 1, 0, 0 },
 	[BASS] = { 0, 0, 4,  13, 5, 0, 6, 7, 18, 0, 0, 0, 1, 0,
@@ -61,9 +61,9 @@ static void make_bank(const char *root)
 {
 	struct exh_writer out = { .limit = LIMIT };
 
-	for (size_t i = 0; i < BANK_SIZE / EXH_SCI0_INSTRUMENT_SIZE; i++)
+	for (size_t i = 0; i < BANK_SIZE / EXH_SCI_INSTRUMENT_SIZE; i++)
 		exh_write_bytes(&out, instruments[i > BELL ? HORN : i],
-				EXH_SCI0_INSTRUMENT_SIZE);
+				EXH_SCI_INSTRUMENT_SIZE);
 	save(root, "patch.003", PATCH, &out);
 	exh_writer_free(&out);
 }
@@ -81,15 +81,15 @@ struct channel {
 static const struct channel channels[] = {
 	{ 1,
 	  HORN,
-	  EXH_SCI0_ADLIB | EXH_SCI0_TANDY | EXH_SCI0_SPEAKER | EXH_SCI0_MT32,
+	  EXH_SCI_ADLIB | EXH_SCI_TANDY | EXH_SCI_SPEAKER | EXH_SCI_MT32,
 	  { 67, 64, 60, 64, 67, 72, 0, 1, 65, 62, 59, 62, 65, 71, 0, 1 } },
 	{ 2,
 	  BASS,
-	  EXH_SCI0_ADLIB | EXH_SCI0_TANDY | EXH_SCI0_MT32,
+	  EXH_SCI_ADLIB | EXH_SCI_TANDY | EXH_SCI_MT32,
 	  { 36, 0, 43, 0, 36, 0, 43, 0, 38, 0, 43, 0, 38, 0, 43, 0 } },
 	{ 3,
 	  BELL,
-	  EXH_SCI0_ADLIB | EXH_SCI0_MT32,
+	  EXH_SCI_ADLIB | EXH_SCI_MT32,
 	  { 1, 76, 1, 79, 1, 76, 1, 79, 1, 77, 1, 79, 1, 77, 1, 79 } },
 };
 
@@ -130,7 +130,7 @@ static void beat(struct tune *tune, size_t at)
 static void put_header(struct exh_writer *out, uint8_t flag)
 {
 	exh_write_u8(out, flag);
-	for (unsigned i = 0, next = 0; i < EXH_SCI0_CHANNELS; i++) {
+	for (unsigned i = 0, next = 0; i < EXH_SCI_CHANNELS; i++) {
 		const bool used = next < CHANNELS && channels[next].number == i;
 
 		exh_write_u8(out, used ? 2 : 0);
@@ -150,7 +150,7 @@ static void make_tune(const char *root)
 	event(&tune, CUE, 1, 0);
 	for (size_t i = 0; i < BEATS; i++) {
 		if (i == BEATS / 2)
-			event(&tune, CUE, EXH_SCI0_LOOP_CUE, 0);
+			event(&tune, CUE, EXH_SCI_LOOP_CUE, 0);
 		if (i == BEATS * 3 / 4)
 			event(&tune, CONTROL, 0x60, 1);
 		beat(&tune, i);

@@ -23,7 +23,7 @@ void sci_volumes_begin(struct sci_volumes *game, const char *root, const char *f
 }
 
 void sci_volumes_add(struct sci_volumes *game, unsigned volume, unsigned type,
-		     unsigned number, enum exh_sci0_packing packing,
+		     unsigned number, enum exh_sci_packing packing,
 		     struct exh_writer *content)
 {
 	const struct exh_bytes plain = exh_writer_bytes(content);
@@ -31,20 +31,20 @@ void sci_volumes_add(struct sci_volumes *game, unsigned volume, unsigned type,
 	struct exh_writer packed = { .limit = SCI_LIMIT };
 	struct exh_error err;
 
-	game->entries[game->count++] = (struct exh_sci0_entry){
+	game->entries[game->count++] = (struct exh_sci_entry){
 		.type = (uint8_t)type,
 		.volume = (uint8_t)volume,
 		.number = (uint16_t)number,
 		.offset = (uint32_t)out->size,
 	};
-	if (packing == EXH_SCI0_LZW)
-		exh_sci_lzw_pack(plain, EXH_SCI_LZW, &packed);
-	else if (packing == EXH_SCI0_HUFFMAN)
+	if (packing == EXH_SCI_LZW)
+		exh_sci_lzw_pack(plain, EXH_LZW_SCI0, &packed);
+	else if (packing == EXH_SCI_HUFFMAN)
 		exh_sci_huffman_pack(plain, &packed);
 	else
 		exh_write_bytes(&packed, plain.data, plain.size);
-	sci_check(exh_sci0_record_write(type, number, packing, exh_writer_bytes(&packed),
-					plain.size, out, &err),
+	sci_check(exh_sci_record_write(type, number, packing, exh_writer_bytes(&packed),
+				       plain.size, out, &err),
 		  &err, "record");
 	exh_writer_free(&packed);
 	content->size = 0;
@@ -71,7 +71,7 @@ void sci_volumes_end(struct sci_volumes *game)
 	static const char *const names[SCI_VOLUMES] = { "RESOURCE.001", "RESOURCE.002" };
 	struct exh_error err;
 
-	sci_check(exh_sci0_map_write(game->entries, game->count, &game->map, &err), &err,
+	sci_check(exh_sci_map_write(game->entries, game->count, &game->map, &err), &err,
 		  "map");
 	sci_volumes_save(game, "RESOURCE.MAP", &game->map);
 	exh_writer_free(&game->map);

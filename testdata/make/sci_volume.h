@@ -2,14 +2,14 @@
 #ifndef SCI_VOLUME_H
 #define SCI_VOLUME_H
 
-#include <exhume/sci0.h>
+#include <exhume/sci.h>
 
 enum { SCI_LIMIT = 1 << 20, SCI_MAX_ENTRIES = 64, SCI_VOLUMES = 2 };
 
 struct sci_volumes {
 	const char *root, *folder; /* where it is saved */
 	struct exh_writer volumes[SCI_VOLUMES], map;
-	struct exh_sci0_entry entries[SCI_MAX_ENTRIES];
+	struct exh_sci_entry entries[SCI_MAX_ENTRIES];
 	size_t count;
 };
 
@@ -20,7 +20,7 @@ void sci_volumes_begin(struct sci_volumes *game, const char *root, const char *f
 
 /* Content is emptied. */
 void sci_volumes_add(struct sci_volumes *game, unsigned volume, unsigned type,
-		     unsigned number, enum exh_sci0_packing packing,
+		     unsigned number, enum exh_sci_packing packing,
 		     struct exh_writer *content);
 
 /* A file in the game's folder. Content is emptied. */

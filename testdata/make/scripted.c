@@ -7,8 +7,8 @@
 #include "burrow.h"
 #include "sci_vocab.h"
 
-#include <exhume/sci0_disasm.h>
-#include <exhume/sci0_names.h>
+#include <exhume/sci_disasm.h>
+#include <exhume/sci_names.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +19,10 @@ enum { MAX_PARTS = 24, MAX_NAMES = 128, PATH_SIZE = 4096 };
 struct making {
 	const struct scripted_game *source;
 	struct exh_arena arena;
-	struct exh_sci0_part parts[MAX_PARTS];
+	struct exh_sci_part parts[MAX_PARTS];
 	size_t count;
-	struct exh_sci0_program program;
-	struct exh_sci0_naming naming;
+	struct exh_sci_program program;
+	struct exh_sci_naming naming;
 };
 
 static void add_part(struct making *m, unsigned type, unsigned number,
@@ -30,7 +30,7 @@ static void add_part(struct making *m, unsigned type, unsigned number,
 {
 	const struct exh_bytes bytes = exh_memdup(&m->arena, exh_writer_bytes(content));
 
-	m->parts[m->count++] = (struct exh_sci0_part){ type, number, bytes };
+	m->parts[m->count++] = (struct exh_sci_part){ type, number, bytes };
 }
 
 /* The program of what there is so far, with its names. */
@@ -39,10 +39,10 @@ static void open_program(struct making *m)
 	struct exh_notes notes = { .arena = &m->arena };
 	struct exh_error err = { 0 };
 
-	sci_check(exh_sci0_program_open(m->parts, m->count, &m->arena, &m->program,
-					&notes, &err),
+	sci_check(exh_sci_program_open(m->parts, m->count, &m->arena, &m->program, &notes,
+				       &err),
 		  &err, m->source->folder);
-	sci_check(exh_sci0_naming_open(&m->program, &m->arena, &m->naming, &err), &err,
+	sci_check(exh_sci_naming_open(&m->program, &m->arena, &m->naming, &err), &err,
 		  m->source->folder);
 }
 
@@ -66,11 +66,11 @@ static void read_source(const char *folder, unsigned number, struct exh_writer *
 static void assemble(struct making *m, unsigned number, struct exh_writer *out)
 {
 	struct exh_writer source = { .limit = SCI_LIMIT };
-	struct exh_sci0_asm_place place;
+	struct exh_sci_asm_place place;
 	struct exh_error err;
 
 	read_source(m->source->folder, number, &source);
-	if (exh_sci0_assemble(exh_writer_bytes(&source), &m->naming, out, &place, &err)) {
+	if (exh_sci_assemble(exh_writer_bytes(&source), &m->naming, out, &place, &err)) {
 		fprintf(stderr, "make_testdata: script.%03u.txt:%zu:%zu: %s\n", number,
 			place.line, place.column, err.text);
 		exit(1);
@@ -78,37 +78,37 @@ static void assemble(struct making *m, unsigned number, struct exh_writer *out)
 	exh_writer_free(&source);
 }
 
-static void write_names(const struct exh_sci0_names *names, struct exh_writer *out)
+static void write_names(const struct exh_sci_names *names, struct exh_writer *out)
 {
 	struct exh_error err;
 
-	sci_check(exh_sci0_names_write(names, out, &err), &err, "names");
+	sci_check(exh_sci_names_write(names, out, &err), &err, "names");
 }
 
 static void write_selectors(const struct making *m, struct exh_writer *out)
 {
-	struct exh_sci0_name items[MAX_NAMES] = { 0 };
+	struct exh_sci_name items[MAX_NAMES] = { 0 };
 	size_t count = 0;
 
 	for (const char *const *name = m->source->selectors; *name; name++)
 		items[count++].text =
 			(struct exh_bytes){ (const uint8_t *)*name, strlen(*name), 0 };
-	write_names(&(struct exh_sci0_names){ .layout = EXH_SCI0_NAMES_MAX_INDEX,
-					      .items = items,
-					      .count = count },
+	write_names(&(struct exh_sci_names){ .layout = EXH_SCI_NAMES_MAX_INDEX,
+					     .items = items,
+					     .count = count },
 		    out);
 }
 
 static void write_classes(const struct making *m, struct exh_writer *out)
 {
-	struct exh_sci0_class items[MAX_NAMES] = { 0 };
+	struct exh_sci_class items[MAX_NAMES] = { 0 };
 	struct exh_error err;
 
 	for (size_t i = 0; i < m->source->class_count; i++)
 		items[i].script = m->source->classes[i];
-	sci_check(exh_sci0_classes_write(
-			  &(struct exh_sci0_classes){ .items = items,
-						      .count = m->source->class_count },
+	sci_check(exh_sci_classes_write(
+			  &(struct exh_sci_classes){ .items = items,
+						     .count = m->source->class_count },
 			  out, &err),
 		  &err, m->source->folder);
 }
@@ -117,26 +117,26 @@ static void write_classes(const struct making *m, struct exh_writer *out)
 static void add_vocabularies(struct making *m, struct sci_volumes *game,
 			     struct exh_writer *part)
 {
-	struct exh_sci0_names kernel;
+	struct exh_sci_names kernel;
 
 	sci_words(part);
-	add_part(m, EXH_SCI0_VOCAB, 0, part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 0, EXH_SCI0_HUFFMAN, part);
+	add_part(m, EXH_SCI_VOCAB, 0, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 0, EXH_SCI_HUFFMAN, part);
 	sci_suffixes(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 901, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 901, EXH_SCI_STORED, part);
 	sci_grammar(part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 900, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 900, EXH_SCI_LZW, part);
 	write_classes(m, part);
-	add_part(m, EXH_SCI0_VOCAB, 996, part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 996, EXH_SCI0_STORED, part);
+	add_part(m, EXH_SCI_VOCAB, 996, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 996, EXH_SCI_STORED, part);
 	write_selectors(m, part);
-	add_part(m, EXH_SCI0_VOCAB, 997, part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 997, EXH_SCI0_STORED, part);
+	add_part(m, EXH_SCI_VOCAB, 997, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 997, EXH_SCI_STORED, part);
 	open_program(m);
 	kernel = m->program.kernel;
-	kernel.layout = EXH_SCI0_NAMES_COUNTED;
+	kernel.layout = EXH_SCI_NAMES_COUNTED;
 	write_names(&kernel, part);
-	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 999, EXH_SCI0_HUFFMAN, part);
+	sci_volumes_add(game, 1, EXH_SCI_VOCAB, 999, EXH_SCI_HUFFMAN, part);
 }
 
 static void add_scripts(struct making *m, struct sci_volumes *game,
@@ -147,9 +147,9 @@ static void add_scripts(struct making *m, struct sci_volumes *game,
 
 		open_program(m);
 		assemble(m, number, part);
-		add_part(m, EXH_SCI0_SCRIPT, number, part);
-		sci_volumes_add(game, 2, EXH_SCI0_SCRIPT, number,
-				i % 2 ? EXH_SCI0_LZW : EXH_SCI0_HUFFMAN, part);
+		add_part(m, EXH_SCI_SCRIPT, number, part);
+		sci_volumes_add(game, 2, EXH_SCI_SCRIPT, number,
+				i % 2 ? EXH_SCI_LZW : EXH_SCI_HUFFMAN, part);
 	}
 }
 
@@ -158,8 +158,8 @@ static void add_texts(const struct scripted_game *source, struct sci_volumes *ga
 {
 	for (size_t i = 0; i < source->text_count; i++) {
 		exh_write_bytes(part, source->texts[i].strings, source->texts[i].size);
-		sci_volumes_add(game, 2, EXH_SCI0_TEXT, source->texts[i].number,
-				EXH_SCI0_STORED, part);
+		sci_volumes_add(game, 2, EXH_SCI_TEXT, source->texts[i].number,
+				EXH_SCI_STORED, part);
 	}
 }
 

@@ -4,7 +4,7 @@
 
 #include "assets/zvision/zv.h"
 #include "play/play.h"
-#include "task/debugger.h"
+#include "play/debug/debugger.h"
 #include "task/text.h"
 
 #include <exhume/engine.h>

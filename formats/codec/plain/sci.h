@@ -76,7 +76,7 @@ static inline size_t sci_plain_spell(const struct sci_plain_strings *strings,
 static inline struct sci_plain
 sci_plain_lzw(struct exh_bytes src, enum exh_sci_lzw variant, uint8_t *dst, size_t size)
 {
-	struct sci_plain p = sci_plain_start(src, dst, size, variant == EXH_SCI_LZW1);
+	struct sci_plain p = sci_plain_start(src, dst, size, variant == EXH_LZW_SCI1);
 	struct sci_plain_strings strings;
 	uint8_t backwards[4096];
 	unsigned width = 9, next = 0x102, previous = 0;
@@ -123,7 +123,7 @@ sci_plain_lzw(struct exh_bytes src, enum exh_sci_lzw variant, uint8_t *dst, size
 		}
 		previous = code;
 		has_previous = true;
-		if (variant == EXH_SCI_LZW) {
+		if (variant == EXH_LZW_SCI0) {
 			if (next == 512 || next == 1024 || next == 2048)
 				width = next == 512 ? 10 : next == 1024 ? 11 : 12;
 		} else if (next == 511 || next == 1023 || next == 2047) {

@@ -39,7 +39,7 @@ arguments_of() {
 	huffman) arguments=("${huffman[@]}") ;;
 	keen) arguments=("$dreams_level" "${dreams_ega[@]}" "${dreams_map[@]}" "${dreams_audio[@]}") ;;
 	opl2) arguments=("$song") ;;
-	parser | said | sci0_pic | sci0_script | sci0_view | sci0_vm | vocab) arguments=("${sci_games[@]}") ;;
+	parser | said | sci_pic | sci_script | sci_view | sci_vm | vocab) arguments=("${sci_games[@]}") ;;
 	*) arguments=() ;;
 	esac
 }

@@ -51,7 +51,7 @@ static void add_patch(struct sci_game *game, const char *path, unsigned type,
 	struct exh_bytes bytes;
 	struct exh_error err;
 
-	if (exh_sci0_patch_read(file, type, &bytes, &err))
+	if (exh_sci_patch_read(file, type, &bytes, &err))
 		note("%s: %s: left out", path, err.text);
 	else if (!sci_game_find(game, type, number).data)
 		add(game, type, number, bytes);
@@ -82,15 +82,15 @@ static void take_file(struct sci_game *game, struct parts *parts, const char *na
 		parts->map = load(game, path);
 	else if (volume >= 0)
 		parts->volumes[volume] = load(game, path);
-	else if (exh_sci0_patch_name(name, &type, &number))
+	else if (exh_sci_patch_name(name, &type, &number))
 		add_patch(game, path, type, number);
 }
 
 static void add_entry(struct sci_game *game, const struct parts *parts,
-		      const struct exh_sci0_map *map, const struct exh_sci0_entry *entry)
+		      const struct exh_sci_map *map, const struct exh_sci_entry *entry)
 {
 	struct exh_bytes volume = { 0 }, bytes = { 0 };
-	struct exh_sci0_record record;
+	struct exh_sci_record record;
 	struct exh_error err = { .text = "no such volume" };
 	uint8_t *unpacked = NULL;
 	size_t produced;
@@ -100,12 +100,12 @@ static void add_entry(struct sci_game *game, const struct parts *parts,
 	if (entry->volume < VOLUMES)
 		volume = parts->volumes[entry->volume];
 	if (volume.data &&
-	    !exh_sci0_record_read(volume, entry->offset, map->layout, &record, &err))
+	    !exh_sci_record_read(volume, entry->offset, map->layout, &record, &err))
 		unpacked = exh_alloc(&game->arena, record.unpacked_size + 1, 1);
-	if (!unpacked || exh_sci0_record_unpack(&record, &game->arena, unpacked,
-						&produced, NULL, &err)) {
+	if (!unpacked || exh_sci_record_unpack(&record, &game->arena, unpacked, &produced,
+					       NULL, &err)) {
 		note("%s: %s %u: %s: left out", game->folder,
-		     exh_sci0_type_name(entry->type), entry->number, err.text);
+		     exh_sci_type_name(entry->type), entry->number, err.text);
 		return;
 	}
 	bytes = (struct exh_bytes){ unpacked, record.unpacked_size, 0 };
@@ -127,7 +127,7 @@ static void set_name(struct sci_game *game)
 void sci_game_open(struct sci_game *game, const char *folder)
 {
 	struct parts parts = { 0 };
-	struct exh_sci0_map map;
+	struct exh_sci_map map;
 	struct dirent *found;
 	struct exh_error err;
 	DIR *files = opendir(folder);
@@ -140,8 +140,8 @@ void sci_game_open(struct sci_game *game, const char *folder)
 		take_file(game, &parts, found->d_name);
 	closedir(files);
 	game->has_map = parts.map.data != NULL;
-	if (game->has_map && exh_sci0_map_read(parts.map, exh_sci0_map_layout(parts.map),
-					       &game->arena, &map, NULL, &err))
+	if (game->has_map && exh_sci_map_read(parts.map, exh_sci_map_layout(parts.map),
+					      &game->arena, &map, NULL, &err))
 		note("%s: resource.map: %s", folder, err.text);
 	else
 		for (size_t i = 0; game->has_map && i < map.count; i++)
@@ -162,7 +162,7 @@ bool sci_game_vocabs(const struct sci_game *game, struct exh_bytes vocabs[3])
 	bool is_whole = true;
 
 	for (size_t i = 0; i < 3; i++) {
-		vocabs[i] = sci_game_find(game, EXH_SCI0_VOCAB, numbers[i]);
+		vocabs[i] = sci_game_find(game, EXH_SCI_VOCAB, numbers[i]);
 		is_whole = is_whole && vocabs[i].data;
 	}
 	if (!is_whole)

@@ -3,7 +3,7 @@
 #ifndef BENCH_SCI_GAME_H
 #define BENCH_SCI_GAME_H
 
-#include <exhume/sci0.h>
+#include <exhume/sci.h>
 
 struct sci_resource {
 	unsigned type, number;

@@ -22,9 +22,9 @@ CALLBACKS = """
 extern "Python" bool exhume_companion(void *, const char *, size_t, struct exh_bytes *);
 extern "Python" void exhume_audio(void *, const struct exh_audio_write *);
 extern "Python" void exhume_trace(void *, const struct exh_event *);
-extern "Python" enum exh_status exhume_sci0_file(void *, size_t, struct exh_arena *,
+extern "Python" enum exh_status exhume_sci_file(void *, size_t, struct exh_arena *,
 						 struct exh_bytes *, struct exh_error *);
-extern "Python" bool exhume_sci0_read(void *, unsigned, unsigned, struct exh_bytes *);
+extern "Python" bool exhume_sci_read(void *, unsigned, unsigned, struct exh_bytes *);
 extern "Python" bool exhume_zv_read(void *, const char *, struct exh_bytes *);
 extern "Python" void exhume_zv_release(void *, struct exh_bytes);
 extern "Python" void exhume_zv_problem(void *, const struct exh_zv_problem *);

@@ -6,12 +6,12 @@
  * stay until its next step.
  */
 #include "assets/table.h"
-#include "extract/found.h"
+#include "game/found.h"
 #include "play/acts.h"
 #include "play/keen/keen_player.h"
 #include "play/keen/keen_run.h"
-#include "play/sci0/sci_player.h"
-#include "play/sci0/sci_run.h"
+#include "play/sci/sci_player.h"
+#include "play/sci/sci_run.h"
 #include "play/zvision/zv_player.h"
 #include "play/zvision/zv_run.h"
 
@@ -121,7 +121,7 @@ static bool open_game(struct session *s, const char *folder)
 		return false;
 	}
 	s->has_game = true;
-	return s->type == &sci0_engine	    ? open_sci(s, folder)
+	return s->type == &sci_engine	    ? open_sci(s, folder)
 	       : s->type == &zvision_engine ? open_zv(s, folder)
 					    : open_keen(s, folder);
 }
@@ -131,7 +131,7 @@ EMSCRIPTEN_KEEPALIVE void exh_js_close(struct session *s)
 	if (s->player)
 		s->type->destroy(s->player);
 	acts_free(&s->acts);
-	if (s->has_game && s->type == &sci0_engine)
+	if (s->has_game && s->type == &sci_engine)
 		sci_run_game_close(&s->game.sci);
 	else if (s->has_game && s->type == &zvision_engine)
 		zv_run_game_close(&s->game.zv);
@@ -523,7 +523,7 @@ EMSCRIPTEN_KEEPALIVE char *exh_js_starts(const struct session *s)
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 
-	if (s->type == &sci0_engine)
+	if (s->type == &sci_engine)
 		put_rooms(&s->game.sci, &out);
 	else if (s->type == &zvision_engine)
 		put_places(&s->game.zv, &out);

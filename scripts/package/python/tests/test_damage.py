@@ -32,13 +32,13 @@ def look(thing):
 
 
 READERS = {
-    "sci0_view": sci0.View,
-    "sci0_pic": sci0.Pic,
-    "sci0_font": sci0.Font,
-    "sci0_cursor": sci0.Cursor,
-    "sci0_adlib_bank": sci0.InstrumentBank,
-    "sci0_sound": sci0.Sound,
-    "sci0_text": sci0.read_text,
+    "sci_view": sci0.View,
+    "sci_pic": sci0.Pic,
+    "sci_font": sci0.Font,
+    "sci_cursor": sci0.Cursor,
+    "sci_adlib_bank": sci0.InstrumentBank,
+    "sci_sound": sci0.Sound,
+    "sci_text": sci0.read_text,
     "zvision_rlf": zvision.Rlf,
     "zvision_tga": zvision.Tga,
     "zvision_cursor": zvision.Cursor,
@@ -71,7 +71,7 @@ def test_states_that_crashed_once(archives, exhume_source):
     fuzz = exhume_source / "testdata" / "fuzz"
     for engine, folder in (
         (keen.Engine(archives / "dreams"), "engine_keen_dreams_save"),
-        (sci0.Engine(archives / "lodge"), "engine_sci0_stage_save"),
+        (sci0.Engine(archives / "lodge"), "engine_sci_stage_save"),
         (zvision.Engine(archives / "beacon"), "engine_zvision_save"),
     ):
         engine.step()

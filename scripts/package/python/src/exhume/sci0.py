@@ -63,7 +63,7 @@ from exhume._engine import Event, InputScript, plain
 from exhume._exhume import ffi, lib
 from exhume.opl2 import LONGEST, RATE, clipped, length_within, render
 
-TYPES: List[str] = [text_of(lib.exh_sci0_type_name(i)) for i in range(lib.EXH_SCI0_TYPES)]
+TYPES: List[str] = [text_of(lib.exh_sci_type_name(i)) for i in range(lib.EXH_SCI_TYPES)]
 MOST_PIXELS = 1 << 24  # of a cel
 
 Source = Union[Input, Span]
@@ -109,7 +109,7 @@ class Cel:
         memory = Memory()
         failure = Failure(self._name)
         failure.check(
-            lib.exh_sci0_cel_decode(
+            lib.exh_sci_cel_decode(
                 self._struct,
                 pointer(pixels, "uint8_t *"),
                 count,
@@ -119,7 +119,7 @@ class Cel:
             )
         )
         if self.is_mirrored and count:
-            lib.exh_sci0_cel_flip(pointer(pixels, "uint8_t *"), self.width, self.height)
+            lib.exh_sci_cel_flip(pointer(pixels, "uint8_t *"), self.width, self.height)
         return frozen(pixels), memory.notes
 
     @property
@@ -150,7 +150,7 @@ class View:
     """Pictures of things that move, in loops of cels."""
 
     def __init__(self, source: Source) -> None:
-        span, memory, struct = decoded(source, "struct exh_sci0_view *", lib.exh_sci0_view_open)
+        span, memory, struct = decoded(source, "struct exh_sci_view *", lib.exh_sci_view_open)
         self.notes: List[Note] = memory.notes
         self.loops: List[Loop] = [
             Loop(memory, ffi.addressof(struct.loops[i]), span.name)
@@ -170,9 +170,9 @@ class CelSource(NamedTuple):
 def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
     """A view's resource of loops of cels. Each loop has cels of its own."""
     keep: List[Any] = []
-    loop_sources = ffi.new("struct exh_sci0_loop_source[]", len(loops))
+    loop_sources = ffi.new("struct exh_sci_loop_source[]", len(loops))
     for i, loop in enumerate(loops):
-        cels = ffi.new("struct exh_sci0_cel_source[]", len(loop))
+        cels = ffi.new("struct exh_sci_cel_source[]", len(loop))
         keep.append(cels)
         for j, cel in enumerate(loop):
             pixels = taken(cel.pixels, np.uint8, 2, f"loop {i}: cel {j}")
@@ -182,7 +182,7 @@ def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
             if pixels.size and pixels.max() > 15:
                 raise ValueError(f"loop {i}: cel {j}: colours are 0 to 15, not {pixels.max()}")
             rle = Writer()
-            lib.exh_sci0_cel_encode(pointer(pixels, "const uint8_t *"), pixels.size, rle.struct)
+            lib.exh_sci_cel_encode(pointer(pixels, "const uint8_t *"), pixels.size, rle.struct)
             span = Bytes(rle.bytes())
             keep.append(span)
             cels[j] = {
@@ -196,12 +196,12 @@ def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
         loop_sources[i].source = i
         loop_sources[i].cels = cels
         loop_sources[i].cel_count = len(loop)
-    view_source = ffi.new("struct exh_sci0_view_source *")
+    view_source = ffi.new("struct exh_sci_view_source *")
     view_source.loops = loop_sources
     view_source.loop_count = len(loops)
     out = Writer()
     failure = Failure()
-    failure.check(lib.exh_sci0_view_write(view_source, out.struct, failure.struct))
+    failure.check(lib.exh_sci_view_write(view_source, out.struct, failure.struct))
     return out.bytes()
 
 
@@ -212,7 +212,7 @@ def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
 
 @dataclass(frozen=True)
 class PicStep:
-    """What one step of a drawing program does; see exhume/sci0_pic.h."""
+    """What one step of a drawing program does; see exhume/sci_pic.h."""
 
     kind: str  # "line", "fill", "pattern", "cel", "visual" ...
     offset: int
@@ -227,24 +227,24 @@ class PicStep:
 class Pic:
     """A drawing program, and what it draws: three maps of 320 by 190."""
 
-    WIDTH = int(lib.EXH_SCI0_PIC_WIDTH)
-    HEIGHT = int(lib.EXH_SCI0_PIC_HEIGHT)
+    WIDTH = int(lib.EXH_SCI_PIC_WIDTH)
+    HEIGHT = int(lib.EXH_SCI_PIC_HEIGHT)
 
     def __init__(self, source: Source, palette: int = 0, over: Optional["Pic"] = None) -> None:
         """palette: DrawPic's, 0 to 3. over: the pic that this one is drawn over."""
-        if not 0 <= palette < lib.EXH_SCI0_PIC_PALETTES:
+        if not 0 <= palette < lib.EXH_SCI_PIC_PALETTES:
             raise ValueError(f"a pic has palettes 0 to 3, not {palette}")
         self._span = span = span_of(source)
         memory = Memory(span)
-        self._canvas = canvas = ffi.new("struct exh_sci0_pic_canvas *")
+        self._canvas = canvas = ffi.new("struct exh_sci_pic_canvas *")
         if over:
             canvas[0] = over._canvas[0]
-            lib.exh_sci0_pic_pen(canvas, palette)
+            lib.exh_sci_pic_pen(canvas, palette)
         else:
-            lib.exh_sci0_pic_clear(canvas, palette)
+            lib.exh_sci_pic_clear(canvas, palette)
         failure = Failure(span.name)
         failure.check(
-            lib.exh_sci0_pic_draw(span.value, canvas, memory.notes_struct, failure.struct)
+            lib.exh_sci_pic_draw(span.value, canvas, memory.notes_struct, failure.struct)
         )
         self.notes: List[Note] = memory.notes
 
@@ -270,18 +270,18 @@ class Pic:
     def pixels(self) -> Pixels:
         """The visual map in EGA colours 0 to 15, dithered as the interpreter shows it."""
         pixels = np.empty((self.HEIGHT, self.WIDTH), np.uint8)
-        lib.exh_sci0_pic_dither(self._canvas, lib.EXH_SCI0_PIC_EGA, pointer(pixels, "uint8_t *"))
+        lib.exh_sci_pic_dither(self._canvas, lib.EXH_SCI_PIC_EGA, pointer(pixels, "uint8_t *"))
         return frozen(pixels)
 
     def steps(self) -> Iterator[PicStep]:
         """The program, step by step, to its end or to what can't be read."""
-        reader = ffi.new("struct exh_sci0_pic_reader *")
+        reader = ffi.new("struct exh_sci_pic_reader *")
         setattr(reader, "in", self._span.value)
-        step = ffi.new("struct exh_sci0_pic_step *")
+        step = ffi.new("struct exh_sci_pic_step *")
         failure = Failure(self._span.name)
         while True:
-            failure.check(lib.exh_sci0_pic_next(reader, step, failure.struct))
-            kind = text_of(lib.exh_sci0_pic_kind_name(step.kind))
+            failure.check(lib.exh_sci_pic_next(reader, step, failure.struct))
+            kind = text_of(lib.exh_sci_pic_kind_name(step.kind))
             yield PicStep(
                 kind,
                 int(step.offset),
@@ -292,7 +292,7 @@ class Pic:
                 int(step.from_x),
                 int(step.from_y),
             )
-            if step.kind == lib.EXH_SCI0_PIC_END:
+            if step.kind == lib.EXH_SCI_PIC_END:
                 return
 
 
@@ -305,7 +305,7 @@ class Font:
     """A font: glyphs by code, height by width; 1 is drawn, 0 is not."""
 
     def __init__(self, source: Source) -> None:
-        _, memory, struct = decoded(source, "struct exh_sci0_font *", lib.exh_sci0_font_read)
+        _, memory, struct = decoded(source, "struct exh_sci_font *", lib.exh_sci_font_read)
         self.notes: List[Note] = memory.notes
         self.line_height: int = int(struct.line_height)
         self.glyphs: List[Pixels] = []
@@ -313,51 +313,51 @@ class Font:
             glyph = struct.glyphs[i]
             pixels = np.zeros((glyph.height, glyph.width), np.uint8)
             if pixels.size:
-                lib.exh_sci0_glyph_decode(ffi.addressof(glyph), pointer(pixels, "uint8_t *"))
+                lib.exh_sci_glyph_decode(ffi.addressof(glyph), pointer(pixels, "uint8_t *"))
             self.glyphs.append(frozen(pixels))
 
 
 class Cursor:
     """A mouse cursor. Pixels: 0 black, 1 white, 2 transparent, 3 both."""
 
-    CLEAR = int(lib.EXH_SCI0_CURSOR_CLEAR)
+    CLEAR = int(lib.EXH_SCI_CURSOR_CLEAR)
 
     def __init__(self, source: Source) -> None:
         span = span_of(source)
         memory = Memory(span)
-        self._struct = struct = ffi.new("struct exh_sci0_cursor *")
+        self._struct = struct = ffi.new("struct exh_sci_cursor *")
         failure = Failure(span.name)
         failure.check(
-            lib.exh_sci0_cursor_read(span.value, struct, memory.notes_struct, failure.struct)
+            lib.exh_sci_cursor_read(span.value, struct, memory.notes_struct, failure.struct)
         )
         self.notes: List[Note] = memory.notes
         self.hot_spot: Tuple[int, int] = (int(struct.hot_x), int(struct.hot_y))
 
     @property
     def pixels(self) -> Pixels:
-        side = lib.EXH_SCI0_CURSOR_SIDE
+        side = lib.EXH_SCI_CURSOR_SIDE
         return view(self._struct, self._struct.pixels, (side, side), np.uint8)
 
 
 def pack_cursor(pixels: Any, hot_spot: Tuple[int, int] = (0, 0)) -> bytes:
     """A cursor's resource: pixels as Cursor has them, 16 by 16."""
     array = taken(pixels, np.uint8, 2, "cursor")
-    side = lib.EXH_SCI0_CURSOR_SIDE
+    side = lib.EXH_SCI_CURSOR_SIDE
     if array.shape != (side, side):
         raise ValueError(f"cursor: expected {side} by {side} pixels, got {array.shape}")
     if array.max() > 3:
         raise ValueError(f"cursor: pixels are 0 to 3, not {array.max()}")
-    struct = ffi.new("struct exh_sci0_cursor *")
+    struct = ffi.new("struct exh_sci_cursor *")
     struct.x, struct.y = hot_spot
     ffi.memmove(struct.pixels, pointer(array, "uint8_t *"), array.size)
     out = Writer()
-    lib.exh_sci0_cursor_write(struct, out.struct)
+    lib.exh_sci_cursor_write(struct, out.struct)
     return out.bytes()
 
 
 def read_text(source: Source) -> List[str]:
     """The strings of a text resource, by number."""
-    span, memory, struct = decoded(source, "struct exh_sci0_text *", lib.exh_sci0_text_read)
+    span, memory, struct = decoded(source, "struct exh_sci_text *", lib.exh_sci_text_read)
     return [_text(struct.strings[i]) for i in range(struct.count)]
 
 
@@ -367,13 +367,13 @@ def pack_text(strings: Sequence[str]) -> bytes:
     values = ffi.new("struct exh_bytes[]", len(spans))
     for i, span in enumerate(spans):
         values[i] = span.value
-    struct = ffi.new("struct exh_sci0_text *")
+    struct = ffi.new("struct exh_sci_text *")
     struct.strings = values
     struct.count = len(spans)
     struct.is_ended = True
     out = Writer()
     failure = Failure()
-    failure.check(lib.exh_sci0_text_write(struct, out.struct, failure.struct))
+    failure.check(lib.exh_sci_text_write(struct, out.struct, failure.struct))
     return out.bytes()
 
 
@@ -411,22 +411,22 @@ class Sentence:
 
     def __init__(self, parser: "Parser", line: str) -> None:
         self._parser = parser
-        self._struct = struct = ffi.new("struct exh_sci0_sentence *")
-        options = ffi.new("struct exh_sci0_parse_options *")
+        self._struct = struct = ffi.new("struct exh_sci_sentence *")
+        options = ffi.new("struct exh_sci_parse_options *")
         span = Bytes(_coded(line))
         self.line = line
         self.status: str = SENTENCE_STATUS[
-            lib.exh_sci0_parse(parser._parser, options, span.value, struct)
+            lib.exh_sci_parse(parser._parser, options, span.value, struct)
         ]
         self.tokens: List[Token] = [self._token(i) for i in range(struct.token_count)]
 
     def _token(self, i: int) -> Token:
         token = self._struct.tokens[i]
         return Token(
-            _text(lib.exh_sci0_token_text(self._struct, i)),
+            _text(lib.exh_sci_token_text(self._struct, i)),
             int(token.class_mask),
             int(token.group),
-            token.lookup.way != lib.EXH_SCI0_UNKNOWN,
+            token.lookup.way != lib.EXH_SCI_UNKNOWN,
         )
 
     @lazy
@@ -434,7 +434,7 @@ class Sentence:
         """The tree as the interpreter's: "(141 13f ...)"; empty unless status is "ok"."""
         out = Writer()
         if self.status == "ok":
-            lib.exh_sci0_tree_print(ffi.addressof(self._struct, "tree"), out.struct)
+            lib.exh_sci_tree_print(ffi.addressof(self._struct, "tree"), out.struct)
         return out.text()
 
     def said(self, spec: Union[str, bytes, "Said"]) -> bool:
@@ -449,31 +449,31 @@ class Parser:
     def __init__(self, words: Source, grammar: Source, suffixes: Optional[Source] = None) -> None:
         spans = [span_of(words), span_of(grammar)]
         self._memory = memory = Memory(*spans)
-        self._words = memory.new("struct exh_sci0_words *")
-        rules = memory.new("struct exh_sci0_suffixes *")
-        records = memory.new("struct exh_sci0_grammar *")
-        self._lexicon = memory.new("struct exh_sci0_lexicon *")
-        self._parser = memory.new("struct exh_sci0_parser *")
+        self._words = memory.new("struct exh_sci_words *")
+        rules = memory.new("struct exh_sci_suffixes *")
+        records = memory.new("struct exh_sci_grammar *")
+        self._lexicon = memory.new("struct exh_sci_lexicon *")
+        self._parser = memory.new("struct exh_sci_parser *")
         arena, notes = memory.arena, memory.notes_struct
         failure = Failure(spans[0].name)
         failure.check(
-            lib.exh_sci0_words_read(spans[0].value, arena, self._words, notes, failure.struct)
+            lib.exh_sci_words_read(spans[0].value, arena, self._words, notes, failure.struct)
         )
         if suffixes is not None:
             span = memory.keep(span_of(suffixes))
             failure = Failure(span.name)
             failure.check(
-                lib.exh_sci0_suffixes_read(span.value, arena, rules, notes, failure.struct)
+                lib.exh_sci_suffixes_read(span.value, arena, rules, notes, failure.struct)
             )
         failure = Failure(spans[1].name)
         failure.check(
-            lib.exh_sci0_grammar_read(spans[1].value, arena, records, notes, failure.struct)
+            lib.exh_sci_grammar_read(spans[1].value, arena, records, notes, failure.struct)
         )
         failure.check(
-            lib.exh_sci0_lexicon_open(self._words, rules, arena, self._lexicon, failure.struct)
+            lib.exh_sci_lexicon_open(self._words, rules, arena, self._lexicon, failure.struct)
         )
         failure.check(
-            lib.exh_sci0_parser_open(self._lexicon, records, arena, self._parser, failure.struct)
+            lib.exh_sci_parser_open(self._lexicon, records, arena, self._parser, failure.struct)
         )
         self.notes: List[Note] = memory.notes
 
@@ -482,10 +482,10 @@ class Parser:
         """That of a game's vocabularies."""
         parser = cls.__new__(cls)
         parser._memory = memory = Memory(game)
-        out = ffi.new("const struct exh_sci0_game_parser **")
+        out = ffi.new("const struct exh_sci_game_parser **")
         failure = Failure(game.path)
         game.check(
-            lib.exh_sci0_game_parser_open(
+            lib.exh_sci_game_parser_open(
                 game.struct, memory.arena, out, memory.notes_struct, failure.struct
             ),
             failure,
@@ -522,16 +522,16 @@ class Said:
         self.code: bytes = _compiled(spec, parser) if isinstance(spec, str) else bytes(spec)
         span = Bytes(self.code)
         self._memory = memory = Memory()
-        nodes = ffi.new("struct exh_sci0_node[]", lib.EXH_SCI0_TREE_NODES)
-        tree = ffi.new("struct exh_sci0_tree *")
+        nodes = ffi.new("struct exh_sci_node[]", lib.EXH_SCI_TREE_NODES)
+        tree = ffi.new("struct exh_sci_tree *")
         tree.nodes = nodes
-        tree.capacity = lib.EXH_SCI0_TREE_NODES
+        tree.capacity = lib.EXH_SCI_TREE_NODES
         failure = Failure()
         failure.check(
-            lib.exh_sci0_said_tree(span.value, tree, ffi.NULL, memory.notes_struct, failure.struct)
+            lib.exh_sci_said_tree(span.value, tree, ffi.NULL, memory.notes_struct, failure.struct)
         )
-        self._said = memory.new("struct exh_sci0_said *")
-        failure.check(lib.exh_sci0_said_prepare(tree, memory.arena, self._said, failure.struct))
+        self._said = memory.new("struct exh_sci_said *")
+        failure.check(lib.exh_sci_said_prepare(tree, memory.arena, self._said, failure.struct))
         self.notes: List[Note] = memory.notes
 
     @lazy
@@ -541,7 +541,7 @@ class Said:
         span = Bytes(self.code)
         failure = Failure()
         failure.check(
-            lib.exh_sci0_said_decompile(
+            lib.exh_sci_said_decompile(
                 span.value, self._parser._lexicon, out.struct, failure.struct
             )
         )
@@ -549,9 +549,9 @@ class Said:
 
     def matches(self, sentence: Sentence) -> bool:
         """As Sierra's interpreter has it."""
-        given = ffi.new("struct exh_sci0_said_input *")
-        lib.exh_sci0_said_input_set(given, ffi.addressof(sentence._struct, "tree"))
-        return bool(lib.exh_sci0_said_match(self._said, given) != lib.EXH_SCI0_SAID_NO)
+        given = ffi.new("struct exh_sci_said_input *")
+        lib.exh_sci_said_input_set(given, ffi.addressof(sentence._struct, "tree"))
+        return bool(lib.exh_sci_said_match(self._said, given) != lib.EXH_SCI_SAID_NO)
 
 
 def _compiled(spec: str, parser: Parser) -> bytes:
@@ -559,8 +559,8 @@ def _compiled(spec: str, parser: Parser) -> bytes:
     span = Bytes(_coded(spec))
     failure = Failure()
     failure.check(
-        lib.exh_sci0_said_compile(
-            span.value, parser._lexicon, lib.EXH_SCI0_SAID_STRICT, out.struct, failure.struct
+        lib.exh_sci_said_compile(
+            span.value, parser._lexicon, lib.EXH_SCI_SAID_STRICT, out.struct, failure.struct
         )
     )
     return out.bytes()
@@ -585,10 +585,10 @@ class InstrumentBank:
     def __init__(self, source: Source) -> None:
         span = span_of(source)
         memory = Memory(span)
-        self._struct = ffi.new("struct exh_sci0_adlib_bank *")
+        self._struct = ffi.new("struct exh_sci_adlib_bank *")
         failure = Failure(span.name)
         failure.check(
-            lib.exh_sci0_adlib_bank_read(
+            lib.exh_sci_adlib_bank_read(
                 span.value, self._struct, memory.notes_struct, failure.struct
             )
         )
@@ -601,17 +601,17 @@ class InstrumentBank:
 class Sound:
     """Music or an effect: events, and maybe a digital sample."""
 
-    TICKS_A_SECOND = int(lib.EXH_SCI0_TICKS_A_SECOND)
+    TICKS_A_SECOND = int(lib.EXH_SCI_TICKS_A_SECOND)
 
     def __init__(self, source: Source, bank: Optional[InstrumentBank] = None) -> None:
         """bank: that of the game, which AdLib needs."""
         span = span_of(source)
         self._memory = memory = Memory(span)
-        self._struct = struct = memory.new("struct exh_sci0_sound *")
+        self._struct = struct = memory.new("struct exh_sci_sound *")
         self._bank = bank
         failure = Failure(span.name)
         failure.check(
-            lib.exh_sci0_sound_read(
+            lib.exh_sci_sound_read(
                 span.value, memory.arena, struct, memory.notes_struct, failure.struct
             )
         )
@@ -638,7 +638,7 @@ class Sound:
 
     def channels(self, device: str) -> int:
         """Channels that "adlib", "tandy" or "speaker" plays, as bits; bit 0 is channel 0."""
-        return int(lib.exh_sci0_sound_channels(self._struct, _device(device)))
+        return int(lib.exh_sci_sound_channels(self._struct, _device(device)))
 
     def render(
         self,
@@ -650,8 +650,8 @@ class Sound:
         """Its samples on "adlib", "tandy" or "speaker", exhume.opl2.RATE a second, up to the
         end of the last of so many passes. channels: those that are heard, as bits."""
         bits = self.channels(device) if channels is None else channels
-        ticks = lib.exh_sci0_sound_ticks(self._struct, passes)
-        length = length_within(lib.exh_sci0_sound_position(ticks), longest)
+        ticks = lib.exh_sci_sound_ticks(self._struct, passes)
+        length = length_within(lib.exh_sci_sound_position(ticks), longest)
         if device == "adlib":
             return self._on_adlib(passes, bits, length)
         if device == "tandy":
@@ -660,40 +660,40 @@ class Sound:
 
     def _deal(self, device: str, voices: Any) -> None:
         """Notes take voices as they come where the sound names none."""
-        if lib.exh_sci0_sound_lacks_voices(self._struct, _device(device)):
-            lib.exh_sci0_sound_open_voices(self._struct, _device(device), voices)
+        if lib.exh_sci_sound_lacks_voices(self._struct, _device(device)):
+            lib.exh_sci_sound_open_voices(self._struct, _device(device), voices)
 
     def _on_adlib(self, passes: int, channels: int, length: int) -> Samples:
         if not self._bank:
             raise ValueError("AdLib needs the game's instruments: give a bank, patch 3")
-        player = ffi.new("struct exh_sci0_adlib_player *")
-        lib.exh_sci0_adlib_play(player, self._struct, self._bank._struct, passes, channels)
+        player = ffi.new("struct exh_sci_adlib_player *")
+        lib.exh_sci_adlib_play(player, self._struct, self._bank._struct, passes, channels)
         self._deal("adlib", ffi.addressof(player.driver, "voices"))
-        return render(lib.exh_sci0_adlib_source(player), length)
+        return render(lib.exh_sci_adlib_source(player), length)
 
     def _on_tandy(self, passes: int, channels: int, length: int) -> Samples:
-        driver = ffi.new("struct exh_sci0_tandy_player *")
+        driver = ffi.new("struct exh_sci_tandy_player *")
         player = ffi.new("struct exh_psg_player *")
-        lib.exh_sci0_tandy_play(driver, self._struct, passes, channels)
+        lib.exh_sci_tandy_play(driver, self._struct, passes, channels)
         self._deal("tandy", ffi.addressof(driver.driver, "voices"))
-        lib.exh_psg_player_start(player, lib.exh_sci0_tandy_source(driver))
+        lib.exh_psg_player_start(player, lib.exh_sci_tandy_source(driver))
         sums = np.empty(length, np.int32)
         lib.exh_psg_player_mix(player, lib.EXH_PSG_ALL_CHANNELS, pointer(sums, "int32_t *"), length)
         return clipped(sums)
 
     def _on_speaker(self, passes: int, channels: int, length: int) -> Samples:
-        player = ffi.new("struct exh_sci0_speaker_player *")
+        player = ffi.new("struct exh_sci_speaker_player *")
         samples = np.empty(length, np.int16)
-        lib.exh_sci0_speaker_play(player, self._struct, passes, channels)
-        lib.exh_sci0_speaker_render(player, pointer(samples, "int16_t *"), length)
+        lib.exh_sci_speaker_play(player, self._struct, passes, channels)
+        lib.exh_sci_speaker_render(player, pointer(samples, "int16_t *"), length)
         return frozen(samples)
 
 
 def _device(name: str) -> int:
     devices = {
-        "adlib": lib.EXH_SCI0_ADLIB,
-        "tandy": lib.EXH_SCI0_TANDY,
-        "speaker": lib.EXH_SCI0_SPEAKER,
+        "adlib": lib.EXH_SCI_ADLIB,
+        "tandy": lib.EXH_SCI_TANDY,
+        "speaker": lib.EXH_SCI_SPEAKER,
     }
     if name not in devices:
         raise ValueError(f"no device {name!r}: adlib, tandy or speaker")
@@ -754,13 +754,13 @@ class Script:
 
     def disassemble(self, comments: bool = True) -> str:
         """The script as text, of which assemble() makes the same bytes."""
-        options = ffi.new("struct exh_sci0_disasm_options *")
+        options = ffi.new("struct exh_sci_disasm_options *")
         options.is_plain = not comments
         options.selector = -1
         out = Writer()
         failure = Failure()
         failure.check(
-            lib.exh_sci0_disassemble(
+            lib.exh_sci_disassemble(
                 self._program._naming, self._struct, options, out.struct, failure.struct
             )
         )
@@ -772,22 +772,22 @@ class Program(Mapping[int, Script]):
 
     def __init__(self, game: "_Store") -> None:
         self._memory = memory = Memory(game)
-        self._struct = memory.new("struct exh_sci0_program *")
-        self._naming: Any = memory.new("struct exh_sci0_naming *")
+        self._struct = memory.new("struct exh_sci_program *")
+        self._naming: Any = memory.new("struct exh_sci_naming *")
         failure = Failure(game.path)
         game.check(
-            lib.exh_sci0_game_program_open(
+            lib.exh_sci_game_program_open(
                 game.struct, memory.arena, self._struct, memory.notes_struct, failure.struct
             ),
             failure,
         )
         failure.check(
-            lib.exh_sci0_naming_open(self._struct, memory.arena, self._naming, failure.struct)
+            lib.exh_sci_naming_open(self._struct, memory.arena, self._naming, failure.struct)
         )
         self.notes: List[Note] = memory.notes
 
     def _find(self, number: int) -> Any:
-        found = lib.exh_sci0_program_script(self._struct, number) if number >= 0 else None
+        found = lib.exh_sci_program_script(self._struct, number) if number >= 0 else None
         return found or None
 
     def __getitem__(self, number: int) -> Script:
@@ -806,19 +806,19 @@ class Program(Mapping[int, Script]):
 
     def selector(self, number: int) -> str:
         """The name of a selector; its number if it has none."""
-        return _text(lib.exh_sci0_program_selector(self._struct, number)) or str(number)
+        return _text(lib.exh_sci_program_selector(self._struct, number)) or str(number)
 
     def kernel(self, number: int) -> str:
         """The name of a kernel function; its number if it has none."""
-        return _text(lib.exh_sci0_program_kernel(self._struct, number)) or str(number)
+        return _text(lib.exh_sci_program_kernel(self._struct, number)) or str(number)
 
     def assemble(self, text: str) -> bytes:
         """A script's bytes of its text."""
         span = Bytes(text.encode())
-        place = ffi.new("struct exh_sci0_asm_place *")
+        place = ffi.new("struct exh_sci_asm_place *")
         out = Writer()
         failure = Failure()
-        status = lib.exh_sci0_assemble(span.value, self._naming, out.struct, place, failure.struct)
+        status = lib.exh_sci_assemble(span.value, self._naming, out.struct, place, failure.struct)
         if status:
             failure.file = f"line {place.line}" if place.line else None
             failure.check(status)
@@ -857,7 +857,7 @@ class _Files:
     def read(self, i: int, arena: Any) -> Any:
         """Volumes stay: several resources lie in each."""
         path = self.paths[i]
-        if lib.exh_sci0_volume_number(os.fsencode(path.name)) < 0:
+        if lib.exh_sci_volume_number(os.fsencode(path.name)) < 0:
             span = Bytes(path)
             copy = lib.exh_memdup(arena, span.value)
             if not copy.data:
@@ -869,7 +869,7 @@ class _Files:
 
 
 @called_back
-def exhume_sci0_file(context: Any, i: int, arena: Any, out: Any, err: Any) -> int:
+def exhume_sci_file(context: Any, i: int, arena: Any, out: Any, err: Any) -> int:
     files = ffi.from_handle(context)
     try:
         out[0] = files.read(i, arena)
@@ -889,18 +889,18 @@ class _Store:
         handle = ffi.new_handle(self.files)
         self._memory = memory = Memory(self.files, handle)
         names = [os.fsencode(path.name) for path in self.files.paths]
-        items = memory.new("struct exh_sci0_game_file[]", len(names))
+        items = memory.new("struct exh_sci_game_file[]", len(names))
         for i, name in enumerate(names):
             items[i].name = memory.new("char[]", name)
-        files = memory.new("struct exh_sci0_game_files *")
+        files = memory.new("struct exh_sci_game_files *")
         files.items, files.count = items, len(names)
-        files.read, files.context = lib.exhume_sci0_file, handle
-        self.struct = struct = memory.new("struct exh_sci0_game *")
+        files.read, files.context = lib.exhume_sci_file, handle
+        self.struct = struct = memory.new("struct exh_sci_game *")
         failure = Failure(self.path)
-        status = lib.exh_sci0_game_open(
+        status = lib.exh_sci_game_open(
             files, memory.arena, struct, memory.notes_struct, failure.struct
         )
-        if struct.map_file != lib.EXH_SCI0_NO_FILE:
+        if struct.map_file != lib.EXH_SCI_NO_FILE:
             failure.file = self.file(struct.map_file)
         self.check(status, failure)
         self.notes: List[Note] = self._double_notes() + memory.notes
@@ -935,16 +935,16 @@ class _Store:
 
     def resource(self, kind: str, number: int) -> Resource:
         struct = self.struct
-        found = 0 <= number <= 0xFFFF and lib.exh_sci0_game_find(struct, _type_number(kind), number)
+        found = 0 <= number <= 0xFFFF and lib.exh_sci_game_find(struct, _type_number(kind), number)
         if not found:
             raise KeyError(f"the game has no {kind} {number}")
-        has_file = found.file != lib.EXH_SCI0_NO_FILE
+        has_file = found.file != lib.EXH_SCI_NO_FILE
         name = self.file(found.file if has_file else struct.map_file)
         memory = Memory(self.files)
         out = ffi.new("struct exh_bytes *")
         failure = Failure(name)
         self.check(
-            lib.exh_sci0_game_unpack(
+            lib.exh_sci_game_unpack(
                 struct, found, memory.arena, True, out, memory.notes_struct, failure.struct
             ),
             failure,
@@ -1076,7 +1076,7 @@ class _Lender:
 
 
 @called_back
-def exhume_sci0_read(context: Any, kind: int, number: int, out: Any) -> bool:
+def exhume_sci_read(context: Any, kind: int, number: int, out: Any) -> bool:
     try:
         out[0] = ffi.from_handle(context).read(kind, number).value
     except (KeyError, IndexError, Error, OSError):
@@ -1095,9 +1095,9 @@ class ShownText(NamedTuple):
 class Engine(_Engine):
     """A game that is played offline, in steps of up to 6 ticks of 1/60 s."""
 
-    WIDTH = int(lib.EXH_SCI0_SCREEN_WIDTH)
-    HEIGHT = int(lib.EXH_SCI0_SCREEN_HEIGHT)
-    TICKS_A_SECOND = int(lib.EXH_SCI0_TICKS)
+    WIDTH = int(lib.EXH_SCI_SCREEN_WIDTH)
+    HEIGHT = int(lib.EXH_SCI_SCREEN_HEIGHT)
+    TICKS_A_SECOND = int(lib.EXH_SCI_TICKS)
 
     _service_clocks = 19886  # 1/60 s
 
@@ -1115,44 +1115,44 @@ class Engine(_Engine):
         self._program = program = game.scripts
         lender = _Lender(game._open)
         handle = ffi.new_handle(lender)
-        resources = ffi.new("struct exh_sci0_resources *")
-        resources.read = lib.exhume_sci0_read
+        resources = ffi.new("struct exh_sci_resources *")
+        resources.read = lib.exhume_sci_read
         resources.context = handle
-        begin = ffi.new("struct exh_sci0_start *")
+        begin = ffi.new("struct exh_sci_start *")
         begin.seed = seed
         begin.is_lenient = is_lenient
-        out = ffi.new("struct exh_sci0_engine **")
+        out = ffi.new("struct exh_sci_engine **")
         failure = Failure(game.path)
         failure.check(
-            lib.exh_sci0_engine_new(program._struct, resources, begin, out, failure.struct)
+            lib.exh_sci_engine_new(program._struct, resources, begin, out, failure.struct)
         )
         held = (program, handle, resources)
         self._engine = ffi.gc(out[0], functools.partial(_free_engine, held))
-        self._devices = ffi.new("struct exh_sci0_devices *")
-        lib.exh_sci0_devices_start(self._devices)
-        super().__init__(lib.exh_sci0_input_keys(), sound, trace)
+        self._devices = ffi.new("struct exh_sci_devices *")
+        lib.exh_sci_devices_start(self._devices)
+        super().__init__(lib.exh_sci_input_keys(), sound, trace)
 
     def _press(self, frame: Any) -> None:
-        lib.exh_sci0_devices_press(self._devices, frame, self._engine)
+        lib.exh_sci_devices_press(self._devices, frame, self._engine)
 
     def _step(self) -> bool:
-        return bool(lib.exh_sci0_engine_step(self._engine, self._host))
+        return bool(lib.exh_sci_engine_step(self._engine, self._host))
 
     def _engine_state(self) -> Any:
-        state = ffi.new("struct exh_sci0_engine_state *")
-        lib.exh_sci0_engine_state(self._engine, state)
+        state = ffi.new("struct exh_sci_engine_state *")
+        lib.exh_sci_engine_state(self._engine, state)
         return state
 
     def _tick(self) -> int:
         return int(self._engine_state().tick)
 
     def _picture(self) -> Pixels:
-        return self._plane(lib.EXH_SCI0_PLANE_SHOWN)
+        return self._plane(lib.EXH_SCI_PLANE_SHOWN)
 
     def _plane(self, plane: int) -> Pixels:
         # A copy: the next step changes the engine's own.
         pixels = np.empty((self.HEIGHT, self.WIDTH), np.uint8)
-        shown = lib.exh_sci0_engine_plane(self._engine, plane)
+        shown = lib.exh_sci_engine_plane(self._engine, plane)
         ffi.memmove(pointer(pixels, "uint8_t *"), shown, pixels.size)
         return pixels
 
@@ -1173,11 +1173,11 @@ class Engine(_Engine):
     def texts(self) -> List[ShownText]:
         """Texts that are on the screen, in the order in which they came."""
         kinds = ["text", "button", "field"]
-        struct = ffi.new("struct exh_sci0_shown_text *")
+        struct = ffi.new("struct exh_sci_shown_text *")
         found: List[ShownText] = []
         with self._turn:
             self._check_open()
-            while lib.exh_sci0_engine_text(self._engine, len(found), struct):
+            while lib.exh_sci_engine_text(self._engine, len(found), struct):
                 rect = struct.rect
                 found.append(
                     ShownText(
@@ -1192,25 +1192,25 @@ class Engine(_Engine):
         """A global variable of the game, if it is an integer; else None."""
         with self._turn:
             self._check_open()
-            return _variable(lib.exh_sci0_engine_vm(self._engine), number)
+            return _variable(lib.exh_sci_engine_vm(self._engine), number)
 
     def set_variable(self, number: int, value: int) -> None:
         with self._turn:
             self._check_open()
-            _set_variable(lib.exh_sci0_engine_vm(self._engine), number, value)
+            _set_variable(lib.exh_sci_engine_vm(self._engine), number, value)
 
     def enter_room(self, room: int) -> None:
         """In the next step the game is sent on to another room."""
         with self._turn:
             self._check_open()
-            lib.exh_sci0_engine_enter_room(self._engine, room)
+            lib.exh_sci_engine_enter_room(self._engine, room)
 
     @property
     def notes(self) -> List[Note]:
         """Faults of the game's scripts that were passed."""
         with self._turn:
             self._check_open()
-            return notes_of(lib.exh_sci0_engine_faults(self._engine))
+            return notes_of(lib.exh_sci_engine_faults(self._engine))
 
     @property
     def fault(self) -> Optional[str]:
@@ -1218,22 +1218,22 @@ class Engine(_Engine):
         text = ffi.new("const char **")
         with self._turn:
             self._check_open()
-            vm = lib.exh_sci0_engine_vm(self._engine)
-            return text_of(text[0]) if lib.exh_sci0_vm_fault(vm, text) else None
+            vm = lib.exh_sci_engine_vm(self._engine)
+            return text_of(text[0]) if lib.exh_sci_vm_fault(vm, text) else None
 
     def _state(self) -> Dict[str, Any]:
         return plain(self._engine_state()[0])
 
     def _hash(self) -> int:
-        return int(lib.exh_sci0_engine_hash(self._engine))
+        return int(lib.exh_sci_engine_hash(self._engine))
 
     def _save(self, out: Writer) -> None:
-        if not lib.exh_sci0_engine_save(self._engine, out.struct):
+        if not lib.exh_sci_engine_save(self._engine, out.struct):
             raise Error("a fault has stopped the game: there is no state to go on from")
 
     def _restore(self, saved: bytes, failure: Failure) -> None:
         span = Bytes(saved)
-        failure.check(lib.exh_sci0_engine_load(self._engine, span.value, failure.struct))
+        failure.check(lib.exh_sci_engine_load(self._engine, span.value, failure.struct))
 
 
 class Vm:
@@ -1247,52 +1247,52 @@ class Vm:
         if not isinstance(game, Game):
             game = Game(game)
         self._program = program = game.scripts
-        self._options = options = ffi.new("struct exh_sci0_vm_options *")
+        self._options = options = ffi.new("struct exh_sci_vm_options *")
         options.seed = seed
         options.is_lenient = is_lenient
         self._turn = Turn()
-        out = ffi.new("struct exh_sci0_vm **")
-        host = ffi.new("struct exh_sci0_host *")
+        out = ffi.new("struct exh_sci_vm **")
+        host = ffi.new("struct exh_sci_host *")
         failure = Failure(game.path)
-        failure.check(lib.exh_sci0_vm_new(program._struct, options, host, out, failure.struct))
+        failure.check(lib.exh_sci_vm_new(program._struct, options, host, out, failure.struct))
         self._vm = ffi.gc(out[0], functools.partial(_free_vm, program))
 
     def start(self) -> None:
         """Sends play to the game's object."""
         with self._turn:
-            lib.exh_sci0_vm_start(self._vm)
+            lib.exh_sci_vm_start(self._vm)
 
     def call(self, script: int, export: int, *arguments: int) -> None:
         """Calls an export of a script, which then runs."""
         with self._turn:
-            lib.exh_sci0_vm_call(self._vm, script, export, list(arguments), len(arguments))
+            lib.exh_sci_vm_call(self._vm, script, export, list(arguments), len(arguments))
 
     def run(self, steps: int) -> str:
         """Runs at most so many instructions: "runs", "waits", "ended" or "faulted"."""
         with self._turn:
-            return self.STATES[int(lib.exh_sci0_vm_run(self._vm, steps))]
+            return self.STATES[int(lib.exh_sci_vm_run(self._vm, steps))]
 
     @property
     def steps(self) -> int:
         """Instructions that have run."""
         with self._turn:
-            return int(lib.exh_sci0_vm_steps(self._vm))
+            return int(lib.exh_sci_vm_steps(self._vm))
 
     @property
     def fault(self) -> Optional[str]:
         """The fault that stopped it: its name and what was wrong."""
         text = ffi.new("const char **")
         with self._turn:
-            fault = lib.exh_sci0_vm_fault(self._vm, text)
+            fault = lib.exh_sci_vm_fault(self._vm, text)
             return (
-                f"{text_of(lib.exh_sci0_fault_name(fault))}: {text_of(text[0])}" if fault else None
+                f"{text_of(lib.exh_sci_fault_name(fault))}: {text_of(text[0])}" if fault else None
             )
 
     @property
     def result(self) -> int:
         """The accumulator, if it is an integer."""
         with self._turn:
-            return int(lib.exh_sci0_vm_accumulator(self._vm).offset)
+            return int(lib.exh_sci_vm_accumulator(self._vm).offset)
 
     def variable(self, number: int) -> Optional[int]:
         """A global variable, if it is an integer; else None."""
@@ -1308,32 +1308,32 @@ class Vm:
         """Registers, and a line for each call that is under way."""
         out = Writer()
         with self._turn:
-            lib.exh_sci0_vm_backtrace(self._vm, out.struct)
+            lib.exh_sci_vm_backtrace(self._vm, out.struct)
         return out.bytes().decode("cp437")
 
 
 def _variable(vm: Any, number: int) -> Optional[int]:
-    reg = ffi.new("struct exh_sci0_reg *")
-    if not lib.exh_sci0_vm_global(vm, number, reg):
+    reg = ffi.new("struct exh_sci_reg *")
+    if not lib.exh_sci_vm_global(vm, number, reg):
         raise IndexError(f"the game has no variable {number}")
     return None if reg.segment else int(reg.offset)
 
 
 def _set_variable(vm: Any, number: int, value: int) -> None:
-    reg = ffi.new("struct exh_sci0_reg *")
+    reg = ffi.new("struct exh_sci_reg *")
     reg.offset = value & 0xFFFF
-    if not lib.exh_sci0_vm_set_global(vm, number, reg[0]):
+    if not lib.exh_sci_vm_set_global(vm, number, reg[0]):
         raise IndexError(f"the game has no variable {number}")
 
 
 def _free_vm(program: Any, vm: Any) -> None:
     """The program that a machine borrows lives until it is freed."""
-    lib.exh_sci0_vm_free(vm)
+    lib.exh_sci_vm_free(vm)
 
 
 def _free_engine(held: Any, engine: Any) -> None:
     """What the engine borrows lives until it is freed."""
-    lib.exh_sci0_engine_free(engine)
+    lib.exh_sci_engine_free(engine)
 
 
 __all__ = [

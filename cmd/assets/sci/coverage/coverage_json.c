@@ -1,0 +1,252 @@
+#include "coverage.h"
+
+#include "assets/sci/script/script.h"
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { FILE_LIMIT = 1 << 28, NAME_LIMIT = 1 << 14 };
+
+#define FORMAT "sci-coverage"
+
+typedef struct exh_sci_program_script program_script;
+
+static uint32_t checksum(const program_script *script)
+{
+	return (uint32_t)crc32(0, script->code.bytes.data,
+			       (unsigned)script->code.bytes.size);
+}
+
+/* Marks, and under which names lists have the offsets with them. */
+static const struct {
+	const char *name;
+	unsigned mark;
+} mark_lists[] = { { "executed", EXH_SCI_EXECUTED },
+		   { "branched", EXH_SCI_BRANCHED },
+		   { "passed", EXH_SCI_PASSED } };
+
+/*
+ * Writing.
+ */
+
+static json_t *offsets_json(const program_script *script, const uint8_t *marks,
+			    unsigned mark)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < script->code.bytes.size; i++)
+		if (marks[i] & mark)
+			json_array_append_new(list, json_integer((json_int_t)i));
+	return list;
+}
+
+static void set_counts(json_t *json, const struct coverage_counts *c)
+{
+	json_set_number(json, "instructions", c->instructions);
+	json_set_number(json, "run", c->run);
+	json_set_number(json, "ways", c->ways);
+	json_set_number(json, "gone", c->gone);
+}
+
+static json_t *function_json(const struct coverage *coverage,
+			     const program_script *script, const uint8_t *marks,
+			     const struct exh_sci_function *function)
+{
+	const struct coverage_counts c = coverage_count_code(
+		script, marks, function->first_instruction, function->instruction_count);
+	struct exh_writer name = { .limit = NAME_LIMIT };
+	json_t *json;
+
+	coverage_put_name(coverage, script, function->start, &name);
+	mem_check(&name);
+	json = json_pack("{s:s, s:i}", "name", (const char *)name.data, "offset",
+			 (int)function->start);
+	set_counts(json, &c);
+	exh_writer_free(&name);
+	return json;
+}
+
+static json_t *script_coverage_json(const struct coverage *coverage, size_t place)
+{
+	const program_script *script = &coverage->program->program.scripts[place];
+	const uint8_t *marks = exh_sci_executed_marks(coverage->executed, place);
+	const struct coverage_counts c = coverage_count(coverage, place);
+	json_t *functions = json_array();
+	json_t *json = json_pack("{s:i, s:I}", "number", (int)script->number, "crc32",
+				 (json_int_t)checksum(script));
+
+	set_counts(json, &c);
+	for (size_t i = 0; i < script->code.function_count; i++)
+		json_array_append_new(functions,
+				      function_json(coverage, script, marks,
+						    &script->code.functions[i]));
+	json_object_set_new(json, "functions", functions);
+	for (size_t i = 0; i < sizeof mark_lists / sizeof *mark_lists; i++)
+		json_object_set_new(json, mark_lists[i].name,
+				    offsets_json(script, marks, mark_lists[i].mark));
+	return json;
+}
+
+static bool is_pair(enum coverage_kind kind)
+{
+	return kind == COVERAGE_TEXTS || kind == COVERAGE_SAIDS;
+}
+
+/* A number; or of messages and specs that of the resource, and which of it. */
+static json_t *key_json(enum coverage_kind kind, uint32_t key)
+{
+	if (!is_pair(kind))
+		return json_integer((json_int_t)key);
+	return json_pack("[i, i]", (int)(key >> 16), (int)(key & 0xffff));
+}
+
+static json_t *items_json(const struct coverage *coverage, enum coverage_kind kind)
+{
+	json_t *seen = json_array(), *unseen = json_array();
+
+	for (size_t i = 0; i < coverage->kinds[kind].count; i++) {
+		const struct coverage_item *item = &coverage->kinds[kind].items[i];
+
+		json_array_append_new(item->is_seen ? seen : unseen,
+				      key_json(kind, item->key));
+	}
+	return json_pack("{s:o, s:o}", "seen", seen, "unseen", unseen);
+}
+
+void coverage_put_json(const struct coverage *coverage, struct exh_writer *out)
+{
+	json_t *document = json_document(FORMAT);
+	json_t *scripts = json_put(document, "scripts", json_array());
+
+	for (size_t i = 0; i < coverage->program->program.script_count; i++)
+		json_array_append_new(scripts, script_coverage_json(coverage, i));
+	for (enum coverage_kind i = 0; coverage->has_items && i < COVERAGE_KINDS; i++)
+		json_object_set_new(document, coverage_kind_names[i],
+				    items_json(coverage, i));
+	json_append(document, out, NULL);
+}
+
+/*
+ * Merging.
+ */
+
+static bool add_offsets(struct coverage *coverage, size_t place, const json_t *script,
+			size_t which)
+{
+	const json_t *list = json_object_get(script, mark_lists[which].name);
+	bool good = json_is_array(list);
+
+	for (size_t i = 0; good && i < json_array_size(list); i++) {
+		const json_t *offset = json_array_get(list, i);
+
+		good = json_is_integer(offset) && json_integer_value(offset) >= 0 &&
+		       exh_sci_executed_add(coverage->executed, place,
+					    (size_t)json_integer_value(offset),
+					    mark_lists[which].mark);
+	}
+	return good;
+}
+
+static enum exh_status merge_script(struct coverage *coverage, const json_t *script,
+				    struct exh_error *err)
+{
+	const struct exh_sci_program *program = &coverage->program->program;
+	const program_script *found = NULL;
+	uint32_t number, crc;
+	enum exh_status status;
+
+	status = json_get_number(script, "number", false, UINT16_MAX, &number, err);
+	if (!status)
+		status = json_get_number(script, "crc32", false, UINT32_MAX, &crc, err);
+	if (status)
+		return status;
+	found = exh_sci_program_script(program, number);
+	if (!found || checksum(found) != crc)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"script %u is not that of this game: expected the "
+				"coverage of the same scripts",
+				number);
+	for (size_t i = 0; i < sizeof mark_lists / sizeof *mark_lists; i++)
+		if (!add_offsets(coverage, (size_t)(found - program->scripts), script, i))
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"script %u: %s: expected a list of its offsets",
+					number, mark_lists[i].name);
+	return EXH_OK;
+}
+
+static bool read_part(const json_t *json, uint32_t limit, uint32_t *out)
+{
+	*out = (uint32_t)json_integer_value(json);
+	return json_is_integer(json) && json_integer_value(json) >= 0 &&
+	       json_integer_value(json) <= limit;
+}
+
+static bool read_key(const json_t *json, enum coverage_kind kind, uint32_t *key)
+{
+	uint32_t first, second;
+
+	if (!is_pair(kind))
+		return read_part(json, UINT16_MAX, key);
+	if (!read_part(json_array_get(json, 0), UINT16_MAX, &first) ||
+	    !read_part(json_array_get(json, 1), UINT16_MAX, &second))
+		return false;
+	*key = first << 16 | second;
+	return true;
+}
+
+static enum exh_status merge_items(struct coverage *coverage, enum coverage_kind kind,
+				   const json_t *document, struct exh_error *err)
+{
+	const json_t *list = json_object_get(
+		json_object_get(document, coverage_kind_names[kind]), "seen");
+	uint32_t key;
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		if (!read_key(json_array_get(list, i), kind, &key))
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"%s: seen: entry %zu: expected %s",
+					coverage_kind_names[kind], i,
+					is_pair(kind) ? "two numbers" : "a number");
+		if (coverage->has_items)
+			coverage_add(coverage, kind, key, true);
+	}
+	return EXH_OK;
+}
+
+enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *document,
+				    struct exh_error *err)
+{
+	const json_t *scripts = json_object_get(document, "scripts");
+	const char *format = json_string_value(json_object_get(document, "format"));
+	enum exh_status status = EXH_OK;
+
+	if (!format || strcmp(format, FORMAT) != 0 || !json_is_array(scripts))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"expected what --coverage has written as JSON");
+	for (size_t i = 0; !status && i < json_array_size(scripts); i++)
+		status = merge_script(coverage, json_array_get(scripts, i), err);
+	for (enum coverage_kind i = 0; !status && i < COVERAGE_KINDS; i++)
+		status = merge_items(coverage, i, document, err);
+	return status;
+}
+
+bool coverage_merge(struct coverage *coverage, const char *path, struct report *report)
+{
+	struct exh_error err;
+	struct file file;
+	json_t *document;
+	bool good;
+
+	if (!report_read(report, path, FILE_LIMIT, &file))
+		return false;
+	document = json_parse(file_bytes(&file), &err);
+	good = document && !coverage_merge_json(coverage, document, &err);
+	if (!good)
+		report_failure(report, path, &err);
+	json_decref(document);
+	free(file.data);
+	return good;
+}

@@ -1,0 +1,226 @@
+#include "parse.h"
+
+#include "task/text.h"
+
+enum { FIRST_TAG = 0x141, FIRST_SYMBOL = 0x12f };
+
+const char *grammar_tag_name(unsigned tag)
+{
+	static const char *const names[] = { "ROOT",  "DOBJ", "IOBJ",  "MOD",  "IGNORE",
+					     "VOCAB", "SPEC", "SPEC2", "PHR",  "PHR2",
+					     "MORE",  "UNIT", "PNCT",  NULL,   "OR",
+					     "OR2",   "ATOM", "OPT",   "WORD", "PUT" };
+
+	return tag >= FIRST_TAG && tag - FIRST_TAG < sizeof names / sizeof *names
+		       ? names[tag - FIRST_TAG]
+		       : NULL;
+}
+
+const char *grammar_symbol_name(unsigned symbol)
+{
+	static const char *const names[] = { "VERB",  "NOUN", "ART",   "ADJ", "PREP",
+					     "PRON",  "CONJ", "AUXV",  "ADV", "ASS",
+					     "CNOUN", "CADJ", "CVERB", "VP",  "NP",
+					     "AP",    "S" };
+
+	return symbol >= FIRST_SYMBOL &&
+			       symbol - FIRST_SYMBOL < sizeof names / sizeof *names
+		       ? names[symbol - FIRST_SYMBOL]
+		       : NULL;
+}
+
+static void put_name(struct exh_writer *out, const char *name, unsigned number)
+{
+	if (name)
+		text_put(out, "%s", name);
+	else
+		text_put(out, "%x", number);
+}
+
+void grammar_put_tag(struct exh_writer *out, unsigned tag)
+{
+	put_name(out, grammar_tag_name(tag), tag);
+}
+
+void grammar_put_symbol(struct exh_writer *out, unsigned symbol)
+{
+	put_name(out, grammar_symbol_name(symbol), symbol);
+}
+
+const char *grammar_class_name(unsigned bit)
+{
+	static const char *const names[GRAMMAR_CLASSES] = { NULL,
+							    NULL,
+							    "conjunction",
+							    "associative preposition",
+							    "position preposition",
+							    "article",
+							    "adjective",
+							    "pronoun",
+							    "noun",
+							    "auxiliary verb",
+							    "adverb",
+							    "verb" };
+
+	return bit < GRAMMAR_CLASSES ? names[bit] : NULL;
+}
+
+size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
+			   const char *last_separator)
+{
+	size_t count = 0, done = 0;
+
+	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
+		count += mask >> bit & 1 && grammar_class_name(bit);
+	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++) {
+		if (!(mask >> bit & 1) || !grammar_class_name(bit))
+			continue;
+		text_put(out, "%s%s",
+			 !done		     ? ""
+			 : done + 1 == count ? last_separator
+					     : ", ",
+			 grammar_class_name(bit));
+		done++;
+	}
+	return count;
+}
+
+/*
+ * Records.
+ */
+
+static void print_record(const struct exh_sci_parser *parser, size_t i,
+			 struct exh_writer *out)
+{
+	const struct exh_sci_rule *record = &parser->grammar->rules[i];
+	const struct exh_sci_parser_rule *rule = exh_sci_parser_rule_of(parser, i);
+
+	text_put(out, "%3zu  ", i);
+	grammar_put_symbol(out, record->symbol);
+	text_put(out, " =");
+	switch (rule->kind) {
+	case EXH_SCI_RULE_CLASS:
+		text_put(out, " class %03x (", rule->value);
+		grammar_put_classes(out, rule->value, " or ");
+		text_put(out, ")");
+		break;
+	case EXH_SCI_RULE_GROUP:
+		text_put(out, " group %x", rule->value);
+		break;
+	case EXH_SCI_RULE_ANY:
+		text_put(out, " any word");
+		break;
+	case EXH_SCI_RULE_PAIRED:
+		for (size_t k = 0; k < record->pair_count; k++) {
+			text_put(out, " ");
+			grammar_put_tag(out, record->pairs[k].tag);
+			text_put(out, ".");
+			grammar_put_symbol(out, record->pairs[k].symbol);
+		}
+	}
+	text_put(out, "\n");
+}
+
+/*
+ * The normal form: (ROOT.CVERB class 200) <NP>, nodes in brackets and symbols that are
+ * still to be expanded in angle brackets.
+ */
+
+static void put_item(const struct exh_sci_gnf_item *item, struct exh_writer *out)
+{
+	switch (item->kind) {
+	case EXH_SCI_GNF_OPEN:
+		text_put(out, "(");
+		grammar_put_tag(out, item->tag);
+		text_put(out, ".");
+		grammar_put_symbol(out, item->value);
+		break;
+	case EXH_SCI_GNF_CLOSE:
+		text_put(out, ")");
+		break;
+	case EXH_SCI_GNF_SYMBOL:
+		text_put(out, "<");
+		grammar_put_symbol(out, item->value);
+		text_put(out, ">");
+		break;
+	case EXH_SCI_GNF_CLASS:
+		text_put(out, "class %03x", item->value);
+		break;
+	case EXH_SCI_GNF_GROUP:
+		text_put(out, "group %x", item->value);
+		break;
+	case EXH_SCI_GNF_ANY:
+		text_put(out, "any word");
+	}
+}
+
+static void put_items(const struct exh_sci_gnf_rule *rule, struct exh_writer *out)
+{
+	for (size_t k = 0; k < rule->count; k++) {
+		if (k && rule->items[k].kind != EXH_SCI_GNF_CLOSE)
+			text_put(out, " ");
+		put_item(&rule->items[k], out);
+	}
+}
+
+void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
+		   struct exh_writer *out)
+{
+	text_put(out, "%zu records\n", parser->grammar->count);
+	for (size_t i = 0; i < parser->grammar->count; i++)
+		print_record(parser, i, out);
+	text_put(out, "\nGreibach normal form: %zu rules (rounds of", gnf->count);
+	for (size_t i = 0; i < gnf->round_count; i++)
+		text_put(out, " %zu", gnf->round_sizes[i]);
+	text_put(out, ")\n");
+	for (size_t i = 0; i < gnf->count; i++) {
+		text_put(out, "%3zu  ", i);
+		grammar_put_symbol(out, gnf->rules[i].symbol);
+		text_put(out, " = ");
+		put_items(&gnf->rules[i], out);
+		text_put(out, "\n");
+	}
+}
+
+static json_t *record_to_json(const struct exh_sci_parser *parser, size_t i)
+{
+	static const char *const kinds[] = { "pairs", "class", "group", "any" };
+	const struct exh_sci_rule *record = &parser->grammar->rules[i];
+	json_t *pairs = json_array();
+
+	for (size_t k = 0; k < record->pair_count; k++)
+		json_array_append_new(pairs,
+				      json_pack("{s:i, s:i}", "tag", record->pairs[k].tag,
+						"symbol", record->pairs[k].symbol));
+	return json_pack("{s:i, s:i, s:s, s:o}", "record", (int)i, "symbol",
+			 record->symbol, "kind",
+			 kinds[exh_sci_parser_rule_of(parser, i)->kind], "pairs", pairs);
+}
+
+static json_t *gnf_rule_to_json(const struct exh_sci_gnf_rule *rule)
+{
+	struct exh_writer text = { .limit = 1 << 20 };
+	json_t *json;
+
+	put_items(rule, &text);
+	json = json_pack("{s:i, s:o}", "symbol", rule->symbol, "items",
+			 json_stringn((const char *)text.data, text.size));
+	exh_writer_free(&text);
+	return json;
+}
+
+void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
+		     json_t *result)
+{
+	json_t *records = json_put(result, "records", json_array());
+	json_t *rounds = json_put(result, "gnf_round_sizes", json_array());
+	json_t *rules = json_put(result, "gnf", json_array());
+
+	for (size_t i = 0; i < parser->grammar->count; i++)
+		json_array_append_new(records, record_to_json(parser, i));
+	for (size_t i = 0; i < gnf->round_count; i++)
+		json_array_append_new(rounds,
+				      json_integer((json_int_t)gnf->round_sizes[i]));
+	for (size_t i = 0; i < gnf->count; i++)
+		json_array_append_new(rules, gnf_rule_to_json(&gnf->rules[i]));
+}

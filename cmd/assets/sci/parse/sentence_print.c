@@ -1,0 +1,478 @@
+#include "parse.h"
+
+#include "task/json.h"
+#include "task/text.h"
+
+#include <exhume/cp437.h>
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_NEAREST = 5 };
+
+const char *sentence_status_name(enum exh_sci_sentence_status status)
+{
+	static const char *const names[] = {
+		[EXH_SCI_SENTENCE_EMPTY] = "empty",
+		[EXH_SCI_SENTENCE_OK] = "ok",
+		[EXH_SCI_SENTENCE_UNKNOWN] = "unknown",
+		[EXH_SCI_SENTENCE_SYNTAX] = "syntax",
+	};
+
+	return names[status];
+}
+
+static void put(struct exh_writer *out, const char *text)
+{
+	exh_write_bytes(out, text, strlen(text));
+}
+
+static void put_hex(struct exh_writer *out, unsigned number)
+{
+	char digits[8], *at = digits + sizeof digits;
+
+	do
+		*--at = "0123456789abcdef"[number & 15];
+	while (number >>= 4);
+	exh_write_bytes(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/*
+ * A row of the table.
+ */
+
+static bool ends_cell(uint8_t c)
+{
+	return c == '\t' || c == '\r' || c == '\n';
+}
+
+/* What would end a cell or a row is a blank: between words it means the same. */
+static void put_cell(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t from = 0, i; from < text.size; from = i + 1) {
+		for (i = from; i < text.size && !ends_cell(text.data[i]); i++)
+			;
+		exh_write_bytes(out, text.data + from, i - from);
+		if (i < text.size)
+			exh_write_u8(out, ' ');
+	}
+}
+
+/* A word that is too long to be looked up, with all that counts of it. */
+static void put_long_word(struct exh_bytes word, struct exh_writer *out)
+{
+	for (size_t i = 0; i < word.size; i++)
+		if (isalnum(word.data[i]))
+			exh_write_u8(out, (uint8_t)tolower(word.data[i]));
+}
+
+/* The first, which is the one that the game names. */
+static void put_unknown(const struct exh_sci_sentence *sentence, struct exh_bytes line,
+			struct exh_writer *out)
+{
+	for (size_t i = 0; sentence->unknown_count && i < sentence->token_count; i++) {
+		const struct exh_bytes text = exh_sci_token_text(sentence, i);
+		const struct exh_sci_token *token = &sentence->tokens[i];
+
+		if (token->lookup.way != EXH_SCI_UNKNOWN)
+			continue;
+		if (token->is_cut)
+			put_long_word((struct exh_bytes){ line.data + token->offset,
+							  token->size, 0 },
+				      out);
+		else
+			exh_write_bytes(out, text.data, text.size);
+		return;
+	}
+}
+
+static void put_tokens(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	for (size_t i = 0; !sentence->unknown_count && i < sentence->token_count; i++) {
+		if (i)
+			exh_write_u8(out, ' ');
+		put_hex(out, sentence->tokens[i].class_mask);
+		exh_write_u8(out, ':');
+		put_hex(out, sentence->tokens[i].group);
+	}
+}
+
+void sentence_put_row(const struct exh_sci_sentence *sentence, struct exh_bytes line,
+		      struct exh_writer *out)
+{
+	put_cell(line, out);
+	exh_write_u8(out, '\t');
+	put(out, sentence_status_name(sentence->status));
+	exh_write_u8(out, '\t');
+	put_unknown(sentence, line, out);
+	exh_write_u8(out, '\t');
+	put_tokens(sentence, out);
+	exh_write_u8(out, '\t');
+	exh_sci_tree_print(&sentence->tree, out);
+	exh_write_u8(out, '\n');
+}
+
+void sentence_put_rules(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	for (size_t i = 0; i < sentence->rule_count; i++)
+		text_put(out, "%s%u", i ? " " : "", sentence->rules[i]);
+}
+
+/*
+ * Words.
+ */
+
+static void put_word(const struct exh_sci_sentence *sentence, size_t i, size_t width,
+		     struct exh_writer *out)
+{
+	const struct exh_sci_token *token = &sentence->tokens[i];
+	const struct exh_bytes text = exh_sci_token_text(sentence, i);
+
+	put(out, "  ");
+	exh_write_bytes(out, text.data, text.size);
+	text_put(out, "%*s  ", (int)(width - text.size), "");
+	if (token->lookup.way == EXH_SCI_UNKNOWN) {
+		put(out, "unknown\n");
+		return;
+	}
+	text_put(out, "%03x:%03x  ", token->class_mask, token->group);
+	grammar_put_classes(out, token->class_mask, ", ");
+	if (token->lookup.way == EXH_SCI_BY_NUMBER)
+		put(out, " (a number)");
+	if (token->lookup.way == EXH_SCI_BY_SUFFIX) {
+		put(out, " (of ");
+		exh_cp437_to_utf8(token->lookup.word->text, EXH_CP437_TEXT, out);
+		put(out, ")");
+	}
+	put(out, "\n");
+}
+
+void sentence_put_words(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < sentence->token_count; i++)
+		if (sentence->tokens[i].text_size > width)
+			width = sentence->tokens[i].text_size;
+	for (size_t i = 0; i < sentence->token_count; i++)
+		put_word(sentence, i, width, out);
+	if (sentence->rule_count) {
+		put(out, "  by records ");
+		sentence_put_rules(sentence, out);
+		put(out, "\n");
+	}
+}
+
+/*
+ * Drawings. Leaves are the words, in their order.
+ */
+
+static void put_label(const struct exh_sci_node *node, const char *separator,
+		      struct exh_writer *out)
+{
+	grammar_put_tag(out, node->major);
+	put(out, separator);
+	grammar_put_symbol(out, node->minor);
+}
+
+void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	const struct exh_sci_node *nodes = sentence->tree.nodes;
+	uint16_t open[EXH_SCI_TREE_NODES]; /* nodes above */
+	size_t depth = 0, word = 0;
+
+	for (size_t i = 0; i < sentence->tree.count; i++) {
+		while (depth && nodes[open[depth - 1]].end <= i)
+			depth--;
+		/* A line goes on beside what is below a node that is not the last. */
+		for (size_t k = 1; k < depth; k++)
+			put(out, nodes[open[k]].end < nodes[open[k - 1]].end ? "|   "
+									     : "    ");
+		if (depth)
+			put(out,
+			    nodes[i].end < nodes[open[depth - 1]].end ? "|-- " : "`-- ");
+		put_label(&nodes[i], " ", out);
+		if (nodes[i].is_leaf) {
+			const struct exh_bytes text =
+				exh_sci_token_text(sentence, word++);
+
+			put(out, " \"");
+			exh_write_bytes(out, text.data, text.size);
+			put(out, "\" ");
+			put_hex(out, nodes[i].group);
+		}
+		put(out, "\n");
+		open[depth++] = (uint16_t)i;
+	}
+}
+
+static void put_quoted(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] < ' ')
+			continue;
+		if (text.data[i] == '"' || text.data[i] == '\\')
+			exh_write_u8(out, '\\');
+		exh_write_u8(out, text.data[i]);
+	}
+}
+
+static void put_dot_node(const struct exh_sci_sentence *sentence, size_t i, size_t *word,
+			 struct exh_writer *out)
+{
+	const struct exh_sci_node *node = &sentence->tree.nodes[i];
+
+	text_put(out, "\tn%zu [label=\"", i);
+	put_label(node, "\\n", out);
+	put(out, "\"];\n");
+	if (!node->is_leaf)
+		return;
+	text_put(out, "\tw%zu [shape=box, label=\"", i);
+	put_quoted(exh_sci_token_text(sentence, (*word)++), out);
+	text_put(out, "\\n%x\"];\n\tn%zu -> w%zu;\n", node->group, i, i);
+}
+
+void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes line,
+		      size_t number, struct exh_writer *out)
+{
+	const struct exh_sci_node *nodes = sentence->tree.nodes;
+	uint16_t open[EXH_SCI_TREE_NODES];
+	size_t depth = 0, word = 0;
+
+	text_put(out, "digraph s%zu {\n\tlabel=\"", number);
+	put_quoted(line, out);
+	put(out, "\";\n\tordering=out;\n\tnode [shape=plaintext];\n");
+	for (size_t i = 0; i < sentence->tree.count; i++) {
+		while (depth && nodes[open[depth - 1]].end <= i)
+			depth--;
+		put_dot_node(sentence, i, &word, out);
+		if (depth)
+			text_put(out, "\tn%u -> n%zu;\n", open[depth - 1], i);
+		open[depth++] = (uint16_t)i;
+	}
+	put(out, "}\n");
+}
+
+/*
+ * Why not.
+ */
+
+static size_t find_nearest(const struct exh_sci_sentence *sentence, size_t token,
+			   const struct exh_sci_lexicon *lexicon,
+			   const struct exh_sci_word **words)
+{
+	return exh_sci_lexicon_nearest(lexicon, exh_sci_token_text(sentence, token),
+				       words, MAX_NEAREST);
+}
+
+static void explain_unknown(const struct exh_sci_sentence *sentence,
+			    const struct exh_sci_lexicon *lexicon, struct exh_writer *out)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < sentence->token_count; i++) {
+		const struct exh_bytes text = exh_sci_token_text(sentence, i);
+		const struct exh_sci_word *near[MAX_NEAREST];
+		size_t count;
+
+		if (sentence->tokens[i].lookup.way != EXH_SCI_UNKNOWN)
+			continue;
+		count = find_nearest(sentence, i, lexicon, near);
+		text_put(out, "%sunknown word '%.*s'", separator,
+			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+		for (size_t k = 0; k < count; k++) {
+			put(out, !k ? ", nearest: " : k + 1 == count ? " or " : ", ");
+			exh_cp437_to_utf8(near[k]->text, EXH_CP437_TEXT, out);
+		}
+		separator = "; ";
+	}
+}
+
+static void put_expected(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	size_t count = 0;
+
+	put(out, "expected ");
+	if (sentence->expects_any) {
+		put(out, "a word");
+		count = 1;
+	} else {
+		count = grammar_put_classes(out, sentence->expected_classes,
+					    sentence->expects_end ? ", " : " or ");
+	}
+	if (sentence->expects_end)
+		put(out, count ? " or the end" : "the end");
+	else if (!count)
+		put(out, "nothing that is there");
+}
+
+static void explain_syntax(const struct exh_sci_sentence *sentence,
+			   struct exh_writer *out)
+{
+	const size_t fit = sentence->fit_count;
+
+	if (sentence->has_too_many_words) {
+		text_put(out, "%zu words, at most %d are parsed", sentence->word_count,
+			 EXH_SCI_SENTENCE_WORDS);
+		return;
+	}
+	if (sentence->is_too_deep) {
+		text_put(out, "the tree has more than %d nodes", EXH_SCI_TREE_NODES);
+		return;
+	}
+	if (fit < sentence->token_count) {
+		const struct exh_bytes text = exh_sci_token_text(sentence, fit);
+
+		text_put(out, "can't parse it from word %zu on, '%.*s': ", fit + 1,
+			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+	} else {
+		put(out, "it ends too early: ");
+	}
+	put_expected(sentence, out);
+	if (fit < sentence->token_count &&
+	    sentence->tokens[fit].class_mask == EXH_SCI_CLASS_PRONOUN)
+		put(out, "; a pronoun has nothing to refer to yet (see --session)");
+}
+
+void sentence_explain(const struct exh_sci_sentence *sentence,
+		      const struct exh_sci_lexicon *lexicon, struct exh_writer *out)
+{
+	if (sentence->status == EXH_SCI_SENTENCE_UNKNOWN)
+		explain_unknown(sentence, lexicon, out);
+	else if (sentence->status == EXH_SCI_SENTENCE_SYNTAX)
+		explain_syntax(sentence, out);
+	else if (sentence->status == EXH_SCI_SENTENCE_EMPTY)
+		put(out, "it has no word");
+}
+
+/*
+ * JSON.
+ */
+
+json_t *sentence_text_to_json(struct exh_bytes text)
+{
+	struct exh_writer clean = { .limit = 4 * text.size + 8 };
+	json_t *json = json_stringn(text.size ? (const char *)text.data : "", text.size);
+
+	if (json)
+		return json;
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] < 0x80)
+			exh_write_u8(&clean, text.data[i]);
+		else
+			exh_write_bytes(&clean, "\xef\xbf\xbd", 3);
+	}
+	json = json_written(&clean);
+	exh_writer_free(&clean);
+	return json;
+}
+
+static json_t *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
+			     const struct exh_sci_lexicon *lexicon)
+{
+	static const char *const ways[] = { "unknown", "word", "suffix", "number" };
+	const struct exh_sci_token *token = &sentence->tokens[i];
+	const struct exh_sci_word *near[MAX_NEAREST];
+	json_t *json = json_object(), *list;
+	size_t count;
+
+	json_object_set_new(json, "text",
+			    sentence_text_to_json(exh_sci_token_text(sentence, i)));
+	json_set_number(json, "offset", token->offset);
+	json_set_number(json, "size", token->size);
+	json_set_string(json, "way", ways[token->lookup.way]);
+	if (token->lookup.way != EXH_SCI_UNKNOWN) {
+		json_set_number(json, "class", token->class_mask);
+		json_set_number(json, "group", token->group);
+		if (token->lookup.way == EXH_SCI_BY_SUFFIX)
+			json_object_set_new(json, "root",
+					    json_cp437(token->lookup.word->text));
+		return json;
+	}
+	list = json_put(json, "nearest", json_array());
+	count = find_nearest(sentence, i, lexicon, near);
+	for (size_t k = 0; k < count; k++)
+		json_array_append_new(list, json_cp437(near[k]->text));
+	return json;
+}
+
+static json_t *tree_to_json(const struct exh_sci_tree *tree)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	json_t *json;
+
+	exh_sci_tree_print(tree, &out);
+	json = json_written(&out);
+	exh_writer_free(&out);
+	return json;
+}
+
+/* As deep as the tree. */
+static json_t *node_to_json(const struct exh_sci_tree *tree, size_t i)
+{
+	const struct exh_sci_node *node = &tree->nodes[i];
+	json_t *json = json_pack("{s:i, s:i}", "tag", node->major, "symbol", node->minor);
+	json_t *children;
+
+	if (node->is_leaf) {
+		json_set_number(json, "group", node->group);
+		return json;
+	}
+	children = json_put(json, "children", json_array());
+	for (i++; i < node->end; i = tree->nodes[i].end)
+		json_array_append_new(children, node_to_json(tree, i));
+	return json;
+}
+
+json_t *sentence_derivation_to_json(const struct exh_sci_sentence *sentence)
+{
+	json_t *json = json_object(), *rules = json_put(json, "rules", json_array());
+
+	for (size_t i = 0; i < sentence->rule_count; i++)
+		json_array_append_new(rules, json_integer(sentence->rules[i]));
+	json_object_set_new(json, "tree", tree_to_json(&sentence->tree));
+	return json;
+}
+
+static void syntax_to_json(const struct exh_sci_sentence *sentence, json_t *json)
+{
+	json_t *expected = json_array();
+
+	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
+		if (sentence->expected_classes >> bit & 1 && grammar_class_name(bit))
+			json_array_append_new(expected,
+					      json_string(grammar_class_name(bit)));
+	json_set_number(json, "fit", sentence->fit_count);
+	json_object_set_new(json, "expected", expected);
+	json_set_flag(json, "expects_any", sentence->expects_any);
+	json_set_flag(json, "expects_end", sentence->expects_end);
+}
+
+json_t *sentence_to_json(const struct exh_sci_sentence *sentence,
+			 const struct exh_sci_lexicon *lexicon, struct exh_bytes line)
+{
+	struct exh_writer reason = { .limit = 1 << 20 };
+	json_t *json = json_object(), *tokens = json_array();
+
+	for (size_t i = 0; i < sentence->token_count; i++)
+		json_array_append_new(tokens, token_to_json(sentence, i, lexicon));
+	json_object_set_new(json, "sentence", sentence_text_to_json(line));
+	json_set_string(json, "status", sentence_status_name(sentence->status));
+	json_set_number(json, "words", sentence->word_count);
+	json_object_set_new(json, "tokens", tokens);
+	if (sentence->status == EXH_SCI_SENTENCE_OK) {
+		json_t *derivation = sentence_derivation_to_json(sentence);
+
+		json_object_update(json, derivation);
+		json_decref(derivation);
+		json_object_set_new(json, "root", node_to_json(&sentence->tree, 0));
+		return json;
+	}
+	if (sentence->status == EXH_SCI_SENTENCE_SYNTAX)
+		syntax_to_json(sentence, json);
+	sentence_explain(sentence, lexicon, &reason);
+	json_object_set_new(json, "why",
+			    sentence_text_to_json(exh_writer_bytes(&reason)));
+	exh_writer_free(&reason);
+	return json;
+}

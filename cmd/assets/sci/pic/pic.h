@@ -1,0 +1,263 @@
+/* Pics. */
+#ifndef CMD_ASSETS_SCI_PIC_PIC_H
+#define CMD_ASSETS_SCI_PIC_PIC_H
+
+#include "assets/sci/sci.h"
+#include "task/report.h"
+
+#include <exhume/sci_pic.h>
+
+/*
+ * A pic of a Sierra game: the maps it draws, how it draws them, and its drawing program.
+ */
+
+enum sci_pic_format {
+	SCI_PIC_AUTO, /* PNG */
+	SCI_PIC_PNG,
+	SCI_PIC_APNG, /* these three show the pic being drawn */
+	SCI_PIC_GIF,
+	SCI_PIC_Y4M,
+	SCI_PIC_SVG,
+	SCI_PIC_TEXT, /* the drawing program */
+	SCI_PIC_PIC,  /* the same as a resource, in a patch file */
+};
+
+/* What is seen of the maps. */
+enum sci_pic_screen {
+	SCI_PIC_VISUAL,
+	SCI_PIC_PRIORITY,
+	SCI_PIC_CONTROL,
+	SCI_PIC_VISUAL_PRIORITY, /* the visual map, half covered by another */
+	SCI_PIC_VISUAL_CONTROL,
+	SCI_PIC_SCREENS,
+};
+
+/* All zeros: the defaults. */
+struct sci_pic_options {
+	unsigned format;  /* enum sci_pic_format */
+	unsigned screens; /* bits 1 << enum sci_pic_screen; 0: all maps of a PNG, else the
+			     visual one */
+	unsigned dither;  /* enum exh_sci_pic_dither */
+	unsigned palette; /* DrawPic's argument */
+	unsigned scale;	  /* 0: 1 */
+	bool aspect;	  /* six lines for five */
+	bool bands;	  /* where priorities begin */
+	unsigned steps;	  /* that draw, of a picture of an animation; 0: 1, or of PNG:
+			     that is no animation */
+	unsigned fps;	  /* 0: SCI_PIC_FPS */
+	const char *over; /* the pic it is drawn over: a number, or a file; or NULL */
+	bool plain;	  /* text without offsets */
+	bool with_text;	  /* of PNG: the drawing program, too */
+	bool checks;	  /* JSON has check sums of the maps */
+	bool is_bare;	  /* packing: without the header of a patch file */
+	const char *against;	     /* packing: a pic whose size is compared, or NULL */
+	const struct common *common; /* NULL: animations are made by a thread each */
+};
+
+enum { SCI_PIC_FPS = 50 };
+
+/* Bits of a pattern code. */
+enum {
+	PATTERN_SIZE = 0x07,
+	PATTERN_RECTANGLE = 0x10,
+	PATTERN_TEXTURED = 0x20,
+};
+
+/* What asset->thing is. */
+struct sci_pic {
+	const struct exh_sci_pic_canvas *under; /* NULL: it is drawn on an empty one */
+	size_t counts[EXH_SCI_PIC_KINDS];	/* steps */
+	size_t shown[SCI_PIC_SCREENS];		/* of them, that draw there */
+	bool is_broken; /* the program is read as far as it goes */
+	uint8_t bands[EXH_SCI_PIC_BANDS];
+	/* Of still pictures the pixels, so that it need not be drawn again: packed, two a
+	 * byte, unless they have 256 colours. NULL: not of these. */
+	const uint8_t *kept[SCI_PIC_SCREENS];
+	uint32_t crc32[SCI_PIC_VISUAL_PRIORITY]; /* of the dithered visual map, and the
+						    others; with checks */
+};
+
+static inline const struct sci_pic *sci_pic_of(const struct asset *asset)
+{
+	return asset->thing;
+}
+
+/* The canvas that it is drawn on, before its first step. */
+void sci_pic_start(const struct sci_pic_options *options, const struct sci_pic *pic,
+		   struct exh_sci_pic_canvas *canvas);
+
+/* The next step; false at the end, or where the program breaks off. */
+bool sci_pic_next(struct exh_sci_pic_reader *reader, struct exh_sci_pic_step *step);
+
+/* The selected screens, as bits; one picture for each, if is_still. */
+unsigned sci_pic_screens(const struct sci_pic_options *options);
+
+/* Leaves only the visual screen, which players see; false if screens were given. options:
+ * a struct sci_pic_options. */
+bool sci_pic_narrow(void *options);
+bool sci_pic_is_still(const struct sci_pic_options *options);
+
+/* Does the step draw there, with the canvas's pen? */
+bool sci_pic_shows(enum sci_pic_screen screen, const struct exh_sci_pic_canvas *canvas,
+		   const struct exh_sci_pic_step *step);
+
+/*
+ * The pixels of a canvas.
+ */
+
+/* "visual" and so on. */
+extern const char *const sci_pic_screen_names[];
+
+/* EXH_SCI_PIC_PIXELS palette indices. */
+void sci_pic_pixels(const struct sci_pic_options *options,
+		    const struct exh_sci_pic_canvas *canvas, enum sci_pic_screen screen,
+		    uint8_t *pixels);
+
+/* Fills pic->kept, of the canvas with all of it. */
+enum exh_status sci_pic_keep(const struct sci_pic_options *options,
+			     const struct exh_sci_pic_canvas *canvas,
+			     struct exh_arena *arena, struct sci_pic *pic,
+			     struct exh_error *err);
+
+/*
+ * Files.
+ */
+
+/* Appends a PNG file of the pic after so many of the steps that are shown. */
+enum exh_status sci_pic_png(const struct sci_pic_options *options,
+			    const struct asset *asset, enum sci_pic_screen screen,
+			    size_t shown, struct exh_writer *out, struct exh_error *err);
+
+/* Of the pic being drawn: the empty one, and one each options->steps steps. */
+size_t sci_pic_picture_count(const struct sci_pic_options *options,
+			     const struct asset *asset, enum sci_pic_screen screen);
+
+/* Writes the pic being drawn. */
+enum exh_status sci_pic_animate(const struct sci_pic_options *options,
+				const struct asset *asset, enum sci_pic_screen screen,
+				const char *path, bool force, struct exh_error *err);
+
+/* Appends its lines, fills and patterns as a vector picture. */
+void sci_pic_svg(const struct sci_pic_options *options, const struct asset *asset,
+		 enum sci_pic_screen screen, struct exh_writer *out);
+
+/* Appends the program, a line a step. */
+void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
+		  struct exh_writer *out);
+
+/* For a page: {"pic": {"width", "height", "steps": list of [offset of what draws, runs of
+ * the visual map, of the priority map, of the control map]}}; NULL: nothing is drawn. */
+json_t *sci_pic_drawing(const void *options, const struct asset *asset);
+
+/* A list of its steps. */
+json_t *sci_pic_steps_to_json(const struct asset *asset);
+
+/* Is it such a text? A pic never begins as one. */
+bool sci_pic_is_text(struct exh_bytes in);
+
+/* Appends the pic that a text describes. EXH_INVALID names line and column. */
+enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
+				 struct exh_writer *out, struct exh_error *err);
+
+/* Appends a patch file of the pic, its commands in their shortest forms. */
+enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out,
+			       struct exh_error *err);
+
+/*
+ * Pics as a kind of asset, for pic2png and sci-unpack --convert.
+ */
+
+extern const struct asset_kind sci_pic_kind;
+
+/*
+ * The list of exhume pic2png: the drawing programs of pics.
+ */
+
+/* options: a struct sci_pic_options. */
+void pic2png_list(const void *options, const struct assets *assets, const char *output,
+		  struct report *report, json_t *result);
+
+/*
+ * Pictures of the maps of a pic.
+ */
+
+/* What the pixels of a layer are. */
+enum sci_pic_pixels {
+	SCI_PIC_INDICES, /* of EGA's 16 colours */
+	SCI_PIC_PAIRS,	 /* colour bytes */
+};
+
+/*
+ * Reads a PNG file of 320 by 190 pixels, or enlarged. pixels: EXH_SCI_PIC_PIXELS.
+ * EXH_INVALID for another size, and for a colour that is none of EGA's nor, of_pairs, the
+ * mean of two: which pixel it is.
+ */
+enum exh_status sci_pic_layer_read(struct exh_bytes png, bool of_pairs, uint8_t *pixels,
+				   enum sci_pic_pixels *kind, struct exh_error *err);
+
+/* A colour of EGA, or as_pair the colour byte of the mean of two; -1: it is none. */
+int sci_pic_layer_value(struct exh_color color, bool as_pair);
+
+/*
+ * The way back of pic2png: pictures of the maps become a drawing program.
+ */
+
+/* options: a struct sci_pic_options. input: one of room.visual.png, room.priority.png and
+ * room.control.png, which belong together, or room.png in place of the first. */
+void sci_pic_pack(const void *options, const char *input, const char *output,
+		  struct report *report, json_t *result);
+
+/* What an input's name has after the one of the pic: ".visual.png" of "room.visual.png".
+ * NULL: its last ending. */
+const char *sci_pic_pack_ending(const char *input);
+
+/*
+ * Vector pictures of the maps of a pic, as pic2png writes them and as editors do.
+ */
+
+/*
+ * Draws g, rect, circle, line, polyline, polygon and path without curves. pixels:
+ * EXH_SCI_PIC_PIXELS: colour bytes of the visual map, else values. EXH_INVALID for what
+ * is no SVG of 320 by 190 and for other colours than those of pics, EXH_UNSUPPORTED for
+ * other shapes and for transforms.
+ */
+enum exh_status sci_pic_svg_read(struct exh_bytes svg, bool is_visual, uint8_t *pixels,
+				 struct exh_error *err);
+
+/*
+ * Shapes of vector pictures, drawn on a map of a pic without smooth edges.
+ */
+
+struct svg_point {
+	double x, y;
+	bool is_first; /* of a part of the shape */
+};
+
+enum { SVG_POINTS = 1 << 22 /* of a shape, at most */ };
+
+struct svg_shape {
+	struct svg_point *items; /* to be freed */
+	size_t count, capacity;
+	bool is_too_long;
+};
+
+/* What it is drawn on: the visual map, or the priority map for any values. */
+struct svg_canvas {
+	struct exh_sci_pic_canvas canvas;
+	bool is_visual;
+};
+
+void svg_shape_add(struct svg_shape *shape, double x, double y, bool is_first);
+
+/* All pixels whose middle is inside, by the rule "nonzero". */
+void svg_shape_fill(const struct svg_shape *shape, struct svg_canvas *on, uint8_t value);
+
+/* Lines of one pixel's width, as games draw them. */
+void svg_shape_stroke(const struct svg_shape *shape, struct svg_canvas *on,
+		      uint8_t value);
+
+/* Circles of a pattern's size around the middle of a pixel are the pattern. */
+void svg_circle_fill(double x, double y, double radius, struct svg_canvas *on,
+		     uint8_t value);
+
+#endif

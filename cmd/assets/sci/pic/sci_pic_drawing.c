@@ -1,0 +1,113 @@
+/*
+ * A pic being drawn, for a page: which pixels each step changes. As hexadecimal digits in
+ * rows: of each run of pixels y (2 digits), x (3), length (3) and the new value (2).
+ */
+#include "pic.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAPS = 3,
+	WIDTH = EXH_SCI_PIC_WIDTH,
+	HEIGHT = EXH_SCI_PIC_HEIGHT,
+	RUNS_LIMIT = 4 << 20, /* bytes of all steps */
+};
+
+struct drawing {
+	struct exh_sci_pic_canvas before, now;
+	struct exh_writer runs; /* of one map and step */
+	size_t size;		/* of all */
+	json_t *steps;
+};
+
+static uint8_t *map_of(struct exh_sci_pic_canvas *canvas, unsigned map)
+{
+	return map == 0 ? canvas->visual : map == 1 ? canvas->priority : canvas->control;
+}
+
+static void put_hex(struct exh_writer *out, size_t value, unsigned digits)
+{
+	while (digits--)
+		exh_write_u8(out,
+			     (uint8_t) "0123456789abcdef"[value >> (4 * digits) & 15]);
+}
+
+/* From first on; returns the pixel after the run. */
+static size_t put_run(struct exh_writer *out, const uint8_t *before, const uint8_t *now,
+		      size_t first, size_t y)
+{
+	size_t end = first + 1;
+
+	while (end < WIDTH && now[end] == now[first] && before[end] != now[end])
+		end++;
+	put_hex(out, y, 2);
+	put_hex(out, first, 3);
+	put_hex(out, end - first, 3);
+	put_hex(out, now[first], 2);
+	return end;
+}
+
+static json_t *runs_of(struct drawing *d, unsigned map)
+{
+	d->runs.size = 0;
+	for (size_t y = 0; y < HEIGHT; y++) {
+		uint8_t *before = map_of(&d->before, map) + y * WIDTH;
+		const uint8_t *now = map_of(&d->now, map) + y * WIDTH;
+
+		if (memcmp(before, now, WIDTH) == 0)
+			continue;
+		for (size_t x = 0; x < WIDTH;)
+			x = before[x] == now[x] ? x + 1
+						: put_run(&d->runs, before, now, x, y);
+		memcpy(before, now, WIDTH);
+	}
+	d->size += d->runs.size;
+	return json_written(&d->runs);
+}
+
+static void add_step(struct drawing *d, size_t offset)
+{
+	json_t *step = json_array();
+
+	json_array_append_new(step, json_integer((json_int_t)offset));
+	for (unsigned map = 0; map < MAPS; map++)
+		json_array_append_new(step, runs_of(d, map));
+	json_array_append_new(d->steps, step);
+}
+
+/* What the screen has before the first step counts as one. */
+static void draw(struct drawing *d, const struct sci_pic_options *options,
+		 const struct asset *asset)
+{
+	struct exh_sci_pic_reader reader = { .in = asset->bytes };
+	struct exh_sci_pic_step step;
+
+	exh_sci_pic_clear(&d->before, 0);
+	sci_pic_start(options, sci_pic_of(asset), &d->now);
+	while (d->size < RUNS_LIMIT && sci_pic_next(&reader, &step)) {
+		exh_sci_pic_run(&d->now, &step);
+		if (step.kind <= EXH_SCI_PIC_CEL)
+			add_step(d, step.offset);
+	}
+}
+
+json_t *sci_pic_drawing(const void *options, const struct asset *asset)
+{
+	struct drawing *d = mem_alloc(1, sizeof *d);
+	json_t *out = NULL;
+
+	d->runs.limit = SIZE_MAX;
+	d->steps = json_array();
+	draw(d, options, asset);
+	if (json_array_size(d->steps))
+		out = json_pack("{s:{s:i, s:i, s:O}}", "pic", "width", WIDTH, "height",
+				HEIGHT, "steps", d->steps);
+	json_decref(d->steps);
+	exh_writer_free(&d->runs);
+	free(d);
+	return out;
+}

@@ -1,0 +1,371 @@
+#include "pic.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	DIGITS = 5,	/* of a picture's number, at least */
+	MAX_NOTES = 16, /* of each severity, reported for a pic */
+};
+
+static const struct sci_pic_options defaults;
+
+/*
+ * Reading.
+ */
+
+/* A text in place of a pic becomes one. */
+static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes,
+				struct exh_error *err)
+{
+	struct exh_writer out = { .limit = (size_t)1 << 20 };
+	enum exh_status status = EXH_OK;
+
+	if (!sci_pic_is_text(*bytes))
+		return EXH_OK;
+	status = sci_pic_assemble(*bytes, arena, &out, err);
+	if (!status)
+		status = mem_arena_copy(arena, exh_writer_bytes(&out), bytes, err);
+	exh_writer_free(&out);
+	return status;
+}
+
+/*
+ * The pic that others are drawn over.
+ */
+
+/* *file: what messages are about. */
+static bool load_under(const char *which, struct assets *assets, const char **file,
+		       struct exh_bytes *bytes, struct report *report)
+{
+	const struct exh_sci_game_resource *resource;
+	char *end;
+	const unsigned long number = strtoul(which, &end, 10);
+
+	*file = which;
+	if (!assets->game || *end || number >= ASSET_NO_NUMBER)
+		return sci_resource_open(which, EXH_SCI_PIC, (unsigned)number,
+					 &assets->arena, bytes, report);
+	resource = exh_sci_game_find(&sci_game_of(assets)->opened, EXH_SCI_PIC,
+				     (unsigned)number);
+	if (!resource) {
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "--over: the game has no pic %lu", number);
+		return false;
+	}
+	*file = sci_game_file(assets->game, resource);
+	return sci_game_take(assets->game, resource, &assets->arena, bytes, report);
+}
+
+static bool open_pics(const void *context, struct assets *assets, struct report *report)
+{
+	const struct sci_pic_options *options = context;
+	struct exh_sci_pic_canvas *canvas;
+	struct exh_notes notes = { .arena = &assets->arena };
+	const char *file;
+	struct exh_bytes bytes;
+	struct exh_error err;
+	enum exh_status status;
+
+	if (!options->over)
+		return true;
+	if (!load_under(options->over, assets, &file, &bytes, report))
+		return false;
+	assets->shared = canvas = mem_arena_try(&assets->arena, 1, sizeof *canvas, &err);
+	if (!canvas) {
+		report_failure(report, assets->path, &err);
+		return false;
+	}
+	exh_sci_pic_clear(canvas, options->palette);
+	status = assemble(&assets->arena, &bytes, &err);
+	if (!status)
+		status = exh_sci_pic_draw(bytes, canvas, &notes, &err);
+	report_notes(report, file, &notes);
+	if (status) {
+		exh_within(&err, status, "--over %s", options->over);
+		report_failure(report, file, &err);
+	}
+	return !status;
+}
+
+/*
+ * The pics themselves.
+ */
+
+/* "pic.001.txt" was pic 1, "house.pic" is called house. */
+static void shorten_name(struct asset *asset)
+{
+	const char *dot = strrchr(asset->name, '.');
+	struct exh_bytes name = { (const uint8_t *)asset->name, 0, 0 };
+	unsigned type;
+
+	if (!dot || dot == asset->name ||
+	    (strcmp(dot, ".txt") != 0 && strcmp(dot, ".pic") != 0))
+		return;
+	name.size = (size_t)(dot - asset->name);
+	asset->name = (const char *)mem_arena_keep(asset->arena, name).data;
+	if (!exh_sci_patch_name(asset->name, &type, &asset->number))
+		asset->number = ASSET_NO_NUMBER;
+}
+
+/* Draws it once, to see what is in it, and what is wrong. */
+static enum exh_status style(struct asset *asset, struct sci_pic *pic,
+			     struct exh_sci_pic_canvas *canvas, struct exh_notes *notes,
+			     struct exh_error *err)
+{
+	struct exh_sci_pic_reader reader = { .in = asset->bytes };
+	struct exh_sci_pic_step step;
+	enum exh_status status;
+	size_t left;
+
+	do {
+		status = exh_sci_pic_next(&reader, &step, err);
+		if (status)
+			break;
+		pic->counts[step.kind]++;
+		exh_sci_pic_note(&step, notes);
+		for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
+			pic->shown[i] += sci_pic_shows(i, canvas, &step);
+		if (!exh_sci_pic_run(canvas, &step))
+			exh_note(notes, EXH_DAMAGE, step.offset,
+				 "the picture at %d, %d is damaged", step.x, step.y);
+	} while (step.kind != EXH_SCI_PIC_END);
+	left = asset->bytes.size - reader.at;
+	if (!status && left)
+		exh_note(notes, EXH_WARNING, asset->bytes.base + reader.at,
+			 "%zu byte%s after the end of the drawing program", left,
+			 text_plural(left));
+	return status;
+}
+
+/* Is there anything to be had of a program that breaks off? */
+static bool draws(const struct sci_pic *pic)
+{
+	return pic->counts[EXH_SCI_PIC_LINE] || pic->counts[EXH_SCI_PIC_FILL] ||
+	       pic->counts[EXH_SCI_PIC_PATTERN] || pic->counts[EXH_SCI_PIC_CEL];
+}
+
+static void sum_up(const struct sci_pic_options *options,
+		   const struct exh_sci_pic_canvas *canvas, struct sci_pic *pic)
+{
+	uint8_t visual[EXH_SCI_PIC_PIXELS];
+	const uint8_t *maps[] = { visual, canvas->priority, canvas->control };
+
+	memcpy(pic->bands, canvas->bands, sizeof pic->bands);
+	if (!options->checks)
+		return;
+	exh_sci_pic_dither(canvas, (enum exh_sci_pic_dither)options->dither, visual);
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		pic->crc32[i] =
+			exh_crc32((struct exh_bytes){ maps[i], EXH_SCI_PIC_PIXELS, 0 });
+}
+
+static enum exh_status read_drawing(const struct sci_pic_options *options,
+				    struct asset *asset, struct sci_pic *pic,
+				    struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_sci_pic_canvas *canvas = mem_alloc(1, sizeof *canvas);
+	enum exh_status status;
+
+	sci_pic_start(options, pic, canvas);
+	exh_notes_limit(notes, MAX_NOTES);
+	status = style(asset, pic, canvas, notes, err);
+	exh_notes_all(notes);
+	if (status && draws(pic)) {
+		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn up to the damage",
+			 err->text);
+		pic->is_broken = true;
+		status = EXH_OK;
+	}
+	if (!status && sci_pic_is_still(options))
+		status = sci_pic_keep(options, canvas, asset->arena, pic, err);
+	sum_up(options, canvas, pic);
+	free(canvas);
+	return status;
+}
+
+static enum exh_status read_pic(const void *context, struct asset *asset,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_pic_options *options = context;
+	struct sci_pic *pic = mem_arena_try(asset->arena, 1, sizeof *pic, err);
+	enum exh_status status = EXH_OK;
+
+	if (!pic)
+		return EXH_NO_MEMORY;
+	asset->thing = pic;
+	pic->under = asset->assets->shared;
+	if (!asset->assets->game) {
+		shorten_name(asset);
+		status = assemble(asset->arena, &asset->bytes, err);
+	}
+	return status ? status : read_drawing(options, asset, pic, notes, err);
+}
+
+/*
+ * Planning and making.
+ */
+
+static void plan_pictures(const struct sci_pic_options *options,
+			  const struct asset *asset, enum sci_pic_screen screen,
+			  struct asset_files *files)
+{
+	const size_t count = sci_pic_picture_count(options, asset, screen);
+
+	for (size_t i = 0; i < count; i++)
+		asset_files_add(files, (int)screen, i, "/%s.%0*zu.png",
+				sci_pic_screen_names[screen], DIGITS, i);
+}
+
+static void plan_screen(const struct sci_pic_options *options, const struct asset *asset,
+			enum sci_pic_screen screen, struct asset_files *files)
+{
+	static const char *const endings[] = {
+		"png", "png", "apng", "gif", "y4m", "svg"
+	};
+	const unsigned format = options->format;
+	const bool is_long = format >= SCI_PIC_APNG && format <= SCI_PIC_Y4M;
+
+	if (options->steps && !is_long)
+		plan_pictures(options, asset, screen, files);
+	else
+		asset_files_add(files, (int)screen | (is_long ? ASSET_FILE_STREAMED : 0),
+				SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
+				endings[format]);
+}
+
+enum { PART_TEXT = SCI_PIC_SCREENS };
+
+/* "pic.001" as a resource; one of another name has an ending. */
+static void plan_program(const struct sci_pic_options *options, const struct asset *asset,
+			 struct asset_files *files)
+{
+	const char *ending = asset->number == ASSET_NO_NUMBER ? ".pic" : "";
+
+	asset_files_add(files, 0, 0, "%s",
+			options->format == SCI_PIC_TEXT ? ".txt" : ending);
+}
+
+static void plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct sci_pic_options *options = context;
+	const unsigned screens = sci_pic_screens(options);
+
+	if (options->format >= SCI_PIC_TEXT) {
+		plan_program(options, asset, files);
+		return;
+	}
+	for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
+		if (screens & 1u << i)
+			plan_screen(options, asset, i, files);
+	if (options->with_text)
+		asset_files_add(files, PART_TEXT, 0, ".txt");
+}
+
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_pic_options *options = context;
+	const enum sci_pic_screen screen = (enum sci_pic_screen)file->id;
+	const bool still = file->index == SIZE_MAX;
+
+	switch (file->id == PART_TEXT ? SCI_PIC_TEXT : options->format) {
+	case SCI_PIC_SVG:
+		sci_pic_svg(options, asset, screen, out);
+		return EXH_OK;
+	case SCI_PIC_TEXT:
+		sci_pic_text(options, asset, out);
+		return EXH_OK;
+	case SCI_PIC_PIC:
+		return sci_pic_repack(asset, out, err);
+	default:
+		return sci_pic_png(options, asset, screen,
+				   still ? SIZE_MAX : file->index * options->steps, out,
+				   err);
+	}
+}
+
+static enum exh_status write_animation(const void *context, const struct asset *asset,
+				       const struct asset_file *file, const char *path,
+				       bool force, struct exh_error *err)
+{
+	return sci_pic_animate(context, asset,
+			       (enum sci_pic_screen)(file->id & ~ASSET_FILE_STREAMED),
+			       path, force, err);
+}
+
+/*
+ * Reports.
+ */
+
+static json_t *bands_to_json(const struct sci_pic *pic)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < EXH_SCI_PIC_BANDS; i++)
+		json_array_append_new(list, json_integer(pic->bands[i]));
+	return list;
+}
+
+static json_t *counts_to_json(const struct sci_pic *pic)
+{
+	json_t *object = json_object();
+	char key[32];
+
+	for (unsigned i = 0; i < EXH_SCI_PIC_KINDS; i++) {
+		if (!pic->counts[i])
+			continue;
+		snprintf(key, sizeof key, "%s", exh_sci_pic_kind_name(i));
+		for (char *dash = key; (dash = strchr(dash, '-'));)
+			*dash = '_';
+		json_set_number(object, key, pic->counts[i]);
+	}
+	return object;
+}
+
+static json_t *checks_to_json(const struct sci_pic *pic)
+{
+	json_t *object = json_object();
+	char digits[16];
+
+	for (unsigned i = 0; i < SCI_PIC_VISUAL_PRIORITY; i++) {
+		snprintf(digits, sizeof digits, "%08x", (unsigned)pic->crc32[i]);
+		json_set_string(object, sci_pic_screen_names[i], digits);
+	}
+	return object;
+}
+
+static void describe(const void *context, const struct asset *asset, json_t *object)
+{
+	const struct sci_pic_options *options = context;
+	const struct sci_pic *pic = sci_pic_of(asset);
+
+	json_set_number(object, "width", EXH_SCI_PIC_WIDTH);
+	json_set_number(object, "height", EXH_SCI_PIC_HEIGHT);
+	json_set_flag(object, "whole", !pic->is_broken);
+	json_object_set_new(object, "step_counts", counts_to_json(pic));
+	json_object_set_new(object, "bands", bands_to_json(pic));
+	if (options->checks)
+		json_object_set_new(object, "crc32", checks_to_json(pic));
+}
+
+const struct asset_kind sci_pic_kind = {
+	.name = "pic",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI_PIC,
+	.defaults = &defaults,
+	.open = open_pics,
+	.read = read_pic,
+	.plan = plan,
+	.make = make,
+	.write = write_animation,
+	.describe = describe,
+	.more = sci_pic_drawing,
+};

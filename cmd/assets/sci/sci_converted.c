@@ -1,0 +1,313 @@
+#include "sci.h"
+
+#include "task/file.h"
+#include "task/jobs.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+#include "task/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_LIMIT = 1 << 30, RESOURCE_LIMIT = 1 << 20 };
+
+bool sci_converted_is(const char *folder)
+{
+	json_t *index = converted_read_index(folder, NULL);
+	const bool is_one = converted_entries(index) != NULL;
+
+	json_decref(index);
+	return is_one;
+}
+
+/*
+ * What was edited.
+ */
+
+static bool is_hash_of(struct exh_bytes bytes, const char *digits)
+{
+	uint8_t digest[SHA256_SIZE];
+
+	sha256_of(bytes, digest);
+	return sha256_has_digits(digest, digits);
+}
+
+static void compare(const struct converted_folder *f, struct converted_file *made)
+{
+	char *path = converted_path(f, made->name);
+	struct file file = { 0 };
+
+	if (file_read(path, FILE_LIMIT, &file, NULL))
+		made->state = file_exists(path) ? FILE_CHANGED : FILE_MISSING;
+	else
+		made->state = is_hash_of(file_bytes(&file), made->sha256) ? FILE_SAME
+									  : FILE_CHANGED;
+	free(file.data);
+	free(path);
+}
+
+static void read_original(const struct converted_folder *f,
+			  struct converted_resource *item)
+{
+	char *path = converted_path(f, item->original ? item->original : item->name);
+	enum exh_status status =
+		file_read(path, RESOURCE_LIMIT, &item->source, &item->err);
+
+	if (!status)
+		status = sci_patch_data(file_bytes(&item->source), item->type,
+					&item->bytes, &item->err);
+	if (!status && item->original && !is_hash_of(item->bytes, item->sha256))
+		status = exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
+				  "not the original resource any more: edit the "
+				  "converted files, or convert the game again");
+	item->err.status = status;
+	free(path);
+}
+
+static void look_at(void *context, size_t i)
+{
+	const struct converted_folder *f = context;
+	struct converted_resource *item = &f->items[i];
+
+	for (size_t k = 0; k < item->count; k++)
+		if (item->items[k].state != FILE_NEW)
+			compare(f, &item->items[k]);
+	if (item->sha256)
+		read_original(f, item);
+}
+
+static size_t count_in(const struct converted_resource *item, enum converted_state state)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < item->count; i++)
+		count += item->items[i].state == state;
+	return count;
+}
+
+/* Cels may come and go with their manifest: the packer of views judges that. */
+static bool is_gone(const struct converted_folder *f,
+		    const struct converted_resource *item)
+{
+	const size_t missing = count_in(item, FILE_MISSING);
+
+	if (!missing || (item->type == EXH_SCI_VIEW && missing < item->count))
+		return false;
+	for (size_t i = 0; i < item->count; i++)
+		if (item->items[i].state == FILE_MISSING)
+			converted_leave_out(f, item->items[i].name,
+					    "missing, although " SCI_INDEX " lists it");
+	return missing == item->count;
+}
+
+static bool is_edited(const struct converted_resource *item,
+		      const struct converted_file *file)
+{
+	return file->state == FILE_CHANGED || file->state == FILE_NEW ||
+	       (file->state == FILE_MISSING && item->type == EXH_SCI_VIEW);
+}
+
+/* One without a packer. */
+static void refuse(const struct converted_folder *f,
+		   const struct converted_resource *item,
+		   const struct converted_file *file, const char *instead)
+{
+	char why[128];
+
+	if (instead)
+		snprintf(why, sizeof why,
+			 "%s, but no packer reads it: edit %s%s, from which a %s is made",
+			 file->state == FILE_NEW ? "new" : "edited", item->name, instead,
+			 exh_sci_type_name(item->type));
+	else
+		snprintf(why, sizeof why, "%s, but there is no packer that reads it",
+			 file->state == FILE_NEW ? "new" : "edited");
+	converted_leave_out(f, file->name, why);
+}
+
+/* The packer that the edited files want; 0: none. False: two of them. */
+static bool choose_group(const struct converted_folder *f,
+			 const struct converted_resource *item, unsigned *group,
+			 const struct converted_file **chosen)
+{
+	*group = 0;
+	*chosen = NULL;
+	for (size_t i = 0; i < item->count; i++) {
+		const struct converted_file *file = &item->items[i];
+		const char *instead;
+		unsigned own;
+
+		if (!is_edited(item, file))
+			continue;
+		own = sci_repack_group(item->type, converted_after_name(item, file),
+				       &instead);
+		if (!own) {
+			refuse(f, item, file, instead);
+		} else if (*group && own != *group) {
+			report_error(f->p->report, f->path, EXH_NO_OFFSET,
+				     "%s and %s were both edited, and a %s is made of "
+				     "one of them: undo one",
+				     (*chosen)->name, file->name,
+				     exh_sci_type_name(item->type));
+			return false;
+		} else {
+			*group = own;
+			*chosen = file;
+		}
+	}
+	return true;
+}
+
+/*
+ * Packing what was edited.
+ */
+
+static void report_file(const struct converted_folder *f, const char *name,
+			const struct exh_error *err)
+{
+	char *path = converted_path(f, name);
+
+	report_failure(f->p->report, path, err);
+	free(path);
+}
+
+/* Reads what a packer wrote; none: it found that nothing is new. */
+static bool take_output(struct converted_folder *f, struct converted_resource *item,
+			const char *output)
+{
+	struct exh_error err;
+
+	if (!file_exists(output) && item->sha256)
+		return true;
+	free(item->source.data);
+	item->source = (struct file){ 0 };
+	if (!report_read(f->p->report, output, RESOURCE_LIMIT, &item->source))
+		return false;
+	if (sci_patch_data(file_bytes(&item->source), item->type, &item->bytes, &err)) {
+		report_file(f, item->name, &err);
+		return false;
+	}
+	return true;
+}
+
+static bool repack(struct converted_folder *f, struct converted_resource *item,
+		   unsigned group, const struct converted_file *file)
+{
+	char *originals = converted_path(f, SCI_ORIGINALS),
+	     *path = converted_path(f, file->name);
+	char *output;
+	const struct sci_repacking resource = { .type = item->type,
+						.number = item->number,
+						.name = item->name,
+						.folder = f->path,
+						.originals = originals };
+	bool good;
+
+	if (!f->scratch)
+		f->scratch = temporary_folder_make(f->p->report, NULL);
+	output = f->scratch ? file_join(f->scratch, item->name) : NULL;
+	good = output && sci_repack(group, &resource, path, output, f->p->report) &&
+	       take_output(f, item, output);
+	if (output)
+		unlink(output);
+	free(output);
+	free(path);
+	free(originals);
+	return good;
+}
+
+/* False: it is not part of the game, or that is reported. */
+static bool decide(struct converted_folder *f, struct converted_resource *item)
+{
+	const struct converted_file *file;
+	unsigned group;
+
+	if ((item->count && is_gone(f, item)) || !choose_group(f, item, &group, &file))
+		return false;
+	if (group)
+		return repack(f, item, group, file);
+	if (item->sha256 && item->err.status)
+		report_file(f, item->original ? item->original : item->name, &item->err);
+	return item->sha256 && !item->err.status;
+}
+
+/*
+ * All of it.
+ */
+
+static bool add_piece(const struct converted_folder *f,
+		      const struct converted_resource *item)
+{
+	struct sci_packing *p = f->p;
+	const char *path = sci_packing_keep(p, converted_path(f, item->name));
+	const size_t piece = p->plan.piece_count;
+
+	sci_packing_add_file(p, path, item->type, item->number);
+	return p->plan.piece_count == piece ||
+	       sci_packing_set_data(p, &p->plan.pieces[piece], item->bytes);
+}
+
+static int by_resource(const void *a, const void *b)
+{
+	const struct converted_resource *one = a, *other = b;
+
+	if (one->type != other->type)
+		return one->type < other->type ? -1 : 1;
+	return (one->number > other->number) - (one->number < other->number);
+}
+
+static bool add_all(struct converted_folder *f)
+{
+	bool good = true;
+
+	if (jobs_run(f->p->report->common, f->p->report->command, f->count, look_at, f) <
+	    f->count) {
+		report_error(f->p->report, NULL, EXH_NO_OFFSET, "interrupted");
+		return false;
+	}
+	if (f->count)
+		qsort(f->items, f->count, sizeof *f->items, by_resource);
+	for (size_t i = 0; i < f->count && good; i++)
+		if (decide(f, &f->items[i]))
+			good = add_piece(f, &f->items[i]);
+	return good;
+}
+
+static void free_folder(struct converted_folder *f)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		struct converted_resource *item = &f->items[i];
+
+		for (size_t k = 0; k < item->count; k++)
+			if (item->items[k].state == FILE_NEW)
+				free((char *)item->items[k].name);
+		free(item->items);
+		free(item->source.data);
+	}
+	temporary_folder_end(f->scratch);
+	free(f->items);
+	free(f->at);
+	json_decref(f->index);
+}
+
+bool sci_converted_add(struct sci_packing *p, const char *folder)
+{
+	struct converted_folder f = { .p = p, .path = folder };
+	struct exh_error err;
+	bool good;
+
+	f.index = converted_read_index(folder, &err);
+	if (!f.index) {
+		report_failure(p->report, folder, &err);
+		return false;
+	}
+	good = converted_read_entries(&f);
+	if (good) {
+		converted_look_around(&f);
+		good = add_all(&f);
+	}
+	free_folder(&f);
+	return good;
+}

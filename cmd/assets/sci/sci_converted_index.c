@@ -1,0 +1,237 @@
+#include "sci.h"
+
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEX_LIMIT = 256 << 20 };
+
+/*
+ * Names.
+ */
+
+bool converted_is_part(const char *file, unsigned *type, unsigned *number,
+		       char name[SCI_NAME_SIZE])
+{
+	const char *dot = strchr(file, '.');
+	const size_t size = dot ? (size_t)(dot - file) + 1 + strcspn(dot + 1, "./") : 0;
+
+	if (!size || size >= SCI_NAME_SIZE)
+		return false;
+	memcpy(name, file, size);
+	name[size] = '\0';
+	return exh_sci_patch_name(name, type, number) && *type < EXH_SCI_TYPES &&
+	       *number < EXH_SCI_NUMBERS;
+}
+
+const char *converted_after_name(const struct converted_resource *item,
+				 const struct converted_file *file)
+{
+	return file->name + strlen(item->name);
+}
+
+char *converted_path(const struct converted_folder *f, const char *name)
+{
+	return file_join(f->path, name);
+}
+
+void converted_leave_out(const struct converted_folder *f, const char *name,
+			 const char *why)
+{
+	char *path = converted_path(f, name);
+
+	sci_packing_left_out(f->p, path, "%s", why);
+	free(path);
+}
+
+/*
+ * The index.
+ */
+
+json_t *converted_read_index(const char *folder, struct exh_error *err)
+{
+	char *path = file_join(folder, SCI_INDEX);
+	json_t *index = json_parse_file(path, INDEX_LIMIT, err);
+
+	free(path);
+	return index;
+}
+
+const json_t *converted_entries(const json_t *index)
+{
+	const char *format = json_string_value(json_object_get(index, "format"));
+	const json_t *game = json_object_get(index, "game");
+	const char *type = json_string_value(json_object_get(game, "type"));
+	const json_t *list = NULL;
+
+	if (format && strcmp(format, SCI_CONVERTED) == 0)
+		list = json_object_get(index, "resources");
+	else if (format && strcmp(format, SCI_EXTRACTED) == 0 && type &&
+		 strcmp(type, "sci") == 0)
+		list = json_object_get(index, "assets");
+	return json_is_array(list) ? list : NULL;
+}
+
+static const char *wrong_entry(const struct converted_resource *item,
+			       const json_t *object)
+{
+	const json_t *files = json_object_get(object, "files"), *name;
+	const json_t *hashes = json_object_get(object, "files_sha256");
+	unsigned type, number;
+	char own[SCI_NAME_SIZE];
+	size_t i;
+
+	if (!item->sha256 || json_array_size(files) != json_array_size(hashes))
+		return "it has no hashes: convert the game again";
+	if (item->original && !file_is_inside(item->original))
+		return "key \"original\": expected the name of a file in the folder";
+	json_array_foreach(files, i, name)
+	{
+		const char *text = json_string_value(name);
+
+		if (!file_is_inside(text) ||
+		    !converted_is_part(text, &type, &number, own) ||
+		    strcmp(own, item->name) != 0)
+			return "key \"files\": expected names of its files in the folder";
+	}
+	return NULL;
+}
+
+static void take_files(struct converted_resource *item, const json_t *object)
+{
+	const json_t *names = json_object_get(object, "files");
+	const json_t *hashes = json_object_get(object, "files_sha256");
+
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		struct converted_file *file = MEM_ADD(item);
+
+		*file = (struct converted_file){
+			.name = json_string_value(json_array_get(names, i)),
+			.sha256 = json_string_value(json_array_get(hashes, i)),
+		};
+	}
+}
+
+/* One of the index's resources; a resource that could not be read has no bytes. */
+static bool take_entry(struct converted_folder *f, size_t i, const json_t *object)
+{
+	const char *name = json_string_value(json_object_get(object, "name"));
+	struct converted_resource item = {
+		.original = json_string_value(json_object_get(object, "original")),
+		.sha256 = json_string_value(json_object_get(object, "sha256")),
+	};
+	const char *wrong;
+
+	if (!name || !converted_is_part(name, &item.type, &item.number, item.name) ||
+	    strcmp(name, item.name) != 0 || f->at[item.type][item.number]) {
+		report_error(f->p->report, f->path, EXH_NO_OFFSET,
+			     SCI_INDEX ": resource %zu: key \"name\": expected that of a "
+				       "resource, each once",
+			     i);
+		return false;
+	}
+	if (json_object_get(object, "error") && !item.sha256) {
+		converted_leave_out(f, name,
+				    "it could not be read when the game was converted");
+		return true;
+	}
+	wrong = wrong_entry(&item, object);
+	if (wrong) {
+		report_error(f->p->report, f->path, EXH_NO_OFFSET, SCI_INDEX ": %s: %s",
+			     name, wrong);
+		return false;
+	}
+	take_files(&item, object);
+	*MEM_ADD(f) = item;
+	f->at[item.type][item.number] = f->count;
+	return true;
+}
+
+bool converted_read_entries(struct converted_folder *f)
+{
+	const json_t *list = converted_entries(f->index), *object;
+	bool good = true;
+	size_t i;
+
+	f->at = mem_alloc(EXH_SCI_TYPES, sizeof *f->at);
+	json_array_foreach(list, i, object) good = good && take_entry(f, i, object);
+	return good;
+}
+
+/*
+ * New files.
+ */
+
+static bool is_known(const struct converted_resource *item, const char *name)
+{
+	for (size_t i = 0; i < item->count; i++)
+		if (strcmp(item->items[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static struct converted_resource *add_item(struct converted_folder *f, unsigned type,
+					   unsigned number, const char *name)
+{
+	struct converted_resource *item = MEM_ADD(f);
+
+	*item = (struct converted_resource){ .type = type, .number = number };
+	snprintf(item->name, sizeof item->name, "%s", name);
+	f->at[type][number] = f->count;
+	return item;
+}
+
+/* A file of the folder, or of a folder in it. */
+static void look_at_file(struct converted_folder *f, const char *name)
+{
+	unsigned type, number;
+	char own[SCI_NAME_SIZE];
+	struct converted_resource *item;
+
+	if (!converted_is_part(name, &type, &number, own))
+		return;
+	item = f->at[type][number] ? &f->items[f->at[type][number] - 1]
+				   : add_item(f, type, number, own);
+	if (!is_known(item, name))
+		*MEM_ADD(item) = (struct converted_file){ .name = mem_text(name),
+							  .state = FILE_NEW };
+}
+
+static void look_into(struct converted_folder *f, const char *name)
+{
+	char *path = converted_path(f, name);
+	struct files *files = files_open_folder(path);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *inner = file_join(name, files_name(files, i));
+
+		if (*files_name(files, i) != '.')
+			look_at_file(f, inner);
+		free(inner);
+	}
+	files_close(files);
+	free(path);
+}
+
+void converted_look_around(struct converted_folder *f)
+{
+	struct files *files = files_open_folder(f->path);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+		unsigned type, number;
+		char own[SCI_NAME_SIZE];
+
+		if (!converted_is_part(name, &type, &number, own))
+			continue;
+		if (files_is_folder(files, name))
+			look_into(f, name);
+		else
+			look_at_file(f, name);
+	}
+	files_close(files);
+}

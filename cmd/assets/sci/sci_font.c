@@ -1,0 +1,389 @@
+#include "sci.h"
+
+#include "media/picture/font_files.h"
+#include "media/picture/picture.h"
+#include "media/picture/png.h"
+#include "media/picture/sheet.h"
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <exhume/cp437.h>
+#include <exhume/sci_font.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	COLUMNS = 16,
+	GAP = 1, /* pixels of the font, between the cells */
+	PAPER = 0,
+	CLEAR = 2,
+	NAME_SIZE = 4, /* "065" */
+	MAX_GLYPH = 255 * 255,
+	MAX_FAMILY = 48,
+	ASCII_END = 0x7f,
+};
+
+static const size_t MAX_PIXELS = (size_t)1 << 28;
+
+/* Parts of a font. */
+enum { PART_PNG, PART_JSON, PART_BDF, PART_TEXT };
+
+static const struct exh_palette style = {
+	.count = 3,
+	.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
+};
+
+static const struct sci_font_options defaults = { .scale = 1 };
+
+/*
+ * Reading and planning.
+ */
+
+/* Reported once for each character that the font lacks. */
+static void note_missing(const struct exh_sci_font *font, struct exh_bytes text,
+			 struct exh_notes *notes)
+{
+	bool stated[EXH_SCI_FONT_GLYPHS] = { false };
+
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t code = text.data[i];
+
+		if (code == '\n' || code < font->glyph_count || stated[code])
+			continue;
+		stated[code] = true;
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "the font has no glyph for code %u, which the text uses", code);
+	}
+}
+
+static enum exh_status read_font(const void *context, struct asset *asset,
+				 struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_font_options *options = context;
+	struct exh_sci_font *font = mem_arena_try(asset->arena, 1, sizeof *font, err);
+	enum exh_status status;
+
+	if (!font)
+		return EXH_NO_MEMORY;
+	status = exh_sci_font_read(asset->bytes, asset->arena, font, notes, err);
+	if (!status && options->has_text)
+		note_missing(font, options->text, notes);
+	asset->thing = font;
+	return status;
+}
+
+static bool is_wanted(const struct sci_font_options *options, enum sci_font_format format)
+{
+	return !options->has_text &&
+	       (options->format == format || options->format == SCI_FONT_ALL ||
+		options->format == SCI_FONT_AUTO);
+}
+
+static void plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct sci_font_options *options = context;
+
+	(void)asset;
+	if (options->has_text) {
+		asset_files_add(files, PART_TEXT, 0, ".text.png");
+		return;
+	}
+	if (is_wanted(options, SCI_FONT_PNG))
+		asset_files_add(files, PART_PNG, 0, ".png");
+	if (is_wanted(options, SCI_FONT_JSON))
+		asset_files_add(files, PART_JSON, 0, ".json");
+	if (is_wanted(options, SCI_FONT_BDF))
+		asset_files_add(files, PART_BDF, 0, ".bdf");
+}
+
+/* Of the largest glyph, at least 1. */
+static void measure(const struct exh_sci_font *font, size_t *width, size_t *height)
+{
+	*width = *height = 1;
+	for (size_t i = 0; i < font->glyph_count; i++) {
+		if (*width < font->glyphs[i].width)
+			*width = font->glyphs[i].width;
+		if (*height < font->glyphs[i].height)
+			*height = font->glyphs[i].height;
+	}
+}
+
+/*
+ * Pictures.
+ */
+
+static enum exh_status make_image(size_t width, size_t height, uint8_t color,
+				  struct exh_image *out, struct exh_error *err)
+{
+	*out = (struct exh_image){ width, height, NULL };
+	if (width > MAX_PIXELS || height > MAX_PIXELS ||
+	    (uint64_t)width * height > MAX_PIXELS)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a picture of %zux%zu pixels is larger than %zu pixels: "
+				"use a smaller scale",
+				width, height, MAX_PIXELS);
+	out->pixels = mem_alloc(width, height);
+	memset(out->pixels, color, width * height);
+	return EXH_OK;
+}
+
+struct glyph_sheet {
+	struct sheet sheet;
+	struct sheet_frame frames[EXH_SCI_FONT_GLYPHS];
+	char names[EXH_SCI_FONT_GLYPHS][NAME_SIZE];
+};
+
+/* All codes have their cells, so that letters keep their places. */
+static void place(const struct exh_sci_font *font, unsigned scale,
+		  struct glyph_sheet *out)
+{
+	size_t cells[EXH_SCI_FONT_GLYPHS], width, height;
+
+	measure(font, &width, &height);
+	out->sheet = (struct sheet){ .frames = out->frames, .count = font->glyph_count };
+	for (size_t i = 0; i < font->glyph_count; i++) {
+		snprintf(out->names[i], NAME_SIZE, "%03u", (unsigned)i & 0xff);
+		out->frames[i] = (struct sheet_frame){
+			.name = out->names[i],
+			.width = (size_t)font->glyphs[i].width * scale,
+			.height = (size_t)font->glyphs[i].height * scale,
+		};
+		cells[i] = i;
+	}
+	sheet_place_grid(&out->sheet, cells, font->glyph_count, COLUMNS,
+			 (width + GAP) * scale, (height + GAP) * scale);
+}
+
+/* White on black as far as a glyph goes, transparent beyond: the sides are seen. */
+static enum exh_status make_sheet(const struct exh_sci_font *font, unsigned scale,
+				  struct exh_writer *out, struct exh_error *err)
+{
+	uint8_t pixels[MAX_GLYPH];
+	struct glyph_sheet sheet;
+	struct exh_image image;
+	enum exh_status status;
+
+	place(font, scale, &sheet);
+	status = make_image(sheet.sheet.width, sheet.sheet.height, CLEAR, &image, err);
+	for (size_t i = 0; i < font->glyph_count && !status; i++) {
+		const struct exh_sci_glyph *glyph = &font->glyphs[i];
+		const struct exh_image what = { glyph->width, glyph->height, pixels };
+
+		exh_sci_glyph_decode(glyph, pixels);
+		image_put(&image, sheet.frames[i].x, sheet.frames[i].y, &what, scale);
+	}
+	if (!status)
+		status = png_encode(&image, &style, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/*
+ * A text, as the game would set it: each glyph to the right of the one before it, hanging
+ * from the line's top; ink alone is drawn.
+ */
+
+struct pen {
+	const struct exh_sci_font *font;
+	struct exh_bytes text;
+	size_t x, y, width, height; /* of the text, so far */
+};
+
+/* Past the next glyph, which *glyph is; NULL for one that there is not, and at the end of
+ * a line. False at the end. */
+static bool next_glyph(struct pen *pen, size_t *i, const struct exh_sci_glyph **glyph)
+{
+	uint8_t code;
+
+	*glyph = NULL;
+	if (*i == pen->text.size)
+		return false;
+	code = pen->text.data[(*i)++];
+	if (code == '\n') {
+		pen->x = 0;
+		pen->y += pen->font->line_height;
+		return true;
+	}
+	if (code < pen->font->glyph_count)
+		*glyph = &pen->font->glyphs[code];
+	return true;
+}
+
+static void measure_text(struct pen *pen)
+{
+	const struct exh_sci_glyph *glyph;
+	size_t i = 0;
+
+	pen->width = pen->height = 1;
+	do {
+		if (pen->height < pen->y + pen->font->line_height)
+			pen->height = pen->y + pen->font->line_height;
+		if (!next_glyph(pen, &i, &glyph))
+			break;
+		if (!glyph)
+			continue;
+		pen->x += glyph->width;
+		if (pen->width < pen->x)
+			pen->width = pen->x;
+		if (pen->height < pen->y + glyph->height)
+			pen->height = pen->y + glyph->height;
+	} while (true);
+	pen->x = pen->y = 0;
+}
+
+/* Ink alone: a tall glyph may reach into the line below. */
+static void draw_glyph(const struct pen *pen, const struct exh_sci_glyph *glyph,
+		       unsigned scale, struct exh_image *onto)
+{
+	uint8_t pixels[MAX_GLYPH];
+
+	exh_sci_glyph_decode(glyph, pixels);
+	for (size_t y = 0; y < glyph->height; y++)
+		for (size_t x = 0; x < glyph->width; x++)
+			if (pixels[y * glyph->width + x])
+				image_fill(onto, (pen->x + x) * scale,
+					   (pen->y + y) * scale, scale, scale, 1);
+}
+
+static enum exh_status make_text(const struct exh_sci_font *font, struct exh_bytes text,
+				 unsigned scale, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	struct pen pen = { .font = font, .text = text };
+	const struct exh_sci_glyph *glyph;
+	struct exh_image image;
+	enum exh_status status;
+
+	measure_text(&pen);
+	status = make_image(pen.width * scale, pen.height * scale, PAPER, &image, err);
+	for (size_t i = 0; !status && next_glyph(&pen, &i, &glyph);) {
+		if (!glyph)
+			continue;
+		draw_glyph(&pen, glyph, scale, &image);
+		pen.x += glyph->width;
+	}
+	if (!status)
+		status = png_encode(&image, &style, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/*
+ * Files for programs.
+ */
+
+/* The codes of ASCII are its; from 128 on games use those of the IBM PC. */
+static unsigned unicode_of(unsigned code)
+{
+	return code > ASCII_END ? exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN)
+				: code;
+}
+
+static enum exh_status make_json(const struct exh_sci_font *font,
+				 const struct asset *asset, unsigned scale,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	struct glyph_sheet sheet;
+	char image[300];
+	json_t *document;
+
+	place(font, scale, &sheet);
+	for (size_t i = 0; i < font->glyph_count; i++)
+		sheet.frames[i].more = json_pack("{s:i, s:i, s:i}", "code", (int)i,
+						 "advance", (int)font->glyphs[i].width,
+						 "unicode", (int)unicode_of((unsigned)i));
+	snprintf(image, sizeof image, "%s.png", asset->name);
+	document = sheet_to_json(&sheet.sheet, image, scale);
+	for (size_t i = 0; i < font->glyph_count; i++)
+		json_decref(sheet.frames[i].more);
+	json_object_set_new(document, "font",
+			    json_pack("{s:i, s:i, s:I}", "first", (int)font->first,
+				      "line_height", (int)font->line_height, "glyphs",
+				      (json_int_t)font->glyph_count));
+	return json_append(document, out, err);
+}
+
+static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
+{
+	const struct exh_sci_font *font = context;
+
+	exh_sci_glyph_decode(&font->glyphs[code], pixels);
+}
+
+static void make_bdf(const struct exh_sci_font *font, const struct asset *asset,
+		     struct exh_writer *out)
+{
+	char family[MAX_FAMILY];
+	struct bdf_font bdf = {
+		.family = family,
+		.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.",
+		.height = font->line_height,
+		.line_height = font->line_height,
+		.code_count = font->glyph_count,
+		.first = font->first,
+		.draw = decode_glyph,
+		.context = font,
+	};
+	size_t width, height;
+
+	snprintf(family, sizeof family, "%.40s", asset->name);
+	measure(font, &width, &height);
+	if (!bdf.height)
+		bdf.height = height;
+	for (unsigned i = 0; i < font->glyph_count; i++)
+		bdf.glyphs[i] = (struct bdf_glyph){
+			.is_there = font->glyphs[i].width || font->glyphs[i].height,
+			.width = font->glyphs[i].width,
+			.height = font->glyphs[i].height,
+			.unicode = (uint16_t)unicode_of(i),
+		};
+	bdf_encode(&bdf, out);
+}
+
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_font_options *options = context;
+	const struct exh_sci_font *font = asset->thing;
+
+	switch (file->id) {
+	case PART_PNG:
+		return make_sheet(font, options->scale, out, err);
+	case PART_JSON:
+		return make_json(font, asset, options->scale, out, err);
+	case PART_BDF:
+		make_bdf(font, asset, out);
+		return EXH_OK;
+	default:
+		return make_text(font, options->text, options->scale, out, err);
+	}
+}
+
+static void describe(const void *context, const struct asset *asset, json_t *object)
+{
+	const struct exh_sci_font *font = asset->thing;
+	size_t width, height;
+
+	(void)context;
+	measure(font, &width, &height);
+	json_set_number(object, "glyphs", font->glyph_count);
+	json_set_number(object, "line_height", font->line_height);
+	json_set_number(object, "widest", width);
+	json_set_number(object, "tallest", height);
+}
+
+const struct asset_kind sci_font_kind = {
+	.name = "font",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI_FONT,
+	.defaults = &defaults,
+	.read = read_font,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

@@ -1,0 +1,410 @@
+#include "sci.h"
+
+#include "task/file.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	MAP_LIMIT = 1 << 20,
+	PROJECT_LIMIT = 1 << 20,
+	VOLUME_LIMIT = (1 << 28) + (1 << 17), /* offsets have 28 bits */
+	PATCH_LIMIT = 1 << 26,
+	ARENA_LIMIT = 1 << 28,
+};
+
+/*
+ * What is in the folder.
+ */
+
+/* Room for all names, and those of the game's files. */
+static void take_names(struct sci_game *game, const struct files *files)
+{
+	const size_t count = files_count(files);
+
+	game->items = mem_alloc(count, sizeof *game->items);
+	game->paths = mem_alloc(count, sizeof *game->paths);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = files_name(files, i);
+		char *path;
+
+		if (!exh_sci_game_has_name(name) || files_is_folder(files, name))
+			continue;
+		path = files_path(files, name);
+		game->items[game->file_count].name = file_name(path);
+		game->paths[game->file_count++] = path;
+	}
+}
+
+/* The names of the project file, if there is one. What can't be read has no names: they
+ * are only for people. */
+static void read_project(struct sci_game *game, const struct files *files)
+{
+	const char *name = files_find(files, "GAME.INI");
+
+	if (name && !files_is_folder(files, name) &&
+	    !files_read(files, name, PROJECT_LIMIT, &game->project_file, NULL))
+		(void)!exh_sci_project_read(file_bytes(&game->project_file), &game->arena,
+					    &game->project, NULL);
+}
+
+struct exh_bytes sci_game_author_name(const struct sci_game *game,
+				      const struct exh_sci_game_resource *resource)
+{
+	return exh_sci_project_name(&game->project, resource->type, resource->number);
+}
+
+static void look_through(struct sci_game *game)
+{
+	struct files *files = files_open_folder(game->folder);
+
+	take_names(game, files);
+	read_project(game, files);
+	files_close(files);
+}
+
+/*
+ * The files, for the library.
+ */
+
+static enum exh_status volume_bytes(const struct sci_volume *volume,
+				    struct exh_bytes *out, struct exh_error *err)
+{
+	if (!volume->is_read)
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"it is in %s, which can't be read",
+				file_name(volume->path));
+	*out = file_bytes(&volume->file);
+	return EXH_OK;
+}
+
+static enum exh_status patch_bytes(const char *path, struct exh_arena *arena,
+				   struct exh_bytes *out, struct exh_error *err)
+{
+	struct file file;
+	enum exh_status status = file_read(path, PATCH_LIMIT, &file, err);
+
+	if (status)
+		return status;
+	status = mem_arena_copy(arena, file_bytes(&file), out, err);
+	free(file.data);
+	return status;
+}
+
+static enum exh_status map_bytes(struct sci_game *game, const char *path,
+				 struct exh_bytes *out, struct exh_error *err)
+{
+	const enum exh_status status = file_read(path, MAP_LIMIT, &game->map_file, err);
+
+	if (!status)
+		*out = file_bytes(&game->map_file);
+	return status;
+}
+
+static enum exh_status give_bytes(void *context, size_t i, struct exh_arena *arena,
+				  struct exh_bytes *out, struct exh_error *err)
+{
+	struct sci_game *game = context;
+	const int number = exh_sci_volume_number(game->items[i].name);
+
+	if (number >= 0)
+		return volume_bytes(&game->volumes[number], out, err);
+	return strcasecmp(game->items[i].name, "resource.map") == 0
+		       ? map_bytes(game, game->paths[i], out, err)
+		       : patch_bytes(game->paths[i], arena, out, err);
+}
+
+/* The folder, or RESOURCE.MAP in it. */
+static char *folder_of(const char *path)
+{
+	if (strcasecmp(file_name(path), "resource.map") != 0 || file_is_folder(path))
+		return mem_text(path);
+	return file_name(path) == path ? mem_text(".") : file_sibling(path, "");
+}
+
+/* What the library found in them. */
+static void tell(const struct sci_game *game, const struct exh_notes *notes,
+		 struct report *report)
+{
+	for (size_t i = 0; i < game->opened.double_count; i++) {
+		const struct exh_sci_game_double *it = &game->opened.doubles[i];
+
+		report_warning(report, game->paths[it->ignored], EXH_NO_OFFSET,
+			       "ignored: %s has the same name", game->paths[it->counts]);
+	}
+	report_notes(report, game->map_path, notes);
+}
+
+static bool open_files(struct sci_game *game, int layout, struct report *report)
+{
+	const enum exh_sci_layout given = (enum exh_sci_layout)layout;
+	const struct exh_sci_game_files files = { .items = game->items,
+						  .count = game->file_count,
+						  .read = give_bytes,
+						  .context = game,
+						  .layout = layout < 0 ? NULL : &given };
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_sci_game *opened = &game->opened;
+	struct exh_error err;
+	const enum exh_status status =
+		exh_sci_game_open(&files, &game->arena, opened, &notes, &err);
+
+	if (opened->map_file != EXH_SCI_NO_FILE)
+		game->map_path = game->paths[opened->map_file];
+	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
+		if (opened->volumes[i] != EXH_SCI_NO_FILE)
+			game->volumes[i].path = game->paths[opened->volumes[i]];
+	tell(game, &notes, report);
+	if (status)
+		report_failure(report, game->map_path ? game->map_path : game->folder,
+			       &err);
+	return !status;
+}
+
+bool sci_game_open(struct sci_game *game, const char *path, int layout,
+		   struct report *report)
+{
+	*game = (struct sci_game){ .arena = { .limit = ARENA_LIMIT } };
+	game->folder = folder_of(path);
+	if (!file_is_folder(game->folder)) {
+		report_error(report, game->folder, EXH_NO_OFFSET,
+			     "expected the folder of a game, with RESOURCE.MAP or patch "
+			     "files in it");
+		return false;
+	}
+	look_through(game);
+	return open_files(game, layout, report);
+}
+
+void sci_game_close(struct sci_game *game)
+{
+	for (size_t i = 0; i < game->file_count; i++)
+		free(game->paths[i]);
+	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
+		free(game->volumes[i].file.data);
+	free(game->paths);
+	free(game->items);
+	free(game->map_file.data);
+	free(game->project_file.data);
+	free(game->folder);
+	exh_arena_free(&game->arena);
+	*game = (struct sci_game){ 0 };
+}
+
+/*
+ * What is in them.
+ */
+
+static void read_volume(struct sci_volume *volume, struct report *report)
+{
+	if (volume->path && !volume->is_read && !volume->is_stated)
+		volume->is_read =
+			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
+	volume->is_stated = true;
+}
+
+void sci_game_read_volumes(struct sci_game *game, struct report *report)
+{
+	for (size_t i = 0; i < game->opened.map.count; i++)
+		read_volume(&game->volumes[game->opened.map.entries[i].volume], report);
+}
+
+void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
+{
+	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
+		read_volume(&game->volumes[i], report);
+}
+
+const char *sci_game_file(const struct sci_game *game,
+			  const struct exh_sci_game_resource *resource)
+{
+	const struct sci_volume *volume;
+
+	if (resource->is_patch)
+		return game->paths[resource->file];
+	volume = &game->volumes[resource->entry->volume];
+	return volume->is_read ? volume->path : game->map_path;
+}
+
+/*
+ * One resource alone.
+ */
+
+/* A whole stored record's bytes are those of its volume, which is closed with the game.
+ */
+static bool lies_in_volume(const struct sci_game *game,
+			   const struct exh_sci_game_resource *resource,
+			   struct exh_bytes bytes)
+{
+	const struct file *file;
+
+	if (resource->is_patch)
+		return false;
+	file = &game->volumes[resource->entry->volume].file;
+	return (uintptr_t)bytes.data >= (uintptr_t)file->data &&
+	       (uintptr_t)bytes.data <= (uintptr_t)file->data + file->size;
+}
+
+enum exh_status sci_game_try(struct sci_game *game,
+			     const struct exh_sci_game_resource *resource,
+			     struct exh_arena *arena, struct exh_bytes *bytes,
+			     struct report *report)
+{
+	struct exh_notes notes = { .arena = arena };
+	struct exh_error err;
+	enum exh_status status;
+
+	if (!resource->is_patch)
+		read_volume(&game->volumes[resource->entry->volume], report);
+	status = exh_sci_game_unpack(&game->opened, resource, arena, true, bytes, &notes,
+				     &err);
+	report_notes(report, sci_game_file(game, resource), &notes);
+	if (!status && lies_in_volume(game, resource, *bytes))
+		status = mem_arena_copy(arena, *bytes, bytes, &err);
+	if (status)
+		report_failure(report, sci_game_file(game, resource), &err);
+	return status;
+}
+
+bool sci_game_take(struct sci_game *game, const struct exh_sci_game_resource *resource,
+		   struct exh_arena *arena, struct exh_bytes *bytes,
+		   struct report *report)
+{
+	return sci_game_try(game, resource, arena, bytes, report) == EXH_OK;
+}
+
+static bool open_in_game(const char *path, unsigned type, unsigned number,
+			 struct exh_arena *arena, struct exh_bytes *bytes,
+			 struct report *report)
+{
+	struct sci_game game;
+	bool good = sci_game_open(&game, path, -1, report);
+
+	if (good) {
+		const struct exh_sci_game_resource *resource =
+			exh_sci_game_find(&game.opened, type, number);
+
+		good = resource && sci_game_take(&game, resource, arena, bytes, report);
+		if (!resource)
+			report_error(report, path, EXH_NO_OFFSET, "the game has no %s %u",
+				     exh_sci_type_name(type), number);
+	}
+	sci_game_close(&game);
+	return good;
+}
+
+void sci_game_report_missing(const struct sci_game *game, unsigned type,
+			     const struct range *ranges, size_t count,
+			     struct report *report)
+{
+	for (size_t i = 0; i < count; i++)
+		if (ranges[i].first == ranges[i].last &&
+		    !exh_sci_game_find(&game->opened, type, ranges[i].first))
+			report_error(report, game->folder, EXH_NO_OFFSET,
+				     "the game has no %s %u", exh_sci_type_name(type),
+				     ranges[i].first);
+}
+
+bool sci_is_game(const char *path)
+{
+	return file_is_folder(path) || strcasecmp(file_name(path), "resource.map") == 0;
+}
+
+char *sci_game_name(const char *path)
+{
+	char *folder, *name;
+
+	if (file_is_folder(path) || !sci_is_game(path))
+		return output_input_path(path);
+	folder = file_sibling(path, ".");
+	name = output_input_path(folder);
+	free(folder);
+	return name;
+}
+
+bool sci_refuse_volume(const char *path, struct report *report)
+{
+	const char *name = file_name(path);
+	const size_t size = sizeof "resource." - 1;
+
+	if (strncasecmp(name, "resource.", size) != 0 ||
+	    strspn(name + size, "0123456789") != 3 || name[size + 3] ||
+	    file_is_folder(path))
+		return false;
+	report_error(report, path, EXH_NO_OFFSET,
+		     "a volume of a game, of no use without its map: give the "
+		     "game's folder");
+	return true;
+}
+
+/* A patch file, by its first bytes. */
+static void skip_patch_header(struct exh_bytes *bytes, unsigned type, const char *path)
+{
+	unsigned named_type, number;
+	const bool is_named = exh_sci_patch_name(file_name(path), &named_type, &number);
+	struct exh_bytes inside;
+
+	if (bytes->size > 2 && bytes->data[0] == (0x80 | type) &&
+	    (is_named || bytes->data[1] == 0) &&
+	    !exh_sci_patch_read(*bytes, type, &inside, NULL))
+		*bytes = inside;
+}
+
+bool sci_resource_open(const char *path, unsigned type, unsigned number,
+		       struct exh_arena *arena, struct exh_bytes *bytes,
+		       struct report *report)
+{
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (sci_is_game(path))
+		return open_in_game(path, type, number, arena, bytes, report);
+	if (sci_refuse_volume(path, report) ||
+	    !report_read(report, path, PATCH_LIMIT, &file))
+		return false;
+	good = !mem_arena_copy(arena, file_bytes(&file), bytes, &err);
+	free(file.data);
+	if (good)
+		skip_patch_header(bytes, type, path);
+	else
+		report_failure(report, path, &err);
+	return good;
+}
+
+/*
+ * The way back.
+ */
+
+enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,
+			       struct exh_bytes *out, struct exh_error *err)
+{
+	if (file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1]) {
+		*out = (struct exh_bytes){ file.data + 2, 0, 2 };
+		return EXH_OK;
+	}
+	return exh_sci_patch_read(file, type, out, err);
+}
+
+bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
+			const char *input, const char *output, struct report *report,
+			json_t *result)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	bool good;
+
+	if (resource.size > EXH_SCI_UNPACKED_LIMIT)
+		report_warning(report, input, EXH_NO_OFFSET,
+			       "%zu bytes, a resource has at most %d", resource.size,
+			       EXH_SCI_UNPACKED_LIMIT);
+	if (!is_bare)
+		exh_sci_patch_write_header(type, &out);
+	exh_write_bytes(&out, resource.data, resource.size);
+	good = output_write_text(report, output, &out);
+	if (good)
+		json_set_text(result, "output", output);
+	return good;
+}

@@ -1,0 +1,191 @@
+#include "sci.h"
+
+#include "task/jobs.h"
+#include "task/memory.h"
+
+#include <exhume/sci_check.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Bytes: of a resource with its notes. */
+enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
+
+/*
+ * Selection.
+ */
+
+static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
+{
+	return choice->types[type] &&
+	       ranges_have(choice->ranges, choice->range_count, number);
+}
+
+/*
+ * Gathering.
+ */
+
+static bool is_of(const struct exh_sci_game_resource *resource, enum sci_which which)
+{
+	if (which == SCI_ALL)
+		return true;
+	if (resource->entry && resource->entry->is_shadowed)
+		return false;
+	return which == SCI_MAPPED ? !resource->is_patch : !resource->is_overridden;
+}
+
+static void append(struct sci_items *items, const struct exh_sci_game_resource *resource)
+{
+	struct sci_item *item = &items->items[items->count++];
+
+	*item = (struct sci_item){ .resource = *resource,
+				   .file = sci_game_file(items->game, resource) };
+	if (!resource->is_patch)
+		item->header_status = exh_sci_game_record(
+			&items->game->opened, resource, NULL, &item->record, &item->err);
+}
+
+void sci_items_collect(struct sci_items *items, const struct sci_game *game,
+		       const struct sci_choice *choice, enum sci_which which)
+{
+	*items = (struct sci_items){ .game = game };
+	items->items = mem_alloc(game->opened.count, sizeof *items->items);
+	for (size_t i = 0; i < game->opened.count; i++) {
+		const struct exh_sci_game_resource *resource = &game->opened.resources[i];
+
+		if (is_of(resource, which) &&
+		    is_wanted(choice, resource->type, resource->number))
+			append(items, resource);
+	}
+}
+
+void sci_items_free(struct sci_items *items)
+{
+	for (size_t i = 0; i < items->count; i++)
+		exh_arena_free(&items->items[i].arena);
+	free(items->items);
+}
+
+/*
+ * Loading.
+ */
+
+/* As it would be in a volume, stored. */
+static void make_up_record(struct sci_item *item)
+{
+	item->record = (struct exh_sci_record){
+		.type = (uint8_t)item->resource.type,
+		.number = (uint16_t)item->resource.number,
+		.packed_size = (uint32_t)item->bytes.size,
+		.unpacked_size = (uint32_t)item->bytes.size,
+		.payload = item->bytes,
+		.size = item->bytes.size,
+	};
+}
+
+static void decode(struct sci_item *item)
+{
+	struct exh_arena arena = { .limit = DECODE_LIMIT };
+
+	item->decode_err.status = exh_sci_resource_check(
+		item->resource.type, item->resource.number, item->bytes, &arena,
+		&item->notes, &item->decode_err);
+	exh_arena_free(&arena);
+}
+
+static void load(void *context, size_t i)
+{
+	const struct sci_items *items = context;
+	struct sci_item *item = &items->items[i];
+
+	item->arena.limit = item->resource.is_patch ? PATCH_LIMIT : ITEM_LIMIT;
+	item->notes.arena = &item->arena;
+	item->status = exh_sci_game_unpack(&items->game->opened, &item->resource,
+					   &item->arena, items->salvage, &item->bytes,
+					   &item->notes, &item->err);
+	if (item->resource.is_patch)
+		item->header_status = item->status;
+	if (item->resource.is_patch && !item->status)
+		make_up_record(item);
+	if (!item->status && items->hash)
+		sha256_of(item->bytes, item->sha256);
+	if (!item->status && items->decode)
+		decode(item);
+}
+
+/* Views and pics of a later interpreter are not damage where most of them are like that.
+ */
+static void excuse_later(struct sci_items *items)
+{
+	size_t later = 0, others = 0;
+
+	for (size_t i = 0; i < items->count; i++) {
+		const struct sci_item *item = &items->items[i];
+
+		if (item->resource.type != EXH_SCI_VIEW &&
+		    item->resource.type != EXH_SCI_PIC)
+			continue;
+		if (item->decode_err.status == EXH_UNSUPPORTED)
+			later++;
+		else
+			others++;
+	}
+	for (size_t i = 0; i < items->count && later > others; i++)
+		if (items->items[i].decode_err.status == EXH_UNSUPPORTED)
+			items->items[i].decode_err.status = EXH_OK;
+}
+
+bool sci_items_load(struct sci_items *items, struct report *report)
+{
+	if (jobs_run(report->common, report->command, items->count, load, items) ==
+	    items->count) {
+		excuse_later(items);
+		return true;
+	}
+	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	return false;
+}
+
+void sci_items_report(const struct sci_items *items, struct report *report)
+{
+	for (size_t i = 0; i < items->count; i++) {
+		const struct sci_item *item = &items->items[i];
+		struct exh_error err = item->err;
+		char name[SCI_NAME_SIZE];
+
+		sci_item_name(item, name);
+		for (struct exh_note *note = item->notes.first; note; note = note->next)
+			(note->severity == EXH_DAMAGE ? report_error : report_warning)(
+				report, item->file, note->offset, "%s: %s", name,
+				note->text);
+		/* Notes that no memory was left for still count. */
+		if (item->notes.damage_count)
+			report->failed = true;
+		if (item->status) {
+			exh_within(&err, item->status, "%s", name);
+			report_failure(report, item->file, &err);
+		}
+		if (item->decode_err.status) {
+			err = item->decode_err;
+			exh_within(&err, err.status, "%s can't be decoded", name);
+			report_failure(report, item->file, &err);
+		}
+	}
+}
+
+bool sci_item_is_whole(const struct sci_item *item)
+{
+	return !item->status && !item->decode_err.status && !item->notes.damage_count;
+}
+
+void sci_item_name(const struct sci_item *item, char name[SCI_NAME_SIZE])
+{
+	snprintf(name, SCI_NAME_SIZE, "%s.%03u", exh_sci_type_name(item->resource.type),
+		 item->resource.number);
+}
+
+size_t sci_item_offset(const struct sci_item *item)
+{
+	return item->resource.is_patch ? item->record.payload.base
+				       : item->resource.entry->offset;
+}

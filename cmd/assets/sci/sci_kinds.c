@@ -1,0 +1,310 @@
+#include "sci.h"
+
+#include "assets/assets.h"
+#include "assets/sci/pic/pic.h"
+#include "assets/sci/script/script.h"
+#include "assets/sci/sound/sound.h"
+#include "assets/sci/text/text.h"
+#include "assets/sci/view/view.h"
+#include "assets/sci/vocab/vocab.h"
+#include "task/file.h"
+#include "task/memory.h"
+
+#include <exhume/sci_rooms.h>
+
+#include <stdlib.h>
+
+enum { RELATIONS_LIMIT = 1 << 30 };
+
+/*
+ * Types without a common format of their own stay as they are: patch files.
+ */
+
+static void plan_raw(const void *options, const struct asset *asset,
+		     struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	asset_files_add(files, 0, 0, "%s", "");
+}
+
+static enum exh_status make_raw(const void *options, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err)
+{
+	(void)options;
+	(void)file;
+	(void)err;
+	exh_sci_patch_write_header(asset->assets->kind->code, out);
+	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	return EXH_OK;
+}
+
+#define RAW(number, title)                  \
+	[number] = { .name = title,         \
+		     .family = "sci0",      \
+		     .source = &sci_source, \
+		     .code = number,        \
+		     .plan = plan_raw,      \
+		     .make = make_raw }
+
+const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES] = {
+	RAW(EXH_SCI_VIEW, "view"),	 RAW(EXH_SCI_PIC, "pic"),
+	RAW(EXH_SCI_SCRIPT, "script"),	 RAW(EXH_SCI_TEXT, "text"),
+	RAW(EXH_SCI_SOUND, "sound"),	 RAW(EXH_SCI_MEMORY, "memory"),
+	RAW(EXH_SCI_VOCAB, "vocab"),	 RAW(EXH_SCI_FONT, "font"),
+	RAW(EXH_SCI_CURSOR, "cursor"),	 RAW(EXH_SCI_PATCH, "patch"),
+	RAW(EXH_SCI_BITMAP, "bitmap"),	 RAW(EXH_SCI_PALETTE, "palette"),
+	RAW(EXH_SCI_CDAUDIO, "cdaudio"), RAW(EXH_SCI_AUDIO, "audio"),
+	RAW(EXH_SCI_SYNC, "sync"),	 RAW(EXH_SCI_MESSAGE, "message"),
+	RAW(EXH_SCI_MAP, "map"),	 RAW(EXH_SCI_HEAP, "heap"),
+};
+
+/*
+ * The table, in the order of the types.
+ */
+
+static const struct asset_kind *const kinds[] = {
+	&sci_view_kind,
+	&sci_pic_kind,
+	&sci_script_kind,
+	&sci_text_kind,
+	&sci_sound_kind,
+	&sci_raw_kinds[EXH_SCI_MEMORY],
+	&sci_vocab_kind,
+	&sci_font_kind,
+	&sci_cursor_kind,
+	&sci_raw_kinds[EXH_SCI_PATCH],
+	&sci_raw_kinds[EXH_SCI_BITMAP],
+	&sci_raw_kinds[EXH_SCI_PALETTE],
+	&sci_raw_kinds[EXH_SCI_CDAUDIO],
+	&sci_raw_kinds[EXH_SCI_AUDIO],
+	&sci_raw_kinds[EXH_SCI_SYNC],
+	&sci_raw_kinds[EXH_SCI_MESSAGE],
+	&sci_raw_kinds[EXH_SCI_MAP],
+	&sci_raw_kinds[EXH_SCI_HEAP],
+	NULL,
+};
+
+/* A map or a patch file, by their names. */
+static bool is_at(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	bool found =
+		files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
+
+	for (size_t i = 0; i < files_count(files) && !found; i++) {
+		unsigned type, number;
+
+		found = exh_sci_patch_name(files_name(files, i), &type, &number);
+	}
+	files_close(files);
+	return found;
+}
+
+static void close_game(void *game)
+{
+	sci_game_close(game);
+	free(game);
+}
+
+static void *open_game(const char *path, struct report *report)
+{
+	struct sci_game *game = mem_alloc(1, sizeof *game);
+
+	if (sci_game_open(game, path, -1, report)) {
+		sci_game_read_volumes(game, report);
+		return game;
+	}
+	close_game(game);
+	return NULL;
+}
+
+/*
+ * The whole game.
+ */
+
+/* By the bits of the wishes. */
+static const void *vocab_options(unsigned tables)
+{
+	static const struct sci_vocab_options options[] = {
+		[EXPORT_JSON] = { .as_json = true },
+		[EXPORT_TSV] = { .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .as_json = true, .as_table = true },
+	};
+
+	return tables ? &options[tables] : NULL;
+}
+
+static const void *text_options(unsigned tables)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	static const struct sci_text_options options[] = {
+		[EXPORT_JSON] = { .encoding = &cp437, .as_json = true },
+		[EXPORT_TSV] = { .encoding = &cp437, .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .encoding = &cp437,
+					       .as_json = true,
+					       .as_table = true },
+	};
+
+	return tables ? &options[tables] : NULL;
+}
+
+const void *sci_export_options(const struct asset_kind *kind,
+			       const struct export_wishes *wishes)
+{
+	static const struct sci_pic_options pics = { .with_text = true };
+	static const struct sci_sound_options sounds[] = {
+		[EXPORT_WAV] = { .with_json = true },
+		[EXPORT_FLAC] = { .with_json = true, .format = SCI_SOUND_FLAC },
+		[EXPORT_MIDI] = { .with_json = true, .format = SCI_SOUND_MIDI },
+	};
+
+	return kind == &sci_pic_kind	 ? (const void *)&pics
+	       : kind == &sci_sound_kind ? (const void *)&sounds[wishes->sound]
+	       : kind == &sci_vocab_kind ? vocab_options(wishes->tables)
+	       : kind == &sci_text_kind	 ? text_options(wishes->tables)
+					 : NULL;
+}
+
+/* The resources as they were lie beside it, of those types that become something else:
+ * sci-pack takes what was not edited from there. What can't be converted as a whole
+ * (sounds without instruments) stays as it is. */
+static void plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	(void)game;
+	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
+		const struct asset_kind *raw = &sci_raw_kinds[(*kind)->code];
+		const bool is_raw = *kind == raw;
+
+		asset_exports_add(exports,
+				  (struct asset_export){
+					  .kind = *kind,
+					  .options = sci_export_options(*kind, wishes),
+					  .fallback = is_raw ? NULL : raw,
+					  .originals = is_raw ? NULL : raw,
+					  .folder = "" });
+	}
+}
+
+static json_t *author_name(const void *game, const struct asset *asset)
+{
+	const struct sci_game *own = game;
+	const struct exh_bytes name = exh_sci_project_name(
+		&own->project, asset->assets->kind->code, asset->number);
+
+	return name.size ? sci_author_json(name) : NULL;
+}
+
+static size_t place_of(const struct exh_sci_rooms *rooms, unsigned number)
+{
+	const struct exh_sci_room *room = exh_sci_room(rooms, number);
+
+	return room ? (size_t)(room - rooms->rooms) : rooms->room_count;
+}
+
+static void add_rooms(const struct exh_sci_rooms *rooms, const struct asset_relations *to)
+{
+	for (size_t i = 0; i < rooms->room_count; i++) {
+		const int pic = rooms->rooms[i].pic;
+
+		to->add_room(to->context,
+			     &(struct asset_room){ .kind = "script",
+						   .number = rooms->rooms[i].number,
+						   .picture_kind = pic < 0 ? NULL : "pic",
+						   .picture_number = (unsigned)pic });
+	}
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const size_t from = place_of(rooms, rooms->exits[i].from);
+		const size_t end = place_of(rooms, rooms->exits[i].to);
+
+		if (from < rooms->room_count && end < rooms->room_count)
+			to->add_way(to->context, from, end);
+	}
+}
+
+/* A room is its script. */
+static void add_uses(const struct exh_sci_use *uses, size_t count,
+		     const struct asset_relations *to)
+{
+	for (size_t i = 0; i < count; i++) {
+		const unsigned kind = uses[i].kind == EXH_SCI_USE_ROOM
+					      ? EXH_SCI_USE_SCRIPT
+					      : uses[i].kind;
+
+		if (kind <= EXH_SCI_USE_TEXT)
+			to->add_use(to->context, "script", uses[i].script,
+				    exh_sci_use_kind_name(kind), uses[i].number);
+	}
+}
+
+/* Scripts use what their code names. */
+static void relate(void *game, struct report *report, const struct asset_relations *to)
+{
+	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
+	struct script_program *p = script_program_share(game, &arena, report);
+	struct exh_sci_rooms rooms;
+	struct exh_sci_use *uses;
+	size_t count;
+
+	if (p && !exh_sci_uses(&p->program, &arena, &uses, &count, NULL)) {
+		add_uses(uses, count, to);
+		if (!exh_sci_rooms(&p->program, uses, count, &arena, &rooms, NULL))
+			add_rooms(&rooms, to);
+	}
+	exh_arena_free(&arena);
+}
+
+/*
+ * Packers.
+ */
+
+static void pack_game(char **paths, size_t count, const char *output,
+		      struct report *report, json_t *result)
+{
+	struct sci_pack_request request = { .common = *report->common };
+
+	request.common.operands = paths;
+	request.common.operand_count = count;
+	sci_pack_run_packing(&request, NULL, output, report, result);
+}
+
+static void pack_font(char **paths, size_t count, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct font2png_request request = { .bare = false };
+
+	for (size_t i = 0; i < count; i++)
+		font2png_pack(&request, paths[i], output, report, result);
+}
+
+static const struct asset_packer packers[] = {
+	{ "game", "sci-pack", pack_game },
+	{ "font", "font2png", pack_font },
+	{ 0 },
+};
+
+static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
+					   "png2view",	 "pic2png",	"font2png",
+					   "cursor2png", "sci-snd2wav", "sci-bank",
+					   "text-dump",	 "sci-script",	"sci-vm",
+					   "vocab-dump", "vocab-pack",	"said-compile",
+					   "parse-tree", NULL };
+
+const struct game_type sci_game_type = {
+	.name = "sci",
+	.family = "sci0",
+	.kinds = kinds,
+	.packers = packers,
+	.subcommands = subcommands,
+	.is_at = is_at,
+	.open = open_game,
+	.close = close_game,
+	.describe = sci_release_describe,
+	.plan_exports = plan_exports,
+	.author_name = author_name,
+	.relate = relate,
+	.build = sci_build,
+	.takes_new = true,
+};

@@ -1,0 +1,282 @@
+#include "sci.h"
+
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
+
+/*
+ * Reading.
+ */
+
+static void take_data(struct sci_packing *p, struct exh_sci_piece *piece,
+		      struct exh_bytes file)
+{
+	struct exh_bytes data = file;
+	struct exh_error err;
+
+	if (!p->request->bare && sci_patch_data(file, piece->type, &data, &err)) {
+		report_failure(p->report, piece->file, &err);
+		report_info(p->report, "%s: with --bare, files have no header",
+			    piece->file);
+		return;
+	}
+	sci_packing_set_data(p, piece, data);
+}
+
+static void read_files(struct sci_packing *p)
+{
+	for (size_t i = 0; i < p->plan.piece_count; i++) {
+		struct exh_sci_piece *piece = &p->plan.pieces[i];
+		struct file file;
+
+		if (!piece->is_record || piece->is_left_out || piece->data.data ||
+		    !report_read(p->report, piece->file, FILE_LIMIT, &file))
+			continue;
+		take_data(p, piece, file_bytes(&file));
+		free(file.data);
+	}
+}
+
+static bool encode(struct sci_packing *p)
+{
+	if (!sci_plan_encode(&p->plan, p->report)) {
+		report_error(p->report, NULL, EXH_NO_OFFSET, "interrupted");
+		return false;
+	}
+	for (size_t i = 0; i < p->plan.piece_count; i++)
+		if (p->plan.pieces[i].err.status)
+			report_failure(p->report, p->plan.pieces[i].file,
+				       &p->plan.pieces[i].err);
+	return !p->report->failed;
+}
+
+/*
+ * Laying out.
+ */
+
+static void report_limit(const struct sci_packing *p, size_t most, size_t culprit)
+{
+	if (culprit == EXH_SCI_NO_PIECE)
+		report_error(p->report, p->output, EXH_NO_OFFSET,
+			     "more than %d volumes, the most that a map can address: "
+			     "give a larger --volume-size",
+			     EXH_SCI_MAX_VOLUME);
+	else
+		report_error(p->report, p->plan.pieces[culprit].file, EXH_NO_OFFSET,
+			     "a record of %zu bytes, --volume-size allows %zu",
+			     p->plan.pieces[culprit].out.size, most);
+}
+
+/* What a manifest lists stays where it was; new pieces follow in its last volume. */
+static bool lay_out(struct sci_packing *p)
+{
+	const size_t size =
+		p->request->volume_size ? p->request->volume_size : EXH_SCI_VOLUME_LIMIT;
+	const size_t most = p->manifest_folder ? 0 : size;
+	enum exh_status status;
+	size_t culprit;
+
+	if (p->listed_count == p->plan.piece_count && p->manifest_folder)
+		return true;
+	status = exh_sci_plan_lay_out(&p->plan, p->listed_count, most, &culprit);
+	if (status == EXH_LIMIT)
+		report_limit(p, most, culprit);
+	else if (status)
+		mem_end();
+	return !status;
+}
+
+/*
+ * Writing.
+ */
+
+/* What is written, the map first. */
+struct volume_files {
+	char *paths[EXH_SCI_VOLUMES + 1];
+	struct exh_writer contents[EXH_SCI_VOLUMES + 1];
+	size_t count;
+};
+
+/* Its name in the folder: in another case, if it is there so. */
+static char *path_in(const char *folder, const char *name)
+{
+	struct files *there = files_open_folder(folder);
+	const char *found = files_find(there, name);
+	char *path = file_join(folder, found ? found : name);
+
+	files_close(there);
+	return path;
+}
+
+static bool fill(struct sci_packing *p, struct volume_files *files)
+{
+	struct exh_error err;
+
+	for (size_t i = 0; i < p->plan.volume_count + 1; i++) {
+		struct exh_writer *out = &files->contents[i];
+		enum exh_status status = EXH_OK;
+
+		out->limit = EXH_SCI_VOLUME_LIMIT;
+		files->count = i + 1;
+		files->paths[i] = path_in(p->output, i ? p->plan.volumes[i - 1].name
+						       : p->plan.map_name);
+		if (i)
+			exh_sci_plan_write_volume(&p->plan, &p->plan.volumes[i - 1], out);
+		else
+			status = exh_sci_plan_write_map(&p->plan, out, &err);
+		if (!status)
+			status = mem_check_limit(out, &err);
+		if (status) {
+			report_failure(p->report, files->paths[i], &err);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_ours(const struct sci_packing *p, const char *name)
+{
+	for (size_t i = 0; i < p->plan.volume_count; i++)
+		if (strcasecmp(p->plan.volumes[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Volumes that were there before: the map leads to none of them. */
+static void warn_of_others(const struct sci_packing *p)
+{
+	struct files *there = files_open_folder(p->output);
+
+	for (size_t i = 0; i < files_count(there); i++) {
+		const char *name = files_name(there, i);
+		char *path;
+
+		if (exh_sci_volume_number(name) < 0 || is_ours(p, name))
+			continue;
+		path = files_path(there, name);
+		report_warning(p->report, path, EXH_NO_OFFSET,
+			       "a volume of another game; not changed");
+		free(path);
+	}
+	files_close(there);
+}
+
+static bool write_files(struct sci_packing *p, struct volume_files *files)
+{
+	struct output_file outputs[EXH_SCI_VOLUMES + 1];
+
+	for (size_t i = 0; i < files->count; i++)
+		outputs[i] =
+			(struct output_file){ files->paths[i],
+					      exh_writer_bytes(&files->contents[i]) };
+	return outputs_write_together(outputs, files->count, p->report);
+}
+
+static json_t *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
+{
+	json_t *json = json_object();
+
+	json_set_string(json, "type", exh_sci_type_name(piece->type));
+	json_set_number(json, "number", piece->number);
+	json_set_text(json, "input", piece->file);
+	json_set_number(json, "volume", volume);
+	json_set_number(json, "offset", piece->offset);
+	json_set_number(json, "packed_size",
+			(piece->out.size - EXH_SCI_RECORD_HEADER_SIZE));
+	json_set_number(json, "unpacked_size", piece->data.size);
+	json_set_number(json, "method", piece->used);
+	json_set_string(json, "packing", exh_sci_pack_method_names[piece->used]);
+	return json;
+}
+
+static void describe(const struct sci_packing *p, const struct volume_files *files,
+		     json_t *result)
+{
+	json_t *resources = json_array(), *written = json_array();
+
+	for (size_t i = 0; i < files->count; i++) {
+		json_t *json = json_object();
+
+		json_set_text(json, "file", files->paths[i]);
+		json_set_number(json, "size", files->contents[i].size);
+		json_array_append_new(written, json);
+	}
+	for (size_t i = 0; i < p->plan.volume_count; i++) {
+		const struct exh_sci_plan_volume *volume = &p->plan.volumes[i];
+
+		for (size_t k = volume->first; k < volume->first + volume->count; k++)
+			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
+				json_array_append_new(resources,
+						      piece_to_json(&p->plan.pieces[k],
+								    volume->number));
+	}
+	json_object_set_new(result, "files", written);
+	json_object_set_new(result, "resources", resources);
+}
+
+static void report_counts(const struct sci_packing *p)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->plan.piece_count; i++)
+		count += p->plan.pieces[i].is_record && !p->plan.pieces[i].is_left_out;
+	report_info(p->report, "%s: %zu record%s in %zu volume%s", p->output, count,
+		    text_plural(count), p->plan.volume_count,
+		    text_plural(p->plan.volume_count));
+}
+
+static void write_game(struct sci_packing *p, json_t *result)
+{
+	struct volume_files files = { 0 };
+	struct exh_error err;
+
+	if (exh_sci_plan_place(&p->plan, &err))
+		report_failure(p->report, p->output, &err);
+	else if (fill(p, &files) && write_files(p, &files)) {
+		warn_of_others(p);
+		report_counts(p);
+		describe(p, &files, result);
+	}
+	for (size_t i = 0; i < files.count; i++) {
+		free(files.paths[i]);
+		exh_writer_free(&files.contents[i]);
+	}
+}
+
+static void pack(struct sci_packing *p, json_t *result)
+{
+	if (p->manifest_folder && p->request->volume_size) {
+		report_error(
+			p->report, p->manifest_folder, EXH_NO_OFFSET,
+			SCI_MANIFEST
+			" lists the volumes: --volume-size is for folders without one");
+		return;
+	}
+	if (!p->plan.map_name)
+		p->plan.map_name = "RESOURCE.MAP";
+	read_files(p);
+	/* Write nothing if an input could not be included. */
+	if (p->report->failed || !encode(p))
+		return;
+	if (lay_out(p))
+		write_game(p, result);
+}
+
+void sci_pack_run_packing(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	struct sci_packing p = { .request = context, .report = report, .output = output };
+
+	(void)input;
+	json_set_text(result, "output", output);
+	if (sci_packing_collect(&p))
+		pack(&p, result);
+	sci_packing_free(&p);
+}

@@ -1,0 +1,277 @@
+/* Scripts. */
+#ifndef CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
+#define CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
+
+#include "assets/sci/sci.h"
+#include "task/report.h"
+#include "task/text.h"
+
+#include <exhume/base.h>
+#include <exhume/sci_disasm.h>
+#include <exhume/sci_strings.h>
+#include <exhume/sci_xref.h>
+#include <jansson.h>
+
+struct text_encoding;
+
+/*
+ * What exhume sci-script is to do.
+ */
+
+enum {
+	SCI_SCRIPT_AUTO,
+	SCI_SCRIPT_TEXT,
+	SCI_SCRIPT_JSON,
+	SCI_SCRIPT_TSV,
+	SCI_SCRIPT_DOT,
+	SCI_SCRIPT_FORMATS,
+};
+
+struct sci_script_request {
+	struct common common;
+	/* What to do: one of them, disasm if none. */
+	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
+	const char *assemble, *pack; /* files */
+	const char *encoding;	     /* of strings; NULL: cp437 */
+	struct strings only_texts;
+	struct range *only; /* kinds of uses */
+	size_t only_count;
+	struct strings scripts;
+	struct range *numbers;
+	size_t number_count;
+	const char *names, *object, *method;
+	unsigned format, words; /* words: enum sci_words_use */
+	bool is_plain, bare;
+};
+
+/*
+ * The work of exhume sci-script, without its command line.
+ */
+
+void sci_script_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
+
+/* Where the output of an input goes; to be freed. */
+char *sci_script_output_for(void *context, const char *input, bool several);
+
+/*
+ * All scripts of a game, or one script with the names of its game.
+ */
+
+struct script_program {
+	struct exh_arena arena;
+	struct sci_game game;
+	bool has_game;
+	struct exh_sci_program program;
+	struct exh_sci_naming naming;
+	struct exh_sci_project project; /* authors' names; of game */
+	const char **files; /* by the place of the script, for messages; of arena */
+	bool *is_selected;  /* by the place of the script */
+	size_t selected_count;
+};
+
+struct script_selection {
+	const struct range *numbers;
+	size_t number_count;	/* 0: all */
+	const char *names;	/* game for names; NULL: that of the input */
+	enum sci_words_use use; /* of its words in Said specs */
+};
+
+/*
+ * Opens a game's folder, or a script by itself ("-": standard input): then names come
+ * from the game in whose folder it lies, if there is one. What is damaged is reported,
+ * scripts that can't be opened too. False, reported, if there is no script. Always to be
+ * closed.
+ */
+bool script_program_open(struct script_program *p, const char *input,
+			 const struct script_selection *selection, struct report *report);
+/* Only the names of a game; path may be NULL: there are none. */
+bool script_program_open_names(struct script_program *p, const char *path,
+			       struct report *report);
+/* The program of a game that is open, its volumes read, in the arena: names and code of
+ * all scripts. What is damaged is not reported. NULL, reported, where that is more than
+ * the arena's limit. Not to be closed. */
+struct script_program *script_program_share(struct sci_game *game,
+					    struct exh_arena *arena,
+					    struct report *report);
+void script_program_close(struct script_program *p);
+
+/*
+ * Code that is not the game's own, in a program of it.
+ */
+
+/*
+ * Assembles instructions (with | or a line end between; a ret follows them) as the only
+ * export, 0, of one more script. *number is its number, above all others. False,
+ * reported with what as the file, if they don't assemble.
+ */
+bool script_program_add(struct script_program *p, const char *code, const char *what,
+			unsigned *number, struct report *report);
+
+/*
+ * Rows of a table, as TSV with a line of names or as a list of JSON objects.
+ */
+
+struct script_cell {
+	enum {
+		SCRIPT_CELL_NONE,
+		SCRIPT_CELL_NUMBER,
+		SCRIPT_CELL_TEXT
+	} kind; /* NONE: empty; no key in JSON */
+	long number;
+	struct exh_bytes text; /* of the game: code page 437 */
+};
+
+struct script_rows {
+	const char *const *columns; /* NULL at the end */
+	struct exh_writer *tsv;	    /* or NULL: */
+	json_t *list;		    /* the caller's */
+};
+
+struct script_cell cell_number(long number);
+struct script_cell cell_bytes(struct exh_bytes text); /* NONE if it is empty */
+struct script_cell cell_text(const char *text);	      /* NONE if it is NULL */
+
+/* Names of the columns, in TSV. */
+void script_rows_start(const struct script_rows *rows);
+/* As many cells as there are columns. */
+void script_rows_add(const struct script_rows *rows, const struct script_cell *cells);
+
+/*
+ * What a mode of sci-script makes of a program.
+ */
+
+struct script_output {
+	const struct sci_script_request *request;
+	struct script_program *program;
+	const char *input; /* for messages */
+	/* One of them, by the request's format; both the caller's. */
+	struct exh_writer *text;
+	json_t *json; /* an object, to be filled */
+	struct report *report;
+};
+
+/* Modes fill the output: false, reported, after an error. */
+
+/* A table of the output: TSV in its text, or the list at a key of its JSON. */
+struct script_rows script_output_rows(struct script_output *o, const char *key,
+				      const char *const *columns);
+
+/* Appends text of the game as UTF-8. */
+void script_output_put(struct script_output *o, struct exh_bytes text);
+/* The same as a label of Graphviz. */
+void script_label_put(struct exh_writer *out, struct exh_bytes name);
+
+/* Is this script selected? */
+bool script_output_has(const struct script_output *o, unsigned script);
+
+/* False, reported, after an error. */
+bool script_output_check(struct script_output *o, enum exh_status status,
+			 const struct exh_error *err);
+/* All uses, in the program's memory. The same. */
+bool script_output_uses(struct script_output *o, struct exh_sci_use **uses,
+			size_t *count);
+
+/*
+ * The classes of a game as a tree, with their instances.
+ */
+
+/* Each class under its superclass, with its number, script and instances, of the selected
+ * scripts. A circle of superclasses is shown as such. */
+bool script_classes_fill(struct script_output *o);
+
+/*
+ * Scripts as JSON, for tools.
+ */
+
+/* An object of a script with its properties and methods. */
+json_t *script_json_object(const struct exh_sci_program *program,
+			   const struct exh_sci_object *object,
+			   const struct exh_sci_code *code);
+
+/* The selected scripts with all they hold. */
+json_t *script_json(const struct script_program *p);
+
+/*
+ * Scripts of a game as assets: text that --assemble reads, and the strings in them.
+ */
+
+extern const struct asset_kind sci_script_kind;
+
+/*
+ * What is probably wrong in a game's scripts.
+ */
+
+bool script_lint_fill(struct script_output *o);
+
+/*
+ * Classes and objects in full: properties and methods, with where they come from.
+ */
+
+/* Everything about the selected scripts' objects and classes of the request's name. */
+bool script_object_fill(struct script_output *o);
+
+/*
+ * Names of places in scripts, and of what scripts use, for people.
+ */
+
+/* "door::init" in a method, "door.view" of a property, "export_1" or "proc_01a4" in other
+ * code; nothing elsewhere. In the game's code page. */
+void script_place_put(const struct exh_sci_program *program,
+		      const struct exh_sci_program_script *script, unsigned offset,
+		      struct exh_writer *out);
+
+/* The name of what is used: of a kernel function, selector or class; of a room or script
+ * that of its first export, if that is an object; of a text its string. */
+struct exh_bytes script_use_name(const struct exh_sci_program *program,
+				 const struct exh_sci_use *use);
+
+/* The name of the object that a script's first export is; empty if it is none. */
+struct exh_bytes script_own_name(const struct exh_sci_program_script *script);
+
+/*
+ * The rooms of a game and the ways between them.
+ */
+
+bool script_rooms_fill(struct script_output *o);
+
+/*
+ * The strings in scripts as a table, and scripts with the strings of a table.
+ */
+
+bool script_strings_fill(struct script_output *o);
+
+/* Writes those of the selected scripts that the table changes as patch files into the
+ * folder, or the only one to a file; adds to result what became of them. */
+void script_strings_pack(struct script_program *p,
+			 const struct sci_script_request *request, const char *output,
+			 struct report *report, json_t *result);
+
+/*
+ * Who uses what in a game, and what nothing uses; and the calls of the kernel.
+ */
+
+bool script_xref_fill(struct script_output *o);
+bool script_kernel_fill(struct script_output *o);
+
+/*
+ * The strings of a script as rows of a table.
+ */
+
+/* "name", "text", "name and text" or "unused"; NULL for one that only fills its section.
+ * uses: of exh_sci_string_uses. */
+const char *string_table_kind(const struct exh_sci_code *code, const uint8_t *uses,
+			      size_t i);
+
+void string_table_put_columns(struct exh_writer *out);
+/* Appends the row of a string. */
+void string_table_put_row(const struct exh_sci_program_script *script, size_t i,
+			  const char *kind, const struct text_encoding *encoding,
+			  struct exh_writer *out);
+
+/* All of a script, with the line of columns. */
+enum exh_status string_table_write(const struct exh_sci_program_script *script,
+				   const struct text_encoding *encoding,
+				   struct exh_writer *out, struct exh_error *err);
+
+#endif

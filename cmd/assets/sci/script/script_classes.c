@@ -1,0 +1,282 @@
+#include "script.h"
+
+#include "task/memory.h"
+#include "task/text.h"
+
+#include <exhume/cp437.h>
+
+#include <stdlib.h>
+
+enum { INDENT = 2, MAX_DEPTH = 64 };
+
+struct tree {
+	const struct script_program *p;
+	struct exh_writer *out;
+	bool *is_shown; /* by class */
+	bool is_full;	/* with what each class adds and changes */
+};
+
+static unsigned superclass_of(const struct exh_sci_program_class *class)
+{
+	return class->object->property_count > EXH_SCI_SUPERCLASS
+		       ? class->object->properties[EXH_SCI_SUPERCLASS]
+		       : EXH_SCI_NO_CLASS;
+}
+
+static bool is_selected(const struct script_program *p,
+			const struct exh_sci_program_script *script)
+{
+	return script && p->is_selected[script - p->program.scripts];
+}
+
+static void put_name(struct exh_writer *out, struct exh_bytes name)
+{
+	if (name.size)
+		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
+	else
+		text_put(out, "(no name)");
+}
+
+static bool is_instance(const struct exh_sci_object *object, size_t class)
+{
+	return !object->is_class && object->property_count > EXH_SCI_SPECIES &&
+	       object->properties[EXH_SCI_SPECIES] == class;
+}
+
+/* Calls see for each object of a class in the selected scripts. */
+typedef void see_instance(void *context, const struct exh_sci_program_script *script,
+			  const struct exh_sci_object *object);
+
+static void each_instance(const struct script_program *p, size_t class, see_instance *see,
+			  void *context)
+{
+	for (size_t i = 0; i < p->program.script_count; i++) {
+		const struct exh_sci_program_script *script = &p->program.scripts[i];
+
+		for (size_t k = 0; k < script->code.object_count && p->is_selected[i];
+		     k++)
+			if (is_instance(&script->code.objects[k], class))
+				see(context, script, &script->code.objects[k]);
+	}
+}
+
+/*
+ * Text.
+ */
+
+static void put_instance(void *context, const struct exh_sci_program_script *script,
+			 const struct exh_sci_object *object)
+{
+	struct exh_writer *out = context;
+
+	text_put(out, " ");
+	put_name(out, object->name);
+	text_put(out, ":%u", script->number);
+}
+
+/* What a class is to another one above it. */
+enum { ADDED, CHANGED };
+
+/* Has the superclass the property at a place, and with which value? */
+static int property_state(const struct exh_sci_program *program,
+			  const struct exh_sci_object *object, size_t place)
+{
+	const struct exh_sci_program_class *above =
+		exh_sci_program_class(program, object->properties[EXH_SCI_SUPERCLASS]);
+
+	if (!above || !above->object || place >= above->object->property_count)
+		return ADDED;
+	return above->object->properties[place] == object->properties[place] ? -1
+									     : CHANGED;
+}
+
+static int method_state(const struct exh_sci_program *program,
+			const struct exh_sci_object *object, unsigned selector)
+{
+	const struct exh_sci_program_class *above =
+		exh_sci_program_class(program, object->properties[EXH_SCI_SUPERCLASS]);
+	struct exh_sci_found_method found;
+
+	return above && above->object &&
+			       exh_sci_program_method(program, above->owner,
+						      above->object, selector, &found)
+		       ? CHANGED
+		       : ADDED;
+}
+
+/* In front of the first of a list its title. */
+static void put_item(struct tree *t, unsigned depth, const char *title, bool *is_first,
+		     unsigned selector)
+{
+	const struct exh_bytes name = exh_sci_program_selector(&t->p->program, selector);
+
+	if (*is_first)
+		text_put(t->out, "%*s%s", (int)(INDENT * depth + INDENT + INDENT), "",
+			 title);
+	*is_first = false;
+	exh_write_u8(t->out, ' ');
+	if (name.size)
+		put_name(t->out, name);
+	else
+		text_put(t->out, "#%u", selector);
+}
+
+static void put_properties(struct tree *t, const struct exh_sci_object *object,
+			   unsigned depth, int state, const char *title)
+{
+	bool is_first = true;
+
+	for (size_t i = EXH_SCI_NAME + 1; i < object->property_count; i++) {
+		if (!object->selectors ||
+		    property_state(&t->p->program, object, i) != state)
+			continue;
+		put_item(t, depth, title, &is_first, object->selectors[i]);
+		text_put(t->out, "=%d", (int16_t)object->properties[i]);
+	}
+	if (!is_first)
+		exh_write_u8(t->out, '\n');
+}
+
+static void put_methods(struct tree *t, const struct exh_sci_object *object,
+			unsigned depth, int state, const char *title)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < object->method_count; i++)
+		if (method_state(&t->p->program, object, object->methods[i].selector) ==
+		    state)
+			put_item(t, depth, title, &is_first, object->methods[i].selector);
+	if (!is_first)
+		exh_write_u8(t->out, '\n');
+}
+
+static void put_details(struct tree *t, const struct exh_sci_object *object,
+			unsigned depth)
+{
+	if (object->property_count <= EXH_SCI_SUPERCLASS)
+		return;
+	put_properties(t, object, depth, ADDED, "properties:");
+	put_properties(t, object, depth, CHANGED, "changed:");
+	put_methods(t, object, depth, ADDED, "methods:");
+	put_methods(t, object, depth, CHANGED, "overrides:");
+}
+
+static void put_class(struct tree *t, size_t number, unsigned depth)
+{
+	const struct exh_sci_program *program = &t->p->program;
+	const struct exh_sci_program_class *class = &program->classes[number];
+
+	if (t->is_shown[number] || !class->object)
+		return;
+	t->is_shown[number] = true;
+	if (is_selected(t->p, class->owner)) {
+		text_put(t->out, "%*s", (int)(INDENT * depth), "");
+		put_name(t->out, class->name);
+		text_put(t->out, " (class %zu, script %u)", number, class->owner->number);
+		if (exh_sci_program_is_circular(program, (unsigned)number))
+			text_put(t->out, " its superclasses are a circle");
+		each_instance(t->p, number, put_instance, t->out);
+		text_put(t->out, "\n");
+		if (t->is_full)
+			put_details(t, class->object, depth);
+		depth += depth < MAX_DEPTH;
+	}
+	for (size_t i = 0; i < program->class_count && depth < MAX_DEPTH; i++)
+		if (program->classes[i].object && i != number &&
+		    superclass_of(&program->classes[i]) == number)
+			put_class(t, i, depth);
+}
+
+/* Has a class a superclass that the game has, and that leads to no circle? */
+static bool is_root(const struct exh_sci_program *program, size_t number)
+{
+	const struct exh_sci_program_class *above =
+		exh_sci_program_class(program, superclass_of(&program->classes[number]));
+
+	return !above || !above->object;
+}
+
+static void put_text(const struct script_program *p, bool is_full, struct exh_writer *out)
+{
+	const struct exh_sci_program *program = &p->program;
+	struct tree t = { p, out, mem_alloc(program->class_count, sizeof *t.is_shown),
+			  is_full };
+
+	for (size_t i = 0; i < program->class_count; i++)
+		if (program->classes[i].object && is_root(program, i))
+			put_class(&t, i, 0);
+	/* What is left hangs on a circle. */
+	for (size_t i = 0; i < program->class_count; i++)
+		put_class(&t, i, 0);
+	free(t.is_shown);
+}
+
+/*
+ * JSON.
+ */
+
+static void add_instance(void *context, const struct exh_sci_program_script *script,
+			 const struct exh_sci_object *object)
+{
+	json_t *item = json_pack("{s:i, s:i}", "script", script->number, "offset",
+				 object->address);
+
+	json_object_set_new(item, "name", json_cp437(object->name));
+	json_array_append_new(context, item);
+}
+
+static void fill_json(const struct script_program *p, json_t *json)
+{
+	const struct exh_sci_program *program = &p->program;
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < program->class_count; i++) {
+		const struct exh_sci_program_class *class = &program->classes[i];
+		json_t *instances, *item;
+
+		if (!class->object || !is_selected(p, class->owner))
+			continue;
+		instances = json_array();
+		item = script_json_object(program, class->object, &class->owner->code);
+		json_set_number(item, "number", i);
+		json_set_number(item, "script", class->owner->number);
+		each_instance(p, i, add_instance, instances);
+		json_object_set_new(item, "instances", instances);
+		json_array_append_new(list, item);
+	}
+	json_object_set_new(json, "classes", list);
+}
+
+/*
+ * Graphviz.
+ */
+
+static void put_dot(const struct script_program *p, struct exh_writer *out)
+{
+	const struct exh_sci_program *program = &p->program;
+
+	text_put(out, "digraph classes {\n\trankdir=LR;\n\tnode [shape=box];\n");
+	for (size_t i = 0; i < program->class_count; i++) {
+		const struct exh_sci_program_class *class = &program->classes[i];
+
+		if (!class->object || !is_selected(p, class->owner))
+			continue;
+		text_put(out, "\tc%zu [label=\"", i);
+		script_label_put(out, class->name);
+		text_put(out, "\\nscript %u\"];\n", class->owner->number);
+		if (!is_root(program, i))
+			text_put(out, "\tc%u -> c%zu;\n", superclass_of(class), i);
+	}
+	text_put(out, "}\n");
+}
+
+bool script_classes_fill(struct script_output *o)
+{
+	if (o->json)
+		fill_json(o->program, o->json);
+	else if (o->request->format == SCI_SCRIPT_DOT)
+		put_dot(o->program, o->text);
+	else
+		put_text(o->program, o->request->hierarchy, o->text);
+	return true;
+}

@@ -1,0 +1,99 @@
+#include "script.h"
+
+#include "assets/sci/text/text.h"
+
+enum { AS_TEXT, AS_STRINGS, AS_BYTES };
+
+static const struct exh_sci_program_script *script_of(const struct asset *asset)
+{
+	const struct script_program *p = asset->assets->shared;
+
+	return exh_sci_program_script(&p->program, asset->number);
+}
+
+/* Text takes the names of all scripts: the program is read once for all of them. What is
+ * damaged is reported with the asset. */
+static bool open_program(const void *options, struct assets *assets,
+			 struct report *report)
+{
+	(void)options;
+	assets->shared = script_program_share(assets->game, &assets->arena, report);
+	return assets->shared;
+}
+
+static enum exh_status read_script(const void *options, struct asset *asset,
+				   struct exh_notes *notes, struct exh_error *err)
+{
+	const struct exh_sci_program_script *script = script_of(asset);
+
+	(void)options;
+	(void)err;
+	for (const struct exh_note *n = script ? script->notes.first : NULL; n;
+	     n = n->next)
+		exh_note(notes, n->severity, n->offset, "%s", n->text);
+	if (script && !script->is_open)
+		exh_note(notes, EXH_DAMAGE, script->error.offset, "%s",
+			 script->error.text);
+	return EXH_OK;
+}
+
+/* What is no script stays as it is. */
+static void plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct exh_sci_program_script *script = script_of(asset);
+
+	(void)options;
+	if (!script || !script->is_open) {
+		asset_files_add(files, AS_BYTES, 0, "%s", "");
+		return;
+	}
+	asset_files_add(files, AS_TEXT, 0, ".txt");
+	if (script->code.script.string_count)
+		asset_files_add(files, AS_STRINGS, 0, ".strings.tsv");
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	static const struct exh_sci_disasm_options all = { .selector = -1 };
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	const struct script_program *p = asset->assets->shared;
+
+	(void)options;
+	switch (file->id) {
+	case AS_TEXT:
+		return exh_sci_disassemble(&p->naming, script_of(asset), &all, out, err);
+	case AS_STRINGS:
+		return string_table_write(script_of(asset), &cp437, out, err);
+	default:
+		exh_sci_patch_write_header(EXH_SCI_SCRIPT, out);
+		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+		return EXH_OK;
+	}
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct exh_sci_program_script *script = script_of(asset);
+
+	(void)options;
+	if (!script || !script->is_open)
+		return;
+	json_set_number(object, "objects", script->code.object_count);
+	json_set_number(object, "instructions", script->code.instruction_count);
+	json_set_number(object, "strings", script->code.script.string_count);
+}
+
+const struct asset_kind sci_script_kind = {
+	.name = "script",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI_SCRIPT,
+	.open = open_program,
+	.read = read_script,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

@@ -1,0 +1,269 @@
+#include "script.h"
+
+#include "assets/sci/sci.h"
+#include "task/text.h"
+
+#include <exhume/sci_rooms.h>
+
+enum { NAME_SIZE = 256 };
+
+struct rooms {
+	struct script_output *o;
+	const struct exh_sci_program *program;
+	struct exh_sci_rooms rooms;
+};
+
+static struct exh_bytes selector_name(const struct rooms *r, unsigned selector)
+{
+	return exh_sci_program_selector(r->program, selector);
+}
+
+static struct exh_bytes author_name(const struct rooms *r, unsigned number)
+{
+	return exh_sci_project_name(&r->o->program->project, EXH_SCI_SCRIPT, number);
+}
+
+/* Is the exit's place selected? Ways of a region belong to each room that has it. */
+static bool is_wanted(const struct rooms *r, const struct exh_sci_exit *exit)
+{
+	return script_output_has(r->o, exit->from);
+}
+
+/*
+ * Text.
+ */
+
+static void put_room_name(const struct rooms *r, unsigned number)
+{
+	const struct exh_bytes name =
+		script_own_name(exh_sci_program_script(r->program, number));
+	const struct exh_bytes author = author_name(r, number);
+
+	text_put(r->o->text, "%u", number);
+	if (name.size) {
+		exh_write_u8(r->o->text, ' ');
+		script_output_put(r->o, name);
+	}
+	if (author.size) {
+		text_put(r->o->text, " \"");
+		sci_author_put(author, r->o->text);
+		exh_write_u8(r->o->text, '"');
+	}
+}
+
+static void put_exit(const struct rooms *r, const struct exh_sci_exit *exit)
+{
+	struct exh_writer place = { .limit = NAME_SIZE };
+
+	exh_write_u8(r->o->text, '\t');
+	script_output_put(r->o, selector_name(r, exit->selector));
+	exh_write_u8(r->o->text, ' ');
+	put_room_name(r, exit->to);
+	if (!exh_sci_room(&r->rooms, exit->to))
+		text_put(r->o->text, " (missing)");
+	script_place_put(r->program, exh_sci_program_script(r->program, exit->script),
+			 exit->offset, &place);
+	text_put(r->o->text, ", script %u 0x%04x ", exit->script, exit->offset);
+	script_output_put(r->o, exh_writer_bytes(&place));
+	exh_write_u8(r->o->text, '\n');
+	exh_writer_free(&place);
+}
+
+static void put_exits(const struct rooms *r, unsigned from)
+{
+	for (size_t i = 0; i < r->rooms.exit_count; i++)
+		if (r->rooms.exits[i].from == from)
+			put_exit(r, &r->rooms.exits[i]);
+}
+
+static void put_room(const struct rooms *r, const struct exh_sci_room *room)
+{
+	text_put(r->o->text, "room ");
+	put_room_name(r, room->number);
+	if (room->pic >= 0)
+		text_put(r->o->text, ", pic %d", room->pic);
+	if (!room->is_led_to)
+		text_put(r->o->text, ", nothing leads here");
+	exh_write_u8(r->o->text, '\n');
+	put_exits(r, room->number);
+}
+
+/* Ways that are no room's: of code that is for all. */
+static void put_others(const struct rooms *r)
+{
+	for (size_t i = 0; i < r->program->script_count; i++) {
+		const unsigned number = r->program->scripts[i].number;
+		bool has_exits = false;
+
+		for (size_t k = 0; k < r->rooms.exit_count; k++)
+			has_exits |= r->rooms.exits[k].from == number;
+		if (!has_exits || exh_sci_room(&r->rooms, number) ||
+		    !script_output_has(r->o, number))
+			continue;
+		text_put(r->o->text, "script ");
+		put_room_name(r, number);
+		exh_write_u8(r->o->text, '\n');
+		put_exits(r, number);
+	}
+}
+
+static void put_text(const struct rooms *r)
+{
+	for (size_t i = 0; i < r->rooms.room_count; i++)
+		if (script_output_has(r->o, r->rooms.rooms[i].number))
+			put_room(r, &r->rooms.rooms[i]);
+	put_others(r);
+}
+
+/*
+ * Tables.
+ */
+
+static void add_rooms(const struct rooms *r)
+{
+	static const char *const columns[] = { "room", "name",	 "author_name",
+					       "pic",  "led_to", NULL };
+	const struct script_rows rows = script_output_rows(r->o, "rooms", columns);
+
+	for (size_t i = 0; i < r->rooms.room_count; i++) {
+		const struct exh_sci_room *room = &r->rooms.rooms[i];
+
+		if (!script_output_has(r->o, room->number))
+			continue;
+		script_rows_add(
+			&rows,
+			(struct script_cell[]){
+				cell_number(room->number), cell_bytes(room->object->name),
+				cell_bytes(author_name(r, room->number)),
+				room->pic < 0 ? cell_text(NULL) : cell_number(room->pic),
+				cell_number(room->is_led_to) });
+	}
+}
+
+static void add_exits(const struct rooms *r)
+{
+	static const char *const columns[] = { "from",	 "to",	   "as",    "is_room",
+					       "script", "offset", "place", NULL };
+	const struct script_rows rows = script_output_rows(r->o, "exits", columns);
+	struct exh_writer place = { .limit = NAME_SIZE };
+
+	for (size_t i = 0; i < r->rooms.exit_count; i++) {
+		const struct exh_sci_exit *exit = &r->rooms.exits[i];
+
+		if (!is_wanted(r, exit))
+			continue;
+		place.size = 0;
+		script_place_put(r->program,
+				 exh_sci_program_script(r->program, exit->script),
+				 exit->offset, &place);
+		script_rows_add(
+			&rows,
+			(struct script_cell[]){
+				cell_number(exit->from), cell_number(exit->to),
+				cell_bytes(selector_name(r, exit->selector)),
+				cell_number(exh_sci_room(&r->rooms, exit->to) != NULL),
+				cell_number(exit->script), cell_number(exit->offset),
+				cell_bytes(exh_writer_bytes(&place)) });
+	}
+	exh_writer_free(&place);
+}
+
+/*
+ * Graphviz.
+ */
+
+static void put_node(const struct rooms *r, const struct exh_sci_room *room)
+{
+	struct exh_writer *out = r->o->text;
+	const struct exh_bytes author = author_name(r, room->number);
+
+	text_put(out, "\t%u [label=\"%u ", room->number, room->number);
+	if (author.size)
+		sci_author_put(author, out);
+	else
+		script_label_put(out, room->object->name);
+	if (room->pic >= 0)
+		text_put(out, "\\npic %d", room->pic);
+	text_put(out, "\"];\n");
+}
+
+static void put_edge(const struct rooms *r, const struct exh_sci_exit *exit)
+{
+	struct exh_writer *out = r->o->text;
+
+	text_put(out, "\t%u -> %u [label=\"", exit->from, exit->to);
+	script_label_put(out, selector_name(r, exit->selector));
+	text_put(out, "\"%s];\n", exh_sci_room(&r->rooms, exit->to) ? "" : ", color=red");
+}
+
+/* Scripts that are no rooms, from which ways lead. */
+static void put_other_nodes(const struct rooms *r)
+{
+	long last = -1;
+
+	for (size_t i = 0; i < r->rooms.exit_count; i++) {
+		const unsigned from = r->rooms.exits[i].from;
+
+		if (from == last || exh_sci_room(&r->rooms, from) ||
+		    !script_output_has(r->o, from))
+			continue;
+		last = from;
+		text_put(r->o->text, "\t%u [label=\"script %u ", from, from);
+		script_label_put(r->o->text, script_own_name(exh_sci_program_script(
+						     r->program, from)));
+		text_put(r->o->text, "\", shape=ellipse];\n");
+	}
+}
+
+/* Many ways lead to the same room by the same message: one edge stands for them. */
+static void put_dot(const struct rooms *r)
+{
+	const struct exh_sci_exit *last = NULL;
+
+	text_put(r->o->text, "digraph rooms {\n\tnode [shape=box];\n");
+	for (size_t i = 0; i < r->rooms.room_count; i++)
+		if (script_output_has(r->o, r->rooms.rooms[i].number))
+			put_node(r, &r->rooms.rooms[i]);
+	put_other_nodes(r);
+	for (size_t i = 0; i < r->rooms.exit_count; i++) {
+		const struct exh_sci_exit *exit = &r->rooms.exits[i];
+
+		if (!is_wanted(r, exit) ||
+		    (last && last->from == exit->from && last->to == exit->to &&
+		     last->selector == exit->selector))
+			continue;
+		put_edge(r, exit);
+		last = exit;
+	}
+	text_put(r->o->text, "}\n");
+}
+
+bool script_rooms_fill(struct script_output *o)
+{
+	struct rooms r = { .o = o, .program = &o->program->program };
+	struct exh_arena *arena = &o->program->arena;
+	struct exh_sci_use *uses;
+	size_t count;
+	struct exh_error err;
+
+	if (!script_output_uses(o, &uses, &count) ||
+	    !script_output_check(
+		    o, exh_sci_rooms(r.program, uses, count, arena, &r.rooms, &err),
+		    &err))
+		return false;
+	switch (o->request->format) {
+	case SCI_SCRIPT_JSON:
+		add_rooms(&r);
+		add_exits(&r);
+		break;
+	case SCI_SCRIPT_TSV:
+		add_exits(&r);
+		break;
+	case SCI_SCRIPT_DOT:
+		put_dot(&r);
+		break;
+	default:
+		put_text(&r);
+	}
+	return true;
+}

@@ -1,0 +1,345 @@
+#include "script.h"
+
+#include "assets/assets.h"
+#include "assets/sci/text/text.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <exhume/sci_rooms.h>
+#include <exhume/sci_strings.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TABLE_LIMIT = 1 << 28,
+	SCRIPT_LIMIT = 65535,
+	CELL_LIMIT = 1 << 20,
+	NAME_SIZE = 32,
+};
+
+/*
+ * Listing.
+ */
+
+struct listing {
+	struct script_output *o;
+	const struct text_encoding *encoding;
+	json_t *list;
+};
+
+static json_t *string_json(const struct listing *l,
+			   const struct exh_sci_program_script *script, size_t i,
+			   const char *kind)
+{
+	const struct exh_bytes text = script->code.script.strings[i];
+	struct exh_writer utf8 = { .limit = CELL_LIMIT };
+	const size_t foreign = text_to_utf8(l->encoding, text, &utf8);
+	json_t *item =
+		json_pack("{s:s, s:i, s:i, s:i, s:s}", "type", "script", "number",
+			  script->number, "index", (int)i, "offset",
+			  (int)(text.base - script->code.bytes.base), "kind", kind);
+
+	json_object_set_new(item, "text",
+			    json_stringn(utf8.data ? (char *)utf8.data : "", utf8.size));
+	if (foreign)
+		json_object_set_new(item, "bytes", json_hex(text));
+	exh_writer_free(&utf8);
+	return item;
+}
+
+static bool list_script(const struct listing *l,
+			const struct exh_sci_program_script *script)
+{
+	struct exh_error err;
+	uint8_t *uses;
+
+	if (!script_output_check(l->o,
+				 exh_sci_string_uses(&script->code, &l->o->program->arena,
+						     &uses, &err),
+				 &err))
+		return false;
+	for (size_t i = 0; i < script->code.script.string_count; i++) {
+		const char *kind = string_table_kind(&script->code, uses, i);
+
+		if (kind && l->list)
+			json_array_append_new(l->list, string_json(l, script, i, kind));
+		else if (kind)
+			string_table_put_row(script, i, kind, l->encoding, l->o->text);
+	}
+	return true;
+}
+
+static bool list_all(const struct listing *l)
+{
+	const struct script_program *p = l->o->program;
+
+	for (size_t i = 0; i < p->program.script_count; i++)
+		if (p->is_selected[i] && !list_script(l, &p->program.scripts[i]))
+			return false;
+	return true;
+}
+
+static bool open_encoding(struct text_encoding *encoding,
+			  const struct sci_script_request *request, struct report *report)
+{
+	if (text_encoding_open(encoding, request->encoding))
+		return true;
+	report_error(report, NULL, EXH_NO_OFFSET,
+		     "--encoding %s: the system does not know this encoding",
+		     request->encoding);
+	return false;
+}
+
+bool script_strings_fill(struct script_output *o)
+{
+	struct text_encoding encoding;
+	struct listing l = { .o = o, .encoding = &encoding };
+	bool is_good;
+
+	if (!open_encoding(&encoding, o->request, o->report))
+		return false;
+	if (o->json)
+		l.list = json_put(o->json, "strings", json_array());
+	else
+		string_table_put_columns(o->text);
+	is_good = list_all(&l);
+	text_encoding_close(&encoding);
+	return is_good;
+}
+
+/*
+ * Packing.
+ */
+
+struct packed {
+	const struct exh_sci_program_script *script;
+	struct exh_writer bytes;
+};
+
+struct packing {
+	struct script_program *p;
+	const struct sci_script_request *request;
+	struct text_rows rows;
+	struct packed *packed;
+	size_t count;
+	const char *output;
+	struct report *report;
+};
+
+static bool is_same(struct exh_bytes a, struct exh_bytes b)
+{
+	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+
+static void warn_of_use(const struct packing *k, const struct text_row *row,
+			unsigned uses)
+{
+	if (uses & EXH_SCI_STRING_IS_NAME)
+		report_warning(
+			k->report, k->request->pack, EXH_NO_OFFSET,
+			"%s %zu changes the name of an object: code may look for it",
+			k->rows.place, row->place);
+	if (uses & EXH_SCI_STRING_IS_ENTERED)
+		report_warning(k->report, k->request->pack, EXH_NO_OFFSET,
+			       "%s %zu changes a string of which the script uses a part",
+			       k->rows.place, row->place);
+}
+
+/* Those of a script's strings that the table changes; how many, or -1 after an error. */
+static long collect(const struct packing *k, const struct exh_sci_program_script *script,
+		    struct exh_bytes *strings)
+{
+	const size_t string_count = script->code.script.string_count;
+	struct exh_error err;
+	uint8_t *uses;
+	long changed = 0;
+
+	if (exh_sci_string_uses(&script->code, &k->p->arena, &uses, &err)) {
+		report_failure(k->report, NULL, &err);
+		return -1;
+	}
+	for (size_t i = 0; i < k->rows.count; i++) {
+		const struct text_row *row = &k->rows.items[i];
+
+		if (row->number != script->number)
+			continue;
+		if (row->index >= string_count) {
+			report_error(
+				k->report, k->request->pack, EXH_NO_OFFSET,
+				"%s %zu: script %u has %zu strings, none of index %u",
+				k->rows.place, row->place, script->number, string_count,
+				(unsigned)row->index);
+			return -1;
+		}
+		if (is_same(row->bytes, script->code.script.strings[row->index]))
+			continue;
+		warn_of_use(k, row, uses[row->index]);
+		strings[row->index] = row->bytes;
+		changed++;
+	}
+	return changed;
+}
+
+static bool replace(struct packing *k, const struct exh_sci_program_script *script,
+		    const struct exh_bytes *strings)
+{
+	struct packed *packed = &k->packed[k->count++];
+	struct exh_error err;
+
+	*packed = (struct packed){ script, { .limit = SCRIPT_LIMIT } };
+	if (!exh_sci_replace_strings(&k->p->naming, script, strings, &packed->bytes,
+				     &err))
+		return true;
+	report_error(k->report, k->request->pack, EXH_NO_OFFSET, "script %u: %s",
+		     script->number, err.text);
+	return false;
+}
+
+static bool pack_script(struct packing *k, const struct exh_sci_program_script *script)
+{
+	struct exh_bytes *strings =
+		mem_alloc(script->code.script.string_count, sizeof *strings);
+	const long changed = collect(k, script, strings);
+	const bool is_good = changed > 0 ? replace(k, script, strings) : !changed;
+
+	free(strings);
+	return is_good;
+}
+
+/* Rows of scripts that are not there. */
+static bool check_rows(const struct packing *k)
+{
+	for (size_t i = 0; i < k->rows.count; i++) {
+		const struct text_row *row = &k->rows.items[i];
+
+		if (row->number == ASSET_NO_NUMBER ||
+		    !exh_sci_program_script(&k->p->program, row->number)) {
+			report_error(k->report, k->request->pack, EXH_NO_OFFSET,
+				     "%s %zu: the game has no such script", k->rows.place,
+				     row->place);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Do rooms with the longer scripts still fit the heap? */
+static void check_heap(struct packing *k)
+{
+	struct exh_sci_program *program = &k->p->program;
+	struct exh_sci_rooms rooms;
+	struct exh_sci_heap heap;
+	struct exh_sci_use *uses;
+	size_t count;
+
+	if (exh_sci_uses(program, &k->p->arena, &uses, &count, NULL) ||
+	    exh_sci_rooms(program, uses, count, &k->p->arena, &rooms, NULL))
+		return;
+	for (size_t i = 0; i < k->count; i++)
+		program->scripts[k->packed[i].script - program->scripts].code.bytes.size =
+			k->packed[i].bytes.size;
+	for (size_t i = 0; i < rooms.room_count; i++)
+		if (!exh_sci_room_heap(program, uses, count, rooms.rooms[i].number, &heap,
+				       NULL) &&
+		    heap.least > EXH_SCI_HEAP_SIZE)
+			report_warning(k->report, k->request->pack, EXH_NO_OFFSET,
+				       "room %u needs at least %zu bytes of scripts: the "
+				       "interpreter's heap has %d",
+				       rooms.rooms[i].number, heap.least,
+				       EXH_SCI_HEAP_SIZE);
+}
+
+static enum exh_status make(void *context, const struct output *output,
+			    struct exh_writer *out, struct exh_error *err)
+{
+	const struct packing *k = context;
+	const struct packed *packed = &k->packed[output->which];
+
+	(void)err;
+	if (!k->request->bare)
+		exh_sci_patch_write_header(EXH_SCI_SCRIPT, out);
+	exh_write_bytes(out, packed->bytes.data, packed->bytes.size);
+	return EXH_OK;
+}
+
+static char *path_of(const struct packing *k, size_t i)
+{
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof name, "script.%03u", k->packed[i].script->number);
+	return k->count == 1 && !output_is_folder(k->output, false)
+		       ? mem_text(k->output)
+		       : file_join(k->output, name);
+}
+
+static json_t *packed_json(const struct packing *k)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < k->count; i++)
+		json_array_append_new(
+			list,
+			json_pack("{s:i, s:I, s:I}", "number",
+				  k->packed[i].script->number, "size",
+				  (json_int_t)k->packed[i].bytes.size, "old_size",
+				  (json_int_t)k->packed[i].script->code.bytes.size));
+	return list;
+}
+
+static void write_packed(struct packing *k, json_t *result)
+{
+	struct outputs outputs = { .make = make, .context = k, .all_or_none = true };
+
+	for (size_t i = 0; i < k->count; i++)
+		outputs_add(&outputs, path_of(k, i), 0, i);
+	outputs_run(&outputs, k->report, k->report->command);
+	json_object_set_new(result, "packed", packed_json(k));
+	outputs_free(&outputs);
+}
+
+static void pack_all(struct packing *k, json_t *result)
+{
+	const struct exh_sci_program *program = &k->p->program;
+	bool is_good = check_rows(k);
+
+	k->packed = mem_alloc(program->script_count, sizeof *k->packed);
+	for (size_t i = 0; i < program->script_count && is_good; i++)
+		if (k->p->is_selected[i])
+			is_good = pack_script(k, &program->scripts[i]);
+	if (is_good && !k->count)
+		report_warning(k->report, k->request->pack, EXH_NO_OFFSET,
+			       "no string differs from the game's: nothing is written");
+	if (is_good && k->count) {
+		write_packed(k, result);
+		check_heap(k);
+	}
+	for (size_t i = 0; i < k->count; i++)
+		exh_writer_free(&k->packed[i].bytes);
+	free(k->packed);
+}
+
+void script_strings_pack(struct script_program *p,
+			 const struct sci_script_request *request, const char *output,
+			 struct report *report, json_t *result)
+{
+	struct packing k = {
+		.p = p, .request = request, .output = output, .report = report
+	};
+	struct text_encoding encoding;
+	struct exh_error err;
+	struct file file;
+
+	if (!open_encoding(&encoding, request, report))
+		return;
+	if (report_read(report, request->pack, TABLE_LIMIT, &file)) {
+		if (text_rows_read(file_bytes(&file), &encoding, true, &k.rows, &err))
+			report_failure(report, request->pack, &err);
+		else
+			pack_all(&k, result);
+		text_rows_free(&k.rows);
+		free(file.data);
+	}
+	text_encoding_close(&encoding);
+}

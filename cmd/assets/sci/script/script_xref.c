@@ -1,0 +1,346 @@
+#include "script.h"
+
+#include "task/json.h"
+#include "task/text.h"
+
+#include <string.h>
+
+enum { NAME_SIZE = 256 };
+
+/* Which resource a kind is; below 0: it is none. */
+static const int resource_types[EXH_SCI_USE_KINDS] = {
+	EXH_SCI_SCRIPT,
+	EXH_SCI_SCRIPT,
+	EXH_SCI_VIEW,
+	EXH_SCI_PIC,
+	EXH_SCI_SOUND,
+	EXH_SCI_FONT,
+	EXH_SCI_CURSOR,
+	EXH_SCI_TEXT,
+	-1,
+	-1,
+	-1,
+	-1,
+};
+
+struct xref {
+	struct script_output *o;
+	const struct exh_sci_program *program;
+	struct exh_sci_use *uses;
+	size_t count;
+};
+
+/* Does --only take it? */
+static bool is_chosen(const struct xref *x, const struct exh_sci_use *use)
+{
+	const struct sci_script_request *request = x->o->request;
+	const char *kind = exh_sci_use_kind_name(use->kind);
+	bool is_kind = !request->only_count;
+
+	for (size_t i = 0; i < request->only_count && !is_kind; i++) {
+		const struct range *range = &request->only[i];
+
+		is_kind = range->name_size == strlen(kind) &&
+			  !strncmp(range->name, kind, range->name_size) &&
+			  use->number >= range->first && use->number <= range->last;
+	}
+	return is_kind;
+}
+
+/* And --script? */
+static bool is_wanted(const struct xref *x, const struct exh_sci_use *use)
+{
+	return is_chosen(x, use) && script_output_has(x->o, use->script);
+}
+
+/* Has the game no resource of this number? */
+static bool is_missing(const struct xref *x, const struct exh_sci_use *use)
+{
+	const int type = resource_types[use->kind];
+
+	return type >= 0 && x->o->program->has_game &&
+	       !exh_sci_game_find(&x->o->program->game.opened, (unsigned)type,
+				  use->number);
+}
+
+static struct exh_bytes place_of(const struct xref *x, const struct exh_sci_use *use,
+				 struct exh_writer *name)
+{
+	const struct exh_sci_program_script *script =
+		exh_sci_program_script(x->program, use->script);
+
+	name->size = 0;
+	if (script)
+		script_place_put(x->program, script, use->offset, name);
+	return exh_writer_bytes(name);
+}
+
+/*
+ * Rows.
+ */
+
+static void add_row(const struct xref *x, const struct script_rows *rows,
+		    const struct exh_sci_use *use, struct exh_writer *name)
+{
+	const bool has_selector = use->selector != EXH_SCI_NO_INDEX;
+	const struct script_cell cells[] = {
+		cell_text(exh_sci_use_kind_name(use->kind)),
+		cell_number(use->number),
+		use->index == EXH_SCI_NO_INDEX ? cell_text(NULL)
+					       : cell_number(use->index),
+		cell_bytes(script_use_name(x->program, use)),
+		cell_text(is_missing(x, use) ? "missing" : NULL),
+		cell_number(use->script),
+		cell_number(use->offset),
+		cell_bytes(place_of(x, use, name)),
+		cell_text(exh_sci_use_manner_name(use->manner)),
+		has_selector
+			? cell_bytes(exh_sci_program_selector(x->program, use->selector))
+			: cell_text(NULL),
+	};
+
+	script_rows_add(rows, cells);
+}
+
+static void fill_rows(const struct xref *x)
+{
+	static const char *const columns[] = { "kind",	 "number", "index",  "name",
+					       "status", "script", "offset", "place",
+					       "manner", "as",	   NULL };
+	const struct script_rows rows = script_output_rows(x->o, "uses", columns);
+	struct exh_writer name = { .limit = NAME_SIZE };
+
+	for (size_t i = 0; i < x->count; i++)
+		if (is_wanted(x, &x->uses[i]))
+			add_row(x, &rows, &x->uses[i], &name);
+	exh_writer_free(&name);
+}
+
+/*
+ * What nothing uses.
+ */
+
+static bool is_used(const struct xref *x, unsigned kind, unsigned number)
+{
+	size_t count;
+
+	exh_sci_uses_of(x->uses, x->count, kind, (long)number, &count);
+	if (!count && kind == EXH_SCI_USE_SCRIPT)
+		exh_sci_uses_of(x->uses, x->count, EXH_SCI_USE_ROOM, (long)number,
+				&count);
+	return count;
+}
+
+/* The next number after another of a kind's resources that nothing uses; -1: none. 0 is
+ * not looked at: properties have it that were never set, and script 0 is the game's. */
+static long next_unused(const struct xref *x, unsigned kind, unsigned number)
+{
+	const int type = resource_types[kind];
+
+	if (type < 0 || kind == EXH_SCI_USE_ROOM || !x->o->program->has_game)
+		return -1;
+	while (++number < EXH_SCI_NUMBERS)
+		if (exh_sci_game_find(&x->o->program->game.opened, (unsigned)type,
+				      number) &&
+		    !is_used(x, kind, number))
+			return (long)number;
+	return -1;
+}
+
+static bool is_wanted_unused(const struct xref *x, unsigned kind, unsigned number)
+{
+	const struct exh_sci_use use = { .kind = (uint8_t)kind,
+					 .number = (uint16_t)number };
+
+	return is_chosen(x, &use);
+}
+
+static void fill_unused_json(const struct xref *x)
+{
+	json_t *unused = json_object();
+
+	for (unsigned kind = 0; kind < EXH_SCI_USE_KINDS; kind++)
+		for (long n = next_unused(x, kind, 0); n >= 0;
+		     n = next_unused(x, kind, (unsigned)n))
+			if (is_wanted_unused(x, kind, (unsigned)n))
+				json_add(unused, exh_sci_use_kind_name(kind),
+					 json_integer(n));
+	json_object_set_new(x->o->json, "unused", unused);
+}
+
+static void put_unused(const struct xref *x, unsigned kind)
+{
+	bool is_first = true;
+
+	for (long n = next_unused(x, kind, 0); n >= 0;
+	     n = next_unused(x, kind, (unsigned)n)) {
+		if (!is_wanted_unused(x, kind, (unsigned)n))
+			continue;
+		if (is_first)
+			text_put(x->o->text, "unused %s", exh_sci_use_kind_name(kind));
+		text_put(x->o->text, " %ld", n);
+		is_first = false;
+	}
+	if (!is_first)
+		exh_write_u8(x->o->text, '\n');
+}
+
+/*
+ * Text: first what is used, and by whom; then by script.
+ */
+
+static bool is_same(const struct exh_sci_use *a, const struct exh_sci_use *b)
+{
+	return a->kind == b->kind && a->number == b->number && a->index == b->index;
+}
+
+static void put_used(const struct xref *x, const struct exh_sci_use *use)
+{
+	const struct exh_bytes name = script_use_name(x->program, use);
+
+	text_put(x->o->text, "%s %u", exh_sci_use_kind_name(use->kind), use->number);
+	if (use->index != EXH_SCI_NO_INDEX)
+		text_put(x->o->text, ":%u", use->index);
+	if (name.size) {
+		text_put(x->o->text, use->kind == EXH_SCI_USE_TEXT ? " \"" : " ");
+		script_output_put(x->o, name);
+		text_put(x->o->text, use->kind == EXH_SCI_USE_TEXT ? "\"" : "");
+	}
+	text_put(x->o->text, is_missing(x, use) ? " (missing)\n" : "\n");
+}
+
+static void put_user(const struct xref *x, const struct exh_sci_use *use,
+		     struct exh_writer *name)
+{
+	text_put(x->o->text, "\tscript %u 0x%04x ", use->script, use->offset);
+	script_output_put(x->o, place_of(x, use, name));
+	text_put(x->o->text, " %s", exh_sci_use_manner_name(use->manner));
+	if (use->selector != EXH_SCI_NO_INDEX) {
+		exh_write_u8(x->o->text, ' ');
+		script_output_put(x->o,
+				  exh_sci_program_selector(x->program, use->selector));
+	}
+	exh_write_u8(x->o->text, '\n');
+}
+
+static void put_uses(const struct xref *x)
+{
+	struct exh_writer name = { .limit = NAME_SIZE };
+	const struct exh_sci_use *last = NULL;
+
+	for (size_t i = 0; i < x->count; i++) {
+		const struct exh_sci_use *use = &x->uses[i];
+
+		if (!is_wanted(x, use))
+			continue;
+		if (!last || !is_same(last, use))
+			put_used(x, use);
+		put_user(x, use, &name);
+		last = use;
+	}
+	exh_writer_free(&name);
+}
+
+/* The numbers that a script uses of a kind, in a line. */
+static void put_numbers(const struct xref *x, unsigned script, unsigned kind)
+{
+	const struct exh_sci_use *last = NULL;
+	size_t count;
+	const struct exh_sci_use *uses =
+		exh_sci_uses_of(x->uses, x->count, kind, -1, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		if (uses[i].script != script || !is_wanted(x, &uses[i]) ||
+		    (last && last->number == uses[i].number))
+			continue;
+		if (!last)
+			text_put(x->o->text, "\t%s", exh_sci_use_kind_name(kind));
+		exh_write_u8(x->o->text, ' ');
+		if (kind == EXH_SCI_USE_KERNEL || kind == EXH_SCI_USE_CLASS)
+			script_output_put(x->o, script_use_name(x->program, &uses[i]));
+		else
+			text_put(x->o->text, "%u", uses[i].number);
+		last = &uses[i];
+	}
+	if (last)
+		exh_write_u8(x->o->text, '\n');
+}
+
+/* Uses of selectors would be too many for a line. */
+static void put_script(const struct xref *x, const struct exh_sci_program_script *script)
+{
+	struct exh_writer *out = x->o->text;
+	const size_t start = out->size;
+	size_t end;
+
+	text_put(out, "script %u%s", script->number,
+		 script_own_name(script).size ? " " : "");
+	script_output_put(x->o, script_own_name(script));
+	text_put(out, " uses\n");
+	end = out->size;
+	for (unsigned kind = 0; kind < EXH_SCI_USE_KINDS; kind++)
+		if (kind != EXH_SCI_USE_SELECTOR)
+			put_numbers(x, script->number, kind);
+	if (out->size == end)
+		out->size = start;
+}
+
+static void put_scripts(const struct xref *x)
+{
+	for (size_t i = 0; i < x->program->script_count; i++)
+		if (x->o->program->is_selected[i])
+			put_script(x, &x->program->scripts[i]);
+}
+
+/*
+ * Graphviz: scripts, and the resources that they use.
+ */
+
+static void put_dot(const struct xref *x)
+{
+	struct exh_writer *out = x->o->text;
+	const struct exh_sci_use *last = NULL;
+
+	text_put(out, "digraph uses {\n\trankdir=LR;\n\tnode [shape=box];\n");
+	for (size_t i = 0; i < x->count; i++) {
+		const struct exh_sci_use *use = &x->uses[i];
+		const char *kind = use->kind == EXH_SCI_USE_ROOM
+					   ? "script"
+					   : exh_sci_use_kind_name(use->kind);
+
+		if (resource_types[use->kind] < 0 || !is_wanted(x, use) ||
+		    (last && last->kind == use->kind && last->number == use->number &&
+		     last->script == use->script))
+			continue;
+		text_put(out, "\t\"script %u\" -> \"%s %u\"%s;\n", use->script, kind,
+			 use->number, is_missing(x, use) ? " [color=red]" : "");
+		last = use;
+	}
+	text_put(out, "}\n");
+}
+
+bool script_xref_fill(struct script_output *o)
+{
+	struct xref x = { .o = o, .program = &o->program->program };
+
+	if (!script_output_uses(o, &x.uses, &x.count))
+		return false;
+	switch (o->request->format) {
+	case SCI_SCRIPT_JSON:
+		fill_rows(&x);
+		fill_unused_json(&x);
+		break;
+	case SCI_SCRIPT_TSV:
+		fill_rows(&x);
+		break;
+	case SCI_SCRIPT_DOT:
+		put_dot(&x);
+		break;
+	default:
+		put_uses(&x);
+		put_scripts(&x);
+		for (unsigned kind = 0; kind < EXH_SCI_USE_KINDS; kind++)
+			put_unused(&x, kind);
+	}
+	return true;
+}

@@ -1,0 +1,221 @@
+#include "sound.h"
+
+#include "assets/sci/sci.h"
+#include "task/json.h"
+#include "task/outputs.h"
+
+#include <exhume/opl2_instrument.h>
+#include <exhume/sci.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 16 << 20, MEMORY = 1 << 24, HALF = 48 };
+
+/* A bank that is made, and what follows its instruments. */
+struct packing {
+	const struct sci_bank_options *options;
+	struct exh_arena arena;
+	struct exh_notes notes;
+	struct exh_sci_adlib_bank bank;
+	struct exh_bytes rest;
+};
+
+/*
+ * JSON.
+ */
+
+static enum exh_status read_operator(const json_t *object, size_t operator,
+				     uint8_t * stored, struct exh_error *err)
+{
+	for (size_t i = 0; i < SCI_BANK_FIELDS; i++) {
+		uint32_t value;
+		const enum exh_status status = json_get_number(
+			object, sci_bank_keys[i], false, UINT8_MAX, &value, err);
+
+		if (status)
+			return exh_within(err, status, "operator %zu", operator);
+		stored[sci_bank_field(operator, i)] = (uint8_t)value;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_instrument(const json_t *object, size_t number,
+				       uint8_t *stored, struct exh_error *err)
+{
+	const json_t *operators = json_object_get(object, "operators");
+	uint32_t own = (uint32_t)number;
+	enum exh_status status =
+		json_get_number(object, "number", true, UINT8_MAX, &own, err);
+
+	if (!status && own != number)
+		status = json_wrong(err, "number",
+				    "the instruments in the order of their numbers");
+	if (!status && json_array_size(operators) != SCI_BANK_OPERATORS)
+		status = json_wrong(err, "operators", "a list of two");
+	for (size_t i = 0; i < SCI_BANK_OPERATORS && !status; i++)
+		status = read_operator(json_array_get(operators, i), i, stored, err);
+	return status ? exh_within(err, status, "instrument %zu", number) : EXH_OK;
+}
+
+static enum exh_status read_document(struct packing *p, const json_t *root,
+				     struct exh_error *err)
+{
+	const char *format = json_string_value(json_object_get(root, "format"));
+	const json_t *list = json_object_get(root, "instruments");
+	const size_t count = json_array_size(list);
+
+	if (!format || strcmp(format, SCI_BANK_FORMAT) != 0)
+		return json_wrong(err, "format",
+				  "\"" SCI_BANK_FORMAT "\", as written by sci-bank");
+	if (count != HALF && count != EXH_SCI_INSTRUMENTS)
+		return json_wrong(err, "instruments", "a list of 48 or 96");
+	p->bank.count = count;
+	for (size_t i = 0; i < count; i++) {
+		const enum exh_status status = read_instrument(
+			json_array_get(list, i), i, p->bank.instruments[i], err);
+
+		if (status)
+			return status;
+	}
+	return json_get_hex(root, "rest", &p->arena, &p->rest, err);
+}
+
+static enum exh_status take_json(struct packing *p, struct exh_bytes in,
+				 struct exh_error *err)
+{
+	json_t *root = json_parse(in, err);
+	const enum exh_status status = root ? read_document(p, root, err) : err->status;
+
+	json_decref(root);
+	return status;
+}
+
+/*
+ * Instruments of other programs.
+ */
+
+static void put(struct packing *p, size_t at, const struct exh_opl2_instrument *from)
+{
+	struct exh_sci_adlib_registers registers = { .connection = from->connection };
+
+	memcpy(registers.operators, from->operators, sizeof registers.operators);
+	exh_sci_adlib_instrument(&registers, p->bank.instruments[at]);
+}
+
+static enum exh_status take_sbi(struct packing *p, struct exh_bytes in,
+				struct exh_error *err)
+{
+	struct exh_opl2_instrument instrument;
+	const enum exh_status status = exh_sbi_read(in, &instrument, err);
+
+	if (!status)
+		put(p, p->options->at, &instrument);
+	return status;
+}
+
+/* One of them, or as many as there is room for, from the first on. */
+static enum exh_status take_op2(struct packing *p, struct exh_bytes in,
+				struct exh_error *err)
+{
+	const size_t at = p->options->at;
+	const size_t count = p->options->takes_one ? 1 : p->bank.count - at;
+
+	for (size_t i = 0; i < count; i++) {
+		const unsigned number =
+			p->options->takes_one ? p->options->take : (unsigned)i;
+		struct exh_opl2_instrument instrument;
+		const enum exh_status status =
+			exh_op2_read(in, number, &instrument, &p->notes, err);
+
+		if (status)
+			return status;
+		put(p, at + i, &instrument);
+	}
+	return EXH_OK;
+}
+
+/* The bank that instruments are put into; an OP2 bank fills one of 96 without it. */
+static bool open_base(struct packing *p, bool is_whole, const char *input,
+		      struct report *report)
+{
+	struct exh_bytes bytes;
+	struct exh_error err;
+
+	p->bank.count = EXH_SCI_INSTRUMENTS;
+	if (!p->options->bank && !is_whole) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "one instrument; give --bank FILE, the bank that it is "
+			     "put into");
+		return false;
+	}
+	if (p->options->bank &&
+	    !sci_resource_open(p->options->bank, EXH_SCI_PATCH, SCI_BANK_NUMBER,
+			       &p->arena, &bytes, report))
+		return false;
+	if (p->options->bank &&
+	    exh_sci_adlib_bank_read(bytes, &p->bank, &p->notes, &err)) {
+		report_failure(report, p->options->bank, &err);
+		return false;
+	}
+	if (p->options->at < p->bank.count)
+		return true;
+	report_error(report, input, EXH_NO_OFFSET,
+		     "--at %u: the bank has instruments 0 to %zu", p->options->at,
+		     p->bank.count - 1);
+	return false;
+}
+
+/*
+ * All of it.
+ */
+
+static void finish(const struct packing *p, const char *output, struct report *report,
+		   json_t *result)
+{
+	struct exh_writer out = { .limit = MEMORY };
+
+	if (!p->options->is_bare)
+		exh_sci_patch_write_header(EXH_SCI_PATCH, &out);
+	exh_sci_adlib_bank_write(&p->bank, &out);
+	exh_write_bytes(&out, p->rest.data, p->rest.size);
+	if (output_write_text(report, output, &out)) {
+		json_set_text(result, "output", output);
+		json_set_number(result, "instruments", p->bank.count);
+	}
+}
+
+static bool take(struct packing *p, struct exh_bytes in, const char *input,
+		 struct report *report)
+{
+	const bool is_op2 = exh_op2_is(in), is_sbi = exh_sbi_is(in);
+	struct exh_error err = { 0 };
+	enum exh_status status;
+
+	if ((is_op2 || is_sbi) &&
+	    !open_base(p, is_op2 && !p->options->takes_one, input, report))
+		return false;
+	status = is_op2	  ? take_op2(p, in, &err)
+		 : is_sbi ? take_sbi(p, in, &err)
+			  : take_json(p, in, &err);
+	if (status)
+		report_failure(report, input, &err);
+	else
+		report_notes(report, input, &p->notes);
+	return !status;
+}
+
+void sci_bank_pack(const void *options, const char *input, const char *output,
+		   struct report *report, json_t *result)
+{
+	struct packing p = { .options = options, .arena.limit = MEMORY };
+	struct file file;
+
+	if (!report_read(report, input, FILE_LIMIT, &file))
+		return;
+	p.notes.arena = &p.arena;
+	if (take(&p, file_bytes(&file), input, report))
+		finish(&p, output, report, result);
+	free(file.data);
+	exh_arena_free(&p.arena);
+}

@@ -1,0 +1,217 @@
+/* Texts. */
+#ifndef CMD_ASSETS_SCI_TEXT_TEXT_H
+#define CMD_ASSETS_SCI_TEXT_TEXT_H
+
+#include "assets/sci/sci.h"
+#include "task/report.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+
+#include <iconv.h>
+#include <locale.h>
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Texts of games and UTF-8: code page 437 by our own table, any other by the system's
+ * iconv. A byte of 0 is U+2400 in UTF-8, both ways: no text for people has it.
+ */
+
+struct text_encoding {
+	bool is_cp437;
+	const char *name; /* as it was given, for messages; NULL: none was */
+	iconv_t to, from; /* NULL: not opened */
+};
+
+/* NULL: cp437. The name must stay. False for a name that the system does not know. */
+bool text_encoding_open(struct text_encoding *encoding, const char *name);
+void text_encoding_close(struct text_encoding *encoding);
+
+/* Appends text as UTF-8. Returns how many bytes are no character: U+FFFD each. */
+size_t text_to_utf8(const struct text_encoding *encoding, struct exh_bytes text,
+		    struct exh_writer *out);
+
+/* The way back; false for what is not UTF-8, or has no place in the encoding. */
+bool text_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
+		    struct exh_writer *out);
+
+/* Where in utf8, which text_from_utf8 refused, the first wrong character is; for messages
+ * also "characters of cp437, found '─' (U+2500)". */
+enum { TEXT_PHRASE_SIZE = 128 };
+size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
+			 char expected[TEXT_PHRASE_SIZE]);
+
+/* --encoding: what completions offer. */
+extern const char *const text_encoding_words[];
+
+#define TEXT_ENCODING_OPTION(request, member, whose)              \
+	{                                                         \
+		TEXT_OPTION("encoding", "NAME", request, member), \
+			.choices = text_encoding_words,           \
+			.help = "encoding of texts" whose         \
+	}
+
+/* Opens it; released with the request. EXIT_DONE, or what opt_usage_error says. */
+int text_encoding_parse(const struct command *self, struct common *common,
+			const char *name, struct text_encoding *encoding);
+
+/*
+ * Strings of SCI games: those of text resources, and of scripts.
+ */
+
+/* The thing of an asset. */
+struct sci_strings {
+	struct exh_bytes *items; /* by their numbers */
+	size_t count;
+};
+
+static inline const struct sci_strings *sci_strings_of(const struct asset *asset)
+{
+	return asset->thing;
+}
+
+/* From the start of the resource. */
+static inline size_t sci_string_offset(const struct asset *asset,
+				       const struct exh_bytes *string)
+{
+	return string->base - asset->bytes.base;
+}
+
+struct sci_text_options {
+	const struct text_encoding *encoding;
+	bool as_json, as_table;
+};
+
+/* Texts become tables by default, of code page 437; the strings of scripts are read, and
+ * no files made of them. */
+extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
+
+/*
+ * Tables: "#type", "number", "index", "offset", "text", with tabs between them.
+ */
+
+void sci_text_put_columns(bool with_hits, struct exh_writer *out);
+/* Those of a row in front of the text. */
+void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writer *out);
+
+/*
+ * JSON: an object for each string, in the list "strings".
+ */
+
+/* With its bytes, if they can't be had of the text, which is the string in UTF-8. */
+json_t *sci_text_string_to_json(const struct text_encoding *encoding,
+				const struct asset *asset, size_t index,
+				struct exh_bytes utf8);
+
+/*
+ * Looking for a pattern in texts of UTF-8, line by line.
+ */
+
+struct text_find {
+	bool is_open;
+	regex_t regex;
+	locale_t locale; /* of UTF-8, if the system has it */
+};
+
+/* The pattern is text as it is or, is_regex, an extended regular expression of POSIX.
+ * False if it is none: wrong says why. */
+bool text_find_open(struct text_find *find, const char *pattern, bool is_regex,
+		    bool ignore_case, char wrong[128]);
+void text_find_close(struct text_find *find);
+
+struct text_hit {
+	size_t line, column;	       /* characters; both from 1 */
+	size_t offset, size;	       /* bytes of the text */
+	size_t line_offset, line_size; /* of its line */
+};
+
+struct text_hits {
+	struct text_hit *items; /* to be freed */
+	size_t count, capacity;
+};
+
+/* Appends all hits in a text of size bytes, which ends with a NUL after them; line ends
+ * are overwritten, and put back. */
+void text_find_all(const struct text_find *find, char *text, size_t size,
+		   struct text_hits *hits);
+
+/*
+ * The work of exhume text-dump, without its command line.
+ */
+
+enum { TEXT_DUMP_AUTO, TEXT_DUMP_TEXT, TEXT_DUMP_TSV, TEXT_DUMP_JSON };
+
+struct text_dump_request {
+	struct common common;
+	struct strings types, numbers;
+	struct sci_choice choice;
+	unsigned format;
+	const char *pattern, *encoding_name;
+	bool ignore_case, is_regex;
+	struct text_find find;
+	struct text_encoding encoding;
+	bool pack, bare; /* bare: without a patch file's header */
+};
+
+void text_dump_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
+/* With --pack: writes the texts that a table or JSON has, to where -o of context's common
+ * says, and adds to result what became of them. */
+void text_pack_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
+
+/*
+ * Texts of games on one line: control characters as backslash and a letter or a code.
+ */
+
+/* Appends UTF-8 with \\, \t, \n, \r and, of other control characters, \x01 to \x7f. */
+void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
+
+/*
+ * Bytes of a game as escaped UTF-8 that leads back to them: control characters, and what
+ * is no character of the encoding, are codes of bytes.
+ */
+void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
+		       struct exh_writer *out);
+
+/* Control characters alone as codes of bytes. Returns how many bytes are no character of
+ * the encoding: U+FFFD each. */
+size_t text_escape_controls(const struct text_encoding *encoding, struct exh_bytes text,
+			    struct exh_writer *out);
+
+/* The way back. False, with *wrong the place in text, for an escape that is none
+ * (*is_escape) and for what has no place in the encoding. */
+bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
+			 struct exh_writer *out, size_t *wrong, bool *is_escape);
+
+/*
+ * Strings of texts as tables and JSON have them.
+ */
+
+struct text_row {
+	unsigned number; /* ASSET_NO_NUMBER: none is given */
+	uint32_t index;
+	struct exh_bytes bytes;
+	size_t place; /* the line, or the place in the list, from 1 */
+};
+
+struct text_rows {
+	struct text_row *items;
+	size_t count;
+	bool of_scripts;
+	size_t skipped_count; /* those of scripts; or, if of scripts, of texts */
+	const char *place;    /* "line", or "string" */
+	struct exh_arena arena;
+};
+
+/* Reads JSON if it begins with a brace, else a table: strings of texts, or those of
+ * scripts. err names the line and column. Always to be freed. */
+enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
+			       bool of_scripts, struct text_rows *out,
+			       struct exh_error *err);
+void text_rows_free(struct text_rows *rows);
+
+#endif

@@ -1,0 +1,334 @@
+/* Vocabularies. */
+#ifndef CMD_ASSETS_SCI_VOCAB_VOCAB_H
+#define CMD_ASSETS_SCI_VOCAB_VOCAB_H
+
+#include "assets/sci/sci.h"
+#include "assets/sci/text/text.h"
+#include "task/report.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/sci_names.h>
+#include <exhume/sci_vocab.h>
+#include <jansson.h>
+
+/*
+ * A vocabulary of any kind in memory, as rows of cells: what the tables, JSON and
+ * vocab-pack share.
+ */
+
+enum {
+	VOCAB_NO_NUMBER = -1,
+	VOCAB_MAX_COLUMNS = 10,
+	VOCAB_SIZE_LIMIT = 1 << 20, /* bytes; resources end at 65535 */
+	VOCAB_ARENA_LIMIT = 1 << 29,
+};
+
+/* As exh_sci_vocab_kind_name has them, for tables of choices. */
+#define VOCAB_KIND_NAMES                                                             \
+	"words", "suffixes", "grammar", "synonyms", "properties", "help", "classes", \
+		"selectors", "opcodes", "kernel"
+
+struct vocab {
+	enum exh_sci_vocab_kind kind;
+	int number; /* of the resource, or VOCAB_NO_NUMBER */
+	struct exh_sci_words words;
+	struct exh_sci_suffixes suffixes;
+	struct exh_sci_grammar grammar;
+	struct exh_sci_names names;	/* help, selectors, opcodes, kernel */
+	struct exh_sci_numbers numbers; /* synonyms (two a row), properties */
+	struct exh_sci_classes classes;
+	struct exh_bytes rest;	/* bytes after what is used */
+	struct exh_bytes bytes; /* all that it was read from; of a list: what it says
+				   was, if what is written without change is not that */
+	const char *encoding;	/* that its texts are given in, or NULL */
+	bool keeps_order;	/* words are not sorted, and are not to be */
+};
+
+enum vocab_cell_kind {
+	CELL_TEXT,
+	CELL_PATTERN, /* a text with a * in it */
+	CELL_CLASS,   /* hexadecimal */
+	CELL_HEX,
+	CELL_NUMBER,
+	CELL_PLACE, /* the row's own number */
+};
+
+struct vocab_column {
+	const char *name;
+	enum vocab_cell_kind kind;
+	uint32_t most; /* of a number */
+};
+
+struct vocab_columns {
+	struct vocab_column items[VOCAB_MAX_COLUMNS + 1]; /* ends with name NULL */
+	size_t count;
+};
+
+const struct vocab_columns *vocab_columns(enum exh_sci_vocab_kind kind);
+
+struct vocab_cell {
+	struct exh_bytes text; /* in the game's own encoding */
+	uint32_t number;
+};
+
+size_t vocab_row_count(const struct vocab *vocab);
+
+/* Texts that have to be put together lie in arena, which has room for them. */
+void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
+	       struct vocab_cell *cells);
+
+/* Room for so many rows, to be set. */
+enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
+			      struct exh_error *err);
+
+/* cells keep within their columns' limits, texts stay where they are. */
+void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells);
+
+/* How 997 in SCI0's games ends lists: unused names share one place. */
+bool vocab_is_shared_by_habit(const struct vocab *vocab, size_t row);
+
+/* The resource of a kind, without the header of a patch file. */
+enum exh_status vocab_read(struct exh_bytes in, enum exh_sci_vocab_kind kind,
+			   struct exh_arena *arena, struct vocab *out,
+			   struct exh_notes *notes, struct exh_error *err);
+
+/* Appends the resource, with its rest; bytes are not asked. */
+enum exh_status vocab_write(const struct vocab *vocab, struct exh_writer *out,
+			    struct exh_error *err);
+
+/* Are the words in order of their bytes? */
+bool vocab_is_sorted(const struct vocab *vocab);
+/* Words of the same text stay in their order. */
+void vocab_sort(struct vocab *vocab);
+
+/* The end and the rest as Sierra's own have it, and layouts as in SCI0. */
+void vocab_set_conventions(struct vocab *vocab);
+
+/* The number that a kind has in SCI0's games. */
+int vocab_usual_number(enum exh_sci_vocab_kind kind);
+
+/* "sci0", "sci01"; of kernel functions "counted", "zeros"; NULL for kinds of one layout.
+ */
+const char *vocab_layout_name(const struct vocab *vocab);
+/* False for a name that is none of this kind's. */
+bool vocab_set_layout(struct vocab *vocab, const char *name);
+
+/* The name of the index-th bit that is set in a class; NULL after the last one. */
+const char *vocab_class_name(uint32_t class_mask, size_t index);
+
+/* All of them, "noun, verb"; "-" if there are none. */
+void vocab_put_class(uint32_t class_mask, struct exh_writer *out);
+
+/* A record of the grammar for people: VP = ROOT CVERB, DOBJ NP. */
+void vocab_put_rule(const struct exh_sci_rule *rule, struct exh_writer *out);
+
+/*
+ * Vocabularies of a game as assets: JSON and tables, which vocab-pack reads.
+ */
+
+struct sci_vocab_options {
+	bool as_json, as_table; /* both by default */
+};
+
+extern const struct asset_kind sci_vocab_kind;
+
+/*
+ * The vocabularies of a game, or the one in a file.
+ */
+
+struct vocab_source {
+	struct vocab vocab;
+	char *file; /* that it came from */
+};
+
+struct vocab_sources {
+	struct exh_arena arena;
+	struct sci_game game;
+	bool has_game;
+	struct vocab_source *items; /* by number */
+	size_t count, capacity;
+};
+
+/* A bit for each kind; 0: all. */
+struct vocab_wish {
+	unsigned kinds;
+	bool quiet; /* a kind that is not there is none of the caller's business */
+};
+
+/*
+ * Reads a game's folder (or RESOURCE.MAP), or a file: a patch file or a bare resource,
+ * whose kind is the only one wished for, or found by its name or its bytes; "-" is
+ * standard input. False if nothing could be read; what is wrong is reported. Always to be
+ * closed.
+ */
+bool vocab_sources_open(struct vocab_sources *sources, const char *path,
+			struct vocab_wish wish, struct report *report);
+void vocab_sources_close(struct vocab_sources *sources);
+
+/* The first of a kind; NULL if there is none. */
+const struct vocab *vocab_sources_find(const struct vocab_sources *sources,
+				       enum exh_sci_vocab_kind kind);
+
+/* For a file of words: adds the suffix rules that lie beside it (VOCAB.901, or as SCI01
+ * numbers them), if there are any. */
+void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
+				struct report *report);
+
+/*
+ * Texts of vocabularies in UTF-8, and back.
+ */
+
+/* Texts on their way to UTF-8; bad counts bytes that are no characters. */
+struct vocab_writing {
+	const struct text_encoding *encoding;
+	const char *encoding_name;
+	struct exh_arena *arena; /* without a limit */
+	size_t bad;
+};
+
+/* Text of the game in UTF-8. */
+json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text);
+
+/* Text of UTF-8 in the game's encoding, in arena. EXH_INVALID if it can't be. */
+enum exh_status vocab_take_text(const struct text_encoding *encoding,
+				struct exh_bytes utf8, struct exh_arena *arena,
+				struct exh_bytes *out, struct exh_error *err);
+
+/*
+ * Vocabularies written as JSON and as tables, and read back.
+ */
+
+/* {"kind", "number", ...}: all that it takes to make the same bytes again. */
+json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w);
+
+/* Adds "class_names" or the like for a class. */
+void vocab_add_class(json_t *object, const char *key, uint32_t class_mask);
+
+/* A line of column names, and one a row. Control characters and backslashes of texts are
+ * \t, \n, \r, \\, \xNN. */
+void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
+		    struct exh_writer *out);
+
+/* The first line alone, and a row of words. */
+void vocab_put_header(enum exh_sci_vocab_kind kind, struct exh_writer *out);
+void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
+		   struct vocab_writing *w, struct exh_writer *out);
+
+/*
+ * Reading back.
+ */
+
+struct vocab_list {
+	struct exh_arena arena;
+	json_t *root; /* of JSON: holds names */
+	struct vocab *items;
+	size_t count;
+};
+
+struct vocab_reading {
+	const char *encoding;	      /* NULL: as the JSON says, else cp437 */
+	const char *layout;	      /* of tables; NULL: SCI0's */
+	enum exh_sci_vocab_kind kind; /* of tables without a line of column names, and
+					 of JSON without "kind"; or EXH_SCI_VOCAB_KINDS */
+};
+
+/* JSON if it begins with a brace, else tables. Errors name line and column, or the key.
+ * Free it either way. */
+enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_reading *how,
+				struct vocab_list *out, struct exh_error *err);
+void vocab_list_free(struct vocab_list *list);
+
+/* For vocab_list_read. */
+enum exh_status vocab_list_read_json(struct exh_bytes text,
+				     const struct vocab_reading *how,
+				     struct vocab_list *out, struct exh_error *err);
+enum exh_status vocab_list_read_tables(struct exh_bytes text,
+				       const struct vocab_reading *how,
+				       struct vocab_list *out, struct exh_error *err);
+
+/* The resource's bytes: what it was, if nothing is changed. Words are sorted unless asked
+ * not to. */
+enum exh_status vocab_list_write(struct vocab *vocab, bool keep_order,
+				 struct exh_writer *out, struct exh_error *err);
+
+/*
+ * What vocab-dump answers of words: how one is looked up, who is of a group, what is
+ * near.
+ */
+
+enum vocab_format { VOCAB_TEXT, VOCAB_JSON, VOCAB_TABLE };
+
+struct vocab_queries {
+	struct strings words, groups, nearest;
+};
+
+/* words is of kind words; suffixes may be NULL. Adds to result as JSON, or to out.
+ * What is wrong is reported, as of file. */
+void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
+		  const struct vocab *suffixes, enum vocab_format format,
+		  struct vocab_writing *w, const char *file, struct exh_writer *out,
+		  json_t *result, struct report *report);
+
+/*
+ * The work of exhume vocab-dump, without its command line.
+ */
+
+enum { VOCAB_DUMP_AUTO, VOCAB_DUMP_TEXT, VOCAB_DUMP_JSON, VOCAB_DUMP_TSV };
+
+struct vocab_dump_request {
+	struct common common;
+	unsigned format;
+	bool tsv;
+	struct strings kinds;
+	struct vocab_wish wish;
+	const char *encoding_name;
+	struct text_encoding encoding;
+	struct vocab_queries queries;
+};
+
+bool vocab_dump_has_queries(const struct vocab_dump_request *request);
+
+void vocab_dump_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
+
+bool vocab_dump_add_kind(unsigned *kinds, const char *name);
+
+/*
+ * The work of exhume vocab-pack, without its command line.
+ */
+
+struct vocab_pack_request {
+	struct common common;
+	unsigned kind, layout;
+	struct given_integer number;
+	const char *encoding;
+	bool keep_order, patch, bare;
+};
+
+extern const char *const vocab_pack_layout_choices[];
+
+void vocab_pack_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result);
+
+/*
+ * Vocabularies for people to read.
+ */
+
+/* A heading and a line a row. */
+void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
+		   struct exh_writer *out);
+
+/* "door    100  83e  noun", the texts padded to width letters. */
+void vocab_put_word(const struct exh_sci_word *word, size_t width,
+		    struct vocab_writing *w, struct exh_writer *out);
+
+/* The game's text in UTF-8, control characters as \xNN, padded to width letters. */
+void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w,
+		    struct exh_writer *out);
+
+/* Letters of the longest text among words. */
+size_t vocab_width(const struct exh_sci_word *const *words, size_t count,
+		   struct vocab_writing *w);
+
+#endif

@@ -1,0 +1,99 @@
+#include "vocab.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+
+enum { AS_JSON, AS_TABLE, AS_BYTES };
+
+static enum exh_status read_vocab(const void *options, struct asset *asset,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	enum exh_sci_vocab_kind kind = exh_sci_vocab_kind_at(asset->number, asset->bytes);
+	struct vocab *vocab;
+	enum exh_status status;
+
+	(void)options;
+	if (kind == EXH_SCI_VOCAB_KINDS)
+		kind = exh_sci_vocab_kind_of(asset->bytes);
+	if (kind == EXH_SCI_VOCAB_KINDS)
+		return EXH_OK;
+	vocab = mem_arena_try(asset->arena, 1, sizeof *vocab, err);
+	if (!vocab)
+		return EXH_NO_MEMORY;
+	status = vocab_read(asset->bytes, kind, asset->arena, vocab, notes, err);
+	vocab->number = (int)asset->number;
+	asset->thing = vocab;
+	return status;
+}
+
+/* What is of no known kind stays as it is. */
+static void plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct sci_vocab_options *own = options;
+
+	if (!asset->thing)
+		asset_files_add(files, AS_BYTES, 0, "%s", "");
+	if (asset->thing && own->as_json)
+		asset_files_add(files, AS_JSON, 0, ".json");
+	if (asset->thing && own->as_table)
+		asset_files_add(files, AS_TABLE, 0, ".tsv");
+}
+
+/* As vocab-dump --format json has it. */
+static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	json_t *result = json_pack("{s:[o]}", "vocabularies", vocab_to_json(vocab, w));
+	json_t *document = json_result("vocab-dump", result);
+
+	json_decref(result);
+	return json_append(document, out, err);
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct vocab_writing w = { .encoding = &cp437,
+				   .encoding_name = "cp437",
+				   .arena = &arena };
+	enum exh_status status = EXH_OK;
+
+	(void)options;
+	if (file->id == AS_JSON) {
+		status = make_json(asset->thing, &w, out, err);
+	} else if (file->id == AS_TABLE) {
+		vocab_to_table(asset->thing, &w, out);
+	} else {
+		exh_sci_patch_write_header(EXH_SCI_VOCAB, out);
+		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	}
+	exh_arena_free(&arena);
+	return status;
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct vocab *vocab = asset->thing;
+
+	(void)options;
+	if (vocab)
+		json_set_string(object, "kind", exh_sci_vocab_kind_name(vocab->kind));
+}
+
+static const struct sci_vocab_options usual = { .as_json = true, .as_table = true };
+
+const struct asset_kind sci_vocab_kind = {
+	.name = "vocab",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI_VOCAB,
+	.defaults = &usual,
+	.read = read_vocab,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

@@ -1,0 +1,394 @@
+#include "vocab.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/text.h"
+
+#include <exhume/sci_query.h>
+
+#include <string.h>
+
+struct answering {
+	const struct vocab_queries *queries;
+	struct exh_sci_lexicon lexicon;
+	enum vocab_format format;
+	struct vocab_writing *w;
+	const char *file;
+	struct exh_writer *out;
+	struct report *report;
+	bool has_table; /* in out */
+};
+
+static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *out)
+{
+	const struct exh_bytes in = { (const uint8_t *)utf8, strlen(utf8), 0 };
+	struct exh_bytes text;
+	struct exh_error err;
+
+	if (vocab_take_text(a->w->encoding, in, a->w->arena, &text, &err)) {
+		report_error(a->report, NULL, EXH_NO_OFFSET, "'%s': %s", utf8, err.text);
+		return false;
+	}
+	if (!exh_sci_typed_word(text, a->w->arena, out))
+		mem_end();
+	return true;
+}
+
+/*
+ * How a word is looked up.
+ */
+
+static struct exh_bytes root_of(const struct exh_sci_lookup_step *step)
+{
+	return (struct exh_bytes){ step->root, step->root_size, 0 };
+}
+
+static const char *way_name(enum exh_sci_lookup_way way)
+{
+	static const char *const names[] = { "unknown", "word", "suffix", "number" };
+
+	return names[way];
+}
+
+static json_t *pattern_to_json(struct answering *a, const struct exh_sci_pattern *pattern)
+{
+	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
+	json_t *json;
+
+	exh_write_bytes(&text, pattern->prefix.data, pattern->prefix.size);
+	exh_write_u8(&text, '*');
+	exh_write_bytes(&text, pattern->suffix.data, pattern->suffix.size);
+	json = vocab_text_json(a->w, exh_writer_bytes(&text));
+	exh_writer_free(&text);
+	return json;
+}
+
+static json_t *step_to_json(struct answering *a, const struct exh_sci_lookup_step *step)
+{
+	json_t *json = json_pack("{s:i}", "rule", (int)step->number);
+
+	json_object_set_new(json, "output_suffix",
+			    pattern_to_json(a, &step->rule->typed));
+	json_set_number(json, "first_class", step->rule->output_class);
+	json_object_set_new(json, "input_suffix", pattern_to_json(a, &step->rule->root));
+	json_set_number(json, "second_class", step->rule->input_class);
+	json_object_set_new(json, "root", vocab_text_json(a->w, root_of(step)));
+	json_set_flag(json, "listed", step->word);
+	if (step->word)
+		json_set_number(json, "root_class", step->word->class_mask);
+	json_set_flag(json, "fits", step->fits);
+	return json;
+}
+
+static json_t *word_to_json(struct answering *a, const struct exh_sci_word *word)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "word", vocab_text_json(a->w, word->text));
+	json_set_number(json, "class", word->class_mask);
+	vocab_add_class(json, "class_names", word->class_mask);
+	json_set_number(json, "group", word->group);
+	return json;
+}
+
+static json_t *words_to_json(struct answering *a, const struct exh_sci_word *const *words,
+			     size_t count)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(json, word_to_json(a, words[i]));
+	return json;
+}
+
+static json_t *lookup_to_json(struct answering *a, const struct exh_sci_explained *word)
+{
+	const struct exh_sci_lookup *found = &word->found;
+	json_t *json = json_object(), *steps = json_array();
+
+	json_object_set_new(json, "word", vocab_text_json(a->w, word->word));
+	json_set_string(json, "status", way_name(found->way));
+	if (found->way != EXH_SCI_UNKNOWN) {
+		json_set_number(json, "class", found->class_mask);
+		vocab_add_class(json, "class_names", found->class_mask);
+		json_set_number(json, "group", found->group);
+	}
+	if (found->word)
+		json_object_set_new(json, "root",
+				    vocab_text_json(a->w, found->word->text));
+	if (found->suffix)
+		json_set_number(json, "rule", word->rule);
+	for (size_t i = 0; i < word->step_count; i++)
+		json_array_append_new(steps, step_to_json(a, &word->steps[i]));
+	json_object_set_new(json, "steps", steps);
+	if (found->way == EXH_SCI_UNKNOWN)
+		json_object_set_new(json, "nearest",
+				    words_to_json(a, word->nearest, word->nearest_count));
+	return json;
+}
+
+static void put_class(uint32_t class_mask, struct exh_writer *out)
+{
+	text_put(out, "class %x (", (unsigned)class_mask);
+	vocab_put_class(class_mask, out);
+	text_put(out, ")");
+}
+
+static void put_pattern(struct answering *a, const struct exh_sci_pattern *pattern)
+{
+	vocab_put_text(pattern->prefix, 0, a->w, a->out);
+	exh_write_u8(a->out, '*');
+	vocab_put_text(pattern->suffix, 0, a->w, a->out);
+}
+
+static void put_step(struct answering *a, const struct exh_sci_lookup_step *step)
+{
+	text_put(a->out, "  rule %zu, ", step->number);
+	put_pattern(a, &step->rule->typed);
+	text_put(a->out, " from ");
+	put_pattern(a, &step->rule->root);
+	text_put(a->out, ": '");
+	vocab_put_text(root_of(step), 0, a->w, a->out);
+	if (!step->word) {
+		text_put(a->out, "' is not listed\n");
+		return;
+	}
+	text_put(a->out, "' is listed, ");
+	put_class(step->word->class_mask, a->out);
+	text_put(a->out, "; class %x required: %s\n", step->rule->input_class,
+		 step->fits ? "it fits" : "it does not fit");
+}
+
+static void put_nearest(struct answering *a, const struct exh_sci_explained *word)
+{
+	for (size_t i = 0; i < word->nearest_count; i++) {
+		text_put(a->out, i ? ", " : "  nearest: ");
+		vocab_put_text(word->nearest[i]->text, 0, a->w, a->out);
+	}
+	if (word->nearest_count)
+		text_put(a->out, "\n");
+}
+
+static void put_lookup(struct answering *a, const struct exh_sci_explained *word)
+{
+	const struct exh_sci_lookup *found = &word->found;
+
+	vocab_put_text(word->word, 0, a->w, a->out);
+	if (found->way == EXH_SCI_UNKNOWN) {
+		text_put(a->out, ": unknown\n");
+	} else {
+		text_put(a->out, ": ");
+		put_class(found->class_mask, a->out);
+		text_put(a->out, ", group %x\n", found->group);
+	}
+	text_put(a->out, "  it is %slisted\n",
+		 found->way == EXH_SCI_BY_WORD ? "" : "not ");
+	for (size_t i = 0; i < word->step_count; i++)
+		put_step(a, &word->steps[i]);
+	if (word->tries_rules && !word->step_count)
+		text_put(a->out, a->lexicon.suffixes ? "  no suffix rule has its ending\n"
+						     : "  there are no suffix rules\n");
+	if (found->way == EXH_SCI_BY_NUMBER)
+		text_put(a->out, "  it is a number\n");
+	if (found->way == EXH_SCI_UNKNOWN)
+		put_nearest(a, word);
+}
+
+static void put_lookup_row(struct answering *a, const struct exh_sci_explained *word)
+{
+	const struct exh_sci_lookup *found = &word->found;
+
+	vocab_put_text(word->word, 0, a->w, a->out);
+	text_put(a->out, "\t%s\t", way_name(found->way));
+	if (found->way != EXH_SCI_UNKNOWN)
+		text_put(a->out, "%x\t%x\t", found->class_mask, found->group);
+	else
+		text_put(a->out, "\t\t");
+	if (found->word)
+		vocab_put_text(found->word->text, 0, a->w, a->out);
+	text_put(a->out, "\t");
+	if (found->suffix)
+		text_put(a->out, "%zu", word->rule);
+	text_put(a->out, "\n");
+}
+
+/* An empty line is between tables. */
+static void begin_table(struct answering *a)
+{
+	if (a->has_table)
+		exh_write_u8(a->out, '\n');
+	a->has_table = true;
+}
+
+static void answer_words(struct answering *a, json_t *result)
+{
+	json_t *list = json_array();
+
+	if (a->format == VOCAB_TABLE && a->queries->words.count) {
+		begin_table(a);
+		text_put(a->out, "#word\tstatus\tclass\tgroup\troot\trule\n");
+	}
+	for (size_t i = 0; i < a->queries->words.count; i++) {
+		struct exh_sci_explained word;
+		struct exh_bytes text;
+
+		if (!take_word(a, a->queries->words.items[i], &text))
+			continue;
+		if (!exh_sci_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
+			mem_end();
+		if (a->format == VOCAB_JSON)
+			json_array_append_new(list, lookup_to_json(a, &word));
+		else if (a->format == VOCAB_TABLE)
+			put_lookup_row(a, &word);
+		else
+			put_lookup(a, &word);
+	}
+	if (a->format == VOCAB_JSON && a->queries->words.count)
+		json_object_set(result, "lookups", list);
+	json_decref(list);
+}
+
+/*
+ * Groups.
+ */
+
+static void put_members(struct answering *a, unsigned group,
+			const struct exh_sci_members *found)
+{
+	const size_t width = vocab_width(found->words, found->count, a->w);
+
+	if (a->format == VOCAB_TEXT && found->count)
+		text_put(a->out, "group %x:\n", group);
+	for (size_t i = 0; i < found->count; i++) {
+		const struct exh_sci_word *word = found->words[i];
+		const struct vocab_cell cells[] = { { word->text, 0 },
+						    { .number = word->class_mask },
+						    { .number = group } };
+
+		if (a->format == VOCAB_TABLE)
+			vocab_put_row(EXH_SCI_VOCAB_WORDS, cells, a->w, a->out);
+		else
+			vocab_put_word(word, width, a->w, a->out);
+	}
+}
+
+static void answer_group(struct answering *a, unsigned group, json_t *list)
+{
+	struct exh_sci_members found;
+	json_t *object;
+
+	if (!exh_sci_lexicon_members(&a->lexicon, group, a->w->arena, &found))
+		mem_end();
+	if (!found.count)
+		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
+			     group);
+	if (a->format != VOCAB_JSON) {
+		put_members(a, group, &found);
+		return;
+	}
+	object = json_object();
+	json_set_number(object, "group", group);
+	json_object_set_new(object, "words", words_to_json(a, found.words, found.count));
+	json_array_append_new(list, object);
+}
+
+static void answer_groups(struct answering *a, json_t *result)
+{
+	json_t *list = json_array();
+	unsigned group;
+
+	if (a->format == VOCAB_TABLE && a->queries->groups.count) {
+		begin_table(a);
+		vocab_put_header(EXH_SCI_VOCAB_WORDS, a->out);
+	}
+	for (size_t i = 0; i < a->queries->groups.count; i++)
+		if (exh_sci_group_from_text(a->queries->groups.items[i], &group))
+			answer_group(a, group, list);
+	if (a->format == VOCAB_JSON && a->queries->groups.count)
+		json_object_set(result, "groups", list);
+	json_decref(list);
+}
+
+/*
+ * What is near.
+ */
+
+static void put_near(struct answering *a, struct exh_bytes word,
+		     const struct exh_sci_word *const *nearest, size_t count)
+{
+	const size_t width = vocab_width(nearest, count, a->w);
+
+	if (a->format == VOCAB_TEXT) {
+		text_put(a->out, "near ");
+		vocab_put_text(word, 0, a->w, a->out);
+		text_put(a->out, count ? ":\n" : ": nothing\n");
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct vocab_cell cells[] = { { nearest[i]->text, 0 },
+						    { .number = nearest[i]->class_mask },
+						    { .number = nearest[i]->group } };
+
+		if (a->format == VOCAB_TEXT) {
+			vocab_put_word(nearest[i], width, a->w, a->out);
+			continue;
+		}
+		vocab_put_text(word, 0, a->w, a->out);
+		exh_write_u8(a->out, '\t');
+		vocab_put_row(EXH_SCI_VOCAB_WORDS, cells, a->w, a->out);
+	}
+}
+
+static void answer_nearest(struct answering *a, json_t *result)
+{
+	json_t *list = json_array();
+
+	if (a->format == VOCAB_TABLE && a->queries->nearest.count) {
+		begin_table(a);
+		text_put(a->out, "#asked\tword\tclass\tgroup\n");
+	}
+	for (size_t i = 0; i < a->queries->nearest.count; i++) {
+		const struct exh_sci_word *nearest[EXH_SCI_NEAREST_MOST];
+		struct exh_bytes word;
+		json_t *object;
+		size_t count;
+
+		if (!take_word(a, a->queries->nearest.items[i], &word))
+			continue;
+		count = exh_sci_lexicon_nearest(&a->lexicon, word, nearest,
+						EXH_SCI_NEAREST_MOST);
+		if (a->format != VOCAB_JSON) {
+			put_near(a, word, nearest, count);
+			continue;
+		}
+		object = json_object();
+		json_object_set_new(object, "word", vocab_text_json(a->w, word));
+		json_object_set_new(object, "nearest", words_to_json(a, nearest, count));
+		json_array_append_new(list, object);
+	}
+	if (a->format == VOCAB_JSON && a->queries->nearest.count)
+		json_object_set(result, "nearest", list);
+	json_decref(list);
+}
+
+void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
+		  const struct vocab *suffixes, enum vocab_format format,
+		  struct vocab_writing *w, const char *file, struct exh_writer *out,
+		  json_t *result, struct report *report)
+{
+	struct answering a = { .queries = queries,
+			       .format = format,
+			       .w = w,
+			       .file = file,
+			       .out = out,
+			       .report = report };
+	struct exh_error err;
+
+	if (exh_sci_lexicon_open(&words->words, suffixes ? &suffixes->suffixes : NULL,
+				 w->arena, &a.lexicon, &err)) {
+		report_failure(report, file, &err);
+		return;
+	}
+	answer_words(&a, result);
+	answer_groups(&a, result);
+	answer_nearest(&a, result);
+}

@@ -1,0 +1,542 @@
+#include "game.h"
+
+#include "assets/assets.h"
+#include "task/file.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+#include "task/sandbox.h"
+#include "task/sha256.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_OUTSIDE, FILE_NEW };
+
+enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
+
+/* A file that the index lists. */
+struct listed {
+	const json_t *asset; /* NULL: of several */
+	const char *name, *sha256;
+	enum state state;
+};
+
+struct job {
+	const struct build_request *request;
+	const char *folder, *output;
+	char *original; /* NULL: it is not there, or not all of it */
+	struct report *report;
+	struct old_index index;
+	const struct game_type *type;
+	struct listed *items;
+	size_t count, capacity;
+	struct exh_arena arena; /* of names of new files */
+	char *scratch;		/* where the game is made, beside the output */
+};
+
+/*
+ * What was edited.
+ */
+
+static void list_files(struct job *job)
+{
+	const json_t *item, *name;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(job->index.document, "assets"), i, item)
+	{
+		json_array_foreach(json_object_get(item, "files"), k, name)
+		{
+			const char *text = json_string_value(name);
+
+			if (text)
+				*MEM_ADD(job) = (struct listed){
+					.asset = item,
+					.name = text,
+					.sha256 = old_index_hash(&job->index, text)
+				};
+		}
+	}
+}
+
+static void look_at_new(struct job *job, const char *name)
+{
+	const size_t size = strlen(name) + 1;
+	char *kept;
+
+	if (old_index_hash(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
+	    strcmp(name, EXTRACT_GAMES) == 0)
+		return;
+	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
+	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
+}
+
+/* Files that the index does not list. Below the folder of a game may be that of another.
+ */
+static void list_new(struct job *job, const char *inner, unsigned depth)
+{
+	char *path = file_join(job->folder, inner);
+	struct files *files = files_open_folder(path);
+	const bool is_other = depth && files_find(files, EXTRACT_INDEX);
+
+	free(path);
+	for (size_t i = 0; i < files_count(files) && !is_other; i++) {
+		const char *own = files_name(files, i);
+		char *name = file_join(inner, own);
+
+		if (*own != '.' && !files_is_folder(files, own))
+			look_at_new(job, name);
+		else if (*own != '.' && depth < MAX_DEPTH)
+			list_new(job, name, depth + 1);
+		free(name);
+	}
+	files_close(files);
+}
+
+static bool has_hash(const char *path, const char *digits)
+{
+	uint8_t sha256[SHA256_SIZE];
+	uint64_t size;
+
+	return !sha256_of_file(path, sha256, &size, NULL) &&
+	       sha256_has_digits(sha256, digits);
+}
+
+static void compare(void *context, size_t i)
+{
+	struct job *job = context;
+	struct listed *file = &job->items[i];
+	char *path;
+
+	if (file->state == FILE_NEW)
+		return;
+	if (!file_is_inside(file->name)) {
+		file->state = FILE_OUTSIDE;
+		return;
+	}
+	path = file_join(job->folder, file->name);
+	if (!file_exists(path))
+		file->state = FILE_MISSING;
+	else
+		file->state = has_hash(path, file->sha256) ? FILE_SAME : FILE_EDITED;
+	free(path);
+}
+
+static bool is_refused(const struct job *job, const struct listed *file)
+{
+	const char *why = NULL;
+
+	if (file->state == FILE_OUTSIDE)
+		why = "its name leads out of the folder";
+	else if (file->state == FILE_NEW && !job->type->takes_new)
+		why = "new, and only files of assets that were there are packed: copy it "
+		      "into the new game yourself, or move it away";
+	else if (!job->type->build)
+		why = "edited, but there is no packer for games of this kind";
+	else if (file->state == FILE_MISSING && !job->type->manifests &&
+		 job->type->refuses)
+		why = "missing: extract the game again";
+	else if (job->type->refuses)
+		why = job->type->refuses(file->asset, file->name);
+	if (why) {
+		char *path = file_join(job->folder, file->name);
+
+		report_error(job->report, path, EXH_NO_OFFSET, "%s", why);
+		free(path);
+	}
+	return why;
+}
+
+/* All that can't be packed is named. */
+static bool check_edited(const struct job *job)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < job->count; i++)
+		if (job->items[i].state != FILE_SAME && is_refused(job, &job->items[i]))
+			good = false;
+	return good;
+}
+
+static size_t count_edited(const struct job *job)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < job->count; i++)
+		count += job->items[i].state != FILE_SAME;
+	return count;
+}
+
+/*
+ * The original.
+ */
+
+static char *source_path(const char *game, const char *name)
+{
+	return file_is_folder(game) ? file_join(game, name) : mem_text(game);
+}
+
+/* Is each of its files as the index has it? */
+static bool is_original(const struct job *job, const char *game)
+{
+	const json_t *source;
+	bool good = true;
+	size_t i;
+
+	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	{
+		const char *name = json_string_value(json_object_get(source, "name"));
+		const char *hash = json_string_value(json_object_get(source, "sha256"));
+		char *path;
+
+		good = good && file_is_inside(name);
+		if (!good)
+			return false;
+		path = source_path(game, name);
+		good = has_hash(path, hash);
+		free(path);
+	}
+	return good;
+}
+
+/* Where extract found the game, seen from the current folder of then; NULL: unknown. */
+static const char *recorded_path(const json_t *document)
+{
+	return json_string_value(
+		json_object_get(json_object_get(document, "game"), "path"));
+}
+
+/* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
+static char *game_beside(const char *folder)
+{
+	char *path = output_input_path(folder);
+	char *ending = file_has_ending(path, ".extracted") ? strrchr(path, '.') : NULL;
+
+	if (ending && ending > file_name(path)) {
+		*ending = '\0';
+		return path;
+	}
+	free(path);
+	return NULL;
+}
+
+/* Sets job->original if that is it. */
+static void try_original(struct job *job, const char *path)
+{
+	if (path && !job->original && is_original(job, path))
+		job->original = mem_text(path);
+}
+
+/* The game that is given must be it; the others may be missing. */
+static bool find_original(struct job *job)
+{
+	const char *given = job->request->original;
+	char *beside = given ? NULL : game_beside(job->folder);
+
+	try_original(job, given ? given : recorded_path(job->index.document));
+	try_original(job, beside);
+	free(beside);
+	if (job->original || !given)
+		return true;
+	report_error(job->report, given, EXH_NO_OFFSET,
+		     "not the game that was extracted: a file is missing or has another "
+		     "content");
+	return false;
+}
+
+static enum exh_status copy_pieces(const struct file_reader *reader,
+				   struct file_stream *stream, struct exh_error *err)
+{
+	uint8_t *piece = mem_alloc(PIECE_SIZE, 1);
+	enum exh_status status = EXH_OK;
+
+	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
+		const size_t left = reader->size - at;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		status = file_reader_read(reader, at, piece, size, err);
+		if (!status)
+			status = file_stream_write(stream, piece, size, err);
+	}
+	free(piece);
+	return status;
+}
+
+static bool copy_file(const struct job *job, const char *from, const char *to)
+{
+	struct file_stream stream;
+	struct file_reader reader;
+	struct exh_error err;
+
+	if (file_reader_open(&reader, from, &err)) {
+		report_failure(job->report, from, &err);
+		return false;
+	}
+	if (file_stream_open(&stream, to, false, true, &err) ||
+	    file_stream_close(&stream, copy_pieces(&reader, &stream, &err), &err)) {
+		report_failure(job->report, to, &err);
+		file_reader_close(&reader);
+		return false;
+	}
+	file_reader_close(&reader);
+	return true;
+}
+
+static bool copy_original(const struct job *job)
+{
+	const json_t *source;
+	bool good = true;
+	size_t i;
+
+	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	{
+		const char *name = json_string_value(json_object_get(source, "name"));
+		char *from = source_path(job->original, name);
+		char *to = file_join(job->scratch, name);
+
+		good = good && copy_file(job, from, to);
+		free(from);
+		free(to);
+	}
+	return good;
+}
+
+/*
+ * The new game: made in a folder of its own, which gets its name in the end.
+ */
+
+/* Of an output that is a folder in it: the sandbox has no rights beside that. */
+static char *scratch_name(const char *output, unsigned attempt)
+{
+	return mem_format("%s%s.exhume-%ld-%u", output, file_is_folder(output) ? "/" : "",
+			  (long)getpid(), attempt);
+}
+
+static bool make_scratch(struct job *job)
+{
+	struct exh_error err;
+
+	if (file_make_folder_of(job->output, &err)) {
+		report_failure(job->report, job->output, &err);
+		return false;
+	}
+	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+		job->scratch = scratch_name(job->output, attempt);
+		if (mkdir(job->scratch, 0777) == 0) {
+			unfinished_add(job->scratch);
+			return true;
+		}
+		if (errno != EEXIST)
+			break;
+		free(job->scratch);
+		job->scratch = NULL;
+	}
+	report_error(job->report, job->scratch ? job->scratch : job->output,
+		     EXH_NO_OFFSET, "can't make this folder: %s", strerror(errno));
+	free(job->scratch);
+	job->scratch = NULL;
+	return false;
+}
+
+static bool for_each_file(const struct job *job,
+			  bool (*act)(const struct job *job, const char *path,
+				      const char *name))
+{
+	struct files *files = files_open_folder(job->scratch);
+	bool good = true;
+
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		char *path = files_path(files, files_name(files, i));
+
+		good = act(job, path, files_name(files, i));
+		free(path);
+	}
+	files_close(files);
+	return good;
+}
+
+static bool may_replace(const struct job *job, const char *path, const char *name)
+{
+	char *to = file_join(job->output, name);
+	bool good = output_is_no_original(job->report, to);
+
+	(void)path;
+	if (good && file_is_special(to)) {
+		report_error(job->report, to, EXH_NO_OFFSET,
+			     "a device or a pipe, expected a file");
+		good = false;
+	}
+	free(to);
+	return good;
+}
+
+/* Into a folder that exists. */
+static bool move_file(const struct job *job, const char *path, const char *name)
+{
+	char *to = file_join(job->output, name);
+	const bool good = rename(path, to) == 0;
+
+	if (!good)
+		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
+			     strerror(errno));
+	free(to);
+	return good;
+}
+
+static void publish(const struct job *job)
+{
+	if (file_is_folder(job->output)) {
+		if (for_each_file(job, may_replace))
+			for_each_file(job, move_file);
+	} else if (rename(job->scratch, job->output)) {
+		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
+			     strerror(errno));
+	}
+}
+
+static bool pack(const struct job *job)
+{
+	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
+	const json_t **assets = mem_alloc(job->count, sizeof *assets);
+	struct game_build build = { .folder = job->folder,
+				    .output = job->scratch,
+				    .original = job->original,
+				    .index = job->index.document,
+				    .edited = edited,
+				    .assets = assets,
+				    .report = job->report };
+	size_t count = 0;
+	bool good;
+
+	for (size_t i = 0; i < job->count; i++)
+		if (job->items[i].state != FILE_SAME) {
+			assets[count] = job->items[i].asset;
+			edited[count++] = job->items[i].name;
+		}
+	good = job->type->build(&build);
+	free(edited);
+	free(assets);
+	return good;
+}
+
+static bool is_packed(const struct job *job)
+{
+	return count_edited(job) || !job->original;
+}
+
+static bool make_game(struct job *job)
+{
+	if (!job->original && !job->type->build) {
+		report_error(job->report, job->folder, EXH_NO_OFFSET,
+			     "the game it came from is not there, or changed: give its "
+			     "folder with --original");
+		return false;
+	}
+	if (!make_scratch(job) || (job->original && !copy_original(job)))
+		return false;
+	if (!job->original)
+		report_warning(job->report, job->folder, EXH_NO_OFFSET,
+			       "the game it came from is not there, or changed: only "
+			       "what extract converted is packed; --original names it");
+	return !is_packed(job) || pack(job);
+}
+
+/*
+ * All of it.
+ */
+
+static const struct game_type *type_of(const json_t *document)
+{
+	const char *name = json_string_value(
+		json_object_get(json_object_get(document, "game"), "type"));
+
+	for (size_t i = 0; game_types[i] && name; i++)
+		if (strcmp(game_types[i]->name, name) == 0)
+			return game_types[i];
+	return NULL;
+}
+
+static bool open_folder(struct job *job)
+{
+	if (!old_index_read(&job->index, job->folder, EXTRACT_INDEX, EXTRACT_FORMAT,
+			    job->report))
+		return false;
+	job->type = type_of(job->index.document);
+	if (job->type)
+		return true;
+	report_error(job->report, job->folder, EXH_NO_OFFSET,
+		     "no index of exhume extract in this folder");
+	return false;
+}
+
+static bool is_free(const struct job *job)
+{
+	if (!file_exists(job->output) || job->report->common->force)
+		return true;
+	report_error(job->report, job->output, EXH_NO_OFFSET,
+		     "exists; -f writes the game's files into it");
+	return false;
+}
+
+static void run_job(struct job *job, json_t *result)
+{
+	if (!open_folder(job) || !is_free(job))
+		return;
+	list_files(job);
+	list_new(job, "", 0);
+	if (jobs_run(job->report->common, "comparing", job->count, compare, job) <
+	    job->count) {
+		report_error(job->report, NULL, EXH_NO_OFFSET, "interrupted");
+		return;
+	}
+	if (!check_edited(job) || !find_original(job) || !make_game(job))
+		return;
+	publish(job);
+	report_output(job->report, job->output);
+	json_set_text(result, "output", job->output);
+	json_set_number(result, "edited_files", count_edited(job));
+	report_info(job->report, "%s: %zu %s edited", job->folder, count_edited(job),
+		    count_edited(job) == 1 ? "file was" : "files were");
+}
+
+void build_run_input(void *context, const char *input, const char *output,
+		     struct report *report, json_t *result)
+{
+	struct job job = { .request = context,
+			   .folder = input,
+			   .output = output,
+			   .report = report,
+			   .arena.limit = SIZE_MAX };
+
+	run_job(&job, result);
+	temporary_folder_end(job.scratch);
+	old_index_free(&job.index);
+	exh_arena_free(&job.arena);
+	free(job.items);
+	free(job.original);
+}
+
+void build_reads(const char *folder, struct sandbox *sandbox)
+{
+	struct old_index index;
+	struct exh_error err;
+	const char *path;
+	char *beside = game_beside(folder);
+
+	if (beside)
+		sandbox_read(sandbox, beside);
+	free(beside);
+	/* A failure is reported by build_run_input. */
+	if (!old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
+		path = recorded_path(index.document);
+		if (path)
+			sandbox_read(sandbox, path);
+	}
+	old_index_free(&index);
+}

@@ -1,0 +1,242 @@
+#include "game.h"
+
+#ifdef EXH_HAVE_SQLITE
+#include "lazy_game.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char schema[] =
+	"CREATE TABLE game(key TEXT PRIMARY KEY, value TEXT);"
+	"CREATE TABLE asset(id TEXT PRIMARY KEY, kind TEXT NOT NULL, family TEXT,"
+	" number INTEGER, name TEXT, title TEXT, source TEXT, offset INTEGER,"
+	" packed_size INTEGER, size INTEGER, sha256 TEXT, width INTEGER, height INTEGER,"
+	" seconds REAL, is_damaged INTEGER, error TEXT, json TEXT);"
+	"CREATE TABLE file(asset TEXT REFERENCES asset(id), path TEXT PRIMARY KEY,"
+	" size INTEGER, sha256 TEXT);"
+	"CREATE TABLE use(asset TEXT REFERENCES asset(id),"
+	" used TEXT REFERENCES asset(id), PRIMARY KEY(asset, used));"
+	"CREATE TABLE source(name TEXT PRIMARY KEY, size INTEGER, sha256 TEXT,"
+	" format TEXT);"
+	"CREATE VIRTUAL TABLE texts USING fts5(asset UNINDEXED, content);";
+
+enum statement { ASSET, FILE_ROW, USE, SOURCE, TEXT_ROW, GAME, STATEMENTS };
+
+static const char *const statements[STATEMENTS] = {
+	[ASSET] = "INSERT INTO asset VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[FILE_ROW] = "INSERT OR IGNORE INTO file VALUES(?,?,?,?)",
+	[USE] = "INSERT OR IGNORE INTO use VALUES(?,?)",
+	[SOURCE] = "INSERT OR IGNORE INTO source VALUES(?,?,?,?)",
+	[TEXT_ROW] = "INSERT INTO texts VALUES(?,?)",
+	[GAME] = "INSERT OR IGNORE INTO game VALUES(?,?)",
+};
+
+struct database {
+	sqlite3 *db;
+	sqlite3_stmt *prepared[STATEMENTS];
+	bool failed;
+};
+
+static void check(struct database *d, int status)
+{
+	d->failed |= status != SQLITE_OK && status != SQLITE_DONE;
+}
+
+/* A column from 1 on; NULL stays NULL. */
+static void bind(struct database *d, enum statement which, int column,
+		 const json_t *value)
+{
+	sqlite3_stmt *s = d->prepared[which];
+
+	if (json_is_integer(value))
+		check(d, sqlite3_bind_int64(s, column, json_integer_value(value)));
+	else if (json_is_real(value))
+		check(d, sqlite3_bind_double(s, column, json_real_value(value)));
+	else if (json_is_boolean(value))
+		check(d, sqlite3_bind_int(s, column, json_is_true(value)));
+	else if (json_is_string(value))
+		check(d, sqlite3_bind_text(s, column, json_string_value(value), -1,
+					   SQLITE_TRANSIENT));
+	else
+		check(d, sqlite3_bind_null(s, column));
+}
+
+static void step(struct database *d, enum statement which)
+{
+	check(d, sqlite3_step(d->prepared[which]));
+	check(d, sqlite3_reset(d->prepared[which]));
+}
+
+/* The list of a key, whose items are in the last column. */
+static void add_uses(struct database *d, const json_t *asset)
+{
+	const json_t *used;
+	size_t i;
+
+	json_array_foreach(json_object_get(asset, "uses"), i, used)
+	{
+		bind(d, USE, 1, json_object_get(asset, "id"));
+		bind(d, USE, 2, used);
+		step(d, USE);
+	}
+}
+
+static void add_files(struct database *d, const json_t *asset)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach(json_object_get(asset, "files"), i, name)
+	{
+		bind(d, FILE_ROW, 1, json_object_get(asset, "id"));
+		bind(d, FILE_ROW, 2, name);
+		bind(d, FILE_ROW, 3,
+		     json_array_get(json_object_get(asset, "files_size"), i));
+		bind(d, FILE_ROW, 4,
+		     json_array_get(json_object_get(asset, "files_sha256"), i));
+		step(d, FILE_ROW);
+	}
+}
+
+static void add_asset(struct database *d, const json_t *asset)
+{
+	static const char *const keys[] = {
+		"id",	  "kind",    "family",	    "number", "name",	"title",
+		"source", "offset",  "packed_size", "size",   "sha256", "width",
+		"height", "seconds", "is_damaged",  "error",  NULL
+	};
+	char *text = json_dump(asset, JSON_COMPACT);
+	json_t *json = json_string(text);
+	int column = 1;
+
+	for (; keys[column - 1]; column++)
+		bind(d, ASSET, column, json_object_get(asset, keys[column - 1]));
+	bind(d, ASSET, column, json);
+	step(d, ASSET);
+	json_decref(json);
+	free(text);
+	add_files(d, asset);
+	add_uses(d, asset);
+}
+
+static void add_sources(struct database *d, const json_t *index)
+{
+	static const char *const lists[] = { "others", "sources" };
+	static const char *const keys[] = { "name", "size", "sha256", "format" };
+	const json_t *source;
+	size_t i;
+
+	for (size_t list = 0; list < 2; list++)
+		json_array_foreach(json_object_get(index, lists[list]), i, source)
+		{
+			for (int k = 0; k < 4; k++)
+				bind(d, SOURCE, k + 1, json_object_get(source, keys[k]));
+			step(d, SOURCE);
+		}
+}
+
+static void add_pairs(struct database *d, enum statement which, const json_t *object)
+{
+	const char *key;
+	const json_t *value;
+
+	json_object_foreach((json_t *)object, key, value)
+	{
+		json_t *name = json_string(key);
+
+		bind(d, which, 1, name);
+		bind(d, which, 2, value);
+		step(d, which);
+		json_decref(name);
+	}
+}
+
+static void fill(struct database *d, const json_t *index, const json_t *texts)
+{
+	const json_t *asset;
+	size_t i;
+
+	check(d, sqlite3_exec(d->db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;",
+			      NULL, NULL, NULL));
+	check(d, sqlite3_exec(d->db, "BEGIN", NULL, NULL, NULL));
+	check(d, sqlite3_exec(d->db, schema, NULL, NULL, NULL));
+	for (i = 0; i < STATEMENTS && !d->failed; i++)
+		check(d, sqlite3_prepare_v2(d->db, statements[i], -1, &d->prepared[i],
+					    NULL));
+	if (d->failed)
+		return;
+	add_pairs(d, GAME, json_object_get(index, "game"));
+	json_array_foreach(json_object_get(index, "assets"), i, asset)
+		add_asset(d, asset);
+	add_sources(d, index);
+	add_pairs(d, TEXT_ROW, texts);
+	check(d, sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL));
+}
+
+/* Under another name first: an interrupted run leaves no half database. */
+enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
+			       struct exh_error *err)
+{
+	struct database d = { 0 };
+	enum exh_status status = EXH_OK;
+	char *part;
+
+	if (!database_version())
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"a database needs libsqlite3, which is not installed");
+	if (originals_has(path))
+		return file_fail_original(err);
+	if (file_is_special(path))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"a device or a pipe, expected a file");
+	part = mem_format("%s.part", path);
+	unlink(part);
+	unfinished_add(part);
+	check(&d, sqlite3_open(part, &d.db));
+	if (!d.db)
+		mem_end();
+	if (!d.failed)
+		fill(&d, index, texts);
+	if (d.failed)
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't write: %s",
+				  sqlite3_errmsg(d.db));
+	for (size_t i = 0; i < STATEMENTS; i++)
+		sqlite3_finalize(d.prepared[i]);
+	if (sqlite3_close(d.db) != SQLITE_OK && !status)
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't close it");
+	if (!status && rename(part, path))
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't rename it");
+	unfinished_remove(part);
+	free(part);
+	return status;
+}
+
+const char *database_version(void)
+{
+#ifdef EXH_SQLITE_SONAME
+	if (!lazy_sqlite_is_there())
+		return NULL;
+#endif
+	return sqlite3_libversion();
+}
+#else
+enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
+			       struct exh_error *err)
+{
+	(void)path;
+	(void)index;
+	(void)texts;
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"this exhume was built without libsqlite3");
+}
+
+const char *database_version(void)
+{
+	return NULL;
+}
+#endif

@@ -1,0 +1,73 @@
+#include "game.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DATA_LIMIT = 1 << 28 };
+
+extern const char *const page_diff_html[];
+extern const char *const page_diff_js[];
+
+static const struct page_source source = { page_diff_html, page_game_css, page_diff_js };
+
+bool diff_page_is_free(const char *folder, struct report *report)
+{
+	char *path = file_join(folder, PAGE_NAME);
+	const bool taken = !report->common->force && file_exists(path);
+
+	if (taken)
+		report_error(report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
+	free(path);
+	return !taken;
+}
+
+static enum exh_status write_file(const char *folder, const char *name,
+				  struct exh_bytes content, struct exh_error *err)
+{
+	char *path = file_join(folder, name);
+	enum exh_status status = file_make_folder_of(path, err);
+
+	if (!status)
+		status = file_write(path, content, true, err);
+	free(path);
+	return status;
+}
+
+enum exh_status diff_page_add(const char *folder, const char *place, const char *name,
+			      const struct exh_bytes files[2], json_t *difference,
+			      struct exh_error *err)
+{
+	static const char *const sides[2] = { "a", "b" };
+	enum exh_status status = EXH_OK;
+	char path[512];
+
+	for (unsigned i = 0; i < 2 && !status; i++) {
+		snprintf(path, sizeof path, "%s/%s/%s", sides[i], place, name);
+		status = write_file(folder, path, files[i], err);
+		if (!status)
+			json_set_text(difference, sides[i], path);
+	}
+	return status;
+}
+
+bool diff_page_write(const char *folder, const json_t *result, struct report *report)
+{
+	struct exh_writer page = { .limit = SIZE_MAX }, data = { .limit = DATA_LIMIT };
+	struct exh_error err;
+	enum exh_status status = page_write_call("exhumeDiff", result, &data, &err);
+
+	page_write(&source, &page);
+	if (!status)
+		status = write_file(folder, PAGE_INDEX, exh_writer_bytes(&data), &err);
+	if (!status)
+		status = write_file(folder, PAGE_NAME, exh_writer_bytes(&page), &err);
+	if (status)
+		report_failure(report, folder, &err);
+	exh_writer_free(&page);
+	exh_writer_free(&data);
+	return !status;
+}

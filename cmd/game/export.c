@@ -1,0 +1,299 @@
+#include "game.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANIFEST_LIMIT = 1 << 30 };
+
+/* An export that is under way. */
+struct step {
+	struct extraction *x;
+	const struct asset_export *export;
+	struct assets assets;
+};
+
+/*
+ * Loading.
+ */
+
+static bool is_wanted(const void *context, const struct asset *asset)
+{
+	const struct step *step = context;
+
+	return extract_wants(&step->x->request->choice, step->export->kind->name,
+			     asset->number, asset->name);
+}
+
+static bool load(struct step *step)
+{
+	const struct extraction *x = step->x;
+	const struct asset_export *export = step->export;
+
+	step->assets = (struct assets){ .kind = export->kind,
+					.options = export->options,
+					.path = x->game->path,
+					.game = x->opened,
+					.is_wanted = is_wanted,
+					.wanted_context = step,
+					.is_strict = x->report->common->strict };
+	return assets_load_or(&step->assets, export->fallback, x->report);
+}
+
+/*
+ * Names.
+ */
+
+/* Systems that ignore case must not see one name twice. */
+static bool is_taken(struct extraction *x, const char *folder, const char *name)
+{
+	char *path = file_join(folder, name);
+	bool taken;
+
+	for (char *c = path; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	taken = json_object_get(x->names, path);
+	if (!taken)
+		json_object_set_new(x->names, path, json_true());
+	free(path);
+	return taken;
+}
+
+/* NAME becomes KIND/NAME, and that KIND-2/NAME ... */
+static void rename_file(struct step *step, struct planned_file *planned)
+{
+	const char *kind = step->assets.kind->name;
+	char *name = mem_format("%s/%s", kind, planned->name);
+	unsigned number = 1;
+
+	while (is_taken(step->x, step->export->folder, name)) {
+		free(name);
+		name = mem_format("%s-%u/%s", kind, ++number, planned->name);
+	}
+	free(planned->name);
+	planned->name = name;
+}
+
+static void plan(struct step *step)
+{
+	assets_plan(&step->assets);
+	for (size_t i = 0; i < step->assets.files.count; i++) {
+		struct planned_file *planned = &step->assets.files.items[i];
+
+		if (is_taken(step->x, step->export->folder, planned->name))
+			rename_file(step, planned);
+	}
+}
+
+/*
+ * Writing.
+ */
+
+static void note_unwritten(struct extraction *x, const struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		x->lacks_files |= assets->files.items[i].is_unwritten;
+}
+
+static bool write(struct step *list, size_t count, const char *folder)
+{
+	struct extraction *x = list->x;
+	struct assets *assets = mem_alloc(count, sizeof *assets);
+	char *path = file_join(x->output, folder);
+	const struct assets_output to = { .path = path,
+					  .title = list->export->kind->name,
+					  .hashes = true,
+					  .most_bytes = x->request->choice.most_bytes,
+					  .judge = extraction_judge,
+					  .context = x };
+
+	for (size_t i = 0; i < count; i++)
+		assets[i] = list[i].assets;
+	assets_write(assets, count, &to, x->report);
+	for (size_t i = 0; i < count; i++) {
+		list[i].assets = assets[i];
+		note_unwritten(x, &assets[i]);
+	}
+	free(assets);
+	free(path);
+	return !interrupt_pending();
+}
+
+/*
+ * Of a kind, and the resources as they were.
+ */
+
+/* Those that were converted; in memory they are already. */
+static void copy_originals(const struct step *step, struct assets *originals)
+{
+	for (size_t i = 0; i < step->assets.count; i++) {
+		const struct loaded_asset *item = &step->assets.items[i];
+		const struct asset *asset = &item->asset;
+
+		if (item->is_loaded)
+			assets_add(originals, asset->number, asset->name, asset->file)
+				->bytes = asset->bytes;
+	}
+}
+
+static bool export_originals(struct step *step)
+{
+	struct extraction *x = step->x;
+	const struct asset_export export = { .kind = step->export->originals,
+					     .folder = EXPORT_ORIGINALS };
+	struct step own = { .x = x, .export = &export };
+	bool good;
+
+	if (!export.kind || step->assets.kind == export.kind)
+		return true;
+	own.assets = (struct assets){ .kind = export.kind, .path = x->game->path };
+	copy_originals(step, &own.assets);
+	plan(&own);
+	good = x->request->dry_run || write(&own, 1, EXPORT_ORIGINALS);
+	if (good)
+		new_index_add_originals(&x->made, &own.assets, EXPORT_ORIGINALS,
+					step->export->kind->name);
+	assets_free(&own.assets);
+	return good;
+}
+
+static void mark_planned(struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		assets->files.items[i].is_done = true;
+}
+
+/* A kind that can't be opened is reported; the others go on. */
+static bool export_one(struct extraction *x, const struct asset_export *export)
+{
+	struct step step = { .x = x, .export = export };
+	bool good = true;
+
+	if (load(&step)) {
+		plan(&step);
+		if (x->request->dry_run)
+			mark_planned(&step.assets);
+		else
+			good = write(&step, 1, export->folder);
+		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
+		more_write(x, &step.assets, export->folder, export->kind->name);
+		good = good && export_originals(&step);
+	}
+	assets_free(&step.assets);
+	return good && !interrupt_pending();
+}
+
+/*
+ * Of several kinds, with a manifest.
+ */
+
+static void write_manifest(struct extraction *x, const struct game_manifest *manifest,
+			   const struct assets *list, size_t count)
+{
+	struct exh_writer out = { .limit = MANIFEST_LIMIT };
+	struct outputs outputs = { .hashes = true,
+				   .judge = extraction_judge,
+				   .context = x };
+	char *name = file_join(manifest->folder, manifest->name);
+	struct report silent; /* the messages of a run are not part of the game */
+	struct exh_error err;
+
+	report_start(&silent, x->report->command, x->report->common);
+	if (manifest->make(x->opened, list, count, &silent, &out, &err))
+		report_failure(x->report, x->game->path, &err);
+	else
+		outputs_add_content(&outputs, file_join(x->output, name),
+				    exh_writer_bytes(&out));
+	if (outputs.count && outputs_run(&outputs, x->report, x->report->command))
+		new_index_add_document(&x->made, "manifest", name, out.size,
+				       outputs.items[0].sha256);
+	extraction_note_unwritten(x, &outputs);
+	report_end(&silent);
+	outputs_free(&outputs);
+	exh_writer_free(&out);
+	free(name);
+}
+
+static bool finish_group(struct extraction *x, const struct game_manifest *manifest,
+			 struct step *steps, size_t count)
+{
+	const char *folder = manifest->folder;
+	struct assets *list;
+
+	if (!x->request->dry_run && !write(steps, count, folder))
+		return false;
+	list = mem_alloc(count, sizeof *list);
+	for (size_t i = 0; i < count; i++) {
+		if (x->request->dry_run)
+			mark_planned(&steps[i].assets);
+		list[i] = steps[i].assets;
+		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
+		more_write(x, &list[i], folder, steps[i].export->kind->name);
+	}
+	/* Of a part of the graphics there is none. */
+	if (!x->request->dry_run && !x->request->choice.only_count &&
+	    !x->request->choice.except_count)
+		write_manifest(x, manifest, list, count);
+	free(list);
+	return true;
+}
+
+static bool is_wanted_kind(const struct extraction *x, const struct asset_export *export)
+{
+	return extract_wants_kind(&x->request->choice, export->kind->name);
+}
+
+static bool export_group(struct extraction *x, const struct game_manifest *manifest)
+{
+	struct step *steps = mem_alloc(x->exports.count, sizeof *steps);
+	size_t count = 0;
+	bool good = true;
+
+	for (size_t i = 0; i < x->exports.count && good; i++) {
+		const struct asset_export *export = &x->exports.items[i];
+
+		if (strcmp(export->folder, manifest->folder) != 0 ||
+		    !is_wanted_kind(x, export))
+			continue;
+		steps[count] = (struct step){ .x = x, .export = export };
+		good = load(&steps[count]);
+		if (good)
+			plan(&steps[count]);
+		count++;
+	}
+	good = good && (!count || finish_group(x, manifest, steps, count));
+	for (size_t i = 0; i < count; i++)
+		assets_free(&steps[i].assets);
+	free(steps);
+	return good && !interrupt_pending();
+}
+
+static bool has_manifest(const struct extraction *x, const struct asset_export *export)
+{
+	const struct game_manifest *manifest = x->game->type->manifests;
+
+	while (manifest && manifest->name &&
+	       strcmp(manifest->folder, export->folder) != 0)
+		manifest++;
+	return manifest && manifest->name;
+}
+
+bool extraction_export(struct extraction *x)
+{
+	bool good = true;
+
+	for (const struct game_manifest *manifest = x->game->type->manifests;
+	     manifest && manifest->name && good; manifest++)
+		good = export_group(x, manifest);
+	for (size_t i = 0; i < x->exports.count && good; i++) {
+		const struct asset_export *export = &x->exports.items[i];
+
+		if (!has_manifest(x, export) && is_wanted_kind(x, export))
+			good = export_one(x, export);
+	}
+	return good;
+}

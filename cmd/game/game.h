@@ -1,0 +1,506 @@
+/* Whole games: extracted, built again, compared. */
+#ifndef CMD_GAME_GAME_H
+#define CMD_GAME_GAME_H
+
+#include "assets/assets.h"
+#include "task/outputs.h"
+#include "task/report.h"
+#include "task/text.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <jansson.h>
+
+#include <stddef.h>
+
+/*
+ * Which assets extract makes, and in which formats.
+ */
+
+/* --only and --except: a kind, all of it or some. */
+struct extract_selection {
+	const struct asset_kind *kind; /* the first of that name */
+	struct range *ranges;	       /* numbers; to be freed */
+	size_t range_count;
+	const char *name; /* of one asset without a number; NULL: none */
+};
+
+struct extract_choice {
+	struct extract_selection *only, *except;
+	size_t only_count, except_count;
+	struct export_wishes wishes;
+	uint64_t most_bytes; /* of a file; 0: any */
+};
+
+/* NULL: *choice is filled. Else what is wrong, for a message. Free the choice in either
+ * case. Texts are borrowed. */
+const char *extract_choice_parse(const struct strings *only, const struct strings *except,
+				 const char *formats, const char *max_size,
+				 struct extract_choice *choice);
+void extract_choice_free(struct extract_choice *choice);
+
+/* Is any asset of the kind wanted? */
+bool extract_wants_kind(const struct extract_choice *choice, const char *kind);
+bool extract_wants(const struct extract_choice *choice, const char *kind, unsigned number,
+		   const char *name);
+
+/*
+ * The options of exhume extract.
+ */
+
+/* What is written beside index.json. */
+enum index_format { INDEX_JSON, INDEX_JSONL, INDEX_SQLITE };
+
+struct extract_request {
+	struct common common;
+	struct strings only, except;
+	const char *formats, *max_size;
+	unsigned index; /* enum index_format */
+	bool dry_run, no_page;
+	struct extract_choice choice; /* of the options above */
+};
+
+/*
+ * The work of exhume extract, without its command line.
+ */
+
+/* The games of an input into the folder output. */
+void extract_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+/*
+ * The work of exhume build, without its command line.
+ */
+
+struct sandbox;
+
+struct build_request {
+	struct common common;
+	const char *original; /* the folder of the game; NULL: as the index says */
+};
+
+/* The game of the folder input, as extract made it, into the folder output. */
+void build_run_input(void *context, const char *input, const char *output,
+		     struct report *report, json_t *result);
+
+/* Adds the game that the folder came from, as its index has it. */
+void build_reads(const char *folder, struct sandbox *sandbox);
+
+/*
+ * The index of a game as an SQLite database, with full-text search.
+ */
+
+/* Writes it to path, over an older one. texts: by id, as page_texts has them.
+ * EXH_UNSUPPORTED if this program was built without libsqlite3. */
+enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
+			       struct exh_error *err);
+
+/* "3.40.1"; NULL: built without libsqlite3. */
+const char *database_version(void);
+
+/*
+ * The work of exhume diff, without its command line.
+ */
+
+struct diff_request {
+	struct common common;
+	struct strings only, except;
+	const char *page;	      /* a folder that gets a page; NULL: none */
+	bool brief;		      /* no lines of texts */
+	struct extract_choice choice; /* of only and except */
+};
+
+enum diff_outcome { DIFF_SAME, DIFF_DIFFERENT, DIFF_TROUBLE };
+
+/*
+ * Compares two games, or two folders of games. *result is to be released: "games", a list
+ * of objects "folder", "type", "change" (of games that only one has) or "counts" and
+ * "assets", the differences.
+ */
+enum diff_outcome diff_run(const struct diff_request *request, const char *a,
+			   const char *b, struct report *report, json_t **result);
+
+/* Appends it as lines for people. */
+void diff_print(const json_t *result, bool brief, struct exh_writer *out);
+
+/*
+ * How two files that were made of two assets differ.
+ */
+
+/*
+ * An object, by the ending of the name:
+ *
+ * pictures (.png): "sizes" if they differ, else "pixels_changed", "pixels", "box";
+ * sounds (.wav): "seconds", "peak_db", "rms_db" (lists of two), "frames_changed",
+ * "first_change_s" and "bands": level of either in octaves; texts:
+ * "lines_removed", "lines_added" and "changes"; cells (.csv): "cells_changed", "cells",
+ * "first"; other files: "bytes_changed", "first_change".
+ *
+ * is_code: text is disassembled code, where addresses don't count; an object without
+ * changes says that only they differ.
+ */
+json_t *diff_files(const char *name, bool is_code, struct exh_bytes a,
+		   struct exh_bytes b);
+
+/*
+ * The lines that two texts do not share.
+ */
+
+struct text_line {
+	struct exh_bytes text; /* without its end */
+	uint64_t hash;	       /* what lines are compared by */
+};
+
+struct text_lines {
+	struct text_line *items; /* to be freed */
+	size_t count;
+};
+
+/* Splits a text. ignore_labels: of words such as L_004f the four digits do not count, nor
+ * what follows a semicolon: addresses in disassembled code. */
+void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out);
+
+/* A run of lines that are only in one of two texts, or replace each other: [first, end)
+ * of either. */
+struct line_change {
+	size_t first[2], end[2];
+};
+
+struct line_changes {
+	struct line_change *items; /* to be freed */
+	size_t count, capacity;
+	size_t removed_count, added_count; /* lines */
+};
+
+/* As few as possible; of texts that differ in very many lines one change. */
+void diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
+			struct line_changes *out);
+
+/*
+ * The page of exhume diff: index.html, its data, and the files that differ, of either
+ * side.
+ */
+
+/* May a page be written into this folder? False, reported, if one is there already. */
+bool diff_page_is_free(const char *folder, struct report *report);
+
+/* Writes both files, and names them in difference as "a" and "b". place: what is unique
+ * to the asset's kind, a path. Calls may run in parallel. EXH_IO. */
+enum exh_status diff_page_add(const char *folder, const char *place, const char *name,
+			      const struct exh_bytes files[2], json_t *difference,
+			      struct exh_error *err);
+
+/* The page itself, when all is known. False: the report has why. */
+bool diff_page_write(const char *folder, const json_t *result, struct report *report);
+
+/*
+ * How two sounds differ: length, level, spectrum.
+ */
+
+enum { SOUND_BANDS = 10 };
+
+/* What concerns either is a list of two. */
+struct sound_difference {
+	double seconds[2];
+	double peak_db[2], rms_db[2]; /* of full scale; silence: -120 */
+	uint64_t frames_changed; /* of as many as the shorter has, and all of its rest */
+	double first_change_s;
+	struct {
+		double hz;	    /* the middle of the octave */
+		double level_db[2]; /* of full scale */
+	} bands[SOUND_BANDS];
+	size_t band_count; /* those below half the lower rate */
+};
+
+/* Two WAV files. False if one can't be read. */
+bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference *out);
+
+/*
+ * The games in a folder, in the folders below it, and in files that are games.
+ */
+
+struct found_game {
+	const struct game_type *type;
+	char *path;   /* a folder or a file */
+	char *folder; /* within the output; "": the output itself */
+};
+
+struct found {
+	const char *path;  /* that was searched; borrowed */
+	const char *shown; /* how messages and indexes call it */
+	struct found_game *items;
+	size_t count, capacity;
+	size_t folder_count; /* that were looked into */
+};
+
+/* Looks for games. What can't be looked into is reported as a warning. False when there
+ * is nothing to continue with: the report has why. Free it either way. */
+bool found_search(struct found *found, const char *path, const char *output,
+		  struct report *report);
+void found_free(struct found *found);
+
+/*
+ * index.json of a game that was extracted: what there is, what it was made of, and what
+ * every file was like when it was made. exhume-index(5) describes it.
+ */
+
+#define EXTRACT_INDEX "index.json"
+#define EXTRACT_FORMAT "extract"
+/* The list of the games of a folder. */
+#define EXTRACT_GAMES "games.json"
+#define EXTRACT_GAMES_FORMAT "extract-games"
+
+/* An index that was read, and the hashes of the files it lists. */
+struct old_index {
+	json_t *document; /* NULL: there is none */
+	json_t *hashes;	  /* by path in the folder, as 64 digits */
+};
+
+/* EXH_OK, too, if there is none of that name: then it has no document. */
+enum exh_status old_index_open(struct old_index *index, const char *folder,
+			       const char *name, const char *format,
+			       struct exh_error *err);
+/* True if there is none of that name, or one of ours, of that format; or with force. Else
+ * the report has why. */
+bool old_index_read(struct old_index *index, const char *folder, const char *name,
+		    const char *format, struct report *report);
+void old_index_free(struct old_index *index);
+
+/* Does the index list this file, and with which hash? NULL: it does not. */
+const char *old_index_hash(const struct old_index *index, const char *path);
+
+/*
+ * The new one.
+ */
+struct new_index {
+	const struct game_type *type;
+	const char *path; /* of the game */
+	const void *game; /* as its type opened it */
+	json_t *assets;	  /* array */
+	json_t *by_id;	  /* objects of that array; several exports share an asset */
+	json_t *documents;
+	json_t *rooms; /* by relations_add; NULL: there are none */
+};
+
+void new_index_start(struct new_index *index, const struct game_type *type,
+		     const char *path);
+void new_index_free(struct new_index *index);
+
+/* Adds assets that were written to this folder of the output. kind is the one they are
+ * listed as: where it could not convert them, theirs is another. Originals are noted with
+ * the assets that they belong to. */
+void new_index_add(struct new_index *index, const struct assets *assets,
+		   const char *folder, const char *kind);
+void new_index_add_originals(struct new_index *index, const struct assets *assets,
+			     const char *folder, const char *kind);
+void new_index_add_document(struct new_index *index, const char *kind, const char *name,
+			    uint64_t size, const uint8_t sha256[32]);
+
+/* "view:3", or "picture:NAME" without a number. */
+json_t *asset_id(const char *kind, unsigned number, const char *name);
+
+/*
+ * The files of a game's folder: their hashes, and what those that nothing was made of may
+ * be.
+ */
+
+struct source {
+	char *path;
+	const char *name; /* in the folder: the end of path */
+	uint64_t size;
+	uint8_t sha256[32];
+	struct exh_error err; /* it could not be read */
+	bool is_used;	      /* assets came from it */
+};
+
+struct sources {
+	struct source *items;
+	size_t count;
+};
+
+/* Those of a folder, or the one file. False when interrupted: the report has it. Free
+ * them either way. */
+bool sources_open(struct sources *sources, const char *path, bool with_hashes,
+		  struct report *report);
+void sources_free(struct sources *sources);
+
+/* An array: what was hashed. of an asset list: marks those that "source" names. */
+json_t *sources_to_json(const struct sources *sources);
+void sources_mark_used(struct sources *sources, const json_t *assets);
+
+/* An array of those that were not used, as identify describes them. */
+json_t *sources_others(const struct sources *sources, const struct report *report);
+
+/*
+ * One game on its way into a folder.
+ */
+
+struct extraction {
+	const struct extract_request *request;
+	const struct found *found; /* what it is one of */
+	const struct found_game *game;
+	const char *output; /* the folder */
+	struct report *report;
+	void *opened; /* by the game's type */
+	struct sources sources;
+	struct asset_exports exports;
+	struct old_index old;
+	struct new_index made;
+	json_t *names;	  /* of files that were planned, in lower case: an object */
+	json_t *facts;	  /* about the game */
+	bool lacks_files; /* some could not be written: the next run has work to do */
+};
+
+/* Makes all files that are selected, and collects them in made. False if it ended early.
+ */
+bool extraction_export(struct extraction *x);
+
+/* For struct outputs, whose context is the extraction: a file of ours, as we made it, is
+ * replaced; one that was edited since is kept; another's is refused. */
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32]);
+
+/* Notes whether some of them could not be written. */
+void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs);
+
+/*
+ * An index in the forms beside index.json: a page, lines, a database. What was written is
+ * added to the new index's documents.
+ */
+
+/* The kind of such documents. */
+#define PAGE_KIND "page"
+
+/* The file of an enum index_format. */
+const char *index_name(unsigned format);
+
+void index_write_page(struct extraction *x, const json_t *document);
+void index_write_other(struct extraction *x, const json_t *document);
+
+/*
+ * What viewers of the page draw of an asset: a script in PAGE_DATA, loaded when the asset
+ * is opened. It calls exhumeMore with an object:
+ *
+ * id     of the asset
+ * waves  of its sounds, see more_waves
+ * level  see more_level
+ * ...    and what the kind adds, see asset_kind.more
+ */
+
+/* Writes those of assets that were written to this folder of the output, as kind; the
+ * index has them already. */
+void more_write(struct extraction *x, struct assets *assets, const char *folder,
+		const char *kind);
+
+/*
+ * Parts, of files in the output. NULL: there is nothing to draw.
+ */
+
+/* An object of a WAV file: file, seconds, and peaks: for each of up to 800 columns the
+ * least and the most sample, of any channel, as two bytes in hexadecimal digits, 80 is
+ * silence. */
+json_t *more_waves(struct exh_bytes wav, const char *name);
+
+/* A map of Tiled (.tmj), with what draws it: width, height, tilewidth, tileheight,
+ * layers (name, data or objects), tilesets (firstgid, columns, tilewidth, tileheight,
+ * margin, spacing, tilecount, image: a path in the output, tiles: those that are
+ * animated). */
+json_t *more_level(struct exh_bytes tmj, const char *name);
+
+/* A plane of cells (.csv), as a layer. width and height get its size. */
+json_t *more_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height);
+
+/*
+ * The page of a folder that extract made: index.html, which is the same for all, and the
+ * data beside it as scripts, since a page of the file system may not fetch files.
+ *
+ * index.js calls exhumeIndex with the game, and a line for each asset; files in PAGE_DATA
+ * have the rest: chunks, 0000.js and so on, with all that is known of some hundred
+ * assets; and what viewers draw, a file an asset (see more_write).
+ */
+
+#define PAGE_NAME "index.html"
+#define PAGE_INDEX "index.js"
+#define PAGE_TEXTS "index-texts.js"
+#define PAGE_DATA "index-data"
+
+/* Lines of the sources in page/, up to NULL, by the build. */
+extern const char *const page_game_html[];
+extern const char *const page_game_css[];
+extern const char *const page_game_js[];
+
+/* What a page is made of. */
+struct page_source {
+	const char *const *page, *const *style, *const *script;
+};
+
+extern const struct page_source page_of_game;
+
+void page_write(const struct page_source *source, struct exh_writer *out);
+
+/* A script that calls a function of the page. EXH_LIMIT: out has no room for it. */
+enum exh_status page_write_call(const char *function, const json_t *value,
+				struct exh_writer *out, struct exh_error *err);
+
+/* The files of a page, by name. All zeros: none. */
+struct page_file {
+	char name[48];
+	struct exh_writer content;
+};
+
+struct page_files {
+	struct page_file *items;
+	size_t count, capacity;
+};
+
+/* Adds one, to be filled before the next one is added. */
+struct exh_writer *page_files_add(struct page_files *files, const char *name);
+void page_files_free(struct page_files *files);
+
+/* Adds the index, and its chunks. game: the path that sources of assets are in, whose
+ * bytes are shown. The texts that were found are marked. EXH_LIMIT: a file would be too
+ * large. */
+enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
+			       struct page_files *files, struct exh_error *err);
+/* PAGE_INDEX of a folder of games: their list. */
+enum exh_status page_write_games(const json_t *games, struct exh_writer *out,
+				 struct exh_error *err);
+
+/* By an asset's id, the text of its first file that is one: an object, to be released.
+ * Long ones are left out. */
+json_t *page_texts(const json_t *index, const char *folder);
+
+/*
+ * Which assets of a game use which others, and the map of its rooms.
+ */
+
+/* Adds "uses" and "used_by" to the assets of an index: lists of ids, in the order of the
+ * index. Those of an earlier run are dropped. Makes index->rooms: "id", "picture",
+ * "is_start", "ways". */
+void relations_add(struct new_index *index, void *game, struct report *report);
+
+/*
+ * ZIP and other archives of games: unpacked into a temporary folder.
+ */
+
+/*
+ * If path is an archive that libarchive knows (ZIP, 7z, tar, LHA), unpacks its files into
+ * a folder of its own, for temporary_folder_end; else *folder stays as it is. Names that
+ * lead out of it, links and devices are left out with a warning. False: it is one, but
+ * damaged or too large, or the disk is full; the report has why.
+ */
+bool unpack_start(char **folder, const char *path, struct report *report);
+
+/* "3.6.2"; NULL: built without libarchive. */
+const char *unpack_version(void);
+
+/*
+ * The work of exhume identify.
+ */
+
+/* True if every file is of a known format, every folder a known game, and that could be
+ * said. */
+bool identify_files(const char *command, const struct common *common, char **paths,
+		    size_t count);
+
+#endif

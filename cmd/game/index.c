@@ -1,0 +1,392 @@
+#include "game.h"
+
+#include "assets/assets.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEX_LIMIT = 1 << 30 };
+
+/*
+ * The one that was there.
+ */
+
+static void add_hashes(json_t *hashes, const json_t *files, const json_t *digests)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach(files, i, name)
+	{
+		json_t *digest = json_array_get(digests, i);
+
+		if (json_is_string(name) && json_is_string(digest))
+			json_object_set(hashes, json_string_value(name), digest);
+	}
+}
+
+static json_t *collect_hashes(const json_t *document)
+{
+	json_t *hashes = json_object();
+	const json_t *item;
+	size_t i;
+
+	json_array_foreach(json_object_get(document, "assets"), i, item)
+	{
+		const char *original =
+			json_string_value(json_object_get(item, "original"));
+		const char *more = json_string_value(json_object_get(item, "more"));
+
+		add_hashes(hashes, json_object_get(item, "files"),
+			   json_object_get(item, "files_sha256"));
+		if (original)
+			json_object_set(hashes, original,
+					json_object_get(item, "original_sha256"));
+		if (more)
+			json_object_set(hashes, more,
+					json_object_get(item, "more_sha256"));
+	}
+	json_array_foreach(json_object_get(document, "documents"), i, item)
+	{
+		const char *name = json_string_value(json_object_get(item, "file"));
+
+		if (name)
+			json_object_set(hashes, name, json_object_get(item, "sha256"));
+	}
+	return hashes;
+}
+
+static enum exh_status read_document(struct old_index *index, const char *path,
+				     const char *wanted_format, struct exh_error *err)
+{
+	struct file file;
+	const char *format;
+
+	if (file_read_own(path, INDEX_LIMIT, &file, err))
+		return err->status;
+	index->document = json_parse(file_bytes(&file), err);
+	free(file.data);
+	if (!index->document)
+		return err->status;
+	format = json_string_value(json_object_get(index->document, "format"));
+	if (format && strcmp(format, wanted_format) == 0) {
+		index->hashes = collect_hashes(index->document);
+		return EXH_OK;
+	}
+	json_decref(index->document);
+	index->document = NULL;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "its format is another");
+}
+
+enum exh_status old_index_open(struct old_index *index, const char *folder,
+			       const char *name, const char *format,
+			       struct exh_error *err)
+{
+	char *path = file_join(folder, name);
+	enum exh_status status = EXH_OK;
+
+	*index = (struct old_index){ 0 };
+	if (file_exists(path))
+		status = read_document(index, path, format, err);
+	free(path);
+	return status;
+}
+
+/* An index of another command, or a file that happens to have its name. */
+static bool may_replace(const char *folder, const char *name, const char *why,
+			struct report *report)
+{
+	char *path = file_join(folder, name);
+
+	if (!report->common->force)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "exists, and is no index of extract (%s): choose another "
+			     "folder with -o; -f overwrites it",
+			     why);
+	free(path);
+	return report->common->force;
+}
+
+bool old_index_read(struct old_index *index, const char *folder, const char *name,
+		    const char *format, struct report *report)
+{
+	struct exh_error err;
+
+	return !old_index_open(index, folder, name, format, &err) ||
+	       may_replace(folder, name, err.text, report);
+}
+
+void old_index_free(struct old_index *index)
+{
+	json_decref(index->document);
+	json_decref(index->hashes);
+}
+
+const char *old_index_hash(const struct old_index *index, const char *path)
+{
+	return json_string_value(json_object_get(index->hashes, path));
+}
+
+/*
+ * The new one.
+ */
+
+void new_index_start(struct new_index *index, const struct game_type *type,
+		     const char *path)
+{
+	*index = (struct new_index){ .type = type,
+				     .path = path,
+				     .assets = json_array(),
+				     .by_id = json_object(),
+				     .documents = json_array() };
+}
+
+void new_index_free(struct new_index *index)
+{
+	json_decref(index->assets);
+	json_decref(index->by_id);
+	json_decref(index->documents);
+	json_decref(index->rooms);
+}
+
+json_t *asset_id(const char *kind, unsigned number, const char *name)
+{
+	char text[512];
+
+	if (number != ASSET_NO_NUMBER)
+		snprintf(text, sizeof text, "%s:%u", kind, number);
+	else
+		snprintf(text, sizeof text, "%s:%s", kind, name);
+	return json_text(text);
+}
+
+/* A path below the game's folder. */
+static json_t *source_name(const struct new_index *index, const char *file)
+{
+	const size_t size = strlen(index->path);
+
+	if (strncmp(file, index->path, size) == 0 && file[size] == '/')
+		return json_text(file + size + 1 + strspn(file + size + 1, "/"));
+	return json_text(file_name(file));
+}
+
+static void add_notes(json_t *list, const struct exh_notes *notes)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		json_t *object = json_object();
+
+		if (note->offset != EXH_NO_OFFSET)
+			json_set_number(object, "offset", note->offset);
+		json_set_flag(object, "is_damage", note->severity == EXH_DAMAGE);
+		json_set_text(object, "text", note->text);
+		json_array_append_new(list, object);
+	}
+}
+
+/* What is known of where it was. */
+static void add_place(const struct new_index *index, const struct loaded_asset *item,
+		      json_t *object)
+{
+	const struct asset *asset = &item->asset;
+	const char *file = asset->container ? asset->container : asset->file;
+
+	if (file)
+		json_object_set_new(object, "source", source_name(index, file));
+	if (asset->packed_size) {
+		json_set_number(object, "offset", asset->packed_offset);
+		json_set_number(object, "packed_size", asset->packed_size);
+	} else if (asset->bytes.data) {
+		json_set_number(object, "offset", asset->bytes.base);
+	}
+}
+
+static void add_notes_of(const struct loaded_asset *item, json_t *object)
+{
+	json_t *notes = json_array();
+
+	add_notes(notes, &item->load_notes);
+	add_notes(notes, &item->notes);
+	if (json_array_size(notes))
+		json_object_set(object, "notes", notes);
+	if (item->load_notes.damage_count + item->notes.damage_count)
+		json_object_set_new(object, "is_damaged", json_true());
+	json_decref(notes);
+}
+
+/* What a kind calls its assets' "kind" is their "format" here, and the name that a game
+ * gave them their "title". */
+static void add_described(const struct assets *assets, const struct asset *asset,
+			  json_t *object)
+{
+	json_t *described = json_object();
+	json_t *format, *title, *size;
+
+	assets->kind->describe(assets->options, asset, described);
+	format = json_object_get(described, "kind");
+	if (format)
+		json_object_set(object, "format", format);
+	title = json_object_get(described, "name");
+	if (title)
+		json_object_set(object, "title", title);
+	/* Of assets that are not held in memory. */
+	size = json_object_get(described, "size");
+	if (size && !asset->bytes.data)
+		json_object_set(object, "size", size);
+	json_object_update_missing(object, described);
+	json_decref(described);
+}
+
+static void add_description(const struct assets *assets, const struct loaded_asset *item,
+			    json_t *object)
+{
+	if (item->status) {
+		json_set_text(object, "error", item->err.text);
+		return;
+	}
+	/* Levels, and streams, are not held as they are. */
+	if (item->asset.bytes.data) {
+		json_set_number(object, "size", item->asset.bytes.size);
+		json_object_set_new(object, "sha256", sha256_to_json(item->asset.bytes));
+	}
+	if (assets->kind->describe)
+		add_described(assets, &item->asset, object);
+}
+
+static void add_author_name(const struct new_index *index, const struct asset *asset,
+			    json_t *object)
+{
+	json_t *name = index->game && index->type->author_name
+			       ? index->type->author_name(index->game, asset)
+			       : NULL;
+
+	if (name)
+		json_object_set_new(object, "author_name", name);
+}
+
+/* Borrowed. */
+static json_t *new_asset(struct new_index *index, const struct assets *assets,
+			 const struct loaded_asset *item, const char *kind, json_t *id)
+{
+	const struct asset *asset = &item->asset;
+	json_t *object = json_object();
+
+	json_object_set(object, "id", id);
+	json_set_string(object, "kind", kind);
+	json_set_string(object, "family", assets->kind->family);
+	if (asset->number != ASSET_NO_NUMBER)
+		json_set_number(object, "number", asset->number);
+	json_set_text(object, "name", asset->name);
+	add_author_name(index, asset, object);
+	add_place(index, item, object);
+	add_description(assets, item, object);
+	add_notes_of(item, object);
+	json_object_set_new(object, "files", json_array());
+	json_object_set_new(object, "files_size", json_array());
+	json_object_set_new(object, "files_sha256", json_array());
+	json_object_set(index->by_id, json_string_value(id), object);
+	json_array_append_new(index->assets, object);
+	return object;
+}
+
+static json_t *path_in(const char *folder, const char *name)
+{
+	char *path = file_join(folder, name);
+	json_t *json = json_text(path);
+
+	free(path);
+	return json;
+}
+
+static void add_file(json_t *object, const char *folder,
+		     const struct planned_file *planned)
+{
+	json_array_append_new(json_object_get(object, "files"),
+			      path_in(folder, planned->name));
+	json_array_append_new(json_object_get(object, "files_size"),
+			      json_integer((json_int_t)planned->size));
+	json_array_append_new(json_object_get(object, "files_sha256"),
+			      sha256_digits(planned->sha256));
+}
+
+/* Those of one asset, which has id; an object that is borrowed. */
+static json_t *find_asset(struct new_index *index, const struct assets *assets, size_t i,
+			  const char *kind)
+{
+	const struct loaded_asset *item = &assets->items[i];
+	json_t *id = asset_id(kind, item->asset.number, item->asset.name), *object;
+
+	object = json_object_get(index->by_id, json_string_value(id));
+	if (!object)
+		object = new_asset(index, assets, item, kind, id);
+	json_decref(id);
+	return object;
+}
+
+static void add_whole(struct new_index *index, const struct assets *assets,
+		      const char *folder, const char *kind)
+{
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		char *path;
+
+		if (!planned->is_done || planned->asset != ASSET_WHOLE)
+			continue;
+		path = file_join(folder, planned->name);
+		new_index_add_document(index, kind, path, planned->size, planned->sha256);
+		free(path);
+	}
+}
+
+void new_index_add(struct new_index *index, const struct assets *assets,
+		   const char *folder, const char *kind)
+{
+	json_t **objects = mem_alloc(assets->count, sizeof *objects);
+
+	for (size_t i = 0; i < assets->count; i++)
+		objects[i] = find_asset(index, assets, i, kind);
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+
+		if (planned->asset == ASSET_WHOLE)
+			continue;
+		if (planned->is_done)
+			add_file(objects[planned->asset], folder, planned);
+		else if (planned->is_left_out)
+			json_object_set_new(objects[planned->asset], "is_too_large",
+					    json_true());
+	}
+	free(objects);
+	add_whole(index, assets, folder, kind);
+}
+
+void new_index_add_originals(struct new_index *index, const struct assets *assets,
+			     const char *folder, const char *kind)
+{
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		json_t *object;
+
+		if (!planned->is_done || planned->asset == ASSET_WHOLE)
+			continue;
+		object = find_asset(index, assets, planned->asset, kind);
+		json_object_set_new(object, "original", path_in(folder, planned->name));
+		json_object_set_new(object, "original_sha256",
+				    sha256_digits(planned->sha256));
+	}
+}
+
+void new_index_add_document(struct new_index *index, const char *kind, const char *name,
+			    uint64_t size, const uint8_t sha256[32])
+{
+	json_t *object = json_object();
+
+	json_set_string(object, "kind", kind);
+	json_set_text(object, "file", name);
+	json_set_number(object, "size", size);
+	json_object_set_new(object, "sha256", sha256_digits(sha256));
+	json_array_append_new(index->documents, object);
+}

@@ -1,0 +1,306 @@
+/* The index of a page: lines for the list, and chunks with the rest. */
+#include "game.h"
+
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 1 << 30,
+	CHUNK_SIZE = 128 << 10, /* bytes, from which on the next one begins */
+	SHOWN_BYTES = 256,	/* of an asset, as they lie in the file */
+};
+
+struct exh_writer *page_files_add(struct page_files *files, const char *name)
+{
+	struct page_file *file = MEM_ADD(files);
+
+	*file = (struct page_file){ .content = { .limit = FILE_LIMIT } };
+	snprintf(file->name, sizeof file->name, "%s", name);
+	return &file->content;
+}
+
+void page_files_free(struct page_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		exh_writer_free(&files->items[i].content);
+	free(files->items);
+	*files = (struct page_files){ 0 };
+}
+
+/*
+ * What is known of an asset.
+ */
+
+static const char *const asset_keys[] = {
+	"id",	       "kind",	 "number",   "name",	    "title",
+	"author_name", "source", "offset",   "packed_size", "size",
+	"sha256",      "files",	 "notes",    "is_damaged",  "error",
+	"hitbox",      "origin", "original", "uses",	    "used_by",
+	"loops",       "hot_x",	 "hot_y",    "more",	    NULL
+};
+
+/* What it lists, where there is. */
+static const char *const shown_keys[] = {
+	"format",   "width",	    "height",	   "seconds",	   "rate",
+	"channels", "packing",	    "ticks",	   "shifts",	   "objects",
+	"glyphs",   "instructions", "strings",	   "header",	   "flags",
+	"events",   "frames",	    "frame_count", "is_too_large", NULL
+};
+
+static void copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
+		      json_t *to)
+{
+	for (; *keys; keys++) {
+		json_t *value = json_object_get(from, *keys);
+		const bool is_list = json_is_array(value) || json_is_object(value);
+
+		if (value && !(scalars_only && is_list))
+			json_object_set(to, *keys, value);
+	}
+}
+
+/* A file of the game that stays open while assets of it follow. */
+struct line_source {
+	const char *game;
+	const char *name; /* of the index */
+	struct file_reader reader;
+	bool is_open;
+};
+
+static void close_source(struct line_source *source)
+{
+	if (source->is_open)
+		file_reader_close(&source->reader);
+	source->is_open = false;
+}
+
+static void open_source(struct line_source *source, const char *name)
+{
+	char *path;
+
+	if (source->name && strcmp(source->name, name) == 0)
+		return;
+	close_source(source);
+	source->name = name;
+	path = file_is_folder(source->game) ? file_join(source->game, name)
+					    : mem_text(source->game);
+	source->is_open =
+		!file_is_folder(path) && !file_reader_open(&source->reader, path, NULL);
+	free(path);
+}
+
+/* The first bytes, as they lie in the file. */
+static void add_bytes(const json_t *asset, struct line_source *source, json_t *out)
+{
+	const char *name = json_string_value(json_object_get(asset, "source"));
+	const json_t *packed = json_object_get(asset, "packed_size");
+	const json_t *place = json_object_get(asset, "offset");
+	const json_int_t declared =
+		json_integer_value(packed ? packed : json_object_get(asset, "size"));
+	const size_t offset = (size_t)json_integer_value(place);
+	uint8_t bytes[SHOWN_BYTES];
+	size_t size = declared > SHOWN_BYTES ? SHOWN_BYTES : (size_t)declared;
+
+	if (!name || !place || declared <= 0)
+		return;
+	open_source(source, name);
+	if (!source->is_open || offset >= source->reader.size)
+		return;
+	if (size > source->reader.size - offset)
+		size = source->reader.size - offset;
+	if (!file_reader_read(&source->reader, offset, bytes, size, NULL))
+		json_object_set_new(out, "bytes",
+				    json_hex((struct exh_bytes){ bytes, size, 0 }));
+}
+
+static json_t *shown_asset(const json_t *asset, const json_t *texts,
+			   struct line_source *source)
+{
+	const char *id = json_string_value(json_object_get(asset, "id"));
+	json_t *out = json_object();
+
+	copy_keys(asset, asset_keys, false, out);
+	copy_keys(asset, shown_keys, true, out);
+	if (id && json_object_get(texts, id))
+		json_object_set_new(out, "has_text", json_true());
+	add_bytes(asset, source, out);
+	return out;
+}
+
+/*
+ * Its line.
+ */
+
+static const char *text_at(const json_t *asset, const char *key)
+{
+	const char *text = json_string_value(json_object_get(asset, key));
+
+	return text ? text : "";
+}
+
+/* A field; what would end it becomes a space. */
+static void put_field(struct exh_writer *out, const char *text, char end)
+{
+	for (; *text; text++)
+		exh_write_u8(out, (uint8_t)*text < ' ' ? ' ' : (uint8_t)*text);
+	exh_write_u8(out, (uint8_t)end);
+}
+
+static const char *find_ending(const json_t *asset, const char *const *endings)
+{
+	const json_t *name;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(asset, "files"), i, name)
+	{
+		for (k = 0; endings[k]; k++)
+			if (file_has_ending(json_string_value(name), endings[k]))
+				return json_string_value(name);
+	}
+	return NULL;
+}
+
+/* What the card of an asset without a picture says. */
+static void put_info(const json_t *asset, struct exh_writer *out)
+{
+	static const char *const sounds[] = { ".wav", ".flac", NULL };
+	const json_t *seconds = json_object_get(asset, "seconds");
+	const json_t *size = json_object_get(asset, "size");
+	char text[64] = "";
+
+	if (json_object_get(asset, "error"))
+		snprintf(text, sizeof text, "unreadable");
+	else if (find_ending(asset, sounds) && seconds)
+		snprintf(text, sizeof text, "\u266b %.1f s", json_number_value(seconds));
+	else if (find_ending(asset, sounds))
+		snprintf(text, sizeof text, "\u266b");
+	else if (size)
+		snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT " bytes",
+			 json_integer_value(size));
+	put_field(out, text, '\t');
+}
+
+static void put_row(const json_t *asset, bool has_text, struct exh_writer *out)
+{
+	static const char *const pictures[] = { ".png", ".apng", ".gif", ".svg", NULL };
+	const char *thumb = find_ending(asset, pictures);
+	const bool is_bad =
+		json_object_get(asset, "is_damaged") || json_object_get(asset, "error");
+
+	put_field(out, text_at(asset, "id"), '\t');
+	put_field(out, text_at(asset, "name"), '\t');
+	put_field(out, text_at(asset, "title"), '\t');
+	put_field(out, text_at(asset, "author_name"), '\v');
+	put_field(out, thumb ? thumb : "", '\t');
+	put_info(asset, out);
+	if (is_bad)
+		exh_write_u8(out, 'd');
+	if (has_text)
+		exh_write_u8(out, 't');
+}
+
+/*
+ * All of them.
+ */
+
+struct making {
+	const json_t *texts;
+	struct line_source source;
+	struct page_files *files;
+	struct exh_writer *chunk; /* NULL: the next asset begins one */
+	json_t *starts;		  /* place of the first asset of each */
+	struct exh_writer rows;
+};
+
+static void end_chunk(struct making *m)
+{
+	if (m->chunk)
+		exh_write_bytes(m->chunk, "\n]);\n", 5);
+	m->chunk = NULL;
+}
+
+static void begin_chunk(struct making *m, size_t i)
+{
+	const size_t number = json_array_size(m->starts);
+	char text[48];
+
+	snprintf(text, sizeof text, PAGE_DATA "/%04zu.js", number);
+	m->chunk = page_files_add(m->files, text);
+	json_array_append_new(m->starts, json_integer((json_int_t)i));
+	snprintf(text, sizeof text, "exhumeAssets(%zu,[\n", number);
+	exh_write_bytes(m->chunk, text, strlen(text));
+}
+
+static void add_asset(struct making *m, size_t i, const json_t *asset)
+{
+	json_t *shown = shown_asset(asset, m->texts, &m->source);
+	char *text = json_dump(shown, JSON_COMPACT | JSON_PRESERVE_ORDER);
+
+	if (m->chunk)
+		exh_write_bytes(m->chunk, ",\n", 2);
+	else
+		begin_chunk(m, i);
+	exh_write_bytes(m->chunk, text, strlen(text));
+	if (i)
+		exh_write_u8(&m->rows, '\n');
+	put_row(asset, json_object_get(shown, "has_text"), &m->rows);
+	if (m->chunk->size > CHUNK_SIZE)
+		end_chunk(m);
+	free(text);
+	json_decref(shown);
+}
+
+static enum exh_status write_head(struct making *m, const json_t *index,
+				  struct exh_error *err)
+{
+	json_t *shown = json_object(), *keys = json_array();
+	enum exh_status status;
+
+	for (size_t i = 0; shown_keys[i]; i++)
+		json_array_append_new(keys, json_string(shown_keys[i]));
+	json_object_set(shown, "game", json_object_get(index, "game"));
+	json_object_set(shown, "counts", json_object_get(index, "counts"));
+	json_object_set(shown, "rooms", json_object_get(index, "rooms"));
+	json_object_set_new(shown, "shown_keys", keys);
+	json_object_set(shown, "chunks", m->starts);
+	json_object_set_new(shown, "rows",
+			    json_stringn(m->rows.data ? (const char *)m->rows.data : "",
+					 m->rows.size));
+	status = page_write_call("exhumeIndex", shown,
+				 page_files_add(m->files, PAGE_INDEX), err);
+	json_decref(shown);
+	return status;
+}
+
+enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
+			       struct page_files *files, struct exh_error *err)
+{
+	struct making m = { .texts = texts,
+			    .source = { .game = game },
+			    .files = files,
+			    .starts = json_array(),
+			    .rows = { .limit = FILE_LIMIT } };
+	const json_t *asset;
+	enum exh_status status;
+	size_t i;
+
+	json_array_foreach(json_object_get(index, "assets"), i, asset)
+	{
+		add_asset(&m, i, asset);
+	}
+	end_chunk(&m);
+	close_source(&m.source);
+	status = mem_check_limit(&m.rows, err);
+	for (i = 0; i < files->count && !status; i++)
+		status = mem_check_limit(&files->items[i].content, err);
+	if (!status)
+		status = write_head(&m, index, err);
+	json_decref(m.starts);
+	exh_writer_free(&m.rows);
+	return status;
+}

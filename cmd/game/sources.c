@@ -1,0 +1,140 @@
+#include "game.h"
+
+#include "task/file.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/sha256.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+static void hash(void *context, size_t i)
+{
+	struct source *source = (struct source *)context + i;
+
+	if (file_is_special(source->path))
+		exh_fail(&source->err, EXH_INVALID, EXH_NO_OFFSET,
+			 "a device or a pipe, expected a file");
+	else
+		sha256_of_file(source->path, source->sha256, &source->size, &source->err);
+}
+
+static void collect(struct sources *sources, const char *path)
+{
+	struct files *files =
+		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
+
+	sources->items = mem_alloc(files_count(files), sizeof *sources->items);
+	for (size_t i = 0; i < files_count(files); i++) {
+		struct source *source = &sources->items[sources->count];
+
+		if (files_is_folder(files, files_name(files, i)))
+			continue;
+		source->path = files_path(files, files_name(files, i));
+		source->name = file_name(source->path);
+		sources->count++;
+	}
+	files_close(files);
+}
+
+bool sources_open(struct sources *sources, const char *path, bool with_hashes,
+		  struct report *report)
+{
+	*sources = (struct sources){ 0 };
+	collect(sources, path);
+	if (!with_hashes || jobs_run(report->common, "reading", sources->count, hash,
+				     sources->items) == sources->count)
+		return true;
+	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	return false;
+}
+
+void sources_free(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		free(sources->items[i].path);
+	free(sources->items);
+}
+
+json_t *sources_to_json(const struct sources *sources)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct source *source = &sources->items[i];
+		json_t *object = json_object();
+
+		json_set_text(object, "name", source->name);
+		if (source->err.status) {
+			json_set_text(object, "error", source->err.text);
+		} else {
+			json_set_number(object, "size", source->size);
+			json_object_set_new(object, "sha256",
+					    sha256_digits(source->sha256));
+		}
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+/* Names are sorted without regard to case. */
+static int compare_name(const void *name, const void *item)
+{
+	return strcasecmp(name, ((const struct source *)item)->name);
+}
+
+void sources_mark_used(struct sources *sources, const json_t *assets)
+{
+	const json_t *asset;
+	size_t i;
+
+	json_array_foreach(assets, i, asset)
+	{
+		const char *name = json_string_value(json_object_get(asset, "source"));
+		struct source *source =
+			name ? bsearch(name, sources->items, sources->count,
+				       sizeof *sources->items, compare_name)
+			     : NULL;
+
+		if (source)
+			source->is_used = true;
+	}
+}
+
+static json_t *other_to_json(const struct identify_finding *finding)
+{
+	json_t *object = json_object();
+
+	json_set_text(object, "name", file_name(finding->path));
+	json_set_number(object, "size", finding->size);
+	json_object_set_new(object, "format",
+			    finding->format ? json_string(finding->format->name)
+					    : json_null());
+	if (finding->format)
+		json_set_string(object, "title", finding->format->title);
+	if (finding->err.status)
+		json_set_text(object, "error", finding->err.text);
+	return object;
+}
+
+json_t *sources_others(const struct sources *sources, const struct report *report)
+{
+	struct identify_finding *findings = mem_alloc(sources->count, sizeof *findings);
+	struct files *files =
+		sources->count ? files_open_around(sources->items[0].path) : NULL;
+	json_t *array = json_array();
+	size_t count = 0;
+
+	for (size_t i = 0; i < sources->count; i++)
+		if (!sources->items[i].is_used && !sources->items[i].err.status)
+			findings[count++] =
+				(struct identify_finding){ .path = sources->items[i].path,
+							   .files = files };
+	jobs_run(report->common, "identify", count, identify, findings);
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, other_to_json(&findings[i]));
+	files_close(files);
+	free(findings);
+	return array;
+}

@@ -1,0 +1,107 @@
+/* What the debuggers of all engines have in common: commands and breakpoints. */
+#ifndef CMD_PLAY_DEBUG_DEBUGGER_H
+#define CMD_PLAY_DEBUG_DEBUGGER_H
+
+#include "task/report.h"
+
+#include <exhume/base.h>
+
+/*
+ * Commands: lines of standard input, whose answers go to standard output. "help" is there
+ * in every debugger; tables have the others. An engine's debugger has a struct debugger
+ * as its first member, so that its commands find it.
+ */
+
+enum { DEBUGGER_WORDS = 16 };
+
+struct debugger;
+struct completion;
+
+struct debugger_command {
+	const char *name, *other; /* a shorter name; NULL: none */
+	size_t least, most;	  /* words after the name */
+	const char *usage;	  /* of the words */
+	const char *help;
+	/* False: wrong, with the reason in d->out. */
+	bool (*run)(struct debugger *d);
+};
+
+struct debugger_type {
+	/* NULL-terminated; each table ends with a command without a name. */
+	const struct debugger_command *const *tables;
+	int name_width, usage_width; /* of help's columns */
+	bool is_cp437;		     /* out is in that code page, not UTF-8 */
+	/* Appends more help, after the tables. */
+	void (*help)(struct debugger *d);
+	/* Runs a command that no table has. 0: there is none of this name; 1: done; below
+	 * 0: wrong, with the reason in d->out. */
+	int (*run_other)(struct debugger *d, const char *name);
+	/* Adds names to complete a word after this character; 0: the first word of the
+	 * line, which may be a command of the tables. */
+	void (*complete)(struct debugger *d, char before, struct completion *c);
+};
+
+struct debugger {
+	const struct debugger_type *type;
+	struct report *report;
+	struct line_input *input;
+	bool is_terminal;
+	struct exh_writer out; /* shown after each command */
+	unsigned line;	       /* number of lines read */
+	const char *text;      /* the line that is run */
+	char *const *words;    /* of the line, after the command's name */
+	size_t count;
+	bool goes_on; /* the command that was read lets the game run */
+	bool quits;
+	char *last; /* the command that an empty line repeats, at a terminal */
+	struct debug_breaks {
+		struct debug_break *items;
+		size_t count, capacity;
+		unsigned last; /* number */
+	} breaks;
+};
+
+void debugger_open(struct debugger *d, const struct debugger_type *type,
+		   struct report *report);
+void debugger_close(struct debugger *d);
+
+/* Shows what was appended to d->out. */
+void debugger_flush(struct debugger *d);
+/* Runs commands until the game goes on or somebody quits. */
+void debugger_take_commands(struct debugger *d);
+/* True if somebody at a terminal has interrupted the game. */
+bool debugger_is_interrupted(const struct debugger *d);
+
+/* Words with blanks between; to be freed. */
+char *debugger_join(char *const *words, size_t count);
+
+/* Reads a number from 0 to most, decimal or after 0x. */
+bool debugger_number(const char *text, unsigned most, unsigned *out);
+
+/* Adds a name, if it begins as the word does. */
+void completion_add(struct completion *c, struct exh_bytes name);
+
+/*
+ * Breakpoints. The engine knows what they stop at.
+ */
+
+struct debug_break {
+	unsigned number; /* from 1 */
+	char *text;	 /* as it was given; owned */
+	bool is_watch;
+	unsigned long hits;
+	void *place; /* the engine's own; owned */
+};
+
+/* Adds a breakpoint, takes over text and place, and appends its number to d->out. */
+void debugger_add_break(struct debugger *d, char *text, void *place, bool is_watch);
+/* Counts that it stopped, and appends so, unless it is a watch. */
+void debugger_hit(struct debugger *d, struct debug_break *b);
+
+/* Commands. */
+bool debugger_list_breaks(struct debugger *d);
+/* Deletes breakpoint N, or all. */
+bool debugger_delete_break(struct debugger *d);
+bool debugger_quit(struct debugger *d);
+
+#endif

@@ -1,0 +1,180 @@
+#include "play_sci.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/text.h"
+
+#include <exhume/sci.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TEXT_SIZE = 320 };
+
+static const struct kind {
+	const char *key, *one, *many;
+	bool is_failure, is_once;
+} kinds[SCI_FOUND_KINDS] = {
+	[SCI_FOUND_FAULT] = { "fault", "fault", "faults", true, true },
+	[SCI_FOUND_HANG] = { "hang", "hang", "hangs", true, true },
+	[SCI_FOUND_MISSING] = { "missing", "missing resource", "missing resources", true,
+				true },
+	[SCI_FOUND_NO_ENTRY] = { "no_entry", "room that can't be entered",
+				 "rooms that can't be entered", false, false },
+	[SCI_FOUND_DEAF] = { "no_events", "room that takes no events",
+			     "rooms that take no events", false, false },
+	[SCI_FOUND_NOT_TAKEN] = { "not_parsed", "sentence that is not parsed",
+				  "sentences that are not parsed", false, false },
+	[SCI_FOUND_NO_ANSWER] = { "no_answer", "sentence without an answer",
+				  "sentences without an answer", false, false },
+	[SCI_FOUND_WINDOW] = { "window_left", "window left over", "windows left over",
+			       false, false },
+	[SCI_FOUND_CLONE] = { "clone_left", "clone left over", "clones left over", false,
+			      false },
+};
+
+/*
+ * Gathering.
+ */
+
+static struct sci_finding *same(const struct sci_findings *list,
+				const struct sci_finding *finding)
+{
+	for (size_t i = 0; i < list->count && kinds[finding->kind].is_once; i++) {
+		struct sci_finding *old = &list->items[i];
+
+		if (old->kind == finding->kind && old->number == finding->number &&
+		    old->place == finding->place)
+			return old;
+	}
+	return NULL;
+}
+
+void sci_findings_add(struct sci_findings *list, const struct sci_finding *finding)
+{
+	struct sci_finding *old = same(list, finding), *added;
+
+	if (old) {
+		old->count++;
+		return;
+	}
+	added = MEM_ADD(list);
+	*added = *finding;
+	added->text = finding->text ? mem_text(finding->text) : NULL;
+	added->calls = finding->calls ? mem_text(finding->calls) : NULL;
+	added->count = 1;
+}
+
+void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *vm,
+			    enum exh_sci_fault fault, const char *text,
+			    const char *sentence)
+{
+	struct exh_sci_where where = { .script = 0 };
+	char *calls = sci_list_calls(vm);
+	char what[TEXT_SIZE];
+
+	exh_sci_vm_where(vm, &where);
+	if (fault)
+		snprintf(what, sizeof what, "%s: %s", exh_sci_fault_name(fault), text);
+	else
+		snprintf(what, sizeof what, "%s", text);
+	sci_findings_add(list, &(struct sci_finding){ .kind = fault ? SCI_FOUND_FAULT
+								    : SCI_FOUND_HANG,
+						      .number = where.script,
+						      .place = where.offset,
+						      .text = what,
+						      .calls = calls,
+						      .sentence = sentence });
+	free(calls);
+}
+
+void sci_findings_free(struct sci_findings *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->items[i].text);
+		free(list->items[i].calls);
+	}
+	free(list->items);
+	*list = (struct sci_findings){ .count = 0 };
+}
+
+size_t sci_findings_of(const struct sci_findings *list, enum sci_finding_kind kind)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		count += list->items[i].kind == kind;
+	return count;
+}
+
+bool sci_finding_is_failure(enum sci_finding_kind kind)
+{
+	return kinds[kind].is_failure;
+}
+
+const char *sci_finding_key(enum sci_finding_kind kind)
+{
+	return kinds[kind].key;
+}
+
+const char *sci_finding_name(enum sci_finding_kind kind, bool is_many)
+{
+	return is_many ? kinds[kind].many : kinds[kind].one;
+}
+
+/*
+ * Words.
+ */
+
+void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out)
+{
+	const enum sci_finding_kind kind = finding->kind;
+
+	text_put(out, "%s", kinds[kind].one);
+	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG)
+		text_put(out, " in script %u at 0x%04x", finding->number, finding->place);
+	if (kind == SCI_FOUND_MISSING)
+		text_put(out, " %s %u", exh_sci_type_name(finding->place),
+			 finding->number);
+	if (finding->text)
+		text_put(out, " (%s)", finding->text);
+	if (finding->sentence)
+		text_put(out, ": \"%s\"", finding->sentence);
+	if (finding->count > 1)
+		text_put(out, ", %zu times", finding->count);
+	if (finding->calls)
+		text_put(out, "; %s", finding->calls);
+}
+
+static json_t *to_json(const struct sci_finding *finding)
+{
+	const enum sci_finding_kind kind = finding->kind;
+	json_t *json = json_object();
+
+	json_set_string(json, "kind", kinds[kind].key);
+	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
+		json_set_number(json, "script", finding->number);
+		json_set_number(json, "offset", finding->place);
+	} else if (kind == SCI_FOUND_MISSING) {
+		json_set_string(json, "type", exh_sci_type_name(finding->place));
+		json_set_number(json, "number", finding->number);
+	} else if (kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE) {
+		json_set_number(json, "left", finding->number);
+	}
+	if (finding->text)
+		json_set_text(json, "text", finding->text);
+	if (finding->sentence)
+		json_set_text(json, "sentence", finding->sentence);
+	if (finding->calls)
+		json_set_text(json, "calls", finding->calls);
+	json_set_number(json, "times", finding->count);
+	return json;
+}
+
+json_t *sci_findings_to_json(const struct sci_findings *list)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(json, to_json(&list->items[i]));
+	return json;
+}

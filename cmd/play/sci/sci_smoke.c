@@ -1,0 +1,293 @@
+#include "play_sci.h"
+
+#include "play/play.h"
+#include "task/jobs.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+#include "task/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_LIMIT = 1 << 28, NAME_SIZE = 16 };
+
+struct smoke {
+	struct smoke_game game;
+	struct smoke_room *rooms; /* the first one is the start */
+	size_t count;
+	const char *input;
+	struct report *report;
+};
+
+/*
+ * Rooms.
+ */
+
+/* False: the report has why. */
+static bool list_rooms(struct smoke *smoke)
+{
+	const struct given_integer *only = &smoke->game.options->room;
+	size_t count;
+	uint16_t *numbers = sci_list_rooms(smoke->game.game, &count);
+
+	if (!numbers)
+		return false;
+	smoke->rooms = mem_alloc(count + 1, sizeof *smoke->rooms);
+	smoke->count = 1;
+	for (size_t i = 0; i < count; i++)
+		if (!only->given || numbers[i] == (unsigned)only->value)
+			smoke->rooms[smoke->count++].number = numbers[i];
+	free(numbers);
+	if (smoke->count > 1)
+		return true;
+	if (only->given)
+		report_error(smoke->report, smoke->input, EXH_NO_OFFSET,
+			     "the game has no room %d", (int)only->value);
+	else
+		report_warning(smoke->report, smoke->input, EXH_NO_OFFSET,
+			       "the game has no rooms");
+	return !only->given;
+}
+
+static void test_room(void *context, size_t i)
+{
+	const struct smoke *smoke = context;
+
+	sci_smoke_room(&smoke->game, &smoke->rooms[i]);
+}
+
+/* False: the report has why. */
+static bool test_rooms(struct smoke *smoke)
+{
+	const size_t done = jobs_run(smoke->report->common, smoke->report->command,
+				     smoke->count, test_room, smoke);
+	bool is_whole = done == smoke->count;
+
+	for (size_t i = 0; i < smoke->count; i++) {
+		const struct smoke_room *room = &smoke->rooms[i];
+
+		if (is_whole && room->err.status) {
+			report_failure(smoke->report, smoke->input, &room->err);
+			return false;
+		}
+		is_whole &= !room->is_interrupted;
+	}
+	if (!is_whole)
+		report_error(smoke->report, NULL, EXH_NO_OFFSET, "interrupted");
+	return is_whole;
+}
+
+/*
+ * Reports.
+ */
+
+static void put_room_name(const struct smoke_room *room, struct exh_writer *out)
+{
+	if (room->number)
+		text_put(out, "room %u", room->number);
+	else
+		text_put(out, "start");
+}
+
+static void put_room(const struct smoke_room *room, struct exh_writer *out)
+{
+	put_room_name(room, out);
+	text_put(out, ": %zu sentence%s", room->sentences,
+		 room->sentences == 1 ? "" : "s");
+	if (room->left_out)
+		text_put(out, ", %zu left out", room->left_out);
+	exh_write_u8(out, '\n');
+	for (size_t i = 0; i < room->findings.count; i++) {
+		text_put(out, "  ");
+		sci_finding_print(&room->findings.items[i], out);
+		exh_write_u8(out, '\n');
+	}
+}
+
+static size_t count_of(const struct smoke *smoke, enum sci_finding_kind kind)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < smoke->count; i++)
+		count += sci_findings_of(&smoke->rooms[i].findings, kind);
+	return count;
+}
+
+/* "2 faults, 1 missing resource"; nothing if there are none of these. */
+static void put_counts(const struct smoke *smoke, bool are_failures,
+		       struct exh_writer *out)
+{
+	bool is_first = true;
+
+	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++) {
+		const size_t count = count_of(smoke, kind);
+
+		if (!count || sci_finding_is_failure(kind) != are_failures)
+			continue;
+		text_put(out, "%s%zu %s", is_first ? "" : ", ", count,
+			 sci_finding_name(kind, count != 1));
+		is_first = false;
+	}
+	if (out->size)
+		exh_write_u8(out, 0);
+}
+
+static void write_text(const struct smoke *smoke)
+{
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+	size_t sentences = 0, left_out = 0;
+
+	for (size_t i = 0; i < smoke->count; i++) {
+		const struct smoke_room *room = &smoke->rooms[i];
+
+		if (room->number || room->findings.count)
+			put_room(room, &out);
+		sentences += room->sentences;
+		left_out += room->left_out;
+	}
+	text_put(&out, "%zu room%s, %zu sentence%s", smoke->count - 1,
+		 smoke->count == 2 ? "" : "s", sentences, sentences == 1 ? "" : "s");
+	if (left_out)
+		text_put(&out, " (%zu left out: see --most-sentences)", left_out);
+	if (smoke->game.sentences->lost_count)
+		text_put(&out, "; %zu Said specs have no sentence",
+			 smoke->game.sentences->lost_count);
+	exh_write_u8(&out, '\n');
+	output_write_text(smoke->report, "-", &out);
+}
+
+static void describe(const struct smoke *smoke, json_t *result)
+{
+	json_t *rooms = json_array(), *counts = json_object();
+
+	for (size_t i = 0; i < smoke->count; i++) {
+		const struct smoke_room *room = &smoke->rooms[i];
+		json_t *json = json_object();
+
+		json_set_number(json, "room", room->number);
+		json_set_number(json, "sentences", room->sentences);
+		json_set_number(json, "left_out", room->left_out);
+		json_object_set_new(json, "findings",
+				    sci_findings_to_json(&room->findings));
+		json_array_append_new(rooms, json);
+	}
+	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++)
+		json_set_number(counts, sci_finding_key(kind), count_of(smoke, kind));
+	json_object_set_new(result, "rooms", rooms);
+	json_object_set_new(result, "counts", counts);
+	json_set_number(result, "without_sentence", smoke->game.sentences->lost_count);
+}
+
+/* What a test of a room says about its failure; NULL: it is good. */
+static char *failure_of(const struct smoke *smoke, const struct smoke_room *room)
+{
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+
+	for (size_t i = 0; i < room->findings.count; i++) {
+		const struct sci_finding *finding = &room->findings.items[i];
+
+		if (!sci_finding_is_failure(finding->kind) &&
+		    !smoke->report->common->strict)
+			continue;
+		if (out.size)
+			text_put(&out, "; ");
+		sci_finding_print(finding, &out);
+	}
+	if (out.size)
+		exh_write_u8(&out, 0);
+	return (char *)out.data;
+}
+
+/* A test a room, as for scripts. */
+static void write_tests(const struct smoke *smoke)
+{
+	const struct run_options *options = &smoke->game.options->run;
+	struct exh_input_act *acts = mem_alloc(smoke->count, sizeof *acts);
+	char(*names)[NAME_SIZE] = mem_alloc(smoke->count, sizeof *names);
+	struct act_log log = { .count = 0 };
+	uint64_t ticks = 0;
+
+	for (size_t i = 0; i < smoke->count; i++) {
+		const struct smoke_room *room = &smoke->rooms[i];
+		char *failure = failure_of(smoke, room);
+
+		if (room->number)
+			snprintf(names[i], NAME_SIZE, "%u", room->number);
+		acts[i] = (struct exh_input_act){ .name = room->number ? "room" : "start",
+						  .text = names[i],
+						  .file = smoke->input };
+		ticks += room->ticks;
+		act_log_add(&log, &acts[i], ticks, failure);
+		free(failure);
+	}
+	act_log_write(&log, options, smoke->input, EXH_SCI_TICKS, smoke->report);
+	act_log_free(&log);
+	free(acts);
+	free(names);
+}
+
+/* The exit status, and its reason. */
+static void conclude(const struct smoke *smoke)
+{
+	struct exh_writer failures = { .limit = TEXT_LIMIT },
+			  others = { .limit = TEXT_LIMIT };
+
+	put_counts(smoke, true, &failures);
+	put_counts(smoke, false, &others);
+	if (failures.size)
+		report_error(smoke->report, smoke->input, EXH_NO_OFFSET, "%s",
+			     (char *)failures.data);
+	if (others.size)
+		report_warning(smoke->report, smoke->input, EXH_NO_OFFSET, "%s",
+			       (char *)others.data);
+	exh_writer_free(&failures);
+	exh_writer_free(&others);
+}
+
+static void tell(const struct smoke *smoke, json_t *result)
+{
+	const struct run_options *options = &smoke->game.options->run;
+
+	describe(smoke, result);
+	if (!options->common.json && !options->tap &&
+	    !(options->junit && !strcmp(options->junit, "-")))
+		write_text(smoke);
+	if (options->tap || options->junit)
+		write_tests(smoke);
+	conclude(smoke);
+}
+
+void sci_smoke(const struct sci_run_options *options, const char *input,
+	       struct report *report, json_t *result)
+{
+	struct sci_run_game game;
+	struct sci_shared shared = { .items = NULL };
+	struct sci_sentences sentences = { .found = NULL };
+	struct smoke smoke = {
+		.game = { .options = options,
+			  .game = &game,
+			  .shared = &shared,
+			  .sentences = &sentences,
+			  .most_sentences = options->sentences.given
+						    ? (size_t)options->sentences.value
+						    : SCI_SMOKE_SENTENCES },
+		.input = input,
+		.report = report
+	};
+	bool good = sci_run_game_open(&game, input, report);
+
+	if (options->run.junit && !output_is_free(report, options->run.junit))
+		good = false;
+	if (good)
+		sci_shared_open(&shared, &game.program.game, report);
+	if (good && sci_sentences_open(&sentences, &game.program.game, input, report) &&
+	    list_rooms(&smoke) && test_rooms(&smoke))
+		tell(&smoke, result);
+	for (size_t i = 0; i < smoke.count; i++)
+		sci_smoke_room_free(&smoke.rooms[i]);
+	free(smoke.rooms);
+	sci_sentences_close(&sentences);
+	sci_shared_close(&shared);
+	sci_run_game_close(&game);
+}

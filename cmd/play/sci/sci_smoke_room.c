@@ -1,0 +1,519 @@
+#include "play_sci.h"
+
+#include "task/jobs.h"
+#include "task/memory.h"
+
+#include <exhume/sci.h>
+#include <exhume/sci_look.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ticks of the game's time. */
+enum {
+	ENTER_KEY = '\r',
+	ESCAPE_KEY = 27,
+	CODE_SHIFT = 24,		/* of EXH_SCI_KEY_CODE */
+	KEY_STEPS = 8,			/* between two keys that dismiss windows */
+	MOST_WAIT = 60 * EXH_SCI_TICKS, /* to start, to enter, until it is quiet */
+	MOST_DEAF = SCI_DEAF_SECONDS * EXH_SCI_TICKS,
+	QUIET = EXH_SCI_TICKS / 2,	/* so long events are taken, and no more */
+	ANSWER = 2 * EXH_SCI_TICKS,	/* for a sentence */
+	PROBE_WAIT = 2 * EXH_SCI_TICKS, /* until the next try to type */
+	DISMISS_KEYS = 16,
+	TYPED_SIZE = SAID_SENTENCE_SIZE + 16,
+};
+
+/* A room being tested. */
+struct test {
+	const struct smoke_game *game;
+	struct smoke_room *room;
+	struct sci_player player;
+	struct exh_sci_resources resources;
+	struct exh_host host;
+	const char *sentence; /* that was typed last; NULL: none */
+	bool counts;	      /* findings do: those of the start are the start's */
+	/* Since the sentence was typed. */
+	bool is_parsed, is_answered;
+	bool has_ended;
+};
+
+/* What a sentence may change. */
+struct look {
+	struct exh_sci_engine_state state;
+	struct exh_sci_reg score;
+	size_t clones;
+};
+
+/*
+ * What the machine reports.
+ */
+
+static bool read_resource(void *context, unsigned type, unsigned number,
+			  struct exh_bytes *out)
+{
+	struct test *t = context;
+	const bool is_there = sci_shared_find(t->game->shared, type, number, out);
+
+	/* What a game may lack, and still play: vocabularies, patches of devices. */
+	if (!is_there && t->counts && type != EXH_SCI_VOCAB && type != EXH_SCI_PATCH)
+		sci_findings_add(&t->room->findings,
+				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
+							.number = number,
+							.place = type,
+							.sentence = t->sentence });
+	return is_there;
+}
+
+static void note_fault(void *context, const struct exh_sci_vm *vm,
+		       enum exh_sci_fault fault, const char *text)
+{
+	struct test *t = context;
+
+	if (t->counts)
+		sci_findings_add_fault(&t->room->findings, vm, fault, text, t->sentence);
+}
+
+static void hear(void *context, const struct exh_event *event)
+{
+	struct test *t = context;
+
+	if (!strcmp(event->name, "typed")) {
+		t->is_parsed = true;
+		t->is_answered = false;
+	} else if (!strcmp(event->name, "text") || !strcmp(event->name, "button")) {
+		t->is_answered = true;
+	} else if (!strcmp(event->name, "said") && event->count > 3) {
+		t->is_answered |= event->fields[3].number != 0;
+	}
+}
+
+/*
+ * Playing.
+ */
+
+static const struct exh_sci_vm *machine(const struct test *t)
+{
+	return exh_sci_engine_vm(t->player.engine);
+}
+
+static struct exh_sci_engine_state state_of(const struct test *t)
+{
+	struct exh_sci_engine_state state;
+
+	exh_sci_engine_state(t->player.engine, &state);
+	return state;
+}
+
+static void note_end(struct test *t)
+{
+	const char *why = "";
+	const enum exh_sci_fault fault = exh_sci_vm_fault(machine(t), &why);
+
+	t->has_ended = true;
+	if (fault)
+		note_fault(t, machine(t), fault, why);
+}
+
+/* One step. False: the game has ended, or somebody does not want to wait for it. */
+static bool step(struct test *t, const struct exh_input_frame *input)
+{
+	if (t->has_ended || t->room->is_interrupted)
+		return false;
+	if (interrupt_pending()) {
+		t->room->is_interrupted = true;
+		return false;
+	}
+	exh_sci_devices_press(&t->player.devices, input, t->player.engine);
+	if (exh_sci_engine_step(t->player.engine, &t->host))
+		return true;
+	note_end(t);
+	return false;
+}
+
+static bool press(struct test *t, unsigned key)
+{
+	return step(t, &(struct exh_input_frame){ .keys = (uint32_t)key << CODE_SHIFT });
+}
+
+/* Has the game taken no events for so long that it never will? Then it is over. */
+static bool is_deaf(struct test *t)
+{
+	const struct exh_sci_engine_state state = state_of(t);
+
+	if (state.tick - state.polled < MOST_DEAF)
+		return false;
+	if (t->counts)
+		sci_findings_add_fault(&t->room->findings, machine(t), EXH_SCI_NO_FAULT,
+				       "it takes no more events", t->sentence);
+	t->has_ended = true;
+	return true;
+}
+
+/* Steps until the game has taken events for a while, with no more than so many windows:
+ * others are dismissed. False: it does not come to that. */
+static bool settle(struct test *t, size_t windows, uint64_t most)
+{
+	const uint64_t start = state_of(t).tick;
+	uint64_t quiet = 0;
+
+	for (size_t i = 0; state_of(t).tick - start < most; i++) {
+		const struct exh_sci_engine_state before = state_of(t);
+		const bool is_more = before.windows > windows;
+
+		if (quiet >= QUIET)
+			return true;
+		if (is_deaf(t) ||
+		    !press(t, is_more && i % KEY_STEPS == KEY_STEPS - 1 ? ENTER_KEY : 0))
+			return false;
+		if (is_more || state_of(t).polled <= before.polled)
+			quiet = 0;
+		else
+			quiet += state_of(t).tick - before.tick;
+	}
+	return false;
+}
+
+static bool start(struct test *t)
+{
+	const struct sci_run_options *options = t->game->options;
+	const struct exh_sci_start begin = {
+		.seed = (uint32_t)options->seed.value,
+		.instructions_a_tick = (unsigned)options->instructions.value,
+		.is_lenient = true,
+		.animate = options->animate ? EXH_SCI_ANIMATE_SEED
+					    : EXH_SCI_ANIMATE_CORRECTED,
+		.has_no_mouse = options->has_no_mouse,
+		.sound_devices = 1u << EXH_AUDIO_NONE,
+	};
+
+	if (exh_sci_engine_new(&t->game->game->program.program, &t->resources, &begin,
+			       &t->player.engine, &t->room->err))
+		return false;
+	exh_sci_engine_watch_faults(t->player.engine, note_fault, t);
+	while (!state_of(t).polled && state_of(t).tick < MOST_WAIT)
+		if (!press(t, 0))
+			return false;
+	return state_of(t).polled || !is_deaf(t);
+}
+
+/* As the act "room", with windows on the way dismissed. */
+static bool enter(struct test *t)
+{
+	const uint64_t begin = state_of(t).tick;
+
+	for (size_t i = 0; state_of(t).room != t->room->number; i++) {
+		if (is_deaf(t) || state_of(t).tick - begin > MOST_WAIT)
+			return false;
+		exh_sci_engine_enter_room(t->player.engine, t->room->number);
+		if (!press(t, i % KEY_STEPS == KEY_STEPS - 1 ? ENTER_KEY : 0))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Sentences.
+ */
+
+static size_t count_clones(const struct test *t)
+{
+	struct exh_sci_segment segment;
+	size_t count = 0;
+
+	for (unsigned i = 1; i < exh_sci_vm_segment_count(machine(t)); i++)
+		if (exh_sci_vm_segment(machine(t), i, &segment) &&
+		    segment.type == EXH_SCI_SEGMENT_CLONES)
+			count += segment.live;
+	return count;
+}
+
+static struct look look_at(const struct test *t)
+{
+	struct look look = { .state = state_of(t), .clones = count_clones(t) };
+
+	exh_sci_vm_global(machine(t), t->player.score, &look.score);
+	return look;
+}
+
+static bool has_changed(const struct look *before, const struct look *after)
+{
+	const struct exh_sci_engine_state *a = &before->state, *b = &after->state;
+
+	return a->room != b->room || a->ego_x != b->ego_x || a->ego_y != b->ego_y ||
+	       a->is_ego_moving != b->is_ego_moving || a->cast_size != b->cast_size ||
+	       a->windows != b->windows || before->clones != after->clones ||
+	       before->score.segment != after->score.segment ||
+	       before->score.offset != after->score.offset;
+}
+
+/* False: the game has ended. */
+static bool type_line(struct test *t, const char *sentence)
+{
+	char typed[TYPED_SIZE];
+	const struct exh_input_act act = { .name = "type", .text = typed };
+	struct engine_act_state state = { .calls = 0 };
+	struct exh_error err;
+
+	snprintf(typed, sizeof typed, "\"%s\" enter", sentence);
+	for (;; state.calls++) {
+		struct exh_input_frame input = { .act = NULL };
+
+		if (is_deaf(t) ||
+		    sci_act(&t->player, &act, &state, &input, &err) != ENGINE_ACT_AGAIN)
+			return true;
+		if (!step(t, &input))
+			return false;
+	}
+}
+
+static bool wait_for(struct test *t, const bool *sign)
+{
+	const uint64_t begin = state_of(t).tick;
+
+	while (!*sign && state_of(t).tick - begin < ANSWER)
+		if (is_deaf(t) || !press(t, 0))
+			return false;
+	return *sign;
+}
+
+static void add(struct test *t, enum sci_finding_kind kind, size_t number)
+{
+	sci_findings_add(&t->room->findings,
+			 &(struct sci_finding){ .kind = kind,
+						.number = (unsigned)number,
+						.sentence = t->sentence });
+}
+
+/* What is open more than before is dismissed: Enter, then Esc. */
+static void dismiss(struct test *t, size_t windows)
+{
+	for (size_t i = 0; i < DISMISS_KEYS && state_of(t).windows > windows; i++) {
+		if (is_deaf(t) ||
+		    !press(t, i < DISMISS_KEYS / 2 ? ENTER_KEY : ESCAPE_KEY))
+			return;
+		for (size_t k = 0; k < KEY_STEPS; k++)
+			if (!press(t, 0))
+				return;
+	}
+}
+
+static void judge(struct test *t, const struct look *before)
+{
+	struct look after;
+	bool is_changed;
+
+	wait_for(t, &t->is_answered);
+	if (t->has_ended || t->room->is_interrupted)
+		return;
+	after = look_at(t);
+	is_changed = has_changed(before, &after);
+	dismiss(t, before->state.windows);
+	if (!t->has_ended && !is_deaf(t))
+		settle(t, SIZE_MAX, ANSWER);
+	if (t->has_ended || t->room->is_interrupted)
+		return;
+	after = look_at(t);
+	is_changed |= has_changed(before, &after);
+	if (!t->is_answered && !is_changed)
+		add(t, SCI_FOUND_NO_ANSWER, 0);
+	if (after.state.room != before->state.room) /* it begins anew there */
+		return;
+	if (after.state.windows > before->state.windows)
+		add(t, SCI_FOUND_WINDOW, after.state.windows - before->state.windows);
+	if (after.clones > before->clones)
+		add(t, SCI_FOUND_CLONE, after.clones - before->clones);
+}
+
+/* After faults there is nothing to copy. */
+static bool fail_copy(struct test *t)
+{
+	exh_fail(&t->room->err, EXH_INVALID, EXH_NO_OFFSET,
+		 "room %u: the game's state can't be copied", t->room->number);
+	return false;
+}
+
+/* The state of the snapshot again. False: it can't be copied. */
+static bool go_back(struct test *t, const struct sci_player *snapshot)
+{
+	sci_engine.copy(&t->player, snapshot);
+	t->has_ended = false;
+	t->is_parsed = t->is_answered = false;
+	if (!t->player.engine)
+		return fail_copy(t);
+	exh_sci_engine_watch_faults(t->player.engine, note_fault, t);
+	return true;
+}
+
+/* True: the game has parsed it. */
+static bool try_sentence(struct test *t, const struct sci_player *snapshot,
+			 const char *sentence)
+{
+	if (!go_back(t, snapshot))
+		return false;
+	t->sentence = sentence;
+	if (type_line(t, sentence))
+		wait_for(t, &t->is_parsed);
+	return t->is_parsed || t->has_ended;
+}
+
+static void test_sentence(struct test *t, const struct sci_player *snapshot,
+			  const char *sentence)
+{
+	const uint64_t begin = sci_engine.clock(snapshot).tick;
+	struct look before;
+
+	if (!go_back(t, snapshot))
+		return;
+	before = look_at(t);
+	t->room->sentences++;
+	if (!try_sentence(t, snapshot, sentence)) {
+		if (!t->room->is_interrupted && t->player.engine)
+			add(t, SCI_FOUND_NOT_TAKEN, 0);
+	} else {
+		judge(t, &before);
+	}
+	if (t->player.engine)
+		t->room->ticks += state_of(t).tick - begin;
+}
+
+/*
+ * Which sentences.
+ */
+
+/* Of scripts that are loaded in the room: its own first. */
+static bool belongs(const struct test *t, const struct sci_player *snapshot, size_t i,
+		    bool is_own)
+{
+	const int script = t->game->sentences->specs.items[i].script;
+	const bool is_rooms = script >= 0 && (unsigned)script == t->room->number;
+
+	return is_own ? is_rooms
+		      : script >= 0 && !is_rooms &&
+				exh_sci_vm_script(exh_sci_engine_vm(snapshot->engine),
+						  (unsigned)script);
+}
+
+static bool has(const char *const *list, size_t count, const char *sentence)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(list[i], sentence))
+			return true;
+	return false;
+}
+
+static size_t choose(const struct test *t, const struct sci_player *snapshot,
+		     const char **list)
+{
+	const struct sci_sentences *all = t->game->sentences;
+	size_t count = 0;
+
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < sci_sentence_count(all); i++) {
+			const char *sentence = sci_sentence(all, i);
+
+			if (sentence && belongs(t, snapshot, i, !pass) &&
+			    !has(list, count, sentence))
+				list[count++] = sentence;
+		}
+	return count;
+}
+
+/* A room that moves its hero at first takes no commands yet: waits until it does. */
+static bool wait_for_commands(struct test *t, struct sci_player *snapshot,
+			      const char *sentence)
+{
+	for (uint64_t waited = 0; waited < MOST_WAIT; waited += PROBE_WAIT) {
+		uint64_t begin;
+
+		t->counts = false;
+		if (try_sentence(t, snapshot, sentence)) {
+			t->counts = true;
+			return true;
+		}
+		t->counts = true;
+		t->sentence = NULL;
+		if (!go_back(t, snapshot))
+			return false;
+		for (begin = state_of(t).tick; state_of(t).tick - begin < PROBE_WAIT;)
+			if (!press(t, 0))
+				return false;
+		settle(t, 1, MOST_WAIT);
+		if (t->has_ended || t->room->is_interrupted)
+			return false;
+		sci_engine.copy(snapshot, &t->player);
+		if (!snapshot->engine)
+			return false;
+	}
+	return false;
+}
+
+static void test_sentences(struct test *t)
+{
+	const size_t all = sci_sentence_count(t->game->sentences);
+	const char **list = mem_alloc(all, sizeof *list);
+	struct sci_player snapshot = { .engine = NULL };
+	size_t count = 0;
+
+	sci_engine.copy(&snapshot, &t->player);
+	if (!snapshot.engine)
+		fail_copy(t);
+	else
+		count = choose(t, &snapshot, list);
+	if (count > t->game->most_sentences) {
+		t->room->left_out = count - t->game->most_sentences;
+		count = t->game->most_sentences;
+	}
+	if (count && !wait_for_commands(t, &snapshot, list[0]) &&
+	    !t->room->is_interrupted && !t->room->err.status) {
+		t->sentence = NULL;
+		add(t, SCI_FOUND_NOT_TAKEN, 0);
+		count = 0;
+	}
+	for (size_t i = 0; i < count && !t->room->is_interrupted; i++)
+		test_sentence(t, &snapshot, list[i]);
+	exh_sci_engine_free(snapshot.engine);
+	free(list);
+}
+
+static void test_room(struct test *t)
+{
+	if (!start(t))
+		return;
+	if (!t->room->number) {
+		settle(t, 1, MOST_WAIT);
+		return;
+	}
+	t->counts = true;
+	if (!enter(t)) {
+		if (!t->has_ended && !t->room->is_interrupted)
+			add(t, SCI_FOUND_NO_ENTRY, 0);
+		return;
+	}
+	if (settle(t, 1, MOST_WAIT))
+		test_sentences(t);
+	else if (!t->has_ended && !t->room->is_interrupted)
+		add(t, SCI_FOUND_DEAF, 0);
+}
+
+void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room)
+{
+	struct test test = { .game = game, .room = room, .counts = !room->number };
+
+	test.resources =
+		(struct exh_sci_resources){ .read = read_resource, .context = &test };
+	test.host = (struct exh_host){ .trace = hear, .context = &test };
+	exh_sci_devices_start(&test.player.devices);
+	test.player.score = game->options->score.given
+				    ? (unsigned)game->options->score.value
+				    : SCI_SCORE;
+	test_room(&test);
+	if (test.player.engine && !room->ticks)
+		room->ticks = state_of(&test).tick;
+	exh_sci_engine_free(test.player.engine);
+}
+
+void sci_smoke_room_free(struct smoke_room *room)
+{
+	sci_findings_free(&room->findings);
+}

@@ -1,0 +1,70 @@
+/* Kernel functions: found by name, their arguments checked by their signatures. Source:
+ * sci0-vm 4. */
+#ifndef EXH_ENGINE_SCI0_KERNEL_H
+#define EXH_ENGINE_SCI0_KERNEL_H
+
+#include "state.h"
+
+/* False after a fault that stops the machine. */
+typedef bool vm_function(struct vm_call *call);
+
+/* The same of one argument, where it changes nothing. False: the argument does not fit,
+ * or not as usual, and the function itself is called. */
+typedef bool vm_look(const struct exh_sci_vm *vm, reg argument, reg *out);
+
+struct vm_kernel {
+	const char *name, *signature; /* signature: sci0-vm 4.2 */
+	vm_function *run;	      /* NULL: the host's */
+	bool keeps;
+};
+
+/* The looks of a table's functions; the last has no function. */
+struct vm_looking {
+	vm_function *run;
+	vm_look *look;
+};
+
+/* One of the game's functions, its signature made ready. */
+enum { VM_SIGNATURE = 8 /* types of the longest one */ };
+struct vm_bound {
+	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
+	vm_function *run;		/* NULL: the host's */
+	vm_look *look;			/* NULL: there is none */
+	bool keeps;
+	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
+	bool skips_types;
+	uint8_t least; /* arguments */
+	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
+	uint8_t types[VM_SIGNATURE];
+};
+
+/* Binds the functions of the game's names. False when memory is short. */
+bool exh_vm_kernel_bind(struct exh_sci_vm *vm);
+
+/* How a call ended. VM_AGAIN: it is to be made again, with the stack as it was, when the
+ * machine runs on or what is on top of the frames has returned. */
+enum vm_called { VM_DONE, VM_AGAIN, VM_FAULT };
+
+/* Calls function number with the arguments after base on the stack; when it is done sp is
+ * base. frame makes the call: VM_AGAIN sets its is_sent. VM_FAULT: a fault that stops the
+ * machine. */
+enum vm_called exh_vm_kernel_call(struct exh_sci_vm *vm, unsigned number,
+				  struct vm_frame *frame, uint32_t base, uint32_t argc);
+
+/* The same of a function that is not the host's, and is not called again, without a
+ * trace. False after a fault that stops the machine. */
+bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint32_t base,
+		       uint32_t argc);
+
+/* The steps with which an actor begins to jump: SetJump. */
+void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
+
+/* The tables of functions that need no host, each ending with no name. */
+extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
+	exh_vm_kernel_lists[], exh_vm_kernel_strings[], exh_vm_kernel_numbers[],
+	exh_vm_kernel_motion[], exh_vm_kernel_memory[];
+/* Those of the host. */
+extern const struct vm_kernel exh_vm_kernel_host[];
+extern const struct vm_looking exh_vm_looks_machine[], exh_vm_looks_lists[];
+
+#endif

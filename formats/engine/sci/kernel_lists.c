@@ -1,0 +1,243 @@
+/* Kernel functions for lists and their nodes. */
+#include "fault.h"
+#include "kernel.h"
+#include "segments.h"
+
+static bool out_of(struct exh_sci_vm *vm, const char *what)
+{
+	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
+	return false;
+}
+
+static bool new_list(struct vm_call *call)
+{
+	struct exh_sci_vm *vm = call->vm;
+	const reg made = exh_vm_add_entry(vm, &vm->list_segment);
+
+	if (vm_is_null(made))
+		return out_of(vm, "lists");
+	vm->segments[made.segment].lists[made.offset] =
+		(struct vm_list){ .is_live = true };
+	call->result = made;
+	return true;
+}
+
+/* Its nodes go, too; a list that was bent into a circle ends. */
+static bool dispose_list(struct vm_call *call)
+{
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
+	reg at = list->first;
+
+	for (struct vm_node *node = exh_vm_node(call->vm, at); node;
+	     node = exh_vm_node(call->vm, at)) {
+		at = node->after;
+		node->is_live = false;
+	}
+	list->is_live = false;
+	return true;
+}
+
+static bool new_node(struct vm_call *call)
+{
+	struct exh_sci_vm *vm = call->vm;
+	const reg made = exh_vm_add_entry(vm, &vm->node_segment);
+
+	if (vm_is_null(made))
+		return out_of(vm, "nodes");
+	vm->segments[made.segment].nodes[made.offset] = (struct vm_node){
+		.value = call->args[0], .key = call->args[1], .is_live = true
+	};
+	call->result = made;
+	return true;
+}
+
+static bool look_first(const struct exh_sci_vm *vm, reg at, reg *out)
+{
+	const struct vm_list *list = exh_vm_list(vm, at);
+
+	if (list)
+		*out = list->first;
+	return list;
+}
+
+static bool first_node(struct vm_call *call)
+{
+	look_first(call->vm, call->args[0], &call->result);
+	return true;
+}
+
+static bool look_last(const struct exh_sci_vm *vm, reg at, reg *out)
+{
+	const struct vm_list *list = exh_vm_list(vm, at);
+
+	if (list)
+		*out = list->last;
+	return list;
+}
+
+static bool last_node(struct vm_call *call)
+{
+	look_last(call->vm, call->args[0], &call->result);
+	return true;
+}
+
+static bool empty_list(struct vm_call *call)
+{
+	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
+
+	call->result = vm_int(!list || vm_is_null(list->first));
+	return true;
+}
+
+static bool look_next(const struct exh_sci_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->after;
+	return node;
+}
+
+static bool next_node(struct vm_call *call)
+{
+	look_next(call->vm, call->args[0], &call->result);
+	return true;
+}
+
+static bool look_previous(const struct exh_sci_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->before;
+	return node;
+}
+
+static bool previous_node(struct vm_call *call)
+{
+	look_previous(call->vm, call->args[0], &call->result);
+	return true;
+}
+
+static bool look_value(const struct exh_sci_vm *vm, reg at, reg *out)
+{
+	const struct vm_node *node = exh_vm_node(vm, at);
+
+	if (node)
+		*out = node->value;
+	return node;
+}
+
+static bool node_value(struct vm_call *call)
+{
+	look_value(call->vm, call->args[0], &call->result);
+	return true;
+}
+
+/* Puts a node between two others, of which either may be none. */
+static void link_between(struct exh_sci_vm *vm, struct vm_list *list, reg before, reg at,
+			 reg after)
+{
+	struct vm_node *node = exh_vm_node(vm, at);
+	struct vm_node *left = exh_vm_node(vm, before), *right = exh_vm_node(vm, after);
+
+	node->before = before;
+	node->after = after;
+	*(left ? &left->after : &list->first) = at;
+	*(right ? &right->before : &list->last) = at;
+}
+
+static bool add_to_front(struct vm_call *call)
+{
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
+
+	link_between(call->vm, list, vm_int(0), call->args[1], list->first);
+	call->keeps = true;
+	return true;
+}
+
+static bool add_to_end(struct vm_call *call)
+{
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
+
+	link_between(call->vm, list, list->last, call->args[1], vm_int(0));
+	call->keeps = true;
+	return true;
+}
+
+static bool add_after(struct vm_call *call)
+{
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
+
+	link_between(call->vm, list, call->args[1], call->args[2],
+		     exh_vm_node(call->vm, call->args[1])->after);
+	call->keeps = true;
+	return true;
+}
+
+/* The first node with the key; null if there is none. No list has more nodes than there
+ * are. */
+static reg find_key(struct exh_sci_vm *vm, const struct vm_list *list, reg key)
+{
+	reg at = list->first;
+
+	for (size_t i = 0; i <= exh_vm_entries(vm, vm->node_segment); i++) {
+		const struct vm_node *node = exh_vm_node(vm, at);
+
+		if (!node)
+			break;
+		if (vm_equal(node->key, key))
+			return at;
+		at = node->after;
+	}
+	return vm_int(0);
+}
+
+static bool find(struct vm_call *call)
+{
+	call->result =
+		find_key(call->vm, exh_vm_list(call->vm, call->args[0]), call->args[1]);
+	return true;
+}
+
+static bool delete_key(struct vm_call *call)
+{
+	struct exh_sci_vm *vm = call->vm;
+	struct vm_list *list = exh_vm_list(vm, call->args[0]);
+	struct vm_node *node = exh_vm_node(vm, find_key(vm, list, call->args[1]));
+	struct vm_node *left, *right;
+
+	if (!node)
+		return true;
+	left = exh_vm_node(vm, node->before);
+	right = exh_vm_node(vm, node->after);
+	*(left ? &left->after : &list->first) = node->after;
+	*(right ? &right->before : &list->last) = node->before;
+	node->is_live = false;
+	call->result = vm_int(1);
+	return true;
+}
+
+const struct vm_kernel exh_vm_kernel_lists[] = {
+	{ "NewList", "", new_list, false },
+	{ "DisposeList", "l", dispose_list, true },
+	{ "NewNode", "..", new_node, false },
+	{ "FirstNode", "[lz]", first_node, false },
+	{ "LastNode", "[lz]", last_node, false },
+	{ "EmptyList", "[lz]", empty_list, false },
+	{ "NextNode", "n", next_node, false },
+	{ "PrevNode", "n", previous_node, false },
+	{ "NodeValue", "[nz]", node_value, false },
+	{ "AddAfter", "lnn", add_after, false },
+	{ "AddToFront", "ln", add_to_front, false },
+	{ "AddToEnd", "ln", add_to_end, false },
+	{ "FindKey", "l.", find, false },
+	{ "DeleteKey", "l.", delete_key, false },
+	{ 0 },
+};
+
+const struct vm_looking exh_vm_looks_lists[] = {
+	{ first_node, look_first }, { last_node, look_last },
+	{ next_node, look_next },   { previous_node, look_previous },
+	{ node_value, look_value }, { 0 },
+};

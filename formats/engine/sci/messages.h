@@ -1,0 +1,165 @@
+/* How messages are sent: what is called so often that it is part of its callers. Source:
+ * sci0-vm 3.5. */
+#ifndef EXH_ENGINE_SCI0_MESSAGES_H
+#define EXH_ENGINE_SCI0_MESSAGES_H
+
+#include "fault.h"
+#include "lookup.h"
+#include "prepare.h"
+#include "segments.h"
+#include "trace_changes.h"
+
+/* In send.c: */
+
+/* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
+bool exh_vm_go_on_sending(struct exh_sci_vm *vm);
+
+/* Notes the fault: false. */
+bool exh_vm_too_deep(struct exh_sci_vm *vm);
+
+enum { VM_MOST_ARGUMENTS = 0x800 };
+
+/* All of these: false after a fault that stops the machine. */
+
+/* A frame for the code at an offset, which runs next; NULL after a fault. */
+static inline struct vm_frame *vm_enter(struct exh_sci_vm *vm, uint16_t segment,
+					unsigned offset)
+{
+	struct vm_segment *s = &vm->segments[segment];
+	const int32_t place = exh_vm_ready_op_at(s, offset);
+	struct vm_frame *frame = &vm->frames[vm->frame_count];
+
+	if (place < 0) {
+		exh_vm_fault(vm, EXH_SCI_BADPC, "script %u has no code at 0x%04x",
+			     s->script, offset);
+		return NULL;
+	}
+	if (vm->frame_count == vm->options.most_calls) {
+		exh_vm_too_deep(vm);
+		return NULL;
+	}
+	vm->frame_count++;
+	vm_clear_frame(frame);
+	frame->segment = segment;
+	frame->place = place;
+	frame->fp = vm->sp;
+	frame->is_entered = true;
+	return frame;
+}
+
+/* A property: without arguments its value, else it is set. */
+static inline bool vm_send_variable(struct exh_sci_vm *vm, reg owner,
+				    const struct vm_object *object, unsigned index,
+				    const reg *arguments, uint32_t argc)
+{
+	if (!object || index >= object->count)
+		return exh_vm_fault(vm, EXH_SCI_BADPROP, "no property %u", index);
+	if (argc && vm_traces_changes(vm))
+		exh_vm_trace_property(vm, owner, object, index, arguments[0]);
+	if (argc && index == EXH_SCI_SUPERCLASS)
+		exh_vm_rewire(vm);
+	if (argc)
+		object->values[index] = arguments[0];
+	else
+		vm->acc = object->values[index];
+	return true;
+}
+
+static inline bool vm_enter_method(struct exh_sci_vm *vm, reg receiver,
+				   const struct vm_found *found, unsigned selector,
+				   uint32_t argp, uint32_t argc)
+{
+	struct vm_frame *frame = vm_enter(vm, found->segment, found->code);
+
+	if (!frame)
+		return false;
+	frame->self = receiver;
+	frame->selector = (int32_t)selector;
+	frame->locals = vm->segments[found->segment].locals;
+	frame->argp = argp;
+	frame->argc = argc;
+	return true;
+}
+
+/* The next message of a frame, to object, which is NULL if it is gone. */
+static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
+			       const struct vm_object *object, bool *is_entered)
+{
+	const reg *cells = vm->stack + frame->message;
+	const uint32_t left = frame->messages_end - frame->message;
+	const uint32_t argp = frame->message + 1;
+	const struct vm_found *found;
+	uint32_t argc;
+
+	if (left < 2 || cells[0].segment || cells[1].segment ||
+	    cells[1].offset > VM_MOST_ARGUMENTS || cells[1].offset > left - 2) {
+		frame->message = frame->messages_end;
+		return exh_vm_fault(vm, EXH_SCI_STACK,
+				    "a message of %u cells on the stack", left);
+	}
+	argc = cells[1].offset;
+	frame->message += 2 + argc;
+	if (!object)
+		return exh_vm_fault(vm, EXH_SCI_NOTOBJ, "the receiver is gone");
+	found = exh_vm_lookup(vm, object, cells[0].offset);
+	if (!found)
+		return exh_vm_fault(vm, EXH_SCI_BADSEL, "the receiver has no selector %u",
+				    cells[0].offset);
+	/* Those of a super are the receiver's own. */
+	if (found->is_variable)
+		return vm_send_variable(vm, frame->receiver,
+					frame->lookup ? exh_vm_object(vm, frame->receiver)
+						      : object,
+					found->index, cells + 2, argc);
+	*is_entered = true;
+	return vm_enter_method(vm, frame->receiver, found, cells[0].offset, argp, argc);
+}
+
+static inline const struct vm_object *vm_target(const struct exh_sci_vm *vm,
+						const struct vm_frame *frame)
+{
+	return frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
+}
+
+/* Messages are left. Properties change nothing about object. */
+static inline bool vm_send_all(struct exh_sci_vm *vm, struct vm_frame *frame,
+			       const struct vm_object *object)
+{
+	bool is_entered = false;
+
+	while (vm_send_one(vm, frame, object, &is_entered)) {
+		if (is_entered)
+			return true;
+		if (frame->message >= frame->messages_end) {
+			vm->sp = frame->after;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Lets the frame on top send the messages from first on up to sp, which becomes after
+ * then. lookup: the class of a super, or NULL. */
+static inline bool vm_begin_send(struct exh_sci_vm *vm, reg receiver,
+				 const struct vm_object *lookup, uint32_t first,
+				 uint32_t after)
+{
+	struct vm_frame *frame = vm_top(vm);
+	const struct vm_object *object = lookup ? lookup : exh_vm_object(vm, receiver);
+
+	frame->receiver = receiver;
+	frame->lookup = lookup;
+	frame->message = first;
+	frame->messages_end = vm->sp;
+	frame->after = after;
+	if (object && first < vm->sp)
+		return vm_send_all(vm, frame, object);
+	frame->message = frame->messages_end;
+	if (!object &&
+	    !exh_vm_fault(vm, EXH_SCI_NOTOBJ, "a message to %04x:%04x, no object",
+			  receiver.segment, receiver.offset))
+		return false;
+	return exh_vm_go_on_sending(vm);
+}
+
+#endif

@@ -1,0 +1,442 @@
+#include "run.h"
+
+#include "exhume/sci_opcode.h"
+
+#include "arithmetic.h"
+#include "calls.h"
+#include "fast.h"
+#include "fault.h"
+#include "load.h"
+#include "lookup.h"
+#include "prepare.h"
+#include "segments.h"
+#include "trace.h"
+#include "trace_changes.h"
+
+/* The frame that runs. */
+struct running {
+	struct exh_sci_vm *vm;
+	struct vm_frame *frame;
+};
+
+/*
+ * The stack.
+ */
+
+static bool push(struct running *r, reg value)
+{
+	if (r->vm->sp == r->vm->stack_size)
+		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is full");
+	r->vm->stack[r->vm->sp++] = value;
+	return true;
+}
+
+static bool pop(struct running *r, reg *out)
+{
+	if (r->vm->sp <= r->frame->fp)
+		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is empty");
+	*out = r->vm->stack[--r->vm->sp];
+	return true;
+}
+
+/*
+ * Calls.
+ */
+
+static bool push_rest(struct running *r, const struct vm_op *op)
+{
+	const uint32_t first = (uint32_t)op->a, argc = r->frame->argc;
+
+	r->vm->rest = first <= argc ? argc - first + 1 : 0;
+	for (uint32_t i = first; i <= argc; i++)
+		if (!push(r, r->vm->stack[r->frame->argp + i]))
+			return false;
+	return true;
+}
+
+static bool push_temporaries(struct running *r, uint32_t count)
+{
+	if (count > r->vm->stack_size - r->vm->sp)
+		return exh_vm_fault(r->vm, EXH_SCI_STACK, "%u temporary variables",
+				    count);
+	for (uint32_t i = 0; i < count; i++)
+		r->vm->stack[r->vm->sp++] = vm_int(0);
+	return true;
+}
+
+/*
+ * Variables and properties.
+ */
+
+enum { KIND_GLOBAL, KIND_LOCAL, KIND_TEMPORARY, KIND_PARAMETER };
+
+/* The cells of a kind of variables, and how many there are. */
+static reg *cells_of(struct running *r, unsigned kind, uint32_t *count)
+{
+	struct exh_sci_vm *vm = r->vm;
+	const uint32_t base = kind == KIND_TEMPORARY ? r->frame->fp : r->frame->argp;
+	uint16_t segment = r->frame->locals;
+
+	if (kind >= KIND_TEMPORARY) {
+		*count = r->vm->stack_size - base;
+		return r->vm->stack + base;
+	}
+	if (kind == KIND_GLOBAL)
+		segment = vm->globals;
+	*count = segment ? (uint32_t)vm->segments[segment].cell_count : 0;
+	return segment ? vm->segments[segment].cells : NULL;
+}
+
+static reg *variable(struct running *r, unsigned kind, int32_t index)
+{
+	uint32_t count;
+	reg *cells = cells_of(r, kind, &count);
+
+	if (index >= 0 && (uint32_t)index < count)
+		return &cells[index];
+	exh_vm_fault(r->vm, EXH_SCI_VARRANGE, "variable %d of %u", index, count);
+	return NULL;
+}
+
+static void store(struct running *r, unsigned kind, reg *v, reg value)
+{
+	const uint16_t segments[] = { r->vm->globals, r->frame->locals,
+				      r->vm->stack_segment, r->vm->stack_segment };
+
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_cell(r->vm, segments[kind],
+				  (size_t)(v - r->vm->segments[segments[kind]].cells), *v,
+				  value);
+	*v = value;
+}
+
+/* Opcodes from EXH_SCI_OP_VARIABLE on. */
+static bool access_variable(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci_vm *vm = r->vm;
+	const bool is_stack = op->opcode & EXH_SCI_VARIABLE_STACK;
+	const bool is_indexed = op->opcode & EXH_SCI_VARIABLE_INDEXED;
+	const unsigned access = op->opcode & EXH_SCI_VARIABLE_ACCESS;
+	const unsigned kind = op->opcode & EXH_SCI_VARIABLE_KIND;
+	reg *v = variable(r, kind, op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
+	reg value = v ? *v : vm_int(0);
+
+	if (!v && vm->fault)
+		return false;
+	if (access == 0x10) {
+		value = vm->acc;
+		if ((is_stack || is_indexed) && !pop(r, &value))
+			return false;
+		if (!is_stack)
+			vm->acc = value;
+		if (v)
+			store(r, kind, v, value);
+		return true;
+	}
+	if (access) {
+		if (!exh_vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
+			return false;
+		if (v)
+			store(r, kind, v, value);
+	}
+	if (is_stack)
+		return push(r, value);
+	vm->acc = value;
+	return true;
+}
+
+static void set(struct running *r, const struct vm_object *self, reg *v, reg value)
+{
+	if (vm_traces_changes(r->vm))
+		exh_vm_trace_property(r->vm, r->frame->self, self,
+				      (size_t)(v - self->values), value);
+	if (v == &self->values[EXH_SCI_SUPERCLASS])
+		exh_vm_rewire(r->vm);
+	*v = value;
+}
+
+static bool access_property(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci_vm *vm = r->vm;
+	struct vm_object *self = exh_vm_object(vm, r->frame->self);
+	const uint32_t place = (uint32_t)op->a / 2;
+	reg *v = self && place < self->count ? &self->values[place] : NULL;
+	reg value = v ? *v : vm_int(0);
+
+	if (!v && !exh_vm_fault(vm, EXH_SCI_BADPROP, "property %d of self", op->a))
+		return false;
+	switch (op->opcode) {
+	case EXH_SCI_OP_PTOA:
+		vm->acc = value;
+		return true;
+	case EXH_SCI_OP_PTOS:
+		return push(r, value);
+	case EXH_SCI_OP_ATOP:
+		if (v)
+			set(r, self, v, vm->acc);
+		return true;
+	case EXH_SCI_OP_STOP:
+		if (!pop(r, &value))
+			return false;
+		if (v)
+			set(r, self, v, value);
+		return true;
+	default:
+		break;
+	}
+	if (!exh_vm_add(vm, value,
+			op->opcode == EXH_SCI_OP_IPTOA || op->opcode == EXH_SCI_OP_IPTOS
+				? 1
+				: -1,
+			&value))
+		return false;
+	if (v)
+		set(r, self, v, value);
+	if (op->opcode == EXH_SCI_OP_IPTOS || op->opcode == EXH_SCI_OP_DPTOS)
+		return push(r, value);
+	vm->acc = value;
+	return true;
+}
+
+static bool load_address(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci_vm *vm = r->vm;
+	const unsigned kind = (unsigned)op->a >> 1 & 3;
+	const int32_t index = op->b + (op->a & 0x10 ? (int16_t)vm->acc.offset : 0);
+	const uint16_t segments[] = { vm->globals, r->frame->locals, vm->stack_segment,
+				      vm->stack_segment };
+	const int32_t base = kind == KIND_TEMPORARY   ? (int32_t)r->frame->fp
+			     : kind == KIND_PARAMETER ? (int32_t)r->frame->argp
+						      : 0;
+
+	if (!variable(r, kind, index) && vm->fault)
+		return false;
+	vm->acc = (reg){ segments[kind], (uint16_t)(2 * (base + index)) };
+	return true;
+}
+
+/*
+ * Instructions.
+ */
+
+/* To the target, whose op is made when it is needed first. False, and BADPC, if none
+ * begins there. */
+static bool jump(struct running *r, int32_t place)
+{
+	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	int32_t link = s->code.ops[place].link;
+
+	if (link < 0) {
+		const unsigned target = s->code.ops[place].target;
+
+		link = exh_vm_op_at(s, target);
+		if (link < 0)
+			return exh_vm_fault(r->vm, EXH_SCI_BADPC, "no code at 0x%04x",
+					    target);
+		s->code.ops[place].link = link;
+	}
+	r->frame->place = link;
+	return true;
+}
+
+static bool branch(struct running *r, const struct vm_op *op, int32_t place)
+{
+	const bool is_true = !vm_is_null(r->vm->acc);
+
+	if (op->opcode == EXH_SCI_OP_JMP || (op->opcode == EXH_SCI_OP_BT) == is_true)
+		return jump(r, place);
+	return true;
+}
+
+static bool calculate(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci_vm *vm = r->vm;
+	reg left = vm_int(0);
+
+	if (op->opcode == EXH_SCI_OP_BNOT || op->opcode == EXH_SCI_OP_NEG ||
+	    op->opcode == EXH_SCI_OP_NOT)
+		return exh_vm_calculate_one(vm, op->opcode);
+	return pop(r, &left) &&
+	       (op->opcode >= EXH_SCI_OP_EQ ? exh_vm_compare(vm, op->opcode, left)
+					    : exh_vm_calculate(vm, op->opcode, left));
+}
+
+static bool push_top(struct running *r)
+{
+	if (r->vm->sp <= r->frame->fp)
+		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is empty");
+	return push(r, r->vm->stack[r->vm->sp - 1]);
+}
+
+static bool load_class(struct running *r, const struct vm_op *op)
+{
+	const reg class = exh_vm_class(r->vm, (unsigned)op->a);
+
+	if (vm_is_null(class) &&
+	    !exh_vm_fault(r->vm, EXH_SCI_BADCLASS, "no class %d", op->a))
+		return false;
+	r->vm->acc = class;
+	return true;
+}
+
+/* Instructions that move values. */
+static bool move(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci_vm *vm = r->vm;
+	reg unused;
+
+	switch (op->opcode) {
+	case EXH_SCI_OP_LDI:
+		vm->acc = vm_int((unsigned)op->a);
+		return true;
+	case EXH_SCI_OP_PUSH:
+		return push(r, vm->acc);
+	case EXH_SCI_OP_PUSHI:
+		return push(r, vm_int((unsigned)op->a));
+	case EXH_SCI_OP_TOSS:
+		return pop(r, &unused);
+	case EXH_SCI_OP_DUP:
+		return push_top(r);
+	case EXH_SCI_OP_LINK:
+		return push_temporaries(r, (uint32_t)op->a);
+	case EXH_SCI_OP_CLASS:
+		return load_class(r, op);
+	case EXH_SCI_OP_REST:
+		return push_rest(r, op);
+	case EXH_SCI_OP_LEA:
+		return load_address(r, op);
+	case EXH_SCI_OP_SELF_ID:
+		vm->acc = r->frame->self;
+		return true;
+	case EXH_SCI_OP_PUSH_SELF:
+		return push(r, r->frame->self);
+	case EXH_SCI_OP_PPREV:
+		return push(r, vm->prev);
+	case EXH_SCI_OP_LOFSA:
+		vm->acc = (reg){ r->frame->segment, op->target };
+		return true;
+	case EXH_SCI_OP_LOFSS:
+		return push(r, (reg){ r->frame->segment, op->target });
+	case EXH_SCI_OP_PUSH0:
+	case EXH_SCI_OP_PUSH1:
+	case EXH_SCI_OP_PUSH2:
+		return push(r, vm_int(op->opcode - (unsigned)EXH_SCI_OP_PUSH0));
+	default:
+		return exh_vm_fault(vm, EXH_SCI_BADOP, "no instruction 0x%02x at 0x%04x",
+				    op->opcode, op->offset);
+	}
+}
+
+/* A byte that no instruction begins with, or the end of the code. Its size is unknown: a
+ * lenient machine tries the next byte. */
+static bool execute_nothing(struct running *r, const struct vm_op *op)
+{
+	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	const bool is_outside = op->offset >= s->source->code.bytes.size;
+
+	if (!exh_vm_fault(r->vm, is_outside ? EXH_SCI_BADPC : EXH_SCI_BADOP,
+			  "no instruction at 0x%04x", op->offset))
+		return false;
+	r->frame->place = exh_vm_op_at(s, op->offset + 1u);
+	if (r->frame->place < 0) {
+		r->frame->place = 0;
+		exh_vm_fault(r->vm, EXH_SCI_BADPC, "no code at 0x%04x", op->offset + 1u);
+		return false;
+	}
+	return true;
+}
+
+static bool execute(struct running *r, const struct vm_op *op, int32_t place)
+{
+	if (op->opcode >= EXH_SCI_OP_VARIABLE)
+		return op->opcode == VM_NO_OP ? execute_nothing(r, op)
+					      : access_variable(r, op);
+	if (op->opcode <= EXH_SCI_OP_ULE)
+		return calculate(r, op);
+	if (op->opcode >= EXH_SCI_OP_PTOA && op->opcode <= EXH_SCI_OP_DPTOS)
+		return access_property(r, op);
+	switch (op->opcode) {
+	case EXH_SCI_OP_BT:
+	case EXH_SCI_OP_BNT:
+	case EXH_SCI_OP_JMP:
+		return branch(r, op, place);
+	case EXH_SCI_OP_CALL:
+	case EXH_SCI_OP_CALLK:
+	case EXH_SCI_OP_CALLB:
+	case EXH_SCI_OP_CALLE:
+	case EXH_SCI_OP_RET:
+	case EXH_SCI_OP_SEND:
+	case EXH_SCI_OP_SELF:
+	case EXH_SCI_OP_SUPER:
+		return exh_vm_call(r->vm, op);
+	default:
+		return move(r, op);
+	}
+}
+
+/*
+ * The loop.
+ */
+
+/* A floor that is on top has sent all: it is popped, and so is one that was begun while
+ * another run was under way. Is that of this depth among them? */
+static bool is_done(struct exh_sci_vm *vm, size_t depth)
+{
+	while (vm->frame_count && vm->frames[vm->frame_count - 1].is_floor)
+		if (vm->frame_count-- == depth)
+			return true;
+	return false;
+}
+
+/* One instruction of the frame on top, in the general way. */
+static void step(struct exh_sci_vm *vm, uint64_t *steps)
+{
+	struct running r = { vm, vm_top(vm) };
+	const struct vm_op *op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
+
+	if (op->opcode == EXH_SCI_OPCODES) {
+		r.frame->is_entered = false;
+		r.frame->place = op->link;
+		return;
+	}
+	if (!r.frame->is_again && vm->host.step) {
+		vm->host.step(vm->step_context, vm);
+		if (vm->is_paused || vm->fault)
+			return;
+		/* What was called may have made more code ready. */
+		op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
+	}
+	r.frame->is_entered = false;
+	if (!r.frame->is_again) {
+		if (vm->host.trace)
+			exh_vm_trace_sum(vm);
+		vm->steps++;
+		--*steps;
+		r.frame->place++;
+		if (vm->host.trace)
+			exh_vm_trace_step(vm, r.frame, op);
+	} else {
+		r.frame->place++;
+	}
+	execute(&r, op, r.frame->place - 1);
+}
+
+/* Is each step looked at? */
+static bool is_watched(const struct exh_sci_vm *vm)
+{
+	return vm->host.trace || vm->host.step;
+}
+
+bool exh_vm_run_to(struct exh_sci_vm *vm, size_t depth, uint64_t steps)
+{
+	while (!vm->fault && vm->frame_count && !vm->is_waiting && !vm->is_paused) {
+		if (is_done(vm, depth))
+			return true;
+		if (!steps || !vm->frame_count)
+			return false;
+		if (!is_watched(vm) && exh_vm_run_fast(vm, &steps))
+			continue;
+		step(vm, &steps);
+	}
+	return false;
+}

@@ -1,0 +1,109 @@
+/* Kernel functions about where actors are and go, that need the maps. Source:
+ * sci0-vm 4.4, 4.10, 6.1. */
+#include "motion.h"
+
+#include "cast.h"
+#include "pictures.h"
+#include "screen.h"
+#include "views.h"
+
+enum { LOOPS_TO_TURN = 4 };
+
+static void base_setter(stage *s, kernel_call *call)
+{
+	const reg object = exh_stage_arg_reg(call, 0);
+	const int32_t view = exh_stage_get(s, object, SEL_VIEW);
+	const int32_t y = exh_stage_get(s, object, SEL_Y);
+	struct rect r;
+
+	call->keeps_result = true;
+	if (view == -1 || !exh_stage_has(s, object, SEL_BR_LEFT))
+		return;
+	r = exh_stage_seen(s, object, view, exh_stage_get(s, object, SEL_LOOP),
+			   exh_stage_get(s, object, SEL_CEL));
+	r.bottom = y + 1;
+	r.top = r.bottom - exh_stage_get(s, object, SEL_Y_STEP);
+	exh_stage_set_rect(s, object, SEL_BR_TOP, r);
+}
+
+/* The loop for a direction; -1: it stays. */
+static int32_t loop_for(int32_t angle, int32_t loops)
+{
+	if (angle > 315 || angle < 45)
+		return loops >= LOOPS_TO_TURN ? 3 : -1;
+	if (angle > 135 && angle < 225)
+		return loops >= LOOPS_TO_TURN ? 2 : -1;
+	return angle < 180 ? 0 : 1;
+}
+
+void exh_stage_turn(stage *s, reg object, int32_t angle)
+{
+	const struct cached_view *view =
+		exh_stage_view(s, exh_stage_get_bits(s, object, SEL_VIEW));
+	const int32_t loop = loop_for(angle, view ? (int32_t)view->view.loop_count : 0);
+
+	if (!(exh_stage_get_bits(s, object, SEL_SIGNAL) & SIGNAL_DOESNT_TURN) &&
+	    loop >= 0)
+		exh_stage_set(s, object, SEL_LOOP, loop);
+}
+
+static void dir_loop(stage *s, kernel_call *call)
+{
+	exh_stage_turn(s, exh_stage_arg_reg(call, 0), exh_stage_arg(call, 1, 0));
+	call->keeps_result = true;
+}
+
+static bool overlaps_another(stage *s, reg object, struct rect base, reg list)
+{
+	const unsigned passable = SIGNAL_IGNORE_ACTOR | SIGNAL_REMOVE | SIGNAL_NO_UPDATE;
+	struct exh_sci_node_values node;
+	reg at;
+
+	exh_sci_vm_first_node(s->vm, list, &at);
+	for (unsigned i = 0; i < UINT16_MAX && exh_sci_vm_node(s->vm, at, &node);
+	     i++, at = node.next) {
+		const struct rect other = exh_stage_get_rect(s, node.value, SEL_BR_TOP);
+
+		if (node.value.segment == object.segment &&
+		    node.value.offset == object.offset)
+			continue;
+		if (!(exh_stage_get_bits(s, node.value, SEL_SIGNAL) & passable) &&
+		    base.left < other.right && other.left < base.right &&
+		    base.top < other.bottom && other.top < base.bottom)
+			return true;
+	}
+	return false;
+}
+
+static bool can_be_here(stage *s, kernel_call *call)
+{
+	const reg object = exh_stage_arg_reg(call, 0), list = exh_stage_arg_reg(call, 1);
+	const struct rect base = exh_stage_get_rect(s, object, SEL_BR_TOP);
+	const unsigned free = SIGNAL_IGNORE_ACTOR | SIGNAL_REMOVE;
+
+	if (base.left > base.right || base.top > base.bottom)
+		return false;
+	if (exh_stage_on_map(s, s->control, base) &
+	    exh_stage_get_bits(s, object, SEL_ILLEGAL_BITS))
+		return false;
+	return exh_stage_get_bits(s, object, SEL_SIGNAL) & free || !list.segment ||
+	       !overlaps_another(s, object, base, list);
+}
+
+static void can(stage *s, kernel_call *call)
+{
+	call->result = stage_int(can_be_here(s, call));
+}
+
+static void can_not(stage *s, kernel_call *call)
+{
+	call->result = stage_int(!can_be_here(s, call));
+}
+
+const struct stage_function exh_stage_motion[] = {
+	{ "BaseSetter", base_setter },
+	{ "DirLoop", dir_loop },
+	{ "CanBeHere", can },
+	{ "CantBeHere", can_not },
+	{ 0 },
+};

@@ -1,0 +1,180 @@
+/*
+ * Any two scripts as a game: its exports are called, in a strict and in a lenient
+ * machine, traced and not. They end, fault or use up their steps; with and without a
+ * trace the same comes out, and the machine is whole: also when it is watched, paused,
+ * sent messages, restarted and replayed.
+ *
+ * Input: the size of script 0 (2 bytes), script 0, script 1
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/sci.h"
+#include "exhume/sci_vm.h"
+
+#include "../../base/fuzzing.h"
+#include "check.h"
+
+enum { MEMORY = 1 << 26, MOST = 4096, STEPS = SMALLER(100, 1000), EXPORTS = 3 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SELECTORS = 4 };
+
+struct outcome {
+	uint64_t steps;
+	struct exh_sci_reg acc;
+	unsigned fault;
+	size_t passed;
+};
+
+static void trace(void *context, const char *line, size_t size)
+{
+	(void)context;
+	assert(size && line[0]);
+}
+
+static void write_selectors(struct exh_writer *out)
+{
+	static const char *const names[SELECTORS] = { "species", "x", "play", "replay" };
+	struct exh_sci_name items[SELECTORS] = { 0 };
+	const struct exh_sci_names list = { .layout = EXH_SCI_NAMES_MAX_INDEX,
+					    .items = items,
+					    .count = SELECTORS };
+
+	for (int i = 0; i < SELECTORS; i++)
+		items[i].text = (struct exh_bytes){ (const uint8_t *)names[i],
+						    strlen(names[i]), 0 };
+	assert(!exh_sci_names_write(&list, out, NULL));
+}
+
+/* Pauses at the third instruction. */
+static void watch(void *context, const struct exh_sci_vm *vm)
+{
+	unsigned *seen = context;
+
+	if (++*seen == 3)
+		exh_sci_vm_pause((struct exh_sci_vm *)vm);
+}
+
+static void check_globals(struct exh_sci_vm *vm)
+{
+	struct exh_sci_reg value, again;
+
+	for (unsigned i = 0; i < 3; i++)
+		if (exh_sci_vm_global(vm, i, &value)) {
+			assert(exh_sci_vm_set_global(vm, i, value));
+			assert(exh_sci_vm_global(vm, i, &again));
+			assert(again.segment == value.segment);
+			assert(again.offset == value.offset);
+		}
+	assert(!exh_sci_vm_set_global(vm, UINT16_MAX, (struct exh_sci_reg){ 0 }));
+}
+
+/* Turned on where it was off, and the other way round. */
+static void check_paused(struct exh_sci_vm *vm, bool is_traced)
+{
+	unsigned seen = 0;
+
+	assert(exh_sci_vm_trace(vm, 2, is_traced ? NULL : trace));
+	exh_sci_vm_watch(vm, watch, &seen);
+	exh_sci_vm_run(vm, STEPS);
+	assert(!exh_vm_check(vm));
+	exh_sci_vm_watch(vm, NULL, NULL);
+}
+
+static void check_send(struct exh_sci_vm *vm)
+{
+	const struct exh_sci_reg arguments[] = { { 0, 3 }, { 0, 4 } };
+	struct exh_sci_reg object, result;
+
+	if (exh_sci_vm_global(vm, 0, &object))
+		exh_sci_vm_send(vm, object, 2, arguments, 2, &result);
+	assert(!exh_vm_check(vm));
+}
+
+static void check_restart(const struct exh_sci_vm *vm)
+{
+	struct exh_sci_vm *again;
+
+	if (exh_sci_vm_restart(vm, &again, NULL))
+		return;
+	assert(exh_sci_vm_steps(again) == exh_sci_vm_steps(vm));
+	exh_sci_vm_run(again, STEPS);
+	check_globals(again);
+	if (!exh_sci_vm_fault(again, NULL))
+		check_send(again);
+	assert(!exh_vm_check(again));
+	if (exh_sci_vm_replay(again, 7))
+		exh_sci_vm_run(again, STEPS);
+	assert(!exh_vm_check(again));
+	exh_sci_vm_free(again);
+}
+
+static struct outcome run(const struct exh_sci_program *program, bool is_lenient,
+			  bool is_traced)
+{
+	const struct exh_sci_host host = { .trace = is_traced ? trace : NULL };
+	const struct exh_sci_vm_options options = { .is_lenient = is_lenient,
+						    .most_upcall_steps = STEPS,
+						    .most_calls = 64,
+						    .stack_size = 512 };
+	struct outcome out = { .steps = 0 };
+	struct exh_writer text = { .limit = 1 << 20 };
+	struct exh_sci_vm *vm;
+
+	if (exh_sci_vm_new(program, &options, &host, &vm, NULL))
+		return out;
+	for (unsigned i = 0; i < EXPORTS && !exh_sci_vm_fault(vm, NULL); i++) {
+		exh_sci_vm_call(vm, i / 2, i % 2, (const uint16_t[]){ 3, 4 }, 2);
+		exh_sci_vm_run(vm, STEPS);
+		assert(!exh_vm_check(vm));
+	}
+	exh_sci_vm_backtrace(vm, &text);
+	out = (struct outcome){ exh_sci_vm_steps(vm), exh_sci_vm_accumulator(vm),
+				(unsigned)exh_sci_vm_fault(vm, NULL),
+				exh_sci_vm_passed_faults(vm) };
+	exh_writer_free(&text);
+	if (SMALLER(!is_traced, true)) {
+		check_restart(vm);
+		check_paused(vm, is_traced);
+	}
+	exh_sci_vm_free(vm);
+	return out;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	/* A search runs one of both machines, by the size. */
+	const int least = SMALLER(size % 2, false), most = SMALLER(size % 2, true);
+	const size_t first = size > 1 ? (size_t)(data[0] | data[1] << 8) % MOST : 0;
+	struct exh_bytes head = take(&data, &size, 2), scripts[2];
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_writer selectors = { .limit = 1 << 12 };
+	struct exh_sci_program program;
+
+	scripts[0] = take(&data, &size, first);
+	scripts[1] = take(&data, &size, size > MOST ? MOST : size);
+	write_selectors(&selectors);
+	if (!exh_sci_program_open(
+		    (struct exh_sci_part[]){
+			    { EXH_SCI_SCRIPT, 0, scripts[0] },
+			    { EXH_SCI_SCRIPT, 1, scripts[1] },
+			    { EXH_SCI_VOCAB, 997, exh_writer_bytes(&selectors) } },
+		    3, &arena, &program, &notes, NULL))
+		for (int is_lenient = least; is_lenient <= most; is_lenient++) {
+			const struct outcome a = run(&program, is_lenient, false);
+			const struct outcome b = run(&program, is_lenient, true);
+
+			assert(a.steps == b.steps && a.fault == b.fault);
+			assert(a.passed == b.passed);
+			assert(a.acc.segment == b.acc.segment);
+			assert(a.acc.offset == b.acc.offset);
+		}
+	exh_writer_free(&selectors);
+	exh_arena_free(&arena);
+	discard(head);
+	discard(scripts[0]);
+	discard(scripts[1]);
+	return 0;
+}

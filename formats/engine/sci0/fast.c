@@ -1,8 +1,0 @@
-#include "fast.h"
-
-#include "fast_loop.h"
-
-bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
-{
-	return vm_run_fast(vm, steps);
-}

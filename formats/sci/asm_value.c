@@ -1,0 +1,212 @@
+/* The assembler's tokens, values and the items that they make. */
+#include "asm_parser.h"
+
+#include "token.h"
+
+#include <string.h>
+
+static bool fail_at(struct parser *p, size_t column, const char *what,
+		    struct exh_bytes text)
+{
+	return exh_sci_asm_fail(p->a, EXH_INVALID, p->line->number, column, "%s: %.*s",
+				what,
+				(int)(text.size < ASM_SHOWN ? text.size : ASM_SHOWN),
+				text.size ? (const char *)text.data : "");
+}
+
+bool exh_sci_asm_error(struct parser *p, const char *what)
+{
+	if (p->token.kind == TOKEN_BAD)
+		what = "a quote has no end on this line";
+	if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
+		return exh_sci_asm_fail(p->a, EXH_INVALID, p->line->number,
+					p->token.column, "%s", what);
+	return fail_at(p, p->token.column, what, p->token.text);
+}
+
+void exh_sci_asm_next(struct parser *p)
+{
+	p->token = exh_sci_next_token(p->line);
+}
+
+bool exh_sci_asm_is_sign(const struct parser *p, char sign)
+{
+	return p->token.kind == TOKEN_SIGN && p->token.text.data[0] == (uint8_t)sign;
+}
+
+bool exh_sci_asm_is_word(const struct parser *p, const char *word)
+{
+	return p->token.kind == TOKEN_WORD && p->token.text.size == strlen(word) &&
+	       !memcmp(p->token.text.data, word, p->token.text.size);
+}
+
+bool exh_sci_asm_expect_end(struct parser *p)
+{
+	return p->token.kind == TOKEN_END ||
+	       exh_sci_asm_error(p, "expected the line's end, or ';' before a comment");
+}
+
+bool exh_sci_asm_expect_sign(struct parser *p, char sign)
+{
+	if (!exh_sci_asm_is_sign(p, sign))
+		return exh_sci_asm_error(p,
+					 sign == ',' ? "expected ','" : "expected '='");
+	exh_sci_asm_next(p);
+	return true;
+}
+
+struct item *exh_sci_asm_add_here(struct parser *p, enum item_kind kind)
+{
+	return exh_sci_asm_add(p->a, kind, p->line->number, p->token.column);
+}
+
+/*
+ * Operands.
+ */
+
+/* #NAME or #NUMBER, without the sign. */
+static int selector_of(const struct parser *p, struct exh_bytes text)
+{
+	int32_t number;
+
+	if (exh_sci_number_from(text, &number) && number >= 0)
+		return number;
+	return p->a->naming ? exh_sci_program_selector_named(p->a->naming->program, text)
+			    : -1;
+}
+
+bool exh_sci_asm_parse_selector(struct parser *p, int32_t *out)
+{
+	struct exh_bytes text = p->token.text;
+
+	if (p->token.kind != TOKEN_WORD)
+		return exh_sci_asm_error(p, "expected a selector");
+	if (text.data[0] == '#')
+		exh_bytes_slice(text, 1, text.size - 1, &text);
+	*out = selector_of(p, text);
+	if (*out < 0)
+		return exh_sci_asm_error(
+			p, "the vocabulary has no such selector; #NUMBER always works");
+	if (*out > ASM_MAX_WORD)
+		return exh_sci_asm_error(p, "the number is out of range");
+	exh_sci_asm_next(p);
+	return true;
+}
+
+bool exh_sci_asm_parse_number(struct parser *p, int32_t least, int32_t most, int32_t *out)
+{
+	const struct token token = p->token;
+
+	if (token.kind == TOKEN_WORD && token.text.data[0] == '#') {
+		if (!exh_sci_asm_parse_selector(p, out))
+			return false;
+	} else if (token.kind == TOKEN_WORD && exh_sci_number_from(token.text, out)) {
+		exh_sci_asm_next(p);
+	} else {
+		return exh_sci_asm_error(p, "expected a number");
+	}
+	if (*out >= least && *out <= most)
+		return true;
+	p->token = token;
+	return exh_sci_asm_error(p, "the number is out of range");
+}
+
+/* NAME, NAME+NUMBER or NUMBER. */
+bool exh_sci_asm_parse_place(struct parser *p, struct exh_bytes text, struct operand *out)
+{
+	const uint8_t *plus = text.size ? memchr(text.data, '+', text.size) : NULL;
+	struct exh_bytes name = text, distance;
+
+	*out = (struct operand){ .symbol = NO_SYMBOL };
+	if (exh_sci_number_from(text, &out->number))
+		return (out->number >= ASM_MIN_WORD && out->number <= ASM_MAX_WORD) ||
+		       exh_sci_asm_error(p, "the number is out of range");
+	if (plus) {
+		exh_bytes_slice(text, 0, (size_t)(plus - text.data), &name);
+		exh_bytes_slice(text, name.size + 1, text.size - name.size - 1,
+				&distance);
+		if (!exh_sci_number_from(distance, &out->number))
+			return exh_sci_asm_error(p, "expected NAME+NUMBER");
+	}
+	if (!exh_sci_is_token(name))
+		return exh_sci_asm_error(p, "expected the name of a place, or a number");
+	out->symbol = exh_sci_asm_symbol(p->a, name, p->line->number, p->token.column);
+	return out->symbol != NO_SYMBOL;
+}
+
+/* A value of a property or a local: a number, #SELECTOR, @PLACE, which is relocated, or a
+ * PLACE, which is not. */
+bool exh_sci_asm_parse_word(struct parser *p, struct word *out)
+{
+	struct exh_bytes text = p->token.text;
+
+	*out = (struct word){ .line = p->line->number, .column = p->token.column };
+	out->operand.symbol = NO_SYMBOL;
+	if (p->token.kind != TOKEN_WORD)
+		return exh_sci_asm_error(p, "expected a value");
+	if (text.data[0] == '#')
+		return exh_sci_asm_parse_selector(p, &out->operand.number);
+	out->is_relocated = text.data[0] == '@';
+	if (out->is_relocated)
+		exh_bytes_slice(text, 1, text.size - 1, &text);
+	if (!exh_sci_asm_parse_place(p, text, &out->operand))
+		return false;
+	exh_sci_asm_next(p);
+	return true;
+}
+
+bool exh_sci_asm_add_word(struct parser *p, const struct word *word)
+{
+	struct item *item = exh_sci_asm_add(p->a, ITEM_WORD, word->line, word->column);
+
+	if (!item)
+		return false;
+	item->operand = word->operand;
+	item->is_relocated = word->is_relocated;
+	p->a->relocated_count += word->is_relocated;
+	p->listed++;
+	return true;
+}
+
+bool exh_sci_asm_add_number(struct parser *p, size_t number)
+{
+	const struct word word = { .operand = { NO_SYMBOL, (int32_t)number },
+				   .line = p->line->number,
+				   .column = 1 };
+
+	return exh_sci_asm_add_word(p, &word);
+}
+
+bool exh_sci_asm_define(struct parser *p, int32_t symbol, size_t line, size_t column)
+{
+	struct item *item;
+
+	if (symbol == NO_SYMBOL)
+		return false;
+	if (p->a->symbols[symbol].item >= 0)
+		return exh_sci_asm_fail(p->a, EXH_INVALID, line, column,
+					"the place %.*s is in line %zu already",
+					(int)(p->a->symbols[symbol].name.size < ASM_SHOWN
+						      ? p->a->symbols[symbol].name.size
+						      : ASM_SHOWN),
+					(const char *)p->a->symbols[symbol].name.data,
+					p->a->items[p->a->symbols[symbol].item].line);
+	item = exh_sci_asm_add(p->a, ITEM_LABEL, line, column);
+	p->a->symbols[symbol].item = item ? (int32_t)(item - p->a->items) : -1;
+	return item;
+}
+
+bool exh_sci_asm_add_bytes(struct parser *p, const void *data, size_t size)
+{
+	struct item *item = exh_sci_asm_add_here(p, ITEM_BYTES);
+
+	if (!item)
+		return false;
+	item->first_byte = (uint32_t)p->a->pool.size;
+	item->byte_count = (uint32_t)size;
+	exh_write_bytes(&p->a->pool, data, size);
+	return !p->a->pool.failed ||
+	       exh_sci_asm_fail(p->a, EXH_LIMIT, p->line->number, 1,
+				"the script gets longer than %zu bytes here",
+				p->a->pool.limit);
+}

@@ -1,0 +1,96 @@
+#include "exhume/sci_code.h"
+
+#include <string.h>
+
+const struct exh_sci_section *exh_sci_code_section(const struct exh_sci_code *code,
+						   unsigned offset)
+{
+	const struct exh_sci_section *sections = code->script.sections;
+	size_t first = 0, end = code->script.section_count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+		const struct exh_bytes data = sections[middle].data;
+
+		if (data.base - code->bytes.base + data.size <= offset)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < code->script.section_count &&
+			       offset >= sections[first].data.base - code->bytes.base
+		       ? &sections[first]
+		       : NULL;
+}
+
+const struct exh_sci_object *exh_sci_code_object(const struct exh_sci_code *code,
+						 unsigned address)
+{
+	size_t first = 0, end = code->object_count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (code->objects[middle].address < address)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < code->object_count && code->objects[first].address == address
+		       ? &code->objects[first]
+		       : NULL;
+}
+
+size_t exh_sci_code_instruction(const struct exh_sci_code *code, unsigned offset)
+{
+	size_t first = 0, end = code->instruction_count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (code->instructions[middle].offset < offset)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+const struct exh_sci_function *exh_sci_code_function(const struct exh_sci_code *code,
+						     unsigned offset)
+{
+	size_t first = 0, end = code->function_count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (code->functions[middle].end <= offset)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < code->function_count && code->functions[first].start <= offset
+		       ? &code->functions[first]
+		       : NULL;
+}
+
+bool exh_sci_code_string(const struct exh_sci_code *code, unsigned offset,
+			 struct exh_bytes *out)
+{
+	const struct exh_sci_section *s = exh_sci_code_section(code, offset);
+	struct exh_bytes rest;
+	const uint8_t *end;
+
+	if (!s || s->type != EXH_SCI_SECTION_STRINGS)
+		return false;
+	exh_bytes_slice(s->data, offset - (s->data.base - code->bytes.base),
+			s->data.size - (offset - (s->data.base - code->bytes.base)),
+			&rest);
+	end = memchr(rest.data, '\0', rest.size);
+	return exh_bytes_slice(rest, 0, end ? (size_t)(end - rest.data) : rest.size, out);
+}
+
+bool exh_sci_code_is_address(const struct exh_sci_code *code, size_t offset)
+{
+	return offset < code->bytes.size && code->marks[offset] & EXH_SCI_IS_RELOCATED;
+}

@@ -1,0 +1,240 @@
+/* What the files of the pic library share: opcodes, and writing to maps. */
+#ifndef EXH_SCI_PIC_H
+#define EXH_SCI_PIC_H
+
+#include "exhume/sci_pic.h"
+
+#include <string.h>
+
+/* For what is called with constants whose tests are to vanish. */
+#define PIC_INLINE static inline __attribute__((always_inline))
+
+enum {
+	PIC_VISUAL = 0xf0,
+	PIC_VISUAL_OFF,
+	PIC_PRIORITY,
+	PIC_PRIORITY_OFF,
+	PIC_SHORT_PATTERNS,
+	PIC_MEDIUM_LINES,
+	PIC_LONG_LINES,
+	PIC_SHORT_LINES,
+	PIC_FILLS,
+	PIC_PATTERN_CODE,
+	PIC_LONG_PATTERNS,
+	PIC_CONTROL,
+	PIC_CONTROL_OFF,
+	PIC_MEDIUM_PATTERNS,
+	PIC_EXTENDED,
+	PIC_END,
+
+	PIC_ENTRIES = 0, /* after PIC_EXTENDED */
+	PIC_PALETTE,
+	PIC_MONO_PALETTE,
+	PIC_MONO_VISUAL,
+	PIC_MONO_VISUAL_OFF,
+	PIC_MONO_DIRECT,
+	PIC_MONO_DIRECT_OFF,
+	PIC_CEL,
+	PIC_BANDS,
+	PIC_EXTENDED_COUNT,
+
+	PIC_FIRST_OP = PIC_VISUAL, /* bytes below continue a list */
+	PIC_TEXTURED = 0x20,	   /* of pattern codes */
+	PIC_RECTANGLE = 0x10,
+	PIC_SIZE = 7,
+	PIC_ROW = 5, /* words of a row of bits */
+	PIC_WORD = 64,
+};
+
+/* A sum of coordinates, which has 16 bits in the interpreter. */
+static inline int16_t pic_wrap(int32_t value)
+{
+	const int32_t low = value & 0xffff;
+
+	return (int16_t)(low > INT16_MAX ? low - 0x10000 : low);
+}
+
+static inline int32_t pic_clamp(int32_t value, int32_t last)
+{
+	return value < 0 ? 0 : value > last ? last : value;
+}
+
+/*
+ * Points in lists, from where their bytes begin; x and y are those of the point before.
+ */
+enum { PIC_LONG_SIZE = 3, PIC_MEDIUM_SIZE = 2, PIC_SHORT_SIZE = 1 };
+
+static inline void pic_long_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	*x = (int16_t)((p[0] & 0xf0) << 4 | p[1]);
+	*y = (int16_t)((p[0] & 0x0f) << 8 | p[2]);
+}
+
+/* y is a sign and a size, x two's complement. */
+static inline void pic_medium_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	*y = pic_wrap(*y + (p[0] & 0x80 ? -(p[0] & 0x7f) : p[0]));
+	*x = pic_wrap(*x + (p[1] & 0x80 ? p[1] - 0x100 : p[1]));
+}
+
+static inline void pic_short_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	const int dx = *p >> 4 & 7, dy = *p & 7;
+
+	*x = pic_wrap(*x + (*p & 0x80 ? -dx : dx));
+	*y = pic_wrap(*y + (*p & 0x08 ? -dy : dy));
+}
+
+/* A map that is drawn on, and what with. */
+struct pic_layer {
+	uint8_t *map;
+	uint64_t *empty;
+	/* The bits of empty that the value sets, on even and on odd rows: half-white
+	 * colours leave every second pixel white. */
+	uint64_t white[2];
+	uint8_t value;
+};
+
+/* The visual map's, of the pen's colour. */
+static inline struct pic_layer pic_visual_layer(struct exh_sci_pic_canvas *canvas)
+{
+	const uint64_t even = 0x5555555555555555, odd = ~even;
+	const uint8_t color = canvas->visual_color;
+	struct pic_layer layer = { canvas->visual, canvas->empty[0], { 0, 0 }, color };
+
+	if ((color & 0x0f) == 0x0f) {
+		layer.white[0] = even;
+		layer.white[1] = odd;
+	}
+	if ((color & 0xf0) == 0xf0) {
+		layer.white[0] |= odd;
+		layer.white[1] |= even;
+	}
+	return layer;
+}
+
+static inline struct pic_layer pic_value_layer(uint8_t *map, uint64_t *empty,
+					       uint8_t value)
+{
+	const uint64_t white = value ? 0 : UINT64_MAX;
+
+	return (struct pic_layer){ map, empty, { white, white }, value };
+}
+
+/* The maps that are on, in the order in which fills search one; how many. */
+static inline size_t pic_layers(struct exh_sci_pic_canvas *canvas,
+				struct pic_layer layers[3])
+{
+	size_t count = 0;
+
+	if (canvas->visual_on)
+		layers[count++] = pic_visual_layer(canvas);
+	if (canvas->priority_on)
+		layers[count++] = pic_value_layer(canvas->priority, canvas->empty[1],
+						  canvas->priority_value);
+	if (canvas->control_on)
+		layers[count++] = pic_value_layer(canvas->control, canvas->empty[2],
+						  canvas->control_value);
+	return count;
+}
+
+/* Bytes after FE and the opcode, where their number is fixed. */
+size_t exh_sci_pic_extended_size(unsigned extended);
+
+/* false: the cel is damaged. */
+bool exh_sci_pic_cel(struct exh_sci_pic_canvas *canvas,
+		     const struct exh_sci_pic_step *step);
+
+/* Draws on, as the next steps would, up to one that exh_sci_pic_next must take: of a
+ * rare kind, invalid, the end. */
+void exh_sci_pic_run_most(struct exh_sci_pic_canvas *canvas,
+			  struct exh_sci_pic_reader *reader);
+
+void exh_sci_pic_set_visual(struct exh_sci_pic_canvas *canvas, unsigned number);
+
+/* What the pen's pattern code draws. */
+struct pic_pattern {
+	struct pic_layer layers[3];
+	size_t count;
+	int32_t n; /* the size: 2 * n + 1 rows */
+	bool is_textured;
+	uint8_t from[2 * PIC_SIZE + 1], width[2 * PIC_SIZE + 1]; /* of rows */
+};
+
+void exh_sci_pic_pattern_open(struct exh_sci_pic_canvas *canvas, struct pic_pattern *out);
+
+void exh_sci_pic_pattern(const struct pic_pattern *pattern, int32_t x, int32_t y,
+			 uint8_t texture);
+
+void exh_sci_pic_fill(struct exh_sci_pic_canvas *canvas, int32_t x, int32_t y);
+
+/* Where mask is, a word of empty becomes what the layer's value makes of it. */
+static inline void pic_mark(const struct pic_layer *layer, size_t word, unsigned y,
+			    uint64_t mask)
+{
+	layer->empty[word] = (layer->empty[word] & ~mask) | (layer->white[y & 1] & mask);
+}
+
+/* place: of a byte of the map, which its bit has, too. */
+static inline void pic_place(const struct pic_layer *layer, uint32_t place)
+{
+	const uint64_t bit = (uint64_t)1 << place % PIC_WORD;
+
+	pic_mark(layer, place / PIC_WORD, place / EXH_SCI_PIC_WIDTH, bit);
+	layer->map[place] = layer->value;
+}
+
+/* Most runs are short: 16 bytes are written, then the excess is restored. */
+static inline void pic_set(const struct pic_layer *layer, unsigned place, unsigned count)
+{
+	uint8_t *out = layer->map + place, after[16], bytes[16];
+
+	if (count > 16 || place > EXH_SCI_PIC_PIXELS - 32) {
+		memset(out, layer->value, count);
+		return;
+	}
+	memcpy(after, out + count, 16);
+	memset(bytes, layer->value, 16);
+	memcpy(out, bytes, 16);
+	memcpy(out + count, after, 16);
+}
+
+/*
+ * Columns left to right of row y, within the map.
+ */
+
+static inline void pic_mark_run(const struct pic_layer *layer, unsigned y, unsigned left,
+				unsigned right)
+{
+	const unsigned row = y * PIC_ROW, last = right / PIC_WORD;
+	uint64_t mask = UINT64_MAX << left % PIC_WORD;
+
+	for (unsigned word = left / PIC_WORD; word < last; word++) {
+		pic_mark(layer, row + word, y, mask);
+		mask = UINT64_MAX;
+	}
+	mask &= UINT64_MAX >> (PIC_WORD - 1 - right % PIC_WORD);
+	pic_mark(layer, row + last, y, mask);
+}
+
+static inline void pic_set_run(const struct pic_layer *layer, unsigned y, unsigned left,
+			       unsigned right)
+{
+	pic_set(layer, y * EXH_SCI_PIC_WIDTH + left, right - left + 1);
+}
+
+static inline void pic_run(const struct pic_layer *layer, unsigned y, unsigned left,
+			   unsigned right)
+{
+	pic_mark_run(layer, y, left, right);
+	pic_set_run(layer, y, left, right);
+}
+
+static inline void pic_draw_run(const struct pic_layer *layers, size_t count, int32_t y,
+				int32_t left, int32_t right)
+{
+	for (size_t i = 0; i < count; i++)
+		pic_run(&layers[i], (unsigned)y, (unsigned)left, (unsigned)right);
+}
+
+#endif

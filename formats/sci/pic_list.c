@@ -1,0 +1,215 @@
+/*
+ * Commands drawn without a step for each item: a program's time is in its many short
+ * lines.
+ */
+#include "pic_line.h"
+
+/* A reader's place, while commands are drawn. */
+struct cursor {
+	const uint8_t *at, *end;
+	int16_t x, y;
+	bool has_point; /* of the list under way */
+};
+
+/* Does another item of the list follow, of size bytes that are all there? */
+static inline bool has_item(const struct cursor *c, size_t size)
+{
+	return (size_t)(c->end - c->at) >= size && *c->at < PIC_FIRST_OP;
+}
+
+/* Takes the next point of a list. size: of all but the first, a constant, so that its
+ * tests vanish. before: bytes in front of a point. */
+PIC_INLINE bool take_point(struct cursor *c, unsigned size, unsigned before)
+{
+	const uint8_t *p = c->at + before;
+
+	if (!has_item(c, size + before))
+		return false;
+	if (size == PIC_SHORT_SIZE)
+		pic_short_point(p, &c->x, &c->y);
+	else if (size == PIC_MEDIUM_SIZE)
+		pic_medium_point(p, &c->x, &c->y);
+	else
+		pic_long_point(p, &c->x, &c->y);
+	c->at = p + size;
+	return true;
+}
+
+/* The point that a list begins with is long. */
+static inline bool take_first(struct cursor *c, unsigned before)
+{
+	c->has_point = c->has_point || take_point(c, PIC_LONG_SIZE, before);
+	return c->has_point;
+}
+
+/* Callers pass constants. layers is a copy, since the maps' bytes may alias anything. */
+PIC_INLINE void draw_lines_with(const struct pic_layer *layers, size_t count,
+				enum pic_pen pen, struct cursor *c, unsigned size)
+{
+	int16_t x, y;
+
+	for (x = c->x, y = c->y; take_point(c, size, 0); x = c->x, y = c->y)
+		pic_line(layers, count, pen, x, y, c->x, c->y);
+}
+
+PIC_INLINE void draw_lines(struct exh_sci_pic_canvas *canvas, struct cursor *c,
+			   unsigned size)
+{
+	struct pic_layer layers[3];
+	const size_t count = pic_layers(canvas, layers);
+
+	if (!take_first(c, 0))
+		return;
+	if (pic_pen_of(layers, count) == PIC_PLAIN_PEN) {
+		const struct pic_layer layer = layers[0];
+		draw_lines_with(&layer, 1, PIC_PLAIN_PEN, c, size);
+	} else
+		draw_lines_with(layers, count, PIC_ANY_PEN, c, size);
+}
+
+/* before: 1 where textures are there, which the reader's pattern code says. */
+static inline void draw_patterns(struct exh_sci_pic_canvas *canvas, struct cursor *c,
+				 unsigned size, unsigned before)
+{
+	const uint8_t *item = c->at;
+	struct pic_pattern pattern;
+	bool is_there =
+		c->has_point ? take_point(c, size, before) : take_first(c, before);
+
+	exh_sci_pic_pattern_open(canvas, &pattern);
+	while (is_there) {
+		exh_sci_pic_pattern(&pattern, c->x, c->y, before ? *item : 0);
+		item = c->at;
+		is_there = take_point(c, size, before);
+	}
+}
+
+static void draw_fills(struct exh_sci_pic_canvas *canvas, struct cursor *c)
+{
+	while (take_point(c, PIC_LONG_SIZE, 0)) {
+		c->has_point = true;
+		exh_sci_pic_fill(canvas, c->x, c->y);
+	}
+}
+
+static void draw_list(struct exh_sci_pic_canvas *canvas, struct cursor *c, unsigned op,
+		      unsigned before)
+{
+	switch (op) {
+	case PIC_SHORT_LINES:
+		draw_lines(canvas, c, PIC_SHORT_SIZE);
+		break;
+	case PIC_MEDIUM_LINES:
+		draw_lines(canvas, c, PIC_MEDIUM_SIZE);
+		break;
+	case PIC_LONG_LINES:
+		draw_lines(canvas, c, PIC_LONG_SIZE);
+		break;
+	case PIC_SHORT_PATTERNS:
+		draw_patterns(canvas, c, PIC_SHORT_SIZE, before);
+		break;
+	case PIC_MEDIUM_PATTERNS:
+		draw_patterns(canvas, c, PIC_MEDIUM_SIZE, before);
+		break;
+	case PIC_LONG_PATTERNS:
+		draw_patterns(canvas, c, PIC_LONG_SIZE, before);
+		break;
+	default:
+		draw_fills(canvas, c);
+	}
+}
+
+static bool is_list(unsigned op)
+{
+	return (op >= PIC_SHORT_PATTERNS && op <= PIC_FILLS) || op == PIC_LONG_PATTERNS ||
+	       op == PIC_MEDIUM_PATTERNS;
+}
+
+/* A command that sets the pen. False: another, or none that is whole and valid. */
+static bool set_pen(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader *reader)
+{
+	const uint8_t *p = reader->in.data + reader->at;
+	const size_t left = reader->in.size - reader->at;
+	size_t size = 2;
+
+	if (left < size)
+		return false;
+	switch (*p) {
+	case PIC_VISUAL:
+		if (p[1] >= EXH_SCI_PIC_PALETTES * EXH_SCI_PIC_COLORS)
+			return false;
+		exh_sci_pic_set_visual(canvas, p[1]);
+		break;
+	case PIC_PRIORITY:
+		canvas->priority_on = true;
+		canvas->priority_value = p[1] & 15;
+		break;
+	case PIC_CONTROL:
+		canvas->control_on = true;
+		canvas->control_value = p[1] & 15;
+		break;
+	case PIC_PATTERN_CODE:
+		canvas->pattern_code = reader->pattern_code = p[1];
+		break;
+	case PIC_VISUAL_OFF:
+		canvas->visual_on = false;
+		size = 1;
+		break;
+	case PIC_PRIORITY_OFF:
+		canvas->priority_on = false;
+		size = 1;
+		break;
+	case PIC_CONTROL_OFF:
+		canvas->control_on = false;
+		size = 1;
+		break;
+	default:
+		return false;
+	}
+	reader->at += size;
+	reader->op = 0;
+	return true;
+}
+
+/* From its opcode, or from where it goes on. */
+static void run_list(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader *reader)
+{
+	const unsigned before = (reader->pattern_code & PIC_TEXTURED) != 0;
+	struct cursor c = { reader->in.data + reader->at,
+			    reader->in.data + reader->in.size, reader->x, reader->y,
+			    reader->has_point };
+
+	draw_list(canvas, &c, reader->op, before);
+	reader->at = (size_t)(c.at - reader->in.data);
+	reader->has_point = c.has_point;
+	reader->x = c.x;
+	reader->y = c.y;
+}
+
+void exh_sci_pic_run_most(struct exh_sci_pic_canvas *canvas,
+			  struct exh_sci_pic_reader *reader)
+{
+	size_t start;
+
+	if (is_list(reader->op))
+		run_list(canvas, reader);
+	for (;;) {
+		while (set_pen(canvas, reader))
+			;
+		if (reader->at == reader->in.size ||
+		    !is_list(reader->in.data[reader->at]))
+			return;
+		start = reader->at++;
+		reader->op = reader->in.data[start];
+		reader->extended = 0;
+		reader->has_point = false;
+		run_list(canvas, reader);
+		/* Its first item is cut: errors name the place of the command. */
+		if (!reader->has_point && reader->at < reader->in.size &&
+		    reader->in.data[reader->at] < PIC_FIRST_OP) {
+			reader->at = start;
+			reader->op = 0;
+			return;
+		}
+	}
+}

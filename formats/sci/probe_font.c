@@ -1,0 +1,171 @@
+#include "exhume/formats.h"
+#include "exhume/sci_font.h"
+
+#include "probe_patch.h"
+
+#include <string.h>
+
+/* Bits of evidence. */
+enum {
+	OFFSET_FITS = 4, /* a glyph that begins where the one before it ends */
+	MOST = 32,
+	CURSOR_FITS = 8, /* 68 bytes, of which the hot spot is not far off */
+	MAX_X = 511,
+	MAX_Y = 511, /* 256 and above is SCI0's for 8, 8 */
+	MEMORY_LIMIT = 4 << 20,
+};
+
+/*
+ * Fonts.
+ */
+
+/* Whole, and its glyphs in their order without gaps. The arena is to be freed in any
+ * case. */
+static bool read_font(struct exh_bytes in, struct exh_arena *arena,
+		      struct exh_sci_font *font)
+{
+	struct exh_notes notes = { 0 };
+	size_t expected;
+
+	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
+	notes.arena = arena;
+	if (exh_sci_font_read(in, arena, font, &notes, NULL) || notes.damage_count ||
+	    notes.warning_count || font->first)
+		return false;
+	expected = 6 + 2 * font->glyph_count;
+	for (size_t i = 0; i < font->glyph_count; i++) {
+		if (font->glyphs[i].offset != expected)
+			return false;
+		expected += 2 + font->glyphs[i].rows.size;
+	}
+	return true;
+}
+
+static unsigned font_score(const struct exh_probe *probe)
+{
+	struct exh_arena arena;
+	struct exh_sci_font font;
+	struct exh_bytes in;
+	const bool is_patch = inside_patch(probe, EXH_SCI_FONT, &in);
+	unsigned score = 0;
+
+	if (read_font(in, &arena, &font)) {
+		score = font.glyph_count < MOST / OFFSET_FITS
+				? (unsigned)font.glyph_count * OFFSET_FITS
+				: MOST;
+		score += patch_name_score(probe, EXH_SCI_FONT) +
+			 (is_patch ? PATCH_HEADER : 0);
+	}
+	exh_arena_free(&arena);
+	return score;
+}
+
+static void font_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena;
+	struct exh_sci_font font;
+	struct exh_bytes in;
+	const bool is_patch = inside_patch(probe, EXH_SCI_FONT, &in);
+
+	if (read_font(in, &arena, &font)) {
+		exh_fact_number(facts, "glyphs", font.glyph_count);
+		exh_fact_number(facts, "line_height", font.line_height);
+		add_patch_fact(is_patch, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+/*
+ * Cursors.
+ */
+
+static bool read_cursor(struct exh_bytes in, struct exh_sci_cursor *cursor)
+{
+	return exh_sci_cursor_read(in, cursor, NULL, NULL) == EXH_OK &&
+	       cursor->x <= MAX_X && cursor->y <= MAX_Y;
+}
+
+static unsigned cursor_score(const struct exh_probe *probe)
+{
+	struct exh_sci_cursor cursor;
+	struct exh_bytes in;
+	const bool is_patch = inside_patch(probe, EXH_SCI_CURSOR, &in);
+
+	if (!read_cursor(in, &cursor))
+		return 0;
+	return CURSOR_FITS + patch_name_score(probe, EXH_SCI_CURSOR) +
+	       (is_patch ? PATCH_HEADER : 0);
+}
+
+static void cursor_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_sci_cursor cursor;
+	struct exh_bytes in;
+	const bool is_patch = inside_patch(probe, EXH_SCI_CURSOR, &in);
+
+	if (!read_cursor(in, &cursor))
+		return;
+	exh_fact_number(facts, "hot_x", cursor.hot_x);
+	exh_fact_number(facts, "hot_y", cursor.hot_y);
+	exh_fact_number(facts, "stored_x", cursor.x);
+	exh_fact_number(facts, "stored_y", cursor.y);
+	add_patch_fact(is_patch, facts);
+}
+
+/*
+ * Texts: only patch files, as bare strings could be anything.
+ */
+
+static bool is_text(struct exh_bytes in)
+{
+	if (!in.size || in.data[in.size - 1])
+		return false;
+	for (size_t i = 0; i < in.size; i++)
+		if (in.data[i] && in.data[i] < ' ' && !strchr("\t\n\r", in.data[i]))
+			return false;
+	return true;
+}
+
+static unsigned text_score(const struct exh_probe *probe)
+{
+	struct exh_bytes in;
+
+	if (!inside_patch(probe, EXH_SCI_TEXT, &in) || !is_text(in))
+		return 0;
+	return PATCH_HEADER + patch_name_score(probe, EXH_SCI_TEXT);
+}
+
+static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_bytes in;
+	size_t count = 0;
+
+	inside_patch(probe, EXH_SCI_TEXT, &in);
+	for (size_t i = 0; i < in.size; i++)
+		count += !in.data[i];
+	exh_fact_number(facts, "strings", count);
+}
+
+const struct exh_format exh_sci_font_format = {
+	.name = "sci-font",
+	.title = "SCI font",
+	.family = "sci0",
+	.score = font_score,
+	.describe = font_describe,
+};
+
+const struct exh_format exh_sci_cursor_format = {
+	.name = "sci-cursor",
+	.title = "SCI mouse cursor",
+	.family = "sci0",
+	.score = cursor_score,
+	.describe = cursor_describe,
+};
+
+const struct exh_format exh_sci_text_format = {
+	.name = "sci-text",
+	.title = "SCI text",
+	.family = "sci0",
+	.score = text_score,
+	.describe = text_describe,
+};

@@ -1,0 +1,188 @@
+#include "exhume/formats.h"
+#include "exhume/sci_sound.h"
+
+#include "probe_patch.h"
+
+#include <stdio.h>
+
+/* Bits of evidence. */
+enum {
+	EVENT_FITS = 3, /* of a list of events to FC and the end of the file */
+	MOST = 32,
+	FEWEST_EVENTS = 2, /* with FC; there may be only a sample */
+	SAMPLE_FITS = 8,   /* its header, and the end of the file */
+	HALF_BANK = 1344,
+	WHOLE_BANK = 2690,
+	BANK_FITS = 24,
+	MARK_FITS = 8,
+	AT_SAMPLE_FLAG = 0,
+	HAS_SAMPLE = 2,
+	MAX_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
+	MEMORY_LIMIT = 8 << 20,
+	OPERATOR_SIZE = 13,
+	WAVES = 2 * OPERATOR_SIZE,
+	MAX_WAVE = 3,
+	FEEDBACK = 2, /* only operator 1's */
+	ATTACK = 3,
+	DEVICES = 8,
+};
+
+/*
+ * Sounds.
+ */
+
+/* Reads up to FC, without errors. The caller always frees the arena. */
+static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
+		       struct exh_sci_sound *sound)
+{
+	struct exh_notes notes = { .arena = arena };
+
+	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
+	if (!in.size || in.size > MAX_SIZE ||
+	    (in.data[AT_SAMPLE_FLAG] && in.data[AT_SAMPLE_FLAG] != HAS_SAMPLE))
+		return false;
+	return exh_sci_sound_read(in, arena, sound, &notes, NULL) == EXH_OK &&
+	       sound->is_ended &&
+	       (sound->event_count >= FEWEST_EVENTS || sound->sample_rate_hz) &&
+	       !notes.warning_count && !notes.damage_count;
+}
+
+static unsigned sound_score(const struct exh_probe *probe)
+{
+	struct exh_arena arena;
+	struct exh_bytes data;
+	struct exh_sci_sound sound;
+	unsigned score = inside_patch(probe, EXH_SCI_SOUND, &data) ? PATCH_HEADER : 0;
+
+	if (read_sound(data, &arena, &sound))
+		score += (sound.event_count < MOST / EVENT_FITS
+				  ? (unsigned)sound.event_count * EVENT_FITS
+				  : MOST) +
+			 (sound.sample_rate_hz ? SAMPLE_FITS : 0) +
+			 patch_name_score(probe, EXH_SCI_SOUND);
+	else
+		score = 0;
+	exh_arena_free(&arena);
+	return score;
+}
+
+static void add_devices(const struct exh_sci_sound *sound, struct exh_facts *facts)
+{
+	char list[sizeof facts->items[0].text] = "";
+	size_t size = 0;
+
+	for (unsigned bit = 0; bit < DEVICES; bit++) {
+		unsigned count = 0;
+
+		for (size_t i = 0; i < EXH_SCI_CONTROL_CHANNEL; i++)
+			count += sound->channels[i].devices >> bit & 1;
+		if (count && size < sizeof list)
+			size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
+						 size ? " " : "",
+						 exh_sci_device_name(bit));
+	}
+	exh_fact_text(facts, "devices", size ? list : "none");
+}
+
+static void sound_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena;
+	struct exh_bytes data;
+	struct exh_sci_sound sound;
+	const bool is_patch = inside_patch(probe, EXH_SCI_SOUND, &data);
+
+	if (read_sound(data, &arena, &sound)) {
+		exh_fact_text(facts, "layout", sound.is_early ? "early" : "sci0");
+		add_devices(&sound, facts);
+		exh_fact_number(facts, "events", sound.event_count);
+		exh_fact_number(facts, "ticks", sound.ticks);
+		if (sound.has_loop_mark)
+			exh_fact_number(facts, "loop_tick", sound.loop_tick);
+		if (sound.sample_rate_hz) {
+			exh_fact_number(facts, "rate", sound.sample_rate_hz);
+			exh_fact_number(facts, "samples", sound.sample.size);
+		}
+		add_patch_fact(is_patch, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+/*
+ * Instruments of AdLib.
+ */
+
+static bool is_instrument(const uint8_t *stored)
+{
+	/* Of an operator: the most that its registers hold. */
+	static const uint8_t most[OPERATOR_SIZE] = { 3,	 15, 255, 15, 15, 1, 15,
+						     15, 63, 1,	  1,  1,  1 };
+
+	for (size_t i = 0; i < WAVES; i++)
+		if (stored[i] > most[i % OPERATOR_SIZE])
+			return false;
+	return stored[FEEDBACK] < 8 && stored[WAVES] <= MAX_WAVE &&
+	       stored[WAVES + 1] <= MAX_WAVE;
+}
+
+/* One that makes a sound at all. */
+static bool is_heard(const uint8_t *stored)
+{
+	return stored[OPERATOR_SIZE + ATTACK] != 0;
+}
+
+static bool read_bank(struct exh_bytes in, struct exh_sci_adlib_bank *bank)
+{
+	bool heard = false;
+
+	if ((in.size != HALF_BANK && in.size != WHOLE_BANK) ||
+	    exh_sci_adlib_bank_read(in, bank, NULL, NULL) ||
+	    (bank->count == EXH_SCI_INSTRUMENTS) != (in.size == WHOLE_BANK))
+		return false;
+	for (size_t i = 0; i < bank->count; i++) {
+		if (!is_instrument(bank->instruments[i]))
+			return false;
+		heard |= is_heard(bank->instruments[i]);
+	}
+	return heard;
+}
+
+static unsigned bank_score(const struct exh_probe *probe)
+{
+	struct exh_bytes data;
+	struct exh_sci_adlib_bank bank;
+	unsigned score = inside_patch(probe, EXH_SCI_PATCH, &data) ? PATCH_HEADER : 0;
+
+	if (!read_bank(data, &bank))
+		return 0;
+	if (bank.count == EXH_SCI_INSTRUMENTS)
+		score += MARK_FITS;
+	return score + BANK_FITS + patch_name_score(probe, EXH_SCI_PATCH);
+}
+
+static void bank_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_bytes data;
+	struct exh_sci_adlib_bank bank;
+	const bool is_patch = inside_patch(probe, EXH_SCI_PATCH, &data);
+
+	if (!read_bank(data, &bank))
+		return;
+	exh_fact_number(facts, "instruments", bank.count);
+	add_patch_fact(is_patch, facts);
+}
+
+const struct exh_format exh_sci_sound_format = {
+	.name = "sci-sound",
+	.title = "SCI0 sound",
+	.family = "sci0",
+	.score = sound_score,
+	.describe = sound_describe,
+};
+
+const struct exh_format exh_sci_adlib_bank_format = {
+	.name = "sci-adlib-bank",
+	.title = "SCI0 instruments of AdLib",
+	.family = "sci0",
+	.score = bank_score,
+	.describe = bank_describe,
+};

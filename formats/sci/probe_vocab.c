@@ -1,0 +1,251 @@
+#include "exhume/formats.h"
+#include "exhume/sci.h"
+#include "exhume/sci_vocab.h"
+
+#include "vocab_kind.h"
+
+/* Bits of evidence. */
+enum {
+	HEADER_FITS = 16, /* of a patch file: more than for its name and header alone */
+	HEADER_MARK = 0x80 | EXH_SCI_VOCAB,
+	MEMORY_LIMIT = 8 << 20,
+	GROUPS = 4096,
+};
+
+static const unsigned evidence[EXH_SCI_VOCAB_KINDS] = {
+	[EXH_SCI_VOCAB_WORDS] = 20,   [EXH_SCI_VOCAB_SUFFIXES] = 24,
+	[EXH_SCI_VOCAB_GRAMMAR] = 32, [EXH_SCI_VOCAB_HELP] = 20,
+	[EXH_SCI_VOCAB_CLASSES] = 8,  [EXH_SCI_VOCAB_SELECTORS] = 24,
+	[EXH_SCI_VOCAB_OPCODES] = 32, [EXH_SCI_VOCAB_KERNEL] = 28,
+};
+
+/* Not 0 if it is of this kind; then out is the resource, without a patch file's header.
+ */
+static unsigned judge(const struct exh_probe *probe, enum exh_sci_vocab_kind kind,
+		      struct exh_bytes *out)
+{
+	if (probe->data.size > 2 && probe->data.data[0] == HEADER_MARK &&
+	    exh_sci_patch_read(probe->data, EXH_SCI_VOCAB, out, NULL) == EXH_OK &&
+	    exh_sci_vocab_is(*out, kind))
+		return evidence[kind] + HEADER_FITS;
+	*out = probe->data;
+	return exh_sci_vocab_is(*out, kind) ? evidence[kind] : 0;
+}
+
+static unsigned score(const struct exh_probe *probe, enum exh_sci_vocab_kind kind)
+{
+	struct exh_bytes bytes;
+
+	return judge(probe, kind, &bytes);
+}
+
+static void add_patch(const struct exh_probe *probe, struct exh_bytes bytes,
+		      struct exh_facts *facts)
+{
+	exh_fact_text(facts, "patch_file", bytes.size < probe->data.size ? "yes" : "no");
+}
+
+static size_t count_groups(const struct exh_sci_words *words)
+{
+	bool seen[GROUPS] = { false };
+	size_t count = 0;
+
+	for (size_t i = 0; i < words->count; i++) {
+		count += !seen[words->items[i].group % GROUPS];
+		seen[words->items[i].group % GROUPS] = true;
+	}
+	return count;
+}
+
+static unsigned words_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_WORDS);
+}
+
+static void words_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci_words words;
+	struct exh_bytes bytes;
+
+	judge(probe, EXH_SCI_VOCAB_WORDS, &bytes);
+	if (exh_sci_words_read(bytes, &arena, &words, NULL, NULL) == EXH_OK) {
+		exh_fact_text(facts, "layout",
+			      words.layout == EXH_SCI_WORDS_SCI0 ? "sci0" : "sci01");
+		exh_fact_number(facts, "words", words.count);
+		exh_fact_number(facts, "groups", count_groups(&words));
+		add_patch(probe, bytes, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+static unsigned suffixes_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_SUFFIXES);
+}
+
+static void suffixes_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci_suffixes suffixes;
+	struct exh_bytes bytes;
+
+	judge(probe, EXH_SCI_VOCAB_SUFFIXES, &bytes);
+	if (exh_sci_suffixes_read(bytes, &arena, &suffixes, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "rules", suffixes.count);
+		add_patch(probe, bytes, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+static unsigned grammar_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_GRAMMAR);
+}
+
+static void grammar_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci_grammar grammar;
+	struct exh_bytes bytes;
+
+	judge(probe, EXH_SCI_VOCAB_GRAMMAR, &bytes);
+	if (exh_sci_grammar_read(bytes, &arena, &grammar, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "records", grammar.count);
+		add_patch(probe, bytes, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+static unsigned classes_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_CLASSES);
+}
+
+static void classes_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_bytes bytes;
+
+	judge(probe, EXH_SCI_VOCAB_CLASSES, &bytes);
+	exh_fact_number(facts, "classes", bytes.size / sizeof(struct exh_sci_class));
+	add_patch(probe, bytes, facts);
+}
+
+static void describe_names(const struct exh_probe *probe, enum exh_sci_vocab_kind kind,
+			   enum exh_sci_names_layout layout, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci_names names;
+	struct exh_bytes bytes;
+
+	judge(probe, kind, &bytes);
+	if (exh_sci_names_read(bytes, layout, &arena, &names, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "names", names.count);
+		add_patch(probe, bytes, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+static unsigned help_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_HELP);
+}
+
+static void help_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_names(probe, EXH_SCI_VOCAB_HELP, EXH_SCI_NAMES_COUNTED, facts);
+}
+
+static unsigned selectors_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_SELECTORS);
+}
+
+static void selectors_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_names(probe, EXH_SCI_VOCAB_SELECTORS, EXH_SCI_NAMES_MAX_INDEX, facts);
+}
+
+static unsigned opcodes_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_OPCODES);
+}
+
+static void opcodes_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_names(probe, EXH_SCI_VOCAB_OPCODES, EXH_SCI_NAMES_TYPED, facts);
+}
+
+static unsigned kernel_score(const struct exh_probe *probe)
+{
+	return score(probe, EXH_SCI_VOCAB_KERNEL);
+}
+
+static void kernel_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_names(probe, EXH_SCI_VOCAB_KERNEL, EXH_SCI_NAMES_COUNTED, facts);
+}
+
+const struct exh_format exh_sci_vocab_words_format = {
+	.name = "sci-vocab-words",
+	.title = "SCI vocabulary: words",
+	.family = "sci0",
+	.score = words_score,
+	.describe = words_describe,
+};
+
+const struct exh_format exh_sci_vocab_suffixes_format = {
+	.name = "sci-vocab-suffixes",
+	.title = "SCI vocabulary: suffix rules",
+	.family = "sci0",
+	.score = suffixes_score,
+	.describe = suffixes_describe,
+};
+
+const struct exh_format exh_sci_vocab_grammar_format = {
+	.name = "sci-vocab-grammar",
+	.title = "SCI vocabulary: the parser's grammar",
+	.family = "sci0",
+	.score = grammar_score,
+	.describe = grammar_describe,
+};
+
+const struct exh_format exh_sci_vocab_classes_format = {
+	.name = "sci-vocab-classes",
+	.title = "SCI vocabulary: scripts of classes",
+	.family = "sci0",
+	.score = classes_score,
+	.describe = classes_describe,
+};
+
+const struct exh_format exh_sci_vocab_help_format = {
+	.name = "sci-vocab-help",
+	.title = "SCI vocabulary: the debugger's help",
+	.family = "sci0",
+	.score = help_score,
+	.describe = help_describe,
+};
+
+const struct exh_format exh_sci_vocab_selectors_format = {
+	.name = "sci-vocab-selectors",
+	.title = "SCI vocabulary: names of selectors",
+	.family = "sci0",
+	.score = selectors_score,
+	.describe = selectors_describe,
+};
+
+const struct exh_format exh_sci_vocab_opcodes_format = {
+	.name = "sci-vocab-opcodes",
+	.title = "SCI vocabulary: names of opcodes",
+	.family = "sci0",
+	.score = opcodes_score,
+	.describe = opcodes_describe,
+};
+
+const struct exh_format exh_sci_vocab_kernel_format = {
+	.name = "sci-vocab-kernel",
+	.title = "SCI vocabulary: names of kernel functions",
+	.family = "sci0",
+	.score = kernel_score,
+	.describe = kernel_describe,
+};

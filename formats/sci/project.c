@@ -1,0 +1,178 @@
+#include "exhume/sci_project.h"
+
+#include "exhume/sci.h"
+
+#include <stdlib.h>
+
+enum { NO_TYPE = 255, MAX_NUMBER = UINT16_MAX };
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static struct exh_bytes trimmed(struct exh_bytes text)
+{
+	while (text.size && is_blank(text.data[text.size - 1]))
+		text.size--;
+	while (text.size && is_blank(*text.data)) {
+		text.data++;
+		text.size--;
+		text.base++;
+	}
+	return text;
+}
+
+/* Is text the word, in upper or lower case, or its plural? */
+static bool is_word(struct exh_bytes text, const char *word)
+{
+	size_t i = 0;
+
+	while (i < text.size && word[i] && lower(text.data[i]) == (uint8_t)word[i])
+		i++;
+	return !word[i] &&
+	       (i == text.size || (i + 1 == text.size && lower(text.data[i]) == 's'));
+}
+
+/* Of a line "[View]" the type; NO_TYPE for other sections. */
+static uint8_t section_type(struct exh_bytes line)
+{
+	static const struct {
+		const char *name;
+		uint8_t type;
+	} sections[] = {
+		{ "view", EXH_SCI_VIEW },     { "pic", EXH_SCI_PIC },
+		{ "script", EXH_SCI_SCRIPT }, { "text", EXH_SCI_TEXT },
+		{ "sound", EXH_SCI_SOUND },   { "vocab", EXH_SCI_VOCAB },
+		{ "font", EXH_SCI_FONT },     { "cursor", EXH_SCI_CURSOR },
+	};
+	struct exh_bytes name = { line.data + 1, line.size - 1, line.base + 1 };
+
+	if (name.size && name.data[name.size - 1] == ']')
+		name.size--;
+	name = trimmed(name);
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+		if (is_word(name, sections[i].name))
+			return sections[i].type;
+	return NO_TYPE;
+}
+
+/* Of a line "n044 = Kitchen". */
+static bool read_name(struct exh_bytes line, struct exh_sci_project_name *out)
+{
+	size_t i = 1;
+	unsigned number = 0;
+
+	if (!line.size || lower(*line.data) != 'n')
+		return false;
+	for (; i < line.size && line.data[i] >= '0' && line.data[i] <= '9' &&
+	       number <= MAX_NUMBER;
+	     i++)
+		number = 10 * number + (line.data[i] - (unsigned)'0');
+	out->number = (uint16_t)number;
+	if (i == 1 || number > MAX_NUMBER)
+		return false;
+	while (i < line.size && is_blank(line.data[i]))
+		i++;
+	if (i == line.size || line.data[i] != '=')
+		return false;
+	out->name = trimmed((struct exh_bytes){ line.data + i + 1, line.size - i - 1,
+						line.base + i + 1 });
+	return out->name.size;
+}
+
+/* The line at *pos, without what ends it; *pos moves on. */
+static struct exh_bytes next_line(struct exh_bytes in, size_t *pos)
+{
+	struct exh_bytes line = { in.data + *pos, 0, in.base + *pos };
+
+	while (*pos + line.size < in.size && line.data[line.size] != '\n')
+		line.size++;
+	*pos += line.size + 1;
+	return trimmed(line);
+}
+
+/* Counts names; stores them if there is room for them. */
+static size_t read_names(struct exh_bytes in, struct exh_sci_project_name *out)
+{
+	uint8_t type = NO_TYPE;
+	size_t count = 0;
+
+	for (size_t pos = 0; pos < in.size;) {
+		const struct exh_bytes line = next_line(in, &pos);
+		struct exh_sci_project_name name;
+
+		if (line.size && *line.data == '[') {
+			type = section_type(line);
+		} else if (type != NO_TYPE && read_name(line, &name)) {
+			name.type = type;
+			if (out)
+				out[count] = name;
+			count++;
+		}
+	}
+	return count;
+}
+
+static int compare_keys(const struct exh_sci_project_name *a,
+			const struct exh_sci_project_name *b)
+{
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Of several with one number the first in the file comes first. */
+static int compare(const void *a, const void *b)
+{
+	const struct exh_sci_project_name *x = a, *y = b;
+	const int order = compare_keys(x, y);
+
+	return order ? order
+		     : (x->name.base > y->name.base) - (x->name.base < y->name.base);
+}
+
+enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *arena,
+				     struct exh_sci_project *out, struct exh_error *err)
+{
+	const size_t count = read_names(in, NULL);
+
+	*out = (struct exh_sci_project){
+		.names = exh_alloc(arena, count + 1, sizeof *out->names),
+	};
+	if (!out->names)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"%zu names need more than %zu bytes of memory", count,
+				arena->limit);
+	read_names(in, out->names);
+	qsort(out->names, count, sizeof *out->names, compare);
+	for (size_t i = 0; i < count; i++)
+		if (!out->count ||
+		    compare_keys(&out->names[out->count - 1], &out->names[i]) != 0)
+			out->names[out->count++] = out->names[i];
+	return EXH_OK;
+}
+
+struct exh_bytes exh_sci_project_name(const struct exh_sci_project *project,
+				      unsigned type, unsigned number)
+{
+	size_t first = 0, end = project->count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+		const struct exh_sci_project_name *name = &project->names[middle];
+
+		if (name->type == type && name->number == number)
+			return name->name;
+		if (name->type < type || (name->type == type && name->number < number))
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return (struct exh_bytes){ .size = 0 };
+}

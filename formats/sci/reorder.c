@@ -1,0 +1,394 @@
+#include "reorder.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	COLORS = 256,
+	PALETTE_SIZE = 4 * COLORS,
+	STAMP_SIZE = 4, /* in front of a palette's colours */
+	CEL_HEADER_SIZE = 7,
+	OPERATION = 0xfe, /* in pics: the next byte says which */
+	OPERATION_PALETTE = 0x02,
+	OPERATION_CEL = 0x01,
+	PIC_HEAD_SIZE = 2 + COLORS + STAMP_SIZE + PALETTE_SIZE,
+	CEL_EXTRA_SIZE = 5 + 2 + 8, /* in front of a pic's cel: operation, size, header */
+};
+
+/* Where bytes go: dst, which has no more room than it has. */
+struct target {
+	uint8_t *dst;
+	size_t size, at;
+	bool full; /* something had no room */
+};
+
+static uint8_t *put(struct target *out, size_t size)
+{
+	if (out->full || size > out->size - out->at) {
+		out->full = true;
+		return NULL;
+	}
+	out->at += size;
+	return out->dst + (out->at - size);
+}
+
+static void put_bytes(struct target *out, const uint8_t *bytes, size_t size)
+{
+	uint8_t *to = bytes && size ? put(out, size) : NULL;
+
+	if (to)
+		memcpy(to, bytes, size);
+}
+
+/* Reserves space to fill in later: its place, and whether there is room. */
+static bool put_zeros(struct target *out, size_t size, size_t *at)
+{
+	uint8_t *to = put(out, size);
+
+	if (to && size)
+		memset(to, 0, size);
+	*at = out->at - size;
+	return to != NULL;
+}
+
+static void put_u8(struct target *out, unsigned value)
+{
+	uint8_t *to = put(out, 1);
+
+	if (to)
+		to[0] = (uint8_t)value;
+}
+
+static void put_u16(struct target *out, size_t value)
+{
+	put_u8(out, value & 0xff);
+	put_u8(out, value >> 8 & 0xff);
+}
+
+static void set_u16(struct target *out, size_t at, size_t value)
+{
+	out->dst[at] = (uint8_t)value;
+	out->dst[at + 1] = (uint8_t)(value >> 8);
+}
+
+/* Of the palette, what each colour is replaced with: itself. */
+static void put_identity(struct target *out)
+{
+	for (unsigned i = 0; i < COLORS; i++)
+		put_u8(out, i);
+}
+
+/* How many literals belong to a control byte. */
+static unsigned literals_of(unsigned control)
+{
+	if (control < 0x80)
+		return control;
+	return control < 0xc0;
+}
+
+/* The result. A lack of room came first, so it is reported first. */
+static enum exh_status finish(const struct target *out, const struct reader *r,
+			      enum exh_status status, const char *what,
+			      struct exh_error *err)
+{
+	if (out->at < out->size)
+		memset(out->dst + out->at, 0, out->size - out->at);
+	if (status)
+		return status;
+	if (out->full)
+		return exh_fail(err, EXH_INVALID, rd_tell(r),
+				"a %s of more than %zu bytes", what, out->size);
+	if (r->failed)
+		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
+				"the %s's parts continue past its %zu bytes", what,
+				r->in.size);
+	return EXH_OK;
+}
+
+/* Control bytes and literals of a cel, size bytes of both together, in their order. */
+static enum exh_status put_cel(struct target *out, struct reader *controls,
+			       struct reader *literals, size_t size,
+			       struct exh_error *err)
+{
+	while (size) {
+		const size_t offset = rd_tell(controls);
+		const unsigned control = rd_u8(controls);
+		const unsigned count = literals_of(control);
+
+		if (controls->failed)
+			return exh_fail(err, EXH_TRUNCATED, offset,
+					"no more control bytes, %zu bytes of a cel left",
+					size);
+		if (count > size - 1)
+			return exh_fail(err, EXH_INVALID, offset,
+					"%u literals, expected at most %zu", count,
+					size - 1);
+		if (count > rd_left(literals))
+			return exh_fail(err, EXH_TRUNCATED, rd_tell(literals),
+					"%zu literals left, expected %u",
+					rd_left(literals), count);
+		put_u8(out, control);
+		put_bytes(out, rd_take(literals, count), count);
+		if (out->full)
+			return exh_fail(err, EXH_INVALID, offset,
+					"cels of more than %zu bytes", out->size);
+		size -= 1 + count;
+	}
+	return EXH_OK;
+}
+
+/*
+ * Views.
+ */
+
+struct view {
+	struct reader r; /* the file, after its header */
+	unsigned loop_count, present_count, mask, unknown, palette_offset;
+	size_t cel_total;
+	struct exh_bytes cel_counts, cel_headers,
+		cel_sizes; /* of present loops, of cels */
+	struct exh_bytes palette;
+	struct reader controls, literals;
+	size_t cel; /* the next */
+};
+
+/* A bit marks an absent loop, which replaces the previous one. */
+static bool is_absent(const struct view *view, unsigned loop)
+{
+	return loop < 16 && view->mask >> loop & 1;
+}
+
+static struct exh_bytes take(struct reader *r, size_t size)
+{
+	const size_t base = rd_tell(r);
+	const uint8_t *data = rd_take(r, size);
+
+	return (struct exh_bytes){ data, data ? size : 0, base };
+}
+
+static size_t cel_size(const struct view *view, size_t cel)
+{
+	return load_u16le(view->cel_sizes.data + 2 * cel);
+}
+
+/* The literals begin where the control bytes of the last cel end. */
+static void find_literals(struct view *view)
+{
+	struct reader r = view->r;
+
+	for (size_t cel = 0; cel < view->cel_total && !r.failed; cel++)
+		for (size_t left = cel_size(view, cel); left && !r.failed;) {
+			const size_t part = 1 + literals_of(rd_u8(&r));
+
+			left -= part < left ? part : left;
+		}
+	view->controls = view->r;
+	view->controls.in.size = r.pos;
+	view->literals = r;
+	view->literals.failed = false;
+}
+
+static enum exh_status open_view(struct view *view, struct exh_error *err)
+{
+	struct reader *r = &view->r;
+	const size_t sizes_at = 2 + (size_t)rd_u16le(r);
+
+	view->loop_count = rd_u8(r);
+	view->present_count = rd_u8(r);
+	view->mask = rd_u16le(r);
+	view->unknown = rd_u16le(r);
+	view->palette_offset = rd_u16le(r);
+	view->cel_total = rd_u16le(r);
+	view->cel_counts = take(r, view->present_count);
+	view->cel_headers = take(r, view->cel_total * CEL_HEADER_SIZE);
+	if (!r->failed && view->palette_offset) {
+		r->pos -= STAMP_SIZE;
+		view->palette = take(r, STAMP_SIZE + PALETTE_SIZE);
+	}
+	if (!r->failed && sizes_at < r->pos)
+		return exh_fail(err, EXH_INVALID, r->in.base,
+				"sizes of cels at %zu, expected after %zu", sizes_at,
+				r->pos);
+	if (!r->failed)
+		rd_take(r, sizes_at - r->pos);
+	view->cel_sizes = take(r, view->cel_total * 2);
+	if (r->failed)
+		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
+				"the view's parts continue past its %zu bytes",
+				r->in.size);
+	find_literals(view);
+	return EXH_OK;
+}
+
+static enum exh_status put_cels(struct view *view, struct target *out, unsigned count,
+				size_t table, struct exh_error *err)
+{
+	for (unsigned i = 0; i < count; i++, view->cel++, table += 2) {
+		const uint8_t *header =
+			view->cel_headers.data + view->cel * CEL_HEADER_SIZE;
+		enum exh_status status;
+
+		set_u16(out, table, out->at);
+		put_bytes(out, header, CEL_HEADER_SIZE);
+		put_u8(out, 0); /* the key colour has two bytes */
+		status = put_cel(out, &view->controls, &view->literals,
+				 cel_size(view, view->cel), err);
+		if (status)
+			return exh_within(err, status, "cel %zu", view->cel);
+	}
+	return EXH_OK;
+}
+
+static enum exh_status put_loop(struct view *view, struct target *out, unsigned number,
+				struct exh_error *err)
+{
+	size_t table;
+	unsigned count;
+
+	if (number >= view->cel_counts.size)
+		return exh_fail(err, EXH_INVALID, view->cel_counts.base,
+				"more than %u loops, by the mask", view->present_count);
+	count = view->cel_counts.data[number];
+	if (count > view->cel_total - view->cel)
+		return exh_fail(err, EXH_INVALID, view->cel_counts.base + number,
+				"%u cels, expected at most %zu", count,
+				view->cel_total - view->cel);
+	put_u16(out, count);
+	put_u16(out, 0);
+	if (!put_zeros(out, (size_t)count * 2, &table))
+		return EXH_OK; /* finish reports the lack of room */
+	return put_cels(view, out, count, table, err);
+}
+
+static enum exh_status put_loops(struct view *view, struct target *out,
+				 struct exh_error *err)
+{
+	size_t table, last = 0;
+	enum exh_status status;
+	unsigned present = 0;
+
+	if (!put_zeros(out, (size_t)view->loop_count * 2, &table))
+		return EXH_OK;
+	for (unsigned loop = 0; loop < view->loop_count && !out->full; loop++) {
+		if (is_absent(view, loop) && !last)
+			return exh_fail(
+				err, EXH_INVALID, view->r.in.base + 4,
+				"loop %u replaces the one before, but there is none",
+				loop);
+		if (is_absent(view, loop)) {
+			set_u16(out, table + 2 * (size_t)loop, last);
+			continue;
+		}
+		last = out->at;
+		set_u16(out, table + 2 * (size_t)loop, last);
+		status = put_loop(view, out, present++, err);
+		if (status)
+			return exh_within(err, status, "loop %u", loop);
+	}
+	return EXH_OK;
+}
+
+enum exh_status exh_sci_view_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
+				     struct exh_error *err)
+{
+	struct target out = { .dst = dst, .size = size };
+	struct view view = { .r = { .in = in } };
+	enum exh_status status;
+
+	if (size > UINT16_MAX)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a view of %zu bytes, expected at most %d", size,
+				UINT16_MAX);
+	status = open_view(&view, err);
+	if (!status) {
+		put_u8(&out, view.loop_count);
+		put_u8(&out, 0x80);
+		put_u16(&out, view.mask);
+		put_u16(&out, view.unknown);
+		put_u16(&out, view.palette_offset);
+		status = put_loops(&view, &out, err);
+	}
+	if (!status && view.palette.data) {
+		put_bytes(&out, (const uint8_t *)"PAL", 3);
+		put_identity(&out);
+		put_bytes(&out, view.palette.data, view.palette.size);
+	}
+	return finish(&out, &view.r, status, "view", err);
+}
+
+/*
+ * Pics.
+ */
+
+/* Where the parts of a pic are, in the order they are stored. */
+struct pic {
+	struct exh_bytes cel_header,
+		head;	       /* head: the palette, and what is drawn first */
+	struct exh_bytes rest; /* what is drawn after the cel */
+	struct reader literals, controls;
+	size_t cel_size, cel_at, rest_at; /* the latter in dst */
+};
+
+static enum exh_status open_pic(struct pic *pic, struct reader *r, size_t size,
+				struct exh_error *err)
+{
+	size_t literal_count;
+
+	pic->cel_size = rd_u16le(r);
+	pic->cel_at = rd_u16le(r);
+	literal_count = rd_u16le(r);
+	pic->rest_at = pic->cel_at + CEL_EXTRA_SIZE + pic->cel_size;
+	if (!r->failed && (pic->cel_at < PIC_HEAD_SIZE || pic->rest_at > size))
+		return exh_fail(err, EXH_INVALID, r->in.base,
+				"a cel of %zu bytes at %zu of %zu", pic->cel_size,
+				pic->cel_at, size);
+	pic->cel_header = take(r, CEL_HEADER_SIZE);
+	pic->head = take(r, PALETTE_SIZE + pic->cel_at - PIC_HEAD_SIZE);
+	pic->rest = take(r, size - pic->rest_at);
+	pic->literals.in = take(r, literal_count);
+	pic->controls = *r;
+	return EXH_OK;
+}
+
+static enum exh_status put_pic(struct target *out, struct pic *pic, struct exh_error *err)
+{
+	enum exh_status status;
+
+	put_u8(out, OPERATION);
+	put_u8(out, OPERATION_PALETTE);
+	put_identity(out);
+	put_u16(out, 0);
+	put_u16(out, 0);
+	put_bytes(out, pic->head.data, pic->head.size);
+	put_u8(out, OPERATION);
+	put_u8(out, OPERATION_CEL);
+	put_u8(out, 0);
+	put_u16(out, 0);
+	put_u16(out, pic->cel_size + 8);
+	put_bytes(out, pic->cel_header.data, pic->cel_header.size);
+	put_u8(out, 0);
+	status = put_cel(out, &pic->controls, &pic->literals, pic->cel_size, err);
+	while (out->at < pic->rest_at && !out->full)
+		put_u8(out, 0);
+	put_bytes(out, pic->rest.data, pic->rest.size);
+	return status;
+}
+
+enum exh_status exh_sci_pic_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
+				    struct exh_error *err)
+{
+	struct target out = { .dst = dst, .size = size };
+	struct reader r = { .in = in };
+	enum exh_status status;
+	struct pic pic = { 0 };
+
+	if (size > UINT16_MAX)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a pic of %zu bytes, expected at most %d", size,
+				UINT16_MAX);
+	status = open_pic(&pic, &r, size, err);
+	if (!status && !r.failed)
+		status = put_pic(&out, &pic, err);
+	return finish(&out, &r, status, "pic", err);
+}

@@ -1,0 +1,52 @@
+/*
+ * What the drivers share: who plays a note, and what events do to it. A device says how
+ * its notes begin, end and change.
+ */
+#ifndef EXH_SCI_VOICES_H
+#define EXH_SCI_VOICES_H
+
+#include "exhume/sci_sound.h"
+
+/* voice: index of the one that it is about. */
+struct exh_sci_voice_device {
+	void (*begin)(void *driver, size_t voice); /* note and velocity are set */
+	void (*end)(void *driver, size_t voice);   /* they are still there */
+	void (*bend)(void *driver, size_t voice);
+	void (*level)(void *driver, size_t voice); /* the master or channel volume changed
+						    */
+	uint8_t lowest_note, highest_note;
+	bool is_dealt_anew; /* by controller 4B */
+	bool is_shared;	    /* any voice plays for any channel: none are dealt */
+	void *driver;
+};
+
+/* Nothing dealt, the channels as a song finds them. */
+void exh_sci_voices_start(struct exh_sci_voices *voices, size_t count, unsigned played);
+
+/* Assigns free voices, from first on, to the channels that want more, in order. */
+void exh_sci_voices_deal(struct exh_sci_voices *voices);
+
+void exh_sci_voices_event(struct exh_sci_voices *voices,
+			  const struct exh_sci_sound_event *event,
+			  const struct exh_sci_voice_device *device);
+void exh_sci_voices_stop(struct exh_sci_voices *voices,
+			 const struct exh_sci_voice_device *device);
+void exh_sci_voices_volume(struct exh_sci_voices *voices, unsigned volume,
+			   const struct exh_sci_voice_device *device);
+
+static inline bool exh_sci_voice_is_heard(const struct exh_sci_voices *voices,
+					  size_t voice)
+{
+	return voices->heard >> voices->items[voice].channel & 1;
+}
+
+/* A note bent in quarters of a semitone from note 0, as AdLib's driver has it; no less
+ * than 0. Source: opl2-audio 21. */
+static inline unsigned exh_sci_bent_note(unsigned note, unsigned bend)
+{
+	const int index = 4 * (int)note + ((int)bend - EXH_SCI_BEND_MIDDLE) / 171;
+
+	return index > 0 ? (unsigned)index : 0;
+}
+
+#endif

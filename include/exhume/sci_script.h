@@ -1,0 +1,73 @@
+/*
+ * Script resources of SCI0 games: their sections, and the Said specs, synonyms and
+ * strings in them.
+ *
+ * Memory: lists lie in the caller's arena, bytes are those of the resource.
+ * Source: sci0-formats 1.9.
+ */
+#ifndef EXHUME_SCI_SCRIPT_H
+#define EXHUME_SCI_SCRIPT_H
+
+#include "base.h"
+#include "sci_vocab.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum exh_sci_section_type {
+	EXH_SCI_SECTION_END,
+	EXH_SCI_SECTION_OBJECT,
+	EXH_SCI_SECTION_CODE,
+	EXH_SCI_SECTION_SYNONYMS,
+	EXH_SCI_SECTION_SAID,
+	EXH_SCI_SECTION_STRINGS,
+	EXH_SCI_SECTION_CLASS,
+	EXH_SCI_SECTION_EXPORTS,
+	EXH_SCI_SECTION_RELOCATION,
+	EXH_SCI_SECTION_PRELOAD_TEXT,
+	EXH_SCI_SECTION_LOCALS,
+	EXH_SCI_SECTIONS,
+};
+
+/* "object" and so on; NULL from EXH_SCI_SECTIONS on. */
+EXH_API const char *exh_sci_section_name(unsigned type);
+
+struct exh_sci_section {
+	uint16_t type;
+	size_t offset; /* of its header, in the file */
+	struct exh_bytes
+		data; /* after its header; truncated at the end of the resource */
+};
+
+struct exh_sci_script {
+	size_t base;			  /* where the resource begins, in the file */
+	bool is_early;			  /* of an interpreter before 0.000.396 */
+	bool is_ended;			  /* by its mark, with only padding after it */
+	uint16_t locals_count;		  /* in an early script */
+	struct exh_sci_section *sections; /* in their order */
+	size_t section_count;
+	struct exh_bytes *saids; /* whole specs, each with its end, by their offsets */
+	size_t said_count;
+	struct exh_sci_synonym *synonyms;
+	size_t synonym_count;
+	struct exh_bytes *strings; /* without NUL */
+	size_t string_count;
+};
+
+/*
+ * Reads a script. Damage is noted, and the readable part is kept: sections up to one with
+ * an impossible size, specs up to invalid bytes. EXH_TRUNCATED when there is not even an
+ * end mark, EXH_INVALID when its first section is invalid, EXH_NO_MEMORY. base of all
+ * bytes is their offset in in, plus in.base.
+ */
+EXH_CHECKED enum exh_status exh_sci_script_read(struct exh_bytes in,
+						struct exh_arena *arena,
+						struct exh_sci_script *out,
+						struct exh_notes *notes,
+						struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
