@@ -2,6 +2,7 @@
 
 #include "assets/sci/sci.h"
 #include "opt.h"
+#include "task/disk.h"
 #include "task/file.h"
 #include "task/outputs.h"
 #include "task/sandbox.h"
@@ -176,5 +177,6 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 	status = self->run(self, request, operands, count);
 	sandbox_end(&run.sandbox);
 	originals_clear();
+	disk_close_folders();
 	return status;
 }

@@ -9,7 +9,6 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const char schema[] =
 	"CREATE TABLE game(key TEXT PRIMARY KEY, value TEXT);"
@@ -178,41 +177,36 @@ static void fill(struct database *d, const json_t *index, const json_t *texts)
 	check(d, sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL));
 }
 
-/* Under another name first: an interrupted run leaves no half database. */
+/* In memory first: what is written is whole. */
 enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
 			       struct exh_error *err)
 {
 	struct database d = { 0 };
-	enum exh_status status = EXH_OK;
-	char *part;
+	enum exh_status status;
+	sqlite3_int64 size = 0;
+	unsigned char *bytes = NULL;
 
 	if (!database_version())
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"a database needs libsqlite3, which is not installed");
-	if (originals_has(path))
-		return file_fail_original(err);
 	if (file_is_special(path))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a device or a pipe, expected a file");
-	part = mem_format("%s.part", path);
-	unlink(part);
-	unfinished_add(part);
-	check(&d, sqlite3_open(part, &d.db));
+	check(&d, sqlite3_open(":memory:", &d.db));
 	if (!d.db)
 		mem_end();
 	if (!d.failed)
 		fill(&d, index, texts);
-	if (d.failed)
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't write: %s",
-				  sqlite3_errmsg(d.db));
 	for (size_t i = 0; i < STATEMENTS; i++)
 		sqlite3_finalize(d.prepared[i]);
-	if (sqlite3_close(d.db) != SQLITE_OK && !status)
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't close it");
-	if (!status && rename(part, path))
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't rename it");
-	unfinished_remove(part);
-	free(part);
+	if (!d.failed)
+		bytes = sqlite3_serialize(d.db, "main", &size, 0);
+	status = bytes ? file_write(path, (struct exh_bytes){ bytes, (size_t)size, 0 },
+				    true, err)
+		       : exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't make it: %s",
+				  sqlite3_errmsg(d.db));
+	sqlite3_free(bytes);
+	sqlite3_close(d.db);
 	return status;
 }
 

@@ -28,11 +28,15 @@ LAZY(library, int, sqlite3_exec,
       void *context, char **error),
      (db, sql, row, context, error))
 LAZY(library, int, sqlite3_finalize, (sqlite3_stmt * s), (s))
+LAZY_VOID(library, sqlite3_free, (void *memory), (memory))
 LAZY(library, const char *, sqlite3_libversion, (void), ())
 LAZY(library, int, sqlite3_open, (const char *path, sqlite3 **db), (path, db))
 LAZY(library, int, sqlite3_prepare_v2,
      (sqlite3 * db, const char *sql, int size, sqlite3_stmt **s, const char **tail),
      (db, sql, size, s, tail))
+LAZY(library, unsigned char *, sqlite3_serialize,
+     (sqlite3 * db, const char *schema, sqlite3_int64 *size, unsigned flags),
+     (db, schema, size, flags))
 LAZY(library, int, sqlite3_reset, (sqlite3_stmt * s), (s))
 LAZY(library, int, sqlite3_step, (sqlite3_stmt * s), (s))
 #endif

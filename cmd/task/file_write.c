@@ -1,12 +1,12 @@
 #include "file.h"
 
+#include "disk.h"
 #include "jobs.h"
 #include "memory.h"
 #include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +50,8 @@ int file_open_unnamed(void)
 {
 	const char *folder = getenv("TMPDIR");
 	char *name = file_join(folder && *folder ? folder : "/tmp", "exhume-XXXXXX");
-	const int fd = mkostemp(name, O_CLOEXEC);
+	const int fd = disk_create_unnamed(name);
 
-	if (fd >= 0)
-		unlink(name);
 	free(name);
 	return fd;
 }
@@ -70,7 +68,7 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		end += strcspn(end, "/");
 		after = *end;
 		*end = '\0';
-		if (mkdir(part, 0777) != 0) {
+		if (disk_make_folder(part) != 0) {
 			const int reason = errno;
 
 			if (!file_is_folder(part))
@@ -132,7 +130,7 @@ static int open_temporary(const char *path, char **name)
 	for (unsigned attempt = 0; attempt < 100; attempt++) {
 		free(*name);
 		*name = temporary_name(path, attempt);
-		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		fd = disk_create(*name);
 		if (fd >= 0 || errno != EEXIST)
 			break;
 	}
@@ -151,7 +149,7 @@ static int open_as_it_is(const char *path)
 	if (is_standard(path))
 		return STDOUT_FILENO;
 	return open_already >= 0 ? fcntl(open_already, F_DUPFD_CLOEXEC, 0)
-				 : open(path, O_WRONLY | O_CLOEXEC);
+				 : disk_open(path);
 }
 
 static enum exh_status write_special(const char *path, struct exh_bytes content,
@@ -170,55 +168,22 @@ static enum exh_status write_special(const char *path, struct exh_bytes content,
 	return status;
 }
 
-/* To a name that is new, or so that the two files swap names. Not every C library has the
- * call for these, and not every file system can. */
-#ifdef EXH_HAVE_RENAMEAT2
-static int rename_new(const char *from, const char *to)
-{
-	return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
-}
-
-static int rename_both(const char *from, const char *to)
-{
-	return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE);
-}
-#else
-/* A second name for a file never replaces another one. */
-static int rename_new(const char *from, const char *to)
-{
-	if (link(from, to) != 0)
-		return -1;
-	return unlink(from);
-}
-
-static int rename_both(const char *from, const char *to)
-{
-	char spare[PATH_MAX];
-
-	if (snprintf(spare, sizeof spare, "%s.old", from) >= (int)sizeof spare ||
-	    link(to, spare) != 0)
-		return -1;
-	if (rename(from, to) == 0)
-		return rename(spare, from);
-	unlink(spare);
-	return -1;
-}
-#endif
-
 static enum exh_status publish(const char *temporary, const char *path, bool force,
 			       struct exh_error *err)
 {
 	if (originals_has(path))
 		return file_fail_original(err);
 	if (force)
-		return rename(temporary, path) == 0 ? EXH_OK
-						    : fail(err, "can't rename to it");
-	if (rename_new(temporary, path) == 0)
+		return disk_rename(temporary, path) == 0
+			       ? EXH_OK
+			       : fail(err, "can't rename to it");
+	if (disk_rename_new(temporary, path) == 0)
 		return EXH_OK;
 	/* Not every file system can refuse to replace: ask, then rename. */
 	if (errno != EEXIST && !file_exists(path))
-		return rename(temporary, path) == 0 ? EXH_OK
-						    : fail(err, "can't rename to it");
+		return disk_rename(temporary, path) == 0
+			       ? EXH_OK
+			       : fail(err, "can't rename to it");
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
 }
 
@@ -377,7 +342,7 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 	if (originals_has(path))
 		return file_fail_original(err);
 	/* The old file takes the temporary name where the file system can swap two. */
-	if (force && rename_both(pending->temporary, path) == 0) {
+	if (force && disk_swap(pending->temporary, path) == 0) {
 		pending->published = pending->swapped = true;
 		return EXH_OK;
 	}
@@ -389,9 +354,9 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 void file_pending_take_back(struct file_pending *pending, const char *path)
 {
 	if (pending->swapped)
-		rename_both(pending->temporary, path);
+		disk_swap(pending->temporary, path);
 	else if (pending->published)
-		unlink(path);
+		disk_remove(path);
 }
 
 void file_pending_end(struct file_pending *pending)

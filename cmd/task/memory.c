@@ -1,6 +1,7 @@
 #include "memory.h"
 
-#include <ftw.h>
+#include "disk.h"
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -45,37 +46,13 @@ void unfinished_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A folder first: in the sandbox a folder can't be tried as a file. */
-static void remove_path(const char *path)
-{
-	if (rmdir(path) != 0)
-		unlink(path);
-}
-
-static int remove_entry(const char *path, const struct stat *info, int type,
-			struct FTW *place)
-{
-	(void)info;
-	(void)type;
-	(void)place;
-	remove_path(path);
-	return 0;
-}
-
-static void remove_tree(const char *path)
-{
-	enum { OPEN_FOLDERS = 8 };
-
-	nftw(path, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
-}
-
 /* What else the program does is over. */
 static void remove_all(void)
 {
 	/* Never unlocked: nothing gets its name any more. */
 	unfinished_lock();
 	while (list.count)
-		remove_tree(list.items[--list.count]);
+		disk_remove_all(list.items[--list.count]);
 }
 
 /* Not by exit(), since other threads are at work. */
@@ -109,7 +86,7 @@ void unfinished_add(const char *path)
 	unfinished_unlock();
 	if (has_room)
 		return;
-	remove_path(path);
+	disk_remove_either(path);
 	mem_end();
 }
 
@@ -133,13 +110,13 @@ void unfinished_remove(const char *path)
 {
 	if (!path)
 		return;
-	remove_path(path);
+	disk_remove_either(path);
 	unfinished_forget(path);
 }
 
 void unfinished_remove_all(const char *path)
 {
-	remove_tree(path);
+	disk_remove_all(path);
 	unfinished_forget(path);
 }
 

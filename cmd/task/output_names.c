@@ -1,5 +1,6 @@
 #include "outputs.h"
 
+#include "disk.h"
 #include "file.h"
 #include "memory.h"
 #include "text.h"
@@ -52,12 +53,15 @@ char *output_folder_with(const struct common *common, const char *input, bool se
 {
 	char *folder, *path;
 
-	if (common->output && !several)
-		return mem_text(common->output);
-	path = output_input_path(input);
-	folder = common->output ? file_join(common->output, file_name(path))
-				: mem_format("%s%s", path, ending);
-	free(path);
+	if (common->output && !several) {
+		folder = mem_text(common->output);
+	} else {
+		path = output_input_path(input);
+		folder = common->output ? file_join(common->output, file_name(path))
+					: mem_format("%s%s", path, ending);
+		free(path);
+	}
+	disk_add_folder(folder);
 	return folder;
 }
 
@@ -86,6 +90,7 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 	free(named);
 	if (!in_folder)
 		return name;
+	disk_add_folder(output);
 	path = file_join(output, file_name(name));
 	free(name);
 	return path;
@@ -180,7 +185,7 @@ char *temporary_folder_make(struct report *report, const char *file)
 	const char *place = getenv("TMPDIR");
 	char *path = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
 
-	if (mkdtemp(path)) {
+	if (disk_make_temporary_folder(path) == 0) {
 		unfinished_add(path);
 		return path;
 	}

@@ -1,5 +1,6 @@
 #include "outputs.h"
 
+#include "disk.h"
 #include "file.h"
 #include "jobs.h"
 #include "memory.h"
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OUTPUT_LIMIT = 1 << 30 }; /* bytes of one file */
 
@@ -212,7 +212,7 @@ static void take_trial(const struct run *run, struct output *item, const char *t
 			 "a device or a pipe, expected a file");
 	else if (!outputs->judge && !run->force && file_exists(item->path))
 		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
-	else if (rename(trial, item->path))
+	else if (disk_rename(trial, item->path))
 		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "can't rename: %s",
 			 strerror(errno));
 }
@@ -335,7 +335,7 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 	if (!make_folders(outputs, report))
 		return false;
 	if (last < outputs->count && !file_is_special(outputs->items[last].path))
-		unlink(outputs->items[last].path);
+		disk_remove(outputs->items[last].path);
 	make_all(&run, last, title, report);
 	/* A manifest may have the messages about the others. */
 	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);

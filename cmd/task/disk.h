@@ -1,0 +1,46 @@
+/*
+ * The only place that makes, renames and removes files and folders, so that a system of
+ * another kind needs another disk.c and nothing else. Nothing here allocates memory: what
+ * is half written is removed when there is none left. Functions return 0 or a descriptor;
+ * below 0 errno has why.
+ */
+#ifndef CMD_TASK_DISK_H
+#define CMD_TASK_DISK_H
+
+/*
+ * A folder of outputs: it is opened when something in it is first touched, and from then
+ * on everything below its path is reached through it. The writer knows a file by its path
+ * alone: so this is one list of the whole process, as that of originals is.
+ */
+void disk_add_folder(const char *path);
+/* Closes all of them, before a run and after it. */
+void disk_close_folders(void);
+
+/* A new file to write; an existing one is an error. */
+int disk_create(const char *path);
+/* What is there already, to be written to: a device, a pipe. */
+int disk_open(const char *path);
+/* A new file to write and read, that is gone when it is closed. Path ends with XXXXXX,
+ * for which another name comes. */
+int disk_create_unnamed(char *path);
+
+/* Its parent is there. */
+int disk_make_folder(const char *path);
+/* A new folder; path as for disk_create_unnamed. */
+int disk_make_temporary_folder(char *path);
+
+/* Replaces what is there. */
+int disk_rename(const char *from, const char *to);
+/* Fails if something is there, with EEXIST; with another reason where the file system
+ * can't refuse to replace. */
+int disk_rename_new(const char *from, const char *to);
+/* The two swap names; fails where the file system can't. */
+int disk_swap(const char *a, const char *b);
+
+int disk_remove(const char *path);
+/* A file, or a folder in which nothing is. */
+void disk_remove_either(const char *path);
+/* A file, or a folder with all that is in it. */
+void disk_remove_all(const char *path);
+
+#endif
