@@ -1,7 +1,8 @@
 /* The assembler's tokens, values and the items that they make. */
-#include "asm_parser.h"
+#include "asm.h"
 
-#include "token.h"
+#include "basics.h"
+#include "code.h"
 
 #include <string.h>
 
@@ -9,8 +10,7 @@ static bool fail_at(struct parser *p, size_t column, const char *what,
 		    struct exh_bytes text)
 {
 	return exh_sci_asm_fail(p->a, EXH_INVALID, p->line->number, column, "%s: %.*s",
-				what,
-				(int)(text.size < ASM_SHOWN ? text.size : ASM_SHOWN),
+				what, shown_size(text, ASM_SHOWN),
 				text.size ? (const char *)text.data : "");
 }
 
@@ -36,8 +36,7 @@ bool exh_sci_asm_is_sign(const struct parser *p, char sign)
 
 bool exh_sci_asm_is_word(const struct parser *p, const char *word)
 {
-	return p->token.kind == TOKEN_WORD && p->token.text.size == strlen(word) &&
-	       !memcmp(p->token.text.data, word, p->token.text.size);
+	return p->token.kind == TOKEN_WORD && text_is(p->token.text, word);
 }
 
 bool exh_sci_asm_expect_end(struct parser *p)
@@ -186,9 +185,7 @@ bool exh_sci_asm_define(struct parser *p, int32_t symbol, size_t line, size_t co
 	if (p->a->symbols[symbol].item >= 0)
 		return exh_sci_asm_fail(p->a, EXH_INVALID, line, column,
 					"the place %.*s is in line %zu already",
-					(int)(p->a->symbols[symbol].name.size < ASM_SHOWN
-						      ? p->a->symbols[symbol].name.size
-						      : ASM_SHOWN),
+					shown_size(p->a->symbols[symbol].name, ASM_SHOWN),
 					(const char *)p->a->symbols[symbol].name.data,
 					p->a->items[p->a->symbols[symbol].item].line);
 	item = exh_sci_asm_add(p->a, ITEM_LABEL, line, column);

@@ -1,6 +1,25 @@
 /* Lint: all of it, and what is neither a Said spec nor a use. */
-#include "lint_saids.h"
-#include "lint_uses.h"
+#include "xref.h"
+
+#include "basics.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void exh_sci_lint_show(const struct lint *l, unsigned kind, unsigned script,
+		       unsigned offset, const char *format, ...)
+{
+	struct exh_sci_finding finding;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(finding.text, sizeof finding.text, format, args);
+	va_end(args);
+	finding.kind = (uint8_t)kind;
+	finding.script = (uint16_t)script;
+	finding.offset = (uint16_t)offset;
+	l->seen(l->context, &finding);
+}
 
 static const char *const names[] = {
 	"said-shadowed",    "said-unknown-word", "said-untypable", "missing-resource",
@@ -101,6 +120,5 @@ enum exh_status exh_sci_lint(const struct exh_sci_program *program,
 		is_good = check_heap(&l, &arena);
 	}
 	exh_arena_free(&arena);
-	return is_good ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return is_good ? EXH_OK : no_memory(err);
 }

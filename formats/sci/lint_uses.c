@@ -1,8 +1,7 @@
-#include "lint_uses.h"
+#include "xref.h"
 
 #include "exhume/sci.h"
-
-#include <string.h>
+#include "basics.h"
 
 /* Which resource a kind of use is; below 0: it is none. */
 static const int resource_types[EXH_SCI_USE_KINDS] = {
@@ -40,8 +39,7 @@ static const char *const kernel_properties[] = {
 static bool is_kernel_property(struct exh_bytes name)
 {
 	for (size_t i = 0; i < sizeof kernel_properties / sizeof *kernel_properties; i++)
-		if (strlen(kernel_properties[i]) == name.size &&
-		    !memcmp(kernel_properties[i], name.data, name.size))
+		if (text_is(name, kernel_properties[i]))
 			return true;
 	return false;
 }

@@ -1,15 +1,12 @@
 #include "exhume/sci_project.h"
 
+#include "../base/name.h"
 #include "exhume/sci.h"
+#include "basics.h"
 
 #include <stdlib.h>
 
 enum { NO_TYPE = 255, MAX_NUMBER = UINT16_MAX };
-
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
-}
 
 static bool is_blank(uint8_t c)
 {
@@ -33,10 +30,11 @@ static bool is_word(struct exh_bytes text, const char *word)
 {
 	size_t i = 0;
 
-	while (i < text.size && word[i] && lower(text.data[i]) == (uint8_t)word[i])
+	while (i < text.size && word[i] &&
+	       lower_case((char)text.data[i]) == (uint8_t)word[i])
 		i++;
-	return !word[i] &&
-	       (i == text.size || (i + 1 == text.size && lower(text.data[i]) == 's'));
+	return !word[i] && (i == text.size || (i + 1 == text.size &&
+					       lower_case((char)text.data[i]) == 's'));
 }
 
 /* Of a line "[View]" the type; NO_TYPE for other sections. */
@@ -68,7 +66,7 @@ static bool read_name(struct exh_bytes line, struct exh_sci_project_name *out)
 	size_t i = 1;
 	unsigned number = 0;
 
-	if (!line.size || lower(*line.data) != 'n')
+	if (!line.size || lower_case((char)*line.data) != 'n')
 		return false;
 	for (; i < line.size && line.data[i] >= '0' && line.data[i] <= '9' &&
 	       number <= MAX_NUMBER;
@@ -146,9 +144,7 @@ enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *aren
 		.names = exh_alloc(arena, count + 1, sizeof *out->names),
 	};
 	if (!out->names)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu names need more than %zu bytes of memory", count,
-				arena->limit);
+		return too_many(arena, count, "names", EXH_NO_OFFSET, err);
 	read_names(in, out->names);
 	qsort(out->names, count, sizeof *out->names, compare);
 	for (size_t i = 0; i < count; i++)
