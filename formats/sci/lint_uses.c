@@ -50,12 +50,6 @@ static bool has_resource(const struct lint *l, int type, unsigned number)
 	       l->options->has(l->options->has_context, (unsigned)type, number);
 }
 
-static void show(const struct lint *l, unsigned kind, const struct exh_sci_use *use,
-		 const char *text)
-{
-	exh_sci_lint_show(l, kind, use->script, use->offset, "%s", text);
-}
-
 /* A procedure or object of a script that the game has. */
 static void check_export(const struct lint *l, const struct exh_sci_use *use)
 {
@@ -201,8 +195,9 @@ void exh_sci_lint_uses(const struct lint *l)
 			check_class(l, use);
 		else if (use->kind == EXH_SCI_USE_KERNEL &&
 			 use->number >= l->program->kernel.count)
-			show(l, EXH_SCI_UNKNOWN_KERNEL, use,
-			     "the interpreter has no such kernel function");
+			exh_sci_lint_show(l, EXH_SCI_UNKNOWN_KERNEL, use->script,
+					  use->offset,
+					  "the interpreter has no such kernel function");
 	}
 	check_selectors(l);
 }

@@ -117,9 +117,10 @@ static size_t read_names(struct exh_bytes in, struct exh_sci_project_name *out)
 	return count;
 }
 
-static int compare_keys(const struct exh_sci_project_name *a,
-			const struct exh_sci_project_name *b)
+static int compare_entries(const void *one, const void *other)
 {
+	const struct exh_sci_project_name *a = one, *b = other;
+
 	if (a->type != b->type)
 		return a->type < b->type ? -1 : 1;
 	return (a->number > b->number) - (a->number < b->number);
@@ -129,7 +130,7 @@ static int compare_keys(const struct exh_sci_project_name *a,
 static int compare(const void *a, const void *b)
 {
 	const struct exh_sci_project_name *x = a, *y = b;
-	const int order = compare_keys(x, y);
+	const int order = compare_entries(x, y);
 
 	return order ? order
 		     : (x->name.base > y->name.base) - (x->name.base < y->name.base);
@@ -149,7 +150,7 @@ enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *aren
 	qsort(out->names, count, sizeof *out->names, compare);
 	for (size_t i = 0; i < count; i++)
 		if (!out->count ||
-		    compare_keys(&out->names[out->count - 1], &out->names[i]) != 0)
+		    compare_entries(&out->names[out->count - 1], &out->names[i]) != 0)
 			out->names[out->count++] = out->names[i];
 	return EXH_OK;
 }
@@ -157,18 +158,13 @@ enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *aren
 struct exh_bytes exh_sci_project_name(const struct exh_sci_project *project,
 				      unsigned type, unsigned number)
 {
-	size_t first = 0, end = project->count;
+	const struct exh_sci_project_name key = { .type = (uint8_t)type,
+						  .number = (uint16_t)number };
+	const struct exh_sci_project_name *found =
+		project->count && type < NO_TYPE && number <= MAX_NUMBER
+			? bsearch(&key, project->names, project->count, sizeof key,
+				  compare_entries)
+			: NULL;
 
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-		const struct exh_sci_project_name *name = &project->names[middle];
-
-		if (name->type == type && name->number == number)
-			return name->name;
-		if (name->type < type || (name->type == type && name->number < number))
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return (struct exh_bytes){ .size = 0 };
+	return found ? found->name : (struct exh_bytes){ .size = 0 };
 }
