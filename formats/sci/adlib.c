@@ -50,12 +50,6 @@ static void put(const struct session *session, size_t reg, unsigned value)
 	session->sink->write(session->sink->context, (uint8_t)reg, (uint8_t)value);
 }
 
-static const struct exh_sci_voice_channel *channel_of(const struct exh_sci_voices *voices,
-						      size_t voice)
-{
-	return &voices->channels[voices->items[voice].channel];
-}
-
 static struct exh_sci_adlib_registers registers_of(const struct exh_sci_adlib *driver,
 						   size_t voice)
 {
@@ -69,7 +63,7 @@ static void change_patch(const struct session *session, size_t voice)
 	static const uint8_t bases[] = { 0x20, 0x40, 0x60, 0x80, 0xe0 };
 	struct exh_sci_adlib *driver = session->driver;
 	struct exh_sci_adlib_registers registers;
-	uint8_t patch = channel_of(&driver->voices, voice)->patch;
+	uint8_t patch = exh_sci_channel_of(&driver->voices, voice)->patch;
 
 	if (patch >= driver->bank.count)
 		patch = EXH_SCI_DEFAULT_PATCH;
@@ -94,8 +88,8 @@ static void send_pitch(void *context, size_t voice)
 	uint8_t *pitch = session->driver->pitches[voice];
 	unsigned f_number, block;
 
-	exh_sci_adlib_pitch(voices->items[voice].note, channel_of(voices, voice)->bend,
-			    &f_number, &block);
+	exh_sci_adlib_pitch(voices->items[voice].note,
+			    exh_sci_channel_of(voices, voice)->bend, &f_number, &block);
 	pitch[0] = (uint8_t)f_number;
 	pitch[1] = (uint8_t)(block << 2 | f_number >> 8);
 	put(session, 0xa0 + voice, pitch[0]);
@@ -113,7 +107,7 @@ static unsigned level_of(const struct exh_sci_voices *voices, size_t voice,
 		volume += VOLUME_HEADROOM;
 	if (volume > EXH_SCI_LOUDEST)
 		volume = EXH_SCI_LOUDEST;
-	if (channel_of(voices, voice)->uses_velocity)
+	if (exh_sci_channel_of(voices, voice)->uses_velocity)
 		level = voices->items[voice].velocity >> 1;
 	level = volume * level / EXH_SCI_LOUDEST;
 	return (stored & ~(unsigned)SOFTEST) | (SOFTEST - level);
@@ -147,20 +141,12 @@ static void end_note(void *context, size_t voice)
 	put(session, 0xb0 + voice, session->driver->pitches[voice][1]);
 }
 
-/* Channel volumes have no effect; another callback handles the master volume. */
-static void ignore_level(void *context, size_t voice)
-{
-	(void)context;
-	(void)voice;
-}
-
 static struct exh_sci_voice_device device_of(struct session *session)
 {
 	return (struct exh_sci_voice_device){
 		.begin = begin_note,
 		.end = end_note,
 		.bend = send_pitch,
-		.level = ignore_level,
 		.lowest_note = LOWEST_NOTE,
 		.highest_note = HIGHEST_NOTE,
 		.is_dealt_anew = true,
@@ -250,16 +236,14 @@ static void go_on(struct exh_sci_adlib_player *player)
 {
 	const struct exh_sci_register_sink sink = { wait_write, player };
 	struct exh_sci_sound_event event;
-	uint64_t tick;
 
 	player->first = player->count = 0;
-	if (!exh_sci_sound_next(&player->cursor, &event, &tick)) {
-		player->is_ended = true;
+	player->is_ended =
+		!exh_sci_next_played(&player->cursor, &event, &player->position);
+	if (player->is_ended)
 		exh_sci_adlib_stop(&player->driver, &sink);
-		return;
-	}
-	player->position = exh_sci_sound_position(tick);
-	exh_sci_adlib_event(&player->driver, &event, &sink);
+	else
+		exh_sci_adlib_event(&player->driver, &event, &sink);
 }
 
 static bool next_write(void *context, struct exh_opl2_write *write)

@@ -1,6 +1,11 @@
 /* How the assembler's items become bytes. */
 #include "asm.h"
 
+#include "basics.h"
+#include "code.h"
+
+#include <string.h>
+
 enum {
 	MEMORY = 1 << 28,
 	MAX_SCRIPT = 65535,
@@ -69,8 +74,7 @@ static uint32_t value_of(const struct assembler *a, const struct operand *operan
 static bool is_relative(const struct item *item)
 {
 	return item->kind == ITEM_INSTRUCTION &&
-	       exh_sci_opcode(item->instruction.opcode)->operands[0] ==
-		       EXH_SCI_OPERAND_RELATIVE;
+	       exh_sci_is_relative(item->instruction.opcode);
 }
 
 static int16_t distance(const struct assembler *a, const struct item *item)
@@ -104,9 +108,7 @@ static bool check_symbols(struct assembler *a)
 			return exh_sci_asm_fail(a, EXH_INVALID, a->symbols[i].line,
 						a->symbols[i].column,
 						"no place is called %.*s",
-						(int)(a->symbols[i].name.size < 80
-							      ? a->symbols[i].name.size
-							      : 80),
+						shown_size(a->symbols[i].name, 80),
 						(const char *)a->symbols[i].name.data);
 	return true;
 }
@@ -176,7 +178,8 @@ static bool emit(struct assembler *a, const struct item *item, struct exh_writer
 	return true;
 }
 
-bool exh_sci_asm_emit(struct assembler *a, struct exh_writer *out)
+/* Puts items in their places, and appends their bytes. */
+static bool emit_all(struct assembler *a, struct exh_writer *out)
 {
 	if (!check_symbols(a) || !find_places(a))
 		return false;
@@ -206,7 +209,7 @@ enum exh_status exh_sci_assemble(struct exh_bytes text,
 	a.hashed = exh_alloc(&a.arena, ASM_HASHES, sizeof *a.hashed);
 	for (size_t i = 0; i < ASM_HASHES && a.hashed; i++)
 		a.hashed[i] = NO_SYMBOL;
-	is_done = a.hashed ? exh_sci_asm_parse(&a, text) && exh_sci_asm_emit(&a, out)
+	is_done = a.hashed ? exh_sci_asm_parse(&a, text) && emit_all(&a, out)
 			   : exh_sci_asm_no_memory(&a);
 	exh_arena_free(&a.arena);
 	exh_writer_free(&a.pool);

@@ -1,14 +1,8 @@
 /* The assembler's instructions. */
-#include "asm_parser.h"
+#include "asm.h"
 
-#include "token.h"
-
-#include <string.h>
-
-static bool is_property(unsigned opcode)
-{
-	return opcode >= EXH_SCI_OP_PTOA && opcode <= EXH_SCI_OP_DPTOS;
-}
+#include "basics.h"
+#include "code.h"
 
 /* A name of the game, or a number. */
 static bool parse_named(struct parser *p,
@@ -68,7 +62,7 @@ static bool parse_operand(struct parser *p, size_t place, int which)
 	if (which == 0 && (opcode == EXH_SCI_OP_CLASS || opcode == EXH_SCI_OP_SUPER))
 		return parse_named(p, exh_sci_program_class_named,
 				   "the game has no such class, or several", out);
-	if (is_property(opcode) && p->token.kind == TOKEN_WORD &&
+	if (exh_sci_is_property(opcode) && p->token.kind == TOKEN_WORD &&
 	    !exh_sci_number_from(p->token.text, &ignored))
 		return use_property(p, place);
 	return exh_sci_asm_parse_number(p, ASM_MIN_WORD, ASM_MAX_WORD, out);
@@ -145,25 +139,16 @@ bool exh_sci_asm_resolve_properties(struct parser *p)
 		struct item *item = &p->a->items[use->item];
 		size_t k = 0;
 
-		while (k < object->property_count) {
-			const struct exh_bytes name =
-				p->names[object->first_property + k];
-
-			if (name.size == use->name.size &&
-			    !memcmp(name.data, use->name.data, name.size))
-				break;
+		while (k < object->property_count &&
+		       !same_bytes(p->names[object->first_property + k], use->name))
 			k++;
-		}
 		if (k == object->property_count)
-			return exh_sci_asm_fail(
-				p->a, EXH_INVALID, item->line, use->column,
-				"%.*s has no property %.*s",
-				(int)(object->name.size < ASM_SHOWN ? object->name.size
-								    : ASM_SHOWN),
-				(const char *)object->name.data,
-				(int)(use->name.size < ASM_SHOWN ? use->name.size
-								 : ASM_SHOWN),
-				(const char *)use->name.data);
+			return exh_sci_asm_fail(p->a, EXH_INVALID, item->line,
+						use->column, "%.*s has no property %.*s",
+						shown_size(object->name, ASM_SHOWN),
+						(const char *)object->name.data,
+						shown_size(use->name, ASM_SHOWN),
+						(const char *)use->name.data);
 		item->instruction.operands[0] = (int32_t)(2 * k);
 		if (!item->is_fixed || !item->instruction.is_narrow)
 			continue;

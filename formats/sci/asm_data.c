@@ -1,5 +1,5 @@
 /* The assembler's texts, Said specs, bytes and words. */
-#include "asm_parser.h"
+#include "asm.h"
 
 #include "exhume/sci_said.h"
 

@@ -1,7 +1,7 @@
 /* The assembler's text, line by line, into items. */
-#include "asm_parser.h"
+#include "asm.h"
 
-#include "token.h"
+#include "code.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The assembler's sections and objects. */
-#include "asm_parser.h"
+#include "asm.h"
 
-#include "token.h"
+#include "code.h"
 
 static bool flush_object(struct parser *p);
 

@@ -1,16 +1,111 @@
 /* The assembler's tokens, values and the items that they make. */
-#include "asm_parser.h"
+#include "asm.h"
 
-#include "token.h"
+#include "basics.h"
+#include "code.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { MAX_ITEMS = 1 << 20, MAX_SYMBOLS = 1 << 18 };
+
+bool exh_sci_asm_fail(struct assembler *a, enum exh_status status, size_t line,
+		      size_t column, const char *format, ...)
+{
+	va_list arguments;
+	char text[sizeof a->err->text];
+
+	if (a->has_failed)
+		return false;
+	a->has_failed = true;
+	*a->place = (struct exh_sci_asm_place){ line, column };
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	exh_fail(a->err, status, EXH_NO_OFFSET, "%s", text);
+	return false;
+}
+
+bool exh_sci_asm_no_memory(struct assembler *a)
+{
+	return exh_sci_asm_fail(a, EXH_NO_MEMORY, 0, 0,
+				"the text needs more than %zu bytes of memory",
+				a->arena.limit);
+}
+
+void *exh_sci_asm_grow(struct assembler *a, void *list, size_t count, size_t *room,
+		       size_t item_size, size_t most)
+{
+	const size_t longer = *room ? *room * 2 : 64;
+	void *copy;
+
+	if (count < *room)
+		return list;
+	copy = count < most ? exh_alloc(&a->arena, longer, item_size) : NULL;
+	if (!copy) {
+		exh_sci_asm_no_memory(a);
+		return NULL;
+	}
+	if (count)
+		memcpy(copy, list, count * item_size);
+	*room = longer;
+	return copy;
+}
+
+struct item *exh_sci_asm_add(struct assembler *a, enum item_kind kind, size_t line,
+			     size_t column)
+{
+	struct item *items = exh_sci_asm_grow(a, a->items, a->item_count, &a->item_room,
+					      sizeof *a->items, MAX_ITEMS);
+
+	if (!items)
+		return NULL;
+	a->items = items;
+	items[a->item_count] = (struct item){ .kind = (uint8_t)kind,
+					      .line = line,
+					      .column = column,
+					      .operand.symbol = NO_SYMBOL };
+	return &items[a->item_count++];
+}
+
+static size_t hash(struct exh_bytes name)
+{
+	uint32_t value = 2166136261U;
+
+	for (size_t i = 0; i < name.size; i++)
+		value = (value ^ name.data[i]) * 16777619U;
+	return (value ^ value >> 16) % ASM_HASHES;
+}
+
+int32_t exh_sci_asm_symbol(struct assembler *a, struct exh_bytes name, size_t line,
+			   size_t column)
+{
+	const size_t slot = hash(name);
+	struct symbol *symbols;
+
+	for (int32_t i = a->hashed[slot]; i >= 0; i = a->symbols[i].next)
+		if (same_bytes(a->symbols[i].name, name))
+			return i;
+	symbols = exh_sci_asm_grow(a, a->symbols, a->symbol_count, &a->symbol_room,
+				   sizeof *a->symbols, MAX_SYMBOLS);
+	if (!symbols)
+		return NO_SYMBOL;
+	a->symbols = symbols;
+	symbols[a->symbol_count] = (struct symbol){ .name = name,
+						    .item = -1,
+						    .next = a->hashed[slot],
+						    .line = line,
+						    .column = column };
+	a->hashed[slot] = (int32_t)a->symbol_count;
+	return (int32_t)a->symbol_count++;
+}
 
 static bool fail_at(struct parser *p, size_t column, const char *what,
 		    struct exh_bytes text)
 {
 	return exh_sci_asm_fail(p->a, EXH_INVALID, p->line->number, column, "%s: %.*s",
-				what,
-				(int)(text.size < ASM_SHOWN ? text.size : ASM_SHOWN),
+				what, shown_size(text, ASM_SHOWN),
 				text.size ? (const char *)text.data : "");
 }
 
@@ -36,8 +131,7 @@ bool exh_sci_asm_is_sign(const struct parser *p, char sign)
 
 bool exh_sci_asm_is_word(const struct parser *p, const char *word)
 {
-	return p->token.kind == TOKEN_WORD && p->token.text.size == strlen(word) &&
-	       !memcmp(p->token.text.data, word, p->token.text.size);
+	return p->token.kind == TOKEN_WORD && text_is(p->token.text, word);
 }
 
 bool exh_sci_asm_expect_end(struct parser *p)
@@ -186,9 +280,7 @@ bool exh_sci_asm_define(struct parser *p, int32_t symbol, size_t line, size_t co
 	if (p->a->symbols[symbol].item >= 0)
 		return exh_sci_asm_fail(p->a, EXH_INVALID, line, column,
 					"the place %.*s is in line %zu already",
-					(int)(p->a->symbols[symbol].name.size < ASM_SHOWN
-						      ? p->a->symbols[symbol].name.size
-						      : ASM_SHOWN),
+					shown_size(p->a->symbols[symbol].name, ASM_SHOWN),
 					(const char *)p->a->symbols[symbol].name.data,
 					p->a->items[p->a->symbols[symbol].item].line);
 	item = exh_sci_asm_add(p->a, ITEM_LABEL, line, column);

@@ -1,6 +1,6 @@
-#include "call_texts.h"
+#include "code.h"
 
-#include <string.h>
+#include "basics.h"
 
 /* Kernel functions that take a text, and where. */
 static const struct text_argument {
@@ -49,9 +49,7 @@ static void see_kernel(const struct seeing *s, const struct exh_sci_call *call)
 	for (size_t i = 0; i < sizeof text_arguments / sizeof *text_arguments; i++) {
 		const struct text_argument *t = &text_arguments[i];
 
-		if (strlen(t->name) == name.size &&
-		    !memcmp(t->name, name.data, name.size) &&
-		    call->value_count > t->place + 2)
+		if (text_is(name, t->name) && call->value_count > t->place + 2)
 			see_pair(s, &call->values[t->place + 1], t->is_always);
 	}
 }
@@ -64,17 +62,11 @@ void exh_sci_call_texts(const struct exh_sci_program *program, unsigned script,
 	struct exh_sci_message message;
 	size_t pos = 0;
 
-	switch (call->instruction->opcode) {
-	case EXH_SCI_OP_SEND:
-	case EXH_SCI_OP_SELF:
-	case EXH_SCI_OP_SUPER:
-		while (exh_sci_next_message(call, &pos, &message))
-			see_own_texts(&s, message.arguments, message.argument_count);
-		break;
-	case EXH_SCI_OP_CALLK:
+	while (exh_sci_next_message(call, &pos, &message))
+		see_own_texts(&s, message.arguments, message.argument_count);
+	if (call->instruction->opcode == EXH_SCI_OP_CALLK) {
 		see_kernel(&s, call);
-		break;
-	default:
+	} else if (!exh_sci_is_message(call->instruction->opcode)) {
 		if (call->value_count > 1)
 			see_own_texts(&s, call->values + 1, call->value_count - 1);
 		if (call->value_count > 2)

@@ -1,5 +1,7 @@
 #include "exhume/sci_code.h"
 
+#include "basics.h"
+
 #include <string.h>
 
 const struct exh_sci_section *exh_sci_code_section(const struct exh_sci_code *code,
@@ -26,51 +28,31 @@ const struct exh_sci_section *exh_sci_code_section(const struct exh_sci_code *co
 const struct exh_sci_object *exh_sci_code_object(const struct exh_sci_code *code,
 						 unsigned address)
 {
-	size_t first = 0, end = code->object_count;
+	const size_t i =
+		first_at_least(code->objects, code->object_count, sizeof *code->objects,
+			       offsetof(struct exh_sci_object, address), address);
 
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-
-		if (code->objects[middle].address < address)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first < code->object_count && code->objects[first].address == address
-		       ? &code->objects[first]
+	return i < code->object_count && code->objects[i].address == address
+		       ? &code->objects[i]
 		       : NULL;
 }
 
 size_t exh_sci_code_instruction(const struct exh_sci_code *code, unsigned offset)
 {
-	size_t first = 0, end = code->instruction_count;
-
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-
-		if (code->instructions[middle].offset < offset)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first;
+	return first_at_least(code->instructions, code->instruction_count,
+			      sizeof *code->instructions,
+			      offsetof(struct exh_sci_instruction, offset), offset);
 }
 
 const struct exh_sci_function *exh_sci_code_function(const struct exh_sci_code *code,
 						     unsigned offset)
 {
-	size_t first = 0, end = code->function_count;
+	const size_t i = first_at_least(
+		code->functions, code->function_count, sizeof *code->functions,
+		offsetof(struct exh_sci_function, end), offset + 1);
 
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-
-		if (code->functions[middle].end <= offset)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first < code->function_count && code->functions[first].start <= offset
-		       ? &code->functions[first]
+	return i < code->function_count && code->functions[i].start <= offset
+		       ? &code->functions[i]
 		       : NULL;
 }
 

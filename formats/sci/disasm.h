@@ -1,8 +1,60 @@
-/* What the parts of the disassembler share. */
+/* What the parts of the disassembler share: labels, which name places, and lines. */
 #ifndef EXH_SCI_DISASM_PARTS_H
 #define EXH_SCI_DISASM_PARTS_H
 
-#include "labels.h"
+#include "exhume/sci_disasm.h"
+
+/*
+ * Labels: each place has one, and no two have the same.
+ */
+
+struct labels {
+	const struct exh_sci_naming *naming;
+	const struct exh_sci_program_script *script;
+	const struct exh_sci_code *code;
+	uint8_t *kinds;		/* by offset */
+	uint8_t *named_objects; /* by their place in the list */
+};
+
+/* A byte 0 that only makes the size of a section even: used is what comes before. */
+static inline bool exh_sci_is_padded(struct exh_bytes data, size_t used)
+{
+	return used + 1 == data.size && used % 2 && !data.data[used];
+}
+
+/* Is all of the section there? Only the last one may not be. */
+bool exh_sci_is_whole_section(const struct exh_sci_section *section);
+
+/* False when memory is short. */
+bool exh_sci_labels_open(struct labels *labels, const struct exh_sci_naming *naming,
+			 const struct exh_sci_program_script *script,
+			 struct exh_arena *arena);
+
+bool exh_sci_has_label(const struct labels *labels, unsigned offset);
+
+/* Is there a label at the offset, or before it in its section, but near? */
+bool exh_sci_is_near_label(const struct labels *labels, unsigned offset);
+
+/* Appends the label of an offset, or that of a place before it with a distance
+ * ("str_0123+4"), or the offset as a number. */
+void exh_sci_write_label(const struct labels *labels, unsigned offset,
+			 struct exh_writer *out);
+
+/* A selector by name, or as #number. */
+void exh_sci_write_selector(const struct exh_sci_naming *naming, unsigned selector,
+			    struct exh_writer *out);
+
+/*
+ * Text.
+ */
+
+void exh_sci_write_text(struct exh_writer *out, const char *text);
+void exh_sci_write_number(struct exh_writer *out, int32_t value);
+void exh_sci_write_hex(struct exh_writer *out, unsigned value, int digits);
+
+/*
+ * Lines.
+ */
 
 /* What calls show of an instruction that pushes one of their values. */
 struct annotation {

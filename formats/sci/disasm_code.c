@@ -1,7 +1,7 @@
 /* The disassembler's instructions. */
 #include "disasm.h"
 
-#include "call_texts.h"
+#include "code.h"
 
 #include <string.h>
 
@@ -44,11 +44,6 @@ static void annotate_call(void *context, const struct exh_sci_call *call)
 			   annotate_text, d);
 }
 
-static bool is_relative(unsigned opcode)
-{
-	return exh_sci_opcode(opcode)->operands[0] == EXH_SCI_OPERAND_RELATIVE;
-}
-
 bool exh_sci_annotate(struct disasm *d, struct exh_arena *arena)
 {
 	const size_t count = d->code->instruction_count;
@@ -58,8 +53,9 @@ bool exh_sci_annotate(struct disasm *d, struct exh_arena *arena)
 	if (!d->annotations || !d->relative_before)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		d->relative_before[i + 1] = d->relative_before[i] +
-					    is_relative(d->code->instructions[i].opcode);
+		d->relative_before[i + 1] =
+			d->relative_before[i] +
+			exh_sci_is_relative(d->code->instructions[i].opcode);
 	return !exh_sci_calls(d->code, arena, annotate_call, d, NULL);
 }
 
@@ -89,12 +85,12 @@ static const char *size_suffix(const struct disasm *d,
 	if (!exh_sci_opcode(i->opcode)->is_sized)
 		return i->is_narrow ? ".b" : "";
 	/* A place that is only a number doesn't move with the rest. */
-	if (is_relative(i->opcode) &&
+	if (exh_sci_is_relative(i->opcode) &&
 	    !exh_sci_is_near_label(&d->labels, exh_sci_instruction_target(i)))
 		return i->is_narrow ? ".b" : ".w";
 	if (i->is_narrow)
 		return "";
-	if (is_relative(i->opcode))
+	if (exh_sci_is_relative(i->opcode))
 		return stays_wide(d, i) ? "" : ".w";
 	return exh_sci_instruction_fits(i) ? ".w" : "";
 }
@@ -129,11 +125,6 @@ static void write_kernel(struct disasm *d, int32_t number)
 	write_named(name, name.size && d->naming->kernel[number], number, d->out);
 }
 
-static bool is_property(unsigned opcode)
-{
-	return opcode >= EXH_SCI_OP_PTOA && opcode <= EXH_SCI_OP_DPTOS;
-}
-
 /* Of a method: its object's property by name. */
 static void write_property(struct disasm *d, const struct exh_sci_instruction *i)
 {
@@ -151,14 +142,14 @@ static void write_operand(struct disasm *d, const struct exh_sci_instruction *i,
 	const int32_t value = i->operands[which];
 	const size_t place = exh_sci_code_instruction(d->code, i->offset);
 
-	if (which == 0 && is_relative(i->opcode))
+	if (which == 0 && exh_sci_is_relative(i->opcode))
 		exh_sci_write_label(&d->labels, exh_sci_instruction_target(i), d->out);
 	else if (which == 0 && i->opcode == EXH_SCI_OP_CALLK)
 		write_kernel(d, value);
 	else if (which == 0 &&
 		 (i->opcode == EXH_SCI_OP_CLASS || i->opcode == EXH_SCI_OP_SUPER))
 		write_class(d, value);
-	else if (is_property(i->opcode))
+	else if (exh_sci_is_property(i->opcode))
 		write_property(d, i);
 	else if (i->opcode == EXH_SCI_OP_PUSHI && d->annotations[place].is_selector &&
 		 value >= 0 &&

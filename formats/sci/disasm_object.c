@@ -3,6 +3,7 @@
 
 #include "../base/reader.h"
 #include "exhume/sci_said.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -69,8 +70,7 @@ bool exh_sci_disasm_said(struct disasm *d, struct exh_bytes spec)
 		    !memchr(text.data, '\n', text.size) &&
 		    !exh_sci_said_compile(text, lexicon, EXH_SCI_SAID_LENIENT, d->scratch,
 					  NULL) &&
-		    d->scratch->size == spec.size &&
-		    !memcmp(d->scratch->data, spec.data, spec.size)) {
+		    same_bytes(exh_writer_bytes(d->scratch), spec)) {
 			exh_write_u8(d->out, '\'');
 			return true;
 		}

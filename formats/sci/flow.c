@@ -1,5 +1,8 @@
 #include "exhume/sci_flow.h"
 
+#include "basics.h"
+#include "code.h"
+
 enum { MAX_DEPTH = 4096, WORD = 2 };
 
 static bool ends_block(unsigned opcode)
@@ -23,18 +26,10 @@ static bool begins_block(const struct exh_sci_code *code, size_t i)
 
 static int32_t block_at(const struct exh_sci_block *blocks, size_t count, unsigned offset)
 {
-	size_t first = 0, end = count;
+	const size_t i = first_at_least(blocks, count, sizeof *blocks,
+					offsetof(struct exh_sci_block, start), offset);
 
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-
-		if (blocks[middle].start < offset)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first < count && blocks[first].start == offset ? (int32_t)first
-							      : EXH_SCI_NO_BLOCK;
+	return i < count && blocks[i].start == offset ? (int32_t)i : EXH_SCI_NO_BLOCK;
 }
 
 static void link_block(const struct exh_sci_code *code, struct exh_sci_block *blocks,
@@ -63,9 +58,7 @@ enum exh_status exh_sci_blocks(const struct exh_sci_code *code, struct exh_arena
 		*count += begins_block(code, i);
 	blocks = *out = exh_alloc(arena, *count + 1, sizeof *blocks);
 	if (!blocks)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu blocks need more than %zu bytes of memory", *count,
-				arena->limit);
+		return too_many(arena, *count, "blocks", EXH_NO_OFFSET, err);
 	for (size_t i = 0; i < code->instruction_count; i++) {
 		const struct exh_sci_instruction *in = &code->instructions[i];
 
@@ -205,12 +198,6 @@ static size_t frame_of(const struct exh_sci_instruction *in)
 	return 0;
 }
 
-static bool is_message(unsigned opcode)
-{
-	return opcode == EXH_SCI_OP_SEND || opcode == EXH_SCI_OP_SELF ||
-	       opcode == EXH_SCI_OP_SUPER;
-}
-
 static struct exh_sci_value receiver_of(const struct flow *f,
 					const struct exh_sci_instruction *in)
 {
@@ -221,7 +208,7 @@ static struct exh_sci_value receiver_of(const struct flow *f,
 
 static void call(struct flow *f, const struct exh_sci_instruction *in)
 {
-	const size_t size = frame_of(in) + !is_message(in->opcode);
+	const size_t size = frame_of(in) + !exh_sci_is_message(in->opcode);
 	const size_t taken = size < f->depth ? size : f->depth;
 	const struct exh_sci_call found = {
 		.place = (size_t)f->at,
@@ -235,7 +222,7 @@ static void call(struct flow *f, const struct exh_sci_instruction *in)
 	/* After the caller's arguments, whose number is unknown, nothing has its place;
 	   a message ends with them. */
 	for (size_t i = f->rest_depth;
-	     f->has_rest && !is_message(in->opcode) && i < f->depth; i++)
+	     f->has_rest && !exh_sci_is_message(in->opcode) && i < f->depth; i++)
 		f->stack[i] = unknown(f);
 	if (f->seen)
 		f->seen(f->context, &found);
@@ -382,7 +369,7 @@ static bool takes_from_stack(unsigned opcode)
 static bool is_call(unsigned opcode)
 {
 	return (opcode >= EXH_SCI_OP_CALL && opcode <= EXH_SCI_OP_CALLE) ||
-	       is_message(opcode);
+	       exh_sci_is_message(opcode);
 }
 
 static void step(struct flow *f, const struct exh_sci_instruction *in)
@@ -397,7 +384,7 @@ static void step(struct flow *f, const struct exh_sci_instruction *in)
 		branch(f, in);
 	} else if (is_call(in->opcode)) {
 		call(f, in);
-	} else if (in->opcode >= EXH_SCI_OP_PTOA && in->opcode <= EXH_SCI_OP_DPTOS) {
+	} else if (exh_sci_is_property(in->opcode)) {
 		access_property(f, in);
 	} else if (in->opcode == EXH_SCI_OP_LEA) {
 		f->acc = unknown(f);
@@ -434,9 +421,8 @@ static enum exh_status run(struct flow *f, struct exh_arena *arena, struct exh_e
 	f->arrivals = exh_alloc(arena, code->instruction_count + 1, sizeof *f->arrivals);
 	f->stack = exh_alloc(arena, deepest, sizeof *f->stack);
 	if (!f->arrivals || !f->stack)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu instructions need more than %zu bytes of memory",
-				code->instruction_count, arena->limit);
+		return too_many(arena, code->instruction_count, "instructions",
+				EXH_NO_OFFSET, err);
 	mark_loops(f);
 	for (size_t i = 0; i < code->instruction_count; i++) {
 		f->at = (int32_t)i;
@@ -470,7 +456,7 @@ bool exh_sci_next_message(const struct exh_sci_call *call, size_t *pos,
 	const size_t left = call->value_count - *pos;
 	const struct exh_sci_value *values = call->values + *pos;
 
-	if (!is_message(call->instruction->opcode) || left < 2 ||
+	if (!exh_sci_is_message(call->instruction->opcode) || left < 2 ||
 	    values[1].kind != EXH_SCI_VALUE_NUMBER || values[1].number > left - 2)
 		return false;
 	*out = (struct exh_sci_message){ values[0], values + 2, values[1].number };

@@ -1,6 +1,7 @@
 #include "exhume/sci_vocab.h"
 
 #include "../base/reader.h"
+#include "basics.h"
 
 static struct exh_sci_rule read_rule(struct reader *r)
 {
@@ -88,9 +89,7 @@ enum exh_status exh_sci_grammar_read(struct exh_bytes in, struct exh_arena *aren
 				EXH_SCI_RULE_SIZE, in.size);
 	out->rules = exh_alloc(arena, most, sizeof *out->rules);
 	if (!out->rules)
-		return exh_fail(err, EXH_NO_MEMORY, in.base,
-				"%zu records need more than %zu bytes of memory", most,
-				arena->limit);
+		return too_many(arena, most, "records", in.base, err);
 	read_rules(&r, out, notes);
 	if (!out->count)
 		return exh_fail(err, EXH_INVALID, in.base,
@@ -121,8 +120,5 @@ enum exh_status exh_sci_grammar_write(const struct exh_sci_grammar *grammar,
 	}
 	if (grammar->is_ended)
 		write_rule(&(struct exh_sci_rule){ 0 }, out);
-	if (out->failed)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"the grammar needs more than %zu bytes", out->limit);
-	return EXH_OK;
+	return end_writing(out, "the grammar needs", err);
 }

@@ -1,13 +1,10 @@
 #include "exhume/sci.h"
 
+#include "basics.h"
+
 #include <string.h>
 
 enum { DIGITS = 3 };
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static bool is_part(const uint8_t *text)
 {

@@ -1,9 +1,84 @@
-#include "labels.h"
+#include "disasm.h"
 
 #include "../base/reader.h"
-#include "token.h"
+#include "exhume/sci_disasm.h"
+#include "basics.h"
+#include "code.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+struct named {
+	struct exh_bytes text;
+	size_t number; /* below the count of the list */
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	const int order = exh_sci_words_compare(x->text, y->text);
+
+	return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+/* By number, a byte: may its name be written for it? Of several with one name the first
+ * may; none, if only. Sorts the list. NULL when memory is short. */
+static uint8_t *choose_of(struct named *list, size_t count, bool only,
+			  struct exh_arena *arena)
+{
+	uint8_t *chosen = exh_alloc(arena, count + 1, 1);
+
+	if (!chosen)
+		return NULL;
+	if (count)
+		qsort(list, count, sizeof *list, compare);
+	for (size_t i = 0; i < count; i++) {
+		const bool is_first = !i || !same_bytes(list[i - 1].text, list[i].text);
+		const bool is_last =
+			i + 1 == count || !same_bytes(list[i].text, list[i + 1].text);
+
+		chosen[list[i].number] =
+			is_first && (is_last || !only) && exh_sci_is_token(list[i].text);
+	}
+	return chosen;
+}
+
+static uint8_t *choose_names(const struct exh_sci_names *names, struct exh_arena *arena)
+{
+	struct named *list = exh_alloc(arena, names->count + 1, sizeof *list);
+
+	for (size_t i = 0; i < names->count && list; i++)
+		list[i] = (struct named){ names->items[i].text, i };
+	return list ? choose_of(list, names->count, false, arena) : NULL;
+}
+
+static uint8_t *choose_classes(const struct exh_sci_program *program,
+			       struct exh_arena *arena)
+{
+	const size_t count = program->class_count;
+	struct named *list = exh_alloc(arena, count + 1, sizeof *list);
+
+	for (size_t i = 0; i < count && list; i++)
+		list[i] = (struct named){ program->classes[i].name, i };
+	return list ? choose_of(list, count, true, arena) : NULL;
+}
+
+enum exh_status exh_sci_naming_open(const struct exh_sci_program *program,
+				    struct exh_arena *arena, struct exh_sci_naming *out,
+				    struct exh_error *err)
+{
+	*out = (struct exh_sci_naming){
+		.program = program,
+		.selectors = choose_names(&program->selectors, arena),
+		.kernel = choose_names(&program->kernel, arena),
+		.classes = choose_classes(program, arena),
+	};
+	return out->selectors && out->kernel && out->classes
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "the names need more than %zu bytes of memory",
+				  arena->limit);
+}
 
 enum label_kind {
 	LABEL_NONE,
@@ -86,7 +161,7 @@ static bool choose_objects(struct labels *labels, struct exh_arena *arena)
 	for (size_t i = 0; i < code->object_count && list; i++)
 		list[i] = (struct named){ code->objects[i].name, i };
 	labels->named_objects =
-		list ? exh_sci_choose_names(list, code->object_count, true, arena) : NULL;
+		list ? choose_of(list, code->object_count, true, arena) : NULL;
 	for (size_t i = 0; i < code->object_count && labels->named_objects; i++) {
 		const struct exh_bytes name = code->objects[i].name;
 

@@ -1,5 +1,7 @@
 #include "exhume/sci_vocab.h"
 
+#include "basics.h"
+
 #include <string.h>
 
 enum {
@@ -55,9 +57,7 @@ enum exh_status exh_sci_lexicon_open(const struct exh_sci_words *words,
 		exh_alloc(arena, words->count + 1, sizeof *out->next_of_group);
 	if (!out->slots || !out->first_of_group || !out->next_of_group ||
 	    words->count >= UINT32_MAX)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu words need more than %zu bytes of memory",
-				words->count, arena->limit);
+		return too_many(arena, words->count, "words", EXH_NO_OFFSET, err);
 	for (size_t i = 0; i < words->count; i++) {
 		const struct exh_bytes text = words->items[i].text;
 		uint32_t *slot = find_slot(out, text.data, text.size);
@@ -178,11 +178,6 @@ static bool look_up_root(const struct exh_sci_lexicon *lexicon, struct exh_bytes
 	return false;
 }
 
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_number(struct exh_bytes text)
 {
 	size_t i = 0;
@@ -292,13 +287,7 @@ static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
 /* Typed text is in lower case. */
 static bool can_be_typed(struct exh_bytes text)
 {
-	for (size_t i = 0; i < text.size; i++) {
-		const uint8_t c = text.data[i];
-
-		if (!is_digit(c) && !(c >= 'a' && c <= 'z') && c < 0x80)
-			return false;
-	}
-	return text.size && text.size <= EXH_SCI_WORD_SIZE;
+	return is_typed_text(text) && text.size <= EXH_SCI_WORD_SIZE;
 }
 
 struct nearest {

@@ -1,6 +1,7 @@
 /* Lint: all of it, and what is neither a Said spec nor a use. */
-#include "lint_saids.h"
-#include "lint_uses.h"
+#include "xref.h"
+
+#include "basics.h"
 
 static const char *const names[] = {
 	"said-shadowed",    "said-unknown-word", "said-untypable", "missing-resource",
@@ -101,6 +102,5 @@ enum exh_status exh_sci_lint(const struct exh_sci_program *program,
 		is_good = check_heap(&l, &arena);
 	}
 	exh_arena_free(&arena);
-	return is_good ? EXH_OK
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return is_good ? EXH_OK : no_memory(err);
 }

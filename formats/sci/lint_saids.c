@@ -1,7 +1,8 @@
-#include "lint_saids.h"
+#include "xref.h"
 
 #include "exhume/sci_flow.h"
 #include "exhume/sci_said.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -53,18 +54,6 @@ static void spec_text(const struct lint *l, struct exh_bytes spec, char out[TEXT
  * Words.
  */
 
-/* Can a word of a group be typed: are all of its characters letters and digits? */
-static bool is_typed(struct exh_bytes text)
-{
-	for (size_t i = 0; i < text.size; i++) {
-		const uint8_t c = text.data[i];
-
-		if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c < 0x80)
-			return false;
-	}
-	return text.size;
-}
-
 static void check_group(const struct lint *l, const struct exh_sci_program_script *script,
 			struct exh_bytes spec, unsigned group)
 {
@@ -78,7 +67,7 @@ static void check_group(const struct lint *l, const struct exh_sci_program_scrip
 	for (size_t i = 0; i < words->count; i++) {
 		if (words->items[i].group != group)
 			continue;
-		if (is_typed(words->items[i].text))
+		if (is_typed_text(words->items[i].text))
 			return;
 		found = words->items[i].text;
 	}
@@ -140,7 +129,7 @@ static void see_call(void *context, const struct exh_sci_call *call)
 		return;
 	name = exh_sci_program_kernel(h->l->program,
 				      (unsigned)call->instruction->operands[0]);
-	if (name.size != 4 || memcmp(name.data, "Said", 4) != 0)
+	if (!text_is(name, "Said"))
 		return;
 	for (size_t i = 0; i < code->script.said_count; i++)
 		if (code->script.saids[i].base - code->bytes.base ==

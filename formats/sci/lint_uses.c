@@ -1,8 +1,7 @@
-#include "lint_uses.h"
+#include "xref.h"
 
 #include "exhume/sci.h"
-
-#include <string.h>
+#include "basics.h"
 
 /* Which resource a kind of use is; below 0: it is none. */
 static const int resource_types[EXH_SCI_USE_KINDS] = {
@@ -40,8 +39,7 @@ static const char *const kernel_properties[] = {
 static bool is_kernel_property(struct exh_bytes name)
 {
 	for (size_t i = 0; i < sizeof kernel_properties / sizeof *kernel_properties; i++)
-		if (strlen(kernel_properties[i]) == name.size &&
-		    !memcmp(kernel_properties[i], name.data, name.size))
+		if (text_is(name, kernel_properties[i]))
 			return true;
 	return false;
 }
@@ -50,12 +48,6 @@ static bool has_resource(const struct lint *l, int type, unsigned number)
 {
 	return type < 0 || !l->options->has ||
 	       l->options->has(l->options->has_context, (unsigned)type, number);
-}
-
-static void show(const struct lint *l, unsigned kind, const struct exh_sci_use *use,
-		 const char *text)
-{
-	exh_sci_lint_show(l, kind, use->script, use->offset, "%s", text);
 }
 
 /* A procedure or object of a script that the game has. */
@@ -203,8 +195,9 @@ void exh_sci_lint_uses(const struct lint *l)
 			check_class(l, use);
 		else if (use->kind == EXH_SCI_USE_KERNEL &&
 			 use->number >= l->program->kernel.count)
-			show(l, EXH_SCI_UNKNOWN_KERNEL, use,
-			     "the interpreter has no such kernel function");
+			exh_sci_lint_show(l, EXH_SCI_UNKNOWN_KERNEL, use->script,
+					  use->offset,
+					  "the interpreter has no such kernel function");
 	}
 	check_selectors(l);
 }

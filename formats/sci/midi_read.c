@@ -1,6 +1,7 @@
 #include "exhume/sci_midi.h"
 
 #include "exhume/smf.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -274,7 +275,7 @@ enum exh_status exh_sci_midi_read(struct exh_bytes in,
 		return status;
 	out->events = exh_alloc(arena, m.smf.count + 1, sizeof *out->events);
 	if (!out->events)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	status = merge(&m);
 	if (status)
 		return status;

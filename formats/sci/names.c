@@ -1,6 +1,7 @@
 #include "exhume/sci_names.h"
 
 #include "../base/reader.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -15,14 +16,6 @@ static size_t header_size(enum exh_sci_names_layout layout)
 	return layout == EXH_SCI_NAMES_TYPED ? 4 : 2;
 }
 
-static enum exh_status no_memory(const struct exh_arena *arena, size_t at, size_t count,
-				 struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, at,
-			"%zu names need more than %zu bytes of memory", count,
-			arena->limit);
-}
-
 /*
  * Texts that each end with a 0.
  */
@@ -30,7 +23,7 @@ static enum exh_status no_memory(const struct exh_arena *arena, size_t at, size_
 static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
 				  struct exh_sci_names *out, struct exh_error *err)
 {
-	uint8_t *texts = exh_alloc(arena, in.size + 1, 1);
+	const uint8_t *texts = exh_memdup(arena, in).data;
 	size_t count = 0, start = 0;
 
 	for (size_t i = 0; i < in.size; i++)
@@ -40,8 +33,7 @@ static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
 				"not names: expected texts that end with a 0");
 	out->items = exh_alloc(arena, count, sizeof *out->items);
 	if (!texts || !out->items)
-		return no_memory(arena, in.base, count, err);
-	memcpy(texts, in.data, in.size);
+		return too_many(arena, count, "names", in.base, err);
 	for (size_t i = 0; i < in.size; i++) {
 		if (in.data[i])
 			continue;
@@ -138,17 +130,14 @@ static size_t read_all(struct exh_bytes in, struct exh_sci_names *out,
 static bool own_texts(struct exh_bytes in, struct exh_arena *arena,
 		      struct exh_sci_names *out)
 {
-	uint8_t *copy = exh_alloc(arena, in.size, 1);
+	const uint8_t *copy = exh_memdup(arena, in).data;
 
-	if (!copy)
-		return false;
-	memcpy(copy, in.data, in.size);
-	for (size_t i = 0; i < out->count; i++) {
+	for (size_t i = 0; i < out->count && copy; i++) {
 		struct exh_bytes *text = &out->items[i].text;
 
 		text->data = text->data ? copy + (text->data - in.data) : copy;
 	}
-	return true;
+	return copy;
 }
 
 enum exh_status exh_sci_names_read(struct exh_bytes in, enum exh_sci_names_layout layout,
@@ -170,13 +159,13 @@ enum exh_status exh_sci_names_read(struct exh_bytes in, enum exh_sci_names_layou
 				count, 2 * count, in.size - TABLE_START);
 	out->items = exh_alloc(arena, count + 1, sizeof *out->items);
 	if (!out->items)
-		return no_memory(arena, in.base, count, err);
+		return too_many(arena, count, "names", in.base, err);
 	out->count = count;
 	if (!read_all(in, out, notes) && count)
 		return exh_fail(err, EXH_INVALID, in.base,
 				"not names: none of %zu offsets leads to a name", count);
 	if (!mark_shared(in, arena, out) || !own_texts(in, arena, out))
-		return no_memory(arena, in.base, count, err);
+		return too_many(arena, count, "names", in.base, err);
 	return EXH_OK;
 }
 
@@ -207,9 +196,7 @@ static unsigned offset_of_same(const struct exh_sci_names *names, size_t index,
 	for (size_t i = 0; i < index; i++) {
 		const struct exh_sci_name *other = &names->items[i];
 
-		if (other->text.size == name->text.size && other->type == name->type &&
-		    (!name->text.size ||
-		     !memcmp(other->text.data, name->text.data, name->text.size)))
+		if (other->type == name->type && same_bytes(other->text, name->text))
 			return load_u16le(offsets + 2 * i);
 	}
 	return 0;
@@ -272,8 +259,93 @@ enum exh_status exh_sci_names_write(const struct exh_sci_names *names,
 					       ? write_zeros(names, out, err)
 					       : write_table(names, out, err);
 
-	if (!status && out->failed)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"names need more than %zu bytes", out->limit);
-	return status;
+	return status ? status : end_writing(out, "names need", err);
+}
+
+/*
+ * Numbers.
+ */
+
+enum { END_MARK = 0xffff, CLASS_SIZE = 4 };
+
+static void note_rest(struct exh_notes *notes, struct exh_bytes in, size_t used_size,
+		      size_t size)
+{
+	if (notes && used_size < in.size)
+		exh_note(notes, EXH_WARNING, in.base + used_size,
+			 "%zu bytes at the end: expected entries of %zu",
+			 in.size - used_size, size);
+}
+
+enum exh_status exh_sci_numbers_read(struct exh_bytes in, struct exh_arena *arena,
+				     struct exh_sci_numbers *out, struct exh_notes *notes,
+				     struct exh_error *err)
+{
+	*out = (struct exh_sci_numbers){ .count = in.size / 2 };
+	out->items = exh_alloc(arena, out->count + 1, sizeof *out->items);
+	if (!out->items)
+		return too_many(arena, in.size, "bytes of numbers", in.base, err);
+	for (size_t i = 0; i < out->count; i++)
+		out->items[i] = load_u16le(in.data + 2 * i);
+	out->used_size = 2 * out->count;
+	note_rest(notes, in, out->used_size, 2);
+	return EXH_OK;
+}
+
+enum exh_status exh_sci_synonyms_read(struct exh_bytes in, struct exh_arena *arena,
+				      struct exh_sci_numbers *out,
+				      struct exh_notes *notes, struct exh_error *err)
+{
+	const enum exh_status status = exh_sci_numbers_read(in, arena, out, NULL, err);
+	size_t end = 0;
+
+	if (status)
+		return status;
+	while (end + 2 <= out->count && out->items[end] != END_MARK)
+		end += 2;
+	out->is_ended = end < out->count && out->items[end] == END_MARK;
+	out->count = end;
+	out->used_size = 2 * (end + out->is_ended);
+	if (notes && !out->is_ended && out->used_size < in.size)
+		exh_note(notes, EXH_DAMAGE, in.base + out->used_size,
+			 "the data end inside a pair of groups");
+	return EXH_OK;
+}
+
+enum exh_status exh_sci_numbers_write(const struct exh_sci_numbers *numbers,
+				      struct exh_writer *out, struct exh_error *err)
+{
+	for (size_t i = 0; i < numbers->count; i++)
+		exh_write_u16le(out, numbers->items[i]);
+	if (numbers->is_ended)
+		exh_write_u16le(out, END_MARK);
+	return end_writing(out, "numbers need", err);
+}
+
+enum exh_status exh_sci_classes_read(struct exh_bytes in, struct exh_arena *arena,
+				     struct exh_sci_classes *out, struct exh_notes *notes,
+				     struct exh_error *err)
+{
+	*out = (struct exh_sci_classes){ .count = in.size / CLASS_SIZE };
+	out->items = exh_alloc(arena, out->count + 1, sizeof *out->items);
+	if (!out->items)
+		return too_many(arena, in.size, "bytes of numbers", in.base, err);
+	for (size_t i = 0; i < out->count; i++)
+		out->items[i] = (struct exh_sci_class){
+			load_u16le(in.data + CLASS_SIZE * i),
+			load_u16le(in.data + CLASS_SIZE * i + 2),
+		};
+	out->used_size = CLASS_SIZE * out->count;
+	note_rest(notes, in, out->used_size, CLASS_SIZE);
+	return EXH_OK;
+}
+
+enum exh_status exh_sci_classes_write(const struct exh_sci_classes *classes,
+				      struct exh_writer *out, struct exh_error *err)
+{
+	for (size_t i = 0; i < classes->count; i++) {
+		exh_write_u16le(out, classes->items[i].first);
+		exh_write_u16le(out, classes->items[i].script);
+	}
+	return end_writing(out, "classes need", err);
 }

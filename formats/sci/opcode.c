@@ -1,8 +1,7 @@
 #include "exhume/sci_opcode.h"
 
 #include "../base/reader.h"
-
-#include <string.h>
+#include "basics.h"
 
 enum {
 	N = EXH_SCI_OPERAND_NONE,
@@ -106,8 +105,7 @@ const struct exh_sci_opcode *exh_sci_opcode(unsigned opcode)
 int exh_sci_opcode_named(struct exh_bytes name)
 {
 	for (int i = 0; i < EXH_SCI_OPCODES; i++)
-		if (opcodes[i].name && strlen(opcodes[i].name) == name.size &&
-		    !memcmp(opcodes[i].name, name.data, name.size))
+		if (opcodes[i].name && text_is(name, opcodes[i].name))
 			return i;
 	return -1;
 }

@@ -4,7 +4,7 @@
  * symbol derives can end; then, step by step, the first rule with which the rest can
  * reach the end.
  */
-#include "parse.h"
+#include "language.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "pic.h"
+#include "pic_draw.h"
 
 #include "../base/reader.h"
 
@@ -25,28 +25,13 @@ size_t exh_sci_pic_extended_size(unsigned extended)
 	return sizes[extended];
 }
 
-static void read_long(struct reader *r, int16_t *x, int16_t *y)
+/* A point of a size, after the one in x and y. */
+static void take_point(struct reader *r, unsigned size, int16_t *x, int16_t *y)
 {
-	const uint8_t *p = rd_take(r, PIC_LONG_SIZE);
+	const uint8_t *p = rd_take(r, size);
 
 	if (p)
-		pic_long_point(p, x, y);
-}
-
-static void read_medium(struct reader *r, int16_t *x, int16_t *y)
-{
-	const uint8_t *p = rd_take(r, PIC_MEDIUM_SIZE);
-
-	if (p)
-		pic_medium_point(p, x, y);
-}
-
-static void read_short(struct reader *r, int16_t *x, int16_t *y)
-{
-	const uint8_t *p = rd_take(r, PIC_SHORT_SIZE);
-
-	if (p)
-		pic_short_point(p, x, y);
+		pic_point(p, size, x, y);
 }
 
 /* The point of a list's next item; the first is always long. */
@@ -60,12 +45,11 @@ static void read_point(const struct exh_sci_pic_reader *reader, struct reader *r
 
 	step->x = reader->x;
 	step->y = reader->y;
-	if (reader->has_point && is_medium)
-		read_medium(r, &step->x, &step->y);
-	else if (reader->has_point && is_short)
-		read_short(r, &step->x, &step->y);
-	else
-		read_long(r, &step->x, &step->y);
+	take_point(r,
+		   reader->has_point && is_medium  ? PIC_MEDIUM_SIZE
+		   : reader->has_point && is_short ? PIC_SHORT_SIZE
+						   : PIC_LONG_SIZE,
+		   &step->x, &step->y);
 }
 
 static void read_line(const struct exh_sci_pic_reader *reader, struct reader *r,
@@ -137,7 +121,7 @@ static void read_extended(struct reader *r, struct exh_sci_pic_step *step)
 		read_data(r, EXH_SCI_PIC_COLORS, step);
 	} else if (step->extended == PIC_CEL) {
 		step->kind = EXH_SCI_PIC_CEL;
-		read_long(r, &step->x, &step->y);
+		take_point(r, PIC_LONG_SIZE, &step->x, &step->y);
 		read_data(r, rd_u16le(r), step);
 	} else {
 		step->kind = step->extended == PIC_BANDS ? EXH_SCI_PIC_BANDS_SET
@@ -177,9 +161,7 @@ static void read_command(struct reader *r, struct exh_sci_pic_step *step)
 
 static bool is_list(unsigned op, unsigned extended)
 {
-	return (op >= PIC_SHORT_PATTERNS && op <= PIC_FILLS) || op == PIC_LONG_PATTERNS ||
-	       op == PIC_MEDIUM_PATTERNS ||
-	       (op == PIC_EXTENDED && extended == PIC_ENTRIES);
+	return pic_is_list(op) || (op == PIC_EXTENDED && extended == PIC_ENTRIES);
 }
 
 /* Does another item of the list under way follow? */

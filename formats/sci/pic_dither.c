@@ -1,4 +1,4 @@
-#include "pic.h"
+#include "pic_draw.h"
 
 /* A vector of the compiler's, which makes of it what the machine has. */
 typedef uint64_t pixels16 __attribute__((vector_size(16)));

@@ -1,4 +1,4 @@
-#include "pic_line.h"
+#include "pic_draw.h"
 
 /*
  * The pen and the canvas.

@@ -2,7 +2,7 @@
  * Fills, by words of bits: a word gives all that its seeds reach in it, which seeds the
  * words around it.
  */
-#include "pic.h"
+#include "pic_draw.h"
 
 enum { WORDS = EXH_SCI_PIC_HEIGHT * PIC_ROW };
 

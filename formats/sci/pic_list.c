@@ -2,7 +2,7 @@
  * Commands drawn without a step for each item: a program's time is in its many short
  * lines.
  */
-#include "pic_line.h"
+#include "pic_draw.h"
 
 /* A reader's place, while commands are drawn. */
 struct cursor {
@@ -25,12 +25,7 @@ PIC_INLINE bool take_point(struct cursor *c, unsigned size, unsigned before)
 
 	if (!has_item(c, size + before))
 		return false;
-	if (size == PIC_SHORT_SIZE)
-		pic_short_point(p, &c->x, &c->y);
-	else if (size == PIC_MEDIUM_SIZE)
-		pic_medium_point(p, &c->x, &c->y);
-	else
-		pic_long_point(p, &c->x, &c->y);
+	pic_point(p, size, &c->x, &c->y);
 	c->at = p + size;
 	return true;
 }
@@ -119,12 +114,6 @@ static void draw_list(struct exh_sci_pic_canvas *canvas, struct cursor *c, unsig
 	}
 }
 
-static bool is_list(unsigned op)
-{
-	return (op >= PIC_SHORT_PATTERNS && op <= PIC_FILLS) || op == PIC_LONG_PATTERNS ||
-	       op == PIC_MEDIUM_PATTERNS;
-}
-
 /* A command that sets the pen. False: another, or none that is whole and valid. */
 static bool set_pen(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader *reader)
 {
@@ -191,13 +180,13 @@ void exh_sci_pic_run_most(struct exh_sci_pic_canvas *canvas,
 {
 	size_t start;
 
-	if (is_list(reader->op))
+	if (pic_is_list(reader->op))
 		run_list(canvas, reader);
 	for (;;) {
 		while (set_pen(canvas, reader))
 			;
 		if (reader->at == reader->in.size ||
-		    !is_list(reader->in.data[reader->at]))
+		    !pic_is_list(reader->in.data[reader->at]))
 			return;
 		start = reader->at++;
 		reader->op = reader->in.data[start];

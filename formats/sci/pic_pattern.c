@@ -1,5 +1,5 @@
 /* Patterns: circles and rectangles, whole or textured. */
-#include "pic.h"
+#include "pic_draw.h"
 
 /* Half the width of a circle's rows from the middle one; that of 5 is asymmetric. */
 static const uint8_t half_widths[8][8] = {

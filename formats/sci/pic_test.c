@@ -3,7 +3,7 @@
 
 #include "../base/testing.h"
 
-#include "pic_line.h"
+#include "pic_draw.h"
 #include "plain/pic.h"
 #include "pic_testing.h"
 

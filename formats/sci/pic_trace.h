@@ -1,5 +1,4 @@
-/*
- * Tracing: maps become a drawing program. What the files of the tracer share.
+/* Tracing: maps become a drawing program. What the files of the tracer share.
  *
  * A sweep draws pixels of many colours with lines and patterns. It is made from its end:
  * the colour drawn last goes first, since what is drawn later may be drawn over before.
@@ -91,9 +90,6 @@ void exh_sci_trace_vectors(struct trace_pen *pen);
 /* Strokes of one colour over all cells that must be drawn on. */
 void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out);
 
-/* The single pixels that strokes left. */
-void exh_sci_trace_dots(struct trace_pen *pen, struct trace_marks *out);
-
 /* The places of a pixel's four neighbours; how many are within the map. */
 static inline unsigned trace_neighbours(unsigned place, unsigned out[4])
 {
@@ -180,5 +176,47 @@ void exh_sci_trace_set_entry(struct trace *trace, unsigned entry, uint8_t value)
 bool exh_sci_trace_pass(struct trace *trace, unsigned mask, bool is_new);
 
 void exh_sci_trace_end(struct trace *trace);
+
+/*
+ * The pixels of a line from cell to cell, as the interpreter goes.
+ */
+
+struct walk {
+	int cell, major_step, minor_step;
+	int most, least, err, tie;
+};
+
+/* way: 1 for the pixels of a line that is drawn in the other direction. */
+static inline struct walk start_walk(int cell, int dx, int dy, unsigned way)
+{
+	const int across = dx < 0 ? -1 : 1;
+	const int down = dy < 0 ? -TRACE_STRIDE : TRACE_STRIDE;
+	const int wide = 2 * (dx < 0 ? -dx : dx), high = 2 * (dy < 0 ? -dy : dy);
+	struct walk walk = { .cell = cell, .tie = (int)way };
+
+	walk.major_step = wide > high ? across : down;
+	walk.minor_step = wide > high ? down : across;
+	walk.most = wide > high ? wide : high;
+	walk.least = wide > high ? high : wide;
+	walk.err = walk.least - walk.most / 2;
+	return walk;
+}
+
+static inline void step_walk(struct walk *walk)
+{
+	if (walk->err >= walk->tie) {
+		walk->cell += walk->minor_step;
+		walk->err -= walk->most;
+	}
+	walk->cell += walk->major_step;
+	walk->err += walk->least;
+}
+
+static inline int walk_length(int dx, int dy)
+{
+	const int wide = dx < 0 ? -dx : dx, high = dy < 0 ? -dy : dy;
+
+	return wide > high ? wide : high;
+}
 
 #endif

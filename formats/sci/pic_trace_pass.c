@@ -3,7 +3,8 @@
  * then strokes over all that still differs. The last makes it exact whatever the first
  * two did.
  */
-#include "pic.h"
+#include "pic_draw.h"
+
 #include "pic_trace.h"
 
 enum {

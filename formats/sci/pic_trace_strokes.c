@@ -2,7 +2,7 @@
  * Strokes: chains of lines, each of which draws as many wanted pixels as it can for its
  * bytes. A chain has lines of one byte each, or of two.
  */
-#include "pic_trace_walk.h"
+#include "pic_trace.h"
 
 #include <string.h>
 
@@ -404,36 +404,6 @@ static void draw_from(struct trace_pen *pen, unsigned cell, struct trace_marks *
 	pen->undo_count = 0;
 }
 
-static const int16_t steps[TRACE_STEPS] = {
-	-TRACE_STRIDE - 1, -TRACE_STRIDE, -TRACE_STRIDE + 1, -1, 1,
-	TRACE_STRIDE - 1,  TRACE_STRIDE,  TRACE_STRIDE + 1,
-};
-
-static unsigned neighbour_count(const struct trace_pen *pen, unsigned cell)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < TRACE_STEPS; i++)
-		count += (pen->flags[(int)cell + steps[i]] & TRACE_MUST) != 0;
-	return count;
-}
-
-/* Ends of lines first: a chain goes on in one direction only. */
-void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out)
-{
-	pen->dot_count = 0;
-	for (unsigned most = 1; most <= 8; most += most == 1 ? 1 : 6)
-		for (unsigned cell = 0; cell < TRACE_CELLS; cell++)
-			if (pen->flags[cell] & TRACE_MUST &&
-			    neighbour_count(pen, cell) <= most)
-				draw_from(pen, cell, out);
-	exh_sci_trace_dots(pen, out);
-}
-
-/*
- * Dots.
- */
-
 /* Bytes from a dot to the next. */
 static int dot_cost(int dx, int dy)
 {
@@ -444,7 +414,8 @@ static int dot_cost(int dx, int dy)
 	return (is_short ? 0 : is_medium(dx, dy) ? 1000 : 2000) + far;
 }
 
-void exh_sci_trace_dots(struct trace_pen *pen, struct trace_marks *out)
+/* The single pixels that strokes left. */
+static void add_dots(struct trace_pen *pen, struct trace_marks *out)
 {
 	size_t at = 0;
 
@@ -468,4 +439,30 @@ void exh_sci_trace_dots(struct trace_pen *pen, struct trace_marks *out)
 		if (!pen->dot_count)
 			break;
 	}
+}
+
+static const int16_t steps[TRACE_STEPS] = {
+	-TRACE_STRIDE - 1, -TRACE_STRIDE, -TRACE_STRIDE + 1, -1, 1,
+	TRACE_STRIDE - 1,  TRACE_STRIDE,  TRACE_STRIDE + 1,
+};
+
+static unsigned neighbour_count(const struct trace_pen *pen, unsigned cell)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < TRACE_STEPS; i++)
+		count += (pen->flags[(int)cell + steps[i]] & TRACE_MUST) != 0;
+	return count;
+}
+
+/* Ends of lines first: a chain goes on in one direction only. */
+void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out)
+{
+	pen->dot_count = 0;
+	for (unsigned most = 1; most <= 8; most += most == 1 ? 1 : 6)
+		for (unsigned cell = 0; cell < TRACE_CELLS; cell++)
+			if (pen->flags[cell] & TRACE_MUST &&
+			    neighbour_count(pen, cell) <= most)
+				draw_from(pen, cell, out);
+	add_dots(pen, out);
 }

@@ -1,5 +1,5 @@
 /* All lines that fit a byte, as a tree of their pixels. */
-#include "pic_trace_walk.h"
+#include "pic_trace.h"
 
 #include <limits.h>
 #include <stdlib.h>

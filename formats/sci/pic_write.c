@@ -1,4 +1,4 @@
-#include "pic.h"
+#include "pic_draw.h"
 
 enum form { SHORT_FORM, MEDIUM_FORM, LONG_FORM };
 

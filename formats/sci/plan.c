@@ -1,6 +1,7 @@
 #include "exhume/sci_plan.h"
 
 #include "exhume/codec.h"
+#include "basics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,55 +16,43 @@ const char *const exh_sci_pack_method_names[] = { "stored", "lzw", "huffman", "s
  * Lists.
  */
 
-/* Room for one more item of this size; false when out of memory. */
-static bool reserve(void **items, size_t size, size_t count, size_t *capacity)
+/* Appends an item to a list, whose pointer is at list; false when out of memory. */
+static bool append(void *list, const void *item, size_t size, size_t *count,
+		   size_t *capacity)
 {
 	const size_t wanted = *capacity ? 2 * *capacity : 64;
-	void *longer;
+	uint8_t *items;
 
-	if (count < *capacity)
-		return true;
-	longer = realloc(*items, wanted * size);
-	if (!longer)
-		return false;
-	*items = longer;
-	*capacity = wanted;
+	memcpy(&items, list, sizeof items);
+	if (*count == *capacity) {
+		items = realloc(items, wanted * size);
+		if (!items)
+			return false;
+		memcpy(list, &items, sizeof items);
+		*capacity = wanted;
+	}
+	memcpy(items + (*count)++ * size, item, size);
 	return true;
 }
 
 bool exh_sci_plan_add_piece(struct exh_sci_plan *plan, const struct exh_sci_piece *piece)
 {
-	void *items = plan->pieces;
-
-	if (!reserve(&items, sizeof *piece, plan->piece_count, &plan->piece_capacity))
-		return false;
-	plan->pieces = items;
-	plan->pieces[plan->piece_count++] = *piece;
-	return true;
+	return append(&plan->pieces, piece, sizeof *piece, &plan->piece_count,
+		      &plan->piece_capacity);
 }
 
 bool exh_sci_plan_add_volume(struct exh_sci_plan *plan,
 			     const struct exh_sci_plan_volume *volume)
 {
-	void *items = plan->volumes;
-
-	if (!reserve(&items, sizeof *volume, plan->volume_count, &plan->volume_capacity))
-		return false;
-	plan->volumes = items;
-	plan->volumes[plan->volume_count++] = *volume;
-	return true;
+	return append(&plan->volumes, volume, sizeof *volume, &plan->volume_count,
+		      &plan->volume_capacity);
 }
 
 bool exh_sci_plan_add_entry(struct exh_sci_plan *plan,
 			    const struct exh_sci_plan_entry *entry)
 {
-	void *items = plan->entries;
-
-	if (!reserve(&items, sizeof *entry, plan->entry_count, &plan->entry_capacity))
-		return false;
-	plan->entries = items;
-	plan->entries[plan->entry_count++] = *entry;
-	return true;
+	return append(&plan->entries, entry, sizeof *entry, &plan->entry_count,
+		      &plan->entry_capacity);
 }
 
 void exh_sci_plan_free(struct exh_sci_plan *plan)
@@ -93,8 +82,7 @@ static enum exh_status pack(struct exh_bytes data, enum exh_sci_pack_method meth
 	default:
 		exh_write_bytes(out, data.data, data.size);
 	}
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return out->failed ? no_memory(err) : EXH_OK;
 }
 
 /*
@@ -117,8 +105,8 @@ static struct exh_bytes keep_packed(const struct exh_sci_plan_record *from,
 	struct exh_writer ours = { .limit = RECORD_LIMIT };
 	struct exh_bytes packed = from->record->payload;
 
-	if (!pack(from->data, method, &ours, NULL) && ours.size == packed.size &&
-	    (!packed.size || memcmp(ours.data, packed.data, packed.size) == 0))
+	if (!pack(from->data, method, &ours, NULL) &&
+	    same_bytes(exh_writer_bytes(&ours), packed))
 		packed = (struct exh_bytes){ 0 };
 	exh_writer_free(&ours);
 	return packed;
@@ -301,7 +289,7 @@ void exh_sci_piece_encode(struct exh_sci_piece *piece)
 	else
 		write_packed(piece, piece->method);
 	if (piece->out.failed && !piece->err.status)
-		exh_fail(&piece->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		no_memory(&piece->err);
 }
 
 /*
@@ -430,7 +418,7 @@ enum exh_status exh_sci_plan_write_map(const struct exh_sci_plan *plan,
 	size_t count = 0;
 
 	if (!entries)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	for (size_t i = 0; i < plan->entry_count; i++) {
 		const struct exh_sci_plan_entry *from = &plan->entries[i];
 		const struct exh_sci_piece *piece = from->piece == EXH_SCI_NO_PIECE

@@ -1,7 +1,7 @@
 #include "exhume/formats.h"
-#include "exhume/sci_font.h"
 
-#include "probe_patch.h"
+#include "exhume/sci_font.h"
+#include "resource.h"
 
 #include <string.h>
 
@@ -43,34 +43,27 @@ static bool read_font(struct exh_bytes in, struct exh_arena *arena,
 
 static unsigned font_score(const struct exh_probe *probe)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_FONT);
 	struct exh_arena arena;
 	struct exh_sci_font font;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_FONT, &in);
 	unsigned score = 0;
 
-	if (read_font(in, &arena, &font)) {
-		score = font.glyph_count < MOST / OFFSET_FITS
-				? (unsigned)font.glyph_count * OFFSET_FITS
-				: MOST;
-		score += patch_name_score(probe, EXH_SCI_FONT) +
-			 (is_patch ? PATCH_HEADER : 0);
-	}
+	if (read_font(in.data, &arena, &font))
+		score = in.score + evidence_of(font.glyph_count, OFFSET_FITS, MOST);
 	exh_arena_free(&arena);
 	return score;
 }
 
 static void font_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_FONT);
 	struct exh_arena arena;
 	struct exh_sci_font font;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_FONT, &in);
 
-	if (read_font(in, &arena, &font)) {
+	if (read_font(in.data, &arena, &font)) {
 		exh_fact_number(facts, "glyphs", font.glyph_count);
 		exh_fact_number(facts, "line_height", font.line_height);
-		add_patch_fact(is_patch, facts);
+		add_patch_fact(in.is_patch, facts);
 	}
 	exh_arena_free(&arena);
 }
@@ -87,29 +80,24 @@ static bool read_cursor(struct exh_bytes in, struct exh_sci_cursor *cursor)
 
 static unsigned cursor_score(const struct exh_probe *probe)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_CURSOR);
 	struct exh_sci_cursor cursor;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_CURSOR, &in);
 
-	if (!read_cursor(in, &cursor))
-		return 0;
-	return CURSOR_FITS + patch_name_score(probe, EXH_SCI_CURSOR) +
-	       (is_patch ? PATCH_HEADER : 0);
+	return read_cursor(in.data, &cursor) ? CURSOR_FITS + in.score : 0;
 }
 
 static void cursor_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_CURSOR);
 	struct exh_sci_cursor cursor;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_CURSOR, &in);
 
-	if (!read_cursor(in, &cursor))
+	if (!read_cursor(in.data, &cursor))
 		return;
 	exh_fact_number(facts, "hot_x", cursor.hot_x);
 	exh_fact_number(facts, "hot_y", cursor.hot_y);
 	exh_fact_number(facts, "stored_x", cursor.x);
 	exh_fact_number(facts, "stored_y", cursor.y);
-	add_patch_fact(is_patch, facts);
+	add_patch_fact(in.is_patch, facts);
 }
 
 /*
@@ -128,19 +116,16 @@ static bool is_text(struct exh_bytes in)
 
 static unsigned text_score(const struct exh_probe *probe)
 {
-	struct exh_bytes in;
+	const struct probed in = look_inside(probe, EXH_SCI_TEXT);
 
-	if (!inside_patch(probe, EXH_SCI_TEXT, &in) || !is_text(in))
-		return 0;
-	return PATCH_HEADER + patch_name_score(probe, EXH_SCI_TEXT);
+	return in.is_patch && is_text(in.data) ? in.score : 0;
 }
 
 static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_bytes in;
+	const struct exh_bytes in = look_inside(probe, EXH_SCI_TEXT).data;
 	size_t count = 0;
 
-	inside_patch(probe, EXH_SCI_TEXT, &in);
 	for (size_t i = 0; i < in.size; i++)
 		count += !in.data[i];
 	exh_fact_number(facts, "strings", count);

@@ -1,7 +1,7 @@
 #include "exhume/formats.h"
-#include "exhume/sci.h"
 
 #include "../base/name.h"
+#include "exhume/sci.h"
 
 #include <string.h>
 

@@ -1,32 +1,18 @@
-#include "exhume/formats.h"
-#include "exhume/sci.h"
 #include "exhume/sci_script.h"
+
+#include "resource.h"
 
 /* Bits of evidence. */
 enum {
-	NAME = 4,
 	SECTION = 10, /* one whose type and size make sense, of a list to the end */
 	MOST = 32,
 	MEMORY_LIMIT = 8 << 20,
 };
 
-/* A patch file, or the bare resource. */
-static struct exh_bytes inside(const struct exh_probe *probe)
-{
-	struct exh_bytes out;
-
-	if (probe->data.size && probe->data.data[0] == (0x80 | EXH_SCI_SCRIPT) &&
-	    !exh_sci_patch_read(probe->data, EXH_SCI_SCRIPT, &out, NULL))
-		return out;
-	return probe->data;
-}
-
 /* The caller always frees the arena. */
-static bool read_script(const struct exh_probe *probe, struct exh_arena *arena,
+static bool read_script(struct exh_bytes data, struct exh_arena *arena,
 			struct exh_sci_script *script)
 {
-	const struct exh_bytes data = inside(probe);
-
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	return data.size <= EXH_SCI_UNPACKED_LIMIT &&
 	       exh_sci_script_read(data, arena, script, NULL, NULL) == EXH_OK &&
@@ -35,18 +21,13 @@ static bool read_script(const struct exh_probe *probe, struct exh_arena *arena,
 
 static unsigned score(const struct exh_probe *probe)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_SCRIPT);
 	struct exh_arena arena;
 	struct exh_sci_script script;
-	unsigned type, number, own = 0;
+	unsigned own = 0;
 
-	if (read_script(probe, &arena, &script)) {
-		own = script.section_count < MOST / SECTION
-			      ? (unsigned)script.section_count * SECTION
-			      : MOST;
-		if (probe->name && exh_sci_patch_name(probe->name, &type, &number) &&
-		    type == EXH_SCI_SCRIPT)
-			own += NAME;
-	}
+	if (read_script(in.data, &arena, &script))
+		own = evidence_of(script.section_count, SECTION, MOST) + in.name_score;
 	exh_arena_free(&arena);
 	return own;
 }
@@ -56,7 +37,7 @@ static void describe(const struct exh_probe *probe, struct exh_facts *facts)
 	struct exh_arena arena;
 	struct exh_sci_script script;
 
-	if (read_script(probe, &arena, &script)) {
+	if (read_script(look_inside(probe, EXH_SCI_SCRIPT).data, &arena, &script)) {
 		exh_fact_number(facts, "sections", script.section_count);
 		exh_fact_number(facts, "saids", script.said_count);
 		exh_fact_number(facts, "strings", script.string_count);

@@ -1,7 +1,7 @@
 #include "exhume/formats.h"
-#include "exhume/sci_view.h"
 
-#include "probe_patch.h"
+#include "exhume/sci_view.h"
+#include "resource.h"
 
 /* Bits of evidence. */
 enum {
@@ -77,20 +77,14 @@ static bool count_view(struct exh_bytes in, struct exh_arena *arena,
 
 static unsigned view_score(const struct exh_probe *probe)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_VIEW);
 	struct exh_arena arena;
 	struct exh_sci_view view;
 	struct counts counts;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_VIEW, &in);
 	unsigned score = 0;
 
-	if (count_view(in, &arena, &view, &counts)) {
-		score = counts.fitting < MAX_FIT / CEL_FITS
-				? (unsigned)counts.fitting * CEL_FITS
-				: MAX_FIT;
-		score += patch_name_score(probe, EXH_SCI_VIEW) +
-			 (is_patch ? PATCH_HEADER : 0);
-	}
+	if (count_view(in.data, &arena, &view, &counts))
+		score = in.score + evidence_of(counts.fitting, CEL_FITS, MAX_FIT);
 	exh_arena_free(&arena);
 	return score;
 }
@@ -100,16 +94,15 @@ static void view_describe(const struct exh_probe *probe, struct exh_facts *facts
 	struct exh_arena arena;
 	struct exh_sci_view view;
 	struct counts counts;
-	struct exh_bytes in;
-	const bool is_patch = inside_patch(probe, EXH_SCI_VIEW, &in);
+	const struct probed in = look_inside(probe, EXH_SCI_VIEW);
 
-	if (count_view(in, &arena, &view, &counts)) {
+	if (count_view(in.data, &arena, &view, &counts)) {
 		exh_fact_number(facts, "loops", view.loop_count);
 		exh_fact_number(facts, "cels", counts.cels);
 		exh_fact_number(facts, "mirrored", counts.mirrored);
 		exh_fact_number(facts, "widest", counts.widest);
 		exh_fact_number(facts, "highest", counts.highest);
-		add_patch_fact(is_patch, facts);
+		add_patch_fact(in.is_patch, facts);
 	}
 	exh_arena_free(&arena);
 }

@@ -1,12 +1,10 @@
-#include "exhume/formats.h"
-#include "exhume/sci.h"
 #include "exhume/sci_vocab.h"
 
-#include "vocab_kind.h"
+#include "language.h"
+#include "resource.h"
 
 /* Bits of evidence. */
 enum {
-	HEADER_FITS = 16, /* of a patch file: more than for its name and header alone */
 	HEADER_MARK = 0x80 | EXH_SCI_VOCAB,
 	MEMORY_LIMIT = 8 << 20,
 	GROUPS = 4096,
@@ -27,7 +25,7 @@ static unsigned judge(const struct exh_probe *probe, enum exh_sci_vocab_kind kin
 	if (probe->data.size > 2 && probe->data.data[0] == HEADER_MARK &&
 	    exh_sci_patch_read(probe->data, EXH_SCI_VOCAB, out, NULL) == EXH_OK &&
 	    exh_sci_vocab_is(*out, kind))
-		return evidence[kind] + HEADER_FITS;
+		return evidence[kind] + PATCH_HEADER;
 	*out = probe->data;
 	return exh_sci_vocab_is(*out, kind) ? evidence[kind] : 0;
 }
@@ -37,12 +35,6 @@ static unsigned score(const struct exh_probe *probe, enum exh_sci_vocab_kind kin
 	struct exh_bytes bytes;
 
 	return judge(probe, kind, &bytes);
-}
-
-static void add_patch(const struct exh_probe *probe, struct exh_bytes bytes,
-		      struct exh_facts *facts)
-{
-	exh_fact_text(facts, "patch_file", bytes.size < probe->data.size ? "yes" : "no");
 }
 
 static size_t count_groups(const struct exh_sci_words *words)
@@ -57,6 +49,81 @@ static size_t count_groups(const struct exh_sci_words *words)
 	return count;
 }
 
+static void add_words(struct exh_bytes in, struct exh_arena *arena,
+		      struct exh_facts *facts)
+{
+	struct exh_sci_words words;
+
+	if (exh_sci_words_read(in, arena, &words, NULL, NULL))
+		return;
+	exh_fact_text(facts, "layout",
+		      words.layout == EXH_SCI_WORDS_SCI0 ? "sci0" : "sci01");
+	exh_fact_number(facts, "words", words.count);
+	exh_fact_number(facts, "groups", count_groups(&words));
+}
+
+static void add_suffixes(struct exh_bytes in, struct exh_arena *arena,
+			 struct exh_facts *facts)
+{
+	struct exh_sci_suffixes suffixes;
+
+	if (!exh_sci_suffixes_read(in, arena, &suffixes, NULL, NULL))
+		exh_fact_number(facts, "rules", suffixes.count);
+}
+
+static void add_grammar(struct exh_bytes in, struct exh_arena *arena,
+			struct exh_facts *facts)
+{
+	struct exh_sci_grammar grammar;
+
+	if (!exh_sci_grammar_read(in, arena, &grammar, NULL, NULL))
+		exh_fact_number(facts, "records", grammar.count);
+}
+
+static void add_names(struct exh_bytes in, enum exh_sci_names_layout layout,
+		      struct exh_arena *arena, struct exh_facts *facts)
+{
+	struct exh_sci_names names;
+
+	if (!exh_sci_names_read(in, layout, arena, &names, NULL, NULL))
+		exh_fact_number(facts, "names", names.count);
+}
+
+static void describe(const struct exh_probe *probe, enum exh_sci_vocab_kind kind,
+		     struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	const size_t before = facts->count;
+	struct exh_bytes in;
+
+	judge(probe, kind, &in);
+	switch (kind) {
+	case EXH_SCI_VOCAB_WORDS:
+		add_words(in, &arena, facts);
+		break;
+	case EXH_SCI_VOCAB_SUFFIXES:
+		add_suffixes(in, &arena, facts);
+		break;
+	case EXH_SCI_VOCAB_GRAMMAR:
+		add_grammar(in, &arena, facts);
+		break;
+	case EXH_SCI_VOCAB_CLASSES:
+		exh_fact_number(facts, "classes", in.size / sizeof(struct exh_sci_class));
+		break;
+	case EXH_SCI_VOCAB_SELECTORS:
+		add_names(in, EXH_SCI_NAMES_MAX_INDEX, &arena, facts);
+		break;
+	case EXH_SCI_VOCAB_OPCODES:
+		add_names(in, EXH_SCI_NAMES_TYPED, &arena, facts);
+		break;
+	default:
+		add_names(in, EXH_SCI_NAMES_COUNTED, &arena, facts);
+	}
+	if (facts->count > before)
+		add_patch_fact(in.size < probe->data.size, facts);
+	exh_arena_free(&arena);
+}
+
 static unsigned words_score(const struct exh_probe *probe)
 {
 	return score(probe, EXH_SCI_VOCAB_WORDS);
@@ -64,19 +131,7 @@ static unsigned words_score(const struct exh_probe *probe)
 
 static void words_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci_words words;
-	struct exh_bytes bytes;
-
-	judge(probe, EXH_SCI_VOCAB_WORDS, &bytes);
-	if (exh_sci_words_read(bytes, &arena, &words, NULL, NULL) == EXH_OK) {
-		exh_fact_text(facts, "layout",
-			      words.layout == EXH_SCI_WORDS_SCI0 ? "sci0" : "sci01");
-		exh_fact_number(facts, "words", words.count);
-		exh_fact_number(facts, "groups", count_groups(&words));
-		add_patch(probe, bytes, facts);
-	}
-	exh_arena_free(&arena);
+	describe(probe, EXH_SCI_VOCAB_WORDS, facts);
 }
 
 static unsigned suffixes_score(const struct exh_probe *probe)
@@ -86,16 +141,7 @@ static unsigned suffixes_score(const struct exh_probe *probe)
 
 static void suffixes_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci_suffixes suffixes;
-	struct exh_bytes bytes;
-
-	judge(probe, EXH_SCI_VOCAB_SUFFIXES, &bytes);
-	if (exh_sci_suffixes_read(bytes, &arena, &suffixes, NULL, NULL) == EXH_OK) {
-		exh_fact_number(facts, "rules", suffixes.count);
-		add_patch(probe, bytes, facts);
-	}
-	exh_arena_free(&arena);
+	describe(probe, EXH_SCI_VOCAB_SUFFIXES, facts);
 }
 
 static unsigned grammar_score(const struct exh_probe *probe)
@@ -105,16 +151,7 @@ static unsigned grammar_score(const struct exh_probe *probe)
 
 static void grammar_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci_grammar grammar;
-	struct exh_bytes bytes;
-
-	judge(probe, EXH_SCI_VOCAB_GRAMMAR, &bytes);
-	if (exh_sci_grammar_read(bytes, &arena, &grammar, NULL, NULL) == EXH_OK) {
-		exh_fact_number(facts, "records", grammar.count);
-		add_patch(probe, bytes, facts);
-	}
-	exh_arena_free(&arena);
+	describe(probe, EXH_SCI_VOCAB_GRAMMAR, facts);
 }
 
 static unsigned classes_score(const struct exh_probe *probe)
@@ -124,26 +161,7 @@ static unsigned classes_score(const struct exh_probe *probe)
 
 static void classes_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_bytes bytes;
-
-	judge(probe, EXH_SCI_VOCAB_CLASSES, &bytes);
-	exh_fact_number(facts, "classes", bytes.size / sizeof(struct exh_sci_class));
-	add_patch(probe, bytes, facts);
-}
-
-static void describe_names(const struct exh_probe *probe, enum exh_sci_vocab_kind kind,
-			   enum exh_sci_names_layout layout, struct exh_facts *facts)
-{
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_sci_names names;
-	struct exh_bytes bytes;
-
-	judge(probe, kind, &bytes);
-	if (exh_sci_names_read(bytes, layout, &arena, &names, NULL, NULL) == EXH_OK) {
-		exh_fact_number(facts, "names", names.count);
-		add_patch(probe, bytes, facts);
-	}
-	exh_arena_free(&arena);
+	describe(probe, EXH_SCI_VOCAB_CLASSES, facts);
 }
 
 static unsigned help_score(const struct exh_probe *probe)
@@ -153,7 +171,7 @@ static unsigned help_score(const struct exh_probe *probe)
 
 static void help_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_names(probe, EXH_SCI_VOCAB_HELP, EXH_SCI_NAMES_COUNTED, facts);
+	describe(probe, EXH_SCI_VOCAB_HELP, facts);
 }
 
 static unsigned selectors_score(const struct exh_probe *probe)
@@ -163,7 +181,7 @@ static unsigned selectors_score(const struct exh_probe *probe)
 
 static void selectors_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_names(probe, EXH_SCI_VOCAB_SELECTORS, EXH_SCI_NAMES_MAX_INDEX, facts);
+	describe(probe, EXH_SCI_VOCAB_SELECTORS, facts);
 }
 
 static unsigned opcodes_score(const struct exh_probe *probe)
@@ -173,7 +191,7 @@ static unsigned opcodes_score(const struct exh_probe *probe)
 
 static void opcodes_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_names(probe, EXH_SCI_VOCAB_OPCODES, EXH_SCI_NAMES_TYPED, facts);
+	describe(probe, EXH_SCI_VOCAB_OPCODES, facts);
 }
 
 static unsigned kernel_score(const struct exh_probe *probe)
@@ -183,7 +201,7 @@ static unsigned kernel_score(const struct exh_probe *probe)
 
 static void kernel_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_names(probe, EXH_SCI_VOCAB_KERNEL, EXH_SCI_NAMES_COUNTED, facts);
+	describe(probe, EXH_SCI_VOCAB_KERNEL, facts);
 }
 
 const struct exh_format exh_sci_vocab_words_format = {

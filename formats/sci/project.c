@@ -1,15 +1,12 @@
 #include "exhume/sci_project.h"
 
+#include "../base/name.h"
 #include "exhume/sci.h"
+#include "basics.h"
 
 #include <stdlib.h>
 
 enum { NO_TYPE = 255, MAX_NUMBER = UINT16_MAX };
-
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
-}
 
 static bool is_blank(uint8_t c)
 {
@@ -33,10 +30,11 @@ static bool is_word(struct exh_bytes text, const char *word)
 {
 	size_t i = 0;
 
-	while (i < text.size && word[i] && lower(text.data[i]) == (uint8_t)word[i])
+	while (i < text.size && word[i] &&
+	       lower_case((char)text.data[i]) == (uint8_t)word[i])
 		i++;
-	return !word[i] &&
-	       (i == text.size || (i + 1 == text.size && lower(text.data[i]) == 's'));
+	return !word[i] && (i == text.size || (i + 1 == text.size &&
+					       lower_case((char)text.data[i]) == 's'));
 }
 
 /* Of a line "[View]" the type; NO_TYPE for other sections. */
@@ -68,7 +66,7 @@ static bool read_name(struct exh_bytes line, struct exh_sci_project_name *out)
 	size_t i = 1;
 	unsigned number = 0;
 
-	if (!line.size || lower(*line.data) != 'n')
+	if (!line.size || lower_case((char)*line.data) != 'n')
 		return false;
 	for (; i < line.size && line.data[i] >= '0' && line.data[i] <= '9' &&
 	       number <= MAX_NUMBER;
@@ -119,9 +117,10 @@ static size_t read_names(struct exh_bytes in, struct exh_sci_project_name *out)
 	return count;
 }
 
-static int compare_keys(const struct exh_sci_project_name *a,
-			const struct exh_sci_project_name *b)
+static int compare_entries(const void *one, const void *other)
 {
+	const struct exh_sci_project_name *a = one, *b = other;
+
 	if (a->type != b->type)
 		return a->type < b->type ? -1 : 1;
 	return (a->number > b->number) - (a->number < b->number);
@@ -131,7 +130,7 @@ static int compare_keys(const struct exh_sci_project_name *a,
 static int compare(const void *a, const void *b)
 {
 	const struct exh_sci_project_name *x = a, *y = b;
-	const int order = compare_keys(x, y);
+	const int order = compare_entries(x, y);
 
 	return order ? order
 		     : (x->name.base > y->name.base) - (x->name.base < y->name.base);
@@ -146,14 +145,12 @@ enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *aren
 		.names = exh_alloc(arena, count + 1, sizeof *out->names),
 	};
 	if (!out->names)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu names need more than %zu bytes of memory", count,
-				arena->limit);
+		return too_many(arena, count, "names", EXH_NO_OFFSET, err);
 	read_names(in, out->names);
 	qsort(out->names, count, sizeof *out->names, compare);
 	for (size_t i = 0; i < count; i++)
 		if (!out->count ||
-		    compare_keys(&out->names[out->count - 1], &out->names[i]) != 0)
+		    compare_entries(&out->names[out->count - 1], &out->names[i]) != 0)
 			out->names[out->count++] = out->names[i];
 	return EXH_OK;
 }
@@ -161,18 +158,13 @@ enum exh_status exh_sci_project_read(struct exh_bytes in, struct exh_arena *aren
 struct exh_bytes exh_sci_project_name(const struct exh_sci_project *project,
 				      unsigned type, unsigned number)
 {
-	size_t first = 0, end = project->count;
+	const struct exh_sci_project_name key = { .type = (uint8_t)type,
+						  .number = (uint16_t)number };
+	const struct exh_sci_project_name *found =
+		project->count && type < NO_TYPE && number <= MAX_NUMBER
+			? bsearch(&key, project->names, project->count, sizeof key,
+				  compare_entries)
+			: NULL;
 
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-		const struct exh_sci_project_name *name = &project->names[middle];
-
-		if (name->type == type && name->number == number)
-			return name->name;
-		if (name->type < type || (name->type == type && name->number < number))
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return (struct exh_bytes){ .size = 0 };
+	return found ? found->name : (struct exh_bytes){ .size = 0 };
 }

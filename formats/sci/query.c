@@ -1,20 +1,11 @@
 #include "exhume/sci_query.h"
 
 #include "../base/name.h"
+#include "basics.h"
 
 #include <string.h>
 
 enum { GROUP_HEX_DIGITS = 3 };
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_typed(uint8_t lower)
-{
-	return is_digit(lower) || (lower >= 'a' && lower <= 'z') || lower >= 0x80;
-}
 
 /* 16 if it is none. */
 static unsigned digit_value(char c)
@@ -63,7 +54,7 @@ bool exh_sci_typed_word(struct exh_bytes text, struct exh_arena *arena,
 	for (size_t i = 0; i < text.size; i++) {
 		const uint8_t c = lower_case((char)text.data[i]);
 
-		if (is_typed(c))
+		if (is_typed_letter(c))
 			data[size++] = c;
 	}
 	if (size)

@@ -1,4 +1,4 @@
-#include "reorder.h"
+#include "resource.h"
 
 #include "../base/reader.h"
 
@@ -17,66 +17,38 @@ enum {
 };
 
 /* Where bytes go: dst, which has no more room than it has. */
-struct target {
-	uint8_t *dst;
-	size_t size, at;
-	bool full; /* something had no room */
-};
-
-static uint8_t *put(struct target *out, size_t size)
+static struct exh_writer write_to(uint8_t *dst, size_t size)
 {
-	if (out->full || size > out->size - out->at) {
-		out->full = true;
-		return NULL;
-	}
-	out->at += size;
-	return out->dst + (out->at - size);
-}
-
-static void put_bytes(struct target *out, const uint8_t *bytes, size_t size)
-{
-	uint8_t *to = bytes && size ? put(out, size) : NULL;
-
-	if (to)
-		memcpy(to, bytes, size);
+	return (struct exh_writer){ .data = dst, .capacity = size, .limit = size };
 }
 
 /* Reserves space to fill in later: its place, and whether there is room. */
-static bool put_zeros(struct target *out, size_t size, size_t *at)
+static bool put_zeros(struct exh_writer *out, size_t size, size_t *at)
 {
-	uint8_t *to = put(out, size);
-
-	if (to && size)
-		memset(to, 0, size);
-	*at = out->at - size;
-	return to != NULL;
+	*at = out->size;
+	for (size_t i = 0; i < size; i++)
+		exh_write_u8(out, 0);
+	return !out->failed;
 }
 
-static void put_u8(struct target *out, unsigned value)
+/* A byte has room where a word has none. */
+static void put_u16(struct exh_writer *out, size_t value)
 {
-	uint8_t *to = put(out, 1);
-
-	if (to)
-		to[0] = (uint8_t)value;
+	exh_write_u8(out, value & 0xff);
+	exh_write_u8(out, value >> 8 & 0xff);
 }
 
-static void put_u16(struct target *out, size_t value)
+static void set_u16(struct exh_writer *out, size_t at, size_t value)
 {
-	put_u8(out, value & 0xff);
-	put_u8(out, value >> 8 & 0xff);
-}
-
-static void set_u16(struct target *out, size_t at, size_t value)
-{
-	out->dst[at] = (uint8_t)value;
-	out->dst[at + 1] = (uint8_t)(value >> 8);
+	out->data[at] = (uint8_t)value;
+	out->data[at + 1] = (uint8_t)(value >> 8);
 }
 
 /* Of the palette, what each colour is replaced with: itself. */
-static void put_identity(struct target *out)
+static void put_identity(struct exh_writer *out)
 {
 	for (unsigned i = 0; i < COLORS; i++)
-		put_u8(out, i);
+		exh_write_u8(out, (uint8_t)i);
 }
 
 /* How many literals belong to a control byte. */
@@ -88,17 +60,17 @@ static unsigned literals_of(unsigned control)
 }
 
 /* The result. A lack of room came first, so it is reported first. */
-static enum exh_status finish(const struct target *out, const struct reader *r,
+static enum exh_status finish(const struct exh_writer *out, const struct reader *r,
 			      enum exh_status status, const char *what,
 			      struct exh_error *err)
 {
-	if (out->at < out->size)
-		memset(out->dst + out->at, 0, out->size - out->at);
+	if (out->size < out->limit)
+		memset(out->data + out->size, 0, out->limit - out->size);
 	if (status)
 		return status;
-	if (out->full)
+	if (out->failed)
 		return exh_fail(err, EXH_INVALID, rd_tell(r),
-				"a %s of more than %zu bytes", what, out->size);
+				"a %s of more than %zu bytes", what, out->limit);
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
 				"the %s's parts continue past its %zu bytes", what,
@@ -107,7 +79,7 @@ static enum exh_status finish(const struct target *out, const struct reader *r,
 }
 
 /* Control bytes and literals of a cel, size bytes of both together, in their order. */
-static enum exh_status put_cel(struct target *out, struct reader *controls,
+static enum exh_status put_cel(struct exh_writer *out, struct reader *controls,
 			       struct reader *literals, size_t size,
 			       struct exh_error *err)
 {
@@ -128,11 +100,11 @@ static enum exh_status put_cel(struct target *out, struct reader *controls,
 			return exh_fail(err, EXH_TRUNCATED, rd_tell(literals),
 					"%zu literals left, expected %u",
 					rd_left(literals), count);
-		put_u8(out, control);
-		put_bytes(out, rd_take(literals, count), count);
-		if (out->full)
+		exh_write_u8(out, (uint8_t)control);
+		exh_write_bytes(out, rd_take(literals, count), count);
+		if (out->failed)
 			return exh_fail(err, EXH_INVALID, offset,
-					"cels of more than %zu bytes", out->size);
+					"cels of more than %zu bytes", out->limit);
 		size -= 1 + count;
 	}
 	return EXH_OK;
@@ -221,7 +193,7 @@ static enum exh_status open_view(struct view *view, struct exh_error *err)
 	return EXH_OK;
 }
 
-static enum exh_status put_cels(struct view *view, struct target *out, unsigned count,
+static enum exh_status put_cels(struct view *view, struct exh_writer *out, unsigned count,
 				size_t table, struct exh_error *err)
 {
 	for (unsigned i = 0; i < count; i++, view->cel++, table += 2) {
@@ -229,9 +201,9 @@ static enum exh_status put_cels(struct view *view, struct target *out, unsigned 
 			view->cel_headers.data + view->cel * CEL_HEADER_SIZE;
 		enum exh_status status;
 
-		set_u16(out, table, out->at);
-		put_bytes(out, header, CEL_HEADER_SIZE);
-		put_u8(out, 0); /* the key colour has two bytes */
+		set_u16(out, table, out->size);
+		exh_write_bytes(out, header, CEL_HEADER_SIZE);
+		exh_write_u8(out, 0); /* the key colour has two bytes */
 		status = put_cel(out, &view->controls, &view->literals,
 				 cel_size(view, view->cel), err);
 		if (status)
@@ -240,8 +212,8 @@ static enum exh_status put_cels(struct view *view, struct target *out, unsigned 
 	return EXH_OK;
 }
 
-static enum exh_status put_loop(struct view *view, struct target *out, unsigned number,
-				struct exh_error *err)
+static enum exh_status put_loop(struct view *view, struct exh_writer *out,
+				unsigned number, struct exh_error *err)
 {
 	size_t table;
 	unsigned count;
@@ -261,7 +233,7 @@ static enum exh_status put_loop(struct view *view, struct target *out, unsigned 
 	return put_cels(view, out, count, table, err);
 }
 
-static enum exh_status put_loops(struct view *view, struct target *out,
+static enum exh_status put_loops(struct view *view, struct exh_writer *out,
 				 struct exh_error *err)
 {
 	size_t table, last = 0;
@@ -270,7 +242,7 @@ static enum exh_status put_loops(struct view *view, struct target *out,
 
 	if (!put_zeros(out, (size_t)view->loop_count * 2, &table))
 		return EXH_OK;
-	for (unsigned loop = 0; loop < view->loop_count && !out->full; loop++) {
+	for (unsigned loop = 0; loop < view->loop_count && !out->failed; loop++) {
 		if (is_absent(view, loop) && !last)
 			return exh_fail(
 				err, EXH_INVALID, view->r.in.base + 4,
@@ -280,7 +252,7 @@ static enum exh_status put_loops(struct view *view, struct target *out,
 			set_u16(out, table + 2 * (size_t)loop, last);
 			continue;
 		}
-		last = out->at;
+		last = out->size;
 		set_u16(out, table + 2 * (size_t)loop, last);
 		status = put_loop(view, out, present++, err);
 		if (status)
@@ -292,7 +264,7 @@ static enum exh_status put_loops(struct view *view, struct target *out,
 enum exh_status exh_sci_view_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
 				     struct exh_error *err)
 {
-	struct target out = { .dst = dst, .size = size };
+	struct exh_writer out = write_to(dst, size);
 	struct view view = { .r = { .in = in } };
 	enum exh_status status;
 
@@ -302,17 +274,17 @@ enum exh_status exh_sci_view_reorder(struct exh_bytes in, uint8_t *dst, size_t s
 				UINT16_MAX);
 	status = open_view(&view, err);
 	if (!status) {
-		put_u8(&out, view.loop_count);
-		put_u8(&out, 0x80);
+		exh_write_u8(&out, (uint8_t)view.loop_count);
+		exh_write_u8(&out, 0x80);
 		put_u16(&out, view.mask);
 		put_u16(&out, view.unknown);
 		put_u16(&out, view.palette_offset);
 		status = put_loops(&view, &out, err);
 	}
 	if (!status && view.palette.data) {
-		put_bytes(&out, (const uint8_t *)"PAL", 3);
+		exh_write_bytes(&out, "PAL", 3);
 		put_identity(&out);
-		put_bytes(&out, view.palette.data, view.palette.size);
+		exh_write_bytes(&out, view.palette.data, view.palette.size);
 	}
 	return finish(&out, &view.r, status, "view", err);
 }
@@ -351,34 +323,35 @@ static enum exh_status open_pic(struct pic *pic, struct reader *r, size_t size,
 	return EXH_OK;
 }
 
-static enum exh_status put_pic(struct target *out, struct pic *pic, struct exh_error *err)
+static enum exh_status put_pic(struct exh_writer *out, struct pic *pic,
+			       struct exh_error *err)
 {
 	enum exh_status status;
 
-	put_u8(out, OPERATION);
-	put_u8(out, OPERATION_PALETTE);
+	exh_write_u8(out, OPERATION);
+	exh_write_u8(out, OPERATION_PALETTE);
 	put_identity(out);
 	put_u16(out, 0);
 	put_u16(out, 0);
-	put_bytes(out, pic->head.data, pic->head.size);
-	put_u8(out, OPERATION);
-	put_u8(out, OPERATION_CEL);
-	put_u8(out, 0);
+	exh_write_bytes(out, pic->head.data, pic->head.size);
+	exh_write_u8(out, OPERATION);
+	exh_write_u8(out, OPERATION_CEL);
+	exh_write_u8(out, 0);
 	put_u16(out, 0);
 	put_u16(out, pic->cel_size + 8);
-	put_bytes(out, pic->cel_header.data, pic->cel_header.size);
-	put_u8(out, 0);
+	exh_write_bytes(out, pic->cel_header.data, pic->cel_header.size);
+	exh_write_u8(out, 0);
 	status = put_cel(out, &pic->controls, &pic->literals, pic->cel_size, err);
-	while (out->at < pic->rest_at && !out->full)
-		put_u8(out, 0);
-	put_bytes(out, pic->rest.data, pic->rest.size);
+	while (out->size < pic->rest_at && !out->failed)
+		exh_write_u8(out, 0);
+	exh_write_bytes(out, pic->rest.data, pic->rest.size);
 	return status;
 }
 
 enum exh_status exh_sci_pic_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
 				    struct exh_error *err)
 {
-	struct target out = { .dst = dst, .size = size };
+	struct exh_writer out = write_to(dst, size);
 	struct reader r = { .in = in };
 	enum exh_status status;
 	struct pic pic = { 0 };

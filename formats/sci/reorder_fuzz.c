@@ -1,7 +1,7 @@
 /* Input: two bytes, the size to fill, and the data to reorder. */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "reorder.h"
+#include "resource.h"
 
 #include "../base/fuzzing.h"
 

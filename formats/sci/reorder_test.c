@@ -1,4 +1,4 @@
-#include "reorder.h"
+#include "resource.h"
 
 #include "../base/testing.h"
 

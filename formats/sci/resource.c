@@ -3,7 +3,8 @@
 #include "../base/name.h"
 #include "../base/reader.h"
 #include "exhume/codec.h"
-#include "reorder.h"
+#include "basics.h"
+#include "resource.h"
 
 #include <string.h>
 
@@ -206,7 +207,7 @@ static enum exh_status take_reordered(struct unpacking *u, reorder_fn *reorder)
 
 	sorted.dst = exh_alloc(u->arena, size ? size : 1, 1);
 	if (!sorted.dst)
-		return exh_fail(u->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(u->err);
 	status = take_lzw(&sorted, EXH_LZW_SCI1);
 	u->used = sorted.used;
 	u->is_cut = sorted.is_cut;
@@ -315,8 +316,7 @@ enum exh_status exh_sci_record_write(unsigned type, unsigned number,
 	exh_write_u16le(out, (uint16_t)unpacked_size);
 	exh_write_u16le(out, (uint16_t)packing);
 	exh_write_bytes(out, payload.data, payload.size);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return out->failed ? no_memory(err) : EXH_OK;
 }
 
 /*

@@ -2,6 +2,7 @@
 
 #include "../base/name.h"
 #include "../base/reader.h"
+#include "basics.h"
 
 #include <inttypes.h>
 
@@ -218,7 +219,7 @@ enum exh_status exh_sci_map_read(struct exh_bytes map, enum exh_sci_layout layou
 	*out = (struct exh_sci_map){ .layout = layout };
 	out->entries = exh_alloc(arena, map.size / 5 + 1, sizeof *out->entries);
 	if (!out->entries)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	exh_notes_limit(notes, MAX_NOTES);
 	status = read_entries(&reading, err);
 	exh_notes_all(notes);
@@ -229,7 +230,7 @@ enum exh_status exh_sci_map_read(struct exh_bytes map, enum exh_sci_layout layou
 				"neither a resource entry nor an end mark");
 	seen = exh_alloc(arena, EXH_SCI_TYPES, SEEN_SIZE);
 	if (!seen)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	find_shadowed(out, seen);
 	return EXH_OK;
 }
@@ -261,6 +262,5 @@ enum exh_status exh_sci_map_write(const struct exh_sci_entry *entries, size_t co
 	}
 	for (size_t i = 0; i < EXH_SCI_MAP_ENTRY_SIZE; i++)
 		exh_write_u8(out, 0xff);
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return out->failed ? no_memory(err) : EXH_OK;
 }

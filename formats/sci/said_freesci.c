@@ -1,4 +1,4 @@
-#include "said.h"
+#include "language.h"
 
 /*
  * FreeSCI's matcher. Source: sci0-formats 4.4; it differs little from Sierra's, and shows

@@ -1,4 +1,4 @@
-#include "said.h"
+#include "language.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef EXH_SCI_SAID_TESTING_H
 #define EXH_SCI_SAID_TESTING_H
 
-#include "said.h"
+#include "language.h"
 #include "plain/said.h"
 
 #include <assert.h>

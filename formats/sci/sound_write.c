@@ -1,5 +1,7 @@
 #include "exhume/sci_sound.h"
 
+#include "basics.h"
+
 enum {
 	LONG_DELAY = 0xf8, /* stands for ... */
 	LONG_TICKS = 240,
@@ -90,6 +92,5 @@ enum exh_status exh_sci_sound_write(const struct exh_sci_sound *sound,
 		exh_write_u8(out, 0);
 		exh_write_u8(out, END);
 	}
-	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			   : EXH_OK;
+	return out->failed ? no_memory(err) : EXH_OK;
 }

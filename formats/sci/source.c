@@ -1,5 +1,7 @@
 #include "exhume/sci_source.h"
 
+#include "basics.h"
+
 enum { MOST_VARIABLES = 1 << 15 };
 
 /* A word, a number, a parenthesis or bracket, "=", or a text; without bytes: the end. */
@@ -87,15 +89,6 @@ static token next(struct reader *r)
 	return (token){ r->in.data + start, r->at - start, r->in.base + start };
 }
 
-static bool is(token t, const char *text)
-{
-	size_t i = 0;
-
-	while (i < t.size && text[i] && t.data[i] == (uint8_t)text[i])
-		i++;
-	return i == t.size && !text[i];
-}
-
 /* A number, decimal or hexadecimal after $. */
 static bool read_number(token t, unsigned most, unsigned *out)
 {
@@ -120,8 +113,8 @@ static void skip_list(struct reader *r)
 	for (size_t depth = 1; depth && r->at < r->in.size;) {
 		const token t = next(r);
 
-		depth += is(t, "(") || is(t, "[");
-		depth -= is(t, ")") || is(t, "]");
+		depth += text_is(t, "(") || text_is(t, "[");
+		depth -= text_is(t, ")") || text_is(t, "]");
 	}
 }
 
@@ -148,7 +141,7 @@ static void skip_value(struct reader *r)
 {
 	const token t = next(r);
 
-	if (is(t, "(") || is(t, "["))
+	if (text_is(t, "(") || text_is(t, "["))
 		skip_list(r);
 }
 
@@ -157,20 +150,20 @@ static bool read_size(struct reader *r, unsigned *size)
 {
 	const token number = next(r);
 
-	return read_number(number, MOST_VARIABLES, size) && is(next(r), "]");
+	return read_number(number, MOST_VARIABLES, size) && text_is(next(r), "]");
 }
 
 /* What (local holds, to its end. */
 static void read_locals(struct reader *r, struct names *names)
 {
-	for (token t = next(r); t.size && !is(t, ")"); t = next(r)) {
+	for (token t = next(r); t.size && !text_is(t, ")"); t = next(r)) {
 		unsigned size = 1;
 
-		if (is(t, "=")) {
+		if (text_is(t, "=")) {
 			skip_value(r);
 			continue;
 		}
-		if (is(t, "[")) {
+		if (text_is(t, "[")) {
 			t = next(r);
 			if (!read_size(r, &size))
 				return;
@@ -202,12 +195,12 @@ static void read_all(struct exh_bytes in, struct exh_sci_source *out, struct nam
 	bool has_locals = false;
 
 	for (token t = next(&r); t.size; t = next(&r)) {
-		if (!is(t, "("))
+		if (!text_is(t, "("))
 			continue;
 		t = next(&r);
-		if (is(t, "script") || is(t, "script#")) {
+		if (text_is(t, "script") || text_is(t, "script#")) {
 			read_script(&r, out);
-		} else if (is(t, "local") && !has_locals) {
+		} else if (text_is(t, "local") && !has_locals) {
 			has_locals = true;
 			read_locals(&r, names);
 		}
@@ -223,9 +216,7 @@ enum exh_status exh_sci_source_read(struct exh_bytes in, struct exh_arena *arena
 	read_all(in, out, &names);
 	names.items = exh_alloc(arena, names.count + 1, sizeof *names.items);
 	if (!names.items)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu names need more than %zu bytes of memory",
-				names.count, arena->limit);
+		return too_many(arena, names.count, "names", EXH_NO_OFFSET, err);
 	out->names = names.items;
 	names.count = 0;
 	*out = (struct exh_sci_source){ .names = names.items };

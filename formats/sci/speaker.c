@@ -1,7 +1,6 @@
 #include "exhume/sci_tones.h"
 
 #include "../chip/speaker.h"
-#include "tones.h"
 #include "voices.h"
 
 enum {
@@ -31,12 +30,12 @@ static void send_note(void *context, size_t voice)
 {
 	const struct session *session = context;
 	const struct exh_sci_voices *voices = &session->driver->voices;
-	const struct exh_sci_voice *own = &voices->items[voice];
 	uint32_t divisor = 0;
 
 	if (voices->master_volume && exh_sci_voice_is_heard(voices, voice))
-		divisor = exh_sci_speaker_divisor(own->note,
-						  voices->channels[own->channel].bend);
+		divisor =
+			exh_sci_speaker_divisor(voices->items[voice].note,
+						exh_sci_channel_of(voices, voice)->bend);
 	put(session, divisor);
 }
 
@@ -46,20 +45,12 @@ static void end_note(void *context, size_t voice)
 	put(context, 0);
 }
 
-/* The speaker has only one volume. */
-static void ignore_level(void *context, size_t voice)
-{
-	(void)context;
-	(void)voice;
-}
-
 static struct exh_sci_voice_device device_of(struct session *session)
 {
 	return (struct exh_sci_voice_device){
 		.begin = send_note,
 		.end = end_note,
 		.bend = send_note,
-		.level = ignore_level,
 		.highest_note = HIGHEST_NOTE,
 		.is_shared = true,
 		.driver = session,
@@ -135,16 +126,14 @@ static void go_on(struct exh_sci_speaker_player *player)
 {
 	const struct exh_sci_divisor_sink sink = { wait_write, player };
 	struct exh_sci_sound_event event;
-	uint64_t tick;
 
 	player->first = player->count = 0;
-	if (!exh_sci_sound_next(&player->cursor, &event, &tick)) {
-		player->is_ended = true;
+	player->is_ended =
+		!exh_sci_next_played(&player->cursor, &event, &player->position);
+	if (player->is_ended)
 		exh_sci_speaker_stop(&player->driver, &sink);
-		return;
-	}
-	player->position = exh_sci_sound_position(tick);
-	exh_sci_speaker_event(&player->driver, &event, &sink);
+	else
+		exh_sci_speaker_event(&player->driver, &event, &sink);
 }
 
 bool exh_sci_speaker_next(struct exh_sci_speaker_player *player,

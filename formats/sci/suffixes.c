@@ -1,6 +1,7 @@
 #include "exhume/sci_vocab.h"
 
 #include "../base/reader.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -179,8 +180,5 @@ enum exh_status exh_sci_suffixes_write(const struct exh_sci_suffixes *suffixes,
 	}
 	if (suffixes->is_ended)
 		exh_write_u8(out, 0);
-	if (out->failed)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"suffix rules need more than %zu bytes", out->limit);
-	return EXH_OK;
+	return end_writing(out, "suffix rules need", err);
 }

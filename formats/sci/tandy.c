@@ -1,6 +1,5 @@
 #include "exhume/sci_tones.h"
 
-#include "tones.h"
 #include "voices.h"
 
 enum {
@@ -31,12 +30,6 @@ static void put(const struct session *session, unsigned value)
 	session->sink->write(session->sink->context, (uint8_t)value);
 }
 
-static const struct exh_sci_voice_channel *channel_of(const struct exh_sci_voices *voices,
-						      size_t voice)
-{
-	return &voices->channels[voices->items[voice].channel];
-}
-
 static unsigned noise_of(unsigned note)
 {
 	return WHITE | (note <= LAST_BASS ? 2u : note <= LAST_SNARE ? 1u : 0u);
@@ -53,7 +46,7 @@ static void send_pitch(void *context, size_t voice)
 		put(session, 0xe0 | noise_of(note));
 		return;
 	}
-	period = exh_sci_tandy_period(note, channel_of(voices, voice)->bend);
+	period = exh_sci_tandy_period(note, exh_sci_channel_of(voices, voice)->bend);
 	put(session, 0x80 | (unsigned)voice << 5 | (period & 15));
 	put(session, period >> 4);
 }
@@ -68,7 +61,7 @@ static unsigned attenuation_of(const struct exh_sci_voices *voices, size_t voice
 					   5841,  4640,	 3685,	2927 };
 	const uint64_t most = MAX_VELOCITY * 127 * EXH_SCI_LOUDEST;
 	const uint64_t amplitude = (uint64_t)voices->items[voice].velocity *
-				   channel_of(voices, voice)->volume *
+				   exh_sci_channel_of(voices, voice)->volume *
 				   voices->master_volume;
 	unsigned out = 0;
 
@@ -205,16 +198,14 @@ static void go_on(struct exh_sci_tandy_player *player)
 {
 	const struct exh_sci_byte_sink sink = { wait_write, player };
 	struct exh_sci_sound_event event;
-	uint64_t tick;
 
 	player->first = player->count = 0;
-	if (!exh_sci_sound_next(&player->cursor, &event, &tick)) {
-		player->is_ended = true;
+	player->is_ended =
+		!exh_sci_next_played(&player->cursor, &event, &player->position);
+	if (player->is_ended)
 		exh_sci_tandy_stop(&player->driver, &sink);
-		return;
-	}
-	player->position = exh_sci_sound_position(tick);
-	exh_sci_tandy_event(&player->driver, &event, &sink);
+	else
+		exh_sci_tandy_event(&player->driver, &event, &sink);
 }
 
 static bool next_write(void *context, struct exh_psg_write *write)

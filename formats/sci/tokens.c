@@ -1,16 +1,13 @@
 /* Lines: their words, looked up. Source: sci0-formats 3.1, 3.2. */
-#include "parse.h"
+#include "language.h"
+
+#include "basics.h"
 
 #include <string.h>
 
 /*
  * Words.
  */
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static bool is_letter_or_digit(uint8_t c)
 {

@@ -3,6 +3,7 @@
 #include "../base/name.h"
 #include "exhume/sci.h"
 #include "exhume/sci_script.h"
+#include "basics.h"
 
 enum { SCRIPT_MEMORY = 1 << 26 /* bytes, for the lists of a script */ };
 
@@ -17,11 +18,6 @@ enum exh_status exh_sci_usage_start(struct exh_sci_lexicon *lexicon,
 				"counts of %zu words need more than %zu bytes of memory",
 				count, arena->limit);
 	return EXH_OK;
-}
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
 }
 
 static bool is_letter(uint8_t c)

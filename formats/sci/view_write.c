@@ -1,5 +1,7 @@
 #include "exhume/sci_view.h"
 
+#include "basics.h"
+
 enum {
 	VGA = 0x80, /* flag */
 	MAX_LOOPS = 255,
@@ -194,8 +196,5 @@ enum exh_status exh_sci_view_write(const struct exh_sci_view_source *view,
 	}
 	if (!status)
 		exh_write_bytes(out, view->palette.data, view->palette.size);
-	if (!status && out->failed)
-		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				  "the view needs more than %zu bytes", out->limit);
-	return status;
+	return status ? status : end_writing(out, "the view needs", err);
 }

@@ -1,8 +1,7 @@
 #include "exhume/sci_names.h"
 
 #include "exhume/sci_vocab.h"
-
-#include "vocab_kind.h"
+#include "language.h"
 
 enum {
 	MEMORY_LIMIT = 1 << 24,

@@ -1,17 +1,18 @@
-/*
- * What the drivers share: who plays a note, and what events do to it. A device says how
- * its notes begin, end and change.
- */
+/* What the drivers share: who plays a note, and what events do to it. A device says how
+ * its notes begin, end and change. */
 #ifndef EXH_SCI_VOICES_H
 #define EXH_SCI_VOICES_H
 
 #include "exhume/sci_sound.h"
+
+#include <stdint.h>
 
 /* voice: index of the one that it is about. */
 struct exh_sci_voice_device {
 	void (*begin)(void *driver, size_t voice); /* note and velocity are set */
 	void (*end)(void *driver, size_t voice);   /* they are still there */
 	void (*bend)(void *driver, size_t voice);
+	/* NULL: channel volumes have no effect. */
 	void (*level)(void *driver, size_t voice); /* the master or channel volume changed
 						    */
 	uint8_t lowest_note, highest_note;
@@ -34,6 +35,25 @@ void exh_sci_voices_stop(struct exh_sci_voices *voices,
 void exh_sci_voices_volume(struct exh_sci_voices *voices, unsigned volume,
 			   const struct exh_sci_voice_device *device);
 
+/* The next event of a player, and its position in samples; false at the end. */
+static inline bool exh_sci_next_played(struct exh_sci_sound_cursor *cursor,
+				       struct exh_sci_sound_event *event,
+				       uint64_t *position)
+{
+	uint64_t tick;
+	const bool is_there = exh_sci_sound_next(cursor, event, &tick);
+
+	if (is_there)
+		*position = exh_sci_sound_position(tick);
+	return is_there;
+}
+
+static inline const struct exh_sci_voice_channel *
+exh_sci_channel_of(const struct exh_sci_voices *voices, size_t voice)
+{
+	return &voices->channels[voices->items[voice].channel];
+}
+
 static inline bool exh_sci_voice_is_heard(const struct exh_sci_voices *voices,
 					  size_t voice)
 {
@@ -48,5 +68,10 @@ static inline unsigned exh_sci_bent_note(unsigned note, unsigned bend)
 
 	return index > 0 ? (unsigned)index : 0;
 }
+
+/* The divisor of a clock for a bent note, rounded to the given steps. A divisor above
+ * most is halved, one octave at a time, until it fits. */
+uint32_t exh_sci_tone_divisor(unsigned note, unsigned bend, uint32_t clock_hz,
+			      uint32_t step_clocks, uint32_t most);
 
 #endif

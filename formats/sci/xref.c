@@ -1,7 +1,8 @@
 /* Cross references: what instructions and objects use; the list and questions about it.
  */
-#include "xref_calls.h"
-#include "xref_roles.h"
+#include "xref.h"
+
+#include "code.h"
 
 #include <stdlib.h>
 
@@ -12,12 +13,10 @@ static void add_class(struct xref *x, unsigned manner, unsigned number, unsigned
 	const struct exh_sci_program_class *class =
 		exh_sci_program_class(x->program, number);
 
-	exh_sci_xref_add(x, EXH_SCI_USE_CLASS, manner, number, EXH_SCI_NO_INDEX, offset,
-			 -1);
+	exh_sci_xref_use(x, EXH_SCI_USE_CLASS, manner, number, offset);
 	if (class && (class->owner || number < x->program->listed_class_count) &&
 	    class->script != x->script->number)
-		exh_sci_xref_add(x, EXH_SCI_USE_SCRIPT, manner, class->script,
-				 EXH_SCI_NO_INDEX, offset, -1);
+		exh_sci_xref_use(x, EXH_SCI_USE_SCRIPT, manner, class->script, offset);
 }
 
 /*
@@ -33,10 +32,10 @@ static void use_variable(struct xref *x, const struct exh_sci_instruction *in)
 
 	/* The locals of script 0 are the globals. */
 	if (!kind || (kind == 1 && !x->script->number))
-		exh_sci_xref_add(
+		exh_sci_xref_use(
 			x, EXH_SCI_USE_GLOBAL,
 			variable_manners[(in->opcode & EXH_SCI_VARIABLE_ACCESS) >> 4],
-			(unsigned)in->operands[0], EXH_SCI_NO_INDEX, in->offset, -1);
+			(unsigned)in->operands[0], in->offset);
 }
 
 static unsigned property_manner(unsigned opcode)
@@ -66,15 +65,15 @@ static void use_property(struct xref *x, const struct exh_sci_instruction *in)
 			: NULL;
 
 	if (selectors && place < count)
-		exh_sci_xref_add(x, EXH_SCI_USE_SELECTOR, property_manner(in->opcode),
-				 selectors[place], EXH_SCI_NO_INDEX, in->offset, -1);
+		exh_sci_xref_use(x, EXH_SCI_USE_SELECTOR, property_manner(in->opcode),
+				 selectors[place], in->offset);
 }
 
 static void use_instruction(struct xref *x, const struct exh_sci_instruction *in)
 {
 	if (in->opcode >= EXH_SCI_OP_VARIABLE)
 		use_variable(x, in);
-	else if (in->opcode >= EXH_SCI_OP_PTOA && in->opcode <= EXH_SCI_OP_DPTOS)
+	else if (exh_sci_is_property(in->opcode))
 		use_property(x, in);
 	else if (in->opcode == EXH_SCI_OP_CLASS)
 		add_class(x, EXH_SCI_USED_CLASS, (unsigned)in->operands[0], in->offset);
@@ -83,9 +82,8 @@ static void use_instruction(struct xref *x, const struct exh_sci_instruction *in
 			  in->offset);
 	else if (in->opcode == EXH_SCI_OP_LEA &&
 		 !((unsigned)in->operands[0] >> 1 & EXH_SCI_VARIABLE_KIND))
-		exh_sci_xref_add(x, EXH_SCI_USE_GLOBAL, EXH_SCI_USED_ADDRESS,
-				 (unsigned)in->operands[1], EXH_SCI_NO_INDEX, in->offset,
-				 -1);
+		exh_sci_xref_use(x, EXH_SCI_USE_GLOBAL, EXH_SCI_USED_ADDRESS,
+				 (unsigned)in->operands[1], in->offset);
 }
 
 /*
@@ -133,8 +131,8 @@ static void use_properties(struct xref *x, const struct exh_sci_object *object)
 		const unsigned offset = object->address + 2u * (unsigned)i;
 
 		if (object->is_class)
-			exh_sci_xref_add(x, EXH_SCI_USE_SELECTOR, EXH_SCI_USED_DEFINE,
-					 selectors[i], EXH_SCI_NO_INDEX, offset, -1);
+			exh_sci_xref_use(x, EXH_SCI_USE_SELECTOR, EXH_SCI_USED_DEFINE,
+					 selectors[i], offset);
 		if (i >= FIRST_OWN_PROPERTY &&
 		    selectors[i] < x->program->selectors.count &&
 		    x->roles[selectors[i]] &&
@@ -159,10 +157,10 @@ static void use_object(struct xref *x, const struct exh_sci_object *object)
 		const uint16_t code = object->methods[i].code;
 
 		/* Where the code is outside, the object stands for it. */
-		exh_sci_xref_add(
-			x, EXH_SCI_USE_SELECTOR, EXH_SCI_USED_DEFINE,
-			object->methods[i].selector, EXH_SCI_NO_INDEX,
-			code < x->script->code.bytes.size ? code : object->address, -1);
+		exh_sci_xref_use(x, EXH_SCI_USE_SELECTOR, EXH_SCI_USED_DEFINE,
+				 object->methods[i].selector,
+				 code < x->script->code.bytes.size ? code
+								   : object->address);
 	}
 }
 

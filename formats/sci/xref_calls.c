@@ -1,9 +1,7 @@
-#include "xref_calls.h"
+#include "xref.h"
 
-#include "call_texts.h"
-#include "xref_roles.h"
-
-#include <string.h>
+#include "basics.h"
+#include "code.h"
 
 /* Kernel functions that take the number of a resource, and where. */
 static const struct kernel_argument {
@@ -55,12 +53,6 @@ struct calling {
 	const struct exh_sci_call *call;
 	bool is_print; /* two numbers in front are a text */
 };
-
-static bool is_named(struct exh_bytes name, const char *expected)
-{
-	return name.size && name.size == strlen(expected) &&
-	       !memcmp(name.data, expected, name.size);
-}
 
 /* Adds a use if the value is a constant number. */
 static void add(const struct calling *c, unsigned kind, unsigned manner,
@@ -152,11 +144,10 @@ static void use_messages(const struct calling *c)
 	while (exh_sci_next_message(c->call, &pos, &message)) {
 		if (message.selector.kind != EXH_SCI_VALUE_NUMBER)
 			continue;
-		exh_sci_xref_add(c->x, EXH_SCI_USE_SELECTOR,
+		exh_sci_xref_use(c->x, EXH_SCI_USE_SELECTOR,
 				 message.argument_count ? EXH_SCI_USED_SEND
 							: EXH_SCI_USED_CALL,
-				 message.selector.number, EXH_SCI_NO_INDEX,
-				 c->call->instruction->offset, -1);
+				 message.selector.number, c->call->instruction->offset);
 		use_arguments(c, &message);
 	}
 }
@@ -219,19 +210,19 @@ static void use_kernel(const struct calling *c)
 	const struct exh_sci_value *arguments = c->call->values + 1;
 	const size_t count = c->call->value_count ? c->call->value_count - 1 : 0;
 
-	exh_sci_xref_add(c->x, EXH_SCI_USE_KERNEL, EXH_SCI_USED_CALL, number,
-			 EXH_SCI_NO_INDEX, c->call->instruction->offset, -1);
+	exh_sci_xref_use(c->x, EXH_SCI_USE_KERNEL, EXH_SCI_USED_CALL, number,
+			 c->call->instruction->offset);
 	for (size_t i = 0; i < sizeof kernel_arguments / sizeof *kernel_arguments; i++) {
 		const struct kernel_argument *a = &kernel_arguments[i];
 
-		if (a->place < count && is_named(name, a->name))
+		if (a->place < count && text_is(name, a->name))
 			add(c, a->kind, a->manner, arguments[a->place], -1);
 	}
-	if (is_named(name, "Load"))
+	if (text_is(name, "Load"))
 		use_load(c, arguments, count);
-	else if (is_named(name, "ScriptID") && count)
+	else if (text_is(name, "ScriptID") && count)
 		use_script(c, arguments, count);
-	else if (is_named(name, "Display"))
+	else if (text_is(name, "Display"))
 		use_display(c, arguments, count);
 }
 
@@ -249,7 +240,7 @@ static const struct xref_option *option_of(const struct calling *c,
 			: (struct exh_bytes){ .size = 0 };
 
 	for (size_t i = 0; i < sizeof print_options / sizeof *print_options; i++)
-		if (is_named(name, print_options[i].name))
+		if (text_is(name, print_options[i].name))
 			return &print_options[i];
 	return NULL;
 }
@@ -339,18 +330,12 @@ void exh_sci_xref_call(void *context, const struct exh_sci_call *call)
 {
 	struct calling c = { context, call, false };
 
-	switch (call->instruction->opcode) {
-	case EXH_SCI_OP_SEND:
-	case EXH_SCI_OP_SELF:
-	case EXH_SCI_OP_SUPER:
+	if (exh_sci_is_message(call->instruction->opcode))
 		use_messages(&c);
-		break;
-	case EXH_SCI_OP_CALLK:
+	else if (call->instruction->opcode == EXH_SCI_OP_CALLK)
 		use_kernel(&c);
-		break;
-	default:
+	else
 		use_function(&c);
-	}
 	exh_sci_call_texts(c.x->program, c.x->script->number, call, use_text, &c);
 	/* What a printing function prints is a text, if it begins with two numbers. */
 	if (c.is_print && call->value_count > 2 &&

@@ -1,6 +1,6 @@
-#include "xref_roles.h"
+#include "xref.h"
 
-#include <string.h>
+#include "basics.h"
 
 /* clang-format off */
 static const struct xref_role roles[] = {
@@ -24,23 +24,17 @@ static const struct xref_role roles[] = {
 };
 /* clang-format on */
 
-static struct exh_bytes bytes_of(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
 static const struct xref_role *role_named(struct exh_bytes name)
 {
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-		if (strlen(roles[i].name) == name.size &&
-		    !memcmp(roles[i].name, name.data, name.size))
+		if (text_is(name, roles[i].name))
 			return &roles[i];
 	return NULL;
 }
 
 static int selector(const struct xref *x, const char *name)
 {
-	return exh_sci_program_selector_named(x->program, bytes_of(name));
+	return exh_sci_program_selector_named(x->program, bytes_of_text(name));
 }
 
 /*
@@ -90,7 +84,7 @@ bool exh_sci_xref_find_roles(struct xref *x)
 	x->title = selector(x, "title");
 	x->icon = selector(x, "icon");
 	x->font = selector(x, "font");
-	x->sound_class = exh_sci_program_class_named(x->program, bytes_of("Sound"));
+	x->sound_class = exh_sci_program_class_named(x->program, bytes_of_text("Sound"));
 	x->roles = exh_alloc(x->arena, count + 1, sizeof *x->roles);
 	for (size_t i = 0; i < count && x->roles; i++)
 		x->roles[i] =

@@ -4,7 +4,7 @@
  */
 #include "exhume/sci_parser.h"
 
-#include "parse.h"
+#include "language.h"
 
 #include <stdio.h>
 #include <string.h>

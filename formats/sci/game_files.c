@@ -1,7 +1,8 @@
 #include "exhume/sci_game.h"
 
 #include "../base/name.h"
-#include "game.h"
+#include "basics.h"
+#include "resource.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +62,6 @@ struct opening {
 	struct exh_sci_game *game;
 	struct exh_error *err;
 };
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 static void add_double(struct exh_sci_game *game, size_t ignored, size_t counts)
 {

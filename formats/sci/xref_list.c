@@ -1,4 +1,4 @@
-#include "use_list.h"
+#include "xref.h"
 
 void exh_sci_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
 		      unsigned index, unsigned offset, int selector)
@@ -14,4 +14,10 @@ void exh_sci_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned n
 			.selector = selector < 0 ? EXH_SCI_NO_INDEX : (uint16_t)selector,
 		};
 	x->count++;
+}
+
+void exh_sci_xref_use(struct xref *x, unsigned kind, unsigned manner, unsigned number,
+		      unsigned offset)
+{
+	exh_sci_xref_add(x, kind, manner, number, EXH_SCI_NO_INDEX, offset, -1);
 }

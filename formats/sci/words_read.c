@@ -1,8 +1,8 @@
 #include "exhume/sci_vocab.h"
 
-#include "words.h"
-
 #include "../base/reader.h"
+#include "basics.h"
+#include "language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -436,9 +436,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	texts = exh_alloc(arena, text_size + 1, 1);
 	marks = exh_alloc(arena, out->count + 1, sizeof *marks);
 	if (!out->items || !texts || !marks)
-		return exh_fail(err, EXH_NO_MEMORY, in.base,
-				"%zu words need more than %zu bytes of memory",
-				out->count, arena->limit);
+		return too_many(arena, out->count, "words", in.base, err);
 	/* What it means comes first, and what is wrong with each word after it. */
 	right = fill(in, out, texts, marks, NULL);
 	if (right)
@@ -455,9 +453,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	note_rest(notes, rest, out->count);
 	note_offsets(notes, in, out);
 	if (!note_order(notes, arena, out, marks))
-		return exh_fail(err, EXH_NO_MEMORY, in.base,
-				"%zu words need more than %zu bytes of memory",
-				out->count, arena->limit);
+		return too_many(arena, out->count, "words", in.base, err);
 	return EXH_OK;
 }
 
@@ -572,8 +568,5 @@ enum exh_status exh_sci_words_write(const struct exh_sci_words *words,
 		if (!status)
 			write_word(words, i, out);
 	}
-	if (!status && out->failed)
-		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				  "words need more than %zu bytes", out->limit);
-	return status;
+	return status ? status : end_writing(out, "words need", err);
 }

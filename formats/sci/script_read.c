@@ -2,6 +2,7 @@
 
 #include "../base/reader.h"
 #include "exhume/sci_said.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -294,9 +295,7 @@ static enum exh_status read_script(struct exh_bytes in, struct exh_arena *arena,
 		note_end(&w, notes);
 	}
 	if (!out->sections || !read_contents(out, arena, notes))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu sections need more than %zu bytes of memory",
-				w.count, arena->limit);
+		return too_many(arena, w.count, "sections", EXH_NO_OFFSET, err);
 	return EXH_OK;
 }
 

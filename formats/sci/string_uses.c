@@ -1,5 +1,7 @@
 #include "exhume/sci_strings.h"
 
+#include "basics.h"
+
 enum { TEXT_LIMIT = 1 << 26, MAX_SCRIPT = 65535 };
 
 /* The string that an address lies in, NUL included; -1 if it is none. */
@@ -51,9 +53,8 @@ enum exh_status exh_sci_string_uses(const struct exh_sci_code *code,
 {
 	*out = exh_alloc(arena, code->script.string_count + 1, 1);
 	if (!*out)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu strings need more than %zu bytes of memory",
-				code->script.string_count, arena->limit);
+		return too_many(arena, code->script.string_count, "strings",
+				EXH_NO_OFFSET, err);
 	for (size_t i = 0; i < code->object_count; i++)
 		add_object(code, &code->objects[i], *out);
 	for (size_t i = 0; i < code->local_count; i++)

@@ -2,6 +2,7 @@
 
 #include "exhume/sci.h"
 #include "exhume/sci_font.h"
+#include "basics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,16 +134,6 @@ static const char *const kernel_names[] = {
 };
 enum { KERNEL_NAMES = sizeof kernel_names / sizeof *kernel_names };
 
-static struct exh_bytes text_bytes(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
-static bool equal(struct exh_bytes a, struct exh_bytes b)
-{
-	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
-}
-
 /*
  * Vocabularies.
  */
@@ -165,7 +156,7 @@ struct opening {
 	struct exh_error *err;
 };
 
-static bool no_memory(const struct opening *o)
+static bool lacks_memory(const struct opening *o)
 {
 	exh_fail(o->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 		 "the scripts need more than %zu bytes of memory", o->arena->limit);
@@ -179,7 +170,7 @@ static bool is_readable(const struct opening *o, enum exh_status status, unsigne
 	if (status && status != EXH_NO_MEMORY)
 		exh_note(o->notes, EXH_DAMAGE, error->offset, "vocab.%03u: %s", number,
 			 error->text);
-	return status != EXH_NO_MEMORY || no_memory(o);
+	return status != EXH_NO_MEMORY || lacks_memory(o);
 }
 
 static bool read_names(const struct opening *o, unsigned number,
@@ -210,11 +201,11 @@ static bool complete_kernel(const struct opening *o)
 	struct exh_sci_name *items = exh_alloc(o->arena, count, sizeof *items);
 
 	if (!items)
-		return no_memory(o);
+		return lacks_memory(o);
 	if (kernel->count)
 		memcpy(items, kernel->items, kernel->count * sizeof *items);
 	for (size_t i = kernel->count; i < count; i++)
-		items[i].text = text_bytes(kernel_names[i]);
+		items[i].text = bytes_of_text(kernel_names[i]);
 	kernel->items = items;
 	kernel->count = count;
 	return true;
@@ -232,7 +223,7 @@ static bool read_words(const struct opening *o)
 		return true;
 	program->lexicon = exh_alloc(o->arena, 1, sizeof *program->lexicon);
 	if (!program->lexicon)
-		return no_memory(o);
+		return lacks_memory(o);
 	status = exh_sci_words_read(part->bytes, o->arena, &program->words, o->notes,
 				    &error);
 	if (!status)
@@ -286,7 +277,7 @@ static bool read_script(const struct opening *o, const struct exh_sci_part *part
 	status = exh_sci_code_read(part->bytes, o->arena, &out->code, &out->notes,
 				   &out->error);
 	out->is_open = status == EXH_OK;
-	return status != EXH_NO_MEMORY || no_memory(o);
+	return status != EXH_NO_MEMORY || lacks_memory(o);
 }
 
 static bool read_scripts(const struct opening *o)
@@ -296,7 +287,7 @@ static bool read_scripts(const struct opening *o)
 	program->scripts = exh_alloc(o->arena, count_parts(o, EXH_SCI_SCRIPT) + 1,
 				     sizeof *program->scripts);
 	if (!program->scripts)
-		return no_memory(o);
+		return lacks_memory(o);
 	for (size_t i = 0; i < o->count; i++)
 		if (o->parts[i].type == EXH_SCI_SCRIPT && is_first(o, &o->parts[i]) &&
 		    !read_script(o, &o->parts[i],
@@ -314,7 +305,7 @@ static bool read_text(const struct opening *o, const struct exh_sci_part *part)
 	struct exh_sci_text text;
 
 	if (exh_sci_text_read(part->bytes, o->arena, &text, NULL, NULL))
-		return no_memory(o);
+		return lacks_memory(o);
 	program->texts[program->text_count++] =
 		(struct exh_sci_program_text){ (uint16_t)part->number, text.strings,
 					       text.count };
@@ -328,7 +319,7 @@ static bool read_texts(const struct opening *o)
 	program->texts = exh_alloc(o->arena, count_parts(o, EXH_SCI_TEXT) + 1,
 				   sizeof *program->texts);
 	if (!program->texts)
-		return no_memory(o);
+		return lacks_memory(o);
 	for (size_t i = 0; i < o->count; i++)
 		if (o->parts[i].type == EXH_SCI_TEXT && is_first(o, &o->parts[i]) &&
 		    !read_text(o, &o->parts[i]))
@@ -392,14 +383,14 @@ static bool read_classes(const struct opening *o)
 	struct exh_sci_classes listed = { 0 };
 
 	if (part && exh_sci_classes_read(part->bytes, o->arena, &listed, o->notes, NULL))
-		return no_memory(o);
+		return lacks_memory(o);
 	program->listed_class_count =
 		listed.count < MAX_CLASSES ? listed.count : MAX_CLASSES;
 	program->class_count = class_end(program, program->listed_class_count);
 	program->classes =
 		exh_alloc(o->arena, program->class_count + 1, sizeof *program->classes);
 	if (!program->classes)
-		return no_memory(o);
+		return lacks_memory(o);
 	for (size_t i = 0; i < program->listed_class_count; i++)
 		program->classes[i].script = listed.items[i].script;
 	for (size_t i = 0; i < program->script_count; i++) {
@@ -456,7 +447,8 @@ int exh_sci_program_class_named(const struct exh_sci_program *program,
 	int found = -1;
 
 	for (size_t i = 0; i < program->class_count; i++)
-		if (program->classes[i].object && equal(program->classes[i].name, name)) {
+		if (program->classes[i].object &&
+		    same_bytes(program->classes[i].name, name)) {
 			if (found >= 0)
 				return -1;
 			found = (int)i;
@@ -507,7 +499,7 @@ struct exh_bytes exh_sci_program_kernel(const struct exh_sci_program *program,
 static int named(const struct exh_sci_names *names, struct exh_bytes name)
 {
 	for (size_t i = 0; i < names->count && name.size; i++)
-		if (equal(names->items[i].text, name))
+		if (same_bytes(names->items[i].text, name))
 			return (int)i;
 	return -1;
 }

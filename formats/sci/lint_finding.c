@@ -1,4 +1,4 @@
-#include "finding.h"
+#include "xref.h"
 
 #include <stdarg.h>
 #include <stdio.h>

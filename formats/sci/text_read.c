@@ -1,5 +1,7 @@
 #include "exhume/sci_font.h"
 
+#include "basics.h"
+
 #include <string.h>
 
 enum { DOS_END = 0x1a };
@@ -35,9 +37,7 @@ enum exh_status exh_sci_text_read(struct exh_bytes in, struct exh_arena *arena,
 	*out = (struct exh_sci_text){ 0 };
 	out->strings = exh_alloc(arena, ended_count + 1, sizeof *out->strings);
 	if (!out->strings)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu strings need more than %zu bytes of memory",
-				ended_count, arena->limit);
+		return too_many(arena, ended_count, "strings", EXH_NO_OFFSET, err);
 	while (out->count < ended_count) {
 		const uint8_t *end = memchr(rest.data, '\0', rest.size);
 		const size_t size = (size_t)(end - rest.data);

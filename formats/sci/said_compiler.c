@@ -1,7 +1,8 @@
-#include "said.h"
+#include "language.h"
 
-#include "../base/reader.h"
+#include "../base/name.h"
 #include "exhume/cp437.h"
+#include "basics.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,11 +29,6 @@ static const struct {
 };
 
 enum { RESERVED = sizeof reserved / sizeof reserved[0] };
-
-static bool is_text(struct exh_bytes text, const char *expected)
-{
-	return text.size == strlen(expected) && !memcmp(text.data, expected, text.size);
-}
 
 static bool is_blank(uint8_t c)
 {
@@ -139,16 +135,11 @@ static bool read_number(struct exh_bytes text, bool has_prefix, uint16_t *group)
 static bool find_reserved(struct exh_bytes word, uint16_t *group)
 {
 	for (size_t i = 0; i < RESERVED; i++)
-		if (is_text(word, reserved[i].name)) {
+		if (text_is(word, reserved[i].name)) {
 			*group = reserved[i].group;
 			return true;
 		}
 	return false;
-}
-
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
 /* Lower case in buffer; text longer than any word stays as it is. */
@@ -158,7 +149,7 @@ static struct exh_bytes lower_word(struct exh_bytes text,
 	if (text.size > EXH_SCI_WORD_SIZE)
 		return text;
 	for (size_t i = 0; i < text.size; i++)
-		buffer[i] = lower(text.data[i]);
+		buffer[i] = lower_case((char)text.data[i]);
 	return (struct exh_bytes){ buffer, text.size, 0 };
 }
 
@@ -341,7 +332,7 @@ static enum exh_status compile(struct source *s, enum exh_sci_said_check check,
 		return status;
 	exh_write_u8(out, SAID_END);
 	if (out->failed)
-		return exh_fail(s->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(s->err);
 	code = (struct exh_bytes){ out->data + first, out->size - first, 0 };
 	if (check == EXH_SCI_SAID_LENIENT || check == EXH_SCI_SAID_JOIN_LENIENT)
 		return EXH_OK;
@@ -384,7 +375,8 @@ static bool is_usable(const struct exh_sci_lexicon *lexicon,
 		return false;
 	for (size_t i = 0; i < text.size; i++)
 		if (text.data[i] <= ' ' || text.data[i] == 0x7f ||
-		    is_delimiter(text.data[i]) || lower(text.data[i]) != text.data[i])
+		    is_delimiter(text.data[i]) ||
+		    lower_case((char)text.data[i]) != text.data[i])
 			return false;
 	found = exh_sci_lexicon_find(lexicon, text);
 	return found && found->group == word->group;
@@ -421,13 +413,12 @@ static struct exh_bytes group_text(const struct exh_sci_lexicon *lexicon, unsign
 
 	for (size_t i = 0; i < RESERVED; i++)
 		if (reserved[i].group == group)
-			return (struct exh_bytes){ (const uint8_t *)reserved[i].name,
-						   strlen(reserved[i].name), 0 };
+			return bytes_of_text(reserved[i].name);
 	word = lexicon ? choose_word(lexicon, group) : NULL;
 	if (word)
 		return word->text;
 	snprintf(raw, RAW_SIZE, "{0x%03x}", group & SAID_MAX_GROUP);
-	return (struct exh_bytes){ (const uint8_t *)raw, strlen(raw), 0 };
+	return bytes_of_text(raw);
 }
 
 /* The text of the word or operator at pos, which is passed. raw: memory for it. */
@@ -469,7 +460,7 @@ enum exh_status exh_sci_said_decompile(struct exh_bytes code,
 		exh_write_bytes(out, text.data, text.size);
 	}
 	if (!status && out->failed)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 #include "exhume/sci_font.h"
 
 #include "../base/reader.h"
+#include "basics.h"
 
 #include <string.h>
 
@@ -100,9 +101,7 @@ enum exh_status exh_sci_font_read(struct exh_bytes in, struct exh_arena *arena,
 				out->glyph_count, 2 * out->glyph_count, rd_left(&r));
 	out->glyphs = exh_alloc(arena, out->glyph_count, sizeof *out->glyphs);
 	if (!out->glyphs)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu glyphs need more than %zu bytes of memory",
-				out->glyph_count, arena->limit);
+		return too_many(arena, out->glyph_count, "glyphs", EXH_NO_OFFSET, err);
 	exh_notes_limit(notes, MAX_NOTES);
 	end = read_glyphs(in, out, notes);
 	note_rest(in, end, notes);

@@ -1,7 +1,7 @@
 #include "exhume/formats.h"
-#include "exhume/sci_sound.h"
 
-#include "probe_patch.h"
+#include "exhume/sci_sound.h"
+#include "resource.h"
 
 #include <stdio.h>
 
@@ -49,19 +49,14 @@ static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 
 static unsigned sound_score(const struct exh_probe *probe)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_SOUND);
 	struct exh_arena arena;
-	struct exh_bytes data;
 	struct exh_sci_sound sound;
-	unsigned score = inside_patch(probe, EXH_SCI_SOUND, &data) ? PATCH_HEADER : 0;
+	unsigned score = 0;
 
-	if (read_sound(data, &arena, &sound))
-		score += (sound.event_count < MOST / EVENT_FITS
-				  ? (unsigned)sound.event_count * EVENT_FITS
-				  : MOST) +
-			 (sound.sample_rate_hz ? SAMPLE_FITS : 0) +
-			 patch_name_score(probe, EXH_SCI_SOUND);
-	else
-		score = 0;
+	if (read_sound(in.data, &arena, &sound))
+		score = in.score + evidence_of(sound.event_count, EVENT_FITS, MOST) +
+			(sound.sample_rate_hz ? SAMPLE_FITS : 0);
 	exh_arena_free(&arena);
 	return score;
 }
@@ -86,12 +81,11 @@ static void add_devices(const struct exh_sci_sound *sound, struct exh_facts *fac
 
 static void sound_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
+	const struct probed in = look_inside(probe, EXH_SCI_SOUND);
 	struct exh_arena arena;
-	struct exh_bytes data;
 	struct exh_sci_sound sound;
-	const bool is_patch = inside_patch(probe, EXH_SCI_SOUND, &data);
 
-	if (read_sound(data, &arena, &sound)) {
+	if (read_sound(in.data, &arena, &sound)) {
 		exh_fact_text(facts, "layout", sound.is_early ? "early" : "sci0");
 		add_devices(&sound, facts);
 		exh_fact_number(facts, "events", sound.event_count);
@@ -102,7 +96,7 @@ static void sound_describe(const struct exh_probe *probe, struct exh_facts *fact
 			exh_fact_number(facts, "rate", sound.sample_rate_hz);
 			exh_fact_number(facts, "samples", sound.sample.size);
 		}
-		add_patch_fact(is_patch, facts);
+		add_patch_fact(in.is_patch, facts);
 	}
 	exh_arena_free(&arena);
 }
@@ -148,27 +142,23 @@ static bool read_bank(struct exh_bytes in, struct exh_sci_adlib_bank *bank)
 
 static unsigned bank_score(const struct exh_probe *probe)
 {
-	struct exh_bytes data;
+	const struct probed in = look_inside(probe, EXH_SCI_PATCH);
 	struct exh_sci_adlib_bank bank;
-	unsigned score = inside_patch(probe, EXH_SCI_PATCH, &data) ? PATCH_HEADER : 0;
 
-	if (!read_bank(data, &bank))
+	if (!read_bank(in.data, &bank))
 		return 0;
-	if (bank.count == EXH_SCI_INSTRUMENTS)
-		score += MARK_FITS;
-	return score + BANK_FITS + patch_name_score(probe, EXH_SCI_PATCH);
+	return in.score + BANK_FITS + (bank.count == EXH_SCI_INSTRUMENTS ? MARK_FITS : 0);
 }
 
 static void bank_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_bytes data;
+	const struct probed in = look_inside(probe, EXH_SCI_PATCH);
 	struct exh_sci_adlib_bank bank;
-	const bool is_patch = inside_patch(probe, EXH_SCI_PATCH, &data);
 
-	if (!read_bank(data, &bank))
+	if (!read_bank(in.data, &bank))
 		return;
 	exh_fact_number(facts, "instruments", bank.count);
-	add_patch_fact(is_patch, facts);
+	add_patch_fact(in.is_patch, facts);
 }
 
 const struct exh_format exh_sci_sound_format = {

@@ -5,6 +5,8 @@
  */
 #include "exhume/sci_coverage.h"
 
+#include "basics.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +155,7 @@ enum exh_status exh_sci_coverage_open(const struct exh_sci_parser *parser,
 	out->words =
 		exh_alloc(arena, parser->lexicon->words->count + 1, sizeof *out->words);
 	if (!out->words)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	list_words(out);
 	choose_fillers(out);
 	choose_number(out);
@@ -318,25 +320,18 @@ struct arranging {
 static const struct exh_sci_typed_word *words_of(const struct exh_sci_coverage *c,
 						 unsigned group, size_t *count)
 {
-	size_t low = 0, high = c->word_count;
+	const struct exh_sci_typed_word *first = c->words;
+	const size_t size = sizeof *first;
+	const size_t place = offsetof(struct exh_sci_typed_word, group);
 
 	if (group == EXH_SCI_GROUP_NUMBER && c->number.text.size) {
 		*count = 1;
 		return &c->number;
 	}
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (c->words[middle].group < group)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (*count = 0;
-	     low + *count < c->word_count && c->words[low + *count].group == group;
-	     ++*count)
-		;
-	return c->words + low;
+	first += first_at_least(c->words, c->word_count, size, place, group);
+	*count = first_at_least(c->words, c->word_count, size, place, group + 1) -
+		 (size_t)(first - c->words);
+	return first;
 }
 
 /* Of each class the first whose group the spec does not name. */

@@ -1,10 +1,33 @@
-/* What the units of the parser share. */
-#ifndef EXH_SCI_PARSE_H
-#define EXH_SCI_PARSE_H
+/* What words, the parser of sentences and Said specs share. */
+#ifndef EXH_SCI_LANGUAGE_H
+#define EXH_SCI_LANGUAGE_H
 
+#include "exhume/sci_names.h"
 #include "exhume/sci_parser.h"
+#include "exhume/sci_said.h"
+#include "exhume/sci_vocab.h"
 
 #include <assert.h>
+
+/*
+ * Words.
+ */
+
+/* Notes, for each run of words that are damaged, what it means for players (warnings). */
+void exh_sci_words_note_lost(const struct exh_sci_words *words, const bool *is_damaged,
+			     struct exh_notes *notes);
+
+/*
+ * Kinds of vocabularies.
+ */
+
+/* Do the bytes make sense as this kind? Properties and synonyms never do: they are only
+ * numbers. */
+bool exh_sci_vocab_is(struct exh_bytes in, enum exh_sci_vocab_kind kind);
+
+/*
+ * Sentences.
+ */
 
 /* Among the classes that a rule can begin with: words of any class. */
 #define PARSE_ANY_WORD (UINT32_C(1) << 31)
@@ -56,5 +79,37 @@ static inline void parse_discard(struct exh_sci_sentence *sentence)
 	sentence->expected_classes = 0;
 	sentence->expects_any = sentence->expects_end = false;
 }
+
+/*
+ * Codes of Said specs. Source: sci0-formats 4.1.
+ */
+
+enum {
+	SAID_COMMA = 0xf0,
+	SAID_AMPERSAND,
+	SAID_SLASH,
+	SAID_OPEN,
+	SAID_CLOSE,
+	SAID_OPEN_OPTION,
+	SAID_CLOSE_OPTION,
+	SAID_HASH,
+	SAID_LESS,
+	SAID_MORE,
+	SAID_END = EXH_SCI_SAID_END,
+	SAID_OPERATORS = SAID_MORE - SAID_COMMA + 1,
+	SAID_MAX_GROUP = 0xfff,
+};
+
+/* By the code, less SAID_COMMA. */
+#define SAID_OPERATOR_TEXT ",&/()[]#<>"
+
+/* The first byte of a word's two. */
+static inline bool said_is_word(unsigned code)
+{
+	return code < SAID_COMMA;
+}
+
+/* Is it one whole spec? Fails as exh_sci_said_size, and for bytes after the end. */
+enum exh_status exh_sci_said_one(struct exh_bytes code, struct exh_error *err);
 
 #endif

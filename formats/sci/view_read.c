@@ -1,6 +1,7 @@
 #include "exhume/sci_view.h"
 
 #include "../base/reader.h"
+#include "basics.h"
 
 enum {
 	MAX_NOTES = 100,
@@ -16,14 +17,6 @@ struct source {
 	struct exh_notes *notes;
 	size_t entries_left; /* of tables of cels that do not overlap */
 };
-
-static enum exh_status no_memory(const struct source *s, size_t at, size_t count,
-				 const char *what, struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, s->in.base + at,
-			"%zu %s need more than %zu bytes of memory", count, what,
-			s->arena->limit);
-}
 
 /* What lies outside has no pixels. */
 static void read_cel(const struct source *s, size_t loop, size_t number, size_t entry,
@@ -96,7 +89,7 @@ static enum exh_status read_loop(struct source *s, size_t number,
 	loop->unused = load_u16le(s->in.data + at + 2);
 	loop->cels = exh_alloc(s->arena, count, sizeof *loop->cels);
 	if (!loop->cels)
-		return no_memory(s, at, count, "cels", err);
+		return too_many(s->arena, count, "cels", s->in.base + at, err);
 	loop->cel_count = count;
 	for (size_t i = 0; i < count; i++) {
 		const size_t entry = r.pos;
@@ -187,7 +180,7 @@ enum exh_status exh_sci_view_open(struct exh_bytes in, struct exh_arena *arena,
 		return status;
 	out->loops = exh_alloc(arena, out->loop_count, sizeof *out->loops);
 	if (!out->loops)
-		return no_memory(&s, 0, out->loop_count, "loops", err);
+		return too_many(arena, out->loop_count, "loops", in.base, err);
 	exh_notes_limit(notes, MAX_NOTES);
 	note_mask(&s, out);
 	status = read_loops(&s, out, err);

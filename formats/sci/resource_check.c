@@ -7,6 +7,7 @@
 #include "exhume/sci_sound.h"
 #include "exhume/sci_view.h"
 #include "exhume/sci_vocab.h"
+#include "basics.h"
 
 enum { ADLIB_PATCH = 3, MAX_SYMBOL = 0xfff, RULE_SIZE = 20 /* bytes */ };
 
@@ -19,18 +20,13 @@ struct checked {
 	struct exh_error *err;
 };
 
-static enum exh_status no_memory(const struct checked *c)
-{
-	return exh_fail(c->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static enum exh_status check_cel(const struct checked *c, const struct exh_sci_cel *cel)
 {
 	const size_t count = (size_t)cel->width * cel->height;
 	uint8_t *pixels = exh_alloc(c->arena, count ? count : 1, 1);
 
 	return pixels ? exh_sci_cel_decode(cel, pixels, count, NULL, c->notes, c->err)
-		      : no_memory(c);
+		      : no_memory(c->err);
 }
 
 static enum exh_status check_view(const struct checked *c)
@@ -52,7 +48,7 @@ static enum exh_status check_pic(const struct checked *c)
 	struct exh_sci_pic_canvas *canvas = exh_alloc(c->arena, 1, sizeof *canvas);
 
 	if (!canvas)
-		return no_memory(c);
+		return no_memory(c->err);
 	exh_sci_pic_clear(canvas, 0);
 	return exh_sci_pic_draw(c->in, canvas, c->notes, c->err);
 }
@@ -153,7 +149,7 @@ static enum exh_status check_patch(const struct checked *c)
 	if (c->number != ADLIB_PATCH)
 		return EXH_OK;
 	return bank ? exh_sci_adlib_bank_read(c->in, bank, c->notes, c->err)
-		    : no_memory(c);
+		    : no_memory(c->err);
 }
 
 enum exh_status exh_sci_resource_check(unsigned type, unsigned number,

@@ -1,0 +1,92 @@
+/* What most files of this folder use: bytes as text, and failures that are common. */
+#ifndef EXH_SCI_BASICS_H
+#define EXH_SCI_BASICS_H
+
+#include "exhume/base.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static inline struct exh_bytes bytes_of_text(const char *text)
+{
+	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
+}
+
+static inline bool same_bytes(struct exh_bytes a, struct exh_bytes b)
+{
+	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+
+static inline bool text_is(struct exh_bytes bytes, const char *text)
+{
+	return same_bytes(bytes, bytes_of_text(text));
+}
+
+static inline bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* May the letter stand in a word that is typed, in lower case? */
+static inline bool is_typed_letter(uint8_t c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'z') || c >= 0x80;
+}
+
+static inline bool is_typed_text(struct exh_bytes text)
+{
+	for (size_t i = 0; i < text.size; i++)
+		if (!is_typed_letter(text.data[i]))
+			return false;
+	return text.size;
+}
+
+/* The first item of a sorted list whose number, at a place within each, is at least this;
+ * count if there is none. */
+static inline size_t first_at_least(const void *items, size_t count, size_t item_size,
+				    size_t place, unsigned least)
+{
+	size_t first = 0, end = count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+		uint16_t number;
+
+		memcpy(&number, (const uint8_t *)items + middle * item_size + place,
+		       sizeof number);
+		if (number < least)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+/*
+ * Failures.
+ */
+
+static inline enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/* at: where what is too much lies in the file, or EXH_NO_OFFSET. */
+static inline enum exh_status too_many(const struct exh_arena *arena, size_t count,
+				       const char *what, size_t at, struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, at,
+			"%zu %s need more than %zu bytes of memory", count, what,
+			arena->limit);
+}
+
+/* After the last write. what: "names need". */
+static inline enum exh_status end_writing(const struct exh_writer *out, const char *what,
+					  struct exh_error *err)
+{
+	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				      "%s more than %zu bytes", what, out->limit)
+			   : EXH_OK;
+}
+
+#endif

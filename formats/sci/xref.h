@@ -1,0 +1,97 @@
+/* What the parts of cross references share, and those of lint, which looks for mistakes
+ * in them. */
+#ifndef EXH_SCI_XREF_PARTS_H
+#define EXH_SCI_XREF_PARTS_H
+
+#include "exhume/sci_lint.h"
+#include "exhume/sci_xref.h"
+
+/* What a property or an argument with this selector takes. */
+struct xref_role {
+	const char *name;
+	uint8_t kind; /* enum exh_sci_use_kind */
+	bool is_property, is_message;
+	bool is_list;	   /* all arguments, not only the first */
+	bool is_none_at_0; /* 0 stands for none */
+	bool is_sounds;	   /* of the class Sound only */
+};
+
+/* What is known of a variable in the whole game. */
+struct xref_variable {
+	uint8_t count; /* of its values: 0, 1, or 2 for several or unknown ones */
+	struct exh_sci_value value;
+	uint16_t script; /* whose address it is */
+};
+
+struct xref_variables {
+	struct xref_variable *items;
+	size_t count;
+};
+
+struct xref {
+	const struct exh_sci_program *program;
+	struct exh_arena *arena;
+	const struct xref_role **roles;	  /* by selector; NULL: it has none */
+	struct xref_variables *variables; /* by the place of the script */
+	uint8_t **printers; /* by place of script and function: does it take texts and
+			       options as Print does? */
+	int sound_class;    /* -1: unknown */
+	/* Selectors; -1: the game has none of this name. */
+	int play, title, icon, font;
+	struct exh_sci_use *list; /* NULL: they are only counted */
+	size_t count;
+	/* Now. */
+	const struct exh_sci_program_script *script;
+};
+
+/* Add, or count. selector: -1: none. exh_sci_xref_use: without an index or a selector. */
+void exh_sci_xref_use(struct xref *x, unsigned kind, unsigned manner, unsigned number,
+		      unsigned offset);
+void exh_sci_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
+		      unsigned index, unsigned offset, int selector);
+
+/*
+ * Roles and variables.
+ */
+
+/* Fills roles, printers and selectors; false when memory is short. */
+bool exh_sci_xref_find_roles(struct xref *x);
+/* Fills variables. */
+bool exh_sci_xref_find_variables(struct xref *x);
+
+/* The value as far as it is known: that of a variable with only one. *script is whose
+ * address it is. */
+struct exh_sci_value exh_sci_xref_resolve(const struct xref *x,
+					  struct exh_sci_value value,
+					  const struct exh_sci_program_script **script);
+
+/*
+ * Calls.
+ */
+
+/* context is the struct xref. */
+void exh_sci_xref_call(void *context, const struct exh_sci_call *call);
+
+/*
+ * Lint.
+ */
+
+struct lint {
+	const struct exh_sci_program *program;
+	const struct exh_sci_use *uses;
+	size_t use_count;
+	const struct exh_sci_lint_options *options;
+	exh_sci_finding_seen *seen;
+	void *context;
+};
+
+void exh_sci_lint_show(const struct lint *l, unsigned kind, unsigned script,
+		       unsigned offset, const char *format, ...) EXH_PRINTF(5, 6);
+
+/* Of a script; false when memory is short. */
+bool exh_sci_lint_saids(const struct lint *l,
+			const struct exh_sci_program_script *script);
+
+void exh_sci_lint_uses(const struct lint *l);
+
+#endif
