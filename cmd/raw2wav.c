@@ -50,7 +50,7 @@ static int check(const struct command *self, void *context)
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct raw2wav_request, options.game,
-			zv_sound_games),
+			zv_game_choices),
 	  .help = "naming scheme: nemesis, zgi or auto (default)" },
 	{ NUMBER_OPTION("rate", "HZ", struct raw2wav_request, options.rate_hz, LEAST_RATE,
 			MAX_RATE),

@@ -362,7 +362,7 @@ static bool write_archive(struct packing *p, size_t *size)
 	struct exh_error err;
 	enum exh_status status = exh_zv_zfs_plan(&p->zfs, size, &err);
 
-	if (!status && strcmp(p->output, "-") != 0)
+	if (!status)
 		status = file_make_folder_of(p->output, &err);
 	if (!status)
 		status = file_stream_open(&stream, p->output, false,

@@ -176,20 +176,11 @@ static json_t *describe(const struct archive *a)
  * Listing.
  */
 
-/* Characters, as they stand on a line. */
-static size_t count_characters(const char *text)
-{
-	size_t count = 0;
-
-	for (; *text; text++)
-		count += (*text & 0xc0) != 0x80;
-	return count;
-}
-
 static void print_member(struct exh_writer *out, const struct archive *a, size_t i)
 {
 	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
-	const size_t width = count_characters(a->names[i].text);
+	const char *name = a->names[i].text;
+	const size_t width = text_count_characters(name, strlen(name));
 
 	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
 		 a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,

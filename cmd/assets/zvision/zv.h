@@ -25,6 +25,10 @@ enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
 
 extern const char *const transpose_choices[];
 
+/* --game: auto, nemesis, zgi. "nemesis" or "zgi" by itself. */
+extern const char *const zv_game_choices[];
+const char *zv_game_name(enum exh_zv_game game);
+
 /* A file that a script shows. */
 struct room_file {
 	char *name;
@@ -226,6 +230,8 @@ struct zv_game {
 };
 
 bool zv_game_is_at(const char *path);
+/* The same; otherwise reports what was expected. */
+bool zv_game_is_found(const char *path, struct report *report);
 
 /* Of several files of a name, in upper or lower case, that of the place counts which an
  * index of the disks gives; else that of the first place in its list, a loose one, or
@@ -306,8 +312,7 @@ size_t zv_reader_base(const struct asset *asset);
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err);
 
-/* Are rows and columns exchanged, by that enum transpose? Auto: a room of the game says
- * so; or, of a file by itself, one of these, which may be NULL. */
-bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms);
+/* Are rows and columns exchanged, as a room of the game says? */
+bool zv_is_transposed(const struct asset *asset);
 
 #endif

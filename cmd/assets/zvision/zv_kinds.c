@@ -32,8 +32,7 @@ static void close_game(void *game)
 static const void *options_of(const struct asset_kind *kind,
 			      const struct export_wishes *wishes)
 {
-	static const struct zv_animation_options gif = { .transpose = TRANSPOSE_AUTO,
-							 .as_gif = true };
+	static const struct zv_animation_options gif = { .as_gif = true };
 	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
 	static const struct zv_video_options videos[2][2] = {
 		{ { SOUND_WAV, false }, { SOUND_WAV, true } },

@@ -13,8 +13,7 @@
 #include <strings.h>
 
 enum {
-	FILE_LIMIT = 256 << 20,	 /* the games' are below 4 KiB */
-	SCRIPT_LIMIT = 64 << 20, /* bytes of a drag's script */
+	FILE_LIMIT = 256 << 20, /* the games' are below 4 KiB */
 	TEXT_LIMIT = 2000 << 20,
 };
 
@@ -100,14 +99,28 @@ static void describe_rlf(const struct job *job)
  * Reports.
  */
 
-static bool style(struct job *job)
+/* Looks for what is wrong; with --strict what breaks the lever is an error. */
+static bool check_lever(const struct job *job)
 {
 	struct exh_zv_lever_known known =
 		lever_window((enum lever_game)job->request->game);
+	struct lever_file *file = job->file;
+	struct exh_error err;
 
 	known.has_animation = job->has_rlf;
 	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
-	return lever_file_check(job->file, &known, job->report);
+	if (exh_zv_lever_check(&file->lever, &known, file->arena, &file->findings,
+			       &err)) {
+		report_failure(job->report, file->path, &err);
+		return false;
+	}
+	for (const struct exh_zv_lever_finding *f = file->findings; f; f = f->next)
+		if (f->breaks && job->report->common->strict)
+			report_error(job->report, file->path,
+				     f->place.line ? f->place.offset : EXH_NO_OFFSET,
+				     "line %u column %u: %s", (unsigned)f->place.line,
+				     (unsigned)f->place.column, f->text);
+	return true;
 }
 
 static bool run_drag(struct job *job)
@@ -183,7 +196,7 @@ static void run_job(struct job *job, const char *output)
 
 	if (wants_rlf(request))
 		open_rlf(job, path);
-	good = style(job);
+	good = check_lever(job);
 	if (request->common.json) {
 		lever_to_json(job->file, job->result);
 		describe_rlf(job);
@@ -212,36 +225,4 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 		run_job(&job, output);
 	}
 	single_free(&lever);
-}
-
-char *lev_inspect_output_for(void *context, const char *input, bool several)
-{
-	const struct lev_inspect_request *request = context;
-
-	if (request->format < LEV_INSPECT_FRAMES)
-		return output_file_for(&request->common, input, several, "",
-				       request->format == LEV_INSPECT_DOT ? ".dot"
-									  : ".txt");
-	return sequence_output(
-		&request->common,
-		sequence_choose_rgb15(&request->frames, request->common.output), input,
-		several, false);
-}
-
-static void release_hand(void *hand)
-{
-	exh_zv_hand_free(hand);
-}
-
-void lev_inspect_read_hand(struct lev_inspect_request *request)
-{
-	struct file file;
-
-	if (!request->drag ||
-	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
-		return;
-	/* The error is what is looked at. */
-	(void)!exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
-	common_keep(&request->common, &request->hand, release_hand);
-	free(file.data);
 }

@@ -44,10 +44,6 @@ struct lev_inspect_request {
 void lev_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, json_t *result);
 
-char *lev_inspect_output_for(void *context, const char *input, bool several);
-
-void lev_inspect_read_hand(struct lev_inspect_request *request);
-
 /*
  * A lever: what was read of its file, and what was found in it.
  */
@@ -59,18 +55,8 @@ struct lever_file {
 	const struct exh_zv_lever_finding *findings;
 };
 
-/* Looks for what is wrong; with --strict what breaks it is an error of the report. */
-bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *known,
-		      struct report *report);
-
 /* The name of the animation in UTF-8, as it is written or in lower case; to be freed. */
 char *lever_file_animation(const struct lever_file *file, bool lower);
-
-/* Latin-1 as UTF-8; to be freed, too. */
-char *lever_text(struct exh_bytes latin1);
-
-/* "up", "down-left" and so on. */
-const char *lever_direction_word(int32_t angle);
 
 /*
  * A lever's pictures: the frames that a drag shows, scaled as the engine does it, and
@@ -118,7 +104,7 @@ void lever_to_json(const struct lever_file *file, json_t *result);
 
 enum lever_game { LEVER_GAME_AUTO, LEVER_GAME_NEMESIS, LEVER_GAME_ZGI };
 
-/* The window of a game, as lever_file_check takes it; AUTO: the larger one. */
+/* The window of a game, as exh_zv_lever_check takes it; AUTO: the larger one. */
 struct exh_zv_lever_known lever_window(enum lever_game game);
 
 struct zv_lever_options {

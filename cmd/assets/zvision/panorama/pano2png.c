@@ -71,7 +71,7 @@ static void print_room(const struct pano_room *room, const struct pano_scene *sc
 	const struct exh_zv_picture *picture = scene->picture;
 
 	json_set_string(result, "kind", pano_kind_name(options->kind));
-	json_set_string(result, "game", pano_game_name(room->game));
+	json_set_string(result, "game", zv_game_name(room->game));
 	json_set_number(result, "width", picture->width);
 	json_set_number(result, "height", picture->height);
 	json_set_flag(result, "transposed", room->transposed);
@@ -279,27 +279,6 @@ void pano2png_run_input(void *context, const char *input, const char *output,
 	show(request, input, output, &scene, report, result);
 	exh_arena_free(&scene.arena);
 	free(scene.picture.pixels);
-}
-
-/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
-struct converter_endings pano2png_endings(const void *context, const char *input)
-{
-	const struct pano2png_request *request = context;
-
-	return (struct converter_endings){
-		file_has_ending(input, ".png") ? ".png" : ".tga",
-		request->equirect ? ".equirect.png" : ".view.png",
-	};
-}
-
-char *pano2png_sweep_output(void *context, const char *input, bool several)
-{
-	struct pano2png_request *request = context;
-
-	return sequence_output(
-		&request->common,
-		sequence_choose_rgb15(&request->frames, request->common.output), input,
-		several, false);
 }
 
 /*

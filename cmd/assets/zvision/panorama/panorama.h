@@ -18,7 +18,6 @@
  */
 
 /* For OPT_CHOICE. */
-extern const char *const pano_game_choices[]; /* auto, nemesis, zgi */
 extern const char *const pano_kind_choices[]; /* auto, pana, tilt, flat */
 
 struct pano_room_options {
@@ -47,8 +46,7 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 		    size_t stored_width, size_t stored_height, struct report *report,
 		    struct pano_room *room);
 
-/* "nemesis", "pana", as they are typed. */
-const char *pano_game_name(enum exh_zv_game game);
+/* "pana", as it is typed. */
 const char *pano_kind_name(enum exh_zv_pano_kind kind);
 
 /*
@@ -132,11 +130,6 @@ bool pano2png_has_output(const struct pano2png_request *request);
 
 void pano2png_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
-
-/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
-struct converter_endings pano2png_endings(const void *context, const char *input);
-
-char *pano2png_sweep_output(void *context, const char *input, bool several);
 
 /* "X,Y"; false if it is something else. */
 bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point);

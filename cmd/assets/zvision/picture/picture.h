@@ -99,19 +99,4 @@ extern const struct asset_kind zv_cursor_kind;
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
 		       json_t *object);
 
-/*
- * The work of exhume zcr2png, without its command line.
- */
-
-struct zcr2png_request {
-	struct common common;
-	struct zv_cursor_options options;
-	bool pack;
-	const char *hot_text;
-	uint16_t hot_x, hot_y;
-};
-
-enum exh_status zcr2png_pack(struct conversion *c, struct exh_bytes in,
-			     struct exh_writer *out, struct exh_error *err);
-
 #endif

@@ -6,30 +6,10 @@
 #include "task/outputs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_WARNINGS = 1000 };
 
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
-
-/* With --json nothing is printed beside it, but what -o asks for is written. */
-static bool writes(const struct scr_inspect_request *request)
-{
-	return request->common.output || !request->common.json;
-}
-
-static void write_result(struct report *report, const char *output,
-			 struct exh_writer *text, json_t *result)
-{
-	if (output_write_text(report, output, text))
-		json_set_text(result, "output", output);
-}
-
-/* write_result reports that there was no room for it. */
-static void put_json(json_t *result, struct exh_writer *text)
-{
-	json_append(json_result("scr-inspect", result), text, NULL);
-}
 
 /*
  * One script by itself.
@@ -61,6 +41,9 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct warner warner = { report, scr->path, 0 };
+	/* Standard output has several. */
+	const bool is_named =
+		request->common.operand_count > 1 && !request->common.output;
 
 	if (!exh_zv_script_problems(scr->script, warn, &warner))
 		mem_end();
@@ -70,21 +53,13 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 			       warner.count - MAX_WARNINGS);
 	if (request->common.json || request->format == SCR_INSPECT_JSON)
 		scr_to_json(scr->script, result);
-	if (!writes(request))
-		return;
-	if (request->format == SCR_INSPECT_JSON) {
-		put_json(result, &text);
-	} else {
-		if (request->common.operand_count > 1 && !request->common.output) {
-			exh_write_bytes(&text, "# ", 2);
-			exh_write_bytes(&text, scr->path, strlen(scr->path));
-			exh_write_bytes(&text, "\n\n", 2);
-		}
-		exh_zv_script_print(scr->script, &text);
-		if (request->common.operand_count > 1 && !request->common.output)
-			exh_write_u8(&text, '\n');
-	}
-	write_result(report, output, &text, result);
+	if (is_named)
+		text_put(&text, "# %s\n\n", scr->path);
+	exh_zv_script_print(scr->script, &text);
+	if (is_named)
+		exh_write_u8(&text, '\n');
+	output_write_result(report, output, request->format == SCR_INSPECT_JSON, &text,
+			    result);
 }
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
@@ -142,14 +117,8 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 		scr_lint(&set);
 	else
 		scr_xref(&set);
-	if (writes(request)) {
-		if (request->format == SCR_INSPECT_JSON) {
-			text.size = 0;
-			put_json(result, &text);
-		}
-		write_result(report, output, &text, result);
-	}
-	exh_writer_free(&text);
+	output_write_result(report, output, request->format == SCR_INSPECT_JSON, &text,
+			    result);
 	for (size_t i = 0; i < request->common.operand_count; i++)
 		scr_free(&scripts[i]);
 	free(scripts);

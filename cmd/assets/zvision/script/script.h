@@ -52,6 +52,8 @@ const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
 void scr_lint(const struct scr_set *set);
 void scr_xref(const struct scr_set *set);
+/* Reports that their arena is full. */
+void scr_fail_limit(const struct exh_arena *arena, struct report *report);
 
 /*
  * The work of exhume scr-inspect, without its command line.

@@ -22,7 +22,7 @@ struct zv_sound_options {
 };
 
 /* For OPT_CHOICE. */
-extern const char *const zv_sound_games[], *const zv_sound_packings[];
+extern const char *const zv_sound_packings[];
 
 /* The thing of an asset: how it is taken, and why. */
 struct zv_sound {
@@ -57,7 +57,7 @@ struct raw2wav_request {
 
 struct wav2raw_request {
 	struct common common;
-	unsigned game, packing; /* as in zv_sound_games, zv_sound_packings */
+	unsigned game, packing; /* as in zv_game_choices, zv_sound_packings */
 	struct exh_zork_adpcm adpcm;
 };
 

@@ -187,15 +187,3 @@ struct converter_endings sub2srt_endings(const void *context, const char *input)
 
 	return endings[format_of(context, looks_like_sub(context, input))];
 }
-
-bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale)
-{
-	const char *start = *text;
-
-	for (*scale = 1; **text >= '0' && **text <= '9'; (*text)++, *scale *= 10) {
-		*out = *out * 10 + (uint64_t)(**text - '0');
-		if (*out > MAX_RATE)
-			return false;
-	}
-	return *text > start;
-}

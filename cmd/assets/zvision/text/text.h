@@ -77,8 +77,6 @@ void zv_subtitles_check(const struct zv_texts *texts, struct exh_notes *notes);
  * The work of exhume sub2srt, without its command line.
  */
 
-enum { MAX_RATE = 1000000 };
-
 enum sub2srt_format { SUB2SRT_AUTO, SUB2SRT_SRT, SUB2SRT_TEXT, SUB2SRT_JSON };
 
 struct sub2srt_request {
@@ -95,7 +93,5 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
 struct converter_endings sub2srt_endings(const void *context, const char *input);
-
-bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale);
 
 #endif

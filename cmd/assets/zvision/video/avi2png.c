@@ -56,14 +56,15 @@ static size_t number(void *context, size_t i)
 
 static bool is_smooth(const struct avi2png_request *request)
 {
-	return request->smooth != SMOOTH_NO && request->frames.scale == 2;
+	return request->smooth != SMOOTH_NO && request->film.frames.scale == 2;
 }
 
 static void allocate(struct job *job)
 {
 	const struct exh_avi_stream *stream = job->frames.stream;
-	const bool is_turned = rooms_transpose(
-		job->request->rooms, job->request->transpose, job->avi.path, job->report);
+	const bool is_turned =
+		rooms_transpose(job->request->film.rooms, job->request->film.transpose,
+				job->avi.path, job->report);
 
 	job->stated = mem_alloc(stream->chunk_count, sizeof *job->stated);
 	if (is_smooth(job->request))
@@ -103,7 +104,7 @@ static void report_losses(const struct job *job)
 
 static void write_frames(struct job *job, const char *output, json_t *result)
 {
-	const struct avi2png_request *request = job->request;
+	const struct film_request *request = &job->request->film;
 	const size_t count = job->frames.stream->chunk_count;
 	const bool files =
 		sequence_choose_rgb15(&request->frames, output) == SEQUENCE_PNG;
@@ -160,23 +161,13 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 	job.frames = (struct avi_frames){ .source = &job.avi.source,
 					  .is_cut = say_cut,
 					  .context = &job };
-	if (!request->list)
+	if (!request->film.list)
 		convert(&job, output, result);
-	else if (!request->common.json)
+	else if (!request->film.common.json)
 		avi_source_list(&job.avi);
 	free(job.list);
 	free(job.stated);
 	free(job.doubled);
 	avi_frames_free(&job.frames);
 	avi_source_close(&job.avi);
-}
-
-char *avi2png_output_for(void *context, const char *input, bool several)
-{
-	const struct avi2png_request *request = context;
-	const char *output = request->common.output;
-
-	return sequence_output(&request->common,
-			       sequence_choose_rgb15(&request->frames, output), input,
-			       several, frame_choice_is_single(&request->choice));
 }

@@ -116,12 +116,8 @@ static void set_rate(struct packing *p)
 
 static void start_video(struct packing *p)
 {
-	const struct given_real *time = &p->request->frames.time;
-	const uint32_t given = time->given ? (uint32_t)(time->value * 10 + 0.5) : 0;
-
-	p->tenths = frames_in_time(&p->in, given, USUAL_TENTHS);
-	frames_in_warn(&p->in, p->tenths, p->request->frames.common.operands[0],
-		       p->report);
+	p->tenths =
+		frames_in_time(&p->in, &p->request->frames, 0, USUAL_TENTHS, p->report);
 	p->video = (struct exh_avi_stream){ .kind = EXH_AVI_VIDEO,
 					    .type = TAG_VIDS,
 					    .handler = TAG_DIB,

@@ -110,18 +110,6 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
  * All frames.
  */
 
-static void choose_time(struct packing *p)
-{
-	const struct given_real *time = &p->request->frames.time;
-	uint32_t given = p->info.header.tenths;
-
-	if (time->given)
-		given = (uint32_t)(time->value * 10 + 0.5);
-	p->header.tenths = frames_in_time(&p->in, given, USUAL_TENTHS);
-	frames_in_warn(&p->in, p->header.tenths, p->request->frames.common.operands[0],
-		       p->report);
-}
-
 static bool add_all(struct packing *p)
 {
 	for (size_t i = 0; i < p->in.count; i++) {
@@ -208,7 +196,9 @@ void png2rlf_run(void *context, const char *input, const char *output,
 		p.header = p.info.header;
 		p.header.width = (uint32_t)p.in.width;
 		p.header.height = (uint32_t)p.in.height;
-		choose_time(&p);
+		p.header.tenths =
+			frames_in_time(&p.in, &p.request->frames, p.info.header.tenths,
+				       USUAL_TENTHS, report);
 		p.shown = mem_alloc(pixel_count(&p), sizeof *p.shown);
 		if (add_all(&p))
 			write_file(&p, result);

@@ -77,7 +77,7 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
  * Frames.
  */
 
-static void convert(const struct rlf2png_request *request, struct job *job, size_t count,
+static void convert(const struct film_request *request, struct job *job, size_t count,
 		    const char *output, json_t *result)
 {
 	const struct rlf_source *rlf = job->rlf;
@@ -93,8 +93,7 @@ static void convert(const struct rlf2png_request *request, struct job *job, size
 	job->frames.list = job->list;
 	if (!job->list)
 		return;
-	if (rooms_transpose(request->options.rooms, request->options.transpose, rlf->path,
-			    rlf->report))
+	if (rooms_transpose(request->rooms, request->transpose, rlf->path, rlf->report))
 		rlf_frames_turn(&job->frames);
 	source = rlf_frames_source(&job->frames, list_count);
 	json_set_flag(result, "transposed", job->frames.turned);
@@ -108,13 +107,14 @@ static void convert(const struct rlf2png_request *request, struct job *job, size
 static void run_animation(const struct rlf2png_request *request, struct rlf_source *rlf,
 			  const char *output, json_t *result)
 {
+	const struct film_request *film = &request->film;
 	struct job job = { .rlf = rlf, .frames = { .rlf = rlf } };
 	size_t count;
 
-	if (count_frames(request, rlf, request->list, result, &count)) {
-		if (!request->list)
-			convert(request, &job, count, output, result);
-		else if (!request->common.json)
+	if (count_frames(request, rlf, film->list, result, &count)) {
+		if (!film->list)
+			convert(film, &job, count, output, result);
+		else if (!film->common.json)
 			print_list(rlf, rlf->path);
 	}
 	free(job.list);
@@ -127,25 +127,23 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 	const struct rlf2png_request *request = context;
 	struct single animation;
 
-	if (single_stream(&animation, &zv_animation_kind, &request->options, input,
-			  report)) {
+	if (single_stream(&animation, &zv_animation_kind, NULL, input, report)) {
 		struct rlf_source *rlf = single_asset(&animation)->thing;
 
 		rlf->path = input;
 		rlf->report = report;
-		if (request->common.json) /* it grows with the frames */
+		if (request->film.common.json) /* it grows with the frames */
 			single_describe(&animation, result);
 		run_animation(request, rlf, output, result);
 	}
 	single_free(&animation);
 }
 
-char *rlf2png_output_for(void *context, const char *input, bool several)
+char *film_output_for(void *context, const char *input, bool several)
 {
-	const struct rlf2png_request *request = context;
-	const char *output = request->common.output;
+	const struct film_request *film = context;
 
-	return sequence_output(&request->common,
-			       sequence_choose_rgb15(&request->frames, output), input,
-			       several, frame_choice_is_single(&request->choice));
+	return sequence_output(&film->common,
+			       sequence_choose_rgb15(&film->frames, film->common.output),
+			       input, several, frame_choice_is_single(&film->choice));
 }

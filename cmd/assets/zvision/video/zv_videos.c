@@ -182,9 +182,9 @@ static enum exh_status write(const void *options, const struct asset *asset,
 					 (enum sound_format)wanted->sound_format, path,
 					 force, err);
 	else
-		status = write_pictures(
-			video, &source, zv_is_transposed(asset, TRANSPOSE_AUTO, NULL),
-			wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path, force, err);
+		status = write_pictures(video, &source, zv_is_transposed(asset),
+					wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG,
+					path, force, err);
 	file_reader_close(&reader);
 	return status;
 }

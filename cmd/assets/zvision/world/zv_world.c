@@ -247,15 +247,6 @@ static void tell(struct telling *telling)
 		zv_world_put_page(telling);
 }
 
-static void write_output(struct telling *telling, const char *output)
-{
-	if (telling->request->format == ZV_WORLD_JSON)
-		json_append(json_result("zv-world", telling->result), &telling->text,
-			    NULL);
-	if (output_write_text(telling->report, output, &telling->text))
-		json_set_text(telling->result, "output", output);
-}
-
 void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, json_t *result)
 {
@@ -268,8 +259,10 @@ void zv_world_run(void *context, const char *input, const char *output,
 
 	if (zv_map_open(&telling.map, input, report)) {
 		tell(&telling);
-		if (!report->failed && (request->common.output || !request->common.json))
-			write_output(&telling, output);
+		if (!report->failed)
+			output_write_result(report, output,
+					    request->format == ZV_WORLD_JSON,
+					    &telling.text, result);
 	}
 	exh_writer_free(&telling.text);
 	zv_map_close(&telling.map);
