@@ -5,7 +5,7 @@
 #include "media/sound/sound.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "play/debug/line_input.h"
+#include "play/debug/debugger.h"
 #include "task/memory.h"
 #include "task/sandbox.h"
 

@@ -171,7 +171,7 @@ static bool fail_act(struct run *run, const struct exh_input_act *act,
 /* An act is done: assertions are counted. */
 static void log_act(struct run *run, const struct exh_input_act *act)
 {
-	if (strcmp(act->name, "expect") == 0)
+	if (act_is_named(act, "expect"))
 		act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL);
 }
 
@@ -321,4 +321,12 @@ void run_describe_end(const struct run *run, json_t *result)
 {
 	json_object_set_new(result, "seconds", json_real(run_seconds(run)));
 	json_set_string(result, "ended", run_end_name(run));
+}
+
+void run_describe_state(const struct run *run, json_t *result)
+{
+	char hash[16];
+
+	snprintf(hash, sizeof hash, "%08x", (unsigned)run->type->hash(run->player));
+	json_set_string(result, "state_crc32", hash);
 }

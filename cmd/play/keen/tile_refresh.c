@@ -253,13 +253,3 @@ void tile_refresh_measure_folder(void *context, const char *input, const char *o
 	input_script_close(&m.script);
 	exh_arena_free(&m.arena);
 }
-
-char *tile_refresh_output_for(void *context, const char *input, bool several)
-{
-	const struct tile_refresh_tile_options *options = context;
-
-	(void)input;
-	(void)several;
-	return mem_text(options->run.run.common.output ? options->run.run.common.output
-						       : "-");
-}

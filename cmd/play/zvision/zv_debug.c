@@ -72,16 +72,6 @@ void zv_debug_close(struct zv_debug *debug)
 	free(debug);
 }
 
-bool zv_debug_is_terminal(const struct zv_debug *debug)
-{
-	return debug->common.is_terminal;
-}
-
-bool zv_debug_quits(const struct zv_debug *debug)
-{
-	return debug->common.quits;
-}
-
 /*
  * Stopping.
  */

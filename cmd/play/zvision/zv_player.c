@@ -105,7 +105,8 @@ static bool step(void *context, const struct exh_host *host)
 {
 	struct zv_player *player = context;
 
-	if (player->debug && zv_debug_quits(player->debug))
+	/* Somebody at the debugger has had enough. */
+	if (player->debug && player->debug->common.quits)
 		return false;
 	return exh_zv_engine_step(player->engine, &player->input, host);
 }
