@@ -6,7 +6,6 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -187,10 +186,8 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 static char *key_of(const struct job *job, const struct asset *asset)
 {
 	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
-	char *key = mem_text(json_string_value(id));
+	char *key = lower_text(json_string_value(id));
 
-	for (char *c = key; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
 	json_decref(id);
 	return key;
 }
@@ -436,7 +433,7 @@ static json_t *compare_games(struct job *job, const struct found_game *a,
  */
 
 /* Two games of one type are the same one by their folder; a single one by being that. */
-static const struct found_game *find_game(const struct found *in,
+static const struct found_game *find_game(const struct found_games *in,
 					  const struct found_game *game, bool only)
 {
 	for (size_t i = 0; i < in->count; i++)
@@ -456,7 +453,8 @@ static json_t *lone_game(const struct found_game *game, const char *change)
 	return out;
 }
 
-static void compare_found(struct job *job, const struct found found[2], json_t *games)
+static void compare_found(struct job *job, const struct found_games found[2],
+			  json_t *games)
 {
 	const bool only = found[0].count == 1 && found[1].count == 1;
 
@@ -473,9 +471,9 @@ static void compare_found(struct job *job, const struct found found[2], json_t *
 					      lone_game(&found[1].items[i], "added"));
 }
 
-static bool search(const char *path, struct found *found, struct report *report)
+static bool search(const char *path, struct found_games *found, struct report *report)
 {
-	if (!found_search(found, path, NULL, report))
+	if (!game_search(found, path, NULL, report))
 		return false;
 	if (!found->count)
 		report_error(report, path, EXH_NO_OFFSET, "no game that is known");
@@ -497,7 +495,7 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 			   const char *b, struct report *report, json_t **result)
 {
 	struct job job = { .request = request, .report = report };
-	struct found found[2] = { 0 };
+	struct found_games found[2] = { 0 };
 	json_t *games = json_array();
 
 	*result = json_object();
@@ -513,8 +511,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
 	temporary_folder_end(job.scratch);
-	found_free(&found[0]);
-	found_free(&found[1]);
+	found_games_free(&found[0]);
+	found_games_free(&found[1]);
 	json_decref(games);
 	if (!job.is_trouble && !interrupt_pending() && request->page)
 		job.is_trouble = !diff_page_write(request->page, *result, report);

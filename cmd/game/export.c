@@ -3,8 +3,9 @@
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/sha256.h"
 
-#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,49 @@ struct step {
 	const struct asset_export *export;
 	struct assets assets;
 };
+
+/*
+ * Files that are there.
+ */
+
+/* Data of the page that a run made which never came to write its index, say because the
+ * disk was full. They are for the page alone, and known by the call that they begin with.
+ */
+static bool is_left_data(const char *path, const char *name)
+{
+	static const char call[] = "exhume";
+	char first[sizeof call] = "";
+	FILE *file;
+
+	if (strncmp(name, PAGE_DATA "/", sizeof PAGE_DATA) != 0 &&
+	    strcmp(name, PAGE_INDEX) != 0 && strcmp(name, PAGE_TEXTS) != 0)
+		return false;
+	file = fopen(path, "rb");
+	if (!file)
+		return false;
+	if (fread(first, 1, sizeof first - 1, file) != sizeof first - 1)
+		first[0] = '\0';
+	fclose(file);
+	return strcmp(first, call) == 0;
+}
+
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32])
+{
+	const struct extraction *x = context;
+	const char *name = path + strlen(x->output) + 1;
+	const char *recorded = old_index_hash(&x->old, name);
+
+	if (!recorded)
+		return is_left_data(path, name) ? OUTPUT_REPLACE : OUTPUT_REFUSE;
+	return sha256_has_digits(sha256, recorded) ? OUTPUT_REPLACE : OUTPUT_KEEP;
+}
+
+void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++)
+		x->lacks_files |= output_is_unwritten(&outputs->items[i]);
+}
 
 /*
  * Loading.
@@ -51,14 +95,12 @@ static bool load(struct step *step)
 /* Systems that ignore case must not see one name twice. */
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
-	char *path = file_join(folder, name);
-	bool taken;
+	char *path = file_join(folder, name), *key = lower_text(path);
+	const bool taken = json_object_get(x->names, key);
 
-	for (char *c = path; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-	taken = json_object_get(x->names, path);
 	if (!taken)
-		json_object_set_new(x->names, path, json_true());
+		json_object_set_new(x->names, key, json_true());
+	free(key);
 	free(path);
 	return taken;
 }
@@ -180,7 +222,7 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 		else
 			good = write(&step, 1, export->folder);
 		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
-		more_write(x, &step.assets, export->folder, export->kind->name);
+		page_draw(x, &step.assets, export->folder, export->kind->name);
 		good = good && export_originals(&step);
 	}
 	assets_free(&step.assets);
@@ -232,7 +274,7 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 			mark_planned(&steps[i].assets);
 		list[i] = steps[i].assets;
 		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
-		more_write(x, &list[i], folder, steps[i].export->kind->name);
+		page_draw(x, &list[i], folder, steps[i].export->kind->name);
 	}
 	/* Of a part of the graphics there is none. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&

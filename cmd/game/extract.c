@@ -50,7 +50,7 @@ static json_t *options_to_json(const struct extract_request *request)
  */
 
 /* What is in an archive is named after it. */
-static json_t *game_path(const struct found *found, const struct found_game *game)
+static json_t *game_path(const struct found_games *found, const struct found_game *game)
 {
 	const size_t size = strlen(found->path);
 	char *shown;
@@ -300,9 +300,9 @@ static void run_game(struct extraction *x, json_t *result)
 	type->close(x->opened);
 }
 
-static void extract_game(const struct extract_request *request, const struct found *found,
-			 size_t i, const char *output, struct report *report,
-			 json_t *result)
+static void extract_game(const struct extract_request *request,
+			 const struct found_games *found, size_t i, const char *output,
+			 struct report *report, json_t *result)
 {
 	const struct found_game *game = &found->items[i];
 	char *folder = *game->folder ? file_join(output, game->folder) : mem_text(output);
@@ -395,7 +395,7 @@ static bool games_may_be_written(const char *output, struct report *report)
 	return good;
 }
 
-static json_t *summary_of(const struct found *found, const struct found_game *game,
+static json_t *summary_of(const struct found_games *found, const struct found_game *game,
 			  const json_t *result)
 {
 	json_t *summary = json_object();
@@ -408,7 +408,7 @@ static json_t *summary_of(const struct found *found, const struct found_game *ga
 	return summary;
 }
 
-static bool has_root(const struct found *found)
+static bool has_root(const struct found_games *found)
 {
 	for (size_t i = 0; i < found->count; i++)
 		if (!*found->items[i].folder)
@@ -417,7 +417,7 @@ static bool has_root(const struct found *found)
 }
 
 static void extract_found(const struct extract_request *request,
-			  const struct found *found, const char *output,
+			  const struct found_games *found, const char *output,
 			  struct report *report, json_t *result)
 {
 	const bool is_list =
@@ -448,9 +448,9 @@ static void extract_folder(const struct extract_request *request, const char *in
 			   const char *shown, const char *output, struct report *report,
 			   json_t *result)
 {
-	struct found found = { 0 };
+	struct found_games found = { 0 };
 
-	if (found_search(&found, input, output, report)) {
+	if (game_search(&found, input, output, report)) {
 		found.shown = shown;
 		if (found.count)
 			extract_found(request, &found, output, report, result);
@@ -461,7 +461,7 @@ static void extract_folder(const struct extract_request *request, const char *in
 				     found.folder_count,
 				     found.folder_count == 1 ? "folder" : "folders");
 	}
-	found_free(&found);
+	found_games_free(&found);
 }
 
 /* A file that is a game by itself is no archive of games. */

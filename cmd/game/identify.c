@@ -6,7 +6,6 @@
 #include "task/memory.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,56 +15,56 @@ enum { NAMES_LIMIT = 64 << 20 /* bytes of a kind's names */ };
  * What was found, as text and JSON.
  */
 
-static void print_facts(const struct exh_facts *facts, FILE *out)
+static void print_facts(const struct exh_facts *facts, struct exh_writer *out)
 {
 	for (size_t i = 0; i < facts->count; i++) {
 		const struct exh_fact *fact = &facts->items[i];
 
-		fprintf(out, i ? ", " : " (");
+		text_put(out, i ? ", " : " (");
 		if (fact->is_number)
-			fprintf(out, "%s %" PRIu64, fact->key, fact->number);
+			text_put(out, "%s %" PRIu64, fact->key, fact->number);
 		else
-			fprintf(out, "%s %s", fact->key, fact->text);
+			text_put(out, "%s %s", fact->key, fact->text);
 	}
 	if (facts->count)
-		fprintf(out, ")");
+		text_put(out, ")");
 }
 
-static void print_folder(const struct identify_finding *finding, FILE *out)
+static void print_folder(const struct identify_finding *finding, struct exh_writer *out)
 {
 	const char *key;
 	const json_t *value;
 	size_t i, count = 0;
 
 	if (!finding->game) {
-		fprintf(out, "%s: a folder without a known game\n", finding->path);
+		text_put(out, "%s: a folder without a known game\n", finding->path);
 		return;
 	}
-	fprintf(out, "%s: game of %s", finding->path, finding->game);
+	text_put(out, "%s: game of %s", finding->path, finding->game);
 	print_facts(&finding->facts, out);
 	json_object_foreach(finding->assets, key, value)
-		fprintf(out, "%s %" JSON_INTEGER_FORMAT " %s", count++ ? "," : ":",
-			json_integer_value(value), key);
-	fprintf(out, "; subcommands:");
+		text_put(out, "%s %" JSON_INTEGER_FORMAT " %s", count++ ? "," : ":",
+			 json_integer_value(value), key);
+	text_put(out, "; subcommands:");
 	json_array_foreach(finding->subcommands, i, value)
-		fprintf(out, "%s %s", i ? "," : "", json_string_value(value));
-	fprintf(out, "\n");
+		text_put(out, "%s %s", i ? "," : "", json_string_value(value));
+	text_put(out, "\n");
 }
 
-static void print_text(const struct identify_finding *finding, FILE *out)
+static void print_text(const struct identify_finding *finding, struct exh_writer *out)
 {
 	if (finding->is_folder) {
 		print_folder(finding, out);
 		return;
 	}
 	if (!finding->format) {
-		fprintf(out, "%s: unknown\n", finding->path);
+		text_put(out, "%s: unknown\n", finding->path);
 		return;
 	}
-	fprintf(out, "%s: %s: %s", finding->path, finding->format->name,
-		finding->format->title);
+	text_put(out, "%s: %s: %s", finding->path, finding->format->name,
+		 finding->format->title);
 	print_facts(&finding->facts, out);
-	fprintf(out, "\n");
+	text_put(out, "\n");
 }
 
 /* The release is null where the files don't say it. */
@@ -110,34 +109,24 @@ static json_t *to_json(const struct identify_finding *finding)
 	return json;
 }
 
-/* The document, or a line a file; to be freed. */
-static char *print_findings(const struct identify_finding *findings, size_t count,
-			    bool json, const struct report *report)
+/* Appends the document, or a line a file. */
+static void put_findings(const struct identify_finding *findings, size_t count, bool json,
+			 const struct report *report, struct exh_writer *out)
 {
 	json_t *document, *files;
-	char *text = NULL;
-	size_t size;
-	FILE *out;
 
-	if (!json) {
-		out = open_memstream(&text, &size);
-		for (size_t i = 0; i < count && out; i++)
-			if (!findings[i].err.status)
-				print_text(&findings[i], out);
-		if (!out || fclose(out) != 0)
-			mem_end();
-		return text;
-	}
+	for (size_t i = 0; i < count && !json; i++)
+		if (!findings[i].err.status)
+			print_text(&findings[i], out);
+	if (!json)
+		return;
 	document = json_document("identify");
-	files = json_array();
+	files = json_put(document, "results", json_array());
 	for (size_t i = 0; i < count; i++)
 		if (!findings[i].err.status)
 			json_array_append_new(files, to_json(&findings[i]));
-	json_object_set_new(document, "results", files);
 	json_object_set(document, "errors", report->errors);
-	text = json_print(document);
-	json_decref(document);
-	return text;
+	json_append(document, out, NULL);
 }
 
 /*
@@ -230,8 +219,8 @@ bool identify_files(const char *command, const struct common *common, char **pat
 		    size_t count)
 {
 	struct identify_finding *findings = mem_alloc(count, sizeof *findings);
+	struct exh_writer text = { .limit = SIZE_MAX };
 	struct report report;
-	char *text;
 	bool good = true;
 
 	report_start(&report, command, common);
@@ -243,11 +232,10 @@ bool identify_files(const char *command, const struct common *common, char **pat
 			if (findings[i].err.status)
 				report_failure(&report, paths[i], &findings[i].err);
 		}
-		text = print_findings(findings, count, common->json, &report);
-		report_write(
-			&report, common->output ? common->output : "-",
-			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
-		free(text);
+		put_findings(findings, count, common->json, &report, &text);
+		report_write(&report, common->output ? common->output : "-",
+			     exh_writer_bytes(&text));
+		exh_writer_free(&text);
 	} else {
 		report_error(&report, NULL, EXH_NO_OFFSET, "interrupted");
 	}

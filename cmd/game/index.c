@@ -5,6 +5,7 @@
 #include "task/memory.h"
 #include "task/sha256.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,15 @@ void new_index_free(struct new_index *index)
 	json_decref(index->by_id);
 	json_decref(index->documents);
 	json_decref(index->rooms);
+}
+
+char *lower_text(const char *text)
+{
+	char *copy = mem_text(text);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
 }
 
 json_t *asset_id(const char *kind, unsigned number, const char *name)

@@ -14,7 +14,7 @@
 enum { MAX_DEPTH = 32, MAX_FOLDERS = 1 << 20 };
 
 struct search {
-	struct found *found;
+	struct found_games *found;
 	struct report *report;
 	const char *output; /* is not searched */
 	/* Folders that were looked into: links may lead to one twice, or round in a
@@ -33,7 +33,7 @@ static void add(struct search *s, const struct game_type *type, const char *path
 	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), folder };
 }
 
-void found_free(struct found *found)
+void found_games_free(struct found_games *found)
 {
 	for (size_t i = 0; i < found->count; i++) {
 		free(found->items[i].path);
@@ -149,12 +149,12 @@ static void search_file(struct search *s, const char *path)
 		add(s, type, path, mem_text(""));
 }
 
-bool found_search(struct found *found, const char *path, const char *output,
-		  struct report *report)
+bool game_search(struct found_games *found, const char *path, const char *output,
+		 struct report *report)
 {
 	struct search s = { .found = found, .report = report, .output = output };
 
-	*found = (struct found){ .path = path, .shown = path };
+	*found = (struct found_games){ .path = path, .shown = path };
 	if (!file_exists(path)) {
 		report_error(report, path, EXH_NO_OFFSET, "no such file or folder");
 		return false;

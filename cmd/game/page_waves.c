@@ -41,7 +41,7 @@ static json_t *peaks_of(const struct wav_sound *sound)
 	return json_hex((struct exh_bytes){ bytes, 2 * count, 0 });
 }
 
-json_t *more_waves(struct exh_bytes wav, const char *name)
+json_t *page_waves(struct exh_bytes wav, const char *name)
 {
 	struct exh_notes notes = { 0 };
 	struct exh_arena arena = { .limit = 1 << 16 };

@@ -69,7 +69,7 @@ static json_t *layer_of(const json_t *from)
 	return out;
 }
 
-json_t *more_level(struct exh_bytes tmj, const char *name)
+json_t *page_level(struct exh_bytes tmj, const char *name)
 {
 	static const char *const keys[] = { "width", "height", "tilewidth", "tileheight",
 					    NULL };
@@ -116,7 +116,7 @@ static json_t *layer_named(const char *name, json_t *data)
 			 data);
 }
 
-json_t *more_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height)
+json_t *page_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height)
 {
 	json_t *data = json_array();
 	json_int_t value = 0;

@@ -115,13 +115,13 @@ static void look_at(const struct found_game *game, struct report *report)
 
 static void look_for(const char *path, const char *output, struct report *report)
 {
-	struct found found;
+	struct found_games found;
 
 	/* Where the output lies changes what is found, not what is in it. */
-	if (found_search(&found, path, output, report) && SMALLER(!output, true))
+	if (game_search(&found, path, output, report) && SMALLER(!output, true))
 		for (size_t i = 0; i < found.count; i++)
 			look_at(&found.items[i], report);
-	found_free(&found);
+	found_games_free(&found);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -50,7 +50,7 @@ static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
 {
 	json_t *level = json_object_get(out, "level");
 	size_t width, height;
-	json_t *plane = more_plane(csv, name, &width, &height);
+	json_t *plane = page_plane(csv, name, &width, &height);
 
 	if (plane && !level)
 		level = json_put(out, "level",
@@ -67,13 +67,13 @@ static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
 	json_t *level, *waves;
 
 	if (file_has_ending(name, ".wav")) {
-		waves = more_waves(bytes, name);
+		waves = page_waves(bytes, name);
 		if (waves)
 			json_add(out, "waves", waves);
 	} else if (file_has_ending(name, ".csv")) {
 		add_plane(out, bytes, name);
 	} else {
-		level = more_level(bytes, name);
+		level = page_level(bytes, name);
 		if (level)
 			json_object_set_new(out, "level", level);
 	}
@@ -211,8 +211,8 @@ static enum output_existing judge(void *context, const char *path,
 	return extraction_judge(job->x, path, sha256);
 }
 
-void more_write(struct extraction *x, struct assets *assets, const char *folder,
-		const char *kind)
+void page_draw(struct extraction *x, struct assets *assets, const char *folder,
+	       const char *kind)
 {
 	struct job job = { .x = x, .assets = assets, .folder = folder, .kind = kind };
 	struct outputs outputs = { .make = make, .hashes = true, .judge = judge };
