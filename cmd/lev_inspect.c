@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/lever/lever.h"
+#include "assets/zvision/lever/zv_lever.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "media/sequence/sequence.h"

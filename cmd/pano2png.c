@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/panorama/zv_panorama.h"
 #include "assets/zvision/zv.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"

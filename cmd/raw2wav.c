@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "cli/opt.h"
 #include "media/sound/sound.h"
 #include "task/file.h"

@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/text/text.h"
+#include "assets/zvision/text/zv_text.h"
 #include "cli/opt.h"
 
 #include <stdio.h>

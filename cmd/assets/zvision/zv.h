@@ -59,6 +59,9 @@ struct rooms *rooms_open(const struct strings *data, struct common *common);
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
 
+/* Is a part of a script this word, in upper or lower case? */
+bool zv_is_word(struct exh_bytes text, const char *word);
+
 /*
  * Does a script beside path show the file of its name; or else one in the folders of
  * data, or in a folder next to that of path (archives of a game that were unpacked)? Then
@@ -306,8 +309,6 @@ static inline struct zv_game *zv_game_of(const struct asset *asset)
 /* The file of an asset, to be closed before the game is. */
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err);
-/* Where it begins in the file that messages are about. */
-size_t zv_reader_base(const struct asset *asset);
 /* Offsets of the notes, and of err unless it is NULL, become those in that file. */
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err);

@@ -1,13 +1,13 @@
 #include "zv.h"
 
 #include "assets/assets.h"
-#include "assets/zvision/lever/lever.h"
-#include "assets/zvision/picture/picture.h"
-#include "assets/zvision/script/script.h"
-#include "assets/zvision/sound/sound.h"
-#include "assets/zvision/text/text.h"
+#include "assets/zvision/lever/zv_lever.h"
+#include "assets/zvision/picture/zv_picture.h"
+#include "assets/zvision/script/zv_script.h"
+#include "assets/zvision/sound/zv_sound.h"
+#include "assets/zvision/text/zv_text.h"
 #include "assets/zvision/video/video.h"
-#include "assets/zvision/world/world.h"
+#include "assets/zvision/world/zv_world.h"
 #include "media/sound/sound.h"
 
 static const struct asset_kind *const kinds[] = {

@@ -52,7 +52,8 @@ enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *re
 		    : file_reader_open(reader, asset->file, err);
 }
 
-size_t zv_reader_base(const struct asset *asset)
+/* Where it begins in the file that messages are about. */
+static size_t reader_base(const struct asset *asset)
 {
 	const struct zv_game *game = zv_game_of(asset);
 	const struct zv_place *place = game ? zv_game_place(game, asset->name) : NULL;
@@ -69,7 +70,7 @@ static void move(size_t *offset, size_t base)
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err)
 {
-	const size_t base = zv_reader_base(asset);
+	const size_t base = reader_base(asset);
 
 	for (struct exh_note *note = notes->first; note; note = note->next)
 		move(&note->offset, base);
@@ -106,7 +107,7 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	if (!asset->bytes.data)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes, more than memory is allowed for", file.size);
-	asset->bytes.base = zv_reader_base(asset);
+	asset->bytes.base = reader_base(asset);
 	return EXH_OK;
 }
 

@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "media/picture/font_files.h"
 #include "task/memory.h"

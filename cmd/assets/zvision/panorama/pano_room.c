@@ -1,4 +1,4 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "assets/zvision/zv.h"
 

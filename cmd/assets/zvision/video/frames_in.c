@@ -1,6 +1,6 @@
 #include "video.h"
 
-#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "media/picture/animation.h"
 #include "media/picture/sheet.h"
 #include "task/memory.h"
@@ -200,18 +200,13 @@ int frames_request_check(const struct command *self, void *context)
 {
 	struct frames_request *request = context;
 
-	request->rooms = rooms_open(&request->data, &request->common);
-	return background_option_parse(self, request->background_text,
-				       &request->background);
+	return taking_check(self, &request->taking, &request->common);
 }
 
 bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 		    const char *output, struct report *report)
 {
-	const struct png_555_rules rules = {
-		.dither = (enum dither)request->dither,
-		.background = request->background_text ? &request->background : NULL,
-	};
+	const struct png_555_rules rules = taking_rules(&request->taking);
 	struct reading r = { in, &rules, report };
 
 	for (size_t i = 0; i < request->common.operand_count && !report->failed; i++)
@@ -219,7 +214,8 @@ bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 	if (report->failed)
 		return false;
 	warn_of_colors(in, request->common.operands[0], report);
-	if (rooms_transpose(request->rooms, request->transpose, output, report))
+	if (rooms_transpose(request->taking.rooms, request->taking.transpose, output,
+			    report))
 		turn(in);
 	return !report->failed;
 }

@@ -3,6 +3,7 @@
 #define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 
 #include "assets/convert.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "assets/zvision/zv.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
@@ -143,11 +144,7 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 /* Which frames, and how they are taken. */
 struct frames_request {
 	struct common common;
-	unsigned dither, transpose;
-	struct strings data; /* folders with scripts */
-	struct rooms *rooms;
-	const char *background_text;
-	struct exh_color background;
+	struct taking_options taking;
 	struct given_real time; /* milliseconds a frame */
 };
 

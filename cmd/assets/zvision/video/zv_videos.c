@@ -1,6 +1,6 @@
 #include "video.h"
 
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "media/sequence/sequence.h"
 #include "task/memory.h"
 

@@ -1,7 +1,7 @@
-#include "world.h"
+#include "zv_world.h"
 
-#include "assets/zvision/panorama/panorama.h"
-#include "assets/zvision/script/script.h"
+#include "assets/zvision/panorama/zv_panorama.h"
+#include "assets/zvision/script/zv_script.h"
 #include "media/picture/picture.h"
 #include "task/memory.h"
 

@@ -1,4 +1,4 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "assets/zvision/zv.h"
 #include "media/picture/picture.h"
@@ -28,18 +28,12 @@ bool pano2png_has_output(const struct pano2png_request *request)
  * Reports.
  */
 
-static void report_reason(const struct pano_reasons *reason, json_t *result)
+static json_t *reasons_to_json(const struct pano_reasons *reason)
 {
-	json_t *reasons = json_object();
-
-	json_set_string(reasons, "game", reason->game);
-	json_set_string(reasons, "kind", reason->kind);
-	json_set_string(reasons, "transposed", reason->transpose);
-	json_set_string(reasons, "angle", reason->angle);
-	json_set_string(reasons, "linscale", reason->linscale);
-	json_set_string(reasons, "reverse", reason->reverse);
-	json_set_string(reasons, "zeropoint", reason->zeropoint);
-	json_object_set_new(result, "why", reasons);
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "game", reason->game,
+			 "kind", reason->kind, "transposed", reason->transpose, "angle",
+			 reason->angle, "linscale", reason->linscale, "reverse",
+			 reason->reverse, "zeropoint", reason->zeropoint);
 }
 
 static void print_range(const struct exh_zv_pano *pano, json_t *result)
@@ -81,7 +75,7 @@ static void print_room(const struct pano_room *room, const struct pano_scene *sc
 	json_object_set_new(result, "linscale", json_real(options->linscale));
 	json_set_flag(result, "reverse", options->reverse);
 	json_set_number(result, "zeropoint", options->zeropoint);
-	report_reason(&room->reason, result);
+	json_object_set_new(result, "why", reasons_to_json(&room->reason));
 	print_range(scene->pano, result);
 	print_locations(scene->pano, picture, result);
 }

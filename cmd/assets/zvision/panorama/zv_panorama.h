@@ -1,6 +1,6 @@
 /* Panoramas. */
-#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANORAMA_H
-#define CMD_ASSETS_ZVISION_PANORAMA_PANORAMA_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_ZV_PANORAMA_H
+#define CMD_ASSETS_ZVISION_PANORAMA_ZV_PANORAMA_H
 
 #include "assets/convert.h"
 #include "media/sequence/sequence.h"

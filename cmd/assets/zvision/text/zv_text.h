@@ -1,6 +1,6 @@
 /* Subtitles and texts. */
-#ifndef CMD_ASSETS_ZVISION_TEXT_TEXT_H
-#define CMD_ASSETS_ZVISION_TEXT_TEXT_H
+#ifndef CMD_ASSETS_ZVISION_TEXT_ZV_TEXT_H
+#define CMD_ASSETS_ZVISION_TEXT_ZV_TEXT_H
 
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"

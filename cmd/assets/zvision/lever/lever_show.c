@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "assets/assets.h"
 #include "assets/zvision/video/video.h"

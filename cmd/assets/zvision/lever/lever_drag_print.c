@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "task/text.h"
 

@@ -1,6 +1,6 @@
 /* Sounds. */
-#ifndef CMD_ASSETS_ZVISION_SOUND_SOUND_H
-#define CMD_ASSETS_ZVISION_SOUND_SOUND_H
+#ifndef CMD_ASSETS_ZVISION_SOUND_ZV_SOUND_H
+#define CMD_ASSETS_ZVISION_SOUND_ZV_SOUND_H
 
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"

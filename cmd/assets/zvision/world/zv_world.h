@@ -1,6 +1,6 @@
 /* The map of a game. */
-#ifndef CMD_ASSETS_ZVISION_WORLD_WORLD_H
-#define CMD_ASSETS_ZVISION_WORLD_WORLD_H
+#ifndef CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
+#define CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
 
 #include "assets/assets.h"
 #include "assets/zvision/zv.h"
@@ -104,7 +104,7 @@ void zv_world_run(void *context, const char *input, const char *output,
 
 enum { ZV_WORLD_LINE = 256 /* bytes of a name */ };
 
-struct telling {
+struct zv_world_report {
 	const struct zv_world_request *request;
 	const char *input; /* the game's path */
 	struct zv_map map;
@@ -117,7 +117,7 @@ struct telling {
 /* One that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
 
-json_t *zv_world_place_json(const struct telling *telling,
+json_t *zv_world_place_json(const struct zv_world_report *world,
 			    const struct exh_zv_atlas_place *place);
 /* With what allows it. */
 json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_way *way);
@@ -137,12 +137,12 @@ void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char
 const char *zv_world_way_end(const json_t *way);
 
 /* Of the result, into the text. */
-void zv_world_put_dot(struct telling *telling);
-void zv_world_put_graphml(struct telling *telling);
-void zv_world_put_page(struct telling *telling);
+void zv_world_put_dot(struct zv_world_report *world);
+void zv_world_put_graphml(struct zv_world_report *world);
+void zv_world_put_page(struct zv_world_report *world);
 
 /* The path as an animation. */
-void zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
-		   size_t count, size_t from);
+void zv_world_walk(struct zv_world_report *world,
+		   const struct exh_zv_atlas_way *const *path, size_t count, size_t from);
 
 #endif

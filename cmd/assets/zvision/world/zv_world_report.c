@@ -1,4 +1,4 @@
-#include "world.h"
+#include "zv_world.h"
 
 #include "task/json.h"
 #include "task/memory.h"
@@ -14,10 +14,10 @@ static const size_t text_limit = (size_t)1 << 30;
  * Places and ways.
  */
 
-static json_t *names_of(const struct telling *telling,
+static json_t *names_of(const struct zv_world_report *world,
 			bool (*is_meant)(const struct exh_zv_atlas_place *place))
 {
-	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
 	json_t *names = json_array();
 
 	for (size_t i = 0; i < atlas->place_count; i++)
@@ -31,25 +31,25 @@ static bool is_unreached(const struct exh_zv_atlas_place *place)
 	return !place->is_reached;
 }
 
-static void tell_places(struct telling *telling)
+static void tell_places(struct zv_world_report *world)
 {
-	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
 	json_t *places = json_array(), *ways = json_array();
 
 	for (size_t i = 0; i < atlas->place_count; i++)
 		json_array_append_new(places,
-				      zv_world_place_json(telling, &atlas->places[i]));
+				      zv_world_place_json(world, &atlas->places[i]));
 	for (size_t i = 0; i < atlas->way_count; i++)
 		json_array_append_new(ways,
-				      zv_world_way_json(&telling->map, &atlas->ways[i]));
-	json_object_set_new(telling->result, "places", places);
-	json_object_set_new(telling->result, "ways", ways);
-	json_object_set_new(telling->result, "unreached",
-			    json_is_null(json_object_get(telling->result, "start"))
+				      zv_world_way_json(&world->map, &atlas->ways[i]));
+	json_object_set_new(world->result, "places", places);
+	json_object_set_new(world->result, "ways", ways);
+	json_object_set_new(world->result, "unreached",
+			    json_is_null(json_object_get(world->result, "start"))
 				    ? json_null()
-				    : names_of(telling, is_unreached));
-	json_object_set_new(telling->result, "dead_ends",
-			    names_of(telling, zv_world_is_dead_end));
+				    : names_of(world, is_unreached));
+	json_object_set_new(world->result, "dead_ends",
+			    names_of(world, zv_world_is_dead_end));
 }
 
 /*
@@ -59,31 +59,31 @@ static void tell_places(struct telling *telling)
 static void tell_missing(void *context, const struct exh_zv_set_use *use,
 			 const char *name)
 {
-	struct telling *telling = context;
+	struct zv_world_report *world = context;
 	json_t *json = json_object();
 
-	telling->missing_count++;
+	world->missing_count++;
 	json_set_text(json, "file", name);
-	json_set_text(json, "script", telling->map.names[use->script]);
+	json_set_text(json, "script", world->map.names[use->script]);
 	json_set_number(json, "line", use->use.line);
-	json_array_append_new(json_object_get(telling->result, "missing_files"), json);
+	json_array_append_new(json_object_get(world->result, "missing_files"), json);
 }
 
 static void tell_unnamed(void *context, const char *name)
 {
-	struct telling *telling = context;
+	struct zv_world_report *world = context;
 
-	telling->unnamed_count++;
-	json_array_append_new(json_object_get(telling->result, "unnamed_files"),
+	world->unnamed_count++;
+	json_array_append_new(json_object_get(world->result, "unnamed_files"),
 			      json_text(name));
 }
 
-static void tell_files(struct telling *telling)
+static void tell_files(struct zv_world_report *world)
 {
-	json_object_set_new(telling->result, "missing_files", json_array());
-	json_object_set_new(telling->result, "unnamed_files", json_array());
-	zv_map_each_missing(&telling->map, tell_missing, telling);
-	zv_map_each_unnamed(&telling->map, tell_unnamed, telling);
+	json_object_set_new(world->result, "missing_files", json_array());
+	json_object_set_new(world->result, "unnamed_files", json_array());
+	zv_map_each_missing(&world->map, tell_missing, world);
+	zv_map_each_unnamed(&world->map, tell_unnamed, world);
 }
 
 /*
@@ -91,28 +91,28 @@ static void tell_files(struct telling *telling)
  */
 
 /* Without --start, that of the games, if there is one. */
-static bool find_start(struct telling *telling)
+static bool find_start(struct zv_world_report *world)
 {
-	const char *name = telling->request->start ? telling->request->begin : "gary";
-	struct zv_map *map = &telling->map;
+	const char *name = world->request->start ? world->request->begin : "gary";
+	struct zv_map *map = &world->map;
 	const size_t start = exh_zv_atlas_find(&map->atlas, name);
 
-	json_object_set_new(telling->result, "start",
+	json_object_set_new(world->result, "start",
 			    start == EXH_ZV_NOWHERE ? json_null() : json_text(name));
-	if (start == EXH_ZV_NOWHERE && telling->request->start) {
-		report_error(telling->report, NULL, EXH_NO_OFFSET,
+	if (start == EXH_ZV_NOWHERE && world->request->start) {
+		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--start %s: the game has no script of this place", name);
 		return false;
 	}
 	return start == EXH_ZV_NOWHERE ||
 	       exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
-	       zv_map_fail_limit(map, telling->report);
+	       zv_map_fail_limit(map, world->report);
 }
 
-static void tell_path(struct telling *telling)
+static void tell_path(struct zv_world_report *world)
 {
-	const struct zv_world_request *request = telling->request;
-	struct zv_map *map = &telling->map;
+	const struct zv_world_request *request = world->request;
+	struct zv_map *map = &world->map;
 	const size_t from = exh_zv_atlas_find(&map->atlas, request->from);
 	const size_t to = exh_zv_atlas_find(&map->atlas, request->to);
 	const struct exh_zv_atlas_way *const *path = NULL;
@@ -120,29 +120,29 @@ static void tell_path(struct telling *telling)
 	size_t count = 0;
 
 	if (from == EXH_ZV_NOWHERE || to == EXH_ZV_NOWHERE)
-		report_error(telling->report, NULL, EXH_NO_OFFSET,
+		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: the game has no script of %s", request->path,
 			     from == EXH_ZV_NOWHERE ? request->from : request->to);
 	else if (!exh_zv_atlas_path(&map->atlas, from, to,
 				    (enum exh_zv_atlas_order)request->by, &map->arena,
 				    &path, &count))
-		zv_map_fail_limit(map, telling->report);
+		zv_map_fail_limit(map, world->report);
 	else if (!path && from != to)
-		report_error(telling->report, NULL, EXH_NO_OFFSET,
+		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: no ways lead there", request->path);
 	for (size_t i = 0; i < count && path; i++) {
 		json_array_append_new(json, zv_world_way_json(map, path[i]));
 		if (path[i]->is_impossible)
-			report_warning(telling->report,
+			report_warning(world->report,
 				       map->names[path[i]->way->use->script],
 				       EXH_NO_OFFSET,
 				       "line %u: its puzzle never fires; no other way "
 				       "leads there",
 				       (unsigned)path[i]->way->use->use.line);
 	}
-	json_object_set_new(telling->result, "path", json);
-	if (request->walk && !telling->report->failed)
-		zv_world_walk(telling, path, count, from);
+	json_object_set_new(world->result, "path", json);
+	if (request->walk && !world->report->failed)
+		zv_world_walk(world, path, count, from);
 }
 
 /*
@@ -196,13 +196,13 @@ static void put_missing(struct exh_writer *out, const json_t *files)
 		(int)json_integer_value(json_object_get(file, "line")));
 }
 
-static void put_text(struct telling *telling)
+static void put_text(struct zv_world_report *world)
 {
-	const struct exh_zv_atlas *atlas = &telling->map.atlas;
-	struct exh_writer *out = &telling->text;
-	json_t *result = telling->result;
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
+	struct exh_writer *out = &world->text;
+	json_t *result = world->result;
 
-	if (telling->request->path) {
+	if (world->request->path) {
 		put_ways(out, json_object_get(result, "path"), "ways of the path");
 		return;
 	}
@@ -229,41 +229,41 @@ static void put_text(struct telling *telling)
  * All of it.
  */
 
-static void tell(struct telling *telling)
+static void tell(struct zv_world_report *world)
 {
-	if (!find_start(telling))
+	if (!find_start(world))
 		return;
-	tell_places(telling);
-	tell_files(telling);
-	if (telling->request->path)
-		tell_path(telling);
-	if (telling->request->format == ZV_WORLD_TEXT)
-		put_text(telling);
-	if (telling->request->format == ZV_WORLD_DOT)
-		zv_world_put_dot(telling);
-	if (telling->request->format == ZV_WORLD_GRAPHML)
-		zv_world_put_graphml(telling);
-	if (telling->request->format == ZV_WORLD_HTML)
-		zv_world_put_page(telling);
+	tell_places(world);
+	tell_files(world);
+	if (world->request->path)
+		tell_path(world);
+	if (world->request->format == ZV_WORLD_TEXT)
+		put_text(world);
+	if (world->request->format == ZV_WORLD_DOT)
+		zv_world_put_dot(world);
+	if (world->request->format == ZV_WORLD_GRAPHML)
+		zv_world_put_graphml(world);
+	if (world->request->format == ZV_WORLD_HTML)
+		zv_world_put_page(world);
 }
 
 void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, json_t *result)
 {
 	const struct zv_world_request *request = context;
-	struct telling telling = { .request = request,
-				   .input = input,
-				   .report = report,
-				   .result = result,
-				   .text = { .limit = text_limit } };
+	struct zv_world_report world = { .request = request,
+					 .input = input,
+					 .report = report,
+					 .result = result,
+					 .text = { .limit = text_limit } };
 
-	if (zv_map_open(&telling.map, input, report)) {
-		tell(&telling);
+	if (zv_map_open(&world.map, input, report)) {
+		tell(&world);
 		if (!report->failed)
 			output_write_result(report, output,
-					    request->format == ZV_WORLD_JSON,
-					    &telling.text, result);
+					    request->format == ZV_WORLD_JSON, &world.text,
+					    result);
 	}
-	exh_writer_free(&telling.text);
-	zv_map_close(&telling.map);
+	exh_writer_free(&world.text);
+	zv_map_close(&world.map);
 }

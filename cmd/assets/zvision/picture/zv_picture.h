@@ -1,6 +1,6 @@
 /* Pictures and cursors. */
-#ifndef CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
-#define CMD_ASSETS_ZVISION_PICTURE_PICTURE_H
+#ifndef CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURE_H
+#define CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURE_H
 
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"
@@ -15,9 +15,9 @@
  * The work of exhume png2tgz, without its command line.
  */
 
-struct png2tgz_request {
-	struct common common;
-	unsigned format, dither;
+/* How PNG files become pictures of 15 bits. */
+struct taking_options {
+	unsigned dither;     /* enum dither */
 	unsigned transpose;  /* enum transpose */
 	struct strings data; /* folders with scripts */
 	struct rooms *rooms;
@@ -25,11 +25,18 @@ struct png2tgz_request {
 	struct exh_color background;
 };
 
-extern const char *const png2tgz_format_choices[];
+/* For a converter's check. EXIT_DONE, or what opt_usage_error says. */
+int taking_check(const struct command *self, struct taking_options *options,
+		 struct common *common);
+struct png_555_rules taking_rules(const struct taking_options *options);
 
-/* --background; text may be NULL. EXIT_DONE, or what opt_usage_error says. */
-int background_option_parse(const struct command *self, const char *text,
-			    struct exh_color *out);
+struct png2tgz_request {
+	struct common common;
+	unsigned format;
+	struct taking_options taking;
+};
+
+extern const char *const png2tgz_format_choices[];
 
 extern const struct converter png2tgz_converter;
 

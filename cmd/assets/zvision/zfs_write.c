@@ -302,40 +302,28 @@ static enum exh_status write_file(const struct packing *p, size_t i,
 	return status ? exh_within(err, status, "%s", p->paths[i]) : EXH_OK;
 }
 
-/* Frees out. */
-static enum exh_status write_part(struct exh_writer *out, struct file_stream *stream,
-				  struct exh_error *err)
+/* A block of the directory, or the header if block is NULL. */
+static enum exh_status write_part(const struct packing *p, const size_t *block,
+				  struct file_stream *stream, struct exh_error *err)
 {
-	enum exh_status status = mem_check_limit(out, err);
+	struct exh_writer out = { .limit = BLOCK_LIMIT };
+	enum exh_status status;
 
+	if (block)
+		exh_zv_zfs_write_block(&p->zfs, *block, &out);
+	else
+		exh_zv_zfs_write_header(&p->zfs, &out);
+	status = mem_check_limit(&out, err);
 	if (!status)
-		status = file_stream_write(stream, out->data, out->size, err);
-	exh_writer_free(out);
+		status = file_stream_write(stream, out.data, out.size, err);
+	exh_writer_free(&out);
 	return status;
-}
-
-static enum exh_status write_head(const struct packing *p, struct file_stream *stream,
-				  struct exh_error *err)
-{
-	struct exh_writer out = { .limit = BLOCK_LIMIT };
-
-	exh_zv_zfs_write_header(&p->zfs, &out);
-	return write_part(&out, stream, err);
-}
-
-static enum exh_status write_block(const struct packing *p, size_t block,
-				   struct file_stream *stream, struct exh_error *err)
-{
-	struct exh_writer out = { .limit = BLOCK_LIMIT };
-
-	exh_zv_zfs_write_block(&p->zfs, block, &out);
-	return write_part(&out, stream, err);
 }
 
 static enum exh_status write_all(const struct packing *p, struct file_stream *stream,
 				 struct exh_error *err)
 {
-	enum exh_status status = write_head(p, stream, err);
+	enum exh_status status = write_part(p, NULL, stream, err);
 	struct progress progress;
 	size_t i = 0;
 
@@ -343,7 +331,7 @@ static enum exh_status write_all(const struct packing *p, struct file_stream *st
 	for (size_t block = 0; block < p->zfs.block_count && !status; block++) {
 		const size_t end = i + p->zfs.per_block;
 
-		status = write_block(p, block, stream, err);
+		status = write_part(p, &block, stream, err);
 		for (; i < end && i < p->count && !status; i++) {
 			status = write_file(p, i, stream, err);
 			progress_show(&progress, i + 1, p->count);

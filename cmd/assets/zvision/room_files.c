@@ -65,7 +65,7 @@ struct reading {
 	bool is_panorama;
 };
 
-static bool is_word(struct exh_bytes text, const char *word)
+bool zv_is_word(struct exh_bytes text, const char *word)
 {
 	return text.size == strlen(word) &&
 	       strncasecmp((const char *)text.data, word, text.size) == 0;
@@ -82,9 +82,9 @@ static bool has_panorama(const struct exh_zv_script *script)
 
 		if (node->kind != EXH_ZV_CONTROL)
 			continue;
-		if (is_word(type, "pana"))
+		if (zv_is_word(type, "pana"))
 			is_panorama = true;
-		else if (is_word(type, "tilt") || is_word(type, "flat"))
+		else if (zv_is_word(type, "tilt") || zv_is_word(type, "flat"))
 			is_panorama = false;
 	}
 	return is_panorama;

@@ -1,6 +1,6 @@
 /* Scripts. */
-#ifndef CMD_ASSETS_ZVISION_SCRIPT_SCRIPT_H
-#define CMD_ASSETS_ZVISION_SCRIPT_SCRIPT_H
+#ifndef CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
+#define CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
 
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"

@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "zv_picture.h"
 
 #include "media/picture/picture.h"
 #include "task/file.h"
@@ -34,7 +34,7 @@ static void report_loss(const struct conversion *c, const struct png_555 *read)
 			       "(%zu, %zu): 15 bits have 32 levels per channel, %s",
 			       read->inexact_count, width * read->picture.height,
 			       read->first_inexact % width, read->first_inexact / width,
-			       done[request->dither]);
+			       done[request->taking.dither]);
 }
 
 /* The game knows the picture by the name of the output, and a script that shows it lies
@@ -49,8 +49,8 @@ static void choose_way(const struct conversion *c, const struct exh_zv_picture *
 	char *beside = file_sibling(c->input, name);
 	const char *const paths[2] = { beside, is_stream ? NULL : c->output };
 
-	zv_way_choose(way, request->transpose, request->rooms, paths, picture->height,
-		      picture->width);
+	zv_way_choose(way, request->taking.transpose, request->taking.rooms, paths,
+		      picture->height, picture->width);
 	free(beside);
 	free(name);
 }
@@ -69,7 +69,7 @@ static void describe(const struct png2tgz_request *request, const struct png_555
 			(way->transposed ? picture->width : picture->height));
 	json_set_flag(result, "transposed", way->transposed);
 	json_set_string(result, "why", way->reason);
-	json_set_string(result, "dither", dither_choices[request->dither]);
+	json_set_string(result, "dither", dither_choices[request->taking.dither]);
 	json_set_number(result, "inexact_pixels", read->inexact_count);
 }
 
@@ -87,10 +87,7 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	const struct png2tgz_request *request = c->request;
-	const struct png_555_rules rules = {
-		.dither = (enum dither)request->dither,
-		.background = request->background_text ? &request->background : NULL,
-	};
+	const struct png_555_rules rules = taking_rules(&request->taking);
 	struct zv_way *way = mem_arena(&c->arena, 1, sizeof *way);
 	struct png_555 read;
 	enum exh_status status = png_read_555(in, &rules, &read, err);
@@ -116,24 +113,30 @@ static void written(struct conversion *c, size_t size)
 		    way->transposed ? "" : "not ", way->reason, size);
 }
 
-int background_option_parse(const struct command *self, const char *text,
-			    struct exh_color *out)
+int taking_check(const struct command *self, struct taking_options *options,
+		 struct common *common)
 {
-	return !text || color_parse(text, out)
-		       ? EXIT_DONE
-		       : opt_usage_error(self,
-					 "--background %s: expected a colour like "
-					 "#33CC00",
-					 text);
+	options->rooms = rooms_open(&options->data, common);
+	if (!options->background_text ||
+	    color_parse(options->background_text, &options->background))
+		return EXIT_DONE;
+	return opt_usage_error(self, "--background %s: expected a colour like #33CC00",
+			       options->background_text);
+}
+
+struct png_555_rules taking_rules(const struct taking_options *options)
+{
+	return (struct png_555_rules){
+		.dither = (enum dither)options->dither,
+		.background = options->background_text ? &options->background : NULL,
+	};
 }
 
 static int check(const struct command *self, void *context)
 {
 	struct png2tgz_request *request = context;
 
-	request->rooms = rooms_open(&request->data, &request->common);
-	return background_option_parse(self, request->background_text,
-				       &request->background);
+	return taking_check(self, &request->taking, &request->common);
 }
 
 const struct converter png2tgz_converter = {

@@ -1,4 +1,4 @@
-#include "sound.h"
+#include "zv_sound.h"
 
 #include "media/sound/sound.h"
 #include "task/json.h"
