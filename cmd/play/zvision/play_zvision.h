@@ -79,18 +79,13 @@ struct zv_player {
 	struct zv_debug *debug; /* NULL: none; copies have none */
 };
 
-/* Of the screen, as --format hash has it. */
-uint32_t zv_picture_crc(const void *player);
+/* Of a struct zv_player. */
+struct exh_zv_engine_state zv_player_state(const void *player);
 
 /* False: the report has why. Close it either way. */
 bool zv_run_game_open(struct zv_run_game *game, const char *path,
 		      const struct zv_run_options *options, struct report *report);
 void zv_run_game_close(struct zv_run_game *game);
-
-/* A line for --state, and the line of names. */
-void zv_state_head(struct exh_writer *out);
-void zv_state_line(const struct exh_zv_engine_state *state, uint32_t crc32,
-		   struct exh_writer *out);
 
 /*
  * zv-run --debug: a game in a debugger, which stops at events: puzzles, results, keys,

@@ -22,14 +22,6 @@ static const struct exh_zv_engine *engine_of(const struct zv_run *run)
 	return ((const struct zv_player *)run->run.player)->engine;
 }
 
-static struct exh_zv_engine_state state_of(const struct zv_run *run)
-{
-	struct exh_zv_engine_state state;
-
-	exh_zv_engine_state(engine_of(run), &state);
-	return state;
-}
-
 static void begin(void *context, const void *player)
 {
 	struct zv_run *run = context;
@@ -44,7 +36,7 @@ static void add_up(void *context, const void *player, uint64_t ticks)
 
 	(void)player;
 	(void)ticks;
-	run->fired += state_of(run).fired;
+	run->fired += zv_player_state(run->run.player).fired;
 }
 
 /*
@@ -77,7 +69,7 @@ static const char *engine_name(const struct zv_run *run)
 
 static void describe(const struct zv_run *run, json_t *result)
 {
-	const struct exh_zv_engine_state state = state_of(run);
+	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
 
 	json_set_string(result, "game", zv_game_name(run->game.which));
 	json_set_string(result, "game_from", run->game.reason);
@@ -99,7 +91,7 @@ static void describe(const struct zv_run *run, json_t *result)
 
 static void print_summary(const struct zv_run *run)
 {
-	const struct exh_zv_engine_state state = state_of(run);
+	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
 	const uint64_t frames = run->run.frames;
 
 	printf("%s, place %s, offset %d: frames %llu to %llu, %.2f s; end: %s\n",
