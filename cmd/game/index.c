@@ -30,6 +30,15 @@ static void add_hashes(json_t *hashes, const json_t *files, const json_t *digest
 	}
 }
 
+static void add_hash(json_t *hashes, const json_t *item, const char *key,
+		     const char *digest_key)
+{
+	const char *name = json_string_value(json_object_get(item, key));
+
+	if (name)
+		json_object_set(hashes, name, json_object_get(item, digest_key));
+}
+
 static json_t *collect_hashes(const json_t *document)
 {
 	json_t *hashes = json_object();
@@ -38,25 +47,14 @@ static json_t *collect_hashes(const json_t *document)
 
 	json_array_foreach(json_object_get(document, "assets"), i, item)
 	{
-		const char *original =
-			json_string_value(json_object_get(item, "original"));
-		const char *more = json_string_value(json_object_get(item, "more"));
-
 		add_hashes(hashes, json_object_get(item, "files"),
 			   json_object_get(item, "files_sha256"));
-		if (original)
-			json_object_set(hashes, original,
-					json_object_get(item, "original_sha256"));
-		if (more)
-			json_object_set(hashes, more,
-					json_object_get(item, "more_sha256"));
+		add_hash(hashes, item, "original", "original_sha256");
+		add_hash(hashes, item, "more", "more_sha256");
 	}
 	json_array_foreach(json_object_get(document, "documents"), i, item)
 	{
-		const char *name = json_string_value(json_object_get(item, "file"));
-
-		if (name)
-			json_object_set(hashes, name, json_object_get(item, "sha256"));
+		add_hash(hashes, item, "file", "sha256");
 	}
 	return hashes;
 }
