@@ -3,6 +3,7 @@
 #include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <ctype.h>
@@ -128,6 +129,49 @@ void old_index_free(struct old_index *index)
 const char *old_index_hash(const struct old_index *index, const char *path)
 {
 	return json_string_value(json_object_get(index->hashes, path));
+}
+
+/*
+ * Files that are there.
+ */
+
+/* Data of the page that a run made which never came to write its index, say because the
+ * disk was full. They are for the page alone, and known by the call that they begin with.
+ */
+static bool is_left_data(const char *path, const char *name)
+{
+	static const char call[] = "exhume";
+	char first[sizeof call] = "";
+	FILE *file;
+
+	if (strncmp(name, PAGE_DATA "/", sizeof PAGE_DATA) != 0 &&
+	    strcmp(name, PAGE_INDEX) != 0 && strcmp(name, PAGE_TEXTS) != 0)
+		return false;
+	file = fopen(path, "rb");
+	if (!file)
+		return false;
+	if (fread(first, 1, sizeof first - 1, file) != sizeof first - 1)
+		first[0] = '\0';
+	fclose(file);
+	return strcmp(first, call) == 0;
+}
+
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32])
+{
+	const struct extraction *x = context;
+	const char *name = path + strlen(x->output) + 1;
+	const char *recorded = old_index_hash(&x->old, name);
+
+	if (!recorded)
+		return is_left_data(path, name) ? OUTPUT_REPLACE : OUTPUT_REFUSE;
+	return sha256_has_digits(sha256, recorded) ? OUTPUT_REPLACE : OUTPUT_KEEP;
+}
+
+void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++)
+		x->lacks_files |= output_is_unwritten(&outputs->items[i]);
 }
 
 /*

@@ -80,7 +80,13 @@ struct zv_player {
 };
 
 /* Of a struct zv_player. */
-struct exh_zv_engine_state zv_player_state(const void *player);
+static inline struct exh_zv_engine_state zv_player_state(const void *player)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(((const struct zv_player *)player)->engine, &state);
+	return state;
+}
 
 /* False: the report has why. Close it either way. */
 bool zv_run_game_open(struct zv_run_game *game, const char *path,

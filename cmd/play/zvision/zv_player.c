@@ -112,14 +112,6 @@ static bool step(void *context, const struct exh_host *host)
 	return exh_zv_engine_step(player->engine, &player->input, host);
 }
 
-struct exh_zv_engine_state zv_player_state(const void *context)
-{
-	struct exh_zv_engine_state state;
-
-	exh_zv_engine_state(((const struct zv_player *)context)->engine, &state);
-	return state;
-}
-
 static struct engine_clock clock_of(const void *context)
 {
 	const uint64_t ticks = zv_player_state(context).tick;
