@@ -10,38 +10,38 @@ static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 static int check(const struct command *self, void *context)
 {
 	struct avi2png_request *request = context;
+	struct film_request *film = &request->film;
 
-	request->rooms = rooms_open(&request->data, &request->common);
-	request->common.prints = request->list;
-	if (request->list && request->common.output)
+	film->rooms = rooms_open(&film->data, &film->common);
+	film->common.prints = film->list;
+	if (film->list && film->common.output)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
-	if (request->smooth == SMOOTH_YES && request->frames.scale != 2)
+	if (request->smooth == SMOOTH_YES && film->frames.scale != 2)
 		return opt_usage_error(self, "--smooth yes needs --scale 2");
-	if (frames_check(self, &request->frames, request->common.output) ||
-	    frame_choice_parse(self, request->frames_text, &request->choice,
-			       &request->common))
+	if (frames_check(self, &film->frames, film->common.output) ||
+	    frame_choice_parse(self, film->frames_text, &film->choice, &film->common))
 		return EXIT_USAGE;
 	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("format", "NAME", struct avi2png_request, frames.format,
+	{ CHOICE_OPTION("format", "NAME", struct avi2png_request, film.frames.format,
 			sequence_rgb15_choices),
 	  .help = "png (default), apng, gif, y4m, raw, sheet; auto: by -o" },
-	{ TEXT_OPTION("frames", "RANGE", struct avi2png_request, frames_text),
+	{ TEXT_OPTION("frames", "RANGE", struct avi2png_request, film.frames_text),
 	  .help = "select frames: 3, 0-9, 5- or 1,4" },
 	{ NUMBER_OPTION("stream", "N", struct avi2png_request, stream, 0,
 			EXH_AVI_MAX_STREAMS - 1),
 	  .help = "use this stream; default: the first video stream" },
-	{ LIST_OPTION("data", "DIR", struct avi2png_request, data),
+	{ LIST_OPTION("data", "DIR", struct avi2png_request, film.data),
 	  .help = "find scripts in this folder, too (may be repeated)" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct avi2png_request, transpose,
+	{ CHOICE_OPTION("transpose", "WHEN", struct avi2png_request, film.transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	SCALE_OPTION(struct avi2png_request, frames.scale),
+	SCALE_OPTION(struct avi2png_request, film.frames.scale),
 	{ CHOICE_OPTION("smooth", "WHEN", struct avi2png_request, smooth, smooth_choices),
 	  .help = "with --scale 2: interpolate: yes, no, auto (default: yes)" },
-	{ FLAG_OPTION("list", struct avi2png_request, list),
+	{ FLAG_OPTION("list", struct avi2png_request, film.list),
 	  .help = "list the streams, write nothing" },
 	{ 0 },
 };
@@ -51,7 +51,7 @@ static const struct avi2png_request defaults = { .stream = AVI_ANY_STREAM };
 static const struct converter converter = {
 	.input_name = "video",
 	.check = check,
-	.output_for = avi2png_output_for,
+	.output_for = film_output_for,
 	.run = avi2png_run_input,
 };
 
@@ -63,7 +63,7 @@ const struct command cmd_avi2png = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
-	COMMAND_REQUEST(struct avi2png_request, common),
+	COMMAND_REQUEST(struct avi2png_request, film.common),
 	.defaults = &defaults,
 	.converter = &converter,
 	.run = convert_main,

@@ -2,6 +2,14 @@
 #include "assets/zvision/video/video.h"
 #include "cli/opt.h"
 #include "media/sound/sound.h"
+#include "task/json.h"
+
+struct avi2wav_request {
+	struct common common;
+	unsigned stream, format;
+	bool list;
+	struct exh_zork_adpcm adpcm;
+};
 
 static int check(const struct command *self, void *context)
 {
@@ -40,12 +48,78 @@ static struct converter_endings endings_for(const void *context, const char *inp
 	return (struct converter_endings){ ".avi", endings[request->format] };
 }
 
+/* One input on its way. */
+struct job {
+	const struct avi2wav_request *request;
+	struct avi_source avi;
+	const char *output;
+	struct report *report;
+	json_t *result;
+};
+
+static void write_sound(const struct job *job, const struct exh_avi_stream *stream)
+{
+	struct exh_error err = { .status = EXH_OK };
+
+	if (avi_sound_has_rest(stream))
+		report_warning(job->report, job->avi.path, EXH_NO_OFFSET,
+			       "a part of a sample is left over at the end");
+	if (avi_sound_write(&job->avi.source, stream, &job->request->adpcm,
+			    (enum sound_format)job->request->format, job->output,
+			    job->request->common.force, &err)) {
+		report_output_failure(job->report, job->output, &err);
+		return;
+	}
+	report_remark(job->report, job->output, &err);
+	json_set_number(job->result, "samples", avi_sound_frame_count(stream));
+	json_set_text(job->result, "output", job->output);
+}
+
+static void convert(const struct job *job)
+{
+	const struct avi_source *avi = &job->avi;
+	const int number =
+		avi_source_choose(avi, EXH_AVI_SOUND, job->request->stream, job->report);
+	const struct exh_avi_stream *stream =
+		number < 0 ? NULL : avi->avi.streams[number];
+	struct exh_error err;
+
+	if (!stream)
+		return;
+	json_set_number(job->result, "stream", number);
+	if (avi_sound_check(stream, &err) == EXH_UNSUPPORTED)
+		avi_source_refuse(avi, number, ".wav", &err, job->report, job->result);
+	else if (avi_sound_check(stream, &err))
+		report_failure(job->report, avi->path, &err);
+	else if (job->request->common.output && file_make_folder_of(job->output, &err))
+		report_failure(job->report, job->output, &err);
+	else
+		write_sound(job, stream);
+}
+
+static void run(void *context, const char *input, const char *output,
+		struct report *report, json_t *result)
+{
+	struct job job = {
+		.request = context, .output = output, .report = report, .result = result
+	};
+
+	if (!avi_source_open(&job.avi, input, report))
+		return;
+	avi_source_describe(&job.avi, result);
+	if (!job.request->list)
+		convert(&job);
+	else if (!job.request->common.json)
+		avi_source_list(&job.avi);
+	avi_source_close(&job.avi);
+}
+
 static const struct converter converter = {
 	.input_name = "video",
 	.check = check,
 	.endings_for = endings_for,
 	.is_parallel = true,
-	.run = avi2wav_run_input,
+	.run = run,
 };
 
 const struct command cmd_avi2wav = {

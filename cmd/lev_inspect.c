@@ -1,16 +1,17 @@
 #include "assets/convert.h"
-#include "assets/zvision/lever/lever.h"
+#include "assets/zvision/lever/zv_lever.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "media/sequence/sequence.h"
+#include "task/outputs.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { SCRIPT_LIMIT = 64 << 20 /* bytes of a drag's script */ };
 
 static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
 					      "gif",  "y4m",  "raw", "sheet", NULL };
-
-static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
 
 static void choose_format(struct lev_inspect_request *request)
 {
@@ -34,6 +35,24 @@ static void choose_format(struct lev_inspect_request *request)
 	request->frames.scale = request->scale;
 }
 
+static void release_hand(void *hand)
+{
+	exh_zv_hand_free(hand);
+}
+
+static void read_hand(struct lev_inspect_request *request)
+{
+	struct file file;
+
+	if (!request->drag ||
+	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
+		return;
+	/* The error is what is looked at. */
+	(void)!exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	common_keep(&request->common, &request->hand, release_hand);
+	free(file.data);
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct lev_inspect_request *request = context;
@@ -52,7 +71,7 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--format dot: a graph can't show --drag");
 	request->common.prints =
 		request->format < LEV_INSPECT_FRAMES && !request->common.output;
-	lev_inspect_read_hand(request);
+	read_hand(request);
 	return EXIT_DONE;
 }
 
@@ -69,7 +88,8 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct lev_inspect_request, transpose,
 			transpose_choices),
 	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
-	{ CHOICE_OPTION("game", "NAME", struct lev_inspect_request, game, game_choices),
+	{ CHOICE_OPTION("game", "NAME", struct lev_inspect_request, game,
+			zv_game_choices),
 	  .help = "window size: nemesis, zgi or auto (default: the larger)" },
 	SCALE_OPTION(struct lev_inspect_request, scale),
 	{ 0 },
@@ -77,10 +97,24 @@ static const struct opt option_table[] = {
 
 static const struct lev_inspect_request defaults = { .transpose = TRANSPOSE_NO };
 
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct lev_inspect_request *request = context;
+
+	if (request->format < LEV_INSPECT_FRAMES)
+		return output_file_for(&request->common, input, several, "",
+				       request->format == LEV_INSPECT_DOT ? ".dot"
+									  : ".txt");
+	return sequence_output(
+		&request->common,
+		sequence_choose_rgb15(&request->frames, request->common.output), input,
+		several, false);
+}
+
 static const struct converter converter = {
 	.input_name = "lever",
 	.check = check,
-	.output_for = lev_inspect_output_for,
+	.output_for = output_for,
 	.run = lev_inspect_run_input,
 };
 

@@ -5,7 +5,7 @@
 #include "media/sound/sound.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "play/debug/line_input.h"
+#include "play/debug/debugger.h"
 #include "task/memory.h"
 #include "task/sandbox.h"
 
@@ -44,31 +44,29 @@ static void print_commands(void)
 
 static void print_optional_versions(void)
 {
+	static const struct {
+		const char *(*version)(void);
+		const char *name, *without;
+	} libraries[] = {
+		{ gif_read_version, "", "libgif (no GIF is read)" },
+		{ resampler_version, "",
+		  "libsoxr (no sound at other rates than the chip's)" },
+		{ sound_flac_version, "", "libsndfile (no FLAC)" },
+		{ unpack_version, "libarchive ", "libarchive (no ZIP archives)" },
+		{ database_version, "SQLite ", "SQLite (no such index)" },
+	};
+
 #ifdef EXH_HAVE_LIBDEFLATE
 	printf("libdeflate %s, ", LIBDEFLATE_VERSION_STRING);
 #else
 	printf("without libdeflate (zlib packs PNG pictures), ");
 #endif
-	if (gif_read_version())
-		printf("%s, ", gif_read_version());
-	else
-		printf("without libgif (no GIF is read), ");
-	if (resampler_version())
-		printf("%s, ", resampler_version());
-	else
-		printf("without libsoxr (no sound at other rates than the chip's), ");
-	if (sound_flac_version())
-		printf("%s, ", sound_flac_version());
-	else
-		printf("without libsndfile (no FLAC), ");
-	if (unpack_version())
-		printf("libarchive %s, ", unpack_version());
-	else
-		printf("without libarchive (no ZIP archives), ");
-	if (database_version())
-		printf("SQLite %s, ", database_version());
-	else
-		printf("without SQLite (no such index), ");
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		const char *version = libraries[i].version();
+
+		printf("%s%s, ", version ? libraries[i].name : "without ",
+		       version ? version : libraries[i].without);
+	}
 	printf("%s\n", line_input_edits() ? "libedit"
 					  : "without libedit (lines of debuggers are not "
 					    "edited)");

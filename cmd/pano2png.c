@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/panorama/zv_panorama.h"
 #include "assets/zvision/zv.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
@@ -72,7 +72,7 @@ static int check(const struct command *self, void *context)
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct pano2png_request, room.game,
-			pano_game_choices),
+			zv_game_choices),
 	  .help = "nemesis, zgi; auto (default): by the picture's shape" },
 	{ CHOICE_OPTION("kind", "KIND", struct pano2png_request, room.kind,
 			pano_kind_choices),
@@ -116,15 +116,36 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	const struct pano2png_request *request = context;
+
+	return (struct converter_endings){
+		file_has_ending(input, ".png") ? ".png" : ".tga",
+		request->equirect ? ".equirect.png" : ".view.png",
+	};
+}
+
+static char *sweep_output(void *context, const char *input, bool several)
+{
+	const struct pano2png_request *request = context;
+
+	return sequence_output(
+		&request->common,
+		sequence_choose_rgb15(&request->frames, request->common.output), input,
+		several, false);
+}
+
 /* A sweep has threads of its own. */
 static const struct converter sweeper = {
-	.output_for = pano2png_sweep_output,
+	.output_for = sweep_output,
 	.run = pano2png_run_input,
 };
 
 /* What is printed keeps its order. */
 static const struct converter pointer = {
-	.endings_for = pano2png_endings,
+	.endings_for = endings_for,
 	.is_numbered = true,
 	.run = pano2png_run_input,
 };
@@ -144,7 +165,7 @@ static const struct converter converter = {
 	.input_name = "picture",
 	.check = check,
 	.choose = choose,
-	.endings_for = pano2png_endings,
+	.endings_for = endings_for,
 	.is_numbered = true,
 	.is_parallel = true,
 	.run = pano2png_run_input,

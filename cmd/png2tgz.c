@@ -1,19 +1,21 @@
 #include "assets/convert.h"
-#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "cli/opt.h"
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct png2tgz_request, format,
 			png2tgz_format_choices),
 	  .help = "tgz (default), or tga (not compressed)" },
-	{ CHOICE_OPTION("dither", "NAME", struct png2tgz_request, dither, dither_choices),
+	{ CHOICE_OPTION("dither", "NAME", struct png2tgz_request, taking.dither,
+			dither_choices),
 	  .help = "none (default), ordered, floyd-steinberg" },
-	{ LIST_OPTION("data", "DIR", struct png2tgz_request, data),
+	{ LIST_OPTION("data", "DIR", struct png2tgz_request, taking.data),
 	  .help = "find scripts in this folder, too (may be repeated)" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct png2tgz_request, transpose,
+	{ CHOICE_OPTION("transpose", "WHEN", struct png2tgz_request, taking.transpose,
 			transpose_choices),
 	  .help = "store columns as rows: yes, no, auto (default: for panoramas)" },
-	{ TEXT_OPTION("background", "COLOUR", struct png2tgz_request, background_text),
+	{ TEXT_OPTION("background", "COLOUR", struct png2tgz_request,
+		      taking.background_text),
 	  .help = "colour #RRGGBB behind transparent pixels" },
 	{ 0 },
 };

@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "cli/opt.h"
 #include "media/sound/sound.h"
 #include "task/file.h"
@@ -50,7 +50,7 @@ static int check(const struct command *self, void *context)
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct raw2wav_request, options.game,
-			zv_sound_games),
+			zv_game_choices),
 	  .help = "naming scheme: nemesis, zgi or auto (default)" },
 	{ NUMBER_OPTION("rate", "HZ", struct raw2wav_request, options.rate_hz, LEAST_RATE,
 			MAX_RATE),

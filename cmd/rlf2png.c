@@ -12,35 +12,35 @@ static const char *const state_choices[] = { "auto", "yes", "no", NULL };
 static int check(const struct command *self, void *context)
 {
 	struct rlf2png_request *request = context;
+	struct film_request *film = &request->film;
 
-	request->options.rooms = rooms_open(&request->data, &request->common);
-	request->common.prints = request->list;
-	if (request->list && request->common.output)
+	film->rooms = rooms_open(&film->data, &film->common);
+	film->common.prints = film->list;
+	if (film->list && film->common.output)
 		return opt_usage_error(self,
 				       "--list writes no pictures: -o can't be used");
-	if (frames_check(self, &request->frames, request->common.output) ||
-	    frame_choice_parse(self, request->frames_text, &request->choice,
-			       &request->common))
+	if (frames_check(self, &film->frames, film->common.output) ||
+	    frame_choice_parse(self, film->frames_text, &film->choice, &film->common))
 		return EXIT_USAGE;
 	return EXIT_DONE;
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("format", "NAME", struct rlf2png_request, frames.format,
+	{ CHOICE_OPTION("format", "NAME", struct rlf2png_request, film.frames.format,
 			sequence_rgb15_choices),
 	  .help = "png, apng, gif, y4m, raw, sheet; auto: by -o, else png" },
-	{ TEXT_OPTION("frames", "RANGE", struct rlf2png_request, frames_text),
+	{ TEXT_OPTION("frames", "RANGE", struct rlf2png_request, film.frames_text),
 	  .help = "select frames: 3, 0-9, 5- or 1,4" },
 	{ CHOICE_OPTION("mirrored", "WHEN", struct rlf2png_request, mirrored,
 			state_choices),
 	  .help = "drop the second half: yes, no (default), auto (if mirrored)" },
-	{ LIST_OPTION("data", "DIR", struct rlf2png_request, data),
+	{ LIST_OPTION("data", "DIR", struct rlf2png_request, film.data),
 	  .help = "find scripts in this folder, too (may be repeated)" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, options.transpose,
+	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, film.transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	SCALE_OPTION(struct rlf2png_request, frames.scale),
-	{ FLAG_OPTION("list", struct rlf2png_request, list),
+	SCALE_OPTION(struct rlf2png_request, film.frames.scale),
+	{ FLAG_OPTION("list", struct rlf2png_request, film.list),
 	  .help = "list the frames, write nothing" },
 	{ 0 },
 };
@@ -50,7 +50,7 @@ static const struct rlf2png_request defaults = { .mirrored = STATE_NO };
 static const struct converter converter = {
 	.input_name = "animation",
 	.check = check,
-	.output_for = rlf2png_output_for,
+	.output_for = film_output_for,
 	.run = rlf2png_run_input,
 };
 
@@ -62,7 +62,7 @@ const struct command cmd_rlf2png = {
 	.options = option_table,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
-	COMMAND_REQUEST(struct rlf2png_request, common),
+	COMMAND_REQUEST(struct rlf2png_request, film.common),
 	.defaults = &defaults,
 	.converter = &converter,
 	.run = convert_main,

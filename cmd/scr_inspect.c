@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/script/script.h"
+#include "assets/zvision/script/zv_script.h"
 #include "cli/opt.h"
 
 static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };

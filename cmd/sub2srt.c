@@ -1,14 +1,27 @@
 #include "assets/convert.h"
-#include "assets/zvision/text/text.h"
+#include "assets/zvision/text/zv_text.h"
 #include "cli/opt.h"
 
 #include <stdio.h>
 
 enum {
 	GAME_RATE = 15, /* frames per second */
+	MAX_RATE = 1000000,
 };
 
 static const char *const format_choices[] = { "auto", "srt", "text", "json", NULL };
+
+static bool parse_digits(const char **text, uint64_t *out, uint64_t *scale)
+{
+	const char *start = *text;
+
+	for (*scale = 1; **text >= '0' && **text <= '9'; (*text)++, *scale *= 10) {
+		*out = *out * 10 + (uint64_t)(**text - '0');
+		if (*out > MAX_RATE)
+			return false;
+	}
+	return *text > start;
+}
 
 /* "15", "14.985" or "15000/1001". */
 static bool parse_rate(const char *text, struct zv_rate *rate)
@@ -16,16 +29,16 @@ static bool parse_rate(const char *text, struct zv_rate *rate)
 	uint64_t scale;
 
 	*rate = (struct zv_rate){ 0, 1 };
-	if (!sub2srt_parse_digits(&text, &rate->frames, &scale))
+	if (!parse_digits(&text, &rate->frames, &scale))
 		return false;
 	if (*text == '.') {
 		text++;
-		if (!sub2srt_parse_digits(&text, &rate->frames, &rate->seconds))
+		if (!parse_digits(&text, &rate->frames, &rate->seconds))
 			return false;
 	} else if (*text == '/') {
 		text++;
 		rate->seconds = 0;
-		if (!sub2srt_parse_digits(&text, &rate->seconds, &scale))
+		if (!parse_digits(&text, &rate->seconds, &scale))
 			return false;
 	}
 	return !*text && rate->frames && rate->seconds && rate->seconds <= MAX_RATE / 100;

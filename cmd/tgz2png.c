@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "cli/opt.h"
 #include "task/file.h"
 

@@ -1,9 +1,9 @@
 #include "assets/convert.h"
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "cli/opt.h"
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("game", "NAME", struct wav2raw_request, game, zv_sound_games),
+	{ CHOICE_OPTION("game", "NAME", struct wav2raw_request, game, zv_game_choices),
 	  .help = "naming scheme: nemesis, zgi or auto (default): either" },
 	{ CHOICE_OPTION("packing", "NAME", struct wav2raw_request, packing,
 			zv_sound_packings),

@@ -1,6 +1,7 @@
 #include "assets/convert.h"
-#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "cli/opt.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,14 @@ enum {
 	FILE_LIMIT = 256 << 20, /* the games' are below 10 KiB */
 	OUTPUT_LIMIT = 512 << 20,
 	MAX_DIGITS = 5,
+};
+
+struct zcr2png_request {
+	struct common common;
+	struct zv_cursor_options options;
+	bool pack;
+	const char *hot_text;
+	uint16_t hot_x, hot_y;
 };
 
 /* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
@@ -66,11 +75,56 @@ static void say(const struct asset *asset, struct report *report)
 		    cursor->width, cursor->height, cursor->hot_x, cursor->hot_y);
 }
 
+static enum exh_status write_cursor(const struct zcr2png_request *request,
+				    const struct exh_zv_picture *picture,
+				    struct exh_zv_cursor *cursor, struct exh_writer *out,
+				    struct exh_error *err)
+{
+	const size_t width = picture->width, height = picture->height;
+
+	if (width > UINT16_MAX || height > UINT16_MAX)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zu by %zu pixels do not fit into the format", width,
+				height);
+	if (request->hot_x >= width || request->hot_y >= height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the hot spot (%u, %u) is outside the %zu by %zu pixels",
+				request->hot_x, request->hot_y, width, height);
+	*cursor = (struct exh_zv_cursor){ .hot_x = request->hot_x,
+					  .hot_y = request->hot_y,
+					  .width = (uint16_t)width,
+					  .height = (uint16_t)height };
+	return exh_zv_cursor_write(cursor, picture->pixels, out, err);
+}
+
+static enum exh_status pack(struct conversion *c, struct exh_bytes in,
+			    struct exh_writer *out, struct exh_error *err)
+{
+	const struct png_555_rules rules = { .clear_is_0 = true };
+	struct exh_zv_cursor cursor;
+	struct png_555 read;
+	enum exh_status status = png_read_555(in, &rules, &read, err);
+
+	if (!status)
+		status = write_cursor(c->request, &read.picture, &cursor, out, err);
+	if (!status && read.inexact_count)
+		report_warning(c->report, c->input, EXH_NO_OFFSET,
+			       "%zu pixels changed their colour: 15 bits have 32 levels "
+			       "per channel, and no black",
+			       read.inexact_count);
+	if (!status) {
+		zv_cursor_to_json(&cursor, file_name(c->output), c->result);
+		json_set_number(c->result, "inexact_pixels", read.inexact_count);
+	}
+	free(read.picture.pixels);
+	return status;
+}
+
 static const struct converter packer = {
 	.endings = { ".png", ".zcr" },
 	.is_numbered = true,
 	.is_parallel = true,
-	.encode = zcr2png_pack,
+	.encode = pack,
 	.file_limit = FILE_LIMIT,
 	.output_limit = OUTPUT_LIMIT,
 	.written = convert_name_output,

@@ -1,5 +1,5 @@
 #include "assets/convert.h"
-#include "assets/zvision/world/world.h"
+#include "assets/zvision/world/zv_world.h"
 #include "cli/opt.h"
 #include "task/file.h"
 

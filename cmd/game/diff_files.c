@@ -10,9 +10,9 @@
 
 enum { PIXEL_LIMIT = 1 << 26, MAX_SHOWN_LINES = 200, MAX_SHOWN_CELLS = 20 };
 
-static json_t *pair(double a, double b)
+static json_t *pair(const double of[2])
 {
-	return json_pack("[f, f]", a, b);
+	return json_pack("[f, f]", of[0], of[1]);
 }
 
 static json_t *pair_of_sizes(size_t a, size_t b)
@@ -125,22 +125,17 @@ static json_t *diff_sounds(struct exh_bytes a, struct exh_bytes b)
 		return diff_bytes(a, b);
 	out = json_object();
 	bands = json_array();
-	json_object_set_new(out, "seconds",
-			    pair(difference.seconds[0], difference.seconds[1]));
-	json_object_set_new(out, "peak_db",
-			    pair(difference.peak_db[0], difference.peak_db[1]));
-	json_object_set_new(out, "rms_db",
-			    pair(difference.rms_db[0], difference.rms_db[1]));
+	json_object_set_new(out, "seconds", pair(difference.seconds));
+	json_object_set_new(out, "peak_db", pair(difference.peak_db));
+	json_object_set_new(out, "rms_db", pair(difference.rms_db));
 	json_set_number(out, "frames_changed", difference.frames_changed);
 	if (difference.frames_changed)
 		json_object_set_new(out, "first_change_s",
 				    json_real(difference.first_change_s));
 	for (size_t i = 0; i < difference.band_count; i++)
-		json_array_append_new(bands,
-				      json_pack("{s:f, s:o}", "hz",
-						difference.bands[i].hz, "level_db",
-						pair(difference.bands[i].level_db[0],
-						     difference.bands[i].level_db[1])));
+		json_array_append_new(
+			bands, json_pack("{s:f, s:o}", "hz", difference.bands[i].hz,
+					 "level_db", pair(difference.bands[i].level_db)));
 	json_object_set_new(out, "bands", bands);
 	return out;
 }

@@ -1,24 +1,6 @@
 #include "game.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { MAX_LINES = 20 /* of a text */ };
-
-static void put(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[1024];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	exh_write_bytes(out, text, strlen(text));
-}
 
 static long long number(const json_t *object, const char *key)
 {
@@ -37,9 +19,7 @@ static const char *text_of(const json_t *object, const char *key)
 
 static void put_line(const char *mark, const json_t *line, struct exh_writer *out)
 {
-	exh_write_bytes(out, mark, strlen(mark));
-	exh_write_bytes(out, json_string_value(line), strlen(json_string_value(line)));
-	exh_write_bytes(out, "\n", 1);
+	text_put(out, "%s%s\n", mark, json_string_value(line));
 }
 
 static void put_changes(const json_t *file, struct exh_writer *out)
@@ -59,7 +39,7 @@ static void put_changes(const json_t *file, struct exh_writer *out)
 			put_line("    + ", line, out);
 	}
 	if (total > MAX_LINES)
-		put(out, "    ... %zu more lines\n", total - MAX_LINES);
+		text_put(out, "    ... %zu more lines\n", total - MAX_LINES);
 }
 
 static void put_cells(const json_t *file, struct exh_writer *out)
@@ -68,12 +48,12 @@ static void put_cells(const json_t *file, struct exh_writer *out)
 	size_t i;
 
 	json_array_foreach(json_object_get(file, "first"), i, cell)
-		put(out, "    x %lld, y %lld: %.0f, now %.0f\n", number(cell, "x"),
-		    number(cell, "y"), pair_item(cell, "values", 0),
-		    pair_item(cell, "values", 1));
+		text_put(out, "    x %lld, y %lld: %.0f, now %.0f\n", number(cell, "x"),
+			 number(cell, "y"), pair_item(cell, "values", 0),
+			 pair_item(cell, "values", 1));
 	if (number(file, "cells_changed") > (long long)i)
-		put(out, "    ... %lld more cells\n",
-		    number(file, "cells_changed") - (long long)i);
+		text_put(out, "    ... %lld more cells\n",
+			 number(file, "cells_changed") - (long long)i);
 }
 
 static void put_bands(const json_t *file, struct exh_writer *out)
@@ -87,8 +67,8 @@ static void put_bands(const json_t *file, struct exh_writer *out)
 		const double b = pair_item(band, "level_db", 1);
 
 		if (a - b > 0.5 || b - a > 0.5)
-			put(out, "    %5.0f Hz: %.1f dB, now %.1f dB\n",
-			    json_number_value(json_object_get(band, "hz")), a, b);
+			text_put(out, "    %5.0f Hz: %.1f dB, now %.1f dB\n",
+				 json_number_value(json_object_get(band, "hz")), a, b);
 	}
 }
 
@@ -98,41 +78,42 @@ static void put_sizes(const json_t *file, struct exh_writer *out)
 	const json_t *a = json_array_get(sizes, 0), *b = json_array_get(sizes, 1);
 
 	if (json_is_array(a))
-		put(out, "%lldx%lld pixels, now %lldx%lld",
-		    json_integer_value(json_array_get(a, 0)),
-		    json_integer_value(json_array_get(a, 1)),
-		    json_integer_value(json_array_get(b, 0)),
-		    json_integer_value(json_array_get(b, 1)));
+		text_put(out, "%lldx%lld pixels, now %lldx%lld",
+			 json_integer_value(json_array_get(a, 0)),
+			 json_integer_value(json_array_get(a, 1)),
+			 json_integer_value(json_array_get(b, 0)),
+			 json_integer_value(json_array_get(b, 1)));
 	else
-		put(out, "%lld bytes, now %lld; %lld differ, the first at %lld",
-		    json_integer_value(a), json_integer_value(b),
-		    number(file, "bytes_changed"), number(file, "first_change"));
+		text_put(out, "%lld bytes, now %lld; %lld differ, the first at %lld",
+			 json_integer_value(a), json_integer_value(b),
+			 number(file, "bytes_changed"), number(file, "first_change"));
 }
 
 static void put_pixels(const json_t *file, struct exh_writer *out)
 {
 	const json_t *box = json_object_get(file, "box");
 
-	put(out, "%lld of %lld pixels differ", number(file, "pixels_changed"),
-	    number(file, "pixels"));
+	text_put(out, "%lld of %lld pixels differ", number(file, "pixels_changed"),
+		 number(file, "pixels"));
 	if (box)
-		put(out, ", within %.0fx%.0f at %.0f,%.0f", pair_item(file, "box", 2),
-		    pair_item(file, "box", 3), pair_item(file, "box", 0),
-		    pair_item(file, "box", 1));
+		text_put(out, ", within %.0fx%.0f at %.0f,%.0f",
+			 pair_item(file, "box", 2), pair_item(file, "box", 3),
+			 pair_item(file, "box", 0), pair_item(file, "box", 1));
 }
 
 static void put_sound(const json_t *file, struct exh_writer *out)
 {
-	put(out,
-	    "%.2f s, now %.2f s; level %.1f dB, now %.1f dB; peak %.1f dB, now %.1f dB; "
-	    "%lld frames differ",
-	    pair_item(file, "seconds", 0), pair_item(file, "seconds", 1),
-	    pair_item(file, "rms_db", 0), pair_item(file, "rms_db", 1),
-	    pair_item(file, "peak_db", 0), pair_item(file, "peak_db", 1),
-	    number(file, "frames_changed"));
+	text_put(out,
+		 "%.2f s, now %.2f s; level %.1f dB, now %.1f dB; peak %.1f dB, now %.1f "
+		 "dB; "
+		 "%lld frames differ",
+		 pair_item(file, "seconds", 0), pair_item(file, "seconds", 1),
+		 pair_item(file, "rms_db", 0), pair_item(file, "rms_db", 1),
+		 pair_item(file, "peak_db", 0), pair_item(file, "peak_db", 1),
+		 number(file, "frames_changed"));
 	if (number(file, "frames_changed"))
-		put(out, ", the first at %.3f s",
-		    json_number_value(json_object_get(file, "first_change_s")));
+		text_put(out, ", the first at %.3f s",
+			 json_number_value(json_object_get(file, "first_change_s")));
 }
 
 static bool has(const json_t *file, const char *key)
@@ -142,11 +123,11 @@ static bool has(const json_t *file, const char *key)
 
 static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 {
-	put(out, "  %s: ", text_of(file, "name"));
+	text_put(out, "  %s: ", text_of(file, "name"));
 	if (has(file, "change"))
-		put(out, "%s", text_of(file, "change"));
+		text_put(out, "%s", text_of(file, "change"));
 	else if (has(file, "error"))
-		put(out, "%s", text_of(file, "error"));
+		text_put(out, "%s", text_of(file, "error"));
 	else if (has(file, "sizes"))
 		put_sizes(file, out);
 	else if (has(file, "pixels"))
@@ -154,13 +135,14 @@ static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 	else if (has(file, "frames_changed"))
 		put_sound(file, out);
 	else if (has(file, "cells"))
-		put(out, "%lld of %lld cells differ", number(file, "cells_changed"),
-		    number(file, "cells"));
+		text_put(out, "%lld of %lld cells differ", number(file, "cells_changed"),
+			 number(file, "cells"));
 	else
-		put(out, "%lld %s removed, %lld added", number(file, "lines_removed"),
-		    number(file, "lines_removed") == 1 ? "line" : "lines",
-		    number(file, "lines_added"));
-	put(out, "\n");
+		text_put(out, "%lld %s removed, %lld added",
+			 number(file, "lines_removed"),
+			 number(file, "lines_removed") == 1 ? "line" : "lines",
+			 number(file, "lines_added"));
+	text_put(out, "\n");
 	if (brief)
 		return;
 	if (has(file, "bands"))
@@ -177,16 +159,16 @@ static void put_asset(const json_t *asset, bool brief, struct exh_writer *out)
 	static const char *const sides[] = { "a", "b" };
 	size_t i;
 
-	put(out, "%s: %s", text_of(asset, "id"), text_of(asset, "change"));
+	text_put(out, "%s: %s", text_of(asset, "id"), text_of(asset, "change"));
 	for (i = 0; i < 2; i++) {
 		const char *error = text_of(json_object_get(asset, sides[i]), "error");
 
 		if (error)
-			put(out, "; unreadable in %s: %s", sides[i], error);
+			text_put(out, "; unreadable in %s: %s", sides[i], error);
 	}
 	if (files && !json_array_size(files) && i == 2)
-		put(out, ", but not in what can be seen or heard");
-	put(out, "\n");
+		text_put(out, ", but not in what can be seen or heard");
+	text_put(out, "\n");
 	json_array_foreach(files, i, file) put_file(file, brief, out);
 }
 
@@ -197,15 +179,15 @@ static void put_game(const json_t *game, bool brief, struct exh_writer *out)
 	size_t i;
 
 	if (text_of(game, "change")) {
-		put(out, "%s%sgame of %s: %s\n", folder, *folder ? ": " : "",
-		    text_of(game, "type"), text_of(game, "change"));
+		text_put(out, "%s%sgame of %s: %s\n", folder, *folder ? ": " : "",
+			 text_of(game, "type"), text_of(game, "change"));
 		return;
 	}
 	json_array_foreach(json_object_get(game, "assets"), i, asset)
 		put_asset(asset, brief, out);
-	put(out, "%s%s%lld same, %lld changed, %lld added, %lld removed\n", folder,
-	    *folder ? ": " : "", number(counts, "same"), number(counts, "changed"),
-	    number(counts, "added"), number(counts, "removed"));
+	text_put(out, "%s%s%lld same, %lld changed, %lld added, %lld removed\n", folder,
+		 *folder ? ": " : "", number(counts, "same"), number(counts, "changed"),
+		 number(counts, "added"), number(counts, "removed"));
 }
 
 void diff_print(const json_t *result, bool brief, struct exh_writer *out)

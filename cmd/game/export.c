@@ -4,7 +4,6 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,6 @@ enum { MANIFEST_LIMIT = 1 << 30 };
 struct step {
 	struct extraction *x;
 	const struct asset_export *export;
-	struct assets assets;
 };
 
 /*
@@ -29,19 +27,22 @@ static bool is_wanted(const void *context, const struct asset *asset)
 			     asset->number, asset->name);
 }
 
-static bool load(struct step *step)
+static bool load(struct extraction *x, const struct asset_export *export,
+		 struct assets *assets)
 {
-	const struct extraction *x = step->x;
-	const struct asset_export *export = step->export;
+	struct step step = { x, export };
+	bool good;
 
-	step->assets = (struct assets){ .kind = export->kind,
-					.options = export->options,
-					.path = x->game->path,
-					.game = x->opened,
-					.is_wanted = is_wanted,
-					.wanted_context = step,
-					.is_strict = x->report->common->strict };
-	return assets_load_or(&step->assets, export->fallback, x->report);
+	*assets = (struct assets){ .kind = export->kind,
+				   .options = export->options,
+				   .path = x->game->path,
+				   .game = x->opened,
+				   .is_wanted = is_wanted,
+				   .wanted_context = &step,
+				   .is_strict = x->report->common->strict };
+	good = assets_load_or(assets, export->fallback, x->report);
+	assets->wanted_context = NULL;
+	return good;
 }
 
 /*
@@ -51,26 +52,24 @@ static bool load(struct step *step)
 /* Systems that ignore case must not see one name twice. */
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
-	char *path = file_join(folder, name);
-	bool taken;
+	char *path = file_join(folder, name), *key = lower_text(path);
+	const bool taken = json_object_get(x->names, key);
 
-	for (char *c = path; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-	taken = json_object_get(x->names, path);
 	if (!taken)
-		json_object_set_new(x->names, path, json_true());
+		json_object_set_new(x->names, key, json_true());
+	free(key);
 	free(path);
 	return taken;
 }
 
 /* NAME becomes KIND/NAME, and that KIND-2/NAME ... */
-static void rename_file(struct step *step, struct planned_file *planned)
+static void rename_file(struct extraction *x, const char *folder, const char *kind,
+			struct planned_file *planned)
 {
-	const char *kind = step->assets.kind->name;
 	char *name = mem_format("%s/%s", kind, planned->name);
 	unsigned number = 1;
 
-	while (is_taken(step->x, step->export->folder, name)) {
+	while (is_taken(x, folder, name)) {
 		free(name);
 		name = mem_format("%s-%u/%s", kind, ++number, planned->name);
 	}
@@ -78,14 +77,14 @@ static void rename_file(struct step *step, struct planned_file *planned)
 	planned->name = name;
 }
 
-static void plan(struct step *step)
+static void plan(struct extraction *x, const char *folder, struct assets *assets)
 {
-	assets_plan(&step->assets);
-	for (size_t i = 0; i < step->assets.files.count; i++) {
-		struct planned_file *planned = &step->assets.files.items[i];
+	assets_plan(assets);
+	for (size_t i = 0; i < assets->files.count; i++) {
+		struct planned_file *planned = &assets->files.items[i];
 
-		if (is_taken(step->x, step->export->folder, planned->name))
-			rename_file(step, planned);
+		if (is_taken(x, folder, planned->name))
+			rename_file(x, folder, assets->kind->name, planned);
 	}
 }
 
@@ -99,26 +98,20 @@ static void note_unwritten(struct extraction *x, const struct assets *assets)
 		x->lacks_files |= assets->files.items[i].is_unwritten;
 }
 
-static bool write(struct step *list, size_t count, const char *folder)
+static bool write(struct extraction *x, const char *title, struct assets *assets,
+		  size_t count, const char *folder)
 {
-	struct extraction *x = list->x;
-	struct assets *assets = mem_alloc(count, sizeof *assets);
 	char *path = file_join(x->output, folder);
 	const struct assets_output to = { .path = path,
-					  .title = list->export->kind->name,
+					  .title = title,
 					  .hashes = true,
 					  .most_bytes = x->request->choice.most_bytes,
 					  .judge = extraction_judge,
 					  .context = x };
 
-	for (size_t i = 0; i < count; i++)
-		assets[i] = list[i].assets;
 	assets_write(assets, count, &to, x->report);
-	for (size_t i = 0; i < count; i++) {
-		list[i].assets = assets[i];
+	for (size_t i = 0; i < count; i++)
 		note_unwritten(x, &assets[i]);
-	}
-	free(assets);
 	free(path);
 	return !interrupt_pending();
 }
@@ -128,10 +121,10 @@ static bool write(struct step *list, size_t count, const char *folder)
  */
 
 /* Those that were converted; in memory they are already. */
-static void copy_originals(const struct step *step, struct assets *originals)
+static void copy_originals(const struct assets *assets, struct assets *originals)
 {
-	for (size_t i = 0; i < step->assets.count; i++) {
-		const struct loaded_asset *item = &step->assets.items[i];
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct loaded_asset *item = &assets->items[i];
 		const struct asset *asset = &item->asset;
 
 		if (item->is_loaded)
@@ -140,24 +133,21 @@ static void copy_originals(const struct step *step, struct assets *originals)
 	}
 }
 
-static bool export_originals(struct step *step)
+static bool export_originals(struct extraction *x, const struct asset_export *export,
+			     const struct assets *assets)
 {
-	struct extraction *x = step->x;
-	const struct asset_export export = { .kind = step->export->originals,
-					     .folder = EXPORT_ORIGINALS };
-	struct step own = { .x = x, .export = &export };
+	struct assets own = { .kind = export->originals, .path = x->game->path };
 	bool good;
 
-	if (!export.kind || step->assets.kind == export.kind)
+	if (!own.kind || assets->kind == own.kind)
 		return true;
-	own.assets = (struct assets){ .kind = export.kind, .path = x->game->path };
-	copy_originals(step, &own.assets);
-	plan(&own);
-	good = x->request->dry_run || write(&own, 1, EXPORT_ORIGINALS);
+	copy_originals(assets, &own);
+	plan(x, EXPORT_ORIGINALS, &own);
+	good = x->request->dry_run || write(x, own.kind->name, &own, 1, EXPORT_ORIGINALS);
 	if (good)
-		new_index_add_originals(&x->made, &own.assets, EXPORT_ORIGINALS,
-					step->export->kind->name);
-	assets_free(&own.assets);
+		new_index_add_originals(&x->made, &own, EXPORT_ORIGINALS,
+					export->kind->name);
+	assets_free(&own);
 	return good;
 }
 
@@ -170,20 +160,20 @@ static void mark_planned(struct assets *assets)
 /* A kind that can't be opened is reported; the others go on. */
 static bool export_one(struct extraction *x, const struct asset_export *export)
 {
-	struct step step = { .x = x, .export = export };
+	struct assets assets;
 	bool good = true;
 
-	if (load(&step)) {
-		plan(&step);
+	if (load(x, export, &assets)) {
+		plan(x, export->folder, &assets);
 		if (x->request->dry_run)
-			mark_planned(&step.assets);
+			mark_planned(&assets);
 		else
-			good = write(&step, 1, export->folder);
-		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
-		more_write(x, &step.assets, export->folder, export->kind->name);
-		good = good && export_originals(&step);
+			good = write(x, export->kind->name, &assets, 1, export->folder);
+		new_index_add(&x->made, &assets, export->folder, export->kind->name);
+		page_draw(x, &assets, export->folder, export->kind->name);
+		good = good && export_originals(x, export, &assets);
 	}
-	assets_free(&step.assets);
+	assets_free(&assets);
 	return good && !interrupt_pending();
 }
 
@@ -219,26 +209,24 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 }
 
 static bool finish_group(struct extraction *x, const struct game_manifest *manifest,
-			 struct step *steps, size_t count)
+			 const struct asset_export *const *exports, struct assets *list,
+			 size_t count)
 {
 	const char *folder = manifest->folder;
-	struct assets *list;
 
-	if (!x->request->dry_run && !write(steps, count, folder))
+	if (!x->request->dry_run &&
+	    !write(x, exports[0]->kind->name, list, count, folder))
 		return false;
-	list = mem_alloc(count, sizeof *list);
 	for (size_t i = 0; i < count; i++) {
 		if (x->request->dry_run)
-			mark_planned(&steps[i].assets);
-		list[i] = steps[i].assets;
-		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
-		more_write(x, &list[i], folder, steps[i].export->kind->name);
+			mark_planned(&list[i]);
+		new_index_add(&x->made, &list[i], folder, exports[i]->kind->name);
+		page_draw(x, &list[i], folder, exports[i]->kind->name);
 	}
 	/* Of a part of the graphics there is none. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&
 	    !x->request->choice.except_count)
 		write_manifest(x, manifest, list, count);
-	free(list);
 	return true;
 }
 
@@ -249,7 +237,9 @@ static bool is_wanted_kind(const struct extraction *x, const struct asset_export
 
 static bool export_group(struct extraction *x, const struct game_manifest *manifest)
 {
-	struct step *steps = mem_alloc(x->exports.count, sizeof *steps);
+	const struct asset_export **exports =
+		mem_alloc(x->exports.count, sizeof(const struct asset_export *));
+	struct assets *list = mem_alloc(x->exports.count, sizeof *list);
 	size_t count = 0;
 	bool good = true;
 
@@ -259,16 +249,16 @@ static bool export_group(struct extraction *x, const struct game_manifest *manif
 		if (strcmp(export->folder, manifest->folder) != 0 ||
 		    !is_wanted_kind(x, export))
 			continue;
-		steps[count] = (struct step){ .x = x, .export = export };
-		good = load(&steps[count]);
+		good = load(x, export, &list[count]);
 		if (good)
-			plan(&steps[count]);
-		count++;
+			plan(x, export->folder, &list[count]);
+		exports[count++] = export;
 	}
-	good = good && (!count || finish_group(x, manifest, steps, count));
+	good = good && (!count || finish_group(x, manifest, exports, list, count));
 	for (size_t i = 0; i < count; i++)
-		assets_free(&steps[i].assets);
-	free(steps);
+		assets_free(&list[i]);
+	free((void *)exports);
+	free(list);
 	return good && !interrupt_pending();
 }
 

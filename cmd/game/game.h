@@ -225,7 +225,7 @@ struct found_game {
 	char *folder; /* within the output; "": the output itself */
 };
 
-struct found {
+struct found_games {
 	const char *path;  /* that was searched; borrowed */
 	const char *shown; /* how messages and indexes call it */
 	struct found_game *items;
@@ -235,9 +235,9 @@ struct found {
 
 /* Looks for games. What can't be looked into is reported as a warning. False when there
  * is nothing to continue with: the report has why. Free it either way. */
-bool found_search(struct found *found, const char *path, const char *output,
-		  struct report *report);
-void found_free(struct found *found);
+bool game_search(struct found_games *found, const char *path, const char *output,
+		 struct report *report);
+void found_games_free(struct found_games *found);
 
 /*
  * index.json of a game that was extracted: what there is, what it was made of, and what
@@ -296,6 +296,9 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32]);
 
+/* A text in lower case, to be freed. */
+char *lower_text(const char *text);
+
 /* "view:3", or "picture:NAME" without a number. */
 json_t *asset_id(const char *kind, unsigned number, const char *name);
 
@@ -337,7 +340,7 @@ json_t *sources_others(const struct sources *sources, const struct report *repor
 
 struct extraction {
 	const struct extract_request *request;
-	const struct found *found; /* what it is one of */
+	const struct found_games *found; /* what it is one of */
 	const struct found_game *game;
 	const char *output; /* the folder */
 	struct report *report;
@@ -382,15 +385,15 @@ void index_write_other(struct extraction *x, const json_t *document);
  * is opened. It calls exhumeMore with an object:
  *
  * id     of the asset
- * waves  of its sounds, see more_waves
- * level  see more_level
+ * waves  of its sounds, see page_waves
+ * level  see page_level
  * ...    and what the kind adds, see asset_kind.more
  */
 
 /* Writes those of assets that were written to this folder of the output, as kind; the
  * index has them already. */
-void more_write(struct extraction *x, struct assets *assets, const char *folder,
-		const char *kind);
+void page_draw(struct extraction *x, struct assets *assets, const char *folder,
+	       const char *kind);
 
 /*
  * Parts, of files in the output. NULL: there is nothing to draw.
@@ -399,16 +402,16 @@ void more_write(struct extraction *x, struct assets *assets, const char *folder,
 /* An object of a WAV file: file, seconds, and peaks: for each of up to 800 columns the
  * least and the most sample, of any channel, as two bytes in hexadecimal digits, 80 is
  * silence. */
-json_t *more_waves(struct exh_bytes wav, const char *name);
+json_t *page_waves(struct exh_bytes wav, const char *name);
 
 /* A map of Tiled (.tmj), with what draws it: width, height, tilewidth, tileheight,
  * layers (name, data or objects), tilesets (firstgid, columns, tilewidth, tileheight,
  * margin, spacing, tilecount, image: a path in the output, tiles: those that are
  * animated). */
-json_t *more_level(struct exh_bytes tmj, const char *name);
+json_t *page_level(struct exh_bytes tmj, const char *name);
 
 /* A plane of cells (.csv), as a layer. width and height get its size. */
-json_t *more_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height);
+json_t *page_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height);
 
 /*
  * The page of a folder that extract made: index.html, which is the same for all, and the
@@ -416,7 +419,7 @@ json_t *more_plane(struct exh_bytes csv, const char *name, size_t *width, size_t
  *
  * index.js calls exhumeIndex with the game, and a line for each asset; files in PAGE_DATA
  * have the rest: chunks, 0000.js and so on, with all that is known of some hundred
- * assets; and what viewers draw, a file an asset (see more_write).
+ * assets; and what viewers draw, a file an asset (see page_draw).
  */
 
 #define PAGE_NAME "index.html"

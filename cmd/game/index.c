@@ -3,8 +3,10 @@
 #include "assets/assets.h"
 #include "task/json.h"
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/sha256.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,15 @@ static void add_hashes(json_t *hashes, const json_t *files, const json_t *digest
 	}
 }
 
+static void add_hash(json_t *hashes, const json_t *item, const char *key,
+		     const char *digest_key)
+{
+	const char *name = json_string_value(json_object_get(item, key));
+
+	if (name)
+		json_object_set(hashes, name, json_object_get(item, digest_key));
+}
+
 static json_t *collect_hashes(const json_t *document)
 {
 	json_t *hashes = json_object();
@@ -37,25 +48,14 @@ static json_t *collect_hashes(const json_t *document)
 
 	json_array_foreach(json_object_get(document, "assets"), i, item)
 	{
-		const char *original =
-			json_string_value(json_object_get(item, "original"));
-		const char *more = json_string_value(json_object_get(item, "more"));
-
 		add_hashes(hashes, json_object_get(item, "files"),
 			   json_object_get(item, "files_sha256"));
-		if (original)
-			json_object_set(hashes, original,
-					json_object_get(item, "original_sha256"));
-		if (more)
-			json_object_set(hashes, more,
-					json_object_get(item, "more_sha256"));
+		add_hash(hashes, item, "original", "original_sha256");
+		add_hash(hashes, item, "more", "more_sha256");
 	}
 	json_array_foreach(json_object_get(document, "documents"), i, item)
 	{
-		const char *name = json_string_value(json_object_get(item, "file"));
-
-		if (name)
-			json_object_set(hashes, name, json_object_get(item, "sha256"));
+		add_hash(hashes, item, "file", "sha256");
 	}
 	return hashes;
 }
@@ -132,6 +132,49 @@ const char *old_index_hash(const struct old_index *index, const char *path)
 }
 
 /*
+ * Files that are there.
+ */
+
+/* Data of the page that a run made which never came to write its index, say because the
+ * disk was full. They are for the page alone, and known by the call that they begin with.
+ */
+static bool is_left_data(const char *path, const char *name)
+{
+	static const char call[] = "exhume";
+	char first[sizeof call] = "";
+	FILE *file;
+
+	if (strncmp(name, PAGE_DATA "/", sizeof PAGE_DATA) != 0 &&
+	    strcmp(name, PAGE_INDEX) != 0 && strcmp(name, PAGE_TEXTS) != 0)
+		return false;
+	file = fopen(path, "rb");
+	if (!file)
+		return false;
+	if (fread(first, 1, sizeof first - 1, file) != sizeof first - 1)
+		first[0] = '\0';
+	fclose(file);
+	return strcmp(first, call) == 0;
+}
+
+enum output_existing extraction_judge(void *context, const char *path,
+				      const uint8_t sha256[32])
+{
+	const struct extraction *x = context;
+	const char *name = path + strlen(x->output) + 1;
+	const char *recorded = old_index_hash(&x->old, name);
+
+	if (!recorded)
+		return is_left_data(path, name) ? OUTPUT_REPLACE : OUTPUT_REFUSE;
+	return sha256_has_digits(sha256, recorded) ? OUTPUT_REPLACE : OUTPUT_KEEP;
+}
+
+void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++)
+		x->lacks_files |= output_is_unwritten(&outputs->items[i]);
+}
+
+/*
  * The new one.
  */
 
@@ -151,6 +194,15 @@ void new_index_free(struct new_index *index)
 	json_decref(index->by_id);
 	json_decref(index->documents);
 	json_decref(index->rooms);
+}
+
+char *lower_text(const char *text)
+{
+	char *copy = mem_text(text);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
 }
 
 json_t *asset_id(const char *kind, unsigned number, const char *name)

@@ -3,7 +3,6 @@
 #include "task/json.h"
 #include "task/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,18 +146,9 @@ static json_t *finish_rooms(json_t *all)
  * Names in what is known of an asset.
  */
 
-static char *lower(const char *text)
-{
-	char *copy = mem_text(text);
-
-	for (char *c = copy; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-	return copy;
-}
-
 static void add_name(struct relations *r, size_t user, const char *text)
 {
-	char *name = lower(text);
+	char *name = lower_text(text);
 	const json_t *place = json_object_get(r->names, name);
 
 	if (place)
@@ -195,7 +185,7 @@ static void start(struct relations *r)
 	for (size_t i = 0; i < r->count; i++) {
 		const char *name =
 			json_string_value(json_object_get(asset_at(r, i), "name"));
-		char *key = name ? lower(name) : NULL;
+		char *key = name ? lower_text(name) : NULL;
 		json_t *asset = json_array_get(r->index->assets, i);
 
 		json_set_number(r->places, id_at(r, i), i);

@@ -17,11 +17,6 @@ enum {
 
 static const char *const names[] = { "wait", "expect", "save", "goto", NULL };
 
-static bool is_named(const struct exh_input_act *act, const char *name)
-{
-	return strcmp(act->name, name) == 0;
-}
-
 /* What follows "until", NULL if that does not come first. */
 static const char *until_of(const char *text)
 {
@@ -99,13 +94,13 @@ static enum exh_status check(const void *context, const struct exh_input_act *ac
 {
 	const struct engine_type *type = context;
 
-	if (is_named(act, "wait"))
+	if (act_is_named(act, "wait"))
 		return check_wait(act->text, err);
-	if (is_named(act, "expect"))
+	if (act_is_named(act, "expect"))
 		return check_condition(act->text, act->text, err);
-	if (is_named(act, "save"))
+	if (act_is_named(act, "save"))
 		return check_name(act->text, err);
-	if (is_named(act, "goto"))
+	if (act_is_named(act, "goto"))
 		return check_goto(type, act, err);
 	return type->act_check ? type->act_check(act, err) : EXH_OK;
 }
@@ -247,13 +242,13 @@ static enum engine_act do_act(struct acts *acts, void *player,
 {
 	const struct exh_input_act *act = acts->act;
 
-	if (is_named(act, "goto"))
+	if (act_is_named(act, "goto"))
 		return go_to(acts, player, input, err);
 	if (is_engines(acts->type, act->name))
 		return acts->type->act(player, act, &acts->state, input, err);
-	if (is_named(act, "wait"))
+	if (act_is_named(act, "wait"))
 		return wait(acts, player, err);
-	if (is_named(act, "expect"))
+	if (act_is_named(act, "expect"))
 		return expect(acts, player, err);
 	return save(acts, player, act->text);
 }

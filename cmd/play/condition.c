@@ -40,25 +40,28 @@ static size_t name_size(const char *at)
 	return size;
 }
 
-/* What follows an operator: a word, or a text in quotes. *at moves on. */
-static bool read_value(const char **at, struct term *term)
+/* What is between two of the quote at *at, which moves on. */
+static bool read_quoted(const char **at, struct term *term)
 {
-	const char quote = **at;
-	const char *end;
+	const char *end = strchr(*at + 1, **at);
 
-	if (quote != '"') {
-		term->value = *at;
-		term->value_size = strcspn(*at, " \t|");
-		*at += term->value_size;
-		return term->value_size;
-	}
-	end = strchr(*at + 1, quote);
 	if (!end)
 		return false;
 	term->value = *at + 1;
 	term->value_size = (size_t)(end - term->value);
 	*at = end + 1;
 	return true;
+}
+
+/* What follows an operator: a word, or a text in quotes. *at moves on. */
+static bool read_value(const char **at, struct term *term)
+{
+	if (**at == '"')
+		return read_quoted(at, term);
+	term->value = *at;
+	term->value_size = strcspn(*at, " \t|");
+	*at += term->value_size;
+	return term->value_size;
 }
 
 /* "160,120" or "160 120" */
@@ -79,20 +82,6 @@ static bool read_place(const char **at, struct term *term)
 	return true;
 }
 
-/* The pattern between slashes or quotes. */
-static bool read_pattern(const char **at, struct term *term)
-{
-	const char quote = **at;
-	const char *end = quote == '/' || quote == '"' ? strchr(*at + 1, quote) : NULL;
-
-	if (!end)
-		return false;
-	term->value = *at + 1;
-	term->value_size = (size_t)(end - term->value);
-	*at = end + 1;
-	return true;
-}
-
 static bool compile(const struct term *term, regex_t *out)
 {
 	char *pattern = mem_text_part(term->value, term->value_size);
@@ -108,7 +97,7 @@ static const char *read_match(const char **at, struct term *term)
 	regex_t regex;
 
 	term->op = OP_MATCH;
-	if (!read_pattern(at, term))
+	if ((**at != '/' && **at != '"') || !read_quoted(at, term))
 		return "expected a pattern: text ~ /locked/";
 	if (!compile(term, &regex))
 		return "this is no regular expression";

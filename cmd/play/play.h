@@ -429,8 +429,9 @@ bool run_save(const struct run *run);
 double run_seconds(const struct run *run);
 /* "frames" or "input" if that ended it; else as the engine calls it. */
 const char *run_end_name(const struct run *run);
-/* Adds "seconds" and "ended"; "outputs". */
+/* Adds "seconds" and "ended"; "state_crc32"; "outputs". */
 void run_describe_end(const struct run *run, json_t *result);
+void run_describe_state(const struct run *run, json_t *result);
 void run_describe_outputs(const struct run_options *options, json_t *result);
 
 /* Calls make, which is false after the last frame, for up to limit frames, with progress,

@@ -109,10 +109,8 @@ static enum exh_status write_file(struct run_samples *samples, const char *path,
 					 .channel_count = CHANNELS,
 					 .frame_count = samples->frame_count };
 	struct sound_file file;
-	enum exh_status status = EXH_OK;
+	enum exh_status status = file_make_folder_of(path, err);
 
-	if (strcmp(path, "-") != 0)
-		status = file_make_folder_of(path, err);
 	if (!status)
 		status = sound_open(&file, path, &kind, force, err);
 	return status ? status : sound_close(&file, copy(samples, &file, err), err);
@@ -134,9 +132,8 @@ bool run_samples_write(struct run_samples *samples, const char *path,
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_object();
+	object = json_put(result, "sound", json_object());
 	json_set_text(object, "file", path);
 	sound_to_json(&shape, &measure, object);
-	json_object_set_new(result, "sound", object);
 	return true;
 }

@@ -69,12 +69,10 @@ static enum exh_status write_file(struct playing *playing, uint64_t services,
 	struct sound_source source = {
 		.start = start, .make = make, .context = playing, .rate_hz = EXH_OPL2_RATE
 	};
-	enum exh_status status = EXH_OK;
+	const enum exh_status status = file_make_folder_of(path, err);
 
 	start(playing);
 	source.length = exh_audio_length(&playing->player, services);
-	if (strcmp(path, "-") != 0)
-		status = file_make_folder_of(path, err);
 	return status ? status
 		      : sound_to_file(&source, shape, &output, false, force, measure,
 				      err);
@@ -100,10 +98,9 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_object();
+	object = json_put(result, "sound", json_object());
 	json_set_text(object, "file", path);
 	json_set_number(object, "writes", sound->track.count);
 	sound_to_json(&written, &measure, object);
-	json_object_set_new(result, "sound", object);
 	return true;
 }

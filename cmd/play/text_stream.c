@@ -2,20 +2,17 @@
 
 #include "task/memory.h"
 
-#include <string.h>
-
 enum { PIECE = 1 << 16, LIMIT = 1 << 30 /* bytes */ };
 
 bool text_stream_open(struct text_stream *stream, const char *path, struct report *report)
 {
-	enum exh_status status = EXH_OK;
+	enum exh_status status;
 	struct exh_error err;
 
 	*stream = (struct text_stream){ .report = report, .text = { .limit = LIMIT } };
 	if (!path)
 		return true;
-	if (strcmp(path, "-") != 0)
-		status = file_make_folder_of(path, &err);
+	status = file_make_folder_of(path, &err);
 	if (!status)
 		status = file_stream_open(&stream->file, path, false,
 					  report->common->force, &err);

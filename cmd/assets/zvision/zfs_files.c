@@ -181,15 +181,15 @@ void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE], char text[ZFS_KEY_T
 
 bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 {
-	if (strlen(text) != ZFS_KEY_TEXT_SIZE - 1 ||
-	    strspn(text, "0123456789abcdefABCDEF") != ZFS_KEY_TEXT_SIZE - 1)
-		return false;
-	for (size_t i = 0; i < EXH_ZV_ZFS_KEY_SIZE; i++) {
-		const char digits[3] = { text[2 * i], text[2 * i + 1], '\0' };
+	bool good = strlen(text) == ZFS_KEY_TEXT_SIZE - 1;
 
-		key[i] = (uint8_t)strtoul(digits, NULL, 16);
+	for (size_t i = 0; i < EXH_ZV_ZFS_KEY_SIZE && good; i++) {
+		const int value = text_hex_pair((const uint8_t *)text + 2 * i);
+
+		key[i] = (uint8_t)value;
+		good = value >= 0;
 	}
-	return true;
+	return good;
 }
 
 bool zfs_open(struct file_reader *reader, const char *path, struct exh_arena *arena,

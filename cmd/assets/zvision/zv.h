@@ -25,6 +25,10 @@ enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
 
 extern const char *const transpose_choices[];
 
+/* --game: auto, nemesis, zgi. "nemesis" or "zgi" by itself. */
+extern const char *const zv_game_choices[];
+const char *zv_game_name(enum exh_zv_game game);
+
 /* A file that a script shows. */
 struct room_file {
 	char *name;
@@ -54,6 +58,9 @@ struct rooms *rooms_open(const struct strings *data, struct common *common);
  * folder is looked through. */
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
+
+/* Is a part of a script this word, in upper or lower case? */
+bool zv_is_word(struct exh_bytes text, const char *word);
 
 /*
  * Does a script beside path show the file of its name; or else one in the folders of
@@ -226,6 +233,8 @@ struct zv_game {
 };
 
 bool zv_game_is_at(const char *path);
+/* The same; otherwise reports what was expected. */
+bool zv_game_is_found(const char *path, struct report *report);
 
 /* Of several files of a name, in upper or lower case, that of the place counts which an
  * index of the disks gives; else that of the first place in its list, a loose one, or
@@ -300,14 +309,11 @@ static inline struct zv_game *zv_game_of(const struct asset *asset)
 /* The file of an asset, to be closed before the game is. */
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err);
-/* Where it begins in the file that messages are about. */
-size_t zv_reader_base(const struct asset *asset);
 /* Offsets of the notes, and of err unless it is NULL, become those in that file. */
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err);
 
-/* Are rows and columns exchanged, by that enum transpose? Auto: a room of the game says
- * so; or, of a file by itself, one of these, which may be NULL. */
-bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms);
+/* Are rows and columns exchanged, as a room of the game says? */
+bool zv_is_transposed(const struct asset *asset);
 
 #endif

@@ -1,7 +1,7 @@
 #include "zv.h"
 
-#include "assets/zvision/picture/picture.h"
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/picture/zv_picture.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "assets/zvision/video/video.h"
 
 #include <stdlib.h>
@@ -19,9 +19,10 @@ static bool is_kind(const json_t *asset, const char *kind)
 	return says(asset, "kind", kind);
 }
 
-static bool is_turned(const json_t *asset)
+static enum transpose transpose_of(const json_t *asset)
 {
-	return json_is_true(json_object_get(asset, "transposed"));
+	return json_is_true(json_object_get(asset, "transposed")) ? TRANSPOSE_YES
+								  : TRANSPOSE_NO;
 }
 
 /* The asset's file of that ending; NULL: none was made. */
@@ -69,8 +70,7 @@ static void pack_picture(const json_t *asset, const char *input, const char *out
 			 struct report *report, json_t *result)
 {
 	struct png2tgz_request request = { .common = *report->common,
-					   .transpose = is_turned(asset) ? TRANSPOSE_YES
-									 : TRANSPOSE_NO };
+					   .taking.transpose = transpose_of(asset) };
 
 	convert_one(&png2tgz_converter, &request, input, output, report, result);
 }
@@ -87,10 +87,9 @@ static void pack_sound(const char *input, const char *output, struct report *rep
 /* path is borrowed. */
 static struct frames_request frames_of(const json_t *asset, char **path)
 {
-	return (struct frames_request){
-		.common = { .operands = path, .operand_count = 1 },
-		.transpose = is_turned(asset) ? TRANSPOSE_YES : TRANSPOSE_NO
-	};
+	return (struct frames_request){ .common = { .operands = path,
+						    .operand_count = 1 },
+					.taking.transpose = transpose_of(asset) };
 }
 
 static void pack_animation(const json_t *asset, const char *input, const char *output,

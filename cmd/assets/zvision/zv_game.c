@@ -118,6 +118,17 @@ bool zv_game_is_at(const char *path)
 	return found;
 }
 
+bool zv_game_is_found(const char *path, struct report *report)
+{
+	const bool found = zv_game_is_at(path);
+
+	if (!found)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with archives (.zfs), scripts "
+			     "or pictures");
+	return found;
+}
+
 /*
  * All files of a game under one roof.
  */
@@ -466,6 +477,13 @@ const struct zv_place *zv_game_place(const struct zv_game *game, const char *nam
 /*
  * Which game it is.
  */
+
+const char *const zv_game_choices[] = { "auto", "nemesis", "zgi", NULL };
+
+const char *zv_game_name(enum exh_zv_game game)
+{
+	return zv_game_choices[game == EXH_ZV_ZGI ? 2 : 1];
+}
 
 static bool begins(const char *name, const char *stem)
 {

@@ -159,22 +159,23 @@ void zv_index_read(struct exh_bytes text, struct zv_index *index)
 		      sizeof *index->entries.items, by_name);
 }
 
+static int compare_name(const void *name, const void *entry)
+{
+	return strcasecmp(name, ((const struct zv_index_entry *)entry)->name);
+}
+
+/* The first of several counts. */
 size_t zv_index_find(const struct zv_index *index, const char *name)
 {
-	const struct zv_index_entry *entries = index->entries.items;
-	size_t low = 0, high = index->entries.count;
+	const struct zv_index_entry *first = index->entries.items;
+	const struct zv_index_entry *found =
+		index->entries.count ? bsearch(name, first, index->entries.count,
+					       sizeof *first, compare_name)
+				     : NULL;
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (strcasecmp(entries[middle].name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < index->entries.count && strcasecmp(entries[low].name, name) == 0
-		       ? entries[low].place
-		       : SIZE_MAX;
+	while (found && found > first && strcasecmp(found[-1].name, name) == 0)
+		found--;
+	return found ? found->place : SIZE_MAX;
 }
 
 const char *zv_index_name(const struct files *files)

@@ -1,13 +1,13 @@
 #include "zv.h"
 
 #include "assets/assets.h"
-#include "assets/zvision/lever/lever.h"
-#include "assets/zvision/picture/picture.h"
-#include "assets/zvision/script/script.h"
-#include "assets/zvision/sound/sound.h"
-#include "assets/zvision/text/text.h"
+#include "assets/zvision/lever/zv_lever.h"
+#include "assets/zvision/picture/zv_picture.h"
+#include "assets/zvision/script/zv_script.h"
+#include "assets/zvision/sound/zv_sound.h"
+#include "assets/zvision/text/zv_text.h"
 #include "assets/zvision/video/video.h"
-#include "assets/zvision/world/world.h"
+#include "assets/zvision/world/zv_world.h"
 #include "media/sound/sound.h"
 
 static const struct asset_kind *const kinds[] = {
@@ -32,8 +32,7 @@ static void close_game(void *game)
 static const void *options_of(const struct asset_kind *kind,
 			      const struct export_wishes *wishes)
 {
-	static const struct zv_animation_options gif = { .transpose = TRANSPOSE_AUTO,
-							 .as_gif = true };
+	static const struct zv_animation_options gif = { .as_gif = true };
 	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
 	static const struct zv_video_options videos[2][2] = {
 		{ { SOUND_WAV, false }, { SOUND_WAV, true } },

@@ -52,7 +52,8 @@ enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *re
 		    : file_reader_open(reader, asset->file, err);
 }
 
-size_t zv_reader_base(const struct asset *asset)
+/* Where it begins in the file that messages are about. */
+static size_t reader_base(const struct asset *asset)
 {
 	const struct zv_game *game = zv_game_of(asset);
 	const struct zv_place *place = game ? zv_game_place(game, asset->name) : NULL;
@@ -69,7 +70,7 @@ static void move(size_t *offset, size_t base)
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err)
 {
-	const size_t base = zv_reader_base(asset);
+	const size_t base = reader_base(asset);
 
 	for (struct exh_note *note = notes->first; note; note = note->next)
 		move(&note->offset, base);
@@ -77,17 +78,13 @@ void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 		move(&err->offset, base);
 }
 
-bool zv_is_transposed(const struct asset *asset, unsigned transpose, struct rooms *rooms)
+bool zv_is_transposed(const struct asset *asset)
 {
 	struct zv_game *game = zv_game_of(asset);
-	struct rooms *known = game ? &game->rooms : rooms;
 	bool is_panorama = false;
 	char *script;
 
-	if (transpose != TRANSPOSE_AUTO)
-		return transpose == TRANSPOSE_YES;
-	if (known &&
-	    rooms_find(known, game ? asset->name : asset->file, &is_panorama, &script))
+	if (game && rooms_find(&game->rooms, asset->name, &is_panorama, &script))
 		free(script);
 	return is_panorama;
 }
@@ -110,7 +107,7 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	if (!asset->bytes.data)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes, more than memory is allowed for", file.size);
-	asset->bytes.base = zv_reader_base(asset);
+	asset->bytes.base = reader_base(asset);
 	return EXH_OK;
 }
 
@@ -118,43 +115,15 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
  * A file by itself.
  */
 
-static bool read_content(struct assets *assets, struct asset *asset,
-			 struct report *report)
-{
-	struct file file;
-
-	if (!report_read(report, assets->path, FILE_LIMIT, &file))
-		return false;
-	asset->bytes = exh_memdup(&assets->arena, file_bytes(&file));
-	free(file.data);
-	if (!asset->bytes.data)
-		report_error(report, assets->path, EXH_NO_OFFSET,
-			     "%zu bytes, more than memory is allowed for", file.size);
-	return asset->bytes.data;
-}
-
-static struct asset *add_file(struct assets *assets)
-{
-	return assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path), assets->path);
-}
-
-static bool find_in_file(struct assets *assets, struct report *report)
-{
-	struct asset *asset = add_file(assets);
-
-	asset->bytes = assets->content;
-	return asset->bytes.data || read_content(assets, asset, report);
-}
-
 static bool find_stream(struct assets *assets, struct report *report)
 {
 	(void)report;
-	return add_file(assets);
+	return assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path), assets->path);
 }
 
 const struct asset_source zv_source = {
 	.find = find,
-	.find_in_file = find_in_file,
+	.find_in_file = assets_find_file,
 	.load = load,
 };
 

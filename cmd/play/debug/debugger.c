@@ -1,7 +1,6 @@
 #include "debugger.h"
 
 #include "task/jobs.h"
-#include "line_input.h"
 #include "task/memory.h"
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "line_input.h"
+#include "debugger.h"
 
 #include "task/jobs.h"
 #include "task/memory.h"

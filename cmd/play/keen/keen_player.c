@@ -104,11 +104,6 @@ static void palette(const void *context, struct exh_palette *out)
 	exh_keen_engine_palette(((const struct keen_player *)context)->engine, out);
 }
 
-static void state_line(const void *context, uint32_t crc32, struct exh_writer *out)
-{
-	keen_state_line(&((const struct keen_player *)context)->state, crc32, out);
-}
-
 static const char *end_name(const void *context)
 {
 	const struct keen_player *player = context;
@@ -160,7 +155,7 @@ const struct engine_type keen_dreams_engine = {
 	.picture = picture,
 	.palette = palette,
 	.state_head = keen_state_head,
-	.state_line = state_line,
+	.state_line = keen_state_line,
 	.end_name = end_name,
 	.save = save,
 	.load = load,

@@ -114,11 +114,9 @@ static json_t *player_to_json(const struct exh_keen_frame_state *state)
 static void describe(const struct keen_run *run, json_t *result)
 {
 	const struct exh_keen_frame_state *state = state_of(run);
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
 	keen_game_map_name(&run->game, state->map, name);
-	snprintf(hash, sizeof hash, "%08x",
-		 (unsigned)run->run.type->hash(run->run.player));
 	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
 	json_set_number(result, "map", state->map);
 	json_set_text(result, "map_name", name);
@@ -135,7 +133,7 @@ static void describe(const struct keen_run *run, json_t *result)
 	json_set_number(result, "active_objects", state->active);
 	json_set_number(result, "sounds", (int64_t)run->totals.sounds);
 	json_object_set_new(result, "tiles", tiles_to_json(&run->totals));
-	json_set_string(result, "state_crc32", hash);
+	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }
 

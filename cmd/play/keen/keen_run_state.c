@@ -52,9 +52,10 @@ static char *put_crc(char *out, uint32_t crc)
 	return out;
 }
 
-void keen_state_line(const struct exh_keen_frame_state *state, uint32_t crc32,
-		     struct exh_writer *out)
+void keen_state_line(const void *player, uint32_t crc32, struct exh_writer *out)
 {
+	const struct exh_keen_frame_state *state =
+		&((const struct keen_player *)player)->state;
 	const int64_t numbers[] = {
 		(int64_t)state->frame, state->x_units,	      state->y_units,
 		state->x_speed,	       state->y_speed,	      state->shape,

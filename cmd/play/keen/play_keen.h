@@ -180,8 +180,7 @@ bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *e
 
 /* A line for --state, and the line of names. */
 void keen_state_head(struct exh_writer *out);
-void keen_state_line(const struct exh_keen_frame_state *state, uint32_t crc32,
-		     struct exh_writer *out);
+void keen_state_line(const void *player, uint32_t crc32, struct exh_writer *out);
 
 /*
  * The work of exhume keen-run, without its command line.

@@ -33,7 +33,6 @@ enum { ZV_TICKS_A_SECOND = 1000 /* a tick of the outputs is a millisecond */ };
 
 /* For OPT_CHOICE. */
 extern const char *const zv_engine_choices[]; /* auto, nemesis, zgi, zengine */
-extern const char *const zv_game_choices[];   /* auto, nemesis, zgi */
 
 enum { ZV_ENGINE_AUTO, ZV_ENGINE_NEMESIS, ZV_ENGINE_ZGI, ZV_ENGINE_ZENGINE };
 
@@ -80,21 +79,19 @@ struct zv_player {
 	struct zv_debug *debug; /* NULL: none; copies have none */
 };
 
-/* Of the screen, as --format hash has it. */
-uint32_t zv_picture_crc(const void *player);
+/* Of a struct zv_player. */
+static inline struct exh_zv_engine_state zv_player_state(const void *player)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(((const struct zv_player *)player)->engine, &state);
+	return state;
+}
 
 /* False: the report has why. Close it either way. */
 bool zv_run_game_open(struct zv_run_game *game, const char *path,
 		      const struct zv_run_options *options, struct report *report);
 void zv_run_game_close(struct zv_run_game *game);
-
-/* "nemesis" or "zgi" */
-const char *zv_run_game_name(enum exh_zv_game game);
-
-/* A line for --state, and the line of names. */
-void zv_state_head(struct exh_writer *out);
-void zv_state_line(const struct exh_zv_engine_state *state, uint32_t crc32,
-		   struct exh_writer *out);
 
 /*
  * zv-run --debug: a game in a debugger, which stops at events: puzzles, results, keys,
@@ -108,15 +105,11 @@ struct zv_debug *zv_debug_open(const struct run *run, const struct zv_run_game *
 /* Takes NULL. */
 void zv_debug_close(struct zv_debug *debug);
 
-bool zv_debug_is_terminal(const struct zv_debug *debug);
-
 /* Before each tick: takes commands where the game stands, and presses what somebody
  * typed. */
 void zv_debug_press(struct zv_debug *debug, struct exh_input_frame *input);
 /* In a tick; the hook of a run. Takes commands where an event is waited for. */
 void zv_debug_event(void *debug, const struct exh_event *event);
-/* Somebody has had enough: there is to be no further tick. */
-bool zv_debug_quits(const struct zv_debug *debug);
 
 /*
  * Where the debugger stops: breakpoints, and keys that are watched.

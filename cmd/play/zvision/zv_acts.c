@@ -1,6 +1,7 @@
 #include "play_zvision.h"
 
 #include "play/play.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <stdlib.h>
@@ -199,14 +200,6 @@ static struct exh_zv_engine *engine_of(const void *player)
 	return ((const struct zv_player *)player)->engine;
 }
 
-static struct exh_zv_engine_state state_of(const void *player)
-{
-	struct exh_zv_engine_state state;
-
-	exh_zv_engine_state(engine_of(player), &state);
-	return state;
-}
-
 /* One key after the other, with a tick in between. */
 static enum engine_act type(const struct exh_input_act *act,
 			    struct engine_act_state *state, struct exh_input_frame *input)
@@ -239,7 +232,7 @@ static enum engine_act click(const void *player, const struct exh_input_act *act
 	const char *text = act->text;
 	long x, y;
 
-	if (state->calls > 2 * clicks && !state_of(player).events)
+	if (state->calls > 2 * clicks && !zv_player_state(player).events)
 		return ENGINE_ACT_DONE;
 	if (!read_point(&text, &x, &y))
 		return ENGINE_ACT_DONE;
@@ -297,7 +290,7 @@ static enum engine_act drag(const void *player, const struct exh_input_act *act,
 
 	if (!state->calls)
 		drag_point(act->text, 0, &x, &y);
-	if (!is_held && state->at && !state_of(player).events)
+	if (!is_held && state->at && !zv_player_state(player).events)
 		return ENGINE_ACT_DONE;
 	state->at = !is_held;
 	input->keys = mouse_at(x, y);
@@ -321,7 +314,7 @@ static enum engine_act set(const void *player, const char *text, struct exh_erro
 static enum engine_act go(const void *player, const char *text,
 			  const struct engine_act_state *start, struct exh_error *err)
 {
-	const struct exh_zv_engine_state state = state_of(player);
+	const struct exh_zv_engine_state state = zv_player_state(player);
 	char place[PLACE_SIZE + 1];
 	long offset = 0;
 
@@ -404,9 +397,29 @@ static bool put_key(const void *player, const char *text, struct exh_writer *out
 	return true;
 }
 
+/* Of the screen, as --format hash has it. */
+static uint32_t picture_crc(const void *player)
+{
+	enum { COUNT = EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT };
+	uint16_t *pixels = mem_alloc(COUNT, sizeof *pixels);
+	uint8_t *bytes = (uint8_t *)pixels;
+	uint32_t crc;
+
+	exh_zv_engine_picture(engine_of(player), pixels);
+	for (size_t i = 0; i < COUNT; i++) {
+		const uint16_t pixel = pixels[i];
+
+		bytes[2 * i] = (uint8_t)pixel;
+		bytes[2 * i + 1] = (uint8_t)(pixel >> 8);
+	}
+	crc = exh_crc32((struct exh_bytes){ bytes, COUNT * sizeof *pixels, 0 });
+	free(pixels);
+	return crc;
+}
+
 bool zv_value(const void *player, const char *name, struct exh_writer *out)
 {
-	const struct exh_zv_engine_state state = state_of(player);
+	const struct exh_zv_engine_state state = zv_player_state(player);
 
 	if (!strncmp(name, "key ", 4))
 		return put_key(player, name + 4 + strspn(name + 4, " \t"), out);
@@ -421,7 +434,7 @@ bool zv_value(const void *player, const char *name, struct exh_writer *out)
 	else if (!strcmp(name, "tick"))
 		text_put(out, "%llu", (unsigned long long)state.tick);
 	else if (!strcmp(name, "frame crc"))
-		text_put(out, "%08x", (unsigned)zv_picture_crc(player));
+		text_put(out, "%08x", (unsigned)picture_crc(player));
 	else
 		return false;
 	return !out->failed;
@@ -429,7 +442,7 @@ bool zv_value(const void *player, const char *name, struct exh_writer *out)
 
 bool zv_is_idle(const void *player)
 {
-	const struct exh_zv_engine_state state = state_of(player);
+	const struct exh_zv_engine_state state = zv_player_state(player);
 
 	return !state.waits && !state.is_changing && !state.events;
 }

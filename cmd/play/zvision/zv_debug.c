@@ -72,16 +72,6 @@ void zv_debug_close(struct zv_debug *debug)
 	free(debug);
 }
 
-bool zv_debug_is_terminal(const struct zv_debug *debug)
-{
-	return debug->common.is_terminal;
-}
-
-bool zv_debug_quits(const struct zv_debug *debug)
-{
-	return debug->common.quits;
-}
-
 /*
  * Stopping.
  */
@@ -154,9 +144,8 @@ void zv_debug_event(void *context, const struct exh_event *event)
 static void stand(struct zv_debug *debug)
 {
 	struct debugger *d = &debug->common;
-	struct exh_zv_engine_state state;
+	const struct exh_zv_engine_state state = zv_player_state(zv_debug_of(d)->player);
 
-	exh_zv_engine_state(zv_debug_engine(d), &state);
 	if (*state.place)
 		text_put(&d->out, "tick %llu is over: place %s, offset %d\n",
 			 (unsigned long long)state.tick, state.place, (int)state.offset);
@@ -170,9 +159,8 @@ static void stand(struct zv_debug *debug)
 void zv_debug_press(struct zv_debug *debug, struct exh_input_frame *input)
 {
 	struct debugger *d = &debug->common;
-	struct exh_zv_engine_state state;
+	const struct exh_zv_engine_state state = zv_player_state(zv_debug_of(d)->player);
 
-	exh_zv_engine_state(zv_debug_engine(d), &state);
 	if (debugger_is_interrupted(d) ||
 	    (debug->mode == ZV_DEBUG_TICKS && state.tick >= debug->tick))
 		stand(debug);

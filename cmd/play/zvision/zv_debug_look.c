@@ -208,9 +208,8 @@ static bool effects(struct debugger *d)
 
 static bool where(struct debugger *d)
 {
-	struct exh_zv_engine_state state;
+	const struct exh_zv_engine_state state = zv_player_state(zv_debug_of(d)->player);
 
-	exh_zv_engine_state(zv_debug_engine(d), &state);
 	text_put(&d->out, "tick %llu, place %s, offset %d, %zu side effects%s%s\n",
 		 (unsigned long long)state.tick, *state.place ? state.place : "none",
 		 (int)state.offset, state.effects,

@@ -27,14 +27,13 @@ static bool next(struct debugger *d)
 static bool tick(struct debugger *d)
 {
 	struct zv_debug *debug = zv_debug_of(d);
-	struct exh_zv_engine_state state;
+	const struct exh_zv_engine_state state = zv_player_state(zv_debug_of(d)->player);
 	int32_t ticks = 1;
 
 	if (d->count && (!zv_number(d->words[0], &ticks) || ticks < 1)) {
 		text_put(&d->out, "%s: expected a number of ticks", d->words[0]);
 		return false;
 	}
-	exh_zv_engine_state(zv_debug_engine(d), &state);
 	/* In the middle of a tick, that one is counted already. */
 	debug->tick = state.tick + (uint64_t)ticks - debug->is_in_tick;
 	return go_on(d, ZV_DEBUG_TICKS);

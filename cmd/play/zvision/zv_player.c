@@ -1,6 +1,7 @@
 #include "play_zvision.h"
 
 #include "task/memory.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 
@@ -105,22 +106,15 @@ static bool step(void *context, const struct exh_host *host)
 {
 	struct zv_player *player = context;
 
-	if (player->debug && zv_debug_quits(player->debug))
+	/* Somebody at the debugger has had enough. */
+	if (player->debug && player->debug->common.quits)
 		return false;
 	return exh_zv_engine_step(player->engine, &player->input, host);
 }
 
-static struct exh_zv_engine_state state_of(const void *context)
-{
-	struct exh_zv_engine_state state;
-
-	exh_zv_engine_state(((const struct zv_player *)context)->engine, &state);
-	return state;
-}
-
 static struct engine_clock clock_of(const void *context)
 {
-	const uint64_t ticks = state_of(context).tick;
+	const uint64_t ticks = zv_player_state(context).tick;
 
 	return (struct engine_clock){ ticks, ticks * EXH_ZV_TICK_MS };
 }
@@ -157,16 +151,24 @@ static size_t sound(void *context, int32_t *samples)
 	return count;
 }
 
+static void state_head(struct exh_writer *out)
+{
+	text_put(out, "frame\tplace\toffset\teffects\twaits\tfired\tkeys\tcrc32\n");
+}
+
 static void state_line(const void *context, uint32_t crc32, struct exh_writer *out)
 {
-	const struct exh_zv_engine_state state = state_of(context);
+	const struct exh_zv_engine_state state = zv_player_state(context);
 
-	zv_state_line(&state, crc32, out);
+	text_put(out, "%llu\t%s\t%d\t%zu\t%d\t%u\t%u\t%08x\n",
+		 (unsigned long long)(state.tick - !!state.tick), state.place,
+		 (int)state.offset, state.effects, state.waits, (unsigned)state.fired,
+		 (unsigned)state.keys_set, (unsigned)crc32);
 }
 
 static const char *end_name(const void *context)
 {
-	return state_of(context).end_name;
+	return zv_player_state(context).end_name;
 }
 
 /*
@@ -245,7 +247,7 @@ const struct engine_type zvision_engine = {
 	.pressed = pressed,
 	.picture_rgb15 = picture,
 	.sound = sound,
-	.state_head = zv_state_head,
+	.state_head = state_head,
 	.state_line = state_line,
 	.end_name = end_name,
 	.acts = zv_acts,

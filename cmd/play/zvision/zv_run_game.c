@@ -8,12 +8,6 @@
 enum { FILE_LIMIT = 256 << 20 /* bytes */ };
 
 const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", NULL };
-const char *const zv_game_choices[] = { "auto", "nemesis", "zgi", NULL };
-
-const char *zv_run_game_name(enum exh_zv_game game)
-{
-	return game == EXH_ZV_ZGI ? "zgi" : "nemesis";
-}
 
 /*
  * Files for the engine.
@@ -74,12 +68,8 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 	const struct exh_zv_files files = { read_file, release, game };
 
 	*game = (struct zv_run_game){ .saved_games = options->saved_games };
-	if (!zv_game_is_at(path)) {
-		report_error(report, path, EXH_NO_OFFSET,
-			     "no game: expected a folder with archives (.zfs), scripts "
-			     "or pictures");
+	if (!zv_game_is_found(path, report))
 		return false;
-	}
 	game->game = zv_game_open(path, report);
 	choose(game, options);
 	game->world = exh_zv_world_new(&files, game->which);

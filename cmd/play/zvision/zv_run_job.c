@@ -22,14 +22,6 @@ static const struct exh_zv_engine *engine_of(const struct zv_run *run)
 	return ((const struct zv_player *)run->run.player)->engine;
 }
 
-static struct exh_zv_engine_state state_of(const struct zv_run *run)
-{
-	struct exh_zv_engine_state state;
-
-	exh_zv_engine_state(engine_of(run), &state);
-	return state;
-}
-
 static void begin(void *context, const void *player)
 {
 	struct zv_run *run = context;
@@ -44,7 +36,7 @@ static void add_up(void *context, const void *player, uint64_t ticks)
 
 	(void)player;
 	(void)ticks;
-	run->fired += state_of(run).fired;
+	run->fired += zv_player_state(run->run.player).fired;
 }
 
 /*
@@ -72,17 +64,14 @@ static const char *engine_name(const struct zv_run *run)
 {
 	return run->options->begin.rules == EXH_ZV_RULES_ZENGINE
 		       ? "zengine"
-		       : zv_run_game_name(run->game.which);
+		       : zv_game_name(run->game.which);
 }
 
 static void describe(const struct zv_run *run, json_t *result)
 {
-	const struct exh_zv_engine_state state = state_of(run);
-	char hash[16];
+	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
 
-	snprintf(hash, sizeof hash, "%08x",
-		 (unsigned)run->run.type->hash(run->run.player));
-	json_set_string(result, "game", zv_run_game_name(run->game.which));
+	json_set_string(result, "game", zv_game_name(run->game.which));
 	json_set_string(result, "game_from", run->game.reason);
 	json_set_string(result, "engine", engine_name(run));
 	if (!run->options->run.load_state)
@@ -96,17 +85,17 @@ static void describe(const struct zv_run *run, json_t *result)
 	json_set_number(result, "fired", (int64_t)run->fired);
 	json_set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
 	json_object_set_new(result, "keys", keys_to_json(engine_of(run)));
-	json_set_string(result, "state_crc32", hash);
+	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }
 
 static void print_summary(const struct zv_run *run)
 {
-	const struct exh_zv_engine_state state = state_of(run);
+	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
 	const uint64_t frames = run->run.frames;
 
 	printf("%s, place %s, offset %d: frames %llu to %llu, %.2f s; end: %s\n",
-	       zv_run_game_name(run->game.which), state.place, (int)state.offset,
+	       zv_game_name(run->game.which), state.place, (int)state.offset,
 	       (unsigned long long)run->run.first,
 	       (unsigned long long)(run->run.first + frames - !!frames),
 	       run_seconds(&run->run), run_end_name(&run->run));
@@ -117,7 +106,7 @@ static void print_summary(const struct zv_run *run)
 /* Somebody who debugs has seen all else. */
 static void print_end(const struct zv_run *run)
 {
-	if (!zv_debug_quits(run->debug))
+	if (!run->debug->common.quits)
 		printf("the run is over: %s\n", run_end_name(&run->run));
 }
 
@@ -152,7 +141,7 @@ static void set_up_debugger(struct zv_run *run)
 {
 	run->debug = zv_debug_open(&run->run, &run->game);
 	/* At a terminal Ctrl-C makes the game stand. */
-	run->run.hooks.take_interrupts = zv_debug_is_terminal(run->debug);
+	run->run.hooks.take_interrupts = run->debug->common.is_terminal;
 }
 
 static void event(void *context, const struct exh_event *event)

@@ -5,12 +5,7 @@
 
 static const char *op_text(char op)
 {
-	static const char *const texts[] = { "=", "!", ">", "<" };
-	size_t i = 0;
-
-	while (i < 3 && texts[i][0] != op)
-		i++;
-	return texts[i];
+	return op == '=' ? "=" : op == '!' ? "!" : op == '>' ? ">" : "<";
 }
 
 static void add_criterion(const struct zv_why *why,

@@ -1,8 +1,37 @@
-#include "lever.h"
+#include "zv_lever.h"
 #include "task/json.h"
+#include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Latin-1 as UTF-8; to be freed. */
+static char *latin1_text(struct exh_bytes latin1)
+{
+	char *text = mem_alloc(2 * latin1.size + 1, 1), *out = text;
+
+	for (size_t i = 0; i < latin1.size; i++) {
+		const uint8_t byte = latin1.data[i];
+
+		if (byte < 0x80) {
+			*out++ = (char)(byte ? byte : ' ');
+			continue;
+		}
+		*out++ = (char)(0xc0 | byte >> 6);
+		*out++ = (char)(0x80 | (byte & 0x3f));
+	}
+	return text;
+}
+
+char *lever_file_animation(const struct lever_file *file, bool lower)
+{
+	char *text = latin1_text(file->lever.filename);
+
+	for (char *c = text; lower && *c; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 32);
+	return text;
+}
 
 static json_t *text_to_json(char *text)
 {
@@ -152,8 +181,8 @@ static json_t *others_to_json(const struct exh_zv_lever *lever)
 	for (const struct exh_zv_lever_other *o = lever->others; o; o = o->next) {
 		json_t *json = place_to_json(&o->place);
 
-		json_object_set_new(json, "key", text_to_json(lever_text(o->key)));
-		json_object_set_new(json, "value", text_to_json(lever_text(o->value)));
+		json_object_set_new(json, "key", text_to_json(latin1_text(o->key)));
+		json_object_set_new(json, "value", text_to_json(latin1_text(o->value)));
 		json_array_append_new(others, json);
 	}
 	return others;

@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "media/picture/font_files.h"
 #include "task/memory.h"
@@ -49,39 +49,35 @@ static void widen(struct box *box, int64_t left, int64_t top, int64_t right,
 	box->bottom = bottom > box->bottom ? bottom : box->bottom;
 }
 
+struct point {
+	int64_t x, y;
+};
+
 /* Size of the rectangles; of no pixel, if there are none. */
-static void hotspot_size(const struct lever_picture *picture, int64_t *width,
-			 int64_t *height)
+static struct point hotspot_size(const struct lever_picture *picture)
 {
 	const int32_t *size =
 		picture->file->lever.fields[EXH_ZV_LEVER_HOTSPOT_DELTAS].values;
 
-	*width = size[0] > 0 ? size[0] : 0;
-	*height = size[1] > 0 ? size[1] : 0;
+	return (struct point){ size[0] > 0 ? size[0] : 0, size[1] > 0 ? size[1] : 0 };
 }
 
 static double arrow_length(const struct lever_picture *picture)
 {
-	int64_t width, height, length;
+	const struct point size = hotspot_size(picture);
+	const int64_t length = (size.x > size.y ? size.x : size.y) / 2 + LEAST_ARROW / 2;
 
-	hotspot_size(picture, &width, &height);
-	length = (width > height ? width : height) / 2 + LEAST_ARROW / 2;
 	return (double)(length < LEAST_ARROW ? LEAST_ARROW
 			: length > MAX_ARROW ? MAX_ARROW
 					     : length);
 }
 
-struct point {
-	int64_t x, y;
-};
-
 static struct point arrow_start(const struct lever_picture *picture,
 				const struct exh_zv_lever_position *position)
 {
-	int64_t width, height;
+	const struct point size = hotspot_size(picture);
 
-	hotspot_size(picture, &width, &height);
-	return (struct point){ position->x + width / 2, position->y + height / 2 };
+	return (struct point){ position->x + size.x / 2, position->y + size.y / 2 };
 }
 
 /* So far from a point in that direction; 90 is up. */
@@ -96,15 +92,16 @@ static struct point go(struct point from, double degrees, double length)
 /* The frame, and what belongs to the positions, if that is not too far away. */
 static struct box find_box(const struct lever_picture *picture, struct box frame)
 {
+	const struct point size = hotspot_size(picture);
+	const struct box most = { frame.left - MAX_AROUND, frame.top - MAX_AROUND,
+				  frame.right + MAX_AROUND, frame.bottom + MAX_AROUND };
 	struct box all = frame;
-	int64_t width, height;
 
-	hotspot_size(picture, &width, &height);
 	for (size_t i = 0; i < picture->file->lever.position_count; i++) {
 		const struct exh_zv_lever_position *p =
 			&picture->file->lever.positions[i];
 
-		widen(&all, p->x, p->y, p->x + width, p->y + height);
+		widen(&all, p->x, p->y, p->x + size.x, p->y + size.y);
 		for (size_t k = 0; k < p->direction_count; k++) {
 			const struct point end =
 				go(arrow_start(picture, p), p->directions[k].angle,
@@ -114,13 +111,10 @@ static struct box find_box(const struct lever_picture *picture, struct box frame
 			      end.y + MARGIN);
 		}
 	}
-	all.left =
-		all.left < frame.left - MAX_AROUND ? frame.left - MAX_AROUND : all.left;
-	all.top = all.top < frame.top - MAX_AROUND ? frame.top - MAX_AROUND : all.top;
-	all.right = all.right > frame.right + MAX_AROUND ? frame.right + MAX_AROUND
-							 : all.right;
-	all.bottom = all.bottom > frame.bottom + MAX_AROUND ? frame.bottom + MAX_AROUND
-							    : all.bottom;
+	all.left = all.left < most.left ? most.left : all.left;
+	all.top = all.top < most.top ? most.top : all.top;
+	all.right = all.right > most.right ? most.right : all.right;
+	all.bottom = all.bottom > most.bottom ? most.bottom : all.bottom;
 	return all;
 }
 
@@ -278,22 +272,21 @@ static void outline(struct lever_picture *picture,
 	const struct box canvas = { picture->left, picture->top,
 				    picture->left + (int64_t)picture->canvas_width,
 				    picture->top + (int64_t)picture->canvas_height };
-	int64_t width, height;
+	const struct point size = hotspot_size(picture);
 
-	hotspot_size(picture, &width, &height);
-	if (!width || !height)
+	if (!size.x || !size.y)
 		return;
 	for (int64_t x = canvas.left; x < canvas.right; x++) {
-		if (x < position->x || x >= position->x + width)
+		if (x < position->x || x >= position->x + size.x)
 			continue;
 		dot(picture, x, position->y, INK_BOX);
-		dot(picture, x, position->y + height - 1, INK_BOX);
+		dot(picture, x, position->y + size.y - 1, INK_BOX);
 	}
 	for (int64_t y = canvas.top; y < canvas.bottom; y++) {
-		if (y < position->y || y >= position->y + height)
+		if (y < position->y || y >= position->y + size.y)
 			continue;
 		dot(picture, position->x, y, INK_BOX);
-		dot(picture, position->x + width - 1, y, INK_BOX);
+		dot(picture, position->x + size.x - 1, y, INK_BOX);
 	}
 }
 

@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "task/text.h"
 
@@ -84,6 +84,16 @@ static void put_return(const struct exh_zv_lever_position *position,
 	text_put(out, "\n");
 }
 
+/* "up", "down-left" and so on. */
+static const char *direction_word(int32_t angle)
+{
+	static const char *const words[] = { "right", "up-right",  "up",   "up-left",
+					     "left",  "down-left", "down", "down-right" };
+	const int32_t turn = (angle % 360 + 360) % 360;
+
+	return words[(turn + 22) / 45 % 8];
+}
+
 static void put_position(const struct lever_file *file,
 			 const struct exh_zv_lever_position *position,
 			 struct exh_writer *out)
@@ -99,9 +109,8 @@ static void put_position(const struct lever_file *file,
 	for (size_t i = 0; i < position->direction_count; i++) {
 		const struct exh_zv_lever_direction *direction = &position->directions[i];
 
-		text_put(out, "    %s (%d): to %d\n",
-			 lever_direction_word(direction->angle), (int)direction->angle,
-			 (int)direction->to);
+		text_put(out, "    %s (%d): to %d\n", direction_word(direction->angle),
+			 (int)direction->angle, (int)direction->to);
 	}
 	put_return(position, out);
 }

@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "zv_lever.h"
 
 #include "task/memory.h"
 
@@ -50,24 +50,14 @@ static enum exh_status read(const void *options, struct asset *asset,
 				  err);
 }
 
-static void plan(const void *context, const struct asset *asset,
-		 struct asset_files *files)
-{
-	const struct zv_lever_options *options = context;
-
-	(void)asset;
-	asset_files_add(files, 0, 0, options->as_graph ? ".dot" : ".txt");
-}
-
-static enum exh_status make(const void *context, const struct asset *asset,
+static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct zv_lever_options *options = context;
-
+	(void)options;
 	(void)file;
 	(void)err;
-	(options->as_graph ? lever_to_dot : lever_to_text)(asset->thing, out);
+	lever_to_text(asset->thing, out);
 	return EXH_OK;
 }
 
@@ -77,17 +67,14 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	lever_to_json(asset->thing, object);
 }
 
-static const struct zv_lever_options defaults = { .as_graph = false };
-
 const struct asset_kind zv_lever_kind = {
 	.name = "lever",
 	.family = "zvision",
 	.source = &zv_source,
 	.code = ZV_LEVER,
-	.defaults = &defaults,
 	.memory_limit = MEMORY_LIMIT,
 	.read = read,
-	.plan = plan,
+	.ending = ".txt",
 	.make = make,
 	.describe = describe,
 };

@@ -1,4 +1,4 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "media/picture/picture.h"
 #include "media/picture/png.h"

@@ -1,10 +1,9 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "assets/zvision/zv.h"
 
 #include <string.h>
 
-const char *const pano_game_choices[] = { "auto", "nemesis", "zgi", NULL };
 const char *const pano_kind_choices[] = { "auto", "pana", "tilt", "flat", NULL };
 
 enum { AUTO };
@@ -12,11 +11,6 @@ enum { AUTO };
 /* In the order of the choices, after auto. */
 static const enum exh_zv_game games[] = { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
 static const enum exh_zv_pano_kind kinds[] = { EXH_ZV_PANA, EXH_ZV_TILT, EXH_ZV_FLAT };
-
-const char *pano_game_name(enum exh_zv_game game)
-{
-	return game == EXH_ZV_ZGI ? "zgi" : "nemesis";
-}
 
 const char *pano_kind_name(enum exh_zv_pano_kind kind)
 {

@@ -1,11 +1,10 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "assets/assets.h"
-#include "assets/zvision/script/script.h"
+#include "assets/zvision/script/zv_script.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
@@ -55,28 +54,27 @@ static bool read_number(const struct reading *reading, const struct exh_zv_node 
 
 static bool read_parameter(const struct reading *reading, const struct exh_zv_node *node)
 {
+	const struct exh_bytes name = exh_zv_script_text(reading->script, node->name);
 	struct pano_script *out = reading->out;
-	char name[WORD_SIZE];
 	double number;
 
-	copy_word(exh_zv_script_text(reading->script, node->name), name);
-	if (strcasecmp(name, "angle") == 0) {
+	if (zv_is_word(name, "angle")) {
 		out->has_angle = true;
 		return read_number(reading, node, EXH_ZV_PANO_LEAST_ANGLE,
 				   EXH_ZV_PANO_MAX_ANGLE, &out->options.angle);
 	}
-	if (strcasecmp(name, "linscale") == 0) {
+	if (zv_is_word(name, "linscale")) {
 		out->has_linscale = true;
 		return read_number(reading, node, EXH_ZV_PANO_LEAST_LINSCALE,
 				   EXH_ZV_PANO_MAX_LINSCALE, &out->options.linscale);
 	}
-	if (strcasecmp(name, "reversepana") == 0) {
+	if (zv_is_word(name, "reversepana")) {
 		if (!read_number(reading, node, INT32_MIN, INT32_MAX, &number))
 			return false;
 		out->has_reverse = true;
 		out->options.reverse = number != 0;
 	}
-	if (strcasecmp(name, "zeropoint") == 0) {
+	if (zv_is_word(name, "zeropoint")) {
 		if (!read_number(reading, node, INT32_MIN, INT32_MAX, &number))
 			return false;
 		out->has_zeropoint = true;
@@ -89,15 +87,14 @@ static bool read_parameter(const struct reading *reading, const struct exh_zv_no
 static bool kind_of(const struct reading *reading, const struct exh_zv_node *node,
 		    enum exh_zv_pano_kind *kind)
 {
-	char name[WORD_SIZE];
+	const struct exh_bytes name = exh_zv_script_text(reading->script, node->name);
 
 	if (node->kind != EXH_ZV_CONTROL)
 		return false;
-	copy_word(exh_zv_script_text(reading->script, node->name), name);
-	*kind = strcasecmp(name, "pana") == 0	? EXH_ZV_PANA
-		: strcasecmp(name, "tilt") == 0 ? EXH_ZV_TILT
-						: EXH_ZV_FLAT;
-	return *kind != EXH_ZV_FLAT || strcasecmp(name, "flat") == 0;
+	*kind = zv_is_word(name, "pana")   ? EXH_ZV_PANA
+		: zv_is_word(name, "tilt") ? EXH_ZV_TILT
+					   : EXH_ZV_FLAT;
+	return *kind != EXH_ZV_FLAT || zv_is_word(name, "flat");
 }
 
 static bool read_control(const struct reading *reading, const struct exh_zv_node *control,

@@ -1,4 +1,4 @@
-#include "panorama.h"
+#include "zv_panorama.h"
 
 #include "task/memory.h"
 #include "task/outputs.h"

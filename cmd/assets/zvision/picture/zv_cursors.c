@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "zv_picture.h"
 
 #include "media/picture/picture.h"
 #include "task/memory.h"

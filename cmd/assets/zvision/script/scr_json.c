@@ -1,4 +1,4 @@
-#include "script.h"
+#include "zv_script.h"
 #include "task/json.h"
 
 enum { MAX_PROBLEMS = 10000 };

@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "script.h"
+#include "zv_script.h"
 #include "task/json.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-#include "script.h"
+#include "zv_script.h"
 
 #include "task/text.h"
 

@@ -1,4 +1,4 @@
-#include "script.h"
+#include "zv_script.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -147,13 +147,13 @@ static bool refer(const struct scr_set *set, struct exh_arena *arena,
 	return good;
 }
 
-static void fail_limit(struct report *report)
+void scr_fail_limit(const struct exh_arena *arena, struct report *report)
 {
 	if (memory_has_ended())
 		mem_end();
 	report_error(report, NULL, EXH_NO_OFFSET,
-		     "the scripts need more memory than the limit of %d bytes",
-		     MEMORY_LIMIT);
+		     "the scripts need more memory than the limit of %zu bytes",
+		     arena->limit);
 }
 
 void scr_xref(const struct scr_set *set)
@@ -163,7 +163,7 @@ void scr_xref(const struct scr_set *set)
 	struct exh_zv_xref xref = { 0 };
 
 	if (!refer(set, &arena, &xref))
-		fail_limit(set->report);
+		scr_fail_limit(&arena, set->report);
 	if (set->dot) {
 		text_put(set->text, "digraph places {\n");
 		put_nodes(set, &xref);

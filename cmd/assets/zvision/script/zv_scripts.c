@@ -1,4 +1,4 @@
-#include "script.h"
+#include "zv_script.h"
 
 #include "task/memory.h"
 
@@ -46,3 +46,32 @@ const struct asset_kind zv_script_kind = {
 	.make = make,
 	.describe = describe,
 };
+
+/*
+ * Several of them.
+ */
+
+bool scr_load(struct report *report, const char *path, struct scr_file *out)
+{
+	*out = (struct scr_file){ .path = path };
+	if (!single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
+			 report))
+		return false;
+	out->script = single_asset(&out->single)->thing;
+	return true;
+}
+
+void scr_free(struct scr_file *scr)
+{
+	single_free(&scr->single);
+}
+
+const struct exh_zv_script **scr_scripts(const struct scr_set *set)
+{
+	const struct exh_zv_script **scripts =
+		mem_alloc(set->count, sizeof(struct exh_zv_script *));
+
+	for (size_t i = 0; i < set->count; i++)
+		scripts[i] = set->scripts[i].script;
+	return scripts;
+}

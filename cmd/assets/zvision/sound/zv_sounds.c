@@ -1,4 +1,4 @@
-#include "sound.h"
+#include "zv_sound.h"
 
 #include "media/sound/sound.h"
 #include "task/memory.h"
@@ -12,19 +12,12 @@ enum {
 
 enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
 
-enum packing { PACKING_NAME, PACKING_ADPCM, PACKING_PCM8, PACKING_PCM16 };
-
-const char *const zv_sound_games[] = { "auto", "nemesis", "zgi", NULL };
-
+/* After auto in the order of enum exh_zv_packing. */
 const char *const zv_sound_packings[] = { "auto", "adpcm", "pcm8", "pcm16", NULL };
 
 const char *zv_packing_name(enum exh_zv_packing packing)
 {
-	static const char *const names[] = { [EXH_ZV_ADPCM] = "adpcm",
-					     [EXH_ZV_PCM_8] = "pcm8",
-					     [EXH_ZV_PCM_16] = "pcm16" };
-
-	return names[packing];
+	return zv_sound_packings[packing + 1];
 }
 
 /*
@@ -68,9 +61,6 @@ static bool take_by_name(const struct zv_sound_options *options,
 static bool take(const struct zv_sound_options *options, const struct asset *asset,
 		 struct zv_sound *taken)
 {
-	static const enum exh_zv_packing packings[] = { [PACKING_ADPCM] = EXH_ZV_ADPCM,
-							[PACKING_PCM8] = EXH_ZV_PCM_8,
-							[PACKING_PCM16] = EXH_ZV_PCM_16 };
 	const bool all = options->rate_hz && options->channel_count && options->packing;
 
 	*taken = (struct zv_sound){ .reason = "options" };
@@ -81,7 +71,7 @@ static bool take(const struct zv_sound_options *options, const struct asset *ass
 	if (options->channel_count)
 		taken->sound.channel_count = options->channel_count;
 	if (options->packing)
-		taken->sound.packing = packings[options->packing];
+		taken->sound.packing = (enum exh_zv_packing)(options->packing - 1);
 	return true;
 }
 

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "zv_text.h"
 
 #include "task/json.h"
 #include "task/text.h"

@@ -1,6 +1,6 @@
 #include "video.h"
 
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 
 enum {
 	PIECE = 8192, /* samples at once; even, so that pieces begin with the left one */

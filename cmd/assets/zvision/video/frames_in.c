@@ -1,6 +1,6 @@
 #include "video.h"
 
-#include "assets/zvision/picture/picture.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "media/picture/animation.h"
 #include "media/picture/sheet.h"
 #include "task/memory.h"
@@ -200,18 +200,13 @@ int frames_request_check(const struct command *self, void *context)
 {
 	struct frames_request *request = context;
 
-	request->rooms = rooms_open(&request->data, &request->common);
-	return background_option_parse(self, request->background_text,
-				       &request->background);
+	return taking_check(self, &request->taking, &request->common);
 }
 
 bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 		    const char *output, struct report *report)
 {
-	const struct png_555_rules rules = {
-		.dither = (enum dither)request->dither,
-		.background = request->background_text ? &request->background : NULL,
-	};
+	const struct png_555_rules rules = taking_rules(&request->taking);
 	struct reading r = { in, &rules, report };
 
 	for (size_t i = 0; i < request->common.operand_count && !report->failed; i++)
@@ -219,7 +214,8 @@ bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 	if (report->failed)
 		return false;
 	warn_of_colors(in, request->common.operands[0], report);
-	if (rooms_transpose(request->rooms, request->transpose, output, report))
+	if (rooms_transpose(request->taking.rooms, request->taking.transpose, output,
+			    report))
 		turn(in);
 	return !report->failed;
 }
@@ -236,7 +232,8 @@ static bool is_multiple(uint32_t time, uint32_t unit)
 	return times && (time > other ? time - other : other - time) < ROUNDED;
 }
 
-bool frames_in_fits(const struct frame_in *frame, uint32_t tenths)
+/* Is its own time, if known, that of so many? Times may be rounded to milliseconds. */
+static bool is_fitting(const struct frame_in *frame, uint32_t tenths)
 {
 	return !frame->tenths || is_multiple(frame->tenths, tenths);
 }
@@ -244,17 +241,15 @@ bool frames_in_fits(const struct frame_in *frame, uint32_t tenths)
 static bool fits_all(const struct frames_in *in, uint32_t unit)
 {
 	for (size_t i = 0; i < in->count; i++)
-		if (!frames_in_fits(&in->items[i], unit))
+		if (!is_fitting(&in->items[i], unit))
 			return false;
 	return true;
 }
 
-uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t otherwise)
+static uint32_t find_time(const struct frames_in *in, uint32_t otherwise)
 {
 	uint32_t least = 0;
 
-	if (given)
-		return given;
 	for (size_t i = 0; i < in->count; i++)
 		if (in->items[i].tenths && (!least || in->items[i].tenths < least))
 			least = in->items[i].tenths;
@@ -267,13 +262,13 @@ uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t oth
 	return ROUNDED;
 }
 
-void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
-		    struct report *report)
+static void warn_of_times(const struct frames_in *in, uint32_t tenths, const char *path,
+			  struct report *report)
 {
 	size_t off_count = 0;
 
 	for (size_t i = 0; i < in->count; i++)
-		off_count += !frames_in_fits(&in->items[i], tenths);
+		off_count += !is_fitting(&in->items[i], tenths);
 	if (off_count)
 		report_warning(
 			report, path, EXH_NO_OFFSET,
@@ -281,6 +276,17 @@ void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *pat
 			"had: the file has one time for all, %.1f ms, which --time "
 			"changes",
 			off_count, in->count, tenths / 10.0);
+}
+
+uint32_t frames_in_time(const struct frames_in *in, const struct frames_request *request,
+			uint32_t given, uint32_t otherwise, struct report *report)
+{
+	uint32_t tenths = given ? given : find_time(in, otherwise);
+
+	if (request->time.given)
+		tenths = (uint32_t)(request->time.value * 10 + 0.5);
+	warn_of_times(in, tenths, request->common.operands[0], report);
+	return tenths;
 }
 
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths)

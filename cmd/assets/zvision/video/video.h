@@ -3,6 +3,7 @@
 #define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 
 #include "assets/convert.h"
+#include "assets/zvision/picture/zv_picture.h"
 #include "assets/zvision/zv.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
@@ -20,39 +21,36 @@
 #include <stdio.h>
 
 /*
+ * Animations and videos on their way to pictures: what rlf2png and avi2png have in
+ * common.
+ */
+
+struct film_request {
+	struct common common;
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
+	struct sequence_options frames;
+	struct frame_choice choice;
+	const char *frames_text;
+	unsigned transpose;
+	bool list;
+};
+
+/* A converter's output_for, of a request that begins with one. */
+char *film_output_for(void *request, const char *input, bool several);
+
+/*
  * The work of exhume avi2png, without its command line.
  */
 
 enum avi2png_smooth { SMOOTH_AUTO, SMOOTH_YES, SMOOTH_NO };
 
 struct avi2png_request {
-	struct common common;
-	struct strings data; /* folders with scripts */
-	struct sequence_options frames;
-	struct frame_choice choice;
-	const char *frames_text;
-	unsigned stream, transpose, smooth;
-	bool list;
-	struct rooms *rooms;
+	struct film_request film;
+	unsigned stream, smooth;
 };
 
 void avi2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
-
-char *avi2png_output_for(void *context, const char *input, bool several);
-
-/*
- * The work of exhume avi2wav, without its command line.
- */
-
-struct avi2wav_request {
-	struct common common;
-	unsigned stream, format;
-	bool list;
-	struct exh_zork_adpcm adpcm;
-};
-
-void avi2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
 /*
@@ -146,11 +144,7 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 /* Which frames, and how they are taken. */
 struct frames_request {
 	struct common common;
-	unsigned dither, transpose;
-	struct strings data; /* folders with scripts */
-	struct rooms *rooms;
-	const char *background_text;
-	struct exh_color background;
+	struct taking_options taking;
 	struct given_real time; /* milliseconds a frame */
 };
 
@@ -178,21 +172,15 @@ bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 		    const char *output, struct report *report);
 
 /*
- * Tenths of a millisecond a frame that fit all that were given: given (0: to be found),
- * or the greatest time of which each frame's is a multiple, or otherwise if no time is
- * known.
+ * Tenths of a millisecond a frame: as --time says; or given (0: not); or the greatest
+ * time of which each frame's is a multiple; or otherwise if no time is known. Warns of
+ * frames that are not shown for a multiple of it.
  */
-uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t otherwise);
-
-/* Warns of frames that are not shown for a multiple of the time. */
-void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
-		    struct report *report);
+uint32_t frames_in_time(const struct frames_in *in, const struct frames_request *request,
+			uint32_t given, uint32_t otherwise, struct report *report);
 
 /* How often a frame is shown in a row; at least once. */
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
-
-/* Is its own time, if known, that of so many? Times may be rounded to milliseconds. */
-bool frames_in_fits(const struct frame_in *frame, uint32_t tenths);
 
 void frames_in_free(struct frames_in *in);
 
@@ -282,9 +270,7 @@ void rlf_source_close(struct rlf_source *source);
  */
 
 struct zv_animation_options {
-	unsigned transpose;  /* enum transpose */
-	struct rooms *rooms; /* of a file by itself; NULL: none are known */
-	bool as_gif;	     /* not APNG */
+	bool as_gif; /* not APNG */
 };
 
 /*
@@ -301,20 +287,12 @@ extern const struct asset_kind zv_animation_kind;
 enum rlf2png_tristate { STATE_AUTO, STATE_YES, STATE_NO };
 
 struct rlf2png_request {
-	struct common common;
-	struct strings data; /* folders with scripts */
-	struct sequence_options frames;
-	struct frame_choice choice;
-	const char *frames_text;
-	struct zv_animation_options options;
+	struct film_request film;
 	unsigned mirrored;
-	bool list;
 };
 
 void rlf2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
-
-char *rlf2png_output_for(void *context, const char *input, bool several);
 
 /*
  * The frames of an RLF animation as a sequence.

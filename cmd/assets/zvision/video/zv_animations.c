@@ -76,7 +76,7 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	(void)file;
 	if (status)
 		return status;
-	if (zv_is_transposed(asset, wanted->transpose, wanted->rooms))
+	if (zv_is_transposed(asset))
 		rlf_frames_turn(&frames);
 	source = rlf_frames_source(&frames, rlf.count);
 	status = sequence_write_file(
@@ -96,7 +96,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	rlf_to_json(rlf, object);
 }
 
-static const struct zv_animation_options defaults = { .transpose = TRANSPOSE_AUTO };
+static const struct zv_animation_options defaults = { .as_gif = false };
 
 const struct asset_kind zv_animation_kind = {
 	.name = "animation",

@@ -1,6 +1,6 @@
 #include "video.h"
 
-#include "assets/zvision/sound/sound.h"
+#include "assets/zvision/sound/zv_sound.h"
 #include "media/sequence/sequence.h"
 #include "task/memory.h"
 
@@ -182,9 +182,9 @@ static enum exh_status write(const void *options, const struct asset *asset,
 					 (enum sound_format)wanted->sound_format, path,
 					 force, err);
 	else
-		status = write_pictures(
-			video, &source, zv_is_transposed(asset, TRANSPOSE_AUTO, NULL),
-			wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path, force, err);
+		status = write_pictures(video, &source, zv_is_transposed(asset),
+					wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG,
+					path, force, err);
 	file_reader_close(&reader);
 	return status;
 }

@@ -1,6 +1,7 @@
-#include "world.h"
+#include "zv_world.h"
 
-#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/panorama/zv_panorama.h"
+#include "assets/zvision/script/zv_script.h"
 #include "media/picture/picture.h"
 #include "task/memory.h"
 
@@ -19,11 +20,7 @@ static const size_t memory_limit = (size_t)1 << 30; /* bytes of all scripts */
 
 bool zv_map_fail_limit(const struct zv_map *map, struct report *report)
 {
-	if (memory_has_ended())
-		mem_end();
-	report_error(report, NULL, EXH_NO_OFFSET,
-		     "the scripts need more memory than the limit of %zu bytes",
-		     map->arena.limit);
+	scr_fail_limit(&map->arena, report);
 	return false;
 }
 
@@ -93,12 +90,8 @@ static bool make(struct zv_map *map, struct report *report)
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 {
 	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .is_own = true };
-	if (!zv_game_is_at(path)) {
-		report_error(report, path, EXH_NO_OFFSET,
-			     "no game: expected a folder with archives (.zfs), scripts "
-			     "or pictures");
+	if (!zv_game_is_found(path, report))
 		return false;
-	}
 	map->game = zv_game_open(path, report);
 	return make(map, report);
 }

@@ -1,4 +1,4 @@
-#include "world.h"
+#include "zv_world.h"
 
 #include <string.h>
 #include <strings.h>

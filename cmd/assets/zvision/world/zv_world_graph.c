@@ -1,5 +1,5 @@
 /* The map as a graph: for Graphviz, and as GraphML. */
-#include "world.h"
+#include "zv_world.h"
 
 #include "task/json.h"
 #include "task/memory.h"
@@ -43,11 +43,11 @@ static bool is_on_path(const json_t *path, const struct exh_zv_way *way)
 }
 
 /* A way of a room, a world or the universe begins in a place of that name. */
-static void put_dot_way(struct telling *telling, const struct exh_zv_way *way)
+static void put_dot_way(struct zv_world_report *world, const struct exh_zv_way *way)
 {
-	struct exh_writer *out = &telling->text;
+	struct exh_writer *out = &world->text;
 	const struct exh_zv_node *owner = way->use->use.owner;
-	const json_t *path = json_object_get(telling->result, "path");
+	const json_t *path = json_object_get(world->result, "path");
 
 	text_put(out, "\t");
 	text_put_quoted(out, way->from);
@@ -58,16 +58,16 @@ static void put_dot_way(struct telling *telling, const struct exh_zv_way *way)
 		 is_on_path(path, way) ? ", penwidth=3" : "");
 }
 
-void zv_world_put_dot(struct telling *telling)
+void zv_world_put_dot(struct zv_world_report *world)
 {
-	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
 
-	text_put(&telling->text, "digraph world {\n");
+	text_put(&world->text, "digraph world {\n");
 	for (size_t i = 0; i < atlas->place_count; i++)
-		put_dot_place(&telling->text, &atlas->places[i]);
+		put_dot_place(&world->text, &atlas->places[i]);
 	for (size_t i = 0; i < atlas->way_count; i++)
-		put_dot_way(telling, atlas->ways[i].way);
-	text_put(&telling->text, "}\n");
+		put_dot_way(world, atlas->ways[i].way);
+	text_put(&world->text, "}\n");
 }
 
 /*
@@ -155,11 +155,11 @@ static json_t *criteria_text(const json_t *way)
 	return text;
 }
 
-static void put_edge(struct telling *telling, size_t i, const json_t *way)
+static void put_edge(struct zv_world_report *world, size_t i, const json_t *way)
 {
-	const struct exh_zv_way *known = telling->map.atlas.ways[i].way;
-	const json_t *path = json_object_get(telling->result, "path");
-	struct exh_writer *out = &telling->text;
+	const struct exh_zv_way *known = world->map.atlas.ways[i].way;
+	const json_t *path = json_object_get(world->result, "path");
+	struct exh_writer *out = &world->text;
 	json_t *criteria = criteria_text(way);
 
 	text_put(out, "    <edge id=\"way%zu\" source=\"", i);
@@ -175,11 +175,11 @@ static void put_edge(struct telling *telling, size_t i, const json_t *way)
 	json_decref(criteria);
 }
 
-void zv_world_put_graphml(struct telling *telling)
+void zv_world_put_graphml(struct zv_world_report *world)
 {
-	const json_t *places = json_object_get(telling->result, "places"), *place;
-	const json_t *ways = json_object_get(telling->result, "ways"), *way;
-	struct exh_writer *out = &telling->text;
+	const json_t *places = json_object_get(world->result, "places"), *place;
+	const json_t *ways = json_object_get(world->result, "ways"), *way;
+	struct exh_writer *out = &world->text;
 	json_t *known = json_object();
 	size_t i;
 
@@ -204,7 +204,7 @@ void zv_world_put_graphml(struct telling *telling)
 		put_other(out, known, json_string_value(json_object_get(way, "from")));
 		put_other(out, known, zv_world_way_end(way));
 	}
-	json_array_foreach(ways, i, way) put_edge(telling, i, way);
+	json_array_foreach(ways, i, way) put_edge(world, i, way);
 	text_put(out, "  </graph>\n</graphml>\n");
 	json_decref(known);
 }

@@ -1,15 +1,15 @@
 /* Places and ways as JSON. */
-#include "world.h"
+#include "zv_world.h"
 
-#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/panorama/zv_panorama.h"
 #include "task/json.h"
 #include "task/memory.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /*
  * Ways, with what allows them.
@@ -120,47 +120,47 @@ json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_wa
  * What can be clicked.
  */
 
+/* The next argument as a number; the largest if it is too long for one. False: there is
+ * none. */
+static bool next_number(struct exh_bytes *args, long *number)
+{
+	struct exh_bytes argument;
+	char word[ZV_WORLD_LINE] = "";
+
+	if (!exh_zv_script_argument(args, &argument))
+		return false;
+	if (argument.size < sizeof word)
+		memcpy(word, argument.data, argument.size);
+	*number = argument.size < sizeof word ? strtol(word, NULL, 10) : LONG_MAX;
+	return true;
+}
+
 int32_t zv_world_offset(const struct exh_zv_atlas_way *way)
 {
-	struct exh_bytes args = way->way->use->use.text, argument;
+	struct exh_bytes args = way->way->use->use.text;
 	long offset = 0;
 
-	for (int i = 0; i < 4; i++) {
-		char word[ZV_WORLD_LINE] = "";
-
-		if (!exh_zv_script_argument(&args, &argument))
+	for (int i = 0; i < 4; i++)
+		if (!next_number(&args, &offset))
 			return 0;
-		if (argument.size < sizeof word)
-			memcpy(word, argument.data, argument.size);
-		offset = strtol(word, NULL, 10);
-	}
 	return offset > INT16_MAX || offset < INT16_MIN ? 0 : (int32_t)offset;
 }
 
 static bool is_named(const struct exh_zv_script *script, const struct exh_zv_node *node,
 		     const char *name)
 {
-	const struct exh_bytes text = exh_zv_script_text(script, node->name);
-
-	return text.size == strlen(name) &&
-	       strncasecmp((const char *)text.data, name, text.size) == 0;
+	return zv_is_word(exh_zv_script_text(script, node->name), name);
 }
 
 static bool read_spot(const struct exh_zv_script *script, const struct exh_zv_node *node,
 		      int32_t spot[4])
 {
-	struct exh_bytes args = exh_zv_script_text(script, node->args), argument;
+	struct exh_bytes args = exh_zv_script_text(script, node->args);
+	long number;
 
 	for (int i = 0; i < 4; i++) {
-		char word[ZV_WORLD_LINE] = "";
-		long number;
-
-		if (!exh_zv_script_argument(&args, &argument) ||
-		    argument.size >= sizeof word)
-			return false;
-		memcpy(word, argument.data, argument.size);
-		number = strtol(word, NULL, 10);
-		if (number < INT16_MIN || number > INT16_MAX)
+		if (!next_number(&args, &number) || number < INT16_MIN ||
+		    number > INT16_MAX)
 			return false;
 		spot[i] = (int32_t)number;
 	}
@@ -332,17 +332,17 @@ bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place)
 	return !place->way_count;
 }
 
-json_t *zv_world_place_json(const struct telling *telling,
+json_t *zv_world_place_json(const struct zv_world_report *world,
 			    const struct exh_zv_atlas_place *place)
 {
-	const struct exh_zv_script *script = telling->map.scripts[place->script];
+	const struct exh_zv_script *script = world->map.scripts[place->script];
 	json_t *json = json_object();
 	char picture[ZV_WORLD_LINE] = "";
 
 	if (place->picture.size && place->picture.size < sizeof picture)
 		memcpy(picture, place->picture.data, place->picture.size);
 	json_set_text(json, "place", place->name);
-	json_set_text(json, "script", telling->map.names[place->script]);
+	json_set_text(json, "script", world->map.names[place->script]);
 	json_set_string(json, "kind", place->kind);
 	json_object_set_new(json, "picture", *picture ? json_text(picture) : json_null());
 	json_set_number(json, "controls", place->control_count);
@@ -353,7 +353,7 @@ json_t *zv_world_place_json(const struct telling *telling,
 	json_object_set_new(json, "view", view_of(script));
 	json_object_set_new(json, "hotspots", hotspots_of(script));
 	json_object_set_new(json, "items", items_of(script));
-	add_uses(&telling->map, script, json);
+	add_uses(&world->map, script, json);
 	return json;
 }
 

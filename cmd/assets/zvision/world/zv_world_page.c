@@ -1,5 +1,5 @@
 /* The map as one HTML page, with all that it shows. Its template is page.html. */
-#include "world.h"
+#include "zv_world.h"
 
 #include "media/picture/png.h"
 #include "task/jobs.h"
@@ -72,11 +72,11 @@ static void make_picture(void *context, size_t i)
 }
 
 /* Those that can't be read are reported. */
-static void add_picture(struct telling *telling, json_t *pictures, const char *name,
+static void add_picture(struct zv_world_report *world, json_t *pictures, const char *name,
 			struct page_picture *picture)
 {
 	if (picture->status)
-		report_warning(telling->report, name, EXH_NO_OFFSET, "%s",
+		report_warning(world->report, name, EXH_NO_OFFSET, "%s",
 			       picture->err.text);
 	else if (picture->url.size && !mem_check_limit(&picture->url, NULL))
 		json_object_set_new(
@@ -85,19 +85,19 @@ static void add_picture(struct telling *telling, json_t *pictures, const char *n
 	exh_writer_free(&picture->url);
 }
 
-static json_t *pictures_of(struct telling *telling)
+static json_t *pictures_of(struct zv_world_report *world)
 {
-	const struct exh_zv_atlas *atlas = &telling->map.atlas;
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
 	struct page_pictures pictures = {
-		&telling->map, mem_alloc(atlas->place_count, sizeof *pictures.items)
+		&world->map, mem_alloc(atlas->place_count, sizeof *pictures.items)
 	};
 	json_t *json = json_object();
 
-	if (jobs_run(&telling->request->common, "zv-world", atlas->place_count,
+	if (jobs_run(&world->request->common, "zv-world", atlas->place_count,
 		     make_picture, &pictures) < atlas->place_count)
-		report_error(telling->report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(world->report, NULL, EXH_NO_OFFSET, "interrupted");
 	for (size_t i = 0; i < atlas->place_count; i++)
-		add_picture(telling, json, atlas->places[i].name, &pictures.items[i]);
+		add_picture(world, json, atlas->places[i].name, &pictures.items[i]);
 	free(pictures.items);
 	return json;
 }
@@ -143,21 +143,21 @@ static void put_world(struct exh_writer *out, const json_t *world)
 	free(text);
 }
 
-void zv_world_put_page(struct telling *telling)
+void zv_world_put_page(struct zv_world_report *world)
 {
-	json_t *world = json_copy(telling->result);
+	json_t *page = json_copy(world->result);
 
-	json_object_set_new(world, "title", title_of(telling->input));
-	json_object_set_new(world, "window", window_of(&telling->map));
-	if (!telling->request->no_pictures)
-		json_object_set_new(world, "pictures", pictures_of(telling));
+	json_object_set_new(page, "title", title_of(world->input));
+	json_object_set_new(page, "window", window_of(&world->map));
+	if (!world->request->no_pictures)
+		json_object_set_new(page, "pictures", pictures_of(world));
 	for (size_t i = 0; zv_world_page_lines[i]; i++) {
 		const char *line = zv_world_page_lines[i];
 
 		if (strcmp(line, "@WORLD@\n") == 0)
-			put_world(&telling->text, world);
+			put_world(&world->text, page);
 		else
-			exh_write_bytes(&telling->text, line, strlen(line));
+			exh_write_bytes(&world->text, line, strlen(line));
 	}
-	json_decref(world);
+	json_decref(page);
 }

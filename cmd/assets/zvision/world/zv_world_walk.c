@@ -2,9 +2,9 @@
  * The shortest path as an animation: each place as the player comes to it, a turn to what
  * leads on, and that with a frame around it.
  */
-#include "world.h"
+#include "zv_world.h"
 
-#include "assets/zvision/panorama/panorama.h"
+#include "assets/zvision/panorama/zv_panorama.h"
 #include "media/sequence/sequence.h"
 #include "task/memory.h"
 
@@ -32,7 +32,7 @@ struct stop {
 };
 
 struct walking {
-	struct telling *telling;
+	struct zv_world_report *world;
 	struct stop *stops;
 	size_t count;
 	/* Of the stop that is shown. */
@@ -89,7 +89,7 @@ static void mark_copy(struct walking *w, const struct stop *stop)
 static enum exh_status open_stop(struct walking *w, size_t i, struct exh_error *err)
 {
 	const struct stop *stop = &w->stops[i];
-	const struct zv_map *map = &w->telling->map;
+	const struct zv_map *map = &w->world->map;
 	struct pano_script room;
 	enum exh_status status;
 
@@ -137,7 +137,7 @@ static size_t turn_frames(const struct walking *w, const struct stop *stop)
 static void start_stop(struct walking *w, size_t i, const struct exh_zv_atlas_way *in,
 		       const struct exh_zv_atlas_way *out)
 {
-	const struct zv_map *map = &w->telling->map;
+	const struct zv_map *map = &w->world->map;
 	struct stop *stop = &w->stops[i];
 	bool is_tilt;
 
@@ -153,7 +153,7 @@ static void start_stop(struct walking *w, size_t i, const struct exh_zv_atlas_wa
 static bool plan(struct walking *w, const struct exh_zv_atlas_way *const *path,
 		 size_t from, struct exh_error *err)
 {
-	const struct exh_zv_atlas *atlas = &w->telling->map.atlas;
+	const struct exh_zv_atlas *atlas = &w->world->map.atlas;
 	size_t first = 0;
 
 	for (size_t i = 0; i < w->count; i++) {
@@ -205,7 +205,7 @@ static enum exh_status get_frame(void *context, size_t i, const uint16_t **pixel
 
 static void write(struct walking *w)
 {
-	const struct zv_world_request *request = w->telling->request;
+	const struct zv_world_request *request = w->world->request;
 	const struct stop *last = &w->stops[w->count - 1];
 	const struct sequence_options options = {
 		.format = sequence_choose_rgb15(&request->frames, request->walk),
@@ -219,26 +219,25 @@ static void write(struct walking *w)
 						.get = get_frame,
 						.context = w };
 
-	sequence_write(&source, &options, request->walk, request->walk,
-		       w->telling->report, w->telling->result);
+	sequence_write(&source, &options, request->walk, request->walk, w->world->report,
+		       w->world->result);
 }
 
-void zv_world_walk(struct telling *telling, const struct exh_zv_atlas_way *const *path,
-		   size_t count, size_t from)
+void zv_world_walk(struct zv_world_report *world,
+		   const struct exh_zv_atlas_way *const *path, size_t count, size_t from)
 {
-	struct walking w = { .telling = telling, .count = count + 1 };
+	struct walking w = { .world = world, .count = count + 1 };
 	struct exh_error err;
 	const char *reason;
 
-	exh_zv_pano_window(zv_game_guess(telling->map.game, &reason), &w.width,
-			   &w.height);
+	exh_zv_pano_window(zv_game_guess(world->map.game, &reason), &w.width, &w.height);
 	w.arena.limit = TABLE_LIMIT;
 	w.stops = mem_alloc(w.count, sizeof *w.stops);
 	w.pixels = mem_alloc(w.width * w.height, sizeof *w.pixels);
 	if (plan(&w, path, from, &err))
 		write(&w);
 	else
-		report_failure(telling->report, NULL, &err);
+		report_failure(world->report, NULL, &err);
 	release(&w);
 	free(w.stops);
 	free(w.pixels);

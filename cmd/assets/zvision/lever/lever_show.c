@@ -1,0 +1,228 @@
+#include "zv_lever.h"
+
+#include "assets/assets.h"
+#include "assets/zvision/video/video.h"
+#include "media/sequence/sequence.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	FILE_LIMIT = 256 << 20, /* the games' are below 4 KiB */
+	TEXT_LIMIT = 2000 << 20,
+};
+
+/* One input. */
+struct job {
+	const struct lev_inspect_request *request;
+	struct lever_file *file;
+	struct report *report;
+	json_t *result;
+	const char *rlf_path; /* NULL: none is known */
+	struct rlf_source rlf;
+	bool has_rlf;
+	struct exh_zv_drag drag;
+	bool has_drag;
+};
+
+/*
+ * The animation.
+ */
+
+/* The last part of a path of either kind: what a script names lies beside it. */
+static const char *bare_name(const char *path)
+{
+	for (const char *c = path; *c; c++)
+		if (*c == '/' || *c == '\\')
+			path = c + 1;
+	return path;
+}
+
+/* The file beside the lever that it names, in upper or lower case; NULL if there is none.
+ */
+static char *find_sibling(const struct lever_file *file)
+{
+	char *name = lever_file_animation(file, false), *found = NULL;
+	const char *bare = bare_name(name);
+	char *stem = mem_text(bare);
+	char **paths;
+
+	if (strrchr(stem, '.'))
+		*strrchr(stem, '.') = '\0';
+	paths = *stem ? companions_find(file->path, stem) : NULL;
+	for (size_t i = 0; paths && paths[i] && !found; i++)
+		if (strcasecmp(file_name(paths[i]), bare) == 0)
+			found = mem_text(paths[i]);
+	companions_free(paths);
+	free(stem);
+	free(name);
+	return found;
+}
+
+/* Is it wanted? With --rlf, and for pictures. */
+static bool wants_rlf(const struct lev_inspect_request *request)
+{
+	return request->rlf || request->format >= LEV_INSPECT_FRAMES;
+}
+
+/* path: NULL if it was not found, which is reported. */
+static void open_rlf(struct job *job, const char *path)
+{
+	job->rlf_path = path;
+	if (path)
+		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
+	else
+		report_error(job->report, job->file->path, EXH_NO_OFFSET,
+			     "its animation is not beside it; give --rlf FILE");
+}
+
+static void describe_rlf(const struct job *job)
+{
+	const struct exh_zv_rlf *header = &job->rlf.header;
+
+	json_t *json;
+
+	if (!job->has_rlf)
+		return;
+	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
+			 (json_int_t)header->width, "height", (json_int_t)header->height);
+	json_set_text(json, "file", job->rlf_path);
+	json_object_set_new(job->result, "animation", json);
+}
+
+/*
+ * Reports.
+ */
+
+/* Looks for what is wrong; with --strict what breaks the lever is an error. */
+static bool check_lever(const struct job *job)
+{
+	struct exh_zv_lever_known known =
+		lever_window((enum lever_game)job->request->game);
+	struct lever_file *file = job->file;
+	struct exh_error err;
+
+	known.has_animation = job->has_rlf;
+	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
+	if (exh_zv_lever_check(&file->lever, &known, file->arena, &file->findings,
+			       &err)) {
+		report_failure(job->report, file->path, &err);
+		return false;
+	}
+	for (const struct exh_zv_lever_finding *f = file->findings; f; f = f->next)
+		if (f->breaks && job->report->common->strict)
+			report_error(job->report, file->path,
+				     f->place.line ? f->place.offset : EXH_NO_OFFSET,
+				     "line %u column %u: %s", (unsigned)f->place.line,
+				     (unsigned)f->place.column, f->text);
+	return true;
+}
+
+static bool run_drag(struct job *job)
+{
+	const struct lev_inspect_request *request = job->request;
+	struct exh_error err;
+
+	if (!request->drag)
+		return true;
+	if (request->hand_error.status) {
+		report_failure(job->report, request->drag, &request->hand_error);
+		return false;
+	}
+	if (exh_zv_drag_run(&job->file->lever, &request->hand, &job->drag, &err)) {
+		report_failure(job->report, request->drag, &err);
+		return false;
+	}
+	job->has_drag = true;
+	if (request->common.json)
+		json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
+	return true;
+}
+
+static void write_text(struct job *job, const char *output)
+{
+	const struct lev_inspect_request *request = job->request;
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+
+	/* Standard output has the JSON. */
+	if (request->common.json && strcmp(output, "-") == 0)
+		return;
+	if (request->format == LEV_INSPECT_DOT)
+		lever_to_dot(job->file, &out);
+	else if (job->has_drag)
+		drag_to_text(&job->drag, &out);
+	else
+		lever_to_text(job->file, &out);
+	if (output_write_text(job->report, output, &out))
+		json_set_text(job->result, "output", output);
+}
+
+static void write_frames(struct job *job, const char *output)
+{
+	struct lever_picture picture = {
+		.file = job->file,
+		.rlf = &job->rlf,
+		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
+					     job->file->path, job->report),
+		.drag = job->has_drag ? &job->drag : NULL
+	};
+	struct sequence_source source;
+
+	if (lever_picture_begin(&picture, job->report)) {
+		source = lever_picture_source(&picture);
+		if (source.count)
+			sequence_write(&source, &job->request->frames, output,
+				       job->file->path, job->report, job->result);
+		else
+			report_error(job->report, job->file->path, EXH_NO_OFFSET,
+				     job->has_drag ? "the drag shows no frame"
+						   : "there is no position to draw");
+	}
+	lever_picture_free(&picture);
+}
+
+static void run_job(struct job *job, const char *output)
+{
+	const struct lev_inspect_request *request = job->request;
+	char *path = request->rlf	  ? mem_text(request->rlf)
+		     : wants_rlf(request) ? find_sibling(job->file)
+					  : NULL;
+	bool good;
+
+	if (wants_rlf(request))
+		open_rlf(job, path);
+	good = check_lever(job);
+	if (request->common.json) {
+		lever_to_json(job->file, job->result);
+		describe_rlf(job);
+	}
+	good &= run_drag(job);
+	if (good && request->format < LEV_INSPECT_FRAMES)
+		write_text(job, output);
+	else if (good && job->has_rlf)
+		write_frames(job, output);
+	if (job->has_rlf)
+		rlf_source_close(&job->rlf);
+	if (job->has_drag)
+		exh_zv_drag_free(&job->drag);
+	free(path);
+}
+
+void lev_inspect_run_input(void *context, const char *input, const char *output,
+			   struct report *report, json_t *result)
+{
+	struct job job = { .request = context, .report = report, .result = result };
+
+	struct single lever;
+
+	if (single_load(&lever, &zv_lever_kind, NULL, input, FILE_LIMIT, report)) {
+		job.file = single_asset(&lever)->thing;
+		run_job(&job, output);
+	}
+	single_free(&lever);
+}

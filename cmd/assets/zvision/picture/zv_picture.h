@@ -1,0 +1,109 @@
+/* Pictures and cursors. */
+#ifndef CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURE_H
+#define CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURE_H
+
+#include "assets/convert.h"
+#include "assets/zvision/zv.h"
+#include "media/picture/png.h"
+#include "task/report.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <exhume/zvision_picture.h>
+
+/*
+ * The work of exhume png2tgz, without its command line.
+ */
+
+/* How PNG files become pictures of 15 bits. */
+struct taking_options {
+	unsigned dither;     /* enum dither */
+	unsigned transpose;  /* enum transpose */
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
+	const char *background_text;
+	struct exh_color background;
+};
+
+/* For a converter's check. EXIT_DONE, or what opt_usage_error says. */
+int taking_check(const struct command *self, struct taking_options *options,
+		 struct common *common);
+struct png_555_rules taking_rules(const struct taking_options *options);
+
+struct png2tgz_request {
+	struct common common;
+	unsigned format;
+	struct taking_options taking;
+};
+
+extern const char *const png2tgz_format_choices[];
+
+extern const struct converter png2tgz_converter;
+
+/*
+ * Pictures (.tga: TGZ, or plain TGA) as assets.
+ */
+
+struct zv_picture_options {
+	unsigned transpose;  /* enum transpose */
+	unsigned scale;	     /* 0 is 1 */
+	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+};
+
+/* Is it stored transposed? */
+struct zv_way {
+	bool transposed;
+	char reason[96]; /* why, or why not */
+};
+
+/*
+ * As transpose (enum transpose) says. AUTO: as a script does that shows the picture, by
+ * the name and in the folder of one of paths (NULL: none); else a picture as high as a
+ * window, side, and much wider, length, is a panorama. rooms may be NULL.
+ */
+void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
+		   const char *const paths[2], size_t side, size_t length);
+
+/* The thing of an asset. */
+struct zv_picture {
+	struct exh_zv_tga tga;
+	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
+	struct zv_way way;
+	size_t used_size; /* bytes of the file */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_picture_options. */
+extern const struct asset_kind zv_picture_kind;
+
+/*
+ * The work of exhume tgz2png, without its command line.
+ */
+
+struct tgz2png_request {
+	struct common common;
+	struct strings data; /* folders with scripts */
+	struct zv_picture_options options;
+};
+
+/*
+ * Cursors (.zcr) as assets.
+ */
+
+/* The thing of an asset. */
+struct zv_cursor {
+	struct exh_zv_cursor cursor;
+	uint16_t *pixels;
+};
+
+struct zv_cursor_options {
+	unsigned scale; /* 0 is 1 */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_cursor_options, or NULL. */
+extern const struct asset_kind zv_cursor_kind;
+
+/* Adds size and hot spot, and the role that a cursor of this name has. */
+void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
+		       json_t *object);
+
+#endif

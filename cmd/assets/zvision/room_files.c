@@ -1,0 +1,298 @@
+#include "zv.h"
+
+#include "task/memory.h"
+
+#include <exhume/zvision_script.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
+	ARENA_LIMIT = 256 << 20,
+	MAX_SIBLINGS = 64, /* entries of a folder of folders */
+};
+
+const char *const transpose_choices[] = { "auto", "yes", "no", NULL };
+
+static void rooms_start(struct rooms *rooms, const struct strings *data)
+{
+	*rooms = (struct rooms){ .data = data };
+	pthread_mutex_init(&rooms->lock, NULL);
+}
+
+static void discard(struct room_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->items[i].name);
+		free(list->items[i].script);
+	}
+	free(list->items);
+	free(list->folder);
+	*list = (struct room_list){ 0 };
+}
+
+void rooms_end(struct rooms *rooms)
+{
+	discard(&rooms->own);
+	discard(&rooms->others);
+	pthread_mutex_destroy(&rooms->lock);
+}
+
+static void release(void *rooms)
+{
+	rooms_end(rooms);
+	free(rooms);
+}
+
+struct rooms *rooms_open(const struct strings *data, struct common *common)
+{
+	struct rooms *rooms = mem_alloc(1, sizeof *rooms);
+
+	rooms_start(rooms, data);
+	common_keep(common, rooms, release);
+	return rooms;
+}
+
+/*
+ * One script.
+ */
+
+struct reading {
+	struct room_list *list;
+	const char *script;
+	bool is_panorama;
+};
+
+bool zv_is_word(struct exh_bytes text, const char *word)
+{
+	return text.size == strlen(word) &&
+	       strncasecmp((const char *)text.data, word, text.size) == 0;
+}
+
+/* The last control of these kinds makes the room. */
+static bool has_panorama(const struct exh_zv_script *script)
+{
+	bool is_panorama = false;
+
+	for (const struct exh_zv_node *node = script->root.first; node;
+	     node = node->next) {
+		const struct exh_bytes type = exh_zv_script_text(script, node->name);
+
+		if (node->kind != EXH_ZV_CONTROL)
+			continue;
+		if (zv_is_word(type, "pana"))
+			is_panorama = true;
+		else if (zv_is_word(type, "tilt") || zv_is_word(type, "flat"))
+			is_panorama = false;
+	}
+	return is_panorama;
+}
+
+/* What is drawn into the room's picture; brushes and the like never are transposed. */
+static bool is_drawn(const char *how)
+{
+	static const char *const actions[] = { "set_screen",  "set_partial_screen",
+					       "animplay",    "animpreload",
+					       "streamvideo", "descfile" };
+
+	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
+		if (strcasecmp(how, actions[i]) == 0)
+			return true;
+	return false;
+}
+
+static void add_file(void *context, const struct exh_zv_use *use)
+{
+	const struct reading *reading = context;
+
+	if (use->kind != EXH_ZV_USE_FILE || !is_drawn(use->how))
+		return;
+	*MEM_ADD(reading->list) = (struct room_file){
+		.name = mem_text_part((const char *)use->text.data, use->text.size),
+		.script = mem_text(reading->script),
+		.is_panorama = reading->is_panorama,
+	};
+}
+
+static void read_script(struct room_list *list, const struct files *files,
+			const char *name)
+{
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct reading reading = { list, name, false };
+	struct exh_zv_script script;
+	struct file file;
+
+	if (files_read(files, name, FILE_LIMIT, &file, NULL))
+		return;
+	if (exh_zv_script_parse(file_bytes(&file), &arena, &script, NULL, NULL) ==
+	    EXH_OK) {
+		reading.is_panorama = has_panorama(&script);
+		exh_zv_script_uses(&script, add_file, &reading);
+	}
+	exh_arena_free(&arena);
+	free(file.data);
+}
+
+/*
+ * The folder.
+ */
+
+static void read_scripts(struct room_list *list, const struct files *files)
+{
+	for (size_t i = 0; i < files_count(files); i++)
+		if (file_has_ending(files_name(files, i), ".scr"))
+			read_script(list, files, files_name(files, i));
+}
+
+void rooms_start_game(struct rooms *rooms, const struct files *files)
+{
+	rooms_start(rooms, NULL);
+	rooms->is_game = true;
+	read_scripts(&rooms->own, files);
+}
+
+/* Empties the list unless it is that of the folder already: false. */
+static bool begin(struct room_list *list, const char *folder, size_t size)
+{
+	if (list->folder && strlen(list->folder) == size &&
+	    memcmp(list->folder, folder, size) == 0)
+		return false;
+	discard(list);
+	list->folder = mem_text_part(folder, size);
+	return true;
+}
+
+static void read_own(struct rooms *rooms, const char *path)
+{
+	struct files *files;
+
+	if (!begin(&rooms->own, path, (size_t)(file_name(path) - path)))
+		return;
+	files = files_open_around(path);
+	read_scripts(&rooms->own, files);
+	files_close(files);
+}
+
+static void read_folder(struct room_list *list, const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+
+	read_scripts(list, files);
+	files_close(files);
+}
+
+/* A folder with very many folders is no game's. */
+static void read_folders_in(struct room_list *list, const char *parent)
+{
+	struct files *files = files_open_folder(parent);
+	const size_t count = files_count(files);
+
+	for (size_t i = 0; i < count && count <= MAX_SIBLINGS; i++) {
+		const char *name = files_name(files, i);
+		char *folder;
+
+		if (*name == '.' || !files_is_folder(files, name))
+			continue;
+		folder = files_path(files, name);
+		read_folder(list, folder);
+		free(folder);
+	}
+	files_close(files);
+}
+
+/* The folder that the folder of path lies in; to be freed. */
+static char *parent_of(const char *path)
+{
+	size_t size = (size_t)(file_name(path) - path);
+	char *parent;
+
+	if (!size)
+		return mem_text("..");
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	parent = mem_text_part(path, size);
+	if (strcmp(file_name(parent), ".") != 0 && strcmp(file_name(parent), "..") != 0 &&
+	    size > 1) {
+		parent[file_name(parent) - parent] = '\0';
+		if (*parent)
+			return parent;
+		free(parent);
+		return mem_text(".");
+	}
+	free(parent);
+	return file_join(path[0] == '/' && size == 1 ? "/" : ".", "..");
+}
+
+static void read_others(struct rooms *rooms, const char *path)
+{
+	char *parent = parent_of(path);
+
+	if (begin(&rooms->others, parent, strlen(parent))) {
+		for (size_t i = 0; rooms->data && i < rooms->data->count; i++)
+			read_folder(&rooms->others, rooms->data->items[i]);
+		read_folders_in(&rooms->others, parent);
+	}
+	free(parent);
+}
+
+static const struct room_file *find_in(const struct room_list *list, const char *name)
+{
+	const struct room_file *best = NULL;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct room_file *file = &list->items[i];
+
+		if (strcasecmp(file->name, name) == 0 &&
+		    (!best || (file->is_panorama && !best->is_panorama)))
+			best = file;
+	}
+	return best;
+}
+
+bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script)
+{
+	const struct room_file *best;
+
+	*is_panorama = false;
+	*script = NULL;
+	if (strcmp(path, "-") == 0)
+		return false;
+	pthread_mutex_lock(&rooms->lock);
+	if (!rooms->is_game)
+		read_own(rooms, path);
+	best = find_in(&rooms->own, file_name(path));
+	if (!best && !rooms->is_game) {
+		read_others(rooms, path);
+		best = find_in(&rooms->others, file_name(path));
+	}
+	if (best) {
+		*is_panorama = best->is_panorama;
+		*script = mem_text(best->script);
+	}
+	pthread_mutex_unlock(&rooms->lock);
+	return best;
+}
+
+bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
+		     struct report *report)
+{
+	bool is_panorama;
+	char *script;
+
+	if (transpose != TRANSPOSE_AUTO)
+		return transpose == TRANSPOSE_YES;
+	if (rooms_find(rooms, path, &is_panorama, &script))
+		report_info(report, "%s: %stransposed: %s shows it in a room that is %s",
+			    path, is_panorama ? "" : "not ", script,
+			    is_panorama ? "a panorama" : "none");
+	else if (strcmp(path, "-") != 0)
+		report_info(
+			report,
+			"%s: not transposed: no script shows it; --data names folders "
+			"with scripts, --transpose decides",
+			path);
+	free(script);
+	return is_panorama;
+}

@@ -1,0 +1,289 @@
+#include "video.h"
+
+#include "assets/zvision/sound/zv_sound.h"
+#include "media/sound/sound.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <exhume/avi.h>
+#include <exhume/codec.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 256 << 20,
+	OUTPUT_LIMIT = 1 << 30, /* players expect less than 2^31 */
+	NOTE_LIMIT = 1 << 16,
+	MAX_FRAMES = 1 << 20,
+	TENTHS = 10000,		/* in a second */
+	MICROSECONDS = 1000000, /* in a second */
+	USUAL_TENTHS = 667,	/* 15 frames per second */
+	ROUNDED = 10,		/* tenths that a time in milliseconds may be wrong by */
+	BITS = 16,
+	/* Four letters, the first one in the lowest byte. */
+	TAG_VIDS = 0x73646976,
+	TAG_AUDS = 0x73647561,
+	TAG_DIB = 0x20424944, /* "DIB ": not compressed */
+};
+
+struct packing {
+	const struct png2avi_request *request;
+	struct report *report;
+	struct frames_in in;
+	uint32_t tenths;
+	struct wav_sound wav;
+	struct exh_writer packed; /* the sound as it is stored */
+	double quality;		  /* dB; infinite if nothing is lost */
+	struct exh_avi_stream video, sound;
+	struct exh_writer out;
+	size_t frame_count;
+};
+
+/*
+ * Sound.
+ */
+
+static enum exh_status pack_sound(struct packing *p, struct exh_error *err)
+{
+	const bool is_adpcm = p->request->packing == PNG2AVI_ADPCM;
+	const uint16_t bits = is_adpcm || p->wav.is_8_bit ? 8 : 16;
+	const enum exh_zv_packing packing = is_adpcm	      ? EXH_ZV_ADPCM
+					    : p->wav.is_8_bit ? EXH_ZV_PCM_8
+							      : EXH_ZV_PCM_16;
+	struct exh_zork_adpcm *adpcm = mem_alloc(1, sizeof *adpcm);
+	enum exh_status status;
+	const uint16_t align = (uint16_t)(p->wav.channel_count * bits / 8);
+
+	p->sound = (struct exh_avi_stream){
+		.kind = EXH_AVI_SOUND,
+		.type = TAG_AUDS,
+		.scale = align,
+		.rate = p->wav.rate_hz * align,
+		.sample_size = align,
+		.tag = is_adpcm ? EXH_AVI_ADPCM : EXH_AVI_PCM,
+		.channel_count = (uint16_t)p->wav.channel_count,
+		.block_align = align,
+		.bits = bits,
+		.rate_hz = p->wav.rate_hz,
+		.bytes_a_second = p->wav.rate_hz * align,
+	};
+	exh_zork_adpcm_start(adpcm);
+	status = zv_sound_pack(&p->wav, packing, adpcm, &p->packed, &p->quality, err);
+	free(adpcm);
+	return status;
+}
+
+static bool read_sound(struct packing *p)
+{
+	struct exh_arena arena = { .limit = NOTE_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	const char *path = p->request->sound;
+	struct exh_error err;
+	struct file file;
+
+	if (!path)
+		return true;
+	if (!report_read(p->report, path, FILE_LIMIT, &file))
+		return false;
+	if (wav_read(file_bytes(&file), &p->wav, &notes, &err) || pack_sound(p, &err))
+		report_failure(p->report, path, &err);
+	report_notes(p->report, path, &notes);
+	exh_arena_free(&arena);
+	free(file.data);
+	return !p->report->failed;
+}
+
+/*
+ * Frames.
+ */
+
+/* Whole frames per second where the time may be that of some, rounded. */
+static void set_rate(struct packing *p)
+{
+	const uint32_t rate = (TENTHS + p->tenths / 2) / p->tenths;
+	const double off = rate ? (double)TENTHS / rate - p->tenths : ROUNDED;
+
+	p->video.scale = p->tenths;
+	p->video.rate = TENTHS;
+	if (off < ROUNDED && off > -ROUNDED) {
+		p->video.scale = 1;
+		p->video.rate = rate;
+	}
+}
+
+static void start_video(struct packing *p)
+{
+	p->tenths =
+		frames_in_time(&p->in, &p->request->frames, 0, USUAL_TENTHS, p->report);
+	p->video = (struct exh_avi_stream){ .kind = EXH_AVI_VIDEO,
+					    .type = TAG_VIDS,
+					    .handler = TAG_DIB,
+					    .width = (uint32_t)p->in.width,
+					    .height = (uint32_t)p->in.height,
+					    .bits = BITS,
+					    .masks = { 0x7c00, 0x03e0, 0x001f } };
+	set_rate(p);
+}
+
+/* From the bottom row up, each in whole words of four bytes. */
+static void store_frame(const struct packing *p, const uint16_t *pixels, uint8_t *out)
+{
+	const size_t width = p->in.width, height = p->in.height;
+	const size_t stride = exh_avi_frame_size(&p->video) / height;
+
+	for (size_t y = 0; y < height; y++)
+		for (size_t x = 0; x < width; x++) {
+			const uint16_t pixel = pixels[(height - 1 - y) * width + x];
+
+			out[y * stride + 2 * x] = (uint8_t)pixel;
+			out[y * stride + 2 * x + 1] = (uint8_t)(pixel >> 8);
+		}
+}
+
+/* Where the sound of frame number i begins. */
+static size_t sound_at(const struct packing *p, size_t i)
+{
+	const uint64_t samples =
+		(uint64_t)i * p->video.scale * p->wav.rate_hz / p->video.rate;
+
+	return samples < p->wav.frame_count ? samples * p->sound.block_align
+					    : p->packed.size;
+}
+
+static void write_sound(struct packing *p, struct exh_avi_writer *writer, bool is_last)
+{
+	const size_t at = sound_at(p, p->frame_count);
+	const size_t end = is_last ? p->packed.size : sound_at(p, p->frame_count + 1);
+
+	if (end > at)
+		exh_avi_write_chunk(
+			writer, 1, (struct exh_bytes){ p->packed.data + at, end - at, 0 },
+			true);
+}
+
+/* A frame that repeats the one before it is an empty chunk. */
+static void write_frames(struct packing *p, struct exh_avi_writer *writer,
+			 uint8_t *stored)
+{
+	const size_t size = exh_avi_frame_size(&p->video);
+	const size_t pixels_size = p->in.width * p->in.height * sizeof(uint16_t);
+
+	for (size_t i = 0; i < p->in.count; i++) {
+		size_t times = frames_in_times(&p->in.items[i], p->tenths);
+		bool is_same = i && memcmp(p->in.items[i].pixels,
+					   p->in.items[i - 1].pixels, pixels_size) == 0;
+
+		store_frame(p, p->in.items[i].pixels, stored);
+		for (; times && p->frame_count < MAX_FRAMES; times--) {
+			exh_avi_write_chunk(
+				writer, 0,
+				(struct exh_bytes){ stored, is_same ? 0 : size, 0 },
+				!is_same);
+			write_sound(p, writer, i + 1 == p->in.count && times == 1);
+			p->frame_count++;
+			is_same = true;
+		}
+	}
+}
+
+static size_t count_frames(const struct packing *p)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->in.count; i++)
+		count += frames_in_times(&p->in.items[i], p->tenths);
+	return count;
+}
+
+static enum exh_status write_all(struct packing *p, struct exh_error *err)
+{
+	struct exh_avi_stream *streams[] = { &p->video, &p->sound };
+	const size_t count = count_frames(p);
+	const struct exh_avi avi = {
+		.frame_microseconds = (uint32_t)((uint64_t)MICROSECONDS * p->video.scale /
+						 p->video.rate),
+		.frame_count = (uint32_t)count,
+		.width = p->video.width,
+		.height = p->video.height,
+		.stream_count = p->request->sound ? 2 : 1,
+		.streams = streams,
+	};
+	struct exh_avi_writer writer = { .out = &p->out, .has_index = true };
+	uint8_t *stored;
+
+	if (count > MAX_FRAMES)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zu frames of %.1f ms, at most %d are written: give a "
+				"longer --time",
+				count, p->tenths / 10.0, MAX_FRAMES);
+	stored = mem_alloc(exh_avi_frame_size(&p->video), 1);
+	exh_avi_write_start(&writer, &avi);
+	write_frames(p, &writer, stored);
+	exh_avi_write_end(&writer);
+	free(stored);
+	return mem_check_limit(&p->out, err);
+}
+
+/*
+ * All of it.
+ */
+
+static void describe(const struct packing *p, json_t *result)
+{
+	json_set_number(result, "width", p->video.width);
+	json_set_number(result, "height", p->video.height);
+	json_set_number(result, "frame_count", p->frame_count);
+	json_object_set_new(result, "frame_rate",
+			    json_pack("{s:I, s:I}", "numerator",
+				      (json_int_t)p->video.rate, "denominator",
+				      (json_int_t)p->video.scale));
+	json_set_number(result, "inexact_pixels", p->in.inexact_count);
+	json_set_number(result, "size", p->out.size);
+	if (!p->request->sound)
+		return;
+	json_object_set_new(result, "sound_seconds",
+			    json_real((double)p->wav.frame_count / p->wav.rate_hz));
+	json_set_flag(result, "sound_is_exact", !isfinite(p->quality));
+	json_object_set_new(result, "signal_to_error_db",
+			    isfinite(p->quality) ? json_real(p->quality) : json_null());
+}
+
+static void write_file(struct packing *p, const char *output, json_t *result)
+{
+	struct exh_error err;
+
+	start_video(p);
+	if (exh_avi_can_draw(&p->video, &err) || write_all(p, &err)) {
+		report_output_failure(p->report, output, &err);
+	} else if (output_write(p->report, output, exh_writer_bytes(&p->out))) {
+		describe(p, result);
+		json_set_text(result, "output", output);
+		report_info(p->report, "%s: %zu frames, %.2f per second", output,
+			    p->frame_count, (double)p->video.rate / p->video.scale);
+		if (p->request->sound && isfinite(p->quality))
+			report_info(p->report,
+				    "%s: the error of the sound is %.1f dB below it",
+				    output, p->quality);
+	}
+}
+
+void png2avi_run(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct packing p = { .request = context,
+			     .report = report,
+			     .packed = { .limit = SIZE_MAX },
+			     .out = { .limit = OUTPUT_LIMIT } };
+
+	(void)input;
+	if (output_is_free(report, output) &&
+	    frames_in_read(&p.in, &p.request->frames, output, report) && read_sound(&p))
+		write_file(&p, output, result);
+	exh_writer_free(&p.out);
+	exh_writer_free(&p.packed);
+	free(p.wav.samples);
+	frames_in_free(&p.in);
+}

@@ -1,0 +1,211 @@
+#include "video.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	INFO_LIMIT = 256 << 20,
+	OUTPUT_LIMIT = 1 << 30,
+	MAX_FRAMES = 1 << 16,
+	USUAL_TENTHS = 666, /* 15 frames per second, as the games' own */
+};
+
+struct packing {
+	const struct png2rlf_request *request;
+	struct report *report;
+	const char *output;
+	struct frames_in in;
+	struct rlf_info info;
+	struct exh_zv_rlf header;
+	struct exh_writer records;
+	uint16_t *shown; /* what the records drew: each is decoded again */
+	size_t key_count;
+	json_t *frames;
+};
+
+static size_t pixel_count(const struct packing *p)
+{
+	return p->in.width * p->in.height;
+}
+
+/*
+ * A frame.
+ */
+
+/* The first one must not need what the last one left when the animation begins again. */
+static enum exh_zv_rlf_kind wanted_kind(const struct packing *p)
+{
+	const size_t i = p->header.frame_count;
+
+	if (i < p->info.count)
+		return p->info.kinds[i];
+	if (!i || (p->request->key_step && i % p->request->key_step == 0))
+		return EXH_ZV_RLF_SIMPLE;
+	return EXH_ZV_RLF_UNKNOWN; /* the smaller one */
+}
+
+static enum exh_zv_rlf_kind write_smallest(const struct packing *p,
+					   const uint16_t *pixels, struct exh_writer *out)
+{
+	struct exh_writer masked = { .limit = OUTPUT_LIMIT };
+	enum exh_zv_rlf_kind kind = EXH_ZV_RLF_SIMPLE;
+
+	exh_zv_rlf_write_record(kind, NULL, pixels, pixel_count(p), out);
+	exh_zv_rlf_write_record(EXH_ZV_RLF_MASKED, p->shown, pixels, pixel_count(p),
+				&masked);
+	if (masked.size < out->size || masked.failed) {
+		kind = EXH_ZV_RLF_MASKED;
+		out->size = 0;
+		exh_write_bytes(out, masked.data, masked.size);
+		out->failed |= masked.failed;
+	}
+	exh_writer_free(&masked);
+	return kind;
+}
+
+/* Decodes the record over what is shown: it must be the frame. */
+static bool decode_again(const struct packing *p, enum exh_zv_rlf_kind kind,
+			 const struct exh_writer *record, const uint16_t *pixels)
+{
+	const struct exh_bytes data = { record->data + EXH_ZV_RLF_RECORD_SIZE,
+					record->size - EXH_ZV_RLF_RECORD_SIZE, 0 };
+
+	return !exh_zv_rlf_apply(kind, data, p->shown, pixel_count(p), NULL) &&
+	       memcmp(p->shown, pixels, pixel_count(p) * sizeof *pixels) == 0;
+}
+
+static bool add_frame(struct packing *p, const uint16_t *pixels)
+{
+	struct exh_writer record = { .limit = OUTPUT_LIMIT };
+	enum exh_zv_rlf_kind kind = wanted_kind(p);
+	struct exh_error err;
+	bool good;
+
+	if (kind == EXH_ZV_RLF_UNKNOWN)
+		kind = write_smallest(p, pixels, &record);
+	else
+		exh_zv_rlf_write_record(kind, p->shown, pixels, pixel_count(p), &record);
+	good = !record.failed && decode_again(p, kind, &record, pixels);
+	exh_write_bytes(&p->records, record.data, record.size);
+	if (mem_check_limit(&record, &err) || mem_check_limit(&p->records, &err))
+		report_failure(p->report, p->output, &err);
+	else if (!good)
+		report_error(p->report, p->output, EXH_NO_OFFSET,
+			     "frame %u does not decode to its pixels: please report this",
+			     (unsigned)p->header.frame_count);
+	json_array_append_new(p->frames,
+			      json_pack("{s:s, s:I}", "kind", rlf_kind_name(kind), "size",
+					(json_int_t)record.size));
+	p->key_count += kind == EXH_ZV_RLF_SIMPLE;
+	p->header.frame_count++;
+	exh_writer_free(&record);
+	return good && !p->report->failed;
+}
+
+/*
+ * All frames.
+ */
+
+static bool add_all(struct packing *p)
+{
+	for (size_t i = 0; i < p->in.count; i++) {
+		const struct frame_in *frame = &p->in.items[i];
+
+		for (size_t n = frames_in_times(frame, p->header.tenths); n; n--) {
+			if (p->header.frame_count == MAX_FRAMES) {
+				report_error(p->report,
+					     p->request->frames.common.operands[0],
+					     EXH_NO_OFFSET,
+					     "more than %d frames of %.1f ms: give a "
+					     "longer --time",
+					     MAX_FRAMES, p->header.tenths / 10.0);
+				return false;
+			}
+			if (!add_frame(p, frame->pixels))
+				return false;
+		}
+	}
+	if (p->request->info && p->info.count != p->header.frame_count)
+		report_warning(p->report, p->request->info, EXH_NO_OFFSET,
+			       "of %zu frames, here are %u: kinds are taken as far as "
+			       "they go",
+			       p->info.count, (unsigned)p->header.frame_count);
+	return true;
+}
+
+static void describe(const struct packing *p, size_t size, json_t *result)
+{
+	json_set_number(result, "width", p->in.width);
+	json_set_number(result, "height", p->in.height);
+	json_set_number(result, "frame_count", p->header.frame_count);
+	json_set_number(result, "key_frame_count", p->key_count);
+	json_set_number(result, "frame_time", p->header.tenths);
+	json_set_number(result, "inexact_pixels", p->in.inexact_count);
+	json_set_number(result, "size", size);
+	json_object_set(result, "frames", p->frames);
+}
+
+static void write_file(struct packing *p, json_t *result)
+{
+	const size_t size = EXH_ZV_RLF_HEADER_SIZE + p->records.size;
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+
+	exh_zv_rlf_write_header(&p->header, (uint32_t)size, &out);
+	exh_write_bytes(&out, p->records.data, p->records.size);
+	if (!output_write_text(p->report, p->output, &out))
+		return;
+	describe(p, size, result);
+	json_set_text(result, "output", p->output);
+	report_info(p->report,
+		    "%s: %u frames of %.1f ms, %zu of them key frames, %zu bytes",
+		    p->output, (unsigned)p->header.frame_count, p->header.tenths / 10.0,
+		    p->key_count, size);
+}
+
+static bool read_info(struct packing *p)
+{
+	struct exh_error err;
+	struct file file;
+
+	if (!p->request->info)
+		return true;
+	if (!report_read(p->report, p->request->info, INFO_LIMIT, &file))
+		return false;
+	if (rlf_info_read(file_bytes(&file), &p->info, &err))
+		report_failure(p->report, p->request->info, &err);
+	free(file.data);
+	return !p->report->failed;
+}
+
+void png2rlf_run(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct packing p = { .request = context,
+			     .report = report,
+			     .output = output,
+			     .records = { .limit = OUTPUT_LIMIT },
+			     .frames = json_array() };
+
+	(void)input;
+	if (output_is_free(report, output) && read_info(&p) &&
+	    frames_in_read(&p.in, &p.request->frames, output, report)) {
+		p.header = p.info.header;
+		p.header.width = (uint32_t)p.in.width;
+		p.header.height = (uint32_t)p.in.height;
+		p.header.tenths =
+			frames_in_time(&p.in, &p.request->frames, p.info.header.tenths,
+				       USUAL_TENTHS, report);
+		p.shown = mem_alloc(pixel_count(&p), sizeof *p.shown);
+		if (add_all(&p))
+			write_file(&p, result);
+	}
+	free(p.shown);
+	exh_writer_free(&p.records);
+	json_decref(p.frames);
+	rlf_info_free(&p.info);
+	frames_in_free(&p.in);
+}

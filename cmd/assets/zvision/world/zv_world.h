@@ -1,0 +1,148 @@
+/* The map of a game. */
+#ifndef CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
+#define CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
+
+#include "assets/assets.h"
+#include "assets/zvision/zv.h"
+#include "media/sequence/sequence.h"
+#include "task/report.h"
+
+#include <exhume/zvision_atlas.h>
+#include <exhume/zvision_picture.h>
+#include <jansson.h>
+
+/*
+ * A game's scripts in memory, and the map that they make.
+ */
+
+struct zv_map {
+	struct zv_game *game;
+	bool is_own; /* opened, and to be closed, by the map */
+	struct exh_arena arena;
+	size_t count; /* scripts */
+	struct file *files;
+	const struct exh_zv_script **scripts; /* NULL: it could not be read */
+	const char **names;
+	struct exh_zv_xref xref;
+	struct exh_zv_atlas atlas;
+};
+
+/* A script that can't be read is reported, and left out. False: the report has why. Close
+ * it either way. */
+bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
+/* The same of a game that is open, and borrowed. */
+bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report);
+void zv_map_close(struct zv_map *map);
+
+/* The game's file of the name that a script has; NULL: there is none. */
+const char *zv_map_file(const struct zv_map *map, struct exh_bytes text);
+
+/* A place's picture in its true orientation; pixels is to be freed, whatever the status.
+ * EXH_INVALID: its script shows none that is there. */
+enum exh_status zv_map_picture(const struct zv_map *map,
+			       const struct exh_zv_atlas_place *place,
+			       struct exh_zv_picture *out, struct exh_error *err);
+
+/* A file of the game that a script names, and that is not there. */
+typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,
+			    const char *name);
+void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void *context);
+
+/* Pictures, animations, sounds and levers that neither a script nor a lever names. */
+typedef void zv_map_unnamed(void *context, const char *name);
+void zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context);
+
+/* False. Reports that the arena is full. */
+bool zv_map_fail_limit(const struct zv_map *map, struct report *report);
+
+/*
+ * The places of a game as rooms of its map.
+ */
+
+/* Adds those of a struct zv_game. Ways of a world or of the universe, which are
+ * everywhere (to the menu, say), are left out. */
+void zv_rooms_relate(void *game, struct report *report,
+		     const struct asset_relations *map);
+
+/*
+ * What the command line of exhume zv-world asks for.
+ */
+
+enum zv_world_format {
+	ZV_WORLD_AUTO,
+	ZV_WORLD_TEXT,
+	ZV_WORLD_JSON,
+	ZV_WORLD_DOT,
+	ZV_WORLD_GRAPHML,
+	ZV_WORLD_HTML,
+};
+
+struct zv_world_request {
+	struct common common;
+	unsigned format; /* enum zv_world_format */
+	const char *start, *path;
+	const char *walk; /* where the path goes as an animation */
+	struct sequence_options frames;
+	unsigned by;	  /* enum exh_zv_atlas_order */
+	bool no_pictures; /* in a page */
+	/* Of these, in small letters; empty: not given. */
+	char begin[5], from[5], to[5];
+};
+
+/*
+ * The work of exhume zv-world, without its command line: a game's places as a map.
+ */
+
+/* For assets/convert.h; the context is a struct zv_world_request whose format is known.
+ */
+void zv_world_run(void *context, const char *input, const char *output,
+		  struct report *report, json_t *result);
+
+/*
+ * exhume zv-world: what its parts say to each other.
+ */
+
+enum { ZV_WORLD_LINE = 256 /* bytes of a name */ };
+
+struct zv_world_report {
+	const struct zv_world_request *request;
+	const char *input; /* the game's path */
+	struct zv_map map;
+	struct report *report;
+	json_t *result;
+	struct exh_writer text; /* for people, a graph, or a page */
+	size_t missing_count, unnamed_count;
+};
+
+/* One that the player, once there, can't leave. */
+bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
+
+json_t *zv_world_place_json(const struct zv_world_report *world,
+			    const struct exh_zv_atlas_place *place);
+/* With what allows it. */
+json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_way *way);
+
+/* The control that a way's puzzle waits for, with a spot that can be clicked; NULL: there
+ * is none. Its middle goes to spot: x, y, width, height. */
+const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
+					const struct exh_zv_atlas_way *way,
+					int32_t spot[4]);
+/* The last argument of a change of place. */
+int32_t zv_world_offset(const struct exh_zv_atlas_way *way);
+
+/* The blocks of what a way needs, of which one must hold, after head; nothing, if there
+ * is none. */
+void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head);
+/* Where a way's JSON says that it leads; "back". */
+const char *zv_world_way_end(const json_t *way);
+
+/* Of the result, into the text. */
+void zv_world_put_dot(struct zv_world_report *world);
+void zv_world_put_graphml(struct zv_world_report *world);
+void zv_world_put_page(struct zv_world_report *world);
+
+/* The path as an animation. */
+void zv_world_walk(struct zv_world_report *world,
+		   const struct exh_zv_atlas_way *const *path, size_t count, size_t from);
+
+#endif

@@ -1,0 +1,269 @@
+#include "zv_world.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+#include "task/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const size_t text_limit = (size_t)1 << 30;
+
+/*
+ * Places and ways.
+ */
+
+static json_t *names_of(const struct zv_world_report *world,
+			bool (*is_meant)(const struct exh_zv_atlas_place *place))
+{
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < atlas->place_count; i++)
+		if (is_meant(&atlas->places[i]))
+			json_array_append_new(names, json_text(atlas->places[i].name));
+	return names;
+}
+
+static bool is_unreached(const struct exh_zv_atlas_place *place)
+{
+	return !place->is_reached;
+}
+
+static void tell_places(struct zv_world_report *world)
+{
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
+	json_t *places = json_array(), *ways = json_array();
+
+	for (size_t i = 0; i < atlas->place_count; i++)
+		json_array_append_new(places,
+				      zv_world_place_json(world, &atlas->places[i]));
+	for (size_t i = 0; i < atlas->way_count; i++)
+		json_array_append_new(ways,
+				      zv_world_way_json(&world->map, &atlas->ways[i]));
+	json_object_set_new(world->result, "places", places);
+	json_object_set_new(world->result, "ways", ways);
+	json_object_set_new(world->result, "unreached",
+			    json_is_null(json_object_get(world->result, "start"))
+				    ? json_null()
+				    : names_of(world, is_unreached));
+	json_object_set_new(world->result, "dead_ends",
+			    names_of(world, zv_world_is_dead_end));
+}
+
+/*
+ * Files.
+ */
+
+static void tell_missing(void *context, const struct exh_zv_set_use *use,
+			 const char *name)
+{
+	struct zv_world_report *world = context;
+	json_t *json = json_object();
+
+	world->missing_count++;
+	json_set_text(json, "file", name);
+	json_set_text(json, "script", world->map.names[use->script]);
+	json_set_number(json, "line", use->use.line);
+	json_array_append_new(json_object_get(world->result, "missing_files"), json);
+}
+
+static void tell_unnamed(void *context, const char *name)
+{
+	struct zv_world_report *world = context;
+
+	world->unnamed_count++;
+	json_array_append_new(json_object_get(world->result, "unnamed_files"),
+			      json_text(name));
+}
+
+static void tell_files(struct zv_world_report *world)
+{
+	json_object_set_new(world->result, "missing_files", json_array());
+	json_object_set_new(world->result, "unnamed_files", json_array());
+	zv_map_each_missing(&world->map, tell_missing, world);
+	zv_map_each_unnamed(&world->map, tell_unnamed, world);
+}
+
+/*
+ * Start and path.
+ */
+
+/* Without --start, that of the games, if there is one. */
+static bool find_start(struct zv_world_report *world)
+{
+	const char *name = world->request->start ? world->request->begin : "gary";
+	struct zv_map *map = &world->map;
+	const size_t start = exh_zv_atlas_find(&map->atlas, name);
+
+	json_object_set_new(world->result, "start",
+			    start == EXH_ZV_NOWHERE ? json_null() : json_text(name));
+	if (start == EXH_ZV_NOWHERE && world->request->start) {
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--start %s: the game has no script of this place", name);
+		return false;
+	}
+	return start == EXH_ZV_NOWHERE ||
+	       exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
+	       zv_map_fail_limit(map, world->report);
+}
+
+static void tell_path(struct zv_world_report *world)
+{
+	const struct zv_world_request *request = world->request;
+	struct zv_map *map = &world->map;
+	const size_t from = exh_zv_atlas_find(&map->atlas, request->from);
+	const size_t to = exh_zv_atlas_find(&map->atlas, request->to);
+	const struct exh_zv_atlas_way *const *path = NULL;
+	json_t *json = json_array();
+	size_t count = 0;
+
+	if (from == EXH_ZV_NOWHERE || to == EXH_ZV_NOWHERE)
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--path %s: the game has no script of %s", request->path,
+			     from == EXH_ZV_NOWHERE ? request->from : request->to);
+	else if (!exh_zv_atlas_path(&map->atlas, from, to,
+				    (enum exh_zv_atlas_order)request->by, &map->arena,
+				    &path, &count))
+		zv_map_fail_limit(map, world->report);
+	else if (!path && from != to)
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--path %s: no ways lead there", request->path);
+	for (size_t i = 0; i < count && path; i++) {
+		json_array_append_new(json, zv_world_way_json(map, path[i]));
+		if (path[i]->is_impossible)
+			report_warning(world->report,
+				       map->names[path[i]->way->use->script],
+				       EXH_NO_OFFSET,
+				       "line %u: its puzzle never fires; no other way "
+				       "leads there",
+				       (unsigned)path[i]->way->use->use.line);
+	}
+	json_object_set_new(world->result, "path", json);
+	if (request->walk && !world->report->failed)
+		zv_world_walk(world, path, count, from);
+}
+
+/*
+ * For people.
+ */
+
+static void put_way(struct exh_writer *out, const json_t *way)
+{
+	text_put(out, "  %s -> %s  %s:%d",
+		 json_string_value(json_object_get(way, "from")), zv_world_way_end(way),
+		 json_string_value(json_object_get(way, "script")),
+		 (int)json_integer_value(json_object_get(way, "line")));
+	if (json_object_get(way, "puzzle"))
+		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
+			 json_integer_value(json_object_get(way, "puzzle")));
+	zv_world_put_criteria(out, way, "  if ");
+	text_put(out, "\n");
+}
+
+static void put_ways(struct exh_writer *out, const json_t *ways, const char *head)
+{
+	const json_t *way;
+	size_t i;
+
+	text_put(out, "%s: %zu\n", head, json_array_size(ways));
+	json_array_foreach(ways, i, way) put_way(out, way);
+}
+
+static void put_names(struct exh_writer *out, const json_t *names, const char *head)
+{
+	const json_t *name;
+	size_t i;
+
+	if (!json_array_size(names))
+		return;
+	text_put(out, "%s: %zu\n", head, json_array_size(names));
+	json_array_foreach(names, i, name)
+		text_put(out, "  %s\n", json_string_value(name));
+}
+
+static void put_missing(struct exh_writer *out, const json_t *files)
+{
+	const json_t *file;
+	size_t i;
+
+	if (json_array_size(files))
+		text_put(out, "files that are missing: %zu\n", json_array_size(files));
+	json_array_foreach(files, i, file) text_put(
+		out, "  %s  %s:%d\n", json_string_value(json_object_get(file, "file")),
+		json_string_value(json_object_get(file, "script")),
+		(int)json_integer_value(json_object_get(file, "line")));
+}
+
+static void put_text(struct zv_world_report *world)
+{
+	const struct exh_zv_atlas *atlas = &world->map.atlas;
+	struct exh_writer *out = &world->text;
+	json_t *result = world->result;
+
+	if (world->request->path) {
+		put_ways(out, json_object_get(result, "path"), "ways of the path");
+		return;
+	}
+	text_put(out, "places: %zu\n", atlas->place_count);
+	for (size_t i = 0; i < atlas->place_count; i++) {
+		const struct exh_zv_atlas_place *place = &atlas->places[i];
+
+		text_put(out, "  %s  %s", place->name, place->kind);
+		if (place->picture.size && place->picture.size < ZV_WORLD_LINE)
+			text_put(out, "  %.*s", (int)place->picture.size,
+				 (const char *)place->picture.data);
+		text_put(out, "\n");
+	}
+	put_ways(out, json_object_get(result, "ways"), "ways");
+	put_names(out, json_object_get(result, "dead_ends"), "dead ends");
+	put_names(out, json_object_get(result, "unreached"),
+		  "places that the start does not lead to");
+	put_missing(out, json_object_get(result, "missing_files"));
+	put_names(out, json_object_get(result, "unnamed_files"),
+		  "files that neither a script nor a lever names");
+}
+
+/*
+ * All of it.
+ */
+
+static void tell(struct zv_world_report *world)
+{
+	if (!find_start(world))
+		return;
+	tell_places(world);
+	tell_files(world);
+	if (world->request->path)
+		tell_path(world);
+	if (world->request->format == ZV_WORLD_TEXT)
+		put_text(world);
+	if (world->request->format == ZV_WORLD_DOT)
+		zv_world_put_dot(world);
+	if (world->request->format == ZV_WORLD_GRAPHML)
+		zv_world_put_graphml(world);
+	if (world->request->format == ZV_WORLD_HTML)
+		zv_world_put_page(world);
+}
+
+void zv_world_run(void *context, const char *input, const char *output,
+		  struct report *report, json_t *result)
+{
+	const struct zv_world_request *request = context;
+	struct zv_world_report world = { .request = request,
+					 .input = input,
+					 .report = report,
+					 .result = result,
+					 .text = { .limit = text_limit } };
+
+	if (zv_map_open(&world.map, input, report)) {
+		tell(&world);
+		if (!report->failed)
+			output_write_result(report, output,
+					    request->format == ZV_WORLD_JSON, &world.text,
+					    result);
+	}
+	exh_writer_free(&world.text);
+	zv_map_close(&world.map);
+}

@@ -1,0 +1,372 @@
+#include "zv.h"
+
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+#include "task/text.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BLOCK_LIMIT = 1 << 30,
+	TABLE_LIMIT = 1 << 30,
+};
+
+/* The archive that is under way. */
+struct archive {
+	const struct zfs_unpack_request *request;
+	const char *path, *folder;
+	struct report *report;
+	json_t *result;
+	struct file_reader reader;
+	struct exh_arena arena;
+	struct exh_zv_zfs zfs;
+	struct zfs_name *names;
+	bool *wanted, *written; /* written: and the file has some of it */
+	size_t wanted_count;
+};
+
+/*
+ * Opening.
+ */
+
+/* Whatever it says, archive_close follows. */
+static bool archive_open(struct archive *a)
+{
+	if (!zfs_open(&a->reader, a->path, &a->arena, &a->zfs, a->report))
+		return false;
+	a->names = zfs_names(&a->zfs, a->request->manifest);
+	a->wanted = mem_alloc(a->zfs.member_count, sizeof *a->wanted);
+	a->written = mem_alloc(a->zfs.member_count, sizeof *a->written);
+	return true;
+}
+
+static void archive_close(struct archive *a)
+{
+	free(a->names);
+	free(a->wanted);
+	free(a->written);
+	exh_arena_free(&a->arena);
+	file_reader_close(&a->reader);
+}
+
+/*
+ * Selection.
+ */
+
+static bool matches(const struct strings *globs, const char *name, const char *stored)
+{
+	for (size_t i = 0; i < globs->count; i++)
+		if (!fnmatch(globs->items[i], name, FNM_CASEFOLD) ||
+		    !fnmatch(globs->items[i], stored, FNM_CASEFOLD))
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct archive *a, size_t i)
+{
+	const struct zfs_unpack_request *request = a->request;
+	char stored[EXH_ZV_ZFS_TEXT_SIZE];
+
+	exh_zv_zfs_name_to_utf8(a->zfs.members[i].name, stored);
+	return (!request->only.count ||
+		matches(&request->only, a->names[i].text, stored)) &&
+	       !matches(&request->exclude, a->names[i].text, stored);
+}
+
+static bool is_lost(const struct exh_zv_zfs_member *member)
+{
+	return member->size && !member->there;
+}
+
+static void report_member(const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	const struct zfs_name *name = &a->names[i];
+
+	if (name->is_changed)
+		report_warning(a->report, a->path, member->entry_offset,
+			       "not a safe file name: renamed to %s", name->text);
+	if (name->is_distinct)
+		report_warning(a->report, a->path, member->entry_offset,
+			       "the file name is already used: renamed to %s",
+			       name->text);
+	zfs_report_member(a->report, a->path, member, name->text);
+}
+
+static void choose(struct archive *a)
+{
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		a->wanted[i] = is_wanted(a, i);
+		a->written[i] = a->wanted[i] && !is_lost(&a->zfs.members[i]);
+		a->wanted_count += a->wanted[i];
+		if (a->wanted[i])
+			report_member(a, i);
+	}
+	if (!a->wanted_count && a->zfs.member_count)
+		report_unmet(a->report, a->path,
+			     "none of the %zu members has such a name",
+			     a->zfs.member_count);
+}
+
+/* An archive of a megabyte that gives terabytes was made to do so. */
+static bool is_sane(const struct archive *a)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		total += a->wanted[i] ? a->zfs.members[i].there : 0;
+	if (!zfs_is_too_much(total, a->reader.size))
+		return true;
+	report_error(
+		a->report, a->path, EXH_NO_OFFSET,
+		"members share bytes, so %" PRIu64
+		" bytes would be written from a file of %zu: select some with --only",
+		total, a->reader.size);
+	return false;
+}
+
+/*
+ * Reports.
+ */
+
+static json_t *member_to_json(const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	char stored[EXH_ZV_ZFS_TEXT_SIZE];
+	json_t *json = json_object();
+
+	exh_zv_zfs_name_to_utf8(member->name, stored);
+	json_set_number(json, "index", i);
+	json_set_text(json, "name", stored);
+	json_set_text(json, "file", a->names[i].text);
+	json_set_number(json, "offset", member->offset);
+	json_set_number(json, "size", member->size);
+	if (member->there < member->size)
+		json_set_number(json, "size_found", member->there);
+	json_set_number(json, "id", member->id);
+	json_set_number(json, "time", member->time);
+	json_set_number(json, "unknown", member->unknown);
+	return json;
+}
+
+/* An array with an object for each selected member. */
+static json_t *describe(const struct archive *a)
+{
+	json_t *members;
+	char key[ZFS_KEY_TEXT_SIZE];
+
+	zfs_key_to_text(a->zfs.key, key);
+	json_set_flag(a->result, "encrypted", exh_zv_zfs_is_encrypted(a->zfs.key));
+	json_set_string(a->result, "key", key);
+	json_set_number(a->result, "entries_per_block", a->zfs.per_block);
+	json_set_number(a->result, "blocks", a->zfs.block_count);
+	json_set_number(a->result, "declared", a->zfs.file_count);
+	members = json_put(a->result, "members", json_array());
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		if (a->wanted[i])
+			json_array_append_new(members, member_to_json(a, i));
+	return members;
+}
+
+/*
+ * Listing.
+ */
+
+static void print_member(struct exh_writer *out, const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	const char *name = a->names[i].text;
+	const size_t width = text_count_characters(name, strlen(name));
+
+	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
+		 a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,
+		 member->offset, member->time);
+}
+
+static void print_table(const struct archive *a)
+{
+	struct exh_writer out = { .limit = TABLE_LIMIT };
+	char key[ZFS_KEY_TEXT_SIZE];
+	uint64_t total = 0;
+
+	text_put(&out, "%-16s %10s  %10s  %10s\n", "name", "size", "offset", "time");
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		if (!a->wanted[i])
+			continue;
+		print_member(&out, a, i);
+		total += a->zfs.members[i].size;
+	}
+	zfs_key_to_text(a->zfs.key, key);
+	text_put(&out, "%zu member%s, %" PRIu64 " bytes, %s%s\n", a->wanted_count,
+		 a->wanted_count == 1 ? "" : "s", total,
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
+	output_write_text(a->report, "-", &out);
+}
+
+/*
+ * Extracting.
+ */
+
+enum kind { KIND_MANIFEST, KIND_MEMBER };
+
+static enum exh_status make_manifest(void *context, const struct output *output,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	const struct archive *a = context;
+
+	(void)output;
+	return json_append(
+		zfs_manifest_to_json(&a->zfs, a->request->tail, a->names, a->written),
+		out, err);
+}
+
+static enum exh_status write_member(void *context, const struct output *output,
+				    bool force, struct exh_error *err)
+{
+	const struct archive *a = context;
+	const struct exh_zv_zfs_member *member = &a->zfs.members[output->which];
+	struct file_stream stream;
+	enum exh_status status =
+		file_stream_open(&stream, output->path, false, force, err);
+
+	if (status)
+		return status;
+	status = zfs_copy(&a->reader, member->offset, member->there, a->zfs.key,
+			  a->request->tail, member->size, &stream, err);
+	return file_stream_close(&stream, status, err);
+}
+
+static void plan(const struct archive *a, struct outputs *outputs)
+{
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		if (a->written[i])
+			outputs_add(outputs, file_join(a->folder, a->names[i].text),
+				    KIND_MEMBER, i);
+	if (a->request->manifest)
+		outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST), KIND_MANIFEST,
+			    0);
+}
+
+/* members: of the selected ones, in their order. */
+static void report_outputs(const struct archive *a, const struct outputs *outputs,
+			   const json_t *members)
+{
+	size_t k = 0, place = 0;
+
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		json_t *json;
+
+		if (!a->wanted[i])
+			continue;
+		json = json_array_get(members, place++);
+		if (k == outputs->count || outputs->items[k].which != i ||
+		    outputs->items[k].kind != KIND_MEMBER)
+			continue;
+		if (outputs->items[k].begun && !outputs->items[k].err.status)
+			json_set_text(json, "output", outputs->items[k].path);
+		k++;
+	}
+}
+
+/* The file's bytes at offset are these; false if that is not known, too. */
+static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes bytes)
+{
+	uint8_t *found = mem_alloc(bytes.size, 1);
+	const bool same =
+		bytes.data &&
+		!file_reader_read(&a->reader, offset, found, bytes.size, NULL) &&
+		!memcmp(found, bytes.data, bytes.size);
+
+	free(found);
+	return same;
+}
+
+/* Would zfs-pack make the same of all the members? planned: those at their new places. */
+static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *planned)
+{
+	struct exh_writer out = { .limit = BLOCK_LIMIT };
+	size_t size;
+	bool same = !exh_zv_zfs_plan(planned, &size, NULL) && size == a->reader.size;
+
+	if (!same)
+		return false;
+	exh_zv_zfs_write_header(planned, &out);
+	same = !mem_check_limit(&out, NULL) && has_bytes(a, 0, exh_writer_bytes(&out));
+	for (size_t i = 0; i < planned->block_count && same; i++) {
+		out.size = 0;
+		exh_zv_zfs_write_block(planned, i, &out);
+		same = !mem_check_limit(&out, NULL) &&
+		       has_bytes(a, exh_zv_zfs_block_offset(planned, i),
+				 exh_writer_bytes(&out));
+	}
+	exh_writer_free(&out);
+	return same;
+}
+
+static void warn_if_not_plain(const struct archive *a)
+{
+	struct exh_zv_zfs planned = a->zfs;
+
+	planned.members =
+		mem_copy(a->zfs.members, a->zfs.member_count, sizeof *planned.members);
+	if (!is_plain_as_planned(a, &planned))
+		report_warning(a->report, a->path, EXH_NO_OFFSET,
+			       "its layout is not supported by zfs-pack: an archive "
+			       "packed from " ZFS_MANIFEST
+			       " has the same members, not the same bytes");
+	free(planned.members);
+}
+
+static void extract(struct archive *a, const json_t *members)
+{
+	struct outputs outputs = { .make = make_manifest,
+				   .write = write_member,
+				   .first_written_kind = KIND_MEMBER,
+				   .context = a,
+				   .manifest_last = a->request->manifest };
+	struct exh_error err;
+
+	json_set_text(a->result, "output", a->folder);
+	if (is_sane(a)) {
+		plan(a, &outputs);
+		if (!outputs.count && file_make_folder(a->folder, &err))
+			report_failure(a->report, a->folder, &err);
+		else if (outputs_run(&outputs, a->report, "zfs-unpack") &&
+			 a->request->manifest && a->wanted_count == a->zfs.member_count)
+			warn_if_not_plain(a);
+		report_outputs(a, &outputs, members);
+	}
+	outputs_free(&outputs);
+}
+
+void zfs_unpack_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	struct archive a = { .request = context,
+			     .path = input,
+			     .folder = output,
+			     .report = report,
+			     .result = result };
+	struct exh_error err;
+
+	if (file_reader_open(&a.reader, input, &err)) {
+		report_failure(report, input, &err);
+		return;
+	}
+	if (archive_open(&a)) {
+		const json_t *members;
+
+		choose(&a);
+		members = describe(&a);
+		if (!a.request->list)
+			extract(&a, members);
+		else if (!a.request->common.json)
+			print_table(&a);
+	}
+	archive_close(&a);
+}

@@ -1,0 +1,522 @@
+#include "game.h"
+
+#include "task/file.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_LIMIT = 1 << 30 };
+
+/* One of the two games. */
+struct side {
+	const struct found_game *game;
+	void *opened;
+	struct asset_exports exports;
+	struct assets assets; /* of the kind that is compared */
+	json_t *by_id;	      /* asset_id -> index, from 1 on */
+};
+
+struct job {
+	const struct diff_request *request;
+	struct report *report;
+	struct side sides[2];
+	const struct asset_kind *kind;
+	const char *folder; /* of the game; "": it is the only one */
+	char *scratch;	    /* a folder */
+	json_t **found;	    /* by asset of side 0: what differs, or NULL */
+	size_t counts[4];   /* same, changed, added, removed */
+	json_t *list;
+	bool is_trouble;
+};
+
+enum { SAME, CHANGED, ADDED, REMOVED };
+
+/*
+ * Files of an asset, in memory.
+ */
+
+/* What writes to a path itself writes into the scratch folder. */
+static enum exh_status make_streamed(const struct job *job, const struct assets *assets,
+				     const struct asset *asset,
+				     const struct planned_file *planned,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	char *path = mem_format("%s/%p%.16s", job->scratch, (const void *)planned,
+				strrchr(file_name(planned->name), '.'));
+	struct file file;
+	enum exh_status status = assets->kind->write(assets->options, asset,
+						     &planned->file, path, true, err);
+
+	if (!status)
+		status = file_read_own(path, FILE_LIMIT, &file, err);
+	if (!status) {
+		exh_write_bytes(out, file.data, file.size);
+		free(file.data);
+	}
+	unlink(path);
+	free(path);
+	return status;
+}
+
+static enum exh_status make_file(const struct job *job, const struct assets *assets,
+				 const struct planned_file *planned,
+				 struct exh_writer *out)
+{
+	const struct asset *asset = &assets->items[planned->asset].asset;
+	struct exh_error err = { 0 };
+	enum exh_status status;
+
+	*out = (struct exh_writer){ .limit = FILE_LIMIT };
+	if (planned->file.id >= ASSET_FILE_STREAMED && assets->kind->write)
+		status = make_streamed(job, assets, asset, planned, out, &err);
+	else
+		status = assets->kind->make(assets->options, asset, &planned->file, out,
+					    &err);
+	return status ? status : mem_check_limit(out, &err);
+}
+
+/* What a name has after its asset's: ".visual.png", "/00-01.png". */
+static const char *after_name(const struct assets *assets,
+			      const struct planned_file *planned)
+{
+	const char *name = assets->items[planned->asset].asset.name;
+	const size_t size = strlen(name);
+
+	return strncmp(planned->name, name, size) == 0 ? planned->name + size
+						       : planned->name;
+}
+
+static const struct planned_file *find_file(const struct assets *assets, size_t asset,
+					    const char *after)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		if (assets->files.items[i].asset == asset &&
+		    strcmp(after_name(assets, &assets->files.items[i]), after) == 0)
+			return &assets->files.items[i];
+	return NULL;
+}
+
+static json_t *named(const char *name, json_t *object)
+{
+	if (object)
+		json_set_text(object, "name", name);
+	return object;
+}
+
+/* Threads compare: a failure is noted in the difference. */
+static void add_to_page(const struct job *job, const char *name,
+			const struct exh_bytes files[2], json_t *difference)
+{
+	char *place = file_join(job->folder, job->kind->name);
+	struct exh_error err = { 0 };
+
+	if (diff_page_add(job->request->page, place, name, files, difference, &err))
+		json_set_text(difference, "error", err.text);
+	free(place);
+}
+
+/* NULL: they are the same. */
+static json_t *compare_files(const struct job *job, const struct planned_file *a,
+			     const struct planned_file *b)
+{
+	const bool is_code = strcmp(job->kind->name, "script") == 0;
+	struct exh_writer files[2];
+	const enum exh_status status[2] = {
+		make_file(job, &job->sides[0].assets, a, &files[0]),
+		make_file(job, &job->sides[1].assets, b, &files[1])
+	};
+	const struct exh_bytes one = exh_writer_bytes(&files[0]);
+	const struct exh_bytes other = exh_writer_bytes(&files[1]);
+	json_t *out = NULL;
+
+	if (status[0] || status[1])
+		out = json_pack("{s:s}", "error", "can't be made of one of them");
+	else if (one.size != other.size ||
+		 (one.size && memcmp(one.data, other.data, one.size) != 0))
+		out = diff_files(a->name, is_code, one, other);
+	if (out && !status[0] && !status[1] && job->request->page)
+		add_to_page(job, a->name, (const struct exh_bytes[2]){ one, other }, out);
+	exh_writer_free(&files[0]);
+	exh_writer_free(&files[1]);
+	return named(a->name, out);
+}
+
+static json_t *only_one(const char *name, const char *change)
+{
+	return named(name, json_pack("{s:s}", "change", change));
+}
+
+/* A list; empty: all are the same. */
+static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
+{
+	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
+	json_t *list = json_array();
+
+	for (size_t n = 0; n < a->files.count; n++) {
+		const struct planned_file *one = &a->files.items[n], *other;
+		json_t *difference;
+
+		if (one->asset != i)
+			continue;
+		other = find_file(b, k, after_name(a, one));
+		difference = other ? compare_files(job, one, other)
+				   : only_one(one->name, "removed");
+		if (difference)
+			json_array_append_new(list, difference);
+	}
+	for (size_t n = 0; n < b->files.count; n++) {
+		const struct planned_file *other = &b->files.items[n];
+
+		if (other->asset == k && !find_file(a, i, after_name(b, other)))
+			json_array_append_new(list, only_one(other->name, "added"));
+	}
+	return list;
+}
+
+/*
+ * Assets.
+ */
+
+/* Releases spell names in upper or lower case. */
+static char *key_of(const struct job *job, const struct asset *asset)
+{
+	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
+	char *key = lower_text(json_string_value(id));
+
+	json_decref(id);
+	return key;
+}
+
+/* The index of the asset on that side, from 1 on; 0: none. */
+static size_t place_in(const struct job *job, const struct side *side,
+		       const struct asset *asset)
+{
+	char *key = key_of(job, asset);
+	const size_t found =
+		(size_t)json_integer_value(json_object_get(side->by_id, key));
+
+	free(key);
+	return found;
+}
+
+static size_t partner_of(const struct job *job, size_t i)
+{
+	return place_in(job, &job->sides[1], &job->sides[0].assets.items[i].asset);
+}
+
+static bool has_same_bytes(const struct loaded_asset *a, const struct loaded_asset *b)
+{
+	const struct exh_bytes *one = &a->asset.bytes, *other = &b->asset.bytes;
+
+	return one->data && other->data && one->size == other->size &&
+	       (!one->size || memcmp(one->data, other->data, one->size) == 0);
+}
+
+static json_t *describe_side(const struct loaded_asset *item)
+{
+	json_t *out = json_object();
+
+	if (item->status)
+		json_set_text(out, "error", item->err.text);
+	else
+		json_set_number(out, "size", item->asset.bytes.size);
+	return out;
+}
+
+static json_t *new_difference(const struct job *job, const struct asset *asset,
+			      const char *change)
+{
+	json_t *out = json_object();
+
+	json_object_set_new(out, "id",
+			    asset_id(job->kind->name, asset->number, asset->name));
+	json_set_string(out, "kind", job->kind->name);
+	json_set_text(out, "name", asset->name);
+	json_set_string(out, "change", change);
+	return out;
+}
+
+/* Bytes that differ may be packed in another way, or in a palette that is not used. */
+static void compare_assets(void *context, size_t i)
+{
+	struct job *job = context;
+	const struct loaded_asset *a = &job->sides[0].assets.items[i], *b;
+	const size_t partner = partner_of(job, i);
+	json_t *files, *out;
+
+	if (!partner)
+		return;
+	b = &job->sides[1].assets.items[partner - 1];
+	if (a->status == b->status && has_same_bytes(a, b))
+		return;
+	files = a->status || b->status ? json_array()
+				       : compare_all_files(job, i, partner - 1);
+	if ((json_array_size(files) || !a->status != !b->status ||
+	     (a->asset.bytes.data && b->asset.bytes.data))) {
+		out = new_difference(job, &a->asset, "changed");
+		json_object_set_new(out, "a", describe_side(a));
+		json_object_set_new(out, "b", describe_side(b));
+		json_object_set(out, "files", files);
+		job->found[i] = out;
+	}
+	json_decref(files);
+}
+
+static void add(struct job *job, unsigned change, json_t *difference)
+{
+	job->counts[change]++;
+	if (difference)
+		json_array_append_new(job->list, difference);
+}
+
+static void collect(struct job *job)
+{
+	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
+
+	for (size_t i = 0; i < a->count; i++) {
+		if (!partner_of(job, i))
+			add(job, REMOVED,
+			    new_difference(job, &a->items[i].asset, "removed"));
+		else
+			add(job, job->found[i] ? CHANGED : SAME, job->found[i]);
+	}
+	for (size_t i = 0; i < b->count; i++) {
+		const struct asset *asset = &b->items[i].asset;
+
+		if (!place_in(job, &job->sides[0], asset))
+			add(job, ADDED, new_difference(job, asset, "added"));
+	}
+}
+
+/*
+ * A kind.
+ */
+
+static bool is_wanted(const void *context, const struct asset *asset)
+{
+	const struct job *job = context;
+
+	return extract_wants(&job->request->choice, job->kind->name, asset->number,
+			     asset->name);
+}
+
+/* Levels as cells, which can be compared; else the first export of the kind. */
+static const struct asset_export *find_export(const struct side *side,
+					      const struct asset_kind *kind)
+{
+	for (size_t i = 0; i < side->exports.count; i++)
+		if (side->exports.items[i].kind == kind)
+			return &side->exports.items[i];
+	return NULL;
+}
+
+static bool load(struct job *job, struct side *side)
+{
+	const struct asset_export *export = find_export(side, job->kind);
+	const bool is_level = strcmp(job->kind->name, "level") == 0;
+
+	side->by_id = json_object();
+	side->assets = (struct assets){ .kind = job->kind };
+	if (!export)
+		return true;
+	side->assets = (struct assets){ .kind = job->kind,
+					.options = is_level ? NULL : export->options,
+					.path = side->game->path,
+					.game = side->opened,
+					.is_wanted = is_wanted,
+					.wanted_context = job };
+	if (!assets_load_or(&side->assets, export->fallback, job->report))
+		return false;
+	assets_plan(&side->assets);
+	for (size_t i = 0; i < side->assets.count; i++) {
+		char *key = key_of(job, &side->assets.items[i].asset);
+
+		json_set_number(side->by_id, key, i + 1);
+		free(key);
+	}
+	return true;
+}
+
+static void compare_kind(struct job *job)
+{
+	const bool good = load(job, &job->sides[0]) && load(job, &job->sides[1]);
+	const size_t count = job->sides[0].assets.count;
+
+	job->found = mem_alloc(count, sizeof(json_t *));
+	if (good && jobs_run(job->report->common, job->kind->name, count, compare_assets,
+			     job) == count)
+		collect(job);
+	else
+		job->is_trouble = true;
+	free((void *)job->found);
+	for (unsigned i = 0; i < 2; i++) {
+		assets_free(&job->sides[i].assets);
+		json_decref(job->sides[i].by_id);
+		job->sides[i].by_id = NULL;
+	}
+}
+
+/*
+ * A game.
+ */
+
+static bool open_side(struct job *job, struct side *side, const struct found_game *game)
+{
+	static const struct export_wishes usual = { 0 };
+	const struct game_type *type = game->type;
+
+	*side = (struct side){ .game = game };
+	side->opened = type->open(game->path, job->report);
+	if (!side->opened)
+		return false;
+	asset_exports_plan(&side->exports, type, side->opened, &usual);
+	return true;
+}
+
+static void close_side(struct side *side)
+{
+	if (side->opened)
+		side->game->type->close(side->opened);
+	asset_exports_free(&side->exports);
+}
+
+/* A side that lacks what the kind is in has none of its assets. */
+static bool is_compared(const struct job *job, const struct asset_kind *kind)
+{
+	return (find_export(&job->sides[0], kind) || find_export(&job->sides[1], kind)) &&
+	       extract_wants_kind(&job->request->choice, kind->name);
+}
+
+static void compare_kinds(struct job *job, const struct game_type *type)
+{
+	for (const struct asset_kind *const *kind = type->kinds;
+	     *kind && !interrupt_pending(); kind++) {
+		job->kind = *kind;
+		if (is_compared(job, *kind))
+			compare_kind(job);
+	}
+}
+
+static json_t *compare_games(struct job *job, const struct found_game *a,
+			     const struct found_game *b)
+{
+	json_t *out = json_object();
+
+	job->list = json_array();
+	job->folder = a->folder;
+	memset(job->counts, 0, sizeof job->counts);
+	if (open_side(job, &job->sides[0], a) && open_side(job, &job->sides[1], b))
+		compare_kinds(job, a->type);
+	else
+		job->is_trouble = true;
+	close_side(&job->sides[0]);
+	close_side(&job->sides[1]);
+	json_set_text(out, "folder", a->folder);
+	json_set_string(out, "type", a->type->name);
+	json_object_set_new(out, "counts",
+			    json_pack("{s:I, s:I, s:I, s:I}", "same",
+				      (json_int_t)job->counts[SAME], "changed",
+				      (json_int_t)job->counts[CHANGED], "added",
+				      (json_int_t)job->counts[ADDED], "removed",
+				      (json_int_t)job->counts[REMOVED]));
+	json_object_set_new(out, "assets", job->list);
+	return out;
+}
+
+/*
+ * Folders of games.
+ */
+
+/* Two games of one type are the same one by their folder; a single one by being that. */
+static const struct found_game *find_game(const struct found_games *in,
+					  const struct found_game *game, bool only)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (in->items[i].type == game->type &&
+		    (only || strcmp(in->items[i].folder, game->folder) == 0))
+			return &in->items[i];
+	return NULL;
+}
+
+static json_t *lone_game(const struct found_game *game, const char *change)
+{
+	json_t *out = json_object();
+
+	json_set_text(out, "folder", game->folder);
+	json_set_string(out, "type", game->type->name);
+	json_set_string(out, "change", change);
+	return out;
+}
+
+static void compare_found(struct job *job, const struct found_games found[2],
+			  json_t *games)
+{
+	const bool only = found[0].count == 1 && found[1].count == 1;
+
+	for (size_t i = 0; i < found[0].count && !interrupt_pending(); i++) {
+		const struct found_game *game = &found[0].items[i];
+		const struct found_game *other = find_game(&found[1], game, only);
+
+		json_array_append_new(games, other ? compare_games(job, game, other)
+						   : lone_game(game, "removed"));
+	}
+	for (size_t i = 0; i < found[1].count; i++)
+		if (!find_game(&found[0], &found[1].items[i], only))
+			json_array_append_new(games,
+					      lone_game(&found[1].items[i], "added"));
+}
+
+static bool search(const char *path, struct found_games *found, struct report *report)
+{
+	if (!game_search(found, path, NULL, report))
+		return false;
+	if (!found->count)
+		report_error(report, path, EXH_NO_OFFSET, "no game that is known");
+	return found->count;
+}
+
+static bool is_different(const json_t *games)
+{
+	const json_t *game;
+	size_t i;
+
+	json_array_foreach(games, i, game) if (json_object_get(game, "change") ||
+					       json_array_size(json_object_get(
+						       game, "assets"))) return true;
+	return false;
+}
+
+enum diff_outcome diff_run(const struct diff_request *request, const char *a,
+			   const char *b, struct report *report, json_t **result)
+{
+	struct job job = { .request = request, .report = report };
+	struct found_games found[2] = { 0 };
+	json_t *games = json_array();
+
+	*result = json_object();
+	json_set_text(*result, "a", a);
+	json_set_text(*result, "b", b);
+	json_object_set(*result, "games", games);
+	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
+			 !search(a, &found[0], report) || !search(b, &found[1], report);
+	if (!job.is_trouble) {
+		job.scratch = temporary_folder_make(report, NULL);
+		job.is_trouble = !job.scratch;
+	}
+	if (!job.is_trouble)
+		compare_found(&job, found, games);
+	temporary_folder_end(job.scratch);
+	found_games_free(&found[0]);
+	found_games_free(&found[1]);
+	json_decref(games);
+	if (!job.is_trouble && !interrupt_pending() && request->page)
+		job.is_trouble = !diff_page_write(request->page, *result, report);
+	if (job.is_trouble || interrupt_pending())
+		return DIFF_TROUBLE;
+	return is_different(games) ? DIFF_DIFFERENT : DIFF_SAME;
+}

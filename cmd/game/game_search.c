@@ -1,0 +1,170 @@
+#include "game.h"
+
+#include "assets/assets.h"
+#include "task/file.h"
+#include "task/jobs.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_DEPTH = 32, MAX_FOLDERS = 1 << 20 };
+
+struct search {
+	struct found_games *found;
+	struct report *report;
+	const char *output; /* is not searched */
+	/* Folders that were looked into: links may lead to one twice, or round in a
+	 * circle. */
+	struct file_set seen;
+};
+
+/*
+ * What was found.
+ */
+
+/* Takes folder over. */
+static void add(struct search *s, const struct game_type *type, const char *path,
+		char *folder)
+{
+	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), folder };
+}
+
+void found_games_free(struct found_games *found)
+{
+	for (size_t i = 0; i < found->count; i++) {
+		free(found->items[i].path);
+		free(found->items[i].folder);
+	}
+	free(found->items);
+}
+
+/*
+ * Circles.
+ */
+
+static bool is_output(const struct search *s, const struct stat *folder)
+{
+	struct stat output;
+
+	return s->output && stat(s->output, &output) == 0 &&
+	       output.st_dev == folder->st_dev && output.st_ino == folder->st_ino;
+}
+
+/*
+ * Searching.
+ */
+
+/* In a folder of games of several types each has its own. */
+static void add_types(struct search *s, const char *path, const char *folder)
+{
+	const struct game_type *types[8];
+	size_t count = 0;
+
+	for (size_t i = 0; game_types[i] && count < sizeof types / sizeof *types; i++)
+		if (game_types[i]->is_at(path) && !(count && game_types[i]->is_rest))
+			types[count++] = game_types[i];
+	for (size_t i = 0; i < count; i++)
+		add(s, types[i], path,
+		    count == 1 ? mem_text(folder) : file_join(folder, types[i]->name));
+}
+
+static void search_folder(struct search *s, const char *path, const char *folder,
+			  unsigned depth);
+
+/* Files that are games of their own, whatever else is in their folder. */
+static void add_files(struct search *s, const struct files *files, const char *folder)
+{
+	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
+		const char *name = files_name(files, i);
+		const struct game_type *type;
+		char *path;
+
+		if (files_is_folder(files, name))
+			continue;
+		path = files_path(files, name);
+		type = game_type_of_file(path);
+		if (type)
+			add(s, type, path, file_join(folder, name));
+		free(path);
+	}
+}
+
+/* Below a folder; hidden ones, and what extract made, are left alone. */
+static void search_below(struct search *s, const struct files *files, const char *folder,
+			 unsigned depth)
+{
+	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
+		const char *name = files_name(files, i);
+		char *path, *own;
+
+		if (*name == '.' || file_has_ending(name, ".extracted") ||
+		    !files_is_folder(files, name))
+			continue;
+		path = files_path(files, name);
+		own = file_join(folder, name);
+		search_folder(s, path, own, depth + 1);
+		free(path);
+		free(own);
+	}
+}
+
+static void search_folder(struct search *s, const char *path, const char *folder,
+			  unsigned depth)
+{
+	struct files *files;
+	struct stat info;
+
+	if (stat(path, &info)) {
+		report_warning(s->report, path, EXH_NO_OFFSET, "can't open: %s",
+			       strerror(errno));
+		return;
+	}
+	if (depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
+		report_warning(s->report, path, EXH_NO_OFFSET,
+			       "not searched: more than %d folders deep, or %d folders",
+			       MAX_DEPTH, MAX_FOLDERS);
+		return;
+	}
+	if (is_output(s, &info) || !file_set_add(&s->seen, &info))
+		return;
+	s->found->folder_count++;
+	files = files_open_folder(path);
+	if (!files_are_listed(files))
+		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
+	add_types(s, path, folder);
+	add_files(s, files, folder);
+	search_below(s, files, folder, depth);
+	files_close(files);
+}
+
+static void search_file(struct search *s, const char *path)
+{
+	const struct game_type *type = game_type_at(path);
+
+	if (type)
+		add(s, type, path, mem_text(""));
+}
+
+bool game_search(struct found_games *found, const char *path, const char *output,
+		 struct report *report)
+{
+	struct search s = { .found = found, .report = report, .output = output };
+
+	*found = (struct found_games){ .path = path, .shown = path };
+	if (!file_exists(path)) {
+		report_error(report, path, EXH_NO_OFFSET, "no such file or folder");
+		return false;
+	}
+	if (file_is_folder(path))
+		search_folder(&s, path, "", 0);
+	else
+		search_file(&s, path);
+	file_set_clear(&s.seen);
+	if (interrupt_pending())
+		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	return !interrupt_pending();
+}

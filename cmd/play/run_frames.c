@@ -1,0 +1,332 @@
+#include "play.h"
+
+#include "task/jobs.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	STATE_LIMIT = 64 << 20, /* bytes */
+	LOOK_UP = 1024,		/* frames between two looks at the clock */
+};
+
+/*
+ * Setting up.
+ */
+
+static bool has_free_outputs(const struct run *run)
+{
+	const struct run_output *own = run->options->own;
+
+	for (size_t i = 0; i < RUN_OWN_OUTPUTS; i++)
+		if (own[i].path && !output_is_free(run->report, own[i].path))
+			return false;
+	return true;
+}
+
+bool run_open(struct run *run)
+{
+	acts_language(&run->language, run->type);
+	run->acts = (struct acts){ .type = run->type };
+	if (!input_script_open(&run->script, run->options->input, &run->language.keys,
+			       run->report) ||
+	    !has_free_outputs(run))
+		return false;
+	run->player = run->type->create();
+	return true;
+}
+
+void run_close(struct run *run)
+{
+	acts_free(&run->acts);
+	act_log_free(&run->log);
+	input_script_close(&run->script);
+	run->type->destroy(run->player);
+}
+
+/* A run that was over when it was saved makes no more frames: a copy shows it. */
+static bool continues(struct run *run)
+{
+	const struct engine_type *type = run->type;
+	void *copy = type->create();
+	bool good;
+
+	type->copy(copy, run->player);
+	type->release(copy);
+	type->step(copy, NULL);
+	good = type->clock(copy).tick != type->clock(run->player).tick;
+	type->destroy(copy);
+	if (good)
+		return true;
+	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
+		     "the saved run has already ended: %s", type->end_name(run->player));
+	return false;
+}
+
+static bool load(struct run *run, const void *game)
+{
+	const char *path = run->options->load_state;
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!report_read_own(run->report, path, STATE_LIMIT, &file))
+		return false;
+	good = run->type->load(run->player, game, file_bytes(&file), &err) == EXH_OK;
+	if (!good)
+		report_failure(run->report, path, &err);
+	free(file.data);
+	return good && continues(run);
+}
+
+/* Does the length depend on what comes of acts? */
+static bool has_acts(const struct run *run)
+{
+	return run->first_act || input_script_has_acts(&run->script);
+}
+
+bool run_length(const struct run_options *options, const struct input_script *script,
+		uint64_t first, uint64_t *length, struct report *report)
+{
+	const uint64_t all = input_script_length(script);
+	const uint64_t start = options->restart_input ? 0 : first;
+
+	*length = 0;
+	if (options->frames.given) {
+		*length = (uint64_t)options->frames.value;
+		return true;
+	}
+	if (input_script_has_acts(script)) {
+		*length = EXH_INPUT_ENDLESS;
+		return true;
+	}
+	if (all == EXH_INPUT_ENDLESS)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "the script never ends: give --frames N");
+	else if (!start && !all)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "the script has no frames: give --frames N");
+	else if (all <= start)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "the script has %llu frames, but the run is already at "
+			     "frame %llu: give --frames N or --restart-input",
+			     (unsigned long long)all, (unsigned long long)start);
+	else
+		*length = all - start;
+	return *length != 0;
+}
+
+/* What comes after acts depends on what came of them. */
+static bool check_acts(const struct run *run)
+{
+	if (!input_script_has_acts(&run->script) || !run->options->load_state ||
+	    run->options->restart_input)
+		return true;
+	report_error(run->report, run->options->input, EXH_NO_OFFSET,
+		     "a script with acts can't be continued: use --restart-input");
+	return false;
+}
+
+bool run_begin(struct run *run, const void *game, const void *options)
+{
+	const bool is_ready =
+		run->options->load_state
+			? load(run, game)
+			: run->type->start(run->player, game, options, run->report);
+
+	if (!is_ready || !check_acts(run))
+		return false;
+	run->first = run->type->clock(run->player).frames;
+	if (!run->options->restart_input)
+		input_script_seek(&run->script, run->first, run->type, run->player);
+	if (!run_length(run->options, &run->script, run->first, &run->limit, run->report))
+		return false;
+	if (run->first_act && !run->options->frames.given)
+		run->limit = EXH_INPUT_ENDLESS;
+	return true;
+}
+
+/*
+ * Running.
+ */
+
+static bool fail_act(struct run *run, const struct exh_input_act *act,
+		     const struct exh_error *err)
+{
+	run->has_failed = true;
+	act_log_add(&run->log, act, run->type->clock(run->player).tick, err->text);
+	if (act == run->first_act) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "%s %s: %s", act->file,
+			     act->text, err->text);
+		return false;
+	}
+	report_error(run->report, act->file, EXH_NO_OFFSET, "line %u: %s %s: %s",
+		     (unsigned)act->line, act->name, act->text, err->text);
+	run_keep_picture(run, act);
+	return false;
+}
+
+/* An act is done: assertions are counted. */
+static void log_act(struct run *run, const struct exh_input_act *act)
+{
+	if (act_is_named(act, "expect"))
+		act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL);
+}
+
+/* What is pressed in the next frame, after the acts before it. False: there is none. */
+static bool next_input(struct run *run, struct exh_input_frame *input)
+{
+	for (;;) {
+		const struct exh_input_act *act = run->acts.act;
+		struct exh_error err;
+
+		if (!act) {
+			if (!input_script_take(&run->script, input)) {
+				run->is_at_end = true;
+				return run->options->frames.given || !has_acts(run);
+			}
+			if (!input->act)
+				return true;
+			act = run->acts.act = input->act;
+		}
+		switch (acts_go_on(&run->acts, run->player, input, &err)) {
+		case ENGINE_ACT_AGAIN:
+			return true;
+		case ENGINE_ACT_FAILED:
+			return fail_act(run, act, &err);
+		default:
+			log_act(run, act);
+		}
+	}
+}
+
+/* False: the run ends here. */
+static bool make_frame(void *context, bool *good)
+{
+	struct run_outputs *outputs = context;
+	struct run *run = outputs->run;
+	struct exh_input_frame input;
+	uint64_t before, ticks;
+
+	if (!next_input(run, &input))
+		return false;
+	before = run->type->clock(run->player).tick;
+	run_outputs_before(outputs, run->ticks);
+	run->type->press(run->player, &input);
+	run->is_over = !run->type->step(run->player, &outputs->host);
+	ticks = run->type->clock(run->player).tick - before;
+	if (!ticks)
+		return false;
+	run->frames++;
+	run->ticks += ticks;
+	if (run->hooks.frame)
+		run->hooks.frame(run->hooks.context, run->player, ticks);
+	*good = run_outputs_frame(outputs, ticks);
+	return !run->is_over;
+}
+
+bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
+		bool (*make)(void *context, bool *good), void *context)
+{
+	struct progress progress;
+	bool good = true;
+
+	progress_start(&progress, report->common, report->command);
+	for (uint64_t i = 0; i < limit && good; i++) {
+		if (!takes_interrupts && interrupt_pending()) {
+			report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+			good = false;
+		} else if (!make(context, &good)) {
+			break;
+		}
+		if (i % LOOK_UP == 0)
+			progress_show(&progress, i, limit);
+	}
+	progress_end(&progress);
+	return good;
+}
+
+static bool pass(struct run *run, unsigned which, json_t *result)
+{
+	struct run_outputs *outputs = mem_alloc(1, sizeof *outputs);
+	bool good;
+
+	run->frames = run->ticks = 0;
+	run->acts.act = run->first_act;
+	act_log_free(&run->log);
+	if (run->hooks.begin)
+		run->hooks.begin(run->hooks.context, run->player);
+	good = run_outputs_open(outputs, run, which) &&
+	       run_frames(run->report, run->limit, run->hooks.take_interrupts, make_frame,
+			  outputs);
+	good = run_outputs_close(outputs, good, run->ticks, result);
+	free(outputs);
+	return good;
+}
+
+/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
+ * that is there by then, since the run is made twice. */
+static bool run_twice(struct run *run, json_t *result)
+{
+	void *start = run->type->create();
+	const struct exh_input_cursor cursor = run->script.cursor;
+	bool good;
+
+	run->type->copy(start, run->player);
+	good = pass(run, RUN_REST, result);
+	run->type->copy(run->player, start);
+	run->type->destroy(start);
+	run->script.cursor = cursor;
+	return good && pass(run, RUN_PICTURES, result);
+}
+
+static bool is_piped(const char *output)
+{
+	return output && (strcmp(output, "-") == 0 || file_is_special(output));
+}
+
+bool run_play(struct run *run, json_t *result)
+{
+	return run->options->wav && is_piped(run->options->common.output)
+		       ? run_twice(run, result)
+		       : pass(run, RUN_PICTURES | RUN_REST, result);
+}
+
+bool run_save(const struct run *run)
+{
+	struct exh_writer out = { .limit = STATE_LIMIT };
+	const char *path = run->options->save_state;
+
+	if (!path)
+		return true;
+	run->type->save(run->player, &out);
+	return output_write_text(run->report, path, &out);
+}
+
+double run_seconds(const struct run *run)
+{
+	return (double)run->ticks / run->type->ticks_a_second;
+}
+
+const char *run_end_name(const struct run *run)
+{
+	if (run->is_over)
+		return run->type->end_name(run->player);
+	return run->options->frames.given ? "frames" : "input";
+}
+
+void run_describe_end(const struct run *run, json_t *result)
+{
+	json_object_set_new(result, "seconds", json_real(run_seconds(run)));
+	json_set_string(result, "ended", run_end_name(run));
+}
+
+void run_describe_state(const struct run *run, json_t *result)
+{
+	char hash[16];
+
+	snprintf(hash, sizeof hash, "%08x", (unsigned)run->type->hash(run->player));
+	json_set_string(result, "state_crc32", hash);
+}
