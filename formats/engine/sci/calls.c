@@ -1,13 +1,7 @@
-#include "calls.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "fault.h"
-#include "kernel.h"
-#include "load.h"
 #include "messages.h"
-#include "segments.h"
-#include "send.h"
+#include "kernel.h"
 
 /* Where a call's arguments begin, and how many cells below sp it takes; the number of
  * &rest is used up. False, and STACK, if they are not there. */

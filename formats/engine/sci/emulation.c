@@ -1,8 +1,5 @@
-#include "emulation.h"
-
-#include "fault.h"
-#include "segments.h"
-#include "trace_changes.h"
+#include "kernel.h"
+#include "trace.h"
 
 #include <string.h>
 

@@ -1,5 +1,4 @@
-#include "fast.h"
-
+#include "machine.h"
 #include "fast_loop.h"
 
 bool exh_vm_run_fast(struct exh_sci_vm *vm, uint64_t *steps)

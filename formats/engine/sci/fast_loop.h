@@ -7,14 +7,9 @@
 #ifndef EXH_ENGINE_SCI0_FAST_LOOP_H
 #define EXH_ENGINE_SCI0_FAST_LOOP_H
 
-#include "calls.h"
-#include "kernel.h"
-#include "lookup.h"
-#include "load.h"
 #include "messages.h"
-#include "prepare.h"
-#include "segments.h"
-#include "send.h"
+#include "kernel.h"
+#include "machine.h"
 
 #include <string.h>
 

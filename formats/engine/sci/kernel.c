@@ -1,10 +1,6 @@
 #include "kernel.h"
 
-#include "emulation.h"
-#include "fault.h"
-#include "segments.h"
-#include "send.h"
-#include "trace.h"
+#include "messages.h"
 
 #include <inttypes.h>
 #include <string.h>

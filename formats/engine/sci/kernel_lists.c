@@ -1,7 +1,5 @@
 /* Kernel functions for lists and their nodes. */
-#include "fault.h"
 #include "kernel.h"
-#include "segments.h"
 
 static bool out_of(struct exh_sci_vm *vm, const char *what)
 {

@@ -1,8 +1,6 @@
 /* Memory, a kernel function of SCI01: blocks that scripts address freely, byte by byte.
  * Source: sci0-vm 1.2, 4.4. */
-#include "fault.h"
 #include "kernel.h"
-#include "segments.h"
 
 #include <stdlib.h>
 

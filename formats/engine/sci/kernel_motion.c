@@ -1,8 +1,5 @@
 /* Kernel functions that move actors. Source: sci0-vm 4.10. */
-#include "fault.h"
 #include "kernel.h"
-#include "lookup.h"
-#include "segments.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,5 @@
 /* Kernel functions for scripts, objects and memory. */
-#include "fault.h"
 #include "kernel.h"
-#include "load.h"
-#include "lookup.h"
-#include "segments.h"
 
 #include <stdlib.h>
 #include <string.h>

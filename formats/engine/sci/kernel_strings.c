@@ -1,6 +1,5 @@
 /* Kernel functions for text. */
 #include "kernel.h"
-#include "segments.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,4 @@
-#include "load.h"
-
-#include "fault.h"
-#include "lookup.h"
-#include "segments.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

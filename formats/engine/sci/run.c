@@ -1,17 +1,6 @@
-#include "run.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "arithmetic.h"
-#include "calls.h"
-#include "fast.h"
-#include "fault.h"
-#include "load.h"
-#include "lookup.h"
-#include "prepare.h"
-#include "segments.h"
-#include "trace.h"
-#include "trace_changes.h"
+#include "messages.h"
 
 /* The frame that runs. */
 struct running {

@@ -1,6 +1,4 @@
-#include "segments.h"
-
-#include "trace_changes.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>

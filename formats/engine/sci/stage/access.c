@@ -1,9 +1,7 @@
 /* What all parts need: arguments, properties, texts, resources, functions that go on. */
-#include "stage.h"
-
 #include "exhume/sci_cache.h"
 
-#include "sources.h"
+#include "stage.h"
 
 #include <stdarg.h>
 #include <stdio.h>

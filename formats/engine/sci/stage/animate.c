@@ -1,10 +1,4 @@
-#include "animate.h"
-
-#include "bands.h"
-#include "cast.h"
 #include "screen.h"
-#include "transitions.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,5 @@
 /* Controls of dialogs. Source: sci0-vm 4.5, sci0-vm-notes 4, 7a. */
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "texts.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>

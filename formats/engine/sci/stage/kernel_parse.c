@@ -1,10 +1,7 @@
-#include "kernel_parse.h"
-
-#include "events_out.h"
-#include "save_parts.h"
-
 #include "exhume/sci_parser.h"
 #include "exhume/sci_said.h"
+
+#include "save_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,5 @@
-#include "menus.h"
-
-#include "events.h"
-#include "kernel_parse.h"
 #include "save_parts.h"
 #include "screen.h"
-#include "sounds.h"
-#include "texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,6 @@
 /* Kernel functions about where actors are and go, that need the maps. Source:
  * sci0-vm 4.4, 4.10, 6.1. */
-#include "motion.h"
-
-#include "cast.h"
-#include "pictures.h"
 #include "screen.h"
-#include "views.h"
 
 enum { LOOPS_TO_TURN = 4 };
 

@@ -1,11 +1,4 @@
-#include "pictures.h"
-
-#include "animate.h"
-#include "bands.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "views.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
-#include "ports.h"
-
-#include "bands.h"
+#include "screen.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * Kernel functions for saved games: files of the store with a head that says what they
  * are, and a state of the engine without its files. Source: sci0-vm-notes 9.
  */
-#include "files.h"
 #include "save_parts.h"
 
 #include <stdio.h>

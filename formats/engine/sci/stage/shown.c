@@ -1,11 +1,4 @@
-#include "shown.h"
-
-#include "cast.h"
-#include "events_out.h"
-#include "ports.h"
 #include "screen.h"
-#include "sources.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>

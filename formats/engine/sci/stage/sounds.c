@@ -1,11 +1,7 @@
-#include "sounds.h"
+#include "exhume/sci_sound.h"
 
-#include "events_out.h"
 #include "music.h"
 #include "save_parts.h"
-#include "ticks.h"
-
-#include "exhume/sci_sound.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,4 @@
-#include "texts.h"
-
-#include "animate.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>

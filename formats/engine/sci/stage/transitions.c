@@ -1,7 +1,5 @@
-#include "transitions.h"
-
-#include "save_parts.h"
 #include "screen.h"
+#include "save_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,3 @@
-#include "views.h"
-
 #include "screen.h"
 
 #include <stdlib.h>

@@ -1,9 +1,5 @@
 /* Windows. Source: sci0-vm 6.5, sci0-vm-notes 1.4, 3. */
-#include "animate.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "texts.h"
 
 #include <stdlib.h>
 #include <string.h>
