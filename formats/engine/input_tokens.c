@@ -1,6 +1,6 @@
 /* Input scripts in tokens, and what to say where one is wrong. */
 
-#include "input_reading.h"
+#include "input_program.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
 /* Code by chance does the same in the general loop, in the fast one, and in the one that
  * compilers without jumps to labels get, however often it is stopped. */
 #define EXH_VM_SWITCH
-#include "fast_loop.h"
+#define exh_vm_run_fast vm_run_switch
+#include "fast.c"
+#undef exh_vm_run_fast
 
 #include "chance_testing.h"
 
@@ -21,7 +23,7 @@ static void run_some(struct exh_sci_vm *vm, int loop, uint64_t steps)
 	while (loop == SWITCHED && vm->frame_count && !vm->fault && vm->steps < end) {
 		uint64_t left = end - vm->steps;
 
-		vm_run_fast(vm, &left);
+		vm_run_switch(vm, &left);
 		assert_int_equal(left, end - vm->steps);
 		if (left)
 			exh_sci_vm_run(vm, 1);

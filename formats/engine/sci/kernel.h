@@ -8,20 +8,11 @@
 /* False after a fault that stops the machine. */
 typedef bool vm_function(struct vm_call *call);
 
-/* The same of one argument, where it changes nothing. False: the argument does not fit,
- * or not as usual, and the function itself is called. */
-typedef bool vm_look(const struct exh_sci_vm *vm, reg argument, reg *out);
-
 struct vm_kernel {
 	const char *name, *signature; /* signature: sci0-vm 4.2 */
 	vm_function *run;	      /* NULL: the host's */
 	bool keeps;
-};
-
-/* The looks of a table's functions; the last has no function. */
-struct vm_looking {
-	vm_function *run;
-	vm_look *look;
+	vm_look *look; /* NULL: there is none */
 };
 
 /* One of the game's functions, its signature made ready. */
@@ -29,7 +20,7 @@ enum { VM_SIGNATURE = 8 /* types of the longest one */ };
 struct vm_bound {
 	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
 	vm_function *run;		/* NULL: the host's */
-	vm_look *look;			/* NULL: there is none */
+	vm_look *look;			/* of kernel */
 	bool keeps;
 	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
 	bool skips_types;
@@ -56,6 +47,12 @@ enum vm_called exh_vm_kernel_call(struct exh_sci_vm *vm, unsigned number,
 bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint32_t base,
 		       uint32_t argc);
 
+/* The function of one that is a look alone. */
+bool exh_vm_run_look(struct vm_call *call);
+
+/* Memory is short, or there are too many of these: false, and LIMIT. */
+bool exh_vm_out_of(struct exh_sci_vm *vm, const char *what);
+
 /* The steps with which an actor begins to jump: SetJump. */
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
 
@@ -65,7 +62,6 @@ extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
 	exh_vm_kernel_motion[], exh_vm_kernel_memory[];
 /* Those of the host. */
 extern const struct vm_kernel exh_vm_kernel_host[];
-extern const struct vm_looking exh_vm_looks_machine[], exh_vm_looks_lists[];
 
 /*
  * Kernel functions that know only 16 bits, as those of the original interpreter: they

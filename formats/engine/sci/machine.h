@@ -220,11 +220,16 @@ struct exh_sci_vm {
 	struct vm_tracer *tracer; /* NULL: the host has no trace */
 };
 
+/* A kernel function of one argument that changes nothing. False: the argument does not
+ * fit, or not as usual, and the function itself is called. */
+typedef bool vm_look(const struct exh_sci_vm *vm, reg argument, reg *out);
+
 /* A call of a kernel function that is under way. */
 struct vm_call {
 	struct exh_sci_vm *vm;
 	const reg *args; /* from 0 on */
 	uint32_t count;
+	vm_look *look; /* of the function; NULL: there is none */
 	reg result;
 	bool keeps; /* the accumulator stays as it is */
 	bool is_again, is_sent;
@@ -240,6 +245,11 @@ static inline reg vm_int(unsigned value)
 static inline bool vm_is_null(reg r)
 {
 	return !r.segment && !r.offset;
+}
+
+static inline reg vm_moved(reg r, unsigned by)
+{
+	return (reg){ r.segment, (uint16_t)(r.offset + by) };
 }
 
 /* The frame on top. */
@@ -277,6 +287,10 @@ bool exh_vm_fault(struct exh_sci_vm *vm, enum exh_sci_fault fault, const char *f
 /*
  * Segments: typed memory, and what lies at a place in it. Source: sci0-vm 1.
  */
+
+/* Makes room for one more of count items, whose new room is cleared. False when memory is
+ * short. */
+bool exh_vm_grow(void **items, size_t *room, size_t count, size_t size);
 
 /* A new segment; 0 when memory is short. Pointers to segments don't stay. */
 uint16_t exh_vm_add_segment(struct exh_sci_vm *vm, unsigned type);

@@ -2,8 +2,6 @@
 
 #include "machine.h"
 
-#include <stdlib.h>
-
 /* What the fast loop does for an opcode. */
 static uint8_t quick_of(unsigned opcode)
 {
@@ -101,15 +99,9 @@ static void join_ops(struct vm_code *code, size_t first)
 
 static bool add_op(struct vm_code *code, const struct vm_op *op)
 {
-	if (code->count == code->room) {
-		const size_t room = code->room ? 2 * code->room : 256;
-		struct vm_op *ops = realloc(code->ops, room * sizeof *ops);
-
-		if (!ops)
-			return false;
-		code->ops = ops;
-		code->room = room;
-	}
+	if (!exh_vm_grow((void **)&code->ops, &code->room, code->count,
+			 sizeof *code->ops))
+		return false;
 	code->ops[code->count++] = *op;
 	return true;
 }

@@ -106,6 +106,12 @@ static inline void vm_put_place(struct vm_line *line, char letter, unsigned scri
 static inline void vm_put_reference(const struct exh_sci_vm *vm, reg r,
 				    struct vm_line *line)
 {
+	static const char letters[] = {
+		[EXH_SCI_SEGMENT_SCRIPT] = 'S', [EXH_SCI_SEGMENT_LOCALS] = 'L',
+		[EXH_SCI_SEGMENT_STACK] = 'T',	[EXH_SCI_SEGMENT_CLONES] = 'C',
+		[EXH_SCI_SEGMENT_LISTS] = 'K',	[EXH_SCI_SEGMENT_NODES] = 'N',
+		[EXH_SCI_SEGMENT_HUNKS] = 'H',
+	};
 	const struct vm_segment *s =
 		r.segment < vm->segment_count ? &vm->segments[r.segment] : NULL;
 
@@ -117,25 +123,13 @@ static inline void vm_put_reference(const struct exh_sci_vm *vm, reg r,
 		vm_put_hex(line, r.offset, 4);
 		break;
 	case EXH_SCI_SEGMENT_SCRIPT:
-		vm_put_place(line, 'S', s->script, r.offset);
-		break;
 	case EXH_SCI_SEGMENT_LOCALS:
-		vm_put_place(line, 'L', s->script, r.offset);
-		break;
 	case EXH_SCI_SEGMENT_STACK:
-		vm_put_place(line, 'T', 0, r.offset);
+		vm_put_place(line, letters[s->type], s->script, r.offset);
 		break;
-	case EXH_SCI_SEGMENT_CLONES:
-		vm_put_entry(line, 'C', s, r.offset);
-		break;
-	case EXH_SCI_SEGMENT_LISTS:
-		vm_put_entry(line, 'K', s, r.offset);
-		break;
-	case EXH_SCI_SEGMENT_NODES:
-		vm_put_entry(line, 'N', s, r.offset);
-		break;
-	case EXH_SCI_SEGMENT_HUNKS:
-		vm_put_entry(line, 'H', s, r.offset);
+	case EXH_SCI_SEGMENT_STRINGS:
+		vm_put_char(line, 'Y');
+		vm_put_decimal(line, r.offset / (unsigned)VM_STRING_SIZE);
 		break;
 	case EXH_SCI_SEGMENT_MEMORY:
 		vm_put_entry(line, 'D', s, 0);
@@ -143,8 +137,7 @@ static inline void vm_put_reference(const struct exh_sci_vm *vm, reg r,
 		vm_put_hex(line, r.offset, 4);
 		break;
 	default:
-		vm_put_char(line, 'Y');
-		vm_put_decimal(line, r.offset / (unsigned)VM_STRING_SIZE);
+		vm_put_entry(line, letters[s->type], s, r.offset);
 	}
 }
 

@@ -102,6 +102,11 @@ char *exh_stage_text_at(stage *s, reg at)
 	return text;
 }
 
+char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i)
+{
+	return exh_stage_text_at(s, exh_stage_arg_reg(call, i));
+}
+
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken)
 {
 	const reg at = exh_stage_arg_reg(call, i);

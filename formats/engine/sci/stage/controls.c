@@ -305,13 +305,12 @@ static void edit_control(stage *s, kernel_call *call)
  * Selector: entries of x characters, up to the first that is empty.
  */
 
-static void draw_arrow(stage *s, const struct control *c, struct rect r, char arrow)
+static void draw_arrow(stage *s, struct rect r, char arrow)
 {
 	const struct rect at = on_screen(s, r);
 	const unsigned font = exh_stage_port(s)->font;
 	const int32_t width = exh_stage_text_width(s, &arrow, 1, font);
 
-	(void)c;
 	exh_stage_characters(s, &arrow, 1, font,
 			     at.left + (at.right - at.left - width) / 2, at.top,
 			     exh_stage_port(s)->pen, false);
@@ -358,8 +357,7 @@ static void draw_entries(stage *s, const struct control *c, struct rect inside)
 		exh_stage_fill(s, screen, MAP_VISUAL, p->back, -1, -1);
 		exh_stage_characters(s, text, strlen(text), c->font, screen.left,
 				     screen.top, p->pen, p->is_gray);
-		if (c->type == CONTROL_SELECTOR && at.segment == cursor.segment &&
-		    at.offset == cursor.offset)
+		if (c->type == CONTROL_SELECTOR && stage_equal(at, cursor))
 			exh_stage_swap(s, screen, p->pen, p->back);
 		at.offset = (uint16_t)(at.offset + wanted);
 	}
@@ -372,9 +370,9 @@ static void draw_selector(stage *s, const struct control *c)
 
 	erase(s, c->rect);
 	frame(s, outer);
-	draw_arrow(s, c, arrow, ARROW_UP);
+	draw_arrow(s, arrow, ARROW_UP);
 	arrow.top = outer.bottom - ARROW_ROWS;
-	draw_arrow(s, c, arrow, ARROW_DOWN);
+	draw_arrow(s, arrow, ARROW_DOWN);
 	inner.top = c->rect.top + ARROW_ROWS - 1;
 	inner.bottom = outer.bottom - ARROW_ROWS;
 	frame(s, inner);

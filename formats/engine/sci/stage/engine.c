@@ -139,6 +139,14 @@ static struct exh_sci_vm_options options_of(const struct exh_sci_start *start)
 					    .seed = start->seed };
 }
 
+static struct exh_sci_host host_of(stage *s)
+{
+	return (struct exh_sci_host){ .context = s,
+				      .kernel = run_kernel,
+				      .fault = pass_fault,
+				      .text = exh_stage_note_source };
+}
+
 struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
 				      const struct exh_sci_resources *resources,
 				      const struct exh_sci_start *start,
@@ -175,10 +183,7 @@ enum exh_status exh_sci_engine_new(const struct exh_sci_program *program,
 {
 	const struct exh_sci_vm_options options = options_of(start);
 	stage *s = exh_stage_make(program, resources, start, NULL);
-	const struct exh_sci_host host = { .context = s,
-					   .kernel = run_kernel,
-					   .fault = pass_fault,
-					   .text = exh_stage_note_source };
+	const struct exh_sci_host host = host_of(s);
 	enum exh_status status;
 
 	*out = NULL;
@@ -204,10 +209,7 @@ enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
 				       struct exh_sci_vm **out, struct exh_error *err)
 {
 	const struct exh_sci_vm_options options = options_of(&engine->start);
-	const struct exh_sci_host host = { .context = engine,
-					   .kernel = run_kernel,
-					   .fault = pass_fault,
-					   .text = exh_stage_note_source };
+	const struct exh_sci_host host = host_of(engine);
 
 	return exh_sci_vm_load(engine->program, &options, &host, saved, used, out, err);
 }
@@ -216,8 +218,7 @@ enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
 static void free_parts(stage *s)
 {
 	exh_sci_vm_free(s->vm);
-	exh_stage_views_free(s);
-	exh_stage_fonts_free(s);
+	exh_stage_caches_free(s);
 	exh_stage_menus_free(s);
 	exh_stage_texts_free(s);
 	exh_stage_parser_free(s);

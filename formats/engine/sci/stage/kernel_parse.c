@@ -183,7 +183,7 @@ static void parse(stage *s, kernel_call *call)
 		return;
 	p->event = stage_int(0);
 	free(p->line);
-	p->line = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	p->line = exh_stage_text_arg(s, call, 0);
 	p->before = p->referent;
 	status = read_line(p);
 	report_line(s, p, status);

@@ -140,14 +140,13 @@ static void pic_not_valid(stage *s, kernel_call *call)
  * Places in the picture.
  */
 
-uint32_t exh_stage_on_map(const stage *s, const uint8_t *map, struct rect rect)
+uint32_t exh_stage_on_map(const uint8_t *map, struct rect rect)
 {
 	const struct rect r =
 		exh_stage_clip(stage_rect_moved(rect, 0, STAGE_TOP),
 			       (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 	uint32_t bits = 0;
 
-	(void)s;
 	for (int32_t y = r.top; y < r.bottom; y++)
 		for (int32_t x = r.left; x < r.right; x++)
 			bits |= 1u << map[y * STAGE_WIDTH + x];
@@ -165,7 +164,7 @@ static void on_control(stage *s, kernel_call *call)
 	r.right = exh_stage_arg(call, first + 2, r.left + 1);
 	r.bottom = exh_stage_arg(call, first + 3, r.top + 1);
 	call->result = stage_int((int32_t)exh_stage_on_map(
-		s, maps & MAP_PRIORITY ? s->priority : s->control, r));
+		maps & MAP_PRIORITY ? s->priority : s->control, r));
 }
 
 static void coord_pri(stage *s, kernel_call *call)

@@ -77,7 +77,7 @@ void exh_stage_set_port(stage *s, unsigned number);
 struct rect exh_stage_in_port(stage *s, struct rect rect);
 
 /* The bits (1 << value) of a map's values in a rectangle of the picture window. */
-uint32_t exh_stage_on_map(const stage *s, const uint8_t *map, struct rect rect);
+uint32_t exh_stage_on_map(const uint8_t *map, struct rect rect);
 
 /*
  * Views and fonts that were read, and what depends on the sizes of cels. Source: sci0-vm
@@ -107,14 +107,14 @@ void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int
 struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z);
 /* The rectangle of an object's cel, from the picture window's corner: its nsRect. */
 struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int32_t cel);
+struct rect exh_stage_seen_now(stage *s, reg object);
 struct rect exh_stage_get_rect(stage *s, reg object, enum stage_selector top);
 /* top: SEL_NS_TOP, SEL_LS_TOP or SEL_BR_TOP. */
 void exh_stage_set_rect(stage *s, reg object, enum stage_selector top, struct rect rect);
 
 const struct exh_sci_font *exh_stage_font(stage *s, unsigned number);
 
-void exh_stage_views_free(stage *s);
-void exh_stage_fonts_free(stage *s);
+void exh_stage_caches_free(stage *s);
 
 /*
  * Texts on the screen: how they are split and drawn. Source: sci0-vm 4.6, sci0-vm-notes

@@ -294,6 +294,10 @@ static inline bool stage_is_null(reg r)
 {
 	return !r.segment && !r.offset;
 }
+static inline bool stage_equal(reg a, reg b)
+{
+	return a.segment == b.segment && a.offset == b.offset;
+}
 /* Properties: 0 and nothing where the object has none. */
 int32_t exh_stage_get(stage *s, reg object, enum stage_selector selector); /* signed */
 uint32_t exh_stage_get_bits(stage *s, reg object, enum stage_selector selector);
@@ -308,6 +312,7 @@ unsigned exh_stage_room(stage *s);
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
 /* The same of a reference, "" for null. */
 char *exh_stage_text_at(stage *s, reg at);
+char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i);
 /* To be freed. NULL: out of memory. */
 char *exh_stage_copy(const char *text);
 /* A resource; false if the game lacks it, which is counted. */

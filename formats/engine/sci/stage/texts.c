@@ -203,7 +203,7 @@ static void write_rect(stage *s, reg to, int32_t width, int32_t height)
 
 static void text_size(stage *s, kernel_call *call)
 {
-	char *text = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
+	char *text = exh_stage_text_arg(s, call, 1);
 	int32_t width = 0, height = 0;
 
 	call->keeps_result = true;
