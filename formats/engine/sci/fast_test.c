@@ -1,9 +1,7 @@
 /* Code by chance does the same in the general loop, in the fast one, and in the one that
  * compilers without jumps to labels get, however often it is stopped. */
 #define EXH_VM_SWITCH
-#define exh_vm_run_fast vm_run_switch
-#include "fast.c"
-#undef exh_vm_run_fast
+#include "fast_loop.h"
 
 #include "chance_testing.h"
 
@@ -23,7 +21,7 @@ static void run_some(struct exh_sci_vm *vm, int loop, uint64_t steps)
 	while (loop == SWITCHED && vm->frame_count && !vm->fault && vm->steps < end) {
 		uint64_t left = end - vm->steps;
 
-		vm_run_switch(vm, &left);
+		vm_run_fast(vm, &left);
 		assert_int_equal(left, end - vm->steps);
 		if (left)
 			exh_sci_vm_run(vm, 1);

@@ -30,9 +30,10 @@ bool exh_vm_begin_message(struct exh_sci_vm *vm, reg receiver, unsigned selector
  * the machine. Another frame may be on top then. */
 bool exh_vm_call(struct exh_sci_vm *vm, const struct vm_op *op);
 
-/* The same of callk, and of send and self. */
+/* The same of callk, and of send, self and super. lookup: as vm_begin_send has it. */
 bool exh_vm_call_kernel(struct exh_sci_vm *vm, const struct vm_op *op);
-bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver);
+bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver,
+		      const struct vm_object *lookup);
 
 /*
  * How messages are sent: what is called so often that it is part of its callers. Source:

@@ -20,6 +20,14 @@ reg exh_stage_arg_reg(const kernel_call *call, size_t i)
 	return i < call->count ? call->arguments[i] : stage_int(0);
 }
 
+struct rect exh_stage_arg_rect(const kernel_call *call, size_t i)
+{
+	return (struct rect){ .top = exh_stage_arg(call, i, 0),
+			      .left = exh_stage_arg(call, i + 1, 0),
+			      .bottom = exh_stage_arg(call, i + 2, 0),
+			      .right = exh_stage_arg(call, i + 3, 0) };
+}
+
 reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector)
 {
 	reg value = stage_int(0);

@@ -206,18 +206,13 @@ static void swap_if_above(int32_t *low, int32_t *high)
 
 struct rect exh_stage_in_port(stage *s, struct rect rect)
 {
-	const struct port *p = exh_stage_port(s);
-
-	return stage_rect_moved(exh_stage_clip(rect, p->rect), p->origin_x, p->origin_y);
+	return exh_stage_from_port(s, exh_stage_clip(rect, exh_stage_port(s)->rect));
 }
 
 /* Arguments 1 to 4: top, left, bottom, right. */
 static struct rect graph_rect(const kernel_call *call)
 {
-	struct rect r = { .top = exh_stage_arg(call, 1, 0),
-			  .left = exh_stage_arg(call, 2, 0),
-			  .bottom = exh_stage_arg(call, 3, 0),
-			  .right = exh_stage_arg(call, 4, 0) };
+	struct rect r = exh_stage_arg_rect(call, 1);
 
 	swap_if_above(&r.top, &r.bottom);
 	swap_if_above(&r.left, &r.right);
@@ -228,7 +223,7 @@ static struct rect graph_rect(const kernel_call *call)
 static void graph_line(stage *s, const kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
-	const struct rect clip = stage_rect_moved(p->rect, p->origin_x, p->origin_y);
+	const struct rect clip = exh_stage_from_port(s, p->rect);
 
 	exh_stage_line(s, exh_stage_arg(call, 2, 0) + p->origin_x,
 		       exh_stage_arg(call, 1, 0) + p->origin_y,
@@ -293,7 +288,7 @@ static void graph(stage *s, kernel_call *call)
 static void draw_cel(stage *s, kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
-	const struct rect clip = stage_rect_moved(p->rect, p->origin_x, p->origin_y);
+	const struct rect clip = exh_stage_from_port(s, p->rect);
 	const int32_t left = exh_stage_arg(call, 3, 0) + p->origin_x;
 	const int32_t top = exh_stage_arg(call, 4, 0) + p->origin_y;
 	struct drawn_cel cel;

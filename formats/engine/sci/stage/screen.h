@@ -65,6 +65,8 @@ void exh_stage_ports_start(stage *s);
 
 /* The current one. */
 struct port *exh_stage_port(stage *s);
+/* A rectangle of the current port, on the screen. */
+struct rect exh_stage_from_port(stage *s, struct rect rect);
 
 /* Makes a port current; one that is not open becomes the window manager's. */
 void exh_stage_set_port(stage *s, unsigned number);

@@ -286,6 +286,8 @@ extern const struct stage_function exh_stage_clock[], exh_stage_events[],
 /* Argument i as a number; fallback if there is none. */
 int32_t exh_stage_arg(const kernel_call *call, size_t i, int32_t fallback);
 reg exh_stage_arg_reg(const kernel_call *call, size_t i);
+/* Top, left, bottom and right, from argument i on; 0 where there is none. */
+struct rect exh_stage_arg_rect(const kernel_call *call, size_t i);
 static inline reg stage_int(int32_t value)
 {
 	return (reg){ 0, (uint16_t)value };

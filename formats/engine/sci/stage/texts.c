@@ -295,7 +295,7 @@ static void put_display(stage *s, kernel_call *call, const char *text,
 
 	exh_stage_text_size(s, text, p->font, d->width, &width, &height);
 	r = (struct rect){ left, top, left + width, top + height };
-	screen = stage_rect_moved(r, p->origin_x, p->origin_y);
+	screen = exh_stage_from_port(s, r);
 	if (d->saves)
 		call->result = exh_stage_save(s, screen, MAP_VISUAL);
 	if (d->back >= 0)

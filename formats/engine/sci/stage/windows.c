@@ -120,12 +120,7 @@ static void new_window(stage *s, kernel_call *call)
 	const int32_t priority = exh_stage_arg(call, 6, -1);
 	const reg title_at = exh_stage_arg_reg(call, 4);
 	const unsigned number = free_port(s);
-	const struct rect inner = {
-		.top = exh_stage_arg(call, 0, 0),
-		.left = exh_stage_arg(call, 1, 0),
-		.bottom = exh_stage_arg(call, 2, 0),
-		.right = exh_stage_arg(call, 3, 0),
-	};
+	const struct rect inner = exh_stage_arg_rect(call, 0);
 	const struct rect wanted = grown_for(inner, style);
 	const struct rect dims = moved_inside(wanted);
 	struct port *p;
