@@ -200,7 +200,7 @@ static inline bool split_option(const struct token *word, const char *name,
 }
 
 /*
- * The program (input_read.c).
+ * The lists of the program (input_tokens.c).
  */
 
 /* The new last one of a list; NULL when memory is short. */

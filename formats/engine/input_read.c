@@ -8,45 +8,6 @@ enum {
 	MAX_NAME = 255,
 };
 
-/*
- * The lists of which the program is made.
- */
-
-void *exh_input_push(struct program *program, struct list *list, size_t size)
-{
-	const uint32_t capacity = list->capacity ? 2 * list->capacity : 16;
-	void *data;
-
-	if (list->count == list->capacity) {
-		data = capacity > list->capacity
-			       ? exh_alloc(program->arena, capacity, size)
-			       : NULL;
-		if (!data)
-			return NULL;
-		if (list->count)
-			memcpy(data, list->data, list->count * size);
-		list->data = data;
-		list->capacity = capacity;
-	}
-	return (uint8_t *)list->data + list->count++ * size;
-}
-
-enum exh_status exh_input_add(struct text *text, struct list *list, const void *item,
-			      size_t size)
-{
-	void *slot = exh_input_push(text->program, list, size);
-
-	if (!slot)
-		return exh_input_no_memory(text);
-	memcpy(slot, item, size);
-	return EXH_OK;
-}
-
-enum exh_status exh_input_add_op(struct text *text, struct input_op op)
-{
-	return exh_input_add(text, &text->program->ops, &op, sizeof op);
-}
-
 static struct input_op *op_at(const struct program *program, uint32_t place)
 {
 	return (struct input_op *)program->ops.data + place;

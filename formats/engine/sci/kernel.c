@@ -156,18 +156,6 @@ static bool do_nothing(struct vm_call *call)
 	return true;
 }
 
-bool exh_vm_run_look(struct vm_call *call)
-{
-	call->look(call->vm, call->args[0], &call->result);
-	return true;
-}
-
-bool exh_vm_out_of(struct exh_sci_vm *vm, const char *what)
-{
-	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
-	return false;
-}
-
 bool exh_vm_kernel_bind(struct exh_sci_vm *vm)
 {
 	const size_t count = vm->program->kernel.count;

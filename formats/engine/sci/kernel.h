@@ -48,10 +48,18 @@ bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint
 		       uint32_t argc);
 
 /* The function of one that is a look alone. */
-bool exh_vm_run_look(struct vm_call *call);
+static inline bool exh_vm_run_look(struct vm_call *call)
+{
+	call->look(call->vm, call->args[0], &call->result);
+	return true;
+}
 
 /* Memory is short, or there are too many of these: false, and LIMIT. */
-bool exh_vm_out_of(struct exh_sci_vm *vm, const char *what);
+static inline bool exh_vm_out_of(struct exh_sci_vm *vm, const char *what)
+{
+	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
+	return false;
+}
 
 /* The steps with which an actor begins to jump: SetJump. */
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
