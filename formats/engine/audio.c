@@ -24,10 +24,15 @@ uint64_t exh_audio_length(const struct exh_audio_player *player, uint64_t servic
  * Writes that wait.
  */
 
-static void push(struct exh_audio_queue *queue, struct exh_audio_item item)
+/* False: there is no room. */
+static bool push(struct exh_audio_queue *queue, const struct exh_audio_write *write,
+		 uint64_t at)
 {
-	queue->items[(queue->first + queue->count) % EXH_AUDIO_WAITING] = item;
-	queue->count++;
+	if (queue->count == EXH_AUDIO_WAITING)
+		return false;
+	queue->items[(queue->first + queue->count++) % EXH_AUDIO_WAITING] =
+		(struct exh_audio_item){ at, write->value, write->reg };
+	return true;
 }
 
 /* NULL: nothing waits. */
@@ -42,50 +47,21 @@ static void pop(struct exh_audio_queue *queue)
 	queue->count--;
 }
 
-static bool feed_speaker(struct exh_audio_player *player,
-			 const struct exh_audio_write *write)
-{
-	if (player->speaker.count == EXH_AUDIO_WAITING)
-		return false;
-	push(&player->speaker,
-	     (struct exh_audio_item){ write->time * player->clocks, write->value, 0 });
-	return true;
-}
-
-static bool feed_adlib(struct exh_audio_player *player,
-		       const struct exh_audio_write *write)
+bool exh_audio_feed(struct exh_audio_player *player, const struct exh_audio_write *write)
 {
 	struct exh_opl2_write spaced = { .position =
 						 exh_audio_length(player, write->time) };
 
-	if (player->adlib.count == EXH_AUDIO_WAITING)
-		return false;
-	exh_opl2_space_write(&player->free, &spaced);
-	push(&player->adlib,
-	     (struct exh_audio_item){ spaced.position, write->value, write->reg });
-	return true;
-}
-
-static bool feed_tandy(struct exh_audio_player *player,
-		       const struct exh_audio_write *write)
-{
-	if (player->tandy.count == EXH_AUDIO_WAITING)
-		return false;
-	push(&player->tandy,
-	     (struct exh_audio_item){ exh_audio_length(player, write->time), write->value,
-				      0 });
-	return true;
-}
-
-bool exh_audio_feed(struct exh_audio_player *player, const struct exh_audio_write *write)
-{
 	switch (write->device) {
 	case EXH_AUDIO_SPEAKER:
-		return feed_speaker(player, write);
+		return push(&player->speaker, write, write->time * player->clocks);
 	case EXH_AUDIO_ADLIB:
-		return feed_adlib(player, write);
+		if (player->adlib.count == EXH_AUDIO_WAITING)
+			return false;
+		exh_opl2_space_write(&player->free, &spaced);
+		return push(&player->adlib, write, spaced.position);
 	case EXH_AUDIO_TANDY:
-		return feed_tandy(player, write);
+		return push(&player->tandy, write, spaced.position);
 	default:
 		return true;
 	}

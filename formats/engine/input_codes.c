@@ -1,6 +1,6 @@
 /* Scan codes by the names of their keys. */
 
-#include "input_codes.h"
+#include "input_program.h"
 
 #include <stddef.h>
 #include <string.h>

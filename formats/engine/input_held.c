@@ -1,7 +1,6 @@
 /* What an input script says is held in a frame: keys, scan codes, mouse and sticks. */
 
-#include "input_codes.h"
-#include "input_reading.h"
+#include "input_program.h"
 
 #include <stdio.h>
 

@@ -8,6 +8,8 @@
 
 #include "exhume/input.h"
 
+#include <string.h>
+
 enum input_op_kind {
 	INPUT_RUN,
 	INPUT_EVEN, /* generators: link is their number */
@@ -74,5 +76,158 @@ static inline uint64_t input_product(uint64_t a, uint64_t b)
 {
 	return a && b > EXH_INPUT_ENDLESS / a ? EXH_INPUT_ENDLESS : a * b;
 }
+
+/*
+ * Shared by the parts of the reader: a text in tokens, and the program built from it.
+ */
+
+enum {
+	INPUT_MAX_NUMBER = 0x7fffffff, /* of frames, passes, a weight */
+	INPUT_KNOWN_FRAMES = 64,       /* a power of 2 */
+};
+
+enum token_kind {
+	TOKEN_WORD,
+	TOKEN_STRING,
+	TOKEN_NEXT,
+	TOKEN_OPEN,
+	TOKEN_CLOSE,
+	TOKEN_END
+};
+
+/* Columns count bytes, from 1. */
+struct token {
+	enum token_kind kind;
+	const uint8_t *data; /* a string's without its quotes */
+	size_t size;
+	uint32_t line, column;
+};
+
+/* A list in the arena: when it is full it moves to one that is twice as long. */
+struct list {
+	void *data;
+	uint32_t count, capacity;
+};
+
+/* What all texts of a script have in common. */
+struct program {
+	const struct exh_input_keys *keys;
+	exh_input_include include;
+	void *context;
+	struct exh_arena *arena;
+	struct exh_error *err;
+	struct list ops, frames, generators, choices, acts;
+	/* Frames with only keys, indexed by these: each is stored once. */
+	struct {
+		bool known;
+		uint32_t keys, frame;
+	} known[INPUT_KNOWN_FRAMES];
+	size_t include_count, text_size;
+	bool has_devices;
+};
+
+struct text {
+	struct program *program;
+	const char *name;
+	const struct text *from; /* NULL: it is not included */
+	struct exh_bytes in;
+	size_t pos, line_start;
+	uint32_t line;
+	unsigned depth;
+	struct token token; /* the current token */
+};
+
+/*
+ * Tokens and messages (input_tokens.c).
+ */
+
+/* With line and column, and the text's name if it is included. */
+enum exh_status exh_input_fail_at(const struct text *text, enum exh_status status,
+				  uint32_t line, uint32_t column, const char *what);
+enum exh_status exh_input_fail(const struct text *text, const struct token *token,
+			       enum exh_status status, const char *what);
+enum exh_status exh_input_no_memory(const struct text *text);
+/* "expected this, not" what stands there. */
+enum exh_status exh_input_unexpected(const struct text *text, const struct token *token,
+				     const char *expected);
+/* The file ended in the block that began in line. */
+enum exh_status exh_input_not_closed(const struct text *text, uint32_t line);
+
+/* What follows the current token, up to the end of its line or block, without blanks
+ * around it; commas and comments within quotes or slashes belong to it. Goes to the next
+ * token. */
+enum exh_status exh_input_take_rest(struct text *text, struct token *rest);
+enum exh_status exh_input_next_token(struct text *text);
+/* Is this the end of a statement? */
+enum exh_status exh_input_expect_next(const struct text *text);
+/* Moves past a {, which may be on its own line. */
+enum exh_status exh_input_expect_open(struct text *text);
+
+/* Only digits, from least to most. */
+enum exh_status exh_input_read_number(const struct text *text, const struct token *token,
+				      const char *what, uint32_t least, uint32_t most,
+				      uint32_t *out);
+/* A number of frames or passes, or "forever"; goes to the next token. */
+enum exh_status exh_input_read_count(struct text *text, const char *what, uint64_t *out);
+
+/* A part of a token, which has its column. */
+static inline struct token part_of(const struct token *token, size_t from, size_t to)
+{
+	return (struct token){ .kind = TOKEN_WORD,
+			       .data = token->data + from,
+			       .size = to - from,
+			       .line = token->line,
+			       .column = token->column + (uint32_t)from };
+}
+
+static inline bool is_word(const struct token *token, const char *word)
+{
+	return token->kind == TOKEN_WORD && token->size == strlen(word) &&
+	       memcmp(token->data, word, token->size) == 0;
+}
+
+/* If word begins with "name=", what follows that is *value. */
+static inline bool split_option(const struct token *word, const char *name,
+				struct token *value)
+{
+	const size_t size = strlen(name);
+
+	if (word->kind != TOKEN_WORD || word->size < size ||
+	    memcmp(word->data, name, size) != 0)
+		return false;
+	*value = part_of(word, size, word->size);
+	return true;
+}
+
+/*
+ * The lists of the program (input_tokens.c).
+ */
+
+/* The new last one of a list; NULL when memory is short. */
+void *exh_input_push(struct program *program, struct list *list, size_t size);
+/* The same, as a copy of item. */
+enum exh_status exh_input_add(struct text *text, struct list *list, const void *item,
+			      size_t size);
+enum exh_status exh_input_add_op(struct text *text, struct input_op op);
+
+/*
+ * Held input (input_held.c).
+ */
+
+/* The scan code of a key's name, as "press=" and "release=" know it (input_codes.c); -1:
+ * no key is called that. */
+int exh_input_code(const char *name, size_t size);
+
+const struct exh_input_key *exh_input_find_key(const struct exh_input_keys *keys,
+					       const uint8_t *name, size_t size);
+/* All words up to the end of the statement; their frame. */
+enum exh_status exh_input_read_held(struct text *text, uint32_t *frame);
+
+/*
+ * Generators (input_random.c).
+ */
+
+/* random KIND FRAMES OPTION... */
+enum exh_status exh_input_read_random(struct text *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generators of input scripts. */
 
-#include "input_reading.h"
+#include "input_program.h"
 
 #include <stdio.h>
 
@@ -86,7 +86,7 @@ static enum exh_status read_generator_option(const struct text *text,
 static enum exh_status read_choice(struct text *text, uint64_t *sum)
 {
 	const struct token weight_token = text->token;
-	struct input_choice choice, *slot;
+	struct input_choice choice;
 	uint32_t weight = 0;
 	enum exh_status status = exh_input_read_number(text, &weight_token, "a weight", 1,
 						       INPUT_MAX_NUMBER, &weight);
@@ -102,11 +102,7 @@ static enum exh_status read_choice(struct text *text, uint64_t *sum)
 		return exh_input_fail(text, &weight_token, EXH_LIMIT,
 				      "the weights' sum is above 4294967295");
 	choice.below = *sum;
-	slot = exh_input_push(text->program, &text->program->choices, sizeof *slot);
-	if (!slot)
-		return exh_input_no_memory(text);
-	*slot = choice;
-	return EXH_OK;
+	return exh_input_add(text, &text->program->choices, &choice, sizeof choice);
 }
 
 /* { WEIGHT KEYS ... } */
@@ -173,7 +169,7 @@ static enum exh_status read_generator(struct text *text, enum input_op_kind kind
 enum exh_status exh_input_read_random(struct text *text)
 {
 	struct input_op op = { .kind = INPUT_EVEN };
-	struct input_generator gen = { .period = DEFAULT_PERIOD }, *slot;
+	struct input_generator gen = { .period = DEFAULT_PERIOD };
 	enum exh_status status = exh_input_next_token(text);
 
 	if (!status && !generator_kind(&text->token, &op.kind))
@@ -186,9 +182,6 @@ enum exh_status exh_input_read_random(struct text *text)
 	if (status)
 		return status;
 	op.link = text->program->generators.count;
-	slot = exh_input_push(text->program, &text->program->generators, sizeof *slot);
-	if (!slot)
-		return exh_input_no_memory(text);
-	*slot = gen;
-	return exh_input_add_op(text, op);
+	status = exh_input_add(text, &text->program->generators, &gen, sizeof gen);
+	return status ? status : exh_input_add_op(text, op);
 }

@@ -1,6 +1,6 @@
 /* Reading input scripts into programs. The language: exhume-input(5). */
 
-#include "input_reading.h"
+#include "input_program.h"
 
 #include <stdio.h>
 

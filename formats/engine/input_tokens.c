@@ -1,6 +1,7 @@
-/* Input scripts in tokens, and what to say where one is wrong. */
+/* Input scripts in tokens, what to say where one is wrong, and lists for what was read.
+ */
 
-#include "input_reading.h"
+#include "input_program.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -288,4 +289,43 @@ enum exh_status exh_input_read_count(struct text *text, const char *what, uint64
 		return status;
 	*out = value;
 	return exh_input_next_token(text);
+}
+
+/*
+ * The lists of which the program is made.
+ */
+
+void *exh_input_push(struct program *program, struct list *list, size_t size)
+{
+	const uint32_t capacity = list->capacity ? 2 * list->capacity : 16;
+	void *data;
+
+	if (list->count == list->capacity) {
+		data = capacity > list->capacity
+			       ? exh_alloc(program->arena, capacity, size)
+			       : NULL;
+		if (!data)
+			return NULL;
+		if (list->count)
+			memcpy(data, list->data, list->count * size);
+		list->data = data;
+		list->capacity = capacity;
+	}
+	return (uint8_t *)list->data + list->count++ * size;
+}
+
+enum exh_status exh_input_add(struct text *text, struct list *list, const void *item,
+			      size_t size)
+{
+	void *slot = exh_input_push(text->program, list, size);
+
+	if (!slot)
+		return exh_input_no_memory(text);
+	memcpy(slot, item, size);
+	return EXH_OK;
+}
+
+enum exh_status exh_input_add_op(struct text *text, struct input_op op)
+{
+	return exh_input_add(text, &text->program->ops, &op, sizeof op);
 }

@@ -1,9 +1,6 @@
-#include "arithmetic.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "fault.h"
-#include "segments.h"
+#include "machine.h"
 
 enum { LAST_NUMBER = 2000 /* pointers are greater than integers up to here */ };
 

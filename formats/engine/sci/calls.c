@@ -1,13 +1,7 @@
-#include "calls.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "fault.h"
-#include "kernel.h"
-#include "load.h"
 #include "messages.h"
-#include "segments.h"
-#include "send.h"
+#include "kernel.h"
 
 /* Where a call's arguments begin, and how many cells below sp it takes; the number of
  * &rest is used up. False, and STACK, if they are not there. */
@@ -100,8 +94,8 @@ bool exh_vm_call_kernel(struct exh_sci_vm *vm, const struct vm_op *op)
 	return called != VM_FAULT;
 }
 
-static inline bool send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver,
-			const struct vm_object *lookup)
+bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver,
+		      const struct vm_object *lookup)
 {
 	uint32_t base;
 
@@ -114,11 +108,6 @@ static inline bool send(struct exh_sci_vm *vm, const struct vm_op *op, reg recei
 	return vm_begin_send(vm, receiver, lookup, base, base);
 }
 
-bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver)
-{
-	return send(vm, op, receiver, NULL);
-}
-
 static bool send_super(struct exh_sci_vm *vm, const struct vm_op *op)
 {
 	const struct vm_object *class =
@@ -126,7 +115,7 @@ static bool send_super(struct exh_sci_vm *vm, const struct vm_op *op)
 
 	if (!class && !exh_vm_fault(vm, EXH_SCI_BADCLASS, "no class %d", op->a))
 		return false;
-	return send(vm, op, class ? vm_top(vm)->self : vm_int(0), class);
+	return exh_vm_call_send(vm, op, class ? vm_top(vm)->self : vm_int(0), class);
 }
 
 /* The frame on top is done. */
@@ -157,9 +146,9 @@ bool exh_vm_call(struct exh_sci_vm *vm, const struct vm_op *op)
 	case EXH_SCI_OP_RET:
 		return leave(vm);
 	case EXH_SCI_OP_SEND:
-		return exh_vm_call_send(vm, op, vm->acc);
+		return exh_vm_call_send(vm, op, vm->acc, NULL);
 	case EXH_SCI_OP_SELF:
-		return exh_vm_call_send(vm, op, vm_top(vm)->self);
+		return exh_vm_call_send(vm, op, vm_top(vm)->self, NULL);
 	default:
 		return send_super(vm, op);
 	}

@@ -1,8 +1,6 @@
-#include "check.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "segments.h"
+#include "machine.h"
 
 enum { TYPES = EXH_SCI_SEGMENT_MEMORY + 1 };
 

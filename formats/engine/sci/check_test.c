@@ -1,4 +1,4 @@
-#include "check.h"
+#include "machine.h"
 
 #include "../../sci/program_testing.h"
 

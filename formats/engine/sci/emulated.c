@@ -1,9 +1,5 @@
 /* Kernel functions in their 16-bit form. Source: sci0-vm 4.4, 8. */
-#include "emulation.h"
-
 #include "kernel.h"
-#include "lookup.h"
-#include "segments.h"
 
 /*
  * What functions see.

@@ -1,8 +1,5 @@
-#include "emulation.h"
-
-#include "fault.h"
-#include "segments.h"
-#include "trace_changes.h"
+#include "kernel.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -54,12 +51,7 @@ static uint32_t size_at(const struct exh_sci_vm *vm, reg at)
 	const struct vm_segment *s = exh_vm_segment(vm, at.segment);
 	size_t end;
 
-	if (!s)
-		return 0;
-	switch (s->type) {
-	case EXH_SCI_SEGMENT_SCRIPT:
-		end = s->source->code.bytes.size;
-		break;
+	switch (s ? s->type : EXH_SCI_SEGMENT_NONE) {
 	case EXH_SCI_SEGMENT_LOCALS:
 	case EXH_SCI_SEGMENT_STACK:
 		end = 2 * s->cell_count;
@@ -68,7 +60,7 @@ static uint32_t size_at(const struct exh_sci_vm *vm, reg at)
 		end = VM_STRINGS * VM_STRING_SIZE;
 		break;
 	default:
-		end = s->byte_count;
+		return (uint32_t)exh_vm_bytes_at(vm, at).size;
 	}
 	return end > at.offset ? (uint32_t)end - at.offset : 0;
 }
@@ -214,7 +206,7 @@ static bool place_bulks(struct vm_emulation *e, struct bulk *bulks, size_t count
 	return true;
 }
 
-static bool run(struct vm_call *call, const struct vm_old *old, const struct bulk *bulks)
+static void run(struct vm_call *call, const struct vm_old *old, const struct bulk *bulks)
 {
 	uint16_t args[EMULATED_ARGUMENTS] = { 0 };
 	size_t bulk = 0;
@@ -223,7 +215,6 @@ static bool run(struct vm_call *call, const struct vm_old *old, const struct bul
 		args[i] = call->args[i].segment ? (uint16_t)bulks[bulk++].at
 						: call->args[i].offset;
 	call->result = vm_int(old->run(call->vm->emulation, args, call->count));
-	return true;
 }
 
 bool exh_vm_emulate(struct vm_call *call, const struct vm_old *old)

@@ -2,7 +2,7 @@
 
 #include "../../sci/program_testing.h"
 
-#include "check.h"
+#include "machine.h"
 
 static const char data_text[] =
 	".class jumper\n species = 0\n superClass = -1\n -info- = $8000\n name = @abc\n"

@@ -1,5 +1,3 @@
-#include "fast.h"
-
 #include "fast_loop.h"
 
 bool exh_vm_run_fast(struct exh_sci_vm *vm, uint64_t *steps)

@@ -4,17 +4,11 @@
  * frame that is entered or returned to gets them anew. EXH_VM_SWITCH: without jumps to
  * labels, which not all compilers have.
  */
-#ifndef EXH_ENGINE_SCI0_FAST_LOOP_H
-#define EXH_ENGINE_SCI0_FAST_LOOP_H
+#ifndef EXH_ENGINE_SCI_FAST_LOOP_H
+#define EXH_ENGINE_SCI_FAST_LOOP_H
 
-#include "calls.h"
-#include "kernel.h"
-#include "lookup.h"
-#include "load.h"
 #include "messages.h"
-#include "prepare.h"
-#include "segments.h"
-#include "send.h"
+#include "kernel.h"
 
 #include <string.h>
 
@@ -382,7 +376,7 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if (!exh_vm_call_send(vm, op, receiver)) goto look;
+		if (!exh_vm_call_send(vm, op, receiver, NULL)) goto look;
 		goto enter;
 	}
 call_kernel:

@@ -1,6 +1,4 @@
-#include "fault.h"
-
-#include "trace_changes.h"
+#include "trace.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
-#include "fault.h"
+#include "machine.h"
 
 #include "../../sci/program_testing.h"
-
-#include "check.h"
 
 static const char classes_text[] =
 	".exports\nrecurse\n.code\n"

@@ -1,10 +1,6 @@
 #include "kernel.h"
 
-#include "emulation.h"
-#include "fault.h"
-#include "segments.h"
-#include "send.h"
-#include "trace.h"
+#include "messages.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -129,26 +125,14 @@ static inline bool check(const struct exh_sci_vm *vm, const struct vm_bound *bou
 
 static const struct {
 	const struct vm_kernel *functions;
-	const struct vm_looking *looks; /* NULL: none */
-	bool is_plain;			/* see struct vm_bound */
-	bool takes_types;		/* arguments of any type do no harm */
+	bool is_plain;	  /* see struct vm_bound */
+	bool takes_types; /* arguments of any type do no harm */
 } tables[] = {
-	{ exh_vm_kernel_objects, NULL, false, false },
-	{ exh_vm_kernel_machine, exh_vm_looks_machine, true, false },
-	{ exh_vm_kernel_lists, exh_vm_looks_lists, true, false },
-	{ exh_vm_kernel_strings, NULL, true, true },
-	{ exh_vm_kernel_numbers, NULL, true, true },
-	{ exh_vm_kernel_motion, NULL, false, false },
-	{ exh_vm_kernel_memory, NULL, false, false },
-	{ exh_vm_kernel_host, NULL, false, false },
+	{ exh_vm_kernel_objects, false, false }, { exh_vm_kernel_machine, true, false },
+	{ exh_vm_kernel_lists, true, false },	 { exh_vm_kernel_strings, true, true },
+	{ exh_vm_kernel_numbers, true, true },	 { exh_vm_kernel_motion, false, false },
+	{ exh_vm_kernel_memory, false, false },	 { exh_vm_kernel_host, false, false },
 };
-
-static vm_look *look_of(const struct vm_looking *looks, vm_function *run)
-{
-	while (looks && looks->run && looks->run != run)
-		looks++;
-	return looks ? looks->look : NULL;
-}
 
 static void find(struct exh_bytes name, struct vm_bound *out)
 {
@@ -158,7 +142,7 @@ static void find(struct exh_bytes name, struct vm_bound *out)
 			    strlen(k->name) == name.size &&
 			    !memcmp(k->name, name.data, name.size)) {
 				out->kernel = k;
-				out->look = look_of(tables[i].looks, k->run);
+				out->look = k->look;
 				out->is_plain = tables[i].is_plain;
 				out->skips_types = tables[i].takes_types;
 				return;
@@ -282,6 +266,7 @@ bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint
 	struct vm_call call = { .vm = vm,
 				.args = vm->stack + base + 1,
 				.count = argc,
+				.look = bound->look,
 				.keeps = bound->keeps };
 
 	if (!(check(vm, bound, call.args, argc) ? bound->run(&call)
@@ -300,6 +285,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci_vm *vm, unsigned number,
 	struct vm_call call = { .vm = vm,
 				.args = vm->stack + base + 1,
 				.count = argc,
+				.look = bound ? bound->look : NULL,
 				.is_again = frame->is_again,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,

@@ -1,13 +1,5 @@
 /* Kernel functions for lists and their nodes. */
-#include "fault.h"
 #include "kernel.h"
-#include "segments.h"
-
-static bool out_of(struct exh_sci_vm *vm, const char *what)
-{
-	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
-	return false;
-}
 
 static bool new_list(struct vm_call *call)
 {
@@ -15,7 +7,7 @@ static bool new_list(struct vm_call *call)
 	const reg made = exh_vm_add_entry(vm, &vm->list_segment);
 
 	if (vm_is_null(made))
-		return out_of(vm, "lists");
+		return exh_vm_out_of(vm, "lists");
 	vm->segments[made.segment].lists[made.offset] =
 		(struct vm_list){ .is_live = true };
 	call->result = made;
@@ -43,7 +35,7 @@ static bool new_node(struct vm_call *call)
 	const reg made = exh_vm_add_entry(vm, &vm->node_segment);
 
 	if (vm_is_null(made))
-		return out_of(vm, "nodes");
+		return exh_vm_out_of(vm, "nodes");
 	vm->segments[made.segment].nodes[made.offset] = (struct vm_node){
 		.value = call->args[0], .key = call->args[1], .is_live = true
 	};
@@ -60,12 +52,6 @@ static bool look_first(const struct exh_sci_vm *vm, reg at, reg *out)
 	return list;
 }
 
-static bool first_node(struct vm_call *call)
-{
-	look_first(call->vm, call->args[0], &call->result);
-	return true;
-}
-
 static bool look_last(const struct exh_sci_vm *vm, reg at, reg *out)
 {
 	const struct vm_list *list = exh_vm_list(vm, at);
@@ -73,12 +59,6 @@ static bool look_last(const struct exh_sci_vm *vm, reg at, reg *out)
 	if (list)
 		*out = list->last;
 	return list;
-}
-
-static bool last_node(struct vm_call *call)
-{
-	look_last(call->vm, call->args[0], &call->result);
-	return true;
 }
 
 static bool empty_list(struct vm_call *call)
@@ -98,12 +78,6 @@ static bool look_next(const struct exh_sci_vm *vm, reg at, reg *out)
 	return node;
 }
 
-static bool next_node(struct vm_call *call)
-{
-	look_next(call->vm, call->args[0], &call->result);
-	return true;
-}
-
 static bool look_previous(const struct exh_sci_vm *vm, reg at, reg *out)
 {
 	const struct vm_node *node = exh_vm_node(vm, at);
@@ -113,12 +87,6 @@ static bool look_previous(const struct exh_sci_vm *vm, reg at, reg *out)
 	return node;
 }
 
-static bool previous_node(struct vm_call *call)
-{
-	look_previous(call->vm, call->args[0], &call->result);
-	return true;
-}
-
 static bool look_value(const struct exh_sci_vm *vm, reg at, reg *out)
 {
 	const struct vm_node *node = exh_vm_node(vm, at);
@@ -126,12 +94,6 @@ static bool look_value(const struct exh_sci_vm *vm, reg at, reg *out)
 	if (node)
 		*out = node->value;
 	return node;
-}
-
-static bool node_value(struct vm_call *call)
-{
-	look_value(call->vm, call->args[0], &call->result);
-	return true;
 }
 
 /* Puts a node between two others, of which either may be none. */
@@ -219,25 +181,19 @@ static bool delete_key(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_lists[] = {
-	{ "NewList", "", new_list, false },
-	{ "DisposeList", "l", dispose_list, true },
-	{ "NewNode", "..", new_node, false },
-	{ "FirstNode", "[lz]", first_node, false },
-	{ "LastNode", "[lz]", last_node, false },
-	{ "EmptyList", "[lz]", empty_list, false },
-	{ "NextNode", "n", next_node, false },
-	{ "PrevNode", "n", previous_node, false },
-	{ "NodeValue", "[nz]", node_value, false },
-	{ "AddAfter", "lnn", add_after, false },
-	{ "AddToFront", "ln", add_to_front, false },
-	{ "AddToEnd", "ln", add_to_end, false },
-	{ "FindKey", "l.", find, false },
-	{ "DeleteKey", "l.", delete_key, false },
+	{ "NewList", "", new_list, false, NULL },
+	{ "DisposeList", "l", dispose_list, true, NULL },
+	{ "NewNode", "..", new_node, false, NULL },
+	{ "FirstNode", "[lz]", exh_vm_run_look, false, look_first },
+	{ "LastNode", "[lz]", exh_vm_run_look, false, look_last },
+	{ "EmptyList", "[lz]", empty_list, false, NULL },
+	{ "NextNode", "n", exh_vm_run_look, false, look_next },
+	{ "PrevNode", "n", exh_vm_run_look, false, look_previous },
+	{ "NodeValue", "[nz]", exh_vm_run_look, false, look_value },
+	{ "AddAfter", "lnn", add_after, false, NULL },
+	{ "AddToFront", "ln", add_to_front, false, NULL },
+	{ "AddToEnd", "ln", add_to_end, false, NULL },
+	{ "FindKey", "l.", find, false, NULL },
+	{ "DeleteKey", "l.", delete_key, false, NULL },
 	{ 0 },
-};
-
-const struct vm_looking exh_vm_looks_lists[] = {
-	{ first_node, look_first }, { last_node, look_last },
-	{ next_node, look_next },   { previous_node, look_previous },
-	{ node_value, look_value }, { 0 },
 };

@@ -1,19 +1,11 @@
 /* Memory, a kernel function of SCI01: blocks that scripts address freely, byte by byte.
  * Source: sci0-vm 1.2, 4.4. */
-#include "fault.h"
 #include "kernel.h"
-#include "segments.h"
 
 #include <stdlib.h>
 
 /* What its first argument asks. */
 enum { ALLOC = 1, ALLOC_IF_THERE_IS_ROOM, FREE, COPY, PEEK, POKE };
-
-static reg moved(reg r, unsigned by)
-{
-	r.offset = (uint16_t)(r.offset + by);
-	return r;
-}
 
 /* Null when memory is short. An empty block has a byte: there is an address in it. */
 static reg add_block(struct exh_sci_vm *vm, size_t size)
@@ -40,10 +32,8 @@ static reg add_block(struct exh_sci_vm *vm, size_t size)
 static bool alloc(struct vm_call *call, bool is_needed)
 {
 	call->result = add_block(call->vm, call->args[1].offset);
-	if (!is_needed || !vm_is_null(call->result))
-		return true;
-	exh_vm_fault(call->vm, EXH_SCI_LIMIT, "no more blocks, or not enough memory");
-	return false;
+	return !is_needed || !vm_is_null(call->result) ||
+	       exh_vm_out_of(call->vm, "blocks");
 }
 
 /* Is there a byte of a block? */
@@ -91,8 +81,8 @@ static bool copy(struct vm_call *call)
 	for (unsigned i = 0; i < size; i++) {
 		const unsigned at = is_upward ? size - 1 - i : i;
 
-		exh_vm_write8(vm, moved(to, at),
-			      (uint8_t)exh_vm_read8(vm, moved(from, at)));
+		exh_vm_write8(vm, vm_moved(to, at),
+			      (uint8_t)exh_vm_read8(vm, vm_moved(from, at)));
 	}
 	return true;
 }
@@ -102,10 +92,10 @@ static bool peek(struct vm_call *call)
 {
 	const reg at = call->args[1];
 
-	if (!is_block(call->vm, at) || !is_block(call->vm, moved(at, 1)))
+	if (!is_block(call->vm, at) || !is_block(call->vm, vm_moved(at, 1)))
 		return no_block(call);
 	call->result = vm_int((unsigned)exh_vm_read8(call->vm, at) |
-			      (unsigned)exh_vm_read8(call->vm, moved(at, 1)) << 8);
+			      (unsigned)exh_vm_read8(call->vm, vm_moved(at, 1)) << 8);
 	return true;
 }
 
@@ -113,13 +103,13 @@ static bool poke(struct vm_call *call)
 {
 	const reg at = call->args[1], value = call->args[2];
 
-	if (!is_block(call->vm, at) || !is_block(call->vm, moved(at, 1)))
+	if (!is_block(call->vm, at) || !is_block(call->vm, vm_moved(at, 1)))
 		return no_block(call);
 	if (value.segment)
 		return exh_vm_fault(call->vm, EXH_SCI_BADREF,
 				    "Memory: bytes can't hold a pointer");
 	exh_vm_write8(call->vm, at, (uint8_t)value.offset);
-	exh_vm_write8(call->vm, moved(at, 1), (uint8_t)(value.offset >> 8));
+	exh_vm_write8(call->vm, vm_moved(at, 1), (uint8_t)(value.offset >> 8));
 	return true;
 }
 
@@ -148,6 +138,6 @@ static bool memory(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_memory[] = {
-	{ "Memory", "i.*", memory, false },
+	{ "Memory", "i.*", memory, false, NULL },
 	{ 0 },
 };

@@ -1,8 +1,5 @@
 /* Kernel functions that move actors. Source: sci0-vm 4.10. */
-#include "fault.h"
 #include "kernel.h"
-#include "lookup.h"
-#include "segments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +11,6 @@ struct path {
 	int dx, dy, increment, i1, i2, di;
 	bool is_x;
 };
-
-static int absolute(int value)
-{
-	return value < 0 ? -value : value;
-}
 
 /* Along the longer way, with steps that the other one can keep. The other way round for
  * y: far and step are then those of y. */
@@ -42,7 +34,7 @@ static void find_path(int far, int near, int step, int other_step, int *along,
 			p->di = -p->di;
 		}
 		if (step <= other_step || !step ||
-		    other_step >= absolute(*across + p->increment))
+		    other_step >= abs(*across + p->increment))
 			return;
 		step--;
 	}
@@ -58,7 +50,7 @@ static bool init_bresen(struct vm_call *call)
 	const int sy = exh_vm_get(vm, client, VM_SEL_YSTEP) * factor;
 	const int dx = exh_vm_get(vm, mover, VM_SEL_X) - exh_vm_get(vm, client, VM_SEL_X);
 	const int dy = exh_vm_get(vm, mover, VM_SEL_Y) - exh_vm_get(vm, client, VM_SEL_Y);
-	struct path p = { .is_x = absolute(dx) >= absolute(dy) };
+	struct path p = { .is_x = abs(dx) >= abs(dy) };
 
 	if (p.is_x)
 		find_path(dx, dy, sx, sy, &p.dx, &p.dy, &p);
@@ -121,8 +113,8 @@ static bool is_near(const struct exh_sci_vm *vm, reg mover, reg client)
 	const bool is_x = exh_vm_get(vm, mover, VM_SEL_BXAXIS);
 	const enum vm_selector axis = is_x ? VM_SEL_X : VM_SEL_Y;
 
-	return absolute(exh_vm_get(vm, mover, axis) - exh_vm_get(vm, client, axis)) <
-	       absolute(exh_vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
+	return abs(exh_vm_get(vm, mover, axis) - exh_vm_get(vm, client, axis)) <
+	       abs(exh_vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
 }
 
 /* Moves the client; where it can't be there, all is as before. */
@@ -190,11 +182,11 @@ static int scaled_root(int factor, int64_t above, int64_t below)
 
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step)
 {
-	const int a = absolute(dx);
+	const int a = abs(dx);
 	int c = 1, t, vx = 0, vy;
 
 	if (a && a + dy < 0)
-		c = 2 * absolute(dy) / a;
+		c = 2 * abs(dy) / a;
 	else if (a)
 		c = (3 * a / 2 - dy) / a > 1 ? (3 * a / 2 - dy) / a : 1;
 	t = c * a + dy;
@@ -202,10 +194,9 @@ void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step)
 		vx = scaled_root(a, g, 2 * (int64_t)t);
 	if (dx < 0)
 		vx = -vx;
-	vy = dy < 0 && !vx ? scaled_root(1, 2 * (int64_t)g * absolute(dy), 1) + 1
-			   : c * vx;
+	vy = dy < 0 && !vx ? scaled_root(1, 2 * (int64_t)g * abs(dy), 1) + 1 : c * vx;
 	*x_step = vx;
-	*y_step = -absolute(vy);
+	*y_step = -abs(vy);
 }
 
 static bool set_jump(struct vm_call *call)
@@ -220,8 +211,8 @@ static bool set_jump(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_motion[] = {
-	{ "InitBresen", "oi*", init_bresen, true },
-	{ "DoBresen", "o", do_bresen, true },
-	{ "SetJump", "oiii", set_jump, true },
+	{ "InitBresen", "oi*", init_bresen, true, NULL },
+	{ "DoBresen", "o", do_bresen, true, NULL },
+	{ "SetJump", "oiii", set_jump, true, NULL },
 	{ 0 },
 };

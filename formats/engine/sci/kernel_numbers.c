@@ -156,9 +156,14 @@ static bool distance(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_numbers[] = {
-	{ "Random", "i*", random_number, false },   { "Abs", "i", absolute, false },
-	{ "Sqrt", "i", square_root, false },	    { "GetAngle", "iiii", angle, false },
-	{ "GetDistance", "iii*", distance, false }, { "SinMult", "ii", sin_mult, false },
-	{ "CosMult", "ii", cos_mult, false },	    { "SinDiv", "ii", sin_div, false },
-	{ "CosDiv", "ii", cos_div, false },	    { 0 },
+	{ "Random", "i*", random_number, false, NULL },
+	{ "Abs", "i", absolute, false, NULL },
+	{ "Sqrt", "i", square_root, false, NULL },
+	{ "GetAngle", "iiii", angle, false, NULL },
+	{ "GetDistance", "iii*", distance, false, NULL },
+	{ "SinMult", "ii", sin_mult, false, NULL },
+	{ "CosMult", "ii", cos_mult, false, NULL },
+	{ "SinDiv", "ii", sin_div, false, NULL },
+	{ "CosDiv", "ii", cos_div, false, NULL },
+	{ 0 },
 };

@@ -1,9 +1,5 @@
 /* Kernel functions for scripts, objects and memory. */
-#include "fault.h"
 #include "kernel.h"
-#include "load.h"
-#include "lookup.h"
-#include "segments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +13,6 @@ enum {
 	LARGEST_BLOCK = 0x7fe8,
 };
 
-static bool out_of(struct exh_sci_vm *vm, const char *what)
-{
-	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
-	return false;
-}
-
 /* A resource is there as soon as it is used: its handle only is not 0. */
 static bool load(struct vm_call *call)
 {
@@ -34,7 +24,7 @@ static bool load(struct vm_call *call)
 		return true;
 	}
 	call->result = exh_sci_vm_add_hunk(vm, call->args[1].offset);
-	return !vm_is_null(call->result) || out_of(vm, "blocks of memory");
+	return !vm_is_null(call->result) || exh_vm_out_of(vm, "blocks of memory");
 }
 
 static bool unload(struct vm_call *call)
@@ -84,14 +74,14 @@ static bool clone(struct vm_call *call)
 	struct vm_object *made;
 
 	if (vm_is_null(entry))
-		return out_of(vm, "clones");
+		return exh_vm_out_of(vm, "clones");
 	made = &vm->segments[entry.segment].objects[entry.offset];
 	*made = *origin;
 	made->address = entry.offset;
 	made->values = malloc((origin->count + 1) * sizeof *made->values);
 	if (!made->values) {
 		made->is_live = false;
-		return out_of(vm, "clones");
+		return exh_vm_out_of(vm, "clones");
 	}
 	memcpy(made->values, origin->values, origin->count * sizeof *made->values);
 	if (made->count > EXH_SCI_INFO) {
@@ -128,11 +118,6 @@ static bool look_is_object(const struct exh_sci_vm *vm, reg at, reg *out)
 {
 	*out = at.offset != UINT16_MAX && exh_vm_object(vm, at) ? vm_int(1) : vm_int(0);
 	return true;
-}
-
-static bool is_object(struct vm_call *call)
-{
-	return look_is_object(call->vm, call->args[0], &call->result);
 }
 
 static bool responds_to(struct vm_call *call)
@@ -184,34 +169,29 @@ static bool nothing(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_objects[] = {
-	{ "Load", "ii.*", load, false },
-	{ "UnLoad", "i.*", unload, true },
-	{ "ScriptID", "[io]i*", script_id, false },
-	{ "DisposeScript", "i.*", dispose_script, true },
-	{ "Clone", "o", clone, false },
-	{ "DisposeClone", "o", dispose_clone, true },
+	{ "Load", "ii.*", load, false, NULL },
+	{ "UnLoad", "i.*", unload, true, NULL },
+	{ "ScriptID", "[io]i*", script_id, false, NULL },
+	{ "DisposeScript", "i.*", dispose_script, true, NULL },
+	{ "Clone", "o", clone, false, NULL },
+	{ "DisposeClone", "o", dispose_clone, true, NULL },
 	{ 0 },
 };
 
 const struct vm_kernel exh_vm_kernel_machine[] = {
-	{ "IsObject", ".", is_object, false },
-	{ "RespondsTo", ".i", responds_to, false },
-	{ "MemoryInfo", "i", memory_info, false },
-	{ "GameIsRestarting", "i*", restarting, false },
-	{ "GetSaveDir", "", save_folder, false },
-	{ "GetCWD", "r", current_folder, false },
-	{ "FlushResources", ".*", nothing, true },
-	{ "SetDebug", "i*", nothing, true },
-	{ "InspectObj", ".*", nothing, false },
-	{ "ShowSends", ".*", nothing, false },
-	{ "ShowObjs", ".*", nothing, false },
-	{ "ShowFree", ".*", nothing, false },
-	{ "StackUsage", ".*", nothing, false },
-	{ "Profiler", ".*", nothing, false },
-	{ 0 },
-};
-
-const struct vm_looking exh_vm_looks_machine[] = {
-	{ is_object, look_is_object },
+	{ "IsObject", ".", exh_vm_run_look, false, look_is_object },
+	{ "RespondsTo", ".i", responds_to, false, NULL },
+	{ "MemoryInfo", "i", memory_info, false, NULL },
+	{ "GameIsRestarting", "i*", restarting, false, NULL },
+	{ "GetSaveDir", "", save_folder, false, NULL },
+	{ "GetCWD", "r", current_folder, false, NULL },
+	{ "FlushResources", ".*", nothing, true, NULL },
+	{ "SetDebug", "i*", nothing, true, NULL },
+	{ "InspectObj", ".*", nothing, false, NULL },
+	{ "ShowSends", ".*", nothing, false, NULL },
+	{ "ShowObjs", ".*", nothing, false, NULL },
+	{ "ShowFree", ".*", nothing, false, NULL },
+	{ "StackUsage", ".*", nothing, false, NULL },
+	{ "Profiler", ".*", nothing, false, NULL },
 	{ 0 },
 };

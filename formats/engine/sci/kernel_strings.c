@@ -1,17 +1,10 @@
 /* Kernel functions for text. */
 #include "kernel.h"
-#include "segments.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { TEXT = 1 << 16, NUMBER = 16 };
-
-static reg moved(reg r, unsigned by)
-{
-	r.offset = (uint16_t)(r.offset + by);
-	return r;
-}
 
 /* The text of an argument: a reference, or two integers for one of the game's; *i moves
  * on after it. */
@@ -44,7 +37,7 @@ static unsigned length_of(const struct exh_sci_vm *vm, reg r)
 
 		return (unsigned)(nul ? (size_t)(nul - rest.data) : rest.size);
 	}
-	while (size < TEXT && exh_vm_read8(vm, moved(r, size)) > 0)
+	while (size < TEXT && exh_vm_read8(vm, vm_moved(r, size)) > 0)
 		size++;
 	return size;
 }
@@ -57,7 +50,7 @@ static bool length(struct vm_call *call)
 
 static bool end(struct vm_call *call)
 {
-	call->result = moved(call->args[0], length_of(call->vm, call->args[0]));
+	call->result = vm_moved(call->args[0], length_of(call->vm, call->args[0]));
 	return true;
 }
 
@@ -65,9 +58,10 @@ static bool end(struct vm_call *call)
 static void copy(struct exh_sci_vm *vm, reg to, reg from, unsigned most)
 {
 	for (unsigned i = 0; i < most; i++) {
-		const int c = exh_vm_read8(vm, moved(from, i));
+		const int c = exh_vm_read8(vm, vm_moved(from, i));
 
-		if (!exh_vm_write8(vm, moved(to, i), (uint8_t)(c < 0 ? 0 : c)) || c <= 0)
+		if (!exh_vm_write8(vm, vm_moved(to, i), (uint8_t)(c < 0 ? 0 : c)) ||
+		    c <= 0)
 			return;
 	}
 }
@@ -76,7 +70,7 @@ static bool concatenate(struct vm_call *call)
 {
 	const unsigned size = length_of(call->vm, call->args[0]);
 
-	copy(call->vm, moved(call->args[0], size), call->args[1], TEXT - 1);
+	copy(call->vm, vm_moved(call->args[0], size), call->args[1], TEXT - 1);
 	call->result = call->args[0];
 	return true;
 }
@@ -87,8 +81,8 @@ static bool compare(struct vm_call *call)
 	int a = 0, b = 0;
 
 	for (unsigned i = 0; i < most && a == b; i++) {
-		a = exh_vm_read8(call->vm, moved(call->args[0], i));
-		b = exh_vm_read8(call->vm, moved(call->args[1], i));
+		a = exh_vm_read8(call->vm, vm_moved(call->args[0], i));
+		b = exh_vm_read8(call->vm, vm_moved(call->args[1], i));
 		if (a <= 0 && b <= 0)
 			break;
 	}
@@ -109,10 +103,12 @@ static bool string_copy(struct vm_call *call)
 		exh_vm_write8(vm, call->args[0], 0);
 	} else {
 		for (int i = 0; i < -most; i++) {
-			const int c = exh_vm_read8(vm, moved(call->args[1], (unsigned)i));
+			const int c =
+				exh_vm_read8(vm, vm_moved(call->args[1], (unsigned)i));
 
-			if (c < 0 || !exh_vm_write8(vm, moved(call->args[0], (unsigned)i),
-						    (uint8_t)c))
+			if (c < 0 ||
+			    !exh_vm_write8(vm, vm_moved(call->args[0], (unsigned)i),
+					   (uint8_t)c))
 				break;
 		}
 	}
@@ -121,7 +117,7 @@ static bool string_copy(struct vm_call *call)
 
 static bool character_at(struct vm_call *call)
 {
-	const reg at = moved(call->args[0], call->args[1].offset);
+	const reg at = vm_moved(call->args[0], call->args[1].offset);
 	const int c = exh_vm_read8(call->vm, at);
 
 	call->result = vm_int(c < 0 ? 0 : (unsigned)c);
@@ -147,7 +143,7 @@ static bool far_text(struct vm_call *call)
 	exh_sci_program_text(call->vm->program, call->args[0].offset,
 			     call->args[1].offset, &text);
 	exh_sci_vm_write(call->vm, call->args[2], text);
-	exh_vm_write8(call->vm, moved(call->args[2], (unsigned)text.size), 0);
+	exh_vm_write8(call->vm, vm_moved(call->args[2], (unsigned)text.size), 0);
 	tell(call, 0, text);
 	call->result = call->args[2];
 	return true;
@@ -173,19 +169,19 @@ static bool read_number(struct vm_call *call)
 	bool is_negative = false;
 
 	while (exh_vm_read8(call->vm, at) == ' ')
-		at = moved(at, 1);
+		at = vm_moved(at, 1);
 	if (exh_vm_read8(call->vm, at) == '-') {
 		is_negative = true;
-		at = moved(at, 1);
+		at = vm_moved(at, 1);
 	}
 	if (exh_vm_read8(call->vm, at) == '$') {
 		base = 16;
-		at = moved(at, 1);
+		at = vm_moved(at, 1);
 	}
 	for (unsigned i = 0; i < TEXT && digit(exh_vm_read8(call->vm, at), base) >= 0;
 	     i++) {
 		value = value * base + (unsigned)digit(exh_vm_read8(call->vm, at), base);
-		at = moved(at, 1);
+		at = vm_moved(at, 1);
 	}
 	call->result = vm_int(is_negative ? 0u - value : value);
 	return true;
@@ -309,14 +305,14 @@ static bool format(struct vm_call *call)
 }
 
 const struct vm_kernel exh_vm_kernel_strings[] = {
-	{ "StrEnd", "r", end, false },
-	{ "StrCat", "rr", concatenate, false },
-	{ "StrCmp", "rri*", compare, false },
-	{ "StrLen", "[zr]", length, false },
-	{ "StrCpy", "r[zr]i*", string_copy, false },
-	{ "StrAt", "rii*", character_at, false },
-	{ "Format", "r.*", format, false },
-	{ "GetFarText", "iir", far_text, false },
-	{ "ReadNumber", "r", read_number, false },
+	{ "StrEnd", "r", end, false, NULL },
+	{ "StrCat", "rr", concatenate, false, NULL },
+	{ "StrCmp", "rri*", compare, false, NULL },
+	{ "StrLen", "[zr]", length, false, NULL },
+	{ "StrCpy", "r[zr]i*", string_copy, false, NULL },
+	{ "StrAt", "rii*", character_at, false, NULL },
+	{ "Format", "r.*", format, false, NULL },
+	{ "GetFarText", "iir", far_text, false, NULL },
+	{ "ReadNumber", "r", read_number, false, NULL },
 	{ 0 },
 };

@@ -1,10 +1,7 @@
 /* What the machine lends to its host: lists, and memory that only the host uses. */
 #include "exhume/sci_vm.h"
 
-#include "fault.h"
-#include "load.h"
-#include "lookup.h"
-#include "segments.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

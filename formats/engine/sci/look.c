@@ -1,7 +1,6 @@
 #include "exhume/sci_look.h"
 
-#include "segments.h"
-#include "trace_changes.h"
+#include "trace.h"
 
 /*
  * Segments.

@@ -1,7 +1,4 @@
-#include "lookup.h"
-
-#include "segments.h"
-#include "trace_changes.h"
+#include "trace.h"
 
 #include <string.h>
 

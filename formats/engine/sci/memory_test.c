@@ -2,7 +2,7 @@
 
 #include "../../sci/program_testing.h"
 
-#include "check.h"
+#include "machine.h"
 
 /* Of the game's vocabulary 999; the others have their usual numbers. */
 enum { MEMORY_NUMBER = 114 };

@@ -1,13 +1,44 @@
-/* How messages are sent: what is called so often that it is part of its callers. Source:
- * sci0-vm 3.5. */
-#ifndef EXH_ENGINE_SCI0_MESSAGES_H
-#define EXH_ENGINE_SCI0_MESSAGES_H
+/* Calls and messages. Source: sci0-vm 3.5. */
+#ifndef EXH_ENGINE_SCI_MESSAGES_H
+#define EXH_ENGINE_SCI_MESSAGES_H
 
-#include "fault.h"
-#include "lookup.h"
-#include "prepare.h"
-#include "segments.h"
-#include "trace_changes.h"
+#include "machine.h"
+#include "trace.h"
+
+/* All of these: false after a fault that stops the machine. */
+
+/* Enters a function; arguments lie from base on, their number first. */
+bool exh_vm_enter_function(struct exh_sci_vm *vm, uint16_t segment, unsigned offset,
+			   uint16_t locals, uint32_t base, uint32_t argc);
+
+/* A frame that only sends, below what it calls; false when there are too many. */
+bool exh_vm_push_floor(struct exh_sci_vm *vm, reg self);
+
+/* A cell on the stack; false, and STACK, if it is full. */
+bool exh_vm_push(struct exh_sci_vm *vm, reg value);
+
+/* A message from outside the code, on a floor of its own; it is not run yet. False if the
+ * receiver is no object or has no such selector, which is no fault, or after a fault. */
+bool exh_vm_begin_message(struct exh_sci_vm *vm, reg receiver, unsigned selector,
+			  const reg *arguments, size_t count);
+
+/*
+ * Instructions that call, send and return. Source: sci0-vm 3.5.
+ */
+
+/* Of the frame on top, whose place is that of the next op. False after a fault that stops
+ * the machine. Another frame may be on top then. */
+bool exh_vm_call(struct exh_sci_vm *vm, const struct vm_op *op);
+
+/* The same of callk, and of send, self and super. lookup: as vm_begin_send has it. */
+bool exh_vm_call_kernel(struct exh_sci_vm *vm, const struct vm_op *op);
+bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver,
+		      const struct vm_object *lookup);
+
+/*
+ * How messages are sent: what is called so often that it is part of its callers. Source:
+ * sci0-vm 3.5.
+ */
 
 /* In send.c: */
 

@@ -8,8 +8,7 @@
 #include "chance_testing.h"
 #include "plain/game.h"
 #include "plain/run.h"
-#include "state.h"
-#include "trace_sums.h"
+#include "machine.h"
 #include "tracer.h"
 
 enum { STEPS = 600, STACK = 400, CALLS = 20, LIMIT = 1 << 28 };

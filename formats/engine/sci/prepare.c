@@ -1,60 +1,19 @@
-#include "prepare.h"
-
 #include "exhume/sci_opcode.h"
 
-#include <stdlib.h>
+#include "machine.h"
 
 /* What the fast loop does for an opcode. */
 static uint8_t quick_of(unsigned opcode)
 {
 	static const uint8_t table[EXH_SCI_OPCODES] = {
-#define QUICK(name) [EXH_SCI_OP_##name] = VM_QUICK_##name
-		QUICK(ADD),
-		QUICK(SUB),
-		QUICK(AND),
-		QUICK(OR),
-		QUICK(NOT),
-		QUICK(EQ),
-		QUICK(NE),
-		QUICK(GT),
-		QUICK(GE),
-		QUICK(LT),
-		QUICK(LE),
-		QUICK(UGT),
-		QUICK(UGE),
-		QUICK(ULT),
-		QUICK(ULE),
-		QUICK(BT),
-		QUICK(BNT),
-		QUICK(JMP),
-		QUICK(LDI),
-		QUICK(PUSH),
-		QUICK(PUSHI),
-		QUICK(TOSS),
-		QUICK(DUP),
-		QUICK(LINK),
-		QUICK(CLASS),
-		QUICK(REST),
-		QUICK(SELF_ID),
-		QUICK(PPREV),
-		QUICK(PTOA),
-		QUICK(ATOP),
-		QUICK(PTOS),
-		QUICK(LOFSA),
-		QUICK(LOFSS),
-		QUICK(PUSH_SELF),
-		QUICK(CALLK),
-		QUICK(RET),
+#define QUICK(name) [EXH_SCI_OP_##name] = VM_QUICK_##name,
+		VM_QUICK_OPCODES(QUICK)
 #undef QUICK
-		[EXH_SCI_OP_PUSH0] = VM_QUICK_PUSHI,
+			[EXH_SCI_OP_PUSH0] = VM_QUICK_PUSHI,
 		[EXH_SCI_OP_PUSH1] = VM_QUICK_PUSHI,
 		[EXH_SCI_OP_PUSH2] = VM_QUICK_PUSHI,
-		[EXH_SCI_OP_CALL] = VM_QUICK_CALL,
 		[EXH_SCI_OP_CALLB] = VM_QUICK_CALL,
 		[EXH_SCI_OP_CALLE] = VM_QUICK_CALL,
-		[EXH_SCI_OP_SEND] = VM_QUICK_SEND,
-		[EXH_SCI_OP_SELF] = VM_QUICK_SELF,
-		[EXH_SCI_OP_SUPER] = VM_QUICK_SUPER,
 #define VARIABLES(kind, number)                                                      \
 	[EXH_SCI_OP_VARIABLE +                                                       \
 		(number)] = VM_QUICK_LOAD_##kind,                                    \
@@ -140,15 +99,9 @@ static void join_ops(struct vm_code *code, size_t first)
 
 static bool add_op(struct vm_code *code, const struct vm_op *op)
 {
-	if (code->count == code->room) {
-		const size_t room = code->room ? 2 * code->room : 256;
-		struct vm_op *ops = realloc(code->ops, room * sizeof *ops);
-
-		if (!ops)
-			return false;
-		code->ops = ops;
-		code->room = room;
-	}
+	if (!exh_vm_grow((void **)&code->ops, &code->room, code->count,
+			 sizeof *code->ops))
+		return false;
 	code->ops[code->count++] = *op;
 	return true;
 }

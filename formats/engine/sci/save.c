@@ -3,12 +3,6 @@
  * signature, a version and a sum over the game's scripts.
  */
 #include "../../engine/save_walk.h"
-#include "check.h"
-#include "load.h"
-#include "lookup.h"
-#include "prepare.h"
-#include "machine.h"
-#include "segments.h"
 #include "trace.h"
 
 #include <stdlib.h>

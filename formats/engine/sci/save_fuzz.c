@@ -13,7 +13,7 @@
 #include "exhume/sci_vm.h"
 
 #include "../../base/fuzzing.h"
-#include "check.h"
+#include "machine.h"
 
 enum { MEMORY = 1 << 24, CHANGE_SIZE = 4, LATEST = 600, STEPS = 1000, LIMIT = 1 << 22 };
 

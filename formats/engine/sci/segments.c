@@ -1,14 +1,11 @@
-#include "segments.h"
-
-#include "trace_changes.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_ROOM = 32 };
 
-/* Makes room for one more of count items; false when memory is short. */
-static bool grow(void **items, size_t *room, size_t count, size_t size)
+bool exh_vm_grow(void **items, size_t *room, size_t count, size_t size)
 {
 	const size_t more = *room ? 2 * *room : FIRST_ROOM;
 	void *grown;
@@ -29,8 +26,8 @@ uint16_t exh_vm_add_segment(struct exh_sci_vm *vm, unsigned type)
 	if (!vm->segment_count)
 		vm->segment_count = 1; /* segment 0 is that of integers */
 	if (vm->segment_count > VM_MAX_SEGMENTS ||
-	    !grow((void **)&vm->segments, &vm->segment_room, vm->segment_count,
-		  sizeof *vm->segments))
+	    !exh_vm_grow((void **)&vm->segments, &vm->segment_room, vm->segment_count,
+			 sizeof *vm->segments))
 		return 0;
 	vm->segments[vm->segment_count].type = (uint8_t)type;
 	return (uint16_t)vm->segment_count++;
@@ -62,18 +59,21 @@ reg exh_vm_add_entry(struct exh_sci_vm *vm, uint16_t *segment)
 	s = &vm->segments[*segment];
 	switch (s->type) {
 	case EXH_SCI_SEGMENT_CLONES:
-		is_good = grow((void **)&s->objects, &s->room, s->count,
-			       sizeof *s->objects);
+		is_good = exh_vm_grow((void **)&s->objects, &s->room, s->count,
+				      sizeof *s->objects);
 		s->object_count = s->count + 1;
 		break;
 	case EXH_SCI_SEGMENT_LISTS:
-		is_good = grow((void **)&s->lists, &s->room, s->count, sizeof *s->lists);
+		is_good = exh_vm_grow((void **)&s->lists, &s->room, s->count,
+				      sizeof *s->lists);
 		break;
 	case EXH_SCI_SEGMENT_NODES:
-		is_good = grow((void **)&s->nodes, &s->room, s->count, sizeof *s->nodes);
+		is_good = exh_vm_grow((void **)&s->nodes, &s->room, s->count,
+				      sizeof *s->nodes);
 		break;
 	default:
-		is_good = grow((void **)&s->hunks, &s->room, s->count, sizeof *s->hunks);
+		is_good = exh_vm_grow((void **)&s->hunks, &s->room, s->count,
+				      sizeof *s->hunks);
 	}
 	return is_good ? (reg){ *segment, (uint16_t)s->count++ } : vm_int(0);
 }

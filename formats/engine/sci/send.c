@@ -1,9 +1,4 @@
-#include "send.h"
-
-#include "fault.h"
-#include "lookup.h"
 #include "messages.h"
-#include "segments.h"
 
 bool exh_vm_too_deep(struct exh_sci_vm *vm)
 {

@@ -2,9 +2,6 @@
 
 #include "exhume/sci_opcode.h"
 
-#include "segments.h"
-#include "trace_changes.h"
-#include "trace_sums.h"
 #include "tracer.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
-#include "trace_changes.h"
-
+#include "trace.h"
 #include "tracer.h"
 
 void exh_sci_vm_print(const struct exh_sci_vm *vm, struct exh_sci_reg r,

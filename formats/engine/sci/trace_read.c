@@ -1,7 +1,5 @@
 /* Values and changes of a trace, read back. Source: sci0-vm 7.3. */
-#include "lookup.h"
-#include "segments.h"
-#include "trace_changes.h"
+#include "trace.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Values and changes of a trace, read back. */
 #include "../../sci/program_testing.h"
-#include "segments.h"
+#include "machine.h"
 
 static const char script_text[] =
 	".exports\nthing\n"

@@ -1,7 +1,4 @@
-#include "trace_sums.h"
-
-#include "segments.h"
-#include "trace_line.h"
+#include "tracer.h"
 
 #include <stdlib.h>
 

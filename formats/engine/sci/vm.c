@@ -1,16 +1,7 @@
 #include "exhume/sci_vm.h"
 
-#include "emulation.h"
-#include "fault.h"
 #include "kernel.h"
-#include "load.h"
-#include "lookup.h"
-#include "machine.h"
-#include "run.h"
-#include "segments.h"
-#include "send.h"
-#include "trace.h"
-#include "trace_changes.h"
+#include "messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +15,9 @@ enum {
 };
 
 static const char *const selector_names[VM_SELECTORS] = {
-	"play",	 "replay",  "canBeHere", "cantBeHere", "x",	    "y",    "xStep",
-	"yStep", "client",  "dx",	 "dy",	       "b-moveCnt", "b-i1", "b-i2",
-	"b-di",	 "b-xAxis", "b-incr",	 "moveSpeed",  "signal",
+#define NAME(selector, name) name,
+	VM_SELECTOR_NAMES(NAME)
+#undef NAME
 };
 
 static void find_selectors(struct exh_sci_vm *vm)

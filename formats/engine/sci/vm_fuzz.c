@@ -12,7 +12,7 @@
 #include "exhume/sci_vm.h"
 
 #include "../../base/fuzzing.h"
-#include "check.h"
+#include "machine.h"
 
 enum { MEMORY = 1 << 26, MOST = 4096, STEPS = SMALLER(100, 1000), EXPORTS = 3 };
 

@@ -1,9 +1,7 @@
 /* What all parts need: arguments, properties, texts, resources, functions that go on. */
-#include "stage.h"
-
 #include "exhume/sci_cache.h"
 
-#include "sources.h"
+#include "stage.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +18,14 @@ int32_t exh_stage_arg(const kernel_call *call, size_t i, int32_t fallback)
 reg exh_stage_arg_reg(const kernel_call *call, size_t i)
 {
 	return i < call->count ? call->arguments[i] : stage_int(0);
+}
+
+struct rect exh_stage_arg_rect(const kernel_call *call, size_t i)
+{
+	return (struct rect){ .top = exh_stage_arg(call, i, 0),
+			      .left = exh_stage_arg(call, i + 1, 0),
+			      .bottom = exh_stage_arg(call, i + 2, 0),
+			      .right = exh_stage_arg(call, i + 3, 0) };
 }
 
 reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector)
@@ -102,6 +108,11 @@ char *exh_stage_text_at(stage *s, reg at)
 	text = copy_of(exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return text;
+}
+
+char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i)
+{
+	return exh_stage_text_at(s, exh_stage_arg_reg(call, i));
 }
 
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken)

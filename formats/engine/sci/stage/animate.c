@@ -1,10 +1,4 @@
-#include "animate.h"
-
-#include "bands.h"
-#include "cast.h"
 #include "screen.h"
-#include "transitions.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,20 +33,26 @@ static reg save_under(stage *s, const struct cast_member *m, unsigned maps)
 	return exh_stage_save(s, exh_stage_clip(on_screen(m->seen), window), maps);
 }
 
-/* Actors can't walk where it stands, unless they may. */
-static void block(stage *s, const struct cast_member *m)
+/* Sets a control where an object stands: from the first row of its priority on. */
+static void set_control(stage *s, const struct cast_member *m, int32_t control)
 {
 	struct rect r = m->seen;
 	int32_t top = exh_stage_first_row(s, m->priority) - 1;
 
-	if (m->signal & SIGNAL_IGNORE_ACTOR)
-		return;
 	if (top < r.top)
 		top = r.top;
 	if (top > r.bottom - 1)
 		top = r.bottom - 1;
 	r.top = top;
-	exh_stage_fill(s, exh_stage_clip(on_screen(r), window), MAP_CONTROL, -1, -1, 15);
+	exh_stage_fill(s, exh_stage_clip(on_screen(r), window), MAP_CONTROL, -1, -1,
+		       control);
+}
+
+/* Actors can't walk where it stands, unless they may. */
+static void block(stage *s, const struct cast_member *m)
+{
+	if (!(m->signal & SIGNAL_IGNORE_ACTOR))
+		set_control(s, m, 15);
 }
 
 /*
@@ -482,7 +482,6 @@ static void add_view(stage *s, const kernel_call *call)
 	const int32_t control = exh_stage_arg(call, 6, -1);
 	struct cast_member m = { .view = (uint16_t)exh_stage_arg(call, 0, 0) };
 	struct drawn_cel cel;
-	struct rect filled;
 
 	if (!exh_stage_cel(s, m.view, exh_stage_arg(call, 1, 0),
 			   exh_stage_arg(call, 2, 0), &cel))
@@ -492,16 +491,8 @@ static void add_view(stage *s, const kernel_call *call)
 		(uint8_t)(priority == -1 ? exh_stage_priority_at(s, y) : priority & 15);
 	exh_stage_draw_cel(s, &cel, m.seen.left, m.seen.top + STAGE_TOP, m.priority,
 			   window);
-	if (control == -1)
-		return;
-	filled = m.seen;
-	filled.top = exh_stage_first_row(s, m.priority) - 1;
-	if (filled.top < m.seen.top)
-		filled.top = m.seen.top;
-	if (filled.top > filled.bottom - 1)
-		filled.top = filled.bottom - 1;
-	exh_stage_fill(s, exh_stage_clip(on_screen(filled), window), MAP_CONTROL, -1, -1,
-		       control & 15);
+	if (control != -1)
+		set_control(s, &m, control & 15);
 }
 
 static void add_to_pic(stage *s, kernel_call *call)

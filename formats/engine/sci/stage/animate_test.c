@@ -7,9 +7,8 @@
  */
 #include "../../../base/testing.h"
 
-#include "animate.h"
+#include "screen.h"
 #include "plain/animate.h"
-#include "bands.h"
 #include "calls_testing.h"
 
 enum { CASTS = 60, ROUNDS = 25, EFFECTS = 3 };

@@ -1,7 +1,6 @@
 /* DoAvoider: an actor that is blocked goes round what is in its way. Source:
  * sci0-vm-notes 11. */
-#include "cast.h"
-#include "motion.h"
+#include "screen.h"
 
 enum { NOWHERE = -1, TURN = 45, CIRCLE = 360 };
 

@@ -1,4 +1,4 @@
-#include "bands.h"
+#include "screen.h"
 
 void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom)
 {

@@ -239,8 +239,10 @@ static inline bool tested_machine(struct tested *t, const char *name,
 
 	for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
 		for (const struct vm_kernel *f = tables[k]; f->name; f++)
-			if (!strcmp(f->name, name))
+			if (!strcmp(f->name, name)) {
+				call.look = f->look;
 				is_good = f->run(&call);
+			}
 	*out = call.result;
 	return is_good;
 }

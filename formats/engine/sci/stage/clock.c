@@ -1,6 +1,6 @@
-/* The kernel functions of time. Source: sci0-vm 5.4, sci0-vm-notes 1.17. */
-#include "sounds.h"
-#include "ticks.h"
+/* The kernel functions of time. Source: sci0-vm 5.4,
+ * sci0-vm-notes 1.17. */
+#include "stage.h"
 
 /* Time of day when a game begins, and its date: 12:00 on 1 January 1990, in the bits that
  * GetTime gives. */

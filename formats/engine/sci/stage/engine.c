@@ -1,20 +1,8 @@
 /* The engine as a whole: what it is made of, and its steps. */
 #include "exhume/sci_engine.h"
-
 #include "exhume/sci_files.h"
 
-#include "bands.h"
-#include "make.h"
-#include "menus.h"
-#include "kernel_parse.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "sounds.h"
-#include "sources.h"
-#include "ticks.h"
-#include "transitions.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,63 +13,9 @@ enum {
 };
 
 static const char *const selector_names[STAGE_SELECTORS] = {
-	[SEL_X] = "x",
-	[SEL_Y] = "y",
-	[SEL_Z] = "z",
-	[SEL_VIEW] = "view",
-	[SEL_LOOP] = "loop",
-	[SEL_CEL] = "cel",
-	[SEL_PRIORITY] = "priority",
-	[SEL_SIGNAL] = "signal",
-	[SEL_UNDER_BITS] = "underBits",
-	[SEL_NS_TOP] = "nsTop",
-	[SEL_NS_LEFT] = "nsLeft",
-	[SEL_NS_BOTTOM] = "nsBottom",
-	[SEL_NS_RIGHT] = "nsRight",
-	[SEL_LS_TOP] = "lsTop",
-	[SEL_LS_LEFT] = "lsLeft",
-	[SEL_LS_BOTTOM] = "lsBottom",
-	[SEL_LS_RIGHT] = "lsRight",
-	[SEL_BR_TOP] = "brTop",
-	[SEL_BR_LEFT] = "brLeft",
-	[SEL_BR_BOTTOM] = "brBottom",
-	[SEL_BR_RIGHT] = "brRight",
-	[SEL_X_STEP] = "xStep",
-	[SEL_Y_STEP] = "yStep",
-	[SEL_ILLEGAL_BITS] = "illegalBits",
-	[SEL_HEADING] = "heading",
-	[SEL_MOVER] = "mover",
-	[SEL_CLIENT] = "client",
-	[SEL_LOOPER] = "looper",
-	[SEL_TYPE] = "type",
-	[SEL_MESSAGE] = "message",
-	[SEL_MODIFIERS] = "modifiers",
-	[SEL_CLAIMED] = "claimed",
-	[SEL_ELEMENTS] = "elements",
-	[SEL_NUMBER] = "number",
-	[SEL_TEXT] = "text",
-	[SEL_FONT] = "font",
-	[SEL_MODE] = "mode",
-	[SEL_STATE] = "state",
-	[SEL_MAX] = "max",
-	[SEL_CURSOR] = "cursor",
-	[SEL_HANDLE] = "handle",
-	[SEL_DOIT] = "doit",
-	[SEL_INIT] = "init",
-	[SEL_DELETE] = "delete",
-	[SEL_DISPOSE] = "dispose",
-	[SEL_PLAY] = "play",
-	[SEL_REPLAY] = "replay",
-	[SEL_CUE] = "cue",
-	[SEL_IS_BLOCKED] = "isBlocked",
-	[SEL_CAN_BE_HERE] = "canBeHere",
-	[SEL_CANT_BE_HERE] = "cantBeHere",
-	[SEL_WORD_FAIL] = "wordFail",
-	[SEL_SYNTAX_FAIL] = "syntaxFail",
-	[SEL_SEMANTIC_FAIL] = "semanticFail",
-	[SEL_POINTS] = "points",
-	[SEL_VOLUME] = "vol",
-	[SEL_NEW_ROOM] = "newRoom",
+#define NAME(selector, name) name,
+	STAGE_SELECTOR_NAMES(NAME)
+#undef NAME
 };
 
 static const struct stage_function *const tables[] = {
@@ -205,6 +139,14 @@ static struct exh_sci_vm_options options_of(const struct exh_sci_start *start)
 					    .seed = start->seed };
 }
 
+static struct exh_sci_host host_of(stage *s)
+{
+	return (struct exh_sci_host){ .context = s,
+				      .kernel = run_kernel,
+				      .fault = pass_fault,
+				      .text = exh_stage_note_source };
+}
+
 struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
 				      const struct exh_sci_resources *resources,
 				      const struct exh_sci_start *start,
@@ -241,10 +183,7 @@ enum exh_status exh_sci_engine_new(const struct exh_sci_program *program,
 {
 	const struct exh_sci_vm_options options = options_of(start);
 	stage *s = exh_stage_make(program, resources, start, NULL);
-	const struct exh_sci_host host = { .context = s,
-					   .kernel = run_kernel,
-					   .fault = pass_fault,
-					   .text = exh_stage_note_source };
+	const struct exh_sci_host host = host_of(s);
 	enum exh_status status;
 
 	*out = NULL;
@@ -270,10 +209,7 @@ enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
 				       struct exh_sci_vm **out, struct exh_error *err)
 {
 	const struct exh_sci_vm_options options = options_of(&engine->start);
-	const struct exh_sci_host host = { .context = engine,
-					   .kernel = run_kernel,
-					   .fault = pass_fault,
-					   .text = exh_stage_note_source };
+	const struct exh_sci_host host = host_of(engine);
 
 	return exh_sci_vm_load(engine->program, &options, &host, saved, used, out, err);
 }
@@ -282,8 +218,7 @@ enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
 static void free_parts(stage *s)
 {
 	exh_sci_vm_free(s->vm);
-	exh_stage_views_free(s);
-	exh_stage_fonts_free(s);
+	exh_stage_caches_free(s);
 	exh_stage_menus_free(s);
 	exh_stage_texts_free(s);
 	exh_stage_parser_free(s);

@@ -1,10 +1,5 @@
 /* Events: waiting until the game reads them. Source: sci0-vm 5, sci0-vm-notes 13. */
-#include "events.h"
-
-#include "kernel_parse.h"
-#include "ports.h"
-#include "sounds.h"
-#include "ticks.h"
+#include "screen.h"
 
 #include <string.h>
 

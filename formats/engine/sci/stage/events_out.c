@@ -1,6 +1,6 @@
-#include "events_out.h"
-
 #include "exhume/cp437.h"
+
+#include "stage.h"
 
 #include <string.h>
 

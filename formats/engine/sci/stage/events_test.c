@@ -4,7 +4,7 @@
  */
 #include "resources_testing.h"
 
-#include "ticks.h"
+#include "stage.h"
 
 static void set(struct stage_resources *r, unsigned object, const char *name, int value)
 {

@@ -1,8 +1,8 @@
 /* Kernel functions for files: those that scripts open, and what they ask of the disk.
  * Source: sci0-vm 4.4, sci0-vm-notes 1. */
-#include "files.h"
-
 #include "exhume/sci_files.h"
+
+#include "stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static bool open_file(stage *s, const char *name, int32_t mode, struct stage_han
 /* A number from 1 on, or 0. */
 static void f_open(stage *s, kernel_call *call)
 {
-	char *name = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *name = exh_stage_text_arg(s, call, 0);
 	const int32_t mode = exh_stage_arg(call, 1, OPEN_TO_APPEND);
 
 	for (int32_t i = 0; i < STAGE_HANDLES && name; i++) {
@@ -97,7 +97,7 @@ static void f_close(stage *s, kernel_call *call)
 static void f_puts(stage *s, kernel_call *call)
 {
 	const struct stage_handle *handle = handle_of(s, exh_stage_arg(call, 0, 0));
-	char *text = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
+	char *text = exh_stage_text_arg(s, call, 1);
 
 	if (handle && text)
 		append_to_file(
@@ -162,7 +162,7 @@ static void write_text(stage *s, reg to, const char *text)
 
 static void write_save_name(stage *s, kernel_call *call, bool is_catalogue)
 {
-	char *id = exh_stage_text_at(s, exh_stage_arg_reg(call, 2));
+	char *id = exh_stage_text_arg(s, call, 2);
 	char name[EXH_SCI_FILE_NAME + 1];
 
 	if (id && is_catalogue) {
@@ -177,8 +177,8 @@ static void write_save_name(stage *s, kernel_call *call, bool is_catalogue)
 
 static void is_same_device(stage *s, kernel_call *call)
 {
-	char *first = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
-	char *second = exh_stage_text_at(s, exh_stage_arg_reg(call, 2));
+	char *first = exh_stage_text_arg(s, call, 1);
+	char *second = exh_stage_text_arg(s, call, 2);
 
 	call->result = stage_int(first && second && !strcmp(first, second));
 	free(first);

@@ -1,10 +1,7 @@
-#include "kernel_parse.h"
-
-#include "events_out.h"
-#include "save_parts.h"
-
 #include "exhume/sci_parser.h"
 #include "exhume/sci_said.h"
+
+#include "save_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,7 +183,7 @@ static void parse(stage *s, kernel_call *call)
 		return;
 	p->event = stage_int(0);
 	free(p->line);
-	p->line = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	p->line = exh_stage_text_arg(s, call, 0);
 	p->before = p->referent;
 	status = read_line(p);
 	report_line(s, p, status);

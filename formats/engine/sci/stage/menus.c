@@ -1,11 +1,5 @@
-#include "menus.h"
-
-#include "events.h"
-#include "kernel_parse.h"
 #include "save_parts.h"
 #include "screen.h"
-#include "sounds.h"
-#include "texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,9 +160,9 @@ static bool add_item(struct menu *menu, char *text)
 
 static void add_menu(stage *s, kernel_call *call)
 {
-	char *items = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
+	char *items = exh_stage_text_arg(s, call, 1);
 	struct menu *menu = &s->menus[s->menu_count];
-	char *title = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *title = exh_stage_text_arg(s, call, 0);
 
 	if (!items || !title || s->menu_count == STAGE_MENUS) {
 		free(items);

@@ -1,27 +1,20 @@
 /* Kernel functions about where actors are and go, that need the maps. Source:
  * sci0-vm 4.4, 4.10, 6.1. */
-#include "motion.h"
-
-#include "cast.h"
-#include "pictures.h"
 #include "screen.h"
-#include "views.h"
 
 enum { LOOPS_TO_TURN = 4 };
 
 static void base_setter(stage *s, kernel_call *call)
 {
 	const reg object = exh_stage_arg_reg(call, 0);
-	const int32_t view = exh_stage_get(s, object, SEL_VIEW);
-	const int32_t y = exh_stage_get(s, object, SEL_Y);
 	struct rect r;
 
 	call->keeps_result = true;
-	if (view == -1 || !exh_stage_has(s, object, SEL_BR_LEFT))
+	if (exh_stage_get(s, object, SEL_VIEW) == -1 ||
+	    !exh_stage_has(s, object, SEL_BR_LEFT))
 		return;
-	r = exh_stage_seen(s, object, view, exh_stage_get(s, object, SEL_LOOP),
-			   exh_stage_get(s, object, SEL_CEL));
-	r.bottom = y + 1;
+	r = exh_stage_seen_now(s, object);
+	r.bottom = exh_stage_get(s, object, SEL_Y) + 1;
 	r.top = r.bottom - exh_stage_get(s, object, SEL_Y_STEP);
 	exh_stage_set_rect(s, object, SEL_BR_TOP, r);
 }
@@ -64,8 +57,7 @@ static bool overlaps_another(stage *s, reg object, struct rect base, reg list)
 	     i++, at = node.next) {
 		const struct rect other = exh_stage_get_rect(s, node.value, SEL_BR_TOP);
 
-		if (node.value.segment == object.segment &&
-		    node.value.offset == object.offset)
+		if (stage_equal(node.value, object))
 			continue;
 		if (!(exh_stage_get_bits(s, node.value, SEL_SIGNAL) & passable) &&
 		    base.left < other.right && other.left < base.right &&
@@ -83,7 +75,7 @@ static bool can_be_here(stage *s, kernel_call *call)
 
 	if (base.left > base.right || base.top > base.bottom)
 		return false;
-	if (exh_stage_on_map(s, s->control, base) &
+	if (exh_stage_on_map(s->control, base) &
 	    exh_stage_get_bits(s, object, SEL_ILLEGAL_BITS))
 		return false;
 	return exh_stage_get_bits(s, object, SEL_SIGNAL) & free || !list.segment ||

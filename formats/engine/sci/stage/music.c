@@ -10,16 +10,14 @@ enum {
 	SYSTEM = 0xf0,
 };
 
-/* Where a device's writes go. */
+/* Where the devices write to. */
 struct output {
 	const struct exh_host *host;
 	uint64_t tick;
+	struct exh_sci_register_sink registers;
+	struct exh_sci_byte_sink bytes;
+	struct exh_sci_divisor_sink divisors;
 };
-
-static struct output output_of(const stage *s, uint64_t tick)
-{
-	return (struct output){ s->host, tick };
-}
 
 static void put(const struct output *out, enum exh_audio_device device, uint8_t number,
 		uint16_t value)
@@ -47,19 +45,13 @@ static void put_divisor(void *context, uint32_t divisor)
 	put(context, EXH_AUDIO_SPEAKER, 0, (uint16_t)divisor);
 }
 
-static struct exh_sci_register_sink register_sink(struct output *out)
+static void open_output(struct output *out, const stage *s, uint64_t tick)
 {
-	return (struct exh_sci_register_sink){ put_register, out };
-}
-
-static struct exh_sci_byte_sink byte_sink(struct output *out)
-{
-	return (struct exh_sci_byte_sink){ put_byte, out };
-}
-
-static struct exh_sci_divisor_sink divisor_sink(struct output *out)
-{
-	return (struct exh_sci_divisor_sink){ put_divisor, out };
+	*out = (struct output){ .host = s->host,
+				.tick = tick,
+				.registers = { put_register, out },
+				.bytes = { put_byte, out },
+				.divisors = { put_divisor, out } };
 }
 
 static bool has(const stage *s, enum exh_audio_device device)
@@ -130,20 +122,16 @@ static void midi_stop(struct stage_music *music, const struct output *out)
 static void start(stage *s, struct stage_music *music, const struct exh_sci_sound *sound,
 		  struct output *out)
 {
-	const struct exh_sci_register_sink registers = register_sink(out);
-	const struct exh_sci_byte_sink bytes = byte_sink(out);
-	const struct exh_sci_divisor_sink divisors = divisor_sink(out);
-
 	if (has_adlib(s, music)) {
-		exh_sci_adlib_start(&music->adlib, &music->bank, sound, &registers);
+		exh_sci_adlib_start(&music->adlib, &music->bank, sound, &out->registers);
 		if (!exh_sci_sound_names_voices(sound, EXH_SCI_ADLIB))
 			exh_sci_sound_open_voices(sound, EXH_SCI_ADLIB,
 						  &music->adlib.voices);
 	}
 	if (has(s, EXH_AUDIO_TANDY))
-		exh_sci_tandy_start(&music->tandy, sound, &bytes);
+		exh_sci_tandy_start(&music->tandy, sound, &out->bytes);
 	if (has(s, EXH_AUDIO_SPEAKER))
-		exh_sci_speaker_start(&music->speaker, sound, &divisors);
+		exh_sci_speaker_start(&music->speaker, sound, &out->divisors);
 	music->midi_channels =
 		has(s, EXH_AUDIO_MIDI)
 			? exh_sci_sound_channels(sound, s->start.midi_devices)
@@ -164,8 +152,9 @@ void exh_stage_music_begin(stage *s, struct stage_music *music,
 			   const struct exh_sci_sound *sound, size_t event,
 			   bool is_looped, unsigned volume, uint64_t tick)
 {
-	struct output out = output_of(s, tick);
+	struct output out;
 
+	open_output(&out, s, tick);
 	exh_stage_music_stop(s, music, tick);
 	find_bank(s, music);
 	music->is_playing = true;
@@ -179,55 +168,49 @@ void exh_stage_music_begin(stage *s, struct stage_music *music,
 void exh_stage_music_event(stage *s, struct stage_music *music,
 			   const struct exh_sci_sound_event *event, uint64_t tick)
 {
-	struct output out = output_of(s, tick);
-	const struct exh_sci_register_sink registers = register_sink(&out);
-	const struct exh_sci_byte_sink bytes = byte_sink(&out);
-	const struct exh_sci_divisor_sink divisors = divisor_sink(&out);
+	struct output out;
 
 	if (!music->is_playing)
 		return;
+	open_output(&out, s, tick);
 	if (has_adlib(s, music))
-		exh_sci_adlib_event(&music->adlib, event, &registers);
+		exh_sci_adlib_event(&music->adlib, event, &out.registers);
 	if (has(s, EXH_AUDIO_TANDY))
-		exh_sci_tandy_event(&music->tandy, event, &bytes);
+		exh_sci_tandy_event(&music->tandy, event, &out.bytes);
 	if (has(s, EXH_AUDIO_SPEAKER))
-		exh_sci_speaker_event(&music->speaker, event, &divisors);
+		exh_sci_speaker_event(&music->speaker, event, &out.divisors);
 	midi_event(music, event, &out);
 }
 
 void exh_stage_music_volume(stage *s, struct stage_music *music, unsigned volume,
 			    uint64_t tick)
 {
-	struct output out = output_of(s, tick);
-	const struct exh_sci_register_sink registers = register_sink(&out);
-	const struct exh_sci_byte_sink bytes = byte_sink(&out);
-	const struct exh_sci_divisor_sink divisors = divisor_sink(&out);
+	struct output out;
 
 	if (!music->is_playing)
 		return;
+	open_output(&out, s, tick);
 	if (has_adlib(s, music))
-		exh_sci_adlib_volume(&music->adlib, volume, &registers);
+		exh_sci_adlib_volume(&music->adlib, volume, &out.registers);
 	if (has(s, EXH_AUDIO_TANDY))
-		exh_sci_tandy_volume(&music->tandy, volume, &bytes);
+		exh_sci_tandy_volume(&music->tandy, volume, &out.bytes);
 	if (has(s, EXH_AUDIO_SPEAKER))
-		exh_sci_speaker_volume(&music->speaker, volume, &divisors);
+		exh_sci_speaker_volume(&music->speaker, volume, &out.divisors);
 }
 
 void exh_stage_music_stop(stage *s, struct stage_music *music, uint64_t tick)
 {
-	struct output out = output_of(s, tick);
-	const struct exh_sci_register_sink registers = register_sink(&out);
-	const struct exh_sci_byte_sink bytes = byte_sink(&out);
-	const struct exh_sci_divisor_sink divisors = divisor_sink(&out);
+	struct output out;
 
 	if (!music->is_playing)
 		return;
+	open_output(&out, s, tick);
 	music->is_playing = false;
 	if (has_adlib(s, music))
-		exh_sci_adlib_stop(&music->adlib, &registers);
+		exh_sci_adlib_stop(&music->adlib, &out.registers);
 	if (has(s, EXH_AUDIO_TANDY))
-		exh_sci_tandy_stop(&music->tandy, &bytes);
+		exh_sci_tandy_stop(&music->tandy, &out.bytes);
 	if (has(s, EXH_AUDIO_SPEAKER))
-		exh_sci_speaker_stop(&music->speaker, &divisors);
+		exh_sci_speaker_stop(&music->speaker, &out.divisors);
 	midi_stop(music, &out);
 }

@@ -1,11 +1,4 @@
-#include "pictures.h"
-
-#include "animate.h"
-#include "bands.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "views.h"
 
 #include <string.h>
 
@@ -147,14 +140,13 @@ static void pic_not_valid(stage *s, kernel_call *call)
  * Places in the picture.
  */
 
-uint32_t exh_stage_on_map(const stage *s, const uint8_t *map, struct rect rect)
+uint32_t exh_stage_on_map(const uint8_t *map, struct rect rect)
 {
 	const struct rect r =
 		exh_stage_clip(stage_rect_moved(rect, 0, STAGE_TOP),
 			       (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 	uint32_t bits = 0;
 
-	(void)s;
 	for (int32_t y = r.top; y < r.bottom; y++)
 		for (int32_t x = r.left; x < r.right; x++)
 			bits |= 1u << map[y * STAGE_WIDTH + x];
@@ -172,7 +164,7 @@ static void on_control(stage *s, kernel_call *call)
 	r.right = exh_stage_arg(call, first + 2, r.left + 1);
 	r.bottom = exh_stage_arg(call, first + 3, r.top + 1);
 	call->result = stage_int((int32_t)exh_stage_on_map(
-		s, maps & MAP_PRIORITY ? s->priority : s->control, r));
+		maps & MAP_PRIORITY ? s->priority : s->control, r));
 }
 
 static void coord_pri(stage *s, kernel_call *call)
@@ -214,18 +206,13 @@ static void swap_if_above(int32_t *low, int32_t *high)
 
 struct rect exh_stage_in_port(stage *s, struct rect rect)
 {
-	const struct port *p = exh_stage_port(s);
-
-	return stage_rect_moved(exh_stage_clip(rect, p->rect), p->origin_x, p->origin_y);
+	return exh_stage_from_port(s, exh_stage_clip(rect, exh_stage_port(s)->rect));
 }
 
 /* Arguments 1 to 4: top, left, bottom, right. */
 static struct rect graph_rect(const kernel_call *call)
 {
-	struct rect r = { .top = exh_stage_arg(call, 1, 0),
-			  .left = exh_stage_arg(call, 2, 0),
-			  .bottom = exh_stage_arg(call, 3, 0),
-			  .right = exh_stage_arg(call, 4, 0) };
+	struct rect r = exh_stage_arg_rect(call, 1);
 
 	swap_if_above(&r.top, &r.bottom);
 	swap_if_above(&r.left, &r.right);
@@ -236,7 +223,7 @@ static struct rect graph_rect(const kernel_call *call)
 static void graph_line(stage *s, const kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
-	const struct rect clip = stage_rect_moved(p->rect, p->origin_x, p->origin_y);
+	const struct rect clip = exh_stage_from_port(s, p->rect);
 
 	exh_stage_line(s, exh_stage_arg(call, 2, 0) + p->origin_x,
 		       exh_stage_arg(call, 1, 0) + p->origin_y,
@@ -301,7 +288,7 @@ static void graph(stage *s, kernel_call *call)
 static void draw_cel(stage *s, kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
-	const struct rect clip = stage_rect_moved(p->rect, p->origin_x, p->origin_y);
+	const struct rect clip = exh_stage_from_port(s, p->rect);
 	const int32_t left = exh_stage_arg(call, 3, 0) + p->origin_x;
 	const int32_t top = exh_stage_arg(call, 4, 0) + p->origin_y;
 	struct drawn_cel cel;

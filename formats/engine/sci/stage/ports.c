@@ -1,6 +1,4 @@
-#include "ports.h"
-
-#include "bands.h"
+#include "screen.h"
 
 #include <string.h>
 
@@ -30,6 +28,13 @@ struct port *exh_stage_port(stage *s)
 	return s->port == PORT_MENU ? &s->menu_port : &s->ports[s->port];
 }
 
+struct rect exh_stage_from_port(stage *s, struct rect rect)
+{
+	const struct port *p = exh_stage_port(s);
+
+	return stage_rect_moved(rect, p->origin_x, p->origin_y);
+}
+
 void exh_stage_set_port(stage *s, unsigned number)
 {
 	if (number != PORT_MENU && (number >= STAGE_PORTS || !s->ports[number].is_open))
@@ -46,13 +51,9 @@ static void get_port(stage *s, kernel_call *call)
 static void set_picture_port(stage *s, const kernel_call *call)
 {
 	struct port *p = &s->ports[PORT_PICTURE];
+	const struct rect r = exh_stage_arg_rect(call, 0);
 
-	p->rect = (struct rect){
-		.left = 0,
-		.top = 0,
-		.right = exh_stage_arg(call, 3, 0) - exh_stage_arg(call, 1, 0),
-		.bottom = exh_stage_arg(call, 2, 0) - exh_stage_arg(call, 0, 0)
-	};
+	p->rect = (struct rect){ 0, 0, r.right - r.left, r.bottom - r.top };
 	p->origin_y = exh_stage_arg(call, 4, 0);
 	p->origin_x = exh_stage_arg(call, 5, 0);
 	if (call->count > 6)

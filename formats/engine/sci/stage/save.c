@@ -2,7 +2,6 @@
 #include "exhume/sci_files.h"
 
 #include "save_parts.h"
-#include "transitions.h"
 #include "screen.h"
 
 #include <stdlib.h>

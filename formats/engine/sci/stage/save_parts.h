@@ -33,5 +33,6 @@ bool exh_stage_save_state(const stage *s, bool has_files, struct exh_writer *out
 void exh_stage_walk_menus(struct save_walk *w, stage *s);
 void exh_stage_walk_parser(struct save_walk *w, stage *s);
 void exh_stage_walk_sounds(struct save_walk *w, stage *s);
+void exh_stage_walk_transition(struct save_walk *w, stage *s);
 
 #endif

@@ -2,7 +2,6 @@
  * Kernel functions for saved games: files of the store with a head that says what they
  * are, and a state of the engine without its files. Source: sci0-vm-notes 9.
  */
-#include "files.h"
 #include "save_parts.h"
 
 #include <stdio.h>
@@ -116,7 +115,7 @@ static void write_names(stage *s, const char *id, const int32_t *slots, size_t c
 
 static void get_save_files(stage *s, kernel_call *call)
 {
-	char *id = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *id = exh_stage_text_arg(s, call, 0);
 	int32_t slots[MOST_SAVES];
 	uint16_t numbers[MOST_SAVES];
 	uint32_t serial;
@@ -135,7 +134,7 @@ static void get_save_files(stage *s, kernel_call *call)
 static bool is_same_version(stage *s, const kernel_call *call, size_t argument,
 			    const struct head *head)
 {
-	char *version = exh_stage_text_at(s, exh_stage_arg_reg(call, argument));
+	char *version = exh_stage_text_arg(s, call, argument);
 	const bool is_same = version && (call->count <= argument ||
 					 strcmp(version, head->version) == 0);
 
@@ -145,7 +144,7 @@ static bool is_same_version(stage *s, const kernel_call *call, size_t argument,
 
 static void check_save_game(stage *s, kernel_call *call)
 {
-	char *id = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *id = exh_stage_text_arg(s, call, 0);
 	struct head head = { .serial = 0 };
 	struct save_walk w;
 
@@ -181,10 +180,8 @@ static bool save(stage *s, const kernel_call *call, const char *id)
 {
 	struct exh_writer out = { .limit = EXH_SCI_FILE_SIZE };
 	struct save_walk w = { .out = &out };
-	struct head head = { .description =
-				     exh_stage_text_at(s, exh_stage_arg_reg(call, 2)),
-			     .version =
-				     exh_stage_text_at(s, exh_stage_arg_reg(call, 3)) };
+	struct head head = { .description = exh_stage_text_arg(s, call, 2),
+			     .version = exh_stage_text_arg(s, call, 3) };
 	const int32_t slot =
 		slot_for(s, id, exh_stage_arg(call, 1, NO_SLOT), &head.serial);
 	char name[EXH_SCI_FILE_NAME + 1];
@@ -204,7 +201,7 @@ static bool save(stage *s, const kernel_call *call, const char *id)
 
 static void save_game(stage *s, kernel_call *call)
 {
-	char *id = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *id = exh_stage_text_arg(s, call, 0);
 
 	if (id && !call->is_nested)
 		call->result = stage_int(save(s, call, id));
@@ -227,7 +224,7 @@ static bool restore(stage *s, const kernel_call *call, const char *id)
 /* 1: it could not be restored; else it does not return. */
 static void restore_game(stage *s, kernel_call *call)
 {
-	char *id = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	char *id = exh_stage_text_arg(s, call, 0);
 
 	exh_writer_free(&s->restored);
 	s->restored.limit = EXH_SCI_FILE_SIZE;

@@ -2,8 +2,8 @@
  * The maps: what is drawn, saved, restored and shown. Rectangles are on the screen unless
  * a comment says otherwise, and clipped to it. Source: sci0-vm 6.4, 6.5.
  */
-#ifndef EXH_ENGINE_SCI0_STAGE_SCREEN_H
-#define EXH_ENGINE_SCI0_STAGE_SCREEN_H
+#ifndef EXH_ENGINE_SCI_STAGE_SCREEN_H
+#define EXH_ENGINE_SCI_STAGE_SCREEN_H
 
 #include "stage.h"
 
@@ -45,5 +45,170 @@ bool exh_stage_restore(stage *s, reg bits, struct rect *rect);
 
 /* Copies a map (the visual one, unless Show chose another) to what is shown. */
 void exh_stage_show(stage *s, struct rect rect);
+
+/*
+ * What is written on the screen, for those who can't see it, and who stands there.
+ */
+
+/* A text was drawn in a rectangle of the current port; one that was there is gone. */
+void exh_stage_note_text(stage *s, const char *text, struct rect rect, unsigned kind);
+/* All texts of a port are gone. */
+void exh_stage_forget_texts(stage *s, unsigned port);
+void exh_stage_texts_free(stage *s);
+
+/*
+ * Ports and windows. Source: sci0-vm 6.5, sci0-vm-notes 3.
+ */
+
+/* The ports that are always there; the picture window is current. */
+void exh_stage_ports_start(stage *s);
+
+/* The current one. */
+struct port *exh_stage_port(stage *s);
+/* A rectangle of the current port, on the screen. */
+struct rect exh_stage_from_port(stage *s, struct rect rect);
+
+/* Makes a port current; one that is not open becomes the window manager's. */
+void exh_stage_set_port(stage *s, unsigned number);
+
+/*
+ * Pictures, and the maps as scripts see them. Source: sci0-vm 4.4, 6.2, 6.6.
+ */
+
+/* A rectangle of the current port on the screen, within it. */
+struct rect exh_stage_in_port(stage *s, struct rect rect);
+
+/* The bits (1 << value) of a map's values in a rectangle of the picture window. */
+uint32_t exh_stage_on_map(const uint8_t *map, struct rect rect);
+
+/*
+ * Views and fonts that were read, and what depends on the sizes of cels. Source: sci0-vm
+ * 6.1.
+ */
+
+/* NULL if the game lacks it, or it is damaged. */
+struct cached_view *exh_stage_view(stage *s, unsigned number);
+
+/* A cel as it is drawn. */
+struct drawn_cel {
+	const struct exh_sci_cel *cel;
+	const uint8_t *pixels;
+	bool is_mirrored; /* the pixels are already */
+};
+
+/* Loop and cel are clamped to those there are. False if there is none. */
+bool exh_stage_cel(stage *s, unsigned view, int32_t loop, int32_t cel,
+		   struct drawn_cel *out);
+
+/* A cel at a place on the screen, where its priority is at least that of what is there;
+ * -1: everywhere, and priorities stay as they are. Nothing outside clip is drawn. */
+void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int32_t top,
+			int32_t priority, struct rect clip);
+
+/* Where a cel is, from the picture window's corner, for an object at a place. */
+struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z);
+/* The rectangle of an object's cel, from the picture window's corner: its nsRect. */
+struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int32_t cel);
+struct rect exh_stage_seen_now(stage *s, reg object);
+struct rect exh_stage_get_rect(stage *s, reg object, enum stage_selector top);
+/* top: SEL_NS_TOP, SEL_LS_TOP or SEL_BR_TOP. */
+void exh_stage_set_rect(stage *s, reg object, enum stage_selector top, struct rect rect);
+
+const struct exh_sci_font *exh_stage_font(stage *s, unsigned number);
+
+void exh_stage_caches_free(stage *s);
+
+/*
+ * Texts on the screen: how they are split and drawn. Source: sci0-vm 4.6, sci0-vm-notes
+ * 2.
+ */
+
+enum text_align { ALIGN_RIGHT = -1, ALIGN_LEFT = 0, ALIGN_CENTER = 1 };
+
+/* How wide and high a text is: width 0: at most 192; below 0: one line. */
+void exh_stage_text_size(stage *s, const char *text, unsigned font, int32_t width,
+			 int32_t *out_width, int32_t *out_height);
+/* The sum of its characters' widths. */
+int32_t exh_stage_text_width(stage *s, const char *text, size_t length, unsigned font);
+int32_t exh_stage_line_height(stage *s, unsigned font);
+
+/* Draws a text in a rectangle of the current port, with the port's colour; its pen ends
+ * after the last character. */
+void exh_stage_box(stage *s, const char *text, struct rect rect, int32_t align,
+		   unsigned font);
+/* Characters in one line from a place on the screen, control characters too, with a
+ * colour. Returns where the next one would be. */
+int32_t exh_stage_characters(stage *s, const char *text, size_t length, unsigned font,
+			     int32_t x, int32_t y, uint8_t color, bool is_gray);
+
+/*
+ * The bands of the picture window that priorities come from. Source: sci0-vm 6.2,
+ * sci0-vm-notes 1.10.
+ */
+
+/* The 14 bands between two rows of the picture window. */
+void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom);
+/* The priority of a row, and the first row of a priority. */
+int32_t exh_stage_priority_at(const stage *s, int32_t y);
+int32_t exh_stage_first_row(const stage *s, int32_t priority);
+
+/*
+ * Bits of signal, and the cast as a list. Source: sci0-vm 6.3.
+ */
+
+enum {
+	SIGNAL_STOP_UPDATE = 0x0001,
+	SIGNAL_UPDATED = 0x0002,
+	SIGNAL_NO_UPDATE = 0x0004,
+	SIGNAL_HIDDEN = 0x0008,
+	SIGNAL_FIX_PRIORITY = 0x0010,
+	SIGNAL_ALWAYS_UPDATE = 0x0020,
+	SIGNAL_FORCE_UPDATE = 0x0040,
+	SIGNAL_REMOVE = 0x0080,
+	SIGNAL_FROZEN = 0x0100,
+	SIGNAL_DOESNT_TURN = 0x0800,
+	SIGNAL_IGNORE_ACTOR = 0x4000,
+	SIGNAL_DISPOSE = 0x8000,
+};
+
+/* The objects of a list in the order in which they are drawn; cast has room for
+ * STAGE_CAST. Returns how many. */
+size_t exh_stage_gather(stage *s, reg list, struct cast_member *cast);
+
+/*
+ * The cast. Source: sci0-vm 6.2 to 6.4, sci0-vm-notes 1.6, 1.7, 1.10, 7.
+ */
+
+/* Draws the last cast over a rectangle of the screen, shows it, and takes it away. */
+void exh_stage_reanimate(stage *s, struct rect rect);
+
+/*
+ * Show styles: how a picture comes in over some steps, in which the game stands still.
+ * Only with start.has_transitions; else it is there at once. Source: sci0-vm-notes 8,
+ * which has no times: half a second each is our choice.
+ */
+
+enum {
+	TRANSITION_PARTS = 15, /* of a style; one with black-out has twice as many */
+	TRANSITION_TICKS = 2,  /* of a part */
+};
+
+struct stage_transition {
+	bool is_active;
+	uint16_t style;
+	uint32_t part; /* from 1 on */
+	uint8_t before[STAGE_PIXELS], presented[STAGE_PIXELS];
+};
+
+/* Shows the picture window, all at once, or in the show style over some steps. */
+void exh_stage_show_picture(stage *s);
+static inline bool exh_stage_is_in_transition(const stage *s)
+{
+	return s->transition && s->transition->is_active;
+}
+/* The next part, and its time passes. False: there is none. */
+bool exh_stage_transit(stage *s);
+/* What a step ends with. */
+void exh_stage_present(stage *s);
 
 #endif

@@ -1,11 +1,4 @@
-#include "shown.h"
-
-#include "cast.h"
-#include "events_out.h"
-#include "ports.h"
 #include "screen.h"
-#include "sources.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +32,9 @@ static void report(stage *s, const char *text, unsigned kind)
 
 void exh_stage_note_text(stage *s, const char *text, struct rect rect, unsigned kind)
 {
-	const struct port *p = exh_stage_port(s);
 	struct shown_text *shown;
 
-	rect = stage_rect_moved(rect, p->origin_x, p->origin_y);
+	rect = exh_stage_from_port(s, rect);
 	for (size_t i = s->text_count; i-- > 0;)
 		if (s->texts[i].port == s->port && is_within(s->texts[i].rect, rect))
 			take_out(s, i);

@@ -1,11 +1,7 @@
-#include "sounds.h"
+#include "exhume/sci_sound.h"
 
-#include "events_out.h"
 #include "music.h"
 #include "save_parts.h"
-#include "ticks.h"
-
-#include "exhume/sci_sound.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +108,7 @@ static unsigned volume_of(const struct stage_sound *all, const struct song *song
 
 static bool is_listened_to(const struct stage_sound *all, const struct song *song)
 {
-	return all->playing.segment == song->object.segment &&
-	       all->playing.offset == song->object.offset;
+	return stage_equal(all->playing, song->object);
 }
 
 /* The devices begin to play a song, or another one than before. */
@@ -148,8 +143,7 @@ void exh_stage_replace_sounds(stage *s, stage *next)
 static struct song *song_of(struct stage_sound *all, reg object)
 {
 	for (size_t i = 0; i < STAGE_SOUNDS; i++)
-		if (object.segment && all->songs[i].object.segment == object.segment &&
-		    all->songs[i].object.offset == object.offset)
+		if (object.segment && stage_equal(all->songs[i].object, object))
 			return &all->songs[i];
 	return NULL;
 }
@@ -368,24 +362,32 @@ static struct song *slot_for(struct stage_sound *all, reg object)
 	return song ? song : free_one;
 }
 
+/* Reads the resource of a song. False if the game lacks it, or it is damaged. */
+static bool read_song(stage *s, struct song *song, unsigned number)
+{
+	struct exh_notes notes = { .arena = &song->arena,
+				   .last_warning = 1,
+				   .last_damage = 1 };
+	struct exh_error err;
+	struct exh_bytes bytes;
+
+	song->arena.limit = MEMORY;
+	return exh_stage_resource(s, EXH_SCI_SOUND, number, &bytes) &&
+	       !exh_sci_sound_read(bytes, &song->arena, &song->sound, &notes, &err);
+}
+
 /* NULL, and the object stays as it is, if there is no such sound. */
 static struct song *init(stage *s, struct stage_sound *all, reg object)
 {
 	const unsigned number = exh_stage_get_bits(s, object, SEL_NUMBER);
 	struct song *song = slot_for(all, object);
-	struct exh_notes notes = { .last_warning = 1, .last_damage = 1 };
-	struct exh_error err;
-	struct exh_bytes bytes;
 
 	if (!song)
 		return NULL;
 	if (!stage_is_null(song->object) && is_listened_to(all, song))
 		fall_silent(s, all, s->tick);
 	drop(song);
-	song->arena.limit = MEMORY;
-	notes.arena = &song->arena;
-	if (!exh_stage_resource(s, EXH_SCI_SOUND, number, &bytes) ||
-	    exh_sci_sound_read(bytes, &song->arena, &song->sound, &notes, &err)) {
+	if (!read_song(s, song, number)) {
 		drop(song);
 		exh_stage_set(s, object, SEL_HANDLE, 0);
 		return NULL;
@@ -437,14 +439,13 @@ static void stop(stage *s, struct stage_sound *all, struct song *song)
 		fall_silent(s, all, s->tick);
 }
 
-static void begin_fade(stage *s, struct stage_sound *all, struct song *song)
+static void begin_fade(stage *s, struct song *song)
 {
 	if (!song || song->state < STATE_BLOCKED) {
 		if (song)
 			exh_stage_set(s, song->object, SEL_SIGNAL, -1);
 		return;
 	}
-	(void)all;
 	song->is_fading = true;
 	song->fade_end = song->at + FADE_STEPS * FADE_STEP_TICKS;
 }
@@ -520,7 +521,7 @@ static void with_song(stage *s, struct stage_sound *all, enum function function,
 			update(s, song);
 		break;
 	default:
-		begin_fade(s, all, song);
+		begin_fade(s, song);
 	}
 }
 
@@ -578,20 +579,6 @@ static void walk_cues(struct save_walk *w, struct song *song)
 		walk_i32(w, &song->cues[i]);
 }
 
-/* The resource of a song that is loaded. */
-static void find_song(struct save_walk *w, stage *s, struct song *song)
-{
-	struct exh_notes notes = { .last_warning = 1, .last_damage = 1 };
-	struct exh_error err;
-	struct exh_bytes bytes;
-
-	song->arena.limit = MEMORY;
-	notes.arena = &song->arena;
-	if (!exh_stage_resource(s, EXH_SCI_SOUND, song->number, &bytes) ||
-	    exh_sci_sound_read(bytes, &song->arena, &song->sound, &notes, &err))
-		walk_fail(w, "a sound of it is not in the game");
-}
-
 static void walk_song(struct save_walk *w, stage *s, struct song *song)
 {
 	uint32_t event = (uint32_t)song->event;
@@ -600,8 +587,8 @@ static void walk_song(struct save_walk *w, stage *s, struct song *song)
 	if (stage_is_null(song->object) || w->fault)
 		return;
 	walk_u16(w, &song->number);
-	if (walk_loads(w))
-		find_song(w, s, song);
+	if (walk_loads(w) && !read_song(s, song, song->number))
+		walk_fail(w, "a sound of it is not in the game");
 	WALK_WITHIN(w, song->state, enum state, STATE_NONE, STATE_ACTIVE);
 	walk_bool(w, &song->is_paused);
 	walk_bool(w, &song->is_fading);

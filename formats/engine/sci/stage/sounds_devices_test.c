@@ -3,7 +3,7 @@
 #include "calls_testing.h"
 
 #include "exhume/sci_sound.h"
-#include "sounds.h"
+#include "stage.h"
 
 enum {
 	INIT,

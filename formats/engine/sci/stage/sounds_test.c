@@ -4,7 +4,7 @@
  */
 #include "resources_testing.h"
 
-#include "sounds.h"
+#include "stage.h"
 
 enum { INIT, PLAY, NOTHING, KILL, ON, STOP, PAUSE, RESUME, VOLUME, UPDATE, FADE, VOICES };
 

@@ -2,15 +2,15 @@
  * The stage's state: the screen's maps, ports, what is drawn on them, events and the
  * clock. Its parts are kernel functions by file; each has a table of them.
  */
-#ifndef EXH_ENGINE_SCI0_STAGE_STAGE_H
-#define EXH_ENGINE_SCI0_STAGE_STAGE_H
+#ifndef EXH_ENGINE_SCI_STAGE_STAGE_H
+#define EXH_ENGINE_SCI_STAGE_STAGE_H
 
 #include "exhume/sci_engine.h"
-
 #include "exhume/sci.h"
 #include "exhume/sci_font.h"
 #include "exhume/sci_pic.h"
 #include "exhume/sci_view.h"
+#include "exhume/sci_files.h"
 
 typedef struct exh_sci_reg reg;
 typedef struct exh_sci_engine stage;
@@ -65,67 +65,33 @@ struct port {
 enum { PORT_MANAGER = 0, PORT_MANAGER_TOO = 1, PORT_PICTURE = 2, PORT_FIRST_WINDOW = 3 };
 #define PORT_MENU UINT16_MAX
 
-/* Selectors that the stage uses. */
-enum stage_selector {
-	SEL_X,
-	SEL_Y,
-	SEL_Z,
-	SEL_VIEW,
-	SEL_LOOP,
-	SEL_CEL,
-	SEL_PRIORITY,
-	SEL_SIGNAL,
-	SEL_UNDER_BITS,
-	SEL_NS_TOP,
-	SEL_NS_LEFT,
-	SEL_NS_BOTTOM,
-	SEL_NS_RIGHT,
-	SEL_LS_TOP,
-	SEL_LS_LEFT,
-	SEL_LS_BOTTOM,
-	SEL_LS_RIGHT,
-	SEL_BR_TOP,
-	SEL_BR_LEFT,
-	SEL_BR_BOTTOM,
-	SEL_BR_RIGHT,
-	SEL_X_STEP,
-	SEL_Y_STEP,
-	SEL_ILLEGAL_BITS,
-	SEL_HEADING,
-	SEL_MOVER,
-	SEL_CLIENT,
-	SEL_LOOPER,
-	SEL_TYPE,
-	SEL_MESSAGE,
-	SEL_MODIFIERS,
-	SEL_CLAIMED,
-	SEL_ELEMENTS,
-	SEL_NUMBER,
-	SEL_TEXT,
-	SEL_FONT,
-	SEL_MODE,
-	SEL_STATE,
-	SEL_MAX,
-	SEL_CURSOR,
-	SEL_HANDLE,
-	SEL_DOIT,
-	SEL_INIT,
-	SEL_DELETE,
-	SEL_DISPOSE,
-	SEL_PLAY,
-	SEL_REPLAY,
-	SEL_CUE,
-	SEL_IS_BLOCKED,
-	SEL_CAN_BE_HERE,
-	SEL_CANT_BE_HERE,
-	SEL_WORD_FAIL,
-	SEL_SYNTAX_FAIL,
-	SEL_SEMANTIC_FAIL,
-	SEL_POINTS,
-	SEL_VOLUME,
-	SEL_NEW_ROOM,
-	STAGE_SELECTORS,
-};
+/* clang-format off */
+/* Selectors that the stage uses, and their names in games. */
+#define STAGE_SELECTOR_NAMES(ROW) \
+	ROW(X, "x") ROW(Y, "y") ROW(Z, "z") ROW(VIEW, "view") ROW(LOOP, "loop") \
+	ROW(CEL, "cel") ROW(PRIORITY, "priority") ROW(SIGNAL, "signal") \
+	ROW(UNDER_BITS, "underBits") ROW(NS_TOP, "nsTop") ROW(NS_LEFT, "nsLeft") \
+	ROW(NS_BOTTOM, "nsBottom") ROW(NS_RIGHT, "nsRight") ROW(LS_TOP, "lsTop") \
+	ROW(LS_LEFT, "lsLeft") ROW(LS_BOTTOM, "lsBottom") ROW(LS_RIGHT, "lsRight") \
+	ROW(BR_TOP, "brTop") ROW(BR_LEFT, "brLeft") ROW(BR_BOTTOM, "brBottom") \
+	ROW(BR_RIGHT, "brRight") ROW(X_STEP, "xStep") ROW(Y_STEP, "yStep") \
+	ROW(ILLEGAL_BITS, "illegalBits") ROW(HEADING, "heading") ROW(MOVER, "mover") \
+	ROW(CLIENT, "client") ROW(LOOPER, "looper") ROW(TYPE, "type") \
+	ROW(MESSAGE, "message") ROW(MODIFIERS, "modifiers") ROW(CLAIMED, "claimed") \
+	ROW(ELEMENTS, "elements") ROW(NUMBER, "number") ROW(TEXT, "text") \
+	ROW(FONT, "font") ROW(MODE, "mode") ROW(STATE, "state") ROW(MAX, "max") \
+	ROW(CURSOR, "cursor") ROW(HANDLE, "handle") ROW(DOIT, "doit") ROW(INIT, "init") \
+	ROW(DELETE, "delete") ROW(DISPOSE, "dispose") ROW(PLAY, "play") \
+	ROW(REPLAY, "replay") ROW(CUE, "cue") ROW(IS_BLOCKED, "isBlocked") \
+	ROW(CAN_BE_HERE, "canBeHere") ROW(CANT_BE_HERE, "cantBeHere") \
+	ROW(WORD_FAIL, "wordFail") ROW(SYNTAX_FAIL, "syntaxFail") \
+	ROW(SEMANTIC_FAIL, "semanticFail") ROW(POINTS, "points") ROW(VOLUME, "vol") \
+	ROW(NEW_ROOM, "newRoom")
+/* clang-format on */
+
+#define STAGE_SELECTOR(selector, name) SEL_##selector,
+enum stage_selector { STAGE_SELECTOR_NAMES(STAGE_SELECTOR) STAGE_SELECTORS };
+#undef STAGE_SELECTOR
 
 struct cached_view {
 	uint32_t number; /* + 1; 0: empty */
@@ -320,6 +286,8 @@ extern const struct stage_function exh_stage_clock[], exh_stage_events[],
 /* Argument i as a number; fallback if there is none. */
 int32_t exh_stage_arg(const kernel_call *call, size_t i, int32_t fallback);
 reg exh_stage_arg_reg(const kernel_call *call, size_t i);
+/* Top, left, bottom and right, from argument i on; 0 where there is none. */
+struct rect exh_stage_arg_rect(const kernel_call *call, size_t i);
 static inline reg stage_int(int32_t value)
 {
 	return (reg){ 0, (uint16_t)value };
@@ -327,6 +295,10 @@ static inline reg stage_int(int32_t value)
 static inline bool stage_is_null(reg r)
 {
 	return !r.segment && !r.offset;
+}
+static inline bool stage_equal(reg a, reg b)
+{
+	return a.segment == b.segment && a.offset == b.offset;
 }
 /* Properties: 0 and nothing where the object has none. */
 int32_t exh_stage_get(stage *s, reg object, enum stage_selector selector); /* signed */
@@ -342,6 +314,7 @@ unsigned exh_stage_room(stage *s);
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
 /* The same of a reference, "" for null. */
 char *exh_stage_text_at(stage *s, reg at);
+char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i);
 /* To be freed. NULL: out of memory. */
 char *exh_stage_copy(const char *text);
 /* A resource; false if the game lacks it, which is counted. */
@@ -359,5 +332,120 @@ void exh_stage_done(stage *s);
 void exh_stage_send(stage *s, kernel_call *call, reg receiver,
 		    enum stage_selector selector, const reg *values, size_t count);
 void exh_stage_wait(kernel_call *call);
+
+/*
+ * Events that wait. Source: sci0-vm 5.
+ */
+
+/* The first event of these types. False: none waits; then type 0 and the mouse's place.
+ */
+bool exh_stage_take_event(stage *s, unsigned mask, bool stays, struct exh_sci_event *out);
+
+/*
+ * Events for the host: what is typed, understood, shown and heard.
+ */
+
+/* Does the host take them at all? */
+static inline bool exh_stage_is_heard(const stage *s)
+{
+	return s->host && s->host->trace;
+}
+
+/* Texts of the fields are in the game's characters. */
+void exh_stage_report(stage *s, const char *name, const struct exh_event_field *fields,
+		      size_t count);
+
+/*
+ * Virtual time. Source: sci0-vm 5.4.
+ */
+
+/* Turns the instructions that ran since into ticks. */
+void exh_stage_count_time(stage *s);
+
+/* Instructions that may run until that tick; at least 1. */
+uint64_t exh_stage_instructions_to(const stage *s, uint64_t tick);
+
+/*
+ * Files that scripts open, and saved games among them.
+ */
+
+/* As exh_sci_files_write, and the host keeps it. False: nothing is changed. */
+bool exh_stage_write_file(stage *s, const char *name, struct exh_bytes bytes);
+
+/* The name of the file of a saved game. */
+void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI_FILE_NAME + 1]);
+
+/*
+ * Which text resource a text on the screen comes from. Scripts copy texts before they
+ * show them: it is known again by what it says.
+ */
+
+/* For struct exh_sci_host; context is the stage. Does nothing for a host without trace.
+ */
+void exh_stage_note_source(void *context, unsigned resource, unsigned number,
+			   struct exh_bytes text);
+/* NULL: from none that was read of late. */
+const struct text_source *exh_stage_source(const stage *s, const char *text);
+
+/*
+ * Typed sentences. Source: sci0-vm 4.8.
+ */
+
+/* GetEvent: nothing was said any more. */
+void exh_stage_forget_sentence(stage *s);
+/* Does a Said spec match what was said? If so it may claim it. */
+bool exh_stage_said(stage *s, reg spec);
+void exh_stage_parser_free(stage *s);
+
+/*
+ * The menu bar. Source: sci0-vm 4.7, sci0-vm-notes 5.
+ */
+
+void exh_stage_menus_free(stage *s);
+
+/*
+ * Where actors turn to.
+ */
+
+/* As DirLoop: the loop for a direction in degrees. */
+void exh_stage_turn(stage *s, reg object, int32_t angle);
+
+/*
+ * Sounds and their cues. Source: sci0-vm 4.9, sci0-vm-notes 10.
+ */
+
+/* Plays up to now. */
+void exh_stage_play_sounds(stage *s);
+/* The same, and cues reach their objects. */
+void exh_stage_poll_sounds(stage *s);
+/* Another game takes the place of one that runs: its notes end, the other's go on from
+ * now. */
+void exh_stage_replace_sounds(stage *s, stage *next);
+void exh_stage_sounds_free(stage *s);
+
+/*
+ * Engines that are made, and become others.
+ */
+
+/* With this machine, which is its own then; NULL if memory is short. */
+struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
+				      const struct exh_sci_resources *resources,
+				      const struct exh_sci_start *start,
+				      struct exh_sci_vm *vm);
+/* A machine as it was saved, for an engine that it is not given to yet. */
+enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
+				       struct exh_bytes saved, size_t *used,
+				       struct exh_sci_vm **out, struct exh_error *err);
+/* An engine becomes another one, which is freed. */
+void exh_stage_take_over(struct exh_sci_engine *engine, struct exh_sci_engine *from);
+
+/*
+ * What takes the place of an engine.
+ */
+
+/* After RestoreGame or RestartGame, when the machine has stopped: the game goes on as the
+ * one that was saved, or anew. Else, and where that can't be, nothing changes. Was
+ * either called for? */
+bool exh_stage_restore_or_restart(stage *s);
 
 #endif

@@ -1,9 +1,5 @@
 /* Steps: the machine runs, time passes, a frame is given. */
-#include "events_out.h"
-#include "load.h"
-#include "sounds.h"
-#include "ticks.h"
-#include "transitions.h"
+#include "screen.h"
 
 static void give_frame(stage *s, uint64_t since)
 {

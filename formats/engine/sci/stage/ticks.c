@@ -1,4 +1,4 @@
-#include "ticks.h"
+#include "stage.h"
 
 void exh_stage_count_time(stage *s)
 {

@@ -1,7 +1,5 @@
-#include "transitions.h"
-
-#include "save_parts.h"
 #include "screen.h"
+#include "save_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,24 +70,12 @@ static unsigned without_black_out(unsigned style)
 				    : style;
 }
 
+/* From right and left, bottom and top, to and from the centre: each pair begins with an
+ * even number. */
 static unsigned opposite_of(unsigned style)
 {
-	switch (style) {
-	case STYLE_FROM_RIGHT:
-		return STYLE_FROM_LEFT;
-	case STYLE_FROM_LEFT:
-		return STYLE_FROM_RIGHT;
-	case STYLE_FROM_BOTTOM:
-		return STYLE_FROM_TOP;
-	case STYLE_FROM_TOP:
-		return STYLE_FROM_BOTTOM;
-	case STYLE_TO_CENTRE:
-		return STYLE_FROM_CENTRE;
-	case STYLE_FROM_CENTRE:
-		return STYLE_TO_CENTRE;
-	default:
-		return style;
-	}
+	return style >= STYLE_FROM_RIGHT && style <= STYLE_FROM_CENTRE ? style ^ 1
+								       : style;
 }
 
 /*

@@ -3,7 +3,6 @@
 #include "calls_testing.h"
 
 #include "screen.h"
-#include "transitions.h"
 
 enum { OLD = 3, NEW = 9 };
 

@@ -1,5 +1,3 @@
-#include "views.h"
-
 #include "screen.h"
 
 #include <stdlib.h>
@@ -53,12 +51,6 @@ struct cached_view *exh_stage_view(stage *s, unsigned number)
 	return cached->is_there ? cached : NULL;
 }
 
-void exh_stage_views_free(stage *s)
-{
-	for (size_t i = 0; s->views && i < STAGE_VIEWS; i++)
-		drop_view(&s->views[i]);
-}
-
 static void read_font(stage *s, struct cached_font *cached, unsigned number)
 {
 	struct exh_notes notes = { .arena = &cached->arena };
@@ -89,8 +81,10 @@ const struct exh_sci_font *exh_stage_font(stage *s, unsigned number)
 	return cached->is_there ? &cached->font : NULL;
 }
 
-void exh_stage_fonts_free(stage *s)
+void exh_stage_caches_free(stage *s)
 {
+	for (size_t i = 0; s->views && i < STAGE_VIEWS; i++)
+		drop_view(&s->views[i]);
 	for (size_t i = 0; s->fonts && i < STAGE_FONTS; i++)
 		drop_font(&s->fonts[i]);
 }
@@ -197,6 +191,13 @@ struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int
 			       exh_stage_get(s, object, SEL_Z));
 }
 
+struct rect exh_stage_seen_now(stage *s, reg object)
+{
+	return exh_stage_seen(s, object, exh_stage_get(s, object, SEL_VIEW),
+			      exh_stage_get(s, object, SEL_LOOP),
+			      exh_stage_get(s, object, SEL_CEL));
+}
+
 struct rect exh_stage_get_rect(stage *s, reg object, enum stage_selector top)
 {
 	return (struct rect){
@@ -267,11 +268,7 @@ static void set_now_seen(stage *s, kernel_call *call)
 	const reg object = exh_stage_arg_reg(call, 0);
 
 	if (exh_stage_has(s, object, SEL_NS_TOP))
-		exh_stage_set_rect(s, object, SEL_NS_TOP,
-				   exh_stage_seen(s, object,
-						  exh_stage_get(s, object, SEL_VIEW),
-						  exh_stage_get(s, object, SEL_LOOP),
-						  exh_stage_get(s, object, SEL_CEL)));
+		exh_stage_set_rect(s, object, SEL_NS_TOP, exh_stage_seen_now(s, object));
 }
 
 const struct stage_function exh_stage_views[] = {

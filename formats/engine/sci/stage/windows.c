@@ -1,9 +1,5 @@
 /* Windows. Source: sci0-vm 6.5, sci0-vm-notes 1.4, 3. */
-#include "animate.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,12 +120,7 @@ static void new_window(stage *s, kernel_call *call)
 	const int32_t priority = exh_stage_arg(call, 6, -1);
 	const reg title_at = exh_stage_arg_reg(call, 4);
 	const unsigned number = free_port(s);
-	const struct rect inner = {
-		.top = exh_stage_arg(call, 0, 0),
-		.left = exh_stage_arg(call, 1, 0),
-		.bottom = exh_stage_arg(call, 2, 0),
-		.right = exh_stage_arg(call, 3, 0),
-	};
+	const struct rect inner = exh_stage_arg_rect(call, 0);
 	const struct rect wanted = grown_for(inner, style);
 	const struct rect dims = moved_inside(wanted);
 	struct port *p;

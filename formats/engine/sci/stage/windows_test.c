@@ -4,8 +4,7 @@
  */
 #include "resources_testing.h"
 
-#include "ports.h"
-#include "texts.h"
+#include "screen.h"
 
 static reg window(struct stage_resources *r, int top, int left, int bottom, int right,
 		  reg title, int style, int priority)

@@ -1,9 +1,5 @@
 /* Controls of dialogs. Source: sci0-vm 4.5, sci0-vm-notes 4, 7a. */
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "texts.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,21 +48,15 @@ static struct control read_control(stage *s, reg object)
 	return c;
 }
 
-static struct rect on_screen(stage *s, struct rect r)
-{
-	const struct port *p = exh_stage_port(s);
-
-	return stage_rect_moved(r, p->origin_x, p->origin_y);
-}
-
 static void erase(stage *s, struct rect r)
 {
-	exh_stage_fill(s, on_screen(s, r), MAP_VISUAL, exh_stage_port(s)->back, -1, -1);
+	exh_stage_fill(s, exh_stage_from_port(s, r), MAP_VISUAL, exh_stage_port(s)->back,
+		       -1, -1);
 }
 
 static void frame(stage *s, struct rect r)
 {
-	exh_stage_frame(s, on_screen(s, r), exh_stage_port(s)->pen);
+	exh_stage_frame(s, exh_stage_from_port(s, r), exh_stage_port(s)->pen);
 }
 
 static char *text_of(stage *s, const struct control *c)
@@ -114,7 +104,7 @@ static void draw_text(stage *s, const struct control *c)
 
 static void draw_icon(stage *s, const struct control *c)
 {
-	const struct rect at = on_screen(s, c->rect);
+	const struct rect at = exh_stage_from_port(s, c->rect);
 	const int32_t priority = exh_stage_has(s, c->object, SEL_PRIORITY)
 					 ? exh_stage_get(s, c->object, SEL_PRIORITY)
 					 : -1;
@@ -144,7 +134,7 @@ static void draw_cursor(stage *s, const struct control *c, const char *text,
 	const struct rect cell = { left, c->rect.top, left + width,
 				   c->rect.top + exh_stage_line_height(s, c->font) };
 
-	exh_stage_swap(s, on_screen(s, cell), p->pen, p->back);
+	exh_stage_swap(s, exh_stage_from_port(s, cell), p->pen, p->back);
 }
 
 /* The place of the cursor, at most the text's end. */
@@ -263,7 +253,7 @@ static void write_back(stage *s, const struct control *c, const struct edited *e
 static void show(stage *s, const struct control *c)
 {
 	if (!s->pic_not_valid)
-		exh_stage_show(s, on_screen(s, stage_rect_grown(c->rect, 1)));
+		exh_stage_show(s, exh_stage_from_port(s, stage_rect_grown(c->rect, 1)));
 }
 
 static void edit_with(stage *s, const struct control *c, unsigned key, unsigned modifiers)
@@ -309,13 +299,12 @@ static void edit_control(stage *s, kernel_call *call)
  * Selector: entries of x characters, up to the first that is empty.
  */
 
-static void draw_arrow(stage *s, const struct control *c, struct rect r, char arrow)
+static void draw_arrow(stage *s, struct rect r, char arrow)
 {
-	const struct rect at = on_screen(s, r);
+	const struct rect at = exh_stage_from_port(s, r);
 	const unsigned font = exh_stage_port(s)->font;
 	const int32_t width = exh_stage_text_width(s, &arrow, 1, font);
 
-	(void)c;
 	exh_stage_characters(s, &arrow, 1, font,
 			     at.left + (at.right - at.left - width) / 2, at.top,
 			     exh_stage_port(s)->pen, false);
@@ -357,13 +346,12 @@ static void draw_entries(stage *s, const struct control *c, struct rect inside)
 	     read_entry(s, at, text, size);
 	     y += height) {
 		const struct rect line = { inside.left, y, inside.right, y + height };
-		const struct rect screen = on_screen(s, line);
+		const struct rect screen = exh_stage_from_port(s, line);
 
 		exh_stage_fill(s, screen, MAP_VISUAL, p->back, -1, -1);
 		exh_stage_characters(s, text, strlen(text), c->font, screen.left,
 				     screen.top, p->pen, p->is_gray);
-		if (c->type == CONTROL_SELECTOR && at.segment == cursor.segment &&
-		    at.offset == cursor.offset)
+		if (c->type == CONTROL_SELECTOR && stage_equal(at, cursor))
 			exh_stage_swap(s, screen, p->pen, p->back);
 		at.offset = (uint16_t)(at.offset + wanted);
 	}
@@ -376,9 +364,9 @@ static void draw_selector(stage *s, const struct control *c)
 
 	erase(s, c->rect);
 	frame(s, outer);
-	draw_arrow(s, c, arrow, ARROW_UP);
+	draw_arrow(s, arrow, ARROW_UP);
 	arrow.top = outer.bottom - ARROW_ROWS;
-	draw_arrow(s, c, arrow, ARROW_DOWN);
+	draw_arrow(s, arrow, ARROW_DOWN);
 	inner.top = c->rect.top + ARROW_ROWS - 1;
 	inner.bottom = outer.bottom - ARROW_ROWS;
 	frame(s, inner);
@@ -422,8 +410,8 @@ static void hilite_control(stage *s, kernel_call *call)
 	const struct port *p = exh_stage_port(s);
 
 	call->keeps_result = true;
-	exh_stage_swap(s, on_screen(s, c.rect), p->pen, p->back);
-	exh_stage_show(s, on_screen(s, c.rect));
+	exh_stage_swap(s, exh_stage_from_port(s, c.rect), p->pen, p->back);
+	exh_stage_show(s, exh_stage_from_port(s, c.rect));
 }
 
 const struct stage_function exh_stage_controls[] = {

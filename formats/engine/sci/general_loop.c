@@ -1,41 +1,16 @@
-#include "run.h"
-
 #include "exhume/sci_opcode.h"
 
-#include "arithmetic.h"
-#include "calls.h"
-#include "fast.h"
-#include "fault.h"
-#include "load.h"
-#include "lookup.h"
-#include "prepare.h"
-#include "segments.h"
-#include "trace.h"
-#include "trace_changes.h"
-
-/* The frame that runs. */
-struct running {
-	struct exh_sci_vm *vm;
-	struct vm_frame *frame;
-};
+#include "messages.h"
 
 /*
  * The stack.
  */
 
-static bool push(struct running *r, reg value)
+static bool pop(struct exh_sci_vm *vm, reg *out)
 {
-	if (r->vm->sp == r->vm->stack_size)
-		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is full");
-	r->vm->stack[r->vm->sp++] = value;
-	return true;
-}
-
-static bool pop(struct running *r, reg *out)
-{
-	if (r->vm->sp <= r->frame->fp)
-		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is empty");
-	*out = r->vm->stack[--r->vm->sp];
+	if (vm->sp <= vm_top(vm)->fp)
+		return exh_vm_fault(vm, EXH_SCI_STACK, "the stack is empty");
+	*out = vm->stack[--vm->sp];
 	return true;
 }
 
@@ -43,24 +18,23 @@ static bool pop(struct running *r, reg *out)
  * Calls.
  */
 
-static bool push_rest(struct running *r, const struct vm_op *op)
+static bool push_rest(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	const uint32_t first = (uint32_t)op->a, argc = r->frame->argc;
+	const uint32_t first = (uint32_t)op->a, argc = vm_top(vm)->argc;
 
-	r->vm->rest = first <= argc ? argc - first + 1 : 0;
+	vm->rest = first <= argc ? argc - first + 1 : 0;
 	for (uint32_t i = first; i <= argc; i++)
-		if (!push(r, r->vm->stack[r->frame->argp + i]))
+		if (!exh_vm_push(vm, vm->stack[vm_top(vm)->argp + i]))
 			return false;
 	return true;
 }
 
-static bool push_temporaries(struct running *r, uint32_t count)
+static bool push_temporaries(struct exh_sci_vm *vm, uint32_t count)
 {
-	if (count > r->vm->stack_size - r->vm->sp)
-		return exh_vm_fault(r->vm, EXH_SCI_STACK, "%u temporary variables",
-				    count);
+	if (count > vm->stack_size - vm->sp)
+		return exh_vm_fault(vm, EXH_SCI_STACK, "%u temporary variables", count);
 	for (uint32_t i = 0; i < count; i++)
-		r->vm->stack[r->vm->sp++] = vm_int(0);
+		vm->stack[vm->sp++] = vm_int(0);
 	return true;
 }
 
@@ -71,15 +45,14 @@ static bool push_temporaries(struct running *r, uint32_t count)
 enum { KIND_GLOBAL, KIND_LOCAL, KIND_TEMPORARY, KIND_PARAMETER };
 
 /* The cells of a kind of variables, and how many there are. */
-static reg *cells_of(struct running *r, unsigned kind, uint32_t *count)
+static reg *cells_of(struct exh_sci_vm *vm, unsigned kind, uint32_t *count)
 {
-	struct exh_sci_vm *vm = r->vm;
-	const uint32_t base = kind == KIND_TEMPORARY ? r->frame->fp : r->frame->argp;
-	uint16_t segment = r->frame->locals;
+	const uint32_t base = kind == KIND_TEMPORARY ? vm_top(vm)->fp : vm_top(vm)->argp;
+	uint16_t segment = vm_top(vm)->locals;
 
 	if (kind >= KIND_TEMPORARY) {
-		*count = r->vm->stack_size - base;
-		return r->vm->stack + base;
+		*count = vm->stack_size - base;
+		return vm->stack + base;
 	}
 	if (kind == KIND_GLOBAL)
 		segment = vm->globals;
@@ -87,78 +60,76 @@ static reg *cells_of(struct running *r, unsigned kind, uint32_t *count)
 	return segment ? vm->segments[segment].cells : NULL;
 }
 
-static reg *variable(struct running *r, unsigned kind, int32_t index)
+static reg *variable(struct exh_sci_vm *vm, unsigned kind, int32_t index)
 {
 	uint32_t count;
-	reg *cells = cells_of(r, kind, &count);
+	reg *cells = cells_of(vm, kind, &count);
 
 	if (index >= 0 && (uint32_t)index < count)
 		return &cells[index];
-	exh_vm_fault(r->vm, EXH_SCI_VARRANGE, "variable %d of %u", index, count);
+	exh_vm_fault(vm, EXH_SCI_VARRANGE, "variable %d of %u", index, count);
 	return NULL;
 }
 
-static void store(struct running *r, unsigned kind, reg *v, reg value)
+static void store(struct exh_sci_vm *vm, unsigned kind, reg *v, reg value)
 {
-	const uint16_t segments[] = { r->vm->globals, r->frame->locals,
-				      r->vm->stack_segment, r->vm->stack_segment };
+	const uint16_t segments[] = { vm->globals, vm_top(vm)->locals, vm->stack_segment,
+				      vm->stack_segment };
 
-	if (vm_traces_changes(r->vm))
-		exh_vm_trace_cell(r->vm, segments[kind],
-				  (size_t)(v - r->vm->segments[segments[kind]].cells), *v,
+	if (vm_traces_changes(vm))
+		exh_vm_trace_cell(vm, segments[kind],
+				  (size_t)(v - vm->segments[segments[kind]].cells), *v,
 				  value);
 	*v = value;
 }
 
 /* Opcodes from EXH_SCI_OP_VARIABLE on. */
-static bool access_variable(struct running *r, const struct vm_op *op)
+static bool access_variable(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct exh_sci_vm *vm = r->vm;
 	const bool is_stack = op->opcode & EXH_SCI_VARIABLE_STACK;
 	const bool is_indexed = op->opcode & EXH_SCI_VARIABLE_INDEXED;
 	const unsigned access = op->opcode & EXH_SCI_VARIABLE_ACCESS;
 	const unsigned kind = op->opcode & EXH_SCI_VARIABLE_KIND;
-	reg *v = variable(r, kind, op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
+	reg *v = variable(vm, kind, op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
 	reg value = v ? *v : vm_int(0);
 
 	if (!v && vm->fault)
 		return false;
 	if (access == 0x10) {
 		value = vm->acc;
-		if ((is_stack || is_indexed) && !pop(r, &value))
+		if ((is_stack || is_indexed) && !pop(vm, &value))
 			return false;
 		if (!is_stack)
 			vm->acc = value;
 		if (v)
-			store(r, kind, v, value);
+			store(vm, kind, v, value);
 		return true;
 	}
 	if (access) {
 		if (!exh_vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
 			return false;
 		if (v)
-			store(r, kind, v, value);
+			store(vm, kind, v, value);
 	}
 	if (is_stack)
-		return push(r, value);
+		return exh_vm_push(vm, value);
 	vm->acc = value;
 	return true;
 }
 
-static void set(struct running *r, const struct vm_object *self, reg *v, reg value)
+static void set(struct exh_sci_vm *vm, const struct vm_object *self, reg *v, reg value)
 {
-	if (vm_traces_changes(r->vm))
-		exh_vm_trace_property(r->vm, r->frame->self, self,
+	if (vm_traces_changes(vm))
+		exh_vm_trace_property(vm, vm_top(vm)->self, self,
 				      (size_t)(v - self->values), value);
 	if (v == &self->values[EXH_SCI_SUPERCLASS])
-		exh_vm_rewire(r->vm);
+		exh_vm_rewire(vm);
 	*v = value;
 }
 
-static bool access_property(struct running *r, const struct vm_op *op)
+static bool access_property(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct exh_sci_vm *vm = r->vm;
-	struct vm_object *self = exh_vm_object(vm, r->frame->self);
+	struct vm_object *self = exh_vm_object(vm, vm_top(vm)->self);
 	const uint32_t place = (uint32_t)op->a / 2;
 	reg *v = self && place < self->count ? &self->values[place] : NULL;
 	reg value = v ? *v : vm_int(0);
@@ -170,16 +141,16 @@ static bool access_property(struct running *r, const struct vm_op *op)
 		vm->acc = value;
 		return true;
 	case EXH_SCI_OP_PTOS:
-		return push(r, value);
+		return exh_vm_push(vm, value);
 	case EXH_SCI_OP_ATOP:
 		if (v)
-			set(r, self, v, vm->acc);
+			set(vm, self, v, vm->acc);
 		return true;
 	case EXH_SCI_OP_STOP:
-		if (!pop(r, &value))
+		if (!pop(vm, &value))
 			return false;
 		if (v)
-			set(r, self, v, value);
+			set(vm, self, v, value);
 		return true;
 	default:
 		break;
@@ -191,25 +162,24 @@ static bool access_property(struct running *r, const struct vm_op *op)
 			&value))
 		return false;
 	if (v)
-		set(r, self, v, value);
+		set(vm, self, v, value);
 	if (op->opcode == EXH_SCI_OP_IPTOS || op->opcode == EXH_SCI_OP_DPTOS)
-		return push(r, value);
+		return exh_vm_push(vm, value);
 	vm->acc = value;
 	return true;
 }
 
-static bool load_address(struct running *r, const struct vm_op *op)
+static bool load_address(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct exh_sci_vm *vm = r->vm;
 	const unsigned kind = (unsigned)op->a >> 1 & 3;
 	const int32_t index = op->b + (op->a & 0x10 ? (int16_t)vm->acc.offset : 0);
-	const uint16_t segments[] = { vm->globals, r->frame->locals, vm->stack_segment,
+	const uint16_t segments[] = { vm->globals, vm_top(vm)->locals, vm->stack_segment,
 				      vm->stack_segment };
-	const int32_t base = kind == KIND_TEMPORARY   ? (int32_t)r->frame->fp
-			     : kind == KIND_PARAMETER ? (int32_t)r->frame->argp
+	const int32_t base = kind == KIND_TEMPORARY   ? (int32_t)vm_top(vm)->fp
+			     : kind == KIND_PARAMETER ? (int32_t)vm_top(vm)->argp
 						      : 0;
 
-	if (!variable(r, kind, index) && vm->fault)
+	if (!variable(vm, kind, index) && vm->fault)
 		return false;
 	vm->acc = (reg){ segments[kind], (uint16_t)(2 * (base + index)) };
 	return true;
@@ -221,9 +191,9 @@ static bool load_address(struct running *r, const struct vm_op *op)
 
 /* To the target, whose op is made when it is needed first. False, and BADPC, if none
  * begins there. */
-static bool jump(struct running *r, int32_t place)
+static bool jump(struct exh_sci_vm *vm, int32_t place)
 {
-	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	struct vm_segment *s = &vm->segments[vm_top(vm)->segment];
 	int32_t link = s->code.ops[place].link;
 
 	if (link < 0) {
@@ -231,58 +201,56 @@ static bool jump(struct running *r, int32_t place)
 
 		link = exh_vm_op_at(s, target);
 		if (link < 0)
-			return exh_vm_fault(r->vm, EXH_SCI_BADPC, "no code at 0x%04x",
+			return exh_vm_fault(vm, EXH_SCI_BADPC, "no code at 0x%04x",
 					    target);
 		s->code.ops[place].link = link;
 	}
-	r->frame->place = link;
+	vm_top(vm)->place = link;
 	return true;
 }
 
-static bool branch(struct running *r, const struct vm_op *op, int32_t place)
+static bool branch(struct exh_sci_vm *vm, const struct vm_op *op, int32_t place)
 {
-	const bool is_true = !vm_is_null(r->vm->acc);
+	const bool is_true = !vm_is_null(vm->acc);
 
 	if (op->opcode == EXH_SCI_OP_JMP || (op->opcode == EXH_SCI_OP_BT) == is_true)
-		return jump(r, place);
+		return jump(vm, place);
 	return true;
 }
 
-static bool calculate(struct running *r, const struct vm_op *op)
+static bool calculate(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct exh_sci_vm *vm = r->vm;
 	reg left = vm_int(0);
 
 	if (op->opcode == EXH_SCI_OP_BNOT || op->opcode == EXH_SCI_OP_NEG ||
 	    op->opcode == EXH_SCI_OP_NOT)
 		return exh_vm_calculate_one(vm, op->opcode);
-	return pop(r, &left) &&
+	return pop(vm, &left) &&
 	       (op->opcode >= EXH_SCI_OP_EQ ? exh_vm_compare(vm, op->opcode, left)
 					    : exh_vm_calculate(vm, op->opcode, left));
 }
 
-static bool push_top(struct running *r)
+static bool push_top(struct exh_sci_vm *vm)
 {
-	if (r->vm->sp <= r->frame->fp)
-		return exh_vm_fault(r->vm, EXH_SCI_STACK, "the stack is empty");
-	return push(r, r->vm->stack[r->vm->sp - 1]);
+	if (vm->sp <= vm_top(vm)->fp)
+		return exh_vm_fault(vm, EXH_SCI_STACK, "the stack is empty");
+	return exh_vm_push(vm, vm->stack[vm->sp - 1]);
 }
 
-static bool load_class(struct running *r, const struct vm_op *op)
+static bool load_class(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	const reg class = exh_vm_class(r->vm, (unsigned)op->a);
+	const reg class = exh_vm_class(vm, (unsigned)op->a);
 
 	if (vm_is_null(class) &&
-	    !exh_vm_fault(r->vm, EXH_SCI_BADCLASS, "no class %d", op->a))
+	    !exh_vm_fault(vm, EXH_SCI_BADCLASS, "no class %d", op->a))
 		return false;
-	r->vm->acc = class;
+	vm->acc = class;
 	return true;
 }
 
 /* Instructions that move values. */
-static bool move(struct running *r, const struct vm_op *op)
+static bool move(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct exh_sci_vm *vm = r->vm;
 	reg unused;
 
 	switch (op->opcode) {
@@ -290,37 +258,36 @@ static bool move(struct running *r, const struct vm_op *op)
 		vm->acc = vm_int((unsigned)op->a);
 		return true;
 	case EXH_SCI_OP_PUSH:
-		return push(r, vm->acc);
+		return exh_vm_push(vm, vm->acc);
 	case EXH_SCI_OP_PUSHI:
-		return push(r, vm_int((unsigned)op->a));
-	case EXH_SCI_OP_TOSS:
-		return pop(r, &unused);
-	case EXH_SCI_OP_DUP:
-		return push_top(r);
-	case EXH_SCI_OP_LINK:
-		return push_temporaries(r, (uint32_t)op->a);
-	case EXH_SCI_OP_CLASS:
-		return load_class(r, op);
-	case EXH_SCI_OP_REST:
-		return push_rest(r, op);
-	case EXH_SCI_OP_LEA:
-		return load_address(r, op);
-	case EXH_SCI_OP_SELF_ID:
-		vm->acc = r->frame->self;
-		return true;
-	case EXH_SCI_OP_PUSH_SELF:
-		return push(r, r->frame->self);
-	case EXH_SCI_OP_PPREV:
-		return push(r, vm->prev);
-	case EXH_SCI_OP_LOFSA:
-		vm->acc = (reg){ r->frame->segment, op->target };
-		return true;
-	case EXH_SCI_OP_LOFSS:
-		return push(r, (reg){ r->frame->segment, op->target });
 	case EXH_SCI_OP_PUSH0:
 	case EXH_SCI_OP_PUSH1:
 	case EXH_SCI_OP_PUSH2:
-		return push(r, vm_int(op->opcode - (unsigned)EXH_SCI_OP_PUSH0));
+		return exh_vm_push(vm, vm_int((unsigned)op->a));
+	case EXH_SCI_OP_TOSS:
+		return pop(vm, &unused);
+	case EXH_SCI_OP_DUP:
+		return push_top(vm);
+	case EXH_SCI_OP_LINK:
+		return push_temporaries(vm, (uint32_t)op->a);
+	case EXH_SCI_OP_CLASS:
+		return load_class(vm, op);
+	case EXH_SCI_OP_REST:
+		return push_rest(vm, op);
+	case EXH_SCI_OP_LEA:
+		return load_address(vm, op);
+	case EXH_SCI_OP_SELF_ID:
+		vm->acc = vm_top(vm)->self;
+		return true;
+	case EXH_SCI_OP_PUSH_SELF:
+		return exh_vm_push(vm, vm_top(vm)->self);
+	case EXH_SCI_OP_PPREV:
+		return exh_vm_push(vm, vm->prev);
+	case EXH_SCI_OP_LOFSA:
+		vm->acc = (reg){ vm_top(vm)->segment, op->target };
+		return true;
+	case EXH_SCI_OP_LOFSS:
+		return exh_vm_push(vm, (reg){ vm_top(vm)->segment, op->target });
 	default:
 		return exh_vm_fault(vm, EXH_SCI_BADOP, "no instruction 0x%02x at 0x%04x",
 				    op->opcode, op->offset);
@@ -329,37 +296,37 @@ static bool move(struct running *r, const struct vm_op *op)
 
 /* A byte that no instruction begins with, or the end of the code. Its size is unknown: a
  * lenient machine tries the next byte. */
-static bool execute_nothing(struct running *r, const struct vm_op *op)
+static bool execute_nothing(struct exh_sci_vm *vm, const struct vm_op *op)
 {
-	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	struct vm_segment *s = &vm->segments[vm_top(vm)->segment];
 	const bool is_outside = op->offset >= s->source->code.bytes.size;
 
-	if (!exh_vm_fault(r->vm, is_outside ? EXH_SCI_BADPC : EXH_SCI_BADOP,
+	if (!exh_vm_fault(vm, is_outside ? EXH_SCI_BADPC : EXH_SCI_BADOP,
 			  "no instruction at 0x%04x", op->offset))
 		return false;
-	r->frame->place = exh_vm_op_at(s, op->offset + 1u);
-	if (r->frame->place < 0) {
-		r->frame->place = 0;
-		exh_vm_fault(r->vm, EXH_SCI_BADPC, "no code at 0x%04x", op->offset + 1u);
+	vm_top(vm)->place = exh_vm_op_at(s, op->offset + 1u);
+	if (vm_top(vm)->place < 0) {
+		vm_top(vm)->place = 0;
+		exh_vm_fault(vm, EXH_SCI_BADPC, "no code at 0x%04x", op->offset + 1u);
 		return false;
 	}
 	return true;
 }
 
-static bool execute(struct running *r, const struct vm_op *op, int32_t place)
+static bool execute(struct exh_sci_vm *vm, const struct vm_op *op, int32_t place)
 {
 	if (op->opcode >= EXH_SCI_OP_VARIABLE)
-		return op->opcode == VM_NO_OP ? execute_nothing(r, op)
-					      : access_variable(r, op);
+		return op->opcode == VM_NO_OP ? execute_nothing(vm, op)
+					      : access_variable(vm, op);
 	if (op->opcode <= EXH_SCI_OP_ULE)
-		return calculate(r, op);
+		return calculate(vm, op);
 	if (op->opcode >= EXH_SCI_OP_PTOA && op->opcode <= EXH_SCI_OP_DPTOS)
-		return access_property(r, op);
+		return access_property(vm, op);
 	switch (op->opcode) {
 	case EXH_SCI_OP_BT:
 	case EXH_SCI_OP_BNT:
 	case EXH_SCI_OP_JMP:
-		return branch(r, op, place);
+		return branch(vm, op, place);
 	case EXH_SCI_OP_CALL:
 	case EXH_SCI_OP_CALLK:
 	case EXH_SCI_OP_CALLB:
@@ -368,9 +335,9 @@ static bool execute(struct running *r, const struct vm_op *op, int32_t place)
 	case EXH_SCI_OP_SEND:
 	case EXH_SCI_OP_SELF:
 	case EXH_SCI_OP_SUPER:
-		return exh_vm_call(r->vm, op);
+		return exh_vm_call(vm, op);
 	default:
-		return move(r, op);
+		return move(vm, op);
 	}
 }
 
@@ -391,34 +358,34 @@ static bool is_done(struct exh_sci_vm *vm, size_t depth)
 /* One instruction of the frame on top, in the general way. */
 static void step(struct exh_sci_vm *vm, uint64_t *steps)
 {
-	struct running r = { vm, vm_top(vm) };
-	const struct vm_op *op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
+	struct vm_frame *frame = vm_top(vm);
+	const struct vm_op *op = &vm->segments[frame->segment].code.ops[frame->place];
 
 	if (op->opcode == EXH_SCI_OPCODES) {
-		r.frame->is_entered = false;
-		r.frame->place = op->link;
+		frame->is_entered = false;
+		frame->place = op->link;
 		return;
 	}
-	if (!r.frame->is_again && vm->host.step) {
+	if (!frame->is_again && vm->host.step) {
 		vm->host.step(vm->step_context, vm);
 		if (vm->is_paused || vm->fault)
 			return;
 		/* What was called may have made more code ready. */
-		op = &vm->segments[r.frame->segment].code.ops[r.frame->place];
+		op = &vm->segments[frame->segment].code.ops[frame->place];
 	}
-	r.frame->is_entered = false;
-	if (!r.frame->is_again) {
+	frame->is_entered = false;
+	if (!frame->is_again) {
 		if (vm->host.trace)
 			exh_vm_trace_sum(vm);
 		vm->steps++;
 		--*steps;
-		r.frame->place++;
+		frame->place++;
 		if (vm->host.trace)
-			exh_vm_trace_step(vm, r.frame, op);
+			exh_vm_trace_step(vm, frame, op);
 	} else {
-		r.frame->place++;
+		frame->place++;
 	}
-	execute(&r, op, r.frame->place - 1);
+	execute(vm, op, frame->place - 1);
 }
 
 /* Is each step looked at? */

@@ -1,10 +1,4 @@
-#include "texts.h"
-
-#include "animate.h"
-#include "ports.h"
 #include "screen.h"
-#include "shown.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +203,7 @@ static void write_rect(stage *s, reg to, int32_t width, int32_t height)
 
 static void text_size(stage *s, kernel_call *call)
 {
-	char *text = exh_stage_text_at(s, exh_stage_arg_reg(call, 1));
+	char *text = exh_stage_text_arg(s, call, 1);
 	int32_t width = 0, height = 0;
 
 	call->keeps_result = true;
@@ -301,7 +295,7 @@ static void put_display(stage *s, kernel_call *call, const char *text,
 
 	exh_stage_text_size(s, text, p->font, d->width, &width, &height);
 	r = (struct rect){ left, top, left + width, top + height };
-	screen = stage_rect_moved(r, p->origin_x, p->origin_y);
+	screen = exh_stage_from_port(s, r);
 	if (d->saves)
 		call->result = exh_stage_save(s, screen, MAP_VISUAL);
 	if (d->back >= 0)

@@ -1,6 +1,4 @@
-#include "sources.h"
-
-#include "events_out.h"
+#include "stage.h"
 
 #include <string.h>
 

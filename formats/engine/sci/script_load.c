@@ -1,10 +1,5 @@
-#include "load.h"
+#include "machine.h"
 
-#include "fault.h"
-#include "lookup.h"
-#include "segments.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 static const struct exh_sci_program_script *script_of(const struct exh_sci_vm *vm,
@@ -25,15 +20,9 @@ static const struct exh_sci_program_script *script_of(const struct exh_sci_vm *v
 
 long exh_vm_add_shape(struct exh_sci_vm *vm, const struct vm_shape *shape)
 {
-	if (vm->shape_count == vm->shape_room) {
-		const size_t room = vm->shape_room ? 2 * vm->shape_room : 256;
-		struct vm_shape *shapes = realloc(vm->shapes, room * sizeof *shapes);
-
-		if (!shapes)
-			return -1;
-		vm->shapes = shapes;
-		vm->shape_room = room;
-	}
+	if (!exh_vm_grow((void **)&vm->shapes, &vm->shape_room, vm->shape_count,
+			 sizeof *vm->shapes))
+		return -1;
 	vm->shapes[vm->shape_count] = *shape;
 	return (long)vm->shape_count++;
 }

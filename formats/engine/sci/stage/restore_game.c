@@ -1,9 +1,5 @@
 /* Engines out of saved states, and what takes the place of one that runs. */
-#include "load.h"
-
-#include "make.h"
 #include "save_parts.h"
-#include "sounds.h"
 
 static enum exh_status load_state(struct exh_sci_engine *engine, struct exh_bytes saved,
 				  bool has_files, struct exh_sci_engine **out,
