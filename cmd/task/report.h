@@ -86,7 +86,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
 /*
- * A report that nobody sees, for what may well be wrong.
+ * A report whose messages are dropped, for files that may well be wrong.
  */
 struct silent_report {
 	struct report report;

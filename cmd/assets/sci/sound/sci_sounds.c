@@ -92,13 +92,6 @@ static void deal(const struct sci_sound_options *options, unsigned device_bits,
 	own->noted &= ~(unsigned)PERCUSSION;
 }
 
-void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
-			   struct exh_sci_voices *voices)
-{
-	if (own->is_dealt)
-		exh_sci_sound_open_voices(&own->sound, device, voices);
-}
-
 static void deal_voices(const struct sci_sound_options *options, struct sci_sound *own,
 			struct exh_notes *notes)
 {

@@ -151,8 +151,12 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 			      struct exh_writer *out, struct exh_error *err);
 
 /* Opens a driver's voices to the channels, if the sound is dealt. */
-void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
-			   struct exh_sci_voices *voices);
+static inline void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
+					 struct exh_sci_voices *voices)
+{
+	if (own->is_dealt)
+		exh_sci_sound_open_voices(&own->sound, device, voices);
+}
 
 /* A VGM that loops as the sound does, whose loop must have events and take time:
  * sci_sound_log.c. */
