@@ -66,7 +66,7 @@ static const struct opt option_table[] = {
 
 static const struct request defaults = {
 	.command = { SCI_KIND(sci_cursor_kind, struct request, cursor), .check = check,
-		     .pack = cursor_pack },
+		     .pack = sci_cursor_pack },
 	.cursor.scale = 1
 };
 

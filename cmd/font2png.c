@@ -12,7 +12,7 @@ static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json
 
 struct request {
 	struct sci_command command; /* first */
-	struct font2png_request work;
+	struct sci_font_pack_options work;
 	unsigned format;
 	const char *text;
 	struct exh_writer text_bytes;
@@ -98,7 +98,7 @@ static const struct opt option_table[] = {
 
 static const struct request defaults = {
 	.command = { SCI_KIND(sci_font_kind, struct request, work), .check = check,
-		     .pack = font2png_pack },
+		     .pack = sci_font_pack },
 	.work.font.scale = 1,
 	.text_bytes.limit = TEXT_LIMIT
 };

@@ -214,9 +214,20 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+static struct converter_endings endings_for(const void *context, const char *input)
+{
+	static const char *const endings[SCI_SCRIPT_FORMATS] = { ".txt", ".txt", ".json",
+								 ".tsv", ".dot" };
+	const struct sci_script_request *request = context;
+
+	(void)input;
+	return (struct converter_endings){ "", endings[request->format] };
+}
+
 static const struct converter converter = {
 	.check = check,
-	.output_for = sci_script_output_for,
+	.endings_for = endings_for,
+	.keeps_output = true,
 	.run = sci_script_run_input,
 };
 

@@ -117,7 +117,8 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "game",
 	.check = check,
-	.output_for = sci_vm_output_for,
+	.endings = { "", ".txt" },
+	.keeps_output = true,
 	.run = sci_vm_run_input,
 };
 

@@ -303,6 +303,8 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 		return mem_text("-");
 	if (converter->output_for)
 		return converter->output_for(run->request, run->input, several);
+	if (converter->keeps_output && !several)
+		return mem_text(common->output);
 	if (converter->folder_ending)
 		return output_folder_with(common, run->input, several,
 					  converter->folder_ending);

@@ -56,6 +56,8 @@ struct converter {
 	} endings;
 	struct converter_endings (*endings_for)(const void *request, const char *input);
 	bool is_numbered;
+	/* Of a single input -o is the output, even if it is a folder. */
+	bool keeps_output;
 	/* If the output is a folder: INPUT with this ending (see output_folder_for). */
 	const char *folder_ending;
 	/* Inputs may run at the same time: run shares only what it reads. */

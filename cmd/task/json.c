@@ -101,15 +101,20 @@ json_t *json_written(const struct exh_writer *text)
 	return json_stringn(text->size ? (const char *)text->data : "", text->size);
 }
 
+json_t *json_take(struct exh_writer *text)
+{
+	json_t *json = json_written(text);
+
+	exh_writer_free(text);
+	return json;
+}
+
 json_t *json_cp437(struct exh_bytes text)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
-	json_t *value;
 
 	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);
-	value = json_written(&utf8);
-	exh_writer_free(&utf8);
-	return value;
+	return json_take(&utf8);
 }
 
 void json_set_text(json_t *object, const char *key, const char *text)
@@ -252,6 +257,48 @@ bool json_is_file_name(const json_t *value)
 
 	return name && *name && json_string_length(value) == strlen(name) &&
 	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+enum exh_status json_get_flag(const json_t *object, const char *key, bool *out,
+			      struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+
+	if (value && !json_is_boolean(value))
+		return json_wrong(err, key, "true or false");
+	if (value)
+		*out = json_is_true(value);
+	return EXH_OK;
+}
+
+enum exh_status json_get_file_name(const json_t *object, const char *key, bool optional,
+				   struct exh_arena *arena, const char **out,
+				   struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	struct exh_bytes text = { (const uint8_t *)json_string_value(value),
+				  json_string_length(value), 0 };
+	enum exh_status status;
+
+	if (!value && optional)
+		return EXH_OK;
+	if (!json_is_file_name(value))
+		return json_wrong(err, key, "the name of a file, without folders");
+	status = mem_arena_copy(arena, text, &text, err);
+	*out = (const char *)text.data;
+	return status;
+}
+
+enum exh_status json_check_format(const json_t *root, const char *format,
+				  const char *command, struct exh_error *err)
+{
+	const char *found = json_string_value(json_object_get(root, "format"));
+	char expected[96];
+
+	if (found && strcmp(found, format) == 0)
+		return EXH_OK;
+	snprintf(expected, sizeof expected, "\"%s\", as written by %s", format, command);
+	return json_wrong(err, "format", expected);
 }
 
 enum exh_status json_get_hex(const json_t *object, const char *key,

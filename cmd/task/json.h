@@ -20,6 +20,9 @@ void json_hex_digits(struct exh_bytes bytes, char *out);
 /* What was written, to a writer without a limit, as a string. */
 json_t *json_written(const struct exh_writer *text);
 
+/* The same; frees it. */
+json_t *json_take(struct exh_writer *text);
+
 /* A text in code page 437. */
 json_t *json_cp437(struct exh_bytes text);
 
@@ -80,8 +83,20 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
 				uint32_t most, uint32_t *out, struct exh_error *err);
 
+/* true or false; *out stays if the key is not there. */
+enum exh_status json_get_flag(const json_t *object, const char *key, bool *out,
+			      struct exh_error *err);
+
 /* A file name without folders, that does not lead out of its folder. */
 bool json_is_file_name(const json_t *value);
+/* The same at a key, into arena; an optional one keeps what *out holds. */
+enum exh_status json_get_file_name(const json_t *object, const char *key, bool optional,
+				   struct exh_arena *arena, const char **out,
+				   struct exh_error *err);
+
+/* EXH_INVALID unless "format" is this one, as written by the command. */
+enum exh_status json_check_format(const json_t *root, const char *format,
+				  const char *command, struct exh_error *err);
 
 /* Pairs of hexadecimal digits, in upper or lower case, into arena; empty, and without
  * data, when the key is not there. */

@@ -270,6 +270,20 @@ void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 	report->failed |= quiet->report.failed;
 }
 
+struct report *report_silent(struct silent_report *silent, const struct report *report)
+{
+	silent->dropped = (struct exh_writer){ .limit = SIZE_MAX };
+	report_start(&silent->report, report->command, report->common);
+	silent->report.held = &silent->dropped;
+	return &silent->report;
+}
+
+void report_silent_end(struct silent_report *silent)
+{
+	report_end(&silent->report);
+	exh_writer_free(&silent->dropped);
+}
+
 bool results_print(const char *command, json_t *results)
 {
 	json_t *document = json_results(command, results);

@@ -85,6 +85,17 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 /* Ends it, and takes its failure over into report. */
 void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
+/*
+ * A report whose messages are dropped, for files that may well be wrong.
+ */
+struct silent_report {
+	struct report report;
+	struct exh_writer dropped;
+};
+
+struct report *report_silent(struct silent_report *silent, const struct report *report);
+void report_silent_end(struct silent_report *silent);
+
 /* Prints the document of results, see json_results; false if that failed. */
 bool results_print(const char *command, json_t *results);
 

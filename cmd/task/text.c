@@ -45,6 +45,11 @@ struct exh_bytes bytes_of_text(const char *text)
 	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
 }
 
+bool bytes_are_same(struct exh_bytes a, struct exh_bytes b)
+{
+	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+
 bool text_is(struct exh_bytes bytes, const char *text)
 {
 	return bytes.size == strlen(text) && memcmp(bytes.data, text, bytes.size) == 0;

@@ -22,6 +22,7 @@ void text_put_quoted(struct exh_writer *out, const char *text);
 /* The bytes of a text, without its NUL. */
 struct exh_bytes bytes_of_text(const char *text);
 bool text_is(struct exh_bytes bytes, const char *text);
+bool bytes_are_same(struct exh_bytes a, struct exh_bytes b);
 
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */

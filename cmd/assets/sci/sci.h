@@ -25,8 +25,8 @@
  */
 
 /* options: a struct sci_cursor_options. */
-void cursor_pack(const void *options, const char *input, const char *output,
-		 struct report *report, json_t *result);
+void sci_cursor_pack(const void *options, const char *input, const char *output,
+		     struct report *report, json_t *result);
 
 /*
  * A game of Sierra's: a folder with RESOURCE.MAP, the volumes and patch files, under
@@ -131,7 +131,7 @@ bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
  */
 
 /* A kind's code is its enum exh_sci_type. */
-extern const struct asset_source sci_source;
+extern const struct asset_source sci_asset_source;
 
 /* The game that assets are of; NULL: path is a single resource. */
 static inline struct sci_game *sci_game_of(const struct assets *assets)
@@ -166,13 +166,13 @@ extern const struct asset_kind sci_font_kind;
  * file becomes a font.
  */
 
-struct font2png_request {
+struct sci_font_pack_options {
 	struct sci_font_options font; /* first: the kind takes it for all */
 	bool bare, quantize;
 };
 
-/* context: a struct font2png_request. */
-void font2png_pack(const void *context, const char *input, const char *output,
+/* context: a struct sci_font_pack_options. */
+void sci_font_pack(const void *context, const char *input, const char *output,
 		   struct report *report, json_t *result);
 
 /*
@@ -208,7 +208,7 @@ struct sci_item {
 	 * loaded, as it would be in a volume. */
 	struct exh_sci_record record;
 	enum exh_status header_status;
-	/* What sci_items_load found: bytes are there if status is EXH_OK. */
+	/* What sci_selection_load found: bytes are there if status is EXH_OK. */
 	enum exh_status status;
 	struct exh_bytes bytes;
 	const char *file; /* that err and notes are about */
@@ -220,7 +220,7 @@ struct sci_item {
 	bool is_piece;		     /* of the sci_plan that was made of them */
 };
 
-struct sci_items {
+struct sci_selection {
 	const struct sci_game *game;
 	struct sci_item *items;
 	size_t count;
@@ -238,15 +238,15 @@ enum sci_which {
 
 /* In the map's order, then patch files by type and number; volumes are to be read before.
  * To be freed. */
-void sci_items_collect(struct sci_items *items, const struct sci_game *game,
-		       const struct sci_choice *choice, enum sci_which which);
-void sci_items_free(struct sci_items *items);
+void sci_selection_collect(struct sci_selection *items, const struct sci_game *game,
+			   const struct sci_choice *choice, enum sci_which which);
+void sci_selection_free(struct sci_selection *items);
 
 /* Loads them, on as many cores as common says. False, reported, if it was interrupted. */
-bool sci_items_load(struct sci_items *items, struct report *report);
+bool sci_selection_load(struct sci_selection *items, struct report *report);
 
 /* Reports damage in the order of the items. */
-void sci_items_report(const struct sci_items *items, struct report *report);
+void sci_selection_report(const struct sci_selection *items, struct report *report);
 
 /* Nothing of it is lost, as far as is known. */
 bool sci_item_is_whole(const struct sci_item *item);
@@ -286,13 +286,13 @@ int sci_choice_parse(const struct command *self, struct common *common,
  * the items; all else, damaged records too, are bytes, as are volumes that no entry leads
  * to. Those that are not read are left out. They borrow from game and items.
  */
-void sci_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *game,
-		      struct sci_items *items);
+void sci_volumes_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *game,
+			      struct sci_selection *items);
 
 /* Fills out of all pieces that are not left out; err of those that failed. What was
  * packed is used again where the data's SHA-256 is still the same. On as many cores as
  * the report's common says; false if it was interrupted. */
-bool sci_plan_encode(struct exh_sci_plan *plan, struct report *report);
+bool sci_volumes_plan_encode(struct exh_sci_plan *plan, struct report *report);
 
 json_t *sci_manifest_to_json(const struct exh_sci_plan *plan);
 
@@ -313,7 +313,7 @@ struct sci_pack_request {
 };
 
 /* The game that is made. */
-struct sci_packing {
+struct sci_new_game {
 	const struct sci_pack_request *request;
 	struct report *report;
 	const char *output; /* folder */
@@ -328,32 +328,32 @@ struct sci_packing {
 	} kept; /* freed with it */
 };
 
-void sci_packing_free(struct sci_packing *p);
+void sci_new_game_free(struct sci_new_game *p);
 
 /* The text, which is taken over, and lives as long as the plan. */
-const char *sci_packing_keep(struct sci_packing *p, char *text);
+const char *sci_new_game_keep(struct sci_new_game *p, char *text);
 
 /* Gives a piece a copy of the data. False, reported, beyond the limit of all together. */
-bool sci_packing_set_data(struct sci_packing *p, struct exh_sci_piece *piece,
-			  struct exh_bytes data);
+bool sci_new_game_set_data(struct sci_new_game *p, struct exh_sci_piece *piece,
+			   struct exh_bytes data);
 
 /* Adds a file whose type and number are known; what is wrong with them is reported. */
-void sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
-			  unsigned number);
+void sci_new_game_add_file(struct sci_new_game *p, const char *path, unsigned type,
+			   unsigned number);
 
 /* Reports what is left out of the game: an error, with --partial a warning. */
-void sci_packing_left_out(const struct sci_packing *p, const char *path,
-			  const char *format, ...) __attribute__((format(printf, 3, 4)));
+void sci_new_game_left_out(const struct sci_new_game *p, const char *path,
+			   const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* How a resource is packed unless a manifest has it. */
-enum exh_sci_pack_method sci_packing_method(const struct sci_pack_request *request);
+enum exh_sci_pack_method sci_new_game_method(const struct sci_pack_request *request);
 
 /*
  * What sci-pack packs: files, folders, those with a manifest, converted games.
  */
 
 /* The plan's pieces: the files and folders of the request. False: the report has why. */
-bool sci_packing_collect(struct sci_packing *p);
+bool sci_pack_inputs_collect(struct sci_new_game *p);
 
 /*
  * A subcommand whose inputs are games of Sierra's, or single resources, and that turns
@@ -430,8 +430,8 @@ extern const struct converter sci_converter;
 /* Of an open game (volumes read) what is chosen; adds to result. What is wrong is
  * reported.
  */
-void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
-		 const char *output, struct report *report, json_t *result);
+void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
+		const char *output, struct report *report, json_t *result);
 
 /*
  * sci-pack of a folder that sci-unpack --convert made: what was not edited is what it
@@ -439,74 +439,74 @@ void sci_convert(struct sci_game *game, const char *path, const struct sci_choic
  */
 
 /* By its index. */
-bool sci_converted_is(const char *folder);
+bool sci_is_export(const char *folder);
 
 /* Adds its resources to the plan, with their data. What is wrong is reported. False if
  * there is nothing to continue with. */
-bool sci_converted_add(struct sci_packing *p, const char *folder);
+bool sci_export_back_add(struct sci_new_game *p, const char *folder);
 
 /*
  * What a converted game's index lists, and what lies beside it.
  */
 
-enum converted_state { FILE_SAME, FILE_CHANGED, FILE_MISSING, FILE_NEW };
+enum exported_state { FILE_SAME, FILE_CHANGED, FILE_MISSING, FILE_NEW };
 
 /* A file that was made of a resource, or that was added to them. */
-struct converted_file {
+struct exported_file {
 	const char *name; /* within the folder; to be freed if it is new */
 	const char *sha256;
-	enum converted_state state;
+	enum exported_state state;
 };
 
-struct converted_resource {
+struct exported_resource {
 	unsigned type, number;
 	char name[SCI_NAME_SIZE];
-	const char *original;	      /* within the folder; NULL: it is its own */
-	const char *sha256;	      /* of the resource; NULL: it is new */
-	struct converted_file *items; /* made of it */
+	const char *original;	     /* within the folder; NULL: it is its own */
+	const char *sha256;	     /* of the resource; NULL: it is new */
+	struct exported_file *items; /* made of it */
 	size_t count, capacity;
 	struct file source; /* the original */
 	struct exh_bytes bytes;
 	struct exh_error err; /* of the original */
 };
 
-struct converted_folder {
-	struct sci_packing *p;
+struct exported_folder {
+	struct sci_new_game *p;
 	const char *path;
 	json_t *index;
-	struct converted_resource *items;
+	struct exported_resource *items;
 	size_t count, capacity;
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;		       /* a folder of the packers' outputs; or NULL */
 };
 
 /* What a file's name has after its resource's. */
-const char *converted_after_name(const struct converted_resource *item,
-				 const struct converted_file *file);
+const char *exported_after_name(const struct exported_resource *item,
+				const struct exported_file *file);
 
 /* Of a name in the folder; to be freed. */
-char *converted_path(const struct converted_folder *f, const char *name);
+char *exported_path(const struct exported_folder *f, const char *name);
 
-/* sci_packing_left_out of a name in the folder. */
-void converted_leave_out(const struct converted_folder *f, const char *name,
-			 const char *why);
+/* sci_new_game_left_out of a name in the folder. */
+void exported_leave_out(const struct exported_folder *f, const char *name,
+			const char *why);
 
 /* Is it the name of a file, or folder, that belongs to a resource: pic.001.txt, view.003?
  * name: that of the resource, if it is. */
-bool converted_is_part(const char *file, unsigned *type, unsigned *number,
-		       char name[SCI_NAME_SIZE]);
+bool exported_is_part(const char *file, unsigned *type, unsigned *number,
+		      char name[SCI_NAME_SIZE]);
 
 /* NULL: err has why. */
-json_t *converted_read_index(const char *folder, struct exh_error *err);
+json_t *exported_read_index(const char *folder, struct exh_error *err);
 
 /* The index's list of resources; NULL: it is no index of a converted game. */
-const json_t *converted_entries(const json_t *index);
+const json_t *exported_entries(const json_t *index);
 
 /* The resources of the index. False: reported. */
-bool converted_read_entries(struct converted_folder *f);
+bool exported_read_entries(struct exported_folder *f);
 
 /* Adds the files that the index does not have. */
-void converted_look_around(struct converted_folder *f);
+void exported_look_around(struct exported_folder *f);
 
 /*
  * Mouse cursors of SCI games as pictures, and for other programs.
@@ -553,13 +553,13 @@ const void *sci_export_options(const struct asset_kind *kind,
  */
 
 /* Appends the table; hashes are not in it. */
-void sci_list_text(const struct sci_items *items, struct exh_writer *out);
+void sci_list_text(const struct sci_selection *items, struct exh_writer *out);
 
 /* Appends the table, tab-separated, of items that are loaded and hashed. */
-void sci_list_tsv(const struct sci_items *items, struct exh_writer *out);
+void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out);
 
 /* A list with an object for each of items that are loaded and hashed. */
-json_t *sci_list_json(const struct sci_items *items);
+json_t *sci_list_json(const struct sci_selection *items);
 
 /*
  * The work of exhume sci-pack, without its command line.
@@ -567,6 +567,9 @@ json_t *sci_list_json(const struct sci_items *items);
 
 void sci_pack_run_packing(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
+/* The same of paths without options. */
+void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
+		    json_t *result);
 
 /*
  * What the files around a game's resources say about its release.
@@ -582,7 +585,7 @@ void sci_release_describe(const void *game, struct exh_facts *facts);
  * One edited resource of a converted game: its files become a resource again.
  */
 
-struct sci_repacking {
+struct sci_packer_input {
 	unsigned type, number;
 	const char *name;      /* "view.003" */
 	const char *folder;    /* that has its files */
@@ -594,12 +597,12 @@ struct sci_repacking {
  * 0: none; *instead is what to edit (NULL: nothing). after: what its name has after the
  * resource's.
  */
-unsigned sci_repack_group(unsigned type, const char *after, const char **instead);
+unsigned sci_packers_group(unsigned type, const char *after, const char **instead);
 
 /* Runs that packer on the file (its path), and writes a patch file to output. False: the
  * report has why. */
-bool sci_repack(unsigned group, const struct sci_repacking *resource, const char *path,
-		const char *output, struct report *report);
+bool sci_packers_run(unsigned group, const struct sci_packer_input *resource,
+		     const char *path, const char *output, struct report *report);
 
 /*
  * The work of exhume sci-unpack, without its command line.
@@ -629,7 +632,7 @@ char *sci_unpack_output_for(void *context, const char *input, bool several);
  * oddities as warnings; and what there is, into result and, unless that is printed, as a
  * line on standard output.
  */
-void sci_verify(struct sci_game *game, const struct sci_items *items,
+void sci_verify(struct sci_game *game, const struct sci_selection *items,
 		struct report *report, json_t *result);
 
 /*

@@ -201,7 +201,7 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 const struct asset_kind sci_cursor_kind = {
 	.name = "cursor",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_CURSOR,
 	.defaults = &defaults,
 	.read = read_cursor,

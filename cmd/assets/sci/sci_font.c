@@ -379,7 +379,7 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 const struct asset_kind sci_font_kind = {
 	.name = "font",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_FONT,
 	.defaults = &defaults,
 	.read = read_font,

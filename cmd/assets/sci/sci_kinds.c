@@ -40,12 +40,12 @@ static enum exh_status make_raw(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-#define RAW(number, title)                  \
-	[number] = { .name = title,         \
-		     .family = "sci0",      \
-		     .source = &sci_source, \
-		     .code = number,        \
-		     .plan = plan_raw,      \
+#define RAW(number, title)                        \
+	[number] = { .name = title,               \
+		     .family = "sci0",            \
+		     .source = &sci_asset_source, \
+		     .code = number,              \
+		     .plan = plan_raw,            \
 		     .make = make_raw }
 
 const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES] = {
@@ -260,27 +260,17 @@ static void relate(void *game, struct report *report, const struct asset_relatio
  * Packers.
  */
 
-static void pack_game(char **paths, size_t count, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct sci_pack_request request = { .common = *report->common };
-
-	request.common.operands = paths;
-	request.common.operand_count = count;
-	sci_pack_run_packing(&request, NULL, output, report, result);
-}
-
 static void pack_font(char **paths, size_t count, const char *output,
 		      struct report *report, json_t *result)
 {
-	const struct font2png_request request = { .bare = false };
+	const struct sci_font_pack_options request = { .bare = false };
 
 	for (size_t i = 0; i < count; i++)
-		font2png_pack(&request, paths[i], output, report, result);
+		sci_font_pack(&request, paths[i], output, report, result);
 }
 
 static const struct asset_packer packers[] = {
-	{ "game", "sci-pack", pack_game },
+	{ "game", "sci-pack", sci_pack_paths },
 	{ "font", "font2png", pack_font },
 	{ 0 },
 };

@@ -5,6 +5,36 @@
 
 #include <inttypes.h>
 
+/*
+ * Names that authors gave.
+ */
+
+void sci_author_put(struct exh_bytes name, struct exh_writer *out)
+{
+	for (size_t i = 0; i < name.size; i++) {
+		const uint8_t c = name.data[i];
+
+		if (c >= ' ' && c < 0x7f) {
+			exh_write_u8(out, c);
+		} else if (c >= 0xa0) {
+			exh_write_u8(out, (uint8_t)(0xc0 | c >> 6));
+			exh_write_u8(out, (uint8_t)(0x80 | (c & 0x3f)));
+		}
+	}
+}
+
+json_t *sci_author_json(struct exh_bytes name)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+
+	sci_author_put(name, &utf8);
+	return json_take(&utf8);
+}
+
+/*
+ * What the lists share.
+ */
+
 static const char *source(const struct sci_item *item)
 {
 	return item->resource.is_patch ? "patch" : "map";
@@ -56,7 +86,7 @@ static void put_row(const struct sci_item *item, struct exh_bytes author,
 	exh_write_u8(out, '\n');
 }
 
-void sci_list_text(const struct sci_items *items, struct exh_writer *out)
+void sci_list_text(const struct sci_selection *items, struct exh_writer *out)
 {
 	uint64_t unpacked = 0;
 
@@ -87,7 +117,7 @@ static void put_sha256(const struct sci_item *item, struct exh_writer *out)
 		text_put(out, "%02x", item->sha256[i]);
 }
 
-void sci_list_tsv(const struct sci_items *items, struct exh_writer *out)
+void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out)
 {
 	text_put(out, "#type\tnumber\tvolume\toffset\tpacked_size\tunpacked_size\t"
 		      "method\tsha256\tsource\tauthor_name\n");
@@ -145,7 +175,7 @@ static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author
 	return json;
 }
 
-json_t *sci_list_json(const struct sci_items *items)
+json_t *sci_list_json(const struct sci_selection *items)
 {
 	json_t *json = json_array();
 

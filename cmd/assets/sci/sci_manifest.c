@@ -6,6 +6,16 @@
 
 enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = EXH_SCI_VOLUME_LIMIT - 1 };
 
+/* NULL: the plan has none of this number. */
+static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *plan,
+						     unsigned number)
+{
+	for (size_t i = 0; i < plan->volume_count; i++)
+		if (plan->volumes[i].number == number)
+			return &plan->volumes[i];
+	return NULL;
+}
+
 /*
  * Writing.
  */
@@ -51,15 +61,13 @@ static json_t *entry_to_json(const struct exh_sci_plan *plan,
 			     const struct exh_sci_plan_entry *entry)
 {
 	json_t *json = json_object();
-	size_t first = 0;
+	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
 
 	set_id(json, entry->type, entry->number);
 	json_set_number(json, "volume", entry->volume);
-	for (size_t i = 0; i < plan->volume_count; i++)
-		if (plan->volumes[i].number == entry->volume)
-			first = plan->volumes[i].first;
 	if (entry->piece != EXH_SCI_NO_PIECE)
-		json_set_number(json, "piece", (entry->piece - first));
+		json_set_number(json, "piece",
+				entry->piece - (volume ? volume->first : 0));
 	if (entry->piece == EXH_SCI_NO_PIECE || entry->offset)
 		json_set_number(json, "offset", entry->offset);
 	return json;
@@ -88,235 +96,204 @@ json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
  * Reading.
  */
 
+/* After the first failure nothing more is read. */
 struct reading {
 	struct exh_sci_plan *plan;
+	enum exh_status status;
 	struct exh_error *err;
 };
 
-/* In the folder of the manifest, or that of the map, whatever it says. */
-static enum exh_status get_name(struct reading *r, const json_t *object, const char *key,
-				const char **out)
+static void fail(struct reading *r, const char *key, const char *expected)
 {
-	const json_t *value = json_object_get(object, key);
-	const struct exh_bytes text = { (const uint8_t *)json_string_value(value),
-					json_string_length(value), 0 };
-
-	if (!json_is_file_name(value))
-		return json_wrong(r->err, key, "the name of a file, without folders");
-	*out = (const char *)mem_arena_keep(&r->plan->arena, text).data;
-	return EXH_OK;
+	if (!r->status)
+		r->status = json_wrong(r->err, key, expected);
 }
 
-static enum exh_status get_id(struct reading *r, const json_t *object, unsigned *type,
-			      unsigned *number)
+static uint32_t get_number(struct reading *r, const json_t *object, const char *key,
+			   bool optional, uint32_t most)
 {
-	const json_t *value = json_object_get(object, "type");
-	const char *name = json_string_value(value);
-	uint32_t found = 0;
-	enum exh_status status;
+	uint32_t value = 0;
+
+	if (!r->status)
+		r->status = json_get_number(object, key, optional, most, &value, r->err);
+	return value;
+}
+
+/* In the folder of the manifest, or that of the map, whatever it says. */
+static const char *get_name(struct reading *r, const json_t *object, const char *key)
+{
+	const char *name = NULL;
+
+	if (!r->status)
+		r->status = json_get_file_name(object, key, false, &r->plan->arena, &name,
+					       r->err);
+	return name;
+}
+
+static struct exh_bytes get_hex(struct reading *r, const json_t *object, const char *key)
+{
+	struct exh_bytes bytes = { 0 };
+
+	if (!r->status)
+		r->status = json_get_hex(object, key, &r->plan->arena, &bytes, r->err);
+	return bytes;
+}
+
+static void get_id(struct reading *r, const json_t *object, unsigned *type,
+		   unsigned *number)
+{
+	const char *name = json_string_value(json_object_get(object, "type"));
 
 	*type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
 	if (*type == EXH_SCI_TYPES)
-		return json_wrong(r->err, "type", "a resource type such as \"view\"");
-	status = json_get_number(object, "number", false, EXH_SCI_NUMBERS - 1, &found,
-				 r->err);
-	*number = found;
-	return status;
+		fail(r, "type", "a resource type such as \"view\"");
+	*number = get_number(r, object, "number", false, EXH_SCI_NUMBERS - 1);
 }
 
-static enum exh_status get_method(struct reading *r, const json_t *object,
-				  enum exh_sci_pack_method *out)
+static enum exh_sci_pack_method get_method(struct reading *r, const json_t *object)
 {
 	const json_t *value = json_object_get(object, "method");
 	const char *name = json_string_value(value);
 	size_t i = 0;
 
-	*out = EXH_SCI_PACK_SMALLEST;
 	if (!value)
-		return EXH_OK;
+		return EXH_SCI_PACK_SMALLEST;
 	while (name && exh_sci_pack_method_names[i] &&
 	       strcmp(exh_sci_pack_method_names[i], name) != 0)
 		i++;
 	if (!name || !exh_sci_pack_method_names[i])
-		return json_wrong(r->err, "method",
-				  "\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
-	*out = (enum exh_sci_pack_method)i;
-	return EXH_OK;
+		fail(r, "method", "\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
+	return (enum exh_sci_pack_method)i;
 }
 
-static enum exh_status get_sha256(struct reading *r, const json_t *object,
-				  struct exh_sci_piece *piece)
+static void get_sha256(struct reading *r, const json_t *object,
+		       struct exh_sci_piece *piece)
 {
-	struct exh_bytes found;
-	const enum exh_status status =
-		json_get_hex(object, "sha256", &r->plan->arena, &found, r->err);
+	const struct exh_bytes found = get_hex(r, object, "sha256");
 
-	if (status || !json_object_get(object, "sha256"))
-		return status;
-	if (found.size != SHA256_SIZE)
-		return json_wrong(r->err, "sha256", "64 hexadecimal digits");
+	if (!json_object_get(object, "sha256") || r->status)
+		return;
+	if (found.size != SHA256_SIZE) {
+		fail(r, "sha256", "64 hexadecimal digits");
+		return;
+	}
 	memcpy(piece->sha256, found.data, SHA256_SIZE);
 	piece->has_sha256 = true;
-	return EXH_OK;
 }
 
-static enum exh_status get_record(struct reading *r, const json_t *object,
-				  struct exh_sci_piece *piece)
+static void get_record(struct reading *r, const json_t *object,
+		       struct exh_sci_piece *piece)
 {
-	enum exh_status status = get_id(r, object, &piece->type, &piece->number);
-
 	piece->is_record = true;
-	if (!status)
-		status = get_name(r, object, "file", &piece->file);
-	if (!status)
-		status = get_method(r, object, &piece->method);
-	if (!status)
-		status = get_sha256(r, object, piece);
-	if (!status)
-		status = json_get_hex(object, "packed", &r->plan->arena, &piece->packed,
-				      r->err);
-	if (!status && piece->packed.data &&
+	get_id(r, object, &piece->type, &piece->number);
+	piece->file = get_name(r, object, "file");
+	piece->method = get_method(r, object);
+	get_sha256(r, object, piece);
+	piece->packed = get_hex(r, object, "packed");
+	if (piece->packed.data &&
 	    (piece->method == EXH_SCI_PACK_SMALLEST || !piece->has_sha256))
-		status = json_wrong(r->err, "packed",
-				    "keys \"method\" and \"sha256\" with it");
-	return status;
+		fail(r, "packed", "keys \"method\" and \"sha256\" with it");
 }
 
-static enum exh_status get_piece(struct reading *r, const json_t *object)
+static void get_piece(struct reading *r, const json_t *object)
 {
 	struct exh_sci_piece piece = { 0 };
-	enum exh_status status;
 
 	if (!json_is_object(object))
-		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
-	status = json_object_get(object, "bytes")
-			 ? json_get_hex(object, "bytes", &r->plan->arena, &piece.data,
-					r->err)
-			 : get_record(r, object, &piece);
-	if (!status && !exh_sci_plan_add_piece(r->plan, &piece))
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "expected an object");
+	else if (json_object_get(object, "bytes"))
+		piece.data = get_hex(r, object, "bytes");
+	else
+		get_record(r, object, &piece);
+	if (!r->status && !exh_sci_plan_add_piece(r->plan, &piece))
 		mem_end();
-	return status;
 }
 
-static enum exh_status get_volume(struct reading *r, const json_t *object)
-{
-	const json_t *pieces = json_object_get(object, "pieces");
-	struct exh_sci_plan_volume volume = { .first = r->plan->piece_count,
-					      .count = json_array_size(pieces) };
-	uint32_t number = 0;
-	enum exh_status status = json_get_number(object, "number", false,
-						 EXH_SCI_MAX_VOLUME, &number, r->err);
-
-	volume.number = number;
-	if (!status)
-		status = get_name(r, object, "name", &volume.name);
-	if (!status && !json_is_array(pieces))
-		status = json_wrong(r->err, "pieces", "a list");
-	for (size_t i = 0; i < r->plan->volume_count && !status; i++)
-		if (r->plan->volumes[i].number == number)
-			status = json_wrong(r->err, "number",
-					    "a number that no other volume has");
-	for (size_t i = 0; i < volume.count && !status; i++) {
-		status = get_piece(r, json_array_get(pieces, i));
-		if (status)
-			exh_within(r->err, status, "piece %zu", i);
-	}
-	if (!status && !exh_sci_plan_add_volume(r->plan, &volume))
-		mem_end();
-	return status;
-}
-
-/* Which of the plan's pieces it is; and that there is one. */
-static enum exh_status get_place(struct reading *r, const json_t *object,
-				 struct exh_sci_plan_entry *entry)
-{
-	const struct exh_sci_plan_volume *volume = NULL;
-	const bool is_placed = !json_object_get(object, "piece");
-	uint32_t piece = 0, offset = 0;
-	enum exh_status status = json_get_number(object, "offset", !is_placed, MAX_OFFSET,
-						 &offset, r->err);
-
-	entry->offset = offset;
-	entry->piece = EXH_SCI_NO_PIECE;
-	if (is_placed || status)
-		return status;
-	for (size_t i = 0; i < r->plan->volume_count; i++)
-		if (r->plan->volumes[i].number == entry->volume)
-			volume = &r->plan->volumes[i];
-	if (!volume || !volume->count)
-		return json_wrong(r->err, "volume", "a volume that has pieces");
-	status = json_get_number(object, "piece", false, (uint32_t)volume->count - 1,
-				 &piece, r->err);
-	entry->piece = volume->first + piece;
-	return status;
-}
-
-static enum exh_status get_entry(struct reading *r, const json_t *object)
-{
-	struct exh_sci_plan_entry entry;
-	uint32_t volume = 0;
-	enum exh_status status = get_id(r, object, &entry.type, &entry.number);
-
-	if (!status)
-		status = json_get_number(object, "volume", false, EXH_SCI_MAX_VOLUME,
-					 &volume, r->err);
-	entry.volume = volume;
-	if (!status)
-		status = get_place(r, object, &entry);
-	if (!status && !exh_sci_plan_add_entry(r->plan, &entry))
-		mem_end();
-	return status;
-}
-
-/* All of a list, by this function; what is wrong is reported with its place. */
-static enum exh_status
-get_list(struct reading *r, const json_t *object, const char *key, const char *what,
-	 enum exh_status (*get)(struct reading *r, const json_t *item))
+/* All of a list, by this function; errors name its place. */
+static void get_list(struct reading *r, const json_t *object, const char *key,
+		     const char *what, void (*get)(struct reading *r, const json_t *item))
 {
 	const json_t *list = json_object_get(object, key);
-	enum exh_status status = EXH_OK;
 
 	if (!json_is_array(list))
-		return json_wrong(r->err, key, "a list");
-	for (size_t i = 0; i < json_array_size(list) && !status; i++) {
-		status = get(r, json_array_get(list, i));
-		if (status)
-			exh_within(r->err, status, "%s %zu", what, i);
+		fail(r, key, "a list");
+	for (size_t i = 0; i < json_array_size(list) && !r->status; i++) {
+		get(r, json_array_get(list, i));
+		if (r->status)
+			exh_within(r->err, r->status, "%s %zu", what, i);
 	}
-	return status;
 }
 
-static enum exh_status get_map(struct reading *r, const json_t *map)
+static void get_volume(struct reading *r, const json_t *object)
 {
-	const json_t *mark = json_object_get(map, "end_mark");
-	enum exh_status status = get_name(r, map, "name", &r->plan->map_name);
+	struct exh_sci_plan_volume volume = { .first = r->plan->piece_count };
 
-	if (!status && mark && !json_is_boolean(mark))
-		status = json_wrong(r->err, "end_mark", "true or false");
-	r->plan->is_unended = json_is_false(mark);
-	if (!status)
-		status = json_get_hex(map, "behind", &r->plan->arena, &r->plan->after,
-				      r->err);
-	return status ? status : get_list(r, map, "entries", "entry", get_entry);
+	volume.number = get_number(r, object, "number", false, EXH_SCI_MAX_VOLUME);
+	volume.name = get_name(r, object, "name");
+	if (!json_is_array(json_object_get(object, "pieces")))
+		fail(r, "pieces", "a list");
+	if (find_volume(r->plan, volume.number))
+		fail(r, "number", "a number that no other volume has");
+	get_list(r, object, "pieces", "piece", get_piece);
+	volume.count = r->plan->piece_count - volume.first;
+	if (!r->status && !exh_sci_plan_add_volume(r->plan, &volume))
+		mem_end();
+}
+
+/* The plan's piece that an entry leads to; it must be there. */
+static void get_place(struct reading *r, const json_t *object,
+		      struct exh_sci_plan_entry *entry)
+{
+	const bool is_placed = !json_object_get(object, "piece");
+	const struct exh_sci_plan_volume *volume = find_volume(r->plan, entry->volume);
+
+	entry->offset = get_number(r, object, "offset", !is_placed, MAX_OFFSET);
+	entry->piece = EXH_SCI_NO_PIECE;
+	if (is_placed)
+		return;
+	if (volume && volume->count)
+		entry->piece = volume->first + get_number(r, object, "piece", false,
+							  (uint32_t)volume->count - 1);
+	else
+		fail(r, "volume", "a volume that has pieces");
+}
+
+static void get_entry(struct reading *r, const json_t *object)
+{
+	struct exh_sci_plan_entry entry;
+
+	get_id(r, object, &entry.type, &entry.number);
+	entry.volume = get_number(r, object, "volume", false, EXH_SCI_MAX_VOLUME);
+	get_place(r, object, &entry);
+	if (!r->status && !exh_sci_plan_add_entry(r->plan, &entry))
+		mem_end();
+}
+
+static void get_map(struct reading *r, const json_t *map)
+{
+	bool is_ended = true;
+
+	r->plan->map_name = get_name(r, map, "name");
+	if (!r->status)
+		r->status = json_get_flag(map, "end_mark", &is_ended, r->err);
+	r->plan->is_unended = !is_ended;
+	r->plan->after = get_hex(r, map, "behind");
+	get_list(r, map, "entries", "entry", get_entry);
 }
 
 enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *plan,
 				  struct exh_error *err)
 {
-	struct reading r = { plan, err };
+	struct reading r = { .plan = plan, .err = err };
 	json_t *root = json_parse(text, err);
-	const char *format = json_string_value(json_object_get(root, "format"));
-	enum exh_status status;
 
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
 		return EXH_INVALID;
-	if (!format || strcmp(format, "sci") != 0)
-		status = json_wrong(err, "format", "\"sci\", as written by sci-unpack");
-	else
-		status = get_list(&r, root, "volumes", "volume", get_volume);
-	if (!status)
-		status = get_map(&r, json_object_get(root, "map"));
+	r.status = json_check_format(root, "sci", "sci-unpack", err);
+	get_list(&r, root, "volumes", "volume", get_volume);
+	get_map(&r, json_object_get(root, "map"));
 	json_decref(root);
-	return status;
+	return r.status;
 }

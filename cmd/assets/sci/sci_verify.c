@@ -11,7 +11,7 @@
 enum { ADLIB_PATCH = 3 };
 
 struct check {
-	const struct sci_items *items;
+	const struct sci_selection *items;
 	struct report *report;
 	size_t shadowed_count, different_count; /* entries */
 	size_t patch_count, overriding_count;	/* patch files */
@@ -44,12 +44,6 @@ static void check_map(const struct check *check)
  * Shadowed entries.
  */
 
-static bool are_same(const struct sci_item *a, const struct sci_item *b)
-{
-	return a->bytes.size == b->bytes.size &&
-	       (!a->bytes.size || !memcmp(a->bytes.data, b->bytes.data, a->bytes.size));
-}
-
 /* first: the entry that counts. */
 static void check_shadowed(struct check *check, const struct sci_item *first,
 			   const struct sci_item *item)
@@ -62,7 +56,7 @@ static void check_shadowed(struct check *check, const struct sci_item *first,
 	sci_item_name(item, name);
 	if (!sci_item_is_whole(first) || !sci_item_is_whole(item))
 		return;
-	if (are_same(first, item)) {
+	if (bytes_are_same(first->bytes, item->bytes)) {
 		report_info(check->report,
 			    "%s:0x%X: another entry for %s, with the same bytes",
 			    map_path, (unsigned)offset, name);
@@ -212,7 +206,7 @@ static void check_volumes(struct check *check)
  * Instruments.
  */
 
-static bool has_sounds(const struct sci_items *items)
+static bool has_sounds(const struct sci_selection *items)
 {
 	for (size_t i = 0; i < items->count; i++)
 		if (items->items[i].resource.type == EXH_SCI_SOUND)
@@ -227,21 +221,17 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 				 .game = game,
 				 .path = game->folder,
 				 .arena.limit = 16 << 20 };
-	struct exh_writer unheard = { .limit = SIZE_MAX };
-	struct report quiet;
+	struct silent_report silent;
 
 	if (!check->items->decode || !has_sounds(check->items) ||
 	    exh_sci_game_find(&game->opened, EXH_SCI_PATCH, ADLIB_PATCH))
 		return;
 	/* What it says names options that this command does not have. */
-	report_start(&quiet, check->report->command, check->report->common);
-	quiet.held = &unheard;
-	if (!sci_sound_bank(NULL, &assets, &quiet))
+	if (!sci_sound_bank(NULL, &assets, report_silent(&silent, check->report)))
 		report_error(check->report, game->folder, EXH_NO_OFFSET,
 			     "sounds, but no patch.003, which has their instruments for "
 			     "AdLib");
-	report_end(&quiet);
-	exh_writer_free(&unheard);
+	report_silent_end(&silent);
 	exh_arena_free(&assets.arena);
 }
 
@@ -289,13 +279,13 @@ static void print_finding(const struct check *check, const char *path)
 	exh_writer_free(&out);
 }
 
-void sci_verify(struct sci_game *game, const struct sci_items *items,
+void sci_verify(struct sci_game *game, const struct sci_selection *items,
 		struct report *report, json_t *result)
 {
 	struct check check = { .items = items, .report = report };
 
 	check_map(&check);
-	sci_items_report(items, report);
+	sci_selection_report(items, report);
 	check_items(&check);
 	check_volumes(&check);
 	check_instruments(&check, game);

@@ -127,15 +127,10 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
 static bool open_silently(struct sci_game *game, const char *folder,
 			  const struct report *report)
 {
-	struct exh_writer held = { .limit = 1 << 20 };
-	struct report silent;
-	bool good;
+	struct silent_report silent;
+	const bool good = sci_game_open(game, folder, -1, report_silent(&silent, report));
 
-	report_start(&silent, report->command, report->common);
-	silent.held = &held;
-	good = sci_game_open(game, folder, -1, &silent);
-	report_end(&silent);
-	exh_writer_free(&held);
+	report_silent_end(&silent);
 	return good;
 }
 

@@ -174,16 +174,19 @@ struct sci_player {
 	struct trace_run *trace;   /* NULL: none */
 };
 
+static inline struct exh_sci_engine_state sci_state_of(const struct sci_player *player)
+{
+	struct exh_sci_engine_state state;
+
+	exh_sci_engine_state(player->engine, &state);
+	return state;
+}
+
 enum {
 	SCI_SCORE = 15,		/* usual global variable */
 	SCI_IDLE_SECONDS = 600, /* without a cycle, that --cycles waits */
 	SCI_DEAF_SECONDS = 15,	/* without events taken, at the end: a warning */
 };
-
-/* A line for --state, and the line of names. */
-void sci_state_head(struct exh_writer *out);
-void sci_state_line(const struct sci_player *player, uint32_t crc32,
-		    struct exh_writer *out);
 
 /*
  * sci-run --debug: a game in the debugger, frame by frame.

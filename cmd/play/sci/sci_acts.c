@@ -210,19 +210,11 @@ static enum engine_act at_place(const void *player, const struct exh_input_act *
 	return result;
 }
 
-static size_t windows_of(const void *player)
-{
-	struct exh_sci_engine_state state;
-
-	exh_sci_engine_state(engine_of(player), &state);
-	return state.windows;
-}
-
 /* Enter, until the window that is on top now is gone. */
 static enum engine_act dismiss(const void *player, struct engine_act_state *state,
 			       struct exh_input_frame *input, struct exh_error *err)
 {
-	const size_t windows = windows_of(player);
+	const size_t windows = sci_state_of(player).windows;
 
 	if (!state->calls)
 		state->at = windows;
@@ -292,11 +284,10 @@ static enum engine_act enter_room(const void *player, const char *text,
 				  const struct engine_act_state *start,
 				  struct exh_error *err)
 {
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player);
 	unsigned number = 0;
 
 	read_room(text, &number);
-	exh_sci_engine_state(engine_of(player), &state);
 	if (state.room == number)
 		return ENGINE_ACT_DONE;
 	if (state.tick - start->tick > ROOM_SECONDS * EXH_SCI_TICKS)
@@ -342,11 +333,6 @@ static bool put_global(const void *player, unsigned long number, struct exh_writ
 	return true;
 }
 
-static unsigned score_of(const void *player)
-{
-	return ((const struct sci_player *)player)->score;
-}
-
 bool sci_value(const void *player, const char *name, struct exh_writer *out)
 {
 	struct exh_sci_engine_state state;
@@ -357,11 +343,12 @@ bool sci_value(const void *player, const char *name, struct exh_writer *out)
 
 		return !*end && put_global(player, number, out);
 	}
-	exh_sci_engine_state(engine_of(player), &state);
+	state = sci_state_of(player);
 	if (!strcmp(name, "room"))
 		text_put(out, "%u", state.room);
 	else if (!strcmp(name, "score"))
-		return put_global(player, score_of(player), out);
+		return put_global(player, ((const struct sci_player *)player)->score,
+				  out);
 	else if (!strcmp(name, "ego.x"))
 		text_put(out, "%d", state.ego_x);
 	else if (!strcmp(name, "ego.y"))
@@ -397,8 +384,7 @@ void sci_texts(const void *player, struct exh_writer *out)
 
 bool sci_is_idle(const void *player)
 {
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player);
 
-	exh_sci_engine_state(engine_of(player), &state);
 	return !state.is_ego_moving && !exh_sci_engine_waiting_events(engine_of(player));
 }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 320 };
-
 struct sci_debug {
 	const struct engine_type *type; /* of the player */
 	struct sci_player *player;
@@ -165,22 +163,6 @@ static bool load(struct sci_debug *debug, struct exh_bytes state)
 	return false;
 }
 
-static void end(struct sci_debug *debug)
-{
-	const char *why;
-	const enum exh_sci_fault fault = exh_sci_vm_fault(machine(debug), &why);
-	char text[TEXT_SIZE];
-
-	if (fault)
-		snprintf(text, sizeof text, "%s at step %" PRIu64 ": %s",
-			 exh_sci_fault_name(fault), exh_sci_vm_steps(machine(debug)),
-			 why);
-	else
-		snprintf(text, sizeof text, "the game ended after %" PRIu64 " steps",
-			 exh_sci_vm_steps(machine(debug)));
-	sci_debugger_end(&debug->debugger, text);
-}
-
 /* To the frame that somebody wished to go to: *at. False: nowhere. */
 static bool follow(struct sci_debug *debug, size_t *at)
 {
@@ -216,7 +198,7 @@ bool sci_debug_step(struct sci_debug *debug, const struct exh_host *host)
 		goes_on = exh_sci_engine_step(debug->player->engine,
 					      at == now ? host : NULL);
 		if (!goes_on && d->wish == DEBUG_NOTHING)
-			end(debug);
+			sci_debugger_end(d, "the game ended", "steps");
 		if (d->wish == DEBUG_QUITS)
 			return false;
 		if (d->wish != DEBUG_NOTHING) {

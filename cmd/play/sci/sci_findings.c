@@ -4,11 +4,12 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <exhume/cp437.h>
 #include <exhume/sci.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT_SIZE = 320 };
+enum { TEXT_SIZE = 320, CALLS_LIMIT = 1 << 20 };
 
 static const struct kind {
 	const char *key, *one, *many;
@@ -35,6 +36,30 @@ static const struct kind {
 /*
  * Gathering.
  */
+
+char *sci_list_calls(const struct exh_sci_vm *vm)
+{
+	struct exh_writer calls = { .limit = CALLS_LIMIT }, line = { .limit = SIZE_MAX },
+			  text = { .limit = SIZE_MAX };
+
+	exh_sci_vm_backtrace(vm, &calls);
+	for (size_t i = 0; i < calls.size; i++) {
+		if (calls.data[i] != '\n') {
+			exh_write_u8(&line, calls.data[i]);
+			continue;
+		}
+		while (i + 1 < calls.size && calls.data[i + 1] == ' ')
+			i++;
+		if (i + 1 < calls.size)
+			exh_write_bytes(&line, "; ", 2);
+	}
+	exh_cp437_to_utf8(exh_writer_bytes(&line), EXH_CP437_TEXT, &text);
+	exh_write_u8(&text, 0);
+	mem_check(&text);
+	exh_writer_free(&calls);
+	exh_writer_free(&line);
+	return (char *)text.data;
+}
 
 static struct sci_finding *same(const struct sci_findings *list,
 				const struct sci_finding *finding)

@@ -73,14 +73,6 @@ struct monkey {
  * Playing.
  */
 
-static struct exh_sci_engine_state state_of(const struct sci_player *player)
-{
-	struct exh_sci_engine_state state;
-
-	exh_sci_engine_state(player->engine, &state);
-	return state;
-}
-
 static struct fault_place place_of(const struct exh_sci_vm *vm, enum exh_sci_fault fault)
 {
 	struct exh_sci_where where = { .script = 0 };
@@ -105,7 +97,7 @@ static enum outcome make_frame(struct sci_player *player,
 			       const struct exh_input_frame *input, uint64_t *cycles)
 {
 	const struct exh_host host = { .context = NULL };
-	const uint64_t before = state_of(player).cycles;
+	const uint64_t before = sci_state_of(player).cycles;
 	struct exh_sci_engine_state state;
 	bool goes_on;
 
@@ -113,7 +105,7 @@ static enum outcome make_frame(struct sci_player *player,
 		return PLAY_INTERRUPTED;
 	sci_engine.press(player, input);
 	goes_on = sci_engine.step(player, &host);
-	state = state_of(player);
+	state = sci_state_of(player);
 	*cycles += state.cycles > before ? state.cycles - before : 1;
 	if (!goes_on)
 		return fatal_fault(player, NULL) ? PLAY_FAULT : PLAY_ENDED;
@@ -318,7 +310,7 @@ static enum outcome play_next(struct monkey *monkey, struct sci_player *player,
 	enum outcome outcome;
 	struct monkey_act act;
 
-	monkey->world.has_window = state_of(player).windows > 1;
+	monkey->world.has_window = sci_state_of(player).windows > 1;
 	monkey_act_choose(&monkey->world, &act);
 	monkey_acts_add(acts, &act);
 	monkey->acts++;

@@ -3,6 +3,9 @@
 #include "assets/sci/coverage/coverage.h"
 #include "play/sci/vm/vm.h"
 #include "task/memory.h"
+#include "task/text.h"
+
+#include <exhume/sci_look.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +79,7 @@ static bool has_all_cycles(struct sci_player *player)
 
 	if (!player->last_cycle)
 		return false;
-	exh_sci_engine_state(player->engine, &state);
+	state = sci_state_of(player);
 	if (state.cycles != player->cycles)
 		player->cycle_tick = state.tick;
 	player->cycles = state.cycles;
@@ -119,7 +122,7 @@ static struct engine_clock clock_of(const void *context)
 	struct exh_sci_engine_state state = { 0 };
 
 	if (player->engine)
-		exh_sci_engine_state(player->engine, &state);
+		state = sci_state_of(player);
 	return (struct engine_clock){ state.step, state.tick };
 }
 
@@ -163,17 +166,52 @@ static void palette(const void *context, struct exh_palette *out)
 	exh_sci_engine_palette(out);
 }
 
+/* A line for each step. */
+static void state_head(struct exh_writer *out)
+{
+	text_put(out, "frame\ttick\tcycle\troom\tego_x\tego_y\tscore\tcast\twindows"
+		      "\tinstructions\theap\tcrc32\tvisual\tpriority\tcontrol\n");
+}
+
+static unsigned crc_of(const struct exh_sci_engine *engine, enum exh_sci_plane plane)
+{
+	return (unsigned)crc32(0, exh_sci_engine_plane(engine, plane),
+			       EXH_SCI_SCREEN_PIXELS);
+}
+
+/* 0 in a game that has no such variable. */
+static unsigned score_of(const struct sci_player *player)
+{
+	struct exh_sci_reg score = { 0, 0 };
+
+	exh_sci_vm_global(exh_sci_engine_vm(player->engine), player->score, &score);
+	return score.offset;
+}
+
 static void state_line(const void *context, uint32_t crc, struct exh_writer *out)
 {
-	sci_state_line(context, crc, out);
+	const struct sci_player *player = context;
+	const struct exh_sci_engine *engine = player->engine;
+	const struct exh_sci_engine_state state = sci_state_of(player);
+
+	text_put(out,
+		 "%llu\t%llu\t%llu\t%u\t%d\t%d\t%u\t%zu\t%zu\t%llu\t%llu\t%08x\t%08x"
+		 "\t%08x\t%08x\n",
+		 (unsigned long long)(state.step - !!state.step),
+		 (unsigned long long)state.tick, (unsigned long long)state.cycles,
+		 state.room, state.ego_x, state.ego_y, score_of(player), state.cast_size,
+		 state.windows, (unsigned long long)state.instructions,
+		 (unsigned long long)exh_sci_vm_heap(exh_sci_engine_vm(engine)),
+		 (unsigned)crc, crc_of(engine, EXH_SCI_PLANE_VISUAL),
+		 crc_of(engine, EXH_SCI_PLANE_PRIORITY),
+		 crc_of(engine, EXH_SCI_PLANE_CONTROL));
 }
 
 static const char *end_name(const void *context)
 {
 	const struct sci_player *player = context;
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player);
 
-	exh_sci_engine_state(player->engine, &state);
 	if (!state.has_ended)
 		return state.cycles >= player->last_cycle ? "cycles" : "no cycles";
 	return exh_sci_vm_fault(exh_sci_engine_vm(player->engine), NULL) ? "fault"
@@ -265,7 +303,7 @@ const struct engine_type sci_engine = {
 	.pressed = pressed,
 	.picture = picture,
 	.palette = palette,
-	.state_head = sci_state_head,
+	.state_head = state_head,
 	.state_line = state_line,
 	.end_name = end_name,
 	.acts = sci_acts,

@@ -72,10 +72,9 @@ static void report_fault(const struct sci_run *run, const char *input)
 /* A watchdog: a game that takes no events any more hangs, as far as a player sees. */
 static void report_hang(const struct sci_run *run, const char *input)
 {
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
 	char *calls;
 
-	exh_sci_engine_state(engine_of(run), &state);
 	if (state.has_ended ||
 	    state.tick - state.polled < SCI_DEAF_SECONDS * EXH_SCI_TICKS)
 		return;
@@ -99,9 +98,8 @@ static void report_game(const struct sci_run *run, const char *input)
 
 static void describe(const struct sci_run *run, json_t *result)
 {
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
 
-	exh_sci_engine_state(engine_of(run), &state);
 	json_set_number(result, "frames", run->run.frames);
 	run_describe_end(&run->run, result);
 	json_set_number(result, "room", state.room);
@@ -115,9 +113,8 @@ static void describe(const struct sci_run *run, json_t *result)
 
 static void print_summary(const struct sci_run *run)
 {
-	struct exh_sci_engine_state state;
+	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
 
-	exh_sci_engine_state(engine_of(run), &state);
 	printf("room %u: %llu frames, %llu cycles, %.2f s; end: %s\n", state.room,
 	       (unsigned long long)run->run.frames, (unsigned long long)state.cycles,
 	       run_seconds(&run->run), run_end_name(&run->run));

@@ -99,10 +99,7 @@ static const struct exh_sci_vm *machine(const struct test *t)
 
 static struct exh_sci_engine_state state_of(const struct test *t)
 {
-	struct exh_sci_engine_state state;
-
-	exh_sci_engine_state(t->player.engine, &state);
-	return state;
+	return sci_state_of(&t->player);
 }
 
 static void note_end(struct test *t)

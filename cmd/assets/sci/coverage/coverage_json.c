@@ -236,17 +236,11 @@ enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *doc
 bool coverage_merge(struct coverage *coverage, const char *path, struct report *report)
 {
 	struct exh_error err;
-	struct file file;
-	json_t *document;
-	bool good;
+	json_t *document = json_parse_file(path, FILE_LIMIT, &err);
+	const bool good = document && !coverage_merge_json(coverage, document, &err);
 
-	if (!report_read(report, path, FILE_LIMIT, &file))
-		return false;
-	document = json_parse(file_bytes(&file), &err);
-	good = document && !coverage_merge_json(coverage, document, &err);
 	if (!good)
 		report_failure(report, path, &err);
 	json_decref(document);
-	free(file.data);
 	return good;
 }

@@ -4,47 +4,34 @@
 
 enum { FIRST_TAG = 0x141, FIRST_SYMBOL = 0x12f };
 
-const char *grammar_tag_name(unsigned tag)
+/* The name that a number has among those from first on, or the number. */
+static void put_name(struct exh_writer *out, const char *const *names, size_t count,
+		     unsigned first, unsigned number)
 {
-	static const char *const names[] = { "ROOT",  "DOBJ", "IOBJ",  "MOD",  "IGNORE",
-					     "VOCAB", "SPEC", "SPEC2", "PHR",  "PHR2",
-					     "MORE",  "UNIT", "PNCT",  NULL,   "OR",
-					     "OR2",   "ATOM", "OPT",   "WORD", "PUT" };
-
-	return tag >= FIRST_TAG && tag - FIRST_TAG < sizeof names / sizeof *names
-		       ? names[tag - FIRST_TAG]
-		       : NULL;
-}
-
-const char *grammar_symbol_name(unsigned symbol)
-{
-	static const char *const names[] = { "VERB",  "NOUN", "ART",   "ADJ", "PREP",
-					     "PRON",  "CONJ", "AUXV",  "ADV", "ASS",
-					     "CNOUN", "CADJ", "CVERB", "VP",  "NP",
-					     "AP",    "S" };
-
-	return symbol >= FIRST_SYMBOL &&
-			       symbol - FIRST_SYMBOL < sizeof names / sizeof *names
-		       ? names[symbol - FIRST_SYMBOL]
-		       : NULL;
-}
-
-static void put_name(struct exh_writer *out, const char *name, unsigned number)
-{
-	if (name)
-		text_put(out, "%s", name);
+	if (number >= first && number - first < count && names[number - first])
+		text_put(out, "%s", names[number - first]);
 	else
 		text_put(out, "%x", number);
 }
 
 void grammar_put_tag(struct exh_writer *out, unsigned tag)
 {
-	put_name(out, grammar_tag_name(tag), tag);
+	static const char *const names[] = { "ROOT",  "DOBJ", "IOBJ",  "MOD",  "IGNORE",
+					     "VOCAB", "SPEC", "SPEC2", "PHR",  "PHR2",
+					     "MORE",  "UNIT", "PNCT",  NULL,   "OR",
+					     "OR2",   "ATOM", "OPT",   "WORD", "PUT" };
+
+	put_name(out, names, sizeof names / sizeof *names, FIRST_TAG, tag);
 }
 
 void grammar_put_symbol(struct exh_writer *out, unsigned symbol)
 {
-	put_name(out, grammar_symbol_name(symbol), symbol);
+	static const char *const names[] = { "VERB",  "NOUN", "ART",   "ADJ", "PREP",
+					     "PRON",  "CONJ", "AUXV",  "ADV", "ASS",
+					     "CNOUN", "CADJ", "CVERB", "VP",  "NP",
+					     "AP",    "S" };
+
+	put_name(out, names, sizeof names / sizeof *names, FIRST_SYMBOL, symbol);
 }
 
 const char *grammar_class_name(unsigned bit)

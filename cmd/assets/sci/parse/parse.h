@@ -17,11 +17,7 @@
  * What SCI0's tags, symbols and classes are called, and grammars printed by these names.
  */
 
-/* "ROOT", "VERB" ...; NULL for one without a name. */
-const char *grammar_tag_name(unsigned tag);
-const char *grammar_symbol_name(unsigned symbol);
-
-/* Appends the name, or the number in hexadecimal. */
+/* Appends the name ("ROOT", "VERB"), or the number in hexadecimal. */
 void grammar_put_tag(struct exh_writer *out, unsigned tag);
 void grammar_put_symbol(struct exh_writer *out, unsigned symbol);
 

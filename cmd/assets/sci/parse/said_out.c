@@ -130,11 +130,6 @@ static void add_tsv(struct said_out *out, const struct said_place *place,
 	exh_write_u8(&out->bytes, '\n');
 }
 
-static json_t *writer_to_json(const struct exh_writer *text)
-{
-	return json_stringn((const char *)text->data, text->size);
-}
-
 static json_t *place_to_json(const struct said_out *out, const struct said_place *place)
 {
 	json_t *json = json_object();
@@ -153,12 +148,11 @@ static void add_json(struct said_out *out, const struct said_place *place,
 {
 	json_t *json = place_to_json(out, place);
 
-	json_object_set_new(json, "hex", writer_to_json(&texts->hex));
-	json_object_set_new(json, "text", writer_to_json(&texts->text));
+	json_object_set_new(json, "hex", json_written(&texts->hex));
+	json_object_set_new(json, "text", json_written(&texts->text));
 	if (out->tree)
 		json_object_set_new(json, "tree",
-				    has_tree ? writer_to_json(&texts->tree)
-					     : json_null());
+				    has_tree ? json_written(&texts->tree) : json_null());
 	json_array_append_new(out->list, json);
 }
 
@@ -187,7 +181,7 @@ static bool is_same_again(const struct said_out *out, struct exh_bytes code, boo
 		!exh_sci_said_compile(exh_writer_bytes(&text), out->lexicon,
 				      fits ? EXH_SCI_SAID_STRICT : EXH_SCI_SAID_LENIENT,
 				      &again, NULL) &&
-		again.size == code.size && !memcmp(again.data, code.data, code.size);
+		bytes_are_same(exh_writer_bytes(&again), code);
 
 	exh_writer_free(&text);
 	exh_writer_free(&again);

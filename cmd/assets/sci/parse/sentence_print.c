@@ -399,12 +399,9 @@ static json_t *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
 static json_t *tree_to_json(const struct exh_sci_tree *tree)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
-	json_t *json;
 
 	exh_sci_tree_print(tree, &out);
-	json = json_written(&out);
-	exh_writer_free(&out);
-	return json;
+	return json_take(&out);
 }
 
 /* As deep as the tree. */

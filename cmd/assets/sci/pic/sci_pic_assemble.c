@@ -70,12 +70,6 @@ static enum exh_status expected(const struct scan *scan, const char *format, ...
 			*found ? found : "end of line", *found ? "\"" : "", what);
 }
 
-static bool token_is(const struct scan *scan, const char *word)
-{
-	return scan->token.size == strlen(word) &&
-	       memcmp(scan->token.data, word, scan->token.size) == 0;
-}
-
 /* Decimal, or hexadecimal after 0x, maybe below 0; all of the bytes. */
 static bool parse_number(struct exh_bytes text, long least, long most, long *out)
 {
@@ -197,16 +191,16 @@ static enum exh_status take_pattern_code(struct scan *scan, struct exh_sci_pic_s
 		step->number = (uint8_t)value;
 		return EXH_OK;
 	}
-	if (!token_is(scan, "circle") && !token_is(scan, "rectangle"))
+	if (!text_is(scan->token, "circle") && !text_is(scan->token, "rectangle"))
 		return expected(scan, "circle, rectangle or a number");
-	step->number = token_is(scan, "circle") ? 0 : PATTERN_RECTANGLE;
+	step->number = text_is(scan->token, "circle") ? 0 : PATTERN_RECTANGLE;
 	status = take_number(scan, "a size", PATTERN_SIZE, &size);
 	if (status)
 		return status;
 	step->number |= size;
 	if (!take(scan))
 		return EXH_OK;
-	if (!token_is(scan, "textured"))
+	if (!text_is(scan->token, "textured"))
 		return expected(scan, "textured");
 	step->number |= PATTERN_TEXTURED;
 	return EXH_OK;
@@ -216,7 +210,7 @@ static enum exh_status take_switch(struct scan *scan, struct exh_sci_pic_step *s
 {
 	long value;
 
-	if (take(scan) && token_is(scan, "off"))
+	if (take(scan) && text_is(scan->token, "off"))
 		return EXH_OK;
 	if (!parse_number(scan->token, 0, 255, &value))
 		return expected(scan, "off, or a number, 0 to 255");
@@ -284,7 +278,8 @@ static enum exh_status take_step(struct scan *scan, struct exh_sci_pic_step *ste
 	enum exh_status status;
 
 	*step = (struct exh_sci_pic_step){ 0 };
-	while (kind < EXH_SCI_PIC_KINDS && !token_is(scan, exh_sci_pic_kind_name(kind)))
+	while (kind < EXH_SCI_PIC_KINDS &&
+	       !text_is(scan->token, exh_sci_pic_kind_name(kind)))
 		kind++;
 	if (kind == EXH_SCI_PIC_KINDS)
 		return expected(scan, "visual, line, fill or another command");

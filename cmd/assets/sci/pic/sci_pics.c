@@ -358,7 +358,7 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 const struct asset_kind sci_pic_kind = {
 	.name = "pic",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_PIC,
 	.defaults = &defaults,
 	.open = open_pics,

@@ -51,9 +51,6 @@ struct sci_script_request {
 void sci_script_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);
 
-/* Where the output of an input goes; to be freed. */
-char *sci_script_output_for(void *context, const char *input, bool several);
-
 /*
  * All scripts of a game, or one script with the names of its game.
  */
@@ -132,8 +129,6 @@ struct script_cell cell_number(long number);
 struct script_cell cell_bytes(struct exh_bytes text); /* NONE if it is empty */
 struct script_cell cell_text(const char *text);	      /* NONE if it is NULL */
 
-/* Names of the columns, in TSV. */
-void script_rows_start(const struct script_rows *rows);
 /* As many cells as there are columns. */
 void script_rows_add(const struct script_rows *rows, const struct script_cell *cells);
 
@@ -159,6 +154,12 @@ struct script_rows script_output_rows(struct script_output *o, const char *key,
 
 /* Appends text of the game as UTF-8. */
 void script_output_put(struct script_output *o, struct exh_bytes text);
+/* The same of a name, or that there is none; of a selector its number then. */
+void script_put_name(struct exh_writer *out, struct exh_bytes name);
+void script_put_selector(struct exh_writer *out, const struct exh_sci_program *program,
+			 unsigned selector);
+/* "script 5 0x01a4 door::init": a place in a script. */
+void script_output_put_place(struct script_output *o, unsigned script, unsigned offset);
 /* The same as a label of Graphviz. */
 void script_label_put(struct exh_writer *out, struct exh_bytes name);
 
@@ -240,6 +241,10 @@ bool script_rooms_fill(struct script_output *o);
  */
 
 bool script_strings_fill(struct script_output *o);
+/* All of a script, with the line of columns. */
+enum exh_status script_strings_write(const struct exh_sci_program_script *script,
+				     const struct text_encoding *encoding,
+				     struct exh_writer *out, struct exh_error *err);
 
 /* Writes those of the selected scripts that the table changes as patch files into the
  * folder, or the only one to a file; adds to result what became of them. */
@@ -253,25 +258,5 @@ void script_strings_pack(struct script_program *p,
 
 bool script_xref_fill(struct script_output *o);
 bool script_kernel_fill(struct script_output *o);
-
-/*
- * The strings of a script as rows of a table.
- */
-
-/* "name", "text", "name and text" or "unused"; NULL for one that only fills its section.
- * uses: of exh_sci_string_uses. */
-const char *string_table_kind(const struct exh_sci_code *code, const uint8_t *uses,
-			      size_t i);
-
-void string_table_put_columns(struct exh_writer *out);
-/* Appends the row of a string. */
-void string_table_put_row(const struct exh_sci_program_script *script, size_t i,
-			  const char *kind, const struct text_encoding *encoding,
-			  struct exh_writer *out);
-
-/* All of a script, with the line of columns. */
-enum exh_status string_table_write(const struct exh_sci_program_script *script,
-				   const struct text_encoding *encoding,
-				   struct exh_writer *out, struct exh_error *err);
 
 #endif

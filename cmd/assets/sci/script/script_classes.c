@@ -29,14 +29,6 @@ static bool is_selected(const struct script_program *p,
 	return script && p->is_selected[script - p->program.scripts];
 }
 
-static void put_name(struct exh_writer *out, struct exh_bytes name)
-{
-	if (name.size)
-		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
-	else
-		text_put(out, "(no name)");
-}
-
 static bool is_instance(const struct exh_sci_object *object, size_t class)
 {
 	return !object->is_class && object->property_count > EXH_SCI_SPECIES &&
@@ -70,7 +62,7 @@ static void put_instance(void *context, const struct exh_sci_program_script *scr
 	struct exh_writer *out = context;
 
 	text_put(out, " ");
-	put_name(out, object->name);
+	script_put_name(out, object->name);
 	text_put(out, ":%u", script->number);
 }
 
@@ -108,17 +100,12 @@ static int method_state(const struct exh_sci_program *program,
 static void put_item(struct tree *t, unsigned depth, const char *title, bool *is_first,
 		     unsigned selector)
 {
-	const struct exh_bytes name = exh_sci_program_selector(&t->p->program, selector);
-
 	if (*is_first)
 		text_put(t->out, "%*s%s", (int)(INDENT * depth + INDENT + INDENT), "",
 			 title);
 	*is_first = false;
 	exh_write_u8(t->out, ' ');
-	if (name.size)
-		put_name(t->out, name);
-	else
-		text_put(t->out, "#%u", selector);
+	script_put_selector(t->out, &t->p->program, selector);
 }
 
 static void put_properties(struct tree *t, const struct exh_sci_object *object,
@@ -171,7 +158,7 @@ static void put_class(struct tree *t, size_t number, unsigned depth)
 	t->is_shown[number] = true;
 	if (is_selected(t->p, class->owner)) {
 		text_put(t->out, "%*s", (int)(INDENT * depth), "");
-		put_name(t->out, class->name);
+		script_put_name(t->out, class->name);
 		text_put(t->out, " (class %zu, script %u)", number, class->owner->number);
 		if (exh_sci_program_is_circular(program, (unsigned)number))
 			text_put(t->out, " its superclasses are a circle");

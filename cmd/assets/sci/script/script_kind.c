@@ -66,7 +66,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	case AS_TEXT:
 		return exh_sci_disassemble(&p->naming, script_of(asset), &all, out, err);
 	case AS_STRINGS:
-		return string_table_write(script_of(asset), &cp437, out, err);
+		return script_strings_write(script_of(asset), &cp437, out, err);
 	default:
 		exh_sci_patch_write_header(EXH_SCI_SCRIPT, out);
 		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
@@ -89,7 +89,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 const struct asset_kind sci_script_kind = {
 	.name = "script",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_SCRIPT,
 	.open = open_program,
 	.read = read_script,

@@ -5,7 +5,7 @@
 
 #include <exhume/sci_xref.h>
 
-enum { NAME_SIZE = 256, MAX_CHAIN = 64 };
+enum { MAX_CHAIN = 64 };
 
 struct showing {
 	struct script_output *o;
@@ -21,24 +21,6 @@ struct showing {
 	} chain[MAX_CHAIN];
 	size_t chain_count;
 };
-
-static void put_name(struct showing *s, struct exh_bytes name)
-{
-	if (name.size)
-		script_output_put(s->o, name);
-	else
-		text_put(s->o->text, "(no name)");
-}
-
-static void put_selector(struct showing *s, unsigned selector)
-{
-	const struct exh_bytes name = exh_sci_program_selector(s->program, selector);
-
-	if (name.size)
-		script_output_put(s->o, name);
-	else
-		text_put(s->o->text, "#%u", selector);
-}
 
 /* A circle of superclasses ends with the chain. */
 static void find_chain(struct showing *s)
@@ -94,14 +76,14 @@ static void put_head(struct showing *s)
 	const struct exh_sci_object *object = s->object;
 
 	text_put(s->o->text, "%s ", object->is_class ? "class" : "object");
-	put_name(s, object->name);
+	script_put_name(s->o->text, object->name);
 	if (object->is_class && object->property_count)
 		text_put(s->o->text, ", class %u", object->properties[EXH_SCI_SPECIES]);
 	text_put(s->o->text, ", script %u 0x%04x\n", s->script->number, object->address);
 	text_put(s->o->text, "\tsuperclasses");
 	for (size_t i = 1; i < s->chain_count; i++) {
 		exh_write_u8(s->o->text, ' ');
-		put_name(s, s->chain[i].object->name);
+		script_put_name(s->o->text, s->chain[i].object->name);
 	}
 	text_put(s->o->text, s->chain_count == MAX_CHAIN ? " ... (a circle)\n" : "\n");
 }
@@ -120,7 +102,7 @@ static void put_value(struct showing *s, size_t place)
 	}
 	other = exh_sci_code_object(code, value);
 	if (other) {
-		put_name(s, other->name);
+		script_put_name(s->o->text, other->name);
 	} else if (exh_sci_code_string(code, value, &text)) {
 		exh_write_u8(s->o->text, '"');
 		script_output_put(s->o, text);
@@ -140,14 +122,16 @@ static void put_properties(struct showing *s)
 	for (size_t i = 0; i < s->object->property_count; i++) {
 		text_put(s->o->text, "\t\t");
 		if (selectors && i < count)
-			put_selector(s, selectors[i]);
+			script_put_selector(s->o->text, s->program, selectors[i]);
 		else
 			text_put(s->o->text, "%zu", i);
 		text_put(s->o->text, " = ");
 		put_value(s, i);
 		if (selectors && i < count && origin_of(s, selectors[i])) {
 			text_put(s->o->text, " (");
-			put_name(s, s->chain[origin_of(s, selectors[i])].object->name);
+			script_put_name(
+				s->o->text,
+				s->chain[origin_of(s, selectors[i])].object->name);
 			exh_write_u8(s->o->text, ')');
 		}
 		exh_write_u8(s->o->text, '\n');
@@ -174,12 +158,13 @@ static void put_methods(struct showing *s)
 			if (is_overridden(s, i, object->methods[m].selector))
 				continue;
 			text_put(s->o->text, "\t\t");
-			put_selector(s, object->methods[m].selector);
+			script_put_selector(s->o->text, s->program,
+					    object->methods[m].selector);
 			text_put(s->o->text, ", script %u 0x%04x",
 				 s->chain[i].script->number, object->methods[m].code);
 			if (i) {
 				text_put(s->o->text, " (");
-				put_name(s, object->name);
+				script_put_name(s->o->text, object->name);
 				exh_write_u8(s->o->text, ')');
 			}
 			exh_write_u8(s->o->text, '\n');
@@ -187,16 +172,12 @@ static void put_methods(struct showing *s)
 	}
 }
 
-static void put_user(struct showing *s, const struct exh_sci_program_script *script,
-		     unsigned offset, const char *manner)
+static void put_user(struct showing *s, unsigned script, unsigned offset,
+		     const char *manner)
 {
-	struct exh_writer place = { .limit = NAME_SIZE };
-
-	script_place_put(s->program, script, offset, &place);
-	text_put(s->o->text, "\t\tscript %u 0x%04x ", script->number, offset);
-	script_output_put(s->o, exh_writer_bytes(&place));
+	text_put(s->o->text, "\t\t");
+	script_output_put_place(s->o, script, offset);
 	text_put(s->o->text, " %s\n", manner);
-	exh_writer_free(&place);
 }
 
 static int export_of(const struct showing *s)
@@ -214,14 +195,10 @@ static void put_uses(struct showing *s, unsigned kind, unsigned number, int expo
 	const struct exh_sci_use *uses =
 		exh_sci_uses_of(s->uses, s->use_count, kind, (long)number, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		const struct exh_sci_program_script *script =
-			exh_sci_program_script(s->program, uses[i].script);
-
-		if (script && (export < 0 || uses[i].index == export))
-			put_user(s, script, uses[i].offset,
+	for (size_t i = 0; i < count; i++)
+		if (export < 0 || uses[i].index == export)
+			put_user(s, uses[i].script, uses[i].offset,
 				 exh_sci_use_manner_name(uses[i].manner));
-	}
 }
 
 static void put_users(struct showing *s)
@@ -235,7 +212,7 @@ static void put_users(struct showing *s)
 
 		if ((in->opcode == EXH_SCI_OP_LOFSA || in->opcode == EXH_SCI_OP_LOFSS) &&
 		    exh_sci_instruction_target(in) == s->object->address)
-			put_user(s, s->script, in->offset, "address");
+			put_user(s, s->script->number, in->offset, "address");
 	}
 	if (s->object->is_class && s->object->property_count)
 		put_uses(s, EXH_SCI_USE_CLASS, s->object->properties[EXH_SCI_SPECIES],

@@ -1,8 +1,14 @@
 #include "script.h"
 
+#include "assets/sci/text/text.h"
 #include "task/json.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
+
+#include <string.h>
+
+enum { PLACE_LIMIT = 256 };
 
 struct script_rows script_output_rows(struct script_output *o, const char *key,
 				      const char *const *columns)
@@ -11,13 +17,49 @@ struct script_rows script_output_rows(struct script_output *o, const char *key,
 
 	if (o->json)
 		rows.list = json_put(o->json, key, json_array());
-	script_rows_start(&rows);
+	for (size_t i = 0; columns[i] && rows.tsv; i++)
+		text_put(rows.tsv, i ? "\t%s" : "%s", columns[i]);
+	if (rows.tsv)
+		exh_write_u8(rows.tsv, '\n');
 	return rows;
 }
 
 void script_output_put(struct script_output *o, struct exh_bytes text)
 {
 	exh_cp437_to_utf8(text, EXH_CP437_SCREEN, o->text);
+}
+
+void script_put_name(struct exh_writer *out, struct exh_bytes name)
+{
+	if (name.size)
+		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
+	else
+		text_put(out, "(no name)");
+}
+
+void script_put_selector(struct exh_writer *out, const struct exh_sci_program *program,
+			 unsigned selector)
+{
+	const struct exh_bytes name = exh_sci_program_selector(program, selector);
+
+	if (name.size)
+		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
+	else
+		text_put(out, "#%u", selector);
+}
+
+void script_output_put_place(struct script_output *o, unsigned number, unsigned offset)
+{
+	const struct exh_sci_program *program = &o->program->program;
+	const struct exh_sci_program_script *script =
+		exh_sci_program_script(program, number);
+	struct exh_writer place = { .limit = PLACE_LIMIT };
+
+	text_put(o->text, "script %u 0x%04x ", number, offset);
+	if (script)
+		script_place_put(program, script, offset, &place);
+	script_output_put(o, exh_writer_bytes(&place));
+	exh_writer_free(&place);
 }
 
 void script_label_put(struct exh_writer *out, struct exh_bytes name)
@@ -56,4 +98,59 @@ bool script_output_uses(struct script_output *o, struct exh_sci_use **uses, size
 		o,
 		exh_sci_uses(&o->program->program, &o->program->arena, uses, count, &err),
 		&err);
+}
+
+/*
+ * Rows.
+ */
+
+struct script_cell cell_number(long number)
+{
+	return (struct script_cell){ SCRIPT_CELL_NUMBER, number, { 0 } };
+}
+
+struct script_cell cell_bytes(struct exh_bytes text)
+{
+	return (struct script_cell){ text.size ? SCRIPT_CELL_TEXT : SCRIPT_CELL_NONE, 0,
+				     text };
+}
+
+struct script_cell cell_text(const char *text)
+{
+	return cell_bytes(
+		(struct exh_bytes){ (const uint8_t *)text, text ? strlen(text) : 0, 0 });
+}
+
+static void put_cell(const struct script_cell *cell, struct exh_writer *out)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+
+	if (cell->kind == SCRIPT_CELL_NUMBER)
+		text_put(out, "%ld", cell->number);
+	else if (cell->kind == SCRIPT_CELL_TEXT)
+		text_escape_controls(&cp437, cell->text, out);
+}
+
+static json_t *cell_json(const struct script_cell *cell)
+{
+	return cell->kind == SCRIPT_CELL_NUMBER ? json_integer(cell->number)
+						: json_cp437(cell->text);
+}
+
+void script_rows_add(const struct script_rows *rows, const struct script_cell *cells)
+{
+	json_t *item = rows->tsv ? NULL : json_object();
+
+	for (size_t i = 0; rows->columns[i]; i++) {
+		if (item && cells[i].kind != SCRIPT_CELL_NONE)
+			json_object_set_new(item, rows->columns[i], cell_json(&cells[i]));
+		if (rows->tsv && i)
+			exh_write_u8(rows->tsv, '\t');
+		if (rows->tsv)
+			put_cell(&cells[i], rows->tsv);
+	}
+	if (item)
+		json_array_append_new(rows->list, item);
+	else if (rows->tsv)
+		exh_write_u8(rows->tsv, '\n');
 }

@@ -192,18 +192,14 @@ static char *folder_of(const char *path)
 static void add_unheard(struct collecting *c, struct sci_game *game, const char *folder)
 {
 	struct report *const report = c->report;
-	struct exh_writer unheard = { .limit = SIZE_MAX };
-	struct report quiet;
+	struct silent_report silent;
 
-	report_start(&quiet, report->command, report->common);
-	quiet.held = &unheard;
-	c->report = &quiet;
+	c->report = report_silent(&silent, report);
 	if (game)
 		add_game(c, game);
 	else
 		open_game(c, folder);
-	report_end(&quiet);
-	exh_writer_free(&unheard);
+	report_silent_end(&silent);
 	c->report = report;
 }
 

@@ -53,20 +53,15 @@ static void put_room_name(const struct rooms *r, unsigned number)
 
 static void put_exit(const struct rooms *r, const struct exh_sci_exit *exit)
 {
-	struct exh_writer place = { .limit = NAME_SIZE };
-
 	exh_write_u8(r->o->text, '\t');
 	script_output_put(r->o, selector_name(r, exit->selector));
 	exh_write_u8(r->o->text, ' ');
 	put_room_name(r, exit->to);
 	if (!exh_sci_room(&r->rooms, exit->to))
 		text_put(r->o->text, " (missing)");
-	script_place_put(r->program, exh_sci_program_script(r->program, exit->script),
-			 exit->offset, &place);
-	text_put(r->o->text, ", script %u 0x%04x ", exit->script, exit->offset);
-	script_output_put(r->o, exh_writer_bytes(&place));
+	text_put(r->o->text, ", ");
+	script_output_put_place(r->o, exit->script, exit->offset);
 	exh_write_u8(r->o->text, '\n');
-	exh_writer_free(&place);
 }
 
 static void put_exits(const struct rooms *r, unsigned from)

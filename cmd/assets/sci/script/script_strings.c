@@ -5,6 +5,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/text.h"
 
 #include <exhume/sci_rooms.h>
 #include <exhume/sci_strings.h>
@@ -18,6 +19,58 @@ enum {
 	CELL_LIMIT = 1 << 20,
 	NAME_SIZE = 32,
 };
+
+/*
+ * Rows of a table.
+ */
+
+/* "name", "text", "name and text" or "unused"; NULL for one that only fills its section.
+ * uses: of exh_sci_string_uses. */
+static const char *kind_of(const struct exh_sci_code *code, const uint8_t *uses, size_t i)
+{
+	if (!uses[i] && !code->script.strings[i].size)
+		return NULL;
+	if (uses[i] & EXH_SCI_STRING_IS_NAME)
+		return uses[i] & EXH_SCI_STRING_IN_CODE ? "name and text" : "name";
+	return uses[i] ? "text" : "unused";
+}
+
+static void put_columns(struct exh_writer *out)
+{
+	text_put(out, "#type\tnumber\tindex\toffset\tkind\ttext\n");
+}
+
+static void put_row(const struct exh_sci_program_script *script, size_t i,
+		    const char *kind, const struct text_encoding *encoding,
+		    struct exh_writer *out)
+{
+	const struct exh_bytes text = script->code.script.strings[i];
+
+	text_put(out, "script\t%u\t%zu\t%zu\t%s\t", script->number, i,
+		 text.base - script->code.bytes.base, kind);
+	text_escape_bytes(encoding, text, out);
+	exh_write_u8(out, '\n');
+}
+
+enum exh_status script_strings_write(const struct exh_sci_program_script *script,
+				     const struct text_encoding *encoding,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	uint8_t *uses;
+	const enum exh_status status =
+		exh_sci_string_uses(&script->code, &arena, &uses, err);
+
+	put_columns(out);
+	for (size_t i = 0; i < script->code.script.string_count && !status; i++) {
+		const char *kind = kind_of(&script->code, uses, i);
+
+		if (kind)
+			put_row(script, i, kind, encoding, out);
+	}
+	exh_arena_free(&arena);
+	return status;
+}
 
 /*
  * Listing.
@@ -61,12 +114,12 @@ static bool list_script(const struct listing *l,
 				 &err))
 		return false;
 	for (size_t i = 0; i < script->code.script.string_count; i++) {
-		const char *kind = string_table_kind(&script->code, uses, i);
+		const char *kind = kind_of(&script->code, uses, i);
 
 		if (kind && l->list)
 			json_array_append_new(l->list, string_json(l, script, i, kind));
 		else if (kind)
-			string_table_put_row(script, i, kind, l->encoding, l->o->text);
+			put_row(script, i, kind, l->encoding, l->o->text);
 	}
 	return true;
 }
@@ -103,7 +156,7 @@ bool script_strings_fill(struct script_output *o)
 	if (o->json)
 		l.list = json_put(o->json, "strings", json_array());
 	else
-		string_table_put_columns(o->text);
+		put_columns(o->text);
 	is_good = list_all(&l);
 	text_encoding_close(&encoding);
 	return is_good;
@@ -127,11 +180,6 @@ struct packing {
 	const char *output;
 	struct report *report;
 };
-
-static bool is_same(struct exh_bytes a, struct exh_bytes b)
-{
-	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
-}
 
 static void warn_of_use(const struct packing *k, const struct text_row *row,
 			unsigned uses)
@@ -173,7 +221,7 @@ static long collect(const struct packing *k, const struct exh_sci_program_script
 				(unsigned)row->index);
 			return -1;
 		}
-		if (is_same(row->bytes, script->code.script.strings[row->index]))
+		if (bytes_are_same(row->bytes, script->code.script.strings[row->index]))
 			continue;
 		warn_of_use(k, row, uses[row->index]);
 		strings[row->index] = row->bytes;

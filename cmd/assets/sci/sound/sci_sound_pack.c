@@ -101,15 +101,12 @@ static enum exh_status read_channels(struct reading *r, struct exh_error *err)
 
 static enum exh_status read_header(struct reading *r, struct exh_error *err)
 {
-	const char *format = json_string_value(json_object_get(r->root, "format"));
 	const char *header = json_string_value(json_object_get(r->root, "header"));
 	uint32_t first = 0;
 	enum exh_status status;
 
-	if (!format || strcmp(format, "sci-sound") != 0)
-		return json_wrong(err, "format",
-				  "\"sci-sound\", as written by sci-snd2wav --format "
-				  "json");
+	if (json_check_format(r->root, "sci-sound", "sci-snd2wav --format json", err))
+		return EXH_INVALID;
 	if (!header || (strcmp(header, "sci0") != 0 && strcmp(header, "early") != 0))
 		return json_wrong(err, "header", "\"sci0\" or \"early\"");
 	r->sound.is_early = strcmp(header, "early") == 0;
@@ -313,21 +310,13 @@ static void write_sound(const struct sci_sound_options *options, const struct re
 			json_t *result)
 {
 	struct exh_writer out = { .limit = MEMORY_LIMIT };
-	const size_t header = options->is_bare ? 0 : 2;
 	struct exh_error err;
 
-	if (!options->is_bare)
-		exh_sci_patch_write_header(EXH_SCI_SOUND, &out);
-	if (exh_sci_sound_write(&r->sound, &out, &err)) {
+	if (exh_sci_sound_write(&r->sound, &out, &err))
 		report_failure(report, input, &err);
-	} else {
-		if (out.size - header > EXH_SCI_UNPACKED_LIMIT)
-			report_warning(report, input, EXH_NO_OFFSET,
-				       "%zu bytes, a resource has at most %d",
-				       out.size - header, EXH_SCI_UNPACKED_LIMIT);
-		if (output_write(report, output, exh_writer_bytes(&out)))
-			json_set_text(result, "output", output);
-	}
+	else
+		sci_resource_write(exh_writer_bytes(&out), EXH_SCI_SOUND,
+				   options->is_bare, input, output, report, result);
 	exh_writer_free(&out);
 }
 

@@ -6,6 +6,8 @@
 
 #include <exhume/sci_midi.h>
 
+enum { PERCUSSION = 1 << 9 /* channel, as a bit */ };
+
 static const struct sci_sound_options defaults;
 
 /*
@@ -62,11 +64,32 @@ static bool is_played(const struct sci_sound_options *options)
  * Channels.
  */
 
-unsigned sci_sound_channels(const struct sci_sound_options *options,
-			    const struct exh_sci_sound *sound)
+static unsigned chosen_channels(const struct sci_sound_options *options,
+				const struct exh_sci_sound *sound)
 {
 	return exh_sci_sound_channels(sound, sci_sound_device_bits(options->device)) &
 	       ~options->hidden;
+}
+
+/*
+ * Who plays a note: channels with voices of their own, or all of them in turn.
+ */
+
+/* Sets is_dealt. noted: the device's channels with notes, whether they are chosen or not;
+ * those that get no voice are taken out of the sound's. */
+static void deal(const struct sci_sound_options *options, unsigned device_bits,
+		 unsigned noted, struct sci_sound *own)
+{
+	if (options->device > SCI_DEVICE_TANDY)
+		return;
+	own->is_dealt = options->voices == SCI_VOICES_AUTO ||
+			options->device == SCI_DEVICE_SPEAKER ||
+			(!options->voices &&
+			 exh_sci_sound_lacks_voices(&own->sound, device_bits));
+	if (!own->is_dealt || options->device != SCI_DEVICE_ADLIB || noted == PERCUSSION)
+		return;
+	own->channels &= ~(unsigned)PERCUSSION;
+	own->noted &= ~(unsigned)PERCUSSION;
 }
 
 static void deal_voices(const struct sci_sound_options *options, struct sci_sound *own,
@@ -76,7 +99,7 @@ static void deal_voices(const struct sci_sound_options *options, struct sci_soun
 	const unsigned noted = exh_sci_sound_channels(&own->sound, bits) &
 			       exh_sci_sound_noted_channels(&own->sound);
 
-	sci_sound_deal(options, bits, noted, own);
+	deal(options, bits, noted, own);
 	/* The speaker has no other rule. */
 	if (own->is_dealt && !options->voices && is_played(options) &&
 	    options->device != SCI_DEVICE_SPEAKER)
@@ -114,7 +137,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 	if (status)
 		return status;
 	note_length(options, &own->sound, notes);
-	own->channels = sci_sound_channels(options, &own->sound);
+	own->channels = chosen_channels(options, &own->sound);
 	own->noted = own->channels & exh_sci_sound_noted_channels(&own->sound);
 	deal_voices(options, own, notes);
 	if (is_played(options) && !own->noted &&
@@ -264,7 +287,7 @@ static bool open_bank(const void *context, struct assets *assets, struct report 
 const struct asset_kind sci_sound_kind = {
 	.name = "sound",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_SOUND,
 	.defaults = &defaults,
 	.open = open_bank,

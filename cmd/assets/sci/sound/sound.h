@@ -121,10 +121,6 @@ struct sci_sound_result {
 	double seconds;
 };
 
-/* Channels that were chosen of those of the device. */
-unsigned sci_sound_channels(const struct sci_sound_options *options,
-			    const struct exh_sci_sound *sound);
-
 /* Is the format one of files of sound? */
 bool sci_sound_is_heard(const struct sci_sound_options *options);
 /* Or of register logs? */
@@ -154,18 +150,13 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 			      const struct asset *asset, size_t channel,
 			      struct exh_writer *out, struct exh_error *err);
 
-/*
- * Who plays a note: sci_sound_voices.c.
- */
-
-/* Sets is_dealt. noted: the device's channels with notes, whether they are chosen or not;
- * those that get no voice are taken out of the sound's. */
-void sci_sound_deal(const struct sci_sound_options *options, unsigned device_bits,
-		    unsigned noted, struct sci_sound *own);
-
 /* Opens a driver's voices to the channels, if the sound is dealt. */
-void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
-			   struct exh_sci_voices *voices);
+static inline void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
+					 struct exh_sci_voices *voices)
+{
+	if (own->is_dealt)
+		exh_sci_sound_open_voices(&own->sound, device, voices);
+}
 
 /* A VGM that loops as the sound does, whose loop must have events and take time:
  * sci_sound_log.c. */

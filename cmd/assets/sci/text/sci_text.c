@@ -103,8 +103,8 @@ json_t *sci_text_string_to_json(const struct text_encoding *encoding,
 	json_set_number(object, "offset", sci_string_offset(asset, string));
 	json_object_set_new(object, "text",
 			    json_stringn((const char *)utf8.data, utf8.size));
-	if (!text_from_utf8(encoding, utf8, &back) || back.size != string->size ||
-	    (back.size && memcmp(back.data, string->data, back.size) != 0))
+	if (!text_from_utf8(encoding, utf8, &back) ||
+	    !bytes_are_same(exh_writer_bytes(&back), *string))
 		json_object_set_new(object, "bytes", json_hex(*string));
 	exh_writer_free(&back);
 	return object;
@@ -177,7 +177,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 const struct asset_kind sci_text_kind = {
 	.name = "text",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_TEXT,
 	.defaults = &usual,
 	.read = read_text,
@@ -189,7 +189,7 @@ const struct asset_kind sci_text_kind = {
 const struct asset_kind sci_script_strings_kind = {
 	.name = "script",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_SCRIPT,
 	.read = read_script,
 	.describe = describe,

@@ -188,6 +188,33 @@ bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes 
 			 struct exh_writer *out, size_t *wrong, bool *is_escape);
 
 /*
+ * Tables in UTF-8 that are read back.
+ */
+
+/* A line of a table, for messages. */
+struct text_line {
+	struct exh_bytes text;
+	size_t number; /* from 1 */
+	bool has_offset;
+};
+
+/* EXH_INVALID: what was expected at a place of the line. */
+enum exh_status text_fail_at(const struct text_line *line, const uint8_t *at,
+			     const char *expected, struct exh_error *err);
+
+/* The same where text_unescape_bytes has found a field wrong. */
+enum exh_status text_fail_in_field(const struct text_line *line,
+				   const struct text_encoding *encoding,
+				   struct exh_bytes field, size_t wrong,
+				   const char *escapes, struct exh_error *err);
+
+/* A number of base 10, or 16 with or without 0x, up to most: all of the text. */
+bool text_take_number(struct exh_bytes text, int base, uint32_t most, uint32_t *out);
+
+/* Does the text begin with a brace, after blanks? */
+bool text_is_json(struct exh_bytes text);
+
+/*
  * Strings of texts as tables and JSON have them.
  */
 

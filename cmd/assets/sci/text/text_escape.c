@@ -66,7 +66,7 @@ static void escape_plain(const struct text_encoding *encoding, struct exh_bytes 
 
 	if (!text_to_utf8(encoding, text, &utf8) &&
 	    text_from_utf8(encoding, exh_writer_bytes(&utf8), &back) &&
-	    back.size == text.size && !memcmp(back.data, text.data, text.size))
+	    bytes_are_same(exh_writer_bytes(&back), text))
 		text_put_escaped(exh_writer_bytes(&utf8), out);
 	else
 		for (size_t i = 0; i < text.size; i++)

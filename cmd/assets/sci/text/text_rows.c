@@ -31,6 +31,57 @@ static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
  * Tables.
  */
 
+enum exh_status text_fail_at(const struct text_line *line, const uint8_t *at,
+			     const char *expected, struct exh_error *err)
+{
+	const size_t place = (size_t)(at - line->text.data);
+
+	return exh_fail(err, EXH_INVALID,
+			line->has_offset ? line->text.base + place : EXH_NO_OFFSET,
+			"line %zu, column %zu: expected %s", line->number,
+			1 + text_count_characters(line->text.data, place), expected);
+}
+
+enum exh_status text_fail_in_field(const struct text_line *line,
+				   const struct text_encoding *encoding,
+				   struct exh_bytes field, size_t wrong,
+				   const char *escapes, struct exh_error *err)
+{
+	const struct exh_bytes rest = { field.data + wrong, field.size - wrong, 0 };
+	char expected[TEXT_PHRASE_SIZE];
+
+	if (!escapes)
+		text_find_foreign(encoding, rest, expected);
+	return text_fail_at(line, rest.data, escapes ? escapes : expected, err);
+}
+
+bool text_take_number(struct exh_bytes text, int base, uint32_t most, uint32_t *out)
+{
+	const bool has_prefix = base == 16 && text.size > 2 && text.data[0] == '0' &&
+				(text.data[1] | 0x20) == 'x';
+
+	*out = 0;
+	for (size_t i = has_prefix ? 2 : 0; i < text.size; i++) {
+		const int digit = text_hex_digit(text.data[i]);
+
+		if (digit < 0 || digit >= base)
+			return false;
+		*out = *out * (uint32_t)base + (uint32_t)digit;
+		if (*out > most)
+			return false;
+	}
+	return text.size > 0;
+}
+
+bool text_is_json(struct exh_bytes text)
+{
+	size_t i = 0;
+
+	while (i < text.size && strchr(" \t\r\n", text.data[i]) && text.data[i])
+		i++;
+	return i < text.size && text.data[i] == '{';
+}
+
 enum column { COLUMN_TYPE, COLUMN_NUMBER, COLUMN_INDEX, COLUMN_TEXT, COLUMNS };
 
 static const char *const column_names[COLUMNS] = { "type", "number", "index", "text" };
@@ -42,20 +93,8 @@ struct table {
 	struct text_rows *rows;
 	int places[COLUMNS]; /* below 0: there is none */
 	size_t cell_count;
-	size_t line; /* from 1 */
 	struct exh_error *err;
 };
-
-static enum exh_status fail_at(const struct table *table, const struct exh_bytes *line,
-			       const uint8_t *at, const char *expected)
-{
-	const size_t before =
-		text_count_characters(line->data, (size_t)(at - line->data));
-
-	return exh_fail(table->err, EXH_INVALID, EXH_NO_OFFSET,
-			"line %zu, column %zu: expected %s", table->line, before + 1,
-			expected);
-}
 
 /* Between tabs; those beyond MAX_CELLS are counted. */
 static size_t split(struct exh_bytes line, struct exh_bytes cells[MAX_CELLS])
@@ -78,58 +117,35 @@ static size_t split(struct exh_bytes line, struct exh_bytes cells[MAX_CELLS])
 	}
 }
 
-static enum exh_status read_columns(struct table *table, struct exh_bytes line)
+static enum exh_status read_columns(struct table *table, const struct text_line *line)
 {
 	struct exh_bytes cells[MAX_CELLS];
-	const bool marked = line.size && line.data[0] == '#';
-	const struct exh_bytes names = { line.data + marked, line.size - marked, 0 };
+	const bool marked = line->text.data[0] == '#';
+	const struct exh_bytes names = { line->text.data + marked,
+					 line->text.size - marked, 0 };
 
 	table->cell_count = split(names, cells);
 	for (size_t i = 0; i < COLUMNS; i++)
 		table->places[i] = -1;
 	for (size_t i = 0; i < table->cell_count && i < MAX_CELLS; i++) {
 		if (text_is(cells[i], "column"))
-			return fail_at(
-				table, &line, cells[i].data,
-				"a table of whole strings, not the hits of --find");
+			return text_fail_at(
+				line, cells[i].data,
+				"a table of whole strings, not the hits of --find",
+				table->err);
 		for (size_t j = 0; j < COLUMNS; j++)
 			if (text_is(cells[i], column_names[j]))
 				table->places[j] = (int)i;
 	}
 	if (table->cell_count > MAX_CELLS || table->places[COLUMN_INDEX] < 0 ||
 	    table->places[COLUMN_TEXT] < 0)
-		return fail_at(table, &line, line.data,
-			       "column names that include index and text");
+		return text_fail_at(line, line->text.data,
+				    "column names that include index and text",
+				    table->err);
 	return EXH_OK;
 }
 
-static bool take_number(struct exh_bytes cell, uint32_t most, uint32_t *out)
-{
-	*out = 0;
-	for (size_t i = 0; i < cell.size; i++) {
-		if (cell.data[i] < '0' || cell.data[i] > '9')
-			return false;
-		*out = *out * 10 + (cell.data[i] - (uint32_t)'0');
-		if (*out > most)
-			return false;
-	}
-	return cell.size > 0;
-}
-
-/* At the wrong place of a cell: an escape, or a character. */
-static enum exh_status fail_in_text(const struct table *table,
-				    const struct exh_bytes *line, struct exh_bytes cell,
-				    size_t wrong, bool is_escape)
-{
-	const struct exh_bytes rest = { cell.data + wrong, cell.size - wrong, 0 };
-	char expected[TEXT_PHRASE_SIZE] = "\\t, \\n, \\r, \\\\ or \\x01 to \\xff";
-
-	if (!is_escape)
-		text_find_foreign(table->encoding, rest, expected);
-	return fail_at(table, line, rest.data, expected);
-}
-
-static enum exh_status take_text(const struct table *table, const struct exh_bytes *line,
+static enum exh_status take_text(const struct table *table, const struct text_line *line,
 				 struct exh_bytes cell, struct exh_bytes *out)
 {
 	struct exh_writer bytes = { .limit = STRING_LIMIT };
@@ -138,42 +154,46 @@ static enum exh_status take_text(const struct table *table, const struct exh_byt
 	bool is_escape;
 
 	if (!text_unescape_bytes(table->encoding, cell, &bytes, &wrong, &is_escape))
-		status = fail_in_text(table, line, cell, wrong, is_escape);
+		status = text_fail_in_field(
+			line, table->encoding, cell, wrong,
+			is_escape ? "\\t, \\n, \\r, \\\\ or \\x01 to \\xff" : NULL,
+			table->err);
 	else if (keep(table->rows, &bytes, out, table->err))
 		status = exh_within(table->err, table->err->status, "line %zu",
-				    table->line);
+				    line->number);
 	exh_writer_free(&bytes);
 	return status;
 }
 
-static enum exh_status read_row(struct table *table, const struct exh_bytes *line)
+static enum exh_status read_row(struct table *table, const struct text_line *line)
 {
 	struct exh_bytes cells[MAX_CELLS];
 	const int *places = table->places;
-	struct text_row row = { .number = ASSET_NO_NUMBER, .place = table->line };
+	struct text_row row = { .number = ASSET_NO_NUMBER, .place = line->number };
 	enum exh_status status;
 
-	if (split(*line, cells) != table->cell_count)
-		return fail_at(table, line, line->data + line->size,
-			       "as many columns as in the first line");
+	if (split(line->text, cells) != table->cell_count)
+		return text_fail_at(line, line->text.data + line->text.size,
+				    "as many columns as in the first line", table->err);
 	if (places[COLUMN_TYPE] >= 0) {
 		const struct exh_bytes type = cells[places[COLUMN_TYPE]];
 		const bool is_script = text_is(type, "script");
 
 		if (!is_script && !text_is(type, "text"))
-			return fail_at(table, line, type.data, "type: text or script");
+			return text_fail_at(line, type.data, "type: text or script",
+					    table->err);
 		if (is_script != table->rows->of_scripts) {
 			table->rows->skipped_count++;
 			return EXH_OK;
 		}
 	}
 	if (places[COLUMN_NUMBER] >= 0 && !text_is(cells[places[COLUMN_NUMBER]], "-") &&
-	    !take_number(cells[places[COLUMN_NUMBER]], MAX_NUMBER, &row.number))
-		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
-			       "a number up to 65534, or -");
-	if (!take_number(cells[places[COLUMN_INDEX]], MAX_INDEX, &row.index))
-		return fail_at(table, line, cells[places[COLUMN_INDEX]].data,
-			       "index: a number up to 65535");
+	    !text_take_number(cells[places[COLUMN_NUMBER]], 10, MAX_NUMBER, &row.number))
+		return text_fail_at(line, cells[places[COLUMN_NUMBER]].data,
+				    "a number up to 65534, or -", table->err);
+	if (!text_take_number(cells[places[COLUMN_INDEX]], 10, MAX_INDEX, &row.index))
+		return text_fail_at(line, cells[places[COLUMN_INDEX]].data,
+				    "index: a number up to 65535", table->err);
 	status = take_text(table, line, cells[places[COLUMN_TEXT]], &row.bytes);
 	if (!status)
 		table->rows->items[table->rows->count++] = row;
@@ -194,10 +214,11 @@ static enum exh_status read_table(struct exh_bytes in,
 	if (!rows->items)
 		status = EXH_NO_MEMORY;
 	for (size_t i = 0; i < lines.count && !status; i++) {
-		table.line = i + 1;
-		if (lines.items[i].size)
-			status = table.cell_count ? read_row(&table, &lines.items[i])
-						  : read_columns(&table, lines.items[i]);
+		const struct text_line line = { .text = lines.items[i], .number = i + 1 };
+
+		if (line.text.size)
+			status = table.cell_count ? read_row(&table, &line)
+						  : read_columns(&table, &line);
 	}
 	if (!status && !table.cell_count)
 		status = exh_fail(
@@ -219,8 +240,7 @@ static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
 	bool same;
 
 	text_to_utf8(encoding, bytes, &said);
-	same = !said.failed && said.size == utf8.size &&
-	       (!said.data || !memcmp(said.data, utf8.data, utf8.size));
+	same = !said.failed && bytes_are_same(exh_writer_bytes(&said), utf8);
 	exh_writer_free(&said);
 	return same;
 }
@@ -355,15 +375,11 @@ enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *
 			       struct exh_error *err)
 {
 	const struct exh_bytes text = text_without_mark(in);
-	size_t i = 0;
 
 	*out = (struct text_rows){ .of_scripts = of_scripts,
 				   .arena.limit = MEMORY_LIMIT };
-	while (i < text.size && strchr(" \t\r\n", text.data[i]) && text.data[i])
-		i++;
-	return i < text.size && text.data[i] == '{'
-		       ? read_json(text, encoding, out, err)
-		       : read_table(text, encoding, out, err);
+	return text_is_json(text) ? read_json(text, encoding, out, err)
+				  : read_table(text, encoding, out, err);
 }
 
 void text_rows_free(struct text_rows *rows)

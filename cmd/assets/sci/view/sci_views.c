@@ -293,7 +293,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 const struct asset_kind sci_view_kind = {
 	.name = "view",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_VIEW,
 	.defaults = &defaults,
 	.read = read,

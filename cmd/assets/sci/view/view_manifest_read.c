@@ -7,322 +7,245 @@
 
 enum { MAX_BYTES = 64 << 20, MAX_LOOPS = 255, CRC_SIZE = 4 };
 
+/* After the first failure nothing more is read. */
 struct reading {
 	struct view_manifest *out;
+	enum exh_status status;
 	struct exh_error *err;
 };
 
-static enum exh_status get_u16(struct reading *r, const json_t *object, const char *key,
-			       uint16_t *out)
+static void fail(struct reading *r, const char *key, const char *expected)
 {
-	uint32_t value = *out;
-	const enum exh_status status =
-		json_get_number(object, key, true, UINT16_MAX, &value, r->err);
-
-	*out = (uint16_t)value;
-	return status;
+	if (!r->status)
+		r->status = json_wrong(r->err, key, expected);
 }
 
-static enum exh_status get_shift(struct reading *r, const json_t *object, const char *key,
-				 int8_t *out)
+static bool is_object(struct reading *r, const json_t *value)
+{
+	if (!r->status && !json_is_object(value))
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "expected an object");
+	return !r->status;
+}
+
+/* An optional number. */
+static uint32_t get_number(struct reading *r, const json_t *object, const char *key,
+			   uint32_t most, uint32_t otherwise)
+{
+	uint32_t value = otherwise;
+
+	if (!r->status)
+		r->status = json_get_number(object, key, true, most, &value, r->err);
+	return value;
+}
+
+static uint16_t get_u16(struct reading *r, const json_t *object, const char *key)
+{
+	return (uint16_t)get_number(r, object, key, UINT16_MAX, 0);
+}
+
+static int8_t get_shift(struct reading *r, const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 	const json_int_t number = json_integer_value(value);
 
-	if (!value)
-		return EXH_OK;
-	if (!json_is_integer(value) || number < INT8_MIN || number > INT8_MAX)
-		return json_wrong(r->err, key, "a whole number from -128 to 127");
-	*out = (int8_t)number;
-	return EXH_OK;
-}
-
-static enum exh_status get_flag(struct reading *r, const json_t *object, const char *key,
-				bool *out)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (value && !json_is_boolean(value))
-		return json_wrong(r->err, key, "true or false");
-	*out = json_is_true(value);
-	return EXH_OK;
-}
-
-static enum exh_status get_crc32(struct reading *r, const json_t *object, bool *has,
-				 uint32_t *out)
-{
-	struct exh_bytes bytes;
-	const enum exh_status status =
-		json_get_hex(object, "crc32", &r->out->arena, &bytes, r->err);
-
-	*has = json_object_get(object, "crc32") != NULL;
-	if (status || !*has)
-		return status;
-	if (bytes.size != CRC_SIZE)
-		return json_wrong(r->err, "crc32", "8 hexadecimal digits");
-	*out = (uint32_t)bytes.data[0] << 24 | (uint32_t)bytes.data[1] << 16 |
-	       (uint32_t)bytes.data[2] << 8 | bytes.data[3];
-	return EXH_OK;
+	if (value && (!json_is_integer(value) || number < INT8_MIN || number > INT8_MAX))
+		fail(r, key, "a whole number from -128 to 127");
+	return (int8_t)number;
 }
 
 /* Bytes that may be there and none: then data is not NULL. */
-static enum exh_status get_bytes(struct reading *r, const json_t *object, const char *key,
-				 struct exh_bytes *out)
+static struct exh_bytes get_bytes(struct reading *r, const json_t *object,
+				  const char *key)
 {
 	static const uint8_t nothing[1];
-	const enum exh_status status =
-		json_get_hex(object, key, &r->out->arena, out, r->err);
+	struct exh_bytes bytes = { 0 };
 
-	if (!status && !out->data && json_object_get(object, key))
-		out->data = nothing;
-	return status;
+	if (!r->status)
+		r->status = json_get_hex(object, key, &r->out->arena, &bytes, r->err);
+	if (!r->status && !bytes.data && json_object_get(object, key))
+		bytes.data = nothing;
+	return bytes;
+}
+
+static uint32_t get_crc32(struct reading *r, const json_t *object, bool *has)
+{
+	const struct exh_bytes bytes = get_bytes(r, object, "crc32");
+
+	*has = json_object_get(object, "crc32") != NULL;
+	if (*has && bytes.size != CRC_SIZE)
+		fail(r, "crc32", "8 hexadecimal digits");
+	return bytes.size == CRC_SIZE
+		       ? (uint32_t)bytes.data[0] << 24 | (uint32_t)bytes.data[1] << 16 |
+				 (uint32_t)bytes.data[2] << 8 | bytes.data[3]
+		       : 0;
 }
 
 /*
  * Cels.
  */
 
-static enum exh_status get_file(struct reading *r, const json_t *object,
-				struct view_manifest_cel *cel)
+static void get_size(struct reading *r, const json_t *object,
+		     struct view_manifest_cel *cel)
 {
-	const json_t *value = json_object_get(object, "file");
-	struct exh_bytes text = { (const uint8_t *)json_string_value(value),
-				  json_string_length(value), 0 };
-	enum exh_status status;
-
-	if (!value)
-		return EXH_OK;
-	if (!json_is_file_name(value))
-		return json_wrong(r->err, "file", "the name of a file, without folders");
-	status = mem_arena_copy(&r->out->arena, text, &text, r->err);
-	cel->file = (const char *)text.data;
-	return status;
-}
-
-static enum exh_status get_size(struct reading *r, const json_t *object,
-				struct view_manifest_cel *cel)
-{
-	enum exh_status status = get_u16(r, object, "width", &cel->width);
-
-	if (!status)
-		status = get_u16(r, object, "height", &cel->height);
+	cel->width = get_u16(r, object, "width");
+	cel->height = get_u16(r, object, "height");
 	cel->has_size =
 		json_object_get(object, "width") && json_object_get(object, "height");
-	if (!status && !cel->file && !cel->has_size)
-		status = json_wrong(r->err, "file",
-				    "a PNG file, or keys \"width\" and \"height\"");
-	if (!status && !cel->file && cel->width && cel->height && !cel->rle.data)
-		status = json_wrong(r->err, "file", "a PNG file: the cel has pixels");
-	return status;
+	if (!cel->file && !cel->has_size)
+		fail(r, "file", "a PNG file, or keys \"width\" and \"height\"");
+	if (!cel->file && cel->width && cel->height && !cel->rle.data)
+		fail(r, "file", "a PNG file: the cel has pixels");
 }
 
-static enum exh_status get_key(struct reading *r, const json_t *object,
-			       struct view_manifest_cel *cel)
-{
-	uint32_t key = VIEW_NO_KEY;
-	const enum exh_status status =
-		json_get_number(object, "key", true, VIEW_KEYS - 1, &key, r->err);
-
-	cel->key = (uint8_t)key;
-	return status;
-}
-
-static enum exh_status get_packing(struct reading *r, const json_t *object,
-				   struct view_manifest_cel *cel)
+static void get_packing(struct reading *r, const json_t *object,
+			struct view_manifest_cel *cel)
 {
 	const json_t *value = json_object_get(object, "packing");
 	const char *name = json_string_value(value);
-	const enum exh_status status = get_bytes(r, object, "rle", &cel->rle);
 
-	if (status)
-		return status;
+	cel->rle = get_bytes(r, object, "rle");
 	if (cel->rle.data)
 		cel->packing = VIEW_OTHER;
 	else if (name && strcmp(name, view_packing_names[VIEW_ROWS]) == 0)
 		cel->packing = VIEW_ROWS;
 	else if (value && (!name || strcmp(name, view_packing_names[VIEW_SHORTEST]) != 0))
-		return json_wrong(r->err, "packing", "\"shortest\" or \"rows\"");
-	return EXH_OK;
+		fail(r, "packing", "\"shortest\" or \"rows\"");
 }
 
-static enum exh_status get_cel(struct reading *r, const json_t *object, bool is_shared,
-			       struct view_manifest_cel *cel)
+static void get_cel(struct reading *r, const json_t *object, bool is_shared,
+		    struct view_manifest_cel *cel)
 {
-	enum exh_status status;
-
-	if (!json_is_object(object))
-		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
-	status = get_file(r, object, cel);
-	if (status || is_shared)
-		return status;
-	status = get_packing(r, object, cel);
-	if (!status)
-		status = get_size(r, object, cel);
-	if (!status)
-		status = get_shift(r, object, "dx", &cel->dx);
-	if (!status)
-		status = get_shift(r, object, "dy", &cel->dy);
-	if (!status)
-		status = get_key(r, object, cel);
-	return status ? status : get_crc32(r, object, &cel->has_crc32, &cel->crc32);
+	if (!is_object(r, object))
+		return;
+	r->status = json_get_file_name(object, "file", true, &r->out->arena, &cel->file,
+				       r->err);
+	if (is_shared)
+		return;
+	get_packing(r, object, cel);
+	get_size(r, object, cel);
+	cel->dx = get_shift(r, object, "dx");
+	cel->dy = get_shift(r, object, "dy");
+	cel->key = (uint8_t)get_number(r, object, "key", VIEW_KEYS - 1, VIEW_NO_KEY);
+	cel->crc32 = get_crc32(r, object, &cel->has_crc32);
 }
 
 /*
  * Loops.
  */
 
-static enum exh_status get_cels(struct reading *r, const json_t *object, size_t number,
-				struct view_manifest_loop *loop)
+/* Room for so many; NULL: there is none. */
+static void *make_room(struct reading *r, size_t count, size_t size)
+{
+	void *room =
+		r->status ? NULL : mem_arena_try(&r->out->arena, count, size, r->err);
+
+	if (!room && !r->status)
+		r->status = EXH_NO_MEMORY;
+	return room;
+}
+
+static void get_cels(struct reading *r, const json_t *object, size_t number,
+		     struct view_manifest_loop *loop)
 {
 	const json_t *list = json_object_get(object, "cels");
 	const bool is_shared = loop->source != number;
 
 	if (list ? !json_is_array(list) : !is_shared)
-		return json_wrong(r->err, "cels", "a list");
+		fail(r, "cels", "a list");
 	loop->cel_count = json_array_size(list);
 	if (loop->cel_count > VIEW_MAX_CELS)
-		return json_wrong(r->err, "cels", "no more than 32768");
-	if (is_shared && loop->cel_count &&
+		fail(r, "cels", "no more than 32768");
+	if (!r->status && is_shared && loop->cel_count &&
 	    loop->cel_count != r->out->loops[loop->source].cel_count)
-		return json_wrong(
-			r->err, "cels",
-			"none, or as many as the loop with which it shares them");
-	loop->cels = mem_arena_try(&r->out->arena, loop->cel_count, sizeof *loop->cels,
-				   r->err);
-	if (!loop->cels)
-		return EXH_NO_MEMORY;
-	for (size_t i = 0; i < loop->cel_count; i++) {
-		const enum exh_status status =
-			get_cel(r, json_array_get(list, i), is_shared, &loop->cels[i]);
-
-		if (status)
-			return exh_within(r->err, status, "cel %zu", i);
+		fail(r, "cels", "none, or as many as the loop with which it shares them");
+	loop->cels = make_room(r, loop->cel_count, sizeof *loop->cels);
+	for (size_t i = 0; i < loop->cel_count && !r->status; i++) {
+		get_cel(r, json_array_get(list, i), is_shared, &loop->cels[i]);
+		if (r->status)
+			exh_within(r->err, r->status, "cel %zu", i);
 	}
-	return EXH_OK;
 }
 
-static enum exh_status get_source(struct reading *r, const json_t *object, size_t number,
-				  struct view_manifest_loop *loop)
+static size_t get_source(struct reading *r, const json_t *object, size_t number)
 {
-	uint32_t source = (uint32_t)number;
-	const enum exh_status status =
-		json_get_number(object, "source", true, MAX_LOOPS, &source, r->err);
+	const size_t source =
+		get_number(r, object, "source", MAX_LOOPS, (uint32_t)number);
 
-	loop->source = source;
-	if (!status && source != number &&
+	if (!r->status && source != number &&
 	    (source > number || r->out->loops[source].source != source))
-		return json_wrong(r->err, "source",
-				  "an earlier loop that has its own cels");
-	return status;
+		fail(r, "source", "an earlier loop that has its own cels");
+	return source;
 }
 
-static enum exh_status get_loop(struct reading *r, const json_t *object, size_t number)
+static void get_loop(struct reading *r, const json_t *object, size_t number)
 {
 	struct view_manifest_loop *loop = &r->out->loops[number];
-	enum exh_status status;
 
-	if (!json_is_object(object))
-		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
-	status = get_flag(r, object, "mirrored", &loop->is_mirrored);
-	if (!status && loop->is_mirrored && number >= EXH_SCI_MIRRORED_LOOPS)
-		status = json_wrong(r->err, "mirrored",
-				    "false: only loops 0 to 15 can be mirrored");
-	if (!status)
-		status = get_source(r, object, number, loop);
-	if (!status)
-		status = get_u16(r, object, "unused", &loop->unused);
-	return status ? status : get_cels(r, object, number, loop);
+	if (!is_object(r, object))
+		return;
+	r->status = json_get_flag(object, "mirrored", &loop->is_mirrored, r->err);
+	if (loop->is_mirrored && number >= EXH_SCI_MIRRORED_LOOPS)
+		fail(r, "mirrored", "false: only loops 0 to 15 can be mirrored");
+	loop->source = get_source(r, object, number);
+	loop->unused = get_u16(r, object, "unused");
+	get_cels(r, object, number, loop);
 }
 
-static enum exh_status get_loops(struct reading *r, const json_t *root)
+static void get_loops(struct reading *r, const json_t *root)
 {
 	const json_t *list = json_object_get(root, "loops");
 	struct view_manifest *m = r->out;
 
 	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
-		return json_wrong(r->err, "loops", "a list of at most 255");
-	m->loop_count = json_array_size(list);
-	m->loops = mem_arena_try(&m->arena, m->loop_count, sizeof *m->loops, r->err);
-	if (!m->loops)
-		return EXH_NO_MEMORY;
-	for (size_t i = 0; i < m->loop_count; i++) {
-		const enum exh_status status = get_loop(r, json_array_get(list, i), i);
-
-		if (status)
-			return exh_within(r->err, status, "loop %zu", i);
+		fail(r, "loops", "a list of at most 255");
+	m->loops = make_room(r, json_array_size(list), sizeof *m->loops);
+	m->loop_count = m->loops ? json_array_size(list) : 0;
+	for (size_t i = 0; i < m->loop_count && !r->status; i++) {
+		get_loop(r, json_array_get(list, i), i);
+		if (r->status)
+			exh_within(r->err, r->status, "loop %zu", i);
 	}
-	return EXH_OK;
 }
 
 /*
  * All of it.
  */
 
-static enum exh_status get_head(struct reading *r, const json_t *root)
+static void get_all(struct reading *r, const json_t *root)
 {
 	struct view_manifest *m = r->out;
-	uint32_t number = 0, scale = 1, flags = 0;
-	enum exh_status status = json_get_number(root, "number", true,
-						 ASSET_NO_NUMBER - 1, &number, r->err);
 
 	m->has_number = json_object_get(root, "number") != NULL;
-	m->number = number;
-	if (!status)
-		status =
-			json_get_number(root, "size", true, UINT32_MAX, &m->size, r->err);
-	if (!status)
-		status = get_crc32(r, root, &m->has_crc32, &m->crc32);
-	if (!status)
-		status = json_get_number(root, "flags", true, UINT8_MAX, &flags, r->err);
-	if (!status)
-		status = get_u16(r, root, "mirror_mask", &m->mirror_mask);
-	if (!status)
-		status = get_u16(r, root, "unused", &m->unused);
-	if (!status)
-		status = json_get_number(root, "scale", true, VIEW_MAX_SCALE, &scale,
-					 r->err);
-	if (!status && !scale)
-		status = json_wrong(r->err, "scale", "a number from 1 to 64");
-	m->flags = (uint8_t)flags;
-	m->scale = scale;
-	return status;
-}
-
-static enum exh_status get_rest(struct reading *r, const json_t *root)
-{
-	struct view_manifest *m = r->out;
-	enum exh_status status = get_bytes(r, root, "palette", &m->palette);
-
-	if (!status)
-		status = get_bytes(r, root, "tail", &m->tail);
-	return status ? status : get_bytes(r, root, "bytes", &m->bytes);
+	m->number = get_number(r, root, "number", ASSET_NO_NUMBER - 1, 0);
+	m->size = get_number(r, root, "size", UINT32_MAX, 0);
+	m->crc32 = get_crc32(r, root, &m->has_crc32);
+	m->flags = (uint8_t)get_number(r, root, "flags", UINT8_MAX, 0);
+	m->mirror_mask = get_u16(r, root, "mirror_mask");
+	m->unused = get_u16(r, root, "unused");
+	m->scale = get_number(r, root, "scale", VIEW_MAX_SCALE, 1);
+	if (!m->scale)
+		fail(r, "scale", "a number from 1 to 64");
+	get_loops(r, root);
+	m->palette = get_bytes(r, root, "palette");
+	m->tail = get_bytes(r, root, "tail");
+	m->bytes = get_bytes(r, root, "bytes");
 }
 
 enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *out,
 				   struct exh_error *err)
 {
-	struct reading r = { out, err };
-	json_t *root;
-	const char *format;
-	enum exh_status status;
+	struct reading r = { .out = out, .err = err };
+	json_t *root = json_parse(text, err);
 
 	*out = (struct view_manifest){ .arena.limit = MAX_BYTES };
-	root = json_parse(text, err);
 	if (!root)
 		return EXH_INVALID;
-	format = json_string_value(json_object_get(root, "format"));
-	if (!format || strcmp(format, VIEW_MANIFEST_FORMAT) != 0)
-		status = json_wrong(err, "format",
-				    "\"" VIEW_MANIFEST_FORMAT
-				    "\", as written by view2png");
-	else
-		status = get_head(&r, root);
-	if (!status)
-		status = get_loops(&r, root);
-	if (!status)
-		status = get_rest(&r, root);
+	r.status = json_check_format(root, VIEW_MANIFEST_FORMAT, "view2png", err);
+	if (!r.status)
+		get_all(&r, root);
 	json_decref(root);
-	return status;
+	return r.status;
 }
 
 void view_manifest_free(struct view_manifest *manifest)

@@ -210,8 +210,7 @@ void vocab_add_class(json_t *object, const char *key, uint32_t class_mask);
 void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out);
 
-/* The first line alone, and a row of words. */
-void vocab_put_header(enum exh_sci_vocab_kind kind, struct exh_writer *out);
+/* A row alone. */
 void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
 		   struct vocab_writing *w, struct exh_writer *out);
 

@@ -89,7 +89,7 @@ static const struct sci_vocab_options usual = { .as_json = true, .as_table = tru
 const struct asset_kind sci_vocab_kind = {
 	.name = "vocab",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_VOCAB,
 	.defaults = &usual,
 	.read = read_vocab,

@@ -69,8 +69,7 @@ static bool comes_back(const struct vocab *vocab)
 {
 	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
 	const bool same = vocab_write(vocab, &out, NULL) == EXH_OK &&
-			  out.size == vocab->bytes.size &&
-			  (!out.size || !memcmp(out.data, vocab->bytes.data, out.size));
+			  bytes_are_same(exh_writer_bytes(&out), vocab->bytes);
 
 	exh_writer_free(&out);
 	return same;

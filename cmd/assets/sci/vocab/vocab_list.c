@@ -7,16 +7,10 @@
 enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_reading *how,
 				struct vocab_list *out, struct exh_error *err)
 {
-	size_t first = 0;
-
 	*out = (struct vocab_list){ .arena.limit = VOCAB_ARENA_LIMIT };
 	text = text_without_mark(text);
-	while (first < text.size && strchr(" \t\r\n", text.data[first]) &&
-	       text.data[first])
-		first++;
-	return first < text.size && text.data[first] == '{'
-		       ? vocab_list_read_json(text, how, out, err)
-		       : vocab_list_read_tables(text, how, out, err);
+	return text_is_json(text) ? vocab_list_read_json(text, how, out, err)
+				  : vocab_list_read_tables(text, how, out, err);
 }
 
 void vocab_list_free(struct vocab_list *list)
@@ -37,8 +31,7 @@ static bool is_unchanged(const struct vocab *vocab, struct exh_bytes written)
 			  vocab_read(vocab->bytes, vocab->kind, &arena, &original, NULL,
 				     NULL) == EXH_OK &&
 			  vocab_write(&original, &again, NULL) == EXH_OK &&
-			  again.size == written.size &&
-			  (!again.size || !memcmp(again.data, written.data, again.size));
+			  bytes_are_same(exh_writer_bytes(&again), written);
 
 	exh_writer_free(&again);
 	exh_arena_free(&arena);

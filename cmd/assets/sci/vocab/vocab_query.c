@@ -9,7 +9,6 @@
 #include <string.h>
 
 struct answering {
-	const struct vocab_queries *queries;
 	struct exh_sci_lexicon lexicon;
 	enum vocab_format format;
 	struct vocab_writing *w;
@@ -212,161 +211,122 @@ static void put_lookup_row(struct answering *a, const struct exh_sci_explained *
 	text_put(a->out, "\n");
 }
 
-/* An empty line is between tables. */
-static void begin_table(struct answering *a)
+static void answer_word(struct answering *a, const char *asked, json_t *list)
 {
-	if (a->has_table)
-		exh_write_u8(a->out, '\n');
-	a->has_table = true;
-}
+	struct exh_sci_explained word;
+	struct exh_bytes text;
 
-static void answer_words(struct answering *a, json_t *result)
-{
-	json_t *list = json_array();
-
-	if (a->format == VOCAB_TABLE && a->queries->words.count) {
-		begin_table(a);
-		text_put(a->out, "#word\tstatus\tclass\tgroup\troot\trule\n");
-	}
-	for (size_t i = 0; i < a->queries->words.count; i++) {
-		struct exh_sci_explained word;
-		struct exh_bytes text;
-
-		if (!take_word(a, a->queries->words.items[i], &text))
-			continue;
-		if (!exh_sci_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
-			mem_end();
-		if (a->format == VOCAB_JSON)
-			json_array_append_new(list, lookup_to_json(a, &word));
-		else if (a->format == VOCAB_TABLE)
-			put_lookup_row(a, &word);
-		else
-			put_lookup(a, &word);
-	}
-	if (a->format == VOCAB_JSON && a->queries->words.count)
-		json_object_set(result, "lookups", list);
-	json_decref(list);
+	if (!take_word(a, asked, &text))
+		return;
+	if (!exh_sci_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
+		mem_end();
+	if (a->format == VOCAB_JSON)
+		json_array_append_new(list, lookup_to_json(a, &word));
+	else if (a->format == VOCAB_TABLE)
+		put_lookup_row(a, &word);
+	else
+		put_lookup(a, &word);
 }
 
 /*
- * Groups.
+ * Groups, and what is near.
  */
 
-static void put_members(struct answering *a, unsigned group,
-			const struct exh_sci_members *found)
+/* asked: a column of its own in tables; NULL: none. */
+static void put_words(struct answering *a, const struct exh_sci_word *const *words,
+		      size_t count, const struct exh_bytes *asked)
 {
-	const size_t width = vocab_width(found->words, found->count, a->w);
+	const size_t width = vocab_width(words, count, a->w);
 
-	if (a->format == VOCAB_TEXT && found->count)
-		text_put(a->out, "group %x:\n", group);
-	for (size_t i = 0; i < found->count; i++) {
-		const struct exh_sci_word *word = found->words[i];
-		const struct vocab_cell cells[] = { { word->text, 0 },
-						    { .number = word->class_mask },
-						    { .number = group } };
+	for (size_t i = 0; i < count; i++) {
+		const struct vocab_cell cells[] = { { words[i]->text, 0 },
+						    { .number = words[i]->class_mask },
+						    { .number = words[i]->group } };
 
-		if (a->format == VOCAB_TABLE)
-			vocab_put_row(EXH_SCI_VOCAB_WORDS, cells, a->w, a->out);
-		else
-			vocab_put_word(word, width, a->w, a->out);
+		if (a->format == VOCAB_TEXT) {
+			vocab_put_word(words[i], width, a->w, a->out);
+			continue;
+		}
+		if (asked) {
+			vocab_put_text(*asked, 0, a->w, a->out);
+			exh_write_u8(a->out, '\t');
+		}
+		vocab_put_row(EXH_SCI_VOCAB_WORDS, cells, a->w, a->out);
 	}
 }
 
-static void answer_group(struct answering *a, unsigned group, json_t *list)
+static void answer_group(struct answering *a, const char *asked, json_t *list)
 {
 	struct exh_sci_members found;
+	unsigned group;
 	json_t *object;
 
+	if (!exh_sci_group_from_text(asked, &group))
+		return;
 	if (!exh_sci_lexicon_members(&a->lexicon, group, a->w->arena, &found))
 		mem_end();
 	if (!found.count)
 		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
 			     group);
-	if (a->format != VOCAB_JSON) {
-		put_members(a, group, &found);
+	if (a->format == VOCAB_JSON) {
+		object = json_push(list, json_object());
+		json_set_number(object, "group", group);
+		json_object_set_new(object, "words",
+				    words_to_json(a, found.words, found.count));
 		return;
 	}
-	object = json_object();
-	json_set_number(object, "group", group);
-	json_object_set_new(object, "words", words_to_json(a, found.words, found.count));
-	json_array_append_new(list, object);
+	if (a->format == VOCAB_TEXT && found.count)
+		text_put(a->out, "group %x:\n", group);
+	put_words(a, found.words, found.count, NULL);
 }
 
-static void answer_groups(struct answering *a, json_t *result)
+static void answer_near(struct answering *a, const char *asked, json_t *list)
 {
-	json_t *list = json_array();
-	unsigned group;
+	const struct exh_sci_word *nearest[EXH_SCI_NEAREST_MOST];
+	struct exh_bytes word;
+	json_t *object;
+	size_t count;
 
-	if (a->format == VOCAB_TABLE && a->queries->groups.count) {
-		begin_table(a);
-		vocab_put_header(EXH_SCI_VOCAB_WORDS, a->out);
+	if (!take_word(a, asked, &word))
+		return;
+	count = exh_sci_lexicon_nearest(&a->lexicon, word, nearest, EXH_SCI_NEAREST_MOST);
+	if (a->format == VOCAB_JSON) {
+		object = json_push(list, json_object());
+		json_object_set_new(object, "word", vocab_text_json(a->w, word));
+		json_object_set_new(object, "nearest", words_to_json(a, nearest, count));
+		return;
 	}
-	for (size_t i = 0; i < a->queries->groups.count; i++)
-		if (exh_sci_group_from_text(a->queries->groups.items[i], &group))
-			answer_group(a, group, list);
-	if (a->format == VOCAB_JSON && a->queries->groups.count)
-		json_object_set(result, "groups", list);
-	json_decref(list);
-}
-
-/*
- * What is near.
- */
-
-static void put_near(struct answering *a, struct exh_bytes word,
-		     const struct exh_sci_word *const *nearest, size_t count)
-{
-	const size_t width = vocab_width(nearest, count, a->w);
-
 	if (a->format == VOCAB_TEXT) {
 		text_put(a->out, "near ");
 		vocab_put_text(word, 0, a->w, a->out);
 		text_put(a->out, count ? ":\n" : ": nothing\n");
 	}
-	for (size_t i = 0; i < count; i++) {
-		const struct vocab_cell cells[] = { { nearest[i]->text, 0 },
-						    { .number = nearest[i]->class_mask },
-						    { .number = nearest[i]->group } };
-
-		if (a->format == VOCAB_TEXT) {
-			vocab_put_word(nearest[i], width, a->w, a->out);
-			continue;
-		}
-		vocab_put_text(word, 0, a->w, a->out);
-		exh_write_u8(a->out, '\t');
-		vocab_put_row(EXH_SCI_VOCAB_WORDS, cells, a->w, a->out);
-	}
+	put_words(a, nearest, count, &word);
 }
 
-static void answer_nearest(struct answering *a, json_t *result)
+/*
+ * All of them.
+ */
+
+/* Queries of one kind. Tables have an empty line between them. */
+static void answer_all(struct answering *a, const struct strings *queries,
+		       const char *columns, const char *key,
+		       void (*answer)(struct answering *a, const char *asked,
+				      json_t *list),
+		       json_t *result)
 {
-	json_t *list = json_array();
+	json_t *list;
 
-	if (a->format == VOCAB_TABLE && a->queries->nearest.count) {
-		begin_table(a);
-		text_put(a->out, "#asked\tword\tclass\tgroup\n");
-	}
-	for (size_t i = 0; i < a->queries->nearest.count; i++) {
-		const struct exh_sci_word *nearest[EXH_SCI_NEAREST_MOST];
-		struct exh_bytes word;
-		json_t *object;
-		size_t count;
-
-		if (!take_word(a, a->queries->nearest.items[i], &word))
-			continue;
-		count = exh_sci_lexicon_nearest(&a->lexicon, word, nearest,
-						EXH_SCI_NEAREST_MOST);
-		if (a->format != VOCAB_JSON) {
-			put_near(a, word, nearest, count);
-			continue;
-		}
-		object = json_object();
-		json_object_set_new(object, "word", vocab_text_json(a->w, word));
-		json_object_set_new(object, "nearest", words_to_json(a, nearest, count));
-		json_array_append_new(list, object);
-	}
-	if (a->format == VOCAB_JSON && a->queries->nearest.count)
-		json_object_set(result, "nearest", list);
+	if (!queries->count)
+		return;
+	list = json_array();
+	if (a->format == VOCAB_TABLE)
+		text_put(a->out, "%s#%s\n", a->has_table ? "\n" : "", columns);
+	a->has_table = true;
+	for (size_t i = 0; i < queries->count; i++)
+		answer(a, queries->items[i], list);
+	if (a->format == VOCAB_JSON)
+		json_object_set(result, key, list);
 	json_decref(list);
 }
 
@@ -375,12 +335,9 @@ void vocab_answer(const struct vocab_queries *queries, const struct vocab *words
 		  struct vocab_writing *w, const char *file, struct exh_writer *out,
 		  json_t *result, struct report *report)
 {
-	struct answering a = { .queries = queries,
-			       .format = format,
-			       .w = w,
-			       .file = file,
-			       .out = out,
-			       .report = report };
+	struct answering a = {
+		.format = format, .w = w, .file = file, .out = out, .report = report
+	};
 	struct exh_error err;
 
 	if (exh_sci_lexicon_open(&words->words, suffixes ? &suffixes->suffixes : NULL,
@@ -388,7 +345,10 @@ void vocab_answer(const struct vocab_queries *queries, const struct vocab *words
 		report_failure(report, file, &err);
 		return;
 	}
-	answer_words(&a, result);
-	answer_groups(&a, result);
-	answer_nearest(&a, result);
+	answer_all(&a, &queries->words, "word\tstatus\tclass\tgroup\troot\trule",
+		   "lookups", answer_word, result);
+	answer_all(&a, &queries->groups, "word\tclass\tgroup", "groups", answer_group,
+		   result);
+	answer_all(&a, &queries->nearest, "asked\tword\tclass\tgroup", "nearest",
+		   answer_near, result);
 }

@@ -27,7 +27,7 @@ static void put_cell(const struct vocab_column *column, const struct vocab_cell 
 	}
 }
 
-void vocab_put_header(enum exh_sci_vocab_kind kind, struct exh_writer *out)
+static void put_header(enum exh_sci_vocab_kind kind, struct exh_writer *out)
 {
 	const struct vocab_columns *columns = vocab_columns(kind);
 
@@ -52,7 +52,7 @@ void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
 void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
-	vocab_put_header(vocab->kind, out);
+	put_header(vocab->kind, out);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
 		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 
@@ -65,51 +65,22 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
  * Reading back.
  */
 
-struct line {
-	struct exh_bytes text; /* without its end */
-	size_t number;	       /* from 1 */
-};
-
 struct reading {
 	const struct vocab_reading *how;
 	struct vocab_list *list;
 	struct text_encoding encoding;
-	struct exh_bytes left; /* of the input */
-	size_t line_number;
+	struct lines lines;
+	size_t at; /* the next one */
 	struct exh_error *err;
 };
 
-static bool next_line(struct reading *r, struct line *line)
+static struct text_line line_at(const struct reading *r, size_t i)
 {
-	const uint8_t *end;
-	size_t size;
-
-	if (!r->left.size)
-		return false;
-	end = memchr(r->left.data, '\n', r->left.size);
-	size = end ? (size_t)(end - r->left.data) : r->left.size;
-	*line = (struct line){ { r->left.data, size, r->left.base }, ++r->line_number };
-	size += end != NULL;
-	r->left.data += size;
-	r->left.size -= size;
-	r->left.base += size;
-	if (line->text.size && line->text.data[line->text.size - 1] == '\r')
-		line->text.size--;
-	return true;
-}
-
-static enum exh_status fail_at(const struct reading *r, const struct line *line,
-			       const uint8_t *at, const char *expected)
-{
-	const size_t place = (size_t)(at - line->text.data);
-
-	return exh_fail(r->err, EXH_INVALID, line->text.base + place,
-			"line %zu, column %zu: expected %s", line->number,
-			1 + text_count_characters(line->text.data, place), expected);
+	return (struct text_line){ r->lines.items[i], i + 1, true };
 }
 
 /* EXH_SCI_VOCAB_KINDS for a line that names no table's columns. */
-static enum exh_sci_vocab_kind kind_of_header(const struct line *line)
+static enum exh_sci_vocab_kind kind_of_header(struct exh_bytes line)
 {
 	unsigned kind = 0;
 
@@ -117,9 +88,9 @@ static enum exh_sci_vocab_kind kind_of_header(const struct line *line)
 		struct exh_writer header = { .limit = 512 };
 		bool same;
 
-		vocab_put_header((enum exh_sci_vocab_kind)kind, &header);
-		same = header.size == line->text.size + 1 &&
-		       !memcmp(header.data, line->text.data, line->text.size);
+		put_header((enum exh_sci_vocab_kind)kind, &header);
+		same = header.size == line.size + 1 &&
+		       !memcmp(header.data, line.data, line.size);
 		exh_writer_free(&header);
 		if (same)
 			break;
@@ -127,40 +98,7 @@ static enum exh_sci_vocab_kind kind_of_header(const struct line *line)
 	return (enum exh_sci_vocab_kind)kind;
 }
 
-static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t *out)
-{
-	size_t i = 0;
-
-	if (base == 16 && text.size > 2 && text.data[0] == '0' &&
-	    (text.data[1] | 0x20) == 'x')
-		i = 2;
-	*out = 0;
-	if (!text.size)
-		return false;
-	for (; i < text.size; i++) {
-		const int digit = text_hex_digit(text.data[i]);
-
-		if (digit < 0 || digit >= base)
-			return false;
-		*out = *out * (uint32_t)base + (uint32_t)digit;
-		if (*out > most)
-			return false;
-	}
-	return true;
-}
-
-static enum exh_status fail_in_text(const struct reading *r, const struct line *line,
-				    struct exh_bytes field, size_t wrong, bool is_escape)
-{
-	const struct exh_bytes rest = { field.data + wrong, field.size - wrong, 0 };
-	char expected[TEXT_PHRASE_SIZE] = "\\t, \\n, \\r, \\\\ or \\x00 to \\xff";
-
-	if (!is_escape)
-		text_find_foreign(&r->encoding, rest, expected);
-	return fail_at(r, line, rest.data, expected);
-}
-
-static enum exh_status get_text(struct reading *r, const struct line *line,
+static enum exh_status get_text(struct reading *r, const struct text_line *line,
 				struct exh_bytes field, struct exh_bytes *out)
 {
 	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
@@ -172,34 +110,37 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 		status = mem_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
 					r->err);
 	else
-		status = fail_in_text(r, line, field, wrong, is_escape);
+		status = text_fail_in_field(
+			line, &r->encoding, field, wrong,
+			is_escape ? "\\t, \\n, \\r, \\\\ or \\x00 to \\xff" : NULL,
+			r->err);
 	exh_writer_free(&text);
 	return status;
 }
 
-static enum exh_status get_number(struct reading *r, const struct line *line,
+static enum exh_status get_number(struct reading *r, const struct text_line *line,
 				  const struct vocab_column *column,
 				  struct exh_bytes field, size_t place, uint32_t *out)
 {
 	const bool is_hex = column->kind == CELL_CLASS || column->kind == CELL_HEX;
 	char expected[96];
 
-	if (!take_number(field, is_hex ? 16 : 10, column->most, out)) {
+	if (!text_take_number(field, is_hex ? 16 : 10, column->most, out)) {
 		snprintf(expected, sizeof expected,
 			 is_hex ? "%s: a hexadecimal number up to %x"
 				: "%s: a number up to %u",
 			 column->name, (unsigned)column->most);
-		return fail_at(r, line, field.data, expected);
+		return text_fail_at(line, field.data, expected, r->err);
 	}
 	if (column->kind == CELL_PLACE && *out != place) {
 		snprintf(expected, sizeof expected, "%s: %zu, its index in the list",
 			 column->name, place);
-		return fail_at(r, line, field.data, expected);
+		return text_fail_at(line, field.data, expected, r->err);
 	}
 	return EXH_OK;
 }
 
-static enum exh_status get_cell(struct reading *r, const struct line *line,
+static enum exh_status get_cell(struct reading *r, const struct text_line *line,
 				const struct vocab_column *column, struct exh_bytes field,
 				size_t place, struct vocab_cell *cell)
 {
@@ -210,11 +151,11 @@ static enum exh_status get_cell(struct reading *r, const struct line *line,
 	status = get_text(r, line, field, &cell->text);
 	if (!status && column->kind == CELL_PATTERN &&
 	    (!cell->text.size || !memchr(cell->text.data, '*', cell->text.size)))
-		return fail_at(r, line, field.data, "a pattern, with a *");
+		return text_fail_at(line, field.data, "a pattern, with a *", r->err);
 	return status;
 }
 
-static enum exh_status get_row(struct reading *r, const struct line *line,
+static enum exh_status get_row(struct reading *r, const struct text_line *line,
 			       struct vocab *vocab, size_t row)
 {
 	const struct vocab_columns *columns = vocab_columns(vocab->kind);
@@ -228,9 +169,10 @@ static enum exh_status get_row(struct reading *r, const struct line *line,
 		enum exh_status status;
 
 		if (is_last == (tab != NULL))
-			return fail_at(r, line, stop,
-				       is_last ? "the end of the line"
-					       : "a tab, and another column");
+			return text_fail_at(line, stop,
+					    is_last ? "the end of the line"
+						    : "a tab, and another column",
+					    r->err);
 		status = get_cell(r, line, &columns->items[i],
 				  (struct exh_bytes){ at, (size_t)(stop - at), 0 }, row,
 				  &cells[i]);
@@ -242,19 +184,20 @@ static enum exh_status get_row(struct reading *r, const struct line *line,
 	return EXH_OK;
 }
 
-/* The rows up to the next table; the reader stands behind its header. */
+/* The rows up to the next table. */
 static enum exh_status get_table(struct reading *r, struct vocab *vocab)
 {
-	struct reading ahead = *r;
+	size_t end = r->at, count = 0, row = 0;
 	enum exh_status status;
-	struct line line;
-	size_t count = 0;
 
-	while (next_line(&ahead, &line) && kind_of_header(&line) == EXH_SCI_VOCAB_KINDS)
-		count += line.text.size != 0;
+	for (; end < r->lines.count &&
+	       kind_of_header(r->lines.items[end]) == EXH_SCI_VOCAB_KINDS;
+	     end++)
+		count += r->lines.items[end].size != 0;
 	status = vocab_reserve(vocab, count, &r->list->arena, r->err);
-	for (size_t row = 0; row < count && !status;) {
-		next_line(r, &line);
+	for (; r->at < end && !status; r->at++) {
+		const struct text_line line = line_at(r, r->at);
+
 		if (line.text.size)
 			status = get_row(r, &line, vocab, row++);
 	}
@@ -277,12 +220,10 @@ static enum exh_status start_table(struct reading *r, enum exh_sci_vocab_kind ki
 
 static size_t count_tables(const struct reading *r)
 {
-	struct reading ahead = *r;
-	struct line line;
 	size_t count = 1;
 
-	while (next_line(&ahead, &line))
-		count += kind_of_header(&line) != EXH_SCI_VOCAB_KINDS;
+	for (size_t i = r->at; i < r->lines.count; i++)
+		count += kind_of_header(r->lines.items[i]) != EXH_SCI_VOCAB_KINDS;
 	return count;
 }
 
@@ -290,47 +231,44 @@ static size_t count_tables(const struct reading *r)
  * with Load in all games. */
 static bool is_kernel(const struct reading *r)
 {
-	static const char first[] = "0\tLoad";
-	struct reading ahead = *r;
-	struct line line;
-
 	if (r->how->kind == EXH_SCI_VOCAB_KERNEL && count_tables(r) == 1)
 		return true;
-	return next_line(&ahead, &line) && line.text.size == sizeof first - 1 &&
-	       !memcmp(line.text.data, first, sizeof first - 1);
+	return r->at < r->lines.count && text_is(r->lines.items[r->at], "0\tLoad");
+}
+
+/* The table that begins with a line: its kind by its columns, or the one given. */
+static enum exh_status read_table(struct reading *r, const struct text_line *line)
+{
+	struct vocab_list *list = r->list;
+	enum exh_sci_vocab_kind kind = kind_of_header(line->text);
+	enum exh_status status;
+
+	if (kind == EXH_SCI_VOCAB_SELECTORS && is_kernel(r))
+		kind = EXH_SCI_VOCAB_KERNEL;
+	if (kind == EXH_SCI_VOCAB_KINDS && !list->count && line->text.data[0] != '#') {
+		kind = r->how->kind;
+		r->at--;
+	}
+	if (kind == EXH_SCI_VOCAB_KINDS)
+		return text_fail_at(line, line->text.data,
+				    "a line of column names, as written by vocab-dump "
+				    "--tsv (or give --kind)",
+				    r->err);
+	status = start_table(r, kind, &list->items[list->count++]);
+	return status ? status : get_table(r, &list->items[list->count - 1]);
 }
 
 static enum exh_status read_tables(struct reading *r)
 {
-	struct vocab_list *list = r->list;
 	enum exh_status status = EXH_OK;
-	struct line line;
 
-	while (!status) {
-		const struct reading before = *r;
-		enum exh_sci_vocab_kind kind;
+	while (r->at < r->lines.count && !status) {
+		const struct text_line line = line_at(r, r->at++);
 
-		if (!next_line(r, &line))
-			break;
-		if (!line.text.size)
-			continue;
-		kind = kind_of_header(&line);
-		if (kind == EXH_SCI_VOCAB_SELECTORS && is_kernel(r))
-			kind = EXH_SCI_VOCAB_KERNEL;
-		if (kind == EXH_SCI_VOCAB_KINDS && !list->count &&
-		    line.text.data[0] != '#') {
-			kind = r->how->kind;
-			*r = before;
-		}
-		if (kind == EXH_SCI_VOCAB_KINDS)
-			return fail_at(r, &line, line.text.data,
-				       "a line of column names, as written by vocab-dump "
-				       "--tsv (or give --kind)");
-		status = start_table(r, kind, &list->items[list->count++]);
-		if (!status)
-			status = get_table(r, &list->items[list->count - 1]);
+		if (line.text.size)
+			status = read_table(r, &line);
 	}
-	if (!status && !list->count)
+	if (!status && !r->list->count)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"no table: expected a line of column names");
 	return status;
@@ -340,17 +278,20 @@ enum exh_status vocab_list_read_tables(struct exh_bytes text,
 				       const struct vocab_reading *how,
 				       struct vocab_list *out, struct exh_error *err)
 {
-	struct reading r = { .how = how, .list = out, .left = text, .err = err };
+	struct reading r = { .how = how, .list = out, .err = err };
 	enum exh_status status;
 
+	lines_split(text, &r.lines);
 	out->items =
 		mem_arena_try(&out->arena, count_tables(&r), sizeof *out->items, err);
 	if (!out->items)
-		return EXH_NO_MEMORY;
-	if (!text_encoding_open(&r.encoding, how->encoding))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no encoding %s",
-				how->encoding);
-	status = read_tables(&r);
+		status = EXH_NO_MEMORY;
+	else if (!text_encoding_open(&r.encoding, how->encoding))
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no encoding %s",
+				  how->encoding);
+	else
+		status = read_tables(&r);
 	text_encoding_close(&r.encoding);
+	lines_free(&r.lines);
 	return status;
 }

@@ -1,9 +1,40 @@
 #include "vocab.h"
 
 #include "assets/sci/text/text.h"
+#include "task/json.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 enum { MAX_WIDTH = 24 };
+
+json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+
+	w->bad += text_to_utf8(w->encoding, text, &utf8);
+	return json_take(&utf8);
+}
+
+enum exh_status vocab_take_text(const struct text_encoding *encoding,
+				struct exh_bytes utf8, struct exh_arena *arena,
+				struct exh_bytes *out, struct exh_error *err)
+{
+	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
+	enum exh_status status;
+
+	*out = (struct exh_bytes){ 0 };
+	if (!text_from_utf8(encoding, utf8, &text)) {
+		char expected[TEXT_PHRASE_SIZE];
+
+		text_find_foreign(encoding, utf8, expected);
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
+				  expected);
+	} else {
+		status = mem_arena_copy(arena, exh_writer_bytes(&text), out, err);
+	}
+	exh_writer_free(&text);
+	return status;
+}
 
 void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w,
 		    struct exh_writer *out)

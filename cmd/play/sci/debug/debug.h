@@ -180,9 +180,6 @@ static inline const struct exh_sci_program *debug_program(struct debugger *d)
 /* A line for what comes next. */
 void debug_show_place(struct debugger *d);
 
-/* Command: shows a sentence as the game's parser reads it, words and tree. */
-bool debug_parse(struct debugger *d);
-
 /*
  * Instructions and calls as a debugger shows them: in the game's code page.
  */
@@ -224,6 +221,13 @@ bool debug_said_put(const struct exh_sci_vm *vm, const struct exh_sci_program *p
  */
 bool debug_value_read(const struct exh_sci_vm *vm, const char *text,
 		      struct exh_sci_reg *out, struct exh_writer *why);
+/* The same for a command: the reason goes to its answer. */
+static inline bool debug_read_value(struct debugger *d, const char *text,
+				    struct exh_sci_reg *out)
+{
+	return debug_value_read(debug_vm(d), text, out, &d->out);
+}
+
 /* The value, and the name of an object that is there. */
 void debug_value_put(const struct exh_sci_vm *vm, struct exh_sci_reg value,
 		     struct exh_writer *out);
@@ -248,9 +252,10 @@ void sci_debugger_close(struct sci_debugger *d);
 
 /* For exh_sci_vm_watch; context is the debugger. */
 void sci_debugger_step(void *context, const struct exh_sci_vm *vm);
-/* The machine has stopped: text says why. Takes commands until one of them goes back or
- * ends; d->wish says what to do next. */
-void sci_debugger_end(struct sci_debugger *d, const char *text);
+/* The machine has stopped, by a fault, or as end says after so many instructions, which
+ * are called unit. Takes commands until one of them goes back or ends; d->wish says what
+ * to do next. */
+void sci_debugger_end(struct sci_debugger *d, const char *end, const char *unit);
 
 /* The state to go on from where the wish is DEBUG_GOES_BACK; NULL: from the beginning.
  * Those after it are dropped. */

@@ -182,11 +182,6 @@ static bool is_like(struct exh_bytes name, const char *text)
 	return text_is(name, text);
 }
 
-static bool is_same(struct exh_bytes a, struct exh_bytes b)
-{
-	return a.size == b.size && !memcmp(a.data, b.data, a.size);
-}
-
 static bool is_method(const struct debug_place *b, const struct exh_sci_vm *vm,
 		      const struct exh_sci_program *program,
 		      const struct exh_sci_where *where)
@@ -194,7 +189,7 @@ static bool is_method(const struct debug_place *b, const struct exh_sci_vm *vm,
 	return where->is_entered && where->selector >= 0 &&
 	       is_like(exh_sci_program_selector(program, (unsigned)where->selector),
 		       b->name) &&
-	       is_same(exh_sci_vm_name(vm, where->self), b->object);
+	       bytes_are_same(exh_sci_vm_name(vm, where->self), b->object);
 }
 
 static bool is_export(const struct debug_place *b, const struct exh_sci_program *program,

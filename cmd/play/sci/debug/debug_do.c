@@ -9,16 +9,11 @@
 
 enum { STATE_LIMIT = 1 << 28 };
 
-static bool read_value(struct debugger *d, const char *text, struct exh_sci_reg *out)
-{
-	return debug_value_read(debug_vm(d), text, out, &d->out);
-}
-
 static bool set_accumulator(struct debugger *d)
 {
 	struct exh_sci_reg value;
 
-	if (!read_value(d, d->words[0], &value))
+	if (!debug_read_value(d, d->words[0], &value))
 		return false;
 	exh_sci_vm_set_accumulator(debug_vm(d), value);
 	return true;
@@ -72,7 +67,7 @@ static bool set_variable(struct debugger *d, enum exh_sci_variable_kind kind,
 {
 	struct exh_sci_reg value;
 
-	if (!read_value(d, text, &value))
+	if (!debug_read_value(d, text, &value))
 		return false;
 	exh_sci_vm_set_variable(debug_vm(d), kind, number, value);
 	put_variable(d, kind, number, value);
@@ -107,7 +102,8 @@ static bool set_property(struct debugger *d)
 	const int selector = debug_selector(debug_program(d), d->words[1]);
 	struct exh_sci_reg object, value;
 
-	if (!read_value(d, d->words[0], &object) || !read_value(d, d->words[2], &value))
+	if (!debug_read_value(d, d->words[0], &object) ||
+	    !debug_read_value(d, d->words[2], &value))
 		return false;
 	if (selector >= 0 &&
 	    exh_sci_vm_set_property(debug_vm(d), object, (unsigned)selector, value))
@@ -126,10 +122,10 @@ static bool send(struct debugger *d)
 	struct exh_sci_reg object, result, values[DEBUGGER_WORDS];
 	bool good;
 
-	if (!read_value(d, d->words[0], &object))
+	if (!debug_read_value(d, d->words[0], &object))
 		return false;
 	for (size_t i = 2; i < d->count; i++)
-		if (!read_value(d, d->words[i], &values[i - 2]))
+		if (!debug_read_value(d, d->words[i], &values[i - 2]))
 			return false;
 	if (selector < 0 ||
 	    !exh_sci_vm_responds(debug_vm(d), object, (unsigned)selector)) {

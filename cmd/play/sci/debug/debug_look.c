@@ -1,5 +1,8 @@
 /* Commands that look. */
 #include "debug.h"
+
+#include "assets/sci/parse/parse.h"
+#include "task/memory.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -17,11 +20,6 @@ static void put_line(struct debugger *d, const char *name, struct exh_sci_reg va
 	text_put(&d->out, "%s ", name);
 	debug_value_put(debug_vm(d), value, &d->out);
 	text_put(&d->out, "\n");
-}
-
-static bool read_value(struct debugger *d, const char *text, struct exh_sci_reg *out)
-{
-	return debug_value_read(debug_vm(d), text, out, &d->out);
 }
 
 /*
@@ -180,7 +178,7 @@ static bool object_at(struct debugger *d)
 {
 	struct exh_sci_reg object;
 
-	return read_value(d, d->words[0], &object) && show_object(d, object);
+	return debug_read_value(d, d->words[0], &object) && show_object(d, object);
 }
 
 /*
@@ -220,7 +218,7 @@ static bool show_reference(struct debugger *d)
 {
 	struct exh_sci_reg value;
 
-	if (!read_value(d, d->words[0], &value))
+	if (!debug_read_value(d, d->words[0], &value))
 		return false;
 	put_line(d, type_names[exh_sci_vm_type(debug_vm(d), value)], value);
 	switch (exh_sci_vm_type(debug_vm(d), value)) {
@@ -244,7 +242,7 @@ static bool type_of(struct debugger *d)
 {
 	struct exh_sci_reg value;
 
-	if (!read_value(d, d->words[0], &value))
+	if (!debug_read_value(d, d->words[0], &value))
 		return false;
 	text_put(&d->out, "%s\n",
 		 value.segment ? type_names[exh_sci_vm_type(debug_vm(d), value)]
@@ -347,7 +345,7 @@ static bool disassemble(struct debugger *d)
 	const int selector = debug_selector(debug_program(d), d->words[1]);
 	struct exh_sci_disasm_options options = { .selector = selector };
 
-	if (!read_value(d, d->words[0], &object))
+	if (!debug_read_value(d, d->words[0], &object))
 		return false;
 	if (!exh_sci_vm_object(debug_vm(d), object, &look) || selector < 0 ||
 	    !exh_sci_program_method(debug_program(d),
@@ -371,7 +369,7 @@ static bool disassemble_at(struct debugger *d)
 	exh_sci_vm_where(debug_vm(d), &where);
 	s.script = where.script;
 	at.offset = where.offset;
-	if (d->count && (!read_value(d, d->words[0], &at)))
+	if (d->count && (!debug_read_value(d, d->words[0], &at)))
 		return false;
 	if (d->count && (!exh_sci_vm_segment(debug_vm(d), at.segment, &s) ||
 			 s.type != EXH_SCI_SEGMENT_SCRIPT)) {
@@ -388,6 +386,46 @@ static bool disassemble_at(struct debugger *d)
 		at.offset = (uint16_t)(at.offset + size);
 	}
 	return true;
+}
+
+/*
+ * The parser.
+ */
+
+static void put_sentence(struct debugger *d, const struct parser_source *source,
+			 struct exh_bytes line)
+{
+	const struct exh_sci_parse_options options = {
+		.most_words = EXH_SCI_INTERPRETER_WORDS
+	};
+	struct exh_sci_sentence *sentence = mem_alloc(1, sizeof *sentence);
+
+	exh_sci_parse(&source->parser, &options, line, sentence);
+	text_put(&d->out, "%s\n", sentence_status_name(sentence->status));
+	sentence_put_words(sentence, &d->out);
+	if (sentence->status == EXH_SCI_SENTENCE_OK) {
+		exh_sci_tree_print(&sentence->tree, &d->out);
+		text_put(&d->out, "\n");
+	}
+	free(sentence);
+}
+
+/* A sentence as the game's parser reads it: words and tree. */
+static bool parse(struct debugger *d)
+{
+	const struct parser_paths paths = { .game = debug_of(d)->game };
+	char *line = debugger_join(d->words, d->count);
+	struct parser_source source;
+	bool good;
+
+	good = parser_source_open(&source, &paths, d->report);
+	if (good)
+		put_sentence(d, &source, bytes_of_text(line));
+	else
+		text_put(&d->out, "the game has no parser");
+	parser_source_close(&source);
+	free(line);
+	return good;
 }
 
 const struct debugger_command debug_look_commands[] = {
@@ -409,6 +447,6 @@ const struct debugger_command debug_look_commands[] = {
 	{ "disasm-addr", NULL, 0, 2, "[ADDRESS [N]]",
 	  "disassemble N instructions from here on", disassemble_at },
 	{ "parse", NULL, 1, DEBUGGER_WORDS, "SENTENCE",
-	  "show the words of a sentence, and its tree", debug_parse },
+	  "show the words of a sentence, and its tree", parse },
 	{ 0 },
 };

@@ -9,19 +9,9 @@
 
 enum { KIND = 32 };
 
-enum exh_status trace_replay_open(struct trace_replay *replay, const char *path,
-				  struct exh_error *err)
-{
-	const enum exh_status status = trace_reader_open(&replay->reader, path, err);
-
-	replay->is_open = !status;
-	return status;
-}
-
 void trace_replay_close(struct trace_replay *replay)
 {
-	if (replay->is_open)
-		trace_reader_close(&replay->reader);
+	trace_reader_close(&replay->reader);
 	trace_lines_free(&replay->context);
 	trace_calls_free(&replay->calls);
 	trace_calls_free(&replay->our_calls);

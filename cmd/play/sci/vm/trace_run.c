@@ -47,7 +47,8 @@ bool trace_run_open(struct trace_run *run, const struct trace_request *request,
 				   .level = request->level,
 				   .replay.program = source->program };
 	run->writes = request->writes;
-	if (run->replays && trace_replay_open(&run->replay, request->replay, &err)) {
+	if (run->replays &&
+	    trace_reader_open(&run->replay.reader, request->replay, &err)) {
 		report_failure(report, request->replay, &err);
 		return false;
 	}

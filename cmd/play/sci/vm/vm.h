@@ -67,7 +67,6 @@ struct sci_vm_request {
 
 void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result);
-char *sci_vm_output_for(void *context, const char *input, bool several);
 
 /* Read the texts of --until and --run. False: they can't be read. */
 bool vm_until_read(const char *text, struct vm_until *out);
@@ -181,9 +180,8 @@ bool trace_line_is_same(const char *a, size_t a_size, const char *b, size_t b_si
 struct trace_replay {
 	struct trace_reader reader;
 	const struct exh_sci_program *program; /* for names of selectors */
-	bool is_open;
-	bool has_line;	 /* the reader's, which is not taken yet */
-	bool has_ended;	 /* the trace */
+	bool has_line;			       /* the reader's, which is not taken yet */
+	bool has_ended;			       /* the trace */
 	bool has_parted; /* the machine does something else: the lines below */
 	/* The trace has lines of these kinds: the machine's are compared. */
 	bool has_changes, has_sums;
@@ -193,8 +191,6 @@ struct trace_replay {
 	struct exh_error err;
 };
 
-enum exh_status trace_replay_open(struct trace_replay *replay, const char *path,
-				  struct exh_error *err);
 /* Compares a line of the machine's trace, which is of level 2. */
 void trace_replay_line(struct trace_replay *replay, const char *line, size_t size);
 /* A kernel function of the host. */
@@ -291,10 +287,6 @@ void vm_profile_write(const struct exh_sci_profile *profile,
 /*
  * All that a machine holds, as JSON: exhume-sci-vm(1) describes it.
  */
-
-/* To be released. */
-json_t *vm_state_to_json(const struct exh_sci_vm *vm,
-			 const struct exh_sci_program *program);
 
 /* Writes it to a file; the report has why it could not. */
 void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,

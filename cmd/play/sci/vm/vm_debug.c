@@ -7,7 +7,6 @@
 enum {
 	STATES_APART = 1 << 14, /* steps, at first */
 	HOST_SIZE = 18,		/* of a state: the host's clock and counters */
-	TEXT_SIZE = 320,
 };
 
 struct debug_run {
@@ -113,25 +112,6 @@ static enum exh_sci_vm_state run_on(struct debug_run *run)
 	return state;
 }
 
-/* Why the machine does not go on. */
-static void end(struct debug_run *run, enum exh_sci_vm_state state)
-{
-	char text[TEXT_SIZE];
-	const char *why;
-	const enum exh_sci_fault fault = exh_sci_vm_fault(*run->vm, &why);
-	const uint64_t steps = exh_sci_vm_steps(*run->vm);
-
-	if (fault)
-		snprintf(text, sizeof text, "%s at step %" PRIu64 ": %s",
-			 exh_sci_fault_name(fault), steps, why);
-	else
-		snprintf(text, sizeof text, "%s after %" PRIu64 " instructions",
-			 state == EXH_SCI_VM_ENDED ? "the game ended"
-						   : "--steps: stopped",
-			 steps);
-	sci_debugger_end(&run->debugger, text);
-}
-
 /* The machine is where somebody wished it to be. False, reported, if it can't. */
 static bool follow(struct debug_run *run)
 {
@@ -165,7 +145,11 @@ enum exh_sci_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci_
 		do {
 			state = run_on(&run);
 			if (state != EXH_SCI_VM_PAUSED)
-				end(&run, state);
+				sci_debugger_end(&run.debugger,
+						 state == EXH_SCI_VM_ENDED
+							 ? "the game ended"
+							 : "--steps: stopped",
+						 "instructions");
 		} while (run.debugger.wish != DEBUG_QUITS && follow(&run));
 	}
 	sci_debugger_close(&run.debugger);

@@ -209,8 +209,7 @@ static json_t *function_json(const struct functions *f, const struct function *i
 	json_t *json = json_object();
 
 	put_name(f->program, item->node, &name);
-	json_object_set_new(json, "name",
-			    json_stringn((const char *)name.data, name.size));
+	json_object_set_new(json, "name", json_take(&name));
 	if (!item->node->is_kernel) {
 		json_set_number(json, "script", item->node->script);
 		json_set_number(json, "offset", item->node->start);
@@ -221,7 +220,6 @@ static json_t *function_json(const struct functions *f, const struct function *i
 	json_object_set_new(json, "seconds", json_real((double)item->nanoseconds / 1e9));
 	json_object_set_new(json, "inclusive_seconds",
 			    json_real((double)item->inclusive_nanoseconds / 1e9));
-	exh_writer_free(&name);
 	return json;
 }
 

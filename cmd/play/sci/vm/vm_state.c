@@ -9,12 +9,9 @@ enum { TEXT_LIMIT = 1 << 12 };
 static json_t *value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	json_t *json;
 
 	exh_sci_vm_print(vm, value, &text);
-	json = json_stringn((const char *)text.data, text.size);
-	exh_writer_free(&text);
-	return json;
+	return json_take(&text);
 }
 
 static json_t *values_json(const struct exh_sci_vm *vm, const struct exh_sci_reg *values,
@@ -229,8 +226,8 @@ static json_t *calls_json(const struct exh_sci_vm *vm,
 	return calls;
 }
 
-json_t *vm_state_to_json(const struct exh_sci_vm *vm,
-			 const struct exh_sci_program *program)
+void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,
+		    const char *path, struct report *report)
 {
 	json_t *state = json_document("sci-vm-state");
 	struct exh_sci_registers registers;
@@ -245,11 +242,5 @@ json_t *vm_state_to_json(const struct exh_sci_vm *vm,
 	json_object_set_new(state, "globals", values_json(vm, globals, count));
 	json_object_set_new(state, "calls", calls_json(vm, program));
 	add_segments(vm, program, state);
-	return state;
-}
-
-void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,
-		    const char *path, struct report *report)
-{
-	output_write_json(report, path, vm_state_to_json(vm, program));
+	output_write_json(report, path, state);
 }

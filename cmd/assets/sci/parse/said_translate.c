@@ -162,11 +162,6 @@ static size_t column_of(struct exh_bytes text, size_t byte)
 	return column;
 }
 
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
-}
-
 static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 {
 	size_t size;
@@ -176,7 +171,7 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 		return status;
 	return exh_fail(err, EXH_INVALID, size,
 			"%zu byte%s after the 0xff that ends the spec", code.size - size,
-			plural(code.size - size));
+			text_plural(code.size - size));
 }
 
 /* A line of hexadecimal digits. */
@@ -280,10 +275,10 @@ static void report_check(struct work *work)
 	struct exh_writer *out = &work->out.bytes;
 	const size_t wrong = work->out.failed_count + work->out.different_count;
 
-	text_put(out, "%zu spec%s", work->out.count, plural(work->out.count));
+	text_put(out, "%zu spec%s", work->out.count, text_plural(work->out.count));
 	if (work->out.scripts)
 		text_put(out, " of %zu script%s", work->script_count,
-			 plural(work->script_count));
+			 text_plural(work->script_count));
 	if (wrong)
 		text_put(out, ": %zu do%s not compile to the original bytes\n", wrong,
 			 wrong == 1 ? "es" : "");

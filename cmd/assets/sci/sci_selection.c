@@ -1,5 +1,6 @@
 #include "sci.h"
 
+#include "cli/opt.h"
 #include "task/jobs.h"
 #include "task/memory.h"
 
@@ -14,6 +15,38 @@ enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
 /*
  * Selection.
  */
+
+static int parse_types(const struct command *self, const struct strings *types,
+		       struct sci_choice *choice)
+{
+	for (unsigned i = 0; i < EXH_SCI_TYPES; i++)
+		choice->types[i] = !types->count;
+	for (size_t i = 0; i < types->count; i++) {
+		const unsigned type = exh_sci_type_from_name(types->items[i]);
+
+		if (type == EXH_SCI_TYPES)
+			return opt_usage_error(
+				self,
+				"--type %s: expected view, pic, script, text, sound, "
+				"vocab, font, cursor, patch or another resource type",
+				types->items[i]);
+		choice->types[type] = true;
+	}
+	return EXIT_DONE;
+}
+
+int sci_choice_parse(const struct command *self, struct common *common,
+		     const struct strings *types, const struct strings *numbers,
+		     struct sci_choice *choice)
+{
+	int status;
+
+	*choice = (struct sci_choice){ 0 };
+	status = ranges_option_parse_all(self, "number", numbers, RANGE_UNLIMITED,
+					 &choice->ranges, &choice->range_count);
+	common_keep(common, choice->ranges, free);
+	return status ? status : parse_types(self, types, choice);
+}
 
 static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
 {
@@ -34,7 +67,8 @@ static bool is_of(const struct exh_sci_game_resource *resource, enum sci_which w
 	return which == SCI_MAPPED ? !resource->is_patch : !resource->is_overridden;
 }
 
-static void append(struct sci_items *items, const struct exh_sci_game_resource *resource)
+static void append(struct sci_selection *items,
+		   const struct exh_sci_game_resource *resource)
 {
 	struct sci_item *item = &items->items[items->count++];
 
@@ -45,10 +79,10 @@ static void append(struct sci_items *items, const struct exh_sci_game_resource *
 			&items->game->opened, resource, NULL, &item->record, &item->err);
 }
 
-void sci_items_collect(struct sci_items *items, const struct sci_game *game,
-		       const struct sci_choice *choice, enum sci_which which)
+void sci_selection_collect(struct sci_selection *items, const struct sci_game *game,
+			   const struct sci_choice *choice, enum sci_which which)
 {
-	*items = (struct sci_items){ .game = game };
+	*items = (struct sci_selection){ .game = game };
 	items->items = mem_alloc(game->opened.count, sizeof *items->items);
 	for (size_t i = 0; i < game->opened.count; i++) {
 		const struct exh_sci_game_resource *resource = &game->opened.resources[i];
@@ -59,7 +93,7 @@ void sci_items_collect(struct sci_items *items, const struct sci_game *game,
 	}
 }
 
-void sci_items_free(struct sci_items *items)
+void sci_selection_free(struct sci_selection *items)
 {
 	for (size_t i = 0; i < items->count; i++)
 		exh_arena_free(&items->items[i].arena);
@@ -95,7 +129,7 @@ static void decode(struct sci_item *item)
 
 static void load(void *context, size_t i)
 {
-	const struct sci_items *items = context;
+	const struct sci_selection *items = context;
 	struct sci_item *item = &items->items[i];
 
 	item->arena.limit = item->resource.is_patch ? PATCH_LIMIT : ITEM_LIMIT;
@@ -115,7 +149,7 @@ static void load(void *context, size_t i)
 
 /* Views and pics of a later interpreter are not damage where most of them are like that.
  */
-static void excuse_later(struct sci_items *items)
+static void excuse_later(struct sci_selection *items)
 {
 	size_t later = 0, others = 0;
 
@@ -135,7 +169,7 @@ static void excuse_later(struct sci_items *items)
 			items->items[i].decode_err.status = EXH_OK;
 }
 
-bool sci_items_load(struct sci_items *items, struct report *report)
+bool sci_selection_load(struct sci_selection *items, struct report *report)
 {
 	if (jobs_run(report->common, report->command, items->count, load, items) ==
 	    items->count) {
@@ -146,7 +180,7 @@ bool sci_items_load(struct sci_items *items, struct report *report)
 	return false;
 }
 
-void sci_items_report(const struct sci_items *items, struct report *report)
+void sci_selection_report(const struct sci_selection *items, struct report *report)
 {
 	for (size_t i = 0; i < items->count; i++) {
 		const struct sci_item *item = &items->items[i];

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "assets/sci/pic/pic.h"
 #include "assets/sci/script/script.h"
@@ -17,7 +17,7 @@ enum { FILE_LIMIT = 16 << 20, PIC_LIMIT = 1 << 20, PIC_MEMORY = 64 << 20 };
 
 /* One run of a packer. */
 struct run {
-	const struct sci_repacking *resource;
+	const struct sci_packer_input *resource;
 	const char *path, *output;
 	struct common common; /* of its request */
 	struct report *report;
@@ -154,7 +154,7 @@ enum {
 };
 
 static const struct sci_pic_options pic_options;
-static const struct font2png_request font_request;
+static const struct sci_font_pack_options font_request;
 static const struct sci_cursor_options cursor_options = { .scale = 1 };
 static const struct sci_sound_options sound_options;
 static const struct sci_bank_options bank_options;
@@ -172,10 +172,10 @@ static const struct packer {
 	[LAYERS] = { .pack = sci_pic_pack, .options = &pic_options },
 	[TEXT] = { .run = pack_text },
 	[TEXT_JSON] = { .run = pack_text },
-	[FONT] = { .pack = font2png_pack, .options = &font_request },
-	[FONT_BDF] = { .pack = font2png_pack, .options = &font_request },
-	[CURSOR] = { .pack = cursor_pack, .options = &cursor_options },
-	[CUR] = { .pack = cursor_pack, .options = &cursor_options },
+	[FONT] = { .pack = sci_font_pack, .options = &font_request },
+	[FONT_BDF] = { .pack = sci_font_pack, .options = &font_request },
+	[CURSOR] = { .pack = sci_cursor_pack, .options = &cursor_options },
+	[CUR] = { .pack = sci_cursor_pack, .options = &cursor_options },
 	[SOUND] = { .pack = sci_sound_pack, .options = &sound_options },
 	[MIDI] = { .run = pack_midi },
 	[FROM_VOCAB_JSON] = { .run = pack_vocab },
@@ -219,7 +219,7 @@ static const char *const instead_of[EXH_SCI_TYPES] = {
 	[EXH_SCI_FONT] = ".png",
 };
 
-unsigned sci_repack_group(unsigned type, const char *after, const char **instead)
+unsigned sci_packers_group(unsigned type, const char *after, const char **instead)
 {
 	*instead = NULL;
 	if (!*after)
@@ -234,8 +234,8 @@ unsigned sci_repack_group(unsigned type, const char *after, const char **instead
 	return NO_PACKER;
 }
 
-bool sci_repack(unsigned group, const struct sci_repacking *resource, const char *path,
-		const char *output, struct report *report)
+bool sci_packers_run(unsigned group, const struct sci_packer_input *resource,
+		     const char *path, const char *output, struct report *report)
 {
 	const struct packer *packer = &packers[group];
 	const bool failed = report->failed;

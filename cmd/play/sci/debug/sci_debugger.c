@@ -2,6 +2,7 @@
 
 #include "task/text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { OUT_LIMIT = 1 << 24 };
@@ -141,9 +142,18 @@ void sci_debugger_step(void *context, const struct exh_sci_vm *vm)
 	}
 }
 
-void sci_debugger_end(struct sci_debugger *d, const char *text)
+void sci_debugger_end(struct sci_debugger *d, const char *end, const char *unit)
 {
-	text_put(&d->common.out, "%s\n", text);
+	const struct exh_sci_vm *vm = debug_vm(&d->common);
+	const char *why;
+	const enum exh_sci_fault fault = exh_sci_vm_fault(vm, &why);
+
+	if (fault)
+		text_put(&d->common.out, "%s at step %" PRIu64 ": %s\n",
+			 exh_sci_fault_name(fault), exh_sci_vm_steps(vm), why);
+	else
+		text_put(&d->common.out, "%s after %" PRIu64 " %s\n", end,
+			 exh_sci_vm_steps(vm), unit);
 	debugger_flush(&d->common);
 	d->is_over = true;
 	take_commands(d);

@@ -61,13 +61,11 @@ static enum exh_status read_instrument(const json_t *object, size_t number,
 static enum exh_status read_document(struct packing *p, const json_t *root,
 				     struct exh_error *err)
 {
-	const char *format = json_string_value(json_object_get(root, "format"));
 	const json_t *list = json_object_get(root, "instruments");
 	const size_t count = json_array_size(list);
 
-	if (!format || strcmp(format, SCI_BANK_FORMAT) != 0)
-		return json_wrong(err, "format",
-				  "\"" SCI_BANK_FORMAT "\", as written by sci-bank");
+	if (json_check_format(root, SCI_BANK_FORMAT, "sci-bank", err))
+		return EXH_INVALID;
 	if (count != HALF && count != EXH_SCI_INSTRUMENTS)
 		return json_wrong(err, "instruments", "a list of 48 or 96");
 	p->bank.count = count;

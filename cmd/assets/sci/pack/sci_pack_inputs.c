@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "task/file.h"
 #include "task/memory.h"
@@ -31,7 +31,7 @@ static bool is_odd_name(const char *name)
 	return false;
 }
 
-static void refuse_name(struct sci_packing *p, const char *path)
+static void refuse_name(struct sci_new_game *p, const char *path)
 {
 	const char *digits = strrchr(path, '.') + 1;
 
@@ -45,12 +45,12 @@ static void refuse_name(struct sci_packing *p, const char *path)
 			     EXH_SCI_NUMBERS);
 }
 
-static void add_path(struct sci_packing *p, const char *path)
+static void add_path(struct sci_new_game *p, const char *path)
 {
 	unsigned type, number;
 
 	if (exh_sci_patch_name(file_name(path), &type, &number))
-		sci_packing_add_file(p, path, type, number);
+		sci_new_game_add_file(p, path, type, number);
 	else if (is_odd_name(file_name(path)))
 		refuse_name(p, path);
 	else
@@ -59,15 +59,15 @@ static void add_path(struct sci_packing *p, const char *path)
 }
 
 /* The file of a record in the manifest: now with its folder. */
-static void take_listed(struct sci_packing *p, const char *folder, size_t i)
+static void take_listed(struct sci_new_game *p, const char *folder, size_t i)
 {
 	struct exh_sci_piece *piece = &p->plan.pieces[i];
 
 	if (!piece->is_record)
 		return;
-	piece->file = sci_packing_keep(p, file_join(folder, piece->file));
+	piece->file = sci_new_game_keep(p, file_join(folder, piece->file));
 	if (p->request->method) {
-		piece->method = sci_packing_method(p->request);
+		piece->method = sci_new_game_method(p->request);
 		piece->packed = (struct exh_bytes){ 0 };
 	}
 	p->taken[piece->type][piece->number] = i + 1;
@@ -78,7 +78,7 @@ static void take_listed(struct sci_packing *p, const char *folder, size_t i)
 			       " lists it: left out, with its entries in the map");
 }
 
-static bool read_manifest(struct sci_packing *p, const char *folder, const char *path)
+static bool read_manifest(struct sci_new_game *p, const char *folder, const char *path)
 {
 	struct exh_error err;
 	struct file file;
@@ -105,7 +105,7 @@ static bool read_manifest(struct sci_packing *p, const char *folder, const char 
 	return true;
 }
 
-static bool take_manifest(struct sci_packing *p, const char *folder)
+static bool take_manifest(struct sci_new_game *p, const char *folder)
 {
 	char *path = file_join(folder, SCI_MANIFEST);
 	const bool good = !file_exists(path) || read_manifest(p, folder, path);
@@ -120,7 +120,7 @@ static bool is_file_of(const struct exh_sci_piece *piece, const char *name)
 }
 
 /* Usually as the resource that its name gives. */
-static bool is_listed(const struct sci_packing *p, const char *folder, const char *name)
+static bool is_listed(const struct sci_new_game *p, const char *folder, const char *name)
 {
 	unsigned type, number;
 
@@ -145,19 +145,19 @@ static bool is_resource(const char *name)
 }
 
 /* view.003 as a folder, pic.001.visual.png: they were made of resources, and are none. */
-static void leave_out_part(const struct sci_packing *p, const char *folder,
+static void leave_out_part(const struct sci_new_game *p, const char *folder,
 			   const char *name)
 {
 	unsigned type, number;
 	char own[SCI_NAME_SIZE];
 	char *path;
 
-	if (!converted_is_part(name, &type, &number, own))
+	if (!exported_is_part(name, &type, &number, own))
 		return;
 	path = file_join(folder, name);
-	sci_packing_left_out(p, path,
-			     "made of a resource, in a folder without the index of "
-			     "sci-unpack --convert");
+	sci_new_game_left_out(p, path,
+			      "made of a resource, in a folder without the index of "
+			      "sci-unpack --convert");
 	free(path);
 }
 
@@ -177,13 +177,13 @@ static int by_resource(const void *a, const void *b)
 	return strcmp(one_name, other_name);
 }
 
-static void take_entry(struct sci_packing *p, const char *folder, const char *name)
+static void take_entry(struct sci_new_game *p, const char *folder, const char *name)
 {
 	const char *path;
 
 	if (is_listed(p, folder, name))
 		return;
-	path = sci_packing_keep(p, file_join(folder, name));
+	path = sci_new_game_keep(p, file_join(folder, name));
 	if (file_is_folder(path))
 		leave_out_part(p, folder, name);
 	else if (strcasecmp(name, "resource.map") != 0)
@@ -195,7 +195,7 @@ static void take_entry(struct sci_packing *p, const char *folder, const char *na
 			"volumes (extract them with sci-unpack)");
 }
 
-static bool take_entries(struct sci_packing *p, const char *folder)
+static bool take_entries(struct sci_new_game *p, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
 	const char **names = files_sorted(files, by_resource);
@@ -213,12 +213,12 @@ static bool take_entries(struct sci_packing *p, const char *folder)
 	return good;
 }
 
-static bool add_folder(struct sci_packing *p, const char *folder)
+static bool add_folder(struct sci_new_game *p, const char *folder)
 {
-	const bool is_converted = sci_converted_is(folder);
+	const bool is_converted = sci_is_export(folder);
 	const bool has_begun = is_converted || take_manifest(p, folder);
 	const size_t before = p->plan.piece_count;
-	const bool good = has_begun && (is_converted ? sci_converted_add(p, folder)
+	const bool good = has_begun && (is_converted ? sci_export_back_add(p, folder)
 						     : take_entries(p, folder));
 
 	if (good && !p->report->failed && p->plan.piece_count == before &&
@@ -229,7 +229,7 @@ static bool add_folder(struct sci_packing *p, const char *folder)
 	return good;
 }
 
-bool sci_packing_collect(struct sci_packing *p)
+bool sci_pack_inputs_collect(struct sci_new_game *p)
 {
 	const struct common *common = &p->request->common;
 	bool good = true;

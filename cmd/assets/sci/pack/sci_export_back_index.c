@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "task/file.h"
 #include "task/json.h"
@@ -14,8 +14,8 @@ enum { INDEX_LIMIT = 256 << 20 };
  * Names.
  */
 
-bool converted_is_part(const char *file, unsigned *type, unsigned *number,
-		       char name[SCI_NAME_SIZE])
+bool exported_is_part(const char *file, unsigned *type, unsigned *number,
+		      char name[SCI_NAME_SIZE])
 {
 	const char *dot = strchr(file, '.');
 	const size_t size = dot ? (size_t)(dot - file) + 1 + strcspn(dot + 1, "./") : 0;
@@ -28,23 +28,23 @@ bool converted_is_part(const char *file, unsigned *type, unsigned *number,
 	       *number < EXH_SCI_NUMBERS;
 }
 
-const char *converted_after_name(const struct converted_resource *item,
-				 const struct converted_file *file)
+const char *exported_after_name(const struct exported_resource *item,
+				const struct exported_file *file)
 {
 	return file->name + strlen(item->name);
 }
 
-char *converted_path(const struct converted_folder *f, const char *name)
+char *exported_path(const struct exported_folder *f, const char *name)
 {
 	return file_join(f->path, name);
 }
 
-void converted_leave_out(const struct converted_folder *f, const char *name,
-			 const char *why)
+void exported_leave_out(const struct exported_folder *f, const char *name,
+			const char *why)
 {
-	char *path = converted_path(f, name);
+	char *path = exported_path(f, name);
 
-	sci_packing_left_out(f->p, path, "%s", why);
+	sci_new_game_left_out(f->p, path, "%s", why);
 	free(path);
 }
 
@@ -52,7 +52,7 @@ void converted_leave_out(const struct converted_folder *f, const char *name,
  * The index.
  */
 
-json_t *converted_read_index(const char *folder, struct exh_error *err)
+json_t *exported_read_index(const char *folder, struct exh_error *err)
 {
 	char *path = file_join(folder, SCI_INDEX);
 	json_t *index = json_parse_file(path, INDEX_LIMIT, err);
@@ -61,7 +61,7 @@ json_t *converted_read_index(const char *folder, struct exh_error *err)
 	return index;
 }
 
-const json_t *converted_entries(const json_t *index)
+const json_t *exported_entries(const json_t *index)
 {
 	const char *format = json_string_value(json_object_get(index, "format"));
 	const json_t *game = json_object_get(index, "game");
@@ -76,8 +76,7 @@ const json_t *converted_entries(const json_t *index)
 	return json_is_array(list) ? list : NULL;
 }
 
-static const char *wrong_entry(const struct converted_resource *item,
-			       const json_t *object)
+static const char *wrong_entry(const struct exported_resource *item, const json_t *object)
 {
 	const json_t *files = json_object_get(object, "files"), *name;
 	const json_t *hashes = json_object_get(object, "files_sha256");
@@ -94,22 +93,22 @@ static const char *wrong_entry(const struct converted_resource *item,
 		const char *text = json_string_value(name);
 
 		if (!file_is_inside(text) ||
-		    !converted_is_part(text, &type, &number, own) ||
+		    !exported_is_part(text, &type, &number, own) ||
 		    strcmp(own, item->name) != 0)
 			return "key \"files\": expected names of its files in the folder";
 	}
 	return NULL;
 }
 
-static void take_files(struct converted_resource *item, const json_t *object)
+static void take_files(struct exported_resource *item, const json_t *object)
 {
 	const json_t *names = json_object_get(object, "files");
 	const json_t *hashes = json_object_get(object, "files_sha256");
 
 	for (size_t i = 0; i < json_array_size(names); i++) {
-		struct converted_file *file = MEM_ADD(item);
+		struct exported_file *file = MEM_ADD(item);
 
-		*file = (struct converted_file){
+		*file = (struct exported_file){
 			.name = json_string_value(json_array_get(names, i)),
 			.sha256 = json_string_value(json_array_get(hashes, i)),
 		};
@@ -117,16 +116,16 @@ static void take_files(struct converted_resource *item, const json_t *object)
 }
 
 /* One of the index's resources; a resource that could not be read has no bytes. */
-static bool take_entry(struct converted_folder *f, size_t i, const json_t *object)
+static bool take_entry(struct exported_folder *f, size_t i, const json_t *object)
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
-	struct converted_resource item = {
+	struct exported_resource item = {
 		.original = json_string_value(json_object_get(object, "original")),
 		.sha256 = json_string_value(json_object_get(object, "sha256")),
 	};
 	const char *wrong;
 
-	if (!name || !converted_is_part(name, &item.type, &item.number, item.name) ||
+	if (!name || !exported_is_part(name, &item.type, &item.number, item.name) ||
 	    strcmp(name, item.name) != 0 || f->at[item.type][item.number]) {
 		report_error(f->p->report, f->path, EXH_NO_OFFSET,
 			     SCI_INDEX ": resource %zu: key \"name\": expected that of a "
@@ -135,8 +134,8 @@ static bool take_entry(struct converted_folder *f, size_t i, const json_t *objec
 		return false;
 	}
 	if (json_object_get(object, "error") && !item.sha256) {
-		converted_leave_out(f, name,
-				    "it could not be read when the game was converted");
+		exported_leave_out(f, name,
+				   "it could not be read when the game was converted");
 		return true;
 	}
 	wrong = wrong_entry(&item, object);
@@ -151,9 +150,9 @@ static bool take_entry(struct converted_folder *f, size_t i, const json_t *objec
 	return true;
 }
 
-bool converted_read_entries(struct converted_folder *f)
+bool exported_read_entries(struct exported_folder *f)
 {
-	const json_t *list = converted_entries(f->index), *object;
+	const json_t *list = exported_entries(f->index), *object;
 	bool good = true;
 	size_t i;
 
@@ -166,7 +165,7 @@ bool converted_read_entries(struct converted_folder *f)
  * New files.
  */
 
-static bool is_known(const struct converted_resource *item, const char *name)
+static bool is_known(const struct exported_resource *item, const char *name)
 {
 	for (size_t i = 0; i < item->count; i++)
 		if (strcmp(item->items[i].name, name) == 0)
@@ -174,36 +173,36 @@ static bool is_known(const struct converted_resource *item, const char *name)
 	return false;
 }
 
-static struct converted_resource *add_item(struct converted_folder *f, unsigned type,
-					   unsigned number, const char *name)
+static struct exported_resource *add_item(struct exported_folder *f, unsigned type,
+					  unsigned number, const char *name)
 {
-	struct converted_resource *item = MEM_ADD(f);
+	struct exported_resource *item = MEM_ADD(f);
 
-	*item = (struct converted_resource){ .type = type, .number = number };
+	*item = (struct exported_resource){ .type = type, .number = number };
 	snprintf(item->name, sizeof item->name, "%s", name);
 	f->at[type][number] = f->count;
 	return item;
 }
 
 /* A file of the folder, or of a folder in it. */
-static void look_at_file(struct converted_folder *f, const char *name)
+static void look_at_file(struct exported_folder *f, const char *name)
 {
 	unsigned type, number;
 	char own[SCI_NAME_SIZE];
-	struct converted_resource *item;
+	struct exported_resource *item;
 
-	if (!converted_is_part(name, &type, &number, own))
+	if (!exported_is_part(name, &type, &number, own))
 		return;
 	item = f->at[type][number] ? &f->items[f->at[type][number] - 1]
 				   : add_item(f, type, number, own);
 	if (!is_known(item, name))
-		*MEM_ADD(item) = (struct converted_file){ .name = mem_text(name),
-							  .state = FILE_NEW };
+		*MEM_ADD(item) = (struct exported_file){ .name = mem_text(name),
+							 .state = FILE_NEW };
 }
 
-static void look_into(struct converted_folder *f, const char *name)
+static void look_into(struct exported_folder *f, const char *name)
 {
-	char *path = converted_path(f, name);
+	char *path = exported_path(f, name);
 	struct files *files = files_open_folder(path);
 
 	for (size_t i = 0; i < files_count(files); i++) {
@@ -217,7 +216,7 @@ static void look_into(struct converted_folder *f, const char *name)
 	free(path);
 }
 
-void converted_look_around(struct converted_folder *f)
+void exported_look_around(struct exported_folder *f)
 {
 	struct files *files = files_open_folder(f->path);
 
@@ -226,7 +225,7 @@ void converted_look_around(struct converted_folder *f)
 		unsigned type, number;
 		char own[SCI_NAME_SIZE];
 
-		if (!converted_is_part(name, &type, &number, own))
+		if (!exported_is_part(name, &type, &number, own))
 			continue;
 		if (files_is_folder(files, name))
 			look_into(f, name);

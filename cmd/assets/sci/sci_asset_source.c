@@ -22,10 +22,10 @@ static void find(struct assets *assets)
 {
 	struct sci_choice choice = { .ranges = (struct range *)assets->ranges,
 				     .range_count = assets->range_count };
-	struct sci_items items;
+	struct sci_selection items;
 
 	choice.types[assets->kind->code] = true;
-	sci_items_collect(&items, assets->game, &choice, SCI_COUNTING);
+	sci_selection_collect(&items, assets->game, &choice, SCI_COUNTING);
 	qsort(items.items, items.count, sizeof *items.items, compare_items);
 	for (size_t i = 0; i < items.count; i++) {
 		char name[SCI_NAME_SIZE];
@@ -34,7 +34,7 @@ static void find(struct assets *assets)
 		assets_add(assets, items.items[i].resource.number, name,
 			   items.items[i].file);
 	}
-	sci_items_free(&items);
+	sci_selection_free(&items);
 }
 
 static enum exh_status load(const struct assets *assets, struct asset *asset,
@@ -107,7 +107,7 @@ static bool find_in_file(struct assets *assets, struct report *report)
 	       is_no_picture(assets, asset->bytes, report);
 }
 
-const struct asset_source sci_source = {
+const struct asset_source sci_asset_source = {
 	.find = find,
 	.find_in_file = find_in_file,
 	.load = load,

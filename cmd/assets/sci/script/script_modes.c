@@ -287,17 +287,3 @@ void sci_script_run_input(void *context, const char *input, const char *output,
 	}
 	script_program_close(&program);
 }
-
-char *sci_script_output_for(void *context, const char *input, bool several)
-{
-	static const char *const endings[SCI_SCRIPT_FORMATS] = { ".txt", ".txt", ".json",
-								 ".tsv", ".dot" };
-	const struct sci_script_request *request = context;
-
-	if (!request->common.output)
-		return mem_text("-");
-	if (!several || strcmp(request->common.output, "-") == 0)
-		return mem_text(request->common.output);
-	return output_file_for(&request->common, input, several, "",
-			       endings[request->format]);
-}

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "task/file.h"
 #include "task/json.h"
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
 
@@ -15,7 +16,7 @@ enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
  * Reading.
  */
 
-static void take_data(struct sci_packing *p, struct exh_sci_piece *piece,
+static void take_data(struct sci_new_game *p, struct exh_sci_piece *piece,
 		      struct exh_bytes file)
 {
 	struct exh_bytes data = file;
@@ -27,10 +28,10 @@ static void take_data(struct sci_packing *p, struct exh_sci_piece *piece,
 			    piece->file);
 		return;
 	}
-	sci_packing_set_data(p, piece, data);
+	sci_new_game_set_data(p, piece, data);
 }
 
-static void read_files(struct sci_packing *p)
+static void read_files(struct sci_new_game *p)
 {
 	for (size_t i = 0; i < p->plan.piece_count; i++) {
 		struct exh_sci_piece *piece = &p->plan.pieces[i];
@@ -44,9 +45,9 @@ static void read_files(struct sci_packing *p)
 	}
 }
 
-static bool encode(struct sci_packing *p)
+static bool encode(struct sci_new_game *p)
 {
-	if (!sci_plan_encode(&p->plan, p->report)) {
+	if (!sci_volumes_plan_encode(&p->plan, p->report)) {
 		report_error(p->report, NULL, EXH_NO_OFFSET, "interrupted");
 		return false;
 	}
@@ -61,7 +62,7 @@ static bool encode(struct sci_packing *p)
  * Laying out.
  */
 
-static void report_limit(const struct sci_packing *p, size_t most, size_t culprit)
+static void report_limit(const struct sci_new_game *p, size_t most, size_t culprit)
 {
 	if (culprit == EXH_SCI_NO_PIECE)
 		report_error(p->report, p->output, EXH_NO_OFFSET,
@@ -75,7 +76,7 @@ static void report_limit(const struct sci_packing *p, size_t most, size_t culpri
 }
 
 /* What a manifest lists stays where it was; new pieces follow in its last volume. */
-static bool lay_out(struct sci_packing *p)
+static bool lay_out(struct sci_new_game *p)
 {
 	const size_t size =
 		p->request->volume_size ? p->request->volume_size : EXH_SCI_VOLUME_LIMIT;
@@ -115,7 +116,7 @@ static char *path_in(const char *folder, const char *name)
 	return path;
 }
 
-static bool fill(struct sci_packing *p, struct volume_files *files)
+static bool fill(struct sci_new_game *p, struct volume_files *files)
 {
 	struct exh_error err;
 
@@ -141,7 +142,7 @@ static bool fill(struct sci_packing *p, struct volume_files *files)
 	return true;
 }
 
-static bool is_ours(const struct sci_packing *p, const char *name)
+static bool is_ours(const struct sci_new_game *p, const char *name)
 {
 	for (size_t i = 0; i < p->plan.volume_count; i++)
 		if (strcasecmp(p->plan.volumes[i].name, name) == 0)
@@ -150,7 +151,7 @@ static bool is_ours(const struct sci_packing *p, const char *name)
 }
 
 /* Volumes that were there before: the map leads to none of them. */
-static void warn_of_others(const struct sci_packing *p)
+static void warn_of_others(const struct sci_new_game *p)
 {
 	struct files *there = files_open_folder(p->output);
 
@@ -168,7 +169,7 @@ static void warn_of_others(const struct sci_packing *p)
 	files_close(there);
 }
 
-static bool write_files(struct sci_packing *p, struct volume_files *files)
+static bool write_files(struct sci_new_game *p, struct volume_files *files)
 {
 	struct output_file outputs[EXH_SCI_VOLUMES + 1];
 
@@ -196,7 +197,7 @@ static json_t *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
 	return json;
 }
 
-static void describe(const struct sci_packing *p, const struct volume_files *files,
+static void describe(const struct sci_new_game *p, const struct volume_files *files,
 		     json_t *result)
 {
 	json_t *resources = json_array(), *written = json_array();
@@ -221,7 +222,7 @@ static void describe(const struct sci_packing *p, const struct volume_files *fil
 	json_object_set_new(result, "resources", resources);
 }
 
-static void report_counts(const struct sci_packing *p)
+static void report_counts(const struct sci_new_game *p)
 {
 	size_t count = 0;
 
@@ -232,7 +233,7 @@ static void report_counts(const struct sci_packing *p)
 		    text_plural(p->plan.volume_count));
 }
 
-static void write_game(struct sci_packing *p, json_t *result)
+static void write_game(struct sci_new_game *p, json_t *result)
 {
 	struct volume_files files = { 0 };
 	struct exh_error err;
@@ -250,7 +251,7 @@ static void write_game(struct sci_packing *p, json_t *result)
 	}
 }
 
-static void pack(struct sci_packing *p, json_t *result)
+static void pack(struct sci_new_game *p, json_t *result)
 {
 	if (p->manifest_folder && p->request->volume_size) {
 		report_error(
@@ -272,11 +273,63 @@ static void pack(struct sci_packing *p, json_t *result)
 void sci_pack_run_packing(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result)
 {
-	struct sci_packing p = { .request = context, .report = report, .output = output };
+	struct sci_new_game p = { .request = context,
+				  .report = report,
+				  .output = output };
 
 	(void)input;
 	json_set_text(result, "output", output);
-	if (sci_packing_collect(&p))
+	if (sci_pack_inputs_collect(&p))
 		pack(&p, result);
-	sci_packing_free(&p);
+	sci_new_game_free(&p);
+}
+
+void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
+		    json_t *result)
+{
+	struct sci_pack_request request = { .common = *report->common };
+
+	request.common.operands = paths;
+	request.common.operand_count = count;
+	sci_pack_run_packing(&request, NULL, output, report, result);
+}
+
+/*
+ * A game that was extracted, as a whole.
+ */
+
+static bool is_resource_file(const char *name)
+{
+	unsigned type, number;
+
+	return strcasecmp(name, "resource.map") == 0 ||
+	       exh_sci_volume_number(name) >= 0 ||
+	       exh_sci_patch_name(name, &type, &number);
+}
+
+/* The new volumes have all resources. */
+static void remove_resources(const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *path = files_path(files, files_name(files, i));
+
+		if (is_resource_file(files_name(files, i)))
+			unlink(path);
+		free(path);
+	}
+	files_close(files);
+}
+
+bool sci_build(const struct game_build *build)
+{
+	char *paths[] = { (char *)build->folder };
+	json_t *result = json_object();
+
+	if (build->original)
+		remove_resources(build->output);
+	sci_pack_paths(paths, 1, build->output, build->report, result);
+	json_decref(result);
+	return !build->report->failed;
 }

@@ -109,7 +109,7 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 const struct asset_kind sci_bank_kind = {
 	.name = "patch",
 	.family = "sci0",
-	.source = &sci_source,
+	.source = &sci_asset_source,
 	.code = EXH_SCI_PATCH,
 	.read = read_bank,
 	.plan = plan,

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "media/picture/font_files.h"
 #include "task/memory.h"
@@ -65,7 +65,7 @@ static enum exh_status make_font(const struct font_sheet *sheet, struct exh_writ
 	return status ? status : write_font(sheet->glyphs, out, font, err);
 }
 
-static void finish(const struct font2png_request *request,
+static void finish(const struct sci_font_pack_options *request,
 		   const struct exh_sci_font *font, const struct exh_writer *out,
 		   const char *input, const char *output, struct report *report,
 		   json_t *result)
@@ -79,7 +79,7 @@ static void finish(const struct font2png_request *request,
 }
 
 /* Either of the two files is named; the other lies beside it. */
-static void pack_files(const struct font2png_request *request, const char *picture,
+static void pack_files(const struct sci_font_pack_options *request, const char *picture,
 		       const char *json, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
@@ -118,7 +118,7 @@ static enum exh_status make_of_bdf(struct exh_bytes text, struct exh_notes *note
 	return status;
 }
 
-static void pack_bdf(const struct font2png_request *request, const char *input,
+static void pack_bdf(const struct sci_font_pack_options *request, const char *input,
 		     const char *output, struct report *report, json_t *result)
 {
 	struct exh_arena arena = { .limit = MEMORY };
@@ -142,7 +142,7 @@ static void pack_bdf(const struct font2png_request *request, const char *input,
 	free(file.data);
 }
 
-void font2png_pack(const void *context, const char *input, const char *output,
+void sci_font_pack(const void *context, const char *input, const char *output,
 		   struct report *report, json_t *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");

@@ -209,11 +209,10 @@ static void put_used(const struct xref *x, const struct exh_sci_use *use)
 	text_put(x->o->text, is_missing(x, use) ? " (missing)\n" : "\n");
 }
 
-static void put_user(const struct xref *x, const struct exh_sci_use *use,
-		     struct exh_writer *name)
+static void put_user(const struct xref *x, const struct exh_sci_use *use)
 {
-	text_put(x->o->text, "\tscript %u 0x%04x ", use->script, use->offset);
-	script_output_put(x->o, place_of(x, use, name));
+	exh_write_u8(x->o->text, '\t');
+	script_output_put_place(x->o, use->script, use->offset);
 	text_put(x->o->text, " %s", exh_sci_use_manner_name(use->manner));
 	if (use->selector != EXH_SCI_NO_INDEX) {
 		exh_write_u8(x->o->text, ' ');
@@ -225,7 +224,6 @@ static void put_user(const struct xref *x, const struct exh_sci_use *use,
 
 static void put_uses(const struct xref *x)
 {
-	struct exh_writer name = { .limit = NAME_SIZE };
 	const struct exh_sci_use *last = NULL;
 
 	for (size_t i = 0; i < x->count; i++) {
@@ -235,10 +233,9 @@ static void put_uses(const struct xref *x)
 			continue;
 		if (!last || !is_same(last, use))
 			put_used(x, use);
-		put_user(x, use, &name);
+		put_user(x, use);
 		last = use;
 	}
-	exh_writer_free(&name);
 }
 
 /* The numbers that a script uses of a kind, in a line. */

@@ -39,7 +39,7 @@ static void take_record(struct exh_sci_plan *plan, const struct sci_item *item,
 }
 
 static void cut_volume(struct exh_sci_plan *plan, unsigned number,
-		       const struct sci_volume *from, struct sci_items *items)
+		       const struct sci_volume *from, struct sci_selection *items)
 {
 	const struct exh_sci_plan_volume volume = { .number = number,
 						    .name = file_name(from->path) };
@@ -61,8 +61,8 @@ static void cut_volume(struct exh_sci_plan *plan, unsigned number,
 	free(records);
 }
 
-void sci_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *game,
-		      struct sci_items *items)
+void sci_volumes_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *game,
+			      struct sci_selection *items)
 {
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
 	plan->map_name = file_name(game->map_path);
@@ -86,7 +86,7 @@ static void encode(void *context, size_t i)
 	exh_sci_piece_encode(piece);
 }
 
-bool sci_plan_encode(struct exh_sci_plan *plan, struct report *report)
+bool sci_volumes_plan_encode(struct exh_sci_plan *plan, struct report *report)
 {
 	return jobs_run(report->common, report->command, plan->piece_count, encode,
 			plan) == plan->piece_count;

@@ -24,7 +24,7 @@ struct job {
 	struct report *report;
 	json_t *result;
 	struct sci_game game;
-	struct sci_items items;
+	struct sci_selection items;
 	struct exh_sci_plan plan;
 };
 
@@ -41,8 +41,8 @@ static enum sci_which which(const struct sci_unpack_request *request)
 
 static void collect(struct job *job)
 {
-	sci_items_collect(&job->items, &job->game, &job->request->choice,
-			  which(job->request));
+	sci_selection_collect(&job->items, &job->game, &job->request->choice,
+			      which(job->request));
 	if (!job->items.count && job->game.opened.count)
 		report_unmet(job->report, job->path,
 			     "none of the %zu resources has such a type and number",
@@ -73,7 +73,7 @@ static bool load(struct job *job, bool hash)
 	job->items.hash = hash;
 	job->items.decode = job->request->verify && !job->request->containers &&
 			    job->game.opened.map.layout == EXH_SCI_LAYOUT_SCI0;
-	return is_sane(job) && sci_items_load(&job->items, job->report);
+	return is_sane(job) && sci_selection_load(&job->items, job->report);
 }
 
 /*
@@ -102,7 +102,7 @@ static void list(struct job *job)
 {
 	if (!load(job, job->request->common.json || job->request->format == FORMAT_TSV))
 		return;
-	sci_items_report(&job->items, job->report);
+	sci_selection_report(&job->items, job->report);
 	if (job->request->common.json)
 		describe(job);
 	else
@@ -197,16 +197,15 @@ static bool is_written_as(const struct exh_sci_plan *plan, const struct sci_game
 {
 	struct exh_writer out = { .limit = EXH_SCI_VOLUME_LIMIT };
 	bool same = !exh_sci_plan_write_map(plan, &out, NULL) && !out.failed &&
-		    out.size == game->map_file.size &&
-		    !memcmp(out.data, game->map_file.data, out.size);
+		    bytes_are_same(exh_writer_bytes(&out), file_bytes(&game->map_file));
 
 	for (size_t i = 0; i < plan->volume_count && same; i++) {
 		const struct file *file = &game->volumes[plan->volumes[i].number].file;
 
 		out.size = 0;
 		exh_sci_plan_write_volume(plan, &plan->volumes[i], &out);
-		same = !out.failed && out.size == file->size &&
-		       (!file->size || !memcmp(out.data, file->data, file->size));
+		same = !out.failed &&
+		       bytes_are_same(exh_writer_bytes(&out), file_bytes(file));
 	}
 	exh_writer_free(&out);
 	return same;
@@ -244,12 +243,12 @@ static bool plan_manifest(struct job *job)
 		return false;
 	}
 	read_others(job);
-	sci_plan_of_game(&job->plan, &job->game, &job->items);
+	sci_volumes_plan_of_game(&job->plan, &job->game, &job->items);
 	for (size_t i = 0; i < job->items.count; i++)
 		if (sci_item_is_whole(&job->items.items[i]) &&
 		    !job->items.items[i].is_piece)
 			report_bytes(job, &job->items.items[i]);
-	if (!sci_plan_encode(&job->plan, job->report))
+	if (!sci_volumes_plan_encode(&job->plan, job->report))
 		return false;
 	if (exh_sci_plan_place(&job->plan, NULL) ||
 	    !is_written_as(&job->plan, &job->game))
@@ -264,7 +263,7 @@ static void extract(struct job *job)
 {
 	if (!load(job, job->request->common.json))
 		return;
-	sci_items_report(&job->items, job->report);
+	sci_selection_report(&job->items, job->report);
 	describe(job);
 	json_set_text(job->result, "output", job->output);
 	if (!job->request->manifest || plan_manifest(job))
@@ -280,8 +279,8 @@ static void run_items(struct job *job)
 {
 	if (job->request->convert) {
 		if (is_sane(job))
-			sci_convert(&job->game, job->path, &job->request->choice,
-				    job->output, job->report, job->result);
+			sci_export(&job->game, job->path, &job->request->choice,
+				   job->output, job->report, job->result);
 	} else if (job->request->verify) {
 		if (load(job, false))
 			sci_verify(&job->game, &job->items, job->report, job->result);
@@ -305,7 +304,7 @@ void sci_unpack_run_input(void *context, const char *input, const char *output,
 		sci_game_read_volumes(&job.game, report);
 		collect(&job);
 		run_items(&job);
-		sci_items_free(&job.items);
+		sci_selection_free(&job.items);
 	}
 	sci_game_close(&job.game);
 }

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "task/memory.h"
 
@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *sci_packing_keep(struct sci_packing *p, char *text)
+const char *sci_new_game_keep(struct sci_new_game *p, char *text)
 {
 	*MEM_ADD(&p->kept) = text;
 	return text;
 }
 
-bool sci_packing_set_data(struct sci_packing *p, struct exh_sci_piece *piece,
-			  struct exh_bytes data)
+bool sci_new_game_set_data(struct sci_new_game *p, struct exh_sci_piece *piece,
+			   struct exh_bytes data)
 {
 	struct exh_error err;
 
@@ -23,7 +23,7 @@ bool sci_packing_set_data(struct sci_packing *p, struct exh_sci_piece *piece,
 	return false;
 }
 
-void sci_packing_free(struct sci_packing *p)
+void sci_new_game_free(struct sci_new_game *p)
 {
 	for (size_t i = 0; i < p->kept.count; i++)
 		free(p->kept.items[i]);
@@ -32,19 +32,19 @@ void sci_packing_free(struct sci_packing *p)
 	exh_sci_plan_free(&p->plan);
 }
 
-enum exh_sci_pack_method sci_packing_method(const struct sci_pack_request *request)
+enum exh_sci_pack_method sci_new_game_method(const struct sci_pack_request *request)
 {
 	return request->method ? (enum exh_sci_pack_method)(request->method - 1)
 			       : EXH_SCI_PACK_SMALLEST;
 }
 
-void sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
-			  unsigned number)
+void sci_new_game_add_file(struct sci_new_game *p, const char *path, unsigned type,
+			   unsigned number)
 {
 	const struct exh_sci_piece piece = { .is_record = true,
 					     .type = type,
 					     .number = number,
-					     .method = sci_packing_method(p->request),
+					     .method = sci_new_game_method(p->request),
 					     .file = path };
 
 	if (number >= EXH_SCI_NUMBERS) {
@@ -64,8 +64,8 @@ void sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type
 		mem_end();
 }
 
-void sci_packing_left_out(const struct sci_packing *p, const char *path,
-			  const char *format, ...)
+void sci_new_game_left_out(const struct sci_new_game *p, const char *path,
+			   const char *format, ...)
 {
 	char text[256];
 	va_list args;

@@ -170,8 +170,8 @@ static enum exh_status make_index(void *context, struct exh_writer *out,
 	return json_append(document, out, err);
 }
 
-void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
-		 const char *output, struct report *report, json_t *result)
+void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
+		const char *output, struct report *report, json_t *result)
 {
 	struct job job = {
 		.game = game, .path = path, .choice = choice, .report = report

@@ -241,14 +241,12 @@ static void describe(const struct job *job, enum exh_sci_vm_state state, json_t 
 	json_set_string(result, "state", state_names[state]);
 	json_set_number(result, "steps", exh_sci_vm_steps(job->vm));
 	json_set_number(result, "ticks", job->host.ticks);
-	json_object_set_new(result, "accumulator",
-			    json_stringn((const char *)value.data, value.size));
+	json_object_set_new(result, "accumulator", json_take(&value));
 	json_set_number(result, "passed_faults", exh_sci_vm_passed_faults(job->vm));
 	if (fault)
 		json_object_set_new(result, "fault",
 				    json_pack("{s:s, s:s}", "name",
 					      exh_sci_fault_name(fault), "text", text));
-	exh_writer_free(&value);
 }
 
 static void report_result(struct job *job, const char *input, enum exh_sci_vm_state state,
@@ -388,15 +386,4 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 	}
 	coverage_close(&job.coverage);
 	script_program_close(&job.program);
-}
-
-char *sci_vm_output_for(void *context, const char *input, bool several)
-{
-	const struct sci_vm_request *request = context;
-
-	if (!request->common.output)
-		return mem_text("-");
-	if (!several || strcmp(request->common.output, "-") == 0)
-		return mem_text(request->common.output);
-	return output_file_for(&request->common, input, several, "", ".txt");
 }

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "media/picture/cur.h"
 #include "media/picture/png.h"
@@ -311,8 +311,8 @@ static void pack_cur(const struct sci_cursor_options *options, const char *input
 	free(file.data);
 }
 
-void cursor_pack(const void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+void sci_cursor_pack(const void *context, const char *input, const char *output,
+		     struct report *report, json_t *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");
 	const bool has_json = is_picture || file_has_ending(input, ".cur");

@@ -1,4 +1,4 @@
-#include "sci.h"
+#include "assets/sci/sci.h"
 
 #include "task/file.h"
 #include "task/jobs.h"
@@ -13,10 +13,10 @@
 
 enum { FILE_LIMIT = 1 << 30, RESOURCE_LIMIT = 1 << 20 };
 
-bool sci_converted_is(const char *folder)
+bool sci_is_export(const char *folder)
 {
-	json_t *index = converted_read_index(folder, NULL);
-	const bool is_one = converted_entries(index) != NULL;
+	json_t *index = exported_read_index(folder, NULL);
+	const bool is_one = exported_entries(index) != NULL;
 
 	json_decref(index);
 	return is_one;
@@ -34,9 +34,9 @@ static bool is_hash_of(struct exh_bytes bytes, const char *digits)
 	return sha256_has_digits(digest, digits);
 }
 
-static void compare(const struct converted_folder *f, struct converted_file *made)
+static void compare(const struct exported_folder *f, struct exported_file *made)
 {
-	char *path = converted_path(f, made->name);
+	char *path = exported_path(f, made->name);
 	struct file file = { 0 };
 
 	if (file_read(path, FILE_LIMIT, &file, NULL))
@@ -48,10 +48,9 @@ static void compare(const struct converted_folder *f, struct converted_file *mad
 	free(path);
 }
 
-static void read_original(const struct converted_folder *f,
-			  struct converted_resource *item)
+static void read_original(const struct exported_folder *f, struct exported_resource *item)
 {
-	char *path = converted_path(f, item->original ? item->original : item->name);
+	char *path = exported_path(f, item->original ? item->original : item->name);
 	enum exh_status status =
 		file_read(path, RESOURCE_LIMIT, &item->source, &item->err);
 
@@ -68,8 +67,8 @@ static void read_original(const struct converted_folder *f,
 
 static void look_at(void *context, size_t i)
 {
-	const struct converted_folder *f = context;
-	struct converted_resource *item = &f->items[i];
+	const struct exported_folder *f = context;
+	struct exported_resource *item = &f->items[i];
 
 	for (size_t k = 0; k < item->count; k++)
 		if (item->items[k].state != FILE_NEW)
@@ -78,7 +77,7 @@ static void look_at(void *context, size_t i)
 		read_original(f, item);
 }
 
-static size_t count_in(const struct converted_resource *item, enum converted_state state)
+static size_t count_in(const struct exported_resource *item, enum exported_state state)
 {
 	size_t count = 0;
 
@@ -88,8 +87,7 @@ static size_t count_in(const struct converted_resource *item, enum converted_sta
 }
 
 /* Cels may come and go with their manifest: the packer of views judges that. */
-static bool is_gone(const struct converted_folder *f,
-		    const struct converted_resource *item)
+static bool is_gone(const struct exported_folder *f, const struct exported_resource *item)
 {
 	const size_t missing = count_in(item, FILE_MISSING);
 
@@ -97,22 +95,21 @@ static bool is_gone(const struct converted_folder *f,
 		return false;
 	for (size_t i = 0; i < item->count; i++)
 		if (item->items[i].state == FILE_MISSING)
-			converted_leave_out(f, item->items[i].name,
-					    "missing, although " SCI_INDEX " lists it");
+			exported_leave_out(f, item->items[i].name,
+					   "missing, although " SCI_INDEX " lists it");
 	return missing == item->count;
 }
 
-static bool is_edited(const struct converted_resource *item,
-		      const struct converted_file *file)
+static bool is_edited(const struct exported_resource *item,
+		      const struct exported_file *file)
 {
 	return file->state == FILE_CHANGED || file->state == FILE_NEW ||
 	       (file->state == FILE_MISSING && item->type == EXH_SCI_VIEW);
 }
 
 /* One without a packer. */
-static void refuse(const struct converted_folder *f,
-		   const struct converted_resource *item,
-		   const struct converted_file *file, const char *instead)
+static void refuse(const struct exported_folder *f, const struct exported_resource *item,
+		   const struct exported_file *file, const char *instead)
 {
 	char why[128];
 
@@ -124,25 +121,25 @@ static void refuse(const struct converted_folder *f,
 	else
 		snprintf(why, sizeof why, "%s, but there is no packer that reads it",
 			 file->state == FILE_NEW ? "new" : "edited");
-	converted_leave_out(f, file->name, why);
+	exported_leave_out(f, file->name, why);
 }
 
 /* The packer that the edited files want; 0: none. False: two of them. */
-static bool choose_group(const struct converted_folder *f,
-			 const struct converted_resource *item, unsigned *group,
-			 const struct converted_file **chosen)
+static bool choose_group(const struct exported_folder *f,
+			 const struct exported_resource *item, unsigned *group,
+			 const struct exported_file **chosen)
 {
 	*group = 0;
 	*chosen = NULL;
 	for (size_t i = 0; i < item->count; i++) {
-		const struct converted_file *file = &item->items[i];
+		const struct exported_file *file = &item->items[i];
 		const char *instead;
 		unsigned own;
 
 		if (!is_edited(item, file))
 			continue;
-		own = sci_repack_group(item->type, converted_after_name(item, file),
-				       &instead);
+		own = sci_packers_group(item->type, exported_after_name(item, file),
+					&instead);
 		if (!own) {
 			refuse(f, item, file, instead);
 		} else if (*group && own != *group) {
@@ -164,17 +161,17 @@ static bool choose_group(const struct converted_folder *f,
  * Packing what was edited.
  */
 
-static void report_file(const struct converted_folder *f, const char *name,
+static void report_file(const struct exported_folder *f, const char *name,
 			const struct exh_error *err)
 {
-	char *path = converted_path(f, name);
+	char *path = exported_path(f, name);
 
 	report_failure(f->p->report, path, err);
 	free(path);
 }
 
 /* Reads what a packer wrote; none: it found that nothing is new. */
-static bool take_output(struct converted_folder *f, struct converted_resource *item,
+static bool take_output(struct exported_folder *f, struct exported_resource *item,
 			const char *output)
 {
 	struct exh_error err;
@@ -192,23 +189,23 @@ static bool take_output(struct converted_folder *f, struct converted_resource *i
 	return true;
 }
 
-static bool repack(struct converted_folder *f, struct converted_resource *item,
-		   unsigned group, const struct converted_file *file)
+static bool repack(struct exported_folder *f, struct exported_resource *item,
+		   unsigned group, const struct exported_file *file)
 {
-	char *originals = converted_path(f, SCI_ORIGINALS),
-	     *path = converted_path(f, file->name);
+	char *originals = exported_path(f, SCI_ORIGINALS),
+	     *path = exported_path(f, file->name);
 	char *output;
-	const struct sci_repacking resource = { .type = item->type,
-						.number = item->number,
-						.name = item->name,
-						.folder = f->path,
-						.originals = originals };
+	const struct sci_packer_input resource = { .type = item->type,
+						   .number = item->number,
+						   .name = item->name,
+						   .folder = f->path,
+						   .originals = originals };
 	bool good;
 
 	if (!f->scratch)
 		f->scratch = temporary_folder_make(f->p->report, NULL);
 	output = f->scratch ? file_join(f->scratch, item->name) : NULL;
-	good = output && sci_repack(group, &resource, path, output, f->p->report) &&
+	good = output && sci_packers_run(group, &resource, path, output, f->p->report) &&
 	       take_output(f, item, output);
 	if (output)
 		unlink(output);
@@ -219,9 +216,9 @@ static bool repack(struct converted_folder *f, struct converted_resource *item,
 }
 
 /* False: it is not part of the game, or that is reported. */
-static bool decide(struct converted_folder *f, struct converted_resource *item)
+static bool decide(struct exported_folder *f, struct exported_resource *item)
 {
-	const struct converted_file *file;
+	const struct exported_file *file;
 	unsigned group;
 
 	if ((item->count && is_gone(f, item)) || !choose_group(f, item, &group, &file))
@@ -237,28 +234,28 @@ static bool decide(struct converted_folder *f, struct converted_resource *item)
  * All of it.
  */
 
-static bool add_piece(const struct converted_folder *f,
-		      const struct converted_resource *item)
+static bool add_piece(const struct exported_folder *f,
+		      const struct exported_resource *item)
 {
-	struct sci_packing *p = f->p;
-	const char *path = sci_packing_keep(p, converted_path(f, item->name));
+	struct sci_new_game *p = f->p;
+	const char *path = sci_new_game_keep(p, exported_path(f, item->name));
 	const size_t piece = p->plan.piece_count;
 
-	sci_packing_add_file(p, path, item->type, item->number);
+	sci_new_game_add_file(p, path, item->type, item->number);
 	return p->plan.piece_count == piece ||
-	       sci_packing_set_data(p, &p->plan.pieces[piece], item->bytes);
+	       sci_new_game_set_data(p, &p->plan.pieces[piece], item->bytes);
 }
 
 static int by_resource(const void *a, const void *b)
 {
-	const struct converted_resource *one = a, *other = b;
+	const struct exported_resource *one = a, *other = b;
 
 	if (one->type != other->type)
 		return one->type < other->type ? -1 : 1;
 	return (one->number > other->number) - (one->number < other->number);
 }
 
-static bool add_all(struct converted_folder *f)
+static bool add_all(struct exported_folder *f)
 {
 	bool good = true;
 
@@ -275,10 +272,10 @@ static bool add_all(struct converted_folder *f)
 	return good;
 }
 
-static void free_folder(struct converted_folder *f)
+static void free_folder(struct exported_folder *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
-		struct converted_resource *item = &f->items[i];
+		struct exported_resource *item = &f->items[i];
 
 		for (size_t k = 0; k < item->count; k++)
 			if (item->items[k].state == FILE_NEW)
@@ -292,20 +289,20 @@ static void free_folder(struct converted_folder *f)
 	json_decref(f->index);
 }
 
-bool sci_converted_add(struct sci_packing *p, const char *folder)
+bool sci_export_back_add(struct sci_new_game *p, const char *folder)
 {
-	struct converted_folder f = { .p = p, .path = folder };
+	struct exported_folder f = { .p = p, .path = folder };
 	struct exh_error err;
 	bool good;
 
-	f.index = converted_read_index(folder, &err);
+	f.index = exported_read_index(folder, &err);
 	if (!f.index) {
 		report_failure(p->report, folder, &err);
 		return false;
 	}
-	good = converted_read_entries(&f);
+	good = exported_read_entries(&f);
 	if (good) {
-		converted_look_around(&f);
+		exported_look_around(&f);
 		good = add_all(&f);
 	}
 	free_folder(&f);
