@@ -9,7 +9,6 @@ enum {
 	READS_WELL = 16, /* and what follows is as it should be */
 	HEADER = 32,	 /* of BSAVE, with the segment of the text page */
 	BARE_PAGE = 6,	 /* 4000 bytes that are no text */
-	TILDE = 6,	 /* text that ends with one */
 };
 
 /*
@@ -147,7 +146,7 @@ const struct exh_format exh_pbm_format = {
 };
 
 /*
- * Texts.
+ * Text screens.
  */
 
 static unsigned screen_score(const struct exh_probe *probe)
@@ -175,48 +174,4 @@ const struct exh_format exh_text_screen_format = {
 	.family = "keen",
 	.score = screen_score,
 	.describe = screen_describe,
-};
-
-/* All line ends are DOS's: a modern text that contains a tilde is not Keen's. */
-static bool has_dos_lines(struct exh_bytes text)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < text.size; i++) {
-		if (text.data[i] != '\n')
-			continue;
-		if (!i || text.data[i - 1] != '\r')
-			return false;
-		count++;
-	}
-	return count > 0;
-}
-
-static unsigned text_score(const struct exh_probe *probe)
-{
-	struct exh_keen_text text;
-
-	if (exh_keen_text_open(probe->data, &text, NULL, NULL) || !text.ended)
-		return 0;
-	return has_dos_lines(text.text) ? TILDE : 0;
-}
-
-static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
-{
-	struct exh_keen_text text;
-	size_t lines = 0;
-
-	if (exh_keen_text_open(probe->data, &text, NULL, NULL))
-		return;
-	for (size_t i = 0; i < text.text.size; i++)
-		lines += text.text.data[i] == '\n';
-	exh_fact_number(facts, "lines", lines);
-}
-
-const struct exh_format exh_keen_text_format = {
-	.name = "keen-text",
-	.title = "Keen text, up to a tilde",
-	.family = "keen",
-	.score = text_score,
-	.describe = text_describe,
 };
