@@ -1,12 +1,19 @@
-/* The bits of SCI's codecs: numbers of up to 25 bits, of either order, in and out. */
-#ifndef EXH_CODEC_SCI_BITS_H
-#define EXH_CODEC_SCI_BITS_H
+/* Bits of either order: numbers of up to 25 are read, of up to 56 written. And what is
+ * known of SCI's Huffman trees. */
+#ifndef EXH_CODEC_BITS_H
+#define EXH_CODEC_BITS_H
 
 #include "../base/reader.h"
 
 #include <string.h>
 
-enum { BITS_WORD = 4 }; /* bytes that a number of up to 25 bits may lie in */
+enum {
+	BITS_WORD = 4, /* bytes that a number of up to 25 bits may lie in */
+	/* SCI's Huffman trees. */
+	HEAD_SIZE = 2, /* bytes: how many nodes, the terminator */
+	MAX_NODES = 255,
+	LITERAL_BITS = 8,
+};
 
 /* Of the four bytes at p, the count bits after the first skip (0 to 7). */
 static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned count,
@@ -39,22 +46,28 @@ struct bits_out {
 	unsigned held_count;
 };
 
-static inline void bits_put(struct bits_out *bits, unsigned value, unsigned count)
+/* Up to 56 bits. */
+static inline void bits_put(struct bits_out *bits, uint64_t value, unsigned count)
 {
+	uint8_t bytes[8];
+	unsigned size = 0;
+
 	bits->total += count;
 	if (!bits->out)
 		return;
 	if (bits->high_first)
 		bits->held = bits->held << count | value;
 	else
-		bits->held |= (uint64_t)value << bits->held_count;
+		bits->held |= value << bits->held_count;
 	for (bits->held_count += count; bits->held_count >= 8; bits->held_count -= 8) {
 		const unsigned skip = bits->high_first ? bits->held_count - 8 : 0;
 
-		exh_write_u8(bits->out, (uint8_t)(bits->held >> skip));
+		bytes[size++] = (uint8_t)(bits->held >> skip);
 		if (!bits->high_first)
 			bits->held >>= 8;
 	}
+	if (size)
+		exh_write_bytes(bits->out, bytes, size);
 }
 
 /* The last byte is filled up with zeros. */
