@@ -1,6 +1,6 @@
 /* What the decoder and the encoder of IFF pictures share. */
-#ifndef EXH_SOFTDISK_ILBM_H
-#define EXH_SOFTDISK_ILBM_H
+#ifndef EXH_SOFTDISK_ILBM_PARTS_H
+#define EXH_SOFTDISK_ILBM_PARTS_H
 
 #include "exhume/ilbm.h"
 
