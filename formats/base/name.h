@@ -18,7 +18,8 @@ static inline bool is_text_byte(uint8_t byte)
 	return byte >= 32 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
 }
 
-/* What the name of a file begins with, in upper or lower case. stem is lower case; false for a name that is NULL. */
+/* What the name of a file begins with, in upper or lower case. stem is lower case; false
+ * for a name that is NULL. */
 static inline bool name_begins(const char *name, const char *stem)
 {
 	for (size_t i = 0; stem[i]; i++)

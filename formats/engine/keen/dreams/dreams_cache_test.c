@@ -1,7 +1,7 @@
 #include "exhume/keen_memory.h"
 
-#include "../../../keen/layout.h"
-#include "playing.h"
+#include "../../../keen/keen_parts.h"
+#include "game_testing.h"
 
 enum {
 	CHUNKS = 3016,

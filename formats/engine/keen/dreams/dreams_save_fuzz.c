@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "made.h"
+#include "dreams_fuzz.h"
 
 enum {
 	BASES = 32,

@@ -1,12 +1,12 @@
 /*
  * What the parts of the Keen Dreams core may call in each other, in order: each calls
  * those above it, and never one below. The actors - items, the player, enemies, what is
- * on the world map - have their own headers, which the table of states uses.
+ * on the world map - have actors.h, which the table of states uses.
  */
-#ifndef EXH_ENGINE_KEEN_DREAMS_PARTS_H
-#define EXH_ENGINE_KEEN_DREAMS_PARTS_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_DREAMS_PARTS_H
+#define EXH_ENGINE_KEEN_DREAMS_DREAMS_PARTS_H
 
-#include "state.h"
+#include "dreams_state.h"
 
 /*
  * Shared by all (core.c).
@@ -98,18 +98,12 @@ struct state {
 };
 
 /*
- * STATE(name, leftshape, rightshape, progress, skippable, pushtofloor, tictime, xmove,
- * ymove, think, contact, react, next): the lists are in these files, one for each part.
+ * States are listed in state_list.h.
  */
 enum state_id {
 	STATE_NONE,
 #define STATE(name, ...) STATE_##name,
-#include "states_scorebox.h"
-#include "states_items.h"
-#include "states_keen.h"
-#include "states_enemies.h"
-#include "states_boss.h"
-#include "states_world.h"
+#include "state_list.h"
 #undef STATE
 	STATE_COUNT
 };
@@ -124,8 +118,8 @@ static inline const struct state *state_of(const struct exh_keen_engine *e,
 }
 
 /*
- * Sounds (sound.c): who may interrupt whom, and the service of the timer's interrupt that
- * plays them. Source: keen-engine 11.
+ * Sounds (dreams_sound.c): who may interrupt whom, and the service of the timer's
+ * interrupt that plays them. Source: keen-engine 11.
  */
 
 /* Sounds that the core plays. Source: keen-engine 10, keen-formats 5.1. */
@@ -201,9 +195,26 @@ bool exh_keen_rf_is_sound(const struct exh_keen_engine *e);
 /* Pixels of the screen's top left from the start of its port: LINE_PIXELS a line. */
 uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
-/* The picture on the monitor after a refresh: 320 by 200, and its palette. */
-void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
-void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);
+/*
+ * The screen fades (fade.c): rows of the palette's registers, one after the other. They
+ * take no time of the virtual clock. CGA has none. Source: keen-engine 10.6.
+ */
+
+enum {
+	FADE_ROWS = 6,
+	FADE_BLACK = 0,
+	FADE_NORMAL = 3,
+	FADE_WHITE = 5,
+	FADE_BLANKS = 6, /* vertical blanks that each row is shown */
+};
+
+/* From one row to another; an event "fade" for each, when it is in force. */
+void exh_keen_fade(struct exh_keen_engine *e, unsigned from, unsigned to);
+
+/* A row at once, without an event. */
+void exh_keen_fade_set(struct exh_keen_engine *e, unsigned row);
+/* The row that is in force; FADE_ROWS: none of them, as before the first fade. */
+unsigned exh_keen_fade_row(const struct exh_keen_engine *e);
 
 /*
  * Movement and clipping (clip.c). Source: keen-engine 8.
@@ -264,7 +275,7 @@ void exh_keen_draw_react0(struct exh_keen_engine *e, struct object *ob); /* 0: e
 
 /* Slot SCOREBOX_SLOT; before any other object than the player. */
 void exh_keen_spawn_scorebox(struct exh_keen_engine *e);
-/* Of its one state, in states_scorebox.h. */
+/* Of its one state, in state_list.h. */
 void exh_keen_scorebox_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_scorebox_react(struct exh_keen_engine *e, struct object *ob);
 
@@ -313,7 +324,7 @@ void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 bool exh_keen_spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x,
 			  uint16_t y);
 
-/* The world map (world.c). Source: keen-engine 10.4. */
+/* The world map (world_map.c). Source: keen-engine 10.4. */
 void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* PatchWorldMap: flags on the cities that are done. */
 void exh_keen_patch_world_map(struct exh_keen_engine *e);
@@ -340,8 +351,9 @@ void exh_keen_level_end(struct exh_keen_engine *e);
 bool exh_keen_level_next(struct exh_keen_engine *e);
 
 /*
- * What is in a saved state after its head (save.c): all fields, without a checksum.
- * Reading is of a game's engine that is not started; afterwards it is, unless it fails.
+ * What is in a saved state after its head (dreams_save.c): all fields, without a
+ * checksum. Reading is of a game's engine that is not started; afterwards it is, unless
+ * it fails.
  */
 void exh_keen_fields_write(const struct exh_keen_engine *e, struct exh_writer *out);
 enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,

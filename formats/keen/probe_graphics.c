@@ -1,6 +1,7 @@
-#include "probe_name.h"
-
+#include "exhume/formats.h"
 #include "exhume/keen.h"
+
+#include "../base/name.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ static unsigned graph_score(const struct exh_probe *probe, const char *head_stem
 	unsigned score = 0;
 	struct exh_bytes head;
 
-	if (exh_keen_name_begins(probe, name) || exh_keen_name_ends(probe, ending))
+	if (name_begins(probe->name, name) || name_ends(probe->name, ending))
 		score += NAME;
 	if (find_head(probe, head_stem, &head))
 		score += SIZES_AGREE;
@@ -78,22 +79,24 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 	exh_arena_free(&arena);
 }
 
-static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
+static void describe_graph(const struct exh_probe *probe, const char *video,
+			   const char *head_stem, struct exh_facts *facts)
 {
 	struct exh_bytes head;
 
-	exh_fact_text(facts, "video", "ega");
-	if (find_head(probe, "egahead", &head))
+	exh_fact_text(facts, "video", video);
+	if (find_head(probe, head_stem, &head))
 		describe_head(head, probe->data.size, facts);
+}
+
+static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_graph(probe, "ega", "egahead", facts);
 }
 
 static void cgagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	struct exh_bytes head;
-
-	exh_fact_text(facts, "video", "cga");
-	if (find_head(probe, "cgahead", &head))
-		describe_head(head, probe->data.size, facts);
+	describe_graph(probe, "cga", "cgahead", facts);
 }
 
 const struct exh_format exh_keen_egagraph_format = {
@@ -126,8 +129,7 @@ static unsigned head_score(const struct exh_probe *probe)
 	if (exh_keen_layout_for_head(data))
 		return KNOWN_CHECKSUM;
 	/* Heads of sounds ascend from 0 as well: the name must help. */
-	if (!exh_keen_name_begins(probe, "egahead") &&
-	    !exh_keen_name_begins(probe, "cgahead"))
+	if (!name_begins(probe->name, "egahead") && !name_begins(probe->name, "cgahead"))
 		return 0;
 	if (memcmp(data.data, zeros, 3) == 0 &&
 	    exh_keen_head_guess_offset_size(data, SIZE_MAX))

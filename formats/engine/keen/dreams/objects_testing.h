@@ -3,7 +3,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_STAGED_H
 #define EXH_ENGINE_KEEN_DREAMS_STAGED_H
 
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include "../../../base/testing.h"
 

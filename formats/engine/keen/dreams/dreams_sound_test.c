@@ -1,7 +1,7 @@
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include "../../../base/testing.h"
-#include "../../../keen/audio.h"
+#include "../../../keen/keen_parts.h"
 
 enum { MAX_WRITES = 4000, SECOND = EXH_OPL2_RATE };
 

@@ -1,5 +1,5 @@
 /* From what an archive holds to what the core works with. */
-#include "game.h"
+#include "dreams_state.h"
 
 #include <string.h>
 
@@ -196,11 +196,10 @@ static enum exh_status open_sprites(const struct exh_keen_graphics *graphics,
 }
 
 static enum exh_status open_tile8(const struct exh_keen_graphics *graphics,
-				  enum exh_keen_class class_id, struct exh_arena *arena,
-				  struct masked_cell (**out)[8], size_t *out_count,
+				  struct exh_arena *arena, struct exh_keen_game *game,
 				  struct exh_error *err)
 {
-	const struct exh_keen_span *span = &graphics->layout.spans[class_id];
+	const struct exh_keen_span *span = &graphics->layout.spans[EXH_KEEN_TILE8];
 	const size_t count =
 		span->count ? exh_keen_bitmap_count(graphics, span->first) : 0;
 	struct masked_cell(*tiles)[8] = exh_alloc(arena, count, sizeof *tiles);
@@ -217,27 +216,20 @@ static enum exh_status open_tile8(const struct exh_keen_graphics *graphics,
 		for (size_t y = 0; y < 8; y++)
 			tiles[i][y] = masked_cell_of(pixels + y * CELL_PIXELS);
 	}
-	*out = tiles;
-	*out_count = count;
+	game->tile8 = tiles;
+	game->tile8_count = count;
 	return EXH_OK;
 }
 
-static enum exh_status open_small(const struct exh_keen_graphics *graphics,
-				  struct exh_arena *arena, struct exh_keen_game *game,
-				  struct exh_notes *notes, struct exh_error *err)
+/* The game writes into windows, which are left out: damage of its font is noted. */
+static void check_font(const struct exh_keen_graphics *graphics, struct exh_notes *notes)
 {
-	const struct exh_keen_span *font = &graphics->layout.spans[EXH_KEEN_FONT];
-	enum exh_status status = open_tile8(graphics, EXH_KEEN_TILE8, arena, &game->tile8,
-					    &game->tile8_count, err);
+	const struct exh_keen_span *span = &graphics->layout.spans[EXH_KEEN_FONT];
+	struct exh_keen_font font;
 
-	if (!status)
-		status = open_tile8(graphics, EXH_KEEN_TILE8M, arena, &game->tile8m,
-				    &game->tile8m_count, err);
-	if (!status && font->count && font->first < graphics->chunk_count)
-		game->has_font =
-			!exh_keen_font_open(graphics->chunks[font->first].expanded, false,
-					    &game->font, notes, NULL);
-	return status;
+	if (span->count && span->first < graphics->chunk_count)
+		(void)!exh_keen_font_open(graphics->chunks[span->first].expanded, false,
+					  &font, notes, NULL);
 }
 
 /*
@@ -246,7 +238,7 @@ static enum exh_status open_small(const struct exh_keen_graphics *graphics,
 
 static enum exh_status open_sounds_of(const struct exh_keen_audio *audio, bool is_adlib,
 				      struct exh_arena *arena,
-				      struct exh_keen_effect **out,
+				      const struct exh_keen_effect **out,
 				      struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_keen_effect *effects =
@@ -271,20 +263,16 @@ static enum exh_status open_sounds(const struct exh_keen_audio *audio,
 				   struct exh_arena *arena, struct exh_keen_game *game,
 				   struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_keen_effect *speaker = NULL, *adlib = NULL;
 	enum exh_status status;
 
 	if (!audio)
 		return EXH_OK;
-	status = open_sounds_of(audio, false, arena, &speaker, notes, err);
+	status = open_sounds_of(audio, false, arena, &game->speaker_sounds, notes, err);
 	if (!status)
-		status = open_sounds_of(audio, true, arena, &adlib, notes, err);
-	if (status)
-		return status;
-	game->sound_count = audio->sound_count;
-	game->speaker_sounds = speaker;
-	game->adlib_sounds = adlib;
-	return EXH_OK;
+		status = open_sounds_of(audio, true, arena, &game->adlib_sounds, notes,
+					err);
+	game->sound_count = status ? 0 : audio->sound_count;
+	return status;
 }
 
 /*
@@ -360,7 +348,9 @@ static enum exh_status open_all(const struct exh_keen_parts *parts,
 	if (!status)
 		status = open_sprites(parts->graphics, arena, game, notes, err);
 	if (!status)
-		status = open_small(parts->graphics, arena, game, notes, err);
+		status = open_tile8(parts->graphics, arena, game, err);
+	if (!status)
+		check_font(parts->graphics, notes);
 	if (!status)
 		status = open_sounds(parts->audio, arena, game, notes, err);
 	return status;

@@ -1,5 +1,5 @@
 /* The core as its users see it. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include <string.h>
 
@@ -238,16 +238,6 @@ void exh_keen_engine_state(const struct exh_keen_engine *e,
 		.sound_count = e->frame_sound_count,
 	};
 	memcpy(state->sounds, e->frame_sounds, kept);
-}
-
-void exh_keen_engine_picture(const struct exh_keen_engine *e, uint8_t *pixels)
-{
-	exh_keen_rf_picture(e, pixels);
-}
-
-void exh_keen_engine_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
-{
-	exh_keen_rf_palette(e, palette);
 }
 
 const struct exh_ega *exh_keen_engine_ega(const struct exh_keen_engine *e)

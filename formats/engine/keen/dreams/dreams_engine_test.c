@@ -3,7 +3,7 @@
  * and saved states continue like the original, hosts change nothing and receive correct
  * data, all refresh methods show the same. Also the mole's own vectors.
  */
-#include "playing.h"
+#include "game_testing.h"
 
 enum {
 	PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT,

@@ -1,8 +1,6 @@
 /* The world map: Keen walks, cities are entered, flags stand on completed ones.
  * Source: keen-engine 10.4. */
-#include "world.h"
-
-#include "enemies.h"
+#include "actors.h"
 
 enum {
 	FIRST_ENTRANCE = 3, /* info: to level 1 */

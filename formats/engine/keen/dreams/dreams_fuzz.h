@@ -4,7 +4,7 @@
 #define EXH_ENGINE_KEEN_DREAMS_MADE_H
 
 #include "../../../base/fuzzing.h"
-#include "parts.h"
+#include "dreams_parts.h"
 
 enum {
 	MADE_TILES = 32,

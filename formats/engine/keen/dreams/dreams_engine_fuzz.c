@@ -11,7 +11,7 @@
  * time. */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "made.h"
+#include "dreams_fuzz.h"
 
 enum {
 	MAX_FRAMES = SMALLER(3, 6),

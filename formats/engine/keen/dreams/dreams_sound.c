@@ -1,6 +1,6 @@
-#include "parts.h"
+#include "dreams_parts.h"
 
-#include "../../../keen/audio.h"
+#include "../../../keen/keen_parts.h"
 
 enum {
 	NO_BYTE = 255, /* what the speaker's service takes for the last one at a start */
