@@ -42,7 +42,7 @@ static inline unsigned bits_at(struct exh_bytes src, uint64_t bit, unsigned coun
 struct bits_out {
 	struct exh_writer *out; /* NULL: only counted */
 	bool high_first;
-	uint64_t held, total; /* total: bits that were put */
+	uint64_t held, total; /* total: bits, where they are only counted */
 	unsigned held_count;
 };
 
@@ -52,9 +52,10 @@ static inline void bits_put(struct bits_out *bits, uint64_t value, unsigned coun
 	uint8_t bytes[8];
 	unsigned size = 0;
 
-	bits->total += count;
-	if (!bits->out)
+	if (!bits->out) {
+		bits->total += count;
 		return;
+	}
 	if (bits->high_first)
 		bits->held = bits->held << count | value;
 	else
