@@ -1,4 +1,4 @@
-/* What the name of a file begins and ends with, in upper or lower case. */
+/* Letters of names and texts. */
 #ifndef EXH_BASE_NAME_H
 #define EXH_BASE_NAME_H
 
@@ -12,7 +12,14 @@ static inline uint8_t lower_case(char letter)
 	return (uint8_t)(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
 }
 
-/* stem is lower case; false for a name that is NULL. */
+/* A byte that occurs in texts of code page 437. */
+static inline bool is_text_byte(uint8_t byte)
+{
+	return byte >= 32 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+}
+
+/* What the name of a file begins with, in upper or lower case. stem is lower case; false
+ * for a name that is NULL. */
 static inline bool name_begins(const char *name, const char *stem)
 {
 	for (size_t i = 0; stem[i]; i++)

@@ -76,6 +76,13 @@ static void note_left_out(const struct dro *dro, const char *const *names)
 			 dro->unmapped_count);
 }
 
+static enum exh_status finish(const struct dro *dro, const char *const *names)
+{
+	settle_length(dro);
+	note_left_out(dro, names);
+	return EXH_OK;
+}
+
 /*
  * The bytes of the data: as many as are declared. DOSBox fills the header in when it
  * stops: without an end like that it is all zeros.
@@ -189,9 +196,7 @@ enum exh_status exh_dro1_scan(struct exh_bytes data, struct log_scan *scan)
 		if (status)
 			return status;
 	}
-	settle_length(&dro);
-	note_left_out(&dro, names);
-	return EXH_OK;
+	return finish(&dro, names);
 }
 
 /*
@@ -284,9 +289,7 @@ enum exh_status exh_dro2_scan(struct exh_bytes data, struct log_scan *scan)
 		status = scan_pair(&dro, &codes, &r);
 	if (status)
 		return status;
-	settle_length(&dro);
-	note_left_out(&dro, names);
-	return EXH_OK;
+	return finish(&dro, names);
 }
 
 /*

@@ -1,4 +1,4 @@
-#include "words.h"
+#include "word_codecs.h"
 
 enum {
 	NEAR = 0xa7, /* high bytes of the words that copy */

@@ -1,6 +1,6 @@
 #include "exhume/codec.h"
 
-#include "../base/reader.h"
+#include "bits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -493,32 +493,10 @@ void exh_huffman_expand(const struct exh_huffman *huffman, struct exh_huffman_jo
  * Packing.
  */
 
-/* Bits on their way out; fewer than 8 stay held. */
-struct bit_sink {
-	struct exh_writer *out;
-	uint64_t held;
-	unsigned held_count;
-};
-
-static inline void put_bits(struct bit_sink *sink, uint64_t bits, unsigned bit_count)
-{
-	uint8_t bytes[8];
-	unsigned count = 0;
-
-	sink->held |= bits << sink->held_count;
-	sink->held_count += bit_count;
-	for (; sink->held_count >= 8; sink->held_count -= 8) {
-		bytes[count++] = (uint8_t)sink->held;
-		sink->held >>= 8;
-	}
-	if (count)
-		exh_write_bytes(sink->out, bytes, count);
-}
-
-static void put_long_code(struct bit_sink *sink, const struct code *code)
+static void put_long_code(struct bits_out *bits, const struct code *code)
 {
 	for (unsigned bit = 0; bit < code->bit_count; bit++)
-		put_bits(sink, (uint64_t)code->bits[bit / 8] >> bit % 8 & 1, 1);
+		bits_put(bits, (uint64_t)code->bits[bit / 8] >> bit % 8 & 1, 1);
 }
 
 enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_bytes src,
@@ -526,14 +504,14 @@ enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_b
 {
 	struct code_book book = { 0 };
 	struct code path = { 0 };
-	struct bit_sink sink = { .out = out };
+	struct bits_out bits = { .out = out };
 
 	for (size_t i = 0; i < src.size; i++) {
 		const uint8_t symbol = src.data[i];
 		const unsigned bit_count = huffman->code_bits[symbol];
 
 		if (bit_count && bit_count <= MAX_QUICK_BITS) {
-			put_bits(&sink, huffman->codes[symbol], bit_count);
+			bits_put(&bits, huffman->codes[symbol], bit_count);
 			continue;
 		}
 		/* Rare: codes that are long, or a damaged tree. */
@@ -543,10 +521,9 @@ enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_b
 			return exh_fail(err, EXH_INVALID, src.base + i,
 					"byte 0x%02x has no code in the dictionary",
 					symbol);
-		put_long_code(&sink, &book.codes[symbol]);
+		put_long_code(&bits, &book.codes[symbol]);
 	}
-	if (sink.held_count)
-		exh_write_u8(out, (uint8_t)sink.held);
+	bits_end(&bits);
 	if (out->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return EXH_OK;

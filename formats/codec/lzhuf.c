@@ -1,5 +1,6 @@
 #include "exhume/codec.h"
 
+#include "bits.h"
 #include "ring.h"
 
 enum {
@@ -12,7 +13,7 @@ enum {
 	LOW_BITS = 6,	       /* of a distance, written as they are */
 	LONGEST_HIGH = 8,      /* bits of the code of a distance's upper part */
 	HIGHS = 64,
-	MAX_CODE = 64, /* bits; with these counts codes end at 24 */
+	MAX_CODE = 25, /* bits; with these counts codes end at 24 */
 };
 
 /*
@@ -230,46 +231,29 @@ enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, size_t size
  * Packing.
  */
 
-struct bits_out {
-	struct exh_writer *out;
-	unsigned byte, count; /* bits of the byte that is not full yet */
-};
-
-static void write_bits(struct bits_out *out, uint64_t value, unsigned bits)
+static void write_symbol(struct bits_out *bits, struct tree *tree, unsigned symbol)
 {
-	while (bits--) {
-		out->byte = out->byte << 1 | (unsigned)(value >> bits & 1);
-		if (++out->count < 8)
-			continue;
-		exh_write_u8(out->out, (uint8_t)out->byte);
-		out->byte = out->count = 0;
-	}
-}
-
-static void write_symbol(struct bits_out *out, struct tree *tree, unsigned symbol)
-{
-	unsigned node = tree->parent[NODES + symbol], bits = 0;
-	uint64_t code = 0;
+	unsigned node = tree->parent[NODES + symbol], size = 0, code = 0;
 
 	/* From the leaf up; the second of two siblings is the odd one. */
-	for (; node != ROOT && bits < MAX_CODE; node = tree->parent[node])
-		code |= (uint64_t)(node & 1) << bits++;
-	write_bits(out, code, bits);
+	for (; node != ROOT && size < MAX_CODE; node = tree->parent[node])
+		code |= (node & 1) << size++;
+	bits_put(bits, code, size);
 	count(tree, symbol);
 }
 
-static void write_distance(struct bits_out *out, const struct high_codes *codes,
+static void write_distance(struct bits_out *bits, const struct high_codes *codes,
 			   size_t distance)
 {
 	const size_t high = (distance - 1) >> LOW_BITS;
 
-	write_bits(out, codes->code[high], codes->bits[high]);
-	write_bits(out, distance - 1, LOW_BITS);
+	bits_put(bits, codes->code[high], codes->bits[high]);
+	bits_put(bits, (distance - 1) % (1U << LOW_BITS), LOW_BITS);
 }
 
 void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out)
 {
-	struct bits_out bits = { .out = out };
+	struct bits_out bits = { .out = out, .high_first = true };
 	struct high_codes codes;
 	struct ring ring;
 	struct tree tree;
@@ -290,6 +274,5 @@ void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out)
 		}
 		exh_ring_advance(&ring, step);
 	}
-	if (bits.count)
-		write_bits(&bits, 0, 8 - bits.count);
+	bits_end(&bits);
 }

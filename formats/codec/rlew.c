@@ -1,4 +1,4 @@
-#include "words.h"
+#include "word_codecs.h"
 
 enum {
 	LEAST_RUN = 4, /* words; shorter runs stay as they are, except those of the tag */

@@ -5,7 +5,7 @@
 
 #include "expand_fuzz.h"
 
-#include "plain/sci.h"
+#include "plain/sci_codecs.h"
 
 typedef struct sci_plain plain_fn(struct exh_bytes src, uint8_t *dst, size_t size);
 

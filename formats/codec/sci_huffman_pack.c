@@ -1,6 +1,6 @@
-#include "sci_huffman.h"
+#include "exhume/codec.h"
 
-#include "sci_bits.h"
+#include "bits.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 #include "exhume/codec.h"
 
-#include "sci_bits.h"
+#include "bits.h"
 
 enum {
 	LITERALS = 256,

@@ -1,4 +1,4 @@
-#include "plain/sci.h"
+#include "plain/sci_codecs.h"
 
 #include "expand_testing.h"
 

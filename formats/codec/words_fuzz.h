@@ -3,7 +3,7 @@
 #ifndef EXH_CODEC_WORDS_FUZZ_H
 #define EXH_CODEC_WORDS_FUZZ_H
 
-#include "plain/words.h"
+#include "plain/word_codecs.h"
 
 #include "searching.h"
 

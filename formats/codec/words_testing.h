@@ -2,7 +2,7 @@
 #ifndef EXH_CODEC_WORDS_TESTING_H
 #define EXH_CODEC_WORDS_TESTING_H
 
-#include "plain/words.h"
+#include "plain/word_codecs.h"
 
 #include "../base/testing.h"
 

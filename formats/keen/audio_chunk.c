@@ -1,5 +1,5 @@
 /* Chunks of sound archives: expanded, and whether they look as if they were packed. */
-#include "audio.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
 

@@ -1,5 +1,5 @@
 /* Which chunks are what: by what they look like. */
-#include "audio.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
 

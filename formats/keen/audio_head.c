@@ -1,4 +1,4 @@
-#include "audio.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
 

@@ -1,5 +1,5 @@
 /* Games by the number of their sounds, and the names of these. */
-#include "audio.h"
+#include "keen_parts.h"
 
 static const char *const dreams_sounds[] = {
 	"KEENWALK1",	 "KEENWALK2",  "JUMP",	     "LAND",	  "THROW",

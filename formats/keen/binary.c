@@ -1,8 +1,7 @@
 #include "exhume/cp437.h"
 
 #include "../base/reader.h"
-#include "binary.h"
-#include "layout.h"
+#include "keen_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,14 +1,12 @@
-#include "exe.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
-#include "graphics.h"
 
 #include <string.h>
 
 enum {
 	NODES = EXH_HUFFMAN_NODES,
 	NODE = 256,
-	MAX_DICTS = 32,	     /* that are tried; the games have three */
 	MAX_HEADS = 24,	     /* that are tried, the likeliest */
 	LONG_WALK = 64,	     /* ascending offsets that can't be chance */
 	MAX_ANCHORS = 256,   /* places tried as the end of a layout's head */
@@ -61,6 +59,23 @@ size_t exh_keen_exe_dicts(struct exh_bytes image, struct exh_bytes *dicts, size_
 	return count;
 }
 
+bool exh_keen_exe_codes(struct exh_bytes image, struct exh_bytes given,
+			struct exh_arena *arena, struct keen_dicts *out)
+{
+	struct exh_bytes dicts[KEEN_MAX_DICTS] = { given };
+	const size_t count =
+		given.data ? 1 : exh_keen_exe_dicts(image, dicts, KEEN_MAX_DICTS);
+
+	out->count = 0;
+	out->codes = exh_alloc(arena, count ? count : 1, sizeof *out->codes);
+	for (size_t i = 0; i < count && out->codes; i++) {
+		out->items[out->count] = dicts[i];
+		if (!exh_huffman_read(&out->codes[out->count], dicts[i], NULL, NULL))
+			out->count++;
+	}
+	return out->codes;
+}
+
 /*
  * Heads.
  */
@@ -76,7 +91,7 @@ struct search {
 	struct exh_bytes image, archive;
 	struct candidate heads[MAX_HEADS]; /* the likeliest first */
 	size_t head_count;
-	struct exh_bytes dicts[MAX_DICTS];
+	struct exh_bytes dicts[KEEN_MAX_DICTS];
 	size_t dict_count;
 	bool dict_is_given;
 };
@@ -451,7 +466,7 @@ static void list_dicts(struct search *s, struct exh_bytes given)
 	s->dicts[0] = given;
 	s->dict_is_given = given.data != NULL;
 	s->dict_count =
-		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, MAX_DICTS);
+		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, KEEN_MAX_DICTS);
 }
 
 enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes archive,

@@ -1,11 +1,9 @@
-#include "exe.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
-#include "audio.h"
 
 enum {
 	ENTRY_SIZE = 4,
-	MAX_DICTS = 32,
 	MAX_HEADS = 24, /* that are tried, the likeliest */
 	MAX_ENTRIES = AUDIO_MAX_CHUNKS + 1,
 	MAX_ARCHIVE = 1 << 20, /* where none is given, or it was cut */
@@ -34,9 +32,7 @@ struct search {
 	struct exh_bytes image, archive;
 	struct candidate heads[MAX_HEADS]; /* the likeliest first */
 	size_t head_count;
-	struct exh_bytes dicts[MAX_DICTS];
-	struct exh_huffman *codes; /* of the dictionaries */
-	size_t dict_count;
+	struct keen_dicts dicts;
 	uint8_t *room;
 	/* The best so far. */
 	struct exh_bytes head, dict;
@@ -182,28 +178,11 @@ static void try_head(struct search *s, struct exh_bytes head, bool may_be_plain)
 	if (!exh_keen_audio_read_head(s->archive, head, &arena, &audio, NULL, NULL)) {
 		if (may_be_plain)
 			try_chunks(s, &audio, head, NULL, (struct exh_bytes){ 0 });
-		for (size_t i = 0; i < s->dict_count; i++)
-			try_chunks(s, &audio, head, &s->codes[i], s->dicts[i]);
+		for (size_t i = 0; i < s->dicts.count; i++)
+			try_chunks(s, &audio, head, &s->dicts.codes[i],
+				   s->dicts.items[i]);
 	}
 	exh_arena_free(&arena);
-}
-
-static bool list_dicts(struct search *s, struct exh_bytes given, struct exh_arena *arena)
-{
-	struct exh_bytes dicts[MAX_DICTS] = { given };
-	const size_t count =
-		given.data ? 1 : exh_keen_exe_dicts(s->image, dicts, MAX_DICTS);
-
-	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
-	s->room = exh_alloc(arena, exh_keen_audio_room_size(s->archive), 1);
-	if (!s->codes || !s->room)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		s->dicts[s->dict_count] = dicts[i];
-		if (!exh_huffman_read(&s->codes[s->dict_count], dicts[i], NULL, NULL))
-			s->dict_count++;
-	}
-	return true;
 }
 
 static void search(struct search *s, const struct exh_keen_exe_tables *tables)
@@ -225,8 +204,10 @@ enum exh_status exh_keen_exe_audio(struct exh_bytes image, struct exh_bytes arch
 {
 	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
 	struct search s = { .image = image, .archive = archive };
-	const bool ready = list_dicts(&s, tables->dict, &arena);
+	bool ready = exh_keen_exe_codes(image, tables->dict, &arena, &s.dicts);
 
+	s.room = exh_alloc(&arena, exh_keen_audio_room_size(archive), 1);
+	ready &= s.room != NULL;
 	if (ready)
 		search(&s, tables);
 	exh_arena_free(&arena);
@@ -237,7 +218,7 @@ enum exh_status exh_keen_exe_audio(struct exh_bytes image, struct exh_bytes arch
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no head%s for an archive of sounds of %zu bytes found "
 				"in it",
-				s.dict_count ? " with a dictionary" : "", archive.size);
+				s.dicts.count ? " with a dictionary" : "", archive.size);
 	tables->head = s.head;
 	tables->dict = s.dict;
 	tables->tried_count = s.tried_count;

@@ -1,13 +1,11 @@
-#include "exe.h"
-
-enum { MAX_DICTS = 32 };
+#include "keen_parts.h"
 
 void exh_keen_exe_list(struct exh_bytes image, struct exh_keen_exe_contents *out)
 {
-	struct exh_bytes dicts[MAX_DICTS];
+	struct exh_bytes dicts[KEEN_MAX_DICTS];
 
 	*out = (struct exh_keen_exe_contents){
-		.dict_count = exh_keen_exe_dicts(image, dicts, MAX_DICTS),
+		.dict_count = exh_keen_exe_dicts(image, dicts, KEEN_MAX_DICTS),
 		.graphics_head = exh_keen_exe_graphics_head(image),
 		.map_head = exh_keen_exe_map_head(image),
 	};

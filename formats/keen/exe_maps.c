@@ -1,7 +1,6 @@
-#include "exe.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
-#include "map.h"
 
 #include <string.h>
 
@@ -10,9 +9,8 @@ enum {
 	PLANES = EXH_KEEN_PLANE_COUNT,
 	TAG_SIZE = 2,
 	MAX_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
-	MAX_DICTS = 32,
-	GOOD_FIT = 50,		/* per cent of the levels in the archive */
-	MAX_ARCHIVE = 16 << 20, /* bytes; the games' have 65 to 150 KiB */
+	GOOD_FIT = 50,		  /* per cent of the levels in the archive */
+	MAX_ARCHIVE = 16 << 20,	  /* bytes; the games' have 65 to 150 KiB */
 	FEW_LEVELS = 2,
 	CERTAIN_LEVELS = 4, /* that fit: not by chance, whatever the tag */
 };
@@ -33,9 +31,7 @@ struct score {
 
 struct search {
 	struct exh_bytes archive;
-	struct exh_bytes dicts[MAX_DICTS];
-	struct exh_huffman *codes; /* of the dictionaries */
-	size_t dict_count;
+	struct keen_dicts dicts;
 	/* The best so far. */
 	struct score score;
 	struct exh_bytes head, dict;
@@ -192,8 +188,8 @@ static void try_packed(struct search *s, struct exh_bytes head, struct score sco
 		score.sane_count += is_present(head, i, &offset) &&
 				    packed_level_is_sane(s->archive, offset,
 							 head.data[MAPHEAD_SIZES_AT + i],
-							 &s->codes[dict]);
-	consider(s, &score, head, s->dicts[dict], true);
+							 &s->dicts.codes[dict]);
+	consider(s, &score, head, s->dicts.items[dict], true);
 }
 
 static enum tag judge_tag(unsigned tag)
@@ -214,7 +210,7 @@ static void try_head(struct search *s, struct exh_bytes head)
 	try_plain(s, head, score);
 	if (!have_sizes(head))
 		return;
-	for (size_t i = 0; i < s->dict_count; i++)
+	for (size_t i = 0; i < s->dicts.count; i++)
 		try_packed(s, head, score, i);
 }
 
@@ -251,24 +247,6 @@ struct exh_bytes exh_keen_exe_map_head(struct exh_bytes image)
 	return (struct exh_bytes){ 0 };
 }
 
-static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
-				  struct exh_bytes given, struct exh_arena *arena)
-{
-	struct exh_bytes dicts[MAX_DICTS] = { given };
-	const size_t count = given.data ? 1 : exh_keen_exe_dicts(image, dicts, MAX_DICTS);
-
-	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
-	if (!s->codes)
-		return EXH_NO_MEMORY;
-	for (size_t i = 0; i < count; i++) {
-		s->dicts[s->dict_count] = dicts[i];
-		if (exh_huffman_read(&s->codes[s->dict_count], dicts[i], NULL, NULL) ==
-		    EXH_OK)
-			s->dict_count++;
-	}
-	return EXH_OK;
-}
-
 static void find_head(struct search *s, struct exh_bytes image)
 {
 	for (size_t i = 0; i + MAPHEAD_SIZE <= image.size; i++) {
@@ -286,21 +264,21 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 {
 	struct exh_arena arena = { .limit = 2 << 20 };
 	struct search s = { .archive = archive };
-	const enum exh_status status = list_dicts(&s, image, tables->dict, &arena);
+	const bool ready = exh_keen_exe_codes(image, tables->dict, &arena, &s.dicts);
 
-	if (!status && !tables->head.data)
+	if (ready && !tables->head.data)
 		find_head(&s, image);
-	else if (!status && tables->head.size >= MAPHEAD_SIZE)
+	else if (ready && tables->head.size >= MAPHEAD_SIZE)
 		try_head(&s, tables->head);
 	exh_arena_free(&arena);
-	if (status)
-		return exh_fail(err, status, EXH_NO_OFFSET,
+	if (!ready)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for the dictionaries");
 	if (!is_good(&s.score))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no head%s for an archive of levels of %zu bytes found "
 				"in it",
-				s.dict_count ? " with a dictionary" : "", archive.size);
+				s.dicts.count ? " with a dictionary" : "", archive.size);
 	if (!tables->head.data) {
 		const size_t size = s.has_sizes ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
 		const size_t left = s.head.size - size;

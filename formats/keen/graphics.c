@@ -1,6 +1,4 @@
-#include "graphics.h"
-
-#include "layout.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
 

@@ -1,6 +1,5 @@
 /* Bitmaps in the chunks of a graphics archive, and their sizes in its tables. */
-#include "graphics.h"
-#include "layout.h"
+#include "keen_parts.h"
 
 enum { MAX_BYTES_A_PLANE = 1 << 20 }; /* far more than a DOS program could hold */
 

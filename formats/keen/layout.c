@@ -1,4 +1,4 @@
-#include "layout.h"
+#include "keen_parts.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "map.h"
+#include "keen_parts.h"
 
 #include "../base/reader.h"
 
@@ -494,6 +494,15 @@ enum exh_status exh_keen_maps_open(struct exh_bytes archive,
 	if (!o.scratch || !out->items)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return read_maps(&o, err);
+}
+
+const struct exh_keen_map *exh_keen_find_map(const struct exh_keen_maps *maps,
+					     unsigned number)
+{
+	for (size_t i = 0; i < maps->count; i++)
+		if (maps->items[i].number == number)
+			return &maps->items[i];
+	return NULL;
 }
 
 void exh_keen_map_name(const struct exh_keen_map *map,

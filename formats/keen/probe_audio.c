@@ -1,7 +1,8 @@
-#include "probe_name.h"
+#include "exhume/formats.h"
 
+#include "../base/name.h"
 #include "../base/reader.h"
-#include "audio.h"
+#include "keen_parts.h"
 
 #include <string.h>
 
@@ -72,8 +73,8 @@ static unsigned head_score(const struct exh_probe *probe)
 	if (data.size == DREAMS_HEAD_SIZE && exh_crc32(data) == dreams_head_crc32)
 		return KNOWN_CHECKSUM;
 	/* Other tables ascend as well: the name must help, or the size. */
-	if (!exh_keen_name_begins(probe, head_stems[0]) &&
-	    !exh_keen_name_begins(probe, head_stems[1]))
+	if (!name_begins(probe->name, head_stems[0]) &&
+	    !name_begins(probe->name, head_stems[1]))
 		return game_of(data) && count_present(data) ? ORDERED : 0;
 	return NAME + (count_present(data) ? ORDERED : 0);
 }
@@ -118,9 +119,8 @@ static unsigned audio_score(const struct exh_probe *probe)
 	struct exh_bytes head;
 	unsigned score = 0;
 
-	if (exh_keen_name_begins(probe, "audiot.") ||
-	    exh_keen_name_begins(probe, "audio.ck") ||
-	    exh_keen_name_begins(probe, "audio.kdr") || exh_keen_name_ends(probe, ".aud"))
+	if (name_begins(probe->name, "audiot.") || name_begins(probe->name, "audio.ck") ||
+	    name_begins(probe->name, "audio.kdr") || name_ends(probe->name, ".aud"))
 		score += NAME;
 	if (find_head(probe, &head))
 		score += SIZES_AGREE;
@@ -216,7 +216,7 @@ const struct exh_format exh_keen_effect_format = {
 static unsigned imf_score(const struct exh_probe *probe)
 {
 	const bool named =
-		exh_keen_name_ends(probe, ".imf") || exh_keen_name_ends(probe, ".wlf");
+		name_ends(probe->name, ".imf") || name_ends(probe->name, ".wlf");
 	const unsigned score = exh_keen_imf_score(probe->data);
 
 	return score ? score + (named ? NAME : 0) : 0;

@@ -1,7 +1,8 @@
-#include "probe_name.h"
-
 #include "exhume/codec.h"
+#include "exhume/formats.h"
 #include "exhume/keen_exe.h"
+
+#include "../base/name.h"
 
 /* Bits of evidence. */
 enum {
@@ -137,7 +138,7 @@ static const char *game_by_name(const struct exh_probe *probe)
 	};
 
 	for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
-		if (exh_keen_name_begins(probe, games[i][0]))
+		if (name_begins(probe->name, games[i][0]))
 			return games[i][1];
 	return NULL;
 }

@@ -1,7 +1,8 @@
-#include "probe_name.h"
+#include "exhume/formats.h"
 
+#include "../base/name.h"
 #include "../base/reader.h"
-#include "map.h"
+#include "keen_parts.h"
 
 #include <string.h>
 
@@ -93,7 +94,7 @@ static bool offsets_ascend(struct exh_bytes data, size_t *count)
 static unsigned maphead_score(const struct exh_probe *probe)
 {
 	struct reader r = { .in = probe->data };
-	const unsigned name = exh_keen_name_begins(probe, "maphead") ? NAME : 0;
+	const unsigned name = name_begins(probe->name, "maphead") ? NAME : 0;
 	size_t count;
 
 	if (probe->data.size < MAPHEAD_SIZE)
@@ -159,7 +160,7 @@ const struct exh_format exh_keen_maphead_format = {
 
 static unsigned tileinfo_score(const struct exh_probe *probe)
 {
-	const unsigned name = exh_keen_name_begins(probe, "tileinfo") ? NAME : 0;
+	const unsigned name = name_begins(probe->name, "tileinfo") ? NAME : 0;
 
 	return name + (exh_keen_layout_for_tile_info(probe->data.size) ? KNOWN_SIZE : 0);
 }

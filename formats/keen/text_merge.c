@@ -1,4 +1,4 @@
-#include "binary.h"
+#include "keen_parts.h"
 
 #include "exhume/cp437.h"
 

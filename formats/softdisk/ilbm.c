@@ -1,4 +1,4 @@
-#include "ilbm.h"
+#include "ilbm_parts.h"
 
 #include "exhume/codec.h"
 

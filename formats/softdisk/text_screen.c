@@ -1,5 +1,6 @@
 #include "exhume/softdisk.h"
 
+#include "../base/name.h"
 #include "../base/reader.h"
 
 #include <stdio.h>
@@ -23,66 +24,22 @@ enum {
 	LIGHT_GREY = 7,
 };
 
-/*
- * Texts.
- */
-
-static bool is_of_text(uint8_t code)
-{
-	return code >= 32 || code == '\t' || code == '\n' || code == '\r' || code == '\f';
-}
-
-enum exh_status exh_keen_text_open(struct exh_bytes file, struct exh_keen_text *out,
-				   struct exh_notes *notes, struct exh_error *err)
-{
-	size_t size = 0;
-
-	*out = (struct exh_keen_text){ 0 };
-	while (size < file.size && is_of_text(file.data[size]) && file.data[size] != '~')
-		size++;
-	out->ended = size < file.size && file.data[size] == '~';
-	if (!out->ended && size < file.size && file.data[size] != END_MARK)
-		return exh_fail(err, EXH_INVALID, file.base + size, "not text: byte %02x",
-				file.data[size]);
-	if (!size)
-		return exh_fail(err, file.size ? EXH_INVALID : EXH_TRUNCATED, file.base,
-				"not text: it is empty");
-	exh_bytes_slice(file, 0, size, &out->text);
-	if (!out->ended)
-		exh_note(notes, EXH_WARNING, file.base + size,
-			 "the text ends without a tilde");
-	return EXH_OK;
-}
-
-void exh_keen_text_to_utf8(const struct exh_keen_text *text, struct exh_writer *out)
-{
-	const uint8_t *data = text->text.data;
-	const size_t size = text->text.size;
-	size_t from = 0;
-
-	for (size_t i = 0; i <= size; i++) {
-		const bool line_end =
-			i + 1 < size && data[i] == '\r' && data[i + 1] == '\n';
-
-		if (i < size && !line_end)
-			continue;
-		exh_cp437_to_utf8((struct exh_bytes){ data + from, i - from, 0 },
-				  EXH_CP437_TEXT, out);
-		from = i + 1;
-	}
-}
-
-/*
- * Screens.
- */
-
-/* With lines: cells may all be bytes that texts have, such as black on grey (70). */
+/* Lines of text, up to a tilde or the end mark. Cells may all be bytes that texts have,
+ * such as black on grey (70), but no line ends. */
 static bool is_text(struct exh_bytes file)
 {
-	struct exh_keen_text text;
+	size_t line_count = 0;
 
-	return exh_keen_text_open(file, &text, NULL, NULL) == EXH_OK && text.text.data &&
-	       memchr(text.text.data, '\n', text.text.size);
+	for (size_t i = 0; i < file.size; i++) {
+		const uint8_t byte = file.data[i];
+
+		if (byte == '~' || byte == END_MARK)
+			break;
+		if (!is_text_byte(byte))
+			return false;
+		line_count += byte == '\n';
+	}
+	return line_count > 0;
 }
 
 /* A page is saved as long as it is shown, or as long as it is in memory. */

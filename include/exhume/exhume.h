@@ -29,6 +29,7 @@
 #include "keen_input.h"
 #include "keen_map.h"
 #include "keen_memory.h"
+#include "keen_text.h"
 #include "keen_tile_stats.h"
 #include "opl2.h"
 #include "opl2_instrument.h"

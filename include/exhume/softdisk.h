@@ -1,6 +1,6 @@
 /*
- * What Softdisk put around its games: the libraries of packed files (KDREAMS.CMP, .SHL),
- * text screens (.SCN) and the texts that Keen Dreams links in.
+ * What Softdisk put around its games: the libraries of packed files (KDREAMS.CMP, .SHL)
+ * and text screens (.SCN). The texts that Keen Dreams links in are in keen_text.h.
  *
  * Names:   16 bytes of code page 437, as stored; a caller that creates files from them
  *          must make them safe.
@@ -12,6 +12,7 @@
 #define EXHUME_SOFTDISK_H
 
 #include "cp437.h"
+#include "keen_text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,24 +140,6 @@ EXH_API void exh_text_screen_to_utf8(const struct exh_text_screen *screen,
  */
 EXH_API void exh_text_screen_to_ansi(const struct exh_text_screen *screen,
 				     struct exh_writer *out);
-
-/*
- * Texts: code page 437, lines that end with CR LF, all of it up to the first tilde.
- */
-struct exh_keen_text {
-	struct exh_bytes text; /* without the tilde and anything after it */
-	bool ended;	       /* by a tilde */
-};
-
-/* EXH_INVALID for bytes that do not occur in text. A missing tilde is noted. */
-EXH_CHECKED enum exh_status exh_keen_text_open(struct exh_bytes file,
-					       struct exh_keen_text *out,
-					       struct exh_notes *notes,
-					       struct exh_error *err);
-
-/* Appends UTF-8, line ends as LF. */
-EXH_API void exh_keen_text_to_utf8(const struct exh_keen_text *text,
-				   struct exh_writer *out);
 
 #ifdef __cplusplus
 }

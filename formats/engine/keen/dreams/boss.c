@@ -1,5 +1,5 @@
 /* King Boobus Tuber. Source: keen-engine 10.3. */
-#include "enemies.h"
+#include "actors.h"
 
 enum { JUMP = -60 }; /* yspeed */
 
@@ -64,11 +64,7 @@ void exh_keen_boobus_ground_react(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_boobus_air_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (ob->hitsouth)
-		ob->yspeed = 0;
-	if (ob->hitnorth)
-		exh_keen_change_state(e, ob, STATE_BOOBUSWALK1);
-	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_fall_react(e, ob, STATE_BOOBUSWALK1);
 }
 
 /* A random place around x. */

@@ -1,5 +1,5 @@
 /* The cheats. The windows that the original shows are left out, as all are. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 enum { MANY_ITEMS = 99 };
 

@@ -1,5 +1,5 @@
 /* The cheats' keys, as the loop asks for them at a frame's end. */
-#include "staged.h"
+#include "objects_testing.h"
 
 enum { MAX_EVENTS = 16 };
 

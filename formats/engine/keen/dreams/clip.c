@@ -1,5 +1,5 @@
 /* Movement, walls, and objects in each other's way. Source: keen-engine 8. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 enum {
 	MAX_MOVE = 239,
@@ -107,45 +107,23 @@ static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
 	}
 }
 
-/* Rows in which walls on its sides stop it: not the rows of the slope it stands on.
- * QUIRK: on a slope in row 0 it is all rows. */
-static void side_rows(const struct exh_keen_engine *e, const struct object *ob,
-		      uint32_t *top, uint32_t *bottom)
+/* By walls with a side to the east, which are left of it, or to the west. Rows: not those
+ * of the slope it stands on. QUIRK: on a slope in row 0 it is all rows. */
+static void clip_to_side_walls(struct exh_keen_engine *e, struct object *ob, bool east)
 {
-	*top = (uint16_t)(ob->tiletop + (ob->hitsouth > 1));
-	*bottom = last_row(e, *top, (uint16_t)(ob->tilebottom - (ob->hitnorth > 1)));
-}
+	const enum exh_keen_tile_table table =
+		east ? EXH_KEEN_EASTWALL : EXH_KEEN_WESTWALL;
+	const uint16_t x = east ? ob->tileleft : ob->tileright;
+	const uint32_t top = (uint16_t)(ob->tiletop + (ob->hitsouth > 1));
+	const uint32_t bottom =
+		last_row(e, top, (uint16_t)(ob->tilebottom - (ob->hitnorth > 1)));
+	int16_t *hit = east ? &ob->hiteast : &ob->hitwest;
 
-static void clip_to_east_walls(struct exh_keen_engine *e, struct object *ob)
-{
-	uint32_t top, bottom;
-
-	side_rows(e, ob, &top, &bottom);
-	for (uint32_t y = top; y <= bottom; y++) {
-		ob->hiteast =
-			exh_keen_wall_at(e, EXH_KEEN_EASTWALL, ob->tileleft, (uint16_t)y);
-		if (ob->hiteast) {
-			shift_x(ob, (int16_t)((ob->tileleft + 1) * UNITS_PER_TILE -
-					      ob->left));
-			return;
-		}
-	}
-}
-
-static void clip_to_west_walls(struct exh_keen_engine *e, struct object *ob)
-{
-	uint32_t top, bottom;
-
-	side_rows(e, ob, &top, &bottom);
-	for (uint32_t y = top; y <= bottom; y++) {
-		ob->hitwest = exh_keen_wall_at(e, EXH_KEEN_WESTWALL, ob->tileright,
-					       (uint16_t)y);
-		if (ob->hitwest) {
-			shift_x(ob, (int16_t)(ob->tileright * UNITS_PER_TILE - 1 -
-					      ob->right));
-			return;
-		}
-	}
+	for (uint32_t y = top; y <= bottom && !*hit; y++)
+		*hit = exh_keen_wall_at(e, table, x, (uint16_t)y);
+	if (*hit)
+		shift_x(ob, (int16_t)(east ? (x + 1) * UNITS_PER_TILE - ob->left
+					   : x * UNITS_PER_TILE - 1 - ob->right));
 }
 
 static void clip_moved(struct exh_keen_engine *e, struct object *ob,
@@ -156,9 +134,9 @@ static void clip_moved(struct exh_keen_engine *e, struct object *ob,
 	if (!clip_to_floor(e, ob, moved))
 		clip_to_ceiling(e, ob, moved);
 	if (moved->left < 0 || is_player)
-		clip_to_east_walls(e, ob);
+		clip_to_side_walls(e, ob, true);
 	if (moved->right > 0 || is_player)
-		clip_to_west_walls(e, ob);
+		clip_to_side_walls(e, ob, false);
 }
 
 void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob)

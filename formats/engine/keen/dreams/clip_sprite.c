@@ -1,6 +1,6 @@
 /* Objects clipped to other objects: who stands in the way, is pushed, or squished.
  * Source: keen-engine 8. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 /* How far push is in solid from its right and from its left side, and how much of that is
  * due to their moves. */

@@ -1,5 +1,5 @@
 /* Walls, slopes, and objects in each other's way, by hand. Source: keen-engine 8. */
-#include "staged.h"
+#include "objects_testing.h"
 
 enum {
 	SHAPE = 10, /* chunk: a box of 256 by 512 at x, y */

@@ -1,4 +1,4 @@
-#include "parts.h"
+#include "dreams_parts.h"
 
 /* Source: keen-engine 12. */
 static const uint8_t random_table[256] = {

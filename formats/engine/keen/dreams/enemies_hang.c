@@ -1,6 +1,6 @@
 /* Sour Grape, which hangs on its vine, and Apel, who climbs poles. Source: keen-engine
  * 10.3. */
-#include "enemies.h"
+#include "actors.h"
 
 /*
  * Sour Grape.
@@ -105,7 +105,5 @@ void exh_keen_apel_climb_react(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_apel_fall_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (ob->hitnorth)
-		exh_keen_change_state(e, ob, STATE_APELWALK1);
-	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_land_react(e, ob, STATE_APELWALK1);
 }

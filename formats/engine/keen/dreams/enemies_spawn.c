@@ -1,5 +1,5 @@
 /* Enemies of the info plane. Source: keen-engine 9. */
-#include "enemies.h"
+#include "actors.h"
 
 struct enemy {
 	uint8_t value; /* of the info plane */

@@ -1,8 +1,7 @@
 /* Enemies, the boss and the world map by hand: objects are put where the text has its
  * limits. Source: keen-engine 9, 10.3, 10.4. */
-#include "enemies.h"
-#include "staged.h"
-#include "world.h"
+#include "actors.h"
+#include "objects_testing.h"
 
 enum { HERE = 5000 };
 

@@ -1,6 +1,6 @@
 /* Frenchy, Melon Lips, Pea Pod and Pea Brain, and what they throw. Source: keen-engine
  * 10.3. */
-#include "enemies.h"
+#include "actors.h"
 
 enum { SHOT_RISE = -20 }; /* yspeed */
 
@@ -168,7 +168,5 @@ void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_pea_brain_fly_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (ob->hitnorth)
-		exh_keen_change_state(e, ob, STATE_PEABRAINWALK1);
-	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_land_react(e, ob, STATE_PEABRAINWALK1);
 }

@@ -1,6 +1,6 @@
 /* Broccolash, Tomatooth, Carrot Courier, Asparagusto, Tater Trooper, Canteloupe Cart,
  * Squasher. Source: keen-engine 10.3. */
-#include "enemies.h"
+#include "actors.h"
 
 /*
  * What many do.
@@ -37,6 +37,22 @@ bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob)
 	if (exh_keen_random_next(e) < SELDOM)
 		turn_round(ob);
 	return true;
+}
+
+void exh_keen_land_react(struct exh_keen_engine *e, struct object *ob,
+			 enum state_id state)
+{
+	if (ob->hitnorth)
+		exh_keen_change_state(e, ob, state);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+}
+
+void exh_keen_fall_react(struct exh_keen_engine *e, struct object *ob,
+			 enum state_id state)
+{
+	if (ob->hitsouth)
+		ob->yspeed = 0;
+	exh_keen_land_react(e, ob, state);
 }
 
 void exh_keen_walk_react(struct exh_keen_engine *e, struct object *ob)
@@ -109,7 +125,7 @@ static bool is_heard(const struct exh_keen_engine *e, const struct object *ob)
 
 void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 {
-	enum { JUMP = 30, JUMP_TICS = 10 };
+	enum { JUMP = 30, BOUNCE_TICS = 10 };
 
 	if (ob->hiteast || ob->hitwest) {
 		turn_round(ob);
@@ -124,7 +140,7 @@ void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 		if (is_heard(e, ob))
 			exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)(-JUMP - (exh_keen_random_next(e) >> 4));
-		ob->temp1 = JUMP_TICS;
+		ob->temp1 = BOUNCE_TICS;
 	}
 	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
@@ -151,11 +167,7 @@ void exh_keen_carrot_react(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_carrot_air_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (ob->hitsouth)
-		ob->yspeed = 0;
-	if (ob->hitnorth)
-		exh_keen_change_state(e, ob, STATE_CARROTWALK1);
-	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_fall_react(e, ob, STATE_CARROTWALK1);
 }
 
 /*
@@ -232,9 +244,5 @@ void exh_keen_squasher_think(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_squasher_jump_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (ob->hitsouth)
-		ob->yspeed = 0;
-	if (ob->hitnorth)
-		exh_keen_change_state(e, ob, STATE_SQUASHERWAIT);
-	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_fall_react(e, ob, STATE_SQUASHERWAIT);
 }

@@ -1,6 +1,4 @@
-#include "fade.h"
-
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include <string.h>
 
@@ -59,34 +57,9 @@ static void show_row(struct exh_keen_engine *e, unsigned row)
 	exh_keen_trace(e, "fade", fields, sizeof fields / sizeof *fields);
 }
 
-static void show_rising(struct exh_keen_engine *e, unsigned first, unsigned last)
+void exh_keen_fade(struct exh_keen_engine *e, unsigned from, unsigned to)
 {
-	for (unsigned row = first; row <= last; row++)
+	for (unsigned row = from; row != to; row += row < to ? 1 : -1U)
 		show_row(e, row);
-}
-
-static void show_falling(struct exh_keen_engine *e, unsigned first, unsigned last)
-{
-	for (unsigned row = first + 1; row-- > last;)
-		show_row(e, row);
-}
-
-void exh_keen_fade_in(struct exh_keen_engine *e)
-{
-	show_rising(e, FADE_BLACK, FADE_NORMAL);
-}
-
-void exh_keen_fade_out(struct exh_keen_engine *e)
-{
-	show_falling(e, FADE_NORMAL, FADE_BLACK);
-}
-
-void exh_keen_fade_up(struct exh_keen_engine *e)
-{
-	show_rising(e, FADE_NORMAL, FADE_WHITE);
-}
-
-void exh_keen_fade_down(struct exh_keen_engine *e)
-{
-	show_falling(e, FADE_WHITE, FADE_NORMAL);
+	show_row(e, to);
 }

@@ -1,6 +1,4 @@
-#include "fade.h"
-
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include "../../../base/testing.h"
 
@@ -112,17 +110,17 @@ static void fades_go_through_their_rows(void **state)
 
 	(void)state;
 	start();
-	exh_keen_fade_in(&engine);
+	exh_keen_fade(&engine, FADE_BLACK, FADE_NORMAL);
 	assert_rows(in, 4);
-	exh_keen_fade_up(&engine);
+	exh_keen_fade(&engine, FADE_NORMAL, FADE_WHITE);
 	assert_rows(up, 3);
-	exh_keen_fade_down(&engine);
+	exh_keen_fade(&engine, FADE_WHITE, FADE_NORMAL);
 	assert_rows(down, 3);
-	exh_keen_fade_out(&engine);
+	exh_keen_fade(&engine, FADE_NORMAL, FADE_BLACK);
 	assert_rows(out, 4);
 	assert_int_equal(engine.time_count, 0);
 	engine.host = NULL;
-	exh_keen_fade_in(&engine);
+	exh_keen_fade(&engine, FADE_BLACK, FADE_NORMAL);
 	assert_int_equal(stated, 0);
 	assert_int_equal(exh_keen_fade_row(&engine), FADE_NORMAL);
 }
@@ -135,7 +133,7 @@ static void cga_has_no_fades(void **state)
 	start();
 	game.video = EXH_KEEN_CGA;
 	before = engine.ega;
-	exh_keen_fade_in(&engine);
+	exh_keen_fade(&engine, FADE_BLACK, FADE_NORMAL);
 	exh_keen_fade_set(&engine, FADE_BLACK);
 	assert_int_equal(stated, 0);
 	assert_memory_equal(engine.ega.palette, before.palette, 17);

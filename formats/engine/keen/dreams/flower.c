@@ -1,5 +1,5 @@
 /* Enemies that became flowers, and what becomes of these. Source: keen-engine 10.2. */
-#include "items.h"
+#include "actors.h"
 
 enum {
 	FLOWER_HEIGHT = 512,

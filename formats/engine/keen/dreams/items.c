@@ -1,5 +1,5 @@
 /* Bonuses, points, doors. Source: keen-engine 10.2. */
-#include "items.h"
+#include "actors.h"
 
 enum {
 	SHAPE_TAKEN = 199, /* of type 0: what rises as it is picked up */

@@ -1,6 +1,6 @@
 /* Bonuses, doors, what is thrown and flowers by hand. Source: keen-engine 10.2. */
-#include "items.h"
-#include "staged.h"
+#include "actors.h"
+#include "objects_testing.h"
 
 enum { HERE = 5000 };
 

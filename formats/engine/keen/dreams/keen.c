@@ -1,6 +1,5 @@
 /* The player: his start, whom he touches. Source: keen-engine 10.1. */
-#include "items.h"
-#include "keen.h"
+#include "actors.h"
 
 enum {
 	KEEN_ABOVE_CELL = 256,

@@ -1,5 +1,5 @@
 /* The player in the air. Source: keen-engine 10.1. */
-#include "keen.h"
+#include "actors.h"
 
 enum {
 	POLE_HOLE_LEFT = 32, /* x in one: so far left of the tile's edge */

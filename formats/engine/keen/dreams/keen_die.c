@@ -1,5 +1,5 @@
 /* The player's end. Source: keen-engine 10.1. */
-#include "keen.h"
+#include "actors.h"
 
 void exh_keen_kill_player(struct exh_keen_engine *e)
 {

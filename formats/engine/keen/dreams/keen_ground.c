@@ -1,5 +1,5 @@
 /* The player on the ground: stands, sleeps, ducks, walks. Source: keen-engine 10.1. */
-#include "keen.h"
+#include "actors.h"
 
 enum {
 	DUCK_DROP = 16,	     /* units a tic, through a floor that is thin enough */

@@ -1,5 +1,5 @@
 /* The player on poles. Source: keen-engine 10.1. */
-#include "keen.h"
+#include "actors.h"
 
 enum {
 	HAND_BELOW_TOP = 96, /* units */

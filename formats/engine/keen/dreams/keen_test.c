@@ -1,6 +1,6 @@
 /* The player by hand. Source: keen-engine 10.1. */
-#include "keen.h"
-#include "staged.h"
+#include "actors.h"
+#include "objects_testing.h"
 
 enum { HERE = 5000 };
 

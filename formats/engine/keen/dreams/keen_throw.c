@@ -1,5 +1,5 @@
 /* From where the player throws. Source: keen-engine 10.1. */
-#include "keen.h"
+#include "actors.h"
 
 /* By his state. Places of the thrown object, relative to x and y, by the side he faces.
  */

@@ -1,8 +1,8 @@
 /* Levels: what they begin with, and what comes after them. Source: keen-engine 9, 10.5.
  */
-#include "parts.h"
+#include "dreams_parts.h"
 
-#include "fade.h"
+#include "../../../keen/keen_parts.h"
 
 #include <string.h>
 
@@ -21,19 +21,10 @@ enum {
 	START_Y = 84 * 16,
 };
 
-static const struct exh_keen_map *find_map(const struct exh_keen_game *game,
-					   unsigned number)
-{
-	for (size_t i = 0; i < game->maps->count; i++)
-		if (game->maps->items[i].number == number)
-			return &game->maps->items[i];
-	return NULL;
-}
-
 static enum exh_status load_map(struct exh_keen_engine *e, unsigned number,
 				struct exh_error *err)
 {
-	const struct exh_keen_map *map = find_map(e->game, number);
+	const struct exh_keen_map *map = exh_keen_find_map(e->game->maps, number);
 
 	if (!map || map->lost)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -244,7 +235,7 @@ bool exh_keen_level_next(struct exh_keen_engine *e)
 	if (e->playstate == EXH_KEEN_DIED)
 		choose_after_death(e);
 	field.number = e->gamestate.mapon;
-	exh_keen_fade_out(e);
+	exh_keen_fade(e, FADE_NORMAL, FADE_BLACK);
 	exh_keen_trace(e, "level", &field, 1);
 	e->over = load_map(e, (unsigned)(uint16_t)e->gamestate.mapon, NULL) ||
 		  set_up(e, NULL, NULL);

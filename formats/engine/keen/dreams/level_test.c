@@ -1,5 +1,5 @@
 /* Levels and what comes after them, on maps made by hand. Source: keen-engine 9, 10.5. */
-#include "staged.h"
+#include "objects_testing.h"
 
 enum {
 	MAX_EVENTS = 64,

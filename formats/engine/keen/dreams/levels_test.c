@@ -1,6 +1,6 @@
 /* Malformed levels, tables and archives: what can be played is played, and the rest is
  * reported. */
-#include "playing.h"
+#include "game_testing.h"
 
 /*
  * A game of the mole's parts, any of which may be changed before it is opened.

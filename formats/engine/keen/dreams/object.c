@@ -1,5 +1,5 @@
 /* The list of objects and their state machines. Source: keen-engine 7. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include <string.h>
 

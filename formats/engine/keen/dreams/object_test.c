@@ -1,5 +1,5 @@
 /* Lists and state machines by hand. Source: keen-engine 7. */
-#include "staged.h"
+#include "objects_testing.h"
 
 /* An object that nothing clips, at the start of that state. */
 static struct object *actor(struct exh_keen_engine *e, enum state_id state,

@@ -1,4 +1,4 @@
-#include "parts.h"
+#include "dreams_parts.h"
 
 static const char *activity_name(uint16_t active)
 {

@@ -1,5 +1,5 @@
 /* One pass of the play loop is a frame. Source: keen-engine 5. */
-#include "parts.h"
+#include "dreams_parts.h"
 
 enum {
 	SLEEP_MARGIN = 10, /* tiles around the port ... */

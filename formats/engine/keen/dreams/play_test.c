@@ -1,6 +1,6 @@
 /* Frames by hand: who wakes and sleeps, who touches whom, where the screen goes. Source:
  * keen-engine 5. */
-#include "staged.h"
+#include "objects_testing.h"
 
 enum {
 	SHAPES = 400, /* chunks, all with a box of a tile */

@@ -1,5 +1,5 @@
 /* Flowers and bombs that are thrown. Source: keen-engine 10.2. */
-#include "items.h"
+#include "actors.h"
 
 #include <stdlib.h>
 

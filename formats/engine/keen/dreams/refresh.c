@@ -1,6 +1,5 @@
 /* Frames: what has changed is drawn into the hidden page, which is then shown. Source:
  * keen-engine 4, 6. */
-#include "fade.h"
 #include "refresh_parts.h"
 
 enum {
@@ -125,7 +124,7 @@ static void run_hook(struct exh_keen_engine *e)
 	if (!e->rf.fade_in || --e->rf.fade_in)
 		return;
 	exh_keen_rf_force_refresh(e);
-	exh_keen_fade_in(e);
+	exh_keen_fade(e, FADE_BLACK, FADE_NORMAL);
 	e->last_time_count = e->time_count;
 }
 

@@ -1,4 +1,4 @@
-#include "refresh_blits.h"
+#include "refresh_parts.h"
 
 /* With a constant width lines are a few moves each. */
 static inline void copy_lines(uint8_t *to, const uint8_t *from, size_t width,

@@ -2,10 +2,67 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
 #define EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
 
-#include "parts.h"
-#include "refresh_blits.h"
+#include "dreams_parts.h"
 
 #include <string.h>
+
+/*
+ * Blits in the card's memory: lines of 512 pixels that wrap at its end. What the original
+ * does with write modes 0 and 1 plane by plane is done to all planes at once here.
+ * Source: keen-engine 2, "Primitive blits".
+ */
+
+struct memory {
+	uint8_t *pixels;
+	uint32_t last; /* pixel: a power of 2, less 1 */
+};
+
+/* The wanted number of lines and pixels, from there on, does not reach the end. */
+static inline bool is_whole(const struct memory *m, uint32_t at, uint32_t width,
+			    uint32_t height)
+{
+	return at + (height - 1) * LINE_PIXELS + width <= m->last + 1;
+}
+
+/* 16 by 16, at a multiple of 16 pixels: lines do not wrap, only the tile does. */
+static inline void rf_blit_tile(const struct memory *m, uint32_t at, const uint64_t *tile)
+{
+	if (is_whole(m, at, TILE_SIDE, TILE_SIDE)) {
+		for (unsigned y = 0; y < TILE_SIDE; y++)
+			memcpy(m->pixels + at + (size_t)LINE_PIXELS * y,
+			       tile + (size_t)TILE_ROW_CELLS * y, TILE_SIDE);
+		return;
+	}
+	for (unsigned y = 0; y < TILE_SIDE; y++)
+		memcpy(m->pixels + ((at + LINE_PIXELS * y) & m->last),
+		       tile + (size_t)TILE_ROW_CELLS * y, TILE_SIDE);
+}
+
+/* Latch copies between places that don't overlap. */
+static inline void rf_blit_copy_tile(const struct memory *m, uint32_t to, uint32_t from)
+{
+	if (is_whole(m, to, TILE_SIDE, TILE_SIDE) &&
+	    is_whole(m, from, TILE_SIDE, TILE_SIDE)) {
+		for (size_t y = 0; y < (size_t)LINE_PIXELS * TILE_SIDE; y += LINE_PIXELS)
+			memcpy(m->pixels + to + y, m->pixels + from + y, TILE_SIDE);
+		return;
+	}
+	for (uint32_t y = 0; y < LINE_PIXELS * TILE_SIDE; y += LINE_PIXELS)
+		memcpy(m->pixels + ((to + y) & m->last),
+		       m->pixels + ((from + y) & m->last), TILE_SIDE);
+}
+
+/* Any size; both places are multiples of 8 pixels, as is the width. */
+void exh_keen_rf_blit_copy(const struct memory *m, uint32_t to, uint32_t from,
+			   uint32_t width, uint32_t height);
+/* MaskBlock, at any pixel. */
+void exh_keen_rf_blit_masked(const struct memory *m, uint32_t at,
+			     const struct masked_cell *cells, uint32_t row_cells,
+			     uint32_t height);
+
+/*
+ * Places in memory and in the update windows.
+ */
 
 enum {
 	MASTER = 2,	      /* of screenstart */
@@ -70,17 +127,15 @@ static inline uint32_t cell_offset(unsigned column, unsigned row)
 void exh_keen_rf_find_animations(struct exh_keen_engine *e);
 void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* Drops the cells of the list that are in that column, or row, of the level. */
-void exh_keen_rf_drop_column(struct exh_keen_engine *e, uint16_t x);
-void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y);
+void exh_keen_rf_drop_animated(struct exh_keen_engine *e, bool column, uint16_t place);
 void exh_keen_rf_animate(struct exh_keen_engine *e);
 
-/* Draws a cell of the port to the master page, through the cache, and marks it. */
-void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+/* A cell of the port shows another tile. Dreams' way draws it to the master page, through
+ * the cache, and marks it; in the other ways: notes what its cache would make of it. */
+void exh_keen_rf_enter_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Keen 1's way: draws it if the cell shows something else, or always. */
 void exh_keen_rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
 			      bool always);
-/* In the other ways, where Dreams draws a cell: what its cache would make of it. */
-void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Draws a cell to the master page, and nothing else. */
 void exh_keen_rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 void exh_keen_rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row);

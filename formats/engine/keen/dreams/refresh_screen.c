@@ -1,6 +1,5 @@
 /* What the refresh manager writes to the card, and the resulting picture on the monitor.
  * Source: keen-engine 1, 4.3, 10.6. */
-#include "fade.h"
 #include "refresh_parts.h"
 
 enum {
@@ -43,7 +42,7 @@ void exh_keen_rf_reset_screen(struct exh_keen_engine *e)
 	exh_keen_fade_set(e, FADE_BLACK);
 }
 
-void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
+void exh_keen_engine_picture(const struct exh_keen_engine *e, uint8_t *pixels)
 {
 	uint32_t from = e->rf.shown;
 
@@ -64,7 +63,7 @@ void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
 	}
 }
 
-void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
+void exh_keen_engine_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
 {
 	if (is_cga(e))
 		exh_palette_cga(palette, CGA_PALETTE, true);

@@ -53,10 +53,7 @@ void exh_keen_rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	reset_windows(e);
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < PORT_COLUMNS; column++) {
-			if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-				exh_keen_rf_new_tile(e, column, row);
-			else
-				exh_keen_rf_note_tile(e, column, row);
+			exh_keen_rf_enter_tile(e, column, row);
 			if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
 				exh_keen_rf_changed_tile(e, column, row, true);
 			exh_keen_rf_check_animation(e,
@@ -77,10 +74,7 @@ struct step {
 
 static void enter_cell(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
-	if (e->rf.variant == EXH_KEEN_REFRESH_DREAMS)
-		exh_keen_rf_new_tile(e, column, row);
-	else
-		exh_keen_rf_note_tile(e, column, row);
+	exh_keen_rf_enter_tile(e, column, row);
 	exh_keen_rf_check_animation(e, (uint16_t)(e->rf.originxtile + column),
 				    (uint16_t)(e->rf.originytile + row));
 }
@@ -112,7 +106,7 @@ static void step_sideways(struct exh_keen_engine *e, const struct step *step)
 		uncache(e, (uint16_t)(step->oldx + left), (uint16_t)(step->oldy + row));
 		clear_last_column(e, row);
 	}
-	exh_keen_rf_drop_column(e, (uint16_t)(step->oldx + left));
+	exh_keen_rf_drop_animated(e, true, (uint16_t)(step->oldx + left));
 }
 
 static void step_upright(struct exh_keen_engine *e, const struct step *step)
@@ -126,7 +120,7 @@ static void step_upright(struct exh_keen_engine *e, const struct step *step)
 		uncache(e, (uint16_t)(step->oldx + column),
 			(uint16_t)(step->oldy + left));
 	clear_last_column(e, row);
-	exh_keen_rf_drop_row(e, (uint16_t)(step->oldy + left));
+	exh_keen_rf_drop_animated(e, false, (uint16_t)(step->oldy + left));
 }
 
 /* For cards with more memory, which do not wrap where the EGA does: the port goes to the

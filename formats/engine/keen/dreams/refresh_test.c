@@ -2,7 +2,6 @@
  * The refresh manager with a handmade game: tiles that differ in each pixel, and
  * reference pictures made pixel by pixel.
  */
-#include "refresh_blits.h"
 #include "refresh_parts.h"
 
 #include "../../../base/testing.h"
@@ -308,7 +307,7 @@ static void assert_picture(struct fixture *f)
 	qsort(sprites, count, sizeof *sprites, compare_order);
 	for (size_t i = 0; i < count; i++)
 		shown[i] = shown_of(f, sprites[i]);
-	exh_keen_rf_picture(&f->e, picture);
+	exh_keen_engine_picture(&f->e, picture);
 	for (int y = 0; y < EXH_EGA_HEIGHT; y++) {
 		size_t row_count = 0;
 
@@ -809,7 +808,7 @@ static void the_score_box_is_drawn_from_its_own_cells(void **state)
 	at_rest(f, HOME_X, HOME_Y);
 	place_in_port(f, 0, 4, 4, SCOREBOX_CHUNK, 3);
 	exh_keen_rf_refresh(e);
-	exh_keen_rf_picture(e, picture);
+	exh_keen_engine_picture(e, picture);
 	for (unsigned y = 0; y < 40; y++)
 		for (unsigned x = 0; x < 90; x++) {
 			const bool inside = x >= 4 && x < 76 && y >= 4 && y < 36;
@@ -1019,7 +1018,7 @@ static void the_picture_is_faded_in_at_the_second_refresh(void **state)
 	exh_keen_rf_new_position(e, HOME_X, HOME_Y);
 	exh_keen_rf_refresh(e);
 	assert_int_equal(e->time_count, 2);
-	exh_keen_rf_palette(e, &palette);
+	exh_keen_engine_palette(e, &palette);
 	for (unsigned i = 0; i < 16; i++)
 		assert_memory_equal(&palette.colors[i], &normal.colors[0],
 				    sizeof palette.colors[i]);
@@ -1030,7 +1029,7 @@ static void the_picture_is_faded_in_at_the_second_refresh(void **state)
 	assert_int_equal(e->rf.counts.refreshes, 3);
 	assert_int_equal(e->rf.counts.copied_tiles, 3 * 294);
 	assert_int_equal(e->rf.counts.new_tiles, 294);
-	exh_keen_rf_palette(e, &palette);
+	exh_keen_engine_palette(e, &palette);
 	assert_memory_equal(palette.colors, normal.colors, 16 * sizeof *palette.colors);
 	assert_picture(f);
 	exh_keen_rf_counts_clear(e);
@@ -1268,7 +1267,7 @@ static void cga_pictures_are_as_from_nothing(void **state)
 
 	play_at_random(f, 2, 80);
 	assert_int_equal(f->e.rf.screenpage + f->e.rf.otherpage, 0);
-	exh_keen_rf_palette(&f->e, &palette);
+	exh_keen_engine_palette(&f->e, &palette);
 	assert_int_equal(palette.count, 4);
 	assert_int_equal(palette.colors[1].green, 255);
 	assert_int_equal(palette.colors[2].green, 85);
@@ -1298,7 +1297,7 @@ static void the_cache_has_tiles_that_went(void **state)
 		exh_keen_rf_scroll(e, 256, 0); /* the other comes */
 		exh_keen_rf_scroll(e, 256, 0);
 		exh_keen_rf_refresh(e);
-		exh_keen_rf_picture(e, picture);
+		exh_keen_engine_picture(e, picture);
 		for (unsigned y = 0; y < 16; y++)
 			for (unsigned x = 0; x < 16; x++)
 				assert_int_equal(
@@ -1325,8 +1324,8 @@ static void compare_ways(struct fixture *f, struct fixture *other, uint64_t seed
 	for (unsigned i = 0; i < 400; i++) {
 		play_frame_at_random(f, &seeds[0]);
 		play_frame_at_random(other, &seeds[1]);
-		exh_keen_rf_picture(&f->e, pictures[0]);
-		exh_keen_rf_picture(&other->e, pictures[1]);
+		exh_keen_engine_picture(&f->e, pictures[0]);
+		exh_keen_engine_picture(&other->e, pictures[1]);
 		assert_memory_equal(pictures[0], pictures[1], sizeof *pictures);
 	}
 	assert_memory_equal(f->e.planes, other->e.planes, sizeof f->e.planes);
@@ -1450,9 +1449,9 @@ static void ports_go_to_the_other_end_for_compatible_cards(void **state)
 		const uint32_t before = e->rf.screenstart[2];
 		uint8_t pictures[2][EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 
-		exh_keen_rf_picture(e, pictures[0]);
+		exh_keen_engine_picture(e, pictures[0]);
 		exh_keen_rf_scroll(e, i % 5 ? 0 : 256, down ? 256 : -256);
-		exh_keen_rf_picture(e, pictures[1]);
+		exh_keen_engine_picture(e, pictures[1]);
 		assert_memory_equal(pictures[0], pictures[1], sizeof *pictures);
 		exh_keen_rf_refresh(e);
 		if (i % 8 == 0)

@@ -92,7 +92,7 @@ static uint32_t cell_at(const struct exh_keen_engine *e, unsigned column, unsign
 	       (uint16_t)(e->rf.originxtile + column);
 }
 
-void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+static void note_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
 	const uint32_t cell = cell_at(e, column, row);
@@ -132,7 +132,7 @@ static void mark_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 	e->rf.new_tiles++;
 }
 
-void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+static void new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const uint16_t foreground = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
 	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
@@ -142,6 +142,14 @@ void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned r
 		compose(e, column, row, tiles_of(foreground, background));
 	else
 		draw_cached(e, cell_pixel(e, MASTER, column, row), background);
+}
+
+void exh_keen_rf_enter_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	if (e->rf.variant == EXH_KEEN_REFRESH_DREAMS)
+		new_tile(e, column, row);
+	else
+		note_tile(e, column, row);
 }
 
 void exh_keen_rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
@@ -307,23 +315,16 @@ void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t
 		push_animated(e, x, y, foreground);
 }
 
-void exh_keen_rf_drop_column(struct exh_keen_engine *e, uint16_t x)
+void exh_keen_rf_drop_animated(struct exh_keen_engine *e, bool column, uint16_t place)
 {
 	uint16_t kept = 0;
 
-	for (uint16_t i = 0; i < e->rf.animated_count; i++)
-		if (e->rf.animated[i].x != x)
-			e->rf.animated[kept++] = e->rf.animated[i];
-	e->rf.animated_count = kept;
-}
+	for (uint16_t i = 0; i < e->rf.animated_count; i++) {
+		const struct animated_cell cell = e->rf.animated[i];
 
-void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y)
-{
-	uint16_t kept = 0;
-
-	for (uint16_t i = 0; i < e->rf.animated_count; i++)
-		if (e->rf.animated[i].y != y)
-			e->rf.animated[kept++] = e->rf.animated[i];
+		if ((column ? cell.x : cell.y) != place)
+			e->rf.animated[kept++] = cell;
+	}
 	e->rf.animated_count = kept;
 }
 
@@ -366,10 +367,7 @@ static void animate_cell(struct exh_keen_engine *e, struct animated_cell *cell,
 	}
 	if (column >= PORT_COLUMNS || row >= PORT_ROWS)
 		return;
-	if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-		exh_keen_rf_new_tile(e, column, row);
-	else
-		exh_keen_rf_note_tile(e, column, row);
+	exh_keen_rf_enter_tile(e, column, row);
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
 		exh_keen_rf_changed_tile(e, column, row, false);
 }

@@ -1,4 +1,4 @@
-#include "parts.h"
+#include "dreams_parts.h"
 
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* The table of states: which of the parts' functions each calls. */
-#include "enemies.h"
-#include "items.h"
-#include "keen.h"
-#include "world.h"
+#include "actors.h"
 
 const struct state exh_keen_states[STATE_COUNT] = {
 	[STATE_NONE] = { .name = "NONE" },
@@ -23,11 +20,6 @@ const struct state exh_keen_states[STATE_COUNT] = {
 		.react = (draws),                                                      \
 		.next = STATE_##then,                                                  \
 	},
-#include "states_boss.h"
-#include "states_enemies.h"
-#include "states_items.h"
-#include "states_keen.h"
-#include "states_scorebox.h"
-#include "states_world.h"
+#include "state_list.h"
 #undef STATE
 };

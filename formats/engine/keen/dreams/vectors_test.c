@@ -1,5 +1,5 @@
 /* The vectors of keen-engine 13, on the real game. */
-#include "playing.h"
+#include "game_testing.h"
 
 struct moment {
 	unsigned frame;

@@ -1,0 +1,170 @@
+/* What the files of this folder share, beyond the public headers. */
+#ifndef EXH_KEEN_KEEN_PARTS_H
+#define EXH_KEEN_KEEN_PARTS_H
+
+#include "exhume/keen_audio.h"
+#include "exhume/keen_binary.h"
+#include "exhume/keen_exe.h"
+#include "exhume/keen_map.h"
+
+/*
+ * Layouts (layout.c).
+ */
+
+bool exh_keen_class_has_length(enum exh_keen_class class_id);
+
+/* Bytes of one tile; 0 if the class is not one of tiles. */
+size_t exh_keen_tile_bytes(const struct exh_keen_layout *layout,
+			   enum exh_keen_class class_id);
+
+/* Tiles that a whole chunk holds; 0 if the class is not one of tiles. */
+size_t exh_keen_tiles_in_chunk(const struct exh_keen_layout *layout,
+			       enum exh_keen_class class_id);
+
+/* The class of a chunk, and its place in the class. */
+enum exh_keen_class exh_keen_layout_class(const struct exh_keen_layout *layout,
+					  size_t chunk_number, uint32_t *index);
+
+/*
+ * Graphics (graphics.c, graphics_bitmap.c).
+ */
+
+/*
+ * Bytes between the last code and the end of the chunk. Keen 4's packer always closes a
+ * stream with a byte that has padding in it, and marks the end of each group "!ID!".
+ */
+size_t exh_keen_leftover_size(const struct exh_huffman_job *job);
+
+/* Of a bitmap, as a table has it. */
+bool exh_keen_size_is_sane(const struct exh_keen_sprite *entry);
+
+/* The table's entry of a picture or sprite; NULL if it has none. */
+const struct exh_keen_sprite *
+exh_keen_table_entry(const struct exh_keen_graphics *graphics,
+		     const struct exh_keen_chunk *chunk);
+
+/*
+ * A text of class binary, piece by piece (binary.c).
+ */
+
+struct keen_text {
+	struct exh_bytes in;
+	size_t pos;
+	const struct exh_keen_layout *layout; /* may be NULL */
+	struct exh_writer *out;
+	unsigned page;
+};
+
+enum keen_text_piece {
+	KEEN_TEXT_END, /* of the chunk, or of what is shown */
+	KEEN_TEXT_LETTER,
+	KEEN_TEXT_SILENT,  /* a colour or a carriage return, which are not rendered */
+	KEEN_TEXT_COMMAND, /* with the rest of its line, which is not shown */
+};
+
+/* Renders the next piece, and advances to what comes after it. */
+enum keen_text_piece exh_keen_text_step(struct keen_text *text);
+
+/*
+ * Levels (map.c).
+ */
+
+/* Source: keen-formats 4 and 9. */
+enum {
+	MAPHEAD_SIZES_AT = 2 + EXH_KEEN_MAP_LIMIT * 4, /* after tag and offsets */
+	MAPHEAD_SIZE = MAPHEAD_SIZES_AT,	       /* of Keen 4 to 6 */
+	MAPHEAD_SIZED_SIZE = MAPHEAD_SIZES_AT + EXH_KEEN_MAP_LIMIT, /* of Keen Dreams */
+	MAP_HEADER_SIZE = 38,					    /* of a level */
+	USUAL_RLEW_TAG = 0xabcd,
+};
+
+/* A level by its number, lost ones included; NULL if there is none. */
+const struct exh_keen_map *exh_keen_find_map(const struct exh_keen_maps *maps,
+					     unsigned number);
+
+/*
+ * Sounds (audio_*.c, effect.c).
+ */
+
+enum {
+	AUDIO_SPEAKER_HEADER_SIZE = 6, /* length and priority */
+	AUDIO_ADLIB_HEADER_SIZE = 23,  /* and an instrument */
+	AUDIO_CHUNK_LIMIT = 1 << 20,   /* bytes of an effect or a song */
+	AUDIO_MAX_CHUNKS = 4096,       /* the games have up to 300 */
+};
+
+/* The writes to the AdLib card when an effect starts, without register 01, and in one of
+ * its ticks, in order. writes has room for that many; returns their number. Positions are
+ * those of exh_keen_effect_play. */
+enum {
+	AUDIO_START_WRITES = 11,
+	AUDIO_TICK_WRITES = 3,
+	AUDIO_SPEAKER_STEP =
+		60, /* clocks of a period that a byte of the speaker counts */
+};
+
+size_t exh_keen_effect_start_writes(const struct exh_keen_effect *effect,
+				    struct exh_opl2_write *writes);
+size_t exh_keen_effect_tick_writes(const struct exh_keen_effect *effect, size_t tick,
+				   struct exh_opl2_write *writes);
+
+/* An effect and nothing else, except a byte or a name appended by tools. */
+bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
+
+/* Do the offsets step back at entry "at" as they do at the first song of Keen 4 to 6? The
+ * entries up to there are read. */
+bool exh_keen_audio_steps_back(const uint8_t *entries, size_t at);
+
+/*
+ * Where the chunks lie, by the head; and sound_count, where the head shows it, or 0.
+ * EXH_TRUNCATED for less than two entries, EXH_LIMIT for more than AUDIO_MAX_CHUNKS,
+ * EXH_INVALID if they don't ascend.
+ */
+enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes head,
+					 struct exh_arena *arena,
+					 struct exh_keen_audio *audio,
+					 struct exh_notes *notes, struct exh_error *err);
+
+/* The game with so many chunks; NULL: none that is known. */
+const struct exh_keen_audio_release *exh_keen_audio_release_of(size_t chunk_count);
+
+/* Bytes that a chunk of the archive may expand to, AUDIO_CHUNK_LIMIT at most. */
+size_t exh_keen_audio_room_size(struct exh_bytes data);
+
+/* Does the chunk begin with a length, and expand to it where it ends? room is of that
+ * size. */
+bool exh_keen_audio_packed_fits(struct exh_bytes chunk, const struct exh_huffman *huffman,
+				uint8_t *room);
+
+/* Is it an uncompressed effect or song? */
+bool exh_keen_audio_plain_fits(struct exh_bytes chunk);
+
+/* Finds sound_count from the chunks' content, if the head does not show it. False when
+ * out of memory. */
+bool exh_keen_audio_group(struct exh_keen_audio *audio);
+
+/*
+ * Heads that are known in a program without their archives (exe*.c).
+ */
+
+enum { KEEN_MAX_DICTS = 32 }; /* that are tried; the games have three */
+
+/* Dictionaries with their codes: of an image, or the one that is given. */
+struct keen_dicts {
+	struct exh_bytes items[KEEN_MAX_DICTS];
+	struct exh_huffman *codes;
+	size_t count;
+};
+
+/* False when out of memory. */
+bool exh_keen_exe_codes(struct exh_bytes image, struct exh_bytes given,
+			struct exh_arena *arena, struct keen_dicts *out);
+
+/* All give the likeliest one; its data are NULL if there is none. */
+struct exh_bytes exh_keen_exe_graphics_head(struct exh_bytes image);
+struct exh_bytes exh_keen_exe_map_head(struct exh_bytes image);
+
+/* Not in other, a table that ascends as well. */
+struct exh_bytes exh_keen_exe_audio_head(struct exh_bytes image, struct exh_bytes other);
+
+#endif

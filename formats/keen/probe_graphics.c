@@ -1,0 +1,200 @@
+#include "exhume/formats.h"
+#include "exhume/keen.h"
+
+#include "../base/name.h"
+
+#include <string.h>
+
+/* Bits of evidence. */
+enum {
+	KNOWN_CHECKSUM = 64,
+	WHOLE_TREE = 64,
+	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
+	ORDERED = 12,	  /* offsets that ascend, and begin with 0 */
+	NAME = 4,
+	MAX_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
+};
+
+/*
+ * The archive: recognised by a head next to it whose last offset is the archive's length,
+ * as nothing in it shows what it is.
+ */
+
+static bool find_head(const struct exh_probe *probe, const char *stem,
+		      struct exh_bytes *head)
+{
+	if (!probe->companion)
+		return false;
+	for (size_t i = 0; probe->companion(probe->context, stem, i, head); i++)
+		if (head->size < MAX_HEAD &&
+		    exh_keen_head_ends_at(*head, probe->data.size))
+			return true;
+	return false;
+}
+
+static unsigned graph_score(const struct exh_probe *probe, const char *head_stem,
+			    const char *name, const char *ending)
+{
+	unsigned score = 0;
+	struct exh_bytes head;
+
+	if (name_begins(probe->name, name) || name_ends(probe->name, ending))
+		score += NAME;
+	if (find_head(probe, head_stem, &head))
+		score += SIZES_AGREE;
+	return score;
+}
+
+static unsigned egagraph_score(const struct exh_probe *probe)
+{
+	return graph_score(probe, "egahead", "egagraph", ".ega");
+}
+
+static unsigned cgagraph_score(const struct exh_probe *probe)
+{
+	return graph_score(probe, "cgahead", "cgagraph", ".cga");
+}
+
+static void describe_head(struct exh_bytes head, size_t archive_size,
+			  struct exh_facts *facts)
+{
+	const struct exh_keen_layout *layout = exh_keen_layout_for_head(head);
+	const unsigned size = exh_keen_head_guess_offset_size(head, archive_size);
+	struct exh_arena arena = { .limit = 64U << 20 };
+	struct exh_keen_head read;
+	size_t present_count = 0;
+
+	exh_fact_text(facts, "layout", layout ? layout->name : "unknown");
+	if (layout)
+		exh_fact_text(facts, "release", layout->title);
+	if (size &&
+	    exh_keen_head_read(head, size, layout ? layout->chunk_count : 0, archive_size,
+			       &arena, &read, NULL, NULL) == EXH_OK) {
+		for (size_t i = 0; i < read.chunk_count; i++)
+			present_count += read.places[i].state == EXH_KEEN_PRESENT;
+		exh_fact_number(facts, "offset_size", size);
+		exh_fact_number(facts, "chunks", read.chunk_count);
+		exh_fact_number(facts, "present", present_count);
+	}
+	exh_arena_free(&arena);
+}
+
+static void describe_graph(const struct exh_probe *probe, const char *video,
+			   const char *head_stem, struct exh_facts *facts)
+{
+	struct exh_bytes head;
+
+	exh_fact_text(facts, "video", video);
+	if (find_head(probe, head_stem, &head))
+		describe_head(head, probe->data.size, facts);
+}
+
+static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_graph(probe, "ega", "egahead", facts);
+}
+
+static void cgagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_graph(probe, "cga", "cgahead", facts);
+}
+
+const struct exh_format exh_keen_egagraph_format = {
+	.name = "keen-egagraph",
+	.title = "Keen graphics archive, EGA",
+	.family = "keen",
+	.score = egagraph_score,
+	.describe = egagraph_describe,
+};
+
+const struct exh_format exh_keen_cgagraph_format = {
+	.name = "keen-cgagraph",
+	.title = "Keen graphics archive, CGA",
+	.family = "keen",
+	.score = cgagraph_score,
+	.describe = cgagraph_describe,
+};
+
+/*
+ * The head of such an archive.
+ */
+
+static unsigned head_score(const struct exh_probe *probe)
+{
+	const struct exh_bytes data = probe->data;
+	static const uint8_t zeros[4];
+
+	if (data.size < 16 || data.size > MAX_HEAD)
+		return 0;
+	if (exh_keen_layout_for_head(data))
+		return KNOWN_CHECKSUM;
+	/* Heads of sounds ascend from 0 as well: the name must help. */
+	if (!name_begins(probe->name, "egahead") && !name_begins(probe->name, "cgahead"))
+		return 0;
+	if (memcmp(data.data, zeros, 3) == 0 &&
+	    exh_keen_head_guess_offset_size(data, SIZE_MAX))
+		return NAME + ORDERED;
+	return NAME;
+}
+
+static void head_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	describe_head(probe->data, SIZE_MAX, facts);
+}
+
+const struct exh_format exh_keen_head_format = {
+	.name = "keen-head",
+	.title = "Keen graphics head (offsets of the chunks)",
+	.family = "keen",
+	.score = head_score,
+	.describe = head_describe,
+};
+
+/*
+ * Huffman dictionaries: 255 nodes that make a tree with each byte in it once.
+ */
+
+static bool is_whole_tree(struct exh_bytes data, struct exh_huffman *huffman)
+{
+	struct exh_arena arena = { .limit = 1U << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	bool whole;
+
+	if (data.size != EXH_HUFFMAN_DICT_SIZE && data.size != EXH_HUFFMAN_DICT_SIZE + 4)
+		return false;
+	whole = exh_huffman_read(huffman, data, &notes, NULL) == EXH_OK &&
+		!notes.damage_count;
+	exh_arena_free(&arena);
+	for (size_t i = 0; i < 256 && whole; i++)
+		whole = huffman->code_bits[i] != 0;
+	return whole;
+}
+
+static unsigned dict_score(const struct exh_probe *probe)
+{
+	struct exh_huffman huffman;
+
+	return is_whole_tree(probe->data, &huffman) ? WHOLE_TREE : 0;
+}
+
+static void dict_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_huffman huffman;
+	unsigned longest = 0;
+
+	if (!is_whole_tree(probe->data, &huffman))
+		return;
+	for (size_t i = 0; i < 256; i++)
+		if (huffman.code_bits[i] > longest)
+			longest = huffman.code_bits[i];
+	exh_fact_number(facts, "shortest_code_bits", huffman.shortest_code);
+	exh_fact_number(facts, "longest_code_bits", longest);
+}
+
+const struct exh_format exh_keen_dict_format = {
+	.name = "keen-dict",
+	.title = "id Huffman dictionary",
+	.family = "keen",
+	.score = dict_score,
+	.describe = dict_describe,
+};

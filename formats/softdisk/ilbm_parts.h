@@ -1,0 +1,26 @@
+/* What the decoder and the encoder of IFF pictures share. */
+#ifndef EXH_SOFTDISK_ILBM_PARTS_H
+#define EXH_SOFTDISK_ILBM_PARTS_H
+
+#include "exhume/ilbm.h"
+
+enum {
+	ID_SIZE = 4,
+	HEADER_SIZE = 20,  /* of BMHD */
+	MAX_SIDE = 0xffff, /* of a header */
+	HALF_BRITE_COLORS = 32,
+};
+
+/* The body as it is when expanded: rows of planes, or of pixels. */
+struct ilbm_rows {
+	size_t plane_size; /* bytes of a row of one plane */
+	size_t size;	   /* of a row of all of them */
+};
+
+bool exh_ilbm_is_half_brite(const struct exh_ilbm *ilbm);
+/* Does the header make sense? offset is for the error. */
+enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
+			       struct exh_error *err);
+struct ilbm_rows exh_ilbm_measure(const struct exh_ilbm *ilbm, size_t width);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * Texts that Keen Dreams links in: code page 437, lines that end with CR LF, all of it up
+ * to the first tilde.
+ *
+ * Memory:  an opened text borrows the bytes it was opened on.
+ */
+#ifndef EXHUME_KEEN_TEXT_H
+#define EXHUME_KEEN_TEXT_H
+
+#include "cp437.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct exh_keen_text {
+	struct exh_bytes text; /* without the tilde and anything after it */
+	bool ended;	       /* by a tilde */
+};
+
+/* EXH_INVALID for bytes that do not occur in text. A missing tilde is noted. */
+EXH_CHECKED enum exh_status exh_keen_text_open(struct exh_bytes file,
+					       struct exh_keen_text *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
+
+/* Appends UTF-8, line ends as LF. */
+EXH_API void exh_keen_text_to_utf8(const struct exh_keen_text *text,
+				   struct exh_writer *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
