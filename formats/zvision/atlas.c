@@ -1,6 +1,6 @@
 #include "exhume/zvision_atlas.h"
 
-#include "script.h"
+#include "script_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "script.h"
+#include "script_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

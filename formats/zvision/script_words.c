@@ -1,5 +1,5 @@
 /* Words, numbers and arguments within a line of a script. */
-#include "script.h"
+#include "script_words.h"
 
 #include <string.h>
 

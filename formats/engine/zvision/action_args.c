@@ -1,7 +1,7 @@
 /* Arguments of a result, and what is wrong with it. */
 #include "actions.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdio.h>
 

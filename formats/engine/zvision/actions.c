@@ -1,6 +1,6 @@
 #include "actions.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 /*
  * Keys and flags.

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_ZVISION_ACTIONS_H
 #define EXH_ENGINE_ZVISION_ACTIONS_H
 
-#include "parts.h"
+#include "zv_parts.h"
 
 typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *where);
 

@@ -1,7 +1,7 @@
 /* The action region: water, light and fog. */
 #include "actions.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* hotmovie: an animation to be caught. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 static void load_movie(struct exh_zv_engine *engine, struct zv_control_state *state)
 {

@@ -1,7 +1,7 @@
 /* input: a field for text. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

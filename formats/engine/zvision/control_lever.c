@@ -1,7 +1,7 @@
 /* lever: an animation that is dragged from position to position. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
 {

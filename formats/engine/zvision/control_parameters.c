@@ -1,7 +1,7 @@
 /* What kinds of controls share: parameters, films. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* save: a list of saved games, whose titles stand in fields for text. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* slot: a place for an item of the inventory. */
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

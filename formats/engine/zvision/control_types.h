@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_ZVISION_CONTROL_TYPES_H
 #define EXH_ENGINE_ZVISION_CONTROL_TYPES_H
 
-#include "parts.h"
+#include "zv_parts.h"
 
 /* Any function may be NULL. Points are the background's. */
 struct zv_control_type {

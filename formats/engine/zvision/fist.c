@@ -1,6 +1,6 @@
 #include "fist.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * The games' own saved games: chunks with a tag of four letters and a size. Those with
  * other tags are skipped.
  */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include "../../base/reader.h"
 

@@ -1,5 +1,5 @@
 /* The items that the player has, the held one first: keys 100 and on. */
-#include "parts.h"
+#include "zv_parts.h"
 
 static void set_count(struct exh_zv_engine *engine, int32_t count)
 {

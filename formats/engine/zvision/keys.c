@@ -1,5 +1,5 @@
 /* Keys as the engine sets them, chance, and the end. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef EXH_ENGINE_ZVISION_MENU_H
 #define EXH_ENGINE_ZVISION_MENU_H
 
-#include "parts.h"
+#include "zv_parts.h"
 
 /* Cells of items from the left edge, then words. */
 enum {

@@ -1,6 +1,6 @@
 #include "exhume/zv_mixer.h"
 
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_ZVISION_OVERLAY_H
 #define EXH_ENGINE_ZVISION_OVERLAY_H
 
-#include "parts.h"
+#include "zv_parts.h"
 
 /* Into the screen; first is the window's corner. */
 void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,

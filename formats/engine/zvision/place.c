@@ -1,5 +1,5 @@
 /* Where the player is: the change from place to place, and what it loads. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <string.h>
 

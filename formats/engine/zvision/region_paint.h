@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_ZVISION_REGION_PAINT_H
 #define EXH_ENGINE_ZVISION_REGION_PAINT_H
 
-#include "parts.h"
+#include "zv_parts.h"
 
 /* What of a region is in a picture; false: nothing. */
 bool exh_zv_region_clip(const struct exh_zv_picture *picture, struct zv_rectangle *place);

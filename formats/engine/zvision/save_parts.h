@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_ZVISION_SAVE_PARTS_H
 #define EXH_ENGINE_ZVISION_SAVE_PARTS_H
 
-#include "parts.h"
+#include "zv_parts.h"
 #include "../../engine/save_walk.h"
 
 /* Fields of several parts (save_fields.c). */

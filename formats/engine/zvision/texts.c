@@ -1,6 +1,6 @@
 /* Texts that are part of the room: typed ones, and those of titlers. */
 #include "lettering.h"
-#include "parts.h"
+#include "zv_parts.h"
 
 int32_t exh_zv_text_value(const void *engine, int32_t key)
 {

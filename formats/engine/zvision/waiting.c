@@ -1,6 +1,6 @@
 /* What the rest of the game waits for: videos, and turns of the view. Their clocks run
  * while those of the side effects stand. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Pictures and cursors that are kept. */
-#include "world.h"
+#include "zv_world.h"
 #include "world_items.h"
 
 #include "exhume/zvision_picture.h"

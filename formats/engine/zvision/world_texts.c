@@ -1,5 +1,5 @@
 /* Texts and subtitles that are kept. */
-#include "world.h"
+#include "zv_world.h"
 #include "world_items.h"
 
 #include <stdio.h>

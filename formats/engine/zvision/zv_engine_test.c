@@ -1,5 +1,5 @@
 /* Ticks, places, actions and side effects of the engine. */
-#include "staging.h"
+#include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 

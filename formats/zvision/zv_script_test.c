@@ -1,7 +1,7 @@
 #include "exhume/zvision_script.h"
 
 #include "../base/testing.h"
-#include "script_same.h"
+#include "script_testing.h"
 
 enum { LIMIT = 1 << 22 };
 

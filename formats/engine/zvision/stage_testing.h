@@ -1,6 +1,6 @@
 /* What tests of the engine share: a game in memory, and a player. */
-#ifndef EXH_ENGINE_ZVISION_STAGING_H
-#define EXH_ENGINE_ZVISION_STAGING_H
+#ifndef EXH_ENGINE_ZVISION_STAGE_TESTING_H
+#define EXH_ENGINE_ZVISION_STAGE_TESTING_H
 
 #include "exhume/zv_engine.h"
 #include "exhume/zvision_picture.h"

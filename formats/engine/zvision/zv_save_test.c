@@ -1,5 +1,5 @@
 /* Saved states: whatever goes on when one is saved goes on when it is loaded. */
-#include "staging.h"
+#include "stage_testing.h"
 
 enum { LIMIT = 1 << 24 };
 

@@ -1,5 +1,5 @@
 /* What is seen: pictures, animations, videos, panoramas and what moves them. */
-#include "staging.h"
+#include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 

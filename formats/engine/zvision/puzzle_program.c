@@ -1,6 +1,6 @@
 #include "program.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 struct making {
 	const struct exh_zv_script *script;

@@ -1,5 +1,5 @@
 /* What is seen: the background with all that is drawn into it, and the window onto it. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

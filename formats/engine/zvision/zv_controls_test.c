@@ -1,5 +1,5 @@
 /* Controls of a place, and how the player uses them. */
-#include "staging.h"
+#include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 

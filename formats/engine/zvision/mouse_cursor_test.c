@@ -1,5 +1,5 @@
 /* The mouse's cursor, and the menu. */
-#include "staging.h"
+#include "stage_testing.h"
 
 enum { SIDE = 6 };
 

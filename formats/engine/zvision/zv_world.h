@@ -3,8 +3,8 @@
  *
  * What is missing or damaged is noted once, and NULL from then on.
  */
-#ifndef EXH_ENGINE_ZVISION_WORLD_H
-#define EXH_ENGINE_ZVISION_WORLD_H
+#ifndef EXH_ENGINE_ZVISION_ZV_WORLD_H
+#define EXH_ENGINE_ZVISION_ZV_WORLD_H
 
 #include "exhume/zv_engine.h"
 #include "exhume/zvision_lever.h"

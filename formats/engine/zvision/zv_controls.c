@@ -1,6 +1,6 @@
 #include "control_types.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 
 #include <stdlib.h>
 #include <string.h>

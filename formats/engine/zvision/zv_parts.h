@@ -4,14 +4,14 @@
  * A tick is a list of phases, and what waits (a video, a turn) stops it within one: the
  * next steps go on from there. So the state between two steps is all there is.
  */
-#ifndef EXH_ENGINE_ZVISION_PARTS_H
-#define EXH_ENGINE_ZVISION_PARTS_H
+#ifndef EXH_ENGINE_ZVISION_ZV_PARTS_H
+#define EXH_ENGINE_ZVISION_ZV_PARTS_H
 
 #include "control_state.h"
 #include "effect_state.h"
 #include "exhume/panorama.h"
 #include "scheduler.h"
-#include "world.h"
+#include "zv_world.h"
 
 /* Keys that the engine itself reads or writes. */
 enum {

@@ -1,6 +1,6 @@
 /* What the files of the script reader share. */
-#ifndef EXH_ZVISION_SCRIPT_H
-#define EXH_ZVISION_SCRIPT_H
+#ifndef EXH_ZVISION_SCRIPT_WORDS_H
+#define EXH_ZVISION_SCRIPT_WORDS_H
 
 #include "exhume/zvision_script.h"
 

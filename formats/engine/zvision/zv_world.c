@@ -1,7 +1,7 @@
-#include "world.h"
+#include "zv_world.h"
 #include "world_items.h"
 
-#include "../../zvision/script.h"
+#include "../../zvision/script_words.h"
 #include "exhume/zvision_picture.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "exhume/zvision_script.h"
 
 #include "../base/fuzzing.h"
-#include "script_same.h"
+#include "script_testing.h"
 
 enum { MEMORY_A_BYTE = 512, TEXT_LIMIT = 1 << 26 };
 

@@ -1,6 +1,6 @@
 /* Do two scripts say the same? For the tests and the fuzz target. */
-#ifndef EXH_ZVISION_SCRIPT_SAME_H
-#define EXH_ZVISION_SCRIPT_SAME_H
+#ifndef EXH_ZVISION_SCRIPT_TESTING_H
+#define EXH_ZVISION_SCRIPT_TESTING_H
 
 #include "exhume/zvision_script.h"
 
