@@ -1,20 +1,19 @@
-#include "exhume/zvision_picture.h"
+#include "picture_checks.h"
 
+#include "../base/name.h"
 #include "../base/reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	TAG_ZCR1 = 0x3152435a,
-	VALUE_BITS = 0x7fff, /* of a pixel; the highest one means nothing */
-};
+enum { TAG_ZCR1 = 0x3152435a };
 
 enum exh_status exh_zv_cursor_open(struct exh_bytes in, struct exh_zv_cursor *cursor,
 				   struct exh_notes *notes, struct exh_error *err)
 {
 	struct reader r = { .in = in };
 	const uint32_t tag = rd_u32le(&r);
+	enum exh_status status;
 	size_t size;
 
 	*cursor = (struct exh_zv_cursor){ 0 };
@@ -28,14 +27,9 @@ enum exh_status exh_zv_cursor_open(struct exh_bytes in, struct exh_zv_cursor *cu
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, expected a header of %d", in.size,
 				EXH_ZV_CURSOR_HEADER_SIZE);
-	if (!cursor->width || !cursor->height)
-		return exh_fail(err, EXH_INVALID, in.base + 8,
-				"%u by %u pixels, expected at least 1 by 1",
-				cursor->width, cursor->height);
-	if (cursor->height > EXH_ZV_PICTURE_PIXELS / cursor->width)
-		return exh_fail(err, EXH_LIMIT, in.base + 8,
-				"%u by %u pixels, expected at most %d", cursor->width,
-				cursor->height, EXH_ZV_PICTURE_PIXELS);
+	status = exh_zv_check_sides(cursor->width, cursor->height, in.base + 8, err);
+	if (status)
+		return status;
 	exh_bytes_slice(in, r.pos, rd_left(&r), &cursor->data);
 	size = (size_t)cursor->width * cursor->height * 2;
 	if (notes && (cursor->hot_x >= cursor->width || cursor->hot_y >= cursor->height))
@@ -54,13 +48,13 @@ enum exh_status exh_zv_cursor_decode(const struct exh_zv_cursor *cursor, uint16_
 {
 	const size_t there = cursor->data.size / 2;
 	const size_t some = there < count ? there : count;
+	const enum exh_status status =
+		exh_zv_check_buffer(count, cursor->width, cursor->height, err);
 
-	if (count != (size_t)cursor->width * cursor->height)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"a buffer of %zu pixels for %u by %u", count,
-				cursor->width, cursor->height);
+	if (status)
+		return status;
 	for (size_t i = 0; i < some; i++)
-		pixels[i] = load_u16le(cursor->data.data + 2 * i) & VALUE_BITS;
+		pixels[i] = load_u16le(cursor->data.data + 2 * i) & PIXEL_BITS;
 	memset(pixels + some, 0, (count - some) * sizeof *pixels);
 	if (some < count && notes)
 		exh_note(notes, EXH_DAMAGE, cursor->data.base + cursor->data.size,
@@ -73,19 +67,17 @@ enum exh_status exh_zv_cursor_write(const struct exh_zv_cursor *cursor,
 				    const uint16_t *pixels, struct exh_writer *out,
 				    struct exh_error *err)
 {
-	const size_t count = (size_t)cursor->width * cursor->height;
+	const enum exh_status status = exh_zv_check_written(cursor->width, cursor->height,
+							    EXH_ZV_PICTURE_PIXELS, err);
 
-	if (!count || count > EXH_ZV_PICTURE_PIXELS)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%u by %u pixels do not fit into the format",
-				cursor->width, cursor->height);
+	if (status)
+		return status;
 	exh_write_u32le(out, TAG_ZCR1);
 	exh_write_u16le(out, cursor->hot_x);
 	exh_write_u16le(out, cursor->hot_y);
 	exh_write_u16le(out, cursor->width);
 	exh_write_u16le(out, cursor->height);
-	for (size_t i = 0; i < count; i++)
-		exh_write_u16le(out, pixels[i] & VALUE_BITS);
+	exh_zv_write_pixels(pixels, (size_t)cursor->width * cursor->height, out);
 	return EXH_OK;
 }
 
@@ -122,11 +114,6 @@ enum { CURSOR_COUNT = sizeof cursors / sizeof cursors[0], NUMBERED = CURSOR_COUN
 
 enum { LONGEST_STEM = 8 };
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* The digit's value in base 16 or 10; -1 if it is not a digit. */
 static int digit(char c, int base)
 {
@@ -148,14 +135,11 @@ static bool take_stem(const char *name, char stem[LONGEST_STEM + 1])
 {
 	const size_t size = strlen(name);
 
-	if (size <= 4 || size - 4 > LONGEST_STEM)
+	if (size <= 4 || size - 4 > LONGEST_STEM || !name_ends(name, ".zcr"))
 		return false;
-	for (size_t i = 0; i < 4; i++)
-		if (lower(name[size - 4 + i]) != ".zcr"[i])
-			return false;
 	memset(stem, 0, LONGEST_STEM + 1);
 	for (size_t i = 0; i < size - 4; i++)
-		stem[i] = lower(name[i]);
+		stem[i] = (char)lower_case(name[i]);
 	return true;
 }
 

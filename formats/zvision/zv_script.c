@@ -11,8 +11,7 @@ enum { DOS_END = 0x1a };
 struct parser {
 	struct exh_zv_script *script;
 	struct exh_arena *arena;
-	struct exh_bytes file;
-	size_t at;
+	struct exh_bytes file, left; /* left: lines to be read */
 	/* The line: without its comment, the comment, and all of it, without blanks
 	 * around them. */
 	struct exh_bytes text, comment, whole;
@@ -32,33 +31,22 @@ static struct exh_zv_span span_of(const struct parser *p, struct exh_bytes text)
 
 static bool read_line(struct parser *p)
 {
-	const uint8_t *data = p->file.data;
-	const size_t size = p->file.size;
-	size_t end = p->at, hash = SIZE_MAX;
+	struct exh_bytes line;
+	const uint8_t *hash;
 
-	if (p->at == size)
+	if (!exh_zv_script_line(&p->left, &line))
 		return false;
-	for (; end < size && data[end] != '\n' && data[end] != '\r'; end++)
-		if (data[end] == '#' && hash == SIZE_MAX)
-			hash = end;
-	exh_bytes_slice(p->file, p->at, end - p->at, &p->whole);
-	p->text = p->comment = p->whole;
-	if (hash == SIZE_MAX)
-		p->comment.size = 0;
-	else {
-		p->text.size = hash - p->at;
-		p->comment = script_skip(p->whole, hash - p->at);
-	}
-	p->whole = exh_zv_script_trim(p->whole);
-	p->text = exh_zv_script_trim(p->text);
-	p->comment = exh_zv_script_trim(p->comment);
-	p->line_offset = p->file.base + p->at;
+	p->line_offset = line.base;
 	p->line++;
-	p->at = end;
-	if (p->at < size && data[p->at] == '\r')
-		p->at++;
-	if (p->at < size && data[p->at] == '\n' && (p->at == end || data[end] == '\r'))
-		p->at++;
+	p->whole = exh_zv_script_trim(line);
+	p->comment = (struct exh_bytes){ line.data, 0, line.base };
+	hash = line.size ? memchr(line.data, '#', line.size) : NULL;
+	if (hash) {
+		p->comment =
+			exh_zv_script_trim(script_skip(line, (size_t)(hash - line.data)));
+		line.size = (size_t)(hash - line.data);
+	}
+	p->text = exh_zv_script_trim(line);
 	return true;
 }
 
@@ -135,15 +123,13 @@ static bool parse_header(struct exh_bytes text, struct header *header)
 
 static bool parse_section(struct exh_bytes text, enum exh_zv_node_kind *kind)
 {
-	if (exh_zv_script_is_word(text, "criteria"))
-		*kind = EXH_ZV_CRITERIA;
-	else if (exh_zv_script_is_word(text, "results"))
-		*kind = EXH_ZV_RESULTS;
-	else if (exh_zv_script_is_word(text, "flags"))
-		*kind = EXH_ZV_FLAGS;
-	else
-		return false;
-	return true;
+	for (unsigned i = EXH_ZV_CRITERIA; i <= EXH_ZV_FLAGS; i++)
+		if (exh_zv_script_is_word(
+			    text, exh_zv_script_section((enum exh_zv_node_kind)i))) {
+			*kind = (enum exh_zv_node_kind)i;
+			return true;
+		}
+	return false;
 }
 
 static void open_node(struct parser *p, struct exh_zv_node *node, bool braced)
@@ -174,8 +160,7 @@ static void open_header(struct parser *p, const struct header *header, bool brac
 
 static bool is_section(const struct exh_zv_node *node)
 {
-	return node->kind == EXH_ZV_CRITERIA || node->kind == EXH_ZV_RESULTS ||
-	       node->kind == EXH_ZV_FLAGS;
+	return exh_zv_script_section(node->kind) != NULL;
 }
 
 /* Leaves a block, or all of them, without having seen a brace. */
@@ -431,13 +416,10 @@ static void take_line(struct parser *p)
 
 static const char *block_name(const struct exh_zv_node *node)
 {
-	static const char *const names[] = {
-		[EXH_ZV_PUZZLE] = "a puzzle",	[EXH_ZV_CONTROL] = "a control",
-		[EXH_ZV_CRITERIA] = "criteria", [EXH_ZV_RESULTS] = "results",
-		[EXH_ZV_FLAGS] = "flags",	[EXH_ZV_UNKNOWN] = "an unknown block",
-	};
-
-	return names[node->kind];
+	return node->kind == EXH_ZV_PUZZLE    ? "a puzzle"
+	       : node->kind == EXH_ZV_CONTROL ? "a control"
+	       : node->kind == EXH_ZV_UNKNOWN ? "an unknown block"
+					      : exh_zv_script_section(node->kind);
 }
 
 static void note_cut(struct parser *p, struct exh_notes *notes)
@@ -494,7 +476,7 @@ enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *are
 				"%zu bytes, expected less than 4 GiB", file.size);
 	script->root.line = script->root.column = 1;
 	drop_end_mark(&file);
-	p.file = file;
+	p.file = p.left = file;
 	while (!p.no_memory && read_line(&p))
 		take_line(&p);
 	script->line_count = p.line;
@@ -513,6 +495,15 @@ enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *are
 				"control, expected text");
 	note_cut(&p, notes);
 	return EXH_OK;
+}
+
+size_t exh_zv_script_count(const struct exh_zv_node *parent, enum exh_zv_node_kind kind)
+{
+	size_t count = 0;
+
+	for (const struct exh_zv_node *node = parent->first; node; node = node->next)
+		count += node->kind == kind;
+	return count;
 }
 
 const struct exh_zv_node *exh_zv_script_next(const struct exh_zv_node *node)

@@ -6,8 +6,6 @@
 #include <string.h>
 
 enum {
-	NEMESIS_PLACE = 6,
-	ZGI_PLACE = 7,
 	LEAST_LOOKED_AT = 64, /* bytes; fewer are not enough evidence */
 };
 
@@ -31,10 +29,15 @@ static const struct letters zgi[] = {
 	{ 44100, "cdef", "rstu" },
 };
 
-static char lower(char letter)
-{
-	return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
+/* How a game names its sounds: by a letter at this place. Nemesis first. */
+static const struct scheme {
+	size_t place;
+	const struct letters *rates;
+	size_t count;
+} schemes[] = {
+	{ 6, nemesis, sizeof nemesis / sizeof *nemesis },
+	{ 7, zgi, sizeof zgi / sizeof *zgi },
+};
 
 static bool find(const char *group, char letter, size_t *place)
 {
@@ -48,18 +51,16 @@ static bool find(const char *group, char letter, size_t *place)
 bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 			  struct exh_zv_sound *sound)
 {
-	const struct letters *rates = game == EXH_ZV_NEMESIS ? nemesis : zgi;
-	const size_t count = game == EXH_ZV_NEMESIS ? sizeof nemesis / sizeof *nemesis
-						    : sizeof zgi / sizeof *zgi;
-	const size_t place = game == EXH_ZV_NEMESIS ? NEMESIS_PLACE : ZGI_PLACE;
+	const struct scheme *scheme = &schemes[game != EXH_ZV_NEMESIS];
+	const struct letters *rates = scheme->rates;
 	const size_t stem_size = strcspn(name, ".");
 	char letter;
 	size_t kind;
 
-	if (stem_size <= place)
+	if (stem_size <= scheme->place)
 		return false;
-	letter = lower(name[place]);
-	for (size_t i = 0; i < count; i++) {
+	letter = (char)lower_case(name[scheme->place]);
+	for (size_t i = 0; i < scheme->count; i++) {
 		const bool pcm = find(rates[i].pcm, letter, &kind);
 
 		if (!pcm && !find(rates[i].adpcm, letter, &kind))
@@ -78,13 +79,12 @@ bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 
 char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound)
 {
-	const struct letters *rates = game == EXH_ZV_NEMESIS ? nemesis : zgi;
-	const size_t count = game == EXH_ZV_NEMESIS ? sizeof nemesis / sizeof *nemesis
-						    : sizeof zgi / sizeof *zgi;
+	const struct scheme *scheme = &schemes[game != EXH_ZV_NEMESIS];
+	const struct letters *rates = scheme->rates;
 	const size_t kind =
 		(sound->packing == EXH_ZV_PCM_8 ? 0 : 2) + sound->channel_count - 1;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < scheme->count; i++)
 		if (rates[i].rate_hz == sound->rate_hz)
 			return sound->packing == EXH_ZV_ADPCM ? rates[i].adpcm[kind]
 							      : rates[i].pcm[kind];

@@ -153,21 +153,12 @@ static bool next_character(struct scan *scan, uint32_t *out)
 
 static char *put_utf8(char *out, uint32_t c)
 {
-	if (c < 0x80) {
-		*out++ = (char)c;
-	} else if (c < 0x800) {
-		*out++ = (char)(0xc0 | c >> 6);
-		*out++ = (char)(0x80 | (c & 0x3f));
-	} else if (c < 0x10000) {
-		*out++ = (char)(0xe0 | c >> 12);
-		*out++ = (char)(0x80 | (c >> 6 & 0x3f));
-		*out++ = (char)(0x80 | (c & 0x3f));
-	} else {
-		*out++ = (char)(0xf0 | c >> 18);
-		*out++ = (char)(0x80 | (c >> 12 & 0x3f));
-		*out++ = (char)(0x80 | (c >> 6 & 0x3f));
-		*out++ = (char)(0x80 | (c & 0x3f));
-	}
+	static const uint8_t marks[] = { 0, 0xc0, 0xe0, 0xf0 };
+	const unsigned more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+
+	*out++ = (char)(marks[more] | c >> 6 * more);
+	for (unsigned i = more; i-- > 0;)
+		*out++ = (char)(0x80 | (c >> 6 * i & 0x3f));
 	return out;
 }
 

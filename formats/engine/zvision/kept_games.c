@@ -2,7 +2,7 @@
  * Saved games that a run keeps: what the game has saved under a name is there when it
  * restores it. They never change, and copies of an engine share them.
  */
-#include "save_parts.h"
+#include "zv_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +42,12 @@ static struct zv_saved_game *new_game(const char *name)
 	return game;
 }
 
+static bool take_name(const char *text, char name[ZV_NAME_SIZE])
+{
+	return exh_zv_world_name(
+		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name);
+}
+
 /* Where one of this name is, or would come. */
 static size_t place_of(const struct zv_saves *saves, const char *name)
 {
@@ -60,8 +66,7 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 	char name[ZV_NAME_SIZE] = { 0 };
 	size_t at;
 
-	if (!exh_zv_world_name(
-		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name))
+	if (!take_name(text, name))
 		return false;
 	at = place_of(saves, name);
 	game = at < MAX_SAVES ? new_game(name) : NULL;
@@ -131,8 +136,7 @@ enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const c
 {
 	char name[ZV_NAME_SIZE];
 
-	if (!exh_zv_world_name(
-		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name))
+	if (!take_name(text, name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
 	return load_kept(engine, name, exh_zv_engine_load_game, err);
@@ -167,13 +171,6 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
  * For controls.
  */
 
-static void note(struct exh_zv_engine *engine, const char *name, const char *what)
-{
-	if (exh_zv_world_once(engine->world, what))
-		exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET, "%s: %s",
-			 name, what);
-}
-
 /* From a room of the menu the player goes back when his game is saved. */
 void exh_zv_request_tick(struct exh_zv_engine *engine)
 {
@@ -186,9 +183,10 @@ void exh_zv_request_tick(struct exh_zv_engine *engine)
 		return;
 	if (request.kind == REQUEST_RESTORE) {
 		if (exh_zv_engine_restore_game(engine, name, &err))
-			note(engine, name, err.text);
+			exh_zv_world_note_once(engine->world, name, err.text);
 	} else if (!keep(engine, name, request.title)) {
-		note(engine, name, "no more than 16 saved games are kept");
+		exh_zv_world_note_once(engine->world, name,
+				       "no more than 16 saved games are kept");
 	} else if (zv_is_menu(engine->place)) {
 		exh_zv_change_place(engine, "0000", 0);
 	}

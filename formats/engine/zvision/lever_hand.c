@@ -1,4 +1,5 @@
-#include <exhume/zvision_lever.h>
+#include "../../zvision/script_words.h"
+#include "exhume/zvision_lever.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -19,94 +20,81 @@ enum {
  * The script.
  */
 
-/* A line without its end and its comment. */
+/* What is left of a line without its end and its comment. */
 struct script_line {
-	const uint8_t *data;
-	size_t size, at;
+	struct exh_bytes left;
+	size_t offset; /* of the line */
 	size_t number;
-	size_t offset;
 };
 
-static bool next_line(struct exh_bytes script, size_t *at, struct script_line *line)
+static bool next_line(struct exh_bytes *script, struct script_line *line)
 {
-	size_t size = 0, end;
+	const uint8_t *hash;
 
-	if (*at == script.size)
+	if (!exh_zv_script_line(script, &line->left))
 		return false;
-	line->data = script.data + *at;
-	line->offset = *at;
-	line->at = 0;
+	line->offset = line->left.base;
 	line->number++;
-	while (*at + size < script.size && line->data[size] != '\n' &&
-	       line->data[size] != '\r')
-		size++;
-	end = *at + size;
-	if (end < script.size)
-		end += line->data[size] == '\r' && end + 1 < script.size &&
-				       line->data[size + 1] == '\n'
-			       ? 2
-			       : 1;
-	*at = end;
-	line->size = 0;
-	while (line->size < size && line->data[line->size] != '#')
-		line->size++;
+	hash = line->left.size ? memchr(line->left.data, '#', line->left.size) : NULL;
+	if (hash)
+		line->left.size = (size_t)(hash - line->left.data);
 	return true;
+}
+
+static bool is_blank(struct exh_bytes left)
+{
+	return left.size && (left.data[0] == ' ' || left.data[0] == '\t');
 }
 
 static void skip_blanks(struct script_line *line)
 {
-	while (line->at < line->size &&
-	       (line->data[line->at] == ' ' || line->data[line->at] == '\t'))
-		line->at++;
+	while (is_blank(line->left))
+		line->left = script_skip(line->left, 1);
 }
 
 static enum exh_status wrong(const struct script_line *line, const char *expected,
 			     struct exh_error *err)
 {
-	return exh_fail(err, EXH_INVALID, line->offset + line->at,
-			"line %zu column %zu: expected %s", line->number, line->at + 1,
-			expected);
+	return exh_fail(err, EXH_INVALID, line->left.base,
+			"line %zu column %zu: expected %s", line->number,
+			line->left.base - line->offset + 1, expected);
 }
 
 /* A word of letters alone, in upper or lower case. */
 static bool take_word(struct script_line *line, const char *word)
 {
 	const size_t size = strlen(word);
+	struct exh_bytes rest;
 
-	if (line->size - line->at < size)
+	if (line->left.size < size)
 		return false;
 	for (size_t i = 0; i < size; i++)
-		if ((line->data[line->at + i] | 0x20) != (uint8_t)word[i])
+		if ((line->left.data[i] | 0x20) != (uint8_t)word[i])
 			return false;
-	if (line->at + size < line->size && line->data[line->at + size] != ' ' &&
-	    line->data[line->at + size] != '\t')
+	rest = script_skip(line->left, size);
+	if (rest.size && !is_blank(rest))
 		return false;
-	line->at += size;
+	line->left = rest;
 	return true;
 }
 
 static bool take_number(struct script_line *line, int32_t least, int32_t most,
 			int32_t *number)
 {
-	size_t at;
-	int64_t value = 0;
-	bool negative, any = false;
+	struct exh_bytes left;
+	bool negative;
+	int64_t value;
 
 	skip_blanks(line);
-	at = line->at;
-	negative = at < line->size && line->data[at] == '-';
-	at += negative;
-	for (; at < line->size && line->data[at] >= '0' && line->data[at] <= '9'; at++) {
-		any = true;
-		if (value <= INT32_MAX)
-			value = value * 10 + (line->data[at] - '0');
-	}
+	left = line->left;
+	negative = exh_zv_script_take_byte(&left, '-');
+	if (!exh_zv_script_take_digits(&left, &value) || (left.size && !is_blank(left)))
+		return false;
 	if (negative)
 		value = -value;
-	if (!any || value < least || value > most ||
-	    (at < line->size && line->data[at] != ' ' && line->data[at] != '\t'))
+	if (value < least || value > most)
 		return false;
-	line->at = at;
+	line->left = left;
 	*number = (int32_t)value;
 	return true;
 }
@@ -131,7 +119,7 @@ static enum exh_status read_step(struct script_line *line, struct exh_zv_hand_st
 		return wrong(line, "two numbers, -1000000 to 1000000", err);
 	}
 	skip_blanks(line);
-	return line->at < line->size ? wrong(line, "the end of the line", err) : EXH_OK;
+	return line->left.size ? wrong(line, "the end of the line", err) : EXH_OK;
 }
 
 static size_t count_lines(struct exh_bytes script)
@@ -146,17 +134,17 @@ static size_t count_lines(struct exh_bytes script)
 enum exh_status exh_zv_hand_read(struct exh_bytes script, struct exh_zv_hand *hand,
 				 struct exh_error *err)
 {
-	struct script_line line = { 0 };
+	struct script_line line = { .number = 0 };
 	enum exh_status status = EXH_OK;
-	size_t at = 0;
 
+	script.base = 0;
 	*hand = (struct exh_zv_hand){ .steps = calloc(count_lines(script),
 						      sizeof *hand->steps) };
 	if (!hand->steps)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	while (!status && next_line(script, &at, &line)) {
+	while (!status && next_line(&script, &line)) {
 		skip_blanks(&line);
-		if (line.at == line.size)
+		if (!line.left.size)
 			continue;
 		status = read_step(&line, &hand->steps[hand->count], err);
 		hand->count++;

@@ -1,5 +1,5 @@
 /* The mouse's cursor: what it would do where it is. */
-#include "overlay.h"
+#include "zv_parts.h"
 
 #include "exhume/zvision_picture.h"
 
@@ -65,12 +65,12 @@ static const struct zv_art *find(const struct exh_zv_engine *engine, bool is_pre
 
 	choose(engine, name);
 	if (shows_item(engine, name, &role))
-		art = exh_zv_cursor_art(engine, &role);
+		art = exh_zv_world_cursor(engine->world, &role);
 	role = (struct exh_zv_cursor_role){ .name = name, .is_pressed = is_pressed };
 	if (!art)
-		art = exh_zv_cursor_art(engine, &role);
+		art = exh_zv_world_cursor(engine->world, &role);
 	role.name = "idle";
-	return art ? art : exh_zv_cursor_art(engine, &role);
+	return art ? art : exh_zv_world_cursor(engine->world, &role);
 }
 
 void exh_zv_draw_cursor(const struct exh_zv_engine *engine,

@@ -1,6 +1,4 @@
-#include "program.h"
-
-#include "../../zvision/script_words.h"
+#include "scheduler.h"
 
 struct making {
 	const struct exh_zv_script *script;
@@ -22,15 +20,6 @@ static void *allocate(struct making *making, size_t count, size_t size)
 	if (!memory)
 		making->failed = true;
 	return memory;
-}
-
-static size_t count_kind(const struct exh_zv_node *parent, enum exh_zv_node_kind kind)
-{
-	size_t count = 0;
-
-	for (const struct exh_zv_node *node = parent->first; node; node = node->next)
-		count += node->kind == kind;
-	return count;
 }
 
 /*
@@ -123,7 +112,7 @@ static struct zv_arguments make_arguments(struct making *making,
 static void make_block(struct making *making, const struct exh_zv_node *from,
 		       struct zv_block *block)
 {
-	const size_t count = count_kind(from, EXH_ZV_CRITERION);
+	const size_t count = exh_zv_script_count(from, EXH_ZV_CRITERION);
 	struct zv_criterion *items = allocate(making, count, sizeof *items);
 
 	for (const struct exh_zv_node *node = from->first; node && items;
@@ -145,79 +134,22 @@ static void make_block(struct making *making, const struct exh_zv_node *from,
 static void make_blocks(struct making *making, const struct exh_zv_node *from,
 			struct zv_puzzle *puzzle)
 {
-	struct zv_block *blocks =
-		allocate(making, count_kind(from, EXH_ZV_CRITERIA), sizeof *blocks);
+	struct zv_block *blocks = allocate(
+		making, exh_zv_script_count(from, EXH_ZV_CRITERIA), sizeof *blocks);
 
 	for (const struct exh_zv_node *node = from->first; node && blocks;
 	     node = node->next)
-		if (node->kind == EXH_ZV_CRITERIA && count_kind(node, EXH_ZV_CRITERION))
+		if (node->kind == EXH_ZV_CRITERIA &&
+		    exh_zv_script_count(node, EXH_ZV_CRITERION))
 			make_block(making, node, &blocks[puzzle->block_count++]);
 	puzzle->blocks = blocks;
-}
-
-/* By enum zv_action. */
-static const char *const action_names[ZV_ACTIONS] = {
-	[ZV_ACT_ADD] = "add",
-	[ZV_ACT_ADD_PREBLT] = "add_preblt",
-	[ZV_ACT_ANIMPLAY] = "animplay",
-	[ZV_ACT_ANIMPRELOAD] = "animpreload",
-	[ZV_ACT_ANIMUNLOAD] = "animunload",
-	[ZV_ACT_ASSIGN] = "assign",
-	[ZV_ACT_ATTENUATE] = "attenuate",
-	[ZV_ACT_CHANGE_LOCATION] = "change_location",
-	[ZV_ACT_CLEAR_SYSTEM_MESSAGE] = "clear_system_message",
-	[ZV_ACT_COPY_FILE] = "copy_file",
-	[ZV_ACT_CROSSFADE] = "crossfade",
-	[ZV_ACT_CURSOR] = "cursor",
-	[ZV_ACT_DEBUG] = "debug",
-	[ZV_ACT_DELAY_RENDER] = "delay_render",
-	[ZV_ACT_DISABLE_CONTROL] = "disable_control",
-	[ZV_ACT_DISABLE_VENUS] = "disable_venus",
-	[ZV_ACT_DISPLAY_MESSAGE] = "display_message",
-	[ZV_ACT_DISSOLVE] = "dissolve",
-	[ZV_ACT_DISTORT] = "distort",
-	[ZV_ACT_ENABLE_CONTROL] = "enable_control",
-	[ZV_ACT_FLUSH_MOUSE_EVENTS] = "flush_mouse_events",
-	[ZV_ACT_INVENTORY] = "inventory",
-	[ZV_ACT_KILL] = "kill",
-	[ZV_ACT_MENU_BAR_ENABLE] = "menu_bar_enable",
-	[ZV_ACT_MUSIC] = "music",
-	[ZV_ACT_PAN_TRACK] = "pan_track",
-	[ZV_ACT_PLAYPRELOAD] = "playpreload",
-	[ZV_ACT_PREFERENCES] = "preferences",
-	[ZV_ACT_QUIT] = "quit",
-	[ZV_ACT_RANDOM] = "random",
-	[ZV_ACT_REGION] = "region",
-	[ZV_ACT_REMOVE_PREBLT] = "remove_preblt",
-	[ZV_ACT_RESTORE_GAME] = "restore_game",
-	[ZV_ACT_ROTATE_TO] = "rotate_to",
-	[ZV_ACT_SAVE_GAME] = "save_game",
-	[ZV_ACT_SET_MASTER_VOLUME] = "set_master_volume",
-	[ZV_ACT_SET_PARTIAL_SCREEN] = "set_partial_screen",
-	[ZV_ACT_SET_SCREEN] = "set_screen",
-	[ZV_ACT_SET_VENUS] = "set_venus",
-	[ZV_ACT_STOP] = "stop",
-	[ZV_ACT_STREAMVIDEO] = "streamvideo",
-	[ZV_ACT_SYNCSOUND] = "syncsound",
-	[ZV_ACT_TIMER] = "timer",
-	[ZV_ACT_TTYTEXT] = "ttytext",
-	[ZV_ACT_UNIVERSE_MUSIC] = "universe_music",
-	[ZV_ACT_ZOOM] = "zoom",
-};
-
-static enum zv_action action_of(struct exh_bytes name)
-{
-	unsigned action = 0;
-
-	while (action < ZV_ACTIONS && !exh_zv_script_is_word(name, action_names[action]))
-		action++;
-	return (enum zv_action)action;
 }
 
 static void make_result(struct making *making, const struct exh_zv_node *node,
 			struct zv_result *result)
 {
-	result->action = action_of(exh_zv_script_text(making->script, node->name));
+	result->action = exh_zv_script_action_number(
+		exh_zv_script_text(making->script, node->name));
 	result->slot = key_of(node->key, making->key_count);
 	result->args = make_arguments(making, node);
 	result->node = node;
@@ -229,7 +161,7 @@ static size_t count_results(const struct exh_zv_node *from)
 
 	for (const struct exh_zv_node *node = from->first; node; node = node->next)
 		if (node->kind == EXH_ZV_RESULTS)
-			count += count_kind(node, EXH_ZV_RESULT);
+			count += exh_zv_script_count(node, EXH_ZV_RESULT);
 	return count;
 }
 
@@ -288,8 +220,8 @@ static void make_puzzle(struct making *making, const struct exh_zv_node *node,
 static void make_control(struct making *making, const struct exh_zv_node *from,
 			 struct zv_control *control)
 {
-	struct zv_parameter *items =
-		allocate(making, count_kind(from, EXH_ZV_PARAMETER), sizeof *items);
+	struct zv_parameter *items = allocate(
+		making, exh_zv_script_count(from, EXH_ZV_PARAMETER), sizeof *items);
 
 	control->key = key_of(from->key, making->key_count);
 	control->type = exh_zv_script_text(making->script, from->name);

@@ -1,5 +1,5 @@
 /* Scripts as the engine runs them. */
-#include "program.h"
+#include "scheduler.h"
 
 #include "../../base/testing.h"
 

@@ -1,6 +1,4 @@
-#include "control_types.h"
-
-#include "../../zvision/script_words.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +14,6 @@ static const struct zv_control_type *const types[] = {
 /*
  * Loading.
  */
-
-static bool is_renderer(const struct zv_control *control, enum exh_zv_pano_kind *kind)
-{
-	static const char *const names[] = { "flat", "pana", "tilt" };
-
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		if (exh_zv_script_is_word(control->type, names[i])) {
-			*kind = (enum exh_zv_pano_kind)i;
-			return true;
-		}
-	return false;
-}
 
 static double real(const struct zv_control *control, const char *name, double otherwise)
 {
@@ -91,11 +77,11 @@ static void note_type(struct exh_zv_engine *engine, const struct zv_program *pro
 static void load(struct exh_zv_engine *engine, const struct zv_program *program,
 		 const struct zv_control *control, struct zv_control_state *state)
 {
-	enum exh_zv_pano_kind kind;
+	const int kind = exh_zv_script_room_kind(control->type);
 
 	*state = (struct zv_control_state){ .control = control };
-	if (is_renderer(control, &kind)) {
-		set_room(engine, program, control, kind);
+	if (kind >= 0) {
+		set_room(engine, program, control, (enum exh_zv_pano_kind)kind);
 		return;
 	}
 	state->type = find_type(control->type);
@@ -133,30 +119,24 @@ void exh_zv_controls_free(struct exh_zv_engine *engine)
 		if (state->type && state->type->free)
 			state->type->free(state);
 		free(state->film.pixels);
+		free(state->cover.pixels);
 	}
 	free(controls->items);
 	*controls = (struct zv_controls){ 0 };
 }
 
-static bool copy_film(struct zv_control_film *to, const struct zv_control_film *from)
-{
-	const size_t count = from->film ? from->film->width * from->film->height : 0;
-
-	if (!from->film)
-		return true;
-	to->pixels = malloc(count * sizeof *to->pixels);
-	if (to->pixels)
-		memcpy(to->pixels, from->pixels, count * sizeof *to->pixels);
-	return to->pixels != NULL;
-}
-
 static bool copy_state(struct zv_control_state *to, const struct zv_control_state *from)
 {
+	const struct zv_film *film = from->film.film;
+
 	*to = *from;
-	to->film.pixels = NULL;
-	if (from->type && from->type->copy && !from->type->copy(to, from))
-		return false;
-	return copy_film(&to->film, &from->film);
+	to->film.pixels = exh_zv_copy_pixels(from->film.pixels,
+					     film ? film->width * film->height : 0);
+	to->cover.pixels =
+		exh_zv_copy_pixels(from->cover.pixels, exh_zv_cover_size(&from->cover));
+	return (!from->type || !from->type->copy || from->type->copy(to, from)) &&
+	       !to->film.pixels == !from->film.pixels &&
+	       !to->cover.pixels == !from->cover.pixels;
 }
 
 bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from)
@@ -293,6 +273,6 @@ void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event)
 		struct zv_control_state *state = &engine->controls.items[i];
 
 		if (is_active(engine, state) && state->type->tick)
-			state->type->tick(engine, state, EXH_ZV_TICK_MS);
+			state->type->tick(engine, state);
 	}
 }

@@ -46,18 +46,9 @@ static enum exh_status fail_memory(struct exh_error *err)
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
 static enum exh_status check_place(const char *place, struct exh_error *err)
 {
-	size_t size = 0;
-
-	while (size < PLACE_SIZE && is_letter(place[size]))
-		size++;
-	if (size == PLACE_SIZE && !place[size])
+	if (exh_zv_is_place(place) && !place[PLACE_SIZE])
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 			"a place has four small letters or digits, as in \"gary\"");
@@ -103,6 +94,7 @@ enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine, const char *place
 
 bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from)
 {
+	const struct zv_film *film = from->video.film;
 	struct exh_zv_engine old = *to;
 	bool good;
 
@@ -115,7 +107,8 @@ bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *fr
 	to->window = NULL;
 	to->background = (struct exh_zv_picture){ 0 };
 	to->pano_arena = (struct exh_arena){ 0 };
-	to->video.pixels = NULL;
+	to->video.pixels = exh_zv_copy_pixels(from->video.pixels,
+					      film ? film->width * film->height : 0);
 	exh_zv_saves_copy(&to->saves, &from->saves);
 	if (!from->world)
 		return true;
@@ -123,7 +116,7 @@ bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *fr
 	       exh_zv_scheduler_copy(&to->scheduler, &from->scheduler) &&
 	       exh_zv_effects_copy(&to->effects, &from->effects) &&
 	       exh_zv_view_copy(to, from) && exh_zv_controls_copy(to, from) &&
-	       exh_zv_video_copy(&to->video, &from->video);
+	       !to->video.pixels == !from->video.pixels;
 	if (!good)
 		exh_zv_end(to, "memory");
 	return good;
@@ -216,7 +209,7 @@ static bool do_phase(struct exh_zv_engine *engine)
 	case PHASE_PLACE_VIEW:
 		return !engine->place_is_new || run_scope(engine, ZV_NODEVIEW);
 	case PHASE_EFFECTS:
-		exh_zv_effects_tick(engine, EXH_ZV_TICK_MS);
+		exh_zv_effects_tick(engine);
 		return true;
 	case PHASE_CONTROLS:
 		exh_zv_controls_tick(engine, exh_zv_menu_tick(engine));
@@ -297,17 +290,12 @@ int32_t exh_zv_engine_key_count(const struct exh_zv_engine *engine)
 	return engine->scheduler.key_count;
 }
 
-static int32_t known_key(const struct exh_zv_engine *engine, int32_t key)
-{
-	return key >= 0 && key < engine->scheduler.key_count ? key : ZV_NO_KEY;
-}
-
 int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t key)
 {
-	return zv_get(engine, known_key(engine, key));
+	return zv_get(engine, zv_known(engine, key));
 }
 
 void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key, int32_t value)
 {
-	exh_zv_set(engine, known_key(engine, key), value);
+	exh_zv_set(engine, zv_known(engine, key), value);
 }

@@ -2,7 +2,7 @@
  * Saved states of a run, in a format of our own: all that the engine has between two
  * ticks, after a signature, a version and the game.
  */
-#include "save_parts.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
 
@@ -31,22 +31,13 @@ static void walk_head(struct save_walk *w, const struct exh_zv_engine *engine)
 		walk_fail(w, "it is of the other game");
 }
 
-static bool is_place(const char *place)
-{
-	for (int i = 0; i < PLACE_SIZE; i++)
-		if (!((place[i] >= 'a' && place[i] <= 'z') ||
-		      (place[i] >= '0' && place[i] <= '9')))
-			return false;
-	return true;
-}
-
 /* Before the first tick there is none. */
 static void walk_place(struct save_walk *w, char place[PLACE_SIZE])
 {
 	static const char none[PLACE_SIZE];
 
 	walk_bytes(w, place, PLACE_SIZE);
-	if (memcmp(place, none, PLACE_SIZE) == 0 || is_place(place))
+	if (memcmp(place, none, PLACE_SIZE) == 0 || exh_zv_is_place(place))
 		return;
 	walk_fail(w, "its place is no place");
 	memset(place, 0, PLACE_SIZE);

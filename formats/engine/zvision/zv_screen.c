@@ -1,5 +1,5 @@
 /* The screen: the window, the video in it, and what is drawn over them. */
-#include "overlay.h"
+#include "zv_parts.h"
 
 #include <string.h>
 

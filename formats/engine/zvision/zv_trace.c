@@ -21,11 +21,6 @@ const char *exh_zv_effect_name(enum zv_effect_kind kind)
 	return names[kind];
 }
 
-static bool is_traced(const struct exh_zv_engine *engine)
-{
-	return engine->host && engine->host->trace;
-}
-
 static void put_number(struct exh_event *event, const char *key, int64_t number)
 {
 	event->fields[event->count++] = (struct exh_event_field){ key, NULL, number };
@@ -36,13 +31,17 @@ static void put_text(struct exh_event *event, const char *key, const char *text)
 	event->fields[event->count++] = (struct exh_event_field){ key, text, 0 };
 }
 
-static void begin(const struct exh_zv_engine *engine, struct exh_event *event,
+/* False: the host does not want to know. */
+static bool begin(const struct exh_zv_engine *engine, struct exh_event *event,
 		  const char *name)
 {
+	if (!engine->host || !engine->host->trace)
+		return false;
 	event->frame = engine->tick - 1;
 	event->tick = engine->tick;
 	event->name = name;
 	event->count = 0;
+	return true;
 }
 
 static void send(const struct exh_zv_engine *engine, const struct exh_event *event)
@@ -65,9 +64,8 @@ void exh_zv_trace_key(const struct exh_zv_engine *engine, int32_t key, int32_t v
 {
 	struct exh_event event;
 
-	if (!is_traced(engine))
+	if (!begin(engine, &event, "key"))
 		return;
-	begin(engine, &event, "key");
 	put_number(&event, "key", key);
 	put_number(&event, "value", value);
 	put_number(&event, "before", zv_get(engine, key));
@@ -81,9 +79,8 @@ void exh_zv_trace_check(void *context, const struct zv_puzzle *puzzle, bool fire
 		engine->scheduler.scopes[engine->run.scope].program;
 	struct exh_event event;
 
-	if (!is_traced(engine))
+	if (!begin(engine, &event, fires ? "fire" : "check"))
 		return;
-	begin(engine, &event, fires ? "fire" : "check");
 	put_number(&event, "puzzle", puzzle->key);
 	put_text(&event, "scope", exh_zv_scope_name(engine->run.scope));
 	put_text(&event, "script", program->name);
@@ -98,11 +95,10 @@ void exh_zv_trace_result(const struct exh_zv_engine *engine, const struct zv_whe
 	char name[WORD], args[4 * WORD];
 	struct exh_event event;
 
-	if (!is_traced(engine))
+	if (!begin(engine, &event, "do"))
 		return;
 	copy_text(exh_zv_script_text(script, node->name), name, sizeof name);
 	copy_text(exh_zv_script_text(script, node->args), args, sizeof args);
-	begin(engine, &event, "do");
 	put_text(&event, "action", name);
 	if (where->result->slot != ZV_NO_KEY)
 		put_number(&event, "slot", where->result->slot);
@@ -118,10 +114,9 @@ void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
 	char text[PLACE_SIZE + 1] = { 0 };
 	struct exh_event event;
 
-	if (!is_traced(engine))
+	if (!begin(engine, &event, name))
 		return;
 	memcpy(text, place, PLACE_SIZE);
-	begin(engine, &event, name);
 	put_text(&event, "place", text);
 	put_number(&event, "offset", offset);
 	send(engine, &event);
@@ -132,9 +127,8 @@ void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
 {
 	struct exh_event event;
 
-	if (!is_traced(engine))
+	if (!begin(engine, &event, name))
 		return;
-	begin(engine, &event, name);
 	put_text(&event, "effect", exh_zv_effect_name(effect->kind));
 	if (effect->key != ZV_NO_KEY)
 		put_number(&event, "key", effect->key);

@@ -86,15 +86,6 @@ void exh_zv_view_free(struct exh_zv_engine *engine)
 	engine->background = (struct exh_zv_picture){ 0 };
 }
 
-static uint16_t *copy_of(const uint16_t *pixels, size_t count)
-{
-	uint16_t *copy = malloc(count * sizeof *copy);
-
-	if (copy)
-		memcpy(copy, pixels, count * sizeof *copy);
-	return copy;
-}
-
 bool exh_zv_view_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from)
 {
 	const struct exh_zv_picture *picture = &from->background;
@@ -105,12 +96,12 @@ bool exh_zv_view_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from
 	if (from->window) {
 		if (!set_options(to, &options))
 			return false;
-		to->window = copy_of(from->window, window_size(from));
+		to->window = exh_zv_copy_pixels(from->window, window_size(from));
 	}
 	if (picture->pixels) {
 		to->background = *picture;
-		to->background.pixels =
-			copy_of(picture->pixels, picture->width * picture->height);
+		to->background.pixels = exh_zv_copy_pixels(
+			picture->pixels, picture->width * picture->height);
 	}
 	to->is_drawn = from->is_drawn;
 	return !to->window == !from->window && !to->background.pixels == !picture->pixels;
@@ -226,9 +217,7 @@ static struct exh_zv_picture flatten(const struct exh_zv_engine *engine,
 			int64_t from_x = (int64_t)x + (is_tilt ? 0 : shift);
 
 			if (pano->options.kind == EXH_ZV_PANA)
-				from_x = (from_x % (int64_t)picture->width +
-					  (int64_t)picture->width) %
-					 (int64_t)picture->width;
+				from_x = zv_modulo(from_x, (int64_t)picture->width);
 			if (from_x >= 0 && from_x < (int64_t)picture->width &&
 			    from_y >= 0 && from_y < (int64_t)picture->height)
 				view.pixels[y * view.width + x] =
@@ -263,7 +252,8 @@ static void render_regions(struct exh_zv_engine *engine, int32_t location)
 	const bool on_background = has_regions(engine, false);
 
 	if (on_background)
-		picture.pixels = copy_of(picture.pixels, picture.width * picture.height);
+		picture.pixels = exh_zv_copy_pixels(picture.pixels,
+						    picture.width * picture.height);
 	if (!picture.pixels) {
 		exh_zv_end(engine, "memory");
 		return;

@@ -9,7 +9,7 @@
 #define EXH_ENGINE_ZVISION_PLAIN_WORLD_H
 
 #include "exhume/zv_engine.h"
-#include "engine.h"
+#include "zv_engine.h"
 
 enum { PLAIN_SCRIPTS = 17, PLAIN_TIMERS = 64 };
 

@@ -1,9 +1,8 @@
-/* What kinds of controls share: parameters, films. */
-#include "control_types.h"
-
-#include "../../zvision/script_words.h"
+/* What kinds of controls share: parameters, films, and what they cover. */
+#include "zv_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Parameters.
@@ -69,10 +68,7 @@ bool exh_zv_is_eligible(const struct zv_control *control, int32_t item)
 void exh_zv_control_used(struct exh_zv_engine *engine,
 			 const struct zv_control_state *state)
 {
-	const int32_t key = exh_zv_parameter_number(state->control, "venus_id", 0, -1);
-
-	if (key >= 0 && key < engine->scheduler.key_count && zv_get(engine, key) > 0)
-		exh_zv_set(engine, KEY_VENUS, key);
+	exh_zv_hint(engine, exh_zv_parameter_number(state->control, "venus_id", 0, -1));
 }
 
 bool exh_zv_control_film_open(struct exh_zv_engine *engine,
@@ -95,7 +91,7 @@ bool exh_zv_control_film_open(struct exh_zv_engine *engine,
 
 void exh_zv_control_film_show(struct exh_zv_engine *engine,
 			      struct zv_control_state *state, int32_t frame,
-			      const struct zv_rectangle *to)
+			      struct zv_rectangle to)
 {
 	struct zv_control_film *own = &state->film;
 
@@ -109,11 +105,66 @@ void exh_zv_control_film_show(struct exh_zv_engine *engine,
 					 .height = own->film->height,
 					 .is_transposed = zv_is_panorama(engine),
 					 .clear = -1,
-					 .to = *to,
+					 .to = to,
 				 });
 }
 
 int32_t exh_zv_control_frame_ms(const struct zv_control_state *state)
 {
 	return state->film.film ? (int32_t)state->film.film->frame_ms : EXH_ZV_TICK_MS;
+}
+
+/*
+ * What controls draw into the background, and take away again.
+ */
+
+static size_t columns_of(const struct zv_cover *cover)
+{
+	return (size_t)(cover->place.x2 - cover->place.x1) + 1;
+}
+
+size_t exh_zv_cover_size(const struct zv_cover *cover)
+{
+	return columns_of(cover) * ((size_t)(cover->place.y2 - cover->place.y1) + 1);
+}
+
+/* Between what is kept and the background. */
+static void copy_rows(struct exh_zv_engine *engine, struct zv_cover *cover, bool restores)
+{
+	const size_t columns = columns_of(cover);
+	const size_t count = exh_zv_cover_size(cover) / columns;
+
+	for (size_t y = 0; y < count; y++) {
+		uint16_t *row = zv_row(&engine->background, &cover->place, y);
+		uint16_t *kept = cover->pixels + y * columns;
+
+		memcpy(restores ? row : kept, restores ? kept : row,
+		       columns * sizeof *row);
+	}
+}
+
+bool exh_zv_cover(struct exh_zv_engine *engine, struct zv_cover *cover,
+		  struct zv_rectangle place)
+{
+	cover->screen = engine->screen;
+	if (!exh_zv_clip(&engine->background, &place))
+		return false;
+	cover->place = place;
+	cover->pixels = malloc(exh_zv_cover_size(cover) * sizeof *cover->pixels);
+	if (!cover->pixels) {
+		exh_zv_end(engine, "memory");
+		return false;
+	}
+	copy_rows(engine, cover, false);
+	engine->is_drawn = false;
+	return true;
+}
+
+void exh_zv_uncover(struct exh_zv_engine *engine, struct zv_cover *cover)
+{
+	if (cover->pixels && cover->screen == engine->screen)
+		copy_rows(engine, cover, true);
+	engine->is_drawn = false;
+	free(cover->pixels);
+	cover->pixels = NULL;
 }
