@@ -1,6 +1,6 @@
 #include "exhume/zvision_atlas.h"
 
-#include "script.h"
+#include "script_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,24 +11,15 @@ enum { PLACE_LETTERS = 4 };
  * Places.
  */
 
-static const char *kind_of(struct exh_bytes type)
-{
-	static const char *const kinds[] = { "flat", "pana", "tilt" };
-
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (exh_zv_script_is_word(type, kinds[i]))
-			return kinds[i];
-	return NULL;
-}
-
 /* The last control that sets the kind counts. */
 static void read_control(const struct exh_zv_script *script,
 			 const struct exh_zv_node *node, struct exh_zv_atlas_place *place)
 {
-	const char *kind = kind_of(exh_zv_script_text(script, node->name));
+	static const char *const kinds[] = { "flat", "pana", "tilt" };
+	const int kind = exh_zv_script_room_kind(exh_zv_script_text(script, node->name));
 
-	if (kind)
-		place->kind = kind;
+	if (kind >= 0)
+		place->kind = kinds[kind];
 	else
 		place->control_count++;
 }

@@ -1,6 +1,8 @@
 /* Paths through an atlas: what ways need, and the best path. */
 #include "exhume/zvision_atlas.h"
 
+#include "script_words.h"
+
 #include <stdlib.h>
 
 /*
@@ -85,12 +87,8 @@ static uint32_t needs_of_block(const struct weighing *weighing,
 /* An empty block counts as none. */
 static bool is_block(const struct exh_zv_node *node)
 {
-	if (node->kind != EXH_ZV_CRITERIA)
-		return false;
-	for (node = node->first; node; node = node->next)
-		if (node->kind == EXH_ZV_CRITERION)
-			return true;
-	return false;
+	return node->kind == EXH_ZV_CRITERIA &&
+	       exh_zv_script_count(node, EXH_ZV_CRITERION) != 0;
 }
 
 static uint32_t needs_of(const struct weighing *weighing,

@@ -1,12 +1,6 @@
-#include "exhume/avi.h"
+#include "avi_parts.h"
 
-#include "avi_walk.h"
-#include "avi_tags.h"
 #include <string.h>
-
-/*
- * The file through a window.
- */
 
 static uint32_t letters_of(uint32_t id)
 {
@@ -35,6 +29,16 @@ static void read_file_header(struct walk *walk, struct reader r)
 			 "a header of %zu bytes, expected %d", r.in.size, AVIH_SIZE);
 }
 
+/* What of a stream is shorter than it should be. */
+static void note_short(struct walk *walk, const struct reader *r, size_t stream,
+		       const char *what, int expected)
+{
+	if (r->failed)
+		exh_note(walk->notes, EXH_WARNING, r->in.base,
+			 "stream %zu: a %s of %zu bytes, expected %d", stream, what,
+			 r->in.size, expected);
+}
+
 static void read_stream_header(struct walk *walk, struct reader r)
 {
 	struct exh_avi_stream *stream;
@@ -61,10 +65,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 	stream->kind = stream->type == TAG_VIDS	  ? EXH_AVI_VIDEO
 		       : stream->type == TAG_AUDS ? EXH_AVI_SOUND
 						  : EXH_AVI_OTHER;
-	if (r.failed)
-		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "stream %zu: a header of %zu bytes, expected %d",
-			 walk->stream_count, r.in.size, STRH_SIZE);
+	note_short(walk, &r, walk->stream_count, "header", STRH_SIZE);
 	walk->streams[walk->stream_count++] = stream;
 	walk->has_format = false;
 }
@@ -124,12 +125,9 @@ static void read_bitmap_format(struct walk *walk, struct exh_avi_stream *stream,
 	used = rd_u32le(&r);
 	rd_take(&r, 4);
 	choose_masks(stream, &r);
-	if (r.failed) {
-		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "stream %zu: a format of %zu bytes, expected %d",
-			 walk->stream_count - 1, r.in.size, BITMAP_HEADER_SIZE);
+	note_short(walk, &r, walk->stream_count - 1, "format", BITMAP_HEADER_SIZE);
+	if (r.failed)
 		return;
-	}
 	/* Longer headers hold the masks. */
 	if (header_size > r.pos && header_size <= r.in.size)
 		r.pos = header_size;
@@ -146,10 +144,7 @@ static void read_wave_format(struct walk *walk, struct exh_avi_stream *stream,
 	stream->bytes_a_second = rd_u32le(&r);
 	stream->block_align = rd_u16le(&r);
 	stream->bits = rd_u16le(&r);
-	if (r.failed)
-		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "stream %zu: a format of %zu bytes, expected %d",
-			 walk->stream_count - 1, r.in.size, WAVE_HEADER_SIZE);
+	note_short(walk, &r, walk->stream_count - 1, "format", WAVE_HEADER_SIZE);
 }
 
 /* Of the stream whose header came last. */

@@ -1,7 +1,4 @@
-#include "exhume/avi.h"
-
-#include "../base/reader.h"
-#include "avi_tags.h"
+#include "avi_parts.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
-#include "avi_walk.h"
-
-#include "avi_tags.h"
+#include "avi_parts.h"
 
 #include <string.h>
 
@@ -131,10 +129,10 @@ bool exh_avi_use_index(struct walk *walk, struct exh_writer *order)
 	for (size_t i = 0; i < sizeof bases / sizeof bases[0] && best < count; i++) {
 		const size_t own = count_true(walk, count, bases[i]);
 
-		if (own > best)
+		if (own > best) {
 			base = bases[i];
-		if (own > best)
 			best = own;
+		}
 	}
 	if (walk->status)
 		return false;

@@ -1,9 +1,16 @@
-#include "exhume/avi.h"
-
-#include "avi_tags.h"
+#include "avi_parts.h"
 
 #include <stdio.h>
 #include <string.h>
+
+const struct exh_avi_stream *exh_avi_first(const struct exh_avi *avi,
+					   enum exh_avi_kind kind)
+{
+	for (size_t i = 0; i < avi->stream_count; i++)
+		if (avi->streams[i]->kind == kind)
+			return avi->streams[i];
+	return NULL;
+}
 
 void exh_avi_frame_time(const struct exh_avi *avi, const struct exh_avi_stream *video,
 			uint32_t *num, uint32_t *den)

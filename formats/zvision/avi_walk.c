@@ -1,8 +1,16 @@
-#include "avi_walk.h"
+#include "avi_parts.h"
 
-#include "avi_tags.h"
+#include <stdio.h>
 
-#include <string.h>
+void exh_avi_tag_text(uint32_t tag, char text[16])
+{
+	if (avi_is_printable(tag))
+		snprintf(text, 16, "%c%c%c%c", (char)(tag & 0xff),
+			 (char)(tag >> 8 & 0xff), (char)(tag >> 16 & 0xff),
+			 (char)(tag >> 24));
+	else
+		snprintf(text, 16, "0x%08x", (unsigned)tag);
+}
 
 enum exh_status exh_avi_fail_memory(struct walk *walk)
 {
@@ -22,10 +30,10 @@ const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size)
 		walk->window_size = end - at < WINDOW ? end - at : WINDOW;
 		walk->status = walk->source->read(walk->source->context, at, walk->window,
 						  walk->window_size, walk->err);
-		if (walk->status)
+		if (walk->status) {
 			walk->window_size = 0;
-		if (walk->status)
 			return NULL;
+		}
 	}
 	return walk->window + (at - walk->window_at);
 }

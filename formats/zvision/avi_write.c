@@ -1,6 +1,4 @@
-#include "exhume/avi.h"
-
-#include "avi_tags.h"
+#include "avi_parts.h"
 
 #include <string.h>
 

@@ -1,13 +1,152 @@
-#include "lever.h"
-#include "lever_lines.h"
+#include "script_words.h"
 
-#include <stdlib.h>
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
 	PROBE_LINES = 32, /* to recognise a lever */
+	MAX_QUOTED = 40,  /* bytes of the file in a note */
 };
+
+static const struct {
+	const char *name;
+	size_t size;
+} keys[] = {
+	[EXH_ZV_LEVER_ANIMATION_ID] = { "animation_id", 1 },
+	[EXH_ZV_LEVER_SKIPCOLOR] = { "skipcolor", 1 },
+	[EXH_ZV_LEVER_ANIM_COORDS] = { "anim_coords", 4 },
+	[EXH_ZV_LEVER_MIRRORED] = { "mirrored", 1 },
+	[EXH_ZV_LEVER_FRAMES] = { "frames", 1 },
+	[EXH_ZV_LEVER_ELSEWHERE] = { "elsewhere", 4 },
+	[EXH_ZV_LEVER_OUT_OF_CONTROL] = { "out_of_control", 4 },
+	[EXH_ZV_LEVER_START_POS] = { "start_pos", 1 },
+	[EXH_ZV_LEVER_HOTSPOT_DELTAS] = { "hotspot_deltas", 2 },
+	[EXH_ZV_LEVER_VENUS_ID] = { "venus_id", 1 },
+};
+
+const char *exh_zv_lever_key_name(enum exh_zv_lever_key key)
+{
+	return (unsigned)key < EXH_ZV_LEVER_KEY_COUNT ? keys[key].name : "unknown";
+}
+
+size_t exh_zv_lever_key_size(enum exh_zv_lever_key key)
+{
+	return (unsigned)key < EXH_ZV_LEVER_KEY_COUNT ? keys[key].size : 0;
+}
+
+/*
+ * Lines, and what stands in them.
+ */
+
+struct lever_line {
+	struct exh_bytes text;
+	uint32_t number;
+};
+
+/* A line cut into key and value, both without blanks around them. */
+struct lever_entry {
+	const struct lever_line *line;
+	struct exh_bytes key, value;
+	bool is_closed; /* by a ~ */
+};
+
+static struct exh_bytes skip_mark(struct exh_bytes in)
+{
+	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf }; /* some editors' */
+
+	return in.size >= sizeof mark && memcmp(in.data, mark, sizeof mark) == 0
+		       ? script_skip(in, sizeof mark)
+		       : in;
+}
+
+static bool next_line(struct exh_bytes *text, struct lever_line *line)
+{
+	line->number++;
+	return exh_zv_script_line(text, &line->text);
+}
+
+static bool has_tilde(struct exh_bytes text)
+{
+	return text.size && memchr(text.data, '~', text.size);
+}
+
+/* False for a line without a colon. */
+static bool split(const struct lever_line *line, struct lever_entry *entry)
+{
+	entry->line = line;
+	entry->is_closed = has_tilde(line->text);
+	return exh_zv_script_entry(line->text, &entry->key, &entry->value) &&
+	       !has_tilde(entry->key);
+}
+
+/* Takes a character, in upper or lower case, and the blanks before it. */
+static bool take_char(struct exh_bytes *text, char wanted)
+{
+	*text = exh_zv_script_skip_blanks(*text);
+	if (!text->size || script_lower(text->data[0]) != (uint8_t)wanted)
+		return false;
+	*text = script_skip(*text, 1);
+	return true;
+}
+
+/* Takes a number, and the blanks before it; false for none, or one above 32 bits. */
+static bool take_number(struct exh_bytes *text, int32_t *number)
+{
+	struct exh_bytes left = exh_zv_script_skip_blanks(*text);
+	const bool negative = exh_zv_script_take_byte(&left, '-');
+	int64_t value;
+
+	if (!negative)
+		exh_zv_script_take_byte(&left, '+');
+	if (!exh_zv_script_take_digits(&left, &value))
+		return false;
+	if (negative)
+		value = -value;
+	if (value > INT32_MAX || value < INT32_MIN)
+		return false;
+	*text = left;
+	*number = (int32_t)value;
+	return true;
+}
+
+static struct exh_zv_lever_place place_of(const struct lever_line *line, size_t offset)
+{
+	return (struct exh_zv_lever_place){ line->number,
+					    (uint32_t)(offset - line->text.base) + 1,
+					    offset };
+}
+
+/* EXH_ZV_LEVER_KEY_COUNT for another. */
+static enum exh_zv_lever_key find_key(struct exh_bytes key)
+{
+	unsigned i = 0;
+
+	while (i < EXH_ZV_LEVER_KEY_COUNT && !exh_zv_script_is_word(key, keys[i].name))
+		i++;
+	return (enum exh_zv_lever_key)i;
+}
+
+/* True for a number of any size. */
+static bool is_numeric(struct exh_bytes key)
+{
+	size_t i = key.size && (key.data[0] == '-' || key.data[0] == '+');
+
+	if (i == key.size)
+		return false;
+	while (i < key.size && script_is_digit(key.data[i]))
+		i++;
+	return i == key.size;
+}
+
+/* False if it is not below the number of frames. */
+static bool position_number(const struct lever_entry *entry, int32_t frames,
+			    int32_t *number)
+{
+	struct exh_bytes key = entry->key;
+
+	return take_number(&key, number) && *number >= 0 && *number < frames;
+}
 
 /*
  * Reading.
@@ -24,24 +163,38 @@ struct reading {
 	size_t key_count; /* lines with a key that is known */
 };
 
-static void warn(struct reading *reading, const struct lever_line *line,
-		 const uint8_t *at, const char *what, const uint8_t *data, size_t size,
-		 const char *then)
+static void warn_at(struct reading *reading, const struct lever_line *line, size_t offset,
+		    const char *what, struct exh_bytes quoted, const char *then)
 {
-	const struct exh_zv_lever_place place = exh_zv_lever_place_of(line, at);
+	const struct exh_zv_lever_place place = place_of(line, offset);
+	char quote[MAX_QUOTED + 1];
+	size_t size = 0;
 
+	for (; size < quoted.size && size < MAX_QUOTED; size++) {
+		const uint8_t c = quoted.data[size];
+
+		quote[size] = (char)(c >= ' ' && c < 127 ? c : '?');
+	}
+	quote[size] = '\0';
 	exh_note(reading->notes, EXH_WARNING, place.offset,
-		 "line %u column %u: %s '%s'%s", (unsigned)place.line,
-		 (unsigned)place.column, what, exh_zv_lever_quote(data, size).text, then);
+		 "line %u column %u: %s '%s%s'%s", (unsigned)place.line,
+		 (unsigned)place.column, what, quote, quoted.size > size ? "..." : "",
+		 then);
+}
+
+static void warn(struct reading *reading, const struct lever_line *line, const char *what,
+		 struct exh_bytes quoted, const char *then)
+{
+	warn_at(reading, line, quoted.base, what, quoted, then);
 }
 
 /* Numbers between which are blanks or a comma. */
-static bool take_numbers(struct lever_cursor *c, size_t count, int32_t *out)
+static bool take_numbers(struct exh_bytes *text, size_t count, int32_t *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (i)
-			exh_zv_lever_take_char(c, ',');
-		if (!exh_zv_lever_take_number(c, &out[i]))
+			take_char(text, ',');
+		if (!take_number(text, &out[i]))
 			return false;
 	}
 	return true;
@@ -65,33 +218,28 @@ static void read_field(struct reading *reading, const struct lever_entry *entry,
 {
 	struct exh_zv_lever_field *field = &reading->lever->fields[key];
 	struct exh_zv_lever_field found = { .known = true };
-	struct lever_cursor c = exh_zv_lever_cursor_of(entry, entry->value);
+	struct exh_bytes text = entry->value;
 
-	if (!take_numbers(&c, exh_zv_lever_key_size(key), found.values)) {
-		warn(reading, entry->line, entry->value.data, exh_zv_lever_key_name(key),
-		     entry->value.data, entry->value.size,
-		     expected(exh_zv_lever_key_size(key)));
+	if (!take_numbers(&text, keys[key].size, found.values)) {
+		warn(reading, entry->line, keys[key].name, entry->value,
+		     expected(keys[key].size));
 		return;
 	}
-	exh_zv_lever_skip_blanks(&c);
-	if (c.at < c.end)
-		warn(reading, entry->line, c.at, "ignored", c.at, (size_t)(c.end - c.at),
-		     "");
+	text = exh_zv_script_skip_blanks(text);
+	if (text.size)
+		warn(reading, entry->line, "ignored", text, "");
 	if (field->known)
-		warn(reading, entry->line, entry->key.data, "again", entry->key.data,
-		     entry->key.size, "; the last one counts");
-	found.place = exh_zv_lever_place_of(entry->line, entry->key.data);
+		warn(reading, entry->line, "again", entry->key, "; the last one counts");
+	found.place = place_of(entry->line, entry->key.base);
 	*field = found;
 }
 
 static void read_filename(struct reading *reading, const struct lever_entry *entry)
 {
 	if (reading->lever->filename.data)
-		warn(reading, entry->line, entry->key.data, "again", entry->key.data,
-		     entry->key.size, "; the last one counts");
+		warn(reading, entry->line, "again", entry->key, "; the last one counts");
 	reading->lever->filename = entry->value;
-	reading->lever->filename_place =
-		exh_zv_lever_place_of(entry->line, entry->key.data);
+	reading->lever->filename_place = place_of(entry->line, entry->key.base);
 }
 
 static enum exh_status no_memory(struct exh_error *err)
@@ -106,11 +254,10 @@ static enum exh_status keep_other(struct reading *reading,
 
 	if (!other)
 		return no_memory(err);
-	warn(reading, entry->line, entry->key.data, "unknown key", entry->key.data,
-	     entry->key.size, "");
+	warn(reading, entry->line, "unknown key", entry->key, "");
 	other->key = entry->key;
 	other->value = entry->value;
-	other->place = exh_zv_lever_place_of(entry->line, entry->key.data);
+	other->place = place_of(entry->line, entry->key.base);
 	*reading->last_other = other;
 	reading->last_other = &other->next;
 	return EXH_OK;
@@ -125,84 +272,79 @@ enum item_kind { ITEM_DIRECTION, ITEM_RETURN, ITEM_PATH, ITEM_END, ITEM_BAD };
 struct item {
 	enum item_kind kind;
 	int32_t a, b; /* its numbers */
-	const uint8_t *at;
-	size_t size;
+	struct exh_bytes text;
 };
 
-/* Could an item begin here? */
-static bool begins_item(struct lever_cursor c)
+/* True where an item could begin. */
+static bool begins_item(struct exh_bytes text)
 {
-	const uint8_t letter = c.at < c.end ? exh_zv_lever_to_lower(*c.at) : 0;
+	const uint8_t letter = text.size ? script_lower(text.data[0]) : 0;
 
 	if (letter != 'd' && letter != '^' && letter != 'p' && letter != 'e')
 		return false;
-	c.at++;
-	return exh_zv_lever_take_char(&c, letter == 'd' || letter == '^' ? '=' : '(');
+	text = script_skip(text, 1);
+	return take_char(&text, letter == 'd' || letter == '^' ? '=' : '(');
 }
 
 /* A number that another item, a blank or nothing follows. */
-static bool take_last_number(struct lever_cursor *c, int32_t *number)
+static bool take_last_number(struct exh_bytes *text, int32_t *number)
 {
-	return exh_zv_lever_take_number(c, number) &&
-	       (c->at == c->end || exh_zv_lever_is_blank(*c->at) || begins_item(*c));
+	return take_number(text, number) &&
+	       (!text->size || script_is_blank(text->data[0]) || begins_item(*text));
 }
 
-/* c is after the first letter. */
-static bool take_item(struct lever_cursor *c, uint8_t letter, struct item *item)
+/* text is after the first letter. */
+static bool take_item(struct exh_bytes *text, uint8_t letter, struct item *item)
 {
 	switch (letter) {
 	case 'd':
 		item->kind = ITEM_DIRECTION;
-		return exh_zv_lever_take_char(c, '=') &&
-		       exh_zv_lever_take_number(c, &item->a) &&
-		       exh_zv_lever_take_char(c, ',') && take_last_number(c, &item->b);
+		return take_char(text, '=') && take_number(text, &item->a) &&
+		       take_char(text, ',') && take_last_number(text, &item->b);
 	case '^':
 		item->kind = ITEM_RETURN;
-		return exh_zv_lever_take_char(c, '=');
+		return take_char(text, '=');
 	case 'p':
 		item->kind = ITEM_PATH;
-		return exh_zv_lever_take_char(c, '(') &&
-		       exh_zv_lever_take_number(c, &item->a) &&
-		       exh_zv_lever_take_char(c, 't') && c->at < c->end &&
-		       exh_zv_lever_to_lower(*c->at++) == 'o' &&
-		       exh_zv_lever_take_number(c, &item->b) &&
-		       exh_zv_lever_take_char(c, ')');
+		return take_char(text, '(') && take_number(text, &item->a) &&
+		       take_char(text, 't') &&
+		       (exh_zv_script_take_byte(text, 'o') ||
+			exh_zv_script_take_byte(text, 'O')) &&
+		       take_number(text, &item->b) && take_char(text, ')');
 	case 'e':
 		item->kind = ITEM_END;
-		return exh_zv_lever_take_char(c, '(') &&
-		       exh_zv_lever_take_number(c, &item->a) &&
-		       exh_zv_lever_take_char(c, ')');
+		return take_char(text, '(') && take_number(text, &item->a) &&
+		       take_char(text, ')');
 	default:
 		return false;
 	}
 }
 
 /* Skips invalid text up to where the next item could begin. */
-static void skip_bad(struct lever_cursor *c)
+static void skip_bad(struct exh_bytes *text)
 {
 	do
-		c->at++;
-	while (c->at < c->end &&
-	       !((exh_zv_lever_is_blank(c->at[-1]) || c->at[-1] == ')') &&
-		 begins_item(*c)));
+		*text = script_skip(*text, 1);
+	while (text->size &&
+	       !((script_is_blank(text->data[-1]) || text->data[-1] == ')') &&
+		 begins_item(*text)));
 }
 
 /* False at the end. */
-static bool next_item(struct lever_cursor *c, struct item *item)
+static bool next_item(struct exh_bytes *text, struct item *item)
 {
-	exh_zv_lever_skip_blanks(c);
-	if (c->at == c->end)
+	*text = exh_zv_script_skip_blanks(*text);
+	if (!text->size)
 		return false;
-	*item = (struct item){ .at = c->at };
-	c->at++;
-	if (!take_item(c, exh_zv_lever_to_lower(*item->at), item)) {
-		c->at = item->at;
+	*item = (struct item){ .text = *text };
+	*text = script_skip(*text, 1);
+	if (!take_item(text, script_lower(item->text.data[0]), item)) {
+		*text = item->text;
 		item->kind = ITEM_BAD;
-		skip_bad(c);
+		skip_bad(text);
 	}
-	item->size = (size_t)(c->at - item->at);
-	while (item->size && exh_zv_lever_is_blank(item->at[item->size - 1]))
-		item->size--;
+	item->text.size -= text->size;
+	item->text = exh_zv_script_trim(item->text);
 	return true;
 }
 
@@ -213,13 +355,13 @@ struct items {
 	struct exh_zv_lever_path *paths;
 };
 
-static enum exh_status make_room(struct reading *reading, struct lever_cursor c,
+static enum exh_status make_room(struct reading *reading, struct exh_bytes text,
 				 struct items *items, struct exh_error *err)
 {
 	size_t directions = 0, paths = 0;
 	struct item item;
 
-	while (next_item(&c, &item)) {
+	while (next_item(&text, &item)) {
 		directions += item.kind == ITEM_DIRECTION;
 		paths += item.kind == ITEM_PATH;
 	}
@@ -239,24 +381,21 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		      struct items *items, const struct item *item)
 {
 	struct exh_zv_lever_position *position = items->position;
-	const struct exh_zv_lever_place place = exh_zv_lever_place_of(line, item->at);
+	const struct exh_zv_lever_place place = place_of(line, item->text.base);
 
 	if (item->kind == ITEM_BAD) {
-		warn(reading, line, item->at, "malformed item", item->at, item->size,
-		     " skipped");
+		warn(reading, line, "malformed item", item->text, " skipped");
 	} else if (item->kind == ITEM_RETURN) {
 		position->has_return = true;
 	} else if (item->kind == ITEM_DIRECTION) {
 		if (position->has_return)
-			warn(reading, line, item->at, "a direction after ^=", item->at,
-			     item->size, "");
+			warn(reading, line, "a direction after ^=", item->text, "");
 		assert(items->directions);
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
 	} else if (!position->has_return) {
 		/* Without the mark there is no return. */
-		warn(reading, line, item->at, "no ^= before", item->at, item->size,
-		     ", skipped");
+		warn(reading, line, "no ^= before", item->text, ", skipped");
 	} else if (item->kind == ITEM_PATH) {
 		assert(items->paths);
 		items->paths[position->path_count++] =
@@ -273,30 +412,30 @@ static enum exh_status read_position(struct reading *reading,
 				     struct exh_error *err)
 {
 	struct exh_zv_lever_position position = {
-		.place = exh_zv_lever_place_of(entry->line, entry->key.data),
+		.place = place_of(entry->line, entry->key.base),
 	};
-	struct lever_cursor c = exh_zv_lever_cursor_of(entry, entry->value);
+	struct exh_bytes text = entry->value;
 	struct items items = { .position = &position };
 	enum exh_status status;
 	struct item item;
 	int32_t corner[2];
 
-	if (!exh_zv_lever_position_number(entry, reading->frames, &position.number)) {
-		warn(reading, entry->line, entry->key.data, "position", entry->key.data,
-		     entry->key.size, " is not below the number of frames, dropped");
+	if (!position_number(entry, reading->frames, &position.number)) {
+		warn(reading, entry->line, "position", entry->key,
+		     " is not below the number of frames, dropped");
 		return EXH_OK;
 	}
-	if (!take_numbers(&c, 2, corner)) {
-		warn(reading, entry->line, entry->key.data, "position", entry->key.data,
-		     entry->key.size, " lacks two coordinates, dropped");
+	if (!take_numbers(&text, 2, corner)) {
+		warn(reading, entry->line, "position", entry->key,
+		     " lacks two coordinates, dropped");
 		return EXH_OK;
 	}
 	position.x = corner[0];
 	position.y = corner[1];
-	status = make_room(reading, c, &items, err);
+	status = make_room(reading, text, &items, err);
 	if (status)
 		return status;
-	while (next_item(&c, &item))
+	while (next_item(&text, &item))
 		keep_item(reading, entry->line, &items, &item);
 	reading->positions[reading->lever->position_count++] = position;
 	return EXH_OK;
@@ -308,22 +447,23 @@ static enum exh_status read_position(struct reading *reading,
 
 static bool is_empty(const struct lever_line *line)
 {
-	return exh_zv_lever_trim(line, 0, line->size).size == 0;
+	return exh_zv_script_trim(line->text).size == 0;
 }
 
 static enum exh_status read_entry(struct reading *reading,
 				  const struct lever_entry *entry, struct exh_error *err)
 {
-	const enum exh_zv_lever_key key = exh_zv_lever_find_key(entry->key);
+	const enum exh_zv_lever_key key = find_key(entry->key);
 
 	if (!entry->is_closed)
-		warn(reading, entry->line, entry->line->data + entry->line->size,
-		     "no ~ at the end of", entry->key.data, entry->key.size, "");
-	if (exh_zv_lever_is_numeric(entry->key))
+		warn_at(reading, entry->line,
+			entry->line->text.base + entry->line->text.size,
+			"no ~ at the end of", entry->key, "");
+	if (is_numeric(entry->key))
 		return read_position(reading, entry, err);
 	if (key < EXH_ZV_LEVER_KEY_COUNT)
 		read_field(reading, entry, key);
-	else if (exh_zv_lever_key_is(entry->key, "filename"))
+	else if (exh_zv_script_is_word(entry->key, "filename"))
 		read_filename(reading, entry);
 	else
 		return keep_other(reading, entry, err);
@@ -336,46 +476,42 @@ static int32_t survey_frames(struct exh_bytes in)
 {
 	struct exh_zv_lever lever = { 0 };
 	struct reading reading = { .lever = &lever };
-	struct lever_text text = exh_zv_lever_start_text(in);
+	struct exh_bytes text = skip_mark(in);
+	struct lever_line line = { .number = 0 };
 	struct lever_entry entry;
-	struct lever_line line;
 
-	while (exh_zv_lever_next_line(&text, &line))
-		if (exh_zv_lever_split(&line, &entry) &&
-		    exh_zv_lever_key_is(entry.key,
-					exh_zv_lever_key_name(EXH_ZV_LEVER_FRAMES)))
+	while (next_line(&text, &line))
+		if (split(&line, &entry) && find_key(entry.key) == EXH_ZV_LEVER_FRAMES)
 			read_field(&reading, &entry, EXH_ZV_LEVER_FRAMES);
 	return exh_zv_lever_frames(&lever);
 }
 
 static size_t survey_positions(struct exh_bytes in, int32_t frames)
 {
-	struct lever_text text = exh_zv_lever_start_text(in);
+	struct exh_bytes text = skip_mark(in);
+	struct lever_line line = { .number = 0 };
 	struct lever_entry entry;
-	struct lever_line line;
 	size_t count = 0;
 	int32_t number;
 
-	while (exh_zv_lever_next_line(&text, &line))
-		count += exh_zv_lever_split(&line, &entry) &&
-			 exh_zv_lever_is_numeric(entry.key) &&
-			 exh_zv_lever_position_number(&entry, frames, &number);
+	while (next_line(&text, &line))
+		count += split(&line, &entry) && is_numeric(entry.key) &&
+			 position_number(&entry, frames, &number);
 	return count;
 }
 
 static enum exh_status read_lines(struct reading *reading, struct exh_error *err)
 {
-	struct lever_text text = exh_zv_lever_start_text(reading->in);
+	struct exh_bytes text = skip_mark(reading->in);
+	struct lever_line line = { .number = 0 };
 	enum exh_status status = EXH_OK;
 	struct lever_entry entry;
-	struct lever_line line;
 
-	while (!status && exh_zv_lever_next_line(&text, &line)) {
-		if (exh_zv_lever_split(&line, &entry))
+	while (!status && next_line(&text, &line)) {
+		if (split(&line, &entry))
 			status = read_entry(reading, &entry, err);
 		else if (!is_empty(&line))
-			warn(reading, &line, line.data, "no colon in", line.data,
-			     line.size, ", line ignored");
+			warn(reading, &line, "no colon in", line.text, ", line ignored");
 	}
 	return status;
 }
@@ -492,23 +628,23 @@ const struct exh_zv_lever_position *exh_zv_lever_find(const struct exh_zv_lever 
 size_t exh_zv_lever_count_keys(struct exh_bytes in)
 {
 	bool seen[EXH_ZV_LEVER_KEY_COUNT + 1] = { false };
-	struct lever_text text = exh_zv_lever_start_text(in);
+	struct exh_bytes text = skip_mark(in);
+	struct lever_line line = { .number = 0 };
 	size_t found = 0, strange = 0;
 	struct lever_entry entry;
-	struct lever_line line;
 
-	while (text.lines < PROBE_LINES && exh_zv_lever_next_line(&text, &line)) {
-		const bool is_entry = exh_zv_lever_split(&line, &entry);
-		const size_t key = is_entry ? exh_zv_lever_find_key(entry.key) : 0;
+	while (line.number < PROBE_LINES && next_line(&text, &line)) {
+		const bool is_entry = split(&line, &entry);
+		const size_t key = is_entry ? find_key(entry.key) : 0;
 
 		if (!is_entry) {
 			strange += !is_empty(&line);
 		} else if (key < EXH_ZV_LEVER_KEY_COUNT ||
-			   exh_zv_lever_key_is(entry.key, "filename")) {
+			   exh_zv_script_is_word(entry.key, "filename")) {
 			found += !seen[key];
 			seen[key] = true;
 		} else {
-			strange += !exh_zv_lever_is_numeric(entry.key);
+			strange += !is_numeric(entry.key);
 		}
 	}
 	return found > strange ? found : 0;

@@ -1,4 +1,4 @@
-#include "lever.h"
+#include "script_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,11 @@
 #include "exhume/formats.h"
+#include "exhume/zvision_lever.h"
 #include "exhume/zvision_script.h"
 #include "exhume/zvision_text.h"
 
 #include "../base/name.h"
+
+#include <stdio.h>
 
 /* Bits of evidence. */
 enum {
@@ -12,9 +15,12 @@ enum {
 	END_MARK = 16,	  /* a line end of wide text, and letters around it */
 	WIDE_LETTERS = 6, /* without a mark, but with the extension */
 	ENDING = 4,
+	LEVER_KEY = 6, /* each; a single one may be another file's, too */
+	LEVER_MOST = 48,
 	LOOK = 4096, /* bytes searched */
 	LOOK_MEMORY = 2 << 20,
 	MEMORY_LIMIT = 512 << 20,
+	LEVER_MEMORY = 64 << 20,
 };
 
 static struct exh_bytes style(const struct exh_probe *probe)
@@ -166,4 +172,47 @@ const struct exh_format exh_zv_text_format = {
 	.family = "zvision",
 	.score = text_score,
 	.describe = text_describe,
+};
+
+/*
+ * Levers.
+ */
+
+static unsigned lever_score(const struct exh_probe *probe)
+{
+	const size_t count = exh_zv_lever_count_keys(probe->data);
+
+	return count < 2			? (unsigned)count
+	       : count < LEVER_MOST / LEVER_KEY ? (unsigned)count * LEVER_KEY
+						: LEVER_MOST;
+}
+
+static void lever_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = LEVER_MEMORY };
+	struct exh_zv_lever lever;
+	char name[64];
+
+	if (exh_zv_lever_read(probe->data, &arena, &lever, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "positions", lever.position_count);
+		exh_fact_text(facts, "mirrored",
+			      exh_zv_lever_is_mirrored(&lever) ? "yes" : "no");
+		snprintf(name, sizeof name, "%.*s",
+			 (int)(lever.filename.size < sizeof name ? lever.filename.size
+								 : sizeof name),
+			 lever.filename.size ? (const char *)lever.filename.data : "");
+		for (char *c = name; *c; c++)
+			*c = *c < ' ' || *c > '~' ? '?' : *c;
+		if (lever.filename.size)
+			exh_fact_text(facts, "animation", name);
+	}
+	exh_arena_free(&arena);
+}
+
+const struct exh_format exh_zv_lever_format = {
+	.name = "lev",
+	.title = "ZVision lever",
+	.family = "zvision",
+	.score = lever_score,
+	.describe = lever_describe,
 };

@@ -1,5 +1,6 @@
-#include "script.h"
+#include "script_words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -9,54 +10,55 @@
 
 enum { MAX_NAME = 31 };
 
-/* In the order of their names. */
+/* In the order of their names, as the enumeration is. */
 static const struct script_action actions[] = {
-	{ "add", 2, 2, false, "BV" },
-	{ "add_preblt", 0, SCRIPT_ANY, false, "" },
-	{ "animplay", 8, 12, true, "FVVVVVVVVVVV" },
-	{ "animpreload", 1, 5, true, "FVVVV" },
-	{ "animunload", 1, 1, false, "R" },
-	{ "assign", 2, 2, false, "WV" },
-	{ "attenuate", 2, 2, false, "RV" },
-	{ "change_location", 4, 4, false, "VVVV" },
-	{ "clear_system_message", 0, SCRIPT_ANY, false, "" },
-	{ "copy_file", 0, SCRIPT_ANY, false, "" },
-	{ "crossfade", 7, 7, false, "RRVVVVV" },
-	{ "cursor", 1, 1, false, "V" },
-	{ "debug", 0, SCRIPT_ANY, false, "" },
-	{ "delay_render", 1, 1, false, "V" },
-	{ "disable_control", 1, 1, false, "D" },
-	{ "disable_venus", 1, 1, false, "W" },
-	{ "display_message", 2, 2, false, "RV" },
-	{ "dissolve", 0, 0, false, "" },
-	{ "distort", 6, 6, false, "WVVVVV" },
-	{ "enable_control", 1, 1, false, "E" },
-	{ "flush_mouse_events", 0, 0, false, "" },
-	{ "inventory", 1, 2, false, "VV" },
-	{ "kill", 1, 1, false, "W" },
-	{ "menu_bar_enable", 1, 1, false, "V" },
-	{ "music", 3, 4, true, "VFVV" },
-	{ "pan_track", 2, 2, true, "RV" },
-	{ "playpreload", 8, 8, true, "RVVVVVVV" },
-	{ "preferences", 1, 1, false, "V" },
-	{ "quit", 1, 1, false, "V" },
-	{ "random", 1, 1, true, "V" },
-	{ "region", 9, SCRIPT_ANY, true, "FVVVVVVVV" },
-	{ "remove_preblt", 0, SCRIPT_ANY, false, "" },
-	{ "restore_game", 1, 1, false, "V" },
-	{ "rotate_to", 2, 2, false, "VV" },
-	{ "save_game", 1, 1, false, "V" },
-	{ "set_master_volume", 0, SCRIPT_ANY, false, "" },
-	{ "set_partial_screen", 5, 5, false, "VVFVV" },
-	{ "set_screen", 1, 1, false, "F" },
-	{ "set_venus", 1, 1, false, "R" },
-	{ "stop", 1, 1, false, "W" },
-	{ "streamvideo", 5, 7, false, "FVVVVVV" },
-	{ "syncsound", 3, SCRIPT_ANY, true, "RVF" },
-	{ "timer", 1, 1, true, "V" },
-	{ "ttytext", 6, 6, true, "VVVVFV" },
-	{ "universe_music", 3, 4, true, "VFVV" },
-	{ "zoom", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_ADD] = { "add", 2, 2, false, "BV" },
+	[ZV_ACT_ADD_PREBLT] = { "add_preblt", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_ANIMPLAY] = { "animplay", 8, 12, true, "FVVVVVVVVVVV" },
+	[ZV_ACT_ANIMPRELOAD] = { "animpreload", 1, 5, true, "FVVVV" },
+	[ZV_ACT_ANIMUNLOAD] = { "animunload", 1, 1, false, "R" },
+	[ZV_ACT_ASSIGN] = { "assign", 2, 2, false, "WV" },
+	[ZV_ACT_ATTENUATE] = { "attenuate", 2, 2, false, "RV" },
+	[ZV_ACT_CHANGE_LOCATION] = { "change_location", 4, 4, false, "VVVV" },
+	[ZV_ACT_CLEAR_SYSTEM_MESSAGE] = { "clear_system_message", 0, SCRIPT_ANY, false,
+					  "" },
+	[ZV_ACT_COPY_FILE] = { "copy_file", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_CROSSFADE] = { "crossfade", 7, 7, false, "RRVVVVV" },
+	[ZV_ACT_CURSOR] = { "cursor", 1, 1, false, "V" },
+	[ZV_ACT_DEBUG] = { "debug", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_DELAY_RENDER] = { "delay_render", 1, 1, false, "V" },
+	[ZV_ACT_DISABLE_CONTROL] = { "disable_control", 1, 1, false, "D" },
+	[ZV_ACT_DISABLE_VENUS] = { "disable_venus", 1, 1, false, "W" },
+	[ZV_ACT_DISPLAY_MESSAGE] = { "display_message", 2, 2, false, "RV" },
+	[ZV_ACT_DISSOLVE] = { "dissolve", 0, 0, false, "" },
+	[ZV_ACT_DISTORT] = { "distort", 6, 6, false, "WVVVVV" },
+	[ZV_ACT_ENABLE_CONTROL] = { "enable_control", 1, 1, false, "E" },
+	[ZV_ACT_FLUSH_MOUSE_EVENTS] = { "flush_mouse_events", 0, 0, false, "" },
+	[ZV_ACT_INVENTORY] = { "inventory", 1, 2, false, "VV" },
+	[ZV_ACT_KILL] = { "kill", 1, 1, false, "W" },
+	[ZV_ACT_MENU_BAR_ENABLE] = { "menu_bar_enable", 1, 1, false, "V" },
+	[ZV_ACT_MUSIC] = { "music", 3, 4, true, "VFVV" },
+	[ZV_ACT_PAN_TRACK] = { "pan_track", 2, 2, true, "RV" },
+	[ZV_ACT_PLAYPRELOAD] = { "playpreload", 8, 8, true, "RVVVVVVV" },
+	[ZV_ACT_PREFERENCES] = { "preferences", 1, 1, false, "V" },
+	[ZV_ACT_QUIT] = { "quit", 1, 1, false, "V" },
+	[ZV_ACT_RANDOM] = { "random", 1, 1, true, "V" },
+	[ZV_ACT_REGION] = { "region", 9, SCRIPT_ANY, true, "FVVVVVVVV" },
+	[ZV_ACT_REMOVE_PREBLT] = { "remove_preblt", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_RESTORE_GAME] = { "restore_game", 1, 1, false, "V" },
+	[ZV_ACT_ROTATE_TO] = { "rotate_to", 2, 2, false, "VV" },
+	[ZV_ACT_SAVE_GAME] = { "save_game", 1, 1, false, "V" },
+	[ZV_ACT_SET_MASTER_VOLUME] = { "set_master_volume", 0, SCRIPT_ANY, false, "" },
+	[ZV_ACT_SET_PARTIAL_SCREEN] = { "set_partial_screen", 5, 5, false, "VVFVV" },
+	[ZV_ACT_SET_SCREEN] = { "set_screen", 1, 1, false, "F" },
+	[ZV_ACT_SET_VENUS] = { "set_venus", 1, 1, false, "R" },
+	[ZV_ACT_STOP] = { "stop", 1, 1, false, "W" },
+	[ZV_ACT_STREAMVIDEO] = { "streamvideo", 5, 7, false, "FVVVVVV" },
+	[ZV_ACT_SYNCSOUND] = { "syncsound", 3, SCRIPT_ANY, true, "RVF" },
+	[ZV_ACT_TIMER] = { "timer", 1, 1, true, "V" },
+	[ZV_ACT_TTYTEXT] = { "ttytext", 6, 6, true, "VVVVFV" },
+	[ZV_ACT_UNIVERSE_MUSIC] = { "universe_music", 3, 4, true, "VFVV" },
+	[ZV_ACT_ZOOM] = { "zoom", 0, SCRIPT_ANY, false, "" },
 };
 
 static const struct script_control controls[] = {
@@ -140,25 +142,47 @@ static bool lower_name(struct exh_bytes name, char out[MAX_NAME + 1])
 	return true;
 }
 
+static int by_name(const void *name, const void *action)
+{
+	return strcmp(name, ((const struct script_action *)action)->name);
+}
+
 const struct script_action *exh_zv_script_action(struct exh_bytes name)
 {
-	size_t low = 0, high = sizeof actions / sizeof actions[0];
 	char wanted[MAX_NAME + 1];
 
-	if (!lower_name(name, wanted))
-		return NULL;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		const int order = strcmp(actions[middle].name, wanted);
+	return lower_name(name, wanted)
+		       ? bsearch(wanted, actions, sizeof actions / sizeof *actions,
+				 sizeof *actions, by_name)
+		       : NULL;
+}
 
-		if (!order)
-			return &actions[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+enum zv_action exh_zv_script_action_number(struct exh_bytes name)
+{
+	const struct script_action *action = exh_zv_script_action(name);
+
+	return action && exh_zv_script_is_word(name, action->name)
+		       ? (enum zv_action)(action - actions)
+		       : ZV_ACT_UNKNOWN;
+}
+
+const char *exh_zv_script_section(enum exh_zv_node_kind kind)
+{
+	static const char *const names[] = { "criteria", "results", "flags" };
+
+	return kind >= EXH_ZV_CRITERIA && kind <= EXH_ZV_FLAGS
+		       ? names[kind - EXH_ZV_CRITERIA]
+		       : NULL;
+}
+
+int exh_zv_script_room_kind(struct exh_bytes type)
+{
+	static const char *const names[] = { "flat", "pana", "tilt" };
+
+	for (int i = 0; i < 3; i++)
+		if (exh_zv_script_is_word(type, names[i]))
+			return i;
+	return -1;
 }
 
 const struct script_control *exh_zv_script_control(struct exh_bytes name)

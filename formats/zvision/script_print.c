@@ -1,4 +1,4 @@
-#include "script.h"
+#include "script_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -129,13 +129,9 @@ static void put_line(struct printer *p, const struct exh_zv_node *node)
 		put_header(p, node);
 		break;
 	case EXH_ZV_CRITERIA:
-		put_text(p, "criteria");
-		break;
 	case EXH_ZV_RESULTS:
-		put_text(p, "results");
-		break;
 	case EXH_ZV_FLAGS:
-		put_text(p, "flags");
+		put_text(p, exh_zv_script_section(node->kind));
 		break;
 	case EXH_ZV_CRITERION:
 		put_criterion(p, node);

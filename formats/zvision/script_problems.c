@@ -1,4 +1,4 @@
-#include "script.h"
+#include "script_words.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -132,8 +132,7 @@ static void check_form(const struct checker *checker, const struct exh_zv_node *
 	if (node->close.size) {
 		const struct exh_bytes close =
 			exh_zv_script_text(checker->script, node->close);
-		const struct exh_bytes rest = exh_zv_script_trim((struct exh_bytes){
-			close.data + 1, close.size - 1, close.base + 1 });
+		const struct exh_bytes rest = exh_zv_script_trim(script_skip(close, 1));
 
 		if (close.data[0] != '}' || (rest.size && rest.data[0] != '#'))
 			report(checker, EXH_ZV_PROBLEM_REST, node,
@@ -279,15 +278,6 @@ static bool contradict(const struct exh_zv_node *const *tests, size_t count)
 	return false;
 }
 
-static size_t count_criteria(const struct exh_zv_node *block)
-{
-	size_t count = 0;
-
-	for (const struct exh_zv_node *node = block->first; node; node = node->next)
-		count += node->kind == EXH_ZV_CRITERION;
-	return count;
-}
-
 static bool waits_for_itself(const struct exh_zv_node *test)
 {
 	return test->key == test->parent->parent->key && test->op == '=' &&
@@ -345,7 +335,9 @@ static void check_criteria(struct checker *checker, const struct exh_zv_node *pu
 	for (const struct exh_zv_node *block = puzzle->first; block;
 	     block = block->next) {
 		const size_t count =
-			block->kind == EXH_ZV_CRITERIA ? count_criteria(block) : 0;
+			block->kind == EXH_ZV_CRITERIA
+				? exh_zv_script_count(block, EXH_ZV_CRITERION)
+				: 0;
 
 		if (!count)
 			continue;

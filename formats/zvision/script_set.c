@@ -8,7 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 256, MAX_NAME = 64 };
+enum { FIRST_CAPACITY = 256, MAX_NAME = 64, PLACE_LETTERS = 4 };
+
+static const char BACK[] = "0000"; /* the place before */
+
+/* Room for one more item; NULL: out of memory, and items stay as they are. */
+static void *grow(void *items, size_t count, size_t *capacity, size_t size)
+{
+	const size_t more = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+
+	if (count < *capacity)
+		return items;
+	items = realloc(items, more * size);
+	if (items)
+		*capacity = more;
+	return items;
+}
 
 /*
  * Uses.
@@ -20,30 +35,19 @@ struct collection {
 	bool failed; /* out of memory */
 };
 
-static bool reserve(struct exh_zv_set_uses *uses)
-{
-	const size_t capacity = uses->capacity ? 2 * uses->capacity : FIRST_CAPACITY;
-	struct exh_zv_set_use *items;
-
-	if (uses->count < uses->capacity)
-		return true;
-	items = realloc(uses->items, capacity * sizeof *items);
-	if (!items)
-		return false;
-	uses->items = items;
-	uses->capacity = capacity;
-	return true;
-}
-
 static void add_use(void *context, const struct exh_zv_use *use)
 {
 	struct collection *collection = context;
 	struct exh_zv_set_uses *uses = collection->uses;
+	struct exh_zv_set_use *items =
+		grow(uses->items, uses->count, &uses->capacity, sizeof *items);
 
-	collection->failed |= !reserve(uses);
-	if (!collection->failed)
-		uses->items[uses->count++] =
-			(struct exh_zv_set_use){ *use, collection->script };
+	if (!items) {
+		collection->failed = true;
+		return;
+	}
+	uses->items = items;
+	items[uses->count++] = (struct exh_zv_set_use){ *use, collection->script };
 }
 
 static bool has_key(const struct exh_zv_use *use)
@@ -235,7 +239,7 @@ static void check_place(const struct checker *checker, const struct exh_zv_set_u
 {
 	char name[sizeof use->use.place + sizeof ".scr"];
 
-	if (!use->use.place[0] || strcmp(use->use.place, "0000") == 0)
+	if (!use->use.place[0] || strcmp(use->use.place, BACK) == 0)
 		return;
 	snprintf(name, sizeof name, "%s.scr", use->use.place);
 	if (!checker->has_file(checker->context, name))
@@ -260,4 +264,199 @@ void exh_zv_set_problems(const struct exh_zv_set_uses *uses, exh_zv_has_file_fn 
 			check_place(&checker, use);
 		i += count ? count : 1;
 	}
+}
+
+/*
+ * Findings.
+ */
+
+struct lint {
+	struct exh_zv_findings *found;
+	size_t script; /* of the problems that come */
+	exh_zv_has_file_fn *has_file;
+	void *context; /* of has_file */
+	bool failed;   /* out of memory */
+};
+
+static void add_of_script(void *context, size_t script,
+			  const struct exh_zv_problem *problem)
+{
+	struct lint *lint = context;
+	struct exh_zv_findings *found = lint->found;
+	struct exh_zv_finding *items;
+
+	if (found->count == EXH_ZV_MAX_FINDINGS) {
+		found->left_out++;
+		return;
+	}
+	items = grow(found->items, found->count, &found->capacity, sizeof *items);
+	if (!items) {
+		lint->failed = true;
+		return;
+	}
+	found->items = items;
+	items[found->count] = (struct exh_zv_finding){ script, found->count, *problem };
+	found->count++;
+}
+
+static void add(void *context, const struct exh_zv_problem *problem)
+{
+	const struct lint *lint = context;
+
+	add_of_script(context, lint->script, problem);
+}
+
+static bool ask_file(void *context, const char *name)
+{
+	const struct lint *lint = context;
+
+	return lint->has_file(lint->context, name);
+}
+
+static int by_position(const void *a, const void *b)
+{
+	const struct exh_zv_finding *one = a, *other = b;
+	int order = compare(one->script, other->script);
+
+	if (!order)
+		order = compare(one->problem.line, other->problem.line);
+	if (!order)
+		order = compare(one->problem.column, other->problem.column);
+	if (!order)
+		order = strcmp(exh_zv_problem_name(one->problem.kind),
+			       exh_zv_problem_name(other->problem.kind));
+	return order ? order : compare(one->number, other->number);
+}
+
+bool exh_zv_set_lint(const struct exh_zv_script *const *scripts, size_t count,
+		     exh_zv_has_file_fn *has, void *context, struct exh_zv_findings *out)
+{
+	struct lint lint = { .found = out, .has_file = has, .context = context };
+	struct exh_zv_set_uses uses;
+
+	*out = (struct exh_zv_findings){ 0 };
+	for (size_t i = 0; i < count; i++) {
+		lint.script = i;
+		if (scripts[i] && !exh_zv_script_problems(scripts[i], add, &lint))
+			lint.failed = true;
+	}
+	lint.failed |= !exh_zv_set_uses(scripts, count, &uses);
+	exh_zv_set_problems(&uses, has ? ask_file : NULL, add_of_script, &lint);
+	exh_zv_set_uses_free(&uses);
+	if (out->count)
+		qsort(out->items, out->count, sizeof *out->items, by_position);
+	return !lint.failed;
+}
+
+void exh_zv_findings_free(struct exh_zv_findings *findings)
+{
+	free(findings->items);
+	*findings = (struct exh_zv_findings){ 0 };
+}
+
+/*
+ * Where keys and places are used.
+ */
+
+const char *exh_zv_script_place(const char *name, struct exh_arena *arena)
+{
+	const char *dot = strrchr(name, '.');
+	const size_t size = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+	char *place = exh_alloc(arena, size + 1, 1);
+
+	for (size_t i = 0; place && i < size; i++)
+		place[i] = (char)lower_case(name[i]);
+	return place;
+}
+
+/* Arguments that don't give a place are shown unchanged. */
+static const char *target_of(const struct exh_zv_use *use, struct exh_arena *arena)
+{
+	/* A character of Latin-1 has up to two bytes in UTF-8. */
+	struct exh_writer text = { .limit = 2 * use->text.size + sizeof use->place };
+	struct exh_bytes copy = { 0 };
+
+	if (use->place[0])
+		exh_write_bytes(&text, use->place, strlen(use->place));
+	else
+		exh_zv_latin1_to_utf8(use->text, true, &text);
+	exh_write_u8(&text, '\0');
+	if (!text.failed)
+		copy = exh_memdup(arena, exh_writer_bytes(&text));
+	exh_writer_free(&text);
+	return (const char *)copy.data;
+}
+
+static bool add_way(const struct exh_zv_set_use *use, const char *from,
+		    struct exh_arena *arena, struct exh_zv_xref *out)
+{
+	const char *to = target_of(&use->use, arena);
+
+	if (!from || !to)
+		return false;
+	out->ways[out->way_count++] =
+		(struct exh_zv_way){ use, from, to, strcmp(to, BACK) == 0 };
+	return true;
+}
+
+static void add_key(const struct exh_zv_set_use *uses, size_t count,
+		    struct exh_zv_xref *out)
+{
+	const int64_t key = uses->use.key;
+
+	out->keys[out->key_count++] =
+		(struct exh_zv_xref_key){ key, exh_zv_key_meaning(key), uses, count };
+}
+
+static bool make_room(struct exh_zv_xref *out, size_t script_count,
+		      struct exh_arena *arena)
+{
+	size_t keys = 0, ways = 0;
+
+	for (size_t i = 0; i < out->uses.count;) {
+		const size_t count = exh_zv_set_same_key(&out->uses, i);
+
+		keys += count != 0;
+		ways += out->uses.items[i].use.kind == EXH_ZV_USE_PLACE;
+		i += count ? count : 1;
+	}
+	out->keys = exh_alloc(arena, keys + 1, sizeof *out->keys);
+	out->ways = exh_alloc(arena, ways + 1, sizeof *out->ways);
+	out->places = exh_alloc(arena, script_count + 1, sizeof(const char *));
+	return out->keys && out->ways && out->places;
+}
+
+bool exh_zv_set_xref(const struct exh_zv_script *const *scripts, const char *const *names,
+		     size_t count, struct exh_arena *arena, struct exh_zv_xref *out)
+{
+	const char **from = exh_alloc(arena, count + 1, sizeof(const char *));
+	bool good;
+
+	*out = (struct exh_zv_xref){ 0 };
+	good = exh_zv_set_uses(scripts, count, &out->uses);
+	if (!from || !make_room(out, count, arena))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		from[i] = exh_zv_script_place(names[i], arena);
+		good &= from[i] != NULL;
+		if (scripts[i] && from[i] && strlen(from[i]) == PLACE_LETTERS)
+			out->places[out->place_count++] = from[i];
+	}
+	for (size_t i = 0; i < out->uses.count;) {
+		const struct exh_zv_set_use *use = &out->uses.items[i];
+		const size_t same = exh_zv_set_same_key(&out->uses, i);
+
+		if (same)
+			add_key(use, same, out);
+		else if (use->use.kind == EXH_ZV_USE_PLACE)
+			good &= add_way(use, from[use->script], arena, out);
+		i += same ? same : 1;
+	}
+	return good;
+}
+
+void exh_zv_xref_free(struct exh_zv_xref *xref)
+{
+	exh_zv_set_uses_free(&xref->uses);
+	*xref = (struct exh_zv_xref){ 0 };
 }

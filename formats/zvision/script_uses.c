@@ -1,4 +1,4 @@
-#include "script.h"
+#include "script_words.h"
 
 #include <string.h>
 
@@ -189,13 +189,9 @@ static void report_criterion(const struct walk *walk, const struct exh_zv_node *
 	report_key(walk, EXH_ZV_USE_READ, node->key, "criteria", node, text);
 	if (!node->arg_is_key)
 		return;
-	while (right.size > 1 && right.data[0] != (uint8_t)node->op) {
-		right.data++;
-		right.base++;
-		right.size--;
-	}
-	right = exh_zv_script_trim(
-		(struct exh_bytes){ right.data + 1, right.size - 1, right.base + 1 });
+	while (right.size > 1 && right.data[0] != (uint8_t)node->op)
+		right = script_skip(right, 1);
+	right = exh_zv_script_trim(script_skip(right, 1));
 	report_key(walk, EXH_ZV_USE_READ, node->arg, "criteria", node, right);
 }
 

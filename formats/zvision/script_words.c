@@ -1,5 +1,5 @@
 /* Words, numbers and arguments within a line of a script. */
-#include "script.h"
+#include "script_words.h"
 
 #include <string.h>
 
@@ -28,6 +28,38 @@ struct exh_bytes exh_zv_script_trim(struct exh_bytes text)
 	while (text.size && script_is_blank(text.data[text.size - 1]))
 		text.size--;
 	return text;
+}
+
+bool exh_zv_script_line(struct exh_bytes *text, struct exh_bytes *line)
+{
+	size_t size = 0;
+
+	if (!text->size)
+		return false;
+	while (size < text->size && text->data[size] != '\r' && text->data[size] != '\n')
+		size++;
+	*line = (struct exh_bytes){ text->data, size, text->base };
+	if (text->size - size > 1 && text->data[size] == '\r' &&
+	    text->data[size + 1] == '\n')
+		size++;
+	*text = script_skip(*text, size < text->size ? size + 1 : size);
+	return true;
+}
+
+bool exh_zv_script_entry(struct exh_bytes line, struct exh_bytes *key,
+			 struct exh_bytes *value)
+{
+	const uint8_t *colon = line.size ? memchr(line.data, ':', line.size) : NULL;
+	const size_t size = colon ? (size_t)(colon - line.data) : line.size;
+	const uint8_t *tilde;
+
+	*key = exh_zv_script_trim((struct exh_bytes){ line.data, size, line.base });
+	*value = script_skip(line, colon ? size + 1 : size);
+	tilde = value->size ? memchr(value->data, '~', value->size) : NULL;
+	if (tilde)
+		value->size = (size_t)(tilde - value->data);
+	*value = exh_zv_script_trim(*value);
+	return colon != NULL;
 }
 
 bool exh_zv_script_take_digits(struct exh_bytes *text, int64_t *out)

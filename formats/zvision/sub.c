@@ -1,5 +1,7 @@
 #include "exhume/zvision_text.h"
 
+#include "script_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,110 +16,49 @@ enum {
  * Lines: name:value~
  */
 
-struct field {
-	const char *name, *value;
-	size_t name_size, value_size;
-};
-
-static bool is_blank(char c)
+static struct exh_bytes bytes_of(const struct exh_zv_text_line *line)
 {
-	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+	return (struct exh_bytes){ (const uint8_t *)line->text, line->size, 0 };
 }
 
-static void trim(const char **text, size_t *size)
+/* Cuts a mark off the front, with blanks after it. */
+static bool take_mark(struct exh_bytes *text, char mark)
 {
-	while (*size && is_blank(**text)) {
-		(*text)++;
-		(*size)--;
-	}
-	while (*size && is_blank((*text)[*size - 1]))
-		(*size)--;
-}
+	const bool is_there = exh_zv_script_take_byte(text, (uint8_t)mark);
 
-/* False for a line without a colon. */
-static bool split(const struct exh_zv_text_line *line, struct field *field)
-{
-	const char *colon = memchr(line->text, ':', line->size), *end;
-
-	if (!colon)
-		return false;
-	field->name = line->text;
-	field->name_size = (size_t)(colon - line->text);
-	field->value = colon + 1;
-	field->value_size = line->size - field->name_size - 1;
-	end = memchr(field->value, '~', field->value_size);
-	if (end)
-		field->value_size = (size_t)(end - field->value);
-	trim(&field->name, &field->name_size);
-	trim(&field->value, &field->value_size);
-	return true;
-}
-
-static bool is_named(const struct field *field, const char *name)
-{
-	if (field->name_size != strlen(name))
-		return false;
-	for (size_t i = 0; name[i]; i++) {
-		const char c = field->name[i];
-
-		if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != name[i])
-			return false;
-	}
-	return true;
+	if (is_there)
+		*text = exh_zv_script_skip_blanks(*text);
+	return is_there;
 }
 
 /* Cuts a number off the front, with blanks and a mark after it ('\0': none). */
-static bool take_number(struct field *field, char mark, int64_t *out)
+static bool take_number(struct exh_bytes *text, char mark, int64_t *out)
 {
-	const char *at = field->value, *end = at + field->value_size;
-	const bool minus = at < end && *at == '-';
-	const char *start;
+	const bool minus = exh_zv_script_take_byte(text, '-');
 
-	*out = 0;
-	at += minus;
-	for (start = at; at < end && *at >= '0' && *at <= '9'; at++)
-		if (*out <= MAX_TIME)
-			*out = *out * 10 + (*at - '0');
-	if (at == start || *out > MAX_TIME)
+	if (!exh_zv_script_take_digits(text, out) || *out > MAX_TIME)
 		return false;
 	if (minus)
 		*out = -*out;
-	while (at < end && is_blank(*at))
-		at++;
-	if (mark && (at == end || *at++ != mark))
-		return false;
-	while (at < end && is_blank(*at))
-		at++;
-	field->value_size = (size_t)(end - at);
-	field->value = at;
-	return true;
+	*text = exh_zv_script_skip_blanks(*text);
+	return !mark || take_mark(text, mark);
 }
 
-static bool take_mark(struct field *field, char mark)
+static bool parse_cue(struct exh_bytes value, struct exh_zv_cue *cue)
 {
-	if (!field->value_size || *field->value != mark)
-		return false;
-	field->value++;
-	field->value_size--;
-	trim(&field->value, &field->value_size);
-	return true;
+	return take_mark(&value, '(') && take_number(&value, ',', &cue->start) &&
+	       take_number(&value, ')', &cue->end) && take_mark(&value, '=') &&
+	       take_number(&value, '\0', &cue->line) && !value.size;
 }
 
-static bool parse_cue(struct field field, struct exh_zv_cue *cue)
-{
-	return take_mark(&field, '(') && take_number(&field, ',', &cue->start) &&
-	       take_number(&field, ')', &cue->end) && take_mark(&field, '=') &&
-	       take_number(&field, '\0', &cue->line) && !field.value_size;
-}
-
-static bool parse_rectangle(struct field field, struct exh_zv_sub *sub)
+static bool parse_rectangle(struct exh_bytes value, struct exh_zv_sub *sub)
 {
 	int64_t number[FIELD_COUNT];
 
 	for (int i = 0; i < FIELD_COUNT; i++) {
 		if (i)
-			take_mark(&field, ',');
-		if (!take_number(&field, '\0', &number[i]))
+			take_mark(&value, ',');
+		if (!take_number(&value, '\0', &number[i]))
 			return false;
 	}
 	for (int i = 0; i < FIELD_COUNT; i++)
@@ -138,33 +79,24 @@ struct parser {
 	bool is_known, no_memory;
 };
 
-static char *copy(struct parser *p, const char *text, size_t size)
-{
-	char *out = exh_alloc(p->arena, size + 1, 1);
-
-	if (out)
-		memcpy(out, text, size);
-	p->no_memory |= !out;
-	return out;
-}
-
 /* False for a line that says nothing. */
 static bool take_line(struct parser *p, const struct exh_zv_text_line *line,
 		      size_t number)
 {
 	struct exh_zv_cue cue = { .file_line = number, .offset = line->offset };
-	struct field field;
+	struct exh_bytes name, value;
 
-	if (!split(line, &field))
+	if (!exh_zv_script_entry(bytes_of(line), &name, &value))
 		return false;
-	if (is_named(&field, "initialization"))
+	if (exh_zv_script_is_word(name, "initialization"))
 		return true;
-	if (is_named(&field, "rectangle")) {
-		if (!parse_rectangle(field, p->sub))
+	if (exh_zv_script_is_word(name, "rectangle")) {
+		if (!parse_rectangle(value, p->sub))
 			return false;
-	} else if (is_named(&field, "textfile")) {
-		p->sub->text_file = copy(p, field.value, field.value_size);
-	} else if (parse_cue(field, &cue)) {
+	} else if (exh_zv_script_is_word(name, "textfile")) {
+		p->sub->text_file = (const char *)exh_memdup(p->arena, value).data;
+		p->no_memory |= !p->sub->text_file;
+	} else if (parse_cue(value, &cue)) {
 		p->sub->cues[p->sub->cue_count++] = cue;
 	} else {
 		return false;
@@ -183,11 +115,9 @@ static void note_line(struct parser *p, const struct exh_zv_text_line *line,
 
 static bool is_empty(const struct exh_zv_text_line *line)
 {
-	const char *text = line->text;
-	size_t size = line->size;
+	const struct exh_bytes text = exh_zv_script_trim(bytes_of(line));
 
-	trim(&text, &size);
-	return !size || (size == 1 && *text == '\x1a');
+	return !text.size || (text.size == 1 && text.data[0] == 0x1a);
 }
 
 enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,

@@ -1,4 +1,4 @@
-#include "text_tags.h"
+#include "script_words.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "exhume/zvision_picture.h"
+#include "picture_checks.h"
 
 #include "../base/reader.h"
 
@@ -6,7 +6,6 @@
 
 enum {
 	TAG_TGZ = 0x005a4754,
-	VALUE_BITS = 0x7fff, /* of a pixel; the highest one means nothing */
 	/* Types of a plain TGA. */
 	TYPE_MAPPED = 1,
 	TYPE_COLOR = 2,
@@ -18,20 +17,6 @@ enum {
 	INTERLEAVED = 0xc0,
 	MAX_SIDE = 0xffff,
 };
-
-static enum exh_status check_sides(size_t width, size_t height, size_t offset,
-				   struct exh_error *err)
-{
-	if (!width || !height)
-		return exh_fail(err, EXH_INVALID, offset,
-				"%zu by %zu pixels, expected at least 1 by 1", width,
-				height);
-	if (height > EXH_ZV_PICTURE_PIXELS / width)
-		return exh_fail(err, EXH_LIMIT, offset,
-				"%zu by %zu pixels, expected at most %d", width, height,
-				EXH_ZV_PICTURE_PIXELS);
-	return EXH_OK;
-}
 
 /*
  * TGZ.
@@ -70,7 +55,7 @@ static enum exh_status open_tgz(struct exh_bytes in, struct exh_zv_tga *tga,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, expected a header of %d", in.size,
 				EXH_ZV_TGZ_HEADER_SIZE);
-	status = check_sides(tga->width, tga->height, in.base + 8, err);
+	status = exh_zv_check_sides(tga->width, tga->height, in.base + 8, err);
 	if (status)
 		return status;
 	compare_sizes(tga, in.base + 4, notes);
@@ -84,7 +69,7 @@ static void take_values(uint16_t *pixels, size_t count)
 	const uint8_t *bytes = (const uint8_t *)pixels;
 
 	for (size_t i = 0; i < count; i++)
-		pixels[i] = load_u16le(bytes + 2 * i) & VALUE_BITS;
+		pixels[i] = load_u16le(bytes + 2 * i) & PIXEL_BITS;
 }
 
 static void decode_tgz(const struct exh_zv_tga *tga, uint16_t *pixels, size_t count,
@@ -203,7 +188,7 @@ static enum exh_status open_plain(struct exh_bytes in, struct exh_zv_tga *tga,
 	tga->height = load_u16le(header + 14);
 	tga->bits = header[16];
 	tga->descriptor = header[17];
-	status = check_sides(tga->width, tga->height, in.base + 12, err);
+	status = exh_zv_check_sides(tga->width, tga->height, in.base + 12, err);
 	if (status)
 		return status;
 	if (tga->descriptor & INTERLEAVED)
@@ -246,7 +231,7 @@ static uint16_t mapped(struct plain *p, size_t index)
 
 	if (index >= p->tga->map_first && index - p->tga->map_first < map->size / 2)
 		return load_u16le(map->data + 2 * (index - p->tga->map_first)) &
-		       VALUE_BITS;
+		       PIXEL_BITS;
 	p->stray_count++;
 	return 0;
 }
@@ -261,7 +246,7 @@ static void copy_pixels(struct plain *p, size_t count)
 
 	for (size_t i = 0; i < some; i++)
 		p->pixels[p->at + i] = size == 1 ? mapped(p, in[i])
-						 : load_u16le(in + 2 * i) & VALUE_BITS;
+						 : load_u16le(in + 2 * i) & PIXEL_BITS;
 	p->at += some;
 	p->r.failed |= some < count;
 }
@@ -340,12 +325,12 @@ enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga, uint16_t *pixels
 				  size_t count, struct exh_expansion *done,
 				  struct exh_notes *notes, struct exh_error *err)
 {
+	const enum exh_status status =
+		exh_zv_check_buffer(count, tga->width, tga->height, err);
 	struct exh_expansion own;
 
-	if (count != tga->width * tga->height)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"a buffer of %zu pixels for %zu by %zu", count,
-				tga->width, tga->height);
+	if (status)
+		return status;
 	if (tga->kind == EXH_ZV_TGZ)
 		decode_tgz(tga, pixels, count, &own, notes);
 	else
@@ -359,34 +344,16 @@ enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga, uint16_t *pixels
  * Encoding.
  */
 
-static enum exh_status check_written(const struct exh_zv_picture *picture,
-				     size_t most_side, struct exh_error *err)
-{
-	const size_t width = picture->width, height = picture->height;
-
-	if (!width || !height || width > most_side || height > most_side ||
-	    height > EXH_ZV_PICTURE_PIXELS / width)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zu by %zu pixels do not fit into the format", width,
-				height);
-	return EXH_OK;
-}
-
-static void write_pixels(const uint16_t *pixels, size_t count, struct exh_writer *out)
-{
-	for (size_t i = 0; i < count; i++)
-		exh_write_u16le(out, pixels[i] & VALUE_BITS);
-}
-
 enum exh_status exh_zv_tgz_write(const struct exh_zv_picture *picture,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	struct exh_writer plain = { .limit = (size_t)EXH_ZV_PICTURE_PIXELS * 2 };
-	const enum exh_status status = check_written(picture, EXH_ZV_PICTURE_PIXELS, err);
+	const enum exh_status status = exh_zv_check_written(
+		picture->width, picture->height, EXH_ZV_PICTURE_PIXELS, err);
 
 	if (status)
 		return status;
-	write_pixels(picture->pixels, picture->width * picture->height, &plain);
+	exh_zv_write_pixels(picture->pixels, picture->width * picture->height, &plain);
 	exh_write_u32le(out, TAG_TGZ);
 	exh_write_u32le(out, (uint32_t)plain.size);
 	exh_write_u32le(out, (uint32_t)picture->width);
@@ -407,7 +374,8 @@ enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	uint8_t header[EXH_ZV_TGA_HEADER_SIZE] = { [2] = TYPE_COLOR, [16] = 16 };
-	const enum exh_status status = check_written(picture, MAX_SIDE, err);
+	const enum exh_status status =
+		exh_zv_check_written(picture->width, picture->height, MAX_SIDE, err);
 
 	if (status)
 		return status;
@@ -415,6 +383,7 @@ enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
 	store_u16le(header + 14, picture->height);
 	exh_write_bytes(out, header, sizeof header);
 	for (size_t y = picture->height; y-- > 0;)
-		write_pixels(picture->pixels + y * picture->width, picture->width, out);
+		exh_zv_write_pixels(picture->pixels + y * picture->width, picture->width,
+				    out);
 	return EXH_OK;
 }

@@ -1,7 +1,5 @@
 /* Arguments of a result, and what is wrong with it. */
-#include "actions.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 #include <stdio.h>
 
@@ -23,11 +21,8 @@ int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *wh
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i)
 {
-	const int32_t key = exh_zv_arg(engine, where, i);
-
-	return argument(where, i) && key >= 0 && key < engine->scheduler.key_count
-		       ? key
-		       : ZV_NO_KEY;
+	return argument(where, i) ? zv_known(engine, exh_zv_arg(engine, where, i))
+				  : ZV_NO_KEY;
 }
 
 double exh_zv_arg_real(const struct zv_where *where, size_t i)

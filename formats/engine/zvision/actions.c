@@ -1,6 +1,4 @@
-#include "actions.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 /*
  * Keys and flags.
@@ -50,10 +48,7 @@ static void disable_control(struct exh_zv_engine *engine, const struct zv_where 
 
 static void set_venus(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const int32_t key = exh_zv_arg_key(engine, where, 0);
-
-	if (zv_get(engine, key) > 0)
-		exh_zv_set(engine, KEY_VENUS, key);
+	exh_zv_hint(engine, exh_zv_arg_key(engine, where, 0));
 }
 
 static void disable_venus(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -63,7 +58,7 @@ static void disable_venus(struct exh_zv_engine *engine, const struct zv_where *w
 
 static void timer(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const int32_t unit = engine->world->game == EXH_ZV_NEMESIS ? 1000 : 100;
+	const int32_t unit = zv_timer_unit_ms(engine->world);
 	const int64_t units = exh_zv_arg(engine, where, 0);
 
 	if (!exh_zv_effect_find(engine, where->result->slot))
@@ -185,11 +180,8 @@ static void cursor(struct exh_zv_engine *engine, const struct zv_where *where)
 
 static void delay_render(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const int32_t frames = exh_zv_arg(engine, where, 0);
-
-	engine->render_delay = frames < 0		   ? 0
-			       : frames > MAX_RENDER_DELAY ? MAX_RENDER_DELAY
-							   : (unsigned)frames;
+	engine->render_delay =
+		(unsigned)zv_clamp(exh_zv_arg(engine, where, 0), 0, MAX_RENDER_DELAY);
 }
 
 /* A flash of black: a tick of it. */

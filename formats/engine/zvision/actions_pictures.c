@@ -1,5 +1,5 @@
 /* Actions that show something. */
-#include "actions.h"
+#include "zv_parts.h"
 
 #include "exhume/zvision_text.h"
 
@@ -82,18 +82,13 @@ static int32_t frame_ms(const struct zv_film *film, int32_t rate)
 {
 	if (rate <= 0)
 		return (int32_t)film->frame_ms;
-	return rate >= 1000 ? 1 : 1000 / rate > MAX_RATE_MS ? MAX_RATE_MS : 1000 / rate;
+	return zv_clamp(1000 / rate, 1, MAX_RATE_MS);
 }
 
 /* 0, and all below it, is none. */
 static int32_t clear_of(int32_t key)
 {
 	return key > 0 ? key & 0x7fff : -1;
-}
-
-static int32_t limited(int32_t number, int32_t least, int32_t most)
-{
-	return number < least ? least : number > most ? most : number;
 }
 
 /* Which frames, from argument i on: first, last, loops. */
@@ -103,10 +98,10 @@ static void set_frames(const struct exh_zv_engine *engine, const struct zv_where
 	const int32_t most = (int32_t)animation->film->frame_count - 1;
 	const int32_t loops = exh_zv_arg(engine, where, i + 2);
 
-	animation->first = limited(exh_zv_arg(engine, where, i), 0, most);
+	animation->first = zv_clamp(exh_zv_arg(engine, where, i), 0, most);
 	animation->last = where->result->args.count > i + 1
-				  ? limited(exh_zv_arg(engine, where, i + 1),
-					    animation->first, most)
+				  ? zv_clamp(exh_zv_arg(engine, where, i + 1),
+					     animation->first, most)
 				  : most;
 	animation->loops = loops > 0 ? loops : 0;
 }
@@ -259,7 +254,7 @@ static int64_t count_letters(const struct exh_zv_text *text)
 
 void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const int64_t delay = limited(exh_zv_arg(engine, where, 5), 0, INT32_MAX);
+	const int64_t delay = zv_clamp(exh_zv_arg(engine, where, 5), 0, INT32_MAX);
 	const struct zv_lines *lines;
 	char name[ZV_NAME_SIZE];
 

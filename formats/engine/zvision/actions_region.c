@@ -1,7 +1,5 @@
 /* The action region: water, light and fog. */
-#include "actions.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
 
@@ -32,7 +30,7 @@ static bool read_art(const struct zv_where *where, bool is_turned, struct zv_lig
 {
 	static const char head[] = "useart[";
 	struct exh_bytes text = exh_zv_arg_word(where, 0);
-	int64_t numbers[3];
+	int32_t numbers[3];
 
 	for (const char *at = head; *at; at++) {
 		if (!text.size || script_lower(text.data[0]) != (uint8_t)*at)
@@ -40,23 +38,20 @@ static bool read_art(const struct zv_where *where, bool is_turned, struct zv_lig
 		text = script_skip(text, 1);
 	}
 	for (int i = 0; i < 3; i++) {
-		text = exh_zv_script_skip_blanks(text);
-		if (!exh_zv_script_take_digits(&text, &numbers[i]) ||
-		    numbers[i] > INT16_MAX)
+		if (!exh_zv_take_number(&text, &numbers[i]) || numbers[i] > INT16_MAX)
 			return false;
 		text = exh_zv_script_skip_blanks(text);
 		exh_zv_script_take_byte(&text, ',');
 	}
-	light->x = (int32_t)numbers[is_turned ? 1 : 0];
-	light->y = (int32_t)numbers[is_turned ? 0 : 1];
-	light->depth = (int32_t)numbers[2];
+	light->x = numbers[is_turned ? 1 : 0];
+	light->y = numbers[is_turned ? 0 : 1];
+	light->depth = numbers[2];
 	return exh_zv_script_take_byte(&text, ']');
 }
 
 static void set_light(struct exh_zv_engine *engine, struct zv_region *region,
 		      const struct zv_where *where)
 {
-	const int64_t most = exh_zv_arg(engine, where, CUSTOM);
 	struct exh_zv_picture view;
 
 	if (!read_art(where, zv_is_panorama(engine), &region->light)) {
@@ -64,7 +59,7 @@ static void set_light(struct exh_zv_engine *engine, struct zv_region *region,
 		region->kind = REGION_UNKNOWN;
 		return;
 	}
-	region->light.most = most < 0 ? 0 : most > 31 ? 31 : (int32_t)most;
+	region->light.most = zv_clamp(exh_zv_arg(engine, where, CUSTOM), 0, 31);
 	region->light.least = -region->light.most;
 	if (!region->is_on_view) {
 		exh_zv_light_start(region, &engine->background);
@@ -111,19 +106,14 @@ static void set_kind(struct exh_zv_engine *engine, struct zv_region *region,
 	}
 }
 
-static int32_t at_least_1(int32_t number)
-{
-	return number < 1 ? 1 : number;
-}
-
 void exh_zv_region(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	struct zv_region region = {
 		.place = exh_zv_arg_rectangle(engine, where, 1),
 		.is_on_view = exh_zv_arg(engine, where, 7) == 0,
 		.kind = kind_of(exh_zv_arg(engine, where, 6)),
-		.delay_ms = at_least_1(exh_zv_arg(engine, where, 5)),
-		.frames = at_least_1(exh_zv_arg(engine, where, CUSTOM + 2)),
+		.delay_ms = zv_clamp(exh_zv_arg(engine, where, 5), 1, INT32_MAX),
+		.frames = zv_clamp(exh_zv_arg(engine, where, CUSTOM + 2), 1, INT32_MAX),
 	};
 
 	set_kind(engine, &region, where);

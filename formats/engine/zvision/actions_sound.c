@@ -1,12 +1,12 @@
 /* Actions that are heard: to the game they are lengths and volumes. */
-#include "actions.h"
+#include "zv_parts.h"
 
 enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100 };
 
 /* Of percent. */
 static int32_t volume_of(int32_t volume)
 {
-	return volume < 0 ? 0 : volume > 100 ? ZV_FULL_VOLUME : volume * PERCENT;
+	return zv_clamp(volume, 0, 100) * PERCENT;
 }
 
 /* The newer engine ends a sound with the same key; the older one lets it sound. */
@@ -121,14 +121,11 @@ void exh_zv_crossfade(struct exh_zv_engine *engine, const struct zv_where *where
 void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	struct zv_music *music = find_music(engine, exh_zv_arg_key(engine, where, 0));
-	int64_t by = exh_zv_arg(engine, where, 1);
+	const int64_t by = exh_zv_arg(engine, where, 1);
 
-	if (by < 0)
-		by = -by;
-	if (by > ZV_FULL_VOLUME)
-		by = ZV_FULL_VOLUME;
 	if (music)
-		music->volume = ZV_FULL_VOLUME - (int32_t)by;
+		music->volume =
+			ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0, ZV_FULL_VOLUME);
 }
 
 /* Where a sound comes from changes only what is heard. */

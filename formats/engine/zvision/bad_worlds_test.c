@@ -1,5 +1,5 @@
 /* Worlds that no game should have: the engine goes on, and says what is wrong. */
-#include "staging.h"
+#include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 

@@ -1,7 +1,5 @@
 /* fist: fingers that are bent and stretched by clicks. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
@@ -20,8 +18,7 @@ static void set_key(struct exh_zv_engine *engine, const struct zv_control_state 
 {
 	const int32_t key = exh_zv_parameter_number(state->control, parameter, 0, -1);
 
-	if (key >= 0 && key < engine->scheduler.key_count)
-		exh_zv_set(engine, key, value);
+	exh_zv_set(engine, zv_known(engine, key), value);
 }
 
 static void play(struct exh_zv_engine *engine, struct zv_control_state *state,
@@ -40,7 +37,7 @@ static void play(struct exh_zv_engine *engine, struct zv_control_state *state,
 static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
 {
 	return state->fist.fist &&
-	       exh_zv_fist_finger(state->fist.fist, state->fist.bits, at.x, at.y) >= 0;
+	       exh_zv_fist_finger(state->fist.fist, state->fist.bits, at) >= 0;
 }
 
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
@@ -53,7 +50,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 
 	if (kind != EVENT_UP || !fist->fist)
 		return false;
-	finger = exh_zv_fist_finger(fist->fist, before, at.x, at.y);
+	finger = exh_zv_fist_finger(fist->fist, before, at);
 	if (finger < 0)
 		return false;
 	exh_zv_control_used(engine, state);
@@ -65,30 +62,20 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	return true;
 }
 
-static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
-{
-	const int32_t *corners = state->fist.fist->rectangle;
-	const struct zv_rectangle to = { corners[0], corners[1], corners[2], corners[3] };
-
-	exh_zv_control_film_show(engine, state, state->fist.frame, &to);
-}
-
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	struct zv_control_fist *fist = &state->fist;
-	const int32_t frame_ms =
-		state->film.film ? (int32_t)state->film.film->frame_ms : EXH_ZV_TICK_MS;
 
 	if (!fist->plays)
 		return;
-	for (fist->wait_ms -= ms; fist->wait_ms <= 0 && fist->plays;
-	     fist->wait_ms += frame_ms) {
+	for (fist->wait_ms -= EXH_ZV_TICK_MS; fist->wait_ms <= 0 && fist->plays;
+	     fist->wait_ms += exh_zv_control_frame_ms(state)) {
 		if (fist->frame > fist->last) {
 			fist->plays = false;
 			set_key(engine, state, "animation_id", 2);
 			return;
 		}
-		show(engine, state);
+		exh_zv_control_film_show(engine, state, fist->frame, fist->fist->place);
 		fist->frame++;
 	}
 }

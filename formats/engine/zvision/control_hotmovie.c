@@ -1,7 +1,5 @@
 /* hotmovie: an animation to be caught. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 static void load_movie(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
@@ -28,50 +26,23 @@ static int32_t frames_of(const struct zv_control_state *state)
 	return count < 1 || count > all ? all : count;
 }
 
-/* "frame:x1 y1 x2 y2~" */
-static bool read_spot(struct exh_bytes line, int32_t *frame, struct zv_rectangle *spot)
-{
-	int32_t *const numbers[] = { &spot->x1, &spot->y1, &spot->x2, &spot->y2 };
-	struct exh_bytes left = exh_zv_script_trim(line);
-	int64_t number;
-
-	if (!exh_zv_script_take_digits(&left, &number) || number > INT32_MAX ||
-	    !exh_zv_script_take_byte(&left, ':'))
-		return false;
-	*frame = (int32_t)number;
-	for (int i = 0; i < 4; i++) {
-		left = exh_zv_script_skip_blanks(left);
-		if (!exh_zv_script_take_digits(&left, &number) || number > INT32_MAX)
-			return false;
-		*numbers[i] = (int32_t)number;
-	}
-	return true;
-}
-
-static bool is_line_end(uint8_t c)
-{
-	return c == '\r' || c == '\n';
-}
-
-/* The rectangle of a frame: the last line of its number counts. */
+/* The rectangle of a frame, as "frame:x1 y1 x2 y2~": the last line of its number counts.
+ */
 static bool find_spot(struct exh_bytes text, int32_t wanted, struct zv_rectangle *spot)
 {
+	struct exh_bytes line;
 	bool found = false;
 
-	while (text.size) {
+	while (exh_zv_script_line(&text, &line)) {
 		struct zv_rectangle read;
 		int32_t frame;
-		size_t size = 0;
 
-		while (size < text.size && !is_line_end(text.data[size]))
-			size++;
-		if (read_spot((struct exh_bytes){ text.data, size, text.base }, &frame,
-			      &read) &&
-		    frame == wanted) {
-			*spot = read;
-			found = true;
-		}
-		text = script_skip(text, size < text.size ? size + 1 : size);
+		if (!exh_zv_take_number(&line, &frame) || frame != wanted ||
+		    !exh_zv_script_take_byte(&line, ':') ||
+		    !exh_zv_take_rectangle(line, &read))
+			continue;
+		*spot = read;
+		found = true;
 	}
 	return found;
 }
@@ -88,7 +59,7 @@ static bool movie_event(struct exh_zv_engine *engine, struct zv_control_state *s
 	    !exh_zv_parameter_file(state->control, "hs_frame_list", name) ||
 	    !exh_zv_world_read(engine->world, name, &text))
 		return false;
-	is_hit = find_spot(text, state->movie.frame, &spot) && zv_is_in(&spot, at);
+	is_hit = find_spot(text, state->movie.frame, &spot) && zv_is_in(spot, at);
 	exh_zv_world_release(engine->world, text);
 	if (!is_hit)
 		return false;
@@ -113,21 +84,20 @@ static void next_frame(struct exh_zv_engine *engine, struct zv_control_state *st
 	exh_zv_set(engine, state->control->key, 2);
 }
 
-static void tick_movie(struct exh_zv_engine *engine, struct zv_control_state *state,
-		       int32_t ms)
+static void tick_movie(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
-	const struct zv_rectangle place =
-		exh_zv_parameter_rectangle(state->control, "rectangle");
 	struct zv_control_movie *movie = &state->movie;
 
 	if (movie->is_over)
 		return;
-	for (movie->wait_ms -= movie->frame < 0 ? 0 : ms;
+	for (movie->wait_ms -= movie->frame < 0 ? 0 : EXH_ZV_TICK_MS;
 	     movie->wait_ms <= 0 && !movie->is_over;
 	     movie->wait_ms += exh_zv_control_frame_ms(state))
 		next_frame(engine, state);
 	if (movie->frame != state->film.shown)
-		exh_zv_control_film_show(engine, state, movie->frame, &place);
+		exh_zv_control_film_show(
+			engine, state, movie->frame,
+			exh_zv_parameter_rectangle(state->control, "rectangle"));
 }
 
 const struct zv_control_type exh_zv_hotmovie = {

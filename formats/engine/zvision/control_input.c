@@ -1,10 +1,7 @@
 /* input: a field for text. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -135,12 +132,8 @@ void exh_zv_inputs_type(struct exh_zv_engine *engine)
 
 static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
 {
-	const struct zv_rectangle place =
-		exh_zv_parameter_rectangle(state->control, "rectangle");
-	const struct zv_rectangle spot =
-		exh_zv_parameter_rectangle(state->control, "aux_hotspot");
-
-	return zv_is_in(&place, at) || zv_is_in(&spot, at);
+	return zv_is_in(exh_zv_parameter_rectangle(state->control, "rectangle"), at) ||
+	       zv_is_in(exh_zv_parameter_rectangle(state->control, "aux_hotspot"), at);
 }
 
 /* What can only be chosen is chosen by a click. */
@@ -193,36 +186,21 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
 		style = "";
 	snprintf(text, sizeof text, "%s%s%s", style, input->text, has_caret ? "_" : "");
 	line = (struct exh_zv_text_line){ .text = text };
-	exh_zv_uncover(engine, &input->cover);
+	exh_zv_uncover(engine, &state->cover);
 	input->is_drawn = true;
-	if (exh_zv_cover(engine, &input->cover, &place))
+	if (exh_zv_cover(engine, &state->cover, place))
 		exh_zv_text_draw(engine, &place, &line, 1, SIZE_MAX);
 }
 
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	const struct zv_control_input *input = &state->input;
 
-	(void)ms;
 	if (engine->background.pixels &&
-	    (!input->is_drawn || input->cover.screen != engine->screen))
+	    (!input->is_drawn || state->cover.screen != engine->screen))
 		show(engine, state);
 }
 
-static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
-{
-	return exh_zv_cover_copy(&to->input.cover, &from->input.cover);
-}
-
-static void free_input(struct zv_control_state *state)
-{
-	free(state->input.cover.pixels);
-}
-
-const struct zv_control_type exh_zv_input_control = { .name = "input",
-						      .load = load,
-						      .is_over = is_over,
-						      .event = event,
-						      .tick = tick,
-						      .copy = copy,
-						      .free = free_input };
+const struct zv_control_type exh_zv_input_control = {
+	.name = "input", .load = load, .is_over = is_over, .event = event, .tick = tick
+};

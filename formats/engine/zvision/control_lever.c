@@ -1,7 +1,5 @@
 /* lever: an animation that is dragged from position to position. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
@@ -27,7 +25,7 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
 	const int32_t *coords = motion->lever->fields[EXH_ZV_LEVER_ANIM_COORDS].values;
 	const struct zv_rectangle to = { coords[0], coords[1], coords[2], coords[3] };
 
-	exh_zv_control_film_show(engine, state, (int32_t)motion->frame, &to);
+	exh_zv_control_film_show(engine, state, (int32_t)motion->frame, to);
 	state->lever.is_drawn = true;
 }
 
@@ -44,8 +42,8 @@ static void use(struct exh_zv_engine *engine, struct zv_control_state *state)
 		exh_zv_lever_number(state->lever.motion.lever, EXH_ZV_LEVER_VENUS_ID);
 
 	exh_zv_control_used(engine, state);
-	if (key > 0 && key < engine->scheduler.key_count && zv_get(engine, key) > 0)
-		exh_zv_set(engine, KEY_VENUS, key);
+	if (key > 0)
+		exh_zv_hint(engine, key);
 }
 
 static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
@@ -87,10 +85,10 @@ static void move(struct exh_zv_engine *engine, struct zv_control_state *state,
 }
 
 /* The position at rest is drawn once the room has its background. */
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	struct exh_zv_lever_motion *motion = &state->lever.motion;
-	uint32_t left = (uint32_t)ms;
+	uint32_t left = EXH_ZV_TICK_MS;
 
 	if (!motion->lever)
 		return;

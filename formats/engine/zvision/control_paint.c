@@ -1,8 +1,7 @@
 /* paint: a picture that appears where a brush passes. */
-#include "control_types.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void load_picture(struct exh_zv_engine *engine, const struct zv_control *control,
 			 const char *parameter, struct exh_zv_picture *picture)
@@ -38,7 +37,7 @@ static void dab(struct exh_zv_engine *engine, const struct zv_control_state *sta
 	struct exh_zv_picture *onto = &engine->background;
 	const int64_t x = at.x - place->x1, y = at.y - place->y1;
 
-	if (!zv_is_in(place, at) || at.x < 0 || at.y < 0 || x < 0 || y < 0 ||
+	if (!zv_is_in(*place, at) || at.x < 0 || at.y < 0 || x < 0 || y < 0 ||
 	    at.x >= (int64_t)onto->width || at.y >= (int64_t)onto->height ||
 	    x >= (int64_t)paint->width || y >= (int64_t)paint->height)
 		return;
@@ -63,21 +62,17 @@ static void stroke(struct exh_zv_engine *engine, const struct zv_control_state *
 
 static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
 {
-	const struct zv_rectangle place = place_of(state->control);
-
-	return zv_is_in(&place, at);
+	return zv_is_in(place_of(state->control), at);
 }
 
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
-	const struct zv_rectangle place = place_of(state->control);
-
 	if (kind == EVENT_UP) {
 		state->paint.is_down = false;
 		return false;
 	}
-	if (kind != EVENT_DOWN || !zv_is_in(&place, at) ||
+	if (kind != EVENT_DOWN || !is_over(state, at) ||
 	    !exh_zv_is_eligible(state->control, zv_get(engine, KEY_ITEM)))
 		return false;
 	exh_zv_control_used(engine, state);
@@ -96,15 +91,8 @@ static void move(struct exh_zv_engine *engine, struct zv_control_state *state,
 
 static bool copy_picture(struct exh_zv_picture *to, const struct exh_zv_picture *from)
 {
-	const size_t size = from->width * from->height * sizeof *from->pixels;
-
-	to->pixels = NULL;
-	if (!from->pixels)
-		return true;
-	to->pixels = malloc(size);
-	if (to->pixels)
-		memcpy(to->pixels, from->pixels, size);
-	return to->pixels != NULL;
+	to->pixels = exh_zv_copy_pixels(from->pixels, from->width * from->height);
+	return !to->pixels == !from->pixels;
 }
 
 static bool copy(struct zv_control_state *to, const struct zv_control_state *from)

@@ -1,24 +1,17 @@
 /* safe: a dial that turns to where it is clicked. */
-#include "control_types.h"
+#include "zv_parts.h"
 
 #include <math.h>
 
-static int32_t modulo(int64_t number, int64_t by)
-{
-	return (int32_t)((number % by + by) % by);
-}
-
 static int32_t states_of(const struct zv_control *control)
 {
-	const int32_t count = exh_zv_parameter_number(control, "num_states", 0, 1);
-
-	return count < 1 ? 1 : count > 360 ? 360 : count;
+	return zv_clamp(exh_zv_parameter_number(control, "num_states", 0, 1), 1, 360);
 }
 
 static int32_t start_of(const struct zv_control *control)
 {
-	return modulo(exh_zv_parameter_number(control, "pointer_offset", 0, 0),
-		      states_of(control));
+	return zv_modulo(exh_zv_parameter_number(control, "pointer_offset", 0, 0),
+			 states_of(control));
 }
 
 static void load_safe(struct exh_zv_engine *engine, struct zv_control_state *state)
@@ -50,13 +43,13 @@ static void turn_to(struct zv_control_state *state, int64_t dx, int64_t dy)
 	const int32_t zero =
 		exh_zv_parameter_number(state->control, "zero_radians_offset", 0, 0);
 	const int32_t angle = (int32_t)(atan2((double)dx, (double)dy) * 57.29578);
-	const int32_t part = modulo((int64_t)angle + 540, 360) / (360 / count);
-	const int32_t ground = modulo((int64_t)count - part, count);
+	const int32_t part = zv_modulo((int64_t)angle + 540, 360) / (360 / count);
+	const int32_t ground = zv_modulo((int64_t)count - part, count);
 	struct zv_control_safe *safe = &state->safe;
 
-	safe->state = modulo((int64_t)safe->state + ground - zero + count - 1, count);
+	safe->state = zv_modulo((int64_t)safe->state + ground - zero + count - 1, count);
 	safe->to_frame =
-		modulo((int64_t)safe->state + count - start_of(state->control), count);
+		zv_modulo((int64_t)safe->state + count - start_of(state->control), count);
 	safe->turns = true;
 	safe->wait_ms = 0;
 }
@@ -65,10 +58,8 @@ static bool is_over_safe(const struct zv_control_state *state,
 			 struct exh_zv_pano_point at)
 {
 	const struct zv_control *control = state->control;
-	const struct zv_rectangle place =
-		exh_zv_parameter_rectangle(control, "rectangle");
 
-	return zv_is_in(&place, at) &&
+	return zv_is_in(exh_zv_parameter_rectangle(control, "rectangle"), at) &&
 	       is_on_dial(control,
 			  at.x - exh_zv_parameter_number(control, "center", 0, 0),
 			  at.y - exh_zv_parameter_number(control, "center", 1, 0));
@@ -89,20 +80,20 @@ static bool safe_event(struct exh_zv_engine *engine, struct zv_control_state *st
 }
 
 /* A frame at a time, the way that the numbers go. */
-static void tick_safe(struct exh_zv_engine *engine, struct zv_control_state *state,
-		      int32_t ms)
+static void tick_safe(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
-	const struct zv_rectangle place =
-		exh_zv_parameter_rectangle(state->control, "rectangle");
 	struct zv_control_safe *safe = &state->safe;
 
 	if (!safe->turns)
 		return;
-	for (safe->wait_ms -= ms; safe->wait_ms <= 0 && safe->frame != safe->to_frame;
+	for (safe->wait_ms -= EXH_ZV_TICK_MS;
+	     safe->wait_ms <= 0 && safe->frame != safe->to_frame;
 	     safe->wait_ms += exh_zv_control_frame_ms(state))
 		safe->frame += safe->frame < safe->to_frame ? 1 : -1;
 	if (safe->frame != state->film.shown)
-		exh_zv_control_film_show(engine, state, safe->frame, &place);
+		exh_zv_control_film_show(
+			engine, state, safe->frame,
+			exh_zv_parameter_rectangle(state->control, "rectangle"));
 	if (safe->frame != safe->to_frame)
 		return;
 	safe->turns = false;

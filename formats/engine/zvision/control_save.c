@@ -1,7 +1,5 @@
 /* save: a list of saved games, whose titles stand in fields for text. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 #include <string.h>
 
@@ -52,13 +50,12 @@ static void request(struct exh_zv_engine *engine, const struct zv_control *contr
 	memcpy(request->title, title, strlen(title) + 1);
 }
 
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	const struct zv_parameter *box = NULL;
 	struct zv_control_input *input;
 	int32_t slot;
 
-	(void)ms;
 	if (!state->save.is_ready)
 		fill(engine, state->control);
 	state->save.is_ready = true;

@@ -1,17 +1,12 @@
 /* slot: a place for an item of the inventory. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_point at)
 {
-	const struct zv_rectangle spot =
-		exh_zv_parameter_rectangle(state->control, "hotspot");
-
-	return zv_is_in(&spot, at);
+	return zv_is_in(exh_zv_parameter_rectangle(state->control, "hotspot"), at);
 }
 
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
@@ -71,7 +66,7 @@ static void draw(struct exh_zv_engine *engine, struct zv_control_state *state,
 	to = (struct zv_rectangle){ (int32_t)x, (int32_t)y,
 				    (int32_t)(x + (int64_t)picture->width - 1),
 				    (int32_t)(y + (int64_t)picture->height - 1) };
-	if (exh_zv_cover(engine, &state->slot.cover, &to))
+	if (exh_zv_cover(engine, &state->cover, to))
 		exh_zv_view_draw(engine, &(struct zv_drawing){ .pixels = picture->pixels,
 							       .width = picture->width,
 							       .height = picture->height,
@@ -86,7 +81,7 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state,
 	char name[ZV_NAME_SIZE];
 
 	state->slot.shown = item;
-	state->slot.cover.screen = engine->screen;
+	state->cover.screen = engine->screen;
 	if (!picture_name(engine, state->control, item, name) ||
 	    !exh_zv_world_picture(engine->world, name, zv_is_panorama(engine), &picture))
 		return;
@@ -94,34 +89,20 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state,
 	free(picture.pixels);
 }
 
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	const int32_t item = zv_get(engine, state->control->key);
 
-	(void)ms;
 	if (!engine->background.pixels ||
 	    (state->slot.shown == item &&
-	     (!item || state->slot.cover.screen == engine->screen)))
+	     (!item || state->cover.screen == engine->screen)))
 		return;
-	exh_zv_uncover(engine, &state->slot.cover);
+	exh_zv_uncover(engine, &state->cover);
 	state->slot.shown = 0;
 	if (item)
 		show(engine, state, item);
 }
 
-static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
-{
-	return exh_zv_cover_copy(&to->slot.cover, &from->slot.cover);
-}
-
-static void free_slot(struct zv_control_state *state)
-{
-	free(state->slot.cover.pixels);
-}
-
-const struct zv_control_type exh_zv_slot = { .name = "slot",
-					     .is_over = is_over,
-					     .event = event,
-					     .tick = tick,
-					     .copy = copy,
-					     .free = free_slot };
+const struct zv_control_type exh_zv_slot = {
+	.name = "slot", .is_over = is_over, .event = event, .tick = tick
+};

@@ -1,7 +1,5 @@
 /* titler: shows a line of a text. */
-#include "control_types.h"
-
-#include <stdlib.h>
+#include "zv_parts.h"
 
 bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line)
 {
@@ -33,40 +31,29 @@ static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
 	const struct zv_lines *lines = NULL;
 	char name[ZV_NAME_SIZE];
 
-	exh_zv_uncover(engine, &titler->cover);
+	exh_zv_uncover(engine, &state->cover);
 	titler->shown = titler->line;
-	titler->cover.screen = engine->screen;
+	state->cover.screen = engine->screen;
 	if (exh_zv_parameter_file(state->control, "string_resource_file", name))
 		lines = exh_zv_world_lines(engine->world, name);
 	if (titler->line >= 0 && lines && (size_t)titler->line < lines->text.line_count &&
-	    exh_zv_cover(engine, &titler->cover, &place))
+	    exh_zv_cover(engine, &state->cover, place))
 		exh_zv_text_draw(engine, &place, &lines->text.lines[titler->line], 1,
 				 SIZE_MAX);
 }
 
 /* Another background needs the line anew. */
-static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	const struct zv_control_titler *titler = &state->titler;
 
-	(void)ms;
 	if (engine->background.pixels &&
 	    (titler->shown != titler->line ||
-	     (titler->line >= 0 && titler->cover.screen != engine->screen) ||
-	     (titler->line < 0 && titler->cover.pixels)))
+	     (titler->line >= 0 && state->cover.screen != engine->screen) ||
+	     (titler->line < 0 && state->cover.pixels)))
 		show(engine, state);
 }
 
-static bool copy(struct zv_control_state *to, const struct zv_control_state *from)
-{
-	return exh_zv_cover_copy(&to->titler.cover, &from->titler.cover);
-}
-
-static void free_titler(struct zv_control_state *state)
-{
-	free(state->titler.cover.pixels);
-}
-
-const struct zv_control_type exh_zv_titler = {
-	.name = "titler", .load = load, .tick = tick, .copy = copy, .free = free_titler
-};
+const struct zv_control_type exh_zv_titler = { .name = "titler",
+					       .load = load,
+					       .tick = tick };

@@ -1,7 +1,5 @@
 /* push_toggle: rectangles to click, which count a key up. */
-#include "control_types.h"
-
-#include "../../zvision/script.h"
+#include "zv_parts.h"
 
 /* x, y, width, height; the corner beyond the last pixel is in it, too. */
 static bool is_in(const struct zv_control *control, const char *name,

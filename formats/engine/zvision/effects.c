@@ -1,8 +1,7 @@
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * The list.
@@ -18,9 +17,14 @@ struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key)
 	return NULL;
 }
 
+static bool has_pixels(const struct zv_effect *effect)
+{
+	return effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED;
+}
+
 static void free_effect(struct zv_effect *effect)
 {
-	if (effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED)
+	if (has_pixels(effect))
 		free(effect->animation.pixels);
 }
 
@@ -176,12 +180,11 @@ static bool next_frame(struct zv_animation *animation)
 
 /* However late it is, it shows one frame of those that have passed, the last. The first
  * is shown for its whole time. */
-static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effect,
-			   int32_t ms)
+static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_animation *animation = &effect->animation;
 
-	animation->wait_ms -= animation->frame < 0 ? 0 : ms;
+	animation->wait_ms -= animation->frame < 0 ? 0 : EXH_ZV_TICK_MS;
 	while (animation->wait_ms <= 0) {
 		if (!next_frame(animation)) {
 			end(engine, effect, 2);
@@ -197,9 +200,9 @@ static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effec
  * The others.
  */
 
-static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
-	effect->timer.left_ms -= ms;
+	effect->timer.left_ms -= EXH_ZV_TICK_MS;
 	if (effect->timer.left_ms <= 0)
 		end(engine, effect, 2);
 }
@@ -223,11 +226,11 @@ static void tick_music(struct exh_zv_engine *engine, struct zv_effect *effect)
 		end(engine, effect, 2);
 }
 
-static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_fade *fade = &effect->fade;
 
-	fade->elapsed_ms += ms;
+	fade->elapsed_ms += EXH_ZV_TICK_MS;
 	if (fade->elapsed_ms > fade->length_ms)
 		fade->elapsed_ms = fade->length_ms;
 	for (int i = 0; i < 2; i++) {
@@ -247,12 +250,11 @@ static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect, in
 }
 
 /* It swings until it is killed. */
-static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect,
-			 int32_t ms)
+static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_distort *distort = &effect->distort;
 	const double f = distort->speed / 15;
-	const double way = ms * 60 / 1000.0;
+	const double way = EXH_ZV_TICK_MS * 60 / 1000.0;
 	double d;
 
 	distort->at += distort->goes_down ? -way : way;
@@ -268,12 +270,12 @@ static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect,
 }
 
 /* When the last letter's time is over, so is the text's. */
-static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_typing *typing = &effect->typing;
 	int64_t due = typing->letters;
 
-	typing->elapsed_ms += ms;
+	typing->elapsed_ms += EXH_ZV_TICK_MS;
 	if (typing->delay_ms && typing->elapsed_ms / typing->delay_ms < due)
 		due = typing->elapsed_ms / typing->delay_ms;
 	if (due > typing->shown)
@@ -284,29 +286,29 @@ static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect, in
 		end(engine, effect, 2);
 }
 
-static void tick(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+static void tick(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	switch (effect->kind) {
 	case EFFECT_TIMER:
-		tick_timer(engine, effect, ms);
+		tick_timer(engine, effect);
 		break;
 	case EFFECT_ANIMATION:
-		tick_animation(engine, effect, ms);
+		tick_animation(engine, effect);
 		break;
 	case EFFECT_MUSIC:
 		tick_music(engine, effect);
 		break;
 	case EFFECT_FADE:
-		tick_fade(engine, effect, ms);
+		tick_fade(engine, effect);
 		break;
 	case EFFECT_DISTORT:
-		tick_distort(engine, effect, ms);
+		tick_distort(engine, effect);
 		break;
 	case EFFECT_TEXT:
-		tick_text(engine, effect, ms);
+		tick_text(engine, effect);
 		break;
 	case EFFECT_REGION:
-		exh_zv_region_tick(engine, &effect->region, ms);
+		exh_zv_region_tick(engine, &effect->region);
 		break;
 	case EFFECT_PRELOADED:
 	case EFFECT_PAN_TRACK:
@@ -314,11 +316,11 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t
 	}
 }
 
-void exh_zv_effects_tick(struct exh_zv_engine *engine, int32_t ms)
+void exh_zv_effects_tick(struct exh_zv_engine *engine)
 {
 	for (size_t i = 0; i < engine->effects.count; i++)
 		if (!engine->effects.items[i].is_over)
-			tick(engine, &engine->effects.items[i], ms);
+			tick(engine, &engine->effects.items[i]);
 	tidy(&engine->effects);
 }
 
@@ -333,27 +335,21 @@ void exh_zv_effects_free(struct zv_effects *effects)
 	effects->count = 0;
 }
 
-static bool copy_pixels(struct zv_animation *to, const struct zv_animation *from)
-{
-	const size_t count = from->film->width * from->film->height;
-
-	to->pixels = malloc(count * sizeof *to->pixels);
-	if (to->pixels)
-		memcpy(to->pixels, from->pixels, count * sizeof *to->pixels);
-	return to->pixels != NULL;
-}
-
 bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from)
 {
 	exh_zv_effects_free(to);
 	for (size_t i = 0; i < from->count; i++) {
 		struct zv_effect *effect = &to->items[i];
+		const struct zv_animation *animation = &from->items[i].animation;
 
 		*effect = from->items[i];
-		if ((effect->kind == EFFECT_ANIMATION ||
-		     effect->kind == EFFECT_PRELOADED) &&
-		    !copy_pixels(&effect->animation, &from->items[i].animation))
-			return false;
+		if (has_pixels(effect)) {
+			effect->animation.pixels = exh_zv_copy_pixels(
+				animation->pixels,
+				animation->film->width * animation->film->height);
+			if (!effect->animation.pixels)
+				return false;
+		}
 		to->count++;
 	}
 	return true;

@@ -1,5 +1,5 @@
 /* Fields for text, and the saved games that stand in them. */
-#include "staging.h"
+#include "stage_testing.h"
 
 enum { WHITE = 0x7fff };
 

@@ -1,4 +1,6 @@
-#include "film.h"
+#include "zv_world.h"
+
+#include "../../zvision/avi_parts.h"
 
 #include <string.h>
 
@@ -97,15 +99,6 @@ static void seek_rlf(const struct zv_film *film, int32_t shown, int32_t wanted,
  * AVI.
  */
 
-static const struct exh_avi_stream *find_stream(const struct exh_avi *avi,
-						enum exh_avi_kind kind)
-{
-	for (size_t i = 0; i < avi->stream_count; i++)
-		if (avi->streams[i]->kind == kind)
-			return avi->streams[i];
-	return NULL;
-}
-
 static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 				struct exh_notes *notes, struct exh_error *err)
 {
@@ -117,7 +110,7 @@ static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 
 	if (status)
 		return status;
-	video = find_stream(&avi, EXH_AVI_VIDEO);
+	video = exh_avi_first(&avi, EXH_AVI_VIDEO);
 	if (!video || !video->chunk_count || !video->width || !video->height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "it has no pictures");
 	if (exh_avi_can_draw(video, &why))
@@ -125,7 +118,7 @@ static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 			 why.text);
 	else
 		film->video = video;
-	film->sound = find_stream(&avi, EXH_AVI_SOUND);
+	film->sound = exh_avi_first(&avi, EXH_AVI_SOUND);
 	exh_avi_frame_time(&avi, video, &film->num, &film->den);
 	film->width = video->width;
 	film->height = video->height;
@@ -180,11 +173,6 @@ enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 		film->den = 15;
 	}
 	return status;
-}
-
-uint64_t exh_zv_film_ms(const struct zv_film *film)
-{
-	return (uint64_t)film->frame_count * film->num * 1000 / film->den;
 }
 
 void exh_zv_film_seek(const struct zv_film *film, int32_t shown, int32_t wanted,

@@ -1,6 +1,4 @@
-#include "fist.h"
-
-#include "../../zvision/script.h"
+#include "zv_world.h"
 
 #include <string.h>
 
@@ -8,33 +6,7 @@
  * Lines: "key:value~"
  */
 
-/* The next one, without blanks around key and value; false at the end of the text. */
-static bool next_line(struct exh_bytes *text, struct exh_bytes *key,
-		      struct exh_bytes *value)
-{
-	size_t size = 0, colon = 0, end;
-
-	if (!text->size)
-		return false;
-	while (size < text->size && text->data[size] != '\r' && text->data[size] != '\n')
-		size++;
-	while (colon < size && text->data[colon] != ':')
-		colon++;
-	end = colon;
-	while (end < size && text->data[end] != '~')
-		end++;
-	*key = (struct exh_bytes){ text->data, colon, text->base };
-	*value =
-		(struct exh_bytes){ text->data + colon, end - colon, text->base + colon };
-	if (value->size)
-		*value = script_skip(*value, 1);
-	*key = exh_zv_script_trim(*key);
-	*value = exh_zv_script_trim(*value);
-	*text = script_skip(*text, size < text->size ? size + 1 : size);
-	return true;
-}
-
-static bool take_number(struct exh_bytes *text, int32_t *out)
+bool exh_zv_take_number(struct exh_bytes *text, int32_t *out)
 {
 	int64_t number;
 
@@ -45,12 +17,11 @@ static bool take_number(struct exh_bytes *text, int32_t *out)
 	return true;
 }
 
-static bool take_rectangle(struct exh_bytes text, int32_t out[4])
+bool exh_zv_take_rectangle(struct exh_bytes text, struct zv_rectangle *out)
 {
-	for (int i = 0; i < 4; i++)
-		if (!take_number(&text, &out[i]))
-			return false;
-	return true;
+	return exh_zv_take_number(&text, &out->x1) &&
+	       exh_zv_take_number(&text, &out->y1) &&
+	       exh_zv_take_number(&text, &out->x2) && exh_zv_take_number(&text, &out->y2);
 }
 
 static bool take_word(struct exh_bytes *text, const char *word)
@@ -79,20 +50,6 @@ static bool is_box(struct exh_bytes key, struct zv_fist_box *box)
 	return true;
 }
 
-static bool read_box(struct exh_bytes key, struct exh_bytes value,
-		     struct zv_fist_box *box)
-{
-	int32_t corners[4];
-
-	if (!is_box(key, box) || !take_rectangle(value, corners))
-		return false;
-	box->x1 = corners[0];
-	box->y1 = corners[1];
-	box->x2 = corners[2];
-	box->y2 = corners[3];
-	return true;
-}
-
 /* Text bit i is finger i. */
 static bool take_bits(struct exh_bytes *text, uint32_t *bits)
 {
@@ -116,12 +73,13 @@ static bool read_entry(struct exh_bytes key, struct exh_bytes value,
 
 	if (!exh_zv_script_number(key, false, &number) ||
 	    !take_bits(&value, &entry->from) || !take_bits(&value, &entry->to) ||
-	    !take_number(&value, &entry->first) || !take_number(&value, &entry->last))
+	    !exh_zv_take_number(&value, &entry->first) ||
+	    !exh_zv_take_number(&value, &entry->last))
 		return false;
 	value = exh_zv_script_skip_blanks(value);
 	entry->sound = 0;
 	if (exh_zv_script_take_byte(&value, '('))
-		take_number(&value, &entry->sound);
+		exh_zv_take_number(&value, &entry->sound);
 	return true;
 }
 
@@ -136,21 +94,21 @@ static void read_field(struct exh_bytes key, struct exh_bytes value, struct zv_f
 	if (exh_zv_script_is_word(key, "animation"))
 		fist->animation = value;
 	else if (exh_zv_script_is_word(key, "anim_rect"))
-		take_rectangle(value, fist->rectangle);
+		exh_zv_take_rectangle(value, &fist->place);
 	else if (exh_zv_script_is_word(key, "num_fingers") &&
-		 take_number(&value, &number))
+		 exh_zv_take_number(&value, &number))
 		fist->finger_count = number < ZV_FINGERS ? number : ZV_FINGERS;
 	else if (exh_zv_script_is_word(key, "eval_order_ascending") &&
-		 take_number(&value, &number))
+		 exh_zv_take_number(&value, &number))
 		fist->is_ascending = number != 0;
 }
 
 static size_t count_lines(struct exh_bytes text)
 {
-	struct exh_bytes key, value;
+	struct exh_bytes line;
 	size_t count = 0;
 
-	while (next_line(&text, &key, &value))
+	while (exh_zv_script_line(&text, &line))
 		count++;
 	return count;
 }
@@ -161,13 +119,16 @@ enum exh_status exh_zv_fist_read(struct exh_bytes file, struct exh_arena *arena,
 	const size_t lines = count_lines(file);
 	struct zv_fist_box *boxes = exh_alloc(arena, lines + 1, sizeof *boxes);
 	struct zv_fist_entry *entries = exh_alloc(arena, lines + 1, sizeof *entries);
-	struct exh_bytes text = file, key, value;
+	struct exh_bytes text = file, line, key, value;
 
 	*fist = (struct zv_fist){ .boxes = boxes, .entries = entries };
 	if (!boxes || !entries)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	while (next_line(&text, &key, &value)) {
-		if (read_box(key, value, &boxes[fist->box_count]))
+	while (exh_zv_script_line(&text, &line)) {
+		struct zv_fist_box *box = &boxes[fist->box_count];
+
+		exh_zv_script_entry(line, &key, &value);
+		if (is_box(key, box) && exh_zv_take_rectangle(value, &box->place))
 			fist->box_count++;
 		else if (read_entry(key, value, &entries[fist->entry_count]))
 			fist->entry_count++;
@@ -181,27 +142,27 @@ enum exh_status exh_zv_fist_read(struct exh_bytes file, struct exh_arena *arena,
 }
 
 static bool is_touched(const struct zv_fist *fist, int32_t finger, uint32_t bits,
-		       int64_t x, int64_t y)
+		       struct exh_zv_pano_point at)
 {
 	for (size_t i = 0; i < fist->box_count; i++) {
 		const struct zv_fist_box *box = &fist->boxes[i];
 
 		if (box->finger == finger && box->is_down == (bits >> finger & 1) &&
-		    x >= box->x1 && x <= box->x2 && y >= box->y1 && y <= box->y2)
+		    zv_is_in(box->place, at))
 			return true;
 	}
 	return false;
 }
 
-int32_t exh_zv_fist_finger(const struct zv_fist *fist, uint32_t bits, int64_t x,
-			   int64_t y)
+int32_t exh_zv_fist_finger(const struct zv_fist *fist, uint32_t bits,
+			   struct exh_zv_pano_point at)
 {
 	const int32_t count = fist->finger_count;
 
 	for (int32_t i = 0; i < count; i++) {
 		const int32_t finger = fist->is_ascending ? i : count - 1 - i;
 
-		if (is_touched(fist, finger, bits, x, y))
+		if (is_touched(fist, finger, bits, at))
 			return finger;
 	}
 	return -1;

@@ -2,7 +2,7 @@
  * The games' own saved games: chunks with a tag of four letters and a size. Those with
  * other tags are skipped.
  */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include "../../base/reader.h"
 
@@ -41,16 +41,11 @@ static void write_timers(const struct exh_zv_engine *engine, struct exh_writer *
 	}
 }
 
-static bool is_letter(int32_t c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
 /* Of the place before the menu; a script may have written anything there. */
 static bool has_place_before(const struct exh_zv_engine *engine)
 {
 	for (int i = 0; i < PLACE_SIZE; i++)
-		if (!is_letter(zv_get(engine, KEY_LAST_MENU_PLACE + i)))
+		if (!zv_is_place_letter(zv_get(engine, KEY_LAST_MENU_PLACE + i)))
 			return false;
 	return zv_is_menu(engine->place);
 }
@@ -122,12 +117,10 @@ static enum exh_status take_place(struct exh_bytes data, struct saved *saved,
 	if (data.size < PLACE_CHUNK_SIZE)
 		return exh_fail(err, EXH_TRUNCATED, data.base,
 				"the place has %zu bytes, not 8", data.size);
-	for (size_t i = 0; i < PLACE_SIZE; i++) {
-		saved->place[i] = (char)data.data[i];
-		if (!is_letter(saved->place[i]))
-			return exh_fail(err, EXH_INVALID, data.base,
-					"the place is not of letters");
-	}
+	memcpy(saved->place, data.data, PLACE_SIZE);
+	if (!exh_zv_is_place(saved->place))
+		return exh_fail(err, EXH_INVALID, data.base,
+				"the place is not of letters");
 	saved->offset = (int32_t)load_u32le(data.data + PLACE_SIZE);
 	saved->has_place = true;
 	return EXH_OK;
@@ -193,14 +186,13 @@ static enum exh_status find_chunks(const struct exh_zv_engine *engine,
 
 static void start_timer(struct exh_zv_engine *engine, struct exh_bytes data)
 {
-	const int32_t unit_ms = engine->world->game == EXH_ZV_NEMESIS ? 1000 : 100;
-
 	exh_zv_effect_start(
 		engine,
 		&(struct zv_effect){ .kind = EFFECT_TIMER,
 				     .key = (int32_t)load_u32le(data.data),
 				     .scope = ZV_UNIVERSE,
-				     .timer = { load_u32le(data.data + 4), unit_ms } });
+				     .timer = { load_u32le(data.data + 4),
+						zv_timer_unit_ms(engine->world) } });
 }
 
 /* As at the start of a game, and then what was saved. */

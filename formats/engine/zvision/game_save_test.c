@@ -1,6 +1,6 @@
 /* The games' own saved games. */
-#include "parts.h"
-#include "staging.h"
+#include "zv_parts.h"
+#include "stage_testing.h"
 
 enum { LIMIT = 1 << 20 };
 

@@ -1,6 +1,5 @@
-#include "lettering.h"
+#include "zv_parts.h"
 
-#include "../../zvision/text_tags.h"
 #include "exhume/zv_letters.h"
 
 #include <stdio.h>
@@ -38,9 +37,7 @@ struct sheet {
 
 static unsigned scale_of(const struct zv_text_style *style)
 {
-	const uint32_t scale = style->point / POINTS;
-
-	return scale < 1 ? 1 : scale > MAX_SCALE ? MAX_SCALE : (unsigned)scale;
+	return (unsigned)zv_clamp(style->point / POINTS, 1, MAX_SCALE);
 }
 
 static struct cell *add_cell(struct sheet *sheet, const struct zv_text_style *style)
@@ -284,4 +281,33 @@ size_t exh_zv_set_letters(const struct exh_zv_picture *picture, struct zv_letter
 	set_lines(&sheet, picture, text);
 	free(sheet.cells);
 	return sheet.letter_count;
+}
+
+/*
+ * Texts that are part of the room: typed ones, and those of titlers.
+ */
+
+int32_t exh_zv_text_value(const void *engine, int32_t key)
+{
+	return zv_get(engine, zv_known(engine, key));
+}
+
+void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
+		      const struct exh_zv_text_line *lines, size_t line_count,
+		      size_t shown)
+{
+	struct zv_lettering text = { .lines = lines,
+				     .line_count = line_count,
+				     .x = place->x1,
+				     .y = place->y1,
+				     .width = (int64_t)place->x2 - place->x1 + 1,
+				     .height = (int64_t)place->y2 - place->y1 + 1,
+				     .shown = shown,
+				     .value = exh_zv_text_value,
+				     .context = engine };
+
+	if (!engine->background.pixels)
+		return;
+	exh_zv_set_letters(&engine->background, &text);
+	engine->is_drawn = false;
 }

@@ -1,5 +1,5 @@
 /* Letters in rectangles, counted by hand: "a" has 6 columns, " " has 4. */
-#include "lettering.h"
+#include "zv_parts.h"
 #include "exhume/zv_letters.h"
 
 #include "../../base/testing.h"

@@ -1,22 +1,22 @@
 /* The menu on the screen. */
-#include "lettering.h"
-#include "menu.h"
-#include "overlay.h"
+#include "zv_parts.h"
 
 #include "exhume/zvision_picture.h"
 
-/* In the order of exh_zv_menu_bit. */
-static const char *const words[MENU_WORDS] = { "Save", "Restore", "Settings", "Exit" };
-
-uint32_t exh_zv_menu_bit(int32_t word)
-{
-	static const uint32_t bits[MENU_WORDS] = { MENU_SAVE, MENU_RESTORE, MENU_SETTINGS,
-						   MENU_EXIT };
-
-	return bits[word];
-}
+static const struct {
+	const char *text;
+	uint32_t bit; /* that a script must have set */
+} words[MENU_WORDS] = { { "Save", MENU_SAVE },
+			{ "Restore", MENU_RESTORE },
+			{ "Settings", MENU_SETTINGS },
+			{ "Exit", MENU_EXIT } };
 
 enum { WORD_DROP = 10 /* from the strip's top */ };
+
+uint32_t exh_zv_menu_word(const struct exh_zv_engine *engine, int32_t word)
+{
+	return engine->menu_bits & words[word].bit;
+}
 
 static int64_t top_of(const struct exh_zv_engine *engine)
 {
@@ -54,7 +54,8 @@ static void draw_item(const struct exh_zv_engine *engine, int32_t cell,
 	const int32_t item = exh_zv_menu_item(engine, cell);
 	const struct exh_zv_cursor_role role = { .is_item = true,
 						 .item = (unsigned)item };
-	const struct zv_art *art = item > 0 ? exh_zv_cursor_art(engine, &role) : NULL;
+	const struct zv_art *art =
+		item > 0 ? exh_zv_world_cursor(engine->world, &role) : NULL;
 
 	if (art)
 		exh_zv_draw_art(art, screen,
@@ -67,7 +68,7 @@ static void draw_item(const struct exh_zv_engine *engine, int32_t cell,
 static void draw_word(const struct exh_zv_engine *engine, int32_t word,
 		      const struct exh_zv_picture *screen)
 {
-	const struct exh_zv_text_line line = { .text = words[word] };
+	const struct exh_zv_text_line line = { .text = words[word].text };
 	struct zv_lettering text = { .lines = &line,
 				     .line_count = 1,
 				     .x = MENU_WORDS_X + (int64_t)word * MENU_WORD_WIDTH,
@@ -76,7 +77,7 @@ static void draw_word(const struct exh_zv_engine *engine, int32_t word,
 				     .height = MENU_STRIP - WORD_DROP,
 				     .shown = SIZE_MAX };
 
-	if (engine->menu_bits & exh_zv_menu_bit(word))
+	if (exh_zv_menu_word(engine, word))
 		exh_zv_set_letters(screen, &text);
 }
 

@@ -1,5 +1,5 @@
 /* What a press in the menu does. */
-#include "menu.h"
+#include "zv_parts.h"
 
 /* It comes to the hand, and first in the list. */
 static void take(struct exh_zv_engine *engine, int32_t item)
@@ -8,13 +8,6 @@ static void take(struct exh_zv_engine *engine, int32_t item)
 		return;
 	exh_zv_inventory_drop(engine, item);
 	exh_zv_inventory_add(engine, item);
-}
-
-static void note(struct exh_zv_engine *engine, const char *what)
-{
-	if (exh_zv_world_once(engine->world, what))
-		exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET, "menu: %s",
-			 what);
 }
 
 /* The games have places for what is saved; which, their files do not say. */
@@ -26,9 +19,10 @@ static void choose(struct exh_zv_engine *engine, uint32_t bit)
 	if (bit == MENU_EXIT)
 		exh_zv_end(engine, "quit");
 	else if (bit == MENU_SAVE && !exh_zv_engine_keep_game(engine, name))
-		note(engine, "no more than 16 saved games are kept");
+		exh_zv_world_note_once(engine->world, "menu",
+				       "no more than 16 saved games are kept");
 	else if (bit == MENU_RESTORE && exh_zv_engine_restore_game(engine, name, &err))
-		note(engine, err.text);
+		exh_zv_world_note_once(engine->world, "menu", err.text);
 }
 
 static void press(struct exh_zv_engine *engine, int32_t x)
@@ -38,8 +32,8 @@ static void press(struct exh_zv_engine *engine, int32_t x)
 	if (x < MENU_WORDS_X) {
 		if (engine->menu_bits & MENU_ITEMS)
 			take(engine, exh_zv_menu_item(engine, x / MENU_STRIP));
-	} else if (word < MENU_WORDS && engine->menu_bits & exh_zv_menu_bit(word)) {
-		choose(engine, exh_zv_menu_bit(word));
+	} else if (word < MENU_WORDS) {
+		choose(engine, exh_zv_menu_word(engine, word));
 	}
 }
 

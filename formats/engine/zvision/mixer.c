@@ -1,6 +1,6 @@
 #include "exhume/zv_mixer.h"
 
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,6 +109,7 @@ static struct recording *record(struct exh_zv_mixer *mixer, const void *of,
 		return NULL;
 	*made = (struct recording){ .of = of,
 				    .next = mixer->first,
+				    .is_used = true,
 				    .rate_hz = format->rate_hz,
 				    .channel_count = format->channel_count,
 				    .frame_count = frames };
@@ -141,8 +142,6 @@ static const struct recording *get_sound(struct exh_zv_mixer *mixer,
 	recording = record(mixer, sound, &sound->format, data);
 	exh_zv_world_release(world, file);
 	*failed |= !recording;
-	if (recording)
-		recording->is_used = true;
 	return recording;
 }
 
@@ -190,8 +189,6 @@ static const struct recording *get_film(struct exh_zv_mixer *mixer,
 				   (struct exh_bytes){ bytes, size, 0 });
 	free(bytes);
 	*failed |= !recording;
-	if (recording)
-		recording->is_used = true;
 	return recording;
 }
 
@@ -200,7 +197,7 @@ static const struct recording *get_film(struct exh_zv_mixer *mixer,
  */
 
 struct voice {
-	const struct recording *recording;
+	const struct recording *recording; /* NULL: it is silent */
 	bool loops;
 	uint64_t at; /* frames of the output since it began */
 	int32_t volume;
@@ -239,7 +236,7 @@ static void add_frame(const struct voice *voice, uint64_t position, int32_t *sam
 static void add_voice(const struct voice *voice, int32_t *samples, size_t count)
 {
 	const struct recording *recording = voice->recording;
-	const uint64_t end = recording->frame_count * EXH_ZV_MIXER_RATE;
+	const uint64_t end = recording ? recording->frame_count * EXH_ZV_MIXER_RATE : 0;
 
 	if (!end)
 		return;
@@ -305,8 +302,7 @@ static void add_video(struct exh_zv_mixer *mixer, const struct exh_zv_engine *en
 	voice.recording = get_film(mixer, video->film, failed);
 	voice.at = frames_since(engine->tick - (ticks < engine->tick ? ticks : 1) + 1,
 				engine->tick);
-	if (voice.recording)
-		add_voice(&voice, samples, count);
+	add_voice(&voice, samples, count);
 }
 
 static void add_music(struct exh_zv_mixer *mixer, const struct exh_zv_engine *engine,
@@ -319,8 +315,7 @@ static void add_music(struct exh_zv_mixer *mixer, const struct exh_zv_engine *en
 	voice.recording = get_sound(mixer, engine->world, music->sound, failed);
 	voice.at = frames_since(music->start_tick, engine->tick);
 	set_gains(engine, effect->key, voice.gains);
-	if (voice.recording)
-		add_voice(&voice, samples, count);
+	add_voice(&voice, samples, count);
 }
 
 size_t exh_zv_mixer_tick(struct exh_zv_mixer *mixer, const struct exh_zv_engine *engine,

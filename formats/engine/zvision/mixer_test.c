@@ -1,7 +1,7 @@
 /* What is heard, worked by hand from zvision 4, 11 and 14. */
 #include "exhume/zv_mixer.h"
 
-#include "staging.h"
+#include "stage_testing.h"
 
 #include <stdlib.h>
 

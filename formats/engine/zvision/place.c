@@ -1,5 +1,5 @@
 /* Where the player is: the change from place to place, and what it loads. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <string.h>
 
@@ -11,11 +11,10 @@ static void read_place(const struct exh_zv_engine *engine, int32_t first_key,
 	*offset = zv_get(engine, first_key + PLACE_SIZE);
 }
 
-static bool is_place(const char place[PLACE_SIZE])
+bool exh_zv_is_place(const char place[PLACE_SIZE])
 {
 	for (int i = 0; i < PLACE_SIZE; i++)
-		if (!((place[i] >= 'a' && place[i] <= 'z') ||
-		      (place[i] >= '0' && place[i] <= '9')))
+		if (!zv_is_place_letter(place[i]))
 			return false;
 	return true;
 }
@@ -53,7 +52,9 @@ static void load(struct exh_zv_engine *engine, enum zv_scope scope)
 	exh_zv_scope_load(&engine->scheduler, scope, exh_zv_place_program(engine, scope));
 }
 
-void exh_zv_load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE])
+/* Loads the scripts that a change of place from `from` needs; all of them at the start.
+ */
+static void load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE])
 {
 	struct zv_scheduler *scheduler = &engine->scheduler;
 	const bool world = engine->place[0] != from[0];
@@ -112,7 +113,7 @@ static void change(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 	memcpy(from, engine->place, PLACE_SIZE);
 	keep_last_place(engine, place);
 	set_place(engine, place, offset);
-	exh_zv_load_place(engine, from);
+	load_place(engine, from);
 	engine->menu_bits = MENU_BITS;
 	engine->cursor_is_hidden = false;
 	engine->render_delay = PLACE_RENDER_DELAY;
@@ -136,6 +137,6 @@ void exh_zv_place_tick(struct exh_zv_engine *engine)
 			   zv_is_menu(engine->place) ? KEY_LAST_MENU_PLACE
 						     : KEY_LAST_PLACE,
 			   place, &offset);
-	if (is_place(place) && memcmp(place, engine->place, PLACE_SIZE) != 0)
+	if (exh_zv_is_place(place) && memcmp(place, engine->place, PLACE_SIZE) != 0)
 		change(engine, place, offset);
 }

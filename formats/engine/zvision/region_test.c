@@ -1,6 +1,6 @@
 /* Light and fog, worked by hand from zvision 11. */
-#include "region_paint.h"
-#include "staging.h"
+#include "zv_parts.h"
+#include "stage_testing.h"
 
 static uint16_t color(unsigned red, unsigned green, unsigned blue)
 {

@@ -3,8 +3,8 @@
  * puzzles are queued and checked is in scheduler_test.c, saved games are in
  * game_save_test.c.
  */
-#include "parts.h"
-#include "staging.h"
+#include "zv_parts.h"
+#include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 

@@ -1,7 +1,5 @@
-#include "control_types.h"
-#include "save_parts.h"
+#include "zv_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void walk_film(struct save_walk *w, struct zv_control_film *film)
@@ -9,10 +7,6 @@ static void walk_film(struct save_walk *w, struct zv_control_film *film)
 	if (!film->film)
 		return;
 	WALK_WITHIN(w, film->shown, int32_t, -1, (int32_t)film->film->frame_count - 1);
-	if (walk_loads(w)) {
-		free(film->pixels);
-		film->pixels = NULL;
-	}
 	exh_zv_walk_pixels(w, &film->pixels, film->film->width * film->film->height);
 }
 
@@ -89,28 +83,17 @@ static void walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
 	WALK_WITHIN(w, place->y1, int32_t, 0, bottom);
 	WALK_WITHIN(w, place->y2, int32_t, place->y1, bottom);
 	if (!w->fault)
-		exh_zv_walk_pixels(w, &cover->pixels,
-				   (size_t)(place->x2 - place->x1 + 1) *
-					   (size_t)(place->y2 - place->y1 + 1));
+		exh_zv_walk_pixels(w, &cover->pixels, exh_zv_cover_size(cover));
 }
 
-static void walk_slot(struct save_walk *w, struct exh_zv_engine *engine,
-		      struct zv_control_slot *slot)
-{
-	walk_i32(w, &slot->shown);
-	walk_cover(w, engine, &slot->cover);
-}
-
-static void walk_titler(struct save_walk *w, struct exh_zv_engine *engine,
-			struct zv_control_titler *titler)
+static void walk_titler(struct save_walk *w, struct zv_control_titler *titler)
 {
 	WALK_WITHIN(w, titler->line, int32_t, -1, INT32_MAX);
 	WALK_WITHIN(w, titler->shown, int32_t, -1, INT32_MAX);
-	walk_cover(w, engine, &titler->cover);
 }
 
 static void walk_input(struct save_walk *w, struct exh_zv_engine *engine,
-		       struct zv_control_input *input)
+		       struct zv_control_input *input, struct zv_cover *cover)
 {
 	walk_bytes(w, input->text, sizeof input->text);
 	input->text[ZV_TITLE_SIZE - 1] = '\0';
@@ -120,7 +103,7 @@ static void walk_input(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_bool(w, &input->is_fixed);
 	walk_bool(w, &input->is_entered);
 	walk_bool(w, &input->is_drawn);
-	walk_cover(w, engine, &input->cover);
+	walk_cover(w, engine, cover);
 	for (const char *c = input->text; *c; c++)
 		if (*c < ' ' || *c > '~')
 			walk_fail(w, "a field has no text");
@@ -146,17 +129,19 @@ static void walk_control(struct save_walk *w, struct exh_zv_engine *engine,
 	else if (state->type == &exh_zv_hotmovie)
 		walk_movie(w, &state->movie);
 	else if (state->type == &exh_zv_slot)
-		walk_slot(w, engine, &state->slot);
+		walk_i32(w, &state->slot.shown);
 	else if (state->type == &exh_zv_titler)
-		walk_titler(w, engine, &state->titler);
+		walk_titler(w, &state->titler);
 	else if (state->type == &exh_zv_input_control)
-		walk_input(w, engine, &state->input);
+		walk_input(w, engine, &state->input, &state->cover);
 	else if (state->type == &exh_zv_save_control)
 		walk_bool(w, &state->save.is_ready);
 	else if (state->type == &exh_zv_fist_control)
 		walk_fist(w, &state->fist);
 	else if (state->type == &exh_zv_paint)
 		walk_bool(w, &state->paint.is_down);
+	if (state->type == &exh_zv_slot || state->type == &exh_zv_titler)
+		walk_cover(w, engine, &state->cover);
 }
 
 void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine)

@@ -1,4 +1,4 @@
-#include "save_parts.h"
+#include "zv_parts.h"
 
 #include <math.h>
 
@@ -9,8 +9,6 @@ static void walk_animation(struct save_walk *w, struct exh_zv_engine *engine,
 {
 	int32_t most;
 
-	if (walk_loads(w))
-		animation->pixels = NULL;
 	exh_zv_walk_film(w, engine, &animation->film);
 	if (!animation->film)
 		walk_fail(w, "an animation without a film");

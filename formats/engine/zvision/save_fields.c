@@ -1,4 +1,4 @@
-#include "save_parts.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
 
@@ -83,6 +83,7 @@ void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count)
 		exh_walk_pixels(w, *pixels, count);
 		return;
 	}
+	free(*pixels);
 	*pixels = NULL;
 	if (w->fault)
 		return;

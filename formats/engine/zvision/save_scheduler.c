@@ -1,4 +1,4 @@
-#include "save_parts.h"
+#include "zv_parts.h"
 
 static uint32_t count_set(const struct zv_scheduler *scheduler)
 {

@@ -1,6 +1,4 @@
-#include "save_parts.h"
-
-#include <stdlib.h>
+#include "zv_parts.h"
 
 enum { MAX_SIDE = 1 << 26 };
 
@@ -37,10 +35,6 @@ static void walk_background(struct save_walk *w, struct exh_zv_picture *picture)
 		walk_fail(w, "a picture has a wrong size");
 	if (w->fault || !width)
 		return;
-	if (walk_loads(w)) {
-		free(picture->pixels);
-		*picture = (struct exh_zv_picture){ 0 };
-	}
 	exh_zv_walk_pixels(w, &picture->pixels, width * height);
 	if (w->fault)
 		return;
@@ -50,10 +44,6 @@ static void walk_background(struct save_walk *w, struct exh_zv_picture *picture)
 
 static void walk_window(struct save_walk *w, struct exh_zv_engine *engine)
 {
-	if (walk_loads(w)) {
-		free(engine->window);
-		engine->window = NULL;
-	}
 	exh_zv_walk_pixels(w, &engine->window, engine->pano.width * engine->pano.height);
 	walk_bool(w, &engine->is_drawn);
 	walk_i32(w, &engine->drawn_at);

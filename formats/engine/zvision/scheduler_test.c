@@ -2,7 +2,7 @@
  * The scheduler, rule by rule, and held against a plain second implementation of the same
  * description on random sets of scripts.
  */
-#include "plain/engine.h"
+#include "plain/zv_engine.h"
 
 #include "../../base/testing.h"
 

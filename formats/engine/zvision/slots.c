@@ -1,5 +1,5 @@
 /* The saved games of save controls: their files and titles. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include "../../base/reader.h"
 

@@ -1,6 +1,5 @@
 /* Subtitles of sounds and of the video that plays. */
-#include "lettering.h"
-#include "overlay.h"
+#include "zv_parts.h"
 
 enum { CUE_MS = 100 };
 

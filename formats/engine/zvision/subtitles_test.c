@@ -1,5 +1,5 @@
 /* Which subtitle is on the screen, and when: zvision 13. */
-#include "staging.h"
+#include "stage_testing.h"
 
 static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
 

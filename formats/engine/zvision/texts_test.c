@@ -1,5 +1,5 @@
 /* Texts of a room: typed letter by letter, and lines of titlers. */
-#include "staging.h"
+#include "stage_testing.h"
 
 enum { WHITE = 0x7fff };
 

@@ -1,28 +1,14 @@
 /* What the rest of the game waits for: videos, and turns of the view. Their clocks run
  * while those of the side effects stand. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { KEY_SPACE = 0x20, TURN_MS = 500 };
 
 /*
  * Videos.
  */
-
-bool exh_zv_video_copy(struct zv_video *to, const struct zv_video *from)
-{
-	const size_t count = from->film ? from->film->width * from->film->height : 0;
-
-	*to = *from;
-	if (!from->film)
-		return true;
-	to->pixels = malloc(count * sizeof *to->pixels);
-	if (to->pixels)
-		memcpy(to->pixels, from->pixels, count * sizeof *to->pixels);
-	return to->pixels != NULL;
-}
 
 static bool is_skipped(const struct exh_zv_engine *engine)
 {
@@ -77,11 +63,6 @@ void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film
  * Turns.
  */
 
-static int32_t modulo(int64_t number, int64_t by)
-{
-	return (int32_t)((number % by + by) % by);
-}
-
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps)
 {
 	const int64_t width = (int64_t)engine->background.width;
@@ -92,11 +73,11 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
 		return;
 	if (steps < 1)
 		steps = 1;
-	way = modulo((int64_t)target - now, width);
+	way = zv_modulo((int64_t)target - now, width);
 	if (way > width / 2)
 		way -= width;
 	engine->turn = (struct zv_turn){
-		.target = modulo(target, width),
+		.target = zv_modulo(target, width),
 		.step = (int32_t)(way / steps),
 		.steps_left = (uint32_t)steps,
 		.step_ms = steps < TURN_MS ? (uint32_t)(TURN_MS / steps) : 1,
@@ -114,7 +95,7 @@ static bool tick_turn(struct exh_zv_engine *engine)
 	while (turn->steps_left && turn->waited_ms >= turn->step_ms) {
 		turn->waited_ms -= turn->step_ms;
 		turn->steps_left--;
-		offset = turn->steps_left ? modulo(offset + turn->step, width)
+		offset = turn->steps_left ? zv_modulo(offset + turn->step, width)
 					  : turn->target;
 	}
 	exh_zv_set(engine, KEY_OFFSET, (int32_t)offset);

@@ -1,6 +1,6 @@
 /* Puzzles that fire in one tick after the other, because they set each other, or
  * themselves: a pass ends anyway, but their author wants to know. */
-#include "parts.h"
+#include "zv_parts.h"
 
 #include <stdio.h>
 

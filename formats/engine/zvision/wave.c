@@ -1,4 +1,4 @@
-#include "wave.h"
+#include "zv_world.h"
 
 #include "../../base/reader.h"
 #include "exhume/avi.h"

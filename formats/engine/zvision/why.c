@@ -1,5 +1,5 @@
 /* Why a puzzle fires, or does not. */
-#include "parts.h"
+#include "zv_parts.h"
 
 static void explain_criterion(const struct exh_zv_engine *engine,
 			      const struct exh_zv_puzzle_state *puzzle,

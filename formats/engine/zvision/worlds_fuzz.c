@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "plain/world.h"
+#include "plain/zv_world.h"
 
 #include "../../base/fuzzing.h"
 

@@ -2,8 +2,8 @@
  * The engine against the plain second implementation (plain/world.h): random worlds,
  * tick by tick, as they are and in an engine that is saved and loaded on the way.
  */
-#include "parts.h"
-#include "plain/world.h"
+#include "zv_parts.h"
+#include "plain/zv_world.h"
 
 #include "../../base/testing.h"
 

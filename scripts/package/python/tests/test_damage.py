@@ -41,10 +41,10 @@ READERS = {
     "sci_text": sci0.read_text,
     "zvision_rlf": zvision.Rlf,
     "zvision_tga": zvision.Tga,
-    "zvision_cursor": zvision.Cursor,
-    "zvision_script": zvision.Script,
+    "zvision_zv_cursor": zvision.Cursor,
+    "zvision_zv_script": zvision.Script,
     "zvision_lever": zvision.Lever,
-    "zvision_text": zvision.read_text,
+    "zvision_zv_text": zvision.read_text,
     "keen_imf": keen.Imf,
     "chip_opl2_log": opl2.Log,
 }
@@ -72,7 +72,7 @@ def test_states_that_crashed_once(archives, exhume_source):
     for engine, folder in (
         (keen.Engine(archives / "dreams"), "engine_keen_dreams_save"),
         (sci0.Engine(archives / "lodge"), "engine_sci_stage_save"),
-        (zvision.Engine(archives / "beacon"), "engine_zvision_save"),
+        (zvision.Engine(archives / "beacon"), "engine_zvision_zv_save"),
     ):
         engine.step()
         for path in sorted((fuzz / folder).iterdir()):

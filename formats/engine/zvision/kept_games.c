@@ -1,0 +1,242 @@
+/*
+ * Saved games that a run keeps: what the game has saved under a name is there when it
+ * restores it. They never change, and copies of an engine share them.
+ */
+#include "zv_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GAME_LIMIT = 1 << 22 /* bytes of a saved game */ };
+
+static void drop(struct zv_saved_game *game)
+{
+	if (--game->users)
+		return;
+	exh_writer_free(&game->bytes);
+	free(game);
+}
+
+void exh_zv_saves_free(struct zv_saves *saves)
+{
+	while (saves->count)
+		drop(saves->games[--saves->count]);
+}
+
+void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
+{
+	*to = *from;
+	for (size_t i = 0; i < to->count; i++)
+		to->games[i]->users++;
+}
+
+static struct zv_saved_game *new_game(const char *name)
+{
+	struct zv_saved_game *game = calloc(1, sizeof *game);
+
+	if (!game)
+		return NULL;
+	game->users = 1;
+	game->bytes.limit = GAME_LIMIT;
+	snprintf(game->name, sizeof game->name, "%s", name);
+	return game;
+}
+
+static bool take_name(const char *text, char name[ZV_NAME_SIZE])
+{
+	return exh_zv_world_name(
+		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name);
+}
+
+/* Where one of this name is, or would come. */
+static size_t place_of(const struct zv_saves *saves, const char *name)
+{
+	size_t i = 0;
+
+	while (i < saves->count && strcmp(saves->games[i]->name, name) != 0)
+		i++;
+	return i;
+}
+
+/* title may be NULL. */
+static bool keep(struct exh_zv_engine *engine, const char *text, const char *title)
+{
+	struct zv_saves *saves = &engine->saves;
+	struct zv_saved_game *game;
+	char name[ZV_NAME_SIZE] = { 0 };
+	size_t at;
+
+	if (!take_name(text, name))
+		return false;
+	at = place_of(saves, name);
+	game = at < MAX_SAVES ? new_game(name) : NULL;
+	if (!game)
+		return false;
+	exh_zv_engine_save_game(engine, &game->bytes);
+	if (title)
+		exh_zv_slot_write_title(title, &game->bytes);
+	if (game->bytes.failed) {
+		drop(game);
+		return false;
+	}
+	if (at < saves->count)
+		drop(saves->games[at]);
+	else
+		saves->count++;
+	saves->games[at] = game;
+	return true;
+}
+
+bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
+{
+	return keep(engine, name, NULL);
+}
+
+bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
+			     const char **name, struct exh_bytes *bytes)
+{
+	if (i >= engine->saves.count)
+		return false;
+	*name = engine->saves.games[i]->name;
+	*bytes = exh_writer_bytes(&engine->saves.games[i]->bytes);
+	return true;
+}
+
+typedef enum exh_status load_fn(struct exh_zv_engine *engine, struct exh_bytes file,
+				struct exh_error *err);
+
+static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
+				 load_fn *load, struct exh_error *err)
+{
+	struct exh_bytes file;
+	enum exh_status status;
+
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the game has no saved game of this name: %s", name);
+	status = load(engine, file, err);
+	exh_zv_world_release(engine->world, file);
+	return status;
+}
+
+/* One that is kept, else a file of the game. */
+static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
+				 load_fn *load, struct exh_error *err)
+{
+	const struct zv_saves *saves = &engine->saves;
+	const size_t at = place_of(saves, name);
+
+	return at < saves->count
+		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
+		       : load_file(engine, name, load, err);
+}
+
+enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
+					   struct exh_error *err)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (!take_name(text, name))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"this is no name of a file");
+	return load_kept(engine, name, exh_zv_engine_load_game, err);
+}
+
+/*
+ * Settings: a saved game of which only they are read.
+ */
+
+static const char settings_name[] = "settings.sav";
+
+bool exh_zv_settings_keep(struct exh_zv_engine *engine)
+{
+	return exh_zv_engine_keep_game(engine, settings_name);
+}
+
+enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
+					struct exh_error *err)
+{
+	struct exh_bytes file;
+
+	/* Who has never saved any has those that the game begins with. */
+	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
+		if (!exh_zv_world_read(engine->world, settings_name, &file))
+			return EXH_OK;
+		exh_zv_world_release(engine->world, file);
+	}
+	return load_kept(engine, settings_name, exh_zv_load_settings, err);
+}
+
+/*
+ * For controls.
+ */
+
+/* From a room of the menu the player goes back when his game is saved. */
+void exh_zv_request_tick(struct exh_zv_engine *engine)
+{
+	const struct zv_request request = engine->request;
+	struct exh_error err;
+	char name[ZV_NAME_SIZE];
+
+	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
+	if (request.kind == REQUEST_NONE || !exh_zv_slot_name(request.slot, name))
+		return;
+	if (request.kind == REQUEST_RESTORE) {
+		if (exh_zv_engine_restore_game(engine, name, &err))
+			exh_zv_world_note_once(engine->world, name, err.text);
+	} else if (!keep(engine, name, request.title)) {
+		exh_zv_world_note_once(engine->world, name,
+				       "no more than 16 saved games are kept");
+	} else if (zv_is_menu(engine->place)) {
+		exh_zv_change_place(engine, "0000", 0);
+	}
+}
+
+/*
+ * In saved states.
+ */
+
+static void walk_content(struct save_walk *w, struct exh_writer *bytes)
+{
+	uint32_t size = (uint32_t)bytes->size;
+	const uint8_t *data;
+
+	walk_u32(w, &size);
+	if (!walk_loads(w)) {
+		exh_write_bytes(w->out, bytes->data, size);
+		return;
+	}
+	data = w->fault ? NULL : rd_take(&w->in, size);
+	if (!data && !w->fault)
+		walk_fail(w, "it ends too early");
+	if (w->fault)
+		return;
+	exh_write_bytes(bytes, data, size);
+	if (bytes->failed)
+		walk_fail(w, "a saved game in it is too long");
+}
+
+static void walk_game(struct save_walk *w, struct zv_saved_game *game)
+{
+	walk_bytes(w, game->name, sizeof game->name);
+	game->name[ZV_NAME_SIZE - 1] = '\0';
+	walk_content(w, &game->bytes);
+}
+
+void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves)
+{
+	uint32_t count = (uint32_t)saves->count;
+
+	WALK_WITHIN(w, count, uint32_t, 0, MAX_SAVES);
+	for (uint32_t i = 0; i < count && !w->fault; i++) {
+		if (walk_loads(w)) {
+			saves->games[i] = new_game("");
+			if (!saves->games[i]) {
+				walk_fail(w, "out of memory");
+				return;
+			}
+			saves->count++;
+		}
+		walk_game(w, saves->games[i]);
+	}
+}

@@ -1,0 +1,862 @@
+/*
+ * The engine from inside: what its files share.
+ *
+ * A tick is a list of phases, and what waits (a video, a turn) stops it within one: the
+ * next steps go on from there. So the state between two steps is all there is.
+ */
+#ifndef EXH_ENGINE_ZVISION_ZV_PARTS_H
+#define EXH_ENGINE_ZVISION_ZV_PARTS_H
+
+#include "../../engine/save_walk.h"
+#include "zv_world.h"
+
+static inline int32_t zv_clamp(int64_t number, int32_t least, int32_t most)
+{
+	return number < least ? least : number > most ? most : (int32_t)number;
+}
+
+/* At least 0, and below by. */
+static inline int32_t zv_modulo(int64_t number, int64_t by)
+{
+	return (int32_t)((number % by + by) % by);
+}
+
+/* A copy to be freed; NULL: out of memory, or nothing to copy. */
+uint16_t *exh_zv_copy_pixels(const uint16_t *pixels, size_t count);
+
+/* What of a rectangle is in a picture; false: nothing. */
+bool exh_zv_clip(const struct exh_zv_picture *picture, struct zv_rectangle *place);
+
+/* Row y of a rectangle that lies in a picture. */
+static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
+			       const struct zv_rectangle *place, size_t y)
+{
+	return picture->pixels + ((size_t)place->y1 + y) * picture->width +
+	       (size_t)place->x1;
+}
+
+/*
+ * Side effects: what goes on by itself after the result that began it, with a clock of
+ * its own, and is found by its key.
+ *
+ * Source: zvision 10 and 11; formats/engine/zvision/README.md, "Side effects".
+ */
+
+enum zv_effect_kind {
+	EFFECT_TIMER,
+	EFFECT_ANIMATION,
+	EFFECT_PRELOADED, /* an animation that waits to be played */
+	EFFECT_MUSIC,
+	EFFECT_FADE,
+	EFFECT_PAN_TRACK,
+	EFFECT_DISTORT,
+	EFFECT_REGION,
+	EFFECT_TEXT, /* typed letter by letter */
+};
+
+struct zv_animation {
+	const struct zv_film *film;
+	struct zv_rectangle place;
+	int32_t first, last;
+	int32_t loops; /* that are left; 0: forever */
+	int32_t clear; /* a colour, or -1 */
+	int32_t frame_ms;
+	int32_t frame, shown; /* what is due, and in pixels; -1: none yet */
+	int64_t wait_ms;      /* until the next frame */
+	uint16_t *pixels;     /* of the frame that is shown */
+};
+
+enum { ZV_FULL_VOLUME = 10000 };
+
+/* It sounds on while the rest of the game waits. */
+struct zv_music {
+	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
+	uint64_t start_tick;	      /* in which it began */
+	bool loops, is_universal;
+	int32_t volume; /* 0 to ZV_FULL_VOLUME */
+	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
+};
+
+/* A sound comes from a column of the panorama. */
+struct zv_pan {
+	int32_t sound; /* its key */
+	int32_t column;
+};
+
+struct zv_fade {
+	int32_t keys[2], from[2], to[2]; /* of music, and its volumes */
+	int64_t elapsed_ms, length_ms;
+};
+
+struct zv_distort {
+	double speed, angle, linscale; /* where it begins */
+	double to_angle, to_linscale;  /* and goes */
+	double at;		       /* 1 to count */
+	double count;
+	bool goes_down;
+};
+
+struct zv_water {
+	double cx, cy, amplitude, length, speed;
+};
+
+/* Pixels like that of a point brighten and darken. */
+struct zv_light {
+	int32_t x, y, depth;
+	int32_t least, most; /* of the step, between which no channel overflows */
+	int32_t step;	     /* that is added to each channel */
+	bool goes_down;
+};
+
+struct zv_fog {
+	const struct zv_art *mask, *cloud; /* NULL: nothing is drawn */
+	int32_t rises;	  /* steps of the cloud's values so far, modulo their period */
+	int32_t shift;	  /* of the cloud, columns */
+	int32_t color[3]; /* red, green, blue: 0 to 31 */
+};
+
+enum zv_region_kind { REGION_WATER, REGION_LIGHT, REGION_FOG, REGION_UNKNOWN };
+
+struct zv_region {
+	struct zv_rectangle place;
+	bool is_on_view; /* else on the background */
+	enum zv_region_kind kind;
+	int32_t delay_ms; /* from frame to frame, at least 1 */
+	int32_t frame, frames;
+	int64_t wait_ms;
+	struct zv_water water;
+	struct zv_light light;
+	struct zv_fog fog;
+};
+
+/* A text that is typed into the background. */
+struct zv_typing {
+	const struct zv_lines *lines;
+	struct zv_rectangle place;
+	int32_t delay_ms; /* of a letter */
+	int64_t elapsed_ms;
+	int64_t letters, shown; /* all of them, and those that are drawn */
+};
+
+struct zv_effect {
+	enum zv_effect_kind kind;
+	int32_t key;	     /* or ZV_NO_KEY */
+	enum zv_scope scope; /* of the puzzle that began it */
+	bool is_over;
+	union {
+		struct {
+			int64_t left_ms;
+			int32_t unit_ms;
+		} timer;
+		struct zv_animation animation;
+		struct zv_music music;
+		struct zv_fade fade;
+		struct zv_pan pan;
+		struct zv_distort distort;
+		struct zv_region region;
+		struct zv_typing typing; /* TEXT */
+	};
+};
+
+enum { ZV_MAX_EFFECTS = 256 };
+
+/* In the order in which they were started. */
+struct zv_effects {
+	struct zv_effect items[ZV_MAX_EFFECTS];
+	size_t count;
+};
+
+/*
+ * Controls: what the player can use in a place, as its nodeview script lists it.
+ *
+ * A control's settings are read from the script whenever they are needed; what it has
+ * come to is here.
+ *
+ * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
+ */
+
+/* Those that play frames of an animation have a picture of their own. */
+struct zv_control_film {
+	const struct zv_film *film; /* NULL: none */
+	int32_t shown;		    /* frame; -1: none yet */
+	uint16_t *pixels;
+};
+
+struct zv_control_lever {
+	struct exh_zv_lever_motion motion; /* lever NULL: it has no description */
+	bool is_drawn;
+};
+
+/* A dial that turns frame by frame. */
+struct zv_control_safe {
+	int32_t state, frame, to_frame;
+	int64_t wait_ms;
+	bool turns;
+};
+
+struct zv_control_movie {
+	int32_t frame, cycles_left;
+	int64_t wait_ms;
+	bool is_over;
+};
+
+/* What a control has drawn into the background, and what was there before. */
+struct zv_cover {
+	uint32_t screen;	   /* that it was drawn into */
+	struct zv_rectangle place; /* if there are pixels */
+	uint16_t *pixels;	   /* NULL: it covers nothing */
+};
+
+struct zv_control_slot {
+	int32_t shown; /* item; 0: none */
+};
+
+/* A line of a text. */
+struct zv_control_titler {
+	int32_t line, shown; /* to be shown, and as it was drawn; -1: none */
+};
+
+enum { ZV_TITLE_SIZE = 33 };
+
+/* A field for text. */
+struct zv_control_input {
+	char text[ZV_TITLE_SIZE];
+	bool is_focused;
+	bool is_fixed;	 /* it can be chosen, not changed */
+	bool is_entered; /* Return was pressed */
+	bool is_drawn;
+};
+
+/* A list of saved games, in fields. */
+struct zv_control_save {
+	bool is_ready; /* the fields have their titles */
+};
+
+struct zv_control_fist {
+	const struct zv_fist *fist; /* NULL: it has no description */
+	uint32_t bits;
+	bool plays;
+	int32_t frame, last; /* to be shown next; and the last one */
+	int64_t wait_ms;
+};
+
+struct zv_control_paint {
+	struct exh_zv_picture brush, paint; /* pixels NULL: none */
+	bool is_down;
+};
+
+struct zv_control_type;
+
+struct zv_control_state {
+	const struct zv_control *control;
+	const struct zv_control_type *type; /* NULL: there is nothing to use */
+	struct zv_control_film film;
+	struct zv_cover cover;
+	union {
+		struct zv_control_lever lever;
+		struct zv_control_safe safe;
+		struct zv_control_movie movie;
+		struct zv_control_slot slot;
+		struct zv_control_titler titler;
+		struct zv_control_input input;
+		struct zv_control_save save;
+		struct zv_control_fist fist;
+		struct zv_control_paint paint;
+	};
+};
+
+struct zv_controls {
+	struct zv_control_state *items;
+	size_t count;
+};
+
+/* Keys that the engine itself reads or writes. */
+enum {
+	KEY_WORLD = 3,
+	KEY_ROOM = 4,
+	KEY_NODE = 5,
+	KEY_VIEW = 6,
+	KEY_OFFSET = 7,
+	KEY_PRESSED = 8,
+	KEY_ITEM = 9,
+	KEY_LEFT_BUTTON = 10,
+	KEY_ROUNDS = 12,
+	KEY_VENUS = 13,
+	KEY_RIGHT_BUTTON = 18,
+	KEY_RESTORED = 20,
+	KEY_LAST_PLACE = 40,	  /* to 44 */
+	KEY_LAST_MENU_PLACE = 45, /* to 49 */
+	KEY_TURN_SPEED = 50,
+	KEY_SUBTITLES = 51,
+	KEY_MOUSE_SPEED = 53,
+	KEY_ITEM_COUNT = 100,
+	KEY_ITEMS = 101,
+	MAX_ITEMS = 49,
+};
+
+enum {
+	PLACE_SIZE = 4,
+	MENU_BITS = 0xffff,
+	MENU_EXIT = 1,
+	MENU_SETTINGS = 2,
+	MENU_RESTORE = 4,
+	MENU_SAVE = 8,
+	MENU_ITEMS = 0x100,
+	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
+	MAX_RENDER_DELAY = 10,
+	PLACE_DELAY = 2, /* ticks from change_location to the change */
+	MAX_EVENTS = 64,
+};
+
+/* The phases of a tick, in their order. */
+enum zv_phase {
+	PHASE_KEYS,
+	PHASE_SCROLL,
+	PHASE_PLACE,	  /* changes it */
+	PHASE_PLACE_ROOM, /* runs the room that was loaded */
+	PHASE_PLACE_VIEW, /* ... and the nodeview */
+	PHASE_EFFECTS,
+	PHASE_FIRST_SCOPE, /* then the others */
+	PHASE_CONTROLS = PHASE_FIRST_SCOPE + ZV_SCOPES,
+	PHASE_END,
+};
+
+/* What the rest of the game waits for. */
+enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN };
+
+struct zv_video {
+	const struct zv_film *film;
+	int32_t shown; /* frame */
+	uint64_t elapsed_ms;
+	struct zv_rectangle place; /* of the window */
+	bool is_scaled;
+	uint16_t *pixels; /* of a frame */
+};
+
+struct zv_turn {
+	int32_t target, step;
+	uint32_t steps_left, step_ms, waited_ms;
+};
+
+enum zv_event_kind { EVENT_DOWN, EVENT_UP, EVENT_DOUBLE };
+
+struct zv_event {
+	enum zv_event_kind kind;
+	int32_t x, y; /* of the screen */
+};
+
+/* Of the left button. */
+struct zv_press {
+	uint64_t tick; /* 0: none that a double click could begin with */
+	int32_t x, y;
+};
+
+struct zv_change {
+	bool is_pending;
+	unsigned ticks_left;
+	char place[PLACE_SIZE];
+	int32_t offset;
+};
+
+/* Saved games that the run keeps (saves.c). */
+enum { MAX_SAVES = 16 };
+
+struct zv_saved_game {
+	size_t users;
+	char name[ZV_NAME_SIZE];
+	struct exh_writer bytes;
+};
+
+struct zv_saves {
+	struct zv_saved_game *games[MAX_SAVES];
+	size_t count;
+};
+
+/* What a control wants of the engine; there is none between two ticks. */
+enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
+
+struct zv_request {
+	enum zv_request_kind kind;
+	int32_t slot;
+	char title[ZV_TITLE_SIZE];
+};
+
+/* A puzzle that has fired in each tick from the first to the last (watch.c). */
+enum { ZV_WATCHED = 16 };
+
+struct zv_watched {
+	const struct zv_puzzle *puzzle; /* NULL: none */
+	uint64_t first, last;
+};
+
+struct exh_zv_engine {
+	struct exh_zv_world *world;
+	enum exh_zv_rules rules;
+	struct zv_scheduler scheduler;
+	uint64_t tick, random;
+	enum zv_phase phase;
+	struct zv_run run;
+	bool room_is_new, place_is_new;
+	char place[PLACE_SIZE];
+	struct zv_change change;
+	/* Input. */
+	struct exh_zv_input input, before;
+	struct zv_event events[MAX_EVENTS];
+	size_t event_count;
+	struct zv_controls controls;
+	struct zv_press last_press;
+	/* What goes on by itself. */
+	struct zv_effects effects;
+	enum zv_wait wait;
+	struct zv_video video;
+	struct zv_turn turn;
+	/* What is seen. */
+	struct exh_zv_picture background; /* pixels NULL: none yet */
+	uint32_t screen;		  /* how many there have been */
+	struct exh_zv_pano pano;
+	struct exh_arena pano_arena;
+	struct exh_zv_pano_options room; /* what its control says; pano may be bent */
+	unsigned render_delay;
+	uint16_t *window; /* as it was last drawn */
+	bool is_drawn;	  /* nothing has changed since, ... */
+	int32_t drawn_at; /* ... unless the view is elsewhere */
+	bool is_dark;	  /* the window is black in this tick */
+	bool cursor_is_hidden;
+	uint32_t menu_bits;
+	struct zv_saves saves;
+	struct zv_request request;
+	/* What is counted. */
+	uint32_t keys_set, fired;
+	uint64_t unknown_actions;
+	struct zv_watched watched[ZV_WATCHED];
+	const char *end_name; /* NULL: it goes on */
+	bool is_restored;     /* in this tick, which ends there */
+	const struct exh_host *host;
+};
+
+/* As exh_zv_engine_new leaves it (engine.c). */
+void exh_zv_engine_clear(struct exh_zv_engine *engine);
+
+/*
+ * Keys and items (keys.c).
+ */
+static inline int32_t zv_get(const struct exh_zv_engine *engine, int32_t key)
+{
+	return exh_zv_value(&engine->scheduler, key);
+}
+
+/* ZV_NO_KEY for a key that the game has not. */
+static inline int32_t zv_known(const struct exh_zv_engine *engine, int32_t key)
+{
+	return key >= 0 && key < engine->scheduler.key_count ? key : ZV_NO_KEY;
+}
+
+void exh_zv_set(struct exh_zv_engine *engine, int32_t key, int32_t value);
+/* Shows the hint of a key that is above 0. */
+void exh_zv_hint(struct exh_zv_engine *engine, int32_t key);
+/* From 0 to most, both included. */
+int32_t exh_zv_random(struct exh_zv_engine *engine, int32_t most);
+/* The queue's first event is done with. */
+void exh_zv_event_drop(struct exh_zv_engine *engine);
+/* The game is over. */
+void exh_zv_end(struct exh_zv_engine *engine, const char *name);
+void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item);
+void exh_zv_inventory_drop(struct exh_zv_engine *engine, int32_t item);
+void exh_zv_inventory_cycle(struct exh_zv_engine *engine);
+
+static inline bool zv_is_panorama(const struct exh_zv_engine *engine)
+{
+	return engine->room.kind == EXH_ZV_PANA;
+}
+
+/*
+ * Places (place.c).
+ */
+static inline bool zv_is_place_letter(int32_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+bool exh_zv_is_place(const char place[PLACE_SIZE]);
+
+/* The menu is a room: what is left for it is kept apart. */
+static inline bool zv_is_menu(const char place[PLACE_SIZE])
+{
+	return place[0] == 'g' && place[1] == 'j';
+}
+
+/* "0000": the place before. */
+void exh_zv_change_place(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
+			 int32_t offset);
+/* The script of a scope of the place; NULL: there is none. */
+const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
+					      enum zv_scope scope);
+/* The start of a tick's third part: the change that is due, if any. */
+void exh_zv_place_tick(struct exh_zv_engine *engine);
+
+/*
+ * Side effects (effects.c).
+ */
+/* NULL: none with this key, or it is ZV_NO_KEY. */
+struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
+/* Adds one at the end; its key becomes 1. NULL: there are too many, which is noted. */
+struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
+				      const struct zv_effect *effect);
+/* Ends it before its time; the key of a timer keeps what is left of it. */
+void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
+void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
+/* All of a kind. */
+void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
+/* Those that puzzles of a scope began, except universal music. */
+void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
+/* Time passes for all of them. */
+void exh_zv_effects_tick(struct exh_zv_engine *engine);
+
+void exh_zv_effects_free(struct zv_effects *effects);
+/* False: out of memory. */
+bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
+
+/* An animation's buffer; false: out of memory. */
+bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
+
+/*
+ * Controls (controls.c).
+ */
+/* Those of the place's nodeview, and the kind of room that it is. */
+void exh_zv_controls_load(struct exh_zv_engine *engine);
+void exh_zv_controls_free(struct exh_zv_engine *engine);
+bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
+
+/* The name of the cursor that a control under the mouse has. False: none. */
+bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE]);
+
+/* Takes what the player has just done into the queue. */
+void exh_zv_controls_input(struct exh_zv_engine *engine);
+/* The mouse's way, one event of the queue unless the menu has had it, then time for each
+ * of them. */
+void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event);
+
+/*
+ * Actions (actions.c).
+ */
+/* Where a result is: its script and line. */
+struct zv_where {
+	const struct zv_program *program;
+	enum zv_scope scope;
+	const struct zv_result *result;
+};
+
+/* Does a result. What it waits for is in engine->wait. */
+void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where);
+
+/*
+ * The view (view.c).
+ */
+void exh_zv_view_start(struct exh_zv_engine *engine);
+void exh_zv_view_free(struct exh_zv_engine *engine);
+bool exh_zv_view_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
+/* Another kind of room; false: out of memory. */
+bool exh_zv_view_set_room(struct exh_zv_engine *engine,
+			  const struct exh_zv_pano_options *options);
+/* The window with other options, as distort bends it. */
+bool exh_zv_view_bend(struct exh_zv_engine *engine, double angle, double linscale);
+void exh_zv_view_set_screen(struct exh_zv_engine *engine, const char *name);
+void exh_zv_view_scroll(struct exh_zv_engine *engine);
+/* The window's first pixel on the screen. */
+struct exh_zv_pano_point exh_zv_view_corner(const struct exh_zv_engine *engine);
+/* The background's point under one of the screen. */
+struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, int32_t x,
+					   int32_t y);
+
+/* A picture to be drawn into the background. */
+struct zv_drawing {
+	const uint16_t *pixels;
+	size_t width, height;	/* as stored */
+	bool is_transposed;	/* stored so */
+	int32_t clear;		/* a colour that is not drawn; -1: none */
+	struct zv_rectangle to; /* scaled into it, unless its size is 0 */
+};
+void exh_zv_view_draw(struct exh_zv_engine *engine, const struct zv_drawing *drawing);
+void exh_zv_view_render(struct exh_zv_engine *engine);
+/* What of the background is in the window, before the warp: pixels are to be freed.
+ * False: there is no background. */
+bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *view);
+
+/*
+ * Texts (texts.c).
+ */
+/* What STATEBOX shows: for lettering. */
+int32_t exh_zv_text_value(const void *engine, int32_t key);
+/* Lines into the background, as many letters as are to be shown. */
+void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
+		      const struct exh_zv_text_line *lines, size_t line_count,
+		      size_t shown);
+/* display_message: false if the place has no such titler (control_titler.c). */
+bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line);
+
+/*
+ * Regions (region.c).
+ */
+/* Of a picture in its true orientation. False: out of memory. */
+bool exh_zv_region_draw(const struct zv_region *region,
+			const struct exh_zv_picture *picture);
+void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region);
+/* How far light may go in this picture. */
+void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
+void exh_zv_light_update(struct zv_light *light);
+/* The colour that the keys say. */
+void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
+
+/*
+ * The menu (menu.c).
+ */
+/* Is the point in its strip, and the menu there? */
+bool exh_zv_menu_has(const struct exh_zv_engine *engine, int32_t x, int32_t y);
+/* The queue's next event, if it is a press in the menu (menu_press.c). False: it is not.
+ */
+bool exh_zv_menu_tick(struct exh_zv_engine *engine);
+
+/*
+ * Videos and turns (waiting.c).
+ */
+bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: it is over */
+void exh_zv_wait_end(struct exh_zv_engine *engine);  /* at once */
+void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
+			const struct zv_rectangle *place, bool is_scaled);
+void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);
+
+/*
+ * Saved games that are kept (saves.c).
+ */
+void exh_zv_saves_free(struct zv_saves *saves);
+void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
+/* The player's settings, as preferences saves and restores them. False: there are too
+ * many saved games. EXH_OK, too, if there are none; else errors as of
+ * exh_zv_engine_load_game. */
+bool exh_zv_settings_keep(struct exh_zv_engine *engine);
+enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
+					struct exh_error *err);
+/* Of a saved game (game_save.c). */
+enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
+				     struct exh_error *err);
+/* Does what a control wanted. */
+void exh_zv_request_tick(struct exh_zv_engine *engine);
+
+/* Those of save controls, by numbers (slots.c). False: there is no such number. */
+bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE]);
+/* As a part of a saved game, after the others. */
+void exh_zv_slot_write_title(const char *title, struct exh_writer *out);
+/* "": there is no such game. */
+void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
+		       char title[ZV_TITLE_SIZE]);
+
+/* A puzzle fires: is it one that does so without end? */
+void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,
+		  const struct zv_puzzle *puzzle);
+
+/*
+ * The trace (trace.c): what happens, if the host wants to know.
+ */
+void exh_zv_trace_key(const struct exh_zv_engine *engine, int32_t key, int32_t value);
+void exh_zv_trace_result(const struct exh_zv_engine *engine,
+			 const struct zv_where *where);
+void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
+			const char place[PLACE_SIZE], int32_t offset);
+void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
+			 const struct zv_effect *effect);
+const char *exh_zv_scope_name(enum zv_scope scope);
+const char *exh_zv_effect_name(enum zv_effect_kind kind);
+/* For exh_zv_run_next. */
+void exh_zv_trace_check(void *engine, const struct zv_puzzle *puzzle, bool fires);
+
+/*
+ * Sets lines of text with tags in a rectangle of a picture, in letters of our own: words
+ * wrap at its width, what does not fit below is left out.
+ *
+ * Source: zvision 13; formats/engine/zvision/README.md, "Texts".
+ */
+
+struct zv_lettering {
+	const struct exh_zv_text_line *lines;
+	size_t line_count;
+	int64_t x, y, width, height; /* of the rectangle, in the picture */
+	size_t shown;		     /* only so many letters are drawn */
+	int32_t (*value)(const void *context, int32_t key); /* NULL: none is known */
+	const void *context;
+	int64_t end_x, end_y; /* set: where the next letter would stand */
+};
+
+/* Returns how many letters the lines have, with blanks. picture may be NULL: nothing is
+ * drawn. Without memory there are none. */
+size_t exh_zv_set_letters(const struct exh_zv_picture *picture,
+			  struct zv_lettering *text);
+
+/* What is drawn over the window: subtitles, the menu, the mouse's cursor. */
+
+/* Into the screen; first is the window's corner. */
+void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,
+			   const struct exh_zv_picture *screen,
+			   struct exh_zv_pano_point first);
+
+/* Its strip above the window, if the mouse is in it. */
+void exh_zv_draw_menu(const struct exh_zv_engine *engine,
+		      const struct exh_zv_picture *screen);
+void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
+			const struct exh_zv_picture *screen);
+
+/* Art with its first pixel there, as far as it is on the screen; colour 0 is not drawn.
+ */
+void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *screen,
+		     int64_t x, int64_t y);
+
+/*
+ * The menu: a strip above the window, with the player's items and what the script allows
+ * him to do, which is there while the mouse is in it. Its look is our own.
+ */
+
+/* Cells of items from the left edge, then words. */
+enum {
+	MENU_STRIP = 32, /* its height, and the width of a cell */
+	MENU_CELLS = 12,
+	MENU_WORDS = 4,
+	MENU_WORDS_X = MENU_STRIP * MENU_CELLS,
+	MENU_WORD_WIDTH = 64,
+};
+
+/* The item in a cell; 0: none. */
+int32_t exh_zv_menu_item(const struct exh_zv_engine *engine, int32_t cell);
+/* The bit of a word, if a script has set it. */
+uint32_t exh_zv_menu_word(const struct exh_zv_engine *engine, int32_t word);
+
+/* What the files of actions share. */
+
+typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *where);
+
+/* Argument i as a value, 0 if there is none: "[K]" is looked up. */
+int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
+		   size_t i);
+/* ... as a key, or ZV_NO_KEY */
+int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
+		       size_t i);
+/* ... as a number with a fraction: it must be there. */
+double exh_zv_arg_real(const struct zv_where *where, size_t i);
+/* ... as a word, without the quotes that it may stand in */
+struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i);
+/* ... as the name of a file. False: it is none. */
+bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE]);
+/* ... four of them, from i on. */
+struct zv_rectangle exh_zv_arg_rectangle(const struct exh_zv_engine *engine,
+					 const struct zv_where *where, size_t i);
+/* Is it this word, in upper or lower case, with or without quotes? */
+bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
+
+/* Notes it once for each action: "gary.scr: line 4: ttytext: ...". */
+void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
+			const char *what);
+
+/* Pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
+zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,
+	exh_zv_animpreload, exh_zv_playpreload, exh_zv_animunload, exh_zv_streamvideo,
+	exh_zv_distort, exh_zv_region, exh_zv_ttytext, exh_zv_rotate_to;
+zv_act_fn exh_zv_music, exh_zv_universe_music, exh_zv_crossfade, exh_zv_attenuate,
+	exh_zv_pan_track, exh_zv_syncsound;
+
+/* What the files of controls share: each kind of control is a struct of functions. */
+
+/* Any function may be NULL. Points are the background's. */
+struct zv_control_type {
+	const char *name;
+	void (*load)(struct exh_zv_engine *engine, struct zv_control_state *state);
+	/* Can it be used there? Then the mouse has its cursor. */
+	bool (*is_over)(const struct zv_control_state *state,
+			struct exh_zv_pano_point at);
+	/* An event of the mouse: true if the control takes it for itself. */
+	bool (*event)(struct exh_zv_engine *engine, struct zv_control_state *state,
+		      enum zv_event_kind kind, struct exh_zv_pano_point at);
+	/* The mouse was moved there. */
+	void (*move)(struct exh_zv_engine *engine, struct zv_control_state *state,
+		     struct exh_zv_pano_point at);
+	void (*tick)(struct exh_zv_engine *engine, struct zv_control_state *state);
+	/* Pixels that *to, a plain copy, shares with *from become its own. */
+	bool (*copy)(struct zv_control_state *to, const struct zv_control_state *from);
+	void (*free)(struct zv_control_state *state);
+};
+
+extern const struct zv_control_type exh_zv_push_toggle, exh_zv_lever_control, exh_zv_slot,
+	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint, exh_zv_titler,
+	exh_zv_input_control, exh_zv_save_control;
+
+/* A parameter of this name, in upper or lower case, after one; NULL: none. */
+const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
+					    const char *name,
+					    const struct zv_parameter *after);
+/* A number of its arguments; otherwise, or without the parameter, a default. */
+int32_t exh_zv_parameter_number(const struct zv_control *control, const char *name,
+				size_t i, int32_t otherwise);
+/* Its first argument as a file's name. */
+bool exh_zv_parameter_file(const struct zv_control *control, const char *name,
+			   char file[ZV_NAME_SIZE]);
+/* Four numbers as corners; a parameter that is missing has none within. */
+struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
+					       const char *name);
+
+/* Is the item one of eligible_objects? */
+bool exh_zv_is_eligible(const struct zv_control *control, int32_t item);
+
+/* The control was used: its hint, if it has one. */
+void exh_zv_control_used(struct exh_zv_engine *engine,
+			 const struct zv_control_state *state);
+
+/* Keeps what a drawing at this place will cover, as far as it is in the background.
+ * False: none of it is. */
+bool exh_zv_cover(struct exh_zv_engine *engine, struct zv_cover *cover,
+		  struct zv_rectangle place);
+/* Puts it back, unless there is another background. */
+void exh_zv_uncover(struct exh_zv_engine *engine, struct zv_cover *cover);
+size_t exh_zv_cover_size(const struct zv_cover *cover); /* pixels */
+
+/* The keys of a tick go to the field that has the focus (control_input.c). */
+void exh_zv_inputs_type(struct exh_zv_engine *engine);
+/* The field with this key; NULL: there is none. */
+struct zv_control_input *exh_zv_input_find(struct exh_zv_engine *engine, int32_t key);
+
+/* A film for the control; false: there is none. */
+bool exh_zv_control_film_open(struct exh_zv_engine *engine,
+			      struct zv_control_state *state, const char *name);
+/* Draws its frame, if it has so many. */
+void exh_zv_control_film_show(struct exh_zv_engine *engine,
+			      struct zv_control_state *state, int32_t frame,
+			      struct zv_rectangle to);
+/* A frame of it, in milliseconds; a tick, without a film. */
+int32_t exh_zv_control_frame_ms(const struct zv_control_state *state);
+
+/* What the files of saved states share: walks over parts of the engine. */
+
+/* Fields of several parts (save_fields.c). */
+void exh_zv_walk_key(struct save_walk *w, const struct exh_zv_engine *engine,
+		     int32_t *key);
+void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle);
+/* By its name. */
+void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
+		      const struct zv_film **film);
+/* A sound by its name, NULL for none. */
+void exh_zv_walk_sound(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_sound **sound);
+/* Art by its name, NULL for none. */
+void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
+		     const struct zv_art **art);
+/* A text by its name, NULL for none. */
+void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
+		       const struct zv_lines **lines);
+/* count pixels, which are allocated when they are loaded: to be freed even if there was a
+ * fault. */
+void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
+
+void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine);
+/* After the view: they must have been loaded. */
+void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves);
+
+#endif

@@ -1,0 +1,197 @@
+/* What the readers of scripts, levers and texts share. */
+#ifndef EXH_ZVISION_SCRIPT_WORDS_H
+#define EXH_ZVISION_SCRIPT_WORDS_H
+
+#include "exhume/zvision_lever.h"
+#include "exhume/zvision_script.h"
+#include "exhume/zvision_text.h"
+
+static inline uint8_t script_lower(uint8_t c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (uint8_t)(c + 32);
+	/* Latin-1 capitals, among which the sign of multiplication stands. */
+	return c >= 0xc0 && c <= 0xde && c != 0xd7 ? (uint8_t)(c + 32) : c;
+}
+
+static inline bool script_is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static inline bool script_is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Is it the word (in lower case), in upper or lower case? */
+bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
+
+/* The whole of text as a decimal number; may be negative if that is allowed. */
+bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
+
+struct exh_bytes exh_zv_script_trim(struct exh_bytes text);
+struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text);
+
+static inline struct exh_bytes script_skip(struct exh_bytes text, size_t size)
+{
+	if (!size) /* nor is there anything to be counted from in an empty text */
+		return text;
+	return (struct exh_bytes){ text.data + size, text.size - size, text.base + size };
+}
+
+/* How many nodes of a kind are directly below parent. */
+size_t exh_zv_script_count(const struct exh_zv_node *parent, enum exh_zv_node_kind kind);
+
+/* "criteria", "results" or "flags"; NULL: the node is none of these. */
+const char *exh_zv_script_section(enum exh_zv_node_kind kind);
+
+/* The kind of room that a control of this type makes: an enum exh_zv_pano_kind; -1: none.
+ */
+int exh_zv_script_room_kind(struct exh_bytes type);
+
+/* Cuts a line off the front of text, which ends with CR LF, LF or CR. False at the end.
+ */
+bool exh_zv_script_line(struct exh_bytes *text, struct exh_bytes *line);
+/* "key:value~" without the blanks around both. A line without a colon is all key: false.
+ */
+bool exh_zv_script_entry(struct exh_bytes line, struct exh_bytes *key,
+			 struct exh_bytes *value);
+
+/*
+ * Cut off the front of text; false if it begins with something else.
+ */
+
+/* Digits; false, too, if they are too many. */
+bool exh_zv_script_take_digits(struct exh_bytes *text, int64_t *out);
+bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte);
+/* "[K]", with blanks wherever they may be. */
+bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
+
+/*
+ * Tables of known names. Each letter of roles is the role of an argument:
+ *
+ * W  a key that is written         R  one that is read
+ * B  both                          E, D  a key that is enabled, disabled
+ * F  a file                        V  a value, or anything else
+ */
+enum { SCRIPT_ANY = 255 };
+
+/* The actions that results may have, by the names that scripts call them. */
+enum zv_action {
+	ZV_ACT_ADD,
+	ZV_ACT_ADD_PREBLT,
+	ZV_ACT_ANIMPLAY,
+	ZV_ACT_ANIMPRELOAD,
+	ZV_ACT_ANIMUNLOAD,
+	ZV_ACT_ASSIGN,
+	ZV_ACT_ATTENUATE,
+	ZV_ACT_CHANGE_LOCATION,
+	ZV_ACT_CLEAR_SYSTEM_MESSAGE,
+	ZV_ACT_COPY_FILE,
+	ZV_ACT_CROSSFADE,
+	ZV_ACT_CURSOR,
+	ZV_ACT_DEBUG,
+	ZV_ACT_DELAY_RENDER,
+	ZV_ACT_DISABLE_CONTROL,
+	ZV_ACT_DISABLE_VENUS,
+	ZV_ACT_DISPLAY_MESSAGE,
+	ZV_ACT_DISSOLVE,
+	ZV_ACT_DISTORT,
+	ZV_ACT_ENABLE_CONTROL,
+	ZV_ACT_FLUSH_MOUSE_EVENTS,
+	ZV_ACT_INVENTORY,
+	ZV_ACT_KILL,
+	ZV_ACT_MENU_BAR_ENABLE,
+	ZV_ACT_MUSIC,
+	ZV_ACT_PAN_TRACK,
+	ZV_ACT_PLAYPRELOAD,
+	ZV_ACT_PREFERENCES,
+	ZV_ACT_QUIT,
+	ZV_ACT_RANDOM,
+	ZV_ACT_REGION,
+	ZV_ACT_REMOVE_PREBLT,
+	ZV_ACT_RESTORE_GAME,
+	ZV_ACT_ROTATE_TO,
+	ZV_ACT_SAVE_GAME,
+	ZV_ACT_SET_MASTER_VOLUME,
+	ZV_ACT_SET_PARTIAL_SCREEN,
+	ZV_ACT_SET_SCREEN,
+	ZV_ACT_SET_VENUS,
+	ZV_ACT_STOP,
+	ZV_ACT_STREAMVIDEO,
+	ZV_ACT_SYNCSOUND,
+	ZV_ACT_TIMER,
+	ZV_ACT_TTYTEXT,
+	ZV_ACT_UNIVERSE_MUSIC,
+	ZV_ACT_ZOOM,
+	ZV_ACTIONS,
+	ZV_ACT_UNKNOWN = ZV_ACTIONS,
+};
+
+struct script_action {
+	const char *name;
+	uint8_t least, most; /* arguments */
+	bool has_slot;	     /* it writes the key of its slot */
+	const char *roles;
+};
+
+struct script_parameter {
+	const char *control; /* NULL: of any */
+	const char *name;
+	uint8_t least, most;
+	const char *roles;
+};
+
+struct script_control {
+	const char *name;
+	bool writes; /* its own key */
+};
+
+/* NULL: not known. */
+const struct script_action *exh_zv_script_action(struct exh_bytes name);
+/* ZV_ACT_UNKNOWN: not known. */
+enum zv_action exh_zv_script_action_number(struct exh_bytes name);
+const struct script_control *exh_zv_script_control(struct exh_bytes name);
+const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
+						       struct exh_bytes name);
+
+/*
+ * Walks along a line of text and its tags: runs of letters with their style.
+ */
+
+enum zv_justify { ZV_LEFT, ZV_CENTER, ZV_RIGHT };
+
+struct zv_text_style {
+	uint32_t color; /* 0xRRGGBB */
+	bool bold, italic, underline, strikeout;
+	enum zv_justify justify;
+	uint32_t point; /* size */
+};
+
+/* White, 12 points, left. */
+struct zv_text_style exh_zv_text_style(void);
+
+/* What is found; any of them may be NULL. */
+struct zv_text_walk {
+	void (*letters)(void *context, const struct zv_text_style *style,
+			struct exh_bytes utf8);
+	void (*newline)(void *context);
+	/* STATEBOX: the value of a key stands here. */
+	void (*value)(void *context, const struct zv_text_style *style, int32_t key);
+	void *context;
+};
+
+/* style goes on from line to line. A "<" without its ">" is text. */
+void exh_zv_text_walk(const char *line, struct zv_text_style *style,
+		      const struct zv_text_walk *walk);
+
+/*
+ * Levers.
+ */
+
+/* Place in lever->positions of the first that is not below number; position_count if all
+ * are. */
+size_t exh_zv_lever_place_from(const struct exh_zv_lever *lever, int64_t number);
+
+#endif

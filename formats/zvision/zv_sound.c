@@ -1,0 +1,181 @@
+#include "exhume/zvision.h"
+
+#include "../base/name.h"
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	LEAST_LOOKED_AT = 64, /* bytes; fewer are not enough evidence */
+};
+
+/* Letters of a rate: 8 bits mono, 8 bits stereo, 16 bits mono, 16 bits stereo. Source:
+ * zvision 4. */
+struct letters {
+	uint32_t rate_hz;
+	const char *pcm, *adpcm;
+};
+
+static const struct letters nemesis[] = {
+	{ 8000, "0123", "ghjk" },
+	{ 11025, "4567", "lmnp" },
+	{ 22050, "89ab", "qrst" },
+	{ 44100, "cdef", "uvwx" },
+};
+
+static const struct letters zgi[] = {
+	{ 11025, "4567", "ghjk" },
+	{ 22050, "89ab", "mnpq" },
+	{ 44100, "cdef", "rstu" },
+};
+
+/* How a game names its sounds: by a letter at this place. Nemesis first. */
+static const struct scheme {
+	size_t place;
+	const struct letters *rates;
+	size_t count;
+} schemes[] = {
+	{ 6, nemesis, sizeof nemesis / sizeof *nemesis },
+	{ 7, zgi, sizeof zgi / sizeof *zgi },
+};
+
+static bool find(const char *group, char letter, size_t *place)
+{
+	const char *found = letter ? strchr(group, letter) : NULL;
+
+	if (found)
+		*place = (size_t)(found - group);
+	return found != NULL;
+}
+
+bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
+			  struct exh_zv_sound *sound)
+{
+	const struct scheme *scheme = &schemes[game != EXH_ZV_NEMESIS];
+	const struct letters *rates = scheme->rates;
+	const size_t stem_size = strcspn(name, ".");
+	char letter;
+	size_t kind;
+
+	if (stem_size <= scheme->place)
+		return false;
+	letter = (char)lower_case(name[scheme->place]);
+	for (size_t i = 0; i < scheme->count; i++) {
+		const bool pcm = find(rates[i].pcm, letter, &kind);
+
+		if (!pcm && !find(rates[i].adpcm, letter, &kind))
+			continue;
+		*sound = (struct exh_zv_sound){
+			.rate_hz = rates[i].rate_hz,
+			.channel_count = kind % 2 ? 2 : 1,
+			.packing = !pcm	      ? EXH_ZV_ADPCM
+				   : kind < 2 ? EXH_ZV_PCM_8
+					      : EXH_ZV_PCM_16,
+		};
+		return true;
+	}
+	return false;
+}
+
+char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound)
+{
+	const struct scheme *scheme = &schemes[game != EXH_ZV_NEMESIS];
+	const struct letters *rates = scheme->rates;
+	const size_t kind =
+		(sound->packing == EXH_ZV_PCM_8 ? 0 : 2) + sound->channel_count - 1;
+
+	for (size_t i = 0; i < scheme->count; i++)
+		if (rates[i].rate_hz == sound->rate_hz)
+			return sound->packing == EXH_ZV_ADPCM ? rates[i].adpcm[kind]
+							      : rates[i].pcm[kind];
+	return 0;
+}
+
+/* How much samples differ from the one before, for how loud they are: noise has twice its
+ * loudness, sound less. */
+static double roughness(const int16_t *samples, size_t count, unsigned channel_count)
+{
+	double difference = 0, size = 1;
+
+	for (size_t i = channel_count; i < count; i++) {
+		const int step = samples[i] - samples[i - channel_count];
+
+		difference += step < 0 ? -step : step;
+		size += samples[i] < 0 ? -samples[i] : samples[i];
+	}
+	return difference / size;
+}
+
+bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm, struct exh_bytes data,
+			   unsigned channel_count)
+{
+	static const size_t most = 4096;
+	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
+	int16_t decoded[4096], stored[4096];
+	const size_t count = data.size < most ? data.size : most;
+
+	if (count < LEAST_LOOKED_AT)
+		return true;
+	exh_zork_adpcm_decode(adpcm, states, channel_count, data.data, count & ~(size_t)1,
+			      decoded);
+	for (size_t i = 0; i < count / 2; i++)
+		stored[i] = (int16_t)load_u16le(data.data + 2 * i);
+	return roughness(decoded, count & ~(size_t)1, channel_count) <
+	       roughness(stored, count / 2, channel_count);
+}
+
+/* No sound of 8 bits is known of either game. */
+static bool is_likely(const struct exh_zork_adpcm *adpcm,
+		      const struct exh_zv_sound *sound, struct exh_bytes data)
+{
+	return sound->packing == (exh_zv_sound_is_adpcm(adpcm, data, sound->channel_count)
+					  ? EXH_ZV_ADPCM
+					  : EXH_ZV_PCM_16);
+}
+
+/* The game that a name is likelier of by itself: a reading of 8 bits comes last. */
+static bool favours_zgi(const struct exh_zv_sound *nemesis_sound,
+			const struct exh_zv_sound *zgi_sound)
+{
+	return nemesis_sound->packing == EXH_ZV_PCM_8 &&
+	       zgi_sound->packing != EXH_ZV_PCM_8;
+}
+
+void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes)
+{
+	struct exh_zv_sound own[2];
+	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
+	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
+
+	if (is_nemesis &&
+	    (!is_zgi || name_ends(name, ".ifp") || favours_zgi(&own[1], &own[0])))
+		votes->nemesis++;
+	else if (is_zgi && (!is_nemesis || favours_zgi(&own[0], &own[1])))
+		votes->zgi++;
+}
+
+bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
+			struct exh_bytes data, const struct exh_zv_sound_votes *votes,
+			struct exh_zv_sound_guess *guess)
+{
+	struct exh_zv_sound own[2];
+	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
+	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
+	/* Only Nemesis has .ifp. */
+	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
+	bool takes_zgi = !is_nemesis;
+
+	if (!is_nemesis && !is_zgi)
+		return false;
+	if (was_open && votes && votes->zgi != votes->nemesis)
+		takes_zgi = votes->zgi > votes->nemesis;
+	else if (was_open)
+		takes_zgi = favours_zgi(&own[0], &own[1]) ||
+			    (!favours_zgi(&own[1], &own[0]) &&
+			     !is_likely(adpcm, &own[0], data) &&
+			     is_likely(adpcm, &own[1], data));
+	*guess = (struct exh_zv_sound_guess){ own[takes_zgi],
+					      takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
+					      was_open };
+	return true;
+}
