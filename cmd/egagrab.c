@@ -180,11 +180,25 @@ static char *packed_folder(const void *context)
 	return (char *)request->repack.folder;
 }
 
+static void pack(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	const struct egagrab_request *request = context;
+	struct repack_options options = request->repack;
+
+	(void)input;
+	options.output = output;
+	options.dict = request->tables.dict;
+	options.layout = request->tables.layout;
+	options.exe = request->tables.exe;
+	keen_repack(&options, report, result);
+}
+
 static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
 	.input_of = packed_folder,
-	.run = egagrab_pack_input,
+	.run = pack,
 };
 
 static const struct converter converter;

@@ -108,10 +108,21 @@ static int check(const struct command *self, void *context)
 	return status;
 }
 
+static void pack(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	const struct mapdump_request *request = context;
+	struct level_pack pack = request->pack;
+
+	(void)input;
+	pack.tables = request->tables;
+	level_pack(&pack, output, report, result);
+}
+
 static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
-	.run = mapdump_pack_input,
+	.run = pack,
 };
 
 static const struct converter converter;

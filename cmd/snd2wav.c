@@ -120,10 +120,20 @@ static int check(const struct command *self, void *context)
 	return status;
 }
 
+static void pack(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	const struct snd2wav_request *request = context;
+
+	(void)input;
+	sound_pack(request->pack, request->base, &request->tables, output, report,
+		   result);
+}
+
 static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
-	.run = snd2wav_pack_input,
+	.run = pack,
 };
 
 static const struct converter converter;

@@ -80,10 +80,20 @@ static const struct opt option_table[] = {
 
 static const struct softdisk_request defaults = { .method = EXH_SOFTDISK_LZH };
 
+static void pack(void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	const struct softdisk_request *request = context;
+
+	(void)input;
+	softdisk_pack(request->common.operands, request->common.operand_count, output,
+		      (enum exh_softdisk_method)request->method, report, result);
+}
+
 static const struct converter packer = {
 	.makes_one = true,
 	.checks_streams = true,
-	.run = softdisk_pack_input,
+	.run = pack,
 };
 
 static const struct converter converter;

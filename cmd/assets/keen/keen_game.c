@@ -18,21 +18,23 @@ enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives 
 /* How an archive may be called: by its ending, then by its stem. */
 struct names {
 	const char *what, *option;
-	const char *endings[2], *stems[3];
+	const char *ending, *stems[3];
 };
 
-static const struct names ega_names = {
-	"graphics", "--graphics", { ".ega" }, { "egagraph" }
-};
 static const struct names cga_names = {
-	"graphics", "--graphics", { ".cga" }, { "cgagraph" }
+	"graphics", "--graphics", ".cga", { "cgagraph" }
 };
-static const struct names level_names = {
-	"levels", "--levels", { ".map" }, { "gamemaps", "maptemp" }
+static const struct names all_names[] = {
+	[KEEN_EXE_GRAPHICS] = { "graphics", "--graphics", ".ega", { "egagraph" } },
+	[KEEN_EXE_LEVELS] = { "levels", "--levels", ".map", { "gamemaps", "maptemp" } },
+	[KEEN_EXE_SOUNDS] = { "sounds", "--sounds", ".aud", { "audio", "audiot" } },
 };
-static const struct names sound_names = {
-	"sounds", "--sounds", { ".aud" }, { "audio", "audiot" }
-};
+
+static const struct names *names_of(enum keen_exe_data data, enum exh_keen_video video)
+{
+	return data == KEEN_EXE_GRAPHICS && video == EXH_KEEN_CGA ? &cga_names
+								  : &all_names[data];
+}
 
 static bool has_stem(const char *name, const char *stem)
 {
@@ -46,9 +48,8 @@ static bool is_named(const char *name, const struct names *names)
 	/* Sierra's map ends as levels do. */
 	if (strcasecmp(name, "resource.map") == 0)
 		return false;
-	for (size_t i = 0; i < 2 && names->endings[i]; i++)
-		if (file_has_ending(name, names->endings[i]))
-			return true;
+	if (file_has_ending(name, names->ending))
+		return true;
 	for (size_t i = 0; i < 3 && names->stems[i]; i++)
 		if (has_stem(name, names->stems[i]))
 			return true;
@@ -78,15 +79,7 @@ char *keen_game_find(const struct files *files, enum keen_exe_data data,
 {
 	size_t count;
 
-	switch (data) {
-	case KEEN_EXE_GRAPHICS:
-		return find(files, video == EXH_KEEN_CGA ? &cga_names : &ega_names,
-			    &count);
-	case KEEN_EXE_LEVELS:
-		return find(files, &level_names, &count);
-	default:
-		return find(files, &sound_names, &count);
-	}
+	return find(files, names_of(data, video), &count);
 }
 
 static bool find_one(const struct files *files, const char *folder,
@@ -107,8 +100,7 @@ static bool find_one(const struct files *files, const char *folder,
 	if (!*path && needed)
 		report_error(report, folder, EXH_NO_OFFSET,
 			     "no archive of %s (*%s, %s.*) in this folder; give %s FILE",
-			     names->what, names->endings[0], names->stems[0],
-			     names->option);
+			     names->what, names->ending, names->stems[0], names->option);
 	return *path || !needed;
 }
 
@@ -291,12 +283,13 @@ static bool open_archives(struct keen_game *game, const char *folder,
 			  const struct files *files,
 			  const struct keen_game_options *options, struct report *report)
 {
-	return find_one(files, folder,
-			options->video == EXH_KEEN_CGA ? &cga_names : &ega_names, true,
+	return find_one(files, folder, names_of(KEEN_EXE_GRAPHICS, options->video), true,
 			&game->graphics_path, report) &&
 	       open_graphics(game, options, report) &&
-	       find_one(files, folder, &level_names, true, &game->levels_path, report) &&
-	       find_one(files, folder, &sound_names, false, &game->sounds_path, report) &&
+	       find_one(files, folder, &all_names[KEEN_EXE_LEVELS], true,
+			&game->levels_path, report) &&
+	       find_one(files, folder, &all_names[KEEN_EXE_SOUNDS], false,
+			&game->sounds_path, report) &&
 	       open_levels(game, options, report) && open_sounds(game, options, report) &&
 	       open_game(game, folder, report);
 }

@@ -79,18 +79,4 @@ extern const struct game_type keen_game_type;
 enum { KEEN_RAW_CHUNK = EXH_KEEN_CLASS_COUNT, KEEN_GRAPHICS_KINDS };
 extern const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS];
 
-/*
- * The work of exhume unlzexe, without its command line.
- */
-
-struct unlzexe_request {
-	struct common common;
-	unsigned pack;
-};
-
-enum exh_status unlzexe_encode(struct conversion *c, struct exh_bytes in,
-			       struct exh_writer *out, struct exh_error *err);
-
-void unlzexe_written(struct conversion *c, size_t size);
-
 #endif

@@ -1,6 +1,5 @@
 #include "sci.h"
 
-#include "media/picture/cur.h"
 #include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/json.h"

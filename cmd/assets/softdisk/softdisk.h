@@ -165,9 +165,6 @@ char *softdisk_plan_output(void *context, const char *input, bool several);
 void softdisk_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
 
-void softdisk_pack_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
-
 /*
  * The work of exhume lbm2png, without its command line: pictures of Softdisk's libraries,
  * or in files by themselves.

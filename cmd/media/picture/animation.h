@@ -141,13 +141,8 @@ struct apng_reader {
 enum exh_status apng_read_open(struct apng_reader *reader, struct exh_bytes in,
 			       size_t limit, struct exh_error *err);
 
-struct apng_shown {
-	struct png_picture picture;    /* without palette; borrowed until the next call */
-	uint16_t delay_num, delay_den; /* seconds; 0 / 0 if not animated */
-};
-
-/* To be called frame_count times. */
-enum exh_status apng_read_next(struct apng_reader *reader, struct apng_shown *shown,
+/* To be called frame_count times; the picture stays until the next call. */
+enum exh_status apng_read_next(struct apng_reader *reader, struct animation_frame *shown,
 			       struct exh_error *err);
 
 void apng_read_close(struct apng_reader *reader);

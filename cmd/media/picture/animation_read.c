@@ -2,31 +2,18 @@
 
 #include "task/jobs.h"
 
-static enum exh_status take_apng(struct apng_reader *reader,
-				 const struct animation_taker *taker,
-				 struct exh_error *err)
-{
-	struct apng_shown shown;
-	enum exh_status status = apng_read_next(reader, &shown, err);
-
-	if (!status)
-		status = taker->take(taker->context,
-				     &(struct animation_frame){ shown.picture,
-								shown.delay_num,
-								shown.delay_den },
-				     err);
-	return status;
-}
-
 static enum exh_status read_apng(struct exh_bytes in, size_t limit,
 				 const struct animation_taker *taker,
 				 struct exh_error *err)
 {
 	struct apng_reader reader;
+	struct animation_frame frame;
 	enum exh_status status = apng_read_open(&reader, in, limit, err);
 
 	for (uint32_t i = 0; !status && i < reader.frame_count; i++) {
-		status = take_apng(&reader, taker, err);
+		status = apng_read_next(&reader, &frame, err);
+		if (!status)
+			status = taker->take(taker->context, &frame, err);
 		if (status && reader.is_animated)
 			exh_within(err, status, "frame %u", (unsigned)i);
 		if (!status && interrupt_pending())

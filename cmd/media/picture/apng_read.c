@@ -227,19 +227,12 @@ static enum exh_status gather(struct apng_reader *reader, struct frame *frame,
 
 static void load_color(const struct png_picture *png, size_t i, uint8_t out[CHANNELS])
 {
-	static const struct exh_color none;
-	const struct exh_color *color = &none;
+	const struct exh_color color = png_picture_color(png, i);
 
-	if (!png->palette.count) {
-		memcpy(out, png->pixels + CHANNELS * i, CHANNELS);
-		return;
-	}
-	if (png->pixels[i] < png->palette.count)
-		color = &png->palette.colors[png->pixels[i]];
-	out[0] = color->red;
-	out[1] = color->green;
-	out[2] = color->blue;
-	out[3] = color->alpha;
+	out[0] = color.red;
+	out[1] = color.green;
+	out[2] = color.blue;
+	out[3] = color.alpha;
 }
 
 /* The formula of the PNG specification, in 1/65025. */
@@ -319,8 +312,8 @@ static enum exh_status show(struct apng_reader *reader, const struct frame *fram
 	return EXH_OK;
 }
 
-static enum exh_status show_still(struct apng_reader *reader, struct apng_shown *shown,
-				  struct exh_error *err)
+static enum exh_status show_still(struct apng_reader *reader,
+				  struct animation_frame *shown, struct exh_error *err)
 {
 	struct png_picture png = { 0 };
 	const enum exh_status status =
@@ -337,15 +330,15 @@ static enum exh_status show_still(struct apng_reader *reader, struct apng_shown 
 	return EXH_OK;
 }
 
-enum exh_status apng_read_next(struct apng_reader *reader, struct apng_shown *shown,
+enum exh_status apng_read_next(struct apng_reader *reader, struct animation_frame *shown,
 			       struct exh_error *err)
 {
 	struct exh_writer part = { .limit = PART_LIMIT };
 	struct frame frame = { 0 };
 	enum exh_status status;
 
-	*shown = (struct apng_shown){ .picture = { .width = reader->width,
-						   .height = reader->height } };
+	*shown = (struct animation_frame){ .picture = { .width = reader->width,
+							.height = reader->height } };
 	if (!reader->is_animated)
 		return show_still(reader, shown, err);
 	status = gather(reader, &frame, &part, err);

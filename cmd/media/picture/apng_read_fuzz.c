@@ -20,7 +20,7 @@ static uint64_t sum_frames(struct exh_bytes in)
 {
 	struct exh_error err = { 0 };
 	struct apng_reader reader;
-	struct apng_shown shown;
+	struct animation_frame shown;
 	uint64_t sum = 1;
 
 	if (apng_read_open(&reader, in, MAX_PIXELS, &err)) {

@@ -42,7 +42,7 @@ static void make(struct exh_writer *out)
 
 static void check(struct apng_reader *reader, const uint8_t red[WIDTH * HEIGHT])
 {
-	struct apng_shown shown;
+	struct animation_frame shown;
 
 	assert_false(apng_read_next(reader, &shown, NULL));
 	assert_int_equal(shown.picture.width, WIDTH);
@@ -83,7 +83,7 @@ static void every_shorter_file_is_refused(void **state)
 	for (size_t size = 0; size < out.size; size++) {
 		const struct exh_bytes in = { out.data, size, 0 };
 		struct apng_reader reader;
-		struct apng_shown shown;
+		struct animation_frame shown;
 		enum exh_status status = apng_read_open(&reader, in, 100, NULL);
 
 		for (int i = 0; i < 3 && !status; i++)

@@ -1,4 +1,4 @@
-#include "cur.h"
+#include "picture.h"
 
 enum {
 	TYPE_CURSOR = 2,
@@ -7,12 +7,6 @@ enum {
 	COLORS = 16,
 	DEPTH = 4,
 };
-
-/* Bytes of a row: a multiple of 4. */
-static size_t stride(size_t width, unsigned bits)
-{
-	return (width * bits + 31) / 32 * 4;
-}
 
 static bool is_clear(const struct exh_palette *palette, uint8_t pixel)
 {
@@ -26,7 +20,7 @@ static void write_row(const struct exh_image *image, const struct exh_palette *p
 	const uint8_t *row = image->pixels + y * image->width;
 	const unsigned per_byte = 8 / bits;
 
-	for (size_t i = 0; i < stride(image->width, bits); i++) {
+	for (size_t i = 0; i < cur_row_size(image->width, bits); i++) {
 		unsigned byte = 0;
 
 		for (size_t x = i * per_byte; x < (i + 1) * per_byte; x++) {
@@ -46,7 +40,8 @@ static void write_row(const struct exh_image *image, const struct exh_palette *p
 static void write_bitmap(const struct exh_image *image, const struct exh_palette *palette,
 			 struct exh_writer *out)
 {
-	const size_t row_sizes = stride(image->width, DEPTH) + stride(image->width, 1);
+	const size_t row_sizes =
+		cur_row_size(image->width, DEPTH) + cur_row_size(image->width, 1);
 
 	exh_write_u32le(out, HEADER_SIZE);
 	exh_write_u32le(out, (uint32_t)image->width);
@@ -78,9 +73,9 @@ static void write_bitmap(const struct exh_image *image, const struct exh_palette
 void cur_encode(const struct exh_image *image, const struct exh_palette *palette,
 		unsigned hot_x, unsigned hot_y, struct exh_writer *out)
 {
-	const size_t size =
-		HEADER_SIZE + 4 * COLORS +
-		image->height * (stride(image->width, DEPTH) + stride(image->width, 1));
+	const size_t size = HEADER_SIZE + 4 * COLORS +
+			    image->height * (cur_row_size(image->width, DEPTH) +
+					     cur_row_size(image->width, 1));
 
 	exh_write_u16le(out, 0);
 	exh_write_u16le(out, TYPE_CURSOR);

@@ -1,4 +1,4 @@
-#include "cur.h"
+#include "picture.h"
 
 #include "task/memory.h"
 
@@ -30,11 +30,6 @@ static uint32_t load_u16(const uint8_t *in)
 static uint32_t load_u32(const uint8_t *in)
 {
 	return load_u16(in) | load_u16(in + 2) << 16;
-}
-
-static size_t row_size(size_t width, size_t bits)
-{
-	return (width * bits + 31) / 32 * 4;
 }
 
 /*
@@ -136,8 +131,8 @@ static enum exh_status open_bitmap(struct exh_bytes in, struct bitmap *out,
 
 	if (status)
 		return status;
-	out->stride = row_size(out->width, out->bits);
-	out->mask_stride = row_size(out->width, 1);
+	out->stride = cur_row_size(out->width, out->bits);
+	out->mask_stride = cur_row_size(out->width, 1);
 	if (!exh_bytes_slice(in, at, out->color_count * 4, &out->palette) ||
 	    !exh_bytes_slice(in, at += out->color_count * 4, out->stride * out->height,
 			     &out->rows) ||
@@ -241,15 +236,13 @@ static enum exh_status read_png(struct exh_bytes in, struct cur_picture *out,
 	}
 	out->colors =
 		(struct png_picture){ png.width, png.height, { 0 }, mem_alloc(count, 4) };
-	for (size_t i = 0; i < count; i++)
-		if (png.pixels[i] < png.palette.count) {
-			const struct exh_color *color =
-				&png.palette.colors[png.pixels[i]];
-			const uint8_t bytes[4] = { color->red, color->green, color->blue,
-						   color->alpha };
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_color color = png_picture_color(&png, i);
+		const uint8_t bytes[4] = { color.red, color.green, color.blue,
+					   color.alpha };
 
-			memcpy(out->colors.pixels + i * 4, bytes, 4);
-		}
+		memcpy(out->colors.pixels + i * 4, bytes, 4);
+	}
 	free(png.pixels);
 	return EXH_OK;
 }

@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "cur.h"
+#include "picture.h"
 
 #include <assert.h>
 #include <string.h>

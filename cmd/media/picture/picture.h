@@ -1,4 +1,4 @@
-/* Pixels: scaling, turning, fewer colours, outlines; pictures of any format. */
+/* Pixels: scaling, turning, fewer colours, outlines; pictures of any format; cursors. */
 #ifndef CMD_MEDIA_PICTURE_PICTURE_H
 #define CMD_MEDIA_PICTURE_PICTURE_H
 
@@ -34,7 +34,7 @@ enum exh_status picture_take(const struct png_picture *png,
 			     bool *exact, struct exh_error *err);
 
 /*
- * Pictures of 15-bit colour made larger.
+ * Pictures of 15-bit colour made larger, or turned.
  */
 
 /* png_encode_555 of the picture with each pixel repeated scale times in both directions;
@@ -43,15 +43,11 @@ enum exh_status png_encode_555_scaled(const uint16_t *pixels, size_t width, size
 				      int clear, unsigned scale, struct exh_writer *out,
 				      struct exh_error *err);
 
-/*
- * Rows and columns of pictures that are about to be written.
- */
-
-/* Exchanges them; pixels is from malloc, and replaced. */
+/* Exchanges rows and columns; pixels is from malloc, and replaced. */
 void picture_turn(struct exh_zv_picture *picture);
 
 /*
- * Boxes of one colour, and other pictures, in an indexed picture.
+ * Indexed pictures: boxes of one colour and other pictures in them; made larger.
  */
 
 /* Clipped to the image; x and y may have wrapped below 0. */
@@ -62,10 +58,6 @@ void image_fill(struct exh_image *image, size_t x, size_t y, size_t width, size_
  * inside. */
 void image_put(struct exh_image *image, size_t x, size_t y, const struct exh_image *what,
 	       unsigned scale);
-
-/*
- * Indexed pictures made larger.
- */
 
 /* Repeats each pixel scale times in both directions (0 is 1); with aspect, six lines
  * replace five. pixels is from malloc, and replaced. */
@@ -103,5 +95,43 @@ void color_map_make(const uint64_t counts[COLORS_555], size_t most,
  */
 void outline_put(const bool *pixels, size_t width, size_t height, uint8_t *work,
 		 struct exh_writer *out);
+
+/*
+ * CUR, the mouse cursors of Windows, which have a hot spot.
+ */
+
+/* Bytes of a row: a multiple of 4. */
+static inline size_t cur_row_size(size_t width, size_t bits)
+{
+	return (width * bits + 31) / 32 * 4;
+}
+
+/* Appends a file of one picture, up to 256 pixels a side and 16 colours. Pixels whose
+ * colour is not opaque let the screen through. */
+void cur_encode(const struct exh_image *image, const struct exh_palette *palette,
+		unsigned hot_x, unsigned hot_y, struct exh_writer *out);
+
+/*
+ * The way back: the picture of a CUR file, and its hot spot.
+ */
+
+struct cur_picture {
+	struct png_picture colors; /* never indexed; pixels is to be freed */
+	/* Of a picture of 8 bits or less: a byte a pixel, to be freed. Else NULL. */
+	uint8_t *indexes;
+	struct exh_palette palette; /* of indexes; opaque */
+	uint32_t hot_x, hot_y;
+	/* Pixels that change what is below them; where the first is. */
+	size_t inverted, inverted_x, inverted_y;
+};
+
+/*
+ * Takes the picture of side by side pixels, or the first one. It may be a bitmap of 1, 4,
+ * 8, 24 or 32 bits, or PNG. EXH_INVALID, EXH_TRUNCATED with the offset; EXH_UNSUPPORTED
+ * for packed bitmaps and those of OS/2. To be freed even after a failure.
+ */
+enum exh_status cur_decode(struct exh_bytes in, size_t side, struct cur_picture *out,
+			   struct exh_error *err);
+void cur_free(struct cur_picture *picture);
 
 #endif

@@ -332,15 +332,3 @@ enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture
 	png_destroy_read_struct(&png, &info, NULL);
 	return EXH_OK;
 }
-
-struct exh_color png_picture_color(const struct png_picture *picture, size_t pixel)
-{
-	const uint8_t *p = picture->pixels + pixel * 4;
-	const struct exh_palette *palette = &picture->palette;
-
-	if (!palette->count)
-		return (struct exh_color){ p[0], p[1], p[2], p[3] };
-	return picture->pixels[pixel] < palette->count
-		       ? palette->colors[picture->pixels[pixel]]
-		       : (struct exh_color){ 0 };
-}

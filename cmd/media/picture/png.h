@@ -39,7 +39,18 @@ struct png_picture {
 };
 
 /* Of a pixel; transparent black for an index above the palette's last. */
-struct exh_color png_picture_color(const struct png_picture *picture, size_t pixel);
+static inline struct exh_color png_picture_color(const struct png_picture *picture,
+						 size_t pixel)
+{
+	const uint8_t *p = picture->pixels + pixel * 4;
+	const struct exh_palette *palette = &picture->palette;
+
+	if (!palette->count)
+		return (struct exh_color){ p[0], p[1], p[2], p[3] };
+	return picture->pixels[pixel] < palette->count
+		       ? palette->colors[picture->pixels[pixel]]
+		       : (struct exh_color){ 0 };
+}
 
 /*
  * Reads a whole PNG file: any depth, gray, colour, indexed or not, interlaced or not. 16

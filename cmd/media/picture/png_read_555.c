@@ -56,18 +56,13 @@ static enum exh_status fetch(const struct reading *r, size_t i, struct exh_color
 			     struct exh_error *err)
 {
 	const struct png_picture *png = r->png;
-	const uint8_t *rgba = png->pixels + 4 * i;
 
-	if (!png->palette.count) {
-		*out = (struct exh_color){ rgba[0], rgba[1], rgba[2], rgba[3] };
-		return EXH_OK;
-	}
-	if (png->pixels[i] >= png->palette.count)
+	if (png->palette.count && png->pixels[i] >= png->palette.count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"pixel (%zu, %zu): index %u, the palette has %zu colours",
 				i % png->width, i / png->width, png->pixels[i],
 				png->palette.count);
-	*out = png->palette.colors[png->pixels[i]];
+	*out = png_picture_color(png, i);
 	return EXH_OK;
 }
 

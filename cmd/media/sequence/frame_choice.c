@@ -47,12 +47,7 @@ static size_t list_in_order(const struct frame_choice *choice, size_t count,
 	size_t list_count = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		bool wanted = false;
-
-		for (size_t k = 0; k < choice->range_count; k++)
-			wanted |= choice->ranges[k].first <= i &&
-				  i <= choice->ranges[k].last;
-		if (wanted)
+		if (ranges_have(choice->ranges, choice->range_count, (uint32_t)i))
 			list[list_count++] = (uint32_t)i;
 	}
 	return list_count;

@@ -32,7 +32,7 @@ static const struct sequence_writer *const writers[][2] = {
 	[SEQUENCE_GIF] = { &sequence_gif, &sequence_gif },
 	[SEQUENCE_Y4M] = { &sequence_y4m, &sequence_y4m_rgb15 },
 	[SEQUENCE_RAW] = { &sequence_raw, &sequence_raw_rgb15 },
-	[SEQUENCE_HASH] = { &sequence_hash, &sequence_hash_rgb15 },
+	[SEQUENCE_HASH] = { &sequence_hash, &sequence_hash },
 };
 
 /*

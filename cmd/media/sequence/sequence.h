@@ -235,8 +235,7 @@ struct sequence_writer {
 };
 
 extern const struct sequence_writer sequence_png, sequence_apng, sequence_gif,
-	sequence_y4m, sequence_y4m_rgb15, sequence_raw, sequence_raw_rgb15, sequence_hash,
-	sequence_hash_rgb15;
+	sequence_y4m, sequence_y4m_rgb15, sequence_raw, sequence_raw_rgb15, sequence_hash;
 
 /*
  * What formats call.

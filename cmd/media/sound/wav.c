@@ -333,20 +333,14 @@ static enum exh_status close_encoder(struct sound_file *file, struct exh_error *
 
 const char *const sound_format_choices[] = { "auto", "wav", "flac", "raw", NULL };
 
-static const struct {
-	const char *ending;
-	enum sound_format format;
-} endings[] = {
-	{ ".wav", SOUND_WAV }, { ".flac", SOUND_FLAC }, { ".raw", SOUND_RAW },
-	{ ".s16", SOUND_RAW }, { ".pcm", SOUND_RAW },
-};
-
 static enum sound_format format_of(const char *path)
 {
-	for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(path, endings[i].ending))
-			return endings[i].format;
-	return SOUND_AUTO;
+	static const struct file_ending endings[] = {
+		{ ".wav", SOUND_WAV }, { ".flac", SOUND_FLAC }, { ".raw", SOUND_RAW },
+		{ ".s16", SOUND_RAW }, { ".pcm", SOUND_RAW },	{ NULL, SOUND_AUTO },
+	};
+
+	return (enum sound_format)file_ending_value(path, endings, SOUND_AUTO);
 }
 
 enum sound_format sound_format_choose(unsigned format, const char *path)

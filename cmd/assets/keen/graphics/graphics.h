@@ -119,9 +119,6 @@ struct egagrab_request {
 void egagrab_run_input(void *context, const char *input, const char *folder,
 		       struct report *report, json_t *result);
 
-void egagrab_pack_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
-
 /*
  * A font chunk of Keen out of its picture and JSON, or out of BDF.
  */
@@ -354,6 +351,9 @@ unsigned style_transparent(const struct style *style);
 void style_palette(const struct style *style, enum exh_keen_class class_id,
 		   unsigned hidden_color, struct exh_palette *palette);
 
+/* Pictures of a class; chunks of 8x8 tiles have many. */
+size_t class_count(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
+
 /* The numbers of names have one width a class: at least three digits. */
 int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
 
@@ -463,14 +463,6 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 		 const char *folder, struct report *report, json_t **manifest);
 
 /*
- * egagrab --list: the chunks of an archive as a table and as JSON.
- */
-
-/* Prints the wanted chunks unless there is JSON, whose result gets all, as "manifest". */
-void keen_list(const struct keen_archive *keen, const struct keen_wanted *wanted,
-	       const struct style *style, struct report *report, json_t *result);
-
-/*
  * What goes with a packed archive into the game: its tables in the program, or in a patch
  * file.
  */
@@ -557,8 +549,8 @@ const char *video_name(enum exh_keen_video video);
 json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
 			 json_t *const *files, const struct report *report);
 
-/* "origin", "hitbox" and so on: the keys that manifest and sheets share. */
-json_t *sprite_to_json(const struct exh_keen_sprite *sprite);
+/* Adds "origin", "hitbox" and so on: the keys that manifest and sheets share. */
+void sprite_describe(const struct exh_keen_sprite *sprite, json_t *json);
 
 /* "file" (without folders), "size", "crc32" and "sha256". */
 json_t *file_to_json(const char *path, struct exh_bytes bytes);

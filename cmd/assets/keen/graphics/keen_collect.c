@@ -234,8 +234,7 @@ static enum exh_status collect_tiles(struct collector *g)
 {
 	const struct exh_keen_layout *layout = &g->all->manifest->layout;
 	const enum exh_keen_class class_id = g->from->class_id;
-	const uint32_t planned =
-		class_id == EXH_KEEN_TILE8 ? layout->tile8_count : layout->tile8m_count;
+	const size_t planned = class_count(layout, class_id);
 	const size_t most = planned > g->from->tile_count ? planned : g->from->tile_count;
 	const size_t size =
 		exh_keen_bitmap_size(layout->video, exh_keen_class_is_masked(class_id),

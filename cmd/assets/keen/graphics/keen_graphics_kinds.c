@@ -244,7 +244,7 @@ static const struct asset_source source = { .find = find, .find_in_file = find_i
  */
 
 enum {
-	FILE_PICTURE,
+	FILE_PICTURE, /* 0, as of kinds with an ending */
 	FILE_BDF,
 	FILE_JSON,
 	FILE_SHEET,
@@ -254,14 +254,6 @@ enum {
 	FILE_SCRIPT,
 };
 
-static void plan_picture(const void *options, const struct asset *asset,
-			 struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, FILE_PICTURE, 0, ".png");
-}
-
 static void plan_font(const void *options, const struct asset *asset,
 		      struct asset_files *files)
 {
@@ -270,14 +262,6 @@ static void plan_font(const void *options, const struct asset *asset,
 	asset_files_add(files, FILE_PICTURE, 0, ".png");
 	asset_files_add(files, FILE_BDF, 0, ".bdf");
 	asset_files_add(files, FILE_JSON, 0, ".json");
-}
-
-static void plan_raw(const void *options, const struct asset *asset,
-		     struct asset_files *files)
-{
-	(void)options;
-	(void)asset;
-	asset_files_add(files, FILE_RAW, 0, ".bin");
 }
 
 /* The bytes, which are packed again, and what a person can read. */
@@ -328,7 +312,8 @@ static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 		frame->name = picture->path;
 		picture_size(picture, &game->options->style, &frame->width,
 			     &frame->height);
-		frame->more = sprite ? sprite_to_json(sprite) : NULL;
+		if (sprite)
+			sprite_describe(sprite, frame->more = json_object());
 	}
 }
 
@@ -486,47 +471,44 @@ static void describe_picture(const void *options, const struct asset *asset,
 	const struct keen_graphics_game *game = game_of(asset->assets);
 	const struct exh_keen_sprite *sprite = keen_sprite_of(game, asset->thing);
 	size_t width, height;
-	json_t *more;
 
 	(void)options;
 	picture_size(asset->thing, &game->options->style, &width, &height);
 	json_set_number(object, "width", width);
 	json_set_number(object, "height", height);
-	if (!sprite)
-		return;
-	more = sprite_to_json(sprite);
-	json_object_update(object, more);
-	json_decref(more);
+	if (sprite)
+		sprite_describe(sprite, object);
 }
 
-#define KIND(number, title, files_of, make_one) \
-	[number] = { .name = title,             \
-		     .family = "keen",          \
-		     .source = &source,         \
-		     .code = number,            \
-		     .plan = files_of,          \
-		     .plan_whole = plan_sheet,  \
-		     .make = make_one,          \
-		     .describe = (files_of) == plan_picture ? describe_picture : NULL }
+#define KIND(number, title, make_one, ...)     \
+	[number] = { .name = title,            \
+		     .family = "keen",         \
+		     .source = &source,        \
+		     .code = number,           \
+		     .plan_whole = plan_sheet, \
+		     .make = make_one,         \
+		     __VA_ARGS__ }
+#define PICTURES(number, title) \
+	KIND(number, title, make_picture, .ending = ".png", .describe = describe_picture)
 
 const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS] = {
-	KIND(EXH_KEEN_FONT, "font", plan_font, make_font),
-	KIND(EXH_KEEN_FONTM, "fontm", plan_font, make_font),
-	KIND(EXH_KEEN_PIC, "pic", plan_picture, make_picture),
-	KIND(EXH_KEEN_PICM, "picm", plan_picture, make_picture),
-	KIND(EXH_KEEN_SPRITE, "sprite", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE8, "tile8", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE8M, "tile8m", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE16, "tile16", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE16M, "tile16m", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE32, "tile32", plan_picture, make_picture),
-	KIND(EXH_KEEN_TILE32M, "tile32m", plan_picture, make_picture),
-	KIND(EXH_KEEN_BINARY, "binary", plan_binary, make_binary),
+	KIND(EXH_KEEN_FONT, "font", make_font, .plan = plan_font),
+	KIND(EXH_KEEN_FONTM, "fontm", make_font, .plan = plan_font),
+	PICTURES(EXH_KEEN_PIC, "pic"),
+	PICTURES(EXH_KEEN_PICM, "picm"),
+	PICTURES(EXH_KEEN_SPRITE, "sprite"),
+	PICTURES(EXH_KEEN_TILE8, "tile8"),
+	PICTURES(EXH_KEEN_TILE8M, "tile8m"),
+	PICTURES(EXH_KEEN_TILE16, "tile16"),
+	PICTURES(EXH_KEEN_TILE16M, "tile16m"),
+	PICTURES(EXH_KEEN_TILE32, "tile32"),
+	PICTURES(EXH_KEEN_TILE32M, "tile32m"),
+	KIND(EXH_KEEN_BINARY, "binary", make_binary, .plan = plan_binary),
 	[KEEN_RAW_CHUNK] = { .name = "chunk",
 			     .family = "keen",
 			     .source = &raw_source,
 			     .code = KEEN_RAW_CHUNK,
-			     .plan = plan_raw,
+			     .ending = ".bin",
 			     .make = asset_make_bytes },
 };
 

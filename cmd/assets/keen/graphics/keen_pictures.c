@@ -27,15 +27,19 @@ bool keen_is_wanted(const struct keen_wanted *wanted, enum exh_keen_class class_
 	return !wanted->count;
 }
 
+size_t class_count(const struct exh_keen_layout *layout, enum exh_keen_class class_id)
+{
+	if (class_id == EXH_KEEN_TILE8)
+		return layout->tile8_count;
+	return class_id == EXH_KEEN_TILE8M ? layout->tile8m_count
+					   : layout->spans[class_id].count;
+}
+
 int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id)
 {
-	uint32_t count = layout->spans[class_id].count;
+	size_t count = class_count(layout, class_id);
 	int digits = 1;
 
-	if (class_id == EXH_KEEN_TILE8)
-		count = layout->tile8_count;
-	if (class_id == EXH_KEEN_TILE8M)
-		count = layout->tile8m_count;
 	for (; count > 10; count = (count + 9) / 10)
 		digits++;
 	return digits < LEAST_DIGITS ? LEAST_DIGITS : digits;
@@ -161,32 +165,6 @@ void picture_size(const struct picture *picture, const struct style *style, size
 	*height = picture->image.height * style->scale;
 }
 
-static void draw_scaled(const struct picture *picture, const struct style *style,
-			struct exh_image *image)
-{
-	const struct exh_image *from = &picture->image;
-	const size_t scale = style->scale;
-	uint8_t *out = image->pixels;
-
-	for (size_t y = 0; y < from->height; y++) {
-		const uint8_t *row = from->pixels + y * from->width;
-		const uint8_t *first = out;
-
-		for (size_t x = 0; x < from->width; x++) {
-			const unsigned color = row[x] & 15;
-			const unsigned hidden =
-				row[x] & EXH_KEEN_MASKED ? style_transparent(style) : 0;
-
-			memset(out, (int)(color + hidden), scale);
-			out += scale;
-		}
-		for (size_t again = 1; again < scale; again++) {
-			memcpy(out, first, image->width);
-			out += image->width;
-		}
-	}
-}
-
 /* Scaled pixels from units, rounded down. */
 static long unit_place(int units, int origin_units, unsigned scale)
 {
@@ -226,16 +204,22 @@ enum exh_status picture_render(const struct picture *picture, const struct style
 			       unsigned hidden_color, struct exh_image *image,
 			       struct exh_error *err)
 {
+	const struct exh_image *from = &picture->image;
+	const unsigned transparent = style_transparent(style);
 	struct exh_palette palette;
 
 	picture_size(picture, style, &image->width, &image->height);
-	if (picture->image.width >
-	    MAX_PIXELS / style->scale / style->scale / picture->image.height)
+	if (from->width > MAX_PIXELS / style->scale / style->scale / from->height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %d million are drawn",
 				image->width, image->height, MAX_PIXELS >> 20);
-	image->pixels = mem_alloc(image->width, image->height);
-	draw_scaled(picture, style, image);
+	*image = (struct exh_image){ from->width, from->height,
+				     mem_alloc(from->width, from->height) };
+	for (size_t i = 0; i < from->width * from->height; i++)
+		image->pixels[i] =
+			(uint8_t)((from->pixels[i] & 15) +
+				  (from->pixels[i] & EXH_KEEN_MASKED ? transparent : 0));
+	image_scale(image, style->scale, false);
 	style_palette(style, picture->class_id, hidden_color, &palette);
 	if (has_overlay(style, picture->class_id) && sprite)
 		draw_hitbox(sprite, style, image, (uint8_t)(palette.count - 1));

@@ -67,15 +67,6 @@ static bool parse_name(const char *name, const char *json_path,
 	return find_class(folder, (size_t)(own - 1 - folder), class_id);
 }
 
-/* Is there such a picture, or room for one? */
-static bool is_of(const struct manifest *m, enum exh_keen_class class_id, size_t number)
-{
-	if (exh_keen_class_tile_size(class_id) == 8)
-		return number < (class_id == EXH_KEEN_TILE8 ? m->layout.tile8_count
-							    : m->layout.tile8m_count);
-	return number < m->layout.spans[class_id].count;
-}
-
 static bool add_place(struct keen_sheets *sheets, const struct manifest *m, size_t which,
 		      struct report *report)
 {
@@ -87,7 +78,7 @@ static bool add_place(struct keen_sheets *sheets, const struct manifest *m, size
 	size_t number;
 
 	if (!parse_name(name, from->json_path, &class_id, &number) || !m->has_layout ||
-	    !is_of(m, class_id, number)) {
+	    number >= class_count(&m->layout, class_id)) {
 		report_error(report, from->json_path, EXH_NO_OFFSET,
 			     "frame %.64s: the archive has no such picture; expected "
 			     "CLASS/NUMBER, such as sprite/012.png",

@@ -29,17 +29,15 @@ static json_t *units_to_json(const int *units, size_t count, bool in_pixels)
 	return list;
 }
 
-json_t *sprite_to_json(const struct exh_keen_sprite *sprite)
+void sprite_describe(const struct exh_keen_sprite *sprite, json_t *json)
 {
 	const int *origin = sprite->origin_units, *hitbox = sprite->hitbox_units;
-	json_t *json = json_object();
 
 	json_object_set_new(json, "origin_units", units_to_json(origin, 2, false));
 	json_object_set_new(json, "hitbox_units", units_to_json(hitbox, 4, false));
 	json_object_set_new(json, "origin", units_to_json(origin, 2, true));
 	json_object_set_new(json, "hitbox", units_to_json(hitbox, 4, true));
 	json_set_number(json, "shifts", sprite->shifts);
-	return json;
 }
 
 static void add_shape(const struct keen_archive *keen, size_t number, json_t *json)
@@ -56,12 +54,8 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 	if (exh_keen_class_tile_size(chunk->class_id) == 8)
 		json_set_number(json, "tiles", tiles);
 	if (chunk->class_id == EXH_KEEN_SPRITE &&
-	    chunk->index < keen->graphics.sprite_count) {
-		json_t *sprite = sprite_to_json(&keen->graphics.sprites[chunk->index]);
-
-		json_object_update(json, sprite);
-		json_decref(sprite);
-	}
+	    chunk->index < keen->graphics.sprite_count)
+		sprite_describe(&keen->graphics.sprites[chunk->index], json);
 }
 
 /* What a binary chunk is; a text screen has a command of its own. */

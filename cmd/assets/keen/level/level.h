@@ -185,30 +185,6 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 		  struct report *report, json_t *result);
 
 /*
- * The tiles that stand for a level's info values: their number on a coloured square.
- */
-
-/*
- * Draws marker number (none for 0) into the cell of 16x16 pixels at x, y. Sixteen numbers
- * that follow each other share a colour.
- */
-void markers_draw(struct exh_image *image, size_t x, size_t y, unsigned number);
-
-/* The colours of markers: 0 is transparent, the squares let the level shine through. */
-void markers_palette(struct exh_palette *palette);
-
-/*
- * Objects where the info plane puts them, as they look when the level begins.
- */
-
-/* Draws the sprites that are known, as far as they reach into the area; true in numbered,
- * which has a flag for each cell of the area, row by row: its value has no sprite. */
-void level_objects_draw(const struct exh_keen_graphics *graphics,
-			const struct exh_keen_map *map,
-			const struct exh_keen_map_area *area, struct exh_image *image,
-			bool *numbered);
-
-/*
  * Packs levels into an archive, its head and its dictionary.
  */
 
@@ -257,6 +233,12 @@ struct level_document {
 /* EXH_INVALID names the wrong key, or line and column where it is not JSON. */
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err);
+
+/* Tables of zeros for so many tiles, to be filled. EXH_LIMIT. */
+enum exh_status tile_tables_make(struct exh_keen_tile_info *info, size_t background_count,
+				 size_t foreground_count,
+				 uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT],
+				 struct exh_arena *arena, struct exh_error *err);
 
 /* Only the tile information of a document, which needs no levels. Tiles that are not
  * listed are zeros. */
@@ -492,9 +474,6 @@ void mapdump_run_input(void *context, const char *input, const char *output,
 
 /* Text in one piece goes to standard output, unless there is to be a file. */
 char *mapdump_output_for(void *context, const char *input, bool several);
-
-void mapdump_pack_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
 
 /*
  * Tile information back out of the CSV that level_tile_info_csv writes.

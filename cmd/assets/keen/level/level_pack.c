@@ -186,6 +186,14 @@ static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 	return false;
 }
 
+/* path: of the dictionary, for messages; NULL: they have no place. */
+static bool pack_with_dict(struct job *job, struct exh_bytes dict, const char *path,
+			   struct exh_huffman *huffman)
+{
+	return keen_huffman_read(huffman, dict, path, &job->source.arena, job->report) &&
+	       pack_with(job, huffman);
+}
+
 /* The dictionary that is given, or that the levels came with; false: there is none. */
 static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out)
 {
@@ -259,10 +267,8 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 			return false;
 		}
 		exh_huffman_build(counts, dict);
-		if (!keen_huffman_read(huffman,
-				       (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
-				       &job->source.arena, job->report) ||
-		    !pack_with(job, huffman))
+		if (!pack_with_dict(job, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
+				    huffman))
 			return false;
 		if (job->archive.size >= best_size)
 			break;
@@ -273,9 +279,8 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 	}
 	exh_write_bytes(&job->dict, best,
 			dict_size == sizeof best ? sizeof best : EXH_HUFFMAN_DICT_SIZE);
-	return keen_huffman_read(huffman, (struct exh_bytes){ best, sizeof best, 0 },
-				 NULL, &job->source.arena, job->report) &&
-	       pack_with(job, huffman);
+	return pack_with_dict(job, (struct exh_bytes){ best, sizeof best, 0 }, NULL,
+			      huffman);
 }
 
 static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
@@ -286,10 +291,8 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	bool good = !job->report->failed;
 
 	if (good && found) {
-		good = keen_huffman_read(huffman, dict,
-					 given.data ? job->pack->tables.dict : NULL,
-					 &job->source.arena, job->report) &&
-		       pack_with(job, huffman);
+		good = pack_with_dict(
+			job, dict, given.data ? job->pack->tables.dict : NULL, huffman);
 		job->size_before = job->archive.size;
 	}
 	if (good && (!found || job->pack->optimize))
@@ -298,9 +301,7 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	if (good && found && job->archive.size >= job->size_before) {
 		job->dict.size = 0;
 		exh_write_bytes(&job->dict, dict.data, dict.size);
-		good = keen_huffman_read(huffman, dict, NULL, &job->source.arena,
-					 job->report) &&
-		       pack_with(job, huffman);
+		good = pack_with_dict(job, dict, NULL, huffman);
 	}
 	free(given.data);
 	return good;

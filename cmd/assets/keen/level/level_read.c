@@ -125,6 +125,27 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
  * Tile information.
  */
 
+enum exh_status tile_tables_make(struct exh_keen_tile_info *info, size_t background_count,
+				 size_t foreground_count,
+				 uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT],
+				 struct exh_arena *arena, struct exh_error *err)
+{
+	info->background_count = background_count;
+	info->foreground_count = foreground_count;
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const size_t size =
+			exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i)
+				? foreground_count
+				: background_count;
+
+		tables[i] = mem_arena_try(arena, size, 1, err);
+		if (!tables[i])
+			return EXH_LIMIT;
+		info->tables[i] = (struct exh_bytes){ tables[i], size, 0 };
+	}
+	return EXH_OK;
+}
+
 static enum exh_status read_tile(const json_t *json, const char *of, bool foreground,
 				 uint8_t *const tables[], size_t count,
 				 struct exh_error *err)
@@ -181,17 +202,9 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
 		       err) ||
 	    get_hex(json, "tile_info", "rest", arena, &rest, err))
 		return err->status;
-	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
-		const size_t size = (size_t)counts[exh_keen_tile_table_is_foreground(
-			(enum exh_keen_tile_table)i)];
-
-		tables[i] = mem_arena_try(arena, size, 1, err);
-		if (!tables[i])
-			return EXH_LIMIT;
-		out->info.tables[i] = (struct exh_bytes){ tables[i], size, 0 };
-	}
-	out->info.background_count = (size_t)counts[0];
-	out->info.foreground_count = (size_t)counts[1];
+	if (tile_tables_make(&out->info, (size_t)counts[0], (size_t)counts[1], tables,
+			     arena, err))
+		return EXH_LIMIT;
 	out->info.rest = rest;
 	if (read_tiles(json, false, tables, (size_t)counts[0], err))
 		return err->status;

@@ -1,5 +1,6 @@
 #include "level.h"
 
+#include "media/picture/font_files.h"
 #include "media/picture/png.h"
 #include "task/memory.h"
 
@@ -7,6 +8,47 @@
 #include <string.h>
 
 enum { SIDE = 16 /* pixels of a tile */, TILE_PIXELS = SIDE * SIDE };
+
+/*
+ * The tiles that stand for info values: their number on a coloured square.
+ */
+
+enum { CLEAR, INK, FIRST_SQUARE, SQUARE_COUNT = 12, GROUP = 16, SQUARE_ALPHA = 176 };
+
+/* Draws marker number (none for 0) into the cell of 16x16 pixels at x, y. Sixteen numbers
+ * that follow each other share a colour. */
+static void draw_marker(struct exh_image *image, size_t x, size_t y, unsigned number)
+{
+	const uint8_t square = (uint8_t)(FIRST_SQUARE + number / GROUP % SQUARE_COUNT);
+
+	for (size_t row = 0; row < NUMBER_FONT_CELL; row++)
+		memset(image->pixels + (y + row) * image->width + x,
+		       number ? square : CLEAR, NUMBER_FONT_CELL);
+	if (number)
+		number_font_draw(image, x, y, number, INK, square);
+}
+
+/* 0 is transparent; the squares let the level shine through. */
+static void marker_palette(struct exh_palette *palette)
+{
+	/* Dark enough for white digits; neighbours far apart. */
+	static const uint8_t squares[SQUARE_COUNT][3] = {
+		{ 192, 0, 0 },	{ 0, 64, 192 },	 { 0, 112, 0 },	 { 144, 0, 144 },
+		{ 128, 80, 0 }, { 0, 112, 128 }, { 192, 0, 96 }, { 64, 64, 64 },
+		{ 80, 0, 208 }, { 96, 112, 0 },	 { 176, 64, 0 }, { 0, 64, 96 },
+	};
+
+	*palette = (struct exh_palette){ .count = FIRST_SQUARE + SQUARE_COUNT };
+	palette->colors[INK] = (struct exh_color){ 255, 255, 255, 255 };
+	for (size_t i = 0; i < SQUARE_COUNT; i++)
+		palette->colors[FIRST_SQUARE + i] =
+			(struct exh_color){ squares[i][0], squares[i][1], squares[i][2],
+					    SQUARE_ALPHA };
+}
+
+/*
+ * Sheets.
+ */
 
 static void draw_tile(const struct exh_keen_tiles *tiles, size_t number,
 		      uint8_t transparent, uint8_t *out, size_t stride)
@@ -27,10 +69,10 @@ static void draw_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane plan
 	const uint8_t transparent = (uint8_t)tiles->colors->count;
 
 	if (plane == EXH_KEEN_INFO) {
-		markers_palette(palette);
+		marker_palette(palette);
 		for (size_t i = 0; i < count; i++)
-			markers_draw(image, i % columns * SIDE, i / columns * SIDE,
-				     (unsigned)i);
+			draw_marker(image, i % columns * SIDE, i / columns * SIDE,
+				    (unsigned)i);
 		return;
 	}
 	*palette = *tiles->colors;

@@ -187,16 +187,8 @@ static enum exh_status make_tables(struct csv *csv, struct exh_arena *arena,
 		if (!csv->seen[i])
 			return EXH_LIMIT;
 	}
-	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
-		const size_t size = csv->counts[exh_keen_tile_table_is_foreground(
-			(enum exh_keen_tile_table)i)];
-
-		csv->tables[i] = mem_arena_try(arena, size, 1, csv->err);
-		if (!csv->tables[i])
-			return EXH_LIMIT;
-		out->tables[i] = (struct exh_bytes){ csv->tables[i], size, 0 };
-	}
-	return EXH_OK;
+	return tile_tables_make(out, csv->counts[0], csv->counts[1], csv->tables, arena,
+				csv->err);
 }
 
 enum exh_status tile_info_read_csv(struct exh_bytes text, size_t background_count,
@@ -212,8 +204,7 @@ enum exh_status tile_info_read_csv(struct exh_bytes text, size_t background_coun
 	enum exh_status status;
 	struct row row;
 
-	*out = (struct exh_keen_tile_info){ .background_count = background_count,
-					    .foreground_count = foreground_count };
+	*out = (struct exh_keen_tile_info){ 0 };
 	status = make_tables(&csv, arena, out);
 	if (status)
 		return status;

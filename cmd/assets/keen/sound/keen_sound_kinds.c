@@ -98,19 +98,13 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
 /* Games whose archives end so, 0 for others. */
 static uint32_t rate_of_game(const char *path)
 {
-	static const struct {
-		const char *ending;
-		uint32_t hz;
-	} games[] = {
+	static const struct file_ending games[] = {
 		{ ".ck4", 560 }, { ".ck5", 560 }, { ".ck6", 560 }, { ".wl1", 700 },
 		{ ".wl3", 700 }, { ".wl6", 700 }, { ".sod", 700 }, { ".sdm", 700 },
-		{ ".bs1", 700 }, { ".bs6", 700 }, { ".vsi", 700 },
+		{ ".bs1", 700 }, { ".bs6", 700 }, { ".vsi", 700 }, { NULL, 0 },
 	};
 
-	for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-		if (file_has_ending(path, games[i].ending))
-			return games[i].hz;
-	return 0;
+	return file_ending_value(path, games, 0);
 }
 
 static enum exh_status open_song(const struct keen_sound_options *options,

@@ -166,10 +166,6 @@ bool snd2wav_names_file(const char *output);
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 
-/* With --pack. */
-void snd2wav_pack_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
-
 /*
  * manifest.json of snd2wav read back: which of a folder's sound files were edited.
  */

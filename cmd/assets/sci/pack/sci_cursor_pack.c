@@ -1,6 +1,6 @@
 #include "assets/sci/sci.h"
 
-#include "media/picture/cur.h"
+#include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "task/json.h"
 #include "task/memory.h"

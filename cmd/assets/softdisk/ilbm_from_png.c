@@ -43,15 +43,12 @@ static enum exh_status fail(const struct work *w, size_t pixel, const char *what
  * Colours.
  */
 
+/* Indices above the palette's last are black. */
 static struct exh_color color_at(const struct png_picture *png, size_t pixel)
 {
-	const uint8_t *p = png->pixels + pixel * 4;
-
-	if (png->palette.count)
-		return png->pixels[pixel] < png->palette.count
-			       ? png->palette.colors[png->pixels[pixel]]
-			       : (struct exh_color){ .alpha = 255 };
-	return (struct exh_color){ p[0], p[1], p[2], p[3] };
+	return png->palette.count && png->pixels[pixel] >= png->palette.count
+		       ? (struct exh_color){ .alpha = 255 }
+		       : png_picture_color(png, pixel);
 }
 
 static bool is_same(struct exh_color a, struct exh_color b)

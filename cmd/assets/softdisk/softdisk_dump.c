@@ -402,13 +402,3 @@ void softdisk_run_input(void *context, const char *input, const char *output,
 		run_contents(&job);
 	softdisk_library_free(&job.library);
 }
-
-void softdisk_pack_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
-{
-	const struct softdisk_request *request = context;
-
-	(void)input;
-	softdisk_pack(request->common.operands, request->common.operand_count, output,
-		      (enum exh_softdisk_method)request->method, report, result);
-}

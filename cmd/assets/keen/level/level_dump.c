@@ -348,14 +348,3 @@ char *mapdump_output_for(void *context, const char *input, bool several)
 	free(path);
 	return named;
 }
-
-void mapdump_pack_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
-{
-	const struct mapdump_request *request = context;
-	struct level_pack pack = request->pack;
-
-	(void)input;
-	pack.tables = request->tables;
-	level_pack(&pack, output, report, result);
-}

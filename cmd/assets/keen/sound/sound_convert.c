@@ -257,13 +257,3 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 		assets_free(&run.assets[i]);
 	keen_sounds_free(&sounds);
 }
-
-void snd2wav_pack_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
-{
-	const struct snd2wav_request *request = context;
-
-	(void)input;
-	sound_pack(request->pack, request->base, &request->tables, output, report,
-		   result);
-}

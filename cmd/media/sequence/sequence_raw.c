@@ -1,9 +1,10 @@
-/* Frames one after the other: for programs that encode videos, and to be compared. */
-#include "media/picture/y4m.h"
+/* Raw frames one after the other and Y4M, for programs that encode videos; hashes, to be
+ * compared. */
 #include "sequence.h"
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -65,12 +66,28 @@ static enum exh_status put_raw(struct sequence *sequence, struct sequence_job *j
 
 const struct sequence_writer sequence_raw = { .is_stream = true, .put = put_raw };
 
+/* The lower byte of a 15-bit pixel comes first. */
+static uint32_t sum_words(const uint16_t *pixels, size_t count)
+{
+	uint32_t crc = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t bytes[] = { (uint8_t)pixels[i], (uint8_t)(pixels[i] >> 8) };
+
+		crc = (uint32_t)crc32_z(crc, bytes, sizeof bytes);
+	}
+	return crc;
+}
+
 static enum exh_status encode_hash(const struct sequence *sequence,
 				   struct sequence_job *job)
 {
+	const size_t count = sequence->kind.width * sequence->kind.height;
+
 	if (!job->has_crc)
-		job->crc = (uint32_t)crc32_z(
-			0, job->pixels, sequence->kind.width * sequence->kind.height);
+		job->crc = sequence->kind.pixels == SEQUENCE_RGB15
+				   ? sum_words(job->pixels, count)
+				   : (uint32_t)crc32_z(0, job->pixels, count);
 	return EXH_OK;
 }
 
@@ -86,31 +103,6 @@ const struct sequence_writer sequence_hash = {
 	.is_stream = true,
 	.takes_crc = true,
 	.encode = encode_hash,
-	.put = put_hash,
-};
-
-/* The lower byte of a pixel comes first. */
-static enum exh_status encode_hash_rgb15(const struct sequence *sequence,
-					 struct sequence_job *job)
-{
-	const size_t count = sequence->kind.width * sequence->kind.height;
-	const uint16_t *pixels = job->pixels;
-	uint32_t crc = 0;
-
-	for (size_t i = 0; i < count && !job->has_crc; i++) {
-		const uint8_t bytes[] = { (uint8_t)pixels[i], (uint8_t)(pixels[i] >> 8) };
-
-		crc = (uint32_t)crc32_z(crc, bytes, sizeof bytes);
-	}
-	if (!job->has_crc)
-		job->crc = crc;
-	return EXH_OK;
-}
-
-const struct sequence_writer sequence_hash_rgb15 = {
-	.is_stream = true,
-	.takes_crc = true,
-	.encode = encode_hash_rgb15,
 	.put = put_hash,
 };
 
@@ -131,24 +123,33 @@ const struct sequence_writer sequence_raw_rgb15 = { .is_stream = true,
 						    .put = put_raw_rgb15 };
 
 /*
- * YUV4MPEG2.
+ * YUV4MPEG2, 4:4:4, as programs that encode videos read it: planes Y, Cb and Cr of
+ * BT.601, in the limited range of television.
  */
 
 /* A rate must be there: without one, a thousand frames per second. */
-static void write_head(struct sequence *sequence)
+static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *err)
 {
 	const struct sequence_kind *kind = &sequence->kind;
 	const bool timed = kind->ticks_a_frame > 0;
 
-	y4m_head(sequence->width, sequence->height, timed ? kind->ticks_a_second : 1000,
-		 timed ? kind->ticks_a_frame : 1, &sequence->head);
+	(void)err;
+	text_put(&sequence->head,
+		 "YUV4MPEG2 W%zu H%zu F%u:%u Ip A1:1 C444 XCOLORRANGE=LIMITED\n",
+		 sequence->width, sequence->height,
+		 timed ? (unsigned)kind->ticks_a_second : 1000,
+		 timed ? (unsigned)kind->ticks_a_frame : 1);
+	return EXH_OK;
 }
 
-static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *err)
+/* Y, Cb and Cr of a colour whose channels go from 0 to 1. */
+static void y4m_color(double red, double green, double blue, uint8_t ycc[3])
 {
-	(void)err;
-	write_head(sequence);
-	return EXH_OK;
+	const double y = 0.299 * red + 0.587 * green + 0.114 * blue;
+
+	ycc[0] = (uint8_t)lrint(16 + 219 * y);
+	ycc[1] = (uint8_t)lrint(128 + 224 * (blue - y) / 1.772);
+	ycc[2] = (uint8_t)lrint(128 + 224 * (red - y) / 1.402);
 }
 
 static enum exh_status encode_y4m(const struct sequence *sequence,
@@ -216,13 +217,11 @@ static double widen(unsigned channel)
 
 static enum exh_status begin_y4m_rgb15(struct sequence *sequence, struct exh_error *err)
 {
-	(void)err;
 	sequence->ycc = mem_alloc(COLOR_MASK + 1, sizeof *sequence->ycc);
 	for (unsigned color = 0; color <= COLOR_MASK; color++)
 		y4m_color(widen(color >> 10), widen(color >> 5 & 31), widen(color & 31),
 			  sequence->ycc[color]);
-	write_head(sequence);
-	return EXH_OK;
+	return begin_y4m(sequence, err);
 }
 
 /* A table a plane would be quicker still; the disk is not. */
