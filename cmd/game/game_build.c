@@ -1,6 +1,7 @@
 #include "game.h"
 
 #include "assets/assets.h"
+#include "task/disk.h"
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_OUTSIDE, FILE_NEW };
@@ -328,7 +328,8 @@ static bool make_scratch(struct job *job)
 	}
 	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
 		job->scratch = scratch_name(job->output, attempt);
-		if (mkdir(job->scratch, 0777) == 0) {
+		if (disk_make_folder(job->scratch) == 0) {
+			disk_add_folder(job->scratch);
 			unfinished_add(job->scratch);
 			return true;
 		}
@@ -380,7 +381,7 @@ static bool may_replace(const struct job *job, const char *path, const char *nam
 static bool move_file(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
-	const bool good = rename(path, to) == 0;
+	const bool good = disk_rename(path, to) == 0;
 
 	if (!good)
 		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
@@ -394,7 +395,7 @@ static void publish(const struct job *job)
 	if (file_is_folder(job->output)) {
 		if (for_each_file(job, may_replace))
 			for_each_file(job, move_file);
-	} else if (rename(job->scratch, job->output)) {
+	} else if (disk_rename(job->scratch, job->output)) {
 		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
 			     strerror(errno));
 	}

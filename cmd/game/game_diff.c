@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "task/disk.h"
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -8,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FILE_LIMIT = 1 << 30 };
 
@@ -58,7 +58,7 @@ static enum exh_status make_streamed(const struct job *job, const struct assets 
 		exh_write_bytes(out, file.data, file.size);
 		free(file.data);
 	}
-	unlink(path);
+	disk_remove(path);
 	free(path);
 	return status;
 }

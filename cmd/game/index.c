@@ -142,17 +142,16 @@ static bool is_left_data(const char *path, const char *name)
 {
 	static const char call[] = "exhume";
 	char first[sizeof call] = "";
-	FILE *file;
+	struct file_reader reader;
 
 	if (strncmp(name, PAGE_DATA "/", sizeof PAGE_DATA) != 0 &&
 	    strcmp(name, PAGE_INDEX) != 0 && strcmp(name, PAGE_TEXTS) != 0)
 		return false;
-	file = fopen(path, "rb");
-	if (!file)
+	if (file_reader_open_own(&reader, path, NULL))
 		return false;
-	if (fread(first, 1, sizeof first - 1, file) != sizeof first - 1)
+	if (file_reader_read(&reader, 0, first, sizeof first - 1, NULL))
 		first[0] = '\0';
-	fclose(file);
+	file_reader_close(&reader);
 	return strcmp(first, call) == 0;
 }
 

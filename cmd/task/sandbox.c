@@ -1,5 +1,6 @@
 #include "sandbox.h"
 
+#include "disk.h"
 #include "file.h"
 #include "jobs.h"
 #include "memory.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
 	/* Of folders that are given, and of those that outputs go into. */
@@ -197,7 +197,7 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 	char *folder = mem_text(place && *place ? place : "/tmp");
 	char *path = file_join(folder, "exhume-XXXXXX");
 
-	if (mkdtemp(path)) {
+	if (disk_make_temporary_folder(path) == 0) {
 		unfinished_add(path);
 		if (setenv("TMPDIR", path, 1) != 0)
 			mem_end();

@@ -1,5 +1,6 @@
 #include "assets/sci/sci.h"
 
+#include "task/disk.h"
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FILE_LIMIT = 1 << 30, RESOURCE_LIMIT = 1 << 20 };
 
@@ -208,7 +208,7 @@ static bool repack(struct exported_folder *f, struct exported_resource *item,
 	good = output && sci_packers_run(group, &resource, path, output, f->p->report) &&
 	       take_output(f, item, output);
 	if (output)
-		unlink(output);
+		disk_remove(output);
 	free(output);
 	free(path);
 	free(originals);

@@ -1,5 +1,6 @@
 #include "assets/sci/sci.h"
 
+#include "task/disk.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
 
@@ -316,7 +316,7 @@ static void remove_resources(const char *folder)
 		char *path = files_path(files, files_name(files, i));
 
 		if (is_resource_file(files_name(files, i)))
-			unlink(path);
+			disk_remove(path);
 		free(path);
 	}
 	files_close(files);
