@@ -25,6 +25,16 @@ enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
 
 extern const char *const transpose_choices[];
 
+/* Entries of the options: --data, a struct strings, and --transpose. */
+#define ROOM_OPTIONS(request, data, transpose, transpose_help)            \
+	{ LIST_OPTION("data", "DIR", request, data),                      \
+	  .help = "find scripts in this folder, too (may be repeated)" }, \
+	{                                                                 \
+		CHOICE_OPTION("transpose", "WHEN", request, transpose,    \
+			      transpose_choices),                         \
+			.help = transpose_help                            \
+	}
+
 /* --game: auto, nemesis, zgi. "nemesis" or "zgi" by itself. */
 extern const char *const zv_game_choices[];
 const char *zv_game_name(enum exh_zv_game game);
