@@ -80,6 +80,25 @@ void text_put_xml(struct exh_writer *out, const char *text)
 	}
 }
 
+void text_put_base64(struct exh_writer *out, struct exh_bytes in)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < in.size; i += 3) {
+		const size_t left = in.size - i;
+		const uint32_t bits = (uint32_t)in.data[i] << 16 |
+				      (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+				      (left > 2 ? in.data[i + 2] : 0);
+
+		for (size_t k = 0; k < 4; k++)
+			exh_write_u8(out,
+				     k <= left
+					     ? (uint8_t)digits[bits >> (18 - 6 * k) & 63]
+					     : '=');
+	}
+}
+
 int text_hex_digit(uint8_t c)
 {
 	if (c >= '0' && c <= '9')

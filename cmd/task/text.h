@@ -28,6 +28,8 @@ bool bytes_are_same(struct exh_bytes a, struct exh_bytes b);
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);
 
+void text_put_base64(struct exh_writer *out, struct exh_bytes in);
+
 /* Characters of UTF-8. */
 size_t text_count_characters(const void *utf8, size_t size);
 
