@@ -17,13 +17,9 @@ static const char *text_of(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
-static void put_line(const char *mark, const json_t *line, struct exh_writer *out)
-{
-	text_put(out, "%s%s\n", mark, json_string_value(line));
-}
-
 static void put_changes(const json_t *file, struct exh_writer *out)
 {
+	static const char *const sides[] = { "removed", "added" };
 	size_t shown = 0, i, k;
 	const json_t *change, *line;
 	const size_t total = (size_t)number(file, "lines_removed") +
@@ -31,12 +27,11 @@ static void put_changes(const json_t *file, struct exh_writer *out)
 
 	json_array_foreach(json_object_get(file, "changes"), i, change)
 	{
-		json_array_foreach(json_object_get(change, "removed"), k,
-				   line) if (shown++ < MAX_LINES)
-			put_line("    - ", line, out);
-		json_array_foreach(json_object_get(change, "added"), k,
-				   line) if (shown++ < MAX_LINES)
-			put_line("    + ", line, out);
+		for (size_t side = 0; side < 2; side++)
+			json_array_foreach(json_object_get(change, sides[side]), k,
+					   line) if (shown++ < MAX_LINES)
+				text_put(out, "    %c %s\n", "-+"[side],
+					 json_string_value(line));
 	}
 	if (total > MAX_LINES)
 		text_put(out, "    ... %zu more lines\n", total - MAX_LINES);
