@@ -69,6 +69,11 @@ struct rooms *rooms_open(const struct strings *data, struct common *common);
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
 
+/* Reads the name of a place, four letters or digits, into small letters. What follows
+ * does not matter. */
+enum { ZV_PLACE_SIZE = 4 };
+bool zv_read_place(const char *text, char place[ZV_PLACE_SIZE + 1]);
+
 /* Is a part of a script this word, in upper or lower case? */
 bool zv_is_word(struct exh_bytes text, const char *word);
 

@@ -241,12 +241,8 @@ struct rlf_source {
 	size_t applied_count; /* records that were decoded so far */
 };
 
-/* path and report are borrowed until it is closed. False if there is no frame to be had,
- * and nothing to close; the report has that and all that is wrong. */
-bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report);
-
-/* The same of a reader, which is taken over; what is wrong is noted. After a failure
- * there is nothing to close. */
+/* reader is taken over; what is wrong is noted. After a failure there is nothing to
+ * close. */
 enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
 				struct exh_notes *notes, struct exh_error *err);
 

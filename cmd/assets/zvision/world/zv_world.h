@@ -111,7 +111,6 @@ struct zv_world_report {
 	struct report *report;
 	json_t *result;
 	struct exh_writer text; /* for people, a graph, or a page */
-	size_t missing_count, unnamed_count;
 };
 
 /* One that the player, once there, can't leave. */

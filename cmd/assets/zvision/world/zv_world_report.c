@@ -62,7 +62,6 @@ static void tell_missing(void *context, const struct exh_zv_set_use *use,
 	struct zv_world_report *world = context;
 	json_t *json = json_object();
 
-	world->missing_count++;
 	json_set_text(json, "file", name);
 	json_set_text(json, "script", world->map.names[use->script]);
 	json_set_number(json, "line", use->use.line);
@@ -73,7 +72,6 @@ static void tell_unnamed(void *context, const char *name)
 {
 	struct zv_world_report *world = context;
 
-	world->unnamed_count++;
 	json_array_append_new(json_object_get(world->result, "unnamed_files"),
 			      json_text(name));
 }
