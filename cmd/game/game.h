@@ -296,9 +296,6 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32]);
 
-/* A text in lower case, to be freed. */
-char *lower_text(const char *text);
-
 /* "view:3", or "picture:NAME" without a number. */
 json_t *asset_id(const char *kind, unsigned number, const char *name);
 

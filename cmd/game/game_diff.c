@@ -185,7 +185,7 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 static char *key_of(const struct job *job, const struct asset *asset)
 {
 	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
-	char *key = lower_text(json_string_value(id));
+	char *key = text_lower(json_string_value(id));
 
 	json_decref(id);
 	return key;

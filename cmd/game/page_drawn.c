@@ -374,9 +374,7 @@ static void plan(const struct job *job, struct outputs *outputs)
 		const json_t *object = indexed(job, i);
 
 		if (drawn[i] && !json_object_get(object, "more"))
-			outputs_add(outputs,
-				    script_path(job, json_string_value(json_object_get(
-							     object, "id"))),
+			outputs_add(outputs, script_path(job, json_text_at(object, "id")),
 				    0, i);
 	}
 	free(drawn);

@@ -99,7 +99,7 @@ static void open_source(struct line_source *source, const char *name)
 /* The first bytes, as they lie in the file. */
 static void add_bytes(const json_t *asset, struct line_source *source, json_t *out)
 {
-	const char *name = json_string_value(json_object_get(asset, "source"));
+	const char *name = json_text_at(asset, "source");
 	const json_t *packed = json_object_get(asset, "packed_size");
 	const json_t *place = json_object_get(asset, "offset");
 	const json_int_t declared =
@@ -123,7 +123,7 @@ static void add_bytes(const json_t *asset, struct line_source *source, json_t *o
 static json_t *shown_asset(const json_t *asset, const json_t *texts,
 			   struct line_source *source)
 {
-	const char *id = json_string_value(json_object_get(asset, "id"));
+	const char *id = json_text_at(asset, "id");
 	json_t *out = json_object();
 
 	page_copy_keys(asset, asset_keys, false, out);
@@ -140,7 +140,7 @@ static json_t *shown_asset(const json_t *asset, const json_t *texts,
 
 static const char *text_at(const json_t *asset, const char *key)
 {
-	const char *text = json_string_value(json_object_get(asset, key));
+	const char *text = json_text_at(asset, key);
 
 	return text ? text : "";
 }
@@ -362,9 +362,7 @@ json_t *page_texts(const json_t *index, const char *folder)
 		json_t *text = text_of(asset, folder, &left);
 
 		if (text)
-			json_object_set_new(
-				texts, json_string_value(json_object_get(asset, "id")),
-				text);
+			json_object_set_new(texts, json_text_at(asset, "id"), text);
 	}
 	return texts;
 }

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,15 @@ void text_put(struct exh_writer *out, const char *format, ...)
 		free(text);
 	va_end(again);
 	va_end(args);
+}
+
+char *text_lower(const char *text)
+{
+	char *copy = mem_text(text);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
 }
 
 void text_put_quoted(struct exh_writer *out, const char *text)

@@ -16,6 +16,9 @@
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* A copy with small letters of ASCII, to be freed. */
+char *text_lower(const char *text);
+
 /* In double quotes, as Graphviz takes names. */
 void text_put_quoted(struct exh_writer *out, const char *text);
 

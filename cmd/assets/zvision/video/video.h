@@ -314,9 +314,6 @@ void rlf_frames_free(struct rlf_frames *frames);
 
 const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
 
-/* Of the header's fields with unknown meaning; as text they are the keys in JSON. */
-extern const unsigned rlf_unknown_offsets[EXH_ZV_RLF_FIELD_COUNT];
-
 /* Bytes of the pictures for one of the file. */
 double rlf_ratio(const struct rlf_source *rlf);
 

@@ -149,9 +149,8 @@ static void tell_path(struct zv_world_report *world)
 
 static void put_way(struct exh_writer *out, const json_t *way)
 {
-	text_put(out, "  %s -> %s  %s:%d",
-		 json_string_value(json_object_get(way, "from")), zv_world_way_end(way),
-		 json_string_value(json_object_get(way, "script")),
+	text_put(out, "  %s -> %s  %s:%d", json_text_at(way, "from"),
+		 zv_world_way_end(way), json_text_at(way, "script"),
 		 (int)json_integer_value(json_object_get(way, "line")));
 	if (json_object_get(way, "puzzle"))
 		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
@@ -188,10 +187,10 @@ static void put_missing(struct exh_writer *out, const json_t *files)
 
 	if (json_array_size(files))
 		text_put(out, "files that are missing: %zu\n", json_array_size(files));
-	json_array_foreach(files, i, file) text_put(
-		out, "  %s  %s:%d\n", json_string_value(json_object_get(file, "file")),
-		json_string_value(json_object_get(file, "script")),
-		(int)json_integer_value(json_object_get(file, "line")));
+	json_array_foreach(files, i, file)
+		text_put(out, "  %s  %s:%d\n", json_text_at(file, "file"),
+			 json_text_at(file, "script"),
+			 (int)json_integer_value(json_object_get(file, "line")));
 }
 
 static void put_text(struct zv_world_report *world)
