@@ -142,9 +142,6 @@ struct engine_type {
 /* NULL-terminated. */
 extern const struct engine_type *const engine_types[];
 
-/* NULL: no engine has this name. */
-const struct engine_type *engine_type_named(const char *name);
-
 /*
  * What came of a script's assertions, for people and build servers: TAP and JUnit's XML.
  */

@@ -23,7 +23,6 @@ struct job {
 	struct lever_file *file;
 	struct report *report;
 	json_t *result;
-	const char *rlf_path; /* NULL: none is known */
 	struct single animation;
 	struct rlf_source *rlf; /* of it; NULL: there is none */
 	struct exh_zv_drag drag;
@@ -73,7 +72,6 @@ static bool wants_rlf(const struct lev_inspect_request *request)
 /* path: NULL if it was not found, which is reported. */
 static void open_rlf(struct job *job, const char *path)
 {
-	job->rlf_path = path;
 	if (!path) {
 		report_error(job->report, job->file->path, EXH_NO_OFFSET,
 			     "its animation is not beside it; give --rlf FILE");
@@ -95,7 +93,7 @@ static void describe_rlf(const struct job *job)
 	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)rlf->count, "width",
 			 (json_int_t)rlf->header.width, "height",
 			 (json_int_t)rlf->header.height);
-	json_set_text(json, "file", job->rlf_path);
+	json_set_text(json, "file", rlf->path);
 	json_object_set_new(job->result, "animation", json);
 }
 

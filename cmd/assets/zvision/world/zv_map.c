@@ -97,7 +97,8 @@ bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 	return make(map, report);
 }
 
-bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report)
+/* The same of a game that is open, and borrowed. */
+static bool open_game_map(struct zv_map *map, struct zv_game *game, struct report *report)
 {
 	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .game = game };
 	return make(map, report);
@@ -307,7 +308,7 @@ void zv_rooms_relate(void *game, struct report *report, const struct asset_relat
 {
 	struct zv_map map;
 
-	if (zv_map_make(&map, game, report)) {
+	if (open_game_map(&map, game, report)) {
 		for (size_t i = 0; i < map.atlas.place_count; i++)
 			add_room(&map, &map.atlas.places[i], to);
 		for (size_t i = 0; i < map.atlas.way_count; i++)

@@ -30,8 +30,6 @@ struct zv_map {
 /* A script that can't be read is reported, and left out. False: the report has why. Close
  * it either way. */
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
-/* The same of a game that is open, and borrowed. */
-bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report);
 void zv_map_close(struct zv_map *map);
 
 /* The game's file of the name that a script has; NULL: there is none. */
