@@ -149,11 +149,7 @@ static int check(const struct command *self, void *context)
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("input", "FILE", struct sci_run_options, run.input),
-	  .files = OPT_READ_BY, .reads = input_script_files,
-	  .help = "input script, see exhume-input(5); - is standard input" },
-	{ INTEGER_OPTION("frames", "N", struct sci_run_options, run.frames, 0, INT32_MAX),
-	  .help = "number of frames; default: to the end of the input" },
+	RUN_INPUT_OPTIONS(struct sci_run_options, run),
 	{ INTEGER_OPTION("cycles", "N", struct sci_run_options, cycles, 1, INT32_MAX),
 	  .help = "end with this cycle of the game, a call of Animate" },
 	{ INTEGER_OPTION("room", "N", struct sci_run_options, room, 1, 999),

@@ -4,11 +4,8 @@
 #include "task/file.h"
 
 static const struct opt option_table[] = {
-	{ LIST_OPTION("data", "DIR", struct tgz2png_request, data),
-	  .help = "find scripts in this folder, too (may be repeated)" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct tgz2png_request, options.transpose,
-			transpose_choices),
-	  .help = "turn columns into rows: yes, no, auto (default: for panoramas)" },
+	ROOM_OPTIONS(struct tgz2png_request, data, options.transpose,
+		     "turn columns into rows: yes, no, auto (default: for panoramas)"),
 	SCALE_OPTION(struct tgz2png_request, options.scale),
 	{ 0 },
 };

@@ -8,9 +8,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { PLACE_SIZE = 4 };
 
 /* A whole number; *end is what follows it. */
 static bool read_number(const char *text, long least, long most, long *out,
@@ -29,23 +26,15 @@ static int parse_start(const struct command *self, struct zv_run_options *option
 {
 	const char *text = options->start, *end = "";
 	struct exh_zv_start *begin = &options->begin;
-	size_t size = 0;
 	long offset = 0;
 
 	if (!text)
 		return EXIT_DONE;
-	while (size < PLACE_SIZE && strchr("abcdefghijklmnopqrstuvwxyz0123456789"
-					   "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-					   text[size] ? text[size] : '/'))
-		size++;
-	for (size_t i = 0; i < size; i++)
-		begin->place[i] =
-			(char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 32 : text[i]);
-	if (size == PLACE_SIZE &&
-	    (!text[size] ||
-	     (text[size] == ':' &&
-	      read_number(text + size + 1, INT32_MIN, INT32_MAX, &offset, &end) &&
-	      !*end))) {
+	if (zv_read_place(text, begin->place) &&
+	    (!text[ZV_PLACE_SIZE] || (text[ZV_PLACE_SIZE] == ':' &&
+				      read_number(text + ZV_PLACE_SIZE + 1, INT32_MIN,
+						  INT32_MAX, &offset, &end) &&
+				      !*end))) {
 		begin->offset = (int32_t)offset;
 		return EXIT_DONE;
 	}
@@ -130,11 +119,7 @@ static int check(const struct command *self, void *context)
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("input", "FILE", struct zv_run_options, run.input),
-	  .files = OPT_READ_BY, .reads = input_script_files,
-	  .help = "input script, see exhume-input(5); - is standard input" },
-	{ INTEGER_OPTION("frames", "N", struct zv_run_options, run.frames, 0, INT32_MAX),
-	  .help = "number of frames; default: to the end of the input" },
+	RUN_INPUT_OPTIONS(struct zv_run_options, run),
 	{ TEXT_OPTION("start", "PLACE[:OFFSET]", struct zv_run_options, start),
 	  .help = "where it begins; default: gary" },
 	{ INTEGER_OPTION("seed", "N", struct zv_run_options, seed, 0, INT32_MAX),

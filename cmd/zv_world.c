@@ -3,31 +3,14 @@
 #include "cli/opt.h"
 #include "task/file.h"
 
-#include <ctype.h>
-#include <string.h>
-
-enum { PLACE_SIZE = 4 };
-
 static const char *const format_choices[] = { "auto",	 "text", "json", "dot",
 					      "graphml", "html", NULL };
-
-/* Four letters or digits, into small letters. */
-static bool read_place(const char *text, char place[PLACE_SIZE + 1])
-{
-	for (size_t i = 0; i < PLACE_SIZE; i++) {
-		if (!isalnum((unsigned char)text[i]))
-			return false;
-		place[i] = (char)tolower((unsigned char)text[i]);
-	}
-	place[PLACE_SIZE] = '\0';
-	return true;
-}
 
 static int parse_start(const struct command *self, struct zv_world_request *request)
 {
 	const char *text = request->start;
 
-	if (!text || (read_place(text, request->begin) && !text[PLACE_SIZE]))
+	if (!text || (zv_read_place(text, request->begin) && !text[ZV_PLACE_SIZE]))
 		return EXIT_DONE;
 	return opt_usage_error(
 		self, "--start %s: expected a place of four letters or digits", text);
@@ -37,9 +20,9 @@ static int parse_path(const struct command *self, struct zv_world_request *reque
 {
 	const char *text = request->path;
 
-	if (!text ||
-	    (read_place(text, request->from) && text[PLACE_SIZE] == ',' &&
-	     read_place(text + PLACE_SIZE + 1, request->to) && !text[2 * PLACE_SIZE + 1]))
+	if (!text || (zv_read_place(text, request->from) && text[ZV_PLACE_SIZE] == ',' &&
+		      zv_read_place(text + ZV_PLACE_SIZE + 1, request->to) &&
+		      !text[2 * ZV_PLACE_SIZE + 1]))
 		return EXIT_DONE;
 	return opt_usage_error(self,
 			       "--path %s: expected two places of four letters or "

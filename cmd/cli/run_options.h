@@ -1,9 +1,20 @@
-/* The options of all commands that play a game (play/run.h): input, length, outputs. */
+/* The options of all commands that play a game (play/play.h): input, length, outputs. */
 #ifndef CMD_CLI_RUN_OPTIONS_H
 #define CMD_CLI_RUN_OPTIONS_H
 
 #include "opt.h"
 #include "play/play.h"
+
+/* Entries of the options: what is pressed, and for how long. run: a struct run_options.
+ */
+#define RUN_INPUT_OPTIONS(request, run)                                              \
+	{ TEXT_OPTION("input", "FILE", request, run.input), .files = OPT_READ_BY,    \
+	  .reads = input_script_files,                                               \
+	  .help = "input script, see exhume-input(5); - is standard input" },        \
+	{                                                                            \
+		INTEGER_OPTION("frames", "N", request, run.frames, 0, INT32_MAX),    \
+			.help = "number of frames; default: to the end of the input" \
+	}
 
 /* Of a struct run_options: states, pictures, tables; and, for engines with sound, its
  * file. --rate is the sound's. */

@@ -12,18 +12,9 @@ static double pair_item(const json_t *object, const char *key, size_t i)
 	return json_number_value(json_array_get(json_object_get(object, key), i));
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
-static void put_line(const char *mark, const json_t *line, struct exh_writer *out)
-{
-	text_put(out, "%s%s\n", mark, json_string_value(line));
-}
-
 static void put_changes(const json_t *file, struct exh_writer *out)
 {
+	static const char *const sides[] = { "removed", "added" };
 	size_t shown = 0, i, k;
 	const json_t *change, *line;
 	const size_t total = (size_t)number(file, "lines_removed") +
@@ -31,12 +22,11 @@ static void put_changes(const json_t *file, struct exh_writer *out)
 
 	json_array_foreach(json_object_get(file, "changes"), i, change)
 	{
-		json_array_foreach(json_object_get(change, "removed"), k,
-				   line) if (shown++ < MAX_LINES)
-			put_line("    - ", line, out);
-		json_array_foreach(json_object_get(change, "added"), k,
-				   line) if (shown++ < MAX_LINES)
-			put_line("    + ", line, out);
+		for (size_t side = 0; side < 2; side++)
+			json_array_foreach(json_object_get(change, sides[side]), k,
+					   line) if (shown++ < MAX_LINES)
+				text_put(out, "    %c %s\n", "-+"[side],
+					 json_string_value(line));
 	}
 	if (total > MAX_LINES)
 		text_put(out, "    ... %zu more lines\n", total - MAX_LINES);
@@ -123,11 +113,11 @@ static bool has(const json_t *file, const char *key)
 
 static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 {
-	text_put(out, "  %s: ", text_of(file, "name"));
+	text_put(out, "  %s: ", json_text_at(file, "name"));
 	if (has(file, "change"))
-		text_put(out, "%s", text_of(file, "change"));
+		text_put(out, "%s", json_text_at(file, "change"));
 	else if (has(file, "error"))
-		text_put(out, "%s", text_of(file, "error"));
+		text_put(out, "%s", json_text_at(file, "error"));
 	else if (has(file, "sizes"))
 		put_sizes(file, out);
 	else if (has(file, "pixels"))
@@ -159,9 +149,10 @@ static void put_asset(const json_t *asset, bool brief, struct exh_writer *out)
 	static const char *const sides[] = { "a", "b" };
 	size_t i;
 
-	text_put(out, "%s: %s", text_of(asset, "id"), text_of(asset, "change"));
+	text_put(out, "%s: %s", json_text_at(asset, "id"), json_text_at(asset, "change"));
 	for (i = 0; i < 2; i++) {
-		const char *error = text_of(json_object_get(asset, sides[i]), "error");
+		const char *error =
+			json_text_at(json_object_get(asset, sides[i]), "error");
 
 		if (error)
 			text_put(out, "; unreadable in %s: %s", sides[i], error);
@@ -175,12 +166,12 @@ static void put_asset(const json_t *asset, bool brief, struct exh_writer *out)
 static void put_game(const json_t *game, bool brief, struct exh_writer *out)
 {
 	const json_t *counts = json_object_get(game, "counts"), *asset;
-	const char *folder = text_of(game, "folder");
+	const char *folder = json_text_at(game, "folder");
 	size_t i;
 
-	if (text_of(game, "change")) {
+	if (json_text_at(game, "change")) {
 		text_put(out, "%s%sgame of %s: %s\n", folder, *folder ? ": " : "",
-			 text_of(game, "type"), text_of(game, "change"));
+			 json_text_at(game, "type"), json_text_at(game, "change"));
 		return;
 	}
 	json_array_foreach(json_object_get(game, "assets"), i, asset)

@@ -186,11 +186,9 @@ static void compare_frames(const struct wav_sound sounds[2], struct sound_differ
 
 bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference *out)
 {
-	struct exh_arena arena = { .limit = 1 << 16 };
-	struct exh_notes notes = { .arena = &arena };
 	struct wav_sound sounds[2] = { 0 };
-	const bool good = !wav_read(a, &sounds[0], &notes, NULL) &&
-			  !wav_read(b, &sounds[1], &notes, NULL);
+	const bool good = !wav_read(a, &sounds[0], NULL, NULL) &&
+			  !wav_read(b, &sounds[1], NULL, NULL);
 
 	*out = (struct sound_difference){ 0 };
 	for (unsigned side = 0; side < 2 && good; side++)
@@ -201,6 +199,5 @@ bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference 
 	}
 	free(sounds[0].samples);
 	free(sounds[1].samples);
-	exh_arena_free(&arena);
 	return good;
 }

@@ -52,7 +52,7 @@ static bool load(struct extraction *x, const struct asset_export *export,
 /* Systems that ignore case must not see one name twice. */
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
-	char *path = file_join(folder, name), *key = lower_text(path);
+	char *path = file_join(folder, name), *key = text_lower(path);
 	const bool taken = json_object_get(x->names, key);
 
 	if (!taken)

@@ -296,9 +296,6 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32]);
 
-/* A text in lower case, to be freed. */
-char *lower_text(const char *text);
-
 /* "view:3", or "picture:NAME" without a number. */
 json_t *asset_id(const char *kind, unsigned number, const char *name);
 
@@ -385,8 +382,10 @@ void index_write_other(struct extraction *x, const json_t *document);
  * is opened. It calls exhumeMore with an object:
  *
  * id     of the asset
- * waves  of its sounds, see page_waves
- * level  see page_level
+ * waves  of its sounds: file, seconds, and peaks of up to 800 columns
+ * level  a map of Tiled: width, height, tilewidth, tileheight, layers (name, data or
+ *	  objects), tilesets (firstgid, columns, tilewidth, tileheight, margin, spacing,
+ *	  tilecount, image: a path in the output, tiles: those that are animated)
  * ...    and what the kind adds, see asset_kind.more
  */
 
@@ -394,24 +393,6 @@ void index_write_other(struct extraction *x, const json_t *document);
  * index has them already. */
 void page_draw(struct extraction *x, struct assets *assets, const char *folder,
 	       const char *kind);
-
-/*
- * Parts, of files in the output. NULL: there is nothing to draw.
- */
-
-/* An object of a WAV file: file, seconds, and peaks: for each of up to 800 columns the
- * least and the most sample, of any channel, as two bytes in hexadecimal digits, 80 is
- * silence. */
-json_t *page_waves(struct exh_bytes wav, const char *name);
-
-/* A map of Tiled (.tmj), with what draws it: width, height, tilewidth, tileheight,
- * layers (name, data or objects), tilesets (firstgid, columns, tilewidth, tileheight,
- * margin, spacing, tilecount, image: a path in the output, tiles: those that are
- * animated). */
-json_t *page_level(struct exh_bytes tmj, const char *name);
-
-/* A plane of cells (.csv), as a layer. width and height get its size. */
-json_t *page_plane(struct exh_bytes csv, const char *name, size_t *width, size_t *height);
 
 /*
  * The page of a folder that extract made: index.html, which is the same for all, and the
@@ -459,6 +440,10 @@ struct page_files {
 /* Adds one, to be filled before the next one is added. */
 struct exh_writer *page_files_add(struct page_files *files, const char *name);
 void page_files_free(struct page_files *files);
+
+/* Those of the keys that from has; scalars_only: no lists and objects. */
+void page_copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
+		    json_t *to);
 
 /* Adds the index, and its chunks. game: the path that sources of assets are in, whose
  * bytes are shown. The texts that were found are marked. EXH_LIMIT: a file would be too

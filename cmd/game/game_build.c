@@ -191,8 +191,8 @@ static bool is_original(const struct job *job, const char *game)
 
 	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
 	{
-		const char *name = json_string_value(json_object_get(source, "name"));
-		const char *hash = json_string_value(json_object_get(source, "sha256"));
+		const char *name = json_text_at(source, "name");
+		const char *hash = json_text_at(source, "sha256");
 		char *path;
 
 		good = good && file_is_inside(name);
@@ -208,8 +208,7 @@ static bool is_original(const struct job *job, const char *game)
 /* Where extract found the game, seen from the current folder of then; NULL: unknown. */
 static const char *recorded_path(const json_t *document)
 {
-	return json_string_value(
-		json_object_get(json_object_get(document, "game"), "path"));
+	return json_text_at(json_object_get(document, "game"), "path");
 }
 
 /* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
@@ -296,7 +295,7 @@ static bool copy_original(const struct job *job)
 
 	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
 	{
-		const char *name = json_string_value(json_object_get(source, "name"));
+		const char *name = json_text_at(source, "name");
 		char *from = source_path(job->original, name);
 		char *to = file_join(job->scratch, name);
 
@@ -454,8 +453,7 @@ static bool make_game(struct job *job)
 
 static const struct game_type *type_of(const json_t *document)
 {
-	const char *name = json_string_value(
-		json_object_get(json_object_get(document, "game"), "type"));
+	const char *name = json_text_at(json_object_get(document, "game"), "type");
 
 	for (size_t i = 0; game_types[i] && name; i++)
 		if (strcmp(game_types[i]->name, name) == 0)

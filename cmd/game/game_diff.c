@@ -136,8 +136,7 @@ static json_t *compare_files(const struct job *job, const struct planned_file *a
 
 	if (status[0] || status[1])
 		out = json_pack("{s:s}", "error", "can't be made of one of them");
-	else if (one.size != other.size ||
-		 (one.size && memcmp(one.data, other.data, one.size) != 0))
+	else if (!bytes_are_same(one, other))
 		out = diff_files(a->name, is_code, one, other);
 	if (out && !status[0] && !status[1] && job->request->page)
 		add_to_page(job, a->name, (const struct exh_bytes[2]){ one, other }, out);
@@ -186,7 +185,7 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 static char *key_of(const struct job *job, const struct asset *asset)
 {
 	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
-	char *key = lower_text(json_string_value(id));
+	char *key = text_lower(json_string_value(id));
 
 	json_decref(id);
 	return key;
@@ -211,10 +210,8 @@ static size_t partner_of(const struct job *job, size_t i)
 
 static bool has_same_bytes(const struct loaded_asset *a, const struct loaded_asset *b)
 {
-	const struct exh_bytes *one = &a->asset.bytes, *other = &b->asset.bytes;
-
-	return one->data && other->data && one->size == other->size &&
-	       (!one->size || memcmp(one->data, other->data, one->size) == 0);
+	return a->asset.bytes.data && b->asset.bytes.data &&
+	       bytes_are_same(a->asset.bytes, b->asset.bytes);
 }
 
 static json_t *describe_side(const struct loaded_asset *item)

@@ -84,7 +84,7 @@ static json_t *count_kinds(const json_t *assets)
 
 	json_array_foreach(assets, i, asset)
 	{
-		const char *kind = json_string_value(json_object_get(asset, "kind"));
+		const char *kind = json_text_at(asset, "kind");
 		const json_t *count = json_object_get(counts, kind);
 
 		json_set_number(counts, kind, json_integer_value(count) + 1);
@@ -103,7 +103,7 @@ static void keep_others(struct extraction *x)
 		return;
 	json_array_foreach(json_object_get(x->old.document, "assets"), i, item)
 	{
-		const char *id = json_string_value(json_object_get(item, "id"));
+		const char *id = json_text_at(item, "id");
 
 		if (id && !json_object_get(x->made.by_id, id)) {
 			json_array_append(x->made.assets, item);
@@ -112,7 +112,7 @@ static void keep_others(struct extraction *x)
 	}
 	json_array_foreach(json_object_get(x->old.document, "documents"), i, item)
 	{
-		const char *kind = json_string_value(json_object_get(item, "kind"));
+		const char *kind = json_text_at(item, "kind");
 
 		if (kind && strcmp(kind, PAGE_KIND) != 0 &&
 		    !extract_wants_kind(choice, kind))
@@ -342,10 +342,9 @@ static void print_plan(const json_t *result, struct report *report)
 			const int size = snprintf(
 				line, sizeof line,
 				"%s\t%" JSON_INTEGER_FORMAT "\t%s/%s\n",
-				json_string_value(json_object_get(asset, "id")),
+				json_text_at(asset, "id"),
 				json_integer_value(json_object_get(asset, "size")),
-				json_string_value(json_object_get(result, "output")),
-				json_string_value(name));
+				json_text_at(result, "output"), json_string_value(name));
 
 			if (size > 0 && (size_t)size < sizeof line &&
 			    file_write_stdout(line, (size_t)size, &err)) {

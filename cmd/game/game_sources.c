@@ -91,7 +91,7 @@ void sources_mark_used(struct sources *sources, const json_t *assets)
 
 	json_array_foreach(assets, i, asset)
 	{
-		const char *name = json_string_value(json_object_get(asset, "source"));
+		const char *name = json_text_at(asset, "source");
 		struct source *source =
 			name ? bsearch(name, sources->items, sources->count,
 				       sizeof *sources->items, compare_name)

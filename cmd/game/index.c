@@ -6,7 +6,6 @@
 #include "task/outputs.h"
 #include "task/sha256.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +33,7 @@ static void add_hashes(json_t *hashes, const json_t *files, const json_t *digest
 static void add_hash(json_t *hashes, const json_t *item, const char *key,
 		     const char *digest_key)
 {
-	const char *name = json_string_value(json_object_get(item, key));
+	const char *name = json_text_at(item, key);
 
 	if (name)
 		json_object_set(hashes, name, json_object_get(item, digest_key));
@@ -72,7 +71,7 @@ static enum exh_status read_document(struct old_index *index, const char *path,
 	free(file.data);
 	if (!index->document)
 		return err->status;
-	format = json_string_value(json_object_get(index->document, "format"));
+	format = json_text_at(index->document, "format");
 	if (format && strcmp(format, wanted_format) == 0) {
 		index->hashes = collect_hashes(index->document);
 		return EXH_OK;
@@ -128,7 +127,7 @@ void old_index_free(struct old_index *index)
 
 const char *old_index_hash(const struct old_index *index, const char *path)
 {
-	return json_string_value(json_object_get(index->hashes, path));
+	return json_text_at(index->hashes, path);
 }
 
 /*
@@ -193,15 +192,6 @@ void new_index_free(struct new_index *index)
 	json_decref(index->by_id);
 	json_decref(index->documents);
 	json_decref(index->rooms);
-}
-
-char *lower_text(const char *text)
-{
-	char *copy = mem_text(text);
-
-	for (char *c = copy; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-	return copy;
 }
 
 json_t *asset_id(const char *kind, unsigned number, const char *name)

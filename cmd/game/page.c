@@ -8,25 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_base64(struct exh_writer *out, const uint8_t *data, size_t size)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (size_t i = 0; i < size; i += 3) {
-		const size_t left = size - i;
-		const uint32_t bits = (uint32_t)data[i] << 16 |
-				      (left > 1 ? (uint32_t)data[i + 1] << 8 : 0) |
-				      (left > 2 ? data[i + 2] : 0);
-
-		for (size_t k = 0; k < 4; k++)
-			exh_write_u8(out,
-				     k <= left
-					     ? (uint8_t)digits[bits >> (18 - 6 * k) & 63]
-					     : '=');
-	}
-}
-
 static void put(struct exh_writer *out, const char *text)
 {
 	exh_write_bytes(out, text, strlen(text));
@@ -44,7 +25,7 @@ static void put_hash(struct exh_writer *out, const struct exh_writer *part)
 
 	sha256_of(exh_writer_bytes(part), sha256);
 	put(out, "'sha256-");
-	put_base64(out, sha256, sizeof sha256);
+	text_put_base64(out, (struct exh_bytes){ sha256, sizeof sha256, 0 });
 	put(out, "'");
 }
 

@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "media/sound/sound.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -14,7 +15,204 @@ enum {
 	FILE_LIMIT = 64 << 20, /* of what is read again */
 	MORE_LIMIT = 4 << 20,  /* of what becomes of it */
 	NAME_DIGITS = 16,
+	COLUMNS = 800, /* of a wave */
 };
+
+/*
+ * Sounds as waves.
+ */
+
+struct peak {
+	int least, most;
+};
+
+static struct peak peak_of(const int16_t *samples, size_t count)
+{
+	struct peak peak = { samples[0], samples[0] };
+
+	for (size_t i = 1; i < count; i++) {
+		peak.least = samples[i] < peak.least ? samples[i] : peak.least;
+		peak.most = samples[i] > peak.most ? samples[i] : peak.most;
+	}
+	return peak;
+}
+
+static json_t *peaks_of(const struct wav_sound *sound)
+{
+	const size_t count = sound->frame_count < COLUMNS ? sound->frame_count : COLUMNS;
+	uint8_t bytes[2 * COLUMNS];
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t first = sound->frame_count * i / count;
+		const size_t end = sound->frame_count * (i + 1) / count;
+		const struct peak peak =
+			peak_of(sound->samples + first * sound->channel_count,
+				(end - first) * sound->channel_count);
+
+		bytes[2 * i] = (uint8_t)((peak.least + 32768) >> 8);
+		bytes[2 * i + 1] = (uint8_t)((peak.most + 32768) >> 8);
+	}
+	return json_hex((struct exh_bytes){ bytes, 2 * count, 0 });
+}
+
+/* An object of a WAV file: file, seconds, and peaks: for each column the least and the
+ * most sample, of any channel, as two bytes in hexadecimal digits, 80 is silence. */
+static json_t *waves_of(struct exh_bytes wav, const char *name)
+{
+	struct wav_sound sound;
+	json_t *out = NULL;
+
+	if (wav_read(wav, &sound, NULL, NULL))
+		return NULL;
+	if (sound.frame_count && sound.rate_hz) {
+		out = json_object();
+		json_set_text(out, "file", name);
+		json_object_set_new(out, "seconds",
+				    json_real((double)sound.frame_count / sound.rate_hz));
+		json_object_set_new(out, "peaks", peaks_of(&sound));
+	}
+	free(sound.samples);
+	return out;
+}
+
+/*
+ * Levels as their planes.
+ */
+
+/* The folder of name, and the image. */
+static json_t *image_path(const char *name, const json_t *image)
+{
+	char path[512];
+	const char *slash = strrchr(name, '/');
+
+	snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - name + 1) : 0, name,
+		 json_string_value(image));
+	return json_text(path);
+}
+
+static json_t *animated_tiles(const json_t *tiles)
+{
+	json_t *out = json_array();
+	const json_t *tile;
+	size_t i;
+
+	json_array_foreach(tiles, i, tile)
+	{
+		const json_t *animation = json_object_get(tile, "animation");
+
+		if (animation)
+			json_array_append_new(out, json_pack("{s:O, s:O}", "id",
+							     json_object_get(tile, "id"),
+							     "animation", animation));
+	}
+	return out;
+}
+
+static json_t *tileset_of(const json_t *from, const char *name)
+{
+	static const char *const keys[] = { "firstgid",	  "columns", "tilewidth",
+					    "tileheight", "margin",  "spacing",
+					    "tilecount",  NULL };
+	const json_t *image = json_object_get(from, "image");
+	json_t *out;
+
+	/* One in a file of its own is not drawn. */
+	if (!json_is_string(image))
+		return NULL;
+	out = json_object();
+	page_copy_keys(from, keys, false, out);
+	json_object_set_new(out, "image", image_path(name, image));
+	json_object_set_new(out, "tiles", animated_tiles(json_object_get(from, "tiles")));
+	return out;
+}
+
+static json_t *layer_of(const json_t *from)
+{
+	static const char *const keys[] = { "name", "data", "objects", "visible", NULL };
+	json_t *out = json_object();
+
+	page_copy_keys(from, keys, false, out);
+	return out;
+}
+
+/* A map of Tiled (.tmj), with what draws it: its image is a path in the output. */
+static json_t *level_of(struct exh_bytes tmj, const char *name)
+{
+	static const char *const keys[] = { "width", "height", "tilewidth", "tileheight",
+					    NULL };
+	json_t *map = json_parse(tmj, NULL);
+	json_t *out, *layers, *tilesets;
+	const json_t *item;
+	size_t i;
+
+	if (!map)
+		return NULL;
+	out = json_object();
+	layers = json_array();
+	tilesets = json_array();
+	page_copy_keys(map, keys, false, out);
+	json_array_foreach(json_object_get(map, "layers"), i, item)
+	{
+		json_array_append_new(layers, layer_of(item));
+	}
+	json_array_foreach(json_object_get(map, "tilesets"), i, item)
+	{
+		json_t *tileset = tileset_of(item, name);
+
+		if (tileset)
+			json_array_append_new(tilesets, tileset);
+	}
+	json_object_set_new(out, "layers", layers);
+	json_object_set_new(out, "tilesets", tilesets);
+	json_decref(map);
+	return out;
+}
+
+static json_t *layer_named(const char *name, json_t *data)
+{
+	const char *end = strrchr(name, '.');
+	const char *plane = end;
+
+	while (plane > name && plane[-1] != '.' && plane[-1] != '/')
+		plane--;
+	return json_pack("{s:s%, s:o}", "name", plane, (size_t)(end - plane), "data",
+			 data);
+}
+
+/* A plane of cells (.csv), as a layer. width and height get its size. */
+static json_t *plane_of(struct exh_bytes csv, const char *name, size_t *width,
+			size_t *height)
+{
+	json_t *data = json_array();
+	json_int_t value = 0;
+	bool in_number = false;
+
+	*height = 0;
+	for (size_t i = 0; i <= csv.size; i++) {
+		const uint8_t c = i < csv.size ? csv.data[i] : '\n';
+
+		if (c >= '0' && c <= '9' && value < 1 << 24) {
+			value = value * 10 + (c - '0');
+			in_number = true;
+			continue;
+		}
+		if (in_number)
+			json_array_append_new(data, json_integer(value));
+		if (c == '\n' && in_number)
+			++*height;
+		value = 0;
+		in_number = false;
+	}
+	*width = *height ? json_array_size(data) / *height : 0;
+	if (*width && *width * *height == json_array_size(data))
+		return layer_named(name, data);
+	json_decref(data);
+	return NULL;
+}
+
+/*
+ * Files.
+ */
 
 /* Assets of one export. */
 struct job {
@@ -34,10 +232,6 @@ static json_t *indexed(const struct job *job, size_t i)
 	return object;
 }
 
-/*
- * Files.
- */
-
 static bool is_drawn(const struct planned_file *planned)
 {
 	return planned->is_done && (file_has_ending(planned->name, ".wav") ||
@@ -50,7 +244,7 @@ static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
 {
 	json_t *level = json_object_get(out, "level");
 	size_t width, height;
-	json_t *plane = page_plane(csv, name, &width, &height);
+	json_t *plane = plane_of(csv, name, &width, &height);
 
 	if (plane && !level)
 		level = json_put(out, "level",
@@ -67,13 +261,13 @@ static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
 	json_t *level, *waves;
 
 	if (file_has_ending(name, ".wav")) {
-		waves = page_waves(bytes, name);
+		waves = waves_of(bytes, name);
 		if (waves)
 			json_add(out, "waves", waves);
 	} else if (file_has_ending(name, ".csv")) {
 		add_plane(out, bytes, name);
 	} else {
-		level = page_level(bytes, name);
+		level = level_of(bytes, name);
 		if (level)
 			json_object_set_new(out, "level", level);
 	}
@@ -180,9 +374,7 @@ static void plan(const struct job *job, struct outputs *outputs)
 		const json_t *object = indexed(job, i);
 
 		if (drawn[i] && !json_object_get(object, "more"))
-			outputs_add(outputs,
-				    script_path(job, json_string_value(json_object_get(
-							     object, "id"))),
+			outputs_add(outputs, script_path(job, json_text_at(object, "id")),
 				    0, i);
 	}
 	free(drawn);

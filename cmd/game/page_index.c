@@ -1,4 +1,4 @@
-/* The index of a page: lines for the list, and chunks with the rest. */
+/* The index of a page: lines for the list, chunks with the rest, and texts. */
 #include "game.h"
 
 #include "task/file.h"
@@ -11,6 +11,8 @@
 
 enum {
 	FILE_LIMIT = 1 << 30,
+	TEXT_LIMIT = 256 << 10, /* bytes of one text */
+	TEXTS_LIMIT = 32 << 20, /* and of all */
 	CHUNK_SIZE = 128 << 10, /* bytes, from which on the next one begins */
 	SHOWN_BYTES = 256,	/* of an asset, as they lie in the file */
 };
@@ -52,8 +54,8 @@ static const char *const shown_keys[] = {
 	"events",   "frames",	    "frame_count", "is_too_large", NULL
 };
 
-static void copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
-		      json_t *to)
+void page_copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
+		    json_t *to)
 {
 	for (; *keys; keys++) {
 		json_t *value = json_object_get(from, *keys);
@@ -97,7 +99,7 @@ static void open_source(struct line_source *source, const char *name)
 /* The first bytes, as they lie in the file. */
 static void add_bytes(const json_t *asset, struct line_source *source, json_t *out)
 {
-	const char *name = json_string_value(json_object_get(asset, "source"));
+	const char *name = json_text_at(asset, "source");
 	const json_t *packed = json_object_get(asset, "packed_size");
 	const json_t *place = json_object_get(asset, "offset");
 	const json_int_t declared =
@@ -121,11 +123,11 @@ static void add_bytes(const json_t *asset, struct line_source *source, json_t *o
 static json_t *shown_asset(const json_t *asset, const json_t *texts,
 			   struct line_source *source)
 {
-	const char *id = json_string_value(json_object_get(asset, "id"));
+	const char *id = json_text_at(asset, "id");
 	json_t *out = json_object();
 
-	copy_keys(asset, asset_keys, false, out);
-	copy_keys(asset, shown_keys, true, out);
+	page_copy_keys(asset, asset_keys, false, out);
+	page_copy_keys(asset, shown_keys, true, out);
 	if (id && json_object_get(texts, id))
 		json_object_set_new(out, "has_text", json_true());
 	add_bytes(asset, source, out);
@@ -138,7 +140,7 @@ static json_t *shown_asset(const json_t *asset, const json_t *texts,
 
 static const char *text_at(const json_t *asset, const char *key)
 {
-	const char *text = json_string_value(json_object_get(asset, key));
+	const char *text = json_text_at(asset, key);
 
 	return text ? text : "";
 }
@@ -227,13 +229,12 @@ static void end_chunk(struct making *m)
 static void begin_chunk(struct making *m, size_t i)
 {
 	const size_t number = json_array_size(m->starts);
-	char text[48];
+	char name[48];
 
-	snprintf(text, sizeof text, PAGE_DATA "/%04zu.js", number);
-	m->chunk = page_files_add(m->files, text);
+	snprintf(name, sizeof name, PAGE_DATA "/%04zu.js", number);
+	m->chunk = page_files_add(m->files, name);
 	json_array_append_new(m->starts, json_integer((json_int_t)i));
-	snprintf(text, sizeof text, "exhumeAssets(%zu,[\n", number);
-	exh_write_bytes(m->chunk, text, strlen(text));
+	text_put(m->chunk, "exhumeAssets(%zu,[\n", number);
 }
 
 static void add_asset(struct making *m, size_t i, const json_t *asset)
@@ -303,4 +304,65 @@ enum exh_status page_add_index(const json_t *index, const json_t *texts, const c
 	json_decref(m.starts);
 	exh_writer_free(&m.rows);
 	return status;
+}
+
+/*
+ * Texts.
+ */
+
+/* NULL: it is none, or too long. */
+static json_t *read_text(const char *folder, const char *name, size_t *left)
+{
+	char *path = file_join(folder, name), *text;
+	json_t *json = NULL;
+	struct file file;
+
+	if (!file_read_own(path, TEXT_LIMIT, &file, NULL)) {
+		if (file.size <= *left && !memchr(file.data, 0, file.size)) {
+			text = mem_text_part((const char *)file.data, file.size);
+			json = json_text(text);
+			free(text);
+			*left -= file.size;
+		}
+		free(file.data);
+	}
+	free(path);
+	return json;
+}
+
+/* JSON is shown where there is nothing else. */
+static const char *text_file_of(const json_t *asset)
+{
+	static const char *const endings[] = { ".txt", ".tsv", ".srt",
+					       ".csv", ".bdf", NULL };
+	const json_t *files = json_object_get(asset, "files");
+	const char *first = json_string_value(json_array_get(files, 0));
+	const char *text = find_ending(asset, endings);
+
+	if (!text && json_array_size(files) == 1 && file_has_ending(first, ".json"))
+		text = first;
+	return text;
+}
+
+static json_t *text_of(const json_t *asset, const char *folder, size_t *left)
+{
+	const char *name = text_file_of(asset);
+
+	return name ? read_text(folder, name, left) : NULL;
+}
+
+json_t *page_texts(const json_t *index, const char *folder)
+{
+	json_t *texts = json_object();
+	size_t left = TEXTS_LIMIT, i;
+	const json_t *asset;
+
+	json_array_foreach(json_object_get(index, "assets"), i, asset)
+	{
+		json_t *text = text_of(asset, folder, &left);
+
+		if (text)
+			json_object_set_new(texts, json_text_at(asset, "id"), text);
+	}
+	return texts;
 }

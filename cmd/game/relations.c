@@ -23,7 +23,7 @@ static const json_t *asset_at(const struct relations *r, size_t i)
 
 static const char *id_at(const struct relations *r, size_t i)
 {
-	return json_string_value(json_object_get(asset_at(r, i), "id"));
+	return json_text_at(asset_at(r, i), "id");
 }
 
 /*
@@ -148,7 +148,7 @@ static json_t *finish_rooms(json_t *all)
 
 static void add_name(struct relations *r, size_t user, const char *text)
 {
-	char *name = lower_text(text);
+	char *name = text_lower(text);
 	const json_t *place = json_object_get(r->names, name);
 
 	if (place)
@@ -183,9 +183,8 @@ static void start(struct relations *r)
 	r->names = json_object();
 	r->uses = mem_alloc(r->count, sizeof(json_t *));
 	for (size_t i = 0; i < r->count; i++) {
-		const char *name =
-			json_string_value(json_object_get(asset_at(r, i), "name"));
-		char *key = name ? lower_text(name) : NULL;
+		const char *name = json_text_at(asset_at(r, i), "name");
+		char *key = name ? text_lower(name) : NULL;
 		json_t *asset = json_array_get(r->index->assets, i);
 
 		json_set_number(r->places, id_at(r, i), i);

@@ -42,6 +42,15 @@ static void play(const struct engine_type *type, void *player)
 	}
 }
 
+/* The first engine of this name; NULL: none has it. */
+static const struct engine_type *engine_type_named(const char *name)
+{
+	for (const struct engine_type *const *type = engine_types; *type; type++)
+		if (strcmp((*type)->name, name) == 0)
+			return *type;
+	return NULL;
+}
+
 static void test_entries(void **state)
 {
 	(void)state;

@@ -17,8 +17,8 @@
 
 /*
  * The table of engines. Each core of formats/engine/ has one struct engine_type here:
- * what the runner (run.h) calls to play it. The runner knows no game; an engine's folder
- * knows its options, its script words and what it reports.
+ * what the runner calls to play it. The runner knows no game; an engine's folder knows
+ * its options, its script words and what it reports.
  */
 
 enum { ENGINE_SOUND_FRAMES = 4096, ENGINE_SOUND_RATE = 44100 };
@@ -142,9 +142,6 @@ struct engine_type {
 /* NULL-terminated. */
 extern const struct engine_type *const engine_types[];
 
-/* NULL: no engine has this name. */
-const struct engine_type *engine_type_named(const char *name);
-
 /*
  * What came of a script's assertions, for people and build servers: TAP and JUnit's XML.
  */
@@ -265,7 +262,7 @@ struct exh_input_frame input_script_next(struct input_script *script);
 void input_script_files(const char *path, struct sandbox *sandbox);
 
 /*
- * What a run of any engine is made of; run.h plays it.
+ * What a run of any engine is made of.
  */
 
 /* A file that a run may write. */
@@ -404,8 +401,8 @@ bool condition_holds(const char *text, const struct engine_type *type, const voi
 		     struct exh_writer *found);
 
 /*
- * Plays any engine (engine.h): input from a script, frame by frame, into the requested
- * outputs. Hooks in the engine's folder do what is specific to a game.
+ * Plays any engine: input from a script, frame by frame, into the requested outputs.
+ * Hooks in the engine's folder do what is specific to a game.
  *
  * The order: a game is opened; run_open, run_begin, run_play, run_save; run_close always.
  */

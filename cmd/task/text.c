@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,15 @@ void text_put(struct exh_writer *out, const char *format, ...)
 		free(text);
 	va_end(again);
 	va_end(args);
+}
+
+char *text_lower(const char *text)
+{
+	char *copy = mem_text(text);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
 }
 
 void text_put_quoted(struct exh_writer *out, const char *text)
@@ -77,6 +87,25 @@ void text_put_xml(struct exh_writer *out, const char *text)
 		} else {
 			exh_write_u8(out, c);
 		}
+	}
+}
+
+void text_put_base64(struct exh_writer *out, struct exh_bytes in)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < in.size; i += 3) {
+		const size_t left = in.size - i;
+		const uint32_t bits = (uint32_t)in.data[i] << 16 |
+				      (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+				      (left > 2 ? in.data[i + 2] : 0);
+
+		for (size_t k = 0; k < 4; k++)
+			exh_write_u8(out,
+				     k <= left
+					     ? (uint8_t)digits[bits >> (18 - 6 * k) & 63]
+					     : '=');
 	}
 }
 

@@ -16,6 +16,9 @@
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* A copy with small letters of ASCII, to be freed. */
+char *text_lower(const char *text);
+
 /* In double quotes, as Graphviz takes names. */
 void text_put_quoted(struct exh_writer *out, const char *text);
 
@@ -27,6 +30,8 @@ bool bytes_are_same(struct exh_bytes a, struct exh_bytes b);
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);
+
+void text_put_base64(struct exh_writer *out, struct exh_bytes in);
 
 /* Characters of UTF-8. */
 size_t text_count_characters(const void *utf8, size_t size);

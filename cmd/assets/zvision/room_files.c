@@ -4,6 +4,7 @@
 
 #include <exhume/zvision_script.h>
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,6 +65,17 @@ struct reading {
 	const char *script;
 	bool is_panorama;
 };
+
+bool zv_read_place(const char *text, char place[ZV_PLACE_SIZE + 1])
+{
+	for (size_t i = 0; i < ZV_PLACE_SIZE; i++) {
+		if (!isalnum((unsigned char)text[i]))
+			return false;
+		place[i] = (char)tolower((unsigned char)text[i]);
+	}
+	place[ZV_PLACE_SIZE] = '\0';
+	return true;
+}
 
 bool zv_is_word(struct exh_bytes text, const char *word)
 {

@@ -146,12 +146,11 @@ static enum exh_status get_tail(struct zfs_manifest *m, struct exh_error *err)
 
 static enum exh_status get_header(struct zfs_manifest *m, struct exh_error *err)
 {
-	const char *format = json_string_value(json_object_get(m->root, "format"));
 	const json_t *key = json_object_get(m->root, "key");
-	enum exh_status status;
+	enum exh_status status = json_check_format(m->root, "zfs", "zfs-unpack", err);
 
-	if (!format || strcmp(format, "zfs") != 0)
-		return json_wrong(err, "format", "\"zfs\", as written by zfs-unpack");
+	if (status)
+		return status;
 	if (key &&
 	    (!json_is_string(key) || !zfs_key_from_text(json_string_value(key), m->key)))
 		return json_wrong(err, "key", "8 hexadecimal digits");

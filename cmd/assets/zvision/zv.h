@@ -25,6 +25,16 @@ enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
 
 extern const char *const transpose_choices[];
 
+/* Entries of the options: --data, a struct strings, and --transpose. */
+#define ROOM_OPTIONS(request, data, transpose, transpose_help)            \
+	{ LIST_OPTION("data", "DIR", request, data),                      \
+	  .help = "find scripts in this folder, too (may be repeated)" }, \
+	{                                                                 \
+		CHOICE_OPTION("transpose", "WHEN", request, transpose,    \
+			      transpose_choices),                         \
+			.help = transpose_help                            \
+	}
+
 /* --game: auto, nemesis, zgi. "nemesis" or "zgi" by itself. */
 extern const char *const zv_game_choices[];
 const char *zv_game_name(enum exh_zv_game game);
@@ -58,6 +68,11 @@ struct rooms *rooms_open(const struct strings *data, struct common *common);
  * folder is looked through. */
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
+
+/* Reads the name of a place, four letters or digits, into small letters. What follows
+ * does not matter. */
+enum { ZV_PLACE_SIZE = 4 };
+bool zv_read_place(const char *text, char place[ZV_PLACE_SIZE + 1]);
 
 /* Is a part of a script this word, in upper or lower case? */
 bool zv_is_word(struct exh_bytes text, const char *word);

@@ -9,7 +9,7 @@
 
 static bool says(const json_t *asset, const char *key, const char *text)
 {
-	const char *own = json_string_value(json_object_get(asset, key));
+	const char *own = json_text_at(asset, key);
 
 	return own && strcmp(own, text) == 0;
 }
@@ -166,7 +166,7 @@ bool zv_build(const struct game_build *build)
 	own.common = &common;
 	for (size_t i = 0; build->edited[i]; i++) {
 		const json_t *asset = build->assets[i];
-		const char *name = json_string_value(json_object_get(asset, "name"));
+		const char *name = json_text_at(asset, "name");
 		char *input = file_join(build->folder, build->edited[i]);
 		char *output = file_join(build->output, name);
 

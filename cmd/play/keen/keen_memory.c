@@ -138,16 +138,14 @@ static void owner_name(uint16_t owner, char name[NAME_SIZE])
 static void print_event(const struct replay *replay,
 			const struct exh_keen_memory_event *event)
 {
-	char owner[NAME_SIZE], line[160];
-	int size;
+	char owner[NAME_SIZE];
 
 	owner_name(event->owner, owner);
-	size = snprintf(line, sizeof line, "%zu\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%lu\t%lu\n",
-			replay->current, replay->steps[replay->current].label,
-			exh_keen_memory_event_name(event->kind), owner, event->start,
-			event->length, event->from, event->purge,
-			(unsigned long)event->offset, (unsigned long)event->size);
-	exh_write_bytes(replay->events, line, (size_t)size);
+	text_put(replay->events, "%zu\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%lu\t%lu\n",
+		 replay->current, replay->steps[replay->current].label,
+		 exh_keen_memory_event_name(event->kind), owner, event->start,
+		 event->length, event->from, event->purge, (unsigned long)event->offset,
+		 (unsigned long)event->size);
 }
 
 /* Did the picture of memory change, apart from locks and single moves? */
@@ -364,11 +362,10 @@ static json_t *replay_to_json(const struct replay *replay)
 
 static bool play_events(struct replay *replay)
 {
-	static const char head[] = "number\tstep\tevent\towner\tstart\tlength\tfrom\t"
-				   "purge\toffset\tsize\n";
 	struct exh_writer out = { .limit = EVENTS_LIMIT };
 
-	exh_write_bytes(&out, head, sizeof head - 1);
+	text_put(&out, "number\tstep\tevent\towner\tstart\tlength\tfrom\tpurge\toffset\t"
+		       "size\n");
 	replay->events = replay->options->events ? &out : NULL;
 	play(replay);
 	replay->events = NULL;

@@ -52,7 +52,6 @@ static const struct exh_color inks[INK_WALLS - GAME_COLORS] = {
 
 /* What is drawn, and from what. */
 struct drawing {
-	enum keen_show show;
 	struct exh_image image;
 	const struct exh_keen_engine *engine;
 	struct exh_keen_view view;
@@ -260,8 +259,7 @@ void keen_show_draw(enum keen_show show, enum exh_keen_video video,
 		    const struct exh_keen_tile_info *info, uint8_t *pixels,
 		    struct exh_palette *palette)
 {
-	struct drawing drawing = { .show = show,
-				   .engine = engine,
+	struct drawing drawing = { .engine = engine,
 				   .image = { .pixels = pixels },
 				   .memory = exh_keen_engine_ega(engine)->pixels,
 				   .memory_size = memory_size(video),

@@ -206,38 +206,27 @@ static const char *const columns[] = { "new",	       "copied", "erased_cells",
 
 void tile_line_head(size_t count, struct exh_writer *out)
 {
-	static const char first[] = "frame\tview";
-	char text[64];
-
-	exh_write_bytes(out, first, sizeof first - 1);
+	text_put(out, "frame\tview");
 	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-			const int size = snprintf(text, sizeof text, "\t%s_%s",
-						  tile_method_names[k], columns[i]);
-
-			exh_write_bytes(out, text, (size_t)size);
-		}
-	exh_write_u8(out, '\n');
+		for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+			text_put(out, "\t%s_%s", tile_method_names[k], columns[i]);
+	text_put(out, "\n");
 }
 
 void tile_line(uint64_t number, enum exh_keen_tile_class class,
 	       const struct exh_keen_tile_frame *frames, size_t count,
 	       struct exh_writer *out)
 {
-	char text[128];
-	int size = snprintf(text, sizeof text, "%llu\t%s", (unsigned long long)number,
-			    exh_keen_tile_group_names[class]);
-
-	exh_write_bytes(out, text, (size_t)size);
+	text_put(out, "%llu\t%s", (unsigned long long)number,
+		 exh_keen_tile_group_names[class]);
 	for (size_t k = 0; k < count; k++) {
 		const struct exh_keen_tile_frame *f = &frames[k];
 
-		size = snprintf(text, sizeof text, "\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u",
-				(unsigned)f->new_tiles, (unsigned)f->copied_tiles,
-				(unsigned)f->erased_cells, (unsigned)f->sprite_cells,
-				(unsigned)f->erased_blocks, (unsigned)f->sprites,
-				(unsigned)f->mask_tiles, (unsigned)f->bytes);
-		exh_write_bytes(out, text, (size_t)size);
+		text_put(out, "\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u", (unsigned)f->new_tiles,
+			 (unsigned)f->copied_tiles, (unsigned)f->erased_cells,
+			 (unsigned)f->sprite_cells, (unsigned)f->erased_blocks,
+			 (unsigned)f->sprites, (unsigned)f->mask_tiles,
+			 (unsigned)f->bytes);
 	}
-	exh_write_u8(out, '\n');
+	text_put(out, "\n");
 }

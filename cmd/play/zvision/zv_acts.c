@@ -13,7 +13,6 @@ enum {
 	DRAG_STEP = 10,	     /* pixels that the mouse is dragged in a tick: a lever's
 				way is measured every 8 */
 	PLACE_TICKS = 20000, /* that going to a place may take */
-	PLACE_SIZE = 4,
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
@@ -81,40 +80,25 @@ static bool read_point(const char **text, long *x, long *y)
 }
 
 /* "123=1" */
-static bool read_setting(const char *text, long *key, long *value)
+static bool read_setting(const char *text, long *key, int32_t *value)
 {
 	char *end;
 
 	*key = strtol(text, &end, 10);
-	if (end == text || *end != '=' || *key < 0 || *key > UINT16_MAX)
-		return false;
-	text = end + 1;
-	*value = strtol(text, &end, 10);
-	return end != text && !*end && *value >= INT32_MIN && *value <= INT32_MAX;
+	return end != text && *end == '=' && *key >= 0 && *key <= UINT16_MAX &&
+	       zv_number(end + 1, value);
 }
 
 /* "gary 0", or "gary" alone */
-static bool read_target(const char *text, char place[PLACE_SIZE + 1], long *offset)
+static bool read_target(const char *text, char place[ZV_PLACE_SIZE + 1], int32_t *offset)
 {
 	const size_t size = strcspn(text, " \t");
-	char *end;
 
 	*offset = 0;
-	if (size != PLACE_SIZE)
+	if (size != ZV_PLACE_SIZE || !zv_read_place(text, place))
 		return false;
-	for (size_t i = 0; i < PLACE_SIZE; i++) {
-		place[i] =
-			(char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 32 : text[i]);
-		if (!((place[i] >= 'a' && place[i] <= 'z') ||
-		      (place[i] >= '0' && place[i] <= '9')))
-			return false;
-	}
-	place[PLACE_SIZE] = '\0';
 	text += size + strspn(text + size, " \t");
-	if (!*text)
-		return true;
-	*offset = strtol(text, &end, 10);
-	return end != text && !*end && *offset >= INT32_MIN && *offset <= INT32_MAX;
+	return !*text || zv_number(text, offset);
 }
 
 static bool read_angle(const char *text, double *angle)
@@ -154,18 +138,20 @@ static const char *check_points(const struct exh_input_act *act)
 
 static const char *check_words(const struct exh_input_act *act)
 {
-	char place[PLACE_SIZE + 1];
+	char place[ZV_PLACE_SIZE + 1];
 	double angle;
-	long a, b;
+	int32_t value;
+	long key;
 
 	if (act_is_named(act, "release"))
 		return *act->text ? "expected nothing more" : NULL;
 	if (act_is_named(act, "set"))
-		return read_setting(act->text, &a, &b) ? NULL
-						       : "expected a key and its value: "
-							 "123=1";
+		return read_setting(act->text, &key, &value)
+			       ? NULL
+			       : "expected a key and its value: "
+				 "123=1";
 	if (act_is_named(act, "goto"))
-		return read_target(act->text, place, &a)
+		return read_target(act->text, place, &value)
 			       ? NULL
 			       : "expected a place and maybe its offset: gary 0";
 	if (act_is_named(act, "look"))
@@ -301,12 +287,13 @@ static enum engine_act drag(const void *player, const struct exh_input_act *act,
 
 static enum engine_act set(const void *player, const char *text, struct exh_error *err)
 {
-	long key = 0, value = 0;
+	int32_t value = 0;
+	long key = 0;
 
 	read_setting(text, &key, &value);
 	if (key >= exh_zv_engine_key_count(engine_of(player)))
 		return fail(err, "the game has fewer keys");
-	exh_zv_engine_set_key(engine_of(player), (int32_t)key, (int32_t)value);
+	exh_zv_engine_set_key(engine_of(player), (int32_t)key, value);
 	return ENGINE_ACT_DONE;
 }
 
@@ -315,17 +302,16 @@ static enum engine_act go(const void *player, const char *text,
 			  const struct engine_act_state *start, struct exh_error *err)
 {
 	const struct exh_zv_engine_state state = zv_player_state(player);
-	char place[PLACE_SIZE + 1];
-	long offset = 0;
+	char place[ZV_PLACE_SIZE + 1];
+	int32_t offset = 0;
 
 	read_target(text, place, &offset);
-	if (memcmp(state.place, place, PLACE_SIZE) == 0)
+	if (memcmp(state.place, place, ZV_PLACE_SIZE) == 0)
 		return ENGINE_ACT_DONE;
 	if (start->calls > PLACE_TICKS)
 		return fail(err, "the game does not get there: it always goes elsewhere, "
 				 "or waits");
-	if (!state.is_changing &&
-	    exh_zv_engine_go(engine_of(player), place, (int32_t)offset, err))
+	if (!state.is_changing && exh_zv_engine_go(engine_of(player), place, offset, err))
 		return ENGINE_ACT_FAILED;
 	return ENGINE_ACT_AGAIN;
 }

@@ -1,4 +1,5 @@
 /* Commands of the debugger: looking, and setting keys. */
+#include "assets/zvision/script/zv_script.h"
 #include "play/play.h"
 #include "play_zvision.h"
 #include "task/text.h"
@@ -18,23 +19,6 @@ static bool fail(struct debugger *d, const char *word, const char *what)
  * Scripts.
  */
 
-/* Without what is around it. */
-static struct exh_bytes line_at(struct exh_bytes *rest)
-{
-	size_t size = 0, end;
-	struct exh_bytes line = { rest->data, 0, 0 };
-
-	while (size < rest->size && rest->data[size] != '\n' && rest->data[size] != '\r')
-		size++;
-	line.size = size;
-	end = size + (size < rest->size);
-	if (end < rest->size && rest->data[size] == '\r' && rest->data[end] == '\n')
-		end++;
-	rest->data += end;
-	rest->size -= end;
-	return line;
-}
-
 static void put_lines(struct debugger *d, struct exh_bytes text, const char *name,
 		      int64_t first, int64_t last)
 {
@@ -42,14 +26,19 @@ static void put_lines(struct debugger *d, struct exh_bytes text, const char *nam
 	const bool is_here = strcmp(name, debug->script) == 0;
 
 	for (int64_t line = 1; text.size && line <= last; line++) {
-		const struct exh_bytes here = line_at(&text);
+		const size_t size = scr_line_size(text);
+		size_t shown = size;
 
+		while (shown &&
+		       (text.data[shown - 1] == '\n' || text.data[shown - 1] == '\r'))
+			shown--;
 		if (line >= first)
 			text_put(&d->out, "%s%s:%lld: %.*s\n",
 				 is_here && line == debug->script_line ? "> " : "  ",
-				 name, (long long)line,
-				 (int)(here.size < 512 ? here.size : 512),
-				 (const char *)here.data);
+				 name, (long long)line, (int)(shown < 512 ? shown : 512),
+				 (const char *)text.data);
+		text.data += size;
+		text.size -= size;
 	}
 }
 

@@ -2,25 +2,23 @@
 #include "task/json.h"
 #include "task/memory.h"
 
+#include <exhume/zvision_script.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Latin-1 as UTF-8; to be freed. */
+/* Latin-1 as UTF-8, a blank for each NUL; to be freed. */
 static char *latin1_text(struct exh_bytes latin1)
 {
-	char *text = mem_alloc(2 * latin1.size + 1, 1), *out = text;
+	struct exh_writer out = { .limit = SIZE_MAX };
 
-	for (size_t i = 0; i < latin1.size; i++) {
-		const uint8_t byte = latin1.data[i];
-
-		if (byte < 0x80) {
-			*out++ = (char)(byte ? byte : ' ');
-			continue;
-		}
-		*out++ = (char)(0xc0 | byte >> 6);
-		*out++ = (char)(0x80 | (byte & 0x3f));
-	}
-	return text;
+	exh_zv_latin1_to_utf8(latin1, false, &out);
+	for (size_t i = 0; i < out.size; i++)
+		if (!out.data[i])
+			out.data[i] = ' ';
+	exh_write_u8(&out, 0);
+	mem_check(&out);
+	return (char *)out.data;
 }
 
 char *lever_file_animation(const struct lever_file *file, bool lower)

@@ -23,9 +23,8 @@ struct job {
 	struct lever_file *file;
 	struct report *report;
 	json_t *result;
-	const char *rlf_path; /* NULL: none is known */
-	struct rlf_source rlf;
-	bool has_rlf;
+	struct single animation;
+	struct rlf_source *rlf; /* of it; NULL: there is none */
 	struct exh_zv_drag drag;
 	bool has_drag;
 };
@@ -73,25 +72,28 @@ static bool wants_rlf(const struct lev_inspect_request *request)
 /* path: NULL if it was not found, which is reported. */
 static void open_rlf(struct job *job, const char *path)
 {
-	job->rlf_path = path;
-	if (path)
-		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
-	else
+	if (!path) {
 		report_error(job->report, job->file->path, EXH_NO_OFFSET,
 			     "its animation is not beside it; give --rlf FILE");
+	} else if (single_stream(&job->animation, &zv_animation_kind, NULL, path,
+				 job->report)) {
+		job->rlf = single_asset(&job->animation)->thing;
+		job->rlf->path = path;
+		job->rlf->report = job->report;
+	}
 }
 
 static void describe_rlf(const struct job *job)
 {
-	const struct exh_zv_rlf *header = &job->rlf.header;
-
+	const struct rlf_source *rlf = job->rlf;
 	json_t *json;
 
-	if (!job->has_rlf)
+	if (!rlf)
 		return;
-	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
-			 (json_int_t)header->width, "height", (json_int_t)header->height);
-	json_set_text(json, "file", job->rlf_path);
+	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)rlf->count, "width",
+			 (json_int_t)rlf->header.width, "height",
+			 (json_int_t)rlf->header.height);
+	json_set_text(json, "file", rlf->path);
 	json_object_set_new(job->result, "animation", json);
 }
 
@@ -107,8 +109,8 @@ static bool check_lever(const struct job *job)
 	struct lever_file *file = job->file;
 	struct exh_error err;
 
-	known.has_animation = job->has_rlf;
-	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
+	known.has_animation = job->rlf;
+	known.animation_frames = job->rlf ? (uint32_t)job->rlf->count : 0;
 	if (exh_zv_lever_check(&file->lever, &known, file->arena, &file->findings,
 			       &err)) {
 		report_failure(job->report, file->path, &err);
@@ -166,7 +168,7 @@ static void write_frames(struct job *job, const char *output)
 {
 	struct lever_picture picture = {
 		.file = job->file,
-		.rlf = &job->rlf,
+		.rlf = job->rlf,
 		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
 					     job->file->path, job->report),
 		.drag = job->has_drag ? &job->drag : NULL
@@ -204,10 +206,9 @@ static void run_job(struct job *job, const char *output)
 	good &= run_drag(job);
 	if (good && request->format < LEV_INSPECT_FRAMES)
 		write_text(job, output);
-	else if (good && job->has_rlf)
+	else if (good && job->rlf)
 		write_frames(job, output);
-	if (job->has_rlf)
-		rlf_source_close(&job->rlf);
+	single_free(&job->animation);
 	if (job->has_drag)
 		exh_zv_drag_free(&job->drag);
 	free(path);
@@ -217,7 +218,6 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, json_t *result)
 {
 	struct job job = { .request = context, .report = report, .result = result };
-
 	struct single lever;
 
 	if (single_load(&lever, &zv_lever_kind, NULL, input, FILE_LIMIT, report)) {

@@ -25,6 +25,16 @@ struct taking_options {
 	struct exh_color background;
 };
 
+/* Entries of the options. */
+#define TAKING_OPTIONS(request, taking, transpose_help)                               \
+	{ CHOICE_OPTION("dither", "NAME", request, taking.dither, dither_choices),    \
+	  .help = "none (default), ordered, floyd-steinberg" },                       \
+		ROOM_OPTIONS(request, taking.data, taking.transpose, transpose_help), \
+	{                                                                             \
+		TEXT_OPTION("background", "COLOUR", request, taking.background_text), \
+			.help = "colour #RRGGBB behind transparent pixels"            \
+	}
+
 /* For a converter's check. EXIT_DONE, or what opt_usage_error says. */
 int taking_check(const struct command *self, struct taking_options *options,
 		 struct common *common);

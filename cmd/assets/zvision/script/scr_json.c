@@ -186,8 +186,7 @@ static json_t *unread_to_json(const struct exh_zv_script *script)
 	return list;
 }
 
-/* The end of the line that begins at the front, after its line end. */
-static size_t line_size(struct exh_bytes text)
+size_t scr_line_size(struct exh_bytes text)
 {
 	for (size_t at = 0; at < text.size; at++) {
 		if (text.data[at] == '\n')
@@ -204,7 +203,7 @@ static json_t *source_to_json(struct exh_bytes text)
 	json_t *list = json_array();
 
 	while (text.size) {
-		const size_t size = line_size(text);
+		const size_t size = scr_line_size(text);
 
 		json_array_append_new(
 			list,

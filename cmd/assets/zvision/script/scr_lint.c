@@ -4,7 +4,6 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +20,7 @@ struct lint {
 
 static void add_name(struct lint *lint, const char *name)
 {
-	char *copy = mem_text(name);
-
-	for (size_t i = 0; copy[i]; i++)
-		copy[i] = (char)tolower((unsigned char)copy[i]);
-	*MEM_ADD(&lint->names) = copy;
+	*MEM_ADD(&lint->names) = text_lower(name);
 }
 
 static void add_folder(struct lint *lint, const char *folder, unsigned depth)

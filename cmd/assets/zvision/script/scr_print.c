@@ -23,11 +23,6 @@ static long long number(const json_t *object, const char *key)
 	return (long long)json_integer_value(json_object_get(object, key));
 }
 
-static const char *string(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 static void print_args(const json_t *args, const char *end, struct exh_writer *out)
 {
 	size_t i;
@@ -56,7 +51,9 @@ static void print_criteria(const json_t *blocks, const char *end, struct exh_wri
 				json_is_true(json_object_get(criterion, "arg_is_key"));
 
 			text_put(out, "        [%lld] %.1s ", number(criterion, "key"),
-				 string(criterion, "op") ? string(criterion, "op") : "");
+				 json_text_at(criterion, "op")
+					 ? json_text_at(criterion, "op")
+					 : "");
 			text_put(out, is_key ? "[%lld]" : "%lld",
 				 number(criterion, "arg"));
 			text_put(out, "%s", end);
@@ -76,7 +73,7 @@ static void print_results(const json_t *results, const char *end, struct exh_wri
 	json_array_foreach(results, i, result)
 	{
 		text_put(out, "        action:");
-		scr_print_text(string(result, "action"), out);
+		scr_print_text(json_text_at(result, "action"), out);
 		if (json_is_integer(json_object_get(result, "slot")))
 			text_put(out, ":%lld", number(result, "slot"));
 		print_args(json_object_get(result, "args"), end, out);
@@ -116,7 +113,7 @@ void scr_print_control(const json_t *control, const char *end, struct exh_writer
 	json_t *param;
 
 	text_put(out, "control:%lld ", number(control, "key"));
-	scr_print_text(string(control, "type"), out);
+	scr_print_text(json_text_at(control, "type"), out);
 	text_put(out, " {%s", end);
 	json_array_foreach(json_object_get(control, "params"), i, param)
 	{

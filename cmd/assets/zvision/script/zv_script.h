@@ -91,6 +91,9 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
  * what it leaves out. */
 void scr_to_json(const struct exh_zv_script *script, json_t *result);
 
+/* Bytes of the line that a text begins with, and of its end. */
+size_t scr_line_size(struct exh_bytes text);
+
 /*
  * The JSON of scr-inspect back to a script.
  */

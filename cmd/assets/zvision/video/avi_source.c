@@ -195,7 +195,7 @@ static void list_stream(const struct avi_source *avi, size_t i)
 	else if (stream->kind == EXH_AVI_SOUND)
 		printf("%u Hz, %u channel%s, %zu chunks, %.2f seconds\n",
 		       (unsigned)stream->rate_hz, stream->channel_count,
-		       stream->channel_count == 1 ? "" : "s", stream->chunk_count,
+		       text_plural(stream->channel_count), stream->chunk_count,
 		       sound_length(stream));
 	else
 		printf("%zu chunks\n", stream->chunk_count);
@@ -231,15 +231,13 @@ static char *ffmpeg_command(const struct avi_source *avi, int stream, const char
 {
 	const bool is_standard = strcmp(avi->path, "-") == 0;
 	struct exh_writer out = { .limit = SIZE_MAX };
-	char map[32];
 
-	snprintf(map, sizeof map, "' -map 0:%d ", stream);
-	exh_write_bytes(&out, "ffmpeg -i ", 10);
+	text_put(&out, "ffmpeg -i ");
 	quote(&out, avi->path, false);
-	exh_write_bytes(&out, map, strlen(map));
+	text_put(&out, "' -map 0:%d ", stream);
 	quote(&out, is_standard ? "video" : avi->path, strchr(ending, '%'));
-	exh_write_bytes(&out, ending, strlen(ending));
-	exh_write_bytes(&out, "'", 2);
+	text_put(&out, "%s'", ending);
+	exh_write_u8(&out, 0);
 	mem_check(&out);
 	return (char *)out.data;
 }

@@ -1,14 +1,21 @@
 #include "video.h"
 
+#include "task/json.h"
+#include "task/memory.h"
+
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
 {
 	return kind == EXH_ZV_RLF_SIMPLE ? "I" : kind == EXH_ZV_RLF_MASKED ? "P" : "?";
 }
 
-const unsigned rlf_unknown_offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,	 28,  32,  36, 68,
-							       100, 144, 148, 152, 172 };
+/* Of the fields of unknown meaning; as text they are the keys. */
+static const unsigned unknown_offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
+								  36,  68,  100, 144,
+								  148, 152, 172 };
 
 static json_t *header_to_json(const struct exh_zv_rlf *header)
 {
@@ -20,7 +27,7 @@ static json_t *header_to_json(const struct exh_zv_rlf *header)
 	json_set_number(json, "height", header->height);
 	json_set_number(json, "frame_time", header->tenths);
 	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
-		snprintf(name, sizeof name, "%u", rlf_unknown_offsets[i]);
+		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
 		json_set_number(unknown, name, header->unknown[i]);
 	}
 	json_object_set_new(json, "unknown", unknown);
@@ -60,4 +67,73 @@ void rlf_to_json(const struct rlf_source *rlf, json_t *result)
 	json_object_set_new(result, "header", header_to_json(&rlf->header));
 	json_object_set_new(result, "key_frames", keys);
 	json_object_set_new(result, "frames", frames);
+}
+
+/*
+ * Reading.
+ */
+
+static enum exh_status get_header(const json_t *json, struct exh_zv_rlf *header,
+				  struct exh_error *err)
+{
+	const json_t *unknown = json_object_get(json, "unknown");
+	enum exh_status status;
+
+	if (!json_is_object(unknown))
+		return json_wrong(err, "header.unknown", "an object");
+	status = json_get_number(json, "frame_time", false, UINT32_MAX, &header->tenths,
+				 err);
+	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT && !status; i++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
+		status = json_get_number(unknown, name, true, UINT32_MAX,
+					 &header->unknown[i], err);
+	}
+	return status;
+}
+
+static enum exh_status get_kinds(const json_t *list, struct rlf_info *out,
+				 struct exh_error *err)
+{
+	if (!json_is_array(list))
+		return json_wrong(err, "frames", "a list");
+	out->kinds = mem_alloc(json_array_size(list), sizeof *out->kinds);
+	for (; out->count < json_array_size(list); out->count++) {
+		const json_t *frame = json_array_get(list, out->count);
+		const char *kind = json_text_at(frame, "kind");
+
+		if (!kind)
+			return json_wrong(err, "kind", "\"I\" or \"P\"");
+		out->kinds[out->count] = strcmp(kind, "I") == 0	  ? EXH_ZV_RLF_SIMPLE
+					 : strcmp(kind, "P") == 0 ? EXH_ZV_RLF_MASKED
+								  : EXH_ZV_RLF_UNKNOWN;
+	}
+	return EXH_OK;
+}
+
+enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
+			      struct exh_error *err)
+{
+	json_t *root = json_parse(text, err);
+	const json_t *result = json_array_get(json_object_get(root, "results"), 0);
+	const json_t *header = json_object_get(result, "header");
+	enum exh_status status;
+
+	*out = (struct rlf_info){ 0 };
+	if (!root)
+		return err ? err->status : EXH_INVALID;
+	status = json_is_object(header) ? get_header(header, &out->header, err)
+					: json_wrong(err, "results[0].header",
+						     "the output of rlf2png --json");
+	if (!status)
+		status = get_kinds(json_object_get(result, "frames"), out, err);
+	json_decref(root);
+	return status;
+}
+
+void rlf_info_free(struct rlf_info *info)
+{
+	free(info->kinds);
+	*info = (struct rlf_info){ 0 };
 }

@@ -144,28 +144,6 @@ enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader re
 	return status;
 }
 
-bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report)
-{
-	struct exh_arena arena = { .limit = 1 << 16 };
-	struct exh_notes notes = { .arena = &arena };
-	struct file_reader reader;
-	struct exh_error err;
-	enum exh_status status = file_reader_open(&reader, path, &err);
-
-	if (!status)
-		status = rlf_source_read(source, reader, &notes, &err);
-	report_notes(report, path, &notes);
-	exh_arena_free(&arena);
-	if (status) {
-		report_failure(report, path, &err);
-		return false;
-	}
-	source->path = path;
-	source->report = report;
-	source->notes = NULL;
-	return true;
-}
-
 void rlf_source_rest(struct rlf_source *source)
 {
 	file_reader_close(&source->reader);

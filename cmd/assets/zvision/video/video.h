@@ -241,12 +241,8 @@ struct rlf_source {
 	size_t applied_count; /* records that were decoded so far */
 };
 
-/* path and report are borrowed until it is closed. False if there is no frame to be had,
- * and nothing to close; the report has that and all that is wrong. */
-bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report);
-
-/* The same of a reader, which is taken over; what is wrong is noted. After a failure
- * there is nothing to close. */
+/* reader is taken over; what is wrong is noted. After a failure there is nothing to
+ * close. */
 enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
 				struct exh_notes *notes, struct exh_error *err);
 
@@ -317,9 +313,6 @@ void rlf_frames_free(struct rlf_frames *frames);
  */
 
 const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
-
-/* Of the header's fields with unknown meaning; as text they are the keys in JSON. */
-extern const unsigned rlf_unknown_offsets[EXH_ZV_RLF_FIELD_COUNT];
 
 /* Bytes of the pictures for one of the file. */
 double rlf_ratio(const struct rlf_source *rlf);

@@ -30,8 +30,6 @@ struct zv_map {
 /* A script that can't be read is reported, and left out. False: the report has why. Close
  * it either way. */
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
-/* The same of a game that is open, and borrowed. */
-bool zv_map_make(struct zv_map *map, struct zv_game *game, struct report *report);
 void zv_map_close(struct zv_map *map);
 
 /* The game's file of the name that a script has; NULL: there is none. */
@@ -111,7 +109,6 @@ struct zv_world_report {
 	struct report *report;
 	json_t *result;
 	struct exh_writer text; /* for people, a graph, or a page */
-	size_t missing_count, unnamed_count;
 };
 
 /* One that the player, once there, can't leave. */

@@ -31,14 +31,11 @@ static bool is_on_path(const json_t *path, const struct exh_zv_way *way)
 	const json_t *step;
 	size_t i;
 
-	json_array_foreach(
-		path, i,
-		step) if (strcmp(json_string_value(json_object_get(step, "from")),
-				 way->from) == 0 &&
-			  strcmp(json_string_value(json_object_get(step, "to")),
-				 way->to) == 0 &&
-			  json_integer_value(json_object_get(step, "line")) ==
-				  way->use->use.line) return true;
+	json_array_foreach(path, i,
+			   step) if (strcmp(json_text_at(step, "from"), way->from) == 0 &&
+				     strcmp(json_text_at(step, "to"), way->to) == 0 &&
+				     json_integer_value(json_object_get(step, "line")) ==
+					     way->use->use.line) return true;
 	return false;
 }
 
@@ -136,9 +133,8 @@ static void put_other(struct exh_writer *out, json_t *known, const char *id)
 
 const char *zv_world_way_end(const json_t *way)
 {
-	return json_is_true(json_object_get(way, "is_back"))
-		       ? "back"
-		       : json_string_value(json_object_get(way, "to"));
+	return json_is_true(json_object_get(way, "is_back")) ? "back"
+							     : json_text_at(way, "to");
 }
 
 static json_t *criteria_text(const json_t *way)
@@ -163,7 +159,7 @@ static void put_edge(struct zv_world_report *world, size_t i, const json_t *way)
 	json_t *criteria = criteria_text(way);
 
 	text_put(out, "    <edge id=\"way%zu\" source=\"", i);
-	text_put_xml(out, json_string_value(json_object_get(way, "from")));
+	text_put_xml(out, json_text_at(way, "from"));
 	text_put(out, "\" target=\"");
 	text_put_xml(out, zv_world_way_end(way));
 	text_put(out, "\">\n");
@@ -194,14 +190,14 @@ void zv_world_put_graphml(struct zv_world_report *world)
 	text_put(out, "  <graph id=\"world\" edgedefault=\"directed\">\n");
 	json_array_foreach(places, i, place)
 	{
-		const char *id = json_string_value(json_object_get(place, "place"));
+		const char *id = json_text_at(place, "place");
 
 		json_object_set_new(known, id, json_true());
 		put_node(out, id, place);
 	}
 	json_array_foreach(ways, i, way)
 	{
-		put_other(out, known, json_string_value(json_object_get(way, "from")));
+		put_other(out, known, json_text_at(way, "from"));
 		put_other(out, known, zv_world_way_end(way));
 	}
 	json_array_foreach(ways, i, way) put_edge(world, i, way);

@@ -16,25 +16,6 @@ enum { PNG_LIMIT = 1 << 28 };
 /* Of the template, by the build. */
 extern const char *const zv_world_page_lines[];
 
-static void put_base64(struct exh_writer *out, struct exh_bytes in)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (size_t i = 0; i < in.size; i += 3) {
-		const size_t left = in.size - i;
-		const uint32_t bits = (uint32_t)in.data[i] << 16 |
-				      (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
-				      (left > 2 ? in.data[i + 2] : 0);
-
-		for (size_t k = 0; k < 4; k++)
-			exh_write_u8(out,
-				     k <= left
-					     ? (uint8_t)digits[bits >> (18 - 6 * k) & 63]
-					     : '=');
-	}
-}
-
 /* A place's picture as a data URL. */
 struct page_picture {
 	struct exh_writer url;
@@ -65,7 +46,7 @@ static void make_picture(void *context, size_t i)
 					     picture.height, -1, 0, &png, &out->err);
 	if (!out->status) {
 		exh_write_bytes(&out->url, head, sizeof head - 1);
-		put_base64(&out->url, exh_writer_bytes(&png));
+		text_put_base64(&out->url, exh_writer_bytes(&png));
 	}
 	exh_writer_free(&png);
 	free(picture.pixels);

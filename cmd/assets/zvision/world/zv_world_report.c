@@ -62,7 +62,6 @@ static void tell_missing(void *context, const struct exh_zv_set_use *use,
 	struct zv_world_report *world = context;
 	json_t *json = json_object();
 
-	world->missing_count++;
 	json_set_text(json, "file", name);
 	json_set_text(json, "script", world->map.names[use->script]);
 	json_set_number(json, "line", use->use.line);
@@ -73,7 +72,6 @@ static void tell_unnamed(void *context, const char *name)
 {
 	struct zv_world_report *world = context;
 
-	world->unnamed_count++;
 	json_array_append_new(json_object_get(world->result, "unnamed_files"),
 			      json_text(name));
 }
@@ -151,9 +149,8 @@ static void tell_path(struct zv_world_report *world)
 
 static void put_way(struct exh_writer *out, const json_t *way)
 {
-	text_put(out, "  %s -> %s  %s:%d",
-		 json_string_value(json_object_get(way, "from")), zv_world_way_end(way),
-		 json_string_value(json_object_get(way, "script")),
+	text_put(out, "  %s -> %s  %s:%d", json_text_at(way, "from"),
+		 zv_world_way_end(way), json_text_at(way, "script"),
 		 (int)json_integer_value(json_object_get(way, "line")));
 	if (json_object_get(way, "puzzle"))
 		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
@@ -190,10 +187,10 @@ static void put_missing(struct exh_writer *out, const json_t *files)
 
 	if (json_array_size(files))
 		text_put(out, "files that are missing: %zu\n", json_array_size(files));
-	json_array_foreach(files, i, file) text_put(
-		out, "  %s  %s:%d\n", json_string_value(json_object_get(file, "file")),
-		json_string_value(json_object_get(file, "script")),
-		(int)json_integer_value(json_object_get(file, "line")));
+	json_array_foreach(files, i, file)
+		text_put(out, "  %s  %s:%d\n", json_text_at(file, "file"),
+			 json_text_at(file, "script"),
+			 (int)json_integer_value(json_object_get(file, "line")));
 }
 
 static void put_text(struct zv_world_report *world)
