@@ -106,7 +106,7 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 
 /*
  * Reading with an error that stays: after the first failure nothing more is looked at,
- * and what these return is 0, or NULL, or what it is otherwise.
+ * and these return 0, NULL or what was given as otherwise.
  */
 
 struct json_reading {
