@@ -3,7 +3,6 @@
 #include "assets/assets.h"
 #include "task/disk.h"
 #include "task/file.h"
-#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
@@ -489,12 +488,8 @@ static void run_job(struct job *job, json_t *result)
 		return;
 	list_files(job);
 	list_new(job, "", 0);
-	if (jobs_run(job->report->common, "comparing", job->count, compare, job) <
-	    job->count) {
-		report_error(job->report, NULL, EXH_NO_OFFSET, "interrupted");
-		return;
-	}
-	if (!check_edited(job) || !find_original(job) || !make_game(job))
+	if (!report_jobs(job->report, "comparing", job->count, compare, job) ||
+	    !check_edited(job) || !find_original(job) || !make_game(job))
 		return;
 	publish(job);
 	report_output(job->report, job->output);

@@ -43,11 +43,8 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 {
 	*sources = (struct sources){ 0 };
 	collect(sources, path);
-	if (!with_hashes || jobs_run(report->common, "reading", sources->count, hash,
-				     sources->items) == sources->count)
-		return true;
-	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
-	return false;
+	return !with_hashes ||
+	       report_jobs(report, "reading", sources->count, hash, sources->items);
 }
 
 void sources_free(struct sources *sources)

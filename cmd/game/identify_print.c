@@ -1,7 +1,6 @@
 #include "game.h"
 
 #include "assets/assets.h"
-#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -226,7 +225,7 @@ bool identify_files(const char *command, const struct common *common, char **pat
 	report_start(&report, command, common);
 	for (size_t i = 0; i < count; i++)
 		begin(findings, i, paths, &report);
-	if (jobs_run(common, "identify", count, identify, findings) == count) {
+	if (report_jobs(&report, "identify", count, identify, findings)) {
 		for (size_t i = 0; i < count; i++) {
 			good &= is_known(&findings[i]);
 			if (findings[i].err.status)
@@ -236,8 +235,6 @@ bool identify_files(const char *command, const struct common *common, char **pat
 		report_write(&report, common->output ? common->output : "-",
 			     exh_writer_bytes(&text));
 		exh_writer_free(&text);
-	} else {
-		report_error(&report, NULL, EXH_NO_OFFSET, "interrupted");
 	}
 	good &= !report.failed;
 	report_end(&report);

@@ -46,7 +46,7 @@ static bool is_added(const char *path, size_t size)
 	return false;
 }
 
-/* In the place of the one that was added first, among those that nobody uses. */
+/* In the place of the one that was added first, among the unused ones. */
 static void add(const char *path, size_t size)
 {
 	for (size_t i = 0; i < FOLDERS; i++) {

@@ -326,6 +326,101 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 	return EXH_OK;
 }
 
+/*
+ * With an error that stays.
+ */
+
+void json_read_wrong(struct json_reading *r, const char *key, const char *expected)
+{
+	if (!r->status)
+		r->status = json_wrong(r->err, key, expected);
+}
+
+bool json_read_object(struct json_reading *r, const json_t *value)
+{
+	if (!r->status && !json_is_object(value))
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "expected an object");
+	return !r->status;
+}
+
+uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
+			  uint32_t most)
+{
+	uint32_t value = 0;
+
+	if (!r->status)
+		r->status = json_get_number(object, key, false, most, &value, r->err);
+	return value;
+}
+
+uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
+			     const char *key, uint32_t most, uint32_t otherwise)
+{
+	uint32_t value = otherwise;
+
+	if (!r->status)
+		r->status = json_get_number(object, key, true, most, &value, r->err);
+	return value;
+}
+
+bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
+		    bool otherwise)
+{
+	bool flag = otherwise;
+
+	if (!r->status)
+		r->status = json_get_flag(object, key, &flag, r->err);
+	return flag;
+}
+
+const char *json_read_file_name(struct json_reading *r, const json_t *object,
+				const char *key, bool optional)
+{
+	const char *name = NULL;
+
+	if (!r->status)
+		r->status = json_get_file_name(object, key, optional, r->arena, &name,
+					       r->err);
+	return name;
+}
+
+struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,
+			       const char *key)
+{
+	struct exh_bytes bytes = { 0 };
+
+	if (!r->status)
+		r->status = json_get_hex(object, key, r->arena, &bytes, r->err);
+	return bytes;
+}
+
+const json_t *json_read_list(struct json_reading *r, const json_t *object,
+			     const char *key)
+{
+	const json_t *list = json_object_get(object, key);
+
+	if (!json_is_array(list))
+		json_read_wrong(r, key, "a list");
+	return list;
+}
+
+void json_read_items(struct json_reading *r, const json_t *list, const char *what,
+		     void (*read)(struct json_reading *r, const json_t *item, size_t i,
+				  void *context),
+		     void *context)
+{
+	for (size_t i = 0; i < json_array_size(list) && !r->status; i++) {
+		read(r, json_array_get(list, i), i, context);
+		if (r->status)
+			exh_within(r->err, r->status, "%s %zu", what, i);
+	}
+}
+
+/*
+ * Documents.
+ */
+
 json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 {
 	json_error_t where;

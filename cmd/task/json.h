@@ -104,4 +104,42 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err);
 
+/*
+ * Reading with an error that stays: after the first failure nothing more is looked at,
+ * and these return 0, NULL or what was given as otherwise.
+ */
+
+struct json_reading {
+	struct exh_arena *arena; /* of names and bytes */
+	struct exh_error *err;
+	enum exh_status status;
+};
+
+/* As json_wrong. */
+void json_read_wrong(struct json_reading *r, const char *key, const char *expected);
+
+/* True: the value is an object, and nothing has failed. */
+bool json_read_object(struct json_reading *r, const json_t *value);
+
+uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
+			  uint32_t most);
+/* An optional one. */
+uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
+			     const char *key, uint32_t most, uint32_t otherwise);
+bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
+		    bool otherwise);
+const char *json_read_file_name(struct json_reading *r, const json_t *object,
+				const char *key, bool optional);
+struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,
+			       const char *key);
+
+/* The list at the key. */
+const json_t *json_read_list(struct json_reading *r, const json_t *object,
+			     const char *key);
+/* Gives read each item of a list until one fails: the error is within "what i". */
+void json_read_items(struct json_reading *r, const json_t *list, const char *what,
+		     void (*read)(struct json_reading *r, const json_t *item, size_t i,
+				  void *context),
+		     void *context);
+
 #endif

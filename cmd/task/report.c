@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "jobs.h"
 #include "json.h"
 #include "memory.h"
 #include "text.h"
@@ -298,4 +299,13 @@ bool results_print(const char *command, json_t *results)
 		fprintf(stderr, "exhume %s: standard output: %s\n", command, err.text);
 	free(text);
 	return good;
+}
+
+bool report_jobs(struct report *report, const char *title, size_t count,
+		 void (*work)(void *context, size_t i), void *context)
+{
+	if (jobs_run(report->common, title, count, work, context) == count)
+		return true;
+	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	return false;
 }

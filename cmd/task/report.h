@@ -72,6 +72,10 @@ bool report_read_own(struct report *report, const char *path, size_t limit,
 /* Writes a file, or to standard output for "-"; a failure is reported. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
+/* jobs_run; false, and reported, if an interrupt came before all were done. */
+bool report_jobs(struct report *report, const char *title, size_t count,
+		 void (*work)(void *context, size_t i), void *context);
+
 /*
  * A report for files whose damage another command reports: errors count, warnings are
  * only for -v.

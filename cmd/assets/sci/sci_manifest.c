@@ -96,61 +96,21 @@ json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
  * Reading.
  */
 
-/* After the first failure nothing more is read. */
-struct reading {
-	struct exh_sci_plan *plan;
-	enum exh_status status;
-	struct exh_error *err;
-};
+/* Names are those of files in the folder of the manifest, or that of the map, whatever it
+ * says. */
 
-static void fail(struct reading *r, const char *key, const char *expected)
-{
-	if (!r->status)
-		r->status = json_wrong(r->err, key, expected);
-}
-
-static uint32_t get_number(struct reading *r, const json_t *object, const char *key,
-			   bool optional, uint32_t most)
-{
-	uint32_t value = 0;
-
-	if (!r->status)
-		r->status = json_get_number(object, key, optional, most, &value, r->err);
-	return value;
-}
-
-/* In the folder of the manifest, or that of the map, whatever it says. */
-static const char *get_name(struct reading *r, const json_t *object, const char *key)
-{
-	const char *name = NULL;
-
-	if (!r->status)
-		r->status = json_get_file_name(object, key, false, &r->plan->arena, &name,
-					       r->err);
-	return name;
-}
-
-static struct exh_bytes get_hex(struct reading *r, const json_t *object, const char *key)
-{
-	struct exh_bytes bytes = { 0 };
-
-	if (!r->status)
-		r->status = json_get_hex(object, key, &r->plan->arena, &bytes, r->err);
-	return bytes;
-}
-
-static void get_id(struct reading *r, const json_t *object, unsigned *type,
+static void get_id(struct json_reading *r, const json_t *object, unsigned *type,
 		   unsigned *number)
 {
 	const char *name = json_string_value(json_object_get(object, "type"));
 
 	*type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
 	if (*type == EXH_SCI_TYPES)
-		fail(r, "type", "a resource type such as \"view\"");
-	*number = get_number(r, object, "number", false, EXH_SCI_NUMBERS - 1);
+		json_read_wrong(r, "type", "a resource type such as \"view\"");
+	*number = json_read_number(r, object, "number", EXH_SCI_NUMBERS - 1);
 }
 
-static enum exh_sci_pack_method get_method(struct reading *r, const json_t *object)
+static enum exh_sci_pack_method get_method(struct json_reading *r, const json_t *object)
 {
 	const json_t *value = json_object_get(object, "method");
 	const char *name = json_string_value(value);
@@ -162,138 +122,132 @@ static enum exh_sci_pack_method get_method(struct reading *r, const json_t *obje
 	       strcmp(exh_sci_pack_method_names[i], name) != 0)
 		i++;
 	if (!name || !exh_sci_pack_method_names[i])
-		fail(r, "method", "\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
+		json_read_wrong(r, "method",
+				"\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
 	return (enum exh_sci_pack_method)i;
 }
 
-static void get_sha256(struct reading *r, const json_t *object,
+static void get_sha256(struct json_reading *r, const json_t *object,
 		       struct exh_sci_piece *piece)
 {
-	const struct exh_bytes found = get_hex(r, object, "sha256");
+	const struct exh_bytes found = json_read_hex(r, object, "sha256");
 
 	if (!json_object_get(object, "sha256") || r->status)
 		return;
 	if (found.size != SHA256_SIZE) {
-		fail(r, "sha256", "64 hexadecimal digits");
+		json_read_wrong(r, "sha256", "64 hexadecimal digits");
 		return;
 	}
 	memcpy(piece->sha256, found.data, SHA256_SIZE);
 	piece->has_sha256 = true;
 }
 
-static void get_record(struct reading *r, const json_t *object,
+static void get_record(struct json_reading *r, const json_t *object,
 		       struct exh_sci_piece *piece)
 {
 	piece->is_record = true;
 	get_id(r, object, &piece->type, &piece->number);
-	piece->file = get_name(r, object, "file");
+	piece->file = json_read_file_name(r, object, "file", false);
 	piece->method = get_method(r, object);
 	get_sha256(r, object, piece);
-	piece->packed = get_hex(r, object, "packed");
+	piece->packed = json_read_hex(r, object, "packed");
 	if (piece->packed.data &&
 	    (piece->method == EXH_SCI_PACK_SMALLEST || !piece->has_sha256))
-		fail(r, "packed", "keys \"method\" and \"sha256\" with it");
+		json_read_wrong(r, "packed", "keys \"method\" and \"sha256\" with it");
 }
 
-static void get_piece(struct reading *r, const json_t *object)
+static void get_piece(struct json_reading *r, const json_t *object, size_t i,
+		      void *context)
 {
+	struct exh_sci_plan *plan = context;
 	struct exh_sci_piece piece = { 0 };
 
-	if (!json_is_object(object))
-		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				     "expected an object");
-	else if (json_object_get(object, "bytes"))
-		piece.data = get_hex(r, object, "bytes");
+	(void)i;
+	if (!json_read_object(r, object))
+		return;
+	if (json_object_get(object, "bytes"))
+		piece.data = json_read_hex(r, object, "bytes");
 	else
 		get_record(r, object, &piece);
-	if (!r->status && !exh_sci_plan_add_piece(r->plan, &piece))
+	if (!r->status && !exh_sci_plan_add_piece(plan, &piece))
 		mem_end();
 }
 
-/* All of a list, by this function; errors name its place. */
-static void get_list(struct reading *r, const json_t *object, const char *key,
-		     const char *what, void (*get)(struct reading *r, const json_t *item))
+static void get_volume(struct json_reading *r, const json_t *object, size_t i,
+		       void *context)
 {
-	const json_t *list = json_object_get(object, key);
+	struct exh_sci_plan *plan = context;
+	struct exh_sci_plan_volume volume = { .first = plan->piece_count };
+	const json_t *pieces;
 
-	if (!json_is_array(list))
-		fail(r, key, "a list");
-	for (size_t i = 0; i < json_array_size(list) && !r->status; i++) {
-		get(r, json_array_get(list, i));
-		if (r->status)
-			exh_within(r->err, r->status, "%s %zu", what, i);
-	}
-}
-
-static void get_volume(struct reading *r, const json_t *object)
-{
-	struct exh_sci_plan_volume volume = { .first = r->plan->piece_count };
-
-	volume.number = get_number(r, object, "number", false, EXH_SCI_MAX_VOLUME);
-	volume.name = get_name(r, object, "name");
-	if (!json_is_array(json_object_get(object, "pieces")))
-		fail(r, "pieces", "a list");
-	if (find_volume(r->plan, volume.number))
-		fail(r, "number", "a number that no other volume has");
-	get_list(r, object, "pieces", "piece", get_piece);
-	volume.count = r->plan->piece_count - volume.first;
-	if (!r->status && !exh_sci_plan_add_volume(r->plan, &volume))
+	(void)i;
+	volume.number = json_read_number(r, object, "number", EXH_SCI_MAX_VOLUME);
+	volume.name = json_read_file_name(r, object, "name", false);
+	pieces = json_read_list(r, object, "pieces");
+	if (find_volume(plan, volume.number))
+		json_read_wrong(r, "number", "a number that no other volume has");
+	json_read_items(r, pieces, "piece", get_piece, plan);
+	volume.count = plan->piece_count - volume.first;
+	if (!r->status && !exh_sci_plan_add_volume(plan, &volume))
 		mem_end();
 }
 
 /* The plan's piece that an entry leads to; it must be there. */
-static void get_place(struct reading *r, const json_t *object,
-		      struct exh_sci_plan_entry *entry)
+static void get_place(struct json_reading *r, const struct exh_sci_plan *plan,
+		      const json_t *object, struct exh_sci_plan_entry *entry)
 {
 	const bool is_placed = !json_object_get(object, "piece");
-	const struct exh_sci_plan_volume *volume = find_volume(r->plan, entry->volume);
+	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
 
-	entry->offset = get_number(r, object, "offset", !is_placed, MAX_OFFSET);
+	entry->offset = is_placed
+				? json_read_number(r, object, "offset", MAX_OFFSET)
+				: json_read_number_or(r, object, "offset", MAX_OFFSET, 0);
 	entry->piece = EXH_SCI_NO_PIECE;
 	if (is_placed)
 		return;
 	if (volume && volume->count)
-		entry->piece = volume->first + get_number(r, object, "piece", false,
-							  (uint32_t)volume->count - 1);
+		entry->piece =
+			volume->first +
+			json_read_number(r, object, "piece", (uint32_t)volume->count - 1);
 	else
-		fail(r, "volume", "a volume that has pieces");
+		json_read_wrong(r, "volume", "a volume that has pieces");
 }
 
-static void get_entry(struct reading *r, const json_t *object)
+static void get_entry(struct json_reading *r, const json_t *object, size_t i,
+		      void *context)
 {
+	struct exh_sci_plan *plan = context;
 	struct exh_sci_plan_entry entry;
 
+	(void)i;
 	get_id(r, object, &entry.type, &entry.number);
-	entry.volume = get_number(r, object, "volume", false, EXH_SCI_MAX_VOLUME);
-	get_place(r, object, &entry);
-	if (!r->status && !exh_sci_plan_add_entry(r->plan, &entry))
+	entry.volume = json_read_number(r, object, "volume", EXH_SCI_MAX_VOLUME);
+	get_place(r, plan, object, &entry);
+	if (!r->status && !exh_sci_plan_add_entry(plan, &entry))
 		mem_end();
 }
 
-static void get_map(struct reading *r, const json_t *map)
+static void get_map(struct json_reading *r, const json_t *map, struct exh_sci_plan *plan)
 {
-	bool is_ended = true;
-
-	r->plan->map_name = get_name(r, map, "name");
-	if (!r->status)
-		r->status = json_get_flag(map, "end_mark", &is_ended, r->err);
-	r->plan->is_unended = !is_ended;
-	r->plan->after = get_hex(r, map, "behind");
-	get_list(r, map, "entries", "entry", get_entry);
+	plan->map_name = json_read_file_name(r, map, "name", false);
+	plan->is_unended = !json_read_flag(r, map, "end_mark", true);
+	plan->after = json_read_hex(r, map, "behind");
+	json_read_items(r, json_read_list(r, map, "entries"), "entry", get_entry, plan);
 }
 
 enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *plan,
 				  struct exh_error *err)
 {
-	struct reading r = { .plan = plan, .err = err };
+	struct json_reading r = { .arena = &plan->arena, .err = err };
 	json_t *root = json_parse(text, err);
 
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
 		return EXH_INVALID;
 	r.status = json_check_format(root, "sci", "sci-unpack", err);
-	get_list(&r, root, "volumes", "volume", get_volume);
-	get_map(&r, json_object_get(root, "map"));
+	json_read_items(&r, json_read_list(&r, root, "volumes"), "volume", get_volume,
+			plan);
+	get_map(&r, json_object_get(root, "map"), plan);
 	json_decref(root);
 	return r.status;
 }

@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "cli/opt.h"
-#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <exhume/sci_check.h>
@@ -171,13 +170,10 @@ static void excuse_later(struct sci_selection *items)
 
 bool sci_selection_load(struct sci_selection *items, struct report *report)
 {
-	if (jobs_run(report->common, report->command, items->count, load, items) ==
-	    items->count) {
-		excuse_later(items);
-		return true;
-	}
-	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
-	return false;
+	if (!report_jobs(report, report->command, items->count, load, items))
+		return false;
+	excuse_later(items);
+	return true;
 }
 
 void sci_selection_report(const struct sci_selection *items, struct report *report)

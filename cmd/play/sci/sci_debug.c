@@ -40,6 +40,17 @@ static bool save(void *context, struct exh_writer *out)
 	return last;
 }
 
+static bool load(void *context, struct exh_bytes state)
+{
+	struct sci_debug *debug = context;
+	struct exh_error err;
+
+	if (!debug->type->load(debug->player, debug->game, state, &err))
+		return true;
+	report_failure(debug->debugger.common.report, NULL, &err);
+	return false;
+}
+
 /*
  * Acts as commands.
  */
@@ -91,6 +102,7 @@ struct sci_debug *sci_debug_open(const struct engine_type *type,
 	const struct debug_host host = { .context = debug,
 					 .vm = machine,
 					 .save = save,
+					 .load = load,
 					 .command = command,
 					 .help = help };
 
@@ -153,37 +165,6 @@ static void keep_state(struct sci_debug *debug, size_t frame)
 	debug->next_state = frame + debug->debugger.states.apart;
 }
 
-static bool load(struct sci_debug *debug, struct exh_bytes state)
-{
-	struct exh_error err;
-
-	if (!debug->type->load(debug->player, debug->game, state, &err))
-		return true;
-	report_failure(debug->debugger.common.report, NULL, &err);
-	return false;
-}
-
-/* To the frame that somebody wished to go to: *at. False: nowhere. */
-static bool follow(struct sci_debug *debug, size_t *at)
-{
-	struct sci_debugger *d = &debug->debugger;
-	const struct debug_state *back = NULL;
-	struct exh_bytes state = file_bytes(&d->restored);
-
-	if (d->wish == DEBUG_GOES_BACK) {
-		back = sci_debugger_back(d);
-		state = (struct exh_bytes){ back->bytes, back->size, 0 };
-		*at = back->frame;
-	}
-	if (!load(debug, state))
-		return false;
-	if (!back)
-		debug_states_free(&d->states);
-	debug->next_state = *at + (back ? d->states.apart : 0);
-	sci_debugger_loaded(d);
-	return true;
-}
-
 bool sci_debug_step(struct sci_debug *debug, const struct exh_host *host)
 {
 	const size_t now = debug->keys.count - 1;
@@ -202,8 +183,9 @@ bool sci_debug_step(struct sci_debug *debug, const struct exh_host *host)
 		if (d->wish == DEBUG_QUITS)
 			return false;
 		if (d->wish != DEBUG_NOTHING) {
-			if (!follow(debug, &at))
+			if (!sci_debugger_follow(d, &at))
 				return false;
+			debug->next_state = at + (d->states.count ? d->states.apart : 0);
 		} else if (!goes_on || at == now) {
 			return goes_on;
 		} else {

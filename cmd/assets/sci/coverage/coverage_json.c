@@ -154,15 +154,13 @@ static enum exh_status merge_script(struct coverage *coverage, const json_t *scr
 				    struct exh_error *err)
 {
 	const struct exh_sci_program *program = &coverage->program->program;
-	const program_script *found = NULL;
-	uint32_t number, crc;
-	enum exh_status status;
+	struct json_reading r = { .err = err };
+	const uint32_t number = json_read_number(&r, script, "number", UINT16_MAX);
+	const uint32_t crc = json_read_number(&r, script, "crc32", UINT32_MAX);
+	const program_script *found;
 
-	status = json_get_number(script, "number", false, UINT16_MAX, &number, err);
-	if (!status)
-		status = json_get_number(script, "crc32", false, UINT32_MAX, &crc, err);
-	if (status)
-		return status;
+	if (r.status)
+		return r.status;
 	found = exh_sci_program_script(program, number);
 	if (!found || checksum(found) != crc)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

@@ -142,30 +142,25 @@ struct stored {
 	uint32_t x, y;
 };
 
-static enum exh_status get_stored(const json_t *root, struct stored *out,
-				  struct exh_error *err)
+static struct stored get_stored(struct json_reading *r, const json_t *root)
 {
-	const enum exh_status status =
-		json_get_number(root, "stored_x", true, UINT16_MAX, &out->x, err);
+	const uint32_t x = json_read_number_or(r, root, "stored_x", UINT16_MAX, 0);
 
-	return status ? status
-		      : json_get_number(root, "stored_y", true, UINT16_MAX, &out->y, err);
+	return (struct stored){ x,
+				json_read_number_or(r, root, "stored_y", UINT16_MAX, 0) };
 }
 
 static enum exh_status read_places(const struct sci_cursor_options *options,
 				   const json_t *root, struct exh_sci_cursor *cursor,
 				   struct exh_error *err)
 {
-	struct stored stored = { 0 };
-	uint32_t x = 0, y = 0;
-	enum exh_status status =
-		json_get_number(root, "hot_x", false, UINT16_MAX, &x, err);
+	struct json_reading r = { .err = err };
+	const uint32_t x = json_read_number(&r, root, "hot_x", UINT16_MAX);
+	const uint32_t y = json_read_number(&r, root, "hot_y", UINT16_MAX);
+	const struct stored stored = get_stored(&r, root);
 
-	if (!status)
-		status = json_get_number(root, "hot_y", false, UINT16_MAX, &y, err);
-	if (!status)
-		status = get_stored(root, &stored, err);
-	return status ? status : place(options, x, y, stored.x, stored.y, cursor, err);
+	return r.status ? r.status
+			: place(options, x, y, stored.x, stored.y, cursor, err);
 }
 
 static enum exh_status read_json(const struct sci_cursor_options *options,
@@ -259,16 +254,18 @@ static uint32_t within(uint32_t place)
 static enum exh_status read_stored(const char *json, struct stored *out,
 				   struct exh_error *err)
 {
-	enum exh_status status;
+	struct json_reading r = { .err = err };
 	json_t *root;
 
 	*out = (struct stored){ 0 };
 	if (!file_exists(json))
 		return EXH_OK;
 	root = json_parse_file(json, FILE_LIMIT, err);
-	status = root ? get_stored(root, out, err) : EXH_INVALID;
+	if (!root)
+		return EXH_INVALID;
+	*out = get_stored(&r, root);
 	json_decref(root);
-	return status;
+	return r.status;
 }
 
 static enum exh_status place_cur(const struct sci_cursor_options *options,

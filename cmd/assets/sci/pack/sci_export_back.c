@@ -2,7 +2,6 @@
 
 #include "task/disk.h"
 #include "task/file.h"
-#include "task/jobs.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
@@ -259,11 +258,8 @@ static bool add_all(struct exported_folder *f)
 {
 	bool good = true;
 
-	if (jobs_run(f->p->report->common, f->p->report->command, f->count, look_at, f) <
-	    f->count) {
-		report_error(f->p->report, NULL, EXH_NO_OFFSET, "interrupted");
+	if (!report_jobs(f->p->report, f->p->report->command, f->count, look_at, f))
 		return false;
-	}
 	if (f->count)
 		qsort(f->items, f->count, sizeof *f->items, by_resource);
 	for (size_t i = 0; i < f->count && good; i++)

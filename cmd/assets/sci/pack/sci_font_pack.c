@@ -27,21 +27,16 @@ static enum exh_status take_numbers(const struct font_sheet *sheet,
 				    struct exh_sci_font *font, struct exh_error *err)
 {
 	const json_t *object = json_object_get(sheet->root, "font");
-	uint32_t first = 0, line_height = 0, count = 0;
-	enum exh_status status;
+	struct json_reading r = { .err = err };
 
 	if (!json_is_object(object))
 		return json_wrong(err, "font", "an object with line_height");
-	status = json_get_number(object, "line_height", false, UINT16_MAX, &line_height,
-				 err);
-	if (!status)
-		status = json_get_number(object, "first", true, UINT16_MAX, &first, err);
-	if (!status)
-		status = json_get_number(object, "glyphs", true, FONT_CODES, &count, err);
-	*font = (struct exh_sci_font){ .first = (uint16_t)first,
-				       .line_height = (uint16_t)line_height,
-				       .glyph_count = count };
-	return status;
+	*font = (struct exh_sci_font){ 0 };
+	font->line_height =
+		(uint16_t)json_read_number(&r, object, "line_height", UINT16_MAX);
+	font->first = (uint16_t)json_read_number_or(&r, object, "first", UINT16_MAX, 0);
+	font->glyph_count = json_read_number_or(&r, object, "glyphs", FONT_CODES, 0);
+	return r.status;
 }
 
 static enum exh_status write_font(const struct exh_image glyphs[FONT_CODES],

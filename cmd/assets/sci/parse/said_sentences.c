@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -59,11 +58,7 @@ static bool find_all(struct finding *f, const struct parser_source *source,
 		report_failure(report, NULL, &err);
 		return false;
 	}
-	if (jobs_run(report->common, report->command, f->specs->count, find, f) ==
-	    f->specs->count)
-		return true;
-	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
-	return false;
+	return report_jobs(report, report->command, f->specs->count, find, f);
 }
 
 struct said_sentence *said_sentences_find(const struct parser_source *source,

@@ -25,68 +25,49 @@ struct packing {
  * JSON.
  */
 
-static enum exh_status read_operator(const json_t *object, size_t operator,
-				     uint8_t * stored, struct exh_error *err)
+static void read_operator(struct json_reading *r, const json_t *object, size_t operator,
+			  void * context)
 {
-	for (size_t i = 0; i < SCI_BANK_FIELDS; i++) {
-		uint32_t value;
-		const enum exh_status status = json_get_number(
-			object, sci_bank_keys[i], false, UINT8_MAX, &value, err);
+	uint8_t *stored = context;
 
-		if (status)
-			return exh_within(err, status, "operator %zu", operator);
-		stored[sci_bank_field(operator, i)] = (uint8_t)value;
-	}
-	return EXH_OK;
+	for (size_t i = 0; i < SCI_BANK_FIELDS; i++)
+		stored[sci_bank_field(operator, i)] =
+			(uint8_t)json_read_number(r, object, sci_bank_keys[i], UINT8_MAX);
 }
 
-static enum exh_status read_instrument(const json_t *object, size_t number,
-				       uint8_t *stored, struct exh_error *err)
+static void read_instrument(struct json_reading *r, const json_t *object, size_t number,
+			    void *context)
 {
+	struct exh_sci_adlib_bank *bank = context;
 	const json_t *operators = json_object_get(object, "operators");
-	uint32_t own = (uint32_t)number;
-	enum exh_status status =
-		json_get_number(object, "number", true, UINT8_MAX, &own, err);
 
-	if (!status && own != number)
-		status = json_wrong(err, "number",
-				    "the instruments in the order of their numbers");
-	if (!status && json_array_size(operators) != SCI_BANK_OPERATORS)
-		status = json_wrong(err, "operators", "a list of two");
-	for (size_t i = 0; i < SCI_BANK_OPERATORS && !status; i++)
-		status = read_operator(json_array_get(operators, i), i, stored, err);
-	return status ? exh_within(err, status, "instrument %zu", number) : EXH_OK;
-}
-
-static enum exh_status read_document(struct packing *p, const json_t *root,
-				     struct exh_error *err)
-{
-	const json_t *list = json_object_get(root, "instruments");
-	const size_t count = json_array_size(list);
-
-	if (json_check_format(root, SCI_BANK_FORMAT, "sci-bank", err))
-		return EXH_INVALID;
-	if (count != HALF && count != EXH_SCI_INSTRUMENTS)
-		return json_wrong(err, "instruments", "a list of 48 or 96");
-	p->bank.count = count;
-	for (size_t i = 0; i < count; i++) {
-		const enum exh_status status = read_instrument(
-			json_array_get(list, i), i, p->bank.instruments[i], err);
-
-		if (status)
-			return status;
-	}
-	return json_get_hex(root, "rest", &p->arena, &p->rest, err);
+	if (json_read_number_or(r, object, "number", UINT8_MAX, (uint32_t)number) !=
+	    number)
+		json_read_wrong(r, "number",
+				"the instruments in the order of their numbers");
+	if (json_array_size(operators) != SCI_BANK_OPERATORS)
+		json_read_wrong(r, "operators", "a list of two");
+	json_read_items(r, operators, "operator", read_operator,
+			bank->instruments[number]);
 }
 
 static enum exh_status take_json(struct packing *p, struct exh_bytes in,
 				 struct exh_error *err)
 {
+	struct json_reading r = { .arena = &p->arena, .err = err };
 	json_t *root = json_parse(in, err);
-	const enum exh_status status = root ? read_document(p, root, err) : err->status;
+	const json_t *list = json_object_get(root, "instruments");
 
+	if (!root)
+		return err->status;
+	r.status = json_check_format(root, SCI_BANK_FORMAT, "sci-bank", err);
+	p->bank.count = json_array_size(list);
+	if (p->bank.count != HALF && p->bank.count != EXH_SCI_INSTRUMENTS)
+		json_read_wrong(&r, "instruments", "a list of 48 or 96");
+	json_read_items(&r, list, "instrument", read_instrument, &p->bank);
+	p->rest = json_read_hex(&r, root, "rest");
 	json_decref(root);
-	return status;
+	return r.status;
 }
 
 /*

@@ -23,7 +23,6 @@ enum {
 
 /* A document that is read. */
 struct reading {
-	const json_t *root;
 	struct exh_sci_sound_channel channels[EXH_SCI_CHANNELS]; /* for MIDI */
 	struct exh_arena arena;
 	struct exh_sci_sound sound;
@@ -33,13 +32,12 @@ struct reading {
  * The header.
  */
 
-static enum exh_status read_devices(const json_t *list, uint32_t *flags,
-				    struct exh_error *err)
+static uint8_t read_devices(struct json_reading *r, const json_t *list)
 {
 	const json_t *name;
+	unsigned flags = 0;
 	size_t i;
 
-	*flags = 0;
 	json_array_foreach(list, i, name)
 	{
 		const char *text = json_string_value(name);
@@ -48,73 +46,49 @@ static enum exh_status read_devices(const json_t *list, uint32_t *flags,
 		while (bit < 8 && (!text || strcmp(exh_sci_device_name(bit), text) != 0))
 			bit++;
 		if (bit == 8)
-			return json_wrong(err, "devices",
-					  "names such as \"adlib\" or \"mt32\"");
-		*flags |= 1u << bit;
+			json_read_wrong(r, "devices",
+					"names such as \"adlib\" or \"mt32\"");
+		flags |= 1u << bit;
 	}
-	return EXH_OK;
+	return (uint8_t)flags;
 }
 
 /* Devices have names, or flags; where both are there, they say the same. */
-static enum exh_status read_channel(const json_t *object,
-				    struct exh_sci_sound_channel *out,
-				    struct exh_error *err)
+static void read_channel(struct json_reading *r, const json_t *object, size_t i,
+			 void *context)
 {
+	struct exh_sci_sound *sound = context;
+	struct exh_sci_sound_channel *out = &sound->channels[json_read_number(
+		r, object, "channel", EXH_SCI_CHANNELS - 1)];
 	const json_t *list = json_object_get(object, "devices");
-	uint32_t voices = 0, flags = 0, named = 0;
-	enum exh_status status =
-		json_get_number(object, "voices", true, UINT8_MAX, &voices, err);
+	const bool has_flags = !list || json_object_get(object, "flags");
+	uint8_t flags = 0;
 
-	if (!status)
-		status = json_get_number(object, "flags", list, UINT8_MAX, &flags, err);
-	if (!status && list)
-		status = read_devices(list, &named, err);
-	if (!status && list && json_object_get(object, "flags") && named != flags)
-		status = json_wrong(err, "flags",
-				    "what devices have, or no key of this name");
-	out->voices = (uint8_t)voices;
-	out->devices = (uint8_t)(list ? named : flags);
-	return status;
+	(void)i;
+	out->voices = (uint8_t)json_read_number_or(r, object, "voices", UINT8_MAX, 0);
+	if (has_flags)
+		flags = (uint8_t)json_read_number(r, object, "flags", UINT8_MAX);
+	out->devices = list ? read_devices(r, list) : flags;
+	if (has_flags && out->devices != flags)
+		json_read_wrong(r, "flags", "what devices have, or no key of this name");
 }
 
-static enum exh_status read_channels(struct reading *r, struct exh_error *err)
+static void read_header(struct json_reading *r, const json_t *root,
+			struct exh_sci_sound *sound)
 {
-	const json_t *channels = json_object_get(r->root, "channels"), *object;
-	enum exh_status status = EXH_OK;
-	size_t i;
+	const char *header = json_string_value(json_object_get(root, "header"));
 
-	if (!json_is_array(channels))
-		return json_wrong(err, "channels", "a list");
-	json_array_foreach(channels, i, object)
-	{
-		uint32_t number;
-
-		status = json_get_number(object, "channel", false, EXH_SCI_CHANNELS - 1,
-					 &number, err);
-		if (!status)
-			status = read_channel(object, &r->sound.channels[number], err);
-		if (status)
-			return exh_within(err, status, "channel %zu", i);
-	}
-	return EXH_OK;
-}
-
-static enum exh_status read_header(struct reading *r, struct exh_error *err)
-{
-	const char *header = json_string_value(json_object_get(r->root, "header"));
-	uint32_t first = 0;
-	enum exh_status status;
-
-	if (json_check_format(r->root, "sci-sound", "sci-snd2wav --format json", err))
-		return EXH_INVALID;
+	r->status =
+		json_check_format(root, "sci-sound", "sci-snd2wav --format json", r->err);
 	if (!header || (strcmp(header, "sci0") != 0 && strcmp(header, "early") != 0))
-		return json_wrong(err, "header", "\"sci0\" or \"early\"");
-	r->sound.is_early = strcmp(header, "early") == 0;
-	status = json_get_number(r->root, "first_byte", true, UINT8_MAX, &first, err);
-	if (!status && first)
-		return json_wrong(err, "first_byte",
-				  "0: digital samples are not in the document");
-	return status ? status : read_channels(r, err);
+		json_read_wrong(r, "header", "\"sci0\" or \"early\"");
+	else
+		sound->is_early = strcmp(header, "early") == 0;
+	if (json_read_number_or(r, root, "first_byte", UINT8_MAX, 0))
+		json_read_wrong(r, "first_byte",
+				"0: digital samples are not in the document");
+	json_read_items(r, json_read_list(r, root, "channels"), "channel", read_channel,
+			sound);
 }
 
 /*
@@ -148,92 +122,73 @@ static const struct kind *find_kind(const char *name)
 	return NULL;
 }
 
-static enum exh_status read_bend(const json_t *object, struct exh_sci_sound_event *out,
-				 struct exh_error *err)
+static void read_bend(struct json_reading *r, const json_t *object,
+		      struct exh_sci_sound_event *out)
 {
-	uint32_t value;
-	const enum exh_status status =
-		json_get_number(object, "value", false, MOST_BEND, &value, err);
+	const uint32_t value = json_read_number(r, object, "value", MOST_BEND);
 
-	if (!status) {
-		out->data[0] = value & MOST;
-		out->data[1] = (uint8_t)(value >> 7);
-	}
-	return status;
+	out->data[0] = value & MOST;
+	out->data[1] = (uint8_t)(value >> 7);
 }
 
-static enum exh_status read_parameters(struct reading *r, const json_t *object,
-				       const struct kind *kind,
-				       struct exh_sci_sound_event *out,
-				       struct exh_error *err)
+static void read_parameters(struct json_reading *r, const json_t *object,
+			    const struct kind *kind, struct exh_sci_sound_event *out)
 {
 	const char *const keys[] = { kind->first, kind->second };
-	enum exh_status status = EXH_OK;
+	const uint32_t most = kind->status == CUE ? EXH_SCI_LOOP_CUE - 1 : MOST;
 
 	if (kind->status == 0xe0)
-		return read_bend(object, out, err);
+		read_bend(r, object, out);
 	if (kind->status == SYSEX)
-		return json_get_hex(object, "data", &r->arena, &out->sysex, err);
+		out->sysex = json_read_hex(r, object, "data");
 	if (strcmp(kind->name, "loop_point") == 0)
 		out->data[0] = EXH_SCI_LOOP_CUE;
-	for (size_t i = 0; i < 2 && !status; i++) {
-		const uint32_t most = kind->status == CUE ? EXH_SCI_LOOP_CUE - 1 : MOST;
-		uint32_t value;
-
-		if (!keys[i])
-			continue;
-		status = json_get_number(object, keys[i], false, most, &value, err);
-		out->data[i] = (uint8_t)(status ? 0 : value);
-	}
-	return status;
+	for (size_t i = 0; i < 2; i++)
+		if (keys[i])
+			out->data[i] =
+				(uint8_t)json_read_number(r, object, keys[i], most);
 }
 
-static enum exh_status read_event(struct reading *r, const json_t *object,
-				  struct exh_sci_sound_event *out, struct exh_error *err)
+static void read_event(struct json_reading *r, const json_t *object, size_t i,
+		       void *context)
 {
+	struct exh_sci_sound *sound = context;
+	struct exh_sci_sound_event *out = &sound->events[i];
 	const struct kind *kind =
 		find_kind(json_string_value(json_object_get(object, "event")));
 	uint32_t channel = 0;
-	enum exh_status status =
-		json_get_number(object, "tick", false, UINT32_MAX, &out->tick, err);
 
-	if (!status && !kind)
-		return json_wrong(err, "event", "\"note_on\" or another kind of events");
-	if (!status && kind->status < SYSEX && kind->status != CUE)
-		status = json_get_number(object, "channel", false, EXH_SCI_CHANNELS - 1,
-					 &channel, err);
-	if (status)
-		return status;
+	out->tick = json_read_number(r, object, "tick", UINT32_MAX);
+	if (!kind) {
+		json_read_wrong(r, "event", "\"note_on\" or another kind of events");
+		return;
+	}
+	if (kind->status < SYSEX && kind->status != CUE)
+		channel = json_read_number(r, object, "channel", EXH_SCI_CHANNELS - 1);
 	out->status = (uint8_t)(kind->status | channel);
-	status = read_parameters(r, object, kind, out, err);
-	if (!status && kind->status == NOTE_OFF && !out->data[1] &&
+	read_parameters(r, object, kind, out);
+	if (kind->status == NOTE_OFF && !out->data[1] &&
 	    json_is_true(json_object_get(object, "by_note_on")))
 		out->status = (uint8_t)(NOTE_ON | channel);
-	return status;
+	sound->event_count++;
 }
 
-static enum exh_status read_events(struct reading *r, struct exh_error *err)
+static void read_events(struct json_reading *r, const json_t *root,
+			struct exh_sci_sound *sound)
 {
-	const json_t *events = json_object_get(r->root, "events"), *object;
-	enum exh_status status = EXH_OK;
-	size_t i;
+	const json_t *events = json_read_list(r, root, "events");
 
-	if (!json_is_array(events))
-		return json_wrong(err, "events", "a list");
-	r->sound.events = exh_alloc(&r->arena, json_array_size(events) + 1,
-				    sizeof *r->sound.events);
-	if (!r->sound.events)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"the events are larger than the limit of %d bytes",
-				MEMORY_LIMIT);
-	json_array_foreach(events, i, object)
-	{
-		status = read_event(r, object, &r->sound.events[i], err);
-		if (status)
-			return exh_within(err, status, "event %zu", i);
-		r->sound.event_count++;
-	}
-	return EXH_OK;
+	if (r->status)
+		return;
+	sound->events =
+		exh_alloc(r->arena, json_array_size(events) + 1, sizeof *sound->events);
+	if (sound->events)
+		json_read_items(r, events, "event", read_event, sound);
+	else
+		r->status = exh_fail(r->err, EXH_LIMIT, EXH_NO_OFFSET,
+				     "the events are larger than the limit of %d "
+				     "bytes",
+				     MEMORY_LIMIT);
 }
 
 /*
@@ -291,18 +246,17 @@ static bool take_json(struct reading *r, struct exh_bytes in, const char *input,
 		      struct report *report)
 {
 	struct exh_error err;
+	struct json_reading json = { .arena = &r->arena, .err = &err };
 	json_t *root = json_parse(in, &err);
-	enum exh_status status = root ? EXH_OK : EXH_INVALID;
 
-	r->root = root;
-	if (!status)
-		status = read_header(r, &err);
-	if (!status)
-		status = read_events(r, &err);
-	if (status)
+	if (root) {
+		read_header(&json, root, &r->sound);
+		read_events(&json, root, &r->sound);
+	}
+	if (!root || json.status)
 		report_failure(report, input, &err);
 	json_decref(root);
-	return !status;
+	return root && !json.status;
 }
 
 static void write_sound(const struct sci_sound_options *options, const struct reading *r,

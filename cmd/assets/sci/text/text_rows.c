@@ -295,15 +295,13 @@ static enum exh_status read_object(const struct text_encoding *encoding,
 				   const json_t *object, struct text_rows *rows,
 				   struct text_row *row, struct exh_error *err)
 {
-	uint32_t number = ASSET_NO_NUMBER;
-	enum exh_status status =
-		json_get_number(object, "number", true, MAX_NUMBER, &number, err);
+	struct json_reading r = { .err = err };
 
-	row->number = number;
-	if (!status)
-		status = json_get_number(object, "index", false, MAX_INDEX, &row->index,
-					 err);
-	return status ? status : take_json_text(encoding, object, rows, &row->bytes, err);
+	row->number =
+		json_read_number_or(&r, object, "number", MAX_NUMBER, ASSET_NO_NUMBER);
+	row->index = json_read_number(&r, object, "index", MAX_INDEX);
+	return r.status ? r.status
+			: take_json_text(encoding, object, rows, &row->bytes, err);
 }
 
 static enum exh_status read_list(const struct text_encoding *encoding, const json_t *list,

@@ -7,74 +7,40 @@
 
 enum { MAX_BYTES = 64 << 20, MAX_LOOPS = 255, CRC_SIZE = 4 };
 
-/* After the first failure nothing more is read. */
-struct reading {
-	struct view_manifest *out;
-	enum exh_status status;
-	struct exh_error *err;
-};
-
-static void fail(struct reading *r, const char *key, const char *expected)
+static uint16_t get_u16(struct json_reading *r, const json_t *object, const char *key)
 {
-	if (!r->status)
-		r->status = json_wrong(r->err, key, expected);
+	return (uint16_t)json_read_number_or(r, object, key, UINT16_MAX, 0);
 }
 
-static bool is_object(struct reading *r, const json_t *value)
-{
-	if (!r->status && !json_is_object(value))
-		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				     "expected an object");
-	return !r->status;
-}
-
-/* An optional number. */
-static uint32_t get_number(struct reading *r, const json_t *object, const char *key,
-			   uint32_t most, uint32_t otherwise)
-{
-	uint32_t value = otherwise;
-
-	if (!r->status)
-		r->status = json_get_number(object, key, true, most, &value, r->err);
-	return value;
-}
-
-static uint16_t get_u16(struct reading *r, const json_t *object, const char *key)
-{
-	return (uint16_t)get_number(r, object, key, UINT16_MAX, 0);
-}
-
-static int8_t get_shift(struct reading *r, const json_t *object, const char *key)
+static int8_t get_shift(struct json_reading *r, const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 	const json_int_t number = json_integer_value(value);
 
 	if (value && (!json_is_integer(value) || number < INT8_MIN || number > INT8_MAX))
-		fail(r, key, "a whole number from -128 to 127");
+		json_read_wrong(r, key, "a whole number from -128 to 127");
 	return (int8_t)number;
 }
 
 /* Bytes that may be there and none: then data is not NULL. */
-static struct exh_bytes get_bytes(struct reading *r, const json_t *object,
+static struct exh_bytes get_bytes(struct json_reading *r, const json_t *object,
 				  const char *key)
 {
 	static const uint8_t nothing[1];
-	struct exh_bytes bytes = { 0 };
+	struct exh_bytes bytes = json_read_hex(r, object, key);
 
-	if (!r->status)
-		r->status = json_get_hex(object, key, &r->out->arena, &bytes, r->err);
 	if (!r->status && !bytes.data && json_object_get(object, key))
 		bytes.data = nothing;
 	return bytes;
 }
 
-static uint32_t get_crc32(struct reading *r, const json_t *object, bool *has)
+static uint32_t get_crc32(struct json_reading *r, const json_t *object, bool *has)
 {
 	const struct exh_bytes bytes = get_bytes(r, object, "crc32");
 
 	*has = json_object_get(object, "crc32") != NULL;
 	if (*has && bytes.size != CRC_SIZE)
-		fail(r, "crc32", "8 hexadecimal digits");
+		json_read_wrong(r, "crc32", "8 hexadecimal digits");
 	return bytes.size == CRC_SIZE
 		       ? (uint32_t)bytes.data[0] << 24 | (uint32_t)bytes.data[1] << 16 |
 				 (uint32_t)bytes.data[2] << 8 | bytes.data[3]
@@ -85,7 +51,7 @@ static uint32_t get_crc32(struct reading *r, const json_t *object, bool *has)
  * Cels.
  */
 
-static void get_size(struct reading *r, const json_t *object,
+static void get_size(struct json_reading *r, const json_t *object,
 		     struct view_manifest_cel *cel)
 {
 	cel->width = get_u16(r, object, "width");
@@ -93,12 +59,13 @@ static void get_size(struct reading *r, const json_t *object,
 	cel->has_size =
 		json_object_get(object, "width") && json_object_get(object, "height");
 	if (!cel->file && !cel->has_size)
-		fail(r, "file", "a PNG file, or keys \"width\" and \"height\"");
+		json_read_wrong(r, "file",
+				"a PNG file, or keys \"width\" and \"height\"");
 	if (!cel->file && cel->width && cel->height && !cel->rle.data)
-		fail(r, "file", "a PNG file: the cel has pixels");
+		json_read_wrong(r, "file", "a PNG file: the cel has pixels");
 }
 
-static void get_packing(struct reading *r, const json_t *object,
+static void get_packing(struct json_reading *r, const json_t *object,
 			struct view_manifest_cel *cel)
 {
 	const json_t *value = json_object_get(object, "packing");
@@ -110,23 +77,32 @@ static void get_packing(struct reading *r, const json_t *object,
 	else if (name && strcmp(name, view_packing_names[VIEW_ROWS]) == 0)
 		cel->packing = VIEW_ROWS;
 	else if (value && (!name || strcmp(name, view_packing_names[VIEW_SHORTEST]) != 0))
-		fail(r, "packing", "\"shortest\" or \"rows\"");
+		json_read_wrong(r, "packing", "\"shortest\" or \"rows\"");
 }
 
-static void get_cel(struct reading *r, const json_t *object, bool is_shared,
-		    struct view_manifest_cel *cel)
+/* A loop, whose cels are read. */
+struct cels {
+	struct view_manifest_loop *loop;
+	bool is_shared;
+};
+
+static void get_cel(struct json_reading *r, const json_t *object, size_t number,
+		    void *context)
 {
-	if (!is_object(r, object))
+	const struct cels *cels = context;
+	struct view_manifest_cel *cel = &cels->loop->cels[number];
+
+	if (!json_read_object(r, object))
 		return;
-	r->status = json_get_file_name(object, "file", true, &r->out->arena, &cel->file,
-				       r->err);
-	if (is_shared)
+	cel->file = json_read_file_name(r, object, "file", true);
+	if (cels->is_shared)
 		return;
 	get_packing(r, object, cel);
 	get_size(r, object, cel);
 	cel->dx = get_shift(r, object, "dx");
 	cel->dy = get_shift(r, object, "dy");
-	cel->key = (uint8_t)get_number(r, object, "key", VIEW_KEYS - 1, VIEW_NO_KEY);
+	cel->key = (uint8_t)json_read_number_or(r, object, "key", VIEW_KEYS - 1,
+						VIEW_NO_KEY);
 	cel->crc32 = get_crc32(r, object, &cel->has_crc32);
 }
 
@@ -135,98 +111,92 @@ static void get_cel(struct reading *r, const json_t *object, bool is_shared,
  */
 
 /* Room for so many; NULL: there is none. */
-static void *make_room(struct reading *r, size_t count, size_t size)
+static void *make_room(struct json_reading *r, size_t count, size_t size)
 {
-	void *room =
-		r->status ? NULL : mem_arena_try(&r->out->arena, count, size, r->err);
+	void *room = r->status ? NULL : mem_arena_try(r->arena, count, size, r->err);
 
 	if (!room && !r->status)
 		r->status = EXH_NO_MEMORY;
 	return room;
 }
 
-static void get_cels(struct reading *r, const json_t *object, size_t number,
-		     struct view_manifest_loop *loop)
+static void get_cels(struct json_reading *r, const json_t *object,
+		     const struct view_manifest *m, struct view_manifest_loop *loop)
 {
 	const json_t *list = json_object_get(object, "cels");
-	const bool is_shared = loop->source != number;
+	struct cels cels = { loop, loop->source != (size_t)(loop - m->loops) };
 
-	if (list ? !json_is_array(list) : !is_shared)
-		fail(r, "cels", "a list");
+	if (list ? !json_is_array(list) : !cels.is_shared)
+		json_read_wrong(r, "cels", "a list");
 	loop->cel_count = json_array_size(list);
 	if (loop->cel_count > VIEW_MAX_CELS)
-		fail(r, "cels", "no more than 32768");
-	if (!r->status && is_shared && loop->cel_count &&
-	    loop->cel_count != r->out->loops[loop->source].cel_count)
-		fail(r, "cels", "none, or as many as the loop with which it shares them");
+		json_read_wrong(r, "cels", "no more than 32768");
+	if (!r->status && cels.is_shared && loop->cel_count &&
+	    loop->cel_count != m->loops[loop->source].cel_count)
+		json_read_wrong(r, "cels",
+				"none, or as many as the loop with which it shares them");
 	loop->cels = make_room(r, loop->cel_count, sizeof *loop->cels);
-	for (size_t i = 0; i < loop->cel_count && !r->status; i++) {
-		get_cel(r, json_array_get(list, i), is_shared, &loop->cels[i]);
-		if (r->status)
-			exh_within(r->err, r->status, "cel %zu", i);
-	}
+	json_read_items(r, list, "cel", get_cel, &cels);
 }
 
-static size_t get_source(struct reading *r, const json_t *object, size_t number)
+static size_t get_source(struct json_reading *r, const json_t *object,
+			 const struct view_manifest *m, size_t number)
 {
 	const size_t source =
-		get_number(r, object, "source", MAX_LOOPS, (uint32_t)number);
+		json_read_number_or(r, object, "source", MAX_LOOPS, (uint32_t)number);
 
 	if (!r->status && source != number &&
-	    (source > number || r->out->loops[source].source != source))
-		fail(r, "source", "an earlier loop that has its own cels");
+	    (source > number || m->loops[source].source != source))
+		json_read_wrong(r, "source", "an earlier loop that has its own cels");
 	return source;
 }
 
-static void get_loop(struct reading *r, const json_t *object, size_t number)
+static void get_loop(struct json_reading *r, const json_t *object, size_t number,
+		     void *context)
 {
-	struct view_manifest_loop *loop = &r->out->loops[number];
+	const struct view_manifest *m = context;
+	struct view_manifest_loop *loop = &m->loops[number];
 
-	if (!is_object(r, object))
+	if (!json_read_object(r, object))
 		return;
-	r->status = json_get_flag(object, "mirrored", &loop->is_mirrored, r->err);
+	loop->is_mirrored = json_read_flag(r, object, "mirrored", false);
 	if (loop->is_mirrored && number >= EXH_SCI_MIRRORED_LOOPS)
-		fail(r, "mirrored", "false: only loops 0 to 15 can be mirrored");
-	loop->source = get_source(r, object, number);
+		json_read_wrong(r, "mirrored",
+				"false: only loops 0 to 15 can be mirrored");
+	loop->source = get_source(r, object, m, number);
 	loop->unused = get_u16(r, object, "unused");
-	get_cels(r, object, number, loop);
+	get_cels(r, object, m, loop);
 }
 
-static void get_loops(struct reading *r, const json_t *root)
+static void get_loops(struct json_reading *r, const json_t *root, struct view_manifest *m)
 {
 	const json_t *list = json_object_get(root, "loops");
-	struct view_manifest *m = r->out;
 
 	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
-		fail(r, "loops", "a list of at most 255");
+		json_read_wrong(r, "loops", "a list of at most 255");
 	m->loops = make_room(r, json_array_size(list), sizeof *m->loops);
 	m->loop_count = m->loops ? json_array_size(list) : 0;
-	for (size_t i = 0; i < m->loop_count && !r->status; i++) {
-		get_loop(r, json_array_get(list, i), i);
-		if (r->status)
-			exh_within(r->err, r->status, "loop %zu", i);
-	}
+	json_read_items(r, list, "loop", get_loop, m);
 }
 
 /*
  * All of it.
  */
 
-static void get_all(struct reading *r, const json_t *root)
+static void get_all(struct json_reading *r, const json_t *root, struct view_manifest *m)
 {
-	struct view_manifest *m = r->out;
 
 	m->has_number = json_object_get(root, "number") != NULL;
-	m->number = get_number(r, root, "number", ASSET_NO_NUMBER - 1, 0);
-	m->size = get_number(r, root, "size", UINT32_MAX, 0);
+	m->number = json_read_number_or(r, root, "number", ASSET_NO_NUMBER - 1, 0);
+	m->size = json_read_number_or(r, root, "size", UINT32_MAX, 0);
 	m->crc32 = get_crc32(r, root, &m->has_crc32);
-	m->flags = (uint8_t)get_number(r, root, "flags", UINT8_MAX, 0);
+	m->flags = (uint8_t)json_read_number_or(r, root, "flags", UINT8_MAX, 0);
 	m->mirror_mask = get_u16(r, root, "mirror_mask");
 	m->unused = get_u16(r, root, "unused");
-	m->scale = get_number(r, root, "scale", VIEW_MAX_SCALE, 1);
+	m->scale = json_read_number_or(r, root, "scale", VIEW_MAX_SCALE, 1);
 	if (!m->scale)
-		fail(r, "scale", "a number from 1 to 64");
-	get_loops(r, root);
+		json_read_wrong(r, "scale", "a number from 1 to 64");
+	get_loops(r, root, m);
 	m->palette = get_bytes(r, root, "palette");
 	m->tail = get_bytes(r, root, "tail");
 	m->bytes = get_bytes(r, root, "bytes");
@@ -235,7 +205,7 @@ static void get_all(struct reading *r, const json_t *root)
 enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *out,
 				   struct exh_error *err)
 {
-	struct reading r = { .out = out, .err = err };
+	struct json_reading r = { .arena = &out->arena, .err = err };
 	json_t *root = json_parse(text, err);
 
 	*out = (struct view_manifest){ .arena.limit = MAX_BYTES };
@@ -243,7 +213,7 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 		return EXH_INVALID;
 	r.status = json_check_format(root, VIEW_MANIFEST_FORMAT, "view2png", err);
 	if (!r.status)
-		get_all(&r, root);
+		get_all(&r, root, out);
 	json_decref(root);
 	return r.status;
 }

@@ -7,63 +7,111 @@
 
 enum { CLASS_MOST = 0xfff, U16_MOST = 0xffff };
 
-static const struct vocab_columns columns[EXH_SCI_VOCAB_KINDS] = {
-	[EXH_SCI_VOCAB_WORDS] = { { { "word", CELL_TEXT, 0 },
-				    { "class", CELL_CLASS, CLASS_MOST },
-				    { "group", CELL_HEX, CLASS_MOST } },
-				  3 },
-	[EXH_SCI_VOCAB_SUFFIXES] = { { { "output_suffix", CELL_PATTERN, 0 },
-				       { "first_class", CELL_CLASS, U16_MOST },
-				       { "input_suffix", CELL_PATTERN, 0 },
-				       { "second_class", CELL_CLASS, U16_MOST } },
-				     4 },
-	[EXH_SCI_VOCAB_GRAMMAR] = { { { "id", CELL_NUMBER, U16_MOST },
-				      { "d0", CELL_NUMBER, U16_MOST },
-				      { "d1", CELL_NUMBER, U16_MOST },
-				      { "d2", CELL_NUMBER, U16_MOST },
-				      { "d3", CELL_NUMBER, U16_MOST },
-				      { "d4", CELL_NUMBER, U16_MOST },
-				      { "d5", CELL_NUMBER, U16_MOST },
-				      { "d6", CELL_NUMBER, U16_MOST },
-				      { "d7", CELL_NUMBER, U16_MOST },
-				      { "d8", CELL_NUMBER, U16_MOST } },
-				    10 },
-	[EXH_SCI_VOCAB_SYNONYMS] = { { { "group", CELL_HEX, U16_MOST },
-				       { "replacement", CELL_HEX, U16_MOST } },
-				     2 },
-	[EXH_SCI_VOCAB_PROPERTIES] = { { { "number", CELL_PLACE, U16_MOST },
-					 { "index", CELL_NUMBER, U16_MOST } },
-				       2 },
-	[EXH_SCI_VOCAB_HELP] = { { { "number", CELL_PLACE, U16_MOST },
-				   { "text", CELL_TEXT, 0 } },
-				 2 },
-	[EXH_SCI_VOCAB_CLASSES] = { { { "number", CELL_PLACE, U16_MOST },
-				      { "script", CELL_NUMBER, U16_MOST },
-				      { "first", CELL_NUMBER, U16_MOST } },
-				    3 },
-	[EXH_SCI_VOCAB_SELECTORS] = { { { "number", CELL_PLACE, U16_MOST },
-					{ "name", CELL_TEXT, 0 } },
-				      2 },
-	[EXH_SCI_VOCAB_OPCODES] = { { { "number", CELL_PLACE, U16_MOST },
-				      { "type", CELL_NUMBER, U16_MOST },
-				      { "name", CELL_TEXT, 0 } },
-				    3 },
-	[EXH_SCI_VOCAB_KERNEL] = { { { "number", CELL_PLACE, U16_MOST },
-				     { "name", CELL_TEXT, 0 } },
-				   2 },
+#define CELL(item, member) offsetof(struct exh_sci_##item, member)
+
+static const struct vocab_column word_columns[] = {
+	{ "word", CELL_TEXT, 0, CELL(word, text) },
+	{ "class", CELL_CLASS, CLASS_MOST, CELL(word, class_mask) },
+	{ "group", CELL_HEX, CLASS_MOST, CELL(word, group) },
+};
+
+static const struct vocab_column suffix_columns[] = {
+	{ "output_suffix", CELL_PATTERN, 0, CELL(suffix, typed) },
+	{ "first_class", CELL_CLASS, U16_MOST, CELL(suffix, output_class) },
+	{ "input_suffix", CELL_PATTERN, 0, CELL(suffix, root) },
+	{ "second_class", CELL_CLASS, U16_MOST, CELL(suffix, input_class) },
+};
+
+static const struct vocab_column rule_columns[] = {
+	{ "id", CELL_NUMBER, U16_MOST, CELL(rule, symbol) },
+	{ "d0", CELL_NUMBER, U16_MOST, CELL(rule, pairs[0].tag) },
+	{ "d1", CELL_NUMBER, U16_MOST, CELL(rule, pairs[0].symbol) },
+	{ "d2", CELL_NUMBER, U16_MOST, CELL(rule, pairs[1].tag) },
+	{ "d3", CELL_NUMBER, U16_MOST, CELL(rule, pairs[1].symbol) },
+	{ "d4", CELL_NUMBER, U16_MOST, CELL(rule, pairs[2].tag) },
+	{ "d5", CELL_NUMBER, U16_MOST, CELL(rule, pairs[2].symbol) },
+	{ "d6", CELL_NUMBER, U16_MOST, CELL(rule, pairs[3].tag) },
+	{ "d7", CELL_NUMBER, U16_MOST, CELL(rule, pairs[3].symbol) },
+	{ "d8", CELL_NUMBER, U16_MOST, CELL(rule, last) },
+};
+
+static const struct vocab_column synonym_columns[] = {
+	{ "group", CELL_HEX, U16_MOST, CELL(synonym, replaced) },
+	{ "replacement", CELL_HEX, U16_MOST, CELL(synonym, replacement) },
+};
+
+static const struct vocab_column property_columns[] = {
+	{ "number", CELL_PLACE, U16_MOST, 0 },
+	{ "index", CELL_NUMBER, U16_MOST, 0 },
+};
+
+static const struct vocab_column help_columns[] = {
+	{ "number", CELL_PLACE, U16_MOST, 0 },
+	{ "text", CELL_TEXT, 0, CELL(name, text) },
+};
+
+static const struct vocab_column class_columns[] = {
+	{ "number", CELL_PLACE, U16_MOST, 0 },
+	{ "script", CELL_NUMBER, U16_MOST, CELL(class, script) },
+	{ "first", CELL_NUMBER, U16_MOST, CELL(class, first) },
+};
+
+static const struct vocab_column name_columns[] = {
+	{ "number", CELL_PLACE, U16_MOST, 0 },
+	{ "name", CELL_TEXT, 0, CELL(name, text) },
+};
+
+static const struct vocab_column opcode_columns[] = {
+	{ "number", CELL_PLACE, U16_MOST, 0 },
+	{ "type", CELL_NUMBER, U16_MOST, CELL(name, type) },
+	{ "name", CELL_TEXT, 0, CELL(name, text) },
+};
+
+#define COLUMNS(list)                               \
+	{                                           \
+		list, sizeof(list) / sizeof *(list) \
+	}
+#define LIST(list, items) \
+	offsetof(struct vocab, list.items), offsetof(struct vocab, list.count)
+#define NAMES(columns, number)                                                        \
+	{                                                                             \
+		COLUMNS(columns), LIST(names, items), sizeof(struct exh_sci_name), 1, \
+			number                                                        \
+	}
+
+/* A kind's columns, and the list in struct vocab that has its rows. */
+static const struct kind {
+	struct vocab_columns columns;
+	size_t items, count;	/* where the list's pointer and size are */
+	size_t row_size, parts; /* of count, a row */
+	int usual_number;
+} kinds[EXH_SCI_VOCAB_KINDS] = {
+	[EXH_SCI_VOCAB_WORDS] = { COLUMNS(word_columns), LIST(words, items),
+				  sizeof(struct exh_sci_word), 1, 0 },
+	[EXH_SCI_VOCAB_SUFFIXES] = { COLUMNS(suffix_columns), LIST(suffixes, items),
+				     sizeof(struct exh_sci_suffix), 1, 901 },
+	[EXH_SCI_VOCAB_GRAMMAR] = { COLUMNS(rule_columns), LIST(grammar, rules),
+				    sizeof(struct exh_sci_rule), 1, 900 },
+	[EXH_SCI_VOCAB_SYNONYMS] = { COLUMNS(synonym_columns), LIST(numbers, items),
+				     sizeof(struct exh_sci_synonym), 2, 902 },
+	[EXH_SCI_VOCAB_PROPERTIES] = { COLUMNS(property_columns), LIST(numbers, items),
+				       sizeof(uint16_t), 1, 994 },
+	[EXH_SCI_VOCAB_HELP] = NAMES(help_columns, 995),
+	[EXH_SCI_VOCAB_CLASSES] = { COLUMNS(class_columns), LIST(classes, items),
+				    sizeof(struct exh_sci_class), 1, 996 },
+	[EXH_SCI_VOCAB_SELECTORS] = NAMES(name_columns, 997),
+	[EXH_SCI_VOCAB_OPCODES] = NAMES(opcode_columns, 998),
+	[EXH_SCI_VOCAB_KERNEL] = NAMES(name_columns, 999),
 };
 
 const struct vocab_columns *vocab_columns(enum exh_sci_vocab_kind kind)
 {
-	return &columns[kind];
+	return &kinds[kind].columns;
 }
 
 int vocab_usual_number(enum exh_sci_vocab_kind kind)
 {
-	static const int numbers[EXH_SCI_VOCAB_KINDS] = { 0,   901, 900, 902, 994,
-							  995, 996, 997, 998, 999 };
-
-	return numbers[kind];
+	return kinds[kind].usual_number;
 }
 
 /*
@@ -72,22 +120,32 @@ int vocab_usual_number(enum exh_sci_vocab_kind kind)
 
 size_t vocab_row_count(const struct vocab *vocab)
 {
-	switch (vocab->kind) {
-	case EXH_SCI_VOCAB_WORDS:
-		return vocab->words.count;
-	case EXH_SCI_VOCAB_SUFFIXES:
-		return vocab->suffixes.count;
-	case EXH_SCI_VOCAB_GRAMMAR:
-		return vocab->grammar.count;
-	case EXH_SCI_VOCAB_SYNONYMS:
-		return vocab->numbers.count / 2;
-	case EXH_SCI_VOCAB_PROPERTIES:
-		return vocab->numbers.count;
-	case EXH_SCI_VOCAB_CLASSES:
-		return vocab->classes.count;
-	default:
-		return vocab->names.count;
-	}
+	const struct kind *kind = &kinds[vocab->kind];
+	size_t count;
+
+	memcpy(&count, (const char *)vocab + kind->count, sizeof count);
+	return count / kind->parts;
+}
+
+static uint8_t *row_of(const struct vocab *vocab, size_t row)
+{
+	const struct kind *kind = &kinds[vocab->kind];
+	uint8_t *items;
+
+	memcpy((void *)&items, (const char *)vocab + kind->items, sizeof items);
+	return items + row * kind->row_size;
+}
+
+enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
+			      struct exh_error *err)
+{
+	const struct kind *kind = &kinds[vocab->kind];
+	const void *items = mem_arena_try(arena, count, kind->row_size, err);
+
+	count *= kind->parts;
+	memcpy((char *)vocab + kind->items, (const void *)&items, sizeof items);
+	memcpy((char *)vocab + kind->count, &count, sizeof count);
+	return items ? EXH_OK : EXH_NO_MEMORY;
 }
 
 static struct exh_bytes join_pattern(const struct exh_sci_pattern *pattern,
@@ -117,158 +175,64 @@ static struct exh_sci_pattern split_pattern(struct exh_bytes text)
 	};
 }
 
-static void rule_cells(const struct exh_sci_rule *rule, struct vocab_cell *cells)
-{
-	cells[0].number = rule->symbol;
-	for (size_t i = 0; i < EXH_SCI_RULE_PAIRS; i++) {
-		cells[1 + 2 * i].number = rule->pairs[i].tag;
-		cells[2 + 2 * i].number = rule->pairs[i].symbol;
-	}
-	cells[9].number = rule->last;
-}
-
-static void set_rule(struct exh_sci_rule *rule, const struct vocab_cell *cells)
-{
-	bool is_open = true;
-
-	*rule = (struct exh_sci_rule){ .symbol = (uint16_t)cells[0].number,
-				       .last = (uint16_t)cells[9].number };
-	for (size_t i = 0; i < EXH_SCI_RULE_PAIRS; i++) {
-		rule->pairs[i].tag = (uint16_t)cells[1 + 2 * i].number;
-		rule->pairs[i].symbol = (uint16_t)cells[2 + 2 * i].number;
-		is_open &= rule->pairs[i].tag || rule->pairs[i].symbol;
-		rule->pair_count += is_open;
-	}
-}
-
-static void suffix_cells(const struct exh_sci_suffix *rule, struct exh_arena *arena,
-			 struct vocab_cell *cells)
-{
-	cells[0].text = join_pattern(&rule->typed, arena);
-	cells[1].number = rule->output_class;
-	cells[2].text = join_pattern(&rule->root, arena);
-	cells[3].number = rule->input_class;
-}
-
 void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
 	       struct vocab_cell *cells)
 {
-	cells[0].number = (uint32_t)row;
-	switch (vocab->kind) {
-	case EXH_SCI_VOCAB_WORDS:
-		cells[0].text = vocab->words.items[row].text;
-		cells[1].number = vocab->words.items[row].class_mask;
-		cells[2].number = vocab->words.items[row].group;
-		break;
-	case EXH_SCI_VOCAB_SUFFIXES:
-		suffix_cells(&vocab->suffixes.items[row], arena, cells);
-		break;
-	case EXH_SCI_VOCAB_GRAMMAR:
-		rule_cells(&vocab->grammar.rules[row], cells);
-		break;
-	case EXH_SCI_VOCAB_SYNONYMS:
-		cells[0].number = vocab->numbers.items[2 * row];
-		cells[1].number = vocab->numbers.items[2 * row + 1];
-		break;
-	case EXH_SCI_VOCAB_PROPERTIES:
-		cells[1].number = vocab->numbers.items[row];
-		break;
-	case EXH_SCI_VOCAB_CLASSES:
-		cells[1].number = vocab->classes.items[row].script;
-		cells[2].number = vocab->classes.items[row].first;
-		break;
-	case EXH_SCI_VOCAB_OPCODES:
-		cells[1].number = vocab->names.items[row].type;
-		cells[2].text = vocab->names.items[row].text;
-		break;
-	default:
-		cells[1].text = vocab->names.items[row].text;
-		break;
+	const struct vocab_columns *columns = vocab_columns(vocab->kind);
+
+	for (size_t i = 0; i < columns->count; i++) {
+		const uint8_t *from = row_of(vocab, row) + columns->items[i].offset;
+		struct exh_sci_pattern pattern;
+		uint16_t number;
+
+		switch (columns->items[i].kind) {
+		case CELL_TEXT:
+			memcpy(&cells[i].text, from, sizeof cells[i].text);
+			break;
+		case CELL_PATTERN:
+			memcpy(&pattern, from, sizeof pattern);
+			cells[i].text = join_pattern(&pattern, arena);
+			break;
+		case CELL_PLACE:
+			cells[i].number = (uint32_t)row;
+			break;
+		default:
+			memcpy(&number, from, sizeof number);
+			cells[i].number = number;
+			break;
+		}
 	}
 }
 
-enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
-			      struct exh_error *err)
+static void count_pairs(struct exh_sci_rule *rule)
 {
-	const void *items;
-
-	switch (vocab->kind) {
-	case EXH_SCI_VOCAB_WORDS:
-		vocab->words.count = count;
-		items = vocab->words.items =
-			mem_arena_try(arena, count, sizeof *vocab->words.items, err);
-		break;
-	case EXH_SCI_VOCAB_SUFFIXES:
-		vocab->suffixes.count = count;
-		items = vocab->suffixes.items =
-			mem_arena_try(arena, count, sizeof *vocab->suffixes.items, err);
-		break;
-	case EXH_SCI_VOCAB_GRAMMAR:
-		vocab->grammar.count = count;
-		items = vocab->grammar.rules =
-			mem_arena_try(arena, count, sizeof *vocab->grammar.rules, err);
-		break;
-	case EXH_SCI_VOCAB_SYNONYMS:
-	case EXH_SCI_VOCAB_PROPERTIES:
-		vocab->numbers.count =
-			vocab->kind == EXH_SCI_VOCAB_SYNONYMS ? 2 * count : count;
-		items = vocab->numbers.items = mem_arena_try(
-			arena, vocab->numbers.count, sizeof *vocab->numbers.items, err);
-		break;
-	case EXH_SCI_VOCAB_CLASSES:
-		vocab->classes.count = count;
-		items = vocab->classes.items =
-			mem_arena_try(arena, count, sizeof *vocab->classes.items, err);
-		break;
-	default:
-		vocab->names.count = count;
-		items = vocab->names.items =
-			mem_arena_try(arena, count, sizeof *vocab->names.items, err);
-		break;
-	}
-	return items ? EXH_OK : EXH_NO_MEMORY;
+	while (rule->pair_count < EXH_SCI_RULE_PAIRS &&
+	       (rule->pairs[rule->pair_count].tag ||
+		rule->pairs[rule->pair_count].symbol))
+		rule->pair_count++;
 }
 
 void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells)
 {
-	const uint16_t second = (uint16_t)cells[1].number;
+	const struct vocab_columns *columns = vocab_columns(vocab->kind);
 
-	switch (vocab->kind) {
-	case EXH_SCI_VOCAB_WORDS:
-		vocab->words.items[row] =
-			(struct exh_sci_word){ cells[0].text, second,
-					       (uint16_t)cells[2].number };
-		break;
-	case EXH_SCI_VOCAB_SUFFIXES:
-		vocab->suffixes.items[row] =
-			(struct exh_sci_suffix){ split_pattern(cells[0].text),
-						 split_pattern(cells[2].text), second,
-						 (uint16_t)cells[3].number };
-		break;
-	case EXH_SCI_VOCAB_GRAMMAR:
-		set_rule(&vocab->grammar.rules[row], cells);
-		break;
-	case EXH_SCI_VOCAB_SYNONYMS:
-		vocab->numbers.items[2 * row] = (uint16_t)cells[0].number;
-		vocab->numbers.items[2 * row + 1] = second;
-		break;
-	case EXH_SCI_VOCAB_PROPERTIES:
-		vocab->numbers.items[row] = second;
-		break;
-	case EXH_SCI_VOCAB_CLASSES:
-		vocab->classes.items[row] =
-			(struct exh_sci_class){ (uint16_t)cells[2].number, second };
-		break;
-	case EXH_SCI_VOCAB_OPCODES:
-		vocab->names.items[row] =
-			(struct exh_sci_name){ cells[2].text, second, false };
-		break;
-	default:
-		vocab->names.items[row] =
-			(struct exh_sci_name){ cells[1].text, 0, false };
-		vocab->names.items[row].is_shared = vocab_is_shared_by_habit(vocab, row);
-		break;
+	memset(row_of(vocab, row), 0, kinds[vocab->kind].row_size);
+	for (size_t i = 0; i < columns->count; i++) {
+		uint8_t *to = row_of(vocab, row) + columns->items[i].offset;
+		const struct exh_sci_pattern pattern = split_pattern(cells[i].text);
+		const uint16_t number = (uint16_t)cells[i].number;
+
+		if (columns->items[i].kind == CELL_TEXT)
+			memcpy(to, &cells[i].text, sizeof cells[i].text);
+		else if (columns->items[i].kind == CELL_PATTERN)
+			memcpy(to, &pattern, sizeof pattern);
+		else if (columns->items[i].kind != CELL_PLACE)
+			memcpy(to, &number, sizeof number);
 	}
+	if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR)
+		count_pairs(&vocab->grammar.rules[row]);
+	if (vocab->kind == EXH_SCI_VOCAB_SELECTORS)
+		vocab->names.items[row].is_shared = vocab_is_shared_by_habit(vocab, row);
 }
 
 static bool is_bad_selector(const struct exh_sci_name *name)

@@ -58,10 +58,11 @@ struct vocab_column {
 	const char *name;
 	enum vocab_cell_kind kind;
 	uint32_t most; /* of a number */
+	size_t offset; /* in a row of struct vocab; none of a place */
 };
 
 struct vocab_columns {
-	struct vocab_column items[VOCAB_MAX_COLUMNS + 1]; /* ends with name NULL */
+	const struct vocab_column *items;
 	size_t count;
 };
 

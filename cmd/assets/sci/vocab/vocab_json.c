@@ -116,167 +116,154 @@ struct reading {
 	const struct vocab_reading *how;
 	struct vocab_list *list;
 	struct text_encoding encoding;
-	struct exh_error *err;
+	struct json_reading json;
 };
 
-static enum exh_status get_text(struct reading *r, const json_t *row, const char *key,
-				struct exh_bytes *out)
+static struct exh_bytes get_text(struct reading *r, const json_t *row, const char *key)
 {
 	const json_t *value = json_object_get(row, key);
 	const struct exh_bytes utf8 = { (const uint8_t *)json_string_value(value),
 					json_string_length(value), 0 };
-	enum exh_status status;
+	struct exh_bytes text = { 0 };
 
 	if (!json_is_string(value))
-		return json_wrong(r->err, key, "a text");
-	status = vocab_take_text(&r->encoding, utf8, &r->list->arena, out, r->err);
-	return status ? exh_within(r->err, status, "key \"%s\"", key) : EXH_OK;
+		json_read_wrong(&r->json, key, "a text");
+	if (r->json.status)
+		return text;
+	r->json.status =
+		vocab_take_text(&r->encoding, utf8, &r->list->arena, &text, r->json.err);
+	if (r->json.status)
+		exh_within(r->json.err, r->json.status, "key \"%s\"", key);
+	return text;
 }
 
-static enum exh_status get_cell(struct reading *r, const json_t *row,
-				const struct vocab_column *column, size_t place,
-				struct vocab_cell *cell)
+static void check_place(struct reading *r, const char *key, size_t number, size_t place)
 {
-	enum exh_status status;
+	if (!r->json.status && number != place)
+		r->json.status = exh_fail(
+			r->json.err, EXH_INVALID, EXH_NO_OFFSET,
+			"key \"%s\": expected %zu, its index in the list", key, place);
+}
 
+static void get_cell(struct reading *r, const json_t *row,
+		     const struct vocab_column *column, size_t place,
+		     struct vocab_cell *cell)
+{
 	switch (column->kind) {
 	case CELL_TEXT:
-		return get_text(r, row, column->name, &cell->text);
 	case CELL_PATTERN:
-		status = get_text(r, row, column->name, &cell->text);
-		if (!status &&
+		cell->text = get_text(r, row, column->name);
+		if (column->kind == CELL_PATTERN &&
 		    (!cell->text.size || !memchr(cell->text.data, '*', cell->text.size)))
-			return json_wrong(r->err, column->name, "a pattern, with a *");
-		return status;
+			json_read_wrong(&r->json, column->name, "a pattern, with a *");
+		break;
 	case CELL_PLACE:
-		cell->number = (uint32_t)place;
-		status = json_get_number(row, column->name, true, column->most,
-					 &cell->number, r->err);
-		if (!status && cell->number != place)
-			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-					"key \"%s\": expected %zu, its index in the list",
-					column->name, place);
-		return status;
+		cell->number = json_read_number_or(&r->json, row, column->name,
+						   column->most, (uint32_t)place);
+		check_place(r, column->name, cell->number, place);
+		break;
 	default:
-		return json_get_number(row, column->name, false, column->most,
-				       &cell->number, r->err);
+		cell->number =
+			json_read_number(&r->json, row, column->name, column->most);
+		break;
 	}
 }
 
-static enum exh_status get_rows(struct reading *r, const json_t *object,
-				struct vocab *vocab)
+static void get_row(struct reading *r, const json_t *row, size_t i, struct vocab *vocab)
+{
+	const struct vocab_columns *columns = vocab_columns(vocab->kind);
+	struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
+	const json_t *shared = json_object_get(row, "shared");
+
+	for (size_t k = 0; json_read_object(&r->json, row) && k < columns->count; k++)
+		get_cell(r, row, &columns->items[k], i, &cells[k]);
+	if (r->json.status)
+		return;
+	vocab_set_row(vocab, i, cells);
+	if (shared && vocab->names.count)
+		vocab->names.items[i].is_shared = json_is_true(shared);
+}
+
+static void get_rows(struct reading *r, const json_t *object, struct vocab *vocab)
 {
 	const char *key = exh_sci_vocab_kind_name(vocab->kind);
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
-	const json_t *rows = json_object_get(object, key), *row;
-	enum exh_status status = EXH_OK;
-	size_t i;
+	const json_t *rows = json_read_list(&r->json, object, key);
 
-	if (!json_is_array(rows))
-		return json_wrong(r->err, key, "a list");
-	status = vocab_reserve(vocab, json_array_size(rows), &r->list->arena, r->err);
-	if (status)
-		return status;
-	json_array_foreach(rows, i, row)
-	{
-		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
-		const json_t *shared = json_object_get(row, "shared");
-
-		if (!json_is_object(row))
-			status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-					  "expected an object");
-		for (size_t k = 0; k < columns->count && !status; k++)
-			status = get_cell(r, row, &columns->items[k], i, &cells[k]);
-		if (status)
-			return exh_within(r->err, status, "%s[%zu]", key, i);
-		vocab_set_row(vocab, i, cells);
-		if (shared && vocab->names.count)
-			vocab->names.items[i].is_shared = json_is_true(shared);
+	if (!r->json.status)
+		r->json.status = vocab_reserve(vocab, json_array_size(rows),
+					       &r->list->arena, r->json.err);
+	for (size_t i = 0; i < json_array_size(rows) && !r->json.status; i++) {
+		get_row(r, json_array_get(rows, i), i, vocab);
+		if (r->json.status)
+			exh_within(r->json.err, r->json.status, "%s[%zu]", key, i);
 	}
-	return EXH_OK;
 }
 
-static enum exh_status get_end(struct reading *r, const json_t *object,
-			       struct vocab *vocab)
+static void get_end(struct reading *r, const json_t *object, struct vocab *vocab)
 {
-	const json_t *mark = json_object_get(object, "end_mark");
-	enum exh_status status = EXH_OK;
-
-	if (mark && !json_is_boolean(mark))
-		return json_wrong(r->err, "end_mark", "true or false");
-	if (mark)
+	if (json_object_get(object, "end_mark"))
 		vocab->suffixes.is_ended = vocab->grammar.is_ended =
-			vocab->numbers.is_ended = json_is_true(mark);
+			vocab->numbers.is_ended =
+				json_read_flag(&r->json, object, "end_mark", false);
 	if (json_object_get(object, "rest"))
-		status = json_get_hex(object, "rest", &r->list->arena, &vocab->rest,
-				      r->err);
-	if (!status)
-		status = json_get_hex(object, "original", &r->list->arena, &vocab->bytes,
-				      r->err);
-	return status;
+		vocab->rest = json_read_hex(&r->json, object, "rest");
+	vocab->bytes = json_read_hex(&r->json, object, "original");
 }
 
-static enum exh_status get_kind(struct reading *r, const json_t *object,
-				enum exh_sci_vocab_kind *out)
+static enum exh_sci_vocab_kind get_kind(struct reading *r, const json_t *object)
 {
 	const char *name = json_string_value(json_object_get(object, "kind"));
+	enum exh_sci_vocab_kind kind = r->how->kind;
 
-	*out = r->how->kind;
 	for (unsigned i = 0; name && i < EXH_SCI_VOCAB_KINDS; i++)
 		if (!strcmp(name, exh_sci_vocab_kind_name((enum exh_sci_vocab_kind)i)))
-			*out = (enum exh_sci_vocab_kind)i;
-	if (*out == EXH_SCI_VOCAB_KINDS)
-		return json_wrong(r->err, "kind",
-				  "words, suffixes, grammar, synonyms, "
-				  "properties, help, classes, selectors, "
-				  "opcodes or kernel");
-	return EXH_OK;
+			kind = (enum exh_sci_vocab_kind)i;
+	if (kind == EXH_SCI_VOCAB_KINDS)
+		json_read_wrong(&r->json, "kind",
+				"words, suffixes, grammar, synonyms, "
+				"properties, help, classes, selectors, "
+				"opcodes or kernel");
+	return kind;
 }
 
-static enum exh_status get_head(struct reading *r, const json_t *object,
-				struct vocab *vocab)
+static void get_head(struct reading *r, const json_t *object, struct vocab *vocab)
 {
 	const char *layout = json_string_value(json_object_get(object, "layout"));
 	const char *encoding = json_string_value(json_object_get(object, "encoding"));
-	enum exh_sci_vocab_kind kind;
-	uint32_t number = 0;
-	enum exh_status status = get_kind(r, object, &kind);
+	const enum exh_sci_vocab_kind kind = get_kind(r, object);
 
-	if (status)
-		return status;
+	if (r->json.status)
+		return;
 	*vocab = (struct vocab){ .kind = kind, .number = VOCAB_NO_NUMBER };
 	vocab_set_conventions(vocab);
-	status = json_get_number(object, "number", true, UINT16_MAX, &number, r->err);
-	if (status)
-		return status;
 	if (json_object_get(object, "number"))
-		vocab->number = (int)number;
+		vocab->number =
+			(int)json_read_number(&r->json, object, "number", UINT16_MAX);
 	if (layout && !vocab_set_layout(vocab, layout))
-		return json_wrong(r->err, "layout",
-				  kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
-							      : "counted or zeros");
+		json_read_wrong(&r->json, "layout",
+				kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
+							    : "counted or zeros");
 	vocab->keeps_order = json_is_false(json_object_get(object, "sorted"));
 	vocab->encoding = r->how->encoding ? r->how->encoding : encoding;
 	if (!text_encoding_open(&r->encoding, vocab->encoding))
-		return json_wrong(r->err, "encoding", "one that the system supports");
-	return EXH_OK;
+		json_read_wrong(&r->json, "encoding", "one that the system supports");
 }
 
-static enum exh_status get_vocab(struct reading *r, const json_t *object,
-				 struct vocab *vocab)
+/* The list's next one. */
+static void get_vocab(struct reading *r, const json_t *object)
 {
-	enum exh_status status;
+	struct vocab *vocab = &r->list->items[r->list->count];
 
-	if (!json_is_object(object))
-		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
+	if (!json_read_object(&r->json, object))
+		return;
 	r->encoding = (struct text_encoding){ 0 };
-	status = get_head(r, object, vocab);
-	if (!status)
-		status = get_rows(r, object, vocab);
-	if (!status)
-		status = get_end(r, object, vocab);
+	get_head(r, object, vocab);
+	if (!r->json.status) {
+		get_rows(r, object, vocab);
+		get_end(r, object, vocab);
+	}
 	text_encoding_close(&r->encoding);
-	return status;
+	r->list->count += !r->json.status;
 }
 
 /* {"vocabularies": [...]} of an input, or {"results": [...]} of several. */
@@ -294,32 +281,33 @@ static size_t count_vocabs(const json_t *root, bool *is_bare)
 	return count;
 }
 
-static enum exh_status get_list(struct reading *r, const json_t *list)
+static void get_list(struct reading *r, const json_t *list)
 {
-	const json_t *object;
-	size_t i;
-
-	json_array_foreach(list, i, object)
-	{
-		const enum exh_status status =
-			get_vocab(r, object, &r->list->items[r->list->count]);
-
-		if (status)
-			return exh_within(r->err, status, "vocabularies[%zu]", i);
-		r->list->count++;
+	for (size_t i = 0; i < json_array_size(list) && !r->json.status; i++) {
+		get_vocab(r, json_array_get(list, i));
+		if (r->json.status)
+			exh_within(r->json.err, r->json.status, "vocabularies[%zu]", i);
 	}
-	return EXH_OK;
+}
+
+static void get_results(struct reading *r, const json_t *results)
+{
+	for (size_t i = 0; i < json_array_size(results) && !r->json.status; i++) {
+		get_list(r, json_object_get(json_array_get(results, i), "vocabularies"));
+		if (r->json.status)
+			exh_within(r->json.err, r->json.status, "results[%zu]", i);
+	}
 }
 
 enum exh_status vocab_list_read_json(struct exh_bytes text,
 				     const struct vocab_reading *how,
 				     struct vocab_list *out, struct exh_error *err)
 {
-	struct reading r = { how, out, { 0 }, err };
-	const json_t *results, *result;
-	enum exh_status status;
+	struct reading r = { .how = how,
+			     .list = out,
+			     .json = { .arena = &out->arena, .err = err } };
+	const json_t *list;
 	bool is_bare;
-	size_t i;
 
 	out->root = json_parse(text, err);
 	if (!out->root)
@@ -328,19 +316,12 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 				   sizeof *out->items, err);
 	if (!out->items)
 		return EXH_NO_MEMORY;
-	if (is_bare) {
-		status = get_vocab(&r, out->root, &out->items[0]);
-		out->count = !status;
-		return status;
-	}
-	if (json_object_get(out->root, "vocabularies"))
-		return get_list(&r, json_object_get(out->root, "vocabularies"));
-	results = json_object_get(out->root, "results");
-	json_array_foreach(results, i, result)
-	{
-		status = get_list(&r, json_object_get(result, "vocabularies"));
-		if (status)
-			return exh_within(err, status, "results[%zu]", i);
-	}
-	return EXH_OK;
+	list = json_object_get(out->root, "vocabularies");
+	if (is_bare)
+		get_vocab(&r, out->root);
+	else if (list)
+		get_list(&r, list);
+	else
+		get_results(&r, json_object_get(out->root, "results"));
+	return r.json.status;
 }

@@ -2,7 +2,6 @@
 #include "zv_world.h"
 
 #include "media/picture/png.h"
-#include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
 
@@ -74,9 +73,8 @@ static json_t *pictures_of(struct zv_world_report *world)
 	};
 	json_t *json = json_object();
 
-	if (jobs_run(&world->request->common, "zv-world", atlas->place_count,
-		     make_picture, &pictures) < atlas->place_count)
-		report_error(world->report, NULL, EXH_NO_OFFSET, "interrupted");
+	report_jobs(world->report, "zv-world", atlas->place_count, make_picture,
+		    &pictures);
 	for (size_t i = 0; i < atlas->place_count; i++)
 		add_picture(world, json, atlas->places[i].name, &pictures.items[i]);
 	free(pictures.items);

@@ -108,6 +108,8 @@ struct debug_host {
 	struct exh_sci_vm *(*vm)(void *context);
 	/* Appends the state, for snap. False: not now. */
 	bool (*save)(void *context, struct exh_writer *out);
+	/* The machine becomes that of a state. False: reported. */
+	bool (*load)(void *context, struct exh_bytes state);
 	/* A command of the program's own. 0: it has none of this name; 1: done; below 0:
 	   wrong, with the reason in out. NULL: none. */
 	int (*command)(void *context, const char *name, char *const *words, size_t count,
@@ -257,10 +259,8 @@ void sci_debugger_step(void *context, const struct exh_sci_vm *vm);
  * to do next. */
 void sci_debugger_end(struct sci_debugger *d, const char *end, const char *unit);
 
-/* The state to go on from where the wish is DEBUG_GOES_BACK; NULL: from the beginning.
- * Those after it are dropped. */
-const struct debug_state *sci_debugger_back(struct sci_debugger *d);
-/* What was wished has been done: the machine is another one. */
-void sci_debugger_loaded(struct sci_debugger *d);
+/* Loads what the wish goes back to, or restores: then no states are kept. frame becomes
+ * that of the state gone back to; may be NULL. False: the report has why. */
+bool sci_debugger_follow(struct sci_debugger *d, size_t *frame);
 
 #endif

@@ -160,17 +160,29 @@ void sci_debugger_end(struct sci_debugger *d, const char *end, const char *unit)
 	d->is_over = false;
 }
 
-const struct debug_state *sci_debugger_back(struct sci_debugger *d)
+bool sci_debugger_follow(struct sci_debugger *d, size_t *frame)
 {
-	return debug_states_back(&d->states, d->mode == DEBUG_SEARCHES ? 0 : d->target);
-}
+	const bool restores = d->wish == DEBUG_RESTORES;
+	const struct debug_state *back =
+		restores ? NULL
+			 : debug_states_back(&d->states,
+					     d->mode == DEBUG_SEARCHES ? 0 : d->target);
+	struct exh_bytes state = { 0 };
 
-void sci_debugger_loaded(struct sci_debugger *d)
-{
-	if (d->wish == DEBUG_RESTORES) {
+	if (restores)
+		state = file_bytes(&d->restored);
+	else if (back)
+		state = (struct exh_bytes){ back->bytes, back->size, 0 };
+	if (!d->host.load(d->host.context, state))
+		return false;
+	if (back && frame)
+		*frame = back->frame;
+	if (restores) {
+		debug_states_free(&d->states);
 		d->mode = DEBUG_STEPS;
 		d->target = 0;
 	}
 	d->wish = DEBUG_NOTHING;
 	debug_breaks_refresh(d, debug_vm(&d->common));
+	return true;
 }

@@ -48,9 +48,9 @@ static uint64_t read_number(const uint8_t *bytes, size_t size)
 	return number;
 }
 
-/* The machine becomes that of a state. False, reported, if it is none. */
-static bool load(struct debug_run *run, struct exh_bytes state)
+static bool load(void *context, struct exh_bytes state)
 {
+	struct debug_run *run = context;
 	const struct vm_debug *debug = run->debug;
 	struct exh_sci_vm *loaded = NULL;
 	struct exh_bytes saved;
@@ -116,19 +116,11 @@ static enum exh_sci_vm_state run_on(struct debug_run *run)
 static bool follow(struct debug_run *run)
 {
 	struct sci_debugger *d = &run->debugger;
-	const bool restores = d->wish == DEBUG_RESTORES;
-	const struct debug_state *back = restores ? NULL : sci_debugger_back(d);
-	const struct exh_bytes state =
-		restores ? file_bytes(&d->restored)
-			 : (struct exh_bytes){ back ? back->bytes : NULL,
-					       back ? back->size : 0, 0 };
 
-	if (!load(run, state))
+	if (!sci_debugger_follow(d, NULL))
 		return false;
-	if (restores)
-		debug_states_free(&d->states);
-	run->next_state = restores ? 0 : exh_sci_vm_steps(*run->vm) + d->states.apart;
-	sci_debugger_loaded(d);
+	run->next_state =
+		d->states.count ? exh_sci_vm_steps(*run->vm) + d->states.apart : 0;
 	return true;
 }
 
@@ -136,7 +128,9 @@ enum exh_sci_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci_
 				   struct report *report)
 {
 	struct debug_run run = { .debug = debug, .vm = vm, .report = report };
-	const struct debug_host host = { .context = &run, .vm = machine, .save = save };
+	const struct debug_host host = {
+		.context = &run, .vm = machine, .save = save, .load = load
+	};
 	enum exh_sci_vm_state state = EXH_SCI_VM_PAUSED;
 
 	if (sci_debugger_open(&run.debugger, debug->program, debug->game, debug->sources,
