@@ -292,7 +292,7 @@ enum exh_status json_get_file_name(const json_t *object, const char *key, bool o
 enum exh_status json_check_format(const json_t *root, const char *format,
 				  const char *command, struct exh_error *err)
 {
-	const char *found = json_string_value(json_object_get(root, "format"));
+	const char *found = json_text_at(root, "format");
 	char expected[96];
 
 	if (found && strcmp(found, format) == 0)

@@ -76,6 +76,18 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err);
 /* The same of a file of at most limit bytes. */
 json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err);
 
+/* The string at a key; NULL: there is none. */
+static inline const char *json_text_at(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* The whole number at a key; 0: there is none. */
+static inline json_int_t json_number_at(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
 /* EXH_INVALID: what is at the key is not what was expected. */
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected);
 

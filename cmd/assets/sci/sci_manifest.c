@@ -102,7 +102,7 @@ json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
 static void get_id(struct json_reading *r, const json_t *object, unsigned *type,
 		   unsigned *number)
 {
-	const char *name = json_string_value(json_object_get(object, "type"));
+	const char *name = json_text_at(object, "type");
 
 	*type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
 	if (*type == EXH_SCI_TYPES)

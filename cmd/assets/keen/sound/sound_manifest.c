@@ -48,7 +48,7 @@ enum exh_status sound_manifest_read(struct exh_bytes text, struct sound_manifest
 				    struct exh_error *err)
 {
 	json_t *root = json_parse(text, err);
-	const char *format = json_string_value(json_object_get(root, "format"));
+	const char *format = json_text_at(root, "format");
 	enum exh_status status = root ? EXH_OK : EXH_INVALID;
 	const json_t *item;
 	size_t i;
