@@ -17,20 +17,6 @@ enum {
  * Values.
  */
 
-/* True: there is one. */
-static bool read_sha256(struct json_reading *r, const json_t *object, uint8_t *out)
-{
-	const struct exh_bytes bytes = json_read_hex(r, object, "sha256");
-
-	if (r->status || !json_object_get(object, "sha256"))
-		return false;
-	if (bytes.size == SHA256_SIZE && bytes.data)
-		memcpy(out, bytes.data, SHA256_SIZE);
-	else
-		json_read_wrong(r, "sha256", "64 hexadecimal digits");
-	return !r->status;
-}
-
 /* What the tables hold: whole numbers of 16 bits. */
 static bool get_short(const json_t *value, int *out)
 {
@@ -93,7 +79,7 @@ static void read_file(struct json_reading *r, const json_t *root, const char *ke
 		return;
 	if (name && (!path_is_safe(name) || strchr(json_string_value(name), '/')))
 		json_read_wrong(r, "file", "the name of a file, without folders");
-	out->has_sha256 = read_sha256(r, object, out->sha256);
+	out->has_sha256 = sha256_read(r, object, out->sha256);
 	out->data = json_read_hex(r, object, "data");
 	out->name = json_string_value(name);
 	if (r->status)
@@ -261,7 +247,7 @@ static void read_bytes(struct json_reading *r, const json_t *object,
 		       struct manifest_chunk *chunk)
 {
 	chunk->has_declared = json_object_get(object, "declared") != NULL;
-	chunk->has_sha256 = read_sha256(r, object, chunk->sha256);
+	chunk->has_sha256 = sha256_read(r, object, chunk->sha256);
 	chunk->tail = json_read_hex(r, object, "tail");
 	chunk->packed = json_read_hex(r, object, "packed");
 	chunk->data = json_read_hex(r, object, "data");
