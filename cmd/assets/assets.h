@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ASSETS_H
 #define CMD_ASSETS_ASSETS_H
 
+#include "task/json.h"
 #include "task/report.h"
 #include "task/text.h"
 
@@ -315,12 +316,6 @@ struct assets_output {
  * the report has why. */
 bool assets_write(struct assets *list, size_t count, const struct assets_output *output,
 		  struct report *report);
-
-/* The string at a key of what describes assets; NULL: there is none. */
-static inline const char *json_text_at(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
 
 /* Appends to array an object for each asset: "type", "number", "name", "size", what the
  * kind describes, and "files" that were written (within the output); or, for one that

@@ -2,11 +2,6 @@
 
 enum { MAX_LINES = 20 /* of a text */ };
 
-static long long number(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
 static double pair_item(const json_t *object, const char *key, size_t i)
 {
 	return json_number_value(json_array_get(json_object_get(object, key), i));
@@ -17,8 +12,8 @@ static void put_changes(const json_t *file, struct exh_writer *out)
 	static const char *const sides[] = { "removed", "added" };
 	size_t shown = 0, i, k;
 	const json_t *change, *line;
-	const size_t total = (size_t)number(file, "lines_removed") +
-			     (size_t)number(file, "lines_added");
+	const size_t total = (size_t)json_number_at(file, "lines_removed") +
+			     (size_t)json_number_at(file, "lines_added");
 
 	json_array_foreach(json_object_get(file, "changes"), i, change)
 	{
@@ -38,12 +33,12 @@ static void put_cells(const json_t *file, struct exh_writer *out)
 	size_t i;
 
 	json_array_foreach(json_object_get(file, "first"), i, cell)
-		text_put(out, "    x %lld, y %lld: %.0f, now %.0f\n", number(cell, "x"),
-			 number(cell, "y"), pair_item(cell, "values", 0),
-			 pair_item(cell, "values", 1));
-	if (number(file, "cells_changed") > (long long)i)
+		text_put(out, "    x %lld, y %lld: %.0f, now %.0f\n",
+			 json_number_at(cell, "x"), json_number_at(cell, "y"),
+			 pair_item(cell, "values", 0), pair_item(cell, "values", 1));
+	if (json_number_at(file, "cells_changed") > (long long)i)
 		text_put(out, "    ... %lld more cells\n",
-			 number(file, "cells_changed") - (long long)i);
+			 json_number_at(file, "cells_changed") - (long long)i);
 }
 
 static void put_bands(const json_t *file, struct exh_writer *out)
@@ -76,15 +71,16 @@ static void put_sizes(const json_t *file, struct exh_writer *out)
 	else
 		text_put(out, "%lld bytes, now %lld; %lld differ, the first at %lld",
 			 json_integer_value(a), json_integer_value(b),
-			 number(file, "bytes_changed"), number(file, "first_change"));
+			 json_number_at(file, "bytes_changed"),
+			 json_number_at(file, "first_change"));
 }
 
 static void put_pixels(const json_t *file, struct exh_writer *out)
 {
 	const json_t *box = json_object_get(file, "box");
 
-	text_put(out, "%lld of %lld pixels differ", number(file, "pixels_changed"),
-		 number(file, "pixels"));
+	text_put(out, "%lld of %lld pixels differ",
+		 json_number_at(file, "pixels_changed"), json_number_at(file, "pixels"));
 	if (box)
 		text_put(out, ", within %.0fx%.0f at %.0f,%.0f",
 			 pair_item(file, "box", 2), pair_item(file, "box", 3),
@@ -100,8 +96,8 @@ static void put_sound(const json_t *file, struct exh_writer *out)
 		 pair_item(file, "seconds", 0), pair_item(file, "seconds", 1),
 		 pair_item(file, "rms_db", 0), pair_item(file, "rms_db", 1),
 		 pair_item(file, "peak_db", 0), pair_item(file, "peak_db", 1),
-		 number(file, "frames_changed"));
-	if (number(file, "frames_changed"))
+		 json_number_at(file, "frames_changed"));
+	if (json_number_at(file, "frames_changed"))
 		text_put(out, ", the first at %.3f s",
 			 json_number_value(json_object_get(file, "first_change_s")));
 }
@@ -125,13 +121,14 @@ static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 	else if (has(file, "frames_changed"))
 		put_sound(file, out);
 	else if (has(file, "cells"))
-		text_put(out, "%lld of %lld cells differ", number(file, "cells_changed"),
-			 number(file, "cells"));
+		text_put(out, "%lld of %lld cells differ",
+			 json_number_at(file, "cells_changed"),
+			 json_number_at(file, "cells"));
 	else
 		text_put(out, "%lld %s removed, %lld added",
-			 number(file, "lines_removed"),
-			 number(file, "lines_removed") == 1 ? "line" : "lines",
-			 number(file, "lines_added"));
+			 json_number_at(file, "lines_removed"),
+			 json_number_at(file, "lines_removed") == 1 ? "line" : "lines",
+			 json_number_at(file, "lines_added"));
 	text_put(out, "\n");
 	if (brief)
 		return;
@@ -177,8 +174,9 @@ static void put_game(const json_t *game, bool brief, struct exh_writer *out)
 	json_array_foreach(json_object_get(game, "assets"), i, asset)
 		put_asset(asset, brief, out);
 	text_put(out, "%s%s%lld same, %lld changed, %lld added, %lld removed\n", folder,
-		 *folder ? ": " : "", number(counts, "same"), number(counts, "changed"),
-		 number(counts, "added"), number(counts, "removed"));
+		 *folder ? ": " : "", json_number_at(counts, "same"),
+		 json_number_at(counts, "changed"), json_number_at(counts, "added"),
+		 json_number_at(counts, "removed"));
 }
 
 void diff_print(const json_t *result, bool brief, struct exh_writer *out)

@@ -196,8 +196,7 @@ static size_t place_in(const struct job *job, const struct side *side,
 		       const struct asset *asset)
 {
 	char *key = key_of(job, asset);
-	const size_t found =
-		(size_t)json_integer_value(json_object_get(side->by_id, key));
+	const size_t found = (size_t)json_number_at(side->by_id, key);
 
 	free(key);
 	return found;

@@ -342,8 +342,7 @@ static void print_plan(const json_t *result, struct report *report)
 			const int size = snprintf(
 				line, sizeof line,
 				"%s\t%" JSON_INTEGER_FORMAT "\t%s/%s\n",
-				json_text_at(asset, "id"),
-				json_integer_value(json_object_get(asset, "size")),
+				json_text_at(asset, "id"), json_number_at(asset, "size"),
 				json_text_at(result, "output"), json_string_value(name));
 
 			if (size > 0 && (size_t)size < sizeof line &&

@@ -524,6 +524,16 @@ bool text_stream_pass(struct text_stream *stream);
 bool text_stream_close(struct text_stream *stream, bool good);
 
 /*
+ * The fields of events.
+ */
+
+/* NULL: the event has none of this name. */
+const struct exh_event_field *event_field(const struct exh_event *event, const char *key);
+/* 0, or "", where there is none. */
+long long event_number(const struct exh_event *event, const char *key);
+const char *event_text(const struct exh_event *event, const char *key);
+
+/*
  * What happens in a run, row by row (--transcript): as words for people, as a table, or
  * as JSON. The engine says what becomes a row, and how it reads in each of them.
  */

@@ -2,6 +2,8 @@
 
 #include "task/text.h"
 
+#include <string.h>
+
 enum { ROW_LIMIT = 1 << 16 };
 
 const char *const transcript_choices[] = { "auto", "text", "tsv", "json", NULL };
@@ -9,6 +11,28 @@ const char *const transcript_choices[] = { "auto", "text", "tsv", "json", NULL }
 static const struct file_ending endings[] = { { ".tsv", TRANSCRIPT_TSV },
 					      { ".json", TRANSCRIPT_JSON },
 					      { NULL, 0 } };
+
+const struct exh_event_field *event_field(const struct exh_event *event, const char *key)
+{
+	for (size_t i = 0; i < event->count; i++)
+		if (strcmp(event->fields[i].key, key) == 0)
+			return &event->fields[i];
+	return NULL;
+}
+
+long long event_number(const struct exh_event *event, const char *key)
+{
+	const struct exh_event_field *field = event_field(event, key);
+
+	return field ? field->number : 0;
+}
+
+const char *event_text(const struct exh_event *event, const char *key)
+{
+	const struct exh_event_field *field = event_field(event, key);
+
+	return field && field->text ? field->text : "";
+}
 
 bool transcript_open(struct transcript *transcript, const struct engine_type *type,
 		     enum transcript_format format, const char *path,

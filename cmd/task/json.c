@@ -235,22 +235,6 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 			expected);
 }
 
-enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
-				uint32_t most, uint32_t *out, struct exh_error *err)
-{
-	const json_t *value = json_object_get(object, key);
-	char expected[64];
-
-	if (!value && optional)
-		return EXH_OK;
-	snprintf(expected, sizeof expected, "a number from 0 to %u", most);
-	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
-	    json_integer_value(value) > most)
-		return json_wrong(err, key, expected);
-	*out = (uint32_t)json_integer_value(value);
-	return EXH_OK;
-}
-
 bool json_is_file_name(const json_t *value)
 {
 	const char *name = json_string_value(value);
@@ -259,40 +243,10 @@ bool json_is_file_name(const json_t *value)
 	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-enum exh_status json_get_flag(const json_t *object, const char *key, bool *out,
-			      struct exh_error *err)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (value && !json_is_boolean(value))
-		return json_wrong(err, key, "true or false");
-	if (value)
-		*out = json_is_true(value);
-	return EXH_OK;
-}
-
-enum exh_status json_get_file_name(const json_t *object, const char *key, bool optional,
-				   struct exh_arena *arena, const char **out,
-				   struct exh_error *err)
-{
-	const json_t *value = json_object_get(object, key);
-	struct exh_bytes text = { (const uint8_t *)json_string_value(value),
-				  json_string_length(value), 0 };
-	enum exh_status status;
-
-	if (!value && optional)
-		return EXH_OK;
-	if (!json_is_file_name(value))
-		return json_wrong(err, key, "the name of a file, without folders");
-	status = mem_arena_copy(arena, text, &text, err);
-	*out = (const char *)text.data;
-	return status;
-}
-
 enum exh_status json_check_format(const json_t *root, const char *format,
 				  const char *command, struct exh_error *err)
 {
-	const char *found = json_string_value(json_object_get(root, "format"));
+	const char *found = json_text_at(root, "format");
 	char expected[96];
 
 	if (found && strcmp(found, format) == 0)
@@ -347,42 +301,49 @@ bool json_read_object(struct json_reading *r, const json_t *value)
 uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
 			  uint32_t most)
 {
-	uint32_t value = 0;
+	const json_t *value = json_object_get(object, key);
+	const json_int_t number = json_integer_value(value);
+	char expected[64];
 
-	if (!r->status)
-		r->status = json_get_number(object, key, false, most, &value, r->err);
-	return value;
+	if (!json_is_integer(value) || number < 0 || number > most) {
+		snprintf(expected, sizeof expected, "a number from 0 to %u", most);
+		json_read_wrong(r, key, expected);
+	}
+	return r->status ? 0 : (uint32_t)number;
 }
 
 uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
 			     const char *key, uint32_t most, uint32_t otherwise)
 {
-	uint32_t value = otherwise;
+	const uint32_t number = json_object_get(object, key)
+					? json_read_number(r, object, key, most)
+					: otherwise;
 
-	if (!r->status)
-		r->status = json_get_number(object, key, true, most, &value, r->err);
-	return value;
+	return r->status ? otherwise : number;
 }
 
 bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
 		    bool otherwise)
 {
-	bool flag = otherwise;
+	const json_t *value = json_object_get(object, key);
 
-	if (!r->status)
-		r->status = json_get_flag(object, key, &flag, r->err);
-	return flag;
+	if (value && !json_is_boolean(value))
+		json_read_wrong(r, key, "true or false");
+	return value && !r->status ? json_is_true(value) : otherwise;
 }
 
 const char *json_read_file_name(struct json_reading *r, const json_t *object,
 				const char *key, bool optional)
 {
-	const char *name = NULL;
+	const json_t *value = json_object_get(object, key);
+	struct exh_bytes name = { (const uint8_t *)json_string_value(value),
+				  json_string_length(value), 0 };
 
-	if (!r->status)
-		r->status = json_get_file_name(object, key, optional, r->arena, &name,
-					       r->err);
-	return name;
+	if ((value || !optional) && !json_is_file_name(value))
+		json_read_wrong(r, key, "the name of a file, without folders");
+	if (value && !r->status)
+		r->status = mem_arena_copy(r->arena, name, &name, r->err);
+	return value && !r->status ? (const char *)name.data : NULL;
 }
 
 struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,

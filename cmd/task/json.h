@@ -76,24 +76,23 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err);
 /* The same of a file of at most limit bytes. */
 json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err);
 
+/* The string at a key; NULL: there is none. */
+static inline const char *json_text_at(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* The whole number at a key; 0: there is none. */
+static inline json_int_t json_number_at(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
 /* EXH_INVALID: what is at the key is not what was expected. */
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected);
 
-/* A whole number within [0, most]; optional ones keep what *out holds. */
-enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
-				uint32_t most, uint32_t *out, struct exh_error *err);
-
-/* true or false; *out stays if the key is not there. */
-enum exh_status json_get_flag(const json_t *object, const char *key, bool *out,
-			      struct exh_error *err);
-
 /* A file name without folders, that does not lead out of its folder. */
 bool json_is_file_name(const json_t *value);
-/* The same at a key, into arena; an optional one keeps what *out holds. */
-enum exh_status json_get_file_name(const json_t *object, const char *key, bool optional,
-				   struct exh_arena *arena, const char **out,
-				   struct exh_error *err);
-
 /* EXH_INVALID unless "format" is this one, as written by the command. */
 enum exh_status json_check_format(const json_t *root, const char *format,
 				  const char *command, struct exh_error *err);
@@ -121,13 +120,16 @@ void json_read_wrong(struct json_reading *r, const char *key, const char *expect
 /* True: the value is an object, and nothing has failed. */
 bool json_read_object(struct json_reading *r, const json_t *value);
 
+/* Within [0, most]. */
 uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
 			  uint32_t most);
 /* An optional one. */
 uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
 			     const char *key, uint32_t most, uint32_t otherwise);
+/* true or false, or not there. */
 bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
 		    bool otherwise);
+/* As json_is_file_name has it, into the arena. */
 const char *json_read_file_name(struct json_reading *r, const json_t *object,
 				const char *key, bool optional);
 struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,

@@ -41,7 +41,7 @@ static const char *archive_of(const struct game_build *build, const char *folder
 			json_array_get(json_object_get(asset, "files"), 0));
 
 		if (file && is_in(file, folder))
-			return json_string_value(json_object_get(asset, "source"));
+			return json_text_at(asset, "source");
 	}
 	return NULL;
 }

@@ -102,7 +102,7 @@ json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
 static void get_id(struct json_reading *r, const json_t *object, unsigned *type,
 		   unsigned *number)
 {
-	const char *name = json_string_value(json_object_get(object, "type"));
+	const char *name = json_text_at(object, "type");
 
 	*type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
 	if (*type == EXH_SCI_TYPES)
@@ -127,21 +127,6 @@ static enum exh_sci_pack_method get_method(struct json_reading *r, const json_t 
 	return (enum exh_sci_pack_method)i;
 }
 
-static void get_sha256(struct json_reading *r, const json_t *object,
-		       struct exh_sci_piece *piece)
-{
-	const struct exh_bytes found = json_read_hex(r, object, "sha256");
-
-	if (!json_object_get(object, "sha256") || r->status)
-		return;
-	if (found.size != SHA256_SIZE) {
-		json_read_wrong(r, "sha256", "64 hexadecimal digits");
-		return;
-	}
-	memcpy(piece->sha256, found.data, SHA256_SIZE);
-	piece->has_sha256 = true;
-}
-
 static void get_record(struct json_reading *r, const json_t *object,
 		       struct exh_sci_piece *piece)
 {
@@ -149,7 +134,7 @@ static void get_record(struct json_reading *r, const json_t *object,
 	get_id(r, object, &piece->type, &piece->number);
 	piece->file = json_read_file_name(r, object, "file", false);
 	piece->method = get_method(r, object);
-	get_sha256(r, object, piece);
+	piece->has_sha256 = sha256_read(r, object, piece->sha256);
 	piece->packed = json_read_hex(r, object, "packed");
 	if (piece->packed.data &&
 	    (piece->method == EXH_SCI_PACK_SMALLEST || !piece->has_sha256))

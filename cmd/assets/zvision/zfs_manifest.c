@@ -61,120 +61,98 @@ json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail 
  * Reading.
  */
 
-static enum exh_status get_name(const json_t *object, uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
-				struct exh_error *err)
+static void read_name(struct json_reading *r, const json_t *object,
+		      uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 {
 	const json_t *text = json_object_get(object, "name");
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	struct exh_bytes stored = { 0 };
-	enum exh_status status =
-		json_get_hex(object, "stored_name", &arena, &stored, err);
 
-	if (!status && stored.data) {
+	if (!r->status)
+		r->status = json_get_hex(object, "stored_name", &arena, &stored, r->err);
+	if (stored.data) {
 		if (stored.size == EXH_ZV_ZFS_NAME_SIZE && stored.data[0])
 			memcpy(name, stored.data, EXH_ZV_ZFS_NAME_SIZE);
 		else
-			status = json_wrong(err, "stored_name",
-					    "16 bytes, the first not 0");
-	} else if (!status &&
-		   (!json_is_string(text) ||
-		    strlen(json_string_value(text)) != json_string_length(text))) {
-		status = json_wrong(err, "name", "a string");
-	} else if (!status) {
-		status = exh_zv_zfs_name_from_utf8(json_string_value(text), name, err);
+			json_read_wrong(r, "stored_name", "16 bytes, the first not 0");
+	} else if (!json_is_string(text) ||
+		   strlen(json_string_value(text)) != json_string_length(text)) {
+		json_read_wrong(r, "name", "a string");
+	} else if (!r->status) {
+		r->status =
+			exh_zv_zfs_name_from_utf8(json_string_value(text), name, r->err);
 	}
 	exh_arena_free(&arena);
-	return status;
 }
 
-static enum exh_status get_member(const json_t *object, struct zfs_manifest_member *out,
-				  struct exh_error *err)
+static void read_member(struct json_reading *r, const json_t *object, size_t i,
+			void *context)
 {
-	const json_t *file = json_object_get(object, "file");
+	struct zfs_manifest_member *out = &((struct zfs_manifest *)context)->members[i];
 	struct exh_zv_zfs_member *member = &out->member;
-	enum exh_status status;
+	const json_t *file = json_object_get(object, "file");
 
-	if (!json_is_object(object))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
+	if (!json_read_object(r, object))
+		return;
 	if (!json_is_file_name(file))
-		return json_wrong(err, "file", "the name of a file, without folders");
+		json_read_wrong(r, "file", "the name of a file, without folders");
 	out->file = json_string_value(file);
-	status = get_name(object, member->name, err);
-	if (!status)
-		status =
-			json_get_number(object, "id", true, UINT32_MAX, &member->id, err);
-	if (!status)
-		status = json_get_number(object, "time", true, UINT32_MAX, &member->time,
-					 err);
-	if (!status)
-		status = json_get_number(object, "unknown", true, UINT32_MAX,
-					 &member->unknown, err);
-	return status;
+	read_name(r, object, member->name);
+	member->id = json_read_number_or(r, object, "id", UINT32_MAX, (uint32_t)i);
+	member->time = json_read_number_or(r, object, "time", UINT32_MAX, 0);
+	member->unknown = json_read_number_or(r, object, "unknown", UINT32_MAX, 0);
 }
 
-static enum exh_status get_members(struct zfs_manifest *m, struct exh_error *err)
+static void read_members(struct json_reading *r, struct zfs_manifest *m)
 {
-	const json_t *list = json_object_get(m->root, "members");
-	enum exh_status status = EXH_OK;
+	const json_t *list = json_read_list(r, m->root, "members");
 
-	if (!json_is_array(list))
-		return json_wrong(err, "members", "a list");
+	if (r->status)
+		return;
 	m->member_count = json_array_size(list);
 	m->members = mem_alloc(m->member_count, sizeof *m->members);
-	for (size_t i = 0; i < m->member_count && !status; i++) {
-		/* Where no other is given. */
-		m->members[i].member.id = (uint32_t)i;
-		status = get_member(json_array_get(list, i), &m->members[i], err);
-		if (status)
-			exh_within(err, status, "member %zu", i);
-	}
-	return status;
+	json_read_items(r, list, "member", read_member, m);
 }
 
-static enum exh_status get_tail(struct zfs_manifest *m, struct exh_error *err)
+static enum exh_zv_zfs_tail read_tail(struct json_reading *r, const json_t *root)
 {
-	const json_t *value = json_object_get(m->root, "tail");
-	const char *tail = json_string_value(value);
+	const char *tail = json_text_at(root, "tail");
 
-	m->tail = EXH_ZV_ZFS_TAIL_BYTES;
 	if (tail && strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_WORDS]) == 0)
-		m->tail = EXH_ZV_ZFS_TAIL_WORDS;
-	else if (value && (!tail || strcmp(tail, zfs_tail_names[m->tail]) != 0))
-		return json_wrong(err, "tail", "\"bytes\" or \"words\"");
-	return EXH_OK;
+		return EXH_ZV_ZFS_TAIL_WORDS;
+	if (tail ? strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_BYTES]) != 0
+		 : json_object_get(root, "tail") != NULL)
+		json_read_wrong(r, "tail", "\"bytes\" or \"words\"");
+	return EXH_ZV_ZFS_TAIL_BYTES;
 }
 
-static enum exh_status get_header(struct zfs_manifest *m, struct exh_error *err)
+static void read_header(struct json_reading *r, struct zfs_manifest *m)
 {
-	const json_t *key = json_object_get(m->root, "key");
-	enum exh_status status = json_check_format(m->root, "zfs", "zfs-unpack", err);
+	const char *key = json_text_at(m->root, "key");
 
-	if (status)
-		return status;
-	if (key &&
-	    (!json_is_string(key) || !zfs_key_from_text(json_string_value(key), m->key)))
-		return json_wrong(err, "key", "8 hexadecimal digits");
-	m->per_block = EXH_ZV_ZFS_PER_BLOCK;
-	status = json_get_number(m->root, "entries_per_block", true, MAX_PER_BLOCK,
-				 &m->per_block, err);
-	if (!status && !m->per_block)
-		status = json_wrong(err, "entries_per_block", "1 or more");
-	if (!status)
-		status = json_get_number(m->root, "blocks", true, MAX_BLOCKS,
-					 &m->block_count, err);
-	return status ? status : get_tail(m, err);
+	if (key ? !zfs_key_from_text(key, m->key)
+		: json_object_get(m->root, "key") != NULL)
+		json_read_wrong(r, "key", "8 hexadecimal digits");
+	m->per_block = json_read_number_or(r, m->root, "entries_per_block", MAX_PER_BLOCK,
+					   EXH_ZV_ZFS_PER_BLOCK);
+	if (!m->per_block)
+		json_read_wrong(r, "entries_per_block", "1 or more");
+	m->block_count = json_read_number_or(r, m->root, "blocks", MAX_BLOCKS, 0);
+	m->tail = read_tail(r, m->root);
 }
 
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
 				  struct exh_error *err)
 {
-	enum exh_status status;
+	struct json_reading r = { .err = err };
 
 	*manifest = (struct zfs_manifest){ .root = json_parse(text, err) };
 	if (!manifest->root)
 		return EXH_INVALID;
-	status = get_header(manifest, err);
-	return status ? status : get_members(manifest, err);
+	r.status = json_check_format(manifest->root, "zfs", "zfs-unpack", err);
+	read_header(&r, manifest);
+	read_members(&r, manifest);
+	return r.status;
 }
 
 void zfs_manifest_free(struct zfs_manifest *manifest)

@@ -188,9 +188,9 @@ static void a_script_in_an_archive_tells_panoramas(void **state)
 	assert_int_equal(assets.count, 3);
 	object = describe(&assets, "SHAFT.TGA");
 	assert_true(json_is_true(json_object_get(object, "transposed")));
-	assert_string_equal(json_string_value(json_object_get(object, "why")),
+	assert_string_equal(json_text_at(object, "why"),
 			    "MOLE.SCR shows it in a room that is a panorama");
-	assert_int_equal(json_integer_value(json_object_get(object, "width")), 640);
+	assert_int_equal(json_number_at(object, "width"), 640);
 	json_decref(object);
 	assert_string_equal(assets.files.items[0].name, "ARROW.png");
 	assets_free(&assets);
@@ -225,9 +225,8 @@ static void sounds_are_streamed(void **state)
 	load(&fixture, "sound", &assets);
 	assert_int_equal(assets.count, 1);
 	object = describe(&assets, "HUM000G.RAW");
-	assert_string_equal(json_string_value(json_object_get(object, "packing")),
-			    "adpcm");
-	assert_int_equal(json_integer_value(json_object_get(object, "frames")), 4000);
+	assert_string_equal(json_text_at(object, "packing"), "adpcm");
+	assert_int_equal(json_number_at(object, "frames"), 4000);
 	json_decref(object);
 	assert_string_equal(assets.files.items[0].name, "HUM000G.RAW.wav");
 	assert_int_equal(assets.kind->write(assets.options, &assets.items[0].asset,
@@ -255,7 +254,7 @@ static void animations_are_streamed_out_of_an_archive(void **state)
 	load(&fixture, "animation", &assets);
 	assert_int_equal(assets.count, 1);
 	object = describe(&assets, "DOOR.RLF");
-	assert_int_equal(json_integer_value(json_object_get(object, "frame_count")), 4);
+	assert_int_equal(json_number_at(object, "frame_count"), 4);
 	json_decref(object);
 	assert_string_equal(assets.files.items[0].name, "DOOR.RLF.apng");
 	assert_int_equal(assets.kind->write(assets.options, &assets.items[0].asset,

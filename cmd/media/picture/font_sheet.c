@@ -19,39 +19,30 @@ struct place {
 	size_t x, y, width, height;
 };
 
-static enum exh_status get_side(const json_t *frame, const char *key, unsigned scale,
-				size_t *out, struct exh_error *err)
+static size_t read_side(struct json_reading *r, const json_t *frame, const char *key,
+			unsigned scale)
 {
-	uint32_t value = 0;
-	const enum exh_status status =
-		json_get_number(frame, key, false, 1 << 24, &value, err);
+	const uint32_t value = json_read_number(r, frame, key, 1 << 24);
 
-	if (!status && value % scale)
-		return json_wrong(err, key, "a multiple of the picture's scale");
-	*out = value / scale;
-	return status;
+	if (value % scale)
+		json_read_wrong(r, key, "a multiple of the picture's scale");
+	return value / scale;
 }
 
-static enum exh_status get_place(const json_t *object, unsigned scale, struct place *out,
-				 struct exh_error *err)
+static struct place read_place(struct json_reading *r, const json_t *object,
+			       unsigned scale)
 {
 	const json_t *frame = json_object_get(object, "frame");
-	uint32_t advance = 0;
-	enum exh_status status = get_side(frame, "x", scale, &out->x, err);
+	struct place place;
 
-	if (!status)
-		status = get_side(frame, "y", scale, &out->y, err);
-	if (!status)
-		status = get_side(frame, "w", scale, &out->width, err);
-	if (!status)
-		status = get_side(frame, "h", scale, &out->height, err);
-	advance = (uint32_t)out->width;
-	if (!status)
-		status =
-			json_get_number(object, "advance", true, MAX_SIDE, &advance, err);
-	if (!status && advance != out->width)
-		status = json_wrong(err, "advance", "the width of the frame");
-	return status;
+	place.x = read_side(r, frame, "x", scale);
+	place.y = read_side(r, frame, "y", scale);
+	place.width = read_side(r, frame, "w", scale);
+	place.height = read_side(r, frame, "h", scale);
+	if (json_read_number_or(r, object, "advance", MAX_SIDE, (uint32_t)place.width) !=
+	    place.width)
+		json_read_wrong(r, "advance", "the width of the frame");
+	return place;
 }
 
 static enum exh_status check_place(const struct exh_image *sheet,
@@ -100,16 +91,13 @@ static enum exh_status take_glyph(const struct exh_image *sheet, const json_t *o
 				  struct exh_image glyphs[FONT_CODES],
 				  struct exh_error *err)
 {
-	struct place place = { 0 };
-	uint32_t code = 0;
-	enum exh_status status =
-		json_get_number(object, "code", false, FONT_CODES - 1, &code, err);
+	struct json_reading r = { .err = err };
+	const uint32_t code = json_read_number(&r, object, "code", FONT_CODES - 1);
+	const struct place place = read_place(&r, object, rules->scale);
 
-	if (!status)
-		status = get_place(object, rules->scale, &place, err);
-	if (!status && glyphs[code].pixels)
-		status = json_wrong(err, "code", "a code that no other glyph has");
-	return status ? status : cut_out(sheet, &place, rules, &glyphs[code], err);
+	if (glyphs[code].pixels)
+		json_read_wrong(&r, "code", "a code that no other glyph has");
+	return r.status ? r.status : cut_out(sheet, &place, rules, &glyphs[code], err);
 }
 
 static enum exh_status take_glyphs(const struct exh_image *picture,
@@ -133,24 +121,12 @@ static enum exh_status take_glyphs(const struct exh_image *picture,
 	return EXH_OK;
 }
 
-static enum exh_status read_json(const char *path, json_t **root, struct exh_error *err)
-{
-	struct file file;
-	const enum exh_status status = file_read(path, JSON_LIMIT, &file, err);
-
-	if (status)
-		return status;
-	*root = json_parse(file_bytes(&file), err);
-	free(file.data);
-	return *root ? EXH_OK : EXH_INVALID;
-}
-
 /* In the hash form of sheets it is a text. */
 static enum exh_status get_scale(const json_t *root, unsigned *scale,
 				 struct exh_error *err)
 {
 	const json_t *meta = json_object_get(root, "meta");
-	const char *text = json_string_value(json_object_get(meta, "scale"));
+	const char *text = json_text_at(meta, "scale");
 	char *end = NULL;
 	const unsigned long value = text ? strtoul(text, &end, 10) : 1;
 
@@ -178,7 +154,8 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 
 	*out = (struct font_sheet){ 0 };
 	*culprit = json;
-	status = read_json(json, &out->root, err);
+	out->root = json_parse_file(json, JSON_LIMIT, err);
+	status = out->root ? EXH_OK : err->status;
 	if (!status && !own.scale)
 		status = get_scale(out->root, &own.scale, err);
 	style.scale = own.scale;

@@ -9,44 +9,42 @@
 
 enum { MAX_SIDE = 1 << 24, MAX_MILLISECONDS = 1 << 24 };
 
-static enum exh_status get_side(const json_t *frame, const char *key, uint32_t *out,
-				struct exh_error *err)
+static uint32_t read_side(struct json_reading *r, const json_t *frame, const char *key)
 {
-	const enum exh_status status =
-		json_get_number(frame, key, false, MAX_SIDE, out, err);
+	const uint32_t side = json_read_number(r, frame, key, MAX_SIDE);
 
-	return status || *out ? status : json_wrong(err, key, "at least 1 pixel");
+	if (!side)
+		json_read_wrong(r, key, "at least 1 pixel");
+	return side;
 }
 
-static enum exh_status get_time(const json_t *object, double *out, struct exh_error *err)
+static double read_time(struct json_reading *r, const json_t *object)
 {
 	const json_t *duration = json_object_get(object, "duration");
+	const double time = json_number_value(duration);
 
-	*out = json_number_value(duration);
-	if (duration && (!json_is_number(duration) || !isfinite(*out) || *out < 0 ||
-			 *out > MAX_MILLISECONDS))
-		return json_wrong(err, "duration", "milliseconds");
-	return EXH_OK;
+	if (duration && (!json_is_number(duration) || !isfinite(time) || time < 0 ||
+			 time > MAX_MILLISECONDS))
+		json_read_wrong(r, "duration", "milliseconds");
+	return time;
 }
 
 /* An object with w and h, and x and y if has_place. */
-static enum exh_status get_box(const json_t *object, const char *key, bool has_place,
-			       uint32_t box[4], struct exh_error *err)
+static void read_box(struct json_reading *r, const json_t *object, const char *key,
+		     bool has_place, uint32_t box[4])
 {
 	const json_t *value = json_object_get(object, key);
-	enum exh_status status = EXH_OK;
 
 	if (!json_is_object(value))
-		return json_wrong(err, key,
-				  has_place ? "an object with x, y, w and h"
-					    : "an object with w and h");
-	if (has_place)
-		status = json_get_number(value, "x", false, MAX_SIDE, &box[0], err);
-	if (!status && has_place)
-		status = json_get_number(value, "y", false, MAX_SIDE, &box[1], err);
-	if (!status)
-		status = get_side(value, "w", &box[2], err);
-	return status ? status : get_side(value, "h", &box[3], err);
+		json_read_wrong(r, key,
+				has_place ? "an object with x, y, w and h"
+					  : "an object with w and h");
+	if (has_place) {
+		box[0] = json_read_number(r, value, "x", MAX_SIDE);
+		box[1] = json_read_number(r, value, "y", MAX_SIDE);
+	}
+	box[2] = read_side(r, value, "w");
+	box[3] = read_side(r, value, "h");
 }
 
 static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
@@ -55,116 +53,111 @@ static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
 }
 
 /* Without them, or of frames that are not trimmed, the picture is the frame. */
-static enum exh_status get_source(const json_t *object, struct sheet_place *out,
-				  struct exh_error *err)
+static void read_source(struct json_reading *r, const json_t *object,
+			struct sheet_place *out)
 {
 	const bool is_trimmed = json_is_true(json_object_get(object, "trimmed"));
 	uint32_t part[4] = { 0, 0, out->width, out->height };
 	uint32_t whole[4] = { 0, 0, out->width, out->height };
-	enum exh_status status = EXH_OK;
 
 	if (is_trimmed || json_object_get(object, "spriteSourceSize"))
-		status = get_box(object, "spriteSourceSize", true, part, err);
-	if (!status && (is_trimmed || json_object_get(object, "sourceSize")))
-		status = get_box(object, "sourceSize", false, whole, err);
-	if (status)
-		return status;
+		read_box(r, object, "spriteSourceSize", true, part);
+	if (is_trimmed || json_object_get(object, "sourceSize"))
+		read_box(r, object, "sourceSize", false, whole);
+	if (r->status)
+		return;
 	if (part[2] != out->width || part[3] != out->height)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"frame has %ux%u pixels, and spriteSourceSize %ux%u",
-				(unsigned)out->width, (unsigned)out->height,
-				(unsigned)part[2], (unsigned)part[3]);
-	if (!is_within(part[0], part[2], whole[2]) ||
-	    !is_within(part[1], part[3], whole[3]))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"spriteSourceSize is %ux%u pixels at (%u, %u), outside "
-				"the sourceSize of %ux%u",
-				(unsigned)part[2], (unsigned)part[3], (unsigned)part[0],
-				(unsigned)part[1], (unsigned)whole[2],
-				(unsigned)whole[3]);
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "frame has %ux%u pixels, and spriteSourceSize %ux%u",
+				     (unsigned)out->width, (unsigned)out->height,
+				     (unsigned)part[2], (unsigned)part[3]);
+	else if (!is_within(part[0], part[2], whole[2]) ||
+		 !is_within(part[1], part[3], whole[3]))
+		r->status = exh_fail(
+			r->err, EXH_INVALID, EXH_NO_OFFSET,
+			"spriteSourceSize is %ux%u pixels at (%u, %u), outside "
+			"the sourceSize of %ux%u",
+			(unsigned)part[2], (unsigned)part[3], (unsigned)part[0],
+			(unsigned)part[1], (unsigned)whole[2], (unsigned)whole[3]);
 	out->source_x = part[0];
 	out->source_y = part[1];
 	out->source_width = whole[2];
 	out->source_height = whole[3];
-	return EXH_OK;
 }
 
-static enum exh_status get_place(const json_t *object, struct sheet_place *out,
-				 struct exh_error *err)
+static void read_place(struct json_reading *r, const json_t *object,
+		       struct sheet_place *out)
 {
 	uint32_t box[4] = { 0 };
-	enum exh_status status = get_box(object, "frame", true, box, err);
 
-	if (status)
-		return status;
+	read_box(r, object, "frame", true, box);
 	out->x = box[0];
 	out->y = box[1];
 	out->width = box[2];
 	out->height = box[3];
 	out->is_rotated = json_is_true(json_object_get(object, "rotated"));
-	status = get_source(object, out, err);
-	return status ? status : get_time(object, &out->milliseconds, err);
+	read_source(r, object, out);
+	out->milliseconds = read_time(r, object);
 }
 
-static enum exh_status get_meta(struct sheet_list *list, struct exh_error *err)
+static void read_meta(struct json_reading *r, struct sheet_list *list)
 {
 	const json_t *meta = json_object_get(list->root, "meta");
 	const json_t *image = json_object_get(meta, "image");
 	uint32_t size[4] = { 0 };
-	enum exh_status status = EXH_OK;
 
-	if (!json_is_file_name(image))
-		return json_wrong(err, "meta.image",
-				  "the name of a PNG file, without folders");
+	if (!json_is_file_name(image)) {
+		json_read_wrong(r, "meta.image",
+				"the name of a PNG file, without folders");
+		return;
+	}
 	list->image = json_string_value(image);
-	list->scale = json_string_value(json_object_get(meta, "scale"));
+	list->scale = json_text_at(meta, "scale");
 	if (json_object_get(meta, "size"))
-		status = get_box(meta, "size", false, size, err);
+		read_box(r, meta, "size", false, size);
 	list->width = size[2];
 	list->height = size[3];
-	return status ? exh_within(err, status, "meta") : EXH_OK;
+	if (r->status)
+		exh_within(r->err, r->status, "meta");
 }
 
-static enum exh_status add_place(struct sheet_list *list, const char *name,
-				 const json_t *value, struct exh_error *err)
+static void add_place(struct json_reading *r, struct sheet_list *list, const char *name,
+		      const json_t *value)
 {
 	struct sheet_place *place = &list->places[list->count];
-	enum exh_status status;
 
 	if (!name)
-		return json_wrong(err, "filename", "the name of the frame");
+		json_read_wrong(r, "filename", "the name of the frame");
+	if (r->status)
+		return;
 	*place = (struct sheet_place){ .name = name };
-	status = get_place(value, place, err);
-	if (status)
-		return exh_within(err, status, "frame %.32s", name);
-	list->count++;
-	return EXH_OK;
+	read_place(r, value, place);
+	if (r->status)
+		exh_within(r->err, r->status, "frame %.32s", name);
+	else
+		list->count++;
 }
 
-static enum exh_status get_places(struct sheet_list *list, json_t *frames,
-				  struct exh_error *err)
+static void add_places(struct json_reading *r, struct sheet_list *list, json_t *frames)
 {
-	enum exh_status status = EXH_OK;
 	const char *name;
 	json_t *value;
 	size_t i;
 
 	json_object_foreach(frames, name, value)
 	{
-		status = status ? status : add_place(list, name, value, err);
+		add_place(r, list, name, value);
 	}
 	json_array_foreach(frames, i, value)
 	{
-		name = json_string_value(json_object_get(value, "filename"));
-		status = status ? status : add_place(list, name, value, err);
+		add_place(r, list, json_text_at(value, "filename"), value);
 	}
-	return status;
 }
 
 enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 				struct exh_error *err)
 {
-	enum exh_status status;
+	struct json_reading r = { .err = err };
 	json_t *frames;
 	size_t count;
 
@@ -178,8 +171,9 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 		return json_wrong(err, "frames",
 				  "an object or a list with the frames of a sheet");
 	out->places = mem_alloc(count, sizeof *out->places);
-	status = get_meta(out, err);
-	return status ? status : get_places(out, frames, err);
+	read_meta(&r, out);
+	add_places(&r, out, frames);
+	return r.status;
 }
 
 void sheet_list_free(struct sheet_list *list)

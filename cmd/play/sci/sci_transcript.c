@@ -12,7 +12,7 @@ enum { CELL_LIMIT = 64 };
  * have. */
 static const struct column {
 	const char *name;
-	const char *keys[3];
+	const char *keys[4]; /* NULL-terminated */
 } columns[] = {
 	{ "text", { "line", "spec", "text" } },
 	{ "result", { "result" } },
@@ -25,38 +25,15 @@ static const struct column {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static const struct exh_event_field *field_named(const struct exh_event *event,
-						 const char *key)
-{
-	for (size_t i = 0; key && i < event->count; i++)
-		if (strcmp(event->fields[i].key, key) == 0)
-			return &event->fields[i];
-	return NULL;
-}
-
 /* NULL: the event has none for this column. */
 static const struct exh_event_field *field_of(const struct exh_event *event,
 					      const struct column *column)
 {
 	const struct exh_event_field *field = NULL;
 
-	for (size_t i = 0; i < sizeof column->keys / sizeof *column->keys && !field; i++)
-		field = field_named(event, column->keys[i]);
+	for (const char *const *key = column->keys; *key && !field; key++)
+		field = event_field(event, *key);
 	return field;
-}
-
-static const char *text_of(const struct exh_event *event, const char *key)
-{
-	const struct exh_event_field *field = field_named(event, key);
-
-	return field && field->text ? field->text : "";
-}
-
-static long long number_of(const struct exh_event *event, const char *key)
-{
-	const struct exh_event_field *field = field_named(event, key);
-
-	return field ? (long long)field->number : 0;
 }
 
 /* A value of a name for conditions. */
@@ -155,9 +132,9 @@ static void put_json(const struct exh_event *event, const char *room, const char
 static void put_typed(const struct exh_event *event, const char *room, const char *score,
 		      struct exh_writer *out)
 {
-	const char *result = text_of(event, "result");
+	const char *result = event_text(event, "result");
 
-	text_put(out, "[room %s, score %s] > %s", room, score, text_of(event, "line"));
+	text_put(out, "[room %s, score %s] > %s", room, score, event_text(event, "line"));
 	if (strcmp(result, "understood") != 0)
 		text_put(out, "  (%s)", result);
 }
@@ -165,7 +142,7 @@ static void put_typed(const struct exh_event *event, const char *room, const cha
 static void put_words(const struct exh_event *event, const char *room, const char *score,
 		      struct exh_writer *out)
 {
-	const char *text = text_of(event, "text");
+	const char *text = event_text(event, "text");
 
 	if (is_room(event))
 		text_put(out, "room %s", room);
@@ -173,16 +150,16 @@ static void put_words(const struct exh_event *event, const char *room, const cha
 		put_typed(event, room, score, out);
 	else if (!strcmp(event->name, "said"))
 		text_put(out, "  %s %s, script %lld: %s",
-			 number_of(event, "claims") ? "claimed by" : "matched by",
-			 text_of(event, "object"), number_of(event, "script"),
-			 text_of(event, "spec"));
+			 event_number(event, "claims") ? "claimed by" : "matched by",
+			 event_text(event, "object"), event_number(event, "script"),
+			 event_text(event, "spec"));
 	else if (!strcmp(event->name, "text"))
 		text_put(out, "  %s", text);
 	else
 		text_put(out, "  %s: %s", event->name, text);
-	if (field_named(event, "resource"))
-		text_put(out, "  [text %lld, %lld]", number_of(event, "resource"),
-			 number_of(event, "number"));
+	if (event_field(event, "resource"))
+		text_put(out, "  [text %lld, %lld]", event_number(event, "resource"),
+			 event_number(event, "number"));
 }
 
 /*

@@ -146,10 +146,6 @@ bool zv_break_add(struct debugger *d, char *const *words, size_t count);
 struct debug_break *zv_breaks_find(struct debug_breaks *breaks,
 				   const struct exh_event *event);
 
-/* The field of an event; 0, or "", if it has none. */
-int64_t zv_event_number(const struct exh_event *event, const char *key);
-const char *zv_event_text(const struct exh_event *event, const char *key);
-
 /*
  * What the parts of the debugger share.
  */

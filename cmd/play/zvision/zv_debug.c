@@ -108,12 +108,12 @@ static bool is_waited_for(const struct zv_debug *debug, const struct exh_event *
 
 static void keep_line(struct zv_debug *debug, const struct exh_event *event)
 {
-	const char *script = zv_event_text(event, "script");
+	const char *script = event_text(event, "script");
 
 	if (!*script)
 		return;
 	snprintf(debug->script, sizeof debug->script, "%s", script);
-	debug->script_line = zv_event_number(event, "line");
+	debug->script_line = event_number(event, "line");
 }
 
 void zv_debug_event(void *context, const struct exh_event *event)
@@ -131,7 +131,7 @@ void zv_debug_event(void *context, const struct exh_event *event)
 	if (b)
 		debugger_hit(d, b);
 	put_event(d, event);
-	if (*zv_event_text(event, "script"))
+	if (*event_text(event, "script"))
 		zv_debug_show_line(d);
 	debug->is_in_tick = true;
 	take_commands(debug);

@@ -108,28 +108,6 @@ bool zv_break_add(struct debugger *d, char *const *words, size_t count)
  * Events.
  */
 
-static const struct exh_event_field *field(const struct exh_event *event, const char *key)
-{
-	for (size_t i = 0; i < event->count; i++)
-		if (strcmp(event->fields[i].key, key) == 0)
-			return &event->fields[i];
-	return NULL;
-}
-
-int64_t zv_event_number(const struct exh_event *event, const char *key)
-{
-	const struct exh_event_field *found = field(event, key);
-
-	return found ? found->number : 0;
-}
-
-const char *zv_event_text(const struct exh_event *event, const char *key)
-{
-	const struct exh_event_field *found = field(event, key);
-
-	return found && found->text ? found->text : "";
-}
-
 static bool is_named(const struct exh_event *event, const char *name)
 {
 	return strcmp(event->name, name) == 0;
@@ -138,7 +116,7 @@ static bool is_named(const struct exh_event *event, const char *name)
 static bool has_text(const struct zv_break *b, const struct exh_event *event,
 		     const char *key)
 {
-	return strcasecmp(zv_event_text(event, key), b->name) == 0;
+	return strcasecmp(event_text(event, key), b->name) == 0;
 }
 
 static bool is_value(const struct zv_break *b, int64_t value)
@@ -161,11 +139,11 @@ static bool is_value(const struct zv_break *b, int64_t value)
 static bool sets_key(const struct zv_break *b, const struct exh_event *event)
 {
 	if (is_named(event, "fire"))
-		return zv_event_number(event, "puzzle") == b->key && is_value(b, 1);
-	return is_named(event, "key") && zv_event_number(event, "key") == b->key &&
-	       is_value(b, zv_event_number(event, "value")) &&
+		return event_number(event, "puzzle") == b->key && is_value(b, 1);
+	return is_named(event, "key") && event_number(event, "key") == b->key &&
+	       is_value(b, event_number(event, "value")) &&
 	       (b->kind != ZV_WATCH_KEY ||
-		zv_event_number(event, "value") != zv_event_number(event, "before"));
+		event_number(event, "value") != event_number(event, "before"));
 }
 
 static bool stops_at(const struct zv_break *b, const struct exh_event *event)
@@ -174,10 +152,10 @@ static bool stops_at(const struct zv_break *b, const struct exh_event *event)
 
 	switch (b->kind) {
 	case ZV_BREAK_PUZZLE:
-		return fires && zv_event_number(event, "puzzle") == b->key;
+		return fires && event_number(event, "puzzle") == b->key;
 	case ZV_BREAK_CHECK:
 		return (fires || is_named(event, "check")) &&
-		       zv_event_number(event, "puzzle") == b->key;
+		       event_number(event, "puzzle") == b->key;
 	case ZV_BREAK_KEY:
 	case ZV_WATCH_KEY:
 		return sets_key(b, event);
@@ -191,7 +169,7 @@ static bool stops_at(const struct zv_break *b, const struct exh_event *event)
 		       has_text(b, event, "effect");
 	default:
 		return (fires || is_named(event, "do")) && has_text(b, event, "script") &&
-		       zv_event_number(event, "line") == b->key;
+		       event_number(event, "line") == b->key;
 	}
 }
 

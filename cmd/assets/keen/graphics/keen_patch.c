@@ -33,9 +33,9 @@ static size_t find_checksum(struct exh_bytes image, size_t size, uint32_t crc)
 
 static size_t find_head(struct exh_bytes image, const json_t *old_head, size_t *size)
 {
-	const char *crc = json_string_value(json_object_get(old_head, "crc32"));
+	const char *crc = json_text_at(old_head, "crc32");
 
-	*size = (size_t)json_integer_value(json_object_get(old_head, "size"));
+	*size = (size_t)json_number_at(old_head, "size");
 	return crc ? find_checksum(image, *size, (uint32_t)strtoul(crc, NULL, 16))
 		   : image.size;
 }

@@ -13,181 +13,158 @@ const char *video_name(enum exh_keen_video video)
 	return video == EXH_KEEN_EGA ? "ega" : "cga";
 }
 
-static enum exh_status get_text(const json_t *object, const char *key, char *out,
-				size_t size, struct exh_error *err)
+static void read_text(struct json_reading *r, const json_t *object, const char *key,
+		      char *out, size_t size)
 {
 	const json_t *value = json_object_get(object, key);
 
-	if (!value)
-		return EXH_OK;
-	if (!json_is_string(value) || json_string_length(value) >= size)
-		return json_wrong(err, key, "a short string");
-	snprintf(out, size, "%s", json_string_value(value));
-	return EXH_OK;
+	if (value && (!json_is_string(value) || json_string_length(value) >= size))
+		json_read_wrong(r, key, "a short string");
+	else if (value)
+		snprintf(out, size, "%s", json_string_value(value));
 }
 
-static enum exh_status get_video(const json_t *root, struct exh_keen_layout *out,
-				 struct exh_error *err)
+static enum exh_keen_video read_video(struct json_reading *r, const json_t *root)
 {
-	const char *video = json_string_value(json_object_get(root, "video"));
+	const char *video = json_text_at(root, "video");
 
-	if (video && strcmp(video, "ega") == 0)
-		out->video = EXH_KEEN_EGA;
-	else if (video && strcmp(video, "cga") == 0)
-		out->video = EXH_KEEN_CGA;
-	else
-		return json_wrong(err, "video", "\"ega\" or \"cga\"");
-	return EXH_OK;
+	if (video && strcmp(video, "cga") == 0)
+		return EXH_KEEN_CGA;
+	if (!video || strcmp(video, "ega") != 0)
+		json_read_wrong(r, "video", "\"ega\" or \"cga\"");
+	return EXH_KEEN_EGA;
 }
 
 /* "head": {"size", "crc32"}: optional, says what the layout was made for. */
-static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
-				struct exh_error *err)
+static void read_head(struct json_reading *r, const json_t *root,
+		      struct exh_keen_layout *out)
 {
 	const json_t *head = json_object_get(root, "head");
-	const char *crc32 = json_string_value(json_object_get(head, "crc32"));
-	uint32_t size = 0;
-	enum exh_status status;
+	const char *crc32 = json_text_at(head, "crc32");
 
-	if (!head)
-		return EXH_OK;
-	status = json_get_number(head, "size", false, INT32_MAX, &size, err);
-	if (status)
-		return exh_within(err, status, "head");
-	out->head_size = size;
+	if (!head || r->status)
+		return;
+	out->head_size = json_read_number(r, head, "size", INT32_MAX);
+	if (r->status)
+		exh_within(r->err, r->status, "head");
 	if (!crc32 || strlen(crc32) != 8 || strspn(crc32, "0123456789abcdefABCDEF") != 8)
-		return json_wrong(err, "crc32", "8 hexadecimal digits");
-	out->head_crc32 = (uint32_t)strtoul(crc32, NULL, 16);
-	return EXH_OK;
+		json_read_wrong(r, "crc32", "8 hexadecimal digits");
+	else
+		out->head_crc32 = (uint32_t)strtoul(crc32, NULL, 16);
 }
 
 /* "names": what the chunks are, in their order; an empty one is unknown. */
-static enum exh_status get_names(const json_t *value, struct exh_keen_layout *out,
-				 struct exh_error *err)
+static void read_names(struct json_reading *r, const json_t *value,
+		       struct exh_keen_layout *out)
 {
 	const json_t *names = json_object_get(value, "names");
 
-	if (!names)
-		return EXH_OK;
-	if (!json_is_array(names) || json_array_size(names) > EXH_KEEN_BINARY_NAMES)
-		return json_wrong(err, "names", "an array of at most 20 names");
-	for (size_t i = 0; i < json_array_size(names); i++) {
+	if (names &&
+	    (!json_is_array(names) || json_array_size(names) > EXH_KEEN_BINARY_NAMES))
+		json_read_wrong(r, "names", "an array of at most 20 names");
+	for (size_t i = 0; i < json_array_size(names) && !r->status; i++) {
 		const char *name = json_string_value(json_array_get(names, i));
 
 		if (!name || strlen(name) >= EXH_KEEN_NAME_SIZE)
-			return json_wrong(err, "names", "short strings");
-		snprintf(out->binary_names[i], EXH_KEEN_NAME_SIZE, "%s", name);
+			json_read_wrong(r, "names", "short strings");
+		else
+			snprintf(out->binary_names[i], EXH_KEEN_NAME_SIZE, "%s", name);
 	}
-	return EXH_OK;
 }
 
-static enum exh_status get_class(const char *name, const json_t *value,
-				 struct exh_keen_layout *out, struct exh_error *err)
+static void read_class(struct json_reading *r, const char *name, const json_t *value,
+		       struct exh_keen_layout *out)
 {
 	const enum exh_keen_class class_id = exh_keen_class_find(name);
-	struct exh_keen_span *span;
-	uint32_t tiles = 0;
+	const char *tiles = "tiles";
 
-	if (class_id >= EXH_KEEN_UNKNOWN)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
-	span = &out->spans[class_id];
-	if (json_get_number(value, "first", false, MAX_CHUNKS, &span->first, err) ||
-	    json_get_number(value, "count", false, MAX_CHUNKS, &span->count, err) ||
-	    json_get_number(value, "tiles", exh_keen_class_tile_size(class_id) != 8,
-			    MAX_TILES, &tiles, err))
-		return err->status;
+	if (class_id >= EXH_KEEN_UNKNOWN) {
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
+		return;
+	}
+	out->spans[class_id].first = json_read_number(r, value, "first", MAX_CHUNKS);
+	out->spans[class_id].count = json_read_number(r, value, "count", MAX_CHUNKS);
 	if (class_id == EXH_KEEN_TILE8)
-		out->tile8_count = tiles;
+		out->tile8_count = json_read_number(r, value, tiles, MAX_TILES);
 	else if (class_id == EXH_KEEN_TILE8M)
-		out->tile8m_count = tiles;
-	return class_id == EXH_KEEN_BINARY ? get_names(value, out, err) : EXH_OK;
+		out->tile8m_count = json_read_number(r, value, tiles, MAX_TILES);
+	else
+		json_read_number_or(r, value, tiles, MAX_TILES, 0);
+	if (class_id == EXH_KEEN_BINARY)
+		read_names(r, value, out);
 }
 
-static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *out,
-				   struct exh_error *err)
+static void read_classes(struct json_reading *r, const json_t *root,
+			 struct exh_keen_layout *out)
 {
 	json_t *classes = json_object_get(root, "classes");
-	enum exh_status status;
 	const char *name;
 	json_t *value;
 
 	if (!json_is_object(classes))
-		return json_wrong(err, "classes", "an object");
+		json_read_wrong(r, "classes", "an object");
 	json_object_foreach(classes, name, value)
 	{
-		status = get_class(name, value, out, err);
-		if (status)
-			return exh_within(err, status, "class \"%s\"", name);
+		if (r->status)
+			return;
+		read_class(r, name, value, out);
+		if (r->status)
+			exh_within(r->err, r->status, "class \"%s\"", name);
 	}
-	return EXH_OK;
 }
 
-static enum exh_status get_object(const json_t *value, struct exh_keen_info_object *out,
-				  struct exh_error *err)
+static void read_object(struct json_reading *r, const json_t *value, size_t i,
+			void *context)
 {
-	const json_t *sprite = json_object_get(value, "sprite");
+	struct exh_keen_info_object *out =
+		&((struct exh_keen_layout *)context)->objects[i];
 	const json_t *y = json_object_get(value, "y_units");
-	uint32_t number = 0, info;
-	enum exh_status status =
-		json_get_number(value, "info", false, UINT16_MAX, &info, err);
 
-	if (!status && !info)
-		status = json_wrong(err, "info", "at least 1");
-	if (!status && sprite)
-		status = json_get_number(value, "sprite", false, INT16_MAX, &number, err);
-	if (!status && y &&
-	    (!json_is_integer(y) || json_integer_value(y) < INT16_MIN ||
-	     json_integer_value(y) > INT16_MAX))
-		status = json_wrong(err, "y_units", "a number from -32768 to 32767");
-	if (status)
-		return status;
-	*out = (struct exh_keen_info_object){ .info = (uint16_t)info,
-					      .sprite = sprite ? (int16_t)number : -1,
-					      .y_units = (int16_t)json_integer_value(y) };
-	return get_text(value, "name", out->name, sizeof out->name, err);
+	*out = (struct exh_keen_info_object){ .sprite = -1 };
+	out->info = (uint16_t)json_read_number(r, value, "info", UINT16_MAX);
+	if (!out->info)
+		json_read_wrong(r, "info", "at least 1");
+	if (json_object_get(value, "sprite"))
+		out->sprite = (int16_t)json_read_number(r, value, "sprite", INT16_MAX);
+	if (y && (!json_is_integer(y) || json_integer_value(y) < INT16_MIN ||
+		  json_integer_value(y) > INT16_MAX))
+		json_read_wrong(r, "y_units", "a number from -32768 to 32767");
+	out->y_units = (int16_t)json_integer_value(y);
+	read_text(r, value, "name", out->name, sizeof out->name);
 }
 
 /* "objects": what values of the info plane place. */
-static enum exh_status get_objects(const json_t *root, struct exh_keen_layout *out,
-				   struct exh_error *err)
+static void read_objects(struct json_reading *r, const json_t *root,
+			 struct exh_keen_layout *out)
 {
 	const json_t *objects = json_object_get(root, "objects");
-	enum exh_status status = EXH_OK;
 
-	if (!objects)
-		return EXH_OK;
-	if (!json_is_array(objects) || json_array_size(objects) > EXH_KEEN_INFO_OBJECTS)
-		return json_wrong(err, "objects", "an array of at most 64 objects");
-	for (size_t i = 0; i < json_array_size(objects) && !status; i++) {
-		status = get_object(json_array_get(objects, i), &out->objects[i], err);
-		if (status)
-			exh_within(err, status, "objects: entry %zu", i);
-	}
-	return status;
+	if (objects &&
+	    (!json_is_array(objects) || json_array_size(objects) > EXH_KEEN_INFO_OBJECTS))
+		json_read_wrong(r, "objects", "an array of at most 64 objects");
+	json_read_items(r, objects, "objects: entry", read_object, out);
 }
 
 enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
 				   struct exh_error *err)
 {
-	uint32_t offset_size = 0;
+	struct json_reading r = { .err = err };
 
 	*out = (struct exh_keen_layout){ .name = "unnamed" };
 	if (!json_is_object(root))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"expected a JSON object");
-	if (get_text(root, "name", out->name, sizeof out->name, err) ||
-	    get_text(root, "title", out->title, sizeof out->title, err) ||
-	    get_video(root, out, err) ||
-	    json_get_number(root, "offset_size", false, 4, &offset_size, err) ||
-	    json_get_number(root, "chunks", false, MAX_CHUNKS, &out->chunk_count, err))
-		return err->status;
-	out->offset_size = offset_size;
+	read_text(&r, root, "name", out->name, sizeof out->name);
+	read_text(&r, root, "title", out->title, sizeof out->title);
+	out->video = read_video(&r, root);
+	out->offset_size = json_read_number(&r, root, "offset_size", 4);
+	out->chunk_count = json_read_number(&r, root, "chunks", MAX_CHUNKS);
 	if (!out->chunk_count)
-		return json_wrong(err, "chunks", "at least 1");
-	if (get_head(root, out, err) || get_classes(root, out, err) ||
-	    get_objects(root, out, err))
-		return err->status;
-	return exh_keen_layout_check(out, err);
+		json_read_wrong(&r, "chunks", "at least 1");
+	read_head(&r, root, out);
+	read_classes(&r, root, out);
+	read_objects(&r, root, out);
+	return r.status ? r.status : exh_keen_layout_check(out, err);
 }
 
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,

@@ -17,33 +17,6 @@ enum {
  * Values.
  */
 
-static enum exh_status get_sha256(const json_t *object, struct exh_arena *arena,
-				  bool *has, uint8_t *out, struct exh_error *err)
-{
-	struct exh_bytes bytes = { 0 };
-	const enum exh_status status = json_get_hex(object, "sha256", arena, &bytes, err);
-
-	if (status || !json_object_get(object, "sha256"))
-		return status;
-	if (bytes.size != SHA256_SIZE || !bytes.data)
-		return json_wrong(err, "sha256", "64 hexadecimal digits");
-	memcpy(out, bytes.data, SHA256_SIZE);
-	*has = true;
-	return EXH_OK;
-}
-
-static enum exh_status get_flag(const json_t *object, const char *key, bool *out,
-				struct exh_error *err)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (value && !json_is_boolean(value))
-		return json_wrong(err, key, "true or false");
-	if (value)
-		*out = json_is_true(value);
-	return EXH_OK;
-}
-
 /* What the tables hold: whole numbers of 16 bits. */
 static bool get_short(const json_t *value, int *out)
 {
@@ -54,22 +27,20 @@ static bool get_short(const json_t *value, int *out)
 	return true;
 }
 
-static enum exh_status get_shorts(const json_t *object, const char *key, size_t count,
-				  bool *has, int *out, struct exh_error *err)
+/* True: there are some. */
+static bool read_shorts(struct json_reading *r, const json_t *object, const char *key,
+			size_t count, int *out)
 {
 	const json_t *list = json_object_get(object, key);
 	bool good = json_array_size(list) == count;
 
-	if (!list)
-		return EXH_OK;
 	for (size_t i = 0; i < count && good; i++)
 		good = get_short(json_array_get(list, i), &out[i]);
-	if (!good)
-		return json_wrong(err, key,
-				  count == 2 ? "2 whole numbers from -32768 to 32767"
-					     : "4 whole numbers from -32768 to 32767");
-	*has = true;
-	return EXH_OK;
+	if (list && !good)
+		json_read_wrong(r, key,
+				count == 2 ? "2 whole numbers from -32768 to 32767"
+					   : "4 whole numbers from -32768 to 32767");
+	return good;
 }
 
 /* Under the folder, whatever is in it: no "..", nothing absolute. */
@@ -96,150 +67,146 @@ static bool path_is_safe(const json_t *value)
  * The files.
  */
 
-static enum exh_status get_file(struct manifest *m, const char *key,
-				struct manifest_file *out, struct exh_error *err)
+static void read_file(struct json_reading *r, const json_t *root, const char *key,
+		      struct manifest_file *out)
 {
-	const json_t *object = json_object_get(m->root, key);
+	const json_t *object = json_object_get(root, key);
 	const json_t *name = json_object_get(object, "file");
-	enum exh_status status;
 
 	if (!json_is_object(object))
-		return json_wrong(err, key, "an object");
+		json_read_wrong(r, key, "an object");
+	if (r->status)
+		return;
 	if (name && (!path_is_safe(name) || strchr(json_string_value(name), '/')))
-		status = json_wrong(err, "file", "the name of a file, without folders");
-	else
-		status =
-			get_sha256(object, &m->arena, &out->has_sha256, out->sha256, err);
-	if (!status)
-		status = json_get_hex(object, "data", &m->arena, &out->data, err);
+		json_read_wrong(r, "file", "the name of a file, without folders");
+	out->has_sha256 = sha256_read(r, object, out->sha256);
+	out->data = json_read_hex(r, object, "data");
 	out->name = json_string_value(name);
-	return status ? exh_within(err, status, "%s", key) : EXH_OK;
+	if (r->status)
+		exh_within(r->err, r->status, "%s", key);
 }
 
-static enum exh_status get_files(struct manifest *m, struct exh_error *err)
+static void read_files(struct json_reading *r, struct manifest *m)
 {
 	const json_t *archive = json_object_get(m->root, "archive");
 
-	if (get_file(m, "archive", &m->archive, err) ||
-	    get_file(m, "head", &m->head, err) ||
-	    get_file(m, "dictionary", &m->dict, err) ||
-	    json_get_hex(archive, "prefix", &m->arena, &m->prefix, err) ||
-	    json_get_hex(archive, "suffix", &m->arena, &m->suffix, err))
-		return err->status;
-	return EXH_OK;
+	read_file(r, m->root, "archive", &m->archive);
+	read_file(r, m->root, "head", &m->head);
+	read_file(r, m->root, "dictionary", &m->dict);
+	m->prefix = json_read_hex(r, archive, "prefix");
+	m->suffix = json_read_hex(r, archive, "suffix");
 }
 
 /*
  * Layout and look.
  */
 
-static enum exh_status get_layout(struct manifest *m, const struct exh_keen_layout *given,
-				  struct exh_error *err)
+static unsigned read_offset_size(struct json_reading *r, const json_t *head)
+{
+	const unsigned size = json_read_number(r, head, "offset_size", 4);
+
+	if (size < 3)
+		json_read_wrong(r, "offset_size", "3 or 4");
+	if (r->status)
+		exh_within(r->err, r->status, "head");
+	return size;
+}
+
+static void read_layout(struct json_reading *r, struct manifest *m,
+			const struct exh_keen_layout *given)
 {
 	const json_t *own = json_object_get(m->root, "layout_definition");
-	const char *name = json_string_value(json_object_get(m->root, "layout"));
+	const char *name = json_text_at(m->root, "layout");
 	const struct exh_keen_layout *known = given  ? given
 					      : name ? exh_keen_layout_find(name)
 						     : NULL;
-	uint32_t offset_size = 0;
-	enum exh_status status;
 
 	m->has_layout = given || own || name;
-	if (!m->has_layout) {
-		status = json_get_number(json_object_get(m->root, "head"), "offset_size",
-					 false, 4, &offset_size, err);
-		if (!status && offset_size < 3)
-			status = json_wrong(err, "offset_size", "3 or 4");
-		m->offset_size = offset_size;
-		return status ? exh_within(err, status, "head") : EXH_OK;
-	}
+	if (r->status)
+		return;
 	if (own && !given) {
-		status = layout_from_object(own, &m->layout, err);
-		if (status)
-			return exh_within(err, status, "layout_definition");
+		r->status = layout_from_object(own, &m->layout, r->err);
+		if (r->status)
+			exh_within(r->err, r->status, "layout_definition");
 	} else if (known) {
 		m->layout = *known;
-	} else {
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"no \"layout_definition\", and \"%s\" is not a known "
-				"layout; give --layout FILE",
-				name);
+	} else if (name) {
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "no \"layout_definition\", and \"%s\" is not a "
+				     "known layout; give --layout FILE",
+				     name);
 	}
-	m->offset_size = m->layout.offset_size;
-	return EXH_OK;
+	m->offset_size = m->has_layout
+				 ? m->layout.offset_size
+				 : read_offset_size(r, json_object_get(m->root, "head"));
 }
 
-static enum exh_status get_palette(struct manifest *m, struct exh_error *err)
+static bool get_color(const json_t *list, struct exh_color *out)
+{
+	int rgb[3];
+	bool good = json_array_size(list) == 3;
+
+	for (size_t i = 0; i < 3 && good; i++)
+		good = get_short(json_array_get(list, i), &rgb[i]) && rgb[i] >= 0 &&
+		       rgb[i] <= 255;
+	if (good)
+		*out = (struct exh_color){ (uint8_t)rgb[0], (uint8_t)rgb[1],
+					   (uint8_t)rgb[2], 255 };
+	return good;
+}
+
+static void read_palette(struct json_reading *r, struct manifest *m)
 {
 	const json_t *list = json_object_get(m->root, "palette");
 	const bool ega = !m->has_layout || m->layout.video == EXH_KEEN_EGA;
-	const char *expected = ega ? "16 colours, each of 3 numbers from 0 to 255"
-				   : "4 colours, each of 3 numbers from 0 to 255";
+	bool good;
 
 	if (ega)
 		exh_palette_ega(&m->colors);
 	else
 		exh_palette_cga(&m->colors, 1, true);
-	if (!list)
-		return EXH_OK;
-	if (json_array_size(list) != m->colors.count)
-		return json_wrong(err, "palette", expected);
-	for (size_t i = 0; i < m->colors.count; i++) {
-		const json_t *color = json_array_get(list, i);
-		int rgb[3] = { -1, -1, -1 };
-
-		for (size_t k = 0; k < 3; k++)
-			if (json_array_size(color) != 3 ||
-			    !get_short(json_array_get(color, k), &rgb[k]) || rgb[k] < 0 ||
-			    rgb[k] > 255)
-				return json_wrong(err, "palette", expected);
-		m->colors.colors[i] =
-			(struct exh_color){ (uint8_t)rgb[0], (uint8_t)rgb[1],
-					    (uint8_t)rgb[2], 255 };
-	}
-	return EXH_OK;
+	good = json_array_size(list) == m->colors.count;
+	for (size_t i = 0; i < m->colors.count && good; i++)
+		good = get_color(json_array_get(list, i), &m->colors.colors[i]);
+	if (list && !good)
+		json_read_wrong(r, "palette",
+				ega ? "16 colours, each of 3 numbers from 0 to 255"
+				    : "4 colours, each of 3 numbers from 0 to 255");
 }
 
-static enum exh_status get_style(struct manifest *m, struct exh_error *err)
+static void read_style(struct json_reading *r, struct manifest *m)
 {
-	const json_t *overlay = json_object_get(m->root, "overlay");
+	const char *overlay = json_text_at(m->root, "overlay");
 
-	m->scale = 1;
-	if (get_palette(m, err) ||
-	    json_get_number(m->root, "scale", true, MAX_SCALE, &m->scale, err))
-		return err->status;
+	read_palette(r, m);
+	m->scale = json_read_number_or(r, m->root, "scale", MAX_SCALE, 1);
 	if (!m->scale)
-		return json_wrong(err, "scale", "a number from 1 to 64");
-	if (get_flag(m->root, "closed_streams", &m->closed, err))
-		return err->status;
-	if (!overlay)
-		return EXH_OK;
-	if (!json_is_string(overlay))
-		return json_wrong(err, "overlay", "a string");
-	m->overlay = strcmp(json_string_value(overlay), "none") != 0;
-	return EXH_OK;
+		json_read_wrong(r, "scale", "a number from 1 to 64");
+	m->closed = json_read_flag(r, m->root, "closed_streams", false);
+	if (!overlay && json_object_get(m->root, "overlay"))
+		json_read_wrong(r, "overlay", "a string");
+	m->overlay = overlay && strcmp(overlay, "none") != 0;
 }
 
 /*
  * Chunks.
  */
 
-static enum exh_status get_paths(const json_t *object, struct manifest_chunk *chunk,
-				 struct exh_error *err)
+static void read_paths(struct json_reading *r, const json_t *object,
+		       struct manifest_chunk *chunk)
 {
 	const char *expected = "a path under the folder, without \"..\"";
 
 	chunk->file = json_object_get(object, "file");
 	chunk->files = json_object_get(object, "files");
 	if (chunk->file && !path_is_safe(chunk->file))
-		return json_wrong(err, "file", expected);
+		json_read_wrong(r, "file", expected);
 	if (chunk->files &&
 	    (!json_is_array(chunk->files) || json_array_size(chunk->files) > MAX_FILES))
-		return json_wrong(err, "files", "a list of paths");
-	for (size_t i = 0; i < json_array_size(chunk->files); i++)
+		json_read_wrong(r, "files", "a list of paths");
+	for (size_t i = 0; i < json_array_size(chunk->files) && !r->status; i++)
 		if (!path_is_safe(json_array_get(chunk->files, i)))
-			return json_wrong(err, "files", expected);
-	return EXH_OK;
+			json_read_wrong(r, "files", expected);
 }
 
 /* Is each of the pixels, where both are given, the units divided by 16? */
@@ -258,50 +225,43 @@ static bool pixels_agree(const json_t *object, const char *key, size_t count,
 	return true;
 }
 
-static enum exh_status get_sprite(const json_t *object, struct manifest_chunk *chunk,
-				  struct exh_error *err)
+static void read_sprite(struct json_reading *r, const json_t *object,
+			struct manifest_chunk *chunk)
 {
 	const json_t *shifts = json_object_get(object, "shifts");
 
-	if (get_shorts(object, "origin_units", 2, &chunk->has_origin, chunk->origin_units,
-		       err) ||
-	    get_shorts(object, "hitbox_units", 4, &chunk->has_hitbox, chunk->hitbox_units,
-		       err))
-		return err->status;
+	chunk->has_origin =
+		read_shorts(r, object, "origin_units", 2, chunk->origin_units);
+	chunk->has_hitbox =
+		read_shorts(r, object, "hitbox_units", 4, chunk->hitbox_units);
 	if (shifts && !get_short(shifts, &chunk->shifts))
-		return json_wrong(err, "shifts", "a whole number from -32768 to 32767");
+		json_read_wrong(r, "shifts", "a whole number from -32768 to 32767");
 	chunk->has_shifts = shifts != NULL;
 	chunk->disagrees = (chunk->has_origin &&
 			    !pixels_agree(object, "origin", 2, chunk->origin_units)) ||
 			   (chunk->has_hitbox &&
 			    !pixels_agree(object, "hitbox", 4, chunk->hitbox_units));
-	return EXH_OK;
 }
 
-static enum exh_status get_bytes(struct manifest *m, const json_t *object,
-				 struct manifest_chunk *chunk, struct exh_error *err)
+static void read_bytes(struct json_reading *r, const json_t *object,
+		       struct manifest_chunk *chunk)
 {
 	chunk->has_declared = json_object_get(object, "declared") != NULL;
-	if (get_sha256(object, &m->arena, &chunk->has_sha256, chunk->sha256, err) ||
-	    json_get_hex(object, "tail", &m->arena, &chunk->tail, err) ||
-	    json_get_hex(object, "packed", &m->arena, &chunk->packed, err) ||
-	    json_get_hex(object, "data", &m->arena, &chunk->data, err) ||
-	    json_get_number(object, "declared", true, UINT32_MAX, &chunk->declared, err))
-		return err->status;
-	return EXH_OK;
+	chunk->has_sha256 = sha256_read(r, object, chunk->sha256);
+	chunk->tail = json_read_hex(r, object, "tail");
+	chunk->packed = json_read_hex(r, object, "packed");
+	chunk->data = json_read_hex(r, object, "data");
+	chunk->declared = json_read_number_or(r, object, "declared", UINT32_MAX, 0);
 }
 
-static enum exh_status get_state(const json_t *object, struct manifest_chunk *chunk,
-				 struct exh_error *err)
+static void read_state(struct json_reading *r, const json_t *object,
+		       struct manifest_chunk *chunk)
 {
-	bool absent = false, lost = false;
+	const bool absent = json_read_flag(r, object, "absent", false);
+	const bool lost = json_read_flag(r, object, "lost", false);
 
-	if (get_flag(object, "absent", &absent, err) ||
-	    get_flag(object, "lost", &lost, err))
-		return err->status;
 	chunk->state = absent ? EXH_KEEN_ABSENT : lost ? EXH_KEEN_LOST : EXH_KEEN_PRESENT;
 	chunk->left_out = absent && chunk->file;
-	return EXH_OK;
 }
 
 /* The class by the layout; index: within it. */
@@ -319,82 +279,76 @@ static enum exh_keen_class class_of(const struct manifest *m, size_t number,
 	return EXH_KEEN_UNKNOWN;
 }
 
-static enum exh_status get_class(const struct manifest *m, size_t number,
-				 const json_t *object, struct manifest_chunk *chunk,
-				 struct exh_error *err)
+static void read_class(struct json_reading *r, const json_t *object,
+		       const struct manifest *m, size_t number,
+		       struct manifest_chunk *chunk)
 {
-	const char *name = json_string_value(json_object_get(object, "class"));
-	uint32_t stated = 0;
+	const char *name = json_text_at(object, "class");
+	uint32_t index;
 
-	if (json_get_number(object, "number", false, MAX_CHUNKS, &stated, err))
-		return err->status;
-	if (stated != number)
-		return json_wrong(err, "number", "the chunks in order, from 0");
-	if (json_get_number(object, "index", false, MAX_CHUNKS, &chunk->index, err))
-		return err->status;
-	stated = chunk->index;
-	chunk->class_id = class_of(m, number, &stated);
+	if (json_read_number(r, object, "number", MAX_CHUNKS) != number)
+		json_read_wrong(r, "number", "the chunks in order, from 0");
+	index = chunk->index = json_read_number(r, object, "index", MAX_CHUNKS);
+	chunk->class_id = class_of(m, number, &index);
 	if (!name || strcmp(name, exh_keen_class_name(chunk->class_id)) != 0)
-		return json_wrong(err, "class", exh_keen_class_name(chunk->class_id));
-	if (stated != chunk->index)
-		return json_wrong(err, "index", "its number within the class");
-	return EXH_OK;
+		json_read_wrong(r, "class", exh_keen_class_name(chunk->class_id));
+	if (index != chunk->index)
+		json_read_wrong(r, "index", "its number within the class");
 }
 
-static enum exh_status get_chunk(struct manifest *m, size_t number, const json_t *object,
-				 struct exh_error *err)
+static void read_chunk(struct json_reading *r, const json_t *object, size_t number,
+		       void *context)
 {
+	struct manifest *m = context;
 	struct manifest_chunk *chunk = &m->chunks[number];
 
-	if (!json_is_object(object))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
-	chunk->has_length = true;
-	if (get_class(m, number, object, chunk, err) || get_paths(object, chunk, err) ||
-	    get_state(object, chunk, err) || get_bytes(m, object, chunk, err) ||
-	    get_flag(object, "has_length", &chunk->has_length, err) ||
-	    json_get_number(object, "tiles", true, MAX_FILES, &chunk->tile_count, err))
-		return err->status;
-	return chunk->class_id == EXH_KEEN_SPRITE ? get_sprite(object, chunk, err)
-						  : EXH_OK;
+	if (!json_read_object(r, object))
+		return;
+	read_class(r, object, m, number, chunk);
+	read_paths(r, object, chunk);
+	read_state(r, object, chunk);
+	read_bytes(r, object, chunk);
+	chunk->has_length = json_read_flag(r, object, "has_length", true);
+	chunk->tile_count = json_read_number_or(r, object, "tiles", MAX_FILES, 0);
+	if (chunk->class_id == EXH_KEEN_SPRITE)
+		read_sprite(r, object, chunk);
 }
 
-static enum exh_status get_chunks(struct manifest *m, struct exh_error *err)
+static void read_chunks(struct json_reading *r, struct manifest *m)
 {
 	const json_t *list = json_object_get(m->root, "chunks");
 
 	m->chunk_count = json_array_size(list);
 	if (!m->chunk_count || m->chunk_count > MAX_CHUNKS)
-		return json_wrong(err, "chunks", "a list of 1 to 131072 chunks");
-	if (m->has_layout && m->chunk_count != m->layout.chunk_count)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"key \"chunks\": %zu chunks, the layout has %u",
-				m->chunk_count, m->layout.chunk_count);
+		json_read_wrong(r, "chunks", "a list of 1 to 131072 chunks");
+	else if (!r->status && m->has_layout && m->chunk_count != m->layout.chunk_count)
+		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				     "key \"chunks\": %zu chunks, the layout has %u",
+				     m->chunk_count, m->layout.chunk_count);
+	if (r->status)
+		return;
 	m->chunks = mem_arena(&m->arena, m->chunk_count, sizeof *m->chunks);
-	for (size_t i = 0; i < m->chunk_count; i++) {
-		const enum exh_status status =
-			get_chunk(m, i, json_array_get(list, i), err);
-
-		if (status)
-			return exh_within(err, status, "chunk %zu", i);
-	}
-	return EXH_OK;
+	json_read_items(r, list, "chunk", read_chunk, m);
 }
 
 enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layout *layout,
 			      struct manifest *out, struct exh_error *err)
 {
+	struct json_reading r = { .arena = &out->arena, .err = err };
 	const char *format;
 
 	*out = (struct manifest){ .arena = { .limit = MAX_BYTES } };
 	out->root = json_parse(text, err);
 	if (!out->root)
 		return EXH_INVALID;
-	format = json_string_value(json_object_get(out->root, "format"));
+	format = json_text_at(out->root, "format");
 	if (!format || strcmp(format, "keen-graphics") != 0)
-		return json_wrong(err, "format", "\"keen-graphics\"");
-	if (get_files(out, err) || get_layout(out, layout, err) || get_style(out, err))
-		return err->status;
-	return get_chunks(out, err);
+		json_read_wrong(&r, "format", "\"keen-graphics\"");
+	read_files(&r, out);
+	read_layout(&r, out, layout);
+	read_style(&r, out);
+	read_chunks(&r, out);
+	return r.status;
 }
 
 void manifest_free(struct manifest *manifest)

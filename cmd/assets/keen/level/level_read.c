@@ -100,7 +100,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 				    struct level_document *out, struct exh_error *err)
 {
 	struct exh_keen_maps *settings = &out->settings;
-	const char *packing = json_string_value(json_object_get(json, "packing"));
+	const char *packing = json_text_at(json, "packing");
 	long long tag = 0;
 
 	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
@@ -303,8 +303,7 @@ static void read_absence(const json_t *json, struct exh_keen_map *map)
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const json_t *plane = json_object_get(
 			storage, exh_keen_plane_name((enum exh_keen_plane)i));
-		const json_int_t offset =
-			json_integer_value(json_object_get(plane, "offset"));
+		const json_int_t offset = json_number_at(plane, "offset");
 
 		map->planes[i].absent = json_is_true(json_object_get(plane, "absent"));
 		if (offset >= 0 && offset <= UINT32_MAX)

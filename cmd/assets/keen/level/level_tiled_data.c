@@ -172,9 +172,8 @@ enum exh_status tiled_layer_data(const json_t *layer, uint32_t *gids, size_t cou
 {
 	const json_t *data = json_object_get(layer, "data");
 	const char *text = json_string_value(data);
-	const char *encoding = json_string_value(json_object_get(layer, "encoding"));
-	const char *compression =
-		json_string_value(json_object_get(layer, "compression"));
+	const char *encoding = json_text_at(layer, "encoding");
+	const char *compression = json_text_at(layer, "compression");
 
 	if (json_is_array(data))
 		return read_array(data, gids, count, err);

@@ -249,7 +249,7 @@ static enum exh_status read_name_bytes(struct reading *r, const json_t *map,
 				       const char *name)
 {
 	const json_t *property = tiled_find_property_object(map, "name_bytes");
-	const char *text = json_string_value(json_object_get(property, "value"));
+	const char *text = json_text_at(property, "value");
 	struct exh_keen_map stored = { 0 };
 	char stored_name[EXH_KEEN_MAP_NAME_SIZE + 1];
 	struct exh_bytes bytes;

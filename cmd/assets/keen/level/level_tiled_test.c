@@ -274,9 +274,7 @@ static void set_property(json_t *object, const char *name, json_t *value)
 		json_object_set_new(object, "properties", list);
 	}
 	for (size_t i = json_array_size(list); i-- > 0;)
-		if (strcmp(json_string_value(
-				   json_object_get(json_array_get(list, i), "name")),
-			   name) == 0)
+		if (strcmp(json_text_at(json_array_get(list, i), "name"), name) == 0)
 			json_array_remove(list, i);
 	json_array_append_new(list,
 			      json_pack("{s:s, s:o}", "name", name, "value", value));
@@ -577,8 +575,8 @@ static void assert_frames(const struct world *w, size_t tile, const char *expect
 		const json_t *frame = json_array_get(frames, i);
 
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%d:%d ",
-			 (int)json_integer_value(json_object_get(frame, "tileid")),
-			 (int)json_integer_value(json_object_get(frame, "duration")));
+			 (int)json_number_at(frame, "tileid"),
+			 (int)json_number_at(frame, "duration"));
 	}
 	assert_string_equal(text, expected);
 	json_decref(frames);

@@ -246,7 +246,7 @@ static enum exh_status read_tables(struct reading *r, const struct tileset *tile
 static void check_tile(const struct reading *r, const struct tileset *tileset,
 		       const json_t *tile)
 {
-	const json_int_t id = json_integer_value(json_object_get(tile, "id"));
+	const json_int_t id = json_number_at(tile, "id");
 	const json_t *frames = json_object_get(tile, "animation");
 	json_t *expected;
 	int64_t next;

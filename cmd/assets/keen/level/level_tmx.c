@@ -114,7 +114,7 @@ static void put_layer(struct exh_writer *out, const json_t *layer)
 {
 	static const char *const names[] = { "id", "name", "width", "height", NULL };
 	const json_t *data = json_object_get(layer, "data");
-	const size_t width = (size_t)json_integer_value(json_object_get(layer, "width"));
+	const size_t width = (size_t)json_number_at(layer, "width");
 	const size_t count = json_array_size(data);
 
 	put(out, "<layer");
@@ -160,7 +160,7 @@ static void put_map(struct exh_writer *out, const json_t *map)
 
 void tiled_print_xml(const json_t *document, struct exh_writer *out)
 {
-	const char *type = json_string_value(json_object_get(document, "type"));
+	const char *type = json_text_at(document, "type");
 
 	put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 	if (type && strcmp(type, "map") == 0)

@@ -15,65 +15,48 @@ static bool is_sha256(const json_t *value)
 	       strspn(digits, "0123456789abcdef") == (size_t)2 * SHA256_SIZE;
 }
 
-static enum exh_status add_file(struct sound_manifest *m, const json_t *object,
-				struct exh_error *err)
+static void read_file(struct json_reading *r, const json_t *object, size_t i,
+		      void *context)
 {
+	struct sound_manifest *m = context;
 	const json_t *file = json_object_get(object, "file");
 	json_t *sha256 = json_object_get(object, "sha256");
 
+	(void)i;
 	if (!file)
-		return EXH_OK;
+		return;
 	if (!json_is_file_name(file))
-		return json_wrong(err, "file", "a file's name, without folders");
+		json_read_wrong(r, "file", "a file's name, without folders");
 	if (sha256 && !is_sha256(sha256))
-		return json_wrong(err, "sha256", "64 hexadecimal digits in lower case");
-	json_object_set(m->hashes, json_string_value(file),
-			sha256 ? sha256 : json_null());
-	return EXH_OK;
+		json_read_wrong(r, "sha256", "64 hexadecimal digits in lower case");
+	if (!r->status)
+		json_object_set(m->hashes, json_string_value(file),
+				sha256 ? sha256 : json_null());
 }
 
-/* Of effects: a sound has one for each device. */
-static enum exh_status add_sound(struct sound_manifest *m, const json_t *sound,
-				 struct exh_error *err)
+/* Reads an effect: a sound has one for each device. */
+static void read_sound(struct json_reading *r, const json_t *sound, size_t i,
+		       void *context)
 {
-	static const char *const devices[] = { "pc", "adlib", "digital" };
-	enum exh_status status = EXH_OK;
-
-	for (size_t i = 0; i < sizeof devices / sizeof *devices && !status; i++)
-		status = add_file(m, json_object_get(sound, devices[i]), err);
-	return status;
+	read_file(r, json_object_get(sound, "pc"), i, context);
+	read_file(r, json_object_get(sound, "adlib"), i, context);
+	read_file(r, json_object_get(sound, "digital"), i, context);
 }
 
 enum exh_status sound_manifest_read(struct exh_bytes text, struct sound_manifest *out,
 				    struct exh_error *err)
 {
 	json_t *root = json_parse(text, err);
-	const char *format = json_string_value(json_object_get(root, "format"));
-	enum exh_status status = root ? EXH_OK : EXH_INVALID;
-	const json_t *item;
-	size_t i;
+	struct json_reading r = { .err = err, .status = root ? EXH_OK : EXH_INVALID };
+	const char *format = json_text_at(root, "format");
 
 	*out = (struct sound_manifest){ json_object() };
-	if (!status && (!format || strcmp(format, KEEN_SOUND_FORMAT) != 0))
-		status = json_wrong(err, "format", "\"" KEEN_SOUND_FORMAT "\"");
-	json_array_foreach(json_object_get(root, "sounds"), i, item)
-	{
-		if (status)
-			break;
-		status = add_sound(out, item, err);
-		if (status)
-			exh_within(err, status, "sound %zu", i);
-	}
-	json_array_foreach(json_object_get(root, "music"), i, item)
-	{
-		if (status)
-			break;
-		status = add_file(out, item, err);
-		if (status)
-			exh_within(err, status, "music %zu", i);
-	}
+	if (!format || strcmp(format, KEEN_SOUND_FORMAT) != 0)
+		json_read_wrong(&r, "format", "\"" KEEN_SOUND_FORMAT "\"");
+	json_read_items(&r, json_object_get(root, "sounds"), "sound", read_sound, out);
+	json_read_items(&r, json_object_get(root, "music"), "music", read_file, out);
 	json_decref(root);
-	return status;
+	return r.status;
 }
 
 void sound_manifest_free(struct sound_manifest *manifest)

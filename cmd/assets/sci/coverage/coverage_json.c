@@ -218,7 +218,7 @@ enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *doc
 				    struct exh_error *err)
 {
 	const json_t *scripts = json_object_get(document, "scripts");
-	const char *format = json_string_value(json_object_get(document, "format"));
+	const char *format = json_text_at(document, "format");
 	enum exh_status status = EXH_OK;
 
 	if (!format || strcmp(format, FORMAT) != 0 || !json_is_array(scripts))

@@ -63,9 +63,9 @@ json_t *exported_read_index(const char *folder, struct exh_error *err)
 
 const json_t *exported_entries(const json_t *index)
 {
-	const char *format = json_string_value(json_object_get(index, "format"));
+	const char *format = json_text_at(index, "format");
 	const json_t *game = json_object_get(index, "game");
-	const char *type = json_string_value(json_object_get(game, "type"));
+	const char *type = json_text_at(game, "type");
 	const json_t *list = NULL;
 
 	if (format && strcmp(format, SCI_CONVERTED) == 0)
@@ -118,10 +118,10 @@ static void take_files(struct exported_resource *item, const json_t *object)
 /* One of the index's resources; a resource that could not be read has no bytes. */
 static bool take_entry(struct exported_folder *f, size_t i, const json_t *object)
 {
-	const char *name = json_string_value(json_object_get(object, "name"));
+	const char *name = json_text_at(object, "name");
 	struct exported_resource item = {
-		.original = json_string_value(json_object_get(object, "original")),
-		.sha256 = json_string_value(json_object_get(object, "sha256")),
+		.original = json_text_at(object, "original"),
+		.sha256 = json_text_at(object, "sha256"),
 	};
 	const char *wrong;
 

@@ -76,7 +76,7 @@ static void read_channel(struct json_reading *r, const json_t *object, size_t i,
 static void read_header(struct json_reading *r, const json_t *root,
 			struct exh_sci_sound *sound)
 {
-	const char *header = json_string_value(json_object_get(root, "header"));
+	const char *header = json_text_at(root, "header");
 
 	r->status =
 		json_check_format(root, "sci-sound", "sci-snd2wav --format json", r->err);
@@ -154,8 +154,7 @@ static void read_event(struct json_reading *r, const json_t *object, size_t i,
 {
 	struct exh_sci_sound *sound = context;
 	struct exh_sci_sound_event *out = &sound->events[i];
-	const struct kind *kind =
-		find_kind(json_string_value(json_object_get(object, "event")));
+	const struct kind *kind = find_kind(json_text_at(object, "event"));
 	uint32_t channel = 0;
 
 	out->tick = json_read_number(r, object, "tick", UINT32_MAX);

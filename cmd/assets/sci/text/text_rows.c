@@ -286,7 +286,7 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 /* Without a type it is of the requested ones. */
 static bool is_wanted(const json_t *object, const struct text_rows *rows)
 {
-	const char *type = json_string_value(json_object_get(object, "type"));
+	const char *type = json_text_at(object, "type");
 
 	return !type || !strcmp(type, "script") == rows->of_scripts;
 }

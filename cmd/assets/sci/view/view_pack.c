@@ -35,7 +35,7 @@ static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
 	json_t *root = json_parse_file(path, MANIFEST_LIMIT, NULL);
-	const char *format = json_string_value(json_object_get(root, "format"));
+	const char *format = json_text_at(root, "format");
 	const bool others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 
 	json_decref(root);

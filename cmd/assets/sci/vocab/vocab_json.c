@@ -212,7 +212,7 @@ static void get_end(struct reading *r, const json_t *object, struct vocab *vocab
 
 static enum exh_sci_vocab_kind get_kind(struct reading *r, const json_t *object)
 {
-	const char *name = json_string_value(json_object_get(object, "kind"));
+	const char *name = json_text_at(object, "kind");
 	enum exh_sci_vocab_kind kind = r->how->kind;
 
 	for (unsigned i = 0; name && i < EXH_SCI_VOCAB_KINDS; i++)
@@ -228,8 +228,8 @@ static enum exh_sci_vocab_kind get_kind(struct reading *r, const json_t *object)
 
 static void get_head(struct reading *r, const json_t *object, struct vocab *vocab)
 {
-	const char *layout = json_string_value(json_object_get(object, "layout"));
-	const char *encoding = json_string_value(json_object_get(object, "encoding"));
+	const char *layout = json_text_at(object, "layout");
+	const char *encoding = json_text_at(object, "encoding");
 	const enum exh_sci_vocab_kind kind = get_kind(r, object);
 
 	if (r->json.status)

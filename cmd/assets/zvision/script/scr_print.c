@@ -18,11 +18,6 @@ bool scr_print_text(const char *text, struct exh_writer *out)
 	return true;
 }
 
-static long long number(const json_t *object, const char *key)
-{
-	return (long long)json_integer_value(json_object_get(object, key));
-}
-
 static void print_args(const json_t *args, const char *end, struct exh_writer *out)
 {
 	size_t i;
@@ -50,12 +45,13 @@ static void print_criteria(const json_t *blocks, const char *end, struct exh_wri
 			const bool is_key =
 				json_is_true(json_object_get(criterion, "arg_is_key"));
 
-			text_put(out, "        [%lld] %.1s ", number(criterion, "key"),
+			text_put(out, "        [%lld] %.1s ",
+				 json_number_at(criterion, "key"),
 				 json_text_at(criterion, "op")
 					 ? json_text_at(criterion, "op")
 					 : "");
 			text_put(out, is_key ? "[%lld]" : "%lld",
-				 number(criterion, "arg"));
+				 json_number_at(criterion, "arg"));
 			text_put(out, "%s", end);
 		}
 		text_put(out, "    }%s", end);
@@ -75,7 +71,7 @@ static void print_results(const json_t *results, const char *end, struct exh_wri
 		text_put(out, "        action:");
 		scr_print_text(json_text_at(result, "action"), out);
 		if (json_is_integer(json_object_get(result, "slot")))
-			text_put(out, ":%lld", number(result, "slot"));
+			text_put(out, ":%lld", json_number_at(result, "slot"));
 		print_args(json_object_get(result, "args"), end, out);
 	}
 	text_put(out, "    }%s", end);
@@ -100,7 +96,7 @@ static void print_flags(const json_t *flags, const char *end, struct exh_writer 
 
 void scr_print_puzzle(const json_t *puzzle, const char *end, struct exh_writer *out)
 {
-	text_put(out, "puzzle:%lld {%s", number(puzzle, "key"), end);
+	text_put(out, "puzzle:%lld {%s", json_number_at(puzzle, "key"), end);
 	print_criteria(json_object_get(puzzle, "criteria"), end, out);
 	print_results(json_object_get(puzzle, "results"), end, out);
 	print_flags(json_object_get(puzzle, "flags"), end, out);
@@ -112,7 +108,7 @@ void scr_print_control(const json_t *control, const char *end, struct exh_writer
 	size_t i;
 	json_t *param;
 
-	text_put(out, "control:%lld ", number(control, "key"));
+	text_put(out, "control:%lld ", json_number_at(control, "key"));
 	scr_print_text(json_text_at(control, "type"), out);
 	text_put(out, " {%s", end);
 	json_array_foreach(json_object_get(control, "params"), i, param)

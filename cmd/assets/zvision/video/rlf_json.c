@@ -73,63 +73,56 @@ void rlf_to_json(const struct rlf_source *rlf, json_t *result)
  * Reading.
  */
 
-static enum exh_status get_header(const json_t *json, struct exh_zv_rlf *header,
-				  struct exh_error *err)
+static void read_header(struct json_reading *r, const json_t *json,
+			struct exh_zv_rlf *header)
 {
 	const json_t *unknown = json_object_get(json, "unknown");
-	enum exh_status status;
+	char name[16];
 
 	if (!json_is_object(unknown))
-		return json_wrong(err, "header.unknown", "an object");
-	status = json_get_number(json, "frame_time", false, UINT32_MAX, &header->tenths,
-				 err);
-	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT && !status; i++) {
-		char name[16];
-
+		json_read_wrong(r, "header.unknown", "an object");
+	header->tenths = json_read_number(r, json, "frame_time", UINT32_MAX);
+	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
 		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
-		status = json_get_number(unknown, name, true, UINT32_MAX,
-					 &header->unknown[i], err);
+		header->unknown[i] = json_read_number_or(r, unknown, name, UINT32_MAX, 0);
 	}
-	return status;
 }
 
-static enum exh_status get_kinds(const json_t *list, struct rlf_info *out,
-				 struct exh_error *err)
+static void read_kinds(struct json_reading *r, const json_t *result, struct rlf_info *out)
 {
-	if (!json_is_array(list))
-		return json_wrong(err, "frames", "a list");
+	const json_t *list = json_read_list(r, result, "frames");
+
 	out->kinds = mem_alloc(json_array_size(list), sizeof *out->kinds);
-	for (; out->count < json_array_size(list); out->count++) {
-		const json_t *frame = json_array_get(list, out->count);
-		const char *kind = json_text_at(frame, "kind");
+	for (; out->count < json_array_size(list) && !r->status; out->count++) {
+		const char *kind = json_text_at(json_array_get(list, out->count), "kind");
 
 		if (!kind)
-			return json_wrong(err, "kind", "\"I\" or \"P\"");
-		out->kinds[out->count] = strcmp(kind, "I") == 0	  ? EXH_ZV_RLF_SIMPLE
-					 : strcmp(kind, "P") == 0 ? EXH_ZV_RLF_MASKED
-								  : EXH_ZV_RLF_UNKNOWN;
+			json_read_wrong(r, "kind", "\"I\" or \"P\"");
+		else
+			out->kinds[out->count] =
+				strcmp(kind, "I") == 0	 ? EXH_ZV_RLF_SIMPLE
+				: strcmp(kind, "P") == 0 ? EXH_ZV_RLF_MASKED
+							 : EXH_ZV_RLF_UNKNOWN;
 	}
-	return EXH_OK;
 }
 
 enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 			      struct exh_error *err)
 {
+	struct json_reading r = { .err = err };
 	json_t *root = json_parse(text, err);
 	const json_t *result = json_array_get(json_object_get(root, "results"), 0);
 	const json_t *header = json_object_get(result, "header");
-	enum exh_status status;
 
 	*out = (struct rlf_info){ 0 };
 	if (!root)
 		return err ? err->status : EXH_INVALID;
-	status = json_is_object(header) ? get_header(header, &out->header, err)
-					: json_wrong(err, "results[0].header",
-						     "the output of rlf2png --json");
-	if (!status)
-		status = get_kinds(json_object_get(result, "frames"), out, err);
+	if (!json_is_object(header))
+		json_read_wrong(&r, "results[0].header", "the output of rlf2png --json");
+	read_header(&r, header, &out->header);
+	read_kinds(&r, result, out);
 	json_decref(root);
-	return status;
+	return r.status;
 }
 
 void rlf_info_free(struct rlf_info *info)

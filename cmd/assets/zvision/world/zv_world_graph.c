@@ -34,7 +34,7 @@ static bool is_on_path(const json_t *path, const struct exh_zv_way *way)
 	json_array_foreach(path, i,
 			   step) if (strcmp(json_text_at(step, "from"), way->from) == 0 &&
 				     strcmp(json_text_at(step, "to"), way->to) == 0 &&
-				     json_integer_value(json_object_get(step, "line")) ==
+				     json_number_at(step, "line") ==
 					     way->use->use.line) return true;
 	return false;
 }

@@ -151,10 +151,10 @@ static void put_way(struct exh_writer *out, const json_t *way)
 {
 	text_put(out, "  %s -> %s  %s:%d", json_text_at(way, "from"),
 		 zv_world_way_end(way), json_text_at(way, "script"),
-		 (int)json_integer_value(json_object_get(way, "line")));
+		 (int)json_number_at(way, "line"));
 	if (json_object_get(way, "puzzle"))
 		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
-			 json_integer_value(json_object_get(way, "puzzle")));
+			 json_number_at(way, "puzzle"));
 	zv_world_put_criteria(out, way, "  if ");
 	text_put(out, "\n");
 }
@@ -189,8 +189,7 @@ static void put_missing(struct exh_writer *out, const json_t *files)
 		text_put(out, "files that are missing: %zu\n", json_array_size(files));
 	json_array_foreach(files, i, file)
 		text_put(out, "  %s  %s:%d\n", json_text_at(file, "file"),
-			 json_text_at(file, "script"),
-			 (int)json_integer_value(json_object_get(file, "line")));
+			 json_text_at(file, "script"), (int)json_number_at(file, "line"));
 }
 
 static void put_text(struct zv_world_report *world)
