@@ -1,5 +1,7 @@
-#include "exhume/base.h"
+#include "common.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +36,17 @@ void exh_write_bytes(struct exh_writer *out, const void *data, size_t size)
 	}
 	memcpy(out->data + out->size, data, size);
 	out->size += size;
+}
+
+void exh_write_format(struct exh_writer *out, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	write_text(out, text);
 }
 
 void exh_write_u8(struct exh_writer *out, uint8_t value)

@@ -1,5 +1,7 @@
 #include "exhume/opl2_midi.h"
 
+#include "../base/common.h"
+
 #include <string.h>
 
 enum {
@@ -443,8 +445,7 @@ static enum exh_status pass(struct playing *p, struct exh_smf_clock *clock, uint
 	if (p->position > LONGEST)
 		return exh_fail(p->err, EXH_LIMIT, EXH_NO_OFFSET,
 				"the song lasts longer than eight months");
-	return p->failed ? exh_fail(p->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			 : EXH_OK;
+	return p->failed ? no_memory(p->err) : EXH_OK;
 }
 
 enum exh_status exh_opl2_midi_play(const struct exh_smf *smf,
@@ -470,7 +471,5 @@ enum exh_status exh_opl2_midi_play(const struct exh_smf *smf,
 	for (unsigned c = 0; c < CHANNELS && !status; c++)
 		release_all(&p, c, false);
 	out->length = p.position;
-	return status || !p.failed
-		       ? status
-		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status || !p.failed ? status : no_memory(err);
 }

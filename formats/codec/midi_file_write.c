@@ -1,5 +1,7 @@
 #include "exhume/smf.h"
 
+#include "../base/common.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,32 +9,20 @@ enum {
 	MAX_NUMBER = 0x0fffffff, /* of times and sizes: four times seven bits */
 };
 
-static void put_u32be(struct exh_writer *out, uint32_t value)
-{
-	for (int shift = 24; shift >= 0; shift -= 8)
-		exh_write_u8(out, (uint8_t)(value >> shift));
-}
-
-static void put_u16be(struct exh_writer *out, unsigned value)
-{
-	exh_write_u8(out, (uint8_t)(value >> 8));
-	exh_write_u8(out, (uint8_t)value);
-}
-
 void exh_smf_write_header(struct exh_writer *out, unsigned format, unsigned track_count,
 			  unsigned division)
 {
 	exh_write_bytes(out, "MThd", 4);
-	put_u32be(out, 6);
-	put_u16be(out, format);
-	put_u16be(out, track_count);
-	put_u16be(out, division);
+	write_u32be(out, 6);
+	write_u16be(out, format);
+	write_u16be(out, track_count);
+	write_u16be(out, division);
 }
 
 void exh_smf_track_start(struct exh_smf_track *track, struct exh_writer *out)
 {
 	exh_write_bytes(out, "MTrk", 4);
-	put_u32be(out, 0); /* its size comes at its end */
+	write_u32be(out, 0); /* its size comes at its end */
 	*track = (struct exh_smf_track){ .out = out, .start = out->size };
 }
 

@@ -2,16 +2,12 @@
 
 #include "input_program.h"
 
+#include "../base/common.h"
+
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAX_FRAMES = 0x7fffffff };
-
-static void write_text(struct exh_writer *out, const char *text)
-{
-	exh_write_bytes(out, text, strlen(text));
-}
 
 /* May bits be those of the key, with a number in its range? */
 static bool is_held(const struct exh_input_key *key, uint32_t bits)
@@ -52,14 +48,6 @@ static uint32_t nameable(const struct exh_input_keys *keys, uint32_t bits)
 	return named;
 }
 
-static void write_number(struct exh_writer *out, uint32_t number)
-{
-	char text[16];
-
-	snprintf(text, sizeof text, " %" PRIu32, number);
-	write_text(out, text);
-}
-
 static void write_none(const struct exh_input_recorder *recorder)
 {
 	const struct exh_input_keys *keys = recorder->keys;
@@ -86,7 +74,8 @@ static void write_keys(const struct exh_input_recorder *recorder, uint32_t bits)
 			write_text(recorder->out, " ");
 		write_text(recorder->out, key->name);
 		if (key->number_bits)
-			write_number(recorder->out, input_key_number_of(key, bits));
+			exh_write_format(recorder->out, " %" PRIu32,
+					 input_key_number_of(key, bits));
 		joins = is_letter;
 		named |= marks(key);
 	}
@@ -106,30 +95,23 @@ static void write_buttons(struct exh_writer *out, unsigned buttons)
 static void write_stick(struct exh_writer *out, unsigned number,
 			const struct exh_input_stick *stick)
 {
-	char text[48];
-
 	if (!stick->present)
 		return;
-	snprintf(text, sizeof text, " joy%u=%u:%u", number, (unsigned)stick->x,
-		 (unsigned)stick->y);
-	write_text(out, text);
+	exh_write_format(out, " joy%u=%u:%u", number, (unsigned)stick->x,
+			 (unsigned)stick->y);
 	write_buttons(out, stick->buttons & 3);
 }
 
 static void write_devices(struct exh_writer *out, const struct exh_input_frame *frame)
 {
 	const struct exh_input_mouse *mouse = &frame->mouse;
-	char text[48];
 
 	if (frame->scan_codes.size)
 		write_text(out, " scan=");
-	for (size_t i = 0; i < frame->scan_codes.size; i++) {
-		snprintf(text, sizeof text, "%02x", (unsigned)frame->scan_codes.data[i]);
-		write_text(out, text);
-	}
+	for (size_t i = 0; i < frame->scan_codes.size; i++)
+		exh_write_format(out, "%02x", (unsigned)frame->scan_codes.data[i]);
 	if (mouse->x || mouse->y || mouse->buttons) {
-		snprintf(text, sizeof text, " mouse=%d:%d", mouse->x, mouse->y);
-		write_text(out, text);
+		exh_write_format(out, " mouse=%d:%d", mouse->x, mouse->y);
 		write_buttons(out, mouse->buttons & 7);
 	}
 	write_stick(out, 1, &frame->sticks[0]);
@@ -163,12 +145,10 @@ void exh_input_record_start(struct exh_input_recorder *recorder,
 void exh_input_record_end(struct exh_input_recorder *recorder)
 {
 	struct exh_input_frame *last = &recorder->last;
-	char count[16];
 
 	if (!recorder->count)
 		return;
-	snprintf(count, sizeof count, "%" PRIu32 " ", recorder->count);
-	write_text(recorder->out, count);
+	exh_write_format(recorder->out, "%" PRIu32 " ", recorder->count);
 	write_keys(recorder, last->keys);
 	last->scan_codes.data = recorder->scan_codes;
 	write_devices(recorder->out, last);

@@ -3,8 +3,6 @@
 #include "../base/reader.h"
 #include "keen_parts.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -15,7 +13,6 @@ enum {
 	BUTTON_0 = 16,
 	BUTTON_1 = 32,
 	MAX_ARGUMENTS = 5,
-	LINE_SIZE = 160,
 };
 
 static const uint8_t screen_head[] = { 0xfd, 0x00, 0xb8, 0x00, 0x00, 0xa0, 0x0f };
@@ -69,17 +66,6 @@ const char *exh_keen_binary_kind_name(enum exh_keen_binary kind)
 	return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "other";
 }
 
-static void print(struct exh_writer *out, const char *format, ...)
-{
-	char line[LINE_SIZE];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(line, sizeof line, format, arguments);
-	va_end(arguments);
-	exh_write_bytes(out, line, strlen(line));
-}
-
 /*
  * Texts.
  */
@@ -123,12 +109,12 @@ static void print_picture(const struct keen_text *t, unsigned chunk, unsigned x,
 		name = class_id == EXH_KEEN_UNKNOWN ? name
 						    : exh_keen_class_name(class_id);
 	}
-	print(t->out, "[%s %u at %u,%u", name, (unsigned)index, x, y);
+	exh_write_format(t->out, "[%s %u at %u,%u", name, (unsigned)index, x, y);
 }
 
 static void begin_page(struct keen_text *t)
 {
-	print(t->out, "%s--- page %u ---\n", t->page ? "\n" : "", t->page + 1);
+	exh_write_format(t->out, "%s--- page %u ---\n", t->page ? "\n" : "", t->page + 1);
 	t->page++;
 }
 
@@ -151,13 +137,14 @@ static bool run_command(struct keen_text *t, bool *end)
 	else if (name == 'G' || name == 'T')
 		print_picture(t, n[2], n[1], n[0]);
 	else if (name == 'L')
-		print(t->out, "[at %u,%u]\n", n[1], n[0]);
+		exh_write_format(t->out, "[at %u,%u]\n", n[1], n[0]);
 	else if (name == 'B')
-		print(t->out, "[bar at %u,%u: %ux%u]\n", n[1], n[0], n[2], n[3]);
+		exh_write_format(t->out, "[bar at %u,%u: %ux%u]\n", n[1], n[0], n[2],
+				 n[3]);
 	if (name == 'G')
-		print(t->out, "]\n");
+		exh_write_format(t->out, "]\n");
 	if (name == 'T')
-		print(t->out, " for %u tics]\n", n[3]);
+		exh_write_format(t->out, " for %u tics]\n", n[3]);
 	*end = name == 'E';
 	skip_line(t);
 	return true;
@@ -215,7 +202,7 @@ static void print_keys(uint8_t code, struct exh_writer *out)
 	if (p == keys)
 		*p++ = 'N';
 	*p = '\0';
-	print(out, " %s\n", keys);
+	exh_write_format(out, " %s\n", keys);
 }
 
 enum exh_status exh_keen_demo_render(struct exh_bytes chunk, struct exh_writer *out,
@@ -229,9 +216,10 @@ enum exh_status exh_keen_demo_render(struct exh_bytes chunk, struct exh_writer *
 				"frames and keys");
 	for (size_t i = DEMO_HEADER_SIZE; i < end; i += PAIR)
 		frames += chunk.data[i];
-	print(out, "# A demo of level %u: %zu frames\n", load_u16le(chunk.data), frames);
+	exh_write_format(out, "# A demo of level %u: %zu frames\n",
+			 load_u16le(chunk.data), frames);
 	for (size_t i = DEMO_HEADER_SIZE; i < end; i += PAIR) {
-		print(out, "%u", chunk.data[i]);
+		exh_write_format(out, "%u", chunk.data[i]);
 		print_keys(chunk.data[i + 1], out);
 	}
 	return EXH_OK;

@@ -7,6 +7,8 @@
 #include "exhume/keen_exe.h"
 #include "exhume/keen_map.h"
 
+#include "../base/common.h"
+
 /*
  * Layouts (layout.c).
  */

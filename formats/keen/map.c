@@ -455,8 +455,7 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 
 		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT && !map->lost; k++)
 			if (!read_plane(o, map, &map->planes[k]))
-				return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-						"out of memory");
+				return no_memory(err);
 		readable_count += !map->lost;
 	}
 	if (!readable_count)
@@ -492,7 +491,7 @@ enum exh_status exh_keen_maps_open(struct exh_bytes archive,
 		.items = exh_alloc(arena, EXH_KEEN_MAP_LIMIT, sizeof *out->items),
 	};
 	if (!o.scratch || !out->items)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	return read_maps(&o, err);
 }
 

@@ -145,8 +145,7 @@ enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels, siz
 			continue;
 		status = pack_parcel(&parcels[i], huffman, closed, archive, err);
 		if (!status && archive->failed)
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
+			status = no_memory(err);
 		if (status)
 			return exh_within(err, status, "chunk %zu", i);
 		if (archive->size == start)
@@ -159,7 +158,7 @@ enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels, siz
 	}
 	write_offset(offset_size, archive->size, head);
 	if (head->failed)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	return EXH_OK;
 }
 
@@ -185,7 +184,7 @@ enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
 	status = parcels ? exh_keen_parcels_pack(parcels, layout->chunk_count,
 						 layout->offset_size, huffman, false,
 						 archive, head, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+			 : no_memory(err);
 	exh_arena_free(&arena);
 	return status;
 }

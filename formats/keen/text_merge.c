@@ -29,11 +29,6 @@ struct merge {
 	struct exh_error *err;
 };
 
-static enum exh_status no_memory(const struct merge *m)
-{
-	return exh_fail(m->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 /*
  * Splitting the chunk.
  */
@@ -241,7 +236,7 @@ static enum exh_status merge_run(struct merge *m, const struct piece *old, size_
 	const bool is_silent = last && !last->has_end && last->text_from == last->text_to;
 
 	if (!split_run(m->text, end, &run))
-		return no_memory(m);
+		return no_memory(m->err);
 	run.old_count -= is_silent;
 	status = merge_lines(m, &run);
 	if (is_silent)
@@ -335,17 +330,17 @@ static enum exh_status merge_text(struct merge *m, const struct exh_writer *text
 	enum exh_status status;
 
 	if (text->failed || !split(m))
-		return no_memory(m);
+		return no_memory(m->err);
 	if (text->size == m->rendered.size &&
 	    (!text->size || memcmp(text->data, m->rendered.data, text->size) == 0)) {
 		copy(m, 0, m->old.size);
-		return m->out->failed ? no_memory(m) : EXH_OK;
+		return m->out->failed ? no_memory(m->err) : EXH_OK;
 	}
 	m->text = text->size ? (const char *)text->data : "";
 	m->text_end = m->text + text->size;
 	status = merge_all(m);
 	if (!status && m->out->failed)
-		return no_memory(m);
+		return no_memory(m->err);
 	return status ? status : check_again(m, start, exh_writer_bytes(text));
 }
 

@@ -2,15 +2,10 @@
 #ifndef EXH_SCI_BASICS_H
 #define EXH_SCI_BASICS_H
 
-#include "exhume/base.h"
+#include "../base/common.h"
 
 #include <stddef.h>
 #include <string.h>
-
-static inline struct exh_bytes bytes_of_text(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
 
 static inline bool same_bytes(struct exh_bytes a, struct exh_bytes b)
 {
@@ -41,6 +36,15 @@ static inline bool is_typed_text(struct exh_bytes text)
 	return text.size;
 }
 
+/* Orders a and b by the first pair of keys that differ. */
+static inline int compare_keys(const long (*keys)[2], size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (keys[i][0] != keys[i][1])
+			return keys[i][0] < keys[i][1] ? -1 : 1;
+	return 0;
+}
+
 /* The first item of a sorted list whose number, at a place within each, is at least this;
  * count if there is none. */
 static inline size_t first_at_least(const void *items, size_t count, size_t item_size,
@@ -65,11 +69,6 @@ static inline size_t first_at_least(const void *items, size_t count, size_t item
 /*
  * Failures.
  */
-
-static inline enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
 
 /* at: where what is too much lies in the file, or EXH_NO_OFFSET. */
 static inline enum exh_status too_many(const struct exh_arena *arena, size_t count,

@@ -15,7 +15,7 @@ static void directive(struct disasm *d, const char *name)
 {
 	exh_write_u8(d->out, '\n');
 	exh_write_u8(d->out, '.');
-	exh_sci_write_text(d->out, name);
+	write_text(d->out, name);
 	exh_write_u8(d->out, '\n');
 }
 
@@ -25,10 +25,10 @@ static void directive(struct disasm *d, const char *name)
 
 static void write_raw(struct disasm *d, const struct exh_sci_section *s)
 {
-	exh_sci_write_text(d->out, "\n.section\t");
+	write_text(d->out, "\n.section\t");
 	exh_sci_write_number(d->out, s->type);
 	if (exh_sci_disasm_comment(d))
-		exh_sci_write_text(d->out, exh_sci_section_name(s->type));
+		write_text(d->out, exh_sci_section_name(s->type));
 	exh_write_u8(d->out, '\n');
 	for (size_t at = start_of(d, s), end = at + s->data.size; at < end;) {
 		struct exh_bytes bytes;
@@ -36,7 +36,7 @@ static void write_raw(struct disasm *d, const struct exh_sci_section *s)
 
 		if (exh_sci_has_label(&d->labels, (unsigned)at)) {
 			exh_sci_write_label(&d->labels, (unsigned)at, d->out);
-			exh_sci_write_text(d->out, ":\n");
+			write_text(d->out, ":\n");
 		}
 		while (next < end && !exh_sci_has_label(&d->labels, (unsigned)next))
 			next++;
@@ -105,12 +105,12 @@ static bool write_strings(struct disasm *d, const struct exh_sci_section *s)
 		exh_sci_write_label(&d->labels,
 				    (unsigned)(strings[i].base - d->code->bytes.base),
 				    d->out);
-		exh_sci_write_text(d->out, ":\n");
+		write_text(d->out, ":\n");
 		if (is_last && !is_replaced(d, i)) {
 			exh_sci_disasm_bytes(d, strings[i]);
 			continue;
 		}
-		exh_sci_write_text(d->out, "\t.string\t");
+		write_text(d->out, "\t.string\t");
 		exh_sci_write_quoted(
 			d->out, is_replaced(d, i) ? d->options->strings[i] : strings[i],
 			EXH_SCI_SHOW_ALL);
@@ -142,7 +142,7 @@ static bool write_saids(struct disasm *d, const struct exh_sci_section *s)
 		exh_sci_write_label(
 			&d->labels,
 			(unsigned)(script->saids[i].base - d->code->bytes.base), d->out);
-		exh_sci_write_text(d->out, ":\n\t.spec\t");
+		write_text(d->out, ":\n\t.spec\t");
 		if (exh_sci_disasm_said(d, script->saids[i])) {
 			exh_write_u8(d->out, '\n');
 		} else {
@@ -160,7 +160,7 @@ static bool write_synonyms(struct disasm *d, const struct exh_sci_section *s)
 		return false;
 	directive(d, "synonyms");
 	for (size_t i = 0; i + 1 < s->data.size; i += 2) {
-		exh_sci_write_text(d->out, i % 4 ? ", $" : "\t.word\t$");
+		write_text(d->out, i % 4 ? ", $" : "\t.word\t$");
 		exh_sci_write_hex(d->out, load_u16le(s->data.data + i), 4);
 		if (i % 4 || i + 3 >= s->data.size)
 			exh_write_u8(d->out, '\n');
@@ -190,11 +190,11 @@ static bool write_locals(struct disasm *d, const struct exh_sci_section *s)
 
 		count = equal_locals(d, i, start);
 		if (count >= REPEATED) {
-			exh_sci_write_text(d->out, "\t.fill\t");
+			write_text(d->out, "\t.fill\t");
 			exh_sci_write_number(d->out, (int32_t)count);
-			exh_sci_write_text(d->out, ", ");
+			write_text(d->out, ", ");
 		} else {
-			exh_sci_write_text(d->out, "\t.word\t");
+			write_text(d->out, "\t.word\t");
 			count = 1;
 		}
 		exh_sci_disasm_word(d, d->code->locals[i], relocated);
@@ -262,7 +262,7 @@ static bool write_relocations(struct disasm *d)
 	if (are_usual(d))
 		return true;
 	for (size_t i = 0; i < code->relocation_count; i++) {
-		exh_sci_write_text(d->out, "\t.word\t$");
+		write_text(d->out, "\t.word\t$");
 		exh_sci_write_hex(d->out, code->relocations[i], 4);
 		exh_write_u8(d->out, '\n');
 	}
@@ -338,15 +338,15 @@ static void write_head(struct disasm *d)
 {
 	const struct exh_sci_code *code = d->code;
 
-	exh_sci_write_text(d->out, ".script\t");
+	write_text(d->out, ".script\t");
 	exh_sci_write_number(d->out, d->labels.script->number);
 	if (exh_sci_disasm_comment(d)) {
 		exh_sci_write_number(d->out, (int32_t)code->bytes.size);
-		exh_sci_write_text(d->out, " bytes");
+		write_text(d->out, " bytes");
 	}
 	exh_write_u8(d->out, '\n');
 	if (code->script.is_early) {
-		exh_sci_write_text(d->out, ".early\t");
+		write_text(d->out, ".early\t");
 		exh_sci_write_number(d->out, code->script.locals_count);
 		exh_write_u8(d->out, '\n');
 	}

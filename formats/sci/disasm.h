@@ -2,6 +2,7 @@
 #ifndef EXH_SCI_DISASM_PARTS_H
 #define EXH_SCI_DISASM_PARTS_H
 
+#include "../base/common.h"
 #include "exhume/sci_disasm.h"
 
 /*
@@ -48,7 +49,6 @@ void exh_sci_write_selector(const struct exh_sci_naming *naming, unsigned select
  * Text.
  */
 
-void exh_sci_write_text(struct exh_writer *out, const char *text);
 void exh_sci_write_number(struct exh_writer *out, int32_t value);
 void exh_sci_write_hex(struct exh_writer *out, unsigned value, int digits);
 

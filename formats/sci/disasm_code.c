@@ -211,7 +211,7 @@ static void comment_global(struct disasm *d, const struct exh_sci_instruction *i
 
 	if (is_global && (size_t)i->operands[0] < sizeof names / sizeof *names &&
 	    exh_sci_disasm_comment(d))
-		exh_sci_write_text(d->out, names[i->operands[0]]);
+		write_text(d->out, names[i->operands[0]]);
 }
 
 static void comment(struct disasm *d, const struct exh_sci_instruction *i, size_t place)
@@ -236,10 +236,10 @@ static void write_instruction(struct disasm *d, size_t place)
 	if (d->options->positions)
 		d->options->positions[i->offset] = d->out->size;
 	exh_write_u8(d->out, '\t');
-	exh_sci_write_text(d->out, opcode->name);
-	exh_sci_write_text(d->out, size_suffix(d, i));
+	write_text(d->out, opcode->name);
+	write_text(d->out, size_suffix(d, i));
 	for (int k = 0; k < EXH_SCI_MAX_OPERANDS && opcode->operands[k]; k++) {
-		exh_sci_write_text(d->out, k ? ", " : "\t");
+		write_text(d->out, k ? ", " : "\t");
 		write_operand(d, i, k);
 	}
 	comment(d, i, place);
@@ -255,7 +255,7 @@ static void write_place(struct disasm *d, size_t at)
 	if (is_start)
 		exh_write_u8(d->out, '\n');
 	if (is_start && f->object && exh_sci_disasm_is_regular(d, f->object)) {
-		exh_sci_write_text(d->out, ".self\t");
+		write_text(d->out, ".self\t");
 		exh_sci_write_label(&d->labels, f->object->address, d->out);
 		exh_write_u8(d->out, '\n');
 	}
@@ -264,7 +264,7 @@ static void write_place(struct disasm *d, size_t at)
 	exh_sci_write_label(&d->labels, (unsigned)at, d->out);
 	exh_write_u8(d->out, ':');
 	if (is_start && f->export_number >= 0 && f->object && exh_sci_disasm_comment(d)) {
-		exh_sci_write_text(d->out, "export ");
+		write_text(d->out, "export ");
 		exh_sci_write_number(d->out, f->export_number);
 	}
 	exh_write_u8(d->out, '\n');
@@ -298,7 +298,7 @@ void exh_sci_disasm_code(struct disasm *d, size_t start, size_t end)
 			continue;
 		}
 		if (was_reached && !is_reached && !d->options->is_plain)
-			exh_sci_write_text(d->out, "\t; not reached:\n");
+			write_text(d->out, "\t; not reached:\n");
 		was_reached = is_reached;
 		write_instruction(d, place);
 		at += d->code->instructions[place++].size;

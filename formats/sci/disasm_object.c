@@ -12,7 +12,7 @@ enum { PER_LINE = 16 /* bytes */ };
 bool exh_sci_disasm_comment(struct disasm *d)
 {
 	if (!d->options->is_plain)
-		exh_sci_write_text(d->out, "\t; ");
+		write_text(d->out, "\t; ");
 	return !d->options->is_plain;
 }
 
@@ -25,18 +25,18 @@ void exh_sci_write_quoted(struct exh_writer *out, struct exh_bytes text, size_t 
 		const uint8_t c = text.data[i];
 
 		if (c == '\n') {
-			exh_sci_write_text(out, "\\n");
+			write_text(out, "\\n");
 		} else if (c == '"' || c == '\\') {
 			exh_write_u8(out, '\\');
 			exh_write_u8(out, c);
 		} else if (c < ' ' || c >= 0x7f) {
-			exh_sci_write_text(out, "\\x");
+			write_text(out, "\\x");
 			exh_sci_write_hex(out, c, 2);
 		} else {
 			exh_write_u8(out, c);
 		}
 	}
-	exh_sci_write_text(out, size < text.size ? "...\"" : "\"");
+	write_text(out, size < text.size ? "...\"" : "\"");
 }
 
 void exh_sci_disasm_bytes(struct disasm *d, struct exh_bytes bytes)
@@ -44,7 +44,7 @@ void exh_sci_disasm_bytes(struct disasm *d, struct exh_bytes bytes)
 	for (size_t i = 0; i < bytes.size; i++) {
 		const bool is_last = i + 1 == bytes.size || i % PER_LINE == PER_LINE - 1;
 
-		exh_sci_write_text(d->out, i % PER_LINE ? ", $" : "\t.byte\t$");
+		write_text(d->out, i % PER_LINE ? ", $" : "\t.byte\t$");
 		exh_sci_write_hex(d->out, bytes.data[i], 2);
 		if (is_last)
 			exh_write_u8(d->out, '\n');
@@ -205,7 +205,7 @@ static void write_property(struct disasm *d, const struct exh_sci_object *object
 			exh_write_u8(d->out, '_');
 		}
 	}
-	exh_sci_write_text(d->out, " = ");
+	write_text(d->out, " = ");
 	exh_sci_disasm_word(d, value, relocated);
 	exh_sci_disasm_comment_string(d, value, relocated);
 	if (!relocated)
@@ -222,9 +222,9 @@ static bool is_code(const struct disasm *d, unsigned offset)
 
 static void write_method(struct disasm *d, const struct exh_sci_method *method)
 {
-	exh_sci_write_text(d->out, "\t.method\t");
+	write_text(d->out, "\t.method\t");
 	exh_sci_write_selector(d->naming, method->selector, d->out);
-	exh_sci_write_text(d->out, " = ");
+	write_text(d->out, " = ");
 	if (is_code(d, method->code))
 		exh_sci_write_label(&d->labels, method->code, d->out);
 	else
@@ -234,7 +234,7 @@ static void write_method(struct disasm *d, const struct exh_sci_method *method)
 
 void exh_sci_disasm_object(struct disasm *d, const struct exh_sci_object *object)
 {
-	exh_sci_write_text(d->out, object->is_class ? "\n.class\t" : "\n.object\t");
+	write_text(d->out, object->is_class ? "\n.class\t" : "\n.object\t");
 	exh_sci_write_label(&d->labels, object->address, d->out);
 	exh_write_u8(d->out, '\n');
 	for (size_t i = 0; i < object->property_count; i++)

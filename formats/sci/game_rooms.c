@@ -195,10 +195,7 @@ static int compare_exits(const void *a, const void *b)
 				 { x->script, y->script },
 				 { x->offset, y->offset } };
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (keys[i][0] != keys[i][1])
-			return keys[i][0] < keys[i][1] ? -1 : 1;
-	return 0;
+	return compare_keys(keys, sizeof keys / sizeof *keys);
 }
 
 static void mark_led_to(struct exh_sci_rooms *rooms)

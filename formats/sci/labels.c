@@ -21,15 +21,24 @@ static int compare(const void *a, const void *b)
 	return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* By number, a byte: may its name be written for it? Of several with one name the first
- * may; none, if only. Sorts the list. NULL when memory is short. */
-static uint8_t *choose_of(struct named *list, size_t count, bool only,
-			  struct exh_arena *arena)
+/*
+ * By number, a byte: may its name be written for it? Of several with one name the first
+ * may; none, if only. The names are at a place within each item. NULL when memory is
+ * short.
+ */
+static uint8_t *choose_of(const void *items, size_t count, size_t item_size, size_t place,
+			  bool only, struct exh_arena *arena)
 {
+	struct named *list = exh_alloc(arena, count + 1, sizeof *list);
 	uint8_t *chosen = exh_alloc(arena, count + 1, 1);
 
-	if (!chosen)
+	if (!list || !chosen)
 		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		memcpy(&list[i].text, (const char *)items + i * item_size + place,
+		       sizeof list[i].text);
+		list[i].number = i;
+	}
 	if (count)
 		qsort(list, count, sizeof *list, compare);
 	for (size_t i = 0; i < count; i++) {
@@ -45,22 +54,8 @@ static uint8_t *choose_of(struct named *list, size_t count, bool only,
 
 static uint8_t *choose_names(const struct exh_sci_names *names, struct exh_arena *arena)
 {
-	struct named *list = exh_alloc(arena, names->count + 1, sizeof *list);
-
-	for (size_t i = 0; i < names->count && list; i++)
-		list[i] = (struct named){ names->items[i].text, i };
-	return list ? choose_of(list, names->count, false, arena) : NULL;
-}
-
-static uint8_t *choose_classes(const struct exh_sci_program *program,
-			       struct exh_arena *arena)
-{
-	const size_t count = program->class_count;
-	struct named *list = exh_alloc(arena, count + 1, sizeof *list);
-
-	for (size_t i = 0; i < count && list; i++)
-		list[i] = (struct named){ program->classes[i].name, i };
-	return list ? choose_of(list, count, true, arena) : NULL;
+	return choose_of(names->items, names->count, sizeof *names->items,
+			 offsetof(struct exh_sci_name, text), false, arena);
 }
 
 enum exh_status exh_sci_naming_open(const struct exh_sci_program *program,
@@ -71,7 +66,9 @@ enum exh_status exh_sci_naming_open(const struct exh_sci_program *program,
 		.program = program,
 		.selectors = choose_names(&program->selectors, arena),
 		.kernel = choose_names(&program->kernel, arena),
-		.classes = choose_classes(program, arena),
+		.classes = choose_of(
+			program->classes, program->class_count, sizeof *program->classes,
+			offsetof(struct exh_sci_program_class, name), true, arena),
 	};
 	return out->selectors && out->kernel && out->classes
 		       ? EXH_OK
@@ -101,11 +98,6 @@ enum { PREFIXES = sizeof prefixes / sizeof *prefixes };
  * Text.
  */
 
-void exh_sci_write_text(struct exh_writer *out, const char *text)
-{
-	exh_write_bytes(out, text, strlen(text));
-}
-
 void exh_sci_write_number(struct exh_writer *out, int32_t value)
 {
 	char digits[12];
@@ -132,7 +124,7 @@ void exh_sci_write_hex(struct exh_writer *out, unsigned value, int digits)
 
 static void write_offset_name(struct exh_writer *out, const char *prefix, unsigned offset)
 {
-	exh_sci_write_text(out, prefix);
+	write_text(out, prefix);
 	exh_sci_write_hex(out, offset, 4);
 }
 
@@ -156,12 +148,10 @@ static bool is_offset_name(struct exh_bytes name)
 static bool choose_objects(struct labels *labels, struct exh_arena *arena)
 {
 	const struct exh_sci_code *code = labels->code;
-	struct named *list = exh_alloc(arena, code->object_count + 1, sizeof *list);
 
-	for (size_t i = 0; i < code->object_count && list; i++)
-		list[i] = (struct named){ code->objects[i].name, i };
 	labels->named_objects =
-		list ? choose_of(list, code->object_count, true, arena) : NULL;
+		choose_of(code->objects, code->object_count, sizeof *code->objects,
+			  offsetof(struct exh_sci_object, name), true, arena);
 	for (size_t i = 0; i < code->object_count && labels->named_objects; i++) {
 		const struct exh_bytes name = code->objects[i].name;
 
@@ -274,12 +264,12 @@ static void write_function(const struct labels *labels, unsigned offset,
 	if (f->object && f->selector < naming->program->selectors.count &&
 	    naming->selectors[f->selector] && is_its_method(f)) {
 		write_object(labels, f->object, out);
-		exh_sci_write_text(out, "::");
+		write_text(out, "::");
 		exh_sci_write_selector(naming, f->selector, out);
 	} else if (f->object) {
 		write_offset_name(out, "code_", offset);
 	} else if (f->export_number >= 0) {
-		exh_sci_write_text(out, "export_");
+		write_text(out, "export_");
 		exh_sci_write_number(out, f->export_number);
 	} else {
 		write_offset_name(out, "proc_", offset);

@@ -238,18 +238,12 @@ static bool read_words(const struct opening *o)
  * Scripts and texts.
  */
 
-static int compare_scripts(const void *a, const void *b)
+/* Scripts and texts both begin with their number. */
+static int compare_numbers(const void *a, const void *b)
 {
-	const struct exh_sci_program_script *x = a, *y = b;
+	const uint16_t *x = a, *y = b;
 
-	return (x->number > y->number) - (x->number < y->number);
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-	const struct exh_sci_program_text *x = a, *y = b;
-
-	return (x->number > y->number) - (x->number < y->number);
+	return (*x > *y) - (*x < *y);
 }
 
 static size_t count_parts(const struct opening *o, unsigned type)
@@ -268,8 +262,9 @@ static bool is_first(const struct opening *o, const struct exh_sci_part *part)
 }
 
 static bool read_script(const struct opening *o, const struct exh_sci_part *part,
-			struct exh_sci_program_script *out)
+			void *to)
 {
+	struct exh_sci_program_script *out = to;
 	enum exh_status status;
 
 	*out = (struct exh_sci_program_script){ .number = (uint16_t)part->number,
@@ -280,54 +275,55 @@ static bool read_script(const struct opening *o, const struct exh_sci_part *part
 	return status != EXH_NO_MEMORY || lacks_memory(o);
 }
 
-static bool read_scripts(const struct opening *o)
+static bool read_text(const struct opening *o, const struct exh_sci_part *part, void *to)
 {
-	struct exh_sci_program *program = o->program;
-
-	program->scripts = exh_alloc(o->arena, count_parts(o, EXH_SCI_SCRIPT) + 1,
-				     sizeof *program->scripts);
-	if (!program->scripts)
-		return lacks_memory(o);
-	for (size_t i = 0; i < o->count; i++)
-		if (o->parts[i].type == EXH_SCI_SCRIPT && is_first(o, &o->parts[i]) &&
-		    !read_script(o, &o->parts[i],
-				 &program->scripts[program->script_count++]))
-			return false;
-	if (program->script_count)
-		qsort(program->scripts, program->script_count, sizeof *program->scripts,
-		      compare_scripts);
-	return true;
-}
-
-static bool read_text(const struct opening *o, const struct exh_sci_part *part)
-{
-	struct exh_sci_program *program = o->program;
+	struct exh_sci_program_text *out = to;
 	struct exh_sci_text text;
 
 	if (exh_sci_text_read(part->bytes, o->arena, &text, NULL, NULL))
 		return lacks_memory(o);
-	program->texts[program->text_count++] =
-		(struct exh_sci_program_text){ (uint16_t)part->number, text.strings,
-					       text.count };
+	*out = (struct exh_sci_program_text){ (uint16_t)part->number, text.strings,
+					      text.count };
 	return true;
+}
+
+/* Reads all parts of a type, by number; NULL when memory is short. */
+static void *read_parts(const struct opening *o, unsigned type, size_t size,
+			size_t *count,
+			bool (*read)(const struct opening *o,
+				     const struct exh_sci_part *part, void *to))
+{
+	char *list = exh_alloc(o->arena, count_parts(o, type) + 1, size);
+
+	if (!list) {
+		lacks_memory(o);
+		return NULL;
+	}
+	for (size_t i = 0; i < o->count; i++)
+		if (o->parts[i].type == type && is_first(o, &o->parts[i]) &&
+		    !read(o, &o->parts[i], list + size * (*count)++))
+			return NULL;
+	if (*count)
+		qsort(list, *count, size, compare_numbers);
+	return list;
+}
+
+static bool read_scripts(const struct opening *o)
+{
+	struct exh_sci_program *program = o->program;
+
+	program->scripts = read_parts(o, EXH_SCI_SCRIPT, sizeof *program->scripts,
+				      &program->script_count, read_script);
+	return program->scripts;
 }
 
 static bool read_texts(const struct opening *o)
 {
 	struct exh_sci_program *program = o->program;
 
-	program->texts = exh_alloc(o->arena, count_parts(o, EXH_SCI_TEXT) + 1,
-				   sizeof *program->texts);
-	if (!program->texts)
-		return lacks_memory(o);
-	for (size_t i = 0; i < o->count; i++)
-		if (o->parts[i].type == EXH_SCI_TEXT && is_first(o, &o->parts[i]) &&
-		    !read_text(o, &o->parts[i]))
-			return false;
-	if (program->text_count)
-		qsort(program->texts, program->text_count, sizeof *program->texts,
-		      compare_texts);
-	return true;
+	program->texts = read_parts(o, EXH_SCI_TEXT, sizeof *program->texts,
+				    &program->text_count, read_text);
+	return program->texts;
 }
 
 /*
@@ -431,7 +427,7 @@ exh_sci_program_script(const struct exh_sci_program *program, unsigned number)
 
 	return program->script_count && number <= UINT16_MAX
 		       ? bsearch(&key, program->scripts, program->script_count,
-				 sizeof *program->scripts, compare_scripts)
+				 sizeof *program->scripts, compare_numbers)
 		       : NULL;
 }
 
@@ -523,7 +519,7 @@ bool exh_sci_program_text(const struct exh_sci_program *program, unsigned number
 	const struct exh_sci_program_text *text =
 		program->text_count && number <= UINT16_MAX
 			? bsearch(&key, program->texts, program->text_count,
-				  sizeof *program->texts, compare_texts)
+				  sizeof *program->texts, compare_numbers)
 			: NULL;
 
 	if (!text || index >= text->string_count)

@@ -2,21 +2,14 @@
 
 #include "../base/reader.h"
 #include "exhume/psg.h"
+#include "voices.h"
 
 #include <string.h>
 
 enum {
 	HEADER_SIZE = 1 + 2 * EXH_SCI_CHANNELS,
 	EARLY_HEADER_SIZE = 1 + EXH_SCI_CHANNELS,
-	HAS_SAMPLE = 2, /* byte 0 */
 	AT_PERCUSSION = 9,
-	/* Deltas. */
-	LONG_DELTA = 0xf8,
-	LONG_DELTA_TICKS = 240,
-	/* Statuses. */
-	SYSEX = 0xf0,
-	SYSEX_END = 0xf7,
-	END = 0xfc,
 	/* A sample's header. */
 	SAMPLE_HEADER_SIZE = 44,
 	SAMPLE_RATE = 14,
@@ -54,13 +47,6 @@ struct walk {
 	uint8_t wrong; /* the byte that is no status, or none to run on */
 	bool has_high; /* a parameter above 127 */
 };
-
-static unsigned parameter_count(uint8_t status)
-{
-	const unsigned kind = status >> 4;
-
-	return kind == 0xc || kind == 0xd ? 1 : 2;
-}
 
 /* FC is left to be read as a status. */
 static enum outcome read_delta(struct walk *walk)
@@ -243,9 +229,6 @@ static bool is_track_list(struct exh_bytes in)
 
 static void read_channels(struct exh_bytes in, struct exh_sci_sound *out)
 {
-	static const uint8_t devices[] = { EXH_SCI_ADLIB, EXH_SCI_TANDY,
-					   EXH_SCI_SPEAKER };
-
 	for (size_t i = 0; i < EXH_SCI_CHANNELS; i++) {
 		struct exh_sci_sound_channel *channel = &out->channels[i];
 
@@ -255,9 +238,9 @@ static void read_channels(struct exh_bytes in, struct exh_sci_sound *out)
 			continue;
 		}
 		channel->voices = in.data[1 + i] >> 4;
-		for (size_t bit = 0; bit < sizeof devices; bit++)
+		for (size_t bit = 0; bit < sizeof early_devices; bit++)
 			if (in.data[1 + i] >> bit & 1)
-				channel->devices |= devices[bit];
+				channel->devices |= early_devices[bit];
 	}
 }
 

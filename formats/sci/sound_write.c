@@ -1,25 +1,15 @@
 #include "exhume/sci_sound.h"
 
 #include "basics.h"
-
-enum {
-	LONG_DELAY = 0xf8, /* stands for ... */
-	LONG_TICKS = 240,
-	SYSEX = 0xf0,
-	SYSEX_END = 0xf7,
-	END = 0xfc,
-	HAS_SAMPLE = 2,
-};
+#include "voices.h"
 
 static void write_early_channel(const struct exh_sci_sound_channel *channel,
 				struct exh_writer *out)
 {
-	static const uint8_t devices[] = { EXH_SCI_ADLIB, EXH_SCI_TANDY,
-					   EXH_SCI_SPEAKER };
 	unsigned byte = (unsigned)channel->voices << 4;
 
-	for (size_t bit = 0; bit < sizeof devices; bit++)
-		if (channel->devices & devices[bit])
+	for (size_t bit = 0; bit < sizeof early_devices; bit++)
+		if (channel->devices & early_devices[bit])
 			byte |= 1u << bit;
 	exh_write_u8(out, (uint8_t)byte);
 }
@@ -39,16 +29,9 @@ static void write_header(const struct exh_sci_sound *sound, struct exh_writer *o
 
 static void write_delay(uint32_t ticks, struct exh_writer *out)
 {
-	for (; ticks >= LONG_TICKS; ticks -= LONG_TICKS)
-		exh_write_u8(out, LONG_DELAY);
+	for (; ticks >= LONG_DELTA_TICKS; ticks -= LONG_DELTA_TICKS)
+		exh_write_u8(out, LONG_DELTA);
 	exh_write_u8(out, (uint8_t)ticks);
-}
-
-static size_t parameter_count(uint8_t status)
-{
-	if (status >= SYSEX)
-		return 0;
-	return status >> 4 == 0xc || status >> 4 == 0xd ? 1 : 2;
 }
 
 /* running: the status that need not be repeated; 0: none. */
@@ -57,7 +40,8 @@ static void write_event(const struct exh_sci_sound_event *event, uint8_t *runnin
 {
 	if (event->status != *running)
 		exh_write_u8(out, event->status);
-	exh_write_bytes(out, event->data, parameter_count(event->status));
+	if (event->status < SYSEX)
+		exh_write_bytes(out, event->data, parameter_count(event->status));
 	if (event->status == SYSEX) {
 		exh_write_bytes(out, event->sysex.data, event->sysex.size);
 		exh_write_u8(out, SYSEX_END);

@@ -1,5 +1,7 @@
 #include "exhume/sci_tree.h"
 
+#include "../base/common.h"
+
 static struct exh_sci_node *add(struct exh_sci_tree *tree, unsigned major, unsigned minor)
 {
 	struct exh_sci_node *node;
@@ -35,18 +37,6 @@ bool exh_sci_tree_add_leaf(struct exh_sci_tree *tree, unsigned major, unsigned m
 	return true;
 }
 
-/* A mark and a number without zeros in front. */
-static void put_number(struct exh_writer *out, char mark, unsigned number)
-{
-	char text[9], *at = text + sizeof text;
-
-	do
-		*--at = "0123456789abcdef"[number & 15];
-	while (number >>= 4);
-	*--at = mark;
-	exh_write_bytes(out, at, (size_t)(text + sizeof text - at));
-}
-
 /* A node's bracket closes before the first node after it: ends is a stack of
  * those that are open, innermost last. */
 void exh_sci_tree_print(const struct exh_sci_tree *tree, struct exh_writer *out)
@@ -61,10 +51,9 @@ void exh_sci_tree_print(const struct exh_sci_tree *tree, struct exh_writer *out)
 			exh_write_u8(out, ')');
 		if (i)
 			exh_write_u8(out, ' ');
-		put_number(out, '(', node->major);
-		put_number(out, ' ', node->minor);
+		exh_write_format(out, "(%x %x", node->major, node->minor);
 		if (node->is_leaf)
-			put_number(out, ' ', node->group);
+			exh_write_format(out, " %x", node->group);
 		ends[depth++] = node->end;
 	}
 	for (; depth; depth--)

@@ -1,11 +1,33 @@
-/* What the drivers share: who plays a note, and what events do to it. A device says how
- * its notes begin, end and change. */
+/* What readers, writers and drivers of sounds share: bytes of events, who plays a note,
+ * and what events do to it. A device says how its notes begin, end and change. */
 #ifndef EXH_SCI_VOICES_H
 #define EXH_SCI_VOICES_H
 
 #include "exhume/sci_sound.h"
 
 #include <stdint.h>
+
+/* Bytes of a sound. */
+enum {
+	HAS_SAMPLE = 2,	   /* the first one */
+	LONG_DELTA = 0xf8, /* in place of a delta: it stands for ... */
+	LONG_DELTA_TICKS = 240,
+	/* Statuses. */
+	SYSEX = 0xf0,
+	SYSEX_END = 0xf7,
+	END = 0xfc,
+};
+
+/* The devices of an early sound's channel, from its lowest bit on. */
+static const uint8_t early_devices[] = { EXH_SCI_ADLIB, EXH_SCI_TANDY, EXH_SCI_SPEAKER };
+
+/* Bytes after the status of a channel's event. */
+static inline unsigned parameter_count(uint8_t status)
+{
+	const unsigned kind = status >> 4;
+
+	return kind == 0xc || kind == 0xd ? 1 : 2;
+}
 
 /* voice: index of the one that it is about. */
 struct exh_sci_voice_device {

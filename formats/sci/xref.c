@@ -2,6 +2,7 @@
  */
 #include "xref.h"
 
+#include "basics.h"
 #include "code.h"
 
 #include <stdlib.h>
@@ -204,10 +205,7 @@ static int compare(const void *a, const void *b)
 		{ x->selector, y->selector },
 	};
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (keys[i][0] != keys[i][1])
-			return keys[i][0] < keys[i][1] ? -1 : 1;
-	return 0;
+	return compare_keys(keys, sizeof keys / sizeof *keys);
 }
 
 static size_t remove_doubles(struct exh_sci_use *list, size_t count)

@@ -1,21 +1,10 @@
 #include "ilbm_parts.h"
 
+#include "../base/common.h"
 #include "../base/reader.h"
 #include "exhume/codec.h"
 
 #include <string.h>
-
-static void write_u16be(struct exh_writer *out, int value)
-{
-	exh_write_u8(out, (uint8_t)((unsigned)value >> 8));
-	exh_write_u8(out, (uint8_t)value);
-}
-
-static void write_u32be(struct exh_writer *out, size_t value)
-{
-	write_u16be(out, (int)(value >> 16 & 0xffff));
-	write_u16be(out, (int)(value & 0xffff));
-}
 
 static void write_chunk(struct exh_writer *out, const char *id, struct exh_bytes chunk)
 {
@@ -31,19 +20,19 @@ static void write_header(const struct exh_ilbm *ilbm, const struct exh_image *im
 {
 	exh_write_bytes(out, "BMHD", ID_SIZE);
 	write_u32be(out, HEADER_SIZE);
-	write_u16be(out, (int)image->width);
-	write_u16be(out, (int)image->height);
-	write_u16be(out, ilbm->x);
-	write_u16be(out, ilbm->y);
+	write_u16be(out, (unsigned)image->width);
+	write_u16be(out, (unsigned)image->height);
+	write_u16be(out, (unsigned)ilbm->x);
+	write_u16be(out, (unsigned)ilbm->y);
 	exh_write_u8(out, (uint8_t)ilbm->plane_count);
 	exh_write_u8(out, (uint8_t)ilbm->masking);
 	exh_write_u8(out, (uint8_t)ilbm->compression);
 	exh_write_u8(out, 0);
-	write_u16be(out, (int)ilbm->transparent);
+	write_u16be(out, ilbm->transparent);
 	exh_write_u8(out, (uint8_t)ilbm->aspect_x);
 	exh_write_u8(out, (uint8_t)ilbm->aspect_y);
-	write_u16be(out, ilbm->page_width);
-	write_u16be(out, ilbm->page_height);
+	write_u16be(out, (unsigned)ilbm->page_width);
+	write_u16be(out, (unsigned)ilbm->page_height);
 }
 
 static void write_colors(const struct exh_ilbm *ilbm, struct exh_writer *out)
@@ -144,6 +133,16 @@ static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *imag
 	}
 }
 
+/* Writes the form, and frees it and its body. */
+static void end_form(struct exh_writer *out, struct exh_writer *form,
+		     struct exh_writer *body)
+{
+	out->failed |= form->failed || body->failed;
+	write_chunk(out, "FORM", exh_writer_bytes(form));
+	exh_writer_free(body);
+	exh_writer_free(form);
+}
+
 enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 				const struct exh_image *image, const uint8_t *hidden,
 				struct exh_writer *out, struct exh_error *err)
@@ -163,10 +162,7 @@ enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 	}
 	write_body(ilbm, image, hidden, &body);
 	write_chunk(&form, "BODY", exh_writer_bytes(&body));
-	out->failed |= form.failed || body.failed;
-	write_chunk(out, "FORM", exh_writer_bytes(&form));
-	exh_writer_free(&body);
-	exh_writer_free(&form);
+	end_form(out, &form, &body);
 	return EXH_OK;
 }
 
@@ -222,9 +218,6 @@ enum exh_status exh_ilbm_replace(struct exh_bytes file, const struct exh_ilbm *i
 		return status;
 	write_body(ilbm, image, hidden, &body);
 	replace_chunks(file, ilbm, image, exh_writer_bytes(&body), &form);
-	out->failed |= form.failed || body.failed;
-	write_chunk(out, "FORM", exh_writer_bytes(&form));
-	exh_writer_free(&body);
-	exh_writer_free(&form);
+	end_form(out, &form, &body);
 	return EXH_OK;
 }

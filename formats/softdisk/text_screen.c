@@ -1,9 +1,9 @@
 #include "exhume/softdisk.h"
 
+#include "../base/common.h"
 #include "../base/name.h"
 #include "../base/reader.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -159,11 +159,6 @@ void exh_text_screen_to_utf8(const struct exh_text_screen *screen, struct exh_wr
 	}
 }
 
-static void write_text(struct exh_writer *out, const char *text)
-{
-	exh_write_bytes(out, text, strlen(text));
-}
-
 /* The PC counts blue, green, red from the lowest bit; terminals red, green, blue. */
 static unsigned terminal_color(unsigned color)
 {
@@ -173,12 +168,10 @@ static unsigned terminal_color(unsigned color)
 static void write_attribute(struct exh_writer *out, unsigned attribute)
 {
 	const bool bright = attribute & 8, blinks = attribute & 0x80;
-	char text[32];
 
-	snprintf(text, sizeof text, "\033[0%s;%u;%um", blinks ? ";5" : "",
-		 (bright ? 90 : 30) + terminal_color(attribute & 7),
-		 40 + terminal_color(attribute >> 4 & 7));
-	write_text(out, text);
+	exh_write_format(out, "\033[0%s;%u;%um", blinks ? ";5" : "",
+			 (bright ? 90 : 30) + terminal_color(attribute & 7),
+			 40 + terminal_color(attribute >> 4 & 7));
 }
 
 void exh_text_screen_to_ansi(const struct exh_text_screen *screen, struct exh_writer *out)

@@ -1,5 +1,7 @@
 #include "script_words.h"
 
+#include "../base/common.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,11 +242,6 @@ static void read_filename(struct reading *reading, const struct lever_entry *ent
 		warn(reading, entry->line, "again", entry->key, "; the last one counts");
 	reading->lever->filename = entry->value;
 	reading->lever->filename_place = place_of(entry->line, entry->key.base);
-}
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static enum exh_status keep_other(struct reading *reading,

@@ -33,63 +33,64 @@ enum {
  * Header and records.
  */
 
-/* A step through the header: a tag, a size, or a number of unknown meaning. */
-struct header {
-	struct reader r;
-	struct exh_notes *notes;
-	struct exh_zv_rlf *rlf;
-	size_t unknown_count;
+/* The header after the tag and the size of the file, in numbers of four bytes. */
+static const struct part {
+	const char *what; /* of a constant: a tag or a size */
+	uint32_t value;
+	size_t zeros;  /* bytes after it, as far as is known */
+	size_t member; /* of exh_zv_rlf, where it is no constant */
+} parts[] = {
+#define NUMBER(name)                                          \
+	{                                                     \
+		NULL, 0, 0, offsetof(struct exh_zv_rlf, name) \
+	}
+	NUMBER(unknown[0]),
+	NUMBER(unknown[1]),
+	NUMBER(frame_count),
+	{ "FNIC", TAG_FNIC, 0, 0 },
+	{ "its size", FNIC_SIZE, 0, 0 },
+	NUMBER(unknown[2]),
+	NUMBER(unknown[3]),
+	NUMBER(unknown[4]),
+	{ "VRLE", TAG_VRLE, 20, 0 },
+	{ "LRVD", TAG_LRVD, 0, 0 },
+	NUMBER(unknown[5]),
+	{ "HRLE", TAG_HRLE, 20, 0 },
+	{ "ELHD", TAG_ELHD, 0, 0 },
+	NUMBER(unknown[6]),
+	{ "HKEY", TAG_HKEY, 20, 0 },
+	{ "ELRH", TAG_ELRH, 0, 0 },
+	{ "FNIM", TAG_FNIM, 0, 0 },
+	{ "its size", FNIM_SIZE, 0, 0 },
+	{ "OEDV", TAG_OEDV, 0, 0 },
+	NUMBER(unknown[7]),
+	NUMBER(unknown[8]),
+	NUMBER(unknown[9]),
+	NUMBER(width),
+	NUMBER(height),
+	{ "EMIT", TAG_EMIT, 0, 0 },
+	{ "its size", EMIT_SIZE, 0, 0 },
+	NUMBER(unknown[10]),
+	NUMBER(tenths),
+#undef NUMBER
 };
+enum { PARTS = sizeof parts / sizeof *parts };
 
-static void expect(struct header *h, uint32_t value, const char *what)
+static void read_parts(struct reader *r, struct exh_zv_rlf *rlf, struct exh_notes *notes)
 {
-	const size_t offset = rd_tell(&h->r);
-	const uint32_t found = rd_u32le(&h->r);
+	for (size_t i = 0; i < PARTS; i++) {
+		const struct part *part = &parts[i];
+		const size_t offset = rd_tell(r);
+		const uint32_t found = rd_u32le(r);
 
-	if (found != value && !h->r.failed && h->notes)
-		exh_note(h->notes, EXH_WARNING, offset, "0x%08x, expected %s, 0x%08x",
-			 (unsigned)found, what, (unsigned)value);
-}
-
-static void keep(struct header *h)
-{
-	h->rlf->unknown[h->unknown_count++] = rd_u32le(&h->r);
-}
-
-/* 24 bytes of zeros, as far as is known. */
-static void pass_area(struct header *h, uint32_t tag, const char *what)
-{
-	expect(h, tag, what);
-	rd_take(&h->r, 20);
-}
-
-static void read_blocks(struct header *h)
-{
-	expect(h, TAG_FNIC, "FNIC");
-	expect(h, FNIC_SIZE, "its size");
-	keep(h);
-	keep(h);
-	keep(h);
-	pass_area(h, TAG_VRLE, "VRLE");
-	expect(h, TAG_LRVD, "LRVD");
-	keep(h);
-	pass_area(h, TAG_HRLE, "HRLE");
-	expect(h, TAG_ELHD, "ELHD");
-	keep(h);
-	pass_area(h, TAG_HKEY, "HKEY");
-	expect(h, TAG_ELRH, "ELRH");
-	expect(h, TAG_FNIM, "FNIM");
-	expect(h, FNIM_SIZE, "its size");
-	expect(h, TAG_OEDV, "OEDV");
-	keep(h);
-	keep(h);
-	keep(h);
-	h->rlf->width = rd_u32le(&h->r);
-	h->rlf->height = rd_u32le(&h->r);
-	expect(h, TAG_EMIT, "EMIT");
-	expect(h, EMIT_SIZE, "its size");
-	keep(h);
-	h->rlf->tenths = rd_u32le(&h->r);
+		if (!part->what)
+			memcpy((char *)rlf + part->member, &found, sizeof found);
+		else if (found != part->value)
+			exh_note(notes, EXH_WARNING, offset,
+				 "0x%08x, expected %s, 0x%08x", (unsigned)found,
+				 part->what, (unsigned)part->value);
+		rd_take(r, part->zeros);
+	}
 }
 
 uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
@@ -100,7 +101,7 @@ uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
 enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	struct header h = { .r = { .in = in }, .notes = notes, .rlf = rlf };
+	struct reader r = { .in = in };
 
 	*rlf = (struct exh_zv_rlf){ 0 };
 	if (in.size >= 4 && load_u32le(in.data) != TAG_FELR)
@@ -110,11 +111,8 @@ enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, expected a header of %d", in.size,
 				EXH_ZV_RLF_HEADER_SIZE);
-	rd_take(&h.r, 8); /* the tag, and a size that is not to be relied on */
-	keep(&h);
-	keep(&h);
-	rlf->frame_count = rd_u32le(&h.r);
-	read_blocks(&h);
+	rd_take(&r, 8); /* the tag, and a size that is not to be relied on */
+	read_parts(&r, rlf, notes);
 	if (!rlf->width || !rlf->height)
 		return exh_fail(err, EXH_INVALID, in.base + 156,
 				"%u by %u pixels, expected at least 1 by 1",
@@ -435,47 +433,21 @@ size_t exh_zv_rlf_reach(enum exh_zv_rlf_kind kind, struct exh_bytes data, size_t
  * Encoding.
  */
 
-static void write_area(struct exh_writer *out, uint32_t tag)
-{
-	static const uint8_t zeros[20];
-
-	exh_write_u32le(out, tag);
-	exh_write_bytes(out, zeros, sizeof zeros);
-}
-
 void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
 			     struct exh_writer *out)
 {
-	const uint32_t *unknown = rlf->unknown;
+	static const uint8_t zeros[20];
 
 	exh_write_u32le(out, TAG_FELR);
 	exh_write_u32le(out, file_size);
-	exh_write_u32le(out, *unknown++);
-	exh_write_u32le(out, *unknown++);
-	exh_write_u32le(out, rlf->frame_count);
-	exh_write_u32le(out, TAG_FNIC);
-	exh_write_u32le(out, FNIC_SIZE);
-	for (int i = 0; i < 3; i++)
-		exh_write_u32le(out, *unknown++);
-	write_area(out, TAG_VRLE);
-	exh_write_u32le(out, TAG_LRVD);
-	exh_write_u32le(out, *unknown++);
-	write_area(out, TAG_HRLE);
-	exh_write_u32le(out, TAG_ELHD);
-	exh_write_u32le(out, *unknown++);
-	write_area(out, TAG_HKEY);
-	exh_write_u32le(out, TAG_ELRH);
-	exh_write_u32le(out, TAG_FNIM);
-	exh_write_u32le(out, FNIM_SIZE);
-	exh_write_u32le(out, TAG_OEDV);
-	for (int i = 0; i < 3; i++)
-		exh_write_u32le(out, *unknown++);
-	exh_write_u32le(out, rlf->width);
-	exh_write_u32le(out, rlf->height);
-	exh_write_u32le(out, TAG_EMIT);
-	exh_write_u32le(out, EMIT_SIZE);
-	exh_write_u32le(out, *unknown++);
-	exh_write_u32le(out, rlf->tenths);
+	for (size_t i = 0; i < PARTS; i++) {
+		uint32_t value = parts[i].value;
+
+		if (!parts[i].what)
+			memcpy(&value, (const char *)rlf + parts[i].member, sizeof value);
+		exh_write_u32le(out, value);
+		exh_write_bytes(out, zeros, parts[i].zeros);
+	}
 }
 
 static void write_copy(struct exh_writer *out, const uint16_t *pixels, size_t count)

@@ -1,7 +1,8 @@
 #include "script_words.h"
 
+#include "../base/common.h"
+
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { INDENT = 4, MAX_DEPTH = 8 };
@@ -33,11 +34,6 @@ struct printer {
 	unsigned depth;
 };
 
-static void put_text(struct printer *p, const char *text)
-{
-	exh_write_bytes(p->out, text, strlen(text));
-}
-
 static void put_span(struct printer *p, struct exh_zv_span span)
 {
 	const struct exh_bytes text = exh_zv_script_text(p->script, span);
@@ -56,10 +52,7 @@ static void put_lower(struct printer *p, struct exh_zv_span span)
 static void put_number(struct printer *p, const char *before, int64_t number,
 		       const char *after)
 {
-	char text[64];
-
-	snprintf(text, sizeof text, "%s%" PRId64 "%s", before, number, after);
-	put_text(p, text);
+	exh_write_format(p->out, "%s%" PRId64 "%s", before, number, after);
 }
 
 static void put_indent(struct printer *p, unsigned depth)
@@ -76,18 +69,18 @@ static void put_call(struct printer *p, const struct exh_zv_node *node)
 
 	put_lower(p, node->name);
 	if (node->slot.size) {
-		put_text(p, ":");
+		write_text(p->out, ":");
 		put_span(p, node->slot);
 	}
-	put_text(p, "(");
+	write_text(p->out, "(");
 	for (bool first = true; exh_zv_script_argument(&args, &arg); first = false) {
 		if (!first)
-			put_text(p, ", ");
+			write_text(p->out, ", ");
 		exh_write_bytes(p->out, arg.data, arg.size);
 	}
-	put_text(p, ")");
+	write_text(p->out, ")");
 	if (node->rest.size)
-		put_text(p, " ");
+		write_text(p->out, " ");
 	put_span(p, node->rest);
 }
 
@@ -96,16 +89,16 @@ static void put_criterion(struct printer *p, const struct exh_zv_node *node)
 	char op[] = { ' ', node->op, ' ', '\0' };
 
 	put_number(p, "[", node->key, "]");
-	put_text(p, op);
+	write_text(p->out, op);
 	put_number(p, node->arg_is_key ? "[" : "", node->arg,
 		   node->arg_is_key ? "]" : "");
 }
 
 static void put_flag(struct printer *p, int64_t bit)
 {
-	put_text(p, bit == EXH_ZV_ONCE_PER_INST ? "ONCE_PER_INST"
-		    : bit == EXH_ZV_DISABLED	? "DISABLED"
-						: "DO_ME_NOW");
+	write_text(p->out, bit == EXH_ZV_ONCE_PER_INST ? "ONCE_PER_INST"
+			   : bit == EXH_ZV_DISABLED    ? "DISABLED"
+						       : "DO_ME_NOW");
 }
 
 static void put_header(struct printer *p, const struct exh_zv_node *node)
@@ -113,10 +106,10 @@ static void put_header(struct printer *p, const struct exh_zv_node *node)
 	put_number(p, node->kind == EXH_ZV_PUZZLE ? "puzzle:" : "control:", node->key,
 		   "");
 	if (node->name.size)
-		put_text(p, " ");
+		write_text(p->out, " ");
 	put_lower(p, node->name);
 	if (node->rest.size)
-		put_text(p, " ");
+		write_text(p->out, " ");
 	put_span(p, node->rest);
 }
 
@@ -131,14 +124,14 @@ static void put_line(struct printer *p, const struct exh_zv_node *node)
 	case EXH_ZV_CRITERIA:
 	case EXH_ZV_RESULTS:
 	case EXH_ZV_FLAGS:
-		put_text(p, exh_zv_script_section(node->kind));
+		write_text(p->out, exh_zv_script_section(node->kind));
 		break;
 	case EXH_ZV_CRITERION:
 		put_criterion(p, node);
 		break;
 	case EXH_ZV_RESULT:
 		put_span(p, node->prefix);
-		put_text(p, ":");
+		write_text(p->out, ":");
 		put_call(p, node);
 		break;
 	case EXH_ZV_PARAMETER:
@@ -162,12 +155,12 @@ static void put_node(struct printer *p, const struct exh_zv_node *node)
 	put_indent(p, p->depth);
 	put_line(p, node);
 	if (is_block(node))
-		put_text(p,
-			 node->kind == EXH_ZV_UNKNOWN && !node->text.size ? "{" : " {");
+		write_text(p->out,
+			   node->kind == EXH_ZV_UNKNOWN && !node->text.size ? "{" : " {");
 	if (node->comment.size && node->kind != EXH_ZV_COMMENT)
-		put_text(p, " ");
+		write_text(p->out, " ");
 	put_span(p, node->comment);
-	put_text(p, "\n");
+	write_text(p->out, "\n");
 	p->depth += is_block(node);
 }
 
@@ -178,8 +171,8 @@ static void put_end(struct printer *p, const struct exh_zv_node *node)
 	if (node->close.size)
 		put_span(p, node->close);
 	else
-		put_text(p, "}");
-	put_text(p, "\n");
+		write_text(p->out, "}");
+	write_text(p->out, "\n");
 }
 
 /* Blocks stand apart; a comment belongs to what follows it. */
@@ -187,7 +180,7 @@ static void put_gap(struct printer *p, const struct exh_zv_node *node,
 		    const struct exh_zv_node *next)
 {
 	if (is_block(node) || (is_block(next) && node->kind != EXH_ZV_COMMENT))
-		put_text(p, "\n");
+		write_text(p->out, "\n");
 }
 
 void exh_zv_script_print(const struct exh_zv_script *script, struct exh_writer *out)

@@ -1,6 +1,7 @@
 #include "script_words.h"
 
-#include <stdio.h>
+#include "../base/common.h"
+
 #include <string.h>
 
 enum { MAX_WORD = 32, WHITE = 0xffffff, POINT = 12, MAX_NUMBER = 99999 };
@@ -148,11 +149,6 @@ struct painter {
 	struct zv_text_style shown;
 };
 
-static void put(struct exh_writer *out, const char *text)
-{
-	exh_write_bytes(out, text, strlen(text));
-}
-
 static bool is_same(const struct zv_text_style *a, const struct zv_text_style *b)
 {
 	return a->color == b->color && a->bold == b->bold && a->italic == b->italic &&
@@ -163,24 +159,20 @@ static bool is_same(const struct zv_text_style *a, const struct zv_text_style *b
 static void change(struct painter *p, const struct zv_text_style *on)
 {
 	const struct zv_text_style *off = &p->shown;
-	char font[32];
 
 	if (!p->styles || is_same(off, on))
 		return;
-	put(p->out, off->strikeout ? "</s>" : "");
-	put(p->out, off->underline ? "</u>" : "");
-	put(p->out, off->italic ? "</i>" : "");
-	put(p->out, off->bold ? "</b>" : "");
-	put(p->out, off->color != WHITE ? "</font>" : "");
-	if (on->color != WHITE) {
-		snprintf(font, sizeof font, "<font color=\"#%06x\">",
-			 (unsigned)on->color);
-		put(p->out, font);
-	}
-	put(p->out, on->bold ? "<b>" : "");
-	put(p->out, on->italic ? "<i>" : "");
-	put(p->out, on->underline ? "<u>" : "");
-	put(p->out, on->strikeout ? "<s>" : "");
+	write_text(p->out, off->strikeout ? "</s>" : "");
+	write_text(p->out, off->underline ? "</u>" : "");
+	write_text(p->out, off->italic ? "</i>" : "");
+	write_text(p->out, off->bold ? "</b>" : "");
+	write_text(p->out, off->color != WHITE ? "</font>" : "");
+	if (on->color != WHITE)
+		exh_write_format(p->out, "<font color=\"#%06x\">", (unsigned)on->color);
+	write_text(p->out, on->bold ? "<b>" : "");
+	write_text(p->out, on->italic ? "<i>" : "");
+	write_text(p->out, on->underline ? "<u>" : "");
+	write_text(p->out, on->strikeout ? "<s>" : "");
 	p->shown = *on;
 }
 

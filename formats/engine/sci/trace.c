@@ -1,11 +1,12 @@
 #include "trace.h"
 
+#include "../../base/common.h"
+
 #include "exhume/sci_opcode.h"
 
 #include "tracer.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,23 +49,6 @@ void exh_vm_trace_close(struct exh_sci_vm *vm)
 	vm->tracer = NULL;
 }
 
-static void put(struct exh_writer *out, const char *format, ...) EXH_PRINTF(2, 3);
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[VM_NAME];
-	va_list args;
-	int size;
-
-	va_start(args, format);
-	size = vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	if (size > 0)
-		exh_write_bytes(out, text,
-				(size_t)size < sizeof text ? (size_t)size
-							   : sizeof text - 1);
-}
-
 /*
  * Values.
  */
@@ -72,7 +56,7 @@ static void put(struct exh_writer *out, const char *format, ...)
 static void put_value(const struct exh_sci_vm *vm, const char *before, reg r,
 		      struct exh_writer *out)
 {
-	put(out, "%s", before);
+	exh_write_format(out, "%s", before);
 	exh_sci_vm_print(vm, r, out);
 }
 
@@ -327,19 +311,21 @@ static void put_frame(const struct exh_sci_vm *vm, const struct vm_frame *frame,
 							       (unsigned)frame->selector);
 
 	if (!s) {
-		put(out, "  from outside\n");
+		exh_write_format(out, "  from outside\n");
 		return;
 	}
-	put(out, "  %03u:%04x ", s->script,
-	    s->code.ops[frame->place > 0 && !frame->is_entered ? frame->place - 1
-							       : frame->place]
-		    .offset);
+	exh_write_format(
+		out, "  %03u:%04x ", s->script,
+		s->code.ops[frame->place > 0 && !frame->is_entered ? frame->place - 1
+								   : frame->place]
+			.offset);
 	exh_write_bytes(out, name.data, name.size);
 	if (frame->selector >= 0) {
-		put(out, "::");
+		exh_write_format(out, "::");
 		exh_write_bytes(out, selector.data, selector.size);
 	}
-	put(out, " (%u argument%s)\n", frame->argc, frame->argc == 1 ? "" : "s");
+	exh_write_format(out, " (%u argument%s)\n", frame->argc,
+			 frame->argc == 1 ? "" : "s");
 }
 
 bool exh_sci_vm_where(const struct exh_sci_vm *vm, struct exh_sci_where *out)
@@ -363,10 +349,10 @@ bool exh_sci_vm_where(const struct exh_sci_vm *vm, struct exh_sci_where *out)
 
 void exh_sci_vm_backtrace(const struct exh_sci_vm *vm, struct exh_writer *out)
 {
-	put(out, "step %" PRIu64, vm->steps);
+	exh_write_format(out, "step %" PRIu64, vm->steps);
 	put_value(vm, ", acc ", vm->acc, out);
 	put_value(vm, ", prev ", vm->prev, out);
-	put(out, ", sp %u, rest %u\n", vm->sp, vm->rest);
+	exh_write_format(out, ", sp %u, rest %u\n", vm->sp, vm->rest);
 	for (size_t i = vm->frame_count; i > 0; i--)
 		put_frame(vm, &vm->frames[i - 1], out);
 }

@@ -1,5 +1,7 @@
 #include "exhume/sci_vm.h"
 
+#include "../../base/common.h"
+
 #include "kernel.h"
 #include "messages.h"
 
@@ -19,15 +21,6 @@ static const char *const selector_names[VM_SELECTORS] = {
 	VM_SELECTOR_NAMES(NAME)
 #undef NAME
 };
-
-static void find_selectors(struct exh_sci_vm *vm)
-{
-	for (size_t i = 0; i < VM_SELECTORS; i++)
-		vm->selectors[i] = exh_sci_program_selector_named(
-			vm->program,
-			(struct exh_bytes){ (const uint8_t *)selector_names[i],
-					    strlen(selector_names[i]), 0 });
-}
 
 bool exh_vm_add_stack(struct exh_sci_vm *vm, uint16_t segment)
 {
@@ -93,7 +86,9 @@ struct exh_sci_vm *exh_vm_make(const struct exh_sci_program *program,
 	vm->arena.limit = MEMORY;
 	vm->send = exh_sci_vm_send;
 	set_options(vm, options);
-	find_selectors(vm);
+	for (size_t i = 0; i < VM_SELECTORS; i++)
+		vm->selectors[i] = exh_sci_program_selector_named(
+			vm->program, bytes_of_text(selector_names[i]));
 	if (make_tables(vm) && (!host->trace || exh_vm_trace_open(vm)))
 		return vm;
 	exh_sci_vm_free(vm);

@@ -1,6 +1,8 @@
 /* From what an archive holds to what the core works with. */
 #include "dreams_state.h"
 
+#include "../../../base/common.h"
+
 #include <string.h>
 
 enum { CELL_VALUES = 65536, TILE_PIXELS = TILE_SIDE * TILE_SIDE };
@@ -29,11 +31,6 @@ static struct masked_cell masked_cell_of(const uint8_t pixels[CELL_PIXELS])
 	memcpy(&cell.mask, mask, sizeof mask);
 	memcpy(&cell.data, data, sizeof data);
 	return cell;
-}
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static enum exh_status open_tables(const struct exh_keen_tile_info *info,

@@ -86,14 +86,15 @@ void exh_keen_player_sleep_think(struct exh_keen_engine *e, struct object *ob)
  * Stands, ducks.
  */
 
-static void jump_up(struct exh_keen_engine *e, struct object *ob)
+static void jump(struct exh_keen_engine *e, struct object *ob, int speed,
+		 enum state_id state)
 {
 	exh_keen_play_sound(e, SOUND_JUMP);
-	ob->xspeed = 0;
+	ob->xspeed = (int16_t)speed;
 	ob->yspeed = -JUMP_SPEED;
 	ob->xmove = ob->ymove = 0;
 	e->jumptime = JUMP_TICS;
-	ob->state = STATE_KEENJUMPUP1;
+	ob->state = state;
 }
 
 static void look_or_duck(struct exh_keen_engine *e, struct object *ob)
@@ -112,7 +113,7 @@ void exh_keen_player_stand_think(struct exh_keen_engine *e, struct object *ob)
 		ob->xmove = (int16_t)(ob->xdir * WALK_SPEED * e->tics);
 		exh_keen_player_walk_think(e, ob);
 	} else if (button_hit(e->c.button0, &e->button0held)) {
-		jump_up(e, ob);
+		jump(e, ob, 0, STATE_KEENJUMPUP1);
 	} else if (button_hit(e->c.button1, &e->button1held)) {
 		ob->state = e->c.yaxis == -1 ? STATE_KEENTHROWUP1 : STATE_KEENTHROW1;
 	} else {
@@ -164,16 +165,6 @@ void exh_keen_player_duck_think(struct exh_keen_engine *e, struct object *ob)
 /* How much faster he is on a slope, by the kind of the floor. */
 static const int8_t slope_speed[WALL_SLOPE + 1] = { 0, 0, 4, 4, 8, -4, -4, -8 };
 
-static void run_and_jump(struct exh_keen_engine *e, struct object *ob)
-{
-	exh_keen_play_sound(e, SOUND_JUMP);
-	ob->xspeed = (int16_t)(ob->xdir * RUN_JUMP_SPEED);
-	ob->yspeed = -JUMP_SPEED;
-	ob->xmove = ob->ymove = 0;
-	e->jumptime = JUMP_TICS;
-	ob->state = STATE_KEENJUMP1;
-}
-
 void exh_keen_player_walk_think(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!e->c.xaxis) {
@@ -184,7 +175,7 @@ void exh_keen_player_walk_think(struct exh_keen_engine *e, struct object *ob)
 	if (e->c.yaxis && exh_keen_player_grab_pole(e, ob))
 		return;
 	if (button_hit(e->c.button0, &e->button0held))
-		run_and_jump(e, ob);
+		jump(e, ob, ob->xdir * RUN_JUMP_SPEED, STATE_KEENJUMP1);
 	if (button_hit(e->c.button1, &e->button1held)) {
 		ob->state = STATE_KEENTHROW1;
 		return;

@@ -1,5 +1,6 @@
 /* The engine as a whole: what it is made of, and its steps. */
 #include "exhume/sci_engine.h"
+#include "../../../base/common.h"
 #include "exhume/sci_files.h"
 
 #include "screen.h"
@@ -24,15 +25,6 @@ static const struct stage_function *const tables[] = {
 	exh_stage_controls, exh_stage_menus,  exh_stage_parser,	  exh_stage_sounds,
 	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
-
-static void find_selectors(stage *s)
-{
-	for (size_t i = 0; i < STAGE_SELECTORS; i++)
-		s->selectors[i] = exh_sci_program_selector_named(
-			s->program,
-			(struct exh_bytes){ (const uint8_t *)selector_names[i],
-					    strlen(selector_names[i]), 0 });
-}
 
 static const struct stage_function *function_named(struct exh_bytes name)
 {
@@ -164,7 +156,9 @@ struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
 		s->start.instructions_a_tick = EXH_SCI_INSTRUCTIONS_A_TICK;
 	if (!s->start.sound_devices)
 		s->start.sound_devices = 1u << EXH_AUDIO_ADLIB;
-	find_selectors(s);
+	for (size_t i = 0; i < STAGE_SELECTORS; i++)
+		s->selectors[i] = exh_sci_program_selector_named(
+			program, bytes_of_text(selector_names[i]));
 	exh_stage_screen_start(s);
 	exh_stage_set_bands(s, FIRST_BAND, STAGE_BOTTOM);
 	exh_stage_ports_start(s);
@@ -188,7 +182,7 @@ enum exh_status exh_sci_engine_new(const struct exh_sci_program *program,
 
 	*out = NULL;
 	if (!s)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	status = exh_sci_vm_new(program, &options, &host, &s->vm, err);
 	if (!status && !exh_sci_vm_start(s->vm)) {
 		const char *text = "";
