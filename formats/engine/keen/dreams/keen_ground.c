@@ -94,7 +94,7 @@ static void jump(struct exh_keen_engine *e, struct object *ob, int speed,
 	ob->yspeed = -JUMP_SPEED;
 	ob->xmove = ob->ymove = 0;
 	e->jumptime = JUMP_TICS;
-	ob->state = state;
+	ob->state = (uint16_t)state;
 }
 
 static void look_or_duck(struct exh_keen_engine *e, struct object *ob)

@@ -32,13 +32,13 @@ def look(thing):
 
 
 READERS = {
-    "sci_view": sci0.View,
+    "sci_view_read": sci0.View,
     "sci_pic": sci0.Pic,
-    "sci_font": sci0.Font,
-    "sci_cursor": sci0.Cursor,
+    "sci_font_glyphs": sci0.Font,
+    "sci_cursor_read": sci0.Cursor,
     "sci_adlib_bank": sci0.InstrumentBank,
-    "sci_sound": sci0.Sound,
-    "sci_text": sci0.read_text,
+    "sci_sound_read": sci0.Sound,
+    "sci_text_read": sci0.read_text,
     "zvision_rlf": zvision.Rlf,
     "zvision_tga": zvision.Tga,
     "zvision_zv_cursor": zvision.Cursor,
@@ -70,7 +70,7 @@ def test_what_crashed_once(exhume_source, name):
 def test_states_that_crashed_once(archives, exhume_source):
     fuzz = exhume_source / "testdata" / "fuzz"
     for engine, folder in (
-        (keen.Engine(archives / "dreams"), "engine_keen_dreams_save"),
+        (keen.Engine(archives / "dreams"), "engine_keen_dreams_dreams_save"),
         (sci0.Engine(archives / "lodge"), "engine_sci_stage_save"),
         (zvision.Engine(archives / "beacon"), "engine_zvision_zv_save"),
     ):
