@@ -3,9 +3,9 @@
 #include "game/game.h"
 #include "media/picture/animation.h"
 #include "media/sound/sound.h"
+#include "play/debug/debugger.h"
 #include "task/jobs.h"
 #include "task/json.h"
-#include "play/debug/debugger.h"
 #include "task/memory.h"
 #include "task/sandbox.h"
 

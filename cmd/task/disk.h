@@ -1,8 +1,9 @@
 /*
  * The only place that makes, renames and removes files and folders, so that a system of
- * another kind needs another disk.c and nothing else. Nothing here allocates memory: what
- * is half written is removed when there is none left. Functions return 0 or a descriptor;
- * below 0 errno has why.
+ * another kind needs another disk.c and nothing else; only a handler of signals removes a
+ * folder by itself. task/memory.h is not used here: it lies above, and removes by this
+ * what is half written when memory ends. Functions return 0 or a descriptor; below 0
+ * errno has why.
  */
 #ifndef CMD_TASK_DISK_H
 #define CMD_TASK_DISK_H

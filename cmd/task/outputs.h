@@ -81,7 +81,8 @@ bool outputs_write_together(const struct output_file *files, size_t count,
 			    struct report *report);
 
 /*
- * Where the outputs of an input go: by -o, or in the input's folder.
+ * Where the outputs of an input go: by -o, or in the input's folder. A folder that is
+ * named so is reached through one descriptor from then on: see disk_add_folder.
  */
 
 /* -o names a folder: any name with several inputs; else a folder that exists, or a name

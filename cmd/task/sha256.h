@@ -5,6 +5,8 @@
 #include <exhume/base.h>
 #include <jansson.h>
 
+struct json_reading;
+
 enum { SHA256_SIZE = 32 };
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);
@@ -24,7 +26,6 @@ json_t *sha256_digits(const uint8_t digest[SHA256_SIZE]);
 bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits);
 
 /* Reads the digits at "sha256". False: there are none, or that failed. */
-struct json_reading;
 bool sha256_read(struct json_reading *r, const json_t *object, uint8_t out[SHA256_SIZE]);
 
 #endif

@@ -8,14 +8,7 @@
 #include <exhume/keen_exe.h>
 #include <jansson.h>
 
-#include <string.h>
-
 struct report;
-
-static inline bool keen_same_bytes(struct exh_bytes a, struct exh_bytes b)
-{
-	return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
-}
 
 /*
  * Tables out of a game's program, one that is given or one that lies beside the data:

@@ -4,6 +4,7 @@
 #include "media/picture/font_files.h"
 #include "task/file.h"
 #include "task/memory.h"
+#include "task/text.h"
 
 #include <exhume/keen.h>
 
@@ -94,7 +95,7 @@ void font_keep_raw(struct exh_bytes raw, bool masked, struct exh_writer *drawn)
 
 	if (exh_keen_font_open(raw, masked, &font, NULL, NULL) == EXH_OK &&
 	    keen_font_redraw(&font, &again) && again.size &&
-	    keen_same_bytes(exh_writer_bytes(&again), exh_writer_bytes(drawn))) {
+	    bytes_are_same(exh_writer_bytes(&again), exh_writer_bytes(drawn))) {
 		drawn->size = 0;
 		exh_write_bytes(drawn, raw.data, raw.size);
 	}
@@ -113,7 +114,7 @@ static enum exh_status take_script(const struct binary_files *files,
 	enum exh_status status = EXH_OK;
 
 	if (exh_keen_demo_render(files->bytes, &rendered, NULL) ||
-	    !keen_same_bytes(file_bytes(script), exh_writer_bytes(&rendered)))
+	    !bytes_are_same(file_bytes(script), exh_writer_bytes(&rendered)))
 		status = exh_keen_demo_parse(file_bytes(script), files->bytes, out, err);
 	exh_writer_free(&rendered);
 	return status;
@@ -131,7 +132,7 @@ static enum exh_status take_text(const struct binary_files *files,
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a text without the .bin file that it was made from");
 	exh_keen_text_render(files->bytes, files->layout, &rendered);
-	if (!keen_same_bytes(file_bytes(text), exh_writer_bytes(&rendered)))
+	if (!bytes_are_same(file_bytes(text), exh_writer_bytes(&rendered)))
 		status = exh_keen_text_merge(files->bytes, files->layout,
 					     file_bytes(text), out, &lost, err);
 	if (lost)

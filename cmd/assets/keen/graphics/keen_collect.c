@@ -4,6 +4,7 @@
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
+#include "task/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,7 +299,7 @@ static enum exh_status take_bdf(struct collector *g, const char *path)
 		content->size = 0;
 		exh_write_bytes(content, own.data, own.size);
 	} else if (!is_as_extracted(g, own.data, own.size) &&
-		   !keen_same_bytes(exh_writer_bytes(&own), exh_writer_bytes(content))) {
+		   !bytes_are_same(exh_writer_bytes(&own), exh_writer_bytes(content))) {
 		g->to->warning = "its picture and its BDF were both edited; the picture "
 				 "is used";
 	}
@@ -426,7 +427,7 @@ static void choose(struct collector *g)
 		exh_write_bytes(content, g->raw.data, g->raw.size);
 		as_extracted = is_as_extracted(g, content->data, content->size);
 	} else if (g->has_raw &&
-		   !keen_same_bytes(file_bytes(&g->raw), exh_writer_bytes(content)) &&
+		   !bytes_are_same(file_bytes(&g->raw), exh_writer_bytes(content)) &&
 		   !is_as_extracted(g, g->raw.data, g->raw.size)) {
 		g->to->warning = "its raw bytes and its picture were both edited; the "
 				 "picture is used";

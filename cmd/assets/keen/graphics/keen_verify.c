@@ -1,6 +1,7 @@
 #include "graphics.h"
 
 #include "task/memory.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 static bool are_the_bytes(const struct exh_writer *again, struct exh_bytes in)
 {
 	mem_check(again);
-	return keen_same_bytes(exh_writer_bytes(again), in);
+	return bytes_are_same(exh_writer_bytes(again), in);
 }
 
 bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,

@@ -3,6 +3,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/sha256.h"
+#include "task/text.h"
 
 #include <exhume/keen_binary.h>
 
@@ -211,7 +212,7 @@ static bool head_is_plain(const struct keen_archive *keen)
 			exh_write_u32le(&head, entry);
 	}
 	plain = !mem_check_limit(&head, NULL) &&
-		keen_same_bytes(exh_writer_bytes(&head), file_bytes(&keen->head.content));
+		bytes_are_same(exh_writer_bytes(&head), file_bytes(&keen->head.content));
 	exh_writer_free(&head);
 	return plain;
 }

@@ -2,6 +2,7 @@
 
 #include "task/file.h"
 #include "task/memory.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static bool same_info(const struct exh_keen_tile_info *a,
 		      const struct exh_keen_tile_info *b)
 {
 	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
-		if (!keen_same_bytes(a->tables[i], b->tables[i]))
+		if (!bytes_are_same(a->tables[i], b->tables[i]))
 			return false;
 	return true;
 }

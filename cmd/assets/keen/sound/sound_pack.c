@@ -6,6 +6,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/text.h"
 
 #include <exhume/codec.h>
 
@@ -96,7 +97,7 @@ static void add_change(struct job *job, const struct asset *asset, struct file c
 
 static bool is_same(const struct asset *asset, const struct file *content)
 {
-	return keen_same_bytes(asset->bytes, file_bytes(content));
+	return bytes_are_same(asset->bytes, file_bytes(content));
 }
 
 /*
