@@ -123,7 +123,7 @@ static void keep_others(struct extraction *x)
 
 static struct json *index_to_json(struct extraction *x, bool is_complete)
 {
-	struct json *document = json_document(EXTRACT_FORMAT);
+	struct json *document = json_document(EXTRACT_FORMAT, 1);
 
 	json_set_flag(document, "is_complete", is_complete);
 	json_set(document, "game", game_to_json(x));
@@ -205,7 +205,7 @@ static bool are_no_originals(const struct extraction *x)
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.document;
-	struct json *now = json_document(EXTRACT_FORMAT);
+	struct json *now = json_document(EXTRACT_FORMAT, 1);
 	struct json *options = options_to_json(x->request);
 	struct json *sources = sources_to_json(&x->sources);
 	const bool same = old && !x->report->common->force &&
@@ -355,7 +355,7 @@ static void print_plan(const struct json *result, struct report *report)
 static void write_games(const char *output, const struct json *games,
 			struct report *report)
 {
-	struct json *document = json_document(EXTRACT_GAMES_FORMAT);
+	struct json *document = json_document(EXTRACT_GAMES_FORMAT, 1);
 
 	json_set_shared(document, "games", (struct json *)games);
 	write_document(output, EXTRACT_GAMES, document, report);
