@@ -52,6 +52,8 @@ static void put_range(const struct field *f, struct exh_writer *out)
 	if (f->shape == FIELD_ARRAY)
 		text_put(out, "%s%zu %ss", f->flags & FIELD_UNIFORM ? "1 or " : "",
 			 f->count, kind);
+	else if (f->shape == FIELD_LIST)
+		text_put(out, "a list of %ss", kind);
 	else
 		text_put(out, "a %s", kind);
 	text_put(out, " from %" PRId64 " to %" PRId64, least, most);
@@ -98,7 +100,10 @@ static void put_expected(const struct field *f, struct exh_writer *out)
 {
 	if (f->shape == FIELD_LIST && most_items(f))
 		text_put(out, "a list of at most %" PRId64, f->most);
-	else if (f->shape == FIELD_LIST || (f->shape == FIELD_ARRAY && f->of))
+	else if (f->shape == FIELD_LIST && f->type == FIELD_TEXT)
+		text_put(out, "a list of strings");
+	else if ((f->shape == FIELD_LIST && f->type != FIELD_NUMBER) ||
+		 (f->shape == FIELD_ARRAY && f->of))
 		text_put(out, "a list");
 	else if (f->shape == FIELD_MAP)
 		text_put(out, "an object");
@@ -106,12 +111,11 @@ static void put_expected(const struct field *f, struct exh_writer *out)
 		put_one(f, out);
 }
 
-static void wrong_of(struct json_reading *r, const struct field *f,
-		     void (*put)(const struct field *f, struct exh_writer *out))
+static void wrong(struct json_reading *r, const struct field *f)
 {
 	struct exh_writer expected = { .limit = SIZE_MAX };
 
-	put(f, &expected);
+	put_expected(f, &expected);
 	exh_write_u8(&expected, 0);
 	mem_check(&expected);
 	if (*f->name)
@@ -120,11 +124,6 @@ static void wrong_of(struct json_reading *r, const struct field *f,
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
 				     (const char *)expected.data);
 	exh_writer_free(&expected);
-}
-
-static void wrong(struct json_reading *r, const struct field *f)
-{
-	wrong_of(r, f, put_expected);
 }
 
 /*
@@ -349,12 +348,13 @@ static char *make_room(struct json_reading *r, const struct field *f, size_t cou
 /* Items of a list without a name are named by their number. */
 static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
 {
-	if (*f->name) {
-		wrong(r, f);
-		return;
-	}
-	wrong_of(r, f, put_one);
-	exh_within(r->err, r->status, "item %zu", i);
+	struct field item = *f;
+
+	if (!*f->name)
+		item.shape = FIELD_ONE;
+	wrong(r, &item);
+	if (!*f->name)
+		exh_within(r->err, r->status, "item %zu", i);
 }
 
 /* "loop 2" is within loops, but "color 2" within "palette" must say so. */
@@ -428,7 +428,7 @@ static void read_map(struct json_reading *r, const struct field *f,
 		if (!r->status && !read_one(r, f, value, item))
 			wrong(r, f);
 		if (r->status)
-			exh_within(r->err, r->status, "%s", key);
+			exh_within(r->err, r->status, "%s: %s", f->name, key);
 		item += f->size;
 	}
 }

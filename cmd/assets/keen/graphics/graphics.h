@@ -230,6 +230,7 @@ struct keen_count {
 struct manifest {
 	struct exh_arena arena; /* of what was read */
 	struct keen_file archive, head, dict;
+	bool has_tables;
 	struct keen_tables tables;
 	const char *layout_name; /* NULL: unknown */
 	enum layout_origin layout_origin;

@@ -127,7 +127,11 @@ enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *
 
 	if (!root)
 		return EXH_INVALID;
-	fields_read(&r, &keen_layout_fields, root, &row);
+	/* Version 0.1 took a layout whatever its format was. */
+	if (json_get(root, "format"))
+		document_read(&r, &keen_layout_document, root, &row);
+	else
+		fields_read(&r, &keen_layout_fields, root, &row);
 	layout_from_row(&r, &row, out);
 	json_free(root);
 	exh_arena_free(&arena);

@@ -109,6 +109,7 @@ struct level_archive {
 	struct exh_keen_maps settings;		    /* how it is packed; of no levels */
 	const char *file, *head, *dict, *tile_info; /* names of files; NULL: not given */
 	size_t size;
+	bool has_tables;
 	struct keen_tables tables;
 	struct exh_bytes dictionary; /* size 0: not given */
 	struct exh_bytes tile_bytes; /* if their meaning is unknown */

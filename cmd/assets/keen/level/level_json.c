@@ -41,7 +41,8 @@ static const struct field archive_fields[] = {
 	FIELD_AS("tileinfo", struct level_archive, tile_info, NULL,
 		 "name of the tile information's file", .flags = FIELD_OMITTED),
 	FIELD_INSIDE(struct level_archive, tables, &keen_tables_fields,
-		     "where the tables were found", .flags = FIELD_OPTIONAL),
+		     "where the tables were found",
+		     FIELD_HAS(struct level_archive, has_tables)),
 	FIELD(struct level_archive, dictionary, NULL, "the Huffman dictionary",
 	      .flags = FIELD_OMITTED),
 	FIELD(struct level_archive, tile_bytes, NULL,
@@ -66,6 +67,7 @@ static struct level_archive archive_row(const struct keen_levels *levels)
 		.dict = name_of(&levels->dict),
 		.tile_info = name_of(&levels->tile_info),
 		.size = levels->archive.size,
+		.has_tables = true,
 		.tables =
 			keen_tables_of(&levels->head, &levels->dict, &levels->tile_info),
 	};

@@ -212,17 +212,24 @@ static void take_levels(struct json_reading *r, struct level_document *document)
 	}
 }
 
-static enum exh_status read_document(struct exh_bytes text, const struct fields *table,
+/* Version 0.1 took them without a format; tile information comes in both documents. */
+static enum exh_status read_document(struct exh_bytes text, struct document document,
 				     struct exh_arena *arena, struct level_document *out,
 				     struct exh_error *err)
 {
 	struct json_reading r = { .arena = arena, .err = err };
 	struct json *root = json_parse(text, err);
+	const char *format = json_text_at(root, "format");
 
 	*out = (struct level_document){ .has_tile_info = true };
 	if (!root)
 		return EXH_INVALID;
-	fields_read(&r, table, root, out);
+	if (format && strcmp(format, keen_maps_document.format) == 0)
+		document.format = format;
+	if (json_get(root, "format"))
+		document_read(&r, &document, root, out);
+	else
+		fields_read(&r, document.fields, root, out);
 	json_free(root);
 	if (out->has_archive && !r.status)
 		check_archive(&r, &out->archive);
@@ -234,7 +241,7 @@ static enum exh_status read_document(struct exh_bytes text, const struct fields 
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err)
 {
-	return read_document(text, &keen_maps_fields, arena, out, err);
+	return read_document(text, keen_maps_document, arena, out, err);
 }
 
 enum exh_status level_read_tile_info(struct exh_bytes text, struct exh_arena *arena,
@@ -243,7 +250,7 @@ enum exh_status level_read_tile_info(struct exh_bytes text, struct exh_arena *ar
 {
 	struct level_document document;
 	const enum exh_status status =
-		read_document(text, &keen_tile_info_fields, arena, &document, err);
+		read_document(text, keen_tile_info_document, arena, &document, err);
 
 	*out = document.info;
 	return status;

@@ -98,7 +98,7 @@ const struct fields keen_music_fields =
 	FIELDS("music", struct keen_music_row, music_fields);
 
 struct sounds_row {
-	bool is_archive;
+	bool is_archive, has_music;
 	struct archive_row {
 		struct keen_file archive;
 		struct keen_tables tables;
@@ -131,7 +131,7 @@ static const struct field sounds_fields[] = {
 	FIELD_ROWS(struct sounds_row, sounds, sound_count, &keen_sound_fields,
 		   "all sounds"),
 	FIELD_ROWS(struct sounds_row, music, music_count, &keen_music_fields, "all songs",
-		   FIELD_HAS(struct sounds_row, is_archive)),
+		   FIELD_HAS(struct sounds_row, has_music)),
 };
 const struct fields keen_sounds_fields =
 	FIELDS("sounds", struct sounds_row, sounds_fields);
@@ -266,7 +266,7 @@ void keen_sounds_put(const struct assets *list, const char *path,
 		     const struct report *report, struct json *out)
 {
 	const struct keen_sounds *sounds = keen_sounds_of(&list[0]);
-	struct sounds_row all = { .is_archive = sounds };
+	struct sounds_row all = { .is_archive = sounds, .has_music = sounds };
 
 	if (report) {
 		all.warnings = json_share(report->warnings);
