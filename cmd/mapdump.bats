@@ -1093,7 +1093,7 @@ refused() {
 	jq '.maps = []' "$samples/document.json" >bad.json
 	refused "there is no level to pack" --pack bad.json
 	jq '.maps += [range(30; 130) | {number: ., lost: true}]' "$samples/document.json" >bad.json
-	refused "bad.json: map " --pack bad.json
+	refused 'bad.json: key "maps": expected a list of at most 100' --pack bad.json
 }
 
 @test "archive and tables of one name are refused" {

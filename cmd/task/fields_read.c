@@ -93,13 +93,15 @@ static void put_one(const struct field *f, struct exh_writer *out)
 /* Most items of a list; 0: any number of them. */
 static int64_t most_items(const struct field *f)
 {
+	if (f->shape == FIELD_COUNTED)
+		return (int64_t)f->count;
 	return f->type == FIELD_NUMBER ? 0 : f->most;
 }
 
 static void put_expected(const struct field *f, struct exh_writer *out)
 {
-	if (f->shape == FIELD_LIST && most_items(f))
-		text_put(out, "a list of at most %" PRId64, f->most);
+	if (f->shape == FIELD_COUNTED || (f->shape == FIELD_LIST && most_items(f)))
+		text_put(out, "a list of at most %" PRId64, most_items(f));
 	else if (f->shape == FIELD_LIST && f->type == FIELD_TEXT)
 		text_put(out, "a list of strings");
 	else if ((f->shape == FIELD_LIST && f->type != FIELD_NUMBER) ||
@@ -395,7 +397,9 @@ static void read_list(struct json_reading *r, const struct field *f,
 		wrong(r, f);
 		return;
 	}
-	if (!is_array) {
+	if (f->shape == FIELD_COUNTED) {
+		*(size_t *)(row + f->count_offset) = count;
+	} else if (!is_array) {
 		items = make_room(r, f, count);
 		*(char **)(row + f->offset) = items;
 		*(size_t *)(row + f->count_offset) = items ? count : 0;

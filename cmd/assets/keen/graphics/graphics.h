@@ -237,18 +237,17 @@ struct manifest {
 	bool has_definition, has_video, has_palette;
 	struct keen_layout_row definition;
 	enum exh_keen_video video;
-	struct exh_color *palette;
+	struct exh_palette colors;
 	uint32_t scale;
 	bool overlay, closed;
 	struct keen_count *counts;
-	size_t palette_count, count_count, chunk_count;
+	size_t count_count, chunk_count;
 	struct manifest_chunk *chunks;
 	struct json *warnings, *errors; /* to be written */
 	/* What these amount to, after reading. */
 	unsigned offset_size;
 	bool has_layout;
 	struct exh_keen_layout layout;
-	struct exh_palette colors;
 };
 
 extern const struct document keen_graphics_document;

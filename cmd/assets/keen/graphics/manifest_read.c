@@ -52,16 +52,16 @@ static void take_palette(struct json_reading *r, struct manifest *m)
 {
 	const bool ega = !m->has_layout || m->layout.video == EXH_KEEN_EGA;
 
+	if (m->has_palette && m->colors.count != (ega ? 16 : 4))
+		json_read_wrong(r, "palette", ega ? "16 colours" : "4 colours");
+	for (size_t i = 0; i < m->colors.count; i++)
+		m->colors.colors[i].alpha = 255;
+	if (m->has_palette)
+		return;
 	if (ega)
 		exh_palette_ega(&m->colors);
 	else
 		exh_palette_cga(&m->colors, 1, true);
-	if (m->has_palette && m->palette_count != m->colors.count)
-		json_read_wrong(r, "palette", ega ? "16 colours" : "4 colours");
-	for (size_t i = 0; i < m->palette_count && !r->status; i++) {
-		m->colors.colors[i] = m->palette[i];
-		m->colors.colors[i].alpha = 255;
-	}
 }
 
 /*
