@@ -109,6 +109,8 @@ const struct command cmd_font2png = {
 	.brief = "convert the fonts of Sierra's SCI games to PNG and BDF, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_font_row_fields), &sci_font_row_fields, NULL },
+	.documents = (const struct document *const[]){ &sheet_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

@@ -193,6 +193,7 @@ const struct command cmd_pic2png = {
 	.brief = "draw SCI pics: PNG, how they are drawn, and their programs; trace PNG",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_pic_fields, &sci_pic_steps_fields), &sci_pic_pack_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

@@ -50,6 +50,8 @@ const struct command cmd_sci_bank = {
 	.brief = "convert AdLib's instruments of SCI0 games to JSON, and back",
 	.usage = "[OPTION]... GAME|PATCH...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_bank_fields), &sci_bank_fields, NULL },
+	.documents = (const struct document *const[]){ &sci_bank_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

@@ -153,6 +153,13 @@ struct fields {
 #define FIELD_MADE(type_, row, member, table, ...) \
 	FIELD_OF(#member, type_, row, member, NULL, __VA_ARGS__, .of = table)
 
+/* The same, which is put to the object without a row. */
+#define FIELD_ADDED(type_, name_, table, ...)                                \
+	{                                                                    \
+		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \
+		.size = sizeof(struct json *), .of = table, .meaning = __VA_ARGS__ \
+	}
+
 /* .has of a member that is a bool. */
 #define FIELD_HAS(row, member) \
 	.has = 1 + _Generic(&((row *)0)->member, bool * : offsetof(row, member))
