@@ -2,6 +2,7 @@
 #include "assets/sci/sci.h"
 #include "assets/sci/view/view.h"
 #include "cli/opt.h"
+#include "media/picture/sheet.h"
 #include "task/file.h"
 
 #include <stdlib.h>

@@ -164,7 +164,7 @@ struct converted_row {
 
 static const struct fields *const described[] = {
 	&sci_view_fields,      &sci_pic_fields,	 &sci_font_row_fields, &sci_cursor_fields,
-	&sci_sound_fields, &sci_bank_fields, &source_table,	       NULL,
+	&sci_sound_fields, &sci_sound_made_fields, &sci_bank_fields, &source_table,	       NULL,
 };
 static const struct fields resource_table = ASSET_ROWS(described);
 

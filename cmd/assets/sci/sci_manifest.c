@@ -222,10 +222,10 @@ static void take_piece(struct json_reading *r, struct piece *row,
 {
 	const struct exh_sci_piece bytes = { .data = row->piece.data };
 
-	if (!bytes.data)
+	if (!bytes.data.data)
 		check_record(r, row);
 	if (!r->status &&
-	    !exh_sci_plan_add_piece(plan, bytes.data ? &bytes : &row->piece))
+	    !exh_sci_plan_add_piece(plan, bytes.data.data ? &bytes : &row->piece))
 		mem_end();
 }
 
@@ -290,7 +290,8 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *pl
 	}
 	for (size_t i = 0; i < m.map.count && !r.status; i++) {
 		take_entry(&r, &m.map.entries[i], plan);
-		json_read_within(&r, "entry", i);
+		if (r.status)
+			exh_within(err, r.status, "map: entry %zu", i);
 	}
 	return r.status;
 }
