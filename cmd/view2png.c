@@ -81,7 +81,8 @@ const struct command cmd_view2png = {
 	.brief = "convert views of SCI0 games to PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
 	.options = option_table,
-	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_view_fields), NULL },
+	.results =
+		(const struct fields *const[]){ SCI_RESOURCES(&sci_view_fields), NULL },
 	.documents = (const struct document *const[]){ &view_manifest_document,
 						       &sheet_document, NULL },
 	.common = COMMON_ALL,

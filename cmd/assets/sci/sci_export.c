@@ -118,8 +118,8 @@ static void add_sources(const struct job *job, const struct assets *assets, size
 		struct source_row row = {
 			.author_name = sci_game_type.author_name(job->game, asset),
 			.has_sha256 = assets->items[i].is_loaded,
-			.original = assets->items[i].is_loaded && has_originals ? path
-										: NULL,
+			.original =
+				assets->items[i].is_loaded && has_originals ? path : NULL,
 		};
 
 		snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
@@ -163,8 +163,9 @@ struct converted_row {
 };
 
 static const struct fields *const described[] = {
-	&sci_view_fields,      &sci_pic_fields,	 &sci_font_row_fields, &sci_cursor_fields,
-	&sci_sound_fields, &sci_sound_made_fields, &sci_bank_fields, &source_table,	       NULL,
+	&sci_view_fields,   &sci_pic_fields,   &sci_font_row_fields,
+	&sci_cursor_fields, &sci_sound_fields, &sci_sound_made_fields,
+	&sci_bank_fields,   &source_table,     NULL,
 };
 static const struct fields resource_table = ASSET_ROWS(described);
 

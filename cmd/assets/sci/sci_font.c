@@ -378,8 +378,7 @@ static const struct field row_field[] = {
 	FIELD(struct sci_font_row, tallest, "pixels", "height of the tallest glyph",
 	      .flags = FIELD_OMITTED),
 };
-const struct fields sci_font_row_fields =
-	FIELDS("font", struct sci_font_row, row_field);
+const struct fields sci_font_row_fields = FIELDS("font", struct sci_font_row, row_field);
 
 static void describe(const void *context, const struct asset *asset, struct json *object)
 {

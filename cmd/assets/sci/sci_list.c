@@ -214,9 +214,8 @@ const struct fields sci_list_fields = FIELDS("list", struct list_row, list_field
 
 void sci_list_json(const struct sci_selection *items, struct json *result)
 {
-	const struct list_row row = {
-		exh_sci_layout_name(items->game->opened.map.layout), json_new_list()
-	};
+	const struct list_row row = { exh_sci_layout_name(items->game->opened.map.layout),
+				      json_new_list() };
 
 	for (size_t i = 0; i < items->count; i++)
 		json_push(row.resources,

@@ -13,10 +13,10 @@ struct check {
 	const struct sci_selection *items;
 	struct report *report;
 	size_t entry_count, shadowed_count, different_count; /* entries */
-	size_t patch_count, overriding_count;	/* patch files */
-	size_t volume_count, record_count;	/* and records that entries name */
-	size_t unnamed_count, odd_size;		/* records and bytes that none names */
-	size_t damaged_count;			/* resources */
+	size_t patch_count, overriding_count;		     /* patch files */
+	size_t volume_count, record_count; /* and records that entries name */
+	size_t unnamed_count, odd_size;	   /* records and bytes that none names */
+	size_t damaged_count;		   /* resources */
 };
 
 /*
@@ -269,9 +269,9 @@ static void print_finding(const struct check *check, const char *path)
 		&out,
 		"%s: %zu entries (%zu shadowed), %zu record%s in %zu volume%s, %zu patch "
 		"file%s (%zu override the map): ",
-		path, check->entry_count, check->shadowed_count,
-		check->record_count, text_plural(check->record_count),
-		check->volume_count, text_plural(check->volume_count), check->patch_count,
+		path, check->entry_count, check->shadowed_count, check->record_count,
+		text_plural(check->record_count), check->volume_count,
+		text_plural(check->volume_count), check->patch_count,
 		text_plural(check->patch_count), check->overriding_count);
 	if (check->report->failed)
 		text_put(&out, "%zu error%s, %zu resource%s damaged\n", errors,

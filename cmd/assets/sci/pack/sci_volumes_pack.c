@@ -250,16 +250,16 @@ static void describe(const struct sci_new_game *p, const struct volume_files *fi
 
 	row.written = row.files;
 	for (size_t i = 0; i < files->count; i++)
-		row.files[i] = (struct packed_file){ files->paths[i],
-						     files->contents[i].size };
+		row.files[i] =
+			(struct packed_file){ files->paths[i], files->contents[i].size };
 	row.pieces = mem_alloc(p->plan.piece_count, sizeof *row.pieces);
 	for (size_t i = 0; i < p->plan.volume_count; i++) {
 		const struct exh_sci_plan_volume *volume = &p->plan.volumes[i];
 
 		for (size_t k = volume->first; k < volume->first + volume->count; k++)
 			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
-				row.pieces[row.piece_count++] = packed_piece(
-					&p->plan.pieces[k], volume->number);
+				row.pieces[row.piece_count++] =
+					packed_piece(&p->plan.pieces[k], volume->number);
 	}
 	fields_put(&sci_pack_fields, &row, result);
 	free(row.pieces);

@@ -116,7 +116,8 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 struct step_row {
 	struct exh_sci_pic_step step;
 	const char *kind;
-	bool has_extended, has_place, has_from, has_texture, has_on, has_number, has_value;
+	bool has_extended, has_place, has_from, has_texture, has_on, has_number,
+		has_value;
 };
 
 static const struct field step_field[] = {

@@ -36,7 +36,8 @@ static const struct field operator_field[] = {
 	FIELD(struct adlib, tremolo, NULL, "not 0: tremolo"),
 	FIELD(struct adlib, vibrato, NULL, "not 0: vibrato"),
 	FIELD(struct adlib, key_scale, NULL, "not 0: high notes are shorter"),
-	FIELD(struct adlib, frequency_modulation, NULL, "how the operators are connected"),
+	FIELD(struct adlib, frequency_modulation, NULL,
+	      "how the operators are connected"),
 	FIELD(struct adlib, wave, NULL, "wave form"),
 };
 static const struct fields operator_table =
@@ -64,7 +65,8 @@ struct bank {
 };
 
 static const struct field bank_field[] = {
-	FIELD_ROWS(struct bank, instruments, count, &instrument_table, "48 or 96 of them"),
+	FIELD_ROWS(struct bank, instruments, count, &instrument_table,
+		   "48 or 96 of them"),
 	FIELD(struct bank, rest, NULL, "bytes after the instruments",
 	      .flags = FIELD_OMITTED),
 };
@@ -134,7 +136,8 @@ static enum exh_status make(const void *options, const struct asset *asset,
 		to->number = (uint8_t)i;
 		to->has_number = true;
 		for (size_t k = 0; k < OPERATORS; k++) {
-			memcpy(&to->operators[k], from + k * OPERATOR_SIZE, OPERATOR_SIZE);
+			memcpy(&to->operators[k], from + k * OPERATOR_SIZE,
+			       OPERATOR_SIZE);
 			to->operators[k].wave = from[OPERATORS * OPERATOR_SIZE + k];
 		}
 	}

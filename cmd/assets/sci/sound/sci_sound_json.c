@@ -31,7 +31,7 @@ struct channel {
 	uint8_t devices;
 };
 
-static const char *const device_names[] = { "mt32",  "fb01",	"adlib", "casio", "tandy",
+static const char *const device_names[] = { "mt32",    "fb01",	"adlib", "casio", "tandy",
 					    "speaker", "amiga", "gm",	 NULL };
 
 static const struct field channel_field[] = {
@@ -199,11 +199,10 @@ static void fill_cues(struct sound *s, struct exh_arena *arena)
 		if (!sci_sound_is_cue(event))
 			continue;
 		cumulative += is_cumulative(event) ? event->data[1] : 0;
-		s->cues[s->cue_count++] = (struct cue){
-			event->tick, seconds(event->tick),
-			is_plain_cue(event) ? event->data[0] : cumulative,
-			is_cumulative(event)
-		};
+		s->cues[s->cue_count++] =
+			(struct cue){ event->tick, seconds(event->tick),
+				      is_plain_cue(event) ? event->data[0] : cumulative,
+				      is_cumulative(event) };
 	}
 }
 
@@ -216,8 +215,7 @@ static struct sound sound_row(const struct asset *asset, struct exh_arena *arena
 	s.has_sample = s.sound.sample_rate_hz;
 	if (s.has_sample) {
 		s.sample_offset = s.sound.sample.base - asset->bytes.base;
-		s.sample_seconds =
-			(double)s.sound.sample.size / s.sound.sample_rate_hz;
+		s.sample_seconds = (double)s.sound.sample.size / s.sound.sample_rate_hz;
 	}
 	fill_cues(&s, arena);
 	fill_channels(&s, arena);
@@ -253,11 +251,11 @@ static const char *const kind_names[] = { "note_off",	"note_on", "pressure",
 static const struct kind {
 	uint8_t status, parameters[2];
 } kinds[] = {
-	{ 0x80, { NOTE, VELOCITY } },  { 0x90, { NOTE, VELOCITY } },
-	{ 0xa0, { NOTE, VALUE } },     { 0xb0, { CONTROLLER, VALUE } },
-	{ 0xc0, { PROGRAM, NONE } },   { 0xd0, { VALUE, NONE } },
-	{ 0xe0, { VALUE, NONE } },     { CUE, { SIGNAL, NONE } },
-	{ CUE, { SIGNAL, NONE } },     { SYSEX, { NONE, NONE } },
+	{ 0x80, { NOTE, VELOCITY } }, { 0x90, { NOTE, VELOCITY } },
+	{ 0xa0, { NOTE, VALUE } },    { 0xb0, { CONTROLLER, VALUE } },
+	{ 0xc0, { PROGRAM, NONE } },  { 0xd0, { VALUE, NONE } },
+	{ 0xe0, { VALUE, NONE } },    { CUE, { SIGNAL, NONE } },
+	{ CUE, { SIGNAL, NONE } },    { SYSEX, { NONE, NONE } },
 	{ END, { NONE, NONE } },
 };
 
@@ -270,7 +268,7 @@ struct event {
 	struct exh_bytes data;
 };
 
-#define PARAMETER(name_, number, meaning_, ...)                              \
+#define PARAMETER(name_, number, meaning_, ...)                       \
 	FIELD_AS(name_, struct event, values[number], NULL, meaning_, \
 		 FIELD_HAS(struct event, has[number]), __VA_ARGS__)
 
@@ -285,7 +283,8 @@ static const struct field event_field[] = {
 	PARAMETER("note", NOTE, "number of the note", .most = MOST),
 	PARAMETER("velocity", VELOCITY, "how hard the key was hit", .most = MOST),
 	PARAMETER("controller", CONTROLLER, "number of the controller", .most = MOST),
-	FIELD(struct event, name, NULL, "what the controller does", .flags = FIELD_OMITTED),
+	FIELD(struct event, name, NULL, "what the controller does",
+	      .flags = FIELD_OMITTED),
 	PARAMETER("value", VALUE, "pressure, bend, or value of the controller",
 		  .most = MOST_BEND),
 	PARAMETER("program", PROGRAM, "number of the instrument", .most = MOST),
@@ -432,8 +431,7 @@ static void take_event(struct json_reading *r, const struct event *row,
 	*out = (struct exh_sci_sound_event){
 		.tick = row->tick,
 		.status = is_note_on ? NOTE_ON : kind->status,
-		.data = { row->values[VALUE] & MOST,
-			  (uint8_t)(row->values[VALUE] >> 7) },
+		.data = { row->values[VALUE] & MOST, (uint8_t)(row->values[VALUE] >> 7) },
 	};
 	if (row->kind == LOOP_KIND)
 		out->data[0] = EXH_SCI_LOOP_CUE;
@@ -454,8 +452,8 @@ static void take_event(struct json_reading *r, const struct event *row,
 static void take_events(struct json_reading *r, const struct sound_document *d,
 			struct exh_sci_sound *sound)
 {
-	sound->events = mem_arena_try(r->arena, d->event_count + 1,
-				      sizeof *sound->events, r->err);
+	sound->events = mem_arena_try(r->arena, d->event_count + 1, sizeof *sound->events,
+				      r->err);
 	if (!sound->events)
 		r->status = EXH_LIMIT;
 	for (size_t i = 0; i < d->event_count && !r->status; i++) {

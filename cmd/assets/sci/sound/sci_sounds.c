@@ -254,8 +254,9 @@ static const struct field rendered_field[] = {
 	FIELD(struct rendered, seconds, "seconds", "duration"),
 };
 static const struct fields *const rendered_with[] = { &sound_fields, NULL };
-static const struct fields rendered_table = { "rendered", sizeof(struct rendered),
-					      rendered_field, 2, false, rendered_with };
+static const struct fields rendered_table = { "rendered",     sizeof(struct rendered),
+					      rendered_field, 2,
+					      false,	      rendered_with };
 
 struct made {
 	const char *voice_rule;

@@ -310,8 +310,8 @@ static void describe(const void *options, const struct asset *asset, struct json
 
 	(void)options;
 	for (size_t i = 0; i < view->loop_count; i++)
-		row.loops[i] = (struct loop_row){ view->loops[i],
-						  view->loops[i].source != i };
+		row.loops[i] =
+			(struct loop_row){ view->loops[i], view->loops[i].source != i };
 	fields_put(&sci_view_fields, &row, object);
 	free(row.loops);
 }

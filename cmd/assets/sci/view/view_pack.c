@@ -174,14 +174,14 @@ static const struct field packed_field[] = {
 	FIELD(struct packed_view, size, "bytes", "size of the resource"),
 	FIELD(struct packed_view, loops, NULL, "number of the loops"),
 	FIELD(struct packed_view, cels, NULL, "number of the cels"),
-	FIELD(struct packed_view, changed_cels, NULL, "cels with other pixels than before",
+	FIELD(struct packed_view, changed_cels, NULL,
+	      "cels with other pixels than before",
 	      FIELD_HAS(struct packed_view, has_changed_cels)),
 	FIELD(struct packed_view, changed, NULL,
 	      "true: the resource has other bytes than before",
 	      FIELD_HAS(struct packed_view, has_changed)),
 };
-const struct fields png2view_fields =
-	FIELDS("packed", struct packed_view, packed_field);
+const struct fields png2view_fields = FIELDS("packed", struct packed_view, packed_field);
 
 static void describe(const struct view_collection *g, struct exh_bytes view,
 		     struct json *result)
