@@ -20,7 +20,7 @@ enum field_type {
 	FIELD_FILE,   /* const char *: the name of a file, without folders */
 	FIELD_PATH,   /* const char *: a path below the document's folder */
 	FIELD_NAME,   /* an integer or enum, written as its name */
-	FIELD_BITS,   /* an integer, written as the names of its bits; can't be read */
+	FIELD_BITS,   /* an integer, written as a list of its bits' names */
 	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
 	/* struct exh_bytes, a text, omitted where it has none; can't be read. In columns
 	 * its control characters are escapes. */

@@ -75,8 +75,10 @@ static void put_one(const struct field *f, struct exh_writer *out)
 
 	if (f->type == FIELD_NUMBER)
 		put_range(f, out);
-	else if (f->names)
+	else if (f->names) {
+		text_put(out, "%s", f->type == FIELD_BITS ? "a list of " : "");
 		put_names(f->names, out);
+	}
 	else if (f->type == FIELD_CHARS)
 		text_put(out, "a string of at most %u bytes", f->size - 1);
 	else if (f->type == FIELD_DIGITS)
@@ -233,6 +235,25 @@ static bool read_name(const struct field *f, const struct json *value, void *at)
 	return text && f->names[number] && store_number(f, (int64_t)number, at);
 }
 
+static bool read_bits(const struct field *f, const struct json *value, void *at)
+{
+	const struct json *name;
+	int64_t bits = 0;
+	size_t i;
+
+	json_each(value, i, name)
+	{
+		const char *text = json_text_of(name);
+		const size_t bit = text ? find_name(f->names, text) : 0;
+
+		if (!text || !f->names[bit])
+			return false;
+		bits |= (int64_t)1 << bit;
+	}
+	put_number(f, bits, at);
+	return json_is_list(value);
+}
+
 /* So many bytes; false: it has not as many digits. */
 static bool read_digits(const struct json *value, size_t size, uint8_t *out)
 {
@@ -319,6 +340,8 @@ static bool read_one(struct json_reading *r, const struct field *f,
 		return read_chars(f, value, at);
 	case FIELD_NAME:
 		return read_name(f, value, at);
+	case FIELD_BITS:
+		return read_bits(f, value, at);
 	case FIELD_HEX:
 		return read_hex(r, value, at);
 	case FIELD_DIGITS:
