@@ -369,10 +369,10 @@ odd() {
 	wrong 'del(.map)' 'work/sci.json: key "map": expected an object'
 	wrong '.map.name = "resource.001" | .volumes[0].name = "resource.001"' 'out/resource.001: two output files have this name'
 	wrong '.map.end_mark = 1' 'work/sci.json: map: key "end_mark": expected true or false'
-	wrong '.map.entries[0].piece = 3' 'work/sci.json: map: entry 0: key "piece": expected a number below that of the volume'
-	wrong '.map.entries[0].volume = 2' 'work/sci.json: map: entry 0: key "volume": expected a volume that has pieces'
-	wrong 'del(.map.entries[0].piece)' 'work/sci.json: map: entry 0: key "offset": expected a place in the volume'
-	wrong '.map.entries[2].offset = 67108864' 'work/sci.json: map: entry 2: key "offset"'
+	wrong '.map.entries[0].piece = 3' 'work/sci.json: map: entries: entry 0: key "piece": expected a number below that of the volume'
+	wrong '.map.entries[0].volume = 2' 'work/sci.json: map: entries: entry 0: key "volume": expected a volume that has pieces'
+	wrong 'del(.map.entries[0].piece)' 'work/sci.json: map: entries: entry 0: key "offset": expected a place in the volume'
+	wrong '.map.entries[2].offset = 67108864' 'work/sci.json: map: entries: entry 2: key "offset"'
 	wrong '.map.entries[2].offset = 67108863' 'out/RESOURCE.MAP: type '
 	echo '{' >work/sci.json
 	expect 1 sci-pack -o out work

@@ -7,6 +7,7 @@
 #include "cli/sound_options.h"
 #include "play/play.h"
 #include "play/sci/play_sci.h"
+#include "play/sci/vm/vm.h"
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)

@@ -291,7 +291,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *pl
 	for (size_t i = 0; i < m.map.count && !r.status; i++) {
 		take_entry(&r, &m.map.entries[i], plan);
 		if (r.status)
-			exh_within(err, r.status, "map: entry %zu", i);
+			exh_within(err, r.status, "map: entries: entry %zu", i);
 	}
 	return r.status;
 }
