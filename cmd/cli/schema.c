@@ -39,6 +39,7 @@ static void fill_results(const struct command *command, struct results *r)
 	r->all = (struct fields){ .name = "results", .items = &r->list, .count = 1 };
 	r->document = (struct document){ .format = command->name,
 					 .schema = 1,
+					 .made_by = command->name,
 					 .meaning = command->brief,
 					 .fields = &r->all };
 }
@@ -89,7 +90,9 @@ static bool list_one(void *context, const struct document *document)
 	if (json_get(p->listed, document->format))
 		return true;
 	json_set(p->listed, document->format, json_new_null());
-	text_put(&p->out, "%s\t%s\n", document->format, document->meaning);
+	text_put(&p->out, "%s\t%.*s\t%s\n", document->format,
+		 (int)strcspn(document->made_by, " "), document->made_by,
+		 document->meaning);
 	return true;
 }
 

@@ -51,6 +51,8 @@ static void put_range(const struct field *f, struct exh_writer *out)
 
 	if (f->shape == FIELD_ARRAY)
 		text_put(out, "%zu %ss", f->count, kind);
+	else if (f->shape == FIELD_LIST)
+		text_put(out, "a list of %ss", kind);
 	else
 		text_put(out, "a %s", kind);
 	text_put(out, " from %" PRId64 " to %" PRId64, least, most);
@@ -94,7 +96,10 @@ static void put_expected(const struct field *f, struct exh_writer *out)
 {
 	if (f->shape == FIELD_LIST && f->most && f->of)
 		text_put(out, "a list of at most %" PRId64, f->most);
-	else if (f->shape == FIELD_LIST || (f->shape == FIELD_ARRAY && f->of))
+	else if (f->shape == FIELD_LIST && f->type == FIELD_TEXT)
+		text_put(out, "a list of strings");
+	else if ((f->shape == FIELD_LIST && f->type != FIELD_NUMBER) ||
+		 (f->shape == FIELD_ARRAY && f->of))
 		text_put(out, "a list");
 	else if (f->shape == FIELD_MAP)
 		text_put(out, "an object");
@@ -392,7 +397,7 @@ static void read_map(struct json_reading *r, const struct field *f,
 		if (!r->status && !read_one(r, f, value, item))
 			wrong(r, f);
 		if (r->status)
-			exh_within(r->err, r->status, "%s", key);
+			exh_within(r->err, r->status, "%s: %s", f->name, key);
 		item += f->size;
 	}
 }
