@@ -99,7 +99,7 @@ static enum exh_status write_cursor(const struct zcr2png_request *request,
 
 static const struct field packed_field[] = {
 	FIELD_AS("inexact_pixels", struct png_555, inexact_count, NULL,
-		 "pixels whose colour changed"),
+		 "pixels that changed"),
 };
 static const struct fields packed_table = FIELDS("packed", struct png_555, packed_field);
 

@@ -251,7 +251,7 @@ static const struct field operator_field[] = {
 	FIELD(ROW, decay, NULL, "speed of the decay"),
 	FIELD(ROW, sustain, NULL, "level at which decay ends"),
 	FIELD(ROW, release, NULL, "speed of the release"),
-	FIELD_OF("waveform", FIELD_NAME, ROW, waveform, NULL, "form of its wave",
+	FIELD_OF("waveform", FIELD_NAME, ROW, waveform, NULL, "its waveform",
 		 .names = waves),
 };
 #undef ROW

@@ -139,7 +139,7 @@ void song_asset_close(struct asset *asset)
  */
 
 #define TAG(name, member, meaning) \
-	FIELD_AS(name, struct song, member, NULL, meaning, .flags = FIELD_OMITTED)
+	FIELD_AS(name, struct song, member, NULL, meaning, FIELD_IF_ANY)
 static const struct field tag_field[] = {
 	TAG("title", tags.title, "title of the song"),
 	TAG("composer", tags.author, "who composed it"),

@@ -126,17 +126,14 @@ struct made {
 #define ROW struct made
 #define MIDI FIELD_HAS(ROW, has_midi)
 static const struct field made_field[] = {
-	FIELD(ROW, output_format, NULL, "format of what was written",
-	      .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, stems, &text_fields, "a file for each channel",
-		   .flags = FIELD_OMITTED),
+	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, stems, &text_fields, "a file for each channel", FIELD_IF_ANY),
 	FIELD_LINKED(ROW, timing, &timing_table, "what the log's clock did to writes",
-		     .flags = FIELD_OMITTED),
-	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL, "tempo, as it was found",
+		     FIELD_IF_ANY),
+	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL, "tempo that was found", MIDI),
+	FIELD_AS("programs", ROW, midi.program_count, NULL, "instruments", MIDI),
+	FIELD_AS("written_notes", ROW, midi.note_count, NULL, "notes that were written",
 		 MIDI),
-	FIELD_AS("programs", ROW, midi.program_count, NULL, "instruments of the MIDI",
-		 MIDI),
-	FIELD_AS("written_notes", ROW, midi.note_count, NULL, "notes of the MIDI", MIDI),
 };
 #undef ROW
 const struct fields song_made_fields = FIELDS("made", struct made, made_field);

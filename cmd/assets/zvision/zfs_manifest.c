@@ -18,22 +18,21 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 
 #define ROW struct zfs_member_row
 static const struct field listed_field[] = {
-	FIELD(ROW, index, NULL, "place in the directory, from 0",
-	      FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, index, NULL, "place in the directory", FIELD_HAS(ROW, is_read)),
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive"),
-	FIELD(ROW, file, NULL, "name as a file", .flags = FIELD_OMITTED),
-	FIELD(ROW, input, NULL, "file that it was made of", .flags = FIELD_OMITTED),
+	FIELD(ROW, file, NULL, "name as a file", FIELD_IF_ANY),
+	FIELD(ROW, input, NULL, "file that it was made of", FIELD_IF_ANY),
 	FIELD_AS("offset", ROW, member.offset, "bytes", "where it begins in the archive"),
 	FIELD_AS("size", ROW, member.size, "bytes", "size of the member"),
-	FIELD_AS("size_found", ROW, member.there, "bytes", "what the file has of it",
+	FIELD_AS("size_found", ROW, member.there, "bytes", "bytes that are there",
 		 FIELD_HAS(ROW, is_cut)),
-	FIELD_AS("id", ROW, member.id, NULL, "number of the member; they count from 0",
+	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, is_read)),
 	FIELD_AS("time", ROW, member.time, NULL, "time of the member",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "a number of unknown meaning",
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD(ROW, output, NULL, "file that was written", .flags = FIELD_OMITTED),
+	FIELD(ROW, output, NULL, "file that was written", FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields listed_table =
@@ -41,7 +40,7 @@ static const struct fields listed_table =
 
 #define ROW struct zfs_row
 static const struct field archive_field[] = {
-	FIELD(ROW, size, "bytes", "size of the archive", .flags = FIELD_OMITTED),
+	FIELD(ROW, size, "bytes", "size of the archive", FIELD_IF_ANY),
 	FIELD(ROW, encrypted, NULL, "true: the members are", FIELD_HAS(ROW, is_read)),
 	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING),
 	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING),
@@ -62,15 +61,13 @@ const struct fields *const zfs_results[] = { &zfs_archive_fields, NULL };
 static const struct field member_field[] = {
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive",
 		 FIELD_HAS(ROW, has_name)),
-	FIELD(ROW, stored_name, NULL, "its 16 bytes, if text does not have them all",
-	      .flags = FIELD_OMITTED),
+	FIELD(ROW, stored_name, NULL, "all 16 bytes, if needed", FIELD_IF_ANY),
 	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "file that has its bytes"),
-	FIELD_AS("id", ROW, member.id, NULL, "number of the member; they count from 0",
+	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, has_id)),
-	FIELD_AS("time", ROW, member.time, NULL, "time of the member",
-		 .flags = FIELD_OPTIONAL),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "a number of unknown meaning",
-		 .flags = FIELD_OPTIONAL),
+	FIELD_AS("time", ROW, member.time, NULL, "time of the member", FIELD_OR_NONE),
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
+		 FIELD_OR_NONE),
 };
 #undef ROW
 static const struct fields member_table =
@@ -78,18 +75,16 @@ static const struct fields member_table =
 
 #define ROW struct zfs_manifest
 static const struct field manifest_field[] = {
-	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING,
-		 .flags = FIELD_OPTIONAL),
+	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING, FIELD_OR_NONE),
 	FIELD_OF("tail", FIELD_NAME, ROW, tail, NULL,
 		 "how a member's last bytes are encrypted, fewer than the key has",
-		 .names = zfs_tail_names, .flags = FIELD_OPTIONAL),
+		 .names = zfs_tail_names, FIELD_OR_NONE),
 	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING,
 		 .least = 1, .most = MAX_PER_BLOCK, .otherwise = EXH_ZV_ZFS_PER_BLOCK,
-		 .flags = FIELD_OPTIONAL),
+		 FIELD_OR_NONE),
 	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory",
-		 .most = MAX_BLOCKS, .flags = FIELD_OPTIONAL),
-	FIELD_ROWS(ROW, members, member_count, &member_table,
-		   "the members, in the order of the directory"),
+		 .most = MAX_BLOCKS, FIELD_OR_NONE),
+	FIELD_ROWS(ROW, members, member_count, &member_table, "the members, in order"),
 };
 #undef ROW
 static const struct fields manifest_table =

@@ -163,7 +163,7 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 	*out = (struct font_sheet){ 0 };
 	*culprit = json;
 	out->root = json_parse_file(json, JSON_LIMIT, err);
-	status = out->root ? EXH_OK : err->status;
+	status = out->root ? sheet_check_format(out->root, err) : err->status;
 	if (!status && !own.scale)
 		status = get_scale(out->root, &own.scale, err);
 	style.scale = own.scale;

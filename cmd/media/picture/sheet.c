@@ -95,29 +95,28 @@ static const struct field point_field[] = {
 };
 static const struct fields point_table = FIELDS("point", struct point, point_field);
 #define MORE(name, member, unit, ...) \
-	FIELD_AS(name, struct more, member, unit, __VA_ARGS__, .flags = FIELD_OPTIONAL)
+	FIELD_AS(name, struct more, member, unit, __VA_ARGS__, FIELD_OR_NONE)
 #define MORE_POINT(name, meaning)                                                     \
 	FIELD_OF(name, FIELD_ROW, struct more, at, NULL, meaning, .of = &point_table, \
-		 .flags = FIELD_OPTIONAL)
-#define MORE_LIST(name, type, member, unit, meaning)                   \
-	FIELD_ARRAY_OF(name, type, struct more, member, unit, meaning, \
-		       .flags = FIELD_OPTIONAL)
+		 FIELD_OR_NONE)
+#define MORE_LIST(name, type, member, unit, meaning) \
+	FIELD_ARRAY_OF(name, type, struct more, member, unit, meaning, FIELD_OR_NONE)
 static const struct field more_field[] = {
 	MORE("code", code, NULL, "code of the letter"),
 	MORE("advance", advance, "pixels", "how far right of it the next letter is"),
+	MORE("unicode", code, NULL, "its code in Unicode"),
 	MORE("loop", loop, NULL, "loop that the cel is of"),
 	MORE("cel", cel, NULL, "number of the cel in its loop"),
 	MORE("mirrored", mirrored, NULL, "true: the loop is drawn from right to left"),
-	MORE_POINT("displacement",
-		   "from the object's place to the cel's middle and bottom"),
+	MORE_POINT("displacement", "from the object to the cel's middle and bottom"),
 	MORE_POINT("origin", "where the object's place is, in the frame"),
 	MORE("key", key, NULL, "colour that is transparent"),
 	MORE_LIST("origin_units", FIELD_NUMBER, units, "1/16 pixel",
-		  "left and top edge, from the object's place"),
+		  "left and top, from the object"),
 	MORE_LIST("hitbox_units", FIELD_NUMBER, units, "1/16 pixel",
 		  "left, top, right and bottom edge of what others touch"),
 	MORE_LIST("origin", FIELD_AMOUNT, corner, "pixels",
-		  "left and top edge, from the object's place"),
+		  "left and top, from the object"),
 	MORE_LIST("hitbox", FIELD_AMOUNT, pixels, "pixels",
 		  "left, top, right and bottom edge of what others touch"),
 	MORE("shifts", shifts, NULL, "shifted copies that the game keeps"),
@@ -127,16 +126,14 @@ static const struct fields more_table = FIELDS("more", struct more, more_field);
 #define ROW struct sheet_frame_row
 static const struct field frame_field[] = {
 	FIELD_INSIDE(ROW, frame, &sheet_box_fields, "where it is on the sheet"),
-	FIELD(ROW, rotated, NULL, "true: a quarter clockwise", .flags = FIELD_OPTIONAL),
-	FIELD(ROW, trimmed, NULL, "true: empty edges are left out",
-	      .flags = FIELD_OPTIONAL),
+	FIELD(ROW, rotated, NULL, "true: a quarter clockwise", FIELD_OR_NONE),
+	FIELD(ROW, trimmed, NULL, "true: without empty edges", FIELD_OR_NONE),
 	FIELD_OF("spriteSourceSize", FIELD_ROW, ROW, part, NULL,
 		 "where it is in the picture before empty edges were left out",
 		 .of = &sheet_box_fields, FIELD_HAS(ROW, has_part)),
 	FIELD_OF("sourceSize", FIELD_ROW, ROW, whole, NULL, "size of that picture",
 		 .of = &sheet_size_fields, FIELD_HAS(ROW, has_whole)),
-	FIELD(ROW, duration, "milliseconds", "how long it is shown",
-	      .flags = FIELD_OMITTED),
+	FIELD(ROW, duration, "milliseconds", "how long it is shown", FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields *const frame_with[] = { &more_table, NULL };
@@ -171,19 +168,31 @@ static const struct field meta_field[] = {
 	FIELD(struct meta, format, NULL, "how its pixels are stored"),
 	FIELD_INSIDE(struct meta, size, &sheet_size_fields, "size of the sheet"),
 	FIELD(struct meta, scale, NULL, "how often pixels are enlarged"),
-	FIELD_MADE(FIELD_JSON_LIST, struct meta, frameTags, &tag_table,
-		   "loops of a view, as Aseprite has them", .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct meta, frameTags, &tag_table,
+		    "loops of a view, as Aseprite has them", FIELD_IF_ANY),
 };
 static const struct fields meta_table = FIELDS("meta", struct meta, meta_field);
 
+struct font {
+	uint32_t first, line_height, glyphs;
+};
+static const struct field font_field[] = {
+	FIELD(struct font, first, NULL, "first word of the resource"),
+	FIELD(struct font, line_height, "pixels", "distance of lines"),
+	FIELD(struct font, glyphs, NULL, "number of the glyphs"),
+};
+static const struct fields font_table = FIELDS("font", struct font, font_field);
+
 struct sheet_row {
-	struct json *frames;
+	struct json *frames, *font;
 	struct meta meta;
 };
 static const struct field sheet_field[] = {
 	FIELD_MADE(FIELD_JSON_MAP, struct sheet_row, frames, &sheet_frame_fields,
 		   "the frames, by their names"),
 	FIELD_INSIDE(struct sheet_row, meta, &meta_table, "the sheet as a whole"),
+	FIELD_MADE(FIELD_JSON, struct sheet_row, font, &font_table, "of a font",
+		   FIELD_IF_ANY),
 };
 static const struct fields sheet_table = FIELDS("sheet", struct sheet_row, sheet_field);
 const struct document sheet_document = { .format = "sheet",
@@ -209,6 +218,13 @@ static struct json *frame_to_json(const struct sheet_frame *frame)
 	if (frame->more)
 		json_take_all(json, frame->more);
 	return json;
+}
+
+enum exh_status sheet_check_format(const struct json *root, struct exh_error *err)
+{
+	return json_get(root, "schema")
+		       ? json_check_format(root, "sheet", 1, "exhume", err)
+		       : EXH_OK;
 }
 
 struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)

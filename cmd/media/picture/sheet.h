@@ -52,6 +52,10 @@ struct sheet_frame_row {
 extern const struct fields sheet_frame_fields;
 extern const struct document sheet_document;
 
+/* EXH_INVALID: a sheet that a later version of this program wrote. Others' have no number
+ * of a schema. */
+enum exh_status sheet_check_format(const struct json *root, struct exh_error *err);
+
 /* image is the file name of the picture, in the folder of the JSON; scale is how often
  * each pixel is repeated. */
 struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale);

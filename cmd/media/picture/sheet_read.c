@@ -137,6 +137,7 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 		return json_wrong(err, "frames",
 				  "an object or a list with the frames of a sheet");
 	out->places = mem_alloc(count, sizeof *out->places);
+	r.status = sheet_check_format(out->root, err);
 	read_meta(&r, out);
 	add_places(&r, out, frames);
 	return r.status;

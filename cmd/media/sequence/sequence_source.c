@@ -119,8 +119,7 @@ static const struct field written_field[] = {
 	      FIELD_HAS(ROW, has_colors)),
 	FIELD(ROW, rms_error, NULL, "root mean square error of the colours, of 255",
 	      FIELD_HAS(ROW, is_inexact)),
-	FIELD(ROW, output_format, NULL, "format of what was written",
-	      .flags = FIELD_OMITTED),
+	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
 	FIELD(ROW, output_frames, NULL, "frames that were written",
 	      FIELD_HAS(ROW, has_frames)),
 };

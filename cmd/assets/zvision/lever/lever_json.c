@@ -43,8 +43,7 @@ static const struct fields place_table =
 
 static const struct field direction_field[] = {
 	FIELD(struct exh_zv_lever_direction, to, NULL, "position that it leads to"),
-	FIELD(struct exh_zv_lever_direction, angle, "degrees",
-	      "where the mouse moves: 0 is right, 90 is up"),
+	FIELD(struct exh_zv_lever_direction, angle, "degrees", "0 is right, 90 is up"),
 };
 static const struct fields direction_table =
 	FIELDS("direction", struct exh_zv_lever_direction, direction_field);
@@ -72,7 +71,7 @@ static const struct field position_field[] = {
 	FIELD_LIST_OF("path", FIELD_ROW, ROW, p.paths, p.path_count, NULL,
 		      "where it goes when it is let go", .of = &path_table),
 	FIELD_AS("end", ROW, p.end, NULL, "number of E(); null: there is none",
-		 FIELD_HAS(ROW, p.has_end), .flags = FIELD_NULLABLE),
+		 FIELD_HAS(ROW, p.has_end), FIELD_OR_NULL),
 };
 static const struct field position_place_field[] = {
 	FIELD_AS("line", ROW, p.place.line, NULL, "line of the file, from 1"),
@@ -105,8 +104,7 @@ static const struct field edge_field[] = {
 	FIELD(struct edge, kind, NULL, "direction: by the mouse; return: by itself"),
 	FIELD(struct edge, from, NULL, "position"),
 	FIELD(struct edge, to, NULL, "position that it leads to"),
-	FIELD(struct edge, angle, "degrees",
-	      "where the mouse moves: 0 is right, 90 is up",
+	FIELD(struct edge, angle, "degrees", "0 is right, 90 is up",
 	      FIELD_HAS(struct edge, has_angle)),
 };
 static const struct fields edge_table = FIELDS("edge", struct edge, edge_field);
@@ -121,9 +119,9 @@ static const struct field check_field[] = {
 	FIELD_AS("check", ROW, name, NULL, "name of the check"),
 	FIELD_AS("breaks", ROW, f.breaks, NULL, "true: the lever does not work as meant"),
 	FIELD_AS("line", ROW, f.place.line, NULL, "line of the file, from 1",
-		 FIELD_HAS(ROW, has_place), .flags = FIELD_NULLABLE),
+		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
 	FIELD_AS("column", ROW, f.place.column, NULL, "column, from 1",
-		 FIELD_HAS(ROW, has_place), .flags = FIELD_NULLABLE),
+		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
 	FIELD_OF("text", FIELD_CHARS, ROW, f.text, NULL, "what is wrong"),
 };
 #undef ROW
@@ -158,11 +156,11 @@ static const struct field line_field[] = {
 	PLACE_OF("hotspot_deltas", EXH_ZV_LEVER_HOTSPOT_DELTAS),
 	PLACE_OF("venus_id", EXH_ZV_LEVER_VENUS_ID),
 	FIELD_KEYS(ROW, positions, count, &position_place_table,
-		   "where each position is, by its number"),
+		   "positions, by their numbers"),
 };
 static const struct fields line_table = FIELDS("lines", struct described, line_field);
 
-#define IF_KNOWN(key) FIELD_HAS(ROW, lever.fields[key].known), .flags = FIELD_NULLABLE
+#define IF_KNOWN(key) FIELD_HAS(ROW, lever.fields[key].known), FIELD_OR_NULL
 #define ONE(name, key, unit, meaning) \
 	FIELD_AS(name, ROW, lever.fields[key].values[0], unit, meaning, IF_KNOWN(key))
 #define FOUR(name, key, unit, meaning)                                                   \
@@ -170,13 +168,11 @@ static const struct fields line_table = FIELDS("lines", struct described, line_f
 		       IF_KNOWN(key))
 static const struct field lever_field[] = {
 	ONE("animation_id", EXH_ZV_LEVER_ANIMATION_ID, NULL, "not used"),
-	FIELD(ROW, filename, NULL, "animation of the lever, in lower case",
-	      .flags = FIELD_NULLABLE),
+	FIELD(ROW, filename, NULL, "animation, in lower case", FIELD_OR_NULL),
 	ONE("skipcolor", EXH_ZV_LEVER_SKIPCOLOR, NULL, "not used"),
 	FOUR("anim_coords", EXH_ZV_LEVER_ANIM_COORDS, "pixels",
 	     "left, top, right and bottom edge of the picture"),
-	FIELD_AS("mirrored", ROW, is_mirrored, NULL,
-		 "true: the file has the frames twice"),
+	FIELD_AS("mirrored", ROW, is_mirrored, NULL, "true: each frame is there twice"),
 	FIELD_AS("frames", ROW, lever.fields[EXH_ZV_LEVER_FRAMES].values[0], NULL,
 		 "number of positions"),
 	FOUR("elsewhere", EXH_ZV_LEVER_ELSEWHERE, NULL, "not used"),
@@ -188,8 +184,7 @@ static const struct field lever_field[] = {
 		       IF_KNOWN(EXH_ZV_LEVER_HOTSPOT_DELTAS)),
 	ONE("venus_id", EXH_ZV_LEVER_VENUS_ID, NULL, "number of the lever's puzzle"),
 	FIELD_KEYS(ROW, positions, count, &position_table, "positions, by their numbers"),
-	FIELD(ROW, filename_written, NULL, "animation, as it is written",
-	      .flags = FIELD_NULLABLE),
+	FIELD(ROW, filename_written, NULL, "animation, as it is written", FIELD_OR_NULL),
 	FIELD_LIST_OF("unknown", FIELD_ROW, ROW, others, other_count, NULL,
 		      "lines with other keys", .of = &other_table),
 	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "where all that is in the file",

@@ -90,8 +90,8 @@ struct animation {
 };
 static const struct field animation_field[] = {
 	FIELD(struct animation, frames, NULL, "frames that are there"),
-	FIELD(struct animation, width, "pixels", "width of a frame, as it is stored"),
-	FIELD(struct animation, height, "pixels", "height of a frame, as it is stored"),
+	FIELD(struct animation, width, "pixels", "stored width of a frame"),
+	FIELD(struct animation, height, "pixels", "stored height of a frame"),
 	FIELD(struct animation, file, NULL, "path of the animation"),
 };
 static const struct fields animation_table =
@@ -103,9 +103,9 @@ struct found {
 };
 static const struct field found_field[] = {
 	FIELD_LINKED(struct found, animation, &animation_table, "animation of the lever",
-		     .flags = FIELD_OMITTED),
+		     FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields, "what --drag did",
-		   .flags = FIELD_OMITTED),
+		   FIELD_IF_ANY),
 };
 static const struct fields found_table = FIELDS("found", struct found, found_field);
 const struct fields *const lev_inspect_results[] = { &lever_fields, &found_table,

@@ -69,13 +69,12 @@ static const struct field made_field[] = {
 	FIELD(ROW, height, "pixels", "height of the picture"),
 	FIELD(ROW, stored_width, "pixels", "width, as it is stored"),
 	FIELD(ROW, stored_height, "pixels", "height, as it is stored"),
-	FIELD_AS("transposed", ROW, way.transposed, NULL,
-		 "true: rows and columns were exchanged"),
+	FIELD_AS("transposed", ROW, way.transposed, NULL, "true: stored transposed"),
 	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how that is known"),
 	FIELD_OF("dither", FIELD_NAME, ROW, dither, NULL, "how colours were reduced",
 		 .names = dither_choices),
-	FIELD(ROW, inexact_pixels, NULL, "pixels whose colour changed"),
-	FIELD(ROW, size, "bytes", "size of the file", .flags = FIELD_OMITTED),
+	FIELD(ROW, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(ROW, size, "bytes", "size of the file", FIELD_IF_ANY),
 };
 #undef ROW
 const struct fields png2tgz_fields = FIELDS("made", struct made, made_field);

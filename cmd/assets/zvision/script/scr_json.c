@@ -59,8 +59,8 @@ static const struct fields block_table = FIELDS("criteria", struct list, block_f
 static const struct field result_field[] = {
 	FIELD_MADE(FIELD_JSON, ROW, action, &text_fields, "what is done"),
 	FIELD(ROW, slot, NULL, "key that it is done to; null: none",
-	      FIELD_HAS(ROW, has_slot), .flags = FIELD_NULLABLE),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, args, &text_fields, "its arguments"),
+	      FIELD_HAS(ROW, has_slot), FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, args, &text_fields, "its arguments"),
 };
 #undef ROW
 const struct fields scr_result_fields = FIELDS("action", struct scr_result, result_field);
@@ -68,20 +68,16 @@ const struct fields scr_result_fields = FIELDS("action", struct scr_result, resu
 #define ROW struct scr_puzzle
 static const struct field puzzle_field[] = {
 	FIELD(ROW, key, NULL, "key of the puzzle"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, criteria, &block_table,
-		   "one of these blocks must hold"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, results, &scr_result_fields,
-		   "what is done then"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, flags, &text_fields,
-		   "disabled, do_me_now, once_per_inst"),
+	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold"),
+	FIELD_ITEMS(ROW, results, &scr_result_fields, "what is done then"),
+	FIELD_ITEMS(ROW, flags, &text_fields, "disabled, do_me_now, once_per_inst"),
 };
 #undef ROW
 const struct fields scr_puzzle_fields = FIELDS("puzzle", struct scr_puzzle, puzzle_field);
 
 static const struct field param_field[] = {
 	FIELD_MADE(FIELD_JSON, struct scr_param, name, &text_fields, "its name"),
-	FIELD_MADE(FIELD_JSON_LIST, struct scr_param, args, &text_fields,
-		   "its arguments"),
+	FIELD_ITEMS(struct scr_param, args, &text_fields, "its arguments"),
 };
 const struct fields scr_param_fields = { .name = "parameter",
 					 .size = sizeof(struct scr_param),
@@ -93,7 +89,7 @@ const struct fields scr_param_fields = { .name = "parameter",
 static const struct field control_field[] = {
 	FIELD(ROW, key, NULL, "key of the control"),
 	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "what it is"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, params, &scr_param_fields, "its parameters"),
+	FIELD_ITEMS(ROW, params, &scr_param_fields, "its parameters"),
 };
 #undef ROW
 const struct fields scr_control_fields =
@@ -104,7 +100,7 @@ static const struct field problem_field[] = {
 	FIELD(ROW, line, NULL, "line of the file, from 1"),
 	FIELD(ROW, column, NULL, "column, from 1"),
 	FIELD(ROW, kind, NULL, "name of the check"),
-	FIELD(ROW, file, NULL, "the script", .flags = FIELD_OMITTED),
+	FIELD(ROW, file, NULL, "the script", FIELD_IF_ANY),
 	FIELD(ROW, text, NULL, "what is wrong"),
 };
 #undef ROW
@@ -129,19 +125,14 @@ struct described {
 };
 #define ROW struct described
 static const struct field script_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, ROW, puzzles, &scr_puzzle_fields, "the puzzles"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, controls, &scr_control_fields, "the controls"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, puzzle_lines, &number_fields,
-		   "lines in which the puzzles begin"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, control_lines, &number_fields,
-		   "lines in which the controls begin"),
+	FIELD_ITEMS(ROW, puzzles, &scr_puzzle_fields, "the puzzles"),
+	FIELD_ITEMS(ROW, controls, &scr_control_fields, "the controls"),
+	FIELD_ITEMS(ROW, puzzle_lines, &number_fields, "lines where puzzles begin"),
+	FIELD_ITEMS(ROW, control_lines, &number_fields, "lines where controls begin"),
 	FIELD(ROW, line_count, NULL, "lines of the script"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, source, &text_fields,
-		   "all lines, with their line ends"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, unread, &unread_table,
-		   "lines that the engine ignores"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, problems, &scr_problem_fields,
-		   "what is odd in how it is written"),
+	FIELD_ITEMS(ROW, source, &text_fields, "all lines, with their line ends"),
+	FIELD_ITEMS(ROW, unread, &unread_table, "lines that are ignored"),
+	FIELD_ITEMS(ROW, problems, &scr_problem_fields, "what is odd"),
 	FIELD(ROW, problem_count, NULL, "how many problems there are"),
 };
 #undef ROW

@@ -302,9 +302,10 @@ enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report 
 	if (!root)
 		return err->status;
 	p.result = json_at(results, 0);
-	if (json_size(results) != 1 || !json_is_map(p.result))
+	status = json_check_format(root, "scr-inspect", 1, "scr-inspect", err);
+	if (!status && (json_size(results) != 1 || !json_is_map(p.result)))
 		status = json_wrong(err, "results", "one script of scr-inspect --json");
-	else
+	if (!status)
 		status = pack(&p, err);
 	exh_writer_free(&p.source);
 	exh_arena_free(&p.arena);

@@ -44,8 +44,8 @@ static const struct field use_field[] = {
 		 FIELD_HAS(ROW, is_in_puzzle)),
 	FIELD_AS("control", ROW, owner, NULL, "control that it is in",
 		 FIELD_HAS(ROW, is_in_control)),
-	FIELD(ROW, from, NULL, "place from which it leads", .flags = FIELD_OMITTED),
-	FIELD(ROW, to, NULL, "place that it leads to", .flags = FIELD_OMITTED),
+	FIELD(ROW, from, NULL, "place from which it leads", FIELD_IF_ANY),
+	FIELD(ROW, to, NULL, "place that it leads to", FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields use_table = FIELDS("use", struct use, use_field);
@@ -60,7 +60,7 @@ struct key {
 	FIELD_OF(name, FIELD_JSON_LIST, ROW, uses[kind], NULL, meaning, .of = &use_table)
 static const struct field key_field[] = {
 	FIELD(ROW, key, NULL, "the key"),
-	FIELD(ROW, meaning, NULL, "what the engine has it for", .flags = FIELD_OMITTED),
+	FIELD(ROW, meaning, NULL, "what the engine has it for", FIELD_IF_ANY),
 	USES("reads", EXH_ZV_USE_READ, "where its value is read"),
 	USES("writes", EXH_ZV_USE_WRITE, "where its value is set"),
 	USES("enables", EXH_ZV_USE_ENABLE, "where it is enabled"),
@@ -73,14 +73,11 @@ static const struct fields key_table = FIELDS("key", struct key, key_field);
 
 #define ROW struct scr_set_row
 static const struct field set_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, ROW, files, &text_fields, "scripts that were read",
-		   .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, findings, &scr_problem_fields,
-		   "what --lint found", .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, keys, &key_table, "keys, and what uses them",
-		   .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, places, &use_table, "ways between places",
-		   .flags = FIELD_OMITTED),
+	FIELD_ITEMS(ROW, files, &text_fields, "scripts that were read", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "what --lint found",
+		    FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, keys, &key_table, "keys, and what uses them", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, places, &use_table, "ways between places", FIELD_IF_ANY),
 };
 #undef ROW
 const struct fields scr_set_fields = FIELDS("set", struct scr_set_row, set_field);

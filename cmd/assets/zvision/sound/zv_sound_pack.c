@@ -184,7 +184,7 @@ static const struct field packed_field[] = {
 	FIELD(ROW, exact, NULL, "true: the samples did not change"),
 	FIELD_AS("signal_to_error_db", ROW, quality, "dB",
 		 "signal-to-noise ratio of the packed sound; null: it is exact",
-		 FIELD_HAS(ROW, is_lossy), .flags = FIELD_NULLABLE),
+		 FIELD_HAS(ROW, is_lossy), FIELD_OR_NULL),
 	FIELD(ROW, size, "bytes", "size of the file"),
 };
 #undef ROW

@@ -160,24 +160,24 @@ struct described {
 };
 #define ROW struct described
 static const struct field path_field[] = {
-	FIELD(ROW, text_path, NULL, "file with the text", .flags = FIELD_OMITTED),
+	FIELD(ROW, text_path, NULL, "file with the text", FIELD_IF_ANY),
 };
 static const struct field sub_field[] = {
 	FIELD_ARRAY_OF("rectangle", FIELD_NUMBER, ROW, texts.sub.rectangle, "pixels",
 		       "left, top, right and bottom edge; null: not given",
-		       FIELD_HAS(ROW, texts.sub.has_rectangle), .flags = FIELD_NULLABLE),
+		       FIELD_HAS(ROW, texts.sub.has_rectangle), FIELD_OR_NULL),
 	FIELD_LIST_OF("cues", FIELD_ROW, ROW, texts.sub.cues, texts.sub.cue_count, NULL,
 		      "when lines are shown", .of = &cue_table),
 	FIELD_AS("text_file", ROW, texts.sub.text_file, NULL,
-		 "text that it names; null: none", .flags = FIELD_NULLABLE),
+		 "text that it names; null: none", FIELD_OR_NULL),
 	FIELD_OF("unit", FIELD_NAME, ROW, texts.unit, NULL,
 		 "what times are: frames, or tenths of a second",
 		 .names = zv_unit_choices),
 	FIELD(ROW, fps, NULL, "frames a second", FIELD_HAS(ROW, has_fps)),
 };
 static const struct field text_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, ROW, lines, &text_fields, "lines of the text"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, plain, &text_fields, "the same without tags"),
+	FIELD_ITEMS(ROW, lines, &text_fields, "lines of the text"),
+	FIELD_ITEMS(ROW, plain, &text_fields, "the same without tags"),
 	FIELD_OF("encoding", FIELD_NAME, ROW, texts.text.encoding, NULL,
 		 "how the text is stored", .names = zv_encoding_choices,
 		 FIELD_HAS(ROW, texts.has_text)),

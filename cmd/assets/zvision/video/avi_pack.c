@@ -240,7 +240,7 @@ static const struct field made_field[] = {
 	FIELD(struct made, height, "pixels", "height of a frame"),
 	FIELD(struct made, frame_count, NULL, "frames that were written"),
 	FIELD_INSIDE(struct made, frame_rate, &avi_rate_fields, "frames a second"),
-	FIELD(struct made, inexact_pixels, NULL, "pixels whose colour changed"),
+	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
 	FIELD(struct made, size, "bytes", "size of the file"),
 };
 static const struct fields made_table = FIELDS("made", struct made, made_field);
@@ -253,10 +253,10 @@ static const struct field sound_field[] = {
 	FIELD_AS("sound_seconds", struct sound, seconds, "seconds",
 		 "length of the sound"),
 	FIELD_AS("sound_is_exact", struct sound, is_exact, NULL,
-		 "true: its samples did not change"),
+		 "true: samples unchanged"),
 	FIELD_AS("signal_to_error_db", struct sound, quality, "dB",
 		 "signal-to-noise ratio of the sound; null: it is exact",
-		 FIELD_HAS(struct sound, is_lossy), .flags = FIELD_NULLABLE),
+		 FIELD_HAS(struct sound, is_lossy), FIELD_OR_NULL),
 };
 static const struct fields sound_table = FIELDS("sound", struct sound, sound_field);
 const struct fields *const avi_made_results[] = { &made_table, &sound_table, NULL };

@@ -22,7 +22,7 @@ struct unknown {
 };
 #define UNKNOWN(name, i)                                                         \
 	FIELD_AS(name, struct unknown, values[i], NULL, "number at this offset", \
-		 .flags = FIELD_OPTIONAL)
+		 FIELD_OR_NONE)
 static const struct field unknown_field[] = {
 	UNKNOWN("8", 0),   UNKNOWN("12", 1),  UNKNOWN("28", 2),	  UNKNOWN("32", 3),
 	UNKNOWN("36", 4),  UNKNOWN("68", 5),  UNKNOWN("100", 6),  UNKNOWN("144", 7),
@@ -34,8 +34,8 @@ static const struct fields unknown_table =
 #define ROW struct exh_zv_rlf
 static const struct field header_field[] = {
 	FIELD(ROW, frame_count, NULL, "frames, as it says"),
-	FIELD(ROW, width, "pixels", "width of a frame, as it is stored"),
-	FIELD(ROW, height, "pixels", "height of a frame, as it is stored"),
+	FIELD(ROW, width, "pixels", "stored width of a frame"),
+	FIELD(ROW, height, "pixels", "stored height of a frame"),
 	FIELD_AS("frame_time", ROW, tenths, "0.1 ms", "how long a frame is shown"),
 	FIELD_INSIDE(ROW, unknown, &unknown_table, "what has no known meaning"),
 };
@@ -67,10 +67,8 @@ static const struct fields frame_table = { .name = "frame",
 
 #define ROW struct rlf_info
 static const struct field rlf_field[] = {
-	FIELD_AS("width", ROW, header.width, "pixels",
-		 "width of a frame, as it is stored"),
-	FIELD_AS("height", ROW, header.height, "pixels",
-		 "height of a frame, as it is stored"),
+	FIELD_AS("width", ROW, header.width, "pixels", "stored width of a frame"),
+	FIELD_AS("height", ROW, header.height, "pixels", "stored height of a frame"),
 	FIELD(ROW, milliseconds, "ms", "how long the engine shows a frame"),
 	FIELD(ROW, frame_count, NULL, "frames that are there"),
 	FIELD(ROW, file_size, "bytes", "size of the file"),
@@ -131,6 +129,8 @@ enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 		return err ? err->status : EXH_INVALID;
 	if (!json_is_map(json_get(result, "header")))
 		json_read_wrong(&r, "results[0].header", "the output of rlf2png --json");
+	if (!r.status)
+		r.status = json_check_format(root, "rlf2png", 1, "rlf2png", err);
 	fields_read(&r, &rlf_fields, result, out);
 	json_free(root);
 	return r.status;

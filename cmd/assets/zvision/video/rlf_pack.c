@@ -150,7 +150,7 @@ static const struct field made_field[] = {
 	FIELD(struct made, frame_count, NULL, "frames that were written"),
 	FIELD(struct made, key_frame_count, NULL, "key frames among them"),
 	FIELD(struct made, frame_time, "0.1 ms", "how long a frame is shown"),
-	FIELD(struct made, inexact_pixels, NULL, "pixels whose colour changed"),
+	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
 	FIELD(struct made, size, "bytes", "size of the file"),
 	FIELD_ROWS(struct made, frames, count, &rlf_packed_fields, "the frames"),
 };

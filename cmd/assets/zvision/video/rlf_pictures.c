@@ -151,17 +151,14 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 static const struct field film_field[] = {
 	FIELD(ROW, mirrored, NULL, "true: the second half repeats the first backwards",
 	      FIELD_HAS(ROW, has_mirrored)),
-	FIELD(ROW, stream, NULL, "number of the stream that was converted",
-	      FIELD_HAS(ROW, has_stream)),
+	FIELD(ROW, stream, NULL, "stream that was converted", FIELD_HAS(ROW, has_stream)),
 	FIELD(ROW, samples, NULL, "samples of a channel", FIELD_HAS(ROW, has_samples)),
-	FIELD(ROW, transposed, NULL, "true: rows and columns were exchanged",
+	FIELD(ROW, transposed, NULL, "true: stored transposed",
 	      FIELD_HAS(ROW, has_transposed)),
-	FIELD(ROW, smooth, NULL, "true: doubled as the engine does it",
-	      FIELD_HAS(ROW, has_smooth)),
-	FIELD(ROW, decoded_frames, NULL, "frames that had to be decoded",
+	FIELD(ROW, smooth, NULL, "true: doubled smoothly", FIELD_HAS(ROW, has_smooth)),
+	FIELD(ROW, decoded_frames, NULL, "frames that were decoded",
 	      FIELD_HAS(ROW, has_decoded)),
-	FIELD(ROW, ffmpeg, NULL, "command that may convert the stream instead",
-	      .flags = FIELD_OMITTED),
+	FIELD(ROW, ffmpeg, NULL, "command that may convert it instead", FIELD_IF_ANY),
 };
 #undef ROW
 const struct fields film_fields = FIELDS("film", struct film_row, film_field);

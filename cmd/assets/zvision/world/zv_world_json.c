@@ -24,8 +24,7 @@ static const struct field control_field[] = {
 	FIELD(struct control, key, NULL, "key of the control"),
 	FIELD_MADE(FIELD_JSON, struct control, type, &text_fields, "what it is"),
 	FIELD(struct control, line, NULL, "line of the script, from 1"),
-	FIELD_MADE(FIELD_JSON_LIST, struct control, parameters, &text_fields,
-		   "lines of its parameters"),
+	FIELD_ITEMS(struct control, parameters, &text_fields, "lines of its parameters"),
 };
 static const struct fields control_table =
 	FIELDS("control", struct control, control_field);
@@ -60,20 +59,19 @@ static const struct field way_field[] = {
 	FIELD(ROW, script, NULL, "script that has it"),
 	FIELD(ROW, line, NULL, "line of the script, from 1"),
 	FIELD(ROW, puzzle, NULL, "puzzle that has it", FIELD_HAS(ROW, has_puzzle)),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, criteria, &block_table,
-		   "one of these blocks must hold", FIELD_HAS(ROW, has_puzzle)),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, controls, &control_table,
-		   "controls that it waits for", FIELD_HAS(ROW, has_puzzle)),
+	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold",
+		    FIELD_HAS(ROW, has_puzzle)),
+	FIELD_ITEMS(ROW, controls, &control_table, "controls that it waits for",
+		    FIELD_HAS(ROW, has_puzzle)),
 };
 #undef ROW
 const struct fields zv_world_way_fields = FIELDS("way", struct way, way_field);
 
 static const struct field view_field[] = {
 	FIELD(struct exh_zv_pano_options, angle, "degrees", "angle of view"),
-	FIELD(struct exh_zv_pano_options, linscale, NULL,
-	      "below 1 the middle is enlarged"),
+	FIELD(struct exh_zv_pano_options, linscale, NULL, "below 1: middle enlarged"),
 	FIELD_AS("is_reversed", struct exh_zv_pano_options, reverse, NULL,
-		 "true: it scrolls in the other sense"),
+		 "true: scrolls the other way"),
 };
 static const struct fields view_table =
 	FIELDS("view", struct exh_zv_pano_options, view_field);
@@ -93,27 +91,24 @@ struct place {
 static const struct field one_place_field[] = {
 	FIELD_AS("place", ROW, p.name, NULL, "name of the place"),
 	FIELD(ROW, script, NULL, "its script"),
-	FIELD_AS("kind", ROW, p.kind, NULL,
-		 "flat; pana: turns around; tilt: up and down"),
-	FIELD(ROW, picture, NULL, "its first picture; null: none",
-	      .flags = FIELD_NULLABLE),
+	FIELD_AS("kind", ROW, p.kind, NULL, "flat, pana (turns), tilt (up and down)"),
+	FIELD(ROW, picture, NULL, "its first picture", FIELD_OR_NULL),
 	FIELD_AS("controls", ROW, p.control_count, NULL, "controls of the player"),
 	FIELD_AS("ways", ROW, p.way_count, NULL, "ways that lead away"),
 	FIELD_AS("entries", ROW, p.entry_count, NULL, "ways that lead here"),
 	FIELD_AS("is_reached", ROW, p.is_reached, NULL, "true: the start leads here"),
 	FIELD(ROW, is_dead_end, NULL, "true: no way leads away"),
 	FIELD_INSIDE(ROW, view, &view_table, "how it turns; null: it does not",
-		     FIELD_HAS(ROW, has_view), .flags = FIELD_NULLABLE),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, hotspots, &control_table, "its controls"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, items, &text_fields,
-		   "what is done to the inventory"),
+		     FIELD_HAS(ROW, has_view), FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, hotspots, &control_table, "its controls"),
+	FIELD_ITEMS(ROW, items, &text_fields, "what is done to the inventory"),
 	USED("pictures", ZV_PICTURE),
 	USED("animations", ZV_ANIMATION),
 	USED("sounds", ZV_SOUND),
 	USED("levers", ZV_LEVER),
 	USED("videos", ZV_VIDEO),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, reads, &number_fields, "keys that it reads"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, writes, &number_fields, "keys that it writes"),
+	FIELD_ITEMS(ROW, reads, &number_fields, "keys that it reads"),
+	FIELD_ITEMS(ROW, writes, &number_fields, "keys that it writes"),
 };
 #undef ROW
 const struct fields zv_world_place_fields =

@@ -30,25 +30,23 @@ struct told {
 };
 #define ROW struct told
 static const struct field start_field[] = {
-	FIELD(ROW, start, NULL, "place where the game begins; null: none",
-	      .flags = FIELD_NULLABLE),
+	FIELD(ROW, start, NULL, "where the game begins", FIELD_OR_NULL),
 };
 static const struct field world_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, ROW, places, &zv_world_place_fields, "the places"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, ways, &zv_world_way_fields, "ways between them"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, unreached, &text_fields,
-		   "places that the start does not lead to; null: there is no start",
-		   .flags = FIELD_NULLABLE),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, dead_ends, &text_fields,
-		   "places that no way leads away from"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, missing_files, &missing_table,
-		   "files that scripts name and the game lacks"),
-	FIELD_MADE(FIELD_JSON_LIST, ROW, unnamed_files, &text_fields,
-		   "files that neither a script nor a lever names"),
+	FIELD_ITEMS(ROW, places, &zv_world_place_fields, "the places"),
+	FIELD_ITEMS(ROW, ways, &zv_world_way_fields, "ways between them"),
+	FIELD_ITEMS(ROW, unreached, &text_fields,
+		    "places that the start does not lead to; null: there is no start",
+		    FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, dead_ends, &text_fields, "places without a way out"),
+	FIELD_ITEMS(ROW, missing_files, &missing_table,
+		    "files that scripts name and the game lacks"),
+	FIELD_ITEMS(ROW, unnamed_files, &text_fields,
+		    "files that neither a script nor a lever names"),
 };
 static const struct field path_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, ROW, path, &zv_world_way_fields,
-		   "ways of the path that --path asked for"),
+	FIELD_ITEMS(ROW, path, &zv_world_way_fields,
+		    "ways of the path that --path asked for"),
 };
 #undef ROW
 static const struct fields start_table = FIELDS("start", struct told, start_field);
