@@ -173,6 +173,15 @@ struct fields {
 #define FIELD_MADE(type_, row, member, table, ...) \
 	FIELD_OF(#member, type_, row, member, NULL, __VA_ARGS__, .of = table)
 
+/* A list made as JSON. */
+#define FIELD_ITEMS(row, member, table, ...) \
+	FIELD_MADE(FIELD_JSON_LIST, row, member, table, __VA_ARGS__)
+
+/* The flags, shortly. */
+#define FIELD_IF_ANY .flags = FIELD_OMITTED
+#define FIELD_OR_NONE .flags = FIELD_OPTIONAL
+#define FIELD_OR_NULL .flags = FIELD_NULLABLE
+
 /* The same, which is put to the object without a row. */
 #define FIELD_ADDED(type_, name_, table, ...)                                \
 	{                                                                    \

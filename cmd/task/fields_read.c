@@ -73,6 +73,9 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		[FIELD_JSON_LIST] = "a list",
 	};
 
+	/* What is made as JSON of a table of one value. */
+	if (f->type == FIELD_JSON && f->of && !*f->of->items[0].name)
+		f = &f->of->items[0];
 	if (f->type == FIELD_NUMBER)
 		put_range(f, out);
 	else if (f->names) {
