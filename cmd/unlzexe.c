@@ -25,7 +25,6 @@ struct unpacked {
 	struct exh_lzexe how;
 	const char *version;
 	size_t file_size, output_size;
-	const char *output;
 };
 
 static const struct field entry_fields[] = {
@@ -64,13 +63,9 @@ static const struct field program_fields[] = {
 		      program.relocation_count, NULL,
 		      "words that hold segments of the program", .of = &relocation_table),
 };
-static const struct field output_field[] = {
-	FIELD(struct unpacked, output, NULL, "the file that was written"),
-};
 static const struct fields program_table =
 	FIELDS("program", struct unpacked, program_fields);
-static const struct fields output_table = FIELDS("output", struct unpacked, output_field);
-static const struct fields *const results[] = { &program_table, &output_table, NULL };
+static const struct fields *const results[] = { &program_table, NULL };
 
 static enum exh_status convert(struct conversion *c, struct exh_bytes in,
 			       struct unpacked *unpacked, struct exh_writer *out,
@@ -109,10 +104,9 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 static void written(struct conversion *c, size_t size)
 {
 	const struct request *request = c->request;
-	struct unpacked *unpacked = c->thing;
+	const struct unpacked *unpacked = c->thing;
 
-	unpacked->output = c->output;
-	fields_put(&output_table, unpacked, c->result);
+	result_output(c->result, c->output);
 	report_info(c->report,
 		    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu with %zu "
 		    "relocations, in %s",

@@ -20,8 +20,11 @@ enum field_type {
 	FIELD_FILE,   /* const char *: the name of a file, without folders */
 	FIELD_PATH,   /* const char *: a path below the document's folder */
 	FIELD_NAME,   /* an integer or enum, written as its name */
+	FIELD_BITS,   /* an integer, written as a list of its bits' names */
 	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
-	FIELD_CP437,  /* struct exh_bytes, a text; can't be read */
+	/* struct exh_bytes, a text, omitted where it has none; can't be read. In columns
+	 * its control characters are escapes. */
+	FIELD_CP437,
 	FIELD_DIGITS, /* an array of uint8_t, as pairs of hexadecimal digits */
 	FIELD_CRC32,  /* uint32_t, as 8 hexadecimal digits */
 	FIELD_ROW,    /* a struct with a table of its own */
@@ -53,6 +56,9 @@ enum {
 	FIELD_OPTIONAL = 2,
 	/* NULL, and bytes without data, are null. */
 	FIELD_NULLABLE = 4,
+	/* Repeats other fields for people: not read, and may be missing. */
+	FIELD_UNREAD = 8,
+	FIELD_NO_COLUMN = 16,
 	/* An array whose items are all the same is one of them, no list. */
 	FIELD_UNIFORM = 32,
 };
@@ -75,13 +81,15 @@ struct field {
 	int64_t least, most; /* of numbers; most 0: what the member holds. Of a list of
 				other things: most items */
 	int64_t otherwise;   /* of an optional number that is missing */
+	unsigned base;	     /* 16: a number is hexadecimal in columns */
 	const struct fields *of;
 	/* The row, or JSON, is a whole document of this kind, of is its table. It is read
 	 * whatever its format is. */
 	const struct document *document;
-	const char *const *names; /* FIELD_NAME: by number; ends with NULL, gaps are "".
-				     FIELD_TEXT: those that there are */
-	const char *unit;	  /* "pixels"; NULL: none */
+	/* FIELD_NAME: by number, FIELD_BITS: by bit; ends with NULL, gaps are "".
+	 * FIELD_TEXT: those that there are */
+	const char *const *names;
+	const char *unit; /* "pixels"; NULL: none */
 	const char *meaning;
 	unsigned since; /* the document's number that brought it; 0: the first */
 };
@@ -177,6 +185,22 @@ struct fields {
 /* What is made as JSON: type_ is FIELD_JSON, FIELD_JSON_LIST or FIELD_JSON_MAP. */
 #define FIELD_MADE(type_, row, member, table, ...) \
 	FIELD_OF(#member, type_, row, member, NULL, __VA_ARGS__, .of = table)
+
+/* A list made as JSON. */
+#define FIELD_ITEMS(row, member, table, ...) \
+	FIELD_MADE(FIELD_JSON_LIST, row, member, table, __VA_ARGS__)
+
+/* The flags, shortly. */
+#define FIELD_IF_ANY .flags = FIELD_OMITTED
+#define FIELD_OR_NONE .flags = FIELD_OPTIONAL
+#define FIELD_OR_NULL .flags = FIELD_NULLABLE
+
+/* The same, which is put to the object without a row. */
+#define FIELD_ADDED(type_, name_, table, ...)                                \
+	{                                                                    \
+		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \
+		.size = sizeof(struct json *), .of = table, .meaning = __VA_ARGS__ \
+	}
 
 /* .has of a member that is a bool. */
 #define FIELD_HAS(row, member) \

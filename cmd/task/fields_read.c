@@ -73,11 +73,15 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		[FIELD_JSON_LIST] = "a list",
 	};
 
+	/* What is made as JSON of a table of one value. */
+	if (f->type == FIELD_JSON && f->of && !*f->of->items[0].name)
+		f = &f->of->items[0];
 	if (f->type == FIELD_NUMBER)
 		put_range(f, out);
-	else if (f->names)
+	else if (f->names) {
+		text_put(out, "%s", f->type == FIELD_BITS ? "a list of " : "");
 		put_names(f->names, out);
-	else if (f->type == FIELD_CHARS)
+	} else if (f->type == FIELD_CHARS)
 		text_put(out, "a string of at most %u bytes", f->size - 1);
 	else if (f->type == FIELD_DIGITS)
 		text_put(out, "%u hexadecimal digits", f->size * 2);
@@ -229,6 +233,25 @@ static bool read_name(const struct field *f, const struct json *value, void *at)
 	return text && f->names[number] && store_number(f, (int64_t)number, at);
 }
 
+static bool read_bits(const struct field *f, const struct json *value, void *at)
+{
+	const struct json *name;
+	int64_t bits = 0;
+	size_t i;
+
+	json_each(value, i, name)
+	{
+		const char *text = json_text_of(name);
+		const size_t bit = text ? find_name(f->names, text) : 0;
+
+		if (!text || !f->names[bit])
+			return false;
+		bits |= (int64_t)1 << bit;
+	}
+	put_number(f, bits, at);
+	return json_is_list(value);
+}
+
 /* So many bytes; false: it has not as many digits. */
 static bool read_digits(const struct json *value, size_t size, uint8_t *out)
 {
@@ -315,6 +338,8 @@ static bool read_one(struct json_reading *r, const struct field *f,
 		return read_chars(f, value, at);
 	case FIELD_NAME:
 		return read_name(f, value, at);
+	case FIELD_BITS:
+		return read_bits(f, value, at);
 	case FIELD_HEX:
 		return read_hex(r, value, at);
 	case FIELD_DIGITS:
@@ -347,12 +372,14 @@ static char *make_room(struct json_reading *r, const struct field *f, size_t cou
 	return room;
 }
 
-/* Items of a list without a name are named by their number. */
+/* Items of a list without a name are named by their number. What one must be says more
+ * than that it is a list. */
 static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
 {
 	struct field item = *f;
 
-	if (!*f->name)
+	if (!*f->name ||
+	    (f->shape != FIELD_ARRAY && f->type != FIELD_NUMBER && f->type != FIELD_TEXT))
 		item.shape = FIELD_ONE;
 	wrong(r, &item);
 	if (!*f->name)
@@ -454,6 +481,8 @@ static void read_missing(struct json_reading *r, const struct field *f, char *ro
 static void read_field(struct json_reading *r, const struct field *f,
 		       const struct json *value, char *row)
 {
+	if (f->flags & FIELD_UNREAD)
+		return;
 	if (!value || (json_is_nothing(value) && f->flags & FIELD_NULLABLE)) {
 		read_missing(r, f, row);
 		return;

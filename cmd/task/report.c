@@ -93,18 +93,22 @@ const struct fields message_fields = FIELDS("message", struct message_row, messa
 static const struct field input_field[] = {
 	FIELD(struct input_row, input, NULL, "the input, as it was given",
 	      .flags = FIELD_OMITTED),
+	FIELD(struct input_row, output, NULL, "the file or folder that was written",
+	      .flags = FIELD_OMITTED),
 };
 const struct fields input_fields = FIELDS("input", struct input_row, input_field);
 
 static const char *const statuses[] = { "ok", "failed", NULL };
 
+/* What --format json writes has no status yet. */
 static const struct field outcome_field[] = {
 	FIELD(struct outcome_row, status, NULL,
-	      "ok: all was done; failed: something was not", .names = statuses),
+	      "ok: all was done; failed: something was not", .names = statuses,
+	      .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, warnings, &message_fields,
-		   "what was odd, or damaged and salvaged"),
+		   "what was odd, or damaged and salvaged", .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, errors, &message_fields,
-		   "why something was not done"),
+		   "why something was not done", .flags = FIELD_OPTIONAL),
 };
 static const struct fields *const outcome_with[] = { &input_fields, NULL };
 const struct fields outcome_fields = { .name = "result",
@@ -113,6 +117,11 @@ const struct fields outcome_fields = { .name = "result",
 				       .count = sizeof outcome_field /
 						sizeof *outcome_field,
 				       .with = outcome_with };
+
+void result_output(struct json *result, const char *path)
+{
+	fields_put(&input_fields, &(struct input_row){ .output = path }, result);
+}
 
 static void keep(struct json *list, const char *file, size_t offset, const char *text)
 {

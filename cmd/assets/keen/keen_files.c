@@ -12,7 +12,7 @@ static const struct field table_fields[] = {
 	      "where in the program, unpacked and without its header",
 	      FIELD_HAS(struct keen_table_row, is_in_program)),
 	FIELD(struct keen_table_row, exe_packing, NULL, "how the program was packed",
-	      .names = packings, .flags = FIELD_OMITTED),
+	      .names = packings, FIELD_IF_ANY),
 };
 static const struct fields table_table =
 	FIELDS("table", struct keen_table_row, table_fields);
@@ -61,24 +61,19 @@ struct keen_tables keen_tables_of(const struct keen_table *head,
 
 static const struct field file_fields[] = {
 	FIELD_OF("file", FIELD_FILE, struct keen_file, file, NULL, "name of the file",
-		 .flags = FIELD_OPTIONAL),
-	FIELD(struct keen_file, size, "bytes", "size of the file",
-	      .flags = FIELD_OPTIONAL),
+		 FIELD_OR_NONE),
+	FIELD(struct keen_file, size, "bytes", "size of the file", FIELD_OR_NONE),
 	FIELD_OF("crc32", FIELD_CRC32, struct keen_file, crc32, NULL,
-		 "CRC-32 of the file", .flags = FIELD_OPTIONAL),
+		 "CRC-32 of the file", FIELD_OR_NONE),
 	FIELD_OF("sha256", FIELD_DIGITS, struct keen_file, sha256, NULL,
 		 "SHA-256 of the file", FIELD_HAS(struct keen_file, has_sha256)),
-	FIELD(struct keen_file, prefix, NULL, "bytes before all chunks",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct keen_file, suffix, NULL, "bytes after all chunks",
-	      .flags = FIELD_OMITTED),
+	FIELD(struct keen_file, prefix, NULL, "bytes before all chunks", FIELD_IF_ANY),
+	FIELD(struct keen_file, suffix, NULL, "bytes after all chunks", FIELD_IF_ANY),
 	FIELD(struct keen_file, offset_size, "bytes", "size of an entry of the head",
-	      .least = 3, .most = 4, .flags = FIELD_OMITTED),
+	      .least = 3, .most = 4, FIELD_IF_ANY),
 	FIELD(struct keen_file, data, NULL,
-	      "the whole file, where packing can't make it again",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct keen_file, path, NULL, "the file that was written",
-	      .flags = FIELD_OMITTED),
+	      "the whole file, where packing can't make it again", FIELD_IF_ANY),
+	FIELD(struct keen_file, path, NULL, "the file that was written", FIELD_IF_ANY),
 };
 const struct fields keen_file_fields = FIELDS("file", struct keen_file, file_fields);
 

@@ -327,7 +327,7 @@ static const struct field game_fields[] = {
 	FIELD_AS("graphics", struct keen_game, graphics_path, NULL, "the graphics"),
 	FIELD_AS("levels", struct keen_game, levels_path, NULL, "the levels"),
 	FIELD_AS("sounds", struct keen_game, sounds_path, NULL, "the sounds",
-		 .flags = FIELD_OMITTED),
+		 FIELD_IF_ANY),
 };
 const struct fields keen_game_fields = FIELDS("archives", struct keen_game, game_fields);
 

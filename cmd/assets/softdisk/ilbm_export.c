@@ -63,9 +63,9 @@ struct picture_row {
 };
 static const struct field picture_fields[] = {
 	FIELD(struct picture_row, member, NULL, "name of the library's member",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	FIELD(struct picture_row, output, NULL, "the file that was written",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 };
 static const struct fields *const picture_with[] = { &ilbm_picture_fields, NULL };
 static const struct fields picture_table = { .name = "picture",
@@ -78,8 +78,8 @@ struct pictures_row {
 	struct json *pictures;
 };
 static const struct field pictures_field[] = {
-	FIELD_MADE(FIELD_JSON_LIST, struct pictures_row, pictures, &picture_table,
-		   "the pictures that were found"),
+	FIELD_ITEMS(struct pictures_row, pictures, &picture_table,
+		    "the pictures that were found"),
 };
 const struct fields lbm2png_fields =
 	FIELDS("pictures", struct pictures_row, pictures_field);

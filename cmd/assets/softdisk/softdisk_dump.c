@@ -35,24 +35,22 @@ struct member_row {
 	struct exh_softdisk_member member;
 	const char *name, *method, *kind, *output;
 };
+#define ROW struct member_row
 static const struct field member_fields[] = {
-	FIELD_AS("index", struct member_row, member.index, NULL,
-		 "its number in the directory"),
-	FIELD(struct member_row, name, NULL, "its name, as it is stored"),
-	FIELD_AS("offset", struct member_row, member.offset, "bytes",
-		 "where it is in the library"),
-	FIELD_AS("packed_size", struct member_row, member.packed_size, "bytes",
+	FIELD_AS("index", ROW, member.index, NULL, "its number in the directory"),
+	FIELD(ROW, name, NULL, "its name, as it is stored"),
+	FIELD_AS("offset", ROW, member.offset, "bytes", "where it is in the library"),
+	FIELD_AS("packed_size", ROW, member.packed_size, "bytes",
 		 "its size in the library"),
-	FIELD_AS("size", struct member_row, member.size, "bytes", "its size, expanded"),
-	FIELD(struct member_row, method, NULL, "how it is packed"),
-	FIELD_AS("method_number", struct member_row, member.method, NULL,
-		 "the method's number"),
-	FIELD_AS("lost", struct member_row, member.lost, NULL,
-		 "true: nothing of it can be read", .flags = FIELD_OMITTED),
-	FIELD(struct member_row, kind, NULL, "what it is", .flags = FIELD_OMITTED),
-	FIELD(struct member_row, output, NULL, "the file that was written",
-	      .flags = FIELD_OMITTED),
+	FIELD_AS("size", ROW, member.size, "bytes", "its size, expanded"),
+	FIELD(ROW, method, NULL, "how it is packed"),
+	FIELD_AS("method_number", ROW, member.method, NULL, "the method's number"),
+	FIELD_AS("lost", ROW, member.lost, NULL, "true: nothing of it can be read",
+		 FIELD_IF_ANY),
+	FIELD(ROW, kind, NULL, "what it is", FIELD_IF_ANY),
+	FIELD(ROW, output, NULL, "the file that was written", FIELD_IF_ANY),
 };
+#undef ROW
 static const struct fields member_table =
 	FIELDS("member", struct member_row, member_fields);
 
@@ -70,20 +68,19 @@ static const struct field text_row_fields[] = {
 	      FIELD_HAS(struct text_row, is_screen)),
 	FIELD(struct text_row, ended, NULL, "true: the text has its end mark",
 	      FIELD_HAS(struct text_row, is_text)),
-	FIELD_MADE(FIELD_JSON_LIST, struct text_row, lines, &text_fields, "the lines"),
-	FIELD_MADE(FIELD_JSON_LIST, struct text_row, attributes, &text_fields,
-		   "colours of each row, two hexadecimal digits a cell",
-		   .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct text_row, lines, &text_fields, "the lines"),
+	FIELD_ITEMS(struct text_row, attributes, &text_fields,
+		    "colours of each row, two hexadecimal digits a cell", FIELD_IF_ANY),
 	FIELD(struct text_row, kind, NULL, "what it is"),
 	FIELD(struct text_row, name, NULL, "name of the member or file"),
 };
-static const struct fields text_table = FIELDS("screen", struct text_row, text_row_fields);
+static const struct fields text_table =
+	FIELDS("screen", struct text_row, text_row_fields);
 
 static const char *const libraries[] = { "", "slib", "comp", "cmp1", NULL };
 
 struct result_row {
 	unsigned library, version;
-	const char *output;
 	struct json *members, *texts;
 };
 static const struct field library_fields[] = {
@@ -94,18 +91,16 @@ static const struct field library_fields[] = {
 static const struct fields library_table =
 	FIELDS("library", struct result_row, library_fields);
 static const struct field result_fields[] = {
-	FIELD(struct result_row, output, NULL, "the file or folder that was written",
-	      .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, struct result_row, members, &member_table,
-		   "members of the library", .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, struct result_row, texts, &text_table,
-		   "screens and texts", .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct result_row, members, &member_table, "members of the library",
+		    FIELD_IF_ANY),
+	FIELD_ITEMS(struct result_row, texts, &text_table, "screens and texts",
+		    FIELD_IF_ANY),
 };
 static const struct fields *const result_with[] = { &library_table, NULL };
 const struct fields softdisk_fields = { .name = "softdisk",
 					.size = sizeof(struct result_row),
 					.items = result_fields,
-					.count = 3,
+					.count = 2,
 					.with = result_with };
 
 static bool is_wanted(const struct softdisk_request *request, const char *name)
@@ -232,9 +227,8 @@ static void extract(struct job *job)
 {
 	struct exh_error err;
 	struct json *members = json_new_list();
-
-	fields_put(&softdisk_fields,
-		   &(struct result_row){ .output = job->output, .members = members },
+	result_output(job->result, job->output);
+	fields_put(&softdisk_fields, &(struct result_row){ .members = members },
 		   job->result);
 	if (!contents_is_library(job->contents)) {
 		report_error(job->report, job->path, 0,
@@ -364,8 +358,7 @@ static void write_texts(const struct job *job, const struct exh_writer *out)
 	else if (!job->output)
 		return;
 	else if (report_write(job->report, job->output, text))
-		fields_put(&softdisk_fields,
-			   &(struct result_row){ .output = job->output }, job->result);
+		result_output(job->result, job->output);
 }
 
 static bool has_text(const struct job *job)

@@ -120,12 +120,10 @@ static const struct fields member_table =
 	FIELDS("packed_member", struct member_row, member_fields);
 
 struct packed {
-	const char *output;
 	struct json *members;
 };
 static const struct field packed_fields[] = {
-	FIELD(struct packed, output, NULL, "the library that was written"),
-	FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
+FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
 };
 const struct fields softdisk_pack_fields = FIELDS("packed", struct packed, packed_fields);
 
@@ -174,8 +172,8 @@ void softdisk_pack(char **paths, size_t count, const char *output,
 	struct packing packing = { 0 };
 	struct json *members = json_new_list();
 	bool good;
-
-	fields_put(&softdisk_pack_fields, &(struct packed){ output, members }, result);
+	result_output(result, output);
+	fields_put(&softdisk_pack_fields, &(struct packed){ members }, result);
 	good = collect(&packing, paths, count, report);
 	packing.files = mem_alloc(packing.count, sizeof *packing.files);
 	packing.names = mem_alloc(packing.count, sizeof *packing.names);

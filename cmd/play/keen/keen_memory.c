@@ -300,7 +300,7 @@ static const struct field step_fields[] = {
 	FIELD_OF("map_name", FIELD_CHARS, struct step_row, map_name, NULL,
 		 "name of the level", FIELD_HAS(struct step_row, is_level)),
 	FIELD(struct step_row, least_bytes, "bytes",
-	      "least memory with which the level can be played", .flags = FIELD_OMITTED),
+	      "least memory with which the level can be played", FIELD_IF_ANY),
 	FIELD(struct step_row, fits, NULL, "false: the program ends here"),
 	RESULT("needed_chunks", marked, "chunks", "chunks that are needed now"),
 	RESULT("loaded", loaded, "chunks", "chunks that were loaded"),
@@ -335,23 +335,21 @@ struct memory_row {
 	size_t step_count;
 };
 
+#define ROW struct memory_row
 static const struct field memory_fields[] = {
-	FIELD(struct memory_row, memory_bytes, "bytes", "memory of the PC"),
-	FIELD(struct memory_row, program_bytes, "bytes", "used by DOS and the program"),
-	FIELD(struct memory_row, free_bytes, "bytes", "free before anything is loaded"),
-	FIELD(struct memory_row, warns, NULL, "true: the game warns at its start"),
-	FIELD(struct memory_row, fits, NULL, "false: the last step runs out of memory"),
-	FIELD(struct memory_row, text, NULL, "why it does not fit",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct memory_row, least_bytes, "bytes",
-	      "least memory with which all steps fit", .flags = FIELD_OMITTED),
-	FIELD_ROWS(struct memory_row, steps, step_count, &step_table,
-		   "what was loaded, step by step"),
-	FIELD(struct memory_row, picture, NULL, "the picture that was written",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct memory_row, events, NULL, "the table of events that was written",
-	      .flags = FIELD_OMITTED),
+	FIELD(ROW, memory_bytes, "bytes", "memory of the PC"),
+	FIELD(ROW, program_bytes, "bytes", "used by DOS and the program"),
+	FIELD(ROW, free_bytes, "bytes", "free before anything is loaded"),
+	FIELD(ROW, warns, NULL, "true: the game warns at its start"),
+	FIELD(ROW, fits, NULL, "false: the last step runs out of memory"),
+	FIELD(ROW, text, NULL, "why it does not fit", FIELD_IF_ANY),
+	FIELD(ROW, least_bytes, "bytes", "least memory with which all steps fit",
+	      FIELD_IF_ANY),
+	FIELD_ROWS(ROW, steps, step_count, &step_table, "what was loaded, step by step"),
+	FIELD(ROW, picture, NULL, "the picture that was written", FIELD_IF_ANY),
+	FIELD(ROW, events, NULL, "the table of events that was written", FIELD_IF_ANY),
 };
+#undef ROW
 static const struct fields memory_table =
 	FIELDS("memory", struct memory_row, memory_fields);
 

@@ -215,12 +215,10 @@ static const struct field measured_fields[] = {
 	FIELD(struct measured, ended, NULL, "why the run ended"),
 	FIELD(struct measured, port_cells, "cells", "cells of a page"),
 	FIELD(struct measured, screen_cells, "cells", "cells of the screen"),
-	FIELD_MADE(FIELD_JSON_LIST, struct measured, methods, &tile_method_fields,
-		   "ways of refreshing the picture"),
-	FIELD(struct measured, chart, NULL, "the picture that was written",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct measured, tsv, NULL, "the table that was written",
-	      .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct measured, methods, &tile_method_fields,
+		    "ways of refreshing the picture"),
+	FIELD(struct measured, chart, NULL, "the picture that was written", FIELD_IF_ANY),
+	FIELD(struct measured, tsv, NULL, "the table that was written", FIELD_IF_ANY),
 };
 const struct fields tile_refresh_fields =
 	FIELDS("tile_refresh", struct measured, measured_fields);

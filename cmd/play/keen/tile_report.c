@@ -83,7 +83,7 @@ struct method_row {
 static const struct field method_fields[] = {
 	FIELD(struct method_row, method, NULL, "name of the method"),
 	FIELD(struct method_row, book_share, NULL, "share of the screen by the book",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	FIELD_KEYS(struct method_row, groups, group_count, &group_table,
 		   "figures by kind of frame"),
 	FIELD_ROWS(struct method_row, histogram, bin_count, &bin_table,

@@ -20,15 +20,12 @@ const struct fields keen_archive_fields =
 	FIELDS("archive_tables", struct tables_row, archive_fields);
 
 struct extract_row {
-	const char *output;
 	struct json *manifest;
 };
 static const struct field extract_fields[] = {
-	FIELD(struct extract_row, output, NULL, "the folder that was filled",
-	      .flags = FIELD_OMITTED),
 	FIELD(struct extract_row, manifest, NULL,
 	      "the manifest of what was made, or would be; null: nothing was written",
-	      .document = &keen_graphics_document, .flags = FIELD_NULLABLE),
+	      .document = &keen_graphics_document, FIELD_OR_NULL),
 };
 const struct fields keen_extract_fields =
 	FIELDS("extracted", struct extract_row, extract_fields);
@@ -89,8 +86,8 @@ static void extract(const struct egagrab_request *request,
 
 	choose_style(request, keen->layout.video, &options.style);
 	keen_export(keen, &options, folder, report, &manifest);
-	fields_put(&keen_extract_fields, &(struct extract_row){ folder, manifest },
-		   result);
+	result_output(result, folder);
+	fields_put(&keen_extract_fields, &(struct extract_row){ manifest }, result);
 }
 
 /*
@@ -145,8 +142,7 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
 	choose_style(request, keen->layout.video, &style);
 	files = mem_alloc(keen->graphics.chunk_count, sizeof *files);
 	fields_put(&keen_extract_fields,
-		   &(struct extract_row){ NULL,
-					  manifest_to_json(keen, &style, files, report) },
+		   &(struct extract_row){ manifest_to_json(keen, &style, files, report) },
 		   result);
 	free(files);
 }

@@ -291,14 +291,14 @@ struct packed {
 static const struct field saving_fields[] = {
 	FIELD(struct saving, size_before, "bytes",
 	      "size of the archive with the old dictionary; null: it lacks codes",
-	      .flags = FIELD_NULLABLE, FIELD_HAS(struct saving, is_known)),
+	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
 	FIELD(struct saving, saved_bytes, "bytes", "what the new dictionary saves",
-	      .flags = FIELD_NULLABLE, FIELD_HAS(struct saving, is_known)),
+	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
 };
 static const struct fields saving_table = FIELDS("saving", struct saving, saving_fields);
 
 #define CHUNK_NUMBERS(member, meaning) \
-	FIELD_MADE(FIELD_JSON_LIST, struct packed, member, &number_fields, meaning)
+	FIELD_ITEMS(struct packed, member, &number_fields, meaning)
 #define WRITTEN(name, number, ...)                                                 \
 	FIELD_OF(name, FIELD_ROW, struct packed, files[number], NULL, __VA_ARGS__, \
 		 .of = &keen_file_fields)

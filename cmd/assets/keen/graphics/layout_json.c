@@ -29,7 +29,7 @@ static const struct field class_fields[] = {
 	      .most = MAX_TILES, FIELD_HAS(struct keen_layout_class, has_tiles)),
 	FIELD_LIST_OF("names", FIELD_CHARS, struct keen_layout_class, names, name_count,
 		      NULL, "names of the chunks; an empty name is unknown",
-		      .most = EXH_KEEN_BINARY_NAMES, .flags = FIELD_OMITTED),
+		      .most = EXH_KEEN_BINARY_NAMES, FIELD_IF_ANY),
 };
 static const struct fields class_table =
 	FIELDS("class", struct keen_layout_class, class_fields);
@@ -39,20 +39,20 @@ static const struct field object_fields[] = {
 	      "value of the info plane that places the object", .least = 1,
 	      .most = UINT16_MAX),
 	FIELD_OF("name", FIELD_CHARS, struct exh_keen_info_object, name, NULL,
-		 "what it is", .flags = FIELD_OPTIONAL),
+		 "what it is", FIELD_OR_NONE),
 	FIELD(struct exh_keen_info_object, sprite, NULL, "index of its sprite",
-	      .most = INT16_MAX, .otherwise = -1, .flags = FIELD_OMITTED),
+	      .most = INT16_MAX, .otherwise = -1, FIELD_IF_ANY),
 	FIELD(struct exh_keen_info_object, y_units, "1/16 pixel",
-	      "how far below the top of the cell the object is", .flags = FIELD_OMITTED),
+	      "how far below the top of the cell the object is", FIELD_IF_ANY),
 };
 static const struct fields object_table =
 	FIELDS("object", struct exh_keen_info_object, object_fields);
 
 static const struct field layout_fields[] = {
 	FIELD_OF("name", FIELD_CHARS, struct keen_layout_row, layout.name, NULL,
-		 "short name of the layout, as typed", .flags = FIELD_OPTIONAL),
+		 "short name of the layout, as typed", FIELD_OR_NONE),
 	FIELD_OF("title", FIELD_CHARS, struct keen_layout_row, layout.title, NULL,
-		 "the game and its release", .flags = FIELD_OPTIONAL),
+		 "the game and its release", FIELD_OR_NONE),
 	FIELD_OF("video", FIELD_NAME, struct keen_layout_row, layout.video, NULL,
 		 "graphics card that the bitmaps are for", .names = keen_video_names),
 	FIELD_AS("offset_size", struct keen_layout_row, layout.offset_size, "bytes",
@@ -66,7 +66,7 @@ static const struct field layout_fields[] = {
 		   "the chunks of each class, by its name"),
 	FIELD_ROWS(struct keen_layout_row, objects, object_count, &object_table,
 		   "what values of the info plane place", .most = EXH_KEEN_INFO_OBJECTS,
-		   .flags = FIELD_OMITTED),
+		   FIELD_IF_ANY),
 };
 const struct fields keen_layout_fields =
 	FIELDS("layout", struct keen_layout_row, layout_fields);

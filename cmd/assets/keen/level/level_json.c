@@ -18,36 +18,30 @@ const char *const level_packing_names[] = { [EXH_KEEN_MAP_HUFFMAN] = "huffman",
 					    [EXH_KEEN_MAP_RLEW] = "rlew",
 					    NULL };
 
+#define ROW struct level_archive
 static const struct field archive_fields[] = {
-	FIELD(struct level_archive, file, NULL, "name of the archive",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct level_archive, size, "bytes", "size of the archive",
-	      .flags = FIELD_OPTIONAL),
-	FIELD_OF("packing", FIELD_NAME, struct level_archive, settings.packing, NULL,
+	FIELD(ROW, file, NULL, "name of the archive", FIELD_IF_ANY),
+	FIELD(ROW, size, "bytes", "size of the archive", FIELD_OR_NONE),
+	FIELD_OF("packing", FIELD_NAME, ROW, settings.packing, NULL,
 		 "how the levels are packed", .names = level_packing_names),
-	FIELD_AS("rlew_tag", struct level_archive, settings.rlew_tag, NULL,
-		 "the word that begins a run"),
-	FIELD_AS("prefix", struct level_archive, settings.prefix, NULL,
-		 "bytes before the first level", .flags = FIELD_OPTIONAL),
-	FIELD_ARRAY_OF("absent_offset", FIELD_NUMBER, struct level_archive,
-		       settings.absent_offsets, NULL,
+	FIELD_AS("rlew_tag", ROW, settings.rlew_tag, NULL, "the word that begins a run"),
+	FIELD_AS("prefix", ROW, settings.prefix, NULL, "bytes before the first level",
+		 FIELD_OR_NONE),
+	FIELD_ARRAY_OF("absent_offset", FIELD_NUMBER, ROW, settings.absent_offsets, NULL,
 		       "the head's entry for levels that are absent, 0 or below: one for "
 		       "all, or one for each level",
 		       .flags = FIELD_UNIFORM),
-	FIELD(struct level_archive, head, NULL, "name of the head's file",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct level_archive, dict, NULL, "name of the dictionary's file",
-	      .flags = FIELD_OMITTED),
-	FIELD_AS("tileinfo", struct level_archive, tile_info, NULL,
-		 "name of the tile information's file", .flags = FIELD_OMITTED),
-	FIELD_INSIDE(struct level_archive, tables, &keen_tables_fields,
-		     "where the tables were found",
-		     FIELD_HAS(struct level_archive, has_tables)),
-	FIELD(struct level_archive, dictionary, NULL, "the Huffman dictionary",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct level_archive, tile_bytes, NULL,
-	      "the tile information, if its form is unknown", .flags = FIELD_OMITTED),
+	FIELD(ROW, head, NULL, "name of the head's file", FIELD_IF_ANY),
+	FIELD(ROW, dict, NULL, "name of the dictionary's file", FIELD_IF_ANY),
+	FIELD_AS("tileinfo", ROW, tile_info, NULL, "name of the tile information's file",
+		 FIELD_IF_ANY),
+	FIELD_INSIDE(ROW, tables, &keen_tables_fields, "where the tables were found",
+		     FIELD_HAS(ROW, has_tables)),
+	FIELD(ROW, dictionary, NULL, "the Huffman dictionary", FIELD_IF_ANY),
+	FIELD(ROW, tile_bytes, NULL, "the tile information, if its form is unknown",
+	      FIELD_IF_ANY),
 };
+#undef ROW
 static const struct fields archive_table =
 	FIELDS("archive", struct level_archive, archive_fields);
 
@@ -97,24 +91,23 @@ static const struct fields header_table =
 static const struct field plane_fields[] = {
 	FIELD_AS("offset", struct level_plane, plane.offset, "bytes",
 		 "where it is in the archive; of an absent plane what the header says",
-		 .flags = FIELD_OPTIONAL),
+		 FIELD_OR_NONE),
 	FIELD_AS("packed_size", struct level_plane, plane.packed_size, "bytes",
-		 "its size in the archive", .flags = FIELD_OPTIONAL),
+		 "its size in the archive", FIELD_OR_NONE),
 	FIELD_AS("rlew_size", struct level_plane, plane.rlew_size, "bytes",
-		 "its size in RLEW words", .flags = FIELD_OPTIONAL),
-	FIELD(struct level_plane, size, "bytes", "its size, expanded",
-	      .flags = FIELD_OPTIONAL),
+		 "its size in RLEW words", FIELD_OR_NONE),
+	FIELD(struct level_plane, size, "bytes", "its size, expanded", FIELD_OR_NONE),
 	FIELD_AS("absent", struct level_plane, plane.absent, NULL,
-		 "true: the level has no such plane", .flags = FIELD_OMITTED),
+		 "true: the level has no such plane", FIELD_IF_ANY),
 	FIELD_AS("damaged", struct level_plane, plane.damaged, NULL,
-		 "true: part of it is lost", .flags = FIELD_OMITTED),
+		 "true: part of it is lost", FIELD_IF_ANY),
 };
 static const struct fields plane_table =
 	FIELDS("plane", struct level_plane, plane_fields);
 
 #define PLANE(name, number)                                                  \
 	FIELD_OF(name, FIELD_ROW, struct level_entry, storage[number], NULL, \
-		 "the plane", .of = &plane_table, .flags = FIELD_OPTIONAL)
+		 "the plane", .of = &plane_table, FIELD_OR_NONE)
 
 static const struct field storage_fields[] = {
 	PLANE("background", EXH_KEEN_BACKGROUND),
@@ -146,34 +139,29 @@ static const struct fields cells_table =
 /* The row of storage and planes is the level itself. */
 _Static_assert(offsetof(struct level_entry, map) == 0, "map is not the first");
 
+#define ROW struct level_entry
 static const struct field level_field[] = {
-	FIELD_AS("number", struct level_entry, map.number, NULL, "number of the level",
+	FIELD_AS("number", ROW, map.number, NULL, "number of the level",
 		 .most = EXH_KEEN_MAP_LIMIT - 1),
-	FIELD_OF("header", FIELD_ROW, struct level_entry, map, NULL,
-		 "its header in the archive", .of = &header_table,
-		 .flags = FIELD_OPTIONAL),
-	FIELD_AS("lost", struct level_entry, map.lost, NULL,
-		 "true: its header could not be read", .flags = FIELD_OMITTED),
-	FIELD(struct level_entry, name, NULL, "name of the level",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct level_entry, name_bytes, NULL,
-	      "the name as it is stored, where it is more than text",
-	      .flags = FIELD_OMITTED),
-	FIELD_AS("width", struct level_entry, map.width, "cells", "width of the level",
-		 .least = 1, .most = EXH_KEEN_MAP_MAX_CELLS,
-		 FIELD_HAS(struct level_entry, has_width)),
-	FIELD_AS("height", struct level_entry, map.height, "cells", "height of the level",
-		 .least = 1, .most = EXH_KEEN_MAP_MAX_CELLS,
-		 FIELD_HAS(struct level_entry, has_height)),
-	FIELD_OF("storage", FIELD_ROW, struct level_entry, map, NULL,
-		 "how its planes are packed", .of = &storage_table,
-		 FIELD_HAS(struct level_entry, has_storage)),
-	FIELD_LIST_OF("files", FIELD_FILE, struct level_entry, files, file_count, NULL,
-		      "files that have the level",
-		      FIELD_HAS(struct level_entry, has_files)),
-	FIELD_OF("planes", FIELD_ROW, struct level_entry, map, NULL, "its cells",
-		 .of = &cells_table, FIELD_HAS(struct level_entry, has_cells)),
+	FIELD_OF("header", FIELD_ROW, ROW, map, NULL, "its header in the archive",
+		 .of = &header_table, FIELD_OR_NONE),
+	FIELD_AS("lost", ROW, map.lost, NULL, "true: its header could not be read",
+		 FIELD_IF_ANY),
+	FIELD(ROW, name, NULL, "name of the level", FIELD_IF_ANY),
+	FIELD(ROW, name_bytes, NULL,
+	      "the name as it is stored, where it is more than text", FIELD_IF_ANY),
+	FIELD_AS("width", ROW, map.width, "cells", "width of the level", .least = 1,
+		 .most = EXH_KEEN_MAP_MAX_CELLS, FIELD_HAS(ROW, has_width)),
+	FIELD_AS("height", ROW, map.height, "cells", "height of the level", .least = 1,
+		 .most = EXH_KEEN_MAP_MAX_CELLS, FIELD_HAS(ROW, has_height)),
+	FIELD_OF("storage", FIELD_ROW, ROW, map, NULL, "how its planes are packed",
+		 .of = &storage_table, FIELD_HAS(ROW, has_storage)),
+	FIELD_LIST_OF("files", FIELD_FILE, ROW, files, file_count, NULL,
+		      "files that have the level", FIELD_HAS(ROW, has_files)),
+	FIELD_OF("planes", FIELD_ROW, ROW, map, NULL, "its cells", .of = &cells_table,
+		 FIELD_HAS(ROW, has_cells)),
 };
+#undef ROW
 const struct fields keen_level_fields = FIELDS("map", struct level_entry, level_field);
 
 /* Is there more in the field than text and the zeros that fill it? */
@@ -209,11 +197,11 @@ void level_entry_fill(struct level_entry *entry, const struct exh_keen_map *map)
 
 #define TILE_NUMBER(name, table, meaning)                               \
 	FIELD_AS(name, struct level_tile, values[table], NULL, meaning, \
-		 .most = UINT8_MAX, .flags = FIELD_OPTIONAL)
+		 .most = UINT8_MAX, FIELD_OR_NONE)
 #define TILE_STEP(table)                                                       \
 	FIELD_AS("animation", struct level_tile, values[table], "tiles",       \
 		 "step to the next frame; 0: not animated", .least = INT8_MIN, \
-		 .most = INT8_MAX, .flags = FIELD_OPTIONAL)
+		 .most = INT8_MAX, FIELD_OR_NONE)
 
 static const struct field background_fields[] = {
 	FIELD(struct level_tile, tile, NULL, "number of the tile"),
@@ -247,8 +235,7 @@ static const struct field info_fields[] = {
 	FIELD_LIST_OF("foreground", FIELD_ROW, struct level_info, tiles[1],
 		      tile_counts[1], NULL, "tiles that have properties or are used",
 		      .of = &foreground_table),
-	FIELD(struct level_info, rest, NULL, "bytes after the tables",
-	      .flags = FIELD_OMITTED),
+	FIELD(struct level_info, rest, NULL, "bytes after the tables", FIELD_IF_ANY),
 };
 static const struct fields info_table =
 	FIELDS("tile_info", struct level_info, info_fields);

@@ -93,8 +93,9 @@ static void take_info(struct json_reading *r, struct level_document *document)
 
 	if (r->status || !document->has_tile_info)
 		return;
-	r->status = tile_tables_make(&document->info, from->counts[0], from->counts[1],
-				     tables, r->arena, r->err);
+	if (tile_tables_make(&document->info, from->counts[0], from->counts[1], tables,
+			     r->arena, r->err))
+		r->status = EXH_NO_MEMORY;
 	document->info.rest = from->rest;
 	for (size_t i = 0; i < 2; i++)
 		take_tiles(r, from, i, tables);
@@ -154,7 +155,7 @@ static void take_plane(struct json_reading *r, struct level_entry *level, size_t
 		cells = mem_arena_try(r->arena, map->width * map->height, sizeof *cells,
 				      r->err);
 	if (!r->status && !cells)
-		r->status = EXH_LIMIT;
+		r->status = EXH_NO_MEMORY;
 	map->planes[plane].cells = cells;
 	for (size_t y = 0; y < map->height && !r->status; y++) {
 		if (rows[y].count == map->width)

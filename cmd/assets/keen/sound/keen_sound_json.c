@@ -19,45 +19,40 @@ static const struct planned_file *file_of(const struct assets *assets, size_t i,
 	return NULL;
 }
 
+#define ROW struct keen_sound_file
 static const struct field file_fields[] = {
-	FIELD_OF("file", FIELD_FILE, struct keen_sound_file, file, NULL,
-		 "the file of the sound", .flags = FIELD_OMITTED),
-	FIELD_OF("sha256", FIELD_DIGITS, struct keen_sound_file, sha256, NULL,
+	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "the file of the sound",
+		 FIELD_IF_ANY),
+	FIELD_OF("sha256", FIELD_DIGITS, ROW, sha256, NULL,
 		 "SHA-256 of the file, by which --pack knows whether it was edited",
-		 FIELD_HAS(struct keen_sound_file, has_sha256)),
-	FIELD(struct keen_sound_file, seconds, "seconds", "how long it lasts",
-	      FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, rate, "Hz", "sample rate",
-	      FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, frames, "frames", "samples of each channel",
-	      FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, gain, NULL, "factor of all samples",
-	      FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, peak, NULL,
-	      "the loudest sample before clipping; 32768 is the loudest",
-	      FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, clipped_samples, "samples",
-	      "samples that were too loud", FIELD_HAS(struct keen_sound_file, is_played)),
-	FIELD(struct keen_sound_file, extracted, NULL, "the file of its chunk",
-	      .flags = FIELD_OMITTED),
+		 FIELD_HAS(ROW, has_sha256)),
+	FIELD(ROW, seconds, "seconds", "how long it lasts", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, rate, "Hz", "sample rate", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, frames, "frames", "samples of each channel",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, gain, NULL, "factor of all samples", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, peak, NULL, "the loudest sample before clipping; 32768 is the loudest",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, clipped_samples, "samples", "samples that were too loud",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, extracted, NULL, "the file of its chunk", FIELD_IF_ANY),
 };
+#undef ROW
 static const struct fields file_table =
 	FIELDS("sound_file", struct keen_sound_file, file_fields);
 
+#define ROW struct keen_effect_row
 static const struct field effect_fields[] = {
-	FIELD(struct keen_effect_row, chunk, NULL, "number of its chunk",
-	      FIELD_HAS(struct keen_effect_row, in_archive)),
-	FIELD(struct keen_effect_row, ticks, "1/140 s", "how long it lasts",
-	      FIELD_HAS(struct keen_effect_row, is_open)),
-	FIELD(struct keen_effect_row, priority, NULL,
-	      "it is played unless a sound with more of it is",
-	      FIELD_HAS(struct keen_effect_row, is_open)),
-	FIELD(struct keen_effect_row, instrument, NULL,
-	      "registers of the AdLib card's instrument", .flags = FIELD_OMITTED),
-	FIELD(struct keen_effect_row, block, NULL, "octave of the AdLib card",
-	      FIELD_HAS(struct keen_effect_row, has_block)),
-	FIELD_MEMBERS_OF(struct keen_effect_row, file, &file_table),
+	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_HAS(ROW, in_archive)),
+	FIELD(ROW, ticks, "1/140 s", "how long it lasts", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, priority, NULL, "it is played unless a sound with more of it is",
+	      FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, instrument, NULL, "registers of the AdLib card's instrument",
+	      FIELD_IF_ANY),
+	FIELD(ROW, block, NULL, "octave of the AdLib card", FIELD_HAS(ROW, has_block)),
+	FIELD_MEMBERS_OF(ROW, file, &file_table),
 };
+#undef ROW
 static const struct fields effect_table =
 	FIELDS("effect", struct keen_effect_row, effect_fields);
 
@@ -65,35 +60,29 @@ static const struct fields effect_table =
 	FIELD_OF(name, FIELD_ROW, struct keen_sound_row, effects[kind], NULL, meaning, \
 		 .of = &effect_table, FIELD_HAS(struct keen_sound_row, has[kind]))
 
-static const struct field sound_fields[] = {
-	FIELD(struct keen_sound_row, number, NULL, "number of the sound",
-	      .flags = FIELD_OPTIONAL),
+static const struct field sound_field[] = {
+	FIELD(struct keen_sound_row, number, NULL, "number of the sound", FIELD_OR_NONE),
 	FIELD(struct keen_sound_row, name, NULL, "its name in the game's sources",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	EFFECT("pc", EXH_KEEN_AUDIO_SPEAKER, "for the PC's speaker"),
 	EFFECT("adlib", EXH_KEEN_AUDIO_ADLIB, "for the AdLib card"),
 	EFFECT("digital", EXH_KEEN_AUDIO_DIGITAL, "as samples"),
 };
 const struct fields keen_sound_fields =
-	FIELDS("sound", struct keen_sound_row, sound_fields);
+	FIELDS("sound", struct keen_sound_row, sound_field);
 
+#define ROW struct keen_music_row
 static const struct field music_fields[] = {
-	FIELD(struct keen_music_row, number, NULL, "number of the song",
-	      .flags = FIELD_OPTIONAL),
-	FIELD(struct keen_music_row, name, NULL, "its name in the game's sources",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct keen_music_row, chunk, NULL, "number of its chunk",
-	      .flags = FIELD_OPTIONAL),
-	FIELD(struct keen_music_row, ticks, "ticks", "how long it lasts",
-	      FIELD_HAS(struct keen_music_row, is_open)),
-	FIELD(struct keen_music_row, tick_rate, "Hz", "ticks per second",
-	      FIELD_HAS(struct keen_music_row, is_open)),
-	FIELD(struct keen_music_row, tick_rate_why, NULL, "how that is known",
-	      .flags = FIELD_OMITTED),
-	FIELD(struct keen_music_row, title, NULL, "title in the file",
-	      .flags = FIELD_OMITTED),
-	FIELD_MEMBERS_OF(struct keen_music_row, file, &file_table),
+	FIELD(ROW, number, NULL, "number of the song", FIELD_OR_NONE),
+	FIELD(ROW, name, NULL, "its name in the game's sources", FIELD_IF_ANY),
+	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_OR_NONE),
+	FIELD(ROW, ticks, "ticks", "how long it lasts", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, tick_rate, "Hz", "ticks per second", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, tick_rate_why, NULL, "how that is known", FIELD_IF_ANY),
+	FIELD(ROW, title, NULL, "title in the file", FIELD_IF_ANY),
+	FIELD_MEMBERS_OF(ROW, file, &file_table),
 };
+#undef ROW
 const struct fields keen_music_fields =
 	FIELDS("music", struct keen_music_row, music_fields);
 
@@ -117,7 +106,7 @@ static const struct field archive_fields[] = {
 		     "where head and dictionary were found"),
 	FIELD(struct archive_row, packing, NULL, "how the chunks are packed"),
 	FIELD(struct archive_row, game, NULL, "the game and its release, if known",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	FIELD(struct archive_row, chunks, "chunks", "number of chunks"),
 	FIELD(struct archive_row, sounds_a_group, "chunks", "sounds for each device"),
 	FIELD(struct archive_row, grouped_by, NULL, "how that is known"),
@@ -138,10 +127,10 @@ const struct fields keen_sounds_fields =
 
 static const struct field manifest_fields[] = {
 	{ .name = "sounds", .type = FIELD_MEMBERS, .of = &keen_sounds_fields },
-	FIELD_MADE(FIELD_JSON_LIST, struct sounds_row, warnings, &message_fields,
-		   "what was odd, or damaged and salvaged", .flags = FIELD_OMITTED),
-	FIELD_MADE(FIELD_JSON_LIST, struct sounds_row, errors, &message_fields,
-		   "why something was not done", .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct sounds_row, warnings, &message_fields,
+		    "what was odd, or damaged and salvaged", FIELD_IF_ANY),
+	FIELD_ITEMS(struct sounds_row, errors, &message_fields,
+		    "why something was not done", FIELD_IF_ANY),
 };
 static const struct fields manifest_table =
 	FIELDS("manifest", struct sounds_row, manifest_fields);

@@ -207,7 +207,7 @@ struct snd2wav_request {
 /* -o is the name of a file, not of a folder. */
 bool snd2wav_names_file(const char *output);
 
-extern const struct fields snd2wav_fields; /* of a result, beside keen_sounds_fields */
+
 
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);

@@ -107,19 +107,6 @@ bool snd2wav_names_file(const char *output)
 	       (strcmp(output, "-") == 0 || sound_is_named(output));
 }
 
-struct written {
-	const char *output;
-};
-static const struct field written_fields[] = {
-	FIELD(struct written, output, NULL, "the file or folder that was written"),
-};
-const struct fields snd2wav_fields = FIELDS("written", struct written, written_fields);
-
-static void put_output(const char *output, struct json *result)
-{
-	fields_put(&snd2wav_fields, &(struct written){ output }, result);
-}
-
 /* The only file of all: into a file of that name. */
 static void write_only_file(struct run *run, const char *path, struct json *result)
 {
@@ -138,7 +125,7 @@ static void write_only_file(struct run *run, const char *path, struct json *resu
 	}
 	assets_write(only, 1, &(struct assets_output){ .path = path, .is_file = true },
 		     run->report);
-	put_output(path, result);
+	result_output(result, path);
 	keen_sounds_put(run->assets, path, NULL, result);
 }
 
@@ -156,7 +143,7 @@ static void write_archive(struct run *run, const char *folder, struct json *resu
 		return;
 	}
 	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);
-	put_output(folder, result);
+	result_output(result, folder);
 	keen_sounds_put(run->assets, NULL, NULL, result);
 }
 

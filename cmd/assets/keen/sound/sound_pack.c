@@ -121,15 +121,13 @@ static const struct field fit_fields[] = {
 static const struct fields fit_table = FIELDS("fit", struct fit_row, fit_fields);
 
 struct packed {
-	const char *output;
 	size_t edited_chunks;
 	struct json *fitted;
 };
 static const struct field packed_fields[] = {
-	FIELD(struct packed, output, NULL, "the archive that was written"),
 	FIELD(struct packed, edited_chunks, "chunks", "chunks with other bytes"),
-	FIELD_MADE(FIELD_JSON_LIST, struct packed, fitted, &fit_table,
-		   "effects that were made of WAV files"),
+	FIELD_ITEMS(struct packed, fitted, &fit_table,
+		    "effects that were made of WAV files"),
 };
 const struct fields sound_pack_fields = FIELDS("packed", struct packed, packed_fields);
 
@@ -575,9 +573,8 @@ static bool pack_all(struct job *job, const char *output, struct json *result)
 	}
 	good = good && write_files(job, output, &archive, &head);
 	if (good) {
-		const struct packed row = { output, job->changes.count,
-					    json_share(job->fits) };
-
+		const struct packed row = { job->changes.count, json_share(job->fits) };
+		result_output(result, output);
 		fields_put(&sound_pack_fields, &row, result);
 	}
 	exh_writer_free(&archive);
