@@ -391,19 +391,6 @@ void json_add(struct json *object, const char *key, struct json *item)
 	json_push(list, item);
 }
 
-struct json *json_of_palette(const struct exh_palette *palette)
-{
-	struct json *json = json_new_list();
-
-	for (size_t i = 0; i < palette->count; i++) {
-		const struct exh_color *color = &palette->colors[i];
-
-		json_push(json, json_make("[i, i, i]", (int)color->red, (int)color->green,
-					  (int)color->blue));
-	}
-	return json;
-}
-
 struct json *json_document(const char *format, unsigned schema)
 {
 	return json_make("{s:s, s:s, s:i}", "exhume", exh_version(), "format", format,
@@ -601,20 +588,6 @@ bool json_read_flag(struct json_reading *r, const struct json *object, const cha
 	return value && !r->status ? json_flag_of(value) : otherwise;
 }
 
-const char *json_read_file_name(struct json_reading *r, const struct json *object,
-				const char *key, bool optional)
-{
-	const struct json *value = json_get(object, key);
-	struct exh_bytes name = { (const uint8_t *)json_text_of(value),
-				  json_text_size(value), 0 };
-
-	if ((value || !optional) && !json_is_file_name(value))
-		json_read_wrong(r, key, "the name of a file, without folders");
-	if (value && !r->status)
-		r->status = mem_arena_copy(r->arena, name, &name, r->err);
-	return value && !r->status ? (const char *)name.data : NULL;
-}
-
 struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
 			       const char *key)
 {
@@ -633,18 +606,6 @@ const struct json *json_read_list(struct json_reading *r, const struct json *obj
 	if (!json_is_list(list))
 		json_read_wrong(r, key, "a list");
 	return list;
-}
-
-void json_read_items(struct json_reading *r, const struct json *list, const char *what,
-		     void (*read)(struct json_reading *r, const struct json *item,
-				  size_t i, void *context),
-		     void *context)
-{
-	for (size_t i = 0; i < json_size(list) && !r->status; i++) {
-		read(r, json_at(list, i), i, context);
-		if (r->status)
-			exh_within(r->err, r->status, "%s %zu", what, i);
-	}
 }
 
 /*

@@ -25,8 +25,4 @@ struct json *sha256_digits(const uint8_t digest[SHA256_SIZE]);
 /* Are these its digits, in small letters? False for NULL. */
 bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits);
 
-/* Reads the digits at "sha256". False: there are none, or that failed. */
-bool sha256_read(struct json_reading *r, const struct json *object,
-		 uint8_t out[SHA256_SIZE]);
-
 #endif
