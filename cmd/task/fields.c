@@ -3,6 +3,8 @@
 #include "memory.h"
 #include "text.h"
 
+#include <exhume/cp437.h>
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,8 +57,9 @@ static bool is_null(const struct field *f, const void *at)
 	case FIELD_JSON_LIST:
 	case FIELD_JSON_MAP:
 		return !pointer_at(at);
-	case FIELD_HEX:
 	case FIELD_CP437:
+		return f->flags & FIELD_NULLABLE && !((const struct exh_bytes *)at)->data;
+	case FIELD_HEX:
 		return !((const struct exh_bytes *)at)->data;
 	default:
 		return false;
@@ -74,6 +77,7 @@ static bool is_empty(const struct field *f, const char *row)
 	switch (f->type) {
 	case FIELD_NUMBER:
 	case FIELD_NAME:
+	case FIELD_BITS:
 		return !number_at(f, at);
 	case FIELD_FLAG:
 		return !*(const bool *)at;
@@ -82,6 +86,8 @@ static bool is_empty(const struct field *f, const char *row)
 		return real_at(f, at) == 0;
 	case FIELD_CHARS:
 		return !*(const char *)at;
+	case FIELD_CP437:
+		return !((const struct exh_bytes *)at)->size;
 	default:
 		return is_null(f, at);
 	}
@@ -105,6 +111,16 @@ static struct json *amount_to_json(double amount)
 				       : json_new_real(amount);
 }
 
+static struct json *bits_to_json(const struct field *f, uint64_t bits)
+{
+	struct json *json = json_new_list();
+
+	for (size_t i = 0; f->names[i]; i++)
+		if (bits >> i & 1 && *f->names[i])
+			json_push(json, json_new_string(f->names[i]));
+	return json;
+}
+
 static struct json *one_to_json(const struct field *f, const void *at)
 {
 	switch (f->type) {
@@ -124,6 +140,8 @@ static struct json *one_to_json(const struct field *f, const void *at)
 		return json_of_text(pointer_at(at));
 	case FIELD_NAME:
 		return json_new_string(f->names[number_at(f, at)]);
+	case FIELD_BITS:
+		return bits_to_json(f, (uint64_t)number_at(f, at));
 	case FIELD_HEX:
 		return json_of_hex(*(const struct exh_bytes *)at);
 	case FIELD_CP437:
@@ -216,26 +234,62 @@ struct json *document_to_json(const struct document *document, const void *row)
  * Columns.
  */
 
+static bool is_column(const struct field *f)
+{
+	return !(f->flags & FIELD_NO_COLUMN);
+}
+
 void fields_put_names(const struct fields *table, struct exh_writer *out)
 {
-	for (size_t i = 0; i < table->count; i++)
-		text_put(out, "%s%s", i ? "\t" : "", table->items[i].name);
+	const char *separator = "";
+
+	for (size_t i = 0; i < table->count; i++) {
+		if (!is_column(&table->items[i]))
+			continue;
+		text_put(out, "%s%s", separator, table->items[i].name);
+		separator = "\t";
+	}
 	text_put(out, "\n");
+}
+
+static void put_cp437(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		const struct exh_bytes one = { text.data + i, 1, 0 };
+
+		if (text_is_escaped(*one.data))
+			text_put_escape(*one.data, out);
+		else
+			exh_cp437_to_utf8(one, EXH_CP437_TEXT, out);
+	}
+}
+
+static void put_column(const struct field *f, const char *row, struct exh_writer *out)
+{
+	struct json *value = field_to_json(f, row);
+
+	if (value && f->type == FIELD_CP437)
+		put_cp437(*(const struct exh_bytes *)(row + f->offset), out);
+	else if (json_is_text(value))
+		text_put(out, "%s", json_text_of(value));
+	else if (f->base == 16 && json_is_whole(value))
+		text_put(out, "%" PRIx64, (uint64_t)json_number_of(value));
+	else if (value && !json_is_nothing(value))
+		json_write(value, JSON_PACKED, out);
+	json_free(value);
 }
 
 void fields_put_columns(const struct fields *table, const void *row,
 			struct exh_writer *out)
 {
-	for (size_t i = 0; i < table->count; i++) {
-		struct json *value = field_to_json(&table->items[i], row);
+	const char *separator = "";
 
-		if (i)
-			text_put(out, "\t");
-		if (json_is_text(value))
-			text_put(out, "%s", json_text_of(value));
-		else if (value && !json_is_nothing(value))
-			json_write(value, JSON_PACKED, out);
-		json_free(value);
+	for (size_t i = 0; i < table->count; i++) {
+		if (!is_column(&table->items[i]))
+			continue;
+		text_put(out, "%s", separator);
+		put_column(&table->items[i], row, out);
+		separator = "\t";
 	}
 	text_put(out, "\n");
 }

@@ -20,8 +20,11 @@ enum field_type {
 	FIELD_FILE,   /* const char *: the name of a file, without folders */
 	FIELD_PATH,   /* const char *: a path below the document's folder */
 	FIELD_NAME,   /* an integer or enum, written as its name */
+	FIELD_BITS,   /* an integer, written as the names of its bits; can't be read */
 	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
-	FIELD_CP437,  /* struct exh_bytes, a text; can't be read */
+	/* struct exh_bytes, a text, omitted where it has none; can't be read. In columns
+	 * its control characters are escapes. */
+	FIELD_CP437,
 	FIELD_DIGITS, /* an array of uint8_t, as pairs of hexadecimal digits */
 	FIELD_CRC32,  /* uint32_t, as 8 hexadecimal digits */
 	FIELD_ROW,    /* a struct with a table of its own */
@@ -48,6 +51,9 @@ enum {
 	FIELD_OPTIONAL = 2,
 	/* NULL, and bytes without data, are null. */
 	FIELD_NULLABLE = 4,
+	/* Repeats other fields for people: not read, and may be missing. */
+	FIELD_UNREAD = 8,
+	FIELD_NO_COLUMN = 16,
 };
 
 struct fields;
@@ -68,10 +74,12 @@ struct field {
 	int64_t least, most; /* of numbers; most 0: what the member holds. Of a list:
 				most items */
 	int64_t otherwise;   /* of an optional number that is missing */
+	unsigned base;	     /* 16: a number is hexadecimal in columns */
 	const struct fields *of;
-	const char *const *names; /* FIELD_NAME: by number; ends with NULL, gaps are "".
-				     FIELD_TEXT: those that there are */
-	const char *unit;	  /* "pixels"; NULL: none */
+	/* FIELD_NAME: by number, FIELD_BITS: by bit; ends with NULL, gaps are "".
+	 * FIELD_TEXT: those that there are */
+	const char *const *names;
+	const char *unit; /* "pixels"; NULL: none */
 	const char *meaning;
 	unsigned since; /* the document's number that brought it; 0: the first */
 };

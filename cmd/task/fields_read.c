@@ -416,6 +416,8 @@ static void read_missing(struct json_reading *r, const struct field *f, char *ro
 static void read_field(struct json_reading *r, const struct field *f,
 		       const struct json *value, char *row)
 {
+	if (f->flags & FIELD_UNREAD)
+		return;
 	if (!value || (json_is_nothing(value) && f->flags & FIELD_NULLABLE)) {
 		read_missing(r, f, row);
 		return;

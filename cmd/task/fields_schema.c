@@ -79,6 +79,9 @@ static struct json *one_schema(struct schema *schema, const struct field *f)
 		return digits_schema(f->size * 2);
 	case FIELD_CRC32:
 		return digits_schema(8);
+	case FIELD_BITS:
+		return json_make("{s:s, s:o}", "type", "array", "items",
+				 names_to_json(f->names));
 	case FIELD_ROW:
 	case FIELD_LINK:
 		return reference_to(schema, f->of);
@@ -132,7 +135,7 @@ static struct json *field_schema(struct schema *schema, const struct field *f)
 
 static bool is_required(const struct field *f)
 {
-	return !(f->flags & (FIELD_OMITTED | FIELD_OPTIONAL)) &&
+	return !(f->flags & (FIELD_OMITTED | FIELD_OPTIONAL | FIELD_UNREAD)) &&
 	       (!f->has || f->flags & FIELD_NULLABLE);
 }
 

@@ -98,13 +98,15 @@ const struct fields input_fields = FIELDS("input", struct input_row, input_field
 
 static const char *const statuses[] = { "ok", "failed", NULL };
 
+/* What --format json writes has no status yet. */
 static const struct field outcome_field[] = {
 	FIELD(struct outcome_row, status, NULL,
-	      "ok: all was done; failed: something was not", .names = statuses),
+	      "ok: all was done; failed: something was not", .names = statuses,
+	      .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, warnings, &message_fields,
-		   "what was odd, or damaged and salvaged"),
+		   "what was odd, or damaged and salvaged", .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, errors, &message_fields,
-		   "why something was not done"),
+		   "why something was not done", .flags = FIELD_OPTIONAL),
 };
 static const struct fields *const outcome_with[] = { &input_fields, NULL };
 const struct fields outcome_fields = { .name = "result",
