@@ -2,7 +2,6 @@
 #include "assets/zvision/video/video.h"
 #include "cli/opt.h"
 #include "media/sound/sound.h"
-#include "task/json.h"
 
 struct avi2wav_request {
 	struct common common;
@@ -71,8 +70,11 @@ static void write_sound(const struct job *job, const struct exh_avi_stream *stre
 		return;
 	}
 	report_remark(job->report, job->output, &err);
-	json_set_number(job->result, "samples", avi_sound_frame_count(stream));
-	json_set_text(job->result, "output", job->output);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_samples = true,
+				       .samples = avi_sound_frame_count(stream) },
+		   job->result);
+	result_output(job->result, job->output);
 }
 
 static void convert(const struct job *job)
@@ -86,7 +88,9 @@ static void convert(const struct job *job)
 
 	if (!stream)
 		return;
-	json_set_number(job->result, "stream", number);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_stream = true, .stream = number },
+		   job->result);
 	if (avi_sound_check(stream, &err) == EXH_UNSUPPORTED)
 		avi_source_refuse(avi, number, ".wav", &err, job->report, job->result);
 	else if (avi_sound_check(stream, &err))
@@ -128,6 +132,7 @@ const struct command cmd_avi2wav = {
 	.brief = "extract the sound of the Zork games' videos",
 	.usage = "[OPTION]... VIDEO...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &avi_fields, &film_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct avi2wav_request, common),
 	.defaults = &defaults,

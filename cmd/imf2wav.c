@@ -194,6 +194,8 @@ const struct command cmd_imf2wav = {
 	.brief = "convert OPL2 music and MIDI to sound, register logs, IMF and MIDI",
 	.usage = "[OPTION]... SONG...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &song_fields, &song_made_fields,
+						   &sound_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct imf2wav_request, common),
 	.defaults = &defaults,

@@ -46,7 +46,7 @@ need_rlf() {
 	door >door.lev
 	expect 0 lev-inspect --json door.lev
 	printf '%s' "$output" >json
-	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	is keys "$(jq -c keys json)" '["exhume","format","results","schema"]'
 	is dump "$(jq -c '.results[0] | [.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
 		.elsewhere, .out_of_control, .start_pos, .hotspot_deltas, .venus_id]' json)" \
 		'[7,"door.rlf",0,[10,20,25,51],true,4,[0,0,511,319],[1,2,3,4],0,[16,8],null]'

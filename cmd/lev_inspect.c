@@ -121,6 +121,8 @@ const struct command cmd_lev_inspect = {
 	.brief = "show, check and drag levers of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... LEVER...",
 	.options = option_table,
+	.results = lev_inspect_results,
+	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct lev_inspect_request, common),

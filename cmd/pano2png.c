@@ -177,6 +177,8 @@ const struct command cmd_pano2png = {
 	.brief = "show panoramas and tilt pictures as the player sees them",
 	.usage = "[OPTION]... IMAGE...",
 	.options = option_table,
+	.results = pano2png_results,
+	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct pano2png_request, common),

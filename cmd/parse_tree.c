@@ -96,16 +96,14 @@ static const struct converter converter = {
 	.run = parse_tree_run_game,
 };
 
-static const struct fields *const results[] = { &parse_run_fields, &grammar_fields,
-						&parse_coverage_fields, NULL };
-
 const struct command cmd_parse_tree = {
 	.name = "parse-tree",
 	.family = FAMILY_SCI,
 	.brief = "parse sentences as SCI0 games do, and match them with Said specs",
 	.usage = "[OPTION]... GAME_DIR [SENTENCE]...",
 	.options = option_table,
-	.results = results,
+	.results = (const struct fields *const[]){ &parse_run_fields, &grammar_fields,
+						   &parse_coverage_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),

@@ -33,6 +33,7 @@ const struct command cmd_png2avi = {
 	.brief = "make an uncompressed AVI from PNG files, an APNG, a GIF or a sheet",
 	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
+	.results = avi_made_results,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2avi_request, frames.common),

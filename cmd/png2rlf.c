@@ -31,6 +31,7 @@ const struct command cmd_png2rlf = {
 	.brief = "make an RLF animation from PNG files, an APNG, a GIF or a sheet",
 	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &rlf_made_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2rlf_request, frames.common),

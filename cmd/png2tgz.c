@@ -17,6 +17,7 @@ const struct command cmd_png2tgz = {
 	.brief = "convert PNG to pictures of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... PNG...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &png2tgz_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct png2tgz_request, common),

@@ -84,6 +84,7 @@ const struct command cmd_raw2wav = {
 	.brief = "convert sounds of Zork Nemesis and Grand Inquisitor to WAV",
 	.usage = "[OPTION]... SOUND...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &zv_sound_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct raw2wav_request, common),
 	.converter = &converter,

@@ -119,17 +119,14 @@ static const struct converter converter = {
 	.run = said_compile_run_input,
 };
 
-static const struct fields *const results[] = { &said_compile_fields, NULL };
-static const struct document *const documents[] = { &said_document, NULL };
-
 const struct command cmd_said_compile = {
 	.name = "said-compile",
 	.family = FAMILY_SCI,
 	.brief = "compile Said specs to bytecode, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,
-	.results = results,
-	.documents = documents,
+	.results = (const struct fields *const[]){ &said_compile_fields, NULL },
+	.documents = (const struct document *const[]){ &said_document, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct said_compile_request, common),

@@ -231,17 +231,14 @@ static const struct converter converter = {
 	.run = sci_script_run_input,
 };
 
-static const struct fields *const results[] = { &sci_script_result_fields, NULL };
-static const struct document *const documents[] = { &sci_script_document, NULL };
-
 const struct command cmd_sci_script = {
 	.name = "sci-script",
 	.family = FAMILY_SCI,
 	.brief = "disassemble, assemble and explore scripts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|SCRIPT...",
 	.options = option_table,
-	.results = results,
-	.documents = documents,
+	.results = (const struct fields *const[]){ &sci_script_result_fields, NULL },
+	.documents = (const struct document *const[]){ &sci_script_document, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),

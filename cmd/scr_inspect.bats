@@ -20,7 +20,7 @@ dump() {
 	expect 0 scr-inspect --json GN10.SCR
 	printf '%s' "$output" >json
 	is dump "$(dump json)" '{"puzzles":[{"key":10,"criteria":[[{"key":20,"op":"=","arg":1,"arg_is_key":false},{"key":21,"op":"!","arg":22,"arg_is_key":true}]],"results":[{"action":"assign","slot":null,"args":["23","[24]"]},{"action":"change_location","slot":null,"args":["g","a","ry","0"]},{"action":"music","slot":25,"args":["1","a.raw","1"]}],"flags":["disabled","once_per_inst"]}],"controls":[{"key":20,"type":"push_toggle","params":[["flat_hotspot",["1","2","3","4"]]]}]}'
-	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	is keys "$(jq -c keys json)" '["exhume","format","results","schema"]'
 	holds json '. as {$format} | .results[0] | $format == "scr-inspect" and .puzzle_lines == [2]'
 	expect 0 scr-inspect --json GN10.SCR GN10.SCR
 	printf '%s' "$output" >two

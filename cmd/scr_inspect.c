@@ -103,6 +103,7 @@ const struct command cmd_scr_inspect = {
 	.brief = "show, check and cross-reference scripts of Zork Nemesis and ZGI",
 	.usage = "[OPTION]... SCRIPT...",
 	.options = option_table,
+	.results = scr_inspect_results,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct scr_inspect_request, common),

@@ -44,7 +44,7 @@ Two, ü
 	printf '%s' "$output" >json
 	is dump "$(command jq -c '.results[0] | {rectangle, lines, cues}' json)" \
 		'{"rectangle":[40,330,470,389],"lines":["<RED 10>One","Two, ü","Гла"],"cues":[[0,25,0],[26,60,1],[70,95,2]]}'
-	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	is keys "$(jq -c keys json)" '["exhume","format","results","schema"]'
 	holds json '.results[0] | .unit == "frames" and .fps == 15 and .text_file == "talk.txt" and .encoding == "wide"'
 	is files "$(ls | xargs)" "TALK.TXT json talk.sub"
 	expect 0 sub2srt -q --format json talk.sub

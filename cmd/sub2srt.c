@@ -102,6 +102,7 @@ const struct command cmd_sub2srt = {
 	.brief = "convert subtitles and texts of Zork Nemesis and ZGI to SRT and UTF-8",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
+	.results = sub2srt_results,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct sub2srt_request, common),
 	.defaults = &defaults,

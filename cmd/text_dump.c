@@ -143,16 +143,15 @@ static const struct converter converter = {
 	.run = text_dump_run_input,
 };
 
-static const struct fields *const results[] = { &sci_text_result_fields,
-						&text_pack_fields, NULL };
-
 const struct command cmd_text_dump = {
 	.name = "text-dump",
 	.family = FAMILY_SCI,
 	.brief = "list, search and pack the texts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
-	.results = results,
+	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_strings_fields),
+						   &sci_text_result_fields,
+						   &text_pack_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct text_dump_request, common),
 	.defaults = &defaults,

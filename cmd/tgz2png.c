@@ -51,6 +51,7 @@ const struct command cmd_tgz2png = {
 	.brief = "convert pictures of Zork Nemesis and Grand Inquisitor to PNG",
 	.usage = "[OPTION]... PICTURE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &zv_picture_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct tgz2png_request, common),

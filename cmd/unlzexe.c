@@ -93,7 +93,7 @@ static void written(struct conversion *c, size_t size)
 	const struct request *request = c->request;
 	const struct unpacked *unpacked = c->thing;
 
-	json_set_text(c->result, "output", c->output);
+	result_output(c->result, c->output);
 	report_info(c->report,
 		    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu with %zu "
 		    "relocations, in %s",

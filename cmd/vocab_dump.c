@@ -106,15 +106,13 @@ static const struct converter converter = {
 	.run = vocab_dump_run_input,
 };
 
-static const struct fields *const results[] = { &vocab_result_fields, NULL };
-
 const struct command cmd_vocab_dump = {
 	.name = "vocab-dump",
 	.family = FAMILY_SCI,
 	.brief = "list the vocabularies of Sierra's SCI games, and look up words",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
-	.results = results,
+	.results = (const struct fields *const[]){ &vocab_result_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),

@@ -55,15 +55,13 @@ static const struct converter converter = {
 	.run = vocab_pack_run_input,
 };
 
-static const struct fields *const results[] = { &vocab_pack_fields, NULL };
-
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
 	.family = FAMILY_SCI,
 	.brief = "make vocabularies of SCI games from the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
-	.results = results,
+	.results = (const struct fields *const[]){ &vocab_pack_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct vocab_pack_request, common),
 	.defaults = &defaults,

@@ -17,6 +17,7 @@ const struct command cmd_wav2raw = {
 	.brief = "convert WAV to sounds of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... WAV...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &wav2raw_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct wav2raw_request, common),
 	.converter = &wav2raw_converter,

@@ -1,7 +1,7 @@
 #include "assets/convert.h"
 #include "assets/zvision/picture/zv_picture.h"
 #include "cli/opt.h"
-#include "task/json.h"
+#include "task/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +97,12 @@ static enum exh_status write_cursor(const struct zcr2png_request *request,
 	return exh_zv_cursor_write(cursor, picture->pixels, out, err);
 }
 
+static const struct field packed_field[] = {
+	FIELD_AS("inexact_pixels", struct png_555, inexact_count, NULL,
+		 "pixels that changed"),
+};
+static const struct fields packed_table = FIELDS("packed", struct png_555, packed_field);
+
 static enum exh_status pack(struct conversion *c, struct exh_bytes in,
 			    struct exh_writer *out, struct exh_error *err)
 {
@@ -114,7 +120,7 @@ static enum exh_status pack(struct conversion *c, struct exh_bytes in,
 			       read.inexact_count);
 	if (!status) {
 		zv_cursor_to_json(&cursor, file_name(c->output), c->result);
-		json_set_number(c->result, "inexact_pixels", read.inexact_count);
+		fields_put(&packed_table, &read, c->result);
 	}
 	free(read.picture.pixels);
 	return status;
@@ -158,6 +164,8 @@ const struct command cmd_zcr2png = {
 	.brief = "convert cursors of Zork Nemesis and Grand Inquisitor to PNG, and back",
 	.usage = "[OPTION]... CURSOR...",
 	.options = option_table,
+	.results =
+		(const struct fields *const[]){ &zv_cursor_fields, &packed_table, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct zcr2png_request, common),
 	.converter = &converter,

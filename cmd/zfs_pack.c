@@ -52,6 +52,7 @@ const struct command cmd_zfs_pack = {
 	.brief = "make a ZFS archive from files",
 	.usage = "[OPTION]... -o ARCHIVE FILE...",
 	.options = option_table,
+	.results = zfs_results,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zfs_pack_request, common),

@@ -48,6 +48,8 @@ const struct command cmd_zfs_unpack = {
 	.brief = "extract the members of ZFS archives",
 	.usage = "[OPTION]... ARCHIVE...",
 	.options = option_table,
+	.results = zfs_results,
+	.documents = (const struct document *const[]){ &zfs_manifest_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct zfs_unpack_request, common),
 	.converter = &converter,

@@ -100,6 +100,8 @@ const struct command cmd_zv_world = {
 	.brief = "map a ZVision game: places, ways, what is missing, the shortest path",
 	.usage = "[OPTION]... GAME",
 	.options = option_table,
+	.results = zv_world_results,
+	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct zv_world_request, common),

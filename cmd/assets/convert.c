@@ -102,7 +102,7 @@ static int check(const struct command *self, void *request)
 void convert_name_output(struct conversion *c, size_t size)
 {
 	(void)size;
-	json_set_text(c->result, "output", c->output);
+	result_output(c->result, c->output);
 }
 
 static void write_encoded(const struct run *run, struct conversion *c,
@@ -202,7 +202,7 @@ static void run_input(struct run *run)
 	run->held = (struct exh_writer){ .limit = MAX_HELD };
 	if (run->converter->is_parallel)
 		report.held = &run->held;
-	fields_put(&input_fields, &(struct input_row){ run->input }, result);
+	fields_put(&input_fields, &(struct input_row){ .input = run->input }, result);
 	run_unless_taken(run, &report, result);
 	if (report.failed)
 		other_command_name(run->self->name, run->input, &report);

@@ -92,7 +92,7 @@ void single_write(struct single *single, const char *output, struct report *repo
 	if (planned->file.id < ASSET_FILE_STREAMED
 		    ? write_bytes(assets, planned, output, report)
 		    : write_stream(assets, planned, output, report))
-		json_set_text(result, "output", output);
+		result_output(result, output);
 }
 
 void single_free(struct single *single)

@@ -78,7 +78,7 @@ static bool is_empty(const struct field *f, const char *row)
 	case FIELD_NUMBER:
 	case FIELD_NAME:
 	case FIELD_BITS:
-		return !number_at(f, at);
+		return number_at(f, at) == f->otherwise;
 	case FIELD_FLAG:
 		return !*(const bool *)at;
 	case FIELD_REAL:
@@ -121,6 +121,12 @@ static struct json *bits_to_json(const struct field *f, uint64_t bits)
 	return json;
 }
 
+static struct json *row_to_json(const struct field *f, const void *row)
+{
+	return f->document ? document_to_json(f->document, row)
+			   : fields_to_json(f->of, row);
+}
+
 static struct json *one_to_json(const struct field *f, const void *at)
 {
 	switch (f->type) {
@@ -151,12 +157,17 @@ static struct json *one_to_json(const struct field *f, const void *at)
 	case FIELD_CRC32:
 		return crc32_to_json(*(const uint32_t *)at);
 	case FIELD_ROW:
-		return fields_to_json(f->of, at);
+		return row_to_json(f, at);
 	case FIELD_LINK:
-		return fields_to_json(f->of, pointer_at(at));
+		return row_to_json(f, pointer_at(at));
 	default:
 		return (struct json *)pointer_at(at);
 	}
+}
+
+static bool are_same(const char *items, size_t count, size_t size)
+{
+	return memcmp(items, items + size, (count - 1) * size) == 0;
 }
 
 static struct json *several_to_json(const struct field *f, const char *row)
@@ -165,8 +176,11 @@ static struct json *several_to_json(const struct field *f, const char *row)
 	const char *items = is_array ? row + f->offset : pointer_at(row + f->offset);
 	const size_t count =
 		is_array ? f->count : *(const size_t *)(row + f->count_offset);
-	struct json *json = is_map ? json_new_object() : json_new_list();
+	struct json *json;
 
+	if (f->flags & FIELD_UNIFORM && are_same(items, count, f->size))
+		return one_to_json(f, items);
+	json = is_map ? json_new_object() : json_new_list();
 	for (size_t i = 0; i < count; i++) {
 		const char *item = items + i * f->size;
 		struct json *value = one_to_json(f, item);
@@ -196,10 +210,17 @@ static struct json *field_to_json(const struct field *f, const char *row)
 void fields_put(const struct fields *table, const void *row, struct json *object)
 {
 	for (size_t i = 0; i < table->count; i++) {
-		struct json *value = field_to_json(&table->items[i], row);
+		const struct field *f = &table->items[i];
+		struct json *value;
 
+		if (f->type == FIELD_MEMBERS) {
+			if (has(f, row))
+				fields_put(f->of, (const char *)row + f->offset, object);
+			continue;
+		}
+		value = field_to_json(f, row);
 		if (value)
-			json_set(object, table->items[i].name, value);
+			json_set(object, f->name, value);
 	}
 }
 
@@ -315,3 +336,14 @@ const struct fields number_fields = FIELDS("number", int64_t, number_field);
 const struct fields real_fields = FIELDS("amount", double, real_field);
 const struct fields text_fields = FIELDS("text", char *, text_field);
 const struct fields flag_fields = FIELDS("flag", bool, flag_field);
+
+static const struct field color_field[] = {
+	FIELD(struct exh_color, red, NULL, "red"),
+	FIELD(struct exh_color, green, NULL, "green"),
+	FIELD(struct exh_color, blue, NULL, "blue"),
+};
+const struct fields color_fields = { .name = "color",
+				     .size = sizeof(struct exh_color),
+				     .items = color_field,
+				     .count = 3,
+				     .is_tuple = true };

@@ -176,7 +176,7 @@ void output_write_result(struct report *report, const char *path, bool as_json,
 					 json_result(report->command, result))
 		     : output_write_text(report, path, text)) &&
 	    common->output)
-		json_set_text(result, "output", path);
+		result_output(result, path);
 	exh_writer_free(text);
 }
 

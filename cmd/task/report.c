@@ -93,6 +93,8 @@ const struct fields message_fields = FIELDS("message", struct message_row, messa
 static const struct field input_field[] = {
 	FIELD(struct input_row, input, NULL, "the input, as it was given",
 	      .flags = FIELD_OMITTED),
+	FIELD(struct input_row, output, NULL, "the file or folder that was written",
+	      .flags = FIELD_OMITTED),
 };
 const struct fields input_fields = FIELDS("input", struct input_row, input_field);
 
@@ -111,6 +113,11 @@ static const struct field outcome_field[] = {
 static const struct fields *const outcome_with[] = { &input_fields, NULL };
 const struct fields outcome_fields =
 	FIELDS_WITH("result", struct outcome_row, outcome_field, outcome_with);
+
+void result_output(struct json *result, const char *path)
+{
+	fields_put(&input_fields, &(struct input_row){ .output = path }, result);
+}
 
 static void keep(struct json *list, const char *file, size_t offset, const char *text)
 {

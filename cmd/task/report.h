@@ -101,9 +101,11 @@ void report_silent_end(struct silent_report *silent);
 
 struct fields;
 
-/* What JSON says of every input: which, before all else, and how it went. */
+/* What JSON says of every input: which, before all else, what was written, and how it
+ * went. */
 struct input_row {
 	const char *input; /* NULL: none */
+	const char *output;
 };
 
 struct outcome_row {
@@ -112,6 +114,9 @@ struct outcome_row {
 };
 
 extern const struct fields input_fields, outcome_fields, message_fields;
+
+/* Adds "output", which every result may have. */
+void result_output(struct json *result, const char *path);
 
 /* Prints the document of results, see json_results; false if that failed. */
 bool results_print(const char *command, struct json *results);

@@ -1,6 +1,5 @@
 #include "song.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <math.h>
@@ -231,66 +230,142 @@ const char *score_drum_name(unsigned drum)
 	return names[drum];
 }
 
-static struct json *operator_to_json(const uint8_t *registers)
+struct operator
 {
-	static const char *const waves[4] = { "sine", "half_sine", "absolute_sine",
-					      "pulse_sine" };
-	struct json *json = json_new_object();
+	bool tremolo, vibrato, holds_sustain, key_scale_rate;
+	uint8_t multiple, key_scale_level, total_level, attack, decay, sustain, release,
+		waveform;
+};
+static const char *const waves[] = { "sine", "half_sine", "absolute_sine", "pulse_sine",
+				     NULL };
+#define ROW struct operator
+static const struct field operator_field[] = {
+	FIELD(ROW, tremolo, NULL, "true: its level wavers"),
+	FIELD(ROW, vibrato, NULL, "true: its pitch wavers"),
+	FIELD(ROW, holds_sustain, NULL, "true: it stays at sustain"),
+	FIELD(ROW, key_scale_rate, NULL, "true: high notes are shorter"),
+	FIELD(ROW, multiple, NULL, "of the note's frequency"),
+	FIELD(ROW, key_scale_level, NULL, "how much softer high notes are"),
+	FIELD(ROW, total_level, NULL, "0 is the loudest"),
+	FIELD(ROW, attack, NULL, "speed of the attack"),
+	FIELD(ROW, decay, NULL, "speed of the decay"),
+	FIELD(ROW, sustain, NULL, "level at which decay ends"),
+	FIELD(ROW, release, NULL, "speed of the release"),
+	FIELD_OF("waveform", FIELD_NAME, ROW, waveform, NULL, "its waveform",
+		 .names = waves),
+};
+#undef ROW
+static const struct fields operator_table =
+	FIELDS("operator", struct operator, operator_field);
 
-	json_set_flag(json, "tremolo", registers[0] & 0x80);
-	json_set_flag(json, "vibrato", registers[0] & 0x40);
-	json_set_flag(json, "holds_sustain", registers[0] & 0x20);
-	json_set_flag(json, "key_scale_rate", registers[0] & 0x10);
-	json_set_number(json, "multiple", registers[0] & 15);
-	json_set_number(json, "key_scale_level", registers[1] >> 6);
-	json_set_number(json, "total_level", registers[1] & 63);
-	json_set_number(json, "attack", registers[2] >> 4);
-	json_set_number(json, "decay", registers[2] & 15);
-	json_set_number(json, "sustain", registers[3] >> 4);
-	json_set_number(json, "release", registers[3] & 15);
-	json_set_string(json, "waveform", waves[registers[4]]);
-	return json;
+static const char *const connections[] = { "fm", "additive", NULL };
+struct instrument {
+	struct score_instrument from;
+	struct operator modulator, carrier;
+	uint8_t feedback, connection;
+	unsigned *channels, numbers[EXH_OPL2_CHANNEL_COUNT];
+	size_t count;
+};
+#define ROW struct instrument
+static const struct field instrument_field[] = {
+	FIELD_OF("registers", FIELD_DIGITS, ROW, from.registers, NULL,
+		 "20, 40, 60, 80, E0 of modulator and carrier, and C0"),
+	FIELD_INSIDE(ROW, modulator, &operator_table, "what modulates the carrier"),
+	FIELD_INSIDE(ROW, carrier, &operator_table, "what is heard"),
+	FIELD(ROW, feedback, NULL, "how much the modulator modulates itself"),
+	FIELD_OF("connection", FIELD_NAME, ROW, connection, NULL,
+		 "additive: both are heard", .names = connections),
+	FIELD_LIST(ROW, channels, count, NULL, "channels that have it"),
+	FIELD_AS("notes", ROW, from.note_count, NULL, "notes that it plays"),
+};
+#undef ROW
+static const struct fields instrument_table =
+	FIELDS("instrument", struct instrument, instrument_field);
+
+struct channel {
+	unsigned channel;
+	uint64_t notes;
+};
+static const struct field channel_field[] = {
+	FIELD(struct channel, channel, NULL, "number of the channel, from 0"),
+	FIELD(struct channel, notes, NULL, "notes of the channel"),
+};
+static const struct fields channel_table =
+	FIELDS("channel", struct channel, channel_field);
+
+struct drums {
+	uint64_t counts[SCORE_DRUM_COUNT];
+};
+static const struct field drum_field[] = {
+	FIELD_AS("bass_drum", struct drums, counts[0], NULL, "beats of the bass drum"),
+	FIELD_AS("snare_drum", struct drums, counts[1], NULL, "beats of the snare drum"),
+	FIELD_AS("tom_tom", struct drums, counts[2], NULL, "beats of the tom-tom"),
+	FIELD_AS("cymbal", struct drums, counts[3], NULL, "beats of the cymbal"),
+	FIELD_AS("hi_hat", struct drums, counts[4], NULL, "beats of the hi-hat"),
+};
+static const struct fields drum_table = FIELDS("drums", struct drums, drum_field);
+
+struct row {
+	struct instrument *instruments;
+	size_t count;
+	struct channel channels[EXH_OPL2_CHANNEL_COUNT];
+	struct drums drums;
+	uint64_t writes;
+};
+static const struct field score_field[] = {
+	FIELD_ROWS(struct row, instruments, count, &instrument_table,
+		   "instruments that are heard"),
+	FIELD_ARRAY_OF("channels", FIELD_ROW, struct row, channels, NULL,
+		       "channels of the chip", .of = &channel_table),
+	FIELD_INSIDE(struct row, drums, &drum_table, "beats of the drums"),
+	FIELD(struct row, writes, NULL, "writes to the chip"),
+};
+const struct fields score_fields = FIELDS("score", struct row, score_field);
+
+static struct operator operator_row(const uint8_t *registers)
+{
+	return (struct operator){ .tremolo = registers[0] & 0x80,
+				  .vibrato = registers[0] & 0x40,
+				  .holds_sustain = registers[0] & 0x20,
+				  .key_scale_rate = registers[0] & 0x10,
+				  .multiple = registers[0] & 15,
+				  .key_scale_level = registers[1] >> 6,
+				  .total_level = registers[1] & 63,
+				  .attack = registers[2] >> 4,
+				  .decay = registers[2] & 15,
+				  .sustain = registers[3] >> 4,
+				  .release = registers[3] & 15,
+				  .waveform = registers[4] };
 }
 
-static struct json *instrument_to_json(const struct score_instrument *instrument)
+static void fill_instrument(const struct score_instrument *from, struct instrument *to)
 {
-	const uint8_t *registers = instrument->registers;
-	struct json *json = json_new_object(), *channels = json_new_list();
+	const uint8_t *registers = from->registers;
 
-	json_set(json, "registers",
-		 json_of_hex((struct exh_bytes){ registers, SCORE_INSTRUMENT_SIZE, 0 }));
-	json_set(json, "modulator", operator_to_json(registers));
-	json_set(json, "carrier", operator_to_json(registers + 5));
-	json_set_number(json, "feedback", registers[10] >> 1);
-	json_set_string(json, "connection", registers[10] & 1 ? "additive" : "fm");
+	*to = (struct instrument){ .from = *from,
+				   .modulator = operator_row(registers),
+				   .carrier = operator_row(registers + 5),
+				   .feedback = registers[10] >> 1,
+				   .connection = registers[10] & 1,
+				   .channels = to->numbers };
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
-		if (instrument->channels >> c & 1)
-			json_push(channels, json_new_number(c));
-	json_set(json, "channels", channels);
-	json_set_number(json, "notes", instrument->note_count);
-	return json;
+		if (from->channels >> c & 1)
+			to->numbers[to->count++] = c;
 }
 
 void score_to_json(const struct score *score, struct json *out)
 {
-	struct json *instruments = json_new_list(), *channels = json_new_list();
-	struct json *drums = json_new_object();
+	struct row row = { .instruments = mem_alloc(score->instrument_count,
+						    sizeof *row.instruments),
+			   .writes = score->write_count };
 
 	for (size_t i = 0; i < score->instrument_count; i++)
 		if (score->instruments[i].note_count)
-			json_push(instruments,
-				  instrument_to_json(&score->instruments[i]));
-	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
-		struct json *channel = json_new_object();
-
-		json_set_number(channel, "channel", c);
-		json_set_number(channel, "notes", score->note_counts[c]);
-		json_push(channels, channel);
-	}
-	for (unsigned i = 0; i < SCORE_DRUM_COUNT; i++)
-		json_set_number(drums, score_drum_name(i), score->drum_counts[i]);
-	json_set(out, "instruments", instruments);
-	json_set(out, "channels", channels);
-	json_set(out, "drums", drums);
-	json_set_number(out, "writes", score->write_count);
+			fill_instrument(&score->instruments[i],
+					&row.instruments[row.count++]);
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
+		row.channels[c] = (struct channel){ c, score->note_counts[c] };
+	memcpy(row.drums.counts, score->drum_counts, sizeof row.drums.counts);
+	fields_put(&score_fields, &row, out);
+	free(row.instruments);
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SONG_SONG_H
 #define CMD_ASSETS_SONG_SONG_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "media/sound/sound.h"
 #include "task/file.h"
 #include "task/report.h"
@@ -160,6 +160,7 @@ void score_free(struct score *score);
 const char *score_drum_name(unsigned drum);
 
 /* Adds "instruments", "channels" and "drums". */
+extern const struct fields score_fields;
 void score_to_json(const struct score *score, struct json *out);
 
 /*
@@ -274,6 +275,8 @@ struct song_asset {
 enum exh_status song_asset_read(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err);
 void song_asset_close(struct asset *asset);
+/* song_made_fields: what converting one adds. */
+extern const struct fields song_fields, song_made_fields;
 void song_asset_describe(const void *options, const struct asset *asset,
 			 struct json *object);
 

@@ -2,7 +2,6 @@
 
 #include "assets/assets.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 enum { LOOKED_THROUGH = 3 /* passes */ };
@@ -139,37 +138,74 @@ void song_asset_close(struct asset *asset)
  * JSON.
  */
 
-static void add_text(struct json *out, const char *key, const char *text)
-{
-	if (text)
-		json_set_text(out, key, text);
-}
+#define TAG(name, member, meaning) \
+	FIELD_AS(name, struct song, member, NULL, meaning, FIELD_IF_ANY)
+static const struct field tag_field[] = {
+	TAG("title", tags.title, "title of the song"),
+	TAG("composer", tags.author, "who composed it"),
+	TAG("game", tags.game, "game that it is from"),
+	TAG("system", tags.system, "system of the game"),
+	TAG("date", tags.date, "when the game came out"),
+	TAG("remarks", tags.remarks, "remarks"),
+	TAG("program", program, "program that wrote the file"),
+};
+static const struct fields tag_table = FIELDS("tags", struct song, tag_field);
 
-static void describe_rate(const struct song *song, struct json *object)
-{
-	const struct exh_keen_imf_rate rate = song->tick_rate;
-	struct json *json = json_new_object();
+struct rate {
+	double hz;
+	struct exh_keen_imf_rate rate;
+	const char *why;
+};
+static const struct field rate_field[] = {
+	FIELD(struct rate, hz, "Hz", "ticks a second"),
+	FIELD_AS("numerator", struct rate, rate.numerator, NULL, "ticks ..."),
+	FIELD_AS("denominator", struct rate, rate.denominator, "seconds",
+		 "... in so many seconds"),
+	FIELD(struct rate, why, NULL, "how that is known"),
+};
+static const struct fields rate_table = FIELDS("tick_rate", struct rate, rate_field);
 
-	json_set(json, "hz", json_new_real((double)rate.numerator / rate.denominator));
-	json_set_number(json, "numerator", rate.numerator);
-	json_set_number(json, "denominator", rate.denominator);
-	json_set_string(json, "why", song->tick_reason);
-	json_set(object, "tick_rate", json);
-}
-
-static struct json *tags_to_json(const struct song *song)
-{
-	struct json *tags = json_new_object();
-
-	add_text(tags, "title", song->tags.title);
-	add_text(tags, "composer", song->tags.author);
-	add_text(tags, "game", song->tags.game);
-	add_text(tags, "system", song->tags.system);
-	add_text(tags, "date", song->tags.date);
-	add_text(tags, "remarks", song->tags.remarks);
-	add_text(tags, "program", song->program);
-	return tags;
-}
+struct described {
+	struct song song;
+	const char *kind;
+	struct rate rate;
+	uint64_t ticks, length, tail;
+	bool is_log, is_held;
+	double seconds, song_seconds;
+};
+#define ROW struct described
+#define IMF FIELD_HAS(ROW, song.is_imf)
+#define MIDI FIELD_HAS(ROW, song.is_midi)
+#define LOG FIELD_HAS(ROW, is_log)
+static const struct field song_field[] = {
+	FIELD(ROW, kind, NULL, "format of the song"),
+	FIELD_AS("type", ROW, song.imf.type, NULL, "0 or 1: with a size in front", IMF),
+	FIELD_OF("tick_rate", FIELD_ROW, ROW, rate, NULL, "how fast it is played",
+		 .of = &rate_table, IMF),
+	FIELD(ROW, ticks, "ticks", "length of the song", IMF),
+	FIELD_AS("midi_notes", ROW, song.midi.note_count, NULL, "notes of the file",
+		 MIDI),
+	FIELD_AS("most_notes", ROW, song.midi.most_notes, NULL, "most notes at once",
+		 MIDI),
+	FIELD_AS("cut_notes", ROW, song.midi.cut_count, NULL,
+		 "notes that ended early, for want of voices", MIDI),
+	FIELD_AS("clock", ROW, song.log.clock_hz, "Hz", "clock of its times", LOG),
+	FIELD_AS("loops", ROW, song.log.loops, NULL, "true: it begins again", LOG),
+	FIELD_AS("samples", ROW, length, "samples", "length with what sounds on"),
+	FIELD_AS("tail_samples", ROW, tail, "samples", "what sounds on after its end"),
+	FIELD_AS("held_at_end", ROW, is_held, NULL, "true: a note never stops"),
+	FIELD(ROW, seconds, "seconds", "length with what sounds on"),
+	FIELD(ROW, song_seconds, "seconds", "length without it"),
+	FIELD_OF("tags", FIELD_ROW, ROW, song, NULL, "what the file says of itself",
+		 .of = &tag_table),
+};
+#undef ROW
+static const struct fields *const song_with[] = { &score_fields, NULL };
+const struct fields song_fields = { .name = "song",
+				    .size = sizeof(struct described),
+				    .items = song_field,
+				    .count = sizeof song_field / sizeof *song_field,
+				    .with = song_with };
 
 void song_asset_describe(const void *context, const struct asset *asset,
 			 struct json *object)
@@ -177,27 +213,23 @@ void song_asset_describe(const void *context, const struct asset *asset,
 	const struct song_options *options = context;
 	const struct song_asset *thing = asset->thing;
 	const struct song *song = &thing->song;
+	struct described row = {
+		.song = *song,
+		.kind = song_kind(song),
+		.rate = { .rate = song->tick_rate, .why = song->tick_reason },
+		.length = thing->length,
+		.tail = thing->length - thing->song_length,
+		.is_log = !song->is_imf && !song->is_midi,
+		.is_held = thing->is_held,
+		.seconds = (double)thing->length / EXH_OPL2_RATE,
+		.song_seconds = (double)thing->song_length / EXH_OPL2_RATE
+	};
 
-	json_set_string(object, "kind", song_kind(song));
 	if (song->is_imf) {
-		json_set_number(object, "type", song->imf.type);
-		describe_rate(song, object);
-		json_set_number(object, "ticks",
-				exh_keen_imf_ticks(&song->imf, options->pass_count));
-	} else if (song->is_midi) {
-		json_set_number(object, "midi_notes", song->midi.note_count);
-		json_set_number(object, "most_notes", song->midi.most_notes);
-		json_set_number(object, "cut_notes", song->midi.cut_count);
-	} else {
-		json_set_number(object, "clock", song->log.clock_hz);
-		json_set_flag(object, "loops", song->log.loops);
+		row.rate.hz =
+			(double)song->tick_rate.numerator / song->tick_rate.denominator;
+		row.ticks = exh_keen_imf_ticks(&song->imf, options->pass_count);
 	}
-	json_set_number(object, "samples", thing->length);
-	json_set_number(object, "tail_samples", thing->length - thing->song_length);
-	json_set_flag(object, "held_at_end", thing->is_held);
-	json_set(object, "seconds", json_new_real((double)thing->length / EXH_OPL2_RATE));
-	json_set(object, "song_seconds",
-		 json_new_real((double)thing->song_length / EXH_OPL2_RATE));
-	json_set(object, "tags", tags_to_json(song));
+	fields_put(&song_fields, &row, object);
 	score_to_json(&thing->score, object);
 }

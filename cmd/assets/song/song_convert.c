@@ -5,7 +5,6 @@
 #include "song_files.h"
 #include "task/file.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -105,6 +104,40 @@ static bool measure_whole(const struct job *job)
 	return false;
 }
 
+static const struct field timing_field[] = {
+	FIELD_AS("worst_samples", struct exh_opl2_timing, worst, "samples",
+		 "how far writes moved at most"),
+	FIELD_AS("moved_writes", struct exh_opl2_timing, moved_count, NULL,
+		 "writes that moved"),
+	FIELD_AS("dropped_writes", struct exh_opl2_timing, dropped_count, NULL,
+		 "writes without effect that were left out"),
+};
+static const struct fields timing_table =
+	FIELDS("timing", struct exh_opl2_timing, timing_field);
+
+/* Each put when it is known. */
+struct made {
+	const char *output_format;
+	struct json *stems;
+	const struct exh_opl2_timing *timing;
+	bool has_midi;
+	struct song_midi_report midi;
+};
+#define ROW struct made
+#define MIDI FIELD_HAS(ROW, has_midi)
+static const struct field made_field[] = {
+	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, stems, &text_fields, "a file for each channel", FIELD_IF_ANY),
+	FIELD_LINKED(ROW, timing, &timing_table, "what the log's clock did to writes",
+		     FIELD_IF_ANY),
+	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL, "tempo that was found", MIDI),
+	FIELD_AS("programs", ROW, midi.program_count, NULL, "instruments", MIDI),
+	FIELD_AS("written_notes", ROW, midi.note_count, NULL, "notes that were written",
+		 MIDI),
+};
+#undef ROW
+const struct fields song_made_fields = FIELDS("made", struct made, made_field);
+
 static bool write_stem(const struct job *job, const struct planned_file *planned,
 		       struct json *stems)
 {
@@ -127,7 +160,7 @@ static bool write_stems(const struct job *job)
 
 	for (size_t i = 0; i < job->files->count && good; i++)
 		good = write_stem(job, &job->files->items[i], stems);
-	json_set(job->result, "stems", stems);
+	fields_put(&song_made_fields, &(struct made){ .stems = stems }, job->result);
 	return good;
 }
 
@@ -152,12 +185,8 @@ static void make_sound(const struct job *job)
 static void report_timing(const struct job *job)
 {
 	const struct exh_opl2_timing *timing = &job->thing->timing;
-	struct json *json = json_new_object();
 
-	json_set_number(json, "worst_samples", timing->worst);
-	json_set_number(json, "moved_writes", timing->moved_count);
-	json_set_number(json, "dropped_writes", timing->dropped_count);
-	json_set(job->result, "timing", json);
+	fields_put(&song_made_fields, &(struct made){ .timing = timing }, job->result);
 	if (timing->moved_count)
 		report_info(job->report,
 			    "%s: the format's clock is too coarse for %zu of %zu writes: "
@@ -202,9 +231,8 @@ static void report_midi(const struct job *job)
 {
 	const struct song_midi_report *midi = &job->thing->midi;
 
-	json_set(job->result, "beats_per_minute", json_new_real(midi->beats));
-	json_set_number(job->result, "programs", midi->program_count);
-	json_set_number(job->result, "written_notes", midi->note_count);
+	fields_put(&song_made_fields, &(struct made){ .has_midi = true, .midi = *midi },
+		   job->result);
 	report_info(job->report,
 		    "%s: %zu notes of %zu instruments, about %.1f beats per minute",
 		    job->output, midi->note_count, midi->program_count, midi->beats);
@@ -232,10 +260,12 @@ static void convert(struct job *job)
 
 	report_song(job);
 	song_asset_describe(&job->options, job->asset, job->result);
-	json_set_text(job->result, "output_format",
-		      song_format_names[job->options.format]);
+	fields_put(
+		&song_made_fields,
+		&(struct made){ .output_format = song_format_names[job->options.format] },
+		job->result);
 	if (!job->options.stems)
-		json_set_text(job->result, "output", job->output);
+		result_output(job->result, job->output);
 	if (song_format_is_sound(job->options.format))
 		make_sound(job);
 	else

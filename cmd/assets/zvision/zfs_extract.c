@@ -15,6 +15,8 @@ enum {
 	TABLE_LIMIT = 1 << 30,
 };
 
+enum kind { KIND_MANIFEST, KIND_MEMBER };
+
 /* The archive that is under way. */
 struct archive {
 	const struct zfs_unpack_request *request;
@@ -133,43 +135,37 @@ static bool is_sane(const struct archive *a)
  * Reports.
  */
 
-static struct json *member_to_json(const struct archive *a, size_t i)
+/* outputs: of the members that are wanted, in their order. */
+static void describe(const struct archive *a, const struct outputs *outputs)
 {
-	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
-	char stored[EXH_ZV_ZFS_TEXT_SIZE];
-	struct json *json = json_new_object();
+	const struct output *file = outputs->items, *end = file + outputs->count;
+	struct zfs_row row = { .is_read = true,
+			       .encrypted = exh_zv_zfs_is_encrypted(a->zfs.key),
+			       .zfs = a->zfs,
+			       .members =
+				       mem_alloc(a->wanted_count, sizeof *row.members) };
 
-	exh_zv_zfs_name_to_utf8(member->name, stored);
-	json_set_number(json, "index", i);
-	json_set_text(json, "name", stored);
-	json_set_text(json, "file", a->names[i].text);
-	json_set_number(json, "offset", member->offset);
-	json_set_number(json, "size", member->size);
-	if (member->there < member->size)
-		json_set_number(json, "size_found", member->there);
-	json_set_number(json, "id", member->id);
-	json_set_number(json, "time", member->time);
-	json_set_number(json, "unknown", member->unknown);
-	return json;
-}
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+		struct zfs_member_row *to = &row.members[row.count];
 
-/* An array with an object for each selected member. */
-static struct json *describe(const struct archive *a)
-{
-	struct json *members;
-	char key[ZFS_KEY_TEXT_SIZE];
-
-	zfs_key_to_text(a->zfs.key, key);
-	json_set_flag(a->result, "encrypted", exh_zv_zfs_is_encrypted(a->zfs.key));
-	json_set_string(a->result, "key", key);
-	json_set_number(a->result, "entries_per_block", a->zfs.per_block);
-	json_set_number(a->result, "blocks", a->zfs.block_count);
-	json_set_number(a->result, "declared", a->zfs.file_count);
-	members = json_set(a->result, "members", json_new_list());
-	for (size_t i = 0; i < a->zfs.member_count; i++)
-		if (a->wanted[i])
-			json_push(members, member_to_json(a, i));
-	return members;
+		if (!a->wanted[i])
+			continue;
+		*to = (struct zfs_member_row){ .is_read = true,
+					       .is_cut = member->there < member->size,
+					       .index = i,
+					       .file = a->names[i].text,
+					       .member = *member };
+		exh_zv_zfs_name_to_utf8(member->name, to->name);
+		if (file < end && file->which == i && file->kind == KIND_MEMBER) {
+			if (file->begun && !file->err.status)
+				to->output = file->path;
+			file++;
+		}
+		row.count++;
+	}
+	fields_put(&zfs_archive_fields, &row, a->result);
+	free(row.members);
 }
 
 /*
@@ -212,8 +208,6 @@ static void print_table(const struct archive *a)
  * Extracting.
  */
 
-enum kind { KIND_MANIFEST, KIND_MEMBER };
-
 static enum exh_status make_manifest(void *context, const struct output *output,
 				     struct exh_writer *out, struct exh_error *err)
 {
@@ -250,27 +244,6 @@ static void plan(const struct archive *a, struct outputs *outputs)
 	if (a->request->manifest)
 		outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST), KIND_MANIFEST,
 			    0);
-}
-
-/* members: of the selected ones, in their order. */
-static void report_outputs(const struct archive *a, const struct outputs *outputs,
-			   const struct json *members)
-{
-	size_t k = 0, place = 0;
-
-	for (size_t i = 0; i < a->zfs.member_count; i++) {
-		struct json *json;
-
-		if (!a->wanted[i])
-			continue;
-		json = json_at(members, place++);
-		if (k == outputs->count || outputs->items[k].which != i ||
-		    outputs->items[k].kind != KIND_MEMBER)
-			continue;
-		if (outputs->items[k].begun && !outputs->items[k].err.status)
-			json_set_text(json, "output", outputs->items[k].path);
-		k++;
-	}
 }
 
 /* The file's bytes at offset are these; false if that is not known, too. */
@@ -322,25 +295,36 @@ static void warn_if_not_plain(const struct archive *a)
 	free(planned.members);
 }
 
-static void extract(struct archive *a, const struct json *members)
+static void extract(struct archive *a, struct outputs *outputs)
+{
+	struct exh_error err;
+
+	if (!is_sane(a))
+		return;
+	plan(a, outputs);
+	if (!outputs->count && file_make_folder(a->folder, &err))
+		report_failure(a->report, a->folder, &err);
+	else if (outputs_run(outputs, a->report, "zfs-unpack") && a->request->manifest &&
+		 a->wanted_count == a->zfs.member_count)
+		warn_if_not_plain(a);
+}
+
+static void unpack(struct archive *a)
 {
 	struct outputs outputs = { .make = make_manifest,
 				   .write = write_member,
 				   .first_written_kind = KIND_MEMBER,
 				   .context = a,
 				   .manifest_last = a->request->manifest };
-	struct exh_error err;
 
-	json_set_text(a->result, "output", a->folder);
-	if (is_sane(a)) {
-		plan(a, &outputs);
-		if (!outputs.count && file_make_folder(a->folder, &err))
-			report_failure(a->report, a->folder, &err);
-		else if (outputs_run(&outputs, a->report, "zfs-unpack") &&
-			 a->request->manifest && a->wanted_count == a->zfs.member_count)
-			warn_if_not_plain(a);
-		report_outputs(a, &outputs, members);
-	}
+	choose(a);
+	if (!a->request->list)
+		extract(a, &outputs);
+	else if (!a->request->common.json)
+		print_table(a);
+	describe(a, &outputs);
+	if (!a->request->list)
+		result_output(a->result, a->folder);
 	outputs_free(&outputs);
 }
 
@@ -358,15 +342,7 @@ void zfs_unpack_run_input(void *context, const char *input, const char *output,
 		report_failure(report, input, &err);
 		return;
 	}
-	if (archive_open(&a)) {
-		const struct json *members;
-
-		choose(&a);
-		members = describe(&a);
-		if (!a.request->list)
-			extract(&a, members);
-		else if (!a.request->common.json)
-			print_table(&a);
-	}
+	if (archive_open(&a))
+		unpack(&a);
 	archive_close(&a);
 }

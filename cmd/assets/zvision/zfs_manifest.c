@@ -1,16 +1,102 @@
 #include "zv.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PER_BLOCK = 1 << 20, MAX_BLOCKS = 1 << 26, ARENA_LIMIT = 4096 };
+enum { MAX_PER_BLOCK = 1 << 20, MAX_BLOCKS = 1 << 26 };
+
+static const size_t MEMORY_LIMIT = (size_t)1 << 31;
+
+#define ZFS_KEY_MEANING "key that the members are encrypted with; 00000000: not at all"
+#define ZFS_BLOCK_MEANING "members that a block of the directory lists"
 
 /*
- * Writing.
+ * What JSON says of an archive.
  */
+
+#define ROW struct zfs_member_row
+static const struct field listed_field[] = {
+	FIELD(ROW, index, NULL, "place in the directory", FIELD_HAS(ROW, is_read)),
+	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive"),
+	FIELD(ROW, file, NULL, "name as a file", FIELD_IF_ANY),
+	FIELD(ROW, input, NULL, "file that it was made of", FIELD_IF_ANY),
+	FIELD_AS("offset", ROW, member.offset, "bytes", "where it begins in the archive"),
+	FIELD_AS("size", ROW, member.size, "bytes", "size of the member"),
+	FIELD_AS("size_found", ROW, member.there, "bytes", "bytes that are there",
+		 FIELD_HAS(ROW, is_cut)),
+	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
+		 FIELD_HAS(ROW, is_read)),
+	FIELD_AS("time", ROW, member.time, NULL, "time of the member",
+		 FIELD_HAS(ROW, is_read)),
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
+		 FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, output, NULL, "file that was written", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields listed_table =
+	FIELDS("member", struct zfs_member_row, listed_field);
+
+#define ROW struct zfs_row
+static const struct field archive_field[] = {
+	FIELD(ROW, size, "bytes", "size of the archive", FIELD_IF_ANY),
+	FIELD(ROW, encrypted, NULL, "true: the members are", FIELD_HAS(ROW, is_read)),
+	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING),
+	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING),
+	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory"),
+	FIELD_AS("declared", ROW, zfs.file_count, NULL, "members that its head counts",
+		 FIELD_HAS(ROW, is_read)),
+	FIELD_ROWS(ROW, members, count, &listed_table, "the members"),
+};
+#undef ROW
+const struct fields zfs_archive_fields = FIELDS("archive", struct zfs_row, archive_field);
+const struct fields *const zfs_results[] = { &zfs_archive_fields, NULL };
+
+/*
+ * The manifest.
+ */
+
+#define ROW struct zfs_manifest_member
+static const struct field member_field[] = {
+	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive",
+		 FIELD_HAS(ROW, has_name)),
+	FIELD(ROW, stored_name, NULL, "all 16 bytes, if needed", FIELD_IF_ANY),
+	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "file that has its bytes"),
+	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
+		 FIELD_HAS(ROW, has_id)),
+	FIELD_AS("time", ROW, member.time, NULL, "time of the member", FIELD_OR_NONE),
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
+		 FIELD_OR_NONE),
+};
+#undef ROW
+static const struct fields member_table =
+	FIELDS("member", struct zfs_manifest_member, member_field);
+
+#define ROW struct zfs_manifest
+static const struct field manifest_field[] = {
+	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING, FIELD_OR_NONE),
+	FIELD_OF("tail", FIELD_NAME, ROW, tail, NULL,
+		 "how a member's last bytes are encrypted, fewer than the key has",
+		 .names = zfs_tail_names, FIELD_OR_NONE),
+	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING,
+		 .least = 1, .most = MAX_PER_BLOCK, .otherwise = EXH_ZV_ZFS_PER_BLOCK,
+		 FIELD_OR_NONE),
+	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory",
+		 .most = MAX_BLOCKS, FIELD_OR_NONE),
+	FIELD_ROWS(ROW, members, member_count, &member_table, "the members, in order"),
+};
+#undef ROW
+static const struct fields manifest_table =
+	FIELDS("manifest", struct zfs_manifest, manifest_field);
+
+const struct document zfs_manifest_document = {
+	.format = "zfs",
+	.schema = 1,
+	.made_by = "zfs-unpack",
+	.meaning = "A ZFS archive: its members, with the file of each",
+	.fields = &manifest_table,
+};
 
 /* Bytes after the NUL that are not NULs themselves: text does not have them. */
 static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
@@ -21,141 +107,70 @@ static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 	return false;
 }
 
-static struct json *member_to_json(const struct exh_zv_zfs_member *member,
-				   const char *file)
-{
-	const struct exh_bytes stored = { member->name, EXH_ZV_ZFS_NAME_SIZE, 0 };
-	char name[EXH_ZV_ZFS_TEXT_SIZE];
-	struct json *json = json_new_object();
-
-	exh_zv_zfs_name_to_utf8(member->name, name);
-	json_set_string(json, "name", name);
-	if (has_more(member->name))
-		json_set(json, "stored_name", json_of_hex(stored));
-	json_set_string(json, "file", file);
-	json_set_number(json, "id", member->id);
-	json_set_number(json, "time", member->time);
-	json_set_number(json, "unknown", member->unknown);
-	return json;
-}
-
 struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
 				  const struct zfs_name *names, const bool *wanted)
 {
-	struct json *json = json_document("zfs", 1), *members = json_new_list();
-	char key[ZFS_KEY_TEXT_SIZE];
+	struct zfs_manifest m = { .zfs = *zfs,
+				  .tail = tail,
+				  .members = mem_alloc(zfs->member_count,
+						       sizeof *m.members) };
+	struct json *json;
 
-	zfs_key_to_text(zfs->key, key);
-	json_set_string(json, "key", key);
-	json_set_string(json, "tail", zfs_tail_names[tail]);
-	json_set_number(json, "entries_per_block", zfs->per_block);
-	json_set_number(json, "blocks", zfs->block_count);
-	for (size_t i = 0; i < zfs->member_count; i++)
-		if (wanted[i])
-			json_push(members,
-				  member_to_json(&zfs->members[i], names[i].text));
-	json_set(json, "members", members);
+	for (size_t i = 0; i < zfs->member_count; i++) {
+		struct zfs_manifest_member *to = &m.members[m.member_count];
+		const uint8_t *name = zfs->members[i].name;
+
+		if (!wanted[i])
+			continue;
+		*to = (struct zfs_manifest_member){ .file = names[i].text,
+						    .has_name = true,
+						    .has_id = true,
+						    .member = zfs->members[i] };
+		exh_zv_zfs_name_to_utf8(name, to->name);
+		if (has_more(name))
+			to->stored_name =
+				(struct exh_bytes){ name, EXH_ZV_ZFS_NAME_SIZE, 0 };
+		m.member_count++;
+	}
+	json = document_to_json(&zfs_manifest_document, &m);
+	free(m.members);
 	return json;
 }
 
-/*
- * Reading.
- */
-
-static void read_name(struct json_reading *r, const struct json *object,
-		      uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
+static void take_name(struct json_reading *r, struct zfs_manifest_member *row)
 {
-	const struct json *text = json_get(object, "name");
-	struct exh_arena arena = { .limit = ARENA_LIMIT };
-	struct exh_bytes stored = { 0 };
+	const struct exh_bytes stored = row->stored_name;
 
-	if (!r->status)
-		r->status = json_get_hex(object, "stored_name", &arena, &stored, r->err);
-	if (stored.data) {
-		if (stored.size == EXH_ZV_ZFS_NAME_SIZE && stored.data[0])
-			memcpy(name, stored.data, EXH_ZV_ZFS_NAME_SIZE);
-		else
-			json_read_wrong(r, "stored_name", "16 bytes, the first not 0");
-	} else if (!json_is_text(text) ||
-		   strlen(json_text_of(text)) != json_text_size(text)) {
+	if (stored.data && (stored.size != EXH_ZV_ZFS_NAME_SIZE || !stored.data[0]))
+		json_read_wrong(r, "stored_name", "16 bytes, the first not 0");
+	else if (stored.data)
+		memcpy(row->member.name, stored.data, stored.size);
+	else if (!row->has_name)
 		json_read_wrong(r, "name", "a string");
-	} else if (!r->status) {
-		r->status = exh_zv_zfs_name_from_utf8(json_text_of(text), name, r->err);
-	}
-	exh_arena_free(&arena);
-}
-
-static void read_member(struct json_reading *r, const struct json *object, size_t i,
-			void *context)
-{
-	struct zfs_manifest_member *out = &((struct zfs_manifest *)context)->members[i];
-	struct exh_zv_zfs_member *member = &out->member;
-	const struct json *file = json_get(object, "file");
-
-	if (!json_read_object(r, object))
-		return;
-	if (!json_is_file_name(file))
-		json_read_wrong(r, "file", "the name of a file, without folders");
-	out->file = json_text_of(file);
-	read_name(r, object, member->name);
-	member->id = json_read_number_or(r, object, "id", UINT32_MAX, (uint32_t)i);
-	member->time = json_read_number_or(r, object, "time", UINT32_MAX, 0);
-	member->unknown = json_read_number_or(r, object, "unknown", UINT32_MAX, 0);
-}
-
-static void read_members(struct json_reading *r, struct zfs_manifest *m)
-{
-	const struct json *list = json_read_list(r, m->root, "members");
-
-	if (r->status)
-		return;
-	m->member_count = json_size(list);
-	m->members = mem_alloc(m->member_count, sizeof *m->members);
-	json_read_items(r, list, "member", read_member, m);
-}
-
-static enum exh_zv_zfs_tail read_tail(struct json_reading *r, const struct json *root)
-{
-	const char *tail = json_text_at(root, "tail");
-
-	if (tail && strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_WORDS]) == 0)
-		return EXH_ZV_ZFS_TAIL_WORDS;
-	if (tail ? strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_BYTES]) != 0
-		 : json_get(root, "tail") != NULL)
-		json_read_wrong(r, "tail", "\"bytes\" or \"words\"");
-	return EXH_ZV_ZFS_TAIL_BYTES;
-}
-
-static void read_header(struct json_reading *r, struct zfs_manifest *m)
-{
-	const char *key = json_text_at(m->root, "key");
-
-	if (key ? !zfs_key_from_text(key, m->key) : json_get(m->root, "key") != NULL)
-		json_read_wrong(r, "key", "8 hexadecimal digits");
-	m->per_block = json_read_number_or(r, m->root, "entries_per_block", MAX_PER_BLOCK,
-					   EXH_ZV_ZFS_PER_BLOCK);
-	if (!m->per_block)
-		json_read_wrong(r, "entries_per_block", "1 or more");
-	m->block_count = json_read_number_or(r, m->root, "blocks", MAX_BLOCKS, 0);
-	m->tail = read_tail(r, m->root);
+	else
+		r->status =
+			exh_zv_zfs_name_from_utf8(row->name, row->member.name, r->err);
 }
 
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
 				  struct exh_error *err)
 {
-	struct json_reading r = { .err = err };
+	struct json_reading r = { .arena = &manifest->arena, .err = err };
 
-	*manifest = (struct zfs_manifest){ .root = json_parse(text, err) };
-	if (!manifest->root)
-		return EXH_INVALID;
-	r.status = json_check_format(manifest->root, "zfs", 1, "zfs-unpack", err);
-	read_header(&r, manifest);
-	read_members(&r, manifest);
+	*manifest = (struct zfs_manifest){ .arena.limit = MEMORY_LIMIT };
+	document_read_text(&r, &zfs_manifest_document, text, manifest);
+	for (size_t i = 0; i < manifest->member_count && !r.status; i++) {
+		struct zfs_manifest_member *row = &manifest->members[i];
+
+		if (!row->has_id)
+			row->member.id = (uint32_t)i;
+		take_name(&r, row);
+		json_read_within(&r, "member", i);
+	}
 	return r.status;
 }
 
 void zfs_manifest_free(struct zfs_manifest *manifest)
 {
-	free(manifest->members);
-	json_free(manifest->root);
+	exh_arena_free(&manifest->arena);
 }

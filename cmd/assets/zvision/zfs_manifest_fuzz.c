@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_manifest(const struct zfs_manifest *manifest)
 {
-	assert(manifest->per_block);
+	assert(manifest->zfs.per_block);
 	for (size_t i = 0; i < manifest->member_count; i++) {
 		const struct zfs_manifest_member *member = &manifest->members[i];
 
@@ -32,8 +32,8 @@ static void check_manifest(const struct zfs_manifest *manifest)
 static char *print(const struct zfs_manifest *manifest)
 {
 	const size_t count = manifest->member_count;
-	struct exh_zv_zfs zfs = { .per_block = manifest->per_block,
-				  .block_count = manifest->block_count,
+	struct exh_zv_zfs zfs = { .per_block = manifest->zfs.per_block,
+				  .block_count = manifest->zfs.block_count,
 				  .member_count = count };
 	struct zfs_name *names = mem_alloc(count, sizeof *names);
 	bool *wanted = mem_alloc(count, sizeof *wanted);
@@ -41,7 +41,7 @@ static char *print(const struct zfs_manifest *manifest)
 	char *text;
 
 	zfs.members = mem_alloc(count, sizeof *zfs.members);
-	memcpy(zfs.key, manifest->key, sizeof zfs.key);
+	memcpy(zfs.key, manifest->zfs.key, sizeof zfs.key);
 	for (size_t i = 0; i < count; i++) {
 		const size_t length = strlen(manifest->members[i].file);
 
@@ -68,7 +68,8 @@ static void check_again(const struct zfs_manifest *manifest)
 		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, &again,
 		NULL));
 	check_manifest(&again);
-	assert(again.per_block == manifest->per_block && again.tail == manifest->tail);
+	assert(again.zfs.per_block == manifest->zfs.per_block &&
+	       again.tail == manifest->tail);
 	same = print(&again);
 	assert(strcmp(same, text) == 0);
 	free(text);

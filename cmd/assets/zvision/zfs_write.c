@@ -2,7 +2,6 @@
 
 #include "task/file.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -200,14 +199,14 @@ static void choose_header(struct packing *p)
 
 	p->zfs.per_block = EXH_ZV_ZFS_PER_BLOCK;
 	if (p->manifest_folder) {
-		p->zfs.per_block = p->manifest.per_block;
-		memcpy(p->zfs.key, p->manifest.key, sizeof p->zfs.key);
+		p->zfs.per_block = p->manifest.zfs.per_block;
+		memcpy(p->zfs.key, p->manifest.zfs.key, sizeof p->zfs.key);
 		p->tail = p->manifest.tail;
 	}
 	if (request->per_block)
 		p->zfs.per_block = request->per_block;
 	else
-		p->zfs.block_count = p->manifest.block_count;
+		p->zfs.block_count = p->manifest.zfs.block_count;
 	if (request->key)
 		zfs_key_from_text(request->key, p->zfs.key);
 	if (request->tail)
@@ -366,28 +365,20 @@ static bool write_archive(struct packing *p, size_t *size)
 
 static void describe(const struct packing *p, size_t size, struct json *result)
 {
-	struct json *members = json_new_list();
-	char key[ZFS_KEY_TEXT_SIZE];
+	struct zfs_row row = { .zfs = p->zfs,
+			       .size = size,
+			       .members = mem_alloc(p->count, sizeof *row.members) };
 
-	zfs_key_to_text(p->zfs.key, key);
-	json_set_text(result, "output", p->output);
-	json_set_number(result, "size", size);
-	json_set_string(result, "key", key);
-	json_set_number(result, "entries_per_block", p->zfs.per_block);
-	json_set_number(result, "blocks", p->zfs.block_count);
 	for (size_t i = 0; i < p->count; i++) {
-		const struct exh_zv_zfs_member *member = &p->zfs.members[i];
-		char name[EXH_ZV_ZFS_TEXT_SIZE];
-		struct json *json = json_new_object();
+		struct zfs_member_row *to = &row.members[row.count++];
 
-		exh_zv_zfs_name_to_utf8(member->name, name);
-		json_set_text(json, "name", name);
-		json_set_text(json, "input", p->paths[i]);
-		json_set_number(json, "offset", member->offset);
-		json_set_number(json, "size", member->size);
-		json_push(members, json);
+		to->input = p->paths[i];
+		to->member = p->zfs.members[i];
+		exh_zv_zfs_name_to_utf8(to->member.name, to->name);
 	}
-	json_set(result, "members", members);
+	result_output(result, p->output);
+	fields_put(&zfs_archive_fields, &row, result);
+	free(row.members);
 }
 
 static void pack(struct packing *p, struct json *result)

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_ZV_H
 #define CMD_ASSETS_ZVISION_ZV_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/assets.h"
 #include "task/file.h"
 #include "task/outputs.h"
@@ -148,19 +148,22 @@ enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t cou
  */
 
 struct zfs_manifest_member {
-	const char *file;		 /* name without folders */
+	char name[EXH_ZV_ZFS_TEXT_SIZE];
+	struct exh_bytes stored_name; /* NULL: the text has it all */
+	const char *file;	      /* name without folders */
+	bool has_name, has_id;
 	struct exh_zv_zfs_member member; /* except for sizes and places */
 };
 
 struct zfs_manifest {
-	struct json *root; /* owns the names */
-	uint32_t per_block;
-	uint32_t block_count;
-	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
+	struct exh_arena arena; /* owns the names */
+	struct exh_zv_zfs zfs;	/* its head */
 	enum exh_zv_zfs_tail tail;
 	struct zfs_manifest_member *members;
 	size_t member_count;
 };
+
+extern const struct document zfs_manifest_document;
 
 /* Of the members for which wanted is true. */
 struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
@@ -170,6 +173,29 @@ struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
 				  struct exh_error *err);
 void zfs_manifest_free(struct zfs_manifest *manifest);
+
+/*
+ * What JSON says of an archive that was read, or packed.
+ */
+
+struct zfs_member_row {
+	bool is_read, is_cut;
+	size_t index;
+	char name[EXH_ZV_ZFS_TEXT_SIZE];
+	const char *file, *input, *output;
+	struct exh_zv_zfs_member member;
+};
+
+struct zfs_row {
+	bool is_read, encrypted;
+	struct exh_zv_zfs zfs;
+	size_t size;
+	struct zfs_member_row *members;
+	size_t count;
+};
+
+extern const struct fields zfs_archive_fields;
+extern const struct fields *const zfs_results[]; /* of the commands */
 
 /*
  * The work of exhume zfs-pack, without its command line.

@@ -1,8 +1,8 @@
 #include "font_files.h"
 
 #include "picture.h"
+#include "sheet.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -14,50 +14,55 @@ enum {
 	MAX_SCALE = 64,
 };
 
-/* Where a glyph is, in pixels of the font. */
-struct place {
-	size_t x, y, width, height;
+struct glyph {
+	struct sheet_box frame; /* in pixels of the font */
+	bool has_advance;
+	uint32_t code, advance;
 };
+static const struct field glyph_field[] = {
+	FIELD_INSIDE(struct glyph, frame, &sheet_box_fields, "where it is on the sheet"),
+	FIELD(struct glyph, code, NULL, "code of the letter", .most = FONT_CODES - 1),
+	FIELD(struct glyph, advance, "pixels", "width of the frame", .most = MAX_SIDE,
+	      FIELD_HAS(struct glyph, has_advance)),
+};
+static const struct fields glyph_table = FIELDS("glyph", struct glyph, glyph_field);
 
-static size_t read_side(struct json_reading *r, const struct json *frame, const char *key,
-			unsigned scale)
+static void divide(struct json_reading *r, uint32_t *side, const char *key,
+		   unsigned scale)
 {
-	const uint32_t value = json_read_number(r, frame, key, 1 << 24);
-
-	if (value % scale)
+	if (*side % scale)
 		json_read_wrong(r, key, "a multiple of the picture's scale");
-	return value / scale;
+	*side /= scale;
 }
 
-static struct place read_place(struct json_reading *r, const struct json *object,
-			       unsigned scale)
+static void read_glyph(struct json_reading *r, const struct json *object, unsigned scale,
+		       struct glyph *glyph)
 {
-	const struct json *frame = json_get(object, "frame");
-	struct place place;
+	struct sheet_box *box = &glyph->frame;
 
-	place.x = read_side(r, frame, "x", scale);
-	place.y = read_side(r, frame, "y", scale);
-	place.width = read_side(r, frame, "w", scale);
-	place.height = read_side(r, frame, "h", scale);
-	if (json_read_number_or(r, object, "advance", MAX_SIDE, (uint32_t)place.width) !=
-	    place.width)
+	*glyph = (struct glyph){ .has_advance = false };
+	fields_read(r, &glyph_table, object, glyph);
+	divide(r, &box->x, "x", scale);
+	divide(r, &box->y, "y", scale);
+	divide(r, &box->w, "w", scale);
+	divide(r, &box->h, "h", scale);
+	if (glyph->has_advance && glyph->advance != box->w)
 		json_read_wrong(r, "advance", "the width of the frame");
-	return place;
 }
 
 static enum exh_status check_place(const struct exh_image *sheet,
-				   const struct place *place, bool may_be_empty,
+				   const struct sheet_box *place, bool may_be_empty,
 				   struct exh_error *err)
 {
 	const size_t least = may_be_empty ? 0 : 1;
 
-	if (place->width < least || place->width > MAX_SIDE || place->height < least ||
-	    place->height > MAX_SIDE)
+	if (place->w < least || place->w > MAX_SIDE || place->h < least ||
+	    place->h > MAX_SIDE)
 		return json_wrong(err, "frame",
 				  may_be_empty ? "sides of 0 to 255 pixels"
 					       : "sides of 1 to 255 pixels");
-	if (place->x > sheet->width || place->width > sheet->width - place->x ||
-	    place->y > sheet->height || place->height > sheet->height - place->y)
+	if (place->x > sheet->width || place->w > sheet->width - place->x ||
+	    place->y > sheet->height || place->h > sheet->height - place->y)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"key \"frame\": it passes the picture's %zux%zu pixels",
 				sheet->width, sheet->height);
@@ -65,21 +70,22 @@ static enum exh_status check_place(const struct exh_image *sheet,
 }
 
 /* What is transparent in a font without a mask is not drawn either: 0. */
-static enum exh_status cut_out(const struct exh_image *sheet, const struct place *place,
+static enum exh_status cut_out(const struct exh_image *sheet,
+			       const struct sheet_box *place,
 			       const struct font_sheet_rules *rules,
 			       struct exh_image *glyph, struct exh_error *err)
 {
-	const size_t count = place->width * place->height;
+	const size_t count = place->w * place->h;
 	const enum exh_status status =
 		check_place(sheet, place, rules->may_be_empty, err);
 
 	if (status)
 		return status;
-	*glyph = (struct exh_image){ place->width, place->height, mem_alloc(count, 1) };
-	for (size_t y = 0; y < place->height; y++)
-		memcpy(glyph->pixels + y * place->width,
+	*glyph = (struct exh_image){ place->w, place->h, mem_alloc(count, 1) };
+	for (size_t y = 0; y < place->h; y++)
+		memcpy(glyph->pixels + y * place->w,
 		       sheet->pixels + (place->y + y) * sheet->width + place->x,
-		       place->width);
+		       place->w);
 	for (size_t i = 0; i < count && !rules->masked; i++)
 		if (glyph->pixels[i] & EXH_KEEN_MASKED)
 			glyph->pixels[i] = 0;
@@ -93,12 +99,13 @@ static enum exh_status take_glyph(const struct exh_image *sheet,
 				  struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
-	const uint32_t code = json_read_number(&r, object, "code", FONT_CODES - 1);
-	const struct place place = read_place(&r, object, rules->scale);
+	struct glyph glyph;
 
-	if (glyphs[code].pixels)
+	read_glyph(&r, object, rules->scale, &glyph);
+	if (glyphs[glyph.code].pixels)
 		json_read_wrong(&r, "code", "a code that no other glyph has");
-	return r.status ? r.status : cut_out(sheet, &place, rules, &glyphs[code], err);
+	return r.status ? r.status
+			: cut_out(sheet, &glyph.frame, rules, &glyphs[glyph.code], err);
 }
 
 static enum exh_status take_glyphs(const struct exh_image *picture,
@@ -156,7 +163,7 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 	*out = (struct font_sheet){ 0 };
 	*culprit = json;
 	out->root = json_parse_file(json, JSON_LIMIT, err);
-	status = out->root ? EXH_OK : err->status;
+	status = out->root ? sheet_check_format(out->root, err) : err->status;
 	if (!status && !own.scale)
 		status = get_scale(out->root, &own.scale, err);
 	style.scale = own.scale;

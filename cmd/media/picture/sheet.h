@@ -2,7 +2,7 @@
 #ifndef CMD_MEDIA_PICTURE_SHEET_H
 #define CMD_MEDIA_PICTURE_SHEET_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "png.h"
 
 #include <exhume/base.h>
@@ -16,6 +16,7 @@ struct sheet_frame {
 	const char *name;
 	size_t width, height; /* pixels on the sheet */
 	size_t x, y;	      /* filled by sheet_place_... */
+	double milliseconds;  /* 0: not given */
 	struct json *more;    /* further keys of the frame; borrowed, may be NULL */
 };
 
@@ -31,6 +32,29 @@ void sheet_place_rows(struct sheet *sheet);
 /* Frame i of cells of one size goes where cells[i] says, counted along rows. */
 void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_count,
 		      size_t columns, size_t cell_width, size_t cell_height);
+
+struct sheet_box {
+	uint32_t x, y, w, h;
+};
+
+/* A struct sheet_box; size: w and h alone. */
+extern const struct fields sheet_box_fields, sheet_size_fields;
+
+/* A frame as JSON has it. */
+struct sheet_frame_row {
+	struct sheet_box frame;
+	bool rotated, trimmed;
+	bool has_part, has_whole;
+	struct sheet_box part, whole;
+	double duration; /* 0: not given */
+};
+
+extern const struct fields sheet_frame_fields;
+extern const struct document sheet_document;
+
+/* EXH_INVALID: a sheet that a later version of this program wrote. Others' have no number
+ * of a schema. */
+enum exh_status sheet_check_format(const struct json *root, struct exh_error *err);
 
 /* image is the file name of the picture, in the folder of the JSON; scale is how often
  * each pixel is repeated. */

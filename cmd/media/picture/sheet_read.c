@@ -1,51 +1,16 @@
 #include "sheet.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SIDE = 1 << 24, MAX_MILLISECONDS = 1 << 24 };
+enum { MAX_MILLISECONDS = 1 << 24 };
 
-static uint32_t read_side(struct json_reading *r, const struct json *frame,
-			  const char *key)
+static void check_size(struct json_reading *r, const struct sheet_box *box)
 {
-	const uint32_t side = json_read_number(r, frame, key, MAX_SIDE);
-
-	if (!side)
-		json_read_wrong(r, key, "at least 1 pixel");
-	return side;
-}
-
-static double read_time(struct json_reading *r, const struct json *object)
-{
-	const struct json *duration = json_get(object, "duration");
-	const double time = json_real_of(duration);
-
-	if (duration && (!json_is_numeric(duration) || !isfinite(time) || time < 0 ||
-			 time > MAX_MILLISECONDS))
-		json_read_wrong(r, "duration", "milliseconds");
-	return time;
-}
-
-/* An object with w and h, and x and y if has_place. */
-static void read_box(struct json_reading *r, const struct json *object, const char *key,
-		     bool has_place, uint32_t box[4])
-{
-	const struct json *value = json_get(object, key);
-
-	if (!json_is_map(value))
-		json_read_wrong(r, key,
-				has_place ? "an object with x, y, w and h"
-					  : "an object with w and h");
-	if (has_place) {
-		box[0] = json_read_number(r, value, "x", MAX_SIDE);
-		box[1] = json_read_number(r, value, "y", MAX_SIDE);
-	}
-	box[2] = read_side(r, value, "w");
-	box[3] = read_side(r, value, "h");
+	if (!box->w || !box->h)
+		json_read_wrong(r, box->w ? "h" : "w", "at least 1 pixel");
 }
 
 static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
@@ -54,70 +19,55 @@ static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
 }
 
 /* Without them, or of frames that are not trimmed, the picture is the frame. */
-static void read_source(struct json_reading *r, const struct json *object,
-			struct sheet_place *out)
+static void check_source(struct json_reading *r, struct sheet_frame_row *row)
 {
-	const bool is_trimmed = json_flag_of(json_get(object, "trimmed"));
-	uint32_t part[4] = { 0, 0, out->width, out->height };
-	uint32_t whole[4] = { 0, 0, out->width, out->height };
+	struct sheet_box *part = &row->part, *whole = &row->whole;
+	const struct sheet_box size = { .w = row->frame.w, .h = row->frame.h };
 
-	if (is_trimmed || json_get(object, "spriteSourceSize"))
-		read_box(r, object, "spriteSourceSize", true, part);
-	if (is_trimmed || json_get(object, "sourceSize"))
-		read_box(r, object, "sourceSize", false, whole);
+	if (row->trimmed && !row->has_part)
+		json_read_wrong(r, "spriteSourceSize", "an object with x, y, w and h");
+	if (row->trimmed && !row->has_whole)
+		json_read_wrong(r, "sourceSize", "an object with w and h");
+	*part = row->has_part ? *part : size;
+	*whole = row->has_whole ? *whole : size;
+	check_size(r, part);
+	check_size(r, whole);
 	if (r->status)
 		return;
-	if (part[2] != out->width || part[3] != out->height)
+	if (part->w != size.w || part->h != size.h)
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				     "frame has %ux%u pixels, and spriteSourceSize %ux%u",
-				     (unsigned)out->width, (unsigned)out->height,
-				     (unsigned)part[2], (unsigned)part[3]);
-	else if (!is_within(part[0], part[2], whole[2]) ||
-		 !is_within(part[1], part[3], whole[3]))
+				     (unsigned)size.w, (unsigned)size.h,
+				     (unsigned)part->w, (unsigned)part->h);
+	else if (!is_within(part->x, part->w, whole->w) ||
+		 !is_within(part->y, part->h, whole->h))
 		r->status = exh_fail(
 			r->err, EXH_INVALID, EXH_NO_OFFSET,
 			"spriteSourceSize is %ux%u pixels at (%u, %u), outside "
 			"the sourceSize of %ux%u",
-			(unsigned)part[2], (unsigned)part[3], (unsigned)part[0],
-			(unsigned)part[1], (unsigned)whole[2], (unsigned)whole[3]);
-	out->source_x = part[0];
-	out->source_y = part[1];
-	out->source_width = whole[2];
-	out->source_height = whole[3];
-}
-
-static void read_place(struct json_reading *r, const struct json *object,
-		       struct sheet_place *out)
-{
-	uint32_t box[4] = { 0 };
-
-	read_box(r, object, "frame", true, box);
-	out->x = box[0];
-	out->y = box[1];
-	out->width = box[2];
-	out->height = box[3];
-	out->is_rotated = json_flag_of(json_get(object, "rotated"));
-	read_source(r, object, out);
-	out->milliseconds = read_time(r, object);
+			(unsigned)part->w, (unsigned)part->h, (unsigned)part->x,
+			(unsigned)part->y, (unsigned)whole->w, (unsigned)whole->h);
 }
 
 static void read_meta(struct json_reading *r, struct sheet_list *list)
 {
 	const struct json *meta = json_get(list->root, "meta");
-	const struct json *image = json_get(meta, "image");
-	uint32_t size[4] = { 0 };
+	const struct json *size = json_get(meta, "size");
+	struct sheet_box box = { 0 };
 
-	if (!json_is_file_name(image)) {
+	if (!json_is_file_name(json_get(meta, "image"))) {
 		json_read_wrong(r, "meta.image",
 				"the name of a PNG file, without folders");
 		return;
 	}
-	list->image = json_text_of(image);
+	list->image = json_text_at(meta, "image");
 	list->scale = json_text_at(meta, "scale");
-	if (json_get(meta, "size"))
-		read_box(r, meta, "size", false, size);
-	list->width = size[2];
-	list->height = size[3];
+	if (!size)
+		return;
+	fields_read(r, &sheet_size_fields, size, &box);
+	check_size(r, &box);
+	list->width = box.w;
+	list->height = box.h;
 	if (r->status)
 		exh_within(r->err, r->status, "meta");
 }
@@ -125,18 +75,33 @@ static void read_meta(struct json_reading *r, struct sheet_list *list)
 static void add_place(struct json_reading *r, struct sheet_list *list, const char *name,
 		      const struct json *value)
 {
-	struct sheet_place *place = &list->places[list->count];
+	struct sheet_frame_row row = { .duration = 0 };
 
 	if (!name)
 		json_read_wrong(r, "filename", "the name of the frame");
 	if (r->status)
 		return;
-	*place = (struct sheet_place){ .name = name };
-	read_place(r, value, place);
-	if (r->status)
+	fields_read(r, &sheet_frame_fields, value, &row);
+	check_size(r, &row.frame);
+	check_source(r, &row);
+	if (row.duration < 0 || row.duration > MAX_MILLISECONDS)
+		json_read_wrong(r, "duration", "milliseconds");
+	if (r->status) {
 		exh_within(r->err, r->status, "frame %.32s", name);
-	else
-		list->count++;
+		return;
+	}
+	list->places[list->count++] =
+		(struct sheet_place){ .name = name,
+				      .x = row.frame.x,
+				      .y = row.frame.y,
+				      .width = row.frame.w,
+				      .height = row.frame.h,
+				      .is_rotated = row.rotated,
+				      .source_x = row.part.x,
+				      .source_y = row.part.y,
+				      .source_width = row.whole.w,
+				      .source_height = row.whole.h,
+				      .milliseconds = row.duration };
 }
 
 static void add_places(struct json_reading *r, struct sheet_list *list,
@@ -172,6 +137,7 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 		return json_wrong(err, "frames",
 				  "an object or a list with the frames of a sheet");
 	out->places = mem_alloc(count, sizeof *out->places);
+	r.status = sheet_check_format(out->root, err);
 	read_meta(&r, out);
 	add_places(&r, out, frames);
 	return r.status;

@@ -294,6 +294,10 @@ bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 char *sequence_output(const struct common *common, enum sequence_format format,
 		      const char *input, bool several, bool single);
 
+/* What sequence_write adds to a result; documents that it writes. */
+extern const struct fields sequence_fields;
+extern const struct document *const sequence_documents[];
+
 /* Writes them all, and adds to result what there is now. input is for messages. False:
  * the report has why, and no half file is left. */
 bool sequence_write(const struct sequence_source *source,

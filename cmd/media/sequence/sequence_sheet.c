@@ -3,7 +3,6 @@
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -16,6 +15,8 @@ enum {
 	OUTPUT_LIMIT = 1 << 30,
 	MAX_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
 };
+
+const struct document *const sequence_documents[] = { &sheet_document, NULL };
 
 struct frame_sheet {
 	const struct sequence_source *source;
@@ -61,7 +62,7 @@ static void place(struct frame_sheet *s)
 			.name = s->names[i],
 			.width = source->width * s->scale,
 			.height = source->height * s->scale,
-			.more = json_make("{s:f}", "duration", milliseconds),
+			.milliseconds = milliseconds,
 		};
 	sheet_place_rows(&s->sheet);
 }
@@ -168,8 +169,6 @@ bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 		good = write_both(&s, report);
 	else
 		report_output_failure(report, output, &err);
-	for (size_t i = 0; i < s.sheet.count; i++)
-		json_free(s.sheet.frames[i].more);
 	free(s.sheet.frames);
 	free(s.names);
 	free(s.pixels);

@@ -2,7 +2,7 @@
 
 #include "assets/assets.h"
 #include "task/jobs.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -106,6 +106,26 @@ static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 	return EXH_OK;
 }
 
+struct written {
+	bool has_colors, exact, is_inexact, has_frames;
+	size_t colors, output_frames;
+	double rms_error;
+	const char *output_format;
+};
+#define ROW struct written
+static const struct field written_field[] = {
+	FIELD(ROW, colors, NULL, "colours of all frames", FIELD_HAS(ROW, has_colors)),
+	FIELD(ROW, exact, NULL, "true: no colour was changed",
+	      FIELD_HAS(ROW, has_colors)),
+	FIELD(ROW, rms_error, NULL, "root mean square error of the colours, of 255",
+	      FIELD_HAS(ROW, is_inexact)),
+	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
+	FIELD(ROW, output_frames, NULL, "frames that were written",
+	      FIELD_HAS(ROW, has_frames)),
+};
+#undef ROW
+const struct fields sequence_fields = FIELDS("sequence", struct written, written_field);
+
 /* One entry is for pixels that stay as they were, unless each colour needs its own. */
 static void make_map(const struct run *run, const uint64_t *counts, struct color_map *map)
 {
@@ -120,10 +140,13 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 			   run->input, map->color_count, map->palette.count,
 			   sqrt(map->mean_square));
 	}
-	json_set_number(run->result, "colors", map->color_count);
-	json_set_flag(run->result, "exact", exact);
-	if (!exact)
-		json_set(run->result, "rms_error", json_new_real(sqrt(map->mean_square)));
+	fields_put(&sequence_fields,
+		   &(struct written){ .has_colors = true,
+				      .colors = map->color_count,
+				      .exact = exact,
+				      .is_inexact = !exact,
+				      .rms_error = sqrt(map->mean_square) },
+		   run->result);
 }
 
 static enum exh_status choose_colors(void *context, struct color_map *map,
@@ -230,8 +253,11 @@ bool sequence_write(const struct sequence_source *source,
 					    output, report)
 		    : !write_frames(&run, format, options, output))
 		return false;
-	json_set_text(result, "output", output);
-	json_set_string(result, "output_format", sequence_format_name(format));
-	json_set_number(result, "output_frames", source->count);
+	result_output(result, output);
+	fields_put(&sequence_fields,
+		   &(struct written){ .output_format = sequence_format_name(format),
+				      .has_frames = true,
+				      .output_frames = source->count },
+		   result);
 	return true;
 }

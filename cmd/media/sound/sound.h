@@ -215,6 +215,7 @@ enum exh_status sound_to_file(const struct sound_source *source,
 			      struct exh_error *err);
 
 /* Adds "rate", "frames", "peak", "clipped_samples" and "gain". */
+extern const struct fields sound_fields;
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,
 		   struct json *out);
 

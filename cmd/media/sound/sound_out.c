@@ -1,6 +1,6 @@
 #include "sound.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/outputs.h"
 
 enum exh_status sound_normalize(const struct sound_source *source,
@@ -49,12 +49,24 @@ enum exh_status sound_to_file(const struct sound_source *source,
 	return sound_close(&file, status, err);
 }
 
+struct rendered {
+	struct sound_shape shape;
+	struct sound_measure measure;
+};
+#define ROW struct rendered
+static const struct field rendered_field[] = {
+	FIELD_AS("rate", ROW, shape.rate_hz, "Hz", "samples a second"),
+	FIELD_AS("frames", ROW, measure.frame_count, NULL, "samples of a channel"),
+	FIELD_AS("gain", ROW, shape.gain, NULL, "what samples were multiplied with"),
+	FIELD_AS("peak", ROW, measure.peak, NULL, "loudest sample before clipping"),
+	FIELD_AS("clipped_samples", ROW, measure.clipped_count, NULL,
+		 "samples that were too loud"),
+};
+#undef ROW
+const struct fields sound_fields = FIELDS("rendered", struct rendered, rendered_field);
+
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,
 		   struct json *out)
 {
-	json_set_number(out, "rate", shape->rate_hz);
-	json_set_number(out, "frames", measure->frame_count);
-	json_set(out, "gain", json_new_real(shape->gain));
-	json_set(out, "peak", json_new_real(measure->peak));
-	json_set_number(out, "clipped_samples", measure->clipped_count);
+	fields_put(&sound_fields, &(struct rendered){ *shape, *measure }, out);
 }

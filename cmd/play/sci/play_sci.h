@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_SCI_PLAY_SCI_H
 #define CMD_PLAY_SCI_PLAY_SCI_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/sci/parse/parse.h"
 #include "assets/sci/sci.h"
 #include "assets/sci/script/script.h"
@@ -258,7 +258,19 @@ const char *sci_finding_name(enum sci_finding_kind kind, bool is_many);
 
 /* Appends it as a line without its end. */
 void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out);
-struct json *sci_findings_to_json(const struct sci_findings *list);
+
+/* What results of sci-run have: of a run, of --monkey, of --smoke. */
+extern const struct fields sci_run_fields, sci_monkey_fields, sci_smoke_fields;
+
+/* As JSON has it. */
+struct sci_finding_row {
+	const char *kind, *type, *text, *sentence, *calls;
+	bool has_place, has_number, has_left;
+	unsigned script, offset, number, left;
+	size_t times;
+};
+extern const struct fields sci_finding_fields;
+struct sci_finding_row sci_finding_row(const struct sci_finding *finding);
 
 /*
  * What an SCI0 game plays, as MIDI.

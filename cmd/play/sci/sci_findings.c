@@ -1,6 +1,5 @@
 #include "play_sci.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -170,36 +169,43 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 		text_put(out, "; %s", finding->calls);
 }
 
-static struct json *to_json(const struct sci_finding *finding)
+#define ROW struct sci_finding_row
+static const struct field finding_field[] = {
+	FIELD(ROW, kind, NULL, "what was found"),
+	FIELD(ROW, script, NULL, "number of the script", FIELD_HAS(ROW, has_place)),
+	FIELD(ROW, offset, "bytes", "where in the script", FIELD_HAS(ROW, has_place)),
+	FIELD(ROW, type, NULL, "type of the missing resource", .flags = FIELD_OMITTED),
+	FIELD(ROW, number, NULL, "number of the missing resource",
+	      FIELD_HAS(ROW, has_number)),
+	FIELD(ROW, left, NULL, "windows or clones that are left over",
+	      FIELD_HAS(ROW, has_left)),
+	FIELD(ROW, text, NULL, "what it is", .flags = FIELD_OMITTED),
+	FIELD(ROW, sentence, NULL, "sentence after which it came",
+	      .flags = FIELD_OMITTED),
+	FIELD(ROW, calls, NULL, "calls that led there", .flags = FIELD_OMITTED),
+	FIELD(ROW, times, NULL, "how often it came"),
+};
+const struct fields sci_finding_fields = FIELDS("finding", ROW, finding_field);
+#undef ROW
+
+struct sci_finding_row sci_finding_row(const struct sci_finding *finding)
 {
 	const enum sci_finding_kind kind = finding->kind;
-	struct json *json = json_new_object();
+	const bool is_missing = kind == SCI_FOUND_MISSING;
 
-	json_set_string(json, "kind", kinds[kind].key);
-	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
-		json_set_number(json, "script", finding->number);
-		json_set_number(json, "offset", finding->place);
-	} else if (kind == SCI_FOUND_MISSING) {
-		json_set_string(json, "type", exh_sci_type_name(finding->place));
-		json_set_number(json, "number", finding->number);
-	} else if (kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE) {
-		json_set_number(json, "left", finding->number);
-	}
-	if (finding->text)
-		json_set_text(json, "text", finding->text);
-	if (finding->sentence)
-		json_set_text(json, "sentence", finding->sentence);
-	if (finding->calls)
-		json_set_text(json, "calls", finding->calls);
-	json_set_number(json, "times", finding->count);
-	return json;
-}
-
-struct json *sci_findings_to_json(const struct sci_findings *list)
-{
-	struct json *json = json_new_list();
-
-	for (size_t i = 0; i < list->count; i++)
-		json_push(json, to_json(&list->items[i]));
-	return json;
+	return (struct sci_finding_row){
+		.kind = kinds[kind].key,
+		.has_place = kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG,
+		.has_number = is_missing,
+		.has_left = kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE,
+		.script = finding->number,
+		.number = finding->number,
+		.left = finding->number,
+		.offset = finding->place,
+		.type = is_missing ? exh_sci_type_name(finding->place) : NULL,
+		.text = finding->text,
+		.sentence = finding->sentence,
+		.calls = finding->calls,
+		.times = finding->count,
+	};
 }

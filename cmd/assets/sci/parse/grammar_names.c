@@ -218,13 +218,13 @@ struct grammar {
 };
 
 static const struct field grammar_field[] = {
-	FIELD_MADE_LIST(struct grammar, records, &record_table,
-			"records of the grammar, with --cnf"),
+	FIELD_ITEMS(struct grammar, records, &record_table,
+		    "records of the grammar, with --cnf"),
 	FIELD_LIST_OF("gnf_round_sizes", FIELD_NUMBER, struct grammar, rounds,
 		      round_count, NULL, "rules of the normal form after each round",
 		      FIELD_HAS(struct grammar, is_there)),
-	FIELD_MADE_LIST(struct grammar, gnf, &rule_table,
-			"rules of the grammar's normal form"),
+	FIELD_ITEMS(struct grammar, gnf, &rule_table,
+		    "rules of the grammar's normal form"),
 };
 const struct fields grammar_fields = FIELDS("grammar", struct grammar, grammar_field);
 

@@ -64,8 +64,8 @@ struct found {
 };
 
 static const struct field found_field[] = {
-	FIELD_MADE_LIST(struct found, coverage, &cover_table,
-			"a sentence for each Said spec, with --coverage"),
+	FIELD_ITEMS(struct found, coverage, &cover_table,
+		    "a sentence for each Said spec, with --coverage"),
 };
 const struct fields parse_coverage_fields = FIELDS("coverage", struct found, found_field);
 

@@ -390,13 +390,13 @@ struct line {
 };
 
 static const struct field line_fields[] = {
-	FIELD_MADE_LIST(struct line, said, &parse_match_fields,
-			"specs that were matched with the sentence"),
+	FIELD_ITEMS(struct line, said, &parse_match_fields,
+		    "specs that were matched with the sentence"),
 	FIELD(struct line, derivation_count, NULL,
 	      "number of derivations, with --all; 0: none, or not counted",
 	      FIELD_HAS(struct line, has_derivations)),
-	FIELD_MADE_LIST(struct line, derivations, &sentence_derivation_fields,
-			"the first derivations"),
+	FIELD_ITEMS(struct line, derivations, &sentence_derivation_fields,
+		    "the first derivations"),
 };
 static const struct fields *const line_with[] = { &sentence_fields, NULL };
 static const struct fields line_table =
@@ -415,10 +415,10 @@ struct run {
 };
 
 static const struct field run_field[] = {
-	FIELD_MADE_LIST(struct run, specs, &parse_spec_fields, "the Said specs"),
-	FIELD_MADE_LIST(struct run, matrix, &results_table,
-			"results of each sentence, with --matrix"),
-	FIELD_MADE_LIST(struct run, sentences, &line_table, "the sentences, parsed"),
+	FIELD_ITEMS(struct run, specs, &parse_spec_fields, "the Said specs"),
+	FIELD_ITEMS(struct run, matrix, &results_table,
+		    "results of each sentence, with --matrix"),
+	FIELD_ITEMS(struct run, sentences, &line_table, "the sentences, parsed"),
 };
 const struct fields parse_run_fields = FIELDS("parse-tree", struct run, run_field);
 

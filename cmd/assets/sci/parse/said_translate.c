@@ -293,8 +293,7 @@ struct result {
 };
 
 static const struct field document_fields[] = {
-	FIELD_MADE_LIST(struct result, specs, &said_out_fields,
-			"the specs, in their order"),
+	FIELD_ITEMS(struct result, specs, &said_out_fields, "the specs, in their order"),
 };
 static const struct fields document_table =
 	FIELDS("said", struct result, document_fields);

@@ -409,7 +409,7 @@ static const struct field node_fields[] = {
 	FIELD(struct node, symbol, NULL, "symbol of the node"),
 	FIELD(struct node, group, NULL, "group of the word, of a leaf",
 	      FIELD_HAS(struct node, is_leaf)),
-	FIELD_MADE_LIST(struct node, children, &node_table, "nodes below this one"),
+	FIELD_ITEMS(struct node, children, &node_table, "nodes below this one"),
 };
 static const struct fields node_table = FIELDS("node", struct node, node_fields);
 

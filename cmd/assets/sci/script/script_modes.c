@@ -134,7 +134,7 @@ static const struct field unused_field[] = {
 static const struct fields unused_fields = FIELDS("unused", struct json *, unused_field);
 
 #define FIELD_FOUND(member, table, meaning_) \
-	FIELD_MADE_LIST(struct sci_script, member, table, meaning_)
+	FIELD_ITEMS(struct sci_script, member, table, meaning_, FIELD_IF_ANY)
 
 static const struct field document_fields[] = {
 	FIELD_FOUND(scripts, &script_fields, "the scripts, with all that they hold"),
@@ -239,8 +239,8 @@ struct result {
 };
 
 static const struct field result_fields[] = {
-	FIELD_MADE_LIST(struct result, packed, &script_packed_fields,
-			"scripts that were packed, with --pack"),
+	FIELD_ITEMS(struct result, packed, &script_packed_fields,
+		    "scripts that were packed, with --pack"),
 	FIELD(struct result, scripts, NULL, "number of scripts that were selected",
 	      FIELD_HAS(struct result, has_scripts)),
 	FIELD(struct result, size, "bytes", "size of the script, with --assemble",

@@ -120,8 +120,8 @@ const struct fields sci_text_string_fields =
 	FIELDS("string", struct sci_text_string, string_fields);
 
 static const struct field result_fields[] = {
-	FIELD_MADE_LIST(struct sci_text_result, strings, &sci_text_string_fields,
-			"the strings"),
+	FIELD_ITEMS(struct sci_text_result, strings, &sci_text_string_fields,
+		    "the strings"),
 	FIELD(struct sci_text_result, hits, NULL, "number of hits, with --find",
 	      FIELD_HAS(struct sci_text_result, is_search)),
 };

@@ -157,8 +157,8 @@ struct result {
 };
 
 static const struct field result_fields[] = {
-	FIELD_MADE_LIST(struct result, texts, &packed_table,
-			"the texts that were packed, with --pack"),
+	FIELD_ITEMS(struct result, texts, &packed_table,
+		    "the texts that were packed, with --pack"),
 };
 const struct fields text_pack_fields = FIELDS("text-pack", struct result, result_fields);
 

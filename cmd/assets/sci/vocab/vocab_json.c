@@ -63,8 +63,8 @@ static const struct fields vocabulary_fields =
 	FIELDS("vocabulary", struct vocabulary, vocabulary_field);
 
 static const struct field result_field[] = {
-	FIELD_MADE_LIST(struct vocab_result, vocabularies, &vocabulary_fields,
-			"the vocabularies of the input"),
+	FIELD_ITEMS(struct vocab_result, vocabularies, &vocabulary_fields,
+		    "the vocabularies of the input"),
 };
 static const struct fields *const result_with[] = { &vocab_answer_fields, NULL };
 const struct fields vocab_result_fields =

@@ -127,12 +127,12 @@ static const struct field near_fields[] = {
 static const struct fields near_table = FIELDS("near", struct words, near_fields);
 
 static const struct field answer_fields[] = {
-	FIELD_MADE_LIST(struct vocab_result, lookups, &lookup_table,
-			"how the words of --word are looked up"),
-	FIELD_MADE_LIST(struct vocab_result, groups, &group_table,
-			"the words of the groups of --group"),
-	FIELD_MADE_LIST(struct vocab_result, nearest, &near_table,
-			"the words nearest to those of --nearest"),
+	FIELD_ITEMS(struct vocab_result, lookups, &lookup_table,
+		    "how the words of --word are looked up"),
+	FIELD_ITEMS(struct vocab_result, groups, &group_table,
+		    "the words of the groups of --group"),
+	FIELD_ITEMS(struct vocab_result, nearest, &near_table,
+		    "the words nearest to those of --nearest"),
 };
 const struct fields vocab_answer_fields =
 	FIELDS("answers", struct vocab_result, answer_fields);

@@ -1,68 +1,126 @@
 #include "zv_lever.h"
 
+#include "task/fields.h"
+#include "task/memory.h"
 #include "task/text.h"
 
-static struct json *releases_to_json(const struct exh_zv_drag *drag)
+static const char *const states[] = { [EXH_ZV_LEVER_RESTS] = "rests",
+				      [EXH_ZV_LEVER_HELD] = "held",
+				      [EXH_ZV_LEVER_RETURNS] = "returns",
+				      NULL };
+
+/* Positions of one return. */
+struct release {
+	int32_t *positions;
+	size_t count;
+};
+static const struct field release_field[] = {
+	FIELD_LIST_OF("", FIELD_NUMBER, struct release, positions, count, NULL,
+		      "positions that one return passed"),
+};
+static const struct fields release_table =
+	FIELDS("release", struct release, release_field);
+
+struct step {
+	bool is_wait, is_place, is_down;
+	struct exh_zv_hand_step hand;
+	struct exh_zv_drag_step step;
+	const char *event;
+	uint32_t *frames;
+	size_t count;
+};
+#define ROW struct step
+static const struct field step_field[] = {
+	FIELD(ROW, event, NULL, "what the mouse did"),
+	FIELD_AS("ms", ROW, hand.ms, "ms", "how long it waited", FIELD_HAS(ROW, is_wait)),
+	FIELD_AS("x", ROW, hand.x, "pixels", "where in the window",
+		 FIELD_HAS(ROW, is_place)),
+	FIELD_AS("y", ROW, hand.y, "pixels", "where in the window",
+		 FIELD_HAS(ROW, is_place)),
+	FIELD_AS("grabbed", ROW, step.grabbed, NULL, "true: it took the lever",
+		 FIELD_HAS(ROW, is_down)),
+	FIELD_AS("position", ROW, step.position, NULL, "position of the lever after it"),
+	FIELD_OF("state", FIELD_NAME, ROW, step.state, NULL, "what the lever does then",
+		 .names = states),
+	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, count, NULL,
+		      "frames of the file that were shown"),
+};
+#undef ROW
+static const struct fields step_table = FIELDS("step", struct step, step_field);
+
+struct drag {
+	int32_t *positions;
+	uint32_t *frames;
+	struct release *releases;
+	struct step *steps;
+	size_t count, frame_count, release_count;
+	int32_t start;
+};
+#define ROW struct drag
+static const struct field drag_field[] = {
+	FIELD_LIST(ROW, positions, count, NULL, "position after each step"),
+	FIELD_LIST_OF("release", FIELD_ROW, ROW, releases, release_count, NULL,
+		      "returns of the lever", .of = &release_table),
+	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, frame_count, NULL,
+		      "frames of the file that were shown"),
+	FIELD(ROW, start, NULL, "position at the start"),
+	FIELD_ROWS(ROW, steps, count, &step_table, "the steps"),
+};
+#undef ROW
+const struct fields drag_fields = FIELDS("drag", struct drag, drag_field);
+
+/* The frames of a return follow each other. */
+static void fill_frames(const struct exh_zv_drag *from, struct drag *to, int32_t *passed)
 {
-	struct json *releases = json_new_list();
+	for (size_t i = 0; i < from->frame_count; i++) {
+		const struct exh_zv_drag_frame *frame = &from->frames[i];
+		struct release *release;
 
-	for (size_t i = 0; i < drag->release_count; i++)
-		json_push(releases, json_new_list());
-	for (size_t i = 0; i < drag->frame_count; i++)
-		if (drag->frames[i].release != EXH_ZV_NOT_RELEASED)
-			json_push(json_at(releases, drag->frames[i].release),
-				  json_new_number(drag->frames[i].position));
-	return releases;
-}
-
-static const char *state_name(enum exh_zv_lever_state state)
-{
-	static const char *const names[] = { [EXH_ZV_LEVER_RESTS] = "rests",
-					     [EXH_ZV_LEVER_HELD] = "held",
-					     [EXH_ZV_LEVER_RETURNS] = "returns" };
-
-	return names[state];
-}
-
-static struct json *step_to_json(const struct exh_zv_drag *drag, size_t i)
-{
-	const struct exh_zv_hand_step *hand = &drag->hand->steps[i];
-	const struct exh_zv_drag_step *step = &drag->steps[i];
-	struct json *json = json_make("{s:s}", "event", exh_zv_hand_words[hand->kind]);
-	struct json *frames = json_new_list();
-
-	if (hand->kind == EXH_ZV_HAND_WAIT) {
-		json_set_number(json, "ms", hand->ms);
-	} else {
-		json_set_number(json, "x", hand->x);
-		json_set_number(json, "y", hand->y);
+		to->frames[i] = frame->file_frame;
+		passed[i] = frame->position;
+		if (frame->release == EXH_ZV_NOT_RELEASED)
+			continue;
+		release = &to->releases[frame->release];
+		if (!release->count++)
+			release->positions = &passed[i];
 	}
-	if (hand->kind == EXH_ZV_HAND_DOWN)
-		json_set_flag(json, "grabbed", step->grabbed);
-	json_set_number(json, "position", step->position);
-	json_set_string(json, "state", state_name(step->state));
-	for (size_t k = step->frame_from; k < step->frame_to; k++)
-		json_push(frames, json_new_number(drag->frames[k].file_frame));
-	json_set(json, "file_frames", frames);
-	return json;
 }
 
-struct json *drag_to_json(const struct exh_zv_drag *drag)
+static struct step step_row(const struct exh_zv_drag *from, size_t i, uint32_t *frames)
 {
-	struct json *json = json_new_object(), *positions = json_new_list();
-	struct json *frames = json_new_list(), *steps = json_new_list();
+	const struct exh_zv_hand_step *hand = &from->hand->steps[i];
+	const struct exh_zv_drag_step *step = &from->steps[i];
 
-	for (size_t i = 0; i < drag->hand->count; i++) {
-		json_push(positions, json_new_number(drag->steps[i].position));
-		json_push(steps, step_to_json(drag, i));
+	return (struct step){ .is_wait = hand->kind == EXH_ZV_HAND_WAIT,
+			      .is_place = hand->kind != EXH_ZV_HAND_WAIT,
+			      .is_down = hand->kind == EXH_ZV_HAND_DOWN,
+			      .hand = *hand,
+			      .step = *step,
+			      .event = exh_zv_hand_words[hand->kind],
+			      .frames = frames + step->frame_from,
+			      .count = step->frame_to - step->frame_from };
+}
+
+struct json *drag_to_json(const struct exh_zv_drag *from)
+{
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct drag to = { .count = from->hand->count,
+			   .frame_count = from->frame_count,
+			   .release_count = from->release_count,
+			   .start = from->start };
+	struct json *json;
+
+	to.positions = mem_arena(&arena, to.count, sizeof *to.positions);
+	to.frames = mem_arena(&arena, to.frame_count, sizeof *to.frames);
+	to.releases = mem_arena(&arena, to.release_count, sizeof *to.releases);
+	to.steps = mem_arena(&arena, to.count, sizeof *to.steps);
+	fill_frames(from, &to, mem_arena(&arena, to.frame_count, sizeof(int32_t)));
+	for (size_t i = 0; i < to.count; i++) {
+		to.positions[i] = from->steps[i].position;
+		to.steps[i] = step_row(from, i, to.frames);
 	}
-	for (size_t i = 0; i < drag->frame_count; i++)
-		json_push(frames, json_new_number(drag->frames[i].file_frame));
-	json_set(json, "positions", positions);
-	json_set(json, "release", releases_to_json(drag));
-	json_set(json, "file_frames", frames);
-	json_set_number(json, "start", drag->start);
-	json_set(json, "steps", steps);
+	json = fields_to_json(&drag_fields, &to);
+	exh_arena_free(&arena);
 	return json;
 }
 
@@ -96,7 +154,7 @@ void drag_to_text(const struct exh_zv_drag *drag, struct exh_writer *out)
 			text_put(out, "%s %d %d", exh_zv_hand_words[hand->kind],
 				 (int)hand->x, (int)hand->y);
 		text_put(out, " position %d %s", (int)step->position,
-			 state_name(step->state));
+			 states[step->state]);
 		put_frames(drag, step, out);
 		text_put(out, "\n");
 	}

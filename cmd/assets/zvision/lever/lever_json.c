@@ -1,10 +1,9 @@
 #include "zv_lever.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <exhume/zvision_script.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Latin-1 as UTF-8, a blank for each NUL; to be freed. */
@@ -31,178 +30,257 @@ char *lever_file_animation(const struct lever_file *file, bool lower)
 	return text;
 }
 
-static struct json *text_to_json(char *text)
-{
-	struct json *json = json_of_text(text);
-
-	free(text);
-	return json;
-}
-
-static struct json *place_to_json(const struct exh_zv_lever_place *place)
-{
-	return json_make("{s:I, s:I}", "line", (int64_t)place->line, "column",
-			 (int64_t)place->column);
-}
-
 /*
- * The keys of zvision 9.
+ * The keys of zvision 9, and what else is known.
  */
 
-static struct json *numbers_to_json(const struct exh_zv_lever *lever,
-				    enum exh_zv_lever_key key)
-{
-	const struct exh_zv_lever_field *field = &lever->fields[key];
-	struct json *list;
+static const struct field place_field[] = {
+	FIELD(struct exh_zv_lever_place, line, NULL, "line of the file, from 1"),
+	FIELD(struct exh_zv_lever_place, column, NULL, "column, from 1"),
+};
+static const struct fields place_table =
+	FIELDS("place", struct exh_zv_lever_place, place_field);
 
-	if (!field->known)
-		return json_new_null();
-	if (exh_zv_lever_key_size(key) == 1)
-		return json_new_number(field->values[0]);
-	list = json_new_list();
-	for (size_t i = 0; i < exh_zv_lever_key_size(key); i++)
-		json_push(list, json_new_number(field->values[i]));
-	return list;
+static const struct field direction_field[] = {
+	FIELD(struct exh_zv_lever_direction, to, NULL, "position that it leads to"),
+	FIELD(struct exh_zv_lever_direction, angle, "degrees", "0 is right, 90 is up"),
+};
+static const struct fields direction_table =
+	FIELDS("direction", struct exh_zv_lever_direction, direction_field);
+
+static const struct field path_field[] = {
+	FIELD(struct exh_zv_lever_path, from, NULL, "position"),
+	FIELD(struct exh_zv_lever_path, to, NULL, "position that follows it"),
+};
+static const struct fields path_table = { .name = "path",
+					  .size = sizeof(struct exh_zv_lever_path),
+					  .items = path_field,
+					  .count = 2,
+					  .is_tuple = true };
+
+struct position {
+	const char *key; /* first, of a map */
+	struct exh_zv_lever_position p;
+};
+#define ROW struct position
+static const struct field position_field[] = {
+	FIELD_AS("x", ROW, p.x, "pixels", "left edge of what is grabbed"),
+	FIELD_AS("y", ROW, p.y, "pixels", "top edge of what is grabbed"),
+	FIELD_LIST_OF("directions", FIELD_ROW, ROW, p.directions, p.direction_count, NULL,
+		      "where it can be moved", .of = &direction_table),
+	FIELD_LIST_OF("path", FIELD_ROW, ROW, p.paths, p.path_count, NULL,
+		      "where it goes when it is let go", .of = &path_table),
+	FIELD_AS("end", ROW, p.end, NULL, "number of E(); null: there is none",
+		 FIELD_HAS(ROW, p.has_end), FIELD_OR_NULL),
+};
+static const struct field position_place_field[] = {
+	FIELD_AS("line", ROW, p.place.line, NULL, "line of the file, from 1"),
+	FIELD_AS("column", ROW, p.place.column, NULL, "column, from 1"),
+};
+#undef ROW
+static const struct fields position_table =
+	FIELDS("position", struct position, position_field);
+static const struct fields position_place_table =
+	FIELDS("position_place", struct position, position_place_field);
+
+struct other {
+	struct exh_zv_lever_place place;
+	char *key, *value;
+};
+static const struct field other_field[] = {
+	FIELD_AS("line", struct other, place.line, NULL, "line of the file, from 1"),
+	FIELD_AS("column", struct other, place.column, NULL, "column, from 1"),
+	FIELD(struct other, key, NULL, "what is before the colon"),
+	FIELD(struct other, value, NULL, "what is behind it"),
+};
+static const struct fields other_table = FIELDS("other", struct other, other_field);
+
+struct edge {
+	const char *kind;
+	int32_t from, to, angle;
+	bool has_angle;
+};
+static const struct field edge_field[] = {
+	FIELD(struct edge, kind, NULL, "direction: by the mouse; return: by itself"),
+	FIELD(struct edge, from, NULL, "position"),
+	FIELD(struct edge, to, NULL, "position that it leads to"),
+	FIELD(struct edge, angle, "degrees", "0 is right, 90 is up",
+	      FIELD_HAS(struct edge, has_angle)),
+};
+static const struct fields edge_table = FIELDS("edge", struct edge, edge_field);
+
+struct check {
+	struct exh_zv_lever_finding f;
+	bool has_place;
+	const char *name;
+};
+#define ROW struct check
+static const struct field check_field[] = {
+	FIELD_AS("check", ROW, name, NULL, "name of the check"),
+	FIELD_AS("breaks", ROW, f.breaks, NULL, "true: the lever does not work as meant"),
+	FIELD_AS("line", ROW, f.place.line, NULL, "line of the file, from 1",
+		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
+	FIELD_AS("column", ROW, f.place.column, NULL, "column, from 1",
+		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
+	FIELD_OF("text", FIELD_CHARS, ROW, f.text, NULL, "what is wrong"),
+};
+#undef ROW
+static const struct fields check_table = FIELDS("check", struct check, check_field);
+
+struct described {
+	struct exh_zv_lever lever; /* first: lines are in it, too */
+	bool is_mirrored, has_filename;
+	char *filename, *filename_written;
+	int32_t deltas[2];
+	struct position *positions;
+	struct other *others;
+	struct edge *edges;
+	struct check *checks;
+	size_t count, other_count, edge_count, check_count;
+};
+#define ROW struct described
+#define PLACE_OF(name, key)                                                              \
+	FIELD_OF(name, FIELD_ROW, ROW, lever.fields[key].place, NULL, "where it is set", \
+		 .of = &place_table, FIELD_HAS(ROW, lever.fields[key].known))
+static const struct field line_field[] = {
+	PLACE_OF("animation_id", EXH_ZV_LEVER_ANIMATION_ID),
+	FIELD_OF("filename", FIELD_ROW, ROW, lever.filename_place, NULL,
+		 "where it is set", .of = &place_table, FIELD_HAS(ROW, has_filename)),
+	PLACE_OF("skipcolor", EXH_ZV_LEVER_SKIPCOLOR),
+	PLACE_OF("anim_coords", EXH_ZV_LEVER_ANIM_COORDS),
+	PLACE_OF("mirrored", EXH_ZV_LEVER_MIRRORED),
+	PLACE_OF("frames", EXH_ZV_LEVER_FRAMES),
+	PLACE_OF("elsewhere", EXH_ZV_LEVER_ELSEWHERE),
+	PLACE_OF("out_of_control", EXH_ZV_LEVER_OUT_OF_CONTROL),
+	PLACE_OF("start_pos", EXH_ZV_LEVER_START_POS),
+	PLACE_OF("hotspot_deltas", EXH_ZV_LEVER_HOTSPOT_DELTAS),
+	PLACE_OF("venus_id", EXH_ZV_LEVER_VENUS_ID),
+	FIELD_KEYS(ROW, positions, count, &position_place_table,
+		   "positions, by their numbers"),
+};
+static const struct fields line_table = FIELDS("lines", struct described, line_field);
+
+#define IF_KNOWN(key) FIELD_HAS(ROW, lever.fields[key].known), FIELD_OR_NULL
+#define ONE(name, key, unit, meaning) \
+	FIELD_AS(name, ROW, lever.fields[key].values[0], unit, meaning, IF_KNOWN(key))
+#define FOUR(name, key, unit, meaning)                                                   \
+	FIELD_ARRAY_OF(name, FIELD_NUMBER, ROW, lever.fields[key].values, unit, meaning, \
+		       IF_KNOWN(key))
+static const struct field lever_field[] = {
+	ONE("animation_id", EXH_ZV_LEVER_ANIMATION_ID, NULL, "not used"),
+	FIELD(ROW, filename, NULL, "animation, in lower case", FIELD_OR_NULL),
+	ONE("skipcolor", EXH_ZV_LEVER_SKIPCOLOR, NULL, "not used"),
+	FOUR("anim_coords", EXH_ZV_LEVER_ANIM_COORDS, "pixels",
+	     "left, top, right and bottom edge of the picture"),
+	FIELD_AS("mirrored", ROW, is_mirrored, NULL, "true: each frame is there twice"),
+	FIELD_AS("frames", ROW, lever.fields[EXH_ZV_LEVER_FRAMES].values[0], NULL,
+		 "number of positions"),
+	FOUR("elsewhere", EXH_ZV_LEVER_ELSEWHERE, NULL, "not used"),
+	FOUR("out_of_control", EXH_ZV_LEVER_OUT_OF_CONTROL, NULL, "not used"),
+	FIELD_AS("start_pos", ROW, lever.fields[EXH_ZV_LEVER_START_POS].values[0], NULL,
+		 "position at the start"),
+	FIELD_ARRAY_OF("hotspot_deltas", FIELD_NUMBER, ROW, deltas, "pixels",
+		       "width and height of what is grabbed",
+		       IF_KNOWN(EXH_ZV_LEVER_HOTSPOT_DELTAS)),
+	ONE("venus_id", EXH_ZV_LEVER_VENUS_ID, NULL, "number of the lever's puzzle"),
+	FIELD_KEYS(ROW, positions, count, &position_table, "positions, by their numbers"),
+	FIELD(ROW, filename_written, NULL, "animation, as it is written", FIELD_OR_NULL),
+	FIELD_LIST_OF("unknown", FIELD_ROW, ROW, others, other_count, NULL,
+		      "lines with other keys", .of = &other_table),
+	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "where all that is in the file",
+		 .of = &line_table),
+	FIELD_ROWS(ROW, edges, edge_count, &edge_table, "ways between positions"),
+	FIELD_ROWS(ROW, checks, check_count, &check_table, "what was found wrong"),
+};
+#undef ROW
+const struct fields lever_fields = FIELDS("lever", struct described, lever_field);
+
+static void add_edges(struct described *row, const struct exh_zv_lever_position *p)
+{
+	for (size_t i = 0; i < p->direction_count; i++)
+		row->edges[row->edge_count++] =
+			(struct edge){ "direction", p->number, p->directions[i].to,
+				       p->directions[i].angle, true };
+	if (p->path_count)
+		row->edges[row->edge_count++] =
+			(struct edge){ .kind = "return",
+				       .from = p->number,
+				       .to = p->paths[p->path_count - 1].to };
 }
 
-static struct json *field_to_json(const struct exh_zv_lever *lever,
-				  enum exh_zv_lever_key key)
+static void add_positions(struct described *row, struct exh_arena *arena)
 {
-	switch (key) {
-	case EXH_ZV_LEVER_MIRRORED:
-		return json_new_flag(exh_zv_lever_is_mirrored(lever));
-	case EXH_ZV_LEVER_FRAMES:
-	case EXH_ZV_LEVER_START_POS:
-		return json_new_number(exh_zv_lever_number(lever, key));
-	default:
-		return numbers_to_json(lever, key);
-	}
-}
+	const struct exh_zv_lever *lever = &row->lever;
+	size_t most = lever->position_count;
 
-static struct json *position_to_json(const struct exh_zv_lever_position *position)
-{
-	struct json *directions = json_new_list(), *paths = json_new_list();
-
-	for (size_t i = 0; i < position->direction_count; i++)
-		json_push(directions,
-			  json_make("{s:i, s:i}", "to", (int)position->directions[i].to,
-				    "angle", (int)position->directions[i].angle));
-	for (size_t i = 0; i < position->path_count; i++)
-		json_push(paths, json_make("[i, i]", (int)position->paths[i].from,
-					   (int)position->paths[i].to));
-	return json_make("{s:i, s:i, s:o, s:o, s:o}", "x", (int)position->x, "y",
-			 (int)position->y, "directions", directions, "path", paths, "end",
-			 position->has_end ? json_new_number(position->end)
-					   : json_new_null());
-}
-
-static void set_positions(const struct exh_zv_lever *lever, struct json *result,
-			  struct json *lines)
-{
-	struct json *positions = json_new_object(), *places = json_new_object();
-
-	for (size_t i = 0; i < lever->position_count; i++) {
-		char name[16];
-
-		snprintf(name, sizeof name, "%d", (int)lever->positions[i].number);
-		json_set(positions, name, position_to_json(&lever->positions[i]));
-		json_set(places, name, place_to_json(&lever->positions[i].place));
-	}
-	json_set(result, "positions", positions);
-	json_set(lines, "positions", places);
-}
-
-static void set_filename(const struct lever_file *file, struct json *result,
-			 struct json *lines)
-{
-	if (!file->lever.filename.data) {
-		json_set(result, "filename", json_new_null());
-		return;
-	}
-	json_set(result, "filename", text_to_json(lever_file_animation(file, true)));
-	json_set(lines, "filename", place_to_json(&file->lever.filename_place));
-}
-
-/*
- * What else is known.
- */
-
-static struct json *edges_to_json(const struct exh_zv_lever *lever)
-{
-	struct json *edges = json_new_list();
-
-	for (size_t i = 0; i < lever->position_count; i++) {
+	for (size_t i = 0; i < lever->position_count; i++)
+		most += lever->positions[i].direction_count;
+	row->count = lever->position_count;
+	row->positions = mem_arena(arena, row->count, sizeof *row->positions);
+	row->edges = mem_arena(arena, most, sizeof *row->edges);
+	for (size_t i = 0; i < row->count; i++) {
 		const struct exh_zv_lever_position *p = &lever->positions[i];
 
-		for (size_t k = 0; k < p->direction_count; k++)
-			json_push(edges, json_make("{s:s, s:i, s:i, s:i}", "kind",
-						   "direction", "from", (int)p->number,
-						   "to", (int)p->directions[k].to,
-						   "angle", (int)p->directions[k].angle));
-		if (p->path_count)
-			json_push(edges, json_make("{s:s, s:i, s:i}", "kind", "return",
-						   "from", (int)p->number, "to",
-						   (int)p->paths[p->path_count - 1].to));
+		row->positions[i].p = *p;
+		row->positions[i].key = mem_arena_format(arena, "%d", (int)p->number);
+		add_edges(row, p);
 	}
-	return edges;
 }
 
-static struct json *findings_to_json(const struct lever_file *file)
+static void add_others(struct described *row)
 {
-	struct json *checks = json_new_list();
-
-	for (const struct exh_zv_lever_finding *f = file->findings; f; f = f->next) {
-		struct json *json = json_make("{s:s, s:b}", "check",
-					      exh_zv_lever_check_name(f->check), "breaks",
-					      (int)f->breaks);
-
-		json_set(json, "line",
-			 f->place.line ? json_new_number(f->place.line)
-				       : json_new_null());
-		json_set(json, "column",
-			 f->place.line ? json_new_number(f->place.column)
-				       : json_new_null());
-		json_set_text(json, "text", f->text);
-		json_push(checks, json);
-	}
-	return checks;
+	for (const struct exh_zv_lever_other *o = row->lever.others; o; o = o->next)
+		row->other_count++;
+	row->others = mem_alloc(row->other_count, sizeof *row->others);
+	row->other_count = 0;
+	for (const struct exh_zv_lever_other *o = row->lever.others; o; o = o->next)
+		row->others[row->other_count++] =
+			(struct other){ o->place, latin1_text(o->key),
+					latin1_text(o->value) };
 }
 
-static struct json *others_to_json(const struct exh_zv_lever *lever)
+static void add_checks(struct described *row, const struct exh_zv_lever_finding *first)
 {
-	struct json *others = json_new_list();
+	for (const struct exh_zv_lever_finding *f = first; f; f = f->next)
+		row->check_count++;
+	row->checks = mem_alloc(row->check_count, sizeof *row->checks);
+	row->check_count = 0;
+	for (const struct exh_zv_lever_finding *f = first; f; f = f->next)
+		row->checks[row->check_count++] =
+			(struct check){ *f, f->place.line,
+					exh_zv_lever_check_name(f->check) };
+}
 
-	for (const struct exh_zv_lever_other *o = lever->others; o; o = o->next) {
-		struct json *json = place_to_json(&o->place);
-
-		json_set(json, "key", text_to_json(latin1_text(o->key)));
-		json_set(json, "value", text_to_json(latin1_text(o->value)));
-		json_push(others, json);
+static void free_row(struct described *row)
+{
+	for (size_t i = 0; i < row->other_count; i++) {
+		free(row->others[i].key);
+		free(row->others[i].value);
 	}
-	return others;
+	free(row->others);
+	free(row->checks);
+	free(row->filename);
+	free(row->filename_written);
 }
 
 void lever_to_json(const struct lever_file *file, struct json *result)
 {
 	const struct exh_zv_lever *lever = &file->lever;
-	struct json *lines = json_new_object();
+	const int32_t *deltas = lever->fields[EXH_ZV_LEVER_HOTSPOT_DELTAS].values;
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct described row = { .lever = *lever,
+				 .is_mirrored = exh_zv_lever_is_mirrored(lever),
+				 .has_filename = lever->filename.data,
+				 .deltas = { deltas[0], deltas[1] } };
 
-	for (unsigned i = 0; i < EXH_ZV_LEVER_KEY_COUNT; i++) {
-		const enum exh_zv_lever_key key = (enum exh_zv_lever_key)i;
-		const char *name = exh_zv_lever_key_name(key);
-
-		if (key == EXH_ZV_LEVER_SKIPCOLOR)
-			set_filename(file, result, lines);
-		json_set(result, name, field_to_json(lever, key));
-		if (lever->fields[i].known)
-			json_set(lines, name, place_to_json(&lever->fields[i].place));
+	if (row.has_filename) {
+		row.filename = lever_file_animation(file, true);
+		row.filename_written = lever_file_animation(file, false);
 	}
-	set_positions(lever, result, lines);
-	json_set(result, "filename_written",
-		 lever->filename.data ? text_to_json(lever_file_animation(file, false))
-				      : json_new_null());
-	json_set(result, "unknown", others_to_json(lever));
-	json_set(result, "lines", lines);
-	json_set(result, "edges", edges_to_json(lever));
-	json_set(result, "checks", findings_to_json(file));
+	add_positions(&row, &arena);
+	add_others(&row);
+	add_checks(&row, file->findings);
+	fields_put(&lever_fields, &row, result);
+	free_row(&row);
+	exh_arena_free(&arena);
 }

@@ -4,7 +4,7 @@
 #include "assets/zvision/video/video.h"
 #include "media/sequence/sequence.h"
 #include "task/file.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -83,18 +83,46 @@ static void open_rlf(struct job *job, const char *path)
 	}
 }
 
+struct animation {
+	size_t frames;
+	uint32_t width, height;
+	const char *file;
+};
+static const struct field animation_field[] = {
+	FIELD(struct animation, frames, NULL, "frames that are there"),
+	FIELD(struct animation, width, "pixels", "stored width of a frame"),
+	FIELD(struct animation, height, "pixels", "stored height of a frame"),
+	FIELD(struct animation, file, NULL, "path of the animation"),
+};
+static const struct fields animation_table =
+	FIELDS("animation", struct animation, animation_field);
+
+struct found {
+	struct animation *animation;
+	struct json *drag;
+};
+static const struct field found_field[] = {
+	FIELD_LINKED(struct found, animation, &animation_table, "animation of the lever",
+		     FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields, "what --drag did",
+		   FIELD_IF_ANY),
+};
+static const struct fields found_table = FIELDS("found", struct found, found_field);
+const struct fields *const lev_inspect_results[] = { &lever_fields, &found_table,
+						     &sequence_fields, NULL };
+
 static void describe_rlf(const struct job *job)
 {
 	const struct rlf_source *rlf = job->rlf;
-	struct json *json;
 
-	if (!rlf)
-		return;
-	json = json_make("{s:I, s:I, s:I}", "frames", (int64_t)rlf->count, "width",
-			 (int64_t)rlf->header.width, "height",
-			 (int64_t)rlf->header.height);
-	json_set_text(json, "file", rlf->path);
-	json_set(job->result, "animation", json);
+	if (rlf)
+		fields_put(&found_table,
+			   &(struct found){
+				   .animation = &(struct animation){ rlf->count,
+								     rlf->header.width,
+								     rlf->header.height,
+								     rlf->path } },
+			   job->result);
 }
 
 /*
@@ -142,7 +170,9 @@ static bool run_drag(struct job *job)
 	}
 	job->has_drag = true;
 	if (request->common.json)
-		json_set(job->result, "drag", drag_to_json(&job->drag));
+		fields_put(&found_table,
+			   &(struct found){ .drag = drag_to_json(&job->drag) },
+			   job->result);
 	return true;
 }
 
@@ -161,7 +191,7 @@ static void write_text(struct job *job, const char *output)
 	else
 		lever_to_text(job->file, &out);
 	if (output_write_text(job->report, output, &out))
-		json_set_text(job->result, "output", output);
+		result_output(job->result, output);
 }
 
 static void write_frames(struct job *job, const char *output)

@@ -15,7 +15,7 @@
  * A drag of a lever as JSON and as text.
  */
 
-/* {"positions", "release", "file_frames", "start", "steps"} */
+extern const struct fields drag_fields;
 struct json *drag_to_json(const struct exh_zv_drag *drag);
 
 /* A line for each of the script, and the sums; appended. */
@@ -40,6 +40,8 @@ struct lev_inspect_request {
 	struct exh_error hand_error;
 	struct sequence_options frames;
 };
+
+extern const struct fields *const lev_inspect_results[];
 
 void lev_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, struct json *result);
@@ -96,6 +98,7 @@ void lever_to_text(const struct lever_file *file, struct exh_writer *out);
 void lever_to_dot(const struct lever_file *file, struct exh_writer *out);
 
 /* The keys of zvision 9, and beside them what else is known. */
+extern const struct fields lever_fields;
 void lever_to_json(const struct lever_file *file, struct json *result);
 
 /*

@@ -3,7 +3,7 @@
 #include "assets/zvision/zv.h"
 #include "media/picture/picture.h"
 #include "task/file.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -28,55 +28,126 @@ bool pano2png_has_output(const struct pano2png_request *request)
  * Reports.
  */
 
-static struct json *reasons_to_json(const struct pano_reasons *reason)
-{
-	return json_make("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "game", reason->game,
-			 "kind", reason->kind, "transposed", reason->transpose, "angle",
-			 reason->angle, "linscale", reason->linscale, "reverse",
-			 reason->reverse, "zeropoint", reason->zeropoint);
-}
+static const char *const kinds[] = {
+	[EXH_ZV_FLAT] = "flat", [EXH_ZV_PANA] = "pana", [EXH_ZV_TILT] = "tilt", NULL
+};
 
-static void print_range(const struct exh_zv_pano *pano, struct json *result)
+#define ROW struct pano_reasons
+static const struct field reason_field[] = {
+	FIELD(ROW, game, NULL, "how the game is known"),
+	FIELD(ROW, kind, NULL, "how the kind is known"),
+	FIELD_AS("transposed", ROW, transpose, NULL, "how that is known"),
+	FIELD(ROW, angle, NULL, "how the angle is known"),
+	FIELD(ROW, linscale, NULL, "how linscale is known"),
+	FIELD(ROW, reverse, NULL, "how the sense of scrolling is known"),
+	FIELD(ROW, zeropoint, NULL, "how zeropoint is known"),
+};
+#undef ROW
+static const struct fields reason_table =
+	FIELDS("reasons", struct pano_reasons, reason_field);
+
+struct reach {
+	int32_t dx[2], dy[2];
+};
+static const struct field range_field[] = {
+	FIELD_ARRAY(struct reach, dx, "pixels", "least and most to the right"),
+	FIELD_ARRAY(struct reach, dy, "pixels", "least and most down"),
+};
+static const struct fields range_table = FIELDS("range", struct reach, range_field);
+
+struct described {
+	struct pano_room room;
+	size_t width, height;
+	struct reach displacement;
+	int32_t locations[2];
+};
+#define ROW struct described
+static const struct field pano_field[] = {
+	FIELD_OF("kind", FIELD_NAME, ROW, room.options.kind, NULL,
+		 "pana: turns around; tilt: up and down; flat: neither", .names = kinds),
+	FIELD_OF("game", FIELD_NAME, ROW, room.game, NULL, "game that has the picture",
+		 .names = zv_game_choices + 1),
+	FIELD(ROW, width, "pixels", "width of the picture"),
+	FIELD(ROW, height, "pixels", "height of the picture"),
+	FIELD_AS("transposed", ROW, room.transposed, NULL, "true: stored transposed"),
+	FIELD_AS("window_width", ROW, room.width, "pixels", "width of the window"),
+	FIELD_AS("window_height", ROW, room.height, "pixels", "height of the window"),
+	FIELD_AS("angle", ROW, room.options.angle, "degrees", "angle of view"),
+	FIELD_AS("linscale", ROW, room.options.linscale, NULL,
+		 "below 1: middle enlarged"),
+	FIELD_AS("reverse", ROW, room.options.reverse, NULL,
+		 "true: scrolls the other way"),
+	FIELD_AS("zeropoint", ROW, room.options.zeropoint, "pixels",
+		 "where rounds are counted"),
+	FIELD_OF("why", FIELD_ROW, ROW, room.reason, NULL, "how that is known",
+		 .of = &reason_table),
+	FIELD_INSIDE(ROW, displacement, &range_table, "how far pixels are moved"),
+	FIELD_ARRAY(ROW, locations, "pixels", "least and most that the engine allows"),
+};
+#undef ROW
+static const struct fields pano_table = FIELDS("panorama", struct described, pano_field);
+
+struct mouse {
+	struct exh_zv_pano_point at, under;
+	bool inside;
+};
+static const struct field mouse_field[] = {
+	FIELD_AS("x", struct mouse, at.x, "pixels", "where the mouse is in the window"),
+	FIELD_AS("y", struct mouse, at.y, "pixels", "where the mouse is in the window"),
+	FIELD(struct mouse, inside, NULL, "true: inside of the window"),
+	FIELD_AS("picture_x", struct mouse, under.x, "pixels", "what it points at"),
+	FIELD_AS("picture_y", struct mouse, under.y, "pixels", "what it points at"),
+};
+static const struct fields mouse_table = FIELDS("mouse", struct mouse, mouse_field);
+
+static const struct field sweep_field[] = {
+	FIELD(struct pano_sweep, first, "pixels", "first location"),
+	FIELD(struct pano_sweep, last, "pixels", "last location"),
+	FIELD(struct pano_sweep, step, "pixels", "from one location to the next"),
+};
+static const struct fields sweep_table = FIELDS("sweep", struct pano_sweep, sweep_field);
+
+struct shown {
+	bool has_location, has_sweep;
+	int32_t location;
+	struct mouse *mouse;
+	size_t mouse_count;
+	const char *table;
+	struct pano_sweep sweep;
+};
+#define ROW struct shown
+static const struct field shown_field[] = {
+	FIELD(ROW, location, "pixels", "where the view is", FIELD_HAS(ROW, has_location)),
+	FIELD_ROWS(ROW, mouse, mouse_count, &mouse_table, "what --mouse asked for",
+		   FIELD_IF_ANY),
+	FIELD(ROW, table, NULL, "file of displacements", FIELD_IF_ANY),
+	FIELD_INSIDE(ROW, sweep, &sweep_table, "the locations of an animation",
+		     FIELD_HAS(ROW, has_sweep)),
+};
+#undef ROW
+static const struct fields shown_table = FIELDS("shown", struct shown, shown_field);
+const struct fields *const pano2png_results[] = { &pano_table, &shown_table,
+						  &sequence_fields, NULL };
+
+static void describe(const struct pano_room *room, const struct pano_scene *scene,
+		     struct json *result)
 {
+	const struct exh_zv_pano *pano = scene->pano;
 	const struct pano_range range = pano_find_range(pano);
-
-	json_set(result, "displacement",
-		 json_make("{s:[i,i], s:[i,i]}", "dx", (int)range.least_x,
-			   (int)range.most_x, "dy", (int)range.least_y,
-			   (int)range.most_y));
-}
-
-/* The least and the most that the engine lets be. */
-static void print_locations(const struct exh_zv_pano *pano,
-			    const struct exh_zv_picture *picture, struct json *result)
-{
 	const bool round = pano->options.kind == EXH_ZV_PANA;
-	const int32_t least = exh_zv_pano_clamp(pano, picture, round ? 0 : INT32_MIN);
-	const int32_t most = exh_zv_pano_clamp(pano, picture, round ? -1 : INT32_MAX);
+	const struct described row = {
+		.room = *room,
+		.width = scene->picture->width,
+		.height = scene->picture->height,
+		.displacement = { { range.least_x, range.most_x },
+				  { range.least_y, range.most_y } },
+		.locations = { exh_zv_pano_clamp(pano, scene->picture,
+						 round ? 0 : INT32_MIN),
+			       exh_zv_pano_clamp(pano, scene->picture,
+						 round ? -1 : INT32_MAX) },
+	};
 
-	json_set(result, "locations", json_make("[i,i]", (int)least, (int)most));
-}
-
-static void print_room(const struct pano_room *room, const struct pano_scene *scene,
-		       struct json *result)
-{
-	const struct exh_zv_pano_options *options = &room->options;
-	const struct exh_zv_picture *picture = scene->picture;
-
-	json_set_string(result, "kind", pano_kind_name(options->kind));
-	json_set_string(result, "game", zv_game_name(room->game));
-	json_set_number(result, "width", picture->width);
-	json_set_number(result, "height", picture->height);
-	json_set_flag(result, "transposed", room->transposed);
-	json_set_number(result, "window_width", room->width);
-	json_set_number(result, "window_height", room->height);
-	json_set(result, "angle", json_new_real(options->angle));
-	json_set(result, "linscale", json_new_real(options->linscale));
-	json_set_flag(result, "reverse", options->reverse);
-	json_set_number(result, "zeropoint", options->zeropoint);
-	json_set(result, "why", reasons_to_json(&room->reason));
-	print_range(scene->pano, result);
-	print_locations(scene->pano, picture, result);
+	fields_put(&pano_table, &row, result);
 }
 
 static void say_room(const char *input, const struct pano_room *room,
@@ -163,35 +234,28 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	return true;
 }
 
-static struct json *point_to_json(const struct scene *scene,
-				  const struct exh_zv_pano_point *mouse,
-				  const struct exh_zv_pano_point *under)
-{
-	const bool inside = mouse->x >= 0 && mouse->y >= 0 &&
-			    mouse->x < (int64_t)scene->pano.width &&
-			    mouse->y < (int64_t)scene->pano.height;
-
-	return json_make("{s:I, s:I, s:b, s:I, s:I}", "x", (int64_t)mouse->x, "y",
-			 (int64_t)mouse->y, "inside", inside, "picture_x",
-			 (int64_t)under->x, "picture_y", (int64_t)under->y);
-}
-
 static void report_mouse(const struct pano2png_request *request,
 			 const struct scene *scene, struct json *result)
 {
-	struct json *list = json_new_list();
+	const struct exh_zv_pano *pano = &scene->pano;
+	struct shown row = { .mouse = mem_alloc(request->mouse.count, sizeof *row.mouse),
+			     .mouse_count = request->mouse.count };
 
-	for (size_t i = 0; i < request->mouse.count; i++) {
-		struct exh_zv_pano_point mouse = { 0 }, under;
+	for (size_t i = 0; i < row.mouse_count; i++) {
+		struct mouse *to = &row.mouse[i];
 
-		pano2png_parse_point(request->mouse.items[i], &mouse);
-		under = exh_zv_pano_under(&scene->pano, &scene->picture,
-					  scene->scene.location, mouse);
-		json_push(list, point_to_json(scene, &mouse, &under));
+		pano2png_parse_point(request->mouse.items[i], &to->at);
+		to->inside = to->at.x >= 0 && to->at.y >= 0 &&
+			     to->at.x < (int64_t)pano->width &&
+			     to->at.y < (int64_t)pano->height;
+		to->under = exh_zv_pano_under(pano, &scene->picture,
+					      scene->scene.location, to->at);
 		if (!request->common.json)
-			printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
+			printf("%lld,%lld\n", (long long)to->under.x,
+			       (long long)to->under.y);
 	}
-	json_set(result, "mouse", list);
+	fields_put(&shown_table, &row, result);
+	free(row.mouse);
 }
 
 static void write_table(const struct pano2png_request *request, const struct scene *scene,
@@ -203,7 +267,8 @@ static void write_table(const struct pano2png_request *request, const struct sce
 	if (pano_encode_table(&scene->pano, &out, &err))
 		report_failure(report, request->table, &err);
 	else if (output_write(report, request->table, exh_writer_bytes(&out)))
-		json_set_text(result, "table", request->table);
+		fields_put(&shown_table, &(struct shown){ .table = request->table },
+			   result);
 	exh_writer_free(&out);
 }
 
@@ -218,7 +283,7 @@ static void write_picture(const struct pano2png_request *request,
 									  &out, &err))
 		report_failure(report, input, &err);
 	else if (output_write(report, output, exh_writer_bytes(&out)))
-		json_set_text(result, "output", output);
+		result_output(result, output);
 	exh_writer_free(&out);
 }
 
@@ -235,9 +300,8 @@ static void write_sweep(const struct pano2png_request *request, const struct sce
 	sweep.backwards = scene->room.options.reverse;
 	sweep.unclamped = request->unclamped;
 	sweep.milliseconds = request->milliseconds;
-	json_set(result, "sweep",
-		 json_make("{s:i, s:i, s:i}", "first", (int)sweep.first, "last",
-			   (int)sweep.last, "step", (int)sweep.step));
+	fields_put(&shown_table, &(struct shown){ .has_sweep = true, .sweep = sweep },
+		   result);
 	pano_sweep_write(&sweep, &scene->scene, &frames, output, input, report, result);
 }
 
@@ -248,9 +312,12 @@ static void show(const struct pano2png_request *request, const char *input,
 	if (!open_scene(request, input, scene, report))
 		return;
 	say_room(input, &scene->room, &scene->picture, report);
-	print_room(&scene->room, &scene->scene, result);
+	describe(&scene->room, &scene->scene, result);
 	if (!request->sweep_text)
-		json_set_number(result, "location", scene->scene.location);
+		fields_put(&shown_table,
+			   &(struct shown){ .has_location = true,
+					    .location = scene->scene.location },
+			   result);
 	if (request->mouse.count)
 		report_mouse(request, scene, result);
 	if (request->table)

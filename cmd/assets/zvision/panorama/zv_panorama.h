@@ -128,6 +128,8 @@ struct pano2png_request {
 /* Is a picture requested, or only the output of --mouse or --table? */
 bool pano2png_has_output(const struct pano2png_request *request);
 
+extern const struct fields *const pano2png_results[];
+
 void pano2png_run_input(void *context, const char *input, const char *output,
 			struct report *report, struct json *result);
 

@@ -42,29 +42,37 @@ static enum exh_status make(const void *options, const struct asset *asset,
 				     wanted ? wanted->scale : 1, out, err);
 }
 
-static void add_role(const char *name, struct json *object)
-{
+struct described {
+	struct exh_zv_cursor cursor;
+	bool has_role, is_item;
 	struct exh_zv_cursor_role role;
-
-	if (!exh_zv_cursor_role(name, &role))
-		return;
-	json_set_string(object, "cursor", role.name);
-	json_set_string(object, "game", role.game);
-	json_set_flag(object, "pressed", role.is_pressed);
-	if (role.is_item) {
-		json_set_number(object, "item", role.item);
-		json_set_flag(object, "active", role.is_active);
-	}
-}
+};
+#define ROW struct described
+#define ROLE FIELD_HAS(ROW, has_role)
+static const struct field cursor_field[] = {
+	FIELD_AS("width", ROW, cursor.width, "pixels", "width of the cursor"),
+	FIELD_AS("height", ROW, cursor.height, "pixels", "height of the cursor"),
+	FIELD_AS("hot_x", ROW, cursor.hot_x, "pixels", "what points, from the left"),
+	FIELD_AS("hot_y", ROW, cursor.hot_y, "pixels", "what points, from the top"),
+	FIELD_AS("cursor", ROW, role.name, NULL, "what it is for, by its name", ROLE),
+	FIELD_AS("game", ROW, role.game, NULL, "game that has it: nemesis or zgi", ROLE),
+	FIELD_AS("pressed", ROW, role.is_pressed, NULL, "true: button down", ROLE),
+	FIELD_AS("item", ROW, role.item, NULL, "item that is held",
+		 FIELD_HAS(ROW, is_item)),
+	FIELD_AS("active", ROW, role.is_active, NULL, "true: over something",
+		 FIELD_HAS(ROW, is_item)),
+};
+#undef ROW
+const struct fields zv_cursor_fields = FIELDS("cursor", struct described, cursor_field);
 
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
 		       struct json *object)
 {
-	json_set_number(object, "width", cursor->width);
-	json_set_number(object, "height", cursor->height);
-	json_set_number(object, "hot_x", cursor->hot_x);
-	json_set_number(object, "hot_y", cursor->hot_y);
-	add_role(name, object);
+	struct described row = { .cursor = *cursor };
+
+	row.has_role = exh_zv_cursor_role(name, &row.role);
+	row.is_item = row.has_role && row.role.is_item;
+	fields_put(&zv_cursor_fields, &row, object);
 }
 
 static void describe(const void *options, const struct asset *asset, struct json *object)

@@ -80,6 +80,7 @@ struct zv_picture {
 	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
 	struct zv_way way;
 	size_t used_size; /* bytes of the file */
+	bool is_plain;	  /* a TGA */
 };
 
 /* Each becomes a PNG file. Options are a struct zv_picture_options. */
@@ -111,6 +112,12 @@ struct zv_cursor_options {
 
 /* Each becomes a PNG file. Options are a struct zv_cursor_options, or NULL. */
 extern const struct asset_kind zv_cursor_kind;
+
+/* What describing a picture, and a cursor, adds. */
+extern const struct fields zv_picture_fields, zv_cursor_fields;
+
+/* What packing a picture adds. */
+extern const struct fields png2tgz_fields;
 
 /* Adds size and hot spot, and the role that a cursor of this name has. */
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,

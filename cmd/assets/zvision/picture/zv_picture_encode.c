@@ -2,7 +2,6 @@
 
 #include "media/picture/picture.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/zvision_picture.h>
@@ -55,22 +54,45 @@ static void choose_way(const struct conversion *c, const struct exh_zv_picture *
 	free(name);
 }
 
+struct made {
+	unsigned format;
+	size_t width, height, stored_width, stored_height, inexact_pixels;
+	struct zv_way way;
+	unsigned dither;
+	size_t size; /* 0: it is not written yet */
+};
+#define ROW struct made
+static const struct field made_field[] = {
+	FIELD_OF("kind", FIELD_NAME, ROW, format, NULL, "tgz: packed; tga: a plain TGA",
+		 .names = png2tgz_format_choices),
+	FIELD(ROW, width, "pixels", "width of the picture"),
+	FIELD(ROW, height, "pixels", "height of the picture"),
+	FIELD(ROW, stored_width, "pixels", "width, as it is stored"),
+	FIELD(ROW, stored_height, "pixels", "height, as it is stored"),
+	FIELD_AS("transposed", ROW, way.transposed, NULL, "true: stored transposed"),
+	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how that is known"),
+	FIELD_OF("dither", FIELD_NAME, ROW, dither, NULL, "how colours were reduced",
+		 .names = dither_choices),
+	FIELD(ROW, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(ROW, size, "bytes", "size of the file", FIELD_IF_ANY),
+};
+#undef ROW
+const struct fields png2tgz_fields = FIELDS("made", struct made, made_field);
+
 static void describe(const struct png2tgz_request *request, const struct png_555 *read,
-		     const struct zv_way *way, struct json *result)
+		     struct made *made, struct json *result)
 {
 	const struct exh_zv_picture *picture = &read->picture;
+	const bool turned = made->way.transposed;
 
-	json_set_string(result, "kind", png2tgz_format_choices[request->format]);
-	json_set_number(result, "width", picture->width);
-	json_set_number(result, "height", picture->height);
-	json_set_number(result, "stored_width",
-			(way->transposed ? picture->height : picture->width));
-	json_set_number(result, "stored_height",
-			(way->transposed ? picture->width : picture->height));
-	json_set_flag(result, "transposed", way->transposed);
-	json_set_string(result, "why", way->reason);
-	json_set_string(result, "dither", dither_choices[request->taking.dither]);
-	json_set_number(result, "inexact_pixels", read->inexact_count);
+	made->format = request->format;
+	made->width = picture->width;
+	made->height = picture->height;
+	made->stored_width = turned ? picture->height : picture->width;
+	made->stored_height = turned ? picture->width : picture->height;
+	made->inexact_pixels = read->inexact_count;
+	made->dither = request->taking.dither;
+	fields_put(&png2tgz_fields, made, result);
 }
 
 static enum exh_status write_picture(const struct png2tgz_request *request,
@@ -88,16 +110,17 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 {
 	const struct png2tgz_request *request = c->request;
 	const struct png_555_rules rules = taking_rules(&request->taking);
-	struct zv_way *way = mem_arena(&c->arena, 1, sizeof *way);
+	struct made *made = mem_arena(&c->arena, 1, sizeof *made);
 	struct png_555 read;
 	enum exh_status status = png_read_555(in, &rules, &read, err);
 
-	c->thing = way;
+	c->thing = made;
 	if (!status) {
 		report_loss(c, &read);
-		choose_way(c, &read.picture, way);
-		describe(request, &read, way, c->result);
-		status = write_picture(request, way->transposed, &read.picture, out, err);
+		choose_way(c, &read.picture, &made->way);
+		describe(request, &read, made, c->result);
+		status = write_picture(request, made->way.transposed, &read.picture, out,
+				       err);
 	}
 	free(read.picture.pixels);
 	return status;
@@ -105,10 +128,12 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 
 static void written(struct conversion *c, size_t size)
 {
-	const struct zv_way *way = c->thing;
+	struct made *made = c->thing;
+	const struct zv_way *way = &made->way;
 
-	json_set_number(c->result, "size", size);
-	json_set_text(c->result, "output", c->output);
+	made->size = size;
+	fields_put(&png2tgz_fields, made, c->result);
+	result_output(c->result, c->output);
 	report_info(c->report, "%s: %s, %stransposed: %s, %zu bytes", c->input, c->output,
 		    way->transposed ? "" : "not ", way->reason, size);
 }

@@ -121,6 +121,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 	status = exh_zv_tga_open(asset->bytes, &out->tga, notes, err);
 	if (status)
 		return status;
+	out->is_plain = out->tga.kind == EXH_ZV_TGA;
 	choose_way(options, asset, out);
 	status = decode(out, &out->picture, &done, notes, err);
 	out->used_size = out->tga.data.base - asset->bytes.base + done.used_size;
@@ -159,25 +160,33 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return status;
 }
 
+static const char *const kinds[] = { [EXH_ZV_TGZ] = "tgz", [EXH_ZV_TGA] = "tga", NULL };
+
+#define ROW struct zv_picture
+static const struct field picture_field[] = {
+	FIELD_OF("kind", FIELD_NAME, ROW, tga.kind, NULL, "tgz: packed; tga: a plain TGA",
+		 .names = kinds),
+	FIELD_AS("stored_width", ROW, tga.width, "pixels", "width, as it is stored"),
+	FIELD_AS("stored_height", ROW, tga.height, "pixels", "height, as it is stored"),
+	FIELD_AS("width", ROW, picture.width, "pixels", "width of the picture"),
+	FIELD_AS("height", ROW, picture.height, "pixels", "height of the picture"),
+	FIELD_AS("transposed", ROW, way.transposed, NULL, "true: stored transposed"),
+	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how that is known"),
+	FIELD_AS("declared_size", ROW, tga.declared_size, "bytes",
+		 "stated size of the pixels"),
+	FIELD(ROW, used_size, "bytes", "what was used of the file"),
+	FIELD_AS("type", ROW, tga.type, NULL, "type of a TGA", FIELD_HAS(ROW, is_plain)),
+	FIELD_AS("bits", ROW, tga.bits, "bits", "size of a pixel",
+		 FIELD_HAS(ROW, is_plain)),
+};
+#undef ROW
+const struct fields zv_picture_fields =
+	FIELDS("picture", struct zv_picture, picture_field);
+
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	const struct zv_picture *picture = asset->thing;
-	const struct exh_zv_tga *tga = &picture->tga;
-
 	(void)options;
-	json_set_string(object, "kind", tga->kind == EXH_ZV_TGZ ? "tgz" : "tga");
-	json_set_number(object, "stored_width", tga->width);
-	json_set_number(object, "stored_height", tga->height);
-	json_set_number(object, "width", picture->picture.width);
-	json_set_number(object, "height", picture->picture.height);
-	json_set_flag(object, "transposed", picture->way.transposed);
-	json_set_string(object, "why", picture->way.reason);
-	json_set_number(object, "declared_size", tga->declared_size);
-	json_set_number(object, "used_size", picture->used_size);
-	if (tga->kind == EXH_ZV_TGA) {
-		json_set_number(object, "type", tga->type);
-		json_set_number(object, "bits", tga->bits);
-	}
+	fields_put(&zv_picture_fields, asset->thing, object);
 }
 
 static const struct zv_picture_options defaults = { .transpose = TRANSPOSE_AUTO };

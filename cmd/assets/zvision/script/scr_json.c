@@ -1,5 +1,4 @@
 #include "zv_script.h"
-#include "task/json.h"
 
 enum { MAX_PROBLEMS = 10000 };
 
@@ -32,27 +31,134 @@ static struct json *args_to_json(const struct exh_zv_script *script,
 	return json;
 }
 
+/*
+ * Tables.
+ */
+
+#define ROW struct scr_criterion
+static const struct field criterion_field[] = {
+	FIELD(ROW, key, NULL, "key whose value counts"),
+	FIELD_OF("op", FIELD_CHARS, ROW, op, NULL, "how it is compared: =, !, < or >"),
+	FIELD(ROW, arg, NULL, "what it is compared with"),
+	FIELD(ROW, arg_is_key, NULL, "true: with the value of that key"),
+};
+#undef ROW
+const struct fields scr_criterion_fields =
+	FIELDS("criterion", struct scr_criterion, criterion_field);
+
+struct list {
+	struct json *items;
+};
+static const struct field block_field[] = {
+	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
+		 "criteria that must all hold", .of = &scr_criterion_fields),
+};
+static const struct fields block_table = FIELDS("criteria", struct list, block_field);
+
+#define ROW struct scr_result
+static const struct field result_field[] = {
+	FIELD_MADE(FIELD_JSON, ROW, action, &text_fields, "what is done"),
+	FIELD(ROW, slot, NULL, "key that it is done to; null: none",
+	      FIELD_HAS(ROW, has_slot), FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, args, &text_fields, "its arguments"),
+};
+#undef ROW
+const struct fields scr_result_fields = FIELDS("action", struct scr_result, result_field);
+
+#define ROW struct scr_puzzle
+static const struct field puzzle_field[] = {
+	FIELD(ROW, key, NULL, "key of the puzzle"),
+	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold"),
+	FIELD_ITEMS(ROW, results, &scr_result_fields, "what is done then"),
+	FIELD_ITEMS(ROW, flags, &text_fields, "disabled, do_me_now, once_per_inst"),
+};
+#undef ROW
+const struct fields scr_puzzle_fields = FIELDS("puzzle", struct scr_puzzle, puzzle_field);
+
+static const struct field param_field[] = {
+	FIELD_MADE(FIELD_JSON, struct scr_param, name, &text_fields, "its name"),
+	FIELD_ITEMS(struct scr_param, args, &text_fields, "its arguments"),
+};
+const struct fields scr_param_fields = { .name = "parameter",
+					 .size = sizeof(struct scr_param),
+					 .items = param_field,
+					 .count = 2,
+					 .is_tuple = true };
+
+#define ROW struct scr_control
+static const struct field control_field[] = {
+	FIELD(ROW, key, NULL, "key of the control"),
+	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "what it is"),
+	FIELD_ITEMS(ROW, params, &scr_param_fields, "its parameters"),
+};
+#undef ROW
+const struct fields scr_control_fields =
+	FIELDS("control", struct scr_control, control_field);
+
+#define ROW struct scr_problem
+static const struct field problem_field[] = {
+	FIELD(ROW, line, NULL, "line of the file, from 1"),
+	FIELD(ROW, column, NULL, "column, from 1"),
+	FIELD(ROW, kind, NULL, "name of the check"),
+	FIELD(ROW, file, NULL, "the script", FIELD_IF_ANY),
+	FIELD(ROW, text, NULL, "what is wrong"),
+};
+#undef ROW
+const struct fields scr_problem_fields =
+	FIELDS("problem", struct scr_problem, problem_field);
+
+struct unread {
+	uint32_t line, column;
+	struct json *text;
+};
+static const struct field unread_field[] = {
+	FIELD(struct unread, line, NULL, "line of the file, from 1"),
+	FIELD(struct unread, column, NULL, "column, from 1"),
+	FIELD_MADE(FIELD_JSON, struct unread, text, &text_fields, "the line"),
+};
+static const struct fields unread_table = FIELDS("unread", struct unread, unread_field);
+
+struct described {
+	struct json *puzzles, *controls, *puzzle_lines, *control_lines, *source, *unread,
+		*problems;
+	size_t line_count, problem_count;
+};
+#define ROW struct described
+static const struct field script_field[] = {
+	FIELD_ITEMS(ROW, puzzles, &scr_puzzle_fields, "the puzzles"),
+	FIELD_ITEMS(ROW, controls, &scr_control_fields, "the controls"),
+	FIELD_ITEMS(ROW, puzzle_lines, &number_fields, "lines where puzzles begin"),
+	FIELD_ITEMS(ROW, control_lines, &number_fields, "lines where controls begin"),
+	FIELD(ROW, line_count, NULL, "lines of the script"),
+	FIELD_ITEMS(ROW, source, &text_fields, "all lines, with their line ends"),
+	FIELD_ITEMS(ROW, unread, &unread_table, "lines that are ignored"),
+	FIELD_ITEMS(ROW, problems, &scr_problem_fields, "what is odd"),
+	FIELD(ROW, problem_count, NULL, "how many problems there are"),
+};
+#undef ROW
+const struct fields scr_fields = FIELDS("script", struct described, script_field);
+
+/*
+ * Puzzles and controls.
+ */
+
 static struct json *criterion_to_json(const struct exh_zv_node *node)
 {
-	struct json *json = json_new_object();
+	const struct scr_criterion row = {
+		node->key, { node->op }, node->arg, node->arg_is_key
+	};
 
-	json_set(json, "key", json_new_number(node->key));
-	json_set(json, "op", json_new_text(&node->op, 1));
-	json_set(json, "arg", json_new_number(node->arg));
-	json_set(json, "arg_is_key", json_new_flag(node->arg_is_key));
-	return json;
+	return fields_to_json(&scr_criterion_fields, &row);
 }
 
 static struct json *result_to_json(const struct exh_zv_script *script,
 				   const struct exh_zv_node *node)
 {
-	struct json *json = json_new_object();
+	const struct scr_result row = { span_to_json(script, node->name, true),
+					node->key >= 0, node->key,
+					args_to_json(script, node) };
 
-	json_set(json, "action", span_to_json(script, node->name, true));
-	json_set(json, "slot",
-		 node->key < 0 ? json_new_null() : json_new_number(node->key));
-	json_set(json, "args", args_to_json(script, node));
-	return json;
+	return fields_to_json(&scr_result_fields, &row);
 }
 
 /* A block of no criteria counts as none. */
@@ -102,45 +208,39 @@ static struct json *flags_to_json(int64_t flags)
 static struct json *puzzle_to_json(const struct exh_zv_script *script,
 				   const struct exh_zv_node *puzzle)
 {
-	struct json *json = json_new_object(), *criteria = json_new_list(),
-		    *results = json_new_list();
+	struct scr_puzzle row = { puzzle->key, json_new_list(), json_new_list(), NULL };
 	int64_t flags = 0;
 
 	for (const struct exh_zv_node *block = puzzle->first; block;
 	     block = block->next) {
 		if (block->kind == EXH_ZV_CRITERIA)
-			add_criteria(block, criteria);
+			add_criteria(block, row.criteria);
 		else if (block->kind == EXH_ZV_RESULTS)
-			add_results(script, block, results);
+			add_results(script, block, row.results);
 		else if (block->kind == EXH_ZV_FLAGS)
 			flags |= flags_of(block);
 	}
-	json_set(json, "key", json_new_number(puzzle->key));
-	json_set(json, "criteria", criteria);
-	json_set(json, "results", results);
-	json_set(json, "flags", flags_to_json(flags));
-	return json;
+	row.flags = flags_to_json(flags);
+	return fields_to_json(&scr_puzzle_fields, &row);
 }
 
 static struct json *control_to_json(const struct exh_zv_script *script,
 				    const struct exh_zv_node *control)
 {
-	struct json *json = json_new_object(), *params = json_new_list();
+	const struct scr_control row = { control->key,
+					 span_to_json(script, control->name, true),
+					 json_new_list() };
 
 	for (const struct exh_zv_node *node = control->first; node; node = node->next) {
-		struct json *param;
+		struct scr_param param;
 
 		if (node->kind != EXH_ZV_PARAMETER)
 			continue;
-		param = json_new_list();
-		json_push(param, span_to_json(script, node->name, true));
-		json_push(param, args_to_json(script, node));
-		json_push(params, param);
+		param.name = span_to_json(script, node->name, true);
+		param.args = args_to_json(script, node);
+		json_push(row.params, fields_to_json(&scr_param_fields, &param));
 	}
-	json_set(json, "key", json_new_number(control->key));
-	json_set(json, "type", span_to_json(script, control->name, true));
-	json_set(json, "params", params);
-	return json;
+	return fields_to_json(&scr_control_fields, &row);
 }
 
 /*
@@ -152,16 +252,20 @@ struct problems {
 	size_t count;
 };
 
+struct scr_problem scr_problem_row(const struct exh_zv_problem *problem, const char *file)
+{
+	return (struct scr_problem){ problem->line, problem->column,
+				     exh_zv_problem_name(problem->kind), file,
+				     problem->text };
+}
+
 static void add_problem(void *context, const struct exh_zv_problem *problem)
 {
 	struct problems *problems = context;
+	const struct scr_problem row = scr_problem_row(problem, NULL);
 
 	if (problems->count++ < MAX_PROBLEMS)
-		json_push(problems->list,
-			  json_make("{s:i, s:i, s:s, s:s}", "line", (int)problem->line,
-				    "column", (int)problem->column, "kind",
-				    exh_zv_problem_name(problem->kind), "text",
-				    problem->text));
+		json_push(problems->list, fields_to_json(&scr_problem_fields, &row));
 }
 
 /* Lines that were dropped, as they are in the file. */
@@ -171,14 +275,12 @@ static struct json *unread_to_json(const struct exh_zv_script *script)
 
 	for (const struct exh_zv_node *node = script->root.first; node;
 	     node = exh_zv_script_next(node)) {
-		struct json *line;
+		struct unread row = { node->line, node->column, NULL };
 
 		if (node->kind != EXH_ZV_UNREAD && node->kind != EXH_ZV_UNKNOWN)
 			continue;
-		line = json_make("{s:i, s:i}", "line", (int)node->line, "column",
-				 (int)node->column);
-		json_set(line, "text", span_to_json(script, node->text, false));
-		json_push(list, line);
+		row.text = span_to_json(script, node->text, false);
+		json_push(list, fields_to_json(&unread_table, &row));
 	}
 	return list;
 }
@@ -213,27 +315,26 @@ static struct json *source_to_json(struct exh_bytes text)
 void scr_to_json(const struct exh_zv_script *script, struct json *result)
 {
 	struct problems problems = { json_new_list(), 0 };
-	struct json *puzzles = json_new_list(), *controls = json_new_list();
-	struct json *puzzle_lines = json_new_list(), *control_lines = json_new_list();
+	struct described row = { .puzzles = json_new_list(),
+				 .controls = json_new_list(),
+				 .puzzle_lines = json_new_list(),
+				 .control_lines = json_new_list(),
+				 .line_count = script->line_count };
 
 	for (const struct exh_zv_node *node = script->root.first; node;
 	     node = node->next) {
 		if (node->kind == EXH_ZV_PUZZLE) {
-			json_push(puzzles, puzzle_to_json(script, node));
-			json_push(puzzle_lines, json_new_number(node->line));
+			json_push(row.puzzles, puzzle_to_json(script, node));
+			json_push(row.puzzle_lines, json_new_number(node->line));
 		} else if (node->kind == EXH_ZV_CONTROL) {
-			json_push(controls, control_to_json(script, node));
-			json_push(control_lines, json_new_number(node->line));
+			json_push(row.controls, control_to_json(script, node));
+			json_push(row.control_lines, json_new_number(node->line));
 		}
 	}
 	exh_zv_script_problems(script, add_problem, &problems);
-	json_set(result, "puzzles", puzzles);
-	json_set(result, "controls", controls);
-	json_set(result, "puzzle_lines", puzzle_lines);
-	json_set(result, "control_lines", control_lines);
-	json_set_number(result, "line_count", script->line_count);
-	json_set(result, "source", source_to_json(script->file));
-	json_set(result, "unread", unread_to_json(script));
-	json_set(result, "problems", problems.list);
-	json_set_number(result, "problem_count", problems.count);
+	row.source = source_to_json(script->file);
+	row.unread = unread_to_json(script);
+	row.problems = problems.list;
+	row.problem_count = problems.count;
+	fields_put(&scr_fields, &row, result);
 }

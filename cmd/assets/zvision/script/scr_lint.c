@@ -1,6 +1,5 @@
 #include "zv_script.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -83,15 +82,11 @@ static void print_finding(const struct scr_set *set, const struct exh_zv_finding
 {
 	const char *path = set->scripts[finding->script].path;
 	const struct exh_zv_problem *problem = &finding->problem;
-	const char *kind = exh_zv_problem_name(problem->kind);
-	struct json *json = json_make("{s:i, s:i, s:s}", "line", (int)problem->line,
-				      "column", (int)problem->column, "kind", kind);
+	const struct scr_problem row = scr_problem_row(problem, path);
 
-	json_set_text(json, "file", path);
-	json_set_text(json, "text", problem->text);
-	json_push(list, json);
+	json_push(list, fields_to_json(&scr_problem_fields, &row));
 	text_put(set->text, "%s:%u:%u: %s [%s]\n", path, (unsigned)problem->line,
-		 (unsigned)problem->column, problem->text, kind);
+		 (unsigned)problem->column, problem->text, row.kind);
 }
 
 static void print_findings(const struct scr_set *set,
@@ -102,7 +97,8 @@ static void print_findings(const struct scr_set *set,
 
 	for (size_t i = 0; i < findings->count; i++)
 		print_finding(set, &findings->items[i], list);
-	json_set(set->result, "findings", list);
+	fields_put(&scr_set_fields, &(struct scr_set_row){ .findings = list },
+		   set->result);
 	report_info(report, "%zu finding%s", findings->count,
 		    findings->count == 1 ? "" : "s");
 	if (findings->left_out)

@@ -1,6 +1,5 @@
 #include "zv_script.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/zvision_script.h>
@@ -11,9 +10,10 @@ static const size_t SOURCE_LIMIT = 256 << 20, TREE_LIMIT = (size_t)1 << 31;
 
 /* Puzzles or controls: those of the source, and those of the JSON. */
 struct side {
-	const char *name;
+	const char *name, *one;
 	enum exh_zv_node_kind kind;
-	void (*print)(const struct json *object, const char *end, struct exh_writer *out);
+	void (*print)(struct json_reading *r, const struct json *object, const char *end,
+		      struct exh_writer *out);
 	const struct json *old, *wanted;
 	size_t old_at, wanted_at;
 };
@@ -27,6 +27,7 @@ struct packing {
 	struct exh_zv_script script; /* of source */
 	const char *end;	     /* of lines */
 	struct side sides[2];
+	struct json_reading reading;
 	struct exh_writer *out;
 };
 
@@ -91,7 +92,10 @@ static bool comes(const struct json *list, size_t at, const struct json *object)
 
 static void print_next(struct packing *p, struct side *side)
 {
-	side->print(item(side->wanted, side->wanted_at++), p->end, p->out);
+	const size_t at = side->wanted_at++;
+
+	side->print(&p->reading, item(side->wanted, at), p->end, p->out);
+	json_read_within(&p->reading, side->one, at);
 }
 
 /* Where line number (from 1) begins. */
@@ -240,9 +244,11 @@ static enum exh_status get_sides(struct packing *p, const struct json *old,
 				 struct exh_error *err)
 {
 	p->sides[0] = (struct side){ .name = "puzzles",
+				     .one = "puzzle",
 				     .kind = EXH_ZV_PUZZLE,
 				     .print = scr_print_puzzle };
 	p->sides[1] = (struct side){ .name = "controls",
+				     .one = "control",
 				     .kind = EXH_ZV_CONTROL,
 				     .print = scr_print_control };
 	for (int i = 0; i < 2; i++) {
@@ -268,7 +274,11 @@ static enum exh_status pack(struct packing *p, struct exh_error *err)
 	if (!status)
 		status = get_sides(p, old, err);
 	if (!status) {
+		p->reading.err = err;
 		put_all(p);
+		status = p->reading.status;
+	}
+	if (!status) {
 		status = mem_check_limit(p->out, err);
 	}
 	if (!status)
@@ -292,9 +302,10 @@ enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report 
 	if (!root)
 		return err->status;
 	p.result = json_at(results, 0);
-	if (json_size(results) != 1 || !json_is_map(p.result))
+	status = json_check_format(root, "scr-inspect", 1, "scr-inspect", err);
+	if (!status && (json_size(results) != 1 || !json_is_map(p.result)))
 		status = json_wrong(err, "results", "one script of scr-inspect --json");
-	else
+	if (!status)
 		status = pack(&p, err);
 	exh_writer_free(&p.source);
 	exh_arena_free(&p.arena);

@@ -32,49 +32,49 @@ static void print_args(const struct json *args, const char *end, struct exh_writ
 	text_put(out, ")%s", end);
 }
 
-static void print_criteria(const struct json *blocks, const char *end,
-			   struct exh_writer *out)
+static void print_criteria(struct json_reading *r, const struct json *blocks,
+			   const char *end, struct exh_writer *out)
 {
 	size_t i, k;
-	struct json *block, *criterion;
+	struct json *block, *item;
 
 	json_each(blocks, i, block)
 	{
 		text_put(out, "    criteria {%s", end);
-		json_each(block, k, criterion)
+		json_each(block, k, item)
 		{
-			const bool is_key =
-				json_flag_of(json_get(criterion, "arg_is_key"));
+			struct scr_criterion row = { .key = 0 };
 
-			text_put(out, "        [%" PRId64 "] %.1s ",
-				 json_number_at(criterion, "key"),
-				 json_text_at(criterion, "op")
-					 ? json_text_at(criterion, "op")
-					 : "");
-			text_put(out, is_key ? "[%" PRId64 "]" : "%" PRId64,
-				 json_number_at(criterion, "arg"));
+			fields_read(r, &scr_criterion_fields, item, &row);
+			text_put(out, "        [%" PRId64 "] %s ", row.key, row.op);
+			text_put(out, row.arg_is_key ? "[%" PRId64 "]" : "%" PRId64,
+				 row.arg);
 			text_put(out, "%s", end);
 		}
 		text_put(out, "    }%s", end);
 	}
 }
 
-static void print_results(const struct json *results, const char *end,
-			  struct exh_writer *out)
+static void print_results(struct json_reading *r, const struct json *results,
+			  const char *end, struct exh_writer *out)
 {
 	size_t i;
-	struct json *result;
+	struct json *item;
 
 	if (!json_size(results))
 		return;
 	text_put(out, "    results {%s", end);
-	json_each(results, i, result)
+	json_each(results, i, item)
 	{
+		struct scr_result row = { .slot = 0 };
+
+		fields_read(r, &scr_result_fields, item, &row);
 		text_put(out, "        action:");
-		scr_print_text(json_text_at(result, "action"), out);
-		if (json_is_whole(json_get(result, "slot")))
-			text_put(out, ":%" PRId64, json_number_at(result, "slot"));
-		print_args(json_get(result, "args"), end, out);
+		scr_print_text(json_text_of(row.action), out);
+		if (row.has_slot)
+			text_put(out, ":%" PRId64, row.slot);
+		print_args(row.args, end, out);
+		json_read_within(r, "result", i);
 	}
 	text_put(out, "    }%s", end);
 }
@@ -96,29 +96,39 @@ static void print_flags(const struct json *flags, const char *end, struct exh_wr
 	text_put(out, "    }%s", end);
 }
 
-void scr_print_puzzle(const struct json *puzzle, const char *end, struct exh_writer *out)
+void scr_print_puzzle(struct json_reading *r, const struct json *puzzle, const char *end,
+		      struct exh_writer *out)
 {
-	text_put(out, "puzzle:%" PRId64 " {%s", json_number_at(puzzle, "key"), end);
-	print_criteria(json_get(puzzle, "criteria"), end, out);
-	print_results(json_get(puzzle, "results"), end, out);
-	print_flags(json_get(puzzle, "flags"), end, out);
+	struct scr_puzzle row = { .key = 0 };
+
+	fields_read(r, &scr_puzzle_fields, puzzle, &row);
+	text_put(out, "puzzle:%" PRId64 " {%s", row.key, end);
+	print_criteria(r, row.criteria, end, out);
+	print_results(r, row.results, end, out);
+	print_flags(row.flags, end, out);
 	text_put(out, "}%s", end);
 }
 
-void scr_print_control(const struct json *control, const char *end,
-		       struct exh_writer *out)
+void scr_print_control(struct json_reading *r, const struct json *control,
+		       const char *end, struct exh_writer *out)
 {
+	struct scr_control row = { .key = 0 };
 	size_t i;
-	struct json *param;
+	struct json *item;
 
-	text_put(out, "control:%" PRId64 " ", json_number_at(control, "key"));
-	scr_print_text(json_text_at(control, "type"), out);
+	fields_read(r, &scr_control_fields, control, &row);
+	text_put(out, "control:%" PRId64 " ", row.key);
+	scr_print_text(json_text_of(row.type), out);
 	text_put(out, " {%s", end);
-	json_each(json_get(control, "params"), i, param)
+	json_each(row.params, i, item)
 	{
+		struct scr_param param = { .name = NULL };
+
+		fields_read(r, &scr_param_fields, item, &param);
 		text_put(out, "    ");
-		scr_print_text(json_text_of(json_at(param, 0)), out);
-		print_args(json_at(param, 1), end, out);
+		scr_print_text(json_text_of(param.name), out);
+		print_args(param.args, end, out);
+		json_read_within(r, "parameter", i);
 	}
 	text_put(out, "}%s", end);
 }

@@ -1,7 +1,6 @@
 #include "zv_script.h"
 
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -90,7 +89,7 @@ static void load_all(const struct scr_inspect_request *request, struct scr_file 
 	for (size_t i = 0; i < request->common.operand_count && !interrupt_pending(); i++)
 		if (scr_load(report, request->common.operands[i], &scripts[i]))
 			json_push(files, json_of_text(request->common.operands[i]));
-	json_set(result, "files", files);
+	fields_put(&scr_set_fields, &(struct scr_set_row){ .files = files }, result);
 }
 
 void scr_inspect_run_all(void *context, const char *input, const char *output,

@@ -1,6 +1,5 @@
 #include "zv_script.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -9,19 +8,14 @@
 
 enum { MEMORY_LIMIT = 1 << 30 };
 
-/* For people, and as keys of JSON. */
-static const struct {
-	const char *text, *key;
-} kinds[] = {
-	[EXH_ZV_USE_READ] = { "read", "reads" },
-	[EXH_ZV_USE_WRITE] = { "write", "writes" },
-	[EXH_ZV_USE_ENABLE] = { "enable", "enables" },
-	[EXH_ZV_USE_DISABLE] = { "disable", "disables" },
-	[EXH_ZV_USE_PUZZLE] = { "puzzle", "puzzles" },
-	[EXH_ZV_USE_CONTROL] = { "control", "controls" },
+/* For people. */
+static const char *const kinds[] = {
+	[EXH_ZV_USE_READ] = "read",	[EXH_ZV_USE_WRITE] = "write",
+	[EXH_ZV_USE_ENABLE] = "enable", [EXH_ZV_USE_DISABLE] = "disable",
+	[EXH_ZV_USE_PUZZLE] = "puzzle", [EXH_ZV_USE_CONTROL] = "control",
 };
 
-enum { KEY_KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+enum { KEY_KIND_COUNT = sizeof kinds / sizeof *kinds };
 
 static const char *path_of(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
@@ -33,26 +27,81 @@ static const char *owner_name(const struct exh_zv_node *owner)
 	return owner->kind == EXH_ZV_PUZZLE ? "puzzle" : "control";
 }
 
-/* Where it is, and in what. */
-static struct json *use_to_json(const struct scr_set *set,
-				const struct exh_zv_set_use *use)
+/* Where it is, and in what; of a way: where it leads. */
+struct use {
+	uint32_t line, column;
+	const char *how, *file, *from, *to;
+	bool is_in_puzzle, is_in_control;
+	int64_t owner;
+};
+#define ROW struct use
+static const struct field use_field[] = {
+	FIELD(ROW, line, NULL, "line of the script, from 1"),
+	FIELD(ROW, column, NULL, "column, from 1"),
+	FIELD(ROW, how, NULL, "what uses it"),
+	FIELD(ROW, file, NULL, "the script"),
+	FIELD_AS("puzzle", ROW, owner, NULL, "puzzle that it is in",
+		 FIELD_HAS(ROW, is_in_puzzle)),
+	FIELD_AS("control", ROW, owner, NULL, "control that it is in",
+		 FIELD_HAS(ROW, is_in_control)),
+	FIELD(ROW, from, NULL, "place from which it leads", FIELD_IF_ANY),
+	FIELD(ROW, to, NULL, "place that it leads to", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields use_table = FIELDS("use", struct use, use_field);
+
+struct key {
+	int64_t key;
+	const char *meaning;
+	struct json *uses[KEY_KIND_COUNT];
+};
+#define ROW struct key
+#define USES(name, kind, meaning) \
+	FIELD_OF(name, FIELD_JSON_LIST, ROW, uses[kind], NULL, meaning, .of = &use_table)
+static const struct field key_field[] = {
+	FIELD(ROW, key, NULL, "the key"),
+	FIELD(ROW, meaning, NULL, "what the engine has it for", FIELD_IF_ANY),
+	USES("reads", EXH_ZV_USE_READ, "where its value is read"),
+	USES("writes", EXH_ZV_USE_WRITE, "where its value is set"),
+	USES("enables", EXH_ZV_USE_ENABLE, "where it is enabled"),
+	USES("disables", EXH_ZV_USE_DISABLE, "where it is disabled"),
+	USES("puzzles", EXH_ZV_USE_PUZZLE, "puzzles that have it"),
+	USES("controls", EXH_ZV_USE_CONTROL, "controls that have it"),
+};
+#undef ROW
+static const struct fields key_table = FIELDS("key", struct key, key_field);
+
+#define ROW struct scr_set_row
+static const struct field set_field[] = {
+	FIELD_ITEMS(ROW, files, &text_fields, "scripts that were read", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "what --lint found",
+		    FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, keys, &key_table, "keys, and what uses them", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, places, &use_table, "ways between places", FIELD_IF_ANY),
+};
+#undef ROW
+const struct fields scr_set_fields = FIELDS("set", struct scr_set_row, set_field);
+const struct fields *const scr_inspect_results[] = { &scr_fields, &scr_set_fields, NULL };
+
+static struct use use_row(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
-	struct json *json =
-		json_make("{s:i, s:i, s:s}", "line", (int)use->use.line, "column",
-			  (int)use->use.column, "how", use->use.how);
+	const bool is_puzzle = owner && owner->kind == EXH_ZV_PUZZLE;
 
-	json_set_text(json, "file", path_of(set, use));
-	if (owner)
-		json_set_number(json, owner_name(owner), owner->key);
-	return json;
+	return (struct use){ .line = use->use.line,
+			     .column = use->use.column,
+			     .how = use->use.how,
+			     .file = path_of(set, use),
+			     .is_in_puzzle = is_puzzle,
+			     .is_in_control = owner && !is_puzzle,
+			     .owner = owner ? owner->key : 0 };
 }
 
 static void put_use(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
 
-	text_put(set->text, "  %-8s", kinds[use->use.kind].text);
+	text_put(set->text, "  %-8s", kinds[use->use.kind]);
 	text_put(set->text, "%s:%u:%u", path_of(set, use), (unsigned)use->use.line,
 		 (unsigned)use->use.column);
 	if (owner && use->use.kind < EXH_ZV_USE_PUZZLE)
@@ -66,25 +115,22 @@ static void print_key(const struct scr_set *set, const struct exh_zv_xref_key *k
 		      struct json *keys)
 {
 	const char *meaning = key->meaning;
-	struct json *json = json_new_object();
+	struct key row = { .key = key->key, .meaning = meaning };
 
-	json_set_number(json, "key", key->key);
-	if (meaning)
-		json_set_string(json, "meaning", meaning);
 	for (size_t i = 0; i < KEY_KIND_COUNT; i++)
-		json_set(json, kinds[i].key, json_new_list());
+		row.uses[i] = json_new_list();
 	if (!set->dot)
 		text_put(set->text, "key %" PRId64 "%s%s%s\n", key->key,
 			 meaning ? " (" : "", meaning ? meaning : "", meaning ? ")" : "");
 	for (size_t i = 0; i < key->count; i++) {
 		const struct exh_zv_set_use *use = &key->uses[i];
+		const struct use at = use_row(set, use);
 
-		json_push(json_get(json, kinds[use->use.kind].key),
-			  use_to_json(set, use));
+		json_push(row.uses[use->use.kind], fields_to_json(&use_table, &at));
 		if (!set->dot)
 			put_use(set, use);
 	}
-	json_push(keys, json);
+	json_push(keys, fields_to_json(&key_table, &row));
 }
 
 /*
@@ -116,11 +162,11 @@ static void put_way(const struct scr_set *set, const struct exh_zv_way *way)
 static void print_way(const struct scr_set *set, const struct exh_zv_way *way,
 		      struct json *ways)
 {
-	struct json *json = use_to_json(set, way->use);
+	struct use row = use_row(set, way->use);
 
-	json_set_text(json, "from", way->from);
-	json_set_text(json, "to", way->to);
-	json_push(ways, json);
+	row.from = way->from;
+	row.to = way->to;
+	json_push(ways, fields_to_json(&use_table, &row));
 	put_way(set, way);
 }
 
@@ -176,8 +222,8 @@ void scr_xref(const struct scr_set *set)
 		print_way(set, &xref.ways[i], places);
 	if (set->dot)
 		text_put(set->text, "}\n");
-	json_set(set->result, "keys", keys);
-	json_set(set->result, "places", places);
+	fields_put(&scr_set_fields,
+		   &(struct scr_set_row){ .keys = keys, .places = places }, set->result);
 	exh_zv_xref_free(&xref);
 	exh_arena_free(&arena);
 }

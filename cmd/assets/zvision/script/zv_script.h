@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
 #define CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "task/report.h"
@@ -50,6 +50,13 @@ struct scr_set {
 /* The scripts alone, to be freed. */
 const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
+/* What they add to the result; each what it has. */
+struct scr_set_row {
+	struct json *files, *findings, *keys, *places;
+};
+
+extern const struct fields scr_set_fields;
+
 void scr_lint(const struct scr_set *set);
 void scr_xref(const struct scr_set *set);
 /* Reports that their arena is full. */
@@ -73,6 +80,8 @@ struct scr_inspect_request {
 	struct strings data;
 };
 
+extern const struct fields *const scr_inspect_results[];
+
 void scr_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, struct json *result);
 
@@ -86,6 +95,51 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 /*
  * Scripts as JSON.
  */
+
+/* Rows of the tables. What is made as JSON is borrowed from JSON that was read. */
+struct scr_criterion {
+	int64_t key;
+	char op[2];
+	int64_t arg;
+	bool arg_is_key;
+};
+
+struct scr_result {
+	struct json *action; /* text */
+	bool has_slot;
+	int64_t slot;
+	struct json *args; /* texts */
+};
+
+struct scr_puzzle {
+	int64_t key;
+	struct json *criteria, *results, *flags; /* blocks, results, texts */
+};
+
+struct scr_param {
+	struct json *name, *args; /* text, texts */
+};
+
+struct scr_control {
+	int64_t key;
+	struct json *type, *params; /* text, parameters */
+};
+
+struct scr_problem {
+	uint32_t line, column;
+	const char *kind;
+	const char *file; /* NULL: not given */
+	const char *text;
+};
+
+extern const struct fields scr_criterion_fields, scr_result_fields, scr_puzzle_fields,
+	scr_param_fields, scr_control_fields, scr_problem_fields;
+
+struct scr_problem scr_problem_row(const struct exh_zv_problem *problem,
+				   const char *file);
+
+/* What scr_to_json adds. */
+extern const struct fields scr_fields;
 
 /* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
  * what it leaves out. */
@@ -114,10 +168,10 @@ enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report 
 /* UTF-8 as Latin-1; false for characters that it lacks. */
 bool scr_print_text(const char *text, struct exh_writer *out);
 
-/* What is missing or wrong is left out: who calls reads the script again. end: of lines.
- */
-void scr_print_puzzle(const struct json *puzzle, const char *end, struct exh_writer *out);
-void scr_print_control(const struct json *control, const char *end,
-		       struct exh_writer *out);
+/* Texts that are none are left out: who calls reads the script again. end: of lines. */
+void scr_print_puzzle(struct json_reading *r, const struct json *puzzle, const char *end,
+		      struct exh_writer *out);
+void scr_print_control(struct json_reading *r, const struct json *control,
+		       const char *end, struct exh_writer *out);
 
 #endif

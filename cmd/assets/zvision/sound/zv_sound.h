@@ -29,7 +29,11 @@ struct zv_sound {
 	struct exh_zv_sound sound;
 	const char *reason; /* static */
 	uint64_t frame_count;
+	double seconds;
 };
+
+/* What describing a sound adds, and packing one. */
+extern const struct fields zv_sound_fields, wav2raw_fields;
 
 const char *zv_packing_name(enum exh_zv_packing packing);
 

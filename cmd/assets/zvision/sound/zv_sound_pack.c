@@ -1,7 +1,6 @@
 #include "zv_sound.h"
 
 #include "media/sound/sound.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <math.h>
@@ -172,7 +171,24 @@ struct packed {
 	struct exh_zv_sound sound;
 	uint64_t frame_count;
 	double quality;
+	bool exact, is_lossy;
+	size_t size;
 };
+#define ROW struct packed
+static const struct field packed_field[] = {
+	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples a second"),
+	FIELD_AS("channels", ROW, sound.channel_count, NULL, "1 is mono, 2 is stereo"),
+	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL, "how it is stored",
+		 .names = zv_sound_packings + 1),
+	FIELD_AS("frames", ROW, frame_count, NULL, "samples of a channel"),
+	FIELD(ROW, exact, NULL, "true: the samples did not change"),
+	FIELD_AS("signal_to_error_db", ROW, quality, "dB",
+		 "signal-to-noise ratio of the packed sound; null: it is exact",
+		 FIELD_HAS(ROW, is_lossy), FIELD_OR_NULL),
+	FIELD(ROW, size, "bytes", "size of the file"),
+};
+#undef ROW
+const struct fields wav2raw_fields = FIELDS("packed", struct packed, packed_field);
 
 static enum exh_status pack_as_named(const struct conversion *c,
 				     const struct wav_sound *wav, struct packed *packed,
@@ -209,20 +225,15 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 
 static void written(struct conversion *c, size_t size)
 {
-	const struct packed *packed = c->thing;
+	struct packed *packed = c->thing;
 	const struct exh_zv_sound *sound = &packed->sound;
-	const bool is_exact = !isfinite(packed->quality);
 
-	json_set_number(c->result, "rate", sound->rate_hz);
-	json_set_number(c->result, "channels", sound->channel_count);
-	json_set_string(c->result, "packing", zv_packing_name(sound->packing));
-	json_set_number(c->result, "frames", packed->frame_count);
-	json_set_flag(c->result, "exact", is_exact);
-	json_set(c->result, "signal_to_error_db",
-		 is_exact ? json_new_null() : json_new_real(packed->quality));
-	json_set_number(c->result, "size", size);
-	json_set_text(c->result, "output", c->output);
-	if (is_exact)
+	packed->exact = !isfinite(packed->quality);
+	packed->is_lossy = !packed->exact;
+	packed->size = size;
+	fields_put(&wav2raw_fields, packed, c->result);
+	result_output(c->result, c->output);
+	if (packed->exact)
 		report_info(c->report, "%s: %s, exact", c->output,
 			    zv_packing_name(sound->packing));
 	else

@@ -160,6 +160,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 				"--rate, --channels and --packing");
 	frame_size = bytes_a_sample(&taken->sound) * taken->sound.channel_count;
 	taken->frame_count = data.size / frame_size;
+	taken->seconds = (double)taken->frame_count / taken->sound.rate_hz;
 	if (data.size % frame_size)
 		exh_note(notes, EXH_WARNING, data.base + data.size - 1,
 			 "a part of a sample is left over at the end");
@@ -200,19 +201,23 @@ static enum exh_status write(const void *context, const struct asset *asset,
 	return sound_close(&out, status, err);
 }
 
+#define ROW struct zv_sound
+static const struct field sound_field[] = {
+	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples a second"),
+	FIELD_AS("channels", ROW, sound.channel_count, NULL, "1 is mono, 2 is stereo"),
+	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL, "how it is stored",
+		 .names = zv_sound_packings + 1),
+	FIELD_AS("why", ROW, reason, NULL, "how that is known"),
+	FIELD_AS("frames", ROW, frame_count, NULL, "samples of a channel"),
+	FIELD(ROW, seconds, "seconds", "length of the sound"),
+};
+#undef ROW
+const struct fields zv_sound_fields = FIELDS("sound", struct zv_sound, sound_field);
+
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	const struct zv_sound *taken = asset->thing;
-	const struct exh_zv_sound *sound = &taken->sound;
-
 	(void)options;
-	json_set_number(object, "rate", sound->rate_hz);
-	json_set_number(object, "channels", sound->channel_count);
-	json_set_string(object, "packing", zv_packing_name(sound->packing));
-	json_set_string(object, "why", taken->reason);
-	json_set_number(object, "frames", taken->frame_count);
-	json_set(object, "seconds",
-		 json_new_real((double)taken->frame_count / sound->rate_hz));
+	fields_put(&zv_sound_fields, asset->thing, object);
 }
 
 static const struct zv_sound_options defaults = { .format = SOUND_WAV };

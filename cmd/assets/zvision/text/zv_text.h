@@ -55,7 +55,7 @@ enum exh_status zv_texts_put_srt(const struct zv_text_options *options,
 				 const struct zv_texts *texts, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 
-/* Adds all but the path. */
+extern const struct fields *const sub2srt_results[];
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
 		      struct json *result);
 

@@ -111,7 +111,7 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 	if (!render(request, asset, report, result, &out))
 		exh_writer_free(&out); /* which was reported */
 	else if (output_write_text(report, output, &out))
-		json_set_text(result, "output", output);
+		result_output(result, output);
 }
 
 static void convert(const struct sub2srt_request *request, struct single *single,

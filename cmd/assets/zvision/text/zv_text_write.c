@@ -1,6 +1,6 @@
 #include "zv_text.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -138,6 +138,58 @@ void zv_texts_put_lines(const struct zv_text_options *options,
  * JSON.
  */
 
+#define ROW struct exh_zv_cue
+static const struct field cue_field[] = {
+	FIELD(ROW, start, "frames or 0.1 s", "when the line appears"),
+	FIELD(ROW, end, "frames or 0.1 s", "the last moment of it"),
+	FIELD(ROW, line, NULL, "line of the text, from 0"),
+};
+#undef ROW
+static const struct fields cue_table = { .name = "cue",
+					 .size = sizeof(struct exh_zv_cue),
+					 .items = cue_field,
+					 .count = 3,
+					 .is_tuple = true };
+
+struct described {
+	struct zv_texts texts;
+	const char *text_path;
+	bool has_fps;
+	double fps;
+	struct json *lines, *plain;
+};
+#define ROW struct described
+static const struct field path_field[] = {
+	FIELD(ROW, text_path, NULL, "file with the text", FIELD_IF_ANY),
+};
+static const struct field sub_field[] = {
+	FIELD_ARRAY_OF("rectangle", FIELD_NUMBER, ROW, texts.sub.rectangle, "pixels",
+		       "left, top, right and bottom edge; null: not given",
+		       FIELD_HAS(ROW, texts.sub.has_rectangle), FIELD_OR_NULL),
+	FIELD_LIST_OF("cues", FIELD_ROW, ROW, texts.sub.cues, texts.sub.cue_count, NULL,
+		      "when lines are shown", .of = &cue_table),
+	FIELD_AS("text_file", ROW, texts.sub.text_file, NULL,
+		 "text that it names; null: none", FIELD_OR_NULL),
+	FIELD_OF("unit", FIELD_NAME, ROW, texts.unit, NULL,
+		 "what times are: frames, or tenths of a second",
+		 .names = zv_unit_choices),
+	FIELD(ROW, fps, NULL, "frames a second", FIELD_HAS(ROW, has_fps)),
+};
+static const struct field text_field[] = {
+	FIELD_ITEMS(ROW, lines, &text_fields, "lines of the text"),
+	FIELD_ITEMS(ROW, plain, &text_fields, "the same without tags"),
+	FIELD_OF("encoding", FIELD_NAME, ROW, texts.text.encoding, NULL,
+		 "how the text is stored", .names = zv_encoding_choices,
+		 FIELD_HAS(ROW, texts.has_text)),
+};
+#undef ROW
+static const struct fields path_table = FIELDS("path", struct described, path_field);
+static const struct fields sub_table = FIELDS("subtitles", struct described, sub_field);
+static const struct fields text_table =
+	FIELDS("text_lines", struct described, text_field);
+const struct fields *const sub2srt_results[] = { &path_table, &sub_table, &text_table,
+						 NULL };
+
 static struct json *lines_to_json(const struct zv_texts *texts, bool plain)
 {
 	struct json *list = json_new_list();
@@ -156,38 +208,20 @@ static struct json *lines_to_json(const struct zv_texts *texts, bool plain)
 	return list;
 }
 
-static void sub_to_json(const struct zv_text_options *options,
-			const struct zv_texts *texts, struct json *result)
-{
-	const struct exh_zv_sub *sub = &texts->sub;
-	const int32_t *r = sub->rectangle;
-	struct json *cues = json_new_list();
-
-	for (size_t i = 0; i < sub->cue_count; i++)
-		json_push(cues, json_make("[I, I, I]", (int64_t)sub->cues[i].start,
-					  (int64_t)sub->cues[i].end,
-					  (int64_t)sub->cues[i].line));
-	json_set(result, "rectangle",
-		 sub->has_rectangle ? json_make("[i, i, i, i]", r[0], r[1], r[2], r[3])
-				    : json_new_null());
-	json_set(result, "cues", cues);
-	json_set(result, "text_file",
-		 sub->text_file ? json_of_text(sub->text_file) : json_new_null());
-	json_set_string(result, "unit", zv_unit_choices[texts->unit]);
-	if (texts->unit == ZV_UNIT_FRAMES)
-		json_set(result, "fps",
-			 json_new_real((double)options->rate.frames /
-				       (double)options->rate.seconds));
-}
-
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
 		      struct json *result)
 {
+	const struct described row = {
+		.texts = *texts,
+		.text_path = texts->has_text ? texts->text_path : NULL,
+		.has_fps = texts->unit == ZV_UNIT_FRAMES,
+		.fps = (double)options->rate.frames / (double)options->rate.seconds,
+		.lines = lines_to_json(texts, false),
+		.plain = lines_to_json(texts, true)
+	};
+
+	fields_put(&path_table, &row, result);
 	if (texts->is_sub)
-		sub_to_json(options, texts, result);
-	json_set(result, "lines", lines_to_json(texts, false));
-	json_set(result, "plain", lines_to_json(texts, true));
-	if (texts->has_text)
-		json_set_string(result, "encoding",
-				zv_encoding_choices[texts->text.encoding]);
+		fields_put(&sub_table, &row, result);
+	fields_put(&text_table, &row, result);
 }

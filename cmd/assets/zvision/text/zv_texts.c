@@ -52,11 +52,7 @@ static enum exh_status make_text(const void *options, const struct asset *asset,
 
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	const struct zv_texts *texts = asset->thing;
-
-	if (texts->text_path && texts->has_text)
-		json_set_text(object, "text_path", texts->text_path);
-	zv_texts_to_json(options, texts, object);
+	zv_texts_to_json(options, asset->thing, object);
 }
 
 const struct asset_kind zv_text_kind = {

@@ -2,7 +2,6 @@
 
 #include "assets/zvision/sound/zv_sound.h"
 #include "media/sound/sound.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -231,23 +230,54 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
  * All of it.
  */
 
+struct made {
+	uint32_t width, height;
+	size_t frame_count, inexact_pixels, size;
+	struct avi_rate frame_rate;
+};
+static const struct field made_field[] = {
+	FIELD(struct made, width, "pixels", "width of a frame"),
+	FIELD(struct made, height, "pixels", "height of a frame"),
+	FIELD(struct made, frame_count, NULL, "frames that were written"),
+	FIELD_INSIDE(struct made, frame_rate, &avi_rate_fields, "frames a second"),
+	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(struct made, size, "bytes", "size of the file"),
+};
+static const struct fields made_table = FIELDS("made", struct made, made_field);
+
+struct sound {
+	double seconds, quality;
+	bool is_exact, is_lossy;
+};
+static const struct field sound_field[] = {
+	FIELD_AS("sound_seconds", struct sound, seconds, "seconds",
+		 "length of the sound"),
+	FIELD_AS("sound_is_exact", struct sound, is_exact, NULL,
+		 "true: samples unchanged"),
+	FIELD_AS("signal_to_error_db", struct sound, quality, "dB",
+		 "signal-to-noise ratio of the sound; null: it is exact",
+		 FIELD_HAS(struct sound, is_lossy), FIELD_OR_NULL),
+};
+static const struct fields sound_table = FIELDS("sound", struct sound, sound_field);
+const struct fields *const avi_made_results[] = { &made_table, &sound_table, NULL };
+
 static void describe(const struct packing *p, struct json *result)
 {
-	json_set_number(result, "width", p->video.width);
-	json_set_number(result, "height", p->video.height);
-	json_set_number(result, "frame_count", p->frame_count);
-	json_set(result, "frame_rate",
-		 json_make("{s:I, s:I}", "numerator", (int64_t)p->video.rate,
-			   "denominator", (int64_t)p->video.scale));
-	json_set_number(result, "inexact_pixels", p->in.inexact_count);
-	json_set_number(result, "size", p->out.size);
-	if (!p->request->sound)
-		return;
-	json_set(result, "sound_seconds",
-		 json_new_real((double)p->wav.frame_count / p->wav.rate_hz));
-	json_set_flag(result, "sound_is_exact", !isfinite(p->quality));
-	json_set(result, "signal_to_error_db",
-		 isfinite(p->quality) ? json_new_real(p->quality) : json_new_null());
+	const bool is_exact = !isfinite(p->quality);
+
+	fields_put(&made_table,
+		   &(struct made){ .width = p->video.width,
+				   .height = p->video.height,
+				   .frame_count = p->frame_count,
+				   .frame_rate = { p->video.rate, p->video.scale },
+				   .inexact_pixels = p->in.inexact_count,
+				   .size = p->out.size },
+		   result);
+	if (p->request->sound)
+		fields_put(&sound_table,
+			   &(struct sound){ (double)p->wav.frame_count / p->wav.rate_hz,
+					    p->quality, is_exact, !is_exact },
+			   result);
 }
 
 static void write_file(struct packing *p, const char *output, struct json *result)
@@ -259,7 +289,7 @@ static void write_file(struct packing *p, const char *output, struct json *resul
 		report_output_failure(p->report, output, &err);
 	} else if (output_write(p->report, output, exh_writer_bytes(&p->out))) {
 		describe(p, result);
-		json_set_text(result, "output", output);
+		result_output(result, output);
 		report_info(p->report, "%s: %zu frames, %.2f per second", output,
 			    p->frame_count, (double)p->video.rate / p->video.scale);
 		if (p->request->sound && isfinite(p->quality))

@@ -121,8 +121,12 @@ static void write_frames(struct job *job, const char *output, struct json *resul
 		return;
 	if (job->doubled)
 		options.scale = 1;
-	json_set_flag(result, "transposed", job->frames.turned);
-	json_set_flag(result, "smooth", job->doubled);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_transposed = true,
+				       .transposed = job->frames.turned,
+				       .has_smooth = true,
+				       .smooth = job->doubled },
+		   result);
 	if (sequence_write(&source, &options, output, job->avi.path, job->report, result))
 		report_losses(job);
 }
@@ -136,7 +140,8 @@ static void convert(struct job *job, const char *output, struct json *result)
 	if (chosen < 0)
 		return;
 	job->frames.stream = job->avi.avi.streams[chosen];
-	json_set_number(result, "stream", chosen);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_stream = true, .stream = chosen }, result);
 	if (exh_avi_can_draw(job->frames.stream, &err) == EXH_UNSUPPORTED)
 		avi_source_refuse(&job->avi, chosen, ".%04d.png", &err, job->report,
 				  result);

@@ -1,6 +1,5 @@
 #include "video.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
@@ -40,14 +39,10 @@ void avi_source_close(struct avi_source *avi)
 	file_reader_close(&avi->reader);
 }
 
-static const char *kind_name(enum exh_avi_kind kind)
-{
-	static const char *const names[] = { [EXH_AVI_VIDEO] = "video",
-					     [EXH_AVI_SOUND] = "sound",
-					     [EXH_AVI_OTHER] = "other" };
-
-	return names[kind];
-}
+static const char *const kinds[] = { [EXH_AVI_VIDEO] = "video",
+				     [EXH_AVI_SOUND] = "sound",
+				     [EXH_AVI_OTHER] = "other",
+				     NULL };
 
 int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 		      unsigned wanted, struct report *report)
@@ -59,13 +54,13 @@ int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 			return (int)wanted;
 		report_error(report, avi->path, EXH_NO_OFFSET,
 			     "stream %u is no %s; --list shows the streams", wanted,
-			     kind_name(kind));
+			     kinds[kind]);
 		return -1;
 	}
 	for (size_t i = 0; i < count; i++)
 		if (avi->avi.streams[i]->kind == kind)
 			return (int)i;
-	report_error(report, avi->path, EXH_NO_OFFSET, "it has no %s", kind_name(kind));
+	report_error(report, avi->path, EXH_NO_OFFSET, "it has no %s", kinds[kind]);
 	return -1;
 }
 
@@ -110,73 +105,103 @@ static double sound_length(const struct exh_avi_stream *stream)
 	return rate ? (double)stream->size / (double)rate : 0;
 }
 
-static void describe_video(const struct avi_source *avi,
-			   const struct exh_avi_stream *stream, struct json *json)
-{
-	uint32_t num, den;
-	char name[16];
+static const struct field rate_field[] = {
+	FIELD(struct avi_rate, numerator, NULL, "frames ..."),
+	FIELD(struct avi_rate, denominator, "seconds", "... in so many seconds"),
+};
+const struct fields avi_rate_fields = FIELDS("rate", struct avi_rate, rate_field);
 
-	exh_avi_frame_time(&avi->avi, stream, &num, &den);
-	exh_avi_tag_text(stream->handler, name);
-	json_set_string(json, "handler", name);
-	if (stream->compression > 0xff) {
-		exh_avi_tag_text(stream->compression, name);
-		json_set_string(json, "compression", name);
-	} else {
-		json_set_number(json, "compression", stream->compression);
-	}
-	json_set_number(json, "width", stream->width);
-	json_set_number(json, "height", stream->height);
-	json_set_flag(json, "top_down", stream->is_top_down);
-	json_set_number(json, "bits", stream->bits);
-	json_set_number(json, "frames", stream->chunk_count);
-	json_set_number(json, "declared_frames", stream->length);
-	if (stream->keys_are_known)
-		json_set_number(json, "key_frames", count_keys(stream));
-	json_set(json, "frame_rate",
-		 json_make("{s:I,s:I}", "numerator", (int64_t)den, "denominator",
-			   (int64_t)num));
-	json_set(json, "seconds", json_new_real(video_length(avi, stream)));
-}
+struct stream {
+	bool is_video, is_sound, is_either, has_tag, has_number, has_keys, has_chunks;
+	struct exh_avi_stream s;
+	size_t number, key_frames;
+	char codec[16], handler[16], compression[16];
+	struct avi_rate rate;
+	double seconds;
+};
+#define ROW struct stream
+#define VIDEO FIELD_HAS(ROW, is_video)
+#define SOUND FIELD_HAS(ROW, is_sound)
+static const struct field stream_field[] = {
+	FIELD_AS("stream", ROW, number, NULL, "number of the stream"),
+	FIELD_OF("kind", FIELD_NAME, ROW, s.kind, NULL, "what it is", .names = kinds),
+	FIELD_OF("codec", FIELD_CHARS, ROW, codec, NULL, "how it is packed"),
+	FIELD_AS("bytes", ROW, s.size, "bytes", "size of all its chunks"),
+	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL, "codec, as it says", VIDEO),
+	FIELD_OF("compression", FIELD_CHARS, ROW, compression, NULL,
+		 "codec, as letters or a number", FIELD_HAS(ROW, has_tag)),
+	FIELD_AS("compression", ROW, s.compression, NULL, "codec, as letters or a number",
+		 FIELD_HAS(ROW, has_number)),
+	FIELD_AS("width", ROW, s.width, "pixels", "width of a picture", VIDEO),
+	FIELD_AS("height", ROW, s.height, "pixels", "height of a picture", VIDEO),
+	FIELD_AS("top_down", ROW, s.is_top_down, NULL, "true: top row first", VIDEO),
+	FIELD_AS("tag", ROW, s.tag, NULL, "codec, as a number", SOUND),
+	FIELD_AS("channels", ROW, s.channel_count, NULL, "1 is mono, 2 is stereo", SOUND),
+	FIELD_AS("rate", ROW, s.rate_hz, "Hz", "samples a second", SOUND),
+	FIELD_AS("bits", ROW, s.bits, "bits", "of a pixel or a sample",
+		 FIELD_HAS(ROW, is_either)),
+	FIELD_AS("frames", ROW, s.chunk_count, NULL, "frames that are there", VIDEO),
+	FIELD_AS("declared_frames", ROW, s.length, NULL, "frames, as it says", VIDEO),
+	FIELD(ROW, key_frames, NULL, "key frames among them", FIELD_HAS(ROW, has_keys)),
+	FIELD_OF("frame_rate", FIELD_ROW, ROW, rate, NULL, "frames a second",
+		 .of = &avi_rate_fields, VIDEO),
+	FIELD_AS("chunks", ROW, s.chunk_count, NULL, "pieces that it is stored in",
+		 FIELD_HAS(ROW, has_chunks)),
+	FIELD(ROW, seconds, "seconds", "length", FIELD_HAS(ROW, is_either)),
+};
+#undef ROW
+static const struct fields stream_table = FIELDS("stream", struct stream, stream_field);
 
-static void describe_sound(const struct exh_avi_stream *stream, struct json *json)
-{
-	json_set_number(json, "tag", stream->tag);
-	json_set_number(json, "channels", stream->channel_count);
-	json_set_number(json, "rate", stream->rate_hz);
-	json_set_number(json, "bits", stream->bits);
-	json_set_number(json, "chunks", stream->chunk_count);
-	json_set(json, "seconds", json_new_real(sound_length(stream)));
-}
+struct avi_row {
+	bool indexed;
+	struct stream *streams;
+	size_t count;
+};
+static const struct field avi_field[] = {
+	FIELD(struct avi_row, indexed, NULL, "true: it has a whole index"),
+	FIELD_ROWS(struct avi_row, streams, count, &stream_table, "its streams"),
+};
+const struct fields avi_fields = FIELDS("avi", struct avi_row, avi_field);
 
-static struct json *describe_stream(const struct avi_source *avi, size_t i)
+static struct stream stream_row(const struct avi_source *avi, size_t i)
 {
 	const struct exh_avi_stream *stream = avi->avi.streams[i];
-	struct json *json = json_new_object();
-	char name[16];
+	const bool is_video = stream->kind == EXH_AVI_VIDEO;
+	const bool is_sound = stream->kind == EXH_AVI_SOUND;
+	struct stream row = { .is_video = is_video,
+			      .is_sound = is_sound,
+			      .is_either = is_video || is_sound,
+			      .has_tag = is_video && stream->compression > 0xff,
+			      .has_number = is_video && stream->compression <= 0xff,
+			      .has_keys = is_video && stream->keys_are_known,
+			      .has_chunks = !is_video,
+			      .s = *stream,
+			      .number = i,
+			      .key_frames = count_keys(stream) };
 
-	exh_avi_codec_name(stream, name);
-	json_set_number(json, "stream", i);
-	json_set_string(json, "kind", kind_name(stream->kind));
-	json_set_string(json, "codec", name);
-	json_set_number(json, "bytes", stream->size);
-	if (stream->kind == EXH_AVI_VIDEO)
-		describe_video(avi, stream, json);
-	else if (stream->kind == EXH_AVI_SOUND)
-		describe_sound(stream, json);
-	else
-		json_set_number(json, "chunks", stream->chunk_count);
-	return json;
+	exh_avi_codec_name(stream, row.codec);
+	exh_avi_tag_text(stream->handler, row.handler);
+	exh_avi_tag_text(stream->compression, row.compression);
+	if (is_video)
+		exh_avi_frame_time(&avi->avi, stream, &row.rate.denominator,
+				   &row.rate.numerator);
+	row.seconds = is_video	 ? video_length(avi, stream)
+		      : is_sound ? sound_length(stream)
+				 : 0;
+	return row;
 }
 
 void avi_source_describe(const struct avi_source *avi, struct json *result)
 {
-	struct json *streams = json_new_list();
+	struct avi_row row = { .indexed = avi->avi.is_indexed,
+			       .streams = mem_alloc(avi->avi.stream_count,
+						    sizeof *row.streams),
+			       .count = avi->avi.stream_count };
 
-	for (size_t i = 0; i < avi->avi.stream_count; i++)
-		json_push(streams, describe_stream(avi, i));
-	json_set_flag(result, "indexed", avi->avi.is_indexed);
-	json_set(result, "streams", streams);
+	for (size_t i = 0; i < row.count; i++)
+		row.streams[i] = stream_row(avi, i);
+	fields_put(&avi_fields, &row, result);
+	free(row.streams);
 }
 
 static void list_stream(const struct avi_source *avi, size_t i)
@@ -187,7 +212,7 @@ static void list_stream(const struct avi_source *avi, size_t i)
 
 	exh_avi_codec_name(stream, name);
 	exh_avi_frame_time(&avi->avi, stream, &num, &den);
-	printf("%s: stream %zu: %s, %s, ", avi->path, i, kind_name(stream->kind), name);
+	printf("%s: stream %zu: %s, %s, ", avi->path, i, kinds[stream->kind], name);
 	if (stream->kind == EXH_AVI_VIDEO)
 		printf("%u by %u pixels, %zu frames, %.6g per second, %.2f seconds\n",
 		       (unsigned)stream->width, (unsigned)stream->height,
@@ -250,6 +275,6 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 
 	report_error(report, avi->path, EXH_NO_OFFSET, "stream %d: %s; try: %s", stream,
 		     err->text, command);
-	json_set_text(result, "ffmpeg", command);
+	fields_put(&film_fields, &(struct film_row){ .ffmpeg = command }, result);
 	free(command);
 }

@@ -1,38 +1,84 @@
 #include "video.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+static const size_t MEMORY_LIMIT = (size_t)1 << 30;
+
+static const char *const kinds[] = { [EXH_ZV_RLF_SIMPLE] = "I",
+				     [EXH_ZV_RLF_MASKED] = "P",
+				     [EXH_ZV_RLF_UNKNOWN] = "?",
+				     NULL };
 
 const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
 {
-	return kind == EXH_ZV_RLF_SIMPLE ? "I" : kind == EXH_ZV_RLF_MASKED ? "P" : "?";
+	return kinds[kind];
 }
 
-/* Of the fields of unknown meaning; as text they are the keys. */
-static const unsigned unknown_offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
-								  36,  68,  100, 144,
-								  148, 152, 172 };
+/* By their offsets. */
+struct unknown {
+	uint32_t values[EXH_ZV_RLF_FIELD_COUNT];
+};
+#define UNKNOWN(name, i)                                                         \
+	FIELD_AS(name, struct unknown, values[i], NULL, "number at this offset", \
+		 FIELD_OR_NONE)
+static const struct field unknown_field[] = {
+	UNKNOWN("8", 0),   UNKNOWN("12", 1),  UNKNOWN("28", 2),	  UNKNOWN("32", 3),
+	UNKNOWN("36", 4),  UNKNOWN("68", 5),  UNKNOWN("100", 6),  UNKNOWN("144", 7),
+	UNKNOWN("148", 8), UNKNOWN("152", 9), UNKNOWN("172", 10),
+};
+static const struct fields unknown_table =
+	FIELDS("unknown", struct unknown, unknown_field);
 
-static struct json *header_to_json(const struct exh_zv_rlf *header)
-{
-	struct json *json = json_new_object(), *unknown = json_new_object();
-	char name[16];
+#define ROW struct exh_zv_rlf
+static const struct field header_field[] = {
+	FIELD(ROW, frame_count, NULL, "frames, as it says"),
+	FIELD(ROW, width, "pixels", "stored width of a frame"),
+	FIELD(ROW, height, "pixels", "stored height of a frame"),
+	FIELD_AS("frame_time", ROW, tenths, "0.1 ms", "how long a frame is shown"),
+	FIELD_INSIDE(ROW, unknown, &unknown_table, "what has no known meaning"),
+};
+#undef ROW
+static const struct fields header_table =
+	FIELDS("header", struct exh_zv_rlf, header_field);
 
-	json_set_number(json, "frame_count", header->frame_count);
-	json_set_number(json, "width", header->width);
-	json_set_number(json, "height", header->height);
-	json_set_number(json, "frame_time", header->tenths);
-	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
-		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
-		json_set_number(unknown, name, header->unknown[i]);
-	}
-	json_set(json, "unknown", unknown);
-	return json;
-}
+#define ROW struct rlf_frame_row
+static const struct field frame_field[] = {
+	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
+		 "I: a whole picture; P: what changes; ?: neither", .names = kinds),
+	FIELD(ROW, size, "bytes", "size of the frame"),
+	FIELD(ROW, number, NULL, "number of the frame, from 0"),
+	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
+		 "I: a whole picture; P: what changes; ?: neither", .names = kinds),
+	FIELD(ROW, offset, "bytes", "where it begins in the file"),
+	FIELD(ROW, size, "bytes", "size of the frame"),
+	FIELD(ROW, time_ms, "ms", "when it is shown"),
+};
+#undef ROW
+const struct fields rlf_packed_fields = { .name = "frame",
+					  .size = sizeof(struct rlf_frame_row),
+					  .items = frame_field,
+					  .count = 2 };
+static const struct fields frame_table = { .name = "frame",
+					   .size = sizeof(struct rlf_frame_row),
+					   .items = frame_field + 2,
+					   .count = 5 };
+
+#define ROW struct rlf_info
+static const struct field rlf_field[] = {
+	FIELD_AS("width", ROW, header.width, "pixels", "stored width of a frame"),
+	FIELD_AS("height", ROW, header.height, "pixels", "stored height of a frame"),
+	FIELD(ROW, milliseconds, "ms", "how long the engine shows a frame"),
+	FIELD(ROW, frame_count, NULL, "frames that are there"),
+	FIELD(ROW, file_size, "bytes", "size of the file"),
+	FIELD(ROW, ratio, NULL, "bytes of the pictures for one of the file"),
+	FIELD_INSIDE(ROW, header, &header_table, "what the file begins with"),
+	FIELD_LIST(ROW, key_frames, key_count, NULL, "numbers of the key frames"),
+	FIELD_ROWS(ROW, frames, count, &frame_table, "the frames"),
+};
+#undef ROW
+const struct fields rlf_fields = FIELDS("animation", struct rlf_info, rlf_field);
 
 double rlf_ratio(const struct rlf_source *rlf)
 {
@@ -43,89 +89,55 @@ double rlf_ratio(const struct rlf_source *rlf)
 void rlf_to_json(const struct rlf_source *rlf, struct json *result)
 {
 	const uint32_t milliseconds = exh_zv_rlf_milliseconds(&rlf->header);
-	struct json *frames = json_new_list(), *keys = json_new_list();
+	struct rlf_info info = {
+		.milliseconds = milliseconds,
+		.frame_count = rlf->count,
+		.file_size = rlf->reader.size,
+		.ratio = rlf_ratio(rlf),
+		.header = rlf->header,
+		.key_frames = mem_alloc(rlf->count, sizeof *info.key_frames),
+		.frames = mem_alloc(rlf->count, sizeof *info.frames),
+		.count = rlf->count,
+	};
 
 	for (size_t i = 0; i < rlf->count; i++) {
 		const struct rlf_frame *frame = &rlf->frames[i];
 
-		json_push(frames,
-			  json_make("{s:I, s:s, s:I, s:I, s:I}", "number", (int64_t)i,
-				    "kind", rlf_kind_name(frame->kind), "offset",
-				    (int64_t)frame->offset, "size", (int64_t)frame->size,
-				    "time_ms", (int64_t)i * milliseconds));
+		info.frames[i] =
+			(struct rlf_frame_row){ .number = i,
+						.kind = frame->kind,
+						.offset = frame->offset,
+						.size = frame->size,
+						.time_ms = (uint64_t)i * milliseconds };
 		if (frame->kind == EXH_ZV_RLF_SIMPLE)
-			json_push(keys, json_new_number((int64_t)i));
+			info.key_frames[info.key_count++] = i;
 	}
-	json_set_number(result, "width", rlf->header.width);
-	json_set_number(result, "height", rlf->header.height);
-	json_set_number(result, "milliseconds", milliseconds);
-	json_set_number(result, "frame_count", rlf->count);
-	json_set_number(result, "file_size", rlf->reader.size);
-	json_set(result, "ratio", json_new_real(rlf_ratio(rlf)));
-	json_set(result, "header", header_to_json(&rlf->header));
-	json_set(result, "key_frames", keys);
-	json_set(result, "frames", frames);
-}
-
-/*
- * Reading.
- */
-
-static void read_header(struct json_reading *r, const struct json *json,
-			struct exh_zv_rlf *header)
-{
-	const struct json *unknown = json_get(json, "unknown");
-	char name[16];
-
-	if (!json_is_map(unknown))
-		json_read_wrong(r, "header.unknown", "an object");
-	header->tenths = json_read_number(r, json, "frame_time", UINT32_MAX);
-	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
-		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
-		header->unknown[i] = json_read_number_or(r, unknown, name, UINT32_MAX, 0);
-	}
-}
-
-static void read_kinds(struct json_reading *r, const struct json *result,
-		       struct rlf_info *out)
-{
-	const struct json *list = json_read_list(r, result, "frames");
-
-	out->kinds = mem_alloc(json_size(list), sizeof *out->kinds);
-	for (; out->count < json_size(list) && !r->status; out->count++) {
-		const char *kind = json_text_at(json_at(list, out->count), "kind");
-
-		if (!kind)
-			json_read_wrong(r, "kind", "\"I\" or \"P\"");
-		else
-			out->kinds[out->count] =
-				strcmp(kind, "I") == 0	 ? EXH_ZV_RLF_SIMPLE
-				: strcmp(kind, "P") == 0 ? EXH_ZV_RLF_MASKED
-							 : EXH_ZV_RLF_UNKNOWN;
-	}
+	fields_put(&rlf_fields, &info, result);
+	free(info.key_frames);
+	free(info.frames);
 }
 
 enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 			      struct exh_error *err)
 {
-	struct json_reading r = { .err = err };
+	struct json_reading r = { .arena = &out->arena, .err = err };
 	struct json *root = json_parse(text, err);
 	const struct json *result = json_at(json_get(root, "results"), 0);
-	const struct json *header = json_get(result, "header");
 
-	*out = (struct rlf_info){ 0 };
+	*out = (struct rlf_info){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
 		return err ? err->status : EXH_INVALID;
-	if (!json_is_map(header))
+	if (!json_is_map(json_get(result, "header")))
 		json_read_wrong(&r, "results[0].header", "the output of rlf2png --json");
-	read_header(&r, header, &out->header);
-	read_kinds(&r, result, out);
+	if (!r.status)
+		r.status = json_check_format(root, "rlf2png", 1, "rlf2png", err);
+	fields_read(&r, &rlf_fields, result, out);
 	json_free(root);
 	return r.status;
 }
 
 void rlf_info_free(struct rlf_info *info)
 {
-	free(info->kinds);
+	exh_arena_free(&info->arena);
 	*info = (struct rlf_info){ 0 };
 }

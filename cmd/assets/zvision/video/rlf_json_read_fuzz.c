@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.status && err.text[0]);
 	else
 		for (size_t i = 0; i < info.count; i++)
-			assert(info.kinds[i] <= EXH_ZV_RLF_UNKNOWN);
+			assert(info.frames[i].kind <= EXH_ZV_RLF_UNKNOWN);
 	rlf_info_free(&info);
 	return 0;
 }

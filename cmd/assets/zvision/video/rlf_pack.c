@@ -1,6 +1,5 @@
 #include "video.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -24,7 +23,10 @@ struct packing {
 	struct exh_writer records;
 	uint16_t *shown; /* what the records drew: each is decoded again */
 	size_t key_count;
-	struct json *frames;
+	struct {
+		struct rlf_frame_row *items;
+		size_t count, capacity;
+	} frames;
 };
 
 static size_t pixel_count(const struct packing *p)
@@ -42,7 +44,7 @@ static enum exh_zv_rlf_kind wanted_kind(const struct packing *p)
 	const size_t i = p->header.frame_count;
 
 	if (i < p->info.count)
-		return p->info.kinds[i];
+		return p->info.frames[i].kind;
 	if (!i || (p->request->key_step && i % p->request->key_step == 0))
 		return EXH_ZV_RLF_SIMPLE;
 	return EXH_ZV_RLF_UNKNOWN; /* the smaller one */
@@ -97,8 +99,8 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
 		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "frame %u does not decode to its pixels: please report this",
 			     (unsigned)p->header.frame_count);
-	json_push(p->frames, json_make("{s:s, s:I}", "kind", rlf_kind_name(kind), "size",
-				       (int64_t)record.size));
+	*MEM_ADD(&p->frames) =
+		(struct rlf_frame_row){ .kind = kind, .size = (uint32_t)record.size };
 	p->key_count += kind == EXH_ZV_RLF_SIMPLE;
 	p->header.frame_count++;
 	exh_writer_free(&record);
@@ -136,16 +138,38 @@ static bool add_all(struct packing *p)
 	return true;
 }
 
+struct made {
+	size_t width, height, key_frame_count, inexact_pixels, size;
+	uint32_t frame_count, frame_time;
+	struct rlf_frame_row *frames;
+	size_t count;
+};
+static const struct field made_field[] = {
+	FIELD(struct made, width, "pixels", "width of a frame"),
+	FIELD(struct made, height, "pixels", "height of a frame"),
+	FIELD(struct made, frame_count, NULL, "frames that were written"),
+	FIELD(struct made, key_frame_count, NULL, "key frames among them"),
+	FIELD(struct made, frame_time, "0.1 ms", "how long a frame is shown"),
+	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(struct made, size, "bytes", "size of the file"),
+	FIELD_ROWS(struct made, frames, count, &rlf_packed_fields, "the frames"),
+};
+const struct fields rlf_made_fields = FIELDS("made", struct made, made_field);
+
 static void describe(const struct packing *p, size_t size, struct json *result)
 {
-	json_set_number(result, "width", p->in.width);
-	json_set_number(result, "height", p->in.height);
-	json_set_number(result, "frame_count", p->header.frame_count);
-	json_set_number(result, "key_frame_count", p->key_count);
-	json_set_number(result, "frame_time", p->header.tenths);
-	json_set_number(result, "inexact_pixels", p->in.inexact_count);
-	json_set_number(result, "size", size);
-	json_set_shared(result, "frames", p->frames);
+	const struct made row = { .width = p->in.width,
+				  .height = p->in.height,
+				  .frame_count = p->header.frame_count,
+				  .key_frame_count = p->key_count,
+				  .frame_time = p->header.tenths,
+				  .inexact_pixels = p->in.inexact_count,
+				  .size = size,
+				  .frames = p->frames.items,
+				  .count = p->frames.count };
+
+	fields_put(&rlf_made_fields, &row, result);
+	result_output(result, p->output);
 }
 
 static void write_file(struct packing *p, struct json *result)
@@ -158,7 +182,6 @@ static void write_file(struct packing *p, struct json *result)
 	if (!output_write_text(p->report, p->output, &out))
 		return;
 	describe(p, size, result);
-	json_set_text(result, "output", p->output);
 	report_info(p->report,
 		    "%s: %u frames of %.1f ms, %zu of them key frames, %zu bytes",
 		    p->output, (unsigned)p->header.frame_count, p->header.tenths / 10.0,
@@ -186,13 +209,13 @@ void png2rlf_run(void *context, const char *input, const char *output,
 	struct packing p = { .request = context,
 			     .report = report,
 			     .output = output,
-			     .records = { .limit = OUTPUT_LIMIT },
-			     .frames = json_new_list() };
+			     .records = { .limit = OUTPUT_LIMIT } };
 
 	(void)input;
 	if (output_is_free(report, output) && read_info(&p) &&
 	    frames_in_read(&p.in, &p.request->frames, output, report)) {
 		p.header = p.info.header;
+		p.header.frame_count = 0;
 		p.header.width = (uint32_t)p.in.width;
 		p.header.height = (uint32_t)p.in.height;
 		p.header.tenths =
@@ -204,7 +227,7 @@ void png2rlf_run(void *context, const char *input, const char *output,
 	}
 	free(p.shown);
 	exh_writer_free(&p.records);
-	json_free(p.frames);
+	free(p.frames.items);
 	rlf_info_free(&p.info);
 	frames_in_free(&p.in);
 }

@@ -54,7 +54,9 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
 		report_failure(rlf->report, rlf->path, &err);
 		return false;
 	}
-	json_set_flag(result, "mirrored", mirrored);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_mirrored = true, .mirrored = mirrored },
+		   result);
 	if (request->mirrored == STATE_AUTO && mirrored)
 		report_info(
 			rlf->report,
@@ -96,12 +98,18 @@ static void convert(const struct film_request *request, struct job *job, size_t 
 	if (rooms_transpose(request->rooms, request->transpose, rlf->path, rlf->report))
 		rlf_frames_turn(&job->frames);
 	source = rlf_frames_source(&job->frames, list_count);
-	json_set_flag(result, "transposed", job->frames.turned);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_transposed = true,
+				       .transposed = job->frames.turned },
+		   result);
 	if (sequence_write(&source, &request->frames, output, rlf->path, rlf->report,
 			   result))
 		report_info(rlf->report, "%s: frames: %zu written, %zu decoded", output,
 			    source.count, rlf->applied_count);
-	json_set_number(result, "decoded_frames", rlf->applied_count);
+	fields_put(&film_fields,
+		   &(struct film_row){ .has_decoded = true,
+				       .decoded_frames = rlf->applied_count },
+		   result);
 }
 
 static void run_animation(const struct rlf2png_request *request, struct rlf_source *rlf,
@@ -138,6 +146,22 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 	}
 	single_free(&animation);
 }
+
+#define ROW struct film_row
+static const struct field film_field[] = {
+	FIELD(ROW, mirrored, NULL, "true: the second half repeats the first backwards",
+	      FIELD_HAS(ROW, has_mirrored)),
+	FIELD(ROW, stream, NULL, "stream that was converted", FIELD_HAS(ROW, has_stream)),
+	FIELD(ROW, samples, NULL, "samples of a channel", FIELD_HAS(ROW, has_samples)),
+	FIELD(ROW, transposed, NULL, "true: stored transposed",
+	      FIELD_HAS(ROW, has_transposed)),
+	FIELD(ROW, smooth, NULL, "true: doubled smoothly", FIELD_HAS(ROW, has_smooth)),
+	FIELD(ROW, decoded_frames, NULL, "frames that were decoded",
+	      FIELD_HAS(ROW, has_decoded)),
+	FIELD(ROW, ffmpeg, NULL, "command that may convert it instead", FIELD_IF_ANY),
+};
+#undef ROW
+const struct fields film_fields = FIELDS("film", struct film_row, film_field);
 
 char *film_output_for(void *context, const char *input, bool several)
 {

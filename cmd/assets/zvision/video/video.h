@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 #define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/convert.h"
 #include "assets/zvision/picture/zv_picture.h"
 #include "assets/zvision/zv.h"
@@ -317,6 +317,27 @@ const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
 /* Bytes of the pictures for one of the file. */
 double rlf_ratio(const struct rlf_source *rlf);
 
+struct rlf_frame_row {
+	size_t number, offset;
+	enum exh_zv_rlf_kind kind;
+	uint32_t size;
+	uint64_t time_ms;
+};
+
+struct rlf_info {
+	struct exh_arena arena; /* of one that was read */
+	uint32_t milliseconds;
+	size_t frame_count, file_size;
+	double ratio;
+	struct exh_zv_rlf header;
+	size_t *key_frames, key_count;
+	struct rlf_frame_row *frames;
+	size_t count;
+};
+
+/* rlf_packed_fields: of a struct rlf_frame_row, kind and size alone. */
+extern const struct fields rlf_fields, rlf_packed_fields;
+
 /* Adds the header and all frames. */
 void rlf_to_json(const struct rlf_source *rlf, struct json *result);
 
@@ -324,17 +345,39 @@ void rlf_to_json(const struct rlf_source *rlf, struct json *result);
  * The output of rlf2png --json, read again.
  */
 
-struct rlf_info {
-	struct exh_zv_rlf header; /* without size and number of frames */
-	enum exh_zv_rlf_kind *kinds;
-	size_t count;
-};
-
 /* EXH_INVALID names what is wrong. To be freed, even after a failure. */
 enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 			      struct exh_error *err);
 
 void rlf_info_free(struct rlf_info *info);
+
+/*
+ * What JSON says of how an animation or a video was converted; each put when it is known.
+ */
+
+struct film_row {
+	bool has_mirrored, mirrored, has_stream, has_samples;
+	bool has_transposed, transposed, has_smooth, smooth, has_decoded;
+	int stream;
+	size_t samples, decoded_frames;
+	const char *ffmpeg; /* NULL: not given */
+};
+
+extern const struct fields film_fields;
+
+/* A fraction. */
+struct avi_rate {
+	uint32_t numerator, denominator;
+};
+
+extern const struct fields avi_rate_fields;
+
+/* What avi_source_describe adds. */
+extern const struct fields avi_fields;
+
+/* Of png2rlf, png2avi and zv_video_kind. */
+extern const struct fields rlf_made_fields, zv_video_fields;
+extern const struct fields *const avi_made_results[];
 
 /*
  * AVI videos as assets.

@@ -189,48 +189,63 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	return status;
 }
 
-static void describe_pictures(const struct zv_video *video,
-			      const struct exh_avi_stream *stream, struct json *object)
-{
-	uint32_t num, den;
-	char name[16];
-
-	exh_avi_frame_time(&video->avi, stream, &num, &den);
-	exh_avi_codec_name(stream, name);
-	json_set_string(object, "picture_codec", name);
-	json_set_number(object, "width", stream->width);
-	json_set_number(object, "height", stream->height);
-	json_set_number(object, "frame_count", stream->chunk_count);
-	json_set(object, "seconds",
-		 json_new_real((double)stream->chunk_count * num / den));
-}
-
-static void describe_sound(const struct exh_avi_stream *stream, struct json *object)
-{
-	char name[16];
-
-	exh_avi_codec_name(stream, name);
-	json_set_string(object, "sound_codec", name);
-	json_set_number(object, "rate", stream->rate_hz);
-	json_set_number(object, "channels", stream->channel_count);
-}
+struct described {
+	size_t size, frame_count;
+	bool has_pictures, has_sound, has_length;
+	char picture_codec[16], sound_codec[16];
+	uint32_t width, height, rate;
+	unsigned channels;
+	double seconds;
+};
+#define ROW struct described
+#define PICTURES FIELD_HAS(ROW, has_pictures)
+#define SOUND FIELD_HAS(ROW, has_sound)
+static const struct field video_field[] = {
+	FIELD(ROW, size, "bytes", "size of the file"),
+	FIELD_OF("picture_codec", FIELD_CHARS, ROW, picture_codec, NULL,
+		 "how its pictures are packed", PICTURES),
+	FIELD(ROW, width, "pixels", "width of a picture", PICTURES),
+	FIELD(ROW, height, "pixels", "height of a picture", PICTURES),
+	FIELD(ROW, frame_count, NULL, "pictures that are there", PICTURES),
+	FIELD(ROW, seconds, "seconds", "length", PICTURES),
+	FIELD_OF("sound_codec", FIELD_CHARS, ROW, sound_codec, NULL,
+		 "how its sound is packed", SOUND),
+	FIELD(ROW, rate, "Hz", "samples a second", SOUND),
+	FIELD(ROW, channels, NULL, "1 is mono, 2 is stereo", SOUND),
+	FIELD(ROW, seconds, "seconds", "length", FIELD_HAS(ROW, has_length)),
+};
+#undef ROW
+const struct fields zv_video_fields = FIELDS("video", struct described, video_field);
 
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_video *video = asset->thing;
 	const struct exh_avi_stream *pictures = first_of(&video->avi, EXH_AVI_VIDEO);
 	const struct exh_avi_stream *sound = first_of(&video->avi, EXH_AVI_SOUND);
+	struct described row = { .size = video->size,
+				 .has_pictures = pictures,
+				 .has_sound = sound,
+				 .has_length = video->sound && !pictures };
+	uint32_t num, den;
 
 	(void)options;
-	json_set_number(object, "size", video->size);
-	if (pictures)
-		describe_pictures(video, pictures, object);
-	if (sound)
-		describe_sound(sound, object);
-	if (video->sound && !pictures)
-		json_set(object, "seconds",
-			 json_new_real((double)avi_sound_frame_count(video->sound) /
-				       video->sound->rate_hz));
+	if (pictures) {
+		exh_avi_frame_time(&video->avi, pictures, &num, &den);
+		exh_avi_codec_name(pictures, row.picture_codec);
+		row.width = pictures->width;
+		row.height = pictures->height;
+		row.frame_count = pictures->chunk_count;
+		row.seconds = (double)pictures->chunk_count * num / den;
+	}
+	if (sound) {
+		exh_avi_codec_name(sound, row.sound_codec);
+		row.rate = sound->rate_hz;
+		row.channels = sound->channel_count;
+	}
+	if (row.has_length)
+		row.seconds = (double)avi_sound_frame_count(video->sound) /
+			      video->sound->rate_hz;
+	fields_put(&zv_video_fields, &row, object);
 }
 
 static const struct zv_video_options defaults = { .sound_format = SOUND_WAV };

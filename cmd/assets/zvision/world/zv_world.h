@@ -93,6 +93,8 @@ struct zv_world_request {
 
 /* For assets/convert.h; the context is a struct zv_world_request whose format is known.
  */
+extern const struct fields *const zv_world_results[];
+
 void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, struct json *result);
 
@@ -113,6 +115,8 @@ struct zv_world_report {
 
 /* One that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
+
+extern const struct fields zv_world_place_fields, zv_world_way_fields;
 
 struct json *zv_world_place_json(const struct zv_world_report *world,
 				 const struct exh_zv_atlas_place *place);

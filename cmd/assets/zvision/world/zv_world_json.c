@@ -2,7 +2,7 @@
 #include "zv_world.h"
 
 #include "assets/zvision/panorama/zv_panorama.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <inttypes.h>
@@ -10,6 +10,109 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * Tables.
+ */
+
+struct control {
+	int64_t key;
+	uint32_t line;
+	struct json *type, *parameters;
+};
+static const struct field control_field[] = {
+	FIELD(struct control, key, NULL, "key of the control"),
+	FIELD_MADE(FIELD_JSON, struct control, type, &text_fields, "what it is"),
+	FIELD(struct control, line, NULL, "line of the script, from 1"),
+	FIELD_ITEMS(struct control, parameters, &text_fields, "lines of its parameters"),
+};
+static const struct fields control_table =
+	FIELDS("control", struct control, control_field);
+
+struct list {
+	struct json *items;
+};
+static const struct field block_field[] = {
+	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
+		 "criteria that must all hold", .of = &text_fields),
+};
+static const struct fields block_table = FIELDS("criteria", struct list, block_field);
+
+struct way {
+	struct exh_zv_way way;
+	bool has_script, is_possible, has_puzzle;
+	uint32_t needs, line;
+	int32_t offset;
+	const char *script;
+	int64_t puzzle;
+	struct json *criteria, *controls;
+};
+#define ROW struct way
+static const struct field way_field[] = {
+	FIELD_AS("from", ROW, way.from, NULL, "place from which it leads"),
+	FIELD_AS("to", ROW, way.to, NULL, "place that it leads to"),
+	FIELD_AS("is_back", ROW, way.is_back, NULL, "true: to the place before"),
+	FIELD(ROW, has_script, NULL, "true: the game has that place"),
+	FIELD(ROW, is_possible, NULL, "false: its puzzle never fires"),
+	FIELD(ROW, needs, NULL, "criteria that do not hold at the start"),
+	FIELD(ROW, offset, "pixels", "where the view is then"),
+	FIELD(ROW, script, NULL, "script that has it"),
+	FIELD(ROW, line, NULL, "line of the script, from 1"),
+	FIELD(ROW, puzzle, NULL, "puzzle that has it", FIELD_HAS(ROW, has_puzzle)),
+	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold",
+		    FIELD_HAS(ROW, has_puzzle)),
+	FIELD_ITEMS(ROW, controls, &control_table, "controls that it waits for",
+		    FIELD_HAS(ROW, has_puzzle)),
+};
+#undef ROW
+const struct fields zv_world_way_fields = FIELDS("way", struct way, way_field);
+
+static const struct field view_field[] = {
+	FIELD(struct exh_zv_pano_options, angle, "degrees", "angle of view"),
+	FIELD(struct exh_zv_pano_options, linscale, NULL, "below 1: middle enlarged"),
+	FIELD_AS("is_reversed", struct exh_zv_pano_options, reverse, NULL,
+		 "true: scrolls the other way"),
+};
+static const struct fields view_table =
+	FIELDS("view", struct exh_zv_pano_options, view_field);
+
+struct place {
+	struct exh_zv_atlas_place p;
+	const char *script, *picture;
+	bool is_dead_end, has_view;
+	struct exh_zv_pano_options view;
+	/* used: by enum zv_type. */
+	struct json *hotspots, *items, *used[ZV_NO_TYPE + 1], *reads, *writes;
+};
+#define ROW struct place
+#define USED(name, type)                                                              \
+	FIELD_OF(name, FIELD_JSON_LIST, ROW, used[type], NULL, "files that it names", \
+		 .of = &text_fields)
+static const struct field one_place_field[] = {
+	FIELD_AS("place", ROW, p.name, NULL, "name of the place"),
+	FIELD(ROW, script, NULL, "its script"),
+	FIELD_AS("kind", ROW, p.kind, NULL, "flat, pana (turns), tilt (up and down)"),
+	FIELD(ROW, picture, NULL, "its first picture", FIELD_OR_NULL),
+	FIELD_AS("controls", ROW, p.control_count, NULL, "controls of the player"),
+	FIELD_AS("ways", ROW, p.way_count, NULL, "ways that lead away"),
+	FIELD_AS("entries", ROW, p.entry_count, NULL, "ways that lead here"),
+	FIELD_AS("is_reached", ROW, p.is_reached, NULL, "true: the start leads here"),
+	FIELD(ROW, is_dead_end, NULL, "true: no way leads away"),
+	FIELD_INSIDE(ROW, view, &view_table, "how it turns; null: it does not",
+		     FIELD_HAS(ROW, has_view), FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, hotspots, &control_table, "its controls"),
+	FIELD_ITEMS(ROW, items, &text_fields, "what is done to the inventory"),
+	USED("pictures", ZV_PICTURE),
+	USED("animations", ZV_ANIMATION),
+	USED("sounds", ZV_SOUND),
+	USED("levers", ZV_LEVER),
+	USED("videos", ZV_VIDEO),
+	FIELD_ITEMS(ROW, reads, &number_fields, "keys that it reads"),
+	FIELD_ITEMS(ROW, writes, &number_fields, "keys that it writes"),
+};
+#undef ROW
+const struct fields zv_world_place_fields =
+	FIELDS("place", struct place, one_place_field);
 
 /*
  * Ways, with what allows them.
@@ -67,16 +170,13 @@ static bool reads_key(const struct exh_zv_node *puzzle, int64_t key)
 static struct json *control_to_json(const struct exh_zv_script *script,
 				    const struct exh_zv_node *control)
 {
-	struct json *json = json_new_object(), *parameters = json_new_list();
+	const struct control row = { control->key, control->line,
+				     text_of(script, control->name), json_new_list() };
 
-	json_set_number(json, "key", control->key);
-	json_set(json, "type", text_of(script, control->name));
-	json_set_number(json, "line", control->line);
 	for (const struct exh_zv_node *node = control->first; node; node = node->next)
 		if (node->kind == EXH_ZV_PARAMETER)
-			json_push(parameters, text_of(script, node->text));
-	json_set(json, "parameters", parameters);
-	return json;
+			json_push(row.parameters, text_of(script, node->text));
+	return fields_to_json(&control_table, &row);
 }
 
 /* Controls of the same script whose keys the puzzle tests: hotspots, for the most part.
@@ -98,23 +198,21 @@ struct json *zv_world_way_json(const struct zv_map *map,
 	const struct exh_zv_set_use *use = way->way->use;
 	const struct exh_zv_script *script = map->scripts[use->script];
 	const struct exh_zv_node *puzzle = use->use.owner;
-	struct json *json = json_new_object();
+	struct way row = { .way = *way->way,
+			   .has_script = way->to != EXH_ZV_NOWHERE,
+			   .is_possible = !way->is_impossible,
+			   .has_puzzle = puzzle,
+			   .needs = way->needs,
+			   .line = use->use.line,
+			   .offset = zv_world_offset(way),
+			   .script = map->names[use->script],
+			   .puzzle = puzzle ? puzzle->key : 0 };
 
-	json_set_text(json, "from", way->way->from);
-	json_set_text(json, "to", way->way->to);
-	json_set_flag(json, "is_back", way->way->is_back);
-	json_set_flag(json, "has_script", way->to != EXH_ZV_NOWHERE);
-	json_set_flag(json, "is_possible", !way->is_impossible);
-	json_set_number(json, "needs", way->needs);
-	json_set_number(json, "offset", zv_world_offset(way));
-	json_set_text(json, "script", map->names[use->script]);
-	json_set_number(json, "line", use->use.line);
 	if (puzzle) {
-		json_set_number(json, "puzzle", puzzle->key);
-		json_set(json, "criteria", criteria_to_json(script, puzzle));
-		json_set(json, "controls", controls_to_json(script, puzzle));
+		row.criteria = criteria_to_json(script, puzzle);
+		row.controls = controls_to_json(script, puzzle);
 	}
-	return json;
+	return fields_to_json(&zv_world_way_fields, &row);
 }
 
 /*
@@ -219,7 +317,7 @@ static void take_file(struct used *used, struct exh_bytes text)
 	const enum zv_type type =
 		name ? zv_game_place(used->map->game, name)->type : ZV_NO_TYPE;
 
-	if (name)
+	if (name && used->lists[type])
 		json_set(used->lists[type], name, json_new_flag(true));
 }
 
@@ -255,31 +353,21 @@ static struct json *names_in(struct json *set)
 }
 
 static void add_uses(const struct zv_map *map, const struct exh_zv_script *script,
-		     struct json *json)
+		     struct place *row)
 {
-	static const struct {
-		enum zv_type type;
-		const char *name;
-	} kinds[] = { { ZV_PICTURE, "pictures" },
-		      { ZV_ANIMATION, "animations" },
-		      { ZV_SOUND, "sounds" },
-		      { ZV_LEVER, "levers" },
-		      { ZV_VIDEO, "videos" } };
+	static const enum zv_type told[] = { ZV_PICTURE, ZV_ANIMATION, ZV_SOUND, ZV_LEVER,
+					     ZV_VIDEO };
 	struct used used = { .map = map,
 			     .reads = json_new_object(),
 			     .writes = json_new_object() };
 
-	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
-		used.lists[i] = json_new_object();
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+		used.lists[told[i]] = json_new_object();
 	exh_zv_script_uses(script, take_use, &used);
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		json_set(json, kinds[i].name, names_in(used.lists[kinds[i].type]));
-		used.lists[kinds[i].type] = NULL;
-	}
-	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
-		json_free(used.lists[i]);
-	json_set(json, "reads", names_in(used.reads));
-	json_set(json, "writes", names_in(used.writes));
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+		row->used[told[i]] = names_in(used.lists[told[i]]);
+	row->reads = names_in(used.reads);
+	row->writes = names_in(used.writes);
 }
 
 /* What is done to the inventory: "add 5". */
@@ -311,18 +399,6 @@ static struct json *hotspots_of(const struct exh_zv_script *script)
 	return controls;
 }
 
-/* Of a place that turns. */
-static struct json *view_of(const struct exh_zv_script *script)
-{
-	struct pano_script room;
-
-	pano_script_of(script, &room);
-	if (room.options.kind == EXH_ZV_FLAT)
-		return json_new_null();
-	return json_make("{s:f, s:f, s:b}", "angle", room.options.angle, "linscale",
-			 room.options.linscale, "is_reversed", room.options.reverse);
-}
-
 /*
  * Places.
  */
@@ -336,25 +412,22 @@ struct json *zv_world_place_json(const struct zv_world_report *world,
 				 const struct exh_zv_atlas_place *place)
 {
 	const struct exh_zv_script *script = world->map.scripts[place->script];
-	struct json *json = json_new_object();
 	char picture[ZV_WORLD_LINE] = "";
+	struct place row = { .p = *place,
+			     .script = world->map.names[place->script],
+			     .is_dead_end = zv_world_is_dead_end(place),
+			     .hotspots = hotspots_of(script),
+			     .items = items_of(script) };
+	struct pano_script room;
 
 	if (place->picture.size && place->picture.size < sizeof picture)
 		memcpy(picture, place->picture.data, place->picture.size);
-	json_set_text(json, "place", place->name);
-	json_set_text(json, "script", world->map.names[place->script]);
-	json_set_string(json, "kind", place->kind);
-	json_set(json, "picture", *picture ? json_of_text(picture) : json_new_null());
-	json_set_number(json, "controls", place->control_count);
-	json_set_number(json, "ways", place->way_count);
-	json_set_number(json, "entries", place->entry_count);
-	json_set_flag(json, "is_reached", place->is_reached);
-	json_set_flag(json, "is_dead_end", zv_world_is_dead_end(place));
-	json_set(json, "view", view_of(script));
-	json_set(json, "hotspots", hotspots_of(script));
-	json_set(json, "items", items_of(script));
-	add_uses(&world->map, script, json);
-	return json;
+	row.picture = *picture ? picture : NULL;
+	pano_script_of(script, &room);
+	row.has_view = room.options.kind != EXH_ZV_FLAT;
+	row.view = room.options;
+	add_uses(&world->map, script, &row);
+	return fields_to_json(&zv_world_place_fields, &row);
 }
 
 void zv_world_put_criteria(struct exh_writer *out, const struct json *way,

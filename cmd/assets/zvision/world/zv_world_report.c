@@ -1,6 +1,6 @@
 #include "zv_world.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -9,6 +9,51 @@
 #include <string.h>
 
 static const size_t text_limit = (size_t)1 << 30;
+
+struct missing {
+	const char *file, *script;
+	uint32_t line;
+};
+static const struct field missing_field[] = {
+	FIELD(struct missing, file, NULL, "file that is missing"),
+	FIELD(struct missing, script, NULL, "script that names it"),
+	FIELD(struct missing, line, NULL, "line of the script, from 1"),
+};
+static const struct fields missing_table =
+	FIELDS("missing", struct missing, missing_field);
+
+/* Each put when it is known. */
+struct told {
+	const char *start;
+	struct json *places, *ways, *unreached, *dead_ends, *missing_files,
+		*unnamed_files, *path;
+};
+#define ROW struct told
+static const struct field start_field[] = {
+	FIELD(ROW, start, NULL, "where the game begins", FIELD_OR_NULL),
+};
+static const struct field world_field[] = {
+	FIELD_ITEMS(ROW, places, &zv_world_place_fields, "the places"),
+	FIELD_ITEMS(ROW, ways, &zv_world_way_fields, "ways between them"),
+	FIELD_ITEMS(ROW, unreached, &text_fields,
+		    "places that the start does not lead to; null: there is no start",
+		    FIELD_OR_NULL),
+	FIELD_ITEMS(ROW, dead_ends, &text_fields, "places without a way out"),
+	FIELD_ITEMS(ROW, missing_files, &missing_table,
+		    "files that scripts name and the game lacks"),
+	FIELD_ITEMS(ROW, unnamed_files, &text_fields,
+		    "files that neither a script nor a lever names"),
+};
+static const struct field path_field[] = {
+	FIELD_ITEMS(ROW, path, &zv_world_way_fields,
+		    "ways of the path that --path asked for"),
+};
+#undef ROW
+static const struct fields start_table = FIELDS("start", struct told, start_field);
+static const struct fields world_table = FIELDS("world", struct told, world_field);
+static const struct fields path_table = FIELDS("path", struct told, path_field);
+const struct fields *const zv_world_results[] = { &start_table, &world_table, &path_table,
+						  &sequence_fields, NULL };
 
 /*
  * Places and ways.
@@ -31,53 +76,55 @@ static bool is_unreached(const struct exh_zv_atlas_place *place)
 	return !place->is_reached;
 }
 
-static void tell_places(struct zv_world_report *world)
+static void tell_places(struct zv_world_report *world, struct told *row)
 {
 	const struct exh_zv_atlas *atlas = &world->map.atlas;
-	struct json *places = json_new_list(), *ways = json_new_list();
 
+	row->places = json_new_list();
+	row->ways = json_new_list();
 	for (size_t i = 0; i < atlas->place_count; i++)
-		json_push(places, zv_world_place_json(world, &atlas->places[i]));
+		json_push(row->places, zv_world_place_json(world, &atlas->places[i]));
 	for (size_t i = 0; i < atlas->way_count; i++)
-		json_push(ways, zv_world_way_json(&world->map, &atlas->ways[i]));
-	json_set(world->result, "places", places);
-	json_set(world->result, "ways", ways);
-	json_set(world->result, "unreached",
-		 json_is_nothing(json_get(world->result, "start"))
-			 ? json_new_null()
-			 : names_of(world, is_unreached));
-	json_set(world->result, "dead_ends", names_of(world, zv_world_is_dead_end));
+		json_push(row->ways, zv_world_way_json(&world->map, &atlas->ways[i]));
+	if (!json_is_nothing(json_get(world->result, "start")))
+		row->unreached = names_of(world, is_unreached);
+	row->dead_ends = names_of(world, zv_world_is_dead_end);
 }
 
 /*
  * Files.
  */
 
+struct telling {
+	const struct zv_map *map;
+	struct told *row;
+};
+
 static void tell_missing(void *context, const struct exh_zv_set_use *use,
 			 const char *name)
 {
-	struct zv_world_report *world = context;
-	struct json *json = json_new_object();
+	const struct telling *telling = context;
+	const struct missing row = { name, telling->map->names[use->script],
+				     use->use.line };
 
-	json_set_text(json, "file", name);
-	json_set_text(json, "script", world->map.names[use->script]);
-	json_set_number(json, "line", use->use.line);
-	json_push(json_get(world->result, "missing_files"), json);
+	json_push(telling->row->missing_files, fields_to_json(&missing_table, &row));
 }
 
 static void tell_unnamed(void *context, const char *name)
 {
-	struct zv_world_report *world = context;
+	const struct telling *telling = context;
 
-	json_push(json_get(world->result, "unnamed_files"), json_of_text(name));
+	json_push(telling->row->unnamed_files, json_of_text(name));
 }
 
-static void tell_files(struct zv_world_report *world)
+static void tell_files(const struct zv_map *map, struct told *row)
 {
-	json_set(world->result, "missing_files", json_new_list());
-	json_set(world->result, "unnamed_files", json_new_list());
-	zv_map_each_missing(&world->map, tell_missing, world);
-	zv_map_each_unnamed(&world->map, tell_unnamed, world);
+	struct telling telling = { map, row };
+
+	row->missing_files = json_new_list();
+	row->unnamed_files = json_new_list();
+	zv_map_each_missing(map, tell_missing, &telling);
+	zv_map_each_unnamed(map, tell_unnamed, &telling);
 }
 
 /*
@@ -91,8 +138,9 @@ static bool find_start(struct zv_world_report *world)
 	struct zv_map *map = &world->map;
 	const size_t start = exh_zv_atlas_find(&map->atlas, name);
 
-	json_set(world->result, "start",
-		 start == EXH_ZV_NOWHERE ? json_new_null() : json_of_text(name));
+	fields_put(&start_table,
+		   &(struct told){ .start = start == EXH_ZV_NOWHERE ? NULL : name },
+		   world->result);
 	if (start == EXH_ZV_NOWHERE && world->request->start) {
 		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--start %s: the game has no script of this place", name);
@@ -134,7 +182,7 @@ static void tell_path(struct zv_world_report *world)
 				       "leads there",
 				       (unsigned)path[i]->way->use->use.line);
 	}
-	json_set(world->result, "path", json);
+	fields_put(&path_table, &(struct told){ .path = json }, world->result);
 	if (request->walk && !world->report->failed)
 		zv_world_walk(world, path, count, from);
 }
@@ -221,10 +269,13 @@ static void put_text(struct zv_world_report *world)
 
 static void tell(struct zv_world_report *world)
 {
+	struct told row = { .start = NULL };
+
 	if (!find_start(world))
 		return;
-	tell_places(world);
-	tell_files(world);
+	tell_places(world, &row);
+	tell_files(&world->map, &row);
+	fields_put(&world_table, &row, world->result);
 	if (world->request->path)
 		tell_path(world);
 	if (world->request->format == ZV_WORLD_TEXT)
