@@ -54,7 +54,7 @@ struct job {
 	struct avi_source avi;
 	const char *output;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 };
 
 static void write_sound(const struct job *job, const struct exh_avi_stream *stream)
@@ -98,7 +98,7 @@ static void convert(const struct job *job)
 }
 
 static void run(void *context, const char *input, const char *output,
-		struct report *report, json_t *result)
+		struct report *report, struct json *result)
 {
 	struct job job = {
 		.request = context, .output = output, .report = report, .result = result

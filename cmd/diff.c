@@ -26,7 +26,7 @@ static int check(const struct command *self, struct diff_request *request, char 
 	return wrong ? opt_usage_error(self, "%s", wrong) : EXIT_DONE;
 }
 
-static bool print_text(const struct diff_request *request, const json_t *result,
+static bool print_text(const struct diff_request *request, const struct json *result,
 		       struct report *report)
 {
 	const char *output = request->common.output ? request->common.output : "-";
@@ -39,18 +39,18 @@ static bool print_text(const struct diff_request *request, const json_t *result,
 }
 
 static bool print(const struct command *self, const struct diff_request *request,
-		  json_t *result, struct report *report)
+		  struct json *result, struct report *report)
 {
-	json_t *results;
+	struct json *results;
 	bool good;
 
 	if (!request->common.json)
 		return print_text(request, result, report);
-	json_object_set(result, "warnings", report->warnings);
-	json_object_set(result, "errors", report->errors);
-	results = json_pack("[O]", result);
+	json_set_shared(result, "warnings", report->warnings);
+	json_set_shared(result, "errors", report->errors);
+	results = json_make("[O]", result);
 	good = results_print(self->name, results);
-	json_decref(results);
+	json_free(results);
 	return good;
 }
 
@@ -59,7 +59,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct diff_request *request = context;
 	struct report report;
 	enum diff_outcome outcome = DIFF_TROUBLE;
-	json_t *result;
+	struct json *result;
 	int status = check(self, request, operands, count);
 
 	if (!status) {
@@ -67,7 +67,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 		outcome = diff_run(request, operands[0], operands[1], &report, &result);
 		if (!print(self, request, result, &report))
 			outcome = DIFF_TROUBLE;
-		json_decref(result);
+		json_free(result);
 		report_end(&report);
 		status = (int)outcome;
 	}

@@ -181,7 +181,7 @@ static char *packed_folder(const void *context)
 }
 
 static void pack(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	const struct egagrab_request *request = context;
 	struct repack_options options = request->repack;

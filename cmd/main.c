@@ -12,7 +12,6 @@
 #include <exhume/base.h>
 
 #include <fcntl.h>
-#include <jansson.h>
 #include <nettle/version.h>
 #include <png.h>
 #include <stdio.h>
@@ -88,7 +87,7 @@ static void print_sandbox(void)
 static void print_version(void)
 {
 	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
-	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
+	       png_get_libpng_ver(NULL), zlibVersion(), json_library(),
 	       nettle_version_major(), nettle_version_minor());
 	print_optional_versions();
 	print_sandbox();

@@ -109,7 +109,7 @@ static int check(const struct command *self, void *context)
 }
 
 static void pack(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	const struct mapdump_request *request = context;
 	struct level_pack pack = request->pack;

@@ -97,7 +97,7 @@ static int check_pack(const struct command *self, const struct snd2wav_request *
 
 static void release_json(void *value)
 {
-	json_decref(value);
+	json_free(value);
 }
 
 static int check(const struct command *self, void *context)
@@ -110,7 +110,7 @@ static int check(const struct command *self, void *context)
 	status = sound_options_parse(self, &request->sound);
 	if (!status)
 		status = check_inputs(self, request);
-	request->taken = json_object();
+	request->taken = json_new_object();
 	common_keep(&request->common, request->taken, release_json);
 	request->common.prints = request->list;
 	request->options.format =
@@ -121,7 +121,7 @@ static int check(const struct command *self, void *context)
 }
 
 static void pack(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	const struct snd2wav_request *request = context;
 

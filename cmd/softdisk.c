@@ -81,7 +81,7 @@ static const struct opt option_table[] = {
 static const struct softdisk_request defaults = { .method = EXH_SOFTDISK_LZH };
 
 static void pack(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	const struct softdisk_request *request = context;
 

@@ -19,34 +19,31 @@ static const char *version_name(unsigned version)
 	return version == 90 ? "0.90" : "0.91";
 }
 
-static json_t *pair_to_json(const char *a, unsigned a_value, const char *b,
-			    unsigned b_value)
+static struct json *pair_to_json(const char *a, unsigned a_value, const char *b,
+				 unsigned b_value)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, a, a_value);
 	json_set_number(json, b, b_value);
 	return json;
 }
 
-static void describe_program(const struct exh_mz *program, json_t *result)
+static void describe_program(const struct exh_mz *program, struct json *result)
 {
-	json_t *relocations = json_array();
+	struct json *relocations = json_new_list();
 
 	json_set_number(result, "image_size", program->image.size);
 	json_set_number(result, "rest_size", program->rest.size);
-	json_object_set_new(result, "entry",
-			    pair_to_json("cs", program->cs, "ip", program->ip));
-	json_object_set_new(result, "stack",
-			    pair_to_json("ss", program->ss, "sp", program->sp));
+	json_set(result, "entry", pair_to_json("cs", program->cs, "ip", program->ip));
+	json_set(result, "stack", pair_to_json("ss", program->ss, "sp", program->sp));
 	json_set_number(result, "min_alloc", program->min_alloc);
 	json_set_number(result, "max_alloc", program->max_alloc);
 	for (size_t i = 0; i < program->relocation_count; i++)
-		json_array_append_new(
-			relocations,
-			pair_to_json("segment", program->relocations[i].segment, "offset",
-				     program->relocations[i].offset));
-	json_object_set_new(result, "relocations", relocations);
+		json_push(relocations,
+			  pair_to_json("segment", program->relocations[i].segment,
+				       "offset", program->relocations[i].offset));
+	json_set(result, "relocations", relocations);
 }
 
 /* The program, and how it is or was packed. */

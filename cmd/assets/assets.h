@@ -107,11 +107,12 @@ struct asset_kind {
 	/* Frees what thing holds outside the arena. May be NULL. */
 	void (*close)(struct asset *asset);
 	/* Adds a description of the asset to its JSON object. May be NULL. */
-	void (*describe)(const void *options, const struct asset *asset, json_t *object);
+	void (*describe)(const void *options, const struct asset *asset,
+			 struct json *object);
 	/* What a page draws of it besides its files: an object with "roll" (see
 	 * assets/song/song.h) or "pic" (sci_pic_drawing), to be released; NULL: nothing.
 	 * May be NULL. */
-	json_t *(*more)(const void *options, const struct asset *asset);
+	struct json *(*more)(const void *options, const struct asset *asset);
 };
 
 /* The way back: files and folders become a game, an archive or a resource. */
@@ -121,7 +122,7 @@ struct asset_packer {
 	/* Packs them as the subcommand does without options. The report has what is
 	 * wrong; result gets what was made. */
 	void (*pack)(char **paths, size_t count, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 };
 
 /* The manifest of one folder of exports, which the packer reads. It is made of the assets
@@ -138,11 +139,11 @@ struct game_build {
 	const char *folder; /* what extract made */
 	const char *output; /* the new game: a folder, with copies of the original's files
 			       as far as they are there */
-	const char *original;	     /* the game; NULL: it is not there */
-	const json_t *index;	     /* of the folder */
-	const char *const *edited;   /* files of assets that changed or are gone, as the
-					index names them; NULL-terminated */
-	const json_t *const *assets; /* those of edited, in their order */
+	const char *original;	   /* the game; NULL: it is not there */
+	const struct json *index;  /* of the folder */
+	const char *const *edited; /* files of assets that changed or are gone, as the
+				      index names them; NULL-terminated */
+	const struct json *const *assets; /* those of edited, in their order */
 	struct report *report;
 };
 
@@ -186,7 +187,7 @@ struct game_type {
 			     struct asset_exports *exports);
 	/* The name that its authors gave an asset, to be released; NULL: none. May be
 	 * NULL. */
-	json_t *(*author_name)(const void *game, const struct asset *asset);
+	struct json *(*author_name)(const void *game, const struct asset *asset);
 	/* Says which assets use which others, and what rooms there are, as far as it is
 	 * known. May be NULL. */
 	void (*relate)(void *game, struct report *report,
@@ -194,7 +195,7 @@ struct game_type {
 	/* Names in assets' JSON are those of other assets. */
 	bool relates_by_name;
 	/* Why no packer reads this file of an asset; NULL: one does. */
-	const char *(*refuses)(const json_t *asset, const char *file);
+	const char *(*refuses)(const struct json *asset, const char *file);
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
@@ -303,8 +304,9 @@ struct assets_output {
 	enum exh_status (*make_index)(void *context, struct exh_writer *out,
 				      struct exh_error *err);
 	void *context;
-	json_t *written; /* array that gets the paths of what was written; may be NULL */
-	bool hashes;	 /* fills size and sha256 of planned files */
+	struct json
+		*written; /* array that gets the paths of what was written; may be NULL */
+	bool hashes;	  /* fills size and sha256 of planned files */
 	uint64_t most_bytes; /* of a file: a larger one is not written; 0: any */
 	/* See struct outputs. The context is the same. NULL: files that exist are errors.
 	 */
@@ -320,7 +322,7 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 /* Appends to array an object for each asset: "type", "number", "name", "size", what the
  * kind describes, and "files" that were written (within the output); or, for one that
  * could not be read, "error". */
-void assets_to_json(const struct assets *assets, json_t *array);
+void assets_to_json(const struct assets *assets, struct json *array);
 
 /*
  * What becomes of a whole game: each kind of asset in the formats that were wished for,
@@ -395,7 +397,7 @@ struct identify_finding {
 	 * none; an object of kinds and counts, and a list of subcommands. */
 	bool is_folder;
 	const char *game, *family;
-	json_t *assets, *subcommands;
+	struct json *assets, *subcommands;
 	struct exh_error err;
 };
 
@@ -403,7 +405,7 @@ struct identify_finding {
 void identify(void *context, size_t i);
 
 /* An object of them. */
-json_t *identify_facts(const struct exh_facts *facts);
+struct json *identify_facts(const struct exh_facts *facts);
 
 /*
  * A file by itself as the only asset of a kind, as commands that convert one kind take
@@ -435,10 +437,10 @@ static inline struct asset *single_asset(struct single *single)
 }
 
 /* Adds what the kind describes to result. */
-void single_describe(struct single *single, json_t *result);
+void single_describe(struct single *single, struct json *result);
 /* Writes its only file to output, and adds "output" to result. */
 void single_write(struct single *single, const char *output, struct report *report,
-		  json_t *result);
+		  struct json *result);
 void single_free(struct single *single);
 
 #endif

@@ -196,8 +196,7 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 	for (size_t i = 0; i < outputs.count && to->written; i++)
 		if (outputs.items[i].begun && !outputs.items[i].err.status &&
 		    !outputs.items[i].is_left_out)
-			json_array_append_new(to->written,
-					      json_text(outputs.items[i].path));
+			json_push(to->written, json_of_text(outputs.items[i].path));
 	outputs_free(&outputs);
 	return good;
 }
@@ -206,10 +205,11 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
  * JSON.
  */
 
-static json_t *asset_to_json(const struct assets *assets, const struct loaded_asset *item)
+static struct json *asset_to_json(const struct assets *assets,
+				  const struct loaded_asset *item)
 {
 	const struct asset *asset = &item->asset;
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_string(object, "type", assets->kind->name);
 	if (asset->number != ASSET_NO_NUMBER)
@@ -222,22 +222,21 @@ static json_t *asset_to_json(const struct assets *assets, const struct loaded_as
 	json_set_number(object, "size", asset->bytes.size);
 	if (assets->kind->describe)
 		assets->kind->describe(assets->options, asset, object);
-	json_object_set_new(object, "files", json_array());
+	json_set(object, "files", json_new_list());
 	return object;
 }
 
-void assets_to_json(const struct assets *assets, json_t *array)
+void assets_to_json(const struct assets *assets, struct json *array)
 {
-	const size_t first = json_array_size(array);
+	const size_t first = json_size(array);
 
 	for (size_t i = 0; i < assets->count; i++)
-		json_array_append_new(array, asset_to_json(assets, &assets->items[i]));
+		json_push(array, asset_to_json(assets, &assets->items[i]));
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
-		const json_t *object = json_array_get(array, first + planned->asset);
+		const struct json *object = json_at(array, first + planned->asset);
 
 		if (planned->is_done && planned->asset != ASSET_WHOLE)
-			json_array_append_new(json_object_get(object, "files"),
-					      json_text(planned->name));
+			json_push(json_get(object, "files"), json_of_text(planned->name));
 	}
 }

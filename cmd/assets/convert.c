@@ -20,7 +20,7 @@ struct run {
 	const char *input, *taken_by;
 	char *output;
 	struct exh_writer held; /* messages, if runs are parallel */
-	json_t *result;
+	struct json *result;
 	bool is_one_of_several, is_unmet;
 	bool done, good;
 };
@@ -118,7 +118,7 @@ static void write_encoded(const struct run *run, struct conversion *c,
 		run->converter->written(c, out->size);
 }
 
-static void encode(const struct run *run, struct report *report, json_t *result)
+static void encode(const struct run *run, struct report *report, struct json *result)
 {
 	struct conversion c = { .request = run->request,
 				.input = run->input,
@@ -140,7 +140,8 @@ static void encode(const struct run *run, struct report *report, json_t *result)
 	free(file.data);
 }
 
-static void convert_asset(const struct run *run, struct report *report, json_t *result)
+static void convert_asset(const struct run *run, struct report *report,
+			  struct json *result)
 {
 	const struct converter *converter = run->converter;
 	struct single single;
@@ -156,7 +157,7 @@ static void convert_asset(const struct run *run, struct report *report, json_t *
 	single_free(&single);
 }
 
-static void convert(const struct run *run, struct report *report, json_t *result)
+static void convert(const struct run *run, struct report *report, struct json *result)
 {
 	if (run->converter->kind)
 		convert_asset(run, report, result);
@@ -168,7 +169,7 @@ static void convert(const struct run *run, struct report *report, json_t *result
 }
 
 void convert_one(const struct converter *converter, void *request, const char *input,
-		 const char *output, struct report *report, json_t *result)
+		 const char *output, struct report *report, struct json *result)
 {
 	const struct run run = { .converter = converter,
 				 .request = request,
@@ -179,7 +180,8 @@ void convert_one(const struct converter *converter, void *request, const char *i
 }
 
 /* Of inputs whose outputs would be one and the same the first has it. */
-static void run_unless_taken(const struct run *run, struct report *report, json_t *result)
+static void run_unless_taken(const struct run *run, struct report *report,
+			     struct json *result)
 {
 	if (run->taken_by)
 		report_error(report, run->input, EXH_NO_OFFSET,
@@ -191,7 +193,7 @@ static void run_unless_taken(const struct run *run, struct report *report, json_
 
 static void run_input(struct run *run)
 {
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 	struct report report;
 
 	report_start(&report, run->self->name, common_of(run->self, run->request));
@@ -207,8 +209,8 @@ static void run_input(struct run *run)
 	run->good = !report.failed;
 	run->is_unmet = report.is_unmet;
 	json_set_string(result, "status", run->good ? "ok" : "failed");
-	json_object_set(result, "warnings", report.warnings);
-	json_object_set(result, "errors", report.errors);
+	json_set_shared(result, "warnings", report.warnings);
+	json_set_shared(result, "errors", report.errors);
 	run->result = result;
 	report_end(&report);
 	run->done = true;
@@ -220,15 +222,15 @@ static void run_job(void *context, size_t i)
 }
 
 /* Says what was held back and takes over the result. True if all went well. */
-static bool finish_run(struct run *run, json_t *results)
+static bool finish_run(struct run *run, struct json *results)
 {
 	if (run->held.size)
 		fwrite(run->held.data, 1, run->held.size, stderr);
 	exh_writer_free(&run->held);
 	/* Without --json, don't keep the results of thousands of inputs. */
 	if (common_of(run->self, run->request)->json && run->done)
-		json_array_append(results, run->result);
-	json_decref(run->result);
+		json_push_shared(results, run->result);
+	json_free(run->result);
 	return run->good;
 }
 
@@ -274,7 +276,7 @@ static void report_left(const struct run *runs, size_t count)
 	report_end(&report);
 }
 
-static bool run_all(struct run *runs, size_t count, json_t *results)
+static bool run_all(struct run *runs, size_t count, struct json *results)
 {
 	const struct common *common = common_of(runs->self, runs->request);
 	bool good = true;
@@ -321,7 +323,7 @@ static int run_inputs(const struct command *self, const struct converter *conver
 		      void *request, char **paths, size_t count)
 {
 	struct run *runs = mem_alloc(count, sizeof *runs);
-	json_t *results = json_array();
+	struct json *results = json_new_list();
 	bool good;
 
 	for (size_t i = 0; i < count; i++) {
@@ -338,7 +340,7 @@ static int run_inputs(const struct command *self, const struct converter *conver
 		good &= results_print(self->name, results);
 	for (size_t i = 0; i < count; i++)
 		free(runs[i].output);
-	json_decref(results);
+	json_free(results);
 	free(runs);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

@@ -18,7 +18,7 @@ struct conversion {
 	const void *request;
 	const char *input, *output;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct exh_arena arena; /* its limit is CONVERSION_MEMORY */
 	struct exh_notes notes; /* of the input; they are reported before a failure */
 	bool is_reported;	/* encode has reported why it failed: of another file */
@@ -79,7 +79,7 @@ struct converter {
 	size_t file_limit, output_limit; /* bytes, of both ways */
 	/* Or as it likes. */
 	void (*run)(void *request, const char *input, const char *output,
-		    struct report *report, json_t *result);
+		    struct report *report, struct json *result);
 };
 
 /* The run of a subcommand that has a converter. Returns the exit status. */
@@ -88,7 +88,7 @@ int convert_main(const struct command *self, void *request, char **operands,
 
 /* What a converter does with one input, for other callers. The report has how it went. */
 void convert_one(const struct converter *converter, void *request, const char *input,
-		 const char *output, struct report *report, json_t *result);
+		 const char *output, struct report *report, struct json *result);
 
 /* A written that adds "output". */
 void convert_name_output(struct conversion *c, size_t size);

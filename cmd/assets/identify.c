@@ -68,17 +68,16 @@ void identify(void *context, size_t i)
 	free(around.companion.data);
 }
 
-json_t *identify_facts(const struct exh_facts *facts)
+struct json *identify_facts(const struct exh_facts *facts)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	for (size_t i = 0; i < facts->count; i++) {
 		const struct exh_fact *fact = &facts->items[i];
 
-		json_object_set_new(json, fact->key,
-				    fact->is_number
-					    ? json_integer((json_int_t)fact->number)
-					    : json_text(fact->text));
+		json_set(json, fact->key,
+			 fact->is_number ? json_new_number((int64_t)fact->number)
+					 : json_of_text(fact->text));
 	}
 	return json;
 }

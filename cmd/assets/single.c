@@ -42,7 +42,7 @@ bool single_stream(struct single *single, const struct asset_kind *kind,
 	return single_start(single, kind, options, report);
 }
 
-void single_describe(struct single *single, json_t *result)
+void single_describe(struct single *single, struct json *result)
 {
 	single->assets.kind->describe(single->assets.options, single_asset(single),
 				      result);
@@ -82,7 +82,7 @@ static bool write_stream(const struct assets *assets, const struct planned_file 
 }
 
 void single_write(struct single *single, const char *output, struct report *report,
-		  json_t *result)
+		  struct json *result)
 {
 	struct assets *assets = &single->assets;
 	const struct planned_file *planned;

@@ -3,7 +3,6 @@
 #include "task/outputs.h"
 #include "testing.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +163,7 @@ static void check_packer(const char *type, const char *packer_name,
 	struct common common = { .jobs = 2, .verbosity = -1 };
 	char folder[] = "/tmp/exhume-XXXXXX", output[600], file[2][600], command[600];
 	char *paths[2] = { file[0], file[1] };
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 	struct report report;
 	struct exh_error err;
 
@@ -180,7 +179,7 @@ static void check_packer(const char *type, const char *packer_name,
 	assert_false(report.failed);
 	assert_int_equal(count_all(output, &report), 2);
 	report_end(&report);
-	json_decref(result);
+	json_free(result);
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */
 }

@@ -48,18 +48,18 @@ static void check(struct database *d, int status)
 
 /* A column from 1 on; NULL stays NULL. */
 static void bind(struct database *d, enum statement which, int column,
-		 const json_t *value)
+		 const struct json *value)
 {
 	sqlite3_stmt *s = d->prepared[which];
 
-	if (json_is_integer(value))
-		check(d, sqlite3_bind_int64(s, column, json_integer_value(value)));
-	else if (json_is_real(value))
-		check(d, sqlite3_bind_double(s, column, json_real_value(value)));
-	else if (json_is_boolean(value))
-		check(d, sqlite3_bind_int(s, column, json_is_true(value)));
-	else if (json_is_string(value))
-		check(d, sqlite3_bind_text(s, column, json_string_value(value), -1,
+	if (json_is_whole(value))
+		check(d, sqlite3_bind_int64(s, column, json_number_of(value)));
+	else if (json_is_fraction(value))
+		check(d, sqlite3_bind_double(s, column, json_real_of(value)));
+	else if (json_is_flag(value))
+		check(d, sqlite3_bind_int(s, column, json_flag_of(value)));
+	else if (json_is_text(value))
+		check(d, sqlite3_bind_text(s, column, json_text_of(value), -1,
 					   SQLITE_TRANSIENT));
 	else
 		check(d, sqlite3_bind_null(s, column));
@@ -72,92 +72,90 @@ static void step(struct database *d, enum statement which)
 }
 
 /* The list of a key, whose items are in the last column. */
-static void add_uses(struct database *d, const json_t *asset)
+static void add_uses(struct database *d, const struct json *asset)
 {
-	const json_t *used;
+	const struct json *used;
 	size_t i;
 
-	json_array_foreach(json_object_get(asset, "uses"), i, used)
+	json_each(json_get(asset, "uses"), i, used)
 	{
-		bind(d, USE, 1, json_object_get(asset, "id"));
+		bind(d, USE, 1, json_get(asset, "id"));
 		bind(d, USE, 2, used);
 		step(d, USE);
 	}
 }
 
-static void add_files(struct database *d, const json_t *asset)
+static void add_files(struct database *d, const struct json *asset)
 {
-	const json_t *name;
+	const struct json *name;
 	size_t i;
 
-	json_array_foreach(json_object_get(asset, "files"), i, name)
+	json_each(json_get(asset, "files"), i, name)
 	{
-		bind(d, FILE_ROW, 1, json_object_get(asset, "id"));
+		bind(d, FILE_ROW, 1, json_get(asset, "id"));
 		bind(d, FILE_ROW, 2, name);
-		bind(d, FILE_ROW, 3,
-		     json_array_get(json_object_get(asset, "files_size"), i));
-		bind(d, FILE_ROW, 4,
-		     json_array_get(json_object_get(asset, "files_sha256"), i));
+		bind(d, FILE_ROW, 3, json_at(json_get(asset, "files_size"), i));
+		bind(d, FILE_ROW, 4, json_at(json_get(asset, "files_sha256"), i));
 		step(d, FILE_ROW);
 	}
 }
 
-static void add_asset(struct database *d, const json_t *asset)
+static void add_asset(struct database *d, const struct json *asset)
 {
 	static const char *const keys[] = {
 		"id",	  "kind",    "family",	    "number", "name",	"title",
 		"source", "offset",  "packed_size", "size",   "sha256", "width",
 		"height", "seconds", "is_damaged",  "error",  NULL
 	};
-	char *text = json_dump(asset, JSON_COMPACT);
-	json_t *json = json_string(text);
+	char *text = json_dump(asset, JSON_PACKED);
+	struct json *json = json_new_string(text);
 	int column = 1;
 
 	for (; keys[column - 1]; column++)
-		bind(d, ASSET, column, json_object_get(asset, keys[column - 1]));
+		bind(d, ASSET, column, json_get(asset, keys[column - 1]));
 	bind(d, ASSET, column, json);
 	step(d, ASSET);
-	json_decref(json);
+	json_free(json);
 	free(text);
 	add_files(d, asset);
 	add_uses(d, asset);
 }
 
-static void add_sources(struct database *d, const json_t *index)
+static void add_sources(struct database *d, const struct json *index)
 {
 	static const char *const lists[] = { "others", "sources" };
 	static const char *const keys[] = { "name", "size", "sha256", "format" };
-	const json_t *source;
+	const struct json *source;
 	size_t i;
 
 	for (size_t list = 0; list < 2; list++)
-		json_array_foreach(json_object_get(index, lists[list]), i, source)
+		json_each(json_get(index, lists[list]), i, source)
 		{
 			for (int k = 0; k < 4; k++)
-				bind(d, SOURCE, k + 1, json_object_get(source, keys[k]));
+				bind(d, SOURCE, k + 1, json_get(source, keys[k]));
 			step(d, SOURCE);
 		}
 }
 
-static void add_pairs(struct database *d, enum statement which, const json_t *object)
+static void add_pairs(struct database *d, enum statement which, const struct json *object)
 {
 	const char *key;
-	const json_t *value;
+	const struct json *value;
 
-	json_object_foreach((json_t *)object, key, value)
+	json_each_key((struct json *)object, key, value)
 	{
-		json_t *name = json_string(key);
+		struct json *name = json_new_string(key);
 
 		bind(d, which, 1, name);
 		bind(d, which, 2, value);
 		step(d, which);
-		json_decref(name);
+		json_free(name);
 	}
 }
 
-static void fill(struct database *d, const json_t *index, const json_t *texts)
+static void fill(struct database *d, const struct json *index, const struct json *texts)
 {
-	const json_t *asset;
+	const struct json *asset;
 	size_t i;
 
 	check(d, sqlite3_exec(d->db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;",
@@ -169,17 +167,16 @@ static void fill(struct database *d, const json_t *index, const json_t *texts)
 					    NULL));
 	if (d->failed)
 		return;
-	add_pairs(d, GAME, json_object_get(index, "game"));
-	json_array_foreach(json_object_get(index, "assets"), i, asset)
-		add_asset(d, asset);
+	add_pairs(d, GAME, json_get(index, "game"));
+	json_each(json_get(index, "assets"), i, asset) add_asset(d, asset);
 	add_sources(d, index);
 	add_pairs(d, TEXT_ROW, texts);
 	check(d, sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL));
 }
 
 /* In memory first: what is written is whole. */
-enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
-			       struct exh_error *err)
+enum exh_status database_write(const char *path, const struct json *index,
+			       const struct json *texts, struct exh_error *err)
 {
 	struct database d = { 0 };
 	enum exh_status status;
@@ -219,8 +216,8 @@ const char *database_version(void)
 	return sqlite3_libversion();
 }
 #else
-enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
-			       struct exh_error *err)
+enum exh_status database_write(const char *path, const struct json *index,
+			       const struct json *texts, struct exh_error *err)
 {
 	(void)path;
 	(void)index;

@@ -38,7 +38,7 @@ static enum exh_status write_file(const char *folder, const char *name,
 }
 
 enum exh_status diff_page_add(const char *folder, const char *place, const char *name,
-			      const struct exh_bytes files[2], json_t *difference,
+			      const struct exh_bytes files[2], struct json *difference,
 			      struct exh_error *err)
 {
 	static const char *const sides[2] = { "a", "b" };
@@ -54,7 +54,7 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 	return status;
 }
 
-bool diff_page_write(const char *folder, const json_t *result, struct report *report)
+bool diff_page_write(const char *folder, const struct json *result, struct report *report)
 {
 	struct exh_writer page = { .limit = SIZE_MAX }, data = { .limit = DATA_LIMIT };
 	struct exh_error err;

@@ -2,84 +2,84 @@
 
 enum { MAX_LINES = 20 /* of a text */ };
 
-static double pair_item(const json_t *object, const char *key, size_t i)
+static double pair_item(const struct json *object, const char *key, size_t i)
 {
-	return json_number_value(json_array_get(json_object_get(object, key), i));
+	return json_real_of(json_at(json_get(object, key), i));
 }
 
-static void put_changes(const json_t *file, struct exh_writer *out)
+static void put_changes(const struct json *file, struct exh_writer *out)
 {
 	static const char *const sides[] = { "removed", "added" };
 	size_t shown = 0, i, k;
-	const json_t *change, *line;
+	const struct json *change, *line;
 	const size_t total = (size_t)json_number_at(file, "lines_removed") +
 			     (size_t)json_number_at(file, "lines_added");
 
-	json_array_foreach(json_object_get(file, "changes"), i, change)
+	json_each(json_get(file, "changes"), i, change)
 	{
 		for (size_t side = 0; side < 2; side++)
-			json_array_foreach(json_object_get(change, sides[side]), k,
-					   line) if (shown++ < MAX_LINES)
+			json_each(json_get(change, sides[side]), k,
+				  line) if (shown++ < MAX_LINES)
 				text_put(out, "    %c %s\n", "-+"[side],
-					 json_string_value(line));
+					 json_text_of(line));
 	}
 	if (total > MAX_LINES)
 		text_put(out, "    ... %zu more lines\n", total - MAX_LINES);
 }
 
-static void put_cells(const json_t *file, struct exh_writer *out)
+static void put_cells(const struct json *file, struct exh_writer *out)
 {
-	const json_t *cell;
+	const struct json *cell;
 	size_t i;
 
-	json_array_foreach(json_object_get(file, "first"), i, cell)
-		text_put(out, "    x %lld, y %lld: %.0f, now %.0f\n",
+	json_each(json_get(file, "first"), i, cell)
+		text_put(out, "    x %" PRId64 ", y %" PRId64 ": %.0f, now %.0f\n",
 			 json_number_at(cell, "x"), json_number_at(cell, "y"),
 			 pair_item(cell, "values", 0), pair_item(cell, "values", 1));
-	if (json_number_at(file, "cells_changed") > (long long)i)
-		text_put(out, "    ... %lld more cells\n",
-			 json_number_at(file, "cells_changed") - (long long)i);
+	if (json_number_at(file, "cells_changed") > (int64_t)i)
+		text_put(out, "    ... %" PRId64 " more cells\n",
+			 json_number_at(file, "cells_changed") - (int64_t)i);
 }
 
-static void put_bands(const json_t *file, struct exh_writer *out)
+static void put_bands(const struct json *file, struct exh_writer *out)
 {
-	const json_t *band;
+	const struct json *band;
 	size_t i;
 
-	json_array_foreach(json_object_get(file, "bands"), i, band)
+	json_each(json_get(file, "bands"), i, band)
 	{
 		const double a = pair_item(band, "level_db", 0);
 		const double b = pair_item(band, "level_db", 1);
 
 		if (a - b > 0.5 || b - a > 0.5)
 			text_put(out, "    %5.0f Hz: %.1f dB, now %.1f dB\n",
-				 json_number_value(json_object_get(band, "hz")), a, b);
+				 json_real_of(json_get(band, "hz")), a, b);
 	}
 }
 
-static void put_sizes(const json_t *file, struct exh_writer *out)
+static void put_sizes(const struct json *file, struct exh_writer *out)
 {
-	const json_t *sizes = json_object_get(file, "sizes");
-	const json_t *a = json_array_get(sizes, 0), *b = json_array_get(sizes, 1);
+	const struct json *sizes = json_get(file, "sizes");
+	const struct json *a = json_at(sizes, 0), *b = json_at(sizes, 1);
 
-	if (json_is_array(a))
-		text_put(out, "%lldx%lld pixels, now %lldx%lld",
-			 json_integer_value(json_array_get(a, 0)),
-			 json_integer_value(json_array_get(a, 1)),
-			 json_integer_value(json_array_get(b, 0)),
-			 json_integer_value(json_array_get(b, 1)));
+	if (json_is_list(a))
+		text_put(out, "%" PRId64 "x%" PRId64 " pixels, now %" PRId64 "x%" PRId64,
+			 json_number_of(json_at(a, 0)), json_number_of(json_at(a, 1)),
+			 json_number_of(json_at(b, 0)), json_number_of(json_at(b, 1)));
 	else
-		text_put(out, "%lld bytes, now %lld; %lld differ, the first at %lld",
-			 json_integer_value(a), json_integer_value(b),
+		text_put(out,
+			 "%" PRId64 " bytes, now %" PRId64 "; %" PRId64
+			 " differ, the first at %" PRId64,
+			 json_number_of(a), json_number_of(b),
 			 json_number_at(file, "bytes_changed"),
 			 json_number_at(file, "first_change"));
 }
 
-static void put_pixels(const json_t *file, struct exh_writer *out)
+static void put_pixels(const struct json *file, struct exh_writer *out)
 {
-	const json_t *box = json_object_get(file, "box");
+	const struct json *box = json_get(file, "box");
 
-	text_put(out, "%lld of %lld pixels differ",
+	text_put(out, "%" PRId64 " of %" PRId64 " pixels differ",
 		 json_number_at(file, "pixels_changed"), json_number_at(file, "pixels"));
 	if (box)
 		text_put(out, ", within %.0fx%.0f at %.0f,%.0f",
@@ -87,27 +87,27 @@ static void put_pixels(const json_t *file, struct exh_writer *out)
 			 pair_item(file, "box", 0), pair_item(file, "box", 1));
 }
 
-static void put_sound(const json_t *file, struct exh_writer *out)
+static void put_sound(const struct json *file, struct exh_writer *out)
 {
 	text_put(out,
 		 "%.2f s, now %.2f s; level %.1f dB, now %.1f dB; peak %.1f dB, now %.1f "
 		 "dB; "
-		 "%lld frames differ",
+		 "%" PRId64 " frames differ",
 		 pair_item(file, "seconds", 0), pair_item(file, "seconds", 1),
 		 pair_item(file, "rms_db", 0), pair_item(file, "rms_db", 1),
 		 pair_item(file, "peak_db", 0), pair_item(file, "peak_db", 1),
 		 json_number_at(file, "frames_changed"));
 	if (json_number_at(file, "frames_changed"))
 		text_put(out, ", the first at %.3f s",
-			 json_number_value(json_object_get(file, "first_change_s")));
+			 json_real_of(json_get(file, "first_change_s")));
 }
 
-static bool has(const json_t *file, const char *key)
+static bool has(const struct json *file, const char *key)
 {
-	return json_object_get(file, key) != NULL;
+	return json_get(file, key) != NULL;
 }
 
-static void put_file(const json_t *file, bool brief, struct exh_writer *out)
+static void put_file(const struct json *file, bool brief, struct exh_writer *out)
 {
 	text_put(out, "  %s: ", json_text_at(file, "name"));
 	if (has(file, "change"))
@@ -121,11 +121,11 @@ static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 	else if (has(file, "frames_changed"))
 		put_sound(file, out);
 	else if (has(file, "cells"))
-		text_put(out, "%lld of %lld cells differ",
+		text_put(out, "%" PRId64 " of %" PRId64 " cells differ",
 			 json_number_at(file, "cells_changed"),
 			 json_number_at(file, "cells"));
 	else
-		text_put(out, "%lld %s removed, %lld added",
+		text_put(out, "%" PRId64 " %s removed, %" PRId64 " added",
 			 json_number_at(file, "lines_removed"),
 			 json_number_at(file, "lines_removed") == 1 ? "line" : "lines",
 			 json_number_at(file, "lines_added"));
@@ -140,29 +140,28 @@ static void put_file(const json_t *file, bool brief, struct exh_writer *out)
 		put_changes(file, out);
 }
 
-static void put_asset(const json_t *asset, bool brief, struct exh_writer *out)
+static void put_asset(const struct json *asset, bool brief, struct exh_writer *out)
 {
-	const json_t *files = json_object_get(asset, "files"), *file;
+	const struct json *files = json_get(asset, "files"), *file;
 	static const char *const sides[] = { "a", "b" };
 	size_t i;
 
 	text_put(out, "%s: %s", json_text_at(asset, "id"), json_text_at(asset, "change"));
 	for (i = 0; i < 2; i++) {
-		const char *error =
-			json_text_at(json_object_get(asset, sides[i]), "error");
+		const char *error = json_text_at(json_get(asset, sides[i]), "error");
 
 		if (error)
 			text_put(out, "; unreadable in %s: %s", sides[i], error);
 	}
-	if (files && !json_array_size(files) && i == 2)
+	if (files && !json_size(files) && i == 2)
 		text_put(out, ", but not in what can be seen or heard");
 	text_put(out, "\n");
-	json_array_foreach(files, i, file) put_file(file, brief, out);
+	json_each(files, i, file) put_file(file, brief, out);
 }
 
-static void put_game(const json_t *game, bool brief, struct exh_writer *out)
+static void put_game(const struct json *game, bool brief, struct exh_writer *out)
 {
-	const json_t *counts = json_object_get(game, "counts"), *asset;
+	const struct json *counts = json_get(game, "counts"), *asset;
 	const char *folder = json_text_at(game, "folder");
 	size_t i;
 
@@ -171,19 +170,19 @@ static void put_game(const json_t *game, bool brief, struct exh_writer *out)
 			 json_text_at(game, "type"), json_text_at(game, "change"));
 		return;
 	}
-	json_array_foreach(json_object_get(game, "assets"), i, asset)
-		put_asset(asset, brief, out);
-	text_put(out, "%s%s%lld same, %lld changed, %lld added, %lld removed\n", folder,
-		 *folder ? ": " : "", json_number_at(counts, "same"),
+	json_each(json_get(game, "assets"), i, asset) put_asset(asset, brief, out);
+	text_put(out,
+		 "%s%s%" PRId64 " same, %" PRId64 " changed, %" PRId64 " added, %" PRId64
+		 " removed\n",
+		 folder, *folder ? ": " : "", json_number_at(counts, "same"),
 		 json_number_at(counts, "changed"), json_number_at(counts, "added"),
 		 json_number_at(counts, "removed"));
 }
 
-void diff_print(const json_t *result, bool brief, struct exh_writer *out)
+void diff_print(const struct json *result, bool brief, struct exh_writer *out)
 {
-	const json_t *game;
+	const struct json *game;
 	size_t i;
 
-	json_array_foreach(json_object_get(result, "games"), i, game)
-		put_game(game, brief, out);
+	json_each(json_get(result, "games"), i, game) put_game(game, brief, out);
 }

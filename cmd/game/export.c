@@ -53,10 +53,10 @@ static bool load(struct extraction *x, const struct asset_export *export,
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
 	char *path = file_join(folder, name), *key = text_lower(path);
-	const bool taken = json_object_get(x->names, key);
+	const bool taken = json_get(x->names, key);
 
 	if (!taken)
-		json_object_set_new(x->names, key, json_true());
+		json_set(x->names, key, json_new_flag(true));
 	free(key);
 	free(path);
 	return taken;

@@ -2,6 +2,7 @@
 #ifndef CMD_GAME_GAME_H
 #define CMD_GAME_GAME_H
 
+#include "task/json.h"
 #include "assets/assets.h"
 #include "task/outputs.h"
 #include "task/report.h"
@@ -9,7 +10,6 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <jansson.h>
 
 #include <stddef.h>
 
@@ -66,7 +66,7 @@ struct extract_request {
 
 /* The games of an input into the folder output. */
 void extract_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * The work of exhume build, without its command line.
@@ -81,7 +81,7 @@ struct build_request {
 
 /* The game of the folder input, as extract made it, into the folder output. */
 void build_run_input(void *context, const char *input, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 
 /* Adds the game that the folder came from, as its index has it. */
 void build_reads(const char *folder, struct sandbox *sandbox);
@@ -92,8 +92,8 @@ void build_reads(const char *folder, struct sandbox *sandbox);
 
 /* Writes it to path, over an older one. texts: by id, as page_texts has them.
  * EXH_UNSUPPORTED if this program was built without libsqlite3. */
-enum exh_status database_write(const char *path, const json_t *index, const json_t *texts,
-			       struct exh_error *err);
+enum exh_status database_write(const char *path, const struct json *index,
+			       const struct json *texts, struct exh_error *err);
 
 /* "3.40.1"; NULL: built without libsqlite3. */
 const char *database_version(void);
@@ -118,10 +118,10 @@ enum diff_outcome { DIFF_SAME, DIFF_DIFFERENT, DIFF_TROUBLE };
  * "assets", the differences.
  */
 enum diff_outcome diff_run(const struct diff_request *request, const char *a,
-			   const char *b, struct report *report, json_t **result);
+			   const char *b, struct report *report, struct json **result);
 
 /* Appends it as lines for people. */
-void diff_print(const json_t *result, bool brief, struct exh_writer *out);
+void diff_print(const struct json *result, bool brief, struct exh_writer *out);
 
 /*
  * How two files that were made of two assets differ.
@@ -139,8 +139,8 @@ void diff_print(const json_t *result, bool brief, struct exh_writer *out);
  * is_code: text is disassembled code, where addresses don't count; an object without
  * changes says that only they differ.
  */
-json_t *diff_files(const char *name, bool is_code, struct exh_bytes a,
-		   struct exh_bytes b);
+struct json *diff_files(const char *name, bool is_code, struct exh_bytes a,
+			struct exh_bytes b);
 
 /*
  * The lines that two texts do not share.
@@ -187,11 +187,12 @@ bool diff_page_is_free(const char *folder, struct report *report);
 /* Writes both files, and names them in difference as "a" and "b". place: what is unique
  * to the asset's kind, a path. Calls may run in parallel. EXH_IO. */
 enum exh_status diff_page_add(const char *folder, const char *place, const char *name,
-			      const struct exh_bytes files[2], json_t *difference,
+			      const struct exh_bytes files[2], struct json *difference,
 			      struct exh_error *err);
 
 /* The page itself, when all is known. False: the report has why. */
-bool diff_page_write(const char *folder, const json_t *result, struct report *report);
+bool diff_page_write(const char *folder, const struct json *result,
+		     struct report *report);
 
 /*
  * How two sounds differ: length, level, spectrum.
@@ -252,8 +253,8 @@ void found_games_free(struct found_games *found);
 
 /* An index that was read, and the hashes of the files it lists. */
 struct old_index {
-	json_t *document; /* NULL: there is none */
-	json_t *hashes;	  /* by path in the folder, as 64 digits */
+	struct json *document; /* NULL: there is none */
+	struct json *hashes;   /* by path in the folder, as 64 digits */
 };
 
 /* EXH_OK, too, if there is none of that name: then it has no document. */
@@ -274,12 +275,12 @@ const char *old_index_hash(const struct old_index *index, const char *path);
  */
 struct new_index {
 	const struct game_type *type;
-	const char *path; /* of the game */
-	const void *game; /* as its type opened it */
-	json_t *assets;	  /* array */
-	json_t *by_id;	  /* objects of that array; several exports share an asset */
-	json_t *documents;
-	json_t *rooms; /* by relations_add; NULL: there are none */
+	const char *path;    /* of the game */
+	const void *game;    /* as its type opened it */
+	struct json *assets; /* array */
+	struct json *by_id;  /* objects of that array; several exports share an asset */
+	struct json *documents;
+	struct json *rooms; /* by relations_add; NULL: there are none */
 };
 
 void new_index_start(struct new_index *index, const struct game_type *type,
@@ -297,7 +298,7 @@ void new_index_add_document(struct new_index *index, const char *kind, const cha
 			    uint64_t size, const uint8_t sha256[32]);
 
 /* "view:3", or "picture:NAME" without a number. */
-json_t *asset_id(const char *kind, unsigned number, const char *name);
+struct json *asset_id(const char *kind, unsigned number, const char *name);
 
 /*
  * The files of a game's folder: their hashes, and what those that nothing was made of may
@@ -325,11 +326,11 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 void sources_free(struct sources *sources);
 
 /* An array: what was hashed. of an asset list: marks those that "source" names. */
-json_t *sources_to_json(const struct sources *sources);
-void sources_mark_used(struct sources *sources, const json_t *assets);
+struct json *sources_to_json(const struct sources *sources);
+void sources_mark_used(struct sources *sources, const struct json *assets);
 
 /* An array of those that were not used, as identify describes them. */
-json_t *sources_others(const struct sources *sources, const struct report *report);
+struct json *sources_others(const struct sources *sources, const struct report *report);
 
 /*
  * One game on its way into a folder.
@@ -346,9 +347,9 @@ struct extraction {
 	struct asset_exports exports;
 	struct old_index old;
 	struct new_index made;
-	json_t *names;	  /* of files that were planned, in lower case: an object */
-	json_t *facts;	  /* about the game */
-	bool lacks_files; /* some could not be written: the next run has work to do */
+	struct json *names; /* of files that were planned, in lower case: an object */
+	struct json *facts; /* about the game */
+	bool lacks_files;   /* some could not be written: the next run has work to do */
 };
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
@@ -374,8 +375,8 @@ void extraction_note_unwritten(struct extraction *x, const struct outputs *outpu
 /* The file of an enum index_format. */
 const char *index_name(unsigned format);
 
-void index_write_page(struct extraction *x, const json_t *document);
-void index_write_other(struct extraction *x, const json_t *document);
+void index_write_page(struct extraction *x, const struct json *document);
+void index_write_other(struct extraction *x, const struct json *document);
 
 /*
  * What viewers of the page draw of an asset: a script in PAGE_DATA, loaded when the asset
@@ -423,7 +424,7 @@ extern const struct page_source page_of_game;
 void page_write(const struct page_source *source, struct exh_writer *out);
 
 /* A script that calls a function of the page. EXH_LIMIT: out has no room for it. */
-enum exh_status page_write_call(const char *function, const json_t *value,
+enum exh_status page_write_call(const char *function, const struct json *value,
 				struct exh_writer *out, struct exh_error *err);
 
 /* The files of a page, by name. All zeros: none. */
@@ -442,21 +443,22 @@ struct exh_writer *page_files_add(struct page_files *files, const char *name);
 void page_files_free(struct page_files *files);
 
 /* Those of the keys that from has; scalars_only: no lists and objects. */
-void page_copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
-		    json_t *to);
+void page_copy_keys(const struct json *from, const char *const *keys, bool scalars_only,
+		    struct json *to);
 
 /* Adds the index, and its chunks. game: the path that sources of assets are in, whose
  * bytes are shown. The texts that were found are marked. EXH_LIMIT: a file would be too
  * large. */
-enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
-			       struct page_files *files, struct exh_error *err);
+enum exh_status page_add_index(const struct json *index, const struct json *texts,
+			       const char *game, struct page_files *files,
+			       struct exh_error *err);
 /* PAGE_INDEX of a folder of games: their list. */
-enum exh_status page_write_games(const json_t *games, struct exh_writer *out,
+enum exh_status page_write_games(const struct json *games, struct exh_writer *out,
 				 struct exh_error *err);
 
 /* By an asset's id, the text of its first file that is one: an object, to be released.
  * Long ones are left out. */
-json_t *page_texts(const json_t *index, const char *folder);
+struct json *page_texts(const struct json *index, const char *folder);
 
 /*
  * Which assets of a game use which others, and the map of its rooms.

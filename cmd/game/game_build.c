@@ -21,7 +21,7 @@ enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
 
 /* A file that the index lists. */
 struct listed {
-	const json_t *asset; /* NULL: of several */
+	const struct json *asset; /* NULL: of several */
 	const char *name, *sha256;
 	enum state state;
 };
@@ -45,14 +45,14 @@ struct job {
 
 static void list_files(struct job *job)
 {
-	const json_t *item, *name;
+	const struct json *item, *name;
 	size_t i, k;
 
-	json_array_foreach(json_object_get(job->index.document, "assets"), i, item)
+	json_each(json_get(job->index.document, "assets"), i, item)
 	{
-		json_array_foreach(json_object_get(item, "files"), k, name)
+		json_each(json_get(item, "files"), k, name)
 		{
-			const char *text = json_string_value(name);
+			const char *text = json_text_of(name);
 
 			if (text)
 				*MEM_ADD(job) = (struct listed){
@@ -184,11 +184,11 @@ static char *source_path(const char *game, const char *name)
 /* Is each of its files as the index has it? */
 static bool is_original(const struct job *job, const char *game)
 {
-	const json_t *source;
+	const struct json *source;
 	bool good = true;
 	size_t i;
 
-	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	json_each(json_get(job->index.document, "sources"), i, source)
 	{
 		const char *name = json_text_at(source, "name");
 		const char *hash = json_text_at(source, "sha256");
@@ -205,9 +205,9 @@ static bool is_original(const struct job *job, const char *game)
 }
 
 /* Where extract found the game, seen from the current folder of then; NULL: unknown. */
-static const char *recorded_path(const json_t *document)
+static const char *recorded_path(const struct json *document)
 {
-	return json_text_at(json_object_get(document, "game"), "path");
+	return json_text_at(json_get(document, "game"), "path");
 }
 
 /* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
@@ -288,11 +288,11 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 
 static bool copy_original(const struct job *job)
 {
-	const json_t *source;
+	const struct json *source;
 	bool good = true;
 	size_t i;
 
-	json_array_foreach(json_object_get(job->index.document, "sources"), i, source)
+	json_each(json_get(job->index.document, "sources"), i, source)
 	{
 		const char *name = json_text_at(source, "name");
 		char *from = source_path(job->original, name);
@@ -402,7 +402,7 @@ static void publish(const struct job *job)
 static bool pack(const struct job *job)
 {
 	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
-	const json_t **assets = mem_alloc(job->count, sizeof *assets);
+	const struct json **assets = mem_alloc(job->count, sizeof *assets);
 	struct game_build build = { .folder = job->folder,
 				    .output = job->scratch,
 				    .original = job->original,
@@ -450,9 +450,9 @@ static bool make_game(struct job *job)
  * All of it.
  */
 
-static const struct game_type *type_of(const json_t *document)
+static const struct game_type *type_of(const struct json *document)
 {
-	const char *name = json_text_at(json_object_get(document, "game"), "type");
+	const char *name = json_text_at(json_get(document, "game"), "type");
 
 	for (size_t i = 0; game_types[i] && name; i++)
 		if (strcmp(game_types[i]->name, name) == 0)
@@ -482,7 +482,7 @@ static bool is_free(const struct job *job)
 	return false;
 }
 
-static void run_job(struct job *job, json_t *result)
+static void run_job(struct job *job, struct json *result)
 {
 	if (!open_folder(job) || !is_free(job))
 		return;
@@ -500,7 +500,7 @@ static void run_job(struct job *job, json_t *result)
 }
 
 void build_run_input(void *context, const char *input, const char *output,
-		     struct report *report, json_t *result)
+		     struct report *report, struct json *result)
 {
 	struct job job = { .request = context,
 			   .folder = input,

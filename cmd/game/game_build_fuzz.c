@@ -98,14 +98,14 @@ static void write_parts(const char *in, const char *game, struct exh_bytes input
 static void build(const struct build_request *request, const char *in, const char *out)
 {
 	struct exh_writer held = { .limit = MEMORY };
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 	struct report report;
 
 	report_start(&report, "fuzz", &request->common);
 	report.held = &held;
 	build_run_input((void *)request, in, out, &report, result);
 	report_end(&report);
-	json_decref(result);
+	json_free(result);
 	exh_writer_free(&held);
 }
 

@@ -18,7 +18,7 @@ struct side {
 	void *opened;
 	struct asset_exports exports;
 	struct assets assets; /* of the kind that is compared */
-	json_t *by_id;	      /* asset_id -> index, from 1 on */
+	struct json *by_id;   /* asset_id -> index, from 1 on */
 };
 
 struct job {
@@ -26,11 +26,11 @@ struct job {
 	struct report *report;
 	struct side sides[2];
 	const struct asset_kind *kind;
-	const char *folder; /* of the game; "": it is the only one */
-	char *scratch;	    /* a folder */
-	json_t **found;	    /* by asset of side 0: what differs, or NULL */
-	size_t counts[4];   /* same, changed, added, removed */
-	json_t *list;
+	const char *folder;  /* of the game; "": it is the only one */
+	char *scratch;	     /* a folder */
+	struct json **found; /* by asset of side 0: what differs, or NULL */
+	size_t counts[4];    /* same, changed, added, removed */
+	struct json *list;
 	bool is_trouble;
 };
 
@@ -101,7 +101,7 @@ static const struct planned_file *find_file(const struct assets *assets, size_t 
 	return NULL;
 }
 
-static json_t *named(const char *name, json_t *object)
+static struct json *named(const char *name, struct json *object)
 {
 	if (object)
 		json_set_text(object, "name", name);
@@ -110,7 +110,7 @@ static json_t *named(const char *name, json_t *object)
 
 /* Threads compare: a failure is noted in the difference. */
 static void add_to_page(const struct job *job, const char *name,
-			const struct exh_bytes files[2], json_t *difference)
+			const struct exh_bytes files[2], struct json *difference)
 {
 	char *place = file_join(job->folder, job->kind->name);
 	struct exh_error err = { 0 };
@@ -121,8 +121,8 @@ static void add_to_page(const struct job *job, const char *name,
 }
 
 /* NULL: they are the same. */
-static json_t *compare_files(const struct job *job, const struct planned_file *a,
-			     const struct planned_file *b)
+static struct json *compare_files(const struct job *job, const struct planned_file *a,
+				  const struct planned_file *b)
 {
 	const bool is_code = strcmp(job->kind->name, "script") == 0;
 	struct exh_writer files[2];
@@ -132,10 +132,10 @@ static json_t *compare_files(const struct job *job, const struct planned_file *a
 	};
 	const struct exh_bytes one = exh_writer_bytes(&files[0]);
 	const struct exh_bytes other = exh_writer_bytes(&files[1]);
-	json_t *out = NULL;
+	struct json *out = NULL;
 
 	if (status[0] || status[1])
-		out = json_pack("{s:s}", "error", "can't be made of one of them");
+		out = json_make("{s:s}", "error", "can't be made of one of them");
 	else if (!bytes_are_same(one, other))
 		out = diff_files(a->name, is_code, one, other);
 	if (out && !status[0] && !status[1] && job->request->page)
@@ -145,20 +145,20 @@ static json_t *compare_files(const struct job *job, const struct planned_file *a
 	return named(a->name, out);
 }
 
-static json_t *only_one(const char *name, const char *change)
+static struct json *only_one(const char *name, const char *change)
 {
-	return named(name, json_pack("{s:s}", "change", change));
+	return named(name, json_make("{s:s}", "change", change));
 }
 
 /* A list; empty: all are the same. */
-static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
+static struct json *compare_all_files(const struct job *job, size_t i, size_t k)
 {
 	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t n = 0; n < a->files.count; n++) {
 		const struct planned_file *one = &a->files.items[n], *other;
-		json_t *difference;
+		struct json *difference;
 
 		if (one->asset != i)
 			continue;
@@ -166,13 +166,13 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 		difference = other ? compare_files(job, one, other)
 				   : only_one(one->name, "removed");
 		if (difference)
-			json_array_append_new(list, difference);
+			json_push(list, difference);
 	}
 	for (size_t n = 0; n < b->files.count; n++) {
 		const struct planned_file *other = &b->files.items[n];
 
 		if (other->asset == k && !find_file(a, i, after_name(b, other)))
-			json_array_append_new(list, only_one(other->name, "added"));
+			json_push(list, only_one(other->name, "added"));
 	}
 	return list;
 }
@@ -184,10 +184,10 @@ static json_t *compare_all_files(const struct job *job, size_t i, size_t k)
 /* Releases spell names in upper or lower case. */
 static char *key_of(const struct job *job, const struct asset *asset)
 {
-	json_t *id = asset_id(job->kind->name, asset->number, asset->name);
-	char *key = text_lower(json_string_value(id));
+	struct json *id = asset_id(job->kind->name, asset->number, asset->name);
+	char *key = text_lower(json_text_of(id));
 
-	json_decref(id);
+	json_free(id);
 	return key;
 }
 
@@ -213,9 +213,9 @@ static bool has_same_bytes(const struct loaded_asset *a, const struct loaded_ass
 	       bytes_are_same(a->asset.bytes, b->asset.bytes);
 }
 
-static json_t *describe_side(const struct loaded_asset *item)
+static struct json *describe_side(const struct loaded_asset *item)
 {
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
 	if (item->status)
 		json_set_text(out, "error", item->err.text);
@@ -224,13 +224,12 @@ static json_t *describe_side(const struct loaded_asset *item)
 	return out;
 }
 
-static json_t *new_difference(const struct job *job, const struct asset *asset,
-			      const char *change)
+static struct json *new_difference(const struct job *job, const struct asset *asset,
+				   const char *change)
 {
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
-	json_object_set_new(out, "id",
-			    asset_id(job->kind->name, asset->number, asset->name));
+	json_set(out, "id", asset_id(job->kind->name, asset->number, asset->name));
 	json_set_string(out, "kind", job->kind->name);
 	json_set_text(out, "name", asset->name);
 	json_set_string(out, "change", change);
@@ -243,31 +242,31 @@ static void compare_assets(void *context, size_t i)
 	struct job *job = context;
 	const struct loaded_asset *a = &job->sides[0].assets.items[i], *b;
 	const size_t partner = partner_of(job, i);
-	json_t *files, *out;
+	struct json *files, *out;
 
 	if (!partner)
 		return;
 	b = &job->sides[1].assets.items[partner - 1];
 	if (a->status == b->status && has_same_bytes(a, b))
 		return;
-	files = a->status || b->status ? json_array()
+	files = a->status || b->status ? json_new_list()
 				       : compare_all_files(job, i, partner - 1);
-	if ((json_array_size(files) || !a->status != !b->status ||
+	if ((json_size(files) || !a->status != !b->status ||
 	     (a->asset.bytes.data && b->asset.bytes.data))) {
 		out = new_difference(job, &a->asset, "changed");
-		json_object_set_new(out, "a", describe_side(a));
-		json_object_set_new(out, "b", describe_side(b));
-		json_object_set(out, "files", files);
+		json_set(out, "a", describe_side(a));
+		json_set(out, "b", describe_side(b));
+		json_set_shared(out, "files", files);
 		job->found[i] = out;
 	}
-	json_decref(files);
+	json_free(files);
 }
 
-static void add(struct job *job, unsigned change, json_t *difference)
+static void add(struct job *job, unsigned change, struct json *difference)
 {
 	job->counts[change]++;
 	if (difference)
-		json_array_append_new(job->list, difference);
+		json_push(job->list, difference);
 }
 
 static void collect(struct job *job)
@@ -316,7 +315,7 @@ static bool load(struct job *job, struct side *side)
 	const struct asset_export *export = find_export(side, job->kind);
 	const bool is_level = strcmp(job->kind->name, "level") == 0;
 
-	side->by_id = json_object();
+	side->by_id = json_new_object();
 	side->assets = (struct assets){ .kind = job->kind };
 	if (!export)
 		return true;
@@ -343,7 +342,7 @@ static void compare_kind(struct job *job)
 	const bool good = load(job, &job->sides[0]) && load(job, &job->sides[1]);
 	const size_t count = job->sides[0].assets.count;
 
-	job->found = mem_alloc(count, sizeof(json_t *));
+	job->found = mem_alloc(count, sizeof(struct json *));
 	if (good && jobs_run(job->report->common, job->kind->name, count, compare_assets,
 			     job) == count)
 		collect(job);
@@ -352,7 +351,7 @@ static void compare_kind(struct job *job)
 	free((void *)job->found);
 	for (unsigned i = 0; i < 2; i++) {
 		assets_free(&job->sides[i].assets);
-		json_decref(job->sides[i].by_id);
+		json_free(job->sides[i].by_id);
 		job->sides[i].by_id = NULL;
 	}
 }
@@ -398,12 +397,12 @@ static void compare_kinds(struct job *job, const struct game_type *type)
 	}
 }
 
-static json_t *compare_games(struct job *job, const struct found_game *a,
-			     const struct found_game *b)
+static struct json *compare_games(struct job *job, const struct found_game *a,
+				  const struct found_game *b)
 {
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
-	job->list = json_array();
+	job->list = json_new_list();
 	job->folder = a->folder;
 	memset(job->counts, 0, sizeof job->counts);
 	if (open_side(job, &job->sides[0], a) && open_side(job, &job->sides[1], b))
@@ -414,13 +413,12 @@ static json_t *compare_games(struct job *job, const struct found_game *a,
 	close_side(&job->sides[1]);
 	json_set_text(out, "folder", a->folder);
 	json_set_string(out, "type", a->type->name);
-	json_object_set_new(out, "counts",
-			    json_pack("{s:I, s:I, s:I, s:I}", "same",
-				      (json_int_t)job->counts[SAME], "changed",
-				      (json_int_t)job->counts[CHANGED], "added",
-				      (json_int_t)job->counts[ADDED], "removed",
-				      (json_int_t)job->counts[REMOVED]));
-	json_object_set_new(out, "assets", job->list);
+	json_set(out, "counts",
+		 json_make("{s:I, s:I, s:I, s:I}", "same", (int64_t)job->counts[SAME],
+			   "changed", (int64_t)job->counts[CHANGED], "added",
+			   (int64_t)job->counts[ADDED], "removed",
+			   (int64_t)job->counts[REMOVED]));
+	json_set(out, "assets", job->list);
 	return out;
 }
 
@@ -439,9 +437,9 @@ static const struct found_game *find_game(const struct found_games *in,
 	return NULL;
 }
 
-static json_t *lone_game(const struct found_game *game, const char *change)
+static struct json *lone_game(const struct found_game *game, const char *change)
 {
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
 	json_set_text(out, "folder", game->folder);
 	json_set_string(out, "type", game->type->name);
@@ -450,7 +448,7 @@ static json_t *lone_game(const struct found_game *game, const char *change)
 }
 
 static void compare_found(struct job *job, const struct found_games found[2],
-			  json_t *games)
+			  struct json *games)
 {
 	const bool only = found[0].count == 1 && found[1].count == 1;
 
@@ -458,13 +456,12 @@ static void compare_found(struct job *job, const struct found_games found[2],
 		const struct found_game *game = &found[0].items[i];
 		const struct found_game *other = find_game(&found[1], game, only);
 
-		json_array_append_new(games, other ? compare_games(job, game, other)
-						   : lone_game(game, "removed"));
+		json_push(games, other ? compare_games(job, game, other)
+				       : lone_game(game, "removed"));
 	}
 	for (size_t i = 0; i < found[1].count; i++)
 		if (!find_game(&found[0], &found[1].items[i], only))
-			json_array_append_new(games,
-					      lone_game(&found[1].items[i], "added"));
+			json_push(games, lone_game(&found[1].items[i], "added"));
 }
 
 static bool search(const char *path, struct found_games *found, struct report *report)
@@ -476,28 +473,27 @@ static bool search(const char *path, struct found_games *found, struct report *r
 	return found->count;
 }
 
-static bool is_different(const json_t *games)
+static bool is_different(const struct json *games)
 {
-	const json_t *game;
+	const struct json *game;
 	size_t i;
 
-	json_array_foreach(games, i, game) if (json_object_get(game, "change") ||
-					       json_array_size(json_object_get(
-						       game, "assets"))) return true;
+	json_each(games, i, game) if (json_get(game, "change") ||
+				      json_size(json_get(game, "assets"))) return true;
 	return false;
 }
 
 enum diff_outcome diff_run(const struct diff_request *request, const char *a,
-			   const char *b, struct report *report, json_t **result)
+			   const char *b, struct report *report, struct json **result)
 {
 	struct job job = { .request = request, .report = report };
 	struct found_games found[2] = { 0 };
-	json_t *games = json_array();
+	struct json *games = json_new_list();
 
-	*result = json_object();
+	*result = json_new_object();
 	json_set_text(*result, "a", a);
 	json_set_text(*result, "b", b);
-	json_object_set(*result, "games", games);
+	json_set_shared(*result, "games", games);
 	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
 			 !search(a, &found[0], report) || !search(b, &found[1], report);
 	if (!job.is_trouble) {
@@ -509,7 +505,7 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	temporary_folder_end(job.scratch);
 	found_games_free(&found[0]);
 	found_games_free(&found[1]);
-	json_decref(games);
+	json_free(games);
 	if (!job.is_trouble && !interrupt_pending() && request->page)
 		job.is_trouble = !diff_page_write(request->page, *result, report);
 	if (job.is_trouble || interrupt_pending())

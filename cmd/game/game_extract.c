@@ -17,29 +17,29 @@ enum { PAGE_LIMIT = 1 << 30 };
  * The options of a run.
  */
 
-static json_t *list_to_json(const struct strings *list)
+static struct json *list_to_json(const struct strings *list)
 {
-	json_t *array = json_array();
+	struct json *array = json_new_list();
 
 	for (size_t i = 0; i < list->count; i++)
-		json_array_append_new(array, json_text(list->items[i]));
+		json_push(array, json_of_text(list->items[i]));
 	return array;
 }
 
-static json_t *options_to_json(const struct extract_request *request)
+static struct json *options_to_json(const struct extract_request *request)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	if (request->only.count)
-		json_object_set_new(object, "only", list_to_json(&request->only));
+		json_set(object, "only", list_to_json(&request->only));
 	if (request->except.count)
-		json_object_set_new(object, "except", list_to_json(&request->except));
+		json_set(object, "except", list_to_json(&request->except));
 	if (request->formats)
 		json_set_text(object, "formats", request->formats);
 	if (request->max_size)
 		json_set_text(object, "max_size", request->max_size);
 	if (request->no_page)
-		json_object_set_new(object, "no_page", json_true());
+		json_set(object, "no_page", json_new_flag(true));
 	if (request->index)
 		json_set_string(object, "index", index_name(request->index));
 	return object;
@@ -50,44 +50,45 @@ static json_t *options_to_json(const struct extract_request *request)
  */
 
 /* What is in an archive is named after it. */
-static json_t *game_path(const struct found_games *found, const struct found_game *game)
+static struct json *game_path(const struct found_games *found,
+			      const struct found_game *game)
 {
 	const size_t size = strlen(found->path);
 	char *shown;
-	json_t *json;
+	struct json *json;
 
 	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
-		return json_text(game->path);
+		return json_of_text(game->path);
 	shown = game->path[size] ? file_join(found->shown, game->path + size + 1)
 				 : mem_text(found->shown);
-	json = json_text(shown);
+	json = json_of_text(shown);
 	free(shown);
 	return json;
 }
 
-static json_t *game_to_json(const struct extraction *x)
+static struct json *game_to_json(const struct extraction *x)
 {
-	json_t *game = json_object();
+	struct json *game = json_new_object();
 
 	json_set_string(game, "type", x->game->type->name);
 	json_set_string(game, "family", x->game->type->family);
-	json_object_set_new(game, "path", game_path(x->found, x->game));
-	json_object_update(game, x->facts);
+	json_set(game, "path", game_path(x->found, x->game));
+	json_take_all(game, x->facts);
 	return game;
 }
 
-static json_t *count_kinds(const json_t *assets)
+static struct json *count_kinds(const struct json *assets)
 {
-	json_t *counts = json_object();
-	const json_t *asset;
+	struct json *counts = json_new_object();
+	const struct json *asset;
 	size_t i;
 
-	json_array_foreach(assets, i, asset)
+	json_each(assets, i, asset)
 	{
 		const char *kind = json_text_at(asset, "kind");
-		const json_t *count = json_object_get(counts, kind);
+		const struct json *count = json_get(counts, kind);
 
-		json_set_number(counts, kind, json_integer_value(count) + 1);
+		json_set_number(counts, kind, json_number_of(count) + 1);
 	}
 	return counts;
 }
@@ -96,45 +97,45 @@ static json_t *count_kinds(const json_t *assets)
 static void keep_others(struct extraction *x)
 {
 	const struct extract_choice *choice = &x->request->choice;
-	json_t *item;
+	struct json *item;
 	size_t i;
 
 	if (!choice->only_count && !choice->except_count)
 		return;
-	json_array_foreach(json_object_get(x->old.document, "assets"), i, item)
+	json_each(json_get(x->old.document, "assets"), i, item)
 	{
 		const char *id = json_text_at(item, "id");
 
-		if (id && !json_object_get(x->made.by_id, id)) {
-			json_array_append(x->made.assets, item);
-			json_object_set(x->made.by_id, id, item);
+		if (id && !json_get(x->made.by_id, id)) {
+			json_push_shared(x->made.assets, item);
+			json_set_shared(x->made.by_id, id, item);
 		}
 	}
-	json_array_foreach(json_object_get(x->old.document, "documents"), i, item)
+	json_each(json_get(x->old.document, "documents"), i, item)
 	{
 		const char *kind = json_text_at(item, "kind");
 
 		if (kind && strcmp(kind, PAGE_KIND) != 0 &&
 		    !extract_wants_kind(choice, kind))
-			json_array_append(x->made.documents, item);
+			json_push_shared(x->made.documents, item);
 	}
 }
 
-static json_t *index_to_json(struct extraction *x, bool is_complete)
+static struct json *index_to_json(struct extraction *x, bool is_complete)
 {
-	json_t *document = json_document(EXTRACT_FORMAT);
+	struct json *document = json_document(EXTRACT_FORMAT);
 
 	json_set_flag(document, "is_complete", is_complete);
-	json_object_set_new(document, "game", game_to_json(x));
-	json_object_set_new(document, "options", options_to_json(x->request));
-	json_object_set_new(document, "counts", count_kinds(x->made.assets));
-	json_object_set(document, "assets", x->made.assets);
+	json_set(document, "game", game_to_json(x));
+	json_set(document, "options", options_to_json(x->request));
+	json_set(document, "counts", count_kinds(x->made.assets));
+	json_set_shared(document, "assets", x->made.assets);
 	if (x->made.rooms)
-		json_object_set(document, "rooms", x->made.rooms);
-	json_object_set(document, "documents", x->made.documents);
-	json_object_set_new(document, "sources", sources_to_json(&x->sources));
+		json_set_shared(document, "rooms", x->made.rooms);
+	json_set_shared(document, "documents", x->made.documents);
+	json_set(document, "sources", sources_to_json(&x->sources));
 	sources_mark_used(&x->sources, x->made.assets);
-	json_object_set_new(document, "others", sources_others(&x->sources, x->report));
+	json_set(document, "others", sources_others(&x->sources, x->report));
 	return document;
 }
 
@@ -150,8 +151,8 @@ static void write_over(const char *folder, const char *name, struct exh_bytes co
 	free(path);
 }
 
-static void write_document(const char *folder, const char *name, const json_t *document,
-			   struct report *report)
+static void write_document(const char *folder, const char *name,
+			   const struct json *document, struct report *report)
 {
 	char *text = json_print(document);
 
@@ -169,10 +170,10 @@ static bool for_old_files(const struct extraction *x,
 			  bool (*is_true)(struct report *report, const char *path))
 {
 	const char *name;
-	const json_t *hash;
+	const struct json *hash;
 	bool good = true;
 
-	json_object_foreach(x->old.hashes, name, hash)
+	json_each_key(x->old.hashes, name, hash)
 	{
 		char *path = file_join(x->output, name);
 
@@ -203,21 +204,19 @@ static bool are_no_originals(const struct extraction *x)
 /* The same files of the game, the same options, the same program, and all there. */
 static bool is_unchanged(const struct extraction *x)
 {
-	const json_t *old = x->old.document;
-	json_t *now = json_document(EXTRACT_FORMAT);
-	json_t *options = options_to_json(x->request);
-	json_t *sources = sources_to_json(&x->sources);
+	const struct json *old = x->old.document;
+	struct json *now = json_document(EXTRACT_FORMAT);
+	struct json *options = options_to_json(x->request);
+	struct json *sources = sources_to_json(&x->sources);
 	const bool same = old && !x->report->common->force &&
-			  json_is_true(json_object_get(old, "is_complete")) &&
-			  json_equal(json_object_get(old, "exhume"),
-				     json_object_get(now, "exhume")) &&
-			  json_equal(json_object_get(old, "options"), options) &&
-			  json_equal(json_object_get(old, "sources"), sources) &&
-			  are_there(x);
+			  json_flag_of(json_get(old, "is_complete")) &&
+			  json_same(json_get(old, "exhume"), json_get(now, "exhume")) &&
+			  json_same(json_get(old, "options"), options) &&
+			  json_same(json_get(old, "sources"), sources) && are_there(x);
 
-	json_decref(now);
-	json_decref(options);
-	json_decref(sources);
+	json_free(now);
+	json_free(options);
+	json_free(sources);
 	return same;
 }
 
@@ -225,31 +224,30 @@ static bool is_unchanged(const struct extraction *x)
  * A game.
  */
 
-static void say_what_was_made(const struct extraction *x, const json_t *document)
+static void say_what_was_made(const struct extraction *x, const struct json *document)
 {
-	const json_t *counts = json_object_get(document, "counts"), *count;
-	const size_t other_count = json_array_size(json_object_get(document, "others"));
+	const struct json *counts = json_get(document, "counts"), *count;
+	const size_t other_count = json_size(json_get(document, "others"));
 	char line[900] = "";
 	size_t size = 0;
 	const char *kind;
 
-	json_object_foreach((json_t *)counts, kind, count)
+	json_each_key((struct json *)counts, kind, count)
 	{
 		if (size < sizeof line - 64)
 			size += (size_t)snprintf(line + size, sizeof line - size,
-						 "%s%" JSON_INTEGER_FORMAT " %.40s",
-						 size ? ", " : "",
-						 json_integer_value(count), kind);
+						 "%s%" PRId64 " %.40s", size ? ", " : "",
+						 json_number_of(count), kind);
 	}
 	report_info(x->report, "%s: %s: %s; %zu %s that nothing was made of",
 		    x->game->path, x->game->type->name, line, other_count,
 		    other_count == 1 ? "file" : "files");
 }
 
-static void make_all(struct extraction *x, json_t *result)
+static void make_all(struct extraction *x, struct json *result)
 {
 	struct exh_facts facts = { 0 };
-	json_t *document;
+	struct json *document;
 	bool good;
 
 	if (x->game->type->describe)
@@ -266,15 +264,15 @@ static void make_all(struct extraction *x, json_t *result)
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x, document);
 	if (x->lacks_files)
-		json_object_set_new(document, "is_complete", json_false());
+		json_set(document, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run)
 		write_document(x->output, EXTRACT_INDEX, document, x->report);
 	say_what_was_made(x, document);
-	json_object_update_missing(result, document);
-	json_decref(document);
+	json_take_missing(result, document);
+	json_free(document);
 }
 
-static void run_game(struct extraction *x, json_t *result)
+static void run_game(struct extraction *x, struct json *result)
 {
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
@@ -288,8 +286,8 @@ static void run_game(struct extraction *x, json_t *result)
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
 			    x->game->path, x->output);
-		json_object_set_new(result, "is_unchanged", json_true());
-		json_object_update_missing(result, x->old.document);
+		json_set(result, "is_unchanged", json_new_flag(true));
+		json_take_missing(result, x->old.document);
 		return;
 	}
 	x->opened = type->open(x->game->path, x->report);
@@ -302,7 +300,7 @@ static void run_game(struct extraction *x, json_t *result)
 
 static void extract_game(const struct extract_request *request,
 			 const struct found_games *found, size_t i, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	const struct found_game *game = &found->items[i];
 	char *folder = *game->folder ? file_join(output, game->folder) : mem_text(output);
@@ -311,7 +309,7 @@ static void extract_game(const struct extract_request *request,
 				.game = game,
 				.output = folder,
 				.report = report,
-				.names = json_object() };
+				.names = json_new_object() };
 
 	new_index_start(&x.made, game->type, game->path);
 	run_game(&x, result);
@@ -319,8 +317,8 @@ static void extract_game(const struct extract_request *request,
 	sources_free(&x.sources);
 	old_index_free(&x.old);
 	new_index_free(&x.made);
-	json_decref(x.names);
-	json_decref(x.facts);
+	json_free(x.names);
+	json_free(x.facts);
 	free(folder);
 }
 
@@ -328,22 +326,21 @@ static void extract_game(const struct extract_request *request,
  * All of them.
  */
 
-static void print_plan(const json_t *result, struct report *report)
+static void print_plan(const struct json *result, struct report *report)
 {
-	const json_t *asset, *name;
+	const struct json *asset, *name;
 	struct exh_error err;
 	size_t i, k;
 
-	json_array_foreach(json_object_get(result, "assets"), i, asset)
+	json_each(json_get(result, "assets"), i, asset)
 	{
-		json_array_foreach(json_object_get(asset, "files"), k, name)
+		json_each(json_get(asset, "files"), k, name)
 		{
 			char line[1024];
 			const int size = snprintf(
-				line, sizeof line,
-				"%s\t%" JSON_INTEGER_FORMAT "\t%s/%s\n",
+				line, sizeof line, "%s\t%" PRId64 "\t%s/%s\n",
 				json_text_at(asset, "id"), json_number_at(asset, "size"),
-				json_text_at(result, "output"), json_string_value(name));
+				json_text_at(result, "output"), json_text_of(name));
 
 			if (size > 0 && (size_t)size < sizeof line &&
 			    file_write_stdout(line, (size_t)size, &err)) {
@@ -355,17 +352,18 @@ static void print_plan(const json_t *result, struct report *report)
 }
 
 /* Of a folder with several games, where each is. */
-static void write_games(const char *output, const json_t *games, struct report *report)
+static void write_games(const char *output, const struct json *games,
+			struct report *report)
 {
-	json_t *document = json_document(EXTRACT_GAMES_FORMAT);
+	struct json *document = json_document(EXTRACT_GAMES_FORMAT);
 
-	json_object_set(document, "games", (json_t *)games);
+	json_set_shared(document, "games", (struct json *)games);
 	write_document(output, EXTRACT_GAMES, document, report);
-	json_decref(document);
+	json_free(document);
 }
 
 /* Where no game is in the folder itself, whose page it would be. */
-static void write_games_page(const char *output, const json_t *games,
+static void write_games_page(const char *output, const struct json *games,
 			     struct report *report)
 {
 	struct exh_writer page = { .limit = PAGE_LIMIT }, list = { .limit = PAGE_LIMIT };
@@ -393,16 +391,16 @@ static bool games_may_be_written(const char *output, struct report *report)
 	return good;
 }
 
-static json_t *summary_of(const struct found_games *found, const struct found_game *game,
-			  const json_t *result)
+static struct json *summary_of(const struct found_games *found,
+			       const struct found_game *game, const struct json *result)
 {
-	json_t *summary = json_object();
+	struct json *summary = json_new_object();
 
 	json_set_text(summary, "folder", game->folder);
 	json_set_string(summary, "type", game->type->name);
 	json_set_string(summary, "family", game->type->family);
-	json_object_set_new(summary, "path", game_path(found, game));
-	json_object_set(summary, "counts", json_object_get(result, "counts"));
+	json_set(summary, "path", game_path(found, game));
+	json_set_shared(summary, "counts", json_get(result, "counts"));
 	return summary;
 }
 
@@ -416,21 +414,20 @@ static bool has_root(const struct found_games *found)
 
 static void extract_found(const struct extract_request *request,
 			  const struct found_games *found, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	const bool is_list =
 		!request->dry_run && (found->count > 1 || *found->items[0].folder);
-	json_t *games = json_array(), *summaries = json_array();
+	struct json *games = json_new_list(), *summaries = json_new_list();
 
 	for (size_t i = 0; i < found->count && !interrupt_pending(); i++) {
-		json_t *own = json_object();
+		struct json *own = json_new_object();
 
 		extract_game(request, found, i, output, report, own);
 		if (request->dry_run && !report->common->json)
 			print_plan(own, report);
-		json_array_append_new(summaries,
-				      summary_of(found, &found->items[i], own));
-		json_array_append_new(games, own);
+		json_push(summaries, summary_of(found, &found->items[i], own));
+		json_push(games, own);
 	}
 	if (is_list)
 		write_games(output, summaries, report);
@@ -438,13 +435,13 @@ static void extract_found(const struct extract_request *request,
 		write_games_page(output, summaries, report);
 	if (!request->dry_run)
 		report_output(report, output);
-	json_object_set_new(result, "games", games);
-	json_decref(summaries);
+	json_set(result, "games", games);
+	json_free(summaries);
 }
 
 static void extract_folder(const struct extract_request *request, const char *input,
 			   const char *shown, const char *output, struct report *report,
-			   json_t *result)
+			   struct json *result)
 {
 	struct found_games found = { 0 };
 
@@ -464,7 +461,7 @@ static void extract_folder(const struct extract_request *request, const char *in
 
 /* A file that is a game by itself is no archive of games. */
 void extract_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct extract_request *request = context;
 	char *unpacked = NULL;

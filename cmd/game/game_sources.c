@@ -54,23 +54,22 @@ void sources_free(struct sources *sources)
 	free(sources->items);
 }
 
-json_t *sources_to_json(const struct sources *sources)
+struct json *sources_to_json(const struct sources *sources)
 {
-	json_t *array = json_array();
+	struct json *array = json_new_list();
 
 	for (size_t i = 0; i < sources->count; i++) {
 		const struct source *source = &sources->items[i];
-		json_t *object = json_object();
+		struct json *object = json_new_object();
 
 		json_set_text(object, "name", source->name);
 		if (source->err.status) {
 			json_set_text(object, "error", source->err.text);
 		} else {
 			json_set_number(object, "size", source->size);
-			json_object_set_new(object, "sha256",
-					    sha256_digits(source->sha256));
+			json_set(object, "sha256", sha256_digits(source->sha256));
 		}
-		json_array_append_new(array, object);
+		json_push(array, object);
 	}
 	return array;
 }
@@ -81,12 +80,12 @@ static int compare_name(const void *name, const void *item)
 	return strcasecmp(name, ((const struct source *)item)->name);
 }
 
-void sources_mark_used(struct sources *sources, const json_t *assets)
+void sources_mark_used(struct sources *sources, const struct json *assets)
 {
-	const json_t *asset;
+	const struct json *asset;
 	size_t i;
 
-	json_array_foreach(assets, i, asset)
+	json_each(assets, i, asset)
 	{
 		const char *name = json_text_at(asset, "source");
 		struct source *source =
@@ -99,15 +98,15 @@ void sources_mark_used(struct sources *sources, const json_t *assets)
 	}
 }
 
-static json_t *other_to_json(const struct identify_finding *finding)
+static struct json *other_to_json(const struct identify_finding *finding)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_text(object, "name", file_name(finding->path));
 	json_set_number(object, "size", finding->size);
-	json_object_set_new(object, "format",
-			    finding->format ? json_string(finding->format->name)
-					    : json_null());
+	json_set(object, "format",
+		 finding->format ? json_new_string(finding->format->name)
+				 : json_new_null());
 	if (finding->format)
 		json_set_string(object, "title", finding->format->title);
 	if (finding->err.status)
@@ -115,12 +114,12 @@ static json_t *other_to_json(const struct identify_finding *finding)
 	return object;
 }
 
-json_t *sources_others(const struct sources *sources, const struct report *report)
+struct json *sources_others(const struct sources *sources, const struct report *report)
 {
 	struct identify_finding *findings = mem_alloc(sources->count, sizeof *findings);
 	struct files *files =
 		sources->count ? files_open_around(sources->items[0].path) : NULL;
-	json_t *array = json_array();
+	struct json *array = json_new_list();
 	size_t count = 0;
 
 	for (size_t i = 0; i < sources->count; i++)
@@ -130,7 +129,7 @@ json_t *sources_others(const struct sources *sources, const struct report *repor
 							   .files = files };
 	jobs_run(report->common, "identify", count, identify, findings);
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(array, other_to_json(&findings[i]));
+		json_push(array, other_to_json(&findings[i]));
 	files_close(files);
 	free(findings);
 	return array;

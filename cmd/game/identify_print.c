@@ -32,7 +32,7 @@ static void print_facts(const struct exh_facts *facts, struct exh_writer *out)
 static void print_folder(const struct identify_finding *finding, struct exh_writer *out)
 {
 	const char *key;
-	const json_t *value;
+	const struct json *value;
 	size_t i, count = 0;
 
 	if (!finding->game) {
@@ -41,12 +41,12 @@ static void print_folder(const struct identify_finding *finding, struct exh_writ
 	}
 	text_put(out, "%s: game of %s", finding->path, finding->game);
 	print_facts(&finding->facts, out);
-	json_object_foreach(finding->assets, key, value)
-		text_put(out, "%s %" JSON_INTEGER_FORMAT " %s", count++ ? "," : ":",
-			 json_integer_value(value), key);
+	json_each_key(finding->assets, key, value)
+		text_put(out, "%s %" PRId64 " %s", count++ ? "," : ":",
+			 json_number_of(value), key);
 	text_put(out, "; subcommands:");
-	json_array_foreach(finding->subcommands, i, value)
-		text_put(out, "%s %s", i ? "," : "", json_string_value(value));
+	json_each(finding->subcommands, i, value)
+		text_put(out, "%s %s", i ? "," : "", json_text_of(value));
 	text_put(out, "\n");
 }
 
@@ -67,44 +67,43 @@ static void print_text(const struct identify_finding *finding, struct exh_writer
 }
 
 /* The release is null where the files don't say it. */
-static json_t *folder_to_json(const struct identify_finding *finding)
+static struct json *folder_to_json(const struct identify_finding *finding)
 {
-	json_t *json = json_object(), *facts, *release;
+	struct json *json = json_new_object(), *facts, *release;
 
 	json_set_text(json, "folder", finding->path);
-	json_object_set_new(json, "game",
-			    finding->game ? json_string(finding->game) : json_null());
+	json_set(json, "game",
+		 finding->game ? json_new_string(finding->game) : json_new_null());
 	if (!finding->game)
 		return json;
 	facts = identify_facts(&finding->facts);
-	release = json_object_get(facts, "release");
+	release = json_get(facts, "release");
 	json_set_string(json, "family", finding->family);
-	json_object_set_new(json, "release",
-			    release ? json_incref(release) : json_null());
-	json_object_set_new(json, "facts", facts);
-	json_object_set(json, "assets", finding->assets);
-	json_object_set(json, "subcommands", finding->subcommands);
+	json_set(json, "release", release ? json_share(release) : json_new_null());
+	json_set(json, "facts", facts);
+	json_set_shared(json, "assets", finding->assets);
+	json_set_shared(json, "subcommands", finding->subcommands);
 	return json;
 }
 
-static json_t *to_json(const struct identify_finding *finding)
+static struct json *to_json(const struct identify_finding *finding)
 {
 	const struct exh_format *format = finding->format;
-	json_t *json;
+	struct json *json;
 
 	if (finding->is_folder)
 		return folder_to_json(finding);
-	json = json_object();
+	json = json_new_object();
 	json_set_text(json, "file", finding->path);
 	json_set_number(json, "size", finding->size);
-	json_object_set_new(json, "format",
-			    format ? json_string(format->name) : json_null());
+	json_set(json, "format",
+		 format ? json_new_string(format->name) : json_new_null());
 	json_set_number(json, "score", finding->score);
 	if (!format)
 		return json;
 	json_set_string(json, "title", format->title);
 	json_set_string(json, "family", format->family);
-	json_object_set_new(json, "facts", identify_facts(&finding->facts));
+	json_set(json, "facts", identify_facts(&finding->facts));
 	return json;
 }
 
@@ -112,7 +111,7 @@ static json_t *to_json(const struct identify_finding *finding)
 static void put_findings(const struct identify_finding *findings, size_t count, bool json,
 			 const struct report *report, struct exh_writer *out)
 {
-	json_t *document, *files;
+	struct json *document, *files;
 
 	for (size_t i = 0; i < count && !json; i++)
 		if (!findings[i].err.status)
@@ -120,11 +119,11 @@ static void put_findings(const struct identify_finding *findings, size_t count, 
 	if (!json)
 		return;
 	document = json_document("identify");
-	files = json_put(document, "results", json_array());
+	files = json_set(document, "results", json_new_list());
 	for (size_t i = 0; i < count; i++)
 		if (!findings[i].err.status)
-			json_array_append_new(files, to_json(&findings[i]));
-	json_object_set(document, "errors", report->errors);
+			json_push(files, to_json(&findings[i]));
+	json_set_shared(document, "errors", report->errors);
 	json_append(document, out, NULL);
 }
 
@@ -133,9 +132,10 @@ static void put_findings(const struct identify_finding *findings, size_t count, 
  */
 
 /* Kinds of which there is something, and how many. */
-static json_t *count_assets(const struct game_type *type, const char *path, void *game)
+static struct json *count_assets(const struct game_type *type, const char *path,
+				 void *game)
 {
-	json_t *counts = json_object();
+	struct json *counts = json_new_object();
 
 	for (const struct asset_kind *const *kind = type->kinds; *kind; kind++) {
 		struct assets assets = { .kind = *kind,
@@ -152,12 +152,12 @@ static json_t *count_assets(const struct game_type *type, const char *path, void
 	return counts;
 }
 
-static json_t *list_subcommands(const struct game_type *type)
+static struct json *list_subcommands(const struct game_type *type)
 {
-	json_t *names = json_array();
+	struct json *names = json_new_list();
 
 	for (const char *const *name = type->subcommands; *name; name++)
-		json_array_append_new(names, json_string(*name));
+		json_push(names, json_new_string(*name));
 	return names;
 }
 
@@ -241,8 +241,8 @@ bool identify_files(const char *command, const struct common *common, char **pat
 	for (size_t i = 0; i < count; i++) {
 		if (!i || findings[i].files != findings[i - 1].files)
 			files_close(findings[i].files);
-		json_decref(findings[i].assets);
-		json_decref(findings[i].subcommands);
+		json_free(findings[i].assets);
+		json_free(findings[i].subcommands);
 	}
 	free(findings);
 	return good;

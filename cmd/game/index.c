@@ -16,43 +16,44 @@ enum { INDEX_LIMIT = 1 << 30 };
  * The one that was there.
  */
 
-static void add_hashes(json_t *hashes, const json_t *files, const json_t *digests)
+static void add_hashes(struct json *hashes, const struct json *files,
+		       const struct json *digests)
 {
-	const json_t *name;
+	const struct json *name;
 	size_t i;
 
-	json_array_foreach(files, i, name)
+	json_each(files, i, name)
 	{
-		json_t *digest = json_array_get(digests, i);
+		struct json *digest = json_at(digests, i);
 
-		if (json_is_string(name) && json_is_string(digest))
-			json_object_set(hashes, json_string_value(name), digest);
+		if (json_is_text(name) && json_is_text(digest))
+			json_set_shared(hashes, json_text_of(name), digest);
 	}
 }
 
-static void add_hash(json_t *hashes, const json_t *item, const char *key,
+static void add_hash(struct json *hashes, const struct json *item, const char *key,
 		     const char *digest_key)
 {
 	const char *name = json_text_at(item, key);
 
 	if (name)
-		json_object_set(hashes, name, json_object_get(item, digest_key));
+		json_set_shared(hashes, name, json_get(item, digest_key));
 }
 
-static json_t *collect_hashes(const json_t *document)
+static struct json *collect_hashes(const struct json *document)
 {
-	json_t *hashes = json_object();
-	const json_t *item;
+	struct json *hashes = json_new_object();
+	const struct json *item;
 	size_t i;
 
-	json_array_foreach(json_object_get(document, "assets"), i, item)
+	json_each(json_get(document, "assets"), i, item)
 	{
-		add_hashes(hashes, json_object_get(item, "files"),
-			   json_object_get(item, "files_sha256"));
+		add_hashes(hashes, json_get(item, "files"),
+			   json_get(item, "files_sha256"));
 		add_hash(hashes, item, "original", "original_sha256");
 		add_hash(hashes, item, "more", "more_sha256");
 	}
-	json_array_foreach(json_object_get(document, "documents"), i, item)
+	json_each(json_get(document, "documents"), i, item)
 	{
 		add_hash(hashes, item, "file", "sha256");
 	}
@@ -76,7 +77,7 @@ static enum exh_status read_document(struct old_index *index, const char *path,
 		index->hashes = collect_hashes(index->document);
 		return EXH_OK;
 	}
-	json_decref(index->document);
+	json_free(index->document);
 	index->document = NULL;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "its format is another");
 }
@@ -121,8 +122,8 @@ bool old_index_read(struct old_index *index, const char *folder, const char *nam
 
 void old_index_free(struct old_index *index)
 {
-	json_decref(index->document);
-	json_decref(index->hashes);
+	json_free(index->document);
+	json_free(index->hashes);
 }
 
 const char *old_index_hash(const struct old_index *index, const char *path)
@@ -181,20 +182,20 @@ void new_index_start(struct new_index *index, const struct game_type *type,
 {
 	*index = (struct new_index){ .type = type,
 				     .path = path,
-				     .assets = json_array(),
-				     .by_id = json_object(),
-				     .documents = json_array() };
+				     .assets = json_new_list(),
+				     .by_id = json_new_object(),
+				     .documents = json_new_list() };
 }
 
 void new_index_free(struct new_index *index)
 {
-	json_decref(index->assets);
-	json_decref(index->by_id);
-	json_decref(index->documents);
-	json_decref(index->rooms);
+	json_free(index->assets);
+	json_free(index->by_id);
+	json_free(index->documents);
+	json_free(index->rooms);
 }
 
-json_t *asset_id(const char *kind, unsigned number, const char *name)
+struct json *asset_id(const char *kind, unsigned number, const char *name)
 {
 	char text[512];
 
@@ -202,41 +203,41 @@ json_t *asset_id(const char *kind, unsigned number, const char *name)
 		snprintf(text, sizeof text, "%s:%u", kind, number);
 	else
 		snprintf(text, sizeof text, "%s:%s", kind, name);
-	return json_text(text);
+	return json_of_text(text);
 }
 
 /* A path below the game's folder. */
-static json_t *source_name(const struct new_index *index, const char *file)
+static struct json *source_name(const struct new_index *index, const char *file)
 {
 	const size_t size = strlen(index->path);
 
 	if (strncmp(file, index->path, size) == 0 && file[size] == '/')
-		return json_text(file + size + 1 + strspn(file + size + 1, "/"));
-	return json_text(file_name(file));
+		return json_of_text(file + size + 1 + strspn(file + size + 1, "/"));
+	return json_of_text(file_name(file));
 }
 
-static void add_notes(json_t *list, const struct exh_notes *notes)
+static void add_notes(struct json *list, const struct exh_notes *notes)
 {
 	for (const struct exh_note *note = notes->first; note; note = note->next) {
-		json_t *object = json_object();
+		struct json *object = json_new_object();
 
 		if (note->offset != EXH_NO_OFFSET)
 			json_set_number(object, "offset", note->offset);
 		json_set_flag(object, "is_damage", note->severity == EXH_DAMAGE);
 		json_set_text(object, "text", note->text);
-		json_array_append_new(list, object);
+		json_push(list, object);
 	}
 }
 
 /* What is known of where it was. */
 static void add_place(const struct new_index *index, const struct loaded_asset *item,
-		      json_t *object)
+		      struct json *object)
 {
 	const struct asset *asset = &item->asset;
 	const char *file = asset->container ? asset->container : asset->file;
 
 	if (file)
-		json_object_set_new(object, "source", source_name(index, file));
+		json_set(object, "source", source_name(index, file));
 	if (asset->packed_size) {
 		json_set_number(object, "offset", asset->packed_offset);
 		json_set_number(object, "packed_size", asset->packed_size);
@@ -245,44 +246,44 @@ static void add_place(const struct new_index *index, const struct loaded_asset *
 	}
 }
 
-static void add_notes_of(const struct loaded_asset *item, json_t *object)
+static void add_notes_of(const struct loaded_asset *item, struct json *object)
 {
-	json_t *notes = json_array();
+	struct json *notes = json_new_list();
 
 	add_notes(notes, &item->load_notes);
 	add_notes(notes, &item->notes);
-	if (json_array_size(notes))
-		json_object_set(object, "notes", notes);
+	if (json_size(notes))
+		json_set_shared(object, "notes", notes);
 	if (item->load_notes.damage_count + item->notes.damage_count)
-		json_object_set_new(object, "is_damaged", json_true());
-	json_decref(notes);
+		json_set(object, "is_damaged", json_new_flag(true));
+	json_free(notes);
 }
 
 /* What a kind calls its assets' "kind" is their "format" here, and the name that a game
  * gave them their "title". */
 static void add_described(const struct assets *assets, const struct asset *asset,
-			  json_t *object)
+			  struct json *object)
 {
-	json_t *described = json_object();
-	json_t *format, *title, *size;
+	struct json *described = json_new_object();
+	struct json *format, *title, *size;
 
 	assets->kind->describe(assets->options, asset, described);
-	format = json_object_get(described, "kind");
+	format = json_get(described, "kind");
 	if (format)
-		json_object_set(object, "format", format);
-	title = json_object_get(described, "name");
+		json_set_shared(object, "format", format);
+	title = json_get(described, "name");
 	if (title)
-		json_object_set(object, "title", title);
+		json_set_shared(object, "title", title);
 	/* Of assets that are not held in memory. */
-	size = json_object_get(described, "size");
+	size = json_get(described, "size");
 	if (size && !asset->bytes.data)
-		json_object_set(object, "size", size);
-	json_object_update_missing(object, described);
-	json_decref(described);
+		json_set_shared(object, "size", size);
+	json_take_missing(object, described);
+	json_free(described);
 }
 
 static void add_description(const struct assets *assets, const struct loaded_asset *item,
-			    json_t *object)
+			    struct json *object)
 {
 	if (item->status) {
 		json_set_text(object, "error", item->err.text);
@@ -291,31 +292,32 @@ static void add_description(const struct assets *assets, const struct loaded_ass
 	/* Levels, and streams, are not held as they are. */
 	if (item->asset.bytes.data) {
 		json_set_number(object, "size", item->asset.bytes.size);
-		json_object_set_new(object, "sha256", sha256_to_json(item->asset.bytes));
+		json_set(object, "sha256", sha256_to_json(item->asset.bytes));
 	}
 	if (assets->kind->describe)
 		add_described(assets, &item->asset, object);
 }
 
 static void add_author_name(const struct new_index *index, const struct asset *asset,
-			    json_t *object)
+			    struct json *object)
 {
-	json_t *name = index->game && index->type->author_name
-			       ? index->type->author_name(index->game, asset)
-			       : NULL;
+	struct json *name = index->game && index->type->author_name
+				    ? index->type->author_name(index->game, asset)
+				    : NULL;
 
 	if (name)
-		json_object_set_new(object, "author_name", name);
+		json_set(object, "author_name", name);
 }
 
 /* Borrowed. */
-static json_t *new_asset(struct new_index *index, const struct assets *assets,
-			 const struct loaded_asset *item, const char *kind, json_t *id)
+static struct json *new_asset(struct new_index *index, const struct assets *assets,
+			      const struct loaded_asset *item, const char *kind,
+			      struct json *id)
 {
 	const struct asset *asset = &item->asset;
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
-	json_object_set(object, "id", id);
+	json_set_shared(object, "id", id);
 	json_set_string(object, "kind", kind);
 	json_set_string(object, "family", assets->kind->family);
 	if (asset->number != ASSET_NO_NUMBER)
@@ -325,45 +327,43 @@ static json_t *new_asset(struct new_index *index, const struct assets *assets,
 	add_place(index, item, object);
 	add_description(assets, item, object);
 	add_notes_of(item, object);
-	json_object_set_new(object, "files", json_array());
-	json_object_set_new(object, "files_size", json_array());
-	json_object_set_new(object, "files_sha256", json_array());
-	json_object_set(index->by_id, json_string_value(id), object);
-	json_array_append_new(index->assets, object);
+	json_set(object, "files", json_new_list());
+	json_set(object, "files_size", json_new_list());
+	json_set(object, "files_sha256", json_new_list());
+	json_set_shared(index->by_id, json_text_of(id), object);
+	json_push(index->assets, object);
 	return object;
 }
 
-static json_t *path_in(const char *folder, const char *name)
+static struct json *path_in(const char *folder, const char *name)
 {
 	char *path = file_join(folder, name);
-	json_t *json = json_text(path);
+	struct json *json = json_of_text(path);
 
 	free(path);
 	return json;
 }
 
-static void add_file(json_t *object, const char *folder,
+static void add_file(struct json *object, const char *folder,
 		     const struct planned_file *planned)
 {
-	json_array_append_new(json_object_get(object, "files"),
-			      path_in(folder, planned->name));
-	json_array_append_new(json_object_get(object, "files_size"),
-			      json_integer((json_int_t)planned->size));
-	json_array_append_new(json_object_get(object, "files_sha256"),
-			      sha256_digits(planned->sha256));
+	json_push(json_get(object, "files"), path_in(folder, planned->name));
+	json_push(json_get(object, "files_size"),
+		  json_new_number((int64_t)planned->size));
+	json_push(json_get(object, "files_sha256"), sha256_digits(planned->sha256));
 }
 
 /* Those of one asset, which has id; an object that is borrowed. */
-static json_t *find_asset(struct new_index *index, const struct assets *assets, size_t i,
-			  const char *kind)
+static struct json *find_asset(struct new_index *index, const struct assets *assets,
+			       size_t i, const char *kind)
 {
 	const struct loaded_asset *item = &assets->items[i];
-	json_t *id = asset_id(kind, item->asset.number, item->asset.name), *object;
+	struct json *id = asset_id(kind, item->asset.number, item->asset.name), *object;
 
-	object = json_object_get(index->by_id, json_string_value(id));
+	object = json_get(index->by_id, json_text_of(id));
 	if (!object)
 		object = new_asset(index, assets, item, kind, id);
-	json_decref(id);
+	json_free(id);
 	return object;
 }
 
@@ -385,7 +385,7 @@ static void add_whole(struct new_index *index, const struct assets *assets,
 void new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind)
 {
-	json_t **objects = mem_alloc(assets->count, sizeof *objects);
+	struct json **objects = mem_alloc(assets->count, sizeof *objects);
 
 	for (size_t i = 0; i < assets->count; i++)
 		objects[i] = find_asset(index, assets, i, kind);
@@ -397,8 +397,8 @@ void new_index_add(struct new_index *index, const struct assets *assets,
 		if (planned->is_done)
 			add_file(objects[planned->asset], folder, planned);
 		else if (planned->is_left_out)
-			json_object_set_new(objects[planned->asset], "is_too_large",
-					    json_true());
+			json_set(objects[planned->asset], "is_too_large",
+				 json_new_flag(true));
 	}
 	free(objects);
 	add_whole(index, assets, folder, kind);
@@ -409,25 +409,24 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
-		json_t *object;
+		struct json *object;
 
 		if (!planned->is_done || planned->asset == ASSET_WHOLE)
 			continue;
 		object = find_asset(index, assets, planned->asset, kind);
-		json_object_set_new(object, "original", path_in(folder, planned->name));
-		json_object_set_new(object, "original_sha256",
-				    sha256_digits(planned->sha256));
+		json_set(object, "original", path_in(folder, planned->name));
+		json_set(object, "original_sha256", sha256_digits(planned->sha256));
 	}
 }
 
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32])
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_string(object, "kind", kind);
 	json_set_text(object, "file", name);
 	json_set_number(object, "size", size);
-	json_object_set_new(object, "sha256", sha256_digits(sha256));
-	json_array_append_new(index->documents, object);
+	json_set(object, "sha256", sha256_digits(sha256));
+	json_push(index->documents, object);
 }

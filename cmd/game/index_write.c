@@ -28,17 +28,17 @@ static void note_index(struct extraction *x, const char *name, const char *path)
 }
 
 /* A line an asset. */
-static enum exh_status write_lines(const char *path, const json_t *document,
+static enum exh_status write_lines(const char *path, const struct json *document,
 				   struct exh_error *err)
 {
 	struct exh_writer out = { .limit = PAGE_LIMIT };
 	enum exh_status status;
-	const json_t *asset;
+	const struct json *asset;
 	size_t i;
 
-	json_array_foreach(json_object_get(document, "assets"), i, asset)
+	json_each(json_get(document, "assets"), i, asset)
 	{
-		json_write(asset, JSON_COMPACT, &out);
+		json_write(asset, JSON_PACKED, &out);
 		exh_write_bytes(&out, "\n", 1);
 	}
 	status = mem_check_limit(&out, err);
@@ -48,11 +48,11 @@ static enum exh_status write_lines(const char *path, const json_t *document,
 	return status;
 }
 
-void index_write_other(struct extraction *x, const json_t *document)
+void index_write_other(struct extraction *x, const struct json *document)
 {
 	const char *name = index_name(x->request->index);
 	char *path = file_join(x->output, name);
-	json_t *texts;
+	struct json *texts;
 	struct exh_error err = { 0 };
 	enum exh_status status;
 
@@ -61,7 +61,7 @@ void index_write_other(struct extraction *x, const json_t *document)
 	} else {
 		texts = page_texts(document, x->output);
 		status = database_write(path, document, texts, &err);
-		json_decref(texts);
+		json_free(texts);
 	}
 	if (status)
 		report_failure(x->report, path, &err);
@@ -90,8 +90,8 @@ static void write_page_files(struct extraction *x, const struct page_files *file
 	outputs_free(&outputs);
 }
 
-static enum exh_status make_page(struct extraction *x, const json_t *document,
-				 const json_t *texts, struct page_files *files,
+static enum exh_status make_page(struct extraction *x, const struct json *document,
+				 const struct json *texts, struct page_files *files,
 				 struct exh_error *err)
 {
 	enum exh_status status;
@@ -103,10 +103,10 @@ static enum exh_status make_page(struct extraction *x, const json_t *document,
 					page_files_add(files, PAGE_TEXTS), err);
 }
 
-void index_write_page(struct extraction *x, const json_t *document)
+void index_write_page(struct extraction *x, const struct json *document)
 {
 	struct page_files files = { 0 };
-	json_t *texts = page_texts(document, x->output);
+	struct json *texts = page_texts(document, x->output);
 	struct exh_error err;
 
 	if (make_page(x, document, texts, &files, &err))
@@ -114,5 +114,5 @@ void index_write_page(struct extraction *x, const json_t *document)
 	else
 		write_page_files(x, &files);
 	page_files_free(&files);
-	json_decref(texts);
+	json_free(texts);
 }

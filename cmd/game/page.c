@@ -74,10 +74,10 @@ void page_write(const struct page_source *source, struct exh_writer *out)
 
 const struct page_source page_of_game = { page_game_html, page_game_css, page_game_js };
 
-enum exh_status page_write_call(const char *function, const json_t *value,
+enum exh_status page_write_call(const char *function, const struct json *value,
 				struct exh_writer *out, struct exh_error *err)
 {
-	char *text = json_dump(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	char *text = json_dump(value, JSON_PACKED);
 
 	put(out, function);
 	put(out, "(");
@@ -87,14 +87,14 @@ enum exh_status page_write_call(const char *function, const json_t *value,
 	return mem_check_limit(out, err);
 }
 
-enum exh_status page_write_games(const json_t *games, struct exh_writer *out,
+enum exh_status page_write_games(const struct json *games, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	json_t *shown = json_object();
+	struct json *shown = json_new_object();
 	enum exh_status status;
 
-	json_object_set(shown, "games", (json_t *)games);
+	json_set_shared(shown, "games", (struct json *)games);
 	status = page_write_call("exhumeGames", shown, out, err);
-	json_decref(shown);
+	json_free(shown);
 	return status;
 }

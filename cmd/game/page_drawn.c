@@ -37,7 +37,7 @@ static struct peak peak_of(const int16_t *samples, size_t count)
 	return peak;
 }
 
-static json_t *peaks_of(const struct wav_sound *sound)
+static struct json *peaks_of(const struct wav_sound *sound)
 {
 	const size_t count = sound->frame_count < COLUMNS ? sound->frame_count : COLUMNS;
 	uint8_t bytes[2 * COLUMNS];
@@ -52,24 +52,24 @@ static json_t *peaks_of(const struct wav_sound *sound)
 		bytes[2 * i] = (uint8_t)((peak.least + 32768) >> 8);
 		bytes[2 * i + 1] = (uint8_t)((peak.most + 32768) >> 8);
 	}
-	return json_hex((struct exh_bytes){ bytes, 2 * count, 0 });
+	return json_of_hex((struct exh_bytes){ bytes, 2 * count, 0 });
 }
 
 /* An object of a WAV file: file, seconds, and peaks: for each column the least and the
  * most sample, of any channel, as two bytes in hexadecimal digits, 80 is silence. */
-static json_t *waves_of(struct exh_bytes wav, const char *name)
+static struct json *waves_of(struct exh_bytes wav, const char *name)
 {
 	struct wav_sound sound;
-	json_t *out = NULL;
+	struct json *out = NULL;
 
 	if (wav_read(wav, &sound, NULL, NULL))
 		return NULL;
 	if (sound.frame_count && sound.rate_hz) {
-		out = json_object();
+		out = json_new_object();
 		json_set_text(out, "file", name);
-		json_object_set_new(out, "seconds",
-				    json_real((double)sound.frame_count / sound.rate_hz));
-		json_object_set_new(out, "peaks", peaks_of(&sound));
+		json_set(out, "seconds",
+			 json_new_real((double)sound.frame_count / sound.rate_hz));
+		json_set(out, "peaks", peaks_of(&sound));
 	}
 	free(sound.samples);
 	return out;
@@ -80,111 +80,110 @@ static json_t *waves_of(struct exh_bytes wav, const char *name)
  */
 
 /* The folder of name, and the image. */
-static json_t *image_path(const char *name, const json_t *image)
+static struct json *image_path(const char *name, const struct json *image)
 {
 	char path[512];
 	const char *slash = strrchr(name, '/');
 
 	snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - name + 1) : 0, name,
-		 json_string_value(image));
-	return json_text(path);
+		 json_text_of(image));
+	return json_of_text(path);
 }
 
-static json_t *animated_tiles(const json_t *tiles)
+static struct json *animated_tiles(const struct json *tiles)
 {
-	json_t *out = json_array();
-	const json_t *tile;
+	struct json *out = json_new_list();
+	const struct json *tile;
 	size_t i;
 
-	json_array_foreach(tiles, i, tile)
+	json_each(tiles, i, tile)
 	{
-		const json_t *animation = json_object_get(tile, "animation");
+		const struct json *animation = json_get(tile, "animation");
 
 		if (animation)
-			json_array_append_new(out, json_pack("{s:O, s:O}", "id",
-							     json_object_get(tile, "id"),
-							     "animation", animation));
+			json_push(out, json_make("{s:O, s:O}", "id", json_get(tile, "id"),
+						 "animation", animation));
 	}
 	return out;
 }
 
-static json_t *tileset_of(const json_t *from, const char *name)
+static struct json *tileset_of(const struct json *from, const char *name)
 {
 	static const char *const keys[] = { "firstgid",	  "columns", "tilewidth",
 					    "tileheight", "margin",  "spacing",
 					    "tilecount",  NULL };
-	const json_t *image = json_object_get(from, "image");
-	json_t *out;
+	const struct json *image = json_get(from, "image");
+	struct json *out;
 
 	/* One in a file of its own is not drawn. */
-	if (!json_is_string(image))
+	if (!json_is_text(image))
 		return NULL;
-	out = json_object();
+	out = json_new_object();
 	page_copy_keys(from, keys, false, out);
-	json_object_set_new(out, "image", image_path(name, image));
-	json_object_set_new(out, "tiles", animated_tiles(json_object_get(from, "tiles")));
+	json_set(out, "image", image_path(name, image));
+	json_set(out, "tiles", animated_tiles(json_get(from, "tiles")));
 	return out;
 }
 
-static json_t *layer_of(const json_t *from)
+static struct json *layer_of(const struct json *from)
 {
 	static const char *const keys[] = { "name", "data", "objects", "visible", NULL };
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
 	page_copy_keys(from, keys, false, out);
 	return out;
 }
 
 /* A map of Tiled (.tmj), with what draws it: its image is a path in the output. */
-static json_t *level_of(struct exh_bytes tmj, const char *name)
+static struct json *level_of(struct exh_bytes tmj, const char *name)
 {
 	static const char *const keys[] = { "width", "height", "tilewidth", "tileheight",
 					    NULL };
-	json_t *map = json_parse(tmj, NULL);
-	json_t *out, *layers, *tilesets;
-	const json_t *item;
+	struct json *map = json_parse(tmj, NULL);
+	struct json *out, *layers, *tilesets;
+	const struct json *item;
 	size_t i;
 
 	if (!map)
 		return NULL;
-	out = json_object();
-	layers = json_array();
-	tilesets = json_array();
+	out = json_new_object();
+	layers = json_new_list();
+	tilesets = json_new_list();
 	page_copy_keys(map, keys, false, out);
-	json_array_foreach(json_object_get(map, "layers"), i, item)
+	json_each(json_get(map, "layers"), i, item)
 	{
-		json_array_append_new(layers, layer_of(item));
+		json_push(layers, layer_of(item));
 	}
-	json_array_foreach(json_object_get(map, "tilesets"), i, item)
+	json_each(json_get(map, "tilesets"), i, item)
 	{
-		json_t *tileset = tileset_of(item, name);
+		struct json *tileset = tileset_of(item, name);
 
 		if (tileset)
-			json_array_append_new(tilesets, tileset);
+			json_push(tilesets, tileset);
 	}
-	json_object_set_new(out, "layers", layers);
-	json_object_set_new(out, "tilesets", tilesets);
-	json_decref(map);
+	json_set(out, "layers", layers);
+	json_set(out, "tilesets", tilesets);
+	json_free(map);
 	return out;
 }
 
-static json_t *layer_named(const char *name, json_t *data)
+static struct json *layer_named(const char *name, struct json *data)
 {
 	const char *end = strrchr(name, '.');
 	const char *plane = end;
 
 	while (plane > name && plane[-1] != '.' && plane[-1] != '/')
 		plane--;
-	return json_pack("{s:s%, s:o}", "name", plane, (size_t)(end - plane), "data",
+	return json_make("{s:s%, s:o}", "name", plane, (size_t)(end - plane), "data",
 			 data);
 }
 
 /* A plane of cells (.csv), as a layer. width and height get its size. */
-static json_t *plane_of(struct exh_bytes csv, const char *name, size_t *width,
-			size_t *height)
+static struct json *plane_of(struct exh_bytes csv, const char *name, size_t *width,
+			     size_t *height)
 {
-	json_t *data = json_array();
-	json_int_t value = 0;
+	struct json *data = json_new_list();
+	int64_t value = 0;
 	bool in_number = false;
 
 	*height = 0;
@@ -197,16 +196,16 @@ static json_t *plane_of(struct exh_bytes csv, const char *name, size_t *width,
 			continue;
 		}
 		if (in_number)
-			json_array_append_new(data, json_integer(value));
+			json_push(data, json_new_number(value));
 		if (c == '\n' && in_number)
 			++*height;
 		value = 0;
 		in_number = false;
 	}
-	*width = *height ? json_array_size(data) / *height : 0;
-	if (*width && *width * *height == json_array_size(data))
+	*width = *height ? json_size(data) / *height : 0;
+	if (*width && *width * *height == json_size(data))
 		return layer_named(name, data);
-	json_decref(data);
+	json_free(data);
 	return NULL;
 }
 
@@ -222,13 +221,13 @@ struct job {
 };
 
 /* The asset in the index; borrowed. */
-static json_t *indexed(const struct job *job, size_t i)
+static struct json *indexed(const struct job *job, size_t i)
 {
 	const struct asset *asset = &job->assets->items[i].asset;
-	json_t *id = asset_id(job->kind, asset->number, asset->name);
-	json_t *object = json_object_get(job->x->made.by_id, json_string_value(id));
+	struct json *id = asset_id(job->kind, asset->number, asset->name);
+	struct json *object = json_get(job->x->made.by_id, json_text_of(id));
 
-	json_decref(id);
+	json_free(id);
 	return object;
 }
 
@@ -240,25 +239,25 @@ static bool is_drawn(const struct planned_file *planned)
 }
 
 /* Planes of one level lie in files of their own. */
-static void add_plane(json_t *out, struct exh_bytes csv, const char *name)
+static void add_plane(struct json *out, struct exh_bytes csv, const char *name)
 {
-	json_t *level = json_object_get(out, "level");
+	struct json *level = json_get(out, "level");
 	size_t width, height;
-	json_t *plane = plane_of(csv, name, &width, &height);
+	struct json *plane = plane_of(csv, name, &width, &height);
 
 	if (plane && !level)
-		level = json_put(out, "level",
-				 json_pack("{s:I, s:I, s:i, s:i, s:[]}", "width",
-					   (json_int_t)width, "height",
-					   (json_int_t)height, "tilewidth", 16,
-					   "tileheight", 16, "tilesets"));
+		level = json_set(out, "level",
+				 json_make("{s:I, s:I, s:i, s:i, s:[]}", "width",
+					   (int64_t)width, "height", (int64_t)height,
+					   "tilewidth", 16, "tileheight", 16,
+					   "tilesets"));
 	if (plane)
 		json_add(level, "layers", plane);
 }
 
-static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
+static void add_content(struct json *out, struct exh_bytes bytes, const char *name)
 {
-	json_t *level, *waves;
+	struct json *level, *waves;
 
 	if (file_has_ending(name, ".wav")) {
 		waves = waves_of(bytes, name);
@@ -269,13 +268,13 @@ static void add_content(json_t *out, struct exh_bytes bytes, const char *name)
 	} else {
 		level = level_of(bytes, name);
 		if (level)
-			json_object_set_new(out, "level", level);
+			json_set(out, "level", level);
 	}
 }
 
 /* What can't be read again is not drawn. */
 static void add_file(const struct job *job, const struct planned_file *planned,
-		     json_t *out)
+		     struct json *out)
 {
 	char *name = file_join(job->folder, planned->name); /* in the output */
 	char *path = file_join(job->x->output, name);
@@ -289,7 +288,7 @@ static void add_file(const struct job *job, const struct planned_file *planned,
 	free(name);
 }
 
-static void add_files(const struct job *job, size_t i, json_t *out)
+static void add_files(const struct job *job, size_t i, struct json *out)
 {
 	for (size_t k = 0; k < job->assets->files.count; k++) {
 		const struct planned_file *planned = &job->assets->files.items[k];
@@ -303,21 +302,21 @@ static void add_files(const struct job *job, size_t i, json_t *out)
  * Scripts.
  */
 
-static json_t *make_value(const struct job *job, size_t i, bool whole)
+static struct json *make_value(const struct job *job, size_t i, bool whole)
 {
 	const struct assets *assets = job->assets;
 	const struct asset *asset = &assets->items[i].asset;
-	json_t *value = json_object(), *own;
+	struct json *value = json_new_object(), *own;
 
-	json_object_set_new(value, "id", asset_id(job->kind, asset->number, asset->name));
+	json_set(value, "id", asset_id(job->kind, asset->number, asset->name));
 	if (!whole)
 		return value;
 	own = assets->kind->more && assets_has(assets, i)
 		      ? assets->kind->more(assets->options, asset)
 		      : NULL;
 	if (own)
-		json_object_update(value, own);
-	json_decref(own);
+		json_take_all(value, own);
+	json_free(own);
 	add_files(job, i, value);
 	return value;
 }
@@ -326,16 +325,16 @@ static json_t *make_value(const struct job *job, size_t i, bool whole)
 static enum exh_status make(void *context, const struct output *output,
 			    struct exh_writer *out, struct exh_error *err)
 {
-	json_t *value = make_value(context, output->which, true);
+	struct json *value = make_value(context, output->which, true);
 	enum exh_status status = page_write_call("exhumeMore", value, out, err);
 
-	json_decref(value);
+	json_free(value);
 	if (status || out->size <= MORE_LIMIT)
 		return status;
 	out->size = 0;
 	value = make_value(context, output->which, false);
 	status = page_write_call("exhumeMore", value, out, err);
-	json_decref(value);
+	json_free(value);
 	return status;
 }
 
@@ -343,12 +342,12 @@ static enum exh_status make(void *context, const struct output *output,
 static char *script_path(const struct job *job, const char *id)
 {
 	char name[sizeof PAGE_DATA + NAME_DIGITS + 8];
-	json_t *digits =
+	struct json *digits =
 		sha256_to_json((struct exh_bytes){ (const uint8_t *)id, strlen(id), 0 });
 
 	snprintf(name, sizeof name, "%s/%.*s.js", PAGE_DATA, (int)NAME_DIGITS,
-		 json_string_value(digits));
-	json_decref(digits);
+		 json_text_of(digits));
+	json_free(digits);
 	return file_join(job->x->output, name);
 }
 
@@ -371,9 +370,9 @@ static void plan(const struct job *job, struct outputs *outputs)
 	bool *drawn = find_drawn(job->assets);
 
 	for (size_t i = 0; i < job->assets->count; i++) {
-		const json_t *object = indexed(job, i);
+		const struct json *object = indexed(job, i);
 
-		if (drawn[i] && !json_object_get(object, "more"))
+		if (drawn[i] && !json_get(object, "more"))
 			outputs_add(outputs, script_path(job, json_text_at(object, "id")),
 				    0, i);
 	}
@@ -386,12 +385,12 @@ static void note(const struct job *job, const struct outputs *outputs)
 
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
-		json_t *object = indexed(job, output->which);
+		struct json *object = indexed(job, output->which);
 
 		if (!output->begun || output->err.status)
 			continue;
 		json_set_text(object, "more", output->path + skipped);
-		json_object_set_new(object, "more_sha256", sha256_digits(output->sha256));
+		json_set(object, "more_sha256", sha256_digits(output->sha256));
 	}
 }
 

@@ -54,15 +54,15 @@ static const char *const shown_keys[] = {
 	"events",   "frames",	    "frame_count", "is_too_large", NULL
 };
 
-void page_copy_keys(const json_t *from, const char *const *keys, bool scalars_only,
-		    json_t *to)
+void page_copy_keys(const struct json *from, const char *const *keys, bool scalars_only,
+		    struct json *to)
 {
 	for (; *keys; keys++) {
-		json_t *value = json_object_get(from, *keys);
-		const bool is_list = json_is_array(value) || json_is_object(value);
+		struct json *value = json_get(from, *keys);
+		const bool is_list = json_is_list(value) || json_is_map(value);
 
 		if (value && !(scalars_only && is_list))
-			json_object_set(to, *keys, value);
+			json_set_shared(to, *keys, value);
 	}
 }
 
@@ -97,14 +97,15 @@ static void open_source(struct line_source *source, const char *name)
 }
 
 /* The first bytes, as they lie in the file. */
-static void add_bytes(const json_t *asset, struct line_source *source, json_t *out)
+static void add_bytes(const struct json *asset, struct line_source *source,
+		      struct json *out)
 {
 	const char *name = json_text_at(asset, "source");
-	const json_t *packed = json_object_get(asset, "packed_size");
-	const json_t *place = json_object_get(asset, "offset");
-	const json_int_t declared =
-		json_integer_value(packed ? packed : json_object_get(asset, "size"));
-	const size_t offset = (size_t)json_integer_value(place);
+	const struct json *packed = json_get(asset, "packed_size");
+	const struct json *place = json_get(asset, "offset");
+	const int64_t declared =
+		json_number_of(packed ? packed : json_get(asset, "size"));
+	const size_t offset = (size_t)json_number_of(place);
 	uint8_t bytes[SHOWN_BYTES];
 	size_t size = declared > SHOWN_BYTES ? SHOWN_BYTES : (size_t)declared;
 
@@ -116,20 +117,19 @@ static void add_bytes(const json_t *asset, struct line_source *source, json_t *o
 	if (size > source->reader.size - offset)
 		size = source->reader.size - offset;
 	if (!file_reader_read(&source->reader, offset, bytes, size, NULL))
-		json_object_set_new(out, "bytes",
-				    json_hex((struct exh_bytes){ bytes, size, 0 }));
+		json_set(out, "bytes", json_of_hex((struct exh_bytes){ bytes, size, 0 }));
 }
 
-static json_t *shown_asset(const json_t *asset, const json_t *texts,
-			   struct line_source *source)
+static struct json *shown_asset(const struct json *asset, const struct json *texts,
+				struct line_source *source)
 {
 	const char *id = json_text_at(asset, "id");
-	json_t *out = json_object();
+	struct json *out = json_new_object();
 
 	page_copy_keys(asset, asset_keys, false, out);
 	page_copy_keys(asset, shown_keys, true, out);
-	if (id && json_object_get(texts, id))
-		json_object_set_new(out, "has_text", json_true());
+	if (id && json_get(texts, id))
+		json_set(out, "has_text", json_new_flag(true));
 	add_bytes(asset, source, out);
 	return out;
 }
@@ -138,7 +138,7 @@ static json_t *shown_asset(const json_t *asset, const json_t *texts,
  * Its line.
  */
 
-static const char *text_at(const json_t *asset, const char *key)
+static const char *text_at(const struct json *asset, const char *key)
 {
 	const char *text = json_text_at(asset, key);
 
@@ -153,46 +153,44 @@ static void put_field(struct exh_writer *out, const char *text, char end)
 	exh_write_u8(out, (uint8_t)end);
 }
 
-static const char *find_ending(const json_t *asset, const char *const *endings)
+static const char *find_ending(const struct json *asset, const char *const *endings)
 {
-	const json_t *name;
+	const struct json *name;
 	size_t i, k;
 
-	json_array_foreach(json_object_get(asset, "files"), i, name)
+	json_each(json_get(asset, "files"), i, name)
 	{
 		for (k = 0; endings[k]; k++)
-			if (file_has_ending(json_string_value(name), endings[k]))
-				return json_string_value(name);
+			if (file_has_ending(json_text_of(name), endings[k]))
+				return json_text_of(name);
 	}
 	return NULL;
 }
 
 /* What the card of an asset without a picture says. */
-static void put_info(const json_t *asset, struct exh_writer *out)
+static void put_info(const struct json *asset, struct exh_writer *out)
 {
 	static const char *const sounds[] = { ".wav", ".flac", NULL };
-	const json_t *seconds = json_object_get(asset, "seconds");
-	const json_t *size = json_object_get(asset, "size");
+	const struct json *seconds = json_get(asset, "seconds");
+	const struct json *size = json_get(asset, "size");
 	char text[64] = "";
 
-	if (json_object_get(asset, "error"))
+	if (json_get(asset, "error"))
 		snprintf(text, sizeof text, "unreadable");
 	else if (find_ending(asset, sounds) && seconds)
-		snprintf(text, sizeof text, "\u266b %.1f s", json_number_value(seconds));
+		snprintf(text, sizeof text, "\u266b %.1f s", json_real_of(seconds));
 	else if (find_ending(asset, sounds))
 		snprintf(text, sizeof text, "\u266b");
 	else if (size)
-		snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT " bytes",
-			 json_integer_value(size));
+		snprintf(text, sizeof text, "%" PRId64 " bytes", json_number_of(size));
 	put_field(out, text, '\t');
 }
 
-static void put_row(const json_t *asset, bool has_text, struct exh_writer *out)
+static void put_row(const struct json *asset, bool has_text, struct exh_writer *out)
 {
 	static const char *const pictures[] = { ".png", ".apng", ".gif", ".svg", NULL };
 	const char *thumb = find_ending(asset, pictures);
-	const bool is_bad =
-		json_object_get(asset, "is_damaged") || json_object_get(asset, "error");
+	const bool is_bad = json_get(asset, "is_damaged") || json_get(asset, "error");
 
 	put_field(out, text_at(asset, "id"), '\t');
 	put_field(out, text_at(asset, "name"), '\t');
@@ -211,11 +209,11 @@ static void put_row(const json_t *asset, bool has_text, struct exh_writer *out)
  */
 
 struct making {
-	const json_t *texts;
+	const struct json *texts;
 	struct line_source source;
 	struct page_files *files;
 	struct exh_writer *chunk; /* NULL: the next asset begins one */
-	json_t *starts;		  /* place of the first asset of each */
+	struct json *starts;	  /* place of the first asset of each */
 	struct exh_writer rows;
 };
 
@@ -228,19 +226,19 @@ static void end_chunk(struct making *m)
 
 static void begin_chunk(struct making *m, size_t i)
 {
-	const size_t number = json_array_size(m->starts);
+	const size_t number = json_size(m->starts);
 	char name[48];
 
 	snprintf(name, sizeof name, PAGE_DATA "/%04zu.js", number);
 	m->chunk = page_files_add(m->files, name);
-	json_array_append_new(m->starts, json_integer((json_int_t)i));
+	json_push(m->starts, json_new_number((int64_t)i));
 	text_put(m->chunk, "exhumeAssets(%zu,[\n", number);
 }
 
-static void add_asset(struct making *m, size_t i, const json_t *asset)
+static void add_asset(struct making *m, size_t i, const struct json *asset)
 {
-	json_t *shown = shown_asset(asset, m->texts, &m->source);
-	char *text = json_dump(shown, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	struct json *shown = shown_asset(asset, m->texts, &m->source);
+	char *text = json_dump(shown, JSON_PACKED);
 
 	if (m->chunk)
 		exh_write_bytes(m->chunk, ",\n", 2);
@@ -249,48 +247,49 @@ static void add_asset(struct making *m, size_t i, const json_t *asset)
 	exh_write_bytes(m->chunk, text, strlen(text));
 	if (i)
 		exh_write_u8(&m->rows, '\n');
-	put_row(asset, json_object_get(shown, "has_text"), &m->rows);
+	put_row(asset, json_get(shown, "has_text"), &m->rows);
 	if (m->chunk->size > CHUNK_SIZE)
 		end_chunk(m);
 	free(text);
-	json_decref(shown);
+	json_free(shown);
 }
 
-static enum exh_status write_head(struct making *m, const json_t *index,
+static enum exh_status write_head(struct making *m, const struct json *index,
 				  struct exh_error *err)
 {
-	json_t *shown = json_object(), *keys = json_array();
+	struct json *shown = json_new_object(), *keys = json_new_list();
 	enum exh_status status;
 
 	for (size_t i = 0; shown_keys[i]; i++)
-		json_array_append_new(keys, json_string(shown_keys[i]));
-	json_object_set(shown, "game", json_object_get(index, "game"));
-	json_object_set(shown, "counts", json_object_get(index, "counts"));
-	json_object_set(shown, "rooms", json_object_get(index, "rooms"));
-	json_object_set_new(shown, "shown_keys", keys);
-	json_object_set(shown, "chunks", m->starts);
-	json_object_set_new(shown, "rows",
-			    json_stringn(m->rows.data ? (const char *)m->rows.data : "",
-					 m->rows.size));
+		json_push(keys, json_new_string(shown_keys[i]));
+	json_set_shared(shown, "game", json_get(index, "game"));
+	json_set_shared(shown, "counts", json_get(index, "counts"));
+	json_set_shared(shown, "rooms", json_get(index, "rooms"));
+	json_set(shown, "shown_keys", keys);
+	json_set_shared(shown, "chunks", m->starts);
+	json_set(shown, "rows",
+		 json_new_text(m->rows.data ? (const char *)m->rows.data : "",
+			       m->rows.size));
 	status = page_write_call("exhumeIndex", shown,
 				 page_files_add(m->files, PAGE_INDEX), err);
-	json_decref(shown);
+	json_free(shown);
 	return status;
 }
 
-enum exh_status page_add_index(const json_t *index, const json_t *texts, const char *game,
-			       struct page_files *files, struct exh_error *err)
+enum exh_status page_add_index(const struct json *index, const struct json *texts,
+			       const char *game, struct page_files *files,
+			       struct exh_error *err)
 {
 	struct making m = { .texts = texts,
 			    .source = { .game = game },
 			    .files = files,
-			    .starts = json_array(),
+			    .starts = json_new_list(),
 			    .rows = { .limit = FILE_LIMIT } };
-	const json_t *asset;
+	const struct json *asset;
 	enum exh_status status;
 	size_t i;
 
-	json_array_foreach(json_object_get(index, "assets"), i, asset)
+	json_each(json_get(index, "assets"), i, asset)
 	{
 		add_asset(&m, i, asset);
 	}
@@ -301,7 +300,7 @@ enum exh_status page_add_index(const json_t *index, const json_t *texts, const c
 		status = mem_check_limit(&files->items[i].content, err);
 	if (!status)
 		status = write_head(&m, index, err);
-	json_decref(m.starts);
+	json_free(m.starts);
 	exh_writer_free(&m.rows);
 	return status;
 }
@@ -311,16 +310,16 @@ enum exh_status page_add_index(const json_t *index, const json_t *texts, const c
  */
 
 /* NULL: it is none, or too long. */
-static json_t *read_text(const char *folder, const char *name, size_t *left)
+static struct json *read_text(const char *folder, const char *name, size_t *left)
 {
 	char *path = file_join(folder, name), *text;
-	json_t *json = NULL;
+	struct json *json = NULL;
 	struct file file;
 
 	if (!file_read_own(path, TEXT_LIMIT, &file, NULL)) {
 		if (file.size <= *left && !memchr(file.data, 0, file.size)) {
 			text = mem_text_part((const char *)file.data, file.size);
-			json = json_text(text);
+			json = json_of_text(text);
 			free(text);
 			*left -= file.size;
 		}
@@ -331,38 +330,38 @@ static json_t *read_text(const char *folder, const char *name, size_t *left)
 }
 
 /* JSON is shown where there is nothing else. */
-static const char *text_file_of(const json_t *asset)
+static const char *text_file_of(const struct json *asset)
 {
 	static const char *const endings[] = { ".txt", ".tsv", ".srt",
 					       ".csv", ".bdf", NULL };
-	const json_t *files = json_object_get(asset, "files");
-	const char *first = json_string_value(json_array_get(files, 0));
+	const struct json *files = json_get(asset, "files");
+	const char *first = json_text_of(json_at(files, 0));
 	const char *text = find_ending(asset, endings);
 
-	if (!text && json_array_size(files) == 1 && file_has_ending(first, ".json"))
+	if (!text && json_size(files) == 1 && file_has_ending(first, ".json"))
 		text = first;
 	return text;
 }
 
-static json_t *text_of(const json_t *asset, const char *folder, size_t *left)
+static struct json *text_of(const struct json *asset, const char *folder, size_t *left)
 {
 	const char *name = text_file_of(asset);
 
 	return name ? read_text(folder, name, left) : NULL;
 }
 
-json_t *page_texts(const json_t *index, const char *folder)
+struct json *page_texts(const struct json *index, const char *folder)
 {
-	json_t *texts = json_object();
+	struct json *texts = json_new_object();
 	size_t left = TEXTS_LIMIT, i;
-	const json_t *asset;
+	const struct json *asset;
 
-	json_array_foreach(json_object_get(index, "assets"), i, asset)
+	json_each(json_get(index, "assets"), i, asset)
 	{
-		json_t *text = text_of(asset, folder, &left);
+		struct json *text = text_of(asset, folder, &left);
 
 		if (text)
-			json_object_set_new(texts, json_text_at(asset, "id"), text);
+			json_set(texts, json_text_at(asset, "id"), text);
 	}
 	return texts;
 }

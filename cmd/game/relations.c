@@ -8,17 +8,17 @@
 
 struct relations {
 	const struct new_index *index;
-	json_t *rooms;
+	struct json *rooms;
 	size_t count;
-	json_t *places; /* by id: the place in the index */
-	json_t *names;	/* by name in lower case: the same */
+	struct json *places; /* by id: the place in the index */
+	struct json *names;  /* by name in lower case: the same */
 	/* By the place of the user: an object whose keys are places of used assets. */
-	json_t **uses;
+	struct json **uses;
 };
 
-static const json_t *asset_at(const struct relations *r, size_t i)
+static const struct json *asset_at(const struct relations *r, size_t i)
 {
-	return json_array_get(r->index->assets, i);
+	return json_at(r->index->assets, i);
 }
 
 static const char *id_at(const struct relations *r, size_t i)
@@ -37,17 +37,18 @@ static void add_pair(struct relations *r, size_t user, size_t used)
 	if (user == used)
 		return;
 	if (!r->uses[user])
-		r->uses[user] = json_object();
-	if (!json_object_get(r->uses[user], id))
+		r->uses[user] = json_new_object();
+	if (!json_get(r->uses[user], id))
 		json_set_number(r->uses[user], id, used);
 }
 
-static const json_t *find(const struct relations *r, const char *kind, unsigned number)
+static const struct json *find(const struct relations *r, const char *kind,
+			       unsigned number)
 {
-	json_t *id = asset_id(kind, number, "");
-	const json_t *place = json_object_get(r->places, json_string_value(id));
+	struct json *id = asset_id(kind, number, "");
+	const struct json *place = json_get(r->places, json_text_of(id));
 
-	json_decref(id);
+	json_free(id);
 	return place;
 }
 
@@ -55,12 +56,11 @@ static void add_numbers(void *context, const char *kind, unsigned number,
 			const char *used_kind, unsigned used_number)
 {
 	struct relations *r = context;
-	const json_t *user = find(r, kind, number);
-	const json_t *used = user ? find(r, used_kind, used_number) : NULL;
+	const struct json *user = find(r, kind, number);
+	const struct json *used = user ? find(r, used_kind, used_number) : NULL;
 
 	if (used)
-		add_pair(r, (size_t)json_integer_value(user),
-			 (size_t)json_integer_value(used));
+		add_pair(r, (size_t)json_number_of(user), (size_t)json_number_of(used));
 }
 
 /*
@@ -68,14 +68,14 @@ static void add_numbers(void *context, const char *kind, unsigned number,
  */
 
 /* To be released; NULL: the index has no such asset. */
-static json_t *find_id(const struct new_index *index, const char *kind, unsigned number,
-		       const char *name)
+static struct json *find_id(const struct new_index *index, const char *kind,
+			    unsigned number, const char *name)
 {
-	json_t *id = asset_id(kind, number, name);
+	struct json *id = asset_id(kind, number, name);
 
-	if (json_object_get(index->by_id, json_string_value(id)))
+	if (json_get(index->by_id, json_text_of(id)))
 		return id;
-	json_decref(id);
+	json_free(id);
 	return NULL;
 }
 
@@ -84,61 +84,61 @@ static json_t *find_id(const struct new_index *index, const char *kind, unsigned
 static void add_room(void *context, const struct asset_room *room)
 {
 	const struct relations *r = context;
-	json_t *id = find_id(r->index, room->kind, room->number, room->name);
-	json_t *object, *picture = NULL;
+	struct json *id = find_id(r->index, room->kind, room->number, room->name);
+	struct json *object, *picture = NULL;
 
-	object = json_push(r->rooms, id ? json_object() : json_null());
+	object = json_push(r->rooms, id ? json_new_object() : json_new_null());
 	if (!id)
 		return;
-	json_object_set_new(object, "id", id);
+	json_set(object, "id", id);
 	if (room->picture_kind)
 		picture = find_id(r->index, room->picture_kind, room->picture_number,
 				  room->picture_name);
 	if (picture)
-		json_object_set_new(object, "picture", picture);
+		json_set(object, "picture", picture);
 	if (room->is_start)
-		json_object_set_new(object, "is_start", json_true());
-	json_object_set_new(object, "ways", json_object());
+		json_set(object, "is_start", json_new_flag(true));
+	json_set(object, "ways", json_new_object());
 }
 
 /* By the places of rooms in the list; the same way may be added again. */
 static void add_way(void *context, size_t from, size_t to)
 {
 	const struct relations *r = context;
-	json_t *ways = json_object_get(json_array_get(r->rooms, from), "ways");
-	const json_t *id = json_object_get(json_array_get(r->rooms, to), "id");
+	struct json *ways = json_get(json_at(r->rooms, from), "ways");
+	const struct json *id = json_get(json_at(r->rooms, to), "id");
 
 	if (ways && id)
-		json_object_set_new(ways, json_string_value(id), json_true());
+		json_set(ways, json_text_of(id), json_new_flag(true));
 }
 
-static void list_ways(json_t *room)
+static void list_ways(struct json *room)
 {
-	json_t *list = json_array(), *value;
+	struct json *list = json_new_list(), *value;
 	const char *id;
 
-	json_object_foreach(json_object_get(room, "ways"), id, value)
-		json_array_append_new(list, json_string(id));
-	json_object_set_new(room, "ways", list);
+	json_each_key(json_get(room, "ways"), id, value)
+		json_push(list, json_new_string(id));
+	json_set(room, "ways", list);
 }
 
 /* Releases the list, and makes the index's own of it. NULL: it has no rooms. */
-static json_t *finish_rooms(json_t *all)
+static struct json *finish_rooms(struct json *all)
 {
-	json_t *rooms = json_array(), *room;
+	struct json *rooms = json_new_list(), *room;
 	size_t i;
 
-	json_array_foreach(all, i, room)
+	json_each(all, i, room)
 	{
-		if (json_is_null(room))
+		if (json_is_nothing(room))
 			continue;
 		list_ways(room);
-		json_array_append(rooms, room);
+		json_push_shared(rooms, room);
 	}
-	json_decref(all);
-	if (json_array_size(rooms))
+	json_free(all);
+	if (json_size(rooms))
 		return rooms;
-	json_decref(rooms);
+	json_free(rooms);
 	return NULL;
 }
 
@@ -149,23 +149,23 @@ static json_t *finish_rooms(json_t *all)
 static void add_name(struct relations *r, size_t user, const char *text)
 {
 	char *name = text_lower(text);
-	const json_t *place = json_object_get(r->names, name);
+	const struct json *place = json_get(r->names, name);
 
 	if (place)
-		add_pair(r, user, (size_t)json_integer_value(place));
+		add_pair(r, user, (size_t)json_number_of(place));
 	free(name);
 }
 
-static void add_names(struct relations *r, size_t user, const json_t *value)
+static void add_names(struct relations *r, size_t user, const struct json *value)
 {
-	const json_t *item;
+	const struct json *item;
 	const char *key;
 	size_t i;
 
-	if (json_is_string(value))
-		add_name(r, user, json_string_value(value));
-	json_array_foreach(value, i, item) add_names(r, user, item);
-	json_object_foreach((json_t *)value, key, item)
+	if (json_is_text(value))
+		add_name(r, user, json_text_of(value));
+	json_each(value, i, item) add_names(r, user, item);
+	json_each_key((struct json *)value, key, item)
 	{
 		if (strcmp(key, "files") != 0 && strcmp(key, "name") != 0)
 			add_names(r, user, item);
@@ -178,20 +178,20 @@ static void add_names(struct relations *r, size_t user, const json_t *value)
 
 static void start(struct relations *r)
 {
-	r->count = json_array_size(r->index->assets);
-	r->places = json_object();
-	r->names = json_object();
-	r->uses = mem_alloc(r->count, sizeof(json_t *));
+	r->count = json_size(r->index->assets);
+	r->places = json_new_object();
+	r->names = json_new_object();
+	r->uses = mem_alloc(r->count, sizeof(struct json *));
 	for (size_t i = 0; i < r->count; i++) {
 		const char *name = json_text_at(asset_at(r, i), "name");
 		char *key = name ? text_lower(name) : NULL;
-		json_t *asset = json_array_get(r->index->assets, i);
+		struct json *asset = json_at(r->index->assets, i);
 
 		json_set_number(r->places, id_at(r, i), i);
 		if (key)
 			json_set_number(r->names, key, i);
-		json_object_del(asset, "uses");
-		json_object_del(asset, "used_by");
+		json_remove(asset, "uses");
+		json_remove(asset, "used_by");
 		free(key);
 	}
 }
@@ -206,26 +206,26 @@ static int by_place(const void *a, const void *b)
 /* In the order of the index. */
 static void write_uses(const struct relations *r, size_t user)
 {
-	const size_t count = json_object_size(r->uses[user]);
+	const size_t count = json_key_count(r->uses[user]);
 	size_t *places = mem_alloc(count, sizeof *places), i = 0;
-	const json_t *place;
+	const struct json *place;
 	const char *id;
 
-	json_object_foreach(r->uses[user], id, place) places[i++] =
-		(size_t)json_integer_value(place);
+	json_each_key(r->uses[user], id, place) places[i++] =
+		(size_t)json_number_of(place);
 	qsort(places, count, sizeof *places, by_place);
 	for (i = 0; i < count; i++) {
-		json_add(json_array_get(r->index->assets, user), "uses",
-			 json_string(id_at(r, places[i])));
-		json_add(json_array_get(r->index->assets, places[i]), "used_by",
-			 json_string(id_at(r, user)));
+		json_add(json_at(r->index->assets, user), "uses",
+			 json_new_string(id_at(r, places[i])));
+		json_add(json_at(r->index->assets, places[i]), "used_by",
+			 json_new_string(id_at(r, user)));
 	}
 	free(places);
 }
 
 void relations_add(struct new_index *index, void *game, struct report *report)
 {
-	struct relations r = { .index = index, .rooms = json_array() };
+	struct relations r = { .index = index, .rooms = json_new_list() };
 	const struct asset_relations to = { add_numbers, add_room, add_way, &r };
 
 	start(&r);
@@ -237,8 +237,8 @@ void relations_add(struct new_index *index, void *game, struct report *report)
 		write_uses(&r, i);
 	index->rooms = finish_rooms(r.rooms);
 	for (size_t i = 0; i < r.count; i++)
-		json_decref(r.uses[i]);
+		json_free(r.uses[i]);
 	free((void *)r.uses);
-	json_decref(r.places);
-	json_decref(r.names);
+	json_free(r.places);
+	json_free(r.names);
 }

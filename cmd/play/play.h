@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_PLAY_H
 #define CMD_PLAY_PLAY_H
 
+#include "task/json.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
 #include "media/sound/sound.h"
@@ -11,7 +12,6 @@
 
 #include <exhume/engine.h>
 #include <exhume/input.h>
-#include <jansson.h>
 
 #include <stdio.h>
 
@@ -418,7 +418,7 @@ bool run_begin(struct run *run, const void *game, const void *options);
 
 /* Makes all frames and outputs; the sound is described in result. False: the report has
  * why. */
-bool run_play(struct run *run, json_t *result);
+bool run_play(struct run *run, struct json *result);
 
 /* Writes options->save_state, if it is set. False: the report has why. */
 bool run_save(const struct run *run);
@@ -427,9 +427,9 @@ double run_seconds(const struct run *run);
 /* "frames" or "input" if that ended it; else as the engine calls it. */
 const char *run_end_name(const struct run *run);
 /* Adds "seconds" and "ended"; "state_crc32"; "outputs". */
-void run_describe_end(const struct run *run, json_t *result);
-void run_describe_state(const struct run *run, json_t *result);
-void run_describe_outputs(const struct run_options *options, json_t *result);
+void run_describe_end(const struct run *run, struct json *result);
+void run_describe_state(const struct run *run, struct json *result);
+void run_describe_outputs(const struct run_options *options, struct json *result);
 
 /* Calls make, which is false after the last frame, for up to limit frames, with progress,
  * while all is good. An interrupt, unless it is for others, is reported, and not good. */
@@ -459,7 +459,7 @@ bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
  * report has why. */
 bool run_sound_write(const struct run_sound *sound, uint64_t services, const char *path,
 		     const struct sound_shape *shape, struct report *report,
-		     json_t *result);
+		     struct json *result);
 
 /*
  * What a run writes to its sound device, as a log of a chip's registers or as MIDI.
@@ -497,7 +497,7 @@ enum exh_status run_samples_take(struct run_samples *samples,
 /* Writes all of them to a WAV file, and what was written into result. False: the report
  * has why. */
 bool run_samples_write(struct run_samples *samples, const char *path,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 void run_samples_close(struct run_samples *samples);
 
@@ -598,7 +598,7 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks);
 
 /* Ends them; if not good, removes them. ticks: of all frames. */
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
-		       json_t *result);
+		       struct json *result);
 
 /* The requested files: pictures, tables, sound, saved state, assertions, and the engine's
  * own. */

@@ -248,7 +248,7 @@ bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
 	return good;
 }
 
-static bool pass(struct run *run, unsigned which, json_t *result)
+static bool pass(struct run *run, unsigned which, struct json *result)
 {
 	struct run_outputs *outputs = mem_alloc(1, sizeof *outputs);
 	bool good;
@@ -268,7 +268,7 @@ static bool pass(struct run *run, unsigned which, json_t *result)
 
 /* Who reads pictures from a pipe opens the file of sound when the first of them comes:
  * that is there by then, since the run is made twice. */
-static bool run_twice(struct run *run, json_t *result)
+static bool run_twice(struct run *run, struct json *result)
 {
 	void *start = run->type->create();
 	const struct exh_input_cursor cursor = run->script.cursor;
@@ -287,7 +287,7 @@ static bool is_piped(const char *output)
 	return output && (strcmp(output, "-") == 0 || file_is_special(output));
 }
 
-bool run_play(struct run *run, json_t *result)
+bool run_play(struct run *run, struct json *result)
 {
 	return run->options->wav && is_piped(run->options->common.output)
 		       ? run_twice(run, result)
@@ -317,13 +317,13 @@ const char *run_end_name(const struct run *run)
 	return run->options->frames.given ? "frames" : "input";
 }
 
-void run_describe_end(const struct run *run, json_t *result)
+void run_describe_end(const struct run *run, struct json *result)
 {
-	json_object_set_new(result, "seconds", json_real(run_seconds(run)));
+	json_set(result, "seconds", json_new_real(run_seconds(run)));
 	json_set_string(result, "ended", run_end_name(run));
 }
 
-void run_describe_state(const struct run *run, json_t *result)
+void run_describe_state(const struct run *run, struct json *result)
 {
 	char hash[16];
 

@@ -349,7 +349,8 @@ static bool close_pictures(struct run_outputs *outputs, bool good)
 }
 
 /* All files of sound are written at the end. */
-static bool write_sound(const struct run_outputs *outputs, uint64_t ticks, json_t *result)
+static bool write_sound(const struct run_outputs *outputs, uint64_t ticks,
+			struct json *result)
 {
 	const struct run_options *options = outputs->options;
 	const uint64_t end = services(outputs, ticks);
@@ -365,7 +366,7 @@ static bool write_sound(const struct run_outputs *outputs, uint64_t ticks, json_
 }
 
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
-		       json_t *result)
+		       struct json *result)
 {
 	good = close_pictures(outputs, good);
 	good = text_stream_close(&outputs->state, good);
@@ -433,17 +434,17 @@ bool run_has_summary(const struct run_options *options)
 	return has;
 }
 
-static void set_paths(json_t *json, const struct run_output *outputs, size_t count)
+static void set_paths(struct json *json, const struct run_output *outputs, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (outputs[i].key && outputs[i].path)
 			json_set_text(json, outputs[i].key, outputs[i].path);
 }
 
-void run_describe_outputs(const struct run_options *options, json_t *result)
+void run_describe_outputs(const struct run_options *options, struct json *result)
 {
 	struct run_output outputs[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS];
-	json_t *json = json_put(result, "outputs", json_object());
+	struct json *json = json_set(result, "outputs", json_new_object());
 
 	run_list_outputs(options, outputs);
 	set_paths(json, outputs, RUN_SHARED_OUTPUTS);

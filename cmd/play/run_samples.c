@@ -117,7 +117,7 @@ static enum exh_status write_file(struct run_samples *samples, const char *path,
 }
 
 bool run_samples_write(struct run_samples *samples, const char *path,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct sound_shape shape = { .rate_hz = ENGINE_SOUND_RATE,
 					   .channel_count = CHANNELS,
@@ -125,14 +125,14 @@ bool run_samples_write(struct run_samples *samples, const char *path,
 	const struct sound_measure measure = { samples->frame_count, samples->peak,
 					       samples->clipped_count };
 	struct exh_error err = { 0 };
-	json_t *object;
+	struct json *object;
 
 	if (write_file(samples, path, report->common->force, &err)) {
 		report_output_failure(report, path, &err);
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_put(result, "sound", json_object());
+	object = json_set(result, "sound", json_new_object());
 	json_set_text(object, "file", path);
 	sound_to_json(&shape, &measure, object);
 	return true;

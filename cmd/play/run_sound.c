@@ -80,14 +80,14 @@ static enum exh_status write_file(struct playing *playing, uint64_t services,
 
 bool run_sound_write(const struct run_sound *sound, uint64_t services, const char *path,
 		     const struct sound_shape *shape, struct report *report,
-		     json_t *result)
+		     struct json *result)
 {
 	struct playing *playing = mem_alloc(1, sizeof *playing);
 	struct sound_shape written = *shape;
 	struct sound_measure measure;
 	struct exh_error err = { 0 };
 	enum exh_status status;
-	json_t *object;
+	struct json *object;
 
 	playing->sound = sound;
 	status = write_file(playing, services, path, &written, report->common->force,
@@ -98,7 +98,7 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_put(result, "sound", json_object());
+	object = json_set(result, "sound", json_new_object());
 	json_set_text(object, "file", path);
 	json_set_number(object, "writes", sound->track.count);
 	sound_to_json(&written, &measure, object);

@@ -5,6 +5,8 @@
 #include "text.h"
 
 #include <exhume/cp437.h>
+#include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,249 @@ static void *allocate(size_t size)
 void json_use_memory(void)
 {
 	json_set_alloc_funcs(allocate, free);
+}
+
+/*
+ * Values, as jansson has them.
+ */
+
+static json_t *inner(const struct json *value)
+{
+	return (json_t *)value;
+}
+
+static struct json *outer(json_t *value)
+{
+	return (struct json *)value;
+}
+
+struct json *json_new_object(void)
+{
+	return outer(json_object());
+}
+
+struct json *json_new_list(void)
+{
+	return outer(json_array());
+}
+
+struct json *json_new_number(int64_t number)
+{
+	return outer(json_integer(number));
+}
+
+struct json *json_new_real(double number)
+{
+	return outer(json_real(number));
+}
+
+struct json *json_new_flag(bool flag)
+{
+	return outer(json_boolean(flag));
+}
+
+struct json *json_new_null(void)
+{
+	return outer(json_null());
+}
+
+struct json *json_new_string(const char *utf8)
+{
+	return outer(json_string(utf8));
+}
+
+struct json *json_new_text(const char *utf8, size_t size)
+{
+	return outer(json_stringn(utf8, size));
+}
+
+struct json *json_new_copy(const struct json *value)
+{
+	return outer(json_copy(inner(value)));
+}
+
+struct json *json_make(const char *format, ...)
+{
+	va_list arguments;
+	json_t *value;
+
+	va_start(arguments, format);
+	value = json_vpack_ex(NULL, 0, format, arguments);
+	va_end(arguments);
+	return outer(value);
+}
+
+struct json *json_share(const struct json *value)
+{
+	return outer(json_incref(inner(value)));
+}
+
+void json_free(const struct json *value)
+{
+	json_decref(inner(value));
+}
+
+bool json_is_map(const struct json *value)
+{
+	return json_is_object(inner(value));
+}
+
+bool json_is_list(const struct json *value)
+{
+	return json_is_array(inner(value));
+}
+
+bool json_is_text(const struct json *value)
+{
+	return json_is_string(inner(value));
+}
+
+bool json_is_whole(const struct json *value)
+{
+	return json_is_integer(inner(value));
+}
+
+bool json_is_fraction(const struct json *value)
+{
+	return json_is_real(inner(value));
+}
+
+bool json_is_numeric(const struct json *value)
+{
+	return json_is_number(inner(value));
+}
+
+bool json_is_flag(const struct json *value)
+{
+	return json_is_boolean(inner(value));
+}
+
+bool json_is_off(const struct json *value)
+{
+	return json_is_false(inner(value));
+}
+
+bool json_is_nothing(const struct json *value)
+{
+	return json_is_null(inner(value));
+}
+
+bool json_same(const struct json *a, const struct json *b)
+{
+	return json_equal(inner(a), inner(b));
+}
+
+int64_t json_number_of(const struct json *value)
+{
+	return json_integer_value(inner(value));
+}
+
+double json_real_of(const struct json *value)
+{
+	return json_number_value(inner(value));
+}
+
+bool json_flag_of(const struct json *value)
+{
+	return json_is_true(inner(value));
+}
+
+const char *json_text_of(const struct json *value)
+{
+	return json_string_value(inner(value));
+}
+
+size_t json_text_size(const struct json *value)
+{
+	return json_string_length(inner(value));
+}
+
+size_t json_size(const struct json *list)
+{
+	return json_array_size(inner(list));
+}
+
+size_t json_key_count(const struct json *object)
+{
+	return json_object_size(inner(object));
+}
+
+struct json *json_get(const struct json *object, const char *key)
+{
+	return outer(json_object_get(inner(object), key));
+}
+
+struct json *json_at(const struct json *list, size_t i)
+{
+	return outer(json_array_get(inner(list), i));
+}
+
+const char *json_first_key(const struct json *object)
+{
+	return json_object_iter_key(json_object_iter(inner(object)));
+}
+
+const char *json_next_key(const struct json *object, const char *key)
+{
+	return json_object_iter_key(
+		json_object_iter_next(inner(object), json_object_key_to_iter(key)));
+}
+
+struct json *json_of_key(const char *key)
+{
+	return outer(json_object_iter_value(json_object_key_to_iter(key)));
+}
+
+struct json *json_set(struct json *object, const char *key, struct json *value)
+{
+	return json_object_set_new(inner(object), key, inner(value)) ? NULL : value;
+}
+
+struct json *json_set_shared(struct json *object, const char *key,
+			     const struct json *value)
+{
+	return json_object_set(inner(object), key, inner(value)) ? NULL
+								 : outer(inner(value));
+}
+
+void json_remove(struct json *object, const char *key)
+{
+	json_object_del(inner(object), key);
+}
+
+void json_take_all(struct json *object, const struct json *other)
+{
+	json_object_update(inner(object), inner(other));
+}
+
+void json_take_missing(struct json *object, const struct json *other)
+{
+	json_object_update_missing(inner(object), inner(other));
+}
+
+void json_push_shared(struct json *list, const struct json *value)
+{
+	json_array_append(inner(list), inner(value));
+}
+
+void json_push_all(struct json *list, const struct json *other)
+{
+	json_array_extend(inner(list), inner(other));
+}
+
+void json_set_at(struct json *list, size_t i, struct json *value)
+{
+	json_array_set_new(inner(list), i, inner(value));
+}
+
+void json_remove_at(struct json *list, size_t i)
+{
+	json_array_remove(inner(list), i);
+}
+
+const char *json_library(void)
+{
+	return jansson_version_str();
 }
 
 /* Bytes of the UTF-8 character at text; 0 if there is none. */
@@ -40,9 +285,9 @@ static size_t utf8_size(const unsigned char *text)
 	return size;
 }
 
-json_t *json_text(const char *text)
+struct json *json_of_text(const char *text)
 {
-	json_t *string = json_string(text); /* refuses what is not UTF-8 */
+	struct json *string = json_new_string(text); /* refuses what is not UTF-8 */
 	char *clean, *out;
 
 	if (string)
@@ -56,7 +301,7 @@ json_t *json_text(const char *text)
 		/* Some sequences of the right shape are invalid: surrogates, too long
 		 * ones.
 		 */
-		string = size ? json_stringn(character, size) : NULL;
+		string = size ? json_new_text(character, size) : NULL;
 		if (string) {
 			memcpy(out, text, size);
 			out += size;
@@ -66,10 +311,10 @@ json_t *json_text(const char *text)
 			out += 3;
 			text++;
 		}
-		json_decref(string);
+		json_free(string);
 	}
 	*out = '\0';
-	string = json_string(clean);
+	string = json_new_string(clean);
 	free(clean);
 	return string;
 }
@@ -84,32 +329,32 @@ void json_hex_digits(struct exh_bytes bytes, char *out)
 	}
 }
 
-json_t *json_hex(struct exh_bytes bytes)
+struct json *json_of_hex(struct exh_bytes bytes)
 {
 	char *text = mem_alloc(bytes.size * 2 + 1, 1);
-	json_t *json;
+	struct json *json;
 
 	json_hex_digits(bytes, text);
-	json = json_stringn(text, bytes.size * 2);
+	json = json_new_text(text, bytes.size * 2);
 	free(text);
 	return json;
 }
 
-json_t *json_written(const struct exh_writer *text)
+struct json *json_of_written(const struct exh_writer *text)
 {
 	mem_check(text);
-	return json_stringn(text->size ? (const char *)text->data : "", text->size);
+	return json_new_text(text->size ? (const char *)text->data : "", text->size);
 }
 
-json_t *json_take(struct exh_writer *text)
+struct json *json_take(struct exh_writer *text)
 {
-	json_t *json = json_written(text);
+	struct json *json = json_of_written(text);
 
 	exh_writer_free(text);
 	return json;
 }
 
-json_t *json_cp437(struct exh_bytes text)
+struct json *json_of_cp437(struct exh_bytes text)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
 
@@ -117,80 +362,81 @@ json_t *json_cp437(struct exh_bytes text)
 	return json_take(&utf8);
 }
 
-void json_set_text(json_t *object, const char *key, const char *text)
+void json_set_text(struct json *object, const char *key, const char *text)
 {
-	json_object_set_new(object, key, json_text(text));
+	json_set(object, key, json_of_text(text));
 }
 
-void json_set_string(json_t *object, const char *key, const char *utf8)
+void json_set_string(struct json *object, const char *key, const char *utf8)
 {
-	json_object_set_new(object, key, json_string(utf8));
+	json_set(object, key, json_new_string(utf8));
 }
 
-void json_set_flag(json_t *object, const char *key, bool flag)
+void json_set_flag(struct json *object, const char *key, bool flag)
 {
-	json_object_set_new(object, key, json_boolean(flag));
+	json_set(object, key, json_new_flag(flag));
 }
 
-json_t *json_put(json_t *object, const char *key, json_t *value)
+struct json *json_push(struct json *array, struct json *value)
 {
-	return json_object_set_new(object, key, value) ? NULL : value;
+	return json_array_append_new(inner(array), inner(value)) ? NULL : value;
 }
 
-json_t *json_push(json_t *array, json_t *value)
+void json_add(struct json *object, const char *key, struct json *item)
 {
-	return json_array_append_new(array, value) ? NULL : value;
-}
-
-void json_add(json_t *object, const char *key, json_t *item)
-{
-	json_t *list = json_object_get(object, key);
+	struct json *list = json_get(object, key);
 
 	if (!list)
-		list = json_put(object, key, json_array());
-	json_array_append_new(list, item);
+		list = json_set(object, key, json_new_list());
+	json_push(list, item);
 }
 
-json_t *json_palette(const struct exh_palette *palette)
+struct json *json_of_palette(const struct exh_palette *palette)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < palette->count; i++) {
 		const struct exh_color *color = &palette->colors[i];
 
-		json_array_append_new(json,
-				      json_pack("[i, i, i]", (int)color->red,
-						(int)color->green, (int)color->blue));
+		json_push(json, json_make("[i, i, i]", (int)color->red, (int)color->green,
+					  (int)color->blue));
 	}
 	return json;
 }
 
-json_t *json_document(const char *format)
+struct json *json_document(const char *format)
 {
-	return json_pack("{s:s, s:s}", "exhume", exh_version(), "format", format);
+	return json_make("{s:s, s:s}", "exhume", exh_version(), "format", format);
 }
 
-json_t *json_results(const char *command, json_t *results)
+struct json *json_results(const char *command, struct json *results)
 {
-	json_t *document = json_document(command);
+	struct json *document = json_document(command);
 
-	json_object_set(document, "results", results);
+	json_set_shared(document, "results", results);
 	return document;
 }
 
-json_t *json_result(const char *command, json_t *result)
+struct json *json_result(const char *command, struct json *result)
 {
-	json_t *results = json_array(), *document;
+	struct json *results = json_new_list(), *document;
 
-	json_array_append(results, result);
+	json_push_shared(results, result);
 	document = json_results(command, results);
-	json_decref(results);
+	json_free(results);
 	return document;
 }
 
-char *json_dump(const json_t *value, size_t flags)
+static size_t flags_of(enum json_look look)
 {
-	char *text = json_dumps(value, flags);
+	return JSON_ENCODE_ANY | (look == JSON_PACKED  ? JSON_COMPACT
+				  : look == JSON_LINES ? JSON_INDENT(2)
+						       : 0);
+}
+
+char *json_dump(const struct json *value, enum json_look look)
+{
+	char *text = json_dumps(inner(value), flags_of(look));
 
 	if (!text)
 		mem_end();
@@ -203,27 +449,28 @@ static int write_piece(const char *text, size_t size, void *out)
 	return 0;
 }
 
-void json_write(const json_t *value, size_t flags, struct exh_writer *out)
+void json_write(const struct json *value, enum json_look look, struct exh_writer *out)
 {
-	if (json_dump_callback(value, write_piece, out, flags))
+	if (json_dump_callback(inner(value), write_piece, out, flags_of(look)))
 		mem_end();
 }
 
-char *json_print(const json_t *document)
+char *json_print(const struct json *document)
 {
-	char *text = json_dump(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+	char *text =
+		json_dumps(inner(document), JSON_INDENT(2) | JSON_REAL_PRECISION(12));
 	char *line = mem_format("%s\n", text);
 
 	free(text);
 	return line;
 }
 
-enum exh_status json_append(json_t *document, struct exh_writer *out,
+enum exh_status json_append(struct json *document, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	char *text = json_print(document);
 
-	json_decref(document);
+	json_free(document);
 	exh_write_bytes(out, text, strlen(text));
 	free(text);
 	return mem_check_limit(out, err);
@@ -235,15 +482,15 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 			expected);
 }
 
-bool json_is_file_name(const json_t *value)
+bool json_is_file_name(const struct json *value)
 {
-	const char *name = json_string_value(value);
+	const char *name = json_text_of(value);
 
-	return name && *name && json_string_length(value) == strlen(name) &&
+	return name && *name && json_text_size(value) == strlen(name) &&
 	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-enum exh_status json_check_format(const json_t *root, const char *format,
+enum exh_status json_check_format(const struct json *root, const char *format,
 				  const char *command, struct exh_error *err)
 {
 	const char *found = json_text_at(root, "format");
@@ -255,13 +502,13 @@ enum exh_status json_check_format(const json_t *root, const char *format,
 	return json_wrong(err, "format", expected);
 }
 
-enum exh_status json_get_hex(const json_t *object, const char *key,
+enum exh_status json_get_hex(const struct json *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err)
 {
-	const json_t *value = json_object_get(object, key);
-	const char *text = json_string_value(value);
-	const size_t length = json_string_length(value);
+	const struct json *value = json_get(object, key);
+	const char *text = json_text_of(value);
+	const size_t length = json_text_size(value);
 	uint8_t *data;
 
 	*out = (struct exh_bytes){ 0 };
@@ -290,54 +537,54 @@ void json_read_wrong(struct json_reading *r, const char *key, const char *expect
 		r->status = json_wrong(r->err, key, expected);
 }
 
-bool json_read_object(struct json_reading *r, const json_t *value)
+bool json_read_object(struct json_reading *r, const struct json *value)
 {
-	if (!r->status && !json_is_object(value))
+	if (!r->status && !json_is_map(value))
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				     "expected an object");
 	return !r->status;
 }
 
-uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
-			  uint32_t most)
+uint32_t json_read_number(struct json_reading *r, const struct json *object,
+			  const char *key, uint32_t most)
 {
-	const json_t *value = json_object_get(object, key);
-	const json_int_t number = json_integer_value(value);
+	const struct json *value = json_get(object, key);
+	const int64_t number = json_number_of(value);
 	char expected[64];
 
-	if (!json_is_integer(value) || number < 0 || number > most) {
+	if (!json_is_whole(value) || number < 0 || number > most) {
 		snprintf(expected, sizeof expected, "a number from 0 to %u", most);
 		json_read_wrong(r, key, expected);
 	}
 	return r->status ? 0 : (uint32_t)number;
 }
 
-uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
+uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
 			     const char *key, uint32_t most, uint32_t otherwise)
 {
-	const uint32_t number = json_object_get(object, key)
+	const uint32_t number = json_get(object, key)
 					? json_read_number(r, object, key, most)
 					: otherwise;
 
 	return r->status ? otherwise : number;
 }
 
-bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
+bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
 		    bool otherwise)
 {
-	const json_t *value = json_object_get(object, key);
+	const struct json *value = json_get(object, key);
 
-	if (value && !json_is_boolean(value))
+	if (value && !json_is_flag(value))
 		json_read_wrong(r, key, "true or false");
-	return value && !r->status ? json_is_true(value) : otherwise;
+	return value && !r->status ? json_flag_of(value) : otherwise;
 }
 
-const char *json_read_file_name(struct json_reading *r, const json_t *object,
+const char *json_read_file_name(struct json_reading *r, const struct json *object,
 				const char *key, bool optional)
 {
-	const json_t *value = json_object_get(object, key);
-	struct exh_bytes name = { (const uint8_t *)json_string_value(value),
-				  json_string_length(value), 0 };
+	const struct json *value = json_get(object, key);
+	struct exh_bytes name = { (const uint8_t *)json_text_of(value),
+				  json_text_size(value), 0 };
 
 	if ((value || !optional) && !json_is_file_name(value))
 		json_read_wrong(r, key, "the name of a file, without folders");
@@ -346,7 +593,7 @@ const char *json_read_file_name(struct json_reading *r, const json_t *object,
 	return value && !r->status ? (const char *)name.data : NULL;
 }
 
-struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,
+struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
 			       const char *key)
 {
 	struct exh_bytes bytes = { 0 };
@@ -356,23 +603,23 @@ struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,
 	return bytes;
 }
 
-const json_t *json_read_list(struct json_reading *r, const json_t *object,
-			     const char *key)
+const struct json *json_read_list(struct json_reading *r, const struct json *object,
+				  const char *key)
 {
-	const json_t *list = json_object_get(object, key);
+	const struct json *list = json_get(object, key);
 
-	if (!json_is_array(list))
+	if (!json_is_list(list))
 		json_read_wrong(r, key, "a list");
 	return list;
 }
 
-void json_read_items(struct json_reading *r, const json_t *list, const char *what,
-		     void (*read)(struct json_reading *r, const json_t *item, size_t i,
-				  void *context),
+void json_read_items(struct json_reading *r, const struct json *list, const char *what,
+		     void (*read)(struct json_reading *r, const struct json *item,
+				  size_t i, void *context),
 		     void *context)
 {
-	for (size_t i = 0; i < json_array_size(list) && !r->status; i++) {
-		read(r, json_array_get(list, i), i, context);
+	for (size_t i = 0; i < json_size(list) && !r->status; i++) {
+		read(r, json_at(list, i), i, context);
 		if (r->status)
 			exh_within(r->err, r->status, "%s %zu", what, i);
 	}
@@ -382,7 +629,7 @@ void json_read_items(struct json_reading *r, const json_t *list, const char *wha
  * Documents.
  */
 
-json_t *json_parse(struct exh_bytes text, struct exh_error *err)
+struct json *json_parse(struct exh_bytes text, struct exh_error *err)
 {
 	json_error_t where;
 	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
@@ -392,12 +639,12 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
-	return root;
+	return outer(root);
 }
 
-json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err)
+struct json *json_parse_file(const char *path, size_t limit, struct exh_error *err)
 {
-	json_t *root;
+	struct json *root;
 	struct file file;
 
 	if (file_read(path, limit, &file, err))

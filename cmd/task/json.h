@@ -1,70 +1,152 @@
-/* JSON documents, by jansson. */
+/* JSON values and documents. jansson is called here and nowhere else. */
 #ifndef CMD_TASK_JSON_H
 #define CMD_TASK_JSON_H
 
 #include <exhume/base.h>
-#include <jansson.h>
+#include <inttypes.h>
 
 /* From now on the memory of documents is there, see memory.h: nothing here or in jansson
  * fails for want of it. */
 void json_use_memory(void);
 
+/*
+ * A value: an object, a list, a text, a number, true, false or null. Who gets one from
+ * json_new_, json_of_ or json_make owns it, and gives it to another value or frees it. Of
+ * a value of another type, or NULL, nothing is there: sizes and numbers are 0, texts and
+ * members NULL.
+ */
+struct json;
+
+struct json *json_new_object(void);
+struct json *json_new_list(void);
+struct json *json_new_number(int64_t number);
+struct json *json_new_real(double number);
+struct json *json_new_flag(bool flag);
+struct json *json_new_null(void);
+/* NULL unless it is UTF-8. */
+struct json *json_new_string(const char *utf8);
+struct json *json_new_text(const char *utf8, size_t size);
+struct json *json_new_copy(const struct json *value); /* its members are shared */
+
+/* As json_pack of jansson: "{s:i, s:[o, I]}" and so on. */
+struct json *json_make(const char *format, ...);
+
+/* Another owner, or one less; NULL is allowed. */
+struct json *json_share(const struct json *value);
+void json_free(const struct json *value);
+
+bool json_is_map(const struct json *value);
+bool json_is_list(const struct json *value);
+bool json_is_text(const struct json *value);
+bool json_is_whole(const struct json *value);
+bool json_is_fraction(const struct json *value);
+bool json_is_numeric(const struct json *value); /* either */
+bool json_is_flag(const struct json *value);
+bool json_is_off(const struct json *value);	/* false */
+bool json_is_nothing(const struct json *value); /* null */
+bool json_same(const struct json *a, const struct json *b);
+
+int64_t json_number_of(const struct json *value);
+double json_real_of(const struct json *value);
+bool json_flag_of(const struct json *value);
+const char *json_text_of(const struct json *value);
+size_t json_text_size(const struct json *value);
+
+/* Members of an object, items of a list: borrowed. */
+size_t json_size(const struct json *list);
+size_t json_key_count(const struct json *object);
+struct json *json_get(const struct json *object, const char *key);
+struct json *json_at(const struct json *list, size_t i);
+const char *json_first_key(const struct json *object);
+const char *json_next_key(const struct json *object, const char *key);
+struct json *json_of_key(const char *key); /* that these two returned */
+
+#define json_each(list, i, value)                                                    \
+	for ((i) = 0; (i) < json_size(list) && ((value) = json_at(list, i)) != NULL; \
+	     (i)++)
+#define json_each_key(object, key, value)                   \
+	for ((key) = json_first_key(object);                \
+	     (key) && ((value) = json_of_key(key)) != NULL; \
+	     (key) = json_next_key(object, key))
+
+/* Gives a value away and returns it, borrowed, to be filled; the shared ones stay with
+ * their owner, too. A key that is there already gets the new value. NULL: the key is not
+ * UTF-8, or there was no value. */
+struct json *json_set(struct json *object, const char *key, struct json *value);
+struct json *json_push(struct json *list, struct json *value);
+struct json *json_set_shared(struct json *object, const char *key,
+			     const struct json *value);
+void json_remove(struct json *object, const char *key);
+/* All members of another object; only those that are not there. */
+void json_take_all(struct json *object, const struct json *other);
+void json_take_missing(struct json *object, const struct json *other);
+void json_push_shared(struct json *list, const struct json *value);
+void json_push_all(struct json *list, const struct json *other);
+void json_set_at(struct json *list, size_t i, struct json *value); /* instead */
+void json_remove_at(struct json *list, size_t i);
+
 /* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
-json_t *json_text(const char *text);
+struct json *json_of_text(const char *text);
 
 /* Bytes as hexadecimal digits, lower case. */
-json_t *json_hex(struct exh_bytes bytes);
+struct json *json_of_hex(struct exh_bytes bytes);
 /* The same digits, two a byte, without a zero after them. */
 void json_hex_digits(struct exh_bytes bytes, char *out);
 
 /* What was written, to a writer without a limit, as a string. */
-json_t *json_written(const struct exh_writer *text);
+struct json *json_of_written(const struct exh_writer *text);
 
 /* The same; frees it. */
-json_t *json_take(struct exh_writer *text);
+struct json *json_take(struct exh_writer *text);
 
 /* A text in code page 437. */
-json_t *json_cp437(struct exh_bytes text);
+struct json *json_of_cp437(struct exh_bytes text);
 
 /* A list of [red, green, blue]. */
-json_t *json_palette(const struct exh_palette *palette);
+struct json *json_of_palette(const struct exh_palette *palette);
+
+/* jansson's version. */
+const char *json_library(void);
 
 /* {"exhume": version, "format": format}, to be filled. */
-json_t *json_document(const char *format);
+struct json *json_document(const char *format);
 
 /* {"exhume", "format": the command's name, "results"}: what each command prints with
  * --json, and --format json writes. */
-json_t *json_results(const char *command, json_t *results);
+struct json *json_results(const char *command, struct json *results);
 /* The same of one result. */
-json_t *json_result(const char *command, json_t *result);
+struct json *json_result(const char *command, struct json *result);
 
 /* The object gets a value; a key that is there already, a new one. A number is any
  * integer. */
 #define json_set_number(object, key, number) \
-	json_object_set_new(object, key, json_integer((json_int_t)(number)))
-void json_set_text(json_t *object, const char *key, const char *text); /* as json_text */
-void json_set_string(json_t *object, const char *key, const char *utf8);
-void json_set_flag(json_t *object, const char *key, bool flag);
-
-/* Puts a value there and returns it, borrowed, to be filled. */
-json_t *json_put(json_t *object, const char *key, json_t *value);
-json_t *json_push(json_t *array, json_t *value);
+	json_set(object, key, json_new_number((int64_t)(number)))
+void json_set_text(struct json *object, const char *key,
+		   const char *text); /* as json_of_text */
+void json_set_string(struct json *object, const char *key, const char *utf8);
+void json_set_flag(struct json *object, const char *key, bool flag);
 
 /* Appends to the array at the key, which is made if there is none. */
-void json_add(json_t *object, const char *key, json_t *item);
+void json_add(struct json *object, const char *key, struct json *item);
 
-/* As json_dumps does it. */
-char *json_dump(const json_t *value, size_t flags);
+enum json_look {
+	JSON_PACKED, /* on one line, without blanks */
+	JSON_SPACED, /* on one line */
+	JSON_LINES   /* indented by two blanks a level */
+};
+
+/* As text, to be freed. */
+char *json_dump(const struct json *value, enum json_look look);
 
 /* The same, appended to out. */
-void json_write(const json_t *value, size_t flags, struct exh_writer *out);
+void json_write(const struct json *value, enum json_look look, struct exh_writer *out);
 
 /* The document as text with a line end, to be freed. */
-char *json_print(const json_t *document);
+char *json_print(const struct json *document);
 
 /* The same, appended to out; releases the document. EXH_LIMIT:
  * out has no room for it. */
-enum exh_status json_append(json_t *document, struct exh_writer *out,
+enum exh_status json_append(struct json *document, struct exh_writer *out,
 			    struct exh_error *err);
 
 /*
@@ -72,34 +154,34 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
  */
 
 /* To be released; NULL fills err with line and column. No key may occur twice. */
-json_t *json_parse(struct exh_bytes text, struct exh_error *err);
+struct json *json_parse(struct exh_bytes text, struct exh_error *err);
 /* The same of a file of at most limit bytes. */
-json_t *json_parse_file(const char *path, size_t limit, struct exh_error *err);
+struct json *json_parse_file(const char *path, size_t limit, struct exh_error *err);
 
 /* The string at a key; NULL: there is none. */
-static inline const char *json_text_at(const json_t *object, const char *key)
+static inline const char *json_text_at(const struct json *object, const char *key)
 {
-	return json_string_value(json_object_get(object, key));
+	return json_text_of(json_get(object, key));
 }
 
 /* The whole number at a key; 0: there is none. */
-static inline json_int_t json_number_at(const json_t *object, const char *key)
+static inline int64_t json_number_at(const struct json *object, const char *key)
 {
-	return json_integer_value(json_object_get(object, key));
+	return json_number_of(json_get(object, key));
 }
 
 /* EXH_INVALID: what is at the key is not what was expected. */
 enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected);
 
 /* A file name without folders, that does not lead out of its folder. */
-bool json_is_file_name(const json_t *value);
+bool json_is_file_name(const struct json *value);
 /* EXH_INVALID unless "format" is this one, as written by the command. */
-enum exh_status json_check_format(const json_t *root, const char *format,
+enum exh_status json_check_format(const struct json *root, const char *format,
 				  const char *command, struct exh_error *err);
 
 /* Pairs of hexadecimal digits, in upper or lower case, into arena; empty, and without
  * data, when the key is not there. */
-enum exh_status json_get_hex(const json_t *object, const char *key,
+enum exh_status json_get_hex(const struct json *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err);
 
@@ -118,30 +200,30 @@ struct json_reading {
 void json_read_wrong(struct json_reading *r, const char *key, const char *expected);
 
 /* True: the value is an object, and nothing has failed. */
-bool json_read_object(struct json_reading *r, const json_t *value);
+bool json_read_object(struct json_reading *r, const struct json *value);
 
 /* Within [0, most]. */
-uint32_t json_read_number(struct json_reading *r, const json_t *object, const char *key,
-			  uint32_t most);
+uint32_t json_read_number(struct json_reading *r, const struct json *object,
+			  const char *key, uint32_t most);
 /* An optional one. */
-uint32_t json_read_number_or(struct json_reading *r, const json_t *object,
+uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
 			     const char *key, uint32_t most, uint32_t otherwise);
 /* true or false, or not there. */
-bool json_read_flag(struct json_reading *r, const json_t *object, const char *key,
+bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
 		    bool otherwise);
 /* As json_is_file_name has it, into the arena. */
-const char *json_read_file_name(struct json_reading *r, const json_t *object,
+const char *json_read_file_name(struct json_reading *r, const struct json *object,
 				const char *key, bool optional);
-struct exh_bytes json_read_hex(struct json_reading *r, const json_t *object,
+struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
 			       const char *key);
 
 /* The list at the key. */
-const json_t *json_read_list(struct json_reading *r, const json_t *object,
-			     const char *key);
+const struct json *json_read_list(struct json_reading *r, const struct json *object,
+				  const char *key);
 /* Gives read each item of a list until one fails: the error is within "what i". */
-void json_read_items(struct json_reading *r, const json_t *list, const char *what,
-		     void (*read)(struct json_reading *r, const json_t *item, size_t i,
-				  void *context),
+void json_read_items(struct json_reading *r, const struct json *list, const char *what,
+		     void (*read)(struct json_reading *r, const struct json *item,
+				  size_t i, void *context),
 		     void *context);
 
 #endif

@@ -158,7 +158,7 @@ bool output_write_text(struct report *report, const char *path, struct exh_write
 	return output_write_encoded(report, path, EXH_OK, out, &err);
 }
 
-bool output_write_json(struct report *report, const char *path, json_t *document)
+bool output_write_json(struct report *report, const char *path, struct json *document)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
 
@@ -167,7 +167,7 @@ bool output_write_json(struct report *report, const char *path, json_t *document
 }
 
 void output_write_result(struct report *report, const char *path, bool as_json,
-			 struct exh_writer *text, json_t *result)
+			 struct exh_writer *text, struct json *result)
 {
 	const struct common *common = report->common;
 

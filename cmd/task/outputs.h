@@ -131,12 +131,12 @@ bool output_write_text(struct report *report, const char *path, struct exh_write
 bool output_write_encoded(struct report *report, const char *path, enum exh_status status,
 			  struct exh_writer *out, struct exh_error *err);
 /* The same of a document, which is released. */
-bool output_write_json(struct report *report, const char *path, json_t *document);
+bool output_write_json(struct report *report, const char *path, struct json *document);
 /* The same of a command that prints: text, which is freed, or as_json the result. With
  * --json nothing is printed beside it, but what -o asks for is written; then result has
  * "output". */
 void output_write_result(struct report *report, const char *path, bool as_json,
-			 struct exh_writer *text, json_t *result);
+			 struct exh_writer *text, struct json *result);
 
 /* Makes a folder in $TMPDIR or /tmp for files on their way. NULL: the report has why, of
  * file, or of the folder if that is NULL. */

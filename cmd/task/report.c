@@ -16,8 +16,8 @@ void report_start(struct report *report, const char *command, const struct commo
 {
 	*report = (struct report){ .command = command,
 				   .common = common,
-				   .warnings = json_array(),
-				   .errors = json_array() };
+				   .warnings = json_new_list(),
+				   .errors = json_new_list() };
 }
 
 /* A line that starts with the command's name. */
@@ -55,8 +55,8 @@ void report_end(struct report *report)
 	if (report->place)
 		report_say(report, "the output is in %s", report->place);
 	free(report->place);
-	json_decref(report->warnings);
-	json_decref(report->errors);
+	json_free(report->warnings);
+	json_free(report->errors);
 }
 
 static void show(struct report *report, const char *file, size_t offset, const char *kind,
@@ -73,16 +73,16 @@ static void show(struct report *report, const char *file, size_t offset, const c
 		put_line(report, "%s%s", kind, text);
 }
 
-static void keep(json_t *list, const char *file, size_t offset, const char *text)
+static void keep(struct json *list, const char *file, size_t offset, const char *text)
 {
-	json_t *item = json_object();
+	struct json *item = json_new_object();
 
 	if (file)
 		json_set_text(item, "file", file);
 	if (offset != EXH_NO_OFFSET)
 		json_set_number(item, "offset", offset);
 	json_set_text(item, "text", text);
-	json_array_append_new(list, item);
+	json_push(list, item);
 }
 
 static void error_text(struct report *report, const char *file, size_t offset,
@@ -285,15 +285,15 @@ void report_silent_end(struct silent_report *silent)
 	exh_writer_free(&silent->dropped);
 }
 
-bool results_print(const char *command, json_t *results)
+bool results_print(const char *command, struct json *results)
 {
-	json_t *document = json_results(command, results);
+	struct json *document = json_results(command, results);
 	struct exh_error err;
 	char *text;
 	bool good;
 
 	text = json_print(document);
-	json_decref(document);
+	json_free(document);
 	good = file_write_stdout(text, strlen(text), &err) == EXH_OK;
 	if (!good)
 		fprintf(stderr, "exhume %s: standard output: %s\n", command, err.text);

@@ -5,18 +5,18 @@
 #ifndef CMD_TASK_REPORT_H
 #define CMD_TASK_REPORT_H
 
+#include "json.h"
 #include "file.h"
 #include "json.h"
 #include "work.h"
 
 #include <exhume/base.h>
-#include <jansson.h>
 
 /* What happened to one input. */
 struct report {
 	const char *command;
 	const struct common *common;
-	json_t *warnings, *errors; /* arrays of {file, offset, text} */
+	struct json *warnings, *errors; /* arrays of {file, offset, text} */
 	size_t shown_count;
 	bool failed; /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
@@ -101,6 +101,6 @@ struct report *report_silent(struct silent_report *silent, const struct report *
 void report_silent_end(struct silent_report *silent);
 
 /* Prints the document of results, see json_results; false if that failed. */
-bool results_print(const char *command, json_t *results);
+bool results_print(const char *command, struct json *results);
 
 #endif

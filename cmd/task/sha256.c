@@ -76,12 +76,12 @@ static void print_digits(const uint8_t digest[SHA256_SIZE], char out[DIGIT_COUNT
 	json_hex_digits((struct exh_bytes){ digest, SHA256_SIZE, 0 }, out);
 }
 
-json_t *sha256_digits(const uint8_t digest[SHA256_SIZE])
+struct json *sha256_digits(const uint8_t digest[SHA256_SIZE])
 {
 	char digits[DIGIT_COUNT];
 
 	print_digits(digest, digits);
-	return json_stringn(digits, DIGIT_COUNT);
+	return json_new_text(digits, DIGIT_COUNT);
 }
 
 bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits)
@@ -93,11 +93,12 @@ bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits)
 	       memcmp(own, digits, DIGIT_COUNT) == 0;
 }
 
-bool sha256_read(struct json_reading *r, const json_t *object, uint8_t out[SHA256_SIZE])
+bool sha256_read(struct json_reading *r, const struct json *object,
+		 uint8_t out[SHA256_SIZE])
 {
 	const struct exh_bytes bytes = json_read_hex(r, object, "sha256");
 
-	if (r->status || !json_object_get(object, "sha256"))
+	if (r->status || !json_get(object, "sha256"))
 		return false;
 	if (bytes.size == SHA256_SIZE && bytes.data)
 		memcpy(out, bytes.data, SHA256_SIZE);
@@ -106,7 +107,7 @@ bool sha256_read(struct json_reading *r, const json_t *object, uint8_t out[SHA25
 	return !r->status;
 }
 
-json_t *sha256_to_json(struct exh_bytes bytes)
+struct json *sha256_to_json(struct exh_bytes bytes)
 {
 	uint8_t digest[SHA256_SIZE];
 

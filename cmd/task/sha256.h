@@ -2,8 +2,8 @@
 #ifndef CMD_TASK_SHA256_H
 #define CMD_TASK_SHA256_H
 
+#include "json.h"
 #include <exhume/base.h>
-#include <jansson.h>
 
 struct json_reading;
 
@@ -19,13 +19,14 @@ enum exh_status sha256_of_own(const char *path, uint8_t out[SHA256_SIZE], uint64
 			      struct exh_error *err);
 
 /* As 64 hexadecimal digits. */
-json_t *sha256_to_json(struct exh_bytes bytes);
+struct json *sha256_to_json(struct exh_bytes bytes);
 /* Of a hash that is there. */
-json_t *sha256_digits(const uint8_t digest[SHA256_SIZE]);
+struct json *sha256_digits(const uint8_t digest[SHA256_SIZE]);
 /* Are these its digits, in small letters? False for NULL. */
 bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits);
 
 /* Reads the digits at "sha256". False: there are none, or that failed. */
-bool sha256_read(struct json_reading *r, const json_t *object, uint8_t out[SHA256_SIZE]);
+bool sha256_read(struct json_reading *r, const struct json *object,
+		 uint8_t out[SHA256_SIZE]);
 
 #endif

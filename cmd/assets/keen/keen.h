@@ -2,11 +2,11 @@
 #ifndef CMD_ASSETS_KEEN_KEEN_H
 #define CMD_ASSETS_KEEN_KEEN_H
 
+#include "task/json.h"
 #include "task/file.h"
 
 #include <exhume/codec.h>
 #include <exhume/keen_exe.h>
-#include <jansson.h>
 
 struct report;
 
@@ -73,7 +73,7 @@ void keen_table_report_missing(const char *archive_path, const char *name,
 			       const char *option, struct report *report);
 
 /* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
-json_t *keen_table_to_json(const struct keen_table *table);
+struct json *keen_table_to_json(const struct keen_table *table);
 
 /* "KDREAMS.EXE (unpacked) at 0x1CB20", the file, or "none"; to be freed. */
 char *keen_table_text(const struct keen_table *table);

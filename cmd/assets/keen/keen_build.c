@@ -15,7 +15,7 @@ static bool is_in(const char *file, const char *folder)
 	return strncmp(file, folder, size) == 0 && file[size] == '/';
 }
 
-const char *keen_build_refuses(const json_t *asset, const char *file)
+const char *keen_build_refuses(const struct json *asset, const char *file)
 {
 	(void)asset;
 	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
@@ -32,13 +32,12 @@ const char *keen_build_refuses(const json_t *asset, const char *file)
 /* The archive that the assets in a folder came from; NULL: none did. */
 static const char *archive_of(const struct game_build *build, const char *folder)
 {
-	const json_t *asset;
+	const struct json *asset;
 	size_t i;
 
-	json_array_foreach(json_object_get(build->index, "assets"), i, asset)
+	json_each(json_get(build->index, "assets"), i, asset)
 	{
-		const char *file = json_string_value(
-			json_array_get(json_object_get(asset, "files"), 0));
+		const char *file = json_text_of(json_at(json_get(asset, "files"), 0));
 
 		if (file && is_in(file, folder))
 			return json_text_at(asset, "source");
@@ -63,7 +62,7 @@ static bool pack(const struct game_build *build, const char *name,
 	struct level_pack levels = { .base = NULL };
 	const struct keen_sounds_options tables = { 0 };
 	struct report own = *build->report;
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 
 	own.common = common;
 	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
@@ -75,7 +74,7 @@ static bool pack(const struct game_build *build, const char *name,
 		level_pack(&levels, output, &own, result);
 	}
 	free(levels.inputs.items);
-	json_decref(result);
+	json_free(result);
 	build->report->failed |= own.failed;
 	build->report->shown_count = own.shown_count;
 	return !own.failed;

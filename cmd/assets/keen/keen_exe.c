@@ -73,10 +73,10 @@ static const char *packing_name(unsigned lzexe_version)
 	return lzexe_version == 90 ? "lzexe-0.90" : "lzexe-0.91";
 }
 
-json_t *keen_table_to_json(const struct keen_table *table)
+struct json *keen_table_to_json(const struct keen_table *table)
 {
 	const struct keen_origin *origin = &table->origin;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "file", file_name(origin->exe ? origin->exe : table->path));
 	if (!origin->exe)

@@ -323,9 +323,9 @@ void keen_game_close(struct keen_game *game)
 	free(game->sounds_path);
 }
 
-json_t *keen_game_to_json(const struct keen_game *game)
+struct json *keen_game_to_json(const struct keen_game *game)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "graphics", game->graphics_path);
 	json_set_text(json, "levels", game->levels_path);

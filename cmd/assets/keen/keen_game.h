@@ -48,7 +48,7 @@ char *keen_game_find(const struct files *files, enum keen_exe_data data,
 		     enum exh_keen_video video);
 
 /* {"graphics", "levels", "sounds"}: the archives. */
-json_t *keen_game_to_json(const struct keen_game *game);
+struct json *keen_game_to_json(const struct keen_game *game);
 
 /* Empty if there is no such level. */
 void keen_game_map_name(const struct keen_game *game, unsigned map,
@@ -62,7 +62,7 @@ void keen_game_map_name(const struct keen_game *game, unsigned map,
 #define KEEN_LEVELS_FOLDER "levels"
 #define KEEN_SOUNDS_FOLDER "sounds"
 
-const char *keen_build_refuses(const json_t *asset, const char *file);
+const char *keen_build_refuses(const struct json *asset, const char *file);
 bool keen_build(const struct game_build *build);
 
 /*

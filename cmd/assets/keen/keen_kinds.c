@@ -274,7 +274,7 @@ static enum exh_status make_sound_manifest(void *game, const struct assets *list
 					   struct exh_writer *out, struct exh_error *err)
 {
 	const struct opened *opened = game;
-	json_t *document = json_document(KEEN_SOUND_FORMAT);
+	struct json *document = json_document(KEEN_SOUND_FORMAT);
 
 	(void)count;
 	(void)report;
@@ -296,7 +296,7 @@ static enum exh_status make_graphics_manifest(void *game, const struct assets *l
 
 /* The folder that egagrab filled. */
 static void pack_graphics(char **paths, size_t count, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	for (size_t i = 0; i < count; i++)
 		keen_repack(
@@ -305,7 +305,7 @@ static void pack_graphics(char **paths, size_t count, const char *output,
 }
 
 static void pack_levels(char **paths, size_t count, const char *output,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	struct level_pack pack = { .base = NULL };
 

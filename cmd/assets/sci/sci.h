@@ -17,7 +17,6 @@
 #include <exhume/sci_plan.h>
 #include <exhume/sci_project.h>
 #include <exhume/sci_vocab.h>
-#include <jansson.h>
 
 /*
  * The way back of cursor2png: a picture, PNG or CUR, with its JSON if there is one,
@@ -26,7 +25,7 @@
 
 /* options: a struct sci_cursor_options. */
 void sci_cursor_pack(const void *options, const char *input, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 
 /*
  * A game of Sierra's: a folder with RESOURCE.MAP, the volumes and patch files, under
@@ -124,7 +123,7 @@ enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,
  * reported. */
 bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
 			const char *input, const char *output, struct report *report,
-			json_t *result);
+			struct json *result);
 
 /*
  * Resources of Sierra's games as assets: out of a game, or a patch file by itself.
@@ -173,7 +172,7 @@ struct sci_font_pack_options {
 
 /* context: a struct sci_font_pack_options. */
 void sci_font_pack(const void *context, const char *input, const char *output,
-		   struct report *report, json_t *result);
+		   struct report *report, struct json *result);
 
 /*
  * Names that authors gave resources, in UTF-8. Their tools are Windows programs: a byte
@@ -182,7 +181,7 @@ void sci_font_pack(const void *context, const char *input, const char *output,
 
 /* Control characters are left out. */
 void sci_author_put(struct exh_bytes name, struct exh_writer *out);
-json_t *sci_author_json(struct exh_bytes name);
+struct json *sci_author_json(struct exh_bytes name);
 
 /*
  * exhume build of a game of SCI: all of it through sci-pack.
@@ -294,7 +293,7 @@ void sci_volumes_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *
  * the report's common says; false if it was interrupted. */
 bool sci_volumes_plan_encode(struct exh_sci_plan *plan, struct report *report);
 
-json_t *sci_manifest_to_json(const struct exh_sci_plan *plan);
+struct json *sci_manifest_to_json(const struct exh_sci_plan *plan);
 
 /* Pieces get no data but those that are none of a record. Always to be freed. */
 enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *plan,
@@ -377,14 +376,14 @@ struct sci_command {
 	 */
 	/* output is -o, or "-"; adds to result. */
 	void (*list)(const void *options, const struct assets *assets, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 	/* -o names one file, and the resource becomes several by default: leaves all but
 	 * the main one out. False if the options ask for them. May be NULL. */
 	bool (*narrow)(void *options);
 	/* The way back: inputs are files of common formats, and each becomes one
 	 * resource. */
 	void (*pack)(const void *options, const char *input, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 	/* The ending that the output of a packed input goes without; NULL: the last one.
 	 * May be NULL. */
 	const char *(*pack_ending)(const char *input);
@@ -431,7 +430,7 @@ extern const struct converter sci_converter;
  * reported.
  */
 void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
-		const char *output, struct report *report, json_t *result);
+		const char *output, struct report *report, struct json *result);
 
 /*
  * sci-pack of a folder that sci-unpack --convert made: what was not edited is what it
@@ -473,7 +472,7 @@ struct exported_resource {
 struct exported_folder {
 	struct sci_new_game *p;
 	const char *path;
-	json_t *index;
+	struct json *index;
 	struct exported_resource *items;
 	size_t count, capacity;
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
@@ -497,10 +496,10 @@ bool exported_is_part(const char *file, unsigned *type, unsigned *number,
 		      char name[SCI_NAME_SIZE]);
 
 /* NULL: err has why. */
-json_t *exported_read_index(const char *folder, struct exh_error *err);
+struct json *exported_read_index(const char *folder, struct exh_error *err);
 
 /* The index's list of resources; NULL: it is no index of a converted game. */
-const json_t *exported_entries(const json_t *index);
+const struct json *exported_entries(const struct json *index);
 
 /* The resources of the index. False: reported. */
 bool exported_read_entries(struct exported_folder *f);
@@ -559,17 +558,17 @@ void sci_list_text(const struct sci_selection *items, struct exh_writer *out);
 void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out);
 
 /* A list with an object for each of items that are loaded and hashed. */
-json_t *sci_list_json(const struct sci_selection *items);
+struct json *sci_list_json(const struct sci_selection *items);
 
 /*
  * The work of exhume sci-pack, without its command line.
  */
 
 void sci_pack_run_packing(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 /* The same of paths without options. */
 void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
-		    json_t *result);
+		    struct json *result);
 
 /*
  * What the files around a game's resources say about its release.
@@ -619,7 +618,7 @@ struct sci_unpack_request {
 };
 
 void sci_unpack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 char *sci_unpack_output_for(void *context, const char *input, bool several);
 
@@ -633,7 +632,7 @@ char *sci_unpack_output_for(void *context, const char *input, bool several);
  * line on standard output.
  */
 void sci_verify(struct sci_game *game, const struct sci_selection *items,
-		struct report *report, json_t *result);
+		struct report *report, struct json *result);
 
 /*
  * The words of a SCI0 game, made ready to be looked up in.

@@ -87,7 +87,7 @@ static char *folder_of_file(const struct sci_command *command,
 
 static void write_to(const struct sci_command *command, struct assets *assets,
 		     bool is_one, const char *output, struct report *report,
-		     json_t *result)
+		     struct json *result)
 {
 	if (!is_one && command->common.output && !has_several(command) &&
 	    assets->files.count && is_named_file(assets, output)) {
@@ -172,7 +172,7 @@ static void narrow(const struct sci_command *command, struct assets *assets)
 }
 
 static void write_files(const struct sci_command *command, struct assets *assets,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	bool is_one;
 	char *output;
@@ -190,7 +190,7 @@ static void write_files(const struct sci_command *command, struct assets *assets
 	write_to(command, assets, is_one, output, report, result);
 	free(output);
 	if (command->common.json)
-		assets_to_json(assets, json_put(result, "resources", json_array()));
+		assets_to_json(assets, json_set(result, "resources", json_new_list()));
 }
 
 /*
@@ -221,12 +221,12 @@ static size_t count_files(const struct assets *assets, size_t asset)
 
 /* A table: what there is, and how many files it becomes. */
 static void list_resources(struct assets *assets, const char *output,
-			   struct report *report, json_t *result)
+			   struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
 
 	assets_plan(assets);
-	assets_to_json(assets, json_put(result, "resources", json_array()));
+	assets_to_json(assets, json_set(result, "resources", json_new_list()));
 	text_put(&out, "resource        size  files\n");
 	for (size_t i = 0; i < assets->count; i++) {
 		const struct asset *asset = &assets->items[i].asset;
@@ -242,7 +242,7 @@ static void list_resources(struct assets *assets, const char *output,
 }
 
 static void run_assets(const struct sci_command *command, void *game, const char *input,
-		       const char *output, struct report *report, json_t *result)
+		       const char *output, struct report *report, struct json *result)
 {
 	struct assets assets = { .kind = command->kind,
 				 .options = options_of(command),
@@ -267,7 +267,7 @@ static void run_assets(const struct sci_command *command, void *game, const char
 }
 
 static void run_game(const struct sci_command *command, const char *input,
-		     const char *output, struct report *report, json_t *result)
+		     const char *output, struct report *report, struct json *result)
 {
 	void *game = sci_game_type.open(input, report);
 
@@ -278,7 +278,7 @@ static void run_game(const struct sci_command *command, const char *input,
 }
 
 static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
+		      struct report *report, struct json *result)
 {
 	const struct sci_command *command = context;
 
@@ -305,7 +305,7 @@ static char *output_for(void *context, const char *input, bool several)
  */
 
 static void run_packer(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct sci_command *command = context;
 

@@ -146,7 +146,7 @@ static void make_cur(const struct sci_cursor_options *options,
 }
 
 static void add_facts(const struct sci_cursor_options *options,
-		      const struct exh_sci_cursor *cursor, json_t *object)
+		      const struct exh_sci_cursor *cursor, struct json *object)
 {
 	size_t both_count = 0;
 
@@ -163,7 +163,7 @@ static enum exh_status make_json(const struct sci_cursor_options *options,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	json_t *document = json_document("cursor");
+	struct json *document = json_document("cursor");
 	char image[300];
 
 	snprintf(image, sizeof image, "%s.png", asset->name);
@@ -192,7 +192,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	}
 }
 
-static void describe(const void *context, const struct asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	add_facts(context, asset->thing, object);
 }

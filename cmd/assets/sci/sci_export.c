@@ -15,7 +15,7 @@ struct job {
 	/* By type; and after them the same resources as they are, of those types that
 	 * become something else. */
 	struct assets assets[2 * EXH_SCI_TYPES];
-	json_t *resources; /* described once, after all is written */
+	struct json *resources; /* described once, after all is written */
 };
 
 /* What can't be converted as a whole (sounds without instruments, which is reported)
@@ -71,9 +71,9 @@ static bool load_kind(struct job *job, const struct asset_kind *kind)
 }
 
 /* How many there are of each type. */
-static json_t *counts_to_json(const struct job *job)
+static struct json *counts_to_json(const struct job *job)
 {
-	json_t *counts = json_object();
+	struct json *counts = json_new_object();
 
 	for (unsigned i = 0; i < EXH_SCI_TYPES; i++)
 		if (job->assets[i].count)
@@ -84,14 +84,14 @@ static json_t *counts_to_json(const struct job *job)
 
 /* Authors' names, to the JSON of assets, which has them in their order from first on. */
 static void add_author_names(const struct assets *assets, const struct sci_game *game,
-			     const json_t *list, size_t first)
+			     const struct json *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++) {
-		json_t *name = sci_game_type.author_name(game, &assets->items[i].asset);
+		struct json *name =
+			sci_game_type.author_name(game, &assets->items[i].asset);
 
 		if (name)
-			json_object_set_new(json_array_get(list, first + i),
-					    "author_name", name);
+			json_set(json_at(list, first + i), "author_name", name);
 	}
 }
 
@@ -100,11 +100,11 @@ static void add_author_names(const struct assets *assets, const struct sci_game 
  */
 
 /* Of a resource, and where its original is. */
-static void add_source(const struct asset *asset, bool has_original, json_t *object)
+static void add_source(const struct asset *asset, bool has_original, struct json *object)
 {
 	char path[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
 
-	json_object_set_new(object, "sha256", sha256_to_json(asset->bytes));
+	json_set(object, "sha256", sha256_to_json(asset->bytes));
 	if (!has_original)
 		return;
 	snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
@@ -118,30 +118,30 @@ static void add_sources(const struct job *job, const struct assets *assets, size
 	for (size_t i = 0; i < assets->count; i++)
 		if (assets->items[i].is_loaded)
 			add_source(&assets->items[i].asset, has_originals,
-				   json_array_get(job->resources, first + i));
+				   json_at(job->resources, first + i));
 }
 
 /* Those of the files that were written, in the order of "files". */
-static void add_hashes(const struct assets *assets, const json_t *list, size_t first)
+static void add_hashes(const struct assets *assets, const struct json *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++)
-		json_put(json_array_get(list, first + i), "files_sha256", json_array());
+		json_set(json_at(list, first + i), "files_sha256", json_new_list());
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *file = &assets->files.items[i];
-		const json_t *object = json_array_get(list, first + file->asset);
+		const struct json *object = json_at(list, first + file->asset);
 
 		if (file->is_done)
-			json_array_append_new(json_object_get(object, "files_sha256"),
-					      sha256_digits(file->sha256));
+			json_push(json_get(object, "files_sha256"),
+				  sha256_digits(file->sha256));
 	}
 }
 
 static void describe_resources(struct job *job)
 {
-	job->resources = json_array();
+	job->resources = json_new_list();
 	for (unsigned i = 0; i < EXH_SCI_TYPES; i++)
 		if (job->assets[i].kind) {
-			const size_t first = json_array_size(job->resources);
+			const size_t first = json_size(job->resources);
 
 			assets_to_json(&job->assets[i], job->resources);
 			add_author_names(&job->assets[i], job->game, job->resources,
@@ -151,27 +151,27 @@ static void describe_resources(struct job *job)
 		}
 }
 
-static void describe(struct job *job, json_t *object)
+static void describe(struct job *job, struct json *object)
 {
 	if (!job->resources)
 		describe_resources(job);
 	json_set_string(object, "layout",
 			exh_sci_layout_name(job->game->opened.map.layout));
-	json_object_set_new(object, "counts", counts_to_json(job));
-	json_object_set(object, "resources", job->resources);
+	json_set(object, "counts", counts_to_json(job));
+	json_set_shared(object, "resources", job->resources);
 }
 
 static enum exh_status make_index(void *context, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	json_t *document = json_document(SCI_CONVERTED);
+	struct json *document = json_document(SCI_CONVERTED);
 
 	describe(context, document);
 	return json_append(document, out, err);
 }
 
 void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
-		const char *output, struct report *report, json_t *result)
+		const char *output, struct report *report, struct json *result)
 {
 	struct job job = {
 		.game = game, .path = path, .choice = choice, .report = report
@@ -192,7 +192,7 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 		if (report->common->json)
 			describe(&job, result);
 	}
-	json_decref(job.resources);
+	json_free(job.resources);
 	/* The originals borrow from the others. */
 	for (unsigned i = 2 * EXH_SCI_TYPES; i-- > 0;)
 		assets_free(&job.assets[i]);

@@ -22,7 +22,7 @@ struct job {
 	const struct sci_unpack_request *request;
 	const char *path, *output;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct sci_game game;
 	struct sci_selection items;
 	struct exh_sci_plan plan;
@@ -95,7 +95,7 @@ static void describe(const struct job *job)
 {
 	json_set_string(job->result, "layout",
 			exh_sci_layout_name(job->game.opened.map.layout));
-	json_object_set_new(job->result, "resources", sci_list_json(&job->items));
+	json_set(job->result, "resources", sci_list_json(&job->items));
 }
 
 static void list(struct job *job)
@@ -162,13 +162,13 @@ static void plan_outputs(const struct job *job, struct outputs *outputs)
 /* In the order of the items. */
 static void report_outputs(const struct job *job, const struct outputs *outputs)
 {
-	const json_t *list = json_object_get(job->result, "resources");
+	const struct json *list = json_get(job->result, "resources");
 
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
 
 		if (output->kind == KIND_RESOURCE && output->begun && !output->err.status)
-			json_set_text(json_array_get(list, output->which), "output",
+			json_set_text(json_at(list, output->which), "output",
 				      output->path);
 	}
 }
@@ -292,7 +292,7 @@ static void run_items(struct job *job)
 }
 
 void sci_unpack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	struct job job = { .request = context,
 			   .path = input,

@@ -288,21 +288,20 @@ static enum exh_status make_json(const struct exh_sci_font *font,
 {
 	struct glyph_sheet sheet;
 	char image[300];
-	json_t *document;
+	struct json *document;
 
 	place(font, scale, &sheet);
 	for (size_t i = 0; i < font->glyph_count; i++)
-		sheet.frames[i].more = json_pack("{s:i, s:i, s:i}", "code", (int)i,
+		sheet.frames[i].more = json_make("{s:i, s:i, s:i}", "code", (int)i,
 						 "advance", (int)font->glyphs[i].width,
 						 "unicode", (int)unicode_of((unsigned)i));
 	snprintf(image, sizeof image, "%s.png", asset->name);
 	document = sheet_to_json(&sheet.sheet, image, scale);
 	for (size_t i = 0; i < font->glyph_count; i++)
-		json_decref(sheet.frames[i].more);
-	json_object_set_new(document, "font",
-			    json_pack("{s:i, s:i, s:I}", "first", (int)font->first,
-				      "line_height", (int)font->line_height, "glyphs",
-				      (json_int_t)font->glyph_count));
+		json_free(sheet.frames[i].more);
+	json_set(document, "font",
+		 json_make("{s:i, s:i, s:I}", "first", (int)font->first, "line_height",
+			   (int)font->line_height, "glyphs", (int64_t)font->glyph_count));
 	return json_append(document, out, err);
 }
 
@@ -363,7 +362,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	}
 }
 
-static void describe(const void *context, const struct asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_font *font = asset->thing;
 	size_t width, height;

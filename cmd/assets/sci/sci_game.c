@@ -391,7 +391,7 @@ enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,
 
 bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
 			const char *input, const char *output, struct report *report,
-			json_t *result)
+			struct json *result)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
 	bool good;

@@ -188,7 +188,7 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	}
 }
 
-static json_t *author_name(const void *game, const struct asset *asset)
+static struct json *author_name(const void *game, const struct asset *asset)
 {
 	const struct sci_game *own = game;
 	const struct exh_bytes name = exh_sci_project_name(
@@ -261,7 +261,7 @@ static void relate(void *game, struct report *report, const struct asset_relatio
  */
 
 static void pack_font(char **paths, size_t count, const char *output,
-		      struct report *report, json_t *result)
+		      struct report *report, struct json *result)
 {
 	const struct sci_font_pack_options request = { .bare = false };
 

@@ -23,7 +23,7 @@ void sci_author_put(struct exh_bytes name, struct exh_writer *out)
 	}
 }
 
-json_t *sci_author_json(struct exh_bytes name)
+struct json *sci_author_json(struct exh_bytes name)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
 
@@ -140,7 +140,7 @@ void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out)
 	}
 }
 
-static void set_record(json_t *json, const struct exh_sci_record *record)
+static void set_record(struct json *json, const struct exh_sci_record *record)
 {
 	json_set_number(json, "packed_size", record->packed_size);
 	json_set_number(json, "unpacked_size", record->unpacked_size);
@@ -148,11 +148,11 @@ static void set_record(json_t *json, const struct exh_sci_record *record)
 	json_set_string(json, "packing", exh_sci_packing_name(record->packing));
 }
 
-static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author)
+static struct json *item_to_json(const struct sci_item *item, struct exh_bytes author)
 {
 	const struct exh_sci_game_resource *resource = &item->resource;
 	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_string(json, "type", exh_sci_type_name(resource->type));
 	json_set_number(json, "number", resource->number);
@@ -161,29 +161,28 @@ static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author
 	if (!item->header_status)
 		set_record(json, &item->record);
 	if (sci_item_is_whole(item))
-		json_object_set_new(json, "sha256", json_hex(sha256));
+		json_set(json, "sha256", json_of_hex(sha256));
 	json_set_string(json, "source", source(item));
 	if (resource->is_patch)
 		json_set_text(json, "file", item->file);
 	else
 		json_set_flag(json, "overridden", resource->is_overridden);
 	if (sci_item_is_shadowed(item))
-		json_object_set_new(json, "shadowed", json_true());
+		json_set(json, "shadowed", json_new_flag(true));
 	if (author.size)
-		json_object_set_new(json, "author_name", sci_author_json(author));
+		json_set(json, "author_name", sci_author_json(author));
 	json_set_flag(json, "whole", sci_item_is_whole(item));
 	return json;
 }
 
-json_t *sci_list_json(const struct sci_selection *items)
+struct json *sci_list_json(const struct sci_selection *items)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < items->count; i++)
-		json_array_append_new(
-			json,
-			item_to_json(&items->items[i],
-				     sci_game_author_name(items->game,
-							  &items->items[i].resource)));
+		json_push(json,
+			  item_to_json(&items->items[i],
+				       sci_game_author_name(items->game,
+							    &items->items[i].resource)));
 	return json;
 }

@@ -20,47 +20,47 @@ static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *
  * Writing.
  */
 
-static void set_id(json_t *json, unsigned type, unsigned number)
+static void set_id(struct json *json, unsigned type, unsigned number)
 {
 	json_set_string(json, "type", exh_sci_type_name(type));
 	json_set_number(json, "number", number);
 }
 
-static json_t *piece_to_json(const struct exh_sci_piece *piece)
+static struct json *piece_to_json(const struct exh_sci_piece *piece)
 {
 	const struct exh_bytes sha256 = { piece->sha256, SHA256_SIZE, 0 };
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	if (!piece->is_record) {
-		json_object_set_new(json, "bytes", json_hex(piece->data));
+		json_set(json, "bytes", json_of_hex(piece->data));
 		return json;
 	}
 	set_id(json, piece->type, piece->number);
 	json_set_string(json, "method", exh_sci_pack_method_names[piece->method]);
 	json_set_text(json, "file", piece->file);
-	json_object_set_new(json, "sha256", json_hex(sha256));
+	json_set(json, "sha256", json_of_hex(sha256));
 	if (piece->packed.data)
-		json_object_set_new(json, "packed", json_hex(piece->packed));
+		json_set(json, "packed", json_of_hex(piece->packed));
 	return json;
 }
 
-static json_t *volume_to_json(const struct exh_sci_plan *plan,
-			      const struct exh_sci_plan_volume *volume)
+static struct json *volume_to_json(const struct exh_sci_plan *plan,
+				   const struct exh_sci_plan_volume *volume)
 {
-	json_t *json = json_object(), *pieces;
+	struct json *json = json_new_object(), *pieces;
 
 	json_set_number(json, "number", volume->number);
 	json_set_text(json, "name", volume->name);
-	pieces = json_put(json, "pieces", json_array());
+	pieces = json_set(json, "pieces", json_new_list());
 	for (size_t i = volume->first; i < volume->first + volume->count; i++)
-		json_array_append_new(pieces, piece_to_json(&plan->pieces[i]));
+		json_push(pieces, piece_to_json(&plan->pieces[i]));
 	return json;
 }
 
-static json_t *entry_to_json(const struct exh_sci_plan *plan,
-			     const struct exh_sci_plan_entry *entry)
+static struct json *entry_to_json(const struct exh_sci_plan *plan,
+				  const struct exh_sci_plan_entry *entry)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
 
 	set_id(json, entry->type, entry->number);
@@ -73,22 +73,22 @@ static json_t *entry_to_json(const struct exh_sci_plan *plan,
 	return json;
 }
 
-json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
+struct json *sci_manifest_to_json(const struct exh_sci_plan *plan)
 {
-	json_t *json = json_document("sci"), *map = json_object();
-	json_t *volumes = json_array(), *entries;
+	struct json *json = json_document("sci"), *map = json_new_object();
+	struct json *volumes = json_new_list(), *entries;
 
 	json_set_text(map, "name", plan->map_name);
 	json_set_flag(map, "end_mark", !plan->is_unended);
 	if (plan->after.size)
-		json_object_set_new(map, "behind", json_hex(plan->after));
-	entries = json_put(map, "entries", json_array());
+		json_set(map, "behind", json_of_hex(plan->after));
+	entries = json_set(map, "entries", json_new_list());
 	for (size_t i = 0; i < plan->entry_count; i++)
-		json_array_append_new(entries, entry_to_json(plan, &plan->entries[i]));
+		json_push(entries, entry_to_json(plan, &plan->entries[i]));
 	for (size_t i = 0; i < plan->volume_count; i++)
-		json_array_append_new(volumes, volume_to_json(plan, &plan->volumes[i]));
-	json_object_set_new(json, "map", map);
-	json_object_set_new(json, "volumes", volumes);
+		json_push(volumes, volume_to_json(plan, &plan->volumes[i]));
+	json_set(json, "map", map);
+	json_set(json, "volumes", volumes);
 	return json;
 }
 
@@ -99,7 +99,7 @@ json_t *sci_manifest_to_json(const struct exh_sci_plan *plan)
 /* Names are those of files in the folder of the manifest, or that of the map, whatever it
  * says. */
 
-static void get_id(struct json_reading *r, const json_t *object, unsigned *type,
+static void get_id(struct json_reading *r, const struct json *object, unsigned *type,
 		   unsigned *number)
 {
 	const char *name = json_text_at(object, "type");
@@ -110,10 +110,11 @@ static void get_id(struct json_reading *r, const json_t *object, unsigned *type,
 	*number = json_read_number(r, object, "number", EXH_SCI_NUMBERS - 1);
 }
 
-static enum exh_sci_pack_method get_method(struct json_reading *r, const json_t *object)
+static enum exh_sci_pack_method get_method(struct json_reading *r,
+					   const struct json *object)
 {
-	const json_t *value = json_object_get(object, "method");
-	const char *name = json_string_value(value);
+	const struct json *value = json_get(object, "method");
+	const char *name = json_text_of(value);
 	size_t i = 0;
 
 	if (!value)
@@ -127,7 +128,7 @@ static enum exh_sci_pack_method get_method(struct json_reading *r, const json_t 
 	return (enum exh_sci_pack_method)i;
 }
 
-static void get_record(struct json_reading *r, const json_t *object,
+static void get_record(struct json_reading *r, const struct json *object,
 		       struct exh_sci_piece *piece)
 {
 	piece->is_record = true;
@@ -141,7 +142,7 @@ static void get_record(struct json_reading *r, const json_t *object,
 		json_read_wrong(r, "packed", "keys \"method\" and \"sha256\" with it");
 }
 
-static void get_piece(struct json_reading *r, const json_t *object, size_t i,
+static void get_piece(struct json_reading *r, const struct json *object, size_t i,
 		      void *context)
 {
 	struct exh_sci_plan *plan = context;
@@ -150,7 +151,7 @@ static void get_piece(struct json_reading *r, const json_t *object, size_t i,
 	(void)i;
 	if (!json_read_object(r, object))
 		return;
-	if (json_object_get(object, "bytes"))
+	if (json_get(object, "bytes"))
 		piece.data = json_read_hex(r, object, "bytes");
 	else
 		get_record(r, object, &piece);
@@ -158,12 +159,12 @@ static void get_piece(struct json_reading *r, const json_t *object, size_t i,
 		mem_end();
 }
 
-static void get_volume(struct json_reading *r, const json_t *object, size_t i,
+static void get_volume(struct json_reading *r, const struct json *object, size_t i,
 		       void *context)
 {
 	struct exh_sci_plan *plan = context;
 	struct exh_sci_plan_volume volume = { .first = plan->piece_count };
-	const json_t *pieces;
+	const struct json *pieces;
 
 	(void)i;
 	volume.number = json_read_number(r, object, "number", EXH_SCI_MAX_VOLUME);
@@ -179,9 +180,9 @@ static void get_volume(struct json_reading *r, const json_t *object, size_t i,
 
 /* The plan's piece that an entry leads to; it must be there. */
 static void get_place(struct json_reading *r, const struct exh_sci_plan *plan,
-		      const json_t *object, struct exh_sci_plan_entry *entry)
+		      const struct json *object, struct exh_sci_plan_entry *entry)
 {
-	const bool is_placed = !json_object_get(object, "piece");
+	const bool is_placed = !json_get(object, "piece");
 	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
 
 	entry->offset = is_placed
@@ -198,7 +199,7 @@ static void get_place(struct json_reading *r, const struct exh_sci_plan *plan,
 		json_read_wrong(r, "volume", "a volume that has pieces");
 }
 
-static void get_entry(struct json_reading *r, const json_t *object, size_t i,
+static void get_entry(struct json_reading *r, const struct json *object, size_t i,
 		      void *context)
 {
 	struct exh_sci_plan *plan = context;
@@ -212,7 +213,8 @@ static void get_entry(struct json_reading *r, const json_t *object, size_t i,
 		mem_end();
 }
 
-static void get_map(struct json_reading *r, const json_t *map, struct exh_sci_plan *plan)
+static void get_map(struct json_reading *r, const struct json *map,
+		    struct exh_sci_plan *plan)
 {
 	plan->map_name = json_read_file_name(r, map, "name", false);
 	plan->is_unended = !json_read_flag(r, map, "end_mark", true);
@@ -224,7 +226,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *pl
 				  struct exh_error *err)
 {
 	struct json_reading r = { .arena = &plan->arena, .err = err };
-	json_t *root = json_parse(text, err);
+	struct json *root = json_parse(text, err);
 
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
@@ -232,7 +234,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *pl
 	r.status = json_check_format(root, "sci", "sci-unpack", err);
 	json_read_items(&r, json_read_list(&r, root, "volumes"), "volume", get_volume,
 			plan);
-	get_map(&r, json_object_get(root, "map"), plan);
-	json_decref(root);
+	get_map(&r, json_get(root, "map"), plan);
+	json_free(root);
 	return r.status;
 }

@@ -61,11 +61,11 @@ static void check_plan(const struct exh_sci_plan *plan)
 static void check_again(const struct exh_sci_plan *plan)
 {
 	char *text, *same;
-	json_t *json = sci_manifest_to_json(plan);
+	struct json *json = sci_manifest_to_json(plan);
 	struct exh_sci_plan again;
 
 	text = json_print(json);
-	json_decref(json);
+	json_free(json);
 	assert(text);
 	assert(!sci_manifest_read(
 		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, &again,
@@ -73,7 +73,7 @@ static void check_again(const struct exh_sci_plan *plan)
 	check_plan(&again);
 	json = sci_manifest_to_json(&again);
 	same = json_print(json);
-	json_decref(json);
+	json_free(json);
 	assert(same && strcmp(same, text) == 0);
 	free(text);
 	free(same);

@@ -239,7 +239,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
  * What there is.
  */
 
-static void finding_to_json(const struct check *check, json_t *result)
+static void finding_to_json(const struct check *check, struct json *result)
 {
 	json_set_number(result, "entries", check->items->game->opened.map.count);
 	json_set_number(result, "shadowed", check->shadowed_count);
@@ -255,8 +255,8 @@ static void finding_to_json(const struct check *check, json_t *result)
 
 static void print_finding(const struct check *check, const char *path)
 {
-	const size_t errors = json_array_size(check->report->errors);
-	const size_t oddities = json_array_size(check->report->warnings);
+	const size_t errors = json_size(check->report->errors);
+	const size_t oddities = json_size(check->report->warnings);
 	struct exh_writer out = { .limit = SIZE_MAX };
 
 	text_put(
@@ -280,7 +280,7 @@ static void print_finding(const struct check *check, const char *path)
 }
 
 void sci_verify(struct sci_game *game, const struct sci_selection *items,
-		struct report *report, json_t *result)
+		struct report *report, struct json *result)
 {
 	struct check check = { .items = items, .report = report };
 

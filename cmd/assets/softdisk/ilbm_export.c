@@ -18,7 +18,7 @@ struct job {
 	struct softdisk_library library; /* or the file, if it is none */
 	struct report *report;
 	struct exh_writer lines; /* of --list */
-	json_t *pictures;
+	struct json *pictures;
 };
 
 /*
@@ -58,11 +58,11 @@ char *lbm2png_output_for(void *context, const char *input, bool several)
  * JSON and lists.
  */
 
-static json_t *picture_to_json(const struct asset *asset, const char *path)
+static struct json *picture_to_json(const struct asset *asset, const char *path)
 {
 	const struct content *content = softdisk_content_of(asset);
 	char *stored = content ? content_stored_name(content->member) : NULL;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	if (stored && *stored)
 		json_set_text(json, "member", stored);
@@ -85,7 +85,7 @@ static void list_picture(struct job *job, const struct asset *asset)
 			 ilbm->height, ilbm->plane_count, ilbm->color_count,
 			 ilbm_masking_name(ilbm->masking),
 			 ilbm->compression ? "ByteRun1" : "not compressed");
-	json_array_append_new(job->pictures, picture_to_json(asset, NULL));
+	json_push(job->pictures, picture_to_json(asset, NULL));
 }
 
 /*
@@ -107,8 +107,7 @@ static void describe_written(struct job *job, const struct assets *assets,
 
 		if (planned->is_done) {
 			report_info(job->report, "%s: %s", asset->file, path);
-			json_array_append_new(job->pictures,
-					      picture_to_json(asset, path));
+			json_push(job->pictures, picture_to_json(asset, path));
 		}
 		free(path);
 	}
@@ -183,7 +182,7 @@ static void convert_library(struct job *job)
 }
 
 void lbm2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	struct job job = { .request = context,
 			   .path = input,
@@ -194,7 +193,7 @@ void lbm2png_run_input(void *context, const char *input, const char *output,
 
 	(void)output;
 	json_set_string(result, "status", "ok"); /* before the pictures */
-	job.pictures = json_put(result, "pictures", json_array());
+	job.pictures = json_set(result, "pictures", json_new_list());
 	report_notes(report, input, &job.library.contents.notes);
 	if (status)
 		report_failure(report, input, &err);

@@ -125,32 +125,31 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
  * JSON.
  */
 
-static json_t *pair_to_json(long a, long b)
+static struct json *pair_to_json(long a, long b)
 {
-	return json_pack("[I, I]", (json_int_t)a, (json_int_t)b);
+	return json_make("[I, I]", (int64_t)a, (int64_t)b);
 }
 
-static json_t *clear_to_json(const struct exh_palette *palette)
+static struct json *clear_to_json(const struct exh_palette *palette)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < palette->count; i++)
 		if (!palette->colors[i].alpha)
-			json_array_append_new(json, json_integer((json_int_t)i));
+			json_push(json, json_new_number((int64_t)i));
 	return json;
 }
 
-static json_t *cycles_to_json(const struct exh_ilbm *ilbm)
+static struct json *cycles_to_json(const struct exh_ilbm *ilbm)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < ilbm->cycle_count; i++) {
 		const struct exh_ilbm_cycle *cycle = &ilbm->cycles[i];
 
-		json_array_append_new(json,
-				      json_pack("{s:i, s:i, s:i, s:i}", "rate",
-						cycle->rate, "flags", cycle->flags, "low",
-						cycle->low, "high", cycle->high));
+		json_push(json, json_make("{s:i, s:i, s:i, s:i}", "rate", cycle->rate,
+					  "flags", cycle->flags, "low", cycle->low,
+					  "high", cycle->high));
 	}
 	return json;
 }
@@ -163,24 +162,22 @@ const char *ilbm_masking_name(unsigned masking)
 }
 
 /* What Deluxe Paint wrote of the picture besides its pixels. */
-static void add_details(json_t *json, const struct exh_ilbm *ilbm)
+static void add_details(struct json *json, const struct exh_ilbm *ilbm)
 {
 	json_set_string(json, "masking", ilbm_masking_name(ilbm->masking));
 	json_set_string(json, "compression", ilbm->compression ? "byterun1" : "none");
 	json_set_number(json, "transparent", ilbm->transparent);
-	json_object_set_new(json, "position", pair_to_json(ilbm->x, ilbm->y));
-	json_object_set_new(json, "aspect", pair_to_json(ilbm->aspect_x, ilbm->aspect_y));
-	json_object_set_new(json, "page",
-			    pair_to_json(ilbm->page_width, ilbm->page_height));
+	json_set(json, "position", pair_to_json(ilbm->x, ilbm->y));
+	json_set(json, "aspect", pair_to_json(ilbm->aspect_x, ilbm->aspect_y));
+	json_set(json, "page", pair_to_json(ilbm->page_width, ilbm->page_height));
 	if (ilbm->has_grab)
-		json_object_set_new(json, "grab",
-				    pair_to_json(ilbm->grab_x, ilbm->grab_y));
+		json_set(json, "grab", pair_to_json(ilbm->grab_x, ilbm->grab_y));
 	if (ilbm->has_mode)
 		json_set_number(json, "mode", ilbm->mode);
-	json_object_set_new(json, "cycles", cycles_to_json(ilbm));
+	json_set(json, "cycles", cycles_to_json(ilbm));
 }
 
-void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json)
+void ilbm_picture_describe(const struct ilbm_picture *picture, struct json *json)
 {
 	const struct exh_ilbm *ilbm = &picture->ilbm;
 
@@ -191,7 +188,6 @@ void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json)
 	json_set_number(json, "colors", ilbm->color_count);
 	add_details(json, ilbm);
 	json_set_number(json, "hidden_pixels", picture->hidden_count);
-	json_object_set_new(json, "palette", json_palette(&picture->palette));
-	json_object_set_new(json, "transparent_entries",
-			    clear_to_json(&picture->palette));
+	json_set(json, "palette", json_of_palette(&picture->palette));
+	json_set(json, "transparent_entries", clear_to_json(&picture->palette));
 }

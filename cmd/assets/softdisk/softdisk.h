@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
+#include "task/json.h"
 #include "assets/convert.h"
 #include "task/file.h"
 #include "task/report.h"
@@ -10,7 +11,6 @@
 
 #include <exhume/ilbm.h>
 #include <exhume/softdisk.h>
-#include <jansson.h>
 
 /*
  * Pictures of Deluxe Paint as they become PNG files.
@@ -34,7 +34,7 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
 const char *ilbm_masking_name(unsigned masking);
 
 /* Adds what the file has about the picture. */
-void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json);
+void ilbm_picture_describe(const struct ilbm_picture *picture, struct json *json);
 
 /*
  * An input of lbm2png and softdisk: a file, or the members of Softdisk's library that it
@@ -163,7 +163,7 @@ struct softdisk_request {
 char *softdisk_plan_output(void *context, const char *input, bool several);
 
 void softdisk_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
+			struct report *report, struct json *result);
 
 /*
  * The work of exhume lbm2png, without its command line: pictures of Softdisk's libraries,
@@ -180,7 +180,7 @@ struct lbm2png_request {
 char *lbm2png_output_for(void *context, const char *input, bool several);
 
 void lbm2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /* A name that is only an ending is a hidden folder's. */
 bool lbm2png_is_file(const char *output);
@@ -223,6 +223,6 @@ extern const struct game_type softdisk_game_type;
  */
 void softdisk_pack(char **paths, size_t count, const char *output,
 		   enum exh_softdisk_method method, struct report *report,
-		   json_t *result);
+		   struct json *result);
 
 #endif

@@ -24,7 +24,7 @@ struct job {
 	struct report *report;
 	const char *path;
 	const char *output; /* file or folder; NULL: standard output */
-	json_t *result;
+	struct json *result;
 };
 
 static bool is_wanted(const struct softdisk_request *request, const char *name)
@@ -55,11 +55,11 @@ static bool load(const struct job *job, const struct content *item,
 	return !status;
 }
 
-static json_t *member_to_json(const struct content *item)
+static struct json *member_to_json(const struct content *item)
 {
 	const struct exh_softdisk_member *member = item->member;
 	char *stored = content_stored_name(member);
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "index", member->index);
 	json_set_text(json, "name", stored);
@@ -69,7 +69,7 @@ static json_t *member_to_json(const struct content *item)
 	json_set_string(json, "method", exh_softdisk_method_name(member->method));
 	json_set_number(json, "method_number", member->method);
 	if (member->lost)
-		json_object_set_new(json, "lost", json_true());
+		json_set(json, "lost", json_new_flag(true));
 	free(stored);
 	return json;
 }
@@ -93,7 +93,7 @@ static void print_member(struct job *job, const struct content *item,
 /* What the member is needs it expanded; what is wrong with it is reported on the way. */
 static void list(struct job *job)
 {
-	json_t *members = json_array();
+	struct json *members = json_new_list();
 
 	for (size_t i = 0; i < job->contents->count; i++) {
 		const struct content *item = &job->contents->items[i];
@@ -101,7 +101,7 @@ static void list(struct job *job)
 		struct exh_arena arena;
 		struct exh_bytes bytes;
 		struct exh_error err;
-		json_t *json;
+		struct json *json;
 
 		if (!is_wanted(job->request, item->name))
 			continue;
@@ -111,11 +111,11 @@ static void list(struct job *job)
 			json_set_string(json, "kind", softdisk_type_name(asset.type));
 		}
 		exh_arena_free(&arena);
-		json_array_append_new(members, json);
+		json_push(members, json);
 		if (!job->request->common.json)
 			print_member(job, item, asset.type);
 	}
-	json_object_set_new(job->result, "members", members);
+	json_set(job->result, "members", members);
 }
 
 /*
@@ -137,10 +137,11 @@ static bool all_free(const struct job *job)
 	return good;
 }
 
-static void extract_member(struct job *job, const struct content *item, json_t *members)
+static void extract_member(struct job *job, const struct content *item,
+			   struct json *members)
 {
 	char *path = file_join(job->output, item->name);
-	json_t *json = member_to_json(item);
+	struct json *json = member_to_json(item);
 	struct exh_arena arena;
 	struct exh_bytes bytes;
 
@@ -150,17 +151,17 @@ static void extract_member(struct job *job, const struct content *item, json_t *
 		report_info(job->report, "%s: %zu bytes", path, bytes.size);
 	}
 	exh_arena_free(&arena);
-	json_array_append_new(members, json);
+	json_push(members, json);
 	free(path);
 }
 
 static void extract(struct job *job)
 {
 	struct exh_error err;
-	json_t *members;
+	struct json *members;
 
 	json_set_text(job->result, "output", job->output);
-	members = json_put(job->result, "members", json_array());
+	members = json_set(job->result, "members", json_new_list());
 	if (!contents_is_library(job->contents)) {
 		report_error(job->report, job->path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
@@ -184,9 +185,9 @@ static void extract(struct job *job)
  * Texts.
  */
 
-static json_t *lines_to_json(struct exh_bytes text)
+static struct json *lines_to_json(struct exh_bytes text)
 {
-	json_t *lines = json_array();
+	struct json *lines = json_new_list();
 	size_t from = 0;
 
 	for (size_t i = 0; i <= text.size; i++) {
@@ -194,62 +195,62 @@ static json_t *lines_to_json(struct exh_bytes text)
 			continue;
 		/* After the last line end there is no line. */
 		if (i < text.size || i > from)
-			json_array_append_new(
-				lines,
-				json_stringn((const char *)text.data + from, i - from));
+			json_push(lines, json_new_text((const char *)text.data + from,
+						       i - from));
 		from = i + 1;
 	}
 	return lines;
 }
 
 /* The attributes of a row, two hexadecimal digits a cell. */
-static json_t *attributes_to_json(const struct exh_text_screen *screen, size_t row)
+static struct json *attributes_to_json(const struct exh_text_screen *screen, size_t row)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
-	json_t *json;
+	struct json *json;
 
 	for (size_t x = 0; x < screen->columns; x++)
 		exh_write_u8(&out, exh_text_screen_cell(screen, x, row).attribute);
 	mem_check(&out);
-	json = json_hex(exh_writer_bytes(&out));
+	json = json_of_hex(exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return json;
 }
 
-static json_t *screen_to_json(const struct exh_text_screen *screen)
+static struct json *screen_to_json(const struct exh_text_screen *screen)
 {
-	json_t *json = json_object(), *rows = json_array(), *attributes = json_array();
+	struct json *json = json_new_object(), *rows = json_new_list(),
+		    *attributes = json_new_list();
 
 	for (size_t y = 0; y < screen->rows; y++) {
 		struct exh_writer out = { .limit = SIZE_MAX };
 
 		exh_text_screen_row(screen, y, &out);
-		json_array_append_new(rows, json_written(&out));
-		json_array_append_new(attributes, attributes_to_json(screen, y));
+		json_push(rows, json_of_written(&out));
+		json_push(attributes, attributes_to_json(screen, y));
 		exh_writer_free(&out);
 	}
 	json_set_number(json, "columns", screen->columns);
 	json_set_number(json, "rows", screen->rows);
-	json_object_set_new(json, "lines", rows);
-	json_object_set_new(json, "attributes", attributes);
+	json_set(json, "lines", rows);
+	json_set(json, "attributes", attributes);
 	return json;
 }
 
-static json_t *text_to_json(const struct exh_keen_text *text)
+static struct json *text_to_json(const struct exh_keen_text *text)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	exh_keen_text_to_utf8(text, &out);
 	json_set_flag(json, "ended", text->ended);
-	json_object_set_new(json, "lines", lines_to_json(exh_writer_bytes(&out)));
+	json_set(json, "lines", lines_to_json(exh_writer_bytes(&out)));
 	exh_writer_free(&out);
 	return json;
 }
 
 /* Adds a screen or a text to the output; false if it is neither. */
 static bool show(struct job *job, const struct content *item, struct exh_writer *out,
-		 json_t *texts)
+		 struct json *texts)
 {
 	struct exh_notes notes = { 0 };
 	struct exh_arena arena;
@@ -257,7 +258,7 @@ static bool show(struct job *job, const struct content *item, struct exh_writer 
 	struct exh_error err;
 	char *title = content_title(job->contents, item);
 	bool known = false;
-	json_t *json;
+	struct json *json;
 
 	if (load(job, item, &arena, &asset.bytes)) {
 		notes.arena = &arena;
@@ -270,7 +271,7 @@ static bool show(struct job *job, const struct content *item, struct exh_writer 
 						     : text_to_json(&asset.text);
 		json_set_string(json, "kind", softdisk_type_name(asset.type));
 		json_set_text(json, "name", item->name);
-		json_array_append_new(texts, json);
+		json_push(texts, json);
 		softdisk_encode(&asset, job->request->format, out);
 	} else if (!contents_is_library(job->contents)) {
 		report_failure(job->report, title, &err);
@@ -310,13 +311,13 @@ static bool has_text(const struct job *job)
 static void show_all(struct job *job)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *texts = json_array();
+	struct json *texts = json_new_list();
 	size_t count = 0;
 
 	for (size_t i = 0; i < job->contents->count; i++)
 		if (is_wanted(job->request, job->contents->items[i].name))
 			count += show(job, &job->contents->items[i], &out, texts);
-	json_object_set_new(job->result, "texts", texts);
+	json_set(job->result, "texts", texts);
 	if (count && (job->output || !job->request->common.json))
 		write_texts(job, &out);
 	exh_writer_free(&out);
@@ -386,7 +387,7 @@ static void run_contents(struct job *job)
 }
 
 void softdisk_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	struct job job = { .request = context,
 			   .contents = &job.library.contents,

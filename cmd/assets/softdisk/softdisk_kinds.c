@@ -52,7 +52,7 @@ static enum exh_status make_picture(const void *options, const struct asset *ass
 }
 
 static void describe_picture(const void *options, const struct asset *asset,
-			     json_t *object)
+			     struct json *object)
 {
 	(void)options;
 	ilbm_picture_describe(asset->thing, object);
@@ -203,7 +203,7 @@ static void *open_library(const char *path, struct report *report)
 }
 
 static void pack_library(char **paths, size_t count, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	softdisk_pack(paths, count, output, EXH_SOFTDISK_LZH, report, result);
 }

@@ -109,7 +109,7 @@ static enum exh_status take(struct packing *packing, size_t i,
 }
 
 static bool take_all(struct packing *packing, enum exh_softdisk_method method,
-		     struct report *report, json_t *members)
+		     struct report *report, struct json *members)
 {
 	for (size_t i = 0; i < packing->count; i++) {
 		const char *path = packing->items[i];
@@ -124,10 +124,9 @@ static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 			report_warning(report, path, EXH_NO_OFFSET,
 				       "%zu bytes when stored, the game reads at most %d",
 				       packing->files[i].size, MAX_STORED);
-		json_array_append_new(members,
-				      json_pack("{s:o, s:I}", "name",
-						json_text(file_name(path)), "size",
-						(json_int_t)packing->files[i].size));
+		json_push(members,
+			  json_make("{s:o, s:I}", "name", json_of_text(file_name(path)),
+				    "size", (int64_t)packing->files[i].size));
 	}
 	return !report->failed;
 }
@@ -147,14 +146,15 @@ static void write_library(const struct packing *packing, const char *output,
 }
 
 void softdisk_pack(char **paths, size_t count, const char *output,
-		   enum exh_softdisk_method method, struct report *report, json_t *result)
+		   enum exh_softdisk_method method, struct report *report,
+		   struct json *result)
 {
 	struct packing packing = { 0 };
-	json_t *members;
+	struct json *members;
 	bool good;
 
 	json_set_text(result, "output", output);
-	members = json_put(result, "members", json_array());
+	members = json_set(result, "members", json_new_list());
 	good = collect(&packing, paths, count, report);
 	packing.files = mem_alloc(packing.count, sizeof *packing.files);
 	packing.names = mem_alloc(packing.count, sizeof *packing.names);

@@ -231,11 +231,11 @@ const char *score_drum_name(unsigned drum)
 	return names[drum];
 }
 
-static json_t *operator_to_json(const uint8_t *registers)
+static struct json *operator_to_json(const uint8_t *registers)
 {
 	static const char *const waves[4] = { "sine", "half_sine", "absolute_sine",
 					      "pulse_sine" };
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_flag(json, "tremolo", registers[0] & 0x80);
 	json_set_flag(json, "vibrato", registers[0] & 0x40);
@@ -252,46 +252,45 @@ static json_t *operator_to_json(const uint8_t *registers)
 	return json;
 }
 
-static json_t *instrument_to_json(const struct score_instrument *instrument)
+static struct json *instrument_to_json(const struct score_instrument *instrument)
 {
 	const uint8_t *registers = instrument->registers;
-	json_t *json = json_object(), *channels = json_array();
+	struct json *json = json_new_object(), *channels = json_new_list();
 
-	json_object_set_new(
-		json, "registers",
-		json_hex((struct exh_bytes){ registers, SCORE_INSTRUMENT_SIZE, 0 }));
-	json_object_set_new(json, "modulator", operator_to_json(registers));
-	json_object_set_new(json, "carrier", operator_to_json(registers + 5));
+	json_set(json, "registers",
+		 json_of_hex((struct exh_bytes){ registers, SCORE_INSTRUMENT_SIZE, 0 }));
+	json_set(json, "modulator", operator_to_json(registers));
+	json_set(json, "carrier", operator_to_json(registers + 5));
 	json_set_number(json, "feedback", registers[10] >> 1);
 	json_set_string(json, "connection", registers[10] & 1 ? "additive" : "fm");
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
 		if (instrument->channels >> c & 1)
-			json_array_append_new(channels, json_integer(c));
-	json_object_set_new(json, "channels", channels);
+			json_push(channels, json_new_number(c));
+	json_set(json, "channels", channels);
 	json_set_number(json, "notes", instrument->note_count);
 	return json;
 }
 
-void score_to_json(const struct score *score, json_t *out)
+void score_to_json(const struct score *score, struct json *out)
 {
-	json_t *instruments = json_array(), *channels = json_array();
-	json_t *drums = json_object();
+	struct json *instruments = json_new_list(), *channels = json_new_list();
+	struct json *drums = json_new_object();
 
 	for (size_t i = 0; i < score->instrument_count; i++)
 		if (score->instruments[i].note_count)
-			json_array_append_new(instruments,
-					      instrument_to_json(&score->instruments[i]));
+			json_push(instruments,
+				  instrument_to_json(&score->instruments[i]));
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
-		json_t *channel = json_object();
+		struct json *channel = json_new_object();
 
 		json_set_number(channel, "channel", c);
 		json_set_number(channel, "notes", score->note_counts[c]);
-		json_array_append_new(channels, channel);
+		json_push(channels, channel);
 	}
 	for (unsigned i = 0; i < SCORE_DRUM_COUNT; i++)
 		json_set_number(drums, score_drum_name(i), score->drum_counts[i]);
-	json_object_set_new(out, "instruments", instruments);
-	json_object_set_new(out, "channels", channels);
-	json_object_set_new(out, "drums", drums);
+	json_set(out, "instruments", instruments);
+	json_set(out, "channels", channels);
+	json_set(out, "drums", drums);
 	json_set_number(out, "writes", score->write_count);
 }

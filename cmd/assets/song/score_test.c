@@ -405,9 +405,7 @@ static void any_writes_do_no_harm(void **state)
 static void json_tells_notes_instruments_and_drums(void **state)
 {
 	struct hearing hearing;
-	json_t *json = json_object(), *instrument;
-	const char *registers, *connection, *waveform;
-	int feedback, notes, attack, level, channel, first, drum, writes;
+	struct json *json = json_new_object(), *instrument, *modulator;
 
 	(void)state;
 	hear(&hearing);
@@ -415,34 +413,25 @@ static void json_tells_notes_instruments_and_drums(void **state)
 	press(&hearing, 10);
 	put(&hearing, 11, 0xbd, 0x30);
 	score_to_json(&hearing.score, json);
-	assert_int_equal(json_array_size(json_object_get(json, "instruments")), 1);
-	instrument = json_array_get(json_object_get(json, "instruments"), 0);
-	assert_int_equal(json_unpack(instrument,
-				     "{s:s, s:i, s:s, s:i, s:[i!], s:{s:i, s:i, s:s}}",
-				     "registers", &registers, "feedback", &feedback,
-				     "connection", &connection, "notes", &notes,
-				     "channels", &channel, "modulator", "attack", &attack,
-				     "key_scale_level", &level, "waveform", &waveform),
-			 0);
-	assert_string_equal(registers, "5140525300558056570"
-				       "00b");
-	assert_string_equal(connection, "additive");
-	assert_string_equal(waveform, "sine");
-	assert_int_equal(feedback, 5);
-	assert_int_equal(notes, 1);
-	assert_int_equal(channel, 0);
-	assert_int_equal(attack, 5);
-	assert_int_equal(level, 1);
-	assert_int_equal(json_array_size(json_object_get(json, "channels")),
-			 EXH_OPL2_CHANNEL_COUNT);
-	assert_int_equal(json_unpack(json, "{s:[{s:i}], s:{s:i}, s:i}", "channels",
-				     "notes", &first, "drums", "bass_drum", &drum,
-				     "writes", &writes),
-			 0);
-	assert_int_equal(first, 1);
-	assert_int_equal(drum, 1);
-	assert_int_equal(writes, 11 + 3 + 1);
-	json_decref(json);
+	assert_int_equal(json_size(json_get(json, "instruments")), 1);
+	instrument = json_at(json_get(json, "instruments"), 0);
+	modulator = json_get(instrument, "modulator");
+	assert_string_equal(json_text_at(instrument, "registers"), "5140525300558056570"
+								   "00b");
+	assert_string_equal(json_text_at(instrument, "connection"), "additive");
+	assert_string_equal(json_text_at(modulator, "waveform"), "sine");
+	assert_int_equal(json_number_at(instrument, "feedback"), 5);
+	assert_int_equal(json_number_at(instrument, "notes"), 1);
+	assert_int_equal(json_size(json_get(instrument, "channels")), 1);
+	assert_int_equal(json_number_of(json_at(json_get(instrument, "channels"), 0)), 0);
+	assert_int_equal(json_number_at(modulator, "attack"), 5);
+	assert_int_equal(json_number_at(modulator, "key_scale_level"), 1);
+	assert_int_equal(json_size(json_get(json, "channels")), EXH_OPL2_CHANNEL_COUNT);
+	assert_int_equal(json_number_at(json_at(json_get(json, "channels"), 0), "notes"),
+			 1);
+	assert_int_equal(json_number_at(json_get(json, "drums"), "bass_drum"), 1);
+	assert_int_equal(json_number_at(json, "writes"), 11 + 3 + 1);
+	json_free(json);
 	score_free(&hearing.score);
 }
 

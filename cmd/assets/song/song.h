@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_SONG_SONG_H
 #define CMD_ASSETS_SONG_SONG_H
 
+#include "task/json.h"
 #include "media/sound/sound.h"
 #include "task/file.h"
 #include "task/report.h"
@@ -12,7 +13,6 @@
 #include <exhume/opl2.h>
 #include <exhume/opl2_log.h>
 #include <exhume/opl2_midi.h>
-#include <jansson.h>
 
 #include <stddef.h>
 #include <stdint.h>
@@ -160,7 +160,7 @@ void score_free(struct score *score);
 const char *score_drum_name(unsigned drum);
 
 /* Adds "instruments", "channels" and "drums". */
-void score_to_json(const struct score *score, json_t *out);
+void score_to_json(const struct score *score, struct json *out);
 
 /*
  * Songs for OPL2 as standard MIDI files: what the registers play, as notes.
@@ -274,7 +274,8 @@ struct song_asset {
 enum exh_status song_asset_read(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err);
 void song_asset_close(struct asset *asset);
-void song_asset_describe(const void *options, const struct asset *asset, json_t *object);
+void song_asset_describe(const void *options, const struct asset *asset,
+			 struct json *object);
 
 bool song_asset_is_spaced(const struct song_options *options, const struct song *song);
 
@@ -318,7 +319,7 @@ struct imf2wav_request {
 };
 
 void imf2wav_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * A song as a picture: notes over time, a colour a channel, in rows of some seconds.
@@ -355,7 +356,7 @@ extern const struct game_type song_game_type;
 
 /* Collects notes that come one by one. All zeros: none. */
 struct song_notes {
-	json_t *list;
+	struct json *list;
 };
 
 enum { SONG_NOTES_MOST = 20000 };
@@ -367,11 +368,11 @@ void song_notes_add(struct song_notes *notes, unsigned channel, double start, do
 
 /* {"notes": list of [channel, start, end, pitch, level], "seconds": length}; NULL if
  * there is none. Releases the list. */
-json_t *song_notes_end(struct song_notes *notes, double seconds);
+struct json *song_notes_end(struct song_notes *notes, double seconds);
 
 /* Those that writes to the chip play, and of a song, once. length in samples. */
-json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length);
-json_t *song_notes_of(const struct song *song, bool spaced);
+struct json *song_notes_of_writes(struct exh_opl2_source source, uint64_t length);
+struct json *song_notes_of(const struct song *song, bool spaced);
 
 /*
  * Which program of MIDI stands for an instrument of the chip.

@@ -139,28 +139,27 @@ void song_asset_close(struct asset *asset)
  * JSON.
  */
 
-static void add_text(json_t *out, const char *key, const char *text)
+static void add_text(struct json *out, const char *key, const char *text)
 {
 	if (text)
 		json_set_text(out, key, text);
 }
 
-static void describe_rate(const struct song *song, json_t *object)
+static void describe_rate(const struct song *song, struct json *object)
 {
 	const struct exh_keen_imf_rate rate = song->tick_rate;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
-	json_object_set_new(json, "hz",
-			    json_real((double)rate.numerator / rate.denominator));
+	json_set(json, "hz", json_new_real((double)rate.numerator / rate.denominator));
 	json_set_number(json, "numerator", rate.numerator);
 	json_set_number(json, "denominator", rate.denominator);
 	json_set_string(json, "why", song->tick_reason);
-	json_object_set_new(object, "tick_rate", json);
+	json_set(object, "tick_rate", json);
 }
 
-static json_t *tags_to_json(const struct song *song)
+static struct json *tags_to_json(const struct song *song)
 {
-	json_t *tags = json_object();
+	struct json *tags = json_new_object();
 
 	add_text(tags, "title", song->tags.title);
 	add_text(tags, "composer", song->tags.author);
@@ -172,7 +171,8 @@ static json_t *tags_to_json(const struct song *song)
 	return tags;
 }
 
-void song_asset_describe(const void *context, const struct asset *asset, json_t *object)
+void song_asset_describe(const void *context, const struct asset *asset,
+			 struct json *object)
 {
 	const struct song_options *options = context;
 	const struct song_asset *thing = asset->thing;
@@ -195,10 +195,9 @@ void song_asset_describe(const void *context, const struct asset *asset, json_t 
 	json_set_number(object, "samples", thing->length);
 	json_set_number(object, "tail_samples", thing->length - thing->song_length);
 	json_set_flag(object, "held_at_end", thing->is_held);
-	json_object_set_new(object, "seconds",
-			    json_real((double)thing->length / EXH_OPL2_RATE));
-	json_object_set_new(object, "song_seconds",
-			    json_real((double)thing->song_length / EXH_OPL2_RATE));
-	json_object_set_new(object, "tags", tags_to_json(song));
+	json_set(object, "seconds", json_new_real((double)thing->length / EXH_OPL2_RATE));
+	json_set(object, "song_seconds",
+		 json_new_real((double)thing->song_length / EXH_OPL2_RATE));
+	json_set(object, "tags", tags_to_json(song));
 	score_to_json(&thing->score, object);
 }

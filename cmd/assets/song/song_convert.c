@@ -23,7 +23,7 @@ struct job {
 	struct song_options options; /* the request's, for this output */
 	const char *input, *output;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	const struct asset *asset; /* the song */
 	struct song_asset *thing;
 	const struct asset_files *files;
@@ -106,14 +106,14 @@ static bool measure_whole(const struct job *job)
 }
 
 static bool write_stem(const struct job *job, const struct planned_file *planned,
-		       json_t *stems)
+		       struct json *stems)
 {
 	const size_t channel = planned->file.index;
 	char *path = stem_path(job, channel);
 	const bool good = write_sound(job, planned, path);
 
 	if (good) {
-		json_array_append_new(stems, json_text(path));
+		json_push(stems, json_of_text(path));
 		report_clipping(job, path, &job->thing->stems[channel]);
 	}
 	free(path);
@@ -122,12 +122,12 @@ static bool write_stem(const struct job *job, const struct planned_file *planned
 
 static bool write_stems(const struct job *job)
 {
-	json_t *stems = json_array();
+	struct json *stems = json_new_list();
 	bool good = stems_are_free(job) && measure_whole(job);
 
 	for (size_t i = 0; i < job->files->count && good; i++)
 		good = write_stem(job, &job->files->items[i], stems);
-	json_object_set_new(job->result, "stems", stems);
+	json_set(job->result, "stems", stems);
 	return good;
 }
 
@@ -152,12 +152,12 @@ static void make_sound(const struct job *job)
 static void report_timing(const struct job *job)
 {
 	const struct exh_opl2_timing *timing = &job->thing->timing;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "worst_samples", timing->worst);
 	json_set_number(json, "moved_writes", timing->moved_count);
 	json_set_number(json, "dropped_writes", timing->dropped_count);
-	json_object_set_new(job->result, "timing", json);
+	json_set(job->result, "timing", json);
 	if (timing->moved_count)
 		report_info(job->report,
 			    "%s: the format's clock is too coarse for %zu of %zu writes: "
@@ -202,7 +202,7 @@ static void report_midi(const struct job *job)
 {
 	const struct song_midi_report *midi = &job->thing->midi;
 
-	json_object_set_new(job->result, "beats_per_minute", json_real(midi->beats));
+	json_set(job->result, "beats_per_minute", json_new_real(midi->beats));
 	json_set_number(job->result, "programs", midi->program_count);
 	json_set_number(job->result, "written_notes", midi->note_count);
 	report_info(job->report,
@@ -260,7 +260,7 @@ static bool make_folder(const struct job *job)
 }
 
 void imf2wav_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct imf2wav_request *request = context;
 	struct exh_opl2_bank *bank = mem_alloc(1, sizeof *bank);

@@ -79,13 +79,13 @@ static const struct song_options defaults = { .pass_count = 1,
 					      .imf_type = 1,
 					      .channels = EXH_OPL2_ALL_CHANNELS };
 
-static json_t *more(const void *options, const struct asset *asset)
+static struct json *more(const void *options, const struct asset *asset)
 {
 	const struct song_asset *thing = asset->thing;
-	json_t *roll =
+	struct json *roll =
 		song_notes_of(&thing->song, song_asset_is_spaced(options, &thing->song));
 
-	return roll ? json_pack("{s:o}", "roll", roll) : NULL;
+	return roll ? json_make("{s:o}", "roll", roll) : NULL;
 }
 
 const struct asset_kind song_asset_kind = {

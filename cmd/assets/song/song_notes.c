@@ -11,20 +11,20 @@ void song_notes_add(struct song_notes *notes, unsigned channel, double start, do
 		    double pitch, double level)
 {
 	if (!notes->list)
-		notes->list = json_array();
-	if (json_array_size(notes->list) < SONG_NOTES_MOST)
-		json_array_append_new(
-			notes->list, json_pack("[i, f, f, f, f]", (int)channel,
-					       rounded(start, 1000), rounded(end, 1000),
-					       rounded(pitch, 100), rounded(level, 100)));
+		notes->list = json_new_list();
+	if (json_size(notes->list) < SONG_NOTES_MOST)
+		json_push(notes->list,
+			  json_make("[i, f, f, f, f]", (int)channel, rounded(start, 1000),
+				    rounded(end, 1000), rounded(pitch, 100),
+				    rounded(level, 100)));
 }
 
-json_t *song_notes_end(struct song_notes *notes, double seconds)
+struct json *song_notes_end(struct song_notes *notes, double seconds)
 {
-	json_t *out = NULL;
+	struct json *out = NULL;
 
 	if (notes->list)
-		out = json_pack("{s:o, s:f}", "notes", notes->list, "seconds", seconds);
+		out = json_make("{s:o, s:f}", "notes", notes->list, "seconds", seconds);
 	notes->list = NULL;
 	return out;
 }
@@ -39,7 +39,7 @@ static void take(void *context, const struct score_note *note)
 		       (63 - note->level) / 63.0);
 }
 
-json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
+struct json *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
 {
 	struct song_notes notes = { 0 };
 	struct score score = { .take = take, .context = &notes };
@@ -49,7 +49,7 @@ json_t *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
 	return song_notes_end(&notes, (double)length / EXH_OPL2_RATE);
 }
 
-json_t *song_notes_of(const struct song *song, bool spaced)
+struct json *song_notes_of(const struct song *song, bool spaced)
 {
 	struct song_cursor cursor;
 

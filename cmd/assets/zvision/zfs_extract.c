@@ -20,7 +20,7 @@ struct archive {
 	const struct zfs_unpack_request *request;
 	const char *path, *folder;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct file_reader reader;
 	struct exh_arena arena;
 	struct exh_zv_zfs zfs;
@@ -133,11 +133,11 @@ static bool is_sane(const struct archive *a)
  * Reports.
  */
 
-static json_t *member_to_json(const struct archive *a, size_t i)
+static struct json *member_to_json(const struct archive *a, size_t i)
 {
 	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
 	char stored[EXH_ZV_ZFS_TEXT_SIZE];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	exh_zv_zfs_name_to_utf8(member->name, stored);
 	json_set_number(json, "index", i);
@@ -154,9 +154,9 @@ static json_t *member_to_json(const struct archive *a, size_t i)
 }
 
 /* An array with an object for each selected member. */
-static json_t *describe(const struct archive *a)
+static struct json *describe(const struct archive *a)
 {
-	json_t *members;
+	struct json *members;
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(a->zfs.key, key);
@@ -165,10 +165,10 @@ static json_t *describe(const struct archive *a)
 	json_set_number(a->result, "entries_per_block", a->zfs.per_block);
 	json_set_number(a->result, "blocks", a->zfs.block_count);
 	json_set_number(a->result, "declared", a->zfs.file_count);
-	members = json_put(a->result, "members", json_array());
+	members = json_set(a->result, "members", json_new_list());
 	for (size_t i = 0; i < a->zfs.member_count; i++)
 		if (a->wanted[i])
-			json_array_append_new(members, member_to_json(a, i));
+			json_push(members, member_to_json(a, i));
 	return members;
 }
 
@@ -254,16 +254,16 @@ static void plan(const struct archive *a, struct outputs *outputs)
 
 /* members: of the selected ones, in their order. */
 static void report_outputs(const struct archive *a, const struct outputs *outputs,
-			   const json_t *members)
+			   const struct json *members)
 {
 	size_t k = 0, place = 0;
 
 	for (size_t i = 0; i < a->zfs.member_count; i++) {
-		json_t *json;
+		struct json *json;
 
 		if (!a->wanted[i])
 			continue;
-		json = json_array_get(members, place++);
+		json = json_at(members, place++);
 		if (k == outputs->count || outputs->items[k].which != i ||
 		    outputs->items[k].kind != KIND_MEMBER)
 			continue;
@@ -322,7 +322,7 @@ static void warn_if_not_plain(const struct archive *a)
 	free(planned.members);
 }
 
-static void extract(struct archive *a, const json_t *members)
+static void extract(struct archive *a, const struct json *members)
 {
 	struct outputs outputs = { .make = make_manifest,
 				   .write = write_member,
@@ -345,7 +345,7 @@ static void extract(struct archive *a, const json_t *members)
 }
 
 void zfs_unpack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	struct archive a = { .request = context,
 			     .path = input,
@@ -359,7 +359,7 @@ void zfs_unpack_run_input(void *context, const char *input, const char *output,
 		return;
 	}
 	if (archive_open(&a)) {
-		const json_t *members;
+		const struct json *members;
 
 		choose(&a);
 		members = describe(&a);

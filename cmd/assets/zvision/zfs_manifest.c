@@ -21,16 +21,17 @@ static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 	return false;
 }
 
-static json_t *member_to_json(const struct exh_zv_zfs_member *member, const char *file)
+static struct json *member_to_json(const struct exh_zv_zfs_member *member,
+				   const char *file)
 {
 	const struct exh_bytes stored = { member->name, EXH_ZV_ZFS_NAME_SIZE, 0 };
 	char name[EXH_ZV_ZFS_TEXT_SIZE];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	exh_zv_zfs_name_to_utf8(member->name, name);
 	json_set_string(json, "name", name);
 	if (has_more(member->name))
-		json_object_set_new(json, "stored_name", json_hex(stored));
+		json_set(json, "stored_name", json_of_hex(stored));
 	json_set_string(json, "file", file);
 	json_set_number(json, "id", member->id);
 	json_set_number(json, "time", member->time);
@@ -38,10 +39,10 @@ static json_t *member_to_json(const struct exh_zv_zfs_member *member, const char
 	return json;
 }
 
-json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
-			     const struct zfs_name *names, const bool *wanted)
+struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
+				  const struct zfs_name *names, const bool *wanted)
 {
-	json_t *json = json_document("zfs"), *members = json_array();
+	struct json *json = json_document("zfs"), *members = json_new_list();
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(zfs->key, key);
@@ -51,9 +52,9 @@ json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail 
 	json_set_number(json, "blocks", zfs->block_count);
 	for (size_t i = 0; i < zfs->member_count; i++)
 		if (wanted[i])
-			json_array_append_new(
-				members, member_to_json(&zfs->members[i], names[i].text));
-	json_object_set_new(json, "members", members);
+			json_push(members,
+				  member_to_json(&zfs->members[i], names[i].text));
+	json_set(json, "members", members);
 	return json;
 }
 
@@ -61,10 +62,10 @@ json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail 
  * Reading.
  */
 
-static void read_name(struct json_reading *r, const json_t *object,
+static void read_name(struct json_reading *r, const struct json *object,
 		      uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 {
-	const json_t *text = json_object_get(object, "name");
+	const struct json *text = json_get(object, "name");
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	struct exh_bytes stored = { 0 };
 
@@ -75,28 +76,27 @@ static void read_name(struct json_reading *r, const json_t *object,
 			memcpy(name, stored.data, EXH_ZV_ZFS_NAME_SIZE);
 		else
 			json_read_wrong(r, "stored_name", "16 bytes, the first not 0");
-	} else if (!json_is_string(text) ||
-		   strlen(json_string_value(text)) != json_string_length(text)) {
+	} else if (!json_is_text(text) ||
+		   strlen(json_text_of(text)) != json_text_size(text)) {
 		json_read_wrong(r, "name", "a string");
 	} else if (!r->status) {
-		r->status =
-			exh_zv_zfs_name_from_utf8(json_string_value(text), name, r->err);
+		r->status = exh_zv_zfs_name_from_utf8(json_text_of(text), name, r->err);
 	}
 	exh_arena_free(&arena);
 }
 
-static void read_member(struct json_reading *r, const json_t *object, size_t i,
+static void read_member(struct json_reading *r, const struct json *object, size_t i,
 			void *context)
 {
 	struct zfs_manifest_member *out = &((struct zfs_manifest *)context)->members[i];
 	struct exh_zv_zfs_member *member = &out->member;
-	const json_t *file = json_object_get(object, "file");
+	const struct json *file = json_get(object, "file");
 
 	if (!json_read_object(r, object))
 		return;
 	if (!json_is_file_name(file))
 		json_read_wrong(r, "file", "the name of a file, without folders");
-	out->file = json_string_value(file);
+	out->file = json_text_of(file);
 	read_name(r, object, member->name);
 	member->id = json_read_number_or(r, object, "id", UINT32_MAX, (uint32_t)i);
 	member->time = json_read_number_or(r, object, "time", UINT32_MAX, 0);
@@ -105,23 +105,23 @@ static void read_member(struct json_reading *r, const json_t *object, size_t i,
 
 static void read_members(struct json_reading *r, struct zfs_manifest *m)
 {
-	const json_t *list = json_read_list(r, m->root, "members");
+	const struct json *list = json_read_list(r, m->root, "members");
 
 	if (r->status)
 		return;
-	m->member_count = json_array_size(list);
+	m->member_count = json_size(list);
 	m->members = mem_alloc(m->member_count, sizeof *m->members);
 	json_read_items(r, list, "member", read_member, m);
 }
 
-static enum exh_zv_zfs_tail read_tail(struct json_reading *r, const json_t *root)
+static enum exh_zv_zfs_tail read_tail(struct json_reading *r, const struct json *root)
 {
 	const char *tail = json_text_at(root, "tail");
 
 	if (tail && strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_WORDS]) == 0)
 		return EXH_ZV_ZFS_TAIL_WORDS;
 	if (tail ? strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_BYTES]) != 0
-		 : json_object_get(root, "tail") != NULL)
+		 : json_get(root, "tail") != NULL)
 		json_read_wrong(r, "tail", "\"bytes\" or \"words\"");
 	return EXH_ZV_ZFS_TAIL_BYTES;
 }
@@ -130,8 +130,7 @@ static void read_header(struct json_reading *r, struct zfs_manifest *m)
 {
 	const char *key = json_text_at(m->root, "key");
 
-	if (key ? !zfs_key_from_text(key, m->key)
-		: json_object_get(m->root, "key") != NULL)
+	if (key ? !zfs_key_from_text(key, m->key) : json_get(m->root, "key") != NULL)
 		json_read_wrong(r, "key", "8 hexadecimal digits");
 	m->per_block = json_read_number_or(r, m->root, "entries_per_block", MAX_PER_BLOCK,
 					   EXH_ZV_ZFS_PER_BLOCK);
@@ -158,5 +157,5 @@ enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *ma
 void zfs_manifest_free(struct zfs_manifest *manifest)
 {
 	free(manifest->members);
-	json_decref(manifest->root);
+	json_free(manifest->root);
 }

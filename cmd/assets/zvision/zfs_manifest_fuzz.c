@@ -37,7 +37,7 @@ static char *print(const struct zfs_manifest *manifest)
 				  .member_count = count };
 	struct zfs_name *names = mem_alloc(count, sizeof *names);
 	bool *wanted = mem_alloc(count, sizeof *wanted);
-	json_t *json;
+	struct json *json;
 	char *text;
 
 	zfs.members = mem_alloc(count, sizeof *zfs.members);
@@ -52,7 +52,7 @@ static char *print(const struct zfs_manifest *manifest)
 	}
 	json = zfs_manifest_to_json(&zfs, manifest->tail, names, wanted);
 	text = json_print(json);
-	json_decref(json);
+	json_free(json);
 	free(zfs.members);
 	free(wanted);
 	free(names);

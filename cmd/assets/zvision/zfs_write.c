@@ -364,9 +364,9 @@ static bool write_archive(struct packing *p, size_t *size)
 	return !status;
 }
 
-static void describe(const struct packing *p, size_t size, json_t *result)
+static void describe(const struct packing *p, size_t size, struct json *result)
 {
-	json_t *members = json_array();
+	struct json *members = json_new_list();
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(p->zfs.key, key);
@@ -378,19 +378,19 @@ static void describe(const struct packing *p, size_t size, json_t *result)
 	for (size_t i = 0; i < p->count; i++) {
 		const struct exh_zv_zfs_member *member = &p->zfs.members[i];
 		char name[EXH_ZV_ZFS_TEXT_SIZE];
-		json_t *json = json_object();
+		struct json *json = json_new_object();
 
 		exh_zv_zfs_name_to_utf8(member->name, name);
 		json_set_text(json, "name", name);
 		json_set_text(json, "input", p->paths[i]);
 		json_set_number(json, "offset", member->offset);
 		json_set_number(json, "size", member->size);
-		json_array_append_new(members, json);
+		json_push(members, json);
 	}
-	json_object_set_new(result, "members", members);
+	json_set(result, "members", members);
 }
 
-static void pack(struct packing *p, json_t *result)
+static void pack(struct packing *p, struct json *result)
 {
 	size_t size;
 
@@ -408,7 +408,7 @@ static void pack(struct packing *p, json_t *result)
 }
 
 void zfs_pack_run_packing(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	struct packing p = { .request = context, .report = report, .output = output };
 

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_ZV_H
 #define CMD_ASSETS_ZVISION_ZV_H
 
+#include "task/json.h"
 #include "assets/assets.h"
 #include "task/file.h"
 #include "task/outputs.h"
@@ -11,7 +12,6 @@
 
 #include <exhume/zvision.h>
 #include <exhume/zvision_archive.h>
-#include <jansson.h>
 
 #include <pthread.h>
 
@@ -153,7 +153,7 @@ struct zfs_manifest_member {
 };
 
 struct zfs_manifest {
-	json_t *root; /* owns the names */
+	struct json *root; /* owns the names */
 	uint32_t per_block;
 	uint32_t block_count;
 	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
@@ -163,8 +163,8 @@ struct zfs_manifest {
 };
 
 /* Of the members for which wanted is true. */
-json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
-			     const struct zfs_name *names, const bool *wanted);
+struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
+				  const struct zfs_name *names, const bool *wanted);
 
 /* Always to be freed. */
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
@@ -182,7 +182,7 @@ struct zfs_pack_request {
 };
 
 void zfs_pack_run_packing(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 /*
  * The members of a ZFS archive as files (task/files.h), decrypted as they are read.
@@ -208,13 +208,13 @@ struct zfs_unpack_request {
 };
 
 void zfs_unpack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 /*
  * exhume build of a game of ZVision: edited files lie beside the archives.
  */
 
-const char *zv_build_refuses(const json_t *asset, const char *file);
+const char *zv_build_refuses(const struct json *asset, const char *file);
 bool zv_build(const struct game_build *build);
 
 /*

@@ -7,52 +7,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool says(const json_t *asset, const char *key, const char *text)
+static bool says(const struct json *asset, const char *key, const char *text)
 {
 	const char *own = json_text_at(asset, key);
 
 	return own && strcmp(own, text) == 0;
 }
 
-static bool is_kind(const json_t *asset, const char *kind)
+static bool is_kind(const struct json *asset, const char *kind)
 {
 	return says(asset, "kind", kind);
 }
 
-static enum transpose transpose_of(const json_t *asset)
+static enum transpose transpose_of(const struct json *asset)
 {
-	return json_is_true(json_object_get(asset, "transposed")) ? TRANSPOSE_YES
-								  : TRANSPOSE_NO;
+	return json_flag_of(json_get(asset, "transposed")) ? TRANSPOSE_YES : TRANSPOSE_NO;
 }
 
 /* The asset's file of that ending; NULL: none was made. */
-static const char *file_of(const json_t *asset, const char *ending)
+static const char *file_of(const struct json *asset, const char *ending)
 {
-	const json_t *name;
+	const struct json *name;
 	size_t i;
 
-	json_array_foreach(json_object_get(asset, "files"), i, name)
+	json_each(json_get(asset, "files"), i, name)
 	{
-		if (json_is_string(name) &&
-		    file_has_ending(json_string_value(name), ending))
-			return json_string_value(name);
+		if (json_is_text(name) && file_has_ending(json_text_of(name), ending))
+			return json_text_of(name);
 	}
 	return NULL;
 }
 
 /* Both files are needed, whichever was edited. */
-static const char *refuses_video(const json_t *asset)
+static const char *refuses_video(const struct json *asset)
 {
 	if (!says(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
 		return "only videos with uncompressed pictures of 15 bits are packed, "
 		       "of APNG and WAV files";
-	if (json_object_get(asset, "sound_codec") && !file_of(asset, ".wav"))
+	if (json_get(asset, "sound_codec") && !file_of(asset, ".wav"))
 		return "the video is packed with its sound, which only a WAV file has: "
 		       "extract the game with --formats wav";
 	return NULL;
 }
 
-const char *zv_build_refuses(const json_t *asset, const char *file)
+const char *zv_build_refuses(const struct json *asset, const char *file)
 {
 	if (is_kind(asset, "picture") || is_kind(asset, "script"))
 		return NULL;
@@ -66,8 +64,8 @@ const char *zv_build_refuses(const json_t *asset, const char *file)
 	return "there is no packer for this kind";
 }
 
-static void pack_picture(const json_t *asset, const char *input, const char *output,
-			 struct report *report, json_t *result)
+static void pack_picture(const struct json *asset, const char *input, const char *output,
+			 struct report *report, struct json *result)
 {
 	struct png2tgz_request request = { .common = *report->common,
 					   .taking.transpose = transpose_of(asset) };
@@ -76,7 +74,7 @@ static void pack_picture(const json_t *asset, const char *input, const char *out
 }
 
 static void pack_sound(const char *input, const char *output, struct report *report,
-		       json_t *result)
+		       struct json *result)
 {
 	struct wav2raw_request request = { .common = *report->common };
 
@@ -85,15 +83,15 @@ static void pack_sound(const char *input, const char *output, struct report *rep
 }
 
 /* path is borrowed. */
-static struct frames_request frames_of(const json_t *asset, char **path)
+static struct frames_request frames_of(const struct json *asset, char **path)
 {
 	return (struct frames_request){ .common = { .operands = path,
 						    .operand_count = 1 },
 					.taking.transpose = transpose_of(asset) };
 }
 
-static void pack_animation(const json_t *asset, const char *input, const char *output,
-			   struct report *report, json_t *result)
+static void pack_animation(const struct json *asset, const char *input,
+			   const char *output, struct report *report, struct json *result)
 {
 	char *path = (char *)input;
 	struct png2rlf_request request = {
@@ -103,8 +101,8 @@ static void pack_animation(const json_t *asset, const char *input, const char *o
 	png2rlf_run(&request, NULL, output, report, result);
 }
 
-static void pack_video(const json_t *asset, const char *folder, const char *output,
-		       struct report *report, json_t *result)
+static void pack_video(const struct json *asset, const char *folder, const char *output,
+		       struct report *report, struct json *result)
 {
 	const char *wav = file_of(asset, ".wav");
 	char *pictures = file_join(folder, file_of(asset, ".apng"));
@@ -132,10 +130,10 @@ static void copy_script(const char *input, const char *output, struct report *re
 	free(file.data);
 }
 
-static void pack(const json_t *asset, const char *folder, const char *input,
+static void pack(const struct json *asset, const char *folder, const char *input,
 		 const char *output, struct report *report)
 {
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 
 	if (is_kind(asset, "picture"))
 		pack_picture(asset, input, output, report, result);
@@ -147,7 +145,7 @@ static void pack(const json_t *asset, const char *folder, const char *input,
 		pack_video(asset, folder, output, report, result);
 	else
 		copy_script(input, output, report);
-	json_decref(result);
+	json_free(result);
 }
 
 /* A loose file counts, not the archive's member of its name. */
@@ -165,7 +163,7 @@ bool zv_build(const struct game_build *build)
 	common.force = true;
 	own.common = &common;
 	for (size_t i = 0; build->edited[i]; i++) {
-		const json_t *asset = build->assets[i];
+		const struct json *asset = build->assets[i];
 		const char *name = json_text_at(asset, "name");
 		char *input = file_join(build->folder, build->edited[i]);
 		char *output = file_join(build->output, name);

@@ -63,9 +63,9 @@ static const struct asset *asset_of(const struct assets *assets, const char *nam
 	return NULL;
 }
 
-static json_t *describe(const struct assets *assets, const char *name)
+static struct json *describe(const struct assets *assets, const char *name)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	assets->kind->describe(assets->options, asset_of(assets, name), object);
 	return object;
@@ -180,18 +180,18 @@ static void a_script_in_an_archive_tells_panoramas(void **state)
 {
 	struct fixture fixture;
 	struct assets assets;
-	json_t *object;
+	struct json *object;
 
 	(void)state;
 	open_game(&fixture);
 	load(&fixture, "picture", &assets);
 	assert_int_equal(assets.count, 3);
 	object = describe(&assets, "SHAFT.TGA");
-	assert_true(json_is_true(json_object_get(object, "transposed")));
+	assert_true(json_flag_of(json_get(object, "transposed")));
 	assert_string_equal(json_text_at(object, "why"),
 			    "MOLE.SCR shows it in a room that is a panorama");
 	assert_int_equal(json_number_at(object, "width"), 640);
-	json_decref(object);
+	json_free(object);
 	assert_string_equal(assets.files.items[0].name, "ARROW.png");
 	assets_free(&assets);
 	close_game(&fixture);
@@ -218,7 +218,7 @@ static void sounds_are_streamed(void **state)
 	struct fixture fixture;
 	struct assets assets;
 	struct exh_error err;
-	json_t *object;
+	struct json *object;
 
 	(void)state;
 	open_game(&fixture);
@@ -227,7 +227,7 @@ static void sounds_are_streamed(void **state)
 	object = describe(&assets, "HUM000G.RAW");
 	assert_string_equal(json_text_at(object, "packing"), "adpcm");
 	assert_int_equal(json_number_at(object, "frames"), 4000);
-	json_decref(object);
+	json_free(object);
 	assert_string_equal(assets.files.items[0].name, "HUM000G.RAW.wav");
 	assert_int_equal(assets.kind->write(assets.options, &assets.items[0].asset,
 					    &assets.files.items[0].file, "/dev/null",
@@ -245,7 +245,7 @@ static void animations_are_streamed_out_of_an_archive(void **state)
 	struct assets assets;
 	struct exh_error err;
 	struct file file;
-	json_t *object;
+	struct json *object;
 
 	(void)state;
 	assert_true(fd >= 0);
@@ -255,7 +255,7 @@ static void animations_are_streamed_out_of_an_archive(void **state)
 	assert_int_equal(assets.count, 1);
 	object = describe(&assets, "DOOR.RLF");
 	assert_int_equal(json_number_at(object, "frame_count"), 4);
-	json_decref(object);
+	json_free(object);
 	assert_string_equal(assets.files.items[0].name, "DOOR.RLF.apng");
 	assert_int_equal(assets.kind->write(assets.options, &assets.items[0].asset,
 					    &assets.files.items[0].file, path, true,

@@ -62,7 +62,7 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 }
 
 static void pack_archive(char **paths, size_t count, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct zfs_pack_request request = { .common = *report->common };
 

@@ -2,8 +2,8 @@
 #ifndef CMD_MEDIA_PICTURE_FONT_FILES_H
 #define CMD_MEDIA_PICTURE_FONT_FILES_H
 
+#include "task/json.h"
 #include <exhume/base.h>
-#include <jansson.h>
 
 /*
  * BDF, the bitmap font format of the X Window System, which most font tools read.
@@ -80,7 +80,7 @@ struct font_sheet {
 	/* By code; pixels NULL: no such glyph. 1 is ink, and without masked all else 0.
 	 */
 	struct exh_image glyphs[FONT_CODES];
-	json_t *root; /* of the JSON */
+	struct json *root; /* of the JSON */
 };
 
 /* Reads both. *culprit is the path that err is about. Always to be freed. */

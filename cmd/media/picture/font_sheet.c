@@ -19,7 +19,7 @@ struct place {
 	size_t x, y, width, height;
 };
 
-static size_t read_side(struct json_reading *r, const json_t *frame, const char *key,
+static size_t read_side(struct json_reading *r, const struct json *frame, const char *key,
 			unsigned scale)
 {
 	const uint32_t value = json_read_number(r, frame, key, 1 << 24);
@@ -29,10 +29,10 @@ static size_t read_side(struct json_reading *r, const json_t *frame, const char 
 	return value / scale;
 }
 
-static struct place read_place(struct json_reading *r, const json_t *object,
+static struct place read_place(struct json_reading *r, const struct json *object,
 			       unsigned scale)
 {
-	const json_t *frame = json_object_get(object, "frame");
+	const struct json *frame = json_get(object, "frame");
 	struct place place;
 
 	place.x = read_side(r, frame, "x", scale);
@@ -86,7 +86,8 @@ static enum exh_status cut_out(const struct exh_image *sheet, const struct place
 	return EXH_OK;
 }
 
-static enum exh_status take_glyph(const struct exh_image *sheet, const json_t *object,
+static enum exh_status take_glyph(const struct exh_image *sheet,
+				  const struct json *object,
 				  const struct font_sheet_rules *rules,
 				  struct exh_image glyphs[FONT_CODES],
 				  struct exh_error *err)
@@ -104,13 +105,13 @@ static enum exh_status take_glyphs(const struct exh_image *picture,
 				   const struct font_sheet_rules *rules,
 				   struct font_sheet *out, struct exh_error *err)
 {
-	json_t *frames = json_object_get(out->root, "frames");
+	struct json *frames = json_get(out->root, "frames");
 	const char *name;
-	json_t *object;
+	struct json *object;
 
-	if (!json_object_size(frames))
+	if (!json_key_count(frames))
 		return json_wrong(err, "frames", "at least one glyph");
-	json_object_foreach(frames, name, object)
+	json_each_key(frames, name, object)
 	{
 		const enum exh_status status =
 			take_glyph(picture, object, rules, out->glyphs, err);
@@ -122,10 +123,10 @@ static enum exh_status take_glyphs(const struct exh_image *picture,
 }
 
 /* In the hash form of sheets it is a text. */
-static enum exh_status get_scale(const json_t *root, unsigned *scale,
+static enum exh_status get_scale(const struct json *root, unsigned *scale,
 				 struct exh_error *err)
 {
-	const json_t *meta = json_object_get(root, "meta");
+	const struct json *meta = json_get(root, "meta");
 	const char *text = json_text_at(meta, "scale");
 	char *end = NULL;
 	const unsigned long value = text ? strtoul(text, &end, 10) : 1;
@@ -175,5 +176,5 @@ void font_sheet_free(struct font_sheet *sheet)
 {
 	for (size_t i = 0; i < FONT_CODES; i++)
 		free(sheet->glyphs[i].pixels);
-	json_decref(sheet->root);
+	json_free(sheet->root);
 }

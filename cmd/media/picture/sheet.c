@@ -64,37 +64,35 @@ void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_coun
 	sheet->height = (cell_count + columns - 1) / columns * cell_height;
 }
 
-static json_t *frame_to_json(const struct sheet_frame *frame)
+static struct json *frame_to_json(const struct sheet_frame *frame)
 {
-	const json_int_t width = (json_int_t)frame->width;
-	const json_int_t height = (json_int_t)frame->height;
-	json_t *json = json_pack(
+	const int64_t width = (int64_t)frame->width;
+	const int64_t height = (int64_t)frame->height;
+	struct json *json = json_make(
 		"{s:{s:I, s:I, s:I, s:I}, s:b, s:b, s:{s:i, s:i, s:I, s:I}, "
 		"s:{s:I, s:I}}",
-		"frame", "x", (json_int_t)frame->x, "y", (json_int_t)frame->y, "w", width,
-		"h", height, "rotated", 0, "trimmed", 0, "spriteSourceSize", "x", 0, "y",
-		0, "w", width, "h", height, "sourceSize", "w", width, "h", height);
+		"frame", "x", (int64_t)frame->x, "y", (int64_t)frame->y, "w", width, "h",
+		height, "rotated", 0, "trimmed", 0, "spriteSourceSize", "x", 0, "y", 0,
+		"w", width, "h", height, "sourceSize", "w", width, "h", height);
 
 	if (frame->more)
-		json_object_update(json, frame->more);
+		json_take_all(json, frame->more);
 	return json;
 }
 
-json_t *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)
+struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)
 {
-	json_t *document = json_document("sheet");
-	json_t *frames = json_put(document, "frames", json_object());
+	struct json *document = json_document("sheet");
+	struct json *frames = json_set(document, "frames", json_new_object());
 	char scale_text[16];
 
 	for (size_t i = 0; i < sheet->count; i++)
-		json_object_set_new(frames, sheet->frames[i].name,
-				    frame_to_json(&sheet->frames[i]));
+		json_set(frames, sheet->frames[i].name, frame_to_json(&sheet->frames[i]));
 	snprintf(scale_text, sizeof scale_text, "%u", scale);
-	json_object_set_new(document, "meta",
-			    json_pack("{s:s, s:s, s:s, s:s, s:{s:I, s:I}, s:s}", "app",
-				      "exhume", "version", exh_version(), "image", image,
-				      "format", "I8", "size", "w",
-				      (json_int_t)sheet->width, "h",
-				      (json_int_t)sheet->height, "scale", scale_text));
+	json_set(document, "meta",
+		 json_make("{s:s, s:s, s:s, s:s, s:{s:I, s:I}, s:s}", "app", "exhume",
+			   "version", exh_version(), "image", image, "format", "I8",
+			   "size", "w", (int64_t)sheet->width, "h",
+			   (int64_t)sheet->height, "scale", scale_text));
 	return document;
 }

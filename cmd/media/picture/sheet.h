@@ -2,10 +2,10 @@
 #ifndef CMD_MEDIA_PICTURE_SHEET_H
 #define CMD_MEDIA_PICTURE_SHEET_H
 
+#include "task/json.h"
 #include "png.h"
 
 #include <exhume/base.h>
-#include <jansson.h>
 
 /*
  * Sheets: many pictures on one, and JSON with their places, in the hash form that
@@ -16,7 +16,7 @@ struct sheet_frame {
 	const char *name;
 	size_t width, height; /* pixels on the sheet */
 	size_t x, y;	      /* filled by sheet_place_... */
-	json_t *more;	      /* further keys of the frame; borrowed, may be NULL */
+	struct json *more;    /* further keys of the frame; borrowed, may be NULL */
 };
 
 struct sheet {
@@ -34,7 +34,7 @@ void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_coun
 
 /* image is the file name of the picture, in the folder of the JSON; scale is how often
  * each pixel is repeated. */
-json_t *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale);
+struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale);
 
 /*
  * The JSON of a sheet: where its frames are. sheet.h writes one form; TexturePacker and
@@ -58,7 +58,7 @@ struct sheet_list {
 	uint32_t width, height; /* of the sheet; 0: not given */
 	struct sheet_place *places;
 	size_t count; /* at least 1 */
-	json_t *root;
+	struct json *root;
 };
 
 /* EXH_INVALID names what is wrong: sizes that disagree, say. To be freed, even after a

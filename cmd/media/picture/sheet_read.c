@@ -9,7 +9,8 @@
 
 enum { MAX_SIDE = 1 << 24, MAX_MILLISECONDS = 1 << 24 };
 
-static uint32_t read_side(struct json_reading *r, const json_t *frame, const char *key)
+static uint32_t read_side(struct json_reading *r, const struct json *frame,
+			  const char *key)
 {
 	const uint32_t side = json_read_number(r, frame, key, MAX_SIDE);
 
@@ -18,24 +19,24 @@ static uint32_t read_side(struct json_reading *r, const json_t *frame, const cha
 	return side;
 }
 
-static double read_time(struct json_reading *r, const json_t *object)
+static double read_time(struct json_reading *r, const struct json *object)
 {
-	const json_t *duration = json_object_get(object, "duration");
-	const double time = json_number_value(duration);
+	const struct json *duration = json_get(object, "duration");
+	const double time = json_real_of(duration);
 
-	if (duration && (!json_is_number(duration) || !isfinite(time) || time < 0 ||
+	if (duration && (!json_is_numeric(duration) || !isfinite(time) || time < 0 ||
 			 time > MAX_MILLISECONDS))
 		json_read_wrong(r, "duration", "milliseconds");
 	return time;
 }
 
 /* An object with w and h, and x and y if has_place. */
-static void read_box(struct json_reading *r, const json_t *object, const char *key,
+static void read_box(struct json_reading *r, const struct json *object, const char *key,
 		     bool has_place, uint32_t box[4])
 {
-	const json_t *value = json_object_get(object, key);
+	const struct json *value = json_get(object, key);
 
-	if (!json_is_object(value))
+	if (!json_is_map(value))
 		json_read_wrong(r, key,
 				has_place ? "an object with x, y, w and h"
 					  : "an object with w and h");
@@ -53,16 +54,16 @@ static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
 }
 
 /* Without them, or of frames that are not trimmed, the picture is the frame. */
-static void read_source(struct json_reading *r, const json_t *object,
+static void read_source(struct json_reading *r, const struct json *object,
 			struct sheet_place *out)
 {
-	const bool is_trimmed = json_is_true(json_object_get(object, "trimmed"));
+	const bool is_trimmed = json_flag_of(json_get(object, "trimmed"));
 	uint32_t part[4] = { 0, 0, out->width, out->height };
 	uint32_t whole[4] = { 0, 0, out->width, out->height };
 
-	if (is_trimmed || json_object_get(object, "spriteSourceSize"))
+	if (is_trimmed || json_get(object, "spriteSourceSize"))
 		read_box(r, object, "spriteSourceSize", true, part);
-	if (is_trimmed || json_object_get(object, "sourceSize"))
+	if (is_trimmed || json_get(object, "sourceSize"))
 		read_box(r, object, "sourceSize", false, whole);
 	if (r->status)
 		return;
@@ -85,7 +86,7 @@ static void read_source(struct json_reading *r, const json_t *object,
 	out->source_height = whole[3];
 }
 
-static void read_place(struct json_reading *r, const json_t *object,
+static void read_place(struct json_reading *r, const struct json *object,
 		       struct sheet_place *out)
 {
 	uint32_t box[4] = { 0 };
@@ -95,15 +96,15 @@ static void read_place(struct json_reading *r, const json_t *object,
 	out->y = box[1];
 	out->width = box[2];
 	out->height = box[3];
-	out->is_rotated = json_is_true(json_object_get(object, "rotated"));
+	out->is_rotated = json_flag_of(json_get(object, "rotated"));
 	read_source(r, object, out);
 	out->milliseconds = read_time(r, object);
 }
 
 static void read_meta(struct json_reading *r, struct sheet_list *list)
 {
-	const json_t *meta = json_object_get(list->root, "meta");
-	const json_t *image = json_object_get(meta, "image");
+	const struct json *meta = json_get(list->root, "meta");
+	const struct json *image = json_get(meta, "image");
 	uint32_t size[4] = { 0 };
 
 	if (!json_is_file_name(image)) {
@@ -111,9 +112,9 @@ static void read_meta(struct json_reading *r, struct sheet_list *list)
 				"the name of a PNG file, without folders");
 		return;
 	}
-	list->image = json_string_value(image);
+	list->image = json_text_of(image);
 	list->scale = json_text_at(meta, "scale");
-	if (json_object_get(meta, "size"))
+	if (json_get(meta, "size"))
 		read_box(r, meta, "size", false, size);
 	list->width = size[2];
 	list->height = size[3];
@@ -122,7 +123,7 @@ static void read_meta(struct json_reading *r, struct sheet_list *list)
 }
 
 static void add_place(struct json_reading *r, struct sheet_list *list, const char *name,
-		      const json_t *value)
+		      const struct json *value)
 {
 	struct sheet_place *place = &list->places[list->count];
 
@@ -138,17 +139,18 @@ static void add_place(struct json_reading *r, struct sheet_list *list, const cha
 		list->count++;
 }
 
-static void add_places(struct json_reading *r, struct sheet_list *list, json_t *frames)
+static void add_places(struct json_reading *r, struct sheet_list *list,
+		       struct json *frames)
 {
 	const char *name;
-	json_t *value;
+	struct json *value;
 	size_t i;
 
-	json_object_foreach(frames, name, value)
+	json_each_key(frames, name, value)
 	{
 		add_place(r, list, name, value);
 	}
-	json_array_foreach(frames, i, value)
+	json_each(frames, i, value)
 	{
 		add_place(r, list, json_text_at(value, "filename"), value);
 	}
@@ -158,15 +160,14 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 				struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
-	json_t *frames;
+	struct json *frames;
 	size_t count;
 
 	*out = (struct sheet_list){ .root = json_parse(text, err) };
 	if (!out->root)
 		return err ? err->status : EXH_INVALID;
-	frames = json_object_get(out->root, "frames");
-	count = json_is_array(frames) ? json_array_size(frames)
-				      : json_object_size(frames);
+	frames = json_get(out->root, "frames");
+	count = json_is_list(frames) ? json_size(frames) : json_key_count(frames);
 	if (!count)
 		return json_wrong(err, "frames",
 				  "an object or a list with the frames of a sheet");
@@ -179,7 +180,7 @@ enum exh_status sheet_list_read(struct exh_bytes text, struct sheet_list *out,
 void sheet_list_free(struct sheet_list *list)
 {
 	free(list->places);
-	json_decref(list->root);
+	json_free(list->root);
 	*list = (struct sheet_list){ 0 };
 }
 

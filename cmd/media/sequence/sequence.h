@@ -298,7 +298,7 @@ char *sequence_output(const struct common *common, enum sequence_format format,
  * the report has why, and no half file is left. */
 bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
-		    const char *input, struct report *report, json_t *result);
+		    const char *input, struct report *report, struct json *result);
 
 /* Writes them all to one file; for threads that write a file each. format is one of a
  * file's that needs no choice of colours: APNG, Y4M, RAW. */

@@ -61,7 +61,7 @@ static void place(struct frame_sheet *s)
 			.name = s->names[i],
 			.width = source->width * s->scale,
 			.height = source->height * s->scale,
-			.more = json_pack("{s:f}", "duration", milliseconds),
+			.more = json_make("{s:f}", "duration", milliseconds),
 		};
 	sheet_place_rows(&s->sheet);
 }
@@ -169,7 +169,7 @@ bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 	else
 		report_output_failure(report, output, &err);
 	for (size_t i = 0; i < s.sheet.count; i++)
-		json_decref(s.sheet.frames[i].more);
+		json_free(s.sheet.frames[i].more);
 	free(s.sheet.frames);
 	free(s.names);
 	free(s.pixels);

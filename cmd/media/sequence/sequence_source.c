@@ -56,7 +56,7 @@ struct run {
 	const struct sequence_source *source;
 	const char *input;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 };
 
 /* Is it the number of one of the frames? */
@@ -123,8 +123,7 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 	json_set_number(run->result, "colors", map->color_count);
 	json_set_flag(run->result, "exact", exact);
 	if (!exact)
-		json_object_set_new(run->result, "rms_error",
-				    json_real(sqrt(map->mean_square)));
+		json_set(run->result, "rms_error", json_new_real(sqrt(map->mean_square)));
 }
 
 static enum exh_status choose_colors(void *context, struct color_map *map,
@@ -218,7 +217,7 @@ enum exh_status sequence_write_file(const struct sequence_source *source,
 
 bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
-		    const char *input, struct report *report, json_t *result)
+		    const char *input, struct report *report, struct json *result)
 {
 	const enum sequence_format format = sequence_choose_rgb15(options, output);
 	struct run run = {

@@ -50,7 +50,7 @@ static void shoot(uint64_t *seed, uint32_t colors)
 
 /* What sequence_write makes of the film; the caller frees it. */
 static struct exh_bytes write_film(enum sequence_format format, unsigned scale,
-				   unsigned jobs, json_t *result)
+				   unsigned jobs, struct json *result)
 {
 	const struct sequence_options options = { .format = format, .scale = scale };
 	const struct common common = {
@@ -214,14 +214,14 @@ static void animated_png_shows_each_frame(void **state)
 	(void)state;
 	for (unsigned round = 0; round < 6; round++) {
 		const unsigned scale = 1 + round % MAX_SCALE;
-		json_t *result = json_object();
+		struct json *result = json_new_object();
 		struct exh_bytes in;
 
 		shoot(&seed, round % 2 ? 5 : 32768);
 		in = write_film(SEQUENCE_APNG, scale, 1 + round % 4, result);
 		check_apng(in, scale);
 		free((void *)in.data);
-		json_decref(result);
+		json_free(result);
 	}
 }
 
@@ -276,7 +276,7 @@ static void gif_shows_each_frame(void **state)
 	(void)state;
 	for (unsigned i = 0; i < sizeof color_counts / sizeof color_counts[0]; i++) {
 		const unsigned scale = 1 + i % MAX_SCALE;
-		json_t *result = json_object();
+		struct json *result = json_new_object();
 		struct exh_bytes in;
 
 		shoot(&seed, color_counts[i]);
@@ -287,10 +287,10 @@ static void gif_shows_each_frame(void **state)
 			color_map_make(counts, 255, &map);
 		in = write_film(SEQUENCE_GIF, scale, 1 + i % 4, result);
 		check_gif(in, scale, &map);
-		assert_int_equal(json_is_true(json_object_get(result, "exact")),
+		assert_int_equal(json_flag_of(json_get(result, "exact")),
 				 map.color_count <= 256);
 		free((void *)in.data);
-		json_decref(result);
+		json_free(result);
 	}
 }
 

@@ -2,12 +2,12 @@
 #ifndef CMD_MEDIA_SOUND_SOUND_H
 #define CMD_MEDIA_SOUND_SOUND_H
 
+#include "task/json.h"
 #include "task/file.h"
 
 #include <exhume/base.h>
 #include <exhume/opl2.h>
 #include <exhume/psg.h>
-#include <jansson.h>
 
 /*
  * Is anything heard of what is written to a chip? Logs without it are silent.
@@ -216,7 +216,7 @@ enum exh_status sound_to_file(const struct sound_source *source,
 
 /* Adds "rate", "frames", "peak", "clipped_samples" and "gain". */
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,
-		   json_t *out);
+		   struct json *out);
 
 /*
  * WAV files, read whole: uncompressed samples of 8 or 16 bits.

@@ -50,11 +50,11 @@ enum exh_status sound_to_file(const struct sound_source *source,
 }
 
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,
-		   json_t *out)
+		   struct json *out)
 {
 	json_set_number(out, "rate", shape->rate_hz);
 	json_set_number(out, "frames", measure->frame_count);
-	json_object_set_new(out, "gain", json_real(shape->gain));
-	json_object_set_new(out, "peak", json_real(measure->peak));
+	json_set(out, "gain", json_new_real(shape->gain));
+	json_set(out, "peak", json_new_real(measure->peak));
 	json_set_number(out, "clipped_samples", measure->clipped_count);
 }

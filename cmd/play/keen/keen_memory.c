@@ -282,8 +282,8 @@ static void print_table(const struct replay *replay)
 		print_step(&replay->steps[i], !replay->fits && i + 1 == replay->taken);
 }
 
-static json_t *step_to_json(const struct replay *replay, const struct step *step,
-			    bool fits)
+static struct json *step_to_json(const struct replay *replay, const struct step *step,
+				 bool fits)
 {
 	const struct exh_keen_cache_result *r = &step->result;
 	const struct {
@@ -313,7 +313,7 @@ static json_t *step_to_json(const struct replay *replay, const struct step *step
 		{ "largest_free_purged_bytes", r->use.largest_purged },
 	};
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_string(json, "step", exh_keen_cache_step_name(step->what.kind));
 	if (step->what.kind == EXH_KEEN_CACHE_LEVEL) {
@@ -329,10 +329,10 @@ static json_t *step_to_json(const struct replay *replay, const struct step *step
 	return json;
 }
 
-static json_t *replay_to_json(const struct replay *replay)
+static struct json *replay_to_json(const struct replay *replay)
 {
 	const struct exh_keen_memory_plan *plan = &replay->options->plan;
-	json_t *json = json_object(), *steps = json_array();
+	struct json *json = json_new_object(), *steps = json_new_list();
 
 	json_set_number(json, "memory_bytes", bytes_of(plan->end_paragraphs));
 	json_set_number(json, "program_bytes",
@@ -345,10 +345,9 @@ static json_t *replay_to_json(const struct replay *replay)
 	if (replay->least)
 		json_set_number(json, "least_bytes", bytes_of(replay->least));
 	for (size_t i = 0; i < replay->taken; i++)
-		json_array_append_new(
-			steps, step_to_json(replay, &replay->steps[i],
-					    replay->fits || i + 1 < replay->taken));
-	json_object_set_new(json, "steps", steps);
+		json_push(steps, step_to_json(replay, &replay->steps[i],
+					      replay->fits || i + 1 < replay->taken));
+	json_set(json, "steps", steps);
 	if (replay->options->map)
 		json_set_text(json, "picture", replay->options->map);
 	if (replay->options->events)
@@ -426,7 +425,7 @@ static bool check_levels(const struct replay *replay)
 	return true;
 }
 
-static bool replay_all(struct replay *replay, bool print, json_t *result)
+static bool replay_all(struct replay *replay, bool print, struct json *result)
 {
 	struct exh_keen_memory_use use;
 
@@ -440,7 +439,7 @@ static bool replay_all(struct replay *replay, bool print, json_t *result)
 	if (!play_events(replay) || !play_map(replay))
 		return false;
 	find_least(replay);
-	json_object_set_new(result, "memory", replay_to_json(replay));
+	json_set(result, "memory", replay_to_json(replay));
 	if (print)
 		print_table(replay);
 	return true;
@@ -449,7 +448,7 @@ static bool replay_all(struct replay *replay, bool print, json_t *result)
 bool keen_memory_replay(const struct keen_memory_options *options,
 			const struct keen_game *game, enum exh_audio_device device,
 			const struct keen_memory_levels *levels, bool print,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	struct replay replay = { .options = options, .game = game, .report = report };
 	struct exh_error err;

@@ -85,20 +85,19 @@ static void set_view(struct keen_run *run)
  * Describing it.
  */
 
-static json_t *tiles_to_json(const struct totals *totals)
+static struct json *tiles_to_json(const struct totals *totals)
 {
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
-			 (json_int_t)totals->refreshes, "new",
-			 (json_int_t)totals->new_tiles, "copied",
-			 (json_int_t)totals->copied_tiles, "erased_blocks",
-			 (json_int_t)totals->erased_blocks, "drawn_sprites",
-			 (json_int_t)totals->drawn_sprites, "mask_tiles",
-			 (json_int_t)totals->mask_tiles);
+	return json_make("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
+			 (int64_t)totals->refreshes, "new", (int64_t)totals->new_tiles,
+			 "copied", (int64_t)totals->copied_tiles, "erased_blocks",
+			 (int64_t)totals->erased_blocks, "drawn_sprites",
+			 (int64_t)totals->drawn_sprites, "mask_tiles",
+			 (int64_t)totals->mask_tiles);
 }
 
-static json_t *player_to_json(const struct exh_keen_frame_state *state)
+static struct json *player_to_json(const struct exh_keen_frame_state *state)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "x_units", state->x_units);
 	json_set_number(json, "y_units", state->y_units);
@@ -111,13 +110,13 @@ static json_t *player_to_json(const struct exh_keen_frame_state *state)
 	return json;
 }
 
-static void describe(const struct keen_run *run, json_t *result)
+static void describe(const struct keen_run *run, struct json *result)
 {
 	const struct exh_keen_frame_state *state = state_of(run);
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
 	keen_game_map_name(&run->game, state->map, name);
-	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
+	json_set(result, "archives", keen_game_to_json(&run->game));
 	json_set_number(result, "map", state->map);
 	json_set_text(result, "map_name", name);
 	json_set_number(result, "first_frame", (int64_t)run->run.first);
@@ -128,11 +127,11 @@ static void describe(const struct keen_run *run, json_t *result)
 	if (!run->options->run.load_state)
 		json_set_number(result, "random_start", run->options->start.random);
 	json_set_number(result, "random", state->random);
-	json_object_set_new(result, "player", player_to_json(state));
+	json_set(result, "player", player_to_json(state));
 	json_set_number(result, "objects", state->objects);
 	json_set_number(result, "active_objects", state->active);
 	json_set_number(result, "sounds", (int64_t)run->totals.sounds);
-	json_object_set_new(result, "tiles", tiles_to_json(&run->totals));
+	json_set(result, "tiles", tiles_to_json(&run->totals));
 	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }
@@ -186,7 +185,7 @@ static bool set_up(struct keen_run *run, const char *folder)
 }
 
 void keen_run_run_folder(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	const struct keen_run_options *options = context;
 	struct keen_run run = { .options = options, .report = report };

@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_KEEN_PLAY_KEEN_H
 #define CMD_PLAY_KEEN_PLAY_KEEN_H
 
+#include "task/json.h"
 #include "assets/keen/keen_game.h"
 #include "assets/song/song.h"
 #include "play/play.h"
@@ -12,7 +13,6 @@
 #include <exhume/keen_input.h>
 #include <exhume/keen_memory.h>
 #include <exhume/keen_tile_stats.h>
-#include <jansson.h>
 
 #include <limits.h>
 
@@ -70,7 +70,7 @@ void keen_memory_frame(struct keen_memory_levels *levels,
 bool keen_memory_replay(const struct keen_memory_options *options,
 			const struct keen_game *game, enum exh_audio_device device,
 			const struct keen_memory_levels *levels, bool print,
-			struct report *report, json_t *result);
+			struct report *report, struct json *result);
 
 /*
  * Memory over time as a picture: a column per moment, low addresses at the bottom.
@@ -196,7 +196,7 @@ void keen_run_map_name(const struct keen_game *game, unsigned map,
 		       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 void keen_run_run_folder(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /*
  * Tiles redrawn over time as a picture: a strip for each way to refresh.
@@ -242,7 +242,7 @@ struct tile_refresh_tile_options {
 };
 
 void tile_refresh_measure_folder(void *context, const char *input, const char *output,
-				 struct report *report, json_t *result);
+				 struct report *report, struct json *result);
 
 /*
  * Statistics of tiles in words, in JSON and as lines of a table.
@@ -256,8 +256,8 @@ extern const char *const tile_method_names[TILE_METHODS];
 extern const double tile_book_shares[TILE_METHODS];
 
 /* {"method", "book_share", "groups", "histogram"}. */
-json_t *tile_method_to_json(enum exh_keen_refresh method,
-			    const struct exh_keen_tile_stats *stats);
+struct json *tile_method_to_json(enum exh_keen_refresh method,
+				 const struct exh_keen_tile_stats *stats);
 
 /* The table on standard output, of count methods. */
 void tile_print(const struct exh_keen_tile_stats *stats, size_t count);

@@ -196,13 +196,13 @@ static const char *end_name(const struct measuring *m)
 	return m->options->run.run.frames.given ? "frames" : "input";
 }
 
-static void describe(const struct measuring *m, json_t *result)
+static void describe(const struct measuring *m, struct json *result)
 {
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	json_t *methods = json_array();
+	struct json *methods = json_new_list();
 
 	keen_game_map_name(&m->game, m->state.map, name);
-	json_object_set_new(result, "archives", keen_game_to_json(&m->game));
+	json_set(result, "archives", keen_game_to_json(&m->game));
 	json_set_number(result, "map", m->state.map);
 	json_set_text(result, "map_name", name);
 	json_set_number(result, "frames", m->frames);
@@ -211,10 +211,9 @@ static void describe(const struct measuring *m, json_t *result)
 	json_set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
 	json_set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
 	for (size_t i = 0; i < m->count; i++)
-		json_array_append_new(
-			methods,
-			tile_method_to_json((enum exh_keen_refresh)i, &m->stats[i]));
-	json_object_set_new(result, "methods", methods);
+		json_push(methods,
+			  tile_method_to_json((enum exh_keen_refresh)i, &m->stats[i]));
+	json_set(result, "methods", methods);
 	if (m->report->common->output)
 		json_set_text(result, "chart", m->report->common->output);
 	if (m->options->tsv)
@@ -233,7 +232,7 @@ static void print_all(const struct measuring *m)
 }
 
 void tile_refresh_measure_folder(void *context, const char *input, const char *output,
-				 struct report *report, json_t *result)
+				 struct report *report, struct json *result)
 {
 	const struct tile_refresh_tile_options *options = context;
 	struct measuring m = { .options = options,

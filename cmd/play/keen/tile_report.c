@@ -14,14 +14,14 @@ const double tile_book_shares[TILE_METHODS] = { 0.06, 0.27, 0 };
  * JSON.
  */
 
-static void set_real(json_t *json, const char *key, double number)
+static void set_real(struct json *json, const char *key, double number)
 {
-	json_object_set_new(json, key, json_real(number));
+	json_set(json, key, json_new_real(number));
 }
 
-static json_t *series_to_json(const struct exh_keen_tile_series *series)
+static struct json *series_to_json(const struct exh_keen_tile_series *series)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "total", series->sum);
 	set_real(json, "mean", exh_keen_tile_series_mean(series));
@@ -30,10 +30,10 @@ static json_t *series_to_json(const struct exh_keen_tile_series *series)
 	return json;
 }
 
-static json_t *spread_to_json(const struct exh_keen_tile_spread *spread)
+static struct json *spread_to_json(const struct exh_keen_tile_spread *spread)
 {
 	const double mean = exh_keen_tile_series_mean(&spread->series);
-	json_t *json = series_to_json(&spread->series);
+	struct json *json = series_to_json(&spread->series);
 
 	set_real(json, "median", exh_keen_tile_spread_median(spread));
 	set_real(json, "share_of_port", mean / EXH_KEEN_TILE_CELLS);
@@ -41,46 +41,44 @@ static json_t *spread_to_json(const struct exh_keen_tile_spread *spread)
 	return json;
 }
 
-static json_t *group_to_json(const struct exh_keen_tile_group *group)
+static struct json *group_to_json(const struct exh_keen_tile_group *group)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "frames", group->new_tiles.series.frames);
-	json_object_set_new(json, "new_tiles", spread_to_json(&group->new_tiles));
-	json_object_set_new(json, "copied_tiles", spread_to_json(&group->copied_tiles));
+	json_set(json, "new_tiles", spread_to_json(&group->new_tiles));
+	json_set(json, "copied_tiles", spread_to_json(&group->copied_tiles));
 	for (size_t i = 0; i < EXH_KEEN_TILE_NUMBERS; i++)
-		json_object_set_new(json, exh_keen_tile_number_names[i],
-				    series_to_json(&group->numbers[i]));
+		json_set(json, exh_keen_tile_number_names[i],
+			 series_to_json(&group->numbers[i]));
 	return json;
 }
 
-static json_t *histogram_to_json(const struct exh_keen_tile_spread *spread)
+static struct json *histogram_to_json(const struct exh_keen_tile_spread *spread)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (uint32_t i = 0; i <= EXH_KEEN_TILE_MOST; i++)
 		if (spread->counts[i])
-			json_array_append_new(
-				json, json_pack("{s:i, s:I}", "copied_tiles", (int)i,
-						"frames", (json_int_t)spread->counts[i]));
+			json_push(json, json_make("{s:i, s:I}", "copied_tiles", (int)i,
+						  "frames", (int64_t)spread->counts[i]));
 	return json;
 }
 
-json_t *tile_method_to_json(enum exh_keen_refresh method,
-			    const struct exh_keen_tile_stats *stats)
+struct json *tile_method_to_json(enum exh_keen_refresh method,
+				 const struct exh_keen_tile_stats *stats)
 {
-	json_t *json = json_object(), *groups = json_object();
+	struct json *json = json_new_object(), *groups = json_new_object();
 
 	json_set_string(json, "method", tile_method_names[method]);
 	if (tile_book_shares[method] > 0)
 		set_real(json, "book_share", tile_book_shares[method]);
 	for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++)
-		json_object_set_new(groups, exh_keen_tile_group_names[i],
-				    group_to_json(&stats->groups[i]));
-	json_object_set_new(json, "groups", groups);
-	json_object_set_new(
-		json, "histogram",
-		histogram_to_json(&stats->groups[EXH_KEEN_TILE_ALL].copied_tiles));
+		json_set(groups, exh_keen_tile_group_names[i],
+			 group_to_json(&stats->groups[i]));
+	json_set(json, "groups", groups);
+	json_set(json, "histogram",
+		 histogram_to_json(&stats->groups[EXH_KEEN_TILE_ALL].copied_tiles));
 	return json;
 }
 

@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_SCI_PLAY_SCI_H
 #define CMD_PLAY_SCI_PLAY_SCI_H
 
+#include "task/json.h"
 #include "assets/sci/parse/parse.h"
 #include "assets/sci/sci.h"
 #include "assets/sci/script/script.h"
@@ -12,7 +13,6 @@
 #include <exhume/sci_engine.h>
 #include <exhume/sci_files.h>
 #include <exhume/sci_vm.h>
-#include <jansson.h>
 
 /*
  * What can be typed in a game: a sentence for each Said spec, as parse-tree --coverage
@@ -258,7 +258,7 @@ const char *sci_finding_name(enum sci_finding_kind kind, bool is_many);
 
 /* Appends it as a line without its end. */
 void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out);
-json_t *sci_findings_to_json(const struct sci_findings *list);
+struct json *sci_findings_to_json(const struct sci_findings *list);
 
 /*
  * What an SCI0 game plays, as MIDI.
@@ -274,7 +274,7 @@ enum exh_status sci_midi(const struct exh_audio_write *writes, size_t count,
  */
 
 void sci_monkey(const struct sci_run_options *options, const char *input,
-		struct report *report, json_t *result);
+		struct report *report, struct json *result);
 
 /*
  * SCI0's engine in the table of engines.
@@ -290,7 +290,7 @@ extern const struct engine_type sci_engine;
 
 /* For assets/convert.h; the context is a struct sci_run_options. */
 void sci_run_run_game(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result);
+		      struct report *report, struct json *result);
 
 /*
  * --saves: the files that a game writes and reads, in a folder.
@@ -355,7 +355,7 @@ void sci_show_draw(const struct exh_sci_engine *engine, enum sci_show show,
 enum { SCI_SMOKE_SENTENCES = 500 }; /* a room, by default */
 
 void sci_smoke(const struct sci_run_options *options, const char *input,
-	       struct report *report, json_t *result);
+	       struct report *report, struct json *result);
 
 /*
  * One room of a smoke test: entered, then each sentence from the state that it is in.

@@ -170,10 +170,10 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 		text_put(out, "; %s", finding->calls);
 }
 
-static json_t *to_json(const struct sci_finding *finding)
+static struct json *to_json(const struct sci_finding *finding)
 {
 	const enum sci_finding_kind kind = finding->kind;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_string(json, "kind", kinds[kind].key);
 	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
@@ -195,11 +195,11 @@ static json_t *to_json(const struct sci_finding *finding)
 	return json;
 }
 
-json_t *sci_findings_to_json(const struct sci_findings *list)
+struct json *sci_findings_to_json(const struct sci_findings *list)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < list->count; i++)
-		json_array_append_new(json, to_json(&list->items[i]));
+		json_push(json, to_json(&list->items[i]));
 	return json;
 }

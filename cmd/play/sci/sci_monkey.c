@@ -361,21 +361,24 @@ static void play(struct monkey *monkey)
  * Reports.
  */
 
-static void describe(const struct monkey *monkey, json_t *result)
+static void describe(const struct monkey *monkey, struct json *result)
 {
-	json_t *faults = sci_findings_to_json(&monkey->findings), *fault;
+	struct json *faults = sci_findings_to_json(&monkey->findings), *fault;
 	size_t i;
 
-	json_array_foreach(faults, i, fault)
+	json_each(faults, i, fault)
 	{
 		const struct monkey_acts *acts = &monkey->faults.items[i].acts;
-		json_t *lines = json_array();
+		struct json *lines = json_new_list();
 
-		for (size_t k = 0; k < acts->count; k++)
-			json_array_append_new(lines,
-					      json_sprintf("%s %s", acts->items[k].name,
-							   acts->items[k].text));
-		json_object_set_new(fault, "acts", lines);
+		for (size_t k = 0; k < acts->count; k++) {
+			struct exh_writer line = { .limit = SIZE_MAX };
+
+			text_put(&line, "%s %s", acts->items[k].name,
+				 acts->items[k].text);
+			json_push(lines, json_take(&line));
+		}
+		json_set(fault, "acts", lines);
 		json_set_number(fault, "first_acts", monkey->faults.items[i].first_count);
 		json_set_flag(fault, "first", monkey->faults.items[i].is_first);
 		json_set_flag(fault, "again", monkey->faults.items[i].is_again);
@@ -386,7 +389,7 @@ static void describe(const struct monkey *monkey, json_t *result)
 	json_set_number(result, "acts", monkey->acts);
 	json_set_number(result, "games", monkey->games);
 	json_set_number(result, "stuck", monkey->stuck);
-	json_object_set_new(result, "faults", faults);
+	json_set(result, "faults", faults);
 }
 
 static void write_text(const struct monkey *monkey)
@@ -410,7 +413,7 @@ static void write_text(const struct monkey *monkey)
 	output_write_text(monkey->report, "-", &out);
 }
 
-static void tell(const struct monkey *monkey, json_t *result)
+static void tell(const struct monkey *monkey, struct json *result)
 {
 	describe(monkey, result);
 	if (!monkey->options->run.common.json && strcmp(monkey->path, "-") != 0)
@@ -467,7 +470,7 @@ static bool set_up(struct monkey *monkey)
 }
 
 void sci_monkey(const struct sci_run_options *options, const char *input,
-		struct report *report, json_t *result)
+		struct report *report, struct json *result)
 {
 	struct monkey monkey = { .options = options, .input = input, .report = report };
 

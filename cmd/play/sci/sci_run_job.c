@@ -96,7 +96,7 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_hang(run, input);
 }
 
-static void describe(const struct sci_run *run, json_t *result)
+static void describe(const struct sci_run *run, struct json *result)
 {
 	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
 
@@ -286,7 +286,7 @@ static bool save(const struct sci_run *run)
 }
 
 void sci_run_run_game(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
+		      struct report *report, struct json *result)
 {
 	const struct sci_run_options *options = context;
 	struct sci_run run = { .options = options, .report = report };

@@ -157,25 +157,24 @@ static void write_text(const struct smoke *smoke)
 	output_write_text(smoke->report, "-", &out);
 }
 
-static void describe(const struct smoke *smoke, json_t *result)
+static void describe(const struct smoke *smoke, struct json *result)
 {
-	json_t *rooms = json_array(), *counts = json_object();
+	struct json *rooms = json_new_list(), *counts = json_new_object();
 
 	for (size_t i = 0; i < smoke->count; i++) {
 		const struct smoke_room *room = &smoke->rooms[i];
-		json_t *json = json_object();
+		struct json *json = json_new_object();
 
 		json_set_number(json, "room", room->number);
 		json_set_number(json, "sentences", room->sentences);
 		json_set_number(json, "left_out", room->left_out);
-		json_object_set_new(json, "findings",
-				    sci_findings_to_json(&room->findings));
-		json_array_append_new(rooms, json);
+		json_set(json, "findings", sci_findings_to_json(&room->findings));
+		json_push(rooms, json);
 	}
 	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++)
 		json_set_number(counts, sci_finding_key(kind), count_of(smoke, kind));
-	json_object_set_new(result, "rooms", rooms);
-	json_object_set_new(result, "counts", counts);
+	json_set(result, "rooms", rooms);
+	json_set(result, "counts", counts);
 	json_set_number(result, "without_sentence", smoke->game.sentences->lost_count);
 }
 
@@ -245,7 +244,7 @@ static void conclude(const struct smoke *smoke)
 	exh_writer_free(&others);
 }
 
-static void tell(const struct smoke *smoke, json_t *result)
+static void tell(const struct smoke *smoke, struct json *result)
 {
 	const struct run_options *options = &smoke->game.options->run;
 
@@ -259,7 +258,7 @@ static void tell(const struct smoke *smoke, json_t *result)
 }
 
 void sci_smoke(const struct sci_run_options *options, const char *input,
-	       struct report *report, json_t *result)
+	       struct report *report, struct json *result)
 {
 	struct sci_run_game game;
 	struct sci_shared shared = { .items = NULL };

@@ -89,40 +89,40 @@ static void put_cells(const struct exh_event *event, struct exh_writer *out)
  */
 
 /* A number where it is one. */
-static json_t *json_value(const char *text)
+static struct json *json_value(const char *text)
 {
 	char *end;
 	const long number = strtol(text, &end, 10);
 
-	return *text && !*end ? json_integer(number) : json_text(text);
+	return *text && !*end ? json_new_number(number) : json_of_text(text);
 }
 
-static json_t *json_field(const struct exh_event_field *field)
+static struct json *json_field(const struct exh_event_field *field)
 {
 	if (field->text)
-		return json_text(field->text);
+		return json_of_text(field->text);
 	return strcmp(field->key, "claims") == 0
-		       ? json_boolean(field->number)
-		       : json_integer((json_int_t)field->number);
+		       ? json_new_flag(field->number)
+		       : json_new_number((int64_t)field->number);
 }
 
 static void put_json(const struct exh_event *event, const char *room, const char *score,
 		     struct exh_writer *out)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_text(object, "what", event->name);
-	json_object_set_new(object, "room", json_value(room));
-	json_object_set_new(object, "score", json_value(score));
+	json_set(object, "room", json_value(room));
+	json_set(object, "score", json_value(score));
 	for (size_t i = 0; i < COLUMNS && !is_room(event); i++) {
 		const struct exh_event_field *field = field_of(event, &columns[i]);
 
 		if (field)
-			json_object_set_new(object, columns[i].name, json_field(field));
+			json_set(object, columns[i].name, json_field(field));
 	}
 	json_set_number(object, "tick", event->tick);
-	json_write(object, JSON_PRESERVE_ORDER, out);
-	json_decref(object);
+	json_write(object, JSON_SPACED, out);
+	json_free(object);
 }
 
 /*

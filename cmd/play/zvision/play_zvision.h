@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_ZVISION_PLAY_ZVISION_H
 #define CMD_PLAY_ZVISION_PLAY_ZVISION_H
 
+#include "task/json.h"
 #include "assets/zvision/zv.h"
 #include "play/play.h"
 #include "play/debug/debugger.h"
@@ -10,7 +11,6 @@
 #include <exhume/engine.h>
 #include <exhume/zv_engine.h>
 #include <exhume/zv_mixer.h>
-#include <jansson.h>
 
 /*
  * Acts of input scripts for ZVision (exhume-input(5)), and what conditions look at.
@@ -202,7 +202,7 @@ extern const struct engine_type zvision_engine;
 
 /* For assets/convert.h; the context is a struct zv_run_options. */
 void zv_run_run_game(void *context, const char *input, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 
 /*
  * Saved games in the games' own format, from and to files.
@@ -221,7 +221,7 @@ bool zv_run_save_games(const struct zv_run_options *options, const void *player,
 
 struct zv_why {
 	struct exh_writer *text;
-	json_t *array; /* of puzzles; NULL: not wanted */
+	struct json *array; /* of puzzles; NULL: not wanted */
 };
 
 /* For exh_zv_engine_why and exh_zv_engine_puzzles; context is a struct zv_why. */

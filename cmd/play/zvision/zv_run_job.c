@@ -44,10 +44,10 @@ static void add_up(void *context, const void *player, uint64_t ticks)
  */
 
 /* Those that are not 0. */
-static json_t *keys_to_json(const struct exh_zv_engine *engine)
+static struct json *keys_to_json(const struct exh_zv_engine *engine)
 {
 	const int32_t count = exh_zv_engine_key_count(engine);
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	for (int32_t key = 0; key < count; key++) {
 		const int32_t value = exh_zv_engine_key(engine, key);
@@ -67,7 +67,7 @@ static const char *engine_name(const struct zv_run *run)
 		       : zv_game_name(run->game.which);
 }
 
-static void describe(const struct zv_run *run, json_t *result)
+static void describe(const struct zv_run *run, struct json *result)
 {
 	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
 
@@ -84,7 +84,7 @@ static void describe(const struct zv_run *run, json_t *result)
 	json_set_number(result, "effects", (int64_t)state.effects);
 	json_set_number(result, "fired", (int64_t)run->fired);
 	json_set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
-	json_object_set_new(result, "keys", keys_to_json(engine_of(run)));
+	json_set(result, "keys", keys_to_json(engine_of(run)));
 	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }
@@ -114,7 +114,7 @@ static void print_end(const struct zv_run *run)
  * --why
  */
 
-static void explain(const struct zv_run *run, bool prints, json_t *result)
+static void explain(const struct zv_run *run, bool prints, struct json *result)
 {
 	const struct given_integer *wanted = &run->options->why;
 	struct exh_writer text = { .limit = WHY_LIMIT };
@@ -122,7 +122,7 @@ static void explain(const struct zv_run *run, bool prints, json_t *result)
 
 	if (!wanted->given)
 		return;
-	why.array = json_array();
+	why.array = json_new_list();
 	if (!exh_zv_engine_why(engine_of(run), wanted->value, zv_why_take, &why))
 		report_error(run->report, NULL, EXH_NO_OFFSET,
 			     "--why %d: no puzzle of the place's scripts has this key",
@@ -130,7 +130,7 @@ static void explain(const struct zv_run *run, bool prints, json_t *result)
 	if (prints && text.size)
 		fwrite(text.data, 1, text.size, stdout);
 	exh_writer_free(&text);
-	json_object_set_new(result, "why", why.array);
+	json_set(result, "why", why.array);
 }
 
 /*
@@ -169,7 +169,7 @@ static bool set_up(struct zv_run *run, const char *path)
 }
 
 void zv_run_run_game(void *context, const char *input, const char *output,
-		     struct report *report, json_t *result)
+		     struct report *report, struct json *result)
 {
 	const struct zv_run_options *options = context;
 	struct zv_run run = { .options = options, .report = report };

@@ -11,8 +11,8 @@ static const char *op_text(char op)
 static void add_criterion(const struct zv_why *why,
 			  const struct exh_zv_criterion_state *state)
 {
-	json_t *puzzle = json_array_get(why->array, json_array_size(why->array) - 1);
-	json_t *json = json_object();
+	struct json *puzzle = json_at(why->array, json_size(why->array) - 1);
+	struct json *json = json_new_object();
 
 	json_set_number(json, "line", state->line);
 	json_set_number(json, "block", state->block);
@@ -23,7 +23,7 @@ static void add_criterion(const struct zv_why *why,
 	json_set_flag(json, "arg_is_key", state->arg_is_key);
 	json_set_number(json, "arg_value", state->arg_value);
 	json_set_flag(json, "holds", state->holds);
-	json_array_append_new(json_object_get(puzzle, "criteria"), json);
+	json_push(json_get(puzzle, "criteria"), json);
 }
 
 static void put_criterion(const struct zv_why *why,
@@ -55,7 +55,7 @@ static const char *verdict(const struct exh_zv_puzzle_state *state)
 
 static void add_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_state *state)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "script", state->script);
 	json_set_string(json, "scope", state->scope);
@@ -65,8 +65,8 @@ static void add_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_stat
 	json_set_flag(json, "is_queued", state->is_queued);
 	json_set_flag(json, "holds", state->holds);
 	json_set_string(json, "verdict", verdict(state));
-	json_object_set_new(json, "criteria", json_array());
-	json_array_append_new(why->array, json);
+	json_set(json, "criteria", json_new_list());
+	json_push(why->array, json);
 }
 
 static void put_puzzle(const struct zv_why *why, const struct exh_zv_puzzle_state *state)

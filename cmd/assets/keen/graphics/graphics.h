@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_GRAPHICS_H
 #define CMD_ASSETS_KEEN_GRAPHICS_GRAPHICS_H
 
+#include "task/json.h"
 #include "assets/keen/keen.h"
 #include "media/picture/picture.h"
 #include "media/picture/sheet.h"
@@ -13,7 +14,6 @@
 #include <exhume/base.h>
 #include <exhume/keen.h>
 #include <exhume/keen_binary.h>
-#include <jansson.h>
 
 struct asset;
 struct assets;
@@ -76,7 +76,7 @@ bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
 		      struct report *report);
 
 /* {"head": ..., "dict": ...}: where they were found. */
-json_t *keen_archive_tables(const struct keen_archive *keen);
+struct json *keen_archive_tables(const struct keen_archive *keen);
 
 void keen_archive_free(struct keen_archive *keen);
 
@@ -98,7 +98,7 @@ struct repack_options {
 
 /* Writes the three files or none of them, and adds to result what was done. */
 void keen_repack(const struct repack_options *options, struct report *report,
-		 json_t *result);
+		 struct json *result);
 
 /*
  * The work of exhume egagrab, without its command line.
@@ -117,7 +117,7 @@ struct egagrab_request {
 };
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * A font chunk of Keen out of its picture and JSON, or out of BDF.
@@ -158,8 +158,9 @@ struct manifest_chunk {
 	enum exh_keen_class class_id;
 	uint32_t index;
 	enum exh_keen_state state;
-	bool left_out;		    /* absent though it lists files: by somebody's hand */
-	const json_t *file, *files; /* safe paths under the folder; NULL: not given */
+	bool left_out; /* absent though it lists files: by somebody's hand */
+	const struct json *file,
+		*files; /* safe paths under the folder; NULL: not given */
 	bool has_sha256;
 	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */
 	bool has_length;	     /* of chunks of no class */
@@ -173,7 +174,7 @@ struct manifest_chunk {
 };
 
 struct manifest {
-	json_t *root; /* holds the strings */
+	struct json *root; /* holds the strings */
 	struct exh_arena arena;
 	struct manifest_file archive, head, dict;
 	struct exh_bytes prefix, suffix; /* of the archive */
@@ -210,7 +211,7 @@ struct keen_sheets {
 	struct keen_sheet *items;
 	size_t count, capacity;
 	bool is_whole[EXH_KEEN_CLASS_COUNT]; /* a sheet of egagrab has all of it */
-	json_t *places; /* by "CLASS/NUMBER": numbers of the sheet and the place */
+	struct json *places; /* by "CLASS/NUMBER": numbers of the sheet and the place */
 };
 
 /* The place of a picture on a sheet. */
@@ -451,16 +452,16 @@ size_t keen_graphics_chunk(const struct assets *assets, size_t i);
 #define KEEN_GRAPHICS_MANIFEST "manifest.json"
 
 /* The manifest of files that were written of these assets, to be released. */
-json_t *keen_graphics_manifest(const struct keen_graphics_game *game,
-			       const struct assets *list, size_t count,
-			       const struct report *report);
+struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
+				    const struct assets *list, size_t count,
+				    const struct report *report);
 
 /*
  * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is
  * written when one of the files exists and force is off. The report has what failed.
  */
 void keen_export(const struct keen_archive *keen, const struct export_options *options,
-		 const char *folder, struct report *report, json_t **manifest);
+		 const char *folder, struct report *report, struct json **manifest);
 
 /*
  * What goes with a packed archive into the game: its tables in the program, or in a patch
@@ -470,7 +471,8 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 /* A program that is to get new tables in place of its own. */
 struct keen_replacement {
 	const char *exe;
-	const json_t *old_head; /* size and crc32 of the head, as manifests have them */
+	const struct json
+		*old_head; /* size and crc32 of the head, as manifests have them */
 	struct exh_bytes old_dict;
 	struct exh_bytes head, dict;
 };
@@ -531,10 +533,10 @@ enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *
 				 struct exh_error *err);
 
 /* The same of what is read already. */
-enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
+enum exh_status layout_from_object(const struct json *root, struct exh_keen_layout *out,
 				   struct exh_error *err);
 
-json_t *layout_to_json(const struct exh_keen_layout *layout);
+struct json *layout_to_json(const struct exh_keen_layout *layout);
 
 const char *video_name(enum exh_keen_video video);
 
@@ -546,13 +548,13 @@ const char *video_name(enum exh_keen_video video);
  * files[n] lists what was made of chunk n, the main file first (an array of strings, or
  * NULL). The report's messages are taken over.
  */
-json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
-			 json_t *const *files, const struct report *report);
+struct json *manifest_to_json(const struct keen_archive *keen, const struct style *style,
+			      struct json *const *files, const struct report *report);
 
 /* Adds "origin", "hitbox" and so on: the keys that manifest and sheets share. */
-void sprite_describe(const struct exh_keen_sprite *sprite, json_t *json);
+void sprite_describe(const struct exh_keen_sprite *sprite, struct json *json);
 
 /* "file" (without folders), "size", "crc32" and "sha256". */
-json_t *file_to_json(const char *path, struct exh_bytes bytes);
+struct json *file_to_json(const char *path, struct exh_bytes bytes);
 
 #endif

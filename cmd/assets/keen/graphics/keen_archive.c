@@ -255,12 +255,12 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 	return open_head(keen, report) && open_graphics(keen, report);
 }
 
-json_t *keen_archive_tables(const struct keen_archive *keen)
+struct json *keen_archive_tables(const struct keen_archive *keen)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
-	json_object_set_new(json, "head", keen_table_to_json(&keen->head));
-	json_object_set_new(json, "dict", keen_table_to_json(&keen->dict));
+	json_set(json, "head", keen_table_to_json(&keen->head));
+	json_set(json, "dict", keen_table_to_json(&keen->dict));
 	return json;
 }
 

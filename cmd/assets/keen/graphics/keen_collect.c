@@ -43,11 +43,11 @@ static enum exh_status fail_at(struct collector *g, const char *path,
 static const char *stated_path(const struct manifest_chunk *from, bool raw,
 			       const char *ending)
 {
-	const size_t count = json_array_size(from->files);
+	const size_t count = json_size(from->files);
 
 	for (size_t i = 0; i < (count ? count : 1); i++) {
-		const char *path = json_string_value(
-			count ? json_array_get(from->files, i) : from->file);
+		const char *path =
+			json_text_of(count ? json_at(from->files, i) : from->file);
 		const char *dot = path ? strrchr(path, '.') : NULL;
 
 		if (dot && strcmp(dot, ending) == 0 &&

@@ -13,7 +13,7 @@ struct export
 	struct keen_parts parts;
 	struct report *report;
 	struct assets assets[KEEN_GRAPHICS_KINDS]; /* those without a kind are empty */
-	json_t *manifest;
+	struct json *manifest;
 };
 
 /* Says what of --only is not in the archive. */
@@ -44,7 +44,7 @@ static void report_missing(const struct keen_graphics_game *game, struct report 
  * The manifest.
  */
 
-static void collect_files_of(const struct assets *assets, json_t **files)
+static void collect_files_of(const struct assets *assets, struct json **files)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
@@ -54,26 +54,26 @@ static void collect_files_of(const struct assets *assets, json_t **files)
 			continue;
 		chunk = keen_graphics_chunk(assets, planned->asset);
 		if (!files[chunk])
-			files[chunk] = json_array();
-		json_array_append_new(files[chunk], json_string(planned->name));
+			files[chunk] = json_new_list();
+		json_push(files[chunk], json_new_string(planned->name));
 	}
 }
 
-json_t *keen_graphics_manifest(const struct keen_graphics_game *game,
-			       const struct assets *list, size_t count,
-			       const struct report *report)
+struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
+				    const struct assets *list, size_t count,
+				    const struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
 	const size_t chunk_count = keen->graphics.chunk_count;
 	/* By chunk, the files that were made of it. */
-	json_t **files = mem_alloc(chunk_count, sizeof *files);
-	json_t *manifest;
+	struct json **files = mem_alloc(chunk_count, sizeof *files);
+	struct json *manifest;
 
 	for (size_t i = 0; i < count; i++)
 		collect_files_of(&list[i], files);
 	manifest = manifest_to_json(keen, &game->options->style, files, report);
 	for (size_t i = 0; i < chunk_count; i++)
-		json_decref(files[i]);
+		json_free(files[i]);
 	free(files);
 	return manifest;
 }
@@ -85,7 +85,7 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 
 	ex->manifest = keen_graphics_manifest(&ex->game, ex->assets, KEEN_GRAPHICS_KINDS,
 					      ex->report);
-	return json_append(json_incref(ex->manifest), out, err);
+	return json_append(json_share(ex->manifest), out, err);
 }
 
 /*
@@ -111,7 +111,7 @@ static bool plan(struct export *ex)
 }
 
 void keen_export(const struct keen_archive *keen, const struct export_options *options,
-		 const char *folder, struct report *report, json_t **manifest)
+		 const char *folder, struct report *report, struct json **manifest)
 {
 	struct export ex = { .game = { .keen = keen, .options = options },
 			     .report = report };

@@ -54,19 +54,19 @@ static void report_tables(const struct keen_archive *keen, const struct report *
 
 static void extract(const struct egagrab_request *request,
 		    const struct keen_archive *keen, const char *folder,
-		    struct report *report, json_t *result)
+		    struct report *report, struct json *result)
 {
 	struct export_options options = {
 		.wanted = { request->ranges, request->range_count },
 		.raw = request->raw,
 		.sheets = !request->no_sheets,
 	};
-	json_t *manifest;
+	struct json *manifest;
 
 	choose_style(request, keen->layout.video, &options.style);
 	keen_export(keen, &options, folder, report, &manifest);
 	json_set_text(result, "output", folder);
-	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
+	json_set(result, "manifest", manifest ? manifest : json_new_null());
 }
 
 /*
@@ -108,11 +108,11 @@ static void print_table(const struct keen_archive *keen, const struct keen_wante
 }
 
 static void list(const struct egagrab_request *request, const struct keen_archive *keen,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	const struct keen_wanted wanted = { request->ranges, request->range_count };
 	struct style style;
-	json_t **files;
+	struct json **files;
 
 	if (!report->common->json) {
 		print_table(keen, &wanted, report);
@@ -120,8 +120,7 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
 	}
 	choose_style(request, keen->layout.video, &style);
 	files = mem_alloc(keen->graphics.chunk_count, sizeof *files);
-	json_object_set_new(result, "manifest",
-			    manifest_to_json(keen, &style, files, report));
+	json_set(result, "manifest", manifest_to_json(keen, &style, files, report));
 	free(files);
 }
 
@@ -130,7 +129,7 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
  */
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct egagrab_request *request = context;
 	struct keen_archive keen;
@@ -146,7 +145,7 @@ void egagrab_run_input(void *context, const char *input, const char *folder,
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
 		report_unknown(request, &keen, report);
 		report_tables(&keen, report);
-		json_object_set_new(result, "tables", keen_archive_tables(&keen));
+		json_set(result, "tables", keen_archive_tables(&keen));
 		if (request->list)
 			list(request, &keen, report, result);
 		else if (!request->print_layout)

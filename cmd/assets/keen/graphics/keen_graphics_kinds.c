@@ -48,9 +48,9 @@ static void place_glyphs(struct font *font, unsigned scale)
 		*frame = (struct sheet_frame){ .name = font->names[code],
 					       .width = width * scale,
 					       .height = font->font.height * scale,
-					       .more = json_pack("{s:i, s:I}", "code",
+					       .more = json_make("{s:i, s:I}", "code",
 								 (int)code, "advance",
-								 (json_int_t)width) };
+								 (int64_t)width) };
 		cells[sheet->count] = code;
 		font->codes[sheet->count++] = code;
 		widest = widest < width ? width : widest;
@@ -131,7 +131,7 @@ void keen_graphics_prepare(struct keen_graphics_game *game, struct report *repor
 static void free_frames(struct sheet *sheet)
 {
 	for (size_t i = 0; sheet->frames && i < sheet->count; i++)
-		json_decref(sheet->frames[i].more);
+		json_free(sheet->frames[i].more);
 	free(sheet->frames);
 }
 
@@ -313,7 +313,7 @@ static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 		picture_size(picture, &game->options->style, &frame->width,
 			     &frame->height);
 		if (sprite)
-			sprite_describe(sprite, frame->more = json_object());
+			sprite_describe(sprite, frame->more = json_new_object());
 	}
 }
 
@@ -466,7 +466,7 @@ static const struct asset_source raw_source = { .find = find_raw,
 						.find_in_file = find_in_file };
 
 static void describe_picture(const void *options, const struct asset *asset,
-			     json_t *object)
+			     struct json *object)
 {
 	const struct keen_graphics_game *game = game_of(asset->assets);
 	const struct exh_keen_sprite *sprite = keen_sprite_of(game, asset->thing);

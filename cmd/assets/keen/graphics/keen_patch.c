@@ -31,7 +31,7 @@ static size_t find_checksum(struct exh_bytes image, size_t size, uint32_t crc)
 	return image.size;
 }
 
-static size_t find_head(struct exh_bytes image, const json_t *old_head, size_t *size)
+static size_t find_head(struct exh_bytes image, const struct json *old_head, size_t *size)
 {
 	const char *crc = json_text_at(old_head, "crc32");
 

@@ -271,13 +271,13 @@ static void finish_head(struct repack *rp)
  */
 
 struct tally {
-	json_t *changed, *added, *removed, *repaired;
+	struct json *changed, *added, *removed, *repaired;
 	size_t present_count, expanded_size;
 };
 
-static void add_number(json_t *list, size_t number)
+static void add_number(struct json *list, size_t number)
 {
-	json_array_append_new(list, json_integer((json_int_t)number));
+	json_push(list, json_new_number((int64_t)number));
 }
 
 static void tally_chunk(struct repack *rp, size_t i, struct tally *tally)
@@ -329,22 +329,22 @@ static void report_lost(struct repack *rp)
 			       first, count - 1);
 }
 
-static json_t *tally_to_json(struct repack *rp)
+static struct json *tally_to_json(struct repack *rp)
 {
 	struct tally tally = {
-		json_array(), json_array(), json_array(), json_array(), 0, 0
+		json_new_list(), json_new_list(), json_new_list(), json_new_list(), 0, 0
 	};
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	for (size_t i = 0; i < rp->manifest.chunk_count; i++)
 		tally_chunk(rp, i, &tally);
 	json_set_number(json, "chunks", rp->manifest.chunk_count);
 	json_set_number(json, "present", tally.present_count);
 	json_set_number(json, "expanded_size", tally.expanded_size);
-	json_object_set_new(json, "changed", tally.changed);
-	json_object_set_new(json, "added", tally.added);
-	json_object_set_new(json, "removed", tally.removed);
-	json_object_set_new(json, "repaired", tally.repaired);
+	json_set(json, "changed", tally.changed);
+	json_set(json, "added", tally.added);
+	json_set(json, "removed", tally.removed);
+	json_set(json, "repaired", tally.repaired);
 	return json;
 }
 
@@ -362,18 +362,18 @@ static void report_saved_bytes(const struct report *report, const char *archive,
 			    archive, after - before, after, before);
 }
 
-static void report_saved(struct repack *rp, json_t *json)
+static void report_saved(struct repack *rp, struct json *json)
 {
 	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
 	const bool usable = rp->given_works;
 
 	if (!rp->options->optimize)
 		return;
-	json_object_set_new(json, "size_before",
-			    usable ? json_integer((json_int_t)before) : json_null());
-	json_object_set_new(json, "saved_bytes",
-			    usable ? json_integer((json_int_t)before - (json_int_t)after)
-				   : json_null());
+	json_set(json, "size_before",
+		 usable ? json_new_number((int64_t)before) : json_new_null());
+	json_set(json, "saved_bytes",
+		 usable ? json_new_number((int64_t)before - (int64_t)after)
+			: json_new_null());
 	if (usable)
 		report_saved_bytes(rp->report, rp->options->output, before, after);
 	else
@@ -415,7 +415,7 @@ static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *c
 {
 	const struct keen_replacement replacement = {
 		.exe = rp->options->exe,
-		.old_head = json_object_get(rp->manifest.root, "head"),
+		.old_head = json_get(rp->manifest.root, "head"),
 		.old_dict = rp->manifest.dict.data,
 		.head = exh_writer_bytes(&rp->best->head),
 		.dict = rp->best->dict,
@@ -438,30 +438,30 @@ static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *c
 }
 
 static void describe_outputs(struct repack *rp, const struct output_file *outputs,
-			     size_t count, json_t *result)
+			     size_t count, struct json *result)
 {
 	static const char *const keys[] = { "archive", "head", "dictionary" };
-	json_t *packed = tally_to_json(rp);
+	struct json *packed = tally_to_json(rp);
 
 	for (size_t i = 0; i < count; i++) {
-		json_t *file = file_to_json(outputs[i].path, outputs[i].content);
+		struct json *file = file_to_json(outputs[i].path, outputs[i].content);
 
 		json_set_text(file, "path", outputs[i].path);
-		json_object_set_new(packed,
-				    i < TABLE_COUNT			      ? keys[i]
-				    : outputs[i].path == rp->options->exe_out ? "program"
-									      : "patch",
-				    file);
+		json_set(packed,
+			 i < TABLE_COUNT			   ? keys[i]
+			 : outputs[i].path == rp->options->exe_out ? "program"
+								   : "patch",
+			 file);
 	}
 	report_saved(rp, packed);
 	report_lost(rp);
 	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
 		    rp->options->output, outputs[0].content.size, outputs[1].path,
 		    outputs[2].path);
-	json_object_set_new(result, "packed", packed);
+	json_set(result, "packed", packed);
 }
 
-static void write_outputs(struct repack *rp, json_t *result)
+static void write_outputs(struct repack *rp, struct json *result)
 {
 	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head, "HEAD",
 				"head", "--head-out");
@@ -500,7 +500,7 @@ static bool open_sheets(struct repack *rp)
 }
 
 void keen_repack(const struct repack_options *options, struct report *report,
-		 json_t *result)
+		 struct json *result)
 {
 	struct repack *rp = mem_alloc(1, sizeof *rp); /* two dictionaries are large */
 

@@ -86,13 +86,13 @@ static bool add_place(struct keen_sheets *sheets, const struct manifest *m, size
 		return false;
 	}
 	put_key(key, class_id, number);
-	if (json_object_get(sheets->places, key)) {
+	if (json_get(sheets->places, key)) {
 		report_error(report, from->json_path, EXH_NO_OFFSET,
 			     "frame %.64s: %s is on a sheet already", name, key);
 		return false;
 	}
-	json_object_set_new(sheets->places, key,
-			    json_pack("[I, I]", (json_int_t)sheet, (json_int_t)which));
+	json_set(sheets->places, key,
+		 json_make("[I, I]", (int64_t)sheet, (int64_t)which));
 	return true;
 }
 
@@ -201,7 +201,7 @@ bool keen_sheets_open(struct keen_sheets *sheets, const struct keen_sheets_wish 
 {
 	bool good;
 
-	*sheets = (struct keen_sheets){ .places = json_object() };
+	*sheets = (struct keen_sheets){ .places = json_new_object() };
 	good = !wish->own || open_own(sheets, wish, report);
 	for (size_t i = 0; i < wish->named->count && good; i++)
 		good = open_sheet(sheets, wish->manifest, mem_text(wish->named->items[i]),
@@ -218,7 +218,7 @@ void keen_sheets_close(struct keen_sheets *sheets)
 		sheet_list_free(&sheets->items[i].list);
 	}
 	free(sheets->items);
-	json_decref(sheets->places);
+	json_free(sheets->places);
 }
 
 /*
@@ -229,15 +229,14 @@ bool keen_sheets_find(const struct keen_sheets *sheets, enum exh_keen_class clas
 		      size_t number, struct keen_place *out)
 {
 	char key[NAME_SIZE];
-	const json_t *pair;
+	const struct json *pair;
 
 	put_key(key, class_id, number);
-	pair = json_object_get(sheets->places, key);
+	pair = json_get(sheets->places, key);
 	if (!pair)
 		return false;
-	out->sheet = &sheets->items[json_integer_value(json_array_get(pair, 0))];
-	out->place =
-		&out->sheet->list.places[json_integer_value(json_array_get(pair, 1))];
+	out->sheet = &sheets->items[json_number_of(json_at(pair, 0))];
+	out->place = &out->sheet->list.places[json_number_of(json_at(pair, 1))];
 	return true;
 }
 

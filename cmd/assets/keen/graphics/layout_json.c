@@ -13,18 +13,18 @@ const char *video_name(enum exh_keen_video video)
 	return video == EXH_KEEN_EGA ? "ega" : "cga";
 }
 
-static void read_text(struct json_reading *r, const json_t *object, const char *key,
+static void read_text(struct json_reading *r, const struct json *object, const char *key,
 		      char *out, size_t size)
 {
-	const json_t *value = json_object_get(object, key);
+	const struct json *value = json_get(object, key);
 
-	if (value && (!json_is_string(value) || json_string_length(value) >= size))
+	if (value && (!json_is_text(value) || json_text_size(value) >= size))
 		json_read_wrong(r, key, "a short string");
 	else if (value)
-		snprintf(out, size, "%s", json_string_value(value));
+		snprintf(out, size, "%s", json_text_of(value));
 }
 
-static enum exh_keen_video read_video(struct json_reading *r, const json_t *root)
+static enum exh_keen_video read_video(struct json_reading *r, const struct json *root)
 {
 	const char *video = json_text_at(root, "video");
 
@@ -36,10 +36,10 @@ static enum exh_keen_video read_video(struct json_reading *r, const json_t *root
 }
 
 /* "head": {"size", "crc32"}: optional, says what the layout was made for. */
-static void read_head(struct json_reading *r, const json_t *root,
+static void read_head(struct json_reading *r, const struct json *root,
 		      struct exh_keen_layout *out)
 {
-	const json_t *head = json_object_get(root, "head");
+	const struct json *head = json_get(root, "head");
 	const char *crc32 = json_text_at(head, "crc32");
 
 	if (!head || r->status)
@@ -54,16 +54,15 @@ static void read_head(struct json_reading *r, const json_t *root,
 }
 
 /* "names": what the chunks are, in their order; an empty one is unknown. */
-static void read_names(struct json_reading *r, const json_t *value,
+static void read_names(struct json_reading *r, const struct json *value,
 		       struct exh_keen_layout *out)
 {
-	const json_t *names = json_object_get(value, "names");
+	const struct json *names = json_get(value, "names");
 
-	if (names &&
-	    (!json_is_array(names) || json_array_size(names) > EXH_KEEN_BINARY_NAMES))
+	if (names && (!json_is_list(names) || json_size(names) > EXH_KEEN_BINARY_NAMES))
 		json_read_wrong(r, "names", "an array of at most 20 names");
-	for (size_t i = 0; i < json_array_size(names) && !r->status; i++) {
-		const char *name = json_string_value(json_array_get(names, i));
+	for (size_t i = 0; i < json_size(names) && !r->status; i++) {
+		const char *name = json_text_of(json_at(names, i));
 
 		if (!name || strlen(name) >= EXH_KEEN_NAME_SIZE)
 			json_read_wrong(r, "names", "short strings");
@@ -72,7 +71,7 @@ static void read_names(struct json_reading *r, const json_t *value,
 	}
 }
 
-static void read_class(struct json_reading *r, const char *name, const json_t *value,
+static void read_class(struct json_reading *r, const char *name, const struct json *value,
 		       struct exh_keen_layout *out)
 {
 	const enum exh_keen_class class_id = exh_keen_class_find(name);
@@ -94,16 +93,16 @@ static void read_class(struct json_reading *r, const char *name, const json_t *v
 		read_names(r, value, out);
 }
 
-static void read_classes(struct json_reading *r, const json_t *root,
+static void read_classes(struct json_reading *r, const struct json *root,
 			 struct exh_keen_layout *out)
 {
-	json_t *classes = json_object_get(root, "classes");
+	struct json *classes = json_get(root, "classes");
 	const char *name;
-	json_t *value;
+	struct json *value;
 
-	if (!json_is_object(classes))
+	if (!json_is_map(classes))
 		json_read_wrong(r, "classes", "an object");
-	json_object_foreach(classes, name, value)
+	json_each_key(classes, name, value)
 	{
 		if (r->status)
 			return;
@@ -113,45 +112,45 @@ static void read_classes(struct json_reading *r, const json_t *root,
 	}
 }
 
-static void read_object(struct json_reading *r, const json_t *value, size_t i,
+static void read_object(struct json_reading *r, const struct json *value, size_t i,
 			void *context)
 {
 	struct exh_keen_info_object *out =
 		&((struct exh_keen_layout *)context)->objects[i];
-	const json_t *y = json_object_get(value, "y_units");
+	const struct json *y = json_get(value, "y_units");
 
 	*out = (struct exh_keen_info_object){ .sprite = -1 };
 	out->info = (uint16_t)json_read_number(r, value, "info", UINT16_MAX);
 	if (!out->info)
 		json_read_wrong(r, "info", "at least 1");
-	if (json_object_get(value, "sprite"))
+	if (json_get(value, "sprite"))
 		out->sprite = (int16_t)json_read_number(r, value, "sprite", INT16_MAX);
-	if (y && (!json_is_integer(y) || json_integer_value(y) < INT16_MIN ||
-		  json_integer_value(y) > INT16_MAX))
+	if (y && (!json_is_whole(y) || json_number_of(y) < INT16_MIN ||
+		  json_number_of(y) > INT16_MAX))
 		json_read_wrong(r, "y_units", "a number from -32768 to 32767");
-	out->y_units = (int16_t)json_integer_value(y);
+	out->y_units = (int16_t)json_number_of(y);
 	read_text(r, value, "name", out->name, sizeof out->name);
 }
 
 /* "objects": what values of the info plane place. */
-static void read_objects(struct json_reading *r, const json_t *root,
+static void read_objects(struct json_reading *r, const struct json *root,
 			 struct exh_keen_layout *out)
 {
-	const json_t *objects = json_object_get(root, "objects");
+	const struct json *objects = json_get(root, "objects");
 
 	if (objects &&
-	    (!json_is_array(objects) || json_array_size(objects) > EXH_KEEN_INFO_OBJECTS))
+	    (!json_is_list(objects) || json_size(objects) > EXH_KEEN_INFO_OBJECTS))
 		json_read_wrong(r, "objects", "an array of at most 64 objects");
 	json_read_items(r, objects, "objects: entry", read_object, out);
 }
 
-enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
+enum exh_status layout_from_object(const struct json *root, struct exh_keen_layout *out,
 				   struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
 
 	*out = (struct exh_keen_layout){ .name = "unnamed" };
-	if (!json_is_object(root))
+	if (!json_is_map(root))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"expected a JSON object");
 	read_text(&r, root, "name", out->name, sizeof out->name);
@@ -170,61 +169,60 @@ enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *o
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
 				 struct exh_error *err)
 {
-	json_t *root = json_parse(text, err);
+	struct json *root = json_parse(text, err);
 	enum exh_status status;
 
 	if (!root)
 		return EXH_INVALID;
 	status = layout_from_object(root, out, err);
-	json_decref(root);
+	json_free(root);
 	return status;
 }
 
 /* Up to the last one that is known; NULL if none is. */
-static json_t *names_to_json(const struct exh_keen_layout *layout)
+static struct json *names_to_json(const struct exh_keen_layout *layout)
 {
 	size_t count = EXH_KEEN_BINARY_NAMES;
-	json_t *names;
+	struct json *names;
 
 	while (count && !*layout->binary_names[count - 1])
 		count--;
-	names = count ? json_array() : NULL;
+	names = count ? json_new_list() : NULL;
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(names, json_text(layout->binary_names[i]));
+		json_push(names, json_of_text(layout->binary_names[i]));
 	return names;
 }
 
-static json_t *classes_to_json(const struct exh_keen_layout *layout)
+static struct json *classes_to_json(const struct exh_keen_layout *layout)
 {
-	json_t *classes = json_object();
+	struct json *classes = json_new_object();
 
 	for (unsigned i = 0; i < EXH_KEEN_UNKNOWN; i++) {
 		const struct exh_keen_span *span = &layout->spans[i];
-		json_t *value;
+		struct json *value;
 
 		if (!span->count)
 			continue;
-		value = json_pack("{s:I, s:I}", "first", (json_int_t)span->first, "count",
-				  (json_int_t)span->count);
+		value = json_make("{s:I, s:I}", "first", (int64_t)span->first, "count",
+				  (int64_t)span->count);
 		if (i == EXH_KEEN_TILE8)
 			json_set_number(value, "tiles", layout->tile8_count);
 		if (i == EXH_KEEN_TILE8M)
 			json_set_number(value, "tiles", layout->tile8m_count);
 		if (i == EXH_KEEN_BINARY)
-			json_object_set_new(value, "names", names_to_json(layout));
-		json_object_set_new(classes, exh_keen_class_name((enum exh_keen_class)i),
-				    value);
+			json_set(value, "names", names_to_json(layout));
+		json_set(classes, exh_keen_class_name((enum exh_keen_class)i), value);
 	}
 	return classes;
 }
 
-static json_t *objects_to_json(const struct exh_keen_layout *layout)
+static struct json *objects_to_json(const struct exh_keen_layout *layout)
 {
-	json_t *objects = json_array();
+	struct json *objects = json_new_list();
 
 	for (size_t i = 0; i < EXH_KEEN_INFO_OBJECTS && layout->objects[i].info; i++) {
 		const struct exh_keen_info_object *object = &layout->objects[i];
-		json_t *value = json_object();
+		struct json *value = json_new_object();
 
 		json_set_number(value, "info", object->info);
 		json_set_text(value, "name", object->name);
@@ -232,14 +230,14 @@ static json_t *objects_to_json(const struct exh_keen_layout *layout)
 			json_set_number(value, "sprite", object->sprite);
 		if (object->y_units)
 			json_set_number(value, "y_units", object->y_units);
-		json_array_append_new(objects, value);
+		json_push(objects, value);
 	}
 	return objects;
 }
 
-json_t *layout_to_json(const struct exh_keen_layout *layout)
+struct json *layout_to_json(const struct exh_keen_layout *layout)
 {
-	json_t *root = json_document("keen-layout");
+	struct json *root = json_document("keen-layout");
 	char crc32[16];
 
 	json_set_text(root, "name", layout->name);
@@ -249,13 +247,12 @@ json_t *layout_to_json(const struct exh_keen_layout *layout)
 	json_set_number(root, "chunks", layout->chunk_count);
 	if (layout->head_size) {
 		snprintf(crc32, sizeof crc32, "%08x", (unsigned)layout->head_crc32);
-		json_object_set_new(root, "head",
-				    json_pack("{s:I, s:s}", "size",
-					      (json_int_t)layout->head_size, "crc32",
-					      crc32));
+		json_set(root, "head",
+			 json_make("{s:I, s:s}", "size", (int64_t)layout->head_size,
+				   "crc32", crc32));
 	}
-	json_object_set_new(root, "classes", classes_to_json(layout));
+	json_set(root, "classes", classes_to_json(layout));
 	if (layout->objects[0].info)
-		json_object_set_new(root, "objects", objects_to_json(layout));
+		json_set(root, "objects", objects_to_json(layout));
 	return root;
 }

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct exh_keen_layout layout, again;
 	struct exh_error err;
-	json_t *json;
+	struct json *json;
 	char *text;
 
 	if (layout_from_json((struct exh_bytes){ data, size, 0 }, &layout, &err)) {
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(exh_keen_layout_check(&layout, NULL) == EXH_OK);
 	json = layout_to_json(&layout);
 	text = json_print(json);
-	json_decref(json);
+	json_free(json);
 	assert(text);
 	assert(layout_from_json((struct exh_bytes){ (uint8_t *)text, strlen(text), 0 },
 				&again, &err) == EXH_OK);

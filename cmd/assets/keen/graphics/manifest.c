@@ -11,37 +11,36 @@
 #include <string.h>
 #include <strings.h>
 
-static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
+static void set_hex(struct json *json, const char *key, struct exh_bytes bytes)
 {
 	if (bytes.size)
-		json_object_set_new(json, key, json_hex(bytes));
+		json_set(json, key, json_of_hex(bytes));
 }
 
 /* As they are, or of 1/16 pixel each in pixels: a whole number where it is one. */
-static json_t *units_to_json(const int *units, size_t count, bool in_pixels)
+static struct json *units_to_json(const int *units, size_t count, bool in_pixels)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, !in_pixels ? json_integer(units[i])
-					    : units[i] % 16
-						    ? json_real(units[i] / 16.0)
-						    : json_integer(units[i] / 16));
+		json_push(list, !in_pixels	? json_new_number(units[i])
+				: units[i] % 16 ? json_new_real(units[i] / 16.0)
+						: json_new_number(units[i] / 16));
 	return list;
 }
 
-void sprite_describe(const struct exh_keen_sprite *sprite, json_t *json)
+void sprite_describe(const struct exh_keen_sprite *sprite, struct json *json)
 {
 	const int *origin = sprite->origin_units, *hitbox = sprite->hitbox_units;
 
-	json_object_set_new(json, "origin_units", units_to_json(origin, 2, false));
-	json_object_set_new(json, "hitbox_units", units_to_json(hitbox, 4, false));
-	json_object_set_new(json, "origin", units_to_json(origin, 2, true));
-	json_object_set_new(json, "hitbox", units_to_json(hitbox, 4, true));
+	json_set(json, "origin_units", units_to_json(origin, 2, false));
+	json_set(json, "hitbox_units", units_to_json(hitbox, 4, false));
+	json_set(json, "origin", units_to_json(origin, 2, true));
+	json_set(json, "hitbox", units_to_json(hitbox, 4, true));
 	json_set_number(json, "shifts", sprite->shifts);
 }
 
-static void add_shape(const struct keen_archive *keen, size_t number, json_t *json)
+static void add_shape(const struct keen_archive *keen, size_t number, struct json *json)
 {
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
 	const size_t tiles = exh_keen_bitmap_count(&keen->graphics, number);
@@ -61,7 +60,7 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 
 /* What a binary chunk is; a text screen has a command of its own. */
 static void add_content(const struct keen_archive *keen,
-			const struct exh_keen_chunk *chunk, json_t *json)
+			const struct exh_keen_chunk *chunk, struct json *json)
 {
 	const enum exh_keen_binary kind = exh_keen_binary_kind(chunk->expanded);
 	const char *name = chunk->index < EXH_KEEN_BINARY_NAMES
@@ -79,7 +78,7 @@ static void add_content(const struct keen_archive *keen,
 
 /* What packing it again could not know: nothing, for nearly all chunks. */
 static void add_parcel(const struct keen_archive *keen, size_t number, bool closed,
-		       json_t *json)
+		       struct json *json)
 {
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
 	struct exh_keen_parcel parcel;
@@ -97,52 +96,52 @@ static void add_parcel(const struct keen_archive *keen, size_t number, bool clos
 		set_hex(json, "data", chunk->expanded);
 }
 
-static json_t *chunk_to_json(const struct keen_archive *keen, size_t number, bool closed,
-			     const json_t *files)
+static struct json *chunk_to_json(const struct keen_archive *keen, size_t number,
+				  bool closed, const struct json *files)
 {
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "number", number);
 	json_set_string(json, "class", exh_keen_class_name(chunk->class_id));
 	json_set_number(json, "index", chunk->index);
 	if (chunk->place.state == EXH_KEEN_ABSENT) {
-		json_object_set_new(json, "absent", json_true());
+		json_set(json, "absent", json_new_flag(true));
 		return json;
 	}
 	json_set_number(json, "offset", chunk->place.offset);
 	if (chunk->place.state == EXH_KEEN_LOST) {
-		json_object_set_new(json, "lost", json_true());
+		json_set(json, "lost", json_new_flag(true));
 		return json;
 	}
 	json_set_number(json, "packed_length", chunk->place.packed_size);
 	if (chunk->expanded.data) {
 		json_set_number(json, "expanded_length", chunk->expanded.size);
-		json_object_set_new(json, "sha256", sha256_to_json(chunk->expanded));
+		json_set(json, "sha256", sha256_to_json(chunk->expanded));
 	}
 	if (chunk->damaged)
-		json_object_set_new(json, "damaged", json_true());
+		json_set(json, "damaged", json_new_flag(true));
 	add_shape(keen, number, json);
 	add_content(keen, chunk, json);
 	add_parcel(keen, number, closed, json);
-	if (json_array_size(files))
-		json_object_set(json, "file", json_array_get(files, 0));
-	if (json_array_size(files) > 1)
-		json_object_set(json, "files", (json_t *)files);
+	if (json_size(files))
+		json_set_shared(json, "file", json_at(files, 0));
+	if (json_size(files) > 1)
+		json_set_shared(json, "files", (struct json *)files);
 	return json;
 }
 
-static json_t *counts_to_json(const struct exh_keen_graphics *graphics)
+static struct json *counts_to_json(const struct exh_keen_graphics *graphics)
 {
-	json_int_t counts[EXH_KEEN_CLASS_COUNT] = { 0 };
-	json_t *json = json_object();
+	int64_t counts[EXH_KEEN_CLASS_COUNT] = { 0 };
+	struct json *json = json_new_object();
 
 	for (size_t i = 0; i < graphics->chunk_count; i++) {
 		const struct exh_keen_chunk *chunk = &graphics->chunks[i];
 		const bool bulk = exh_keen_class_tile_size(chunk->class_id) == 8;
 
 		counts[chunk->class_id] +=
-			bulk ? (json_int_t)exh_keen_bitmap_count(graphics, i)
+			bulk ? (int64_t)exh_keen_bitmap_count(graphics, i)
 			     : chunk->place.state == EXH_KEEN_PRESENT;
 	}
 	for (unsigned i = 0; i < EXH_KEEN_CLASS_COUNT; i++)
@@ -155,21 +154,21 @@ static json_t *counts_to_json(const struct exh_keen_graphics *graphics)
 	return json;
 }
 
-json_t *file_to_json(const char *path, struct exh_bytes bytes)
+struct json *file_to_json(const char *path, struct exh_bytes bytes)
 {
 	char crc32[16];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	snprintf(crc32, sizeof crc32, "%08x", (unsigned)exh_crc32(bytes));
 	json_set_text(json, "file", file_name(path));
 	json_set_number(json, "size", bytes.size);
 	json_set_string(json, "crc32", crc32);
-	json_object_set_new(json, "sha256", sha256_to_json(bytes));
+	json_set(json, "sha256", sha256_to_json(bytes));
 	return json;
 }
 
 /* The bytes of the archive before and after all chunks. */
-static void add_rest(const struct keen_archive *keen, json_t *json)
+static void add_rest(const struct keen_archive *keen, struct json *json)
 {
 	const struct exh_bytes archive = file_bytes(&keen->archive);
 	size_t first = archive.size, end = 0;
@@ -218,8 +217,8 @@ static bool head_is_plain(const struct keen_archive *keen)
 }
 
 /* Under the name that a file of it has, or would have: programs hold tables without. */
-static json_t *table_to_json(const struct keen_archive *keen,
-			     const struct keen_table *table, const char *what)
+static struct json *table_to_json(const struct keen_archive *keen,
+				  const struct keen_table *table, const char *what)
 {
 	const bool cga = keen->layout.video == EXH_KEEN_CGA;
 	const char *ending = strrchr(file_name(keen->path), '.');
@@ -237,12 +236,12 @@ static json_t *table_to_json(const struct keen_archive *keen,
  * Of a program's dictionary only the nodes can be distinguished; files of it have four
  * bytes of padding more.
  */
-static json_t *dict_to_json(const struct keen_archive *keen)
+static struct json *dict_to_json(const struct keen_archive *keen)
 {
 	uint8_t padded[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
 	const struct keen_table *dict = &keen->dict;
 	struct keen_table whole = *dict;
-	json_t *json;
+	struct json *json;
 
 	if (dict->origin.exe && dict->content.size == EXH_HUFFMAN_DICT_SIZE) {
 		memcpy(padded, dict->content.data, EXH_HUFFMAN_DICT_SIZE);
@@ -254,23 +253,23 @@ static json_t *dict_to_json(const struct keen_archive *keen)
 }
 
 /* The three files, with what it takes to write them again. */
-static void add_files(const struct keen_archive *keen, json_t *json)
+static void add_files(const struct keen_archive *keen, struct json *json)
 {
-	json_t *archive = file_to_json(keen->path, file_bytes(&keen->archive));
-	json_t *head = table_to_json(keen, &keen->head, "HEAD");
-	json_t *dict = dict_to_json(keen);
+	struct json *archive = file_to_json(keen->path, file_bytes(&keen->archive));
+	struct json *head = table_to_json(keen, &keen->head, "HEAD");
+	struct json *dict = dict_to_json(keen);
 
 	add_rest(keen, archive);
 	json_set_number(head, "offset_size", keen->places.offset_size);
 	if (!head_is_plain(keen))
 		set_hex(head, "data", file_bytes(&keen->head.content));
-	json_object_set_new(json, "archive", archive);
-	json_object_set_new(json, "head", head);
-	json_object_set_new(json, "dictionary", dict);
+	json_set(json, "archive", archive);
+	json_set(json, "head", head);
+	json_set(json, "dictionary", dict);
 }
 
-json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
-			 json_t *const *files, const struct report *report)
+struct json *manifest_to_json(const struct keen_archive *keen, const struct style *style,
+			      struct json *const *files, const struct report *report)
 {
 	static const char *const origins[] = {
 		[LAYOUT_NONE] = "none",
@@ -281,28 +280,27 @@ json_t *manifest_to_json(const struct keen_archive *keen, const struct style *st
 	const bool known = keen->layout_origin != LAYOUT_NONE;
 	const bool closed = exh_keen_streams_are_closed(
 		&keen->graphics, file_bytes(&keen->archive), &keen->huffman);
-	json_t *json = json_document("keen-graphics");
-	json_t *chunks = json_array();
+	struct json *json = json_document("keen-graphics");
+	struct json *chunks = json_new_list();
 
 	add_files(keen, json);
-	json_object_set_new(json, "tables", keen_archive_tables(keen));
-	json_object_set_new(json, "layout",
-			    known ? json_text(keen->layout.name) : json_null());
+	json_set(json, "tables", keen_archive_tables(keen));
+	json_set(json, "layout",
+		 known ? json_of_text(keen->layout.name) : json_new_null());
 	json_set_string(json, "layout_origin", origins[keen->layout_origin]);
 	if (known) {
-		json_object_set_new(json, "layout_definition",
-				    layout_to_json(&keen->layout));
+		json_set(json, "layout_definition", layout_to_json(&keen->layout));
 		json_set_string(json, "video", video_name(keen->layout.video));
-		json_object_set_new(json, "palette", json_palette(&style->colors));
+		json_set(json, "palette", json_of_palette(&style->colors));
 	}
 	json_set_number(json, "scale", style->scale);
 	json_set_string(json, "overlay", style->hitbox ? "hitbox" : "none");
 	json_set_flag(json, "closed_streams", closed);
-	json_object_set_new(json, "counts", counts_to_json(&keen->graphics));
+	json_set(json, "counts", counts_to_json(&keen->graphics));
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
-		json_array_append_new(chunks, chunk_to_json(keen, i, closed, files[i]));
-	json_object_set_new(json, "chunks", chunks);
-	json_object_set(json, "warnings", report->warnings);
-	json_object_set(json, "errors", report->errors);
+		json_push(chunks, chunk_to_json(keen, i, closed, files[i]));
+	json_set(json, "chunks", chunks);
+	json_set_shared(json, "warnings", report->warnings);
+	json_set_shared(json, "errors", report->errors);
 	return json;
 }

@@ -18,24 +18,24 @@ enum {
  */
 
 /* What the tables hold: whole numbers of 16 bits. */
-static bool get_short(const json_t *value, int *out)
+static bool get_short(const struct json *value, int *out)
 {
-	if (!json_is_integer(value) || json_integer_value(value) < INT16_MIN ||
-	    json_integer_value(value) > INT16_MAX)
+	if (!json_is_whole(value) || json_number_of(value) < INT16_MIN ||
+	    json_number_of(value) > INT16_MAX)
 		return false;
-	*out = (int)json_integer_value(value);
+	*out = (int)json_number_of(value);
 	return true;
 }
 
 /* True: there are some. */
-static bool read_shorts(struct json_reading *r, const json_t *object, const char *key,
-			size_t count, int *out)
+static bool read_shorts(struct json_reading *r, const struct json *object,
+			const char *key, size_t count, int *out)
 {
-	const json_t *list = json_object_get(object, key);
-	bool good = json_array_size(list) == count;
+	const struct json *list = json_get(object, key);
+	bool good = json_size(list) == count;
 
 	for (size_t i = 0; i < count && good; i++)
-		good = get_short(json_array_get(list, i), &out[i]);
+		good = get_short(json_at(list, i), &out[i]);
 	if (list && !good)
 		json_read_wrong(r, key,
 				count == 2 ? "2 whole numbers from -32768 to 32767"
@@ -44,11 +44,11 @@ static bool read_shorts(struct json_reading *r, const json_t *object, const char
 }
 
 /* Under the folder, whatever is in it: no "..", nothing absolute. */
-static bool path_is_safe(const json_t *value)
+static bool path_is_safe(const struct json *value)
 {
-	const char *path = json_string_value(value);
+	const char *path = json_text_of(value);
 
-	if (!path || !*path || json_string_length(value) != strlen(path) ||
+	if (!path || !*path || json_text_size(value) != strlen(path) ||
 	    strlen(path) > MAX_PATH)
 		return false;
 	for (;;) {
@@ -67,28 +67,28 @@ static bool path_is_safe(const json_t *value)
  * The files.
  */
 
-static void read_file(struct json_reading *r, const json_t *root, const char *key,
+static void read_file(struct json_reading *r, const struct json *root, const char *key,
 		      struct manifest_file *out)
 {
-	const json_t *object = json_object_get(root, key);
-	const json_t *name = json_object_get(object, "file");
+	const struct json *object = json_get(root, key);
+	const struct json *name = json_get(object, "file");
 
-	if (!json_is_object(object))
+	if (!json_is_map(object))
 		json_read_wrong(r, key, "an object");
 	if (r->status)
 		return;
-	if (name && (!path_is_safe(name) || strchr(json_string_value(name), '/')))
+	if (name && (!path_is_safe(name) || strchr(json_text_of(name), '/')))
 		json_read_wrong(r, "file", "the name of a file, without folders");
 	out->has_sha256 = sha256_read(r, object, out->sha256);
 	out->data = json_read_hex(r, object, "data");
-	out->name = json_string_value(name);
+	out->name = json_text_of(name);
 	if (r->status)
 		exh_within(r->err, r->status, "%s", key);
 }
 
 static void read_files(struct json_reading *r, struct manifest *m)
 {
-	const json_t *archive = json_object_get(m->root, "archive");
+	const struct json *archive = json_get(m->root, "archive");
 
 	read_file(r, m->root, "archive", &m->archive);
 	read_file(r, m->root, "head", &m->head);
@@ -101,7 +101,7 @@ static void read_files(struct json_reading *r, struct manifest *m)
  * Layout and look.
  */
 
-static unsigned read_offset_size(struct json_reading *r, const json_t *head)
+static unsigned read_offset_size(struct json_reading *r, const struct json *head)
 {
 	const unsigned size = json_read_number(r, head, "offset_size", 4);
 
@@ -115,7 +115,7 @@ static unsigned read_offset_size(struct json_reading *r, const json_t *head)
 static void read_layout(struct json_reading *r, struct manifest *m,
 			const struct exh_keen_layout *given)
 {
-	const json_t *own = json_object_get(m->root, "layout_definition");
+	const struct json *own = json_get(m->root, "layout_definition");
 	const char *name = json_text_at(m->root, "layout");
 	const struct exh_keen_layout *known = given  ? given
 					      : name ? exh_keen_layout_find(name)
@@ -136,18 +136,17 @@ static void read_layout(struct json_reading *r, struct manifest *m,
 				     "known layout; give --layout FILE",
 				     name);
 	}
-	m->offset_size = m->has_layout
-				 ? m->layout.offset_size
-				 : read_offset_size(r, json_object_get(m->root, "head"));
+	m->offset_size = m->has_layout ? m->layout.offset_size
+				       : read_offset_size(r, json_get(m->root, "head"));
 }
 
-static bool get_color(const json_t *list, struct exh_color *out)
+static bool get_color(const struct json *list, struct exh_color *out)
 {
 	int rgb[3];
-	bool good = json_array_size(list) == 3;
+	bool good = json_size(list) == 3;
 
 	for (size_t i = 0; i < 3 && good; i++)
-		good = get_short(json_array_get(list, i), &rgb[i]) && rgb[i] >= 0 &&
+		good = get_short(json_at(list, i), &rgb[i]) && rgb[i] >= 0 &&
 		       rgb[i] <= 255;
 	if (good)
 		*out = (struct exh_color){ (uint8_t)rgb[0], (uint8_t)rgb[1],
@@ -157,7 +156,7 @@ static bool get_color(const json_t *list, struct exh_color *out)
 
 static void read_palette(struct json_reading *r, struct manifest *m)
 {
-	const json_t *list = json_object_get(m->root, "palette");
+	const struct json *list = json_get(m->root, "palette");
 	const bool ega = !m->has_layout || m->layout.video == EXH_KEEN_EGA;
 	bool good;
 
@@ -165,9 +164,9 @@ static void read_palette(struct json_reading *r, struct manifest *m)
 		exh_palette_ega(&m->colors);
 	else
 		exh_palette_cga(&m->colors, 1, true);
-	good = json_array_size(list) == m->colors.count;
+	good = json_size(list) == m->colors.count;
 	for (size_t i = 0; i < m->colors.count && good; i++)
-		good = get_color(json_array_get(list, i), &m->colors.colors[i]);
+		good = get_color(json_at(list, i), &m->colors.colors[i]);
 	if (list && !good)
 		json_read_wrong(r, "palette",
 				ega ? "16 colours, each of 3 numbers from 0 to 255"
@@ -183,7 +182,7 @@ static void read_style(struct json_reading *r, struct manifest *m)
 	if (!m->scale)
 		json_read_wrong(r, "scale", "a number from 1 to 64");
 	m->closed = json_read_flag(r, m->root, "closed_streams", false);
-	if (!overlay && json_object_get(m->root, "overlay"))
+	if (!overlay && json_get(m->root, "overlay"))
 		json_read_wrong(r, "overlay", "a string");
 	m->overlay = overlay && strcmp(overlay, "none") != 0;
 }
@@ -192,43 +191,43 @@ static void read_style(struct json_reading *r, struct manifest *m)
  * Chunks.
  */
 
-static void read_paths(struct json_reading *r, const json_t *object,
+static void read_paths(struct json_reading *r, const struct json *object,
 		       struct manifest_chunk *chunk)
 {
 	const char *expected = "a path under the folder, without \"..\"";
 
-	chunk->file = json_object_get(object, "file");
-	chunk->files = json_object_get(object, "files");
+	chunk->file = json_get(object, "file");
+	chunk->files = json_get(object, "files");
 	if (chunk->file && !path_is_safe(chunk->file))
 		json_read_wrong(r, "file", expected);
 	if (chunk->files &&
-	    (!json_is_array(chunk->files) || json_array_size(chunk->files) > MAX_FILES))
+	    (!json_is_list(chunk->files) || json_size(chunk->files) > MAX_FILES))
 		json_read_wrong(r, "files", "a list of paths");
-	for (size_t i = 0; i < json_array_size(chunk->files) && !r->status; i++)
-		if (!path_is_safe(json_array_get(chunk->files, i)))
+	for (size_t i = 0; i < json_size(chunk->files) && !r->status; i++)
+		if (!path_is_safe(json_at(chunk->files, i)))
 			json_read_wrong(r, "files", expected);
 }
 
 /* Is each of the pixels, where both are given, the units divided by 16? */
-static bool pixels_agree(const json_t *object, const char *key, size_t count,
+static bool pixels_agree(const struct json *object, const char *key, size_t count,
 			 const int *units)
 {
-	const json_t *list = json_object_get(object, key);
+	const struct json *list = json_get(object, key);
 
-	for (size_t i = 0; i < count && json_array_size(list) == count; i++) {
-		const json_t *value = json_array_get(list, i);
-		const double off = json_number_value(value) * 16 - units[i];
+	for (size_t i = 0; i < count && json_size(list) == count; i++) {
+		const struct json *value = json_at(list, i);
+		const double off = json_real_of(value) * 16 - units[i];
 
-		if (json_is_number(value) && (off < -0.5 || off > 0.5))
+		if (json_is_numeric(value) && (off < -0.5 || off > 0.5))
 			return false;
 	}
 	return true;
 }
 
-static void read_sprite(struct json_reading *r, const json_t *object,
+static void read_sprite(struct json_reading *r, const struct json *object,
 			struct manifest_chunk *chunk)
 {
-	const json_t *shifts = json_object_get(object, "shifts");
+	const struct json *shifts = json_get(object, "shifts");
 
 	chunk->has_origin =
 		read_shorts(r, object, "origin_units", 2, chunk->origin_units);
@@ -243,10 +242,10 @@ static void read_sprite(struct json_reading *r, const json_t *object,
 			    !pixels_agree(object, "hitbox", 4, chunk->hitbox_units));
 }
 
-static void read_bytes(struct json_reading *r, const json_t *object,
+static void read_bytes(struct json_reading *r, const struct json *object,
 		       struct manifest_chunk *chunk)
 {
-	chunk->has_declared = json_object_get(object, "declared") != NULL;
+	chunk->has_declared = json_get(object, "declared") != NULL;
 	chunk->has_sha256 = sha256_read(r, object, chunk->sha256);
 	chunk->tail = json_read_hex(r, object, "tail");
 	chunk->packed = json_read_hex(r, object, "packed");
@@ -254,7 +253,7 @@ static void read_bytes(struct json_reading *r, const json_t *object,
 	chunk->declared = json_read_number_or(r, object, "declared", UINT32_MAX, 0);
 }
 
-static void read_state(struct json_reading *r, const json_t *object,
+static void read_state(struct json_reading *r, const struct json *object,
 		       struct manifest_chunk *chunk)
 {
 	const bool absent = json_read_flag(r, object, "absent", false);
@@ -279,7 +278,7 @@ static enum exh_keen_class class_of(const struct manifest *m, size_t number,
 	return EXH_KEEN_UNKNOWN;
 }
 
-static void read_class(struct json_reading *r, const json_t *object,
+static void read_class(struct json_reading *r, const struct json *object,
 		       const struct manifest *m, size_t number,
 		       struct manifest_chunk *chunk)
 {
@@ -296,7 +295,7 @@ static void read_class(struct json_reading *r, const json_t *object,
 		json_read_wrong(r, "index", "its number within the class");
 }
 
-static void read_chunk(struct json_reading *r, const json_t *object, size_t number,
+static void read_chunk(struct json_reading *r, const struct json *object, size_t number,
 		       void *context)
 {
 	struct manifest *m = context;
@@ -316,9 +315,9 @@ static void read_chunk(struct json_reading *r, const json_t *object, size_t numb
 
 static void read_chunks(struct json_reading *r, struct manifest *m)
 {
-	const json_t *list = json_object_get(m->root, "chunks");
+	const struct json *list = json_get(m->root, "chunks");
 
-	m->chunk_count = json_array_size(list);
+	m->chunk_count = json_size(list);
 	if (!m->chunk_count || m->chunk_count > MAX_CHUNKS)
 		json_read_wrong(r, "chunks", "a list of 1 to 131072 chunks");
 	else if (!r->status && m->has_layout && m->chunk_count != m->layout.chunk_count)
@@ -353,6 +352,6 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 
 void manifest_free(struct manifest *manifest)
 {
-	json_decref(manifest->root);
+	json_free(manifest->root);
 	exh_arena_free(&manifest->arena);
 }

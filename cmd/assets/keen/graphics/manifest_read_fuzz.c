@@ -11,9 +11,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_path(const json_t *value)
+static void check_path(const struct json *value)
 {
-	const char *path = json_string_value(value);
+	const char *path = json_text_of(value);
 
 	assert(path && *path && *path != '/');
 	assert(strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0);
@@ -38,8 +38,8 @@ static void check_chunk(const struct manifest *m, size_t number)
 	}
 	if (chunk->file)
 		check_path(chunk->file);
-	for (size_t i = 0; i < json_array_size(chunk->files); i++)
-		check_path(json_array_get(chunk->files, i));
+	for (size_t i = 0; i < json_size(chunk->files); i++)
+		check_path(json_at(chunk->files, i));
 	for (size_t i = 0; i < 2; i++)
 		assert(chunk->origin_units[i] >= INT16_MIN &&
 		       chunk->origin_units[i] <= INT16_MAX);

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_H
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_H
 
+#include "task/json.h"
 #include "assets/assets.h"
 #include "assets/keen/graphics/graphics.h"
 #include "assets/keen/keen.h"
@@ -12,7 +13,6 @@
 #include <exhume/base.h>
 #include <exhume/keen.h>
 #include <exhume/keen_map.h>
-#include <jansson.h>
 
 /*
  * A Keen level archive with the tables it needs: found beside it or given, read, its
@@ -105,18 +105,18 @@ struct level_choice {
 };
 
 /* {"file", "packing", ...}: of the archive as a whole. */
-json_t *level_archive_to_json(const struct keen_levels *levels);
+struct json *level_archive_to_json(const struct keen_levels *levels);
 
 /* A level without its cells. */
-json_t *level_to_json(const struct exh_keen_map *map);
+struct json *level_to_json(const struct exh_keen_map *map);
 
 /* Tiles that have properties, and those that levels use. choice NULL: all tiles. */
-json_t *level_tile_info_to_json(const struct keen_levels *levels,
-				const struct level_choice *choice);
+struct json *level_tile_info_to_json(const struct keen_levels *levels,
+				     const struct level_choice *choice);
 
 /* The document of these levels, archive and tile information; "maps" is to be added. */
-json_t *level_document_to_json(const struct keen_levels *levels,
-			       const struct level_choice *choice);
+struct json *level_document_to_json(const struct keen_levels *levels,
+				    const struct level_choice *choice);
 
 /* The whole document: archive, tile information, levels with their cells, a row a line.
  */
@@ -182,7 +182,7 @@ bool level_export_names_file(enum level_format format, const char *output);
  */
 void level_export(const struct level_export *export, struct keen_levels *levels,
 		  const struct level_choice *choice, const char *output,
-		  struct report *report, json_t *result);
+		  struct report *report, struct json *result);
 
 /*
  * Packs levels into an archive, its head and its dictionary.
@@ -204,7 +204,7 @@ struct level_pack {
  * Adds what was done to result; false if it could not be done, and the report has why.
  */
 bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
-		json_t *result);
+		struct json *result);
 
 /*
  * The documents that level_json writes, read back: whole ones, and manifests.
@@ -214,11 +214,11 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 struct level_entry {
 	struct exh_keen_map map; /* planes have cells only if the document has them */
 	bool has_cells;
-	const json_t *files; /* names of the files that have them; NULL: not given */
+	const struct json *files; /* names of the files that have them; NULL: not given */
 };
 
 struct level_document {
-	json_t *root; /* to be released; what is borrowed lives as long */
+	struct json *root; /* to be released; what is borrowed lives as long */
 	struct exh_keen_maps settings; /* how it is packed; of no levels */
 	bool has_settings;
 	struct exh_keen_tile_info info; /* without tiles if not given */
@@ -409,14 +409,14 @@ enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loa
 size_t tiled_columns(size_t tile_count);
 
 /* A map or tileset of Tiled's JSON as its XML. */
-void tiled_print_xml(const json_t *document, struct exh_writer *out);
+void tiled_print_xml(const struct json *document, struct exh_writer *out);
 
 /*
  * A tile's frames as Tiled has them: an array of durations in milliseconds and tiles,
  * empty if it is not animated.
  */
-json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
-			size_t tile_count, size_t tile);
+struct json *tiled_animation(const struct exh_keen_tile_info *info,
+			     enum exh_keen_plane plane, size_t tile_count, size_t tile);
 
 /* A level's name as text: printable ASCII, with ? for all else. */
 void tiled_name(const struct exh_keen_map *map, char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
@@ -425,7 +425,7 @@ void tiled_name(const struct exh_keen_map *map, char out[EXH_KEEN_MAP_NAME_SIZE 
  * The cells of a layer as gids, gids[count], from an array of numbers or from base64,
  * plain or packed by zlib or gzip.
  */
-enum exh_status tiled_layer_data(const json_t *layer, uint32_t *gids, size_t count,
+enum exh_status tiled_layer_data(const struct json *layer, uint32_t *gids, size_t count,
 				 struct exh_error *err);
 
 /*
@@ -441,7 +441,7 @@ bool tmx_is(struct exh_bytes text);
  * EXH_TRUNCATED if it ends too early, EXH_INVALID with the offset of what is no XML of
  * Tiled's.
  */
-enum exh_status tmx_read(struct exh_bytes text, json_t **out, struct exh_error *err);
+enum exh_status tmx_read(struct exh_bytes text, struct json **out, struct exh_error *err);
 
 /*
  * The work of exhume mapdump, without its command line.
@@ -470,7 +470,7 @@ bool mapdump_is_packing(const struct mapdump_request *request);
 bool mapdump_is_drawn(const struct mapdump_request *request);
 
 void mapdump_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /* Text in one piece goes to standard output, unless there is to be a file. */
 char *mapdump_output_for(void *context, const char *input, bool several);

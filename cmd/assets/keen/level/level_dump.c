@@ -223,7 +223,7 @@ static bool open_graphics(const struct mapdump_request *request, const char *inp
 
 static void export(const struct mapdump_request *request, struct keen_levels *levels,
 		   const struct level_choice *choice, const struct graphics *graphics,
-		   const char *output, struct report *report, json_t *result)
+		   const char *output, struct report *report, struct json *result)
 {
 	const bool *planes = request->export.planes;
 	const bool is_tiled = request->export.format >= LEVEL_TMJ;
@@ -273,7 +273,7 @@ static bool fits_one_file(const struct mapdump_request *request,
 
 static void show(const struct mapdump_request *request, struct keen_levels *levels,
 		 const struct level_choice *choice, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	struct graphics graphics = { .open = false };
 	char *path = NULL;
@@ -298,18 +298,18 @@ static void show(const struct mapdump_request *request, struct keen_levels *leve
 }
 
 static void describe(const struct keen_levels *levels, const struct level_choice *choice,
-		     json_t *result)
+		     struct json *result)
 {
-	json_t *maps = json_array();
+	struct json *maps = json_new_list();
 
 	for (size_t i = 0; i < choice->count; i++)
-		json_array_append_new(maps, level_to_json(choice->items[i]));
-	json_object_set_new(result, "archive", level_archive_to_json(levels));
-	json_object_set_new(result, "maps", maps);
+		json_push(maps, level_to_json(choice->items[i]));
+	json_set(result, "archive", level_archive_to_json(levels));
+	json_set(result, "maps", maps);
 }
 
 void mapdump_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct mapdump_request *request = context;
 	struct keen_levels_options tables = request->tables;

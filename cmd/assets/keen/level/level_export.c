@@ -213,14 +213,14 @@ static enum exh_status make_info(const struct level_export *export,
 				 const struct keen_levels *levels, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	json_t *document;
+	struct json *document;
 
 	if (export->format == LEVEL_CSV) {
 		level_tile_info_csv(&levels->info, out);
 		return EXH_OK;
 	}
 	document = json_document("keen-tile-info");
-	json_object_set_new(document, "tile_info", level_tile_info_to_json(levels, NULL));
+	json_set(document, "tile_info", level_tile_info_to_json(levels, NULL));
 	return json_append(document, out, err);
 }
 
@@ -307,13 +307,13 @@ static const struct level_export defaults = {
 	.format = LEVEL_CSV, .planes = { true, true, true }, .stem = "", .splits = true
 };
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	json_t *level = level_to_json(map_of(asset));
+	struct json *level = level_to_json(map_of(asset));
 
 	(void)options;
-	json_object_update(object, level);
-	json_decref(level);
+	json_take_all(object, level);
+	json_free(level);
 }
 
 const struct asset_kind keen_level_kind = {
@@ -333,14 +333,13 @@ const struct asset_kind keen_level_kind = {
  */
 
 /* The names of a level's files, whether they were written or not. */
-static json_t *names_of(const struct assets *assets, size_t i)
+static struct json *names_of(const struct assets *assets, size_t i)
 {
-	json_t *names = json_array();
+	struct json *names = json_new_list();
 
 	for (size_t k = 0; k < assets->files.count; k++)
 		if (assets->files.items[k].asset == i)
-			json_array_append_new(names,
-					      json_text(assets->files.items[k].name));
+			json_push(names, json_of_text(assets->files.items[k].name));
 	return names;
 }
 
@@ -348,16 +347,16 @@ enum exh_status level_export_manifest(const struct assets *assets, struct exh_wr
 				      struct exh_error *err)
 {
 	const struct level_choice choice = choice_of(assets);
-	json_t *manifest = level_document_to_json(levels_of(assets), &choice);
-	json_t *maps = json_array();
+	struct json *manifest = level_document_to_json(levels_of(assets), &choice);
+	struct json *maps = json_new_list();
 
 	for (size_t i = 0; i < assets->count; i++) {
-		json_t *map = level_to_json(map_of(&assets->items[i].asset));
+		struct json *map = level_to_json(map_of(&assets->items[i].asset));
 
-		json_object_set_new(map, "files", names_of(assets, i));
-		json_array_append_new(maps, map);
+		json_set(map, "files", names_of(assets, i));
+		json_push(maps, map);
 	}
-	json_object_set_new(manifest, "maps", maps);
+	json_set(manifest, "maps", maps);
 	free(choice.items);
 	return json_append(manifest, out, err);
 }
@@ -411,7 +410,7 @@ static struct range *ranges_of(const struct level_choice *choice)
 
 void level_export(const struct level_export *export, struct keen_levels *levels,
 		  const struct level_choice *choice, const char *output,
-		  struct report *report, json_t *result)
+		  struct report *report, struct json *result)
 {
 	const bool is_text = is_one_text(export);
 	const bool is_named = !is_text && level_export_names_file(export->format, output);
@@ -433,7 +432,7 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 				    .is_file = is_text,
 				    .make_index = make_manifest,
 				    .context = &assets,
-				    .written = json_array() };
+				    .written = json_new_list() };
 
 	options.path = is_named ? output : NULL;
 	options.stem = stem;
@@ -444,7 +443,7 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 		assets_plan(&assets);
 		assets_write(&assets, 1, &to, report);
 	}
-	json_object_set_new(result, "outputs", to.written);
+	json_set(result, "outputs", to.written);
 	assets_free(&assets);
 	free(ranges);
 	free(stem);

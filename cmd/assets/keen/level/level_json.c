@@ -3,6 +3,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,76 +12,75 @@
  */
 
 /* The name that a table's file is to have again; one out of a program has none. */
-static void set_table(json_t *json, const char *key, const struct keen_table *table)
+static void set_table(struct json *json, const char *key, const struct keen_table *table)
 {
 	if (table->path && !table->origin.exe)
 		json_set_text(json, key, file_name(table->path));
 }
 
-static json_t *tables_to_json(const struct keen_levels *levels)
+static struct json *tables_to_json(const struct keen_levels *levels)
 {
-	json_t *json = json_pack("{s:o}", "head", keen_table_to_json(&levels->head));
+	struct json *json = json_make("{s:o}", "head", keen_table_to_json(&levels->head));
 
 	if (levels->dict.path)
-		json_object_set_new(json, "dict", keen_table_to_json(&levels->dict));
+		json_set(json, "dict", keen_table_to_json(&levels->dict));
 	if (levels->tile_info.path)
-		json_object_set_new(json, "tileinfo",
-				    keen_table_to_json(&levels->tile_info));
+		json_set(json, "tileinfo", keen_table_to_json(&levels->tile_info));
 	return json;
 }
 
 /* One number where all are the same, else each. */
-static json_t *absent_to_json(const struct exh_keen_maps *maps)
+static struct json *absent_to_json(const struct exh_keen_maps *maps)
 {
 	const int32_t *offsets = maps->absent_offsets;
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 	bool same = true;
 
 	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
 		same &= offsets[i] == offsets[0];
-		json_array_append_new(json, json_integer(offsets[i]));
+		json_push(json, json_new_number(offsets[i]));
 	}
 	if (!same)
 		return json;
-	json_decref(json);
-	return json_integer(offsets[0]);
+	json_free(json);
+	return json_new_number(offsets[0]);
 }
 
-json_t *level_archive_to_json(const struct keen_levels *levels)
+struct json *level_archive_to_json(const struct keen_levels *levels)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "file", file_name(levels->path));
 	json_set_number(json, "size", levels->archive.size);
 	json_set_string(json, "packing", exh_keen_map_packing_name(levels->maps.packing));
 	json_set_number(json, "rlew_tag", levels->maps.rlew_tag);
-	json_object_set_new(json, "prefix", json_hex(levels->maps.prefix));
-	json_object_set_new(json, "absent_offset", absent_to_json(&levels->maps));
+	json_set(json, "prefix", json_of_hex(levels->maps.prefix));
+	json_set(json, "absent_offset", absent_to_json(&levels->maps));
 	set_table(json, "head", &levels->head);
 	set_table(json, "dict", &levels->dict);
 	set_table(json, "tileinfo", &levels->tile_info);
-	json_object_set_new(json, "tables", tables_to_json(levels));
+	json_set(json, "tables", tables_to_json(levels));
 	if (levels->dict.path)
-		json_object_set_new(json, "dictionary",
-				    json_hex(keen_table_bytes(&levels->dict)));
+		json_set(json, "dictionary",
+			 json_of_hex(keen_table_bytes(&levels->dict)));
 	if (levels->tile_bytes.size && !levels->info.background_count)
-		json_object_set_new(json, "tile_bytes", json_hex(levels->tile_bytes));
+		json_set(json, "tile_bytes", json_of_hex(levels->tile_bytes));
 	return json;
 }
 
-static json_t *plane_to_json(const struct exh_keen_map *map, size_t plane)
+static struct json *plane_to_json(const struct exh_keen_map *map, size_t plane)
 {
 	const struct exh_keen_map_plane *own = &map->planes[plane];
 	const size_t size = map->width * map->height * 2;
-	json_t *json =
-		json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)own->offset,
-			  "packed_size", (json_int_t)own->packed_size, "rlew_size",
-			  (json_int_t)own->rlew_size, "size", (json_int_t)size);
+	struct json *json =
+		json_make("{s:I, s:I, s:I, s:I}", "offset", (int64_t)own->offset,
+			  "packed_size", (int64_t)own->packed_size, "rlew_size",
+			  (int64_t)own->rlew_size, "size", (int64_t)size);
 
 	if (own->absent)
-		json_object_set_new(json, "absent", json_true());
+		json_set(json, "absent", json_new_flag(true));
 	if (own->damaged)
-		json_object_set_new(json, "damaged", json_true());
+		json_set(json, "damaged", json_new_flag(true));
 	return json;
 }
 
@@ -96,33 +96,32 @@ static bool name_is_plain(const struct exh_keen_map *map)
 	return i == EXH_KEEN_MAP_NAME_SIZE;
 }
 
-json_t *level_to_json(const struct exh_keen_map *map)
+struct json *level_to_json(const struct exh_keen_map *map)
 {
-	json_t *json = json_pack("{s:I}", "number", (json_int_t)map->number);
+	struct json *json = json_make("{s:I}", "number", (int64_t)map->number);
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	json_t *planes = json_object();
+	struct json *planes = json_new_object();
 
-	json_object_set_new(json, "header",
-			    json_pack("{s:I, s:I}", "offset",
-				      (json_int_t)map->header_offset, "size",
-				      (json_int_t)map->header_size));
+	json_set(json, "header",
+		 json_make("{s:I, s:I}", "offset", (int64_t)map->header_offset, "size",
+			   (int64_t)map->header_size));
 	if (map->lost) {
-		json_decref(planes);
-		json_object_set_new(json, "lost", json_true());
+		json_free(planes);
+		json_set(json, "lost", json_new_flag(true));
 		return json;
 	}
 	exh_keen_map_name(map, name);
 	json_set_text(json, "name", name);
 	if (!name_is_plain(map))
-		json_object_set_new(
-			json, "name_bytes",
-			json_hex((struct exh_bytes){ map->name, sizeof map->name, 0 }));
+		json_set(json, "name_bytes",
+			 json_of_hex(
+				 (struct exh_bytes){ map->name, sizeof map->name, 0 }));
 	json_set_number(json, "width", map->width);
 	json_set_number(json, "height", map->height);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		json_object_set_new(planes, exh_keen_plane_name((enum exh_keen_plane)i),
-				    plane_to_json(map, i));
-	json_object_set_new(json, "storage", planes);
+		json_set(planes, exh_keen_plane_name((enum exh_keen_plane)i),
+			 plane_to_json(map, i));
+	json_set(json, "storage", planes);
 	return json;
 }
 
@@ -130,10 +129,10 @@ json_t *level_to_json(const struct exh_keen_map *map)
  * Tile information.
  */
 
-static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foreground,
-			    size_t tile, bool *stated)
+static struct json *tile_to_json(const struct exh_keen_tile_info *info, bool foreground,
+				 size_t tile, bool *stated)
 {
-	json_t *json = json_pack("{s:I}", "tile", (json_int_t)tile);
+	struct json *json = json_make("{s:I}", "tile", (int64_t)tile);
 
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
@@ -159,41 +158,41 @@ static void mark_used(const struct level_choice *choice, enum exh_keen_plane pla
 	}
 }
 
-static json_t *tiles_to_json(const struct keen_levels *levels, bool foreground,
-			     const struct level_choice *choice)
+static struct json *tiles_to_json(const struct keen_levels *levels, bool foreground,
+				  const struct level_choice *choice)
 {
 	const struct exh_keen_tile_info *info = &levels->info;
 	const size_t count = foreground ? info->foreground_count : info->background_count;
 	bool *used = mem_alloc(65536, sizeof *used);
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	if (choice)
 		mark_used(choice, foreground ? EXH_KEEN_FOREGROUND : EXH_KEEN_BACKGROUND,
 			  used);
 	for (size_t i = 0; i < count; i++) {
 		bool stated = false;
-		json_t *tile = tile_to_json(info, foreground, i, &stated);
+		struct json *tile = tile_to_json(info, foreground, i, &stated);
 
 		if (stated || !choice || used[i])
-			json_array_append(json, tile);
-		json_decref(tile);
+			json_push_shared(json, tile);
+		json_free(tile);
 	}
 	free(used);
 	return json;
 }
 
-json_t *level_tile_info_to_json(const struct keen_levels *levels,
-				const struct level_choice *choice)
+struct json *level_tile_info_to_json(const struct keen_levels *levels,
+				     const struct level_choice *choice)
 {
 	const struct exh_keen_tile_info *info = &levels->info;
-	json_t *json = json_pack("{s:I, s:I}", "background_count",
-				 (json_int_t)info->background_count, "foreground_count",
-				 (json_int_t)info->foreground_count);
+	struct json *json = json_make("{s:I, s:I}", "background_count",
+				      (int64_t)info->background_count, "foreground_count",
+				      (int64_t)info->foreground_count);
 
-	json_object_set_new(json, "background", tiles_to_json(levels, false, choice));
-	json_object_set_new(json, "foreground", tiles_to_json(levels, true, choice));
+	json_set(json, "background", tiles_to_json(levels, false, choice));
+	json_set(json, "foreground", tiles_to_json(levels, true, choice));
 	if (info->rest.size)
-		json_object_set_new(json, "rest", json_hex(info->rest));
+		json_set(json, "rest", json_of_hex(info->rest));
 	return json;
 }
 
@@ -255,10 +254,10 @@ static void write_planes(const struct exh_keen_map *map, struct exh_writer *out)
 
 /* An object that is not empty, without its last brace, for more to follow; indented as
  * deep as it lies. */
-static void write_open_object(const json_t *json, const char *indent,
+static void write_open_object(const struct json *json, const char *indent,
 			      struct exh_writer *out)
 {
-	char *text = json_dump(json, JSON_INDENT(2));
+	char *text = json_dump(json, JSON_LINES);
 	const size_t size = strlen(text) - strlen("\n}");
 
 	for (size_t i = 0; i < size; i++) {
@@ -271,34 +270,33 @@ static void write_open_object(const json_t *json, const char *indent,
 
 static void write_map(const struct exh_keen_map *map, struct exh_writer *out)
 {
-	json_t *json = level_to_json(map);
+	struct json *json = level_to_json(map);
 
 	write_open_object(json, "    ", out);
-	json_decref(json);
+	json_free(json);
 	if (!map->lost)
 		write_planes(map, out);
 	write_text("\n    }", out);
 }
 
-json_t *level_document_to_json(const struct keen_levels *levels,
-			       const struct level_choice *choice)
+struct json *level_document_to_json(const struct keen_levels *levels,
+				    const struct level_choice *choice)
 {
-	json_t *document = json_document("keen-maps");
+	struct json *document = json_document("keen-maps");
 
-	json_object_set_new(document, "archive", level_archive_to_json(levels));
+	json_set(document, "archive", level_archive_to_json(levels));
 	if (levels->info.background_count)
-		json_object_set_new(document, "tile_info",
-				    level_tile_info_to_json(levels, choice));
+		json_set(document, "tile_info", level_tile_info_to_json(levels, choice));
 	return document;
 }
 
 void level_json(const struct keen_levels *levels, const struct level_choice *choice,
 		struct exh_writer *out)
 {
-	json_t *document = level_document_to_json(levels, choice);
+	struct json *document = level_document_to_json(levels, choice);
 
 	write_open_object(document, "", out);
-	json_decref(document);
+	json_free(document);
 	write_text(",\n  \"maps\": [", out);
 	for (size_t i = 0; i < choice->count; i++) {
 		write_text(i ? ",\n    " : "\n    ", out);

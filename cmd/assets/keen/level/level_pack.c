@@ -386,16 +386,17 @@ static bool write_files(struct job *job, const char *output, struct files *files
 	return outputs_write_together(files->items, files->count, job->report);
 }
 
-static void describe(const struct job *job, const struct files *files, json_t *result)
+static void describe(const struct job *job, const struct files *files,
+		     struct json *result)
 {
-	json_t *outputs = json_array(), *levels = json_array();
+	struct json *outputs = json_new_list(), *levels = json_new_list();
 
 	for (size_t i = 0; i < files->count; i++)
-		json_array_append_new(outputs, json_text(files->paths[i]));
+		json_push(outputs, json_of_text(files->paths[i]));
 	for (size_t i = 0; i < job->maps.count; i++)
-		json_array_append_new(levels, json_integer(job->items[i].number));
-	json_object_set_new(result, "outputs", outputs);
-	json_object_set_new(result, "levels", levels);
+		json_push(levels, json_new_number(job->items[i].number));
+	json_set(result, "outputs", outputs);
+	json_set(result, "levels", levels);
 	json_set_string(result, "packing", exh_keen_map_packing_name(job->maps.packing));
 	json_set_number(result, "size", job->archive.size);
 	if (job->size_before)
@@ -417,7 +418,7 @@ static void say(const struct job *job, const char *output)
 		    count == 1 ? "level" : "levels", job->archive.size, saved);
 }
 
-static bool pack_all(struct job *job, const char *output, json_t *result)
+static bool pack_all(struct job *job, const char *output, struct json *result)
 {
 	struct files files = { .count = 0 };
 	struct exh_huffman *huffman = mem_alloc(1, sizeof *huffman);
@@ -438,14 +439,14 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 }
 
 bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
-		json_t *result)
+		struct json *result)
 {
 	struct job *job = mem_alloc(1, sizeof *job);
-	json_t *inputs = json_put(result, "inputs", json_array());
+	struct json *inputs = json_set(result, "inputs", json_new_list());
 	bool good;
 
 	for (size_t i = 0; i < pack->inputs.count; i++)
-		json_array_append_new(inputs, json_text(pack->inputs.items[i]));
+		json_push(inputs, json_of_text(pack->inputs.items[i]));
 	job->pack = pack;
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;

@@ -4,6 +4,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_TILES = 65536, MAX_VALUE = 65535, MAX_NAME = 63 };
@@ -19,14 +20,14 @@ static enum exh_status wrong(struct exh_error *err, const char *of, const char *
 			expected);
 }
 
-static enum exh_status get_number(const json_t *object, const char *of, const char *key,
-				  long long least, long long most, long long *out,
-				  struct exh_error *err)
+static enum exh_status get_number(const struct json *object, const char *of,
+				  const char *key, long long least, long long most,
+				  long long *out, struct exh_error *err)
 {
-	const json_t *value = json_object_get(object, key);
+	const struct json *value = json_get(object, key);
 
-	*out = json_integer_value(value);
-	if (!json_is_integer(value))
+	*out = json_number_of(value);
+	if (!json_is_whole(value))
 		return wrong(err, of, key, "a whole number");
 	if (*out >= least && *out <= most)
 		return EXH_OK;
@@ -36,7 +37,7 @@ static enum exh_status get_number(const json_t *object, const char *of, const ch
 }
 
 /* Of no bytes when the key is not there. */
-static enum exh_status get_hex(const json_t *object, const char *of, const char *key,
+static enum exh_status get_hex(const struct json *object, const char *of, const char *key,
 			       struct exh_arena *arena, struct exh_bytes *out,
 			       struct exh_error *err)
 {
@@ -56,13 +57,13 @@ static bool is_file_name(const char *name)
 }
 
 /* A file's name that leads nowhere else; NULL when the key is not there. */
-static enum exh_status get_name(const json_t *object, const char *of, const char *key,
-				const char **out, struct exh_error *err)
+static enum exh_status get_name(const struct json *object, const char *of,
+				const char *key, const char **out, struct exh_error *err)
 {
-	const json_t *value = json_object_get(object, key);
+	const struct json *value = json_get(object, key);
 
-	*out = json_string_value(value);
-	if (!value || json_is_null(value))
+	*out = json_text_of(value);
+	if (!value || json_is_nothing(value))
 		return EXH_OK;
 	if (*out && is_file_name(*out))
 		return EXH_OK;
@@ -76,19 +77,19 @@ static enum exh_status get_name(const json_t *object, const char *of, const char
  */
 
 /* A number for all levels, or one for each. */
-static enum exh_status read_absent_offsets(const json_t *json,
+static enum exh_status read_absent_offsets(const struct json *json,
 					   struct exh_keen_maps *settings,
 					   struct exh_error *err)
 {
-	const bool is_list = json_is_array(json);
+	const bool is_list = json_is_list(json);
 
-	if (is_list && json_array_size(json) != EXH_KEEN_MAP_LIMIT)
+	if (is_list && json_size(json) != EXH_KEEN_MAP_LIMIT)
 		return wrong(err, "archive", "absent_offset", "1 or 100 whole numbers");
 	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
-		const json_t *value = is_list ? json_array_get(json, i) : json;
-		const json_int_t offset = json_integer_value(value);
+		const struct json *value = is_list ? json_at(json, i) : json;
+		const int64_t offset = json_number_of(value);
 
-		if (!json_is_integer(value) || offset < INT32_MIN || offset > 0)
+		if (!json_is_whole(value) || offset < INT32_MIN || offset > 0)
 			return wrong(err, "archive", "absent_offset",
 				     "whole numbers from -2147483648 to 0");
 		settings->absent_offsets[i] = (int32_t)offset;
@@ -96,7 +97,7 @@ static enum exh_status read_absent_offsets(const json_t *json,
 	return EXH_OK;
 }
 
-static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
+static enum exh_status read_archive(const struct json *json, struct exh_arena *arena,
 				    struct level_document *out, struct exh_error *err)
 {
 	struct exh_keen_maps *settings = &out->settings;
@@ -107,7 +108,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 		return wrong(err, "archive", "packing",
 			     "\"huffman\", \"carmack\" or \"rlew\"");
 	if (get_number(json, "archive", "rlew_tag", 0, MAX_VALUE, &tag, err) ||
-	    read_absent_offsets(json_object_get(json, "absent_offset"), settings, err) ||
+	    read_absent_offsets(json_get(json, "absent_offset"), settings, err) ||
 	    get_hex(json, "archive", "prefix", arena, &settings->prefix, err) ||
 	    get_hex(json, "archive", "dictionary", arena, &out->dict, err) ||
 	    get_hex(json, "archive", "tile_bytes", arena, &out->tile_bytes, err) ||
@@ -146,7 +147,7 @@ enum exh_status tile_tables_make(struct exh_keen_tile_info *info, size_t backgro
 	return EXH_OK;
 }
 
-static enum exh_status read_tile(const json_t *json, const char *of, bool foreground,
+static enum exh_status read_tile(const struct json *json, const char *of, bool foreground,
 				 uint8_t *const tables[], size_t count,
 				 struct exh_error *err)
 {
@@ -160,7 +161,7 @@ static enum exh_status read_tile(const json_t *json, const char *of, bool foregr
 		const bool is_signed = exh_keen_tile_table_is_signed(table);
 
 		if (exh_keen_tile_table_is_foreground(table) != foreground ||
-		    !json_object_get(json, name))
+		    !json_get(json, name))
 			continue;
 		if (get_number(json, of, name, is_signed ? INT8_MIN : 0,
 			       is_signed ? INT8_MAX : UINT8_MAX, &value, err))
@@ -170,26 +171,25 @@ static enum exh_status read_tile(const json_t *json, const char *of, bool foregr
 	return EXH_OK;
 }
 
-static enum exh_status read_tiles(const json_t *json, bool foreground,
+static enum exh_status read_tiles(const struct json *json, bool foreground,
 				  uint8_t *const tables[], size_t count,
 				  struct exh_error *err)
 {
 	const char *key = foreground ? "foreground" : "background";
-	const json_t *list = json_object_get(json, key);
+	const struct json *list = json_get(json, key);
 	char of[64];
 
-	if (!json_is_array(list))
+	if (!json_is_list(list))
 		return wrong(err, "tile_info", key, "a list of tiles");
-	for (size_t i = 0; i < json_array_size(list); i++) {
+	for (size_t i = 0; i < json_size(list); i++) {
 		snprintf(of, sizeof of, "tile_info: %s[%zu]", key, i);
-		if (read_tile(json_array_get(list, i), of, foreground, tables, count,
-			      err))
+		if (read_tile(json_at(list, i), of, foreground, tables, count, err))
 			return err->status;
 	}
 	return EXH_OK;
 }
 
-static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
+static enum exh_status read_info(const struct json *json, struct exh_arena *arena,
 				 struct level_document *out, struct exh_error *err)
 {
 	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT];
@@ -216,15 +216,15 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
  */
 
 /* name_bytes has more of the name, as long as name is the text that it begins with. */
-static enum exh_status read_name(const json_t *json, const char *of,
+static enum exh_status read_name(const struct json *json, const char *of,
 				 struct exh_arena *arena, struct exh_keen_map *map,
 				 struct exh_error *err)
 {
-	const json_t *value = json_object_get(json, "name");
-	const char *name = json_string_value(value);
+	const struct json *value = json_get(json, "name");
+	const char *name = json_text_of(value);
 	char text[EXH_KEEN_MAP_NAME_SIZE + 1];
 	struct exh_bytes bytes;
-	json_t *own;
+	struct json *own;
 	bool same;
 
 	if (!name)
@@ -236,33 +236,33 @@ static enum exh_status read_name(const json_t *json, const char *of,
 	if (bytes.size) {
 		memcpy(map->name, bytes.data, bytes.size);
 		exh_keen_map_name(map, text);
-		own = json_text(text);
-		same = strcmp(json_string_value(own), name) == 0;
-		json_decref(own);
+		own = json_of_text(text);
+		same = strcmp(json_text_of(own), name) == 0;
+		json_free(own);
 		if (same)
 			return EXH_OK;
 	}
-	if (json_string_length(value) > sizeof map->name ||
-	    strlen(name) != json_string_length(value))
+	if (json_text_size(value) > sizeof map->name ||
+	    strlen(name) != json_text_size(value))
 		return wrong(err, of, "name", "at most 16 bytes, none of them 0");
 	memset(map->name, 0, sizeof map->name);
 	memcpy(map->name, name, strlen(name));
 	return EXH_OK;
 }
 
-static enum exh_status read_row(const json_t *row, const char *of, const char *plane,
+static enum exh_status read_row(const struct json *row, const char *of, const char *plane,
 				size_t y, const struct exh_keen_map *map, uint16_t *cells,
 				struct exh_error *err)
 {
-	if (!json_is_array(row) || json_array_size(row) != map->width)
+	if (!json_is_list(row) || json_size(row) != map->width)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s: planes: %s[%zu]: %zu cells, expected %zu", of, plane,
-				y, json_array_size(row), map->width);
+				y, json_size(row), map->width);
 	for (size_t x = 0; x < map->width; x++) {
-		const json_t *cell = json_array_get(row, x);
-		const json_int_t value = json_integer_value(cell);
+		const struct json *cell = json_at(row, x);
+		const int64_t value = json_number_of(cell);
 
-		if (!json_is_integer(cell) || value < 0 || value > MAX_VALUE)
+		if (!json_is_whole(cell) || value < 0 || value > MAX_VALUE)
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"%s: planes: %s[%zu][%zu]: expected a whole "
 					"number from 0 to %d",
@@ -272,58 +272,58 @@ static enum exh_status read_row(const json_t *row, const char *of, const char *p
 	return EXH_OK;
 }
 
-static enum exh_status read_plane(const json_t *planes, const char *of, size_t plane,
+static enum exh_status read_plane(const struct json *planes, const char *of, size_t plane,
 				  struct exh_arena *arena, struct exh_keen_map *map,
 				  struct exh_error *err)
 {
 	const char *name = exh_keen_plane_name((enum exh_keen_plane)plane);
-	const json_t *rows = json_object_get(planes, name);
+	const struct json *rows = json_get(planes, name);
 	uint16_t *cells;
 
-	if (!json_is_array(rows) || json_array_size(rows) != map->height)
+	if (!json_is_list(rows) || json_size(rows) != map->height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s: planes: %s: %zu rows, expected %zu", of, name,
-				json_array_size(rows), map->height);
+				json_size(rows), map->height);
 	cells = mem_arena_try(arena, map->width * map->height, sizeof *cells, err);
 	if (!cells)
 		return EXH_LIMIT;
 	map->planes[plane].cells = cells;
 	for (size_t y = 0; y < map->height; y++)
-		if (read_row(json_array_get(rows, y), of, name, y, map,
-			     cells + y * map->width, err))
+		if (read_row(json_at(rows, y), of, name, y, map, cells + y * map->width,
+			     err))
 			return err->status;
 	return EXH_OK;
 }
 
 /* Which planes the level does not have at all, and what its header says instead. */
-static void read_absence(const json_t *json, struct exh_keen_map *map)
+static void read_absence(const struct json *json, struct exh_keen_map *map)
 {
-	const json_t *storage = json_object_get(json, "storage");
+	const struct json *storage = json_get(json, "storage");
 
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
-		const json_t *plane = json_object_get(
-			storage, exh_keen_plane_name((enum exh_keen_plane)i));
-		const json_int_t offset = json_number_at(plane, "offset");
+		const struct json *plane =
+			json_get(storage, exh_keen_plane_name((enum exh_keen_plane)i));
+		const int64_t offset = json_number_at(plane, "offset");
 
-		map->planes[i].absent = json_is_true(json_object_get(plane, "absent"));
+		map->planes[i].absent = json_flag_of(json_get(plane, "absent"));
 		if (offset >= 0 && offset <= UINT32_MAX)
 			map->planes[i].offset = (uint32_t)offset;
 	}
 }
 
-static enum exh_status read_map(const json_t *json, const char *of,
+static enum exh_status read_map(const struct json *json, const char *of,
 				struct exh_arena *arena, struct level_entry *out,
 				struct exh_error *err)
 {
 	struct exh_keen_map *map = &out->map;
-	const json_t *planes = json_object_get(json, "planes");
+	const struct json *planes = json_get(json, "planes");
 	long long number = 0, width = 1, height = 1;
 
 	if (get_number(json, of, "number", 0, EXH_KEEN_MAP_LIMIT - 1, &number, err))
 		return err->status;
 	map->number = (unsigned)number;
-	map->lost = json_is_true(json_object_get(json, "lost"));
-	out->files = json_object_get(json, "files");
+	map->lost = json_flag_of(json_get(json, "lost"));
+	out->files = json_get(json, "files");
 	if (map->lost)
 		return EXH_OK;
 	if (get_number(json, of, "width", 1, EXH_KEEN_MAP_MAX_CELLS, &width, err) ||
@@ -341,16 +341,16 @@ static enum exh_status read_map(const json_t *json, const char *of,
 	return EXH_OK;
 }
 
-static enum exh_status read_maps(const json_t *list, struct exh_arena *arena,
+static enum exh_status read_maps(const struct json *list, struct exh_arena *arena,
 				 struct level_document *out, struct exh_error *err)
 {
 	bool seen[EXH_KEEN_MAP_LIMIT] = { false };
 	char of[32];
 
-	if (!json_is_array(list))
+	if (!json_is_list(list))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"maps: expected a list of levels");
-	for (size_t i = 0; i < json_array_size(list); i++) {
+	for (size_t i = 0; i < json_size(list); i++) {
 		struct level_entry *entry = &out->entries[out->count];
 
 		snprintf(of, sizeof of, "maps[%zu]", i);
@@ -358,7 +358,7 @@ static enum exh_status read_maps(const json_t *list, struct exh_arena *arena,
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 					"%s: a head has room for %d levels", of,
 					EXH_KEEN_MAP_LIMIT);
-		if (read_map(json_array_get(list, i), of, arena, entry, err))
+		if (read_map(json_at(list, i), of, arena, entry, err))
 			return err->status;
 		if (seen[entry->map.number])
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -373,17 +373,17 @@ static enum exh_status read_maps(const json_t *list, struct exh_arena *arena,
 static enum exh_status read_root(struct exh_arena *arena, struct level_document *out,
 				 struct exh_error *err)
 {
-	const json_t *archive = json_object_get(out->root, "archive");
-	const json_t *info = json_object_get(out->root, "tile_info");
+	const struct json *archive = json_get(out->root, "archive");
+	const struct json *info = json_get(out->root, "tile_info");
 
-	if (!json_is_object(out->root))
+	if (!json_is_map(out->root))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"expected an object with \"maps\"");
 	if (archive && read_archive(archive, arena, out, err))
 		return err->status;
 	if (info && read_info(info, arena, out, err))
 		return err->status;
-	return read_maps(json_object_get(out->root, "maps"), arena, out, err);
+	return read_maps(json_get(out->root, "maps"), arena, out, err);
 }
 
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
@@ -400,15 +400,15 @@ enum exh_status level_read_tile_info(struct exh_bytes text, struct exh_arena *ar
 				     struct exh_error *err)
 {
 	struct level_document document = { .root = json_parse(text, err) };
-	const json_t *info = json_object_get(document.root, "tile_info");
+	const struct json *info = json_get(document.root, "tile_info");
 	enum exh_status status = document.root ? EXH_OK : EXH_INVALID;
 
-	if (!status && !json_is_object(info))
+	if (!status && !json_is_map(info))
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				  "tile_info: expected an object");
 	if (!status)
 		status = read_info(info, arena, &document, err);
-	json_decref(document.root);
+	json_free(document.root);
 	*out = document.info;
 	return status;
 }

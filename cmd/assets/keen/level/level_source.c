@@ -4,6 +4,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -224,8 +225,8 @@ static bool read_level_files(const struct reading *r, struct level_entry *entry)
 {
 	bool done = false;
 
-	for (size_t i = 0; i < json_array_size(entry->files); i++) {
-		const char *name = json_string_value(json_array_get(entry->files, i));
+	for (size_t i = 0; i < json_size(entry->files); i++) {
+		const char *name = json_text_of(json_at(entry->files, i));
 
 		if (!name || !*name || strchr(name, '/')) {
 			report_error(r->report, r->path, EXH_NO_OFFSET,
@@ -269,18 +270,18 @@ static bool read_entry(const struct reading *r, struct level_entry *entry)
 	return false;
 }
 
-static void note_names(const struct level_entry *entry, json_t *listed)
+static void note_names(const struct level_entry *entry, struct json *listed)
 {
-	for (size_t i = 0; i < json_array_size(entry->files); i++) {
-		const char *name = json_string_value(json_array_get(entry->files, i));
+	for (size_t i = 0; i < json_size(entry->files); i++) {
+		const char *name = json_text_of(json_at(entry->files, i));
 
 		if (name)
-			json_object_set_new(listed, name, json_true());
+			json_set(listed, name, json_new_flag(true));
 	}
 }
 
 /* listed gets the names of levels' files; may be NULL. */
-static bool read_document(const struct reading *r, const char *path, json_t *listed)
+static bool read_document(const struct reading *r, const char *path, struct json *listed)
 {
 	struct level_document document;
 	struct exh_error err;
@@ -299,13 +300,13 @@ static bool read_document(const struct reading *r, const char *path, json_t *lis
 		good = read_entry(r, &document.entries[i]);
 	for (size_t i = 0; i < document.count && listed; i++)
 		note_names(&document.entries[i], listed);
-	json_decref(document.root);
+	json_free(document.root);
 	free(file.data);
 	return good;
 }
 
 /* Levels that somebody added: files of Tiled that the manifest does not list. */
-static bool read_new(const struct reading *r, const json_t *listed)
+static bool read_new(const struct reading *r, const struct json *listed)
 {
 	struct files *files = files_open_folder(r->path);
 	bool good = true;
@@ -314,7 +315,7 @@ static bool read_new(const struct reading *r, const json_t *listed)
 		const char *name = files_name(files, i);
 		char *path;
 
-		if (!is_tiled(name) || *name == '.' || json_object_get(listed, name))
+		if (!is_tiled(name) || *name == '.' || json_get(listed, name))
 			continue;
 		path = file_join(r->path, name);
 		good = read_tiled_file(r, path, true);
@@ -327,10 +328,10 @@ static bool read_new(const struct reading *r, const json_t *listed)
 static bool read_folder(const struct reading *r)
 {
 	char *path = file_join(r->path, "manifest.json");
-	json_t *listed = json_object();
+	struct json *listed = json_new_object();
 	const bool good = read_document(r, path, listed) && read_new(r, listed);
 
-	json_decref(listed);
+	json_free(listed);
 	free(path);
 	return good;
 }

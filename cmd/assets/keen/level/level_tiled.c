@@ -22,23 +22,23 @@ struct build {
 	const struct tiled_files *files;
 };
 
-static void add_property(json_t *properties, const char *name, json_t *value)
+static void add_property(struct json *properties, const char *name, struct json *value)
 {
-	const char *type = json_is_integer(value)   ? "int"
-			   : json_is_boolean(value) ? "bool"
-						    : "string";
+	const char *type = json_is_whole(value)	 ? "int"
+			   : json_is_flag(value) ? "bool"
+						 : "string";
 
-	json_array_append_new(properties, json_pack("{s:s, s:s, s:o}", "name", name,
-						    "type", type, "value", value));
+	json_push(properties, json_make("{s:s, s:s, s:o}", "name", name, "type", type,
+					"value", value));
 }
 
 /* Leaves an empty list out, as Tiled does. */
-static void add_list(json_t *object, const char *key, json_t *list)
+static void add_list(struct json *object, const char *key, struct json *list)
 {
-	if (json_array_size(list))
-		json_object_set_new(object, key, list);
+	if (json_size(list))
+		json_set(object, key, list);
 	else
-		json_decref(list);
+		json_free(list);
 }
 
 /*
@@ -125,33 +125,33 @@ static unsigned long to_ms(unsigned long ticks)
 	return (ticks * 1000 + TICKS_PER_SECOND / 2) / TICKS_PER_SECOND;
 }
 
-json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
-			size_t tile_count, size_t tile)
+struct json *tiled_animation(const struct exh_keen_tile_info *info,
+			     enum exh_keen_plane plane, size_t tile_count, size_t tile)
 {
 	struct frame frames[MAX_FRAMES];
 	const size_t count =
 		list_frames(info, plane == EXH_KEEN_FOREGROUND, tile_count, tile, frames);
-	json_t *animation = json_array();
+	struct json *animation = json_new_list();
 	unsigned long ticks = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		const unsigned long start = to_ms(ticks);
-		json_t *frame;
+		struct json *frame;
 
 		ticks += frames[i].ticks;
-		frame = json_pack(
+		frame = json_make(
 			"{s:I, s:I}", "duration",
-			(json_int_t)(frames[i].ticks ? to_ms(ticks) - start : REST_MS),
-			"tileid", (json_int_t)frames[i].tile);
-		json_array_append_new(animation, frame);
+			(int64_t)(frames[i].ticks ? to_ms(ticks) - start : REST_MS),
+			"tileid", (int64_t)frames[i].tile);
+		json_push(animation, frame);
 	}
 	return animation;
 }
 
-static json_t *make_tile_properties(const struct build *b, enum exh_keen_plane plane,
-				    size_t tile)
+static struct json *make_tile_properties(const struct build *b, enum exh_keen_plane plane,
+					 size_t tile)
 {
-	json_t *properties = json_array();
+	struct json *properties = json_new_list();
 
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
@@ -160,52 +160,53 @@ static json_t *make_tile_properties(const struct build *b, enum exh_keen_plane p
 		if (value && exh_keen_tile_table_is_foreground(table) ==
 				     (plane == EXH_KEEN_FOREGROUND))
 			add_property(properties, exh_keen_tile_table_name(table),
-				     json_integer(value));
+				     json_new_number(value));
 	}
 	return properties;
 }
 
-static json_t *make_tiles(const struct build *b, enum exh_keen_plane plane)
+static struct json *make_tiles(const struct build *b, enum exh_keen_plane plane)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 	const size_t tile_count = tiled_count(b->tiles, plane);
 	size_t budget = MAX_TILESET_FRAMES;
 
 	for (size_t i = 0; i < tile_count; i++) {
-		json_t *animation =
+		struct json *animation =
 			budget < MAX_FRAMES
-				? json_array()
+				? json_new_list()
 				: tiled_animation(b->tiles->info, plane, tile_count, i);
-		json_t *properties = make_tile_properties(b, plane, i);
-		json_t *tile = json_pack("{s:I}", "id", (json_int_t)i);
+		struct json *properties = make_tile_properties(b, plane, i);
+		struct json *tile = json_make("{s:I}", "id", (int64_t)i);
 
-		budget -= json_array_size(animation);
+		budget -= json_size(animation);
 		add_list(tile, "animation", animation);
 		add_list(tile, "properties", properties);
-		if (json_object_size(tile) > 1)
-			json_array_append_new(list, tile);
+		if (json_key_count(tile) > 1)
+			json_push(list, tile);
 		else
-			json_decref(tile);
+			json_free(tile);
 	}
 	return list;
 }
 
-static void add_tiles(const struct build *b, json_t *tileset, enum exh_keen_plane plane)
+static void add_tiles(const struct build *b, struct json *tileset,
+		      enum exh_keen_plane plane)
 {
-	json_t *properties = json_array();
+	struct json *properties = json_new_list();
 
 	if (plane != EXH_KEEN_INFO) {
 		add_property(properties, "tile_count",
-			     json_integer((json_int_t)tiled_count(b->tiles, plane)));
+			     json_new_number((int64_t)tiled_count(b->tiles, plane)));
 		if (b->tiles->info)
-			add_property(properties, "tile_info", json_true());
+			add_property(properties, "tile_info", json_new_flag(true));
 	}
 	add_list(tileset, "properties", properties);
 	if (plane != EXH_KEEN_INFO && b->tiles->info)
 		add_list(tileset, "tiles", make_tiles(b, plane));
 }
 
-static void fill_tileset(const struct build *b, json_t *tileset,
+static void fill_tileset(const struct build *b, struct json *tileset,
 			 enum exh_keen_plane plane)
 {
 	const size_t count = tiled_count(b->tiles, plane);
@@ -224,7 +225,7 @@ static void fill_tileset(const struct build *b, json_t *tileset,
 	add_tiles(b, tileset, plane);
 }
 
-static void add_version(json_t *document, const char *type)
+static void add_version(struct json *document, const char *type)
 {
 	json_set_text(document, "type", type);
 	json_set_text(document, "version", "1.10");
@@ -245,23 +246,23 @@ static size_t first_gid(const struct tiled_tiles *tiles, enum exh_keen_plane pla
 	return gid;
 }
 
-static json_t *make_tilesets(const struct build *b)
+static struct json *make_tilesets(const struct build *b)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
-		json_t *tileset = NULL;
+		struct json *tileset = NULL;
 
 		if (!tiled_count(b->tiles, plane))
 			continue;
-		tileset = json_object();
+		tileset = json_new_object();
 		json_set_number(tileset, "firstgid", first_gid(b->tiles, plane));
 		if (b->files->tilesets[plane])
 			json_set_text(tileset, "source", b->files->tilesets[plane]);
 		else
 			fill_tileset(b, tileset, plane);
-		json_array_append_new(list, tileset);
+		json_push(list, tileset);
 	}
 	return list;
 }
@@ -270,30 +271,30 @@ static json_t *make_tilesets(const struct build *b)
  * Layers.
  */
 
-static json_t *make_cells(const struct build *b, const struct exh_keen_map *map,
-			  enum exh_keen_plane plane)
+static struct json *make_cells(const struct build *b, const struct exh_keen_map *map,
+			       enum exh_keen_plane plane)
 {
 	const size_t first = first_gid(b->tiles, plane);
 	const size_t tile_count = tiled_count(b->tiles, plane);
-	json_t *cells = json_array();
+	struct json *cells = json_new_list();
 
 	for (size_t i = 0; i < map->width * map->height; i++) {
 		const uint16_t value = map->planes[plane].cells[i];
 		const bool has_tile =
 			value < tile_count && (value || plane == EXH_KEEN_BACKGROUND);
 
-		json_array_append_new(
-			cells, json_integer((json_int_t)(has_tile ? first + value : 0)));
+		json_push(cells,
+			  json_new_number((int64_t)(has_tile ? first + value : 0)));
 	}
 	return cells;
 }
 
 /* "x,y=value;..." of the cells that no tile can stand for. */
-static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane plane,
-			   size_t tile_count)
+static struct json *list_others(const struct exh_keen_map *map, enum exh_keen_plane plane,
+				size_t tile_count)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
-	json_t *text;
+	struct json *text;
 
 	for (size_t i = 0; i < map->width * map->height; i++) {
 		const unsigned value = map->planes[plane].cells[i];
@@ -305,36 +306,36 @@ static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane p
 			 i % map->width, i / map->width, value);
 		exh_write_bytes(&out, item, strlen(item));
 	}
-	text = json_written(&out);
+	text = json_of_written(&out);
 	exh_writer_free(&out);
 	return text;
 }
 
-static json_t *make_layer_properties(const struct build *b,
-				     const struct exh_keen_map *map,
-				     enum exh_keen_plane plane)
+static struct json *make_layer_properties(const struct build *b,
+					  const struct exh_keen_map *map,
+					  enum exh_keen_plane plane)
 {
-	json_t *properties = json_array();
-	json_t *others = list_others(map, plane, tiled_count(b->tiles, plane));
+	struct json *properties = json_new_list();
+	struct json *others = list_others(map, plane, tiled_count(b->tiles, plane));
 	char offset[16];
 
 	snprintf(offset, sizeof offset, "%lu", (unsigned long)map->planes[plane].offset);
 	if (map->planes[plane].absent)
-		add_property(properties, "absent_offset", json_string(offset));
-	if (json_string_length(others))
+		add_property(properties, "absent_offset", json_new_string(offset));
+	if (json_text_size(others))
 		add_property(properties, "values_without_tile", others);
 	else
-		json_decref(others);
+		json_free(others);
 	return properties;
 }
 
-static json_t *make_layers(const struct build *b, const struct exh_keen_map *map)
+static struct json *make_layers(const struct build *b, const struct exh_keen_map *map)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
-		json_t *layer = json_object();
+		struct json *layer = json_new_object();
 
 		json_set_text(layer, "type", "tilelayer");
 		json_set_text(layer, "name", exh_keen_plane_name(plane));
@@ -344,10 +345,10 @@ static json_t *make_layers(const struct build *b, const struct exh_keen_map *map
 		json_set_number(layer, "width", map->width);
 		json_set_number(layer, "height", map->height);
 		json_set_number(layer, "opacity", 1);
-		json_object_set_new(layer, "visible", json_true());
+		json_set(layer, "visible", json_new_flag(true));
 		add_list(layer, "properties", make_layer_properties(b, map, plane));
-		json_object_set_new(layer, "data", make_cells(b, map, plane));
-		json_array_append_new(list, layer);
+		json_set(layer, "data", make_cells(b, map, plane));
+		json_push(list, layer);
 	}
 	return list;
 }
@@ -373,24 +374,24 @@ static bool is_plain_name(const struct exh_keen_map *map, const char *name)
 	return memcmp(plain, map->name, sizeof plain) == 0;
 }
 
-static json_t *make_map_properties(const struct exh_keen_map *map)
+static struct json *make_map_properties(const struct exh_keen_map *map)
 {
-	json_t *properties = json_array();
+	struct json *properties = json_new_list();
 	const struct exh_bytes bytes = { map->name, sizeof map->name, 0 };
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
 	tiled_name(map, name);
-	add_property(properties, "name", json_string(name));
+	add_property(properties, "name", json_new_string(name));
 	if (!is_plain_name(map, name))
-		add_property(properties, "name_bytes", json_hex(bytes));
-	add_property(properties, "number", json_integer(map->number));
+		add_property(properties, "name_bytes", json_of_hex(bytes));
+	add_property(properties, "number", json_new_number(map->number));
 	return properties;
 }
 
-static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
+static struct json *make_map(const struct build *b, const struct exh_keen_map *map)
 {
 	const struct exh_color *black = &b->tiles->colors->colors[0];
-	json_t *document = json_object();
+	struct json *document = json_new_object();
 	char color[16];
 
 	add_version(document, "map");
@@ -400,7 +401,7 @@ static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
 	json_set_number(document, "height", map->height);
 	json_set_number(document, "tilewidth", SIDE);
 	json_set_number(document, "tileheight", SIDE);
-	json_object_set_new(document, "infinite", json_false());
+	json_set(document, "infinite", json_new_flag(false));
 	json_set_number(document, "compressionlevel", -1);
 	/* What the game shows where the background has no tile. */
 	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
@@ -408,9 +409,9 @@ static json_t *make_map(const struct build *b, const struct exh_keen_map *map)
 	json_set_text(document, "backgroundcolor", color);
 	json_set_number(document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
 	json_set_number(document, "nextobjectid", 1);
-	json_object_set_new(document, "properties", make_map_properties(map));
-	json_object_set_new(document, "tilesets", make_tilesets(b));
-	json_object_set_new(document, "layers", make_layers(b, map));
+	json_set(document, "properties", make_map_properties(map));
+	json_set(document, "tilesets", make_tilesets(b));
+	json_set(document, "layers", make_layers(b, map));
 	return document;
 }
 
@@ -423,9 +424,9 @@ struct printer {
 	size_t columns; /* numbers in a line */
 };
 
-static void print_plain(const struct printer *p, const json_t *value)
+static void print_plain(const struct printer *p, const struct json *value)
 {
-	json_write(value, JSON_COMPACT | JSON_ENCODE_ANY, p->out);
+	json_write(value, JSON_PACKED, p->out);
 }
 
 static void print_line_end(const struct printer *p, unsigned depth)
@@ -435,18 +436,18 @@ static void print_line_end(const struct printer *p, unsigned depth)
 		exh_write_u8(p->out, ' ');
 }
 
-static void print_value(const struct printer *p, const json_t *value, unsigned depth,
+static void print_value(const struct printer *p, const struct json *value, unsigned depth,
 			unsigned most_depth);
 
-static void print_members(const struct printer *p, json_t *object, unsigned depth,
+static void print_members(const struct printer *p, struct json *object, unsigned depth,
 			  unsigned most_depth)
 {
 	const char *key;
-	json_t *value;
+	struct json *value;
 	bool more = false;
 
 	exh_write_u8(p->out, '{');
-	json_object_foreach(object, key, value)
+	json_each_key(object, key, value)
 	{
 		if (more)
 			exh_write_u8(p->out, ',');
@@ -462,36 +463,36 @@ static void print_members(const struct printer *p, json_t *object, unsigned dept
 	exh_write_u8(p->out, '}');
 }
 
-static void print_items(const struct printer *p, const json_t *array, unsigned depth,
+static void print_items(const struct printer *p, const struct json *array, unsigned depth,
 			unsigned most_depth)
 {
-	const bool numbers = json_is_integer(json_array_get(array, 0));
+	const bool numbers = json_is_whole(json_at(array, 0));
 
 	exh_write_u8(p->out, '[');
-	for (size_t i = 0; i < json_array_size(array); i++) {
+	for (size_t i = 0; i < json_size(array); i++) {
 		if (i)
 			exh_write_u8(p->out, ',');
 		if (!numbers || i % p->columns == 0)
 			print_line_end(p, depth + 1);
-		print_value(p, json_array_get(array, i), depth + 1, most_depth);
+		print_value(p, json_at(array, i), depth + 1, most_depth);
 	}
 	print_line_end(p, depth);
 	exh_write_u8(p->out, ']');
 }
 
-static void print_value(const struct printer *p, const json_t *value, unsigned depth,
+static void print_value(const struct printer *p, const struct json *value, unsigned depth,
 			unsigned most_depth)
 {
-	if (depth <= most_depth && json_object_size(value))
-		print_members(p, (json_t *)value, depth, most_depth);
-	else if (depth <= most_depth && json_array_size(value))
+	if (depth <= most_depth && json_key_count(value))
+		print_members(p, (struct json *)value, depth, most_depth);
+	else if (depth <= most_depth && json_size(value))
 		print_items(p, value, depth, most_depth);
 	else
 		print_plain(p, value);
 }
 
 /* Writes and releases the document. */
-static void finish(json_t *document, enum tiled_form form, const struct printer *p,
+static void finish(struct json *document, enum tiled_form form, const struct printer *p,
 		   unsigned most_depth)
 {
 	if (form == TILED_XML)
@@ -499,7 +500,7 @@ static void finish(json_t *document, enum tiled_form form, const struct printer 
 	else
 		print_value(p, document, 0, most_depth);
 	exh_write_u8(p->out, '\n');
-	json_decref(document);
+	json_free(document);
 }
 
 void tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
@@ -508,7 +509,7 @@ void tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
 {
 	const struct build b = { .tiles = tiles, .files = files };
 	const struct printer p = { out, 1 };
-	json_t *document = json_object();
+	struct json *document = json_new_object();
 
 	add_version(document, "tileset");
 	fill_tileset(&b, document, plane);

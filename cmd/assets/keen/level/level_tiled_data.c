@@ -8,18 +8,18 @@
 
 enum { GID_SIZE = 4 };
 
-static enum exh_status read_array(const json_t *data, uint32_t *gids, size_t count,
+static enum exh_status read_array(const struct json *data, uint32_t *gids, size_t count,
 				  struct exh_error *err)
 {
-	if (json_array_size(data) != count)
+	if (json_size(data) != count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zu cells, expected %zu: width times height",
-				json_array_size(data), count);
+				json_size(data), count);
 	for (size_t i = 0; i < count; i++) {
-		const json_t *value = json_array_get(data, i);
-		const json_int_t gid = json_integer_value(value);
+		const struct json *value = json_at(data, i);
+		const int64_t gid = json_number_of(value);
 
-		if (!json_is_integer(value) || gid < 0 || gid > UINT32_MAX)
+		if (!json_is_whole(value) || gid < 0 || gid > UINT32_MAX)
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"item %zu of \"data\": expected a number from 0 "
 					"to 4294967295",
@@ -167,15 +167,15 @@ static enum exh_status read_packed(const char *text, const char *compression,
 	return status;
 }
 
-enum exh_status tiled_layer_data(const json_t *layer, uint32_t *gids, size_t count,
+enum exh_status tiled_layer_data(const struct json *layer, uint32_t *gids, size_t count,
 				 struct exh_error *err)
 {
-	const json_t *data = json_object_get(layer, "data");
-	const char *text = json_string_value(data);
+	const struct json *data = json_get(layer, "data");
+	const char *text = json_text_of(data);
 	const char *encoding = json_text_at(layer, "encoding");
 	const char *compression = json_text_at(layer, "compression");
 
-	if (json_is_array(data))
+	if (json_is_list(data))
 		return read_array(data, gids, count, err);
 	if (!text || !encoding || strcmp(encoding, "base64") != 0)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

@@ -50,8 +50,7 @@ static enum exh_status read_gid(const struct reading *r, enum exh_keen_plane pla
 			r->err, EXH_INVALID, EXH_NO_OFFSET,
 			"gid %lu: tile %lu of tileset \"%s\", expected one of \"%s\"",
 			(unsigned long)gid, (unsigned long)(gid - tileset->first_gid),
-			tiled_show(json_object_get(tileset->content, "name")).text,
-			expected);
+			tiled_show(json_get(tileset->content, "name")).text, expected);
 	*out = (uint16_t)(gid - tileset->first_gid);
 	return EXH_OK;
 }
@@ -87,11 +86,11 @@ static bool take_value(const char **text, uint64_t *out)
 }
 
 /* "x,y=value;...", for cells that have no tile. A level may have been made smaller. */
-static enum exh_status read_others(const struct reading *r, const json_t *property,
+static enum exh_status read_others(const struct reading *r, const struct json *property,
 				   uint16_t *cells)
 {
 	const struct exh_keen_map *map = &r->out->map;
-	const char *text = json_string_value(property);
+	const char *text = json_text_of(property);
 	const char *at = text;
 
 	if (!property)
@@ -119,10 +118,10 @@ static enum exh_status read_others(const struct reading *r, const json_t *proper
 			       "property \"values_without_tile\": expected a string");
 }
 
-static enum exh_status read_absence(const struct reading *r, const json_t *property,
+static enum exh_status read_absence(const struct reading *r, const struct json *property,
 				    struct exh_keen_map_plane *plane)
 {
-	const char *text = json_string_value(property);
+	const char *text = json_text_of(property);
 	uint64_t offset;
 
 	if (!property)
@@ -136,7 +135,7 @@ static enum exh_status read_absence(const struct reading *r, const json_t *prope
 	return EXH_OK;
 }
 
-static enum exh_status read_cells(struct reading *r, const json_t *layer,
+static enum exh_status read_cells(struct reading *r, const struct json *layer,
 				  enum exh_keen_plane plane)
 {
 	struct exh_keen_map *map = &r->out->map;
@@ -162,17 +161,17 @@ static enum exh_status read_cells(struct reading *r, const json_t *layer,
 				     &map->planes[plane]);
 }
 
-static enum exh_status read_layer(struct reading *r, const json_t *layer,
+static enum exh_status read_layer(struct reading *r, const struct json *layer,
 				  enum exh_keen_plane plane)
 {
 	struct exh_keen_map *map = &r->out->map;
 	const long width = (long)map->width, height = (long)map->height;
 	long ignored;
 
-	if (!tiled_is_text(json_object_get(layer, "type"), "tilelayer"))
+	if (!tiled_is_text(json_get(layer, "type"), "tilelayer"))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"type \"%s\", expected \"tilelayer\"",
-				tiled_show(json_object_get(layer, "type")).text);
+				tiled_show(json_get(layer, "type")).text);
 	if (map->planes[plane].cells)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"this name occurs twice");
@@ -182,15 +181,15 @@ static enum exh_status read_layer(struct reading *r, const json_t *layer,
 	return read_cells(r, layer, plane);
 }
 
-static enum exh_status read_layers(struct reading *r, const json_t *map)
+static enum exh_status read_layers(struct reading *r, const struct json *map)
 {
-	const json_t *list = json_object_get(map, "layers");
+	const struct json *list = json_get(map, "layers");
 
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *layer = json_array_get(list, i);
-		const struct shown name = tiled_show(json_object_get(layer, "name"));
+	for (size_t i = 0; i < json_size(list); i++) {
+		const struct json *layer = json_at(list, i);
+		const struct shown name = tiled_show(json_get(layer, "name"));
 		const enum exh_keen_plane plane =
-			tiled_find_plane(json_object_get(layer, "name"));
+			tiled_find_plane(json_get(layer, "name"));
 		enum exh_status status;
 
 		if (plane == EXH_KEEN_PLANE_COUNT) {
@@ -215,19 +214,19 @@ static enum exh_status read_layers(struct reading *r, const json_t *map)
  * The map.
  */
 
-static enum exh_status read_shape(struct reading *r, const json_t *map)
+static enum exh_status read_shape(struct reading *r, const struct json *map)
 {
 	long width = 1, height = 1, side;
 
-	if (!tiled_is_text(json_object_get(map, "type"), "map"))
+	if (!tiled_is_text(json_get(map, "type"), "map"))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"type\": \"%s\", expected \"map\"",
-				tiled_show(json_object_get(map, "type")).text);
-	if (!tiled_is_text(json_object_get(map, "orientation"), "orthogonal"))
+				tiled_show(json_get(map, "type")).text);
+	if (!tiled_is_text(json_get(map, "orientation"), "orthogonal"))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"orientation\": \"%s\", expected \"orthogonal\"",
-				tiled_show(json_object_get(map, "orientation")).text);
-	if (json_is_true(json_object_get(map, "infinite")))
+				tiled_show(json_get(map, "orientation")).text);
+	if (json_flag_of(json_get(map, "infinite")))
 		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"the map is infinite, expected a fixed size");
 	if (tiled_get_member(map, "tilewidth", SIDE, SIDE, &side, r->err) ||
@@ -245,17 +244,17 @@ static enum exh_status read_shape(struct reading *r, const json_t *map)
 }
 
 /* The stored bytes, if they are those of the name. */
-static enum exh_status read_name_bytes(struct reading *r, const json_t *map,
+static enum exh_status read_name_bytes(struct reading *r, const struct json *map,
 				       const char *name)
 {
-	const json_t *property = tiled_find_property_object(map, "name_bytes");
+	const struct json *property = tiled_find_property_object(map, "name_bytes");
 	const char *text = json_text_at(property, "value");
 	struct exh_keen_map stored = { 0 };
 	char stored_name[EXH_KEEN_MAP_NAME_SIZE + 1];
 	struct exh_bytes bytes;
 	enum exh_status status;
 
-	if (!json_object_get(property, "value"))
+	if (!json_get(property, "value"))
 		return EXH_OK;
 	status = json_get_hex(property, "value", r->arena, &bytes, r->err);
 	if (status || bytes.size != sizeof stored.name ||
@@ -270,10 +269,10 @@ static enum exh_status read_name_bytes(struct reading *r, const json_t *map,
 	return EXH_OK;
 }
 
-static enum exh_status read_name(struct reading *r, const json_t *map)
+static enum exh_status read_name(struct reading *r, const struct json *map)
 {
-	const json_t *property = tiled_find_property(map, "name");
-	const char *name = json_string_value(property);
+	const struct json *property = tiled_find_property(map, "name");
+	const char *name = json_text_of(property);
 
 	if (!name)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -292,7 +291,7 @@ static enum exh_status read_name(struct reading *r, const json_t *map)
 	return read_name_bytes(r, map, name);
 }
 
-static enum exh_status read_number(struct reading *r, const json_t *map)
+static enum exh_status read_number(struct reading *r, const struct json *map)
 {
 	long number = 0;
 	const enum exh_status status =
@@ -303,7 +302,7 @@ static enum exh_status read_number(struct reading *r, const json_t *map)
 	return status ? exh_within(r->err, status, "property") : EXH_OK;
 }
 
-static enum exh_status read_map(struct reading *r, const json_t *map)
+static enum exh_status read_map(struct reading *r, const struct json *map)
 {
 	if (read_shape(r, map) || read_number(r, map) || read_name(r, map))
 		return r->err->status;
@@ -323,14 +322,14 @@ enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loa
 	struct reading r = {
 		.loader = loader, .arena = arena, .notes = notes, .err = err, .out = out
 	};
-	json_t *map;
+	struct json *map;
 	enum exh_status status = tiled_parse_object(file, &map, err);
 
 	*out = (struct tiled_contents){ 0 };
 	if (!status)
 		status = read_map(&r, map);
 	for (size_t i = 0; i < r.tileset_count; i++)
-		json_decref(r.tilesets[i].loaded);
-	json_decref(map);
+		json_free(r.tilesets[i].loaded);
+	json_free(map);
 	return status;
 }

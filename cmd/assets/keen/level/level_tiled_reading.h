@@ -22,8 +22,8 @@ struct tileset {
 	uint32_t first_gid;
 	size_t tile_count;
 	enum exh_keen_plane plane; /* EXH_KEEN_PLANE_COUNT: none of ours */
-	const json_t *content;
-	json_t *loaded; /* the file it came from, to be released */
+	const struct json *content;
+	struct json *loaded; /* the file it came from, to be released */
 };
 
 struct reading {
@@ -38,20 +38,21 @@ struct reading {
 };
 
 /* Tilesets and the tile information in them. */
-enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map);
+enum exh_status tiled_read_tilesets(struct reading *r, const struct json *map);
 enum exh_status tiled_read_tile_info(struct reading *r);
 
 /* Values of JSON, with errors that name them. */
-enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
+enum exh_status tiled_parse_object(struct exh_bytes text, struct json **out,
 				   struct exh_error *err);
-enum exh_keen_plane tiled_find_plane(const json_t *name);
-struct shown tiled_show(const json_t *string);
-bool tiled_is_text(const json_t *value, const char *expected);
-enum exh_status tiled_get_number(const json_t *value, const char *name, long least,
+enum exh_keen_plane tiled_find_plane(const struct json *name);
+struct shown tiled_show(const struct json *string);
+bool tiled_is_text(const struct json *value, const char *expected);
+enum exh_status tiled_get_number(const struct json *value, const char *name, long least,
 				 long most, long *out, struct exh_error *err);
-enum exh_status tiled_get_member(const json_t *object, const char *key, long least,
+enum exh_status tiled_get_member(const struct json *object, const char *key, long least,
 				 long most, long *out, struct exh_error *err);
-const json_t *tiled_find_property(const json_t *object, const char *name);
-const json_t *tiled_find_property_object(const json_t *object, const char *name);
+const struct json *tiled_find_property(const struct json *object, const char *name);
+const struct json *tiled_find_property_object(const struct json *object,
+					      const char *name);
 
 #endif

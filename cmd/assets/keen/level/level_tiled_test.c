@@ -244,52 +244,50 @@ static void every_shorter_file_is_invalid(void **state)
  * What is refused: a level of 2x2 cells, in which one thing was changed.
  */
 
-static json_t *layer_of(json_t *map, size_t index)
+static struct json *layer_of(struct json *map, size_t index)
 {
-	return json_array_get(json_object_get(map, "layers"), index);
+	return json_at(json_get(map, "layers"), index);
 }
 
-static json_t *tileset_of(json_t *map, size_t index)
+static struct json *tileset_of(struct json *map, size_t index)
 {
-	return json_array_get(json_object_get(map, "tilesets"), index);
+	return json_at(json_get(map, "tilesets"), index);
 }
 
-static void set(json_t *object, const char *key, json_t *value)
+static void set(struct json *object, const char *key, struct json *value)
 {
-	assert_int_equal(json_object_set_new(object, key, value), 0);
+	assert_non_null(json_set(object, key, value));
 }
 
-static void set_cell(json_t *map, size_t layer, size_t cell, json_int_t gid)
+static void set_cell(struct json *map, size_t layer, size_t cell, int64_t gid)
 {
-	json_array_set_new(json_object_get(layer_of(map, layer), "data"), cell,
-			   json_integer(gid));
+	json_set_at(json_get(layer_of(map, layer), "data"), cell, json_new_number(gid));
 }
 
-static void set_property(json_t *object, const char *name, json_t *value)
+static void set_property(struct json *object, const char *name, struct json *value)
 {
-	json_t *list = json_object_get(object, "properties");
+	struct json *list = json_get(object, "properties");
 
 	if (!list) {
-		list = json_array();
-		json_object_set_new(object, "properties", list);
+		list = json_new_list();
+		json_set(object, "properties", list);
 	}
-	for (size_t i = json_array_size(list); i-- > 0;)
-		if (strcmp(json_text_at(json_array_get(list, i), "name"), name) == 0)
-			json_array_remove(list, i);
-	json_array_append_new(list,
-			      json_pack("{s:s, s:o}", "name", name, "value", value));
+	for (size_t i = json_size(list); i-- > 0;)
+		if (strcmp(json_text_at(json_at(list, i), "name"), name) == 0)
+			json_remove_at(list, i);
+	json_push(list, json_make("{s:s, s:o}", "name", name, "value", value));
 }
 
-static json_t *small_map(void)
+static struct json *small_map(void)
 {
 	struct world *w = make_world(5, false);
 	struct exh_writer text;
-	json_t *map;
+	struct json *map;
 
 	w->map.width = 2;
 	w->map.height = 2;
 	text = write_level(w, TILED_JSON, &files);
-	map = json_loadb((char *)text.data, text.size, 0, NULL);
+	map = json_parse(exh_writer_bytes(&text), NULL);
 	assert_non_null(map);
 	exh_writer_free(&text);
 	free(w);
@@ -297,22 +295,22 @@ static json_t *small_map(void)
 }
 
 /* Reads the map and releases it. */
-static enum exh_status reread(json_t *map, struct exh_arena *arena,
+static enum exh_status reread(struct json *map, struct exh_arena *arena,
 			      struct tiled_contents *found, struct exh_notes *notes,
 			      struct exh_error *err)
 {
-	char *text = json_dumps(map, 0);
+	char *text = json_dump(map, JSON_SPACED);
 	enum exh_status status;
 
 	assert_non_null(text);
 	status = tiled_read((struct exh_bytes){ (uint8_t *)text, strlen(text), 0 }, NULL,
 			    arena, found, notes, err);
 	free(text);
-	json_decref(map);
+	json_free(map);
 	return status;
 }
 
-static void assert_refused(json_t *map, const char *expected)
+static void assert_refused(struct json *map, const char *expected)
 {
 	struct exh_arena arena = { .limit = 1 << 22 };
 	struct tiled_contents found;
@@ -327,7 +325,7 @@ static void assert_refused(json_t *map, const char *expected)
 
 static void cells_that_mean_nothing_are_refused(void **state)
 {
-	json_t *map;
+	struct json *map;
 
 	(void)state;
 	map = small_map();
@@ -348,103 +346,105 @@ static void cells_that_mean_nothing_are_refused(void **state)
 	set_cell(map, 2, 2, -1);
 	assert_refused(map, "layer \"info\": item 2");
 	map = small_map();
-	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=9;2,x=1"));
+	set_property(layer_of(map, 0), "values_without_tile",
+		     json_new_string("0,0=9;2,x=1"));
 	assert_refused(map, "character 6");
 	map = small_map();
-	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=65536"));
+	set_property(layer_of(map, 0), "values_without_tile",
+		     json_new_string("0,0=65536"));
 	assert_refused(map, "character 0");
 }
 
 static void layers_that_do_not_fit_are_refused(void **state)
 {
-	json_t *map;
+	struct json *map;
 
 	(void)state;
 	map = small_map();
-	set(layer_of(map, 1), "width", json_integer(3));
+	set(layer_of(map, 1), "width", json_new_number(3));
 	assert_refused(map, "layer \"foreground\": \"width\": 3, expected");
 	map = small_map();
-	json_array_remove(json_object_get(layer_of(map, 1), "data"), 0);
+	json_remove_at(json_get(layer_of(map, 1), "data"), 0);
 	assert_refused(map, "layer \"foreground\": 3 cells, expected 4");
 	map = small_map();
-	json_array_remove(json_object_get(map, "layers"), 2);
+	json_remove_at(json_get(map, "layers"), 2);
 	assert_refused(map, "layer \"info\" is missing");
 	map = small_map();
-	set(layer_of(map, 2), "name", json_string("background"));
+	set(layer_of(map, 2), "name", json_new_string("background"));
 	assert_refused(map, "layer \"background\": this name occurs twice");
 	map = small_map();
-	set(layer_of(map, 2), "type", json_string("objectgroup"));
+	set(layer_of(map, 2), "type", json_new_string("objectgroup"));
 	assert_refused(map, "type \"objectgroup\", expected \"tilelayer\"");
 	map = small_map();
-	set(map, "width", json_integer(16000));
+	set(map, "width", json_new_number(16000));
 	assert_refused(map, "layer \"background\": \"width\": 2, expected");
 	map = small_map();
-	set(map, "width", json_integer(30000));
-	set(map, "height", json_integer(30000));
+	set(map, "width", json_new_number(30000));
+	set(map, "height", json_new_number(30000));
 	assert_refused(map, "30000x30000 cells");
 	map = small_map();
-	set(map, "height", json_integer(0));
+	set(map, "height", json_new_number(0));
 	assert_refused(map, "\"height\": 0");
 	map = small_map();
-	set(map, "infinite", json_true());
+	set(map, "infinite", json_new_flag(true));
 	assert_refused(map, "infinite");
 	map = small_map();
-	set(map, "tilewidth", json_integer(32));
+	set(map, "tilewidth", json_new_number(32));
 	assert_refused(map, "\"tilewidth\": 32, expected");
 	map = small_map();
-	set(map, "orientation", json_string("isometric\x1b"));
+	set(map, "orientation", json_new_string("isometric\x1b"));
 	assert_refused(map, "\"isometric?\", expected \"orthogonal\"");
 }
 
 static void names_and_numbers_that_no_level_has_are_refused(void **state)
 {
-	json_t *map;
+	struct json *map;
 
 	(void)state;
 	map = small_map();
-	set_property(map, "name", json_string("BELL\x07"));
+	set_property(map, "name", json_new_string("BELL\x07"));
 	assert_refused(map, "byte 0x07 at 4");
 	map = small_map();
-	set_property(map, "name", json_string("\xc3\xa9t\xc3\xa9"));
+	set_property(map, "name", json_new_string("\xc3\xa9t\xc3\xa9"));
 	assert_refused(map, "byte 0xC3 at 0");
 	map = small_map();
-	set_property(map, "name", json_string("SEVENTEEN LETTERS"));
+	set_property(map, "name", json_new_string("SEVENTEEN LETTERS"));
 	assert_refused(map, "17 characters, at most 16");
 	map = small_map();
-	set_property(map, "number", json_integer(100));
+	set_property(map, "number", json_new_number(100));
 	assert_refused(map, "\"number\": 100, expected a number from 0 to 99");
 	map = small_map();
-	set_property(map, "name_bytes", json_string("4c"));
+	set_property(map, "name_bytes", json_new_string("4c"));
 	assert_refused(map, "32 hexadecimal digits");
 }
 
 static void tilesets_that_say_nonsense_are_refused(void **state)
 {
-	json_t *map;
+	struct json *map;
 
 	(void)state;
 	map = small_map();
-	set(tileset_of(map, 1), "firstgid", json_integer(1));
+	set(tileset_of(map, 1), "firstgid", json_new_number(1));
 	assert_refused(map, "tileset 1: \"firstgid\": 1, expected more than the previous "
 			    "tileset's 1");
 	map = small_map();
-	set(tileset_of(map, 1), "name", json_string("background"));
+	set(tileset_of(map, 1), "name", json_new_string("background"));
 	assert_refused(map, "tileset 1: \"background\": this name occurs twice");
 	map = small_map();
-	set(tileset_of(map, 2), "tilecount", json_integer(1 << 17));
+	set(tileset_of(map, 2), "tilecount", json_new_number(1 << 17));
 	assert_refused(map, "131072 tiles");
 	map = small_map();
-	set(tileset_of(map, 0), "tileheight", json_integer(8));
+	set(tileset_of(map, 0), "tileheight", json_new_number(8));
 	assert_refused(map, "\"tileheight\": 8");
 	map = small_map();
 	set(tileset_of(map, 0), "tiles",
-	    json_pack("[{s:i, s:[{s:s, s:i}]}]", "id", 4, "properties", "name",
+	    json_make("[{s:i, s:[{s:s, s:i}]}]", "id", 4, "properties", "name",
 		      "animation", "value", 128));
 	assert_refused(map, "tileset \"background\": tile 4: \"animation\": 128, "
 			    "expected a number from -128 to 127");
 	map = small_map();
 	set(tileset_of(map, 0), "tiles",
-	    json_pack("[{s:i, s:[{s:s, s:i}]}]", "id", 40, "properties", "name", "speed",
+	    json_make("[{s:i, s:[{s:s, s:i}]}]", "id", 40, "properties", "name", "speed",
 		      "value", 1));
 	assert_refused(map, "tileset \"background\": \"id\": 40, expected");
 }
@@ -453,16 +453,18 @@ static void a_changed_name_counts_more_than_the_stored_bytes(void **state)
 {
 	struct exh_arena arena = { .limit = 1 << 22 };
 	struct tiled_contents found;
-	json_t *map = small_map();
+	struct json *map = small_map();
 
 	(void)state;
-	set_property(map, "name", json_string("NEW"));
-	set_property(map, "name_bytes", json_string("4c414e440058585858585858585858ff"));
+	set_property(map, "name", json_new_string("NEW"));
+	set_property(map, "name_bytes",
+		     json_new_string("4c414e440058585858585858585858ff"));
 	assert_int_equal(reread(map, &arena, &found, NULL, NULL), EXH_OK);
 	assert_memory_equal(found.map.name, "NEW\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
 	map = small_map();
-	set_property(map, "name", json_string("LAND"));
-	set_property(map, "name_bytes", json_string("4c414e440058585858585858585858ff"));
+	set_property(map, "name", json_new_string("LAND"));
+	set_property(map, "name_bytes",
+		     json_new_string("4c414e440058585858585858585858ff"));
 	assert_int_equal(reread(map, &arena, &found, NULL, NULL), EXH_OK);
 	assert_memory_equal(found.map.name, "LAND\0XXXXXXXXXX\xff", 16);
 	exh_arena_free(&arena);
@@ -473,15 +475,15 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 	struct exh_arena arena = { .limit = 1 << 22 };
 	struct exh_notes notes = { .arena = &arena };
 	struct tiled_contents found;
-	json_t *map = small_map();
+	struct json *map = small_map();
 
 	(void)state;
-	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=9;2,0=1"));
-	json_array_append_new(
-		json_object_get(map, "layers"),
-		json_pack("{s:s, s:s}", "name", "sketch", "type", "objectgroup"));
+	set_property(layer_of(map, 0), "values_without_tile",
+		     json_new_string("0,0=9;2,0=1"));
+	json_push(json_get(map, "layers"),
+		  json_make("{s:s, s:s}", "name", "sketch", "type", "objectgroup"));
 	set(tileset_of(map, 0), "tiles",
-	    json_pack("[{s:i, s:[{s:s, s:i}]}, {s:i, s:[{s:s, s:i}, {s:s, s:i}]}]", "id",
+	    json_make("[{s:i, s:[{s:s, s:i}]}, {s:i, s:[{s:s, s:i}, {s:s, s:i}]}]", "id",
 		      4, "properties", "name", "colour", "value", 1, "id", 39,
 		      "properties", "name", "animation", "value", 1, "name", "speed",
 		      "value", 8));
@@ -513,11 +515,11 @@ static void cells_packed_in_any_of_tiled_s_ways_are_read(void **state)
 		struct exh_arena arena = { .limit = 1 << 22 };
 		struct tiled_contents found;
 		struct exh_error err = { 0 };
-		json_t *map = small_map();
+		struct json *map = small_map();
 
-		set(layer_of(map, 0), "data", json_string(ways[i][1]));
-		set(layer_of(map, 0), "encoding", json_string("base64"));
-		set(layer_of(map, 0), "compression", json_string(ways[i][0]));
+		set(layer_of(map, 0), "data", json_new_string(ways[i][1]));
+		set(layer_of(map, 0), "encoding", json_new_string("base64"));
+		set(layer_of(map, 0), "compression", json_new_string(ways[i][0]));
 		if (reread(map, &arena, &found, NULL, &err))
 			fail_msg("%s: %s", ways[i][0], err.text);
 		assert_memory_equal(found.map.planes[0].cells, expected, sizeof expected);
@@ -528,11 +530,11 @@ static void cells_packed_in_any_of_tiled_s_ways_are_read(void **state)
 static void assert_data_refused(const char *compression, const char *data,
 				const char *expected)
 {
-	json_t *map = small_map();
+	struct json *map = small_map();
 
-	set(layer_of(map, 0), "data", json_string(data));
-	set(layer_of(map, 0), "encoding", json_string("base64"));
-	set(layer_of(map, 0), "compression", json_string(compression));
+	set(layer_of(map, 0), "data", json_new_string(data));
+	set(layer_of(map, 0), "encoding", json_new_string("base64"));
+	set(layer_of(map, 0), "compression", json_new_string(compression));
 	assert_refused(map, expected);
 }
 
@@ -568,18 +570,18 @@ static void put_tile(struct world *w, size_t tile, uint8_t speed, int step)
 
 static void assert_frames(const struct world *w, size_t tile, const char *expected)
 {
-	json_t *frames = tiled_animation(&w->info, EXH_KEEN_BACKGROUND, COUNT, tile);
+	struct json *frames = tiled_animation(&w->info, EXH_KEEN_BACKGROUND, COUNT, tile);
 	char text[512] = "";
 
-	for (size_t i = 0; i < json_array_size(frames); i++) {
-		const json_t *frame = json_array_get(frames, i);
+	for (size_t i = 0; i < json_size(frames); i++) {
+		const struct json *frame = json_at(frames, i);
 
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%d:%d ",
 			 (int)json_number_at(frame, "tileid"),
 			 (int)json_number_at(frame, "duration"));
 	}
 	assert_string_equal(text, expected);
-	json_decref(frames);
+	json_free(frames);
 }
 
 static void animations_do_not_drift_and_end(void **state)

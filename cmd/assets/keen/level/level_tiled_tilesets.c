@@ -11,9 +11,9 @@
  */
 
 static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
-				    const json_t *source)
+				    const struct json *source)
 {
-	const char *name = json_string_value(source);
+	const char *name = json_text_of(source);
 	const struct shown shown = tiled_show(source);
 	struct exh_bytes text = { 0 };
 	enum exh_status status;
@@ -34,7 +34,7 @@ static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
 
 static enum exh_status read_tile_count(struct reading *r, struct tileset *tileset)
 {
-	const json_t *stated = tiled_find_property(tileset->content, "tile_count");
+	const struct json *stated = tiled_find_property(tileset->content, "tile_count");
 	long count = 0;
 	enum exh_status status = tiled_get_member(tileset->content, "tilecount", 0,
 						  MAX_TILES, &count, r->err);
@@ -50,7 +50,7 @@ static enum exh_status read_tile_count(struct reading *r, struct tileset *tilese
 static enum exh_status check_tileset(const struct reading *r,
 				     const struct tileset *tileset)
 {
-	const json_t *content = tileset->content;
+	const struct json *content = tileset->content;
 	long side;
 
 	if (tiled_get_member(content, "tilewidth", SIDE, SIDE, &side, r->err) ||
@@ -67,10 +67,10 @@ static enum exh_status check_tileset(const struct reading *r,
 	return EXH_OK;
 }
 
-static enum exh_status read_tileset(struct reading *r, const json_t *value,
+static enum exh_status read_tileset(struct reading *r, const struct json *value,
 				    struct tileset *tileset)
 {
-	const json_t *source = json_object_get(value, "source");
+	const struct json *source = json_get(value, "source");
 	long first_gid = 0;
 	enum exh_status status;
 
@@ -81,14 +81,13 @@ static enum exh_status read_tileset(struct reading *r, const json_t *value,
 	if (status)
 		return status;
 	tileset->first_gid = (uint32_t)first_gid;
-	tileset->plane = tiled_find_plane(json_object_get(tileset->content, "name"));
+	tileset->plane = tiled_find_plane(json_get(tileset->content, "name"));
 	status = read_tile_count(r, tileset);
 	if (!status && tileset->plane != EXH_KEEN_PLANE_COUNT)
 		status = check_tileset(r, tileset);
 	if (status)
-		return exh_within(
-			r->err, status, "\"%s\"",
-			tiled_show(json_object_get(tileset->content, "name")).text);
+		return exh_within(r->err, status, "\"%s\"",
+				  tiled_show(json_get(tileset->content, "name")).text);
 	/* The order is Tiled's own; what it does not write it need not be. */
 	if (tileset > r->tilesets && tileset[-1].first_gid >= tileset->first_gid)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -99,12 +98,12 @@ static enum exh_status read_tileset(struct reading *r, const json_t *value,
 	return EXH_OK;
 }
 
-enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
+enum exh_status tiled_read_tilesets(struct reading *r, const struct json *map)
 {
-	const json_t *list = json_object_get(map, "tilesets");
-	const size_t count = json_array_size(list);
+	const struct json *list = json_get(map, "tilesets");
+	const size_t count = json_size(list);
 
-	if (!json_is_array(list))
+	if (!json_is_list(list))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"tilesets\": expected an array");
 	r->tilesets = mem_arena_try(r->arena, count, sizeof *r->tilesets, r->err);
@@ -114,7 +113,7 @@ enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
 		enum exh_status status;
 
 		r->tileset_count++; /* what it loaded is always released */
-		status = read_tileset(r, json_array_get(list, i), &r->tilesets[i]);
+		status = read_tileset(r, json_at(list, i), &r->tilesets[i]);
 		if (status)
 			return exh_within(r->err, status, "tileset %zu", i);
 	}
@@ -126,7 +125,8 @@ enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
  */
 
 /* The table that a tile's property stands for; EXH_KEEN_TILE_TABLE_COUNT for none. */
-static enum exh_keen_tile_table find_table(const json_t *name, enum exh_keen_plane plane)
+static enum exh_keen_tile_table find_table(const struct json *name,
+					   enum exh_keen_plane plane)
 {
 	const bool foreground = plane == EXH_KEEN_FOREGROUND;
 
@@ -148,10 +148,10 @@ struct tables {
 
 static enum exh_status read_tile_property(struct reading *r,
 					  const struct tileset *tileset,
-					  const json_t *property, size_t tile,
+					  const struct json *property, size_t tile,
 					  struct tables *tables)
 {
-	const json_t *name = json_object_get(property, "name");
+	const struct json *name = json_get(property, "name");
 	const enum exh_keen_tile_table table = find_table(name, tileset->plane);
 	const bool is_signed = exh_keen_tile_table_is_signed(table);
 	long value = 0;
@@ -165,7 +165,7 @@ static enum exh_status read_tile_property(struct reading *r,
 			 tiled_show(name).text);
 		return EXH_OK;
 	}
-	status = tiled_get_number(json_object_get(property, "value"),
+	status = tiled_get_number(json_get(property, "value"),
 				  exh_keen_tile_table_name(table),
 				  is_signed ? INT8_MIN : 0,
 				  is_signed ? INT8_MAX : UINT8_MAX, &value, r->err);
@@ -174,10 +174,10 @@ static enum exh_status read_tile_property(struct reading *r,
 }
 
 static enum exh_status read_tile(struct reading *r, const struct tileset *tileset,
-				 const json_t *tile, struct tables *tables)
+				 const struct json *tile, struct tables *tables)
 {
-	const json_t *properties = json_object_get(tile, "properties");
-	const size_t count = json_array_size(properties);
+	const struct json *properties = json_get(tile, "properties");
+	const size_t count = json_size(properties);
 	/* Places after the last tile of a sheet may be described, but have no values. */
 	const long most = count ? (long)tileset->tile_count - 1 : MAX_TILES;
 	long id = 0;
@@ -190,7 +190,7 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 				"tile %ld occurs twice", id);
 	tables->seen[id] = true;
 	for (size_t i = 0; i < count && !status; i++) {
-		status = read_tile_property(r, tileset, json_array_get(properties, i),
+		status = read_tile_property(r, tileset, json_at(properties, i),
 					    (size_t)id, tables);
 		if (status)
 			exh_within(r->err, status, "tile %ld", id);
@@ -223,14 +223,14 @@ static enum exh_status make_tables(struct reading *r, const struct tileset *tile
 static enum exh_status read_tables(struct reading *r, const struct tileset *tileset)
 {
 	struct exh_keen_tile_info *info = &r->out->tile_info;
-	const json_t *tiles = json_object_get(tileset->content, "tiles");
+	const struct json *tiles = json_get(tileset->content, "tiles");
 	struct tables tables = { 0 };
 	enum exh_status status = make_tables(r, tileset, &tables);
 
 	if (status)
 		return status;
-	for (size_t i = 0; i < json_array_size(tiles); i++) {
-		status = read_tile(r, tileset, json_array_get(tiles, i), &tables);
+	for (size_t i = 0; i < json_size(tiles); i++) {
+		status = read_tile(r, tileset, json_at(tiles, i), &tables);
 		if (status)
 			return exh_within(r->err, status, "tileset \"%s\"",
 					  exh_keen_plane_name(tileset->plane));
@@ -244,11 +244,11 @@ static enum exh_status read_tables(struct reading *r, const struct tileset *tile
 
 /* What a person may have meant otherwise: warned of, and left as it is. */
 static void check_tile(const struct reading *r, const struct tileset *tileset,
-		       const json_t *tile)
+		       const struct json *tile)
 {
-	const json_int_t id = json_number_at(tile, "id");
-	const json_t *frames = json_object_get(tile, "animation");
-	json_t *expected;
+	const int64_t id = json_number_at(tile, "id");
+	const struct json *frames = json_get(tile, "animation");
+	struct json *expected;
 	int64_t next;
 
 	if (id < 0 || (size_t)id >= tileset->tile_count)
@@ -266,21 +266,20 @@ static void check_tile(const struct reading *r, const struct tileset *tileset,
 			 tileset->tile_count);
 	expected = tiled_animation(&r->out->tile_info, tileset->plane,
 				   tileset->tile_count, (size_t)id);
-	if (json_array_size(frames) + json_array_size(expected) &&
-	    !json_equal(frames, expected))
+	if (json_size(frames) + json_size(expected) && !json_same(frames, expected))
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "tileset \"%s\": tile %d: its frames differ from its "
 			 "properties, which are used",
 			 exh_keen_plane_name(tileset->plane), (int)id);
-	json_decref(expected);
+	json_free(expected);
 }
 
 static void check_tiles(const struct reading *r, const struct tileset *tileset)
 {
-	const json_t *tiles = json_object_get(tileset->content, "tiles");
+	const struct json *tiles = json_get(tileset->content, "tiles");
 
-	for (size_t i = 0; i < json_array_size(tiles); i++)
-		check_tile(r, tileset, json_array_get(tiles, i));
+	for (size_t i = 0; i < json_size(tiles); i++)
+		check_tile(r, tileset, json_at(tiles, i));
 }
 
 static bool has_tables(const struct tileset *tileset)
@@ -301,7 +300,7 @@ enum exh_status tiled_read_tile_info(struct reading *r)
 			continue;
 		tileset_count++;
 		stated_count +=
-			json_is_true(tiled_find_property(tileset->content, "tile_info"));
+			json_flag_of(tiled_find_property(tileset->content, "tile_info"));
 	}
 	r->out->has_tile_info = stated_count && stated_count == tileset_count;
 	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)

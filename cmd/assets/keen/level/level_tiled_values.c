@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-struct shown tiled_show(const json_t *string)
+struct shown tiled_show(const struct json *string)
 {
-	const char *text = json_string_value(string);
+	const char *text = json_text_of(string);
 	struct shown out;
 
 	snprintf(out.text, sizeof out.text, "%s", text ? text : "");
@@ -18,63 +18,62 @@ struct shown tiled_show(const json_t *string)
 	return out;
 }
 
-bool tiled_is_text(const json_t *value, const char *expected)
+bool tiled_is_text(const struct json *value, const char *expected)
 {
-	const char *text = json_string_value(value);
+	const char *text = json_text_of(value);
 
 	return text && strcmp(text, expected) == 0;
 }
 
 /* A whole number within bounds. name: what messages call it. */
-enum exh_status tiled_get_number(const json_t *value, const char *name, long least,
+enum exh_status tiled_get_number(const struct json *value, const char *name, long least,
 				 long most, long *out, struct exh_error *err)
 {
-	const json_int_t number = json_integer_value(value);
+	const int64_t number = json_number_of(value);
 
 	if (!value)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"%s\" is missing, expected a number from %ld to %ld",
 				name, least, most);
-	if (!json_is_integer(value))
+	if (!json_is_whole(value))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"%s\": expected a whole number from %ld to %ld", name,
 				least, most);
 	if (number < least || number > most)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"\"%s\": %" JSON_INTEGER_FORMAT
-				", expected a number from %ld to %ld",
+				"\"%s\": %" PRId64 ", expected a number from %ld to %ld",
 				name, number, least, most);
 	*out = (long)number;
 	return EXH_OK;
 }
 
-enum exh_status tiled_get_member(const json_t *object, const char *key, long least,
+enum exh_status tiled_get_member(const struct json *object, const char *key, long least,
 				 long most, long *out, struct exh_error *err)
 {
-	return tiled_get_number(json_object_get(object, key), key, least, most, out, err);
+	return tiled_get_number(json_get(object, key), key, least, most, out, err);
 }
 
 /* A custom property, {"name", "type", "value"}; NULL if there is none of that name. */
-const json_t *tiled_find_property_object(const json_t *object, const char *name)
+const struct json *tiled_find_property_object(const struct json *object, const char *name)
 {
-	const json_t *list = json_object_get(object, "properties");
+	const struct json *list = json_get(object, "properties");
 
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *item = json_array_get(list, i);
+	for (size_t i = 0; i < json_size(list); i++) {
+		const struct json *item = json_at(list, i);
 
-		if (tiled_is_text(json_object_get(item, "name"), name))
+		if (tiled_is_text(json_get(item, "name"), name))
 			return item;
 	}
 	return NULL;
 }
 
-const json_t *tiled_find_property(const json_t *object, const char *name)
+const struct json *tiled_find_property(const struct json *object, const char *name)
 {
-	return json_object_get(tiled_find_property_object(object, name), "value");
+	return json_get(tiled_find_property_object(object, name), "value");
 }
 
 /* *out is to be released even if it is no object. */
-enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
+enum exh_status tiled_parse_object(struct exh_bytes text, struct json **out,
 				   struct exh_error *err)
 {
 	if (tmx_is(text))
@@ -82,12 +81,12 @@ enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
 	*out = json_parse(text, err);
 	if (!*out)
 		return err->status;
-	return json_is_object(*out)
+	return json_is_map(*out)
 		       ? EXH_OK
 		       : exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
 }
 
-enum exh_keen_plane tiled_find_plane(const json_t *name)
+enum exh_keen_plane tiled_find_plane(const struct json *name)
 {
 	unsigned plane = 0;
 

@@ -14,83 +14,83 @@ static void put(struct exh_writer *out, const char *text)
 }
 
 /* A scalar as an attribute; nothing if there is none. */
-static void put_attribute(struct exh_writer *out, const char *name, const json_t *value)
+static void put_attribute(struct exh_writer *out, const char *name,
+			  const struct json *value)
 {
 	char number[32];
 
 	if (!value)
 		return;
-	snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
-		 json_integer_value(value));
+	snprintf(number, sizeof number, "%" PRId64, json_number_of(value));
 	put(out, " ");
 	put(out, name);
 	put(out, "=\"");
-	if (json_is_string(value))
-		text_put_xml(out, json_string_value(value));
-	else if (json_is_boolean(value))
-		put(out, json_is_true(value) ? "true" : "false");
+	if (json_is_text(value))
+		text_put_xml(out, json_text_of(value));
+	else if (json_is_flag(value))
+		put(out, json_flag_of(value) ? "true" : "false");
 	else
 		put(out, number);
 	put(out, "\"");
 }
 
-static void put_attributes(struct exh_writer *out, const json_t *object,
+static void put_attributes(struct exh_writer *out, const struct json *object,
 			   const char *const *names)
 {
 	for (; *names; names++)
-		put_attribute(out, *names, json_object_get(object, *names));
+		put_attribute(out, *names, json_get(object, *names));
 }
 
-static void put_properties(struct exh_writer *out, const json_t *object)
+static void put_properties(struct exh_writer *out, const struct json *object)
 {
-	const json_t *list = json_object_get(object, "properties");
+	const struct json *list = json_get(object, "properties");
 
-	if (!json_array_size(list))
+	if (!json_size(list))
 		return;
 	put(out, "<properties>\n");
-	for (size_t i = 0; i < json_array_size(list); i++) {
+	for (size_t i = 0; i < json_size(list); i++) {
 		static const char *const names[] = { "name", "type", "value", NULL };
 
 		put(out, "<property");
-		put_attributes(out, json_array_get(list, i), names);
+		put_attributes(out, json_at(list, i), names);
 		put(out, "/>\n");
 	}
 	put(out, "</properties>\n");
 }
 
-static void put_animation(struct exh_writer *out, const json_t *list)
+static void put_animation(struct exh_writer *out, const struct json *list)
 {
-	if (!json_array_size(list))
+	if (!json_size(list))
 		return;
 	put(out, "<animation>");
-	for (size_t i = 0; i < json_array_size(list); i++) {
+	for (size_t i = 0; i < json_size(list); i++) {
 		static const char *const names[] = { "tileid", "duration", NULL };
 
 		put(out, "<frame");
-		put_attributes(out, json_array_get(list, i), names);
+		put_attributes(out, json_at(list, i), names);
 		put(out, "/>");
 	}
 	put(out, "</animation>\n");
 }
 
-static void put_tile(struct exh_writer *out, const json_t *tile)
+static void put_tile(struct exh_writer *out, const struct json *tile)
 {
 	put(out, "<tile");
-	put_attribute(out, "id", json_object_get(tile, "id"));
+	put_attribute(out, "id", json_get(tile, "id"));
 	put(out, ">\n");
 	put_properties(out, tile);
-	put_animation(out, json_object_get(tile, "animation"));
+	put_animation(out, json_get(tile, "animation"));
 	put(out, "</tile>\n");
 }
 
-static void put_tileset(struct exh_writer *out, const json_t *tileset)
+static void put_tileset(struct exh_writer *out, const struct json *tileset)
 {
 	static const char *const names[] = { "version",	   "tiledversion", "firstgid",
 					     "source",	   "name",	   "tilewidth",
 					     "tileheight", "spacing",	   "margin",
 					     "tilecount",  "columns",	   NULL };
-	const json_t *image = json_object_get(tileset, "image");
-	const json_t *tiles = json_object_get(tileset, "tiles");
+	const struct json *image = json_get(tileset, "image");
+	const struct json *tiles = json_get(tileset, "tiles");
 
 	put(out, "<tileset");
 	put_attributes(out, tileset, names);
@@ -102,20 +102,20 @@ static void put_tileset(struct exh_writer *out, const json_t *tileset)
 	put_properties(out, tileset);
 	put(out, "<image");
 	put_attribute(out, "source", image);
-	put_attribute(out, "width", json_object_get(tileset, "imagewidth"));
-	put_attribute(out, "height", json_object_get(tileset, "imageheight"));
+	put_attribute(out, "width", json_get(tileset, "imagewidth"));
+	put_attribute(out, "height", json_get(tileset, "imageheight"));
 	put(out, "/>\n");
-	for (size_t i = 0; i < json_array_size(tiles); i++)
-		put_tile(out, json_array_get(tiles, i));
+	for (size_t i = 0; i < json_size(tiles); i++)
+		put_tile(out, json_at(tiles, i));
 	put(out, "</tileset>");
 }
 
-static void put_layer(struct exh_writer *out, const json_t *layer)
+static void put_layer(struct exh_writer *out, const struct json *layer)
 {
 	static const char *const names[] = { "id", "name", "width", "height", NULL };
-	const json_t *data = json_object_get(layer, "data");
+	const struct json *data = json_get(layer, "data");
 	const size_t width = (size_t)json_number_at(layer, "width");
-	const size_t count = json_array_size(data);
+	const size_t count = json_size(data);
 
 	put(out, "<layer");
 	put_attributes(out, layer, names);
@@ -125,23 +125,23 @@ static void put_layer(struct exh_writer *out, const json_t *layer)
 	for (size_t i = 0; i < count; i++) {
 		char gid[32];
 
-		snprintf(gid, sizeof gid, "%" JSON_INTEGER_FORMAT "%s%s",
-			 json_integer_value(json_array_get(data, i)),
-			 i + 1 < count ? "," : "", (i + 1) % width ? "" : "\n");
+		snprintf(gid, sizeof gid, "%" PRId64 "%s%s",
+			 json_number_of(json_at(data, i)), i + 1 < count ? "," : "",
+			 (i + 1) % width ? "" : "\n");
 		put(out, gid);
 	}
 	put(out, "</data>\n</layer>\n");
 }
 
-static void put_map(struct exh_writer *out, const json_t *map)
+static void put_map(struct exh_writer *out, const struct json *map)
 {
 	static const char *const names[] = { "version",	    "tiledversion", "orientation",
 					     "renderorder", "width",	    "height",
 					     "tilewidth",   "tileheight",   NULL };
 	static const char *const more[] = { "backgroundcolor", "nextlayerid",
 					    "nextobjectid", NULL };
-	const json_t *tilesets = json_object_get(map, "tilesets");
-	const json_t *layers = json_object_get(map, "layers");
+	const struct json *tilesets = json_get(map, "tilesets");
+	const struct json *layers = json_get(map, "layers");
 
 	put(out, "<map");
 	put_attributes(out, map, names);
@@ -149,16 +149,16 @@ static void put_map(struct exh_writer *out, const json_t *map)
 	put_attributes(out, map, more);
 	put(out, ">\n");
 	put_properties(out, map);
-	for (size_t i = 0; i < json_array_size(tilesets); i++) {
-		put_tileset(out, json_array_get(tilesets, i));
+	for (size_t i = 0; i < json_size(tilesets); i++) {
+		put_tileset(out, json_at(tilesets, i));
 		put(out, "\n");
 	}
-	for (size_t i = 0; i < json_array_size(layers); i++)
-		put_layer(out, json_array_get(layers, i));
+	for (size_t i = 0; i < json_size(layers); i++)
+		put_layer(out, json_at(layers, i));
 	put(out, "</map>");
 }
 
-void tiled_print_xml(const json_t *document, struct exh_writer *out)
+void tiled_print_xml(const struct json *document, struct exh_writer *out)
 {
 	const char *type = json_text_at(document, "type");
 

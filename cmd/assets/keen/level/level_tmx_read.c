@@ -17,19 +17,19 @@ struct tmx {
 };
 
 /* Reads the element whose tag was just read, to its end; into is its parent's. */
-typedef enum exh_status element_fn(struct tmx *x, json_t *into);
+typedef enum exh_status element_fn(struct tmx *x, struct json *into);
 
-static json_t *list_of(json_t *object, const char *key)
+static struct json *list_of(struct json *object, const char *key)
 {
-	json_t *list = json_object_get(object, key);
+	struct json *list = json_get(object, key);
 
-	return list ? list : json_put(object, key, json_array());
+	return list ? list : json_set(object, key, json_new_list());
 }
 
 /* The object at the end of a list, which is a new one. */
-static json_t *add_object(json_t *object, const char *key)
+static struct json *add_object(struct json *object, const char *key)
 {
-	return json_push(list_of(object, key), json_object());
+	return json_push(list_of(object, key), json_new_object());
 }
 
 /*
@@ -42,7 +42,8 @@ static enum exh_status decode(struct tmx *x, struct exh_bytes part)
 	return xml_decode(part, &x->text, x->err);
 }
 
-static enum exh_status make_string(struct tmx *x, struct exh_bytes part, json_t **out)
+static enum exh_status make_string(struct tmx *x, struct exh_bytes part,
+				   struct json **out)
 {
 	const enum exh_status status = decode(x, part);
 	const char *text = (const char *)x->text.data;
@@ -52,13 +53,13 @@ static enum exh_status make_string(struct tmx *x, struct exh_bytes part, json_t 
 		return status;
 	if (x->text.size && memchr(text, 0, x->text.size))
 		return exh_fail(x->err, EXH_INVALID, part.base, "a 0 byte within text");
-	*out = json_stringn(text ? text : "", x->text.size);
+	*out = json_new_text(text ? text : "", x->text.size);
 	return *out ? EXH_OK
 		    : exh_fail(x->err, EXH_INVALID, part.base, "expected text in UTF-8");
 }
 
 /* A whole number; false: it is none. */
-static bool take_whole(struct exh_bytes part, json_int_t *out)
+static bool take_whole(struct exh_bytes part, int64_t *out)
 {
 	const bool negative = part.size && part.data[0] == '-';
 
@@ -75,13 +76,14 @@ static bool take_whole(struct exh_bytes part, json_int_t *out)
 }
 
 /* What is no number stays text: its reader says what it expected. */
-static enum exh_status make_number(struct tmx *x, struct exh_bytes part, json_t **out)
+static enum exh_status make_number(struct tmx *x, struct exh_bytes part,
+				   struct json **out)
 {
-	json_int_t value;
+	int64_t value;
 
 	if (!take_whole(part, &value))
 		return make_string(x, part, out);
-	*out = json_integer(value);
+	*out = json_new_number(value);
 	return EXH_OK;
 }
 
@@ -96,25 +98,25 @@ static const struct known {
 	{ "tilecount", true }, { "tileid", true },     { "duration", true },
 };
 
-static enum exh_status put_attribute(struct tmx *x, json_t *object,
+static enum exh_status put_attribute(struct tmx *x, struct json *object,
 				     const struct known *as,
 				     const struct xml_attribute *from)
 {
-	json_t *value = NULL;
+	struct json *value = NULL;
 	enum exh_status status;
 
-	if (json_object_get(object, as->name))
+	if (json_get(object, as->name))
 		return exh_fail(x->err, EXH_INVALID, from->name.base,
 				"attribute %s occurs twice", as->name);
 	status = as->is_number ? make_number(x, from->value, &value)
 			       : make_string(x, from->value, &value);
 	if (!status)
-		json_object_set_new(object, as->name, value);
+		json_set(object, as->name, value);
 	return status;
 }
 
 /* The attributes of the last tag as members. */
-static enum exh_status put_attributes(struct tmx *x, json_t *object)
+static enum exh_status put_attributes(struct tmx *x, struct json *object)
 {
 	enum exh_status status = EXH_OK;
 
@@ -142,7 +144,7 @@ static enum exh_status next_tag(struct tmx *x, size_t start)
 }
 
 /* All elements up to the end tag of the one that was just read. */
-static enum exh_status read_children(struct tmx *x, element_fn *read, json_t *into)
+static enum exh_status read_children(struct tmx *x, element_fn *read, struct json *into)
 {
 	const struct exh_bytes name = x->tag.name;
 	const size_t start = x->tag.offset;
@@ -171,7 +173,7 @@ static enum exh_status read_children(struct tmx *x, element_fn *read, json_t *in
 	return status;
 }
 
-static enum exh_status skip(struct tmx *x, json_t *into)
+static enum exh_status skip(struct tmx *x, struct json *into)
 {
 	return read_children(x, skip, into);
 }
@@ -181,10 +183,10 @@ static enum exh_status skip(struct tmx *x, json_t *into)
  */
 
 static enum exh_status read_property_value(struct tmx *x, struct exh_bytes type,
-					   struct exh_bytes part, json_t **out)
+					   struct exh_bytes part, struct json **out)
 {
 	if (text_is(type, "bool") && (text_is(part, "true") || text_is(part, "false"))) {
-		*out = json_boolean(text_is(part, "true"));
+		*out = json_new_flag(text_is(part, "true"));
 		return EXH_OK;
 	}
 	if (text_is(type, "int"))
@@ -193,32 +195,32 @@ static enum exh_status read_property_value(struct tmx *x, struct exh_bytes type,
 }
 
 /* Text of more than one line lies between the tags. */
-static enum exh_status read_property(struct tmx *x, json_t *list)
+static enum exh_status read_property(struct tmx *x, struct json *list)
 {
 	const struct exh_bytes type = xml_attribute(&x->tag, "type");
 	struct exh_bytes part = xml_attribute(&x->tag, "value");
 	const struct exh_bytes name = xml_attribute(&x->tag, "name");
-	json_t *object, *value = NULL, *label = NULL;
+	struct json *object, *value = NULL, *label = NULL;
 	enum exh_status status;
 
 	if (!text_is(x->tag.name, "property"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"expected a property");
-	object = json_push(list, json_object());
+	object = json_push(list, json_new_object());
 	if (!part.data && !x->tag.closes)
 		part = xml_text(&x->xml);
 	status = make_string(x, name, &label);
 	if (status)
 		return status;
-	json_object_set_new(object, "name", label);
+	json_set(object, "name", label);
 	status = read_property_value(x, type, part, &value);
 	if (status)
 		return status;
-	json_object_set_new(object, "value", value);
+	json_set(object, "value", value);
 	return skip(x, NULL);
 }
 
-static enum exh_status read_properties(struct tmx *x, json_t *object)
+static enum exh_status read_properties(struct tmx *x, struct json *object)
 {
 	return read_children(x, read_property, list_of(object, "properties"));
 }
@@ -227,14 +229,14 @@ static enum exh_status read_properties(struct tmx *x, json_t *object)
  * Tilesets.
  */
 
-static enum exh_status read_frame(struct tmx *x, json_t *tile)
+static enum exh_status read_frame(struct tmx *x, struct json *tile)
 {
 	const enum exh_status status = put_attributes(x, add_object(tile, "animation"));
 
 	return status ? status : skip(x, NULL);
 }
 
-static enum exh_status read_tile_part(struct tmx *x, json_t *tile)
+static enum exh_status read_tile_part(struct tmx *x, struct json *tile)
 {
 	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, tile);
@@ -243,10 +245,10 @@ static enum exh_status read_tile_part(struct tmx *x, json_t *tile)
 	return skip(x, NULL);
 }
 
-static enum exh_status read_tileset_part(struct tmx *x, json_t *tileset)
+static enum exh_status read_tileset_part(struct tmx *x, struct json *tileset)
 {
 	enum exh_status status;
-	json_t *tile;
+	struct json *tile;
 
 	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, tileset);
@@ -257,7 +259,7 @@ static enum exh_status read_tileset_part(struct tmx *x, json_t *tileset)
 	return status ? status : read_children(x, read_tile_part, tile);
 }
 
-static enum exh_status read_tileset(struct tmx *x, json_t *tileset)
+static enum exh_status read_tileset(struct tmx *x, struct json *tileset)
 {
 	const enum exh_status status = put_attributes(x, tileset);
 
@@ -288,13 +290,14 @@ static void skip_blanks(struct exh_bytes text, size_t *at)
 }
 
 /* "1,2,3", with blanks and line ends anywhere between. */
-static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text, json_t *list)
+static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text,
+				    struct json *list)
 {
 	size_t at = 0;
 
 	for (skip_blanks(text, &at); at < text.size; skip_blanks(text, &at)) {
 		struct exh_bytes item = { text.data + at, 0, text.base + at };
-		json_int_t value;
+		int64_t value;
 
 		while (at + item.size < text.size && item.data[item.size] != ',' &&
 		       !is_blank(item.data[item.size]))
@@ -302,9 +305,9 @@ static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text, json_t
 		if (!take_whole(item, &value))
 			return exh_fail(x->err, EXH_INVALID, item.base,
 					"expected a number, with commas between");
-		if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
+		if (json_size(list) == EXH_KEEN_MAP_MAX_CELLS)
 			return too_many(x, item.base);
-		json_array_append_new(list, json_integer(value));
+		json_push(list, json_new_number(value));
 		at += item.size;
 		skip_blanks(text, &at);
 		if (at < text.size && text.data[at++] != ',')
@@ -315,44 +318,44 @@ static enum exh_status read_numbers(struct tmx *x, struct exh_bytes text, json_t
 }
 
 /* The oldest form: an element for each cell. */
-static enum exh_status read_cell(struct tmx *x, json_t *list)
+static enum exh_status read_cell(struct tmx *x, struct json *list)
 {
 	const struct exh_bytes gid = xml_attribute(&x->tag, "gid");
-	json_int_t value = 0;
+	int64_t value = 0;
 
 	if (!text_is(x->tag.name, "tile"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"expected the tile of a cell");
 	if (gid.data && !take_whole(gid, &value))
 		return exh_fail(x->err, EXH_INVALID, gid.base, "expected a number");
-	if (json_array_size(list) == EXH_KEEN_MAP_MAX_CELLS)
+	if (json_size(list) == EXH_KEEN_MAP_MAX_CELLS)
 		return too_many(x, x->tag.offset);
-	json_array_append_new(list, json_integer(value));
+	json_push(list, json_new_number(value));
 	return skip(x, NULL);
 }
 
-static enum exh_status read_base64(struct tmx *x, json_t *layer)
+static enum exh_status read_base64(struct tmx *x, struct json *layer)
 {
 	const struct exh_bytes compression = xml_attribute(&x->tag, "compression");
-	json_t *value;
+	struct json *value;
 	enum exh_status status = make_string(x, xml_text(&x->xml), &value);
 
 	if (status)
 		return status;
-	json_object_set_new(layer, "data", value);
+	json_set(layer, "data", value);
 	json_set_string(layer, "encoding", "base64");
 	status = make_string(x, compression, &value);
 	if (!status)
-		json_object_set_new(layer, "compression", value);
+		json_set(layer, "compression", value);
 	return status;
 }
 
-static enum exh_status read_data(struct tmx *x, json_t *layer)
+static enum exh_status read_data(struct tmx *x, struct json *layer)
 {
 	const struct exh_bytes encoding = xml_attribute(&x->tag, "encoding");
 	enum exh_status status;
 
-	if (json_object_get(layer, "data"))
+	if (json_get(layer, "data"))
 		return exh_fail(x->err, EXH_INVALID, x->tag.offset,
 				"the layer has cells already");
 	if (!encoding.data)
@@ -369,7 +372,7 @@ static enum exh_status read_data(struct tmx *x, json_t *layer)
 	return status ? status : read_children(x, skip, NULL);
 }
 
-static enum exh_status read_layer_part(struct tmx *x, json_t *layer)
+static enum exh_status read_layer_part(struct tmx *x, struct json *layer)
 {
 	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, layer);
@@ -381,13 +384,13 @@ static enum exh_status read_layer_part(struct tmx *x, json_t *layer)
  */
 
 /* Layers of other kinds are read no further than their name. */
-static enum exh_status read_map_part(struct tmx *x, json_t *map)
+static enum exh_status read_map_part(struct tmx *x, struct json *map)
 {
 	static const char *const others[] = { "objectgroup", "imagelayer", "group" };
 	const bool is_layer = text_is(x->tag.name, "layer");
 	const char *type = is_layer ? "tilelayer" : NULL;
 	enum exh_status status;
-	json_t *layer;
+	struct json *layer;
 
 	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, map);
@@ -405,7 +408,7 @@ static enum exh_status read_map_part(struct tmx *x, json_t *map)
 		      : read_children(x, is_layer ? read_layer_part : skip, layer);
 }
 
-static enum exh_status read_map(struct tmx *x, json_t *map)
+static enum exh_status read_map(struct tmx *x, struct json *map)
 {
 	const bool infinite = text_is(xml_attribute(&x->tag, "infinite"), "1");
 	const enum exh_status status = put_attributes(x, map);
@@ -416,7 +419,7 @@ static enum exh_status read_map(struct tmx *x, json_t *map)
 	return status ? status : read_children(x, read_map_part, map);
 }
 
-static enum exh_status read_root(struct tmx *x, json_t *root)
+static enum exh_status read_root(struct tmx *x, struct json *root)
 {
 	bool is_end;
 	enum exh_status status = xml_next(&x->xml, &x->tag, &is_end, x->err);
@@ -445,18 +448,18 @@ bool tmx_is(struct exh_bytes text)
 	return i < in.size && in.data[i] == '<';
 }
 
-enum exh_status tmx_read(struct exh_bytes text, json_t **out, struct exh_error *err)
+enum exh_status tmx_read(struct exh_bytes text, struct json **out, struct exh_error *err)
 {
 	struct tmx x = { .xml.in = text_without_mark(text),
 			 .text.limit = SIZE_MAX, /* no text is longer than the file */
 			 .err = err };
 	enum exh_status status;
 
-	*out = json_object();
+	*out = json_new_object();
 	status = read_root(&x, *out);
 	exh_writer_free(&x.text);
 	if (status) {
-		json_decref(*out);
+		json_free(*out);
 		*out = NULL;
 	}
 	return status;

@@ -7,7 +7,6 @@
 #include "level.h"
 
 #include <assert.h>
-#include <jansson.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -15,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes text = { data, size, 0 };
 	struct exh_error err = { .offset = EXH_NO_OFFSET };
-	json_t *document;
+	struct json *document;
 
 	(void)tmx_is(text);
 	if (tmx_read(text, &document, &err)) {
@@ -23,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.offset == EXH_NO_OFFSET || err.offset <= size);
 		return 0;
 	}
-	assert(json_is_object(document) && json_object_get(document, "type"));
-	json_decref(document);
+	assert(json_is_map(document) && json_get(document, "type"));
+	json_free(document);
 	return 0;
 }

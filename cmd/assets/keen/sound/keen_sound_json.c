@@ -22,16 +22,16 @@ static const struct planned_file *file_of(const struct assets *assets, size_t i,
 }
 
 static void describe_sound(const struct planned_file *planned, const char *path,
-			   json_t *out)
+			   struct json *out)
 {
 	json_set_text(out, "file", path ? path : planned->name);
 	/* --pack knows by it whether the file was edited. */
 	if (planned->is_done && !path)
-		json_object_set_new(out, "sha256", sha256_digits(planned->sha256));
+		json_set(out, "sha256", sha256_digits(planned->sha256));
 }
 
 static void describe_files(const struct assets *assets, size_t i, const char *path,
-			   json_t *out)
+			   struct json *out)
 {
 	const struct keen_sound_options *options = assets->options;
 	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
@@ -41,18 +41,19 @@ static void describe_files(const struct assets *assets, size_t i, const char *pa
 	if (sound->is_played) {
 		shape.gain = sound->gain;
 		describe_sound(file_of(assets, i, KEEN_FILE_SOUND), path, out);
-		json_object_set_new(out, "seconds", json_real(sound->seconds));
+		json_set(out, "seconds", json_new_real(sound->seconds));
 		sound_to_json(&shape, &sound->measure, out);
 	}
 	if (chunk)
 		json_set_text(out, "extracted", chunk->name);
 }
 
-static json_t *effect_to_json(const struct assets *assets, size_t i, const char *path)
+static struct json *effect_to_json(const struct assets *assets, size_t i,
+				   const char *path)
 {
 	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
 	const struct exh_keen_effect *effect = &sound->effect;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	if (assets->game)
 		json_set_number(json, "chunk", sound->chunk);
@@ -64,19 +65,19 @@ static json_t *effect_to_json(const struct assets *assets, size_t i, const char 
 		const struct exh_bytes instrument = { effect->instrument,
 						      sizeof effect->instrument, 0 };
 
-		json_object_set_new(json, "instrument", json_hex(instrument));
+		json_set(json, "instrument", json_of_hex(instrument));
 		json_set_number(json, "block", effect->block);
 	}
 	describe_files(assets, i, path, json);
 	return json;
 }
 
-static json_t *music_to_json(const struct assets *assets, size_t i, const char *path)
+static struct json *music_to_json(const struct assets *assets, size_t i, const char *path)
 {
 	const struct asset *asset = &assets->items[i].asset;
 	const struct keen_sound *sound = keen_sound_of(asset);
 	const struct song *song = &sound->song;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "number", asset->number);
 	if (sound->name)
@@ -84,9 +85,9 @@ static json_t *music_to_json(const struct assets *assets, size_t i, const char *
 	json_set_number(json, "chunk", sound->chunk);
 	if (sound->is_open) {
 		json_set_number(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
-		json_object_set_new(json, "tick_rate",
-				    json_real((double)song->tick_rate.numerator /
-					      song->tick_rate.denominator));
+		json_set(json, "tick_rate",
+			 json_new_real((double)song->tick_rate.numerator /
+				       song->tick_rate.denominator));
 		json_set_string(json, "tick_rate_why", song->tick_reason);
 	}
 	if (sound->is_open && song->tags.title)
@@ -96,13 +97,14 @@ static json_t *music_to_json(const struct assets *assets, size_t i, const char *
 }
 
 /* The sound of that number, made on first use. */
-static json_t *sound_object(json_t *sounds, json_t **by_number, const struct asset *asset)
+static struct json *sound_object(struct json *sounds, struct json **by_number,
+				 const struct asset *asset)
 {
-	json_t **object = &by_number[asset->number];
+	struct json **object = &by_number[asset->number];
 	const char *name = keen_sound_of(asset)->name;
 
 	if (!*object) {
-		*object = json_object();
+		*object = json_new_object();
 		json_set_number(*object, "number", asset->number);
 		if (name)
 			json_set_string(*object, "name", name);
@@ -111,14 +113,14 @@ static json_t *sound_object(json_t *sounds, json_t **by_number, const struct ass
 	return *object;
 }
 
-void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out)
+void keen_sounds_to_json(const struct assets *list, const char *path, struct json *out)
 {
 	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
 					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
 					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
 	const struct keen_sounds *archive = keen_sounds_of(&list[0]);
-	json_t *sounds = json_array(), *music = json_array();
-	json_t **by_number =
+	struct json *sounds = json_new_list(), *music = json_new_list();
+	struct json **by_number =
 		mem_alloc(archive ? archive->audio.sound_count : 1, sizeof *by_number);
 
 	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
@@ -129,31 +131,29 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 			if (!assets_has(assets, i))
 				continue;
 			if (kind == EXH_KEEN_AUDIO_MUSIC)
-				json_array_append_new(music,
-						      music_to_json(assets, i, path));
+				json_push(music, music_to_json(assets, i, path));
 			else
-				json_object_set_new(
-					sound_object(sounds, by_number, asset),
-					keys[kind], effect_to_json(assets, i, path));
+				json_set(sound_object(sounds, by_number, asset),
+					 keys[kind], effect_to_json(assets, i, path));
 		}
 	free(by_number);
-	json_object_set_new(out, "sounds", sounds);
+	json_set(out, "sounds", sounds);
 	if (archive)
-		json_object_set_new(out, "music", music);
+		json_set(out, "music", music);
 	else
-		json_decref(music);
+		json_free(music);
 }
 
-void keen_sound_archive_to_json(const struct keen_sounds *sounds, json_t *out)
+void keen_sound_archive_to_json(const struct keen_sounds *sounds, struct json *out)
 {
-	json_t *tables = json_object();
+	struct json *tables = json_new_object();
 
-	json_object_set_new(out, "archive",
-			    file_to_json(sounds->path, file_bytes(&sounds->archive)));
-	json_object_set_new(tables, "head", keen_table_to_json(&sounds->head));
+	json_set(out, "archive",
+		 file_to_json(sounds->path, file_bytes(&sounds->archive)));
+	json_set(tables, "head", keen_table_to_json(&sounds->head));
 	if (sounds->dict.path)
-		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));
-	json_object_set_new(out, "tables", tables);
+		json_set(tables, "dict", keen_table_to_json(&sounds->dict));
+	json_set(out, "tables", tables);
 	json_set_string(out, "packing", sounds->audio.huffman ? "huffman" : "none");
 	if (exh_keen_audio_release(&sounds->audio))
 		json_set_string(out, "game",

@@ -260,11 +260,11 @@ static enum exh_status write(const void *context, const struct asset *asset,
 static const struct keen_sound_options defaults = { .format = SOUND_WAV };
 
 /* Effects of the speaker are waves alone. */
-static json_t *more(const void *options, const struct asset *asset)
+static struct json *more(const void *options, const struct asset *asset)
 {
 	const struct keen_sound *sound = keen_sound_of(asset);
 	struct exh_keen_effect_cursor cursor = { .effect = &sound->effect };
-	json_t *roll = NULL;
+	struct json *roll = NULL;
 
 	(void)options;
 	if (sound->is_open && sound->kind == EXH_KEEN_AUDIO_MUSIC)
@@ -272,7 +272,7 @@ static json_t *more(const void *options, const struct asset *asset)
 	else if (sound->is_open && sound->kind == EXH_KEEN_AUDIO_ADLIB)
 		roll = song_notes_of_writes(exh_keen_effect_play(&cursor),
 					    exh_keen_effect_length(&sound->effect));
-	return roll ? json_pack("{s:o}", "roll", roll) : NULL;
+	return roll ? json_make("{s:o}", "roll", roll) : NULL;
 }
 
 #define KIND(number, title)                        \

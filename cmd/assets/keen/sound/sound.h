@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_SOUND_SOUND_H
 #define CMD_ASSETS_KEEN_SOUND_SOUND_H
 
+#include "task/json.h"
 #include "assets/assets.h"
 #include "assets/keen/keen.h"
 #include "assets/song/song.h"
@@ -11,7 +12,6 @@
 
 #include <exhume/base.h>
 #include <exhume/keen_audio.h>
-#include <jansson.h>
 
 /*
  * Effects and songs of an archive as samples.
@@ -134,9 +134,9 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
 
 /* "sounds" and, of an archive, "music": all assets of a list of KEEN_SOUND_KINDS. path:
  * where the only sound was written; NULL: several. */
-void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out);
+void keen_sounds_to_json(const struct assets *list, const char *path, struct json *out);
 /* "archive", "tables", "packing" and what else the archive is. */
-void keen_sound_archive_to_json(const struct keen_sounds *sounds, json_t *out);
+void keen_sound_archive_to_json(const struct keen_sounds *sounds, struct json *out);
 
 /* The document of both that lies beside the files of an archive, and its format. */
 #define KEEN_SOUND_MANIFEST "manifest.json"
@@ -157,14 +157,14 @@ struct snd2wav_request {
 	unsigned device;
 	bool list;
 	const char *pack, *base; /* a folder, and the archive that it is of */
-	json_t *taken;		 /* outputs of effects in files of their own */
+	struct json *taken;	 /* outputs of effects in files of their own */
 };
 
 /* -o is the name of a file, not of a folder. */
 bool snd2wav_names_file(const char *output);
 
 void snd2wav_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * manifest.json of snd2wav read back: which of a folder's sound files were edited.
@@ -172,8 +172,8 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 
 /* All zeros: a folder without one. */
 struct sound_manifest {
-	json_t *hashes; /* by the name of a sound file: SHA-256 in lower case, or null if
-			   the manifest has none */
+	struct json *hashes; /* by the name of a sound file: SHA-256 in lower case, or
+			   null if the manifest has none */
 };
 
 /* Names in it lead to no other folder. EXH_INVALID names the key that is wrong. Free it
@@ -208,7 +208,7 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  */
 bool sound_pack(const char *folder, const char *base,
 		const struct keen_sounds_options *tables, const char *output,
-		struct report *report, json_t *result);
+		struct report *report, struct json *result);
 
 /*
  * A sound as the PC's speaker can play it: one pitch at a time, on or off, for each of

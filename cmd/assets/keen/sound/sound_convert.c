@@ -93,7 +93,7 @@ static bool load_effect(struct run *run)
  * Writing.
  */
 
-static void describe(const struct run *run, const char *path, json_t *out)
+static void describe(const struct run *run, const char *path, struct json *out)
 {
 	if (run->sounds)
 		keen_sound_archive_to_json(run->sounds, out);
@@ -104,11 +104,11 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	const struct run *run = context;
-	json_t *document = json_document(KEEN_SOUND_FORMAT);
+	struct json *document = json_document(KEEN_SOUND_FORMAT);
 
 	describe(run, NULL, document);
-	json_object_set(document, "warnings", run->report->warnings);
-	json_object_set(document, "errors", run->report->errors);
+	json_set_shared(document, "warnings", run->report->warnings);
+	json_set_shared(document, "errors", run->report->errors);
 	return json_append(document, out, err);
 }
 
@@ -119,7 +119,7 @@ bool snd2wav_names_file(const char *output)
 }
 
 /* The only file of all: into a file of that name. */
-static void write_only_file(struct run *run, const char *path, json_t *result)
+static void write_only_file(struct run *run, const char *path, struct json *result)
 {
 	struct assets *only = run->assets;
 	size_t count = 0;
@@ -140,7 +140,7 @@ static void write_only_file(struct run *run, const char *path, json_t *result)
 	describe(run, path, result);
 }
 
-static void write_archive(struct run *run, const char *folder, json_t *result)
+static void write_archive(struct run *run, const char *folder, struct json *result)
 {
 	const struct assets_output to = { .path = folder,
 					  .title = file_name(run->path),
@@ -175,18 +175,18 @@ static char *effect_path(const struct run *run, const struct assets *assets)
 /* Two effects of one name have one output: the first has it. */
 static bool take_path(const struct run *run, const char *path)
 {
-	json_t *taken = run->request->taken;
+	struct json *taken = run->request->taken;
 
-	if (json_object_get(taken, path)) {
+	if (json_get(taken, path)) {
 		report_error(run->report, run->path, EXH_NO_OFFSET,
 			     "its output %s is already used by another input", path);
 		return false;
 	}
-	json_object_set_new(taken, path, json_true());
+	json_set(taken, path, json_new_flag(true));
 	return true;
 }
 
-static void write_effect(struct run *run, json_t *result)
+static void write_effect(struct run *run, struct json *result)
 {
 	struct assets *assets = run->assets;
 	char *path;
@@ -217,7 +217,7 @@ static void list(const struct run *run)
 	exh_writer_free(&out);
 }
 
-static void convert(struct run *run, const char *output, json_t *result)
+static void convert(struct run *run, const char *output, struct json *result)
 {
 	if (run->request->list && !run->request->common.json)
 		list(run);
@@ -230,7 +230,7 @@ static void convert(struct run *run, const char *output, json_t *result)
 }
 
 void snd2wav_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct snd2wav_request *request = context;
 	struct keen_sounds sounds;

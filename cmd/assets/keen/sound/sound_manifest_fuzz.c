@@ -16,13 +16,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_state(const struct sound_manifest *manifest, const char *name)
 {
-	const json_t *hash = json_object_get(manifest->hashes, name);
+	const struct json *hash = json_get(manifest->hashes, name);
 	enum sound_file_state state;
 
 	assert(sound_file_state(manifest, "/dev", name, &state, NULL) == EXH_OK);
 	if (strcmp(name, "null") != 0)
 		assert(state == SOUND_FILE_NONE);
-	else if (json_is_string(hash))
+	else if (json_is_text(hash))
 		assert(state == SOUND_FILE_SAME || state == SOUND_FILE_EDITED);
 	else
 		assert(state == (hash ? SOUND_FILE_UNKNOWN : SOUND_FILE_EDITED));
@@ -33,16 +33,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_error err = { 0 };
 	struct sound_manifest manifest;
 	const char *name;
-	json_t *hash;
+	struct json *hash;
 
 	if (sound_manifest_read((struct exh_bytes){ data, size, 0 }, &manifest, &err)) {
 		assert(err.status && err.text[0]);
 	} else {
-		json_object_foreach(manifest.hashes, name, hash)
+		json_each_key(manifest.hashes, name, hash)
 		{
 			assert(*name && !strchr(name, '/') && strcmp(name, "..") != 0);
-			assert(json_is_null(hash) ||
-			       strlen(json_string_value(hash)) == 64);
+			assert(json_is_nothing(hash) || strlen(json_text_of(hash)) == 64);
 		}
 		check_state(&manifest, "null");
 		check_state(&manifest, "no-such-file");

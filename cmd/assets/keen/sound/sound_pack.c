@@ -45,8 +45,8 @@ struct job {
 	struct keen_sounds sounds;
 	struct keen_parts parts;
 	struct sound_manifest manifest;
-	json_t *known; /* names of files of chunks, each true */
-	json_t *fits;  /* what was made of which WAV */
+	struct json *known; /* names of files of chunks, each true */
+	struct json *fits;  /* what was made of which WAV */
 	struct changes {
 		struct change *items;
 		size_t count, capacity;
@@ -107,12 +107,11 @@ static bool is_same(const struct asset *asset, const struct file *content)
 static void describe_fit(const struct job *job, const char *name,
 			 const struct speaker_fit *fit)
 {
-	json_array_append_new(
-		job->fits,
-		json_pack("{s:o, s:I, s:I, s:I, s:f}", "file", json_text(name), "ticks",
-			  (json_int_t)fit->count, "loud_ticks",
-			  (json_int_t)fit->loud_count, "unpitched_ticks",
-			  (json_int_t)fit->unpitched_count, "rms_cents", fit->rms_cents));
+	json_push(job->fits,
+		  json_make("{s:o, s:I, s:I, s:I, s:f}", "file", json_of_text(name),
+			    "ticks", (int64_t)fit->count, "loud_ticks",
+			    (int64_t)fit->loud_count, "unpitched_ticks",
+			    (int64_t)fit->unpitched_count, "rms_cents", fit->rms_cents));
 }
 
 static void report_fit(const struct job *job, const char *path,
@@ -276,7 +275,7 @@ static bool look_at(struct job *job, const struct found *found)
 static void note_name(const struct job *job, const struct planned_file *planned,
 		      struct found *found)
 {
-	json_object_set_new(job->known, planned->name, json_true());
+	json_set(job->known, planned->name, json_new_flag(true));
 	if (planned->file.id < ASSET_FILE_STREAMED)
 		found->chunk_name = planned->name;
 	else
@@ -334,11 +333,11 @@ static bool is_of_sound(const char *name)
 
 static bool name_left_out(const struct job *job, const char *name)
 {
-	const bool is_listed = json_object_get(job->manifest.hashes, name);
+	const bool is_listed = json_get(job->manifest.hashes, name);
 	enum sound_file_state state;
 	char *path;
 
-	if (json_object_get(job->known, name) || !is_of_sound(name))
+	if (json_get(job->known, name) || !is_of_sound(name))
 		return true;
 	if (sound_file_state(&job->manifest, job->folder, name, &state, NULL))
 		state = SOUND_FILE_EDITED;
@@ -524,7 +523,7 @@ static bool write_files(const struct job *job, const char *output,
 	return good;
 }
 
-static bool pack_all(struct job *job, const char *output, json_t *result)
+static bool pack_all(struct job *job, const char *output, struct json *result)
 {
 	struct exh_writer archive = { .limit = PACKED_LIMIT };
 	struct exh_writer head = { .limit = SIZE_MAX };
@@ -551,7 +550,7 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 	if (good) {
 		json_set_text(result, "output", output);
 		json_set_number(result, "edited_chunks", job->changes.count);
-		json_object_set(result, "fitted", job->fits);
+		json_set_shared(result, "fitted", job->fits);
 	}
 	exh_writer_free(&archive);
 	exh_writer_free(&head);
@@ -560,14 +559,14 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 
 bool sound_pack(const char *folder, const char *base,
 		const struct keen_sounds_options *tables, const char *output,
-		struct report *report, json_t *result)
+		struct report *report, struct json *result)
 {
 	struct job job = { .folder = folder,
 			   .base = base,
 			   .report = report,
 			   .parts.sounds = &job.sounds,
-			   .known = json_object(),
-			   .fits = json_array() };
+			   .known = json_new_object(),
+			   .fits = json_new_list() };
 	const enum keen_sounds_state state =
 		keen_sounds_open(&job.sounds, base, tables, report);
 	bool good;
@@ -584,7 +583,7 @@ bool sound_pack(const char *folder, const char *base,
 	}
 	free(job.changes.items);
 	sound_manifest_free(&job.manifest);
-	json_decref(job.known);
-	json_decref(job.fits);
+	json_free(job.known);
+	json_free(job.fits);
 	return good;
 }

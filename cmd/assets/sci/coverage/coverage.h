@@ -2,8 +2,8 @@
 #ifndef CMD_ASSETS_SCI_COVERAGE_COVERAGE_H
 #define CMD_ASSETS_SCI_COVERAGE_COVERAGE_H
 
+#include "task/json.h"
 #include <exhume/sci_executed.h>
-#include <jansson.h>
 
 struct report;
 struct sci_game;
@@ -82,8 +82,8 @@ void coverage_put_name(const struct coverage *coverage,
 void coverage_put_json(const struct coverage *coverage, struct exh_writer *out);
 /* Adds what is in a document that was written so, of the same scripts.
  * EXH_INVALID. */
-enum exh_status coverage_merge_json(struct coverage *coverage, const json_t *document,
-				    struct exh_error *err);
+enum exh_status coverage_merge_json(struct coverage *coverage,
+				    const struct json *document, struct exh_error *err);
 /* Adds what a file of an earlier run has. False, reported, if it can't be read, or is of
  * other scripts. */
 bool coverage_merge(struct coverage *coverage, const char *path, struct report *report);

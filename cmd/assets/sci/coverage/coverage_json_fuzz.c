@@ -29,11 +29,11 @@ static struct exh_writer written(const struct coverage *coverage)
 static void merge(struct coverage *coverage, struct exh_bytes text)
 {
 	struct exh_error err;
-	json_t *document = json_parse(text, &err);
+	struct json *document = json_parse(text, &err);
 
 	if (document)
 		coverage_merge_json(coverage, document, &err);
-	json_decref(document);
+	json_free(document);
 }
 
 static void run(const struct script_program *program, struct exh_bytes text)

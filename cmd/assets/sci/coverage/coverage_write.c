@@ -5,6 +5,8 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
+#include <stdio.h>
+
 enum { TEXT_LIMIT = 1 << 28 };
 
 typedef struct coverage_counts counts;

@@ -142,7 +142,7 @@ struct stored {
 	uint32_t x, y;
 };
 
-static struct stored get_stored(struct json_reading *r, const json_t *root)
+static struct stored get_stored(struct json_reading *r, const struct json *root)
 {
 	const uint32_t x = json_read_number_or(r, root, "stored_x", UINT16_MAX, 0);
 
@@ -151,7 +151,7 @@ static struct stored get_stored(struct json_reading *r, const json_t *root)
 }
 
 static enum exh_status read_places(const struct sci_cursor_options *options,
-				   const json_t *root, struct exh_sci_cursor *cursor,
+				   const struct json *root, struct exh_sci_cursor *cursor,
 				   struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
@@ -167,11 +167,11 @@ static enum exh_status read_json(const struct sci_cursor_options *options,
 				 const char *path, struct exh_sci_cursor *cursor,
 				 struct exh_error *err)
 {
-	json_t *root = json_parse_file(path, FILE_LIMIT, err);
+	struct json *root = json_parse_file(path, FILE_LIMIT, err);
 	const enum exh_status status =
 		root ? read_places(options, root, cursor, err) : EXH_INVALID;
 
-	json_decref(root);
+	json_free(root);
 	return status;
 }
 
@@ -181,7 +181,7 @@ static enum exh_status read_json(const struct sci_cursor_options *options,
 
 static void finish(const struct sci_cursor_options *options,
 		   const struct exh_sci_cursor *cursor, const char *input,
-		   const char *output, struct report *report, json_t *result)
+		   const char *output, struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = EXH_SCI_CURSOR_SIZE };
 
@@ -195,7 +195,7 @@ static void finish(const struct sci_cursor_options *options,
 /* A picture without a JSON has its hot spot at (0, 0). */
 static void pack_files(const struct sci_cursor_options *options, const char *picture,
 		       const char *json, bool is_picture, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	struct exh_sci_cursor cursor = { 0 };
 	struct exh_error err;
@@ -255,7 +255,7 @@ static enum exh_status read_stored(const char *json, struct stored *out,
 				   struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
-	json_t *root;
+	struct json *root;
 
 	*out = (struct stored){ 0 };
 	if (!file_exists(json))
@@ -264,7 +264,7 @@ static enum exh_status read_stored(const char *json, struct stored *out,
 	if (!root)
 		return EXH_INVALID;
 	*out = get_stored(&r, root);
-	json_decref(root);
+	json_free(root);
 	return r.status;
 }
 
@@ -283,7 +283,7 @@ static enum exh_status place_cur(const struct sci_cursor_options *options,
 
 static void pack_cur(const struct sci_cursor_options *options, const char *input,
 		     const char *json, const char *output, struct report *report,
-		     json_t *result)
+		     struct json *result)
 {
 	struct exh_sci_cursor cursor = { 0 };
 	struct cur_picture cur;
@@ -309,7 +309,7 @@ static void pack_cur(const struct sci_cursor_options *options, const char *input
 }
 
 void sci_cursor_pack(const void *context, const char *input, const char *output,
-		     struct report *report, json_t *result)
+		     struct report *report, struct json *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");
 	const bool has_json = is_picture || file_has_ending(input, ".cur");

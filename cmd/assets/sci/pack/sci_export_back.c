@@ -14,10 +14,10 @@ enum { FILE_LIMIT = 1 << 30, RESOURCE_LIMIT = 1 << 20 };
 
 bool sci_is_export(const char *folder)
 {
-	json_t *index = exported_read_index(folder, NULL);
+	struct json *index = exported_read_index(folder, NULL);
 	const bool is_one = exported_entries(index) != NULL;
 
-	json_decref(index);
+	json_free(index);
 	return is_one;
 }
 
@@ -282,7 +282,7 @@ static void free_folder(struct exported_folder *f)
 	temporary_folder_end(f->scratch);
 	free(f->items);
 	free(f->at);
-	json_decref(f->index);
+	json_free(f->index);
 }
 
 bool sci_export_back_add(struct sci_new_game *p, const char *folder)

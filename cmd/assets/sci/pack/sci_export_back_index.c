@@ -52,45 +52,46 @@ void exported_leave_out(const struct exported_folder *f, const char *name,
  * The index.
  */
 
-json_t *exported_read_index(const char *folder, struct exh_error *err)
+struct json *exported_read_index(const char *folder, struct exh_error *err)
 {
 	char *path = file_join(folder, SCI_INDEX);
-	json_t *index = json_parse_file(path, INDEX_LIMIT, err);
+	struct json *index = json_parse_file(path, INDEX_LIMIT, err);
 
 	free(path);
 	return index;
 }
 
-const json_t *exported_entries(const json_t *index)
+const struct json *exported_entries(const struct json *index)
 {
 	const char *format = json_text_at(index, "format");
-	const json_t *game = json_object_get(index, "game");
+	const struct json *game = json_get(index, "game");
 	const char *type = json_text_at(game, "type");
-	const json_t *list = NULL;
+	const struct json *list = NULL;
 
 	if (format && strcmp(format, SCI_CONVERTED) == 0)
-		list = json_object_get(index, "resources");
+		list = json_get(index, "resources");
 	else if (format && strcmp(format, SCI_EXTRACTED) == 0 && type &&
 		 strcmp(type, "sci") == 0)
-		list = json_object_get(index, "assets");
-	return json_is_array(list) ? list : NULL;
+		list = json_get(index, "assets");
+	return json_is_list(list) ? list : NULL;
 }
 
-static const char *wrong_entry(const struct exported_resource *item, const json_t *object)
+static const char *wrong_entry(const struct exported_resource *item,
+			       const struct json *object)
 {
-	const json_t *files = json_object_get(object, "files"), *name;
-	const json_t *hashes = json_object_get(object, "files_sha256");
+	const struct json *files = json_get(object, "files"), *name;
+	const struct json *hashes = json_get(object, "files_sha256");
 	unsigned type, number;
 	char own[SCI_NAME_SIZE];
 	size_t i;
 
-	if (!item->sha256 || json_array_size(files) != json_array_size(hashes))
+	if (!item->sha256 || json_size(files) != json_size(hashes))
 		return "it has no hashes: convert the game again";
 	if (item->original && !file_is_inside(item->original))
 		return "key \"original\": expected the name of a file in the folder";
-	json_array_foreach(files, i, name)
+	json_each(files, i, name)
 	{
-		const char *text = json_string_value(name);
+		const char *text = json_text_of(name);
 
 		if (!file_is_inside(text) ||
 		    !exported_is_part(text, &type, &number, own) ||
@@ -100,23 +101,23 @@ static const char *wrong_entry(const struct exported_resource *item, const json_
 	return NULL;
 }
 
-static void take_files(struct exported_resource *item, const json_t *object)
+static void take_files(struct exported_resource *item, const struct json *object)
 {
-	const json_t *names = json_object_get(object, "files");
-	const json_t *hashes = json_object_get(object, "files_sha256");
+	const struct json *names = json_get(object, "files");
+	const struct json *hashes = json_get(object, "files_sha256");
 
-	for (size_t i = 0; i < json_array_size(names); i++) {
+	for (size_t i = 0; i < json_size(names); i++) {
 		struct exported_file *file = MEM_ADD(item);
 
 		*file = (struct exported_file){
-			.name = json_string_value(json_array_get(names, i)),
-			.sha256 = json_string_value(json_array_get(hashes, i)),
+			.name = json_text_of(json_at(names, i)),
+			.sha256 = json_text_of(json_at(hashes, i)),
 		};
 	}
 }
 
 /* One of the index's resources; a resource that could not be read has no bytes. */
-static bool take_entry(struct exported_folder *f, size_t i, const json_t *object)
+static bool take_entry(struct exported_folder *f, size_t i, const struct json *object)
 {
 	const char *name = json_text_at(object, "name");
 	struct exported_resource item = {
@@ -133,7 +134,7 @@ static bool take_entry(struct exported_folder *f, size_t i, const json_t *object
 			     i);
 		return false;
 	}
-	if (json_object_get(object, "error") && !item.sha256) {
+	if (json_get(object, "error") && !item.sha256) {
 		exported_leave_out(f, name,
 				   "it could not be read when the game was converted");
 		return true;
@@ -152,12 +153,12 @@ static bool take_entry(struct exported_folder *f, size_t i, const json_t *object
 
 bool exported_read_entries(struct exported_folder *f)
 {
-	const json_t *list = exported_entries(f->index), *object;
+	const struct json *list = exported_entries(f->index), *object;
 	bool good = true;
 	size_t i;
 
 	f->at = mem_alloc(EXH_SCI_TYPES, sizeof *f->at);
-	json_array_foreach(list, i, object) good = good && take_entry(f, i, object);
+	json_each(list, i, object) good = good && take_entry(f, i, object);
 	return good;
 }
 

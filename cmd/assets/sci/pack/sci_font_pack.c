@@ -26,10 +26,10 @@ static void take_glyphs(const struct exh_image glyphs[FONT_CODES],
 static enum exh_status take_numbers(const struct font_sheet *sheet,
 				    struct exh_sci_font *font, struct exh_error *err)
 {
-	const json_t *object = json_object_get(sheet->root, "font");
+	const struct json *object = json_get(sheet->root, "font");
 	struct json_reading r = { .err = err };
 
-	if (!json_is_object(object))
+	if (!json_is_map(object))
 		return json_wrong(err, "font", "an object with line_height");
 	*font = (struct exh_sci_font){ 0 };
 	font->line_height =
@@ -63,7 +63,7 @@ static enum exh_status make_font(const struct font_sheet *sheet, struct exh_writ
 static void finish(const struct sci_font_pack_options *request,
 		   const struct exh_sci_font *font, const struct exh_writer *out,
 		   const char *input, const char *output, struct report *report,
-		   json_t *result)
+		   struct json *result)
 {
 	if (!sci_resource_write(exh_writer_bytes(out), EXH_SCI_FONT, request->bare, input,
 				output, report, result))
@@ -76,7 +76,7 @@ static void finish(const struct sci_font_pack_options *request,
 /* Either of the two files is named; the other lies beside it. */
 static void pack_files(const struct sci_font_pack_options *request, const char *picture,
 		       const char *json, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct font_sheet_rules rules = { .quantize = request->quantize,
 						.may_be_empty = true };
@@ -114,7 +114,7 @@ static enum exh_status make_of_bdf(struct exh_bytes text, struct exh_notes *note
 }
 
 static void pack_bdf(const struct sci_font_pack_options *request, const char *input,
-		     const char *output, struct report *report, json_t *result)
+		     const char *output, struct report *report, struct json *result)
 {
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_notes notes = { .arena = &arena };
@@ -138,7 +138,7 @@ static void pack_bdf(const struct sci_font_pack_options *request, const char *in
 }
 
 void sci_font_pack(const void *context, const char *input, const char *output,
-		   struct report *report, json_t *result)
+		   struct report *report, struct json *result)
 {
 	const bool is_picture = file_has_ending(input, ".png");
 	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");

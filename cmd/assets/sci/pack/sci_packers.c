@@ -21,7 +21,7 @@ struct run {
 	const char *path, *output;
 	struct common common; /* of its request */
 	struct report *report;
-	json_t *result;
+	struct json *result;
 };
 
 static void pack_bytes(const struct run *run)
@@ -163,7 +163,7 @@ static const struct sci_bank_options bank_options;
 static const struct packer {
 	void (*run)(const struct run *run);
 	void (*pack)(const void *options, const char *input, const char *output,
-		     struct report *report, json_t *result);
+		     struct report *report, struct json *result);
 	const void *options;
 } packers[] = {
 	[BYTES] = { .run = pack_bytes },
@@ -244,7 +244,7 @@ bool sci_packers_run(unsigned group, const struct sci_packer_input *resource,
 			   .output = output,
 			   .common = *report->common,
 			   .report = report,
-			   .result = json_object() };
+			   .result = json_new_object() };
 	bool good;
 
 	run.common.output = output;
@@ -256,6 +256,6 @@ bool sci_packers_run(unsigned group, const struct sci_packer_input *resource,
 		packer->pack(packer->options, path, output, report, run.result);
 	good = !report->failed;
 	report->failed |= failed;
-	json_decref(run.result);
+	json_free(run.result);
 	return good;
 }

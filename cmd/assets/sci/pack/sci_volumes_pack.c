@@ -180,9 +180,9 @@ static bool write_files(struct sci_new_game *p, struct volume_files *files)
 	return outputs_write_together(outputs, files->count, p->report);
 }
 
-static json_t *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
+static struct json *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_string(json, "type", exh_sci_type_name(piece->type));
 	json_set_number(json, "number", piece->number);
@@ -198,28 +198,27 @@ static json_t *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
 }
 
 static void describe(const struct sci_new_game *p, const struct volume_files *files,
-		     json_t *result)
+		     struct json *result)
 {
-	json_t *resources = json_array(), *written = json_array();
+	struct json *resources = json_new_list(), *written = json_new_list();
 
 	for (size_t i = 0; i < files->count; i++) {
-		json_t *json = json_object();
+		struct json *json = json_new_object();
 
 		json_set_text(json, "file", files->paths[i]);
 		json_set_number(json, "size", files->contents[i].size);
-		json_array_append_new(written, json);
+		json_push(written, json);
 	}
 	for (size_t i = 0; i < p->plan.volume_count; i++) {
 		const struct exh_sci_plan_volume *volume = &p->plan.volumes[i];
 
 		for (size_t k = volume->first; k < volume->first + volume->count; k++)
 			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
-				json_array_append_new(resources,
-						      piece_to_json(&p->plan.pieces[k],
-								    volume->number));
+				json_push(resources, piece_to_json(&p->plan.pieces[k],
+								   volume->number));
 	}
-	json_object_set_new(result, "files", written);
-	json_object_set_new(result, "resources", resources);
+	json_set(result, "files", written);
+	json_set(result, "resources", resources);
 }
 
 static void report_counts(const struct sci_new_game *p)
@@ -233,7 +232,7 @@ static void report_counts(const struct sci_new_game *p)
 		    text_plural(p->plan.volume_count));
 }
 
-static void write_game(struct sci_new_game *p, json_t *result)
+static void write_game(struct sci_new_game *p, struct json *result)
 {
 	struct volume_files files = { 0 };
 	struct exh_error err;
@@ -251,7 +250,7 @@ static void write_game(struct sci_new_game *p, json_t *result)
 	}
 }
 
-static void pack(struct sci_new_game *p, json_t *result)
+static void pack(struct sci_new_game *p, struct json *result)
 {
 	if (p->manifest_folder && p->request->volume_size) {
 		report_error(
@@ -271,7 +270,7 @@ static void pack(struct sci_new_game *p, json_t *result)
 }
 
 void sci_pack_run_packing(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	struct sci_new_game p = { .request = context,
 				  .report = report,
@@ -285,7 +284,7 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 }
 
 void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
-		    json_t *result)
+		    struct json *result)
 {
 	struct sci_pack_request request = { .common = *report->common };
 
@@ -325,11 +324,11 @@ static void remove_resources(const char *folder)
 bool sci_build(const struct game_build *build)
 {
 	char *paths[] = { (char *)build->folder };
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 
 	if (build->original)
 		remove_resources(build->output);
 	sci_pack_paths(paths, 1, build->output, build->report, result);
-	json_decref(result);
+	json_free(result);
 	return !build->report->failed;
 }

@@ -169,45 +169,43 @@ void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf
 	}
 }
 
-static json_t *record_to_json(const struct exh_sci_parser *parser, size_t i)
+static struct json *record_to_json(const struct exh_sci_parser *parser, size_t i)
 {
 	static const char *const kinds[] = { "pairs", "class", "group", "any" };
 	const struct exh_sci_rule *record = &parser->grammar->rules[i];
-	json_t *pairs = json_array();
+	struct json *pairs = json_new_list();
 
 	for (size_t k = 0; k < record->pair_count; k++)
-		json_array_append_new(pairs,
-				      json_pack("{s:i, s:i}", "tag", record->pairs[k].tag,
-						"symbol", record->pairs[k].symbol));
-	return json_pack("{s:i, s:i, s:s, s:o}", "record", (int)i, "symbol",
+		json_push(pairs, json_make("{s:i, s:i}", "tag", record->pairs[k].tag,
+					   "symbol", record->pairs[k].symbol));
+	return json_make("{s:i, s:i, s:s, s:o}", "record", (int)i, "symbol",
 			 record->symbol, "kind",
 			 kinds[exh_sci_parser_rule_of(parser, i)->kind], "pairs", pairs);
 }
 
-static json_t *gnf_rule_to_json(const struct exh_sci_gnf_rule *rule)
+static struct json *gnf_rule_to_json(const struct exh_sci_gnf_rule *rule)
 {
 	struct exh_writer text = { .limit = 1 << 20 };
-	json_t *json;
+	struct json *json;
 
 	put_items(rule, &text);
-	json = json_pack("{s:i, s:o}", "symbol", rule->symbol, "items",
-			 json_stringn((const char *)text.data, text.size));
+	json = json_make("{s:i, s:o}", "symbol", rule->symbol, "items",
+			 json_new_text((const char *)text.data, text.size));
 	exh_writer_free(&text);
 	return json;
 }
 
 void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
-		     json_t *result)
+		     struct json *result)
 {
-	json_t *records = json_put(result, "records", json_array());
-	json_t *rounds = json_put(result, "gnf_round_sizes", json_array());
-	json_t *rules = json_put(result, "gnf", json_array());
+	struct json *records = json_set(result, "records", json_new_list());
+	struct json *rounds = json_set(result, "gnf_round_sizes", json_new_list());
+	struct json *rules = json_set(result, "gnf", json_new_list());
 
 	for (size_t i = 0; i < parser->grammar->count; i++)
-		json_array_append_new(records, record_to_json(parser, i));
+		json_push(records, record_to_json(parser, i));
 	for (size_t i = 0; i < gnf->round_count; i++)
-		json_array_append_new(rounds,
-				      json_integer((json_int_t)gnf->round_sizes[i]));
+		json_push(rounds, json_new_number((int64_t)gnf->round_sizes[i]));
 	for (size_t i = 0; i < gnf->count; i++)
-		json_array_append_new(rules, gnf_rule_to_json(&gnf->rules[i]));
+		json_push(rules, gnf_rule_to_json(&gnf->rules[i]));
 }

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_SCI_PARSE_PARSE_H
 #define CMD_ASSETS_SCI_PARSE_PARSE_H
 
+#include "task/json.h"
 #include "assets/sci/sci.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -11,7 +12,6 @@
 #include <exhume/sci_parser.h>
 #include <exhume/sci_said.h>
 #include <exhume/sci_script.h>
-#include <jansson.h>
 
 /*
  * What SCI0's tags, symbols and classes are called, and grammars printed by these names.
@@ -34,7 +34,7 @@ size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
 void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
 		   struct exh_writer *out);
 void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
-		     json_t *result);
+		     struct json *result);
 
 /*
  * SCI0's parser out of a game, or out of files of its own: words, suffix rules, grammar.
@@ -170,7 +170,7 @@ struct parse_run {
  * NULL. */
 void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
-		    const char *output, json_t *result, struct report *report);
+		    const char *output, struct json *result, struct report *report);
 
 /*
  * The Said specs that sentences match, as `exhume parse-tree` shows them.
@@ -193,12 +193,13 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
 			   struct exh_writer *out);
 
 /* The same as objects, or as the numbers of a matrix. */
-json_t *parse_match_to_json(const struct parse_run *run, const struct parse_room *room);
-json_t *parse_match_results_to_json(const struct parse_run *run,
-				    const struct parse_room *room);
+struct json *parse_match_to_json(const struct parse_run *run,
+				 const struct parse_room *room);
+struct json *parse_match_results_to_json(const struct parse_run *run,
+					 const struct parse_room *room);
 
 /* The specs themselves. */
-json_t *parse_match_specs_to_json(const struct parse_run *run);
+struct json *parse_match_specs_to_json(const struct parse_run *run);
 
 /*
  * What `exhume parse-tree` does with its sentences: many at once, written in their order.
@@ -211,14 +212,14 @@ bool parse_run_writes(const struct parse_request *request);
 void parse_run_write(struct parse_run *run, const char *output);
 
 /* All lines, as JSON into result. */
-void parse_run_to_json(struct parse_run *run, json_t *result);
+void parse_run_to_json(struct parse_run *run, struct json *result);
 
 /*
  * The work of exhume parse-tree, without its command line.
  */
 
 void parse_tree_run_game(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /*
  * The work of exhume said-compile, without its command line.
@@ -245,7 +246,7 @@ struct said_compile_request {
 
 /* input: a game or script with --script, else NULL or the file of specs. */
 void said_compile_run_input(void *context, const char *input, const char *output,
-			    struct report *report, json_t *result);
+			    struct report *report, struct json *result);
 
 char *said_compile_output_for(void *context, const char *input, bool several);
 
@@ -270,7 +271,7 @@ struct said_out {
 	bool check;   /* only count those that compile to themselves */
 	const struct exh_sci_lexicon *lexicon; /* may be NULL */
 	struct exh_writer bytes;	       /* for the output */
-	json_t *list;			       /* for JSON, else NULL */
+	struct json *list;		       /* for JSON, else NULL */
 	size_t count;			       /* of specs, with those that failed */
 	size_t failed_count, different_count;
 };
@@ -370,13 +371,14 @@ void sentence_explain(const struct exh_sci_sentence *sentence,
 		      const struct exh_sci_lexicon *lexicon, struct exh_writer *out);
 
 /* Line as text, status, tokens, tree, why not. */
-json_t *sentence_to_json(const struct exh_sci_sentence *sentence,
-			 const struct exh_sci_lexicon *lexicon, struct exh_bytes line);
+struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
+			      const struct exh_sci_lexicon *lexicon,
+			      struct exh_bytes line);
 
 /* The records and the tree of a derivation. */
-json_t *sentence_derivation_to_json(const struct exh_sci_sentence *sentence);
+struct json *sentence_derivation_to_json(const struct exh_sci_sentence *sentence);
 
 /* Bytes as UTF-8: what is none of it becomes U+FFFD. */
-json_t *sentence_text_to_json(struct exh_bytes text);
+struct json *sentence_text_to_json(struct exh_bytes text);
 
 #endif

@@ -82,17 +82,17 @@ static void write_text(const struct covering *c, const char *output,
 	output_write_text(report, output, &out);
 }
 
-static json_t *finding_to_json(const struct covering *c, size_t i)
+static struct json *finding_to_json(const struct covering *c, size_t i)
 {
 	const struct said_spec *spec = &c->specs->items[i];
 	const struct said_sentence *finding = &c->findings[i];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	if (spec->script >= 0) {
 		json_set_number(json, "script", spec->script);
 		json_set_number(json, "offset", spec->offset);
 	}
-	json_object_set_new(json, "spec", json_cp437(spec->text));
+	json_set(json, "spec", json_of_cp437(spec->text));
 	json_set_string(json, "result", result_names[finding->result]);
 	if (finding->result == EXH_SCI_COVERAGE_FOUND)
 		json_set_string(json, "sentence", finding->sentence);
@@ -103,12 +103,12 @@ static json_t *finding_to_json(const struct covering *c, size_t i)
 	return json;
 }
 
-static void describe(const struct covering *c, json_t *result)
+static void describe(const struct covering *c, struct json *result)
 {
-	json_t *list = json_put(result, "coverage", json_array());
+	struct json *list = json_set(result, "coverage", json_new_list());
 
 	for (size_t i = 0; i < c->specs->count; i++)
-		json_array_append_new(list, finding_to_json(c, i));
+		json_push(list, finding_to_json(c, i));
 }
 
 static void summarise(const struct covering *c, struct report *report)
@@ -129,7 +129,7 @@ static void summarise(const struct covering *c, struct report *report)
 
 void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
-		    const char *output, json_t *result, struct report *report)
+		    const char *output, struct json *result, struct report *report)
 {
 	const struct exh_sci_coverage_options options = {
 		.most_words = request->most_words,

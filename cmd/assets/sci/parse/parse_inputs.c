@@ -106,7 +106,7 @@ static void read_specs(const struct parse_run *run)
 
 static void show_grammar(const struct parse_request *request,
 			 const struct parser_source *source, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct exh_arena arena = { .limit = GNF_LIMIT };
@@ -128,7 +128,7 @@ static void show_grammar(const struct parse_request *request,
 }
 
 static void parse_all(const struct parse_request *request, struct parser_source *source,
-		      const char *output, struct report *report, json_t *result)
+		      const char *output, struct report *report, struct json *result)
 {
 	struct said_specs specs;
 	struct parse_run run = {
@@ -154,7 +154,7 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 
 /* Specs that are given are looked for, or all of the game. */
 static void cover(const struct parse_request *request, struct parser_source *source,
-		  const char *output, struct report *report, json_t *result)
+		  const char *output, struct report *report, struct json *result)
 {
 	struct said_specs specs;
 	const struct parse_run run = {
@@ -174,7 +174,7 @@ static void cover(const struct parse_request *request, struct parser_source *sou
 }
 
 void parse_tree_run_game(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	const struct parse_request *request = context;
 	struct parser_source source;

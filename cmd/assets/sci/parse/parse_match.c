@@ -120,7 +120,7 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
  * JSON.
  */
 
-static void add_place(const struct said_spec *spec, json_t *json)
+static void add_place(const struct said_spec *spec, struct json *json)
 {
 	if (spec->script < 0)
 		return;
@@ -128,67 +128,67 @@ static void add_place(const struct said_spec *spec, json_t *json)
 	json_set_number(json, "offset", spec->offset);
 }
 
-static json_t *match_to_json(const struct parse_run *run, const struct said_spec *spec,
-			     const struct parse_room *room,
-			     enum exh_sci_said_result result)
+static struct json *match_to_json(const struct parse_run *run,
+				  const struct said_spec *spec,
+				  const struct parse_room *room,
+				  enum exh_sci_said_result result)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 	struct exh_bytes part;
 
 	json_set_number(json, "spec_no", spec->number);
 	json_set_number(json, "result", result);
 	add_place(spec, json);
 	if (spec->script >= 0)
-		json_object_set_new(json, "spec", json_cp437(spec->text));
+		json_set(json, "spec", json_of_cp437(spec->text));
 	if (find_reason(run, spec, room, result, &part))
-		json_object_set_new(json, "fails", json_cp437(part));
+		json_set(json, "fails", json_of_cp437(part));
 	return json;
 }
 
-json_t *parse_match_to_json(const struct parse_run *run, const struct parse_room *room)
+struct json *parse_match_to_json(const struct parse_run *run,
+				 const struct parse_room *room)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < run->specs->count; i++) {
 		const struct said_spec *spec = &run->specs->items[i];
 		const enum exh_sci_said_result result = match(run, spec, room);
 
 		if (is_shown(run, result))
-			json_array_append_new(list,
-					      match_to_json(run, spec, room, result));
+			json_push(list, match_to_json(run, spec, room, result));
 	}
 	return list;
 }
 
-json_t *parse_match_results_to_json(const struct parse_run *run,
-				    const struct parse_room *room)
+struct json *parse_match_results_to_json(const struct parse_run *run,
+					 const struct parse_room *room)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < run->specs->count; i++)
-		json_array_append_new(
-			list, json_integer(match(run, &run->specs->items[i], room)));
+		json_push(list, json_new_number(match(run, &run->specs->items[i], room)));
 	return list;
 }
 
-static json_t *spec_to_json(const struct said_spec *spec)
+static struct json *spec_to_json(const struct said_spec *spec)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "spec_no", spec->number);
 	add_place(spec, json);
-	json_object_set_new(json, "hex", json_hex(spec->code));
-	json_object_set_new(json, "text", json_cp437(spec->text));
+	json_set(json, "hex", json_of_hex(spec->code));
+	json_set(json, "text", json_of_cp437(spec->text));
 	if (spec->given.data)
-		json_object_set_new(json, "given", sentence_text_to_json(spec->given));
+		json_set(json, "given", sentence_text_to_json(spec->given));
 	return json;
 }
 
-json_t *parse_match_specs_to_json(const struct parse_run *run)
+struct json *parse_match_specs_to_json(const struct parse_run *run)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < run->specs->count; i++)
-		json_array_append_new(list, spec_to_json(&run->specs->items[i]));
+		json_push(list, spec_to_json(&run->specs->items[i]));
 	return list;
 }

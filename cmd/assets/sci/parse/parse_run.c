@@ -192,14 +192,14 @@ static void work(void *context, size_t batch)
 /* Control characters of a line do nothing to a terminal. */
 static void make_safe(struct exh_writer *text)
 {
-	json_t *json =
-		json_stringn(text->size ? (const char *)text->data : "", text->size);
+	struct json *json =
+		json_new_text(text->size ? (const char *)text->data : "", text->size);
 
 	for (size_t i = 0; i < text->size; i++)
 		if (text->data[i] < ' ' || text->data[i] == 0x7f ||
 		    (!json && text->data[i] >= 0x80))
 			text->data[i] = '?';
-	json_decref(json);
+	json_free(json);
 }
 
 /* One that was rejected is parsed again, to say why. */
@@ -384,57 +384,56 @@ void parse_run_write(struct parse_run *run, const char *output)
  */
 
 static void derivations_to_json(const struct parse_run *run, struct parse_room *room,
-				json_t *json)
+				struct json *json)
 {
 	const uint64_t count = count_derivations(run, room);
-	json_t *list;
+	struct json *list;
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
 	json_set_number(json, "derivation_count",
-			count > INT64_MAX ? INT64_MAX : (json_int_t)count);
-	list = json_put(json, "derivations", json_array());
+			count > INT64_MAX ? INT64_MAX : (int64_t)count);
+	list = json_set(json, "derivations", json_new_list());
 	for (size_t i = 0; i < run->request->most &&
 			   exh_sci_derivations_next(&run->source->parser, &room->sentence,
 						    &room->derivations);
 	     i++)
-		json_array_append_new(list, sentence_derivation_to_json(&room->sentence));
+		json_push(list, sentence_derivation_to_json(&room->sentence));
 }
 
-static json_t *line_to_json(const struct parse_run *run, struct parse_room *room,
-			    size_t line)
+static struct json *line_to_json(const struct parse_run *run, struct parse_room *room,
+				 size_t line)
 {
-	json_t *json;
+	struct json *json;
 
 	if (run->request->matrix)
 		return parse_match_results_to_json(run, room);
 	json = sentence_to_json(&room->sentence, &run->source->words.lexicon,
 				run->lines.items[line]);
 	if (run->specs->count)
-		json_object_set_new(json, "said", parse_match_to_json(run, room));
+		json_set(json, "said", parse_match_to_json(run, room));
 	if (run->request->all)
 		derivations_to_json(run, room, json);
 	return json;
 }
 
-void parse_run_to_json(struct parse_run *run, json_t *result)
+void parse_run_to_json(struct parse_run *run, struct json *result)
 {
 	struct round round = { .run = run };
 	struct parse_room *room = mem_alloc(1, sizeof *room);
-	json_t *sentences = json_array();
+	struct json *sentences = json_new_list();
 
 	round.states = mem_alloc(run->lines.count, 1);
 	for (size_t i = 0; i < run->lines.count && !interrupt_pending(); i++) {
 		parse_line(run, &round.referent, i, room);
 		note_line(&round, i, room);
-		json_array_append_new(sentences, line_to_json(run, room, i));
+		json_push(sentences, line_to_json(run, room, i));
 	}
 	if (interrupt_pending())
 		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
 	if (run->request->matrix || run->specs->count)
-		json_object_set_new(result, "specs", parse_match_specs_to_json(run));
-	json_object_set_new(result, run->request->matrix ? "matrix" : "sentences",
-			    sentences);
+		json_set(result, "specs", parse_match_specs_to_json(run));
+	json_set(result, run->request->matrix ? "matrix" : "sentences", sentences);
 	if (!parse_run_writes(run->request))
 		warn_of_long_lines(run, round.states);
 	free(round.states);

@@ -4,6 +4,7 @@
 #include "task/text.h"
 
 #include <exhume/cp437.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,9 +131,10 @@ static void add_tsv(struct said_out *out, const struct said_place *place,
 	exh_write_u8(&out->bytes, '\n');
 }
 
-static json_t *place_to_json(const struct said_out *out, const struct said_place *place)
+static struct json *place_to_json(const struct said_out *out,
+				  const struct said_place *place)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	if (out->scripts)
 		json_set_number(json, "script", place->script);
@@ -146,14 +148,14 @@ static json_t *place_to_json(const struct said_out *out, const struct said_place
 static void add_json(struct said_out *out, const struct said_place *place,
 		     const struct texts *texts, bool has_tree)
 {
-	json_t *json = place_to_json(out, place);
+	struct json *json = place_to_json(out, place);
 
-	json_object_set_new(json, "hex", json_written(&texts->hex));
-	json_object_set_new(json, "text", json_written(&texts->text));
+	json_set(json, "hex", json_of_written(&texts->hex));
+	json_set(json, "text", json_of_written(&texts->text));
 	if (out->tree)
-		json_object_set_new(json, "tree",
-				    has_tree ? json_written(&texts->tree) : json_null());
-	json_array_append_new(out->list, json);
+		json_set(json, "tree",
+			 has_tree ? json_of_written(&texts->tree) : json_new_null());
+	json_push(out->list, json);
 }
 
 static void add_line(struct said_out *out, const struct exh_writer *text)
@@ -244,7 +246,7 @@ void said_out_fail(struct said_out *out, const struct said_place *place, size_t 
 		   const char *text, struct report *report)
 {
 	static const struct texts none;
-	json_t *json;
+	struct json *json;
 
 	said_report_at(report, place, column, true, text);
 	out->count++;
@@ -256,7 +258,7 @@ void said_out_fail(struct said_out *out, const struct said_place *place, size_t 
 		if (column)
 			json_set_number(json, "column", column);
 		json_set_text(json, "error", text);
-		json_array_append_new(out->list, json);
+		json_push(out->list, json);
 	}
 	if (out->format == SAID_TSV)
 		add_tsv(out, place, &none);

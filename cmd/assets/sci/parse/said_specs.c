@@ -5,6 +5,7 @@
 
 #include <exhume/cp437.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

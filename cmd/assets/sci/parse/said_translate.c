@@ -8,6 +8,7 @@
 
 #include <exhume/cp437.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,15 +287,15 @@ static void report_check(struct work *work)
 		text_put(out, ": all compile to the original bytes\n");
 }
 
-static json_t *make_json(const struct work *work)
+static struct json *make_json(const struct work *work)
 {
-	json_t *document = json_document("said");
+	struct json *document = json_document("said");
 
-	json_object_set(document, "specs", work->out.list);
+	json_set_shared(document, "specs", work->out.list);
 	return document;
 }
 
-static void add_result(const struct work *work, json_t *result)
+static void add_result(const struct work *work, struct json *result)
 {
 	json_set_number(result, "count", work->out.count);
 	if (work->out.scripts)
@@ -302,11 +303,11 @@ static void add_result(const struct work *work, json_t *result)
 	if (work->out.check)
 		json_set_number(result, "different", work->out.different_count);
 	else
-		json_object_set(result, "specs", work->out.list);
+		json_set_shared(result, "specs", work->out.list);
 }
 
 /* With --json standard output is the report's. */
-static void write_output(struct work *work, const char *output, json_t *result)
+static void write_output(struct work *work, const char *output, struct json *result)
 {
 	const struct said_compile_request *request = work->request;
 
@@ -357,7 +358,7 @@ static enum sci_words_use use_of(const struct said_compile_request *request)
 
 /* input: a game or script with --script, else NULL or the file of specs. */
 void said_compile_run_input(void *context, const char *input, const char *output,
-			    struct report *report, json_t *result)
+			    struct report *report, struct json *result)
 {
 	const struct said_compile_request *request = context;
 	struct work work = { .request = request, .report = report };
@@ -371,7 +372,7 @@ void said_compile_run_input(void *context, const char *input, const char *output
 				      .scripts = request->numbers,
 				      .check = request->check };
 	if (request->common.json || work.out.format == SAID_JSON)
-		work.out.list = json_array();
+		work.out.list = json_new_list();
 	said_out_begin(&work.out);
 	if (request->numbers) {
 		said_scripts_add(&scripts, input, &work.out, &work.script_count, report);
@@ -387,7 +388,7 @@ void said_compile_run_input(void *context, const char *input, const char *output
 	}
 	sci_words_close(&words);
 	exh_writer_free(&work.out.bytes);
-	json_decref(work.out.list);
+	json_free(work.out.list);
 }
 
 /*

@@ -349,10 +349,11 @@ void sentence_explain(const struct exh_sci_sentence *sentence,
  * JSON.
  */
 
-json_t *sentence_text_to_json(struct exh_bytes text)
+struct json *sentence_text_to_json(struct exh_bytes text)
 {
 	struct exh_writer clean = { .limit = 4 * text.size + 8 };
-	json_t *json = json_stringn(text.size ? (const char *)text.data : "", text.size);
+	struct json *json =
+		json_new_text(text.size ? (const char *)text.data : "", text.size);
 
 	if (json)
 		return json;
@@ -362,22 +363,21 @@ json_t *sentence_text_to_json(struct exh_bytes text)
 		else
 			exh_write_bytes(&clean, "\xef\xbf\xbd", 3);
 	}
-	json = json_written(&clean);
+	json = json_of_written(&clean);
 	exh_writer_free(&clean);
 	return json;
 }
 
-static json_t *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
-			     const struct exh_sci_lexicon *lexicon)
+static struct json *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
+				  const struct exh_sci_lexicon *lexicon)
 {
 	static const char *const ways[] = { "unknown", "word", "suffix", "number" };
 	const struct exh_sci_token *token = &sentence->tokens[i];
 	const struct exh_sci_word *near[MAX_NEAREST];
-	json_t *json = json_object(), *list;
+	struct json *json = json_new_object(), *list;
 	size_t count;
 
-	json_object_set_new(json, "text",
-			    sentence_text_to_json(exh_sci_token_text(sentence, i)));
+	json_set(json, "text", sentence_text_to_json(exh_sci_token_text(sentence, i)));
 	json_set_number(json, "offset", token->offset);
 	json_set_number(json, "size", token->size);
 	json_set_string(json, "way", ways[token->lookup.way]);
@@ -385,18 +385,17 @@ static json_t *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
 		json_set_number(json, "class", token->class_mask);
 		json_set_number(json, "group", token->group);
 		if (token->lookup.way == EXH_SCI_BY_SUFFIX)
-			json_object_set_new(json, "root",
-					    json_cp437(token->lookup.word->text));
+			json_set(json, "root", json_of_cp437(token->lookup.word->text));
 		return json;
 	}
-	list = json_put(json, "nearest", json_array());
+	list = json_set(json, "nearest", json_new_list());
 	count = find_nearest(sentence, i, lexicon, near);
 	for (size_t k = 0; k < count; k++)
-		json_array_append_new(list, json_cp437(near[k]->text));
+		json_push(list, json_of_cp437(near[k]->text));
 	return json;
 }
 
-static json_t *tree_to_json(const struct exh_sci_tree *tree)
+static struct json *tree_to_json(const struct exh_sci_tree *tree)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
 
@@ -405,71 +404,72 @@ static json_t *tree_to_json(const struct exh_sci_tree *tree)
 }
 
 /* As deep as the tree. */
-static json_t *node_to_json(const struct exh_sci_tree *tree, size_t i)
+static struct json *node_to_json(const struct exh_sci_tree *tree, size_t i)
 {
 	const struct exh_sci_node *node = &tree->nodes[i];
-	json_t *json = json_pack("{s:i, s:i}", "tag", node->major, "symbol", node->minor);
-	json_t *children;
+	struct json *json =
+		json_make("{s:i, s:i}", "tag", node->major, "symbol", node->minor);
+	struct json *children;
 
 	if (node->is_leaf) {
 		json_set_number(json, "group", node->group);
 		return json;
 	}
-	children = json_put(json, "children", json_array());
+	children = json_set(json, "children", json_new_list());
 	for (i++; i < node->end; i = tree->nodes[i].end)
-		json_array_append_new(children, node_to_json(tree, i));
+		json_push(children, node_to_json(tree, i));
 	return json;
 }
 
-json_t *sentence_derivation_to_json(const struct exh_sci_sentence *sentence)
+struct json *sentence_derivation_to_json(const struct exh_sci_sentence *sentence)
 {
-	json_t *json = json_object(), *rules = json_put(json, "rules", json_array());
+	struct json *json = json_new_object(),
+		    *rules = json_set(json, "rules", json_new_list());
 
 	for (size_t i = 0; i < sentence->rule_count; i++)
-		json_array_append_new(rules, json_integer(sentence->rules[i]));
-	json_object_set_new(json, "tree", tree_to_json(&sentence->tree));
+		json_push(rules, json_new_number(sentence->rules[i]));
+	json_set(json, "tree", tree_to_json(&sentence->tree));
 	return json;
 }
 
-static void syntax_to_json(const struct exh_sci_sentence *sentence, json_t *json)
+static void syntax_to_json(const struct exh_sci_sentence *sentence, struct json *json)
 {
-	json_t *expected = json_array();
+	struct json *expected = json_new_list();
 
 	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
 		if (sentence->expected_classes >> bit & 1 && grammar_class_name(bit))
-			json_array_append_new(expected,
-					      json_string(grammar_class_name(bit)));
+			json_push(expected, json_new_string(grammar_class_name(bit)));
 	json_set_number(json, "fit", sentence->fit_count);
-	json_object_set_new(json, "expected", expected);
+	json_set(json, "expected", expected);
 	json_set_flag(json, "expects_any", sentence->expects_any);
 	json_set_flag(json, "expects_end", sentence->expects_end);
 }
 
-json_t *sentence_to_json(const struct exh_sci_sentence *sentence,
-			 const struct exh_sci_lexicon *lexicon, struct exh_bytes line)
+struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
+			      const struct exh_sci_lexicon *lexicon,
+			      struct exh_bytes line)
 {
 	struct exh_writer reason = { .limit = 1 << 20 };
-	json_t *json = json_object(), *tokens = json_array();
+	struct json *json = json_new_object(), *tokens = json_new_list();
 
 	for (size_t i = 0; i < sentence->token_count; i++)
-		json_array_append_new(tokens, token_to_json(sentence, i, lexicon));
-	json_object_set_new(json, "sentence", sentence_text_to_json(line));
+		json_push(tokens, token_to_json(sentence, i, lexicon));
+	json_set(json, "sentence", sentence_text_to_json(line));
 	json_set_string(json, "status", sentence_status_name(sentence->status));
 	json_set_number(json, "words", sentence->word_count);
-	json_object_set_new(json, "tokens", tokens);
+	json_set(json, "tokens", tokens);
 	if (sentence->status == EXH_SCI_SENTENCE_OK) {
-		json_t *derivation = sentence_derivation_to_json(sentence);
+		struct json *derivation = sentence_derivation_to_json(sentence);
 
-		json_object_update(json, derivation);
-		json_decref(derivation);
-		json_object_set_new(json, "root", node_to_json(&sentence->tree, 0));
+		json_take_all(json, derivation);
+		json_free(derivation);
+		json_set(json, "root", node_to_json(&sentence->tree, 0));
 		return json;
 	}
 	if (sentence->status == EXH_SCI_SENTENCE_SYNTAX)
 		syntax_to_json(sentence, json);
 	sentence_explain(sentence, lexicon, &reason);
-	json_object_set_new(json, "why",
-			    sentence_text_to_json(exh_writer_bytes(&reason)));
+	json_set(json, "why", sentence_text_to_json(exh_writer_bytes(&reason)));
 	exh_writer_free(&reason);
 	return json;
 }

@@ -147,10 +147,10 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 
 /* For a page: {"pic": {"width", "height", "steps": list of [offset of what draws, runs of
  * the visual map, of the priority map, of the control map]}}; NULL: nothing is drawn. */
-json_t *sci_pic_drawing(const void *options, const struct asset *asset);
+struct json *sci_pic_drawing(const void *options, const struct asset *asset);
 
 /* A list of its steps. */
-json_t *sci_pic_steps_to_json(const struct asset *asset);
+struct json *sci_pic_steps_to_json(const struct asset *asset);
 
 /* Is it such a text? A pic never begins as one. */
 bool sci_pic_is_text(struct exh_bytes in);
@@ -175,7 +175,7 @@ extern const struct asset_kind sci_pic_kind;
 
 /* options: a struct sci_pic_options. */
 void pic2png_list(const void *options, const struct assets *assets, const char *output,
-		  struct report *report, json_t *result);
+		  struct report *report, struct json *result);
 
 /*
  * Pictures of the maps of a pic.
@@ -205,7 +205,7 @@ int sci_pic_layer_value(struct exh_color color, bool as_pair);
 /* options: a struct sci_pic_options. input: one of room.visual.png, room.priority.png and
  * room.control.png, which belong together, or room.png in place of the first. */
 void sci_pic_pack(const void *options, const char *input, const char *output,
-		  struct report *report, json_t *result);
+		  struct report *report, struct json *result);
 
 /* What an input's name has after the one of the pic: ".visual.png" of "room.visual.png".
  * NULL: its last ending. */

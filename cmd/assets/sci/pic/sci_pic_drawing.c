@@ -21,7 +21,7 @@ struct drawing {
 	struct exh_sci_pic_canvas before, now;
 	struct exh_writer runs; /* of one map and step */
 	size_t size;		/* of all */
-	json_t *steps;
+	struct json *steps;
 };
 
 static uint8_t *map_of(struct exh_sci_pic_canvas *canvas, unsigned map)
@@ -51,7 +51,7 @@ static size_t put_run(struct exh_writer *out, const uint8_t *before, const uint8
 	return end;
 }
 
-static json_t *runs_of(struct drawing *d, unsigned map)
+static struct json *runs_of(struct drawing *d, unsigned map)
 {
 	d->runs.size = 0;
 	for (size_t y = 0; y < HEIGHT; y++) {
@@ -66,17 +66,17 @@ static json_t *runs_of(struct drawing *d, unsigned map)
 		memcpy(before, now, WIDTH);
 	}
 	d->size += d->runs.size;
-	return json_written(&d->runs);
+	return json_of_written(&d->runs);
 }
 
 static void add_step(struct drawing *d, size_t offset)
 {
-	json_t *step = json_array();
+	struct json *step = json_new_list();
 
-	json_array_append_new(step, json_integer((json_int_t)offset));
+	json_push(step, json_new_number((int64_t)offset));
 	for (unsigned map = 0; map < MAPS; map++)
-		json_array_append_new(step, runs_of(d, map));
-	json_array_append_new(d->steps, step);
+		json_push(step, runs_of(d, map));
+	json_push(d->steps, step);
 }
 
 /* What the screen has before the first step counts as one. */
@@ -95,18 +95,18 @@ static void draw(struct drawing *d, const struct sci_pic_options *options,
 	}
 }
 
-json_t *sci_pic_drawing(const void *options, const struct asset *asset)
+struct json *sci_pic_drawing(const void *options, const struct asset *asset)
 {
 	struct drawing *d = mem_alloc(1, sizeof *d);
-	json_t *out = NULL;
+	struct json *out = NULL;
 
 	d->runs.limit = SIZE_MAX;
-	d->steps = json_array();
+	d->steps = json_new_list();
 	draw(d, options, asset);
-	if (json_array_size(d->steps))
-		out = json_pack("{s:{s:i, s:i, s:O}}", "pic", "width", WIDTH, "height",
+	if (json_size(d->steps))
+		out = json_make("{s:{s:i, s:i, s:O}}", "pic", "width", WIDTH, "height",
 				HEIGHT, "steps", d->steps);
-	json_decref(d->steps);
+	json_free(d->steps);
 	exh_writer_free(&d->runs);
 	free(d);
 	return out;

@@ -17,7 +17,7 @@ struct packing {
 	const struct sci_pic_options *options;
 	const char *input, *output;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct exh_arena arena;
 	uint8_t *maps[MAPS]; /* NULL: there is no picture of it */
 	enum sci_pic_pixels kind;
@@ -133,7 +133,7 @@ static void compare(const struct packing *p, size_t size)
 		const double ratio = (double)size / (double)original.size;
 
 		json_set_number(p->result, "original_size", original.size);
-		json_object_set_new(p->result, "ratio", json_real(ratio));
+		json_set(p->result, "ratio", json_new_real(ratio));
 		report_say(p->report, "%s: %zu bytes, %.2f times the %zu of %s",
 			   p->output, size, ratio, original.size, p->options->against);
 	}
@@ -160,7 +160,7 @@ static void trace(struct packing *p)
 }
 
 void sci_pic_pack(const void *options, const char *input, const char *output,
-		  struct report *report, json_t *result)
+		  struct report *report, struct json *result)
 {
 	struct packing p = { .options = options,
 			     .input = input,

@@ -191,7 +191,7 @@ static void put_step(struct drawing *d, const struct exh_sci_pic_step *step)
 static void put_head(struct drawing *d, const char *name)
 {
 	const bool visual = d->screen == SCI_PIC_VISUAL;
-	json_t *text = json_text(name); /* valid UTF-8 */
+	struct json *text = json_of_text(name); /* valid UTF-8 */
 
 	text_put(d->out,
 		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -199,8 +199,8 @@ static void put_head(struct drawing *d, const char *name)
 		 "viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\">\n"
 		 "<title>",
 		 WIDTH, HEIGHT, WIDTH, HEIGHT);
-	text_put_xml(d->out, json_string_value(text));
-	json_decref(text);
+	text_put_xml(d->out, json_text_of(text));
+	json_free(text);
 	text_put(d->out, ".%s</title>\n<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
 		 sci_pic_screen_names[d->screen], WIDTH, HEIGHT,
 		 visual ? "white" : "black");

@@ -114,7 +114,7 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 			 err.text);
 }
 
-static void step_to_json(const struct exh_sci_pic_step *step, json_t *object)
+static void step_to_json(const struct exh_sci_pic_step *step, struct json *object)
 {
 	const enum exh_sci_pic_kind kind = step->kind;
 
@@ -136,55 +136,54 @@ static void step_to_json(const struct exh_sci_pic_step *step, json_t *object)
 	if (kind == EXH_SCI_PIC_ENTRY)
 		json_set_number(object, "value", step->value);
 	if (step->data.size)
-		json_object_set_new(object, "data", json_hex(step->data));
+		json_set(object, "data", json_of_hex(step->data));
 }
 
-json_t *sci_pic_steps_to_json(const struct asset *asset)
+struct json *sci_pic_steps_to_json(const struct asset *asset)
 {
 	struct exh_sci_pic_reader reader = { .in = asset->bytes };
 	struct exh_sci_pic_step step;
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	do {
-		json_t *object;
+		struct json *object;
 
 		if (exh_sci_pic_next(&reader, &step, NULL))
 			break;
-		object = json_object();
+		object = json_new_object();
 		json_set_string(object, "kind", exh_sci_pic_kind_name(step.kind));
 		json_set_number(object, "offset", (step.offset - asset->bytes.base));
 		json_set_number(object, "op", step.op);
 		if (step.op == EXTENDED)
 			json_set_number(object, "extended", step.extended);
 		step_to_json(&step, object);
-		json_array_append_new(list, object);
+		json_push(list, object);
 	} while (step.kind != EXH_SCI_PIC_END);
 	return list;
 }
 
 void pic2png_list(const void *options, const struct assets *assets, const char *output,
-		  struct report *report, json_t *result)
+		  struct report *report, struct json *result)
 {
 	struct exh_writer text = { .limit = (size_t)1 << 30 };
-	json_t *objects = json_array();
+	struct json *objects = json_new_list();
 	struct exh_error err;
 
 	assets_to_json(assets, objects);
 	for (size_t i = 0; i < assets->count; i++) {
 		const struct asset *asset = &assets->items[i].asset;
-		json_t *object;
+		struct json *object;
 
 		if (!assets_has(assets, i))
 			continue;
-		object = json_array_get(objects, i);
-		json_object_del(object, "files");
+		object = json_at(objects, i);
+		json_remove(object, "files");
 		if (report->common->json)
-			json_object_set_new(object, "steps",
-					    sci_pic_steps_to_json(asset));
+			json_set(object, "steps", sci_pic_steps_to_json(asset));
 		else
 			sci_pic_text(options, asset, &text);
 	}
-	json_object_set_new(result, "resources", objects);
+	json_set(result, "resources", objects);
 	if (mem_check_limit(&text, &err))
 		report_failure(report, assets->path, &err);
 	else if (!report->common->json)

@@ -304,18 +304,18 @@ static enum exh_status write_animation(const void *context, const struct asset *
  * Reports.
  */
 
-static json_t *bands_to_json(const struct sci_pic *pic)
+static struct json *bands_to_json(const struct sci_pic *pic)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < EXH_SCI_PIC_BANDS; i++)
-		json_array_append_new(list, json_integer(pic->bands[i]));
+		json_push(list, json_new_number(pic->bands[i]));
 	return list;
 }
 
-static json_t *counts_to_json(const struct sci_pic *pic)
+static struct json *counts_to_json(const struct sci_pic *pic)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 	char key[32];
 
 	for (unsigned i = 0; i < EXH_SCI_PIC_KINDS; i++) {
@@ -329,9 +329,9 @@ static json_t *counts_to_json(const struct sci_pic *pic)
 	return object;
 }
 
-static json_t *checks_to_json(const struct sci_pic *pic)
+static struct json *checks_to_json(const struct sci_pic *pic)
 {
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 	char digits[16];
 
 	for (unsigned i = 0; i < SCI_PIC_VISUAL_PRIORITY; i++) {
@@ -341,7 +341,7 @@ static json_t *checks_to_json(const struct sci_pic *pic)
 	return object;
 }
 
-static void describe(const void *context, const struct asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct sci_pic_options *options = context;
 	const struct sci_pic *pic = sci_pic_of(asset);
@@ -349,10 +349,10 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 	json_set_number(object, "width", EXH_SCI_PIC_WIDTH);
 	json_set_number(object, "height", EXH_SCI_PIC_HEIGHT);
 	json_set_flag(object, "whole", !pic->is_broken);
-	json_object_set_new(object, "step_counts", counts_to_json(pic));
-	json_object_set_new(object, "bands", bands_to_json(pic));
+	json_set(object, "step_counts", counts_to_json(pic));
+	json_set(object, "bands", bands_to_json(pic));
 	if (options->checks)
-		json_object_set_new(object, "crc32", checks_to_json(pic));
+		json_set(object, "crc32", checks_to_json(pic));
 }
 
 const struct asset_kind sci_pic_kind = {

@@ -50,7 +50,7 @@ static void check_others(struct exh_bytes pic)
 		assert(!memcmp(svg.data + svg.size - 7, "</svg>\n", 7));
 		exh_writer_free(&svg);
 	}
-	json_decref(sci_pic_steps_to_json(&asset));
+	json_free(sci_pic_steps_to_json(&asset));
 }
 
 static enum exh_status draw(struct exh_bytes pic, struct exh_sci_pic_canvas *canvas)

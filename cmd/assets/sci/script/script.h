@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
 #define CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
 
+#include "task/json.h"
 #include "assets/sci/sci.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -10,7 +11,6 @@
 #include <exhume/sci_disasm.h>
 #include <exhume/sci_strings.h>
 #include <exhume/sci_xref.h>
-#include <jansson.h>
 
 struct text_encoding;
 
@@ -49,7 +49,7 @@ struct sci_script_request {
  */
 
 void sci_script_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 /*
  * All scripts of a game, or one script with the names of its game.
@@ -122,7 +122,7 @@ struct script_cell {
 struct script_rows {
 	const char *const *columns; /* NULL at the end */
 	struct exh_writer *tsv;	    /* or NULL: */
-	json_t *list;		    /* the caller's */
+	struct json *list;	    /* the caller's */
 };
 
 struct script_cell cell_number(long number);
@@ -142,7 +142,7 @@ struct script_output {
 	const char *input; /* for messages */
 	/* One of them, by the request's format; both the caller's. */
 	struct exh_writer *text;
-	json_t *json; /* an object, to be filled */
+	struct json *json; /* an object, to be filled */
 	struct report *report;
 };
 
@@ -186,12 +186,12 @@ bool script_classes_fill(struct script_output *o);
  */
 
 /* An object of a script with its properties and methods. */
-json_t *script_json_object(const struct exh_sci_program *program,
-			   const struct exh_sci_object *object,
-			   const struct exh_sci_code *code);
+struct json *script_json_object(const struct exh_sci_program *program,
+				const struct exh_sci_object *object,
+				const struct exh_sci_code *code);
 
 /* The selected scripts with all they hold. */
-json_t *script_json(const struct script_program *p);
+struct json *script_json(const struct script_program *p);
 
 /*
  * Scripts of a game as assets: text that --assemble reads, and the strings in them.
@@ -250,7 +250,7 @@ enum exh_status script_strings_write(const struct exh_sci_program_script *script
  * folder, or the only one to a file; adds to result what became of them. */
 void script_strings_pack(struct script_program *p,
 			 const struct sci_script_request *request, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /*
  * Who uses what in a game, and what nothing uses; and the calls of the kernel.

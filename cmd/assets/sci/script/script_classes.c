@@ -205,33 +205,33 @@ static void put_text(const struct script_program *p, bool is_full, struct exh_wr
 static void add_instance(void *context, const struct exh_sci_program_script *script,
 			 const struct exh_sci_object *object)
 {
-	json_t *item = json_pack("{s:i, s:i}", "script", script->number, "offset",
-				 object->address);
+	struct json *item = json_make("{s:i, s:i}", "script", script->number, "offset",
+				      object->address);
 
-	json_object_set_new(item, "name", json_cp437(object->name));
-	json_array_append_new(context, item);
+	json_set(item, "name", json_of_cp437(object->name));
+	json_push(context, item);
 }
 
-static void fill_json(const struct script_program *p, json_t *json)
+static void fill_json(const struct script_program *p, struct json *json)
 {
 	const struct exh_sci_program *program = &p->program;
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < program->class_count; i++) {
 		const struct exh_sci_program_class *class = &program->classes[i];
-		json_t *instances, *item;
+		struct json *instances, *item;
 
 		if (!class->object || !is_selected(p, class->owner))
 			continue;
-		instances = json_array();
+		instances = json_new_list();
 		item = script_json_object(program, class->object, &class->owner->code);
 		json_set_number(item, "number", i);
 		json_set_number(item, "script", class->owner->number);
 		each_instance(p, i, add_instance, instances);
-		json_object_set_new(item, "instances", instances);
-		json_array_append_new(list, item);
+		json_set(item, "instances", instances);
+		json_push(list, item);
 	}
-	json_object_set_new(json, "classes", list);
+	json_set(json, "classes", list);
 }
 
 /*

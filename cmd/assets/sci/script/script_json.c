@@ -6,10 +6,10 @@
 
 enum { TEXT_LIMIT = 1 << 20 };
 
-static void set_text(json_t *object, const char *key, struct exh_bytes text)
+static void set_text(struct json *object, const char *key, struct exh_bytes text)
 {
 	if (text.size)
-		json_object_set_new(object, key, json_cp437(text));
+		json_set(object, key, json_of_cp437(text));
 }
 
 static struct exh_bytes class_name(const struct exh_sci_program *program, unsigned class)
@@ -23,16 +23,16 @@ static struct exh_bytes class_name(const struct exh_sci_program *program, unsign
  * Objects.
  */
 
-static json_t *properties_json(const struct exh_sci_program *program,
-			       const struct exh_sci_object *object,
-			       const struct exh_sci_code *code)
+static struct json *properties_json(const struct exh_sci_program *program,
+				    const struct exh_sci_object *object,
+				    const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 	size_t count;
 	const uint16_t *selectors = exh_sci_program_selectors(program, object, &count);
 
 	for (size_t i = 0; i < object->property_count; i++) {
-		json_t *item = json_object();
+		struct json *item = json_new_object();
 		struct exh_bytes text;
 
 		if (i < count) {
@@ -42,37 +42,37 @@ static json_t *properties_json(const struct exh_sci_program *program,
 		}
 		json_set_number(item, "value", object->properties[i]);
 		if (exh_sci_code_is_address(code, object->address + 2 * i)) {
-			json_object_set_new(item, "relocated", json_true());
+			json_set(item, "relocated", json_new_flag(true));
 			if (exh_sci_code_string(code, object->properties[i], &text))
-				json_object_set_new(item, "text", json_cp437(text));
+				json_set(item, "text", json_of_cp437(text));
 		}
-		json_array_append_new(list, item);
+		json_push(list, item);
 	}
 	return list;
 }
 
-static json_t *methods_json(const struct exh_sci_program *program,
-			    const struct exh_sci_object *object)
+static struct json *methods_json(const struct exh_sci_program *program,
+				 const struct exh_sci_object *object)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < object->method_count; i++) {
 		const struct exh_sci_method *m = &object->methods[i];
-		json_t *item = json_pack("{s:i, s:i}", "selector", m->selector, "offset",
-					 m->code);
+		struct json *item = json_make("{s:i, s:i}", "selector", m->selector,
+					      "offset", m->code);
 
 		set_text(item, "name", exh_sci_program_selector(program, m->selector));
-		json_array_append_new(list, item);
+		json_push(list, item);
 	}
 	return list;
 }
 
-json_t *script_json_object(const struct exh_sci_program *program,
-			   const struct exh_sci_object *object,
-			   const struct exh_sci_code *code)
+struct json *script_json_object(const struct exh_sci_program *program,
+				const struct exh_sci_object *object,
+				const struct exh_sci_code *code)
 {
-	json_t *item =
-		json_pack("{s:s, s:i}", "kind", object->is_class ? "class" : "object",
+	struct json *item =
+		json_make("{s:s, s:i}", "kind", object->is_class ? "class" : "object",
 			  "offset", object->address);
 
 	set_text(item, "name", object->name);
@@ -85,19 +85,18 @@ json_t *script_json_object(const struct exh_sci_program *program,
 		json_set_number(item, "superclass", superclass);
 		set_text(item, "superclass_name", class_name(program, superclass));
 	}
-	json_object_set_new(item, "properties", properties_json(program, object, code));
-	json_object_set_new(item, "methods", methods_json(program, object));
+	json_set(item, "properties", properties_json(program, object, code));
+	json_set(item, "methods", methods_json(program, object));
 	return item;
 }
 
-static json_t *objects_json(const struct exh_sci_program *program,
-			    const struct exh_sci_code *code)
+static struct json *objects_json(const struct exh_sci_program *program,
+				 const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < code->object_count; i++)
-		json_array_append_new(
-			list, script_json_object(program, &code->objects[i], code));
+		json_push(list, script_json_object(program, &code->objects[i], code));
 	return list;
 }
 
@@ -105,33 +104,35 @@ static json_t *objects_json(const struct exh_sci_program *program,
  * Code.
  */
 
-static json_t *instruction_json(const struct exh_sci_code *code,
-				const struct exh_sci_instruction *i)
+static struct json *instruction_json(const struct exh_sci_code *code,
+				     const struct exh_sci_instruction *i)
 {
 	const struct exh_sci_opcode *opcode = exh_sci_opcode(i->opcode);
-	json_t *item = json_pack("{s:i, s:i, s:s, s:b}", "offset", i->offset, "size",
-				 i->size, "name", opcode->name, "narrow", i->is_narrow);
-	json_t *operands = json_array();
+	struct json *item =
+		json_make("{s:i, s:i, s:s, s:b}", "offset", i->offset, "size", i->size,
+			  "name", opcode->name, "narrow", i->is_narrow);
+	struct json *operands = json_new_list();
 
 	for (int k = 0; k < EXH_SCI_MAX_OPERANDS && opcode->operands[k]; k++)
-		json_array_append_new(operands, json_integer(i->operands[k]));
-	json_object_set_new(item, "operands", operands);
+		json_push(operands, json_new_number(i->operands[k]));
+	json_set(item, "operands", operands);
 	if (opcode->operands[0] == EXH_SCI_OPERAND_RELATIVE)
 		json_set_number(item, "target", exh_sci_instruction_target(i));
 	if (!(code->marks[i->offset] & EXH_SCI_IS_REACHED))
-		json_object_set_new(item, "reached", json_false());
+		json_set(item, "reached", json_new_flag(false));
 	return item;
 }
 
-static json_t *functions_json(const struct exh_sci_program *program,
-			      const struct exh_sci_code *code)
+static struct json *functions_json(const struct exh_sci_program *program,
+				   const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < code->function_count; i++) {
 		const struct exh_sci_function *f = &code->functions[i];
-		json_t *item = json_pack("{s:i, s:i}", "offset", f->start, "end", f->end);
-		json_t *instructions = json_array();
+		struct json *item =
+			json_make("{s:i, s:i}", "offset", f->start, "end", f->end);
+		struct json *instructions = json_new_list();
 
 		if (f->object) {
 			set_text(item, "object", f->object->name);
@@ -141,13 +142,12 @@ static json_t *functions_json(const struct exh_sci_program *program,
 		if (f->export_number >= 0)
 			json_set_number(item, "export", f->export_number);
 		for (size_t k = 0; k < f->instruction_count; k++)
-			json_array_append_new(
-				instructions,
-				instruction_json(
-					code,
-					&code->instructions[f->first_instruction + k]));
-		json_object_set_new(item, "instructions", instructions);
-		json_array_append_new(list, item);
+			json_push(instructions,
+				  instruction_json(
+					  code,
+					  &code->instructions[f->first_instruction + k]));
+		json_set(item, "instructions", instructions);
+		json_push(list, item);
 	}
 	return list;
 }
@@ -156,92 +156,90 @@ static json_t *functions_json(const struct exh_sci_program *program,
  * Data.
  */
 
-static json_t *words_json(const uint16_t *words, size_t count)
+static struct json *words_json(const uint16_t *words, size_t count)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, json_integer(words[i]));
+		json_push(list, json_new_number(words[i]));
 	return list;
 }
 
-static json_t *strings_json(const struct exh_sci_code *code)
+static struct json *strings_json(const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < code->script.string_count; i++) {
 		const struct exh_bytes text = code->script.strings[i];
-		json_t *item =
-			json_pack("{s:i}", "offset", (int)(text.base - code->bytes.base));
+		struct json *item =
+			json_make("{s:i}", "offset", (int)(text.base - code->bytes.base));
 
-		json_object_set_new(item, "text", json_cp437(text));
-		json_array_append_new(list, item);
+		json_set(item, "text", json_of_cp437(text));
+		json_push(list, item);
 	}
 	return list;
 }
 
-static json_t *saids_json(const struct exh_sci_program *program,
-			  const struct exh_sci_code *code)
+static struct json *saids_json(const struct exh_sci_program *program,
+			       const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < code->script.said_count; i++) {
 		const struct exh_bytes spec = code->script.saids[i];
 		struct exh_writer text = { .limit = TEXT_LIMIT };
-		json_t *item =
-			json_pack("{s:i}", "offset", (int)(spec.base - code->bytes.base));
+		struct json *item =
+			json_make("{s:i}", "offset", (int)(spec.base - code->bytes.base));
 
 		if (!exh_sci_said_decompile(spec, program->lexicon, &text, NULL))
 			set_text(item, "text", exh_writer_bytes(&text));
 		exh_writer_free(&text);
-		json_array_append_new(list, item);
+		json_push(list, item);
 	}
 	return list;
 }
 
-static json_t *sections_json(const struct exh_sci_code *code)
+static struct json *sections_json(const struct exh_sci_code *code)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < code->script.section_count; i++) {
 		const struct exh_sci_section *s = &code->script.sections[i];
 
-		json_array_append_new(list,
-				      json_pack("{s:s, s:i, s:i}", "type",
-						exh_sci_section_name(s->type), "offset",
-						(int)(s->offset - code->bytes.base),
-						"size", (int)s->data.size + 4));
+		json_push(list, json_make("{s:s, s:i, s:i}", "type",
+					  exh_sci_section_name(s->type), "offset",
+					  (int)(s->offset - code->bytes.base), "size",
+					  (int)s->data.size + 4));
 	}
 	return list;
 }
 
-static json_t *one_json(const struct script_program *p, size_t place)
+static struct json *one_json(const struct script_program *p, size_t place)
 {
 	const struct exh_sci_program *program = &p->program;
 	const struct exh_sci_code *code = &program->scripts[place].code;
-	json_t *item =
-		json_pack("{s:i, s:i, s:b}", "script", program->scripts[place].number,
+	struct json *item =
+		json_make("{s:i, s:i, s:b}", "script", program->scripts[place].number,
 			  "size", (int)code->bytes.size, "early", code->script.is_early);
 
-	json_object_set_new(item, "sections", sections_json(code));
-	json_object_set_new(item, "exports",
-			    words_json(code->exports, code->export_count));
-	json_object_set_new(item, "objects", objects_json(program, code));
-	json_object_set_new(item, "functions", functions_json(program, code));
-	json_object_set_new(item, "said", saids_json(program, code));
-	json_object_set_new(item, "strings", strings_json(code));
-	json_object_set_new(item, "locals", words_json(code->locals, code->local_count));
-	json_object_set_new(item, "relocations",
-			    words_json(code->relocations, code->relocation_count));
+	json_set(item, "sections", sections_json(code));
+	json_set(item, "exports", words_json(code->exports, code->export_count));
+	json_set(item, "objects", objects_json(program, code));
+	json_set(item, "functions", functions_json(program, code));
+	json_set(item, "said", saids_json(program, code));
+	json_set(item, "strings", strings_json(code));
+	json_set(item, "locals", words_json(code->locals, code->local_count));
+	json_set(item, "relocations",
+		 words_json(code->relocations, code->relocation_count));
 	return item;
 }
 
-json_t *script_json(const struct script_program *p)
+struct json *script_json(const struct script_program *p)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < p->program.script_count; i++)
 		if (p->is_selected[i] && p->program.scripts[i].is_open)
-			json_array_append_new(list, one_json(p, i));
-	return json_pack("{s:o}", "scripts", list);
+			json_push(list, one_json(p, i));
+	return json_make("{s:o}", "scripts", list);
 }

@@ -74,7 +74,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	}
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_program_script *script = script_of(asset);
 

@@ -126,12 +126,12 @@ static void write_texts(struct work *w, const char *folder)
 }
 
 /* Takes contents over. */
-static void write_json(struct work *w, const char *output, json_t *contents)
+static void write_json(struct work *w, const char *output, struct json *contents)
 {
-	json_t *document = json_document("sci-script");
+	struct json *document = json_document("sci-script");
 
-	json_object_update(document, contents);
-	json_decref(contents);
+	json_take_all(document, contents);
+	json_free(contents);
 	output_write_json(w->report, output, document);
 }
 
@@ -182,11 +182,11 @@ static void write_filled(struct work *w, const char *input, const char *output,
 				   .program = w->program,
 				   .input = input,
 				   .text = is_json ? NULL : &text,
-				   .json = is_json ? json_object() : NULL,
+				   .json = is_json ? json_new_object() : NULL,
 				   .report = w->report };
 
 	if (!fill(&o))
-		json_decref(o.json);
+		json_free(o.json);
 	else if (is_json)
 		write_json(w, output, o.json);
 	else
@@ -195,7 +195,7 @@ static void write_filled(struct work *w, const char *input, const char *output,
 }
 
 static void read_input(struct work *w, const char *input, const char *output,
-		       json_t *result)
+		       struct json *result)
 {
 	const struct sci_script_request *request = w->request;
 	const struct script_selection selection = { request->numbers,
@@ -231,7 +231,7 @@ static void report_place(struct work *w, const char *file,
 }
 
 static void assemble_text(struct work *w, const char *file, struct exh_bytes text,
-			  const char *output, json_t *result)
+			  const char *output, struct json *result)
 {
 	struct exh_writer script = { .limit = SCRIPT_LIMIT };
 	struct exh_writer out = { .limit = SCRIPT_LIMIT + 2 };
@@ -254,7 +254,7 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 }
 
 static void assemble_input(struct work *w, const char *names, const char *output,
-			   json_t *result)
+			   struct json *result)
 {
 	const char *file = w->request->assemble;
 	struct file text;
@@ -267,7 +267,7 @@ static void assemble_input(struct work *w, const char *names, const char *output
 }
 
 void sci_script_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	const struct sci_script_request *request = context;
 	struct script_program program = { .has_game = false };

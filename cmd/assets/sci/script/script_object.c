@@ -227,47 +227,46 @@ static void put_users(struct showing *s)
  * JSON.
  */
 
-static void add_methods(struct showing *s, json_t *list)
+static void add_methods(struct showing *s, struct json *list)
 {
 	for (size_t i = 0; i < s->chain_count; i++)
 		for (size_t m = 0; m < s->chain[i].object->method_count; m++) {
 			const struct exh_sci_method *method =
 				&s->chain[i].object->methods[m];
-			json_t *item;
+			struct json *item;
 
 			if (is_overridden(s, i, method->selector))
 				continue;
-			item = json_pack("{s:i, s:i, s:i}", "selector", method->selector,
+			item = json_make("{s:i, s:i, s:i}", "selector", method->selector,
 					 "script", s->chain[i].script->number, "offset",
 					 method->code);
-			json_object_set_new(item, "name",
-					    json_cp437(exh_sci_program_selector(
-						    s->program, method->selector)));
-			json_object_set_new(item, "of",
-					    json_cp437(s->chain[i].object->name));
-			json_array_append_new(list, item);
+			json_set(item, "name",
+				 json_of_cp437(exh_sci_program_selector(
+					 s->program, method->selector)));
+			json_set(item, "of", json_of_cp437(s->chain[i].object->name));
+			json_push(list, item);
 		}
 }
 
-static json_t *object_json(struct showing *s)
+static struct json *object_json(struct showing *s)
 {
-	json_t *item = script_json_object(s->program, s->object, &s->script->code);
-	json_t *above = json_array(), *methods = json_array();
+	struct json *item = script_json_object(s->program, s->object, &s->script->code);
+	struct json *above = json_new_list(), *methods = json_new_list();
 
 	for (size_t i = 1; i < s->chain_count; i++)
-		json_array_append_new(above, json_cp437(s->chain[i].object->name));
+		json_push(above, json_of_cp437(s->chain[i].object->name));
 	add_methods(s, methods);
 	json_set_number(item, "script", s->script->number);
-	json_object_set_new(item, "superclasses", above);
-	json_object_set_new(item, "all_methods", methods);
+	json_set(item, "superclasses", above);
+	json_set(item, "all_methods", methods);
 	return item;
 }
 
-static void show(struct showing *s, json_t *list)
+static void show(struct showing *s, struct json *list)
 {
 	find_chain(s);
 	if (s->o->json) {
-		json_array_append_new(list, object_json(s));
+		json_push(list, object_json(s));
 		return;
 	}
 	put_head(s);
@@ -279,7 +278,8 @@ static void show(struct showing *s, json_t *list)
 bool script_object_fill(struct script_output *o)
 {
 	struct showing s = { .o = o, .program = &o->program->program };
-	json_t *list = o->json ? json_put(o->json, "objects", json_array()) : NULL;
+	struct json *list =
+		o->json ? json_set(o->json, "objects", json_new_list()) : NULL;
 
 	if (!script_output_uses(o, &s.uses, &s.use_count))
 		return false;

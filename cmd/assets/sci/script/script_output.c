@@ -16,7 +16,7 @@ struct script_rows script_output_rows(struct script_output *o, const char *key,
 	struct script_rows rows = { .columns = columns, .tsv = o->text };
 
 	if (o->json)
-		rows.list = json_put(o->json, key, json_array());
+		rows.list = json_set(o->json, key, json_new_list());
 	for (size_t i = 0; columns[i] && rows.tsv; i++)
 		text_put(rows.tsv, i ? "\t%s" : "%s", columns[i]);
 	if (rows.tsv)
@@ -131,26 +131,26 @@ static void put_cell(const struct script_cell *cell, struct exh_writer *out)
 		text_escape_controls(&cp437, cell->text, out);
 }
 
-static json_t *cell_json(const struct script_cell *cell)
+static struct json *cell_json(const struct script_cell *cell)
 {
-	return cell->kind == SCRIPT_CELL_NUMBER ? json_integer(cell->number)
-						: json_cp437(cell->text);
+	return cell->kind == SCRIPT_CELL_NUMBER ? json_new_number(cell->number)
+						: json_of_cp437(cell->text);
 }
 
 void script_rows_add(const struct script_rows *rows, const struct script_cell *cells)
 {
-	json_t *item = rows->tsv ? NULL : json_object();
+	struct json *item = rows->tsv ? NULL : json_new_object();
 
 	for (size_t i = 0; rows->columns[i]; i++) {
 		if (item && cells[i].kind != SCRIPT_CELL_NONE)
-			json_object_set_new(item, rows->columns[i], cell_json(&cells[i]));
+			json_set(item, rows->columns[i], cell_json(&cells[i]));
 		if (rows->tsv && i)
 			exh_write_u8(rows->tsv, '\t');
 		if (rows->tsv)
 			put_cell(&cells[i], rows->tsv);
 	}
 	if (item)
-		json_array_append_new(rows->list, item);
+		json_push(rows->list, item);
 	else if (rows->tsv)
 		exh_write_u8(rows->tsv, '\n');
 }

@@ -10,6 +10,7 @@
 #include <exhume/sci_rooms.h>
 #include <exhume/sci_strings.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,25 +80,25 @@ enum exh_status script_strings_write(const struct exh_sci_program_script *script
 struct listing {
 	struct script_output *o;
 	const struct text_encoding *encoding;
-	json_t *list;
+	struct json *list;
 };
 
-static json_t *string_json(const struct listing *l,
-			   const struct exh_sci_program_script *script, size_t i,
-			   const char *kind)
+static struct json *string_json(const struct listing *l,
+				const struct exh_sci_program_script *script, size_t i,
+				const char *kind)
 {
 	const struct exh_bytes text = script->code.script.strings[i];
 	struct exh_writer utf8 = { .limit = CELL_LIMIT };
 	const size_t foreign = text_to_utf8(l->encoding, text, &utf8);
-	json_t *item =
-		json_pack("{s:s, s:i, s:i, s:i, s:s}", "type", "script", "number",
+	struct json *item =
+		json_make("{s:s, s:i, s:i, s:i, s:s}", "type", "script", "number",
 			  script->number, "index", (int)i, "offset",
 			  (int)(text.base - script->code.bytes.base), "kind", kind);
 
-	json_object_set_new(item, "text",
-			    json_stringn(utf8.data ? (char *)utf8.data : "", utf8.size));
+	json_set(item, "text",
+		 json_new_text(utf8.data ? (char *)utf8.data : "", utf8.size));
 	if (foreign)
-		json_object_set_new(item, "bytes", json_hex(text));
+		json_set(item, "bytes", json_of_hex(text));
 	exh_writer_free(&utf8);
 	return item;
 }
@@ -117,7 +118,7 @@ static bool list_script(const struct listing *l,
 		const char *kind = kind_of(&script->code, uses, i);
 
 		if (kind && l->list)
-			json_array_append_new(l->list, string_json(l, script, i, kind));
+			json_push(l->list, string_json(l, script, i, kind));
 		else if (kind)
 			put_row(script, i, kind, l->encoding, l->o->text);
 	}
@@ -154,7 +155,7 @@ bool script_strings_fill(struct script_output *o)
 	if (!open_encoding(&encoding, o->request, o->report))
 		return false;
 	if (o->json)
-		l.list = json_put(o->json, "strings", json_array());
+		l.list = json_set(o->json, "strings", json_new_list());
 	else
 		put_columns(o->text);
 	is_good = list_all(&l);
@@ -322,32 +323,30 @@ static char *path_of(const struct packing *k, size_t i)
 		       : file_join(k->output, name);
 }
 
-static json_t *packed_json(const struct packing *k)
+static struct json *packed_json(const struct packing *k)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < k->count; i++)
-		json_array_append_new(
-			list,
-			json_pack("{s:i, s:I, s:I}", "number",
-				  k->packed[i].script->number, "size",
-				  (json_int_t)k->packed[i].bytes.size, "old_size",
-				  (json_int_t)k->packed[i].script->code.bytes.size));
+		json_push(list, json_make("{s:i, s:I, s:I}", "number",
+					  k->packed[i].script->number, "size",
+					  (int64_t)k->packed[i].bytes.size, "old_size",
+					  (int64_t)k->packed[i].script->code.bytes.size));
 	return list;
 }
 
-static void write_packed(struct packing *k, json_t *result)
+static void write_packed(struct packing *k, struct json *result)
 {
 	struct outputs outputs = { .make = make, .context = k, .all_or_none = true };
 
 	for (size_t i = 0; i < k->count; i++)
 		outputs_add(&outputs, path_of(k, i), 0, i);
 	outputs_run(&outputs, k->report, k->report->command);
-	json_object_set_new(result, "packed", packed_json(k));
+	json_set(result, "packed", packed_json(k));
 	outputs_free(&outputs);
 }
 
-static void pack_all(struct packing *k, json_t *result)
+static void pack_all(struct packing *k, struct json *result)
 {
 	const struct exh_sci_program *program = &k->p->program;
 	bool is_good = check_rows(k);
@@ -370,7 +369,7 @@ static void pack_all(struct packing *k, json_t *result)
 
 void script_strings_pack(struct script_program *p,
 			 const struct sci_script_request *request, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct packing k = {
 		.p = p, .request = request, .output = output, .report = report

@@ -157,15 +157,15 @@ static bool is_wanted_unused(const struct xref *x, unsigned kind, unsigned numbe
 
 static void fill_unused_json(const struct xref *x)
 {
-	json_t *unused = json_object();
+	struct json *unused = json_new_object();
 
 	for (unsigned kind = 0; kind < EXH_SCI_USE_KINDS; kind++)
 		for (long n = next_unused(x, kind, 0); n >= 0;
 		     n = next_unused(x, kind, (unsigned)n))
 			if (is_wanted_unused(x, kind, (unsigned)n))
 				json_add(unused, exh_sci_use_kind_name(kind),
-					 json_integer(n));
-	json_object_set_new(x->o->json, "unused", unused);
+					 json_new_number(n));
+	json_set(x->o->json, "unused", unused);
 }
 
 static void put_unused(const struct xref *x, unsigned kind)

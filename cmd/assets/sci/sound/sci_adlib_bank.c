@@ -47,20 +47,20 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, 0, 0, ".json");
 }
 
-static json_t *instrument_to_json(const uint8_t *stored, size_t number)
+static struct json *instrument_to_json(const uint8_t *stored, size_t number)
 {
-	json_t *object = json_object(), *operators = json_array();
+	struct json *object = json_new_object(), *operators = json_new_list();
 
 	for (size_t i = 0; i < SCI_BANK_OPERATORS; i++) {
-		json_t *fields = json_object();
+		struct json *fields = json_new_object();
 
 		for (size_t k = 0; k < SCI_BANK_FIELDS; k++)
 			json_set_number(fields, sci_bank_keys[k],
 					stored[sci_bank_field(i, k)]);
-		json_array_append_new(operators, fields);
+		json_push(operators, fields);
 	}
 	json_set_number(object, "number", number);
-	json_object_set_new(object, "operators", operators);
+	json_set(object, "operators", operators);
 	return object;
 }
 
@@ -85,19 +85,19 @@ static enum exh_status make(const void *options, const struct asset *asset,
 {
 	const struct exh_sci_adlib_bank *bank = asset->thing;
 	const struct exh_bytes rest = rest_of(bank, asset->bytes);
-	json_t *document = json_document(SCI_BANK_FORMAT);
-	json_t *list = json_put(document, "instruments", json_array());
+	struct json *document = json_document(SCI_BANK_FORMAT);
+	struct json *list = json_set(document, "instruments", json_new_list());
 
 	(void)options;
 	(void)file;
 	for (size_t i = 0; i < bank->count; i++)
-		json_array_append_new(list, instrument_to_json(bank->instruments[i], i));
+		json_push(list, instrument_to_json(bank->instruments[i], i));
 	if (rest.size)
-		json_object_set_new(document, "rest", json_hex(rest));
+		json_set(document, "rest", json_of_hex(rest));
 	return json_append(document, out, err);
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_adlib_bank *bank = asset->thing;
 

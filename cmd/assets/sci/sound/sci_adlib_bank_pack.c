@@ -25,8 +25,8 @@ struct packing {
  * JSON.
  */
 
-static void read_operator(struct json_reading *r, const json_t *object, size_t operator,
-			  void * context)
+static void read_operator(struct json_reading *r, const struct json *object,
+			  size_t operator, void * context)
 {
 	uint8_t *stored = context;
 
@@ -35,17 +35,17 @@ static void read_operator(struct json_reading *r, const json_t *object, size_t o
 			(uint8_t)json_read_number(r, object, sci_bank_keys[i], UINT8_MAX);
 }
 
-static void read_instrument(struct json_reading *r, const json_t *object, size_t number,
-			    void *context)
+static void read_instrument(struct json_reading *r, const struct json *object,
+			    size_t number, void *context)
 {
 	struct exh_sci_adlib_bank *bank = context;
-	const json_t *operators = json_object_get(object, "operators");
+	const struct json *operators = json_get(object, "operators");
 
 	if (json_read_number_or(r, object, "number", UINT8_MAX, (uint32_t)number) !=
 	    number)
 		json_read_wrong(r, "number",
 				"the instruments in the order of their numbers");
-	if (json_array_size(operators) != SCI_BANK_OPERATORS)
+	if (json_size(operators) != SCI_BANK_OPERATORS)
 		json_read_wrong(r, "operators", "a list of two");
 	json_read_items(r, operators, "operator", read_operator,
 			bank->instruments[number]);
@@ -55,18 +55,18 @@ static enum exh_status take_json(struct packing *p, struct exh_bytes in,
 				 struct exh_error *err)
 {
 	struct json_reading r = { .arena = &p->arena, .err = err };
-	json_t *root = json_parse(in, err);
-	const json_t *list = json_object_get(root, "instruments");
+	struct json *root = json_parse(in, err);
+	const struct json *list = json_get(root, "instruments");
 
 	if (!root)
 		return err->status;
 	r.status = json_check_format(root, SCI_BANK_FORMAT, "sci-bank", err);
-	p->bank.count = json_array_size(list);
+	p->bank.count = json_size(list);
 	if (p->bank.count != HALF && p->bank.count != EXH_SCI_INSTRUMENTS)
 		json_read_wrong(&r, "instruments", "a list of 48 or 96");
 	json_read_items(&r, list, "instrument", read_instrument, &p->bank);
 	p->rest = json_read_hex(&r, root, "rest");
-	json_decref(root);
+	json_free(root);
 	return r.status;
 }
 
@@ -150,7 +150,7 @@ static bool open_base(struct packing *p, bool is_whole, const char *input,
  */
 
 static void finish(const struct packing *p, const char *output, struct report *report,
-		   json_t *result)
+		   struct json *result)
 {
 	struct exh_writer out = { .limit = MEMORY };
 
@@ -185,7 +185,7 @@ static bool take(struct packing *p, struct exh_bytes in, const char *input,
 }
 
 void sci_bank_pack(const void *options, const char *input, const char *output,
-		   struct report *report, json_t *result)
+		   struct report *report, struct json *result)
 {
 	struct packing p = { .options = options, .arena.limit = MEMORY };
 	struct file file;

@@ -11,67 +11,63 @@ enum {
 	END = 0xfc,
 };
 
-static void set_seconds(json_t *object, const char *key, uint64_t ticks)
+static void set_seconds(struct json *object, const char *key, uint64_t ticks)
 {
-	json_object_set_new(object, key,
-			    json_real((double)ticks / EXH_SCI_TICKS_A_SECOND));
+	json_set(object, key, json_new_real((double)ticks / EXH_SCI_TICKS_A_SECOND));
 }
 
 /*
  * The header.
  */
 
-static json_t *devices_to_json(unsigned devices)
+static struct json *devices_to_json(unsigned devices)
 {
-	json_t *names = json_array();
+	struct json *names = json_new_list();
 
 	for (unsigned bit = 0; bit < 8; bit++)
 		if (devices >> bit & 1)
-			json_array_append_new(names,
-					      json_string(exh_sci_device_name(bit)));
+			json_push(names, json_new_string(exh_sci_device_name(bit)));
 	return names;
 }
 
-static json_t *channels_to_json(const struct exh_sci_sound *sound)
+static struct json *channels_to_json(const struct exh_sci_sound *sound)
 {
-	json_t *channels = json_array();
+	struct json *channels = json_new_list();
 
 	for (size_t i = 0; i < EXH_SCI_CHANNELS; i++) {
 		const struct exh_sci_sound_channel *channel = &sound->channels[i];
-		json_t *json = json_object();
+		struct json *json = json_new_object();
 
 		json_set_number(json, "channel", i);
 		json_set_number(json, "voices", channel->voices);
 		/* Of a digital sound the last one is where the sample is. */
 		if (i != EXH_SCI_CONTROL_CHANNEL || !sound->sample_flag)
-			json_object_set_new(json, "devices",
-					    devices_to_json(channel->devices));
+			json_set(json, "devices", devices_to_json(channel->devices));
 		json_set_number(json, "flags", channel->devices);
-		json_array_append_new(channels, json);
+		json_push(channels, json);
 	}
 	return channels;
 }
 
-static json_t *played_to_json(const struct exh_sci_sound *sound)
+static struct json *played_to_json(const struct exh_sci_sound *sound)
 {
-	json_t *devices = json_object();
+	struct json *devices = json_new_object();
 
 	for (unsigned bit = 0; bit < 8; bit++) {
 		const unsigned played = exh_sci_sound_channels(sound, 1u << bit);
-		json_t *channels =
-			json_put(devices, exh_sci_device_name(bit), json_array());
+		struct json *channels =
+			json_set(devices, exh_sci_device_name(bit), json_new_list());
 
 		for (unsigned i = 0; i < EXH_SCI_CHANNELS; i++)
 			if (played >> i & 1)
-				json_array_append_new(channels,
-						      json_integer((json_int_t)i));
+				json_push(channels, json_new_number((int64_t)i));
 	}
 	return devices;
 }
 
-static json_t *loop_to_json(const struct exh_sci_sound *sound)
+static struct json *loop_to_json(const struct exh_sci_sound *sound)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_flag(json, "marked", sound->has_loop_mark);
 	json_set_number(json, "event", sound->loop_event);
@@ -80,16 +76,15 @@ static json_t *loop_to_json(const struct exh_sci_sound *sound)
 	return json;
 }
 
-static json_t *sample_to_json(const struct exh_sci_sound *sound, size_t base)
+static struct json *sample_to_json(const struct exh_sci_sound *sound, size_t base)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "rate", sound->sample_rate_hz);
 	json_set_number(json, "offset", sound->sample.base - base);
 	json_set_number(json, "size", sound->sample.size);
-	json_object_set_new(
-		json, "seconds",
-		json_real((double)sound->sample.size / sound->sample_rate_hz));
+	json_set(json, "seconds",
+		 json_new_real((double)sound->sample.size / sound->sample_rate_hz));
 	return json;
 }
 
@@ -108,30 +103,30 @@ bool sci_sound_is_cue(const struct exh_sci_sound_event *event)
 	return is_plain_cue(event) || is_cumulative(event);
 }
 
-static json_t *cues_to_json(const struct exh_sci_sound *sound)
+static struct json *cues_to_json(const struct exh_sci_sound *sound)
 {
 	unsigned cumulative = EXH_SCI_CUMULATIVE_START;
-	json_t *cues = json_array();
+	struct json *cues = json_new_list();
 
 	for (size_t i = 0; i < sound->event_count; i++) {
 		const struct exh_sci_sound_event *event = &sound->events[i];
-		json_t *json;
+		struct json *json;
 
 		if (!sci_sound_is_cue(event))
 			continue;
 		cumulative += is_cumulative(event) ? event->data[1] : 0;
-		json = json_object();
+		json = json_new_object();
 		json_set_number(json, "tick", event->tick);
 		set_seconds(json, "seconds", event->tick);
 		json_set_number(json, "signal",
 				is_plain_cue(event) ? event->data[0] : cumulative);
 		json_set_flag(json, "cumulative", is_cumulative(event));
-		json_array_append_new(cues, json);
+		json_push(cues, json);
 	}
 	return cues;
 }
 
-void sci_sound_describe(const struct asset *asset, json_t *object)
+void sci_sound_describe(const struct asset *asset, struct json *object)
 {
 	const struct sci_sound *own = asset->thing;
 	const struct exh_sci_sound *sound = &own->sound;
@@ -142,13 +137,12 @@ void sci_sound_describe(const struct asset *asset, json_t *object)
 	set_seconds(object, "seconds", sound->ticks);
 	json_set_flag(object, "ended", sound->is_ended);
 	json_set_number(object, "event_count", sound->event_count);
-	json_object_set_new(object, "loop", loop_to_json(sound));
-	json_object_set_new(object, "cues", cues_to_json(sound));
-	json_object_set_new(object, "channels", channels_to_json(sound));
-	json_object_set_new(object, "played_by", played_to_json(sound));
+	json_set(object, "loop", loop_to_json(sound));
+	json_set(object, "cues", cues_to_json(sound));
+	json_set(object, "channels", channels_to_json(sound));
+	json_set(object, "played_by", played_to_json(sound));
 	if (sound->sample_rate_hz)
-		json_object_set_new(object, "sample",
-				    sample_to_json(sound, asset->bytes.base));
+		json_set(object, "sample", sample_to_json(sound, asset->bytes.base));
 }
 
 /*
@@ -172,7 +166,8 @@ static const char *kind_name(const struct exh_sci_sound_event *event)
 	return kinds[(event->status >> 4) - 8];
 }
 
-static void describe_parameters(const struct exh_sci_sound_event *event, json_t *json)
+static void describe_parameters(const struct exh_sci_sound_event *event,
+				struct json *json)
 {
 	const uint8_t *data = event->data;
 	const char *name;
@@ -207,9 +202,9 @@ static void describe_parameters(const struct exh_sci_sound_event *event, json_t 
 	}
 }
 
-static json_t *event_to_json(const struct exh_sci_sound_event *event)
+static struct json *event_to_json(const struct exh_sci_sound_event *event)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "tick", event->tick);
 	json_set_number(json, "offset", event->offset);
@@ -218,41 +213,41 @@ static json_t *event_to_json(const struct exh_sci_sound_event *event)
 		json_set_number(json, "channel", event->status & 15);
 		describe_parameters(event, json);
 		if (event->status >> 4 == 9 && !event->data[1])
-			json_object_set_new(json, "by_note_on", json_true());
+			json_set(json, "by_note_on", json_new_flag(true));
 	} else if (event->status == SYSEX) {
-		json_object_set_new(json, "data", json_hex(event->sysex));
+		json_set(json, "data", json_of_hex(event->sysex));
 	}
 	return json;
 }
 
-static json_t *events_to_json(const struct exh_sci_sound *sound)
+static struct json *events_to_json(const struct exh_sci_sound *sound)
 {
 	unsigned cumulative = EXH_SCI_CUMULATIVE_START;
-	json_t *events = json_array();
+	struct json *events = json_new_list();
 
 	for (size_t i = 0; i < sound->event_count; i++) {
 		const struct exh_sci_sound_event *event = &sound->events[i];
-		json_t *json = event_to_json(event);
+		struct json *json = event_to_json(event);
 
 		if (is_cumulative(event)) {
 			cumulative += event->data[1];
 			json_set_number(json, "signal", cumulative);
 		}
-		json_array_append_new(events, json);
+		json_push(events, json);
 	}
 	return events;
 }
 
-json_t *sci_sound_document(const struct asset *asset)
+struct json *sci_sound_document(const struct asset *asset)
 {
 	const struct sci_sound *own = asset->thing;
-	json_t *document = json_document("sci-sound");
+	struct json *document = json_document("sci-sound");
 
 	json_set_text(document, "name", asset->name);
 	if (asset->number != ASSET_NO_NUMBER)
 		json_set_number(document, "number", asset->number);
 	json_set_number(document, "ticks_a_second", EXH_SCI_TICKS_A_SECOND);
 	sci_sound_describe(asset, document);
-	json_object_set_new(document, "events", events_to_json(&own->sound));
+	json_set(document, "events", events_to_json(&own->sound));
 	return document;
 }

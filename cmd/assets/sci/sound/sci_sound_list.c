@@ -65,13 +65,13 @@ static void put_row(const struct asset *asset, struct exh_writer *out)
 }
 
 void sci_snd2wav_list(const void *context, const struct assets *assets,
-		      const char *output, struct report *report, json_t *result)
+		      const char *output, struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	struct exh_error err;
 
 	(void)context;
-	assets_to_json(assets, json_put(result, "resources", json_array()));
+	assets_to_json(assets, json_set(result, "resources", json_new_list()));
 	text_put(&out, "%-12s %8s  %7s  %6s  %7s  %4s  sample, channels by device\n",
 		 "sound", "seconds", "ticks", "events", "loop", "cues");
 	for (size_t i = 0; i < assets->count; i++)

@@ -32,15 +32,15 @@ struct reading {
  * The header.
  */
 
-static uint8_t read_devices(struct json_reading *r, const json_t *list)
+static uint8_t read_devices(struct json_reading *r, const struct json *list)
 {
-	const json_t *name;
+	const struct json *name;
 	unsigned flags = 0;
 	size_t i;
 
-	json_array_foreach(list, i, name)
+	json_each(list, i, name)
 	{
-		const char *text = json_string_value(name);
+		const char *text = json_text_of(name);
 		unsigned bit = 0;
 
 		while (bit < 8 && (!text || strcmp(exh_sci_device_name(bit), text) != 0))
@@ -54,14 +54,14 @@ static uint8_t read_devices(struct json_reading *r, const json_t *list)
 }
 
 /* Devices have names, or flags; where both are there, they say the same. */
-static void read_channel(struct json_reading *r, const json_t *object, size_t i,
+static void read_channel(struct json_reading *r, const struct json *object, size_t i,
 			 void *context)
 {
 	struct exh_sci_sound *sound = context;
 	struct exh_sci_sound_channel *out = &sound->channels[json_read_number(
 		r, object, "channel", EXH_SCI_CHANNELS - 1)];
-	const json_t *list = json_object_get(object, "devices");
-	const bool has_flags = !list || json_object_get(object, "flags");
+	const struct json *list = json_get(object, "devices");
+	const bool has_flags = !list || json_get(object, "flags");
 	uint8_t flags = 0;
 
 	(void)i;
@@ -73,7 +73,7 @@ static void read_channel(struct json_reading *r, const json_t *object, size_t i,
 		json_read_wrong(r, "flags", "what devices have, or no key of this name");
 }
 
-static void read_header(struct json_reading *r, const json_t *root,
+static void read_header(struct json_reading *r, const struct json *root,
 			struct exh_sci_sound *sound)
 {
 	const char *header = json_text_at(root, "header");
@@ -122,7 +122,7 @@ static const struct kind *find_kind(const char *name)
 	return NULL;
 }
 
-static void read_bend(struct json_reading *r, const json_t *object,
+static void read_bend(struct json_reading *r, const struct json *object,
 		      struct exh_sci_sound_event *out)
 {
 	const uint32_t value = json_read_number(r, object, "value", MOST_BEND);
@@ -131,7 +131,7 @@ static void read_bend(struct json_reading *r, const json_t *object,
 	out->data[1] = (uint8_t)(value >> 7);
 }
 
-static void read_parameters(struct json_reading *r, const json_t *object,
+static void read_parameters(struct json_reading *r, const struct json *object,
 			    const struct kind *kind, struct exh_sci_sound_event *out)
 {
 	const char *const keys[] = { kind->first, kind->second };
@@ -149,7 +149,7 @@ static void read_parameters(struct json_reading *r, const json_t *object,
 				(uint8_t)json_read_number(r, object, keys[i], most);
 }
 
-static void read_event(struct json_reading *r, const json_t *object, size_t i,
+static void read_event(struct json_reading *r, const struct json *object, size_t i,
 		       void *context)
 {
 	struct exh_sci_sound *sound = context;
@@ -167,20 +167,19 @@ static void read_event(struct json_reading *r, const json_t *object, size_t i,
 	out->status = (uint8_t)(kind->status | channel);
 	read_parameters(r, object, kind, out);
 	if (kind->status == NOTE_OFF && !out->data[1] &&
-	    json_is_true(json_object_get(object, "by_note_on")))
+	    json_flag_of(json_get(object, "by_note_on")))
 		out->status = (uint8_t)(NOTE_ON | channel);
 	sound->event_count++;
 }
 
-static void read_events(struct json_reading *r, const json_t *root,
+static void read_events(struct json_reading *r, const struct json *root,
 			struct exh_sci_sound *sound)
 {
-	const json_t *events = json_read_list(r, root, "events");
+	const struct json *events = json_read_list(r, root, "events");
 
 	if (r->status)
 		return;
-	sound->events =
-		exh_alloc(r->arena, json_array_size(events) + 1, sizeof *sound->events);
+	sound->events = exh_alloc(r->arena, json_size(events) + 1, sizeof *sound->events);
 	if (sound->events)
 		json_read_items(r, events, "event", read_event, sound);
 	else
@@ -246,7 +245,7 @@ static bool take_json(struct reading *r, struct exh_bytes in, const char *input,
 {
 	struct exh_error err;
 	struct json_reading json = { .arena = &r->arena, .err = &err };
-	json_t *root = json_parse(in, &err);
+	struct json *root = json_parse(in, &err);
 
 	if (root) {
 		read_header(&json, root, &r->sound);
@@ -254,13 +253,13 @@ static bool take_json(struct reading *r, struct exh_bytes in, const char *input,
 	}
 	if (!root || json.status)
 		report_failure(report, input, &err);
-	json_decref(root);
+	json_free(root);
 	return root && !json.status;
 }
 
 static void write_sound(const struct sci_sound_options *options, const struct reading *r,
 			const char *input, const char *output, struct report *report,
-			json_t *result)
+			struct json *result)
 {
 	struct exh_writer out = { .limit = MEMORY_LIMIT };
 	struct exh_error err;
@@ -274,7 +273,7 @@ static void write_sound(const struct sci_sound_options *options, const struct re
 }
 
 void sci_sound_pack(const void *context, const char *input, const char *output,
-		    struct report *report, json_t *result)
+		    struct report *report, struct json *result)
 {
 	const struct sci_sound_options *options = context;
 	struct reading r = { .arena.limit = MEMORY_LIMIT };

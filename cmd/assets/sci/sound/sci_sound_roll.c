@@ -40,12 +40,12 @@ static void do_event(struct roll *roll, const struct exh_sci_sound_event *event)
 			(struct sounding){ event->tick, event->data[1] & 127 };
 }
 
-json_t *sci_sound_more(const void *options, const struct asset *asset)
+struct json *sci_sound_more(const void *options, const struct asset *asset)
 {
 	const struct exh_sci_sound *sound =
 		&((const struct sci_sound *)asset->thing)->sound;
 	struct roll roll = { 0 };
-	json_t *out;
+	struct json *out;
 
 	(void)options;
 	for (size_t i = 0; i < sound->event_count; i++)
@@ -54,5 +54,5 @@ json_t *sci_sound_more(const void *options, const struct asset *asset)
 		for (unsigned note = 0; note < NOTES; note++)
 			end_note(&roll, channel, note, sound->ticks);
 	out = song_notes_end(&roll.notes, (double)sound->ticks / EXH_SCI_TICKS_A_SECOND);
-	return out ? json_pack("{s:o}", "roll", out) : NULL;
+	return out ? json_make("{s:o}", "roll", out) : NULL;
 }

@@ -243,26 +243,26 @@ static enum exh_status write_sound(const void *context, const struct asset *asse
 	return sci_sound_write(context, asset, file->index, path, force, err);
 }
 
-static void describe_results(const struct sci_sound *own, json_t *object)
+static void describe_results(const struct sci_sound *own, struct json *object)
 {
-	json_t *rendered = json_put(object, "rendered", json_array());
+	struct json *rendered = json_set(object, "rendered", json_new_list());
 
 	for (size_t i = 0; i < SCI_SOUND_FILES; i++) {
 		const struct sci_sound_result *result = &own->results[i];
-		json_t *json;
+		struct json *json;
 
 		if (!result->shape.rate_hz)
 			continue;
-		json = json_object();
+		json = json_new_object();
 		if (i < EXH_SCI_CHANNELS)
 			json_set_number(json, "channel", i);
-		json_object_set_new(json, "seconds", json_real(result->seconds));
+		json_set(json, "seconds", json_new_real(result->seconds));
 		sound_to_json(&result->shape, &result->measure, json);
-		json_array_append_new(rendered, json);
+		json_push(rendered, json);
 	}
 }
 
-static void describe(const void *context, const struct asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct sci_sound_options *options = context;
 	const struct sci_sound *own = asset->thing;

@@ -36,7 +36,7 @@ extern const struct asset_kind sci_bank_kind;
 
 /* options: a struct sci_bank_options. */
 void sci_bank_pack(const void *options, const char *input, const char *output,
-		   struct report *report, json_t *result);
+		   struct report *report, struct json *result);
 
 /*
  * Sounds of Sierra's games as files: what exhume sci-snd2wav and exhume sci-unpack
@@ -170,13 +170,13 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
  */
 
 /* Into object: ticks, seconds, events, the loop point, cues, channels, the sample. */
-void sci_sound_describe(const struct asset *asset, json_t *object);
+void sci_sound_describe(const struct asset *asset, struct json *object);
 
 /* The same with all events, as a document. */
-json_t *sci_sound_document(const struct asset *asset);
+struct json *sci_sound_document(const struct asset *asset);
 
 /* For a page: {"roll"}, the notes of all channels (see assets/song/song.h); or NULL. */
-json_t *sci_sound_more(const void *options, const struct asset *asset);
+struct json *sci_sound_more(const void *options, const struct asset *asset);
 
 /* Does the interpreter hear of it, as a signal? */
 bool sci_sound_is_cue(const struct exh_sci_sound_event *event);
@@ -186,7 +186,7 @@ bool sci_sound_is_cue(const struct exh_sci_sound_event *event);
  */
 
 void sci_snd2wav_list(const void *context, const struct assets *assets,
-		      const char *output, struct report *report, json_t *result);
+		      const char *output, struct report *report, struct json *result);
 
 /*
  * The way back of sci-snd2wav --format json and mid: events become a sound.
@@ -194,6 +194,6 @@ void sci_snd2wav_list(const void *context, const struct assets *assets,
 
 /* options: a struct sci_sound_options. */
 void sci_sound_pack(const void *options, const char *input, const char *output,
-		    struct report *report, json_t *result);
+		    struct report *report, struct json *result);
 
 #endif

@@ -88,41 +88,39 @@ static void put_table(const struct text_encoding *encoding, const struct asset *
  * JSON.
  */
 
-json_t *sci_text_string_to_json(const struct text_encoding *encoding,
-				const struct asset *asset, size_t index,
-				struct exh_bytes utf8)
+struct json *sci_text_string_to_json(const struct text_encoding *encoding,
+				     const struct asset *asset, size_t index,
+				     struct exh_bytes utf8)
 {
 	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
 	struct exh_writer back = { .limit = TEXT_LIMIT };
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_string(object, "type", asset->assets->kind->name);
 	if (asset->number != ASSET_NO_NUMBER)
 		json_set_number(object, "number", asset->number);
 	json_set_number(object, "index", index);
 	json_set_number(object, "offset", sci_string_offset(asset, string));
-	json_object_set_new(object, "text",
-			    json_stringn((const char *)utf8.data, utf8.size));
+	json_set(object, "text", json_new_text((const char *)utf8.data, utf8.size));
 	if (!text_from_utf8(encoding, utf8, &back) ||
 	    !bytes_are_same(exh_writer_bytes(&back), *string))
-		json_object_set_new(object, "bytes", json_hex(*string));
+		json_set(object, "bytes", json_of_hex(*string));
 	exh_writer_free(&back);
 	return object;
 }
 
-static json_t *strings_to_json(const struct text_encoding *encoding,
-			       const struct asset *asset)
+static struct json *strings_to_json(const struct text_encoding *encoding,
+				    const struct asset *asset)
 {
 	const struct sci_strings *strings = sci_strings_of(asset);
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < strings->count; i++) {
 		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
 
 		text_to_utf8(encoding, strings->items[i], &utf8);
-		json_array_append_new(list,
-				      sci_text_string_to_json(encoding, asset, i,
-							      exh_writer_bytes(&utf8)));
+		json_push(list, sci_text_string_to_json(encoding, asset, i,
+							exh_writer_bytes(&utf8)));
 		exh_writer_free(&utf8);
 	}
 	return list;
@@ -133,10 +131,11 @@ static enum exh_status make_json(const struct text_encoding *encoding,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	json_t *result = json_pack("{s:o}", "strings", strings_to_json(encoding, asset));
-	json_t *document = json_result("text-dump", result);
+	struct json *result =
+		json_make("{s:o}", "strings", strings_to_json(encoding, asset));
+	struct json *document = json_result("text-dump", result);
 
-	json_decref(result);
+	json_free(result);
 	return json_append(document, out, err);
 }
 
@@ -168,7 +167,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	(void)options;
 	json_set_number(object, "strings", sci_strings_of(asset)->count);

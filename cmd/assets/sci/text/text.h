@@ -102,9 +102,9 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
  */
 
 /* With its bytes, if they can't be had of the text, which is the string in UTF-8. */
-json_t *sci_text_string_to_json(const struct text_encoding *encoding,
-				const struct asset *asset, size_t index,
-				struct exh_bytes utf8);
+struct json *sci_text_string_to_json(const struct text_encoding *encoding,
+				     const struct asset *asset, size_t index,
+				     struct exh_bytes utf8);
 
 /*
  * Looking for a pattern in texts of UTF-8, line by line.
@@ -157,11 +157,11 @@ struct text_dump_request {
 };
 
 void text_dump_run_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 /* With --pack: writes the texts that a table or JSON has, to where -o of context's common
  * says, and adds to result what became of them. */
 void text_pack_run_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /*
  * Texts of games on one line: control characters as backslash and a letter or a code.

@@ -21,7 +21,7 @@ struct dump {
 	const char *input;
 	struct assets kinds[KINDS];
 	struct exh_writer text; /* what is written, unless it is JSON */
-	json_t *strings;	/* NULL: not wanted */
+	struct json *strings;	/* NULL: not wanted */
 	size_t string_count, hit_count;
 	struct report *report;
 };
@@ -150,17 +150,16 @@ static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 	exh_write_u8(&dump->text, '\n');
 }
 
-static json_t *hits_to_json(const char *utf8, const struct text_hits *hits)
+static struct json *hits_to_json(const char *utf8, const struct text_hits *hits)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < hits->count; i++) {
 		const struct text_hit *hit = &hits->items[i];
 
-		json_array_append_new(list, json_pack("{s:I, s:I, s:s%}", "line",
-						      (json_int_t)hit->line, "column",
-						      (json_int_t)hit->column, "text",
-						      utf8 + hit->offset, hit->size));
+		json_push(list, json_make("{s:I, s:I, s:s%}", "line", (int64_t)hit->line,
+					  "column", (int64_t)hit->column, "text",
+					  utf8 + hit->offset, hit->size));
 	}
 	return list;
 }
@@ -168,13 +167,12 @@ static json_t *hits_to_json(const char *utf8, const struct text_hits *hits)
 static void add_json(struct dump *dump, const struct asset *asset, size_t index,
 		     struct exh_bytes utf8, const struct text_hits *hits)
 {
-	json_t *object =
+	struct json *object =
 		sci_text_string_to_json(&dump->request->encoding, asset, index, utf8);
 
 	if (dump->request->find.is_open)
-		json_object_set_new(object, "hits",
-				    hits_to_json((const char *)utf8.data, hits));
-	json_array_append_new(dump->strings, object);
+		json_set(object, "hits", hits_to_json((const char *)utf8.data, hits));
+	json_push(dump->strings, object);
 }
 
 /* utf8 ends with a NUL. */
@@ -237,23 +235,23 @@ static void dump_all(struct dump *dump)
  * Reports.
  */
 
-static json_t *resources_to_json(const struct dump *dump)
+static struct json *resources_to_json(const struct dump *dump)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 	size_t i;
-	json_t *object;
+	struct json *object;
 
 	for (size_t kind = 0; kind < KINDS; kind++)
 		if (dump->kinds[kind].kind)
 			assets_to_json(&dump->kinds[kind], list);
-	json_array_foreach(list, i, object) json_object_del(object, "files");
+	json_each(list, i, object) json_remove(object, "files");
 	return list;
 }
 
-static void add_result(struct dump *dump, json_t *result)
+static void add_result(struct dump *dump, struct json *result)
 {
-	json_object_set_new(result, "resources", resources_to_json(dump));
-	json_object_set_new(result, "strings", dump->strings);
+	json_set(result, "resources", resources_to_json(dump));
+	json_set(result, "strings", dump->strings);
 	if (dump->request->find.is_open)
 		json_set_number(result, "hits", dump->hit_count);
 }
@@ -266,13 +264,13 @@ static void say_hits(const struct dump *dump)
 			    dump->string_count, text_plural(dump->string_count));
 }
 
-static void write_dump(struct dump *dump, const char *output, json_t *result)
+static void write_dump(struct dump *dump, const char *output, struct json *result)
 {
 	const bool as_json = dump->request->format == TEXT_DUMP_JSON;
 	const bool with_json = dump->request->common.json || as_json;
 
 	if (with_json)
-		dump->strings = json_array();
+		dump->strings = json_new_list();
 	dump_all(dump);
 	if (with_json)
 		add_result(dump, result);
@@ -281,7 +279,7 @@ static void write_dump(struct dump *dump, const char *output, json_t *result)
 }
 
 void text_dump_run_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct dump dump = { .request = context,
 			     .input = input,

@@ -137,39 +137,39 @@ static char *path_of(const struct job *job, size_t first)
 	return file_join(output, name);
 }
 
-static json_t *texts_to_json(const struct job *job, const struct outputs *outputs)
+static struct json *texts_to_json(const struct job *job, const struct outputs *outputs)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
 		const size_t first = output->which;
-		json_t *object;
+		struct json *object;
 
 		if (!output->begun || output->err.status)
 			continue;
-		object = json_pack("{s:I, s:s}", "strings",
-				   (json_int_t)(end_of_text(&job->rows, first) - first),
+		object = json_make("{s:I, s:s}", "strings",
+				   (int64_t)(end_of_text(&job->rows, first) - first),
 				   "output", output->path);
 		if (job->rows.items[first].number != ASSET_NO_NUMBER)
 			json_set_number(object, "number", job->rows.items[first].number);
-		json_array_append_new(list, object);
+		json_push(list, object);
 	}
 	return list;
 }
 
-static void write_texts(struct job *job, json_t *result)
+static void write_texts(struct job *job, struct json *result)
 {
 	struct outputs outputs = { .make = make, .context = job };
 
 	for (size_t i = 0; i < job->rows.count; i = end_of_text(&job->rows, i))
 		outputs_add(&outputs, path_of(job, i), 0, i);
 	outputs_run(&outputs, job->report, job->report->command);
-	json_object_set_new(result, "texts", texts_to_json(job, &outputs));
+	json_set(result, "texts", texts_to_json(job, &outputs));
 	outputs_free(&outputs);
 }
 
-static void pack_rows(struct job *job, json_t *result)
+static void pack_rows(struct job *job, struct json *result)
 {
 	if (job->rows.skipped_count)
 		report_warning(job->report, job->input, EXH_NO_OFFSET,
@@ -185,7 +185,7 @@ static void pack_rows(struct job *job, json_t *result)
 }
 
 void text_pack_run_input(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct job job = { .request = context, .input = input, .report = report };
 	struct exh_error err;

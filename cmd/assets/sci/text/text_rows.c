@@ -258,17 +258,17 @@ static enum exh_status fail_in_json(const struct text_encoding *encoding,
 
 /* The bytes count as long as the text is what they say. */
 static enum exh_status take_json_text(const struct text_encoding *encoding,
-				      const json_t *object, struct text_rows *rows,
+				      const struct json *object, struct text_rows *rows,
 				      struct exh_bytes *out, struct exh_error *err)
 {
-	const json_t *text = json_object_get(object, "text");
-	const struct exh_bytes utf8 = { (const uint8_t *)json_string_value(text),
-					json_string_length(text), 0 };
+	const struct json *text = json_get(object, "text");
+	const struct exh_bytes utf8 = { (const uint8_t *)json_text_of(text),
+					json_text_size(text), 0 };
 	struct exh_writer bytes = { .limit = STRING_LIMIT };
 	struct exh_bytes hex;
 	enum exh_status status;
 
-	if (!json_is_string(text))
+	if (!json_is_text(text))
 		return json_wrong(err, "text", "a string");
 	status = json_get_hex(object, "bytes", &rows->arena, &hex, err);
 	if (status)
@@ -284,7 +284,7 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 }
 
 /* Without a type it is of the requested ones. */
-static bool is_wanted(const json_t *object, const struct text_rows *rows)
+static bool is_wanted(const struct json *object, const struct text_rows *rows)
 {
 	const char *type = json_text_at(object, "type");
 
@@ -292,7 +292,7 @@ static bool is_wanted(const json_t *object, const struct text_rows *rows)
 }
 
 static enum exh_status read_object(const struct text_encoding *encoding,
-				   const json_t *object, struct text_rows *rows,
+				   const struct json *object, struct text_rows *rows,
 				   struct text_row *row, struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
@@ -304,15 +304,16 @@ static enum exh_status read_object(const struct text_encoding *encoding,
 			: take_json_text(encoding, object, rows, &row->bytes, err);
 }
 
-static enum exh_status read_list(const struct text_encoding *encoding, const json_t *list,
-				 struct text_rows *rows, struct exh_error *err)
+static enum exh_status read_list(const struct text_encoding *encoding,
+				 const struct json *list, struct text_rows *rows,
+				 struct exh_error *err)
 {
-	const json_t *object;
+	const struct json *object;
 	size_t i;
 
-	if (!json_is_array(list))
+	if (!json_is_list(list))
 		return json_wrong(err, "strings", "a list");
-	json_array_foreach(list, i, object)
+	json_each(list, i, object)
 	{
 		struct text_row row = { .place = rows->count + rows->skipped_count + 1 };
 		enum exh_status status;
@@ -331,24 +332,22 @@ static enum exh_status read_list(const struct text_encoding *encoding, const jso
 
 /* {"results": [{"strings": [...]}]}, or one of these results by itself. */
 static enum exh_status read_lists(const struct text_encoding *encoding,
-				  const json_t *root, struct text_rows *rows,
+				  const struct json *root, struct text_rows *rows,
 				  struct exh_error *err)
 {
-	const json_t *results = json_object_get(root, "results"), *result;
-	size_t count = json_array_size(json_object_get(root, "strings")), i;
+	const struct json *results = json_get(root, "results"), *result;
+	size_t count = json_size(json_get(root, "strings")), i;
 	enum exh_status status = EXH_OK;
 
-	json_array_foreach(results, i, result) count +=
-		json_array_size(json_object_get(result, "strings"));
+	json_each(results, i, result) count += json_size(json_get(result, "strings"));
 	rows->items = mem_arena_try(&rows->arena, count, sizeof *rows->items, err);
 	if (!rows->items)
 		return EXH_NO_MEMORY;
 	if (!results)
-		return read_list(encoding, json_object_get(root, "strings"), rows, err);
-	for (i = 0; i < json_array_size(results) && !status; i++) {
-		result = json_array_get(results, i);
-		status = read_list(encoding, json_object_get(result, "strings"), rows,
-				   err);
+		return read_list(encoding, json_get(root, "strings"), rows, err);
+	for (i = 0; i < json_size(results) && !status; i++) {
+		result = json_at(results, i);
+		status = read_list(encoding, json_get(result, "strings"), rows, err);
 	}
 	return status;
 }
@@ -357,14 +356,14 @@ static enum exh_status read_json(struct exh_bytes in,
 				 const struct text_encoding *encoding,
 				 struct text_rows *rows, struct exh_error *err)
 {
-	json_t *root = json_parse(in, err);
+	struct json *root = json_parse(in, err);
 	enum exh_status status;
 
 	rows->place = "string";
 	if (!root)
 		return EXH_INVALID;
 	status = read_lists(encoding, root, rows, err);
-	json_decref(root);
+	json_free(root);
 	return status;
 }
 

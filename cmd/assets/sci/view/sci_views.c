@@ -255,9 +255,9 @@ static enum exh_status make(const void *context, const struct asset *asset,
  * Reports.
  */
 
-static json_t *loop_to_json(const struct exh_sci_loop *loop, size_t number)
+static struct json *loop_to_json(const struct exh_sci_loop *loop, size_t number)
 {
-	json_t *object = json_object(), *cels = json_array();
+	struct json *object = json_new_object(), *cels = json_new_list();
 
 	json_set_flag(object, "mirrored", loop->is_mirrored);
 	json_set_number(object, "offset", loop->offset);
@@ -266,28 +266,27 @@ static json_t *loop_to_json(const struct exh_sci_loop *loop, size_t number)
 	for (size_t i = 0; i < loop->cel_count; i++) {
 		const struct exh_sci_cel *cel = &loop->cels[i];
 
-		json_array_append_new(
-			cels, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "width",
-					(int)cel->width, "height", (int)cel->height, "dx",
-					(int)cel->dx, "dy", (int)cel->dy, "key",
-					(int)cel->key, "offset", (int)cel->offset));
+		json_push(cels, json_make("{s:i, s:i, s:i, s:i, s:i, s:i}", "width",
+					  (int)cel->width, "height", (int)cel->height,
+					  "dx", (int)cel->dx, "dy", (int)cel->dy, "key",
+					  (int)cel->key, "offset", (int)cel->offset));
 	}
-	json_object_set_new(object, "cels", cels);
+	json_set(object, "cels", cels);
 	return object;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_view *view = asset->thing;
-	json_t *loops = json_array();
+	struct json *loops = json_new_list();
 
 	(void)options;
 	json_set_number(object, "flags", view->flags);
 	json_set_number(object, "mirror_mask", view->mirror_mask);
 	json_set_number(object, "palette_offset", view->palette_offset);
 	for (size_t i = 0; i < view->loop_count; i++)
-		json_array_append_new(loops, loop_to_json(&view->loops[i], i));
-	json_object_set_new(object, "loops", loops);
+		json_push(loops, loop_to_json(&view->loops[i], i));
+	json_set(object, "loops", loops);
 }
 
 const struct asset_kind sci_view_kind = {

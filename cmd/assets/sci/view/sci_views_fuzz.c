@@ -146,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err = { 0 };
-	json_t *object;
+	struct json *object;
 	struct asset asset = { .number = ASSET_NO_NUMBER,
 			       .name = "view",
 			       .file = "view",
@@ -158,10 +158,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (sci_view_kind.read(&ways[0], &asset, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else if (is_small(asset.thing)) {
-		object = json_object();
+		object = json_new_object();
 		sci_view_kind.describe(&ways[0], &asset, object);
-		assert(json_is_array(json_object_get(object, "loops")));
-		json_decref(object);
+		assert(json_is_list(json_get(object, "loops")));
+		json_free(object);
 		make_all(&ways[0], &asset);
 		for (size_t i = 1; i < sizeof ways / sizeof *ways; i++)
 			make_all(&ways[i], &asset);

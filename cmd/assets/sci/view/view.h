@@ -227,11 +227,11 @@ void png2view_add_input(struct png2view_request *request, const char *path);
 char *png2view_output_for(void *context, const char *input, bool several);
 
 void png2view_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
+			struct report *report, struct json *result);
 
 /* The view of request.frames. */
 void png2view_run_frames(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /* "12 views written, 3 unchanged", with -v. */
 void png2view_report_sums(struct png2view_request *request, struct report *report);

@@ -16,12 +16,12 @@ struct sheet_reading {
 };
 
 /* The object that describes frame i. */
-static const json_t *frame_of(const struct sheet_list *list, size_t i)
+static const struct json *frame_of(const struct sheet_list *list, size_t i)
 {
-	const json_t *frames = json_object_get(list->root, "frames");
+	const struct json *frames = json_get(list->root, "frames");
 
-	return json_is_array(frames) ? json_array_get(frames, i)
-				     : json_object_get(frames, list->places[i].name);
+	return json_is_list(frames) ? json_at(frames, i)
+				    : json_get(frames, list->places[i].name);
 }
 
 /*
@@ -30,19 +30,17 @@ static const json_t *frame_of(const struct sheet_list *list, size_t i)
 
 static bool is_tag_edge(const struct sheet_list *list, size_t i)
 {
-	const json_t *tags =
-		json_object_get(json_object_get(list->root, "meta"), "frameTags");
-	const json_t *tag;
+	const struct json *tags = json_get(json_get(list->root, "meta"), "frameTags");
+	const struct json *tag;
 	size_t k;
 
-	json_array_foreach(tags, k, tag)
+	json_each(tags, k, tag)
 	{
-		const json_t *from = json_object_get(tag, "from");
-		const json_t *to = json_object_get(tag, "to");
+		const struct json *from = json_get(tag, "from");
+		const struct json *to = json_get(tag, "to");
 
-		if ((json_is_integer(from) &&
-		     json_integer_value(from) == (json_int_t)i) ||
-		    (json_is_integer(to) && json_integer_value(to) + 1 == (json_int_t)i))
+		if ((json_is_whole(from) && json_number_of(from) == (int64_t)i) ||
+		    (json_is_whole(to) && json_number_of(to) + 1 == (int64_t)i))
 			return true;
 	}
 	return false;
@@ -51,14 +49,14 @@ static bool is_tag_edge(const struct sheet_list *list, size_t i)
 /* view2png says which loop a frame is of; Aseprite has tags. */
 static bool begins_loop(const struct sheet_list *list, size_t i)
 {
-	const json_t *own, *before;
+	const struct json *own, *before;
 
 	if (!i)
 		return true;
-	own = json_object_get(frame_of(list, i), "loop");
-	before = json_object_get(frame_of(list, i - 1), "loop");
-	if (json_is_integer(own) && json_is_integer(before))
-		return json_integer_value(own) != json_integer_value(before);
+	own = json_get(frame_of(list, i), "loop");
+	before = json_get(frame_of(list, i - 1), "loop");
+	if (json_is_whole(own) && json_is_whole(before))
+		return json_number_of(own) != json_number_of(before);
 	return is_tag_edge(list, i);
 }
 
@@ -67,31 +65,31 @@ static bool begins_loop(const struct sheet_list *list, size_t i)
  */
 
 /* That of view2png, whose frames are the cels themselves. */
-static void set_origin(const json_t *object, struct view_frame *out)
+static void set_origin(const struct json *object, struct view_frame *out)
 {
-	const json_t *origin = json_object_get(object, "origin");
-	const json_t *x = json_object_get(origin, "x"), *y = json_object_get(origin, "y");
+	const struct json *origin = json_get(object, "origin");
+	const struct json *x = json_get(origin, "x"), *y = json_get(origin, "y");
 
-	out->has_origin = json_is_integer(x) && json_is_integer(y) &&
-			  llabs(json_integer_value(x)) <= INT16_MAX &&
-			  llabs(json_integer_value(y)) <= INT16_MAX;
+	out->has_origin = json_is_whole(x) && json_is_whole(y) &&
+			  llabs(json_number_of(x)) <= INT16_MAX &&
+			  llabs(json_number_of(y)) <= INT16_MAX;
 	out->is_whole = out->has_origin;
-	out->origin_x = (int)json_integer_value(x);
-	out->origin_y = (int)json_integer_value(y);
+	out->origin_x = (int)json_number_of(x);
+	out->origin_y = (int)json_number_of(y);
 }
 
 static enum exh_status add_frame(struct sheet_reading *s, size_t i, struct exh_error *err)
 {
-	const json_t *object = frame_of(&s->list, i);
-	const json_t *key = json_object_get(object, "key");
+	const struct json *object = frame_of(&s->list, i);
+	const struct json *key = json_get(object, "key");
 	struct view_frame frame = { .key = VIEW_NO_KEY };
 	struct sheet_place place = s->list.places[i];
 	enum exh_status status =
 		begins_loop(&s->list, i) ? view_reading_begin(s->r, err) : EXH_OK;
 
-	if (json_is_integer(key) && json_integer_value(key) >= 0 &&
-	    json_integer_value(key) < VIEW_KEYS)
-		frame.key = (unsigned)json_integer_value(key);
+	if (json_is_whole(key) && json_number_of(key) >= 0 &&
+	    json_number_of(key) < VIEW_KEYS)
+		frame.key = (unsigned)json_number_of(key);
 	set_origin(object, &frame);
 	if (frame.is_whole) {
 		place.source_x = place.source_y = 0;

@@ -155,29 +155,30 @@ static void find_end(struct building *b)
  * As JSON.
  */
 
-static void set_crc32(json_t *object, uint32_t crc32)
+static void set_crc32(struct json *object, uint32_t crc32)
 {
 	const uint8_t bytes[] = { (uint8_t)(crc32 >> 24), (uint8_t)(crc32 >> 16),
 				  (uint8_t)(crc32 >> 8), (uint8_t)crc32 };
 
-	json_object_set_new(object, "crc32",
-			    json_hex((struct exh_bytes){ bytes, sizeof bytes, 0 }));
+	json_set(object, "crc32",
+		 json_of_hex((struct exh_bytes){ bytes, sizeof bytes, 0 }));
 }
 
-static void set_packing(json_t *object, enum view_packing packing, struct exh_bytes rle)
+static void set_packing(struct json *object, enum view_packing packing,
+			struct exh_bytes rle)
 {
 	if (packing == VIEW_OTHER)
-		json_object_set_new(object, "rle", json_hex(rle));
+		json_set(object, "rle", json_of_hex(rle));
 	else if (packing != VIEW_SHORTEST)
 		json_set_string(object, "packing", view_packing_names[packing]);
 }
 
-static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
+static struct json *cel_to_json(const struct building *b, size_t loop, size_t number)
 {
 	const struct exh_sci_cel *cel = &b->view->loops[loop].cels[number];
 	const bool is_shared = b->view->loops[loop].source != loop;
 	char name[VIEW_NAME_SIZE], file[VIEW_NAME_SIZE + sizeof ".png"];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	view_cel_name(b->view, loop, number, name);
 	snprintf(file, sizeof file, "%s.png", name);
@@ -197,30 +198,30 @@ static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
 	return json;
 }
 
-static json_t *loop_to_json(const struct building *b, size_t number)
+static struct json *loop_to_json(const struct building *b, size_t number)
 {
 	const struct exh_sci_loop *loop = &b->view->loops[number];
-	json_t *json = json_object(), *cels = json_array();
+	struct json *json = json_new_object(), *cels = json_new_list();
 
 	json_set_flag(json, "mirrored", loop->is_mirrored);
 	if (loop->source != number)
-		json_set_number(json, "source", (json_int_t)loop->source);
+		json_set_number(json, "source", (int64_t)loop->source);
 	else if (loop->unused)
 		json_set_number(json, "unused", loop->unused);
 	for (size_t i = 0; i < loop->cel_count; i++)
-		json_array_append_new(cels, cel_to_json(b, number, i));
-	json_object_set_new(json, "cels", cels);
+		json_push(cels, cel_to_json(b, number, i));
+	json_set(json, "cels", cels);
 	return json;
 }
 
-static json_t *to_json(const struct building *b, const struct asset *asset,
-		       unsigned scale)
+static struct json *to_json(const struct building *b, const struct asset *asset,
+			    unsigned scale)
 {
-	json_t *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_array();
+	struct json *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_new_list();
 
 	if (asset->number != ASSET_NO_NUMBER)
 		json_set_number(json, "number", asset->number);
-	json_set_number(json, "size", (json_int_t)b->bytes.size);
+	json_set_number(json, "size", (int64_t)b->bytes.size);
 	set_crc32(json, exh_crc32(b->bytes));
 	json_set_number(json, "flags", b->view->flags);
 	json_set_number(json, "mirror_mask", b->view->mirror_mask);
@@ -228,14 +229,14 @@ static json_t *to_json(const struct building *b, const struct asset *asset,
 	if (scale > 1)
 		json_set_number(json, "scale", scale);
 	for (size_t i = 0; i < b->view->loop_count; i++)
-		json_array_append_new(loops, loop_to_json(b, i));
-	json_object_set_new(json, "loops", loops);
+		json_push(loops, loop_to_json(b, i));
+	json_set(json, "loops", loops);
 	if (b->source.palette.data)
-		json_object_set_new(json, "palette", json_hex(b->source.palette));
+		json_set(json, "palette", json_of_hex(b->source.palette));
 	if (b->tail.size)
-		json_object_set_new(json, "tail", json_hex(b->tail));
+		json_set(json, "tail", json_of_hex(b->tail));
 	if (b->is_odd)
-		json_object_set_new(json, "bytes", json_hex(b->bytes));
+		json_set(json, "bytes", json_of_hex(b->bytes));
 	return json;
 }
 

@@ -7,38 +7,40 @@
 
 enum { MAX_BYTES = 64 << 20, MAX_LOOPS = 255, CRC_SIZE = 4 };
 
-static uint16_t get_u16(struct json_reading *r, const json_t *object, const char *key)
+static uint16_t get_u16(struct json_reading *r, const struct json *object,
+			const char *key)
 {
 	return (uint16_t)json_read_number_or(r, object, key, UINT16_MAX, 0);
 }
 
-static int8_t get_shift(struct json_reading *r, const json_t *object, const char *key)
+static int8_t get_shift(struct json_reading *r, const struct json *object,
+			const char *key)
 {
-	const json_t *value = json_object_get(object, key);
-	const json_int_t number = json_integer_value(value);
+	const struct json *value = json_get(object, key);
+	const int64_t number = json_number_of(value);
 
-	if (value && (!json_is_integer(value) || number < INT8_MIN || number > INT8_MAX))
+	if (value && (!json_is_whole(value) || number < INT8_MIN || number > INT8_MAX))
 		json_read_wrong(r, key, "a whole number from -128 to 127");
 	return (int8_t)number;
 }
 
 /* Bytes that may be there and none: then data is not NULL. */
-static struct exh_bytes get_bytes(struct json_reading *r, const json_t *object,
+static struct exh_bytes get_bytes(struct json_reading *r, const struct json *object,
 				  const char *key)
 {
 	static const uint8_t nothing[1];
 	struct exh_bytes bytes = json_read_hex(r, object, key);
 
-	if (!r->status && !bytes.data && json_object_get(object, key))
+	if (!r->status && !bytes.data && json_get(object, key))
 		bytes.data = nothing;
 	return bytes;
 }
 
-static uint32_t get_crc32(struct json_reading *r, const json_t *object, bool *has)
+static uint32_t get_crc32(struct json_reading *r, const struct json *object, bool *has)
 {
 	const struct exh_bytes bytes = get_bytes(r, object, "crc32");
 
-	*has = json_object_get(object, "crc32") != NULL;
+	*has = json_get(object, "crc32") != NULL;
 	if (*has && bytes.size != CRC_SIZE)
 		json_read_wrong(r, "crc32", "8 hexadecimal digits");
 	return bytes.size == CRC_SIZE
@@ -51,13 +53,12 @@ static uint32_t get_crc32(struct json_reading *r, const json_t *object, bool *ha
  * Cels.
  */
 
-static void get_size(struct json_reading *r, const json_t *object,
+static void get_size(struct json_reading *r, const struct json *object,
 		     struct view_manifest_cel *cel)
 {
 	cel->width = get_u16(r, object, "width");
 	cel->height = get_u16(r, object, "height");
-	cel->has_size =
-		json_object_get(object, "width") && json_object_get(object, "height");
+	cel->has_size = json_get(object, "width") && json_get(object, "height");
 	if (!cel->file && !cel->has_size)
 		json_read_wrong(r, "file",
 				"a PNG file, or keys \"width\" and \"height\"");
@@ -65,11 +66,11 @@ static void get_size(struct json_reading *r, const json_t *object,
 		json_read_wrong(r, "file", "a PNG file: the cel has pixels");
 }
 
-static void get_packing(struct json_reading *r, const json_t *object,
+static void get_packing(struct json_reading *r, const struct json *object,
 			struct view_manifest_cel *cel)
 {
-	const json_t *value = json_object_get(object, "packing");
-	const char *name = json_string_value(value);
+	const struct json *value = json_get(object, "packing");
+	const char *name = json_text_of(value);
 
 	cel->rle = get_bytes(r, object, "rle");
 	if (cel->rle.data)
@@ -86,7 +87,7 @@ struct cels {
 	bool is_shared;
 };
 
-static void get_cel(struct json_reading *r, const json_t *object, size_t number,
+static void get_cel(struct json_reading *r, const struct json *object, size_t number,
 		    void *context)
 {
 	const struct cels *cels = context;
@@ -120,15 +121,15 @@ static void *make_room(struct json_reading *r, size_t count, size_t size)
 	return room;
 }
 
-static void get_cels(struct json_reading *r, const json_t *object,
+static void get_cels(struct json_reading *r, const struct json *object,
 		     const struct view_manifest *m, struct view_manifest_loop *loop)
 {
-	const json_t *list = json_object_get(object, "cels");
+	const struct json *list = json_get(object, "cels");
 	struct cels cels = { loop, loop->source != (size_t)(loop - m->loops) };
 
-	if (list ? !json_is_array(list) : !cels.is_shared)
+	if (list ? !json_is_list(list) : !cels.is_shared)
 		json_read_wrong(r, "cels", "a list");
-	loop->cel_count = json_array_size(list);
+	loop->cel_count = json_size(list);
 	if (loop->cel_count > VIEW_MAX_CELS)
 		json_read_wrong(r, "cels", "no more than 32768");
 	if (!r->status && cels.is_shared && loop->cel_count &&
@@ -139,7 +140,7 @@ static void get_cels(struct json_reading *r, const json_t *object,
 	json_read_items(r, list, "cel", get_cel, &cels);
 }
 
-static size_t get_source(struct json_reading *r, const json_t *object,
+static size_t get_source(struct json_reading *r, const struct json *object,
 			 const struct view_manifest *m, size_t number)
 {
 	const size_t source =
@@ -151,7 +152,7 @@ static size_t get_source(struct json_reading *r, const json_t *object,
 	return source;
 }
 
-static void get_loop(struct json_reading *r, const json_t *object, size_t number,
+static void get_loop(struct json_reading *r, const struct json *object, size_t number,
 		     void *context)
 {
 	const struct view_manifest *m = context;
@@ -168,14 +169,15 @@ static void get_loop(struct json_reading *r, const json_t *object, size_t number
 	get_cels(r, object, m, loop);
 }
 
-static void get_loops(struct json_reading *r, const json_t *root, struct view_manifest *m)
+static void get_loops(struct json_reading *r, const struct json *root,
+		      struct view_manifest *m)
 {
-	const json_t *list = json_object_get(root, "loops");
+	const struct json *list = json_get(root, "loops");
 
-	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
+	if (!json_is_list(list) || json_size(list) > MAX_LOOPS)
 		json_read_wrong(r, "loops", "a list of at most 255");
-	m->loops = make_room(r, json_array_size(list), sizeof *m->loops);
-	m->loop_count = m->loops ? json_array_size(list) : 0;
+	m->loops = make_room(r, json_size(list), sizeof *m->loops);
+	m->loop_count = m->loops ? json_size(list) : 0;
 	json_read_items(r, list, "loop", get_loop, m);
 }
 
@@ -183,10 +185,11 @@ static void get_loops(struct json_reading *r, const json_t *root, struct view_ma
  * All of it.
  */
 
-static void get_all(struct json_reading *r, const json_t *root, struct view_manifest *m)
+static void get_all(struct json_reading *r, const struct json *root,
+		    struct view_manifest *m)
 {
 
-	m->has_number = json_object_get(root, "number") != NULL;
+	m->has_number = json_get(root, "number") != NULL;
 	m->number = json_read_number_or(r, root, "number", ASSET_NO_NUMBER - 1, 0);
 	m->size = json_read_number_or(r, root, "size", UINT32_MAX, 0);
 	m->crc32 = get_crc32(r, root, &m->has_crc32);
@@ -206,7 +209,7 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 				   struct exh_error *err)
 {
 	struct json_reading r = { .arena = &out->arena, .err = err };
-	json_t *root = json_parse(text, err);
+	struct json *root = json_parse(text, err);
 
 	*out = (struct view_manifest){ .arena.limit = MAX_BYTES };
 	if (!root)
@@ -214,7 +217,7 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 	r.status = json_check_format(root, VIEW_MANIFEST_FORMAT, "view2png", err);
 	if (!r.status)
 		get_all(&r, root, out);
-	json_decref(root);
+	json_free(root);
 	return r.status;
 }
 

@@ -34,11 +34,11 @@ static bool has_manifest(const char *folder)
 static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
-	json_t *root = json_parse_file(path, MANIFEST_LIMIT, NULL);
+	struct json *root = json_parse_file(path, MANIFEST_LIMIT, NULL);
 	const char *format = json_text_at(root, "format");
 	const bool others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
 
-	json_decref(root);
+	json_free(root);
 	free(path);
 	return others;
 }
@@ -166,7 +166,7 @@ static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes 
 }
 
 static void describe(const struct view_collection *g, struct exh_bytes view,
-		     json_t *result)
+		     struct json *result)
 {
 	json_set_number(result, "size", view.size);
 	json_set_number(result, "loops", g->manifest->loop_count);
@@ -177,7 +177,8 @@ static void describe(const struct view_collection *g, struct exh_bytes view,
 }
 
 static void write_view(const char *input, const char *output, struct exh_bytes file,
-		       struct png2view_sums *sums, struct report *report, json_t *result)
+		       struct png2view_sums *sums, struct report *report,
+		       struct json *result)
 {
 	if (!output_write(report, output, file))
 		return;
@@ -195,7 +196,7 @@ static size_t start_file(const struct png2view_request *request, struct exh_writ
 }
 
 static void pack(struct png2view_request *request, const char *input, const char *output,
-		 struct view_collection *g, struct report *report, json_t *result)
+		 struct view_collection *g, struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = VIEW_LIMIT };
 	const size_t header = start_file(request, &out);
@@ -219,7 +220,7 @@ static void pack(struct png2view_request *request, const char *input, const char
 
 static void collect_and_pack(struct png2view_request *request, const char *input,
 			     const char *output, const char *path, struct report *report,
-			     json_t *result)
+			     struct json *result)
 {
 	struct view_manifest manifest;
 	struct view_collection collection = { .folder = input,
@@ -237,7 +238,7 @@ static void collect_and_pack(struct png2view_request *request, const char *input
 }
 
 void png2view_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	char *path = file_join(input, VIEW_MANIFEST);
 
@@ -252,7 +253,7 @@ void png2view_run_input(void *context, const char *input, const char *output,
 
 static void pack_frames(struct png2view_request *request,
 			const struct view_frames *frames, const char *output,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	const struct exh_sci_view_source source = { .loops = frames->loops,
 						    .loop_count = frames->loop_count };
@@ -273,7 +274,7 @@ static void pack_frames(struct png2view_request *request,
 }
 
 void png2view_run_frames(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	struct png2view_request *request = context;
 	struct view_frames frames;

@@ -48,10 +48,10 @@ static void measure(struct view_sheet *s)
 	view_colors_make(keys, s->options->origin, &s->colors);
 }
 
-static json_t *rectangle(int32_t x, int32_t y, size_t width, size_t height)
+static struct json *rectangle(int32_t x, int32_t y, size_t width, size_t height)
 {
-	return json_pack("{s:i, s:i, s:I, s:I}", "x", (int)x, "y", (int)y, "w",
-			 (json_int_t)width, "h", (json_int_t)height);
+	return json_make("{s:i, s:i, s:I, s:I}", "x", (int)x, "y", (int)y, "w",
+			 (int64_t)width, "h", (int64_t)height);
 }
 
 static size_t cell_width(const struct view_sheet *s)
@@ -78,35 +78,34 @@ static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, s
 }
 
 /* A frame's keys besides its position, under Aseprite's names first. */
-static json_t *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
-		       const struct sheet_frame *frame)
+static struct json *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
+			    const struct sheet_frame *frame)
 {
 	const struct exh_sci_loop *loop = &s->view->loops[cel->loop];
 	const struct exh_sci_cel *from = &loop->cels[cel->number];
 	const int dx = loop->is_mirrored ? -from->dx : from->dx;
 	const int32_t scale = (int32_t)view_scale(s->options);
-	json_t *more = json_object();
+	struct json *more = json_new_object();
 	size_t x, y;
 
 	place_in_cell(s, cel->loop, cel->number, &x, &y);
 	json_set_flag(more, "trimmed",
 		      frame->width != cell_width(s) || frame->height != cell_height(s));
-	json_object_set_new(more, "spriteSourceSize",
-			    rectangle((int32_t)x * scale, (int32_t)y * scale,
-				      frame->width, frame->height));
-	json_object_set_new(more, "sourceSize",
-			    json_pack("{s:I, s:I}", "w", (json_int_t)cell_width(s), "h",
-				      (json_int_t)cell_height(s)));
+	json_set(more, "spriteSourceSize",
+		 rectangle((int32_t)x * scale, (int32_t)y * scale, frame->width,
+			   frame->height));
+	json_set(more, "sourceSize",
+		 json_make("{s:I, s:I}", "w", (int64_t)cell_width(s), "h",
+			   (int64_t)cell_height(s)));
 	json_set_number(more, "duration", lround(1000 / view_fps(s->options)));
 	json_set_number(more, "loop", cel->loop);
 	json_set_number(more, "cel", cel->number);
 	json_set_flag(more, "mirrored", loop->is_mirrored);
-	json_object_set_new(more, "displacement",
-			    json_pack("{s:i, s:i}", "x", dx, "y", (int)from->dy));
-	json_object_set_new(more, "origin",
-			    json_pack("{s:i, s:i}", "x",
-				      (int)((-s->box.left - (int32_t)x) * scale), "y",
-				      (int)((-s->box.top - (int32_t)y) * scale)));
+	json_set(more, "displacement",
+		 json_make("{s:i, s:i}", "x", dx, "y", (int)from->dy));
+	json_set(more, "origin",
+		 json_make("{s:i, s:i}", "x", (int)((-s->box.left - (int32_t)x) * scale),
+			   "y", (int)((-s->box.top - (int32_t)y) * scale)));
 	json_set_number(more, "key", from->key);
 	return more;
 }
@@ -161,7 +160,7 @@ static void lay_out(struct view_sheet *s)
 static void free_sheet(struct view_sheet *s)
 {
 	for (size_t i = 0; i < s->sheet.count; i++)
-		json_decref(s->sheet.frames[i].more);
+		json_free(s->sheet.frames[i].more);
 	free(s->sheet.frames);
 	free(s->cels);
 }
@@ -212,9 +211,9 @@ enum exh_status view_make_sheet(const struct sci_view_options *options,
 }
 
 /* A tag for each loop. */
-static json_t *tags_of(const struct view_sheet *s)
+static struct json *tags_of(const struct view_sheet *s)
 {
-	json_t *tags = json_array();
+	struct json *tags = json_new_list();
 
 	for (size_t i = 0; i < s->sheet.count; i++) {
 		const size_t first = i, loop = s->cels[i].loop;
@@ -223,10 +222,9 @@ static json_t *tags_of(const struct view_sheet *s)
 		while (i + 1 < s->sheet.count && s->cels[i + 1].loop == loop)
 			i++;
 		view_loop_name(s->view, loop, name);
-		json_array_append_new(tags, json_pack("{s:s, s:I, s:I, s:s, s:s}", "name",
-						      name, "from", (json_int_t)first,
-						      "to", (json_int_t)i, "direction",
-						      "forward", "color", "#000000ff"));
+		json_push(tags, json_make("{s:s, s:I, s:I, s:s, s:s}", "name", name,
+					  "from", (int64_t)first, "to", (int64_t)i,
+					  "direction", "forward", "color", "#000000ff"));
 	}
 	return tags;
 }
@@ -237,13 +235,13 @@ enum exh_status view_make_sheet_json(const struct sci_view_options *options,
 {
 	struct view_sheet s = { .options = options, .view = view };
 	enum exh_status status;
-	json_t *document;
+	struct json *document;
 
 	lay_out(&s);
 	for (size_t i = 0; i < s.sheet.count; i++)
 		s.sheet.frames[i].more = more_of(&s, &s.cels[i], &s.sheet.frames[i]);
 	document = sheet_to_json(&s.sheet, image, view_scale(options));
-	json_object_set_new(json_object_get(document, "meta"), "frameTags", tags_of(&s));
+	json_set(json_get(document, "meta"), "frameTags", tags_of(&s));
 	status = json_append(document, out, err);
 	free_sheet(&s);
 	return status;

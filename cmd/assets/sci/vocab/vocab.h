@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_SCI_VOCAB_VOCAB_H
 #define CMD_ASSETS_SCI_VOCAB_VOCAB_H
 
+#include "task/json.h"
 #include "assets/sci/sci.h"
 #include "assets/sci/text/text.h"
 #include "task/report.h"
@@ -10,7 +11,6 @@
 
 #include <exhume/sci_names.h>
 #include <exhume/sci_vocab.h>
-#include <jansson.h>
 
 /*
  * A vocabulary of any kind in memory, as rows of cells: what the tables, JSON and
@@ -189,7 +189,7 @@ struct vocab_writing {
 };
 
 /* Text of the game in UTF-8. */
-json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text);
+struct json *vocab_text_json(struct vocab_writing *w, struct exh_bytes text);
 
 /* Text of UTF-8 in the game's encoding, in arena. EXH_INVALID if it can't be. */
 enum exh_status vocab_take_text(const struct text_encoding *encoding,
@@ -201,10 +201,10 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
  */
 
 /* {"kind", "number", ...}: all that it takes to make the same bytes again. */
-json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w);
+struct json *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w);
 
 /* Adds "class_names" or the like for a class. */
-void vocab_add_class(json_t *object, const char *key, uint32_t class_mask);
+void vocab_add_class(struct json *object, const char *key, uint32_t class_mask);
 
 /* A line of column names, and one a row. Control characters and backslashes of texts are
  * \t, \n, \r, \\, \xNN. */
@@ -221,7 +221,7 @@ void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
 
 struct vocab_list {
 	struct exh_arena arena;
-	json_t *root; /* of JSON: holds names */
+	struct json *root; /* of JSON: holds names */
 	struct vocab *items;
 	size_t count;
 };
@@ -268,7 +268,7 @@ struct vocab_queries {
 void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
 		  const struct vocab *suffixes, enum vocab_format format,
 		  struct vocab_writing *w, const char *file, struct exh_writer *out,
-		  json_t *result, struct report *report);
+		  struct json *result, struct report *report);
 
 /*
  * The work of exhume vocab-dump, without its command line.
@@ -290,7 +290,7 @@ struct vocab_dump_request {
 bool vocab_dump_has_queries(const struct vocab_dump_request *request);
 
 void vocab_dump_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 bool vocab_dump_add_kind(unsigned *kinds, const char *name);
 
@@ -309,7 +309,7 @@ struct vocab_pack_request {
 extern const char *const vocab_pack_layout_choices[];
 
 void vocab_pack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result);
+			  struct report *report, struct json *result);
 
 /*
  * Vocabularies for people to read.

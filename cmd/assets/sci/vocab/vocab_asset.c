@@ -44,10 +44,11 @@ static void plan(const void *options, const struct asset *asset,
 static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
 				 struct exh_writer *out, struct exh_error *err)
 {
-	json_t *result = json_pack("{s:[o]}", "vocabularies", vocab_to_json(vocab, w));
-	json_t *document = json_result("vocab-dump", result);
+	struct json *result =
+		json_make("{s:[o]}", "vocabularies", vocab_to_json(vocab, w));
+	struct json *document = json_result("vocab-dump", result);
 
-	json_decref(result);
+	json_free(result);
 	return json_append(document, out, err);
 }
 
@@ -75,7 +76,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return status;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct vocab *vocab = asset->thing;
 

@@ -143,7 +143,7 @@ static void check_words(const struct exh_sci_words *words, const char *input,
 
 static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 		 const char *input, const char *output, struct report *report,
-		 json_t *result)
+		 struct json *result)
 {
 	const bool patch = is_patch(request, output);
 	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
@@ -167,7 +167,7 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 }
 
 void vocab_pack_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	const struct vocab_pack_request *request = context;
 	const struct vocab_reading how = {

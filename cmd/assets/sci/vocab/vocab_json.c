@@ -2,44 +2,45 @@
 #include "task/memory.h"
 #include "vocab.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /*
  * Writing.
  */
 
-void vocab_add_class(json_t *object, const char *key, uint32_t class_mask)
+void vocab_add_class(struct json *object, const char *key, uint32_t class_mask)
 {
-	json_t *names = json_array();
+	struct json *names = json_new_list();
 	const char *name;
 
 	for (size_t i = 0; (name = vocab_class_name(class_mask, i)); i++)
-		json_array_append_new(names, json_string(name));
-	json_object_set_new(object, key, names);
+		json_push(names, json_new_string(name));
+	json_set(object, key, names);
 }
 
-static void add_cell(json_t *object, const struct vocab_column *column,
+static void add_cell(struct json *object, const struct vocab_column *column,
 		     const struct vocab_cell *cell, struct vocab_writing *w)
 {
 	const bool is_text = column->kind == CELL_TEXT || column->kind == CELL_PATTERN;
 	char key[64];
 
-	json_object_set_new_nocheck(object, column->name,
-				    is_text ? vocab_text_json(w, cell->text)
-					    : json_integer(cell->number));
+	json_set(object, column->name,
+		 is_text ? vocab_text_json(w, cell->text)
+			 : json_new_number(cell->number));
 	if (column->kind != CELL_CLASS)
 		return;
 	snprintf(key, sizeof key, "%s_names", column->name);
 	vocab_add_class(object, key, cell->number);
 }
 
-static void add_extras(const struct vocab *vocab, size_t row, json_t *object)
+static void add_extras(const struct vocab *vocab, size_t row, struct json *object)
 {
 	struct exh_writer text = { .limit = SIZE_MAX };
 
 	if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR) {
 		vocab_put_rule(&vocab->grammar.rules[row], &text);
-		json_object_set_new(object, "rule", json_written(&text));
+		json_set(object, "rule", json_of_written(&text));
 		exh_writer_free(&text);
 	}
 	if (vocab->names.count &&
@@ -47,20 +48,20 @@ static void add_extras(const struct vocab *vocab, size_t row, json_t *object)
 		json_set_flag(object, "shared", vocab->names.items[row].is_shared);
 }
 
-static json_t *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
+static struct json *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
 	const struct vocab_columns *columns = vocab_columns(vocab->kind);
-	json_t *rows = json_array();
+	struct json *rows = json_new_list();
 
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
 		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
-		json_t *row = json_object();
+		struct json *row = json_new_object();
 
 		vocab_row(vocab, i, w->arena, cells);
 		for (size_t k = 0; k < columns->count; k++)
 			add_cell(row, &columns->items[k], &cells[k], w);
 		add_extras(vocab, i, row);
-		json_array_append_new(rows, row);
+		json_push(rows, row);
 	}
 	return rows;
 }
@@ -75,7 +76,7 @@ static bool comes_back(const struct vocab *vocab)
 	return same;
 }
 
-static void add_end(const struct vocab *vocab, json_t *object)
+static void add_end(const struct vocab *vocab, struct json *object)
 {
 	if (vocab->kind == EXH_SCI_VOCAB_SUFFIXES)
 		json_set_flag(object, "end_mark", vocab->suffixes.is_ended);
@@ -83,15 +84,15 @@ static void add_end(const struct vocab *vocab, json_t *object)
 		json_set_flag(object, "end_mark", vocab->grammar.is_ended);
 	if (vocab->kind == EXH_SCI_VOCAB_SYNONYMS)
 		json_set_flag(object, "end_mark", vocab->numbers.is_ended);
-	json_object_set_new(object, "rest", json_hex(vocab->rest));
+	json_set(object, "rest", json_of_hex(vocab->rest));
 	if (!comes_back(vocab))
-		json_object_set_new(object, "original", json_hex(vocab->bytes));
+		json_set(object, "original", json_of_hex(vocab->bytes));
 }
 
-json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
+struct json *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
 	const char *kind = exh_sci_vocab_kind_name(vocab->kind);
-	json_t *object = json_object();
+	struct json *object = json_new_object();
 
 	json_set_string(object, "kind", kind);
 	if (vocab->number != VOCAB_NO_NUMBER)
@@ -102,8 +103,8 @@ json_t *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
 	json_set_number(object, "size", vocab->bytes.size);
 	json_set_number(object, "count", vocab_row_count(vocab));
 	if (vocab->kind == EXH_SCI_VOCAB_WORDS && !vocab_is_sorted(vocab))
-		json_object_set_new(object, "sorted", json_false());
-	json_object_set_new(object, kind, rows_to_json(vocab, w));
+		json_set(object, "sorted", json_new_flag(false));
+	json_set(object, kind, rows_to_json(vocab, w));
 	add_end(vocab, object);
 	return object;
 }
@@ -119,14 +120,15 @@ struct reading {
 	struct json_reading json;
 };
 
-static struct exh_bytes get_text(struct reading *r, const json_t *row, const char *key)
+static struct exh_bytes get_text(struct reading *r, const struct json *row,
+				 const char *key)
 {
-	const json_t *value = json_object_get(row, key);
-	const struct exh_bytes utf8 = { (const uint8_t *)json_string_value(value),
-					json_string_length(value), 0 };
+	const struct json *value = json_get(row, key);
+	const struct exh_bytes utf8 = { (const uint8_t *)json_text_of(value),
+					json_text_size(value), 0 };
 	struct exh_bytes text = { 0 };
 
-	if (!json_is_string(value))
+	if (!json_is_text(value))
 		json_read_wrong(&r->json, key, "a text");
 	if (r->json.status)
 		return text;
@@ -145,7 +147,7 @@ static void check_place(struct reading *r, const char *key, size_t number, size_
 			"key \"%s\": expected %zu, its index in the list", key, place);
 }
 
-static void get_cell(struct reading *r, const json_t *row,
+static void get_cell(struct reading *r, const struct json *row,
 		     const struct vocab_column *column, size_t place,
 		     struct vocab_cell *cell)
 {
@@ -169,11 +171,12 @@ static void get_cell(struct reading *r, const json_t *row,
 	}
 }
 
-static void get_row(struct reading *r, const json_t *row, size_t i, struct vocab *vocab)
+static void get_row(struct reading *r, const struct json *row, size_t i,
+		    struct vocab *vocab)
 {
 	const struct vocab_columns *columns = vocab_columns(vocab->kind);
 	struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
-	const json_t *shared = json_object_get(row, "shared");
+	const struct json *shared = json_get(row, "shared");
 
 	for (size_t k = 0; json_read_object(&r->json, row) && k < columns->count; k++)
 		get_cell(r, row, &columns->items[k], i, &cells[k]);
@@ -181,36 +184,36 @@ static void get_row(struct reading *r, const json_t *row, size_t i, struct vocab
 		return;
 	vocab_set_row(vocab, i, cells);
 	if (shared && vocab->names.count)
-		vocab->names.items[i].is_shared = json_is_true(shared);
+		vocab->names.items[i].is_shared = json_flag_of(shared);
 }
 
-static void get_rows(struct reading *r, const json_t *object, struct vocab *vocab)
+static void get_rows(struct reading *r, const struct json *object, struct vocab *vocab)
 {
 	const char *key = exh_sci_vocab_kind_name(vocab->kind);
-	const json_t *rows = json_read_list(&r->json, object, key);
+	const struct json *rows = json_read_list(&r->json, object, key);
 
 	if (!r->json.status)
-		r->json.status = vocab_reserve(vocab, json_array_size(rows),
-					       &r->list->arena, r->json.err);
-	for (size_t i = 0; i < json_array_size(rows) && !r->json.status; i++) {
-		get_row(r, json_array_get(rows, i), i, vocab);
+		r->json.status = vocab_reserve(vocab, json_size(rows), &r->list->arena,
+					       r->json.err);
+	for (size_t i = 0; i < json_size(rows) && !r->json.status; i++) {
+		get_row(r, json_at(rows, i), i, vocab);
 		if (r->json.status)
 			exh_within(r->json.err, r->json.status, "%s[%zu]", key, i);
 	}
 }
 
-static void get_end(struct reading *r, const json_t *object, struct vocab *vocab)
+static void get_end(struct reading *r, const struct json *object, struct vocab *vocab)
 {
-	if (json_object_get(object, "end_mark"))
+	if (json_get(object, "end_mark"))
 		vocab->suffixes.is_ended = vocab->grammar.is_ended =
 			vocab->numbers.is_ended =
 				json_read_flag(&r->json, object, "end_mark", false);
-	if (json_object_get(object, "rest"))
+	if (json_get(object, "rest"))
 		vocab->rest = json_read_hex(&r->json, object, "rest");
 	vocab->bytes = json_read_hex(&r->json, object, "original");
 }
 
-static enum exh_sci_vocab_kind get_kind(struct reading *r, const json_t *object)
+static enum exh_sci_vocab_kind get_kind(struct reading *r, const struct json *object)
 {
 	const char *name = json_text_at(object, "kind");
 	enum exh_sci_vocab_kind kind = r->how->kind;
@@ -226,7 +229,7 @@ static enum exh_sci_vocab_kind get_kind(struct reading *r, const json_t *object)
 	return kind;
 }
 
-static void get_head(struct reading *r, const json_t *object, struct vocab *vocab)
+static void get_head(struct reading *r, const struct json *object, struct vocab *vocab)
 {
 	const char *layout = json_text_at(object, "layout");
 	const char *encoding = json_text_at(object, "encoding");
@@ -236,21 +239,21 @@ static void get_head(struct reading *r, const json_t *object, struct vocab *voca
 		return;
 	*vocab = (struct vocab){ .kind = kind, .number = VOCAB_NO_NUMBER };
 	vocab_set_conventions(vocab);
-	if (json_object_get(object, "number"))
+	if (json_get(object, "number"))
 		vocab->number =
 			(int)json_read_number(&r->json, object, "number", UINT16_MAX);
 	if (layout && !vocab_set_layout(vocab, layout))
 		json_read_wrong(&r->json, "layout",
 				kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
 							    : "counted or zeros");
-	vocab->keeps_order = json_is_false(json_object_get(object, "sorted"));
+	vocab->keeps_order = json_is_off(json_get(object, "sorted"));
 	vocab->encoding = r->how->encoding ? r->how->encoding : encoding;
 	if (!text_encoding_open(&r->encoding, vocab->encoding))
 		json_read_wrong(&r->json, "encoding", "one that the system supports");
 }
 
 /* The list's next one. */
-static void get_vocab(struct reading *r, const json_t *object)
+static void get_vocab(struct reading *r, const struct json *object)
 {
 	struct vocab *vocab = &r->list->items[r->list->count];
 
@@ -267,33 +270,33 @@ static void get_vocab(struct reading *r, const json_t *object)
 }
 
 /* {"vocabularies": [...]} of an input, or {"results": [...]} of several. */
-static size_t count_vocabs(const json_t *root, bool *is_bare)
+static size_t count_vocabs(const struct json *root, bool *is_bare)
 {
-	const json_t *list = json_object_get(root, "vocabularies");
-	const json_t *results = json_object_get(root, "results"), *result;
-	size_t count = json_array_size(list), i;
+	const struct json *list = json_get(root, "vocabularies");
+	const struct json *results = json_get(root, "results"), *result;
+	size_t count = json_size(list), i;
 
 	*is_bare = !list && !results;
 	if (list || !results)
 		return list ? count : 1;
-	json_array_foreach(results, i, result) count +=
-		json_array_size(json_object_get(result, "vocabularies"));
+	json_each(results, i, result) count +=
+		json_size(json_get(result, "vocabularies"));
 	return count;
 }
 
-static void get_list(struct reading *r, const json_t *list)
+static void get_list(struct reading *r, const struct json *list)
 {
-	for (size_t i = 0; i < json_array_size(list) && !r->json.status; i++) {
-		get_vocab(r, json_array_get(list, i));
+	for (size_t i = 0; i < json_size(list) && !r->json.status; i++) {
+		get_vocab(r, json_at(list, i));
 		if (r->json.status)
 			exh_within(r->json.err, r->json.status, "vocabularies[%zu]", i);
 	}
 }
 
-static void get_results(struct reading *r, const json_t *results)
+static void get_results(struct reading *r, const struct json *results)
 {
-	for (size_t i = 0; i < json_array_size(results) && !r->json.status; i++) {
-		get_list(r, json_object_get(json_array_get(results, i), "vocabularies"));
+	for (size_t i = 0; i < json_size(results) && !r->json.status; i++) {
+		get_list(r, json_get(json_at(results, i), "vocabularies"));
 		if (r->json.status)
 			exh_within(r->json.err, r->json.status, "results[%zu]", i);
 	}
@@ -306,7 +309,7 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 	struct reading r = { .how = how,
 			     .list = out,
 			     .json = { .arena = &out->arena, .err = err } };
-	const json_t *list;
+	const struct json *list;
 	bool is_bare;
 
 	out->root = json_parse(text, err);
@@ -316,12 +319,12 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 				   sizeof *out->items, err);
 	if (!out->items)
 		return EXH_NO_MEMORY;
-	list = json_object_get(out->root, "vocabularies");
+	list = json_get(out->root, "vocabularies");
 	if (is_bare)
 		get_vocab(&r, out->root);
 	else if (list)
 		get_list(&r, list);
 	else
-		get_results(&r, json_object_get(out->root, "results"));
+		get_results(&r, json_get(out->root, "results"));
 	return r.json.status;
 }

@@ -49,10 +49,11 @@ static const char *way_name(enum exh_sci_lookup_way way)
 	return names[way];
 }
 
-static json_t *pattern_to_json(struct answering *a, const struct exh_sci_pattern *pattern)
+static struct json *pattern_to_json(struct answering *a,
+				    const struct exh_sci_pattern *pattern)
 {
 	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
-	json_t *json;
+	struct json *json;
 
 	exh_write_bytes(&text, pattern->prefix.data, pattern->prefix.size);
 	exh_write_u8(&text, '*');
@@ -62,16 +63,16 @@ static json_t *pattern_to_json(struct answering *a, const struct exh_sci_pattern
 	return json;
 }
 
-static json_t *step_to_json(struct answering *a, const struct exh_sci_lookup_step *step)
+static struct json *step_to_json(struct answering *a,
+				 const struct exh_sci_lookup_step *step)
 {
-	json_t *json = json_pack("{s:i}", "rule", (int)step->number);
+	struct json *json = json_make("{s:i}", "rule", (int)step->number);
 
-	json_object_set_new(json, "output_suffix",
-			    pattern_to_json(a, &step->rule->typed));
+	json_set(json, "output_suffix", pattern_to_json(a, &step->rule->typed));
 	json_set_number(json, "first_class", step->rule->output_class);
-	json_object_set_new(json, "input_suffix", pattern_to_json(a, &step->rule->root));
+	json_set(json, "input_suffix", pattern_to_json(a, &step->rule->root));
 	json_set_number(json, "second_class", step->rule->input_class);
-	json_object_set_new(json, "root", vocab_text_json(a->w, root_of(step)));
+	json_set(json, "root", vocab_text_json(a->w, root_of(step)));
 	json_set_flag(json, "listed", step->word);
 	if (step->word)
 		json_set_number(json, "root_class", step->word->class_mask);
@@ -79,33 +80,34 @@ static json_t *step_to_json(struct answering *a, const struct exh_sci_lookup_ste
 	return json;
 }
 
-static json_t *word_to_json(struct answering *a, const struct exh_sci_word *word)
+static struct json *word_to_json(struct answering *a, const struct exh_sci_word *word)
 {
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
-	json_object_set_new(json, "word", vocab_text_json(a->w, word->text));
+	json_set(json, "word", vocab_text_json(a->w, word->text));
 	json_set_number(json, "class", word->class_mask);
 	vocab_add_class(json, "class_names", word->class_mask);
 	json_set_number(json, "group", word->group);
 	return json;
 }
 
-static json_t *words_to_json(struct answering *a, const struct exh_sci_word *const *words,
-			     size_t count)
+static struct json *words_to_json(struct answering *a,
+				  const struct exh_sci_word *const *words, size_t count)
 {
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(json, word_to_json(a, words[i]));
+		json_push(json, word_to_json(a, words[i]));
 	return json;
 }
 
-static json_t *lookup_to_json(struct answering *a, const struct exh_sci_explained *word)
+static struct json *lookup_to_json(struct answering *a,
+				   const struct exh_sci_explained *word)
 {
 	const struct exh_sci_lookup *found = &word->found;
-	json_t *json = json_object(), *steps = json_array();
+	struct json *json = json_new_object(), *steps = json_new_list();
 
-	json_object_set_new(json, "word", vocab_text_json(a->w, word->word));
+	json_set(json, "word", vocab_text_json(a->w, word->word));
 	json_set_string(json, "status", way_name(found->way));
 	if (found->way != EXH_SCI_UNKNOWN) {
 		json_set_number(json, "class", found->class_mask);
@@ -113,16 +115,15 @@ static json_t *lookup_to_json(struct answering *a, const struct exh_sci_explaine
 		json_set_number(json, "group", found->group);
 	}
 	if (found->word)
-		json_object_set_new(json, "root",
-				    vocab_text_json(a->w, found->word->text));
+		json_set(json, "root", vocab_text_json(a->w, found->word->text));
 	if (found->suffix)
 		json_set_number(json, "rule", word->rule);
 	for (size_t i = 0; i < word->step_count; i++)
-		json_array_append_new(steps, step_to_json(a, &word->steps[i]));
-	json_object_set_new(json, "steps", steps);
+		json_push(steps, step_to_json(a, &word->steps[i]));
+	json_set(json, "steps", steps);
 	if (found->way == EXH_SCI_UNKNOWN)
-		json_object_set_new(json, "nearest",
-				    words_to_json(a, word->nearest, word->nearest_count));
+		json_set(json, "nearest",
+			 words_to_json(a, word->nearest, word->nearest_count));
 	return json;
 }
 
@@ -211,7 +212,7 @@ static void put_lookup_row(struct answering *a, const struct exh_sci_explained *
 	text_put(a->out, "\n");
 }
 
-static void answer_word(struct answering *a, const char *asked, json_t *list)
+static void answer_word(struct answering *a, const char *asked, struct json *list)
 {
 	struct exh_sci_explained word;
 	struct exh_bytes text;
@@ -221,7 +222,7 @@ static void answer_word(struct answering *a, const char *asked, json_t *list)
 	if (!exh_sci_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
 		mem_end();
 	if (a->format == VOCAB_JSON)
-		json_array_append_new(list, lookup_to_json(a, &word));
+		json_push(list, lookup_to_json(a, &word));
 	else if (a->format == VOCAB_TABLE)
 		put_lookup_row(a, &word);
 	else
@@ -255,11 +256,11 @@ static void put_words(struct answering *a, const struct exh_sci_word *const *wor
 	}
 }
 
-static void answer_group(struct answering *a, const char *asked, json_t *list)
+static void answer_group(struct answering *a, const char *asked, struct json *list)
 {
 	struct exh_sci_members found;
 	unsigned group;
-	json_t *object;
+	struct json *object;
 
 	if (!exh_sci_group_from_text(asked, &group))
 		return;
@@ -269,10 +270,9 @@ static void answer_group(struct answering *a, const char *asked, json_t *list)
 		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
 			     group);
 	if (a->format == VOCAB_JSON) {
-		object = json_push(list, json_object());
+		object = json_push(list, json_new_object());
 		json_set_number(object, "group", group);
-		json_object_set_new(object, "words",
-				    words_to_json(a, found.words, found.count));
+		json_set(object, "words", words_to_json(a, found.words, found.count));
 		return;
 	}
 	if (a->format == VOCAB_TEXT && found.count)
@@ -280,20 +280,20 @@ static void answer_group(struct answering *a, const char *asked, json_t *list)
 	put_words(a, found.words, found.count, NULL);
 }
 
-static void answer_near(struct answering *a, const char *asked, json_t *list)
+static void answer_near(struct answering *a, const char *asked, struct json *list)
 {
 	const struct exh_sci_word *nearest[EXH_SCI_NEAREST_MOST];
 	struct exh_bytes word;
-	json_t *object;
+	struct json *object;
 	size_t count;
 
 	if (!take_word(a, asked, &word))
 		return;
 	count = exh_sci_lexicon_nearest(&a->lexicon, word, nearest, EXH_SCI_NEAREST_MOST);
 	if (a->format == VOCAB_JSON) {
-		object = json_push(list, json_object());
-		json_object_set_new(object, "word", vocab_text_json(a->w, word));
-		json_object_set_new(object, "nearest", words_to_json(a, nearest, count));
+		object = json_push(list, json_new_object());
+		json_set(object, "word", vocab_text_json(a->w, word));
+		json_set(object, "nearest", words_to_json(a, nearest, count));
 		return;
 	}
 	if (a->format == VOCAB_TEXT) {
@@ -312,28 +312,28 @@ static void answer_near(struct answering *a, const char *asked, json_t *list)
 static void answer_all(struct answering *a, const struct strings *queries,
 		       const char *columns, const char *key,
 		       void (*answer)(struct answering *a, const char *asked,
-				      json_t *list),
-		       json_t *result)
+				      struct json *list),
+		       struct json *result)
 {
-	json_t *list;
+	struct json *list;
 
 	if (!queries->count)
 		return;
-	list = json_array();
+	list = json_new_list();
 	if (a->format == VOCAB_TABLE)
 		text_put(a->out, "%s#%s\n", a->has_table ? "\n" : "", columns);
 	a->has_table = true;
 	for (size_t i = 0; i < queries->count; i++)
 		answer(a, queries->items[i], list);
 	if (a->format == VOCAB_JSON)
-		json_object_set(result, key, list);
-	json_decref(list);
+		json_set_shared(result, key, list);
+	json_free(list);
 }
 
 void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
 		  const struct vocab *suffixes, enum vocab_format format,
 		  struct vocab_writing *w, const char *file, struct exh_writer *out,
-		  json_t *result, struct report *report)
+		  struct json *result, struct report *report)
 {
 	struct answering a = {
 		.format = format, .w = w, .file = file, .out = out, .report = report

@@ -30,12 +30,12 @@ static void dump_one(const struct vocab_dump_request *request, const struct voca
 }
 
 static void add_json(const struct vocab_sources *sources, struct vocab_writing *w,
-		     json_t *result)
+		     struct json *result)
 {
-	json_t *list = json_put(result, "vocabularies", json_array());
+	struct json *list = json_set(result, "vocabularies", json_new_list());
 
 	for (size_t i = 0; i < sources->count; i++) {
-		json_t *object =
+		struct json *object =
 			json_push(list, vocab_to_json(&sources->items[i].vocab, w));
 
 		json_set_text(object, "file", sources->items[i].file);
@@ -44,7 +44,7 @@ static void add_json(const struct vocab_sources *sources, struct vocab_writing *
 
 static void dump(const struct vocab_dump_request *request,
 		 const struct vocab_sources *sources, struct vocab_writing *w,
-		 struct exh_writer *text, json_t *result)
+		 struct exh_writer *text, struct json *result)
 {
 	if (request->common.json || request->format == VOCAB_DUMP_JSON)
 		add_json(sources, w, result);
@@ -55,7 +55,7 @@ static void dump(const struct vocab_dump_request *request,
 
 static void answer(const struct vocab_dump_request *request,
 		   struct vocab_sources *sources, const char *input,
-		   struct vocab_writing *w, struct exh_writer *text, json_t *result,
+		   struct vocab_writing *w, struct exh_writer *text, struct json *result,
 		   struct report *report)
 {
 	const bool as_json = request->format == VOCAB_DUMP_JSON;
@@ -81,7 +81,7 @@ static void answer(const struct vocab_dump_request *request,
 }
 
 void vocab_dump_run_input(void *context, const char *input, const char *output,
-			  struct report *report, json_t *result)
+			  struct report *report, struct json *result)
 {
 	const struct vocab_dump_request *request = context;
 	/* Of what is printed of several inputs. */

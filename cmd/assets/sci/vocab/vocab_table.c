@@ -3,6 +3,7 @@
 #include "task/text.h"
 #include "vocab.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /*

@@ -7,7 +7,7 @@
 
 enum { MAX_WIDTH = 24 };
 
-json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
+struct json *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
 

@@ -2,17 +2,16 @@
 
 #include "task/text.h"
 
-static json_t *releases_to_json(const struct exh_zv_drag *drag)
+static struct json *releases_to_json(const struct exh_zv_drag *drag)
 {
-	json_t *releases = json_array();
+	struct json *releases = json_new_list();
 
 	for (size_t i = 0; i < drag->release_count; i++)
-		json_array_append_new(releases, json_array());
+		json_push(releases, json_new_list());
 	for (size_t i = 0; i < drag->frame_count; i++)
 		if (drag->frames[i].release != EXH_ZV_NOT_RELEASED)
-			json_array_append_new(
-				json_array_get(releases, drag->frames[i].release),
-				json_integer(drag->frames[i].position));
+			json_push(json_at(releases, drag->frames[i].release),
+				  json_new_number(drag->frames[i].position));
 	return releases;
 }
 
@@ -25,12 +24,12 @@ static const char *state_name(enum exh_zv_lever_state state)
 	return names[state];
 }
 
-static json_t *step_to_json(const struct exh_zv_drag *drag, size_t i)
+static struct json *step_to_json(const struct exh_zv_drag *drag, size_t i)
 {
 	const struct exh_zv_hand_step *hand = &drag->hand->steps[i];
 	const struct exh_zv_drag_step *step = &drag->steps[i];
-	json_t *json = json_pack("{s:s}", "event", exh_zv_hand_words[hand->kind]);
-	json_t *frames = json_array();
+	struct json *json = json_make("{s:s}", "event", exh_zv_hand_words[hand->kind]);
+	struct json *frames = json_new_list();
 
 	if (hand->kind == EXH_ZV_HAND_WAIT) {
 		json_set_number(json, "ms", hand->ms);
@@ -43,27 +42,27 @@ static json_t *step_to_json(const struct exh_zv_drag *drag, size_t i)
 	json_set_number(json, "position", step->position);
 	json_set_string(json, "state", state_name(step->state));
 	for (size_t k = step->frame_from; k < step->frame_to; k++)
-		json_array_append_new(frames, json_integer(drag->frames[k].file_frame));
-	json_object_set_new(json, "file_frames", frames);
+		json_push(frames, json_new_number(drag->frames[k].file_frame));
+	json_set(json, "file_frames", frames);
 	return json;
 }
 
-json_t *drag_to_json(const struct exh_zv_drag *drag)
+struct json *drag_to_json(const struct exh_zv_drag *drag)
 {
-	json_t *json = json_object(), *positions = json_array();
-	json_t *frames = json_array(), *steps = json_array();
+	struct json *json = json_new_object(), *positions = json_new_list();
+	struct json *frames = json_new_list(), *steps = json_new_list();
 
 	for (size_t i = 0; i < drag->hand->count; i++) {
-		json_array_append_new(positions, json_integer(drag->steps[i].position));
-		json_array_append_new(steps, step_to_json(drag, i));
+		json_push(positions, json_new_number(drag->steps[i].position));
+		json_push(steps, step_to_json(drag, i));
 	}
 	for (size_t i = 0; i < drag->frame_count; i++)
-		json_array_append_new(frames, json_integer(drag->frames[i].file_frame));
-	json_object_set_new(json, "positions", positions);
-	json_object_set_new(json, "release", releases_to_json(drag));
-	json_object_set_new(json, "file_frames", frames);
+		json_push(frames, json_new_number(drag->frames[i].file_frame));
+	json_set(json, "positions", positions);
+	json_set(json, "release", releases_to_json(drag));
+	json_set(json, "file_frames", frames);
 	json_set_number(json, "start", drag->start);
-	json_object_set_new(json, "steps", steps);
+	json_set(json, "steps", steps);
 	return json;
 }
 

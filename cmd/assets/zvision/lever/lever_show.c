@@ -22,7 +22,7 @@ struct job {
 	const struct lev_inspect_request *request;
 	struct lever_file *file;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct single animation;
 	struct rlf_source *rlf; /* of it; NULL: there is none */
 	struct exh_zv_drag drag;
@@ -86,15 +86,15 @@ static void open_rlf(struct job *job, const char *path)
 static void describe_rlf(const struct job *job)
 {
 	const struct rlf_source *rlf = job->rlf;
-	json_t *json;
+	struct json *json;
 
 	if (!rlf)
 		return;
-	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)rlf->count, "width",
-			 (json_int_t)rlf->header.width, "height",
-			 (json_int_t)rlf->header.height);
+	json = json_make("{s:I, s:I, s:I}", "frames", (int64_t)rlf->count, "width",
+			 (int64_t)rlf->header.width, "height",
+			 (int64_t)rlf->header.height);
 	json_set_text(json, "file", rlf->path);
-	json_object_set_new(job->result, "animation", json);
+	json_set(job->result, "animation", json);
 }
 
 /*
@@ -142,7 +142,7 @@ static bool run_drag(struct job *job)
 	}
 	job->has_drag = true;
 	if (request->common.json)
-		json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
+		json_set(job->result, "drag", drag_to_json(&job->drag));
 	return true;
 }
 
@@ -215,7 +215,7 @@ static void run_job(struct job *job, const char *output)
 }
 
 void lev_inspect_run_input(void *context, const char *input, const char *output,
-			   struct report *report, json_t *result)
+			   struct report *report, struct json *result)
 {
 	struct job job = { .request = context, .report = report, .result = result };
 	struct single lever;

@@ -16,7 +16,7 @@
  */
 
 /* {"positions", "release", "file_frames", "start", "steps"} */
-json_t *drag_to_json(const struct exh_zv_drag *drag);
+struct json *drag_to_json(const struct exh_zv_drag *drag);
 
 /* A line for each of the script, and the sums; appended. */
 void drag_to_text(const struct exh_zv_drag *drag, struct exh_writer *out);
@@ -42,7 +42,7 @@ struct lev_inspect_request {
 };
 
 void lev_inspect_run_input(void *context, const char *input, const char *output,
-			   struct report *report, json_t *result);
+			   struct report *report, struct json *result);
 
 /*
  * A lever: what was read of its file, and what was found in it.
@@ -96,7 +96,7 @@ void lever_to_text(const struct lever_file *file, struct exh_writer *out);
 void lever_to_dot(const struct lever_file *file, struct exh_writer *out);
 
 /* The keys of zvision 9, and beside them what else is known. */
-void lever_to_json(const struct lever_file *file, json_t *result);
+void lever_to_json(const struct lever_file *file, struct json *result);
 
 /*
  * Levers (.lev) as assets.

@@ -61,7 +61,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	(void)options;
 	lever_to_json(asset->thing, object);

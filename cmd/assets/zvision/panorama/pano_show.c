@@ -28,38 +28,37 @@ bool pano2png_has_output(const struct pano2png_request *request)
  * Reports.
  */
 
-static json_t *reasons_to_json(const struct pano_reasons *reason)
+static struct json *reasons_to_json(const struct pano_reasons *reason)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "game", reason->game,
+	return json_make("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "game", reason->game,
 			 "kind", reason->kind, "transposed", reason->transpose, "angle",
 			 reason->angle, "linscale", reason->linscale, "reverse",
 			 reason->reverse, "zeropoint", reason->zeropoint);
 }
 
-static void print_range(const struct exh_zv_pano *pano, json_t *result)
+static void print_range(const struct exh_zv_pano *pano, struct json *result)
 {
 	const struct pano_range range = pano_find_range(pano);
 
-	json_object_set_new(result, "displacement",
-			    json_pack("{s:[i,i], s:[i,i]}", "dx", (int)range.least_x,
-				      (int)range.most_x, "dy", (int)range.least_y,
-				      (int)range.most_y));
+	json_set(result, "displacement",
+		 json_make("{s:[i,i], s:[i,i]}", "dx", (int)range.least_x,
+			   (int)range.most_x, "dy", (int)range.least_y,
+			   (int)range.most_y));
 }
 
 /* The least and the most that the engine lets be. */
 static void print_locations(const struct exh_zv_pano *pano,
-			    const struct exh_zv_picture *picture, json_t *result)
+			    const struct exh_zv_picture *picture, struct json *result)
 {
 	const bool round = pano->options.kind == EXH_ZV_PANA;
 	const int32_t least = exh_zv_pano_clamp(pano, picture, round ? 0 : INT32_MIN);
 	const int32_t most = exh_zv_pano_clamp(pano, picture, round ? -1 : INT32_MAX);
 
-	json_object_set_new(result, "locations",
-			    json_pack("[i,i]", (int)least, (int)most));
+	json_set(result, "locations", json_make("[i,i]", (int)least, (int)most));
 }
 
 static void print_room(const struct pano_room *room, const struct pano_scene *scene,
-		       json_t *result)
+		       struct json *result)
 {
 	const struct exh_zv_pano_options *options = &room->options;
 	const struct exh_zv_picture *picture = scene->picture;
@@ -71,11 +70,11 @@ static void print_room(const struct pano_room *room, const struct pano_scene *sc
 	json_set_flag(result, "transposed", room->transposed);
 	json_set_number(result, "window_width", room->width);
 	json_set_number(result, "window_height", room->height);
-	json_object_set_new(result, "angle", json_real(options->angle));
-	json_object_set_new(result, "linscale", json_real(options->linscale));
+	json_set(result, "angle", json_new_real(options->angle));
+	json_set(result, "linscale", json_new_real(options->linscale));
 	json_set_flag(result, "reverse", options->reverse);
 	json_set_number(result, "zeropoint", options->zeropoint);
-	json_object_set_new(result, "why", reasons_to_json(&room->reason));
+	json_set(result, "why", reasons_to_json(&room->reason));
 	print_range(scene->pano, result);
 	print_locations(scene->pano, picture, result);
 }
@@ -164,23 +163,23 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	return true;
 }
 
-static json_t *point_to_json(const struct scene *scene,
-			     const struct exh_zv_pano_point *mouse,
-			     const struct exh_zv_pano_point *under)
+static struct json *point_to_json(const struct scene *scene,
+				  const struct exh_zv_pano_point *mouse,
+				  const struct exh_zv_pano_point *under)
 {
 	const bool inside = mouse->x >= 0 && mouse->y >= 0 &&
 			    mouse->x < (int64_t)scene->pano.width &&
 			    mouse->y < (int64_t)scene->pano.height;
 
-	return json_pack("{s:I, s:I, s:b, s:I, s:I}", "x", (json_int_t)mouse->x, "y",
-			 (json_int_t)mouse->y, "inside", inside, "picture_x",
-			 (json_int_t)under->x, "picture_y", (json_int_t)under->y);
+	return json_make("{s:I, s:I, s:b, s:I, s:I}", "x", (int64_t)mouse->x, "y",
+			 (int64_t)mouse->y, "inside", inside, "picture_x",
+			 (int64_t)under->x, "picture_y", (int64_t)under->y);
 }
 
 static void report_mouse(const struct pano2png_request *request,
-			 const struct scene *scene, json_t *result)
+			 const struct scene *scene, struct json *result)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < request->mouse.count; i++) {
 		struct exh_zv_pano_point mouse = { 0 }, under;
@@ -188,15 +187,15 @@ static void report_mouse(const struct pano2png_request *request,
 		pano2png_parse_point(request->mouse.items[i], &mouse);
 		under = exh_zv_pano_under(&scene->pano, &scene->picture,
 					  scene->scene.location, mouse);
-		json_array_append_new(list, point_to_json(scene, &mouse, &under));
+		json_push(list, point_to_json(scene, &mouse, &under));
 		if (!request->common.json)
 			printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
 	}
-	json_object_set_new(result, "mouse", list);
+	json_set(result, "mouse", list);
 }
 
 static void write_table(const struct pano2png_request *request, const struct scene *scene,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = TABLE_LIMIT };
 	struct exh_error err;
@@ -210,7 +209,7 @@ static void write_table(const struct pano2png_request *request, const struct sce
 
 static void write_picture(const struct pano2png_request *request,
 			  const struct scene *scene, const char *input,
-			  const char *output, struct report *report, json_t *result)
+			  const char *output, struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = PNG_LIMIT };
 	struct exh_error err;
@@ -225,7 +224,7 @@ static void write_picture(const struct pano2png_request *request,
 
 static void write_sweep(const struct pano2png_request *request, const struct scene *scene,
 			const char *input, const char *output, struct report *report,
-			json_t *result)
+			struct json *result)
 {
 	struct pano_sweep sweep = request->sweep;
 	const struct sequence_options frames = {
@@ -236,15 +235,15 @@ static void write_sweep(const struct pano2png_request *request, const struct sce
 	sweep.backwards = scene->room.options.reverse;
 	sweep.unclamped = request->unclamped;
 	sweep.milliseconds = request->milliseconds;
-	json_object_set_new(result, "sweep",
-			    json_pack("{s:i, s:i, s:i}", "first", (int)sweep.first,
-				      "last", (int)sweep.last, "step", (int)sweep.step));
+	json_set(result, "sweep",
+		 json_make("{s:i, s:i, s:i}", "first", (int)sweep.first, "last",
+			   (int)sweep.last, "step", (int)sweep.step));
 	pano_sweep_write(&sweep, &scene->scene, &frames, output, input, report, result);
 }
 
 static void show(const struct pano2png_request *request, const char *input,
 		 const char *output, struct scene *scene, struct report *report,
-		 json_t *result)
+		 struct json *result)
 {
 	if (!open_scene(request, input, scene, report))
 		return;
@@ -263,7 +262,7 @@ static void show(const struct pano2png_request *request, const char *input,
 }
 
 void pano2png_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
+			struct report *report, struct json *result)
 {
 	const struct pano2png_request *request = context;
 	struct scene scene = { .arena = { .limit = TABLE_LIMIT } };

@@ -101,7 +101,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 
 void pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
 		      const struct sequence_options *options, const char *output,
-		      const char *input, struct report *report, json_t *result)
+		      const char *input, struct report *report, struct json *result)
 {
 	const struct exh_zv_pano *pano = scene->pano;
 	const uint32_t divisor = common_divisor(sweep->milliseconds, 1000);

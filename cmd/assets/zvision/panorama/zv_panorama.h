@@ -107,7 +107,7 @@ bool pano_sweep_parse(const char *text, struct pano_sweep *sweep);
 /* sequence_write of the scene, whose location does not matter. */
 void pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
 		      const struct sequence_options *options, const char *output,
-		      const char *input, struct report *report, json_t *result);
+		      const char *input, struct report *report, struct json *result);
 
 /*
  * The work of exhume pano2png, without its command line.
@@ -129,7 +129,7 @@ struct pano2png_request {
 bool pano2png_has_output(const struct pano2png_request *request);
 
 void pano2png_run_input(void *context, const char *input, const char *output,
-			struct report *report, json_t *result);
+			struct report *report, struct json *result);
 
 /* "X,Y"; false if it is something else. */
 bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point);

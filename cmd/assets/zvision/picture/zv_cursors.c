@@ -42,7 +42,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 				     wanted ? wanted->scale : 1, out, err);
 }
 
-static void add_role(const char *name, json_t *object)
+static void add_role(const char *name, struct json *object)
 {
 	struct exh_zv_cursor_role role;
 
@@ -58,7 +58,7 @@ static void add_role(const char *name, json_t *object)
 }
 
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
-		       json_t *object)
+		       struct json *object)
 {
 	json_set_number(object, "width", cursor->width);
 	json_set_number(object, "height", cursor->height);
@@ -67,7 +67,7 @@ void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
 	add_role(name, object);
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_cursor *thing = asset->thing;
 

@@ -114,6 +114,6 @@ extern const struct asset_kind zv_cursor_kind;
 
 /* Adds size and hot spot, and the role that a cursor of this name has. */
 void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
-		       json_t *object);
+		       struct json *object);
 
 #endif

@@ -56,7 +56,7 @@ static void choose_way(const struct conversion *c, const struct exh_zv_picture *
 }
 
 static void describe(const struct png2tgz_request *request, const struct png_555 *read,
-		     const struct zv_way *way, json_t *result)
+		     const struct zv_way *way, struct json *result)
 {
 	const struct exh_zv_picture *picture = &read->picture;
 

@@ -159,7 +159,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return status;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_picture *picture = asset->thing;
 	const struct exh_zv_tga *tga = &picture->tga;

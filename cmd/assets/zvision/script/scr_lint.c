@@ -79,17 +79,17 @@ static bool has_name(void *context, const char *name)
  */
 
 static void print_finding(const struct scr_set *set, const struct exh_zv_finding *finding,
-			  json_t *list)
+			  struct json *list)
 {
 	const char *path = set->scripts[finding->script].path;
 	const struct exh_zv_problem *problem = &finding->problem;
 	const char *kind = exh_zv_problem_name(problem->kind);
-	json_t *json = json_pack("{s:i, s:i, s:s}", "line", (int)problem->line, "column",
-				 (int)problem->column, "kind", kind);
+	struct json *json = json_make("{s:i, s:i, s:s}", "line", (int)problem->line,
+				      "column", (int)problem->column, "kind", kind);
 
 	json_set_text(json, "file", path);
 	json_set_text(json, "text", problem->text);
-	json_array_append_new(list, json);
+	json_push(list, json);
 	text_put(set->text, "%s:%u:%u: %s [%s]\n", path, (unsigned)problem->line,
 		 (unsigned)problem->column, problem->text, kind);
 }
@@ -98,11 +98,11 @@ static void print_findings(const struct scr_set *set,
 			   const struct exh_zv_findings *findings)
 {
 	struct report *report = set->report;
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < findings->count; i++)
 		print_finding(set, &findings->items[i], list);
-	json_object_set_new(set->result, "findings", list);
+	json_set(set->result, "findings", list);
 	report_info(report, "%zu finding%s", findings->count,
 		    findings->count == 1 ? "" : "s");
 	if (findings->left_out)

@@ -13,15 +13,15 @@ static const size_t SOURCE_LIMIT = 256 << 20, TREE_LIMIT = (size_t)1 << 31;
 struct side {
 	const char *name;
 	enum exh_zv_node_kind kind;
-	void (*print)(const json_t *object, const char *end, struct exh_writer *out);
-	const json_t *old, *wanted;
+	void (*print)(const struct json *object, const char *end, struct exh_writer *out);
+	const struct json *old, *wanted;
 	size_t old_at, wanted_at;
 };
 
 struct packing {
 	const char *path;
 	struct report *report;
-	const json_t *result;
+	const struct json *result;
 	struct exh_writer source; /* Latin-1 */
 	struct exh_arena arena;
 	struct exh_zv_script script; /* of source */
@@ -36,17 +36,17 @@ struct packing {
 
 static enum exh_status get_source(struct packing *p, struct exh_error *err)
 {
-	const json_t *lines = json_object_get(p->result, "source");
+	const struct json *lines = json_get(p->result, "source");
 
 	p->end = "\r\n";
-	if (lines && !json_is_array(lines))
+	if (lines && !json_is_list(lines))
 		return json_wrong(err, "source", "a list of lines");
-	for (size_t i = 0; i < json_array_size(lines); i++) {
-		const json_t *line = json_array_get(lines, i);
+	for (size_t i = 0; i < json_size(lines); i++) {
+		const struct json *line = json_at(lines, i);
 
-		if (!json_is_string(line))
+		if (!json_is_text(line))
 			return json_wrong(err, "source", "a list of lines");
-		if (!scr_print_text(json_string_value(line), &p->source))
+		if (!scr_print_text(json_text_of(line), &p->source))
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"line %zu of \"source\" has characters that "
 					"Latin-1 lacks",
@@ -59,7 +59,7 @@ static enum exh_status get_source(struct packing *p, struct exh_error *err)
 
 /* Also fills into with what scr-inspect says. */
 static enum exh_status parse(struct exh_bytes text, struct exh_arena *arena,
-			     struct exh_zv_script *script, json_t *into,
+			     struct exh_zv_script *script, struct json *into,
 			     struct exh_error *err)
 {
 	struct exh_notes notes = { .arena = arena };
@@ -75,16 +75,16 @@ static enum exh_status parse(struct exh_bytes text, struct exh_arena *arena,
  * Node by node.
  */
 
-static const json_t *item(const json_t *list, size_t i)
+static const struct json *item(const struct json *list, size_t i)
 {
-	return json_array_get(list, i);
+	return json_at(list, i);
 }
 
 /* Is the object among those from at on? */
-static bool comes(const json_t *list, size_t at, const json_t *object)
+static bool comes(const struct json *list, size_t at, const struct json *object)
 {
-	for (; at < json_array_size(list); at++)
-		if (json_equal(item(list, at), object))
+	for (; at < json_size(list); at++)
+		if (json_same(item(list, at), object))
 			return true;
 	return false;
 }
@@ -153,17 +153,17 @@ static void keep_lines(struct packing *p, const struct exh_zv_node *old)
 static void put_node(struct packing *p, struct side *side, const struct exh_zv_node *node,
 		     struct exh_bytes text)
 {
-	const json_t *old = item(side->old, side->old_at++);
+	const struct json *old = item(side->old, side->old_at++);
 	const size_t blanks = find_blanks(text);
 
 	if (comes(side->wanted, side->wanted_at, old)) {
-		while (!json_equal(item(side->wanted, side->wanted_at), old))
+		while (!json_same(item(side->wanted, side->wanted_at), old))
 			print_next(p, side);
 		side->wanted_at++;
 		exh_write_bytes(p->out, text.data, text.size);
 		return;
 	}
-	if (side->wanted_at < json_array_size(side->wanted) &&
+	if (side->wanted_at < json_size(side->wanted) &&
 	    !comes(side->old, side->old_at, item(side->wanted, side->wanted_at))) {
 		keep_lines(p, node);
 		print_next(p, side);
@@ -199,7 +199,7 @@ static void put_all(struct packing *p)
 		at = end;
 	}
 	for (int i = 0; i < 2; i++)
-		while (p->sides[i].wanted_at < json_array_size(p->sides[i].wanted))
+		while (p->sides[i].wanted_at < json_size(p->sides[i].wanted))
 			print_next(p, &p->sides[i]);
 }
 
@@ -212,31 +212,31 @@ static enum exh_status check(const struct packing *p, struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = TREE_LIMIT };
 	struct exh_zv_script script;
-	json_t *again = json_object();
+	struct json *again = json_new_object();
 	enum exh_status status =
 		parse(exh_writer_bytes(p->out), &arena, &script, again, err);
 
 	for (int i = 0; i < 2 && !status; i++) {
 		const struct side *side = &p->sides[i];
-		const json_t *list = json_object_get(again, side->name);
+		const struct json *list = json_get(again, side->name);
 		size_t at = 0;
 
-		while (at < json_array_size(side->wanted) &&
-		       json_equal(item(list, at), item(side->wanted, at)))
+		while (at < json_size(side->wanted) &&
+		       json_same(item(list, at), item(side->wanted, at)))
 			at++;
-		if (at < json_array_size(side->wanted) || at < json_array_size(list))
+		if (at < json_size(side->wanted) || at < json_size(list))
 			status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					  "%s: no script reads as number %zu: it must "
 					  "have the keys that scr-inspect writes, all "
 					  "text in lower case",
 					  side->name, at);
 	}
-	json_decref(again);
+	json_free(again);
 	exh_arena_free(&arena);
 	return status;
 }
 
-static enum exh_status get_sides(struct packing *p, const json_t *old,
+static enum exh_status get_sides(struct packing *p, const struct json *old,
 				 struct exh_error *err)
 {
 	p->sides[0] = (struct side){ .name = "puzzles",
@@ -248,9 +248,9 @@ static enum exh_status get_sides(struct packing *p, const json_t *old,
 	for (int i = 0; i < 2; i++) {
 		struct side *side = &p->sides[i];
 
-		side->old = json_object_get(old, side->name);
-		side->wanted = json_object_get(p->result, side->name);
-		if (!json_is_array(side->wanted))
+		side->old = json_get(old, side->name);
+		side->wanted = json_get(p->result, side->name);
+		if (!json_is_list(side->wanted))
 			return json_wrong(err, side->name,
 					  "a list, as scr-inspect --json writes it");
 	}
@@ -259,7 +259,7 @@ static enum exh_status get_sides(struct packing *p, const json_t *old,
 
 static enum exh_status pack(struct packing *p, struct exh_error *err)
 {
-	json_t *old = json_object();
+	struct json *old = json_new_object();
 	enum exh_status status = get_source(p, err);
 
 	if (!status && p->source.size)
@@ -273,7 +273,7 @@ static enum exh_status pack(struct packing *p, struct exh_error *err)
 	}
 	if (!status)
 		status = check(p, err);
-	json_decref(old);
+	json_free(old);
 	return status;
 }
 
@@ -285,19 +285,19 @@ enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report 
 			     .source = { .limit = SOURCE_LIMIT },
 			     .arena = { .limit = TREE_LIMIT },
 			     .out = out };
-	json_t *root = json_parse(json, err);
-	const json_t *results = json_object_get(root, "results");
+	struct json *root = json_parse(json, err);
+	const struct json *results = json_get(root, "results");
 	enum exh_status status;
 
 	if (!root)
 		return err->status;
-	p.result = json_array_get(results, 0);
-	if (json_array_size(results) != 1 || !json_is_object(p.result))
+	p.result = json_at(results, 0);
+	if (json_size(results) != 1 || !json_is_map(p.result))
 		status = json_wrong(err, "results", "one script of scr-inspect --json");
 	else
 		status = pack(&p, err);
 	exh_writer_free(&p.source);
 	exh_arena_free(&p.arena);
-	json_decref(root);
+	json_free(root);
 	return status;
 }

@@ -34,7 +34,7 @@ static void check_script(struct exh_bytes in, const struct exh_zv_script *script
 {
 	struct exh_writer text = { .limit = LIMIT }, out = { .limit = LIMIT };
 	struct exh_error err = { 0 };
-	json_t *result = json_object();
+	struct json *result = json_new_object();
 
 	scr_to_json(script, result);
 	/* NUL can't be read from JSON. */
@@ -43,7 +43,7 @@ static void check_script(struct exh_bytes in, const struct exh_zv_script *script
 		assert(!pack(exh_writer_bytes(&text), &out, &err));
 		assert(out.size == in.size && memcmp(out.data, in.data, in.size) == 0);
 	}
-	json_decref(result);
+	json_free(result);
 	exh_writer_free(&text);
 	exh_writer_free(&out);
 }

@@ -18,39 +18,40 @@ bool scr_print_text(const char *text, struct exh_writer *out)
 	return true;
 }
 
-static void print_args(const json_t *args, const char *end, struct exh_writer *out)
+static void print_args(const struct json *args, const char *end, struct exh_writer *out)
 {
 	size_t i;
-	json_t *arg;
+	struct json *arg;
 
 	text_put(out, "(");
-	json_array_foreach(args, i, arg)
+	json_each(args, i, arg)
 	{
 		text_put(out, "%s", i ? ", " : "");
-		scr_print_text(json_string_value(arg), out);
+		scr_print_text(json_text_of(arg), out);
 	}
 	text_put(out, ")%s", end);
 }
 
-static void print_criteria(const json_t *blocks, const char *end, struct exh_writer *out)
+static void print_criteria(const struct json *blocks, const char *end,
+			   struct exh_writer *out)
 {
 	size_t i, k;
-	json_t *block, *criterion;
+	struct json *block, *criterion;
 
-	json_array_foreach(blocks, i, block)
+	json_each(blocks, i, block)
 	{
 		text_put(out, "    criteria {%s", end);
-		json_array_foreach(block, k, criterion)
+		json_each(block, k, criterion)
 		{
 			const bool is_key =
-				json_is_true(json_object_get(criterion, "arg_is_key"));
+				json_flag_of(json_get(criterion, "arg_is_key"));
 
-			text_put(out, "        [%lld] %.1s ",
+			text_put(out, "        [%" PRId64 "] %.1s ",
 				 json_number_at(criterion, "key"),
 				 json_text_at(criterion, "op")
 					 ? json_text_at(criterion, "op")
 					 : "");
-			text_put(out, is_key ? "[%lld]" : "%lld",
+			text_put(out, is_key ? "[%" PRId64 "]" : "%" PRId64,
 				 json_number_at(criterion, "arg"));
 			text_put(out, "%s", end);
 		}
@@ -58,64 +59,66 @@ static void print_criteria(const json_t *blocks, const char *end, struct exh_wri
 	}
 }
 
-static void print_results(const json_t *results, const char *end, struct exh_writer *out)
+static void print_results(const struct json *results, const char *end,
+			  struct exh_writer *out)
 {
 	size_t i;
-	json_t *result;
+	struct json *result;
 
-	if (!json_array_size(results))
+	if (!json_size(results))
 		return;
 	text_put(out, "    results {%s", end);
-	json_array_foreach(results, i, result)
+	json_each(results, i, result)
 	{
 		text_put(out, "        action:");
 		scr_print_text(json_text_at(result, "action"), out);
-		if (json_is_integer(json_object_get(result, "slot")))
-			text_put(out, ":%lld", json_number_at(result, "slot"));
-		print_args(json_object_get(result, "args"), end, out);
+		if (json_is_whole(json_get(result, "slot")))
+			text_put(out, ":%" PRId64, json_number_at(result, "slot"));
+		print_args(json_get(result, "args"), end, out);
 	}
 	text_put(out, "    }%s", end);
 }
 
-static void print_flags(const json_t *flags, const char *end, struct exh_writer *out)
+static void print_flags(const struct json *flags, const char *end, struct exh_writer *out)
 {
 	size_t i;
-	json_t *flag;
+	struct json *flag;
 
-	if (!json_array_size(flags))
+	if (!json_size(flags))
 		return;
 	text_put(out, "    flags {%s", end);
-	json_array_foreach(flags, i, flag)
+	json_each(flags, i, flag)
 	{
 		text_put(out, "        ");
-		scr_print_text(json_string_value(flag), out);
+		scr_print_text(json_text_of(flag), out);
 		text_put(out, "%s", end);
 	}
 	text_put(out, "    }%s", end);
 }
 
-void scr_print_puzzle(const json_t *puzzle, const char *end, struct exh_writer *out)
+void scr_print_puzzle(const struct json *puzzle, const char *end, struct exh_writer *out)
 {
-	text_put(out, "puzzle:%lld {%s", json_number_at(puzzle, "key"), end);
-	print_criteria(json_object_get(puzzle, "criteria"), end, out);
-	print_results(json_object_get(puzzle, "results"), end, out);
-	print_flags(json_object_get(puzzle, "flags"), end, out);
+	text_put(out, "puzzle:%" PRId64 " {%s", json_number_at(puzzle, "key"), end);
+	print_criteria(json_get(puzzle, "criteria"), end, out);
+	print_results(json_get(puzzle, "results"), end, out);
+	print_flags(json_get(puzzle, "flags"), end, out);
 	text_put(out, "}%s", end);
 }
 
-void scr_print_control(const json_t *control, const char *end, struct exh_writer *out)
+void scr_print_control(const struct json *control, const char *end,
+		       struct exh_writer *out)
 {
 	size_t i;
-	json_t *param;
+	struct json *param;
 
-	text_put(out, "control:%lld ", json_number_at(control, "key"));
+	text_put(out, "control:%" PRId64 " ", json_number_at(control, "key"));
 	scr_print_text(json_text_at(control, "type"), out);
 	text_put(out, " {%s", end);
-	json_array_foreach(json_object_get(control, "params"), i, param)
+	json_each(json_get(control, "params"), i, param)
 	{
 		text_put(out, "    ");
-		scr_print_text(json_string_value(json_array_get(param, 0)), out);
-		print_args(json_array_get(param, 1), end, out);
+		scr_print_text(json_text_of(json_at(param, 0)), out);
+		print_args(json_at(param, 1), end, out);
 	}
 	text_put(out, "}%s", end);
 }

@@ -37,7 +37,7 @@ static void warn(void *context, const struct exh_zv_problem *problem)
 }
 
 static void inspect(const struct scr_inspect_request *request, const struct scr_file *scr,
-		    const char *output, struct report *report, json_t *result)
+		    const char *output, struct report *report, struct json *result)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct warner warner = { report, scr->path, 0 };
@@ -63,7 +63,7 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 }
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
-			   struct report *report, json_t *result)
+			   struct report *report, struct json *result)
 {
 	struct scr_file scr;
 
@@ -83,19 +83,18 @@ enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
  */
 
 static void load_all(const struct scr_inspect_request *request, struct scr_file *scripts,
-		     struct report *report, json_t *result)
+		     struct report *report, struct json *result)
 {
-	json_t *files = json_array();
+	struct json *files = json_new_list();
 
 	for (size_t i = 0; i < request->common.operand_count && !interrupt_pending(); i++)
 		if (scr_load(report, request->common.operands[i], &scripts[i]))
-			json_array_append_new(files,
-					      json_text(request->common.operands[i]));
-	json_object_set_new(result, "files", files);
+			json_push(files, json_of_text(request->common.operands[i]));
+	json_set(result, "files", files);
 }
 
 void scr_inspect_run_all(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result)
+			 struct report *report, struct json *result)
 {
 	const struct scr_inspect_request *request = context;
 	struct scr_file *scripts =

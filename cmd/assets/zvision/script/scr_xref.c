@@ -34,11 +34,13 @@ static const char *owner_name(const struct exh_zv_node *owner)
 }
 
 /* Where it is, and in what. */
-static json_t *use_to_json(const struct scr_set *set, const struct exh_zv_set_use *use)
+static struct json *use_to_json(const struct scr_set *set,
+				const struct exh_zv_set_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
-	json_t *json = json_pack("{s:i, s:i, s:s}", "line", (int)use->use.line, "column",
-				 (int)use->use.column, "how", use->use.how);
+	struct json *json =
+		json_make("{s:i, s:i, s:s}", "line", (int)use->use.line, "column",
+			  (int)use->use.column, "how", use->use.how);
 
 	json_set_text(json, "file", path_of(set, use));
 	if (owner)
@@ -61,28 +63,28 @@ static void put_use(const struct scr_set *set, const struct exh_zv_set_use *use)
 }
 
 static void print_key(const struct scr_set *set, const struct exh_zv_xref_key *key,
-		      json_t *keys)
+		      struct json *keys)
 {
 	const char *meaning = key->meaning;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_number(json, "key", key->key);
 	if (meaning)
 		json_set_string(json, "meaning", meaning);
 	for (size_t i = 0; i < KEY_KIND_COUNT; i++)
-		json_object_set_new(json, kinds[i].key, json_array());
+		json_set(json, kinds[i].key, json_new_list());
 	if (!set->dot)
 		text_put(set->text, "key %" PRId64 "%s%s%s\n", key->key,
 			 meaning ? " (" : "", meaning ? meaning : "", meaning ? ")" : "");
 	for (size_t i = 0; i < key->count; i++) {
 		const struct exh_zv_set_use *use = &key->uses[i];
 
-		json_array_append_new(json_object_get(json, kinds[use->use.kind].key),
-				      use_to_json(set, use));
+		json_push(json_get(json, kinds[use->use.kind].key),
+			  use_to_json(set, use));
 		if (!set->dot)
 			put_use(set, use);
 	}
-	json_array_append_new(keys, json);
+	json_push(keys, json);
 }
 
 /*
@@ -112,13 +114,13 @@ static void put_way(const struct scr_set *set, const struct exh_zv_way *way)
 }
 
 static void print_way(const struct scr_set *set, const struct exh_zv_way *way,
-		      json_t *ways)
+		      struct json *ways)
 {
-	json_t *json = use_to_json(set, way->use);
+	struct json *json = use_to_json(set, way->use);
 
 	json_set_text(json, "from", way->from);
 	json_set_text(json, "to", way->to);
-	json_array_append_new(ways, json);
+	json_push(ways, json);
 	put_way(set, way);
 }
 
@@ -158,7 +160,7 @@ void scr_fail_limit(const struct exh_arena *arena, struct report *report)
 
 void scr_xref(const struct scr_set *set)
 {
-	json_t *keys = json_array(), *places = json_array();
+	struct json *keys = json_new_list(), *places = json_new_list();
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_zv_xref xref = { 0 };
 
@@ -174,8 +176,8 @@ void scr_xref(const struct scr_set *set)
 		print_way(set, &xref.ways[i], places);
 	if (set->dot)
 		text_put(set->text, "}\n");
-	json_object_set_new(set->result, "keys", keys);
-	json_object_set_new(set->result, "places", places);
+	json_set(set->result, "keys", keys);
+	json_set(set->result, "places", places);
 	exh_zv_xref_free(&xref);
 	exh_arena_free(&arena);
 }

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
 #define CMD_ASSETS_ZVISION_SCRIPT_ZV_SCRIPT_H
 
+#include "task/json.h"
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "task/report.h"
@@ -11,7 +12,6 @@
 #include <exhume/base.h>
 #include <exhume/zvision_script.h>
 #include <exhume/zvision_script_set.h>
-#include <jansson.h>
 
 /*
  * Scripts (.scr) as assets.
@@ -42,7 +42,7 @@ struct scr_set {
 	const struct scr_file *scripts;
 	size_t count;
 	const struct strings *data; /* folders of the game's files; may be of none */
-	json_t *result;
+	struct json *result;
 	struct exh_writer *text; /* for people */
 	bool dot;		 /* ...as a graph */
 };
@@ -74,14 +74,14 @@ struct scr_inspect_request {
 };
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
-			   struct report *report, json_t *result);
+			   struct report *report, struct json *result);
 
 /* With --pack: input is JSON. */
 enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
 				 struct exh_writer *out, struct exh_error *err);
 
 void scr_inspect_run_all(void *context, const char *input, const char *output,
-			 struct report *report, json_t *result);
+			 struct report *report, struct json *result);
 
 /*
  * Scripts as JSON.
@@ -89,7 +89,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 
 /* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
  * what it leaves out. */
-void scr_to_json(const struct exh_zv_script *script, json_t *result);
+void scr_to_json(const struct exh_zv_script *script, struct json *result);
 
 /* Bytes of the line that a text begins with, and of its end. */
 size_t scr_line_size(struct exh_bytes text);
@@ -116,7 +116,8 @@ bool scr_print_text(const char *text, struct exh_writer *out);
 
 /* What is missing or wrong is left out: who calls reads the script again. end: of lines.
  */
-void scr_print_puzzle(const json_t *puzzle, const char *end, struct exh_writer *out);
-void scr_print_control(const json_t *control, const char *end, struct exh_writer *out);
+void scr_print_puzzle(const struct json *puzzle, const char *end, struct exh_writer *out);
+void scr_print_control(const struct json *control, const char *end,
+		       struct exh_writer *out);
 
 #endif

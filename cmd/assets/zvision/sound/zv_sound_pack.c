@@ -218,8 +218,8 @@ static void written(struct conversion *c, size_t size)
 	json_set_string(c->result, "packing", zv_packing_name(sound->packing));
 	json_set_number(c->result, "frames", packed->frame_count);
 	json_set_flag(c->result, "exact", is_exact);
-	json_object_set_new(c->result, "signal_to_error_db",
-			    is_exact ? json_null() : json_real(packed->quality));
+	json_set(c->result, "signal_to_error_db",
+		 is_exact ? json_new_null() : json_new_real(packed->quality));
 	json_set_number(c->result, "size", size);
 	json_set_text(c->result, "output", c->output);
 	if (is_exact)

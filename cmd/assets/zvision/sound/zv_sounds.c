@@ -200,7 +200,7 @@ static enum exh_status write(const void *context, const struct asset *asset,
 	return sound_close(&out, status, err);
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_sound *taken = asset->thing;
 	const struct exh_zv_sound *sound = &taken->sound;
@@ -211,8 +211,8 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	json_set_string(object, "packing", zv_packing_name(sound->packing));
 	json_set_string(object, "why", taken->reason);
 	json_set_number(object, "frames", taken->frame_count);
-	json_object_set_new(object, "seconds",
-			    json_real((double)taken->frame_count / sound->rate_hz));
+	json_set(object, "seconds",
+		 json_new_real((double)taken->frame_count / sound->rate_hz));
 }
 
 static const struct zv_sound_options defaults = { .format = SOUND_WAV };

@@ -2,13 +2,13 @@
 #ifndef CMD_ASSETS_ZVISION_TEXT_ZV_TEXT_H
 #define CMD_ASSETS_ZVISION_TEXT_ZV_TEXT_H
 
+#include "task/json.h"
 #include "assets/convert.h"
 #include "assets/zvision/zv.h"
 #include "task/report.h"
 #include "task/work.h"
 
 #include <exhume/zvision_text.h>
-#include <jansson.h>
 
 /*
  * Texts and subtitles that were read, as lines, as SRT and as JSON.
@@ -57,7 +57,7 @@ enum exh_status zv_texts_put_srt(const struct zv_text_options *options,
 
 /* Adds all but the path. */
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
-		      json_t *result);
+		      struct json *result);
 
 /*
  * Texts (.txt, .str) and subtitles (.sub) as assets.
@@ -90,7 +90,7 @@ struct sub2srt_request {
 bool sub2srt_writes(const struct sub2srt_request *request);
 
 void sub2srt_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 struct converter_endings sub2srt_endings(const void *context, const char *input);
 

@@ -74,7 +74,7 @@ bool sub2srt_writes(const struct sub2srt_request *request)
 }
 
 static bool render(const struct sub2srt_request *request, const struct asset *asset,
-		   struct report *report, json_t *result, struct exh_writer *out)
+		   struct report *report, struct json *result, struct exh_writer *out)
 {
 	const struct zv_texts *texts = asset->thing;
 	const char *input = asset->file;
@@ -104,7 +104,7 @@ static bool render(const struct sub2srt_request *request, const struct asset *as
 }
 
 static void write_output(const struct sub2srt_request *request, const struct asset *asset,
-			 const char *output, struct report *report, json_t *result)
+			 const char *output, struct report *report, struct json *result)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 
@@ -115,7 +115,7 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 }
 
 static void convert(const struct sub2srt_request *request, struct single *single,
-		    const char *output, struct report *report, json_t *result)
+		    const char *output, struct report *report, struct json *result)
 {
 	const struct asset *asset = single_asset(single);
 	const struct zv_texts *texts = asset->thing;
@@ -140,7 +140,7 @@ static bool is_sub(const char *input, struct exh_bytes bytes)
 }
 
 void sub2srt_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct sub2srt_request *request = context;
 	struct single single;

@@ -138,9 +138,9 @@ void zv_texts_put_lines(const struct zv_text_options *options,
  * JSON.
  */
 
-static json_t *lines_to_json(const struct zv_texts *texts, bool plain)
+static struct json *lines_to_json(const struct zv_texts *texts, bool plain)
 {
-	json_t *list = json_array();
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < texts->text.line_count; i++) {
 		const struct exh_zv_text_line *line = &texts->text.lines[i];
@@ -150,45 +150,43 @@ static json_t *lines_to_json(const struct zv_texts *texts, bool plain)
 			exh_zv_text_plain(line->text, false, &out);
 		else
 			exh_write_bytes(&out, line->text, line->size);
-		json_array_append_new(list, json_written(&out));
+		json_push(list, json_of_written(&out));
 		exh_writer_free(&out);
 	}
 	return list;
 }
 
 static void sub_to_json(const struct zv_text_options *options,
-			const struct zv_texts *texts, json_t *result)
+			const struct zv_texts *texts, struct json *result)
 {
 	const struct exh_zv_sub *sub = &texts->sub;
 	const int32_t *r = sub->rectangle;
-	json_t *cues = json_array();
+	struct json *cues = json_new_list();
 
 	for (size_t i = 0; i < sub->cue_count; i++)
-		json_array_append_new(cues, json_pack("[I, I, I]",
-						      (json_int_t)sub->cues[i].start,
-						      (json_int_t)sub->cues[i].end,
-						      (json_int_t)sub->cues[i].line));
-	json_object_set_new(result, "rectangle",
-			    sub->has_rectangle
-				    ? json_pack("[i, i, i, i]", r[0], r[1], r[2], r[3])
-				    : json_null());
-	json_object_set_new(result, "cues", cues);
-	json_object_set_new(result, "text_file",
-			    sub->text_file ? json_text(sub->text_file) : json_null());
+		json_push(cues, json_make("[I, I, I]", (int64_t)sub->cues[i].start,
+					  (int64_t)sub->cues[i].end,
+					  (int64_t)sub->cues[i].line));
+	json_set(result, "rectangle",
+		 sub->has_rectangle ? json_make("[i, i, i, i]", r[0], r[1], r[2], r[3])
+				    : json_new_null());
+	json_set(result, "cues", cues);
+	json_set(result, "text_file",
+		 sub->text_file ? json_of_text(sub->text_file) : json_new_null());
 	json_set_string(result, "unit", zv_unit_choices[texts->unit]);
 	if (texts->unit == ZV_UNIT_FRAMES)
-		json_object_set_new(result, "fps",
-				    json_real((double)options->rate.frames /
-					      (double)options->rate.seconds));
+		json_set(result, "fps",
+			 json_new_real((double)options->rate.frames /
+				       (double)options->rate.seconds));
 }
 
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
-		      json_t *result)
+		      struct json *result)
 {
 	if (texts->is_sub)
 		sub_to_json(options, texts, result);
-	json_object_set_new(result, "lines", lines_to_json(texts, false));
-	json_object_set_new(result, "plain", lines_to_json(texts, true));
+	json_set(result, "lines", lines_to_json(texts, false));
+	json_set(result, "plain", lines_to_json(texts, true));
 	if (texts->has_text)
 		json_set_string(result, "encoding",
 				zv_encoding_choices[texts->text.encoding]);

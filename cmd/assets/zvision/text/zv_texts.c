@@ -50,7 +50,7 @@ static enum exh_status make_text(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_texts *texts = asset->thing;
 

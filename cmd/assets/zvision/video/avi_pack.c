@@ -231,27 +231,26 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
  * All of it.
  */
 
-static void describe(const struct packing *p, json_t *result)
+static void describe(const struct packing *p, struct json *result)
 {
 	json_set_number(result, "width", p->video.width);
 	json_set_number(result, "height", p->video.height);
 	json_set_number(result, "frame_count", p->frame_count);
-	json_object_set_new(result, "frame_rate",
-			    json_pack("{s:I, s:I}", "numerator",
-				      (json_int_t)p->video.rate, "denominator",
-				      (json_int_t)p->video.scale));
+	json_set(result, "frame_rate",
+		 json_make("{s:I, s:I}", "numerator", (int64_t)p->video.rate,
+			   "denominator", (int64_t)p->video.scale));
 	json_set_number(result, "inexact_pixels", p->in.inexact_count);
 	json_set_number(result, "size", p->out.size);
 	if (!p->request->sound)
 		return;
-	json_object_set_new(result, "sound_seconds",
-			    json_real((double)p->wav.frame_count / p->wav.rate_hz));
+	json_set(result, "sound_seconds",
+		 json_new_real((double)p->wav.frame_count / p->wav.rate_hz));
 	json_set_flag(result, "sound_is_exact", !isfinite(p->quality));
-	json_object_set_new(result, "signal_to_error_db",
-			    isfinite(p->quality) ? json_real(p->quality) : json_null());
+	json_set(result, "signal_to_error_db",
+		 isfinite(p->quality) ? json_new_real(p->quality) : json_new_null());
 }
 
-static void write_file(struct packing *p, const char *output, json_t *result)
+static void write_file(struct packing *p, const char *output, struct json *result)
 {
 	struct exh_error err;
 
@@ -271,7 +270,7 @@ static void write_file(struct packing *p, const char *output, json_t *result)
 }
 
 void png2avi_run(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	struct packing p = { .request = context,
 			     .report = report,

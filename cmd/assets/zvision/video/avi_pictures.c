@@ -102,7 +102,7 @@ static void report_losses(const struct job *job)
 			(unsigned)job->frames.stream->palette_change_count);
 }
 
-static void write_frames(struct job *job, const char *output, json_t *result)
+static void write_frames(struct job *job, const char *output, struct json *result)
 {
 	const struct film_request *request = &job->request->film;
 	const size_t count = job->frames.stream->chunk_count;
@@ -127,7 +127,7 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 		report_losses(job);
 }
 
-static void convert(struct job *job, const char *output, json_t *result)
+static void convert(struct job *job, const char *output, struct json *result)
 {
 	const int chosen = avi_source_choose(&job->avi, EXH_AVI_VIDEO,
 					     job->request->stream, job->report);
@@ -150,7 +150,7 @@ static void convert(struct job *job, const char *output, json_t *result)
 }
 
 void avi2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct avi2png_request *request = context;
 	struct job job = { .request = request, .report = report };

@@ -111,7 +111,7 @@ static double sound_length(const struct exh_avi_stream *stream)
 }
 
 static void describe_video(const struct avi_source *avi,
-			   const struct exh_avi_stream *stream, json_t *json)
+			   const struct exh_avi_stream *stream, struct json *json)
 {
 	uint32_t num, den;
 	char name[16];
@@ -133,26 +133,26 @@ static void describe_video(const struct avi_source *avi,
 	json_set_number(json, "declared_frames", stream->length);
 	if (stream->keys_are_known)
 		json_set_number(json, "key_frames", count_keys(stream));
-	json_object_set_new(json, "frame_rate",
-			    json_pack("{s:I,s:I}", "numerator", (json_int_t)den,
-				      "denominator", (json_int_t)num));
-	json_object_set_new(json, "seconds", json_real(video_length(avi, stream)));
+	json_set(json, "frame_rate",
+		 json_make("{s:I,s:I}", "numerator", (int64_t)den, "denominator",
+			   (int64_t)num));
+	json_set(json, "seconds", json_new_real(video_length(avi, stream)));
 }
 
-static void describe_sound(const struct exh_avi_stream *stream, json_t *json)
+static void describe_sound(const struct exh_avi_stream *stream, struct json *json)
 {
 	json_set_number(json, "tag", stream->tag);
 	json_set_number(json, "channels", stream->channel_count);
 	json_set_number(json, "rate", stream->rate_hz);
 	json_set_number(json, "bits", stream->bits);
 	json_set_number(json, "chunks", stream->chunk_count);
-	json_object_set_new(json, "seconds", json_real(sound_length(stream)));
+	json_set(json, "seconds", json_new_real(sound_length(stream)));
 }
 
-static json_t *describe_stream(const struct avi_source *avi, size_t i)
+static struct json *describe_stream(const struct avi_source *avi, size_t i)
 {
 	const struct exh_avi_stream *stream = avi->avi.streams[i];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 	char name[16];
 
 	exh_avi_codec_name(stream, name);
@@ -169,14 +169,14 @@ static json_t *describe_stream(const struct avi_source *avi, size_t i)
 	return json;
 }
 
-void avi_source_describe(const struct avi_source *avi, json_t *result)
+void avi_source_describe(const struct avi_source *avi, struct json *result)
 {
-	json_t *streams = json_array();
+	struct json *streams = json_new_list();
 
 	for (size_t i = 0; i < avi->avi.stream_count; i++)
-		json_array_append_new(streams, describe_stream(avi, i));
+		json_push(streams, describe_stream(avi, i));
 	json_set_flag(result, "indexed", avi->avi.is_indexed);
-	json_object_set_new(result, "streams", streams);
+	json_set(result, "streams", streams);
 }
 
 static void list_stream(const struct avi_source *avi, size_t i)
@@ -243,7 +243,8 @@ static char *ffmpeg_command(const struct avi_source *avi, int stream, const char
 }
 
 void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,
-		       const struct exh_error *err, struct report *report, json_t *result)
+		       const struct exh_error *err, struct report *report,
+		       struct json *result)
 {
 	char *command = ffmpeg_command(avi, stream, ending);
 

@@ -17,9 +17,9 @@ static const unsigned unknown_offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	
 								  36,  68,  100, 144,
 								  148, 152, 172 };
 
-static json_t *header_to_json(const struct exh_zv_rlf *header)
+static struct json *header_to_json(const struct exh_zv_rlf *header)
 {
-	json_t *json = json_object(), *unknown = json_object();
+	struct json *json = json_new_object(), *unknown = json_new_object();
 	char name[16];
 
 	json_set_number(json, "frame_count", header->frame_count);
@@ -30,7 +30,7 @@ static json_t *header_to_json(const struct exh_zv_rlf *header)
 		snprintf(name, sizeof name, "%u", unknown_offsets[i]);
 		json_set_number(unknown, name, header->unknown[i]);
 	}
-	json_object_set_new(json, "unknown", unknown);
+	json_set(json, "unknown", unknown);
 	return json;
 }
 
@@ -40,46 +40,44 @@ double rlf_ratio(const struct rlf_source *rlf)
 	       (double)rlf->reader.size;
 }
 
-void rlf_to_json(const struct rlf_source *rlf, json_t *result)
+void rlf_to_json(const struct rlf_source *rlf, struct json *result)
 {
 	const uint32_t milliseconds = exh_zv_rlf_milliseconds(&rlf->header);
-	json_t *frames = json_array(), *keys = json_array();
+	struct json *frames = json_new_list(), *keys = json_new_list();
 
 	for (size_t i = 0; i < rlf->count; i++) {
 		const struct rlf_frame *frame = &rlf->frames[i];
 
-		json_array_append_new(frames,
-				      json_pack("{s:I, s:s, s:I, s:I, s:I}", "number",
-						(json_int_t)i, "kind",
-						rlf_kind_name(frame->kind), "offset",
-						(json_int_t)frame->offset, "size",
-						(json_int_t)frame->size, "time_ms",
-						(json_int_t)i * milliseconds));
+		json_push(frames,
+			  json_make("{s:I, s:s, s:I, s:I, s:I}", "number", (int64_t)i,
+				    "kind", rlf_kind_name(frame->kind), "offset",
+				    (int64_t)frame->offset, "size", (int64_t)frame->size,
+				    "time_ms", (int64_t)i * milliseconds));
 		if (frame->kind == EXH_ZV_RLF_SIMPLE)
-			json_array_append_new(keys, json_integer((json_int_t)i));
+			json_push(keys, json_new_number((int64_t)i));
 	}
 	json_set_number(result, "width", rlf->header.width);
 	json_set_number(result, "height", rlf->header.height);
 	json_set_number(result, "milliseconds", milliseconds);
 	json_set_number(result, "frame_count", rlf->count);
 	json_set_number(result, "file_size", rlf->reader.size);
-	json_object_set_new(result, "ratio", json_real(rlf_ratio(rlf)));
-	json_object_set_new(result, "header", header_to_json(&rlf->header));
-	json_object_set_new(result, "key_frames", keys);
-	json_object_set_new(result, "frames", frames);
+	json_set(result, "ratio", json_new_real(rlf_ratio(rlf)));
+	json_set(result, "header", header_to_json(&rlf->header));
+	json_set(result, "key_frames", keys);
+	json_set(result, "frames", frames);
 }
 
 /*
  * Reading.
  */
 
-static void read_header(struct json_reading *r, const json_t *json,
+static void read_header(struct json_reading *r, const struct json *json,
 			struct exh_zv_rlf *header)
 {
-	const json_t *unknown = json_object_get(json, "unknown");
+	const struct json *unknown = json_get(json, "unknown");
 	char name[16];
 
-	if (!json_is_object(unknown))
+	if (!json_is_map(unknown))
 		json_read_wrong(r, "header.unknown", "an object");
 	header->tenths = json_read_number(r, json, "frame_time", UINT32_MAX);
 	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
@@ -88,13 +86,14 @@ static void read_header(struct json_reading *r, const json_t *json,
 	}
 }
 
-static void read_kinds(struct json_reading *r, const json_t *result, struct rlf_info *out)
+static void read_kinds(struct json_reading *r, const struct json *result,
+		       struct rlf_info *out)
 {
-	const json_t *list = json_read_list(r, result, "frames");
+	const struct json *list = json_read_list(r, result, "frames");
 
-	out->kinds = mem_alloc(json_array_size(list), sizeof *out->kinds);
-	for (; out->count < json_array_size(list) && !r->status; out->count++) {
-		const char *kind = json_text_at(json_array_get(list, out->count), "kind");
+	out->kinds = mem_alloc(json_size(list), sizeof *out->kinds);
+	for (; out->count < json_size(list) && !r->status; out->count++) {
+		const char *kind = json_text_at(json_at(list, out->count), "kind");
 
 		if (!kind)
 			json_read_wrong(r, "kind", "\"I\" or \"P\"");
@@ -110,18 +109,18 @@ enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 			      struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
-	json_t *root = json_parse(text, err);
-	const json_t *result = json_array_get(json_object_get(root, "results"), 0);
-	const json_t *header = json_object_get(result, "header");
+	struct json *root = json_parse(text, err);
+	const struct json *result = json_at(json_get(root, "results"), 0);
+	const struct json *header = json_get(result, "header");
 
 	*out = (struct rlf_info){ 0 };
 	if (!root)
 		return err ? err->status : EXH_INVALID;
-	if (!json_is_object(header))
+	if (!json_is_map(header))
 		json_read_wrong(&r, "results[0].header", "the output of rlf2png --json");
 	read_header(&r, header, &out->header);
 	read_kinds(&r, result, out);
-	json_decref(root);
+	json_free(root);
 	return r.status;
 }
 

@@ -24,7 +24,7 @@ struct packing {
 	struct exh_writer records;
 	uint16_t *shown; /* what the records drew: each is decoded again */
 	size_t key_count;
-	json_t *frames;
+	struct json *frames;
 };
 
 static size_t pixel_count(const struct packing *p)
@@ -97,9 +97,8 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
 		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "frame %u does not decode to its pixels: please report this",
 			     (unsigned)p->header.frame_count);
-	json_array_append_new(p->frames,
-			      json_pack("{s:s, s:I}", "kind", rlf_kind_name(kind), "size",
-					(json_int_t)record.size));
+	json_push(p->frames, json_make("{s:s, s:I}", "kind", rlf_kind_name(kind), "size",
+				       (int64_t)record.size));
 	p->key_count += kind == EXH_ZV_RLF_SIMPLE;
 	p->header.frame_count++;
 	exh_writer_free(&record);
@@ -137,7 +136,7 @@ static bool add_all(struct packing *p)
 	return true;
 }
 
-static void describe(const struct packing *p, size_t size, json_t *result)
+static void describe(const struct packing *p, size_t size, struct json *result)
 {
 	json_set_number(result, "width", p->in.width);
 	json_set_number(result, "height", p->in.height);
@@ -146,10 +145,10 @@ static void describe(const struct packing *p, size_t size, json_t *result)
 	json_set_number(result, "frame_time", p->header.tenths);
 	json_set_number(result, "inexact_pixels", p->in.inexact_count);
 	json_set_number(result, "size", size);
-	json_object_set(result, "frames", p->frames);
+	json_set_shared(result, "frames", p->frames);
 }
 
-static void write_file(struct packing *p, json_t *result)
+static void write_file(struct packing *p, struct json *result)
 {
 	const size_t size = EXH_ZV_RLF_HEADER_SIZE + p->records.size;
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
@@ -182,13 +181,13 @@ static bool read_info(struct packing *p)
 }
 
 void png2rlf_run(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result)
+		 struct report *report, struct json *result)
 {
 	struct packing p = { .request = context,
 			     .report = report,
 			     .output = output,
 			     .records = { .limit = OUTPUT_LIMIT },
-			     .frames = json_array() };
+			     .frames = json_new_list() };
 
 	(void)input;
 	if (output_is_free(report, output) && read_info(&p) &&
@@ -205,7 +204,7 @@ void png2rlf_run(void *context, const char *input, const char *output,
 	}
 	free(p.shown);
 	exh_writer_free(&p.records);
-	json_decref(p.frames);
+	json_free(p.frames);
 	rlf_info_free(&p.info);
 	frames_in_free(&p.in);
 }

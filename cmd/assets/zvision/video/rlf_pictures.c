@@ -42,7 +42,7 @@ static void print_list(const struct rlf_source *rlf, const char *input)
 /* How many frames count, with those of the way back or without. False: the report has
  * why. */
 static bool count_frames(const struct rlf2png_request *request, struct rlf_source *rlf,
-			 bool style, json_t *result, size_t *count)
+			 bool style, struct json *result, size_t *count)
 {
 	struct exh_error err;
 	int mirrored = request->mirrored == STATE_YES;
@@ -78,7 +78,7 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
  */
 
 static void convert(const struct film_request *request, struct job *job, size_t count,
-		    const char *output, json_t *result)
+		    const char *output, struct json *result)
 {
 	const struct rlf_source *rlf = job->rlf;
 	const bool files =
@@ -105,7 +105,7 @@ static void convert(const struct film_request *request, struct job *job, size_t 
 }
 
 static void run_animation(const struct rlf2png_request *request, struct rlf_source *rlf,
-			  const char *output, json_t *result)
+			  const char *output, struct json *result)
 {
 	const struct film_request *film = &request->film;
 	struct job job = { .rlf = rlf, .frames = { .rlf = rlf } };
@@ -122,7 +122,7 @@ static void run_animation(const struct rlf2png_request *request, struct rlf_sour
 }
 
 void rlf2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
+		       struct report *report, struct json *result)
 {
 	const struct rlf2png_request *request = context;
 	struct single animation;

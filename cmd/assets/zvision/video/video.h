@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 #define CMD_ASSETS_ZVISION_VIDEO_VIDEO_H
 
+#include "task/json.h"
 #include "assets/convert.h"
 #include "assets/zvision/picture/zv_picture.h"
 #include "assets/zvision/zv.h"
@@ -16,7 +17,6 @@
 #include <exhume/avi.h>
 #include <exhume/codec.h>
 #include <exhume/zvision.h>
-#include <jansson.h>
 
 #include <stdio.h>
 
@@ -51,7 +51,7 @@ struct avi2png_request {
 };
 
 void avi2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * The pictures of AVI files, of which any can be had.
@@ -126,7 +126,7 @@ int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 		      unsigned wanted, struct report *report);
 
 /* Adds "streams" and more, or prints it for people. */
-void avi_source_describe(const struct avi_source *avi, json_t *result);
+void avi_source_describe(const struct avi_source *avi, struct json *result);
 void avi_source_list(const struct avi_source *avi);
 
 /*
@@ -135,7 +135,7 @@ void avi_source_list(const struct avi_source *avi);
  */
 void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,
 		       const struct exh_error *err, struct report *report,
-		       json_t *result);
+		       struct json *result);
 
 /*
  * Frames that become an animation: PNG files, APNG files and sheets, one after the other.
@@ -197,7 +197,7 @@ struct png2avi_request {
 };
 
 void png2avi_run(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result);
+		 struct report *report, struct json *result);
 
 /*
  * The work of exhume png2rlf, without its command line.
@@ -210,7 +210,7 @@ struct png2rlf_request {
 };
 
 void png2rlf_run(void *context, const char *input, const char *output,
-		 struct report *report, json_t *result);
+		 struct report *report, struct json *result);
 
 /*
  * An RLF animation in a file, of which any frame can be had: an index of its records, the
@@ -288,7 +288,7 @@ struct rlf2png_request {
 };
 
 void rlf2png_run_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result);
+		       struct report *report, struct json *result);
 
 /*
  * The frames of an RLF animation as a sequence.
@@ -318,7 +318,7 @@ const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
 double rlf_ratio(const struct rlf_source *rlf);
 
 /* Adds the header and all frames. */
-void rlf_to_json(const struct rlf_source *rlf, json_t *result);
+void rlf_to_json(const struct rlf_source *rlf, struct json *result);
 
 /*
  * The output of rlf2png --json, read again.

@@ -86,7 +86,7 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	return status;
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct rlf_source *rlf = asset->thing;
 

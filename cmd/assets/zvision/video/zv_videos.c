@@ -190,7 +190,7 @@ static enum exh_status write(const void *options, const struct asset *asset,
 }
 
 static void describe_pictures(const struct zv_video *video,
-			      const struct exh_avi_stream *stream, json_t *object)
+			      const struct exh_avi_stream *stream, struct json *object)
 {
 	uint32_t num, den;
 	char name[16];
@@ -201,11 +201,11 @@ static void describe_pictures(const struct zv_video *video,
 	json_set_number(object, "width", stream->width);
 	json_set_number(object, "height", stream->height);
 	json_set_number(object, "frame_count", stream->chunk_count);
-	json_object_set_new(object, "seconds",
-			    json_real((double)stream->chunk_count * num / den));
+	json_set(object, "seconds",
+		 json_new_real((double)stream->chunk_count * num / den));
 }
 
-static void describe_sound(const struct exh_avi_stream *stream, json_t *object)
+static void describe_sound(const struct exh_avi_stream *stream, struct json *object)
 {
 	char name[16];
 
@@ -215,7 +215,7 @@ static void describe_sound(const struct exh_avi_stream *stream, json_t *object)
 	json_set_number(object, "channels", stream->channel_count);
 }
 
-static void describe(const void *options, const struct asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct zv_video *video = asset->thing;
 	const struct exh_avi_stream *pictures = first_of(&video->avi, EXH_AVI_VIDEO);
@@ -228,10 +228,9 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	if (sound)
 		describe_sound(sound, object);
 	if (video->sound && !pictures)
-		json_object_set_new(
-			object, "seconds",
-			json_real((double)avi_sound_frame_count(video->sound) /
-				  video->sound->rate_hz));
+		json_set(object, "seconds",
+			 json_new_real((double)avi_sound_frame_count(video->sound) /
+				       video->sound->rate_hz));
 }
 
 static const struct zv_video_options defaults = { .sound_format = SOUND_WAV };

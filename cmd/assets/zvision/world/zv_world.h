@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
 #define CMD_ASSETS_ZVISION_WORLD_ZV_WORLD_H
 
+#include "task/json.h"
 #include "assets/assets.h"
 #include "assets/zvision/zv.h"
 #include "media/sequence/sequence.h"
@@ -9,7 +10,6 @@
 
 #include <exhume/zvision_atlas.h>
 #include <exhume/zvision_picture.h>
-#include <jansson.h>
 
 /*
  * A game's scripts in memory, and the map that they make.
@@ -94,7 +94,7 @@ struct zv_world_request {
 /* For assets/convert.h; the context is a struct zv_world_request whose format is known.
  */
 void zv_world_run(void *context, const char *input, const char *output,
-		  struct report *report, json_t *result);
+		  struct report *report, struct json *result);
 
 /*
  * exhume zv-world: what its parts say to each other.
@@ -107,17 +107,18 @@ struct zv_world_report {
 	const char *input; /* the game's path */
 	struct zv_map map;
 	struct report *report;
-	json_t *result;
+	struct json *result;
 	struct exh_writer text; /* for people, a graph, or a page */
 };
 
 /* One that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
 
-json_t *zv_world_place_json(const struct zv_world_report *world,
-			    const struct exh_zv_atlas_place *place);
+struct json *zv_world_place_json(const struct zv_world_report *world,
+				 const struct exh_zv_atlas_place *place);
 /* With what allows it. */
-json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_way *way);
+struct json *zv_world_way_json(const struct zv_map *map,
+			       const struct exh_zv_atlas_way *way);
 
 /* The control that a way's puzzle waits for, with a spot that can be clicked; NULL: there
  * is none. Its middle goes to spot: x, y, width, height. */
@@ -129,9 +130,10 @@ int32_t zv_world_offset(const struct exh_zv_atlas_way *way);
 
 /* The blocks of what a way needs, of which one must hold, after head; nothing, if there
  * is none. */
-void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head);
+void zv_world_put_criteria(struct exh_writer *out, const struct json *way,
+			   const char *head);
 /* Where a way's JSON says that it leads; "back". */
-const char *zv_world_way_end(const json_t *way);
+const char *zv_world_way_end(const struct json *way);
 
 /* Of the result, into the text. */
 void zv_world_put_dot(struct zv_world_report *world);

@@ -26,13 +26,12 @@ static void put_dot_place(struct exh_writer *out, const struct exh_zv_atlas_plac
 				 zv_world_is_dead_end(place) ? ", peripheries=2" : "");
 }
 
-static bool is_on_path(const json_t *path, const struct exh_zv_way *way)
+static bool is_on_path(const struct json *path, const struct exh_zv_way *way)
 {
-	const json_t *step;
+	const struct json *step;
 	size_t i;
 
-	json_array_foreach(path, i,
-			   step) if (strcmp(json_text_at(step, "from"), way->from) == 0 &&
+	json_each(path, i, step) if (strcmp(json_text_at(step, "from"), way->from) == 0 &&
 				     strcmp(json_text_at(step, "to"), way->to) == 0 &&
 				     json_number_at(step, "line") ==
 					     way->use->use.line) return true;
@@ -44,7 +43,7 @@ static void put_dot_way(struct zv_world_report *world, const struct exh_zv_way *
 {
 	struct exh_writer *out = &world->text;
 	const struct exh_zv_node *owner = way->use->use.owner;
-	const json_t *path = json_object_get(world->result, "path");
+	const struct json *path = json_get(world->result, "path");
 
 	text_put(out, "\t");
 	text_put_quoted(out, way->from);
@@ -88,32 +87,33 @@ static const struct {
 };
 
 static void put_data(struct exh_writer *out, const char *of, const char *name,
-		     const json_t *value)
+		     const struct json *value)
 {
-	if (!value || json_is_null(value))
+	if (!value || json_is_nothing(value))
 		return;
 	text_put(out, "      <data key=\"%s.%s\">", of, name);
-	if (json_is_string(value))
-		text_put_xml(out, json_string_value(value));
-	else if (json_is_integer(value))
-		text_put(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	if (json_is_text(value))
+		text_put_xml(out, json_text_of(value));
+	else if (json_is_whole(value))
+		text_put(out, "%" PRId64, json_number_of(value));
 	else
-		text_put(out, "%s", json_is_true(value) ? "true" : "false");
+		text_put(out, "%s", json_flag_of(value) ? "true" : "false");
 	text_put(out, "</data>\n");
 }
 
 /* Those that the object has. */
-static void put_attributes(struct exh_writer *out, const char *of, const json_t *object)
+static void put_attributes(struct exh_writer *out, const char *of,
+			   const struct json *object)
 {
 	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-		const json_t *value = json_object_get(object, attributes[i].name);
+		const struct json *value = json_get(object, attributes[i].name);
 
-		if (strcmp(attributes[i].of, of) == 0 && !json_is_array(value))
+		if (strcmp(attributes[i].of, of) == 0 && !json_is_list(value))
 			put_data(out, of, attributes[i].name, value);
 	}
 }
 
-static void put_node(struct exh_writer *out, const char *id, const json_t *place)
+static void put_node(struct exh_writer *out, const char *id, const struct json *place)
 {
 	text_put(out, "    <node id=\"");
 	text_put_xml(out, id);
@@ -123,40 +123,39 @@ static void put_node(struct exh_writer *out, const char *id, const json_t *place
 }
 
 /* Rooms, worlds, and places without a script: ends of ways that are no places. */
-static void put_other(struct exh_writer *out, json_t *known, const char *id)
+static void put_other(struct exh_writer *out, struct json *known, const char *id)
 {
-	if (json_object_get(known, id))
+	if (json_get(known, id))
 		return;
-	json_object_set_new(known, id, json_true());
+	json_set(known, id, json_new_flag(true));
 	put_node(out, id, NULL);
 }
 
-const char *zv_world_way_end(const json_t *way)
+const char *zv_world_way_end(const struct json *way)
 {
-	return json_is_true(json_object_get(way, "is_back")) ? "back"
-							     : json_text_at(way, "to");
+	return json_flag_of(json_get(way, "is_back")) ? "back" : json_text_at(way, "to");
 }
 
-static json_t *criteria_text(const json_t *way)
+static struct json *criteria_text(const struct json *way)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
-	json_t *text = NULL;
+	struct json *text = NULL;
 
 	zv_world_put_criteria(&out, way, "");
 	if (out.size)
 		exh_write_u8(&out, 0);
 	if (out.size && !mem_check_limit(&out, NULL))
-		text = json_text((const char *)out.data);
+		text = json_of_text((const char *)out.data);
 	exh_writer_free(&out);
 	return text;
 }
 
-static void put_edge(struct zv_world_report *world, size_t i, const json_t *way)
+static void put_edge(struct zv_world_report *world, size_t i, const struct json *way)
 {
 	const struct exh_zv_way *known = world->map.atlas.ways[i].way;
-	const json_t *path = json_object_get(world->result, "path");
+	const struct json *path = json_get(world->result, "path");
 	struct exh_writer *out = &world->text;
-	json_t *criteria = criteria_text(way);
+	struct json *criteria = criteria_text(way);
 
 	text_put(out, "    <edge id=\"way%zu\" source=\"", i);
 	text_put_xml(out, json_text_at(way, "from"));
@@ -166,17 +165,17 @@ static void put_edge(struct zv_world_report *world, size_t i, const json_t *way)
 	put_attributes(out, "edge", way);
 	put_data(out, "edge", "criteria", criteria);
 	if (is_on_path(path, known))
-		put_data(out, "edge", "is_on_path", json_true());
+		put_data(out, "edge", "is_on_path", json_new_flag(true));
 	text_put(out, "    </edge>\n");
-	json_decref(criteria);
+	json_free(criteria);
 }
 
 void zv_world_put_graphml(struct zv_world_report *world)
 {
-	const json_t *places = json_object_get(world->result, "places"), *place;
-	const json_t *ways = json_object_get(world->result, "ways"), *way;
+	const struct json *places = json_get(world->result, "places"), *place;
+	const struct json *ways = json_get(world->result, "ways"), *way;
 	struct exh_writer *out = &world->text;
-	json_t *known = json_object();
+	struct json *known = json_new_object();
 	size_t i;
 
 	text_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -188,19 +187,19 @@ void zv_world_put_graphml(struct zv_world_report *world)
 			 attributes[i].of, attributes[i].name, attributes[i].of,
 			 attributes[i].name, attributes[i].type);
 	text_put(out, "  <graph id=\"world\" edgedefault=\"directed\">\n");
-	json_array_foreach(places, i, place)
+	json_each(places, i, place)
 	{
 		const char *id = json_text_at(place, "place");
 
-		json_object_set_new(known, id, json_true());
+		json_set(known, id, json_new_flag(true));
 		put_node(out, id, place);
 	}
-	json_array_foreach(ways, i, way)
+	json_each(ways, i, way)
 	{
 		put_other(out, known, json_text_at(way, "from"));
 		put_other(out, known, zv_world_way_end(way));
 	}
-	json_array_foreach(ways, i, way) put_edge(world, i, way);
+	json_each(ways, i, way) put_edge(world, i, way);
 	text_put(out, "  </graph>\n</graphml>\n");
-	json_decref(known);
+	json_free(known);
 }

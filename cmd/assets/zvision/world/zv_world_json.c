@@ -15,40 +15,40 @@
  * Ways, with what allows them.
  */
 
-static json_t *text_of(const struct exh_zv_script *script, struct exh_zv_span span)
+static struct json *text_of(const struct exh_zv_script *script, struct exh_zv_span span)
 {
 	struct exh_writer out = { .limit = ZV_WORLD_LINE * 16 };
-	json_t *json;
+	struct json *json;
 
 	exh_zv_latin1_to_utf8(exh_zv_script_text(script, span), true, &out);
 	exh_write_u8(&out, 0);
-	json = mem_check_limit(&out, NULL) ? json_null()
-					   : json_text((const char *)out.data);
+	json = mem_check_limit(&out, NULL) ? json_new_null()
+					   : json_of_text((const char *)out.data);
 	exh_writer_free(&out);
 	return json;
 }
 
 /* A list of blocks, each of lines: one block must hold. */
-static json_t *criteria_to_json(const struct exh_zv_script *script,
-				const struct exh_zv_node *puzzle)
+static struct json *criteria_to_json(const struct exh_zv_script *script,
+				     const struct exh_zv_node *puzzle)
 {
-	json_t *blocks = json_array();
+	struct json *blocks = json_new_list();
 
 	for (const struct exh_zv_node *block = puzzle->first; block;
 	     block = block->next) {
-		json_t *lines;
+		struct json *lines;
 
 		if (block->kind != EXH_ZV_CRITERIA)
 			continue;
-		lines = json_array();
+		lines = json_new_list();
 		for (const struct exh_zv_node *line = block->first; line;
 		     line = line->next)
 			if (line->kind == EXH_ZV_CRITERION)
-				json_array_append_new(lines, text_of(script, line->text));
-		if (json_array_size(lines))
-			json_array_append_new(blocks, lines);
+				json_push(lines, text_of(script, line->text));
+		if (json_size(lines))
+			json_push(blocks, lines);
 		else
-			json_decref(lines);
+			json_free(lines);
 	}
 	return blocks;
 }
@@ -64,40 +64,41 @@ static bool reads_key(const struct exh_zv_node *puzzle, int64_t key)
 	return false;
 }
 
-static json_t *control_to_json(const struct exh_zv_script *script,
-			       const struct exh_zv_node *control)
+static struct json *control_to_json(const struct exh_zv_script *script,
+				    const struct exh_zv_node *control)
 {
-	json_t *json = json_object(), *parameters = json_array();
+	struct json *json = json_new_object(), *parameters = json_new_list();
 
 	json_set_number(json, "key", control->key);
-	json_object_set_new(json, "type", text_of(script, control->name));
+	json_set(json, "type", text_of(script, control->name));
 	json_set_number(json, "line", control->line);
 	for (const struct exh_zv_node *node = control->first; node; node = node->next)
 		if (node->kind == EXH_ZV_PARAMETER)
-			json_array_append_new(parameters, text_of(script, node->text));
-	json_object_set_new(json, "parameters", parameters);
+			json_push(parameters, text_of(script, node->text));
+	json_set(json, "parameters", parameters);
 	return json;
 }
 
 /* Controls of the same script whose keys the puzzle tests: hotspots, for the most part.
  */
-static json_t *controls_to_json(const struct exh_zv_script *script,
-				const struct exh_zv_node *puzzle)
+static struct json *controls_to_json(const struct exh_zv_script *script,
+				     const struct exh_zv_node *puzzle)
 {
-	json_t *controls = json_array();
+	struct json *controls = json_new_list();
 
 	for (const struct exh_zv_node *node = script->root.first; node; node = node->next)
 		if (node->kind == EXH_ZV_CONTROL && reads_key(puzzle, node->key))
-			json_array_append_new(controls, control_to_json(script, node));
+			json_push(controls, control_to_json(script, node));
 	return controls;
 }
 
-json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_way *way)
+struct json *zv_world_way_json(const struct zv_map *map,
+			       const struct exh_zv_atlas_way *way)
 {
 	const struct exh_zv_set_use *use = way->way->use;
 	const struct exh_zv_script *script = map->scripts[use->script];
 	const struct exh_zv_node *puzzle = use->use.owner;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "from", way->way->from);
 	json_set_text(json, "to", way->way->to);
@@ -110,8 +111,8 @@ json_t *zv_world_way_json(const struct zv_map *map, const struct exh_zv_atlas_wa
 	json_set_number(json, "line", use->use.line);
 	if (puzzle) {
 		json_set_number(json, "puzzle", puzzle->key);
-		json_object_set_new(json, "criteria", criteria_to_json(script, puzzle));
-		json_object_set_new(json, "controls", controls_to_json(script, puzzle));
+		json_set(json, "criteria", criteria_to_json(script, puzzle));
+		json_set(json, "controls", controls_to_json(script, puzzle));
 	}
 	return json;
 }
@@ -209,7 +210,7 @@ const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
 /* Of a script: names and keys, each once. */
 struct used {
 	const struct zv_map *map;
-	json_t *lists[ZV_NO_TYPE + 1], *reads, *writes;
+	struct json *lists[ZV_NO_TYPE + 1], *reads, *writes;
 };
 
 static void take_file(struct used *used, struct exh_bytes text)
@@ -219,10 +220,10 @@ static void take_file(struct used *used, struct exh_bytes text)
 		name ? zv_game_place(used->map->game, name)->type : ZV_NO_TYPE;
 
 	if (name)
-		json_object_set_new(used->lists[type], name, json_true());
+		json_set(used->lists[type], name, json_new_flag(true));
 }
 
-static void take_key(json_t *keys, int64_t key)
+static void take_key(struct json *keys, int64_t key)
 {
 	char name[24];
 
@@ -242,19 +243,19 @@ static void take_use(void *context, const struct exh_zv_use *use)
 		take_key(used->writes, use->key);
 }
 
-static json_t *names_in(json_t *set)
+static struct json *names_in(struct json *set)
 {
-	json_t *names = json_array(), *value;
+	struct json *names = json_new_list(), *value;
 	const char *name;
 
-	json_object_foreach(set, name, value) json_array_append_new(
-		names, json_is_true(value) ? json_text(name) : json_incref(value));
-	json_decref(set);
+	json_each_key(set, name, value) json_push(
+		names, json_flag_of(value) ? json_of_text(name) : json_share(value));
+	json_free(set);
 	return names;
 }
 
 static void add_uses(const struct zv_map *map, const struct exh_zv_script *script,
-		     json_t *json)
+		     struct json *json)
 {
 	static const struct {
 		enum zv_type type;
@@ -265,32 +266,31 @@ static void add_uses(const struct zv_map *map, const struct exh_zv_script *scrip
 		      { ZV_LEVER, "levers" },
 		      { ZV_VIDEO, "videos" } };
 	struct used used = { .map = map,
-			     .reads = json_object(),
-			     .writes = json_object() };
+			     .reads = json_new_object(),
+			     .writes = json_new_object() };
 
 	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
-		used.lists[i] = json_object();
+		used.lists[i] = json_new_object();
 	exh_zv_script_uses(script, take_use, &used);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		json_object_set_new(json, kinds[i].name,
-				    names_in(used.lists[kinds[i].type]));
+		json_set(json, kinds[i].name, names_in(used.lists[kinds[i].type]));
 		used.lists[kinds[i].type] = NULL;
 	}
 	for (size_t i = 0; i <= ZV_NO_TYPE; i++)
-		json_decref(used.lists[i]);
-	json_object_set_new(json, "reads", names_in(used.reads));
-	json_object_set_new(json, "writes", names_in(used.writes));
+		json_free(used.lists[i]);
+	json_set(json, "reads", names_in(used.reads));
+	json_set(json, "writes", names_in(used.writes));
 }
 
 /* What is done to the inventory: "add 5". */
-static json_t *items_of(const struct exh_zv_script *script)
+static struct json *items_of(const struct exh_zv_script *script)
 {
-	json_t *items = json_array();
+	struct json *items = json_new_list();
 
 	for (const struct exh_zv_node *node = script->root.first; node;
 	     node = exh_zv_script_next(node))
 		if (node->kind == EXH_ZV_RESULT && is_named(script, node, "inventory"))
-			json_array_append_new(items, text_of(script, node->args));
+			json_push(items, text_of(script, node->args));
 	return items;
 }
 
@@ -301,25 +301,25 @@ static bool is_renderer(const struct exh_zv_script *script,
 	       is_named(script, node, "tilt");
 }
 
-static json_t *hotspots_of(const struct exh_zv_script *script)
+static struct json *hotspots_of(const struct exh_zv_script *script)
 {
-	json_t *controls = json_array();
+	struct json *controls = json_new_list();
 
 	for (const struct exh_zv_node *node = script->root.first; node; node = node->next)
 		if (node->kind == EXH_ZV_CONTROL && !is_renderer(script, node))
-			json_array_append_new(controls, control_to_json(script, node));
+			json_push(controls, control_to_json(script, node));
 	return controls;
 }
 
 /* Of a place that turns. */
-static json_t *view_of(const struct exh_zv_script *script)
+static struct json *view_of(const struct exh_zv_script *script)
 {
 	struct pano_script room;
 
 	pano_script_of(script, &room);
 	if (room.options.kind == EXH_ZV_FLAT)
-		return json_null();
-	return json_pack("{s:f, s:f, s:b}", "angle", room.options.angle, "linscale",
+		return json_new_null();
+	return json_make("{s:f, s:f, s:b}", "angle", room.options.angle, "linscale",
 			 room.options.linscale, "is_reversed", room.options.reverse);
 }
 
@@ -332,11 +332,11 @@ bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place)
 	return !place->way_count;
 }
 
-json_t *zv_world_place_json(const struct zv_world_report *world,
-			    const struct exh_zv_atlas_place *place)
+struct json *zv_world_place_json(const struct zv_world_report *world,
+				 const struct exh_zv_atlas_place *place)
 {
 	const struct exh_zv_script *script = world->map.scripts[place->script];
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 	char picture[ZV_WORLD_LINE] = "";
 
 	if (place->picture.size && place->picture.size < sizeof picture)
@@ -344,28 +344,29 @@ json_t *zv_world_place_json(const struct zv_world_report *world,
 	json_set_text(json, "place", place->name);
 	json_set_text(json, "script", world->map.names[place->script]);
 	json_set_string(json, "kind", place->kind);
-	json_object_set_new(json, "picture", *picture ? json_text(picture) : json_null());
+	json_set(json, "picture", *picture ? json_of_text(picture) : json_new_null());
 	json_set_number(json, "controls", place->control_count);
 	json_set_number(json, "ways", place->way_count);
 	json_set_number(json, "entries", place->entry_count);
 	json_set_flag(json, "is_reached", place->is_reached);
 	json_set_flag(json, "is_dead_end", zv_world_is_dead_end(place));
-	json_object_set_new(json, "view", view_of(script));
-	json_object_set_new(json, "hotspots", hotspots_of(script));
-	json_object_set_new(json, "items", items_of(script));
+	json_set(json, "view", view_of(script));
+	json_set(json, "hotspots", hotspots_of(script));
+	json_set(json, "items", items_of(script));
 	add_uses(&world->map, script, json);
 	return json;
 }
 
-void zv_world_put_criteria(struct exh_writer *out, const json_t *way, const char *head)
+void zv_world_put_criteria(struct exh_writer *out, const struct json *way,
+			   const char *head)
 {
-	const json_t *blocks = json_object_get(way, "criteria"), *block, *line;
+	const struct json *blocks = json_get(way, "criteria"), *block, *line;
 	size_t i, k;
 
-	json_array_foreach(blocks, i, block)
+	json_each(blocks, i, block)
 	{
 		text_put(out, "%s", i ? " or " : head);
-		json_array_foreach(block, k, line)
-			text_put(out, "%s%s", k ? ", " : "", json_string_value(line));
+		json_each(block, k, line)
+			text_put(out, "%s%s", k ? ", " : "", json_text_of(line));
 	}
 }

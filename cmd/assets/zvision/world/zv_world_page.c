@@ -52,26 +52,26 @@ static void make_picture(void *context, size_t i)
 }
 
 /* Those that can't be read are reported. */
-static void add_picture(struct zv_world_report *world, json_t *pictures, const char *name,
-			struct page_picture *picture)
+static void add_picture(struct zv_world_report *world, struct json *pictures,
+			const char *name, struct page_picture *picture)
 {
 	if (picture->status)
 		report_warning(world->report, name, EXH_NO_OFFSET, "%s",
 			       picture->err.text);
 	else if (picture->url.size && !mem_check_limit(&picture->url, NULL))
-		json_object_set_new(
-			pictures, name,
-			json_stringn((const char *)picture->url.data, picture->url.size));
+		json_set(pictures, name,
+			 json_new_text((const char *)picture->url.data,
+				       picture->url.size));
 	exh_writer_free(&picture->url);
 }
 
-static json_t *pictures_of(struct zv_world_report *world)
+static struct json *pictures_of(struct zv_world_report *world)
 {
 	const struct exh_zv_atlas *atlas = &world->map.atlas;
 	struct page_pictures pictures = {
 		&world->map, mem_alloc(atlas->place_count, sizeof *pictures.items)
 	};
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	report_jobs(world->report, "zv-world", atlas->place_count, make_picture,
 		    &pictures);
@@ -82,7 +82,7 @@ static json_t *pictures_of(struct zv_world_report *world)
 }
 
 /* The folder's or the archive's name. */
-static json_t *title_of(const char *path)
+static struct json *title_of(const char *path)
 {
 	size_t end = strlen(path), start;
 
@@ -90,22 +90,22 @@ static json_t *title_of(const char *path)
 		end--;
 	for (start = end; start && path[start - 1] != '/'; start--)
 		;
-	return json_stringn(path + start, end - start);
+	return json_new_text(path + start, end - start);
 }
 
-static json_t *window_of(const struct zv_map *map)
+static struct json *window_of(const struct zv_map *map)
 {
 	const char *reason;
 	size_t width, height;
 
 	exh_zv_pano_window(zv_game_guess(map->game, &reason), &width, &height);
-	return json_pack("{s:i, s:i}", "width", (int)width, "height", (int)height);
+	return json_make("{s:i, s:i}", "width", (int)width, "height", (int)height);
 }
 
 /* A script must not end within. */
-static void put_world(struct exh_writer *out, const json_t *world)
+static void put_world(struct exh_writer *out, const struct json *world)
 {
-	char *text = json_dump(world, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	char *text = json_dump(world, JSON_PACKED);
 	const char *from = text;
 
 	while (*from) {
@@ -124,12 +124,12 @@ static void put_world(struct exh_writer *out, const json_t *world)
 
 void zv_world_put_page(struct zv_world_report *world)
 {
-	json_t *page = json_copy(world->result);
+	struct json *page = json_new_copy(world->result);
 
-	json_object_set_new(page, "title", title_of(world->input));
-	json_object_set_new(page, "window", window_of(&world->map));
+	json_set(page, "title", title_of(world->input));
+	json_set(page, "window", window_of(&world->map));
 	if (!world->request->no_pictures)
-		json_object_set_new(page, "pictures", pictures_of(world));
+		json_set(page, "pictures", pictures_of(world));
 	for (size_t i = 0; zv_world_page_lines[i]; i++) {
 		const char *line = zv_world_page_lines[i];
 
@@ -138,5 +138,5 @@ void zv_world_put_page(struct zv_world_report *world)
 		else
 			exh_write_bytes(&world->text, line, strlen(line));
 	}
-	json_decref(page);
+	json_free(page);
 }

@@ -14,15 +14,15 @@ static const size_t text_limit = (size_t)1 << 30;
  * Places and ways.
  */
 
-static json_t *names_of(const struct zv_world_report *world,
-			bool (*is_meant)(const struct exh_zv_atlas_place *place))
+static struct json *names_of(const struct zv_world_report *world,
+			     bool (*is_meant)(const struct exh_zv_atlas_place *place))
 {
 	const struct exh_zv_atlas *atlas = &world->map.atlas;
-	json_t *names = json_array();
+	struct json *names = json_new_list();
 
 	for (size_t i = 0; i < atlas->place_count; i++)
 		if (is_meant(&atlas->places[i]))
-			json_array_append_new(names, json_text(atlas->places[i].name));
+			json_push(names, json_of_text(atlas->places[i].name));
 	return names;
 }
 
@@ -34,22 +34,19 @@ static bool is_unreached(const struct exh_zv_atlas_place *place)
 static void tell_places(struct zv_world_report *world)
 {
 	const struct exh_zv_atlas *atlas = &world->map.atlas;
-	json_t *places = json_array(), *ways = json_array();
+	struct json *places = json_new_list(), *ways = json_new_list();
 
 	for (size_t i = 0; i < atlas->place_count; i++)
-		json_array_append_new(places,
-				      zv_world_place_json(world, &atlas->places[i]));
+		json_push(places, zv_world_place_json(world, &atlas->places[i]));
 	for (size_t i = 0; i < atlas->way_count; i++)
-		json_array_append_new(ways,
-				      zv_world_way_json(&world->map, &atlas->ways[i]));
-	json_object_set_new(world->result, "places", places);
-	json_object_set_new(world->result, "ways", ways);
-	json_object_set_new(world->result, "unreached",
-			    json_is_null(json_object_get(world->result, "start"))
-				    ? json_null()
-				    : names_of(world, is_unreached));
-	json_object_set_new(world->result, "dead_ends",
-			    names_of(world, zv_world_is_dead_end));
+		json_push(ways, zv_world_way_json(&world->map, &atlas->ways[i]));
+	json_set(world->result, "places", places);
+	json_set(world->result, "ways", ways);
+	json_set(world->result, "unreached",
+		 json_is_nothing(json_get(world->result, "start"))
+			 ? json_new_null()
+			 : names_of(world, is_unreached));
+	json_set(world->result, "dead_ends", names_of(world, zv_world_is_dead_end));
 }
 
 /*
@@ -60,26 +57,25 @@ static void tell_missing(void *context, const struct exh_zv_set_use *use,
 			 const char *name)
 {
 	struct zv_world_report *world = context;
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_text(json, "file", name);
 	json_set_text(json, "script", world->map.names[use->script]);
 	json_set_number(json, "line", use->use.line);
-	json_array_append_new(json_object_get(world->result, "missing_files"), json);
+	json_push(json_get(world->result, "missing_files"), json);
 }
 
 static void tell_unnamed(void *context, const char *name)
 {
 	struct zv_world_report *world = context;
 
-	json_array_append_new(json_object_get(world->result, "unnamed_files"),
-			      json_text(name));
+	json_push(json_get(world->result, "unnamed_files"), json_of_text(name));
 }
 
 static void tell_files(struct zv_world_report *world)
 {
-	json_object_set_new(world->result, "missing_files", json_array());
-	json_object_set_new(world->result, "unnamed_files", json_array());
+	json_set(world->result, "missing_files", json_new_list());
+	json_set(world->result, "unnamed_files", json_new_list());
 	zv_map_each_missing(&world->map, tell_missing, world);
 	zv_map_each_unnamed(&world->map, tell_unnamed, world);
 }
@@ -95,8 +91,8 @@ static bool find_start(struct zv_world_report *world)
 	struct zv_map *map = &world->map;
 	const size_t start = exh_zv_atlas_find(&map->atlas, name);
 
-	json_object_set_new(world->result, "start",
-			    start == EXH_ZV_NOWHERE ? json_null() : json_text(name));
+	json_set(world->result, "start",
+		 start == EXH_ZV_NOWHERE ? json_new_null() : json_of_text(name));
 	if (start == EXH_ZV_NOWHERE && world->request->start) {
 		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--start %s: the game has no script of this place", name);
@@ -114,7 +110,7 @@ static void tell_path(struct zv_world_report *world)
 	const size_t from = exh_zv_atlas_find(&map->atlas, request->from);
 	const size_t to = exh_zv_atlas_find(&map->atlas, request->to);
 	const struct exh_zv_atlas_way *const *path = NULL;
-	json_t *json = json_array();
+	struct json *json = json_new_list();
 	size_t count = 0;
 
 	if (from == EXH_ZV_NOWHERE || to == EXH_ZV_NOWHERE)
@@ -129,7 +125,7 @@ static void tell_path(struct zv_world_report *world)
 		report_error(world->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: no ways lead there", request->path);
 	for (size_t i = 0; i < count && path; i++) {
-		json_array_append_new(json, zv_world_way_json(map, path[i]));
+		json_push(json, zv_world_way_json(map, path[i]));
 		if (path[i]->is_impossible)
 			report_warning(world->report,
 				       map->names[path[i]->way->use->script],
@@ -138,7 +134,7 @@ static void tell_path(struct zv_world_report *world)
 				       "leads there",
 				       (unsigned)path[i]->way->use->use.line);
 	}
-	json_object_set_new(world->result, "path", json);
+	json_set(world->result, "path", json);
 	if (request->walk && !world->report->failed)
 		zv_world_walk(world, path, count, from);
 }
@@ -147,47 +143,45 @@ static void tell_path(struct zv_world_report *world)
  * For people.
  */
 
-static void put_way(struct exh_writer *out, const json_t *way)
+static void put_way(struct exh_writer *out, const struct json *way)
 {
 	text_put(out, "  %s -> %s  %s:%d", json_text_at(way, "from"),
 		 zv_world_way_end(way), json_text_at(way, "script"),
 		 (int)json_number_at(way, "line"));
-	if (json_object_get(way, "puzzle"))
-		text_put(out, " puzzle %" JSON_INTEGER_FORMAT,
-			 json_number_at(way, "puzzle"));
+	if (json_get(way, "puzzle"))
+		text_put(out, " puzzle %" PRId64, json_number_at(way, "puzzle"));
 	zv_world_put_criteria(out, way, "  if ");
 	text_put(out, "\n");
 }
 
-static void put_ways(struct exh_writer *out, const json_t *ways, const char *head)
+static void put_ways(struct exh_writer *out, const struct json *ways, const char *head)
 {
-	const json_t *way;
+	const struct json *way;
 	size_t i;
 
-	text_put(out, "%s: %zu\n", head, json_array_size(ways));
-	json_array_foreach(ways, i, way) put_way(out, way);
+	text_put(out, "%s: %zu\n", head, json_size(ways));
+	json_each(ways, i, way) put_way(out, way);
 }
 
-static void put_names(struct exh_writer *out, const json_t *names, const char *head)
+static void put_names(struct exh_writer *out, const struct json *names, const char *head)
 {
-	const json_t *name;
+	const struct json *name;
 	size_t i;
 
-	if (!json_array_size(names))
+	if (!json_size(names))
 		return;
-	text_put(out, "%s: %zu\n", head, json_array_size(names));
-	json_array_foreach(names, i, name)
-		text_put(out, "  %s\n", json_string_value(name));
+	text_put(out, "%s: %zu\n", head, json_size(names));
+	json_each(names, i, name) text_put(out, "  %s\n", json_text_of(name));
 }
 
-static void put_missing(struct exh_writer *out, const json_t *files)
+static void put_missing(struct exh_writer *out, const struct json *files)
 {
-	const json_t *file;
+	const struct json *file;
 	size_t i;
 
-	if (json_array_size(files))
-		text_put(out, "files that are missing: %zu\n", json_array_size(files));
-	json_array_foreach(files, i, file)
+	if (json_size(files))
+		text_put(out, "files that are missing: %zu\n", json_size(files));
+	json_each(files, i, file)
 		text_put(out, "  %s  %s:%d\n", json_text_at(file, "file"),
 			 json_text_at(file, "script"), (int)json_number_at(file, "line"));
 }
@@ -196,10 +190,10 @@ static void put_text(struct zv_world_report *world)
 {
 	const struct exh_zv_atlas *atlas = &world->map.atlas;
 	struct exh_writer *out = &world->text;
-	json_t *result = world->result;
+	struct json *result = world->result;
 
 	if (world->request->path) {
-		put_ways(out, json_object_get(result, "path"), "ways of the path");
+		put_ways(out, json_get(result, "path"), "ways of the path");
 		return;
 	}
 	text_put(out, "places: %zu\n", atlas->place_count);
@@ -212,12 +206,12 @@ static void put_text(struct zv_world_report *world)
 				 (const char *)place->picture.data);
 		text_put(out, "\n");
 	}
-	put_ways(out, json_object_get(result, "ways"), "ways");
-	put_names(out, json_object_get(result, "dead_ends"), "dead ends");
-	put_names(out, json_object_get(result, "unreached"),
+	put_ways(out, json_get(result, "ways"), "ways");
+	put_names(out, json_get(result, "dead_ends"), "dead ends");
+	put_names(out, json_get(result, "unreached"),
 		  "places that the start does not lead to");
-	put_missing(out, json_object_get(result, "missing_files"));
-	put_names(out, json_object_get(result, "unnamed_files"),
+	put_missing(out, json_get(result, "missing_files"));
+	put_names(out, json_get(result, "unnamed_files"),
 		  "files that neither a script nor a lever names");
 }
 
@@ -244,7 +238,7 @@ static void tell(struct zv_world_report *world)
 }
 
 void zv_world_run(void *context, const char *input, const char *output,
-		  struct report *report, json_t *result)
+		  struct report *report, struct json *result)
 {
 	const struct zv_world_request *request = context;
 	struct zv_world_report world = { .request = request,

@@ -42,15 +42,15 @@ static void put_line(const struct side *side, const char *mark, struct exh_write
 		 side->is_there ? side->reader.line : "(the trace ends)");
 }
 
-static void describe(const struct side *a, const struct side *b, json_t *result)
+static void describe(const struct side *a, const struct side *b, struct json *result)
 {
-	json_object_set_new(result, "lines",
-			    json_pack("[I, I]", (json_int_t)a->reader.line_number,
-				      (json_int_t)b->reader.line_number));
-	json_object_set_new(result, "a",
-			    a->is_there ? json_text(a->reader.line) : json_null());
-	json_object_set_new(result, "b",
-			    b->is_there ? json_text(b->reader.line) : json_null());
+	json_set(result, "lines",
+		 json_make("[I, I]", (int64_t)a->reader.line_number,
+			   (int64_t)b->reader.line_number));
+	json_set(result, "a",
+		 a->is_there ? json_of_text(a->reader.line) : json_new_null());
+	json_set(result, "b",
+		 b->is_there ? json_of_text(b->reader.line) : json_new_null());
 }
 
 static bool has_failed(const struct side *side, struct report *report)
@@ -72,7 +72,7 @@ static bool is_same(const struct side *a, const struct side *b)
 static enum trace_diff_end compare(struct side *a, struct side *b,
 				   const struct trace_request *request,
 				   struct trace_lines *context, struct exh_writer *out,
-				   json_t *result)
+				   struct json *result)
 {
 	do {
 		if (a->is_there)
@@ -116,7 +116,7 @@ static void close_side(struct side *side)
 static enum trace_diff_end diff(const char *a, const char *b,
 				const struct trace_request *request,
 				struct report *report, struct exh_writer *out,
-				json_t *result)
+				struct json *result)
 {
 	struct side *sides = mem_alloc(2, sizeof *sides);
 	struct trace_lines context = { .count = 0 };
@@ -140,7 +140,7 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 {
 	const char *output = common->output ? common->output : "-";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *result = json_object(), *results = json_array();
+	struct json *result = json_new_object(), *results = json_new_list();
 	enum trace_diff_end end;
 	struct report report;
 
@@ -148,8 +148,8 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 	end = diff(a, b, request, &report, &out, result);
 	if (common->json) {
 		json_set_flag(result, "same", end == TRACES_SAME);
-		json_object_set(result, "errors", report.errors);
-		json_array_append(results, result);
+		json_set_shared(result, "errors", report.errors);
+		json_push_shared(results, result);
 		if (!results_print(command, results))
 			end = TRACES_TROUBLE;
 	} else if (end != TRACES_TROUBLE &&
@@ -157,8 +157,8 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 		    !output_write(&report, output, exh_writer_bytes(&out)))) {
 		end = TRACES_TROUBLE;
 	}
-	json_decref(results);
-	json_decref(result);
+	json_free(results);
+	json_free(result);
 	exh_writer_free(&out);
 	report_end(&report);
 	return (int)end;

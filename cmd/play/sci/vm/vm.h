@@ -66,7 +66,7 @@ struct sci_vm_request {
 };
 
 void sci_vm_run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result);
+		      struct report *report, struct json *result);
 
 /* Read the texts of --until and --run. False: they can't be read. */
 bool vm_until_read(const char *text, struct vm_until *out);

@@ -203,13 +203,13 @@ static void put_folded(const struct functions *f, struct exh_writer *out)
 	}
 }
 
-static json_t *function_json(const struct functions *f, const struct function *item)
+static struct json *function_json(const struct functions *f, const struct function *item)
 {
 	struct exh_writer name = { .limit = NAME_LIMIT };
-	json_t *json = json_object();
+	struct json *json = json_new_object();
 
 	put_name(f->program, item->node, &name);
-	json_object_set_new(json, "name", json_take(&name));
+	json_set(json, "name", json_take(&name));
 	if (!item->node->is_kernel) {
 		json_set_number(json, "script", item->node->script);
 		json_set_number(json, "offset", item->node->start);
@@ -217,19 +217,19 @@ static json_t *function_json(const struct functions *f, const struct function *i
 	json_set_number(json, "calls", item->calls);
 	json_set_number(json, "instructions", item->instructions);
 	json_set_number(json, "inclusive", item->inclusive);
-	json_object_set_new(json, "seconds", json_real((double)item->nanoseconds / 1e9));
-	json_object_set_new(json, "inclusive_seconds",
-			    json_real((double)item->inclusive_nanoseconds / 1e9));
+	json_set(json, "seconds", json_new_real((double)item->nanoseconds / 1e9));
+	json_set(json, "inclusive_seconds",
+		 json_new_real((double)item->inclusive_nanoseconds / 1e9));
 	return json;
 }
 
 static void put_json(const struct functions *f, struct exh_writer *out)
 {
-	json_t *document = json_document("sci-vm-profile");
-	json_t *list = json_put(document, "functions", json_array());
+	struct json *document = json_document("sci-vm-profile");
+	struct json *list = json_set(document, "functions", json_new_list());
 
 	for (size_t i = 0; i < f->count; i++)
-		json_array_append_new(list, function_json(f, &f->items[i]));
+		json_push(list, function_json(f, &f->items[i]));
 	json_append(document, out, NULL);
 }
 

@@ -231,7 +231,8 @@ static void put_end(const struct job *job, const char *state, struct exh_writer 
 	exh_writer_free(&calls);
 }
 
-static void describe(const struct job *job, enum exh_sci_vm_state state, json_t *result)
+static void describe(const struct job *job, enum exh_sci_vm_state state,
+		     struct json *result)
 {
 	struct exh_writer value = { .limit = 64 };
 	const char *text;
@@ -241,12 +242,12 @@ static void describe(const struct job *job, enum exh_sci_vm_state state, json_t 
 	json_set_string(result, "state", state_names[state]);
 	json_set_number(result, "steps", exh_sci_vm_steps(job->vm));
 	json_set_number(result, "ticks", job->host.ticks);
-	json_object_set_new(result, "accumulator", json_take(&value));
+	json_set(result, "accumulator", json_take(&value));
 	json_set_number(result, "passed_faults", exh_sci_vm_passed_faults(job->vm));
 	if (fault)
-		json_object_set_new(result, "fault",
-				    json_pack("{s:s, s:s}", "name",
-					      exh_sci_fault_name(fault), "text", text));
+		json_set(result, "fault",
+			 json_make("{s:s, s:s}", "name", exh_sci_fault_name(fault),
+				   "text", text));
 }
 
 static void report_result(struct job *job, const char *input, enum exh_sci_vm_state state,
@@ -319,7 +320,8 @@ static bool prints_end(const struct job *job)
 	return !job->trace.writes && (request->common.output || !is_taken);
 }
 
-static void play(struct job *job, const char *input, const char *output, json_t *result)
+static void play(struct job *job, const char *input, const char *output,
+		 struct json *result)
 {
 	struct exh_writer end = { .limit = TEXT_LIMIT };
 	enum exh_sci_vm_state state = EXH_SCI_VM_FAULTED;
@@ -344,7 +346,7 @@ static void play(struct job *job, const char *input, const char *output, json_t 
 }
 
 void sci_vm_run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
+		      struct report *report, struct json *result)
 {
 	const struct sci_vm_request *request = context;
 	struct job job = { .request = request,
