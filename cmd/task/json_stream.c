@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,14 +38,28 @@ static void put_text(struct json_stream *stream, const char *text)
 	put(stream, text, strlen(text));
 }
 
+static int write_piece(const char *text, size_t size, void *out)
+{
+	exh_write_bytes(out, text, size);
+	return 0;
+}
+
+static void write_json(const struct json *value, size_t flags, struct exh_writer *out)
+{
+	if (json_dump_callback((const json_t *)value, write_piece, out,
+			       flags | JSON_ENCODE_ANY))
+		mem_end();
+	mem_check(out);
+}
+
 /* Strings hold no line ends of their own: what follows one is indented by depth more. */
-static void put_value(struct json_stream *stream, const json_t *value, unsigned depth)
+static void put_value(struct json_stream *stream, const struct json *value,
+		      unsigned depth)
 {
 	const char *at, *end;
 
 	stream->value.size = 0;
-	json_write(value, DOCUMENT_FLAGS | JSON_ENCODE_ANY, &stream->value);
-	mem_check(&stream->value);
+	write_json(value, DOCUMENT_FLAGS, &stream->value);
 	at = (const char *)stream->value.data;
 	end = at + stream->value.size;
 	for (const char *line; (line = memchr(at, '\n', (size_t)(end - at)));
@@ -57,16 +72,17 @@ static void put_value(struct json_stream *stream, const json_t *value, unsigned 
 
 static void put_key(struct json_stream *stream, const char *key)
 {
-	json_t *name = json_string(key);
+	struct json *name = json_new_string(key);
 
 	put_text(stream, stream->has_members ? ",\n  " : "{\n  ");
 	stream->has_members = true;
 	put_value(stream, name, 1);
 	put_text(stream, ": ");
-	json_decref(name);
+	json_free(name);
 }
 
-void json_stream_add(struct json_stream *stream, const char *key, const json_t *value)
+void json_stream_add(struct json_stream *stream, const char *key,
+		     const struct json *value)
 {
 	put_key(stream, key);
 	put_value(stream, value, 1);
@@ -79,7 +95,7 @@ void json_stream_start_list(struct json_stream *stream, const char *key)
 	stream->has_items = false;
 }
 
-void json_stream_add_item(struct json_stream *stream, const json_t *item)
+void json_stream_add_item(struct json_stream *stream, const struct json *item)
 {
 	put_text(stream, stream->has_items ? ",\n    " : "\n    ");
 	stream->has_items = true;
@@ -107,10 +123,10 @@ enum exh_status json_stream_close(struct json_stream *stream)
 	return json_stream_close_lines(stream);
 }
 
-void json_stream_add_line(struct json_stream *stream, const json_t *value)
+void json_stream_add_line(struct json_stream *stream, const struct json *value)
 {
 	stream->value.size = 0;
-	json_write(value, JSON_COMPACT, &stream->value);
+	write_json(value, JSON_COMPACT, &stream->value);
 	put(stream, stream->value.data, stream->value.size);
 	put_text(stream, "\n");
 }

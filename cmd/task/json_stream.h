@@ -26,15 +26,16 @@ struct json_stream {
 void json_stream_open(struct json_stream *stream, const char *path,
 		      struct exh_error *err);
 /* Adds a member to the root. The value stays the caller's. */
-void json_stream_add(struct json_stream *stream, const char *key, const json_t *value);
+void json_stream_add(struct json_stream *stream, const char *key,
+		     const struct json *value);
 /* Between these two, items are added to a list in the root. */
 void json_stream_start_list(struct json_stream *stream, const char *key);
-void json_stream_add_item(struct json_stream *stream, const json_t *item);
+void json_stream_add_item(struct json_stream *stream, const struct json *item);
 void json_stream_end_list(struct json_stream *stream);
 enum exh_status json_stream_close(struct json_stream *stream);
 
 /* Lines of compact JSON, by the same functions: one an item, and no document around. */
-void json_stream_add_line(struct json_stream *stream, const json_t *value);
+void json_stream_add_line(struct json_stream *stream, const struct json *value);
 /* As json_stream_close, without the document's end. */
 enum exh_status json_stream_close_lines(struct json_stream *stream);
 
@@ -48,7 +49,8 @@ enum exh_status json_stream_close_lines(struct json_stream *stream);
 /* Gets each member of the root, with JSON_NO_ITEM; of a list that is not empty, each of
  * its items with its place instead. The value is released by the caller. False ends the
  * reading, with success. */
-typedef bool json_visitor(void *context, const char *key, size_t place, json_t *value);
+typedef bool json_visitor(void *context, const char *key, size_t place,
+			  struct json *value);
 
 /* Reads a file that this run may write again. Messages are those of json_parse: what was
  * visited before a failure is part of no valid document. A root that is no object has no

@@ -15,12 +15,12 @@ static const char *const documents[] = {
 	"true\n}\n",
 };
 
-static bool add(void *context, const char *key, size_t place, json_t *value)
+static bool add(void *context, const char *key, size_t place, struct json *value)
 {
 	if (place == JSON_NO_ITEM)
-		json_object_set(context, key, value);
+		json_set_shared(context, key, value);
 	else
-		json_add(context, key, json_incref(value));
+		json_add(context, key, json_share(value));
 	return true;
 }
 
@@ -28,15 +28,15 @@ static void check_reading(const char *text, size_t size)
 {
 	const struct exh_bytes bytes = { tight_copy(text, size), size, 0 };
 	struct exh_error err = { 0 }, expected = { 0 };
-	json_t *whole = json_parse(bytes, &expected), *document = json_object();
+	struct json *whole = json_parse(bytes, &expected), *document = json_new_object();
 
 	assert_int_equal(json_visit(bytes, add, document, &err), expected.status);
 	assert_string_equal(err.text, expected.text);
 	assert_int_equal(err.offset, expected.offset);
-	if (json_is_object(whole))
-		assert_true(json_equal(document, whole));
-	json_decref(document);
-	json_decref(whole);
+	if (json_is_map(whole))
+		assert_true(json_same(document, whole));
+	json_free(document);
+	json_free(whole);
 	free((void *)bytes.data);
 }
 
@@ -120,7 +120,8 @@ static void long_lists_come_item_by_item(void **state)
 	exh_writer_free(&text);
 }
 
-static bool count_to_three(void *context, const char *key, size_t place, json_t *value)
+static bool count_to_three(void *context, const char *key, size_t place,
+			   struct json *value)
 {
 	(void)key;
 	(void)place;
@@ -145,23 +146,23 @@ static void a_visitor_may_end_the_reading(void **state)
  * Writing.
  */
 
-static void write_all(const char *path, const json_t *document)
+static void write_all(const char *path, const struct json *document)
 {
 	struct json_stream stream;
 	struct exh_error err;
 	const char *key;
-	json_t *value, *item;
+	struct json *value, *item;
 	size_t i;
 
 	json_stream_open(&stream, path, &err);
-	json_object_foreach((json_t *)document, key, value)
+	json_each_key(document, key, value)
 	{
-		if (!json_is_array(value)) {
+		if (!json_is_list(value)) {
 			json_stream_add(&stream, key, value);
 			continue;
 		}
 		json_stream_start_list(&stream, key);
-		json_array_foreach(value, i, item) json_stream_add_item(&stream, item);
+		json_each(value, i, item) json_stream_add_item(&stream, item);
 		json_stream_end_list(&stream);
 	}
 	assert_int_equal(json_stream_close(&stream), EXH_OK);
@@ -177,13 +178,13 @@ static void what_is_written_is_what_json_print_writes(void **state)
 	assert_true(fd >= 0);
 	close(fd);
 	for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
-		json_t *document =
+		struct json *document =
 			json_parse((struct exh_bytes){ (const uint8_t *)documents[i],
 						       strlen(documents[i]), 0 },
 				   NULL);
 		char *expected = json_print(document);
 
-		if (json_is_object(document)) {
+		if (json_is_map(document)) {
 			write_all(path, document);
 			assert_int_equal(file_read_own(path, 1 << 20, &file, NULL),
 					 EXH_OK);
@@ -192,7 +193,7 @@ static void what_is_written_is_what_json_print_writes(void **state)
 			free(file.data);
 		}
 		free(expected);
-		json_decref(document);
+		json_free(document);
 	}
 	unlink(path);
 }

@@ -4,6 +4,7 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,7 +191,8 @@ static bool take(struct reading *r, char c)
 
 static void give(struct reading *r, const char *key, size_t place, json_t *value)
 {
-	if (!r->status && !r->is_ended && !r->visit(r->visitor, key, place, value))
+	if (!r->status && !r->is_ended &&
+	    !r->visit(r->visitor, key, place, (struct json *)value))
 		r->is_ended = true;
 }
 

@@ -11,12 +11,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool add(void *context, const char *key, size_t place, json_t *value)
+static bool add(void *context, const char *key, size_t place, struct json *value)
 {
 	if (place == JSON_NO_ITEM)
-		json_object_set(context, key, value);
+		json_set_shared(context, key, value);
 	else
-		json_add(context, key, json_incref(value));
+		json_add(context, key, json_share(value));
 	return true;
 }
 
@@ -24,20 +24,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes text = { data, size, 0 };
 	struct exh_error err = { 0 }, expected = { 0 };
-	json_t *whole, *document;
+	struct json *whole, *document;
 	enum exh_status status;
 
 	/* The parser loses count at a zero. */
 	if (size && memchr(data, 0, size))
 		return 0;
 	whole = json_parse(text, &expected);
-	document = json_object();
+	document = json_new_object();
 	status = json_visit(text, add, document, &err);
 	assert(status == expected.status && err.offset == expected.offset);
 	assert(!strcmp(err.text, expected.text));
-	if (json_is_object(whole))
-		assert(json_equal(document, whole));
-	json_decref(document);
-	json_decref(whole);
+	if (json_is_map(whole))
+		assert(json_same(document, whole));
+	json_free(document);
+	json_free(whole);
 	return 0;
 }
