@@ -130,3 +130,12 @@ void json_stream_add_line(struct json_stream *stream, const struct json *value)
 	put(stream, stream->value.data, stream->value.size);
 	put_text(stream, "\n");
 }
+
+struct json *json_of_dump(const char *text)
+{
+	json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+
+	if (!value)
+		mem_end();
+	return (struct json *)value;
+}
