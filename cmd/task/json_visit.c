@@ -1,6 +1,7 @@
 /* Reading of long documents: this finds where a value ends, and jansson parses it. */
 #include "json_stream.h"
 
+#include "json_raw.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -27,6 +28,7 @@ struct reading {
 	bool is_whole; /* the token did not end with the file */
 	json_t *keys;  /* of the root */
 	json_visitor *visit;
+	json_raw_visitor *visit_item; /* NULL: visit gets items, too */
 	void *visitor;
 	bool is_ended; /* by the visitor */
 	enum exh_status status;
@@ -72,70 +74,30 @@ static void skip_space(struct reading *r)
 		step_to(r, r->at + 1);
 }
 
-/* How far a token was looked at. */
-struct scan {
-	size_t depth;
-	bool has_begun, in_string, is_escaped;
-};
-
-/* Whether the token ends before the byte, with it, or after it. */
-enum scan_end { GOES_ON, ENDS_BEFORE, ENDS_WITH };
-
-static enum scan_end scan_string(struct scan *s, uint8_t c)
-{
-	if (s->is_escaped || c != '"') {
-		s->is_escaped = !s->is_escaped && c == '\\';
-		return GOES_ON;
-	}
-	s->in_string = false;
-	return s->depth ? GOES_ON : ENDS_WITH;
-}
-
-/* What is nested wrongly is left to the parser. */
-static enum scan_end scan_byte(struct scan *s, uint8_t c)
-{
-	const bool is_inside = s->has_begun && !s->depth;
-
-	if (s->in_string)
-		return scan_string(s, c);
-	if (is_inside && c && strchr(" \t\r\n,:[]{}\"", c))
-		return ENDS_BEFORE;
-	s->has_begun = true;
-	if (c == '"')
-		s->in_string = true;
-	else if (c == '[' || c == '{')
-		s->depth++;
-	else if ((c == ']' || c == '}') && (!s->depth || !--s->depth))
-		return ENDS_WITH;
-	else if (c == ',' || c == ':')
-		return s->depth ? GOES_ON : ENDS_WITH;
-	return GOES_ON;
-}
-
 /* Reads the next value, or what stands in its place, behind a context that makes a
  * document of it. */
 static void read_token(struct reading *r, const char *context)
 {
-	struct scan scan = { 0 };
-	enum scan_end end = GOES_ON;
+	struct json_scan scan = { 0 };
+	enum json_scan_end end = SCAN_GOES_ON;
 
 	skip_space(r);
 	r->start = r->here;
 	r->token.size = 0;
 	r->context_size = strlen(context);
 	exh_write_bytes(&r->token, context, r->context_size);
-	while (end == GOES_ON && has_byte(r)) {
+	while (end == SCAN_GOES_ON && has_byte(r)) {
 		const size_t first = r->at;
 		size_t last = first;
 
-		while (last < r->piece_size && end == GOES_ON) {
-			end = scan_byte(&scan, r->piece[last]);
-			last += end != ENDS_BEFORE;
+		while (last < r->piece_size && end == SCAN_GOES_ON) {
+			end = json_scan_byte(&scan, r->piece[last]);
+			last += end != SCAN_ENDS_BEFORE;
 		}
 		exh_write_bytes(&r->token, r->piece + first, last - first);
 		step_to(r, last);
 	}
-	r->is_whole = end != GOES_ON;
+	r->is_whole = end != SCAN_GOES_ON;
 	mem_check(&r->token);
 }
 
@@ -201,13 +163,34 @@ static bool goes_on(const struct reading *r)
 	return !r->status && !r->is_ended;
 }
 
+/* True, and gives it to the visitor, if the token needs no parser. */
+static bool give_plain(struct reading *r, const char *key, size_t place)
+{
+	const struct exh_bytes item = { r->token.data + r->context_size,
+					r->token.size - r->context_size, 0 };
+
+	if (r->status || !r->visit_item || !r->is_whole || !json_is_plain(item))
+		return false;
+	r->is_ended = !r->visit_item(r->visitor, key, place, item);
+	return true;
+}
+
 static void read_item(struct reading *r, const char *key, size_t place)
 {
 	json_t *root;
 
 	read_token(r, place ? "{\"\":[0," : "{\"\":[");
+	if (give_plain(r, key, place))
+		return;
 	root = parse(r, "]}");
-	give(r, key, place, json_array_get(json_object_get(root, ""), place != 0));
+	if (r->visit_item && root)
+		r->is_ended = !r->visit_item(
+			r->visitor, key, place,
+			(struct exh_bytes){ r->token.data + r->context_size,
+					    r->token.size - r->context_size - 2, 0 });
+	else
+		give(r, key, place,
+		     json_array_get(json_object_get(root, ""), place != 0));
 	json_decref(root);
 }
 
@@ -320,7 +303,8 @@ static void read_document(struct reading *r)
 
 /* Closes the file. */
 static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
-				 void *context, struct exh_error *err)
+				 json_raw_visitor *visit_item, void *context,
+				 struct exh_error *err)
 {
 	struct reading r = { .file = file,
 			     .piece = mem_alloc(PIECE_SIZE, 1),
@@ -328,6 +312,7 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 			     .token = { .limit = SIZE_MAX },
 			     .keys = json_object(),
 			     .visit = visit,
+			     .visit_item = visit_item,
 			     .visitor = context,
 			     .err = err };
 
@@ -339,20 +324,28 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 	return r.status;
 }
 
-enum exh_status json_visit(struct exh_bytes text, json_visitor *visit, void *context,
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit,
+			   json_raw_visitor *visit_item, void *context,
 			   struct exh_error *err)
 {
 	struct file_reader file;
 
 	file_reader_open_bytes(&file, text);
-	return visit_all(file, visit, context, err);
+	return visit_all(file, visit, visit_item, context, err);
+}
+
+enum exh_status json_visit_raw_file(const char *path, json_visitor *visit,
+				    json_raw_visitor *visit_item, void *context,
+				    struct exh_error *err)
+{
+	struct file_reader file;
+	const enum exh_status status = file_reader_open_own(&file, path, err);
+
+	return status ? status : visit_all(file, visit, visit_item, context, err);
 }
 
 enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
 				struct exh_error *err)
 {
-	struct file_reader file;
-	const enum exh_status status = file_reader_open_own(&file, path, err);
-
-	return status ? status : visit_all(file, visit, context, err);
+	return json_visit_raw_file(path, visit, NULL, context, err);
 }
