@@ -34,33 +34,50 @@ static const struct manual_page *find_page(const char *topic)
 
 struct request {
 	struct common common;
+	bool schema;
 };
+
+static int fail(const char *text)
+{
+	fprintf(stderr, "exhume help: %s\n", text);
+	return EXIT_BAD;
+}
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	const struct manual_page *page;
+	const struct request *request = context;
 	struct exh_error err;
 
-	(void)context;
 	if (count > 1)
-		return opt_usage_error(self, "only one subcommand may be given");
+		return opt_usage_error(
+			self, request->schema ? "only one document may be given"
+					      : "only one subcommand may be given");
+	if (request->schema)
+		return schema_print(commands, operands[0], &err) ? EXIT_DONE
+								 : fail(err.text);
 	if (!manual_pages->name)
 		return opt_usage_error(self, "the manual is not in this program; 'exhume "
 					     "SUBCOMMAND --help' lists options");
 	page = find_page(count ? operands[0] : "exhume");
 	if (!page)
 		return opt_usage_error(self, "no manual page for %s", operands[0]);
-	if (!file_write_stdout(page->text, strlen(page->text), &err))
-		return EXIT_DONE;
-	fprintf(stderr, "exhume help: standard output: %s\n", err.text);
-	return EXIT_BAD;
+	return file_write_stdout(page->text, strlen(page->text), &err) ? fail(err.text)
+								       : EXIT_DONE;
 }
+
+static const struct opt options[] = {
+	{ FLAG_OPTION("schema", struct request, schema),
+	  .help = "print the JSON Schema of a document, or without a name their list" },
+	{ 0 },
+};
 
 const struct command cmd_help = {
 	.name = "help",
 	.family = FAMILY_ALL,
 	.brief = "show the manual page of a subcommand",
-	.usage = "[SUBCOMMAND]",
+	.usage = "[SUBCOMMAND]|--schema [DOCUMENT]",
+	.options = options,
 	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

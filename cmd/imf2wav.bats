@@ -699,7 +699,7 @@ harmonics() {
 	cp "$archives/audiot/MOLE.WLF" .
 	expect 0 imf2wav --rate native --json -o out.wav MOLE.WLF
 	echo "$output" >json
-	holds json '(keys == ["exhume", "format", "results"]) and .format == "imf2wav" and (.results | length) == 1'
+	holds json '(keys == ["exhume", "format", "results", "schema"]) and .format == "imf2wav" and (.results | length) == 1'
 	holds json '.results[0] | .input == "MOLE.WLF" and .kind == "imf" and .type == 1 and .ticks == 4550 and .samples == 339538 and .tail_samples == 16384
 		and .held_at_end == false and (.seconds - 339538 / 49716 | fabs) < 1e-6 and .output_format == "wav" and .output == "out.wav"
 		and .rate == 49716 and .frames == 339538 and .gain == 1 and .clipped_samples == 0 and .status == "ok" and .warnings == [] and .errors == []'

@@ -166,7 +166,7 @@ static const unsigned char said_0[] = {
 	0x0f, 0xff, 0xf2, 0x0f, 0xff, 0xff,
 };"
 	expect 1 said-compile --vocab vocab.000 --format json --tree look dor
-	is json "$(command jq -c . <<<"$output")" '{"exhume":"0.1.0","format":"said","specs":[{"line":1,"hex":"0421ff","text":"look","tree":"(141 13f (141 149 (141 14f (141 153 421))))"},{"line":2,"column":1,"error":"unknown word dor; nearest: door"}]}'
+	is json "$(command jq -c . <<<"$output")" '{"exhume":"0.1.0","format":"said","schema":1,"specs":[{"line":1,"hex":"0421ff","text":"look","tree":"(141 13f (141 149 (141 14f (141 153 421))))"},{"line":2,"column":1,"error":"unknown word dor; nearest: door"}]}'
 	expect 0 said-compile --vocab vocab.000 --format text ' take ,look '
 	is text "$output" "get,look"
 	expect 0 said-compile --json 421

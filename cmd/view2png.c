@@ -74,12 +74,15 @@ static const struct request defaults = {
 	.command = { SCI_KIND(sci_view_kind, struct request, options), .check = check },
 };
 
+static const struct document *const documents[] = { &view_manifest_document, NULL };
+
 const struct command cmd_view2png = {
 	.name = "view2png",
 	.family = FAMILY_SCI,
 	.brief = "convert views of SCI0 games to PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
 	.options = option_table,
+	.documents = documents,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

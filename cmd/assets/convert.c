@@ -1,6 +1,7 @@
 #include "convert.h"
 
 #include "assets.h"
+#include "task/fields.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -201,16 +202,17 @@ static void run_input(struct run *run)
 	run->held = (struct exh_writer){ .limit = MAX_HELD };
 	if (run->converter->is_parallel)
 		report.held = &run->held;
-	if (run->input)
-		json_set_text(result, "input", run->input);
+	fields_put(&input_fields, &(struct input_row){ run->input }, result);
 	run_unless_taken(run, &report, result);
 	if (report.failed)
 		other_command_name(run->self->name, run->input, &report);
 	run->good = !report.failed;
 	run->is_unmet = report.is_unmet;
-	json_set_string(result, "status", run->good ? "ok" : "failed");
-	json_set_shared(result, "warnings", report.warnings);
-	json_set_shared(result, "errors", report.errors);
+	fields_put(&outcome_fields,
+		   &(struct outcome_row){ run->good ? "ok" : "failed",
+					  json_share(report.warnings),
+					  json_share(report.errors) },
+		   result);
 	run->result = result;
 	report_end(&report);
 	run->done = true;

@@ -13,6 +13,8 @@ struct opt;
 struct sandbox;
 struct opt_set;
 struct converter;
+struct document;
+struct fields;
 
 /* Headings of `exhume --help`, in its order. */
 enum family {
@@ -63,6 +65,11 @@ struct command {
 	size_t request_size, common_offset;
 	const void *defaults;		   /* a request; NULL: all zeros */
 	const struct converter *converter; /* for convert_main; else NULL */
+	/* For the schemas: tables of what --json says of an input, besides what the
+	 * driver says of each; and other documents that it writes. End with NULL; may be
+	 * NULL. */
+	const struct fields *const *results;
+	const struct document *const *documents;
 	/* Gets the request and the operands. Returns the exit status. */
 	int (*run)(const struct command *self, void *request, char **operands,
 		   size_t count);
@@ -81,6 +88,12 @@ typedef int command_runner(const struct command *self, void *request, char **ope
 /* Parses argv, argv[0] being the command's name, has the command run and frees the
  * request's lists. Returns the exit status. */
 int command_main(const struct command *self, int argc, char **argv, command_runner *run);
+
+/* `exhume help --schema`: the JSON Schema of the document whose format is this name, on
+ * standard output; NULL: a list of those of these commands. False: there is no such
+ * document. */
+bool schema_print(const struct command *const *all, const char *name,
+		  struct exh_error *err);
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];

@@ -123,7 +123,7 @@ static void keep_others(struct extraction *x)
 /* What the index has besides its lists. */
 static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
-	struct json *head = json_document(EXTRACT_FORMAT);
+	struct json *head = json_document(EXTRACT_FORMAT, 1);
 
 	json_set_flag(head, "is_complete", is_complete);
 	json_set(head, "game", game_to_json(x));
@@ -195,7 +195,7 @@ static bool are_no_originals(const struct extraction *x)
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
-	struct json *now = json_document(EXTRACT_FORMAT);
+	struct json *now = json_document(EXTRACT_FORMAT, 1);
 	struct json *options = options_to_json(x->request);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) &&
@@ -380,7 +380,7 @@ static void extract_game(const struct extract_request *request,
 static void write_games(const char *output, const struct json *games,
 			struct report *report)
 {
-	struct json *document = json_document(EXTRACT_GAMES_FORMAT);
+	struct json *document = json_document(EXTRACT_GAMES_FORMAT, 1);
 
 	json_set_shared(document, "games", (struct json *)games);
 	write_document(output, EXTRACT_GAMES, document, report);

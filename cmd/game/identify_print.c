@@ -118,7 +118,7 @@ static void put_findings(const struct identify_finding *findings, size_t count, 
 			print_text(&findings[i], out);
 	if (!json)
 		return;
-	document = json_document("identify");
+	document = json_document("identify", 1);
 	files = json_set(document, "results", json_new_list());
 	for (size_t i = 0; i < count; i++)
 		if (!findings[i].err.status)

@@ -404,14 +404,15 @@ struct json *json_of_palette(const struct exh_palette *palette)
 	return json;
 }
 
-struct json *json_document(const char *format)
+struct json *json_document(const char *format, unsigned schema)
 {
-	return json_make("{s:s, s:s}", "exhume", exh_version(), "format", format);
+	return json_make("{s:s, s:s, s:i}", "exhume", exh_version(), "format", format,
+			 "schema", (int)schema);
 }
 
 struct json *json_results(const char *command, struct json *results)
 {
-	struct json *document = json_document(command);
+	struct json *document = json_document(command, 1);
 
 	json_set_shared(document, "results", results);
 	return document;
@@ -490,14 +491,29 @@ bool json_is_file_name(const struct json *value)
 	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
+/* Version 0.1 wrote no number. */
+static enum exh_status check_schema(const struct json *found, unsigned schema,
+				    struct exh_error *err)
+{
+	const int64_t number = json_number_of(found);
+	char expected[96];
+
+	if (!found || (json_is_whole(found) && number >= 1 && number <= schema))
+		return EXH_OK;
+	snprintf(expected, sizeof expected,
+		 "a number from 1 to %u (a newer exhume may read others)", schema);
+	return json_wrong(err, "schema", expected);
+}
+
 enum exh_status json_check_format(const struct json *root, const char *format,
-				  const char *command, struct exh_error *err)
+				  unsigned schema, const char *command,
+				  struct exh_error *err)
 {
 	const char *found = json_text_at(root, "format");
 	char expected[96];
 
 	if (found && strcmp(found, format) == 0)
-		return EXH_OK;
+		return check_schema(json_get(root, "schema"), schema, err);
 	snprintf(expected, sizeof expected, "\"%s\", as written by %s", format, command);
 	return json_wrong(err, "format", expected);
 }
@@ -535,6 +551,12 @@ void json_read_wrong(struct json_reading *r, const char *key, const char *expect
 {
 	if (!r->status)
 		r->status = json_wrong(r->err, key, expected);
+}
+
+void json_read_within(struct json_reading *r, const char *what, size_t i)
+{
+	if (r->status)
+		exh_within(r->err, r->status, "%s %zu", what, i);
 }
 
 bool json_read_object(struct json_reading *r, const struct json *value)

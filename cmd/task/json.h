@@ -108,8 +108,8 @@ struct json *json_of_palette(const struct exh_palette *palette);
 /* jansson's version. */
 const char *json_library(void);
 
-/* {"exhume": version, "format": format}, to be filled. */
-struct json *json_document(const char *format);
+/* {"exhume": version, "format": format, "schema": number}, to be filled. */
+struct json *json_document(const char *format, unsigned schema);
 
 /* {"exhume", "format": the command's name, "results"}: what each command prints with
  * --json, and --format json writes. */
@@ -175,9 +175,11 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 
 /* A file name without folders, that does not lead out of its folder. */
 bool json_is_file_name(const struct json *value);
-/* EXH_INVALID unless "format" is this one, as written by the command. */
+/* EXH_INVALID unless "format" is this one, as written by the command, and "schema" is
+ * missing, as in version 0.1, or known. */
 enum exh_status json_check_format(const struct json *root, const char *format,
-				  const char *command, struct exh_error *err);
+				  unsigned schema, const char *command,
+				  struct exh_error *err);
 
 /* Pairs of hexadecimal digits, in upper or lower case, into arena; empty, and without
  * data, when the key is not there. */
@@ -198,6 +200,9 @@ struct json_reading {
 
 /* As json_wrong. */
 void json_read_wrong(struct json_reading *r, const char *key, const char *expected);
+
+/* After a failure: it was within item i of what. */
+void json_read_within(struct json_reading *r, const char *what, size_t i);
 
 /* True: the value is an object, and nothing has failed. */
 bool json_read_object(struct json_reading *r, const struct json *value);

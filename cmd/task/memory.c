@@ -165,13 +165,12 @@ char *mem_text_part(const char *text, size_t size)
 	return given(strndup(text, size));
 }
 
-char *mem_format(const char *format, ...)
+static char *format_text(const char *format, va_list args)
 {
-	va_list args, again;
+	va_list again;
 	char *text;
 	int size;
 
-	va_start(args, format);
 	va_copy(again, args);
 	size = vsnprintf(NULL, 0, format, args);
 	if (size < 0)
@@ -179,8 +178,36 @@ char *mem_format(const char *format, ...)
 	text = block_of((size_t)size + 1, 1);
 	vsnprintf(text, (size_t)size + 1, format, again);
 	va_end(again);
+	return text;
+}
+
+char *mem_format(const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = format_text(format, args);
 	va_end(args);
 	return text;
+}
+
+char *mem_arena_text(struct exh_arena *arena, const char *text)
+{
+	return memcpy(mem_arena(arena, strlen(text) + 1, 1), text, strlen(text) + 1);
+}
+
+char *mem_arena_format(struct exh_arena *arena, const char *format, ...)
+{
+	va_list args;
+	char *text, *kept;
+
+	va_start(args, format);
+	text = format_text(format, args);
+	va_end(args);
+	kept = mem_arena_text(arena, text);
+	free(text);
+	return kept;
 }
 
 static enum exh_status fail_limit(const struct exh_arena *arena, struct exh_error *err)

@@ -42,6 +42,11 @@ enum exh_status mem_arena_copy(struct exh_arena *arena, struct exh_bytes bytes,
 void *mem_arena(struct exh_arena *arena, size_t count, size_t size)
 	__attribute__((returns_nonnull));
 struct exh_bytes mem_arena_keep(struct exh_arena *arena, struct exh_bytes bytes);
+/* As mem_text and mem_format. */
+char *mem_arena_text(struct exh_arena *arena, const char *text)
+	__attribute__((returns_nonnull));
+char *mem_arena_format(struct exh_arena *arena, const char *format, ...)
+	__attribute__((returns_nonnull, format(printf, 2, 3)));
 
 /* A block of items, moved if need be to have room for `wanted` of them; *capacity is how
  * many it has room for. It begins as NULL and 0; what is added is not set. */

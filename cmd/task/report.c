@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "fields.h"
 #include "jobs.h"
 #include "json.h"
 #include "memory.h"
@@ -73,16 +74,54 @@ static void show(struct report *report, const char *file, size_t offset, const c
 		put_line(report, "%s%s", kind, text);
 }
 
+struct message_row {
+	const char *file;
+	bool has_offset;
+	size_t offset;
+	const char *text;
+};
+
+static const struct field message_field[] = {
+	FIELD(struct message_row, file, NULL, "the file that it is about",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct message_row, offset, "bytes", "where in the file",
+	      FIELD_HAS(struct message_row, has_offset)),
+	FIELD(struct message_row, text, NULL, "what is wrong"),
+};
+const struct fields message_fields = FIELDS("message", struct message_row, message_field);
+
+static const struct field input_field[] = {
+	FIELD(struct input_row, input, NULL, "the input, as it was given",
+	      .flags = FIELD_OMITTED),
+};
+const struct fields input_fields = FIELDS("input", struct input_row, input_field);
+
+static const char *const statuses[] = { "ok", "failed", NULL };
+
+static const struct field outcome_field[] = {
+	FIELD(struct outcome_row, status, NULL,
+	      "ok: all was done; failed: something was not", .names = statuses),
+	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, warnings, &message_fields,
+		   "what was odd, or damaged and salvaged"),
+	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, errors, &message_fields,
+		   "why something was not done"),
+};
+static const struct fields *const outcome_with[] = { &input_fields, NULL };
+const struct fields outcome_fields = { .name = "result",
+				       .size = sizeof(struct outcome_row),
+				       .items = outcome_field,
+				       .count = sizeof outcome_field /
+						sizeof *outcome_field,
+				       .with = outcome_with };
+
 static void keep(struct json *list, const char *file, size_t offset, const char *text)
 {
-	struct json *item = json_new_object();
+	const struct message_row row = { .file = file,
+					 .has_offset = offset != EXH_NO_OFFSET,
+					 .offset = offset,
+					 .text = text };
 
-	if (file)
-		json_set_text(item, "file", file);
-	if (offset != EXH_NO_OFFSET)
-		json_set_number(item, "offset", offset);
-	json_set_text(item, "text", text);
-	json_push(list, item);
+	json_push(list, fields_to_json(&message_fields, &row));
 }
 
 static void error_text(struct report *report, const char *file, size_t offset,

@@ -5,7 +5,6 @@
 #ifndef CMD_TASK_REPORT_H
 #define CMD_TASK_REPORT_H
 
-#include "json.h"
 #include "file.h"
 #include "json.h"
 #include "work.h"
@@ -99,6 +98,20 @@ struct silent_report {
 
 struct report *report_silent(struct silent_report *silent, const struct report *report);
 void report_silent_end(struct silent_report *silent);
+
+struct fields;
+
+/* What JSON says of every input: which, before all else, and how it went. */
+struct input_row {
+	const char *input; /* NULL: none */
+};
+
+struct outcome_row {
+	const char *status; /* "ok", "failed" */
+	struct json *warnings, *errors;
+};
+
+extern const struct fields input_fields, outcome_fields, message_fields;
 
 /* Prints the document of results, see json_results; false if that failed. */
 bool results_print(const char *command, struct json *results);

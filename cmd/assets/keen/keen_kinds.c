@@ -274,7 +274,7 @@ static enum exh_status make_sound_manifest(void *game, const struct assets *list
 					   struct exh_writer *out, struct exh_error *err)
 {
 	const struct opened *opened = game;
-	struct json *document = json_document(KEEN_SOUND_FORMAT);
+	struct json *document = json_document(KEEN_SOUND_FORMAT, 1);
 
 	(void)count;
 	(void)report;

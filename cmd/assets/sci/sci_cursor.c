@@ -163,7 +163,7 @@ static enum exh_status make_json(const struct sci_cursor_options *options,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct json *document = json_document("cursor");
+	struct json *document = json_document("cursor", 1);
 	char image[300];
 
 	snprintf(image, sizeof image, "%s.png", asset->name);

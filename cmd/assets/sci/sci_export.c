@@ -164,7 +164,7 @@ static void describe(struct job *job, struct json *object)
 static enum exh_status make_index(void *context, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	struct json *document = json_document(SCI_CONVERTED);
+	struct json *document = json_document(SCI_CONVERTED, 1);
 
 	describe(context, document);
 	return json_append(document, out, err);

@@ -75,7 +75,7 @@ static struct json *entry_to_json(const struct exh_sci_plan *plan,
 
 struct json *sci_manifest_to_json(const struct exh_sci_plan *plan)
 {
-	struct json *json = json_document("sci"), *map = json_new_object();
+	struct json *json = json_document("sci", 1), *map = json_new_object();
 	struct json *volumes = json_new_list(), *entries;
 
 	json_set_text(map, "name", plan->map_name);
@@ -231,7 +231,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *pl
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
 		return EXH_INVALID;
-	r.status = json_check_format(root, "sci", "sci-unpack", err);
+	r.status = json_check_format(root, "sci", 1, "sci-unpack", err);
 	json_read_items(&r, json_read_list(&r, root, "volumes"), "volume", get_volume,
 			plan);
 	get_map(&r, json_get(root, "map"), plan);

@@ -42,7 +42,7 @@ static struct json *member_to_json(const struct exh_zv_zfs_member *member,
 struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
 				  const struct zfs_name *names, const bool *wanted)
 {
-	struct json *json = json_document("zfs"), *members = json_new_list();
+	struct json *json = json_document("zfs", 1), *members = json_new_list();
 	char key[ZFS_KEY_TEXT_SIZE];
 
 	zfs_key_to_text(zfs->key, key);
@@ -148,7 +148,7 @@ enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *ma
 	*manifest = (struct zfs_manifest){ .root = json_parse(text, err) };
 	if (!manifest->root)
 		return EXH_INVALID;
-	r.status = json_check_format(manifest->root, "zfs", "zfs-unpack", err);
+	r.status = json_check_format(manifest->root, "zfs", 1, "zfs-unpack", err);
 	read_header(&r, manifest);
 	read_members(&r, manifest);
 	return r.status;

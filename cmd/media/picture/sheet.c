@@ -82,7 +82,7 @@ static struct json *frame_to_json(const struct sheet_frame *frame)
 
 struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)
 {
-	struct json *document = json_document("sheet");
+	struct json *document = json_document("sheet", 1);
 	struct json *frames = json_set(document, "frames", json_new_object());
 	char scale_text[16];
 

@@ -237,7 +237,7 @@ static struct json *objects_to_json(const struct exh_keen_layout *layout)
 
 struct json *layout_to_json(const struct exh_keen_layout *layout)
 {
-	struct json *root = json_document("keen-layout");
+	struct json *root = json_document("keen-layout", 1);
 	char crc32[16];
 
 	json_set_text(root, "name", layout->name);

@@ -280,7 +280,7 @@ struct json *manifest_to_json(const struct keen_archive *keen, const struct styl
 	const bool known = keen->layout_origin != LAYOUT_NONE;
 	const bool closed = exh_keen_streams_are_closed(
 		&keen->graphics, file_bytes(&keen->archive), &keen->huffman);
-	struct json *json = json_document("keen-graphics");
+	struct json *json = json_document("keen-graphics", 1);
 	struct json *chunks = json_new_list();
 
 	add_files(keen, json);

@@ -219,7 +219,7 @@ static enum exh_status make_info(const struct level_export *export,
 		level_tile_info_csv(&levels->info, out);
 		return EXH_OK;
 	}
-	document = json_document("keen-tile-info");
+	document = json_document("keen-tile-info", 1);
 	json_set(document, "tile_info", level_tile_info_to_json(levels, NULL));
 	return json_append(document, out, err);
 }

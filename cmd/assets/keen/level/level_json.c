@@ -282,7 +282,7 @@ static void write_map(const struct exh_keen_map *map, struct exh_writer *out)
 struct json *level_document_to_json(const struct keen_levels *levels,
 				    const struct level_choice *choice)
 {
-	struct json *document = json_document("keen-maps");
+	struct json *document = json_document("keen-maps", 1);
 
 	json_set(document, "archive", level_archive_to_json(levels));
 	if (levels->info.background_count)

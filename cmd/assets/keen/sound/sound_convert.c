@@ -104,7 +104,7 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	const struct run *run = context;
-	struct json *document = json_document(KEEN_SOUND_FORMAT);
+	struct json *document = json_document(KEEN_SOUND_FORMAT, 1);
 
 	describe(run, NULL, document);
 	json_set_shared(document, "warnings", run->report->warnings);

@@ -116,7 +116,7 @@ static struct json *items_json(const struct coverage *coverage, enum coverage_ki
 
 void coverage_put_json(const struct coverage *coverage, struct exh_writer *out)
 {
-	struct json *document = json_document(FORMAT);
+	struct json *document = json_document(FORMAT, 1);
 	struct json *scripts = json_set(document, "scripts", json_new_list());
 
 	for (size_t i = 0; i < coverage->program->program.script_count; i++)

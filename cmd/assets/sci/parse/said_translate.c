@@ -289,7 +289,7 @@ static void report_check(struct work *work)
 
 static struct json *make_json(const struct work *work)
 {
-	struct json *document = json_document("said");
+	struct json *document = json_document("said", 1);
 
 	json_set_shared(document, "specs", work->out.list);
 	return document;

@@ -128,7 +128,7 @@ static void write_texts(struct work *w, const char *folder)
 /* Takes contents over. */
 static void write_json(struct work *w, const char *output, struct json *contents)
 {
-	struct json *document = json_document("sci-script");
+	struct json *document = json_document("sci-script", 1);
 
 	json_take_all(document, contents);
 	json_free(contents);

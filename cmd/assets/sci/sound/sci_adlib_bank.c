@@ -85,7 +85,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 {
 	const struct exh_sci_adlib_bank *bank = asset->thing;
 	const struct exh_bytes rest = rest_of(bank, asset->bytes);
-	struct json *document = json_document(SCI_BANK_FORMAT);
+	struct json *document = json_document(SCI_BANK_FORMAT, 1);
 	struct json *list = json_set(document, "instruments", json_new_list());
 
 	(void)options;

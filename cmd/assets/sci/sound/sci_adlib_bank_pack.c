@@ -60,7 +60,7 @@ static enum exh_status take_json(struct packing *p, struct exh_bytes in,
 
 	if (!root)
 		return err->status;
-	r.status = json_check_format(root, SCI_BANK_FORMAT, "sci-bank", err);
+	r.status = json_check_format(root, SCI_BANK_FORMAT, 1, "sci-bank", err);
 	p->bank.count = json_size(list);
 	if (p->bank.count != HALF && p->bank.count != EXH_SCI_INSTRUMENTS)
 		json_read_wrong(&r, "instruments", "a list of 48 or 96");

@@ -241,7 +241,7 @@ static struct json *events_to_json(const struct exh_sci_sound *sound)
 struct json *sci_sound_document(const struct asset *asset)
 {
 	const struct sci_sound *own = asset->thing;
-	struct json *document = json_document("sci-sound");
+	struct json *document = json_document("sci-sound", 1);
 
 	json_set_text(document, "name", asset->name);
 	if (asset->number != ASSET_NO_NUMBER)

@@ -78,8 +78,8 @@ static void read_header(struct json_reading *r, const struct json *root,
 {
 	const char *header = json_text_at(root, "header");
 
-	r->status =
-		json_check_format(root, "sci-sound", "sci-snd2wav --format json", r->err);
+	r->status = json_check_format(root, "sci-sound", 1, "sci-snd2wav --format json",
+				      r->err);
 	if (!header || (strcmp(header, "sci0") != 0 && strcmp(header, "early") != 0))
 		json_read_wrong(r, "header", "\"sci0\" or \"early\"");
 	else

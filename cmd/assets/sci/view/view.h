@@ -5,6 +5,7 @@
 #include "assets/assets.h"
 #include "assets/sci/sci.h"
 #include "media/picture/png.h"
+#include "task/fields.h"
 #include "task/report.h"
 #include "task/text.h"
 #include "task/work.h"
@@ -40,8 +41,9 @@ enum { SCI_VIEW_FPS = 10 };
 
 enum {
 	VIEW_MAX_PIXELS = 1 << 26, /* of a picture, and of all cels of a view */
-	VIEW_MAX_CELS = 1 << 15,   /* of a view, with those that loops share */
-	VIEW_MARK_ARM = 2,	   /* pixels of a mark on each side of its middle */
+	VIEW_MAX_LOOPS = 255,
+	VIEW_MAX_CELS = 1 << 15, /* of a view, with those that loops share */
+	VIEW_MARK_ARM = 2,	 /* pixels of a mark on each side of its middle */
 	VIEW_NAME_SIZE = 32,
 	VIEW_MAX_SCALE = 64,
 	VIEW_KEYS = 16,
@@ -265,8 +267,8 @@ enum view_packing { VIEW_SHORTEST, VIEW_ROWS, VIEW_OTHER };
 extern const char *const view_packing_names[];
 
 struct view_manifest_cel {
-	const char *file;	/* without folders; NULL: none */
-	bool has_size;		/* width and height are given */
+	const char *file; /* without folders; NULL: none */
+	bool has_width, has_height, has_place, has_key;
 	uint16_t width, height; /* of what was extracted, or of a cel without a file */
 	int8_t dx, dy;
 	uint8_t key; /* VIEW_NO_KEY: not given */
@@ -277,7 +279,7 @@ struct view_manifest_cel {
 };
 
 struct view_manifest_loop {
-	bool is_mirrored;
+	bool is_mirrored, has_source, has_cels;
 	size_t source; /* its own number, or one before it whose cels it shares */
 	uint16_t unused;
 	struct view_manifest_cel *cels; /* of one that shares: files alone, or none */
@@ -286,7 +288,7 @@ struct view_manifest_loop {
 
 struct view_manifest {
 	struct exh_arena arena;
-	bool has_number, has_crc32;
+	bool has_number, has_crc32, has_scale;
 	unsigned number;
 	uint32_t size, crc32; /* of the resource that was extracted */
 	uint8_t flags;
@@ -299,6 +301,8 @@ struct view_manifest {
 	struct exh_bytes tail;	  /* what comes after all */
 	struct exh_bytes bytes;	  /* the resource, where we would lay it out otherwise */
 };
+
+extern const struct document view_manifest_document;
 
 /* EXH_INVALID names the key that is wrong. Always to be freed. */
 enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *out,

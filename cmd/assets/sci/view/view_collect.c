@@ -81,7 +81,7 @@ static bool is_changed(const struct view_manifest_cel *cel,
 					  candidate->width * candidate->height, 0 };
 
 	return !cel->has_crc32 || cel->crc32 != exh_crc32(pixels) ||
-	       (cel->has_size &&
+	       (cel->has_width && cel->has_height &&
 		(cel->width != candidate->width || cel->height != candidate->height));
 }
 

@@ -11,6 +11,88 @@ enum { CELS_LIMIT = 64 << 20 };
 
 const char *const view_packing_names[] = { "shortest", "rows", NULL };
 
+static const struct field cel_fields[] = {
+	FIELD_OF("file", FIELD_FILE, struct view_manifest_cel, file, NULL,
+		 "PNG file with the pixels of the cel", .flags = FIELD_OMITTED),
+	FIELD(struct view_manifest_cel, width, "pixels", "width of the cel",
+	      FIELD_HAS(struct view_manifest_cel, has_width)),
+	FIELD(struct view_manifest_cel, height, "pixels", "height of the cel",
+	      FIELD_HAS(struct view_manifest_cel, has_height)),
+	FIELD(struct view_manifest_cel, dx, "pixels",
+	      "how far right of the object's place the middle of the cel is",
+	      FIELD_HAS(struct view_manifest_cel, has_place)),
+	FIELD(struct view_manifest_cel, dy, "pixels",
+	      "how far below the object's place the bottom of the cel is",
+	      FIELD_HAS(struct view_manifest_cel, has_place)),
+	FIELD(struct view_manifest_cel, key, NULL, "colour that is transparent",
+	      .most = VIEW_KEYS - 1, .otherwise = VIEW_NO_KEY,
+	      FIELD_HAS(struct view_manifest_cel, has_key)),
+	FIELD_OF("crc32", FIELD_CRC32, struct view_manifest_cel, crc32, NULL,
+		 "CRC-32 of the pixels, a byte each",
+		 FIELD_HAS(struct view_manifest_cel, has_crc32)),
+	FIELD_OF("packing", FIELD_NAME, struct view_manifest_cel, packing, NULL,
+		 "how the runs were made, if not the shortest way",
+		 .names = view_packing_names, .flags = FIELD_OMITTED),
+	FIELD(struct view_manifest_cel, rle, NULL,
+	      "the runs of the cel, which neither way makes", .flags = FIELD_OMITTED),
+};
+static const struct fields cel_table =
+	FIELDS("cel", struct view_manifest_cel, cel_fields);
+
+static const struct field loop_fields[] = {
+	FIELD_AS("mirrored", struct view_manifest_loop, is_mirrored, NULL,
+		 "true: the cels are drawn from right to left", .flags = FIELD_OPTIONAL),
+	FIELD(struct view_manifest_loop, source, NULL,
+	      "the loop whose cels this one shares", .most = VIEW_MAX_LOOPS,
+	      FIELD_HAS(struct view_manifest_loop, has_source)),
+	FIELD(struct view_manifest_loop, unused, NULL,
+	      "the word of the loop's head that no interpreter reads",
+	      .flags = FIELD_OMITTED),
+	FIELD_ROWS(struct view_manifest_loop, cels, cel_count, &cel_table,
+		   "the cels of the loop", FIELD_HAS(struct view_manifest_loop, has_cels),
+		   .most = VIEW_MAX_CELS),
+};
+static const struct fields loop_table =
+	FIELDS("loop", struct view_manifest_loop, loop_fields);
+
+static const struct field view_fields[] = {
+	FIELD(struct view_manifest, number, NULL, "number of the view",
+	      .most = ASSET_NO_NUMBER - 1, FIELD_HAS(struct view_manifest, has_number)),
+	FIELD(struct view_manifest, size, "bytes", "size of the resource",
+	      .flags = FIELD_OPTIONAL),
+	FIELD_OF("crc32", FIELD_CRC32, struct view_manifest, crc32, NULL,
+		 "CRC-32 of the resource", FIELD_HAS(struct view_manifest, has_crc32)),
+	FIELD(struct view_manifest, flags, NULL, "the first byte after the loop count",
+	      .flags = FIELD_OPTIONAL),
+	FIELD(struct view_manifest, mirror_mask, NULL,
+	      "a bit for each loop that is mirrored", .flags = FIELD_OPTIONAL),
+	FIELD(struct view_manifest, unused, NULL, "the word after the mask",
+	      .flags = FIELD_OPTIONAL),
+	FIELD(struct view_manifest, scale, NULL,
+	      "the pixels of the PNG files are so "
+	      "often enlarged",
+	      .least = 1, .most = VIEW_MAX_SCALE, .otherwise = 1,
+	      FIELD_HAS(struct view_manifest, has_scale)),
+	FIELD_ROWS(struct view_manifest, loops, loop_count, &loop_table,
+		   "the loops of the view", .most = VIEW_MAX_LOOPS),
+	FIELD(struct view_manifest, palette, NULL, "the palette at the end of the view",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct view_manifest, tail, NULL, "what follows all cels",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct view_manifest, bytes, NULL,
+	      "the resource, where this program would lay it out otherwise",
+	      .flags = FIELD_OMITTED),
+};
+static const struct fields view_table = FIELDS("view", struct view_manifest, view_fields);
+
+const struct document view_manifest_document = {
+	.format = VIEW_MANIFEST_FORMAT,
+	.schema = 1,
+	.made_by = "view2png",
+	.meaning = "A view of SCI: the loops of its cels, with the PNG file of each",
+	.fields = &view_table,
+};
+
 /* The view as it would be written, and what can be said of it. */
 struct building {
 	const struct exh_sci_view *view;
@@ -152,92 +234,82 @@ static void find_end(struct building *b)
 }
 
 /*
- * As JSON.
+ * As a manifest.
  */
 
-static void set_crc32(struct json *object, uint32_t crc32)
-{
-	const uint8_t bytes[] = { (uint8_t)(crc32 >> 24), (uint8_t)(crc32 >> 16),
-				  (uint8_t)(crc32 >> 8), (uint8_t)crc32 };
-
-	json_set(object, "crc32",
-		 json_of_hex((struct exh_bytes){ bytes, sizeof bytes, 0 }));
-}
-
-static void set_packing(struct json *object, enum view_packing packing,
-			struct exh_bytes rle)
-{
-	if (packing == VIEW_OTHER)
-		json_set(object, "rle", json_of_hex(rle));
-	else if (packing != VIEW_SHORTEST)
-		json_set_string(object, "packing", view_packing_names[packing]);
-}
-
-static struct json *cel_to_json(const struct building *b, size_t loop, size_t number)
+static struct view_manifest_cel cel_row(struct building *b, size_t loop, size_t number)
 {
 	const struct exh_sci_cel *cel = &b->view->loops[loop].cels[number];
-	const bool is_shared = b->view->loops[loop].source != loop;
-	char name[VIEW_NAME_SIZE], file[VIEW_NAME_SIZE + sizeof ".png"];
-	struct json *json = json_new_object();
+	const bool is_own = b->view->loops[loop].source == loop;
+	struct view_manifest_cel row = { .has_width = is_own,
+					 .width = cel->width,
+					 .has_height = is_own,
+					 .height = cel->height,
+					 .has_place = is_own,
+					 .dx = cel->dx,
+					 .dy = cel->dy,
+					 .has_key = is_own,
+					 .key = cel->key,
+					 .has_crc32 = is_own && view_cel_is_drawn(cel) };
+	char name[VIEW_NAME_SIZE];
 
 	view_cel_name(b->view, loop, number, name);
-	snprintf(file, sizeof file, "%s.png", name);
 	if (view_cel_is_drawn(cel))
-		json_set_string(json, "file", file);
-	if (is_shared)
-		return json;
-	json_set_number(json, "width", cel->width);
-	json_set_number(json, "height", cel->height);
-	json_set_number(json, "dx", cel->dx);
-	json_set_number(json, "dy", cel->dy);
-	json_set_number(json, "key", cel->key);
-	if (view_cel_is_drawn(cel))
-		set_crc32(json, b->facts[loop][number].crc32);
-	set_packing(json, b->facts[loop][number].packing,
-		    b->loops[loop].cels[number].rle);
-	return json;
+		row.file = mem_arena_format(&b->arena, "%s.png", name);
+	if (!is_own)
+		return row;
+	row.crc32 = b->facts[loop][number].crc32;
+	row.packing = b->facts[loop][number].packing;
+	if (row.packing == VIEW_OTHER) {
+		row.packing = VIEW_SHORTEST;
+		row.rle = b->loops[loop].cels[number].rle;
+	}
+	return row;
 }
 
-static struct json *loop_to_json(const struct building *b, size_t number)
+static struct view_manifest_loop loop_row(struct building *b, size_t number)
 {
 	const struct exh_sci_loop *loop = &b->view->loops[number];
-	struct json *json = json_new_object(), *cels = json_new_list();
+	const bool is_own = loop->source == number;
+	struct view_manifest_loop row = { .is_mirrored = loop->is_mirrored,
+					  .has_source = !is_own,
+					  .has_cels = true,
+					  .source = loop->source,
+					  .unused = is_own ? loop->unused : 0,
+					  .cels = mem_arena(&b->arena, loop->cel_count,
+							    sizeof *row.cels),
+					  .cel_count = loop->cel_count };
 
-	json_set_flag(json, "mirrored", loop->is_mirrored);
-	if (loop->source != number)
-		json_set_number(json, "source", (int64_t)loop->source);
-	else if (loop->unused)
-		json_set_number(json, "unused", loop->unused);
 	for (size_t i = 0; i < loop->cel_count; i++)
-		json_push(cels, cel_to_json(b, number, i));
-	json_set(json, "cels", cels);
-	return json;
+		row.cels[i] = cel_row(b, number, i);
+	return row;
 }
 
-static struct json *to_json(const struct building *b, const struct asset *asset,
-			    unsigned scale)
+static struct json *to_json(struct building *b, const struct asset *asset, unsigned scale)
 {
-	struct json *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_new_list();
+	struct view_manifest m = {
+		.has_number = asset->number != ASSET_NO_NUMBER,
+		.number = asset->number,
+		.size = (uint32_t)b->bytes.size,
+		.has_crc32 = true,
+		.crc32 = exh_crc32(b->bytes),
+		.flags = b->view->flags,
+		.mirror_mask = b->view->mirror_mask,
+		.unused = b->view->unused,
+		.has_scale = scale > 1,
+		.scale = scale,
+		.loops = mem_arena(&b->arena, b->view->loop_count, sizeof *m.loops),
+		.loop_count = b->view->loop_count,
+		.palette = b->source.palette,
+	};
 
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(json, "number", asset->number);
-	json_set_number(json, "size", (int64_t)b->bytes.size);
-	set_crc32(json, exh_crc32(b->bytes));
-	json_set_number(json, "flags", b->view->flags);
-	json_set_number(json, "mirror_mask", b->view->mirror_mask);
-	json_set_number(json, "unused", b->view->unused);
-	if (scale > 1)
-		json_set_number(json, "scale", scale);
-	for (size_t i = 0; i < b->view->loop_count; i++)
-		json_push(loops, loop_to_json(b, i));
-	json_set(json, "loops", loops);
-	if (b->source.palette.data)
-		json_set(json, "palette", json_of_hex(b->source.palette));
+	for (size_t i = 0; i < m.loop_count; i++)
+		m.loops[i] = loop_row(b, i);
 	if (b->tail.size)
-		json_set(json, "tail", json_of_hex(b->tail));
+		m.tail = b->tail;
 	if (b->is_odd)
-		json_set(json, "bytes", json_of_hex(b->bytes));
-	return json;
+		m.bytes = b->bytes;
+	return document_to_json(&view_manifest_document, &m);
 }
 
 enum exh_status view_manifest_make(const struct asset *asset, unsigned scale,

@@ -22,7 +22,7 @@ static void check_cel(const struct view_manifest_cel *cel, bool is_shared)
 		assert(*cel->file && !strchr(cel->file, '/'));
 		assert(strcmp(cel->file, ".") != 0 && strcmp(cel->file, "..") != 0);
 	} else if (!is_shared) {
-		assert(cel->has_size);
+		assert(cel->has_width && cel->has_height);
 		assert(!cel->width || !cel->height || cel->packing == VIEW_OTHER);
 	}
 	assert(cel->key <= VIEW_NO_KEY);
@@ -93,7 +93,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.status && err.text[0]);
 	} else {
 		assert(manifest.scale >= 1 && manifest.scale <= VIEW_MAX_SCALE);
-		assert(manifest.loop_count <= UINT8_MAX && manifest.loops);
+		assert(manifest.loop_count <= UINT8_MAX &&
+		       (manifest.loops || !manifest.loop_count));
 		assert(!manifest.has_number || manifest.number < ASSET_NO_NUMBER);
 		for (size_t i = 0; i < manifest.loop_count; i++)
 			check_loop(&manifest, i);

@@ -225,7 +225,7 @@ static struct json *function_json(const struct functions *f, const struct functi
 
 static void put_json(const struct functions *f, struct exh_writer *out)
 {
-	struct json *document = json_document("sci-vm-profile");
+	struct json *document = json_document("sci-vm-profile", 1);
 	struct json *list = json_set(document, "functions", json_new_list());
 
 	for (size_t i = 0; i < f->count; i++)

@@ -230,7 +230,7 @@ static struct json *calls_json(const struct exh_sci_vm *vm,
 void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,
 		    const char *path, struct report *report)
 {
-	struct json *state = json_document("sci-vm-state");
+	struct json *state = json_document("sci-vm-state", 1);
 	struct exh_sci_registers registers;
 	const struct exh_sci_reg *globals;
 	size_t count;

@@ -1,0 +1,116 @@
+/* What the documents of all commands may hold. */
+#include "opt.h"
+
+#include "task/fields.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/memory.h"
+#include "task/report.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TABLES = 16 };
+
+/* What a command prints with --json. */
+struct results {
+	const struct fields *tables[MAX_TABLES + 1];
+	struct fields result, all;
+	struct field list;
+	struct document document;
+};
+
+/* The tables of an input, its own and those that all have. */
+static void fill_results(const struct command *command, struct results *r)
+{
+	size_t count = 0;
+
+	*r = (struct results){ .result = outcome_fields };
+	for (size_t i = 0; outcome_fields.with[i]; i++)
+		r->tables[count++] = outcome_fields.with[i];
+	for (size_t i = 0; command->results[i] && count < MAX_TABLES; i++)
+		r->tables[count++] = command->results[i];
+	r->result.with = r->tables;
+	r->list = (struct field){ .name = "results",
+				  .type = FIELD_JSON_LIST,
+				  .of = &r->result,
+				  .meaning = "what was done or found, by input" };
+	r->all = (struct fields){ .name = "results", .items = &r->list, .count = 1 };
+	r->document = (struct document){ .format = command->name,
+					 .schema = 1,
+					 .made_by = command->name,
+					 .meaning = command->brief,
+					 .fields = &r->all };
+}
+
+/* Gives all documents to use, until it returns false; true: to the end. */
+static bool for_documents(const struct command *const *all,
+			  bool (*use)(void *context, const struct document *document),
+			  void *context)
+{
+	struct results results;
+
+	for (size_t i = 0; all[i]; i++) {
+		const struct document *const *others = all[i]->documents;
+
+		if (all[i]->results) {
+			fill_results(all[i], &results);
+			if (!use(context, &results.document))
+				return false;
+		}
+		for (size_t k = 0; others && others[k]; k++)
+			if (!use(context, others[k]))
+				return false;
+	}
+	return true;
+}
+
+/* A schema, or a list of all. */
+struct printing {
+	const char *name;
+	struct exh_writer out;
+	struct json *listed;
+};
+
+static bool print_one(void *context, const struct document *document)
+{
+	struct printing *p = context;
+
+	if (strcmp(document->format, p->name) != 0)
+		return true;
+	json_append(document_schema(document), &p->out, NULL);
+	return false;
+}
+
+static bool list_one(void *context, const struct document *document)
+{
+	struct printing *p = context;
+
+	if (json_get(p->listed, document->format))
+		return true;
+	json_set(p->listed, document->format, json_new_null());
+	text_put(&p->out, "%s\t%.*s\t%s\n", document->format,
+		 (int)strcspn(document->made_by, " "), document->made_by,
+		 document->meaning);
+	return true;
+}
+
+bool schema_print(const struct command *const *all, const char *name,
+		  struct exh_error *err)
+{
+	struct printing p = { .name = name, .out.limit = SIZE_MAX };
+	enum exh_status status;
+
+	p.listed = json_new_object();
+	if (for_documents(all, name ? print_one : list_one, &p) && name)
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				  "no document is called %s; exhume help --schema lists "
+				  "them",
+				  name);
+	else
+		status = file_write_stdout((const char *)p.out.data, p.out.size, err);
+	json_free(p.listed);
+	exh_writer_free(&p.out);
+	return !status;
+}

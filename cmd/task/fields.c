@@ -1,0 +1,263 @@
+#include "fields.h"
+
+#include "memory.h"
+#include "text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Members.
+ */
+
+static int64_t number_at(const struct field *f, const void *at)
+{
+	switch (f->size) {
+	case 1:
+		return f->is_signed ? *(const int8_t *)at : *(const uint8_t *)at;
+	case 2:
+		return f->is_signed ? *(const int16_t *)at : *(const uint16_t *)at;
+	case 4:
+		return f->is_signed ? (int64_t) * (const int32_t *)at
+				    : *(const uint32_t *)at;
+	default:
+		assert(f->size == 8);
+		return *(const int64_t *)at;
+	}
+}
+
+static double real_at(const struct field *f, const void *at)
+{
+	return f->size == sizeof(float) ? (double)*(const float *)at
+					: *(const double *)at;
+}
+
+static const void *pointer_at(const void *at)
+{
+	return *(const void *const *)at;
+}
+
+static bool has(const struct field *f, const char *row)
+{
+	return !f->has || *(const bool *)(row + f->has - 1);
+}
+
+static bool is_null(const struct field *f, const void *at)
+{
+	switch (f->type) {
+	case FIELD_TEXT:
+	case FIELD_FILE:
+	case FIELD_PATH:
+	case FIELD_LINK:
+	case FIELD_JSON:
+	case FIELD_JSON_LIST:
+	case FIELD_JSON_MAP:
+		return !pointer_at(at);
+	case FIELD_HEX:
+	case FIELD_CP437:
+		return !((const struct exh_bytes *)at)->data;
+	default:
+		return false;
+	}
+}
+
+static bool is_empty(const struct field *f, const char *row)
+{
+	const void *at = row + f->offset;
+
+	if (f->shape == FIELD_ARRAY)
+		return false;
+	if (f->shape != FIELD_ONE)
+		return !*(const size_t *)(row + f->count_offset);
+	switch (f->type) {
+	case FIELD_NUMBER:
+	case FIELD_NAME:
+		return !number_at(f, at);
+	case FIELD_FLAG:
+		return !*(const bool *)at;
+	case FIELD_REAL:
+	case FIELD_AMOUNT:
+		return real_at(f, at) == 0;
+	case FIELD_CHARS:
+		return !*(const char *)at;
+	default:
+		return is_null(f, at);
+	}
+}
+
+/*
+ * Writing.
+ */
+
+static struct json *crc32_to_json(uint32_t crc32)
+{
+	char digits[9];
+
+	snprintf(digits, sizeof digits, "%08x", (unsigned)crc32);
+	return json_new_string(digits);
+}
+
+static struct json *amount_to_json(double amount)
+{
+	return floor(amount) == amount ? json_new_number((int64_t)amount)
+				       : json_new_real(amount);
+}
+
+static struct json *one_to_json(const struct field *f, const void *at)
+{
+	switch (f->type) {
+	case FIELD_NUMBER:
+		return json_new_number(number_at(f, at));
+	case FIELD_FLAG:
+		return json_new_flag(*(const bool *)at);
+	case FIELD_REAL:
+		return json_new_real(real_at(f, at));
+	case FIELD_AMOUNT:
+		return amount_to_json(real_at(f, at));
+	case FIELD_CHARS:
+		return json_of_text(at);
+	case FIELD_TEXT:
+	case FIELD_FILE:
+	case FIELD_PATH:
+		return json_of_text(pointer_at(at));
+	case FIELD_NAME:
+		return json_new_string(f->names[number_at(f, at)]);
+	case FIELD_HEX:
+		return json_of_hex(*(const struct exh_bytes *)at);
+	case FIELD_CP437:
+		return json_of_cp437(*(const struct exh_bytes *)at);
+	case FIELD_DIGITS:
+		return json_of_hex((struct exh_bytes){ at, f->size, 0 });
+	case FIELD_CRC32:
+		return crc32_to_json(*(const uint32_t *)at);
+	case FIELD_ROW:
+		return fields_to_json(f->of, at);
+	case FIELD_LINK:
+		return fields_to_json(f->of, pointer_at(at));
+	default:
+		return (struct json *)pointer_at(at);
+	}
+}
+
+static struct json *several_to_json(const struct field *f, const char *row)
+{
+	const bool is_array = f->shape == FIELD_ARRAY, is_map = f->shape == FIELD_MAP;
+	const char *items = is_array ? row + f->offset : pointer_at(row + f->offset);
+	const size_t count =
+		is_array ? f->count : *(const size_t *)(row + f->count_offset);
+	struct json *json = is_map ? json_new_object() : json_new_list();
+
+	for (size_t i = 0; i < count; i++) {
+		const char *item = items + i * f->size;
+		struct json *value = one_to_json(f, item);
+
+		if (is_map)
+			json_set(json, pointer_at(item), value);
+		else
+			json_push(json, value);
+	}
+	return json;
+}
+
+/* NULL: it is not written. */
+static struct json *field_to_json(const struct field *f, const char *row)
+{
+	const bool is_there =
+		has(f, row) && (f->shape != FIELD_ONE || !is_null(f, row + f->offset));
+
+	if (!is_there)
+		return f->flags & FIELD_NULLABLE ? json_new_null() : NULL;
+	if (f->flags & FIELD_OMITTED && is_empty(f, row))
+		return NULL;
+	return f->shape == FIELD_ONE ? one_to_json(f, row + f->offset)
+				     : several_to_json(f, row);
+}
+
+void fields_put(const struct fields *table, const void *row, struct json *object)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		struct json *value = field_to_json(&table->items[i], row);
+
+		if (value)
+			json_set(object, table->items[i].name, value);
+	}
+}
+
+static bool is_bare(const struct fields *table)
+{
+	return !*table->items[0].name;
+}
+
+struct json *fields_to_json(const struct fields *table, const void *row)
+{
+	struct json *json;
+
+	if (is_bare(table))
+		return field_to_json(&table->items[0], row);
+	json = table->is_tuple ? json_new_list() : json_new_object();
+	if (!table->is_tuple)
+		fields_put(table, row, json);
+	for (size_t i = 0; i < table->count && table->is_tuple; i++)
+		json_push(json, field_to_json(&table->items[i], row));
+	return json;
+}
+
+struct json *document_to_json(const struct document *document, const void *row)
+{
+	struct json *json = json_document(document->format, document->schema);
+
+	fields_put(document->fields, row, json);
+	return json;
+}
+
+/*
+ * Columns.
+ */
+
+void fields_put_names(const struct fields *table, struct exh_writer *out)
+{
+	for (size_t i = 0; i < table->count; i++)
+		text_put(out, "%s%s", i ? "\t" : "", table->items[i].name);
+	text_put(out, "\n");
+}
+
+void fields_put_columns(const struct fields *table, const void *row,
+			struct exh_writer *out)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		struct json *value = field_to_json(&table->items[i], row);
+
+		if (i)
+			text_put(out, "\t");
+		if (json_is_text(value))
+			text_put(out, "%s", json_text_of(value));
+		else if (value && !json_is_nothing(value))
+			json_write(value, JSON_PACKED, out);
+		json_free(value);
+	}
+	text_put(out, "\n");
+}
+
+/*
+ * Rows of one value.
+ */
+
+static const struct field number_field[] = {
+	{ .name = "", .type = FIELD_NUMBER, .size = sizeof(int64_t), .is_signed = true }
+};
+static const struct field real_field[] = {
+	{ .name = "", .type = FIELD_REAL, .size = sizeof(double) }
+};
+static const struct field text_field[] = {
+	{ .name = "", .type = FIELD_TEXT, .size = sizeof(char *) }
+};
+static const struct field flag_field[] = {
+	{ .name = "", .type = FIELD_FLAG, .size = sizeof(bool) }
+};
+
+const struct fields number_fields = FIELDS("number", int64_t, number_field);
+const struct fields real_fields = FIELDS("amount", double, real_field);
+const struct fields text_fields = FIELDS("text", char *, text_field);
+const struct fields flag_fields = FIELDS("flag", bool, flag_field);

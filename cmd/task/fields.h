@@ -1,0 +1,230 @@
+/*
+ * Documents as tables of fields. A table says which members of a struct, its row, a JSON
+ * object has: under which names, of which types, in which units, and what they mean. From
+ * it come the object, the row of an object that was read, columns, and the JSON Schema.
+ */
+#ifndef CMD_TASK_FIELDS_H
+#define CMD_TASK_FIELDS_H
+
+#include "json.h"
+
+#include <stddef.h>
+
+enum field_type {
+	FIELD_NUMBER, /* any integer */
+	FIELD_FLAG,   /* bool */
+	FIELD_REAL,   /* double */
+	FIELD_AMOUNT, /* double; written without a fraction where it has none */
+	FIELD_TEXT,   /* const char *; bytes that are not UTF-8 become U+FFFD */
+	FIELD_CHARS,  /* an array of char */
+	FIELD_FILE,   /* const char *: the name of a file, without folders */
+	FIELD_PATH,   /* const char *: a path below the document's folder */
+	FIELD_NAME,   /* an integer or enum, written as its name */
+	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
+	FIELD_CP437,  /* struct exh_bytes, a text; can't be read */
+	FIELD_DIGITS, /* an array of uint8_t, as pairs of hexadecimal digits */
+	FIELD_CRC32,  /* uint32_t, as 8 hexadecimal digits */
+	FIELD_ROW,    /* a struct with a table of its own */
+	FIELD_LINK,   /* a pointer to one */
+	/* struct json *, for what no row holds: its writer gives it away, its reader
+	 * borrows it. of says what it is; NULL: anything. */
+	FIELD_JSON,
+	FIELD_JSON_LIST, /* a list of rows of that table */
+	FIELD_JSON_MAP,	 /* an object of them, by key */
+};
+
+enum field_shape {
+	FIELD_ONE,
+	FIELD_ARRAY, /* count of them, in the row: a list */
+	FIELD_LIST,  /* a pointer, and a size_t for their number */
+	FIELD_MAP,   /* the same; each begins with its const char * key: an object */
+};
+
+enum {
+	/* Not written where it is 0, false, NULL, bytes without data or a list of
+	 * nothing; may be missing. */
+	FIELD_OMITTED = 1,
+	/* Always written, but may be missing where it is read. */
+	FIELD_OPTIONAL = 2,
+	/* NULL, and bytes without data, are null. */
+	FIELD_NULLABLE = 4,
+};
+
+struct fields;
+
+struct field {
+	const char *name; /* "": the row is this field alone, no object */
+	enum field_type type;
+	enum field_shape shape;
+	unsigned flags;
+	unsigned size;	     /* bytes, of a number or of one of several */
+	bool is_signed;	     /* a number */
+	size_t offset;	     /* in the row */
+	size_t count;	     /* of an array */
+	size_t count_offset; /* in the row: of a list and map */
+	/* In the row, 1 more: a bool whether it is there, which is set where it is read.
+	 * 0: there is none. */
+	size_t has;
+	int64_t least, most; /* of numbers; most 0: what the member holds. Of a list:
+				most items */
+	int64_t otherwise;   /* of an optional number that is missing */
+	const struct fields *of;
+	const char *const *names; /* FIELD_NAME: by number; ends with NULL, gaps are "".
+				     FIELD_TEXT: those that there are */
+	const char *unit;	  /* "pixels"; NULL: none */
+	const char *meaning;
+	unsigned since; /* the document's number that brought it; 0: the first */
+};
+
+struct fields {
+	const char *name; /* of a row, in messages: "cel"; one of each in a document */
+	size_t size;	  /* bytes of a row */
+	const struct field *items;
+	size_t count;
+	bool is_tuple; /* rows are lists, not objects */
+	/* Tables whose fields a row may have, too: ends with NULL. For the schema. */
+	const struct fields *const *with;
+};
+
+/* A table of its fields. */
+#define FIELDS(row_name, row, list)                                   \
+	{                                                             \
+		.name = row_name, .size = sizeof(row), .items = list, \
+		.count = sizeof(list) / sizeof *(list)                \
+	}
+
+/*
+ * Fields of a row: its member, the unit, and what it means; then designated others. The
+ * type is that of the member.
+ */
+#define FIELD(row, member, unit_, ...) FIELD_AS(#member, row, member, unit_, __VA_ARGS__)
+#define FIELD_AS(name_, row, member, unit_, ...)                               \
+	FIELD_OF(name_, FIELD_TYPE_OF(((row *)0)->member), row, member, unit_, \
+		 __VA_ARGS__)
+/* The type is another. */
+#define FIELD_OF(name_, type_, row, member, unit_, ...)                          \
+	{                                                                        \
+		.name = name_, .type = type_, .offset = offsetof(row, member),   \
+		.size = sizeof(((row *)0)->member),                              \
+		.is_signed = FIELD_IS_SIGNED(((row *)0)->member), .unit = unit_, \
+		.meaning = __VA_ARGS__                                           \
+	}
+/* An array in the row, as a list; of bytes or characters: one text. */
+#define FIELD_ARRAY_OF(name_, type_, row, member, unit_, ...)                         \
+	{                                                                             \
+		.name = name_, .type = type_, .shape = FIELD_ARRAY,                   \
+		.offset = offsetof(row, member), .size = sizeof(*((row *)0)->member), \
+		.count = sizeof(((row *)0)->member) / sizeof *((row *)0)->member,     \
+		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
+		.meaning = __VA_ARGS__                                                \
+	}
+#define FIELD_ARRAY(row, member, unit_, ...)                                            \
+	FIELD_ARRAY_OF(#member, FIELD_TYPE_OF(*((row *)0)->member), row, member, unit_, \
+		       __VA_ARGS__)
+/* A pointer to several, and their number; a list, or with .shape = FIELD_MAP an object.
+ */
+#define FIELD_LIST_OF(name_, type_, row, member, number, unit_, ...) \
+	FIELD_SEVERAL(name_, type_, FIELD_LIST, row, member, number, unit_, __VA_ARGS__)
+#define FIELD_LIST(row, member, number, unit_, ...)                                     \
+	FIELD_LIST_OF(#member, FIELD_TYPE_OF(*((row *)0)->member), row, member, number, \
+		      unit_, __VA_ARGS__)
+#define FIELD_ROWS(row, member, number, table, ...)                               \
+	FIELD_LIST_OF(#member, FIELD_ROW, row, member, number, NULL, __VA_ARGS__, \
+		      .of = table)
+#define FIELD_KEYS(row, member, number, table, ...)                             \
+	FIELD_SEVERAL(#member, FIELD_ROW, FIELD_MAP, row, member, number, NULL, \
+		      __VA_ARGS__, .of = table)
+#define FIELD_SEVERAL(name_, type_, shape_, row, member, number, unit_, ...)          \
+	{                                                                             \
+		.name = name_, .type = type_, .shape = shape_,                        \
+		.offset = offsetof(row, member), .size = sizeof(*((row *)0)->member), \
+		.count_offset = _Generic(&((row *)0)->number, size_t *                \
+					 : offsetof(row, number)),                    \
+		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
+		.meaning = __VA_ARGS__                                                \
+	}
+/* A struct with a table, in the row or pointed to. */
+#define FIELD_INSIDE(row, member, table, ...) \
+	FIELD_OF(#member, FIELD_ROW, row, member, NULL, __VA_ARGS__, .of = table)
+#define FIELD_LINKED(row, member, table, ...) \
+	FIELD_OF(#member, FIELD_LINK, row, member, NULL, __VA_ARGS__, .of = table)
+
+/* What is made as JSON: type_ is FIELD_JSON, FIELD_JSON_LIST or FIELD_JSON_MAP. */
+#define FIELD_MADE(type_, row, member, table, ...) \
+	FIELD_OF(#member, type_, row, member, NULL, __VA_ARGS__, .of = table)
+
+/* .has of a member that is a bool. */
+#define FIELD_HAS(row, member) \
+	.has = 1 + _Generic(&((row *)0)->member, bool * : offsetof(row, member))
+
+#define FIELD_TYPE_OF(value) \
+	_Generic((value), bool                                              \
+		 : FIELD_FLAG, float                                        \
+		 : FIELD_REAL, double                                       \
+		 : FIELD_REAL, char *                                       \
+		 : FIELD_TEXT, const char *                                 \
+		 : FIELD_TEXT, struct exh_bytes                             \
+		 : FIELD_HEX, struct json *                                 \
+		 : FIELD_JSON, const struct json *                          \
+		 : FIELD_JSON, default                                      \
+		 : FIELD_NUMBER)
+#define FIELD_IS_SIGNED(value)        \
+	_Generic((value), signed char \
+		 : true, short        \
+		 : true, int          \
+		 : true, long         \
+		 : true, long long    \
+		 : true, default      \
+		 : false)
+
+/* A kind of document: {"exhume": version, "format": format, "schema": number} and the
+ * fields. */
+struct document {
+	const char *format;
+	unsigned schema;     /* grows when a field changes its meaning */
+	const char *made_by; /* the command, in messages: "view2png" */
+	const char *meaning;
+	const struct fields *fields;
+};
+
+/* What a number may be. */
+int64_t field_least(const struct field *f);
+int64_t field_most(const struct field *f);
+
+/* The JSON of a row: an object, or a list of a tuple, or the value of one field. */
+struct json *fields_to_json(const struct fields *table, const void *row);
+
+/* Adds the fields to an object. */
+void fields_put(const struct fields *table, const void *row, struct json *object);
+
+/* A whole document. */
+struct json *document_to_json(const struct document *document, const void *row);
+
+/* Fills a row, all zeros or defaults at first, from a value. Texts, bytes and lists go to
+ * the arena of r. After the first failure nothing more is looked at; the error names
+ * where it is: "loop 2: cel 0: key "width": expected a number from 0 to 65535". Its
+ * JSON is borrowed. */
+void fields_read(struct json_reading *r, const struct fields *table,
+		 const struct json *value, void *row);
+
+/* The same of a document, whose format and number must be these; one without a number is
+ * as version 0.1 wrote it. */
+void document_read(struct json_reading *r, const struct document *document,
+		   const struct json *root, void *row);
+
+/* The same of a text, of which nothing stays borrowed: its table has no JSON. */
+void document_read_text(struct json_reading *r, const struct document *document,
+			struct exh_bytes text, void *row);
+
+/* The names of the fields, and those of a row, with tabs between them and a line end. */
+void fields_put_names(const struct fields *table, struct exh_writer *out);
+void fields_put_columns(const struct fields *table, const void *row,
+			struct exh_writer *out);
+
+/* The JSON Schema, 2020-12, of a document. */
+struct json *document_schema(const struct document *document);
+
+/* Tables of one value: for lists and objects of numbers and texts. */
+extern const struct fields number_fields, real_fields, text_fields, flag_fields;
+
+#endif

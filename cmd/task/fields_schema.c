@@ -1,0 +1,226 @@
+/* What a document may hold, as JSON Schema 2020-12. */
+#include "fields.h"
+
+#include "memory.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The tables of a document, each once. */
+struct schema {
+	struct json *definitions;
+};
+
+static void define(struct schema *schema, const struct fields *table);
+
+static struct json *typed(const char *type)
+{
+	return json_make("{s:s}", "type", type);
+}
+
+static struct json *reference_to(struct schema *schema, const struct fields *table)
+{
+	char *path = mem_format("#/$defs/%s", table->name);
+	struct json *json = json_make("{s:s}", "$ref", path);
+
+	free(path);
+	define(schema, table);
+	return json;
+}
+
+static struct json *pattern_of(const char *pattern)
+{
+	return json_make("{s:s, s:s}", "type", "string", "pattern", pattern);
+}
+
+static struct json *names_to_json(const char *const *names)
+{
+	struct json *list = json_new_list();
+
+	for (size_t i = 0; names[i]; i++)
+		if (*names[i])
+			json_push(list, json_new_string(names[i]));
+	return json_make("{s:o}", "enum", list);
+}
+
+static struct json *number_schema(const struct field *f)
+{
+	struct json *json = typed("integer");
+
+	json_set_number(json, "minimum", field_least(f));
+	json_set_number(json, "maximum", field_most(f));
+	return json;
+}
+
+static struct json *digits_schema(size_t count)
+{
+	char pattern[40];
+
+	snprintf(pattern, sizeof pattern, "^[0-9A-Fa-f]{%zu}$", count);
+	return pattern_of(pattern);
+}
+
+/* One value. */
+static struct json *one_schema(struct schema *schema, const struct field *f)
+{
+	switch (f->type) {
+	case FIELD_NUMBER:
+		return number_schema(f);
+	case FIELD_FLAG:
+		return typed("boolean");
+	case FIELD_REAL:
+	case FIELD_AMOUNT:
+		return typed("number");
+	case FIELD_HEX:
+		return pattern_of("^([0-9A-Fa-f]{2})*$");
+	case FIELD_DIGITS:
+		return digits_schema(f->size * 2);
+	case FIELD_CRC32:
+		return digits_schema(8);
+	case FIELD_ROW:
+	case FIELD_LINK:
+		return reference_to(schema, f->of);
+	case FIELD_JSON:
+		return f->of ? reference_to(schema, f->of) : json_new_object();
+	case FIELD_JSON_LIST:
+		return json_make("{s:s, s:o}", "type", "array", "items",
+				 reference_to(schema, f->of));
+	case FIELD_JSON_MAP:
+		return json_make("{s:s, s:o}", "type", "object", "additionalProperties",
+				 reference_to(schema, f->of));
+	default:
+		return f->names ? names_to_json(f->names) : typed("string");
+	}
+}
+
+/* All that a member may hold. */
+static struct json *shaped_schema(struct schema *schema, const struct field *f)
+{
+	struct json *one = one_schema(schema, f);
+
+	if (f->shape == FIELD_ONE)
+		return one;
+	if (f->shape == FIELD_MAP)
+		return json_make("{s:s, s:o}", "type", "object", "additionalProperties",
+				 one);
+	one = json_make("{s:s, s:o}", "type", "array", "items", one);
+	if (f->shape == FIELD_ARRAY) {
+		json_set_number(one, "minItems", f->count);
+		json_set_number(one, "maxItems", f->count);
+	} else if (f->of && f->most) {
+		json_set_number(one, "maxItems", f->most);
+	}
+	return one;
+}
+
+static struct json *field_schema(struct schema *schema, const struct field *f)
+{
+	struct json *json = shaped_schema(schema, f);
+
+	if (f->flags & FIELD_NULLABLE)
+		json = json_make("{s:[o, {s:s}]}", "anyOf", json, "type", "null");
+	if (f->meaning)
+		json_set_string(json, "description", f->meaning);
+	if (f->unit)
+		json_set_string(json, "unit", f->unit);
+	if (f->since > 1)
+		json_set_number(json, "since", f->since);
+	return json;
+}
+
+static bool is_required(const struct field *f)
+{
+	return !(f->flags & (FIELD_OMITTED | FIELD_OPTIONAL)) &&
+	       (!f->has || f->flags & FIELD_NULLABLE);
+}
+
+/* A name that tables of one row share for different things may be any of them. */
+static void add_property(struct json *properties, const char *name, struct json *schema)
+{
+	struct json *before = json_get(properties, name);
+
+	if (before && !json_same(before, schema))
+		schema = json_make("{s:[O, o]}", "anyOf", before, schema);
+	json_set(properties, name, schema);
+}
+
+static void add_fields(struct schema *schema, const struct fields *table,
+		       struct json *properties, struct json *required)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		const struct field *f = &table->items[i];
+
+		add_property(properties, f->name, field_schema(schema, f));
+		if (required && is_required(f))
+			json_push(required, json_new_string(f->name));
+	}
+	for (size_t i = 0; table->with && table->with[i]; i++)
+		add_fields(schema, table->with[i], properties, NULL);
+}
+
+static struct json *object_schema(struct schema *schema, const struct fields *table,
+				  struct json *properties, struct json *required)
+{
+	struct json *json = typed("object");
+
+	add_fields(schema, table, properties, required);
+	json_set(json, "properties", properties);
+	if (json_size(required))
+		json_set_shared(json, "required", required);
+	json_free(required);
+	json_set(json, "additionalProperties", json_new_flag(false));
+	return json;
+}
+
+static struct json *tuple_schema(struct schema *schema, const struct fields *table)
+{
+	struct json *items = json_new_list();
+
+	for (size_t i = 0; i < table->count; i++)
+		json_push(items, field_schema(schema, &table->items[i]));
+	return json_make("{s:s, s:o, s:b, s:I}", "type", "array", "prefixItems", items,
+			 "items", 0, "minItems", (int64_t)table->count);
+}
+
+static void define(struct schema *schema, const struct fields *table)
+{
+	struct json *json;
+
+	if (json_get(schema->definitions, table->name))
+		return;
+	/* Before its fields are looked at: a table may refer to itself. */
+	json_set(schema->definitions, table->name, json_new_object());
+	if (!*table->items[0].name)
+		json = field_schema(schema, &table->items[0]);
+	else if (table->is_tuple)
+		json = tuple_schema(schema, table);
+	else
+		json = object_schema(schema, table, json_new_object(), json_new_list());
+	json_set(schema->definitions, table->name, json);
+}
+
+struct json *document_schema(const struct document *document)
+{
+	struct schema schema = { .definitions = json_new_object() };
+	struct json *json =
+		json_make("{s:s, s:s, s:s}", "$schema",
+			  "https://json-schema.org/draft/2020-12/schema", "title",
+			  document->format, "description", document->meaning);
+	struct json *properties = json_make(
+		"{s:{s:s, s:s}, s:{s:s}, s:{s:i, s:s}}", "exhume", "type", "string",
+		"description", "version of the program that wrote it", "format", "const",
+		document->format, "schema", "const", (int)document->schema, "description",
+		"grows when a field changes its meaning");
+	struct json *object =
+		object_schema(&schema, document->fields, properties,
+			      json_make("[s, s, s]", "exhume", "format", "schema"));
+
+	json_take_all(json, object);
+	json_free(object);
+	if (json_key_count(schema.definitions))
+		json_set_shared(json, "$defs", schema.definitions);
+	json_free(schema.definitions);
+	return json;
+}
