@@ -137,7 +137,7 @@ static void add_sources(struct database *d, const struct extraction *x)
 
 	json_each(x->others, i, source) add_source(d, source);
 	for (i = 0; i < x->sources.count; i++) {
-		source = source_to_json(&x->sources.items[i]);
+		source = fields_to_json(&source_fields, &x->sources.items[i]);
 		add_source(d, source);
 		json_free(source);
 	}

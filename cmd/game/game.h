@@ -2,6 +2,7 @@
 #ifndef CMD_GAME_GAME_H
 #define CMD_GAME_GAME_H
 
+#include "task/fields.h"
 #include "task/json.h"
 #include "assets/assets.h"
 #include "task/outputs.h"
@@ -326,10 +327,19 @@ struct index_asset {
 	uint8_t sha256[32];
 	const char *rest;		/* other members, as JSON; NULL: none */
 	uint32_t first_file, last_file; /* numbers from 1 on; 0: none */
-	unsigned number;		/* ASSET_NO_NUMBER: none */
-	bool has_offset, has_packed_size, has_size; /* size: and sha256 */
+	unsigned number;
+	bool has_number, has_offset, has_packed_size, has_size; /* size: and sha256 */
 	bool is_kept; /* of an earlier run: rest has all members */
 };
+
+/* A file that belongs to no asset. */
+struct index_document {
+	const char *kind, *file;
+	uint64_t size; /* bytes */
+	uint8_t sha256[32];
+};
+
+extern const struct fields index_asset_fields, index_document_fields;
 
 /* Two assets by their places. */
 struct index_use {
@@ -395,8 +405,11 @@ struct source {
 	char *error;	  /* why it could not be read; NULL: it could */
 	uint64_t size;
 	uint8_t sha256[32];
-	bool is_used; /* assets came from it */
+	bool has_content; /* size and sha256: there is no error */
+	bool is_used;	  /* assets came from it */
 };
+
+extern const struct fields source_fields;
 
 struct sources {
 	struct source *items;
@@ -410,7 +423,6 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 		  struct report *report);
 void sources_free(struct sources *sources);
 
-struct json *source_to_json(const struct source *source);
 /* True if an index lists the same files, with the same content. */
 bool sources_are(const struct sources *sources, const struct old_index *index);
 /* Marks those that assets name. */

@@ -24,6 +24,7 @@ static void hash(void *context, size_t i)
 		sha256_of_file(path, source->sha256, &source->size, &err);
 	if (err.status)
 		source->error = mem_text(err.text);
+	source->has_content = !err.status;
 	free(path);
 }
 
@@ -36,7 +37,9 @@ static void collect(struct sources *sources, const char *path)
 	sources->items = mem_alloc(files_count(files), sizeof *sources->items);
 	for (size_t i = 0; i < files_count(files); i++)
 		if (!files_is_folder(files, files_name(files, i)))
-			sources->items[sources->count++].name = files_name(files, i);
+			sources->items[sources->count++] =
+				(struct source){ .name = files_name(files, i),
+						 .has_content = true };
 }
 
 bool sources_open(struct sources *sources, const char *path, bool with_hashes,
@@ -56,19 +59,16 @@ void sources_free(struct sources *sources)
 	files_close(sources->files);
 }
 
-struct json *source_to_json(const struct source *source)
-{
-	struct json *object = json_new_object();
-
-	json_set_text(object, "name", source->name);
-	if (source->error) {
-		json_set_text(object, "error", source->error);
-	} else {
-		json_set_number(object, "size", source->size);
-		json_set(object, "sha256", sha256_digits(source->sha256));
-	}
-	return object;
-}
+static const struct field source_list[] = {
+	FIELD(struct source, name, NULL, "name of the file, in the game's folder"),
+	FIELD(struct source, error, NULL, "why it could not be read",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct source, size, "bytes", "its size",
+	      FIELD_HAS(struct source, has_content)),
+	FIELD_OF("sha256", FIELD_DIGITS, struct source, sha256, NULL,
+		 "SHA-256 of its content", FIELD_HAS(struct source, has_content)),
+};
+const struct fields source_fields = FIELDS("source", struct source, source_list);
 
 static bool is_text(const char *text, const char *listed)
 {

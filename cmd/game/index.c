@@ -102,35 +102,29 @@ size_t new_index_find(const struct new_index *index, const char *kind, unsigned 
  * An asset as JSON.
  */
 
-static void set_text(struct json *object, const char *key, const char *text)
-{
-	if (text)
-		json_set_string(object, key, text);
-}
-
-/* The members that records have. */
-static struct json *head_of(const struct index_asset *asset)
-{
-	struct json *object = json_new_object();
-
-	set_text(object, "id", asset->id);
-	set_text(object, "kind", asset->kind);
-	set_text(object, "family", asset->family);
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(object, "number", asset->number);
-	set_text(object, "name", asset->name);
-	set_text(object, "author_name", asset->author_name);
-	set_text(object, "source", asset->source);
-	if (asset->has_offset)
-		json_set_number(object, "offset", asset->offset);
-	if (asset->has_packed_size)
-		json_set_number(object, "packed_size", asset->packed_size);
-	if (asset->has_size) {
-		json_set_number(object, "size", asset->size);
-		json_set(object, "sha256", sha256_digits(asset->sha256));
-	}
-	return object;
-}
+static const struct field asset_list[] = {
+	FIELD(struct index_asset, id, NULL, "kind and number, or kind and name"),
+	FIELD(struct index_asset, kind, NULL, "what it is, as --only takes it"),
+	FIELD(struct index_asset, family, NULL, "family of formats that it is of"),
+	FIELD(struct index_asset, number, NULL, "its number in the game",
+	      FIELD_HAS(struct index_asset, has_number)),
+	FIELD(struct index_asset, name, NULL, "its name in the game",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, author_name, NULL, "the name that its authors gave it",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, source, NULL, "file of the game that it is in",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, offset, "bytes", "where it begins in that file",
+	      FIELD_HAS(struct index_asset, has_offset)),
+	FIELD(struct index_asset, packed_size, "bytes", "its size there, if packed",
+	      FIELD_HAS(struct index_asset, has_packed_size)),
+	FIELD(struct index_asset, size, "bytes", "its size, unpacked",
+	      FIELD_HAS(struct index_asset, has_size)),
+	FIELD_OF("sha256", FIELD_DIGITS, struct index_asset, sha256, NULL,
+		 "SHA-256 of its bytes, unpacked",
+		 FIELD_HAS(struct index_asset, has_size)),
+};
+const struct fields index_asset_fields = FIELDS("asset", struct index_asset, asset_list);
 
 /* What the member names a file by; another's replaces it. */
 static void put_named(struct json *object, const struct index_file *file)
@@ -218,7 +212,7 @@ struct json *new_index_asset(const struct new_index *index, size_t place)
 	if (asset->is_kept) {
 		object = rest;
 	} else {
-		object = head_of(asset);
+		object = fields_to_json(&index_asset_fields, asset);
 		json_take_all(object, rest);
 		json_free(rest);
 		put_files(index, asset, object);
@@ -383,7 +377,8 @@ static void add_asset(struct new_index *index, const struct assets *assets,
 	*out = (struct index_asset){ .id = id,
 				     .kind = kind,
 				     .family = assets->kind->family,
-				     .number = asset->number };
+				     .number = asset->number,
+				     .has_number = asset->number != ASSET_NO_NUMBER };
 	note_names(index, asset, out);
 	note_place(index, asset, out);
 	/* Levels, and streams, are not held as they are. */
@@ -392,7 +387,7 @@ static void add_asset(struct new_index *index, const struct assets *assets,
 		out->size = asset->bytes.size;
 		sha256_of(asset->bytes, out->sha256);
 	}
-	head = head_of(out);
+	head = fields_to_json(&index_asset_fields, out);
 	out->rest = keep_rest(index, rest_of(assets, item, head), head);
 }
 
@@ -517,14 +512,22 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 	}
 }
 
+static const struct field document_list[] = {
+	FIELD(struct index_document, kind, NULL,
+	      "what it is: a page, a manifest, or a kind of asset"),
+	FIELD(struct index_document, file, NULL, "path in the folder of the index"),
+	FIELD(struct index_document, size, "bytes", "its size"),
+	FIELD_OF("sha256", FIELD_DIGITS, struct index_document, sha256, NULL,
+		 "SHA-256 of its content"),
+};
+const struct fields index_document_fields =
+	FIELDS("document", struct index_document, document_list);
+
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32])
 {
-	struct json *object = json_new_object();
+	struct index_document document = { .kind = kind, .file = name, .size = size };
 
-	json_set_string(object, "kind", kind);
-	json_set_text(object, "file", name);
-	json_set_number(object, "size", size);
-	json_set(object, "sha256", sha256_digits(sha256));
-	json_push(index->documents, object);
+	memcpy(document.sha256, sha256, sizeof document.sha256);
+	json_push(index->documents, fields_to_json(&index_document_fields, &document));
 }

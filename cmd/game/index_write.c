@@ -59,7 +59,7 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	add_list(stream, "documents", x->made.documents);
 	json_stream_start_list(stream, "sources");
 	for (size_t i = 0; i < x->sources.count; i++)
-		add_item(stream, source_to_json(&x->sources.items[i]));
+		add_item(stream, fields_to_json(&source_fields, &x->sources.items[i]));
 	json_stream_end_list(stream);
 	add_list(stream, "others", x->others);
 }
@@ -93,7 +93,7 @@ struct json *index_to_json(const struct extraction *x)
 	json_set_shared(document, "documents", x->made.documents);
 	list = json_set(document, "sources", json_new_list());
 	for (size_t i = 0; i < x->sources.count; i++)
-		json_push(list, source_to_json(&x->sources.items[i]));
+		json_push(list, fields_to_json(&source_fields, &x->sources.items[i]));
 	json_set_shared(document, "others", x->others);
 	return document;
 }

@@ -9,36 +9,6 @@
 
 enum { MOST_LEVELS = 16, MOST_KEYS = 32, MOST_DIGITS = 18 };
 
-static enum json_scan_end scan_string(struct json_scan *s, uint8_t c)
-{
-	if (s->is_escaped || c != '"') {
-		s->is_escaped = !s->is_escaped && c == '\\';
-		return SCAN_GOES_ON;
-	}
-	s->in_string = false;
-	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
-}
-
-enum json_scan_end json_scan_byte(struct json_scan *s, uint8_t c)
-{
-	const bool is_inside = s->has_begun && !s->depth;
-
-	if (s->in_string)
-		return scan_string(s, c);
-	if (is_inside && c && strchr(" \t\r\n,:[]{}\"", c))
-		return SCAN_ENDS_BEFORE;
-	s->has_begun = true;
-	if (c == '"')
-		s->in_string = true;
-	else if (c == '[' || c == '{')
-		s->depth++;
-	else if ((c == ']' || c == '}') && (!s->depth || !--s->depth))
-		return SCAN_ENDS_WITH;
-	else if (c == ',' || c == ':')
-		return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
-	return SCAN_GOES_ON;
-}
-
 /* Bytes of the value that the text begins with. */
 static size_t size_of(struct exh_bytes text)
 {
@@ -62,15 +32,15 @@ static void drop(struct exh_bytes *text, size_t size)
 
 static void drop_space(struct exh_bytes *text)
 {
-	while (text->size && text->data[0] && strchr(" \t\r\n", text->data[0]))
+	while (text->size && json_is_space(text->data[0]))
 		drop(text, 1);
 }
 
-/* True, and drops it, if the text goes on with one of these. */
-static bool drop_one(struct exh_bytes *text, const char *characters)
+/* True, and drops it, if the text goes on with this. */
+static bool drop_one(struct exh_bytes *text, char c)
 {
 	drop_space(text);
-	if (!text->size || !text->data[0] || !strchr(characters, text->data[0]))
+	if (!text->size || text->data[0] != c)
 		return false;
 	drop(text, 1);
 	return true;
@@ -88,11 +58,13 @@ static struct exh_bytes drop_value(struct exh_bytes *text)
 
 bool json_raw_next(struct exh_bytes *rest, struct exh_bytes *key, struct exh_bytes *value)
 {
-	if (!drop_one(rest, "[{,") || drop_one(rest, "]}"))
+	if (!drop_one(rest, ',') && !drop_one(rest, '[') && !drop_one(rest, '{'))
+		return false;
+	if (drop_one(rest, ']') || drop_one(rest, '}'))
 		return false;
 	*value = drop_value(rest);
 	*key = (struct exh_bytes){ 0 };
-	if (drop_one(rest, ":")) {
+	if (drop_one(rest, ':')) {
 		*key = *value;
 		*value = drop_value(rest);
 	}
@@ -133,7 +105,7 @@ static bool skim_text(struct exh_bytes *text)
 {
 	size_t size = 0;
 
-	if (!drop_one(text, "\""))
+	if (!drop_one(text, '"'))
 		return false;
 	while (size < text->size && text->data[size] != '"') {
 		const uint8_t c = text->data[size++];
@@ -142,7 +114,7 @@ static bool skim_text(struct exh_bytes *text)
 			return false;
 	}
 	drop(text, size);
-	return drop_one(text, "\"");
+	return drop_one(text, '"');
 }
 
 static bool skim_digits(struct exh_bytes *text)
@@ -184,13 +156,13 @@ static bool skim_word(struct exh_bytes *text, const char *word)
 
 static bool skim_list(struct exh_bytes *text, unsigned level)
 {
-	if (drop_one(text, "]"))
+	if (drop_one(text, ']'))
 		return true;
 	do
 		if (!skim_value(text, level))
 			return false;
-	while (drop_one(text, ","));
-	return drop_one(text, "]");
+	while (drop_one(text, ','));
+	return drop_one(text, ']');
 }
 
 /* Adds a key. False: it is there already, or there are many. */
@@ -211,7 +183,7 @@ static bool skim_object(struct exh_bytes *text, unsigned level)
 	struct exh_bytes keys[MOST_KEYS];
 	size_t count = 0;
 
-	if (drop_one(text, "}"))
+	if (drop_one(text, '}'))
 		return true;
 	do {
 		struct exh_bytes key;
@@ -221,11 +193,11 @@ static bool skim_object(struct exh_bytes *text, unsigned level)
 		if (!skim_text(text))
 			return false;
 		key.size -= text->size;
-		if (!add_key(keys, &count, key) || !drop_one(text, ":") ||
+		if (!add_key(keys, &count, key) || !drop_one(text, ':') ||
 		    !skim_value(text, level))
 			return false;
-	} while (drop_one(text, ","));
-	return drop_one(text, "}");
+	} while (drop_one(text, ','));
+	return drop_one(text, '}');
 }
 
 static bool skim_value(struct exh_bytes *text, unsigned level)
@@ -235,9 +207,9 @@ static bool skim_value(struct exh_bytes *text, unsigned level)
 		return false;
 	switch (text->data[0]) {
 	case '{':
-		return drop_one(text, "{") && skim_object(text, level + 1);
+		return drop_one(text, '{') && skim_object(text, level + 1);
 	case '[':
-		return drop_one(text, "[") && skim_list(text, level + 1);
+		return drop_one(text, '[') && skim_list(text, level + 1);
 	case '"':
 		return skim_text(text);
 	case 't':

@@ -70,7 +70,7 @@ static void step_to(struct reading *r, size_t end)
 
 static void skip_space(struct reading *r)
 {
-	while (has_byte(r) && r->piece[r->at] && strchr(" \t\r\n", r->piece[r->at]))
+	while (has_byte(r) && json_is_space(r->piece[r->at]))
 		step_to(r, r->at + 1);
 }
 
