@@ -74,7 +74,7 @@ static void skip_space(struct reading *r)
 		step_to(r, r->at + 1);
 }
 
-/* Reads the next value, or what stands in its place, behind a context that makes a
+/* Reads the next value, or what stands in its place, after a context that makes a
  * document of it. */
 static void read_token(struct reading *r, const char *context)
 {
