@@ -178,6 +178,8 @@ static enum exh_status read_index(struct old_index *index, const char *path,
 	if (!status && !(format && strcmp(format, wanted_format) == 0))
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				  "its format is another");
+	if (!status)
+		status = json_check_format(index->head, wanted_format, 1, "extract", err);
 	if (status)
 		old_index_free(index);
 	return status;
