@@ -227,7 +227,7 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 	     kind++)
 		good = load_kind(&job, *kind);
 	if (good) {
-		json_set_text(result, "output", output);
+		result_output(result, output);
 		assets_write(job.assets, 2 * EXH_SCI_TYPES, &writing, report);
 		if (report->common->json) {
 			const struct converted_row row = converted(&job);

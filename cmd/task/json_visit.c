@@ -1,0 +1,351 @@
+/* Reading of long documents: this finds where a value ends, and jansson parses it. */
+#include "json_stream.h"
+
+#include "json_raw.h"
+#include "memory.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_SIZE = 1 << 16 };
+
+/* A place in the file, as jansson counts: columns are characters. */
+struct place {
+	size_t offset;
+	int line, column;
+};
+
+struct reading {
+	struct file_reader file;
+	size_t read_size; /* bytes of the file that were read */
+	uint8_t *piece;
+	size_t piece_size, at;
+	struct place here, start; /* of the next byte; of the last token */
+	struct exh_writer token;  /* the context that it is parsed in, and the token */
+	size_t context_size;
+	bool is_whole; /* the token did not end with the file */
+	json_t *keys;  /* of the root */
+	json_visitor *visit;
+	json_raw_visitor *visit_item; /* NULL: visit gets items, too */
+	void *visitor;
+	bool is_ended; /* by the visitor */
+	enum exh_status status;
+	struct exh_error *err;
+};
+
+/* True if there is a next byte in the piece. */
+static bool has_byte(struct reading *r)
+{
+	size_t size = r->file.size - r->read_size;
+
+	if (r->at < r->piece_size)
+		return true;
+	if (!size || r->status)
+		return false;
+	size = size < PIECE_SIZE ? size : PIECE_SIZE;
+	r->status = file_reader_read(&r->file, r->read_size, r->piece, size, r->err);
+	r->at = 0;
+	r->piece_size = r->status ? 0 : size;
+	r->read_size += size;
+	return !r->status;
+}
+
+/* Steps over the bytes of the piece up to end. */
+static void step_to(struct reading *r, size_t end)
+{
+	for (; r->at < end; r->at++) {
+		const uint8_t c = r->piece[r->at];
+
+		r->here.offset++;
+		if (c == '\n') {
+			r->here.line++;
+			r->here.column = 0;
+		} else if ((c & 0xc0) != 0x80) {
+			r->here.column++;
+		}
+	}
+}
+
+static void skip_space(struct reading *r)
+{
+	while (has_byte(r) && json_is_space(r->piece[r->at]))
+		step_to(r, r->at + 1);
+}
+
+/* Reads the next value, or what stands in its place, after a context that makes a
+ * document of it. */
+static void read_token(struct reading *r, const char *context)
+{
+	struct json_scan scan = { 0 };
+	enum json_scan_end end = SCAN_GOES_ON;
+
+	skip_space(r);
+	r->start = r->here;
+	r->token.size = 0;
+	r->context_size = strlen(context);
+	exh_write_bytes(&r->token, context, r->context_size);
+	while (end == SCAN_GOES_ON && has_byte(r)) {
+		const size_t first = r->at;
+		size_t last = first;
+
+		while (last < r->piece_size && end == SCAN_GOES_ON) {
+			end = json_scan_byte(&scan, r->piece[last]);
+			last += end != SCAN_ENDS_BEFORE;
+		}
+		exh_write_bytes(&r->token, r->piece + first, last - first);
+		step_to(r, last);
+	}
+	r->is_whole = end != SCAN_GOES_ON;
+	mem_check(&r->token);
+}
+
+/* Reports an error of the text that begins with the context, as one of the file. */
+static void fail_at(struct reading *r, const json_error_t *where)
+{
+	int column = where->column, position = where->position - (int)r->context_size;
+
+	for (size_t i = 0; i < r->context_size && where->line == 1; i++)
+		column -= (r->token.data[i] & 0xc0) != 0x80;
+	if (where->line == 1)
+		column += r->start.column;
+	r->status = exh_fail(r->err, EXH_INVALID, r->start.offset + (size_t)position,
+			     "line %d column %d: %s", r->start.line + where->line - 1,
+			     column, where->text);
+}
+
+/* Parses the token in its context, to whose end rest is added. NULL: it failed. */
+static json_t *parse(struct reading *r, const char *rest)
+{
+	json_error_t where;
+	json_t *root;
+
+	if (r->status)
+		return NULL;
+	if (r->is_whole)
+		exh_write_bytes(&r->token, rest, strlen(rest));
+	mem_check(&r->token);
+	root = json_loadb(r->token.size ? (const char *)r->token.data : "", r->token.size,
+			  JSON_REJECT_DUPLICATES, &where);
+	if (!root)
+		fail_at(r, &where);
+	return root;
+}
+
+/* Reports the token that must not follow the context. */
+static void refuse(struct reading *r, const char *context)
+{
+	read_token(r, context);
+	json_decref(parse(r, ""));
+	assert(r->status);
+}
+
+/* True, and steps over it, if the next byte is c. */
+static bool take(struct reading *r, char c)
+{
+	skip_space(r);
+	if (r->status || !has_byte(r) || r->piece[r->at] != c)
+		return false;
+	step_to(r, r->at + 1);
+	return true;
+}
+
+static void give(struct reading *r, const char *key, size_t place, json_t *value)
+{
+	if (!r->status && !r->is_ended &&
+	    !r->visit(r->visitor, key, place, (struct json *)value))
+		r->is_ended = true;
+}
+
+static bool goes_on(const struct reading *r)
+{
+	return !r->status && !r->is_ended;
+}
+
+/* True, and gives it to the visitor, if the token needs no parser. */
+static bool give_plain(struct reading *r, const char *key, size_t place)
+{
+	const struct exh_bytes item = { r->token.data + r->context_size,
+					r->token.size - r->context_size, 0 };
+
+	if (r->status || !r->visit_item || !r->is_whole || !json_is_plain(item))
+		return false;
+	r->is_ended = !r->visit_item(r->visitor, key, place, item);
+	return true;
+}
+
+static void read_item(struct reading *r, const char *key, size_t place)
+{
+	json_t *root;
+
+	read_token(r, place ? "{\"\":[0," : "{\"\":[");
+	if (give_plain(r, key, place))
+		return;
+	root = parse(r, "]}");
+	if (r->visit_item && root)
+		r->is_ended = !r->visit_item(
+			r->visitor, key, place,
+			(struct exh_bytes){ r->token.data + r->context_size,
+					    r->token.size - r->context_size - 2, 0 });
+	else
+		give(r, key, place,
+		     json_array_get(json_object_get(root, ""), place != 0));
+	json_decref(root);
+}
+
+/* From its second byte. An empty one is a member like others. */
+static void read_list(struct reading *r, const char *key)
+{
+	json_t *empty;
+
+	if (take(r, ']')) {
+		empty = json_array();
+		give(r, key, JSON_NO_ITEM, empty);
+		json_decref(empty);
+		return;
+	}
+	for (size_t i = 0; !i || take(r, ','); i++) {
+		read_item(r, key, i);
+		if (!goes_on(r))
+			return;
+	}
+	if (!take(r, ']'))
+		refuse(r, "{\"\":[0 ");
+}
+
+static void read_value(struct reading *r, const char *key)
+{
+	json_t *root;
+
+	read_token(r, "{\"\":");
+	root = parse(r, "}");
+	give(r, key, JSON_NO_ITEM, json_object_get(root, ""));
+	json_decref(root);
+}
+
+/* Reports the key that was read as one that the root has already: the parser gets it
+ * twice. */
+static void refuse_twice(struct reading *r)
+{
+	char *key = mem_text_part((const char *)r->token.data + 1, r->token.size - 4);
+	char *context = mem_format("{%s:0,", key);
+
+	r->token.size = 0;
+	r->context_size = strlen(context);
+	exh_write_bytes(&r->token, context, r->context_size);
+	exh_write_bytes(&r->token, key, strlen(key));
+	json_decref(parse(r, ""));
+	free(context);
+	free(key);
+}
+
+/* Parses the key that was read: an object whose only key it is, to be released. NULL: it
+ * is none, or the root has it twice. */
+static json_t *parse_key(struct reading *r)
+{
+	json_t *key = parse(r, ":0}");
+	const size_t count = json_object_size(r->keys);
+
+	json_object_update(r->keys, key);
+	if (!key || json_object_size(r->keys) > count)
+		return key;
+	json_decref(key);
+	refuse_twice(r);
+	return NULL;
+}
+
+static void read_member(struct reading *r)
+{
+	json_t *key;
+
+	skip_space(r);
+	/* An empty key would stand twice in the second context. */
+	read_token(r, has_byte(r) && r->piece[r->at] == '"' ? "{" : "{\"\":0,");
+	key = parse_key(r);
+	if (!key)
+		return;
+	if (!take(r, ':'))
+		refuse(r, "{\"\"");
+	else if (take(r, '['))
+		read_list(r, json_object_iter_key(json_object_iter(key)));
+	else
+		read_value(r, json_object_iter_key(json_object_iter(key)));
+	json_decref(key);
+}
+
+/* From its second byte. */
+static void read_object(struct reading *r)
+{
+	if (take(r, '}'))
+		return;
+	for (bool is_first = true; is_first || take(r, ','); is_first = false) {
+		read_member(r);
+		if (!goes_on(r))
+			return;
+	}
+	if (!take(r, '}'))
+		refuse(r, "{\"\":0 ");
+}
+
+static void read_document(struct reading *r)
+{
+	if (take(r, '{')) {
+		read_object(r);
+	} else {
+		read_token(r, "");
+		json_decref(parse(r, ""));
+	}
+	skip_space(r);
+	if (goes_on(r) && has_byte(r))
+		refuse(r, "{}");
+}
+
+/* Closes the file. */
+static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
+				 json_raw_visitor *visit_item, void *context,
+				 struct exh_error *err)
+{
+	struct reading r = { .file = file,
+			     .piece = mem_alloc(PIECE_SIZE, 1),
+			     .here = { .line = 1 },
+			     .token = { .limit = SIZE_MAX },
+			     .keys = json_object(),
+			     .visit = visit,
+			     .visit_item = visit_item,
+			     .visitor = context,
+			     .err = err };
+
+	read_document(&r);
+	file_reader_close(&r.file);
+	exh_writer_free(&r.token);
+	json_decref(r.keys);
+	free(r.piece);
+	return r.status;
+}
+
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit,
+			   json_raw_visitor *visit_item, void *context,
+			   struct exh_error *err)
+{
+	struct file_reader file;
+
+	file_reader_open_bytes(&file, text);
+	return visit_all(file, visit, visit_item, context, err);
+}
+
+enum exh_status json_visit_raw_file(const char *path, json_visitor *visit,
+				    json_raw_visitor *visit_item, void *context,
+				    struct exh_error *err)
+{
+	struct file_reader file;
+	const enum exh_status status = file_reader_open_own(&file, path, err);
+
+	return status ? status : visit_all(file, visit, visit_item, context, err);
+}
+
+enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
+				struct exh_error *err)
+{
+	return json_visit_raw_file(path, visit, NULL, context, err);
+}
