@@ -1,7 +1,6 @@
 /* Reading of long documents: this finds where a value ends, and jansson parses it. */
 #include "json_stream.h"
 
-#include "json_raw.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -11,24 +10,81 @@
 
 enum { PIECE_SIZE = 1 << 16 };
 
-/* A place in the file, as jansson counts: columns are characters. */
-struct place {
-	size_t offset;
-	int line, column;
+/* How far a token was looked at. All zeros: not yet. */
+struct scan {
+	size_t depth;
+	bool has_begun, in_string, is_escaped;
 };
+
+/* Whether the token ends before the byte, with it, or after it. */
+enum scan_end { SCAN_GOES_ON, SCAN_ENDS_BEFORE, SCAN_ENDS_WITH };
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+/* True if the byte ends a number or a word. */
+static bool is_mark(uint8_t c)
+{
+	return is_space(c) || c == ',' || c == ':' || c == '"' || c == '[' || c == ']' ||
+	       c == '{' || c == '}';
+}
+
+static enum scan_end scan_string(struct scan *s, uint8_t c)
+{
+	if (s->is_escaped || c != '"') {
+		s->is_escaped = !s->is_escaped && c == '\\';
+		return SCAN_GOES_ON;
+	}
+	s->in_string = false;
+	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+}
+
+/* What is nested wrongly is left to the parser. */
+static enum scan_end scan_byte(struct scan *s, uint8_t c)
+{
+	const bool is_inside = s->has_begun && !s->depth;
+
+	if (s->in_string)
+		return scan_string(s, c);
+	if (is_inside && is_mark(c))
+		return SCAN_ENDS_BEFORE;
+	s->has_begun = true;
+	if (c == '"')
+		s->in_string = true;
+	else if (c == '[' || c == '{')
+		s->depth++;
+	else if ((c == ']' || c == '}') && (!s->depth || !--s->depth))
+		return SCAN_ENDS_WITH;
+	else if (c == ',' || c == ':')
+		return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+	return SCAN_GOES_ON;
+}
+
+/* Bytes of a string up to what may end it. */
+static size_t plain_size(const struct scan *s, const uint8_t *bytes, size_t size)
+{
+	size_t i = 0;
+
+	if (!s->in_string || s->is_escaped)
+		return 0;
+	while (i < size && bytes[i] != '"' && bytes[i] != '\\')
+		i++;
+	return i;
+}
 
 struct reading {
 	struct file_reader file;
 	size_t read_size; /* bytes of the file that were read */
 	uint8_t *piece;
 	size_t piece_size, at;
-	struct place here, start; /* of the next byte; of the last token */
-	struct exh_writer token;  /* the context that it is parsed in, and the token */
+	size_t start;		 /* of the last token, in the file */
+	struct exh_writer token; /* the context that it is parsed in, and the token */
 	size_t context_size;
 	bool is_whole; /* the token did not end with the file */
 	json_t *keys;  /* of the root */
 	json_visitor *visit;
-	json_raw_visitor *visit_item; /* NULL: visit gets items, too */
 	void *visitor;
 	bool is_ended; /* by the visitor */
 	enum exh_status status;
@@ -52,37 +108,26 @@ static bool has_byte(struct reading *r)
 	return !r->status;
 }
 
-/* Steps over the bytes of the piece up to end. */
-static void step_to(struct reading *r, size_t end)
+static size_t offset_of(const struct reading *r)
 {
-	for (; r->at < end; r->at++) {
-		const uint8_t c = r->piece[r->at];
-
-		r->here.offset++;
-		if (c == '\n') {
-			r->here.line++;
-			r->here.column = 0;
-		} else if ((c & 0xc0) != 0x80) {
-			r->here.column++;
-		}
-	}
+	return r->read_size - r->piece_size + r->at;
 }
 
 static void skip_space(struct reading *r)
 {
-	while (has_byte(r) && json_is_space(r->piece[r->at]))
-		step_to(r, r->at + 1);
+	while (has_byte(r) && is_space(r->piece[r->at]))
+		r->at++;
 }
 
 /* Reads the next value, or what stands in its place, after a context that makes a
  * document of it. */
 static void read_token(struct reading *r, const char *context)
 {
-	struct json_scan scan = { 0 };
-	enum json_scan_end end = SCAN_GOES_ON;
+	struct scan scan = { 0 };
+	enum scan_end end = SCAN_GOES_ON;
 
 	skip_space(r);
-	r->start = r->here;
+	r->start = offset_of(r);
 	r->token.size = 0;
 	r->context_size = strlen(context);
 	exh_write_bytes(&r->token, context, r->context_size);
@@ -91,28 +136,56 @@ static void read_token(struct reading *r, const char *context)
 		size_t last = first;
 
 		while (last < r->piece_size && end == SCAN_GOES_ON) {
-			end = json_scan_byte(&scan, r->piece[last]);
+			last += plain_size(&scan, r->piece + last, r->piece_size - last);
+			if (last == r->piece_size)
+				break;
+			end = scan_byte(&scan, r->piece[last]);
 			last += end != SCAN_ENDS_BEFORE;
 		}
 		exh_write_bytes(&r->token, r->piece + first, last - first);
-		step_to(r, last);
+		r->at = last;
 	}
 	r->is_whole = end != SCAN_GOES_ON;
 	mem_check(&r->token);
 }
 
+/* The line and column of the token, as jansson counts: columns are characters. */
+static void find_start(struct reading *r, int *line, int *column)
+{
+	*line = 1;
+	*column = 0;
+	for (size_t done = 0; done < r->start && !r->status;) {
+		const size_t left = r->start - done;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		r->status = file_reader_read(&r->file, done, r->piece, size, r->err);
+		for (size_t i = 0; i < size && !r->status; i++) {
+			if (r->piece[i] == '\n') {
+				++*line;
+				*column = 0;
+			} else if ((r->piece[i] & 0xc0) != 0x80) {
+				++*column;
+			}
+		}
+		done += size;
+	}
+}
+
 /* Reports an error of the text that begins with the context, as one of the file. */
 static void fail_at(struct reading *r, const json_error_t *where)
 {
-	int column = where->column, position = where->position - (int)r->context_size;
+	const int position = where->position - (int)r->context_size;
+	int column = where->column, start_line, start_column;
 
+	find_start(r, &start_line, &start_column);
 	for (size_t i = 0; i < r->context_size && where->line == 1; i++)
 		column -= (r->token.data[i] & 0xc0) != 0x80;
 	if (where->line == 1)
-		column += r->start.column;
-	r->status = exh_fail(r->err, EXH_INVALID, r->start.offset + (size_t)position,
-			     "line %d column %d: %s", r->start.line + where->line - 1,
-			     column, where->text);
+		column += start_column;
+	if (!r->status)
+		r->status = exh_fail(r->err, EXH_INVALID, r->start + (size_t)position,
+				     "line %d column %d: %s",
+				     start_line + where->line - 1, column, where->text);
 }
 
 /* Parses the token in its context, to whose end rest is added. NULL: it failed. */
@@ -147,7 +220,7 @@ static bool take(struct reading *r, char c)
 	skip_space(r);
 	if (r->status || !has_byte(r) || r->piece[r->at] != c)
 		return false;
-	step_to(r, r->at + 1);
+	r->at++;
 	return true;
 }
 
@@ -163,34 +236,13 @@ static bool goes_on(const struct reading *r)
 	return !r->status && !r->is_ended;
 }
 
-/* True, and gives it to the visitor, if the token needs no parser. */
-static bool give_plain(struct reading *r, const char *key, size_t place)
-{
-	const struct exh_bytes item = { r->token.data + r->context_size,
-					r->token.size - r->context_size, 0 };
-
-	if (r->status || !r->visit_item || !r->is_whole || !json_is_plain(item))
-		return false;
-	r->is_ended = !r->visit_item(r->visitor, key, place, item);
-	return true;
-}
-
 static void read_item(struct reading *r, const char *key, size_t place)
 {
 	json_t *root;
 
 	read_token(r, place ? "{\"\":[0," : "{\"\":[");
-	if (give_plain(r, key, place))
-		return;
 	root = parse(r, "]}");
-	if (r->visit_item && root)
-		r->is_ended = !r->visit_item(
-			r->visitor, key, place,
-			(struct exh_bytes){ r->token.data + r->context_size,
-					    r->token.size - r->context_size - 2, 0 });
-	else
-		give(r, key, place,
-		     json_array_get(json_object_get(root, ""), place != 0));
+	give(r, key, place, json_array_get(json_object_get(root, ""), place != 0));
 	json_decref(root);
 }
 
@@ -303,16 +355,13 @@ static void read_document(struct reading *r)
 
 /* Closes the file. */
 static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
-				 json_raw_visitor *visit_item, void *context,
-				 struct exh_error *err)
+				 void *context, struct exh_error *err)
 {
 	struct reading r = { .file = file,
 			     .piece = mem_alloc(PIECE_SIZE, 1),
-			     .here = { .line = 1 },
 			     .token = { .limit = SIZE_MAX },
 			     .keys = json_object(),
 			     .visit = visit,
-			     .visit_item = visit_item,
 			     .visitor = context,
 			     .err = err };
 
@@ -324,28 +373,20 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 	return r.status;
 }
 
-enum exh_status json_visit(struct exh_bytes text, json_visitor *visit,
-			   json_raw_visitor *visit_item, void *context,
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit, void *context,
 			   struct exh_error *err)
 {
 	struct file_reader file;
 
 	file_reader_open_bytes(&file, text);
-	return visit_all(file, visit, visit_item, context, err);
-}
-
-enum exh_status json_visit_raw_file(const char *path, json_visitor *visit,
-				    json_raw_visitor *visit_item, void *context,
-				    struct exh_error *err)
-{
-	struct file_reader file;
-	const enum exh_status status = file_reader_open_own(&file, path, err);
-
-	return status ? status : visit_all(file, visit, visit_item, context, err);
+	return visit_all(file, visit, context, err);
 }
 
 enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
 				struct exh_error *err)
 {
-	return json_visit_raw_file(path, visit, NULL, context, err);
+	struct file_reader file;
+	const enum exh_status status = file_reader_open_own(&file, path, err);
+
+	return status ? status : visit_all(file, visit, context, err);
 }
