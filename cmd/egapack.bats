@@ -748,7 +748,7 @@ refused() {
 	cp whole.png tree/sheet/tile16.png
 	jq '.frames["tile16/003.png"].frame.x = "a"' tree/sheet/tile16.json >x.json && mv x.json tree/sheet/tile16.json
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
-	says 'sheet/tile16.json: frame tile16/003.png: key "x"'
+	says 'sheet/tile16.json: frame tile16/003.png: frame: key "x"'
 	echo '{"frames": 3}' >tree/sheet/tile16.json
 	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
 	says 'tile16.json: key "frames": expected an object or a list with the frames of a sheet'

@@ -145,6 +145,7 @@ const struct command cmd_sci_vm = {
 	.results = (const struct fields *const[]){ &sci_vm_fields, &trace_diff_fields,
 						   NULL },
 	.documents = (const struct document *const[]){ &sci_vm_state_document,
+						       &coverage_document,
 						       &sci_vm_profile_document, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,

@@ -139,8 +139,11 @@ struct game_build {
 	const char *folder; /* what extract made */
 	const char *output; /* the new game: a folder, with copies of the original's files
 			       as far as they are there */
-	const char *original;	   /* the game; NULL: it is not there */
-	const struct json *index;  /* of the folder */
+	const char *original; /* the game; NULL: it is not there */
+	/* The game's file that the assets in a folder came from, to be freed; NULL: there
+	 * are none, or it is unknown. */
+	char *(*archive_of)(const void *context, const char *folder);
+	const void *context;
 	const char *const *edited; /* files of assets that changed or are gone, as the
 				      index names them; NULL-terminated */
 	const struct json *const *assets; /* those of edited, in their order */

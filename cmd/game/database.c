@@ -121,62 +121,88 @@ static void add_asset(struct database *d, const struct json *asset)
 	add_uses(d, asset);
 }
 
-static void add_sources(struct database *d, const struct json *index)
+static void add_source(struct database *d, const struct json *source)
 {
-	static const char *const lists[] = { "others", "sources" };
 	static const char *const keys[] = { "name", "size", "sha256", "format" };
-	const struct json *source;
-	size_t i;
 
-	for (size_t list = 0; list < 2; list++)
-		json_each(json_get(index, lists[list]), i, source)
-		{
-			for (int k = 0; k < 4; k++)
-				bind(d, SOURCE, k + 1, json_get(source, keys[k]));
-			step(d, SOURCE);
-		}
+	for (int k = 0; k < 4; k++)
+		bind(d, SOURCE, k + 1, json_get(source, keys[k]));
+	step(d, SOURCE);
 }
 
-static void add_pairs(struct database *d, enum statement which, const struct json *object)
+static void add_sources(struct database *d, const struct extraction *x)
+{
+	struct json *source;
+	size_t i;
+
+	json_each(x->others, i, source) add_source(d, source);
+	for (i = 0; i < x->sources.count; i++) {
+		source = fields_to_json(&source_fields, &x->sources.items[i]);
+		add_source(d, source);
+		json_free(source);
+	}
+}
+
+static void add_pair(struct database *d, enum statement which, const char *key,
+		     const struct json *value)
+{
+	struct json *name = json_new_string(key);
+
+	bind(d, which, 1, name);
+	bind(d, which, 2, value);
+	step(d, which);
+	json_free(name);
+}
+
+static void add_game(struct database *d, const struct json *game)
 {
 	const char *key;
 	const struct json *value;
 
-	json_each_key((struct json *)object, key, value)
-	{
-		struct json *name = json_new_string(key);
-
-		bind(d, which, 1, name);
-		bind(d, which, 2, value);
-		step(d, which);
-		json_free(name);
-	}
+	json_each_key(game, key, value) add_pair(d, GAME, key, value);
 }
 
-static void fill(struct database *d, const struct json *index, const struct json *texts)
+static void add_text(struct database *d, const struct extraction *x, size_t i,
+		     size_t *left)
 {
-	const struct json *asset;
-	size_t i;
+	struct json *asset = new_index_asset(&x->made, i);
+	struct json *text = page_text(asset, x->output, left);
+
+	if (text)
+		add_pair(d, TEXT_ROW, json_text_at(asset, "id"), text);
+	json_free(text);
+	json_free(asset);
+}
+
+static void fill(struct database *d, const struct extraction *x)
+{
+	size_t text_left = PAGE_TEXTS_SIZE;
 
 	check(d, sqlite3_exec(d->db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;",
 			      NULL, NULL, NULL));
 	check(d, sqlite3_exec(d->db, "BEGIN", NULL, NULL, NULL));
 	check(d, sqlite3_exec(d->db, schema, NULL, NULL, NULL));
-	for (i = 0; i < STATEMENTS && !d->failed; i++)
+	for (size_t i = 0; i < STATEMENTS && !d->failed; i++)
 		check(d, sqlite3_prepare_v2(d->db, statements[i], -1, &d->prepared[i],
 					    NULL));
 	if (d->failed)
 		return;
-	add_pairs(d, GAME, json_get(index, "game"));
-	json_each(json_get(index, "assets"), i, asset) add_asset(d, asset);
-	add_sources(d, index);
-	add_pairs(d, TEXT_ROW, texts);
+	add_game(d, json_get(x->head, "game"));
+	for (size_t i = 0; i < x->made.count; i++) {
+		struct json *asset = new_index_asset(&x->made, i);
+
+		add_asset(d, asset);
+		json_free(asset);
+	}
+	add_sources(d, x);
+	for (size_t i = 0; i < x->made.count; i++)
+		add_text(d, x, i, &text_left);
 	check(d, sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL));
 }
 
 /* In memory first: what is written is whole. */
-enum exh_status database_write(const char *path, const struct json *index,
-			       const struct json *texts, struct exh_error *err)
+enum exh_status database_write(const char *path, const struct extraction *x,
+			       struct exh_error *err)
 {
 	struct database d = { 0 };
 	enum exh_status status;
@@ -193,7 +219,7 @@ enum exh_status database_write(const char *path, const struct json *index,
 	if (!d.db)
 		mem_end();
 	if (!d.failed)
-		fill(&d, index, texts);
+		fill(&d, x);
 	for (size_t i = 0; i < STATEMENTS; i++)
 		sqlite3_finalize(d.prepared[i]);
 	if (!d.failed)
@@ -216,12 +242,11 @@ const char *database_version(void)
 	return sqlite3_libversion();
 }
 #else
-enum exh_status database_write(const char *path, const struct json *index,
-			       const struct json *texts, struct exh_error *err)
+enum exh_status database_write(const char *path, const struct extraction *x,
+			       struct exh_error *err)
 {
 	(void)path;
-	(void)index;
-	(void)texts;
+	(void)x;
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 			"this exhume was built without libsqlite3");
 }

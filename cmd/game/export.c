@@ -53,10 +53,9 @@ static bool load(struct extraction *x, const struct asset_export *export,
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
 	char *path = file_join(folder, name), *key = text_lower(path);
-	const bool taken = json_get(x->names, key);
+	const size_t count = x->names.count;
+	const bool taken = text_set_add(&x->names, key) < count;
 
-	if (!taken)
-		json_set(x->names, key, json_new_flag(true));
 	free(key);
 	free(path);
 	return taken;

@@ -2,11 +2,13 @@
 #ifndef CMD_GAME_GAME_H
 #define CMD_GAME_GAME_H
 
+#include "task/fields.h"
 #include "task/json.h"
 #include "assets/assets.h"
 #include "task/outputs.h"
 #include "task/report.h"
 #include "task/text.h"
+#include "task/text_set.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
@@ -90,10 +92,12 @@ void build_reads(const char *folder, struct sandbox *sandbox);
  * The index of a game as an SQLite database, with full-text search.
  */
 
-/* Writes it to path, over an older one. texts: by id, as page_texts has them.
- * EXH_UNSUPPORTED if this program was built without libsqlite3. */
-enum exh_status database_write(const char *path, const struct json *index,
-			       const struct json *texts, struct exh_error *err);
+struct extraction;
+
+/* Writes it to path, over an older one. EXH_UNSUPPORTED if this program was built without
+ * libsqlite3. */
+enum exh_status database_write(const char *path, const struct extraction *x,
+			       struct exh_error *err);
 
 /* "3.40.1"; NULL: built without libsqlite3. */
 const char *database_version(void);
@@ -251,13 +255,41 @@ void found_games_free(struct found_games *found);
 #define EXTRACT_GAMES "games.json"
 #define EXTRACT_GAMES_FORMAT "extract-games"
 
-/* An index that was read, and the hashes of the files it lists. */
-struct old_index {
-	struct json *document; /* NULL: there is none */
-	struct json *hashes;   /* by path in the folder, as 64 digits */
+/* A file that an index lists. */
+struct old_file {
+	uint8_t sha256[32]; /* zeros: the index has no hash that a file can have */
+	bool has_hash;	    /* else it counts as not listed */
 };
 
-/* EXH_OK, too, if there is none of that name: then it has no document. */
+struct old_source {
+	const char *name, *error; /* either may be NULL */
+	uint64_t size;
+	uint8_t sha256[32];
+	bool has_sha256, has_others; /* members; others are not ours */
+};
+
+/* An index that was read: of its assets, only the files. */
+struct old_index {
+	struct json *head;     /* members that are no lists; NULL: there is no index */
+	struct text_set paths; /* of all files, in the folder */
+	struct old_files {
+		struct old_file *items; /* by the path's number */
+		size_t count, capacity;
+	} files;
+	struct old_listed_files {
+		struct old_listed {
+			uint32_t path, asset; /* numbers */
+		} * items;
+		size_t count, capacity;
+	} listed; /* those that are files of an asset, in the order of the index */
+	struct old_sources {
+		struct old_source *items;
+		size_t count, capacity;
+	} sources;
+	struct text_store texts;
+};
+
+/* EXH_OK, too, if there is none of that name: then it has no head. */
 enum exh_status old_index_open(struct old_index *index, const char *folder,
 			       const char *name, const char *format,
 			       struct exh_error *err);
@@ -267,18 +299,67 @@ bool old_index_read(struct old_index *index, const char *folder, const char *nam
 		    const char *format, struct report *report);
 void old_index_free(struct old_index *index);
 
-/* Does the index list this file, and with which hash? NULL: it does not. */
-const char *old_index_hash(const struct old_index *index, const char *path);
+/* The file as the index lists it; NULL: it does not. */
+const struct old_file *old_index_file(const struct old_index *index, const char *path);
+
+/* Where extract found the game, seen from the current folder of then; NULL: unknown. */
+const char *old_index_game(const struct old_index *index);
 
 /*
- * The new one.
+ * The new one: records, of which the JSON is made when it is written.
  */
+
+/* What a file is to its asset, by the members that name it. */
+enum index_role { INDEX_FILE, INDEX_MORE, INDEX_ORIGINAL, INDEX_TOO_LARGE };
+
+struct index_file {
+	const char *path; /* in the output; NULL: too large, not written */
+	uint64_t size;
+	uint8_t sha256[32];
+	enum index_role role;
+	uint32_t next; /* of the same asset: its number, from 1 on; 0: none */
+};
+
+struct index_asset {
+	const char *id, *kind, *family;
+	const char *name, *author_name, *source; /* NULL: none */
+	uint64_t offset, packed_size, size;	 /* bytes */
+	uint8_t sha256[32];
+	const char *rest;		/* other members, as JSON; NULL: none */
+	uint32_t first_file, last_file; /* numbers from 1 on; 0: none */
+	unsigned number;
+	bool has_number, has_offset, has_packed_size, has_size; /* size: and sha256 */
+	bool is_kept; /* of an earlier run: rest has all members */
+};
+
+/* A file that belongs to no asset. */
+struct index_document {
+	const char *kind, *file;
+	uint64_t size; /* bytes */
+	uint8_t sha256[32];
+};
+
+extern const struct fields index_asset_fields, index_document_fields;
+
+/* Two assets by their places. */
+struct index_use {
+	uint32_t user, used;
+};
+
 struct new_index {
 	const struct game_type *type;
-	const char *path;    /* of the game */
-	const void *game;    /* as its type opened it */
-	struct json *assets; /* array */
-	struct json *by_id;  /* objects of that array; several exports share an asset */
+	const char *path; /* of the game */
+	const void *game; /* as its type opened it */
+	struct index_asset *items;
+	size_t count, capacity;
+	struct text_set ids; /* numbers are places in items */
+	struct index_files {
+		struct index_file *items;
+		size_t count, capacity;
+	} files;
+	struct text_set texts;		  /* names, sources, and what items say */
+	struct index_use *uses, *used_by; /* by user, by used */
+	size_t use_count;
 	struct json *documents;
 	struct json *rooms; /* by relations_add; NULL: there are none */
 };
@@ -294,8 +375,22 @@ void new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind);
 void new_index_add_originals(struct new_index *index, const struct assets *assets,
 			     const char *folder, const char *kind);
+/* Adds an asset of an earlier index, unless there is one of its id. */
+void new_index_keep(struct new_index *index, struct json *asset);
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32]);
+
+/* The place of an asset; TEXT_NONE: it is not there. */
+size_t new_index_find(const struct new_index *index, const char *kind, unsigned number,
+		      const char *name);
+/* Adds a file to the asset at a place. */
+void new_index_add_file(struct new_index *index, size_t place, enum index_role role,
+			const char *path, uint64_t size, const uint8_t sha256[32]);
+bool new_index_has_file(const struct new_index *index, size_t place,
+			enum index_role role);
+
+/* The asset as the index has it. Calls may run in parallel. */
+struct json *new_index_asset(const struct new_index *index, size_t place);
 
 /* "view:3", or "picture:NAME" without a number. */
 struct json *asset_id(const char *kind, unsigned number, const char *name);
@@ -306,17 +401,20 @@ struct json *asset_id(const char *kind, unsigned number, const char *name);
  */
 
 struct source {
-	char *path;
-	const char *name; /* in the folder: the end of path */
+	const char *name; /* in the folder */
+	char *error;	  /* why it could not be read; NULL: it could */
 	uint64_t size;
 	uint8_t sha256[32];
-	struct exh_error err; /* it could not be read */
-	bool is_used;	      /* assets came from it */
+	bool has_content; /* size and sha256: there is no error */
+	bool is_used;	  /* assets came from it */
 };
+
+extern const struct fields source_fields;
 
 struct sources {
 	struct source *items;
 	size_t count;
+	struct files *files; /* what they are of; names are borrowed */
 };
 
 /* Those of a folder, or the one file. False when interrupted: the report has it. Free
@@ -325,9 +423,10 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 		  struct report *report);
 void sources_free(struct sources *sources);
 
-/* An array: what was hashed. of an asset list: marks those that "source" names. */
-struct json *sources_to_json(const struct sources *sources);
-void sources_mark_used(struct sources *sources, const struct json *assets);
+/* True if an index lists the same files, with the same content. */
+bool sources_are(const struct sources *sources, const struct old_index *index);
+/* Marks those that assets name. */
+void sources_mark_used(struct sources *sources, const struct new_index *index);
 
 /* An array of those that were not used, as identify describes them. */
 struct json *sources_others(const struct sources *sources, const struct report *report);
@@ -347,9 +446,11 @@ struct extraction {
 	struct asset_exports exports;
 	struct old_index old;
 	struct new_index made;
-	struct json *names; /* of files that were planned, in lower case: an object */
-	struct json *facts; /* about the game */
-	bool lacks_files;   /* some could not be written: the next run has work to do */
+	struct text_set names; /* of files that were planned, in lower case */
+	struct json *facts;    /* about the game */
+	struct json *head;     /* of the new index: what it has besides lists */
+	struct json *others;   /* as sources_others */
+	bool lacks_files; /* some could not be written: the next run has work to do */
 };
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
@@ -375,8 +476,13 @@ void extraction_note_unwritten(struct extraction *x, const struct outputs *outpu
 /* The file of an enum index_format. */
 const char *index_name(unsigned format);
 
-void index_write_page(struct extraction *x, const struct json *document);
-void index_write_other(struct extraction *x, const struct json *document);
+void index_write_page(struct extraction *x);
+void index_write_other(struct extraction *x);
+
+/* index.json itself, over an older one, when all others are written. */
+void index_write(struct extraction *x);
+/* The same as one value, which takes ten times the memory of the records. */
+struct json *index_to_json(const struct extraction *x);
 
 /*
  * What viewers of the page draw of an asset: a script in PAGE_DATA, loaded when the asset
@@ -427,38 +533,46 @@ void page_write(const struct page_source *source, struct exh_writer *out);
 enum exh_status page_write_call(const char *function, const struct json *value,
 				struct exh_writer *out, struct exh_error *err);
 
-/* The files of a page, by name. All zeros: none. */
-struct page_file {
-	char name[48];
-	struct exh_writer content;
-};
-
+/* The files of a page, by name; their content is in a temporary file. All zeros: none. */
 struct page_files {
-	struct page_file *items;
+	struct page_file {
+		char name[48];
+		size_t offset, size; /* in the temporary file */
+	} * items;
 	size_t count, capacity;
+	struct exh_writer content;  /* of the last one, while it is filled */
+	struct file_reader written; /* those before */
+	bool is_open;
+	enum exh_status status;
+	struct exh_error err;
 };
 
 /* Adds one, to be filled before the next one is added. */
 struct exh_writer *page_files_add(struct page_files *files, const char *name);
+/* After the last one; before that there may have been failures, too. */
+enum exh_status page_files_end(struct page_files *files, struct exh_error *err);
+/* Appends the content of one. */
+enum exh_status page_files_read(const struct page_files *files, size_t i,
+				struct exh_writer *out, struct exh_error *err);
 void page_files_free(struct page_files *files);
 
 /* Those of the keys that from has; scalars_only: no lists and objects. */
 void page_copy_keys(const struct json *from, const char *const *keys, bool scalars_only,
 		    struct json *to);
 
-/* Adds the index, and its chunks. game: the path that sources of assets are in, whose
- * bytes are shown. The texts that were found are marked. EXH_LIMIT: a file would be too
+/* Adds PAGE_INDEX, and the chunks and texts beside it. EXH_LIMIT: a file would be too
  * large. */
-enum exh_status page_add_index(const struct json *index, const struct json *texts,
-			       const char *game, struct page_files *files,
+enum exh_status page_add_index(const struct extraction *x, struct page_files *files,
 			       struct exh_error *err);
 /* PAGE_INDEX of a folder of games: their list. */
 enum exh_status page_write_games(const struct json *games, struct exh_writer *out,
 				 struct exh_error *err);
 
-/* By an asset's id, the text of its first file that is one: an object, to be released.
- * Long ones are left out. */
-struct json *page_texts(const struct json *index, const char *folder);
+enum { PAGE_TEXTS_SIZE = 32 << 20 }; /* bytes of all texts of a page */
+
+/* The text of the first file of an asset that is one, to be released. NULL: there is
+ * none, or it is long, or longer than *left, which it is taken from. */
+struct json *page_text(const struct json *asset, const char *folder, size_t *left);
 
 /*
  * Which assets of a game use which others, and the map of its rooms.

@@ -3,7 +3,7 @@
 #include "assets/assets.h"
 #include "task/disk.h"
 #include "task/file.h"
-#include "task/json.h"
+#include "task/json_stream.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sandbox.h"
@@ -21,9 +21,11 @@ enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
 
 /* A file that the index lists. */
 struct listed {
-	const struct json *asset; /* NULL: of several */
-	const char *name, *sha256;
+	size_t asset; /* its place in the index */
+	const char *name;
+	const uint8_t *sha256; /* NULL: it has none */
 	enum state state;
+	const struct json *json; /* of the asset, once it was edited; to be released */
 };
 
 struct job {
@@ -45,22 +47,17 @@ struct job {
 
 static void list_files(struct job *job)
 {
-	const struct json *item, *name;
-	size_t i, k;
+	const struct old_index *index = &job->index;
 
-	json_each(json_get(job->index.document, "assets"), i, item)
-	{
-		json_each(json_get(item, "files"), k, name)
-		{
-			const char *text = json_text_of(name);
+	for (size_t i = 0; i < index->listed.count; i++) {
+		const struct old_listed *listed = &index->listed.items[i];
+		const struct old_file *file = &index->files.items[listed->path];
 
-			if (text)
-				*MEM_ADD(job) = (struct listed){
-					.asset = item,
-					.name = text,
-					.sha256 = old_index_hash(&job->index, text)
-				};
-		}
+		*MEM_ADD(job) = (struct listed){
+			.asset = listed->asset,
+			.name = index->paths.items[listed->path],
+			.sha256 = file->has_hash ? file->sha256 : NULL,
+		};
 	}
 }
 
@@ -69,7 +66,7 @@ static void look_at_new(struct job *job, const char *name)
 	const size_t size = strlen(name) + 1;
 	char *kept;
 
-	if (old_index_hash(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
+	if (old_index_file(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
 	    strcmp(name, EXTRACT_GAMES) == 0)
 		return;
 	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
@@ -98,13 +95,13 @@ static void list_new(struct job *job, const char *inner, unsigned depth)
 	files_close(files);
 }
 
-static bool has_hash(const char *path, const char *digits)
+static bool has_hash(const char *path, const uint8_t *wanted)
 {
 	uint8_t sha256[SHA256_SIZE];
 	uint64_t size;
 
-	return !sha256_of_file(path, sha256, &size, NULL) &&
-	       sha256_has_digits(sha256, digits);
+	return !sha256_of_file(path, sha256, &size, NULL) && wanted &&
+	       memcmp(sha256, wanted, SHA256_SIZE) == 0;
 }
 
 static void compare(void *context, size_t i)
@@ -142,7 +139,7 @@ static bool is_refused(const struct job *job, const struct listed *file)
 		 job->type->refuses)
 		why = "missing: extract the game again";
 	else if (job->type->refuses)
-		why = job->type->refuses(file->asset, file->name);
+		why = job->type->refuses(file->json, file->name);
 	if (why) {
 		char *path = file_join(job->folder, file->name);
 
@@ -150,6 +147,53 @@ static bool is_refused(const struct job *job, const struct listed *file)
 		free(path);
 	}
 	return why;
+}
+
+static size_t count_edited(const struct job *job)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < job->count; i++)
+		count += job->items[i].state != FILE_SAME;
+	return count;
+}
+
+/* The files of an asset follow each other. */
+struct finding {
+	struct job *job;
+	size_t next; /* the first file of an asset that was not seen yet */
+};
+
+static bool find_edited(void *context, const char *key, size_t place, struct json *asset)
+{
+	struct finding *f = context;
+	struct listed *file;
+
+	if (strcmp(key, "assets") != 0)
+		return true;
+	for (; f->next < f->job->count; f->next++) {
+		file = &f->job->items[f->next];
+		if (file->state == FILE_NEW || file->asset > place)
+			break;
+		if (file->state != FILE_SAME && file->asset == place)
+			file->json = json_share(asset);
+	}
+	return true;
+}
+
+/* Reads the index again, for the assets that edited files are of. */
+static bool read_edited(struct job *job)
+{
+	char *path = file_join(job->folder, EXTRACT_INDEX);
+	struct finding f = { .job = job };
+	struct exh_error err;
+	const bool good =
+		!count_edited(job) || !json_visit_file(path, find_edited, &f, &err);
+
+	if (!good)
+		report_failure(job->report, path, &err);
+	free(path);
+	return good;
 }
 
 /* All that can't be packed is named. */
@@ -161,15 +205,6 @@ static bool check_edited(const struct job *job)
 		if (job->items[i].state != FILE_SAME && is_refused(job, &job->items[i]))
 			good = false;
 	return good;
-}
-
-static size_t count_edited(const struct job *job)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < job->count; i++)
-		count += job->items[i].state != FILE_SAME;
-	return count;
 }
 
 /*
@@ -184,30 +219,20 @@ static char *source_path(const char *game, const char *name)
 /* Is each of its files as the index has it? */
 static bool is_original(const struct job *job, const char *game)
 {
-	const struct json *source;
+	const struct old_sources *sources = &job->index.sources;
 	bool good = true;
-	size_t i;
 
-	json_each(json_get(job->index.document, "sources"), i, source)
-	{
-		const char *name = json_text_at(source, "name");
-		const char *hash = json_text_at(source, "sha256");
+	for (size_t i = 0; i < sources->count && good; i++) {
+		const struct old_source *source = &sources->items[i];
 		char *path;
 
-		good = good && file_is_inside(name);
-		if (!good)
+		if (!file_is_inside(source->name))
 			return false;
-		path = source_path(game, name);
-		good = has_hash(path, hash);
+		path = source_path(game, source->name);
+		good = has_hash(path, source->has_sha256 ? source->sha256 : NULL);
 		free(path);
 	}
 	return good;
-}
-
-/* Where extract found the game, seen from the current folder of then; NULL: unknown. */
-static const char *recorded_path(const struct json *document)
-{
-	return json_text_at(json_get(document, "game"), "path");
 }
 
 /* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
@@ -237,7 +262,7 @@ static bool find_original(struct job *job)
 	const char *given = job->request->original;
 	char *beside = given ? NULL : game_beside(job->folder);
 
-	try_original(job, given ? given : recorded_path(job->index.document));
+	try_original(job, given ? given : old_index_game(&job->index));
 	try_original(job, beside);
 	free(beside);
 	if (job->original || !given)
@@ -288,17 +313,14 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 
 static bool copy_original(const struct job *job)
 {
-	const struct json *source;
+	const struct old_sources *sources = &job->index.sources;
 	bool good = true;
-	size_t i;
 
-	json_each(json_get(job->index.document, "sources"), i, source)
-	{
-		const char *name = json_text_at(source, "name");
-		char *from = source_path(job->original, name);
-		char *to = file_join(job->scratch, name);
+	for (size_t i = 0; i < sources->count && good; i++) {
+		char *from = source_path(job->original, sources->items[i].name);
+		char *to = file_join(job->scratch, sources->items[i].name);
 
-		good = good && copy_file(job, from, to);
+		good = copy_file(job, from, to);
 		free(from);
 		free(to);
 	}
@@ -399,6 +421,38 @@ static void publish(const struct job *job)
 	}
 }
 
+struct archive {
+	const char *folder;
+	char *name; /* to be freed */
+};
+
+/* Ends with the first asset in the folder. */
+static bool find_archive(void *context, const char *key, size_t place, struct json *asset)
+{
+	struct archive *archive = context;
+	const size_t size = strlen(archive->folder);
+	const char *file = json_text_of(json_at(json_get(asset, "files"), 0));
+	const char *name = json_text_at(asset, "source");
+
+	(void)place;
+	if (strcmp(key, "assets") != 0 || !file ||
+	    strncmp(file, archive->folder, size) != 0 || file[size] != '/')
+		return true;
+	archive->name = name ? mem_text(name) : NULL;
+	return false;
+}
+
+static char *archive_of(const void *context, const char *folder)
+{
+	const struct job *job = context;
+	char *path = file_join(job->folder, EXTRACT_INDEX);
+	struct archive archive = { .folder = folder };
+
+	json_visit_file(path, find_archive, &archive, NULL);
+	free(path);
+	return archive.name;
+}
+
 static bool pack(const struct job *job)
 {
 	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
@@ -406,7 +460,8 @@ static bool pack(const struct job *job)
 	struct game_build build = { .folder = job->folder,
 				    .output = job->scratch,
 				    .original = job->original,
-				    .index = job->index.document,
+				    .archive_of = archive_of,
+				    .context = job,
 				    .edited = edited,
 				    .assets = assets,
 				    .report = job->report };
@@ -415,7 +470,7 @@ static bool pack(const struct job *job)
 
 	for (size_t i = 0; i < job->count; i++)
 		if (job->items[i].state != FILE_SAME) {
-			assets[count] = job->items[i].asset;
+			assets[count] = job->items[i].json;
 			edited[count++] = job->items[i].name;
 		}
 	good = job->type->build(&build);
@@ -450,9 +505,9 @@ static bool make_game(struct job *job)
  * All of it.
  */
 
-static const struct game_type *type_of(const struct json *document)
+static const struct game_type *type_of(const struct old_index *index)
 {
-	const char *name = json_text_at(json_get(document, "game"), "type");
+	const char *name = json_text_at(json_get(index->head, "game"), "type");
 
 	for (size_t i = 0; game_types[i] && name; i++)
 		if (strcmp(game_types[i]->name, name) == 0)
@@ -465,7 +520,7 @@ static bool open_folder(struct job *job)
 	if (!old_index_read(&job->index, job->folder, EXTRACT_INDEX, EXTRACT_FORMAT,
 			    job->report))
 		return false;
-	job->type = type_of(job->index.document);
+	job->type = type_of(&job->index);
 	if (job->type)
 		return true;
 	report_error(job->report, job->folder, EXH_NO_OFFSET,
@@ -489,7 +544,8 @@ static void run_job(struct job *job, struct json *result)
 	list_files(job);
 	list_new(job, "", 0);
 	if (!report_jobs(job->report, "comparing", job->count, compare, job) ||
-	    !check_edited(job) || !find_original(job) || !make_game(job))
+	    !read_edited(job) || !check_edited(job) || !find_original(job) ||
+	    !make_game(job))
 		return;
 	publish(job);
 	report_output(job->report, job->output);
@@ -512,25 +568,36 @@ void build_run_input(void *context, const char *input, const char *output,
 	temporary_folder_end(job.scratch);
 	old_index_free(&job.index);
 	exh_arena_free(&job.arena);
+	for (size_t i = 0; i < job.count; i++)
+		json_free(job.items[i].json);
 	free(job.items);
 	free(job.original);
 }
 
+static bool find_game(void *context, const char *key, size_t place, struct json *value)
+{
+	(void)place;
+	if (strcmp(key, "game") != 0)
+		return true;
+	json_set_shared(context, key, value);
+	return false;
+}
+
 void build_reads(const char *folder, struct sandbox *sandbox)
 {
-	struct old_index index;
-	struct exh_error err;
-	const char *path;
-	char *beside = game_beside(folder);
+	struct old_index index = { .head = json_new_object() };
+	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
+	const char *game;
 
 	if (beside)
 		sandbox_read(sandbox, beside);
-	free(beside);
 	/* A failure is reported by build_run_input. */
-	if (!old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err)) {
-		path = recorded_path(index.document);
-		if (path)
-			sandbox_read(sandbox, path);
-	}
-	old_index_free(&index);
+	if (file_exists(path))
+		json_visit_file(path, find_game, index.head, NULL);
+	game = old_index_game(&index);
+	if (game)
+		sandbox_read(sandbox, game);
+	json_free(index.head);
+	free(beside);
+	free(path);
 }

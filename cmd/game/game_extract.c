@@ -2,7 +2,7 @@
 
 #include "assets/assets.h"
 #include "task/jobs.h"
-#include "task/json.h"
+#include "task/json_stream.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
@@ -77,66 +77,59 @@ static struct json *game_to_json(const struct extraction *x)
 	return game;
 }
 
-static struct json *count_kinds(const struct json *assets)
+static struct json *count_kinds(const struct new_index *index)
 {
 	struct json *counts = json_new_object();
-	const struct json *asset;
-	size_t i;
 
-	json_each(assets, i, asset)
-	{
-		const char *kind = json_text_at(asset, "kind");
-		const struct json *count = json_get(counts, kind);
+	for (size_t i = 0; i < index->count; i++) {
+		const char *kind = index->items[i].kind;
 
-		json_set_number(counts, kind, json_number_of(count) + 1);
+		if (kind)
+			json_set_number(counts, kind, json_number_at(counts, kind) + 1);
 	}
 	return counts;
+}
+
+static bool keep_other(void *context, const char *key, size_t place, struct json *item)
+{
+	struct extraction *x = context;
+	const char *kind = json_text_at(item, "kind");
+
+	if (place == JSON_NO_ITEM)
+		return true;
+	if (strcmp(key, "assets") == 0)
+		new_index_keep(&x->made, item);
+	else if (strcmp(key, "documents") == 0 && kind && strcmp(kind, PAGE_KIND) != 0 &&
+		 !extract_wants_kind(&x->request->choice, kind))
+		json_push_shared(x->made.documents, item);
+	return true;
 }
 
 /* What an earlier run made, and this one does not select, stays in the index. */
 static void keep_others(struct extraction *x)
 {
 	const struct extract_choice *choice = &x->request->choice;
-	struct json *item;
-	size_t i;
+	char *path = file_join(x->output, EXTRACT_INDEX);
+	struct exh_error err;
 
-	if (!choice->only_count && !choice->except_count)
-		return;
-	json_each(json_get(x->old.document, "assets"), i, item)
-	{
-		const char *id = json_text_at(item, "id");
-
-		if (id && !json_get(x->made.by_id, id)) {
-			json_push_shared(x->made.assets, item);
-			json_set_shared(x->made.by_id, id, item);
-		}
+	if (x->old.head && (choice->only_count || choice->except_count) &&
+	    json_visit_file(path, keep_other, x, &err)) {
+		report_failure(x->report, path, &err);
+		x->lacks_files = true;
 	}
-	json_each(json_get(x->old.document, "documents"), i, item)
-	{
-		const char *kind = json_text_at(item, "kind");
-
-		if (kind && strcmp(kind, PAGE_KIND) != 0 &&
-		    !extract_wants_kind(choice, kind))
-			json_push_shared(x->made.documents, item);
-	}
+	free(path);
 }
 
-static struct json *index_to_json(struct extraction *x, bool is_complete)
+/* What the index has besides its lists. */
+static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
-	struct json *document = json_document(EXTRACT_FORMAT, 1);
+	struct json *head = json_document(EXTRACT_FORMAT, 1);
 
-	json_set_flag(document, "is_complete", is_complete);
-	json_set(document, "game", game_to_json(x));
-	json_set(document, "options", options_to_json(x->request));
-	json_set(document, "counts", count_kinds(x->made.assets));
-	json_set_shared(document, "assets", x->made.assets);
-	if (x->made.rooms)
-		json_set_shared(document, "rooms", x->made.rooms);
-	json_set_shared(document, "documents", x->made.documents);
-	json_set(document, "sources", sources_to_json(&x->sources));
-	sources_mark_used(&x->sources, x->made.assets);
-	json_set(document, "others", sources_others(&x->sources, x->report));
-	return document;
+	json_set_flag(head, "is_complete", is_complete);
+	json_set(head, "game", game_to_json(x));
+	json_set(head, "options", options_to_json(x->request));
+	json_set(head, "counts", count_kinds(&x->made));
+	return head;
 }
 
 /* Over an older one. */
@@ -169,15 +162,12 @@ static void write_document(const char *folder, const char *name,
 static bool for_old_files(const struct extraction *x,
 			  bool (*is_true)(struct report *report, const char *path))
 {
-	const char *name;
-	const struct json *hash;
 	bool good = true;
 
-	json_each_key(x->old.hashes, name, hash)
-	{
-		char *path = file_join(x->output, name);
+	for (size_t i = 0; i < x->old.paths.count && good; i++) {
+		char *path = file_join(x->output, x->old.paths.items[i]);
 
-		good = good && is_true(x->report, path);
+		good = !x->old.files.items[i].has_hash || is_true(x->report, path);
 		free(path);
 	}
 	return good;
@@ -204,19 +194,17 @@ static bool are_no_originals(const struct extraction *x)
 /* The same files of the game, the same options, the same program, and all there. */
 static bool is_unchanged(const struct extraction *x)
 {
-	const struct json *old = x->old.document;
+	const struct json *old = x->old.head;
 	struct json *now = json_document(EXTRACT_FORMAT, 1);
 	struct json *options = options_to_json(x->request);
-	struct json *sources = sources_to_json(&x->sources);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) &&
 			  json_same(json_get(old, "exhume"), json_get(now, "exhume")) &&
 			  json_same(json_get(old, "options"), options) &&
-			  json_same(json_get(old, "sources"), sources) && are_there(x);
+			  sources_are(&x->sources, &x->old) && are_there(x);
 
 	json_free(now);
 	json_free(options);
-	json_free(sources);
 	return same;
 }
 
@@ -224,15 +212,15 @@ static bool is_unchanged(const struct extraction *x)
  * A game.
  */
 
-static void say_what_was_made(const struct extraction *x, const struct json *document)
+static void say_what_was_made(const struct extraction *x)
 {
-	const struct json *counts = json_get(document, "counts"), *count;
-	const size_t other_count = json_size(json_get(document, "others"));
+	const struct json *counts = json_get(x->head, "counts"), *count;
+	const size_t other_count = json_size(x->others);
 	char line[900] = "";
 	size_t size = 0;
 	const char *kind;
 
-	json_each_key((struct json *)counts, kind, count)
+	json_each_key(counts, kind, count)
 	{
 		if (size < sizeof line - 64)
 			size += (size_t)snprintf(line + size, sizeof line - size,
@@ -244,10 +232,53 @@ static void say_what_was_made(const struct extraction *x, const struct json *doc
 		    other_count == 1 ? "file" : "files");
 }
 
+static bool print_file(const struct json *asset, const char *output, const char *name,
+		       struct report *report)
+{
+	char line[1024];
+	struct exh_error err;
+	const int size = snprintf(line, sizeof line, "%s\t%" PRId64 "\t%s/%s\n",
+				  json_text_at(asset, "id"),
+				  json_number_at(asset, "size"), output, name);
+
+	if (size <= 0 || (size_t)size >= sizeof line ||
+	    !file_write_stdout(line, (size_t)size, &err))
+		return true;
+	report_failure(report, "standard output", &err);
+	return false;
+}
+
+static void print_plan(const struct extraction *x, const struct json *result)
+{
+	const char *output = json_text_at(result, "output");
+	bool good = true;
+
+	for (size_t i = 0; i < x->made.count && good; i++) {
+		struct json *asset = new_index_asset(&x->made, i);
+		const struct json *name;
+		size_t k;
+
+		json_each(json_get(asset, "files"), k, name) good =
+			good && print_file(asset, output, json_text_of(name), x->report);
+		json_free(asset);
+	}
+}
+
+/* The whole index only where it is printed: the counts are for the list of games. */
+static void show_result(const struct extraction *x, struct json *result)
+{
+	struct json *document = x->report->common->json ? index_to_json(x) : NULL;
+
+	if (!document && x->request->dry_run)
+		print_plan(x, result);
+	json_take_missing(result, document);
+	json_set_shared(result, "counts", json_get(x->head, "counts"));
+	json_free(document);
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct exh_facts facts = { 0 };
-	struct json *document;
 	bool good;
 
 	if (x->game->type->describe)
@@ -258,18 +289,37 @@ static void make_all(struct extraction *x, struct json *result)
 	good = extraction_export(x);
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
-	document = index_to_json(x, good);
+	x->head = head_to_json(x, good);
+	sources_mark_used(&x->sources, &x->made);
+	x->others = sources_others(&x->sources, x->report);
 	if (!x->request->dry_run && !x->request->no_page)
-		index_write_page(x, document);
+		index_write_page(x);
 	if (!x->request->dry_run && x->request->index)
-		index_write_other(x, document);
+		index_write_other(x);
 	if (x->lacks_files)
-		json_set(document, "is_complete", json_new_flag(false));
+		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run)
-		write_document(x->output, EXTRACT_INDEX, document, x->report);
-	say_what_was_made(x, document);
+		index_write(x);
+	say_what_was_made(x);
+	show_result(x, result);
+}
+
+/* As show_result, of an index that stays. */
+static void show_old(const struct extraction *x, struct json *result)
+{
+	char *path = file_join(x->output, EXTRACT_INDEX);
+	struct json *document = NULL;
+	struct file file;
+
+	json_set(result, "is_unchanged", json_new_flag(true));
+	if (x->report->common->json && !file_read_own(path, SIZE_MAX, &file, NULL)) {
+		document = json_parse(file_bytes(&file), NULL);
+		free(file.data);
+	}
 	json_take_missing(result, document);
+	json_set_shared(result, "counts", json_get(x->old.head, "counts"));
 	json_free(document);
+	free(path);
 }
 
 static void run_game(struct extraction *x, struct json *result)
@@ -286,8 +336,7 @@ static void run_game(struct extraction *x, struct json *result)
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
 			    x->game->path, x->output);
-		json_set(result, "is_unchanged", json_new_flag(true));
-		json_take_missing(result, x->old.document);
+		show_old(x, result);
 		return;
 	}
 	x->opened = type->open(x->game->path, x->report);
@@ -308,8 +357,7 @@ static void extract_game(const struct extract_request *request,
 				.found = found,
 				.game = game,
 				.output = folder,
-				.report = report,
-				.names = json_new_object() };
+				.report = report };
 
 	new_index_start(&x.made, game->type, game->path);
 	run_game(&x, result);
@@ -317,39 +365,16 @@ static void extract_game(const struct extract_request *request,
 	sources_free(&x.sources);
 	old_index_free(&x.old);
 	new_index_free(&x.made);
-	json_free(x.names);
+	text_set_free(&x.names);
 	json_free(x.facts);
+	json_free(x.head);
+	json_free(x.others);
 	free(folder);
 }
 
 /*
  * All of them.
  */
-
-static void print_plan(const struct json *result, struct report *report)
-{
-	const struct json *asset, *name;
-	struct exh_error err;
-	size_t i, k;
-
-	json_each(json_get(result, "assets"), i, asset)
-	{
-		json_each(json_get(asset, "files"), k, name)
-		{
-			char line[1024];
-			const int size = snprintf(
-				line, sizeof line, "%s\t%" PRId64 "\t%s/%s\n",
-				json_text_at(asset, "id"), json_number_at(asset, "size"),
-				json_text_at(result, "output"), json_text_of(name));
-
-			if (size > 0 && (size_t)size < sizeof line &&
-			    file_write_stdout(line, (size_t)size, &err)) {
-				report_failure(report, "standard output", &err);
-				return;
-			}
-		}
-	}
-}
 
 /* Of a folder with several games, where each is. */
 static void write_games(const char *output, const struct json *games,
@@ -424,8 +449,6 @@ static void extract_found(const struct extract_request *request,
 		struct json *own = json_new_object();
 
 		extract_game(request, found, i, output, report, own);
-		if (request->dry_run && !report->common->json)
-			print_plan(own, report);
 		json_push(summaries, summary_of(found, &found->items[i], own));
 		json_push(games, own);
 	}

@@ -76,14 +76,15 @@ static void search_folder(struct search *s, const char *path, const char *folder
 			  unsigned depth);
 
 /* Files that are games of their own, whatever else is in their folder. */
-static void add_files(struct search *s, const struct files *files, const char *folder)
+static void add_files(struct search *s, const struct files *files, const bool *is_folder,
+		      const char *folder)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		const struct game_type *type;
 		char *path;
 
-		if (files_is_folder(files, name))
+		if (is_folder[i])
 			continue;
 		path = files_path(files, name);
 		type = game_type_of_file(path);
@@ -94,15 +95,14 @@ static void add_files(struct search *s, const struct files *files, const char *f
 }
 
 /* Below a folder; hidden ones, and what extract made, are left alone. */
-static void search_below(struct search *s, const struct files *files, const char *folder,
-			 unsigned depth)
+static void search_below(struct search *s, const struct files *files,
+			 const bool *is_folder, const char *folder, unsigned depth)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		char *path, *own;
 
-		if (*name == '.' || file_has_ending(name, ".extracted") ||
-		    !files_is_folder(files, name))
+		if (*name == '.' || file_has_ending(name, ".extracted") || !is_folder[i])
 			continue;
 		path = files_path(files, name);
 		own = file_join(folder, name);
@@ -112,11 +112,21 @@ static void search_below(struct search *s, const struct files *files, const char
 	}
 }
 
+static bool *find_folders(const struct files *files)
+{
+	bool *is_folder = mem_alloc(files_count(files), sizeof *is_folder);
+
+	for (size_t i = 0; i < files_count(files); i++)
+		is_folder[i] = files_is_folder(files, files_name(files, i));
+	return is_folder;
+}
+
 static void search_folder(struct search *s, const char *path, const char *folder,
 			  unsigned depth)
 {
 	struct files *files;
 	struct stat info;
+	bool *is_folder;
 
 	if (stat(path, &info)) {
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't open: %s",
@@ -136,8 +146,10 @@ static void search_folder(struct search *s, const char *path, const char *folder
 	if (!files_are_listed(files))
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
 	add_types(s, path, folder);
-	add_files(s, files, folder);
-	search_below(s, files, folder, depth);
+	is_folder = find_folders(files);
+	add_files(s, files, is_folder, folder);
+	search_below(s, files, is_folder, folder, depth);
+	free(is_folder);
 	files_close(files);
 }
 

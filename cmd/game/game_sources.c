@@ -7,17 +7,25 @@
 #include "task/sha256.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 static void hash(void *context, size_t i)
 {
-	struct source *source = (struct source *)context + i;
+	const struct sources *sources = context;
+	struct source *source = &sources->items[i];
+	char *path = files_path(sources->files, source->name);
+	struct exh_error err = { 0 };
 
-	if (file_is_special(source->path))
-		exh_fail(&source->err, EXH_INVALID, EXH_NO_OFFSET,
+	if (file_is_special(path))
+		exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
 			 "a device or a pipe, expected a file");
 	else
-		sha256_of_file(source->path, source->sha256, &source->size, &source->err);
+		sha256_of_file(path, source->sha256, &source->size, &err);
+	if (err.status)
+		source->error = mem_text(err.text);
+	source->has_content = !err.status;
+	free(path);
 }
 
 static void collect(struct sources *sources, const char *path)
@@ -25,17 +33,13 @@ static void collect(struct sources *sources, const char *path)
 	struct files *files =
 		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 
+	sources->files = files;
 	sources->items = mem_alloc(files_count(files), sizeof *sources->items);
-	for (size_t i = 0; i < files_count(files); i++) {
-		struct source *source = &sources->items[sources->count];
-
-		if (files_is_folder(files, files_name(files, i)))
-			continue;
-		source->path = files_path(files, files_name(files, i));
-		source->name = file_name(source->path);
-		sources->count++;
-	}
-	files_close(files);
+	for (size_t i = 0; i < files_count(files); i++)
+		if (!files_is_folder(files, files_name(files, i)))
+			sources->items[sources->count++] =
+				(struct source){ .name = files_name(files, i),
+						 .has_content = true };
 }
 
 bool sources_open(struct sources *sources, const char *path, bool with_hashes,
@@ -44,34 +48,54 @@ bool sources_open(struct sources *sources, const char *path, bool with_hashes,
 	*sources = (struct sources){ 0 };
 	collect(sources, path);
 	return !with_hashes ||
-	       report_jobs(report, "reading", sources->count, hash, sources->items);
+	       report_jobs(report, "reading", sources->count, hash, sources);
 }
 
 void sources_free(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++)
-		free(sources->items[i].path);
+		free(sources->items[i].error);
 	free(sources->items);
+	files_close(sources->files);
 }
 
-struct json *sources_to_json(const struct sources *sources)
+static const struct field source_list[] = {
+	FIELD(struct source, name, NULL, "name of the file, in the game's folder"),
+	FIELD(struct source, error, NULL, "why it could not be read",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct source, size, "bytes", "its size",
+	      FIELD_HAS(struct source, has_content)),
+	FIELD_OF("sha256", FIELD_DIGITS, struct source, sha256, NULL,
+		 "SHA-256 of its content", FIELD_HAS(struct source, has_content)),
+};
+const struct fields source_fields = FIELDS("source", struct source, source_list);
+
+static bool is_text(const char *text, const char *listed)
 {
-	struct json *array = json_new_list();
+	struct json *json = json_of_text(text);
+	const bool same = listed && strcmp(json_text_of(json), listed) == 0;
 
-	for (size_t i = 0; i < sources->count; i++) {
-		const struct source *source = &sources->items[i];
-		struct json *object = json_new_object();
+	json_free(json);
+	return same;
+}
 
-		json_set_text(object, "name", source->name);
-		if (source->err.status) {
-			json_set_text(object, "error", source->err.text);
-		} else {
-			json_set_number(object, "size", source->size);
-			json_set(object, "sha256", sha256_digits(source->sha256));
-		}
-		json_push(array, object);
-	}
-	return array;
+static bool is_source(const struct source *source, const struct old_source *old)
+{
+	if (old->has_others || !is_text(source->name, old->name))
+		return false;
+	if (source->error)
+		return is_text(source->error, old->error);
+	return !old->error && old->has_sha256 && source->size == old->size &&
+	       memcmp(source->sha256, old->sha256, SHA256_SIZE) == 0;
+}
+
+bool sources_are(const struct sources *sources, const struct old_index *index)
+{
+	bool same = sources->count == index->sources.count;
+
+	for (size_t i = 0; i < sources->count && same; i++)
+		same = is_source(&sources->items[i], &index->sources.items[i]);
+	return same;
 }
 
 /* Names are sorted without regard to case. */
@@ -80,21 +104,21 @@ static int compare_name(const void *name, const void *item)
 	return strcasecmp(name, ((const struct source *)item)->name);
 }
 
-void sources_mark_used(struct sources *sources, const struct json *assets)
+void sources_mark_used(struct sources *sources, const struct new_index *index)
 {
-	const struct json *asset;
-	size_t i;
+	const char *last = NULL;
 
-	json_each(assets, i, asset)
-	{
-		const char *name = json_text_at(asset, "source");
+	for (size_t i = 0; i < index->count; i++) {
+		const char *name = index->items[i].source;
 		struct source *source =
-			name ? bsearch(name, sources->items, sources->count,
-				       sizeof *sources->items, compare_name)
-			     : NULL;
+			name && name != last
+				? bsearch(name, sources->items, sources->count,
+					  sizeof *sources->items, compare_name)
+				: NULL;
 
 		if (source)
 			source->is_used = true;
+		last = name;
 	}
 }
 
@@ -117,20 +141,26 @@ static struct json *other_to_json(const struct identify_finding *finding)
 struct json *sources_others(const struct sources *sources, const struct report *report)
 {
 	struct identify_finding *findings = mem_alloc(sources->count, sizeof *findings);
-	struct files *files =
-		sources->count ? files_open_around(sources->items[0].path) : NULL;
+	char *path = sources->count ? files_path(sources->files, sources->items[0].name)
+				    : NULL;
+	struct files *files = path ? files_open_around(path) : NULL;
 	struct json *array = json_new_list();
 	size_t count = 0;
 
 	for (size_t i = 0; i < sources->count; i++)
-		if (!sources->items[i].is_used && !sources->items[i].err.status)
-			findings[count++] =
-				(struct identify_finding){ .path = sources->items[i].path,
-							   .files = files };
+		if (!sources->items[i].is_used && !sources->items[i].error)
+			findings[count++] = (struct identify_finding){
+				.path = files_path(sources->files,
+						   sources->items[i].name),
+				.files = files
+			};
 	jobs_run(report->common, "identify", count, identify, findings);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		json_push(array, other_to_json(&findings[i]));
+		free((char *)findings[i].path);
+	}
 	files_close(files);
+	free(path);
 	free(findings);
 	return array;
 }

@@ -1,7 +1,7 @@
 #include "game.h"
 
 #include "assets/assets.h"
-#include "task/json.h"
+#include "task/json_stream.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
@@ -9,127 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { INDEX_LIMIT = 1 << 30 };
-
-/*
- * The one that was there.
- */
-
-static void add_hashes(struct json *hashes, const struct json *files,
-		       const struct json *digests)
-{
-	const struct json *name;
-	size_t i;
-
-	json_each(files, i, name)
-	{
-		struct json *digest = json_at(digests, i);
-
-		if (json_is_text(name) && json_is_text(digest))
-			json_set_shared(hashes, json_text_of(name), digest);
-	}
-}
-
-static void add_hash(struct json *hashes, const struct json *item, const char *key,
-		     const char *digest_key)
-{
-	const char *name = json_text_at(item, key);
-
-	if (name)
-		json_set_shared(hashes, name, json_get(item, digest_key));
-}
-
-static struct json *collect_hashes(const struct json *document)
-{
-	struct json *hashes = json_new_object();
-	const struct json *item;
-	size_t i;
-
-	json_each(json_get(document, "assets"), i, item)
-	{
-		add_hashes(hashes, json_get(item, "files"),
-			   json_get(item, "files_sha256"));
-		add_hash(hashes, item, "original", "original_sha256");
-		add_hash(hashes, item, "more", "more_sha256");
-	}
-	json_each(json_get(document, "documents"), i, item)
-	{
-		add_hash(hashes, item, "file", "sha256");
-	}
-	return hashes;
-}
-
-static enum exh_status read_document(struct old_index *index, const char *path,
-				     const char *wanted_format, struct exh_error *err)
-{
-	struct file file;
-	const char *format;
-
-	if (file_read_own(path, INDEX_LIMIT, &file, err))
-		return err->status;
-	index->document = json_parse(file_bytes(&file), err);
-	free(file.data);
-	if (!index->document)
-		return err->status;
-	format = json_text_at(index->document, "format");
-	if (format && strcmp(format, wanted_format) == 0) {
-		index->hashes = collect_hashes(index->document);
-		return EXH_OK;
-	}
-	json_free(index->document);
-	index->document = NULL;
-	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "its format is another");
-}
-
-enum exh_status old_index_open(struct old_index *index, const char *folder,
-			       const char *name, const char *format,
-			       struct exh_error *err)
-{
-	char *path = file_join(folder, name);
-	enum exh_status status = EXH_OK;
-
-	*index = (struct old_index){ 0 };
-	if (file_exists(path))
-		status = read_document(index, path, format, err);
-	free(path);
-	return status;
-}
-
-/* An index of another command, or a file that happens to have its name. */
-static bool may_replace(const char *folder, const char *name, const char *why,
-			struct report *report)
-{
-	char *path = file_join(folder, name);
-
-	if (!report->common->force)
-		report_error(report, path, EXH_NO_OFFSET,
-			     "exists, and is no index of extract (%s): choose another "
-			     "folder with -o; -f overwrites it",
-			     why);
-	free(path);
-	return report->common->force;
-}
-
-bool old_index_read(struct old_index *index, const char *folder, const char *name,
-		    const char *format, struct report *report)
-{
-	struct exh_error err;
-
-	return !old_index_open(index, folder, name, format, &err) ||
-	       may_replace(folder, name, err.text, report);
-}
-
-void old_index_free(struct old_index *index)
-{
-	json_free(index->document);
-	json_free(index->hashes);
-}
-
-const char *old_index_hash(const struct old_index *index, const char *path)
-{
-	return json_text_at(index->hashes, path);
-}
 
 /*
  * Files that are there.
@@ -160,11 +39,12 @@ enum output_existing extraction_judge(void *context, const char *path,
 {
 	const struct extraction *x = context;
 	const char *name = path + strlen(x->output) + 1;
-	const char *recorded = old_index_hash(&x->old, name);
+	const struct old_file *file = old_index_file(&x->old, name);
 
-	if (!recorded)
+	if (!file)
 		return is_left_data(path, name) ? OUTPUT_REPLACE : OUTPUT_REFUSE;
-	return sha256_has_digits(sha256, recorded) ? OUTPUT_REPLACE : OUTPUT_KEEP;
+	return memcmp(sha256, file->sha256, SHA256_SIZE) == 0 ? OUTPUT_REPLACE
+							      : OUTPUT_KEEP;
 }
 
 void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)
@@ -182,15 +62,17 @@ void new_index_start(struct new_index *index, const struct game_type *type,
 {
 	*index = (struct new_index){ .type = type,
 				     .path = path,
-				     .assets = json_new_list(),
-				     .by_id = json_new_object(),
 				     .documents = json_new_list() };
 }
 
 void new_index_free(struct new_index *index)
 {
-	json_free(index->assets);
-	json_free(index->by_id);
+	free(index->items);
+	free(index->files.items);
+	free(index->uses);
+	free(index->used_by);
+	text_set_free(&index->ids);
+	text_set_free(&index->texts);
 	json_free(index->documents);
 	json_free(index->rooms);
 }
@@ -206,6 +88,182 @@ struct json *asset_id(const char *kind, unsigned number, const char *name)
 	return json_of_text(text);
 }
 
+size_t new_index_find(const struct new_index *index, const char *kind, unsigned number,
+		      const char *name)
+{
+	struct json *id = asset_id(kind, number, name);
+	const size_t place = text_set_find(&index->ids, json_text_of(id));
+
+	json_free(id);
+	return place;
+}
+
+/*
+ * An asset as JSON.
+ */
+
+static const struct field asset_list[] = {
+	FIELD(struct index_asset, id, NULL, "kind and number, or kind and name"),
+	FIELD(struct index_asset, kind, NULL, "what it is, as --only takes it"),
+	FIELD(struct index_asset, family, NULL, "family of formats that it is of"),
+	FIELD(struct index_asset, number, NULL, "its number in the game",
+	      FIELD_HAS(struct index_asset, has_number)),
+	FIELD(struct index_asset, name, NULL, "its name in the game",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, author_name, NULL, "the name that its authors gave it",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, source, NULL, "file of the game that it is in",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct index_asset, offset, "bytes", "where it begins in that file",
+	      FIELD_HAS(struct index_asset, has_offset)),
+	FIELD(struct index_asset, packed_size, "bytes", "its size there, if packed",
+	      FIELD_HAS(struct index_asset, has_packed_size)),
+	FIELD(struct index_asset, size, "bytes", "its size, unpacked",
+	      FIELD_HAS(struct index_asset, has_size)),
+	FIELD_OF("sha256", FIELD_DIGITS, struct index_asset, sha256, NULL,
+		 "SHA-256 of its bytes, unpacked",
+		 FIELD_HAS(struct index_asset, has_size)),
+};
+const struct fields index_asset_fields = FIELDS("asset", struct index_asset, asset_list);
+
+/* What the member names a file by; another's replaces it. */
+static void put_named(struct json *object, const struct index_file *file)
+{
+	if (file->role == INDEX_TOO_LARGE) {
+		json_set(object, "is_too_large", json_new_flag(true));
+	} else if (file->role == INDEX_MORE) {
+		json_set_string(object, "more", file->path);
+		json_set(object, "more_sha256", sha256_digits(file->sha256));
+	} else if (file->role == INDEX_ORIGINAL) {
+		json_set_string(object, "original", file->path);
+		json_set(object, "original_sha256", sha256_digits(file->sha256));
+	}
+}
+
+static const struct index_file *file_at(const struct new_index *index, uint32_t number)
+{
+	return number ? &index->files.items[number - 1] : NULL;
+}
+
+static void put_files(const struct new_index *index, const struct index_asset *asset,
+		      struct json *object)
+{
+	struct json *files = json_set(object, "files", json_new_list());
+	struct json *sizes = json_set(object, "files_size", json_new_list());
+	struct json *digests = json_set(object, "files_sha256", json_new_list());
+	const struct index_file *file;
+
+	for (file = file_at(index, asset->first_file); file;
+	     file = file_at(index, file->next)) {
+		put_named(object, file);
+		if (file->role != INDEX_FILE)
+			continue;
+		json_push(files, json_new_string(file->path));
+		json_push(sizes, json_new_number((int64_t)file->size));
+		json_push(digests, sha256_digits(file->sha256));
+	}
+}
+
+/* The first of the pairs, which are sorted by one of the two, that has this place. */
+static size_t first_use(const struct index_use *pairs, size_t count, bool by_used,
+			size_t place)
+{
+	size_t low = 0;
+
+	while (low < count) {
+		const size_t middle = low + (count - low) / 2;
+
+		if ((by_used ? pairs[middle].used : pairs[middle].user) < place)
+			low = middle + 1;
+		else
+			count = middle;
+	}
+	return low;
+}
+
+static void put_uses(const struct new_index *index, size_t place, struct json *object)
+{
+	const struct index_use *pairs = index->uses;
+	size_t i = first_use(pairs, index->use_count, false, place);
+
+	for (; i < index->use_count && pairs[i].user == place; i++)
+		json_add(object, "uses", json_new_string(index->items[pairs[i].used].id));
+}
+
+static void put_users(const struct new_index *index, size_t place, struct json *object,
+		      bool from_before)
+{
+	const struct index_use *pairs = index->used_by;
+	size_t i = first_use(pairs, index->use_count, true, place);
+	const bool is_first =
+		i < index->use_count && pairs[i].used == place && pairs[i].user < place;
+
+	for (; i < index->use_count && pairs[i].used == place && from_before == is_first;
+	     i++)
+		json_add(object, "used_by",
+			 json_new_string(index->items[pairs[i].user].id));
+}
+
+struct json *new_index_asset(const struct new_index *index, size_t place)
+{
+	const struct index_asset *asset = &index->items[place];
+	struct json *rest = asset->rest ? json_of_dump(asset->rest) : NULL, *object;
+
+	if (asset->is_kept) {
+		object = rest;
+	} else {
+		object = fields_to_json(&index_asset_fields, asset);
+		json_take_all(object, rest);
+		json_free(rest);
+		put_files(index, asset, object);
+	}
+	/* The list that the first asset of the index adds to comes first. */
+	put_users(index, place, object, true);
+	put_uses(index, place, object);
+	put_users(index, place, object, false);
+	return object;
+}
+
+/*
+ * Adding.
+ */
+
+static const char *keep_text(struct new_index *index, const char *text)
+{
+	const size_t number = text_set_add(&index->texts, text);
+
+	return index->texts.items[number];
+}
+
+/* Keeps a text, and releases it. NULL of what is none. */
+static const char *keep(struct new_index *index, const struct json *text)
+{
+	const char *kept =
+		json_is_text(text) ? keep_text(index, json_text_of(text)) : NULL;
+
+	json_free(text);
+	return kept;
+}
+
+/* Keeps an object without members of the head, and releases both. */
+static const char *keep_rest(struct new_index *index, struct json *object,
+			     const struct json *head)
+{
+	const struct json *value;
+	const char *key, *kept = NULL;
+	char *text;
+
+	json_each_key(head, key, value) json_remove(object, key);
+	if (json_key_count(object)) {
+		text = json_dump(object, JSON_PACKED);
+		kept = keep_text(index, text);
+		free(text);
+	}
+	json_free(object);
+	json_free(head);
+	return kept;
+}
+
 /* A path below the game's folder. */
 static struct json *source_name(const struct new_index *index, const char *file)
 {
@@ -214,6 +272,20 @@ static struct json *source_name(const struct new_index *index, const char *file)
 	if (strncmp(file, index->path, size) == 0 && file[size] == '/')
 		return json_of_text(file + size + 1 + strspn(file + size + 1, "/"));
 	return json_of_text(file_name(file));
+}
+
+/* What is known of where it was. */
+static void note_place(struct new_index *index, const struct asset *asset,
+		       struct index_asset *out)
+{
+	const char *file = asset->container ? asset->container : asset->file;
+
+	if (file)
+		out->source = keep(index, source_name(index, file));
+	out->has_packed_size = asset->packed_size;
+	out->has_offset = asset->packed_size || asset->bytes.data;
+	out->packed_size = asset->packed_size;
+	out->offset = asset->packed_size ? asset->packed_offset : asset->bytes.base;
 }
 
 static void add_notes(struct json *list, const struct exh_notes *notes)
@@ -226,23 +298,6 @@ static void add_notes(struct json *list, const struct exh_notes *notes)
 		json_set_flag(object, "is_damage", note->severity == EXH_DAMAGE);
 		json_set_text(object, "text", note->text);
 		json_push(list, object);
-	}
-}
-
-/* What is known of where it was. */
-static void add_place(const struct new_index *index, const struct loaded_asset *item,
-		      struct json *object)
-{
-	const struct asset *asset = &item->asset;
-	const char *file = asset->container ? asset->container : asset->file;
-
-	if (file)
-		json_set(object, "source", source_name(index, file));
-	if (asset->packed_size) {
-		json_set_number(object, "offset", asset->packed_offset);
-		json_set_number(object, "packed_size", asset->packed_size);
-	} else if (asset->bytes.data) {
-		json_set_number(object, "offset", asset->bytes.base);
 	}
 }
 
@@ -282,89 +337,129 @@ static void add_described(const struct assets *assets, const struct asset *asset
 	json_free(described);
 }
 
-static void add_description(const struct assets *assets, const struct loaded_asset *item,
-			    struct json *object)
+/* The members that are not in the record. */
+static struct json *rest_of(const struct assets *assets, const struct loaded_asset *item,
+			    const struct json *head)
 {
-	if (item->status) {
+	struct json *object = json_new_copy(head);
+
+	if (item->status)
 		json_set_text(object, "error", item->err.text);
-		return;
-	}
-	/* Levels, and streams, are not held as they are. */
-	if (item->asset.bytes.data) {
-		json_set_number(object, "size", item->asset.bytes.size);
-		json_set(object, "sha256", sha256_to_json(item->asset.bytes));
-	}
-	if (assets->kind->describe)
+	else if (assets->kind->describe)
 		add_described(assets, &item->asset, object);
+	add_notes_of(item, object);
+	return object;
 }
 
-static void add_author_name(const struct new_index *index, const struct asset *asset,
-			    struct json *object)
+static void note_names(struct new_index *index, const struct asset *asset,
+		       struct index_asset *out)
 {
-	struct json *name = index->game && index->type->author_name
-				    ? index->type->author_name(index->game, asset)
-				    : NULL;
+	const char *after_kind = out->id + strlen(out->kind) + 1;
+	struct json *name = json_of_text(asset->name);
 
-	if (name)
-		json_set(object, "author_name", name);
+	if (strcmp(json_text_of(name), after_kind) == 0)
+		out->name = after_kind;
+	else
+		out->name = keep(index, json_share(name));
+	json_free(name);
+	if (index->game && index->type->author_name)
+		out->author_name =
+			keep(index, index->type->author_name(index->game, asset));
 }
 
-/* Borrowed. */
-static struct json *new_asset(struct new_index *index, const struct assets *assets,
-			      const struct loaded_asset *item, const char *kind,
-			      struct json *id)
+static void add_asset(struct new_index *index, const struct assets *assets,
+		      const struct loaded_asset *item, const char *kind, const char *id)
 {
 	const struct asset *asset = &item->asset;
-	struct json *object = json_new_object();
+	struct index_asset *out = MEM_ADD(index);
+	struct json *head;
 
-	json_set_shared(object, "id", id);
-	json_set_string(object, "kind", kind);
-	json_set_string(object, "family", assets->kind->family);
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(object, "number", asset->number);
-	json_set_text(object, "name", asset->name);
-	add_author_name(index, asset, object);
-	add_place(index, item, object);
-	add_description(assets, item, object);
-	add_notes_of(item, object);
-	json_set(object, "files", json_new_list());
-	json_set(object, "files_size", json_new_list());
-	json_set(object, "files_sha256", json_new_list());
-	json_set_shared(index->by_id, json_text_of(id), object);
-	json_push(index->assets, object);
-	return object;
+	*out = (struct index_asset){ .id = id,
+				     .kind = kind,
+				     .family = assets->kind->family,
+				     .number = asset->number,
+				     .has_number = asset->number != ASSET_NO_NUMBER };
+	note_names(index, asset, out);
+	note_place(index, asset, out);
+	/* Levels, and streams, are not held as they are. */
+	if (!item->status && asset->bytes.data) {
+		out->has_size = true;
+		out->size = asset->bytes.size;
+		sha256_of(asset->bytes, out->sha256);
+	}
+	head = fields_to_json(&index_asset_fields, out);
+	out->rest = keep_rest(index, rest_of(assets, item, head), head);
 }
 
-static struct json *path_in(const char *folder, const char *name)
-{
-	char *path = file_join(folder, name);
-	struct json *json = json_of_text(path);
-
-	free(path);
-	return json;
-}
-
-static void add_file(struct json *object, const char *folder,
-		     const struct planned_file *planned)
-{
-	json_push(json_get(object, "files"), path_in(folder, planned->name));
-	json_push(json_get(object, "files_size"),
-		  json_new_number((int64_t)planned->size));
-	json_push(json_get(object, "files_sha256"), sha256_digits(planned->sha256));
-}
-
-/* Those of one asset, which has id; an object that is borrowed. */
-static struct json *find_asset(struct new_index *index, const struct assets *assets,
-			       size_t i, const char *kind)
+/* The place of one asset, which is added unless it is there. */
+static size_t place_of(struct new_index *index, const struct assets *assets, size_t i,
+		       const char *kind)
 {
 	const struct loaded_asset *item = &assets->items[i];
-	struct json *id = asset_id(kind, item->asset.number, item->asset.name), *object;
+	struct json *id = asset_id(kind, item->asset.number, item->asset.name);
+	const size_t place = text_set_add(&index->ids, json_text_of(id));
 
-	object = json_get(index->by_id, json_text_of(id));
-	if (!object)
-		object = new_asset(index, assets, item, kind, id);
 	json_free(id);
-	return object;
+	if (place == index->count)
+		add_asset(index, assets, item, kind, index->ids.items[place]);
+	return place;
+}
+
+void new_index_keep(struct new_index *index, struct json *asset)
+{
+	const char *id = json_text_at(asset, "id");
+	struct index_asset *out;
+
+	if (!id || text_set_add(&index->ids, id) < index->count)
+		return;
+	json_remove(asset, "uses");
+	json_remove(asset, "used_by");
+	out = MEM_ADD(index);
+	*out = (struct index_asset){
+		.id = index->ids.items[index->count - 1],
+		.kind = keep(index, json_share(json_get(asset, "kind"))),
+		.name = keep(index, json_share(json_get(asset, "name"))),
+		.source = keep(index, json_share(json_get(asset, "source"))),
+		.is_kept = true,
+	};
+	out->rest = keep_rest(index, json_share(asset), NULL);
+}
+
+void new_index_add_file(struct new_index *index, size_t place, enum index_role role,
+			const char *path, uint64_t size, const uint8_t sha256[32])
+{
+	struct index_asset *asset = &index->items[place];
+	struct index_file *file = MEM_ADD(&index->files);
+	const uint32_t number = (uint32_t)index->files.count;
+
+	*file = (struct index_file){ .role = role, .size = size };
+	if (path)
+		file->path = keep(index, json_of_text(path));
+	if (sha256)
+		memcpy(file->sha256, sha256, sizeof file->sha256);
+	if (asset->last_file)
+		index->files.items[asset->last_file - 1].next = number;
+	else
+		asset->first_file = number;
+	asset->last_file = number;
+}
+
+bool new_index_has_file(const struct new_index *index, size_t place, enum index_role role)
+{
+	const struct index_file *file = file_at(index, index->items[place].first_file);
+
+	while (file && file->role != role)
+		file = file_at(index, file->next);
+	return file;
+}
+
+static void add_planned(struct new_index *index, size_t place, enum index_role role,
+			const char *folder, const struct planned_file *planned)
+{
+	char *path = file_join(folder, planned->name);
+
+	new_index_add_file(index, place, role, path, planned->size, planned->sha256);
+	free(path);
 }
 
 static void add_whole(struct new_index *index, const struct assets *assets,
@@ -385,22 +480,23 @@ static void add_whole(struct new_index *index, const struct assets *assets,
 void new_index_add(struct new_index *index, const struct assets *assets,
 		   const char *folder, const char *kind)
 {
-	struct json **objects = mem_alloc(assets->count, sizeof *objects);
+	size_t *places = mem_alloc(assets->count, sizeof *places);
 
 	for (size_t i = 0; i < assets->count; i++)
-		objects[i] = find_asset(index, assets, i, kind);
+		places[i] = place_of(index, assets, i, kind);
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
 
 		if (planned->asset == ASSET_WHOLE)
 			continue;
 		if (planned->is_done)
-			add_file(objects[planned->asset], folder, planned);
+			add_planned(index, places[planned->asset], INDEX_FILE, folder,
+				    planned);
 		else if (planned->is_left_out)
-			json_set(objects[planned->asset], "is_too_large",
-				 json_new_flag(true));
+			new_index_add_file(index, places[planned->asset], INDEX_TOO_LARGE,
+					   NULL, 0, NULL);
 	}
-	free(objects);
+	free(places);
 	add_whole(index, assets, folder, kind);
 }
 
@@ -409,24 +505,29 @@ void new_index_add_originals(struct new_index *index, const struct assets *asset
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
-		struct json *object;
 
-		if (!planned->is_done || planned->asset == ASSET_WHOLE)
-			continue;
-		object = find_asset(index, assets, planned->asset, kind);
-		json_set(object, "original", path_in(folder, planned->name));
-		json_set(object, "original_sha256", sha256_digits(planned->sha256));
+		if (planned->is_done && planned->asset != ASSET_WHOLE)
+			add_planned(index, place_of(index, assets, planned->asset, kind),
+				    INDEX_ORIGINAL, folder, planned);
 	}
 }
+
+static const struct field document_list[] = {
+	FIELD(struct index_document, kind, NULL,
+	      "what it is: a page, a manifest, or a kind of asset"),
+	FIELD(struct index_document, file, NULL, "path in the folder of the index"),
+	FIELD(struct index_document, size, "bytes", "its size"),
+	FIELD_OF("sha256", FIELD_DIGITS, struct index_document, sha256, NULL,
+		 "SHA-256 of its content"),
+};
+const struct fields index_document_fields =
+	FIELDS("document", struct index_document, document_list);
 
 void new_index_add_document(struct new_index *index, const char *kind, const char *name,
 			    uint64_t size, const uint8_t sha256[32])
 {
-	struct json *object = json_new_object();
+	struct index_document document = { .kind = kind, .file = name, .size = size };
 
-	json_set_string(object, "kind", kind);
-	json_set_text(object, "file", name);
-	json_set_number(object, "size", size);
-	json_set(object, "sha256", sha256_digits(sha256));
-	json_push(index->documents, object);
+	memcpy(document.sha256, sha256, sizeof document.sha256);
+	json_push(index->documents, fields_to_json(&index_document_fields, &document));
 }

@@ -1,13 +1,10 @@
 #include "game.h"
 
-#include "task/json.h"
-#include "task/memory.h"
+#include "task/json_stream.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
-
-enum { PAGE_LIMIT = 1 << 30 };
 
 const char *index_name(unsigned format)
 {
@@ -27,59 +24,147 @@ static void note_index(struct extraction *x, const char *name, const char *path)
 		new_index_add_document(&x->made, PAGE_KIND, name, size, sha256);
 }
 
-/* A line an asset. */
-static enum exh_status write_lines(const char *path, const struct json *document,
-				   struct exh_error *err)
+/*
+ * The index itself.
+ */
+
+static void add_list(struct json_stream *stream, const char *key, const struct json *list)
 {
-	struct exh_writer out = { .limit = PAGE_LIMIT };
-	enum exh_status status;
-	const struct json *asset;
+	const struct json *item;
 	size_t i;
 
-	json_each(json_get(document, "assets"), i, asset)
-	{
-		json_write(asset, JSON_PACKED, &out);
-		exh_write_bytes(&out, "\n", 1);
-	}
-	status = mem_check_limit(&out, err);
-	if (!status)
-		status = file_write(path, exh_writer_bytes(&out), true, err);
-	exh_writer_free(&out);
-	return status;
+	json_stream_start_list(stream, key);
+	json_each(list, i, item) json_stream_add_item(stream, item);
+	json_stream_end_list(stream);
 }
 
-void index_write_other(struct extraction *x, const struct json *document)
+static void add_item(struct json_stream *stream, struct json *item)
+{
+	json_stream_add_item(stream, item);
+	json_free(item);
+}
+
+static void add_all(struct json_stream *stream, const struct extraction *x)
+{
+	const struct json *value;
+	const char *key;
+
+	json_each_key(x->head, key, value) json_stream_add(stream, key, value);
+	json_stream_start_list(stream, "assets");
+	for (size_t i = 0; i < x->made.count; i++)
+		add_item(stream, new_index_asset(&x->made, i));
+	json_stream_end_list(stream);
+	if (x->made.rooms)
+		add_list(stream, "rooms", x->made.rooms);
+	add_list(stream, "documents", x->made.documents);
+	json_stream_start_list(stream, "sources");
+	for (size_t i = 0; i < x->sources.count; i++)
+		add_item(stream, fields_to_json(&source_fields, &x->sources.items[i]));
+	json_stream_end_list(stream);
+	add_list(stream, "others", x->others);
+}
+
+void index_write(struct extraction *x)
+{
+	char *path = file_join(x->output, EXTRACT_INDEX);
+	struct json_stream stream;
+	struct exh_error err;
+	enum exh_status status = file_make_folder_of(path, &err);
+
+	if (!status) {
+		json_stream_open(&stream, path, &err);
+		add_all(&stream, x);
+		status = json_stream_close(&stream);
+	}
+	if (status)
+		report_failure(x->report, path, &err);
+	free(path);
+}
+
+struct json *index_to_json(const struct extraction *x)
+{
+	struct json *document = json_new_copy(x->head), *list;
+
+	list = json_set(document, "assets", json_new_list());
+	for (size_t i = 0; i < x->made.count; i++)
+		json_push(list, new_index_asset(&x->made, i));
+	if (x->made.rooms)
+		json_set_shared(document, "rooms", x->made.rooms);
+	json_set_shared(document, "documents", x->made.documents);
+	list = json_set(document, "sources", json_new_list());
+	for (size_t i = 0; i < x->sources.count; i++)
+		json_push(list, fields_to_json(&source_fields, &x->sources.items[i]));
+	json_set_shared(document, "others", x->others);
+	return document;
+}
+
+/*
+ * Its other forms.
+ */
+
+/* A line an asset. */
+static enum exh_status write_lines(const struct extraction *x, const char *path,
+				   struct exh_error *err)
+{
+	struct json_stream stream;
+
+	json_stream_open(&stream, path, err);
+	for (size_t i = 0; i < x->made.count; i++) {
+		struct json *asset = new_index_asset(&x->made, i);
+
+		json_stream_add_line(&stream, asset);
+		json_free(asset);
+	}
+	return json_stream_close_lines(&stream);
+}
+
+void index_write_other(struct extraction *x)
 {
 	const char *name = index_name(x->request->index);
 	char *path = file_join(x->output, name);
-	struct json *texts;
 	struct exh_error err = { 0 };
-	enum exh_status status;
 
-	if (x->request->index == INDEX_JSONL) {
-		status = write_lines(path, document, &err);
-	} else {
-		texts = page_texts(document, x->output);
-		status = database_write(path, document, texts, &err);
-		json_free(texts);
-	}
-	if (status)
+	if (x->request->index == INDEX_JSONL ? write_lines(x, path, &err)
+					     : database_write(path, x, &err))
 		report_failure(x->report, path, &err);
 	else
 		note_index(x, name, path);
 	free(path);
 }
 
-/* Of the files of a page that were written the index knows. */
-static void write_page_files(struct extraction *x, const struct page_files *files)
+/* The files of a page, on their way into the output. */
+struct page {
+	struct extraction *x;
+	struct page_files files;
+};
+
+static enum exh_status make(void *context, const struct output *output,
+			    struct exh_writer *out, struct exh_error *err)
 {
-	struct outputs outputs = { .hashes = true,
-				   .judge = extraction_judge,
-				   .context = x };
+	const struct page *page = context;
+
+	return page_files_read(&page->files, output->which, out, err);
+}
+
+static enum output_existing judge(void *context, const char *path,
+				  const uint8_t sha256[32])
+{
+	const struct page *page = context;
+
+	return extraction_judge(page->x, path, sha256);
+}
+
+/* Of the files of a page that were written the index knows. */
+static void write_page_files(struct page *page)
+{
+	struct extraction *x = page->x;
+	const struct page_files *files = &page->files;
+	struct outputs outputs = {
+		.make = make, .hashes = true, .judge = judge, .context = page
+	};
 
 	for (size_t i = 0; i < files->count; i++)
-		outputs_add_content(&outputs, file_join(x->output, files->items[i].name),
-				    exh_writer_bytes(&files->items[i].content));
+		outputs_add(&outputs, file_join(x->output, files->items[i].name), 0, i);
 	outputs_run(&outputs, x->report, x->report->command);
 	extraction_note_unwritten(x, &outputs);
 	for (size_t i = 0; i < outputs.count; i++)
@@ -90,29 +175,15 @@ static void write_page_files(struct extraction *x, const struct page_files *file
 	outputs_free(&outputs);
 }
 
-static enum exh_status make_page(struct extraction *x, const struct json *document,
-				 const struct json *texts, struct page_files *files,
-				 struct exh_error *err)
+void index_write_page(struct extraction *x)
 {
-	enum exh_status status;
-
-	page_write(&page_of_game, page_files_add(files, PAGE_NAME));
-	status = page_add_index(document, texts, x->game->path, files, err);
-	return status ? status
-		      : page_write_call("exhumeTexts", texts,
-					page_files_add(files, PAGE_TEXTS), err);
-}
-
-void index_write_page(struct extraction *x, const struct json *document)
-{
-	struct page_files files = { 0 };
-	struct json *texts = page_texts(document, x->output);
+	struct page page = { .x = x };
 	struct exh_error err;
 
-	if (make_page(x, document, texts, &files, &err))
+	page_write(&page_of_game, page_files_add(&page.files, PAGE_NAME));
+	if (page_add_index(x, &page.files, &err) || page_files_end(&page.files, &err))
 		report_failure(x->report, x->output, &err);
 	else
-		write_page_files(x, &files);
-	page_files_free(&files);
-	json_free(texts);
+		write_page_files(&page);
+	page_files_free(&page.files);
 }

@@ -77,13 +77,10 @@ const struct page_source page_of_game = { page_game_html, page_game_css, page_ga
 enum exh_status page_write_call(const char *function, const struct json *value,
 				struct exh_writer *out, struct exh_error *err)
 {
-	char *text = json_dump(value, JSON_PACKED);
-
 	put(out, function);
 	put(out, "(");
-	put(out, text);
+	json_write(value, JSON_PACKED, out);
 	put(out, ");\n");
-	free(text);
 	return mem_check_limit(out, err);
 }
 

@@ -220,15 +220,12 @@ struct job {
 	const char *folder, *kind;
 };
 
-/* The asset in the index; borrowed. */
-static struct json *indexed(const struct job *job, size_t i)
+/* The place of the asset in the index. */
+static size_t indexed(const struct job *job, size_t i)
 {
 	const struct asset *asset = &job->assets->items[i].asset;
-	struct json *id = asset_id(job->kind, asset->number, asset->name);
-	struct json *object = json_get(job->x->made.by_id, json_text_of(id));
 
-	json_free(id);
-	return object;
+	return new_index_find(&job->x->made, job->kind, asset->number, asset->name);
 }
 
 static bool is_drawn(const struct planned_file *planned)
@@ -370,11 +367,12 @@ static void plan(const struct job *job, struct outputs *outputs)
 	bool *drawn = find_drawn(job->assets);
 
 	for (size_t i = 0; i < job->assets->count; i++) {
-		const struct json *object = indexed(job, i);
+		const struct new_index *index = &job->x->made;
+		const size_t place = indexed(job, i);
 
-		if (drawn[i] && !json_get(object, "more"))
-			outputs_add(outputs, script_path(job, json_text_at(object, "id")),
-				    0, i);
+		if (drawn[i] && !new_index_has_file(index, place, INDEX_MORE))
+			outputs_add(outputs, script_path(job, index->items[place].id), 0,
+				    i);
 	}
 	free(drawn);
 }
@@ -385,12 +383,11 @@ static void note(const struct job *job, const struct outputs *outputs)
 
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
-		struct json *object = indexed(job, output->which);
 
-		if (!output->begun || output->err.status)
-			continue;
-		json_set_text(object, "more", output->path + skipped);
-		json_set(object, "more_sha256", sha256_digits(output->sha256));
+		if (output->begun && !output->err.status)
+			new_index_add_file(&job->x->made, indexed(job, output->which),
+					   INDEX_MORE, output->path + skipped, 0,
+					   output->sha256);
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,24 +13,84 @@
 enum {
 	FILE_LIMIT = 1 << 30,
 	TEXT_LIMIT = 256 << 10, /* bytes of one text */
-	TEXTS_LIMIT = 32 << 20, /* and of all */
 	CHUNK_SIZE = 128 << 10, /* bytes, from which on the next one begins */
 	SHOWN_BYTES = 256,	/* of an asset, as they lie in the file */
 };
 
+/*
+ * The files of a page.
+ */
+
+static enum exh_status write_content(struct page_files *files)
+{
+	struct file_reader *to = &files->written;
+
+	if (mem_check_limit(&files->content, &files->err))
+		return files->err.status;
+	if (!files->is_open) {
+		*to = (struct file_reader){ .fd = file_open_unnamed() };
+		files->is_open = to->fd >= 0;
+	}
+	if (!files->is_open)
+		return exh_fail(&files->err, EXH_IO, EXH_NO_OFFSET,
+				"can't make a temporary file: %s", strerror(errno));
+	return file_write_all(to->fd, files->content.data, files->content.size,
+			      &files->err);
+}
+
+/* Moves the content of the last file to the others. */
+static void end_file(struct page_files *files)
+{
+	struct page_file *file = files->count ? &files->items[files->count - 1] : NULL;
+
+	if (file && !files->status) {
+		files->status = write_content(files);
+		file->offset = files->written.size;
+		file->size = files->content.size;
+		files->written.size += file->size;
+	}
+	exh_writer_free(&files->content);
+	files->content = (struct exh_writer){ .limit = FILE_LIMIT };
+}
+
 struct exh_writer *page_files_add(struct page_files *files, const char *name)
 {
-	struct page_file *file = MEM_ADD(files);
+	struct page_file *file;
 
-	*file = (struct page_file){ .content = { .limit = FILE_LIMIT } };
+	end_file(files);
+	file = MEM_ADD(files);
+	*file = (struct page_file){ .size = 0 };
 	snprintf(file->name, sizeof file->name, "%s", name);
-	return &file->content;
+	return &files->content;
+}
+
+enum exh_status page_files_end(struct page_files *files, struct exh_error *err)
+{
+	end_file(files);
+	if (files->status)
+		*err = files->err;
+	return files->status;
+}
+
+enum exh_status page_files_read(const struct page_files *files, size_t i,
+				struct exh_writer *out, struct exh_error *err)
+{
+	const struct page_file *file = &files->items[i];
+	uint8_t *bytes = mem_alloc(file->size, 1);
+	const enum exh_status status =
+		file_reader_read(&files->written, file->offset, bytes, file->size, err);
+
+	if (!status)
+		exh_write_bytes(out, bytes, file->size);
+	free(bytes);
+	return status;
 }
 
 void page_files_free(struct page_files *files)
 {
-	for (size_t i = 0; i < files->count; i++)
-		exh_writer_free(&files->items[i].content);
+	if (files->is_open)
+		file_reader_close(&files->written);
+	exh_writer_free(&files->content);
 	free(files->items);
 	*files = (struct page_files){ 0 };
 }
@@ -69,7 +130,7 @@ void page_copy_keys(const struct json *from, const char *const *keys, bool scala
 /* A file of the game that stays open while assets of it follow. */
 struct line_source {
 	const char *game;
-	const char *name; /* of the index */
+	char *name; /* of the index; NULL: none */
 	struct file_reader reader;
 	bool is_open;
 };
@@ -79,6 +140,8 @@ static void close_source(struct line_source *source)
 	if (source->is_open)
 		file_reader_close(&source->reader);
 	source->is_open = false;
+	free(source->name);
+	source->name = NULL;
 }
 
 static void open_source(struct line_source *source, const char *name)
@@ -88,7 +151,7 @@ static void open_source(struct line_source *source, const char *name)
 	if (source->name && strcmp(source->name, name) == 0)
 		return;
 	close_source(source);
-	source->name = name;
+	source->name = mem_text(name);
 	path = file_is_folder(source->game) ? file_join(source->game, name)
 					    : mem_text(source->game);
 	source->is_open =
@@ -120,15 +183,14 @@ static void add_bytes(const struct json *asset, struct line_source *source,
 		json_set(out, "bytes", json_of_hex((struct exh_bytes){ bytes, size, 0 }));
 }
 
-static struct json *shown_asset(const struct json *asset, const struct json *texts,
+static struct json *shown_asset(const struct json *asset, bool has_text,
 				struct line_source *source)
 {
-	const char *id = json_text_at(asset, "id");
 	struct json *out = json_new_object();
 
 	page_copy_keys(asset, asset_keys, false, out);
 	page_copy_keys(asset, shown_keys, true, out);
-	if (id && json_get(texts, id))
+	if (has_text)
 		json_set(out, "has_text", json_new_flag(true));
 	add_bytes(asset, source, out);
 	return out;
@@ -155,14 +217,16 @@ static void put_field(struct exh_writer *out, const char *text, char end)
 
 static const char *find_ending(const struct json *asset, const char *const *endings)
 {
-	const struct json *name;
+	const struct json *item;
 	size_t i, k;
 
-	json_each(json_get(asset, "files"), i, name)
+	json_each(json_get(asset, "files"), i, item)
 	{
-		for (k = 0; endings[k]; k++)
-			if (file_has_ending(json_text_of(name), endings[k]))
-				return json_text_of(name);
+		const char *name = json_text_of(item);
+
+		for (k = 0; name && endings[k]; k++)
+			if (file_has_ending(name, endings[k]))
+				return name;
 	}
 	return NULL;
 }
@@ -205,107 +269,6 @@ static void put_row(const struct json *asset, bool has_text, struct exh_writer *
 }
 
 /*
- * All of them.
- */
-
-struct making {
-	const struct json *texts;
-	struct line_source source;
-	struct page_files *files;
-	struct exh_writer *chunk; /* NULL: the next asset begins one */
-	struct json *starts;	  /* place of the first asset of each */
-	struct exh_writer rows;
-};
-
-static void end_chunk(struct making *m)
-{
-	if (m->chunk)
-		exh_write_bytes(m->chunk, "\n]);\n", 5);
-	m->chunk = NULL;
-}
-
-static void begin_chunk(struct making *m, size_t i)
-{
-	const size_t number = json_size(m->starts);
-	char name[48];
-
-	snprintf(name, sizeof name, PAGE_DATA "/%04zu.js", number);
-	m->chunk = page_files_add(m->files, name);
-	json_push(m->starts, json_new_number((int64_t)i));
-	text_put(m->chunk, "exhumeAssets(%zu,[\n", number);
-}
-
-static void add_asset(struct making *m, size_t i, const struct json *asset)
-{
-	struct json *shown = shown_asset(asset, m->texts, &m->source);
-	char *text = json_dump(shown, JSON_PACKED);
-
-	if (m->chunk)
-		exh_write_bytes(m->chunk, ",\n", 2);
-	else
-		begin_chunk(m, i);
-	exh_write_bytes(m->chunk, text, strlen(text));
-	if (i)
-		exh_write_u8(&m->rows, '\n');
-	put_row(asset, json_get(shown, "has_text"), &m->rows);
-	if (m->chunk->size > CHUNK_SIZE)
-		end_chunk(m);
-	free(text);
-	json_free(shown);
-}
-
-static enum exh_status write_head(struct making *m, const struct json *index,
-				  struct exh_error *err)
-{
-	struct json *shown = json_new_object(), *keys = json_new_list();
-	enum exh_status status;
-
-	for (size_t i = 0; shown_keys[i]; i++)
-		json_push(keys, json_new_string(shown_keys[i]));
-	json_set_shared(shown, "game", json_get(index, "game"));
-	json_set_shared(shown, "counts", json_get(index, "counts"));
-	json_set_shared(shown, "rooms", json_get(index, "rooms"));
-	json_set(shown, "shown_keys", keys);
-	json_set_shared(shown, "chunks", m->starts);
-	json_set(shown, "rows",
-		 json_new_text(m->rows.data ? (const char *)m->rows.data : "",
-			       m->rows.size));
-	status = page_write_call("exhumeIndex", shown,
-				 page_files_add(m->files, PAGE_INDEX), err);
-	json_free(shown);
-	return status;
-}
-
-enum exh_status page_add_index(const struct json *index, const struct json *texts,
-			       const char *game, struct page_files *files,
-			       struct exh_error *err)
-{
-	struct making m = { .texts = texts,
-			    .source = { .game = game },
-			    .files = files,
-			    .starts = json_new_list(),
-			    .rows = { .limit = FILE_LIMIT } };
-	const struct json *asset;
-	enum exh_status status;
-	size_t i;
-
-	json_each(json_get(index, "assets"), i, asset)
-	{
-		add_asset(&m, i, asset);
-	}
-	end_chunk(&m);
-	close_source(&m.source);
-	status = mem_check_limit(&m.rows, err);
-	for (i = 0; i < files->count && !status; i++)
-		status = mem_check_limit(&files->items[i].content, err);
-	if (!status)
-		status = write_head(&m, index, err);
-	json_free(m.starts);
-	exh_writer_free(&m.rows);
-	return status;
-}
-
-/*
  * Texts.
  */
 
@@ -338,30 +301,149 @@ static const char *text_file_of(const struct json *asset)
 	const char *first = json_text_of(json_at(files, 0));
 	const char *text = find_ending(asset, endings);
 
-	if (!text && json_size(files) == 1 && file_has_ending(first, ".json"))
+	if (!text && json_size(files) == 1 && first && file_has_ending(first, ".json"))
 		text = first;
 	return text;
 }
 
-static struct json *text_of(const struct json *asset, const char *folder, size_t *left)
+struct json *page_text(const struct json *asset, const char *folder, size_t *left)
 {
 	const char *name = text_file_of(asset);
 
 	return name ? read_text(folder, name, left) : NULL;
 }
 
-struct json *page_texts(const struct json *index, const char *folder)
+/*
+ * All of them.
+ */
+
+struct making {
+	const struct extraction *x;
+	struct line_source source;
+	struct page_files *files;
+	struct exh_writer *chunk; /* NULL: the next asset begins one */
+	struct json *starts;	  /* place of the first asset of each */
+	struct exh_writer rows;
+	struct exh_writer texts; /* members of an object */
+	size_t text_left;
+};
+
+static void end_chunk(struct making *m)
 {
-	struct json *texts = json_new_object();
-	size_t left = TEXTS_LIMIT, i;
-	const struct json *asset;
+	if (m->chunk)
+		exh_write_bytes(m->chunk, "\n]);\n", 5);
+	m->chunk = NULL;
+}
 
-	json_each(json_get(index, "assets"), i, asset)
-	{
-		struct json *text = text_of(asset, folder, &left);
+static void begin_chunk(struct making *m, size_t i)
+{
+	const size_t number = json_size(m->starts);
+	char name[48];
 
-		if (text)
-			json_set(texts, json_text_at(asset, "id"), text);
-	}
-	return texts;
+	snprintf(name, sizeof name, PAGE_DATA "/%04zu.js", number);
+	m->chunk = page_files_add(m->files, name);
+	json_push(m->starts, json_new_number((int64_t)i));
+	text_put(m->chunk, "exhumeAssets(%zu,[\n", number);
+}
+
+static void add_shown(struct making *m, size_t i, const struct json *shown)
+{
+	if (m->chunk)
+		exh_write_bytes(m->chunk, ",\n", 2);
+	else
+		begin_chunk(m, i);
+	json_write(shown, JSON_PACKED, m->chunk);
+	if (m->chunk->size > CHUNK_SIZE)
+		end_chunk(m);
+}
+
+/* Takes the text over. */
+static void add_text(struct making *m, const struct json *asset, struct json *text)
+{
+	struct json *pair = json_new_object();
+	char *packed;
+
+	json_set(pair, json_text_at(asset, "id"), text);
+	packed = json_dump(pair, JSON_PACKED);
+	if (m->texts.size)
+		exh_write_u8(&m->texts, ',');
+	/* Without its braces. */
+	exh_write_bytes(&m->texts, packed + 1, strlen(packed) - 2);
+	free(packed);
+	json_free(pair);
+}
+
+static void add_asset(struct making *m, size_t i)
+{
+	struct json *asset = new_index_asset(&m->x->made, i);
+	struct json *text = page_text(asset, m->x->output, &m->text_left);
+	struct json *shown = shown_asset(asset, text, &m->source);
+
+	add_shown(m, i, shown);
+	if (i)
+		exh_write_u8(&m->rows, '\n');
+	put_row(asset, text, &m->rows);
+	if (text)
+		add_text(m, asset, text);
+	json_free(shown);
+	json_free(asset);
+}
+
+static enum exh_status write_head(struct making *m, struct exh_error *err)
+{
+	const struct extraction *x = m->x;
+	struct json *shown = json_new_object(), *keys = json_new_list();
+	enum exh_status status;
+
+	for (size_t i = 0; shown_keys[i]; i++)
+		json_push(keys, json_new_string(shown_keys[i]));
+	json_set_shared(shown, "game", json_get(x->head, "game"));
+	json_set_shared(shown, "counts", json_get(x->head, "counts"));
+	json_set_shared(shown, "rooms", x->made.rooms);
+	json_set(shown, "shown_keys", keys);
+	json_set_shared(shown, "chunks", m->starts);
+	json_set(shown, "rows",
+		 json_new_text(m->rows.data ? (const char *)m->rows.data : "",
+			       m->rows.size));
+	exh_writer_free(&m->rows);
+	status = page_write_call("exhumeIndex", shown,
+				 page_files_add(m->files, PAGE_INDEX), err);
+	json_free(shown);
+	return status;
+}
+
+static void write_texts(struct making *m)
+{
+	struct exh_writer *out = page_files_add(m->files, PAGE_TEXTS);
+
+	text_put(out, "exhumeTexts({");
+	exh_write_bytes(out, m->texts.data, m->texts.size);
+	text_put(out, "});\n");
+}
+
+enum exh_status page_add_index(const struct extraction *x, struct page_files *files,
+			       struct exh_error *err)
+{
+	struct making m = { .x = x,
+			    .source = { .game = x->game->path },
+			    .files = files,
+			    .starts = json_new_list(),
+			    .rows = { .limit = FILE_LIMIT },
+			    .texts = { .limit = FILE_LIMIT },
+			    .text_left = PAGE_TEXTS_SIZE };
+	enum exh_status status;
+
+	for (size_t i = 0; i < x->made.count; i++)
+		add_asset(&m, i);
+	end_chunk(&m);
+	close_source(&m.source);
+	status = mem_check_limit(&m.rows, err);
+	if (!status)
+		status = write_head(&m, err);
+	if (!status)
+		write_texts(&m);
+	json_free(m.starts);
+	exh_writer_free(&m.rows);
+	exh_writer_free(&m.texts);
+	return status;
 }

@@ -7,24 +7,18 @@
 #include <string.h>
 
 struct relations {
-	const struct new_index *index;
+	struct new_index *index;
 	struct json *rooms;
-	size_t count;
-	struct json *places; /* by id: the place in the index */
-	struct json *names;  /* by name in lower case: the same */
-	/* By the place of the user: an object whose keys are places of used assets. */
-	struct json **uses;
+	struct text_set names; /* of assets, in lower case */
+	struct {
+		uint32_t *items; /* by number of the name: the last asset that has it */
+		size_t count, capacity;
+	} places;
+	struct pairs {
+		struct index_use *items;
+		size_t count, capacity;
+	} pairs;
 };
-
-static const struct json *asset_at(const struct relations *r, size_t i)
-{
-	return json_at(r->index->assets, i);
-}
-
-static const char *id_at(const struct relations *r, size_t i)
-{
-	return json_text_at(asset_at(r, i), "id");
-}
 
 /*
  * Pairs.
@@ -32,35 +26,20 @@ static const char *id_at(const struct relations *r, size_t i)
 
 static void add_pair(struct relations *r, size_t user, size_t used)
 {
-	const char *id = id_at(r, used);
-
-	if (user == used)
-		return;
-	if (!r->uses[user])
-		r->uses[user] = json_new_object();
-	if (!json_get(r->uses[user], id))
-		json_set_number(r->uses[user], id, used);
-}
-
-static const struct json *find(const struct relations *r, const char *kind,
-			       unsigned number)
-{
-	struct json *id = asset_id(kind, number, "");
-	const struct json *place = json_get(r->places, json_text_of(id));
-
-	json_free(id);
-	return place;
+	if (user != used)
+		*MEM_ADD(&r->pairs) =
+			(struct index_use){ (uint32_t)user, (uint32_t)used };
 }
 
 static void add_numbers(void *context, const char *kind, unsigned number,
 			const char *used_kind, unsigned used_number)
 {
 	struct relations *r = context;
-	const struct json *user = find(r, kind, number);
-	const struct json *used = user ? find(r, used_kind, used_number) : NULL;
+	const size_t user = new_index_find(r->index, kind, number, "");
+	const size_t used = new_index_find(r->index, used_kind, used_number, "");
 
-	if (used)
-		add_pair(r, (size_t)json_number_of(user), (size_t)json_number_of(used));
+	if (user != TEXT_NONE && used != TEXT_NONE)
+		add_pair(r, user, used);
 }
 
 /*
@@ -73,7 +52,7 @@ static struct json *find_id(const struct new_index *index, const char *kind,
 {
 	struct json *id = asset_id(kind, number, name);
 
-	if (json_get(index->by_id, json_text_of(id)))
+	if (text_set_find(&index->ids, json_text_of(id)) != TEXT_NONE)
 		return id;
 	json_free(id);
 	return NULL;
@@ -149,10 +128,10 @@ static struct json *finish_rooms(struct json *all)
 static void add_name(struct relations *r, size_t user, const char *text)
 {
 	char *name = text_lower(text);
-	const struct json *place = json_get(r->names, name);
+	const size_t number = text_set_find(&r->names, name);
 
-	if (place)
-		add_pair(r, user, (size_t)json_number_of(place));
+	if (number != TEXT_NONE)
+		add_pair(r, user, r->places.items[number]);
 	free(name);
 }
 
@@ -172,55 +151,69 @@ static void add_names(struct relations *r, size_t user, const struct json *value
 	}
 }
 
+/* The names of all assets, and what each of them mentions. */
+static void add_all_names(struct relations *r)
+{
+	for (size_t i = 0; i < r->index->count; i++) {
+		const char *name = r->index->items[i].name;
+		char *key = name ? text_lower(name) : NULL;
+		const size_t number = key ? text_set_add(&r->names, key) : 0;
+
+		if (key && number == r->places.count)
+			*MEM_ADD(&r->places) = 0;
+		if (key)
+			r->places.items[number] = (uint32_t)i;
+		free(key);
+	}
+	for (size_t i = 0; i < r->index->count; i++) {
+		struct json *asset = new_index_asset(r->index, i);
+
+		add_names(r, i, asset);
+		json_free(asset);
+	}
+}
+
 /*
  * The index.
  */
 
-static void start(struct relations *r)
+static int compare(uint32_t a, uint32_t b)
 {
-	r->count = json_size(r->index->assets);
-	r->places = json_new_object();
-	r->names = json_new_object();
-	r->uses = mem_alloc(r->count, sizeof(struct json *));
-	for (size_t i = 0; i < r->count; i++) {
-		const char *name = json_text_at(asset_at(r, i), "name");
-		char *key = name ? text_lower(name) : NULL;
-		struct json *asset = json_at(r->index->assets, i);
-
-		json_set_number(r->places, id_at(r, i), i);
-		if (key)
-			json_set_number(r->names, key, i);
-		json_remove(asset, "uses");
-		json_remove(asset, "used_by");
-		free(key);
-	}
+	return (a > b) - (a < b);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_user(const void *a, const void *b)
 {
-	const size_t one = *(const size_t *)a, other = *(const size_t *)b;
+	const struct index_use *one = a, *other = b;
+	const int order = compare(one->user, other->user);
 
-	return (one > other) - (one < other);
+	return order ? order : compare(one->used, other->used);
 }
 
-/* In the order of the index. */
-static void write_uses(const struct relations *r, size_t user)
+static int by_used(const void *a, const void *b)
 {
-	const size_t count = json_key_count(r->uses[user]);
-	size_t *places = mem_alloc(count, sizeof *places), i = 0;
-	const struct json *place;
-	const char *id;
+	const struct index_use *one = a, *other = b;
+	const int order = compare(one->used, other->used);
 
-	json_each_key(r->uses[user], id, place) places[i++] =
-		(size_t)json_number_of(place);
-	qsort(places, count, sizeof *places, by_place);
-	for (i = 0; i < count; i++) {
-		json_add(json_at(r->index->assets, user), "uses",
-			 json_new_string(id_at(r, places[i])));
-		json_add(json_at(r->index->assets, places[i]), "used_by",
-			 json_new_string(id_at(r, user)));
-	}
-	free(places);
+	return order ? order : compare(one->user, other->user);
+}
+
+/* Gives the pairs to the index, each once, in both orders. */
+static void finish_pairs(struct relations *r)
+{
+	struct index_use *items = r->pairs.items;
+	size_t count = 0;
+
+	if (!r->pairs.count)
+		return;
+	qsort(items, r->pairs.count, sizeof *items, by_user);
+	for (size_t i = 0; i < r->pairs.count; i++)
+		if (!count || by_user(&items[count - 1], &items[i]) != 0)
+			items[count++] = items[i];
+	r->index->uses = items;
+	r->index->used_by = mem_copy(items, count, sizeof *items);
+	r->index->use_count = count;
+	qsort(r->index->used_by, count, sizeof *items, by_used);
 }
 
 void relations_add(struct new_index *index, void *game, struct report *report)
@@ -228,17 +221,12 @@ void relations_add(struct new_index *index, void *game, struct report *report)
 	struct relations r = { .index = index, .rooms = json_new_list() };
 	const struct asset_relations to = { add_numbers, add_room, add_way, &r };
 
-	start(&r);
 	if (index->type->relate)
 		index->type->relate(game, report, &to);
-	for (size_t i = 0; i < r.count && index->type->relates_by_name; i++)
-		add_names(&r, i, asset_at(&r, i));
-	for (size_t i = 0; i < r.count; i++)
-		write_uses(&r, i);
+	if (index->type->relates_by_name)
+		add_all_names(&r);
+	finish_pairs(&r);
 	index->rooms = finish_rooms(r.rooms);
-	for (size_t i = 0; i < r.count; i++)
-		json_free(r.uses[i]);
-	free((void *)r.uses);
-	json_free(r.places);
-	json_free(r.names);
+	free(r.places.items);
+	text_set_free(&r.names);
 }

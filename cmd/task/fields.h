@@ -111,6 +111,13 @@ struct fields {
 		.count = sizeof(list) / sizeof *(list)                \
 	}
 
+/* The same with others, see .with. */
+#define FIELDS_WITH(row_name, row, list, others)                       \
+	{                                                              \
+		.name = row_name, .size = sizeof(row), .items = list,  \
+		.count = sizeof(list) / sizeof *(list), .with = others \
+	}
+
 /*
  * Fields of a row: its member, the unit, and what it means; then designated others. The
  * type is that of the member.
@@ -172,6 +179,13 @@ struct fields {
 		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
 		.meaning = __VA_ARGS__                                                \
 	}
+
+/* An enum by its names, and a text of code page 437. */
+#define FIELD_NAMED(row, member, names_, ...) \
+	FIELD_OF(#member, FIELD_NAME, row, member, NULL, __VA_ARGS__, .names = names_)
+#define FIELD_437(row, member, ...) \
+	FIELD_OF(#member, FIELD_CP437, row, member, NULL, __VA_ARGS__)
+
 /* A struct with a table, in the row or pointed to. */
 #define FIELD_INSIDE(row, member, table, ...) \
 	FIELD_OF(#member, FIELD_ROW, row, member, NULL, __VA_ARGS__, .of = table)
@@ -195,7 +209,7 @@ struct fields {
 #define FIELD_OR_NONE .flags = FIELD_OPTIONAL
 #define FIELD_OR_NULL .flags = FIELD_NULLABLE
 
-/* The same, which is put to the object without a row. */
+/* What is made as JSON, and put to the object without a row. */
 #define FIELD_ADDED(type_, name_, table, ...)                                \
 	{                                                                    \
 		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \

@@ -50,13 +50,16 @@ row "800 resources, --dry-run" "$(figure '1000 * $1' sci_dry)" ms lower "" 200
 row "800 resources, memory" "$(figure '$1' sci_peak)" MiB lower "" 128
 
 # An index of many assets: texts of a few bytes.
-count=10000
+count=100000
 [ -z "$BENCH_SMOKE" ] || count=100
 mkdir many
 (cd many && seq "$count" | awk '{ name = sprintf("t%06d.str", $1); printf "l%c\r%c\n%c", 0, 0, 0 > name; close(name) }')
 printf 'puzzle:1 {\n}\n' > many/a.scr
-"$exhume" extract -q -o many.out many
+peak "$exhume" extract -q -o many.out many > many_peak
 for _ in $(loops 3); do
 	seconds "$exhume" extract -q -o many.out many >> unchanged
+	peak "$exhume" extract -q -o many.out many >> unchanged_peak
 done
-row "$count assets, nothing changed" "$(figure '$1' unchanged)" s lower
+row "$count assets, memory" "$(figure '$1' many_peak)" MiB lower
+row "$count assets, nothing changed" "$(figure '$1' unchanged)" s lower "" 2
+row "$count assets, nothing changed, memory" "$(figure '$1' unchanged_peak)" MiB lower "" 64

@@ -29,22 +29,6 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 	return NULL;
 }
 
-/* The archive that the assets in a folder came from; NULL: none did. */
-static const char *archive_of(const struct game_build *build, const char *folder)
-{
-	const struct json *asset;
-	size_t i;
-
-	json_each(json_get(build->index, "assets"), i, asset)
-	{
-		const char *file = json_text_of(json_at(json_get(asset, "files"), 0));
-
-		if (file && is_in(file, folder))
-			return json_text_at(asset, "source");
-	}
-	return NULL;
-}
-
 static bool is_edited(const struct game_build *build, const char *folder)
 {
 	for (size_t i = 0; build->edited[i]; i++)
@@ -82,12 +66,14 @@ static bool pack(const struct game_build *build, const char *name,
 
 static bool pack_folder(const struct game_build *build, const char *name)
 {
-	const char *archive = archive_of(build, name);
 	struct common common = *build->report->common;
-	char *source, *output, *base;
+	char *archive, *source, *output, *base;
 	bool good;
 
-	if (!archive || (build->original && !is_edited(build, name)))
+	if (build->original && !is_edited(build, name))
+		return true;
+	archive = build->archive_of(build->context, name);
+	if (!archive)
 		return true;
 	common.force = true;
 	source = file_join(build->folder, name);
@@ -97,15 +83,21 @@ static bool pack_folder(const struct game_build *build, const char *name)
 	free(source);
 	free(output);
 	free(base);
+	free(archive);
 	return good;
 }
 
 bool keen_build(const struct game_build *build)
 {
-	if (!build->original && archive_of(build, KEEN_SOUNDS_FOLDER)) {
+	char *sounds = build->original
+			       ? NULL
+			       : build->archive_of(build->context, KEEN_SOUNDS_FOLDER);
+
+	if (sounds) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
 			     "sounds are packed with the original game, which is not "
 			     "there: give its folder with --original");
+		free(sounds);
 		return false;
 	}
 	return pack_folder(build, KEEN_GRAPHICS_FOLDER) &&

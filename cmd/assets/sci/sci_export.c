@@ -2,8 +2,11 @@
 
 #include "assets/assets.h"
 #include "assets/sci/pic/pic.h"
+#include "assets/sci/script/script.h"
 #include "assets/sci/sound/sound.h"
+#include "assets/sci/text/text.h"
 #include "assets/sci/view/view.h"
+#include "assets/sci/vocab/vocab.h"
 #include "task/jobs.h"
 #include "task/sha256.h"
 
@@ -163,9 +166,10 @@ struct converted_row {
 };
 
 static const struct fields *const described[] = {
-	&sci_view_fields,   &sci_pic_fields,   &sci_font_row_fields,
-	&sci_cursor_fields, &sci_sound_fields, &sci_sound_made_fields,
-	&sci_bank_fields,   &source_table,     NULL,
+	&sci_view_fields,    &sci_pic_fields,	&sci_font_row_fields,
+	&sci_cursor_fields,  &sci_sound_fields, &sci_sound_made_fields,
+	&sci_bank_fields,    &sci_vocab_fields, &sci_script_fields,
+	&sci_strings_fields, &source_table,	NULL,
 };
 static const struct fields resource_table = ASSET_ROWS(described);
 
@@ -223,7 +227,7 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 	     kind++)
 		good = load_kind(&job, *kind);
 	if (good) {
-		json_set_text(result, "output", output);
+		result_output(result, output);
 		assets_write(job.assets, 2 * EXH_SCI_TYPES, &writing, report);
 		if (report->common->json) {
 			const struct converted_row row = converted(&job);

@@ -258,7 +258,7 @@ static void extract(struct job *job)
 		return;
 	sci_selection_report(&job->items, job->report);
 	sci_list_json(&job->items, job->result);
-	json_set_text(job->result, "output", job->output);
+	result_output(job->result, job->output);
 	if (!job->request->manifest || plan_manifest(job))
 		write_all(job);
 	exh_sci_plan_free(&job->plan);

@@ -233,6 +233,10 @@ struct sci_finding {
 	char *calls;	      /* that led there; NULL: not known */
 	const char *sentence; /* after which; NULL: on entering */
 	size_t count;	      /* of times */
+	/* Of its kind, set when it is added: number and place are that of code, or of a
+	 * missing resource; or number is how many are left over. */
+	bool is_placed, is_missing, is_left;
+	const char *type; /* of the resource */
 };
 
 struct sci_findings {
@@ -262,15 +266,7 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 /* What results of sci-run have: of a run, of --monkey, of --smoke. */
 extern const struct fields sci_run_fields, sci_monkey_fields, sci_smoke_fields;
 
-/* As JSON has it. */
-struct sci_finding_row {
-	const char *kind, *type, *text, *sentence, *calls;
-	bool has_place, has_number, has_left;
-	unsigned script, offset, number, left;
-	size_t times;
-};
-extern const struct fields sci_finding_fields;
-struct sci_finding_row sci_finding_row(const struct sci_finding *finding);
+extern const struct fields sci_finding_fields; /* a struct sci_finding */
 
 /*
  * What an SCI0 game plays, as MIDI.

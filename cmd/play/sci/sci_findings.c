@@ -10,26 +10,31 @@
 
 enum { TEXT_SIZE = 320, CALLS_LIMIT = 1 << 20 };
 
+static const char *const keys[] = {
+	[SCI_FOUND_FAULT] = "fault",	     [SCI_FOUND_HANG] = "hang",
+	[SCI_FOUND_MISSING] = "missing",     [SCI_FOUND_NO_ENTRY] = "no_entry",
+	[SCI_FOUND_DEAF] = "no_events",	     [SCI_FOUND_NOT_TAKEN] = "not_parsed",
+	[SCI_FOUND_NO_ANSWER] = "no_answer", [SCI_FOUND_WINDOW] = "window_left",
+	[SCI_FOUND_CLONE] = "clone_left",    [SCI_FOUND_KINDS] = NULL,
+};
+
 static const struct kind {
-	const char *key, *one, *many;
+	const char *one, *many;
 	bool is_failure, is_once;
 } kinds[SCI_FOUND_KINDS] = {
-	[SCI_FOUND_FAULT] = { "fault", "fault", "faults", true, true },
-	[SCI_FOUND_HANG] = { "hang", "hang", "hangs", true, true },
-	[SCI_FOUND_MISSING] = { "missing", "missing resource", "missing resources", true,
-				true },
-	[SCI_FOUND_NO_ENTRY] = { "no_entry", "room that can't be entered",
+	[SCI_FOUND_FAULT] = { "fault", "faults", true, true },
+	[SCI_FOUND_HANG] = { "hang", "hangs", true, true },
+	[SCI_FOUND_MISSING] = { "missing resource", "missing resources", true, true },
+	[SCI_FOUND_NO_ENTRY] = { "room that can't be entered",
 				 "rooms that can't be entered", false, false },
-	[SCI_FOUND_DEAF] = { "no_events", "room that takes no events",
-			     "rooms that take no events", false, false },
-	[SCI_FOUND_NOT_TAKEN] = { "not_parsed", "sentence that is not parsed",
+	[SCI_FOUND_DEAF] = { "room that takes no events", "rooms that take no events",
+			     false, false },
+	[SCI_FOUND_NOT_TAKEN] = { "sentence that is not parsed",
 				  "sentences that are not parsed", false, false },
-	[SCI_FOUND_NO_ANSWER] = { "no_answer", "sentence without an answer",
+	[SCI_FOUND_NO_ANSWER] = { "sentence without an answer",
 				  "sentences without an answer", false, false },
-	[SCI_FOUND_WINDOW] = { "window_left", "window left over", "windows left over",
-			       false, false },
-	[SCI_FOUND_CLONE] = { "clone_left", "clone left over", "clones left over", false,
-			      false },
+	[SCI_FOUND_WINDOW] = { "window left over", "windows left over", false, false },
+	[SCI_FOUND_CLONE] = { "clone left over", "clones left over", false, false },
 };
 
 /*
@@ -86,6 +91,12 @@ void sci_findings_add(struct sci_findings *list, const struct sci_finding *findi
 	added->text = finding->text ? mem_text(finding->text) : NULL;
 	added->calls = finding->calls ? mem_text(finding->calls) : NULL;
 	added->count = 1;
+	added->is_placed =
+		added->kind == SCI_FOUND_FAULT || added->kind == SCI_FOUND_HANG;
+	added->is_missing = added->kind == SCI_FOUND_MISSING;
+	added->is_left =
+		added->kind == SCI_FOUND_WINDOW || added->kind == SCI_FOUND_CLONE;
+	added->type = added->is_missing ? exh_sci_type_name(added->place) : NULL;
 }
 
 void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *vm,
@@ -137,7 +148,7 @@ bool sci_finding_is_failure(enum sci_finding_kind kind)
 
 const char *sci_finding_key(enum sci_finding_kind kind)
 {
-	return kinds[kind].key;
+	return keys[kind];
 }
 
 const char *sci_finding_name(enum sci_finding_kind kind, bool is_many)
@@ -169,43 +180,22 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 		text_put(out, "; %s", finding->calls);
 }
 
-#define ROW struct sci_finding_row
+#define ROW struct sci_finding
 static const struct field finding_field[] = {
-	FIELD(ROW, kind, NULL, "what was found"),
-	FIELD(ROW, script, NULL, "number of the script", FIELD_HAS(ROW, has_place)),
-	FIELD(ROW, offset, "bytes", "where in the script", FIELD_HAS(ROW, has_place)),
+	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL, "what was found", .names = keys),
+	FIELD_AS("script", ROW, number, NULL, "number of the script",
+		 FIELD_HAS(ROW, is_placed)),
+	FIELD_AS("offset", ROW, place, "bytes", "where in the script",
+		 FIELD_HAS(ROW, is_placed)),
 	FIELD(ROW, type, NULL, "type of the missing resource", .flags = FIELD_OMITTED),
 	FIELD(ROW, number, NULL, "number of the missing resource",
-	      FIELD_HAS(ROW, has_number)),
-	FIELD(ROW, left, NULL, "windows or clones that are left over",
-	      FIELD_HAS(ROW, has_left)),
+	      FIELD_HAS(ROW, is_missing)),
+	FIELD_AS("left", ROW, number, NULL, "windows or clones that are left over",
+		 FIELD_HAS(ROW, is_left)),
 	FIELD(ROW, text, NULL, "what it is", .flags = FIELD_OMITTED),
 	FIELD(ROW, sentence, NULL, "sentence after which it came",
 	      .flags = FIELD_OMITTED),
 	FIELD(ROW, calls, NULL, "calls that led there", .flags = FIELD_OMITTED),
-	FIELD(ROW, times, NULL, "how often it came"),
+	FIELD_AS("times", ROW, count, NULL, "how often it came"),
 };
 const struct fields sci_finding_fields = FIELDS("finding", ROW, finding_field);
-#undef ROW
-
-struct sci_finding_row sci_finding_row(const struct sci_finding *finding)
-{
-	const enum sci_finding_kind kind = finding->kind;
-	const bool is_missing = kind == SCI_FOUND_MISSING;
-
-	return (struct sci_finding_row){
-		.kind = kinds[kind].key,
-		.has_place = kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG,
-		.has_number = is_missing,
-		.has_left = kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE,
-		.script = finding->number,
-		.number = finding->number,
-		.left = finding->number,
-		.offset = finding->place,
-		.type = is_missing ? exh_sci_type_name(finding->place) : NULL,
-		.text = finding->text,
-		.sentence = finding->sentence,
-		.calls = finding->calls,
-		.times = finding->count,
-	};
-}

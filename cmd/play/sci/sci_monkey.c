@@ -361,7 +361,7 @@ static void play(struct monkey *monkey)
  */
 
 struct fault_row {
-	struct sci_finding_row finding;
+	struct sci_finding finding;
 	const char **acts, *file;
 	size_t act_count, first_acts;
 	bool first, again;
@@ -406,7 +406,7 @@ static void describe(const struct monkey *monkey, struct json *result)
 		struct fault_row *to = &row.faults[i];
 
 		*to = (struct fault_row){
-			.finding = sci_finding_row(&monkey->findings.items[i]),
+			.finding = monkey->findings.items[i],
 			.act_count = from->acts.count,
 			.acts = mem_arena(&arena, from->acts.count, sizeof *to->acts),
 			.first_acts = from->first_count,

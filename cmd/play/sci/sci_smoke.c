@@ -157,74 +157,40 @@ static void write_text(const struct smoke *smoke)
 	output_write_text(smoke->report, "-", &out);
 }
 
-struct room_row {
-	unsigned room;
-	size_t sentences, left_out, count;
-	struct sci_finding_row *findings;
-};
-
 static const struct field room_field[] = {
-	FIELD(struct room_row, room, NULL,
-	      "number of the room; 0: the start of the game"),
-	FIELD(struct room_row, sentences, NULL, "sentences that were typed"),
-	FIELD(struct room_row, left_out, NULL, "sentences that were too many"),
-	FIELD_ROWS(struct room_row, findings, count, &sci_finding_fields,
-		   "what is wrong there"),
+	FIELD_AS("room", struct smoke_room, number, NULL,
+		 "number of the room; 0: the start of the game"),
+	FIELD(struct smoke_room, sentences, NULL, "sentences that were typed"),
+	FIELD(struct smoke_room, left_out, NULL, "sentences that were too many"),
+	FIELD_LIST_OF("findings", FIELD_ROW, struct smoke_room, findings.items,
+		      findings.count, NULL, "what is wrong there",
+		      .of = &sci_finding_fields),
 };
-static const struct fields room_table = FIELDS("room", struct room_row, room_field);
+static const struct fields room_table = FIELDS("room", struct smoke_room, room_field);
 
 struct smoke_row {
-	struct room_row *rooms;
-	size_t room_count, count, without_sentence;
-	struct kind_count {
-		const char *kind;
-		size_t count;
-	} counts[SCI_FOUND_KINDS], *found;
+	const struct smoke_room *rooms;
+	struct json *counts;
+	size_t count, without_sentence;
 };
-
-static const struct field count_field[] = {
-	FIELD_AS("", struct kind_count, count, NULL, "how many there are of the kind"),
-};
-static const struct fields count_table = FIELDS("count", struct kind_count, count_field);
 
 static const struct field smoke_field[] = {
-	FIELD_ROWS(struct smoke_row, rooms, room_count, &room_table,
+	FIELD_ROWS(struct smoke_row, rooms, count, &room_table,
 		   "the rooms that were entered"),
-	FIELD_SEVERAL("counts", FIELD_ROW, FIELD_MAP, struct smoke_row, found, count,
-		      NULL, "findings by kind", .of = &count_table),
+	FIELD_MADE(FIELD_JSON_MAP, struct smoke_row, counts, &number_fields,
+		   "number of findings by kind"),
 	FIELD(struct smoke_row, without_sentence, NULL, "Said specs without a sentence"),
 };
 const struct fields sci_smoke_fields = FIELDS("smoke", struct smoke_row, smoke_field);
 
-static struct room_row room_row(const struct smoke_room *room, struct exh_arena *arena)
-{
-	struct room_row row = { .room = room->number,
-				.sentences = room->sentences,
-				.left_out = room->left_out,
-				.count = room->findings.count };
-
-	row.findings = mem_arena(arena, row.count, sizeof *row.findings);
-	for (size_t i = 0; i < row.count; i++)
-		row.findings[i] = sci_finding_row(&room->findings.items[i]);
-	return row;
-}
-
 static void describe(const struct smoke *smoke, struct json *result)
 {
-	struct exh_arena arena = { .limit = SIZE_MAX };
-	struct smoke_row row = { .room_count = smoke->count,
-				 .count = SCI_FOUND_KINDS,
-				 .without_sentence = smoke->game.sentences->lost_count };
+	const struct smoke_row row = { smoke->rooms, json_new_object(), smoke->count,
+				       smoke->game.sentences->lost_count };
 
-	row.rooms = mem_arena(&arena, row.room_count, sizeof *row.rooms);
-	for (size_t i = 0; i < row.room_count; i++)
-		row.rooms[i] = room_row(&smoke->rooms[i], &arena);
-	row.found = row.counts;
 	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++)
-		row.counts[kind] = (struct kind_count){ sci_finding_key(kind),
-							count_of(smoke, kind) };
+		json_set_number(row.counts, sci_finding_key(kind), count_of(smoke, kind));
 	fields_put(&sci_smoke_fields, &row, result);
-	exh_arena_free(&arena);
 }
 
 /* What a test of a room says about its failure; NULL: it is good. */

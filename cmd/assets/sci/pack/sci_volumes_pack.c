@@ -321,7 +321,7 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 				  .output = output };
 
 	(void)input;
-	json_set_text(result, "output", output);
+	result_output(result, output);
 	if (sci_pack_inputs_collect(&p))
 		pack(&p, result);
 	sci_new_game_free(&p);

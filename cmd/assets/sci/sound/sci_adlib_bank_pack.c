@@ -109,7 +109,7 @@ static void finish(const struct packing *p, const char *output, struct report *r
 	exh_sci_adlib_bank_write(&p->bank, &out);
 	exh_write_bytes(&out, p->rest.data, p->rest.size);
 	if (output_write_text(report, output, &out)) {
-		json_set_text(result, "output", output);
+		result_output(result, output);
 		fields_put(&sci_bank_fields, &p->bank, result);
 	}
 }

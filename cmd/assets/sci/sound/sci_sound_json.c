@@ -63,18 +63,12 @@ static const struct field cue_field[] = {
 };
 static const struct fields cue_table = FIELDS("cue", struct cue, cue_field);
 
-struct played {
-	const char *device;
-	uint8_t *channels;
-	size_t count;
-};
-
 static const struct field played_field[] = {
-	FIELD_LIST_OF("", FIELD_NUMBER, struct played, channels, count, NULL,
-		      "channels that the device plays"),
+	FIELD_ADDED(FIELD_JSON_LIST, "", &number_fields,
+		    "channels that the device plays"),
 };
 static const struct fields played_table =
-	FIELDS("played_by", struct played, played_field);
+	FIELDS("played_by", struct json *, played_field);
 
 struct sound {
 	struct exh_sci_sound sound; /* first: loop and sample are of it, too */
@@ -83,8 +77,8 @@ struct sound {
 	size_t sample_offset;
 	struct cue *cues;
 	struct channel *channels;
-	struct played *played;
-	size_t cue_count, channel_count, played_count;
+	struct json *played_by;
+	size_t cue_count, channel_count;
 };
 
 static const struct field loop_field[] = {
@@ -128,9 +122,8 @@ static const struct field sound_field[] = {
 		   "signals to the interpreter", .flags = FIELD_UNREAD),
 	FIELD_ROWS(struct sound, channels, channel_count, &channel_table,
 		   "the channels of the header"),
-	FIELD_SEVERAL("played_by", FIELD_ROW, FIELD_MAP, struct sound, played,
-		      played_count, NULL, "channels by device", .of = &played_table,
-		      .flags = FIELD_UNREAD),
+	FIELD_MADE(FIELD_JSON_MAP, struct sound, played_by, &played_table,
+		   "channels by device", .flags = FIELD_UNREAD),
 	FIELD_OF("sample", FIELD_ROW, struct sound, sound, NULL, "the digital sample",
 		 .of = &sample_table, .flags = FIELD_UNREAD,
 		 FIELD_HAS(struct sound, has_sample)),
@@ -157,20 +150,20 @@ static void fill_channels(struct sound *s, struct exh_arena *arena)
 	}
 }
 
-static void fill_played(struct sound *s, struct exh_arena *arena)
+static struct json *played_by(const struct exh_sci_sound *sound)
 {
-	s->played_count = DEVICES;
-	s->played = mem_arena(arena, DEVICES, sizeof *s->played);
-	for (unsigned bit = 0; bit < DEVICES; bit++) {
-		const unsigned channels = exh_sci_sound_channels(&s->sound, 1u << bit);
-		struct played *played = &s->played[bit];
+	struct json *devices = json_new_object();
 
-		played->device = exh_sci_device_name(bit);
-		played->channels = mem_arena(arena, EXH_SCI_CHANNELS, 1);
+	for (unsigned bit = 0; bit < DEVICES; bit++) {
+		const unsigned played = exh_sci_sound_channels(sound, 1u << bit);
+		struct json *channels =
+			json_set(devices, exh_sci_device_name(bit), json_new_list());
+
 		for (unsigned i = 0; i < EXH_SCI_CHANNELS; i++)
-			if (channels >> i & 1)
-				played->channels[played->count++] = (uint8_t)i;
+			if (played >> i & 1)
+				json_push(channels, json_new_number(i));
 	}
+	return devices;
 }
 
 static bool is_plain_cue(const struct exh_sci_sound_event *event)
@@ -219,7 +212,7 @@ static struct sound sound_row(const struct asset *asset, struct exh_arena *arena
 	}
 	fill_cues(&s, arena);
 	fill_channels(&s, arena);
-	fill_played(&s, arena);
+	s.played_by = played_by(&s.sound);
 	return s;
 }
 

@@ -204,7 +204,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	if (!output_write(report, output, file))
 		return;
 	atomic_fetch_add(&sums->written, 1);
-	json_set_text(result, "output", output);
+	result_output(result, output);
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 

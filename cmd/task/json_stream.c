@@ -1,0 +1,141 @@
+#include "json_stream.h"
+
+#include "memory.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_SIZE = 1 << 16, DOCUMENT_FLAGS = JSON_INDENT(2) | JSON_REAL_PRECISION(12) };
+
+void json_stream_open(struct json_stream *stream, const char *path, struct exh_error *err)
+{
+	*stream = (struct json_stream){ .out = { .limit = SIZE_MAX },
+					.value = { .limit = SIZE_MAX },
+					.err = err };
+	stream->status = file_stream_open(&stream->file, path, false, true, err);
+	stream->is_open = !stream->status;
+}
+
+static void flush(struct json_stream *stream)
+{
+	mem_check(&stream->out);
+	if (!stream->status)
+		stream->status = file_stream_write(&stream->file, stream->out.data,
+						   stream->out.size, stream->err);
+	stream->out.size = 0;
+}
+
+static void put(struct json_stream *stream, const void *bytes, size_t size)
+{
+	exh_write_bytes(&stream->out, bytes, size);
+	if (stream->out.size >= PIECE_SIZE)
+		flush(stream);
+}
+
+static void put_text(struct json_stream *stream, const char *text)
+{
+	put(stream, text, strlen(text));
+}
+
+static int write_piece(const char *text, size_t size, void *out)
+{
+	exh_write_bytes(out, text, size);
+	return 0;
+}
+
+static void write_json(const struct json *value, size_t flags, struct exh_writer *out)
+{
+	if (json_dump_callback((const json_t *)value, write_piece, out,
+			       flags | JSON_ENCODE_ANY))
+		mem_end();
+	mem_check(out);
+}
+
+/* Strings hold no line ends of their own: what follows one is indented by depth more. */
+static void put_value(struct json_stream *stream, const struct json *value,
+		      unsigned depth)
+{
+	const char *at, *end;
+
+	stream->value.size = 0;
+	write_json(value, DOCUMENT_FLAGS, &stream->value);
+	at = (const char *)stream->value.data;
+	end = at + stream->value.size;
+	for (const char *line; (line = memchr(at, '\n', (size_t)(end - at)));
+	     at = line + 1) {
+		put(stream, at, (size_t)(line + 1 - at));
+		put(stream, "    ", 2 * depth);
+	}
+	put(stream, at, (size_t)(end - at));
+}
+
+static void put_key(struct json_stream *stream, const char *key)
+{
+	struct json *name = json_new_string(key);
+
+	put_text(stream, stream->has_members ? ",\n  " : "{\n  ");
+	stream->has_members = true;
+	put_value(stream, name, 1);
+	put_text(stream, ": ");
+	json_free(name);
+}
+
+void json_stream_add(struct json_stream *stream, const char *key,
+		     const struct json *value)
+{
+	put_key(stream, key);
+	put_value(stream, value, 1);
+}
+
+void json_stream_start_list(struct json_stream *stream, const char *key)
+{
+	put_key(stream, key);
+	put_text(stream, "[");
+	stream->has_items = false;
+}
+
+void json_stream_add_item(struct json_stream *stream, const struct json *item)
+{
+	put_text(stream, stream->has_items ? ",\n    " : "\n    ");
+	stream->has_items = true;
+	put_value(stream, item, 2);
+}
+
+void json_stream_end_list(struct json_stream *stream)
+{
+	put_text(stream, stream->has_items ? "\n  ]" : "]");
+}
+
+enum exh_status json_stream_close_lines(struct json_stream *stream)
+{
+	flush(stream);
+	exh_writer_free(&stream->out);
+	exh_writer_free(&stream->value);
+	return stream->is_open
+		       ? file_stream_close(&stream->file, stream->status, stream->err)
+		       : stream->status;
+}
+
+enum exh_status json_stream_close(struct json_stream *stream)
+{
+	put_text(stream, stream->has_members ? "\n}\n" : "{}\n");
+	return json_stream_close_lines(stream);
+}
+
+void json_stream_add_line(struct json_stream *stream, const struct json *value)
+{
+	stream->value.size = 0;
+	write_json(value, JSON_COMPACT, &stream->value);
+	put(stream, stream->value.data, stream->value.size);
+	put_text(stream, "\n");
+}
+
+struct json *json_of_dump(const char *text)
+{
+	json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+
+	if (!value)
+		mem_end();
+	return (struct json *)value;
+}

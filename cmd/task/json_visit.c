@@ -1,0 +1,392 @@
+/* Reading of long documents: this finds where a value ends, and jansson parses it. */
+#include "json_stream.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_SIZE = 1 << 16 };
+
+/* How far a token was looked at. All zeros: not yet. */
+struct scan {
+	size_t depth;
+	bool has_begun, in_string, is_escaped;
+};
+
+/* Whether the token ends before the byte, with it, or after it. */
+enum scan_end { SCAN_GOES_ON, SCAN_ENDS_BEFORE, SCAN_ENDS_WITH };
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+/* True if the byte ends a number or a word. */
+static bool is_mark(uint8_t c)
+{
+	return is_space(c) || c == ',' || c == ':' || c == '"' || c == '[' || c == ']' ||
+	       c == '{' || c == '}';
+}
+
+static enum scan_end scan_string(struct scan *s, uint8_t c)
+{
+	if (s->is_escaped || c != '"') {
+		s->is_escaped = !s->is_escaped && c == '\\';
+		return SCAN_GOES_ON;
+	}
+	s->in_string = false;
+	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+}
+
+/* What is nested wrongly is left to the parser. */
+static enum scan_end scan_byte(struct scan *s, uint8_t c)
+{
+	const bool is_inside = s->has_begun && !s->depth;
+
+	if (s->in_string)
+		return scan_string(s, c);
+	if (is_inside && is_mark(c))
+		return SCAN_ENDS_BEFORE;
+	s->has_begun = true;
+	if (c == '"')
+		s->in_string = true;
+	else if (c == '[' || c == '{')
+		s->depth++;
+	else if ((c == ']' || c == '}') && (!s->depth || !--s->depth))
+		return SCAN_ENDS_WITH;
+	else if (c == ',' || c == ':')
+		return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+	return SCAN_GOES_ON;
+}
+
+/* Bytes of a string up to what may end it. */
+static size_t plain_size(const struct scan *s, const uint8_t *bytes, size_t size)
+{
+	size_t i = 0;
+
+	if (!s->in_string || s->is_escaped)
+		return 0;
+	while (i < size && bytes[i] != '"' && bytes[i] != '\\')
+		i++;
+	return i;
+}
+
+struct reading {
+	struct file_reader file;
+	size_t read_size; /* bytes of the file that were read */
+	uint8_t *piece;
+	size_t piece_size, at;
+	size_t start;		 /* of the last token, in the file */
+	struct exh_writer token; /* the context that it is parsed in, and the token */
+	size_t context_size;
+	bool is_whole; /* the token did not end with the file */
+	json_t *keys;  /* of the root */
+	json_visitor *visit;
+	void *visitor;
+	bool is_ended; /* by the visitor */
+	enum exh_status status;
+	struct exh_error *err;
+};
+
+/* True if there is a next byte in the piece. */
+static bool has_byte(struct reading *r)
+{
+	size_t size = r->file.size - r->read_size;
+
+	if (r->at < r->piece_size)
+		return true;
+	if (!size || r->status)
+		return false;
+	size = size < PIECE_SIZE ? size : PIECE_SIZE;
+	r->status = file_reader_read(&r->file, r->read_size, r->piece, size, r->err);
+	r->at = 0;
+	r->piece_size = r->status ? 0 : size;
+	r->read_size += size;
+	return !r->status;
+}
+
+static size_t offset_of(const struct reading *r)
+{
+	return r->read_size - r->piece_size + r->at;
+}
+
+static void skip_space(struct reading *r)
+{
+	while (has_byte(r) && is_space(r->piece[r->at]))
+		r->at++;
+}
+
+/* Reads the next value, or what stands in its place, after a context that makes a
+ * document of it. */
+static void read_token(struct reading *r, const char *context)
+{
+	struct scan scan = { 0 };
+	enum scan_end end = SCAN_GOES_ON;
+
+	skip_space(r);
+	r->start = offset_of(r);
+	r->token.size = 0;
+	r->context_size = strlen(context);
+	exh_write_bytes(&r->token, context, r->context_size);
+	while (end == SCAN_GOES_ON && has_byte(r)) {
+		const size_t first = r->at;
+		size_t last = first;
+
+		while (last < r->piece_size && end == SCAN_GOES_ON) {
+			last += plain_size(&scan, r->piece + last, r->piece_size - last);
+			if (last == r->piece_size)
+				break;
+			end = scan_byte(&scan, r->piece[last]);
+			last += end != SCAN_ENDS_BEFORE;
+		}
+		exh_write_bytes(&r->token, r->piece + first, last - first);
+		r->at = last;
+	}
+	r->is_whole = end != SCAN_GOES_ON;
+	mem_check(&r->token);
+}
+
+/* The line and column of the token, as jansson counts: columns are characters. */
+static void find_start(struct reading *r, int *line, int *column)
+{
+	*line = 1;
+	*column = 0;
+	for (size_t done = 0; done < r->start && !r->status;) {
+		const size_t left = r->start - done;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		r->status = file_reader_read(&r->file, done, r->piece, size, r->err);
+		for (size_t i = 0; i < size && !r->status; i++) {
+			if (r->piece[i] == '\n') {
+				++*line;
+				*column = 0;
+			} else if ((r->piece[i] & 0xc0) != 0x80) {
+				++*column;
+			}
+		}
+		done += size;
+	}
+}
+
+/* Reports an error of the text that begins with the context, as one of the file. */
+static void fail_at(struct reading *r, const json_error_t *where)
+{
+	const int position = where->position - (int)r->context_size;
+	int column = where->column, start_line, start_column;
+
+	find_start(r, &start_line, &start_column);
+	for (size_t i = 0; i < r->context_size && where->line == 1; i++)
+		column -= (r->token.data[i] & 0xc0) != 0x80;
+	if (where->line == 1)
+		column += start_column;
+	if (!r->status)
+		r->status = exh_fail(r->err, EXH_INVALID, r->start + (size_t)position,
+				     "line %d column %d: %s",
+				     start_line + where->line - 1, column, where->text);
+}
+
+/* Parses the token in its context, to whose end rest is added. NULL: it failed. */
+static json_t *parse(struct reading *r, const char *rest)
+{
+	json_error_t where;
+	json_t *root;
+
+	if (r->status)
+		return NULL;
+	if (r->is_whole)
+		exh_write_bytes(&r->token, rest, strlen(rest));
+	mem_check(&r->token);
+	root = json_loadb(r->token.size ? (const char *)r->token.data : "", r->token.size,
+			  JSON_REJECT_DUPLICATES, &where);
+	if (!root)
+		fail_at(r, &where);
+	return root;
+}
+
+/* Reports the token that must not follow the context. */
+static void refuse(struct reading *r, const char *context)
+{
+	read_token(r, context);
+	json_decref(parse(r, ""));
+	assert(r->status);
+}
+
+/* True, and steps over it, if the next byte is c. */
+static bool take(struct reading *r, char c)
+{
+	skip_space(r);
+	if (r->status || !has_byte(r) || r->piece[r->at] != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+static void give(struct reading *r, const char *key, size_t place, json_t *value)
+{
+	if (!r->status && !r->is_ended &&
+	    !r->visit(r->visitor, key, place, (struct json *)value))
+		r->is_ended = true;
+}
+
+static bool goes_on(const struct reading *r)
+{
+	return !r->status && !r->is_ended;
+}
+
+static void read_item(struct reading *r, const char *key, size_t place)
+{
+	json_t *root;
+
+	read_token(r, place ? "{\"\":[0," : "{\"\":[");
+	root = parse(r, "]}");
+	give(r, key, place, json_array_get(json_object_get(root, ""), place != 0));
+	json_decref(root);
+}
+
+/* From its second byte. An empty one is a member like others. */
+static void read_list(struct reading *r, const char *key)
+{
+	json_t *empty;
+
+	if (take(r, ']')) {
+		empty = json_array();
+		give(r, key, JSON_NO_ITEM, empty);
+		json_decref(empty);
+		return;
+	}
+	for (size_t i = 0; !i || take(r, ','); i++) {
+		read_item(r, key, i);
+		if (!goes_on(r))
+			return;
+	}
+	if (!take(r, ']'))
+		refuse(r, "{\"\":[0 ");
+}
+
+static void read_value(struct reading *r, const char *key)
+{
+	json_t *root;
+
+	read_token(r, "{\"\":");
+	root = parse(r, "}");
+	give(r, key, JSON_NO_ITEM, json_object_get(root, ""));
+	json_decref(root);
+}
+
+/* Reports the key that was read as one that the root has already: the parser gets it
+ * twice. */
+static void refuse_twice(struct reading *r)
+{
+	char *key = mem_text_part((const char *)r->token.data + 1, r->token.size - 4);
+	char *context = mem_format("{%s:0,", key);
+
+	r->token.size = 0;
+	r->context_size = strlen(context);
+	exh_write_bytes(&r->token, context, r->context_size);
+	exh_write_bytes(&r->token, key, strlen(key));
+	json_decref(parse(r, ""));
+	free(context);
+	free(key);
+}
+
+/* Parses the key that was read: an object whose only key it is, to be released. NULL: it
+ * is none, or the root has it twice. */
+static json_t *parse_key(struct reading *r)
+{
+	json_t *key = parse(r, ":0}");
+	const size_t count = json_object_size(r->keys);
+
+	json_object_update(r->keys, key);
+	if (!key || json_object_size(r->keys) > count)
+		return key;
+	json_decref(key);
+	refuse_twice(r);
+	return NULL;
+}
+
+static void read_member(struct reading *r)
+{
+	json_t *key;
+
+	skip_space(r);
+	/* An empty key would stand twice in the second context. */
+	read_token(r, has_byte(r) && r->piece[r->at] == '"' ? "{" : "{\"\":0,");
+	key = parse_key(r);
+	if (!key)
+		return;
+	if (!take(r, ':'))
+		refuse(r, "{\"\"");
+	else if (take(r, '['))
+		read_list(r, json_object_iter_key(json_object_iter(key)));
+	else
+		read_value(r, json_object_iter_key(json_object_iter(key)));
+	json_decref(key);
+}
+
+/* From its second byte. */
+static void read_object(struct reading *r)
+{
+	if (take(r, '}'))
+		return;
+	for (bool is_first = true; is_first || take(r, ','); is_first = false) {
+		read_member(r);
+		if (!goes_on(r))
+			return;
+	}
+	if (!take(r, '}'))
+		refuse(r, "{\"\":0 ");
+}
+
+static void read_document(struct reading *r)
+{
+	if (take(r, '{')) {
+		read_object(r);
+	} else {
+		read_token(r, "");
+		json_decref(parse(r, ""));
+	}
+	skip_space(r);
+	if (goes_on(r) && has_byte(r))
+		refuse(r, "{}");
+}
+
+/* Closes the file. */
+static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
+				 void *context, struct exh_error *err)
+{
+	struct reading r = { .file = file,
+			     .piece = mem_alloc(PIECE_SIZE, 1),
+			     .token = { .limit = SIZE_MAX },
+			     .keys = json_object(),
+			     .visit = visit,
+			     .visitor = context,
+			     .err = err };
+
+	read_document(&r);
+	file_reader_close(&r.file);
+	exh_writer_free(&r.token);
+	json_decref(r.keys);
+	free(r.piece);
+	return r.status;
+}
+
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit, void *context,
+			   struct exh_error *err)
+{
+	struct file_reader file;
+
+	file_reader_open_bytes(&file, text);
+	return visit_all(file, visit, context, err);
+}
+
+enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
+				struct exh_error *err)
+{
+	struct file_reader file;
+	const enum exh_status status = file_reader_open_own(&file, path, err);
+
+	return status ? status : visit_all(file, visit, context, err);
+}
