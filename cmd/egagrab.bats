@@ -248,7 +248,7 @@ Down the shaft."
 	expect 0 softdisk -o - screen/out/binary/000.bin
 	jq '.classes.binary.names = ["'"$(printf '%024d' 0)"'"]' "$archives/keen4/layout.json" >long.json
 	expect 1 egagrab --layout long.json -o long "$archives/keen4/EGAGRAPH.SMP"
-	says 'class "binary"' '"names"'
+	says 'binary: key "names": expected a string of at most 23 bytes'
 }
 
 @test "real data: texts, demos and screens of Keen 4" {
@@ -314,7 +314,7 @@ Down the shaft."
 @test "keys of the manifest" {
 	m=$whole/ega/manifest.json
 	is keys "$(command jq -c keys_unsorted "$m")" \
-		'["exhume","format","archive","head","dictionary","tables","layout","layout_origin","layout_definition","video","palette","scale","overlay","closed_streams","counts","chunks","warnings","errors"]'
+		'["exhume","format","schema","archive","head","dictionary","tables","layout","layout_origin","layout_definition","video","palette","scale","overlay","closed_streams","counts","chunks","warnings","errors"]'
 	holds "$m" '.format == "keen-graphics" and .layout == "sample-ega" and .layout_origin == "given" and .video == "ega"'
 	holds "$m" '.archive.file == "SAMPLE.EGA" and .head.file == "EGAHEAD.SMP" and .dictionary.file == "EGADICT.SMP"'
 	holds "$m" '.archive.size == 24490 and .head.size == 624 and .dictionary.size == 1024'
@@ -690,7 +690,7 @@ Down the shaft."
 		unchanged .
 		[ -z "$stderr" ]
 		echo "$output" >"mine.$name"
-		diff <(jq -S 'del(.exhume, .format)' "mine.$name") <(jq -S . "$name/layout.json")
+		diff <(jq -S 'del(.exhume, .format, .schema)' "mine.$name") <(jq -S . "$name/layout.json")
 		holds "mine.$name" '.format == "keen-layout" and .exhume'
 		expect 0 egagrab --raw -o "out.$name" --layout "mine.$name" "$name/$(archive_of "$name")"
 		same_tree "out.$name" "$whole/$name"
@@ -974,7 +974,7 @@ Down the shaft."
 	grab 0 ega --json -v -o out --raw
 	is documents "$(jq -s length <<<"$output")" 1
 	echo "$output" >found.json
-	is keys "$(command jq -c keys_unsorted found.json)" '["exhume","format","results"]'
+	is keys "$(command jq -c keys_unsorted found.json)" '["exhume","format","schema","results"]'
 	holds found.json '.format == "egagrab" and (.results | length == 1)'
 	holds found.json '.results[0] | .input == "ega/SAMPLE.EGA" and .output == "out" and .status == "ok" and .warnings == [] and .errors == []'
 	diff <(jq -S '.results[0].manifest' found.json) <(jq -S . out/manifest.json)

@@ -218,6 +218,12 @@ static const struct converter converter = {
 	.run = egagrab_run_input,
 };
 
+static const struct fields *const results[] = { &keen_archive_fields,
+						&keen_extract_fields, &keen_repack_fields,
+						NULL };
+static const struct document *const documents[] = { &keen_graphics_document,
+						    &keen_layout_document, NULL };
+
 const struct command cmd_egagrab = {
 	.name = "egagrab",
 	.family = FAMILY_KEEN,
@@ -225,6 +231,8 @@ const struct command cmd_egagrab = {
 		 "again",
 	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
 	.options = option_table,
+	.results = results,
+	.documents = documents,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,

@@ -616,7 +616,7 @@ refused() {
 	refused '.scale = 0' 'key "scale"'
 	refused '.scale = 1e9' 'key "scale"'
 	refused '.palette = [[0,0,0]]' 'key "palette"'
-	refused '.palette[3] = [0,0,999]' 'key "palette"'
+	refused '.palette[3] = [0,0,999]' 'palette: color 3: key "blue"'
 	refused '.head.file = "../EGAHEAD.SMP"' 'head: key "file"'
 	refused 'del(.archive)' 'key "archive"'
 	refused '.layout_definition.chunks = 0' 'layout_definition'

@@ -381,7 +381,7 @@ tables_of() {
 	says "bad.json: tile_info: " " background and " " foreground tiles, the archive has "
 	echo '{}' >bad.json
 	expect 1 mapdump $base --pack-tileinfo bad.json -o new/SAMPLE.MAP
-	says "bad.json: tile_info: expected an object"
+	says 'bad.json: key "tile_info": expected an object'
 	expect 1 mapdump $base --pack-tileinfo none.json -o new/SAMPLE.MAP
 	says "none.json: can't open"
 	# The tables must be in the program.

@@ -100,12 +100,15 @@ static const struct converter converter = {
 	.run = keen_run_run_folder,
 };
 
+static const struct fields *const results[] = { &keen_run_fields, &run_fields, &keen_memory_fields, NULL };
+
 const struct command cmd_keen_run = {
 	.name = "keen-run",
 	.family = FAMILY_KEEN,
 	.brief = "play Keen Dreams offline: pictures, sound and state, frame by frame",
 	.usage = "[OPTION]... GAME_DIR",
 	.options = option_table,
+	.results = results,
 	.sets = sets,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,

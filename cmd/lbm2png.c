@@ -78,12 +78,15 @@ static const struct converter converter = {
 	.run = lbm2png_run_input,
 };
 
+static const struct fields *const results[] = { &lbm2png_fields, NULL };
+
 const struct command cmd_lbm2png = {
 	.name = "lbm2png",
 	.family = FAMILY_KEEN,
 	.brief = "convert IFF pictures, also those in Softdisk's libraries, to PNG",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
+	.results = results,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct lbm2png_request, common),
 	.converter = &converter,

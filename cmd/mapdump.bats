@@ -246,7 +246,7 @@ silent_words() {
 	dump 0 ega -o ega.json
 	silent
 	dump 0 keen4 -o keen4.json
-	is keys "$(command jq -c keys_unsorted ega.json)" '["exhume","format","archive","tile_info","maps"]'
+	is keys "$(command jq -c keys_unsorted ega.json)" '["exhume","format","schema","archive","tile_info","maps"]'
 	holds ega.json '.format == "keen-maps" and .exhume'
 	is level "$(command jq -c '.maps[0] | keys_unsorted' ega.json)" \
 		'["number","header","name","width","height","storage","planes"]'
@@ -557,7 +557,7 @@ pasted() {
 	holds printed.json '.objects == [{info: 21, name: "coin", sprite: 0}, {info: 42, name: "door"}, {info: 2, name: "mole", sprite: 999}]'
 	jq '.objects[0].info = 0' keen4/layout.json >bad.json
 	expect 1 egagrab --layout bad.json -o out keen4/EGAGRAPH.SMP
-	says 'objects: entry 0: key "info": expected at least 1'
+	says 'object 0: key "info": expected a number from 1 to 65535'
 	dump 2 keen4 --layers objects --format csv
 	says "--layers objects needs --format png"
 }
@@ -1050,38 +1050,38 @@ refused() {
 		jq "$edit" "$samples/document.json" >bad.json
 		refused "bad.json: $text" --pack bad.json
 	done <<-'END'
-		maps[0]: planes: background[3]: 29 cells, expected 30|.maps[0].planes.background[3] |= .[1:]
-		maps[0]: planes: background[3]: 31 cells, expected 30|.maps[0].planes.background[3] += [1]
-		maps[0]: planes: info: 13 rows, expected 14|.maps[0].planes.info |= .[1:]
-		maps[0]: planes: info: 0 rows, expected 14|del(.maps[0].planes.info)
-		maps[1]: planes: info[3][4]: expected a whole number from 0 to 65535|.maps[1].planes.info[3][4] = 65536
-		maps[1]: planes: info[3][4]: expected a whole number|.maps[1].planes.info[3][4] = -1
-		maps[1]: planes: info[3][4]: expected a whole number|.maps[1].planes.info[3][4] = "5"
-		maps[1]: planes: info[3][4]: expected a whole number|.maps[1].planes.info[3][4] = 1.5
+		map 0: planes: background: row 3: 29 cells, expected 30|.maps[0].planes.background[3] |= .[1:]
+		map 0: planes: background: row 3: 31 cells, expected 30|.maps[0].planes.background[3] += [1]
+		map 0: planes: info: 13 rows, expected 14|.maps[0].planes.info |= .[1:]
+		map 0: planes: key "info": expected a list|del(.maps[0].planes.info)
+		map 1: planes: info: row 3: item 4: expected a number from 0 to 65535|.maps[1].planes.info[3][4] = 65536
+		map 1: planes: info: row 3: item 4: expected a number|.maps[1].planes.info[3][4] = -1
+		map 1: planes: info: row 3: item 4: expected a number|.maps[1].planes.info[3][4] = "5"
+		map 1: planes: info: row 3: item 4: expected a number|.maps[1].planes.info[3][4] = 1.5
 		level 1: no planes|.maps[0] |= del(.planes)
-		maps[0]: width: expected a whole number|del(.maps[0].width)
-		maps[0]: width: 0, expected 1 to 32767|.maps[0].width = 0
-		maps[0]: height: 14000, expected 1 to 1092|.maps[0].height = 14000
-		maps[0]: number: 100, expected 0 to 99|.maps[0].number = 100
-		maps[1]: number: level 1 occurs twice|.maps[1].number = 1
-		maps[0]: name: expected at most 16 bytes|.maps[0].name = "12345678901234567"
-		maps[0]: name: expected a text|.maps[0].name = 5
-		maps[1]: name_bytes: expected 16 bytes|.maps[1].name_bytes = "00"
-		maps[1]: name_bytes: expected pairs of hexadecimal digits|.maps[1].name_bytes = "0x"
-		archive: packing: expected|.archive.packing = "zip"
-		archive: rlew_tag: 65536, expected 0 to 65535|.archive.rlew_tag = 65536
-		archive: prefix: expected pairs|.archive.prefix = "123"
-		archive: head: expected the name of a file|.archive.head = "../MAPHEAD.SMP"
-		archive: head: expected the name of a file|.archive.head = "/tmp/MAPHEAD.SMP"
-		archive: head: expected the name of a file|.archive.head = ".."
-		archive: head: expected the name of a file|.archive.head = ""
-		archive: dict: expected the name of a file|.archive.dict = "a\u0007b"
-		archive: dict: expected the name of a file|.archive.dict = ("x" * 64)
-		tile_info: background_count: 0, expected 1 to 65536|.tile_info.background_count = 0
-		tile_info: background[0]: tile: 64, expected 0 to 63|.tile_info.background[0].tile = 64
-		tile_info: background[0]: animation: 128, expected -128 to 127|.tile_info.background[0].animation = 128
-		tile_info: foreground: expected a list of tiles|del(.tile_info.foreground)
-		maps: expected a list of levels|del(.maps)
+		map 0: key "width": expected a number from 1 to 32767|del(.maps[0].width)
+		map 0: key "width": expected a number from 1 to 32767|.maps[0].width = 0
+		map 0: key "height": expected a number from 1 to 1092|.maps[0].height = 14000
+		map 0: key "number": expected a number from 0 to 99|.maps[0].number = 100
+		map 1: key "number": level 1 occurs twice|.maps[1].number = 1
+		map 0: key "name": expected at most 16 bytes|.maps[0].name = "12345678901234567"
+		map 0: key "name": expected a string|.maps[0].name = 5
+		map 1: key "name_bytes": expected 16 bytes|.maps[1].name_bytes = "00"
+		map 1: key "name_bytes": expected pairs of hexadecimal digits|.maps[1].name_bytes = "0x"
+		archive: key "packing": expected|.archive.packing = "zip"
+		archive: key "rlew_tag": expected a number from 0 to 65535|.archive.rlew_tag = 65536
+		archive: key "prefix": expected pairs|.archive.prefix = "123"
+		archive: key "head": expected the name of a file|.archive.head = "../MAPHEAD.SMP"
+		archive: key "head": expected the name of a file|.archive.head = "/tmp/MAPHEAD.SMP"
+		archive: key "head": expected the name of a file|.archive.head = ".."
+		archive: key "head": expected the name of a file|.archive.head = ""
+		archive: key "dict": expected the name of a file|.archive.dict = "a\u0007b"
+		archive: key "dict": expected the name of a file|.archive.dict = ("x" * 64)
+		tile_info: key "background_count": expected a number from 1 to 65536|.tile_info.background_count = 0
+		tile_info: background 0: key "tile": expected a number from 0 to 63|.tile_info.background[0].tile = 64
+		tile_info: background 0: key "animation": expected a whole number from -128 to 127|.tile_info.background[0].animation = 128
+		tile_info: key "foreground": expected a list|del(.tile_info.foreground)
+		key "maps": expected a list|del(.maps)
 		expected an object|[]
 	END
 	echo '[' >bad.json
@@ -1093,7 +1093,7 @@ refused() {
 	jq '.maps = []' "$samples/document.json" >bad.json
 	refused "there is no level to pack" --pack bad.json
 	jq '.maps += [range(30; 130) | {number: ., lost: true}]' "$samples/document.json" >bad.json
-	refused "bad.json: maps[" --pack bad.json
+	refused 'bad.json: key "maps": expected a list of at most 100' --pack bad.json
 }
 
 @test "archive and tables of one name are refused" {
@@ -1703,7 +1703,7 @@ crc32_of_cells() {
 	# The head has 100 offsets.
 	jq '.maps[0].number = 100' one.json >new.json
 	expect 1 mapdump --pack new.json --base "$levels" --layout ega/layout.json -o none/SAMPLE.MAP
-	says "new.json: maps[0]: number: 100, expected 0 to 99"
+	says 'new.json: map 0: key "number": expected a number from 0 to 99'
 	jq '(.properties[] | select(.name == "number")).value = 100' "$file" >new.tmj
 	expect 1 mapdump --pack new.tmj --base "$levels" --layout ega/layout.json -o none/SAMPLE.MAP
 	says "new.tmj: " "99"

@@ -142,12 +142,19 @@ static const struct converter converter = {
 	.run = mapdump_run_input,
 };
 
+static const struct fields *const results[] = { &keen_maps_fields, &level_export_fields,
+						&level_pack_fields, NULL };
+static const struct document *const documents[] = { &keen_maps_document,
+						    &keen_tile_info_document, NULL };
+
 const struct command cmd_mapdump = {
 	.name = "mapdump",
 	.family = FAMILY_KEEN,
 	.brief = "extract the levels of Keen Dreams and Keen 4 to 6, and pack them",
 	.usage = "[OPTION]... ARCHIVE... | --pack PATH... -o ARCHIVE",
 	.options = option_table,
+	.results = results,
+	.documents = documents,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct mapdump_request, common),
 	.defaults = &defaults,

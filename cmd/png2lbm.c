@@ -38,12 +38,15 @@ static const struct converter converter = {
 	.output_limit = OUTPUT_LIMIT,
 };
 
+static const struct fields *const results[] = { &png2lbm_fields, NULL };
+
 const struct command cmd_png2lbm = {
 	.name = "png2lbm",
 	.family = FAMILY_KEEN,
 	.brief = "convert PNG to IFF pictures, such as Keen Dreams' title",
 	.usage = "[OPTION]... PNG...",
 	.options = option_table,
+	.results = results,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct png2lbm_request, common),
 	.converter = &converter,

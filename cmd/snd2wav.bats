@@ -422,7 +422,7 @@ step_back() {
 	expect 0 snd2wav --rate native --tail 0 --json -o out audiot/AUDIOT.SMP
 	echo "$output" >json
 	manifest=out/manifest.json
-	holds $manifest 'keys == ["archive", "chunks", "errors", "exhume", "format", "grouped_by", "music", "packing", "sounds", "sounds_a_group", "tables", "warnings"]'
+	holds $manifest 'keys == ["archive", "chunks", "errors", "exhume", "format", "grouped_by", "music", "packing", "schema", "sounds", "sounds_a_group", "tables", "warnings"]'
 	holds $manifest '.format == "snd2wav" and .chunks == 20 and .sounds_a_group == 6 and .grouped_by == "three groups before the first music" and .warnings == [] and .errors == []'
 	holds $manifest '.archive == {file: "AUDIOT.SMP", size: 2148, crc32: $crc, sha256: $sum}' --arg sum "$(hash_of audiot/AUDIOT.SMP)" \
 		--arg crc "$(gzip -c audiot/AUDIOT.SMP | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')"
@@ -437,7 +437,7 @@ step_back() {
 	jq -r '(.sounds[] | .pc.file, .adlib.file), .music[].file' $manifest | sort | diff - <(files_in out | grep -v manifest)
 	# The document says the same.
 	holds json '.results[0] | .input == "audiot/AUDIOT.SMP" and .output == "out" and .status == "ok"'
-	diff <(jq 'del(.exhume, .format)' $manifest) <(jq '.results[0] | del(.input, .output, .status)' json)
+	diff <(jq 'del(.exhume, .format, .schema)' $manifest) <(jq '.results[0] | del(.input, .output, .status)' json)
 }
 
 @test "--list says what there is and writes nothing" {

@@ -152,12 +152,17 @@ static const struct converter converter = {
 	.run = snd2wav_run_input,
 };
 
+static const struct fields *const results[] = { &keen_sounds_fields, &sound_pack_fields, NULL };
+static const struct document *const documents[] = { &keen_sound_document, NULL };
+
 const struct command cmd_snd2wav = {
 	.name = "snd2wav",
 	.family = FAMILY_SOUND,
 	.brief = "convert the effects and music of a Keen archive to sound files",
 	.usage = "[OPTION]... ARCHIVE|EFFECT... | --pack DIR --base ARCHIVE -o FILE",
 	.options = option_table,
+	.results = results,
+	.documents = documents,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct snd2wav_request, common),
 	.converter = &converter,

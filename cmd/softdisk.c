@@ -114,6 +114,9 @@ static const struct converter converter = {
 	.run = softdisk_run_input,
 };
 
+static const struct fields *const results[] = { &softdisk_fields, &softdisk_pack_fields,
+						NULL };
+
 const struct command cmd_softdisk = {
 	.name = "softdisk",
 	.family = FAMILY_KEEN,
@@ -121,6 +124,7 @@ const struct command cmd_softdisk = {
 		 "texts",
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
 	.options = option_table,
+	.results = results,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct softdisk_request, common),
 	.defaults = &defaults,

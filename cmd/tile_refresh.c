@@ -66,12 +66,15 @@ static const struct converter converter = {
 	.run = tile_refresh_measure_folder,
 };
 
+static const struct fields *const results[] = { &tile_refresh_fields, NULL };
+
 const struct command cmd_tile_refresh = {
 	.name = "tile-refresh",
 	.family = FAMILY_KEEN,
 	.brief = "measure how much of the screen Keen Dreams redraws, and Keen 1's way",
 	.usage = "[OPTION]... GAME_DIR",
 	.options = option_table,
+	.results = results,
 	.sets = sets,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,

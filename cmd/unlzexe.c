@@ -1,6 +1,6 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <exhume/codec.h>
@@ -19,39 +19,53 @@ static const char *version_name(unsigned version)
 	return version == 90 ? "0.90" : "0.91";
 }
 
-static struct json *pair_to_json(const char *a, unsigned a_value, const char *b,
-				 unsigned b_value)
-{
-	struct json *json = json_new_object();
-
-	json_set_number(json, a, a_value);
-	json_set_number(json, b, b_value);
-	return json;
-}
-
-static void describe_program(const struct exh_mz *program, struct json *result)
-{
-	struct json *relocations = json_new_list();
-
-	json_set_number(result, "image_size", program->image.size);
-	json_set_number(result, "rest_size", program->rest.size);
-	json_set(result, "entry", pair_to_json("cs", program->cs, "ip", program->ip));
-	json_set(result, "stack", pair_to_json("ss", program->ss, "sp", program->sp));
-	json_set_number(result, "min_alloc", program->min_alloc);
-	json_set_number(result, "max_alloc", program->max_alloc);
-	for (size_t i = 0; i < program->relocation_count; i++)
-		json_push(relocations,
-			  pair_to_json("segment", program->relocations[i].segment,
-				       "offset", program->relocations[i].offset));
-	json_set(result, "relocations", relocations);
-}
-
 /* The program, and how it is or was packed. */
 struct unpacked {
 	struct exh_mz program;
 	struct exh_lzexe how;
-	size_t file_size;
+	const char *version;
+	size_t file_size, output_size;
 };
+
+static const struct field entry_fields[] = {
+	FIELD(struct exh_mz, cs, NULL, "segment"),
+	FIELD(struct exh_mz, ip, NULL, "offset"),
+};
+static const struct field stack_fields[] = {
+	FIELD(struct exh_mz, ss, NULL, "segment"),
+	FIELD(struct exh_mz, sp, NULL, "offset"),
+};
+static const struct field relocation_fields[] = {
+	FIELD(struct exh_mz_relocation, segment, NULL, "segment of the word"),
+	FIELD(struct exh_mz_relocation, offset, "bytes", "its offset in the segment"),
+};
+static const struct fields entry_table = FIELDS("entry", struct exh_mz, entry_fields);
+static const struct fields stack_table = FIELDS("stack", struct exh_mz, stack_fields);
+static const struct fields relocation_table =
+	FIELDS("relocation", struct exh_mz_relocation, relocation_fields);
+
+#define PROGRAM(name, member, unit, meaning) \
+	FIELD_AS(name, struct unpacked, program.member, unit, meaning)
+
+static const struct field program_fields[] = {
+	FIELD(struct unpacked, version, NULL, "version of LZEXE"),
+	FIELD_AS("input_size", struct unpacked, file_size, "bytes", "size of the input"),
+	FIELD(struct unpacked, output_size, "bytes", "size of the output"),
+	PROGRAM("image_size", image.size, "bytes", "size of the unpacked image"),
+	PROGRAM("rest_size", rest.size, "bytes", "size of what follows the image"),
+	FIELD_OF("entry", FIELD_ROW, struct unpacked, program, NULL,
+		 "where the program starts", .of = &entry_table),
+	FIELD_OF("stack", FIELD_ROW, struct unpacked, program, NULL, "where its stack is",
+		 .of = &stack_table),
+	PROGRAM("min_alloc", min_alloc, "16 bytes", "memory that it needs"),
+	PROGRAM("max_alloc", max_alloc, "16 bytes", "memory that it wants"),
+	FIELD_LIST_OF("relocations", FIELD_ROW, struct unpacked, program.relocations,
+		      program.relocation_count, NULL,
+		      "words that hold segments of the program", .of = &relocation_table),
+};
+static const struct fields program_table =
+	FIELDS("program", struct unpacked, program_fields);
+static const struct fields *const results[] = { &program_table, NULL };
 
 static enum exh_status convert(struct conversion *c, struct exh_bytes in,
 			       struct unpacked *unpacked, struct exh_writer *out,
@@ -81,10 +95,9 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 		return status;
 	c->thing = unpacked;
 	unpacked->file_size = in.size;
-	json_set_string(c->result, "version", version_name(unpacked->how.version));
-	json_set_number(c->result, "input_size", in.size);
-	json_set_number(c->result, "output_size", out->size);
-	describe_program(&unpacked->program, c->result);
+	unpacked->output_size = out->size;
+	unpacked->version = version_name(unpacked->how.version);
+	fields_put(&program_table, unpacked, c->result);
 	return EXH_OK;
 }
 
@@ -135,6 +148,7 @@ const struct command cmd_unlzexe = {
 	.brief = "unpack programs that were packed by LZEXE",
 	.usage = "[OPTION]... PROGRAM...",
 	.options = option_table,
+	.results = results,
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, common),
 	.converter = &converter,

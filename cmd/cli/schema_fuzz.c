@@ -29,7 +29,8 @@ static void share_made(const struct fields *table, const char *row);
 
 static void share_field(const struct field *f, const char *row)
 {
-	const bool is_array = f->shape == FIELD_ARRAY;
+	const bool is_array = f->shape == FIELD_ARRAY,
+		   is_here = is_array || f->shape == FIELD_COUNTED;
 	const char *at = row + f->offset;
 	size_t count = 1;
 
@@ -37,10 +38,10 @@ static void share_field(const struct field *f, const char *row)
 		return;
 	if (f->shape != FIELD_ONE) {
 		count = is_array ? f->count : *(const size_t *)(row + f->count_offset);
-		at = is_array ? at : *(const char *const *)at;
+		at = is_here ? at : *(const char *const *)at;
 	}
 	for (size_t i = 0; i < count; i++, at += f->size)
-		if (f->type == FIELD_ROW)
+		if (f->type == FIELD_ROW || f->type == FIELD_MEMBERS)
 			share_made(f->of, at);
 		else if (f->type == FIELD_LINK && *(const char *const *)at)
 			share_made(f->of, *(const char *const *)at);

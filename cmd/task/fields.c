@@ -173,7 +173,9 @@ static bool are_same(const char *items, size_t count, size_t size)
 static struct json *several_to_json(const struct field *f, const char *row)
 {
 	const bool is_array = f->shape == FIELD_ARRAY, is_map = f->shape == FIELD_MAP;
-	const char *items = is_array ? row + f->offset : pointer_at(row + f->offset);
+	const char *items = is_array || f->shape == FIELD_COUNTED
+				    ? row + f->offset
+				    : pointer_at(row + f->offset);
 	const size_t count =
 		is_array ? f->count : *(const size_t *)(row + f->count_offset);
 	struct json *json;

@@ -41,9 +41,11 @@ enum field_type {
 
 enum field_shape {
 	FIELD_ONE,
-	FIELD_ARRAY, /* count of them, in the row: a list */
-	FIELD_LIST,  /* a pointer, and a size_t for their number */
-	FIELD_MAP,   /* the same; each begins with its const char * key: an object */
+	FIELD_ARRAY,   /* count of them, in the row: a list */
+	FIELD_COUNTED, /* at most count of them, in the row, and a size_t for their number
+			*/
+	FIELD_LIST,    /* a pointer, and a size_t for their number */
+	FIELD_MAP,     /* the same; each begins with its const char * key: an object */
 };
 
 enum {
@@ -72,7 +74,7 @@ struct field {
 	bool is_signed;	     /* a number */
 	size_t offset;	     /* in the row */
 	size_t count;	     /* of an array */
-	size_t count_offset; /* in the row: of a list and map */
+	size_t count_offset; /* in the row: of a list, map and counted array */
 	/* In the row, 1 more: a bool whether it is there, which is set where it is read.
 	 * 0: there is none. */
 	size_t has;
@@ -157,6 +159,17 @@ struct fields {
 #define FIELD_KEYS(row, member, number, table, ...)                             \
 	FIELD_SEVERAL(#member, FIELD_ROW, FIELD_MAP, row, member, number, NULL, \
 		      __VA_ARGS__, .of = table)
+/* The same, in the row. */
+#define FIELD_COUNTED_OF(name_, type_, row, member, number, unit_, ...)               \
+	{                                                                             \
+		.name = name_, .type = type_, .shape = FIELD_COUNTED,                 \
+		.offset = offsetof(row, member), .size = sizeof(*((row *)0)->member), \
+		.count = sizeof(((row *)0)->member) / sizeof *((row *)0)->member,     \
+		.count_offset = _Generic(&((row *)0)->number, size_t *                \
+					 : offsetof(row, number)),                    \
+		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
+		.meaning = __VA_ARGS__                                                \
+	}
 #define FIELD_SEVERAL(name_, type_, shape_, row, member, number, unit_, ...)          \
 	{                                                                             \
 		.name = name_, .type = type_, .shape = shape_,                        \
@@ -278,5 +291,8 @@ extern const struct fields number_fields, real_fields, text_fields, flag_fields;
 
 /* A struct exh_color as [red, green, blue]. */
 extern const struct fields color_fields;
+#define FIELD_PALETTE(name_, row, member, ...)                                     \
+	FIELD_COUNTED_OF(name_, FIELD_ROW, row, member.colors, member.count, NULL, \
+			 __VA_ARGS__, .of = &color_fields)
 
 #endif

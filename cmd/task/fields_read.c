@@ -81,8 +81,7 @@ static void put_one(const struct field *f, struct exh_writer *out)
 	else if (f->names) {
 		text_put(out, "%s", f->type == FIELD_BITS ? "a list of " : "");
 		put_names(f->names, out);
-	}
-	else if (f->type == FIELD_CHARS)
+	} else if (f->type == FIELD_CHARS)
 		text_put(out, "a string of at most %u bytes", f->size - 1);
 	else if (f->type == FIELD_DIGITS)
 		text_put(out, "%u hexadecimal digits", f->size * 2);
@@ -98,13 +97,15 @@ static void put_one(const struct field *f, struct exh_writer *out)
 /* Most items of a list; 0: any number of them. */
 static int64_t most_items(const struct field *f)
 {
+	if (f->shape == FIELD_COUNTED)
+		return (int64_t)f->count;
 	return f->type == FIELD_NUMBER ? 0 : f->most;
 }
 
 static void put_expected(const struct field *f, struct exh_writer *out)
 {
-	if (f->shape == FIELD_LIST && most_items(f))
-		text_put(out, "a list of at most %" PRId64, f->most);
+	if (f->shape == FIELD_COUNTED || (f->shape == FIELD_LIST && most_items(f)))
+		text_put(out, "a list of at most %" PRId64, most_items(f));
 	else if (f->shape == FIELD_LIST && f->type == FIELD_TEXT)
 		text_put(out, "a list of strings");
 	else if ((f->shape == FIELD_LIST && f->type != FIELD_NUMBER) ||
@@ -116,12 +117,11 @@ static void put_expected(const struct field *f, struct exh_writer *out)
 		put_one(f, out);
 }
 
-static void wrong_of(struct json_reading *r, const struct field *f,
-		     void (*put)(const struct field *f, struct exh_writer *out))
+static void wrong(struct json_reading *r, const struct field *f)
 {
 	struct exh_writer expected = { .limit = SIZE_MAX };
 
-	put(f, &expected);
+	put_expected(f, &expected);
 	exh_write_u8(&expected, 0);
 	mem_check(&expected);
 	if (*f->name)
@@ -130,11 +130,6 @@ static void wrong_of(struct json_reading *r, const struct field *f,
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
 				     (const char *)expected.data);
 	exh_writer_free(&expected);
-}
-
-static void wrong(struct json_reading *r, const struct field *f)
-{
-	wrong_of(r, f, put_expected);
 }
 
 /*
@@ -377,15 +372,18 @@ static char *make_room(struct json_reading *r, const struct field *f, size_t cou
 	return room;
 }
 
-/* Items of a list without a name are named by their number. */
+/* Items of a list without a name are named by their number. What one must be says more
+ * than that it is a list. */
 static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
 {
-	if (*f->name) {
-		wrong(r, f);
-		return;
-	}
-	wrong_of(r, f, put_one);
-	exh_within(r->err, r->status, "item %zu", i);
+	struct field item = *f;
+
+	if (!*f->name ||
+	    (f->shape != FIELD_ARRAY && f->type != FIELD_NUMBER && f->type != FIELD_TEXT))
+		item.shape = FIELD_ONE;
+	wrong(r, &item);
+	if (!*f->name)
+		exh_within(r->err, r->status, "item %zu", i);
 }
 
 /* "loop 2" is within loops, but "color 2" within "palette" must say so. */
@@ -426,7 +424,9 @@ static void read_list(struct json_reading *r, const struct field *f,
 		wrong(r, f);
 		return;
 	}
-	if (!is_array) {
+	if (f->shape == FIELD_COUNTED) {
+		*(size_t *)(row + f->count_offset) = count;
+	} else if (!is_array) {
 		items = make_room(r, f, count);
 		*(char **)(row + f->offset) = items;
 		*(size_t *)(row + f->count_offset) = items ? count : 0;

@@ -122,6 +122,8 @@ static struct json *shaped_schema(struct schema *schema, const struct field *f)
 	if (f->shape == FIELD_ARRAY) {
 		json_set_number(one, "minItems", f->count);
 		json_set_number(one, "maxItems", f->count);
+	} else if (f->shape == FIELD_COUNTED) {
+		json_set_number(one, "maxItems", f->count);
 	} else if (f->type != FIELD_NUMBER && f->most) {
 		json_set_number(one, "maxItems", f->most);
 	}

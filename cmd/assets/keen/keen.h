@@ -4,6 +4,7 @@
 
 #include "task/json.h"
 #include "task/file.h"
+#include "task/sha256.h"
 
 #include <exhume/codec.h>
 #include <exhume/keen_exe.h>
@@ -72,8 +73,45 @@ bool keen_table_find(struct keen_table *table, const char *stem,
 void keen_table_report_missing(const char *archive_path, const char *name,
 			       const char *option, struct report *report);
 
-/* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
-struct json *keen_table_to_json(const struct keen_table *table);
+/* Where tables were found, as documents have it. */
+struct keen_table_row {
+	const char *file; /* without folders; NULL: there is no such table */
+	bool is_in_program;
+	size_t offset;
+	const char *exe_packing;
+};
+struct keen_tables {
+	bool has_dict, has_tile_info;
+	struct keen_table_row head, dict, tile_info;
+};
+extern const struct fields keen_tables_fields;
+
+/* dict and tile_info may be NULL, or without a path. */
+struct keen_tables keen_tables_of(const struct keen_table *head,
+				  const struct keen_table *dict,
+				  const struct keen_table *tile_info);
+
+/* A file, as documents have it; not all of them have all. */
+struct keen_file {
+	const char *file; /* without folders; NULL: not given */
+	size_t size;
+	uint32_t crc32;
+	bool has_sha256;
+	uint8_t sha256[SHA256_SIZE];
+	struct exh_bytes prefix, suffix; /* of an archive, around all chunks */
+	unsigned offset_size;		 /* of a head; 0: not given */
+	struct exh_bytes data;		 /* kept whole, if at all */
+	const char *path;		 /* as it was written */
+};
+extern const struct fields keen_file_fields;
+
+struct keen_file keen_file_of(const char *path, struct exh_bytes bytes);
+
+/* Without data if there are none. */
+static inline struct exh_bytes bytes_or_none(struct exh_bytes bytes)
+{
+	return bytes.size ? bytes : (struct exh_bytes){ 0 };
+}
 
 /* "KDREAMS.EXE (unpacked) at 0x1CB20", the file, or "none"; to be freed. */
 char *keen_table_text(const struct keen_table *table);

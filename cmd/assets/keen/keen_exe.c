@@ -1,7 +1,6 @@
 #include "keen.h"
 
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/report.h"
 
@@ -64,26 +63,6 @@ void keen_table_free(struct keen_table *table)
 	free(table->content.data);
 	free(table->origin.exe);
 	*table = (struct keen_table){ 0 };
-}
-
-static const char *packing_name(unsigned lzexe_version)
-{
-	if (!lzexe_version)
-		return "none";
-	return lzexe_version == 90 ? "lzexe-0.90" : "lzexe-0.91";
-}
-
-struct json *keen_table_to_json(const struct keen_table *table)
-{
-	const struct keen_origin *origin = &table->origin;
-	struct json *json = json_new_object();
-
-	json_set_text(json, "file", file_name(origin->exe ? origin->exe : table->path));
-	if (!origin->exe)
-		return json;
-	json_set_number(json, "offset", origin->offset);
-	json_set_string(json, "exe_packing", packing_name(origin->lzexe_version));
-	return json;
 }
 
 char *keen_table_text(const struct keen_table *table)

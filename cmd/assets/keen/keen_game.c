@@ -1,7 +1,7 @@
 #include "keen_game.h"
 
 #include "task/file.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <errno.h>
@@ -323,16 +323,13 @@ void keen_game_close(struct keen_game *game)
 	free(game->sounds_path);
 }
 
-struct json *keen_game_to_json(const struct keen_game *game)
-{
-	struct json *json = json_new_object();
-
-	json_set_text(json, "graphics", game->graphics_path);
-	json_set_text(json, "levels", game->levels_path);
-	if (game->sounds_path)
-		json_set_text(json, "sounds", game->sounds_path);
-	return json;
-}
+static const struct field game_fields[] = {
+	FIELD_AS("graphics", struct keen_game, graphics_path, NULL, "the graphics"),
+	FIELD_AS("levels", struct keen_game, levels_path, NULL, "the levels"),
+	FIELD_AS("sounds", struct keen_game, sounds_path, NULL, "the sounds",
+		 FIELD_IF_ANY),
+};
+const struct fields keen_game_fields = FIELDS("archives", struct keen_game, game_fields);
 
 void keen_game_map_name(const struct keen_game *game, unsigned map,
 			char out[EXH_KEEN_MAP_NAME_SIZE + 1])

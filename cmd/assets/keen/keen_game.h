@@ -47,8 +47,8 @@ void keen_game_close(struct keen_game *game);
 char *keen_game_find(const struct files *files, enum keen_exe_data data,
 		     enum exh_keen_video video);
 
-/* {"graphics", "levels", "sounds"}: the archives. */
-struct json *keen_game_to_json(const struct keen_game *game);
+/* Of a struct keen_game: its archives. */
+extern const struct fields keen_game_fields;
 
 /* Empty if there is no such level. */
 void keen_game_map_name(const struct keen_game *game, unsigned map,

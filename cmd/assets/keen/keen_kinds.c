@@ -273,14 +273,10 @@ static enum exh_status make_sound_manifest(void *game, const struct assets *list
 					   size_t count, const struct report *report,
 					   struct exh_writer *out, struct exh_error *err)
 {
-	const struct opened *opened = game;
-	struct json *document = json_document(KEEN_SOUND_FORMAT, 1);
-
+	(void)game;
 	(void)count;
 	(void)report;
-	keen_sound_archive_to_json(&opened->sounds, document);
-	keen_sounds_to_json(list, NULL, document);
-	return json_append(document, out, err);
+	return json_append(keen_sounds_document(list, NULL), out, err);
 }
 
 static enum exh_status make_graphics_manifest(void *game, const struct assets *list,

@@ -1,6 +1,6 @@
 #include "softdisk.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -58,18 +58,41 @@ char *lbm2png_output_for(void *context, const char *input, bool several)
  * JSON and lists.
  */
 
+struct picture_row {
+	const char *member, *output;
+};
+static const struct field picture_fields[] = {
+	FIELD(struct picture_row, member, NULL, "name of the library's member",
+	      FIELD_IF_ANY),
+	FIELD(struct picture_row, output, NULL, "the file that was written",
+	      FIELD_IF_ANY),
+};
+static const struct fields *const picture_with[] = { &ilbm_picture_fields, NULL };
+static const struct fields picture_table = { .name = "picture",
+					     .size = sizeof(struct picture_row),
+					     .items = picture_fields,
+					     .count = 2,
+					     .with = picture_with };
+
+struct pictures_row {
+	struct json *pictures;
+};
+static const struct field pictures_field[] = {
+	FIELD_ITEMS(struct pictures_row, pictures, &picture_table,
+		    "the pictures that were found"),
+};
+const struct fields lbm2png_fields =
+	FIELDS("pictures", struct pictures_row, pictures_field);
+
 static struct json *picture_to_json(const struct asset *asset, const char *path)
 {
 	const struct content *content = softdisk_content_of(asset);
 	char *stored = content ? content_stored_name(content->member) : NULL;
-	struct json *json = json_new_object();
+	const struct picture_row row = { stored && *stored ? stored : NULL, path };
+	struct json *json = fields_to_json(&picture_table, &row);
 
-	if (stored && *stored)
-		json_set_text(json, "member", stored);
+	fields_put(&ilbm_picture_fields, asset->thing, json);
 	free(stored);
-	if (path)
-		json_set_text(json, "output", path);
-	ilbm_picture_describe(asset->thing, json);
 	return json;
 }
 
@@ -193,7 +216,8 @@ void lbm2png_run_input(void *context, const char *input, const char *output,
 
 	(void)output;
 	json_set_string(result, "status", "ok"); /* before the pictures */
-	job.pictures = json_set(result, "pictures", json_new_list());
+	job.pictures = json_new_list();
+	fields_put(&lbm2png_fields, &(struct pictures_row){ job.pictures }, result);
 	report_notes(report, input, &job.library.contents.notes);
 	if (status)
 		report_failure(report, input, &err);

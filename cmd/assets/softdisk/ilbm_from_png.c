@@ -2,7 +2,7 @@
 
 #include "media/picture/png.h"
 #include "task/file.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <exhume/ilbm.h>
@@ -29,7 +29,7 @@ struct work {
 	struct exh_image like; /* pixels of --like; NULL: there is none */
 	struct exh_image image;
 	uint8_t *hidden;
-	size_t hidden_count;
+	size_t hidden_count, size; /* size: of the file */
 };
 
 static enum exh_status fail(const struct work *w, size_t pixel, const char *what,
@@ -303,16 +303,26 @@ enum exh_status png2lbm_encode(struct conversion *c, struct exh_bytes in,
 	return status;
 }
 
+static const struct field work_fields[] = {
+	FIELD_OF("kind", FIELD_NAME, struct work, ilbm.chunky, NULL,
+		 "ilbm: pixels in planes; pbm: a byte a pixel",
+		 .names = png2lbm_format_choices),
+	FIELD_AS("width", struct work, image.width, "pixels", "width of the picture"),
+	FIELD_AS("height", struct work, image.height, "pixels", "height of the picture"),
+	FIELD_AS("planes", struct work, ilbm.plane_count, NULL,
+		 "number of planes, without the mask"),
+	FIELD_AS("transparent_pixels", struct work, hidden_count, "pixels",
+		 "pixels that are not drawn"),
+	FIELD(struct work, size, "bytes", "size of the file"),
+};
+const struct fields png2lbm_fields = FIELDS("picture", struct work, work_fields);
+
 void png2lbm_written(struct conversion *c, size_t size)
 {
-	const struct work *w = c->thing;
+	struct work *w = c->thing;
 
-	json_set_string(c->result, "kind", w->ilbm.chunky ? "pbm" : "ilbm");
-	json_set_number(c->result, "width", w->image.width);
-	json_set_number(c->result, "height", w->image.height);
-	json_set_number(c->result, "planes", w->ilbm.plane_count);
-	json_set_number(c->result, "transparent_pixels", w->hidden_count);
-	json_set_number(c->result, "size", size);
+	w->size = size;
+	fields_put(&png2lbm_fields, w, c->result);
 	report_info(c->report, "%s: %s, %u planes, %zu bytes", c->input, c->output,
 		    w->ilbm.plane_count, size);
 }

@@ -1,6 +1,6 @@
 #include "softdisk.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 
 enum { COLORS = 256 };
 
@@ -118,6 +118,10 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
 	choose_palette(out, palette);
 	if (hidden)
 		hide(out, hidden, notes);
+	out->masking = ilbm_masking_name(out->ilbm.masking);
+	for (unsigned i = 0; i < out->palette.count; i++)
+		if (!out->palette.colors[i].alpha)
+			out->clear[out->clear_count++] = (uint16_t)i;
 	return EXH_OK;
 }
 
@@ -125,69 +129,73 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
  * JSON.
  */
 
-static struct json *pair_to_json(long a, long b)
-{
-	return json_make("[I, I]", (int64_t)a, (int64_t)b);
-}
+#define PAIR(name_, a, b, meaning_a, meaning_b)                                       \
+	static const struct field name_##_fields[] = {                                \
+		FIELD(struct exh_ilbm, a, NULL, meaning_a),                           \
+		FIELD(struct exh_ilbm, b, NULL, meaning_b),                           \
+	};                                                                            \
+	static const struct fields name_##_table = { .name = #name_,                  \
+						     .size = sizeof(struct exh_ilbm), \
+						     .items = name_##_fields,         \
+						     .count = 2,                      \
+						     .is_tuple = true }
 
-static struct json *clear_to_json(const struct exh_palette *palette)
-{
-	struct json *json = json_new_list();
+PAIR(position, x, y, "pixels from the left", "pixels from the top");
+PAIR(aspect, aspect_x, aspect_y, "width of a pixel", "height of a pixel");
+PAIR(page, page_width, page_height, "width in pixels", "height in pixels");
+PAIR(grab, grab_x, grab_y, "pixels from the left", "pixels from the top");
 
-	for (size_t i = 0; i < palette->count; i++)
-		if (!palette->colors[i].alpha)
-			json_push(json, json_new_number((int64_t)i));
-	return json;
-}
+static const struct field cycle_fields[] = {
+	FIELD(struct exh_ilbm_cycle, rate, NULL, "its speed: 16384 is 60 steps a second"),
+	FIELD(struct exh_ilbm_cycle, flags, NULL, "1: active, 2: backwards"),
+	FIELD(struct exh_ilbm_cycle, low, NULL, "the first colour"),
+	FIELD(struct exh_ilbm_cycle, high, NULL, "the last colour"),
+};
+static const struct fields cycle_table =
+	FIELDS("cycle", struct exh_ilbm_cycle, cycle_fields);
 
-static struct json *cycles_to_json(const struct exh_ilbm *ilbm)
-{
-	struct json *json = json_new_list();
+static const char *const kinds[] = { "ilbm", "pbm", NULL };
+static const char *const maskings[] = {
+	"none", "mask", "color", "lasso", "unknown", NULL
+};
+static const char *const compressions[] = { "none", "byterun1", NULL };
 
-	for (size_t i = 0; i < ilbm->cycle_count; i++) {
-		const struct exh_ilbm_cycle *cycle = &ilbm->cycles[i];
+#define PICTURE(name, member, unit, ...) \
+	FIELD_AS(name, struct ilbm_picture, member, unit, __VA_ARGS__)
+#define PICTURE_PAIR(pair, ...)                                                  \
+	FIELD_OF(#pair, FIELD_ROW, struct ilbm_picture, ilbm, NULL, __VA_ARGS__, \
+		 .of = &pair##_table)
 
-		json_push(json, json_make("{s:i, s:i, s:i, s:i}", "rate", cycle->rate,
-					  "flags", cycle->flags, "low", cycle->low,
-					  "high", cycle->high));
-	}
-	return json;
-}
+static const struct field picture_fields[] = {
+	FIELD_OF("kind", FIELD_NAME, struct ilbm_picture, ilbm.chunky, NULL,
+		 "ilbm: pixels in planes; pbm: a byte a pixel", .names = kinds),
+	PICTURE("width", ilbm.width, "pixels", "width of the picture"),
+	PICTURE("height", ilbm.height, "pixels", "height of the picture"),
+	PICTURE("planes", ilbm.plane_count, NULL, "number of planes, without the mask"),
+	PICTURE("colors", ilbm.color_count, NULL, "colours in the file"),
+	PICTURE("masking", masking, NULL, "how pixels are transparent",
+		.names = maskings),
+	FIELD_OF("compression", FIELD_NAME, struct ilbm_picture, ilbm.compression, NULL,
+		 "how the pixels are packed", .names = compressions),
+	PICTURE("transparent", ilbm.transparent, NULL, "the transparent colour, if any"),
+	PICTURE_PAIR(position, "place on the page"),
+	PICTURE_PAIR(aspect, "shape of a pixel"),
+	PICTURE_PAIR(page, "size of the page"),
+	PICTURE_PAIR(grab, "the hot spot", FIELD_HAS(struct ilbm_picture, ilbm.has_grab)),
+	PICTURE("mode", ilbm.mode, NULL, "the Amiga's display mode",
+		FIELD_HAS(struct ilbm_picture, ilbm.has_mode)),
+	FIELD_COUNTED_OF("cycles", FIELD_ROW, struct ilbm_picture, ilbm.cycles,
+			 ilbm.cycle_count, NULL, "colours that cycle",
+			 .of = &cycle_table),
+	PICTURE("hidden_pixels", hidden_count, "pixels", "transparent pixels"),
+	FIELD_PALETTE("palette", struct ilbm_picture, palette, "colours of the picture"),
+	FIELD_COUNTED_OF("transparent_entries", FIELD_NUMBER, struct ilbm_picture, clear,
+			 clear_count, NULL, "colours that are transparent"),
+};
+const struct fields ilbm_picture_fields =
+	FIELDS("ilbm", struct ilbm_picture, picture_fields);
 
 const char *ilbm_masking_name(unsigned masking)
 {
-	static const char *const names[] = { "none", "mask", "color", "lasso" };
-
-	return masking < sizeof names / sizeof names[0] ? names[masking] : "unknown";
-}
-
-/* What Deluxe Paint wrote of the picture besides its pixels. */
-static void add_details(struct json *json, const struct exh_ilbm *ilbm)
-{
-	json_set_string(json, "masking", ilbm_masking_name(ilbm->masking));
-	json_set_string(json, "compression", ilbm->compression ? "byterun1" : "none");
-	json_set_number(json, "transparent", ilbm->transparent);
-	json_set(json, "position", pair_to_json(ilbm->x, ilbm->y));
-	json_set(json, "aspect", pair_to_json(ilbm->aspect_x, ilbm->aspect_y));
-	json_set(json, "page", pair_to_json(ilbm->page_width, ilbm->page_height));
-	if (ilbm->has_grab)
-		json_set(json, "grab", pair_to_json(ilbm->grab_x, ilbm->grab_y));
-	if (ilbm->has_mode)
-		json_set_number(json, "mode", ilbm->mode);
-	json_set(json, "cycles", cycles_to_json(ilbm));
-}
-
-void ilbm_picture_describe(const struct ilbm_picture *picture, struct json *json)
-{
-	const struct exh_ilbm *ilbm = &picture->ilbm;
-
-	json_set_string(json, "kind", ilbm->chunky ? "pbm" : "ilbm");
-	json_set_number(json, "width", ilbm->width);
-	json_set_number(json, "height", ilbm->height);
-	json_set_number(json, "planes", ilbm->plane_count);
-	json_set_number(json, "colors", ilbm->color_count);
-	add_details(json, ilbm);
-	json_set_number(json, "hidden_pixels", picture->hidden_count);
-	json_set(json, "palette", json_of_palette(&picture->palette));
-	json_set(json, "transparent_entries", clear_to_json(&picture->palette));
+	return maskings[masking < 4 ? masking : 4];
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/convert.h"
 #include "task/file.h"
 #include "task/report.h"
@@ -23,7 +23,13 @@ struct ilbm_picture {
 	struct exh_image image;	    /* indices of palette; in the arena */
 	struct exh_palette palette; /* with transparent entries for hidden pixels */
 	size_t hidden_count;	    /* pixels */
+	const char *masking;	    /* its name */
+	uint16_t clear[256];	    /* transparent entries */
+	size_t clear_count;
 };
+
+/* What the file has about the picture. */
+extern const struct fields ilbm_picture_fields;
 
 /* Decodes it into arena. As exh_ilbm_open and exh_ilbm_decode. */
 enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette palette,
@@ -32,9 +38,6 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
 
 /* "none", "mask", "color", "lasso". */
 const char *ilbm_masking_name(unsigned masking);
-
-/* Adds what the file has about the picture. */
-void ilbm_picture_describe(const struct ilbm_picture *picture, struct json *json);
 
 /*
  * An input of lbm2png and softdisk: a file, or the members of Softdisk's library that it
@@ -162,6 +165,8 @@ struct softdisk_request {
 /* Where extraction or a text goes. */
 char *softdisk_plan_output(void *context, const char *input, bool several);
 
+extern const struct fields softdisk_fields; /* of a result */
+
 void softdisk_run_input(void *context, const char *input, const char *output,
 			struct report *report, struct json *result);
 
@@ -178,6 +183,8 @@ struct lbm2png_request {
 };
 
 char *lbm2png_output_for(void *context, const char *input, bool several);
+
+extern const struct fields lbm2png_fields; /* of a result */
 
 void lbm2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
@@ -200,6 +207,7 @@ struct png2lbm_request {
 
 enum exh_status png2lbm_encode(struct conversion *c, struct exh_bytes in,
 			       struct exh_writer *out, struct exh_error *err);
+extern const struct fields png2lbm_fields; /* of a result */
 void png2lbm_written(struct conversion *c, size_t size);
 
 /*
@@ -221,6 +229,7 @@ extern const struct game_type softdisk_game_type;
  * Packs files, and those of folders by their names, in the order given, into output ("-":
  * standard output). The members are listed in result.
  */
+extern const struct fields softdisk_pack_fields;
 void softdisk_pack(char **paths, size_t count, const char *output,
 		   enum exh_softdisk_method method, struct report *report,
 		   struct json *result);

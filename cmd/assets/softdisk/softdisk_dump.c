@@ -1,7 +1,7 @@
 #include "softdisk.h"
 
+#include "task/fields.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -26,6 +26,82 @@ struct job {
 	const char *output; /* file or folder; NULL: standard output */
 	struct json *result;
 };
+
+/*
+ * What is said of them.
+ */
+
+struct member_row {
+	struct exh_softdisk_member member;
+	const char *name, *method, *kind, *output;
+};
+#define ROW struct member_row
+static const struct field member_fields[] = {
+	FIELD_AS("index", ROW, member.index, NULL, "its number in the directory"),
+	FIELD(ROW, name, NULL, "its name, as it is stored"),
+	FIELD_AS("offset", ROW, member.offset, "bytes", "where it is in the library"),
+	FIELD_AS("packed_size", ROW, member.packed_size, "bytes",
+		 "its size in the library"),
+	FIELD_AS("size", ROW, member.size, "bytes", "its size, expanded"),
+	FIELD(ROW, method, NULL, "how it is packed"),
+	FIELD_AS("method_number", ROW, member.method, NULL, "the method's number"),
+	FIELD_AS("lost", ROW, member.lost, NULL, "true: nothing of it can be read",
+		 FIELD_IF_ANY),
+	FIELD(ROW, kind, NULL, "what it is", FIELD_IF_ANY),
+	FIELD(ROW, output, NULL, "the file that was written", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields member_table =
+	FIELDS("member", struct member_row, member_fields);
+
+/* A screen or a text. */
+struct text_row {
+	bool is_screen, is_text, ended;
+	size_t columns, rows;
+	struct json *lines, *attributes;
+	const char *kind, *name;
+};
+static const struct field text_row_fields[] = {
+	FIELD(struct text_row, columns, "cells", "width of the screen",
+	      FIELD_HAS(struct text_row, is_screen)),
+	FIELD(struct text_row, rows, "cells", "height of the screen",
+	      FIELD_HAS(struct text_row, is_screen)),
+	FIELD(struct text_row, ended, NULL, "true: the text has its end mark",
+	      FIELD_HAS(struct text_row, is_text)),
+	FIELD_ITEMS(struct text_row, lines, &text_fields, "the lines"),
+	FIELD_ITEMS(struct text_row, attributes, &text_fields,
+		    "colours of each row, two hexadecimal digits a cell", FIELD_IF_ANY),
+	FIELD(struct text_row, kind, NULL, "what it is"),
+	FIELD(struct text_row, name, NULL, "name of the member or file"),
+};
+static const struct fields text_table =
+	FIELDS("screen", struct text_row, text_row_fields);
+
+static const char *const libraries[] = { "", "slib", "comp", "cmp1", NULL };
+
+struct result_row {
+	unsigned library, version;
+	struct json *members, *texts;
+};
+static const struct field library_fields[] = {
+	FIELD_OF("library", FIELD_NAME, struct result_row, library, NULL,
+		 "kind of the library", .names = libraries),
+	FIELD(struct result_row, version, NULL, "version of its format"),
+};
+static const struct fields library_table =
+	FIELDS("library", struct result_row, library_fields);
+static const struct field result_fields[] = {
+	FIELD_ITEMS(struct result_row, members, &member_table, "members of the library",
+		    FIELD_IF_ANY),
+	FIELD_ITEMS(struct result_row, texts, &text_table, "screens and texts",
+		    FIELD_IF_ANY),
+};
+static const struct fields *const result_with[] = { &library_table, NULL };
+const struct fields softdisk_fields = { .name = "softdisk",
+					.size = sizeof(struct result_row),
+					.items = result_fields,
+					.count = 2,
+					.with = result_with };
 
 static bool is_wanted(const struct softdisk_request *request, const char *name)
 {
@@ -55,23 +131,16 @@ static bool load(const struct job *job, const struct content *item,
 	return !status;
 }
 
-static struct json *member_to_json(const struct content *item)
+static void add_member(struct json *members, const struct content *item, const char *kind,
+		       const char *output)
 {
-	const struct exh_softdisk_member *member = item->member;
-	char *stored = content_stored_name(member);
-	struct json *json = json_new_object();
+	char *stored = content_stored_name(item->member);
+	const struct member_row row = { *item->member, stored,
+					exh_softdisk_method_name(item->member->method),
+					kind, output };
 
-	json_set_number(json, "index", member->index);
-	json_set_text(json, "name", stored);
-	json_set_number(json, "offset", member->offset);
-	json_set_number(json, "packed_size", member->packed_size);
-	json_set_number(json, "size", member->size);
-	json_set_string(json, "method", exh_softdisk_method_name(member->method));
-	json_set_number(json, "method_number", member->method);
-	if (member->lost)
-		json_set(json, "lost", json_new_flag(true));
+	json_push(members, fields_to_json(&member_table, &row));
 	free(stored);
-	return json;
 }
 
 static void print_member(struct job *job, const struct content *item,
@@ -101,21 +170,21 @@ static void list(struct job *job)
 		struct exh_arena arena;
 		struct exh_bytes bytes;
 		struct exh_error err;
-		struct json *json;
+		bool is_known;
 
 		if (!is_wanted(job->request, item->name))
 			continue;
-		json = member_to_json(item);
-		if (load(job, item, &arena, &bytes)) {
+		is_known = load(job, item, &arena, &bytes);
+		if (is_known)
 			softdisk_judge(bytes, &asset, NULL, &err);
-			json_set_string(json, "kind", softdisk_type_name(asset.type));
-		}
 		exh_arena_free(&arena);
-		json_push(members, json);
+		add_member(members, item,
+			   is_known ? softdisk_type_name(asset.type) : NULL, NULL);
 		if (!job->request->common.json)
 			print_member(job, item, asset.type);
 	}
-	json_set(job->result, "members", members);
+	fields_put(&softdisk_fields, &(struct result_row){ .members = members },
+		   job->result);
 }
 
 /*
@@ -141,27 +210,26 @@ static void extract_member(struct job *job, const struct content *item,
 			   struct json *members)
 {
 	char *path = file_join(job->output, item->name);
-	struct json *json = member_to_json(item);
+	bool is_written = false;
 	struct exh_arena arena;
 	struct exh_bytes bytes;
 
 	if (load(job, item, &arena, &bytes)) {
-		if (report_write(job->report, path, bytes))
-			json_set_text(json, "output", path);
+		is_written = report_write(job->report, path, bytes);
 		report_info(job->report, "%s: %zu bytes", path, bytes.size);
 	}
 	exh_arena_free(&arena);
-	json_push(members, json);
+	add_member(members, item, NULL, is_written ? path : NULL);
 	free(path);
 }
 
 static void extract(struct job *job)
 {
 	struct exh_error err;
-	struct json *members;
-
-	json_set_text(job->result, "output", job->output);
-	members = json_set(job->result, "members", json_new_list());
+	struct json *members = json_new_list();
+	result_output(job->result, job->output);
+	fields_put(&softdisk_fields, &(struct result_row){ .members = members },
+		   job->result);
 	if (!contents_is_library(job->contents)) {
 		report_error(job->report, job->path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
@@ -216,36 +284,31 @@ static struct json *attributes_to_json(const struct exh_text_screen *screen, siz
 	return json;
 }
 
-static struct json *screen_to_json(const struct exh_text_screen *screen)
+static void fill_screen(const struct exh_text_screen *screen, struct text_row *row)
 {
-	struct json *json = json_new_object(), *rows = json_new_list(),
-		    *attributes = json_new_list();
-
+	row->is_screen = true;
+	row->columns = screen->columns;
+	row->rows = screen->rows;
+	row->lines = json_new_list();
+	row->attributes = json_new_list();
 	for (size_t y = 0; y < screen->rows; y++) {
 		struct exh_writer out = { .limit = SIZE_MAX };
 
 		exh_text_screen_row(screen, y, &out);
-		json_push(rows, json_of_written(&out));
-		json_push(attributes, attributes_to_json(screen, y));
-		exh_writer_free(&out);
+		json_push(row->lines, json_take(&out));
+		json_push(row->attributes, attributes_to_json(screen, y));
 	}
-	json_set_number(json, "columns", screen->columns);
-	json_set_number(json, "rows", screen->rows);
-	json_set(json, "lines", rows);
-	json_set(json, "attributes", attributes);
-	return json;
 }
 
-static struct json *text_to_json(const struct exh_keen_text *text)
+static void fill_text(const struct exh_keen_text *text, struct text_row *row)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct json *json = json_new_object();
 
 	exh_keen_text_to_utf8(text, &out);
-	json_set_flag(json, "ended", text->ended);
-	json_set(json, "lines", lines_to_json(exh_writer_bytes(&out)));
+	row->is_text = true;
+	row->ended = text->ended;
+	row->lines = lines_to_json(exh_writer_bytes(&out));
 	exh_writer_free(&out);
-	return json;
 }
 
 /* Adds a screen or a text to the output; false if it is neither. */
@@ -258,7 +321,6 @@ static bool show(struct job *job, const struct content *item, struct exh_writer 
 	struct exh_error err;
 	char *title = content_title(job->contents, item);
 	bool known = false;
-	struct json *json;
 
 	if (load(job, item, &arena, &asset.bytes)) {
 		notes.arena = &arena;
@@ -266,12 +328,15 @@ static bool show(struct job *job, const struct content *item, struct exh_writer 
 		known = asset.type == SOFTDISK_SCREEN || asset.type == SOFTDISK_TEXT;
 	}
 	if (known) {
+		struct text_row row = { .kind = softdisk_type_name(asset.type),
+					.name = item->name };
+
 		report_notes(job->report, title, &notes);
-		json = asset.type == SOFTDISK_SCREEN ? screen_to_json(&asset.screen)
-						     : text_to_json(&asset.text);
-		json_set_string(json, "kind", softdisk_type_name(asset.type));
-		json_set_text(json, "name", item->name);
-		json_push(texts, json);
+		if (asset.type == SOFTDISK_SCREEN)
+			fill_screen(&asset.screen, &row);
+		else
+			fill_text(&asset.text, &row);
+		json_push(texts, fields_to_json(&text_table, &row));
 		softdisk_encode(&asset, job->request->format, out);
 	} else if (!contents_is_library(job->contents)) {
 		report_failure(job->report, title, &err);
@@ -293,7 +358,7 @@ static void write_texts(const struct job *job, const struct exh_writer *out)
 	else if (!job->output)
 		return;
 	else if (report_write(job->report, job->output, text))
-		json_set_text(job->result, "output", job->output);
+		result_output(job->result, job->output);
 }
 
 static bool has_text(const struct job *job)
@@ -317,7 +382,7 @@ static void show_all(struct job *job)
 	for (size_t i = 0; i < job->contents->count; i++)
 		if (is_wanted(job->request, job->contents->items[i].name))
 			count += show(job, &job->contents->items[i], &out, texts);
-	json_set(job->result, "texts", texts);
+	fields_put(&softdisk_fields, &(struct result_row){ .texts = texts }, job->result);
 	if (count && (job->output || !job->request->common.json))
 		write_texts(job, &out);
 	exh_writer_free(&out);
@@ -354,15 +419,15 @@ char *softdisk_plan_output(void *context, const char *input, bool several)
 static void run_contents(struct job *job)
 {
 	const struct softdisk_request *request = job->request;
-	static const char *const kinds[] = { "none", "slib", "comp", "cmp1" };
 	const struct exh_softdisk_library *directory = &job->contents->library;
 	const bool library = contents_is_library(job->contents);
 	struct exh_error err;
 
-	if (library) {
-		json_set_string(job->result, "library", kinds[directory->kind]);
-		json_set_number(job->result, "version", directory->version);
-	}
+	if (library)
+		fields_put(&library_table,
+			   &(struct result_row){ .library = directory->kind,
+						 .version = directory->version },
+			   job->result);
 	report_notes(job->report, job->path, &job->contents->notes);
 	if (request->common.operand_count > 1 && job->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))

@@ -55,7 +55,7 @@ static void describe_picture(const void *options, const struct asset *asset,
 			     struct json *object)
 {
 	(void)options;
-	ilbm_picture_describe(asset->thing, object);
+	fields_put(&ilbm_picture_fields, asset->thing, object);
 }
 
 /*

@@ -1,7 +1,7 @@
 #include "softdisk.h"
 
 #include "task/file.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -108,6 +108,25 @@ static enum exh_status take(struct packing *packing, size_t i,
 	return EXH_OK;
 }
 
+struct member_row {
+	const char *name;
+	size_t size;
+};
+static const struct field member_fields[] = {
+	FIELD(struct member_row, name, NULL, "name of the file"),
+	FIELD(struct member_row, size, "bytes", "size of the file"),
+};
+static const struct fields member_table =
+	FIELDS("packed_member", struct member_row, member_fields);
+
+struct packed {
+	struct json *members;
+};
+static const struct field packed_fields[] = {
+FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
+};
+const struct fields softdisk_pack_fields = FIELDS("packed", struct packed, packed_fields);
+
 static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 		     struct report *report, struct json *members)
 {
@@ -125,8 +144,9 @@ static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 				       "%zu bytes when stored, the game reads at most %d",
 				       packing->files[i].size, MAX_STORED);
 		json_push(members,
-			  json_make("{s:o, s:I}", "name", json_of_text(file_name(path)),
-				    "size", (int64_t)packing->files[i].size));
+			  fields_to_json(&member_table,
+					 &(struct member_row){ file_name(path),
+							       packing->files[i].size }));
 	}
 	return !report->failed;
 }
@@ -150,11 +170,10 @@ void softdisk_pack(char **paths, size_t count, const char *output,
 		   struct json *result)
 {
 	struct packing packing = { 0 };
-	struct json *members;
+	struct json *members = json_new_list();
 	bool good;
-
-	json_set_text(result, "output", output);
-	members = json_set(result, "members", json_new_list());
+	result_output(result, output);
+	fields_put(&softdisk_pack_fields, &(struct packed){ members }, result);
 	good = collect(&packing, paths, count, report);
 	packing.files = mem_alloc(packing.count, sizeof *packing.files);
 	packing.names = mem_alloc(packing.count, sizeof *packing.names);

@@ -1,6 +1,6 @@
 #include "play_keen.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -282,77 +282,126 @@ static void print_table(const struct replay *replay)
 		print_step(&replay->steps[i], !replay->fits && i + 1 == replay->taken);
 }
 
-static struct json *step_to_json(const struct replay *replay, const struct step *step,
-				 bool fits)
-{
-	const struct exh_keen_cache_result *r = &step->result;
-	const struct {
-		const char *key;
-		uint64_t number;
-	} numbers[] = {
-		{ "needed_chunks", r->marked },
-		{ "loaded", r->loaded },
-		{ "loaded_bytes", r->loaded_bytes },
-		{ "reads", r->reads },
-		{ "read_bytes", r->read_bytes },
-		{ "allocated", r->counts.allocated },
-		{ "allocated_bytes", r->counts.allocated_bytes },
-		{ "freed", r->counts.freed },
-		{ "purged", r->counts.purged },
-		{ "purged_bytes", r->counts.purged_bytes },
-		{ "moved", r->counts.moved },
-		{ "moved_bytes", r->counts.moved_bytes },
-		{ "compactions", r->counts.compactions },
-		{ "blocks", r->use.blocks },
-		{ "fixed_bytes", r->use.fixed },
-		{ "locked_bytes", r->use.locked },
-		{ "kept_bytes", r->use.kept },
-		{ "purgeable_bytes", r->use.purgeable },
-		{ "free_bytes", r->use.free },
-		{ "largest_free_bytes", r->use.largest_free },
-		{ "largest_free_purged_bytes", r->use.largest_purged },
-	};
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	struct json *json = json_new_object();
+struct step_row {
+	const char *step;
+	bool is_level, fits;
+	unsigned map, least_bytes;
+	char map_name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	struct exh_keen_cache_result result;
+};
 
-	json_set_string(json, "step", exh_keen_cache_step_name(step->what.kind));
-	if (step->what.kind == EXH_KEEN_CACHE_LEVEL) {
-		keen_game_map_name(replay->game, step->what.map, name);
-		json_set_number(json, "map", step->what.map);
-		json_set_text(json, "map_name", name);
-		if (step->least)
-			json_set_number(json, "least_bytes", bytes_of(step->least));
+#define RESULT(name, member, unit, meaning) \
+	FIELD_AS(name, struct step_row, result.member, unit, meaning)
+
+static const struct field step_fields[] = {
+	FIELD(struct step_row, step, NULL, "what the game does"),
+	FIELD(struct step_row, map, NULL, "number of the level",
+	      FIELD_HAS(struct step_row, is_level)),
+	FIELD_OF("map_name", FIELD_CHARS, struct step_row, map_name, NULL,
+		 "name of the level", FIELD_HAS(struct step_row, is_level)),
+	FIELD(struct step_row, least_bytes, "bytes",
+	      "least memory with which the level can be played", FIELD_IF_ANY),
+	FIELD(struct step_row, fits, NULL, "false: the program ends here"),
+	RESULT("needed_chunks", marked, "chunks", "chunks that are needed now"),
+	RESULT("loaded", loaded, "chunks", "chunks that were loaded"),
+	RESULT("loaded_bytes", loaded_bytes, "bytes", "their size"),
+	RESULT("reads", reads, NULL, "reads of the archive"),
+	RESULT("read_bytes", read_bytes, "bytes", "bytes that were read"),
+	RESULT("allocated", counts.allocated, "blocks", "blocks that were allocated"),
+	RESULT("allocated_bytes", counts.allocated_bytes, "bytes", "their size"),
+	RESULT("freed", counts.freed, "blocks", "blocks that were freed"),
+	RESULT("purged", counts.purged, "blocks", "blocks that were purged"),
+	RESULT("purged_bytes", counts.purged_bytes, "bytes", "their size"),
+	RESULT("moved", counts.moved, "blocks", "blocks that were moved"),
+	RESULT("moved_bytes", counts.moved_bytes, "bytes", "their size"),
+	RESULT("compactions", counts.compactions, NULL, "compactions of the memory"),
+	RESULT("blocks", use.blocks, "blocks", "blocks that there are now"),
+	RESULT("fixed_bytes", use.fixed, "bytes", "memory of DOS and the program"),
+	RESULT("locked_bytes", use.locked, "bytes", "blocks that can't be moved"),
+	RESULT("kept_bytes", use.kept, "bytes", "blocks that can be moved"),
+	RESULT("purgeable_bytes", use.purgeable, "bytes", "blocks that can be purged"),
+	RESULT("free_bytes", use.free, "bytes", "free memory"),
+	RESULT("largest_free_bytes", use.largest_free, "bytes", "the largest hole"),
+	RESULT("largest_free_purged_bytes", use.largest_purged, "bytes",
+	       "the largest hole after all purgeable blocks are purged"),
+};
+static const struct fields step_table = FIELDS("step", struct step_row, step_fields);
+
+struct memory_row {
+	unsigned memory_bytes, program_bytes, free_bytes, least_bytes;
+	bool warns, fits;
+	const char *text, *picture, *events;
+	struct step_row *steps;
+	size_t step_count;
+};
+
+#define ROW struct memory_row
+static const struct field memory_fields[] = {
+	FIELD(ROW, memory_bytes, "bytes", "memory of the PC"),
+	FIELD(ROW, program_bytes, "bytes", "used by DOS and the program"),
+	FIELD(ROW, free_bytes, "bytes", "free before anything is loaded"),
+	FIELD(ROW, warns, NULL, "true: the game warns at its start"),
+	FIELD(ROW, fits, NULL, "false: the last step runs out of memory"),
+	FIELD(ROW, text, NULL, "why it does not fit", FIELD_IF_ANY),
+	FIELD(ROW, least_bytes, "bytes", "least memory with which all steps fit",
+	      FIELD_IF_ANY),
+	FIELD_ROWS(ROW, steps, step_count, &step_table, "what was loaded, step by step"),
+	FIELD(ROW, picture, NULL, "the picture that was written", FIELD_IF_ANY),
+	FIELD(ROW, events, NULL, "the table of events that was written", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields memory_table =
+	FIELDS("memory", struct memory_row, memory_fields);
+
+struct result_row {
+	struct memory_row memory;
+};
+static const struct field result_field[] = {
+	FIELD_INSIDE(struct result_row, memory, &memory_table,
+		     "the simulated memory, with --memory"),
+};
+const struct fields keen_memory_fields =
+	FIELDS("simulated", struct result_row, result_field);
+
+static struct step_row step_row(const struct replay *replay, const struct step *step,
+				bool fits)
+{
+	struct step_row row = { .step = exh_keen_cache_step_name(step->what.kind),
+				.is_level = step->what.kind == EXH_KEEN_CACHE_LEVEL,
+				.fits = fits,
+				.map = step->what.map,
+				.result = step->result };
+
+	if (row.is_level) {
+		keen_game_map_name(replay->game, row.map, row.map_name);
+		row.least_bytes = bytes_of(step->least);
 	}
-	json_set_flag(json, "fits", fits);
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		json_set_number(json, numbers[i].key, numbers[i].number);
-	return json;
+	return row;
 }
 
-static struct json *replay_to_json(const struct replay *replay)
+static void describe(const struct replay *replay, struct json *result)
 {
 	const struct exh_keen_memory_plan *plan = &replay->options->plan;
-	struct json *json = json_new_object(), *steps = json_new_list();
+	struct result_row row = {
+		.memory = { .memory_bytes = bytes_of(plan->end_paragraphs),
+			    .program_bytes = bytes_of(plan->low_paragraphs) +
+					     bytes_of(plan->gap_paragraphs),
+			    .free_bytes = replay->free_bytes,
+			    .least_bytes = bytes_of(replay->least),
+			    .warns = does_warn(replay),
+			    .fits = replay->fits,
+			    .text = replay->fits ? NULL : replay->err.text,
+			    .picture = replay->options->map,
+			    .events = replay->options->events,
+			    .step_count = replay->taken,
+			    .steps = mem_alloc(replay->taken, sizeof *row.memory.steps) }
+	};
 
-	json_set_number(json, "memory_bytes", bytes_of(plan->end_paragraphs));
-	json_set_number(json, "program_bytes",
-			bytes_of(plan->low_paragraphs) + bytes_of(plan->gap_paragraphs));
-	json_set_number(json, "free_bytes", replay->free_bytes);
-	json_set_flag(json, "warns", does_warn(replay));
-	json_set_flag(json, "fits", replay->fits);
-	if (!replay->fits)
-		json_set_text(json, "text", replay->err.text);
-	if (replay->least)
-		json_set_number(json, "least_bytes", bytes_of(replay->least));
 	for (size_t i = 0; i < replay->taken; i++)
-		json_push(steps, step_to_json(replay, &replay->steps[i],
-					      replay->fits || i + 1 < replay->taken));
-	json_set(json, "steps", steps);
-	if (replay->options->map)
-		json_set_text(json, "picture", replay->options->map);
-	if (replay->options->events)
-		json_set_text(json, "events", replay->options->events);
-	return json;
+		row.memory.steps[i] = step_row(replay, &replay->steps[i],
+					       replay->fits || i + 1 < replay->taken);
+	fields_put(&keen_memory_fields, &row, result);
+	free(row.memory.steps);
 }
 
 /*
@@ -439,7 +488,7 @@ static bool replay_all(struct replay *replay, bool print, struct json *result)
 	if (!play_events(replay) || !play_map(replay))
 		return false;
 	find_least(replay);
-	json_set(result, "memory", replay_to_json(replay));
+	describe(replay, result);
 	if (print)
 		print_table(replay);
 	return true;

@@ -1,6 +1,6 @@
 #include "play_keen.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,53 +85,98 @@ static void set_view(struct keen_run *run)
  * Describing it.
  */
 
-static struct json *tiles_to_json(const struct totals *totals)
-{
-	return json_make("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
-			 (int64_t)totals->refreshes, "new", (int64_t)totals->new_tiles,
-			 "copied", (int64_t)totals->copied_tiles, "erased_blocks",
-			 (int64_t)totals->erased_blocks, "drawn_sprites",
-			 (int64_t)totals->drawn_sprites, "mask_tiles",
-			 (int64_t)totals->mask_tiles);
-}
+static const struct field tiles_fields[] = {
+	FIELD(struct totals, refreshes, NULL, "refreshes of the picture"),
+	FIELD_AS("new", struct totals, new_tiles, "tiles", "tiles that were drawn"),
+	FIELD_AS("copied", struct totals, copied_tiles, "tiles",
+		 "tiles that were copied to the page that is shown next"),
+	FIELD(struct totals, erased_blocks, NULL, "blocks that were erased"),
+	FIELD(struct totals, drawn_sprites, NULL, "sprites that were drawn"),
+	FIELD(struct totals, mask_tiles, "tiles", "tiles drawn over sprites"),
+};
+static const struct fields tiles_table = FIELDS("tiles", struct totals, tiles_fields);
 
-static struct json *player_to_json(const struct exh_keen_frame_state *state)
-{
-	struct json *json = json_new_object();
+#define STATE(member, unit, meaning) \
+	FIELD(struct exh_keen_frame_state, member, unit, meaning)
 
-	json_set_number(json, "x_units", state->x_units);
-	json_set_number(json, "y_units", state->y_units);
-	json_set_number(json, "shape", state->shape);
-	json_set_number(json, "score", state->score);
-	json_set_number(json, "flowers", state->flowers);
-	json_set_number(json, "bombs", state->bombs);
-	json_set_number(json, "lives", state->lives);
-	json_set_number(json, "keys", state->keys);
-	return json;
-}
+static const struct field player_fields[] = {
+	STATE(x_units, "1/16 pixel", "Keen's place from the left"),
+	STATE(y_units, "1/16 pixel", "Keen's place from the top"),
+	STATE(shape, NULL, "chunk of his sprite; 0: none is shown"),
+	STATE(score, NULL, "score"),
+	STATE(flowers, NULL, "flower power"),
+	STATE(bombs, NULL, "Boobus bombs"),
+	STATE(lives, NULL, "lives"),
+	STATE(keys, NULL, "keys"),
+};
+static const struct fields player_table =
+	FIELDS("player", struct exh_keen_frame_state, player_fields);
+
+/* How it ended. */
+struct ending {
+	const struct keen_game *archives;
+	char map_name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	uint64_t first_frame, frames, ticks;
+	const char *playstate;
+	bool has_random_start;
+	unsigned random_start;
+	struct exh_keen_frame_state state;
+	struct totals totals;
+};
+
+static const struct field frames_fields[] = {
+	FIELD_LINKED(struct ending, archives, &keen_game_fields, "the game's archives"),
+	FIELD_AS("map", struct ending, state.map, NULL, "number of the level at the end"),
+	FIELD_OF("map_name", FIELD_CHARS, struct ending, map_name, NULL,
+		 "name of that level"),
+	FIELD(struct ending, first_frame, NULL, "number of the first frame"),
+	FIELD(struct ending, frames, "frames", "frames that were played"),
+	FIELD(struct ending, ticks, "1/70 s", "time that was played"),
+};
+static const struct field ending_fields[] = {
+	FIELD(struct ending, playstate, NULL, "how the game goes on"),
+	FIELD(struct ending, random_start, NULL,
+	      "place in the table of random numbers at the start",
+	      FIELD_HAS(struct ending, has_random_start)),
+	FIELD_AS("random", struct ending, state.random, NULL, "that place at the end"),
+	FIELD_OF("player", FIELD_ROW, struct ending, state, NULL, "Keen at the end",
+		 .of = &player_table),
+	FIELD_AS("objects", struct ending, state.objects, NULL, "objects at the end"),
+	FIELD_AS("active_objects", struct ending, state.active, NULL,
+		 "those near the screen"),
+	FIELD_AS("sounds", struct ending, totals.sounds, NULL,
+		 "sounds that were requested"),
+	FIELD_OF("tiles", FIELD_ROW, struct ending, totals, NULL,
+		 "what was drawn, in all frames", .of = &tiles_table),
+};
+static const struct fields frames_table = FIELDS("frames", struct ending, frames_fields);
+static const struct fields *const ending_with[] = { &frames_table, NULL };
+const struct fields keen_run_fields = { .name = "keen_run",
+					.size = sizeof(struct ending),
+					.items = ending_fields,
+					.count = sizeof ending_fields /
+						 sizeof *ending_fields,
+					.with = ending_with };
 
 static void describe(const struct keen_run *run, struct json *result)
 {
 	const struct exh_keen_frame_state *state = state_of(run);
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	struct ending ending = {
+		.archives = &run->game,
+		.first_frame = run->run.first,
+		.frames = run->run.frames,
+		.ticks = run->run.ticks,
+		.playstate = exh_keen_playstate_name(state->playstate),
+		.has_random_start = !run->options->run.load_state,
+		.random_start = run->options->start.random,
+		.state = *state,
+		.totals = run->totals,
+	};
 
-	keen_game_map_name(&run->game, state->map, name);
-	json_set(result, "archives", keen_game_to_json(&run->game));
-	json_set_number(result, "map", state->map);
-	json_set_text(result, "map_name", name);
-	json_set_number(result, "first_frame", (int64_t)run->run.first);
-	json_set_number(result, "frames", (int64_t)run->run.frames);
-	json_set_number(result, "ticks", (int64_t)run->run.ticks);
+	keen_game_map_name(&run->game, state->map, ending.map_name);
+	fields_put(&frames_table, &ending, result);
 	run_describe_end(&run->run, result);
-	json_set_string(result, "playstate", exh_keen_playstate_name(state->playstate));
-	if (!run->options->run.load_state)
-		json_set_number(result, "random_start", run->options->start.random);
-	json_set_number(result, "random", state->random);
-	json_set(result, "player", player_to_json(state));
-	json_set_number(result, "objects", state->objects);
-	json_set_number(result, "active_objects", state->active);
-	json_set_number(result, "sounds", (int64_t)run->totals.sounds);
-	json_set(result, "tiles", tiles_to_json(&run->totals));
+	fields_put(&keen_run_fields, &ending, result);
 	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }

@@ -67,6 +67,7 @@ void keen_memory_frame(struct keen_memory_levels *levels,
 
 /* Replays it, writes the files, puts "memory" into result, and, if print, a table on
  * standard output. False: the report has why. */
+extern const struct fields keen_memory_fields; /* of a result */
 bool keen_memory_replay(const struct keen_memory_options *options,
 			const struct keen_game *game, enum exh_audio_device device,
 			const struct keen_memory_levels *levels, bool print,
@@ -195,6 +196,8 @@ struct keen_run_request {
 void keen_run_map_name(const struct keen_game *game, unsigned map,
 		       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
+extern const struct fields keen_run_fields; /* of a result */
+
 void keen_run_run_folder(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
 
@@ -241,6 +244,8 @@ struct tile_refresh_tile_options {
 	unsigned width, height;
 };
 
+extern const struct fields tile_refresh_fields; /* of a result */
+
 void tile_refresh_measure_folder(void *context, const char *input, const char *output,
 				 struct report *report, struct json *result);
 
@@ -256,6 +261,7 @@ extern const char *const tile_method_names[TILE_METHODS];
 extern const double tile_book_shares[TILE_METHODS];
 
 /* {"method", "book_share", "groups", "histogram"}. */
+extern const struct fields tile_method_fields;
 struct json *tile_method_to_json(enum exh_keen_refresh method,
 				 const struct exh_keen_tile_stats *stats);
 

@@ -2,7 +2,7 @@
 
 #include "play/play.h"
 #include "task/jobs.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -196,28 +196,51 @@ static const char *end_name(const struct measuring *m)
 	return m->options->run.run.frames.given ? "frames" : "input";
 }
 
+struct measured {
+	const struct keen_game *archives;
+	unsigned map, port_cells, screen_cells;
+	char map_name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	uint64_t frames, ticks;
+	const char *ended, *chart, *tsv;
+	struct json *methods;
+};
+
+static const struct field measured_fields[] = {
+	FIELD_LINKED(struct measured, archives, &keen_game_fields, "the game's archives"),
+	FIELD(struct measured, map, NULL, "number of the level at the end"),
+	FIELD_OF("map_name", FIELD_CHARS, struct measured, map_name, NULL,
+		 "name of that level"),
+	FIELD(struct measured, frames, "frames", "frames that were played"),
+	FIELD(struct measured, ticks, "1/70 s", "time that was played"),
+	FIELD(struct measured, ended, NULL, "why the run ended"),
+	FIELD(struct measured, port_cells, "cells", "cells of a page"),
+	FIELD(struct measured, screen_cells, "cells", "cells of the screen"),
+	FIELD_ITEMS(struct measured, methods, &tile_method_fields,
+		    "ways of refreshing the picture"),
+	FIELD(struct measured, chart, NULL, "the picture that was written", FIELD_IF_ANY),
+	FIELD(struct measured, tsv, NULL, "the table that was written", FIELD_IF_ANY),
+};
+const struct fields tile_refresh_fields =
+	FIELDS("tile_refresh", struct measured, measured_fields);
+
 static void describe(const struct measuring *m, struct json *result)
 {
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	struct json *methods = json_new_list();
+	struct measured row = { .archives = &m->game,
+				.map = m->state.map,
+				.frames = m->frames,
+				.ticks = m->state.tick,
+				.ended = end_name(m),
+				.port_cells = EXH_KEEN_TILE_CELLS,
+				.screen_cells = EXH_KEEN_TILE_SCREEN_CELLS,
+				.methods = json_new_list(),
+				.chart = m->report->common->output,
+				.tsv = m->options->tsv };
 
-	keen_game_map_name(&m->game, m->state.map, name);
-	json_set(result, "archives", keen_game_to_json(&m->game));
-	json_set_number(result, "map", m->state.map);
-	json_set_text(result, "map_name", name);
-	json_set_number(result, "frames", m->frames);
-	json_set_number(result, "ticks", m->state.tick);
-	json_set_string(result, "ended", end_name(m));
-	json_set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
-	json_set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
+	keen_game_map_name(&m->game, row.map, row.map_name);
 	for (size_t i = 0; i < m->count; i++)
-		json_push(methods,
+		json_push(row.methods,
 			  tile_method_to_json((enum exh_keen_refresh)i, &m->stats[i]));
-	json_set(result, "methods", methods);
-	if (m->report->common->output)
-		json_set_text(result, "chart", m->report->common->output);
-	if (m->options->tsv)
-		json_set_text(result, "tsv", m->options->tsv);
+	fields_put(&tile_refresh_fields, &row, result);
 }
 
 static void print_all(const struct measuring *m)

@@ -1,6 +1,6 @@
 #include "play_keen.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,72 +14,128 @@ const double tile_book_shares[TILE_METHODS] = { 0.06, 0.27, 0 };
  * JSON.
  */
 
-static void set_real(struct json *json, const char *key, double number)
+struct series_row {
+	struct exh_keen_tile_series series;
+	double mean;
+};
+static const struct field series_fields[] = {
+	FIELD_AS("total", struct series_row, series.sum, NULL, "in all frames"),
+	FIELD(struct series_row, mean, NULL, "on average a frame"),
+	FIELD_AS("least", struct series_row, series.least, NULL, "least of a frame"),
+	FIELD_AS("most", struct series_row, series.most, NULL, "most of a frame"),
+};
+static const struct fields series_table =
+	FIELDS("series", struct series_row, series_fields);
+
+struct spread_row {
+	struct series_row series;
+	double median, share_of_port, share_of_screen;
+};
+static const struct field spread_fields[] = {
+	FIELD_MEMBERS_OF(struct spread_row, series, &series_table),
+	FIELD(struct spread_row, median, NULL, "median of the frames"),
+	FIELD(struct spread_row, share_of_port, NULL, "mean, as a part of a page"),
+	FIELD(struct spread_row, share_of_screen, NULL, "mean, as a part of the screen"),
+};
+static const struct fields spread_table =
+	FIELDS("spread", struct spread_row, spread_fields);
+
+struct group_row {
+	const char *key;
+	uint64_t frames;
+	struct spread_row new_tiles, copied_tiles;
+	struct series_row numbers[EXH_KEEN_TILE_NUMBERS];
+};
+#define NUMBERS(name, number, meaning)                                              \
+	FIELD_OF(name, FIELD_ROW, struct group_row, numbers[number], NULL, meaning, \
+		 .of = &series_table)
+static const struct field group_fields[] = {
+	FIELD(struct group_row, frames, "frames", "frames of this kind"),
+	FIELD_INSIDE(struct group_row, new_tiles, &spread_table, "tiles that are drawn"),
+	FIELD_INSIDE(struct group_row, copied_tiles, &spread_table,
+		     "tiles that are copied to the page that is shown next"),
+	NUMBERS("erased_cells", EXH_KEEN_TILE_ERASED_CELLS, "cells marked as erased"),
+	NUMBERS("sprite_cells", EXH_KEEN_TILE_SPRITE_CELLS, "cells with sprites"),
+	NUMBERS("erased_blocks", EXH_KEEN_TILE_ERASED_BLOCKS, "blocks that are erased"),
+	NUMBERS("drawn_sprites", EXH_KEEN_TILE_SPRITES, "sprites that are drawn"),
+	NUMBERS("mask_tiles", EXH_KEEN_TILE_MASK_TILES, "tiles drawn over sprites"),
+	NUMBERS("bytes", EXH_KEEN_TILE_BYTES, "bytes written in video memory"),
+};
+static const struct fields group_table = FIELDS("group", struct group_row, group_fields);
+
+struct bin_row {
+	unsigned copied_tiles;
+	uint64_t frames;
+};
+static const struct field bin_fields[] = {
+	FIELD(struct bin_row, copied_tiles, "tiles", "so many; the last: or more"),
+	FIELD(struct bin_row, frames, "frames", "frames with so many"),
+};
+static const struct fields bin_table = FIELDS("bin", struct bin_row, bin_fields);
+
+struct method_row {
+	const char *method;
+	double book_share;
+	struct group_row *groups;
+	struct bin_row *histogram;
+	size_t group_count, bin_count;
+};
+static const struct field method_fields[] = {
+	FIELD(struct method_row, method, NULL, "name of the method"),
+	FIELD(struct method_row, book_share, NULL, "share of the screen by the book",
+	      FIELD_IF_ANY),
+	FIELD_KEYS(struct method_row, groups, group_count, &group_table,
+		   "figures by kind of frame"),
+	FIELD_ROWS(struct method_row, histogram, bin_count, &bin_table,
+		   "frames by the number of copied tiles"),
+};
+const struct fields tile_method_fields =
+	FIELDS("method", struct method_row, method_fields);
+
+static struct series_row series_row(const struct exh_keen_tile_series *series)
 {
-	json_set(json, key, json_new_real(number));
+	return (struct series_row){ *series, exh_keen_tile_series_mean(series) };
 }
 
-static struct json *series_to_json(const struct exh_keen_tile_series *series)
-{
-	struct json *json = json_new_object();
-
-	json_set_number(json, "total", series->sum);
-	set_real(json, "mean", exh_keen_tile_series_mean(series));
-	json_set_number(json, "least", series->least);
-	json_set_number(json, "most", series->most);
-	return json;
-}
-
-static struct json *spread_to_json(const struct exh_keen_tile_spread *spread)
+static struct spread_row spread_row(const struct exh_keen_tile_spread *spread)
 {
 	const double mean = exh_keen_tile_series_mean(&spread->series);
-	struct json *json = series_to_json(&spread->series);
 
-	set_real(json, "median", exh_keen_tile_spread_median(spread));
-	set_real(json, "share_of_port", mean / EXH_KEEN_TILE_CELLS);
-	set_real(json, "share_of_screen", mean / EXH_KEEN_TILE_SCREEN_CELLS);
-	return json;
-}
-
-static struct json *group_to_json(const struct exh_keen_tile_group *group)
-{
-	struct json *json = json_new_object();
-
-	json_set_number(json, "frames", group->new_tiles.series.frames);
-	json_set(json, "new_tiles", spread_to_json(&group->new_tiles));
-	json_set(json, "copied_tiles", spread_to_json(&group->copied_tiles));
-	for (size_t i = 0; i < EXH_KEEN_TILE_NUMBERS; i++)
-		json_set(json, exh_keen_tile_number_names[i],
-			 series_to_json(&group->numbers[i]));
-	return json;
-}
-
-static struct json *histogram_to_json(const struct exh_keen_tile_spread *spread)
-{
-	struct json *json = json_new_list();
-
-	for (uint32_t i = 0; i <= EXH_KEEN_TILE_MOST; i++)
-		if (spread->counts[i])
-			json_push(json, json_make("{s:i, s:I}", "copied_tiles", (int)i,
-						  "frames", (int64_t)spread->counts[i]));
-	return json;
+	return (struct spread_row){ series_row(&spread->series),
+				    exh_keen_tile_spread_median(spread),
+				    mean / EXH_KEEN_TILE_CELLS,
+				    mean / EXH_KEEN_TILE_SCREEN_CELLS };
 }
 
 struct json *tile_method_to_json(enum exh_keen_refresh method,
 				 const struct exh_keen_tile_stats *stats)
 {
-	struct json *json = json_new_object(), *groups = json_new_object();
+	const struct exh_keen_tile_spread *all =
+		&stats->groups[EXH_KEEN_TILE_ALL].copied_tiles;
+	struct group_row groups[EXH_KEEN_TILE_GROUPS];
+	struct bin_row bins[EXH_KEEN_TILE_MOST + 1];
+	struct method_row row = { tile_method_names[method],
+				  tile_book_shares[method],
+				  groups,
+				  bins,
+				  EXH_KEEN_TILE_GROUPS,
+				  0 };
 
-	json_set_string(json, "method", tile_method_names[method]);
-	if (tile_book_shares[method] > 0)
-		set_real(json, "book_share", tile_book_shares[method]);
-	for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++)
-		json_set(groups, exh_keen_tile_group_names[i],
-			 group_to_json(&stats->groups[i]));
-	json_set(json, "groups", groups);
-	json_set(json, "histogram",
-		 histogram_to_json(&stats->groups[EXH_KEEN_TILE_ALL].copied_tiles));
-	return json;
+	for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++) {
+		const struct exh_keen_tile_group *from = &stats->groups[i];
+
+		groups[i] = (struct group_row){ exh_keen_tile_group_names[i],
+						from->new_tiles.series.frames,
+						spread_row(&from->new_tiles),
+						spread_row(&from->copied_tiles),
+						{ { .mean = 0 } } };
+		for (size_t k = 0; k < EXH_KEEN_TILE_NUMBERS; k++)
+			groups[i].numbers[k] = series_row(&from->numbers[k]);
+	}
+	for (unsigned i = 0; i <= EXH_KEEN_TILE_MOST; i++)
+		if (all->counts[i])
+			bins[row.bin_count++] = (struct bin_row){ i, all->counts[i] };
+	return fields_to_json(&tile_method_fields, &row);
 }
 
 /*

@@ -3,6 +3,7 @@
 #define CMD_ASSETS_KEEN_GRAPHICS_GRAPHICS_H
 
 #include "task/json.h"
+#include "task/fields.h"
 #include "assets/keen/keen.h"
 #include "media/picture/picture.h"
 #include "media/picture/sheet.h"
@@ -75,9 +76,6 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
 		      struct report *report);
 
-/* {"head": ..., "dict": ...}: where they were found. */
-struct json *keen_archive_tables(const struct keen_archive *keen);
-
 void keen_archive_free(struct keen_archive *keen);
 
 /*
@@ -96,7 +94,9 @@ struct repack_options {
 	struct strings named_sheets; /* the JSON of more of them */
 };
 
-/* Writes the three files or none of them, and adds to result what was done. */
+/* Writes the three files or none of them, and adds to result what was done, as
+ * keen_repack_fields has it. */
+extern const struct fields keen_repack_fields;
 void keen_repack(const struct repack_options *options, struct report *report,
 		 struct json *result);
 
@@ -115,6 +115,8 @@ struct egagrab_request {
 	bool raw, no_sheets, print_layout, list;
 	struct repack_options repack; /* folder NULL: nothing is packed */
 };
+
+extern const struct fields keen_archive_fields, keen_extract_fields; /* of a result */
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
 		       struct report *report, struct json *result);
@@ -142,51 +144,113 @@ enum exh_status font_read_bdf(const char *path, struct exh_writer *out,
 void font_keep_raw(struct exh_bytes raw, bool masked, struct exh_writer *drawn);
 
 /*
+ * Layouts of Keen graphics archives as JSON, both ways.
+ */
+
+/* Chunks of a class, by its name. */
+struct keen_layout_class {
+	const char *key;
+	struct exh_keen_span span;
+	bool has_tiles;
+	uint32_t tiles;
+	const char (*names)[EXH_KEEN_NAME_SIZE];
+	size_t name_count;
+};
+
+/* A layout as its document has it. */
+struct keen_layout_row {
+	struct exh_keen_layout layout;
+	bool has_head;
+	struct keen_layout_class *classes, room[EXH_KEEN_UNKNOWN];
+	struct exh_keen_info_object *objects;
+	size_t class_count, object_count;
+};
+
+extern const char *const keen_video_names[]; /* by enum exh_keen_video */
+extern const struct fields keen_layout_fields;
+extern const struct document keen_layout_document;
+
+/* layout lives as long as row. */
+void layout_to_row(const struct exh_keen_layout *layout, struct keen_layout_row *row);
+/* What was read, checked. Does nothing after a failure. */
+void layout_from_row(struct json_reading *r, const struct keen_layout_row *row,
+		     struct exh_keen_layout *out);
+
+/* EXH_INVALID names the wrong key, or the line and column where it is not JSON.
+ */
+enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
+				 struct exh_error *err);
+
+struct json *layout_to_json(const struct exh_keen_layout *layout);
+
+/*
  * manifest.json read back, for packing: what egagrab wrote and people may have edited.
  * Nothing in it is believed: types, ranges and paths are checked.
  */
 
-/* One of the three files that were extracted. */
-struct manifest_file {
-	const char *name; /* without folders; NULL: not given */
-	bool has_sha256;
-	uint8_t sha256[SHA256_SIZE];
-	struct exh_bytes data; /* kept whole, if at all */
+/* How documents place a sprite; not all of them have all. */
+struct keen_sprite_row {
+	bool has_origin_units, has_hitbox_units, has_origin, has_hitbox, has_shifts;
+	int origin_units[2], hitbox_units[4];
+	double origin[2], hitbox[4];
+	int shifts;
 };
+extern const struct fields keen_sprite_fields;
+
+struct keen_sprite_row keen_sprite_row_of(const struct exh_keen_sprite *sprite);
 
 struct manifest_chunk {
-	enum exh_keen_class class_id;
-	uint32_t index;
-	enum exh_keen_state state;
-	bool left_out; /* absent though it lists files: by somebody's hand */
-	const struct json *file,
-		*files; /* safe paths under the folder; NULL: not given */
-	bool has_sha256;
+	uint32_t number, index;
+	const char *class_name;
+	bool absent, lost, damaged;
+	bool has_offset, has_packed_length, has_expanded_length, has_sha256, has_size;
+	uint32_t offset, packed_length;
+	size_t expanded_length, width, height;
 	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */
-	bool has_length;	     /* of chunks of no class */
-	bool has_declared;
-	uint32_t declared;
-	struct exh_bytes tail, packed, data; /* see exhume-egagrab(1) */
-	uint32_t tile_count;
-	bool has_origin, has_hitbox, has_shifts;
+	bool has_tiles, has_declared;
+	uint32_t tile_count, declared;
+	struct keen_sprite_row sprite;
+	const char *name, *content, *command; /* of binaries */
+	struct exh_bytes tail, packed, data;  /* see exhume-egagrab(1) */
+	bool states_length, has_length;	      /* of chunks of no class */
+	const char *file, **files; /* safe paths under the folder; NULL: not given */
+	size_t file_count;
+	/* What these amount to, after reading. */
+	enum exh_keen_class class_id;
+	enum exh_keen_state state;
+	bool left_out;	/* absent though it lists files: by somebody's hand */
 	bool disagrees; /* pixels and units differ */
-	int origin_units[2], hitbox_units[4], shifts;
+};
+
+struct keen_count {
+	const char *key;
+	size_t number;
 };
 
 struct manifest {
-	struct json *root; /* holds the strings */
-	struct exh_arena arena;
-	struct manifest_file archive, head, dict;
-	struct exh_bytes prefix, suffix; /* of the archive */
-	unsigned offset_size;
-	bool has_layout;
-	struct exh_keen_layout layout;
+	struct exh_arena arena; /* of what was read */
+	struct keen_file archive, head, dict;
+	bool has_tables;
+	struct keen_tables tables;
+	const char *layout_name; /* NULL: unknown */
+	enum layout_origin layout_origin;
+	bool has_definition, has_video, has_palette;
+	struct keen_layout_row definition;
+	enum exh_keen_video video;
 	struct exh_palette colors;
 	uint32_t scale;
 	bool overlay, closed;
-	size_t chunk_count;
+	struct keen_count *counts;
+	size_t count_count, chunk_count;
 	struct manifest_chunk *chunks;
+	struct json *warnings, *errors; /* to be written */
+	/* What these amount to, after reading. */
+	unsigned offset_size;
+	bool has_layout;
+	struct exh_keen_layout layout;
 };
+
+extern const struct document keen_graphics_document;
 
 /*
  * layout: replaces the manifest's own; may be NULL. EXH_INVALID names the key
@@ -442,6 +506,9 @@ void keen_graphics_free(struct keen_graphics_game *game);
 bool keen_chunk_is_wanted(const struct keen_archive *keen,
 			  const struct keen_wanted *wanted, size_t number);
 
+/* What index.json says of a picture. */
+extern const struct fields keen_picture_fields;
+
 /* The chunk that asset i was made of. */
 size_t keen_graphics_chunk(const struct assets *assets, size_t i);
 
@@ -471,8 +538,7 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 /* A program that is to get new tables in place of its own. */
 struct keen_replacement {
 	const char *exe;
-	const struct json
-		*old_head; /* size and crc32 of the head, as manifests have them */
+	const struct keen_file *old_head; /* of the manifest */
 	struct exh_bytes old_dict;
 	struct exh_bytes head, dict;
 };
@@ -524,37 +590,14 @@ bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape
 		       const struct exh_image *image, bool exact);
 
 /*
- * Layouts of Keen graphics archives as JSON, both ways; exhume-egagrab(1) has the schema.
- */
-
-/* EXH_INVALID names the wrong key, or the line and column where it is not JSON.
- */
-enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
-				 struct exh_error *err);
-
-/* The same of what is read already. */
-enum exh_status layout_from_object(const struct json *root, struct exh_keen_layout *out,
-				   struct exh_error *err);
-
-struct json *layout_to_json(const struct exh_keen_layout *layout);
-
-const char *video_name(enum exh_keen_video video);
-
-/*
  * manifest.json of egagrab: every chunk of an archive, and what was made of it.
  */
 
 /*
- * files[n] lists what was made of chunk n, the main file first (an array of strings, or
- * NULL). The report's messages are taken over.
+ * files[n] lists what was made of chunk n, the main file first. The report's messages are
+ * taken over.
  */
 struct json *manifest_to_json(const struct keen_archive *keen, const struct style *style,
-			      struct json *const *files, const struct report *report);
-
-/* Adds "origin", "hitbox" and so on: the keys that manifest and sheets share. */
-void sprite_describe(const struct exh_keen_sprite *sprite, struct json *json);
-
-/* "file" (without folders), "size", "crc32" and "sha256". */
-struct json *file_to_json(const char *path, struct exh_bytes bytes);
+			      const struct strings *files, const struct report *report);
 
 #endif

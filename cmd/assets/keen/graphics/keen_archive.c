@@ -255,15 +255,6 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 	return open_head(keen, report) && open_graphics(keen, report);
 }
 
-struct json *keen_archive_tables(const struct keen_archive *keen)
-{
-	struct json *json = json_new_object();
-
-	json_set(json, "head", keen_table_to_json(&keen->head));
-	json_set(json, "dict", keen_table_to_json(&keen->dict));
-	return json;
-}
-
 void keen_archive_free(struct keen_archive *keen)
 {
 	exh_arena_free(&keen->arena);

@@ -43,11 +43,10 @@ static enum exh_status fail_at(struct collector *g, const char *path,
 static const char *stated_path(const struct manifest_chunk *from, bool raw,
 			       const char *ending)
 {
-	const size_t count = json_size(from->files);
+	const size_t count = from->file_count;
 
 	for (size_t i = 0; i < (count ? count : 1); i++) {
-		const char *path =
-			json_text_of(count ? json_at(from->files, i) : from->file);
+		const char *path = count ? from->files[i] : from->file;
 		const char *dot = path ? strrchr(path, '.') : NULL;
 
 		if (dot && strcmp(dot, ending) == 0 &&
@@ -510,11 +509,11 @@ static void put_short(uint8_t *at, int value)
 }
 
 /* What the manifest does not contain is kept from the table. */
-static void put_sprite(uint8_t *entry, const struct manifest_chunk *from)
+static void put_sprite(uint8_t *entry, const struct keen_sprite_row *from)
 {
-	for (size_t i = 0; i < 2 && from->has_origin; i++)
+	for (size_t i = 0; i < 2 && from->has_origin_units; i++)
 		put_short(entry + 4 + i * 2, from->origin_units[i]);
-	for (size_t i = 0; i < 4 && from->has_hitbox; i++)
+	for (size_t i = 0; i < 4 && from->has_hitbox_units; i++)
 		put_short(entry + 8 + i * 2, from->hitbox_units[i]);
 	if (from->has_shifts)
 		put_short(entry + 16, from->shifts);
@@ -528,9 +527,9 @@ static bool grow_table(struct collected *table, size_t size)
 	return !mem_check_limit(&table->content, NULL);
 }
 
-static bool is_stated(const struct manifest_chunk *from)
+static bool is_stated(const struct keen_sprite_row *from)
 {
-	return from->has_origin || from->has_hitbox || from->has_shifts;
+	return from->has_origin_units || from->has_hitbox_units || from->has_shifts;
 }
 
 /* Copies of a sprite let the game draw it between bytes. Which sprites move so is not in
@@ -552,7 +551,7 @@ static const char *shifts_warning(const struct collection *all, int before, int 
 
 static void put_shifts(const struct collection *all, const uint8_t *entry, size_t number)
 {
-	const struct manifest_chunk *from = &all->manifest->chunks[number];
+	const struct keen_sprite_row *from = &all->manifest->chunks[number].sprite;
 	struct collected *to = &all->chunks[number];
 	const int before = (int16_t)(entry[16] | entry[17] << 8);
 	const char *warning =
@@ -583,7 +582,7 @@ static void fill_table(const struct collection *all, enum exh_keen_class table_c
 		const struct collected *drawn = &all->chunks[span->first + i];
 		uint8_t *entry;
 
-		if (!drawn->present || (!drawn->height && !is_stated(from)))
+		if (!drawn->present || (!drawn->height && !is_stated(&from->sprite)))
 			continue;
 		if (!grow_table(g.to, (i + 1) * entry_size))
 			break;
@@ -594,7 +593,7 @@ static void fill_table(const struct collection *all, enum exh_keen_class table_c
 		}
 		if (class_id == EXH_KEEN_SPRITE) {
 			put_shifts(all, entry, span->first + i);
-			put_sprite(entry, from);
+			put_sprite(entry, &from->sprite);
 		}
 	}
 	if (!g.to->content.size)
@@ -635,7 +634,7 @@ static void report_chunk(const struct collection *all, size_t number,
 			       "and hitbox_units, which are used",
 			       number);
 	if (chunk->added && chunk->height && from->class_id == EXH_KEEN_SPRITE &&
-	    !from->has_hitbox)
+	    !from->sprite.has_hitbox_units)
 		report_warning(report, all->folder, EXH_NO_OFFSET,
 			       "chunk %zu: a new sprite; the manifest may have its "
 			       "origin_units, hitbox_units and shifts",

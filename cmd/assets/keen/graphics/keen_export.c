@@ -44,18 +44,14 @@ static void report_missing(const struct keen_graphics_game *game, struct report 
  * The manifest.
  */
 
-static void collect_files_of(const struct assets *assets, struct json **files)
+static void collect_files_of(const struct assets *assets, struct strings *files)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
 		const struct planned_file *planned = &assets->files.items[i];
-		size_t chunk;
 
-		if (!planned->is_done || planned->asset == ASSET_WHOLE)
-			continue;
-		chunk = keen_graphics_chunk(assets, planned->asset);
-		if (!files[chunk])
-			files[chunk] = json_new_list();
-		json_push(files[chunk], json_new_string(planned->name));
+		if (planned->is_done && planned->asset != ASSET_WHOLE)
+			strings_add(&files[keen_graphics_chunk(assets, planned->asset)],
+				    planned->name);
 	}
 }
 
@@ -66,14 +62,14 @@ struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
 	const struct keen_archive *keen = game->keen;
 	const size_t chunk_count = keen->graphics.chunk_count;
 	/* By chunk, the files that were made of it. */
-	struct json **files = mem_alloc(chunk_count, sizeof *files);
+	struct strings *files = mem_alloc(chunk_count, sizeof *files);
 	struct json *manifest;
 
 	for (size_t i = 0; i < count; i++)
 		collect_files_of(&list[i], files);
 	manifest = manifest_to_json(keen, &game->options->style, files, report);
 	for (size_t i = 0; i < chunk_count; i++)
-		json_free(files[i]);
+		free(files[i].items);
 	free(files);
 	return manifest;
 }

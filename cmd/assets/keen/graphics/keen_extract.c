@@ -1,6 +1,6 @@
 #include "graphics.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -8,6 +8,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct tables_row {
+	struct keen_tables tables;
+};
+static const struct field archive_fields[] = {
+	FIELD_INSIDE(struct tables_row, tables, &keen_tables_fields,
+		     "where head and dictionary were found"),
+};
+const struct fields keen_archive_fields =
+	FIELDS("archive_tables", struct tables_row, archive_fields);
+
+struct extract_row {
+	struct json *manifest;
+};
+static const struct field extract_fields[] = {
+	FIELD(struct extract_row, manifest, NULL,
+	      "the manifest of what was made, or would be; null: nothing was written",
+	      .document = &keen_graphics_document, FIELD_OR_NULL),
+};
+const struct fields keen_extract_fields =
+	FIELDS("extracted", struct extract_row, extract_fields);
 
 static void choose_style(const struct egagrab_request *request, enum exh_keen_video video,
 			 struct style *style)
@@ -65,8 +86,8 @@ static void extract(const struct egagrab_request *request,
 
 	choose_style(request, keen->layout.video, &options.style);
 	keen_export(keen, &options, folder, report, &manifest);
-	json_set_text(result, "output", folder);
-	json_set(result, "manifest", manifest ? manifest : json_new_null());
+	result_output(result, folder);
+	fields_put(&keen_extract_fields, &(struct extract_row){ manifest }, result);
 }
 
 /*
@@ -112,7 +133,7 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
 {
 	const struct keen_wanted wanted = { request->ranges, request->range_count };
 	struct style style;
-	struct json **files;
+	struct strings *files;
 
 	if (!report->common->json) {
 		print_table(keen, &wanted, report);
@@ -120,7 +141,9 @@ static void list(const struct egagrab_request *request, const struct keen_archiv
 	}
 	choose_style(request, keen->layout.video, &style);
 	files = mem_alloc(keen->graphics.chunk_count, sizeof *files);
-	json_set(result, "manifest", manifest_to_json(keen, &style, files, report));
+	fields_put(&keen_extract_fields,
+		   &(struct extract_row){ manifest_to_json(keen, &style, files, report) },
+		   result);
 	free(files);
 }
 
@@ -132,6 +155,7 @@ void egagrab_run_input(void *context, const char *input, const char *folder,
 		       struct report *report, struct json *result)
 {
 	const struct egagrab_request *request = context;
+	struct tables_row tables;
 	struct keen_archive keen;
 
 	/* One that is given is printed for whatever archive, to begin another with. */
@@ -145,7 +169,8 @@ void egagrab_run_input(void *context, const char *input, const char *folder,
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
 		report_unknown(request, &keen, report);
 		report_tables(&keen, report);
-		json_set(result, "tables", keen_archive_tables(&keen));
+		tables.tables = keen_tables_of(&keen.head, &keen.dict, NULL);
+		fields_put(&keen_archive_fields, &tables, result);
 		if (request->list)
 			list(request, &keen, report, result);
 		else if (!request->print_layout)

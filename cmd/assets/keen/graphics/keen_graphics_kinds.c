@@ -301,6 +301,13 @@ static void place_tiles(const struct keen_graphics_game *game, struct class_shee
 	free(cells);
 }
 
+static struct json *sprite_to_json(const struct exh_keen_sprite *sprite)
+{
+	const struct keen_sprite_row row = keen_sprite_row_of(sprite);
+
+	return fields_to_json(&keen_sprite_fields, &row);
+}
+
 static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
 {
 	sheet->sheet.frames = mem_alloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
@@ -313,7 +320,7 @@ static void fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 		picture_size(picture, &game->options->style, &frame->width,
 			     &frame->height);
 		if (sprite)
-			sprite_describe(sprite, frame->more = json_new_object());
+			frame->more = sprite_to_json(sprite);
 	}
 }
 
@@ -465,19 +472,30 @@ static void find_raw(struct assets *assets)
 static const struct asset_source raw_source = { .find = find_raw,
 						.find_in_file = find_in_file };
 
+struct picture_row {
+	size_t width, height;
+	struct keen_sprite_row sprite;
+};
+static const struct field picture_fields[] = {
+	FIELD(struct picture_row, width, "pixels", "width of the picture"),
+	FIELD(struct picture_row, height, "pixels", "height of the picture"),
+	FIELD_MEMBERS_OF(struct picture_row, sprite, &keen_sprite_fields),
+};
+const struct fields keen_picture_fields =
+	FIELDS("keen_picture", struct picture_row, picture_fields);
+
 static void describe_picture(const void *options, const struct asset *asset,
 			     struct json *object)
 {
 	const struct keen_graphics_game *game = game_of(asset->assets);
 	const struct exh_keen_sprite *sprite = keen_sprite_of(game, asset->thing);
-	size_t width, height;
+	struct picture_row row = { 0 };
 
 	(void)options;
-	picture_size(asset->thing, &game->options->style, &width, &height);
-	json_set_number(object, "width", width);
-	json_set_number(object, "height", height);
+	picture_size(asset->thing, &game->options->style, &row.width, &row.height);
 	if (sprite)
-		sprite_describe(sprite, object);
+		row.sprite = keen_sprite_row_of(sprite);
+	fields_put(&keen_picture_fields, &row, object);
 }
 
 #define KIND(number, title, make_one, ...)     \

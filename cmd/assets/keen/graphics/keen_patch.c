@@ -31,15 +31,6 @@ static size_t find_checksum(struct exh_bytes image, size_t size, uint32_t crc)
 	return image.size;
 }
 
-static size_t find_head(struct exh_bytes image, const struct json *old_head, size_t *size)
-{
-	const char *crc = json_text_at(old_head, "crc32");
-
-	*size = (size_t)json_number_at(old_head, "size");
-	return crc ? find_checksum(image, *size, (uint32_t)strtoul(crc, NULL, 16))
-		   : image.size;
-}
-
 /* Where the tables are in the image. */
 struct places {
 	size_t head, head_size, dict;
@@ -52,7 +43,8 @@ static bool find_places(const struct keen_replacement *r, struct exh_bytes image
 
 	if (old_dict.size > EXH_HUFFMAN_DICT_SIZE)
 		old_dict.size = EXH_HUFFMAN_DICT_SIZE;
-	places->head = find_head(image, r->old_head, &places->head_size);
+	places->head_size = r->old_head->size;
+	places->head = find_checksum(image, places->head_size, r->old_head->crc32);
 	places->dict = find_bytes(image, old_dict);
 	if (places->head < image.size && places->dict < image.size)
 		return true;

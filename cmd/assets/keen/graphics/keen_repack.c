@@ -1,7 +1,7 @@
 #include "graphics.h"
 
 #include "assets/keen/keen.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -13,6 +13,8 @@ enum {
 	MANIFEST_LIMIT = 128 << 20, /* bytes; those of the games have about 1 MiB */
 	PACKED_LIMIT = 512 << 20,
 	TABLE_COUNT = 3, /* the archive and its tables */
+	PROGRAM = TABLE_COUNT,
+	PATCH,
 	OUTPUT_COUNT = 5,
 };
 
@@ -111,7 +113,7 @@ static bool read_dict(struct repack *rp)
 static bool is_packed_alone(const struct manifest_chunk *from, const struct collected *to)
 {
 	return from->state == EXH_KEEN_PRESENT && !from->left_out && !to->present &&
-	       from->packed.data;
+	       from->packed.size;
 }
 
 static void fill_parcel(const struct manifest_chunk *from, const struct collected *to,
@@ -153,13 +155,15 @@ static enum exh_status pack_parcels(struct repack *rp, struct packing *packing,
 			    &parcels[i]);
 	packing->archive.limit = PACKED_LIMIT;
 	packing->head.limit = SIZE_MAX;
-	if (m->prefix.size)
-		exh_write_bytes(&packing->archive, m->prefix.data, m->prefix.size);
+	if (m->archive.prefix.size)
+		exh_write_bytes(&packing->archive, m->archive.prefix.data,
+				m->archive.prefix.size);
 	status = exh_keen_parcels_pack(parcels, m->chunk_count, m->offset_size,
 				       &packing->huffman, m->closed, &packing->archive,
 				       &packing->head, err);
-	if (m->suffix.size)
-		exh_write_bytes(&packing->archive, m->suffix.data, m->suffix.size);
+	if (m->archive.suffix.size)
+		exh_write_bytes(&packing->archive, m->archive.suffix.data,
+				m->archive.suffix.size);
 	if (!status)
 		status = mem_check_limit(&packing->archive, err);
 	free(parcels);
@@ -217,7 +221,7 @@ static bool pack_all(struct repack *rp)
 
 static bool is_as_before(const struct repack *rp)
 {
-	const struct manifest_file *before = &rp->manifest.archive;
+	const struct keen_file *before = &rp->manifest.archive;
 	uint8_t sha256[SHA256_SIZE];
 
 	sha256_of(exh_writer_bytes(&rp->best->archive), sha256);
@@ -270,24 +274,77 @@ static void finish_head(struct repack *rp)
  * Reports.
  */
 
-struct tally {
+/* What became of the archive; its lists are numbers of chunks. */
+struct packed {
+	size_t chunks, present, expanded_size;
 	struct json *changed, *added, *removed, *repaired;
-	size_t present_count, expanded_size;
+	struct keen_file files[OUTPUT_COUNT];
+	bool has_program, has_patch, optimizes;
+	/* Only where it was optimized; not known where the old dictionary lacks codes. */
+	struct saving {
+		bool is_known;
+		size_t size_before;
+		int64_t saved_bytes;
+	} saving;
 };
+
+static const struct field saving_fields[] = {
+	FIELD(struct saving, size_before, "bytes",
+	      "size of the archive with the old dictionary; null: it lacks codes",
+	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
+	FIELD(struct saving, saved_bytes, "bytes", "what the new dictionary saves",
+	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
+};
+static const struct fields saving_table = FIELDS("saving", struct saving, saving_fields);
+
+#define CHUNK_NUMBERS(member, meaning) \
+	FIELD_ITEMS(struct packed, member, &number_fields, meaning)
+#define WRITTEN(name, number, ...)                                                 \
+	FIELD_OF(name, FIELD_ROW, struct packed, files[number], NULL, __VA_ARGS__, \
+		 .of = &keen_file_fields)
+
+static const struct field packed_fields[] = {
+	FIELD(struct packed, chunks, "chunks", "chunks of the archive"),
+	FIELD(struct packed, present, "chunks", "those that are present"),
+	FIELD(struct packed, expanded_size, "bytes", "size of all of them, expanded"),
+	CHUNK_NUMBERS(changed, "chunks with other bytes than before"),
+	CHUNK_NUMBERS(added, "chunks that were absent or lost before"),
+	CHUNK_NUMBERS(removed, "chunks that were left out"),
+	CHUNK_NUMBERS(repaired, "chunks whose irregular packed bytes were not kept"),
+	WRITTEN("archive", 0, "the archive"),
+	WRITTEN("head", 1, "its head"),
+	WRITTEN("dictionary", 2, "its dictionary"),
+	WRITTEN("program", PROGRAM, "the program with the new tables",
+		FIELD_HAS(struct packed, has_program)),
+	WRITTEN("patch", PATCH, "the patch file for CKPatch",
+		FIELD_HAS(struct packed, has_patch)),
+	FIELD_MEMBERS_OF(struct packed, saving, &saving_table,
+			 FIELD_HAS(struct packed, optimizes)),
+};
+static const struct fields packed_table = FIELDS("packed", struct packed, packed_fields);
+
+struct result {
+	struct packed packed;
+};
+
+static const struct field result_fields[] = {
+	FIELD_INSIDE(struct result, packed, &packed_table, "what was packed"),
+};
+const struct fields keen_repack_fields = FIELDS("repacked", struct result, result_fields);
 
 static void add_number(struct json *list, size_t number)
 {
 	json_push(list, json_new_number((int64_t)number));
 }
 
-static void tally_chunk(struct repack *rp, size_t i, struct tally *tally)
+static void tally_chunk(struct repack *rp, size_t i, struct packed *tally)
 {
 	const struct manifest_chunk *from = &rp->manifest.chunks[i];
 	const struct collected *to = &rp->collection.chunks[i];
 	const char *name = exh_keen_class_name(from->class_id);
 	const bool present = to->present || is_packed_alone(from, to);
 
-	tally->present_count += present;
+	tally->present += present;
 	tally->expanded_size += to->content.size;
 	if (to->added) {
 		add_number(tally->added, i);
@@ -329,25 +386,6 @@ static void report_lost(struct repack *rp)
 			       first, count - 1);
 }
 
-static struct json *tally_to_json(struct repack *rp)
-{
-	struct tally tally = {
-		json_new_list(), json_new_list(), json_new_list(), json_new_list(), 0, 0
-	};
-	struct json *json = json_new_object();
-
-	for (size_t i = 0; i < rp->manifest.chunk_count; i++)
-		tally_chunk(rp, i, &tally);
-	json_set_number(json, "chunks", rp->manifest.chunk_count);
-	json_set_number(json, "present", tally.present_count);
-	json_set_number(json, "expanded_size", tally.expanded_size);
-	json_set(json, "changed", tally.changed);
-	json_set(json, "added", tally.added);
-	json_set(json, "removed", tally.removed);
-	json_set(json, "repaired", tally.repaired);
-	return json;
-}
-
 static void report_saved_bytes(const struct report *report, const char *archive,
 			       size_t before, size_t after)
 {
@@ -362,19 +400,16 @@ static void report_saved_bytes(const struct report *report, const char *archive,
 			    archive, after - before, after, before);
 }
 
-static void report_saved(struct repack *rp, struct json *json)
+static void report_saved(struct repack *rp, struct packed *packed)
 {
 	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
-	const bool usable = rp->given_works;
 
+	packed->optimizes = rp->options->optimize;
+	packed->saving = (struct saving){ rp->given_works, before,
+					  (int64_t)before - (int64_t)after };
 	if (!rp->options->optimize)
 		return;
-	json_set(json, "size_before",
-		 usable ? json_new_number((int64_t)before) : json_new_null());
-	json_set(json, "saved_bytes",
-		 usable ? json_new_number((int64_t)before - (int64_t)after)
-			: json_new_null());
-	if (usable)
+	if (rp->given_works)
 		report_saved_bytes(rp->report, rp->options->output, before, after);
 	else
 		report_info(rp->report,
@@ -388,19 +423,19 @@ static void report_saved(struct repack *rp, struct json *json)
 
 /* stem: "HEAD" or "DICT". To be freed. */
 static char *table_path(struct repack *rp, const char *given,
-			const struct manifest_file *file, const char *stem,
-			const char *what, const char *option)
+			const struct keen_file *file, const char *stem, const char *what,
+			const char *option)
 {
-	const bool is_cga = file->name && strcasestr(file->name, "cga");
+	const bool is_cga = file->file && strcasestr(file->file, "cga");
 	char name[8];
-	const struct keen_table_wish wish = { rp->manifest.archive.name, file->name, name,
+	const struct keen_table_wish wish = { rp->manifest.archive.file, file->file, name,
 					      NULL };
 	char *path = NULL;
 
 	snprintf(name, sizeof name, "%s%s", is_cga ? "CGA" : "EGA", stem);
 	if (given)
 		path = mem_text(given);
-	else if (file->name)
+	else if (file->file)
 		path = keen_table_beside(rp->options->output, &wish);
 	if (!path)
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
@@ -415,7 +450,7 @@ static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *c
 {
 	const struct keen_replacement replacement = {
 		.exe = rp->options->exe,
-		.old_head = json_get(rp->manifest.root, "head"),
+		.old_head = &rp->manifest.head,
 		.old_dict = rp->manifest.dict.data,
 		.head = exh_writer_bytes(&rp->best->head),
 		.dict = rp->best->dict,
@@ -440,25 +475,31 @@ static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *c
 static void describe_outputs(struct repack *rp, const struct output_file *outputs,
 			     size_t count, struct json *result)
 {
-	static const char *const keys[] = { "archive", "head", "dictionary" };
-	struct json *packed = tally_to_json(rp);
+	struct result row = { .packed = { .chunks = rp->manifest.chunk_count,
+					  .changed = json_new_list(),
+					  .added = json_new_list(),
+					  .removed = json_new_list(),
+					  .repaired = json_new_list(),
+					  .has_program = rp->options->exe_out,
+					  .has_patch = rp->options->patch_out } };
+	struct packed *packed = &row.packed;
 
+	for (size_t i = 0; i < packed->chunks; i++)
+		tally_chunk(rp, i, packed);
 	for (size_t i = 0; i < count; i++) {
-		struct json *file = file_to_json(outputs[i].path, outputs[i].content);
+		const bool is_patch =
+			i >= TABLE_COUNT && outputs[i].path == rp->options->patch_out;
+		struct keen_file *file = &packed->files[is_patch ? PATCH : i];
 
-		json_set_text(file, "path", outputs[i].path);
-		json_set(packed,
-			 i < TABLE_COUNT			   ? keys[i]
-			 : outputs[i].path == rp->options->exe_out ? "program"
-								   : "patch",
-			 file);
+		*file = keen_file_of(outputs[i].path, outputs[i].content);
+		file->path = outputs[i].path;
 	}
 	report_saved(rp, packed);
 	report_lost(rp);
 	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
 		    rp->options->output, outputs[0].content.size, outputs[1].path,
 		    outputs[2].path);
-	json_set(result, "packed", packed);
+	fields_put(&keen_repack_fields, &row, result);
 }
 
 static void write_outputs(struct repack *rp, struct json *result)

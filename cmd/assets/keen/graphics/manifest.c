@@ -1,174 +1,273 @@
 #include "graphics.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
-#include "task/sha256.h"
 #include "task/text.h"
 
 #include <exhume/keen_binary.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-static void set_hex(struct json *json, const char *key, struct exh_bytes bytes)
+enum {
+	MAX_CHUNKS = 1 << 17,
+	MAX_SCALE = 64,
+	MAX_FILES = 1 << 16, /* of one chunk */
+	TABLE_NAME_SIZE = 32,
+};
+
+#define ROW struct keen_sprite_row
+static const struct field sprite_fields[] = {
+	FIELD_ARRAY(ROW, origin_units, "1/16 pixel",
+		    "added to the actor's place to get the top left corner",
+		    .least = INT16_MIN, .most = INT16_MAX,
+		    FIELD_HAS(ROW, has_origin_units)),
+	FIELD_ARRAY(ROW, hitbox_units, "1/16 pixel",
+		    "left, top, right and bottom of the hit box, from the actor's place",
+		    .least = INT16_MIN, .most = INT16_MAX,
+		    FIELD_HAS(ROW, has_hitbox_units)),
+	FIELD_ARRAY_OF("origin", FIELD_AMOUNT, ROW, origin, "pixels",
+		       "the same as origin_units", FIELD_HAS(ROW, has_origin)),
+	FIELD_ARRAY_OF("hitbox", FIELD_AMOUNT, ROW, hitbox, "pixels",
+		       "the same as hitbox_units", FIELD_HAS(ROW, has_hitbox)),
+	FIELD(ROW, shifts, NULL, "copies that the game makes for places between bytes",
+	      .least = INT16_MIN, .most = INT16_MAX, FIELD_HAS(ROW, has_shifts)),
+};
+#undef ROW
+const struct fields keen_sprite_fields =
+	FIELDS("sprite", struct keen_sprite_row, sprite_fields);
+
+#define ROW struct manifest_chunk
+static const struct field chunk_fields[] = {
+	FIELD(ROW, number, NULL, "number of the chunk", .most = MAX_CHUNKS),
+	FIELD_AS("class", ROW, class_name, NULL, "class of the chunk, by the layout"),
+	FIELD(ROW, index, NULL, "its number within the class", .most = MAX_CHUNKS),
+	FIELD(ROW, absent, NULL, "true: the archive has no such chunk", FIELD_IF_ANY),
+	FIELD(ROW, offset, "bytes", "where it is in the archive",
+	      FIELD_HAS(ROW, has_offset)),
+	FIELD(ROW, lost, NULL, "true: the head has no place for it", FIELD_IF_ANY),
+	FIELD(ROW, packed_length, "bytes", "its size in the archive",
+	      FIELD_HAS(ROW, has_packed_length)),
+	FIELD(ROW, expanded_length, "bytes", "its size, expanded",
+	      FIELD_HAS(ROW, has_expanded_length)),
+	FIELD_OF("sha256", FIELD_DIGITS, ROW, sha256, NULL,
+		 "SHA-256 of the expanded bytes", FIELD_HAS(ROW, has_sha256)),
+	FIELD(ROW, damaged, NULL, "true: part of it is lost", FIELD_IF_ANY),
+	FIELD(ROW, width, "pixels", "width of its picture", FIELD_HAS(ROW, has_size)),
+	FIELD(ROW, height, "pixels", "height of its picture", FIELD_HAS(ROW, has_size)),
+	FIELD_AS("tiles", ROW, tile_count, "tiles", "8x8 tiles in the chunk",
+		 .most = MAX_FILES, FIELD_HAS(ROW, has_tiles)),
+	FIELD_MEMBERS_OF(ROW, sprite, &keen_sprite_fields),
+	FIELD(ROW, name, NULL, "name of a binary", FIELD_IF_ANY),
+	FIELD(ROW, content, NULL, "what a binary is", FIELD_IF_ANY),
+	FIELD(ROW, command, NULL, "the command that converts it", FIELD_IF_ANY),
+	FIELD(ROW, packed, NULL, "its packed bytes, where packing makes others",
+	      FIELD_IF_ANY),
+	FIELD(ROW, tail, NULL, "bytes that follow its packed ones", FIELD_IF_ANY),
+	FIELD(ROW, has_length, NULL, "true: its size lies before its packed bytes",
+	      .otherwise = true, FIELD_HAS(ROW, states_length)),
+	FIELD(ROW, declared, "bytes", "that size, where it is not the chunk's",
+	      FIELD_HAS(ROW, has_declared)),
+	FIELD(ROW, data, NULL, "bytes of a table", FIELD_IF_ANY),
+	FIELD_OF("file", FIELD_PATH, ROW, file, NULL, "the main file that was made of it",
+		 FIELD_IF_ANY),
+	FIELD_LIST_OF("files", FIELD_PATH, ROW, files, file_count, NULL,
+		      "all files, where there are several", .most = MAX_FILES,
+		      FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields chunk_table =
+	FIELDS("chunk", struct manifest_chunk, chunk_fields);
+
+static const struct field count_field[] = {
+	FIELD_AS("", struct keen_count, number, NULL, "chunks; of 8x8 tiles, the tiles"),
+};
+static const struct fields count_table = FIELDS("count", struct keen_count, count_field);
+
+static const char *const layout_origins[] = { [LAYOUT_NONE] = "none",
+					      [LAYOUT_CHECKSUM] = "head",
+					      [LAYOUT_FITS] = "fit",
+					      [LAYOUT_GIVEN] = "given",
+					      NULL };
+static const char *const overlays[] = { "none", "hitbox", NULL };
+
+#define ROW struct manifest
+static const struct field manifest_fields[] = {
+	FIELD_INSIDE(ROW, archive, &keen_file_fields, "the archive"),
+	FIELD_INSIDE(ROW, head, &keen_file_fields, "its head"),
+	FIELD_OF("dictionary", FIELD_ROW, ROW, dict, NULL, "its Huffman dictionary",
+		 .of = &keen_file_fields),
+	FIELD_INSIDE(ROW, tables, &keen_tables_fields,
+		     "where head and dictionary were found", FIELD_HAS(ROW, has_tables)),
+	FIELD_AS("layout", ROW, layout_name, NULL, "name of the layout; null: unknown",
+		 FIELD_OR_NULL),
+	FIELD_OF("layout_origin", FIELD_NAME, ROW, layout_origin, NULL,
+		 "how the layout was found: by the head's checksum, by its fit, or given",
+		 .names = layout_origins, FIELD_OR_NONE),
+	FIELD_OF("layout_definition", FIELD_ROW, ROW, definition, NULL, "the layout",
+		 .of = &keen_layout_fields, .document = &keen_layout_document,
+		 FIELD_HAS(ROW, has_definition)),
+	FIELD_OF("video", FIELD_NAME, ROW, video, NULL,
+		 "graphics card that the bitmaps are for", .names = keen_video_names,
+		 FIELD_HAS(ROW, has_video)),
+	FIELD_PALETTE("palette", ROW, colors, "colours of the pictures",
+		      FIELD_HAS(ROW, has_palette)),
+	FIELD(ROW, scale, NULL, "the pixels of the pictures are so often enlarged",
+	      .least = 1, .most = MAX_SCALE, .otherwise = 1, FIELD_OR_NONE),
+	FIELD_OF("overlay", FIELD_NAME, ROW, overlay, NULL,
+		 "what is drawn over the sprites", .names = overlays, FIELD_OR_NONE),
+	FIELD_AS("closed_streams", ROW, closed, NULL,
+		 "true: the packer ends each chunk with a byte of padding",
+		 FIELD_OR_NONE),
+	FIELD_KEYS(ROW, counts, count_count, &count_table,
+		   "chunks by class, and those present, absent and lost", FIELD_OR_NONE),
+	FIELD_ROWS(ROW, chunks, chunk_count, &chunk_table, "all chunks",
+		   .most = MAX_CHUNKS),
+	FIELD_ITEMS(ROW, warnings, &message_fields,
+		    "what was odd, or damaged and salvaged", FIELD_OR_NONE),
+	FIELD_ITEMS(ROW, errors, &message_fields, "why something was not done",
+		    FIELD_OR_NONE),
+};
+#undef ROW
+static const struct fields manifest_table =
+	FIELDS("manifest", struct manifest, manifest_fields);
+
+const struct document keen_graphics_document = {
+	.format = "keen-graphics",
+	.schema = 1,
+	.made_by = "egagrab",
+	.meaning = "Every chunk of an archive of Keen's graphics, and its files",
+	.fields = &manifest_table,
+};
+
+struct keen_sprite_row keen_sprite_row_of(const struct exh_keen_sprite *sprite)
 {
-	if (bytes.size)
-		json_set(json, key, json_of_hex(bytes));
+	struct keen_sprite_row row = { .has_origin_units = true,
+				       .has_hitbox_units = true,
+				       .has_origin = true,
+				       .has_hitbox = true,
+				       .has_shifts = true };
+
+	for (size_t i = 0; i < 2; i++)
+		row.origin[i] = (row.origin_units[i] = sprite->origin_units[i]) / 16.0;
+	for (size_t i = 0; i < 4; i++)
+		row.hitbox[i] = (row.hitbox_units[i] = sprite->hitbox_units[i]) / 16.0;
+	row.shifts = sprite->shifts;
+	return row;
 }
 
-/* As they are, or of 1/16 pixel each in pixels: a whole number where it is one. */
-static struct json *units_to_json(const int *units, size_t count, bool in_pixels)
+static void add_shape(const struct keen_archive *keen, struct manifest_chunk *row)
 {
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < count; i++)
-		json_push(list, !in_pixels	? json_new_number(units[i])
-				: units[i] % 16 ? json_new_real(units[i] / 16.0)
-						: json_new_number(units[i] / 16));
-	return list;
-}
-
-void sprite_describe(const struct exh_keen_sprite *sprite, struct json *json)
-{
-	const int *origin = sprite->origin_units, *hitbox = sprite->hitbox_units;
-
-	json_set(json, "origin_units", units_to_json(origin, 2, false));
-	json_set(json, "hitbox_units", units_to_json(hitbox, 4, false));
-	json_set(json, "origin", units_to_json(origin, 2, true));
-	json_set(json, "hitbox", units_to_json(hitbox, 4, true));
-	json_set_number(json, "shifts", sprite->shifts);
-}
-
-static void add_shape(const struct keen_archive *keen, size_t number, struct json *json)
-{
-	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
-	const size_t tiles = exh_keen_bitmap_count(&keen->graphics, number);
+	const struct exh_keen_graphics *graphics = &keen->graphics;
 	struct exh_keen_bitmap bitmap;
 
-	if (tiles &&
-	    exh_keen_bitmap_open(&keen->graphics, number, 0, &bitmap, NULL) == 0) {
-		json_set_number(json, "width", bitmap.width);
-		json_set_number(json, "height", bitmap.height);
+	row->tile_count = (uint32_t)exh_keen_bitmap_count(graphics, row->number);
+	row->has_tiles = exh_keen_class_tile_size(row->class_id) == 8;
+	if (row->tile_count &&
+	    exh_keen_bitmap_open(graphics, row->number, 0, &bitmap, NULL) == 0) {
+		row->has_size = true;
+		row->width = bitmap.width;
+		row->height = bitmap.height;
 	}
-	if (exh_keen_class_tile_size(chunk->class_id) == 8)
-		json_set_number(json, "tiles", tiles);
-	if (chunk->class_id == EXH_KEEN_SPRITE &&
-	    chunk->index < keen->graphics.sprite_count)
-		sprite_describe(&keen->graphics.sprites[chunk->index], json);
+	if (row->class_id == EXH_KEEN_SPRITE && row->index < graphics->sprite_count)
+		row->sprite = keen_sprite_row_of(&graphics->sprites[row->index]);
 }
 
 /* What a binary chunk is; a text screen has a command of its own. */
-static void add_content(const struct keen_archive *keen,
-			const struct exh_keen_chunk *chunk, struct json *json)
+static void add_content(const struct keen_archive *keen, struct exh_bytes expanded,
+			struct manifest_chunk *row)
 {
-	const enum exh_keen_binary kind = exh_keen_binary_kind(chunk->expanded);
-	const char *name = chunk->index < EXH_KEEN_BINARY_NAMES
-				   ? keen->layout.binary_names[chunk->index]
-				   : "";
+	const enum exh_keen_binary kind = exh_keen_binary_kind(expanded);
 
-	if (chunk->class_id != EXH_KEEN_BINARY)
+	if (row->class_id != EXH_KEEN_BINARY)
 		return;
-	if (*name)
-		json_set_text(json, "name", name);
-	json_set_string(json, "content", exh_keen_binary_kind_name(kind));
-	if (kind == EXH_KEEN_BINARY_SCREEN)
-		json_set_string(json, "command", "softdisk");
+	if (row->index < EXH_KEEN_BINARY_NAMES && *keen->layout.binary_names[row->index])
+		row->name = keen->layout.binary_names[row->index];
+	row->content = exh_keen_binary_kind_name(kind);
+	row->command = kind == EXH_KEEN_BINARY_SCREEN ? "softdisk" : NULL;
 }
 
 /* What packing it again could not know: nothing, for nearly all chunks. */
-static void add_parcel(const struct keen_archive *keen, size_t number, bool closed,
-		       struct json *json)
+static void add_parcel(const struct keen_archive *keen, bool closed,
+		       struct manifest_chunk *row)
 {
-	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
+	const struct exh_bytes expanded = keen->graphics.chunks[row->number].expanded;
 	struct exh_keen_parcel parcel;
 
-	exh_keen_parcel_open(&keen->graphics, number, file_bytes(&keen->archive),
+	exh_keen_parcel_open(&keen->graphics, row->number, file_bytes(&keen->archive),
 			     &keen->huffman, closed, &parcel);
-	set_hex(json, "packed", parcel.verbatim);
-	set_hex(json, "tail", parcel.tail);
-	if (chunk->class_id == EXH_KEEN_UNKNOWN)
-		json_set_flag(json, "has_length", parcel.has_length);
-	if (parcel.has_length && parcel.declared_size != chunk->expanded.size)
-		json_set_number(json, "declared", parcel.declared_size);
+	row->packed = bytes_or_none(parcel.verbatim);
+	row->tail = bytes_or_none(parcel.tail);
+	row->states_length = row->class_id == EXH_KEEN_UNKNOWN;
+	row->has_length = parcel.has_length;
+	row->has_declared = parcel.has_length && parcel.declared_size != expanded.size;
+	row->declared = parcel.declared_size;
 	/* Their entries of absent chunks stand nowhere else. */
-	if (chunk->class_id <= EXH_KEEN_SPRITETABLE)
-		set_hex(json, "data", chunk->expanded);
+	if (row->class_id <= EXH_KEEN_SPRITETABLE)
+		row->data = bytes_or_none(expanded);
 }
 
-static struct json *chunk_to_json(const struct keen_archive *keen, size_t number,
-				  bool closed, const struct json *files)
+static struct manifest_chunk chunk_row(const struct keen_archive *keen, size_t number,
+				       bool closed, const struct strings *files)
 {
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
-	struct json *json = json_new_object();
+	const enum exh_keen_state state = chunk->place.state;
+	struct manifest_chunk row = { .number = (uint32_t)number,
+				      .class_id = chunk->class_id,
+				      .class_name = exh_keen_class_name(chunk->class_id),
+				      .index = chunk->index,
+				      .absent = state == EXH_KEEN_ABSENT,
+				      .lost = state == EXH_KEEN_LOST,
+				      .has_offset = state != EXH_KEEN_ABSENT,
+				      .offset = chunk->place.offset };
 
-	json_set_number(json, "number", number);
-	json_set_string(json, "class", exh_keen_class_name(chunk->class_id));
-	json_set_number(json, "index", chunk->index);
-	if (chunk->place.state == EXH_KEEN_ABSENT) {
-		json_set(json, "absent", json_new_flag(true));
-		return json;
-	}
-	json_set_number(json, "offset", chunk->place.offset);
-	if (chunk->place.state == EXH_KEEN_LOST) {
-		json_set(json, "lost", json_new_flag(true));
-		return json;
-	}
-	json_set_number(json, "packed_length", chunk->place.packed_size);
-	if (chunk->expanded.data) {
-		json_set_number(json, "expanded_length", chunk->expanded.size);
-		json_set(json, "sha256", sha256_to_json(chunk->expanded));
-	}
-	if (chunk->damaged)
-		json_set(json, "damaged", json_new_flag(true));
-	add_shape(keen, number, json);
-	add_content(keen, chunk, json);
-	add_parcel(keen, number, closed, json);
-	if (json_size(files))
-		json_set_shared(json, "file", json_at(files, 0));
-	if (json_size(files) > 1)
-		json_set_shared(json, "files", (struct json *)files);
-	return json;
+	if (state != EXH_KEEN_PRESENT)
+		return row;
+	row.has_packed_length = true;
+	row.packed_length = chunk->place.packed_size;
+	row.has_expanded_length = row.has_sha256 = chunk->expanded.data != NULL;
+	row.expanded_length = chunk->expanded.size;
+	if (row.has_sha256)
+		sha256_of(chunk->expanded, row.sha256);
+	row.damaged = chunk->damaged;
+	add_shape(keen, &row);
+	add_content(keen, chunk->expanded, &row);
+	add_parcel(keen, closed, &row);
+	row.file = files->count ? files->items[0] : NULL;
+	row.files = files->items;
+	row.file_count = files->count > 1 ? files->count : 0;
+	return row;
 }
 
-static struct json *counts_to_json(const struct exh_keen_graphics *graphics)
+enum { COUNTS = EXH_KEEN_CLASS_COUNT + 3 };
+
+static size_t count_chunks(const struct exh_keen_graphics *graphics,
+			   struct keen_count out[COUNTS])
 {
-	int64_t counts[EXH_KEEN_CLASS_COUNT] = { 0 };
-	struct json *json = json_new_object();
+	size_t counts[EXH_KEEN_CLASS_COUNT] = { 0 }, count = 0;
 
 	for (size_t i = 0; i < graphics->chunk_count; i++) {
 		const struct exh_keen_chunk *chunk = &graphics->chunks[i];
 		const bool bulk = exh_keen_class_tile_size(chunk->class_id) == 8;
 
-		counts[chunk->class_id] +=
-			bulk ? (int64_t)exh_keen_bitmap_count(graphics, i)
-			     : chunk->place.state == EXH_KEEN_PRESENT;
+		counts[chunk->class_id] += bulk ? exh_keen_bitmap_count(graphics, i)
+						: chunk->place.state == EXH_KEEN_PRESENT;
 	}
 	for (unsigned i = 0; i < EXH_KEEN_CLASS_COUNT; i++)
 		if (counts[i])
-			json_set_number(json, exh_keen_class_name((enum exh_keen_class)i),
-					counts[i]);
-	json_set_number(json, "present", graphics->present_count);
-	json_set_number(json, "absent", graphics->absent_count);
-	json_set_number(json, "lost", graphics->lost_count);
-	return json;
-}
-
-struct json *file_to_json(const char *path, struct exh_bytes bytes)
-{
-	char crc32[16];
-	struct json *json = json_new_object();
-
-	snprintf(crc32, sizeof crc32, "%08x", (unsigned)exh_crc32(bytes));
-	json_set_text(json, "file", file_name(path));
-	json_set_number(json, "size", bytes.size);
-	json_set_string(json, "crc32", crc32);
-	json_set(json, "sha256", sha256_to_json(bytes));
-	return json;
+			out[count++] = (struct keen_count){
+				exh_keen_class_name((enum exh_keen_class)i), counts[i]
+			};
+	out[count++] = (struct keen_count){ "present", graphics->present_count };
+	out[count++] = (struct keen_count){ "absent", graphics->absent_count };
+	out[count++] = (struct keen_count){ "lost", graphics->lost_count };
+	return count;
 }
 
 /* The bytes of the archive before and after all chunks. */
-static void add_rest(const struct keen_archive *keen, struct json *json)
+static void add_rest(const struct keen_archive *keen, struct keen_file *row)
 {
 	const struct exh_bytes archive = file_bytes(&keen->archive);
 	size_t first = archive.size, end = 0;
@@ -184,9 +283,9 @@ static void add_rest(const struct keen_archive *keen, struct json *json)
 		end = (size_t)place->offset + place->packed_size;
 	}
 	if (end && exh_bytes_slice(archive, 0, first, &rest))
-		set_hex(json, "prefix", rest);
+		row->prefix = bytes_or_none(rest);
 	if (exh_bytes_slice(archive, end, archive.size - end, &rest))
-		set_hex(json, "suffix", rest);
+		row->suffix = bytes_or_none(rest);
 }
 
 /* Is it what a packer writes: the offsets, then the archive's length, and no more? */
@@ -217,90 +316,75 @@ static bool head_is_plain(const struct keen_archive *keen)
 }
 
 /* Under the name that a file of it has, or would have: programs hold tables without. */
-static struct json *table_to_json(const struct keen_archive *keen,
-				  const struct keen_table *table, const char *what)
+static struct keen_file table_row(const struct keen_archive *keen,
+				  const struct keen_table *table,
+				  struct exh_bytes content, const char *what,
+				  char name[TABLE_NAME_SIZE])
 {
 	const bool cga = keen->layout.video == EXH_KEEN_CGA;
 	const char *ending = strrchr(file_name(keen->path), '.');
 	const bool numbered = ending && strncasecmp(ending, ".ck", 3) == 0;
-	char name[32];
 
 	if (!table->origin.exe)
-		return file_to_json(table->path, file_bytes(&table->content));
-	snprintf(name, sizeof name, "%s%s%.4s", cga ? "CGA" : "EGA", what,
+		return keen_file_of(table->path, content);
+	snprintf(name, TABLE_NAME_SIZE, "%s%s%.4s", cga ? "CGA" : "EGA", what,
 		 numbered ? ending : ".KDR");
-	return file_to_json(name, file_bytes(&table->content));
-}
-
-/*
- * Of a program's dictionary only the nodes can be distinguished; files of it have four
- * bytes of padding more.
- */
-static struct json *dict_to_json(const struct keen_archive *keen)
-{
-	uint8_t padded[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
-	const struct keen_table *dict = &keen->dict;
-	struct keen_table whole = *dict;
-	struct json *json;
-
-	if (dict->origin.exe && dict->content.size == EXH_HUFFMAN_DICT_SIZE) {
-		memcpy(padded, dict->content.data, EXH_HUFFMAN_DICT_SIZE);
-		whole.content = (struct file){ padded, sizeof padded };
-	}
-	json = table_to_json(keen, &whole, "DICT");
-	set_hex(json, "data", file_bytes(&whole.content));
-	return json;
-}
-
-/* The three files, with what it takes to write them again. */
-static void add_files(const struct keen_archive *keen, struct json *json)
-{
-	struct json *archive = file_to_json(keen->path, file_bytes(&keen->archive));
-	struct json *head = table_to_json(keen, &keen->head, "HEAD");
-	struct json *dict = dict_to_json(keen);
-
-	add_rest(keen, archive);
-	json_set_number(head, "offset_size", keen->places.offset_size);
-	if (!head_is_plain(keen))
-		set_hex(head, "data", file_bytes(&keen->head.content));
-	json_set(json, "archive", archive);
-	json_set(json, "head", head);
-	json_set(json, "dictionary", dict);
+	return keen_file_of(name, content);
 }
 
 struct json *manifest_to_json(const struct keen_archive *keen, const struct style *style,
-			      struct json *const *files, const struct report *report)
+			      const struct strings *files, const struct report *report)
 {
-	static const char *const origins[] = {
-		[LAYOUT_NONE] = "none",
-		[LAYOUT_CHECKSUM] = "head",
-		[LAYOUT_FITS] = "fit",
-		[LAYOUT_GIVEN] = "given",
-	};
 	const bool known = keen->layout_origin != LAYOUT_NONE;
-	const bool closed = exh_keen_streams_are_closed(
-		&keen->graphics, file_bytes(&keen->archive), &keen->huffman);
-	struct json *json = json_document("keen-graphics", 1);
-	struct json *chunks = json_new_list();
+	const struct exh_bytes archive = file_bytes(&keen->archive);
+	struct keen_count counts[COUNTS];
+	char head_name[TABLE_NAME_SIZE], dict_name[TABLE_NAME_SIZE];
+	/*
+	 * Of a program's dictionary only the nodes can be distinguished; files of it have
+	 * four bytes of padding more.
+	 */
+	uint8_t padded[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
+	struct exh_bytes dict = file_bytes(&keen->dict.content);
+	struct manifest m = {
+		.archive = keen_file_of(keen->path, archive),
+		.head = table_row(keen, &keen->head, file_bytes(&keen->head.content),
+				  "HEAD", head_name),
+		.has_tables = true,
+		.tables = keen_tables_of(&keen->head, &keen->dict, NULL),
+		.layout_name = known ? keen->layout.name : NULL,
+		.layout_origin = keen->layout_origin,
+		.has_definition = known,
+		.has_video = known,
+		.video = keen->layout.video,
+		.has_palette = known,
+		.colors = style->colors,
+		.scale = style->scale,
+		.overlay = style->hitbox,
+		.closed = exh_keen_streams_are_closed(&keen->graphics, archive,
+						      &keen->huffman),
+		.counts = counts,
+		.count_count = count_chunks(&keen->graphics, counts),
+		.chunk_count = keen->graphics.chunk_count,
+		.chunks = mem_alloc(keen->graphics.chunk_count, sizeof *m.chunks),
+		.warnings = json_share(report->warnings),
+		.errors = json_share(report->errors),
+	};
+	struct json *json;
 
-	add_files(keen, json);
-	json_set(json, "tables", keen_archive_tables(keen));
-	json_set(json, "layout",
-		 known ? json_of_text(keen->layout.name) : json_new_null());
-	json_set_string(json, "layout_origin", origins[keen->layout_origin]);
-	if (known) {
-		json_set(json, "layout_definition", layout_to_json(&keen->layout));
-		json_set_string(json, "video", video_name(keen->layout.video));
-		json_set(json, "palette", json_of_palette(&style->colors));
+	if (keen->dict.origin.exe && dict.size == EXH_HUFFMAN_DICT_SIZE) {
+		memcpy(padded, dict.data, EXH_HUFFMAN_DICT_SIZE);
+		dict = (struct exh_bytes){ padded, sizeof padded, 0 };
 	}
-	json_set_number(json, "scale", style->scale);
-	json_set_string(json, "overlay", style->hitbox ? "hitbox" : "none");
-	json_set_flag(json, "closed_streams", closed);
-	json_set(json, "counts", counts_to_json(&keen->graphics));
-	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
-		json_push(chunks, chunk_to_json(keen, i, closed, files[i]));
-	json_set(json, "chunks", chunks);
-	json_set_shared(json, "warnings", report->warnings);
-	json_set_shared(json, "errors", report->errors);
+	m.dict = table_row(keen, &keen->dict, dict, "DICT", dict_name);
+	m.dict.data = bytes_or_none(dict);
+	add_rest(keen, &m.archive);
+	m.head.offset_size = keen->places.offset_size;
+	if (!head_is_plain(keen))
+		m.head.data = bytes_or_none(file_bytes(&keen->head.content));
+	layout_to_row(&keen->layout, &m.definition);
+	for (size_t i = 0; i < m.chunk_count; i++)
+		m.chunks[i] = chunk_row(keen, i, m.closed, &files[i]);
+	json = document_to_json(&keen_graphics_document, &m);
+	free(m.chunks);
 	return json;
 }

@@ -11,21 +11,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_path(const struct json *value)
+static void check_path(const char *path)
 {
-	const char *path = json_text_of(value);
-
 	assert(path && *path && *path != '/');
 	assert(strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0);
 	assert(!strstr(path, "/../"));
 	assert(strlen(path) < 3 || strcmp(path + strlen(path) - 3, "/..") != 0);
 }
 
-static void check_file(const struct manifest_file *file)
+static void check_file(const struct keen_file *file)
 {
-	if (file->name)
-		assert(*file->name && !strchr(file->name, '/') &&
-		       strcmp(file->name, "..") != 0);
+	if (file->file)
+		assert(*file->file && !strchr(file->file, '/') &&
+		       strcmp(file->file, "..") != 0);
 }
 
 static void check_chunk(const struct manifest *m, size_t number)
@@ -38,14 +36,14 @@ static void check_chunk(const struct manifest *m, size_t number)
 	}
 	if (chunk->file)
 		check_path(chunk->file);
-	for (size_t i = 0; i < json_size(chunk->files); i++)
-		check_path(json_at(chunk->files, i));
+	for (size_t i = 0; i < chunk->file_count; i++)
+		check_path(chunk->files[i]);
 	for (size_t i = 0; i < 2; i++)
-		assert(chunk->origin_units[i] >= INT16_MIN &&
-		       chunk->origin_units[i] <= INT16_MAX);
+		assert(chunk->sprite.origin_units[i] >= INT16_MIN &&
+		       chunk->sprite.origin_units[i] <= INT16_MAX);
 	for (size_t i = 0; i < 4; i++)
-		assert(chunk->hitbox_units[i] >= INT16_MIN &&
-		       chunk->hitbox_units[i] <= INT16_MAX);
+		assert(chunk->sprite.hitbox_units[i] >= INT16_MIN &&
+		       chunk->sprite.hitbox_units[i] <= INT16_MAX);
 	assert(!chunk->tail.size == !chunk->tail.data);
 	assert(!chunk->packed.size == !chunk->packed.data);
 	assert(!chunk->data.size == !chunk->data.data);

@@ -104,19 +104,75 @@ struct level_choice {
 	size_t count;
 };
 
-/* {"file", "packing", ...}: of the archive as a whole. */
-struct json *level_archive_to_json(const struct keen_levels *levels);
+/* An archive as a whole. */
+struct level_archive {
+	struct exh_keen_maps settings;		    /* how it is packed; of no levels */
+	const char *file, *head, *dict, *tile_info; /* names of files; NULL: not given */
+	size_t size;
+	bool has_tables;
+	struct keen_tables tables;
+	struct exh_bytes dictionary; /* size 0: not given */
+	struct exh_bytes tile_bytes; /* if their meaning is unknown */
+};
 
-/* A level without its cells. */
-struct json *level_to_json(const struct exh_keen_map *map);
+struct level_plane {
+	struct exh_keen_map_plane plane;
+	size_t size;
+};
 
-/* Tiles that have properties, and those that levels use. choice NULL: all tiles. */
-struct json *level_tile_info_to_json(const struct keen_levels *levels,
-				     const struct level_choice *choice);
+/* A level of a document. */
+struct level_entry {
+	/* First, and all there is of it after reading; planes have cells only if the
+	 * document has them. */
+	struct exh_keen_map map;
+	const char *name;
+	char name_text[EXH_KEEN_MAP_NAME_SIZE + 1];
+	struct exh_bytes name_bytes;
+	bool has_width, has_height, has_storage, has_files, has_cells;
+	struct level_plane storage[EXH_KEEN_PLANE_COUNT];
+	const char **files; /* names of the files that have it */
+	size_t file_count;
+	struct level_row {
+		uint16_t *cells;
+		size_t count;
+	} * rows[EXH_KEEN_PLANE_COUNT]; /* as they were read */
+	size_t row_counts[EXH_KEEN_PLANE_COUNT];
+};
 
-/* The document of these levels, archive and tile information; "maps" is to be added. */
-struct json *level_document_to_json(const struct keen_levels *levels,
-				    const struct level_choice *choice);
+/* Background and foreground tiles: those that are listed. */
+struct level_info {
+	size_t counts[2];
+	struct level_tile {
+		size_t tile;
+		int values[EXH_KEEN_TILE_TABLE_COUNT];
+	} * tiles[2];
+	size_t tile_counts[2];
+	struct exh_bytes rest;
+};
+
+struct level_document {
+	bool has_archive, has_tile_info;
+	struct level_archive archive;
+	struct level_info tile_info;
+	struct level_entry *maps;
+	size_t count;
+	/* After reading: without tiles if not given. */
+	struct exh_keen_tile_info info;
+};
+
+extern const char *const level_packing_names[]; /* by enum exh_keen_map_packing */
+extern const struct fields keen_level_fields, keen_maps_fields, keen_tile_info_fields;
+extern const struct document keen_maps_document, keen_tile_info_document;
+
+/* A level without its cells. entry stays where it is. */
+void level_entry_fill(struct level_entry *entry, const struct exh_keen_map *map);
+
+/* These levels, without cells, with the tiles that they use; NULL: none, with all tiles.
+ * To be freed. */
+void level_document_fill(struct level_document *document,
+			 const struct keen_levels *levels,
+			 const struct level_choice *choice);
+void level_document_free(struct level_document *document);
 
 /* The whole document: archive, tile information, levels with their cells, a row a line.
  */
@@ -180,6 +236,7 @@ bool level_export_names_file(enum level_format format, const char *output);
  * NULL is standard output, for JSON and for the tables. Adds what was written to result.
  * The report has what failed.
  */
+extern const struct fields level_export_fields;
 void level_export(const struct level_export *export, struct keen_levels *levels,
 		  const struct level_choice *choice, const char *output,
 		  struct report *report, struct json *result);
@@ -203,32 +260,13 @@ struct level_pack {
  * Packs what the inputs hold and writes output, and the tables beside it, all or none.
  * Adds what was done to result; false if it could not be done, and the report has why.
  */
+extern const struct fields level_pack_fields;
 bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
 		struct json *result);
 
 /*
- * The documents that level_json writes, read back: whole ones, and manifests.
+ * Documents read back: whole ones, and manifests. They lie in the arena.
  */
-
-/* A level of a document. */
-struct level_entry {
-	struct exh_keen_map map; /* planes have cells only if the document has them */
-	bool has_cells;
-	const struct json *files; /* names of the files that have them; NULL: not given */
-};
-
-struct level_document {
-	struct json *root; /* to be released; what is borrowed lives as long */
-	struct exh_keen_maps settings; /* how it is packed; of no levels */
-	bool has_settings;
-	struct exh_keen_tile_info info; /* without tiles if not given */
-	struct exh_bytes tile_bytes;	/* if their meaning is unknown */
-	struct exh_bytes dict;		/* size 0: not given */
-	/* Names of files; NULL: not given. */
-	const char *archive_name, *head_name, *dict_name, *tile_info_name;
-	struct level_entry entries[EXH_KEEN_MAP_LIMIT];
-	size_t count;
-};
 
 /* EXH_INVALID names the wrong key, or line and column where it is not JSON. */
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,

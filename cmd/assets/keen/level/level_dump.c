@@ -300,12 +300,12 @@ static void show(const struct mapdump_request *request, struct keen_levels *leve
 static void describe(const struct keen_levels *levels, const struct level_choice *choice,
 		     struct json *result)
 {
-	struct json *maps = json_new_list();
+	struct level_document document;
 
-	for (size_t i = 0; i < choice->count; i++)
-		json_push(maps, level_to_json(choice->items[i]));
-	json_set(result, "archive", level_archive_to_json(levels));
-	json_set(result, "maps", maps);
+	level_document_fill(&document, levels, choice);
+	document.has_tile_info = false;
+	fields_put(&keen_maps_fields, &document, result);
+	level_document_free(&document);
 }
 
 void mapdump_run_input(void *context, const char *input, const char *output,

@@ -213,15 +213,18 @@ static enum exh_status make_info(const struct level_export *export,
 				 const struct keen_levels *levels, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct json *document;
+	struct level_document document;
+	enum exh_status status;
 
 	if (export->format == LEVEL_CSV) {
 		level_tile_info_csv(&levels->info, out);
 		return EXH_OK;
 	}
-	document = json_document("keen-tile-info", 1);
-	json_set(document, "tile_info", level_tile_info_to_json(levels, NULL));
-	return json_append(document, out, err);
+	level_document_fill(&document, levels, NULL);
+	status = json_append(document_to_json(&keen_tile_info_document, &document), out,
+			     err);
+	level_document_free(&document);
+	return status;
 }
 
 static void make_json(const struct asset *asset, struct exh_writer *out)
@@ -309,11 +312,11 @@ static const struct level_export defaults = {
 
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	struct json *level = level_to_json(map_of(asset));
+	struct level_entry level;
 
 	(void)options;
-	json_take_all(object, level);
-	json_free(level);
+	level_entry_fill(&level, map_of(asset));
+	fields_put(&keen_level_fields, &level, object);
 }
 
 const struct asset_kind keen_level_kind = {
@@ -333,32 +336,34 @@ const struct asset_kind keen_level_kind = {
  */
 
 /* The names of a level's files, whether they were written or not. */
-static struct json *names_of(const struct assets *assets, size_t i)
+static void add_names(const struct assets *assets, size_t i, struct level_entry *level)
 {
-	struct json *names = json_new_list();
+	struct strings names = { .count = 0 };
 
 	for (size_t k = 0; k < assets->files.count; k++)
 		if (assets->files.items[k].asset == i)
-			json_push(names, json_of_text(assets->files.items[k].name));
-	return names;
+			strings_add(&names, assets->files.items[k].name);
+	level->has_files = true;
+	level->files = names.items;
+	level->file_count = names.count;
 }
 
 enum exh_status level_export_manifest(const struct assets *assets, struct exh_writer *out,
 				      struct exh_error *err)
 {
 	const struct level_choice choice = choice_of(assets);
-	struct json *manifest = level_document_to_json(levels_of(assets), &choice);
-	struct json *maps = json_new_list();
+	struct level_document document;
+	enum exh_status status;
 
-	for (size_t i = 0; i < assets->count; i++) {
-		struct json *map = level_to_json(map_of(&assets->items[i].asset));
-
-		json_set(map, "files", names_of(assets, i));
-		json_push(maps, map);
-	}
-	json_set(manifest, "maps", maps);
+	level_document_fill(&document, levels_of(assets), &choice);
+	for (size_t i = 0; i < document.count; i++)
+		add_names(assets, i, &document.maps[i]);
+	status = json_append(document_to_json(&keen_maps_document, &document), out, err);
+	for (size_t i = 0; i < document.count; i++)
+		free(document.maps[i].files);
+	level_document_free(&document);
 	free(choice.items);
-	return json_append(manifest, out, err);
+	return status;
 }
 
 static enum exh_status make_manifest(void *context, struct exh_writer *out,
@@ -408,6 +413,16 @@ static struct range *ranges_of(const struct level_choice *choice)
 	return ranges;
 }
 
+struct exported {
+	struct json *outputs;
+};
+static const struct field exported_fields[] = {
+	FIELD_MADE(FIELD_JSON_LIST, struct exported, outputs, &text_fields,
+		   "the files that were written"),
+};
+const struct fields level_export_fields =
+	FIELDS("exported", struct exported, exported_fields);
+
 void level_export(const struct level_export *export, struct keen_levels *levels,
 		  const struct level_choice *choice, const char *output,
 		  struct report *report, struct json *result)
@@ -443,7 +458,7 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 		assets_plan(&assets);
 		assets_write(&assets, 1, &to, report);
 	}
-	json_set(result, "outputs", to.written);
+	fields_put(&level_export_fields, &(struct exported){ to.written }, result);
 	assets_free(&assets);
 	free(ranges);
 	free(stem);

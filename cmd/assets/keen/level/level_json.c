@@ -1,88 +1,168 @@
 #include "level.h"
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_TILES = 65536 };
+
 /*
- * Without cells.
+ * The archive.
  */
 
+const char *const level_packing_names[] = { [EXH_KEEN_MAP_HUFFMAN] = "huffman",
+					    [EXH_KEEN_MAP_CARMACK] = "carmack",
+					    [EXH_KEEN_MAP_RLEW] = "rlew",
+					    NULL };
+
+#define ROW struct level_archive
+static const struct field archive_fields[] = {
+	FIELD(ROW, file, NULL, "name of the archive", FIELD_IF_ANY),
+	FIELD(ROW, size, "bytes", "size of the archive", FIELD_OR_NONE),
+	FIELD_OF("packing", FIELD_NAME, ROW, settings.packing, NULL,
+		 "how the levels are packed", .names = level_packing_names),
+	FIELD_AS("rlew_tag", ROW, settings.rlew_tag, NULL, "the word that begins a run"),
+	FIELD_AS("prefix", ROW, settings.prefix, NULL, "bytes before the first level",
+		 FIELD_OR_NONE),
+	FIELD_ARRAY_OF("absent_offset", FIELD_NUMBER, ROW, settings.absent_offsets, NULL,
+		       "the head's entry for levels that are absent, 0 or below: one for "
+		       "all, or one for each level",
+		       .flags = FIELD_UNIFORM),
+	FIELD(ROW, head, NULL, "name of the head's file", FIELD_IF_ANY),
+	FIELD(ROW, dict, NULL, "name of the dictionary's file", FIELD_IF_ANY),
+	FIELD_AS("tileinfo", ROW, tile_info, NULL, "name of the tile information's file",
+		 FIELD_IF_ANY),
+	FIELD_INSIDE(ROW, tables, &keen_tables_fields, "where the tables were found",
+		     FIELD_HAS(ROW, has_tables)),
+	FIELD(ROW, dictionary, NULL, "the Huffman dictionary", FIELD_IF_ANY),
+	FIELD(ROW, tile_bytes, NULL, "the tile information, if its form is unknown",
+	      FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields archive_table =
+	FIELDS("archive", struct level_archive, archive_fields);
+
 /* The name that a table's file is to have again; one out of a program has none. */
-static void set_table(struct json *json, const char *key, const struct keen_table *table)
+static const char *name_of(const struct keen_table *table)
 {
-	if (table->path && !table->origin.exe)
-		json_set_text(json, key, file_name(table->path));
+	return table->path && !table->origin.exe ? file_name(table->path) : NULL;
 }
 
-static struct json *tables_to_json(const struct keen_levels *levels)
+static struct level_archive archive_row(const struct keen_levels *levels)
 {
-	struct json *json = json_make("{s:o}", "head", keen_table_to_json(&levels->head));
+	static const uint8_t nothing[1];
+	struct level_archive row = {
+		.settings = levels->maps,
+		.file = file_name(levels->path),
+		.head = name_of(&levels->head),
+		.dict = name_of(&levels->dict),
+		.tile_info = name_of(&levels->tile_info),
+		.size = levels->archive.size,
+		.has_tables = true,
+		.tables =
+			keen_tables_of(&levels->head, &levels->dict, &levels->tile_info),
+	};
 
+	if (!row.settings.prefix.data)
+		row.settings.prefix.data = nothing;
 	if (levels->dict.path)
-		json_set(json, "dict", keen_table_to_json(&levels->dict));
-	if (levels->tile_info.path)
-		json_set(json, "tileinfo", keen_table_to_json(&levels->tile_info));
-	return json;
-}
-
-/* One number where all are the same, else each. */
-static struct json *absent_to_json(const struct exh_keen_maps *maps)
-{
-	const int32_t *offsets = maps->absent_offsets;
-	struct json *json = json_new_list();
-	bool same = true;
-
-	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
-		same &= offsets[i] == offsets[0];
-		json_push(json, json_new_number(offsets[i]));
-	}
-	if (!same)
-		return json;
-	json_free(json);
-	return json_new_number(offsets[0]);
-}
-
-struct json *level_archive_to_json(const struct keen_levels *levels)
-{
-	struct json *json = json_new_object();
-
-	json_set_text(json, "file", file_name(levels->path));
-	json_set_number(json, "size", levels->archive.size);
-	json_set_string(json, "packing", exh_keen_map_packing_name(levels->maps.packing));
-	json_set_number(json, "rlew_tag", levels->maps.rlew_tag);
-	json_set(json, "prefix", json_of_hex(levels->maps.prefix));
-	json_set(json, "absent_offset", absent_to_json(&levels->maps));
-	set_table(json, "head", &levels->head);
-	set_table(json, "dict", &levels->dict);
-	set_table(json, "tileinfo", &levels->tile_info);
-	json_set(json, "tables", tables_to_json(levels));
-	if (levels->dict.path)
-		json_set(json, "dictionary",
-			 json_of_hex(keen_table_bytes(&levels->dict)));
+		row.dictionary = keen_table_bytes(&levels->dict);
 	if (levels->tile_bytes.size && !levels->info.background_count)
-		json_set(json, "tile_bytes", json_of_hex(levels->tile_bytes));
-	return json;
+		row.tile_bytes = levels->tile_bytes;
+	return row;
 }
 
-static struct json *plane_to_json(const struct exh_keen_map *map, size_t plane)
-{
-	const struct exh_keen_map_plane *own = &map->planes[plane];
-	const size_t size = map->width * map->height * 2;
-	struct json *json =
-		json_make("{s:I, s:I, s:I, s:I}", "offset", (int64_t)own->offset,
-			  "packed_size", (int64_t)own->packed_size, "rlew_size",
-			  (int64_t)own->rlew_size, "size", (int64_t)size);
+/*
+ * Levels.
+ */
 
-	if (own->absent)
-		json_set(json, "absent", json_new_flag(true));
-	if (own->damaged)
-		json_set(json, "damaged", json_new_flag(true));
-	return json;
-}
+static const struct field header_fields[] = {
+	FIELD_AS("offset", struct exh_keen_map, header_offset, "bytes",
+		 "where it is in the archive"),
+	FIELD_AS("size", struct exh_keen_map, header_size, "bytes",
+		 "its size in the archive"),
+};
+static const struct fields header_table =
+	FIELDS("header", struct exh_keen_map, header_fields);
+
+static const struct field plane_fields[] = {
+	FIELD_AS("offset", struct level_plane, plane.offset, "bytes",
+		 "where it is in the archive; of an absent plane what the header says",
+		 FIELD_OR_NONE),
+	FIELD_AS("packed_size", struct level_plane, plane.packed_size, "bytes",
+		 "its size in the archive", FIELD_OR_NONE),
+	FIELD_AS("rlew_size", struct level_plane, plane.rlew_size, "bytes",
+		 "its size in RLEW words", FIELD_OR_NONE),
+	FIELD(struct level_plane, size, "bytes", "its size, expanded", FIELD_OR_NONE),
+	FIELD_AS("absent", struct level_plane, plane.absent, NULL,
+		 "true: the level has no such plane", FIELD_IF_ANY),
+	FIELD_AS("damaged", struct level_plane, plane.damaged, NULL,
+		 "true: part of it is lost", FIELD_IF_ANY),
+};
+static const struct fields plane_table =
+	FIELDS("plane", struct level_plane, plane_fields);
+
+#define PLANE(name, number)                                                  \
+	FIELD_OF(name, FIELD_ROW, struct level_entry, storage[number], NULL, \
+		 "the plane", .of = &plane_table, FIELD_OR_NONE)
+
+static const struct field storage_fields[] = {
+	PLANE("background", EXH_KEEN_BACKGROUND),
+	PLANE("foreground", EXH_KEEN_FOREGROUND),
+	PLANE("info", EXH_KEEN_INFO),
+};
+static const struct fields storage_table =
+	FIELDS("storage", struct level_entry, storage_fields);
+
+static const struct field row_field[] = {
+	FIELD_LIST_OF("", FIELD_NUMBER, struct level_row, cells, count, NULL,
+		      "cells from left to right"),
+};
+static const struct fields row_table = FIELDS("row", struct level_row, row_field);
+
+#define ROWS(name, number, meaning)                                                  \
+	FIELD_LIST_OF(name, FIELD_ROW, struct level_entry, rows[number],             \
+		      row_counts[number], NULL, meaning ", rows from top to bottom", \
+		      .of = &row_table)
+
+static const struct field cells_fields[] = {
+	ROWS("background", EXH_KEEN_BACKGROUND, "tile16 numbers"),
+	ROWS("foreground", EXH_KEEN_FOREGROUND, "tile16m numbers; 0: none"),
+	ROWS("info", EXH_KEEN_INFO, "numbers for the game"),
+};
+static const struct fields cells_table =
+	FIELDS("planes", struct level_entry, cells_fields);
+
+/* The row of storage and planes is the level itself. */
+_Static_assert(offsetof(struct level_entry, map) == 0, "map is not the first");
+
+#define ROW struct level_entry
+static const struct field level_field[] = {
+	FIELD_AS("number", ROW, map.number, NULL, "number of the level",
+		 .most = EXH_KEEN_MAP_LIMIT - 1),
+	FIELD_OF("header", FIELD_ROW, ROW, map, NULL, "its header in the archive",
+		 .of = &header_table, FIELD_OR_NONE),
+	FIELD_AS("lost", ROW, map.lost, NULL, "true: its header could not be read",
+		 FIELD_IF_ANY),
+	FIELD(ROW, name, NULL, "name of the level", FIELD_IF_ANY),
+	FIELD(ROW, name_bytes, NULL,
+	      "the name as it is stored, where it is more than text", FIELD_IF_ANY),
+	FIELD_AS("width", ROW, map.width, "cells", "width of the level", .least = 1,
+		 .most = EXH_KEEN_MAP_MAX_CELLS, FIELD_HAS(ROW, has_width)),
+	FIELD_AS("height", ROW, map.height, "cells", "height of the level", .least = 1,
+		 .most = EXH_KEEN_MAP_MAX_CELLS, FIELD_HAS(ROW, has_height)),
+	FIELD_OF("storage", FIELD_ROW, ROW, map, NULL, "how its planes are packed",
+		 .of = &storage_table, FIELD_HAS(ROW, has_storage)),
+	FIELD_LIST_OF("files", FIELD_FILE, ROW, files, file_count, NULL,
+		      "files that have the level", FIELD_HAS(ROW, has_files)),
+	FIELD_OF("planes", FIELD_ROW, ROW, map, NULL, "its cells", .of = &cells_table,
+		 FIELD_HAS(ROW, has_cells)),
+};
+#undef ROW
+const struct fields keen_level_fields = FIELDS("map", struct level_entry, level_field);
 
 /* Is there more in the field than text and the zeros that fill it? */
 static bool name_is_plain(const struct exh_keen_map *map)
@@ -96,59 +176,72 @@ static bool name_is_plain(const struct exh_keen_map *map)
 	return i == EXH_KEEN_MAP_NAME_SIZE;
 }
 
-struct json *level_to_json(const struct exh_keen_map *map)
+void level_entry_fill(struct level_entry *entry, const struct exh_keen_map *map)
 {
-	struct json *json = json_make("{s:I}", "number", (int64_t)map->number);
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	struct json *planes = json_new_object();
-
-	json_set(json, "header",
-		 json_make("{s:I, s:I}", "offset", (int64_t)map->header_offset, "size",
-			   (int64_t)map->header_size));
-	if (map->lost) {
-		json_free(planes);
-		json_set(json, "lost", json_new_flag(true));
-		return json;
-	}
-	exh_keen_map_name(map, name);
-	json_set_text(json, "name", name);
+	*entry = (struct level_entry){ .map = *map };
+	if (map->lost)
+		return;
+	exh_keen_map_name(map, entry->name_text);
+	entry->name = entry->name_text;
 	if (!name_is_plain(map))
-		json_set(json, "name_bytes",
-			 json_of_hex(
-				 (struct exh_bytes){ map->name, sizeof map->name, 0 }));
-	json_set_number(json, "width", map->width);
-	json_set_number(json, "height", map->height);
+		entry->name_bytes = (struct exh_bytes){ map->name, sizeof map->name, 0 };
+	entry->has_width = entry->has_height = entry->has_storage = true;
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		json_set(planes, exh_keen_plane_name((enum exh_keen_plane)i),
-			 plane_to_json(map, i));
-	json_set(json, "storage", planes);
-	return json;
+		entry->storage[i] = (struct level_plane){ map->planes[i],
+							  map->width * map->height * 2 };
 }
 
 /*
  * Tile information.
  */
 
-static struct json *tile_to_json(const struct exh_keen_tile_info *info, bool foreground,
-				 size_t tile, bool *stated)
-{
-	struct json *json = json_make("{s:I}", "tile", (int64_t)tile);
+#define TILE_NUMBER(name, table, meaning)                               \
+	FIELD_AS(name, struct level_tile, values[table], NULL, meaning, \
+		 .most = UINT8_MAX, FIELD_OR_NONE)
+#define TILE_STEP(table)                                                       \
+	FIELD_AS("animation", struct level_tile, values[table], "tiles",       \
+		 "step to the next frame; 0: not animated", .least = INT8_MIN, \
+		 .most = INT8_MAX, FIELD_OR_NONE)
 
-	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
-		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
-		const int value = exh_keen_tile_number(info, table, tile);
+static const struct field background_fields[] = {
+	FIELD(struct level_tile, tile, NULL, "number of the tile"),
+	TILE_NUMBER("speed", EXH_KEEN_SPEED, "ticks of 1/70 s that a frame is shown"),
+	TILE_STEP(EXH_KEEN_ANIM),
+};
+static const struct field foreground_fields[] = {
+	FIELD(struct level_tile, tile, NULL, "number of the tile"),
+	TILE_NUMBER("north", EXH_KEEN_NORTHWALL, "kind of the top side"),
+	TILE_NUMBER("east", EXH_KEEN_EASTWALL, "kind of the right side"),
+	TILE_NUMBER("south", EXH_KEEN_SOUTHWALL, "kind of the bottom side"),
+	TILE_NUMBER("west", EXH_KEEN_WESTWALL, "kind of the left side"),
+	TILE_STEP(EXH_KEEN_MANIM),
+	TILE_NUMBER("inside", EXH_KEEN_INTILE,
+		    "bit 7: drawn over sprites; the rest: poles and the like"),
+	TILE_NUMBER("speed", EXH_KEEN_MSPEED, "ticks of 1/70 s that a frame is shown"),
+};
+static const struct fields background_table =
+	FIELDS("background", struct level_tile, background_fields);
+static const struct fields foreground_table =
+	FIELDS("foreground", struct level_tile, foreground_fields);
 
-		if (exh_keen_tile_table_is_foreground(table) != foreground)
-			continue;
-		*stated |= value != 0;
-		json_set_number(json, exh_keen_tile_table_name(table), value);
-	}
-	return json;
-}
+static const struct field info_fields[] = {
+	FIELD_AS("background_count", struct level_info, counts[0], "tiles",
+		 "background tiles of the game", .least = 1, .most = MAX_TILES),
+	FIELD_AS("foreground_count", struct level_info, counts[1], "tiles",
+		 "foreground tiles of the game", .least = 1, .most = MAX_TILES),
+	FIELD_LIST_OF("background", FIELD_ROW, struct level_info, tiles[0],
+		      tile_counts[0], NULL, "tiles that have properties or are used",
+		      .of = &background_table),
+	FIELD_LIST_OF("foreground", FIELD_ROW, struct level_info, tiles[1],
+		      tile_counts[1], NULL, "tiles that have properties or are used",
+		      .of = &foreground_table),
+	FIELD(struct level_info, rest, NULL, "bytes after the tables", FIELD_IF_ANY),
+};
+static const struct fields info_table =
+	FIELDS("tile_info", struct level_info, info_fields);
 
 /* Marks the tiles of a plane that the levels name; used has room for 65536. */
-static void mark_used(const struct level_choice *choice, enum exh_keen_plane plane,
-		      bool *used)
+static void mark_used(const struct level_choice *choice, size_t plane, bool *used)
 {
 	for (size_t i = 0; i < choice->count; i++) {
 		const struct exh_keen_map *map = choice->items[i];
@@ -158,42 +251,102 @@ static void mark_used(const struct level_choice *choice, enum exh_keen_plane pla
 	}
 }
 
-static struct json *tiles_to_json(const struct keen_levels *levels, bool foreground,
-				  const struct level_choice *choice)
+/* Tiles that have properties, and those that levels use. choice NULL: all tiles. */
+static void fill_tiles(const struct exh_keen_tile_info *info, size_t plane,
+		       const struct level_choice *choice, struct level_info *row)
 {
-	const struct exh_keen_tile_info *info = &levels->info;
-	const size_t count = foreground ? info->foreground_count : info->background_count;
-	bool *used = mem_alloc(65536, sizeof *used);
-	struct json *json = json_new_list();
+	bool *used = mem_alloc(MAX_TILES, sizeof *used);
 
 	if (choice)
-		mark_used(choice, foreground ? EXH_KEEN_FOREGROUND : EXH_KEEN_BACKGROUND,
-			  used);
-	for (size_t i = 0; i < count; i++) {
+		mark_used(choice, plane, used);
+	row->tiles[plane] = mem_alloc(row->counts[plane], sizeof *row->tiles[plane]);
+	for (size_t tile = 0; tile < row->counts[plane]; tile++) {
+		struct level_tile *to = &row->tiles[plane][row->tile_counts[plane]];
 		bool stated = false;
-		struct json *tile = tile_to_json(info, foreground, i, &stated);
 
-		if (stated || !choice || used[i])
-			json_push_shared(json, tile);
-		json_free(tile);
+		to->tile = tile;
+		for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+			const enum exh_keen_tile_table table =
+				(enum exh_keen_tile_table)i;
+
+			if (exh_keen_tile_table_is_foreground(table) != (plane == 1))
+				continue;
+			to->values[i] = exh_keen_tile_number(info, table, tile);
+			stated |= to->values[i] != 0;
+		}
+		row->tile_counts[plane] += stated || !choice || used[tile];
 	}
 	free(used);
-	return json;
 }
 
-struct json *level_tile_info_to_json(const struct keen_levels *levels,
-				     const struct level_choice *choice)
+/*
+ * Documents.
+ */
+
+static const struct field maps_fields[] = {
+	FIELD_INSIDE(struct level_document, archive, &archive_table, "the archive",
+		     FIELD_HAS(struct level_document, has_archive)),
+	FIELD_INSIDE(struct level_document, tile_info, &info_table,
+		     "properties of the tiles",
+		     FIELD_HAS(struct level_document, has_tile_info)),
+	FIELD_ROWS(struct level_document, maps, count, &keen_level_fields, "the levels",
+		   .most = EXH_KEEN_MAP_LIMIT),
+};
+const struct fields keen_maps_fields = FIELDS("maps", struct level_document, maps_fields);
+
+const struct document keen_maps_document = {
+	.format = "keen-maps",
+	.schema = 1,
+	.made_by = "mapdump",
+	.meaning = "Levels of Keen, with their cells or the files that have them",
+	.fields = &keen_maps_fields,
+};
+
+static const struct field tile_info_fields[] = {
+	FIELD_INSIDE(struct level_document, tile_info, &info_table,
+		     "properties of the tiles"),
+};
+const struct fields keen_tile_info_fields =
+	FIELDS("tile_info_alone", struct level_document, tile_info_fields);
+
+const struct document keen_tile_info_document = {
+	.format = "keen-tile-info",
+	.schema = 1,
+	.made_by = "mapdump --tileinfo",
+	.meaning = "Properties of Keen's tiles",
+	.fields = &keen_tile_info_fields,
+};
+
+void level_document_fill(struct level_document *document,
+			 const struct keen_levels *levels,
+			 const struct level_choice *choice)
 {
 	const struct exh_keen_tile_info *info = &levels->info;
-	struct json *json = json_make("{s:I, s:I}", "background_count",
-				      (int64_t)info->background_count, "foreground_count",
-				      (int64_t)info->foreground_count);
+	struct level_info *row = &document->tile_info;
 
-	json_set(json, "background", tiles_to_json(levels, false, choice));
-	json_set(json, "foreground", tiles_to_json(levels, true, choice));
-	if (info->rest.size)
-		json_set(json, "rest", json_of_hex(info->rest));
-	return json;
+	*document = (struct level_document){
+		.has_archive = true,
+		.archive = archive_row(levels),
+		.has_tile_info = info->background_count != 0,
+		.tile_info = { .counts = { info->background_count,
+					   info->foreground_count },
+			       .rest = bytes_or_none(info->rest) },
+	};
+	if (choice) {
+		document->count = choice->count;
+		document->maps = mem_alloc(choice->count, sizeof *document->maps);
+	}
+	for (size_t i = 0; i < document->count; i++)
+		level_entry_fill(&document->maps[i], choice->items[i]);
+	for (size_t i = 0; i < 2; i++)
+		fill_tiles(info, i, choice, row);
+}
+
+void level_document_free(struct level_document *document)
+{
+	free(document->tile_info.tiles[0]);
+	free(document->tile_info.tiles[1]);
+	free(document->maps);
 }
 
 /*
@@ -268,40 +421,34 @@ static void write_open_object(const struct json *json, const char *indent,
 	free(text);
 }
 
-static void write_map(const struct exh_keen_map *map, struct exh_writer *out)
+static void write_map(const struct level_entry *level, struct exh_writer *out)
 {
-	struct json *json = level_to_json(map);
+	struct json *json = fields_to_json(&keen_level_fields, level);
 
 	write_open_object(json, "    ", out);
 	json_free(json);
-	if (!map->lost)
-		write_planes(map, out);
+	if (!level->map.lost)
+		write_planes(&level->map, out);
 	write_text("\n    }", out);
-}
-
-struct json *level_document_to_json(const struct keen_levels *levels,
-				    const struct level_choice *choice)
-{
-	struct json *document = json_document("keen-maps", 1);
-
-	json_set(document, "archive", level_archive_to_json(levels));
-	if (levels->info.background_count)
-		json_set(document, "tile_info", level_tile_info_to_json(levels, choice));
-	return document;
 }
 
 void level_json(const struct keen_levels *levels, const struct level_choice *choice,
 		struct exh_writer *out)
 {
-	struct json *document = level_document_to_json(levels, choice);
+	struct level_document document;
+	struct json *json;
 
-	write_open_object(document, "", out);
-	json_free(document);
+	level_document_fill(&document, levels, choice);
+	json = document_to_json(&keen_maps_document, &document);
+	json_remove(json, "maps");
+	write_open_object(json, "", out);
+	json_free(json);
 	write_text(",\n  \"maps\": [", out);
 	for (size_t i = 0; i < choice->count; i++) {
 		write_text(i ? ",\n    " : "\n    ", out);
-		write_map(choice->items[i], out);
+		write_map(&document.maps[i], out);
 	}
+	level_document_free(&document);
 	write_text("\n  ]\n}\n", out);
 }
 

@@ -1,5 +1,5 @@
 #include "level.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "testing.h"
 
 #include <stdlib.h>
@@ -12,8 +12,13 @@ static struct json *document_of(const int32_t offsets[EXH_KEEN_MAP_LIMIT])
 				      .maps = { .packing = EXH_KEEN_MAP_CARMACK } };
 
 	memcpy(levels.maps.absent_offsets, offsets, sizeof levels.maps.absent_offsets);
-	return json_make("{s:o, s:[]}", "archive", level_archive_to_json(&levels),
-			 "maps");
+	struct level_document document;
+	struct json *json;
+
+	level_document_fill(&document, &levels, NULL);
+	json = fields_to_json(&keen_maps_fields, &document);
+	level_document_free(&document);
+	return json;
 }
 
 static enum exh_status read_document(const struct json *json,
@@ -29,8 +34,7 @@ static enum exh_status read_document(const struct json *json,
 	status = level_read_json(
 		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, &arena,
 		&document, err);
-	*settings = document.settings;
-	json_free(document.root);
+	*settings = document.archive.settings;
 	exh_arena_free(&arena);
 	free(text);
 	return status;
@@ -91,7 +95,7 @@ static void assert_refused(struct json *value)
 
 	json_set(json_get(json, "archive"), "absent_offset", value);
 	assert_int_equal(read_document(json, &settings, &err), EXH_INVALID);
-	assert_non_null(strstr(err.text, "archive: absent_offset: "));
+	assert_non_null(strstr(err.text, "archive: key \"absent_offset\": "));
 	json_free(json);
 }
 

@@ -2,7 +2,7 @@
 
 #include "assets/keen/graphics/graphics.h"
 #include "assets/keen/keen.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -386,21 +386,54 @@ static bool write_files(struct job *job, const char *output, struct files *files
 	return outputs_write_together(files->items, files->count, job->report);
 }
 
+struct packed {
+	const char **inputs;
+	char *const *outputs;
+	unsigned *levels;
+	size_t input_count, output_count, level_count, size;
+	enum exh_keen_map_packing packing;
+	bool is_packed, has_saved;
+	int64_t saved;
+};
+static const struct field inputs_field[] = {
+	FIELD_LIST(struct packed, inputs, input_count, NULL, "what was packed"),
+};
+static const struct fields inputs_table = FIELDS("inputs", struct packed, inputs_field);
+static const struct field packed_fields[] = {
+	FIELD_LIST(struct packed, outputs, output_count, NULL,
+		   "the files that were written"),
+	FIELD_LIST(struct packed, levels, level_count, NULL, "numbers of the levels"),
+	FIELD_OF("packing", FIELD_NAME, struct packed, packing, NULL,
+		 "how the levels are packed", .names = level_packing_names),
+	FIELD(struct packed, size, "bytes", "size of the archive"),
+	FIELD(struct packed, saved, "bytes", "what a new dictionary saves",
+	      FIELD_HAS(struct packed, has_saved)),
+};
+static const struct fields *const packed_with[] = { &inputs_table, NULL };
+const struct fields level_pack_fields = { .name = "packed",
+					  .size = sizeof(struct packed),
+					  .items = packed_fields,
+					  .count = sizeof packed_fields /
+						   sizeof *packed_fields,
+					  .with = packed_with };
+
 static void describe(const struct job *job, const struct files *files,
 		     struct json *result)
 {
-	struct json *outputs = json_new_list(), *levels = json_new_list();
+	struct packed row = { .outputs = files->paths,
+			      .levels = mem_alloc(job->maps.count, sizeof *row.levels),
+			      .output_count = files->count,
+			      .level_count = job->maps.count,
+			      .size = job->archive.size,
+			      .packing = job->maps.packing,
+			      .has_saved = job->size_before != 0,
+			      .saved = (int64_t)job->size_before -
+				       (int64_t)job->archive.size };
 
-	for (size_t i = 0; i < files->count; i++)
-		json_push(outputs, json_of_text(files->paths[i]));
-	for (size_t i = 0; i < job->maps.count; i++)
-		json_push(levels, json_new_number(job->items[i].number));
-	json_set(result, "outputs", outputs);
-	json_set(result, "levels", levels);
-	json_set_string(result, "packing", exh_keen_map_packing_name(job->maps.packing));
-	json_set_number(result, "size", job->archive.size);
-	if (job->size_before)
-		json_set_number(result, "saved", job->size_before - job->archive.size);
+	for (size_t i = 0; i < row.level_count; i++)
+		row.levels[i] = job->items[i].number;
+	fields_put(&level_pack_fields, &row, result);
+	free(row.levels);
 }
 
 static void say(const struct job *job, const char *output)
@@ -442,11 +475,11 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 		struct json *result)
 {
 	struct job *job = mem_alloc(1, sizeof *job);
-	struct json *inputs = json_set(result, "inputs", json_new_list());
+	const struct packed row = { .inputs = pack->inputs.items,
+				    .input_count = pack->inputs.count };
 	bool good;
 
-	for (size_t i = 0; i < pack->inputs.count; i++)
-		json_push(inputs, json_of_text(pack->inputs.items[i]));
+	fields_put(&inputs_table, &row, result);
 	job->pack = pack;
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;

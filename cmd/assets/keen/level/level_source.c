@@ -152,18 +152,18 @@ static bool read_tiled_file(const struct reading *r, const char *path, bool is_n
 /* What is known of the archive already counts more than what came with the levels. */
 static bool take_settings(const struct reading *r, const struct level_document *document)
 {
+	const struct level_archive *archive = &document->archive;
 	struct level_source *source = r->source;
-	const bool has_info =
-		document->info.background_count || document->tile_bytes.size;
+	const bool has_info = document->info.background_count || archive->tile_bytes.size;
 
-	if (document->has_settings && !source->has_settings) {
-		source->settings = document->settings;
+	if (document->has_archive && !source->has_settings) {
+		source->settings = archive->settings;
 		source->has_settings = true;
-		source->dict = document->dict;
-		source->archive_name = keep_text(r, document->archive_name);
-		source->head_name = keep_text(r, document->head_name);
-		source->dict_name = keep_text(r, document->dict_name);
-		source->tile_info_name = keep_text(r, document->tile_info_name);
+		source->dict = archive->dictionary;
+		source->archive_name = keep_text(r, archive->file);
+		source->head_name = keep_text(r, archive->head);
+		source->dict_name = keep_text(r, archive->dict);
+		source->tile_info_name = keep_text(r, archive->tile_info);
 	}
 	if (source->tiles.path && document->info.background_count)
 		return take_info(r, r->path, &document->info);
@@ -171,7 +171,7 @@ static bool take_settings(const struct reading *r, const struct level_document *
 		source->tiles = (struct level_tile_info){
 			.path = r->path,
 			.info = document->info,
-			.bytes = document->tile_bytes,
+			.bytes = archive->tile_bytes,
 		};
 	return true;
 }
@@ -225,19 +225,9 @@ static bool read_level_files(const struct reading *r, struct level_entry *entry)
 {
 	bool done = false;
 
-	for (size_t i = 0; i < json_size(entry->files); i++) {
-		const char *name = json_text_of(json_at(entry->files, i));
-
-		if (!name || !*name || strchr(name, '/')) {
-			report_error(r->report, r->path, EXH_NO_OFFSET,
-				     "manifest.json: level %u: files: expected names "
-				     "without a folder",
-				     entry->map.number);
+	for (size_t i = 0; i < entry->file_count; i++)
+		if (!read_level_file(r, entry->files[i], entry, &done))
 			return false;
-		}
-		if (!read_level_file(r, name, entry, &done))
-			return false;
-	}
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && !done; i++)
 		if (!entry->map.planes[i].cells) {
 			report_error(
@@ -259,7 +249,7 @@ static bool read_entry(const struct reading *r, struct level_entry *entry)
 			       "level %u was lost; it is left out", entry->map.number);
 		return true;
 	}
-	if (!entry->has_cells && entry->files)
+	if (!entry->has_cells && entry->has_files)
 		return read_level_files(r, entry);
 	if (entry->has_cells) {
 		take_map(r, &entry->map);
@@ -272,12 +262,8 @@ static bool read_entry(const struct reading *r, struct level_entry *entry)
 
 static void note_names(const struct level_entry *entry, struct json *listed)
 {
-	for (size_t i = 0; i < json_size(entry->files); i++) {
-		const char *name = json_text_of(json_at(entry->files, i));
-
-		if (name)
-			json_set(listed, name, json_new_flag(true));
-	}
+	for (size_t i = 0; i < entry->file_count; i++)
+		json_set(listed, entry->files[i], json_new_flag(true));
 }
 
 /* listed gets the names of levels' files; may be NULL. */
@@ -297,10 +283,9 @@ static bool read_document(const struct reading *r, const char *path, struct json
 	else
 		report_failure(r->report, path, &err);
 	for (size_t i = 0; i < document.count && good; i++)
-		good = read_entry(r, &document.entries[i]);
+		good = read_entry(r, &document.maps[i]);
 	for (size_t i = 0; i < document.count && listed; i++)
-		note_names(&document.entries[i], listed);
-	json_free(document.root);
+		note_names(&document.maps[i], listed);
 	free(file.data);
 	return good;
 }

@@ -1,13 +1,11 @@
 #include "sound.h"
 
-#include "assets/keen/graphics/graphics.h"
 #include "media/sound/sound.h"
-#include "task/json.h"
 #include "task/memory.h"
-#include "task/sha256.h"
 #include "task/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The planned file of an asset; NULL if it has none of this id. */
 static const struct planned_file *file_of(const struct assets *assets, size_t i, int id)
@@ -21,146 +19,275 @@ static const struct planned_file *file_of(const struct assets *assets, size_t i,
 	return NULL;
 }
 
-static void describe_sound(const struct planned_file *planned, const char *path,
-			   struct json *out)
-{
-	json_set_text(out, "file", path ? path : planned->name);
-	/* --pack knows by it whether the file was edited. */
-	if (planned->is_done && !path)
-		json_set(out, "sha256", sha256_digits(planned->sha256));
-}
+#define ROW struct keen_sound_file
+static const struct field file_fields[] = {
+	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "the file of the sound",
+		 FIELD_IF_ANY),
+	FIELD_OF("sha256", FIELD_DIGITS, ROW, sha256, NULL,
+		 "SHA-256 of the file, by which --pack knows whether it was edited",
+		 FIELD_HAS(ROW, has_sha256)),
+	FIELD(ROW, seconds, "seconds", "how long it lasts", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, rate, "Hz", "sample rate", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, frames, "frames", "samples of each channel",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, gain, NULL, "factor of all samples", FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, peak, NULL, "the loudest sample before clipping; 32768 is the loudest",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, clipped_samples, "samples", "samples that were too loud",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, extracted, NULL, "the file of its chunk", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields file_table =
+	FIELDS("sound_file", struct keen_sound_file, file_fields);
 
-static void describe_files(const struct assets *assets, size_t i, const char *path,
-			   struct json *out)
+#define ROW struct keen_effect_row
+static const struct field effect_fields[] = {
+	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_HAS(ROW, in_archive)),
+	FIELD(ROW, ticks, "1/140 s", "how long it lasts", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, priority, NULL, "it is played unless a sound with more of it is",
+	      FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, instrument, NULL, "registers of the AdLib card's instrument",
+	      FIELD_IF_ANY),
+	FIELD(ROW, block, NULL, "octave of the AdLib card", FIELD_HAS(ROW, has_block)),
+	FIELD_MEMBERS_OF(ROW, file, &file_table),
+};
+#undef ROW
+static const struct fields effect_table =
+	FIELDS("effect", struct keen_effect_row, effect_fields);
+
+#define EFFECT(name, kind, meaning)                                                    \
+	FIELD_OF(name, FIELD_ROW, struct keen_sound_row, effects[kind], NULL, meaning, \
+		 .of = &effect_table, FIELD_HAS(struct keen_sound_row, has[kind]))
+
+static const struct field sound_field[] = {
+	FIELD(struct keen_sound_row, number, NULL, "number of the sound", FIELD_OR_NONE),
+	FIELD(struct keen_sound_row, name, NULL, "its name in the game's sources",
+	      FIELD_IF_ANY),
+	EFFECT("pc", EXH_KEEN_AUDIO_SPEAKER, "for the PC's speaker"),
+	EFFECT("adlib", EXH_KEEN_AUDIO_ADLIB, "for the AdLib card"),
+	EFFECT("digital", EXH_KEEN_AUDIO_DIGITAL, "as samples"),
+};
+const struct fields keen_sound_fields =
+	FIELDS("sound", struct keen_sound_row, sound_field);
+
+#define ROW struct keen_music_row
+static const struct field music_fields[] = {
+	FIELD(ROW, number, NULL, "number of the song", FIELD_OR_NONE),
+	FIELD(ROW, name, NULL, "its name in the game's sources", FIELD_IF_ANY),
+	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_OR_NONE),
+	FIELD(ROW, ticks, "ticks", "how long it lasts", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, tick_rate, "Hz", "ticks per second", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, tick_rate_why, NULL, "how that is known", FIELD_IF_ANY),
+	FIELD(ROW, title, NULL, "title in the file", FIELD_IF_ANY),
+	FIELD_MEMBERS_OF(ROW, file, &file_table),
+};
+#undef ROW
+const struct fields keen_music_fields =
+	FIELDS("music", struct keen_music_row, music_fields);
+
+struct sounds_row {
+	bool is_archive, has_music;
+	struct archive_row {
+		struct keen_file archive;
+		struct keen_tables tables;
+		const char *packing, *game, *grouped_by;
+		size_t chunks, sounds_a_group;
+	} archive;
+	struct keen_sound_row *sounds;
+	struct keen_music_row *music;
+	size_t sound_count, music_count;
+	struct json *warnings, *errors;
+};
+
+static const struct field archive_fields[] = {
+	FIELD_INSIDE(struct archive_row, archive, &keen_file_fields, "the archive"),
+	FIELD_INSIDE(struct archive_row, tables, &keen_tables_fields,
+		     "where head and dictionary were found"),
+	FIELD(struct archive_row, packing, NULL, "how the chunks are packed"),
+	FIELD(struct archive_row, game, NULL, "the game and its release, if known",
+	      FIELD_IF_ANY),
+	FIELD(struct archive_row, chunks, "chunks", "number of chunks"),
+	FIELD(struct archive_row, sounds_a_group, "chunks", "sounds for each device"),
+	FIELD(struct archive_row, grouped_by, NULL, "how that is known"),
+};
+static const struct fields archive_table =
+	FIELDS("archive", struct archive_row, archive_fields);
+
+static const struct field sounds_fields[] = {
+	FIELD_MEMBERS_OF(struct sounds_row, archive, &archive_table,
+			 FIELD_HAS(struct sounds_row, is_archive)),
+	FIELD_ROWS(struct sounds_row, sounds, sound_count, &keen_sound_fields,
+		   "all sounds"),
+	FIELD_ROWS(struct sounds_row, music, music_count, &keen_music_fields, "all songs",
+		   FIELD_HAS(struct sounds_row, has_music)),
+};
+const struct fields keen_sounds_fields =
+	FIELDS("sounds", struct sounds_row, sounds_fields);
+
+static const struct field manifest_fields[] = {
+	{ .name = "sounds", .type = FIELD_MEMBERS, .of = &keen_sounds_fields },
+	FIELD_ITEMS(struct sounds_row, warnings, &message_fields,
+		    "what was odd, or damaged and salvaged", FIELD_IF_ANY),
+	FIELD_ITEMS(struct sounds_row, errors, &message_fields,
+		    "why something was not done", FIELD_IF_ANY),
+};
+static const struct fields manifest_table =
+	FIELDS("manifest", struct sounds_row, manifest_fields);
+
+const struct document keen_sound_document = {
+	.format = "snd2wav",
+	.schema = 1,
+	.made_by = "snd2wav",
+	.meaning = "The sounds and songs of an archive of id's games, and their files",
+	.fields = &manifest_table,
+};
+
+static struct keen_sound_file file_row(const struct assets *assets, size_t i,
+				       const char *path)
 {
 	const struct keen_sound_options *options = assets->options;
 	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
-	const struct planned_file *chunk = file_of(assets, i, KEEN_FILE_CHUNK);
-	struct sound_shape shape = sound_shape_of(&options->sound);
+	const struct planned_file *chunk = file_of(assets, i, KEEN_FILE_CHUNK),
+				  *planned = file_of(assets, i, KEEN_FILE_SOUND);
+	struct keen_sound_file row = {
+		.is_played = sound->is_played,
+		.seconds = sound->seconds,
+		.gain = sound->gain,
+		.peak = sound->measure.peak,
+		.rate = sound_shape_of(&options->sound).rate_hz,
+		.frames = sound->measure.frame_count,
+		.clipped_samples = sound->measure.clipped_count,
+		.extracted = chunk ? chunk->name : NULL,
+	};
 
-	if (sound->is_played) {
-		shape.gain = sound->gain;
-		describe_sound(file_of(assets, i, KEEN_FILE_SOUND), path, out);
-		json_set(out, "seconds", json_new_real(sound->seconds));
-		sound_to_json(&shape, &sound->measure, out);
-	}
-	if (chunk)
-		json_set_text(out, "extracted", chunk->name);
+	if (!sound->is_played)
+		return row;
+	row.file = path ? path : planned->name;
+	row.has_sha256 = planned && planned->is_done && !path;
+	if (row.has_sha256)
+		memcpy(row.sha256, planned->sha256, sizeof row.sha256);
+	return row;
 }
 
-static struct json *effect_to_json(const struct assets *assets, size_t i,
-				   const char *path)
+static struct keen_effect_row effect_row(const struct assets *assets, size_t i,
+					 const char *path)
 {
 	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
 	const struct exh_keen_effect *effect = &sound->effect;
-	struct json *json = json_new_object();
+	struct keen_effect_row row = { .in_archive = assets->game,
+				       .is_open = sound->is_open,
+				       .chunk = sound->chunk,
+				       .ticks = effect->data.size,
+				       .priority = effect->priority,
+				       .block = effect->block,
+				       .has_block = sound->is_open && effect->is_adlib,
+				       .file = file_row(assets, i, path) };
 
-	if (assets->game)
-		json_set_number(json, "chunk", sound->chunk);
-	if (sound->is_open) {
-		json_set_number(json, "ticks", effect->data.size);
-		json_set_number(json, "priority", effect->priority);
-	}
-	if (sound->is_open && effect->is_adlib) {
-		const struct exh_bytes instrument = { effect->instrument,
-						      sizeof effect->instrument, 0 };
-
-		json_set(json, "instrument", json_of_hex(instrument));
-		json_set_number(json, "block", effect->block);
-	}
-	describe_files(assets, i, path, json);
-	return json;
+	if (row.has_block)
+		row.instrument = (struct exh_bytes){ effect->instrument,
+						     sizeof effect->instrument, 0 };
+	return row;
 }
 
-static struct json *music_to_json(const struct assets *assets, size_t i, const char *path)
+static struct keen_music_row music_row(const struct assets *assets, size_t i,
+				       const char *path)
 {
-	const struct asset *asset = &assets->items[i].asset;
-	const struct keen_sound *sound = keen_sound_of(asset);
+	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
 	const struct song *song = &sound->song;
-	struct json *json = json_new_object();
+	struct keen_music_row row = { .number = assets->items[i].asset.number,
+				      .name = sound->name,
+				      .chunk = sound->chunk,
+				      .is_open = sound->is_open,
+				      .file = file_row(assets, i, path) };
 
-	json_set_number(json, "number", asset->number);
-	if (sound->name)
-		json_set_string(json, "name", sound->name);
-	json_set_number(json, "chunk", sound->chunk);
-	if (sound->is_open) {
-		json_set_number(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
-		json_set(json, "tick_rate",
-			 json_new_real((double)song->tick_rate.numerator /
-				       song->tick_rate.denominator));
-		json_set_string(json, "tick_rate_why", song->tick_reason);
-	}
-	if (sound->is_open && song->tags.title)
-		json_set_text(json, "title", song->tags.title);
-	describe_files(assets, i, path, json);
-	return json;
+	if (!sound->is_open)
+		return row;
+	row.ticks = exh_keen_imf_ticks(&song->imf, 1);
+	row.tick_rate = (double)song->tick_rate.numerator / song->tick_rate.denominator;
+	row.tick_rate_why = song->tick_reason;
+	row.title = song->tags.title;
+	return row;
 }
 
 /* The sound of that number, made on first use. */
-static struct json *sound_object(struct json *sounds, struct json **by_number,
-				 const struct asset *asset)
+static struct keen_sound_row *sound_of(struct sounds_row *all, const struct asset *asset)
 {
-	struct json **object = &by_number[asset->number];
-	const char *name = keen_sound_of(asset)->name;
+	struct keen_sound_row *row = all->sounds;
 
-	if (!*object) {
-		*object = json_new_object();
-		json_set_number(*object, "number", asset->number);
-		if (name)
-			json_set_string(*object, "name", name);
-		*object = json_push(sounds, *object);
+	while (row < all->sounds + all->sound_count && row->number != asset->number)
+		row++;
+	if (row == all->sounds + all->sound_count) {
+		all->sound_count++;
+		row->number = asset->number;
+		row->name = keen_sound_of(asset)->name;
 	}
-	return *object;
+	return row;
 }
 
-void keen_sounds_to_json(const struct assets *list, const char *path, struct json *out)
+static void fill_rows(const struct assets *list, const char *path, struct sounds_row *all)
 {
-	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
-					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
-					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
-	const struct keen_sounds *archive = keen_sounds_of(&list[0]);
-	struct json *sounds = json_new_list(), *music = json_new_list();
-	struct json **by_number =
-		mem_alloc(archive ? archive->audio.sound_count : 1, sizeof *by_number);
+	size_t count = 0;
 
+	for (size_t kind = 0; kind < EXH_KEEN_AUDIO_MUSIC; kind++)
+		count += list[kind].count;
+	all->sounds = mem_alloc(count, sizeof *all->sounds);
+	all->music = mem_alloc(list[EXH_KEEN_AUDIO_MUSIC].count, sizeof *all->music);
 	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
 		for (size_t i = 0; i < list[kind].count; i++) {
 			const struct assets *assets = &list[kind];
-			const struct asset *asset = &assets->items[i].asset;
+			struct keen_sound_row *row;
 
 			if (!assets_has(assets, i))
 				continue;
-			if (kind == EXH_KEEN_AUDIO_MUSIC)
-				json_push(music, music_to_json(assets, i, path));
-			else
-				json_set(sound_object(sounds, by_number, asset),
-					 keys[kind], effect_to_json(assets, i, path));
+			if (kind == EXH_KEEN_AUDIO_MUSIC) {
+				all->music[all->music_count++] =
+					music_row(assets, i, path);
+				continue;
+			}
+			row = sound_of(all, &assets->items[i].asset);
+			row->has[kind] = true;
+			row->effects[kind] = effect_row(assets, i, path);
 		}
-	free(by_number);
-	json_set(out, "sounds", sounds);
-	if (archive)
-		json_set(out, "music", music);
-	else
-		json_free(music);
 }
 
-void keen_sound_archive_to_json(const struct keen_sounds *sounds, struct json *out)
+void keen_sounds_put(const struct assets *list, const char *path,
+		     const struct report *report, struct json *out)
 {
-	struct json *tables = json_new_object();
+	const struct keen_sounds *sounds = keen_sounds_of(&list[0]);
+	struct sounds_row all = { .is_archive = sounds, .has_music = sounds };
 
-	json_set(out, "archive",
-		 file_to_json(sounds->path, file_bytes(&sounds->archive)));
-	json_set(tables, "head", keen_table_to_json(&sounds->head));
-	if (sounds->dict.path)
-		json_set(tables, "dict", keen_table_to_json(&sounds->dict));
-	json_set(out, "tables", tables);
-	json_set_string(out, "packing", sounds->audio.huffman ? "huffman" : "none");
-	if (exh_keen_audio_release(&sounds->audio))
-		json_set_string(out, "game",
-				exh_keen_audio_release(&sounds->audio)->title);
-	json_set_number(out, "chunks", sounds->audio.chunk_count);
-	json_set_number(out, "sounds_a_group", sounds->audio.sound_count);
-	json_set_string(out, "grouped_by", sounds->audio.grouped_by);
+	if (report) {
+		all.warnings = json_share(report->warnings);
+		all.errors = json_share(report->errors);
+	}
+	if (sounds) {
+		const struct exh_keen_audio *audio = &sounds->audio;
+
+		all.archive = (struct archive_row){
+			.archive =
+				keen_file_of(sounds->path, file_bytes(&sounds->archive)),
+			.tables = keen_tables_of(&sounds->head, &sounds->dict, NULL),
+			.packing = audio->huffman ? "huffman" : "none",
+			.grouped_by = audio->grouped_by,
+			.chunks = audio->chunk_count,
+			.sounds_a_group = audio->sound_count,
+		};
+		if (exh_keen_audio_release(audio))
+			all.archive.game = exh_keen_audio_release(audio)->title;
+	}
+	fill_rows(list, path, &all);
+	fields_put(&manifest_table, &all, out);
+	free(all.sounds);
+	free(all.music);
+}
+
+struct json *keen_sounds_document(const struct assets *list, const struct report *report)
+{
+	struct json *document = json_document(keen_sound_document.format, 1);
+
+	keen_sounds_put(list, NULL, report, document);
+	return document;
 }
 
 /*

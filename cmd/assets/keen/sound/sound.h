@@ -2,12 +2,13 @@
 #ifndef CMD_ASSETS_KEEN_SOUND_SOUND_H
 #define CMD_ASSETS_KEEN_SOUND_SOUND_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/assets.h"
 #include "assets/keen/keen.h"
 #include "assets/song/song.h"
 #include "media/sound/sound.h"
 #include "task/report.h"
+#include "task/sha256.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
@@ -132,15 +133,58 @@ static inline const struct keen_sound *keen_sound_of(const struct asset *asset)
 bool keen_effect_device(const char *path, struct exh_bytes bytes,
 			enum exh_keen_audio_kind *kind);
 
-/* "sounds" and, of an archive, "music": all assets of a list of KEEN_SOUND_KINDS. path:
- * where the only sound was written; NULL: several. */
-void keen_sounds_to_json(const struct assets *list, const char *path, struct json *out);
-/* "archive", "tables", "packing" and what else the archive is. */
-void keen_sound_archive_to_json(const struct keen_sounds *sounds, struct json *out);
-
-/* The document of both that lies beside the files of an archive, and its format. */
+/* The document that lies beside the files of an archive. */
 #define KEEN_SOUND_MANIFEST "manifest.json"
-#define KEEN_SOUND_FORMAT "snd2wav"
+extern const struct document keen_sound_document;
+extern const struct fields keen_sound_fields, keen_music_fields; /* of its lists */
+/* What of it is said of an input, too. */
+extern const struct fields keen_sounds_fields;
+
+/* Adds them, of all assets of a list of KEEN_SOUND_KINDS, to out. path: where the only
+ * sound was written; NULL: several. report: whose messages are added; may be NULL. */
+void keen_sounds_put(const struct assets *list, const char *path,
+		     const struct report *report, struct json *out);
+/* The same as a document. */
+struct json *keen_sounds_document(const struct assets *list, const struct report *report);
+
+/* A file of a sound. */
+struct keen_sound_file {
+	const char *file; /* NULL: none was written */
+	bool has_sha256, is_played;
+	uint8_t sha256[SHA256_SIZE];
+	double seconds, gain, peak;
+	uint32_t rate;
+	uint64_t frames, clipped_samples;
+	const char *extracted; /* the chunk's; NULL: none */
+};
+
+struct keen_effect_row {
+	bool in_archive, is_open;
+	size_t chunk, ticks;
+	unsigned priority;
+	struct exh_bytes instrument; /* without data: not for the AdLib card */
+	unsigned block;
+	bool has_block;
+	struct keen_sound_file file;
+};
+
+/* A sound, for each device that it is for. */
+struct keen_sound_row {
+	unsigned number;
+	const char *name;
+	bool has[EXH_KEEN_AUDIO_MUSIC];
+	struct keen_effect_row effects[EXH_KEEN_AUDIO_MUSIC];
+};
+
+struct keen_music_row {
+	unsigned number;
+	const char *name, *title, *tick_rate_why;
+	size_t chunk;
+	bool is_open;
+	uint64_t ticks;
+	double tick_rate;
+	struct keen_sound_file file;
+};
 
 /* Appends a line for each of a list of KEEN_SOUND_KINDS. */
 void keen_sounds_list(const struct assets *list, struct exh_writer *out);
@@ -163,6 +207,8 @@ struct snd2wav_request {
 /* -o is the name of a file, not of a folder. */
 bool snd2wav_names_file(const char *output);
 
+
+
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
@@ -172,9 +218,15 @@ void snd2wav_run_input(void *context, const char *input, const char *output,
 
 /* All zeros: a folder without one. */
 struct sound_manifest {
-	struct json *hashes; /* by the name of a sound file: SHA-256 in lower case, or
-			   null if the manifest has none */
+	struct exh_arena arena;
+	struct keen_sound_row *sounds;
+	struct keen_music_row *music;
+	size_t sound_count, music_count;
 };
+
+/* NULL: the manifest does not list it. */
+const struct keen_sound_file *sound_manifest_find(const struct sound_manifest *manifest,
+						  const char *name);
 
 /* Names in it lead to no other folder. EXH_INVALID names the key that is wrong. Free it
  * either way. */
@@ -206,6 +258,7 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  * and its tables beside it, all or none. What is not edited keeps its bytes.
  * Adds to result what was done; false if it could not be done, and the report has why.
  */
+extern const struct fields sound_pack_fields;
 bool sound_pack(const char *folder, const char *base,
 		const struct keen_sounds_options *tables, const char *output,
 		struct report *report, struct json *result);

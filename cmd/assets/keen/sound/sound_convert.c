@@ -93,23 +93,12 @@ static bool load_effect(struct run *run)
  * Writing.
  */
 
-static void describe(const struct run *run, const char *path, struct json *out)
-{
-	if (run->sounds)
-		keen_sound_archive_to_json(run->sounds, out);
-	keen_sounds_to_json(run->assets, path, out);
-}
-
 static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	const struct run *run = context;
-	struct json *document = json_document(KEEN_SOUND_FORMAT, 1);
 
-	describe(run, NULL, document);
-	json_set_shared(document, "warnings", run->report->warnings);
-	json_set_shared(document, "errors", run->report->errors);
-	return json_append(document, out, err);
+	return json_append(keen_sounds_document(run->assets, run->report), out, err);
 }
 
 bool snd2wav_names_file(const char *output)
@@ -136,8 +125,8 @@ static void write_only_file(struct run *run, const char *path, struct json *resu
 	}
 	assets_write(only, 1, &(struct assets_output){ .path = path, .is_file = true },
 		     run->report);
-	json_set_text(result, "output", path);
-	describe(run, path, result);
+	result_output(result, path);
+	keen_sounds_put(run->assets, path, NULL, result);
 }
 
 static void write_archive(struct run *run, const char *folder, struct json *result)
@@ -154,8 +143,8 @@ static void write_archive(struct run *run, const char *folder, struct json *resu
 		return;
 	}
 	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);
-	json_set_text(result, "output", folder);
-	describe(run, NULL, result);
+	result_output(result, folder);
+	keen_sounds_put(run->assets, NULL, NULL, result);
 }
 
 /* Beside the effect's file, or where -o says; named as in a folder of an archive's:
@@ -198,7 +187,7 @@ static void write_effect(struct run *run, struct json *result)
 		assets_write(assets, 1,
 			     &(struct assets_output){ .path = path, .is_file = true },
 			     run->report);
-	describe(run, path, result);
+	keen_sounds_put(run->assets, path, NULL, result);
 	free(path);
 }
 
@@ -222,7 +211,7 @@ static void convert(struct run *run, const char *output, struct json *result)
 	if (run->request->list && !run->request->common.json)
 		list(run);
 	else if (run->request->list)
-		describe(run, run->path, result);
+		keen_sounds_put(run->assets, run->path, NULL, result);
 	else if (run->sounds)
 		write_archive(run, output, result);
 	else

@@ -104,14 +104,39 @@ static bool is_same(const struct asset *asset, const struct file *content)
  * WAV files.
  */
 
+struct fit_row {
+	const char *file;
+	struct speaker_fit fit;
+};
+static const struct field fit_fields[] = {
+	FIELD(struct fit_row, file, NULL, "the WAV file"),
+	FIELD_AS("ticks", struct fit_row, fit.count, "1/140 s", "how long the effect is"),
+	FIELD_AS("loud_ticks", struct fit_row, fit.loud_count, "1/140 s",
+		 "ticks that are loud enough to be heard"),
+	FIELD_AS("unpitched_ticks", struct fit_row, fit.unpitched_count, "1/140 s",
+		 "loud ticks with noise or several tones, which are silent now"),
+	FIELD_AS("rms_cents", struct fit_row, fit.rms_cents, "cents",
+		 "how far the effect's pitches are from those of the file"),
+};
+static const struct fields fit_table = FIELDS("fit", struct fit_row, fit_fields);
+
+struct packed {
+	size_t edited_chunks;
+	struct json *fitted;
+};
+static const struct field packed_fields[] = {
+	FIELD(struct packed, edited_chunks, "chunks", "chunks with other bytes"),
+	FIELD_ITEMS(struct packed, fitted, &fit_table,
+		    "effects that were made of WAV files"),
+};
+const struct fields sound_pack_fields = FIELDS("packed", struct packed, packed_fields);
+
 static void describe_fit(const struct job *job, const char *name,
 			 const struct speaker_fit *fit)
 {
-	json_push(job->fits,
-		  json_make("{s:o, s:I, s:I, s:I, s:f}", "file", json_of_text(name),
-			    "ticks", (int64_t)fit->count, "loud_ticks",
-			    (int64_t)fit->loud_count, "unpitched_ticks",
-			    (int64_t)fit->unpitched_count, "rms_cents", fit->rms_cents));
+	const struct fit_row row = { name, *fit };
+
+	json_push(job->fits, fields_to_json(&fit_table, &row));
 }
 
 static void report_fit(const struct job *job, const char *path,
@@ -333,7 +358,7 @@ static bool is_of_sound(const char *name)
 
 static bool name_left_out(const struct job *job, const char *name)
 {
-	const bool is_listed = json_get(job->manifest.hashes, name);
+	const bool is_listed = sound_manifest_find(&job->manifest, name);
 	enum sound_file_state state;
 	char *path;
 
@@ -548,9 +573,9 @@ static bool pack_all(struct job *job, const char *output, struct json *result)
 	}
 	good = good && write_files(job, output, &archive, &head);
 	if (good) {
-		json_set_text(result, "output", output);
-		json_set_number(result, "edited_chunks", job->changes.count);
-		json_set_shared(result, "fitted", job->fits);
+		const struct packed row = { job->changes.count, json_share(job->fits) };
+		result_output(result, output);
+		fields_put(&sound_pack_fields, &row, result);
 	}
 	exh_writer_free(&archive);
 	exh_writer_free(&head);

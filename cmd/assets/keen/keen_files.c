@@ -1,0 +1,89 @@
+/* Files as documents have them. */
+#include "keen.h"
+
+#include "task/fields.h"
+#include "task/file.h"
+
+static const char *const packings[] = { "none", "lzexe-0.90", "lzexe-0.91", NULL };
+
+static const struct field table_fields[] = {
+	FIELD(struct keen_table_row, file, NULL, "the file, or the program that has it"),
+	FIELD(struct keen_table_row, offset, "bytes",
+	      "where in the program, unpacked and without its header",
+	      FIELD_HAS(struct keen_table_row, is_in_program)),
+	FIELD(struct keen_table_row, exe_packing, NULL, "how the program was packed",
+	      .names = packings, FIELD_IF_ANY),
+};
+static const struct fields table_table =
+	FIELDS("table", struct keen_table_row, table_fields);
+
+static const struct field tables_fields[] = {
+	FIELD_INSIDE(struct keen_tables, head, &table_table,
+		     "the head: where things lie"),
+	FIELD_INSIDE(struct keen_tables, dict, &table_table, "the Huffman dictionary",
+		     FIELD_HAS(struct keen_tables, has_dict)),
+	FIELD_OF("tileinfo", FIELD_ROW, struct keen_tables, tile_info, NULL,
+		 "the properties of tiles", .of = &table_table,
+		 FIELD_HAS(struct keen_tables, has_tile_info)),
+};
+const struct fields keen_tables_fields =
+	FIELDS("tables", struct keen_tables, tables_fields);
+
+static struct keen_table_row row_of(const struct keen_table *table)
+{
+	const struct keen_origin *origin = &table->origin;
+	const unsigned version = origin->lzexe_version;
+
+	if (!origin->exe)
+		return (struct keen_table_row){ .file = file_name(table->path) };
+	return (struct keen_table_row){ .file = file_name(origin->exe),
+					.is_in_program = true,
+					.offset = origin->offset,
+					.exe_packing = packings[!version	? 0
+								: version == 90 ? 1
+										: 2] };
+}
+
+struct keen_tables keen_tables_of(const struct keen_table *head,
+				  const struct keen_table *dict,
+				  const struct keen_table *tile_info)
+{
+	struct keen_tables tables = { .has_dict = dict && dict->path,
+				      .has_tile_info = tile_info && tile_info->path,
+				      .head = row_of(head) };
+
+	if (tables.has_dict)
+		tables.dict = row_of(dict);
+	if (tables.has_tile_info)
+		tables.tile_info = row_of(tile_info);
+	return tables;
+}
+
+static const struct field file_fields[] = {
+	FIELD_OF("file", FIELD_FILE, struct keen_file, file, NULL, "name of the file",
+		 FIELD_OR_NONE),
+	FIELD(struct keen_file, size, "bytes", "size of the file", FIELD_OR_NONE),
+	FIELD_OF("crc32", FIELD_CRC32, struct keen_file, crc32, NULL,
+		 "CRC-32 of the file", FIELD_OR_NONE),
+	FIELD_OF("sha256", FIELD_DIGITS, struct keen_file, sha256, NULL,
+		 "SHA-256 of the file", FIELD_HAS(struct keen_file, has_sha256)),
+	FIELD(struct keen_file, prefix, NULL, "bytes before all chunks", FIELD_IF_ANY),
+	FIELD(struct keen_file, suffix, NULL, "bytes after all chunks", FIELD_IF_ANY),
+	FIELD(struct keen_file, offset_size, "bytes", "size of an entry of the head",
+	      .least = 3, .most = 4, FIELD_IF_ANY),
+	FIELD(struct keen_file, data, NULL,
+	      "the whole file, where packing can't make it again", FIELD_IF_ANY),
+	FIELD(struct keen_file, path, NULL, "the file that was written", FIELD_IF_ANY),
+};
+const struct fields keen_file_fields = FIELDS("file", struct keen_file, file_fields);
+
+struct keen_file keen_file_of(const char *path, struct exh_bytes bytes)
+{
+	struct keen_file file = { .file = file_name(path),
+				  .size = bytes.size,
+				  .crc32 = exh_crc32(bytes),
+				  .has_sha256 = true };
+
+	sha256_of(bytes, file.sha256);
+	return file;
+}
