@@ -179,6 +179,7 @@ struct fields {
 		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
 		.meaning = __VA_ARGS__                                                \
 	}
+
 /* An enum by its names, and a text of code page 437. */
 #define FIELD_NAMED(row, member, names_, ...) \
 	FIELD_OF(#member, FIELD_NAME, row, member, NULL, __VA_ARGS__, .names = names_)
@@ -208,7 +209,7 @@ struct fields {
 #define FIELD_OR_NONE .flags = FIELD_OPTIONAL
 #define FIELD_OR_NULL .flags = FIELD_NULLABLE
 
-/* The same, which is put to the object without a row. */
+/* What is made as JSON, and put to the object without a row. */
 #define FIELD_ADDED(type_, name_, table, ...)                                \
 	{                                                                    \
 		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \

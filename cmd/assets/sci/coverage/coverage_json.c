@@ -109,7 +109,7 @@ static const struct fields pair_table = { .name = "pair",
 
 #define FIELD_SEEN(table)                                                             \
 	FIELD_ROWS(struct items, seen, seen_count, table, "seen in runs",             \
-		   .flags = FIELD_OPTIONAL),                                          \
+		   FIELD_OR_NONE),                                                    \
 		FIELD_ROWS(struct items, unseen, unseen_count, table, "not yet seen", \
 			   .flags = FIELD_UNREAD)
 

@@ -158,7 +158,7 @@ static const struct field spec_fields[] = {
 	FIELD_AS("hex", struct spec, spec.code, NULL, "bytes of the spec"),
 	FIELD_OF("text", FIELD_CP437, struct spec, spec.text, NULL, "the spec"),
 	FIELD_MADE(FIELD_JSON, struct spec, given, &text_fields,
-		   "the spec as it was given", .flags = FIELD_OMITTED),
+		   "the spec as it was given", FIELD_IF_ANY),
 };
 const struct fields parse_spec_fields = FIELDS("spec", struct spec, spec_fields);
 

@@ -391,12 +391,12 @@ struct line {
 
 static const struct field line_fields[] = {
 	FIELD_ITEMS(struct line, said, &parse_match_fields,
-		    "specs that were matched with the sentence"),
+		    "specs that were matched with the sentence", FIELD_IF_ANY),
 	FIELD(struct line, derivation_count, NULL,
 	      "number of derivations, with --all; 0: none, or not counted",
 	      FIELD_HAS(struct line, has_derivations)),
 	FIELD_ITEMS(struct line, derivations, &sentence_derivation_fields,
-		    "the first derivations"),
+		    "the first derivations", FIELD_IF_ANY),
 };
 static const struct fields *const line_with[] = { &sentence_fields, NULL };
 static const struct fields line_table =

@@ -409,7 +409,8 @@ static const struct field node_fields[] = {
 	FIELD(struct node, symbol, NULL, "symbol of the node"),
 	FIELD(struct node, group, NULL, "group of the word, of a leaf",
 	      FIELD_HAS(struct node, is_leaf)),
-	FIELD_ITEMS(struct node, children, &node_table, "nodes below this one"),
+	FIELD_ITEMS(struct node, children, &node_table, "nodes below this one",
+		    FIELD_IF_ANY),
 };
 static const struct fields node_table = FIELDS("node", struct node, node_fields);
 
@@ -449,10 +450,9 @@ static const struct field sentence_field[] = {
 		      "records of the derivation, leftmost first",
 		      FIELD_HAS(struct sentence, is_ok)),
 	FIELD_OF("tree", FIELD_JSON, struct sentence, derivation.tree, NULL,
-		 "the parse tree as the game has it", .of = &text_fields,
-		 .flags = FIELD_OMITTED),
+		 "the parse tree as the game has it", .of = &text_fields, FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON, struct sentence, root, &node_table, "the parse tree",
-		   .flags = FIELD_OMITTED),
+		   FIELD_IF_ANY),
 	FIELD(struct sentence, fit, NULL, "number of words that begin a valid sentence",
 	      FIELD_HAS(struct sentence, is_wrong)),
 	FIELD_OF("expected", FIELD_BITS, struct sentence, expected, NULL,
@@ -463,7 +463,7 @@ static const struct field sentence_field[] = {
 	FIELD(struct sentence, expects_end, NULL, "true: the sentence could end there",
 	      FIELD_HAS(struct sentence, is_wrong)),
 	FIELD_MADE(FIELD_JSON, struct sentence, why, &text_fields,
-		   "why the sentence was rejected", .flags = FIELD_OMITTED),
+		   "why the sentence was rejected", FIELD_IF_ANY),
 };
 const struct fields sentence_fields = FIELDS("sentence", struct sentence, sentence_field);
 

@@ -123,8 +123,7 @@ extern const struct fields script_fields, script_class_fields, script_object_fie
 	script_finding_fields, script_packed_fields;
 
 /* A text of the game; missing where it is empty. */
-#define SCRIPT_TEXT(row, member, meaning_) \
-	FIELD_437(row, member, meaning_, .flags = FIELD_OMITTED)
+#define SCRIPT_TEXT(row, member, meaning_) FIELD_437(row, member, meaning_, FIELD_IF_ANY)
 #define SCRIPT_PLACE(row) \
 	SCRIPT_TEXT(row, place, "name of the method, function or property there")
 

@@ -30,7 +30,7 @@ static const struct field property_fields[] = {
 	SCRIPT_TEXT(struct property, name, "name of the selector"),
 	FIELD(struct property, value, NULL, "first value of the property"),
 	FIELD(struct property, relocated, NULL,
-	      "true: the value is an address in the script", .flags = FIELD_OMITTED),
+	      "true: the value is an address in the script", FIELD_IF_ANY),
 	FIELD_437(struct property, text, "the string at that address",
 		  FIELD_HAS(struct property, has_text)),
 };

@@ -94,7 +94,7 @@ static const struct field use_field[] = {
 		 FIELD_HAS(struct use, has_index)),
 	SCRIPT_TEXT(struct use, name, "name or text of what is used"),
 	FIELD(struct use, status, NULL, "missing: the game lacks this resource",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	FIELD_AS("script", struct use, use.script, NULL,
 		 "number of the script that uses it"),
 	FIELD_AS("offset", struct use, use.offset, "bytes",

@@ -100,7 +100,7 @@ const struct fields text_hit_fields = FIELDS("hit", struct text_hit_row, hit_fie
 static const char *const types[] = { "text", "script", NULL };
 static const struct field string_fields[] = {
 	FIELD(struct sci_text_string, type, NULL, "text or script; a text if missing",
-	      .names = types, .flags = FIELD_OPTIONAL),
+	      .names = types, FIELD_OR_NONE),
 	FIELD(struct sci_text_string, number, NULL, "number of the resource",
 	      .most = ASSET_NO_NUMBER - 1, FIELD_HAS(struct sci_text_string, has_number)),
 	FIELD(struct sci_text_string, index, NULL, "index of the string in the resource"),

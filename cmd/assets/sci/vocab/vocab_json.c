@@ -19,7 +19,7 @@ struct vocabulary {
 #define FIELD_HERE(member, ...) FIELD(struct vocabulary, member, NULL, __VA_ARGS__)
 #define FIELD_ROWS_OF(name_, kind_, meaning_)                                            \
 	FIELD_OF(name_, FIELD_JSON_LIST, struct vocabulary, rows[kind_], NULL, meaning_, \
-		 .of = &vocab_tables[kind_], .flags = FIELD_OMITTED)
+		 .of = &vocab_tables[kind_], FIELD_IF_ANY)
 
 static const struct field vocabulary_field[] = {
 	FIELD_NAMED(struct vocabulary, kind, vocab_kind_names,
@@ -27,10 +27,9 @@ static const struct field vocabulary_field[] = {
 		    FIELD_HAS(struct vocabulary, has_kind)),
 	FIELD_HERE(number, "number of the resource",
 		   FIELD_HAS(struct vocabulary, has_number)),
-	FIELD_HERE(layout, "layout of the resource", .names = layout_names,
-		   .flags = FIELD_OMITTED),
+	FIELD_HERE(layout, "layout of the resource", .names = layout_names, FIELD_IF_ANY),
 	FIELD_HERE(encoding, "encoding of the game's texts; cp437 if missing",
-		   .flags = FIELD_OMITTED),
+		   FIELD_IF_ANY),
 	FIELD(struct vocabulary, size, "bytes", "size of the resource",
 	      .flags = FIELD_UNREAD),
 	FIELD_HERE(count, "number of rows", .flags = FIELD_UNREAD),
@@ -53,9 +52,9 @@ static const struct field vocabulary_field[] = {
 	FIELD_HERE(end_mark, "a row of zeros ends the list",
 		   FIELD_HAS(struct vocabulary, has_end_mark)),
 	FIELD_HERE(rest, "bytes after the list; those of Sierra's own if missing",
-		   .flags = FIELD_OPTIONAL),
+		   FIELD_OR_NONE),
 	FIELD_HERE(original, "the resource, where these rows would make other bytes",
-		   .flags = FIELD_OMITTED),
+		   FIELD_IF_ANY),
 	FIELD_HERE(file, "file with the vocabulary",
 		   .flags = FIELD_OMITTED | FIELD_UNREAD),
 };

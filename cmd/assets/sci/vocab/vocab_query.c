@@ -93,7 +93,7 @@ static const struct field lookup_fields[] = {
 	FIELD(struct lookup, group, NULL, "number of the group", .base = 16,
 	      FIELD_HAS(struct lookup, is_known)),
 	FIELD(struct lookup, root, NULL, "the listed word, or root of the word",
-	      .flags = FIELD_OMITTED),
+	      FIELD_IF_ANY),
 	FIELD(struct lookup, rule, NULL, "number of the suffix rule that found it",
 	      FIELD_HAS(struct lookup, has_rule)),
 	FIELD_ROWS(struct lookup, steps, step_count, &step_table,
