@@ -149,7 +149,7 @@ static const struct field tag_field[] = {
 	TAG("remarks", tags.remarks, "remarks"),
 	TAG("program", program, "program that wrote the file"),
 };
-static const struct fields tag_table = FIELDS("tags", struct song, tag_field);
+static const struct fields tag_table = FIELDS("song_tags", struct song, tag_field);
 
 struct rate {
 	double hz;

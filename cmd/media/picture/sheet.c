@@ -86,7 +86,7 @@ struct more {
 	struct point {
 		int32_t x, y;
 	} at;
-	int32_t units[4];
+	int32_t units[4], corner_units[2];
 	double pixels[4], corner[2];
 };
 static const struct field point_field[] = {
@@ -111,7 +111,7 @@ static const struct field more_field[] = {
 	MORE_POINT("displacement", "from the object to the cel's middle and bottom"),
 	MORE_POINT("origin", "where the object's place is, in the frame"),
 	MORE("key", key, NULL, "colour that is transparent"),
-	MORE_LIST("origin_units", FIELD_NUMBER, units, "1/16 pixel",
+	MORE_LIST("origin_units", FIELD_NUMBER, corner_units, "1/16 pixel",
 		  "left and top, from the object"),
 	MORE_LIST("hitbox_units", FIELD_NUMBER, units, "1/16 pixel",
 		  "left, top, right and bottom edge of what others touch"),

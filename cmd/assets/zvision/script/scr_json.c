@@ -93,7 +93,7 @@ static const struct field control_field[] = {
 };
 #undef ROW
 const struct fields scr_control_fields =
-	FIELDS("control", struct scr_control, control_field);
+	FIELDS("script_control", struct scr_control, control_field);
 
 #define ROW struct scr_problem
 static const struct field problem_field[] = {
@@ -105,7 +105,7 @@ static const struct field problem_field[] = {
 };
 #undef ROW
 const struct fields scr_problem_fields =
-	FIELDS("problem", struct scr_problem, problem_field);
+	FIELDS("script_problem", struct scr_problem, problem_field);
 
 struct unread {
 	uint32_t line, column;

@@ -183,11 +183,11 @@ static const struct field text_field[] = {
 		 FIELD_HAS(ROW, texts.has_text)),
 };
 #undef ROW
-static const struct fields path_table = FIELDS("path", struct described, path_field);
-static const struct fields sub_table = FIELDS("subtitles", struct described, sub_field);
-static const struct fields text_table =
-	FIELDS("text_lines", struct described, text_field);
-const struct fields *const sub2srt_results[] = { &path_table, &sub_table, &text_table,
+const struct fields zv_text_path_fields = FIELDS("path", struct described, path_field);
+const struct fields zv_subtitle_fields = FIELDS("subtitles", struct described, sub_field);
+const struct fields zv_text_fields = FIELDS("text_lines", struct described, text_field);
+const struct fields *const sub2srt_results[] = { &zv_text_path_fields,
+						 &zv_subtitle_fields, &zv_text_fields,
 						 NULL };
 
 static struct json *lines_to_json(const struct zv_texts *texts, bool plain)
@@ -220,8 +220,8 @@ void zv_texts_to_json(const struct zv_text_options *options, const struct zv_tex
 		.plain = lines_to_json(texts, true)
 	};
 
-	fields_put(&path_table, &row, result);
+	fields_put(&zv_text_path_fields, &row, result);
 	if (texts->is_sub)
-		fields_put(&sub_table, &row, result);
-	fields_put(&text_table, &row, result);
+		fields_put(&zv_subtitle_fields, &row, result);
+	fields_put(&zv_text_fields, &row, result);
 }

@@ -29,7 +29,7 @@ static const struct field unknown_field[] = {
 	UNKNOWN("148", 8), UNKNOWN("152", 9), UNKNOWN("172", 10),
 };
 static const struct fields unknown_table =
-	FIELDS("unknown", struct unknown, unknown_field);
+	FIELDS("rlf_unknown", struct unknown, unknown_field);
 
 #define ROW struct exh_zv_rlf
 static const struct field header_field[] = {
@@ -41,7 +41,7 @@ static const struct field header_field[] = {
 };
 #undef ROW
 static const struct fields header_table =
-	FIELDS("header", struct exh_zv_rlf, header_field);
+	FIELDS("rlf_header", struct exh_zv_rlf, header_field);
 
 #define ROW struct rlf_frame_row
 static const struct field frame_field[] = {
@@ -56,11 +56,11 @@ static const struct field frame_field[] = {
 	FIELD(ROW, time_ms, "ms", "when it is shown"),
 };
 #undef ROW
-const struct fields rlf_packed_fields = { .name = "frame",
+const struct fields rlf_packed_fields = { .name = "rlf_frame",
 					  .size = sizeof(struct rlf_frame_row),
 					  .items = frame_field,
 					  .count = 2 };
-static const struct fields frame_table = { .name = "frame",
+static const struct fields frame_table = { .name = "rlf_frame",
 					   .size = sizeof(struct rlf_frame_row),
 					   .items = frame_field + 2,
 					   .count = 5 };
