@@ -232,9 +232,9 @@ static const char *const waves[] = { "sine", "half_sine", "absolute_sine", "puls
 static const struct field operator_field[] = {
 	FIELD(ROW, tremolo, NULL, "true: its level wavers"),
 	FIELD(ROW, vibrato, NULL, "true: its pitch wavers"),
-	FIELD(ROW, holds_sustain, NULL, "true: it stays at sustain"),
+	FIELD(ROW, holds_sustain, NULL, "true: holds its sustain level"),
 	FIELD(ROW, key_scale_rate, NULL, "true: high notes are shorter"),
-	FIELD(ROW, multiple, NULL, "of the note's frequency"),
+	FIELD(ROW, multiple, NULL, "factor of the note's frequency"),
 	FIELD(ROW, key_scale_level, NULL, "how much softer high notes are"),
 	FIELD(ROW, total_level, NULL, "0 is the loudest"),
 	FIELD(ROW, attack, NULL, "speed of the attack"),
@@ -260,8 +260,8 @@ struct instrument {
 static const struct field instrument_field[] = {
 	FIELD_OF("registers", FIELD_DIGITS, ROW, from.registers, NULL,
 		 "20, 40, 60, 80, E0 of modulator and carrier, and C0"),
-	FIELD_INSIDE(ROW, modulator, &operator_table, "what modulates the carrier"),
-	FIELD_INSIDE(ROW, carrier, &operator_table, "what is heard"),
+	FIELD_INSIDE(ROW, modulator, &operator_table, "the modulator"),
+	FIELD_INSIDE(ROW, carrier, &operator_table, "the carrier"),
 	FIELD(ROW, feedback, NULL, "how much the modulator modulates itself"),
 	FIELD_OF("connection", FIELD_NAME, ROW, connection, NULL,
 		 "additive: both are heard", .names = connections),

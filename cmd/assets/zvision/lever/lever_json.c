@@ -49,7 +49,7 @@ static const struct fields direction_table =
 	FIELDS("lever_direction", struct exh_zv_lever_direction, direction_field);
 
 static const struct field path_field[] = {
-	FIELD(struct exh_zv_lever_path, from, NULL, "position"),
+	FIELD(struct exh_zv_lever_path, from, NULL, "position that it leaves"),
 	FIELD(struct exh_zv_lever_path, to, NULL, "position that follows it"),
 };
 static const struct fields path_table = { .name = "lever_path",
@@ -90,8 +90,8 @@ struct other {
 static const struct field other_field[] = {
 	FIELD_AS("line", struct other, place.line, NULL, "line of the file, from 1"),
 	FIELD_AS("column", struct other, place.column, NULL, "column, from 1"),
-	FIELD(struct other, key, NULL, "what is before the colon"),
-	FIELD(struct other, value, NULL, "what is behind it"),
+	FIELD(struct other, key, NULL, "text before the colon"),
+	FIELD(struct other, value, NULL, "text after the colon"),
 };
 static const struct fields other_table = FIELDS("lever_other", struct other, other_field);
 
@@ -102,7 +102,7 @@ struct edge {
 };
 static const struct field edge_field[] = {
 	FIELD(struct edge, kind, NULL, "direction: by the mouse; return: by itself"),
-	FIELD(struct edge, from, NULL, "position"),
+	FIELD(struct edge, from, NULL, "position that it leaves"),
 	FIELD(struct edge, to, NULL, "position that it leads to"),
 	FIELD(struct edge, angle, "degrees", "0 is right, 90 is up",
 	      FIELD_HAS(struct edge, has_angle)),
@@ -188,7 +188,7 @@ static const struct field lever_field[] = {
 	FIELD(ROW, filename_written, NULL, "animation, as it is written", FIELD_OR_NULL),
 	FIELD_LIST_OF("unknown", FIELD_ROW, ROW, others, other_count, NULL,
 		      "lines with other keys", .of = &other_table),
-	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "where all that is in the file",
+	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "places of the keys in the file",
 		 .of = &line_table),
 	FIELD_ROWS(ROW, edges, edge_count, &edge_table, "ways between positions"),
 	FIELD_ROWS(ROW, checks, check_count, &check_table, "what was found wrong"),
