@@ -55,29 +55,13 @@ enum exh_status json_stream_close_lines(struct json_stream *stream);
 typedef bool json_visitor(void *context, const char *key, size_t place,
 			  struct json *value);
 
-/* The same for an item of a list as its text, which is valid: no tree is made of it. */
-typedef bool json_raw_visitor(void *context, const char *key, size_t place,
-			      struct exh_bytes item);
-
 /* Reads a file that this run may write again. Messages are those of json_parse: what was
  * visited before a failure is part of no valid document. A root that is no object has no
  * members. */
 enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
 				struct exh_error *err);
-/* The same, where items of lists are given to visit_item. */
-enum exh_status json_visit_raw_file(const char *path, json_visitor *visit,
-				    json_raw_visitor *visit_item, void *context,
-				    struct exh_error *err);
-/* The same for bytes in memory; visit_item may be NULL. */
-enum exh_status json_visit(struct exh_bytes text, json_visitor *visit,
-			   json_raw_visitor *visit_item, void *context,
+/* The same for bytes in memory. */
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit, void *context,
 			   struct exh_error *err);
-
-/* Takes the next value off the text of an object or a list; that of an object has a key.
- * False: there is no more. */
-bool json_raw_next(struct exh_bytes *rest, struct exh_bytes *key,
-		   struct exh_bytes *value);
-/* A text, in scratch; NULL: it is none. */
-const char *json_raw_text(struct exh_bytes value, struct exh_writer *scratch);
 
 #endif

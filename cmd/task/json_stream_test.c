@@ -30,7 +30,7 @@ static void check_reading(const char *text, size_t size)
 	struct exh_error err = { 0 }, expected = { 0 };
 	struct json *whole = json_parse(bytes, &expected), *document = json_new_object();
 
-	assert_int_equal(json_visit(bytes, add, NULL, document, &err), expected.status);
+	assert_int_equal(json_visit(bytes, add, document, &err), expected.status);
 	assert_string_equal(err.text, expected.text);
 	assert_int_equal(err.offset, expected.offset);
 	if (json_is_map(whole))
@@ -137,7 +137,7 @@ static void a_visitor_may_end_the_reading(void **state)
 	(void)state;
 	assert_int_equal(json_visit((struct exh_bytes){ (const uint8_t *)text,
 							sizeof text - 1, 0 },
-				    count_to_three, NULL, &count, NULL),
+				    count_to_three, &count, NULL),
 			 EXH_OK);
 	assert_int_equal(count, 3);
 }

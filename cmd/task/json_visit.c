@@ -1,7 +1,6 @@
 /* Reading of long documents: this finds where a value ends, and jansson parses it. */
 #include "json_stream.h"
 
-#include "json_raw.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -10,6 +9,58 @@
 #include <string.h>
 
 enum { PIECE_SIZE = 1 << 16 };
+
+/* How far a token was looked at. All zeros: not yet. */
+struct scan {
+	size_t depth;
+	bool has_begun, in_string, is_escaped;
+};
+
+/* Whether the token ends before the byte, with it, or after it. */
+enum scan_end { SCAN_GOES_ON, SCAN_ENDS_BEFORE, SCAN_ENDS_WITH };
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+/* True if the byte ends a number or a word. */
+static bool is_mark(uint8_t c)
+{
+	return is_space(c) || c == ',' || c == ':' || c == '"' || c == '[' || c == ']' ||
+	       c == '{' || c == '}';
+}
+
+static enum scan_end scan_string(struct scan *s, uint8_t c)
+{
+	if (s->is_escaped || c != '"') {
+		s->is_escaped = !s->is_escaped && c == '\\';
+		return SCAN_GOES_ON;
+	}
+	s->in_string = false;
+	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+}
+
+/* What is nested wrongly is left to the parser. */
+static enum scan_end scan_byte(struct scan *s, uint8_t c)
+{
+	const bool is_inside = s->has_begun && !s->depth;
+
+	if (s->in_string)
+		return scan_string(s, c);
+	if (is_inside && is_mark(c))
+		return SCAN_ENDS_BEFORE;
+	s->has_begun = true;
+	if (c == '"')
+		s->in_string = true;
+	else if (c == '[' || c == '{')
+		s->depth++;
+	else if ((c == ']' || c == '}') && (!s->depth || !--s->depth))
+		return SCAN_ENDS_WITH;
+	else if (c == ',' || c == ':')
+		return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
+	return SCAN_GOES_ON;
+}
 
 /* A place in the file, as jansson counts: columns are characters. */
 struct place {
@@ -28,7 +79,6 @@ struct reading {
 	bool is_whole; /* the token did not end with the file */
 	json_t *keys;  /* of the root */
 	json_visitor *visit;
-	json_raw_visitor *visit_item; /* NULL: visit gets items, too */
 	void *visitor;
 	bool is_ended; /* by the visitor */
 	enum exh_status status;
@@ -70,7 +120,7 @@ static void step_to(struct reading *r, size_t end)
 
 static void skip_space(struct reading *r)
 {
-	while (has_byte(r) && json_is_space(r->piece[r->at]))
+	while (has_byte(r) && is_space(r->piece[r->at]))
 		step_to(r, r->at + 1);
 }
 
@@ -78,8 +128,8 @@ static void skip_space(struct reading *r)
  * document of it. */
 static void read_token(struct reading *r, const char *context)
 {
-	struct json_scan scan = { 0 };
-	enum json_scan_end end = SCAN_GOES_ON;
+	struct scan scan = { 0 };
+	enum scan_end end = SCAN_GOES_ON;
 
 	skip_space(r);
 	r->start = r->here;
@@ -91,7 +141,7 @@ static void read_token(struct reading *r, const char *context)
 		size_t last = first;
 
 		while (last < r->piece_size && end == SCAN_GOES_ON) {
-			end = json_scan_byte(&scan, r->piece[last]);
+			end = scan_byte(&scan, r->piece[last]);
 			last += end != SCAN_ENDS_BEFORE;
 		}
 		exh_write_bytes(&r->token, r->piece + first, last - first);
@@ -163,34 +213,13 @@ static bool goes_on(const struct reading *r)
 	return !r->status && !r->is_ended;
 }
 
-/* True, and gives it to the visitor, if the token needs no parser. */
-static bool give_plain(struct reading *r, const char *key, size_t place)
-{
-	const struct exh_bytes item = { r->token.data + r->context_size,
-					r->token.size - r->context_size, 0 };
-
-	if (r->status || !r->visit_item || !r->is_whole || !json_is_plain(item))
-		return false;
-	r->is_ended = !r->visit_item(r->visitor, key, place, item);
-	return true;
-}
-
 static void read_item(struct reading *r, const char *key, size_t place)
 {
 	json_t *root;
 
 	read_token(r, place ? "{\"\":[0," : "{\"\":[");
-	if (give_plain(r, key, place))
-		return;
 	root = parse(r, "]}");
-	if (r->visit_item && root)
-		r->is_ended = !r->visit_item(
-			r->visitor, key, place,
-			(struct exh_bytes){ r->token.data + r->context_size,
-					    r->token.size - r->context_size - 2, 0 });
-	else
-		give(r, key, place,
-		     json_array_get(json_object_get(root, ""), place != 0));
+	give(r, key, place, json_array_get(json_object_get(root, ""), place != 0));
 	json_decref(root);
 }
 
@@ -303,8 +332,7 @@ static void read_document(struct reading *r)
 
 /* Closes the file. */
 static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
-				 json_raw_visitor *visit_item, void *context,
-				 struct exh_error *err)
+				 void *context, struct exh_error *err)
 {
 	struct reading r = { .file = file,
 			     .piece = mem_alloc(PIECE_SIZE, 1),
@@ -312,7 +340,6 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 			     .token = { .limit = SIZE_MAX },
 			     .keys = json_object(),
 			     .visit = visit,
-			     .visit_item = visit_item,
 			     .visitor = context,
 			     .err = err };
 
@@ -324,28 +351,20 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 	return r.status;
 }
 
-enum exh_status json_visit(struct exh_bytes text, json_visitor *visit,
-			   json_raw_visitor *visit_item, void *context,
+enum exh_status json_visit(struct exh_bytes text, json_visitor *visit, void *context,
 			   struct exh_error *err)
 {
 	struct file_reader file;
 
 	file_reader_open_bytes(&file, text);
-	return visit_all(file, visit, visit_item, context, err);
-}
-
-enum exh_status json_visit_raw_file(const char *path, json_visitor *visit,
-				    json_raw_visitor *visit_item, void *context,
-				    struct exh_error *err)
-{
-	struct file_reader file;
-	const enum exh_status status = file_reader_open_own(&file, path, err);
-
-	return status ? status : visit_all(file, visit, visit_item, context, err);
+	return visit_all(file, visit, context, err);
 }
 
 enum exh_status json_visit_file(const char *path, json_visitor *visit, void *context,
 				struct exh_error *err)
 {
-	return json_visit_raw_file(path, visit, NULL, context, err);
+	struct file_reader file;
+	const enum exh_status status = file_reader_open_own(&file, path, err);
+
+	return status ? status : visit_all(file, visit, context, err);
 }
