@@ -391,19 +391,6 @@ void json_add(struct json *object, const char *key, struct json *item)
 	json_push(list, item);
 }
 
-struct json *json_of_palette(const struct exh_palette *palette)
-{
-	struct json *json = json_new_list();
-
-	for (size_t i = 0; i < palette->count; i++) {
-		const struct exh_color *color = &palette->colors[i];
-
-		json_push(json, json_make("[i, i, i]", (int)color->red, (int)color->green,
-					  (int)color->blue));
-	}
-	return json;
-}
-
 struct json *json_document(const char *format, unsigned schema)
 {
 	return json_make("{s:s, s:s, s:i}", "exhume", exh_version(), "format", format,
@@ -565,86 +552,6 @@ bool json_read_object(struct json_reading *r, const struct json *value)
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				     "expected an object");
 	return !r->status;
-}
-
-uint32_t json_read_number(struct json_reading *r, const struct json *object,
-			  const char *key, uint32_t most)
-{
-	const struct json *value = json_get(object, key);
-	const int64_t number = json_number_of(value);
-	char expected[64];
-
-	if (!json_is_whole(value) || number < 0 || number > most) {
-		snprintf(expected, sizeof expected, "a number from 0 to %u", most);
-		json_read_wrong(r, key, expected);
-	}
-	return r->status ? 0 : (uint32_t)number;
-}
-
-uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
-			     const char *key, uint32_t most, uint32_t otherwise)
-{
-	const uint32_t number = json_get(object, key)
-					? json_read_number(r, object, key, most)
-					: otherwise;
-
-	return r->status ? otherwise : number;
-}
-
-bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
-		    bool otherwise)
-{
-	const struct json *value = json_get(object, key);
-
-	if (value && !json_is_flag(value))
-		json_read_wrong(r, key, "true or false");
-	return value && !r->status ? json_flag_of(value) : otherwise;
-}
-
-const char *json_read_file_name(struct json_reading *r, const struct json *object,
-				const char *key, bool optional)
-{
-	const struct json *value = json_get(object, key);
-	struct exh_bytes name = { (const uint8_t *)json_text_of(value),
-				  json_text_size(value), 0 };
-
-	if ((value || !optional) && !json_is_file_name(value))
-		json_read_wrong(r, key, "the name of a file, without folders");
-	if (value && !r->status)
-		r->status = mem_arena_copy(r->arena, name, &name, r->err);
-	return value && !r->status ? (const char *)name.data : NULL;
-}
-
-struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
-			       const char *key)
-{
-	struct exh_bytes bytes = { 0 };
-
-	if (!r->status)
-		r->status = json_get_hex(object, key, r->arena, &bytes, r->err);
-	return bytes;
-}
-
-const struct json *json_read_list(struct json_reading *r, const struct json *object,
-				  const char *key)
-{
-	const struct json *list = json_get(object, key);
-
-	if (!json_is_list(list))
-		json_read_wrong(r, key, "a list");
-	return list;
-}
-
-void json_read_items(struct json_reading *r, const struct json *list, const char *what,
-		     void (*read)(struct json_reading *r, const struct json *item,
-				  size_t i, void *context),
-		     void *context)
-{
-	for (size_t i = 0; i < json_size(list) && !r->status; i++) {
-		read(r, json_at(list, i), i, context);
-		if (r->status)
-			exh_within(r->err, r->status, "%s %zu", what, i);
-	}
 }
 
 /*

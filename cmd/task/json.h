@@ -102,9 +102,6 @@ struct json *json_take(struct exh_writer *text);
 /* A text in code page 437. */
 struct json *json_of_cp437(struct exh_bytes text);
 
-/* A list of [red, green, blue]. */
-struct json *json_of_palette(const struct exh_palette *palette);
-
 /* jansson's version. */
 const char *json_library(void);
 
@@ -206,29 +203,5 @@ void json_read_within(struct json_reading *r, const char *what, size_t i);
 
 /* True: the value is an object, and nothing has failed. */
 bool json_read_object(struct json_reading *r, const struct json *value);
-
-/* Within [0, most]. */
-uint32_t json_read_number(struct json_reading *r, const struct json *object,
-			  const char *key, uint32_t most);
-/* An optional one. */
-uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
-			     const char *key, uint32_t most, uint32_t otherwise);
-/* true or false, or not there. */
-bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
-		    bool otherwise);
-/* As json_is_file_name has it, into the arena. */
-const char *json_read_file_name(struct json_reading *r, const struct json *object,
-				const char *key, bool optional);
-struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
-			       const char *key);
-
-/* The list at the key. */
-const struct json *json_read_list(struct json_reading *r, const struct json *object,
-				  const char *key);
-/* Gives read each item of a list until one fails: the error is within "what i". */
-void json_read_items(struct json_reading *r, const struct json *list, const char *what,
-		     void (*read)(struct json_reading *r, const struct json *item,
-				  size_t i, void *context),
-		     void *context);
 
 #endif

@@ -93,20 +93,6 @@ bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits)
 	       memcmp(own, digits, DIGIT_COUNT) == 0;
 }
 
-bool sha256_read(struct json_reading *r, const struct json *object,
-		 uint8_t out[SHA256_SIZE])
-{
-	const struct exh_bytes bytes = json_read_hex(r, object, "sha256");
-
-	if (r->status || !json_get(object, "sha256"))
-		return false;
-	if (bytes.size == SHA256_SIZE && bytes.data)
-		memcpy(out, bytes.data, SHA256_SIZE);
-	else
-		json_read_wrong(r, "sha256", "64 hexadecimal digits");
-	return !r->status;
-}
-
 struct json *sha256_to_json(struct exh_bytes bytes)
 {
 	uint8_t digest[SHA256_SIZE];

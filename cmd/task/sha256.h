@@ -5,8 +5,6 @@
 #include "json.h"
 #include <exhume/base.h>
 
-struct json_reading;
-
 enum { SHA256_SIZE = 32 };
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);
@@ -24,9 +22,5 @@ struct json *sha256_to_json(struct exh_bytes bytes);
 struct json *sha256_digits(const uint8_t digest[SHA256_SIZE]);
 /* Are these its digits, in small letters? False for NULL. */
 bool sha256_has_digits(const uint8_t digest[SHA256_SIZE], const char *digits);
-
-/* Reads the digits at "sha256". False: there are none, or that failed. */
-bool sha256_read(struct json_reading *r, const struct json *object,
-		 uint8_t out[SHA256_SIZE]);
 
 #endif
