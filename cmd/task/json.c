@@ -554,60 +554,6 @@ bool json_read_object(struct json_reading *r, const struct json *value)
 	return !r->status;
 }
 
-uint32_t json_read_number(struct json_reading *r, const struct json *object,
-			  const char *key, uint32_t most)
-{
-	const struct json *value = json_get(object, key);
-	const int64_t number = json_number_of(value);
-	char expected[64];
-
-	if (!json_is_whole(value) || number < 0 || number > most) {
-		snprintf(expected, sizeof expected, "a number from 0 to %u", most);
-		json_read_wrong(r, key, expected);
-	}
-	return r->status ? 0 : (uint32_t)number;
-}
-
-uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
-			     const char *key, uint32_t most, uint32_t otherwise)
-{
-	const uint32_t number = json_get(object, key)
-					? json_read_number(r, object, key, most)
-					: otherwise;
-
-	return r->status ? otherwise : number;
-}
-
-bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
-		    bool otherwise)
-{
-	const struct json *value = json_get(object, key);
-
-	if (value && !json_is_flag(value))
-		json_read_wrong(r, key, "true or false");
-	return value && !r->status ? json_flag_of(value) : otherwise;
-}
-
-struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
-			       const char *key)
-{
-	struct exh_bytes bytes = { 0 };
-
-	if (!r->status)
-		r->status = json_get_hex(object, key, r->arena, &bytes, r->err);
-	return bytes;
-}
-
-const struct json *json_read_list(struct json_reading *r, const struct json *object,
-				  const char *key)
-{
-	const struct json *list = json_get(object, key);
-
-	if (!json_is_list(list))
-		json_read_wrong(r, key, "a list");
-	return list;
-}
-
 /*
  * Documents.
  */

@@ -204,19 +204,4 @@ void json_read_within(struct json_reading *r, const char *what, size_t i);
 /* True: the value is an object, and nothing has failed. */
 bool json_read_object(struct json_reading *r, const struct json *value);
 
-/* Within [0, most]. */
-uint32_t json_read_number(struct json_reading *r, const struct json *object,
-			  const char *key, uint32_t most);
-/* An optional one. */
-uint32_t json_read_number_or(struct json_reading *r, const struct json *object,
-			     const char *key, uint32_t most, uint32_t otherwise);
-/* true or false, or not there. */
-bool json_read_flag(struct json_reading *r, const struct json *object, const char *key,
-		    bool otherwise);
-struct exh_bytes json_read_hex(struct json_reading *r, const struct json *object,
-			       const char *key);
-
-/* The list at the key. */
-const struct json *json_read_list(struct json_reading *r, const struct json *object,
-				  const char *key);
 #endif

@@ -5,8 +5,6 @@
 #include "json.h"
 #include <exhume/base.h>
 
-struct json_reading;
-
 enum { SHA256_SIZE = 32 };
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);

@@ -221,30 +221,20 @@ void score_repeat(struct score *score, const struct score *before, uint64_t time
  * JSON.
  */
 
-const char *score_drum_name(unsigned drum)
-{
-	static const char *const names[SCORE_DRUM_COUNT] = { "bass_drum", "snare_drum",
-							     "tom_tom", "cymbal",
-							     "hi_hat" };
-
-	return names[drum];
-}
-
-struct operator
-{
+struct voice {
 	bool tremolo, vibrato, holds_sustain, key_scale_rate;
 	uint8_t multiple, key_scale_level, total_level, attack, decay, sustain, release,
 		waveform;
 };
 static const char *const waves[] = { "sine", "half_sine", "absolute_sine", "pulse_sine",
 				     NULL };
-#define ROW struct operator
+#define ROW struct voice
 static const struct field operator_field[] = {
 	FIELD(ROW, tremolo, NULL, "true: its level wavers"),
 	FIELD(ROW, vibrato, NULL, "true: its pitch wavers"),
-	FIELD(ROW, holds_sustain, NULL, "true: it stays at sustain"),
+	FIELD(ROW, holds_sustain, NULL, "true: holds its sustain level"),
 	FIELD(ROW, key_scale_rate, NULL, "true: high notes are shorter"),
-	FIELD(ROW, multiple, NULL, "of the note's frequency"),
+	FIELD(ROW, multiple, NULL, "factor of the note's frequency"),
 	FIELD(ROW, key_scale_level, NULL, "how much softer high notes are"),
 	FIELD(ROW, total_level, NULL, "0 is the loudest"),
 	FIELD(ROW, attack, NULL, "speed of the attack"),
@@ -256,12 +246,12 @@ static const struct field operator_field[] = {
 };
 #undef ROW
 static const struct fields operator_table =
-	FIELDS("operator", struct operator, operator_field);
+	FIELDS("opl2_operator", struct voice, operator_field);
 
 static const char *const connections[] = { "fm", "additive", NULL };
 struct instrument {
 	struct score_instrument from;
-	struct operator modulator, carrier;
+	struct voice modulator, carrier;
 	uint8_t feedback, connection;
 	unsigned *channels, numbers[EXH_OPL2_CHANNEL_COUNT];
 	size_t count;
@@ -270,8 +260,8 @@ struct instrument {
 static const struct field instrument_field[] = {
 	FIELD_OF("registers", FIELD_DIGITS, ROW, from.registers, NULL,
 		 "20, 40, 60, 80, E0 of modulator and carrier, and C0"),
-	FIELD_INSIDE(ROW, modulator, &operator_table, "what modulates the carrier"),
-	FIELD_INSIDE(ROW, carrier, &operator_table, "what is heard"),
+	FIELD_INSIDE(ROW, modulator, &operator_table, "the modulator"),
+	FIELD_INSIDE(ROW, carrier, &operator_table, "the carrier"),
 	FIELD(ROW, feedback, NULL, "how much the modulator modulates itself"),
 	FIELD_OF("connection", FIELD_NAME, ROW, connection, NULL,
 		 "additive: both are heard", .names = connections),
@@ -280,7 +270,7 @@ static const struct field instrument_field[] = {
 };
 #undef ROW
 static const struct fields instrument_table =
-	FIELDS("instrument", struct instrument, instrument_field);
+	FIELDS("opl2_instrument", struct instrument, instrument_field);
 
 struct channel {
 	unsigned channel;
@@ -291,7 +281,7 @@ static const struct field channel_field[] = {
 	FIELD(struct channel, notes, NULL, "notes of the channel"),
 };
 static const struct fields channel_table =
-	FIELDS("channel", struct channel, channel_field);
+	FIELDS("opl2_channel", struct channel, channel_field);
 
 struct drums {
 	uint64_t counts[SCORE_DRUM_COUNT];
@@ -303,7 +293,7 @@ static const struct field drum_field[] = {
 	FIELD_AS("cymbal", struct drums, counts[3], NULL, "beats of the cymbal"),
 	FIELD_AS("hi_hat", struct drums, counts[4], NULL, "beats of the hi-hat"),
 };
-static const struct fields drum_table = FIELDS("drums", struct drums, drum_field);
+static const struct fields drum_table = FIELDS("opl2_drums", struct drums, drum_field);
 
 struct row {
 	struct instrument *instruments;
@@ -322,20 +312,20 @@ static const struct field score_field[] = {
 };
 const struct fields score_fields = FIELDS("score", struct row, score_field);
 
-static struct operator operator_row(const uint8_t *registers)
+static struct voice voice_row(const uint8_t *registers)
 {
-	return (struct operator){ .tremolo = registers[0] & 0x80,
-				  .vibrato = registers[0] & 0x40,
-				  .holds_sustain = registers[0] & 0x20,
-				  .key_scale_rate = registers[0] & 0x10,
-				  .multiple = registers[0] & 15,
-				  .key_scale_level = registers[1] >> 6,
-				  .total_level = registers[1] & 63,
-				  .attack = registers[2] >> 4,
-				  .decay = registers[2] & 15,
-				  .sustain = registers[3] >> 4,
-				  .release = registers[3] & 15,
-				  .waveform = registers[4] };
+	return (struct voice){ .tremolo = registers[0] & 0x80,
+			       .vibrato = registers[0] & 0x40,
+			       .holds_sustain = registers[0] & 0x20,
+			       .key_scale_rate = registers[0] & 0x10,
+			       .multiple = registers[0] & 15,
+			       .key_scale_level = registers[1] >> 6,
+			       .total_level = registers[1] & 63,
+			       .attack = registers[2] >> 4,
+			       .decay = registers[2] & 15,
+			       .sustain = registers[3] >> 4,
+			       .release = registers[3] & 15,
+			       .waveform = registers[4] };
 }
 
 static void fill_instrument(const struct score_instrument *from, struct instrument *to)
@@ -343,8 +333,8 @@ static void fill_instrument(const struct score_instrument *from, struct instrume
 	const uint8_t *registers = from->registers;
 
 	*to = (struct instrument){ .from = *from,
-				   .modulator = operator_row(registers),
-				   .carrier = operator_row(registers + 5),
+				   .modulator = voice_row(registers),
+				   .carrier = voice_row(registers + 5),
 				   .feedback = registers[10] >> 1,
 				   .connection = registers[10] & 1,
 				   .channels = to->numbers };

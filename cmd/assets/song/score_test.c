@@ -248,16 +248,6 @@ static void drums_are_struck_when_their_bit_rises(void **state)
 	score_free(&hearing.score);
 }
 
-static void drums_have_names(void **state)
-{
-	static const char *const names[] = { "bass_drum", "snare_drum", "tom_tom",
-					     "cymbal", "hi_hat" };
-
-	(void)state;
-	for (unsigned i = 0; i < SCORE_DRUM_COUNT; i++)
-		assert_string_equal(score_drum_name(i), names[i]);
-}
-
 /*
  * Instruments.
  */
@@ -430,6 +420,7 @@ static void json_tells_notes_instruments_and_drums(void **state)
 	assert_int_equal(json_number_at(json_at(json_get(json, "channels"), 0), "notes"),
 			 1);
 	assert_int_equal(json_number_at(json_get(json, "drums"), "bass_drum"), 1);
+	assert_int_equal(json_key_count(json_get(json, "drums")), SCORE_DRUM_COUNT);
 	assert_int_equal(json_number_at(json, "writes"), 11 + 3 + 1);
 	json_free(json);
 	score_free(&hearing.score);
@@ -446,7 +437,6 @@ int main(void)
 		cmocka_unit_test(a_note_keeps_its_beginning_when_it_bends_at_once),
 		cmocka_unit_test(what_sounds_at_the_end_ends_there),
 		cmocka_unit_test(drums_are_struck_when_their_bit_rises),
-		cmocka_unit_test(drums_have_names),
 		cmocka_unit_test(how_loud_a_note_is_makes_no_other_instrument),
 		cmocka_unit_test(a_change_of_instrument_marks_the_note),
 		cmocka_unit_test(one_instrument_on_two_channels_is_one),

@@ -157,8 +157,6 @@ void score_play(struct score *score, struct exh_opl2_source source, uint64_t len
 void score_repeat(struct score *score, const struct score *before, uint64_t times);
 void score_free(struct score *score);
 
-const char *score_drum_name(unsigned drum);
-
 /* Adds "instruments", "channels" and "drums". */
 extern const struct fields score_fields;
 void score_to_json(const struct score *score, struct json *out);

@@ -149,7 +149,7 @@ static const struct field tag_field[] = {
 	TAG("remarks", tags.remarks, "remarks"),
 	TAG("program", program, "program that wrote the file"),
 };
-static const struct fields tag_table = FIELDS("tags", struct song, tag_field);
+static const struct fields tag_table = FIELDS("song_tags", struct song, tag_field);
 
 struct rate {
 	double hz;
@@ -158,10 +158,11 @@ struct rate {
 };
 static const struct field rate_field[] = {
 	FIELD(struct rate, hz, "Hz", "ticks a second"),
-	FIELD_AS("numerator", struct rate, rate.numerator, NULL, "ticks ..."),
+	FIELD_AS("numerator", struct rate, rate.numerator, NULL,
+		 "numerator of ticks a second"),
 	FIELD_AS("denominator", struct rate, rate.denominator, "seconds",
-		 "... in so many seconds"),
-	FIELD(struct rate, why, NULL, "how that is known"),
+		 "denominator, in seconds"),
+	FIELD(struct rate, why, NULL, "how this was decided"),
 };
 static const struct fields rate_table = FIELDS("tick_rate", struct rate, rate_field);
 
@@ -190,13 +191,13 @@ static const struct field song_field[] = {
 	FIELD_AS("cut_notes", ROW, song.midi.cut_count, NULL,
 		 "notes that ended early, for want of voices", MIDI),
 	FIELD_AS("clock", ROW, song.log.clock_hz, "Hz", "clock of its times", LOG),
-	FIELD_AS("loops", ROW, song.log.loops, NULL, "true: it begins again", LOG),
-	FIELD_AS("samples", ROW, length, "samples", "length with what sounds on"),
-	FIELD_AS("tail_samples", ROW, tail, "samples", "what sounds on after its end"),
-	FIELD_AS("held_at_end", ROW, is_held, NULL, "true: a note never stops"),
-	FIELD(ROW, seconds, "seconds", "length with what sounds on"),
-	FIELD(ROW, song_seconds, "seconds", "length without it"),
-	FIELD_OF("tags", FIELD_ROW, ROW, song, NULL, "what the file says of itself",
+	FIELD_AS("loops", ROW, song.log.loops, NULL, "true: it loops", LOG),
+	FIELD_AS("samples", ROW, length, "samples", "length with the last sounds"),
+	FIELD_AS("tail_samples", ROW, tail, "samples", "sound after the end"),
+	FIELD_AS("held_at_end", ROW, is_held, NULL, "true: a note is held at the end"),
+	FIELD(ROW, seconds, "seconds", "length with the last sounds"),
+	FIELD(ROW, song_seconds, "seconds", "length without them"),
+	FIELD_OF("tags", FIELD_ROW, ROW, song, NULL, "tags of the file",
 		 .of = &tag_table),
 };
 #undef ROW

@@ -128,7 +128,7 @@ struct made {
 static const struct field made_field[] = {
 	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, stems, &text_fields, "a file for each channel", FIELD_IF_ANY),
-	FIELD_LINKED(ROW, timing, &timing_table, "what the log's clock did to writes",
+	FIELD_LINKED(ROW, timing, &timing_table, "writes that the log's clock moved",
 		     FIELD_IF_ANY),
 	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL, "tempo that was found", MIDI),
 	FIELD_AS("programs", ROW, midi.program_count, NULL, "instruments", MIDI),

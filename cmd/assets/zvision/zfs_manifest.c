@@ -20,7 +20,7 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 static const struct field listed_field[] = {
 	FIELD(ROW, index, NULL, "place in the directory", FIELD_HAS(ROW, is_read)),
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive"),
-	FIELD(ROW, file, NULL, "name as a file", FIELD_IF_ANY),
+	FIELD(ROW, file, NULL, "name of its file", FIELD_IF_ANY),
 	FIELD(ROW, input, NULL, "file that it was made of", FIELD_IF_ANY),
 	FIELD_AS("offset", ROW, member.offset, "bytes", "where it begins in the archive"),
 	FIELD_AS("size", ROW, member.size, "bytes", "size of the member"),
@@ -30,7 +30,7 @@ static const struct field listed_field[] = {
 		 FIELD_HAS(ROW, is_read)),
 	FIELD_AS("time", ROW, member.time, NULL, "time of the member",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "number of unknown meaning",
 		 FIELD_HAS(ROW, is_read)),
 	FIELD(ROW, output, NULL, "file that was written", FIELD_IF_ANY),
 };
@@ -41,7 +41,8 @@ static const struct fields listed_table =
 #define ROW struct zfs_row
 static const struct field archive_field[] = {
 	FIELD(ROW, size, "bytes", "size of the archive", FIELD_IF_ANY),
-	FIELD(ROW, encrypted, NULL, "true: the members are", FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, encrypted, NULL, "true: members are encrypted",
+	      FIELD_HAS(ROW, is_read)),
 	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING),
 	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING),
 	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory"),
@@ -61,12 +62,13 @@ const struct fields *const zfs_results[] = { &zfs_archive_fields, NULL };
 static const struct field member_field[] = {
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive",
 		 FIELD_HAS(ROW, has_name)),
-	FIELD(ROW, stored_name, NULL, "all 16 bytes, if needed", FIELD_IF_ANY),
+	FIELD(ROW, stored_name, NULL, "the 16 bytes, where text lacks some",
+	      FIELD_IF_ANY),
 	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "file that has its bytes"),
 	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, has_id)),
 	FIELD_AS("time", ROW, member.time, NULL, "time of the member", FIELD_OR_NONE),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "meaning is unknown",
+	FIELD_AS("unknown", ROW, member.unknown, NULL, "number of unknown meaning",
 		 FIELD_OR_NONE),
 };
 #undef ROW

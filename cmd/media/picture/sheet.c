@@ -90,8 +90,8 @@ struct more {
 	double pixels[4], corner[2];
 };
 static const struct field point_field[] = {
-	FIELD(struct point, x, "pixels", "to the right"),
-	FIELD(struct point, y, "pixels", "down"),
+	FIELD(struct point, x, "pixels", "offset to the right"),
+	FIELD(struct point, y, "pixels", "offset down"),
 };
 static const struct fields point_table = FIELDS("point", struct point, point_field);
 #define MORE(name, member, unit, ...) \
@@ -191,7 +191,7 @@ static const struct field sheet_field[] = {
 	FIELD_MADE(FIELD_JSON_MAP, struct sheet_row, frames, &sheet_frame_fields,
 		   "the frames, by their names"),
 	FIELD_INSIDE(struct sheet_row, meta, &meta_table, "the sheet as a whole"),
-	FIELD_MADE(FIELD_JSON, struct sheet_row, font, &font_table, "of a font",
+	FIELD_MADE(FIELD_JSON, struct sheet_row, font, &font_table, "the font as a whole",
 		   FIELD_IF_ANY),
 };
 static const struct fields sheet_table = FIELDS("sheet", struct sheet_row, sheet_field);

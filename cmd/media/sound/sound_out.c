@@ -57,7 +57,7 @@ struct rendered {
 static const struct field rendered_field[] = {
 	FIELD_AS("rate", ROW, shape.rate_hz, "Hz", "samples a second"),
 	FIELD_AS("frames", ROW, measure.frame_count, NULL, "samples of a channel"),
-	FIELD_AS("gain", ROW, shape.gain, NULL, "what samples were multiplied with"),
+	FIELD_AS("gain", ROW, shape.gain, NULL, "factor of all samples"),
 	FIELD_AS("peak", ROW, measure.peak, NULL, "loudest sample before clipping"),
 	FIELD_AS("clipped_samples", ROW, measure.clipped_count, NULL,
 		 "samples that were too loud"),

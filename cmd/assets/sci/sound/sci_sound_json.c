@@ -13,7 +13,6 @@ enum {
 	MOST = 127, /* of a parameter */
 	MOST_BEND = 0x3fff,
 	DEVICES = 8,
-	MEMORY_LIMIT = 1 << 30,
 };
 
 static double seconds(uint64_t ticks)

@@ -31,7 +31,7 @@ struct step {
 };
 #define ROW struct step
 static const struct field step_field[] = {
-	FIELD(ROW, event, NULL, "what the mouse did"),
+	FIELD(ROW, event, NULL, "event of the mouse"),
 	FIELD_AS("ms", ROW, hand.ms, "ms", "how long it waited", FIELD_HAS(ROW, is_wait)),
 	FIELD_AS("x", ROW, hand.x, "pixels", "where in the window",
 		 FIELD_HAS(ROW, is_place)),
@@ -40,8 +40,8 @@ static const struct field step_field[] = {
 	FIELD_AS("grabbed", ROW, step.grabbed, NULL, "true: it took the lever",
 		 FIELD_HAS(ROW, is_down)),
 	FIELD_AS("position", ROW, step.position, NULL, "position of the lever after it"),
-	FIELD_OF("state", FIELD_NAME, ROW, step.state, NULL, "what the lever does then",
-		 .names = states),
+	FIELD_OF("state", FIELD_NAME, ROW, step.state, NULL,
+		 "state of the lever after it", .names = states),
 	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, count, NULL,
 		      "frames of the file that were shown"),
 };
@@ -64,7 +64,7 @@ static const struct field drag_field[] = {
 	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, frame_count, NULL,
 		      "frames of the file that were shown"),
 	FIELD(ROW, start, NULL, "position at the start"),
-	FIELD_ROWS(ROW, steps, count, &step_table, "the steps"),
+	FIELD_ROWS(ROW, steps, count, &step_table, "steps of the drag"),
 };
 #undef ROW
 const struct fields drag_fields = FIELDS("drag", struct drag, drag_field);

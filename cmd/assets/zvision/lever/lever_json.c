@@ -39,20 +39,20 @@ static const struct field place_field[] = {
 	FIELD(struct exh_zv_lever_place, column, NULL, "column, from 1"),
 };
 static const struct fields place_table =
-	FIELDS("place", struct exh_zv_lever_place, place_field);
+	FIELDS("lever_place", struct exh_zv_lever_place, place_field);
 
 static const struct field direction_field[] = {
 	FIELD(struct exh_zv_lever_direction, to, NULL, "position that it leads to"),
 	FIELD(struct exh_zv_lever_direction, angle, "degrees", "0 is right, 90 is up"),
 };
 static const struct fields direction_table =
-	FIELDS("direction", struct exh_zv_lever_direction, direction_field);
+	FIELDS("lever_direction", struct exh_zv_lever_direction, direction_field);
 
 static const struct field path_field[] = {
-	FIELD(struct exh_zv_lever_path, from, NULL, "position"),
+	FIELD(struct exh_zv_lever_path, from, NULL, "position that it leaves"),
 	FIELD(struct exh_zv_lever_path, to, NULL, "position that follows it"),
 };
-static const struct fields path_table = { .name = "path",
+static const struct fields path_table = { .name = "lever_path",
 					  .size = sizeof(struct exh_zv_lever_path),
 					  .items = path_field,
 					  .count = 2,
@@ -79,9 +79,9 @@ static const struct field position_place_field[] = {
 };
 #undef ROW
 static const struct fields position_table =
-	FIELDS("position", struct position, position_field);
+	FIELDS("lever_position", struct position, position_field);
 static const struct fields position_place_table =
-	FIELDS("position_place", struct position, position_place_field);
+	FIELDS("lever_position_place", struct position, position_place_field);
 
 struct other {
 	struct exh_zv_lever_place place;
@@ -90,10 +90,10 @@ struct other {
 static const struct field other_field[] = {
 	FIELD_AS("line", struct other, place.line, NULL, "line of the file, from 1"),
 	FIELD_AS("column", struct other, place.column, NULL, "column, from 1"),
-	FIELD(struct other, key, NULL, "what is before the colon"),
-	FIELD(struct other, value, NULL, "what is behind it"),
+	FIELD(struct other, key, NULL, "text before the colon"),
+	FIELD(struct other, value, NULL, "text after the colon"),
 };
-static const struct fields other_table = FIELDS("other", struct other, other_field);
+static const struct fields other_table = FIELDS("lever_other", struct other, other_field);
 
 struct edge {
 	const char *kind;
@@ -102,12 +102,12 @@ struct edge {
 };
 static const struct field edge_field[] = {
 	FIELD(struct edge, kind, NULL, "direction: by the mouse; return: by itself"),
-	FIELD(struct edge, from, NULL, "position"),
+	FIELD(struct edge, from, NULL, "position that it leaves"),
 	FIELD(struct edge, to, NULL, "position that it leads to"),
 	FIELD(struct edge, angle, "degrees", "0 is right, 90 is up",
 	      FIELD_HAS(struct edge, has_angle)),
 };
-static const struct fields edge_table = FIELDS("edge", struct edge, edge_field);
+static const struct fields edge_table = FIELDS("lever_edge", struct edge, edge_field);
 
 struct check {
 	struct exh_zv_lever_finding f;
@@ -125,7 +125,7 @@ static const struct field check_field[] = {
 	FIELD_OF("text", FIELD_CHARS, ROW, f.text, NULL, "what is wrong"),
 };
 #undef ROW
-static const struct fields check_table = FIELDS("check", struct check, check_field);
+static const struct fields check_table = FIELDS("lever_check", struct check, check_field);
 
 struct described {
 	struct exh_zv_lever lever; /* first: lines are in it, too */
@@ -158,7 +158,8 @@ static const struct field line_field[] = {
 	FIELD_KEYS(ROW, positions, count, &position_place_table,
 		   "positions, by their numbers"),
 };
-static const struct fields line_table = FIELDS("lines", struct described, line_field);
+static const struct fields line_table =
+	FIELDS("lever_lines", struct described, line_field);
 
 #define IF_KNOWN(key) FIELD_HAS(ROW, lever.fields[key].known), FIELD_OR_NULL
 #define ONE(name, key, unit, meaning) \
@@ -187,7 +188,7 @@ static const struct field lever_field[] = {
 	FIELD(ROW, filename_written, NULL, "animation, as it is written", FIELD_OR_NULL),
 	FIELD_LIST_OF("unknown", FIELD_ROW, ROW, others, other_count, NULL,
 		      "lines with other keys", .of = &other_table),
-	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "where all that is in the file",
+	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "places of the keys in the file",
 		 .of = &line_table),
 	FIELD_ROWS(ROW, edges, edge_count, &edge_table, "ways between positions"),
 	FIELD_ROWS(ROW, checks, check_count, &check_table, "what was found wrong"),

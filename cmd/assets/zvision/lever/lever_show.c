@@ -104,7 +104,7 @@ struct found {
 static const struct field found_field[] = {
 	FIELD_LINKED(struct found, animation, &animation_table, "animation of the lever",
 		     FIELD_IF_ANY),
-	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields, "what --drag did",
+	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields, "the drag of --drag",
 		   FIELD_IF_ANY),
 };
 static const struct fields found_table = FIELDS("found", struct found, found_field);

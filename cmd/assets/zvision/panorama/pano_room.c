@@ -12,11 +12,6 @@ enum { AUTO };
 static const enum exh_zv_game games[] = { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
 static const enum exh_zv_pano_kind kinds[] = { EXH_ZV_PANA, EXH_ZV_TILT, EXH_ZV_FLAT };
 
-const char *pano_kind_name(enum exh_zv_pano_kind kind)
-{
-	return kind == EXH_ZV_PANA ? "pana" : kind == EXH_ZV_TILT ? "tilt" : "flat";
-}
-
 /*
  * The picture's shape.
  */

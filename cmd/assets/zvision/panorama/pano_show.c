@@ -34,13 +34,13 @@ static const char *const kinds[] = {
 
 #define ROW struct pano_reasons
 static const struct field reason_field[] = {
-	FIELD(ROW, game, NULL, "how the game is known"),
-	FIELD(ROW, kind, NULL, "how the kind is known"),
-	FIELD_AS("transposed", ROW, transpose, NULL, "how that is known"),
-	FIELD(ROW, angle, NULL, "how the angle is known"),
-	FIELD(ROW, linscale, NULL, "how linscale is known"),
-	FIELD(ROW, reverse, NULL, "how the sense of scrolling is known"),
-	FIELD(ROW, zeropoint, NULL, "how zeropoint is known"),
+	FIELD(ROW, game, NULL, "how the game was decided"),
+	FIELD(ROW, kind, NULL, "how the kind was decided"),
+	FIELD_AS("transposed", ROW, transpose, NULL, "how this was decided"),
+	FIELD(ROW, angle, NULL, "how the angle was decided"),
+	FIELD(ROW, linscale, NULL, "how linscale was decided"),
+	FIELD(ROW, reverse, NULL, "how the sense of scrolling was decided"),
+	FIELD(ROW, zeropoint, NULL, "how zeropoint was decided"),
 };
 #undef ROW
 static const struct fields reason_table =
@@ -50,8 +50,8 @@ struct reach {
 	int32_t dx[2], dy[2];
 };
 static const struct field range_field[] = {
-	FIELD_ARRAY(struct reach, dx, "pixels", "least and most to the right"),
-	FIELD_ARRAY(struct reach, dy, "pixels", "least and most down"),
+	FIELD_ARRAY(struct reach, dx, "pixels", "least and most offset to the right"),
+	FIELD_ARRAY(struct reach, dy, "pixels", "least and most offset down"),
 };
 static const struct fields range_table = FIELDS("range", struct reach, range_field);
 
@@ -79,7 +79,7 @@ static const struct field pano_field[] = {
 		 "true: scrolls the other way"),
 	FIELD_AS("zeropoint", ROW, room.options.zeropoint, "pixels",
 		 "where rounds are counted"),
-	FIELD_OF("why", FIELD_ROW, ROW, room.reason, NULL, "how that is known",
+	FIELD_OF("why", FIELD_ROW, ROW, room.reason, NULL, "how this was decided",
 		 .of = &reason_table),
 	FIELD_INSIDE(ROW, displacement, &range_table, "how far pixels are moved"),
 	FIELD_ARRAY(ROW, locations, "pixels", "least and most that the engine allows"),
@@ -95,8 +95,8 @@ static const struct field mouse_field[] = {
 	FIELD_AS("x", struct mouse, at.x, "pixels", "where the mouse is in the window"),
 	FIELD_AS("y", struct mouse, at.y, "pixels", "where the mouse is in the window"),
 	FIELD(struct mouse, inside, NULL, "true: inside of the window"),
-	FIELD_AS("picture_x", struct mouse, under.x, "pixels", "what it points at"),
-	FIELD_AS("picture_y", struct mouse, under.y, "pixels", "what it points at"),
+	FIELD_AS("picture_x", struct mouse, under.x, "pixels", "pixel of the picture"),
+	FIELD_AS("picture_y", struct mouse, under.y, "pixels", "pixel of the picture"),
 };
 static const struct fields mouse_table = FIELDS("mouse", struct mouse, mouse_field);
 
@@ -118,7 +118,7 @@ struct shown {
 #define ROW struct shown
 static const struct field shown_field[] = {
 	FIELD(ROW, location, "pixels", "where the view is", FIELD_HAS(ROW, has_location)),
-	FIELD_ROWS(ROW, mouse, mouse_count, &mouse_table, "what --mouse asked for",
+	FIELD_ROWS(ROW, mouse, mouse_count, &mouse_table, "points of --mouse",
 		   FIELD_IF_ANY),
 	FIELD(ROW, table, NULL, "file of displacements", FIELD_IF_ANY),
 	FIELD_INSIDE(ROW, sweep, &sweep_table, "the locations of an animation",

@@ -46,9 +46,6 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 		    size_t stored_width, size_t stored_height, struct report *report,
 		    struct pano_room *room);
 
-/* "pana", as it is typed. */
-const char *pano_kind_name(enum exh_zv_pano_kind kind);
-
 /*
  * A room of ZVision as pictures: the view, its table, and all of a panorama.
  */

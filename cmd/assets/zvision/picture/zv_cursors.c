@@ -52,14 +52,16 @@ struct described {
 static const struct field cursor_field[] = {
 	FIELD_AS("width", ROW, cursor.width, "pixels", "width of the cursor"),
 	FIELD_AS("height", ROW, cursor.height, "pixels", "height of the cursor"),
-	FIELD_AS("hot_x", ROW, cursor.hot_x, "pixels", "what points, from the left"),
-	FIELD_AS("hot_y", ROW, cursor.hot_y, "pixels", "what points, from the top"),
-	FIELD_AS("cursor", ROW, role.name, NULL, "what it is for, by its name", ROLE),
-	FIELD_AS("game", ROW, role.game, NULL, "game that has it: nemesis or zgi", ROLE),
-	FIELD_AS("pressed", ROW, role.is_pressed, NULL, "true: button down", ROLE),
+	FIELD_AS("hot_x", ROW, cursor.hot_x, "pixels", "hot spot, from the left"),
+	FIELD_AS("hot_y", ROW, cursor.hot_y, "pixels", "hot spot, from the top"),
+	FIELD_AS("cursor", ROW, role.name, NULL, "purpose, by the file's name", ROLE),
+	FIELD_AS("game", ROW, role.game, NULL, "game of the cursor: nemesis or zgi",
+		 ROLE),
+	FIELD_AS("pressed", ROW, role.is_pressed, NULL, "true: for a pressed button",
+		 ROLE),
 	FIELD_AS("item", ROW, role.item, NULL, "item that is held",
 		 FIELD_HAS(ROW, is_item)),
-	FIELD_AS("active", ROW, role.is_active, NULL, "true: over something",
+	FIELD_AS("active", ROW, role.is_active, NULL, "true: over a usable thing",
 		 FIELD_HAS(ROW, is_item)),
 };
 #undef ROW

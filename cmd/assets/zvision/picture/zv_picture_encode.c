@@ -70,7 +70,7 @@ static const struct field made_field[] = {
 	FIELD(ROW, stored_width, "pixels", "width, as it is stored"),
 	FIELD(ROW, stored_height, "pixels", "height, as it is stored"),
 	FIELD_AS("transposed", ROW, way.transposed, NULL, "true: stored transposed"),
-	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how that is known"),
+	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how this was decided"),
 	FIELD_OF("dither", FIELD_NAME, ROW, dither, NULL, "how colours were reduced",
 		 .names = dither_choices),
 	FIELD(ROW, inexact_pixels, NULL, "pixels that changed"),

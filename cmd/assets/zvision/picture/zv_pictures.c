@@ -171,7 +171,7 @@ static const struct field picture_field[] = {
 	FIELD_AS("width", ROW, picture.width, "pixels", "width of the picture"),
 	FIELD_AS("height", ROW, picture.height, "pixels", "height of the picture"),
 	FIELD_AS("transposed", ROW, way.transposed, NULL, "true: stored transposed"),
-	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how that is known"),
+	FIELD_OF("why", FIELD_CHARS, ROW, way.reason, NULL, "how this was decided"),
 	FIELD_AS("declared_size", ROW, tga.declared_size, "bytes",
 		 "stated size of the pixels"),
 	FIELD(ROW, used_size, "bytes", "what was used of the file"),

@@ -39,8 +39,8 @@ static struct json *args_to_json(const struct exh_zv_script *script,
 static const struct field criterion_field[] = {
 	FIELD(ROW, key, NULL, "key whose value counts"),
 	FIELD_OF("op", FIELD_CHARS, ROW, op, NULL, "how it is compared: =, !, < or >"),
-	FIELD(ROW, arg, NULL, "what it is compared with"),
-	FIELD(ROW, arg_is_key, NULL, "true: with the value of that key"),
+	FIELD(ROW, arg, NULL, "number or key to compare with"),
+	FIELD(ROW, arg_is_key, NULL, "true: arg is a key"),
 };
 #undef ROW
 const struct fields scr_criterion_fields =
@@ -57,7 +57,7 @@ static const struct fields block_table = FIELDS("criteria", struct list, block_f
 
 #define ROW struct scr_result
 static const struct field result_field[] = {
-	FIELD_MADE(FIELD_JSON, ROW, action, &text_fields, "what is done"),
+	FIELD_MADE(FIELD_JSON, ROW, action, &text_fields, "name of the action"),
 	FIELD(ROW, slot, NULL, "key that it is done to; null: none",
 	      FIELD_HAS(ROW, has_slot), FIELD_OR_NULL),
 	FIELD_ITEMS(ROW, args, &text_fields, "its arguments"),
@@ -69,7 +69,7 @@ const struct fields scr_result_fields = FIELDS("action", struct scr_result, resu
 static const struct field puzzle_field[] = {
 	FIELD(ROW, key, NULL, "key of the puzzle"),
 	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold"),
-	FIELD_ITEMS(ROW, results, &scr_result_fields, "what is done then"),
+	FIELD_ITEMS(ROW, results, &scr_result_fields, "actions of the puzzle"),
 	FIELD_ITEMS(ROW, flags, &text_fields, "disabled, do_me_now, once_per_inst"),
 };
 #undef ROW
@@ -88,24 +88,24 @@ const struct fields scr_param_fields = { .name = "parameter",
 #define ROW struct scr_control
 static const struct field control_field[] = {
 	FIELD(ROW, key, NULL, "key of the control"),
-	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "what it is"),
+	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "kind of the control"),
 	FIELD_ITEMS(ROW, params, &scr_param_fields, "its parameters"),
 };
 #undef ROW
 const struct fields scr_control_fields =
-	FIELDS("control", struct scr_control, control_field);
+	FIELDS("script_control", struct scr_control, control_field);
 
 #define ROW struct scr_problem
 static const struct field problem_field[] = {
 	FIELD(ROW, line, NULL, "line of the file, from 1"),
 	FIELD(ROW, column, NULL, "column, from 1"),
 	FIELD(ROW, kind, NULL, "name of the check"),
-	FIELD(ROW, file, NULL, "the script", FIELD_IF_ANY),
+	FIELD(ROW, file, NULL, "name of the script", FIELD_IF_ANY),
 	FIELD(ROW, text, NULL, "what is wrong"),
 };
 #undef ROW
 const struct fields scr_problem_fields =
-	FIELDS("problem", struct scr_problem, problem_field);
+	FIELDS("script_problem", struct scr_problem, problem_field);
 
 struct unread {
 	uint32_t line, column;
@@ -114,7 +114,7 @@ struct unread {
 static const struct field unread_field[] = {
 	FIELD(struct unread, line, NULL, "line of the file, from 1"),
 	FIELD(struct unread, column, NULL, "column, from 1"),
-	FIELD_MADE(FIELD_JSON, struct unread, text, &text_fields, "the line"),
+	FIELD_MADE(FIELD_JSON, struct unread, text, &text_fields, "text of the line"),
 };
 static const struct fields unread_table = FIELDS("unread", struct unread, unread_field);
 
@@ -132,7 +132,7 @@ static const struct field script_field[] = {
 	FIELD(ROW, line_count, NULL, "lines of the script"),
 	FIELD_ITEMS(ROW, source, &text_fields, "all lines, with their line ends"),
 	FIELD_ITEMS(ROW, unread, &unread_table, "lines that are ignored"),
-	FIELD_ITEMS(ROW, problems, &scr_problem_fields, "what is odd"),
+	FIELD_ITEMS(ROW, problems, &scr_problem_fields, "oddities in how it is written"),
 	FIELD(ROW, problem_count, NULL, "how many problems there are"),
 };
 #undef ROW

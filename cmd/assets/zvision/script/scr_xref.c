@@ -38,8 +38,8 @@ struct use {
 static const struct field use_field[] = {
 	FIELD(ROW, line, NULL, "line of the script, from 1"),
 	FIELD(ROW, column, NULL, "column, from 1"),
-	FIELD(ROW, how, NULL, "what uses it"),
-	FIELD(ROW, file, NULL, "the script"),
+	FIELD(ROW, how, NULL, "action or block that uses it"),
+	FIELD(ROW, file, NULL, "name of the script"),
 	FIELD_AS("puzzle", ROW, owner, NULL, "puzzle that it is in",
 		 FIELD_HAS(ROW, is_in_puzzle)),
 	FIELD_AS("control", ROW, owner, NULL, "control that it is in",
@@ -59,8 +59,8 @@ struct key {
 #define USES(name, kind, meaning) \
 	FIELD_OF(name, FIELD_JSON_LIST, ROW, uses[kind], NULL, meaning, .of = &use_table)
 static const struct field key_field[] = {
-	FIELD(ROW, key, NULL, "the key"),
-	FIELD(ROW, meaning, NULL, "what the engine has it for", FIELD_IF_ANY),
+	FIELD(ROW, key, NULL, "number of the key"),
+	FIELD(ROW, meaning, NULL, "meaning in the engine", FIELD_IF_ANY),
 	USES("reads", EXH_ZV_USE_READ, "where its value is read"),
 	USES("writes", EXH_ZV_USE_WRITE, "where its value is set"),
 	USES("enables", EXH_ZV_USE_ENABLE, "where it is enabled"),
@@ -74,7 +74,7 @@ static const struct fields key_table = FIELDS("key", struct key, key_field);
 #define ROW struct scr_set_row
 static const struct field set_field[] = {
 	FIELD_ITEMS(ROW, files, &text_fields, "scripts that were read", FIELD_IF_ANY),
-	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "what --lint found",
+	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "findings of --lint",
 		    FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, keys, &key_table, "keys, and what uses them", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, places, &use_table, "ways between places", FIELD_IF_ANY),

@@ -207,7 +207,7 @@ static const struct field sound_field[] = {
 	FIELD_AS("channels", ROW, sound.channel_count, NULL, "1 is mono, 2 is stereo"),
 	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL, "how it is stored",
 		 .names = zv_sound_packings + 1),
-	FIELD_AS("why", ROW, reason, NULL, "how that is known"),
+	FIELD_AS("why", ROW, reason, NULL, "how this was decided"),
 	FIELD_AS("frames", ROW, frame_count, NULL, "samples of a channel"),
 	FIELD(ROW, seconds, "seconds", "length of the sound"),
 };

@@ -55,6 +55,8 @@ enum exh_status zv_texts_put_srt(const struct zv_text_options *options,
 				 const struct zv_texts *texts, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 
+/* What it adds: first all have, then subtitles, then all again. */
+extern const struct fields zv_text_path_fields, zv_subtitle_fields, zv_text_fields;
 extern const struct fields *const sub2srt_results[];
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
 		      struct json *result);

@@ -141,7 +141,7 @@ void zv_texts_put_lines(const struct zv_text_options *options,
 #define ROW struct exh_zv_cue
 static const struct field cue_field[] = {
 	FIELD(ROW, start, "frames or 0.1 s", "when the line appears"),
-	FIELD(ROW, end, "frames or 0.1 s", "the last moment of it"),
+	FIELD(ROW, end, "frames or 0.1 s", "last moment of the line"),
 	FIELD(ROW, line, NULL, "line of the text, from 0"),
 };
 #undef ROW
@@ -171,23 +171,23 @@ static const struct field sub_field[] = {
 	FIELD_AS("text_file", ROW, texts.sub.text_file, NULL,
 		 "text that it names; null: none", FIELD_OR_NULL),
 	FIELD_OF("unit", FIELD_NAME, ROW, texts.unit, NULL,
-		 "what times are: frames, or tenths of a second",
+		 "unit of times: frames, or tenths of a second",
 		 .names = zv_unit_choices),
 	FIELD(ROW, fps, NULL, "frames a second", FIELD_HAS(ROW, has_fps)),
 };
 static const struct field text_field[] = {
 	FIELD_ITEMS(ROW, lines, &text_fields, "lines of the text"),
-	FIELD_ITEMS(ROW, plain, &text_fields, "the same without tags"),
+	FIELD_ITEMS(ROW, plain, &text_fields, "the lines without tags"),
 	FIELD_OF("encoding", FIELD_NAME, ROW, texts.text.encoding, NULL,
 		 "how the text is stored", .names = zv_encoding_choices,
 		 FIELD_HAS(ROW, texts.has_text)),
 };
 #undef ROW
-static const struct fields path_table = FIELDS("path", struct described, path_field);
-static const struct fields sub_table = FIELDS("subtitles", struct described, sub_field);
-static const struct fields text_table =
-	FIELDS("text_lines", struct described, text_field);
-const struct fields *const sub2srt_results[] = { &path_table, &sub_table, &text_table,
+const struct fields zv_text_path_fields = FIELDS("path", struct described, path_field);
+const struct fields zv_subtitle_fields = FIELDS("subtitles", struct described, sub_field);
+const struct fields zv_text_fields = FIELDS("text_lines", struct described, text_field);
+const struct fields *const sub2srt_results[] = { &zv_text_path_fields,
+						 &zv_subtitle_fields, &zv_text_fields,
 						 NULL };
 
 static struct json *lines_to_json(const struct zv_texts *texts, bool plain)
@@ -220,8 +220,8 @@ void zv_texts_to_json(const struct zv_text_options *options, const struct zv_tex
 		.plain = lines_to_json(texts, true)
 	};
 
-	fields_put(&path_table, &row, result);
+	fields_put(&zv_text_path_fields, &row, result);
 	if (texts->is_sub)
-		fields_put(&sub_table, &row, result);
-	fields_put(&text_table, &row, result);
+		fields_put(&zv_subtitle_fields, &row, result);
+	fields_put(&zv_text_fields, &row, result);
 }

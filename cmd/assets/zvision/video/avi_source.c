@@ -106,8 +106,8 @@ static double sound_length(const struct exh_avi_stream *stream)
 }
 
 static const struct field rate_field[] = {
-	FIELD(struct avi_rate, numerator, NULL, "frames ..."),
-	FIELD(struct avi_rate, denominator, "seconds", "... in so many seconds"),
+	FIELD(struct avi_rate, numerator, NULL, "numerator of frames a second"),
+	FIELD(struct avi_rate, denominator, "seconds", "denominator, in seconds"),
 };
 const struct fields avi_rate_fields = FIELDS("rate", struct avi_rate, rate_field);
 
@@ -124,10 +124,12 @@ struct stream {
 #define SOUND FIELD_HAS(ROW, is_sound)
 static const struct field stream_field[] = {
 	FIELD_AS("stream", ROW, number, NULL, "number of the stream"),
-	FIELD_OF("kind", FIELD_NAME, ROW, s.kind, NULL, "what it is", .names = kinds),
+	FIELD_OF("kind", FIELD_NAME, ROW, s.kind, NULL, "kind of the stream",
+		 .names = kinds),
 	FIELD_OF("codec", FIELD_CHARS, ROW, codec, NULL, "how it is packed"),
 	FIELD_AS("bytes", ROW, s.size, "bytes", "size of all its chunks"),
-	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL, "codec, as it says", VIDEO),
+	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL,
+		 "codec that the header states", VIDEO),
 	FIELD_OF("compression", FIELD_CHARS, ROW, compression, NULL,
 		 "codec, as letters or a number", FIELD_HAS(ROW, has_tag)),
 	FIELD_AS("compression", ROW, s.compression, NULL, "codec, as letters or a number",
@@ -138,10 +140,11 @@ static const struct field stream_field[] = {
 	FIELD_AS("tag", ROW, s.tag, NULL, "codec, as a number", SOUND),
 	FIELD_AS("channels", ROW, s.channel_count, NULL, "1 is mono, 2 is stereo", SOUND),
 	FIELD_AS("rate", ROW, s.rate_hz, "Hz", "samples a second", SOUND),
-	FIELD_AS("bits", ROW, s.bits, "bits", "of a pixel or a sample",
+	FIELD_AS("bits", ROW, s.bits, "bits", "size of a pixel or a sample",
 		 FIELD_HAS(ROW, is_either)),
 	FIELD_AS("frames", ROW, s.chunk_count, NULL, "frames that are there", VIDEO),
-	FIELD_AS("declared_frames", ROW, s.length, NULL, "frames, as it says", VIDEO),
+	FIELD_AS("declared_frames", ROW, s.length, NULL, "frames that the header states",
+		 VIDEO),
 	FIELD(ROW, key_frames, NULL, "key frames among them", FIELD_HAS(ROW, has_keys)),
 	FIELD_OF("frame_rate", FIELD_ROW, ROW, rate, NULL, "frames a second",
 		 .of = &avi_rate_fields, VIDEO),

@@ -29,38 +29,38 @@ static const struct field unknown_field[] = {
 	UNKNOWN("148", 8), UNKNOWN("152", 9), UNKNOWN("172", 10),
 };
 static const struct fields unknown_table =
-	FIELDS("unknown", struct unknown, unknown_field);
+	FIELDS("rlf_unknown", struct unknown, unknown_field);
 
 #define ROW struct exh_zv_rlf
 static const struct field header_field[] = {
-	FIELD(ROW, frame_count, NULL, "frames, as it says"),
+	FIELD(ROW, frame_count, NULL, "frames that the header states"),
 	FIELD(ROW, width, "pixels", "stored width of a frame"),
 	FIELD(ROW, height, "pixels", "stored height of a frame"),
 	FIELD_AS("frame_time", ROW, tenths, "0.1 ms", "how long a frame is shown"),
-	FIELD_INSIDE(ROW, unknown, &unknown_table, "what has no known meaning"),
+	FIELD_INSIDE(ROW, unknown, &unknown_table, "numbers of unknown meaning"),
 };
 #undef ROW
 static const struct fields header_table =
-	FIELDS("header", struct exh_zv_rlf, header_field);
+	FIELDS("rlf_header", struct exh_zv_rlf, header_field);
 
 #define ROW struct rlf_frame_row
 static const struct field frame_field[] = {
 	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
-		 "I: a whole picture; P: what changes; ?: neither", .names = kinds),
+		 "I: a whole picture; P: only changes; ?: neither", .names = kinds),
 	FIELD(ROW, size, "bytes", "size of the frame"),
 	FIELD(ROW, number, NULL, "number of the frame, from 0"),
 	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
-		 "I: a whole picture; P: what changes; ?: neither", .names = kinds),
+		 "I: a whole picture; P: only changes; ?: neither", .names = kinds),
 	FIELD(ROW, offset, "bytes", "where it begins in the file"),
 	FIELD(ROW, size, "bytes", "size of the frame"),
 	FIELD(ROW, time_ms, "ms", "when it is shown"),
 };
 #undef ROW
-const struct fields rlf_packed_fields = { .name = "frame",
+const struct fields rlf_packed_fields = { .name = "rlf_frame",
 					  .size = sizeof(struct rlf_frame_row),
 					  .items = frame_field,
 					  .count = 2 };
-static const struct fields frame_table = { .name = "frame",
+static const struct fields frame_table = { .name = "rlf_frame",
 					   .size = sizeof(struct rlf_frame_row),
 					   .items = frame_field + 2,
 					   .count = 5 };
@@ -72,8 +72,8 @@ static const struct field rlf_field[] = {
 	FIELD(ROW, milliseconds, "ms", "how long the engine shows a frame"),
 	FIELD(ROW, frame_count, NULL, "frames that are there"),
 	FIELD(ROW, file_size, "bytes", "size of the file"),
-	FIELD(ROW, ratio, NULL, "bytes of the pictures for one of the file"),
-	FIELD_INSIDE(ROW, header, &header_table, "what the file begins with"),
+	FIELD(ROW, ratio, NULL, "size of the pixels by that of the file"),
+	FIELD_INSIDE(ROW, header, &header_table, "header of the file"),
 	FIELD_LIST(ROW, key_frames, key_count, NULL, "numbers of the key frames"),
 	FIELD_ROWS(ROW, frames, count, &frame_table, "the frames"),
 };

@@ -22,7 +22,7 @@ struct control {
 };
 static const struct field control_field[] = {
 	FIELD(struct control, key, NULL, "key of the control"),
-	FIELD_MADE(FIELD_JSON, struct control, type, &text_fields, "what it is"),
+	FIELD_MADE(FIELD_JSON, struct control, type, &text_fields, "kind of the control"),
 	FIELD(struct control, line, NULL, "line of the script, from 1"),
 	FIELD_ITEMS(struct control, parameters, &text_fields, "lines of its parameters"),
 };
@@ -51,7 +51,8 @@ struct way {
 static const struct field way_field[] = {
 	FIELD_AS("from", ROW, way.from, NULL, "place from which it leads"),
 	FIELD_AS("to", ROW, way.to, NULL, "place that it leads to"),
-	FIELD_AS("is_back", ROW, way.is_back, NULL, "true: to the place before"),
+	FIELD_AS("is_back", ROW, way.is_back, NULL,
+		 "true: leads back to the place before"),
 	FIELD(ROW, has_script, NULL, "true: the game has that place"),
 	FIELD(ROW, is_possible, NULL, "false: its puzzle never fires"),
 	FIELD(ROW, needs, NULL, "criteria that do not hold at the start"),
@@ -101,7 +102,7 @@ static const struct field one_place_field[] = {
 	FIELD_INSIDE(ROW, view, &view_table, "how it turns; null: it does not",
 		     FIELD_HAS(ROW, has_view), FIELD_OR_NULL),
 	FIELD_ITEMS(ROW, hotspots, &control_table, "its controls"),
-	FIELD_ITEMS(ROW, items, &text_fields, "what is done to the inventory"),
+	FIELD_ITEMS(ROW, items, &text_fields, "changes of the inventory"),
 	USED("pictures", ZV_PICTURE),
 	USED("animations", ZV_ANIMATION),
 	USED("sounds", ZV_SOUND),
