@@ -152,7 +152,8 @@ static const struct converter converter = {
 	.run = snd2wav_run_input,
 };
 
-static const struct fields *const results[] = { &keen_sounds_fields, &sound_pack_fields, NULL };
+static const struct fields *const results[] = { &keen_sounds_fields, &sound_pack_fields,
+						NULL };
 static const struct document *const documents[] = { &keen_sound_document, NULL };
 
 const struct command cmd_snd2wav = {

@@ -123,7 +123,7 @@ struct packed {
 	struct json *members;
 };
 static const struct field packed_fields[] = {
-FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
+	FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
 };
 const struct fields softdisk_pack_fields = FIELDS("packed", struct packed, packed_fields);
 

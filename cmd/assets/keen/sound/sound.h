@@ -207,8 +207,6 @@ struct snd2wav_request {
 /* -o is the name of a file, not of a folder. */
 bool snd2wav_names_file(const char *output);
 
-
-
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
