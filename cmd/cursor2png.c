@@ -76,6 +76,9 @@ const struct command cmd_cursor2png = {
 	.brief = "convert the mouse cursors of Sierra's SCI games to pictures, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
+	.results =
+		(const struct fields *const[]){ SCI_RESOURCES(&sci_cursor_fields), NULL },
+	.documents = (const struct document *const[]){ &sci_cursor_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

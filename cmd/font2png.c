@@ -2,6 +2,7 @@
 #include "assets/sci/sci.h"
 #include "assets/sci/text/text.h"
 #include "cli/opt.h"
+#include "media/picture/sheet.h"
 #include "task/file.h"
 
 #include <string.h>
@@ -109,6 +110,9 @@ const struct command cmd_font2png = {
 	.brief = "convert the fonts of Sierra's SCI games to PNG and BDF, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_font_row_fields),
+						   &sci_font_row_fields, NULL },
+	.documents = (const struct document *const[]){ &sheet_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

@@ -102,6 +102,8 @@ const struct command cmd_parse_tree = {
 	.brief = "parse sentences as SCI0 games do, and match them with Said specs",
 	.usage = "[OPTION]... GAME_DIR [SENTENCE]...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &parse_run_fields, &grammar_fields,
+						   &parse_coverage_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),

@@ -176,6 +176,7 @@ const struct command cmd_png2view = {
 	.brief = "make views of SCI0 games from PNG files, animations and sheets",
 	.usage = "[OPTION]... -o OUT FOLDER...|PICTURE|SHEET.json...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &png2view_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct command_request, views.common),

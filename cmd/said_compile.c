@@ -125,6 +125,8 @@ const struct command cmd_said_compile = {
 	.brief = "compile Said specs to bytecode, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &said_compile_fields, NULL },
+	.documents = (const struct document *const[]){ &said_document, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct said_compile_request, common),

@@ -58,6 +58,7 @@ const struct command cmd_sci_pack = {
 	.brief = "make the map and volumes of an SCI0 game from its resources",
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &sci_pack_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_pack_request, common),

@@ -7,6 +7,7 @@
 #include "cli/sound_options.h"
 #include "play/play.h"
 #include "play/sci/play_sci.h"
+#include "play/sci/vm/vm.h"
 
 static int check_outputs(const struct command *self,
 			 const struct sci_run_options *options)
@@ -244,6 +245,11 @@ const struct command cmd_sci_run = {
 	.brief = "play an SCI0 game offline: pictures, typed commands, step by step",
 	.usage = "[OPTION]... GAME",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &run_fields, &sci_run_fields,
+						   &sci_monkey_fields, &sci_smoke_fields,
+						   NULL },
+	.documents = (const struct document *const[]){ &sci_vm_state_document,
+						       &coverage_document, NULL },
 	.sets = sets,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,

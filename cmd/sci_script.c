@@ -237,6 +237,8 @@ const struct command cmd_sci_script = {
 	.brief = "disassemble, assemble and explore scripts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|SCRIPT...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &sci_script_result_fields, NULL },
+	.documents = (const struct document *const[]){ &sci_script_document, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),

@@ -178,6 +178,10 @@ const struct command cmd_sci_snd2wav = {
 		"convert the sounds of SCI0 games to sound files, MIDI and register logs",
 	.usage = "[OPTION]... GAME|SOUND...",
 	.options = option_table,
+	.results =
+		(const struct fields *const[]){
+			SCI_RESOURCES(&sci_sound_fields, &sci_sound_made_fields), NULL },
+	.documents = (const struct document *const[]){ &sci_sound_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

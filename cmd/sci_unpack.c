@@ -113,6 +113,11 @@ const struct command cmd_sci_unpack = {
 	.brief = "extract the resources of SCI games",
 	.usage = "[OPTION]... GAME_DIR...",
 	.options = option_table,
+	.results =
+		(const struct fields *const[]){ &sci_list_fields, &sci_converted_fields,
+						&sci_verify_fields, NULL },
+	.documents = (const struct document *const[]){ &sci_manifest_document,
+						       &sci_converted_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct sci_unpack_request, common),
 	.converter = &converter,

@@ -2,6 +2,7 @@
 #include "assets/sci/sci.h"
 #include "assets/sci/view/view.h"
 #include "cli/opt.h"
+#include "media/picture/sheet.h"
 #include "task/file.h"
 
 #include <stdlib.h>
@@ -74,15 +75,16 @@ static const struct request defaults = {
 	.command = { SCI_KIND(sci_view_kind, struct request, options), .check = check },
 };
 
-static const struct document *const documents[] = { &view_manifest_document, NULL };
-
 const struct command cmd_view2png = {
 	.name = "view2png",
 	.family = FAMILY_SCI,
 	.brief = "convert views of SCI0 games to PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
 	.options = option_table,
-	.documents = documents,
+	.results =
+		(const struct fields *const[]){ SCI_RESOURCES(&sci_view_fields), NULL },
+	.documents = (const struct document *const[]){ &view_manifest_document,
+						       &sheet_document, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,

@@ -66,11 +66,9 @@ static int check(const struct command *self, void *context)
 					    request->encoding_name, &request->encoding);
 }
 
-static const char *const kind_words[] = { VOCAB_KIND_NAMES, NULL };
-
 static const struct opt option_table[] = {
 	{ LIST_OPTION("kind", "KIND", struct vocab_dump_request, kinds),
-	  .choices = kind_words,
+	  .choices = vocab_kind_names,
 	  .help = "words, suffixes, grammar ... (see the manual); may be repeated" },
 	{ CHOICE_OPTION("format", "NAME", struct vocab_dump_request, format,
 			format_choices),
@@ -114,6 +112,7 @@ const struct command cmd_vocab_dump = {
 	.brief = "list the vocabularies of Sierra's SCI games, and look up words",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &vocab_result_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),

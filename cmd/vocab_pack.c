@@ -5,8 +5,6 @@
 
 #include <exhume/sci_names.h>
 
-static const char *const kind_choices[] = { VOCAB_KIND_NAMES, "any", NULL };
-
 static int check(const struct command *self, void *context)
 {
 	const struct vocab_pack_request *request = context;
@@ -21,7 +19,8 @@ static int check(const struct command *self, void *context)
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("kind", "KIND", struct vocab_pack_request, kind, kind_choices),
+	{ CHOICE_OPTION("kind", "KIND", struct vocab_pack_request, kind,
+			vocab_kind_choices),
 	  .help = "select a kind; needed for tables without column names" },
 	{ INTEGER_OPTION("number", "N", struct vocab_pack_request, number, 0, UINT16_MAX),
 	  .help = "select a vocabulary by its resource number" },
@@ -62,6 +61,7 @@ const struct command cmd_vocab_pack = {
 	.brief = "make vocabularies of SCI games from the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &vocab_pack_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct vocab_pack_request, common),
 	.defaults = &defaults,

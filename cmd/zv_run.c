@@ -167,6 +167,8 @@ const struct command cmd_zv_run = {
 	.brief = "play a ZVision game offline: pictures, keys and events, tick by tick",
 	.usage = "[OPTION]... GAME",
 	.options = option_table,
+	.results = (const struct fields *const[]){ &run_fields, &zv_run_fields,
+						   &zv_why_fields, NULL },
 	.sets = sets,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,

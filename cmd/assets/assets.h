@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ASSETS_H
 #define CMD_ASSETS_ASSETS_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/report.h"
 #include "task/text.h"
 
@@ -326,6 +326,26 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
  * kind describes, and "files" that were written (within the output); or, for one that
  * could not be read, "error". */
 void assets_to_json(const struct assets *assets, struct json *array);
+
+/* Without what the kind describes. */
+struct asset_row {
+	const char *type, *name, *error;
+	bool has_number, has_size;
+	unsigned number;
+	size_t size;
+	struct json *files;
+};
+
+enum { ASSET_FIELDS = 6 };
+extern const struct field asset_field[ASSET_FIELDS];
+
+/* The table of assets that are described by other tables, too: a list of them that ends
+ * with NULL. */
+#define ASSET_ROWS(described)                                          \
+	{                                                              \
+		.name = "asset", .size = sizeof(struct asset_row),     \
+		.items = asset_field, .count = ASSET_FIELDS, .with = described \
+	}
 
 /*
  * What becomes of a whole game: each kind of asset in the formats that were wished for,

@@ -1,5 +1,5 @@
 #include "assets.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -205,21 +205,35 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
  * JSON.
  */
 
+const struct field asset_field[ASSET_FIELDS] = {
+	FIELD(struct asset_row, type, NULL, "the kind of the asset"),
+	FIELD(struct asset_row, number, NULL, "number of the asset in the game",
+	      FIELD_HAS(struct asset_row, has_number)),
+	FIELD(struct asset_row, name, NULL, "name of the asset"),
+	FIELD(struct asset_row, error, NULL, "why it can't be read",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct asset_row, size, "bytes", "size of the asset",
+	      FIELD_HAS(struct asset_row, has_size)),
+	FIELD_MADE(FIELD_JSON_LIST, struct asset_row, files, &text_fields,
+		   "files that were written, in the output", .flags = FIELD_OMITTED),
+};
+static const struct fields asset_fields = ASSET_ROWS(NULL);
+
 static struct json *asset_to_json(const struct assets *assets,
 				  const struct loaded_asset *item)
 {
 	const struct asset *asset = &item->asset;
-	struct json *object = json_new_object();
+	const struct asset_row row = { .type = assets->kind->name,
+				       .has_number = asset->number != ASSET_NO_NUMBER,
+				       .number = asset->number,
+				       .name = asset->name,
+				       .error = item->status ? item->err.text : NULL,
+				       .has_size = !item->status,
+				       .size = asset->bytes.size };
+	struct json *object = fields_to_json(&asset_fields, &row);
 
-	json_set_string(object, "type", assets->kind->name);
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(object, "number", asset->number);
-	json_set_text(object, "name", asset->name);
-	if (item->status) {
-		json_set_text(object, "error", item->err.text);
+	if (item->status)
 		return object;
-	}
-	json_set_number(object, "size", asset->bytes.size);
 	if (assets->kind->describe)
 		assets->kind->describe(assets->options, asset, object);
 	json_set(object, "files", json_new_list());

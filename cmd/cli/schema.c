@@ -44,9 +44,9 @@ static void fill_results(const struct command *command, struct results *r)
 					 .fields = &r->all };
 }
 
-/* Gives all documents to use, until it returns false; true: to the end. */
-static bool for_documents(const struct command *const *all,
-			  bool (*use)(void *context, const struct document *document),
+/* Gives all documents to use; those of several commands more than once. */
+static void for_documents(const struct command *const *all,
+			  void (*use)(void *context, const struct document *document),
 			  void *context)
 {
 	struct results results;
@@ -56,44 +56,62 @@ static bool for_documents(const struct command *const *all,
 
 		if (all[i]->results) {
 			fill_results(all[i], &results);
-			if (!use(context, &results.document))
-				return false;
+			use(context, &results.document);
 		}
 		for (size_t k = 0; others && others[k]; k++)
-			if (!use(context, others[k]))
-				return false;
+			use(context, others[k]);
 	}
-	return true;
 }
 
 /* A schema, or a list of all. */
 struct printing {
 	const char *name;
 	struct exh_writer out;
-	struct json *listed;
+	struct json *listed, *found; /* found: schemas of documents of this name */
 };
 
-static bool print_one(void *context, const struct document *document)
+static void print_one(void *context, const struct document *document)
 {
 	struct printing *p = context;
+	struct json *schema;
+	size_t i = 0;
 
 	if (strcmp(document->format, p->name) != 0)
-		return true;
-	json_append(document_schema(document), &p->out, NULL);
-	return false;
+		return;
+	schema = document_schema(document);
+	while (i < json_size(p->found) && !json_same(json_at(p->found, i), schema))
+		i++;
+	if (i == json_size(p->found))
+		json_push_shared(p->found, schema);
+	json_free(schema);
 }
 
-static bool list_one(void *context, const struct document *document)
+/* snd2wav is the format of what it prints, and of its manifests. */
+static struct json *one_of_all(struct json *found)
+{
+	if (json_size(found) == 1)
+		return json_share(json_at(found, 0));
+	for (size_t i = 0; i < json_size(found); i++) {
+		char *id = mem_format("urn:exhume:%zu", i);
+
+		/* References in it begin there. */
+		json_set_string(json_at(found, i), "$id", id);
+		free(id);
+	}
+	return json_make("{s:s, s:O}", "$schema",
+			 "https://json-schema.org/draft/2020-12/schema", "anyOf", found);
+}
+
+static void list_one(void *context, const struct document *document)
 {
 	struct printing *p = context;
 
 	if (json_get(p->listed, document->format))
-		return true;
+		return;
 	json_set(p->listed, document->format, json_new_null());
 	text_put(&p->out, "%s\t%.*s\t%s\n", document->format,
 		 (int)strcspn(document->made_by, " "), document->made_by,
 		 document->meaning);
-	return true;
 }
 
 bool schema_print(const struct command *const *all, const char *name,
@@ -103,7 +121,11 @@ bool schema_print(const struct command *const *all, const char *name,
 	enum exh_status status;
 
 	p.listed = json_new_object();
-	if (for_documents(all, name ? print_one : list_one, &p) && name)
+	p.found = json_new_list();
+	for_documents(all, name ? print_one : list_one, &p);
+	if (name && json_size(p.found))
+		json_append(one_of_all(p.found), &p.out, NULL);
+	if (name && !json_size(p.found))
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				  "no document is called %s; exhume help --schema lists "
 				  "them",
@@ -111,6 +133,7 @@ bool schema_print(const struct command *const *all, const char *name,
 	else
 		status = file_write_stdout((const char *)p.out.data, p.out.size, err);
 	json_free(p.listed);
+	json_free(p.found);
 	exh_writer_free(&p.out);
 	return !status;
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_PLAY_H
 #define CMD_PLAY_PLAY_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "media/picture/png.h"
 #include "media/sequence/sequence.h"
 #include "media/sound/sound.h"
@@ -426,10 +426,27 @@ bool run_save(const struct run *run);
 double run_seconds(const struct run *run);
 /* "frames" or "input" if that ended it; else as the engine calls it. */
 const char *run_end_name(const struct run *run);
-/* Adds "seconds" and "ended"; "state_crc32"; "outputs". */
+
+/* What results of all runs have; their row may have any part of it. */
+struct run_row {
+	bool has_end, has_state;
+	double seconds;
+	const char *ended;
+	uint32_t state_crc32;
+	struct json *outputs, *sound;
+};
+extern const struct fields run_fields, run_outputs_fields, run_sound_fields;
+
+struct run_row run_end(const struct run *run); /* "seconds" and "ended" */
+
+/* Adds "seconds" and "ended"; "state_crc32"; "outputs"; "sound" (writes: to the device;
+ * NULL: there is none). */
 void run_describe_end(const struct run *run, struct json *result);
 void run_describe_state(const struct run *run, struct json *result);
 void run_describe_outputs(const struct run_options *options, struct json *result);
+void run_describe_sound(const char *path, const size_t *writes,
+			const struct sound_shape *shape,
+			const struct sound_measure *measure, struct json *result);
 
 /* Calls make, which is false after the last frame, for up to limit frames, with progress,
  * while all is good. An interrupt, unless it is for others, is reported, and not good. */

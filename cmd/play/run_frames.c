@@ -317,16 +317,37 @@ const char *run_end_name(const struct run *run)
 	return run->options->frames.given ? "frames" : "input";
 }
 
+static const struct field run_field[] = {
+	FIELD(struct run_row, seconds, "seconds", "time in the game",
+	      FIELD_HAS(struct run_row, has_end)),
+	FIELD(struct run_row, ended, NULL, "what ended the run", .flags = FIELD_OMITTED),
+	FIELD_OF("state_crc32", FIELD_CRC32, struct run_row, state_crc32, NULL,
+		 "CRC-32 of the state at the end", FIELD_HAS(struct run_row, has_state)),
+	FIELD_MADE(FIELD_JSON, struct run_row, outputs, &run_outputs_fields,
+		   "what was written", .flags = FIELD_OMITTED),
+	FIELD_MADE(FIELD_JSON, struct run_row, sound, &run_sound_fields,
+		   "the file of sound", .flags = FIELD_OMITTED),
+};
+const struct fields run_fields = FIELDS("run", struct run_row, run_field);
+
+struct run_row run_end(const struct run *run)
+{
+	return (struct run_row){ .has_end = true,
+				 .seconds = run_seconds(run),
+				 .ended = run_end_name(run) };
+}
+
 void run_describe_end(const struct run *run, struct json *result)
 {
-	json_set(result, "seconds", json_new_real(run_seconds(run)));
-	json_set_string(result, "ended", run_end_name(run));
+	const struct run_row row = run_end(run);
+
+	fields_put(&run_fields, &row, result);
 }
 
 void run_describe_state(const struct run *run, struct json *result)
 {
-	char hash[16];
-
-	snprintf(hash, sizeof hash, "%08x", (unsigned)run->type->hash(run->player));
-	json_set_string(result, "state_crc32", hash);
+	fields_put(&run_fields,
+		   &(struct run_row){ .has_state = true,
+				      .state_crc32 = run->type->hash(run->player) },
+		   result);
 }

@@ -434,6 +434,25 @@ bool run_has_summary(const struct run_options *options)
 	return has;
 }
 
+#define OUTPUT(name_, meaning_) FIELD_ADDED(FIELD_TEXT, name_, NULL, meaning_)
+static const struct field outputs_field[] = {
+	OUTPUT("pictures", "file or folder of pictures"),
+	OUTPUT("state", "table of states, a line a frame"),
+	OUTPUT("trace", "trace of the run"),
+	OUTPUT("events", "table of events"),
+	OUTPUT("record", "input script of what was pressed"),
+	OUTPUT("transcript", "what was typed and said"),
+	OUTPUT("junit", "what came of assertions, as JUnit's XML"),
+	OUTPUT("wav", "file of sound"),
+	OUTPUT("midi", "MIDI file"),
+	OUTPUT("register_log", "log of the sound chip's registers"),
+	OUTPUT("saved_state", "state at the end, to go on from"),
+	OUTPUT("pictures_format", "format of the pictures"),
+	OUTPUT("coverage", "coverage of the scripts"),
+	OUTPUT("state_json", "variables and objects at the end"),
+};
+const struct fields run_outputs_fields = FIELDS("outputs", struct json *, outputs_field);
+
 static void set_paths(struct json *json, const struct run_output *outputs, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -444,7 +463,7 @@ static void set_paths(struct json *json, const struct run_output *outputs, size_
 void run_describe_outputs(const struct run_options *options, struct json *result)
 {
 	struct run_output outputs[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS];
-	struct json *json = json_set(result, "outputs", json_new_object());
+	struct json *json = json_new_object();
 
 	run_list_outputs(options, outputs);
 	set_paths(json, outputs, RUN_SHARED_OUTPUTS);
@@ -453,4 +472,32 @@ void run_describe_outputs(const struct run_options *options, struct json *result
 				sequence_format_name(sequence_choose_indexed(
 					&options->pictures, options->common.output)));
 	set_paths(json, options->own, RUN_OWN_OUTPUTS);
+	fields_put(&run_fields, &(struct run_row){ .outputs = json }, result);
+}
+
+struct sound_row {
+	const char *file;
+	bool has_writes;
+	size_t writes;
+};
+
+static const struct field sound_field[] = {
+	FIELD(struct sound_row, file, NULL, "the file of sound"),
+	FIELD(struct sound_row, writes, NULL, "writes to the sound device",
+	      FIELD_HAS(struct sound_row, has_writes)),
+};
+static const struct fields *const sound_with[] = { &sound_fields, NULL };
+const struct fields run_sound_fields = { "sound_file", sizeof(struct sound_row),
+					 sound_field,  2,
+					 false,	       sound_with };
+
+void run_describe_sound(const char *path, const size_t *writes,
+			const struct sound_shape *shape,
+			const struct sound_measure *measure, struct json *result)
+{
+	const struct sound_row row = { path, writes != NULL, writes ? *writes : 0 };
+	struct json *sound = fields_to_json(&run_sound_fields, &row);
+
+	sound_to_json(shape, measure, sound);
+	fields_put(&run_fields, &(struct run_row){ .sound = sound }, result);
 }

@@ -1,7 +1,6 @@
 #include "play.h"
 
 #include "media/sound/sound.h"
-#include "task/json.h"
 
 #include <errno.h>
 #include <string.h>
@@ -125,15 +124,12 @@ bool run_samples_write(struct run_samples *samples, const char *path,
 	const struct sound_measure measure = { samples->frame_count, samples->peak,
 					       samples->clipped_count };
 	struct exh_error err = { 0 };
-	struct json *object;
 
 	if (write_file(samples, path, report->common->force, &err)) {
 		report_output_failure(report, path, &err);
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_set(result, "sound", json_new_object());
-	json_set_text(object, "file", path);
-	sound_to_json(&shape, &measure, object);
+	run_describe_sound(path, NULL, &shape, &measure, result);
 	return true;
 }

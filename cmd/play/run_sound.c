@@ -1,6 +1,5 @@
 #include "play.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -87,7 +86,6 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	struct sound_measure measure;
 	struct exh_error err = { 0 };
 	enum exh_status status;
-	struct json *object;
 
 	playing->sound = sound;
 	status = write_file(playing, services, path, &written, report->common->force,
@@ -98,9 +96,6 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 		return false;
 	}
 	report_remark(report, path, &err);
-	object = json_set(result, "sound", json_new_object());
-	json_set_text(object, "file", path);
-	json_set_number(object, "writes", sound->track.count);
-	sound_to_json(&written, &measure, object);
+	run_describe_sound(path, &sound->track.count, &written, &measure, result);
 	return true;
 }

@@ -3,6 +3,8 @@
 #include "memory.h"
 #include "text.h"
 
+#include <exhume/cp437.h>
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,8 +57,9 @@ static bool is_null(const struct field *f, const void *at)
 	case FIELD_JSON_LIST:
 	case FIELD_JSON_MAP:
 		return !pointer_at(at);
-	case FIELD_HEX:
 	case FIELD_CP437:
+		return f->flags & FIELD_NULLABLE && !((const struct exh_bytes *)at)->data;
+	case FIELD_HEX:
 		return !((const struct exh_bytes *)at)->data;
 	default:
 		return false;
@@ -74,7 +77,8 @@ static bool is_empty(const struct field *f, const char *row)
 	switch (f->type) {
 	case FIELD_NUMBER:
 	case FIELD_NAME:
-		return !number_at(f, at);
+	case FIELD_BITS:
+		return number_at(f, at) == f->otherwise;
 	case FIELD_FLAG:
 		return !*(const bool *)at;
 	case FIELD_REAL:
@@ -82,6 +86,8 @@ static bool is_empty(const struct field *f, const char *row)
 		return real_at(f, at) == 0;
 	case FIELD_CHARS:
 		return !*(const char *)at;
+	case FIELD_CP437:
+		return !((const struct exh_bytes *)at)->size;
 	default:
 		return is_null(f, at);
 	}
@@ -105,6 +111,22 @@ static struct json *amount_to_json(double amount)
 				       : json_new_real(amount);
 }
 
+static struct json *bits_to_json(const struct field *f, uint64_t bits)
+{
+	struct json *json = json_new_list();
+
+	for (size_t i = 0; f->names[i]; i++)
+		if (bits >> i & 1 && *f->names[i])
+			json_push(json, json_new_string(f->names[i]));
+	return json;
+}
+
+static struct json *row_to_json(const struct field *f, const void *row)
+{
+	return f->document ? document_to_json(f->document, row)
+			   : fields_to_json(f->of, row);
+}
+
 static struct json *one_to_json(const struct field *f, const void *at)
 {
 	switch (f->type) {
@@ -124,6 +146,8 @@ static struct json *one_to_json(const struct field *f, const void *at)
 		return json_of_text(pointer_at(at));
 	case FIELD_NAME:
 		return json_new_string(f->names[number_at(f, at)]);
+	case FIELD_BITS:
+		return bits_to_json(f, (uint64_t)number_at(f, at));
 	case FIELD_HEX:
 		return json_of_hex(*(const struct exh_bytes *)at);
 	case FIELD_CP437:
@@ -133,12 +157,17 @@ static struct json *one_to_json(const struct field *f, const void *at)
 	case FIELD_CRC32:
 		return crc32_to_json(*(const uint32_t *)at);
 	case FIELD_ROW:
-		return fields_to_json(f->of, at);
+		return row_to_json(f, at);
 	case FIELD_LINK:
-		return fields_to_json(f->of, pointer_at(at));
+		return row_to_json(f, pointer_at(at));
 	default:
 		return (struct json *)pointer_at(at);
 	}
+}
+
+static bool are_same(const char *items, size_t count, size_t size)
+{
+	return memcmp(items, items + size, (count - 1) * size) == 0;
 }
 
 static struct json *several_to_json(const struct field *f, const char *row)
@@ -147,8 +176,11 @@ static struct json *several_to_json(const struct field *f, const char *row)
 	const char *items = is_array ? row + f->offset : pointer_at(row + f->offset);
 	const size_t count =
 		is_array ? f->count : *(const size_t *)(row + f->count_offset);
-	struct json *json = is_map ? json_new_object() : json_new_list();
+	struct json *json;
 
+	if (f->flags & FIELD_UNIFORM && are_same(items, count, f->size))
+		return one_to_json(f, items);
+	json = is_map ? json_new_object() : json_new_list();
 	for (size_t i = 0; i < count; i++) {
 		const char *item = items + i * f->size;
 		struct json *value = one_to_json(f, item);
@@ -178,10 +210,17 @@ static struct json *field_to_json(const struct field *f, const char *row)
 void fields_put(const struct fields *table, const void *row, struct json *object)
 {
 	for (size_t i = 0; i < table->count; i++) {
-		struct json *value = field_to_json(&table->items[i], row);
+		const struct field *f = &table->items[i];
+		struct json *value;
 
+		if (f->type == FIELD_MEMBERS) {
+			if (has(f, row))
+				fields_put(f->of, (const char *)row + f->offset, object);
+			continue;
+		}
+		value = field_to_json(f, row);
 		if (value)
-			json_set(object, table->items[i].name, value);
+			json_set(object, f->name, value);
 	}
 }
 
@@ -216,26 +255,62 @@ struct json *document_to_json(const struct document *document, const void *row)
  * Columns.
  */
 
+static bool is_column(const struct field *f)
+{
+	return !(f->flags & FIELD_NO_COLUMN);
+}
+
 void fields_put_names(const struct fields *table, struct exh_writer *out)
 {
-	for (size_t i = 0; i < table->count; i++)
-		text_put(out, "%s%s", i ? "\t" : "", table->items[i].name);
+	const char *separator = "";
+
+	for (size_t i = 0; i < table->count; i++) {
+		if (!is_column(&table->items[i]))
+			continue;
+		text_put(out, "%s%s", separator, table->items[i].name);
+		separator = "\t";
+	}
 	text_put(out, "\n");
+}
+
+static void put_cp437(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		const struct exh_bytes one = { text.data + i, 1, 0 };
+
+		if (text_is_escaped(*one.data))
+			text_put_escape(*one.data, out);
+		else
+			exh_cp437_to_utf8(one, EXH_CP437_TEXT, out);
+	}
+}
+
+static void put_column(const struct field *f, const char *row, struct exh_writer *out)
+{
+	struct json *value = field_to_json(f, row);
+
+	if (value && f->type == FIELD_CP437)
+		put_cp437(*(const struct exh_bytes *)(row + f->offset), out);
+	else if (json_is_text(value))
+		text_put(out, "%s", json_text_of(value));
+	else if (f->base == 16 && json_is_whole(value))
+		text_put(out, "%" PRIx64, (uint64_t)json_number_of(value));
+	else if (value && !json_is_nothing(value))
+		json_write(value, JSON_PACKED, out);
+	json_free(value);
 }
 
 void fields_put_columns(const struct fields *table, const void *row,
 			struct exh_writer *out)
 {
-	for (size_t i = 0; i < table->count; i++) {
-		struct json *value = field_to_json(&table->items[i], row);
+	const char *separator = "";
 
-		if (i)
-			text_put(out, "\t");
-		if (json_is_text(value))
-			text_put(out, "%s", json_text_of(value));
-		else if (value && !json_is_nothing(value))
-			json_write(value, JSON_PACKED, out);
-		json_free(value);
+	for (size_t i = 0; i < table->count; i++) {
+		if (!is_column(&table->items[i]))
+			continue;
+		text_put(out, "%s", separator);
+		put_column(&table->items[i], row, out);
+		separator = "\t";
 	}
 	text_put(out, "\n");
 }
@@ -261,3 +336,14 @@ const struct fields number_fields = FIELDS("number", int64_t, number_field);
 const struct fields real_fields = FIELDS("amount", double, real_field);
 const struct fields text_fields = FIELDS("text", char *, text_field);
 const struct fields flag_fields = FIELDS("flag", bool, flag_field);
+
+static const struct field color_field[] = {
+	FIELD(struct exh_color, red, NULL, "red"),
+	FIELD(struct exh_color, green, NULL, "green"),
+	FIELD(struct exh_color, blue, NULL, "blue"),
+};
+const struct fields color_fields = { .name = "color",
+				     .size = sizeof(struct exh_color),
+				     .items = color_field,
+				     .count = 3,
+				     .is_tuple = true };

@@ -20,12 +20,18 @@ enum field_type {
 	FIELD_FILE,   /* const char *: the name of a file, without folders */
 	FIELD_PATH,   /* const char *: a path below the document's folder */
 	FIELD_NAME,   /* an integer or enum, written as its name */
+	FIELD_BITS,   /* an integer, written as a list of its bits' names */
 	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
-	FIELD_CP437,  /* struct exh_bytes, a text; can't be read */
+	/* struct exh_bytes, a text, omitted where it has none; can't be read. In columns
+	 * its control characters are escapes. */
+	FIELD_CP437,
 	FIELD_DIGITS, /* an array of uint8_t, as pairs of hexadecimal digits */
 	FIELD_CRC32,  /* uint32_t, as 8 hexadecimal digits */
 	FIELD_ROW,    /* a struct with a table of its own */
 	FIELD_LINK,   /* a pointer to one */
+	/* A struct whose fields are fields of this object. With .has it is there where
+	 * its first field is. */
+	FIELD_MEMBERS,
 	/* struct json *, for what no row holds: its writer gives it away, its reader
 	 * borrows it. of says what it is; NULL: anything. */
 	FIELD_JSON,
@@ -41,13 +47,18 @@ enum field_shape {
 };
 
 enum {
-	/* Not written where it is 0, false, NULL, bytes without data or a list of
-	 * nothing; may be missing. */
+	/* Not written where it is 0 (or .otherwise), false, NULL, bytes without data or a
+	 * list of nothing; may be missing. */
 	FIELD_OMITTED = 1,
 	/* Always written, but may be missing where it is read. */
 	FIELD_OPTIONAL = 2,
 	/* NULL, and bytes without data, are null. */
 	FIELD_NULLABLE = 4,
+	/* Repeats other fields for people: not read, and may be missing. */
+	FIELD_UNREAD = 8,
+	FIELD_NO_COLUMN = 16,
+	/* An array whose items are all the same is one of them, no list. */
+	FIELD_UNIFORM = 32,
 };
 
 struct fields;
@@ -65,13 +76,18 @@ struct field {
 	/* In the row, 1 more: a bool whether it is there, which is set where it is read.
 	 * 0: there is none. */
 	size_t has;
-	int64_t least, most; /* of numbers; most 0: what the member holds. Of a list:
-				most items */
+	int64_t least, most; /* of numbers; most 0: what the member holds. Of a list of
+				other things: most items */
 	int64_t otherwise;   /* of an optional number that is missing */
+	unsigned base;	     /* 16: a number is hexadecimal in columns */
 	const struct fields *of;
-	const char *const *names; /* FIELD_NAME: by number; ends with NULL, gaps are "".
-				     FIELD_TEXT: those that there are */
-	const char *unit;	  /* "pixels"; NULL: none */
+	/* The row, or JSON, is a whole document of this kind, of is its table. It is read
+	 * whatever its format is. */
+	const struct document *document;
+	/* FIELD_NAME: by number, FIELD_BITS: by bit; ends with NULL, gaps are "".
+	 * FIELD_TEXT: those that there are */
+	const char *const *names;
+	const char *unit; /* "pixels"; NULL: none */
 	const char *meaning;
 	unsigned since; /* the document's number that brought it; 0: the first */
 };
@@ -91,6 +107,13 @@ struct fields {
 	{                                                             \
 		.name = row_name, .size = sizeof(row), .items = list, \
 		.count = sizeof(list) / sizeof *(list)                \
+	}
+
+/* The same with others, see .with. */
+#define FIELDS_WITH(row_name, row, list, others)                       \
+	{                                                              \
+		.name = row_name, .size = sizeof(row), .items = list,  \
+		.count = sizeof(list) / sizeof *(list), .with = others \
 	}
 
 /*
@@ -143,11 +166,22 @@ struct fields {
 		.is_signed = FIELD_IS_SIGNED(*((row *)0)->member), .unit = unit_,     \
 		.meaning = __VA_ARGS__                                                \
 	}
+
+/* An enum by its names, and a text of code page 437. */
+#define FIELD_NAMED(row, member, names_, ...) \
+	FIELD_OF(#member, FIELD_NAME, row, member, NULL, __VA_ARGS__, .names = names_)
+#define FIELD_437(row, member, ...) \
+	FIELD_OF(#member, FIELD_CP437, row, member, NULL, __VA_ARGS__)
+
 /* A struct with a table, in the row or pointed to. */
 #define FIELD_INSIDE(row, member, table, ...) \
 	FIELD_OF(#member, FIELD_ROW, row, member, NULL, __VA_ARGS__, .of = table)
 #define FIELD_LINKED(row, member, table, ...) \
 	FIELD_OF(#member, FIELD_LINK, row, member, NULL, __VA_ARGS__, .of = table)
+
+/* A struct in the row, of whose table all fields belong to this object. */
+#define FIELD_MEMBERS_OF(row, member, ...) \
+	FIELD_OF(#member, FIELD_MEMBERS, row, member, NULL, NULL, .of = __VA_ARGS__)
 
 /* What is made as JSON: type_ is FIELD_JSON, FIELD_JSON_LIST or FIELD_JSON_MAP. */
 #define FIELD_MADE(type_, row, member, table, ...) \
@@ -161,6 +195,13 @@ struct fields {
 #define FIELD_IF_ANY .flags = FIELD_OMITTED
 #define FIELD_OR_NONE .flags = FIELD_OPTIONAL
 #define FIELD_OR_NULL .flags = FIELD_NULLABLE
+
+/* What is made as JSON, and put to the object without a row. */
+#define FIELD_ADDED(type_, name_, table, ...)                                \
+	{                                                                    \
+		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \
+		.size = sizeof(struct json *), .of = table, .meaning = __VA_ARGS__ \
+	}
 
 /* .has of a member that is a bool. */
 #define FIELD_HAS(row, member) \
@@ -235,5 +276,8 @@ struct json *document_schema(const struct document *document);
 
 /* Tables of one value: for lists and objects of numbers and texts. */
 extern const struct fields number_fields, real_fields, text_fields, flag_fields;
+
+/* A struct exh_color as [red, green, blue]. */
+extern const struct fields color_fields;
 
 #endif

@@ -50,7 +50,8 @@ static void put_range(const struct field *f, struct exh_writer *out)
 	const char *kind = least < 0 ? "whole number" : "number";
 
 	if (f->shape == FIELD_ARRAY)
-		text_put(out, "%zu %ss", f->count, kind);
+		text_put(out, "%s%zu %ss", f->flags & FIELD_UNIFORM ? "1 or " : "",
+			 f->count, kind);
 	else if (f->shape == FIELD_LIST)
 		text_put(out, "a list of %ss", kind);
 	else
@@ -77,8 +78,10 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		f = &f->of->items[0];
 	if (f->type == FIELD_NUMBER)
 		put_range(f, out);
-	else if (f->names)
+	else if (f->names) {
+		text_put(out, "%s", f->type == FIELD_BITS ? "a list of " : "");
 		put_names(f->names, out);
+	}
 	else if (f->type == FIELD_CHARS)
 		text_put(out, "a string of at most %u bytes", f->size - 1);
 	else if (f->type == FIELD_DIGITS)
@@ -92,9 +95,15 @@ static void put_one(const struct field *f, struct exh_writer *out)
 				 : "an object");
 }
 
+/* Most items of a list; 0: any number of them. */
+static int64_t most_items(const struct field *f)
+{
+	return f->type == FIELD_NUMBER ? 0 : f->most;
+}
+
 static void put_expected(const struct field *f, struct exh_writer *out)
 {
-	if (f->shape == FIELD_LIST && f->most && f->of)
+	if (f->shape == FIELD_LIST && most_items(f))
 		text_put(out, "a list of at most %" PRId64, f->most);
 	else if (f->shape == FIELD_LIST && f->type == FIELD_TEXT)
 		text_put(out, "a list of strings");
@@ -107,11 +116,12 @@ static void put_expected(const struct field *f, struct exh_writer *out)
 		put_one(f, out);
 }
 
-static void wrong(struct json_reading *r, const struct field *f)
+static void wrong_of(struct json_reading *r, const struct field *f,
+		     void (*put)(const struct field *f, struct exh_writer *out))
 {
 	struct exh_writer expected = { .limit = SIZE_MAX };
 
-	put_expected(f, &expected);
+	put(f, &expected);
 	exh_write_u8(&expected, 0);
 	mem_check(&expected);
 	if (*f->name)
@@ -120,6 +130,11 @@ static void wrong(struct json_reading *r, const struct field *f)
 		r->status = exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
 				     (const char *)expected.data);
 	exh_writer_free(&expected);
+}
+
+static void wrong(struct json_reading *r, const struct field *f)
+{
+	wrong_of(r, f, put_expected);
 }
 
 /*
@@ -223,6 +238,25 @@ static bool read_name(const struct field *f, const struct json *value, void *at)
 	return text && f->names[number] && store_number(f, (int64_t)number, at);
 }
 
+static bool read_bits(const struct field *f, const struct json *value, void *at)
+{
+	const struct json *name;
+	int64_t bits = 0;
+	size_t i;
+
+	json_each(value, i, name)
+	{
+		const char *text = json_text_of(name);
+		const size_t bit = text ? find_name(f->names, text) : 0;
+
+		if (!text || !f->names[bit])
+			return false;
+		bits |= (int64_t)1 << bit;
+	}
+	put_number(f, bits, at);
+	return json_is_list(value);
+}
+
 /* So many bytes; false: it has not as many digits. */
 static bool read_digits(const struct json *value, size_t size, uint8_t *out)
 {
@@ -309,6 +343,8 @@ static bool read_one(struct json_reading *r, const struct field *f,
 		return read_chars(f, value, at);
 	case FIELD_NAME:
 		return read_name(f, value, at);
+	case FIELD_BITS:
+		return read_bits(f, value, at);
 	case FIELD_HEX:
 		return read_hex(r, value, at);
 	case FIELD_DIGITS:
@@ -341,14 +377,33 @@ static char *make_room(struct json_reading *r, const struct field *f, size_t cou
 	return room;
 }
 
+/* Items of a list without a name are named by their number. */
+static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
+{
+	if (*f->name) {
+		wrong(r, f);
+		return;
+	}
+	wrong_of(r, f, put_one);
+	exh_within(r->err, r->status, "item %zu", i);
+}
+
+/* "loop 2" is within loops, but "color 2" within "palette" must say so. */
+static void within_item(struct json_reading *r, const struct field *f, size_t i)
+{
+	exh_within(r->err, r->status, "%s %zu", f->of->name, i);
+	if (*f->name && strncmp(f->name, f->of->name, strlen(f->of->name)) != 0)
+		exh_within(r->err, r->status, "%s", f->name);
+}
+
 static void read_items(struct json_reading *r, const struct field *f,
 		       const struct json *list, char *items)
 {
 	for (size_t i = 0; i < json_size(list) && !r->status; i++) {
 		if (!read_one(r, f, json_at(list, i), items + i * f->size))
-			wrong(r, f);
+			wrong_item(r, f, i);
 		else if (r->status && f->of)
-			exh_within(r->err, r->status, "%s %zu", f->of->name, i);
+			within_item(r, f, i);
 	}
 }
 
@@ -359,8 +414,15 @@ static void read_list(struct json_reading *r, const struct field *f,
 	const size_t count = json_size(list);
 	char *items = row + f->offset;
 
+	if (f->flags & FIELD_UNIFORM && !json_is_list(list)) {
+		if (!read_one(r, f, list, items))
+			wrong(r, f);
+		for (size_t i = 1; i < f->count; i++)
+			memcpy(items + i * f->size, items, f->size);
+		return;
+	}
 	if (!json_is_list(list) || (is_array && count != f->count) ||
-	    (!is_array && f->of && f->most && count > (uint64_t)f->most)) {
+	    (!is_array && most_items(f) && count > (uint64_t)most_items(f))) {
 		wrong(r, f);
 		return;
 	}
@@ -419,6 +481,8 @@ static void read_missing(struct json_reading *r, const struct field *f, char *ro
 static void read_field(struct json_reading *r, const struct field *f,
 		       const struct json *value, char *row)
 {
+	if (f->flags & FIELD_UNREAD)
+		return;
 	if (!value || (json_is_nothing(value) && f->flags & FIELD_NULLABLE)) {
 		read_missing(r, f, row);
 		return;
@@ -445,6 +509,21 @@ static void read_tuple(struct json_reading *r, const struct fields *table,
 		read_field(r, &table->items[i], json_at(list, i), row);
 }
 
+static void read_member(struct json_reading *r, const struct field *f,
+			const struct json *object, char *row)
+{
+	bool *has = f->has ? (bool *)(row + f->has - 1) : NULL;
+
+	if (f->type != FIELD_MEMBERS) {
+		read_field(r, f, json_get(object, f->name), row);
+		return;
+	}
+	if (has)
+		*has = json_get(object, f->of->items[0].name);
+	if (!has || *has)
+		fields_read(r, f->of, object, row + f->offset);
+}
+
 void fields_read(struct json_reading *r, const struct fields *table,
 		 const struct json *value, void *row)
 {
@@ -458,8 +537,7 @@ void fields_read(struct json_reading *r, const struct fields *table,
 		read_tuple(r, table, value, row);
 	else if (json_read_object(r, value))
 		for (size_t i = 0; i < table->count && !r->status; i++)
-			read_field(r, &table->items[i],
-				   json_get(value, table->items[i].name), row);
+			read_member(r, &table->items[i], value, row);
 }
 
 void document_read(struct json_reading *r, const struct document *document,

@@ -20,14 +20,19 @@ static struct json *typed(const char *type)
 	return json_make("{s:s}", "type", type);
 }
 
-static struct json *reference_to(struct schema *schema, const struct fields *table)
+static struct json *reference(const char *name)
 {
-	char *path = mem_format("#/$defs/%s", table->name);
+	char *path = mem_format("#/$defs/%s", name);
 	struct json *json = json_make("{s:s}", "$ref", path);
 
 	free(path);
-	define(schema, table);
 	return json;
+}
+
+static struct json *reference_to(struct schema *schema, const struct fields *table)
+{
+	define(schema, table);
+	return reference(table->name);
 }
 
 static struct json *pattern_of(const char *pattern)
@@ -62,6 +67,9 @@ static struct json *digits_schema(size_t count)
 	return pattern_of(pattern);
 }
 
+static struct json *inner_document(struct schema *schema,
+				   const struct document *document);
+
 /* One value. */
 static struct json *one_schema(struct schema *schema, const struct field *f)
 {
@@ -79,10 +87,14 @@ static struct json *one_schema(struct schema *schema, const struct field *f)
 		return digits_schema(f->size * 2);
 	case FIELD_CRC32:
 		return digits_schema(8);
+	case FIELD_BITS:
+		return json_make("{s:s, s:o}", "type", "array", "items",
+				 names_to_json(f->names));
 	case FIELD_ROW:
 	case FIELD_LINK:
-		return reference_to(schema, f->of);
 	case FIELD_JSON:
+		if (f->document)
+			return inner_document(schema, f->document);
 		return f->of ? reference_to(schema, f->of) : json_new_object();
 	case FIELD_JSON_LIST:
 		return json_make("{s:s, s:o}", "type", "array", "items",
@@ -98,21 +110,22 @@ static struct json *one_schema(struct schema *schema, const struct field *f)
 /* All that a member may hold. */
 static struct json *shaped_schema(struct schema *schema, const struct field *f)
 {
-	struct json *one = one_schema(schema, f);
+	struct json *one = one_schema(schema, f), *alone;
 
 	if (f->shape == FIELD_ONE)
 		return one;
 	if (f->shape == FIELD_MAP)
 		return json_make("{s:s, s:o}", "type", "object", "additionalProperties",
 				 one);
+	alone = f->flags & FIELD_UNIFORM ? json_new_copy(one) : NULL;
 	one = json_make("{s:s, s:o}", "type", "array", "items", one);
 	if (f->shape == FIELD_ARRAY) {
 		json_set_number(one, "minItems", f->count);
 		json_set_number(one, "maxItems", f->count);
-	} else if (f->of && f->most) {
+	} else if (f->type != FIELD_NUMBER && f->most) {
 		json_set_number(one, "maxItems", f->most);
 	}
-	return one;
+	return alone ? json_make("{s:[o, o]}", "anyOf", alone, one) : one;
 }
 
 static struct json *field_schema(struct schema *schema, const struct field *f)
@@ -132,7 +145,7 @@ static struct json *field_schema(struct schema *schema, const struct field *f)
 
 static bool is_required(const struct field *f)
 {
-	return !(f->flags & (FIELD_OMITTED | FIELD_OPTIONAL)) &&
+	return !(f->flags & (FIELD_OMITTED | FIELD_OPTIONAL | FIELD_UNREAD)) &&
 	       (!f->has || f->flags & FIELD_NULLABLE);
 }
 
@@ -152,6 +165,10 @@ static void add_fields(struct schema *schema, const struct fields *table,
 	for (size_t i = 0; i < table->count; i++) {
 		const struct field *f = &table->items[i];
 
+		if (f->type == FIELD_MEMBERS) {
+			add_fields(schema, f->of, properties, f->has ? NULL : required);
+			continue;
+		}
 		add_property(properties, f->name, field_schema(schema, f));
 		if (required && is_required(f))
 			json_push(required, json_new_string(f->name));
@@ -201,6 +218,28 @@ static void define(struct schema *schema, const struct fields *table)
 	json_set(schema->definitions, table->name, json);
 }
 
+static struct json *whole_schema(struct schema *schema, const struct document *document)
+{
+	struct json *properties = json_make(
+		"{s:{s:s, s:s}, s:{s:s}, s:{s:i, s:s}}", "exhume", "type", "string",
+		"description", "version of the program that wrote it", "format", "const",
+		document->format, "schema", "const", (int)document->schema, "description",
+		"grows when a field changes its meaning");
+
+	return object_schema(schema, document->fields, properties,
+			     json_make("[s, s, s]", "exhume", "format", "schema"));
+}
+
+static struct json *inner_document(struct schema *schema, const struct document *document)
+{
+	if (!json_get(schema->definitions, document->format)) {
+		json_set(schema->definitions, document->format, json_new_object());
+		json_set(schema->definitions, document->format,
+			 whole_schema(schema, document));
+	}
+	return reference(document->format);
+}
+
 struct json *document_schema(const struct document *document)
 {
 	struct schema schema = { .definitions = json_new_object() };
@@ -208,14 +247,7 @@ struct json *document_schema(const struct document *document)
 		json_make("{s:s, s:s, s:s}", "$schema",
 			  "https://json-schema.org/draft/2020-12/schema", "title",
 			  document->format, "description", document->meaning);
-	struct json *properties = json_make(
-		"{s:{s:s, s:s}, s:{s:s}, s:{s:i, s:s}}", "exhume", "type", "string",
-		"description", "version of the program that wrote it", "format", "const",
-		document->format, "schema", "const", (int)document->schema, "description",
-		"grows when a field changes its meaning");
-	struct json *object =
-		object_schema(&schema, document->fields, properties,
-			      json_make("[s, s, s]", "exhume", "format", "schema"));
+	struct json *object = whole_schema(&schema, document);
 
 	json_take_all(json, object);
 	json_free(object);

@@ -111,12 +111,8 @@ static const struct field outcome_field[] = {
 		   "why something was not done", .flags = FIELD_OPTIONAL),
 };
 static const struct fields *const outcome_with[] = { &input_fields, NULL };
-const struct fields outcome_fields = { .name = "result",
-				       .size = sizeof(struct outcome_row),
-				       .items = outcome_field,
-				       .count = sizeof outcome_field /
-						sizeof *outcome_field,
-				       .with = outcome_with };
+const struct fields outcome_fields =
+	FIELDS_WITH("result", struct outcome_row, outcome_field, outcome_with);
 
 void result_output(struct json *result, const char *path)
 {

@@ -72,6 +72,20 @@ static bool is_no_character(const char *text)
 	       strncmp(text, "\xef\xbf\xbf", 3) == 0;
 }
 
+void text_put_escape(uint8_t c, struct exh_writer *out)
+{
+	if (c == '\\')
+		text_put(out, "\\\\");
+	else if (c == '\t')
+		text_put(out, "\\t");
+	else if (c == '\n')
+		text_put(out, "\\n");
+	else if (c == '\r')
+		text_put(out, "\\r");
+	else
+		text_put(out, "\\x%02x", c);
+}
+
 /* XML 1.0 has no way to write most control characters, escaped or not. */
 void text_put_xml(struct exh_writer *out, const char *text)
 {

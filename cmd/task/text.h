@@ -27,6 +27,15 @@ struct exh_bytes bytes_of_text(const char *text);
 bool text_is(struct exh_bytes bytes, const char *text);
 bool bytes_are_same(struct exh_bytes a, struct exh_bytes b);
 
+/* A character that tables have as an escape: a control character or a backslash. */
+static inline bool text_is_escaped(uint8_t c)
+{
+	return c < ' ' || c == 0x7f || c == '\\';
+}
+
+/* \\, \t, \n, \r, or \x01 and so on. */
+void text_put_escape(uint8_t c, struct exh_writer *out);
+
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);

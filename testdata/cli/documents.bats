@@ -17,6 +17,9 @@ sheet|sheet/view.001.json|png2view -o out sheet/view.001.json
 font|f/font.000.json|font2png --pack -o out f/font.000.json
 cursor|cursor.999.json|cursor2png --pack -o out cursor.999.json
 vocabulary|words.json|vocab-pack -o out words.json
+texts|texts.json|text-dump --pack -o out texts.json
+strings|strings.json|sci-script --strings --pack strings.json -o out lodge
+coverage|coverage.json|sci-vm --steps 10 --coverage out --coverage-merge coverage.json lodge
 bank|bank.json|sci-bank --pack -o out bank.json
 zfs|z/zfs.json|zfs-pack -o out z
 script|x.scr.json|scr-inspect --pack -o out x.scr.json
@@ -37,6 +40,11 @@ make_documents() {
 	expect 0 font2png -q --number 0 -o f "$archives/digger"
 	expect 0 cursor2png -q -o . "$archives/digger"
 	expect 0 vocab-dump -q --format json -o words.json u/vocab.000
+	cp -r "$archives/lodge" .
+	expect 0 text-dump -q --type text --format json -o texts.json lodge
+	expect 0 sci-script -q --strings --script 0 --format json -o all.json lodge
+	jq '.strings |= [.[] | .text += "!"]' all.json >strings.json
+	expect 0 sci-vm -q --steps 10 --coverage coverage.json lodge
 	expect 0 sci-bank -q -o bank.json u/patch.003
 	expect 0 zfs-unpack -q --manifest -o z "$archives/shaft/SCRIPTS.ZFS"
 	cp "$(find z -iname '*.scr' | head -n 1)" x.scr

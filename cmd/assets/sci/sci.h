@@ -4,7 +4,7 @@
 
 #include "assets/assets.h"
 #include "cli/opt.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/report.h"
 #include "task/sha256.h"
 #include "task/text.h"
@@ -160,6 +160,16 @@ struct sci_font_options {
 /* Without options: all formats, scale 1. */
 extern const struct asset_kind sci_font_kind;
 
+/* What the JSON of a sheet has as "font": a struct exh_sci_font without its glyphs. */
+extern const struct fields sci_font_fields;
+
+/* What results have of a font; 0 where it is not said. */
+struct sci_font_row {
+	size_t size, glyphs, widest, tallest;
+	uint16_t line_height;
+};
+extern const struct fields sci_font_row_fields;
+
 /*
  * The way back of exhume font2png: a sheet, which is a PNG and its JSON, or a BDF
  * file becomes a font.
@@ -293,6 +303,7 @@ void sci_volumes_plan_of_game(struct exh_sci_plan *plan, const struct sci_game *
  * the report's common says; false if it was interrupted. */
 bool sci_volumes_plan_encode(struct exh_sci_plan *plan, struct report *report);
 
+extern const struct document sci_manifest_document;
 struct json *sci_manifest_to_json(const struct exh_sci_plan *plan);
 
 /* Pieces get no data but those that are none of a record. Always to be freed. */
@@ -392,6 +403,18 @@ struct sci_command {
 
 extern const struct converter sci_converter;
 
+/* The table of "resources" in the results of such a subcommand, which are described by
+ * these tables. */
+#define SCI_RESOURCES(...)                                                              \
+	(&(const struct fields){                                                        \
+		.name = "resources",                                                    \
+		.count = 1,                                                             \
+		.items = &(const struct field)FIELD_ADDED(                              \
+			FIELD_JSON_LIST, "resources",                                   \
+			(&(const struct fields)ASSET_ROWS(                              \
+				((const struct fields *const[]){ __VA_ARGS__, NULL }))), \
+			"the resources of the input") })
+
 /* .kind and where its options are. */
 #define SCI_KIND(kind_of_it, request, member) \
 	.kind = &(kind_of_it), .options_offset = offsetof(request, member)
@@ -429,6 +452,8 @@ extern const struct converter sci_converter;
 /* Of an open game (volumes read) what is chosen; adds to result. What is wrong is
  * reported.
  */
+extern const struct fields sci_converted_fields;
+extern const struct document sci_converted_document;
 void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
 		const char *output, struct report *report, struct json *result);
 
@@ -531,6 +556,15 @@ struct sci_cursor_options {
 /* Without options: PNG and JSON as of SCI0. */
 extern const struct asset_kind sci_cursor_kind;
 
+/* What JSON has of a cursor beside its picture. */
+struct sci_cursor_row {
+	bool has_hot_x, has_hot_y;
+	uint16_t hot_x, hot_y, stored_x, stored_y;
+	size_t both_pixels;
+};
+extern const struct fields sci_cursor_fields;
+extern const struct document sci_cursor_document;
+
 /*
  * The kinds of assets of Sierra's games.
  */
@@ -557,13 +591,15 @@ void sci_list_text(const struct sci_selection *items, struct exh_writer *out);
 /* Appends the table, tab-separated, of items that are loaded and hashed. */
 void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out);
 
-/* A list with an object for each of items that are loaded and hashed. */
-struct json *sci_list_json(const struct sci_selection *items);
+/* "layout", and "resources", an object for each of items that are loaded and hashed. */
+extern const struct fields sci_list_fields;
+void sci_list_json(const struct sci_selection *items, struct json *result);
 
 /*
  * The work of exhume sci-pack, without its command line.
  */
 
+extern const struct fields sci_pack_fields;
 void sci_pack_run_packing(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result);
 /* The same of paths without options. */
@@ -631,6 +667,7 @@ char *sci_unpack_output_for(void *context, const char *input, bool several);
  * oddities as warnings; and what there is, into result and, unless that is printed, as a
  * line on standard output.
  */
+extern const struct fields sci_verify_fields;
 void sci_verify(struct sci_game *game, const struct sci_selection *items,
 		struct report *report, struct json *result);
 

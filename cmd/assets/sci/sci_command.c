@@ -96,7 +96,7 @@ static void write_to(const struct sci_command *command, struct assets *assets,
 			     assets->files.count, output);
 		return;
 	}
-	json_set_text(result, "output", *output ? output : ".");
+	result_output(result, *output ? output : ".");
 	assets_write(assets, 1,
 		     &(struct assets_output){ .path = output, .is_file = is_one },
 		     report);

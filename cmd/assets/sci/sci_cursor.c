@@ -2,7 +2,6 @@
 
 #include "media/picture/picture.h"
 #include "media/picture/png.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/sci_font.h>
@@ -145,34 +144,70 @@ static void make_cur(const struct sci_cursor_options *options,
 		   out);
 }
 
-static void add_facts(const struct sci_cursor_options *options,
-		      const struct exh_sci_cursor *cursor, struct json *object)
+static const struct field cursor_field[] = {
+	FIELD(struct sci_cursor_row, hot_x, "pixels", "hot spot, from the left",
+	      FIELD_HAS(struct sci_cursor_row, has_hot_x)),
+	FIELD(struct sci_cursor_row, hot_y, "pixels", "hot spot, from the top",
+	      FIELD_HAS(struct sci_cursor_row, has_hot_y)),
+	FIELD(struct sci_cursor_row, stored_x, NULL, "what the resource has of x",
+	      .flags = FIELD_OPTIONAL),
+	FIELD(struct sci_cursor_row, stored_y, NULL, "what the resource has of y",
+	      .flags = FIELD_OPTIONAL),
+	FIELD(struct sci_cursor_row, both_pixels, NULL,
+	      "pixels that are white in both masks", .flags = FIELD_UNREAD),
+};
+const struct fields sci_cursor_fields =
+	FIELDS("cursor_facts", struct sci_cursor_row, cursor_field);
+
+static struct sci_cursor_row row_of(const struct sci_cursor_options *options,
+				    const struct exh_sci_cursor *cursor)
 {
-	size_t both_count = 0;
+	struct sci_cursor_row row = { .has_hot_x = true,
+				      .has_hot_y = true,
+				      .hot_x = (uint16_t)hot_x(options, cursor),
+				      .hot_y = (uint16_t)hot_y(options, cursor),
+				      .stored_x = cursor->x,
+				      .stored_y = cursor->y };
 
 	for (size_t i = 0; i < EXH_SCI_CURSOR_PIXELS; i++)
-		both_count += cursor->pixels[i] == EXH_SCI_CURSOR_BOTH;
-	json_set_number(object, "hot_x", hot_x(options, cursor));
-	json_set_number(object, "hot_y", hot_y(options, cursor));
-	json_set_number(object, "stored_x", cursor->x);
-	json_set_number(object, "stored_y", cursor->y);
-	json_set_number(object, "both_pixels", both_count);
+		row.both_pixels += cursor->pixels[i] == EXH_SCI_CURSOR_BOTH;
+	return row;
 }
+
+struct cursor_document {
+	const char *image;
+	unsigned scale, width, height;
+	struct sci_cursor_row facts;
+};
+
+static const struct field document_field[] = {
+	FIELD(struct cursor_document, image, NULL, "PNG file with the pixels"),
+	FIELD(struct cursor_document, scale, NULL, "how often pixels are enlarged"),
+	FIELD(struct cursor_document, width, "pixels", "width of the cursor"),
+	FIELD(struct cursor_document, height, "pixels", "height of the cursor"),
+	FIELD_MEMBERS_OF(struct cursor_document, facts, &sci_cursor_fields),
+};
+static const struct fields document_table =
+	FIELDS("cursor", struct cursor_document, document_field);
+
+const struct document sci_cursor_document = {
+	.format = "cursor",
+	.schema = 1,
+	.made_by = "cursor2png",
+	.meaning = "A mouse cursor of SCI: its picture and its hot spot",
+	.fields = &document_table,
+};
 
 static enum exh_status make_json(const struct sci_cursor_options *options,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct json *document = json_document("cursor", 1);
 	char image[300];
+	const struct cursor_document document = { image, options->scale, SIDE, SIDE,
+						  row_of(options, asset->thing) };
 
 	snprintf(image, sizeof image, "%s.png", asset->name);
-	json_set_text(document, "image", image);
-	json_set_number(document, "scale", options->scale);
-	json_set_number(document, "width", SIDE);
-	json_set_number(document, "height", SIDE);
-	add_facts(options, asset->thing, document);
-	return json_append(document, out, err);
+	return json_append(document_to_json(&sci_cursor_document, &document), out, err);
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
@@ -194,7 +229,9 @@ static enum exh_status make(const void *context, const struct asset *asset,
 
 static void describe(const void *context, const struct asset *asset, struct json *object)
 {
-	add_facts(context, asset->thing, object);
+	const struct sci_cursor_row row = row_of(context, asset->thing);
+
+	fields_put(&sci_cursor_fields, &row, object);
 }
 
 const struct asset_kind sci_cursor_kind = {

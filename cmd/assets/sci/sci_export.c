@@ -1,8 +1,13 @@
 #include "sci.h"
 
 #include "assets/assets.h"
+#include "assets/sci/pic/pic.h"
+#include "assets/sci/script/script.h"
+#include "assets/sci/sound/sound.h"
+#include "assets/sci/text/text.h"
+#include "assets/sci/view/view.h"
+#include "assets/sci/vocab/vocab.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/sha256.h"
 
 #include <stdio.h>
@@ -82,43 +87,49 @@ static struct json *counts_to_json(const struct job *job)
 	return counts;
 }
 
-/* Authors' names, to the JSON of assets, which has them in their order from first on. */
-static void add_author_names(const struct assets *assets, const struct sci_game *game,
-			     const struct json *list, size_t first)
-{
-	for (size_t i = 0; i < assets->count; i++) {
-		struct json *name =
-			sci_game_type.author_name(game, &assets->items[i].asset);
-
-		if (name)
-			json_set(json_at(list, first + i), "author_name", name);
-	}
-}
-
 /*
- * What sci-pack needs to see what was edited.
+ * What sci-pack needs to see what was edited, and authors' names.
  */
 
-/* Of a resource, and where its original is. */
-static void add_source(const struct asset *asset, bool has_original, struct json *object)
-{
-	char path[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
+struct source_row {
+	struct json *author_name, *files_sha256;
+	bool has_sha256;
+	uint8_t sha256[SHA256_SIZE];
+	const char *original;
+};
 
-	json_set(object, "sha256", sha256_to_json(asset->bytes));
-	if (!has_original)
-		return;
-	snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
-	json_set_text(object, "original", path);
-}
+static const struct field source_field[] = {
+	FIELD_MADE(FIELD_JSON, struct source_row, author_name, &text_fields,
+		   "name that its authors gave it", .flags = FIELD_OMITTED),
+	FIELD_OF("sha256", FIELD_DIGITS, struct source_row, sha256, NULL,
+		 "SHA-256 of the resource", FIELD_HAS(struct source_row, has_sha256)),
+	FIELD(struct source_row, original, NULL, "file with the resource as it was",
+	      .flags = FIELD_OMITTED),
+	FIELD_MADE(FIELD_JSON_LIST, struct source_row, files_sha256, &text_fields,
+		   "SHA-256 of each of the files", .flags = FIELD_OMITTED),
+};
+static const struct fields source_table =
+	FIELDS("source", struct source_row, source_field);
 
 static void add_sources(const struct job *job, const struct assets *assets, size_t first)
 {
 	const bool has_originals = job->assets[EXH_SCI_TYPES + assets->kind->code].kind;
 
-	for (size_t i = 0; i < assets->count; i++)
-		if (assets->items[i].is_loaded)
-			add_source(&assets->items[i].asset, has_originals,
-				   json_at(job->resources, first + i));
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct asset *asset = &assets->items[i].asset;
+		char path[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
+		struct source_row row = {
+			.author_name = sci_game_type.author_name(job->game, asset),
+			.has_sha256 = assets->items[i].is_loaded,
+			.original =
+				assets->items[i].is_loaded && has_originals ? path : NULL,
+		};
+
+		snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
+		if (row.has_sha256)
+			sha256_of(asset->bytes, row.sha256);
+		fields_put(&source_table, &row, json_at(job->resources, first + i));
+	}
 }
 
 /* Those of the files that were written, in the order of "files". */
@@ -144,30 +155,59 @@ static void describe_resources(struct job *job)
 			const size_t first = json_size(job->resources);
 
 			assets_to_json(&job->assets[i], job->resources);
-			add_author_names(&job->assets[i], job->game, job->resources,
-					 first);
 			add_sources(job, &job->assets[i], first);
 			add_hashes(&job->assets[i], job->resources, first);
 		}
 }
 
-static void describe(struct job *job, struct json *object)
+struct converted_row {
+	const char *layout;
+	struct json *counts, *resources;
+};
+
+static const struct fields *const described[] = {
+	&sci_view_fields,    &sci_pic_fields,	&sci_font_row_fields,
+	&sci_cursor_fields,  &sci_sound_fields, &sci_sound_made_fields,
+	&sci_bank_fields,    &sci_vocab_fields, &sci_script_fields,
+	&sci_strings_fields, &source_table,	NULL,
+};
+static const struct fields resource_table = ASSET_ROWS(described);
+
+static const struct field converted_field[] = {
+	FIELD(struct converted_row, layout, NULL, "layout of the map"),
+	FIELD_MADE(FIELD_JSON_MAP, struct converted_row, counts, &number_fields,
+		   "number of the resources, by type"),
+	FIELD_MADE(FIELD_JSON_LIST, struct converted_row, resources, &resource_table,
+		   "the resources, by type and number"),
+};
+const struct fields sci_converted_fields =
+	FIELDS("converted", struct converted_row, converted_field);
+
+const struct document sci_converted_document = {
+	.format = SCI_CONVERTED,
+	.schema = 1,
+	.made_by = "sci-unpack",
+	.meaning = "The files that a game's resources were converted to",
+	.fields = &sci_converted_fields,
+};
+
+static struct converted_row converted(struct job *job)
 {
 	if (!job->resources)
 		describe_resources(job);
-	json_set_string(object, "layout",
-			exh_sci_layout_name(job->game->opened.map.layout));
-	json_set(object, "counts", counts_to_json(job));
-	json_set_shared(object, "resources", job->resources);
+	return (struct converted_row){
+		.layout = exh_sci_layout_name(job->game->opened.map.layout),
+		.counts = counts_to_json(job),
+		.resources = json_share(job->resources),
+	};
 }
 
 static enum exh_status make_index(void *context, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	struct json *document = json_document(SCI_CONVERTED, 1);
+	const struct converted_row row = converted(context);
 
-	describe(context, document);
-	return json_append(document, out, err);
+	return json_append(document_to_json(&sci_converted_document, &row), out, err);
 }
 
 void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
@@ -187,10 +227,13 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 	     kind++)
 		good = load_kind(&job, *kind);
 	if (good) {
-		json_set_text(result, "output", output);
+		result_output(result, output);
 		assets_write(job.assets, 2 * EXH_SCI_TYPES, &writing, report);
-		if (report->common->json)
-			describe(&job, result);
+		if (report->common->json) {
+			const struct converted_row row = converted(&job);
+
+			fields_put(&sci_converted_fields, &row, result);
+		}
 	}
 	json_free(job.resources);
 	/* The originals borrow from the others. */

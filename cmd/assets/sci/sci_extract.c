@@ -91,20 +91,13 @@ static void print_table(const struct job *job)
 	output_write_text(job->report, job->output, &out);
 }
 
-static void describe(const struct job *job)
-{
-	json_set_string(job->result, "layout",
-			exh_sci_layout_name(job->game.opened.map.layout));
-	json_set(job->result, "resources", sci_list_json(&job->items));
-}
-
 static void list(struct job *job)
 {
 	if (!load(job, job->request->common.json || job->request->format == FORMAT_TSV))
 		return;
 	sci_selection_report(&job->items, job->report);
 	if (job->request->common.json)
-		describe(job);
+		sci_list_json(&job->items, job->result);
 	else
 		print_table(job);
 }
@@ -264,8 +257,8 @@ static void extract(struct job *job)
 	if (!load(job, job->request->common.json))
 		return;
 	sci_selection_report(&job->items, job->report);
-	describe(job);
-	json_set_text(job->result, "output", job->output);
+	sci_list_json(&job->items, job->result);
+	result_output(job->result, job->output);
 	if (!job->request->manifest || plan_manifest(job))
 		write_all(job);
 	exh_sci_plan_free(&job->plan);

@@ -4,7 +4,6 @@
 #include "media/picture/picture.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/cp437.h>
@@ -282,6 +281,15 @@ static unsigned unicode_of(unsigned code)
 				: code;
 }
 
+static const struct field font_field[] = {
+	FIELD(struct exh_sci_font, first, NULL, "first word of the resource",
+	      .flags = FIELD_OPTIONAL),
+	FIELD(struct exh_sci_font, line_height, "pixels", "distance of lines"),
+	FIELD_AS("glyphs", struct exh_sci_font, glyph_count, NULL, "number of the glyphs",
+		 .most = EXH_SCI_FONT_GLYPHS, .flags = FIELD_OPTIONAL),
+};
+const struct fields sci_font_fields = FIELDS("font", struct exh_sci_font, font_field);
+
 static enum exh_status make_json(const struct exh_sci_font *font,
 				 const struct asset *asset, unsigned scale,
 				 struct exh_writer *out, struct exh_error *err)
@@ -299,9 +307,7 @@ static enum exh_status make_json(const struct exh_sci_font *font,
 	document = sheet_to_json(&sheet.sheet, image, scale);
 	for (size_t i = 0; i < font->glyph_count; i++)
 		json_free(sheet.frames[i].more);
-	json_set(document, "font",
-		 json_make("{s:i, s:i, s:I}", "first", (int)font->first, "line_height",
-			   (int)font->line_height, "glyphs", (int64_t)font->glyph_count));
+	json_set(document, "font", fields_to_json(&sci_font_fields, font));
 	return json_append(document, out, err);
 }
 
@@ -362,17 +368,27 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	}
 }
 
+static const struct field row_field[] = {
+	FIELD(struct sci_font_row, size, "bytes", "size of the resource",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct sci_font_row, glyphs, NULL, "number of the glyphs"),
+	FIELD(struct sci_font_row, line_height, "pixels", "distance of lines"),
+	FIELD(struct sci_font_row, widest, "pixels", "width of the widest glyph",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct sci_font_row, tallest, "pixels", "height of the tallest glyph",
+	      .flags = FIELD_OMITTED),
+};
+const struct fields sci_font_row_fields = FIELDS("font", struct sci_font_row, row_field);
+
 static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_font *font = asset->thing;
-	size_t width, height;
+	struct sci_font_row row = { .glyphs = font->glyph_count,
+				    .line_height = font->line_height };
 
 	(void)context;
-	measure(font, &width, &height);
-	json_set_number(object, "glyphs", font->glyph_count);
-	json_set_number(object, "line_height", font->line_height);
-	json_set_number(object, "widest", width);
-	json_set_number(object, "tallest", height);
+	measure(font, &row.widest, &row.tallest);
+	fields_put(&sci_font_row_fields, &row, object);
 }
 
 const struct asset_kind sci_font_kind = {

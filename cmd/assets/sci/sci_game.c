@@ -405,6 +405,6 @@ bool sci_resource_write(struct exh_bytes resource, unsigned type, bool is_bare,
 	exh_write_bytes(&out, resource.data, resource.size);
 	good = output_write_text(report, output, &out);
 	if (good)
-		json_set_text(result, "output", output);
+		result_output(result, output);
 	return good;
 }

@@ -1,6 +1,5 @@
 #include "sci.h"
 
-#include "task/json.h"
 #include "task/text.h"
 
 #include <inttypes.h>
@@ -140,49 +139,88 @@ void sci_list_tsv(const struct sci_selection *items, struct exh_writer *out)
 	}
 }
 
-static void set_record(struct json *json, const struct exh_sci_record *record)
-{
-	json_set_number(json, "packed_size", record->packed_size);
-	json_set_number(json, "unpacked_size", record->unpacked_size);
-	json_set_number(json, "method", record->method);
-	json_set_string(json, "packing", exh_sci_packing_name(record->packing));
-}
+struct item_row {
+	const char *type, *source, *packing, *file, *output;
+	struct sci_item item;
+	unsigned volume;
+	size_t offset;
+	bool has_record, is_mapped, whole, shadowed;
+	struct json *author_name;
+};
+
+static const struct field item_field[] = {
+	FIELD(struct item_row, type, NULL, "type of the resource"),
+	FIELD_AS("number", struct item_row, item.resource.number, NULL,
+		 "number of the resource"),
+	FIELD(struct item_row, volume, NULL, "number of the volume; 0: a patch file"),
+	FIELD(struct item_row, offset, "bytes", "where it is in the file"),
+	FIELD_AS("packed_size", struct item_row, item.record.packed_size, "bytes",
+		 "size of the record's content", FIELD_HAS(struct item_row, has_record)),
+	FIELD_AS("unpacked_size", struct item_row, item.record.unpacked_size, "bytes",
+		 "size of the resource", FIELD_HAS(struct item_row, has_record)),
+	FIELD_AS("method", struct item_row, item.record.method, NULL,
+		 "number of the packing method", FIELD_HAS(struct item_row, has_record)),
+	FIELD(struct item_row, packing, NULL, "name of the packing method",
+	      FIELD_HAS(struct item_row, has_record)),
+	FIELD_OF("sha256", FIELD_DIGITS, struct item_row, item.sha256, NULL,
+		 "SHA-256 of the resource", FIELD_HAS(struct item_row, whole)),
+	FIELD(struct item_row, source, NULL, "map or patch: which leads to it"),
+	FIELD(struct item_row, file, NULL, "the patch file", .flags = FIELD_OMITTED),
+	FIELD_AS("overridden", struct item_row, item.resource.is_overridden, NULL,
+		 "true: a patch file is used instead",
+		 FIELD_HAS(struct item_row, is_mapped)),
+	FIELD(struct item_row, shadowed, NULL, "true: an earlier entry is used instead",
+	      .flags = FIELD_OMITTED),
+	FIELD_MADE(FIELD_JSON, struct item_row, author_name, &text_fields,
+		   "name that its authors gave it", .flags = FIELD_OMITTED),
+	FIELD(struct item_row, whole, NULL, "false: it can't be read"),
+	FIELD(struct item_row, output, NULL, "the file that was written",
+	      .flags = FIELD_OMITTED),
+};
+static const struct fields item_table = FIELDS("item", struct item_row, item_field);
 
 static struct json *item_to_json(const struct sci_item *item, struct exh_bytes author)
 {
 	const struct exh_sci_game_resource *resource = &item->resource;
-	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
-	struct json *json = json_new_object();
+	const struct item_row row = {
+		.type = exh_sci_type_name(resource->type),
+		.source = source(item),
+		.packing = exh_sci_packing_name(item->record.packing),
+		.file = resource->is_patch ? item->file : NULL,
+		.item = *item,
+		.volume = volume(item),
+		.offset = sci_item_offset(item),
+		.has_record = !item->header_status,
+		.is_mapped = !resource->is_patch,
+		.whole = sci_item_is_whole(item),
+		.shadowed = sci_item_is_shadowed(item),
+		.author_name = author.size ? sci_author_json(author) : NULL,
+	};
 
-	json_set_string(json, "type", exh_sci_type_name(resource->type));
-	json_set_number(json, "number", resource->number);
-	json_set_number(json, "volume", volume(item));
-	json_set_number(json, "offset", sci_item_offset(item));
-	if (!item->header_status)
-		set_record(json, &item->record);
-	if (sci_item_is_whole(item))
-		json_set(json, "sha256", json_of_hex(sha256));
-	json_set_string(json, "source", source(item));
-	if (resource->is_patch)
-		json_set_text(json, "file", item->file);
-	else
-		json_set_flag(json, "overridden", resource->is_overridden);
-	if (sci_item_is_shadowed(item))
-		json_set(json, "shadowed", json_new_flag(true));
-	if (author.size)
-		json_set(json, "author_name", sci_author_json(author));
-	json_set_flag(json, "whole", sci_item_is_whole(item));
-	return json;
+	return fields_to_json(&item_table, &row);
 }
 
-struct json *sci_list_json(const struct sci_selection *items)
+struct list_row {
+	const char *layout;
+	struct json *resources;
+};
+
+static const struct field list_field[] = {
+	FIELD(struct list_row, layout, NULL, "layout of the map"),
+	FIELD_MADE(FIELD_JSON_LIST, struct list_row, resources, &item_table,
+		   "the resources, in the order of the map"),
+};
+const struct fields sci_list_fields = FIELDS("list", struct list_row, list_field);
+
+void sci_list_json(const struct sci_selection *items, struct json *result)
 {
-	struct json *json = json_new_list();
+	const struct list_row row = { exh_sci_layout_name(items->game->opened.map.layout),
+				      json_new_list() };
 
 	for (size_t i = 0; i < items->count; i++)
-		json_push(json,
+		json_push(row.resources,
 			  item_to_json(&items->items[i],
 				       sci_game_author_name(items->game,
 							    &items->items[i].resource)));
-	return json;
+	fields_put(&sci_list_fields, &row, result);
 }

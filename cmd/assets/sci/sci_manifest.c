@@ -1,10 +1,115 @@
 #include "sci.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
-#include <string.h>
-
 enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = EXH_SCI_VOLUME_LIMIT - 1 };
+
+/*
+ * The document.
+ */
+
+struct piece {
+	const char *type;
+	bool has_number, has_method;
+	struct exh_sci_piece piece;
+};
+
+static const struct field piece_field[] = {
+	FIELD_OF("bytes", FIELD_HEX, struct piece, piece.data, NULL,
+		 "bytes of the volume that are no record", .flags = FIELD_OMITTED),
+	FIELD(struct piece, type, NULL, "type of the resource", .flags = FIELD_OMITTED),
+	FIELD_AS("number", struct piece, piece.number, NULL, "number of the resource",
+		 .most = EXH_SCI_NUMBERS - 1, FIELD_HAS(struct piece, has_number)),
+	FIELD_OF("method", FIELD_NAME, struct piece, piece.method, NULL,
+		 "how the record is packed", .names = exh_sci_pack_method_names,
+		 .otherwise = EXH_SCI_PACK_SMALLEST, FIELD_HAS(struct piece, has_method)),
+	FIELD_OF("file", FIELD_FILE, struct piece, piece.file, NULL,
+		 "file with the resource", .flags = FIELD_OMITTED),
+	FIELD_OF("sha256", FIELD_DIGITS, struct piece, piece.sha256, NULL,
+		 "SHA-256 of the resource", FIELD_HAS(struct piece, piece.has_sha256)),
+	FIELD_OF("packed", FIELD_HEX, struct piece, piece.packed, NULL,
+		 "the packed resource, where sci-pack packs it otherwise",
+		 .flags = FIELD_OMITTED),
+};
+static const struct fields piece_table = FIELDS("piece", struct piece, piece_field);
+
+struct volume {
+	unsigned number;
+	const char *name;
+	struct piece *pieces;
+	size_t count;
+};
+
+static const struct field volume_field[] = {
+	FIELD(struct volume, number, NULL, "number of the volume",
+	      .most = EXH_SCI_MAX_VOLUME),
+	FIELD_OF("name", FIELD_FILE, struct volume, name, NULL, "name of the volume"),
+	FIELD_ROWS(struct volume, pieces, count, &piece_table,
+		   "the parts of the volume, in their order"),
+};
+static const struct fields volume_table = FIELDS("volume", struct volume, volume_field);
+
+struct entry {
+	const char *type;
+	struct exh_sci_plan_entry entry;
+	bool has_piece, has_offset;
+};
+
+static const struct field entry_field[] = {
+	FIELD(struct entry, type, NULL, "type of the resource"),
+	FIELD_AS("number", struct entry, entry.number, NULL, "number of the resource",
+		 .most = EXH_SCI_NUMBERS - 1),
+	FIELD_AS("volume", struct entry, entry.volume, NULL,
+		 "number of the volume with the resource", .most = EXH_SCI_MAX_VOLUME),
+	FIELD_AS("piece", struct entry, entry.piece, NULL,
+		 "place of the record among the volume's pieces", .most = UINT32_MAX,
+		 FIELD_HAS(struct entry, has_piece)),
+	FIELD_AS("offset", struct entry, entry.offset, "bytes",
+		 "where the entry leads to, from the start of the piece or the volume",
+		 .most = MAX_OFFSET, FIELD_HAS(struct entry, has_offset)),
+};
+static const struct fields entry_table = FIELDS("entry", struct entry, entry_field);
+
+struct map {
+	const char *name;
+	bool end_mark;
+	struct exh_bytes behind;
+	struct entry *entries;
+	size_t count;
+};
+
+static const struct field map_field[] = {
+	FIELD_OF("name", FIELD_FILE, struct map, name, NULL, "name of the map"),
+	FIELD(struct map, end_mark, NULL, "true: the map ends with its mark",
+	      .flags = FIELD_OPTIONAL, .otherwise = true),
+	FIELD(struct map, behind, NULL, "bytes after the end mark",
+	      .flags = FIELD_OMITTED),
+	FIELD_ROWS(struct map, entries, count, &entry_table,
+		   "the entries of the map, in their order"),
+};
+static const struct fields map_table = FIELDS("map", struct map, map_field);
+
+struct manifest {
+	struct map map;
+	struct volume *volumes;
+	size_t count;
+};
+
+static const struct field manifest_field[] = {
+	FIELD_INSIDE(struct manifest, map, &map_table, "the resource map"),
+	FIELD_ROWS(struct manifest, volumes, count, &volume_table, "the volumes"),
+};
+static const struct fields manifest_table =
+	FIELDS("manifest", struct manifest, manifest_field);
+
+const struct document sci_manifest_document = {
+	.format = "sci",
+	.schema = 1,
+	.made_by = "sci-unpack",
+	.meaning = "A game of SCI0 that was unpacked: what its map and volumes hold "
+		   "beside resources",
+	.fields = &manifest_table,
+};
 
 /* NULL: the plan has none of this number. */
 static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *plan,
@@ -20,75 +125,67 @@ static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *
  * Writing.
  */
 
-static void set_id(struct json *json, unsigned type, unsigned number)
+static struct piece piece_row(const struct exh_sci_piece *piece)
 {
-	json_set_string(json, "type", exh_sci_type_name(type));
-	json_set_number(json, "number", number);
+	struct piece row = { .type = exh_sci_type_name(piece->type),
+			     .has_number = true,
+			     .has_method = true,
+			     .piece = *piece };
+
+	if (!piece->is_record)
+		return (struct piece){ .piece.data = piece->data };
+	row.piece.data.data = NULL;
+	row.piece.has_sha256 = true;
+	return row;
 }
 
-static struct json *piece_to_json(const struct exh_sci_piece *piece)
+static struct volume volume_row(const struct exh_sci_plan *plan,
+				const struct exh_sci_plan_volume *volume,
+				struct exh_arena *arena)
 {
-	const struct exh_bytes sha256 = { piece->sha256, SHA256_SIZE, 0 };
-	struct json *json = json_new_object();
+	struct volume row = { .number = volume->number,
+			      .name = volume->name,
+			      .count = volume->count };
 
-	if (!piece->is_record) {
-		json_set(json, "bytes", json_of_hex(piece->data));
-		return json;
-	}
-	set_id(json, piece->type, piece->number);
-	json_set_string(json, "method", exh_sci_pack_method_names[piece->method]);
-	json_set_text(json, "file", piece->file);
-	json_set(json, "sha256", json_of_hex(sha256));
-	if (piece->packed.data)
-		json_set(json, "packed", json_of_hex(piece->packed));
-	return json;
+	row.pieces = mem_arena(arena, row.count, sizeof *row.pieces);
+	for (size_t i = 0; i < row.count; i++)
+		row.pieces[i] = piece_row(&plan->pieces[volume->first + i]);
+	return row;
 }
 
-static struct json *volume_to_json(const struct exh_sci_plan *plan,
-				   const struct exh_sci_plan_volume *volume)
+static struct entry entry_row(const struct exh_sci_plan *plan,
+			      const struct exh_sci_plan_entry *entry)
 {
-	struct json *json = json_new_object(), *pieces;
-
-	json_set_number(json, "number", volume->number);
-	json_set_text(json, "name", volume->name);
-	pieces = json_set(json, "pieces", json_new_list());
-	for (size_t i = volume->first; i < volume->first + volume->count; i++)
-		json_push(pieces, piece_to_json(&plan->pieces[i]));
-	return json;
-}
-
-static struct json *entry_to_json(const struct exh_sci_plan *plan,
-				  const struct exh_sci_plan_entry *entry)
-{
-	struct json *json = json_new_object();
 	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
+	struct entry row = { .type = exh_sci_type_name(entry->type),
+			     .entry = *entry,
+			     .has_piece = entry->piece != EXH_SCI_NO_PIECE };
 
-	set_id(json, entry->type, entry->number);
-	json_set_number(json, "volume", entry->volume);
-	if (entry->piece != EXH_SCI_NO_PIECE)
-		json_set_number(json, "piece",
-				entry->piece - (volume ? volume->first : 0));
-	if (entry->piece == EXH_SCI_NO_PIECE || entry->offset)
-		json_set_number(json, "offset", entry->offset);
-	return json;
+	row.has_offset = !row.has_piece || entry->offset;
+	row.entry.piece -= volume ? volume->first : 0;
+	return row;
 }
 
 struct json *sci_manifest_to_json(const struct exh_sci_plan *plan)
 {
-	struct json *json = json_document("sci", 1), *map = json_new_object();
-	struct json *volumes = json_new_list(), *entries;
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct manifest m = { .map = { .name = plan->map_name,
+				       .end_mark = !plan->is_unended,
+				       .behind = plan->after,
+				       .count = plan->entry_count },
+			      .count = plan->volume_count };
+	struct json *json;
 
-	json_set_text(map, "name", plan->map_name);
-	json_set_flag(map, "end_mark", !plan->is_unended);
-	if (plan->after.size)
-		json_set(map, "behind", json_of_hex(plan->after));
-	entries = json_set(map, "entries", json_new_list());
-	for (size_t i = 0; i < plan->entry_count; i++)
-		json_push(entries, entry_to_json(plan, &plan->entries[i]));
-	for (size_t i = 0; i < plan->volume_count; i++)
-		json_push(volumes, volume_to_json(plan, &plan->volumes[i]));
-	json_set(json, "map", map);
-	json_set(json, "volumes", volumes);
+	if (!plan->after.size)
+		m.map.behind.data = NULL;
+	m.map.entries = mem_arena(&arena, m.map.count, sizeof *m.map.entries);
+	for (size_t i = 0; i < m.map.count; i++)
+		m.map.entries[i] = entry_row(plan, &plan->entries[i]);
+	m.volumes = mem_arena(&arena, m.count, sizeof *m.volumes);
+	for (size_t i = 0; i < m.count; i++)
+		m.volumes[i] = volume_row(plan, &plan->volumes[i], &arena);
+	json = document_to_json(&sci_manifest_document, &m);
+	exh_arena_free(&arena);
 	return json;
 }
 
@@ -96,145 +193,105 @@ struct json *sci_manifest_to_json(const struct exh_sci_plan *plan)
  * Reading.
  */
 
-/* Names are those of files in the folder of the manifest, or that of the map, whatever it
- * says. */
-
-static void get_id(struct json_reading *r, const struct json *object, unsigned *type,
-		   unsigned *number)
+static unsigned type_of(struct json_reading *r, const char *name)
 {
-	const char *name = json_text_at(object, "type");
+	const unsigned type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
 
-	*type = name ? exh_sci_type_from_name(name) : EXH_SCI_TYPES;
-	if (*type == EXH_SCI_TYPES)
+	if (type == EXH_SCI_TYPES)
 		json_read_wrong(r, "type", "a resource type such as \"view\"");
-	*number = json_read_number(r, object, "number", EXH_SCI_NUMBERS - 1);
+	return type;
 }
 
-static enum exh_sci_pack_method get_method(struct json_reading *r,
-					   const struct json *object)
+static void check_record(struct json_reading *r, struct piece *row)
 {
-	const struct json *value = json_get(object, "method");
-	const char *name = json_text_of(value);
-	size_t i = 0;
+	struct exh_sci_piece *piece = &row->piece;
 
-	if (!value)
-		return EXH_SCI_PACK_SMALLEST;
-	while (name && exh_sci_pack_method_names[i] &&
-	       strcmp(exh_sci_pack_method_names[i], name) != 0)
-		i++;
-	if (!name || !exh_sci_pack_method_names[i])
-		json_read_wrong(r, "method",
-				"\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
-	return (enum exh_sci_pack_method)i;
-}
-
-static void get_record(struct json_reading *r, const struct json *object,
-		       struct exh_sci_piece *piece)
-{
 	piece->is_record = true;
-	get_id(r, object, &piece->type, &piece->number);
-	piece->file = json_read_file_name(r, object, "file", false);
-	piece->method = get_method(r, object);
-	piece->has_sha256 = sha256_read(r, object, piece->sha256);
-	piece->packed = json_read_hex(r, object, "packed");
+	piece->type = type_of(r, row->type);
+	if (!row->has_number)
+		json_read_wrong(r, "number", "the number of the resource");
+	if (!piece->file)
+		json_read_wrong(r, "file", "the name of a file, without folders");
 	if (piece->packed.data &&
 	    (piece->method == EXH_SCI_PACK_SMALLEST || !piece->has_sha256))
 		json_read_wrong(r, "packed", "keys \"method\" and \"sha256\" with it");
 }
 
-static void get_piece(struct json_reading *r, const struct json *object, size_t i,
-		      void *context)
+static void take_piece(struct json_reading *r, struct piece *row,
+		       struct exh_sci_plan *plan)
 {
-	struct exh_sci_plan *plan = context;
-	struct exh_sci_piece piece = { 0 };
+	const struct exh_sci_piece bytes = { .data = row->piece.data };
 
-	(void)i;
-	if (!json_read_object(r, object))
-		return;
-	if (json_get(object, "bytes"))
-		piece.data = json_read_hex(r, object, "bytes");
-	else
-		get_record(r, object, &piece);
-	if (!r->status && !exh_sci_plan_add_piece(plan, &piece))
+	if (!bytes.data.data)
+		check_record(r, row);
+	if (!r->status &&
+	    !exh_sci_plan_add_piece(plan, bytes.data.data ? &bytes : &row->piece))
 		mem_end();
 }
 
-static void get_volume(struct json_reading *r, const struct json *object, size_t i,
-		       void *context)
+static void take_volume(struct json_reading *r, const struct volume *row,
+			struct exh_sci_plan *plan)
 {
-	struct exh_sci_plan *plan = context;
-	struct exh_sci_plan_volume volume = { .first = plan->piece_count };
-	const struct json *pieces;
+	const struct exh_sci_plan_volume volume = { row->number, row->name,
+						    plan->piece_count, row->count };
 
-	(void)i;
-	volume.number = json_read_number(r, object, "number", EXH_SCI_MAX_VOLUME);
-	volume.name = json_read_file_name(r, object, "name", false);
-	pieces = json_read_list(r, object, "pieces");
 	if (find_volume(plan, volume.number))
 		json_read_wrong(r, "number", "a number that no other volume has");
-	json_read_items(r, pieces, "piece", get_piece, plan);
-	volume.count = plan->piece_count - volume.first;
+	for (size_t i = 0; i < row->count && !r->status; i++) {
+		take_piece(r, &row->pieces[i], plan);
+		json_read_within(r, "piece", i);
+	}
 	if (!r->status && !exh_sci_plan_add_volume(plan, &volume))
 		mem_end();
 }
 
-/* The plan's piece that an entry leads to; it must be there. */
-static void get_place(struct json_reading *r, const struct exh_sci_plan *plan,
-		      const struct json *object, struct exh_sci_plan_entry *entry)
+/* The plan's piece that an entry leads to must be there. */
+static void find_piece(struct json_reading *r, const struct exh_sci_plan *plan,
+		       struct exh_sci_plan_entry *entry)
 {
-	const bool is_placed = !json_get(object, "piece");
 	const struct exh_sci_plan_volume *volume = find_volume(plan, entry->volume);
 
-	entry->offset = is_placed
-				? json_read_number(r, object, "offset", MAX_OFFSET)
-				: json_read_number_or(r, object, "offset", MAX_OFFSET, 0);
-	entry->piece = EXH_SCI_NO_PIECE;
-	if (is_placed)
-		return;
-	if (volume && volume->count)
-		entry->piece =
-			volume->first +
-			json_read_number(r, object, "piece", (uint32_t)volume->count - 1);
-	else
+	if (!volume || !volume->count)
 		json_read_wrong(r, "volume", "a volume that has pieces");
+	else if (entry->piece >= volume->count)
+		json_read_wrong(r, "piece", "a number below that of the volume's pieces");
+	else
+		entry->piece += volume->first;
 }
 
-static void get_entry(struct json_reading *r, const struct json *object, size_t i,
-		      void *context)
+static void take_entry(struct json_reading *r, struct entry *row,
+		       struct exh_sci_plan *plan)
 {
-	struct exh_sci_plan *plan = context;
-	struct exh_sci_plan_entry entry;
-
-	(void)i;
-	get_id(r, object, &entry.type, &entry.number);
-	entry.volume = json_read_number(r, object, "volume", EXH_SCI_MAX_VOLUME);
-	get_place(r, plan, object, &entry);
-	if (!r->status && !exh_sci_plan_add_entry(plan, &entry))
+	row->entry.type = type_of(r, row->type);
+	if (row->has_piece)
+		find_piece(r, plan, &row->entry);
+	else if (row->has_offset)
+		row->entry.piece = EXH_SCI_NO_PIECE;
+	else
+		json_read_wrong(r, "offset", "a place in the volume, or a key \"piece\"");
+	if (!r->status && !exh_sci_plan_add_entry(plan, &row->entry))
 		mem_end();
-}
-
-static void get_map(struct json_reading *r, const struct json *map,
-		    struct exh_sci_plan *plan)
-{
-	plan->map_name = json_read_file_name(r, map, "name", false);
-	plan->is_unended = !json_read_flag(r, map, "end_mark", true);
-	plan->after = json_read_hex(r, map, "behind");
-	json_read_items(r, json_read_list(r, map, "entries"), "entry", get_entry, plan);
 }
 
 enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci_plan *plan,
 				  struct exh_error *err)
 {
 	struct json_reading r = { .arena = &plan->arena, .err = err };
-	struct json *root = json_parse(text, err);
+	struct manifest m = { 0 };
 
 	*plan = (struct exh_sci_plan){ .arena.limit = MEMORY_LIMIT };
-	if (!root)
-		return EXH_INVALID;
-	r.status = json_check_format(root, "sci", 1, "sci-unpack", err);
-	json_read_items(&r, json_read_list(&r, root, "volumes"), "volume", get_volume,
-			plan);
-	get_map(&r, json_get(root, "map"), plan);
-	json_free(root);
+	document_read_text(&r, &sci_manifest_document, text, &m);
+	plan->map_name = m.map.name;
+	plan->is_unended = !m.map.end_mark;
+	plan->after = m.map.behind;
+	for (size_t i = 0; i < m.count && !r.status; i++) {
+		take_volume(&r, &m.volumes[i], plan);
+		json_read_within(&r, "volume", i);
+	}
+	for (size_t i = 0; i < m.map.count && !r.status; i++) {
+		take_entry(&r, &m.map.entries[i], plan);
+		if (r.status)
+			exh_within(err, r.status, "map: entries: entry %zu", i);
+	}
 	return r.status;
 }

@@ -1,7 +1,6 @@
 #include "sci.h"
 
 #include "assets/sci/sound/sound.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -13,11 +12,11 @@ enum { ADLIB_PATCH = 3 };
 struct check {
 	const struct sci_selection *items;
 	struct report *report;
-	size_t shadowed_count, different_count; /* entries */
-	size_t patch_count, overriding_count;	/* patch files */
-	size_t volume_count, record_count;	/* and records that entries name */
-	size_t unnamed_count, odd_size;		/* records and bytes that none names */
-	size_t damaged_count;			/* resources */
+	size_t entry_count, shadowed_count, different_count; /* entries */
+	size_t patch_count, overriding_count;		     /* patch files */
+	size_t volume_count, record_count; /* and records that entries name */
+	size_t unnamed_count, odd_size;	   /* records and bytes that none names */
+	size_t damaged_count;		   /* resources */
 };
 
 /*
@@ -239,19 +238,26 @@ static void check_instruments(const struct check *check, struct sci_game *game)
  * What there is.
  */
 
-static void finding_to_json(const struct check *check, struct json *result)
-{
-	json_set_number(result, "entries", check->items->game->opened.map.count);
-	json_set_number(result, "shadowed", check->shadowed_count);
-	json_set_number(result, "shadowed_different", check->different_count);
-	json_set_number(result, "patch_files", check->patch_count);
-	json_set_number(result, "overridden", check->overriding_count);
-	json_set_number(result, "volumes", check->volume_count);
-	json_set_number(result, "records", check->record_count);
-	json_set_number(result, "unnamed_records", check->unnamed_count);
-	json_set_number(result, "odd_bytes", check->odd_size);
-	json_set_number(result, "damaged_resources", check->damaged_count);
-}
+static const struct field check_field[] = {
+	FIELD_AS("entries", struct check, entry_count, NULL, "entries of the map"),
+	FIELD_AS("shadowed", struct check, shadowed_count, NULL,
+		 "entries after another one of the same resource"),
+	FIELD_AS("shadowed_different", struct check, different_count, NULL,
+		 "those that lead to other bytes"),
+	FIELD_AS("patch_files", struct check, patch_count, NULL, "patch files"),
+	FIELD_AS("overridden", struct check, overriding_count, NULL,
+		 "resources of the map that have a patch file"),
+	FIELD_AS("volumes", struct check, volume_count, NULL, "volumes that were read"),
+	FIELD_AS("records", struct check, record_count, NULL,
+		 "records that entries lead to"),
+	FIELD_AS("unnamed_records", struct check, unnamed_count, NULL,
+		 "records that no entry leads to"),
+	FIELD_AS("odd_bytes", struct check, odd_size, "bytes",
+		 "bytes of volumes that are in no record"),
+	FIELD_AS("damaged_resources", struct check, damaged_count, NULL,
+		 "resources that can't be read"),
+};
+const struct fields sci_verify_fields = FIELDS("verify", struct check, check_field);
 
 static void print_finding(const struct check *check, const char *path)
 {
@@ -263,9 +269,9 @@ static void print_finding(const struct check *check, const char *path)
 		&out,
 		"%s: %zu entries (%zu shadowed), %zu record%s in %zu volume%s, %zu patch "
 		"file%s (%zu override the map): ",
-		path, check->items->game->opened.map.count, check->shadowed_count,
-		check->record_count, text_plural(check->record_count),
-		check->volume_count, text_plural(check->volume_count), check->patch_count,
+		path, check->entry_count, check->shadowed_count, check->record_count,
+		text_plural(check->record_count), check->volume_count,
+		text_plural(check->volume_count), check->patch_count,
 		text_plural(check->patch_count), check->overriding_count);
 	if (check->report->failed)
 		text_put(&out, "%zu error%s, %zu resource%s damaged\n", errors,
@@ -282,14 +288,16 @@ static void print_finding(const struct check *check, const char *path)
 void sci_verify(struct sci_game *game, const struct sci_selection *items,
 		struct report *report, struct json *result)
 {
-	struct check check = { .items = items, .report = report };
+	struct check check = { .items = items,
+			       .report = report,
+			       .entry_count = items->game->opened.map.count };
 
 	check_map(&check);
 	sci_selection_report(items, report);
 	check_items(&check);
 	check_volumes(&check);
 	check_instruments(&check, game);
-	finding_to_json(&check, result);
+	fields_put(&sci_verify_fields, &check, result);
 	if (!report->common->json)
 		print_finding(&check, items->game->folder);
 }

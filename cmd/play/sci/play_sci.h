@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_SCI_PLAY_SCI_H
 #define CMD_PLAY_SCI_PLAY_SCI_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/sci/parse/parse.h"
 #include "assets/sci/sci.h"
 #include "assets/sci/script/script.h"
@@ -233,6 +233,10 @@ struct sci_finding {
 	char *calls;	      /* that led there; NULL: not known */
 	const char *sentence; /* after which; NULL: on entering */
 	size_t count;	      /* of times */
+	/* Of its kind, set when it is added: number and place are that of code, or of a
+	 * missing resource; or number is how many are left over. */
+	bool is_placed, is_missing, is_left;
+	const char *type; /* of the resource */
 };
 
 struct sci_findings {
@@ -258,7 +262,11 @@ const char *sci_finding_name(enum sci_finding_kind kind, bool is_many);
 
 /* Appends it as a line without its end. */
 void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out);
-struct json *sci_findings_to_json(const struct sci_findings *list);
+
+/* What results of sci-run have: of a run, of --monkey, of --smoke. */
+extern const struct fields sci_run_fields, sci_monkey_fields, sci_smoke_fields;
+
+extern const struct fields sci_finding_fields; /* a struct sci_finding */
 
 /*
  * What an SCI0 game plays, as MIDI.

@@ -1,6 +1,5 @@
 #include "play_sci.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -11,26 +10,31 @@
 
 enum { TEXT_SIZE = 320, CALLS_LIMIT = 1 << 20 };
 
+static const char *const keys[] = {
+	[SCI_FOUND_FAULT] = "fault",	     [SCI_FOUND_HANG] = "hang",
+	[SCI_FOUND_MISSING] = "missing",     [SCI_FOUND_NO_ENTRY] = "no_entry",
+	[SCI_FOUND_DEAF] = "no_events",	     [SCI_FOUND_NOT_TAKEN] = "not_parsed",
+	[SCI_FOUND_NO_ANSWER] = "no_answer", [SCI_FOUND_WINDOW] = "window_left",
+	[SCI_FOUND_CLONE] = "clone_left",    [SCI_FOUND_KINDS] = NULL,
+};
+
 static const struct kind {
-	const char *key, *one, *many;
+	const char *one, *many;
 	bool is_failure, is_once;
 } kinds[SCI_FOUND_KINDS] = {
-	[SCI_FOUND_FAULT] = { "fault", "fault", "faults", true, true },
-	[SCI_FOUND_HANG] = { "hang", "hang", "hangs", true, true },
-	[SCI_FOUND_MISSING] = { "missing", "missing resource", "missing resources", true,
-				true },
-	[SCI_FOUND_NO_ENTRY] = { "no_entry", "room that can't be entered",
+	[SCI_FOUND_FAULT] = { "fault", "faults", true, true },
+	[SCI_FOUND_HANG] = { "hang", "hangs", true, true },
+	[SCI_FOUND_MISSING] = { "missing resource", "missing resources", true, true },
+	[SCI_FOUND_NO_ENTRY] = { "room that can't be entered",
 				 "rooms that can't be entered", false, false },
-	[SCI_FOUND_DEAF] = { "no_events", "room that takes no events",
-			     "rooms that take no events", false, false },
-	[SCI_FOUND_NOT_TAKEN] = { "not_parsed", "sentence that is not parsed",
+	[SCI_FOUND_DEAF] = { "room that takes no events", "rooms that take no events",
+			     false, false },
+	[SCI_FOUND_NOT_TAKEN] = { "sentence that is not parsed",
 				  "sentences that are not parsed", false, false },
-	[SCI_FOUND_NO_ANSWER] = { "no_answer", "sentence without an answer",
+	[SCI_FOUND_NO_ANSWER] = { "sentence without an answer",
 				  "sentences without an answer", false, false },
-	[SCI_FOUND_WINDOW] = { "window_left", "window left over", "windows left over",
-			       false, false },
-	[SCI_FOUND_CLONE] = { "clone_left", "clone left over", "clones left over", false,
-			      false },
+	[SCI_FOUND_WINDOW] = { "window left over", "windows left over", false, false },
+	[SCI_FOUND_CLONE] = { "clone left over", "clones left over", false, false },
 };
 
 /*
@@ -87,6 +91,12 @@ void sci_findings_add(struct sci_findings *list, const struct sci_finding *findi
 	added->text = finding->text ? mem_text(finding->text) : NULL;
 	added->calls = finding->calls ? mem_text(finding->calls) : NULL;
 	added->count = 1;
+	added->is_placed =
+		added->kind == SCI_FOUND_FAULT || added->kind == SCI_FOUND_HANG;
+	added->is_missing = added->kind == SCI_FOUND_MISSING;
+	added->is_left =
+		added->kind == SCI_FOUND_WINDOW || added->kind == SCI_FOUND_CLONE;
+	added->type = added->is_missing ? exh_sci_type_name(added->place) : NULL;
 }
 
 void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *vm,
@@ -138,7 +148,7 @@ bool sci_finding_is_failure(enum sci_finding_kind kind)
 
 const char *sci_finding_key(enum sci_finding_kind kind)
 {
-	return kinds[kind].key;
+	return keys[kind];
 }
 
 const char *sci_finding_name(enum sci_finding_kind kind, bool is_many)
@@ -170,36 +180,22 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 		text_put(out, "; %s", finding->calls);
 }
 
-static struct json *to_json(const struct sci_finding *finding)
-{
-	const enum sci_finding_kind kind = finding->kind;
-	struct json *json = json_new_object();
-
-	json_set_string(json, "kind", kinds[kind].key);
-	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG) {
-		json_set_number(json, "script", finding->number);
-		json_set_number(json, "offset", finding->place);
-	} else if (kind == SCI_FOUND_MISSING) {
-		json_set_string(json, "type", exh_sci_type_name(finding->place));
-		json_set_number(json, "number", finding->number);
-	} else if (kind == SCI_FOUND_WINDOW || kind == SCI_FOUND_CLONE) {
-		json_set_number(json, "left", finding->number);
-	}
-	if (finding->text)
-		json_set_text(json, "text", finding->text);
-	if (finding->sentence)
-		json_set_text(json, "sentence", finding->sentence);
-	if (finding->calls)
-		json_set_text(json, "calls", finding->calls);
-	json_set_number(json, "times", finding->count);
-	return json;
-}
-
-struct json *sci_findings_to_json(const struct sci_findings *list)
-{
-	struct json *json = json_new_list();
-
-	for (size_t i = 0; i < list->count; i++)
-		json_push(json, to_json(&list->items[i]));
-	return json;
-}
+#define ROW struct sci_finding
+static const struct field finding_field[] = {
+	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL, "what was found", .names = keys),
+	FIELD_AS("script", ROW, number, NULL, "number of the script",
+		 FIELD_HAS(ROW, is_placed)),
+	FIELD_AS("offset", ROW, place, "bytes", "where in the script",
+		 FIELD_HAS(ROW, is_placed)),
+	FIELD(ROW, type, NULL, "type of the missing resource", .flags = FIELD_OMITTED),
+	FIELD(ROW, number, NULL, "number of the missing resource",
+	      FIELD_HAS(ROW, is_missing)),
+	FIELD_AS("left", ROW, number, NULL, "windows or clones that are left over",
+		 FIELD_HAS(ROW, is_left)),
+	FIELD(ROW, text, NULL, "what it is", .flags = FIELD_OMITTED),
+	FIELD(ROW, sentence, NULL, "sentence after which it came",
+	      .flags = FIELD_OMITTED),
+	FIELD(ROW, calls, NULL, "calls that led there", .flags = FIELD_OMITTED),
+	FIELD_AS("times", ROW, count, NULL, "how often it came"),
+};
+const struct fields sci_finding_fields = FIELDS("finding", ROW, finding_field);

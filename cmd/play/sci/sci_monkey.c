@@ -2,7 +2,6 @@
 
 #include "play/play.h"
 #include "task/jobs.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -361,35 +360,67 @@ static void play(struct monkey *monkey)
  * Reports.
  */
 
+struct fault_row {
+	struct sci_finding finding;
+	const char **acts, *file;
+	size_t act_count, first_acts;
+	bool first, again;
+};
+
+static const struct field fault_field[] = {
+	FIELD_MEMBERS_OF(struct fault_row, finding, &sci_finding_fields),
+	FIELD_LIST_OF("acts", FIELD_TEXT, struct fault_row, acts, act_count, NULL,
+		      "the shortest script that leads there"),
+	FIELD(struct fault_row, first_acts, NULL, "acts before it was shortened"),
+	FIELD(struct fault_row, first, NULL, "true: no other fault comes before it"),
+	FIELD(struct fault_row, again, NULL, "true: it comes again when they are played"),
+	FIELD(struct fault_row, file, NULL, "the script", .flags = FIELD_OMITTED),
+};
+static const struct fields fault_table = FIELDS("fault", struct fault_row, fault_field);
+
+struct monkey_row {
+	uint64_t cycles, acts, games, stuck;
+	struct fault_row *faults;
+	size_t fault_count;
+};
+
+static const struct field monkey_field[] = {
+	FIELD(struct monkey_row, cycles, NULL, "game cycles that were played"),
+	FIELD(struct monkey_row, acts, NULL, "acts of the monkey"),
+	FIELD(struct monkey_row, games, NULL, "games that were begun"),
+	FIELD(struct monkey_row, stuck, NULL, "games that took no events any more"),
+	FIELD_ROWS(struct monkey_row, faults, fault_count, &fault_table,
+		   "faults, each place once"),
+};
+const struct fields sci_monkey_fields = FIELDS("monkey", struct monkey_row, monkey_field);
+
 static void describe(const struct monkey *monkey, struct json *result)
 {
-	struct json *faults = sci_findings_to_json(&monkey->findings), *fault;
-	size_t i;
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct monkey_row row = { monkey->cycles, monkey->acts, monkey->games,
+				  monkey->stuck,  NULL,		monkey->faults.count };
 
-	json_each(faults, i, fault)
-	{
-		const struct monkey_acts *acts = &monkey->faults.items[i].acts;
-		struct json *lines = json_new_list();
+	row.faults = mem_arena(&arena, row.fault_count, sizeof *row.faults);
+	for (size_t i = 0; i < row.fault_count; i++) {
+		const struct monkey_fault *from = &monkey->faults.items[i];
+		struct fault_row *to = &row.faults[i];
 
-		for (size_t k = 0; k < acts->count; k++) {
-			struct exh_writer line = { .limit = SIZE_MAX };
-
-			text_put(&line, "%s %s", acts->items[k].name,
-				 acts->items[k].text);
-			json_push(lines, json_take(&line));
-		}
-		json_set(fault, "acts", lines);
-		json_set_number(fault, "first_acts", monkey->faults.items[i].first_count);
-		json_set_flag(fault, "first", monkey->faults.items[i].is_first);
-		json_set_flag(fault, "again", monkey->faults.items[i].is_again);
-		if (monkey->faults.items[i].path)
-			json_set_text(fault, "file", monkey->faults.items[i].path);
+		*to = (struct fault_row){
+			.finding = monkey->findings.items[i],
+			.act_count = from->acts.count,
+			.acts = mem_arena(&arena, from->acts.count, sizeof *to->acts),
+			.first_acts = from->first_count,
+			.first = from->is_first,
+			.again = from->is_again,
+			.file = from->path,
+		};
+		for (size_t k = 0; k < to->act_count; k++)
+			to->acts[k] = mem_arena_format(&arena, "%s %s",
+						       from->acts.items[k].name,
+						       from->acts.items[k].text);
 	}
-	json_set_number(result, "cycles", monkey->cycles);
-	json_set_number(result, "acts", monkey->acts);
-	json_set_number(result, "games", monkey->games);
-	json_set_number(result, "stuck", monkey->stuck);
-	json_set(result, "faults", faults);
+	fields_put(&sci_monkey_fields, &row, result);
+	exh_arena_free(&arena);
 }
 
 static void write_text(const struct monkey *monkey)

@@ -4,7 +4,6 @@
 #include "assets/sci/sound/sound.h"
 #include "play/sci/vm/vm.h"
 #include "play/play.h"
-#include "task/json.h"
 #include "task/outputs.h"
 #include "task/text.h"
 
@@ -96,18 +95,34 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_hang(run, input);
 }
 
+struct run_result {
+	uint64_t frames;
+	struct run_row run;
+	struct exh_sci_engine_state state;
+	size_t faults;
+};
+
+static const struct field result_field[] = {
+	FIELD(struct run_result, frames, NULL, "frames that were made"),
+	FIELD_MEMBERS_OF(struct run_result, run, &run_fields),
+	FIELD_AS("room", struct run_result, state.room, NULL, "number of the last room"),
+	FIELD_AS("cycles", struct run_result, state.cycles, NULL, "game cycles"),
+	FIELD_AS("instructions", struct run_result, state.instructions, NULL,
+		 "instructions of scripts"),
+	FIELD_AS("missing", struct run_result, state.missing, NULL,
+		 "times that a resource was missing"),
+	FIELD(struct run_result, faults, NULL, "faults that were passed"),
+};
+const struct fields sci_run_fields = FIELDS("sci_run", struct run_result, result_field);
+
 static void describe(const struct sci_run *run, struct json *result)
 {
-	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
+	const struct run_result row = {
+		run->run.frames, run_end(&run->run), sci_state_of(player_of(run)),
+		exh_sci_vm_passed_faults(exh_sci_engine_vm(engine_of(run)))
+	};
 
-	json_set_number(result, "frames", run->run.frames);
-	run_describe_end(&run->run, result);
-	json_set_number(result, "room", state.room);
-	json_set_number(result, "cycles", state.cycles);
-	json_set_number(result, "instructions", state.instructions);
-	json_set_number(result, "missing", state.missing);
-	json_set_number(result, "faults",
-			exh_sci_vm_passed_faults(exh_sci_engine_vm(engine_of(run))));
+	fields_put(&sci_run_fields, &row, result);
 	run_describe_outputs(&run->options->run, result);
 }
 

@@ -157,25 +157,40 @@ static void write_text(const struct smoke *smoke)
 	output_write_text(smoke->report, "-", &out);
 }
 
+static const struct field room_field[] = {
+	FIELD_AS("room", struct smoke_room, number, NULL,
+		 "number of the room; 0: the start of the game"),
+	FIELD(struct smoke_room, sentences, NULL, "sentences that were typed"),
+	FIELD(struct smoke_room, left_out, NULL, "sentences that were too many"),
+	FIELD_LIST_OF("findings", FIELD_ROW, struct smoke_room, findings.items,
+		      findings.count, NULL, "what is wrong there",
+		      .of = &sci_finding_fields),
+};
+static const struct fields room_table = FIELDS("room", struct smoke_room, room_field);
+
+struct smoke_row {
+	const struct smoke_room *rooms;
+	struct json *counts;
+	size_t count, without_sentence;
+};
+
+static const struct field smoke_field[] = {
+	FIELD_ROWS(struct smoke_row, rooms, count, &room_table,
+		   "the rooms that were entered"),
+	FIELD_MADE(FIELD_JSON_MAP, struct smoke_row, counts, &number_fields,
+		   "number of findings by kind"),
+	FIELD(struct smoke_row, without_sentence, NULL, "Said specs without a sentence"),
+};
+const struct fields sci_smoke_fields = FIELDS("smoke", struct smoke_row, smoke_field);
+
 static void describe(const struct smoke *smoke, struct json *result)
 {
-	struct json *rooms = json_new_list(), *counts = json_new_object();
+	const struct smoke_row row = { smoke->rooms, json_new_object(), smoke->count,
+				       smoke->game.sentences->lost_count };
 
-	for (size_t i = 0; i < smoke->count; i++) {
-		const struct smoke_room *room = &smoke->rooms[i];
-		struct json *json = json_new_object();
-
-		json_set_number(json, "room", room->number);
-		json_set_number(json, "sentences", room->sentences);
-		json_set_number(json, "left_out", room->left_out);
-		json_set(json, "findings", sci_findings_to_json(&room->findings));
-		json_push(rooms, json);
-	}
 	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++)
-		json_set_number(counts, sci_finding_key(kind), count_of(smoke, kind));
-	json_set(result, "rooms", rooms);
-	json_set(result, "counts", counts);
-	json_set_number(result, "without_sentence", smoke->game.sentences->lost_count);
+		json_set_number(row.counts, sci_finding_key(kind), count_of(smoke, kind));
+	fields_put(&sci_smoke_fields, &row, result);
 }
 
 /* What a test of a room says about its failure; NULL: it is good. */

@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_ZVISION_PLAY_ZVISION_H
 #define CMD_PLAY_ZVISION_PLAY_ZVISION_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/zvision/zv.h"
 #include "play/play.h"
 #include "play/debug/debugger.h"
@@ -223,6 +223,8 @@ struct zv_why {
 	struct exh_writer *text;
 	struct json *array; /* of puzzles; NULL: not wanted */
 };
+
+extern const struct fields zv_run_fields, zv_why_fields; /* of results */
 
 /* For exh_zv_engine_why and exh_zv_engine_puzzles; context is a struct zv_why. */
 void zv_why_take(void *why, const struct exh_zv_puzzle_state *puzzle,

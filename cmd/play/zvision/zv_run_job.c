@@ -1,7 +1,6 @@
 #include "play_zvision.h"
 
 #include "play/play.h"
-#include "task/json.h"
 
 #include <stdio.h>
 
@@ -67,24 +66,55 @@ static const char *engine_name(const struct zv_run *run)
 		       : zv_game_name(run->game.which);
 }
 
+struct run_result {
+	const char *game, *game_from, *engine;
+	bool is_new;
+	uint32_t seed;
+	uint64_t first_frame, frames, fired;
+	struct run_row run;
+	struct exh_zv_engine_state state;
+	struct json *keys;
+};
+
+static const struct field result_field[] = {
+	FIELD(struct run_result, game, NULL, "the game whose rules are used"),
+	FIELD(struct run_result, game_from, NULL, "how it was recognised"),
+	FIELD(struct run_result, engine, NULL, "the engine whose rules are used"),
+	FIELD(struct run_result, seed, NULL, "start of random numbers",
+	      FIELD_HAS(struct run_result, is_new)),
+	FIELD(struct run_result, first_frame, NULL, "frames that were made before"),
+	FIELD(struct run_result, frames, NULL, "frames that were made"),
+	FIELD_MEMBERS_OF(struct run_result, run, &run_fields),
+	FIELD_OF("place", FIELD_CHARS, struct run_result, state.place, NULL,
+		 "world, room, node and view"),
+	FIELD_AS("offset", struct run_result, state.offset, "pixels",
+		 "where the view is in the picture"),
+	FIELD_AS("effects", struct run_result, state.effects, NULL, "effects that run"),
+	FIELD(struct run_result, fired, NULL, "puzzles that fired"),
+	FIELD_AS("unknown_actions", struct run_result, state.unknown_actions, NULL,
+		 "actions that are not known"),
+	FIELD_MADE(FIELD_JSON_MAP, struct run_result, keys, &number_fields,
+		   "keys of the game state that are not 0"),
+};
+const struct fields zv_run_fields = FIELDS("zv_run", struct run_result, result_field);
+
 static void describe(const struct zv_run *run, struct json *result)
 {
-	const struct exh_zv_engine_state state = zv_player_state(run->run.player);
+	const struct run_result row = {
+		.game = zv_game_name(run->game.which),
+		.game_from = run->game.reason,
+		.engine = engine_name(run),
+		.is_new = !run->options->run.load_state,
+		.seed = (uint32_t)run->options->begin.seed,
+		.first_frame = run->run.first,
+		.frames = run->run.frames,
+		.run = run_end(&run->run),
+		.state = zv_player_state(run->run.player),
+		.fired = run->fired,
+		.keys = keys_to_json(engine_of(run)),
+	};
 
-	json_set_string(result, "game", zv_game_name(run->game.which));
-	json_set_string(result, "game_from", run->game.reason);
-	json_set_string(result, "engine", engine_name(run));
-	if (!run->options->run.load_state)
-		json_set_number(result, "seed", run->options->begin.seed);
-	json_set_number(result, "first_frame", (int64_t)run->run.first);
-	json_set_number(result, "frames", (int64_t)run->run.frames);
-	run_describe_end(&run->run, result);
-	json_set_text(result, "place", state.place);
-	json_set_number(result, "offset", state.offset);
-	json_set_number(result, "effects", (int64_t)state.effects);
-	json_set_number(result, "fired", (int64_t)run->fired);
-	json_set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
-	json_set(result, "keys", keys_to_json(engine_of(run)));
+	fields_put(&zv_run_fields, &row, result);
 	run_describe_state(&run->run, result);
 	run_describe_outputs(&run->options->run, result);
 }
@@ -130,7 +160,7 @@ static void explain(const struct zv_run *run, bool prints, struct json *result)
 	if (prints && text.size)
 		fwrite(text.data, 1, text.size, stdout);
 	exh_writer_free(&text);
-	json_set(result, "why", why.array);
+	fields_put(&zv_why_fields, &why, result);
 }
 
 /*

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI_COVERAGE_COVERAGE_H
 #define CMD_ASSETS_SCI_COVERAGE_COVERAGE_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include <exhume/sci_executed.h>
 
 struct report;
@@ -79,6 +79,7 @@ void coverage_put_name(const struct coverage *coverage,
  * Coverage as JSON.
  */
 
+extern const struct document coverage_document;
 void coverage_put_json(const struct coverage *coverage, struct exh_writer *out);
 /* Adds what is in a document that was written so, of the same scripts.
  * EXH_INVALID. */

@@ -1,16 +1,15 @@
 #include "coverage.h"
 
 #include "assets/sci/script/script.h"
-#include "task/json.h"
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 enum { FILE_LIMIT = 1 << 28, NAME_LIMIT = 1 << 14 };
 
-#define FORMAT "sci-coverage"
+static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 
 typedef struct exh_sci_program_script program_script;
 
@@ -20,73 +19,183 @@ static uint32_t checksum(const program_script *script)
 			       (unsigned)script->code.bytes.size);
 }
 
-/* Marks, and under which names lists have the offsets with them. */
-static const struct {
+struct function {
 	const char *name;
-	unsigned mark;
-} mark_lists[] = { { "executed", EXH_SCI_EXECUTED },
-		   { "branched", EXH_SCI_BRANCHED },
-		   { "passed", EXH_SCI_PASSED } };
+	uint16_t offset;
+	struct coverage_counts counts;
+};
+
+enum { EXECUTED, BRANCHED, PASSED, MARKS };
+
+static const unsigned mark_bits[MARKS] = { EXH_SCI_EXECUTED, EXH_SCI_BRANCHED,
+					   EXH_SCI_PASSED };
+
+struct script {
+	uint16_t number;
+	uint32_t crc32;
+	struct coverage_counts counts;
+	struct function *functions;
+	struct offsets {
+		uint32_t *items;
+		size_t count;
+	} marks[MARKS];
+	size_t function_count;
+};
+
+/* Of messages and specs the number of the resource, and which of it. */
+struct item {
+	uint16_t number, which;
+};
+
+struct whole {
+	struct script *scripts;
+	size_t script_count;
+	bool has_items;
+	struct items {
+		struct item *seen, *unseen;
+		size_t seen_count, unseen_count;
+	} kinds[COVERAGE_KINDS];
+};
+
+#define FIELD_COUNT(row, member, meaning_) \
+	FIELD_AS(#member, row, counts.member, NULL, meaning_, .flags = FIELD_UNREAD)
+#define FIELD_COUNTS(row)                                                      \
+	FIELD_COUNT(row, instructions, "number of instructions"),              \
+		FIELD_COUNT(row, run, "number of instructions that have run"), \
+		FIELD_COUNT(row, ways, "number of ways: two for each branch"), \
+		FIELD_COUNT(row, gone, "number of ways that were taken")
+
+static const struct field function_fields[] = {
+	FIELD(struct function, name, NULL, "name of the function"),
+	FIELD(struct function, offset, "bytes", "offset of the function in the script"),
+	FIELD_COUNTS(struct function),
+};
+static const struct fields function_table =
+	FIELDS("function", struct function, function_fields);
+
+#define FIELD_MARKS(name_, mark, meaning_)                                   \
+	FIELD_LIST_OF(name_, FIELD_NUMBER, struct script, marks[mark].items, \
+		      marks[mark].count, "bytes", meaning_)
+
+/* The last ones are of the marks. */
+static const struct field code_fields[] = {
+	FIELD(struct script, number, NULL, "number of the script"),
+	FIELD(struct script, crc32, NULL, "CRC-32 of the script"),
+	FIELD_COUNTS(struct script),
+	FIELD_ROWS(struct script, functions, function_count, &function_table,
+		   "the functions of the script", .flags = FIELD_UNREAD),
+	FIELD_MARKS("executed", EXECUTED, "offsets of instructions that have run"),
+	FIELD_MARKS("branched", BRANCHED, "offsets of branches that were taken"),
+	FIELD_MARKS("passed", PASSED, "offsets of branches that were not taken"),
+};
+static const struct fields script_table = FIELDS("script", struct script, code_fields);
+static const struct field *const mark_fields =
+	code_fields + sizeof code_fields / sizeof *code_fields - MARKS;
+
+static const struct field item_fields[] = {
+	FIELD_AS("", struct item, number, NULL, "number of the resource"),
+};
+static const struct fields item_table = FIELDS("item", struct item, item_fields);
+
+static const struct field pair_fields[] = {
+	FIELD(struct item, number, NULL, "number of the resource"),
+	FIELD(struct item, which, NULL, "number of the message, or offset of the spec"),
+};
+static const struct fields pair_table = { .name = "pair",
+					  .size = sizeof(struct item),
+					  .items = pair_fields,
+					  .count = 2,
+					  .is_tuple = true };
+
+#define FIELD_SEEN(table)                                                             \
+	FIELD_ROWS(struct items, seen, seen_count, table, "seen in runs",             \
+		   FIELD_OR_NONE),                                                    \
+		FIELD_ROWS(struct items, unseen, unseen_count, table, "not yet seen", \
+			   .flags = FIELD_UNREAD)
+
+static const struct field items_fields[] = { FIELD_SEEN(&item_table) };
+static const struct fields items_table = FIELDS("items", struct items, items_fields);
+static const struct field pairs_fields[] = { FIELD_SEEN(&pair_table) };
+static const struct fields pairs_table = FIELDS("pairs", struct items, pairs_fields);
+
+#define FIELD_KIND(name_, kind, table, meaning_)                              \
+	FIELD_OF(name_, FIELD_ROW, struct whole, kinds[kind], NULL, meaning_, \
+		 .of = table, FIELD_HAS(struct whole, has_items))
+
+static const struct field coverage_fields[] = {
+	FIELD_ROWS(struct whole, scripts, script_count, &script_table,
+		   "the scripts of the game"),
+	FIELD_KIND("rooms", COVERAGE_ROOMS, &items_table, "rooms"),
+	FIELD_KIND("views", COVERAGE_VIEWS, &items_table, "views"),
+	FIELD_KIND("pics", COVERAGE_PICS, &items_table, "pics"),
+	FIELD_KIND("sounds", COVERAGE_SOUNDS, &items_table, "sounds"),
+	FIELD_KIND("texts", COVERAGE_TEXTS, &pairs_table, "messages of texts"),
+	FIELD_KIND("saids", COVERAGE_SAIDS, &pairs_table, "Said specs of scripts"),
+};
+static const struct fields coverage_table =
+	FIELDS("coverage", struct whole, coverage_fields);
+
+const struct document coverage_document = {
+	.format = "sci-coverage",
+	.schema = 1,
+	.made_by = "sci-run --coverage",
+	.meaning = "Which code of a game of SCI has run, and what else was seen",
+	.fields = &coverage_table,
+};
 
 /*
  * Writing.
  */
 
-static struct json *offsets_json(const program_script *script, const uint8_t *marks,
-				 unsigned mark)
+static struct offsets offsets_of(const program_script *script, const uint8_t *marks,
+				 unsigned mark, struct exh_arena *arena)
 {
-	struct json *list = json_new_list();
+	struct offsets offsets = { .count = 0 };
 
 	for (size_t i = 0; i < script->code.bytes.size; i++)
+		offsets.count += (marks[i] & mark) != 0;
+	offsets.items = mem_arena(arena, offsets.count, sizeof *offsets.items);
+	for (size_t i = 0, k = 0; k < offsets.count; i++)
 		if (marks[i] & mark)
-			json_push(list, json_new_number((int64_t)i));
-	return list;
+			offsets.items[k++] = (uint32_t)i;
+	return offsets;
 }
 
-static void set_counts(struct json *json, const struct coverage_counts *c)
+static struct function function_row(const struct coverage *coverage,
+				    const program_script *script, const uint8_t *marks,
+				    const struct exh_sci_function *function,
+				    struct exh_arena *arena)
 {
-	json_set_number(json, "instructions", c->instructions);
-	json_set_number(json, "run", c->run);
-	json_set_number(json, "ways", c->ways);
-	json_set_number(json, "gone", c->gone);
-}
-
-static struct json *function_json(const struct coverage *coverage,
-				  const program_script *script, const uint8_t *marks,
-				  const struct exh_sci_function *function)
-{
-	const struct coverage_counts c = coverage_count_code(
-		script, marks, function->first_instruction, function->instruction_count);
 	struct exh_writer name = { .limit = NAME_LIMIT };
-	struct json *json;
+	struct function row = { .offset = function->start,
+				.counts = coverage_count_code(
+					script, marks, function->first_instruction,
+					function->instruction_count) };
 
 	coverage_put_name(coverage, script, function->start, &name);
 	mem_check(&name);
-	json = json_make("{s:s, s:i}", "name", (const char *)name.data, "offset",
-			 (int)function->start);
-	set_counts(json, &c);
+	row.name = mem_arena_text(arena, (const char *)name.data);
 	exh_writer_free(&name);
-	return json;
+	return row;
 }
 
-static struct json *script_coverage_json(const struct coverage *coverage, size_t place)
+static struct script script_row(const struct coverage *coverage, size_t place,
+				struct exh_arena *arena)
 {
 	const program_script *script = &coverage->program->program.scripts[place];
 	const uint8_t *marks = exh_sci_executed_marks(coverage->executed, place);
-	const struct coverage_counts c = coverage_count(coverage, place);
-	struct json *functions = json_new_list();
-	struct json *json = json_make("{s:i, s:I}", "number", (int)script->number,
-				      "crc32", (int64_t)checksum(script));
+	struct script row = { .number = script->number,
+			      .crc32 = checksum(script),
+			      .counts = coverage_count(coverage, place),
+			      .function_count = script->code.function_count };
 
-	set_counts(json, &c);
-	for (size_t i = 0; i < script->code.function_count; i++)
-		json_push(functions, function_json(coverage, script, marks,
-						   &script->code.functions[i]));
-	json_set(json, "functions", functions);
-	for (size_t i = 0; i < sizeof mark_lists / sizeof *mark_lists; i++)
-		json_set(json, mark_lists[i].name,
-			 offsets_json(script, marks, mark_lists[i].mark));
-	return json;
+	row.functions = mem_arena(arena, row.function_count, sizeof *row.functions);
+	for (size_t i = 0; i < row.function_count; i++)
+		row.functions[i] = function_row(coverage, script, marks,
+						&script->code.functions[i], arena);
+	for (size_t i = 0; i < MARKS; i++)
+		row.marks[i] = offsets_of(script, marks, mark_bits[i], arena);
+	return row;
 }
 
 static bool is_pair(enum coverage_kind kind)
@@ -94,138 +203,95 @@ static bool is_pair(enum coverage_kind kind)
 	return kind == COVERAGE_TEXTS || kind == COVERAGE_SAIDS;
 }
 
-/* A number; or of messages and specs that of the resource, and which of it. */
-static struct json *key_json(enum coverage_kind kind, uint32_t key)
+static struct items items_row(const struct coverage *coverage, enum coverage_kind kind,
+			      struct exh_arena *arena)
 {
-	if (!is_pair(kind))
-		return json_new_number((int64_t)key);
-	return json_make("[i, i]", (int)(key >> 16), (int)(key & 0xffff));
-}
+	const struct coverage_items *list = &coverage->kinds[kind];
+	struct items row = {
+		.seen = mem_arena(arena, list->count, sizeof *row.seen),
+		.unseen = mem_arena(arena, list->count, sizeof *row.unseen),
+	};
 
-static struct json *items_json(const struct coverage *coverage, enum coverage_kind kind)
-{
-	struct json *seen = json_new_list(), *unseen = json_new_list();
+	for (size_t i = 0; i < list->count; i++) {
+		const struct coverage_item *item = &list->items[i];
+		struct item *to = item->is_seen ? &row.seen[row.seen_count++]
+						: &row.unseen[row.unseen_count++];
 
-	for (size_t i = 0; i < coverage->kinds[kind].count; i++) {
-		const struct coverage_item *item = &coverage->kinds[kind].items[i];
-
-		json_push(item->is_seen ? seen : unseen, key_json(kind, item->key));
+		to->number = (uint16_t)(is_pair(kind) ? item->key >> 16 : item->key);
+		to->which = (uint16_t)item->key;
 	}
-	return json_make("{s:o, s:o}", "seen", seen, "unseen", unseen);
+	return row;
 }
 
 void coverage_put_json(const struct coverage *coverage, struct exh_writer *out)
 {
-	struct json *document = json_document(FORMAT, 1);
-	struct json *scripts = json_set(document, "scripts", json_new_list());
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct whole row = { .has_items = coverage->has_items };
 
-	for (size_t i = 0; i < coverage->program->program.script_count; i++)
-		json_push(scripts, script_coverage_json(coverage, i));
-	for (enum coverage_kind i = 0; coverage->has_items && i < COVERAGE_KINDS; i++)
-		json_set(document, coverage_kind_names[i], items_json(coverage, i));
-	json_append(document, out, NULL);
+	row.script_count = coverage->program->program.script_count;
+	row.scripts = mem_arena(&arena, row.script_count, sizeof *row.scripts);
+	for (size_t i = 0; i < row.script_count; i++)
+		row.scripts[i] = script_row(coverage, i, &arena);
+	for (enum coverage_kind i = 0; i < COVERAGE_KINDS; i++)
+		row.kinds[i] = items_row(coverage, i, &arena);
+	json_append(document_to_json(&coverage_document, &row), out, NULL);
+	exh_arena_free(&arena);
 }
 
 /*
  * Merging.
  */
 
-static bool add_offsets(struct coverage *coverage, size_t place,
-			const struct json *script, size_t which)
-{
-	const struct json *list = json_get(script, mark_lists[which].name);
-	bool good = json_is_list(list);
-
-	for (size_t i = 0; good && i < json_size(list); i++) {
-		const struct json *offset = json_at(list, i);
-
-		good = json_is_whole(offset) && json_number_of(offset) >= 0 &&
-		       exh_sci_executed_add(coverage->executed, place,
-					    (size_t)json_number_of(offset),
-					    mark_lists[which].mark);
-	}
-	return good;
-}
-
-static enum exh_status merge_script(struct coverage *coverage, const struct json *script,
+static enum exh_status merge_script(struct coverage *coverage, const struct script *row,
 				    struct exh_error *err)
 {
 	const struct exh_sci_program *program = &coverage->program->program;
-	struct json_reading r = { .err = err };
-	const uint32_t number = json_read_number(&r, script, "number", UINT16_MAX);
-	const uint32_t crc = json_read_number(&r, script, "crc32", UINT32_MAX);
-	const program_script *found;
+	const program_script *found = exh_sci_program_script(program, row->number);
 
-	if (r.status)
-		return r.status;
-	found = exh_sci_program_script(program, number);
-	if (!found || checksum(found) != crc)
+	if (!found || checksum(found) != row->crc32)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"script %u is not that of this game: expected the "
 				"coverage of the same scripts",
-				number);
-	for (size_t i = 0; i < sizeof mark_lists / sizeof *mark_lists; i++)
-		if (!add_offsets(coverage, (size_t)(found - program->scripts), script, i))
-			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"script %u: %s: expected a list of its offsets",
-					number, mark_lists[i].name);
+				row->number);
+	for (size_t i = 0; i < MARKS; i++)
+		for (size_t k = 0; k < row->marks[i].count; k++)
+			if (!exh_sci_executed_add(coverage->executed,
+						  (size_t)(found - program->scripts),
+						  row->marks[i].items[k], mark_bits[i]))
+				return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+						"script %u: %s: expected a list of its "
+						"offsets",
+						row->number, mark_fields[i].name);
 	return EXH_OK;
 }
 
-static bool read_part(const struct json *json, uint32_t limit, uint32_t *out)
+static void merge_items(struct coverage *coverage, enum coverage_kind kind,
+			const struct items *row)
 {
-	*out = (uint32_t)json_number_of(json);
-	return json_is_whole(json) && json_number_of(json) >= 0 &&
-	       json_number_of(json) <= limit;
-}
+	for (size_t i = 0; i < row->seen_count && coverage->has_items; i++) {
+		const struct item *item = &row->seen[i];
 
-static bool read_key(const struct json *json, enum coverage_kind kind, uint32_t *key)
-{
-	uint32_t first, second;
-
-	if (!is_pair(kind))
-		return read_part(json, UINT16_MAX, key);
-	if (!read_part(json_at(json, 0), UINT16_MAX, &first) ||
-	    !read_part(json_at(json, 1), UINT16_MAX, &second))
-		return false;
-	*key = first << 16 | second;
-	return true;
-}
-
-static enum exh_status merge_items(struct coverage *coverage, enum coverage_kind kind,
-				   const struct json *document, struct exh_error *err)
-{
-	const struct json *list =
-		json_get(json_get(document, coverage_kind_names[kind]), "seen");
-	uint32_t key;
-
-	for (size_t i = 0; i < json_size(list); i++) {
-		if (!read_key(json_at(list, i), kind, &key))
-			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"%s: seen: entry %zu: expected %s",
-					coverage_kind_names[kind], i,
-					is_pair(kind) ? "two numbers" : "a number");
-		if (coverage->has_items)
-			coverage_add(coverage, kind, key, true);
+		coverage_add(coverage, kind,
+			     is_pair(kind) ? (uint32_t)item->number << 16 | item->which
+					   : item->number,
+			     true);
 	}
-	return EXH_OK;
 }
 
 enum exh_status coverage_merge_json(struct coverage *coverage,
 				    const struct json *document, struct exh_error *err)
 {
-	const struct json *scripts = json_get(document, "scripts");
-	const char *format = json_text_at(document, "format");
-	enum exh_status status = EXH_OK;
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct json_reading r = { .arena = &arena, .err = err };
+	struct whole row = { .scripts = NULL };
 
-	if (!format || strcmp(format, FORMAT) != 0 || !json_is_list(scripts))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"expected what --coverage has written as JSON");
-	for (size_t i = 0; !status && i < json_size(scripts); i++)
-		status = merge_script(coverage, json_at(scripts, i), err);
-	for (enum coverage_kind i = 0; !status && i < COVERAGE_KINDS; i++)
-		status = merge_items(coverage, i, document, err);
-	return status;
+	document_read(&r, &coverage_document, document, &row);
+	for (size_t i = 0; !r.status && i < row.script_count; i++)
+		r.status = merge_script(coverage, &row.scripts[i], err);
+	for (enum coverage_kind i = 0; !r.status && i < COVERAGE_KINDS; i++)
+		merge_items(coverage, i, &row.kinds[i]);
+	exh_arena_free(&arena);
+	return r.status;
 }
 
 bool coverage_merge(struct coverage *coverage, const char *path, struct report *report)

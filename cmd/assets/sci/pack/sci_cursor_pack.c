@@ -2,7 +2,6 @@
 
 #include "media/picture/picture.h"
 #include "media/picture/png.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/sci.h>
@@ -138,41 +137,34 @@ static enum exh_status place(const struct sci_cursor_options *options, uint32_t 
 	return EXH_OK;
 }
 
-struct stored {
-	uint32_t x, y;
-};
-
-static struct stored get_stored(struct json_reading *r, const struct json *root)
-{
-	const uint32_t x = json_read_number_or(r, root, "stored_x", UINT16_MAX, 0);
-
-	return (struct stored){ x,
-				json_read_number_or(r, root, "stored_y", UINT16_MAX, 0) };
-}
-
-static enum exh_status read_places(const struct sci_cursor_options *options,
-				   const struct json *root, struct exh_sci_cursor *cursor,
-				   struct exh_error *err)
+/* Of a JSON that may be one of somebody: whatever its format is. */
+static enum exh_status read_row(const char *path, struct sci_cursor_row *out,
+				struct exh_error *err)
 {
 	struct json_reading r = { .err = err };
-	const uint32_t x = json_read_number(&r, root, "hot_x", UINT16_MAX);
-	const uint32_t y = json_read_number(&r, root, "hot_y", UINT16_MAX);
-	const struct stored stored = get_stored(&r, root);
+	struct json *root = json_parse_file(path, FILE_LIMIT, err);
 
-	return r.status ? r.status
-			: place(options, x, y, stored.x, stored.y, cursor, err);
+	*out = (struct sci_cursor_row){ 0 };
+	if (!root)
+		return EXH_INVALID;
+	fields_read(&r, &sci_cursor_fields, root, out);
+	json_free(root);
+	return r.status;
 }
 
 static enum exh_status read_json(const struct sci_cursor_options *options,
 				 const char *path, struct exh_sci_cursor *cursor,
 				 struct exh_error *err)
 {
-	struct json *root = json_parse_file(path, FILE_LIMIT, err);
-	const enum exh_status status =
-		root ? read_places(options, root, cursor, err) : EXH_INVALID;
+	struct sci_cursor_row row;
+	const enum exh_status status = read_row(path, &row, err);
 
-	json_free(root);
-	return status;
+	if (!status && !(row.has_hot_x && row.has_hot_y))
+		return json_wrong(err, row.has_hot_x ? "hot_y" : "hot_x",
+				  "a number from 0 to 65535");
+	return status ? status
+		      : place(options, row.hot_x, row.hot_y, row.stored_x, row.stored_y,
+			      cursor, err);
 }
 
 /*
@@ -251,34 +243,19 @@ static uint32_t within(uint32_t place)
 	return place < SIDE ? place : SIDE - 1;
 }
 
-static enum exh_status read_stored(const char *json, struct stored *out,
-				   struct exh_error *err)
-{
-	struct json_reading r = { .err = err };
-	struct json *root;
-
-	*out = (struct stored){ 0 };
-	if (!file_exists(json))
-		return EXH_OK;
-	root = json_parse_file(json, FILE_LIMIT, err);
-	if (!root)
-		return EXH_INVALID;
-	*out = get_stored(&r, root);
-	json_free(root);
-	return r.status;
-}
-
 static enum exh_status place_cur(const struct sci_cursor_options *options,
 				 const struct cur_picture *cur,
-				 const struct stored *stored,
+				 const struct sci_cursor_row *stored,
 				 struct exh_sci_cursor *cursor, struct exh_error *err)
 {
 	const uint32_t scale = (uint32_t)(cur->colors.width / SIDE);
 	const uint32_t x = cur->hot_x / scale, y = cur->hot_y / scale;
 
-	if (options->is_stored && within(stored->x) == x && within(stored->y) == y)
-		return place(options, stored->x, stored->y, 0, 0, cursor, err);
-	return place(options, x, y, stored->x, stored->y, cursor, err);
+	if (options->is_stored && within(stored->stored_x) == x &&
+	    within(stored->stored_y) == y)
+		return place(options, stored->stored_x, stored->stored_y, 0, 0, cursor,
+			     err);
+	return place(options, x, y, stored->stored_x, stored->stored_y, cursor, err);
 }
 
 static void pack_cur(const struct sci_cursor_options *options, const char *input,
@@ -287,7 +264,7 @@ static void pack_cur(const struct sci_cursor_options *options, const char *input
 {
 	struct exh_sci_cursor cursor = { 0 };
 	struct cur_picture cur;
-	struct stored stored;
+	struct sci_cursor_row stored = { 0 };
 	struct exh_error err;
 	struct file file;
 
@@ -296,7 +273,7 @@ static void pack_cur(const struct sci_cursor_options *options, const char *input
 	if (cur_decode(file_bytes(&file), SIDE, &cur, &err) ||
 	    take_cur(&cur, &cursor, &err)) {
 		report_failure(report, input, &err);
-	} else if (read_stored(json, &stored, &err)) {
+	} else if (file_exists(json) && read_row(json, &stored, &err)) {
 		report_failure(report, json, &err);
 	} else {
 		if (place_cur(options, &cur, &stored, &cursor, &err))

@@ -32,10 +32,7 @@ static enum exh_status take_numbers(const struct font_sheet *sheet,
 	if (!json_is_map(object))
 		return json_wrong(err, "font", "an object with line_height");
 	*font = (struct exh_sci_font){ 0 };
-	font->line_height =
-		(uint16_t)json_read_number(&r, object, "line_height", UINT16_MAX);
-	font->first = (uint16_t)json_read_number_or(&r, object, "first", UINT16_MAX, 0);
-	font->glyph_count = json_read_number_or(&r, object, "glyphs", FONT_CODES, 0);
+	fields_read(&r, &sci_font_fields, object, font);
 	return r.status;
 }
 
@@ -68,9 +65,11 @@ static void finish(const struct sci_font_pack_options *request,
 	if (!sci_resource_write(exh_writer_bytes(out), EXH_SCI_FONT, request->bare, input,
 				output, report, result))
 		return;
-	json_set_number(result, "size", out->size);
-	json_set_number(result, "glyphs", font->glyph_count);
-	json_set_number(result, "line_height", font->line_height);
+	fields_put(&sci_font_row_fields,
+		   &(struct sci_font_row){ .size = out->size,
+					   .glyphs = font->glyph_count,
+					   .line_height = font->line_height },
+		   result);
 }
 
 /* Either of the two files is named; the other lies beside it. */

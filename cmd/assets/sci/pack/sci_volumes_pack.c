@@ -2,7 +2,6 @@
 
 #include "task/disk.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -180,45 +179,90 @@ static bool write_files(struct sci_new_game *p, struct volume_files *files)
 	return outputs_write_together(outputs, files->count, p->report);
 }
 
-static struct json *piece_to_json(const struct exh_sci_piece *piece, unsigned volume)
-{
-	struct json *json = json_new_object();
+struct packed_file {
+	const char *file;
+	size_t size;
+};
 
-	json_set_string(json, "type", exh_sci_type_name(piece->type));
-	json_set_number(json, "number", piece->number);
-	json_set_text(json, "input", piece->file);
-	json_set_number(json, "volume", volume);
-	json_set_number(json, "offset", piece->offset);
-	json_set_number(json, "packed_size",
-			(piece->out.size - EXH_SCI_RECORD_HEADER_SIZE));
-	json_set_number(json, "unpacked_size", piece->data.size);
-	json_set_number(json, "method", piece->used);
-	json_set_string(json, "packing", exh_sci_pack_method_names[piece->used]);
-	return json;
+static const struct field file_field[] = {
+	FIELD(struct packed_file, file, NULL, "the map or volume that was written"),
+	FIELD(struct packed_file, size, "bytes", "size of the file"),
+};
+static const struct fields file_table = FIELDS("file", struct packed_file, file_field);
+
+struct packed_piece {
+	const char *type;
+	struct exh_sci_piece piece;
+	unsigned volume;
+	size_t packed_size;
+};
+
+static const struct field piece_field[] = {
+	FIELD(struct packed_piece, type, NULL, "type of the resource"),
+	FIELD_AS("number", struct packed_piece, piece.number, NULL,
+		 "number of the resource"),
+	FIELD_AS("input", struct packed_piece, piece.file, NULL,
+		 "file that it was read from"),
+	FIELD(struct packed_piece, volume, NULL, "number of the volume"),
+	FIELD_AS("offset", struct packed_piece, piece.offset, "bytes",
+		 "where the record is in the volume"),
+	FIELD(struct packed_piece, packed_size, "bytes", "size of the record's content"),
+	FIELD_AS("unpacked_size", struct packed_piece, piece.data.size, "bytes",
+		 "size of the resource"),
+	FIELD_AS("method", struct packed_piece, piece.used, NULL,
+		 "number of the packing method"),
+	FIELD_OF("packing", FIELD_NAME, struct packed_piece, piece.used, NULL,
+		 "name of the packing method", .names = exh_sci_pack_method_names),
+};
+static const struct fields piece_table =
+	FIELDS("piece", struct packed_piece, piece_field);
+
+struct packed_game {
+	struct packed_file files[EXH_SCI_VOLUMES + 1];
+	size_t file_count, piece_count;
+	struct packed_file *written;
+	struct packed_piece *pieces;
+};
+
+static const struct field pack_field[] = {
+	FIELD_LIST_OF("files", FIELD_ROW, struct packed_game, written, file_count, NULL,
+		      "the map and the volumes", .of = &file_table),
+	FIELD_LIST_OF("resources", FIELD_ROW, struct packed_game, pieces, piece_count,
+		      NULL, "the resources, in the order of the volumes",
+		      .of = &piece_table),
+};
+const struct fields sci_pack_fields = FIELDS("packed", struct packed_game, pack_field);
+
+static struct packed_piece packed_piece(const struct exh_sci_piece *piece,
+					unsigned volume)
+{
+	return (struct packed_piece){ .type = exh_sci_type_name(piece->type),
+				      .piece = *piece,
+				      .volume = volume,
+				      .packed_size = piece->out.size -
+						     EXH_SCI_RECORD_HEADER_SIZE };
 }
 
 static void describe(const struct sci_new_game *p, const struct volume_files *files,
 		     struct json *result)
 {
-	struct json *resources = json_new_list(), *written = json_new_list();
+	struct packed_game row = { .file_count = files->count };
 
-	for (size_t i = 0; i < files->count; i++) {
-		struct json *json = json_new_object();
-
-		json_set_text(json, "file", files->paths[i]);
-		json_set_number(json, "size", files->contents[i].size);
-		json_push(written, json);
-	}
+	row.written = row.files;
+	for (size_t i = 0; i < files->count; i++)
+		row.files[i] =
+			(struct packed_file){ files->paths[i], files->contents[i].size };
+	row.pieces = mem_alloc(p->plan.piece_count, sizeof *row.pieces);
 	for (size_t i = 0; i < p->plan.volume_count; i++) {
 		const struct exh_sci_plan_volume *volume = &p->plan.volumes[i];
 
 		for (size_t k = volume->first; k < volume->first + volume->count; k++)
 			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
-				json_push(resources, piece_to_json(&p->plan.pieces[k],
-								   volume->number));
+				row.pieces[row.piece_count++] =
+					packed_piece(&p->plan.pieces[k], volume->number);
 	}
-	json_set(result, "files", written);
-	json_set(result, "resources", resources);
+	fields_put(&sci_pack_fields, &row, result);
+	free(row.pieces);
 }
 
 static void report_counts(const struct sci_new_game *p)
@@ -277,7 +321,7 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 				  .output = output };
 
 	(void)input;
-	json_set_text(result, "output", output);
+	result_output(result, output);
 	if (sci_pack_inputs_collect(&p))
 		pack(&p, result);
 	sci_new_game_free(&p);

@@ -1,5 +1,6 @@
 #include "parse.h"
 
+#include "task/memory.h"
 #include "task/text.h"
 
 enum { FIRST_TAG = 0x141, FIRST_SYMBOL = 0x12f };
@@ -34,39 +35,35 @@ void grammar_put_symbol(struct exh_writer *out, unsigned symbol)
 	put_name(out, names, sizeof names / sizeof *names, FIRST_SYMBOL, symbol);
 }
 
-const char *grammar_class_name(unsigned bit)
-{
-	static const char *const names[GRAMMAR_CLASSES] = { NULL,
-							    NULL,
-							    "conjunction",
-							    "associative preposition",
-							    "position preposition",
-							    "article",
-							    "adjective",
-							    "pronoun",
-							    "noun",
-							    "auxiliary verb",
-							    "adverb",
-							    "verb" };
-
-	return bit < GRAMMAR_CLASSES ? names[bit] : NULL;
-}
+const char *const grammar_class_names[] = { "",
+					    "",
+					    "conjunction",
+					    "associative preposition",
+					    "position preposition",
+					    "article",
+					    "adjective",
+					    "pronoun",
+					    "noun",
+					    "auxiliary verb",
+					    "adverb",
+					    "verb",
+					    NULL };
 
 size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
 			   const char *last_separator)
 {
 	size_t count = 0, done = 0;
 
-	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
-		count += mask >> bit & 1 && grammar_class_name(bit);
-	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++) {
-		if (!(mask >> bit & 1) || !grammar_class_name(bit))
+	for (unsigned bit = 0; grammar_class_names[bit]; bit++)
+		count += mask >> bit & 1 && *grammar_class_names[bit];
+	for (unsigned bit = 0; grammar_class_names[bit]; bit++) {
+		if (!(mask >> bit & 1) || !*grammar_class_names[bit])
 			continue;
 		text_put(out, "%s%s",
 			 !done		     ? ""
 			 : done + 1 == count ? last_separator
 					     : ", ",
-			 grammar_class_name(bit));
+			 grammar_class_names[bit]);
 		done++;
 	}
 	return count;
@@ -169,28 +166,94 @@ void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf
 	}
 }
 
+/*
+ * JSON.
+ */
+
+struct pair {
+	uint16_t tag, symbol;
+};
+
+static const struct field pair_fields[] = {
+	FIELD(struct pair, tag, NULL, "tag of the pair"),
+	FIELD(struct pair, symbol, NULL, "symbol or classes of the pair"),
+};
+static const struct fields pair_table = FIELDS("pair", struct pair, pair_fields);
+
+static const char *const record_kinds[] = { "pairs", "class", "group", "any", NULL };
+
+struct record {
+	size_t record;
+	uint16_t symbol;
+	unsigned kind;
+	struct pair *pairs;
+	size_t pair_count;
+};
+
+static const struct field record_fields[] = {
+	FIELD(struct record, record, NULL, "index of the record in the grammar"),
+	FIELD(struct record, symbol, NULL, "symbol that is replaced"),
+	FIELD_NAMED(struct record, kind, record_kinds,
+		    "what replaces it: pairs, or a word"),
+	FIELD_ROWS(struct record, pairs, pair_count, &pair_table, "pairs of the record"),
+};
+static const struct fields record_table = FIELDS("record", struct record, record_fields);
+
+struct rule {
+	uint16_t symbol;
+	const char *items;
+};
+
+static const struct field rule_fields[] = {
+	FIELD(struct rule, symbol, NULL, "symbol that is replaced"),
+	FIELD(struct rule, items, NULL, "what replaces the symbol"),
+};
+static const struct fields rule_table = FIELDS("rule", struct rule, rule_fields);
+
+struct grammar {
+	struct json *records, *gnf;
+	bool is_there;
+	const size_t *rounds;
+	size_t round_count;
+};
+
+static const struct field grammar_field[] = {
+	FIELD_ITEMS(struct grammar, records, &record_table,
+		    "records of the grammar, with --cnf"),
+	FIELD_LIST_OF("gnf_round_sizes", FIELD_NUMBER, struct grammar, rounds,
+		      round_count, NULL, "rules of the normal form after each round",
+		      FIELD_HAS(struct grammar, is_there)),
+	FIELD_ITEMS(struct grammar, gnf, &rule_table,
+		    "rules of the grammar's normal form"),
+};
+const struct fields grammar_fields = FIELDS("grammar", struct grammar, grammar_field);
+
 static struct json *record_to_json(const struct exh_sci_parser *parser, size_t i)
 {
-	static const char *const kinds[] = { "pairs", "class", "group", "any" };
 	const struct exh_sci_rule *record = &parser->grammar->rules[i];
-	struct json *pairs = json_new_list();
+	struct pair pairs[EXH_SCI_RULE_PAIRS];
+	const struct record row = { .record = i,
+				    .symbol = record->symbol,
+				    .kind = exh_sci_parser_rule_of(parser, i)->kind,
+				    .pairs = pairs,
+				    .pair_count = record->pair_count };
 
 	for (size_t k = 0; k < record->pair_count; k++)
-		json_push(pairs, json_make("{s:i, s:i}", "tag", record->pairs[k].tag,
-					   "symbol", record->pairs[k].symbol));
-	return json_make("{s:i, s:i, s:s, s:o}", "record", (int)i, "symbol",
-			 record->symbol, "kind",
-			 kinds[exh_sci_parser_rule_of(parser, i)->kind], "pairs", pairs);
+		pairs[k] = (struct pair){ record->pairs[k].tag, record->pairs[k].symbol };
+	return fields_to_json(&record_table, &row);
 }
 
 static struct json *gnf_rule_to_json(const struct exh_sci_gnf_rule *rule)
 {
 	struct exh_writer text = { .limit = 1 << 20 };
+	struct rule row = { .symbol = rule->symbol };
 	struct json *json;
 
 	put_items(rule, &text);
-	json = json_make("{s:i, s:o}", "symbol", rule->symbol, "items",
-			 json_new_text((const char *)text.data, text.size));
+	exh_write_u8(&text, 0);
+	mem_check(&text);
+	row.items = (const char *)text.data;
+	json = fields_to_json(&rule_table, &row);
 	exh_writer_free(&text);
 	return json;
 }
@@ -198,14 +261,15 @@ static struct json *gnf_rule_to_json(const struct exh_sci_gnf_rule *rule)
 void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
 		     struct json *result)
 {
-	struct json *records = json_set(result, "records", json_new_list());
-	struct json *rounds = json_set(result, "gnf_round_sizes", json_new_list());
-	struct json *rules = json_set(result, "gnf", json_new_list());
+	const struct grammar row = { .records = json_new_list(),
+				     .gnf = json_new_list(),
+				     .is_there = true,
+				     .rounds = gnf->round_sizes,
+				     .round_count = gnf->round_count };
 
 	for (size_t i = 0; i < parser->grammar->count; i++)
-		json_push(records, record_to_json(parser, i));
-	for (size_t i = 0; i < gnf->round_count; i++)
-		json_push(rounds, json_new_number((int64_t)gnf->round_sizes[i]));
+		json_push(row.records, record_to_json(parser, i));
 	for (size_t i = 0; i < gnf->count; i++)
-		json_push(rules, gnf_rule_to_json(&gnf->rules[i]));
+		json_push(row.gnf, gnf_rule_to_json(&gnf->rules[i]));
+	fields_put(&grammar_fields, &row, result);
 }

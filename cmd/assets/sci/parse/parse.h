@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI_PARSE_PARSE_H
 #define CMD_ASSETS_SCI_PARSE_PARSE_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/sci/sci.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -21,9 +21,8 @@
 void grammar_put_tag(struct exh_writer *out, unsigned tag);
 void grammar_put_symbol(struct exh_writer *out, unsigned symbol);
 
-/* Class bits from the lowest to the highest; NULL from GRAMMAR_CLASSES on. */
-enum { GRAMMAR_CLASSES = 12 };
-const char *grammar_class_name(unsigned bit);
+/* By bit; "": none has that name. */
+extern const char *const grammar_class_names[];
 
 /* Appends "noun, adjective or verb"; nothing for no class that has a name. Returns how
  * many there are. */
@@ -33,6 +32,7 @@ size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
 /* The records as the parser uses them, and FreeSCI's normal form of them. */
 void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
 		   struct exh_writer *out);
+extern const struct fields grammar_fields;
 void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
 		     struct json *result);
 
@@ -84,8 +84,9 @@ struct said_spec {
 	struct exh_bytes text;	/* canonical, in code page 437 */
 	struct exh_bytes given; /* as it was written, in UTF-8; data NULL: as bytes */
 	struct exh_bytes typed; /* the same in code page 437 */
-	int script;		/* below 0: of none */
-	size_t offset;		/* in the script */
+	bool has_script;
+	int script;    /* below 0: of none */
+	size_t offset; /* in the script */
 	struct exh_sci_tree tree;
 	struct exh_sci_said_span *spans; /* of its nodes */
 	struct exh_sci_said said;
@@ -168,6 +169,7 @@ struct parse_run {
 
 /* For all of specs: as text to output, if there is one, and into result, if that is not
  * NULL. */
+extern const struct fields parse_coverage_fields;
 void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
 		    const char *output, struct json *result, struct report *report);
@@ -193,12 +195,14 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
 			   struct exh_writer *out);
 
 /* The same as objects, or as the numbers of a matrix. */
+extern const struct fields parse_match_fields;
 struct json *parse_match_to_json(const struct parse_run *run,
 				 const struct parse_room *room);
 struct json *parse_match_results_to_json(const struct parse_run *run,
 					 const struct parse_room *room);
 
 /* The specs themselves. */
+extern const struct fields parse_spec_fields;
 struct json *parse_match_specs_to_json(const struct parse_run *run);
 
 /*
@@ -212,6 +216,7 @@ bool parse_run_writes(const struct parse_request *request);
 void parse_run_write(struct parse_run *run, const char *output);
 
 /* All lines, as JSON into result. */
+extern const struct fields parse_run_fields;
 void parse_run_to_json(struct parse_run *run, struct json *result);
 
 /*
@@ -243,6 +248,10 @@ struct said_compile_request {
 	/* Of one run. */
 	const char *file; /* that lines are of; NULL: operands */
 };
+
+/* What it adds to a result, and writes. */
+extern const struct fields said_compile_fields;
+extern const struct document said_document;
 
 /* input: a game or script with --script, else NULL or the file of specs. */
 void said_compile_run_input(void *context, const char *input, const char *output,
@@ -289,6 +298,9 @@ struct said_place {
 /* column: of the line, in characters, from 1; not of bytes. */
 void said_report_at(struct report *report, const struct said_place *place, size_t column,
 		    bool is_error, const char *text);
+
+/* Fields of the list's objects. */
+extern const struct fields said_out_fields;
 
 void said_out_begin(struct said_out *out);
 
@@ -371,11 +383,13 @@ void sentence_explain(const struct exh_sci_sentence *sentence,
 		      const struct exh_sci_lexicon *lexicon, struct exh_writer *out);
 
 /* Line as text, status, tokens, tree, why not. */
+extern const struct fields sentence_fields;
 struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
 			      const struct exh_sci_lexicon *lexicon,
 			      struct exh_bytes line);
 
 /* The records and the tree of a derivation. */
+extern const struct fields sentence_derivation_fields;
 struct json *sentence_derivation_to_json(const struct exh_sci_sentence *sentence);
 
 /* Bytes as UTF-8: what is none of it becomes U+FFFD. */

@@ -9,7 +9,7 @@
 enum { TEXT_LIMIT = 1 << 28 };
 
 /* As enum exh_sci_coverage_result, in tables and JSON. */
-static const char *const result_names[] = { "found", "none", "gave-up" };
+static const char *const result_names[] = { "found", "none", "gave-up", NULL };
 
 struct covering {
 	const struct parse_request *request;
@@ -31,23 +31,50 @@ static void put_reason(const struct said_sentence *finding, struct exh_writer *o
 		text_put(out, "given up after %zu sentences", finding->tries);
 }
 
-static void put_place(const struct said_spec *spec, const char *between,
-		      struct exh_writer *out)
-{
-	if (spec->script >= 0)
-		text_put(out, "%d%s%zu%s", spec->script, between, spec->offset, between);
-	else
-		text_put(out, "%s%s", between, between);
-}
+struct cover {
+	struct said_spec spec;
+	bool is_found;
+	struct said_sentence finding;
+};
 
-static void put_row(const struct covering *c, size_t i, struct exh_writer *out)
+static const struct field cover_field[] = {
+	FIELD_AS("script", struct cover, spec.script, NULL,
+		 "number of the script with the spec",
+		 FIELD_HAS(struct cover, spec.has_script)),
+	FIELD_AS("offset", struct cover, spec.offset, "bytes",
+		 "offset of the spec in the script",
+		 FIELD_HAS(struct cover, spec.has_script)),
+	FIELD_OF("spec", FIELD_CP437, struct cover, spec.text, NULL, "the Said spec"),
+	FIELD_OF("result", FIELD_NAME, struct cover, finding.result, NULL,
+		 "whether a sentence was found", .names = result_names),
+	FIELD_OF("sentence", FIELD_CHARS, struct cover, finding.sentence, NULL,
+		 "a sentence that matches the spec", FIELD_HAS(struct cover, is_found)),
+	FIELD_AS("missing_group", struct cover, finding.missing_group, NULL,
+		 "group that the spec needs, and no word has",
+		 .flags = FIELD_OMITTED | FIELD_NO_COLUMN),
+	FIELD_AS("most_words", struct cover, finding.most_words, NULL,
+		 "most words of the sentences that were tried", .flags = FIELD_NO_COLUMN),
+	FIELD_AS("tries", struct cover, finding.tries, NULL,
+		 "number of sentences that were tried", .flags = FIELD_NO_COLUMN),
+};
+static const struct fields cover_table = FIELDS("cover", struct cover, cover_field);
+
+struct found {
+	struct json *coverage;
+};
+
+static const struct field found_field[] = {
+	FIELD_ITEMS(struct found, coverage, &cover_table,
+		    "a sentence for each Said spec, with --coverage"),
+};
+const struct fields parse_coverage_fields = FIELDS("coverage", struct found, found_field);
+
+static struct cover row_of(const struct covering *c, size_t i)
 {
-	const struct said_spec *spec = &c->specs->items[i];
 	const struct said_sentence *finding = &c->findings[i];
 
-	put_place(spec, "\t", out);
-	exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
-	text_put(out, "\t%s\t%s\n", result_names[finding->result], finding->sentence);
+	return (struct cover){ c->specs->items[i],
+			       finding->result == EXH_SCI_COVERAGE_FOUND, *finding };
 }
 
 static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
@@ -72,43 +99,33 @@ static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
 static void write_text(const struct covering *c, const char *output,
 		       struct report *report)
 {
-	const bool tsv = c->request->format == PARSE_TSV;
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 
-	if (tsv)
-		text_put(&out, "#script\toffset\tspec\tresult\tsentence\n");
-	for (size_t i = 0; i < c->specs->count; i++)
-		(tsv ? put_row : put_line)(c, i, &out);
-	output_write_text(report, output, &out);
-}
-
-static struct json *finding_to_json(const struct covering *c, size_t i)
-{
-	const struct said_spec *spec = &c->specs->items[i];
-	const struct said_sentence *finding = &c->findings[i];
-	struct json *json = json_new_object();
-
-	if (spec->script >= 0) {
-		json_set_number(json, "script", spec->script);
-		json_set_number(json, "offset", spec->offset);
+	if (c->request->format == PARSE_TSV) {
+		text_put(&out, "#");
+		fields_put_names(&cover_table, &out);
 	}
-	json_set(json, "spec", json_of_cp437(spec->text));
-	json_set_string(json, "result", result_names[finding->result]);
-	if (finding->result == EXH_SCI_COVERAGE_FOUND)
-		json_set_string(json, "sentence", finding->sentence);
-	if (finding->missing_group)
-		json_set_number(json, "missing_group", finding->missing_group);
-	json_set_number(json, "most_words", finding->most_words);
-	json_set_number(json, "tries", finding->tries);
-	return json;
+	for (size_t i = 0; i < c->specs->count; i++) {
+		const struct cover row = row_of(c, i);
+
+		if (c->request->format == PARSE_TSV)
+			fields_put_columns(&cover_table, &row, &out);
+		else
+			put_line(c, i, &out);
+	}
+	output_write_text(report, output, &out);
 }
 
 static void describe(const struct covering *c, struct json *result)
 {
-	struct json *list = json_set(result, "coverage", json_new_list());
+	const struct found found = { json_new_list() };
 
-	for (size_t i = 0; i < c->specs->count; i++)
-		json_push(list, finding_to_json(c, i));
+	for (size_t i = 0; i < c->specs->count; i++) {
+		const struct cover row = row_of(c, i);
+
+		json_push(found.coverage, fields_to_json(&cover_table, &row));
+	}
+	fields_put(&parse_coverage_fields, &found, result);
 }
 
 static void summarise(const struct covering *c, struct report *report)

@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -120,30 +119,58 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
  * JSON.
  */
 
-static void add_place(const struct said_spec *spec, struct json *json)
-{
-	if (spec->script < 0)
-		return;
-	json_set_number(json, "script", spec->script);
-	json_set_number(json, "offset", spec->offset);
-}
+#define FIELD_PLACE(row, spec)                                                           \
+	FIELD_AS("script", row, spec.script, NULL, "number of the script with the spec", \
+		 FIELD_HAS(row, spec.has_script)),                                       \
+		FIELD_AS("offset", row, spec.offset, "bytes",                            \
+			 "offset of the spec in the script",                             \
+			 FIELD_HAS(row, spec.has_script))
+
+struct match {
+	struct said_spec spec;
+	unsigned result;
+	bool fails;
+	struct exh_bytes part;
+};
+
+static const struct field match_fields[] = {
+	FIELD_AS("spec_no", struct match, spec.number, NULL, "number of the spec"),
+	FIELD(struct match, result, NULL,
+	      "0: no match; 1: a match that does not claim the line; 2: a match",
+	      .most = 2),
+	FIELD_PLACE(struct match, spec),
+	FIELD_OF("spec", FIELD_CP437, struct match, spec.text, NULL,
+		 "the spec, of a script", FIELD_HAS(struct match, spec.has_script)),
+	FIELD_OF("fails", FIELD_CP437, struct match, part, NULL,
+		 "the part of the spec that does not match, with --why",
+		 FIELD_HAS(struct match, fails)),
+};
+const struct fields parse_match_fields = FIELDS("match", struct match, match_fields);
+
+struct spec {
+	struct said_spec spec;
+	struct json *given;
+};
+
+static const struct field spec_fields[] = {
+	FIELD_AS("spec_no", struct spec, spec.number, NULL, "number of the spec"),
+	FIELD_PLACE(struct spec, spec),
+	FIELD_AS("hex", struct spec, spec.code, NULL, "bytes of the spec"),
+	FIELD_OF("text", FIELD_CP437, struct spec, spec.text, NULL, "the spec"),
+	FIELD_MADE(FIELD_JSON, struct spec, given, &text_fields,
+		   "the spec as it was given", FIELD_IF_ANY),
+};
+const struct fields parse_spec_fields = FIELDS("spec", struct spec, spec_fields);
 
 static struct json *match_to_json(const struct parse_run *run,
 				  const struct said_spec *spec,
 				  const struct parse_room *room,
 				  enum exh_sci_said_result result)
 {
-	struct json *json = json_new_object();
-	struct exh_bytes part;
+	struct match row = { .spec = *spec, .result = result };
 
-	json_set_number(json, "spec_no", spec->number);
-	json_set_number(json, "result", result);
-	add_place(spec, json);
-	if (spec->script >= 0)
-		json_set(json, "spec", json_of_cp437(spec->text));
-	if (find_reason(run, spec, room, result, &part))
-		json_set(json, "fails", json_of_cp437(part));
-	return json;
+	row.fails = find_reason(run, spec, room, result, &row.part);
+	return fields_to_json(&parse_match_fields, &row);
 }
 
 struct json *parse_match_to_json(const struct parse_run *run,
@@ -171,24 +198,16 @@ struct json *parse_match_results_to_json(const struct parse_run *run,
 	return list;
 }
 
-static struct json *spec_to_json(const struct said_spec *spec)
-{
-	struct json *json = json_new_object();
-
-	json_set_number(json, "spec_no", spec->number);
-	add_place(spec, json);
-	json_set(json, "hex", json_of_hex(spec->code));
-	json_set(json, "text", json_of_cp437(spec->text));
-	if (spec->given.data)
-		json_set(json, "given", sentence_text_to_json(spec->given));
-	return json;
-}
-
 struct json *parse_match_specs_to_json(const struct parse_run *run)
 {
 	struct json *list = json_new_list();
 
-	for (size_t i = 0; i < run->specs->count; i++)
-		json_push(list, spec_to_json(&run->specs->items[i]));
+	for (size_t i = 0; i < run->specs->count; i++) {
+		struct spec row = { .spec = run->specs->items[i] };
+
+		if (row.spec.given.data)
+			row.given = sentence_text_to_json(row.spec.given);
+		json_push(list, fields_to_json(&parse_spec_fields, &row));
+	}
 	return list;
 }

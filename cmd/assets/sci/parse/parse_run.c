@@ -383,27 +383,66 @@ void parse_run_write(struct parse_run *run, const char *output)
  * JSON.
  */
 
-static void derivations_to_json(const struct parse_run *run, struct parse_room *room,
-				struct json *json)
+struct line {
+	struct json *said, *derivations;
+	bool has_derivations;
+	int64_t derivation_count;
+};
+
+static const struct field line_fields[] = {
+	FIELD_ITEMS(struct line, said, &parse_match_fields,
+		    "specs that were matched with the sentence", FIELD_IF_ANY),
+	FIELD(struct line, derivation_count, NULL,
+	      "number of derivations, with --all; 0: none, or not counted",
+	      FIELD_HAS(struct line, has_derivations)),
+	FIELD_ITEMS(struct line, derivations, &sentence_derivation_fields,
+		    "the first derivations", FIELD_IF_ANY),
+};
+static const struct fields *const line_with[] = { &sentence_fields, NULL };
+static const struct fields line_table =
+	FIELDS_WITH("line", struct line, line_fields, line_with);
+
+static const struct field results_field[] = {
+	{ .name = "",
+	  .type = FIELD_JSON_LIST,
+	  .of = &number_fields,
+	  .meaning = "result of the match with each spec: 0, 1 or 2" },
+};
+static const struct fields results_table = FIELDS("row", struct json *, results_field);
+
+struct run {
+	struct json *specs, *sentences, *matrix;
+};
+
+static const struct field run_field[] = {
+	FIELD_ITEMS(struct run, specs, &parse_spec_fields, "the Said specs"),
+	FIELD_ITEMS(struct run, matrix, &results_table,
+		    "results of each sentence, with --matrix"),
+	FIELD_ITEMS(struct run, sentences, &line_table, "the sentences, parsed"),
+};
+const struct fields parse_run_fields = FIELDS("parse-tree", struct run, run_field);
+
+static void fill_derivations(const struct parse_run *run, struct parse_room *room,
+			     struct line *row)
 {
 	const uint64_t count = count_derivations(run, room);
-	struct json *list;
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
-	json_set_number(json, "derivation_count",
-			count > INT64_MAX ? INT64_MAX : (int64_t)count);
-	list = json_set(json, "derivations", json_new_list());
+	row->has_derivations = true;
+	row->derivation_count = count > INT64_MAX ? INT64_MAX : (int64_t)count;
+	row->derivations = json_new_list();
 	for (size_t i = 0; i < run->request->most &&
 			   exh_sci_derivations_next(&run->source->parser, &room->sentence,
 						    &room->derivations);
 	     i++)
-		json_push(list, sentence_derivation_to_json(&room->sentence));
+		json_push(row->derivations, sentence_derivation_to_json(&room->sentence));
 }
 
 static struct json *line_to_json(const struct parse_run *run, struct parse_room *room,
 				 size_t line)
 {
+	struct line row = { .said = NULL };
 	struct json *json;
 
 	if (run->request->matrix)
@@ -411,29 +450,33 @@ static struct json *line_to_json(const struct parse_run *run, struct parse_room 
 	json = sentence_to_json(&room->sentence, &run->source->words.lexicon,
 				run->lines.items[line]);
 	if (run->specs->count)
-		json_set(json, "said", parse_match_to_json(run, room));
+		row.said = parse_match_to_json(run, room);
 	if (run->request->all)
-		derivations_to_json(run, room, json);
+		fill_derivations(run, room, &row);
+	fields_put(&line_table, &row, json);
 	return json;
 }
 
 void parse_run_to_json(struct parse_run *run, struct json *result)
 {
+	const bool is_matrix = run->request->matrix;
 	struct round round = { .run = run };
 	struct parse_room *room = mem_alloc(1, sizeof *room);
-	struct json *sentences = json_new_list();
+	struct json *list = json_new_list();
+	struct run row = { .sentences = is_matrix ? NULL : list,
+			   .matrix = is_matrix ? list : NULL };
 
 	round.states = mem_alloc(run->lines.count, 1);
 	for (size_t i = 0; i < run->lines.count && !interrupt_pending(); i++) {
 		parse_line(run, &round.referent, i, room);
 		note_line(&round, i, room);
-		json_push(sentences, line_to_json(run, room, i));
+		json_push(list, line_to_json(run, room, i));
 	}
 	if (interrupt_pending())
 		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
-	if (run->request->matrix || run->specs->count)
-		json_set(result, "specs", parse_match_specs_to_json(run));
-	json_set(result, run->request->matrix ? "matrix" : "sentences", sentences);
+	if (is_matrix || run->specs->count)
+		row.specs = parse_match_specs_to_json(run);
+	fields_put(&parse_run_fields, &row, result);
 	if (!parse_run_writes(run->request))
 		warn_of_long_lines(run, round.states);
 	free(round.states);

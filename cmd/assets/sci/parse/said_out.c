@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -131,31 +130,59 @@ static void add_tsv(struct said_out *out, const struct said_place *place,
 	exh_write_u8(&out->bytes, '\n');
 }
 
-static struct json *place_to_json(const struct said_out *out,
-				  const struct said_place *place)
-{
-	struct json *json = json_new_object();
+struct said {
+	struct said_place place;
+	bool has_script, has_offset;
+	size_t column;
+	const char *error;
+	struct exh_bytes hex;
+	struct json *text, *tree;
+};
 
-	if (out->scripts)
-		json_set_number(json, "script", place->script);
-	if (place->line)
-		json_set_number(json, "line", place->line);
-	else
-		json_set_number(json, "offset", place->offset);
-	return json;
+static const struct field tree_field[] = {
+	{ .name = "",
+	  .type = FIELD_TEXT,
+	  .flags = FIELD_NULLABLE,
+	  .meaning = "the parse tree; null: no game accepts the spec" },
+};
+static const struct fields tree_fields = FIELDS("tree", const char *, tree_field);
+
+static const struct field said_fields[] = {
+	FIELD_AS("script", struct said, place.script, NULL,
+		 "number of the script with the spec",
+		 FIELD_HAS(struct said, has_script)),
+	FIELD_AS("line", struct said, place.line, NULL,
+		 "line in the file, or number of the operand, from 1", FIELD_IF_ANY),
+	FIELD_AS("offset", struct said, place.offset, "bytes",
+		 "offset in the script or file", FIELD_HAS(struct said, has_offset)),
+	FIELD(struct said, column, NULL, "column of the error, from 1", FIELD_IF_ANY),
+	FIELD(struct said, error, NULL, "why the spec could not be read", FIELD_IF_ANY),
+	FIELD(struct said, hex, NULL, "bytes of the spec", FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct said, text, &text_fields, "the spec as text",
+		   FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct said, tree, &tree_fields,
+		   "parse tree of the spec, with --tree", FIELD_IF_ANY),
+};
+const struct fields said_out_fields = FIELDS("spec", struct said, said_fields);
+
+static struct said row_at(const struct said_out *out, const struct said_place *place)
+{
+	return (struct said){ .place = *place,
+			      .has_script = out->scripts,
+			      .has_offset = !place->line };
 }
 
-static void add_json(struct said_out *out, const struct said_place *place,
-		     const struct texts *texts, bool has_tree)
+static void add_json(struct said_out *out, struct exh_bytes code,
+		     const struct said_place *place, const struct texts *texts,
+		     bool has_tree)
 {
-	struct json *json = place_to_json(out, place);
+	struct said row = row_at(out, place);
 
-	json_set(json, "hex", json_of_written(&texts->hex));
-	json_set(json, "text", json_of_written(&texts->text));
+	row.hex = code;
+	row.text = json_of_written(&texts->text);
 	if (out->tree)
-		json_set(json, "tree",
-			 has_tree ? json_of_written(&texts->tree) : json_new_null());
-	json_push(out->list, json);
+		row.tree = has_tree ? json_of_written(&texts->tree) : json_new_null();
+	json_push(out->list, fields_to_json(&said_out_fields, &row));
 }
 
 static void add_line(struct said_out *out, const struct exh_writer *text)
@@ -195,7 +222,7 @@ static void add_formatted(struct said_out *out, struct exh_bytes code,
 			  bool has_tree)
 {
 	if (out->list)
-		add_json(out, place, texts, has_tree);
+		add_json(out, code, place, texts, has_tree);
 	switch (out->format) {
 	case SAID_BINARY:
 		exh_write_bytes(&out->bytes, code.data, code.size);
@@ -246,20 +273,17 @@ void said_out_fail(struct said_out *out, const struct said_place *place, size_t 
 		   const char *text, struct report *report)
 {
 	static const struct texts none;
-	struct json *json;
+	struct said row = row_at(out, place);
 
 	said_report_at(report, place, column, true, text);
 	out->count++;
 	out->failed_count++;
 	if (out->check)
 		return;
-	if (out->list) {
-		json = place_to_json(out, place);
-		if (column)
-			json_set_number(json, "column", column);
-		json_set_text(json, "error", text);
-		json_push(out->list, json);
-	}
+	row.column = column;
+	row.error = text;
+	if (out->list)
+		json_push(out->list, fields_to_json(&said_out_fields, &row));
 	if (out->format == SAID_TSV)
 		add_tsv(out, place, &none);
 	else if (out->format == SAID_TEXT || out->format == SAID_HEX)

@@ -91,7 +91,10 @@ static enum exh_status add_code(struct said_specs *specs,
 	struct said_spec *spec = MEM_ADD(specs);
 	enum exh_status status;
 
-	*spec = (struct said_spec){ .number = number, .code = code, .script = script };
+	*spec = (struct said_spec){ .number = number,
+				    .code = code,
+				    .has_script = script >= 0,
+				    .script = script };
 	status = keep_bytes(&specs->arena, &spec->code, err);
 	if (!status)
 		status = build(spec, &specs->arena, err);

@@ -1,7 +1,6 @@
 #include "parse.h"
 
 #include "assets/sci/sci.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -287,23 +286,51 @@ static void report_check(struct work *work)
 		text_put(out, ": all compile to the original bytes\n");
 }
 
-static struct json *make_json(const struct work *work)
-{
-	struct json *document = json_document("said", 1);
+struct result {
+	size_t count, scripts, different;
+	bool has_scripts, is_check;
+	struct json *specs;
+};
 
-	json_set_shared(document, "specs", work->out.list);
-	return document;
-}
+static const struct field document_fields[] = {
+	FIELD_ITEMS(struct result, specs, &said_out_fields, "the specs, in their order"),
+};
+static const struct fields document_table =
+	FIELDS("said", struct result, document_fields);
+
+const struct document said_document = {
+	.format = "said",
+	.schema = 1,
+	.made_by = "said-compile",
+	.meaning = "Said specs of scripts of SCI: bytes and text",
+	.fields = &document_table,
+};
+
+static const struct field result_fields[] = {
+	FIELD(struct result, count, NULL, "number of specs"),
+	FIELD(struct result, scripts, NULL, "number of scripts that have specs",
+	      FIELD_HAS(struct result, has_scripts)),
+	FIELD(struct result, different, NULL,
+	      "number of specs that do not compile to the original bytes",
+	      FIELD_HAS(struct result, is_check)),
+};
+static const struct fields *const result_with[] = { &document_table, NULL };
+const struct fields said_compile_fields =
+	FIELDS_WITH("said-compile", struct result, result_fields, result_with);
 
 static void add_result(const struct work *work, struct json *result)
 {
-	json_set_number(result, "count", work->out.count);
-	if (work->out.scripts)
-		json_set_number(result, "scripts", work->script_count);
-	if (work->out.check)
-		json_set_number(result, "different", work->out.different_count);
-	else
-		json_set_shared(result, "specs", work->out.list);
+	const struct result row = {
+		.count = work->out.count,
+		.has_scripts = work->out.scripts,
+		.scripts = work->script_count,
+		.is_check = work->out.check,
+		.different = work->out.different_count,
+		.specs = work->out.check ? NULL : json_share(work->out.list),
+	};
+
+	fields_put(&said_compile_fields, &row, result);
+	fields_put(&document_table, &row, result);
 }
 
 /* With --json standard output is the report's. */
@@ -321,7 +348,11 @@ static void write_output(struct work *work, const char *output, struct json *res
 	if (work->out.check)
 		report_check(work);
 	if (!work->out.check && work->out.format == SAID_JSON)
-		output_write_json(work->report, output, make_json(work));
+		output_write_json(
+			work->report, output,
+			document_to_json(
+				&said_document,
+				&(struct result){ .specs = json_share(work->out.list) }));
 	else
 		output_write_text(work->report, output, &work->out.bytes);
 }

@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -10,16 +9,15 @@
 
 enum { MAX_NEAREST = 5 };
 
+static const char *const status_names[] = { [EXH_SCI_SENTENCE_EMPTY] = "empty",
+					    [EXH_SCI_SENTENCE_OK] = "ok",
+					    [EXH_SCI_SENTENCE_UNKNOWN] = "unknown",
+					    [EXH_SCI_SENTENCE_SYNTAX] = "syntax",
+					    NULL };
+
 const char *sentence_status_name(enum exh_sci_sentence_status status)
 {
-	static const char *const names[] = {
-		[EXH_SCI_SENTENCE_EMPTY] = "empty",
-		[EXH_SCI_SENTENCE_OK] = "ok",
-		[EXH_SCI_SENTENCE_UNKNOWN] = "unknown",
-		[EXH_SCI_SENTENCE_SYNTAX] = "syntax",
-	};
-
-	return names[status];
+	return status_names[status];
 }
 
 static void put(struct exh_writer *out, const char *text)
@@ -368,81 +366,159 @@ struct json *sentence_text_to_json(struct exh_bytes text)
 	return json;
 }
 
+static const char *const way_names[] = { "unknown", "word", "suffix", "number", NULL };
+
+struct token {
+	struct exh_sci_token token;
+	struct json *text;
+	bool is_known, is_unknown, has_root;
+	struct exh_bytes root, nearest[MAX_NEAREST], *near;
+	size_t near_count;
+};
+
+static const struct field token_fields[] = {
+	FIELD_MADE(FIELD_JSON, struct token, text, &text_fields, "the word"),
+	FIELD_AS("offset", struct token, token.offset, "bytes",
+		 "offset of the word in the line"),
+	FIELD_AS("size", struct token, token.size, "bytes",
+		 "size of the word in the line"),
+	FIELD_OF("way", FIELD_NAME, struct token, token.lookup.way, NULL,
+		 "how the word was found", .names = way_names),
+	FIELD_AS("class", struct token, token.class_mask, NULL,
+		 "a bit for each class of the word", FIELD_HAS(struct token, is_known)),
+	FIELD_AS("group", struct token, token.group, NULL,
+		 "number of the group of the word", FIELD_HAS(struct token, is_known)),
+	FIELD_437(struct token, root,
+		  "the listed word that it comes from, by a suffix rule",
+		  FIELD_HAS(struct token, has_root)),
+	FIELD_LIST_OF("nearest", FIELD_CP437, struct token, near, near_count, NULL,
+		      "similar words, the nearest first",
+		      FIELD_HAS(struct token, is_unknown)),
+};
+static const struct fields token_table = FIELDS("token", struct token, token_fields);
+
+struct node {
+	uint16_t tag, symbol, group;
+	bool is_leaf;
+	struct json *children;
+};
+
+static const struct fields node_table;
+static const struct field node_fields[] = {
+	FIELD(struct node, tag, NULL, "tag of the node"),
+	FIELD(struct node, symbol, NULL, "symbol of the node"),
+	FIELD(struct node, group, NULL, "group of the word, of a leaf",
+	      FIELD_HAS(struct node, is_leaf)),
+	FIELD_ITEMS(struct node, children, &node_table, "nodes below this one",
+		    FIELD_IF_ANY),
+};
+static const struct fields node_table = FIELDS("node", struct node, node_fields);
+
+struct derivation {
+	const uint16_t *rules;
+	size_t rule_count;
+	struct json *tree;
+};
+
+static const struct field derivation_fields[] = {
+	FIELD_LIST(struct derivation, rules, rule_count, NULL,
+		   "records of the derivation, leftmost first"),
+	FIELD_MADE(FIELD_JSON, struct derivation, tree, &text_fields,
+		   "the parse tree as the game has it"),
+};
+const struct fields sentence_derivation_fields =
+	FIELDS("derivation", struct derivation, derivation_fields);
+
+struct sentence {
+	struct json *line, *tokens, *root, *why;
+	enum exh_sci_sentence_status status;
+	size_t words, fit;
+	struct derivation derivation;
+	uint16_t expected;
+	bool is_ok, is_wrong, expects_any, expects_end;
+};
+
+static const struct field sentence_field[] = {
+	FIELD_OF("sentence", FIELD_JSON, struct sentence, line, NULL, "the line",
+		 .of = &text_fields),
+	FIELD_NAMED(struct sentence, status, status_names, "result of parsing the line"),
+	FIELD(struct sentence, words, NULL, "number of words in the line"),
+	FIELD_MADE(FIELD_JSON_LIST, struct sentence, tokens, &token_table,
+		   "the words that are parsed"),
+	FIELD_LIST_OF("rules", FIELD_NUMBER, struct sentence, derivation.rules,
+		      derivation.rule_count, NULL,
+		      "records of the derivation, leftmost first",
+		      FIELD_HAS(struct sentence, is_ok)),
+	FIELD_OF("tree", FIELD_JSON, struct sentence, derivation.tree, NULL,
+		 "the parse tree as the game has it", .of = &text_fields, FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct sentence, root, &node_table, "the parse tree",
+		   FIELD_IF_ANY),
+	FIELD(struct sentence, fit, NULL, "number of words that begin a valid sentence",
+	      FIELD_HAS(struct sentence, is_wrong)),
+	FIELD_OF("expected", FIELD_BITS, struct sentence, expected, NULL,
+		 "classes of words that could follow", .names = grammar_class_names,
+		 FIELD_HAS(struct sentence, is_wrong)),
+	FIELD(struct sentence, expects_any, NULL, "true: any word could follow",
+	      FIELD_HAS(struct sentence, is_wrong)),
+	FIELD(struct sentence, expects_end, NULL, "true: the sentence could end there",
+	      FIELD_HAS(struct sentence, is_wrong)),
+	FIELD_MADE(FIELD_JSON, struct sentence, why, &text_fields,
+		   "why the sentence was rejected", FIELD_IF_ANY),
+};
+const struct fields sentence_fields = FIELDS("sentence", struct sentence, sentence_field);
+
 static struct json *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
 				  const struct exh_sci_lexicon *lexicon)
 {
-	static const char *const ways[] = { "unknown", "word", "suffix", "number" };
 	const struct exh_sci_token *token = &sentence->tokens[i];
 	const struct exh_sci_word *near[MAX_NEAREST];
-	struct json *json = json_new_object(), *list;
-	size_t count;
+	struct token row = {
+		.token = *token,
+		.text = sentence_text_to_json(exh_sci_token_text(sentence, i)),
+		.is_known = token->lookup.way != EXH_SCI_UNKNOWN,
+		.is_unknown = token->lookup.way == EXH_SCI_UNKNOWN,
+		.has_root = token->lookup.way == EXH_SCI_BY_SUFFIX,
+		.near = row.nearest,
+	};
 
-	json_set(json, "text", sentence_text_to_json(exh_sci_token_text(sentence, i)));
-	json_set_number(json, "offset", token->offset);
-	json_set_number(json, "size", token->size);
-	json_set_string(json, "way", ways[token->lookup.way]);
-	if (token->lookup.way != EXH_SCI_UNKNOWN) {
-		json_set_number(json, "class", token->class_mask);
-		json_set_number(json, "group", token->group);
-		if (token->lookup.way == EXH_SCI_BY_SUFFIX)
-			json_set(json, "root", json_of_cp437(token->lookup.word->text));
-		return json;
-	}
-	list = json_set(json, "nearest", json_new_list());
-	count = find_nearest(sentence, i, lexicon, near);
-	for (size_t k = 0; k < count; k++)
-		json_push(list, json_of_cp437(near[k]->text));
-	return json;
-}
-
-static struct json *tree_to_json(const struct exh_sci_tree *tree)
-{
-	struct exh_writer out = { .limit = SIZE_MAX };
-
-	exh_sci_tree_print(tree, &out);
-	return json_take(&out);
+	if (row.has_root)
+		row.root = token->lookup.word->text;
+	if (row.is_unknown)
+		row.near_count = find_nearest(sentence, i, lexicon, near);
+	for (size_t k = 0; k < row.near_count; k++)
+		row.nearest[k] = near[k]->text;
+	return fields_to_json(&token_table, &row);
 }
 
 /* As deep as the tree. */
 static struct json *node_to_json(const struct exh_sci_tree *tree, size_t i)
 {
 	const struct exh_sci_node *node = &tree->nodes[i];
-	struct json *json =
-		json_make("{s:i, s:i}", "tag", node->major, "symbol", node->minor);
-	struct json *children;
+	const struct node row = { .tag = node->major,
+				  .symbol = node->minor,
+				  .group = node->group,
+				  .is_leaf = node->is_leaf,
+				  .children = node->is_leaf ? NULL : json_new_list() };
 
-	if (node->is_leaf) {
-		json_set_number(json, "group", node->group);
-		return json;
-	}
-	children = json_set(json, "children", json_new_list());
-	for (i++; i < node->end; i = tree->nodes[i].end)
-		json_push(children, node_to_json(tree, i));
-	return json;
+	for (i++; i < node->end && row.children; i = tree->nodes[i].end)
+		json_push(row.children, node_to_json(tree, i));
+	return fields_to_json(&node_table, &row);
+}
+
+static struct derivation derivation_of(const struct exh_sci_sentence *sentence)
+{
+	struct exh_writer tree = { .limit = SIZE_MAX };
+
+	exh_sci_tree_print(&sentence->tree, &tree);
+	return (struct derivation){ sentence->rules, sentence->rule_count,
+				    json_take(&tree) };
 }
 
 struct json *sentence_derivation_to_json(const struct exh_sci_sentence *sentence)
 {
-	struct json *json = json_new_object(),
-		    *rules = json_set(json, "rules", json_new_list());
+	const struct derivation row = derivation_of(sentence);
 
-	for (size_t i = 0; i < sentence->rule_count; i++)
-		json_push(rules, json_new_number(sentence->rules[i]));
-	json_set(json, "tree", tree_to_json(&sentence->tree));
-	return json;
-}
-
-static void syntax_to_json(const struct exh_sci_sentence *sentence, struct json *json)
-{
-	struct json *expected = json_new_list();
-
-	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
-		if (sentence->expected_classes >> bit & 1 && grammar_class_name(bit))
-			json_push(expected, json_new_string(grammar_class_name(bit)));
-	json_set_number(json, "fit", sentence->fit_count);
-	json_set(json, "expected", expected);
-	json_set_flag(json, "expects_any", sentence->expects_any);
-	json_set_flag(json, "expects_end", sentence->expects_end);
+	return fields_to_json(&sentence_derivation_fields, &row);
 }
 
 struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
@@ -450,26 +526,28 @@ struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
 			      struct exh_bytes line)
 {
 	struct exh_writer reason = { .limit = 1 << 20 };
-	struct json *json = json_new_object(), *tokens = json_new_list();
+	struct sentence row = {
+		.line = sentence_text_to_json(line),
+		.status = sentence->status,
+		.words = sentence->word_count,
+		.tokens = json_new_list(),
+		.is_ok = sentence->status == EXH_SCI_SENTENCE_OK,
+		.is_wrong = sentence->status == EXH_SCI_SENTENCE_SYNTAX,
+		.fit = sentence->fit_count,
+		.expected = sentence->expected_classes,
+		.expects_any = sentence->expects_any,
+		.expects_end = sentence->expects_end,
+	};
 
 	for (size_t i = 0; i < sentence->token_count; i++)
-		json_push(tokens, token_to_json(sentence, i, lexicon));
-	json_set(json, "sentence", sentence_text_to_json(line));
-	json_set_string(json, "status", sentence_status_name(sentence->status));
-	json_set_number(json, "words", sentence->word_count);
-	json_set(json, "tokens", tokens);
-	if (sentence->status == EXH_SCI_SENTENCE_OK) {
-		struct json *derivation = sentence_derivation_to_json(sentence);
-
-		json_take_all(json, derivation);
-		json_free(derivation);
-		json_set(json, "root", node_to_json(&sentence->tree, 0));
-		return json;
+		json_push(row.tokens, token_to_json(sentence, i, lexicon));
+	if (row.is_ok) {
+		row.derivation = derivation_of(sentence);
+		row.root = node_to_json(&sentence->tree, 0);
+	} else {
+		sentence_explain(sentence, lexicon, &reason);
+		row.why = sentence_text_to_json(exh_writer_bytes(&reason));
+		exh_writer_free(&reason);
 	}
-	if (sentence->status == EXH_SCI_SENTENCE_SYNTAX)
-		syntax_to_json(sentence, json);
-	sentence_explain(sentence, lexicon, &reason);
-	json_set(json, "why", sentence_text_to_json(exh_writer_bytes(&reason)));
-	exh_writer_free(&reason);
-	return json;
+	return fields_to_json(&sentence_fields, &row);
 }

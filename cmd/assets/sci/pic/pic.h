@@ -150,6 +150,7 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 struct json *sci_pic_drawing(const void *options, const struct asset *asset);
 
 /* A list of its steps. */
+extern const struct fields sci_pic_steps_fields;
 struct json *sci_pic_steps_to_json(const struct asset *asset);
 
 /* Is it such a text? A pic never begins as one. */
@@ -168,6 +169,7 @@ enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out
  */
 
 extern const struct asset_kind sci_pic_kind;
+extern const struct fields sci_pic_fields; /* what it describes */
 
 /*
  * The list of exhume pic2png: the drawing programs of pics.
@@ -204,6 +206,7 @@ int sci_pic_layer_value(struct exh_color color, bool as_pair);
 
 /* options: a struct sci_pic_options. input: one of room.visual.png, room.priority.png and
  * room.control.png, which belong together, or room.png in place of the first. */
+extern const struct fields sci_pic_pack_fields; /* of results */
 void sci_pic_pack(const void *options, const char *input, const char *output,
 		  struct report *report, struct json *result);
 

@@ -1,6 +1,5 @@
 #include "pic.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/sci.h>
@@ -119,24 +118,39 @@ static bool read_layers(struct packing *p)
  * The program.
  */
 
+struct packed_pic {
+	size_t size, original_size;
+	double ratio;
+};
+
+static const struct field packed_field[] = {
+	FIELD(struct packed_pic, size, "bytes", "size of the pic"),
+	FIELD(struct packed_pic, original_size, "bytes", "size of the pic of --against",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct packed_pic, ratio, NULL, "how many times longer the new one is",
+	      .flags = FIELD_OMITTED),
+};
+const struct fields sci_pic_pack_fields =
+	FIELDS("packed", struct packed_pic, packed_field);
+
 /* Says how long it is, against the pic that it takes the place of. */
 static void compare(const struct packing *p, size_t size)
 {
+	struct packed_pic row = { .size = size };
 	struct exh_bytes original;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 
-	json_set_number(p->result, "size", size);
 	if (p->options->against &&
 	    sci_resource_open(p->options->against, EXH_SCI_PIC, ASSET_NO_NUMBER, &arena,
 			      &original, p->report) &&
 	    original.size) {
-		const double ratio = (double)size / (double)original.size;
-
-		json_set_number(p->result, "original_size", original.size);
-		json_set(p->result, "ratio", json_new_real(ratio));
+		row.original_size = original.size;
+		row.ratio = (double)size / (double)original.size;
 		report_say(p->report, "%s: %zu bytes, %.2f times the %zu of %s",
-			   p->output, size, ratio, original.size, p->options->against);
+			   p->output, size, row.ratio, original.size,
+			   p->options->against);
 	}
+	fields_put(&sci_pic_pack_fields, &row, p->result);
 	exh_arena_free(&arena);
 }
 

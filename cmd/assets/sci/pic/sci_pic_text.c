@@ -1,6 +1,5 @@
 /* Drawing programs as text, a line a step, and as JSON. */
 #include "pic.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -114,29 +113,68 @@ void sci_pic_text(const struct sci_pic_options *options, const struct asset *ass
 			 err.text);
 }
 
-static void step_to_json(const struct exh_sci_pic_step *step, struct json *object)
-{
-	const enum exh_sci_pic_kind kind = step->kind;
+struct step_row {
+	struct exh_sci_pic_step step;
+	const char *kind;
+	bool has_extended, has_place, has_from, has_texture, has_on, has_number,
+		has_value;
+};
 
-	if (kind <= EXH_SCI_PIC_MOVE) {
-		json_set_number(object, "x", step->x);
-		json_set_number(object, "y", step->y);
-	}
-	if (kind == EXH_SCI_PIC_LINE) {
-		json_set_number(object, "from_x", step->from_x);
-		json_set_number(object, "from_y", step->from_y);
-	}
-	if (kind == EXH_SCI_PIC_PATTERN && step->is_textured)
-		json_set_number(object, "texture", step->texture);
-	if (kind >= EXH_SCI_PIC_VISUAL && kind <= EXH_SCI_PIC_CONTROL)
-		json_set_flag(object, "on", step->is_on);
-	if (step->is_on || kind == EXH_SCI_PIC_PATTERN_CODE ||
-	    kind == EXH_SCI_PIC_ENTRY || kind == EXH_SCI_PIC_PALETTE)
-		json_set_number(object, "number", step->number);
-	if (kind == EXH_SCI_PIC_ENTRY)
-		json_set_number(object, "value", step->value);
-	if (step->data.size)
-		json_set(object, "data", json_of_hex(step->data));
+static const struct field step_field[] = {
+	FIELD(struct step_row, kind, NULL, "what the step does"),
+	FIELD_AS("offset", struct step_row, step.offset, "bytes",
+		 "where it is in the resource"),
+	FIELD_AS("op", struct step_row, step.op, NULL, "byte of the opcode"),
+	FIELD_AS("extended", struct step_row, step.extended, NULL,
+		 "second byte of the opcode", FIELD_HAS(struct step_row, has_extended)),
+	FIELD_AS("x", struct step_row, step.x, "pixels", "where it draws, or moves to",
+		 FIELD_HAS(struct step_row, has_place)),
+	FIELD_AS("y", struct step_row, step.y, "pixels", "where it draws, or moves to",
+		 FIELD_HAS(struct step_row, has_place)),
+	FIELD_AS("from_x", struct step_row, step.from_x, "pixels",
+		 "where the line begins", FIELD_HAS(struct step_row, has_from)),
+	FIELD_AS("from_y", struct step_row, step.from_y, "pixels",
+		 "where the line begins", FIELD_HAS(struct step_row, has_from)),
+	FIELD_AS("texture", struct step_row, step.texture, NULL, "number of the texture",
+		 FIELD_HAS(struct step_row, has_texture)),
+	FIELD_AS("on", struct step_row, step.is_on, NULL,
+		 "true: this map is drawn on from here",
+		 FIELD_HAS(struct step_row, has_on)),
+	FIELD_AS("number", struct step_row, step.number, NULL,
+		 "colour, value, pattern, entry or palette that is set",
+		 FIELD_HAS(struct step_row, has_number)),
+	FIELD_AS("value", struct step_row, step.value, NULL, "value of the entry",
+		 FIELD_HAS(struct step_row, has_value)),
+	FIELD_OF("data", FIELD_HEX, struct step_row, step.data, NULL,
+		 "further bytes of the step", .flags = FIELD_OMITTED),
+};
+static const struct fields step_table = FIELDS("step", struct step_row, step_field);
+
+static const struct field steps_field[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "steps", &step_table,
+		    "the steps of the drawing program"),
+};
+const struct fields sci_pic_steps_fields = FIELDS("steps", struct json *, steps_field);
+
+static struct step_row step_row(struct exh_sci_pic_step step, size_t base)
+{
+	const enum exh_sci_pic_kind kind = step.kind;
+
+	step.offset -= base;
+	if (!step.data.size)
+		step.data.data = NULL;
+	return (struct step_row){
+		.step = step,
+		.kind = exh_sci_pic_kind_name(kind),
+		.has_extended = step.op == EXTENDED,
+		.has_place = kind <= EXH_SCI_PIC_MOVE,
+		.has_from = kind == EXH_SCI_PIC_LINE,
+		.has_texture = kind == EXH_SCI_PIC_PATTERN && step.is_textured,
+		.has_on = kind >= EXH_SCI_PIC_VISUAL && kind <= EXH_SCI_PIC_CONTROL,
+		.has_number = step.is_on || kind == EXH_SCI_PIC_PATTERN_CODE ||
+			      kind == EXH_SCI_PIC_ENTRY || kind == EXH_SCI_PIC_PALETTE,
+		.has_value = kind == EXH_SCI_PIC_ENTRY,
+	};
 }
 
 struct json *sci_pic_steps_to_json(const struct asset *asset)
@@ -146,18 +184,12 @@ struct json *sci_pic_steps_to_json(const struct asset *asset)
 	struct json *list = json_new_list();
 
 	do {
-		struct json *object;
+		struct step_row row;
 
 		if (exh_sci_pic_next(&reader, &step, NULL))
 			break;
-		object = json_new_object();
-		json_set_string(object, "kind", exh_sci_pic_kind_name(step.kind));
-		json_set_number(object, "offset", (step.offset - asset->bytes.base));
-		json_set_number(object, "op", step.op);
-		if (step.op == EXTENDED)
-			json_set_number(object, "extended", step.extended);
-		step_to_json(&step, object);
-		json_push(list, object);
+		row = step_row(step, asset->bytes.base);
+		json_push(list, fields_to_json(&step_table, &row));
 	} while (step.kind != EXH_SCI_PIC_END);
 	return list;
 }

@@ -1,6 +1,5 @@
 #include "pic.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <stdio.h>
@@ -304,15 +303,6 @@ static enum exh_status write_animation(const void *context, const struct asset *
  * Reports.
  */
 
-static struct json *bands_to_json(const struct sci_pic *pic)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < EXH_SCI_PIC_BANDS; i++)
-		json_push(list, json_new_number(pic->bands[i]));
-	return list;
-}
-
 static struct json *counts_to_json(const struct sci_pic *pic)
 {
 	struct json *object = json_new_object();
@@ -329,30 +319,52 @@ static struct json *counts_to_json(const struct sci_pic *pic)
 	return object;
 }
 
-static struct json *checks_to_json(const struct sci_pic *pic)
-{
-	struct json *object = json_new_object();
-	char digits[16];
+struct checks { /* as crc32 of struct sci_pic */
+	uint32_t visual, priority, control;
+};
 
-	for (unsigned i = 0; i < SCI_PIC_VISUAL_PRIORITY; i++) {
-		snprintf(digits, sizeof digits, "%08x", (unsigned)pic->crc32[i]);
-		json_set_string(object, sci_pic_screen_names[i], digits);
-	}
-	return object;
-}
+static const struct field checks_field[] = {
+	FIELD_OF("visual", FIELD_CRC32, struct checks, visual, NULL, "of the visual map"),
+	FIELD_OF("priority", FIELD_CRC32, struct checks, priority, NULL,
+		 "of the priority map"),
+	FIELD_OF("control", FIELD_CRC32, struct checks, control, NULL,
+		 "of the control map"),
+};
+static const struct fields checks_table = FIELDS("checks", struct checks, checks_field);
+
+struct pic_row {
+	unsigned width, height;
+	bool whole, has_checks;
+	struct json *step_counts;
+	struct sci_pic pic;
+};
+
+static const struct field pic_field[] = {
+	FIELD(struct pic_row, width, "pixels", "width of the pic"),
+	FIELD(struct pic_row, height, "pixels", "height of the pic"),
+	FIELD(struct pic_row, whole, NULL, "false: it is drawn up to a damage"),
+	FIELD_MADE(FIELD_JSON_MAP, struct pic_row, step_counts, &number_fields,
+		   "number of the steps, by kind"),
+	FIELD_ARRAY_OF("bands", FIELD_NUMBER, struct pic_row, pic.bands, "pixels",
+		       "the first line of each priority"),
+	FIELD_OF("crc32", FIELD_ROW, struct pic_row, pic.crc32, NULL,
+		 "CRC-32 of the pixels, a byte each", .of = &checks_table,
+		 FIELD_HAS(struct pic_row, has_checks)),
+};
+const struct fields sci_pic_fields = FIELDS("pic", struct pic_row, pic_field);
 
 static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct sci_pic_options *options = context;
 	const struct sci_pic *pic = sci_pic_of(asset);
+	const struct pic_row row = { .width = EXH_SCI_PIC_WIDTH,
+				     .height = EXH_SCI_PIC_HEIGHT,
+				     .whole = !pic->is_broken,
+				     .step_counts = counts_to_json(pic),
+				     .pic = *pic,
+				     .has_checks = options->checks };
 
-	json_set_number(object, "width", EXH_SCI_PIC_WIDTH);
-	json_set_number(object, "height", EXH_SCI_PIC_HEIGHT);
-	json_set_flag(object, "whole", !pic->is_broken);
-	json_set(object, "step_counts", counts_to_json(pic));
-	json_set(object, "bands", bands_to_json(pic));
-	if (options->checks)
-		json_set(object, "crc32", checks_to_json(pic));
+	fields_put(&sci_pic_fields, &row, object);
 }
 
 const struct asset_kind sci_pic_kind = {

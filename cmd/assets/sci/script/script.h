@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
 #define CMD_ASSETS_SCI_SCRIPT_SCRIPT_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/sci/sci.h"
 #include "task/report.h"
 #include "task/text.h"
@@ -47,6 +47,9 @@ struct sci_script_request {
 /*
  * The work of exhume sci-script, without its command line.
  */
+
+/* What it adds to the result of an input. */
+extern const struct fields sci_script_result_fields;
 
 void sci_script_run_input(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result);
@@ -106,35 +109,23 @@ bool script_program_add(struct script_program *p, const char *code, const char *
 			unsigned *number, struct report *report);
 
 /*
- * Rows of a table, as TSV with a line of names or as a list of JSON objects.
- */
-
-struct script_cell {
-	enum {
-		SCRIPT_CELL_NONE,
-		SCRIPT_CELL_NUMBER,
-		SCRIPT_CELL_TEXT
-	} kind; /* NONE: empty; no key in JSON */
-	long number;
-	struct exh_bytes text; /* of the game: code page 437 */
-};
-
-struct script_rows {
-	const char *const *columns; /* NULL at the end */
-	struct exh_writer *tsv;	    /* or NULL: */
-	struct json *list;	    /* the caller's */
-};
-
-struct script_cell cell_number(long number);
-struct script_cell cell_bytes(struct exh_bytes text); /* NONE if it is empty */
-struct script_cell cell_text(const char *text);	      /* NONE if it is NULL */
-
-/* As many cells as there are columns. */
-void script_rows_add(const struct script_rows *rows, const struct script_cell *cells);
-
-/*
  * What a mode of sci-script makes of a program.
  */
+
+/* Lists, each of rows of the table after it, and what nothing uses, by kind. */
+struct sci_script {
+	struct json *scripts, *classes, *objects, *uses, *unused, *rooms, *exits, *calls,
+		*strings, *findings;
+};
+extern const struct document sci_script_document;
+extern const struct fields script_fields, script_class_fields, script_object_fields,
+	script_use_fields, script_room_fields, script_exit_fields, script_call_fields,
+	script_finding_fields, script_packed_fields;
+
+/* A text of the game; missing where it is empty. */
+#define SCRIPT_TEXT(row, member, meaning_) FIELD_437(row, member, meaning_, FIELD_IF_ANY)
+#define SCRIPT_PLACE(row) \
+	SCRIPT_TEXT(row, place, "name of the method, function or property there")
 
 struct script_output {
 	const struct sci_script_request *request;
@@ -142,15 +133,17 @@ struct script_output {
 	const char *input; /* for messages */
 	/* One of them, by the request's format; both the caller's. */
 	struct exh_writer *text;
-	struct json *json; /* an object, to be filled */
+	struct sci_script *json; /* to be filled */
 	struct report *report;
 };
 
 /* Modes fill the output: false, reported, after an error. */
 
-/* A table of the output: TSV in its text, or the list at a key of its JSON. */
-struct script_rows script_output_rows(struct script_output *o, const char *key,
-				      const char *const *columns);
+/* A row of a table, as TSV or into a list of the output's JSON. */
+void script_output_add(struct script_output *o, const struct fields *table,
+		       const void *row, struct json *list);
+/* Begins it: the line of names, or a list. */
+struct json *script_output_begin(struct script_output *o, const struct fields *table);
 
 /* Appends text of the game as UTF-8. */
 void script_output_put(struct script_output *o, struct exh_bytes text);
@@ -185,12 +178,13 @@ bool script_classes_fill(struct script_output *o);
  * Scripts as JSON, for tools.
  */
 
-/* An object of a script with its properties and methods. */
+/* An object of a script with its properties and methods: of script_json_fields. */
+extern const struct fields script_json_fields;
 struct json *script_json_object(const struct exh_sci_program *program,
 				const struct exh_sci_object *object,
 				const struct exh_sci_code *code);
 
-/* The selected scripts with all they hold. */
+/* The selected scripts with all they hold: a list. */
 struct json *script_json(const struct script_program *p);
 
 /*
@@ -198,6 +192,8 @@ struct json *script_json(const struct script_program *p);
  */
 
 extern const struct asset_kind sci_script_kind;
+/* What it describes. */
+extern const struct fields sci_script_fields;
 
 /*
  * What is probably wrong in a game's scripts.
@@ -247,10 +243,11 @@ enum exh_status script_strings_write(const struct exh_sci_program_script *script
 				     struct exh_writer *out, struct exh_error *err);
 
 /* Writes those of the selected scripts that the table changes as patch files into the
- * folder, or the only one to a file; adds to result what became of them. */
+ * folder, or the only one to a file; *packed becomes the list of them, if there is one.
+ */
 void script_strings_pack(struct script_program *p,
 			 const struct sci_script_request *request, const char *output,
-			 struct report *report, struct json *result);
+			 struct report *report, struct json **packed);
 
 /*
  * Who uses what in a game, and what nothing uses; and the calls of the kernel.

@@ -202,36 +202,64 @@ static void put_text(const struct script_program *p, bool is_full, struct exh_wr
  * JSON.
  */
 
+struct instance {
+	uint16_t script, offset;
+	struct exh_bytes name;
+};
+
+static const struct field instance_fields[] = {
+	FIELD(struct instance, script, NULL, "number of the script"),
+	FIELD(struct instance, offset, "bytes", "address of the object in the script"),
+	FIELD_437(struct instance, name, "name of the object"),
+};
+static const struct fields instance_table =
+	FIELDS("instance", struct instance, instance_fields);
+
+struct class
+{
+	size_t number;
+	uint16_t script;
+	struct json *instances;
+};
+
+static const struct field class_field[] = {
+	FIELD(struct class, number, NULL, "number of the class"),
+	FIELD(struct class, script, NULL, "number of the script"),
+	FIELD_MADE(FIELD_JSON_LIST, struct class, instances, &instance_table,
+		   "objects of this class"),
+};
+static const struct fields *const class_with[] = { &script_json_fields, NULL };
+const struct fields script_class_fields =
+	FIELDS_WITH("class", struct class, class_field, class_with);
+
 static void add_instance(void *context, const struct exh_sci_program_script *script,
 			 const struct exh_sci_object *object)
 {
-	struct json *item = json_make("{s:i, s:i}", "script", script->number, "offset",
-				      object->address);
+	const struct instance row = { script->number, object->address, object->name };
 
-	json_set(item, "name", json_of_cp437(object->name));
-	json_push(context, item);
+	json_push(context, fields_to_json(&instance_table, &row));
 }
 
-static void fill_json(const struct script_program *p, struct json *json)
+static struct json *classes_json(const struct script_program *p)
 {
 	const struct exh_sci_program *program = &p->program;
 	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < program->class_count; i++) {
 		const struct exh_sci_program_class *class = &program->classes[i];
-		struct json *instances, *item;
+		struct class row = { .number = i };
+		struct json *item;
 
 		if (!class->object || !is_selected(p, class->owner))
 			continue;
-		instances = json_new_list();
+		row.script = class->owner->number;
+		row.instances = json_new_list();
+		each_instance(p, i, add_instance, row.instances);
 		item = script_json_object(program, class->object, &class->owner->code);
-		json_set_number(item, "number", i);
-		json_set_number(item, "script", class->owner->number);
-		each_instance(p, i, add_instance, instances);
-		json_set(item, "instances", instances);
+		fields_put(&script_class_fields, &row, item);
 		json_push(list, item);
 	}
-	json_set(json, "classes", list);
+	return list;
 }
 
 /*
@@ -260,7 +288,7 @@ static void put_dot(const struct script_program *p, struct exh_writer *out)
 bool script_classes_fill(struct script_output *o)
 {
 	if (o->json)
-		fill_json(o->program, o->json);
+		o->json->classes = classes_json(o->program);
 	else if (o->request->format == SCI_SCRIPT_DOT)
 		put_dot(o->program, o->text);
 	else

@@ -54,37 +54,50 @@ static void put_text(const struct findings *f, const struct exh_sci_finding *fin
 	text_put(f->o->text, " [%s]\n", exh_sci_finding_name(finding->kind));
 }
 
+struct finding {
+	uint16_t script, offset;
+	struct exh_bytes place, text;
+	const char *kind;
+};
+
+static const struct field finding_field[] = {
+	FIELD(struct finding, script, NULL, "number of the script"),
+	FIELD(struct finding, offset, "bytes", "offset in the script"),
+	SCRIPT_PLACE(struct finding),
+	FIELD(struct finding, kind, NULL, "kind of the finding"),
+	SCRIPT_TEXT(struct finding, text, "what is wrong"),
+};
+const struct fields script_finding_fields =
+	FIELDS("finding", struct finding, finding_field);
+
 static void show(const struct findings *f)
 {
-	static const char *const columns[] = { "script", "offset", "place",
-					       "kind",	 "text",   NULL };
 	const struct exh_sci_program *program = &f->o->program->program;
 	const bool is_text = f->o->request->format == SCI_SCRIPT_TEXT;
-	const struct script_rows rows =
-		is_text ? (struct script_rows){ .columns = columns }
-			: script_output_rows(f->o, "findings", columns);
+	struct json *list =
+		is_text ? NULL : script_output_begin(f->o, &script_finding_fields);
 	struct exh_writer place = { .limit = NAME_SIZE };
 
 	for (size_t i = 0; i < f->count; i++) {
 		const struct exh_sci_finding *finding = &f->items[i];
+		struct finding row = { .script = finding->script,
+				       .offset = finding->offset,
+				       .kind = exh_sci_finding_name(finding->kind),
+				       .text = bytes_of_text(finding->text) };
 
 		place.size = 0;
 		script_place_put(program,
 				 exh_sci_program_script(program, finding->script),
 				 finding->offset, &place);
+		row.place = exh_writer_bytes(&place);
 		if (is_text)
-			put_text(f, finding, exh_writer_bytes(&place));
+			put_text(f, finding, row.place);
 		else
-			script_rows_add(
-				&rows,
-				(struct script_cell[]){
-					cell_number(finding->script),
-					cell_number(finding->offset),
-					cell_bytes(exh_writer_bytes(&place)),
-					cell_text(exh_sci_finding_name(finding->kind)),
-					cell_text(finding->text) });
+			script_output_add(f->o, &script_finding_fields, &row, list);
 	}
 	exh_writer_free(&place);
+	if (list)
+		f->o->json->findings = list;
 }
 
 bool script_lint_fill(struct script_output *o)

@@ -1,16 +1,10 @@
 #include "script.h"
 
-#include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/sci_said.h>
 
 enum { TEXT_LIMIT = 1 << 20 };
-
-static void set_text(struct json *object, const char *key, struct exh_bytes text)
-{
-	if (text.size)
-		json_set(object, key, json_of_cp437(text));
-}
 
 static struct exh_bytes class_name(const struct exh_sci_program *program, unsigned class)
 {
@@ -23,215 +17,348 @@ static struct exh_bytes class_name(const struct exh_sci_program *program, unsign
  * Objects.
  */
 
-static struct json *properties_json(const struct exh_sci_program *program,
-				    const struct exh_sci_object *object,
-				    const struct exh_sci_code *code)
+struct property {
+	bool has_selector, relocated;
+	uint16_t selector, value;
+	struct exh_bytes name, text;
+	bool has_text;
+};
+
+static const struct field property_fields[] = {
+	FIELD(struct property, selector, NULL, "number of the selector",
+	      FIELD_HAS(struct property, has_selector)),
+	SCRIPT_TEXT(struct property, name, "name of the selector"),
+	FIELD(struct property, value, NULL, "first value of the property"),
+	FIELD(struct property, relocated, NULL,
+	      "true: the value is an address in the script", FIELD_IF_ANY),
+	FIELD_437(struct property, text, "the string at that address",
+		  FIELD_HAS(struct property, has_text)),
+};
+static const struct fields property_table =
+	FIELDS("property", struct property, property_fields);
+
+struct method {
+	uint16_t selector, offset;
+	struct exh_bytes name;
+};
+
+static const struct field method_fields[] = {
+	FIELD(struct method, selector, NULL, "number of the selector"),
+	FIELD(struct method, offset, "bytes", "offset of the code in the script"),
+	SCRIPT_TEXT(struct method, name, "name of the selector"),
+};
+static const struct fields method_table = FIELDS("method", struct method, method_fields);
+
+struct object {
+	const char *kind;
+	uint16_t offset, species, superclass;
+	struct exh_bytes name, species_name, superclass_name;
+	bool has_species;
+	struct property *properties;
+	struct method *methods;
+	size_t property_count, method_count;
+};
+
+static const struct field object_fields[] = {
+	FIELD(struct object, kind, NULL, "class or object"),
+	FIELD(struct object, offset, "bytes", "address of the object in the script"),
+	SCRIPT_TEXT(struct object, name, "name of the object"),
+	FIELD(struct object, species, NULL, "number of the class",
+	      FIELD_HAS(struct object, has_species)),
+	SCRIPT_TEXT(struct object, species_name, "name of the class"),
+	FIELD(struct object, superclass, NULL, "number of the superclass",
+	      FIELD_HAS(struct object, has_species)),
+	SCRIPT_TEXT(struct object, superclass_name, "name of the superclass"),
+	FIELD_ROWS(struct object, properties, property_count, &property_table,
+		   "properties of the object"),
+	FIELD_ROWS(struct object, methods, method_count, &method_table,
+		   "own methods of the object"),
+};
+const struct fields script_json_fields = FIELDS("object", struct object, object_fields);
+
+static struct property *property_rows(const struct exh_sci_program *program,
+				      const struct exh_sci_object *object,
+				      const struct exh_sci_code *code,
+				      struct exh_arena *arena)
 {
-	struct json *list = json_new_list();
+	struct property *rows = mem_arena(arena, object->property_count, sizeof *rows);
 	size_t count;
 	const uint16_t *selectors = exh_sci_program_selectors(program, object, &count);
 
 	for (size_t i = 0; i < object->property_count; i++) {
-		struct json *item = json_new_object();
-		struct exh_bytes text;
+		struct property *row = &rows[i];
 
+		row->value = object->properties[i];
+		row->has_selector = i < count;
 		if (i < count) {
-			json_set_number(item, "selector", selectors[i]);
-			set_text(item, "name",
-				 exh_sci_program_selector(program, selectors[i]));
+			row->selector = selectors[i];
+			row->name = exh_sci_program_selector(program, selectors[i]);
 		}
-		json_set_number(item, "value", object->properties[i]);
-		if (exh_sci_code_is_address(code, object->address + 2 * i)) {
-			json_set(item, "relocated", json_new_flag(true));
-			if (exh_sci_code_string(code, object->properties[i], &text))
-				json_set(item, "text", json_of_cp437(text));
-		}
-		json_push(list, item);
+		row->relocated = exh_sci_code_is_address(code, object->address + 2 * i);
+		row->has_text = row->relocated &&
+				exh_sci_code_string(code, row->value, &row->text);
 	}
-	return list;
-}
-
-static struct json *methods_json(const struct exh_sci_program *program,
-				 const struct exh_sci_object *object)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < object->method_count; i++) {
-		const struct exh_sci_method *m = &object->methods[i];
-		struct json *item = json_make("{s:i, s:i}", "selector", m->selector,
-					      "offset", m->code);
-
-		set_text(item, "name", exh_sci_program_selector(program, m->selector));
-		json_push(list, item);
-	}
-	return list;
+	return rows;
 }
 
 struct json *script_json_object(const struct exh_sci_program *program,
 				const struct exh_sci_object *object,
 				const struct exh_sci_code *code)
 {
-	struct json *item =
-		json_make("{s:s, s:i}", "kind", object->is_class ? "class" : "object",
-			  "offset", object->address);
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct object row = {
+		.kind = object->is_class ? "class" : "object",
+		.offset = object->address,
+		.name = object->name,
+		.has_species = object->property_count > EXH_SCI_SUPERCLASS,
+		.properties = property_rows(program, object, code, &arena),
+		.property_count = object->property_count,
+		.methods = mem_arena(&arena, object->method_count, sizeof *row.methods),
+		.method_count = object->method_count,
+	};
+	struct json *json;
 
-	set_text(item, "name", object->name);
-	if (object->property_count > EXH_SCI_SUPERCLASS) {
-		const uint16_t species = object->properties[EXH_SCI_SPECIES];
-		const uint16_t superclass = object->properties[EXH_SCI_SUPERCLASS];
-
-		json_set_number(item, "species", species);
-		set_text(item, "species_name", class_name(program, species));
-		json_set_number(item, "superclass", superclass);
-		set_text(item, "superclass_name", class_name(program, superclass));
+	if (row.has_species) {
+		row.species = object->properties[EXH_SCI_SPECIES];
+		row.species_name = class_name(program, row.species);
+		row.superclass = object->properties[EXH_SCI_SUPERCLASS];
+		row.superclass_name = class_name(program, row.superclass);
 	}
-	json_set(item, "properties", properties_json(program, object, code));
-	json_set(item, "methods", methods_json(program, object));
-	return item;
-}
+	for (size_t i = 0; i < object->method_count; i++) {
+		const struct exh_sci_method *m = &object->methods[i];
 
-static struct json *objects_json(const struct exh_sci_program *program,
-				 const struct exh_sci_code *code)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < code->object_count; i++)
-		json_push(list, script_json_object(program, &code->objects[i], code));
-	return list;
+		row.methods[i] =
+			(struct method){ m->selector, m->code,
+					 exh_sci_program_selector(program, m->selector) };
+	}
+	json = fields_to_json(&script_json_fields, &row);
+	exh_arena_free(&arena);
+	return json;
 }
 
 /*
  * Code.
  */
 
-static struct json *instruction_json(const struct exh_sci_code *code,
-				     const struct exh_sci_instruction *i)
+struct instruction {
+	struct exh_sci_instruction in;
+	const char *name;
+	bool has_target, has_reached, reached;
+	const int32_t *operands;
+	size_t operand_count;
+	int target;
+};
+
+static const struct field instruction_fields[] = {
+	FIELD_AS("offset", struct instruction, in.offset, "bytes",
+		 "offset in the script"),
+	FIELD_AS("size", struct instruction, in.size, "bytes", "its size"),
+	FIELD(struct instruction, name, NULL, "name of the opcode"),
+	FIELD_AS("narrow", struct instruction, in.is_narrow, NULL,
+		 "true: the operands are bytes"),
+	FIELD_LIST(struct instruction, operands, operand_count, NULL,
+		   "operands of the instruction"),
+	FIELD(struct instruction, target, "bytes",
+	      "offset that a branch or call leads to",
+	      FIELD_HAS(struct instruction, has_target)),
+	FIELD(struct instruction, reached, NULL, "false: no code leads here",
+	      FIELD_HAS(struct instruction, has_reached)),
+};
+static const struct fields instruction_table =
+	FIELDS("instruction", struct instruction, instruction_fields);
+
+struct function {
+	uint16_t offset, end;
+	struct exh_bytes object, method;
+	bool has_export;
+	int export;
+	struct instruction *instructions;
+	size_t instruction_count;
+};
+
+static const struct field function_fields[] = {
+	FIELD(struct function, offset, "bytes", "offset of the function in the script"),
+	FIELD(struct function, end, "bytes", "offset of its end"),
+	SCRIPT_TEXT(struct function, object, "name of the object whose method it is"),
+	SCRIPT_TEXT(struct function, method, "name of the method"),
+	FIELD(struct function, export, NULL, "number of the export",
+	      FIELD_HAS(struct function, has_export)),
+	FIELD_ROWS(struct function, instructions, instruction_count, &instruction_table,
+		   "instructions of the function"),
+};
+static const struct fields function_table =
+	FIELDS("function", struct function, function_fields);
+
+static struct instruction instruction_row(const struct exh_sci_code *code,
+					  const struct exh_sci_instruction *i)
 {
 	const struct exh_sci_opcode *opcode = exh_sci_opcode(i->opcode);
-	struct json *item =
-		json_make("{s:i, s:i, s:s, s:b}", "offset", i->offset, "size", i->size,
-			  "name", opcode->name, "narrow", i->is_narrow);
-	struct json *operands = json_new_list();
+	struct instruction row = {
+		.in = *i,
+		.name = opcode->name,
+		.operands = i->operands,
+		.has_target = opcode->operands[0] == EXH_SCI_OPERAND_RELATIVE,
+		.has_reached = !(code->marks[i->offset] & EXH_SCI_IS_REACHED),
+	};
 
-	for (int k = 0; k < EXH_SCI_MAX_OPERANDS && opcode->operands[k]; k++)
-		json_push(operands, json_new_number(i->operands[k]));
-	json_set(item, "operands", operands);
-	if (opcode->operands[0] == EXH_SCI_OPERAND_RELATIVE)
-		json_set_number(item, "target", exh_sci_instruction_target(i));
-	if (!(code->marks[i->offset] & EXH_SCI_IS_REACHED))
-		json_set(item, "reached", json_new_flag(false));
-	return item;
+	while (row.operand_count < EXH_SCI_MAX_OPERANDS &&
+	       opcode->operands[row.operand_count])
+		row.operand_count++;
+	if (row.has_target)
+		row.target = (int)exh_sci_instruction_target(i);
+	return row;
 }
 
-static struct json *functions_json(const struct exh_sci_program *program,
-				   const struct exh_sci_code *code)
+static struct function function_row(const struct exh_sci_program *program,
+				    const struct exh_sci_code *code,
+				    const struct exh_sci_function *f,
+				    struct exh_arena *arena)
 {
-	struct json *list = json_new_list();
+	struct function row = {
+		.offset = f->start,
+		.end = f->end,
+		.has_export = f->export_number >= 0,
+		.export = f->export_number,
+		.instructions =
+			mem_arena(arena, f->instruction_count, sizeof *row.instructions),
+		.instruction_count = f->instruction_count,
+	};
 
-	for (size_t i = 0; i < code->function_count; i++) {
-		const struct exh_sci_function *f = &code->functions[i];
-		struct json *item =
-			json_make("{s:i, s:i}", "offset", f->start, "end", f->end);
-		struct json *instructions = json_new_list();
-
-		if (f->object) {
-			set_text(item, "object", f->object->name);
-			set_text(item, "method",
-				 exh_sci_program_selector(program, f->selector));
-		}
-		if (f->export_number >= 0)
-			json_set_number(item, "export", f->export_number);
-		for (size_t k = 0; k < f->instruction_count; k++)
-			json_push(instructions,
-				  instruction_json(
-					  code,
-					  &code->instructions[f->first_instruction + k]));
-		json_set(item, "instructions", instructions);
-		json_push(list, item);
+	if (f->object) {
+		row.object = f->object->name;
+		row.method = exh_sci_program_selector(program, f->selector);
 	}
-	return list;
+	for (size_t k = 0; k < f->instruction_count; k++)
+		row.instructions[k] = instruction_row(
+			code, &code->instructions[f->first_instruction + k]);
+	return row;
 }
 
 /*
  * Data.
  */
 
-static struct json *words_json(const uint16_t *words, size_t count)
+struct text {
+	size_t offset;
+	struct exh_bytes text;
+};
+
+static const struct field said_fields[] = {
+	FIELD(struct text, offset, "bytes", "offset in the script"),
+	SCRIPT_TEXT(struct text, text, "the spec as text"),
+};
+static const struct fields said_table = FIELDS("said", struct text, said_fields);
+
+static const struct field string_fields[] = {
+	FIELD(struct text, offset, "bytes", "offset in the script"),
+	FIELD_437(struct text, text, "the string"),
+};
+static const struct fields text_table =
+	FIELDS("plain_string", struct text, string_fields);
+
+struct section {
+	const char *type;
+	size_t offset, size;
+};
+
+static const struct field section_fields[] = {
+	FIELD(struct section, type, NULL, "type of the section"),
+	FIELD(struct section, offset, "bytes", "offset in the script"),
+	FIELD(struct section, size, "bytes", "size with the head"),
+};
+static const struct fields section_table =
+	FIELDS("section", struct section, section_fields);
+
+struct script {
+	uint16_t script;
+	struct exh_sci_code code;
+	struct json *objects;
+	struct section *sections;
+	struct function *functions;
+	struct text *said, *strings;
+};
+
+#define FIELD_WORDS(name_, member, number, meaning_)                                \
+	FIELD_LIST_OF(name_, FIELD_NUMBER, struct script, code.member, code.number, \
+		      NULL, meaning_)
+
+static const struct field script_field[] = {
+	FIELD(struct script, script, NULL, "number of the script"),
+	FIELD_AS("size", struct script, code.bytes.size, "bytes", "its size"),
+	FIELD_AS("early", struct script, code.script.is_early, NULL,
+		 "true: the layout of the first SCI games"),
+	FIELD_ROWS(struct script, sections, code.script.section_count, &section_table,
+		   "sections of the script"),
+	FIELD_WORDS("exports", exports, export_count,
+		    "offsets of functions, or addresses of objects"),
+	FIELD_MADE(FIELD_JSON_LIST, struct script, objects, &script_json_fields,
+		   "objects and classes"),
+	FIELD_ROWS(struct script, functions, code.function_count, &function_table,
+		   "functions"),
+	FIELD_ROWS(struct script, said, code.script.said_count, &said_table,
+		   "Said specs"),
+	FIELD_ROWS(struct script, strings, code.script.string_count, &text_table,
+		   "strings"),
+	FIELD_WORDS("locals", locals, local_count, "first values of the local variables"),
+	FIELD_WORDS("relocations", relocations, relocation_count,
+		    "offsets of words that are addresses"),
+};
+const struct fields script_fields = FIELDS("script", struct script, script_field);
+
+static void fill_data(const struct exh_sci_program *program, struct script *row,
+		      struct exh_arena *arena)
 {
-	struct json *list = json_new_list();
+	const struct exh_sci_script *script = &row->code.script;
+	const size_t base = row->code.bytes.base;
 
-	for (size_t i = 0; i < count; i++)
-		json_push(list, json_new_number(words[i]));
-	return list;
-}
+	row->sections = mem_arena(arena, script->section_count, sizeof *row->sections);
+	for (size_t i = 0; i < script->section_count; i++) {
+		const struct exh_sci_section *s = &script->sections[i];
 
-static struct json *strings_json(const struct exh_sci_code *code)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < code->script.string_count; i++) {
-		const struct exh_bytes text = code->script.strings[i];
-		struct json *item =
-			json_make("{s:i}", "offset", (int)(text.base - code->bytes.base));
-
-		json_set(item, "text", json_of_cp437(text));
-		json_push(list, item);
+		row->sections[i] = (struct section){ exh_sci_section_name(s->type),
+						     s->offset - base, s->data.size + 4 };
 	}
-	return list;
-}
-
-static struct json *saids_json(const struct exh_sci_program *program,
-			       const struct exh_sci_code *code)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < code->script.said_count; i++) {
-		const struct exh_bytes spec = code->script.saids[i];
+	row->strings = mem_arena(arena, script->string_count, sizeof *row->strings);
+	for (size_t i = 0; i < script->string_count; i++)
+		row->strings[i] = (struct text){ script->strings[i].base - base,
+						 script->strings[i] };
+	row->said = mem_arena(arena, script->said_count, sizeof *row->said);
+	for (size_t i = 0; i < script->said_count; i++) {
 		struct exh_writer text = { .limit = TEXT_LIMIT };
-		struct json *item =
-			json_make("{s:i}", "offset", (int)(spec.base - code->bytes.base));
 
-		if (!exh_sci_said_decompile(spec, program->lexicon, &text, NULL))
-			set_text(item, "text", exh_writer_bytes(&text));
+		row->said[i].offset = script->saids[i].base - base;
+		if (!exh_sci_said_decompile(script->saids[i], program->lexicon, &text,
+					    NULL))
+			row->said[i].text =
+				mem_arena_keep(arena, exh_writer_bytes(&text));
 		exh_writer_free(&text);
-		json_push(list, item);
 	}
-	return list;
-}
-
-static struct json *sections_json(const struct exh_sci_code *code)
-{
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < code->script.section_count; i++) {
-		const struct exh_sci_section *s = &code->script.sections[i];
-
-		json_push(list, json_make("{s:s, s:i, s:i}", "type",
-					  exh_sci_section_name(s->type), "offset",
-					  (int)(s->offset - code->bytes.base), "size",
-					  (int)s->data.size + 4));
-	}
-	return list;
 }
 
 static struct json *one_json(const struct script_program *p, size_t place)
 {
 	const struct exh_sci_program *program = &p->program;
 	const struct exh_sci_code *code = &program->scripts[place].code;
-	struct json *item =
-		json_make("{s:i, s:i, s:b}", "script", program->scripts[place].number,
-			  "size", (int)code->bytes.size, "early", code->script.is_early);
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct script row = {
+		.script = program->scripts[place].number,
+		.code = *code,
+		.objects = json_new_list(),
+		.functions =
+			mem_arena(&arena, code->function_count, sizeof *row.functions),
+	};
+	struct json *json;
 
-	json_set(item, "sections", sections_json(code));
-	json_set(item, "exports", words_json(code->exports, code->export_count));
-	json_set(item, "objects", objects_json(program, code));
-	json_set(item, "functions", functions_json(program, code));
-	json_set(item, "said", saids_json(program, code));
-	json_set(item, "strings", strings_json(code));
-	json_set(item, "locals", words_json(code->locals, code->local_count));
-	json_set(item, "relocations",
-		 words_json(code->relocations, code->relocation_count));
-	return item;
+	for (size_t i = 0; i < code->object_count; i++)
+		json_push(row.objects,
+			  script_json_object(program, &code->objects[i], code));
+	for (size_t i = 0; i < code->function_count; i++)
+		row.functions[i] =
+			function_row(program, code, &code->functions[i], &arena);
+	fill_data(program, &row, &arena);
+	json = fields_to_json(&script_fields, &row);
+	exh_arena_free(&arena);
+	return json;
 }
 
 struct json *script_json(const struct script_program *p)
@@ -241,5 +368,5 @@ struct json *script_json(const struct script_program *p)
 	for (size_t i = 0; i < p->program.script_count; i++)
 		if (p->is_selected[i] && p->program.scripts[i].is_open)
 			json_push(list, one_json(p, i));
-	return json_make("{s:o}", "scripts", list);
+	return list;
 }

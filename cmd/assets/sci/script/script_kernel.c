@@ -168,27 +168,42 @@ static void collect(struct collecting *c)
 		qsort(c->items, c->count, sizeof *c->items, compare);
 }
 
+struct call {
+	unsigned number, script;
+	uint16_t offset;
+	struct exh_bytes name, place, arguments;
+};
+
+static const struct field call_field[] = {
+	FIELD(struct call, number, NULL, "number of the kernel function"),
+	SCRIPT_TEXT(struct call, name, "name of the kernel function"),
+	FIELD(struct call, script, NULL, "number of the script that calls it"),
+	FIELD(struct call, offset, "bytes", "offset of the call in that script"),
+	SCRIPT_PLACE(struct call),
+	SCRIPT_TEXT(struct call, arguments, "arguments as far as they are known"),
+};
+const struct fields script_call_fields = FIELDS("call", struct call, call_field);
+
 static void add_rows(struct collecting *c)
 {
-	static const char *const columns[] = { "number", "name",      "script", "offset",
-					       "place",	 "arguments", NULL };
-	const struct script_rows rows = script_output_rows(c->o, "calls", columns);
 	const struct exh_sci_program *program = &c->o->program->program;
+	struct json *list = script_output_begin(c->o, &script_call_fields);
 
 	for (size_t i = 0; i < c->count; i++) {
 		const struct found *f = &c->items[i];
+		struct call row = { .number = f->function,
+				    .script = f->script->number,
+				    .offset = f->offset,
+				    .name = exh_sci_program_kernel(program, f->function),
+				    .arguments = f->arguments };
 
 		c->line.size = 0;
 		script_place_put(program, f->script, f->offset, &c->line);
-		script_rows_add(
-			&rows,
-			(struct script_cell[]){
-				cell_number(f->function),
-				cell_bytes(exh_sci_program_kernel(program, f->function)),
-				cell_number(f->script->number), cell_number(f->offset),
-				cell_bytes(exh_writer_bytes(&c->line)),
-				cell_bytes(f->arguments) });
+		row.place = exh_writer_bytes(&c->line);
+		script_output_add(c->o, &script_call_fields, &row, list);
 	}
+	if (list)
+		c->o->json->calls = list;
 }
 
 /* Name(arguments) under the function, a line for each call. */

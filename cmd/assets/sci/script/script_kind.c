@@ -74,16 +74,24 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	}
 }
 
+static const struct field script_field[] = {
+	FIELD_AS("objects", struct exh_sci_code, object_count, NULL,
+		 "number of objects and classes"),
+	FIELD_AS("instructions", struct exh_sci_code, instruction_count, NULL,
+		 "number of instructions"),
+	FIELD_AS("strings", struct exh_sci_code, script.string_count, NULL,
+		 "number of strings"),
+};
+const struct fields sci_script_fields =
+	FIELDS("script", struct exh_sci_code, script_field);
+
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_program_script *script = script_of(asset);
 
 	(void)options;
-	if (!script || !script->is_open)
-		return;
-	json_set_number(object, "objects", script->code.object_count);
-	json_set_number(object, "instructions", script->code.instruction_count);
-	json_set_number(object, "strings", script->code.script.string_count);
+	if (script && script->is_open)
+		fields_put(&sci_script_fields, &script->code, object);
 }
 
 const struct asset_kind sci_script_kind = {

@@ -1,6 +1,6 @@
 #include "script.h"
 
-#include "task/json.h"
+#include "assets/sci/text/text.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -125,20 +125,56 @@ static void write_texts(struct work *w, const char *folder)
 	outputs_free(&outputs);
 }
 
-/* Takes contents over. */
-static void write_json(struct work *w, const char *output, struct json *contents)
-{
-	struct json *document = json_document("sci-script", 1);
+static const struct field unused_field[] = {
+	{ .name = "",
+	  .type = FIELD_JSON_LIST,
+	  .of = &number_fields,
+	  .meaning = "numbers of resources" },
+};
+static const struct fields unused_fields = FIELDS("unused", struct json *, unused_field);
 
-	json_take_all(document, contents);
-	json_free(contents);
-	output_write_json(w->report, output, document);
+#define FIELD_FOUND(member, table, meaning_) \
+	FIELD_ITEMS(struct sci_script, member, table, meaning_, FIELD_IF_ANY)
+
+static const struct field document_fields[] = {
+	FIELD_FOUND(scripts, &script_fields, "the scripts, with all that they hold"),
+	FIELD_FOUND(classes, &script_class_fields, "the classes, with --classes"),
+	FIELD_FOUND(objects, &script_object_fields,
+		    "the objects of this name, with --object"),
+	FIELD_FOUND(uses, &script_use_fields, "who uses what, with --xref"),
+	FIELD_MADE(FIELD_JSON_MAP, struct sci_script, unused, &unused_fields,
+		   "resources that nothing uses, by kind, with --xref", FIELD_IF_ANY),
+	FIELD_FOUND(rooms, &script_room_fields, "the rooms, with --rooms"),
+	FIELD_FOUND(exits, &script_exit_fields, "the ways between rooms, with --rooms"),
+	FIELD_FOUND(calls, &script_call_fields,
+		    "calls of kernel functions, with --kernel"),
+	FIELD_FOUND(strings, &sci_text_string_fields, "the strings, with --strings"),
+	FIELD_FOUND(findings, &script_finding_fields,
+		    "what is probably wrong, with --lint"),
+};
+static const struct fields document_table =
+	FIELDS("sci-script", struct sci_script, document_fields);
+
+const struct document sci_script_document = {
+	.format = "sci-script",
+	.schema = 1,
+	.made_by = "sci-script",
+	.meaning = "What scripts of a game of SCI hold",
+	.fields = &document_table,
+};
+
+static void write_json(struct work *w, const char *output,
+		       const struct sci_script *contents)
+{
+	output_write_json(w->report, output,
+			  document_to_json(&sci_script_document, contents));
 }
 
 static void write_disassembly(struct work *w, const char *output)
 {
 	if (w->request->format == SCI_SCRIPT_JSON)
-		write_json(w, output, script_json(w->program));
+		write_json(w, output,
+			   &(struct sci_script){ .scripts = script_json(w->program) });
 	else if (strcmp(output, "-") != 0 && output_is_folder(output, false))
 		write_texts(w, output);
 	else
@@ -178,21 +214,39 @@ static void write_filled(struct work *w, const char *input, const char *output,
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	const bool is_json = w->request->format == SCI_SCRIPT_JSON;
+	struct sci_script contents = { .scripts = NULL };
 	struct script_output o = { .request = w->request,
 				   .program = w->program,
 				   .input = input,
 				   .text = is_json ? NULL : &text,
-				   .json = is_json ? json_new_object() : NULL,
+				   .json = is_json ? &contents : NULL,
 				   .report = w->report };
 
 	if (!fill(&o))
-		json_free(o.json);
+		json_free(fields_to_json(&document_table, &contents));
 	else if (is_json)
-		write_json(w, output, o.json);
+		write_json(w, output, &contents);
 	else
 		output_write_text(w->report, output, &text);
 	exh_writer_free(&text);
 }
+
+struct result {
+	bool has_scripts, has_size;
+	size_t scripts, size;
+	struct json *packed;
+};
+
+static const struct field result_fields[] = {
+	FIELD_ITEMS(struct result, packed, &script_packed_fields,
+		    "scripts that were packed, with --pack"),
+	FIELD(struct result, scripts, NULL, "number of scripts that were selected",
+	      FIELD_HAS(struct result, has_scripts)),
+	FIELD(struct result, size, "bytes", "size of the script, with --assemble",
+	      FIELD_HAS(struct result, has_size)),
+};
+const struct fields sci_script_result_fields =
+	FIELDS("sci-script", struct result, result_fields);
 
 static void read_input(struct work *w, const char *input, const char *output,
 		       struct json *result)
@@ -202,17 +256,19 @@ static void read_input(struct work *w, const char *input, const char *output,
 						    request->number_count, request->names,
 						    (enum sci_words_use)request->words };
 	fill_output *const fill = mode_of(request);
+	struct result row = { .has_scripts = true };
 
 	if (!script_program_open(w->program, input, &selection, w->report) ||
 	    !find_names(w, input))
 		return;
 	if (request->pack)
-		script_strings_pack(w->program, request, output, w->report, result);
+		script_strings_pack(w->program, request, output, w->report, &row.packed);
 	else if (fill)
 		write_filled(w, input, output, fill);
 	else
 		write_disassembly(w, output);
-	json_set_number(result, "scripts", w->program->selected_count);
+	row.scripts = w->program->selected_count;
+	fields_put(&sci_script_result_fields, &row, result);
 }
 
 /*
@@ -235,6 +291,7 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 {
 	struct exh_writer script = { .limit = SCRIPT_LIMIT };
 	struct exh_writer out = { .limit = SCRIPT_LIMIT + 2 };
+	struct result row = { .has_size = true };
 	struct exh_sci_asm_place place;
 	struct exh_error err;
 
@@ -247,7 +304,8 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 		}
 		exh_write_bytes(&out, script.data, script.size);
 		output_write(w->report, output, exh_writer_bytes(&out));
-		json_set_number(result, "size", script.size);
+		row.size = script.size;
+		fields_put(&sci_script_result_fields, &row, result);
 	}
 	exh_writer_free(&out);
 	exh_writer_free(&script);

@@ -1,6 +1,5 @@
 #include "script.h"
 
-#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/sci_xref.h>
@@ -227,38 +226,70 @@ static void put_users(struct showing *s)
  * JSON.
  */
 
+struct method {
+	uint16_t selector, script, offset;
+	struct exh_bytes name, of;
+};
+
+static const struct field method_fields[] = {
+	FIELD(struct method, selector, NULL, "number of the selector"),
+	FIELD(struct method, script, NULL, "number of the script with its code"),
+	FIELD(struct method, offset, "bytes", "offset of the code in that script"),
+	FIELD_437(struct method, name, "name of the selector"),
+	FIELD_437(struct method, of, "name of the class with the method"),
+};
+static const struct fields method_table =
+	FIELDS("found_method", struct method, method_fields);
+
+struct object {
+	uint16_t script;
+	struct exh_bytes *superclasses;
+	size_t superclass_count;
+	struct json *all_methods;
+};
+
+static const struct field object_field[] = {
+	FIELD(struct object, script, NULL, "number of the script with the object"),
+	FIELD_LIST_OF("superclasses", FIELD_CP437, struct object, superclasses,
+		      superclass_count, NULL, "names of the classes above it"),
+	FIELD_MADE(FIELD_JSON_LIST, struct object, all_methods, &method_table,
+		   "own and inherited methods"),
+};
+static const struct fields *const object_with[] = { &script_json_fields, NULL };
+const struct fields script_object_fields =
+	FIELDS_WITH("found_object", struct object, object_field, object_with);
+
 static void add_methods(struct showing *s, struct json *list)
 {
 	for (size_t i = 0; i < s->chain_count; i++)
 		for (size_t m = 0; m < s->chain[i].object->method_count; m++) {
 			const struct exh_sci_method *method =
 				&s->chain[i].object->methods[m];
-			struct json *item;
+			const struct method row = {
+				method->selector, s->chain[i].script->number,
+				method->code,
+				exh_sci_program_selector(s->program, method->selector),
+				s->chain[i].object->name
+			};
 
-			if (is_overridden(s, i, method->selector))
-				continue;
-			item = json_make("{s:i, s:i, s:i}", "selector", method->selector,
-					 "script", s->chain[i].script->number, "offset",
-					 method->code);
-			json_set(item, "name",
-				 json_of_cp437(exh_sci_program_selector(
-					 s->program, method->selector)));
-			json_set(item, "of", json_of_cp437(s->chain[i].object->name));
-			json_push(list, item);
+			if (!is_overridden(s, i, method->selector))
+				json_push(list, fields_to_json(&method_table, &row));
 		}
 }
 
 static struct json *object_json(struct showing *s)
 {
 	struct json *item = script_json_object(s->program, s->object, &s->script->code);
-	struct json *above = json_new_list(), *methods = json_new_list();
+	struct exh_bytes above[MAX_CHAIN];
+	const struct object row = { .script = s->script->number,
+				    .superclasses = above,
+				    .superclass_count = s->chain_count - 1,
+				    .all_methods = json_new_list() };
 
 	for (size_t i = 1; i < s->chain_count; i++)
-		json_push(above, json_of_cp437(s->chain[i].object->name));
-	add_methods(s, methods);
-	json_set_number(item, "script", s->script->number);
-	json_set(item, "superclasses", above);
-	json_set(item, "all_methods", methods);
+		above[i - 1] = s->chain[i].object->name;
+	add_methods(s, row.all_methods);
+	fields_put(&script_object_fields, &row, item);
 	return item;
 }
 
@@ -278,8 +309,7 @@ static void show(struct showing *s, struct json *list)
 bool script_object_fill(struct script_output *o)
 {
 	struct showing s = { .o = o, .program = &o->program->program };
-	struct json *list =
-		o->json ? json_set(o->json, "objects", json_new_list()) : NULL;
+	struct json *list = o->json ? o->json->objects = json_new_list() : NULL;
 
 	if (!script_output_uses(o, &s.uses, &s.use_count))
 		return false;

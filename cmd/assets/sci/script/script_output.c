@@ -1,27 +1,26 @@
 #include "script.h"
 
-#include "assets/sci/text/text.h"
-#include "task/json.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
 
-#include <string.h>
-
 enum { PLACE_LIMIT = 256 };
 
-struct script_rows script_output_rows(struct script_output *o, const char *key,
-				      const char *const *columns)
+struct json *script_output_begin(struct script_output *o, const struct fields *table)
 {
-	struct script_rows rows = { .columns = columns, .tsv = o->text };
-
 	if (o->json)
-		rows.list = json_set(o->json, key, json_new_list());
-	for (size_t i = 0; columns[i] && rows.tsv; i++)
-		text_put(rows.tsv, i ? "\t%s" : "%s", columns[i]);
-	if (rows.tsv)
-		exh_write_u8(rows.tsv, '\n');
-	return rows;
+		return json_new_list();
+	fields_put_names(table, o->text);
+	return NULL;
+}
+
+void script_output_add(struct script_output *o, const struct fields *table,
+		       const void *row, struct json *list)
+{
+	if (list)
+		json_push(list, fields_to_json(table, row));
+	else
+		fields_put_columns(table, row, o->text);
 }
 
 void script_output_put(struct script_output *o, struct exh_bytes text)
@@ -98,59 +97,4 @@ bool script_output_uses(struct script_output *o, struct exh_sci_use **uses, size
 		o,
 		exh_sci_uses(&o->program->program, &o->program->arena, uses, count, &err),
 		&err);
-}
-
-/*
- * Rows.
- */
-
-struct script_cell cell_number(long number)
-{
-	return (struct script_cell){ SCRIPT_CELL_NUMBER, number, { 0 } };
-}
-
-struct script_cell cell_bytes(struct exh_bytes text)
-{
-	return (struct script_cell){ text.size ? SCRIPT_CELL_TEXT : SCRIPT_CELL_NONE, 0,
-				     text };
-}
-
-struct script_cell cell_text(const char *text)
-{
-	return cell_bytes(
-		(struct exh_bytes){ (const uint8_t *)text, text ? strlen(text) : 0, 0 });
-}
-
-static void put_cell(const struct script_cell *cell, struct exh_writer *out)
-{
-	static const struct text_encoding cp437 = { .is_cp437 = true };
-
-	if (cell->kind == SCRIPT_CELL_NUMBER)
-		text_put(out, "%ld", cell->number);
-	else if (cell->kind == SCRIPT_CELL_TEXT)
-		text_escape_controls(&cp437, cell->text, out);
-}
-
-static struct json *cell_json(const struct script_cell *cell)
-{
-	return cell->kind == SCRIPT_CELL_NUMBER ? json_new_number(cell->number)
-						: json_of_cp437(cell->text);
-}
-
-void script_rows_add(const struct script_rows *rows, const struct script_cell *cells)
-{
-	struct json *item = rows->tsv ? NULL : json_new_object();
-
-	for (size_t i = 0; rows->columns[i]; i++) {
-		if (item && cells[i].kind != SCRIPT_CELL_NONE)
-			json_set(item, rows->columns[i], cell_json(&cells[i]));
-		if (rows->tsv && i)
-			exh_write_u8(rows->tsv, '\t');
-		if (rows->tsv)
-			put_cell(&cells[i], rows->tsv);
-	}
-	if (item)
-		json_push(rows->list, item);
-	else if (rows->tsv)
-		exh_write_u8(rows->tsv, '\n');
 }

@@ -114,36 +114,74 @@ static void put_text(const struct rooms *r)
  * Tables.
  */
 
-static void add_rooms(const struct rooms *r)
+struct room {
+	uint16_t number;
+	struct exh_bytes name, author_name;
+	bool has_pic;
+	int pic;
+	uint8_t is_led_to;
+};
+
+static const struct field room_field[] = {
+	FIELD_AS("room", struct room, number, NULL, "number of the room"),
+	SCRIPT_TEXT(struct room, name, "name of the room's object"),
+	SCRIPT_TEXT(struct room, author_name, "name that the authors gave it"),
+	FIELD(struct room, pic, NULL, "number of the room's pic",
+	      FIELD_HAS(struct room, has_pic)),
+	FIELD_AS("led_to", struct room, is_led_to, NULL,
+		 "1: a way of another script leads to the room", .most = 1),
+};
+const struct fields script_room_fields = FIELDS("room", struct room, room_field);
+
+struct exit {
+	struct exh_sci_exit exit;
+	uint8_t is_room;
+	struct exh_bytes as, place;
+};
+
+static const struct field exit_field[] = {
+	FIELD_AS("from", struct exit, exit.from, NULL,
+		 "the room, or the script of code for all rooms"),
+	FIELD_AS("to", struct exit, exit.to, NULL, "number of the room it leads to"),
+	SCRIPT_TEXT(struct exit, as, "the property or message that leads there"),
+	FIELD(struct exit, is_room, NULL, "1: the game has that room", .most = 1),
+	FIELD_AS("script", struct exit, exit.script, NULL,
+		 "number of the script with the way"),
+	FIELD_AS("offset", struct exit, exit.offset, "bytes",
+		 "offset of the way in that script"),
+	SCRIPT_PLACE(struct exit),
+};
+const struct fields script_exit_fields = FIELDS("exit", struct exit, exit_field);
+
+static struct json *add_rooms(const struct rooms *r)
 {
-	static const char *const columns[] = { "room", "name",	 "author_name",
-					       "pic",  "led_to", NULL };
-	const struct script_rows rows = script_output_rows(r->o, "rooms", columns);
+	struct json *list = script_output_begin(r->o, &script_room_fields);
 
 	for (size_t i = 0; i < r->rooms.room_count; i++) {
 		const struct exh_sci_room *room = &r->rooms.rooms[i];
+		const struct room row = { .number = room->number,
+					  .name = room->object->name,
+					  .author_name = author_name(r, room->number),
+					  .has_pic = room->pic >= 0,
+					  .pic = room->pic,
+					  .is_led_to = room->is_led_to };
 
-		if (!script_output_has(r->o, room->number))
-			continue;
-		script_rows_add(
-			&rows,
-			(struct script_cell[]){
-				cell_number(room->number), cell_bytes(room->object->name),
-				cell_bytes(author_name(r, room->number)),
-				room->pic < 0 ? cell_text(NULL) : cell_number(room->pic),
-				cell_number(room->is_led_to) });
+		if (script_output_has(r->o, room->number))
+			script_output_add(r->o, &script_room_fields, &row, list);
 	}
+	return list;
 }
 
-static void add_exits(const struct rooms *r)
+static struct json *add_exits(const struct rooms *r)
 {
-	static const char *const columns[] = { "from",	 "to",	   "as",    "is_room",
-					       "script", "offset", "place", NULL };
-	const struct script_rows rows = script_output_rows(r->o, "exits", columns);
+	struct json *list = script_output_begin(r->o, &script_exit_fields);
 	struct exh_writer place = { .limit = NAME_SIZE };
 
 	for (size_t i = 0; i < r->rooms.exit_count; i++) {
 		const struct exh_sci_exit *exit = &r->rooms.exits[i];
+		struct exit row = { .exit = *exit,
+				    .is_room = exh_sci_room(&r->rooms, exit->to) != NULL,
+				    .as = selector_name(r, exit->selector) };
 
 		if (!is_wanted(r, exit))
 			continue;
@@ -151,16 +189,11 @@ static void add_exits(const struct rooms *r)
 		script_place_put(r->program,
 				 exh_sci_program_script(r->program, exit->script),
 				 exit->offset, &place);
-		script_rows_add(
-			&rows,
-			(struct script_cell[]){
-				cell_number(exit->from), cell_number(exit->to),
-				cell_bytes(selector_name(r, exit->selector)),
-				cell_number(exh_sci_room(&r->rooms, exit->to) != NULL),
-				cell_number(exit->script), cell_number(exit->offset),
-				cell_bytes(exh_writer_bytes(&place)) });
+		row.place = exh_writer_bytes(&place);
+		script_output_add(r->o, &script_exit_fields, &row, list);
 	}
 	exh_writer_free(&place);
+	return list;
 }
 
 /*
@@ -248,8 +281,8 @@ bool script_rooms_fill(struct script_output *o)
 		return false;
 	switch (o->request->format) {
 	case SCI_SCRIPT_JSON:
-		add_rooms(&r);
-		add_exits(&r);
+		o->json->rooms = add_rooms(&r);
+		o->json->exits = add_exits(&r);
 		break;
 	case SCI_SCRIPT_TSV:
 		add_exits(&r);

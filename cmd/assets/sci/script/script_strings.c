@@ -2,7 +2,6 @@
 
 #include "assets/assets.h"
 #include "assets/sci/text/text.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -38,19 +37,36 @@ static const char *kind_of(const struct exh_sci_code *code, const uint8_t *uses,
 
 static void put_columns(struct exh_writer *out)
 {
-	text_put(out, "#type\tnumber\tindex\toffset\tkind\ttext\n");
+	text_put(out, "#");
+	fields_put_names(&sci_text_string_fields, out);
 }
 
+/* Into the list or, if it is NULL, out. */
 static void put_row(const struct exh_sci_program_script *script, size_t i,
 		    const char *kind, const struct text_encoding *encoding,
-		    struct exh_writer *out)
+		    struct exh_writer *out, struct json *list)
 {
-	const struct exh_bytes text = script->code.script.strings[i];
+	const struct exh_bytes bytes = script->code.script.strings[i];
+	struct exh_writer text = { .limit = CELL_LIMIT };
+	struct sci_text_string row = { .type = "script",
+				       .kind = kind,
+				       .has_number = true,
+				       .number = script->number,
+				       .index = (uint16_t)i,
+				       .offset = bytes.base - script->code.bytes.base };
 
-	text_put(out, "script\t%u\t%zu\t%zu\t%s\t", script->number, i,
-		 text.base - script->code.bytes.base, kind);
-	text_escape_bytes(encoding, text, out);
-	exh_write_u8(out, '\n');
+	if (!list)
+		text_escape_bytes(encoding, bytes, &text);
+	else if (text_to_utf8(encoding, bytes, &text))
+		row.bytes = bytes;
+	exh_write_u8(&text, 0);
+	mem_check(&text);
+	row.text = (const char *)text.data;
+	if (list)
+		json_push(list, fields_to_json(&sci_text_string_fields, &row));
+	else
+		fields_put_columns(&sci_text_string_fields, &row, out);
+	exh_writer_free(&text);
 }
 
 enum exh_status script_strings_write(const struct exh_sci_program_script *script,
@@ -67,7 +83,7 @@ enum exh_status script_strings_write(const struct exh_sci_program_script *script
 		const char *kind = kind_of(&script->code, uses, i);
 
 		if (kind)
-			put_row(script, i, kind, encoding, out);
+			put_row(script, i, kind, encoding, out, NULL);
 	}
 	exh_arena_free(&arena);
 	return status;
@@ -83,26 +99,6 @@ struct listing {
 	struct json *list;
 };
 
-static struct json *string_json(const struct listing *l,
-				const struct exh_sci_program_script *script, size_t i,
-				const char *kind)
-{
-	const struct exh_bytes text = script->code.script.strings[i];
-	struct exh_writer utf8 = { .limit = CELL_LIMIT };
-	const size_t foreign = text_to_utf8(l->encoding, text, &utf8);
-	struct json *item =
-		json_make("{s:s, s:i, s:i, s:i, s:s}", "type", "script", "number",
-			  script->number, "index", (int)i, "offset",
-			  (int)(text.base - script->code.bytes.base), "kind", kind);
-
-	json_set(item, "text",
-		 json_new_text(utf8.data ? (char *)utf8.data : "", utf8.size));
-	if (foreign)
-		json_set(item, "bytes", json_of_hex(text));
-	exh_writer_free(&utf8);
-	return item;
-}
-
 static bool list_script(const struct listing *l,
 			const struct exh_sci_program_script *script)
 {
@@ -117,10 +113,8 @@ static bool list_script(const struct listing *l,
 	for (size_t i = 0; i < script->code.script.string_count; i++) {
 		const char *kind = kind_of(&script->code, uses, i);
 
-		if (kind && l->list)
-			json_push(l->list, string_json(l, script, i, kind));
-		else if (kind)
-			put_row(script, i, kind, l->encoding, l->o->text);
+		if (kind)
+			put_row(script, i, kind, l->encoding, l->o->text, l->list);
 	}
 	return true;
 }
@@ -155,7 +149,7 @@ bool script_strings_fill(struct script_output *o)
 	if (!open_encoding(&encoding, o->request, o->report))
 		return false;
 	if (o->json)
-		l.list = json_set(o->json, "strings", json_new_list());
+		l.list = o->json->strings = json_new_list();
 	else
 		put_columns(o->text);
 	is_good = list_all(&l);
@@ -323,30 +317,46 @@ static char *path_of(const struct packing *k, size_t i)
 		       : file_join(k->output, name);
 }
 
+struct packed_row {
+	uint16_t number;
+	size_t size, old_size;
+};
+
+static const struct field packed_field[] = {
+	FIELD(struct packed_row, number, NULL, "number of the script"),
+	FIELD(struct packed_row, size, "bytes", "size of the script"),
+	FIELD(struct packed_row, old_size, "bytes", "size of the script before"),
+};
+const struct fields script_packed_fields =
+	FIELDS("packed", struct packed_row, packed_field);
+
 static struct json *packed_json(const struct packing *k)
 {
 	struct json *list = json_new_list();
 
-	for (size_t i = 0; i < k->count; i++)
-		json_push(list, json_make("{s:i, s:I, s:I}", "number",
-					  k->packed[i].script->number, "size",
-					  (int64_t)k->packed[i].bytes.size, "old_size",
-					  (int64_t)k->packed[i].script->code.bytes.size));
+	for (size_t i = 0; i < k->count; i++) {
+		const struct packed *packed = &k->packed[i];
+		const struct packed_row row = { packed->script->number,
+						packed->bytes.size,
+						packed->script->code.bytes.size };
+
+		json_push(list, fields_to_json(&script_packed_fields, &row));
+	}
 	return list;
 }
 
-static void write_packed(struct packing *k, struct json *result)
+static void write_packed(struct packing *k, struct json **packed)
 {
 	struct outputs outputs = { .make = make, .context = k, .all_or_none = true };
 
 	for (size_t i = 0; i < k->count; i++)
 		outputs_add(&outputs, path_of(k, i), 0, i);
 	outputs_run(&outputs, k->report, k->report->command);
-	json_set(result, "packed", packed_json(k));
+	*packed = packed_json(k);
 	outputs_free(&outputs);
 }
 
-static void pack_all(struct packing *k, struct json *result)
+static void pack_all(struct packing *k, struct json **packed)
 {
 	const struct exh_sci_program *program = &k->p->program;
 	bool is_good = check_rows(k);
@@ -359,7 +369,7 @@ static void pack_all(struct packing *k, struct json *result)
 		report_warning(k->report, k->request->pack, EXH_NO_OFFSET,
 			       "no string differs from the game's: nothing is written");
 	if (is_good && k->count) {
-		write_packed(k, result);
+		write_packed(k, packed);
 		check_heap(k);
 	}
 	for (size_t i = 0; i < k->count; i++)
@@ -369,7 +379,7 @@ static void pack_all(struct packing *k, struct json *result)
 
 void script_strings_pack(struct script_program *p,
 			 const struct sci_script_request *request, const char *output,
-			 struct report *report, struct json *result)
+			 struct report *report, struct json **packed)
 {
 	struct packing k = {
 		.p = p, .request = request, .output = output, .report = report
@@ -384,7 +394,7 @@ void script_strings_pack(struct script_program *p,
 		if (text_rows_read(file_bytes(&file), &encoding, true, &k.rows, &err))
 			report_failure(report, request->pack, &err);
 		else
-			pack_all(&k, result);
+			pack_all(&k, packed);
 		text_rows_free(&k.rows);
 		free(file.data);
 	}

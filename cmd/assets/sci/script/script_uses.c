@@ -79,41 +79,59 @@ static struct exh_bytes place_of(const struct xref *x, const struct exh_sci_use 
  * Rows.
  */
 
-static void add_row(const struct xref *x, const struct script_rows *rows,
-		    const struct exh_sci_use *use, struct exh_writer *name)
-{
-	const bool has_selector = use->selector != EXH_SCI_NO_INDEX;
-	const struct script_cell cells[] = {
-		cell_text(exh_sci_use_kind_name(use->kind)),
-		cell_number(use->number),
-		use->index == EXH_SCI_NO_INDEX ? cell_text(NULL)
-					       : cell_number(use->index),
-		cell_bytes(script_use_name(x->program, use)),
-		cell_text(is_missing(x, use) ? "missing" : NULL),
-		cell_number(use->script),
-		cell_number(use->offset),
-		cell_bytes(place_of(x, use, name)),
-		cell_text(exh_sci_use_manner_name(use->manner)),
-		has_selector
-			? cell_bytes(exh_sci_program_selector(x->program, use->selector))
-			: cell_text(NULL),
-	};
+struct use {
+	struct exh_sci_use use;
+	bool has_index;
+	const char *kind, *status, *manner;
+	struct exh_bytes name, place, as;
+};
 
-	script_rows_add(rows, cells);
+static const struct field use_field[] = {
+	FIELD(struct use, kind, NULL, "kind of what is used"),
+	FIELD_AS("number", struct use, use.number, NULL, "number of what is used"),
+	FIELD_AS("index", struct use, use.index, NULL,
+		 "number of the message or export that is used",
+		 FIELD_HAS(struct use, has_index)),
+	SCRIPT_TEXT(struct use, name, "name or text of what is used"),
+	FIELD(struct use, status, NULL, "missing: the game lacks this resource",
+	      FIELD_IF_ANY),
+	FIELD_AS("script", struct use, use.script, NULL,
+		 "number of the script that uses it"),
+	FIELD_AS("offset", struct use, use.offset, "bytes",
+		 "offset of the use in that script"),
+	SCRIPT_PLACE(struct use),
+	FIELD(struct use, manner, NULL, "how it is used"),
+	SCRIPT_TEXT(struct use, as, "the message or property that it is given to"),
+};
+const struct fields script_use_fields = FIELDS("use", struct use, use_field);
+
+static void add_row(const struct xref *x, const struct exh_sci_use *use,
+		    struct exh_writer *name, struct json *list)
+{
+	struct use row = { .use = *use,
+			   .has_index = use->index != EXH_SCI_NO_INDEX,
+			   .kind = exh_sci_use_kind_name(use->kind),
+			   .status = is_missing(x, use) ? "missing" : NULL,
+			   .manner = exh_sci_use_manner_name(use->manner),
+			   .name = script_use_name(x->program, use),
+			   .place = place_of(x, use, name) };
+
+	if (use->selector != EXH_SCI_NO_INDEX)
+		row.as = exh_sci_program_selector(x->program, use->selector);
+	script_output_add(x->o, &script_use_fields, &row, list);
 }
 
 static void fill_rows(const struct xref *x)
 {
-	static const char *const columns[] = { "kind",	 "number", "index",  "name",
-					       "status", "script", "offset", "place",
-					       "manner", "as",	   NULL };
-	const struct script_rows rows = script_output_rows(x->o, "uses", columns);
+	struct json *list = script_output_begin(x->o, &script_use_fields);
 	struct exh_writer name = { .limit = NAME_SIZE };
 
 	for (size_t i = 0; i < x->count; i++)
 		if (is_wanted(x, &x->uses[i]))
-			add_row(x, &rows, &x->uses[i], &name);
+			add_row(x, &x->uses[i], &name, list);
 	exh_writer_free(&name);
+	if (list)
+		x->o->json->uses = list;
 }
 
 /*
@@ -165,7 +183,7 @@ static void fill_unused_json(const struct xref *x)
 			if (is_wanted_unused(x, kind, (unsigned)n))
 				json_add(unused, exh_sci_use_kind_name(kind),
 					 json_new_number(n));
-	json_set(x->o->json, "unused", unused);
+	x->o->json->unused = unused;
 }
 
 static void put_unused(const struct xref *x, unsigned kind)

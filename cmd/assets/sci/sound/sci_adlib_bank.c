@@ -1,29 +1,84 @@
 #include "sound.h"
 
 #include "assets/sci/sci.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/sci.h>
 
 #include <string.h>
 
-enum { OPERATOR_SIZE = 13 };
-
-const char *const sci_bank_keys[SCI_BANK_FIELDS] = {
-	"key_scale_level",	"multiple", "feedback", "attack",
-	"sustain_level",	"sustains", "decay",	"release",
-	"total_level",		"tremolo",  "vibrato",	"key_scale",
-	"frequency_modulation", "wave",
+enum {
+	OPERATORS = 2,
+	OPERATOR_SIZE = 13, /* as stored, without its wave: the waves of both come last */
+	HALF = 48,
 };
 
-/* The waves of both operators come last. */
-size_t sci_bank_field(size_t operator, size_t field)
-{
-	return field < OPERATOR_SIZE ? operator* OPERATOR_SIZE + field
-	    : SCI_BANK_OPERATORS * OPERATOR_SIZE +
-	      operator;
-}
+/*
+ * The document.
+ */
+
+struct adlib { /* an operator, as it is stored */
+	uint8_t key_scale_level, multiple, feedback, attack, sustain_level, sustains,
+		decay, release, total_level, tremolo, vibrato, key_scale,
+		frequency_modulation, wave;
+};
+
+static const struct field operator_field[] = {
+	FIELD(struct adlib, key_scale_level, NULL, "how much softer high notes are"),
+	FIELD(struct adlib, multiple, NULL, "multiple of the note's frequency"),
+	FIELD(struct adlib, feedback, NULL, "feedback of the first operator"),
+	FIELD(struct adlib, attack, NULL, "attack rate"),
+	FIELD(struct adlib, sustain_level, NULL, "sustain level"),
+	FIELD(struct adlib, sustains, NULL, "not 0: the sustain level is held"),
+	FIELD(struct adlib, decay, NULL, "decay rate"),
+	FIELD(struct adlib, release, NULL, "release rate"),
+	FIELD(struct adlib, total_level, NULL, "attenuation"),
+	FIELD(struct adlib, tremolo, NULL, "not 0: tremolo"),
+	FIELD(struct adlib, vibrato, NULL, "not 0: vibrato"),
+	FIELD(struct adlib, key_scale, NULL, "not 0: high notes are shorter"),
+	FIELD(struct adlib, frequency_modulation, NULL,
+	      "how the operators are connected"),
+	FIELD(struct adlib, wave, NULL, "wave form"),
+};
+static const struct fields operator_table =
+	FIELDS("operator", struct adlib, operator_field);
+
+struct instrument {
+	uint8_t number;
+	bool has_number;
+	struct adlib operators[OPERATORS];
+};
+
+static const struct field instrument_field[] = {
+	FIELD(struct instrument, number, NULL, "number of the instrument",
+	      FIELD_HAS(struct instrument, has_number)),
+	FIELD_ARRAY_OF("operators", FIELD_ROW, struct instrument, operators, NULL,
+		       "the operators of the chip's channel", .of = &operator_table),
+};
+static const struct fields instrument_table =
+	FIELDS("instrument", struct instrument, instrument_field);
+
+struct bank {
+	struct instrument *instruments;
+	size_t count;
+	struct exh_bytes rest;
+};
+
+static const struct field bank_field[] = {
+	FIELD_ROWS(struct bank, instruments, count, &instrument_table,
+		   "48 or 96 of them"),
+	FIELD(struct bank, rest, NULL, "bytes after the instruments",
+	      .flags = FIELD_OMITTED),
+};
+static const struct fields bank_table = FIELDS("bank", struct bank, bank_field);
+
+const struct document sci_bank_document = {
+	.format = "sci-adlib-bank",
+	.schema = 1,
+	.made_by = "sci-bank",
+	.meaning = "AdLib's instruments of a game of SCI (patch.003)",
+	.fields = &bank_table,
+};
 
 /* Patches for other devices become nothing. */
 static enum exh_status read_bank(const void *options, struct asset *asset,
@@ -47,23 +102,6 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, 0, 0, ".json");
 }
 
-static struct json *instrument_to_json(const uint8_t *stored, size_t number)
-{
-	struct json *object = json_new_object(), *operators = json_new_list();
-
-	for (size_t i = 0; i < SCI_BANK_OPERATORS; i++) {
-		struct json *fields = json_new_object();
-
-		for (size_t k = 0; k < SCI_BANK_FIELDS; k++)
-			json_set_number(fields, sci_bank_keys[k],
-					stored[sci_bank_field(i, k)]);
-		json_push(operators, fields);
-	}
-	json_set_number(object, "number", number);
-	json_set(object, "operators", operators);
-	return object;
-}
-
 /* What follows the instruments; of a driver that contains a bank, nothing. */
 static struct exh_bytes rest_of(const struct exh_sci_adlib_bank *bank,
 				struct exh_bytes in)
@@ -84,18 +122,66 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    struct exh_error *err)
 {
 	const struct exh_sci_adlib_bank *bank = asset->thing;
-	const struct exh_bytes rest = rest_of(bank, asset->bytes);
-	struct json *document = json_document(SCI_BANK_FORMAT, 1);
-	struct json *list = json_set(document, "instruments", json_new_list());
+	enum exh_status status;
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct bank row = { .count = bank->count, .rest = rest_of(bank, asset->bytes) };
 
 	(void)options;
 	(void)file;
-	for (size_t i = 0; i < bank->count; i++)
-		json_push(list, instrument_to_json(bank->instruments[i], i));
-	if (rest.size)
-		json_set(document, "rest", json_of_hex(rest));
-	return json_append(document, out, err);
+	row.instruments = mem_arena(&arena, row.count, sizeof *row.instruments);
+	for (size_t i = 0; i < row.count; i++) {
+		struct instrument *to = &row.instruments[i];
+		const uint8_t *from = bank->instruments[i];
+
+		to->number = (uint8_t)i;
+		to->has_number = true;
+		for (size_t k = 0; k < OPERATORS; k++) {
+			memcpy(&to->operators[k], from + k * OPERATOR_SIZE,
+			       OPERATOR_SIZE);
+			to->operators[k].wave = from[OPERATORS * OPERATOR_SIZE + k];
+		}
+	}
+	status = json_append(document_to_json(&sci_bank_document, &row), out, err);
+	exh_arena_free(&arena);
+	return status;
 }
+
+static void take_instrument(struct json_reading *r, const struct instrument *from,
+			    size_t number, uint8_t *to)
+{
+	if (from->has_number && from->number != number)
+		json_read_wrong(r, "number",
+				"the instruments in the order of their numbers");
+	for (size_t k = 0; k < OPERATORS; k++) {
+		memcpy(to + k * OPERATOR_SIZE, &from->operators[k], OPERATOR_SIZE);
+		to[OPERATORS * OPERATOR_SIZE + k] = from->operators[k].wave;
+	}
+	json_read_within(r, "instrument", number);
+}
+
+enum exh_status sci_bank_read(struct exh_bytes text, struct exh_arena *arena,
+			      struct exh_sci_adlib_bank *bank, struct exh_bytes *rest,
+			      struct exh_error *err)
+{
+	struct json_reading r = { .arena = arena, .err = err };
+	struct bank row = { 0 };
+
+	document_read_text(&r, &sci_bank_document, text, &row);
+	if (!r.status && row.count != HALF && row.count != EXH_SCI_INSTRUMENTS)
+		json_read_wrong(&r, "instruments", "a list of 48 or 96");
+	for (size_t i = 0; !r.status && i < row.count; i++)
+		take_instrument(&r, &row.instruments[i], i, bank->instruments[i]);
+	bank->count = row.count;
+	*rest = row.rest;
+	return r.status;
+}
+
+static const struct field described[] = {
+	FIELD_AS("instruments", struct exh_sci_adlib_bank, count, NULL,
+		 "number of the instruments"),
+};
+const struct fields sci_bank_fields =
+	FIELDS("bank_summary", struct exh_sci_adlib_bank, described);
 
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
@@ -103,7 +189,7 @@ static void describe(const void *options, const struct asset *asset, struct json
 
 	(void)options;
 	if (bank)
-		json_set_number(object, "instruments", bank->count);
+		fields_put(&sci_bank_fields, bank, object);
 }
 
 const struct asset_kind sci_bank_kind = {

@@ -1,7 +1,6 @@
 #include "sound.h"
 
 #include "assets/sci/sci.h"
-#include "task/json.h"
 #include "task/outputs.h"
 
 #include <exhume/opl2_instrument.h>
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LIMIT = 16 << 20, MEMORY = 1 << 24, HALF = 48 };
+enum { FILE_LIMIT = 16 << 20, MEMORY = 1 << 24 };
 
 /* A bank that is made, and what follows its instruments. */
 struct packing {
@@ -20,55 +19,6 @@ struct packing {
 	struct exh_sci_adlib_bank bank;
 	struct exh_bytes rest;
 };
-
-/*
- * JSON.
- */
-
-static void read_operator(struct json_reading *r, const struct json *object,
-			  size_t operator, void * context)
-{
-	uint8_t *stored = context;
-
-	for (size_t i = 0; i < SCI_BANK_FIELDS; i++)
-		stored[sci_bank_field(operator, i)] =
-			(uint8_t)json_read_number(r, object, sci_bank_keys[i], UINT8_MAX);
-}
-
-static void read_instrument(struct json_reading *r, const struct json *object,
-			    size_t number, void *context)
-{
-	struct exh_sci_adlib_bank *bank = context;
-	const struct json *operators = json_get(object, "operators");
-
-	if (json_read_number_or(r, object, "number", UINT8_MAX, (uint32_t)number) !=
-	    number)
-		json_read_wrong(r, "number",
-				"the instruments in the order of their numbers");
-	if (json_size(operators) != SCI_BANK_OPERATORS)
-		json_read_wrong(r, "operators", "a list of two");
-	json_read_items(r, operators, "operator", read_operator,
-			bank->instruments[number]);
-}
-
-static enum exh_status take_json(struct packing *p, struct exh_bytes in,
-				 struct exh_error *err)
-{
-	struct json_reading r = { .arena = &p->arena, .err = err };
-	struct json *root = json_parse(in, err);
-	const struct json *list = json_get(root, "instruments");
-
-	if (!root)
-		return err->status;
-	r.status = json_check_format(root, SCI_BANK_FORMAT, 1, "sci-bank", err);
-	p->bank.count = json_size(list);
-	if (p->bank.count != HALF && p->bank.count != EXH_SCI_INSTRUMENTS)
-		json_read_wrong(&r, "instruments", "a list of 48 or 96");
-	json_read_items(&r, list, "instrument", read_instrument, &p->bank);
-	p->rest = json_read_hex(&r, root, "rest");
-	json_free(root);
-	return r.status;
-}
 
 /*
  * Instruments of other programs.
@@ -159,8 +109,8 @@ static void finish(const struct packing *p, const char *output, struct report *r
 	exh_sci_adlib_bank_write(&p->bank, &out);
 	exh_write_bytes(&out, p->rest.data, p->rest.size);
 	if (output_write_text(report, output, &out)) {
-		json_set_text(result, "output", output);
-		json_set_number(result, "instruments", p->bank.count);
+		result_output(result, output);
+		fields_put(&sci_bank_fields, &p->bank, result);
 	}
 }
 
@@ -176,7 +126,7 @@ static bool take(struct packing *p, struct exh_bytes in, const char *input,
 		return false;
 	status = is_op2	  ? take_op2(p, in, &err)
 		 : is_sbi ? take_sbi(p, in, &err)
-			  : take_json(p, in, &err);
+			  : sci_bank_read(in, &p->arena, &p->bank, &p->rest, &err);
 	if (status)
 		report_failure(report, input, &err);
 	else

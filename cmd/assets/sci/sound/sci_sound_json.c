@@ -1,6 +1,6 @@
 /* What is in a sound: a summary, and event by event. */
 #include "sound.h"
-#include "task/json.h"
+#include "task/memory.h"
 
 #include <exhume/sci_midi.h>
 
@@ -9,83 +9,161 @@ enum {
 	CONTROL = 0xb0 | EXH_SCI_CONTROL_CHANNEL,
 	SYSEX = 0xf0,
 	END = 0xfc,
+	NOTE_ON = 0x90,
+	MOST = 127, /* of a parameter */
+	MOST_BEND = 0x3fff,
+	DEVICES = 8,
+	MEMORY_LIMIT = 1 << 30,
 };
 
-static void set_seconds(struct json *object, const char *key, uint64_t ticks)
+static double seconds(uint64_t ticks)
 {
-	json_set(object, key, json_new_real((double)ticks / EXH_SCI_TICKS_A_SECOND));
+	return (double)ticks / EXH_SCI_TICKS_A_SECOND;
 }
 
 /*
  * The header.
  */
 
-static struct json *devices_to_json(unsigned devices)
+struct channel {
+	uint8_t channel, voices, flags;
+	bool has_devices, has_flags;
+	uint8_t devices;
+};
+
+static const char *const device_names[] = { "mt32",    "fb01",	"adlib", "casio", "tandy",
+					    "speaker", "amiga", "gm",	 NULL };
+
+static const struct field channel_field[] = {
+	FIELD(struct channel, channel, NULL, "number of the channel",
+	      .most = EXH_SCI_CHANNELS - 1),
+	FIELD(struct channel, voices, NULL, "voices that AdLib gives it, and bit 7",
+	      .flags = FIELD_OPTIONAL),
+	FIELD_OF("devices", FIELD_BITS, struct channel, devices, NULL,
+		 "devices that play the channel", .names = device_names,
+		 FIELD_HAS(struct channel, has_devices)),
+	FIELD(struct channel, flags, NULL, "a bit for each device",
+	      FIELD_HAS(struct channel, has_flags)),
+};
+static const struct fields channel_table =
+	FIELDS("channel", struct channel, channel_field);
+
+struct cue {
+	uint32_t tick;
+	double seconds;
+	unsigned signal;
+	bool cumulative;
+};
+
+static const struct field cue_field[] = {
+	FIELD(struct cue, tick, "ticks", "when it comes"),
+	FIELD(struct cue, seconds, "seconds", "when it comes"),
+	FIELD(struct cue, signal, NULL, "signal that the interpreter gets"),
+	FIELD(struct cue, cumulative, NULL, "true: the signal was counted up"),
+};
+static const struct fields cue_table = FIELDS("cue", struct cue, cue_field);
+
+static const struct field played_field[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "", &number_fields,
+		    "channels that the device plays"),
+};
+static const struct fields played_table =
+	FIELDS("played_by", struct json *, played_field);
+
+struct sound {
+	struct exh_sci_sound sound; /* first: loop and sample are of it, too */
+	double seconds, loop_seconds, sample_seconds;
+	bool has_sample;
+	size_t sample_offset;
+	struct cue *cues;
+	struct channel *channels;
+	struct json *played_by;
+	size_t cue_count, channel_count;
+};
+
+static const struct field loop_field[] = {
+	FIELD_AS("marked", struct sound, sound.has_loop_mark, NULL,
+		 "true: an event marks the loop point"),
+	FIELD_AS("event", struct sound, sound.loop_event, NULL,
+		 "first event that is played again"),
+	FIELD_AS("tick", struct sound, sound.loop_tick, "ticks", "when it comes"),
+	FIELD_AS("seconds", struct sound, loop_seconds, "seconds", "when it comes"),
+};
+static const struct fields loop_table = FIELDS("loop_point", struct sound, loop_field);
+
+static const struct field sample_field[] = {
+	FIELD_AS("rate", struct sound, sound.sample_rate_hz, "Hz", "sample rate"),
+	FIELD_AS("offset", struct sound, sample_offset, "bytes",
+		 "where the samples begin in the resource"),
+	FIELD_AS("size", struct sound, sound.sample.size, "bytes", "size of the samples"),
+	FIELD_AS("seconds", struct sound, sample_seconds, "seconds", "duration"),
+};
+static const struct fields sample_table = FIELDS("sample", struct sound, sample_field);
+
+static const char *const headers[] = { "sci0", "early", NULL };
+
+static const struct field sound_field[] = {
+	FIELD_OF("header", FIELD_NAME, struct sound, sound.is_early, NULL,
+		 "layout of the header", .names = headers),
+	FIELD_AS("first_byte", struct sound, sound.sample_flag, NULL,
+		 "first byte of the resource", .flags = FIELD_OPTIONAL),
+	FIELD_AS("ticks", struct sound, sound.ticks, "ticks", "duration of one pass",
+		 .flags = FIELD_UNREAD),
+	FIELD(struct sound, seconds, "seconds", "duration of one pass",
+	      .flags = FIELD_UNREAD),
+	FIELD_AS("ended", struct sound, sound.is_ended, NULL,
+		 "true: the sound ends with its mark", .flags = FIELD_UNREAD),
+	FIELD_AS("event_count", struct sound, sound.event_count, NULL, "number of events",
+		 .flags = FIELD_UNREAD),
+	FIELD_OF("loop", FIELD_ROW, struct sound, sound, NULL,
+		 "where the sound goes on after its end", .of = &loop_table,
+		 .flags = FIELD_UNREAD),
+	FIELD_ROWS(struct sound, cues, cue_count, &cue_table,
+		   "signals to the interpreter", .flags = FIELD_UNREAD),
+	FIELD_ROWS(struct sound, channels, channel_count, &channel_table,
+		   "the channels of the header"),
+	FIELD_MADE(FIELD_JSON_MAP, struct sound, played_by, &played_table,
+		   "channels by device", .flags = FIELD_UNREAD),
+	FIELD_OF("sample", FIELD_ROW, struct sound, sound, NULL, "the digital sample",
+		 .of = &sample_table, .flags = FIELD_UNREAD,
+		 FIELD_HAS(struct sound, has_sample)),
+};
+const struct fields sci_sound_fields = FIELDS("sound", struct sound, sound_field);
+
+static void fill_channels(struct sound *s, struct exh_arena *arena)
 {
-	struct json *names = json_new_list();
-
-	for (unsigned bit = 0; bit < 8; bit++)
-		if (devices >> bit & 1)
-			json_push(names, json_new_string(exh_sci_device_name(bit)));
-	return names;
-}
-
-static struct json *channels_to_json(const struct exh_sci_sound *sound)
-{
-	struct json *channels = json_new_list();
-
+	s->channel_count = EXH_SCI_CHANNELS;
+	s->channels = mem_arena(arena, EXH_SCI_CHANNELS, sizeof *s->channels);
 	for (size_t i = 0; i < EXH_SCI_CHANNELS; i++) {
-		const struct exh_sci_sound_channel *channel = &sound->channels[i];
-		struct json *json = json_new_object();
+		const struct exh_sci_sound_channel *channel = &s->sound.channels[i];
 
-		json_set_number(json, "channel", i);
-		json_set_number(json, "voices", channel->voices);
-		/* Of a digital sound the last one is where the sample is. */
-		if (i != EXH_SCI_CONTROL_CHANNEL || !sound->sample_flag)
-			json_set(json, "devices", devices_to_json(channel->devices));
-		json_set_number(json, "flags", channel->devices);
-		json_push(channels, json);
+		s->channels[i] = (struct channel){
+			.channel = (uint8_t)i,
+			.voices = channel->voices,
+			.devices = channel->devices,
+			/* Of a digital sound the last one is where the sample is. */
+			.has_devices =
+				i != EXH_SCI_CONTROL_CHANNEL || !s->sound.sample_flag,
+			.flags = channel->devices,
+			.has_flags = true,
+		};
 	}
-	return channels;
 }
 
-static struct json *played_to_json(const struct exh_sci_sound *sound)
+static struct json *played_by(const struct exh_sci_sound *sound)
 {
 	struct json *devices = json_new_object();
 
-	for (unsigned bit = 0; bit < 8; bit++) {
+	for (unsigned bit = 0; bit < DEVICES; bit++) {
 		const unsigned played = exh_sci_sound_channels(sound, 1u << bit);
 		struct json *channels =
 			json_set(devices, exh_sci_device_name(bit), json_new_list());
 
 		for (unsigned i = 0; i < EXH_SCI_CHANNELS; i++)
 			if (played >> i & 1)
-				json_push(channels, json_new_number((int64_t)i));
+				json_push(channels, json_new_number(i));
 	}
 	return devices;
-}
-
-static struct json *loop_to_json(const struct exh_sci_sound *sound)
-{
-	struct json *json = json_new_object();
-
-	json_set_flag(json, "marked", sound->has_loop_mark);
-	json_set_number(json, "event", sound->loop_event);
-	json_set_number(json, "tick", sound->loop_tick);
-	set_seconds(json, "seconds", sound->loop_tick);
-	return json;
-}
-
-static struct json *sample_to_json(const struct exh_sci_sound *sound, size_t base)
-{
-	struct json *json = json_new_object();
-
-	json_set_number(json, "rate", sound->sample_rate_hz);
-	json_set_number(json, "offset", sound->sample.base - base);
-	json_set_number(json, "size", sound->sample.size);
-	json_set(json, "seconds",
-		 json_new_real((double)sound->sample.size / sound->sample_rate_hz));
-	return json;
 }
 
 static bool is_plain_cue(const struct exh_sci_sound_event *event)
@@ -103,151 +181,297 @@ bool sci_sound_is_cue(const struct exh_sci_sound_event *event)
 	return is_plain_cue(event) || is_cumulative(event);
 }
 
-static struct json *cues_to_json(const struct exh_sci_sound *sound)
+static void fill_cues(struct sound *s, struct exh_arena *arena)
 {
 	unsigned cumulative = EXH_SCI_CUMULATIVE_START;
-	struct json *cues = json_new_list();
 
-	for (size_t i = 0; i < sound->event_count; i++) {
-		const struct exh_sci_sound_event *event = &sound->events[i];
-		struct json *json;
+	s->cues = mem_arena(arena, s->sound.event_count, sizeof *s->cues);
+	for (size_t i = 0; i < s->sound.event_count; i++) {
+		const struct exh_sci_sound_event *event = &s->sound.events[i];
 
 		if (!sci_sound_is_cue(event))
 			continue;
 		cumulative += is_cumulative(event) ? event->data[1] : 0;
-		json = json_new_object();
-		json_set_number(json, "tick", event->tick);
-		set_seconds(json, "seconds", event->tick);
-		json_set_number(json, "signal",
-				is_plain_cue(event) ? event->data[0] : cumulative);
-		json_set_flag(json, "cumulative", is_cumulative(event));
-		json_push(cues, json);
+		s->cues[s->cue_count++] =
+			(struct cue){ event->tick, seconds(event->tick),
+				      is_plain_cue(event) ? event->data[0] : cumulative,
+				      is_cumulative(event) };
 	}
-	return cues;
+}
+
+static struct sound sound_row(const struct asset *asset, struct exh_arena *arena)
+{
+	struct sound s = { .sound = ((const struct sci_sound *)asset->thing)->sound };
+
+	s.seconds = seconds(s.sound.ticks);
+	s.loop_seconds = seconds(s.sound.loop_tick);
+	s.has_sample = s.sound.sample_rate_hz;
+	if (s.has_sample) {
+		s.sample_offset = s.sound.sample.base - asset->bytes.base;
+		s.sample_seconds = (double)s.sound.sample.size / s.sound.sample_rate_hz;
+	}
+	fill_cues(&s, arena);
+	fill_channels(&s, arena);
+	s.played_by = played_by(&s.sound);
+	return s;
 }
 
 void sci_sound_describe(const struct asset *asset, struct json *object)
 {
-	const struct sci_sound *own = asset->thing;
-	const struct exh_sci_sound *sound = &own->sound;
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	const struct sound row = sound_row(asset, &arena);
 
-	json_set_string(object, "header", sound->is_early ? "early" : "sci0");
-	json_set_number(object, "first_byte", sound->sample_flag);
-	json_set_number(object, "ticks", sound->ticks);
-	set_seconds(object, "seconds", sound->ticks);
-	json_set_flag(object, "ended", sound->is_ended);
-	json_set_number(object, "event_count", sound->event_count);
-	json_set(object, "loop", loop_to_json(sound));
-	json_set(object, "cues", cues_to_json(sound));
-	json_set(object, "channels", channels_to_json(sound));
-	json_set(object, "played_by", played_to_json(sound));
-	if (sound->sample_rate_hz)
-		json_set(object, "sample", sample_to_json(sound, asset->bytes.base));
+	fields_put(&sci_sound_fields, &row, object);
+	exh_arena_free(&arena);
 }
 
 /*
  * Events.
  */
 
-static const char *kind_name(const struct exh_sci_sound_event *event)
-{
-	static const char *const kinds[] = { "note_off",   "note_on", "pressure",
-					     "controller", "program", "channel_pressure",
-					     "pitch_bend" };
+enum { NOTE, VELOCITY, CONTROLLER, VALUE, PROGRAM, SIGNAL, NONE };
 
-	if (event->status == SYSEX)
-		return "sysex";
-	if (event->status == END)
-		return "end";
-	if (event->status == CUE)
-		return is_plain_cue(event) ? "cue" : "loop_point";
-	if (event->status >> 4 == 9 && !event->data[1])
-		return "note_off";
-	return kinds[(event->status >> 4) - 8];
-}
+static const char *const parameter_names[] = { "note",	"velocity", "controller",
+					       "value", "program",  "signal" };
 
-static void describe_parameters(const struct exh_sci_sound_event *event,
-				struct json *json)
-{
-	const uint8_t *data = event->data;
+enum { NOTE_OFF_KIND, BEND_KIND = 6, CUE_KIND, LOOP_KIND, SYSEX_KIND, END_KIND };
+
+static const char *const kind_names[] = { "note_off",	"note_on", "pressure",
+					  "controller", "program", "channel_pressure",
+					  "pitch_bend", "cue",	   "loop_point",
+					  "sysex",	"end",	   NULL };
+
+static const struct kind {
+	uint8_t status, parameters[2];
+} kinds[] = {
+	{ 0x80, { NOTE, VELOCITY } }, { 0x90, { NOTE, VELOCITY } },
+	{ 0xa0, { NOTE, VALUE } },    { 0xb0, { CONTROLLER, VALUE } },
+	{ 0xc0, { PROGRAM, NONE } },  { 0xd0, { VALUE, NONE } },
+	{ 0xe0, { VALUE, NONE } },    { CUE, { SIGNAL, NONE } },
+	{ CUE, { SIGNAL, NONE } },    { SYSEX, { NONE, NONE } },
+	{ END, { NONE, NONE } },
+};
+
+struct event {
+	uint32_t tick, offset;
+	uint8_t kind, channel;
+	bool has_channel, by_note_on, has[NONE + 1];
+	unsigned values[NONE + 1]; /* by parameter */
 	const char *name;
+	struct exh_bytes data;
+};
 
-	switch (event->status >> 4) {
-	case 0x8:
-	case 0x9:
-		json_set_number(json, "note", data[0]);
-		json_set_number(json, "velocity", data[1]);
-		return;
-	case 0xa:
-		json_set_number(json, "note", data[0]);
-		json_set_number(json, "value", data[1]);
-		return;
-	case 0xb:
-		json_set_number(json, "controller", data[0]);
-		name = exh_sci_controller_name(data[0]);
-		if (name)
-			json_set_string(json, "name", name);
-		json_set_number(json, "value", data[1]);
-		return;
-	case 0xc:
-		json_set_number(json, event->status == CUE ? "signal" : "program",
-				data[0]);
-		return;
-	case 0xd:
-		json_set_number(json, "value", data[0]);
-		return;
-	case 0xe:
-		json_set_number(json, "value", (uint64_t)data[1] << 7 | data[0]);
-		return;
-	}
+#define PARAMETER(name_, number, meaning_, ...)                       \
+	FIELD_AS(name_, struct event, values[number], NULL, meaning_, \
+		 FIELD_HAS(struct event, has[number]), __VA_ARGS__)
+
+static const struct field event_field[] = {
+	FIELD(struct event, tick, "ticks", "when it comes"),
+	FIELD(struct event, offset, "bytes", "where it is in the resource",
+	      .flags = FIELD_UNREAD),
+	FIELD_OF("event", FIELD_NAME, struct event, kind, NULL, "what it is",
+		 .names = kind_names),
+	FIELD(struct event, channel, NULL, "number of the channel",
+	      .most = EXH_SCI_CHANNELS - 1, FIELD_HAS(struct event, has_channel)),
+	PARAMETER("note", NOTE, "number of the note", .most = MOST),
+	PARAMETER("velocity", VELOCITY, "how hard the key was hit", .most = MOST),
+	PARAMETER("controller", CONTROLLER, "number of the controller", .most = MOST),
+	FIELD(struct event, name, NULL, "what the controller does",
+	      .flags = FIELD_OMITTED),
+	PARAMETER("value", VALUE, "pressure, bend, or value of the controller",
+		  .most = MOST_BEND),
+	PARAMETER("program", PROGRAM, "number of the instrument", .most = MOST),
+	PARAMETER("signal", SIGNAL, "signal that the interpreter gets", .least = 0),
+	FIELD(struct event, by_note_on, NULL,
+	      "true: the note is ended by a note_on of velocity 0",
+	      .flags = FIELD_OMITTED),
+	FIELD(struct event, data, NULL, "the bytes of a sysex", .flags = FIELD_OMITTED),
+};
+static const struct fields event_table = FIELDS("event", struct event, event_field);
+
+struct sound_document {
+	const char *name;
+	bool has_number;
+	unsigned number, ticks_a_second;
+	struct sound sound;
+	struct event *events;
+	size_t event_count;
+};
+
+static const struct field document_field[] = {
+	FIELD(struct sound_document, name, NULL, "name of the resource",
+	      .flags = FIELD_UNREAD),
+	FIELD(struct sound_document, number, NULL, "number of the resource",
+	      .flags = FIELD_UNREAD, FIELD_HAS(struct sound_document, has_number)),
+	FIELD(struct sound_document, ticks_a_second, "Hz", "ticks a second",
+	      .flags = FIELD_UNREAD),
+	FIELD_MEMBERS_OF(struct sound_document, sound, &sci_sound_fields),
+	FIELD_ROWS(struct sound_document, events, event_count, &event_table,
+		   "all events, in their order"),
+};
+static const struct fields document_table =
+	FIELDS("document", struct sound_document, document_field);
+
+const struct document sci_sound_document = {
+	.format = "sci-sound",
+	.schema = 1,
+	.made_by = "sci-snd2wav --format json",
+	.meaning = "A sound of SCI, event by event",
+	.fields = &document_table,
+};
+
+static uint8_t kind_of(const struct exh_sci_sound_event *event)
+{
+	if (event->status == SYSEX)
+		return SYSEX_KIND;
+	if (event->status == END)
+		return END_KIND;
+	if (event->status == CUE)
+		return is_plain_cue(event) ? CUE_KIND : LOOP_KIND;
+	if (event->status >> 4 == NOTE_ON >> 4 && !event->data[1])
+		return NOTE_OFF_KIND;
+	return (uint8_t)((event->status >> 4) - 8);
 }
 
-static struct json *event_to_json(const struct exh_sci_sound_event *event)
+static struct event event_row(const struct exh_sci_sound_event *event)
 {
-	struct json *json = json_new_object();
+	const uint8_t number = kind_of(event);
+	const struct kind *kind = &kinds[number];
+	struct event row = { .tick = event->tick,
+			     .offset = event->offset,
+			     .kind = number,
+			     .has_channel = event->status < SYSEX,
+			     .channel = event->status & 15 };
 
-	json_set_number(json, "tick", event->tick);
-	json_set_number(json, "offset", event->offset);
-	json_set_string(json, "event", kind_name(event));
-	if (event->status < SYSEX) {
-		json_set_number(json, "channel", event->status & 15);
-		describe_parameters(event, json);
-		if (event->status >> 4 == 9 && !event->data[1])
-			json_set(json, "by_note_on", json_new_flag(true));
-	} else if (event->status == SYSEX) {
-		json_set(json, "data", json_of_hex(event->sysex));
+	for (size_t i = 0; i < 2; i++) {
+		row.has[kind->parameters[i]] = true;
+		row.values[kind->parameters[i]] = event->data[i];
 	}
+	if (number == BEND_KIND)
+		row.values[VALUE] = (unsigned)event->data[1] << 7 | event->data[0];
+	if (row.has[CONTROLLER])
+		row.name = exh_sci_controller_name(event->data[0]);
+	if (number == SYSEX_KIND)
+		row.data = event->sysex;
+	row.by_note_on = number == NOTE_OFF_KIND && event->status >> 4 == NOTE_ON >> 4;
+	return row;
+}
+
+struct json *sci_sound_to_json(const struct asset *asset)
+{
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct sound_document d = { .name = asset->name,
+				    .has_number = asset->number != ASSET_NO_NUMBER,
+				    .number = asset->number,
+				    .ticks_a_second = EXH_SCI_TICKS_A_SECOND,
+				    .sound = sound_row(asset, &arena) };
+	const struct exh_sci_sound *sound = &d.sound.sound;
+	unsigned cumulative = EXH_SCI_CUMULATIVE_START;
+	struct json *json;
+
+	d.event_count = sound->event_count;
+	d.events = mem_arena(&arena, d.event_count, sizeof *d.events);
+	for (size_t i = 0; i < d.event_count; i++) {
+		d.events[i] = event_row(&sound->events[i]);
+		d.events[i].has[SIGNAL] |= is_cumulative(&sound->events[i]);
+		if (is_cumulative(&sound->events[i]))
+			d.events[i].values[SIGNAL] = cumulative +=
+				sound->events[i].data[1];
+	}
+	json = document_to_json(&sci_sound_document, &d);
+	exh_arena_free(&arena);
 	return json;
 }
 
-static struct json *events_to_json(const struct exh_sci_sound *sound)
+/*
+ * Reading.
+ */
+
+/* Devices have names, or flags; where both are there, they say the same. */
+static void take_channel(struct json_reading *r, const struct channel *row,
+			 struct exh_sci_sound *sound)
 {
-	unsigned cumulative = EXH_SCI_CUMULATIVE_START;
-	struct json *events = json_new_list();
-
-	for (size_t i = 0; i < sound->event_count; i++) {
-		const struct exh_sci_sound_event *event = &sound->events[i];
-		struct json *json = event_to_json(event);
-
-		if (is_cumulative(event)) {
-			cumulative += event->data[1];
-			json_set_number(json, "signal", cumulative);
-		}
-		json_push(events, json);
-	}
-	return events;
+	sound->channels[row->channel].voices = row->voices;
+	sound->channels[row->channel].devices =
+		row->has_devices ? row->devices : row->flags;
+	if (!row->has_devices && !row->has_flags)
+		json_read_wrong(r, "flags", "a number from 0 to 255");
+	if (row->has_devices && row->has_flags && row->devices != row->flags)
+		json_read_wrong(r, "flags", "what devices have, or no key of this name");
 }
 
-struct json *sci_sound_document(const struct asset *asset)
+static void take_parameter(struct json_reading *r, const struct event *row, size_t i,
+			   struct exh_sci_sound_event *out)
 {
-	const struct sci_sound *own = asset->thing;
-	struct json *document = json_document("sci-sound", 1);
+	const unsigned parameter = kinds[row->kind].parameters[i];
 
-	json_set_text(document, "name", asset->name);
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(document, "number", asset->number);
-	json_set_number(document, "ticks_a_second", EXH_SCI_TICKS_A_SECOND);
-	sci_sound_describe(asset, document);
-	json_set(document, "events", events_to_json(&own->sound));
-	return document;
+	out->data[i] = (uint8_t)row->values[parameter];
+	if (parameter == NONE)
+		return;
+	if (row->kind == CUE_KIND && row->values[parameter] >= EXH_SCI_LOOP_CUE)
+		json_read_wrong(r, parameter_names[parameter], "a number from 0 to 126");
+	if (!row->has[parameter] || row->values[parameter] > MOST)
+		json_read_wrong(r, parameter_names[parameter], "a number from 0 to 127");
+}
+
+static void take_event(struct json_reading *r, const struct event *row,
+		       struct exh_sci_sound_event *out)
+{
+	const struct kind *kind = &kinds[row->kind];
+	const bool is_note_on =
+		row->kind == NOTE_OFF_KIND && !row->values[VELOCITY] && row->by_note_on;
+
+	*out = (struct exh_sci_sound_event){
+		.tick = row->tick,
+		.status = is_note_on ? NOTE_ON : kind->status,
+		.data = { row->values[VALUE] & MOST, (uint8_t)(row->values[VALUE] >> 7) },
+	};
+	if (row->kind == LOOP_KIND)
+		out->data[0] = EXH_SCI_LOOP_CUE;
+	else if (row->kind != BEND_KIND)
+		for (size_t i = 0; i < 2; i++)
+			take_parameter(r, row, i, out);
+	else if (!row->has[VALUE])
+		json_read_wrong(r, "value", "a number from 0 to 16383");
+	if (row->kind == SYSEX_KIND)
+		out->sysex = row->data;
+	if (kind->status >= SYSEX || kind->status == CUE)
+		return;
+	if (!row->has_channel)
+		json_read_wrong(r, "channel", "a number from 0 to 15");
+	out->status |= row->channel;
+}
+
+static void take_events(struct json_reading *r, const struct sound_document *d,
+			struct exh_sci_sound *sound)
+{
+	sound->events = mem_arena_try(r->arena, d->event_count + 1, sizeof *sound->events,
+				      r->err);
+	if (!sound->events)
+		r->status = EXH_LIMIT;
+	for (size_t i = 0; i < d->event_count && !r->status; i++) {
+		take_event(r, &d->events[i], &sound->events[i]);
+		json_read_within(r, "event", i);
+	}
+	sound->event_count = d->event_count;
+}
+
+enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
+			       struct exh_sci_sound *out, struct exh_error *err)
+{
+	struct json_reading r = { .arena = arena, .err = err };
+	struct sound_document d = { 0 };
+
+	document_read_text(&r, &sci_sound_document, text, &d);
+	*out = (struct exh_sci_sound){ .is_early = d.sound.sound.is_early };
+	if (d.sound.sound.sample_flag)
+		json_read_wrong(&r, "first_byte",
+				"0: digital samples are not in the document");
+	for (size_t i = 0; i < d.sound.channel_count && !r.status; i++) {
+		take_channel(&r, &d.sound.channels[i], out);
+		json_read_within(&r, "channel", i);
+	}
+	if (!r.status)
+		take_events(&r, &d, out);
+	return r.status;
 }

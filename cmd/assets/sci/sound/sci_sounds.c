@@ -1,7 +1,6 @@
 #include "sound.h"
 
 #include "assets/song/song.h"
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/sci_midi.h>
@@ -226,7 +225,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 {
 	switch (file->id) {
 	case PART_DOCUMENT:
-		return json_append(sci_sound_document(asset), out, err);
+		return json_append(sci_sound_to_json(asset), out, err);
 	case PART_MIDI:
 		return make_midi(context, asset, file->index, out, err);
 	default:
@@ -243,35 +242,64 @@ static enum exh_status write_sound(const void *context, const struct asset *asse
 	return sci_sound_write(context, asset, file->index, path, force, err);
 }
 
-static void describe_results(const struct sci_sound *own, struct json *object)
+struct rendered {
+	bool is_channel;
+	size_t channel;
+	double seconds;
+};
+
+static const struct field rendered_field[] = {
+	FIELD(struct rendered, channel, NULL, "the channel that it has alone",
+	      FIELD_HAS(struct rendered, is_channel)),
+	FIELD(struct rendered, seconds, "seconds", "duration"),
+};
+static const struct fields *const rendered_with[] = { &sound_fields, NULL };
+static const struct fields rendered_table = { "rendered",     sizeof(struct rendered),
+					      rendered_field, 2,
+					      false,	      rendered_with };
+
+struct made {
+	const char *voice_rule;
+	struct json *rendered;
+};
+
+static const struct field made_field[] = {
+	FIELD(struct made, voice_rule, NULL, "auto, header: who plays a note",
+	      .flags = FIELD_OMITTED),
+	FIELD_MADE(FIELD_JSON_LIST, struct made, rendered, &rendered_table,
+		   "the files of sound", .flags = FIELD_OMITTED),
+};
+const struct fields sci_sound_made_fields = FIELDS("made", struct made, made_field);
+
+static struct json *rendered_to_json(const struct sci_sound *own)
 {
-	struct json *rendered = json_set(object, "rendered", json_new_list());
+	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < SCI_SOUND_FILES; i++) {
 		const struct sci_sound_result *result = &own->results[i];
+		const struct rendered row = { i < EXH_SCI_CHANNELS, i, result->seconds };
 		struct json *json;
 
 		if (!result->shape.rate_hz)
 			continue;
-		json = json_new_object();
-		if (i < EXH_SCI_CHANNELS)
-			json_set_number(json, "channel", i);
-		json_set(json, "seconds", json_new_real(result->seconds));
+		json = json_push(list, fields_to_json(&rendered_table, &row));
 		sound_to_json(&result->shape, &result->measure, json);
-		json_push(rendered, json);
 	}
+	return list;
 }
 
 static void describe(const void *context, const struct asset *asset, struct json *object)
 {
 	const struct sci_sound_options *options = context;
 	const struct sci_sound *own = asset->thing;
+	struct made row = { 0 };
 
 	sci_sound_describe(asset, object);
 	if (is_played(options))
-		json_set_string(object, "voice_rule", own->is_dealt ? "auto" : "header");
+		row.voice_rule = own->is_dealt ? "auto" : "header";
 	if (sci_sound_is_heard(options) && !options->is_listed)
-		describe_results(own, object);
+		row.rendered = rendered_to_json(own);
+	fields_put(&sci_sound_made_fields, &row, object);
 }
 
 static bool open_bank(const void *context, struct assets *assets, struct report *report)

@@ -14,9 +14,7 @@
  * AdLib's instruments, patch.003, as a JSON, and the way back.
  */
 
-#define SCI_BANK_FORMAT "sci-adlib-bank"
-
-enum { SCI_BANK_NUMBER = 3, SCI_BANK_OPERATORS = 2, SCI_BANK_FIELDS = 14 };
+enum { SCI_BANK_NUMBER = 3 };
 
 struct sci_bank_options {
 	const char *bank; /* --pack: what instruments are put into; NULL: none */
@@ -26,11 +24,13 @@ struct sci_bank_options {
 	bool is_bare;
 };
 
-/* The keys of an operator, in JSON. */
-extern const char *const sci_bank_keys[SCI_BANK_FIELDS];
+extern const struct document sci_bank_document;
+extern const struct fields sci_bank_fields; /* of results */
 
-/* The byte of a field in an instrument. */
-size_t sci_bank_field(size_t operator, size_t field);
+/* Instruments from the document; rest: what follows them, in arena. */
+enum exh_status sci_bank_read(struct exh_bytes text, struct exh_arena *arena,
+			      struct exh_sci_adlib_bank *bank, struct exh_bytes *rest,
+			      struct exh_error *err);
 
 extern const struct asset_kind sci_bank_kind;
 
@@ -101,6 +101,7 @@ struct sci_sound_options {
 };
 
 extern const struct asset_kind sci_sound_kind;
+extern const struct fields sci_sound_made_fields; /* what it describes of its files */
 
 /* What its read makes of a resource. */
 struct sci_sound {
@@ -173,7 +174,13 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 void sci_sound_describe(const struct asset *asset, struct json *object);
 
 /* The same with all events, as a document. */
-struct json *sci_sound_document(const struct asset *asset);
+extern const struct fields sci_sound_fields;
+extern const struct document sci_sound_document;
+struct json *sci_sound_to_json(const struct asset *asset);
+
+/* And what it says of header and events, into arena. */
+enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
+			       struct exh_sci_sound *out, struct exh_error *err);
 
 /* For a page: {"roll"}, the notes of all channels (see assets/song/song.h); or NULL. */
 struct json *sci_sound_more(const void *options, const struct asset *asset);

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -88,42 +87,66 @@ static void put_table(const struct text_encoding *encoding, const struct asset *
  * JSON.
  */
 
+static const struct field hit_fields[] = {
+	FIELD_AS("line", struct text_hit_row, hit.line, NULL,
+		 "line in the string, from 1"),
+	FIELD_AS("column", struct text_hit_row, hit.column, NULL,
+		 "character in the line, from 1"),
+	FIELD_MADE(FIELD_JSON, struct text_hit_row, text, &text_fields,
+		   "text that was found"),
+};
+const struct fields text_hit_fields = FIELDS("hit", struct text_hit_row, hit_fields);
+
+static const char *const types[] = { "text", "script", NULL };
+static const struct field string_fields[] = {
+	FIELD(struct sci_text_string, type, NULL, "text or script; a text if missing",
+	      .names = types, FIELD_OR_NONE),
+	FIELD(struct sci_text_string, number, NULL, "number of the resource",
+	      .most = ASSET_NO_NUMBER - 1, FIELD_HAS(struct sci_text_string, has_number)),
+	FIELD(struct sci_text_string, index, NULL, "index of the string in the resource"),
+	FIELD(struct sci_text_string, offset, "bytes",
+	      "offset of the string in the resource", .flags = FIELD_UNREAD),
+	FIELD(struct sci_text_string, kind, NULL, "how a script uses it",
+	      .flags = FIELD_OMITTED | FIELD_UNREAD),
+	FIELD(struct sci_text_string, text, NULL, "the string"),
+	FIELD(struct sci_text_string, bytes, NULL,
+	      "bytes of the string, if the text does not lead back to them",
+	      .flags = FIELD_OMITTED | FIELD_NO_COLUMN),
+	FIELD_MADE(FIELD_JSON_LIST, struct sci_text_string, hits, &text_hit_fields,
+		   "what was found in the string, with --find",
+		   .flags = FIELD_OMITTED | FIELD_UNREAD | FIELD_NO_COLUMN),
+};
+const struct fields sci_text_string_fields =
+	FIELDS("string", struct sci_text_string, string_fields);
+
+static const struct field result_fields[] = {
+	FIELD_ITEMS(struct sci_text_result, strings, &sci_text_string_fields,
+		    "the strings"),
+	FIELD(struct sci_text_result, hits, NULL, "number of hits, with --find",
+	      FIELD_HAS(struct sci_text_result, is_search)),
+};
+const struct fields sci_text_result_fields =
+	FIELDS("text-dump", struct sci_text_result, result_fields);
+
 struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 				     const struct asset *asset, size_t index,
-				     struct exh_bytes utf8)
+				     const char *utf8, struct json *hits)
 {
 	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
 	struct exh_writer back = { .limit = TEXT_LIMIT };
-	struct json *object = json_new_object();
+	struct sci_text_string row = { .type = asset->assets->kind->name,
+				       .has_number = asset->number != ASSET_NO_NUMBER,
+				       .number = (uint16_t)asset->number,
+				       .index = (uint16_t)index,
+				       .offset = sci_string_offset(asset, string),
+				       .text = utf8,
+				       .hits = hits };
 
-	json_set_string(object, "type", asset->assets->kind->name);
-	if (asset->number != ASSET_NO_NUMBER)
-		json_set_number(object, "number", asset->number);
-	json_set_number(object, "index", index);
-	json_set_number(object, "offset", sci_string_offset(asset, string));
-	json_set(object, "text", json_new_text((const char *)utf8.data, utf8.size));
-	if (!text_from_utf8(encoding, utf8, &back) ||
+	if (!text_from_utf8(encoding, bytes_of_text(utf8), &back) ||
 	    !bytes_are_same(exh_writer_bytes(&back), *string))
-		json_set(object, "bytes", json_of_hex(*string));
+		row.bytes = *string;
 	exh_writer_free(&back);
-	return object;
-}
-
-static struct json *strings_to_json(const struct text_encoding *encoding,
-				    const struct asset *asset)
-{
-	const struct sci_strings *strings = sci_strings_of(asset);
-	struct json *list = json_new_list();
-
-	for (size_t i = 0; i < strings->count; i++) {
-		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
-
-		text_to_utf8(encoding, strings->items[i], &utf8);
-		json_push(list, sci_text_string_to_json(encoding, asset, i,
-							exh_writer_bytes(&utf8)));
-		exh_writer_free(&utf8);
-	}
-	return list;
+	return fields_to_json(&sci_text_string_fields, &row);
 }
 
 /* As text-dump --format json has it. */
@@ -131,10 +154,23 @@ static enum exh_status make_json(const struct text_encoding *encoding,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
-	struct json *result =
-		json_make("{s:o}", "strings", strings_to_json(encoding, asset));
-	struct json *document = json_result("text-dump", result);
+	const struct sci_strings *strings = sci_strings_of(asset);
+	const struct sci_text_result row = { .strings = json_new_list() };
+	struct json *result, *document;
 
+	for (size_t i = 0; i < strings->count; i++) {
+		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+
+		text_to_utf8(encoding, strings->items[i], &utf8);
+		exh_write_u8(&utf8, 0);
+		mem_check(&utf8);
+		json_push(row.strings,
+			  sci_text_string_to_json(encoding, asset, i,
+						  (const char *)utf8.data, NULL));
+		exh_writer_free(&utf8);
+	}
+	result = fields_to_json(&sci_text_result_fields, &row);
+	document = json_result("text-dump", result);
 	json_free(result);
 	return json_append(document, out, err);
 }
@@ -167,10 +203,16 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return EXH_OK;
 }
 
+static const struct field strings_field[] = {
+	FIELD_AS("strings", struct sci_strings, count, NULL, "number of strings"),
+};
+const struct fields sci_strings_fields =
+	FIELDS("strings", struct sci_strings, strings_field);
+
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	(void)options;
-	json_set_number(object, "strings", sci_strings_of(asset)->count);
+	fields_put(&sci_strings_fields, asset->thing, object);
 }
 
 const struct asset_kind sci_text_kind = {

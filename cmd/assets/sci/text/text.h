@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI_TEXT_TEXT_H
 
 #include "assets/sci/sci.h"
+#include "task/fields.h"
 #include "task/report.h"
 #include "task/text.h"
 #include "task/work.h"
@@ -101,10 +102,34 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
  * JSON: an object for each string, in the list "strings".
  */
 
-/* With its bytes, if they can't be had of the text, which is the string in UTF-8. */
+struct sci_text_string {
+	const char *type, *text;
+	const char *kind; /* how a script uses it; NULL: not said */
+	bool has_number;
+	uint16_t number, index;
+	size_t offset;
+	struct exh_bytes bytes; /* if the text does not lead back to them */
+	struct json *hits;
+};
+
+extern const struct fields sci_text_string_fields;
+
+/* hits: given away, or NULL. */
 struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 				     const struct asset *asset, size_t index,
-				     struct exh_bytes utf8);
+				     const char *utf8, struct json *hits);
+
+/* What text-dump has found, beside the resources. */
+struct sci_text_result {
+	struct json *strings;
+	bool is_search;
+	size_t hits;
+};
+extern const struct fields sci_text_result_fields;
+/* What text-dump --pack has packed. */
+extern const struct fields text_pack_fields;
+/* What a text or script is described by. */
+extern const struct fields sci_strings_fields;
 
 /*
  * Looking for a pattern in texts of UTF-8, line by line.
@@ -132,6 +157,12 @@ struct text_hits {
 	struct text_hit *items; /* to be freed */
 	size_t count, capacity;
 };
+
+struct text_hit_row {
+	struct text_hit hit;
+	struct json *text;
+};
+extern const struct fields text_hit_fields;
 
 /* Appends all hits in a text of size bytes, which ends with a NUL after them; line ends
  * are overwritten, and put back. */

@@ -9,25 +9,11 @@ static bool is_control(uint8_t c)
 	return c < ' ' || c == 0x7f;
 }
 
-static void put_one(uint8_t c, struct exh_writer *out)
-{
-	if (c == '\\')
-		text_put(out, "\\\\");
-	else if (c == '\t')
-		text_put(out, "\\t");
-	else if (c == '\n')
-		text_put(out, "\\n");
-	else if (c == '\r')
-		text_put(out, "\\r");
-	else
-		text_put(out, "\\x%02x", c);
-}
-
 void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
 {
 	for (size_t i = 0; i < utf8.size; i++)
-		if (is_control(utf8.data[i]) || utf8.data[i] == '\\')
-			put_one(utf8.data[i], out);
+		if (text_is_escaped(utf8.data[i]))
+			text_put_escape(utf8.data[i], out);
 		else
 			exh_write_u8(out, utf8.data[i]);
 }
@@ -71,7 +57,7 @@ static void escape_plain(const struct text_encoding *encoding, struct exh_bytes 
 	else
 		for (size_t i = 0; i < text.size; i++)
 			if (text.data[i] >= 0x7f || text.data[i] == '\\')
-				put_one(text.data[i], out);
+				text_put_escape(text.data[i], out);
 			else
 				exh_write_u8(out, text.data[i]);
 	out->failed |= utf8.failed || back.failed;
@@ -92,7 +78,7 @@ void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes te
 				     (struct exh_bytes){ text.data + i, end - i, 0 },
 				     out);
 		for (i = end; i < text.size && is_control(text.data[i]); i++)
-			put_one(text.data[i], out);
+			text_put_escape(text.data[i], out);
 	}
 }
 
@@ -104,8 +90,7 @@ size_t text_escape_controls(const struct text_encoding *encoding, struct exh_byt
 	for (size_t i = 0; i < text.size;) {
 		size_t end = i;
 
-		while (end < text.size && !is_control(text.data[end]) &&
-		       text.data[end] != '\\')
+		while (end < text.size && !text_is_escaped(text.data[end]))
 			end++;
 		if (end > i)
 			bad += text_to_utf8(
@@ -113,7 +98,7 @@ size_t text_escape_controls(const struct text_encoding *encoding, struct exh_byt
 				out);
 		i = end;
 		if (i < text.size)
-			put_one(text.data[i++], out);
+			text_put_escape(text.data[i++], out);
 	}
 	return bad;
 }

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -156,23 +155,12 @@ static struct json *hits_to_json(const char *utf8, const struct text_hits *hits)
 
 	for (size_t i = 0; i < hits->count; i++) {
 		const struct text_hit *hit = &hits->items[i];
+		const struct text_hit_row row = { *hit, json_new_text(utf8 + hit->offset,
+								      hit->size) };
 
-		json_push(list, json_make("{s:I, s:I, s:s%}", "line", (int64_t)hit->line,
-					  "column", (int64_t)hit->column, "text",
-					  utf8 + hit->offset, hit->size));
+		json_push(list, fields_to_json(&text_hit_fields, &row));
 	}
 	return list;
-}
-
-static void add_json(struct dump *dump, const struct asset *asset, size_t index,
-		     struct exh_bytes utf8, const struct text_hits *hits)
-{
-	struct json *object =
-		sci_text_string_to_json(&dump->request->encoding, asset, index, utf8);
-
-	if (dump->request->find.is_open)
-		json_set(object, "hits", hits_to_json((const char *)utf8.data, hits));
-	json_push(dump->strings, object);
 }
 
 /* utf8 ends with a NUL. */
@@ -180,22 +168,25 @@ static void dump_string(struct dump *dump, const struct asset *asset, size_t ind
 			struct exh_writer *utf8, struct text_hits *hits)
 {
 	const struct text_dump_request *request = dump->request;
-	const struct exh_bytes text = { utf8->data, utf8->size - 1, 0 };
+	char *text = (char *)utf8->data;
 
 	if (request->find.is_open)
-		text_find_all(&request->find, (char *)utf8->data, text.size, hits);
+		text_find_all(&request->find, text, utf8->size - 1, hits);
 	dump->hit_count += hits->count;
 	if (request->find.is_open && !hits->count)
 		return;
 	dump->string_count++;
 	if (dump->strings)
-		add_json(dump, asset, index, text, hits);
+		json_push(dump->strings,
+			  sci_text_string_to_json(&request->encoding, asset, index, text,
+						  request->find.is_open
+							  ? hits_to_json(text, hits)
+							  : NULL));
 	if (!request->find.is_open)
 		put_string(dump, asset, index);
 	for (size_t i = 0; i < hits->count; i++)
 		if (!i || hits->items[i].line != hits->items[i - 1].line)
-			put_hit(dump, asset, index, (const char *)utf8->data,
-				&hits->items[i]);
+			put_hit(dump, asset, index, text, &hits->items[i]);
 }
 
 static void dump_asset(struct dump *dump, const struct asset *asset)
@@ -250,10 +241,12 @@ static struct json *resources_to_json(const struct dump *dump)
 
 static void add_result(struct dump *dump, struct json *result)
 {
+	const struct sci_text_result row = { .strings = dump->strings,
+					     .is_search = dump->request->find.is_open,
+					     .hits = dump->hit_count };
+
 	json_set(result, "resources", resources_to_json(dump));
-	json_set(result, "strings", dump->strings);
-	if (dump->request->find.is_open)
-		json_set_number(result, "hits", dump->hit_count);
+	fields_put(&sci_text_result_fields, &row, result);
 }
 
 static void say_hits(const struct dump *dump)

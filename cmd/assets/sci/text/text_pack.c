@@ -137,6 +137,31 @@ static char *path_of(const struct job *job, size_t first)
 	return file_join(output, name);
 }
 
+struct packed {
+	size_t strings;
+	const char *output;
+	bool has_number;
+	unsigned number;
+};
+
+static const struct field packed_fields[] = {
+	FIELD(struct packed, strings, NULL, "number of strings"),
+	FIELD(struct packed, output, NULL, "file with the text"),
+	FIELD(struct packed, number, NULL, "number of the text",
+	      FIELD_HAS(struct packed, has_number)),
+};
+static const struct fields packed_table = FIELDS("packed", struct packed, packed_fields);
+
+struct result {
+	struct json *texts;
+};
+
+static const struct field result_fields[] = {
+	FIELD_ITEMS(struct result, texts, &packed_table,
+		    "the texts that were packed, with --pack"),
+};
+const struct fields text_pack_fields = FIELDS("text-pack", struct result, result_fields);
+
 static struct json *texts_to_json(const struct job *job, const struct outputs *outputs)
 {
 	struct json *list = json_new_list();
@@ -144,16 +169,13 @@ static struct json *texts_to_json(const struct job *job, const struct outputs *o
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
 		const size_t first = output->which;
-		struct json *object;
+		const unsigned number = job->rows.items[first].number;
+		const struct packed row = { end_of_text(&job->rows, first) - first,
+					    output->path, number != ASSET_NO_NUMBER,
+					    number };
 
-		if (!output->begun || output->err.status)
-			continue;
-		object = json_make("{s:I, s:s}", "strings",
-				   (int64_t)(end_of_text(&job->rows, first) - first),
-				   "output", output->path);
-		if (job->rows.items[first].number != ASSET_NO_NUMBER)
-			json_set_number(object, "number", job->rows.items[first].number);
-		json_push(list, object);
+		if (output->begun && !output->err.status)
+			json_push(list, fields_to_json(&packed_table, &row));
 	}
 	return list;
 }
@@ -161,11 +183,13 @@ static struct json *texts_to_json(const struct job *job, const struct outputs *o
 static void write_texts(struct job *job, struct json *result)
 {
 	struct outputs outputs = { .make = make, .context = job };
+	struct result row;
 
 	for (size_t i = 0; i < job->rows.count; i = end_of_text(&job->rows, i))
 		outputs_add(&outputs, path_of(job, i), 0, i);
 	outputs_run(&outputs, job->report, job->report->command);
-	json_set(result, "texts", texts_to_json(job, &outputs));
+	row.texts = texts_to_json(job, &outputs);
+	fields_put(&text_pack_fields, &row, result);
 	outputs_free(&outputs);
 }
 

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/text.h"
 
@@ -258,23 +257,16 @@ static enum exh_status fail_in_json(const struct text_encoding *encoding,
 
 /* The bytes count as long as the text is what they say. */
 static enum exh_status take_json_text(const struct text_encoding *encoding,
-				      const struct json *object, struct text_rows *rows,
-				      struct exh_bytes *out, struct exh_error *err)
+				      const struct sci_text_string *string,
+				      struct text_rows *rows, struct exh_bytes *out,
+				      struct exh_error *err)
 {
-	const struct json *text = json_get(object, "text");
-	const struct exh_bytes utf8 = { (const uint8_t *)json_text_of(text),
-					json_text_size(text), 0 };
+	const struct exh_bytes utf8 = bytes_of_text(string->text);
 	struct exh_writer bytes = { .limit = STRING_LIMIT };
-	struct exh_bytes hex;
-	enum exh_status status;
+	enum exh_status status = EXH_OK;
 
-	if (!json_is_text(text))
-		return json_wrong(err, "text", "a string");
-	status = json_get_hex(object, "bytes", &rows->arena, &hex, err);
-	if (status)
-		return status;
-	if (hex.data && says(encoding, hex, utf8))
-		exh_write_bytes(&bytes, hex.data, hex.size);
+	if (string->bytes.data && says(encoding, string->bytes, utf8))
+		exh_write_bytes(&bytes, string->bytes.data, string->bytes.size);
 	else if (!text_from_utf8(encoding, utf8, &bytes))
 		status = fail_in_json(encoding, utf8, err);
 	if (!status)
@@ -295,13 +287,14 @@ static enum exh_status read_object(const struct text_encoding *encoding,
 				   const struct json *object, struct text_rows *rows,
 				   struct text_row *row, struct exh_error *err)
 {
-	struct json_reading r = { .err = err };
+	struct json_reading r = { .arena = &rows->arena, .err = err };
+	struct sci_text_string string = { .type = NULL };
 
-	row->number =
-		json_read_number_or(&r, object, "number", MAX_NUMBER, ASSET_NO_NUMBER);
-	row->index = json_read_number(&r, object, "index", MAX_INDEX);
+	fields_read(&r, &sci_text_string_fields, object, &string);
+	row->number = string.has_number ? string.number : ASSET_NO_NUMBER;
+	row->index = string.index;
 	return r.status ? r.status
-			: take_json_text(encoding, object, rows, &row->bytes, err);
+			: take_json_text(encoding, &string, rows, &row->bytes, err);
 }
 
 static enum exh_status read_list(const struct text_encoding *encoding,
@@ -352,6 +345,17 @@ static enum exh_status read_lists(const struct text_encoding *encoding,
 	return status;
 }
 
+/* Strings of scripts come from sci-script as well; a list by itself has no format. */
+static enum exh_status check_format(const struct json *root, struct exh_error *err)
+{
+	const char *format = json_text_at(root, "format");
+	const char *known =
+		format && !strcmp(format, "sci-script") ? format : "text-dump";
+
+	return json_get(root, "format") ? json_check_format(root, known, 1, known, err)
+					: EXH_OK;
+}
+
 static enum exh_status read_json(struct exh_bytes in,
 				 const struct text_encoding *encoding,
 				 struct text_rows *rows, struct exh_error *err)
@@ -362,7 +366,9 @@ static enum exh_status read_json(struct exh_bytes in,
 	rows->place = "string";
 	if (!root)
 		return EXH_INVALID;
-	status = read_lists(encoding, root, rows, err);
+	status = check_format(root, err);
+	if (!status)
+		status = read_lists(encoding, root, rows, err);
 	json_free(root);
 	return status;
 }

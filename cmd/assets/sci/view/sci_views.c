@@ -255,38 +255,65 @@ static enum exh_status make(const void *context, const struct asset *asset,
  * Reports.
  */
 
-static struct json *loop_to_json(const struct exh_sci_loop *loop, size_t number)
-{
-	struct json *object = json_new_object(), *cels = json_new_list();
+static const struct field cel_field[] = {
+	FIELD(struct exh_sci_cel, width, "pixels", "width of the cel"),
+	FIELD(struct exh_sci_cel, height, "pixels", "height of the cel"),
+	FIELD(struct exh_sci_cel, dx, "pixels",
+	      "how far right of the object's place the middle of the cel is"),
+	FIELD(struct exh_sci_cel, dy, "pixels",
+	      "how far below the object's place the bottom of the cel is"),
+	FIELD(struct exh_sci_cel, key, NULL, "colour that is transparent"),
+	FIELD(struct exh_sci_cel, offset, "bytes", "where the cel is in the resource"),
+};
+static const struct fields cel_table = FIELDS("cel", struct exh_sci_cel, cel_field);
 
-	json_set_flag(object, "mirrored", loop->is_mirrored);
-	json_set_number(object, "offset", loop->offset);
-	if (loop->source != number)
-		json_set_number(object, "source", loop->source);
-	for (size_t i = 0; i < loop->cel_count; i++) {
-		const struct exh_sci_cel *cel = &loop->cels[i];
+struct loop_row {
+	struct exh_sci_loop loop;
+	bool is_shared;
+};
 
-		json_push(cels, json_make("{s:i, s:i, s:i, s:i, s:i, s:i}", "width",
-					  (int)cel->width, "height", (int)cel->height,
-					  "dx", (int)cel->dx, "dy", (int)cel->dy, "key",
-					  (int)cel->key, "offset", (int)cel->offset));
-	}
-	json_set(object, "cels", cels);
-	return object;
-}
+static const struct field loop_field[] = {
+	FIELD_AS("mirrored", struct loop_row, loop.is_mirrored, NULL,
+		 "true: the cels are drawn from right to left"),
+	FIELD_AS("offset", struct loop_row, loop.offset, "bytes",
+		 "where the loop is in the resource"),
+	FIELD_AS("source", struct loop_row, loop.source, NULL,
+		 "the loop whose cels this one shares",
+		 FIELD_HAS(struct loop_row, is_shared)),
+	FIELD_SEVERAL("cels", FIELD_ROW, FIELD_LIST, struct loop_row, loop.cels,
+		      loop.cel_count, NULL, "the cels of the loop", .of = &cel_table),
+};
+static const struct fields loop_table = FIELDS("loop", struct loop_row, loop_field);
+
+struct view_row {
+	struct exh_sci_view view;
+	struct loop_row *loops;
+};
+
+static const struct field view_field[] = {
+	FIELD_AS("flags", struct view_row, view.flags, NULL,
+		 "the first byte after the loop count"),
+	FIELD_AS("mirror_mask", struct view_row, view.mirror_mask, NULL,
+		 "a bit for each loop that is mirrored"),
+	FIELD_AS("palette_offset", struct view_row, view.palette_offset, "bytes",
+		 "where the palette is in the resource"),
+	FIELD_SEVERAL("loops", FIELD_ROW, FIELD_LIST, struct view_row, loops,
+		      view.loop_count, NULL, "the loops of the view", .of = &loop_table),
+};
+const struct fields sci_view_fields = FIELDS("view", struct view_row, view_field);
 
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
 	const struct exh_sci_view *view = asset->thing;
-	struct json *loops = json_new_list();
+	struct view_row row = { *view,
+				mem_alloc(view->loop_count, sizeof(struct loop_row)) };
 
 	(void)options;
-	json_set_number(object, "flags", view->flags);
-	json_set_number(object, "mirror_mask", view->mirror_mask);
-	json_set_number(object, "palette_offset", view->palette_offset);
 	for (size_t i = 0; i < view->loop_count; i++)
-		json_push(loops, loop_to_json(&view->loops[i], i));
-	json_set(object, "loops", loops);
+		row.loops[i] =
+			(struct loop_row){ view->loops[i], view->loops[i].source != i };
+	fields_put(&sci_view_fields, &row, object);
+	free(row.loops);
 }
 
 const struct asset_kind sci_view_kind = {

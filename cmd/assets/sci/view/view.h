@@ -224,6 +224,8 @@ struct png2view_request {
 	struct view_frames_request frames;
 };
 
+extern const struct fields png2view_fields; /* of results */
+
 void png2view_add_input(struct png2view_request *request, const char *path);
 
 char *png2view_output_for(void *context, const char *input, bool several);
@@ -246,6 +248,7 @@ void png2view_report_sums(struct png2view_request *request, struct report *repor
 extern const char *const sci_view_formats[];
 
 extern const struct asset_kind sci_view_kind;
+extern const struct fields sci_view_fields; /* what it describes */
 
 /*
  * VIEW_MANIFEST: what the PNG files of a view beside it don't contain, so that the same

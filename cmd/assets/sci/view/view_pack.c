@@ -165,15 +165,36 @@ static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes 
 	       manifest->crc32 == exh_crc32(view);
 }
 
+struct packed_view {
+	size_t size, loops, cels, changed_cels;
+	bool changed, has_changed_cels, has_changed;
+};
+
+static const struct field packed_field[] = {
+	FIELD(struct packed_view, size, "bytes", "size of the resource"),
+	FIELD(struct packed_view, loops, NULL, "number of the loops"),
+	FIELD(struct packed_view, cels, NULL, "number of the cels"),
+	FIELD(struct packed_view, changed_cels, NULL,
+	      "cels with other pixels than before",
+	      FIELD_HAS(struct packed_view, has_changed_cels)),
+	FIELD(struct packed_view, changed, NULL,
+	      "true: the resource has other bytes than before",
+	      FIELD_HAS(struct packed_view, has_changed)),
+};
+const struct fields png2view_fields = FIELDS("packed", struct packed_view, packed_field);
+
 static void describe(const struct view_collection *g, struct exh_bytes view,
 		     struct json *result)
 {
-	json_set_number(result, "size", view.size);
-	json_set_number(result, "loops", g->manifest->loop_count);
-	json_set_number(result, "cels", g->cel_count);
-	json_set_number(result, "changed_cels", g->changed_count);
-	if (g->manifest->has_crc32)
-		json_set_flag(result, "changed", !is_as_before(g->manifest, view));
+	const struct packed_view row = { .size = view.size,
+					 .loops = g->manifest->loop_count,
+					 .cels = g->cel_count,
+					 .has_changed_cels = true,
+					 .changed_cels = g->changed_count,
+					 .has_changed = g->manifest->has_crc32,
+					 .changed = !is_as_before(g->manifest, view) };
+
+	fields_put(&png2view_fields, &row, result);
 }
 
 static void write_view(const char *input, const char *output, struct exh_bytes file,
@@ -183,7 +204,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	if (!output_write(report, output, file))
 		return;
 	atomic_fetch_add(&sums->written, 1);
-	json_set_text(result, "output", output);
+	result_output(result, output);
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
@@ -264,9 +285,11 @@ static void pack_frames(struct png2view_request *request,
 	if (exh_sci_view_write(&source, &out, &err)) {
 		report_failure(report, output, &err);
 	} else {
-		json_set_number(result, "size", (out.size - header));
-		json_set_number(result, "loops", frames->loop_count);
-		json_set_number(result, "cels", frames->cel_count);
+		fields_put(&png2view_fields,
+			   &(struct packed_view){ .size = out.size - header,
+						  .loops = frames->loop_count,
+						  .cels = frames->cel_count },
+			   result);
 		write_view(request->common.operands[0], output, exh_writer_bytes(&out),
 			   &request->sums, report, result);
 	}

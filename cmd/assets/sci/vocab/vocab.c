@@ -5,109 +5,136 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASS_MOST = 0xfff, U16_MOST = 0xffff };
+enum { CLASS_MOST = 0xfff };
 
-#define CELL(item, member) offsetof(struct exh_sci_##item, member)
+#define NUMBER(name_, member, ...) \
+	FIELD_AS(name_, struct vocab_row, item.member, NULL, __VA_ARGS__)
+#define CLASS(name_, member, ...)                                                    \
+	NUMBER(name_, member, __VA_ARGS__, .base = 16),                              \
+		FIELD_OF(name_ "_names", FIELD_BITS, struct vocab_row, item.member,  \
+			 NULL, "names of those classes", .names = vocab_class_names, \
+			 .flags = FIELD_UNREAD | FIELD_NO_COLUMN)
+#define TEXT(name_, i, meaning_) \
+	FIELD_AS(name_, struct vocab_row, texts[i], NULL, meaning_)
+#define PLACE                                                              \
+	FIELD(struct vocab_row, number, NULL, "index in the list, from 0", \
+	      .most = UINT16_MAX, FIELD_HAS(struct vocab_row, has_number))
+#define SHARED                                                                      \
+	FIELD_AS("shared", struct vocab_row, item.name.is_shared, NULL,             \
+		 "true: stored at the place of an earlier name of the same text, "  \
+		 "which Sierra's own is not; false: not so, which Sierra's own is", \
+		 FIELD_HAS(struct vocab_row, has_shared), .flags = FIELD_NO_COLUMN)
 
-static const struct vocab_column word_columns[] = {
-	{ "word", CELL_TEXT, 0, CELL(word, text) },
-	{ "class", CELL_CLASS, CLASS_MOST, CELL(word, class_mask) },
-	{ "group", CELL_HEX, CLASS_MOST, CELL(word, group) },
+static const struct field word_fields[] = {
+	TEXT("word", 0, "the word"),
+	CLASS("class", word.class_mask, "a bit for each class of the word",
+	      .most = CLASS_MOST),
+	NUMBER("group", word.group, "number of the group: its words mean the same",
+	       .most = CLASS_MOST, .base = 16),
 };
 
-static const struct vocab_column suffix_columns[] = {
-	{ "output_suffix", CELL_PATTERN, 0, CELL(suffix, typed) },
-	{ "first_class", CELL_CLASS, U16_MOST, CELL(suffix, output_class) },
-	{ "input_suffix", CELL_PATTERN, 0, CELL(suffix, root) },
-	{ "second_class", CELL_CLASS, U16_MOST, CELL(suffix, input_class) },
+static const struct field suffix_fields[] = {
+	TEXT("output_suffix", 0, "the typed word: * is any letters"),
+	CLASS("first_class", suffix.output_class,
+	      "a bit for each class that the word gets"),
+	TEXT("input_suffix", 1, "the root that is looked up: * is the same letters"),
+	CLASS("second_class", suffix.input_class,
+	      "a bit for each class that the root must have"),
 };
 
-static const struct vocab_column rule_columns[] = {
-	{ "id", CELL_NUMBER, U16_MOST, CELL(rule, symbol) },
-	{ "d0", CELL_NUMBER, U16_MOST, CELL(rule, pairs[0].tag) },
-	{ "d1", CELL_NUMBER, U16_MOST, CELL(rule, pairs[0].symbol) },
-	{ "d2", CELL_NUMBER, U16_MOST, CELL(rule, pairs[1].tag) },
-	{ "d3", CELL_NUMBER, U16_MOST, CELL(rule, pairs[1].symbol) },
-	{ "d4", CELL_NUMBER, U16_MOST, CELL(rule, pairs[2].tag) },
-	{ "d5", CELL_NUMBER, U16_MOST, CELL(rule, pairs[2].symbol) },
-	{ "d6", CELL_NUMBER, U16_MOST, CELL(rule, pairs[3].tag) },
-	{ "d7", CELL_NUMBER, U16_MOST, CELL(rule, pairs[3].symbol) },
-	{ "d8", CELL_NUMBER, U16_MOST, CELL(rule, last) },
+#define PAIR(tag_, symbol_, i)                                                   \
+	NUMBER(tag_, rule.pairs[i].tag, "tag of a pair; 0 after the last pair"), \
+		NUMBER(symbol_, rule.pairs[i].symbol, "symbol or class of that pair")
+
+static const struct field rule_fields[] = {
+	NUMBER("id", rule.symbol, "the symbol that the rule is for"),
+	PAIR("d0", "d1", 0),
+	PAIR("d2", "d3", 1),
+	PAIR("d4", "d5", 2),
+	PAIR("d6", "d7", 3),
+	NUMBER("d8", rule.last, "the tenth word, 0 in all games"),
+	FIELD(struct vocab_row, rule, NULL, "the rule with the names of tags and symbols",
+	      .flags = FIELD_UNREAD | FIELD_NO_COLUMN),
 };
 
-static const struct vocab_column synonym_columns[] = {
-	{ "group", CELL_HEX, U16_MOST, CELL(synonym, replaced) },
-	{ "replacement", CELL_HEX, U16_MOST, CELL(synonym, replacement) },
+static const struct field synonym_fields[] = {
+	NUMBER("group", synonym.replaced, "the group that is replaced", .base = 16),
+	NUMBER("replacement", synonym.replacement, "the group that replaces it",
+	       .base = 16),
 };
 
-static const struct vocab_column property_columns[] = {
-	{ "number", CELL_PLACE, U16_MOST, 0 },
-	{ "index", CELL_NUMBER, U16_MOST, 0 },
+static const struct field property_fields[] = {
+	PLACE,
+	NUMBER("index", index, "index of the property in objects"),
 };
 
-static const struct vocab_column help_columns[] = {
-	{ "number", CELL_PLACE, U16_MOST, 0 },
-	{ "text", CELL_TEXT, 0, CELL(name, text) },
+static const struct field help_fields[] = {
+	PLACE,
+	TEXT("text", 0, "text of the debugger's help"),
+	SHARED,
 };
 
-static const struct vocab_column class_columns[] = {
-	{ "number", CELL_PLACE, U16_MOST, 0 },
-	{ "script", CELL_NUMBER, U16_MOST, CELL(class, script) },
-	{ "first", CELL_NUMBER, U16_MOST, CELL(class, first) },
+static const struct field class_fields[] = {
+	PLACE,
+	NUMBER("script", class.script, "number of the script that has the class"),
+	NUMBER("first", class.first, "the first word, 0 in all games"),
 };
 
-static const struct vocab_column name_columns[] = {
-	{ "number", CELL_PLACE, U16_MOST, 0 },
-	{ "name", CELL_TEXT, 0, CELL(name, text) },
+static const struct field name_fields[] = {
+	PLACE,
+	TEXT("name", 0, "name of the selector or function"),
+	SHARED,
 };
 
-static const struct vocab_column opcode_columns[] = {
-	{ "number", CELL_PLACE, U16_MOST, 0 },
-	{ "type", CELL_NUMBER, U16_MOST, CELL(name, type) },
-	{ "name", CELL_TEXT, 0, CELL(name, text) },
+static const struct field opcode_fields[] = {
+	PLACE,
+	NUMBER("type", name.type, "type of the opcode's operands"),
+	TEXT("name", 0, "name of the opcode"),
+	SHARED,
 };
 
-#define COLUMNS(list)                               \
-	{                                           \
-		list, sizeof(list) / sizeof *(list) \
-	}
+const struct fields vocab_tables[EXH_SCI_VOCAB_KINDS] = {
+	[EXH_SCI_VOCAB_WORDS] = FIELDS("word", struct vocab_row, word_fields),
+	[EXH_SCI_VOCAB_SUFFIXES] = FIELDS("suffix", struct vocab_row, suffix_fields),
+	[EXH_SCI_VOCAB_GRAMMAR] = FIELDS("rule", struct vocab_row, rule_fields),
+	[EXH_SCI_VOCAB_SYNONYMS] = FIELDS("synonym", struct vocab_row, synonym_fields),
+	[EXH_SCI_VOCAB_PROPERTIES] =
+		FIELDS("property", struct vocab_row, property_fields),
+	[EXH_SCI_VOCAB_HELP] = FIELDS("help_text", struct vocab_row, help_fields),
+	[EXH_SCI_VOCAB_CLASSES] = FIELDS("class", struct vocab_row, class_fields),
+	[EXH_SCI_VOCAB_SELECTORS] = FIELDS("selector", struct vocab_row, name_fields),
+	[EXH_SCI_VOCAB_OPCODES] = FIELDS("opcode", struct vocab_row, opcode_fields),
+	[EXH_SCI_VOCAB_KERNEL] = FIELDS("kernel_function", struct vocab_row, name_fields),
+};
+
 #define LIST(list, items) \
 	offsetof(struct vocab, list.items), offsetof(struct vocab, list.count)
-#define NAMES(columns, number)                                                        \
-	{                                                                             \
-		COLUMNS(columns), LIST(names, items), sizeof(struct exh_sci_name), 1, \
-			number                                                        \
+#define NAMES(number)                                                      \
+	{                                                                  \
+		LIST(names, items), sizeof(struct exh_sci_name), 1, number \
 	}
 
-/* A kind's columns, and the list in struct vocab that has its rows. */
+/* The list in struct vocab that has a kind's rows. */
 static const struct kind {
-	struct vocab_columns columns;
 	size_t items, count;	/* where the list's pointer and size are */
 	size_t row_size, parts; /* of count, a row */
 	int usual_number;
 } kinds[EXH_SCI_VOCAB_KINDS] = {
-	[EXH_SCI_VOCAB_WORDS] = { COLUMNS(word_columns), LIST(words, items),
-				  sizeof(struct exh_sci_word), 1, 0 },
-	[EXH_SCI_VOCAB_SUFFIXES] = { COLUMNS(suffix_columns), LIST(suffixes, items),
-				     sizeof(struct exh_sci_suffix), 1, 901 },
-	[EXH_SCI_VOCAB_GRAMMAR] = { COLUMNS(rule_columns), LIST(grammar, rules),
-				    sizeof(struct exh_sci_rule), 1, 900 },
-	[EXH_SCI_VOCAB_SYNONYMS] = { COLUMNS(synonym_columns), LIST(numbers, items),
-				     sizeof(struct exh_sci_synonym), 2, 902 },
-	[EXH_SCI_VOCAB_PROPERTIES] = { COLUMNS(property_columns), LIST(numbers, items),
-				       sizeof(uint16_t), 1, 994 },
-	[EXH_SCI_VOCAB_HELP] = NAMES(help_columns, 995),
-	[EXH_SCI_VOCAB_CLASSES] = { COLUMNS(class_columns), LIST(classes, items),
-				    sizeof(struct exh_sci_class), 1, 996 },
-	[EXH_SCI_VOCAB_SELECTORS] = NAMES(name_columns, 997),
-	[EXH_SCI_VOCAB_OPCODES] = NAMES(opcode_columns, 998),
-	[EXH_SCI_VOCAB_KERNEL] = NAMES(name_columns, 999),
+	[EXH_SCI_VOCAB_WORDS] = { LIST(words, items), sizeof(struct exh_sci_word), 1, 0 },
+	[EXH_SCI_VOCAB_SUFFIXES] = { LIST(suffixes, items), sizeof(struct exh_sci_suffix),
+				     1, 901 },
+	[EXH_SCI_VOCAB_GRAMMAR] = { LIST(grammar, rules), sizeof(struct exh_sci_rule), 1,
+				    900 },
+	[EXH_SCI_VOCAB_SYNONYMS] = { LIST(numbers, items), sizeof(struct exh_sci_synonym),
+				     2, 902 },
+	[EXH_SCI_VOCAB_PROPERTIES] = { LIST(numbers, items), sizeof(uint16_t), 1, 994 },
+	[EXH_SCI_VOCAB_HELP] = NAMES(995),
+	[EXH_SCI_VOCAB_CLASSES] = { LIST(classes, items), sizeof(struct exh_sci_class), 1,
+				    996 },
+	[EXH_SCI_VOCAB_SELECTORS] = NAMES(997),
+	[EXH_SCI_VOCAB_OPCODES] = NAMES(998),
+	[EXH_SCI_VOCAB_KERNEL] = NAMES(999),
 };
-
-const struct vocab_columns *vocab_columns(enum exh_sci_vocab_kind kind)
-{
-	return &kinds[kind].columns;
-}
 
 int vocab_usual_number(enum exh_sci_vocab_kind kind)
 {
@@ -175,33 +202,28 @@ static struct exh_sci_pattern split_pattern(struct exh_bytes text)
 	};
 }
 
-void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
-	       struct vocab_cell *cells)
+static bool has_names(const struct vocab *vocab)
 {
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
+	return vocab->kind == EXH_SCI_VOCAB_HELP ||
+	       vocab->kind >= EXH_SCI_VOCAB_SELECTORS;
+}
 
-	for (size_t i = 0; i < columns->count; i++) {
-		const uint8_t *from = row_of(vocab, row) + columns->items[i].offset;
-		struct exh_sci_pattern pattern;
-		uint16_t number;
+struct vocab_row vocab_row(const struct vocab *vocab, size_t i, struct exh_arena *arena)
+{
+	struct vocab_row row = { .has_number = true, .number = (uint32_t)i };
 
-		switch (columns->items[i].kind) {
-		case CELL_TEXT:
-			memcpy(&cells[i].text, from, sizeof cells[i].text);
-			break;
-		case CELL_PATTERN:
-			memcpy(&pattern, from, sizeof pattern);
-			cells[i].text = join_pattern(&pattern, arena);
-			break;
-		case CELL_PLACE:
-			cells[i].number = (uint32_t)row;
-			break;
-		default:
-			memcpy(&number, from, sizeof number);
-			cells[i].number = number;
-			break;
-		}
+	memcpy(&row.item, row_of(vocab, i), kinds[vocab->kind].row_size);
+	if (vocab->kind == EXH_SCI_VOCAB_WORDS) {
+		row.bytes[0] = row.item.word.text;
+	} else if (vocab->kind == EXH_SCI_VOCAB_SUFFIXES) {
+		row.bytes[0] = join_pattern(&row.item.suffix.typed, arena);
+		row.bytes[1] = join_pattern(&row.item.suffix.root, arena);
+	} else if (has_names(vocab)) {
+		row.bytes[0] = row.item.name.text;
+		row.has_shared =
+			row.item.name.is_shared != vocab_is_shared_by_habit(vocab, i);
 	}
+	return row;
 }
 
 static void count_pairs(struct exh_sci_rule *rule)
@@ -212,27 +234,21 @@ static void count_pairs(struct exh_sci_rule *rule)
 		rule->pair_count++;
 }
 
-void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells)
+void vocab_set_row(struct vocab *vocab, size_t i, struct vocab_row *row)
 {
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
-
-	memset(row_of(vocab, row), 0, kinds[vocab->kind].row_size);
-	for (size_t i = 0; i < columns->count; i++) {
-		uint8_t *to = row_of(vocab, row) + columns->items[i].offset;
-		const struct exh_sci_pattern pattern = split_pattern(cells[i].text);
-		const uint16_t number = (uint16_t)cells[i].number;
-
-		if (columns->items[i].kind == CELL_TEXT)
-			memcpy(to, &cells[i].text, sizeof cells[i].text);
-		else if (columns->items[i].kind == CELL_PATTERN)
-			memcpy(to, &pattern, sizeof pattern);
-		else if (columns->items[i].kind != CELL_PLACE)
-			memcpy(to, &number, sizeof number);
+	if (vocab->kind == EXH_SCI_VOCAB_WORDS) {
+		row->item.word.text = row->bytes[0];
+	} else if (vocab->kind == EXH_SCI_VOCAB_SUFFIXES) {
+		row->item.suffix.typed = split_pattern(row->bytes[0]);
+		row->item.suffix.root = split_pattern(row->bytes[1]);
+	} else if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR) {
+		count_pairs(&row->item.rule);
+	} else if (has_names(vocab)) {
+		row->item.name.text = row->bytes[0];
 	}
-	if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR)
-		count_pairs(&vocab->grammar.rules[row]);
-	if (vocab->kind == EXH_SCI_VOCAB_SELECTORS)
-		vocab->names.items[row].is_shared = vocab_is_shared_by_habit(vocab, row);
+	memcpy(row_of(vocab, i), &row->item, kinds[vocab->kind].row_size);
+	if (has_names(vocab) && !row->has_shared)
+		vocab->names.items[i].is_shared = vocab_is_shared_by_habit(vocab, i);
 }
 
 static bool is_bad_selector(const struct exh_sci_name *name)

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI_VOCAB_VOCAB_H
 #define CMD_ASSETS_SCI_VOCAB_VOCAB_H
 
-#include "task/json.h"
+#include "task/fields.h"
 #include "assets/sci/sci.h"
 #include "assets/sci/text/text.h"
 #include "task/report.h"
@@ -19,15 +19,13 @@
 
 enum {
 	VOCAB_NO_NUMBER = -1,
-	VOCAB_MAX_COLUMNS = 10,
 	VOCAB_SIZE_LIMIT = 1 << 20, /* bytes; resources end at 65535 */
 	VOCAB_ARENA_LIMIT = 1 << 29,
 };
 
-/* As exh_sci_vocab_kind_name has them, for tables of choices. */
-#define VOCAB_KIND_NAMES                                                             \
-	"words", "suffixes", "grammar", "synonyms", "properties", "help", "classes", \
-		"selectors", "opcodes", "kernel"
+/* As exh_sci_vocab_kind_name has them, for tables of choices; "any" after them is no
+ * kind. */
+extern const char *const vocab_kind_names[], *const vocab_kind_choices[];
 
 struct vocab {
 	enum exh_sci_vocab_kind kind;
@@ -45,46 +43,41 @@ struct vocab {
 	bool keeps_order;	/* words are not sorted, and are not to be */
 };
 
-enum vocab_cell_kind {
-	CELL_TEXT,
-	CELL_PATTERN, /* a text with a * in it */
-	CELL_CLASS,   /* hexadecimal */
-	CELL_HEX,
-	CELL_NUMBER,
-	CELL_PLACE, /* the row's own number */
+/* A row of any kind: an item of the lists above, and what JSON and tables have of it. */
+struct vocab_row {
+	bool has_number;
+	uint32_t number; /* its place */
+	/* Of a word or name; of a suffix rule both patterns, with a *: in the game's own
+	 * encoding, and as the fields have them. */
+	struct exh_bytes bytes[2];
+	const char *texts[2];
+	const char *rule; /* of the grammar, for people */
+	bool has_shared;
+	union {
+		struct exh_sci_word word;
+		struct exh_sci_suffix suffix;
+		struct exh_sci_rule rule;
+		struct exh_sci_synonym synonym;
+		uint16_t index;
+		struct exh_sci_class class;
+		struct exh_sci_name name;
+	} item;
 };
 
-struct vocab_column {
-	const char *name;
-	enum vocab_cell_kind kind;
-	uint32_t most; /* of a number */
-	size_t offset; /* in a row of struct vocab; none of a place */
-};
-
-struct vocab_columns {
-	const struct vocab_column *items;
-	size_t count;
-};
-
-const struct vocab_columns *vocab_columns(enum exh_sci_vocab_kind kind);
-
-struct vocab_cell {
-	struct exh_bytes text; /* in the game's own encoding */
-	uint32_t number;
-};
+/* Fields of the rows of each kind. */
+extern const struct fields vocab_tables[EXH_SCI_VOCAB_KINDS];
 
 size_t vocab_row_count(const struct vocab *vocab);
 
-/* Texts that have to be put together lie in arena, which has room for them. */
-void vocab_row(const struct vocab *vocab, size_t row, struct exh_arena *arena,
-	       struct vocab_cell *cells);
+/* Without texts. Patterns lie in arena, which has room for them. */
+struct vocab_row vocab_row(const struct vocab *vocab, size_t i, struct exh_arena *arena);
 
 /* Room for so many rows, to be set. */
 enum exh_status vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena,
 			      struct exh_error *err);
 
-/* cells keep within their columns' limits, texts stay where they are. */
-void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells);
+/* Its bytes and item, which is filled; bytes stay where they are. */
+void vocab_set_row(struct vocab *vocab, size_t i, struct vocab_row *row);
 
 /* How 997 in SCI0's games ends lists: unused names share one place. */
 bool vocab_is_shared_by_habit(const struct vocab *vocab, size_t row);
@@ -115,8 +108,8 @@ const char *vocab_layout_name(const struct vocab *vocab);
 /* False for a name that is none of this kind's. */
 bool vocab_set_layout(struct vocab *vocab, const char *name);
 
-/* The name of the index-th bit that is set in a class; NULL after the last one. */
-const char *vocab_class_name(uint32_t class_mask, size_t index);
+/* By bit. */
+extern const char *const vocab_class_names[];
 
 /* All of them, "noun, verb"; "-" if there are none. */
 void vocab_put_class(uint32_t class_mask, struct exh_writer *out);
@@ -133,6 +126,8 @@ struct sci_vocab_options {
 };
 
 extern const struct asset_kind sci_vocab_kind;
+/* What it describes. */
+extern const struct fields sci_vocab_fields;
 
 /*
  * The vocabularies of a game, or the one in a file.
@@ -188,8 +183,11 @@ struct vocab_writing {
 	size_t bad;
 };
 
-/* Text of the game in UTF-8. */
-struct json *vocab_text_json(struct vocab_writing *w, struct exh_bytes text);
+/* Text of the game in UTF-8; in tables control characters and backslashes are \t, \n,
+ * \r, \\, \xNN. */
+const char *vocab_text(struct vocab_writing *w, struct exh_bytes text, bool in_table);
+/* Fills the texts of a row. */
+void vocab_take_texts(struct vocab_writing *w, struct vocab_row *row, bool in_table);
 
 /* Text of UTF-8 in the game's encoding, in arena. EXH_INVALID if it can't be. */
 enum exh_status vocab_take_text(const struct text_encoding *encoding,
@@ -200,20 +198,14 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
  * Vocabularies written as JSON and as tables, and read back.
  */
 
-/* {"kind", "number", ...}: all that it takes to make the same bytes again. */
-struct json *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w);
+/* {"kind", "number", ...}: all that it takes to make the same bytes again; file may be
+ * NULL. */
+struct json *vocab_to_json(const struct vocab *vocab, const char *file,
+			   struct vocab_writing *w);
 
-/* Adds "class_names" or the like for a class. */
-void vocab_add_class(struct json *object, const char *key, uint32_t class_mask);
-
-/* A line of column names, and one a row. Control characters and backslashes of texts are
- * \t, \n, \r, \\, \xNN. */
+/* A line of column names, and one a row. */
 void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out);
-
-/* A row alone. */
-void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
-		   struct vocab_writing *w, struct exh_writer *out);
 
 /*
  * Reading back.
@@ -221,7 +213,6 @@ void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
 
 struct vocab_list {
 	struct exh_arena arena;
-	struct json *root; /* of JSON: holds names */
 	struct vocab *items;
 	size_t count;
 };
@@ -262,6 +253,13 @@ enum vocab_format { VOCAB_TEXT, VOCAB_JSON, VOCAB_TABLE };
 struct vocab_queries {
 	struct strings words, groups, nearest;
 };
+
+/* What vocab-dump has found: lists. */
+struct vocab_result {
+	struct json *vocabularies, *lookups, *groups, *nearest;
+};
+/* vocab_answer_fields: without vocabularies. */
+extern const struct fields vocab_result_fields, vocab_answer_fields;
 
 /* words is of kind words; suffixes may be NULL. Adds to result as JSON, or to out.
  * What is wrong is reported, as of file. */
@@ -307,6 +305,7 @@ struct vocab_pack_request {
 };
 
 extern const char *const vocab_pack_layout_choices[];
+extern const struct fields vocab_pack_fields;
 
 void vocab_pack_run_input(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result);

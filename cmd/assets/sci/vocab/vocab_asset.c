@@ -44,10 +44,12 @@ static void plan(const void *options, const struct asset *asset,
 static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
 				 struct exh_writer *out, struct exh_error *err)
 {
-	struct json *result =
-		json_make("{s:[o]}", "vocabularies", vocab_to_json(vocab, w));
-	struct json *document = json_result("vocab-dump", result);
+	const struct vocab_result row = { .vocabularies = json_new_list() };
+	struct json *result, *document;
 
+	json_push(row.vocabularies, vocab_to_json(vocab, NULL, w));
+	result = fields_to_json(&vocab_result_fields, &row);
+	document = json_result("vocab-dump", result);
 	json_free(result);
 	return json_append(document, out, err);
 }
@@ -76,13 +78,16 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	return status;
 }
 
+static const struct field vocab_field[] = {
+	FIELD_NAMED(struct vocab, kind, vocab_kind_names, "kind of the vocabulary"),
+};
+const struct fields sci_vocab_fields = FIELDS("vocab", struct vocab, vocab_field);
+
 static void describe(const void *options, const struct asset *asset, struct json *object)
 {
-	const struct vocab *vocab = asset->thing;
-
 	(void)options;
-	if (vocab)
-		json_set_string(object, "kind", exh_sci_vocab_kind_name(vocab->kind));
+	if (asset->thing)
+		fields_put(&sci_vocab_fields, asset->thing, object);
 }
 
 static const struct sci_vocab_options usual = { .as_json = true, .as_table = true };

@@ -1,6 +1,5 @@
 #include "vocab.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 
 #include <exhume/cp437.h>
@@ -141,6 +140,21 @@ static void check_words(const struct exh_sci_words *words, const char *input,
 	free((void *)sorted);
 }
 
+struct packed {
+	enum exh_sci_vocab_kind kind;
+	bool patch;
+	size_t size, count;
+};
+
+static const struct field packed_field[] = {
+	FIELD_NAMED(struct packed, kind, vocab_kind_names, "kind of the vocabulary"),
+	FIELD(struct packed, patch, NULL,
+	      "true: the output has the header of a patch file"),
+	FIELD(struct packed, size, "bytes", "size of the resource"),
+	FIELD(struct packed, count, NULL, "number of rows"),
+};
+const struct fields vocab_pack_fields = FIELDS("vocab-pack", struct packed, packed_field);
+
 static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 		 const char *input, const char *output, struct report *report,
 		 struct json *result)
@@ -156,11 +170,10 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 			check_words(&vocab->words, input, report);
 		if (sci_resource_write(exh_writer_bytes(&out), EXH_SCI_VOCAB, !patch,
 				       input, output, report, result)) {
-			json_set_string(result, "kind",
-					exh_sci_vocab_kind_name(vocab->kind));
-			json_set_flag(result, "patch", patch);
-			json_set_number(result, "size", out.size);
-			json_set_number(result, "count", vocab_row_count(vocab));
+			const struct packed row = { vocab->kind, patch, out.size,
+						    vocab_row_count(vocab) };
+
+			fields_put(&vocab_pack_fields, &row, result);
 		}
 	}
 	exh_writer_free(&out);

@@ -2,67 +2,102 @@
 #include "task/memory.h"
 #include "vocab.h"
 
-#include <stdio.h>
 #include <string.h>
+
+static const char *const layout_names[] = { "sci0", "sci01", "counted", "zeros", NULL };
+
+struct vocabulary {
+	bool has_kind, has_number, has_sorted, sorted, has_end_mark, end_mark;
+	enum exh_sci_vocab_kind kind;
+	uint16_t number;
+	size_t size, count;
+	const char *layout, *encoding, *file;
+	struct json *rows[EXH_SCI_VOCAB_KINDS];
+	struct exh_bytes rest, original;
+};
+
+#define FIELD_HERE(member, ...) FIELD(struct vocabulary, member, NULL, __VA_ARGS__)
+#define FIELD_ROWS_OF(name_, kind_, meaning_)                                            \
+	FIELD_OF(name_, FIELD_JSON_LIST, struct vocabulary, rows[kind_], NULL, meaning_, \
+		 .of = &vocab_tables[kind_], FIELD_IF_ANY)
+
+static const struct field vocabulary_field[] = {
+	FIELD_NAMED(struct vocabulary, kind, vocab_kind_names,
+		    "kind of the vocabulary; its rows are at the key of this name",
+		    FIELD_HAS(struct vocabulary, has_kind)),
+	FIELD_HERE(number, "number of the resource",
+		   FIELD_HAS(struct vocabulary, has_number)),
+	FIELD_HERE(layout, "layout of the resource", .names = layout_names, FIELD_IF_ANY),
+	FIELD_HERE(encoding, "encoding of the game's texts; cp437 if missing",
+		   FIELD_IF_ANY),
+	FIELD(struct vocabulary, size, "bytes", "size of the resource",
+	      .flags = FIELD_UNREAD),
+	FIELD_HERE(count, "number of rows", .flags = FIELD_UNREAD),
+	FIELD_HERE(sorted, "false: the words are packed in this order",
+		   FIELD_HAS(struct vocabulary, has_sorted)),
+	FIELD_ROWS_OF("words", EXH_SCI_VOCAB_WORDS, "words that players may type"),
+	FIELD_ROWS_OF("suffixes", EXH_SCI_VOCAB_SUFFIXES,
+		      "rules that lead from endings to listed words"),
+	FIELD_ROWS_OF("grammar", EXH_SCI_VOCAB_GRAMMAR, "rules of the parser"),
+	FIELD_ROWS_OF("synonyms", EXH_SCI_VOCAB_SYNONYMS,
+		      "groups that stand for other groups"),
+	FIELD_ROWS_OF("properties", EXH_SCI_VOCAB_PROPERTIES,
+		      "indexes of properties that the interpreter uses"),
+	FIELD_ROWS_OF("help", EXH_SCI_VOCAB_HELP, "texts of the debugger"),
+	FIELD_ROWS_OF("classes", EXH_SCI_VOCAB_CLASSES, "scripts of the classes"),
+	FIELD_ROWS_OF("selectors", EXH_SCI_VOCAB_SELECTORS,
+		      "names of properties and methods"),
+	FIELD_ROWS_OF("opcodes", EXH_SCI_VOCAB_OPCODES, "names of instructions"),
+	FIELD_ROWS_OF("kernel", EXH_SCI_VOCAB_KERNEL, "names of kernel functions"),
+	FIELD_HERE(end_mark, "a row of zeros ends the list",
+		   FIELD_HAS(struct vocabulary, has_end_mark)),
+	FIELD_HERE(rest, "bytes after the list; those of Sierra's own if missing",
+		   FIELD_OR_NONE),
+	FIELD_HERE(original, "the resource, where these rows would make other bytes",
+		   FIELD_IF_ANY),
+	FIELD_HERE(file, "file with the vocabulary",
+		   .flags = FIELD_OMITTED | FIELD_UNREAD),
+};
+static const struct fields vocabulary_fields =
+	FIELDS("vocabulary", struct vocabulary, vocabulary_field);
+
+static const struct field result_field[] = {
+	FIELD_ITEMS(struct vocab_result, vocabularies, &vocabulary_fields,
+		    "the vocabularies of the input"),
+};
+static const struct fields *const result_with[] = { &vocab_answer_fields, NULL };
+const struct fields vocab_result_fields =
+	FIELDS_WITH("vocab-dump", struct vocab_result, result_field, result_with);
 
 /*
  * Writing.
  */
 
-void vocab_add_class(struct json *object, const char *key, uint32_t class_mask)
+static struct json *row_to_json(const struct vocab *vocab, size_t i,
+				struct vocab_writing *w)
 {
-	struct json *names = json_new_list();
-	const char *name;
+	struct vocab_row row = vocab_row(vocab, i, w->arena);
+	struct exh_writer rule = { .limit = SIZE_MAX };
+	struct json *json;
 
-	for (size_t i = 0; (name = vocab_class_name(class_mask, i)); i++)
-		json_push(names, json_new_string(name));
-	json_set(object, key, names);
-}
-
-static void add_cell(struct json *object, const struct vocab_column *column,
-		     const struct vocab_cell *cell, struct vocab_writing *w)
-{
-	const bool is_text = column->kind == CELL_TEXT || column->kind == CELL_PATTERN;
-	char key[64];
-
-	json_set(object, column->name,
-		 is_text ? vocab_text_json(w, cell->text)
-			 : json_new_number(cell->number));
-	if (column->kind != CELL_CLASS)
-		return;
-	snprintf(key, sizeof key, "%s_names", column->name);
-	vocab_add_class(object, key, cell->number);
-}
-
-static void add_extras(const struct vocab *vocab, size_t row, struct json *object)
-{
-	struct exh_writer text = { .limit = SIZE_MAX };
-
+	vocab_take_texts(w, &row, false);
 	if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR) {
-		vocab_put_rule(&vocab->grammar.rules[row], &text);
-		json_set(object, "rule", json_of_written(&text));
-		exh_writer_free(&text);
+		vocab_put_rule(&row.item.rule, &rule);
+		exh_write_u8(&rule, 0);
+		mem_check(&rule);
+		row.rule = (const char *)rule.data;
 	}
-	if (vocab->names.count &&
-	    vocab->names.items[row].is_shared != vocab_is_shared_by_habit(vocab, row))
-		json_set_flag(object, "shared", vocab->names.items[row].is_shared);
+	json = fields_to_json(&vocab_tables[vocab->kind], &row);
+	exh_writer_free(&rule);
+	return json;
 }
 
 static struct json *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
 	struct json *rows = json_new_list();
 
-	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
-		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
-		struct json *row = json_new_object();
-
-		vocab_row(vocab, i, w->arena, cells);
-		for (size_t k = 0; k < columns->count; k++)
-			add_cell(row, &columns->items[k], &cells[k], w);
-		add_extras(vocab, i, row);
-		json_push(rows, row);
-	}
+	for (size_t i = 0; i < vocab_row_count(vocab); i++)
+		json_push(rows, row_to_json(vocab, i, w));
 	return rows;
 }
 
@@ -76,37 +111,35 @@ static bool comes_back(const struct vocab *vocab)
 	return same;
 }
 
-static void add_end(const struct vocab *vocab, struct json *object)
+struct json *vocab_to_json(const struct vocab *vocab, const char *file,
+			   struct vocab_writing *w)
 {
-	if (vocab->kind == EXH_SCI_VOCAB_SUFFIXES)
-		json_set_flag(object, "end_mark", vocab->suffixes.is_ended);
-	if (vocab->kind == EXH_SCI_VOCAB_GRAMMAR)
-		json_set_flag(object, "end_mark", vocab->grammar.is_ended);
-	if (vocab->kind == EXH_SCI_VOCAB_SYNONYMS)
-		json_set_flag(object, "end_mark", vocab->numbers.is_ended);
-	json_set(object, "rest", json_of_hex(vocab->rest));
+	static const struct exh_bytes none = { (const uint8_t *)"", 0, 0 };
+	struct vocabulary row = {
+		.has_kind = true,
+		.kind = vocab->kind,
+		.has_number = vocab->number != VOCAB_NO_NUMBER,
+		.number = (uint16_t)vocab->number,
+		.layout = vocab_layout_name(vocab),
+		.encoding = w->encoding_name,
+		.size = vocab->bytes.size,
+		.count = vocab_row_count(vocab),
+		.has_sorted =
+			vocab->kind == EXH_SCI_VOCAB_WORDS && !vocab_is_sorted(vocab),
+		.has_end_mark = vocab->kind == EXH_SCI_VOCAB_SUFFIXES ||
+				vocab->kind == EXH_SCI_VOCAB_GRAMMAR ||
+				vocab->kind == EXH_SCI_VOCAB_SYNONYMS,
+		/* The lists of the other kinds are zeros. */
+		.end_mark = vocab->suffixes.is_ended || vocab->grammar.is_ended ||
+			    vocab->numbers.is_ended,
+		.rest = vocab->rest.data ? vocab->rest : none,
+		.file = file,
+	};
+
+	row.rows[vocab->kind] = rows_to_json(vocab, w);
 	if (!comes_back(vocab))
-		json_set(object, "original", json_of_hex(vocab->bytes));
-}
-
-struct json *vocab_to_json(const struct vocab *vocab, struct vocab_writing *w)
-{
-	const char *kind = exh_sci_vocab_kind_name(vocab->kind);
-	struct json *object = json_new_object();
-
-	json_set_string(object, "kind", kind);
-	if (vocab->number != VOCAB_NO_NUMBER)
-		json_set_number(object, "number", vocab->number);
-	if (vocab_layout_name(vocab))
-		json_set_string(object, "layout", vocab_layout_name(vocab));
-	json_set_string(object, "encoding", w->encoding_name);
-	json_set_number(object, "size", vocab->bytes.size);
-	json_set_number(object, "count", vocab_row_count(vocab));
-	if (vocab->kind == EXH_SCI_VOCAB_WORDS && !vocab_is_sorted(vocab))
-		json_set(object, "sorted", json_new_flag(false));
-	json_set(object, kind, rows_to_json(vocab, w));
-	add_end(vocab, object);
-	return object;
+		row.original = vocab->bytes.data ? vocab->bytes : none;
+	return fields_to_json(&vocabulary_fields, &row);
 }
 
 /*
@@ -120,78 +153,51 @@ struct reading {
 	struct json_reading json;
 };
 
-static struct exh_bytes get_text(struct reading *r, const struct json *row,
-				 const char *key)
+/* Texts in the game's own encoding. */
+static void check_texts(struct reading *r, enum exh_sci_vocab_kind kind,
+			struct vocab_row *row)
 {
-	const struct json *value = json_get(row, key);
-	const struct exh_bytes utf8 = { (const uint8_t *)json_text_of(value),
-					json_text_size(value), 0 };
-	struct exh_bytes text = { 0 };
+	const struct fields *table = &vocab_tables[kind];
+	size_t found = 0;
 
-	if (!json_is_text(value))
-		json_read_wrong(&r->json, key, "a text");
-	if (r->json.status)
-		return text;
-	r->json.status =
-		vocab_take_text(&r->encoding, utf8, &r->list->arena, &text, r->json.err);
-	if (r->json.status)
-		exh_within(r->json.err, r->json.status, "key \"%s\"", key);
-	return text;
-}
+	for (size_t k = 0; k < table->count && !r->json.status; k++) {
+		const struct field *f = &table->items[k];
+		struct exh_bytes *text = &row->bytes[found];
 
-static void check_place(struct reading *r, const char *key, size_t number, size_t place)
-{
-	if (!r->json.status && number != place)
-		r->json.status = exh_fail(
-			r->json.err, EXH_INVALID, EXH_NO_OFFSET,
-			"key \"%s\": expected %zu, its index in the list", key, place);
-}
-
-static void get_cell(struct reading *r, const struct json *row,
-		     const struct vocab_column *column, size_t place,
-		     struct vocab_cell *cell)
-{
-	switch (column->kind) {
-	case CELL_TEXT:
-	case CELL_PATTERN:
-		cell->text = get_text(r, row, column->name);
-		if (column->kind == CELL_PATTERN &&
-		    (!cell->text.size || !memchr(cell->text.data, '*', cell->text.size)))
-			json_read_wrong(&r->json, column->name, "a pattern, with a *");
-		break;
-	case CELL_PLACE:
-		cell->number = json_read_number_or(&r->json, row, column->name,
-						   column->most, (uint32_t)place);
-		check_place(r, column->name, cell->number, place);
-		break;
-	default:
-		cell->number =
-			json_read_number(&r->json, row, column->name, column->most);
-		break;
+		if (f->type != FIELD_TEXT || f->flags & FIELD_UNREAD)
+			continue;
+		r->json.status =
+			vocab_take_text(&r->encoding, bytes_of_text(row->texts[found++]),
+					&r->list->arena, text, r->json.err);
+		if (r->json.status)
+			exh_within(r->json.err, r->json.status, "key \"%s\"", f->name);
+		else if (kind == EXH_SCI_VOCAB_SUFFIXES &&
+			 (!text->size || !memchr(text->data, '*', text->size)))
+			json_read_wrong(&r->json, f->name, "a pattern, with a *");
 	}
 }
 
-static void get_row(struct reading *r, const struct json *row, size_t i,
+static void get_row(struct reading *r, const struct json *value, size_t i,
 		    struct vocab *vocab)
 {
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
-	struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
-	const struct json *shared = json_get(row, "shared");
+	struct vocab_row row = { .number = 0 };
 
-	for (size_t k = 0; json_read_object(&r->json, row) && k < columns->count; k++)
-		get_cell(r, row, &columns->items[k], i, &cells[k]);
-	if (r->json.status)
-		return;
-	vocab_set_row(vocab, i, cells);
-	if (shared && vocab->names.count)
-		vocab->names.items[i].is_shared = json_flag_of(shared);
+	fields_read(&r->json, &vocab_tables[vocab->kind], value, &row);
+	check_texts(r, vocab->kind, &row);
+	if (!r->json.status && row.has_number && row.number != i)
+		r->json.status = exh_fail(
+			r->json.err, EXH_INVALID, EXH_NO_OFFSET,
+			"key \"number\": expected %zu, its index in the list", i);
+	if (!r->json.status)
+		vocab_set_row(vocab, i, &row);
 }
 
-static void get_rows(struct reading *r, const struct json *object, struct vocab *vocab)
+static void get_rows(struct reading *r, const struct json *rows, struct vocab *vocab)
 {
-	const char *key = exh_sci_vocab_kind_name(vocab->kind);
-	const struct json *rows = json_read_list(&r->json, object, key);
+	const char *key = vocab_kind_names[vocab->kind];
 
+	if (!rows)
+		json_read_wrong(&r->json, key, "a list");
 	if (!r->json.status)
 		r->json.status = vocab_reserve(vocab, json_size(rows), &r->list->arena,
 					       r->json.err);
@@ -202,52 +208,33 @@ static void get_rows(struct reading *r, const struct json *object, struct vocab 
 	}
 }
 
-static void get_end(struct reading *r, const struct json *object, struct vocab *vocab)
+static void get_head(struct reading *r, const struct vocabulary *read,
+		     struct vocab *vocab)
 {
-	if (json_get(object, "end_mark"))
-		vocab->suffixes.is_ended = vocab->grammar.is_ended =
-			vocab->numbers.is_ended =
-				json_read_flag(&r->json, object, "end_mark", false);
-	if (json_get(object, "rest"))
-		vocab->rest = json_read_hex(&r->json, object, "rest");
-	vocab->bytes = json_read_hex(&r->json, object, "original");
-}
-
-static enum exh_sci_vocab_kind get_kind(struct reading *r, const struct json *object)
-{
-	const char *name = json_text_at(object, "kind");
-	enum exh_sci_vocab_kind kind = r->how->kind;
-
-	for (unsigned i = 0; name && i < EXH_SCI_VOCAB_KINDS; i++)
-		if (!strcmp(name, exh_sci_vocab_kind_name((enum exh_sci_vocab_kind)i)))
-			kind = (enum exh_sci_vocab_kind)i;
-	if (kind == EXH_SCI_VOCAB_KINDS)
+	*vocab = (struct vocab){
+		.kind = read->has_kind ? read->kind : r->how->kind,
+		.number = read->has_number ? read->number : VOCAB_NO_NUMBER,
+		.keeps_order = read->has_sorted && !read->sorted,
+		.encoding = r->how->encoding ? r->how->encoding : read->encoding
+	};
+	if (vocab->kind == EXH_SCI_VOCAB_KINDS) {
 		json_read_wrong(&r->json, "kind",
 				"words, suffixes, grammar, synonyms, "
 				"properties, help, classes, selectors, "
 				"opcodes or kernel");
-	return kind;
-}
-
-static void get_head(struct reading *r, const struct json *object, struct vocab *vocab)
-{
-	const char *layout = json_text_at(object, "layout");
-	const char *encoding = json_text_at(object, "encoding");
-	const enum exh_sci_vocab_kind kind = get_kind(r, object);
-
-	if (r->json.status)
 		return;
-	*vocab = (struct vocab){ .kind = kind, .number = VOCAB_NO_NUMBER };
+	}
 	vocab_set_conventions(vocab);
-	if (json_get(object, "number"))
-		vocab->number =
-			(int)json_read_number(&r->json, object, "number", UINT16_MAX);
-	if (layout && !vocab_set_layout(vocab, layout))
+	if (read->has_end_mark)
+		vocab->suffixes.is_ended = vocab->grammar.is_ended =
+			vocab->numbers.is_ended = read->end_mark;
+	if (read->rest.data)
+		vocab->rest = read->rest;
+	vocab->bytes = read->original;
+	if (read->layout && !vocab_set_layout(vocab, read->layout))
 		json_read_wrong(&r->json, "layout",
-				kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
-							    : "counted or zeros");
-	vocab->keeps_order = json_is_off(json_get(object, "sorted"));
-	vocab->encoding = r->how->encoding ? r->how->encoding : encoding;
+				vocab->kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
+								   : "counted or zeros");
 	if (!text_encoding_open(&r->encoding, vocab->encoding))
 		json_read_wrong(&r->json, "encoding", "one that the system supports");
 }
@@ -256,15 +243,15 @@ static void get_head(struct reading *r, const struct json *object, struct vocab 
 static void get_vocab(struct reading *r, const struct json *object)
 {
 	struct vocab *vocab = &r->list->items[r->list->count];
+	struct vocabulary read = { .has_kind = false };
 
-	if (!json_read_object(&r->json, object))
+	fields_read(&r->json, &vocabulary_fields, object, &read);
+	if (r->json.status)
 		return;
 	r->encoding = (struct text_encoding){ 0 };
-	get_head(r, object, vocab);
-	if (!r->json.status) {
-		get_rows(r, object, vocab);
-		get_end(r, object, vocab);
-	}
+	get_head(r, &read, vocab);
+	if (!r->json.status)
+		get_rows(r, read.rows[vocab->kind], vocab);
 	text_encoding_close(&r->encoding);
 	r->list->count += !r->json.status;
 }
@@ -302,6 +289,29 @@ static void get_results(struct reading *r, const struct json *results)
 	}
 }
 
+static void get_all(struct reading *r, const struct json *root)
+{
+	const struct json *list = json_get(root, "vocabularies");
+	bool is_bare;
+
+	/* A vocabulary by itself has no format. */
+	if (json_get(root, "format"))
+		r->json.status = json_check_format(root, "vocab-dump", 1, "vocab-dump",
+						   r->json.err);
+	if (r->json.status)
+		return;
+	r->list->items = mem_arena_try(&r->list->arena, count_vocabs(root, &is_bare),
+				       sizeof *r->list->items, r->json.err);
+	if (!r->list->items)
+		r->json.status = EXH_NO_MEMORY;
+	else if (is_bare)
+		get_vocab(r, root);
+	else if (list)
+		get_list(r, list);
+	else
+		get_results(r, json_get(root, "results"));
+}
+
 enum exh_status vocab_list_read_json(struct exh_bytes text,
 				     const struct vocab_reading *how,
 				     struct vocab_list *out, struct exh_error *err)
@@ -309,22 +319,11 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 	struct reading r = { .how = how,
 			     .list = out,
 			     .json = { .arena = &out->arena, .err = err } };
-	const struct json *list;
-	bool is_bare;
+	struct json *root = json_parse(text, err);
 
-	out->root = json_parse(text, err);
-	if (!out->root)
+	if (!root)
 		return err ? err->status : EXH_INVALID;
-	out->items = mem_arena_try(&out->arena, count_vocabs(out->root, &is_bare),
-				   sizeof *out->items, err);
-	if (!out->items)
-		return EXH_NO_MEMORY;
-	list = json_get(out->root, "vocabularies");
-	if (is_bare)
-		get_vocab(&r, out->root);
-	else if (list)
-		get_list(&r, list);
-	else
-		get_results(&r, json_get(out->root, "results"));
+	get_all(&r, root);
+	json_free(root);
 	return r.json.status;
 }

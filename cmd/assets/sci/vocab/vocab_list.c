@@ -15,7 +15,6 @@ enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_readin
 
 void vocab_list_free(struct vocab_list *list)
 {
-	json_free(list->root);
 	exh_arena_free(&list->arena);
 	*list = (struct vocab_list){ 0 };
 }

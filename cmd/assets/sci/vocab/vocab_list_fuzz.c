@@ -38,7 +38,7 @@ static void check_text(struct exh_bytes text, enum exh_sci_vocab_kind kind,
 static void check_json(const struct vocab *vocab, struct vocab_writing *w)
 {
 	struct exh_writer text = { .limit = MEMORY };
-	struct json *json = vocab_to_json(vocab, w);
+	struct json *json = vocab_to_json(vocab, NULL, w);
 
 	assert(json && json_append(json, &text, NULL) == EXH_OK);
 	check_text(exh_writer_bytes(&text), vocab->kind, NULL, vocab->bytes);

@@ -2,31 +2,33 @@
 #include "vocab.h"
 
 #include "assets/sci/parse/parse.h"
-/* By bit. */
-static const char *const class_names[] = {
+
+#define KINDS                                                                        \
+	"words", "suffixes", "grammar", "synonyms", "properties", "help", "classes", \
+		"selectors", "opcodes", "kernel"
+
+const char *const vocab_kind_names[] = { KINDS, NULL };
+const char *const vocab_kind_choices[] = { KINDS, "any", NULL };
+
+const char *const vocab_class_names[] = {
 	"bit 0",     "bit 1",	"conjunction", "associative", "position", "article",
 	"adjective", "pronoun", "noun",	       "auxiliary",   "adverb",	  "verb",
-	"bit 12",    "bit 13",	"bit 14",      "bit 15",
+	"bit 12",    "bit 13",	"bit 14",      "bit 15",      NULL
 };
 
 enum { VOCAB_TAG = 0x146 };
 
-const char *vocab_class_name(uint32_t class_mask, size_t index)
-{
-	for (size_t bit = 0; bit < sizeof class_names / sizeof *class_names; bit++)
-		if (class_mask >> bit & 1 && !index--)
-			return class_names[bit];
-	return NULL;
-}
-
 void vocab_put_class(uint32_t class_mask, struct exh_writer *out)
 {
-	const char *name;
+	const char *separator = "";
 
 	if (!class_mask)
 		text_put(out, "-");
-	for (size_t i = 0; (name = vocab_class_name(class_mask, i)); i++)
-		text_put(out, "%s%s", i ? ", " : "", name);
+	for (size_t bit = 0; vocab_class_names[bit]; bit++)
+		if (class_mask >> bit & 1) {
+			text_put(out, "%s%s", separator, vocab_class_names[bit]);
+			separator = ", ";
+		}
 }
 
 static void put_pair(unsigned tag, unsigned symbol, struct exh_writer *out)

@@ -1,6 +1,5 @@
 #include "vocab.h"
 
-#include "task/json.h"
 #include "task/outputs.h"
 
 #include <string.h>
@@ -32,14 +31,12 @@ static void dump_one(const struct vocab_dump_request *request, const struct voca
 static void add_json(const struct vocab_sources *sources, struct vocab_writing *w,
 		     struct json *result)
 {
-	struct json *list = json_set(result, "vocabularies", json_new_list());
+	const struct vocab_result row = { .vocabularies = json_new_list() };
 
-	for (size_t i = 0; i < sources->count; i++) {
-		struct json *object =
-			json_push(list, vocab_to_json(&sources->items[i].vocab, w));
-
-		json_set_text(object, "file", sources->items[i].file);
-	}
+	for (size_t i = 0; i < sources->count; i++)
+		json_push(row.vocabularies, vocab_to_json(&sources->items[i].vocab,
+							  sources->items[i].file, w));
+	fields_put(&vocab_result_fields, &row, result);
 }
 
 static void dump(const struct vocab_dump_request *request,

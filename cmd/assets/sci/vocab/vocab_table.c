@@ -10,55 +10,18 @@
  * Writing.
  */
 
-static void put_cell(const struct vocab_column *column, const struct vocab_cell *cell,
-		     struct vocab_writing *w, struct exh_writer *out)
-{
-	switch (column->kind) {
-	case CELL_TEXT:
-	case CELL_PATTERN:
-		w->bad += text_escape_controls(w->encoding, cell->text, out);
-		break;
-	case CELL_CLASS:
-	case CELL_HEX:
-		text_put(out, "%x", (unsigned)cell->number);
-		break;
-	default:
-		text_put(out, "%u", (unsigned)cell->number);
-		break;
-	}
-}
-
-static void put_header(enum exh_sci_vocab_kind kind, struct exh_writer *out)
-{
-	const struct vocab_columns *columns = vocab_columns(kind);
-
-	for (size_t i = 0; i < columns->count; i++)
-		text_put(out, "%s%s", i ? "\t" : "#", columns->items[i].name);
-	text_put(out, "\n");
-}
-
-void vocab_put_row(enum exh_sci_vocab_kind kind, const struct vocab_cell *cells,
-		   struct vocab_writing *w, struct exh_writer *out)
-{
-	const struct vocab_columns *columns = vocab_columns(kind);
-
-	for (size_t i = 0; i < columns->count; i++) {
-		if (i)
-			exh_write_u8(out, '\t');
-		put_cell(&columns->items[i], &cells[i], w, out);
-	}
-	exh_write_u8(out, '\n');
-}
-
 void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
-	put_header(vocab->kind, out);
-	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
-		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
+	const struct fields *table = &vocab_tables[vocab->kind];
 
-		vocab_row(vocab, i, w->arena, cells);
-		vocab_put_row(vocab->kind, cells, w, out);
+	text_put(out, "#");
+	fields_put_names(table, out);
+	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
+		struct vocab_row row = vocab_row(vocab, i, w->arena);
+
+		vocab_take_texts(w, &row, true);
+		fields_put_columns(table, &row, out);
 	}
 }
 
@@ -89,7 +52,8 @@ static enum exh_sci_vocab_kind kind_of_header(struct exh_bytes line)
 		struct exh_writer header = { .limit = 512 };
 		bool same;
 
-		put_header((enum exh_sci_vocab_kind)kind, &header);
+		text_put(&header, "#");
+		fields_put_names(&vocab_tables[kind], &header);
 		same = header.size == line.size + 1 &&
 		       !memcmp(header.data, line.data, line.size);
 		exh_writer_free(&header);
@@ -120,68 +84,78 @@ static enum exh_status get_text(struct reading *r, const struct text_line *line,
 }
 
 static enum exh_status get_number(struct reading *r, const struct text_line *line,
-				  const struct vocab_column *column,
-				  struct exh_bytes field, size_t place, uint32_t *out)
+				  const struct field *f, struct exh_bytes field,
+				  size_t place, void *out)
 {
-	const bool is_hex = column->kind == CELL_CLASS || column->kind == CELL_HEX;
+	const uint32_t most = (uint32_t)field_most(f);
 	char expected[96];
+	uint32_t number;
 
-	if (!text_take_number(field, is_hex ? 16 : 10, column->most, out)) {
+	if (!text_take_number(field, f->base == 16 ? 16 : 10, most, &number)) {
 		snprintf(expected, sizeof expected,
-			 is_hex ? "%s: a hexadecimal number up to %x"
-				: "%s: a number up to %u",
-			 column->name, (unsigned)column->most);
+			 f->base == 16 ? "%s: a hexadecimal number up to %x"
+				       : "%s: a number up to %u",
+			 f->name, (unsigned)most);
 		return text_fail_at(line, field.data, expected, r->err);
 	}
-	if (column->kind == CELL_PLACE && *out != place) {
+	if (f->has && number != place) {
 		snprintf(expected, sizeof expected, "%s: %zu, its index in the list",
-			 column->name, place);
+			 f->name, place);
 		return text_fail_at(line, field.data, expected, r->err);
 	}
+	if (!f->has)
+		*(uint16_t *)out = (uint16_t)number;
 	return EXH_OK;
 }
 
 static enum exh_status get_cell(struct reading *r, const struct text_line *line,
-				const struct vocab_column *column, struct exh_bytes field,
-				size_t place, struct vocab_cell *cell)
+				enum exh_sci_vocab_kind kind, const struct field *f,
+				struct exh_bytes field, size_t place,
+				struct vocab_row *row)
 {
+	struct exh_bytes *text;
 	enum exh_status status;
 
-	if (column->kind != CELL_TEXT && column->kind != CELL_PATTERN)
-		return get_number(r, line, column, field, place, &cell->number);
-	status = get_text(r, line, field, &cell->text);
-	if (!status && column->kind == CELL_PATTERN &&
-	    (!cell->text.size || !memchr(cell->text.data, '*', cell->text.size)))
+	if (f->type != FIELD_TEXT)
+		return get_number(r, line, f, field, place, (char *)row + f->offset);
+	text = &row->bytes[f->offset != offsetof(struct vocab_row, texts)];
+	status = get_text(r, line, field, text);
+	if (!status && kind == EXH_SCI_VOCAB_SUFFIXES &&
+	    (!text->size || !memchr(text->data, '*', text->size)))
 		return text_fail_at(line, field.data, "a pattern, with a *", r->err);
 	return status;
 }
 
 static enum exh_status get_row(struct reading *r, const struct text_line *line,
-			       struct vocab *vocab, size_t row)
+			       struct vocab *vocab, size_t i)
 {
-	const struct vocab_columns *columns = vocab_columns(vocab->kind);
+	const struct fields *table = &vocab_tables[vocab->kind];
 	const uint8_t *at = line->text.data, *end = at + line->text.size;
-	struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
+	struct vocab_row row = { 0 };
+	size_t left = 0;
 
-	for (size_t i = 0; i < columns->count; i++) {
+	for (size_t k = 0; k < table->count; k++)
+		left += !(table->items[k].flags & FIELD_NO_COLUMN);
+	for (size_t k = 0; k < table->count; k++) {
 		const uint8_t *tab = memchr(at, '\t', (size_t)(end - at));
-		const bool is_last = i + 1 == columns->count;
 		const uint8_t *stop = tab ? tab : end;
 		enum exh_status status;
 
-		if (is_last == (tab != NULL))
+		if (table->items[k].flags & FIELD_NO_COLUMN)
+			continue;
+		if (!--left == (tab != NULL))
 			return text_fail_at(line, stop,
-					    is_last ? "the end of the line"
-						    : "a tab, and another column",
+					    left ? "a tab, and another column"
+						 : "the end of the line",
 					    r->err);
-		status = get_cell(r, line, &columns->items[i],
-				  (struct exh_bytes){ at, (size_t)(stop - at), 0 }, row,
-				  &cells[i]);
+		status = get_cell(r, line, vocab->kind, &table->items[k],
+				  (struct exh_bytes){ at, (size_t)(stop - at), 0 }, i,
+				  &row);
 		if (status)
 			return status;
-		at = stop + !is_last;
+		at = stop + (left > 0);
 	}
-	vocab_set_row(vocab, row, cells);
+	vocab_set_row(vocab, i, &row);
 	return EXH_OK;
 }
 

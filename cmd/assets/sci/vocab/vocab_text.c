@@ -7,12 +7,23 @@
 
 enum { MAX_WIDTH = 24 };
 
-struct json *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
+const char *vocab_text(struct vocab_writing *w, struct exh_bytes text, bool in_table)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
+	const char *kept;
 
-	w->bad += text_to_utf8(w->encoding, text, &utf8);
-	return json_take(&utf8);
+	w->bad += (in_table ? text_escape_controls : text_to_utf8)(w->encoding, text,
+								   &utf8);
+	mem_check(&utf8);
+	kept = (const char *)mem_arena_keep(w->arena, exh_writer_bytes(&utf8)).data;
+	exh_writer_free(&utf8);
+	return kept;
+}
+
+void vocab_take_texts(struct vocab_writing *w, struct vocab_row *row, bool in_table)
+{
+	for (size_t i = 0; i < 2; i++)
+		row->texts[i] = vocab_text(w, row->bytes[i], in_table);
 }
 
 enum exh_status vocab_take_text(const struct text_encoding *encoding,

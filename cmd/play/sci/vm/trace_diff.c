@@ -1,6 +1,5 @@
 #include "vm.h"
 
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -42,15 +41,38 @@ static void put_line(const struct side *side, const char *mark, struct exh_write
 		 side->is_there ? side->reader.line : "(the trace ends)");
 }
 
+struct difference {
+	uint64_t lines[2];
+	const char *a, *b;
+};
+
+static const struct field difference_field[] = {
+	FIELD_ARRAY(struct difference, lines, NULL, "number of the line in each trace"),
+	FIELD(struct difference, a, NULL, "line of the first trace; null: it has ended",
+	      .flags = FIELD_NULLABLE),
+	FIELD(struct difference, b, NULL, "line of the second trace; null: it has ended",
+	      .flags = FIELD_NULLABLE),
+};
+static const struct fields difference_table =
+	FIELDS("difference", struct difference, difference_field);
+
+static const struct field same_field[] = {
+	{ .name = "same",
+	  .type = FIELD_FLAG,
+	  .flags = FIELD_OPTIONAL,
+	  .meaning = "true: the traces don't differ" },
+};
+static const struct fields *const same_with[] = { &difference_table, NULL };
+const struct fields trace_diff_fields = { "same", sizeof(bool), same_field,
+					  1,	  false,	same_with };
+
 static void describe(const struct side *a, const struct side *b, struct json *result)
 {
-	json_set(result, "lines",
-		 json_make("[I, I]", (int64_t)a->reader.line_number,
-			   (int64_t)b->reader.line_number));
-	json_set(result, "a",
-		 a->is_there ? json_of_text(a->reader.line) : json_new_null());
-	json_set(result, "b",
-		 b->is_there ? json_of_text(b->reader.line) : json_new_null());
+	const struct difference row = { { a->reader.line_number, b->reader.line_number },
+					a->is_there ? a->reader.line : NULL,
+					b->is_there ? b->reader.line : NULL };
+
+	fields_put(&difference_table, &row, result);
 }
 
 static bool has_failed(const struct side *side, struct report *report)
@@ -147,7 +169,7 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
 	report_start(&report, command, common);
 	end = diff(a, b, request, &report, &out, result);
 	if (common->json) {
-		json_set_flag(result, "same", end == TRACES_SAME);
+		fields_put(&trace_diff_fields, &(bool){ end == TRACES_SAME }, result);
 		json_set_shared(result, "errors", report.errors);
 		json_push_shared(results, result);
 		if (!results_print(command, results))

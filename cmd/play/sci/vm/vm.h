@@ -3,6 +3,7 @@
 #define CMD_PLAY_SCI_VM_VM_H
 
 #include "assets/sci/script/script.h"
+#include "task/fields.h"
 #include "task/file.h"
 #include "task/report.h"
 
@@ -65,6 +66,8 @@ struct sci_vm_request {
 	struct trace_request traces;
 };
 
+extern const struct fields sci_vm_fields; /* of results */
+
 void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, struct json *result);
 
@@ -110,6 +113,7 @@ void trace_calls_free(struct trace_calls *calls);
  * through pipes. Prints it, with the lines before and the calls that were under way on
  * either side. The exit status: 0 the same, 1 different, 2 trouble.
  */
+extern const struct fields trace_diff_fields; /* of results */
 int trace_diff_run(const struct trace_request *request, const struct common *common,
 		   const char *command, const char *a, const char *b);
 
@@ -279,6 +283,8 @@ enum exh_sci_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci_
 /* Of the program's clock. */
 struct exh_sci_profile *vm_profile_new(const struct exh_sci_program *program);
 
+extern const struct document sci_vm_profile_document;
+
 /* Writes it: .json and .folded as their names say, else a table. */
 void vm_profile_write(const struct exh_sci_profile *profile,
 		      const struct exh_sci_program *program, const char *path,
@@ -287,6 +293,11 @@ void vm_profile_write(const struct exh_sci_profile *profile,
 /*
  * All that a machine holds, as JSON: exhume-sci-vm(1) describes it.
  */
+
+extern const struct document sci_vm_state_document;
+
+/* A value as traces have it. */
+struct json *vm_value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value);
 
 /* Writes it to a file; the report has why it could not. */
 void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,

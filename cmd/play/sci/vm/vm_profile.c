@@ -2,7 +2,6 @@
 
 #include "assets/sci/script/script.h"
 #include "task/file.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -203,34 +202,73 @@ static void put_folded(const struct functions *f, struct exh_writer *out)
 	}
 }
 
+struct function_row {
+	struct json *name;
+	bool is_script;
+	struct exh_sci_profile_node node;
+	struct function function;
+	double seconds, inclusive_seconds;
+};
+
+static const struct field function_field[] = {
+	FIELD_MADE(FIELD_JSON, struct function_row, name, &text_fields,
+		   "name of the function"),
+	FIELD_AS("script", struct function_row, node.script, NULL, "number of the script",
+		 FIELD_HAS(struct function_row, is_script)),
+	FIELD_AS("offset", struct function_row, node.start, "bytes",
+		 "where it begins in the script",
+		 FIELD_HAS(struct function_row, is_script)),
+	FIELD_AS("calls", struct function_row, function.calls, NULL,
+		 "how often it was called"),
+	FIELD_AS("instructions", struct function_row, function.instructions, NULL,
+		 "instructions of its own"),
+	FIELD_AS("inclusive", struct function_row, function.inclusive, NULL,
+		 "instructions with those of what it calls"),
+	FIELD(struct function_row, seconds, "seconds", "time of its own"),
+	FIELD(struct function_row, inclusive_seconds, "seconds",
+	      "time with that of what it calls"),
+};
+static const struct fields function_table =
+	FIELDS("function", struct function_row, function_field);
+
+static const struct field profile_field[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "functions", &function_table,
+		    "the functions, those with most instructions first"),
+};
+static const struct fields profile_table =
+	FIELDS("profile", struct json *, profile_field);
+
+const struct document sci_vm_profile_document = {
+	.format = "sci-vm-profile",
+	.schema = 1,
+	.made_by = "sci-vm --profile",
+	.meaning = "Instructions and time of a game's functions",
+	.fields = &profile_table,
+};
+
 static struct json *function_json(const struct functions *f, const struct function *item)
 {
 	struct exh_writer name = { .limit = NAME_LIMIT };
-	struct json *json = json_new_object();
+	struct function_row row = {
+		.is_script = !item->node->is_kernel,
+		.node = *item->node,
+		.function = *item,
+		.seconds = (double)item->nanoseconds / 1e9,
+		.inclusive_seconds = (double)item->inclusive_nanoseconds / 1e9,
+	};
 
 	put_name(f->program, item->node, &name);
-	json_set(json, "name", json_take(&name));
-	if (!item->node->is_kernel) {
-		json_set_number(json, "script", item->node->script);
-		json_set_number(json, "offset", item->node->start);
-	}
-	json_set_number(json, "calls", item->calls);
-	json_set_number(json, "instructions", item->instructions);
-	json_set_number(json, "inclusive", item->inclusive);
-	json_set(json, "seconds", json_new_real((double)item->nanoseconds / 1e9));
-	json_set(json, "inclusive_seconds",
-		 json_new_real((double)item->inclusive_nanoseconds / 1e9));
-	return json;
+	row.name = json_take(&name);
+	return fields_to_json(&function_table, &row);
 }
 
 static void put_json(const struct functions *f, struct exh_writer *out)
 {
-	struct json *document = json_document("sci-vm-profile", 1);
-	struct json *list = json_set(document, "functions", json_new_list());
+	struct json *functions = json_new_list();
 
 	for (size_t i = 0; i < f->count; i++)
-		json_push(list, function_json(f, &f->items[i]));
-	json_append(document, out, NULL);
+		json_push(functions, function_json(f, &f->items[i]));
+	json_append(document_to_json(&sci_vm_profile_document, &functions), out, NULL);
 }
 
 void vm_profile_write(const struct exh_sci_profile *profile,

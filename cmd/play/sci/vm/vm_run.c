@@ -3,7 +3,6 @@
 #include "assets/sci/coverage/coverage.h"
 #include "play/sci/debug/debug.h"
 #include "assets/sci/script/script.h"
-#include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
@@ -231,23 +230,53 @@ static void put_end(const struct job *job, const char *state, struct exh_writer 
 	exh_writer_free(&calls);
 }
 
+struct fault_row {
+	const char *name, *text;
+};
+
+static const struct field fault_field[] = {
+	FIELD(struct fault_row, name, NULL, "name of the fault"),
+	FIELD(struct fault_row, text, NULL, "what is wrong"),
+};
+static const struct fields fault_table = FIELDS("fault", struct fault_row, fault_field);
+
+struct end_row {
+	const char *state;
+	uint64_t steps, ticks;
+	struct json *accumulator;
+	size_t passed_faults;
+	bool is_faulted;
+	struct fault_row fault;
+};
+
+static const struct field end_field[] = {
+	FIELD(struct end_row, state, NULL, "state of the machine at the end"),
+	FIELD(struct end_row, steps, NULL, "instructions that were run"),
+	FIELD(struct end_row, ticks, "ticks", "time that scripts have waited"),
+	FIELD_MADE(FIELD_JSON, struct end_row, accumulator, &text_fields,
+		   "value of the accumulator"),
+	FIELD(struct end_row, passed_faults, NULL, "faults that were passed"),
+	FIELD_INSIDE(struct end_row, fault, &fault_table, "the fault that ended it",
+		     FIELD_HAS(struct end_row, is_faulted)),
+};
+const struct fields sci_vm_fields = FIELDS("end", struct end_row, end_field);
+
 static void describe(const struct job *job, enum exh_sci_vm_state state,
 		     struct json *result)
 {
-	struct exh_writer value = { .limit = 64 };
 	const char *text;
 	const enum exh_sci_fault fault = exh_sci_vm_fault(job->vm, &text);
+	const struct end_row row = {
+		.state = state_names[state],
+		.steps = exh_sci_vm_steps(job->vm),
+		.ticks = job->host.ticks,
+		.accumulator = vm_value_json(job->vm, exh_sci_vm_accumulator(job->vm)),
+		.passed_faults = exh_sci_vm_passed_faults(job->vm),
+		.is_faulted = fault,
+		.fault = { exh_sci_fault_name(fault), text },
+	};
 
-	exh_sci_vm_print(job->vm, exh_sci_vm_accumulator(job->vm), &value);
-	json_set_string(result, "state", state_names[state]);
-	json_set_number(result, "steps", exh_sci_vm_steps(job->vm));
-	json_set_number(result, "ticks", job->host.ticks);
-	json_set(result, "accumulator", json_take(&value));
-	json_set_number(result, "passed_faults", exh_sci_vm_passed_faults(job->vm));
-	if (fault)
-		json_set(result, "fault",
-			 json_make("{s:s, s:s}", "name", exh_sci_fault_name(fault),
-				   "text", text));
+	fields_put(&sci_vm_fields, &row, result);
 }
 
 static void report_result(struct job *job, const char *input, enum exh_sci_vm_state state,

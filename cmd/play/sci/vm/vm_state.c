@@ -1,12 +1,17 @@
 #include "vm.h"
 
-#include "task/json.h"
 #include "task/outputs.h"
 
 enum { TEXT_LIMIT = 1 << 12 };
 
+/* A row has values, which are texts, and lists of them as JSON. */
+#define VALUE(row, member, ...) \
+	FIELD_MADE(FIELD_JSON, row, member, &text_fields, __VA_ARGS__)
+#define LIST(row, member, table, ...) \
+	FIELD_MADE(FIELD_JSON_LIST, row, member, table, __VA_ARGS__)
+
 /* As traces have it. */
-static struct json *value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value)
+struct json *vm_value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 
@@ -20,7 +25,7 @@ static struct json *values_json(const struct exh_sci_vm *vm,
 	struct json *list = json_new_list();
 
 	for (size_t i = 0; i < count; i++)
-		json_push(list, value_json(vm, values[i]));
+		json_push(list, vm_value_json(vm, values[i]));
 	return list;
 }
 
@@ -53,7 +58,7 @@ static struct json *properties_json(const struct exh_sci_vm *vm,
 	char key[128];
 
 	for (size_t i = 0; i < look->property_count; i++) {
-		struct json *value = value_json(vm, look->properties[i]);
+		struct json *value = vm_value_json(vm, look->properties[i]);
 
 		put_key(program, look, i, properties, key, sizeof key);
 		if (!json_set_shared(properties, key, value)) {
@@ -65,25 +70,41 @@ static struct json *properties_json(const struct exh_sci_vm *vm,
 	return properties;
 }
 
+struct object_row {
+	struct json *address, *name, *superclass, *properties;
+	bool is_class;
+};
+
+static const struct field object_field[] = {
+	VALUE(struct object_row, address, "where the object is", .flags = FIELD_OMITTED),
+	VALUE(struct object_row, name, "name of the object", .flags = FIELD_OMITTED),
+	FIELD_AS("class", struct object_row, is_class, NULL, "true: it is a class",
+		 .flags = FIELD_OMITTED),
+	VALUE(struct object_row, superclass, "name of its superclass",
+	      .flags = FIELD_OMITTED),
+	FIELD_MADE(FIELD_JSON_MAP, struct object_row, properties, &text_fields,
+		   "values of the properties, by name", .flags = FIELD_OMITTED),
+};
+static const struct fields object_table =
+	FIELDS("object", struct object_row, object_field);
+
 static struct json *object_json(const struct exh_sci_vm *vm,
 				const struct exh_sci_program *program,
 				struct exh_sci_reg at)
 {
 	struct exh_sci_object_look look;
-	struct json *json = json_new_object();
+	struct object_row row = { 0 };
 
 	if (!exh_sci_vm_object(vm, at, &look))
-		return json;
-	json_set(json, "address", value_json(vm, at));
-	json_set(json, "name", json_of_cp437(exh_sci_vm_name(vm, at)));
-	if (look.is_class)
-		json_set(json, "class", json_new_flag(true));
+		return json_new_object();
+	row.address = vm_value_json(vm, at);
+	row.name = json_of_cp437(exh_sci_vm_name(vm, at));
+	row.is_class = look.is_class;
 	if (look.property_count > EXH_SCI_SUPERCLASS)
-		json_set(json, "superclass",
-			 json_of_cp437(exh_sci_vm_name(
-				 vm, look.properties[EXH_SCI_SUPERCLASS])));
-	json_set(json, "properties", properties_json(vm, program, &look));
-	return json;
+		row.superclass = json_of_cp437(
+			exh_sci_vm_name(vm, look.properties[EXH_SCI_SUPERCLASS]));
+	row.properties = properties_json(vm, program, &look);
+	return fields_to_json(&object_table, &row);
 }
 
 static struct json *objects_json(const struct exh_sci_vm *vm,
@@ -102,44 +123,76 @@ static struct json *objects_json(const struct exh_sci_vm *vm,
  * Segments.
  */
 
+struct script_row {
+	struct exh_sci_segment segment;
+	struct json *locals, *objects;
+};
+
+static const struct field script_field[] = {
+	FIELD_AS("number", struct script_row, segment.script, NULL,
+		 "number of the script"),
+	FIELD_AS("size", struct script_row, segment.size, "bytes", "size of the script"),
+	FIELD_AS("disposed", struct script_row, segment.is_doomed, NULL,
+		 "true: it goes as soon as nothing is in it any more",
+		 .flags = FIELD_OMITTED),
+	LIST(struct script_row, locals, &text_fields, "values of its local variables"),
+	LIST(struct script_row, objects, &object_table, "its objects and classes"),
+};
+static const struct fields script_table =
+	FIELDS("script", struct script_row, script_field);
+
 static struct json *script_state_json(const struct exh_sci_vm *vm,
 				      const struct exh_sci_program *program,
 				      unsigned segment, const struct exh_sci_segment *s)
 {
-	struct json *json =
-		json_make("{s:i, s:i}", "number", (int)s->script, "size", (int)s->size);
 	size_t count = 0;
 	const struct exh_sci_reg *locals =
 		s->is_doomed ? NULL : exh_sci_vm_locals(vm, s->script, &count);
+	const struct script_row row = { *s, values_json(vm, locals, count),
+					objects_json(vm, program, segment) };
 
-	if (s->is_doomed)
-		json_set(json, "disposed", json_new_flag(true));
-	json_set(json, "locals", values_json(vm, locals, count));
-	json_set(json, "objects", objects_json(vm, program, segment));
-	return json;
+	return fields_to_json(&script_table, &row);
 }
+
+struct list_row {
+	struct json *address, *nodes;
+};
+
+struct node_row {
+	struct json *address, *key, *value;
+};
+
+static const struct field node_field[] = {
+	VALUE(struct node_row, address, "where the node is"),
+	VALUE(struct node_row, key, "key of the node"),
+	VALUE(struct node_row, value, "value of the node"),
+};
+static const struct fields node_table = FIELDS("node", struct node_row, node_field);
+
+static const struct field list_field[] = {
+	VALUE(struct list_row, address, "where the list is"),
+	LIST(struct list_row, nodes, &node_table, "its nodes, in their order"),
+};
+static const struct fields list_table = FIELDS("list", struct list_row, list_field);
 
 static struct json *list_json(const struct exh_sci_vm *vm, struct exh_sci_reg list,
 			      size_t most)
 {
-	struct json *json = json_new_object(), *nodes = json_new_list();
+	const struct list_row row = { vm_value_json(vm, list), json_new_list() };
 	struct exh_sci_node_values node;
 	struct exh_sci_reg at;
 	bool goes_on = exh_sci_vm_first_node(vm, list, &at);
 
-	json_set(json, "address", value_json(vm, list));
 	/* A circle ends: there are no more nodes than that. */
 	for (; goes_on && most && exh_sci_vm_node(vm, at, &node); most--) {
-		struct json *item = json_new_object();
+		const struct node_row item = { vm_value_json(vm, at),
+					       vm_value_json(vm, node.key),
+					       vm_value_json(vm, node.value) };
 
-		json_set(item, "address", value_json(vm, at));
-		json_set(item, "key", value_json(vm, node.key));
-		json_set(item, "value", value_json(vm, node.value));
-		json_push(nodes, item);
+		json_push(row.nodes, fields_to_json(&node_table, &item));
 		at = node.next;
 	}
-	json_set(json, "nodes", nodes);
-	return json;
+	return fields_to_json(&list_table, &row);
 }
 
 /* All nodes that live. */
@@ -163,57 +216,43 @@ static void add_lists(const struct exh_sci_vm *vm, unsigned segment, struct json
 		json_push(out, list_json(vm, list, node_count(vm)));
 }
 
-static void add_segments(const struct exh_sci_vm *vm,
-			 const struct exh_sci_program *program, struct json *state)
-{
-	struct json *scripts = json_new_list(), *clones = json_new_list(),
-		    *lists = json_new_list();
-	struct exh_sci_segment s;
+struct call_row {
+	bool is_outside, is_inside;
+	struct exh_sci_call_look call;
+	struct json *self, *selector, *arguments;
+};
 
-	for (unsigned i = 1; i < exh_sci_vm_segment_count(vm); i++) {
-		struct json *entries;
-
-		if (!exh_sci_vm_segment(vm, i, &s))
-			continue;
-		if (s.type == EXH_SCI_SEGMENT_SCRIPT) {
-			json_push(scripts, script_state_json(vm, program, i, &s));
-		} else if (s.type == EXH_SCI_SEGMENT_CLONES) {
-			entries = objects_json(vm, program, i);
-			json_push_all(clones, entries);
-			json_free(entries);
-		} else if (s.type == EXH_SCI_SEGMENT_LISTS) {
-			add_lists(vm, i, lists);
-		}
-	}
-	json_set(state, "scripts", scripts);
-	json_set(state, "clones", clones);
-	json_set(state, "lists", lists);
-}
-
-/*
- * Registers.
- */
+static const struct field call_field[] = {
+	FIELD_AS("outside", struct call_row, is_outside, NULL,
+		 "true: a kernel function called what is above", .flags = FIELD_OMITTED),
+	FIELD_AS("script", struct call_row, call.script, NULL, "number of the script",
+		 FIELD_HAS(struct call_row, is_inside)),
+	FIELD_AS("offset", struct call_row, call.offset, "bytes",
+		 "where it is in the script", FIELD_HAS(struct call_row, is_inside)),
+	VALUE(struct call_row, self, "the object whose method it is",
+	      .flags = FIELD_OMITTED),
+	VALUE(struct call_row, selector, "name of the method", .flags = FIELD_OMITTED),
+	LIST(struct call_row, arguments, &text_fields, "values of the arguments",
+	     .flags = FIELD_OMITTED),
+};
+static const struct fields call_table = FIELDS("call", struct call_row, call_field);
 
 static struct json *call_json(const struct exh_sci_vm *vm,
 			      const struct exh_sci_program *program,
 			      const struct exh_sci_call_look *call)
 {
-	struct json *json = json_new_object();
+	struct call_row row = { .is_outside = call->is_outside,
+				.is_inside = !call->is_outside,
+				.call = *call };
 
-	if (call->is_outside) {
-		json_set(json, "outside", json_new_flag(true));
-		return json;
+	if (row.is_inside) {
+		row.self = vm_value_json(vm, call->self);
+		row.arguments = values_json(vm, call->arguments, call->argument_count);
 	}
-	json_set_number(json, "script", call->script);
-	json_set_number(json, "offset", call->offset);
-	json_set(json, "self", value_json(vm, call->self));
-	if (call->selector >= 0)
-		json_set(json, "selector",
-			 json_of_cp437(exh_sci_program_selector(
-				 program, (unsigned)call->selector)));
-	json_set(json, "arguments",
-		 values_json(vm, call->arguments, call->argument_count));
-	return json;
+	if (row.is_inside && call->selector >= 0)
+		row.selector = json_of_cp437(
+			exh_sci_program_selector(program, (unsigned)call->selector));
+	return fields_to_json(&call_table, &row);
 }
 
 static struct json *calls_json(const struct exh_sci_vm *vm,
@@ -227,21 +266,74 @@ static struct json *calls_json(const struct exh_sci_vm *vm,
 	return calls;
 }
 
+/*
+ * All of it.
+ */
+
+struct state_row {
+	uint64_t step;
+	struct json *accumulator, *previous, *globals, *calls, *scripts, *clones, *lists;
+};
+
+static const struct field state_field[] = {
+	FIELD(struct state_row, step, NULL, "instructions that were run"),
+	VALUE(struct state_row, accumulator, "value of the accumulator"),
+	VALUE(struct state_row, previous, "value of the previous register"),
+	LIST(struct state_row, globals, &text_fields, "values of the global variables"),
+	LIST(struct state_row, calls, &call_table, "calls under way, the last one first"),
+	LIST(struct state_row, scripts, &script_table, "scripts that are loaded"),
+	LIST(struct state_row, clones, &object_table, "objects that were cloned"),
+	LIST(struct state_row, lists, &list_table, "lists of the kernel"),
+};
+static const struct fields state_table = FIELDS("state", struct state_row, state_field);
+
+const struct document sci_vm_state_document = {
+	.format = "sci-vm-state",
+	.schema = 1,
+	.made_by = "sci-vm --state-json",
+	.meaning = "Variables, objects, lists and calls of a game of SCI",
+	.fields = &state_table,
+};
+
+static void add_segments(const struct exh_sci_vm *vm,
+			 const struct exh_sci_program *program, struct state_row *row)
+{
+	struct exh_sci_segment s;
+
+	for (unsigned i = 1; i < exh_sci_vm_segment_count(vm); i++) {
+		struct json *entries;
+
+		if (!exh_sci_vm_segment(vm, i, &s))
+			continue;
+		if (s.type == EXH_SCI_SEGMENT_SCRIPT) {
+			json_push(row->scripts, script_state_json(vm, program, i, &s));
+		} else if (s.type == EXH_SCI_SEGMENT_CLONES) {
+			entries = objects_json(vm, program, i);
+			json_push_all(row->clones, entries);
+			json_free(entries);
+		} else if (s.type == EXH_SCI_SEGMENT_LISTS) {
+			add_lists(vm, i, row->lists);
+		}
+	}
+}
+
 void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,
 		    const char *path, struct report *report)
 {
-	struct json *state = json_document("sci-vm-state", 1);
+	struct state_row row = { .step = exh_sci_vm_steps(vm),
+				 .calls = calls_json(vm, program),
+				 .scripts = json_new_list(),
+				 .clones = json_new_list(),
+				 .lists = json_new_list() };
 	struct exh_sci_registers registers;
 	const struct exh_sci_reg *globals;
 	size_t count;
 
 	exh_sci_vm_registers(vm, &registers);
 	globals = exh_sci_vm_variables(vm, EXH_SCI_GLOBALS, &count);
-	json_set_number(state, "step", exh_sci_vm_steps(vm));
-	json_set(state, "accumulator", value_json(vm, registers.accumulator));
-	json_set(state, "previous", value_json(vm, registers.previous));
-	json_set(state, "globals", values_json(vm, globals, count));
-	json_set(state, "calls", calls_json(vm, program));
-	add_segments(vm, program, state);
-	output_write_json(report, path, state);
+	row.accumulator = vm_value_json(vm, registers.accumulator);
+	row.previous = vm_value_json(vm, registers.previous);
+	row.globals = values_json(vm, globals, count);
+	add_segments(vm, program, &row);
+	output_write_json(report, path, document_to_json(&sci_vm_state_document, &row));
 }
