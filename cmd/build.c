@@ -49,5 +49,6 @@ const struct command cmd_build = {
 	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),
 	.converter = &converter,
+	.results = (const struct fields *const[]){ &build_fields, NULL },
 	.run = convert_main,
 };

@@ -96,5 +96,6 @@ const struct command cmd_diff = {
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct diff_request, common),
+	.results = (const struct fields *const[]){ &diff_fields, NULL },
 	.run = run,
 };

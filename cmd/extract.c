@@ -67,5 +67,8 @@ const struct command cmd_extract = {
 	.files = COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct extract_request, common),
 	.converter = &converter,
+	.results = (const struct fields *const[]){ &extract_fields, NULL },
+	.documents = (const struct document *const[]){ &extract_document,
+						       &extract_games_document, NULL },
 	.run = convert_main,
 };

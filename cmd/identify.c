@@ -23,5 +23,6 @@ const struct command cmd_identify = {
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct identify_request, common),
+	.documents = (const struct document *const[]){ &identify_document, NULL },
 	.run = run,
 };

@@ -347,6 +347,9 @@ extern const struct field asset_field[ASSET_FIELDS];
 		.items = asset_field, .count = ASSET_FIELDS, .with = described \
 	}
 
+/* What kinds describe, all of them; ends with NULL. */
+extern const struct fields *const asset_described[];
+
 /*
  * What becomes of a whole game: each kind of asset in the formats that were wished for,
  * in folders from which the packers read. A family says it in its game_type.

@@ -1,9 +1,23 @@
 #include "assets.h"
 
+#include "assets/keen/graphics/graphics.h"
 #include "assets/keen/keen_game.h"
+#include "assets/keen/level/level.h"
+#include "assets/sci/pic/pic.h"
 #include "assets/sci/sci.h"
+#include "assets/sci/script/script.h"
+#include "assets/sci/sound/sound.h"
+#include "assets/sci/text/text.h"
+#include "assets/sci/view/view.h"
+#include "assets/sci/vocab/vocab.h"
 #include "assets/softdisk/softdisk.h"
 #include "assets/song/song.h"
+#include "assets/zvision/lever/zv_lever.h"
+#include "assets/zvision/picture/zv_picture.h"
+#include "assets/zvision/script/zv_script.h"
+#include "assets/zvision/sound/zv_sound.h"
+#include "assets/zvision/text/zv_text.h"
+#include "assets/zvision/video/video.h"
 #include "assets/zvision/zv.h"
 
 const struct game_type *const game_types[] = {
@@ -12,6 +26,35 @@ const struct game_type *const game_types[] = {
 	&softdisk_game_type,
 	&zv_game_type,
 	&song_game_type, /* after all others: they have songs of their own */
+	NULL,
+};
+
+const struct fields *const asset_described[] = {
+	&keen_level_fields,
+	&keen_picture_fields,
+	&ilbm_picture_fields,
+	&sci_view_fields,
+	&sci_pic_fields,
+	&sci_font_row_fields,
+	&sci_cursor_fields,
+	&sci_sound_fields,
+	&sci_sound_made_fields,
+	&sci_bank_fields,
+	&sci_vocab_fields,
+	&sci_script_fields,
+	&sci_strings_fields,
+	&song_fields,
+	&score_fields,
+	&zv_sound_fields,
+	&zv_text_path_fields,
+	&zv_subtitle_fields,
+	&zv_text_fields,
+	&lever_fields,
+	&rlf_fields,
+	&zv_video_fields,
+	&zv_picture_fields,
+	&zv_cursor_fields,
+	&scr_fields,
 	NULL,
 };
 

@@ -10,19 +10,21 @@
 
 enum { PIXEL_LIMIT = 1 << 26, MAX_SHOWN_LINES = 200, MAX_SHOWN_CELLS = 20 };
 
-static struct json *pair(const double of[2])
-{
-	return json_make("[f, f]", of[0], of[1]);
-}
-
-static struct json *pair_of_sizes(size_t a, size_t b)
-{
-	return json_make("[I, I]", (int64_t)a, (int64_t)b);
-}
-
 /*
  * Bytes.
  */
+
+struct bytes_row {
+	size_t sizes[2], bytes_changed, first_change;
+};
+
+static const struct field bytes_list[] = {
+	FIELD_ARRAY(struct bytes_row, sizes, "bytes", "their sizes"),
+	FIELD(struct bytes_row, bytes_changed, NULL,
+	      "number of bytes that differ, as far as both go"),
+	FIELD(struct bytes_row, first_change, "bytes", "where the first of them is"),
+};
+static const struct fields bytes_fields = FIELDS("bytes", struct bytes_row, bytes_list);
 
 static struct json *diff_bytes(struct exh_bytes a, struct exh_bytes b)
 {
@@ -34,8 +36,8 @@ static struct json *diff_bytes(struct exh_bytes a, struct exh_bytes b)
 			first = i;
 			count++;
 		}
-	return json_make("{s:o, s:I, s:I}", "sizes", pair_of_sizes(a.size, b.size),
-			 "bytes_changed", (int64_t)count, "first_change", (int64_t)first);
+	return fields_to_json(&bytes_fields,
+			      &(struct bytes_row){ { a.size, b.size }, count, first });
 }
 
 /*
@@ -70,15 +72,50 @@ static bool is_same_pixel(const struct png_picture *a, const struct png_picture 
 	return memcmp(one, other, 4) == 0 || (!one[3] && !other[3]);
 }
 
+struct size_row {
+	size_t size[2];
+};
+
+static const struct field size_list[] = {
+	FIELD_ARRAY_OF("", FIELD_NUMBER, struct size_row, size, "pixels",
+		       "width and height"),
+};
+static const struct fields size_fields = FIELDS("size", struct size_row, size_list);
+
+struct sizes_row {
+	struct size_row sizes[2];
+};
+
+static const struct field sizes_list[] = {
+	FIELD_ARRAY_OF("sizes", FIELD_ROW, struct sizes_row, sizes, NULL,
+		       "their sizes, which differ", .of = &size_fields),
+};
+static const struct fields sizes_fields = FIELDS("sizes", struct sizes_row, sizes_list);
+
+struct pixels_row {
+	size_t pixels_changed, pixels;
+	bool has_box;
+	size_t box[4];
+};
+
+static const struct field pixels_list[] = {
+	FIELD(struct pixels_row, pixels_changed, NULL, "number of pixels that differ"),
+	FIELD(struct pixels_row, pixels, NULL, "number of all pixels"),
+	FIELD_ARRAY(struct pixels_row, box, "pixels",
+		    "left, top, width and height of what differs",
+		    FIELD_HAS(struct pixels_row, has_box)),
+};
+static const struct fields pixels_fields =
+	FIELDS("pixels", struct pixels_row, pixels_list);
+
 static struct json *diff_pixels(const struct png_picture *a, const struct png_picture *b)
 {
 	size_t left = a->width, top = a->height, right = 0, bottom = 0, count = 0;
-	struct json *out;
+	const struct sizes_row sizes = { { { { a->width, a->height } },
+					   { { b->width, b->height } } } };
 
 	if (a->width != b->width || a->height != b->height)
-		return json_make("{s:[[I, I], [I, I]]}", "sizes", (int64_t)a->width,
-				 (int64_t)a->height, (int64_t)b->width,
-				 (int64_t)b->height);
+		return fields_to_json(&sizes_fields, &sizes);
 	for (size_t y = 0; y < a->height; y++)
 		for (size_t x = 0; x < a->width; x++) {
 			if (is_same_pixel(a, b, y * a->width + x))
@@ -89,13 +126,12 @@ static struct json *diff_pixels(const struct png_picture *a, const struct png_pi
 			top = y < top ? y : top;
 			bottom = y + 1;
 		}
-	out = json_make("{s:I, s:I}", "pixels_changed", (int64_t)count, "pixels",
-			(int64_t)a->width * (int64_t)a->height);
-	if (count)
-		json_set(out, "box",
-			 json_make("[I, I, I, I]", (int64_t)left, (int64_t)top,
-				   (int64_t)(right - left), (int64_t)(bottom - top)));
-	return out;
+	return fields_to_json(
+		&pixels_fields,
+		&(struct pixels_row){ count,
+				      (size_t)a->width * a->height,
+				      count,
+				      { left, top, right - left, bottom - top } });
 }
 
 static struct json *diff_pictures(struct exh_bytes a, struct exh_bytes b)
@@ -115,27 +151,32 @@ static struct json *diff_pictures(struct exh_bytes a, struct exh_bytes b)
  * Sounds.
  */
 
+static const struct field band_list[] = {
+	FIELD(struct sound_band, hz, "Hz", "middle of the octave"),
+	FIELD_ARRAY(struct sound_band, level_db, "dB", "their levels in it"),
+};
+static const struct fields band_fields = FIELDS("band", struct sound_band, band_list);
+
+#define ROW struct sound_difference
+static const struct field sound_list[] = {
+	FIELD_ARRAY(ROW, seconds, "seconds", "their lengths"),
+	FIELD_ARRAY(ROW, peak_db, "dB", "their highest levels, of full scale"),
+	FIELD_ARRAY(ROW, rms_db, "dB", "their mean levels, of full scale"),
+	FIELD(ROW, frames_changed, NULL, "number of frames that differ"),
+	FIELD(ROW, first_change_s, "seconds", "where the first of them is",
+	      FIELD_HAS(ROW, has_change)),
+	FIELD_COUNTED_OF("bands", FIELD_ROW, ROW, bands, band_count, NULL,
+			 "levels by octave", .of = &band_fields),
+};
+static const struct fields sound_fields = FIELDS("sound", ROW, sound_list);
+#undef ROW
+
 static struct json *diff_sounds(struct exh_bytes a, struct exh_bytes b)
 {
 	struct sound_difference difference;
-	struct json *out, *bands;
 
-	if (!diff_sound(a, b, &difference))
-		return diff_bytes(a, b);
-	out = json_new_object();
-	bands = json_new_list();
-	json_set(out, "seconds", pair(difference.seconds));
-	json_set(out, "peak_db", pair(difference.peak_db));
-	json_set(out, "rms_db", pair(difference.rms_db));
-	json_set_number(out, "frames_changed", difference.frames_changed);
-	if (difference.frames_changed)
-		json_set(out, "first_change_s", json_new_real(difference.first_change_s));
-	for (size_t i = 0; i < difference.band_count; i++)
-		json_push(bands,
-			  json_make("{s:f, s:o}", "hz", difference.bands[i].hz,
-				    "level_db", pair(difference.bands[i].level_db)));
-	json_set(out, "bands", bands);
-	return out;
+	return diff_sound(a, b, &difference) ? fields_to_json(&sound_fields, &difference)
+					     : diff_bytes(a, b);
 }
 
 /*
@@ -151,39 +192,60 @@ static struct json *line_to_json(const struct text_line *line)
 	return json;
 }
 
-/* {"lines": [first of a, first of b], "removed": [...], "added": [...]}, from 1 on */
+struct change_row {
+	size_t lines[2];
+	struct json *sides[2];
+};
+
+static const struct field change_list[] = {
+	FIELD_ARRAY(struct change_row, lines, NULL, "their first lines, from 1 on"),
+	FIELD_OF("removed", FIELD_JSON_LIST, struct change_row, sides[0], NULL,
+		 "lines of the first one", .of = &text_fields),
+	FIELD_OF("added", FIELD_JSON_LIST, struct change_row, sides[1], NULL,
+		 "lines of the other one", .of = &text_fields),
+};
+static const struct fields change_fields =
+	FIELDS("change", struct change_row, change_list);
+
 static struct json *change_to_json(const struct text_lines lines[2],
 				   const struct line_change *change, size_t *shown)
 {
-	static const char *const keys[2] = { "removed", "added" };
-	struct json *out = json_new_object();
+	struct change_row row = { { change->first[0] + 1, change->first[1] + 1 },
+				  { json_new_list(), json_new_list() } };
 
-	json_set(out, "lines", pair_of_sizes(change->first[0] + 1, change->first[1] + 1));
-	for (unsigned side = 0; side < 2; side++) {
-		struct json *list = json_new_list();
-
+	for (unsigned side = 0; side < 2; side++)
 		for (size_t i = change->first[side];
 		     i < change->end[side] && *shown < MAX_SHOWN_LINES; i++, ++*shown)
-			json_push(list, line_to_json(&lines[side].items[i]));
-		json_set(out, keys[side], list);
-	}
-	return out;
+			json_push(row.sides[side], line_to_json(&lines[side].items[i]));
+	return fields_to_json(&change_fields, &row);
 }
+
+struct changes_row {
+	size_t lines_removed, lines_added;
+	struct json *changes;
+	bool is_cut;
+};
+
+static const struct field changes_list[] = {
+	FIELD(struct changes_row, lines_removed, NULL, "number of lines removed"),
+	FIELD(struct changes_row, lines_added, NULL, "number of lines added"),
+	FIELD_ITEMS(struct changes_row, changes, &change_fields, "where lines differ"),
+	FIELD(struct changes_row, is_cut, NULL, "true: there are more", FIELD_IF_ANY),
+};
+static const struct fields changes_fields =
+	FIELDS("changes", struct changes_row, changes_list);
 
 static struct json *changes_to_json(const struct text_lines lines[2],
 				    const struct line_changes *changes)
 {
-	struct json *out = json_new_object(), *list = json_new_list();
+	struct changes_row row = { changes->removed_count, changes->added_count,
+				   json_new_list(), false };
 	size_t shown = 0;
 
-	json_set_number(out, "lines_removed", changes->removed_count);
-	json_set_number(out, "lines_added", changes->added_count);
 	for (size_t i = 0; i < changes->count && shown < MAX_SHOWN_LINES; i++)
-		json_push(list, change_to_json(lines, &changes->items[i], &shown));
-	json_set(out, "changes", list);
-	if (shown >= MAX_SHOWN_LINES)
-		json_set(out, "is_cut", json_new_flag(true));
-	return out;
+		json_push(row.changes, change_to_json(lines, &changes->items[i], &shown));
+	row.is_cut = shown >= MAX_SHOWN_LINES;
+	return fields_to_json(&changes_fields, &row);
 }
 
 static struct json *diff_texts(bool is_code, struct exh_bytes a, struct exh_bytes b)
@@ -231,10 +293,29 @@ static struct cell_reader row_of(const struct text_line *line)
 	return (struct cell_reader){ text, text + line->text.size };
 }
 
+struct cell_row {
+	size_t x, y;
+	int values[2];
+};
+
+static const struct field cell_list[] = {
+	FIELD(struct cell_row, x, "cells", "its column"),
+	FIELD(struct cell_row, y, "cells", "its row"),
+	FIELD_ARRAY(struct cell_row, values, NULL, "its values; -1: there is none"),
+};
+static const struct fields cell_fields = FIELDS("cell", struct cell_row, cell_list);
+
 struct cell_count {
-	size_t cells, changed;
+	size_t cells_changed, cells;
 	struct json *first;
 };
+
+static const struct field cells_list[] = {
+	FIELD(struct cell_count, cells_changed, NULL, "number of cells that differ"),
+	FIELD(struct cell_count, cells, NULL, "number of all cells"),
+	FIELD_ITEMS(struct cell_count, first, &cell_fields, "the first of them"),
+};
+static const struct fields cells_fields = FIELDS("cells", struct cell_count, cells_list);
 
 static void diff_row(const struct text_line *a, const struct text_line *b, size_t y,
 		     struct cell_count *count)
@@ -249,11 +330,13 @@ static void diff_row(const struct text_line *a, const struct text_line *b, size_
 		count->cells++;
 		if (value == new_value)
 			continue;
-		if (count->changed++ < MAX_SHOWN_CELLS)
-			json_push(count->first,
-				  json_make("{s:I, s:I, s:[i, i]}", "x", (int64_t)x, "y",
-					    (int64_t)y, "values", (int)value,
-					    (int)new_value));
+		if (count->cells_changed++ < MAX_SHOWN_CELLS)
+			json_push(
+				count->first,
+				fields_to_json(
+					&cell_fields,
+					&(struct cell_row){
+						x, y, { (int)value, (int)new_value } }));
 	}
 }
 
@@ -270,9 +353,7 @@ static struct json *diff_cells(struct exh_bytes a, struct exh_bytes b)
 		count.first = json_new_list();
 		for (size_t y = 0; y < lines[0].count; y++)
 			diff_row(&lines[0].items[y], &lines[1].items[y], y, &count);
-		out = json_make("{s:I, s:I, s:o}", "cells_changed",
-				(int64_t)count.changed, "cells", (int64_t)count.cells,
-				"first", count.first);
+		out = fields_to_json(&cells_fields, &count);
 	}
 	free(lines[0].items);
 	free(lines[1].items);
@@ -289,6 +370,21 @@ static bool is_text(struct exh_bytes bytes)
 
 	return !bytes.size || !memchr(bytes.data, 0, size);
 }
+
+/* What is put to them: game_diff.c. */
+static const struct field file_list[] = {
+	FIELD_ADDED(FIELD_TEXT, "error", NULL, "why it was not compared or shown"),
+	FIELD_ADDED(FIELD_PATH, "a", NULL, "the first one in the folder of the page"),
+	FIELD_ADDED(FIELD_PATH, "b", NULL, "the other one in it"),
+	FIELD_ADDED(FIELD_TEXT, "name", NULL, "name of the file"),
+	FIELD_ADDED(FIELD_TEXT, "change", NULL, "removed, or added"),
+};
+static const struct fields *const file_with[] = {
+	&bytes_fields, &sizes_fields, &pixels_fields, &sound_fields, &changes_fields,
+	&cells_fields, NULL
+};
+const struct fields diff_file_fields =
+	FIELDS_WITH("file", struct json *, file_list, file_with);
 
 struct json *diff_files(const char *name, bool is_code, struct exh_bytes a,
 			struct exh_bytes b)

@@ -181,6 +181,7 @@ static void compare_frames(const struct wav_sound sounds[2], struct sound_differ
 			first = i;
 			out->frames_changed++;
 		}
+	out->has_change = out->frames_changed;
 	out->first_change_s = (double)first / sounds[0].rate_hz;
 }
 

@@ -69,6 +69,7 @@ struct extract_request {
 /* The games of an input into the folder output. */
 void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
+extern const struct fields extract_fields; /* of a result */
 
 /*
  * The work of exhume build, without its command line.
@@ -84,6 +85,7 @@ struct build_request {
 /* The game of the folder input, as extract made it, into the folder output. */
 void build_run_input(void *context, const char *input, const char *output,
 		     struct report *report, struct json *result);
+extern const struct fields build_fields; /* of a result */
 
 /* Adds the game that the folder came from, as its index has it. */
 void build_reads(const char *folder, struct sandbox *sandbox);
@@ -116,11 +118,9 @@ struct diff_request {
 
 enum diff_outcome { DIFF_SAME, DIFF_DIFFERENT, DIFF_TROUBLE };
 
-/*
- * Compares two games, or two folders of games. *result is to be released: "games", a list
- * of objects "folder", "type", "change" (of games that only one has) or "counts" and
- * "assets", the differences.
- */
+/* Compares two games, or two folders of games. *result, of diff_fields, is to be
+ * released. */
+extern const struct fields diff_fields;
 enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 			   const char *b, struct report *report, struct json **result);
 
@@ -132,19 +132,15 @@ void diff_print(const struct json *result, bool brief, struct exh_writer *out);
  */
 
 /*
- * An object, by the ending of the name:
- *
- * pictures (.png): "sizes" if they differ, else "pixels_changed", "pixels", "box";
- * sounds (.wav): "seconds", "peak_db", "rms_db" (lists of two), "frames_changed",
- * "first_change_s" and "bands": level of either in octaves; texts:
- * "lines_removed", "lines_added" and "changes"; cells (.csv): "cells_changed", "cells",
- * "first"; other files: "bytes_changed", "first_change".
+ * An object, by the ending of the name: of pictures (.png), sounds (.wav), cells (.csv),
+ * texts, other files.
  *
  * is_code: text is disassembled code, where addresses don't count; an object without
  * changes says that only they differ.
  */
 struct json *diff_files(const char *name, bool is_code, struct exh_bytes a,
 			struct exh_bytes b);
+extern const struct fields diff_file_fields;
 
 /*
  * The lines that two texts do not share.
@@ -209,8 +205,9 @@ struct sound_difference {
 	double seconds[2];
 	double peak_db[2], rms_db[2]; /* of full scale; silence: -120 */
 	uint64_t frames_changed; /* of as many as the shorter has, and all of its rest */
+	bool has_change;
 	double first_change_s;
-	struct {
+	struct sound_band {
 		double hz;	    /* the middle of the octave */
 		double level_db[2]; /* of full scale */
 	} bands[SOUND_BANDS];
@@ -251,6 +248,7 @@ void found_games_free(struct found_games *found);
 
 #define EXTRACT_INDEX "index.json"
 #define EXTRACT_FORMAT "extract"
+extern const struct document extract_document, extract_games_document;
 /* The list of the games of a folder. */
 #define EXTRACT_GAMES "games.json"
 #define EXTRACT_GAMES_FORMAT "extract-games"
@@ -339,7 +337,7 @@ struct index_document {
 	uint8_t sha256[32];
 };
 
-extern const struct fields index_asset_fields, index_document_fields;
+extern const struct fields index_asset_fields, index_document_fields, index_room_fields;
 
 /* Two assets by their places. */
 struct index_use {
@@ -409,7 +407,7 @@ struct source {
 	bool is_used;	  /* assets came from it */
 };
 
-extern const struct fields source_fields;
+extern const struct fields source_fields, other_fields;
 
 struct sources {
 	struct source *items;
@@ -474,7 +472,7 @@ void extraction_note_unwritten(struct extraction *x, const struct outputs *outpu
 #define PAGE_KIND "page"
 
 /* The file of an enum index_format. */
-const char *index_name(unsigned format);
+extern const char *const index_names[];
 
 void index_write_page(struct extraction *x);
 void index_write_other(struct extraction *x);
@@ -604,6 +602,7 @@ const char *unpack_version(void);
 
 /* True if every file is of a known format, every folder a known game, and that could be
  * said. */
+extern const struct document identify_document;
 bool identify_files(const char *command, const struct common *common, char **paths,
 		    size_t count);
 

@@ -537,6 +537,16 @@ static bool is_free(const struct job *job)
 	return false;
 }
 
+struct built_row {
+	size_t edited_files;
+};
+
+static const struct field built_list[] = {
+	FIELD(struct built_row, edited_files, NULL,
+	      "number of files that were edited, are new or missing"),
+};
+const struct fields build_fields = FIELDS("built", struct built_row, built_list);
+
 static void run_job(struct job *job, struct json *result)
 {
 	if (!open_folder(job) || !is_free(job))
@@ -549,8 +559,8 @@ static void run_job(struct job *job, struct json *result)
 		return;
 	publish(job);
 	report_output(job->report, job->output);
-	json_set_text(result, "output", job->output);
-	json_set_number(result, "edited_files", count_edited(job));
+	result_output(result, job->output);
+	fields_put(&build_fields, &(struct built_row){ count_edited(job) }, result);
 	report_info(job->report, "%s: %zu %s edited", job->folder, count_edited(job),
 		    count_edited(job) == 1 ? "file was" : "files were");
 }

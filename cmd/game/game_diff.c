@@ -213,27 +213,62 @@ static bool has_same_bytes(const struct loaded_asset *a, const struct loaded_ass
 	       bytes_are_same(a->asset.bytes, b->asset.bytes);
 }
 
-static struct json *describe_side(const struct loaded_asset *item)
-{
-	struct json *out = json_new_object();
+struct side_row {
+	const char *error;
+	bool has_size;
+	size_t size;
+};
 
-	if (item->status)
-		json_set_text(out, "error", item->err.text);
-	else
-		json_set_number(out, "size", item->asset.bytes.size);
-	return out;
+static const struct field side_list[] = {
+	FIELD(struct side_row, error, NULL, "why it can't be read", FIELD_IF_ANY),
+	FIELD(struct side_row, size, "bytes", "its size",
+	      FIELD_HAS(struct side_row, has_size)),
+};
+static const struct fields side_fields = FIELDS("side", struct side_row, side_list);
+
+struct difference_row {
+	struct json *id;
+	const char *kind, *name, *change;
+	const struct side_row *a, *b;
+	struct json *files;
+};
+
+#define ROW struct difference_row
+static const struct field difference_list[] = {
+	FIELD_MADE(FIELD_JSON, ROW, id, &text_fields, "kind and number, or name"),
+	FIELD(ROW, kind, NULL, "what it is"),
+	FIELD(ROW, name, NULL, "its name"),
+	FIELD(ROW, change, NULL, "changed, removed or added"),
+	FIELD_LINKED(ROW, a, &side_fields, "of the first game", FIELD_IF_ANY),
+	FIELD_LINKED(ROW, b, &side_fields, "of the other game", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, files, &diff_file_fields, "how its files differ", FIELD_IF_ANY),
+};
+#undef ROW
+static const struct fields difference_fields =
+	FIELDS("asset", struct difference_row, difference_list);
+
+static struct side_row side_row_of(const struct loaded_asset *item)
+{
+	return (struct side_row){ item->status ? item->err.text : NULL, !item->status,
+				  item->asset.bytes.size };
+}
+
+static struct difference_row difference_of(const struct job *job,
+					   const struct asset *asset, const char *change)
+{
+	return (struct difference_row){ .id = asset_id(job->kind->name, asset->number,
+						       asset->name),
+					.kind = job->kind->name,
+					.name = asset->name,
+					.change = change };
 }
 
 static struct json *new_difference(const struct job *job, const struct asset *asset,
 				   const char *change)
 {
-	struct json *out = json_new_object();
+	const struct difference_row row = difference_of(job, asset, change);
 
-	json_set(out, "id", asset_id(job->kind->name, asset->number, asset->name));
-	json_set_string(out, "kind", job->kind->name);
-	json_set_text(out, "name", asset->name);
-	json_set_string(out, "change", change);
-	return out;
+	return fields_to_json(&difference_fields, &row);
 }
 
 /* Bytes that differ may be packed in another way, or in a palette that is not used. */
@@ -242,7 +277,7 @@ static void compare_assets(void *context, size_t i)
 	struct job *job = context;
 	const struct loaded_asset *a = &job->sides[0].assets.items[i], *b;
 	const size_t partner = partner_of(job, i);
-	struct json *files, *out;
+	struct json *files;
 
 	if (!partner)
 		return;
@@ -253,11 +288,13 @@ static void compare_assets(void *context, size_t i)
 				       : compare_all_files(job, i, partner - 1);
 	if ((json_size(files) || !a->status != !b->status ||
 	     (a->asset.bytes.data && b->asset.bytes.data))) {
-		out = new_difference(job, &a->asset, "changed");
-		json_set(out, "a", describe_side(a));
-		json_set(out, "b", describe_side(b));
-		json_set_shared(out, "files", files);
-		job->found[i] = out;
+		const struct side_row one = side_row_of(a), other = side_row_of(b);
+		struct difference_row row = difference_of(job, &a->asset, "changed");
+
+		row.a = &one;
+		row.b = &other;
+		row.files = json_share(files);
+		job->found[i] = fields_to_json(&difference_fields, &row);
 	}
 	json_free(files);
 }
@@ -397,11 +434,35 @@ static void compare_kinds(struct job *job, const struct game_type *type)
 	}
 }
 
+static const struct field counts_list[] = {
+	FIELD_AS("same", struct job, counts[SAME], NULL, "assets that are the same"),
+	FIELD_AS("changed", struct job, counts[CHANGED], NULL, "assets that differ"),
+	FIELD_AS("added", struct job, counts[ADDED], NULL, "those of the other game"),
+	FIELD_AS("removed", struct job, counts[REMOVED], NULL, "those of the first one"),
+};
+static const struct fields counts_fields = FIELDS("counts", struct job, counts_list);
+
+struct game_row {
+	const char *folder, *type, *change;
+	const struct job *counts;
+	struct json *assets;
+};
+
+static const struct field game_list[] = {
+	FIELD(struct game_row, folder, NULL, "its folder, in that of the input"),
+	FIELD(struct game_row, type, NULL, "kind of the game"),
+	FIELD(struct game_row, change, NULL, "removed, or added: it is in one of them",
+	      FIELD_IF_ANY),
+	FIELD_LINKED(struct game_row, counts, &counts_fields, "numbers of assets",
+		     FIELD_IF_ANY),
+	FIELD_ITEMS(struct game_row, assets, &difference_fields, "assets that differ",
+		    FIELD_IF_ANY),
+};
+static const struct fields game_fields = FIELDS("game", struct game_row, game_list);
+
 static struct json *compare_games(struct job *job, const struct found_game *a,
 				  const struct found_game *b)
 {
-	struct json *out = json_new_object();
-
 	job->list = json_new_list();
 	job->folder = a->folder;
 	memset(job->counts, 0, sizeof job->counts);
@@ -411,15 +472,10 @@ static struct json *compare_games(struct job *job, const struct found_game *a,
 		job->is_trouble = true;
 	close_side(&job->sides[0]);
 	close_side(&job->sides[1]);
-	json_set_text(out, "folder", a->folder);
-	json_set_string(out, "type", a->type->name);
-	json_set(out, "counts",
-		 json_make("{s:I, s:I, s:I, s:I}", "same", (int64_t)job->counts[SAME],
-			   "changed", (int64_t)job->counts[CHANGED], "added",
-			   (int64_t)job->counts[ADDED], "removed",
-			   (int64_t)job->counts[REMOVED]));
-	json_set(out, "assets", job->list);
-	return out;
+	return fields_to_json(&game_fields, &(struct game_row){ .folder = a->folder,
+								.type = a->type->name,
+								.counts = job,
+								.assets = job->list });
 }
 
 /*
@@ -439,12 +495,9 @@ static const struct found_game *find_game(const struct found_games *in,
 
 static struct json *lone_game(const struct found_game *game, const char *change)
 {
-	struct json *out = json_new_object();
-
-	json_set_text(out, "folder", game->folder);
-	json_set_string(out, "type", game->type->name);
-	json_set_string(out, "change", change);
-	return out;
+	return fields_to_json(&game_fields, &(struct game_row){ .folder = game->folder,
+								.type = game->type->name,
+								.change = change });
 }
 
 static void compare_found(struct job *job, const struct found_games found[2],
@@ -483,6 +536,18 @@ static bool is_different(const struct json *games)
 	return false;
 }
 
+struct result_row {
+	const char *a, *b;
+	struct json *games;
+};
+
+static const struct field result_list[] = {
+	FIELD(struct result_row, a, NULL, "the first input, as it was given"),
+	FIELD(struct result_row, b, NULL, "the other one"),
+	FIELD_ITEMS(struct result_row, games, &game_fields, "the games of both"),
+};
+const struct fields diff_fields = FIELDS("difference", struct result_row, result_list);
+
 enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 			   const char *b, struct report *report, struct json **result)
 {
@@ -490,10 +555,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	struct found_games found[2] = { 0 };
 	struct json *games = json_new_list();
 
-	*result = json_new_object();
-	json_set_text(*result, "a", a);
-	json_set_text(*result, "b", b);
-	json_set_shared(*result, "games", games);
+	*result = fields_to_json(&diff_fields,
+				 &(struct result_row){ a, b, json_share(games) });
 	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
 			 !search(a, &found[0], report) || !search(b, &found[1], report);
 	if (!job.is_trouble) {

@@ -17,37 +17,119 @@ enum { PAGE_LIMIT = 1 << 30 };
  * The options of a run.
  */
 
-static struct json *list_to_json(const struct strings *list)
-{
-	struct json *array = json_new_list();
-
-	for (size_t i = 0; i < list->count; i++)
-		json_push(array, json_of_text(list->items[i]));
-	return array;
-}
-
-static struct json *options_to_json(const struct extract_request *request)
-{
-	struct json *object = json_new_object();
-
-	if (request->only.count)
-		json_set(object, "only", list_to_json(&request->only));
-	if (request->except.count)
-		json_set(object, "except", list_to_json(&request->except));
-	if (request->formats)
-		json_set_text(object, "formats", request->formats);
-	if (request->max_size)
-		json_set_text(object, "max_size", request->max_size);
-	if (request->no_page)
-		json_set(object, "no_page", json_new_flag(true));
-	if (request->index)
-		json_set_string(object, "index", index_name(request->index));
-	return object;
-}
+static const struct field options_list[] = {
+	FIELD_LIST_OF("only", FIELD_TEXT, struct extract_request, only.items, only.count,
+		      NULL, "what --only says", FIELD_IF_ANY),
+	FIELD_LIST_OF("except", FIELD_TEXT, struct extract_request, except.items,
+		      except.count, NULL, "what --except says", FIELD_IF_ANY),
+	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
+	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
+	      FIELD_IF_ANY),
+	FIELD(struct extract_request, no_page, NULL, "true: there is no page",
+	      FIELD_IF_ANY),
+	FIELD_NAMED(struct extract_request, index, index_names,
+		    "the index in another form", FIELD_IF_ANY),
+};
+static const struct fields options_fields =
+	FIELDS("options", struct extract_request, options_list);
 
 /*
  * The index.
  */
+
+/* folder and counts: in the list of games. */
+struct game_row {
+	const char *folder, *type, *family;
+	struct json *path, *counts;
+};
+
+static const struct field game_list[] = {
+	FIELD(struct game_row, folder, NULL, "its folder, in that of the list",
+	      FIELD_IF_ANY),
+	FIELD(struct game_row, type, NULL, "kind of the game"),
+	FIELD(struct game_row, family, NULL, "family of formats that it is of"),
+	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields, "where it was found"),
+	FIELD_MADE(FIELD_JSON_MAP, struct game_row, counts, &number_fields,
+		   "number of its assets, by kind", FIELD_IF_ANY),
+};
+static const struct field fact_list[] = {
+	FIELD_ADDED(FIELD_TEXT, "release", NULL, "release, where its files say it"),
+	FIELD_ADDED(FIELD_TEXT, "layout", NULL, "layout of its files"),
+	FIELD_ADDED(FIELD_TEXT, "interpreter", NULL, "version of its interpreter"),
+};
+static const struct fields fact_fields = FIELDS("facts", struct json *, fact_list);
+static const struct fields *const game_with[] = { &fact_fields, NULL };
+static const struct fields game_fields =
+	FIELDS_WITH("game", struct game_row, game_list, game_with);
+
+struct head_row {
+	bool is_complete;
+	struct json *game, *options, *counts;
+};
+
+static const struct field head_list[] = {
+	FIELD(struct head_row, is_complete, NULL, "false: files are missing"),
+	FIELD_MADE(FIELD_JSON, struct head_row, game, &game_fields, "the game"),
+	FIELD_MADE(FIELD_JSON, struct head_row, options, &options_fields,
+		   "how it was extracted"),
+	FIELD_MADE(FIELD_JSON_MAP, struct head_row, counts, &number_fields,
+		   "number of assets, by kind"),
+};
+static const struct field lists_list[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "assets", &index_asset_fields, "the assets"),
+	FIELD_ADDED(FIELD_JSON_LIST, "rooms", &index_room_fields,
+		    "rooms, and how they lead to each other"),
+	FIELD_ADDED(FIELD_JSON_LIST, "documents", &index_document_fields,
+		    "files that are of no single asset"),
+	FIELD_ADDED(FIELD_JSON_LIST, "sources", &source_fields, "the game's files"),
+	FIELD_ADDED(FIELD_JSON_LIST, "others", &other_fields,
+		    "those that nothing was made of"),
+};
+static const struct fields lists_fields = FIELDS("lists", struct json *, lists_list);
+static const struct fields *const head_with[] = { &lists_fields, NULL };
+static const struct fields head_fields =
+	FIELDS_WITH("index", struct head_row, head_list, head_with);
+
+const struct document extract_document = {
+	.format = EXTRACT_FORMAT,
+	.schema = 1,
+	.made_by = "extract",
+	.meaning = "A game that was extracted: its assets, and the files made of them",
+	.fields = &head_fields,
+};
+
+static const struct field games_list[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "games", &game_fields, "the games"),
+};
+static const struct fields games_fields = FIELDS("games", struct json *, games_list);
+
+const struct document extract_games_document = {
+	.format = EXTRACT_GAMES_FORMAT,
+	.schema = 1,
+	.made_by = "extract",
+	.meaning = "Games that were extracted from one folder, each with its own index",
+	.fields = &games_fields,
+};
+
+/* With --json: of each game its index, and what was done. */
+static const struct field extracted_list[] = {
+	FIELD_ADDED(FIELD_FLAG, "is_unchanged", NULL, "true: there was nothing to do"),
+	FIELD_ADDED(FIELD_TEXT, "exhume", NULL, "version of the program"),
+	FIELD_ADDED(FIELD_TEXT, "format", NULL, "format of the index"),
+	{ .name = "schema",
+	  .type = FIELD_NUMBER,
+	  .flags = FIELD_OPTIONAL,
+	  .size = 4,
+	  .meaning = "number of the index's schema" },
+};
+static const struct fields *const extracted_with[] = { &input_fields, &head_fields,
+						       NULL };
+static const struct fields extracted_fields =
+	FIELDS_WITH("extracted", struct json *, extracted_list, extracted_with);
+static const struct field result_list[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "games", &extracted_fields, "the games"),
+};
+const struct fields extract_fields = FIELDS("extraction", struct json *, result_list);
 
 /* What is in an archive is named after it. */
 static struct json *game_path(const struct found_games *found,
@@ -68,11 +150,11 @@ static struct json *game_path(const struct found_games *found,
 
 static struct json *game_to_json(const struct extraction *x)
 {
-	struct json *game = json_new_object();
+	const struct game_row row = { .type = x->game->type->name,
+				      .family = x->game->type->family,
+				      .path = game_path(x->found, x->game) };
+	struct json *game = fields_to_json(&game_fields, &row);
 
-	json_set_string(game, "type", x->game->type->name);
-	json_set_string(game, "family", x->game->type->family);
-	json_set(game, "path", game_path(x->found, x->game));
 	json_take_all(game, x->facts);
 	return game;
 }
@@ -123,13 +205,11 @@ static void keep_others(struct extraction *x)
 /* What the index has besides its lists. */
 static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
-	struct json *head = json_document(EXTRACT_FORMAT, 1);
+	const struct head_row row = { is_complete, game_to_json(x),
+				      fields_to_json(&options_fields, x->request),
+				      count_kinds(&x->made) };
 
-	json_set_flag(head, "is_complete", is_complete);
-	json_set(head, "game", game_to_json(x));
-	json_set(head, "options", options_to_json(x->request));
-	json_set(head, "counts", count_kinds(&x->made));
-	return head;
+	return document_to_json(&extract_document, &row);
 }
 
 /* Over an older one. */
@@ -196,7 +276,7 @@ static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
 	struct json *now = json_document(EXTRACT_FORMAT, 1);
-	struct json *options = options_to_json(x->request);
+	struct json *options = fields_to_json(&options_fields, x->request);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) &&
 			  json_same(json_get(old, "exhume"), json_get(now, "exhume")) &&
@@ -327,7 +407,7 @@ static void run_game(struct extraction *x, struct json *result)
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
 
-	json_set_text(result, "output", x->output);
+	result_output(result, x->output);
 	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
 	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT,
 			    x->report) ||
@@ -419,14 +499,11 @@ static bool games_may_be_written(const char *output, struct report *report)
 static struct json *summary_of(const struct found_games *found,
 			       const struct found_game *game, const struct json *result)
 {
-	struct json *summary = json_new_object();
+	const struct game_row row = { game->folder, game->type->name, game->type->family,
+				      game_path(found, game),
+				      json_share(json_get(result, "counts")) };
 
-	json_set_text(summary, "folder", game->folder);
-	json_set_string(summary, "type", game->type->name);
-	json_set_string(summary, "family", game->type->family);
-	json_set(summary, "path", game_path(found, game));
-	json_set_shared(summary, "counts", json_get(result, "counts"));
-	return summary;
+	return fields_to_json(&game_fields, &row);
 }
 
 static bool has_root(const struct found_games *found)

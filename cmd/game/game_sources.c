@@ -122,20 +122,31 @@ void sources_mark_used(struct sources *sources, const struct new_index *index)
 	}
 }
 
+struct other_row {
+	const char *name, *format, *title, *error;
+	uint64_t size;
+};
+
+static const struct field other_list[] = {
+	FIELD(struct other_row, name, NULL, "name of the file, in the game's folder"),
+	FIELD(struct other_row, size, "bytes", "its size"),
+	FIELD(struct other_row, format, NULL, "its format; null: unknown", FIELD_OR_NULL),
+	FIELD(struct other_row, title, NULL, "the format in words", FIELD_IF_ANY),
+	FIELD(struct other_row, error, NULL, "why it could not be read", FIELD_IF_ANY),
+};
+const struct fields other_fields = FIELDS("other", struct other_row, other_list);
+
 static struct json *other_to_json(const struct identify_finding *finding)
 {
-	struct json *object = json_new_object();
+	const struct exh_format *format = finding->format;
+	const struct other_row row = { .name = file_name(finding->path),
+				       .format = format ? format->name : NULL,
+				       .title = format ? format->title : NULL,
+				       .error = finding->err.status ? finding->err.text
+								    : NULL,
+				       .size = finding->size };
 
-	json_set_text(object, "name", file_name(finding->path));
-	json_set_number(object, "size", finding->size);
-	json_set(object, "format",
-		 finding->format ? json_new_string(finding->format->name)
-				 : json_new_null());
-	if (finding->format)
-		json_set_string(object, "title", finding->format->title);
-	if (finding->err.status)
-		json_set_text(object, "error", finding->err.text);
-	return object;
+	return fields_to_json(&other_fields, &row);
 }
 
 struct json *sources_others(const struct sources *sources, const struct report *report)

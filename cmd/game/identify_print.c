@@ -66,45 +66,98 @@ static void print_text(const struct identify_finding *finding, struct exh_writer
 	text_put(out, "\n");
 }
 
-/* The release is null where the files don't say it. */
-static struct json *folder_to_json(const struct identify_finding *finding)
-{
-	struct json *json = json_new_object(), *facts, *release;
+/* Of a file, or of a folder; what is of JSON is only in one of them. */
+struct finding_row {
+	const char *file, *folder, *title, *family;
+	bool is_file;
+	uint64_t size;
+	unsigned score;
+	struct json *format, *game, *release, *facts, *assets, *subcommands;
+};
 
-	json_set_text(json, "folder", finding->path);
-	json_set(json, "game",
-		 finding->game ? json_new_string(finding->game) : json_new_null());
-	if (!finding->game)
-		return json;
-	facts = identify_facts(&finding->facts);
-	release = json_get(facts, "release");
-	json_set_string(json, "family", finding->family);
-	json_set(json, "release", release ? json_share(release) : json_new_null());
-	json_set(json, "facts", facts);
-	json_set_shared(json, "assets", finding->assets);
-	json_set_shared(json, "subcommands", finding->subcommands);
-	return json;
+static const struct field some_list[] = { { .name = "",
+					    .type = FIELD_TEXT,
+					    .flags = FIELD_NULLABLE,
+					    .size = sizeof(char *) } };
+static const struct fields some_fields = FIELDS("text_or_null", char *, some_list);
+static const struct field fact_list[] = {
+	FIELD_ADDED(FIELD_JSON, "", NULL, "a number or a text"),
+};
+static const struct fields fact_fields = FIELDS("fact", struct json *, fact_list);
+
+static const struct field finding_list[] = {
+	FIELD(struct finding_row, file, NULL, "the file, as it was given", FIELD_IF_ANY),
+	FIELD(struct finding_row, size, "bytes", "its size",
+	      FIELD_HAS(struct finding_row, is_file)),
+	FIELD_MADE(FIELD_JSON, struct finding_row, format, &some_fields,
+		   "its format; null: unknown", FIELD_IF_ANY),
+	FIELD(struct finding_row, score, NULL, "how sure that is, up to 100",
+	      FIELD_HAS(struct finding_row, is_file)),
+	FIELD(struct finding_row, folder, NULL, "the folder, as it was given",
+	      FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct finding_row, game, &some_fields,
+		   "kind of the game in it; null: none", FIELD_IF_ANY),
+	FIELD(struct finding_row, title, NULL, "the format in words", FIELD_IF_ANY),
+	FIELD(struct finding_row, family, NULL, "family of formats", FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct finding_row, release, &some_fields,
+		   "the game's release; null: its files don't say it", FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON_MAP, struct finding_row, facts, &fact_fields,
+		   "what its content says, by name", FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON_MAP, struct finding_row, assets, &number_fields,
+		   "number of the game's assets, by kind", FIELD_IF_ANY),
+	FIELD_ITEMS(struct finding_row, subcommands, &text_fields,
+		    "commands that convert them", FIELD_IF_ANY),
+};
+static const struct fields finding_fields =
+	FIELDS("finding", struct finding_row, finding_list);
+
+static const struct field identify_list[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "results", &finding_fields, "what each is"),
+	FIELD_ADDED(FIELD_JSON_LIST, "errors", &message_fields, "what can't be read"),
+};
+static const struct fields identify_fields =
+	FIELDS("identify", struct json *, identify_list);
+
+const struct document identify_document = {
+	.format = "identify",
+	.schema = 1,
+	.made_by = "identify",
+	.meaning = "The formats of files, and the games in folders",
+	.fields = &identify_fields,
+};
+
+static struct json *text_or_null(const char *text)
+{
+	return text ? json_new_string(text) : json_new_null();
 }
 
 static struct json *to_json(const struct identify_finding *finding)
 {
 	const struct exh_format *format = finding->format;
-	struct json *json;
+	struct finding_row row = { .file = finding->path, .size = finding->size };
+	const struct json *release;
 
-	if (finding->is_folder)
-		return folder_to_json(finding);
-	json = json_new_object();
-	json_set_text(json, "file", finding->path);
-	json_set_number(json, "size", finding->size);
-	json_set(json, "format",
-		 format ? json_new_string(format->name) : json_new_null());
-	json_set_number(json, "score", finding->score);
-	if (!format)
-		return json;
-	json_set_string(json, "title", format->title);
-	json_set_string(json, "family", format->family);
-	json_set(json, "facts", identify_facts(&finding->facts));
-	return json;
+	if (!finding->is_folder) {
+		row.is_file = true;
+		row.score = finding->score;
+		row.format = text_or_null(format ? format->name : NULL);
+		row.title = format ? format->title : NULL;
+		row.family = format ? format->family : NULL;
+	} else {
+		row.folder = finding->path;
+		row.file = NULL;
+		row.game = text_or_null(finding->game);
+		row.family = finding->family;
+	}
+	if (format || finding->game)
+		row.facts = identify_facts(&finding->facts);
+	if (finding->game) {
+		release = json_get(row.facts, "release");
+		row.release = release ? json_share(release) : json_new_null();
+		row.assets = json_share(finding->assets);
+		row.subcommands = json_share(finding->subcommands);
+	}
+	return fields_to_json(&finding_fields, &row);
 }
 
 /* Appends the document, or a line a file. */

@@ -124,7 +124,60 @@ static const struct field asset_list[] = {
 		 "SHA-256 of its bytes, unpacked",
 		 FIELD_HAS(struct index_asset, has_size)),
 };
-const struct fields index_asset_fields = FIELDS("asset", struct index_asset, asset_list);
+
+#define DIGITS(name_, meaning_)                                               \
+	{                                                                     \
+		.name = name_, .type = FIELD_DIGITS, .flags = FIELD_OPTIONAL, \
+		.size = SHA256_SIZE, .meaning = meaning_                      \
+	}
+static const struct field digest_list[] = { DIGITS("", "SHA-256 of a file") };
+static const struct fields digest_fields =
+	FIELDS("sha256", uint8_t[SHA256_SIZE], digest_list);
+
+struct note_row {
+	bool has_offset, is_damage;
+	size_t offset;
+	const char *text;
+};
+
+static const struct field note_list[] = {
+	FIELD(struct note_row, offset, "bytes", "where in the asset",
+	      FIELD_HAS(struct note_row, has_offset)),
+	FIELD(struct note_row, is_damage, NULL, "true: it is damaged; false: it is odd"),
+	FIELD(struct note_row, text, NULL, "what was found"),
+};
+static const struct fields note_fields = FIELDS("note", struct note_row, note_list);
+
+/* What is put to the object beside the record. */
+static const struct field more_list[] = {
+	FIELD_ADDED(FIELD_TEXT, "format", NULL, "what its kind calls its form"),
+	FIELD_ADDED(FIELD_TEXT, "title", NULL, "the name that the game shows"),
+	FIELD_ADDED(FIELD_TEXT, "error", NULL, "why it could not be read"),
+	FIELD_ADDED(FIELD_JSON_LIST, "notes", &note_fields, "what is odd in it"),
+	FIELD_ADDED(FIELD_FLAG, "is_damaged", NULL, "true: it is damaged"),
+	FIELD_ADDED(FIELD_FLAG, "is_too_large", NULL,
+		    "true: a file was larger than --max-size"),
+	FIELD_ADDED(FIELD_PATH, "more", NULL, "file with more that is known of it"),
+	DIGITS("more_sha256", "SHA-256 of that file"),
+	FIELD_ADDED(FIELD_PATH, "original", NULL, "file with its bytes"),
+	DIGITS("original_sha256", "SHA-256 of that file"),
+	FIELD_ADDED(FIELD_JSON_LIST, "files", &text_fields,
+		    "paths of its files, in the folder of the index"),
+	FIELD_ADDED(FIELD_JSON_LIST, "files_size", &number_fields, "their sizes"),
+	FIELD_ADDED(FIELD_JSON_LIST, "files_sha256", &digest_fields, "their SHA-256"),
+	FIELD_ADDED(FIELD_JSON_LIST, "uses", &text_fields, "ids of assets that it uses"),
+	FIELD_ADDED(FIELD_JSON_LIST, "used_by", &text_fields,
+		    "ids of assets that use it"),
+};
+static const struct fields more_fields = {
+	.name = "more",
+	.items = more_list,
+	.count = sizeof more_list / sizeof *more_list,
+	.with = asset_described,
+};
+static const struct fields *const asset_with[] = { &more_fields, NULL };
+const struct fields index_asset_fields =
+	FIELDS_WITH("asset", struct index_asset, asset_list, asset_with);
 
 /* What the member names a file by; another's replaces it. */
 static void put_named(struct json *object, const struct index_file *file)
@@ -291,13 +344,11 @@ static void note_place(struct new_index *index, const struct asset *asset,
 static void add_notes(struct json *list, const struct exh_notes *notes)
 {
 	for (const struct exh_note *note = notes->first; note; note = note->next) {
-		struct json *object = json_new_object();
+		const struct note_row row = { note->offset != EXH_NO_OFFSET,
+					      note->severity == EXH_DAMAGE, note->offset,
+					      note->text };
 
-		if (note->offset != EXH_NO_OFFSET)
-			json_set_number(object, "offset", note->offset);
-		json_set_flag(object, "is_damage", note->severity == EXH_DAMAGE);
-		json_set_text(object, "text", note->text);
-		json_push(list, object);
+		json_push(list, fields_to_json(&note_fields, &row));
 	}
 }
 

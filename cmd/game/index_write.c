@@ -6,13 +6,7 @@
 
 #include <stdlib.h>
 
-const char *index_name(unsigned format)
-{
-	static const char *const names[] = { "index.json", "index.jsonl",
-					     "index.sqlite" };
-
-	return names[format];
-}
+const char *const index_names[] = { "index.json", "index.jsonl", "index.sqlite", NULL };
 
 /* The index in another form, which the other one knows of. */
 static void note_index(struct extraction *x, const char *name, const char *path)
@@ -120,7 +114,7 @@ static enum exh_status write_lines(const struct extraction *x, const char *path,
 
 void index_write_other(struct extraction *x)
 {
-	const char *name = index_name(x->request->index);
+	const char *name = index_names[x->request->index];
 	char *path = file_join(x->output, name);
 	struct exh_error err = { 0 };
 

@@ -58,26 +58,37 @@ static struct json *find_id(const struct new_index *index, const char *kind,
 	return NULL;
 }
 
+struct room_row {
+	struct json *id, *picture; /* texts */
+	bool is_start;
+	struct json *ways;
+};
+
+static const struct field room_list[] = {
+	FIELD_MADE(FIELD_JSON, struct room_row, id, &text_fields, "id of its asset"),
+	FIELD_MADE(FIELD_JSON, struct room_row, picture, &text_fields,
+		   "id of the picture that it shows", .flags = FIELD_OMITTED),
+	FIELD(struct room_row, is_start, NULL, "true: the game begins here",
+	      .flags = FIELD_OMITTED),
+	FIELD_ITEMS(struct room_row, ways, &text_fields, "ids of rooms that it leads to"),
+};
+const struct fields index_room_fields = FIELDS("room", struct room_row, room_list);
+
 /* Null for one whose asset is not in the index. Ways are the keys of an object first, so
  * that each is there once. */
 static void add_room(void *context, const struct asset_room *room)
 {
 	const struct relations *r = context;
-	struct json *id = find_id(r->index, room->kind, room->number, room->name);
-	struct json *object, *picture = NULL;
+	struct room_row row = { .is_start = room->is_start };
 
-	object = json_push(r->rooms, id ? json_new_object() : json_new_null());
-	if (!id)
-		return;
-	json_set(object, "id", id);
-	if (room->picture_kind)
-		picture = find_id(r->index, room->picture_kind, room->picture_number,
-				  room->picture_name);
-	if (picture)
-		json_set(object, "picture", picture);
-	if (room->is_start)
-		json_set(object, "is_start", json_new_flag(true));
-	json_set(object, "ways", json_new_object());
+	row.id = find_id(r->index, room->kind, room->number, room->name);
+	if (row.id && room->picture_kind)
+		row.picture = find_id(r->index, room->picture_kind, room->picture_number,
+				      room->picture_name);
+	if (row.id)
+		row.ways = json_new_object();
+	json_push(r->rooms,
+		  row.id ? fields_to_json(&index_room_fields, &row) : json_new_null());
 }
 
 /* By the places of rooms in the list; the same way may be added again. */

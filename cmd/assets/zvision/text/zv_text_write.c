@@ -145,7 +145,7 @@ static const struct field cue_field[] = {
 	FIELD(ROW, line, NULL, "line of the text, from 0"),
 };
 #undef ROW
-static const struct fields cue_table = { .name = "cue",
+static const struct fields cue_table = { .name = "subtitle",
 					 .size = sizeof(struct exh_zv_cue),
 					 .items = cue_field,
 					 .count = 3,
