@@ -62,19 +62,25 @@ static enum scan_end scan_byte(struct scan *s, uint8_t c)
 	return SCAN_GOES_ON;
 }
 
-/* A place in the file, as jansson counts: columns are characters. */
-struct place {
-	size_t offset;
-	int line, column;
-};
+/* Bytes of a string up to what may end it. */
+static size_t plain_size(const struct scan *s, const uint8_t *bytes, size_t size)
+{
+	size_t i = 0;
+
+	if (!s->in_string || s->is_escaped)
+		return 0;
+	while (i < size && bytes[i] != '"' && bytes[i] != '\\')
+		i++;
+	return i;
+}
 
 struct reading {
 	struct file_reader file;
 	size_t read_size; /* bytes of the file that were read */
 	uint8_t *piece;
 	size_t piece_size, at;
-	struct place here, start; /* of the next byte; of the last token */
-	struct exh_writer token;  /* the context that it is parsed in, and the token */
+	size_t start;		 /* of the last token, in the file */
+	struct exh_writer token; /* the context that it is parsed in, and the token */
 	size_t context_size;
 	bool is_whole; /* the token did not end with the file */
 	json_t *keys;  /* of the root */
@@ -102,26 +108,15 @@ static bool has_byte(struct reading *r)
 	return !r->status;
 }
 
-/* Steps over the bytes of the piece up to end. */
-static void step_to(struct reading *r, size_t end)
+static size_t offset_of(const struct reading *r)
 {
-	for (; r->at < end; r->at++) {
-		const uint8_t c = r->piece[r->at];
-
-		r->here.offset++;
-		if (c == '\n') {
-			r->here.line++;
-			r->here.column = 0;
-		} else if ((c & 0xc0) != 0x80) {
-			r->here.column++;
-		}
-	}
+	return r->read_size - r->piece_size + r->at;
 }
 
 static void skip_space(struct reading *r)
 {
 	while (has_byte(r) && is_space(r->piece[r->at]))
-		step_to(r, r->at + 1);
+		r->at++;
 }
 
 /* Reads the next value, or what stands in its place, after a context that makes a
@@ -132,7 +127,7 @@ static void read_token(struct reading *r, const char *context)
 	enum scan_end end = SCAN_GOES_ON;
 
 	skip_space(r);
-	r->start = r->here;
+	r->start = offset_of(r);
 	r->token.size = 0;
 	r->context_size = strlen(context);
 	exh_write_bytes(&r->token, context, r->context_size);
@@ -141,28 +136,56 @@ static void read_token(struct reading *r, const char *context)
 		size_t last = first;
 
 		while (last < r->piece_size && end == SCAN_GOES_ON) {
+			last += plain_size(&scan, r->piece + last, r->piece_size - last);
+			if (last == r->piece_size)
+				break;
 			end = scan_byte(&scan, r->piece[last]);
 			last += end != SCAN_ENDS_BEFORE;
 		}
 		exh_write_bytes(&r->token, r->piece + first, last - first);
-		step_to(r, last);
+		r->at = last;
 	}
 	r->is_whole = end != SCAN_GOES_ON;
 	mem_check(&r->token);
 }
 
+/* The line and column of the token, as jansson counts: columns are characters. */
+static void find_start(struct reading *r, int *line, int *column)
+{
+	*line = 1;
+	*column = 0;
+	for (size_t done = 0; done < r->start && !r->status;) {
+		const size_t left = r->start - done;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		r->status = file_reader_read(&r->file, done, r->piece, size, r->err);
+		for (size_t i = 0; i < size && !r->status; i++) {
+			if (r->piece[i] == '\n') {
+				++*line;
+				*column = 0;
+			} else if ((r->piece[i] & 0xc0) != 0x80) {
+				++*column;
+			}
+		}
+		done += size;
+	}
+}
+
 /* Reports an error of the text that begins with the context, as one of the file. */
 static void fail_at(struct reading *r, const json_error_t *where)
 {
-	int column = where->column, position = where->position - (int)r->context_size;
+	const int position = where->position - (int)r->context_size;
+	int column = where->column, start_line, start_column;
 
+	find_start(r, &start_line, &start_column);
 	for (size_t i = 0; i < r->context_size && where->line == 1; i++)
 		column -= (r->token.data[i] & 0xc0) != 0x80;
 	if (where->line == 1)
-		column += r->start.column;
-	r->status = exh_fail(r->err, EXH_INVALID, r->start.offset + (size_t)position,
-			     "line %d column %d: %s", r->start.line + where->line - 1,
-			     column, where->text);
+		column += start_column;
+	if (!r->status)
+		r->status = exh_fail(r->err, EXH_INVALID, r->start + (size_t)position,
+				     "line %d column %d: %s",
+				     start_line + where->line - 1, column, where->text);
 }
 
 /* Parses the token in its context, to whose end rest is added. NULL: it failed. */
@@ -197,7 +220,7 @@ static bool take(struct reading *r, char c)
 	skip_space(r);
 	if (r->status || !has_byte(r) || r->piece[r->at] != c)
 		return false;
-	step_to(r, r->at + 1);
+	r->at++;
 	return true;
 }
 
@@ -336,7 +359,6 @@ static enum exh_status visit_all(struct file_reader file, json_visitor *visit,
 {
 	struct reading r = { .file = file,
 			     .piece = mem_alloc(PIECE_SIZE, 1),
-			     .here = { .line = 1 },
 			     .token = { .limit = SIZE_MAX },
 			     .keys = json_object(),
 			     .visit = visit,
