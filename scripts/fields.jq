@@ -40,9 +40,13 @@ def fields:
 
 def heading: ".SS \(roff)";
 
-. as $schema |
-(if .properties.results then empty else (.title | "Fields of \(.)" | heading), fields end),
-((.["$defs"] // {}) | to_entries[] |
-	select((.value.properties or .value.prefixItems) and .key != "message") |
-	(if .key == "result" then $schema.title | "Fields of results" else .key end | heading),
-	(.value | fields))
+def document:
+	. as $schema |
+	(if .properties.results then empty else (.title | "Fields of \(.)" | heading), fields end),
+	((.["$defs"] // {}) | to_entries[] |
+		select((.value.properties or .value.prefixItems) and .key != "message") |
+		(if .key == "result" then $schema.title | "Fields of results" else .key end | heading),
+		(.value | fields));
+
+# Of documents that share a format, each.
+if .anyOf then .anyOf[] | document else document end
