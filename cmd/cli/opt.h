@@ -97,6 +97,8 @@ bool schema_print(const struct command *const *all, const char *name,
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];
+/* The same without help, which shows what the others write. */
+extern const struct command *const documented_commands[];
 
 /*
  * Options as static data: one table feeds getopt_long, --help, the completions of the

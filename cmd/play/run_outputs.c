@@ -472,7 +472,7 @@ void run_describe_outputs(const struct run_options *options, struct json *result
 				sequence_format_name(sequence_choose_indexed(
 					&options->pictures, options->common.output)));
 	set_paths(json, options->own, RUN_OWN_OUTPUTS);
-	fields_put(&run_fields, &(struct run_row){ .outputs = json }, result);
+	json_set(result, "outputs", json);
 }
 
 struct sound_row {
@@ -499,5 +499,5 @@ void run_describe_sound(const char *path, const size_t *writes,
 	struct json *sound = fields_to_json(&run_sound_fields, &row);
 
 	sound_to_json(shape, measure, sound);
-	fields_put(&run_fields, &(struct run_row){ .sound = sound }, result);
+	json_set(result, "sound", sound);
 }
