@@ -100,7 +100,7 @@ static const struct field plane_fields[] = {
 	FIELD_AS("packed_size", struct level_plane, plane.packed_size, "bytes",
 		 "its size in the archive", FIELD_OR_NONE),
 	FIELD_AS("rlew_size", struct level_plane, plane.rlew_size, "bytes",
-		 "its size after the first step of expansion, in RLEW words",
+		 "its size after the first step of expansion, still packed with RLEW",
 		 FIELD_OR_NONE),
 	FIELD(struct level_plane, size, "bytes", "its size, expanded: that of its cells",
 	      FIELD_OR_NONE),
