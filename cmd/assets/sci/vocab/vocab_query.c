@@ -65,7 +65,7 @@ struct lookup {
 };
 
 static const struct field step_fields[] = {
-	FIELD(struct step, rule, NULL, "number of the suffix rule"),
+	FIELD(struct step, rule, NULL, "number of the suffix rule, from 0"),
 	FIELD_AS("output_suffix", struct step, suffix.texts[0], NULL,
 		 "the pattern that the word fits"),
 	FIELD_AS("first_class", struct step, suffix.item.suffix.output_class, NULL,
@@ -92,14 +92,16 @@ static const struct field lookup_fields[] = {
 		 FIELD_HAS(struct lookup, is_known), .flags = FIELD_NO_COLUMN),
 	FIELD(struct lookup, group, NULL, "number of the group", .base = 16,
 	      FIELD_HAS(struct lookup, is_known)),
-	FIELD(struct lookup, root, NULL, "the listed word, or root of the word",
-	      FIELD_IF_ANY),
-	FIELD(struct lookup, rule, NULL, "number of the suffix rule that found it",
+	FIELD(struct lookup, root, NULL,
+	      "the listed word, or the root that a suffix rule led to", FIELD_IF_ANY),
+	FIELD(struct lookup, rule, NULL,
+	      "number of the suffix rule that found it, from 0",
 	      FIELD_HAS(struct lookup, has_rule)),
 	FIELD_ROWS(struct lookup, steps, step_count, &step_table,
 		   "the suffix rules that were tried", .flags = FIELD_NO_COLUMN),
 	FIELD_ROWS(struct lookup, nearest, nearest_count,
-		   &vocab_tables[EXH_SCI_VOCAB_WORDS], "similar words, the nearest first",
+		   &vocab_tables[EXH_SCI_VOCAB_WORDS],
+		   "for an unknown word: similar words, the nearest first",
 		   FIELD_HAS(struct lookup, is_unknown), .flags = FIELD_NO_COLUMN),
 };
 static const struct fields lookup_table = FIELDS("lookup", struct lookup, lookup_fields);
