@@ -1,5 +1,7 @@
 #include "sheet.h"
 
+#include "task/fields.h"
+
 #include <stdio.h>
 
 enum {
