@@ -49,8 +49,8 @@ enum field_shape {
 };
 
 enum {
-	/* Not written where it is 0 (or .otherwise), false, NULL, bytes without data or a
-	 * list of nothing; may be missing. */
+	/* Not written where it is 0 (or .otherwise), false, NULL, bytes without data or
+	 * an empty list; may be missing. */
 	FIELD_OMITTED = 1,
 	/* Always written, but may be missing where it is read. */
 	FIELD_OPTIONAL = 2,
@@ -59,7 +59,7 @@ enum {
 	/* Repeats other fields for people: not read, and may be missing. */
 	FIELD_UNREAD = 8,
 	FIELD_NO_COLUMN = 16,
-	/* An array whose items are all the same is one of them, no list. */
+	/* An array whose items are equal is one of them, no list. */
 	FIELD_UNIFORM = 32,
 };
 

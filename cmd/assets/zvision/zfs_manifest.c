@@ -13,7 +13,7 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 #define ZFS_BLOCK_MEANING "number of entries of a block of the directory"
 
 /*
- * What JSON says of an archive.
+ * What JSON has about an archive.
  */
 
 #define ROW struct zfs_member_row

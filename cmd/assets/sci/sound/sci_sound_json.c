@@ -309,7 +309,7 @@ static const struct field document_field[] = {
 	      .flags = FIELD_UNREAD),
 	FIELD(struct sound_document, number, NULL, "number of the resource",
 	      .flags = FIELD_UNREAD, FIELD_HAS(struct sound_document, has_number)),
-	FIELD(struct sound_document, ticks_a_second, "Hz", "ticks a second",
+	FIELD(struct sound_document, ticks_a_second, "Hz", "ticks per second",
 	      .flags = FIELD_UNREAD),
 	FIELD_MEMBERS_OF(struct sound_document, sound, &sci_sound_fields),
 	FIELD_ROWS(struct sound_document, events, event_count, &event_table,

@@ -83,7 +83,7 @@ static const struct field step_fields[] = {
 static const struct fields step_table = FIELDS("step", struct step, step_fields);
 
 static const struct field lookup_fields[] = {
-	FIELD(struct lookup, word, NULL, "the word that was asked for"),
+	FIELD(struct lookup, word, NULL, "the word that was given"),
 	FIELD_NAMED(struct lookup, status, way_names, "how the word was found"),
 	FIELD(struct lookup, class, NULL, "a bit for each class of the word", .base = 16,
 	      FIELD_HAS(struct lookup, is_known)),
@@ -121,7 +121,7 @@ static const struct field group_fields[] = {
 static const struct fields group_table = FIELDS("group", struct words, group_fields);
 
 static const struct field near_fields[] = {
-	FIELD(struct words, word, NULL, "the word that was asked for"),
+	FIELD(struct words, word, NULL, "the word that was given"),
 	FIELD_LIST_OF("nearest", FIELD_ROW, struct words, words, count, NULL,
 		      "similar words, the nearest first",
 		      .of = &vocab_tables[EXH_SCI_VOCAB_WORDS]),
