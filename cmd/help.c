@@ -54,8 +54,9 @@ static int run(const struct command *self, void *context, char **operands, size_
 			self, request->schema ? "only one document may be given"
 					      : "only one subcommand may be given");
 	if (request->schema)
-		return schema_print(commands, operands[0], &err) ? EXIT_DONE
-								 : fail(err.text);
+		return schema_print(documented_commands, operands[0], &err)
+			       ? EXIT_DONE
+			       : fail(err.text);
 	if (!manual_pages->name)
 		return opt_usage_error(self, "the manual is not in this program; 'exhume "
 					     "SUBCOMMAND --help' lists options");

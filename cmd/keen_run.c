@@ -100,7 +100,8 @@ static const struct converter converter = {
 	.run = keen_run_run_folder,
 };
 
-static const struct fields *const results[] = { &keen_run_fields, &run_fields, &keen_memory_fields, NULL };
+static const struct fields *const results[] = { &keen_run_fields, &run_fields,
+						&keen_memory_fields, NULL };
 
 const struct command cmd_keen_run = {
 	.name = "keen-run",

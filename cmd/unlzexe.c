@@ -47,18 +47,21 @@ static const struct fields relocation_table =
 #define PROGRAM(name, member, unit, meaning) \
 	FIELD_AS(name, struct unpacked, program.member, unit, meaning)
 
+static const char *const versions[] = { "0.90", "0.91", NULL };
 static const struct field program_fields[] = {
-	FIELD(struct unpacked, version, NULL, "version of LZEXE"),
+	FIELD(struct unpacked, version, NULL, "version of LZEXE", .names = versions),
 	FIELD_AS("input_size", struct unpacked, file_size, "bytes", "size of the input"),
 	FIELD(struct unpacked, output_size, "bytes", "size of the output"),
 	PROGRAM("image_size", image.size, "bytes", "size of the unpacked image"),
-	PROGRAM("rest_size", rest.size, "bytes", "size of what follows the image"),
+	PROGRAM("rest_size", rest.size, "bytes", "size of the data after the image"),
 	FIELD_OF("entry", FIELD_ROW, struct unpacked, program, NULL,
-		 "where the program starts", .of = &entry_table),
-	FIELD_OF("stack", FIELD_ROW, struct unpacked, program, NULL, "where its stack is",
-		 .of = &stack_table),
-	PROGRAM("min_alloc", min_alloc, "16 bytes", "memory that it needs"),
-	PROGRAM("max_alloc", max_alloc, "16 bytes", "memory that it wants"),
+		 "where the unpacked program starts", .of = &entry_table),
+	FIELD_OF("stack", FIELD_ROW, struct unpacked, program, NULL,
+		 "where the stack of the unpacked program is", .of = &stack_table),
+	PROGRAM("min_alloc", min_alloc, "16 bytes",
+		"memory that it needs after its image"),
+	PROGRAM("max_alloc", max_alloc, "16 bytes",
+		"memory that it wants after its image"),
 	FIELD_LIST_OF("relocations", FIELD_ROW, struct unpacked, program.relocations,
 		      program.relocation_count, NULL,
 		      "words that hold segments of the program", .of = &relocation_table),

@@ -29,7 +29,7 @@ def entry($name; $required):
 	".TP\n.BR \($name | roff) \" (\($what | roff | gsub("\""; "\\(dq"))\(
 		if $required then "" else "; may be missing" end))\"\n\(.description | sentence | roff)";
 
-def fields:
+def fields($hidden):
 	(.required // []) as $required |
 	if .prefixItems then .prefixItems | to_entries[] | .key as $i | .value | entry("\($i + 1)"; true)
 	elif .properties then
@@ -42,11 +42,11 @@ def heading: ".SS \(roff)";
 
 def document:
 	. as $schema |
-	(if .properties.results then empty else (.title | "Fields of \(.)" | heading), fields end),
+	(if .properties.results then empty else (.title | "Fields of \(.)" | heading), fields($common) end),
 	((.["$defs"] // {}) | to_entries[] |
 		select((.value.properties or .value.prefixItems) and .key != "message") |
 		(if .key == "result" then $schema.title | "Fields of results" else .key end | heading),
-		(.value | fields));
+		.key as $row | (.value | fields(if $row == "result" then $common else [] end)));
 
 # Of documents that share a format, each.
 if .anyOf then .anyOf[] | document else document end

@@ -341,10 +341,10 @@ extern const struct field asset_field[ASSET_FIELDS];
 
 /* The table of assets that are described by other tables, too: a list of them that ends
  * with NULL. */
-#define ASSET_ROWS(described)                                          \
-	{                                                              \
-		.name = "asset", .size = sizeof(struct asset_row),     \
-		.items = asset_field, .count = ASSET_FIELDS, .with = described \
+#define ASSET_ROWS(described)                                                            \
+	{                                                                                \
+		.name = "asset", .size = sizeof(struct asset_row), .items = asset_field, \
+		.count = ASSET_FIELDS, .with = described                                 \
 	}
 
 /* What kinds describe, all of them; ends with NULL. */

@@ -65,8 +65,8 @@ struct command {
 	size_t request_size, common_offset;
 	const void *defaults;		   /* a request; NULL: all zeros */
 	const struct converter *converter; /* for convert_main; else NULL */
-	/* For the schemas: tables of what --json says of an input, besides what the
-	 * driver says of each; and other documents that it writes. End with NULL; may be
+	/* For the schemas: tables of what --json has about an input, besides what the
+	 * driver adds to each; and other documents that it writes. End with NULL; may be
 	 * NULL. */
 	const struct fields *const *results;
 	const struct document *const *documents;
@@ -97,6 +97,8 @@ bool schema_print(const struct command *const *all, const char *name,
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];
+/* The same without help, which shows what the others write. */
+extern const struct command *const documented_commands[];
 
 /*
  * Options as static data: one table feeds getopt_long, --help, the completions of the

@@ -318,13 +318,18 @@ const char *run_end_name(const struct run *run)
 }
 
 static const struct field run_field[] = {
-	FIELD(struct run_row, seconds, "seconds", "time in the game",
+	FIELD(struct run_row, seconds, "seconds", "game time that the run took",
 	      FIELD_HAS(struct run_row, has_end)),
-	FIELD(struct run_row, ended, NULL, "what ended the run", .flags = FIELD_OMITTED),
+	FIELD(struct run_row, ended, NULL,
+	      "why the run ended: frames (as many as --frames), input (the end of the "
+	      "script), or a state of the game",
+	      .flags = FIELD_OMITTED),
 	FIELD_OF("state_crc32", FIELD_CRC32, struct run_row, state_crc32, NULL,
-		 "CRC-32 of the state at the end", FIELD_HAS(struct run_row, has_state)),
+		 "CRC-32 of the complete state at the end; runs with the same one "
+		 "continue in the same way",
+		 FIELD_HAS(struct run_row, has_state)),
 	FIELD_MADE(FIELD_JSON, struct run_row, outputs, &run_outputs_fields,
-		   "what was written", .flags = FIELD_OMITTED),
+		   "the files that were written", .flags = FIELD_OMITTED),
 	FIELD_MADE(FIELD_JSON, struct run_row, sound, &run_sound_fields,
 		   "the file of sound", .flags = FIELD_OMITTED),
 };

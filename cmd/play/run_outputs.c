@@ -472,32 +472,5 @@ void run_describe_outputs(const struct run_options *options, struct json *result
 				sequence_format_name(sequence_choose_indexed(
 					&options->pictures, options->common.output)));
 	set_paths(json, options->own, RUN_OWN_OUTPUTS);
-	fields_put(&run_fields, &(struct run_row){ .outputs = json }, result);
-}
-
-struct sound_row {
-	const char *file;
-	bool has_writes;
-	size_t writes;
-};
-
-static const struct field sound_field[] = {
-	FIELD(struct sound_row, file, NULL, "the file of sound"),
-	FIELD(struct sound_row, writes, NULL, "writes to the sound device",
-	      FIELD_HAS(struct sound_row, has_writes)),
-};
-static const struct fields *const sound_with[] = { &sound_fields, NULL };
-const struct fields run_sound_fields = { "sound_file", sizeof(struct sound_row),
-					 sound_field,  2,
-					 false,	       sound_with };
-
-void run_describe_sound(const char *path, const size_t *writes,
-			const struct sound_shape *shape,
-			const struct sound_measure *measure, struct json *result)
-{
-	const struct sound_row row = { path, writes != NULL, writes ? *writes : 0 };
-	struct json *sound = fields_to_json(&run_sound_fields, &row);
-
-	sound_to_json(shape, measure, sound);
-	fields_put(&run_fields, &(struct run_row){ .sound = sound }, result);
+	json_set(result, "outputs", json);
 }

@@ -1,5 +1,6 @@
 #include "play.h"
 
+#include "task/fields.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -98,4 +99,31 @@ bool run_sound_write(const struct run_sound *sound, uint64_t services, const cha
 	report_remark(report, path, &err);
 	run_describe_sound(path, &sound->track.count, &written, &measure, result);
 	return true;
+}
+
+struct sound_row {
+	const char *file;
+	bool has_writes;
+	size_t writes;
+};
+
+static const struct field sound_field[] = {
+	FIELD(struct sound_row, file, NULL, "the file of sound"),
+	FIELD(struct sound_row, writes, NULL, "writes to the sound device",
+	      FIELD_HAS(struct sound_row, has_writes)),
+};
+static const struct fields *const sound_with[] = { &sound_fields, NULL };
+const struct fields run_sound_fields = { "sound_file", sizeof(struct sound_row),
+					 sound_field,  2,
+					 false,	       sound_with };
+
+void run_describe_sound(const char *path, const size_t *writes,
+			const struct sound_shape *shape,
+			const struct sound_measure *measure, struct json *result)
+{
+	const struct sound_row row = { path, writes != NULL, writes ? *writes : 0 };
+	struct json *sound = fields_to_json(&run_sound_fields, &row);
+
+	sound_to_json(shape, measure, sound);
+	json_set(result, "sound", sound);
 }

@@ -324,20 +324,12 @@ void fields_put_columns(const struct fields *table, const void *row,
 static const struct field number_field[] = {
 	{ .name = "", .type = FIELD_NUMBER, .size = sizeof(int64_t), .is_signed = true }
 };
-static const struct field real_field[] = {
-	{ .name = "", .type = FIELD_REAL, .size = sizeof(double) }
-};
 static const struct field text_field[] = {
 	{ .name = "", .type = FIELD_TEXT, .size = sizeof(char *) }
 };
-static const struct field flag_field[] = {
-	{ .name = "", .type = FIELD_FLAG, .size = sizeof(bool) }
-};
 
 const struct fields number_fields = FIELDS("number", int64_t, number_field);
-const struct fields real_fields = FIELDS("amount", double, real_field);
 const struct fields text_fields = FIELDS("text", char *, text_field);
-const struct fields flag_fields = FIELDS("flag", bool, flag_field);
 
 static const struct field color_field[] = {
 	FIELD(struct exh_color, red, NULL, "red"),

@@ -49,8 +49,8 @@ enum field_shape {
 };
 
 enum {
-	/* Not written where it is 0 (or .otherwise), false, NULL, bytes without data or a
-	 * list of nothing; may be missing. */
+	/* Not written where it is 0 (or .otherwise), false, NULL, bytes without data or
+	 * an empty list; may be missing. */
 	FIELD_OMITTED = 1,
 	/* Always written, but may be missing where it is read. */
 	FIELD_OPTIONAL = 2,
@@ -59,7 +59,7 @@ enum {
 	/* Repeats other fields for people: not read, and may be missing. */
 	FIELD_UNREAD = 8,
 	FIELD_NO_COLUMN = 16,
-	/* An array whose items are all the same is one of them, no list. */
+	/* An array whose items are equal is one of them, no list. */
 	FIELD_UNIFORM = 32,
 };
 
@@ -210,9 +210,9 @@ struct fields {
 #define FIELD_OR_NULL .flags = FIELD_NULLABLE
 
 /* What is made as JSON, and put to the object without a row. */
-#define FIELD_ADDED(type_, name_, table, ...)                                \
-	{                                                                    \
-		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,       \
+#define FIELD_ADDED(type_, name_, table, ...)                                      \
+	{                                                                          \
+		.name = name_, .type = type_, .flags = FIELD_OPTIONAL,             \
 		.size = sizeof(struct json *), .of = table, .meaning = __VA_ARGS__ \
 	}
 
@@ -288,7 +288,7 @@ void fields_put_columns(const struct fields *table, const void *row,
 struct json *document_schema(const struct document *document);
 
 /* Tables of one value: for lists and objects of numbers and texts. */
-extern const struct fields number_fields, real_fields, text_fields, flag_fields;
+extern const struct fields number_fields, text_fields;
 
 /* A struct exh_color as [red, green, blue]. */
 extern const struct fields color_fields;

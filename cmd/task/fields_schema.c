@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,10 @@
 /* The tables of a document, each once. */
 struct schema {
 	struct json *definitions;
+	struct {
+		const struct fields **items;
+		size_t count, capacity;
+	} tables;
 };
 
 static void define(struct schema *schema, const struct fields *table);
@@ -156,8 +161,10 @@ static void add_property(struct json *properties, const char *name, struct json 
 {
 	struct json *before = json_get(properties, name);
 
-	if (before && !json_same(before, schema))
+	if (before && !json_same(before, schema)) {
 		schema = json_make("{s:[O, o]}", "anyOf", before, schema);
+		json_set_shared(schema, "description", json_get(before, "description"));
+	}
 	json_set(properties, name, schema);
 }
 
@@ -207,9 +214,14 @@ static void define(struct schema *schema, const struct fields *table)
 {
 	struct json *json;
 
-	if (json_get(schema->definitions, table->name))
-		return;
+	for (size_t i = 0; i < schema->tables.count; i++) {
+		if (schema->tables.items[i] == table)
+			return;
+		/* One name, one table: else one of them would go missing. */
+		assert(strcmp(schema->tables.items[i]->name, table->name) != 0);
+	}
 	/* Before its fields are looked at: a table may refer to itself. */
+	*MEM_ADD(&schema->tables) = table;
 	json_set(schema->definitions, table->name, json_new_object());
 	if (!*table->items[0].name)
 		json = field_schema(schema, &table->items[0]);
@@ -256,5 +268,6 @@ struct json *document_schema(const struct document *document)
 	if (json_key_count(schema.definitions))
 		json_set_shared(json, "$defs", schema.definitions);
 	json_free(schema.definitions);
+	free(schema.tables.items);
 	return json;
 }

@@ -101,7 +101,7 @@ void report_silent_end(struct silent_report *silent);
 
 struct fields;
 
-/* What JSON says of every input: which, before all else, what was written, and how it
+/* What JSON has about every input: which, before all else, what was written, and how it
  * went. */
 struct input_row {
 	const char *input; /* NULL: none */

@@ -2,8 +2,9 @@
 #ifndef CMD_TASK_SHA256_H
 #define CMD_TASK_SHA256_H
 
-#include "json.h"
 #include <exhume/base.h>
+
+struct json;
 
 enum { SHA256_SIZE = 32 };
 

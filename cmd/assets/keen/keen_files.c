@@ -7,9 +7,10 @@
 static const char *const packings[] = { "none", "lzexe-0.90", "lzexe-0.91", NULL };
 
 static const struct field table_fields[] = {
-	FIELD(struct keen_table_row, file, NULL, "the file, or the program that has it"),
+	FIELD(struct keen_table_row, file, NULL,
+	      "name of the file that contains the table, which may be a program"),
 	FIELD(struct keen_table_row, offset, "bytes",
-	      "where in the program, unpacked and without its header",
+	      "offset in the program's image, unpacked and without its header",
 	      FIELD_HAS(struct keen_table_row, is_in_program)),
 	FIELD(struct keen_table_row, exe_packing, NULL, "how the program was packed",
 	      .names = packings, FIELD_IF_ANY),
@@ -19,7 +20,7 @@ static const struct fields table_table =
 
 static const struct field tables_fields[] = {
 	FIELD_INSIDE(struct keen_tables, head, &table_table,
-		     "the head: where things lie"),
+		     "the head, which has the offsets in the archive"),
 	FIELD_INSIDE(struct keen_tables, dict, &table_table, "the Huffman dictionary",
 		     FIELD_HAS(struct keen_tables, has_dict)),
 	FIELD_OF("tileinfo", FIELD_ROW, struct keen_tables, tile_info, NULL,
@@ -60,20 +61,25 @@ struct keen_tables keen_tables_of(const struct keen_table *head,
 }
 
 static const struct field file_fields[] = {
-	FIELD_OF("file", FIELD_FILE, struct keen_file, file, NULL, "name of the file",
-		 FIELD_OR_NONE),
+	FIELD_OF("file", FIELD_FILE, struct keen_file, file, NULL,
+		 "name of the file, without folders", FIELD_OR_NONE),
 	FIELD(struct keen_file, size, "bytes", "size of the file", FIELD_OR_NONE),
 	FIELD_OF("crc32", FIELD_CRC32, struct keen_file, crc32, NULL,
 		 "CRC-32 of the file", FIELD_OR_NONE),
 	FIELD_OF("sha256", FIELD_DIGITS, struct keen_file, sha256, NULL,
 		 "SHA-256 of the file", FIELD_HAS(struct keen_file, has_sha256)),
-	FIELD(struct keen_file, prefix, NULL, "bytes before all chunks", FIELD_IF_ANY),
-	FIELD(struct keen_file, suffix, NULL, "bytes after all chunks", FIELD_IF_ANY),
-	FIELD(struct keen_file, offset_size, "bytes", "size of an entry of the head",
+	FIELD(struct keen_file, prefix, NULL,
+	      "of an archive: bytes before the first chunk", FIELD_IF_ANY),
+	FIELD(struct keen_file, suffix, NULL, "of an archive: bytes after the last chunk",
+	      FIELD_IF_ANY),
+	FIELD(struct keen_file, offset_size, "bytes", "of a head: size of an offset",
 	      .least = 3, .most = 4, FIELD_IF_ANY),
 	FIELD(struct keen_file, data, NULL,
-	      "the whole file, where packing can't make it again", FIELD_IF_ANY),
-	FIELD(struct keen_file, path, NULL, "the file that was written", FIELD_IF_ANY),
+	      "all bytes of a dictionary, or of a head that has more or less than the "
+	      "offsets and the size",
+	      FIELD_IF_ANY),
+	FIELD(struct keen_file, path, NULL, "path of the file that was written",
+	      FIELD_IF_ANY),
 };
 const struct fields keen_file_fields = FIELDS("file", struct keen_file, file_fields);
 

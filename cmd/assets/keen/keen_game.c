@@ -324,10 +324,12 @@ void keen_game_close(struct keen_game *game)
 }
 
 static const struct field game_fields[] = {
-	FIELD_AS("graphics", struct keen_game, graphics_path, NULL, "the graphics"),
-	FIELD_AS("levels", struct keen_game, levels_path, NULL, "the levels"),
-	FIELD_AS("sounds", struct keen_game, sounds_path, NULL, "the sounds",
-		 FIELD_IF_ANY),
+	FIELD_AS("graphics", struct keen_game, graphics_path, NULL,
+		 "path of the archive of graphics"),
+	FIELD_AS("levels", struct keen_game, levels_path, NULL,
+		 "path of the archive of levels"),
+	FIELD_AS("sounds", struct keen_game, sounds_path, NULL,
+		 "path of the archive of sounds", FIELD_IF_ANY),
 };
 const struct fields keen_game_fields = FIELDS("archives", struct keen_game, game_fields);
 

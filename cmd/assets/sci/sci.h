@@ -405,13 +405,13 @@ extern const struct converter sci_converter;
 
 /* The table of "resources" in the results of such a subcommand, which are described by
  * these tables. */
-#define SCI_RESOURCES(...)                                                              \
-	(&(const struct fields){                                                        \
-		.name = "resources",                                                    \
-		.count = 1,                                                             \
-		.items = &(const struct field)FIELD_ADDED(                              \
-			FIELD_JSON_LIST, "resources",                                   \
-			(&(const struct fields)ASSET_ROWS(                              \
+#define SCI_RESOURCES(...)                                                               \
+	(&(const struct fields){                                                         \
+		.name = "resources",                                                     \
+		.count = 1,                                                              \
+		.items = &(const struct field)FIELD_ADDED(                               \
+			FIELD_JSON_LIST, "resources",                                    \
+			(&(const struct fields)ASSET_ROWS(                               \
 				((const struct fields *const[]){ __VA_ARGS__, NULL }))), \
 			"the resources of the input") })
 

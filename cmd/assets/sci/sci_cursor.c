@@ -145,16 +145,18 @@ static void make_cur(const struct sci_cursor_options *options,
 }
 
 static const struct field cursor_field[] = {
-	FIELD(struct sci_cursor_row, hot_x, "pixels", "hot spot, from the left",
+	FIELD(struct sci_cursor_row, hot_x, "pixels",
+	      "hot spot, from the left, by the rule of --hotspot",
 	      FIELD_HAS(struct sci_cursor_row, has_hot_x)),
-	FIELD(struct sci_cursor_row, hot_y, "pixels", "hot spot, from the top",
+	FIELD(struct sci_cursor_row, hot_y, "pixels",
+	      "hot spot, from the top, by the rule of --hotspot",
 	      FIELD_HAS(struct sci_cursor_row, has_hot_y)),
-	FIELD(struct sci_cursor_row, stored_x, NULL, "what the resource has of x",
-	      .flags = FIELD_OPTIONAL),
-	FIELD(struct sci_cursor_row, stored_y, NULL, "what the resource has of y",
-	      .flags = FIELD_OPTIONAL),
+	FIELD(struct sci_cursor_row, stored_x, NULL,
+	      "x of the hot spot, as stored in the resource", .flags = FIELD_OPTIONAL),
+	FIELD(struct sci_cursor_row, stored_y, NULL,
+	      "y of the hot spot, as stored in the resource", .flags = FIELD_OPTIONAL),
 	FIELD(struct sci_cursor_row, both_pixels, NULL,
-	      "pixels that are white in both masks", .flags = FIELD_UNREAD),
+	      "number of pixels that are set in both masks", .flags = FIELD_UNREAD),
 };
 const struct fields sci_cursor_fields =
 	FIELDS("cursor_facts", struct sci_cursor_row, cursor_field);

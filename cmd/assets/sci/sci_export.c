@@ -100,13 +100,15 @@ struct source_row {
 
 static const struct field source_field[] = {
 	FIELD_MADE(FIELD_JSON, struct source_row, author_name, &text_fields,
-		   "name that its authors gave it", .flags = FIELD_OMITTED),
+		   "name in GAME.INI, which SCI Studio and SCI Companion keep",
+		   .flags = FIELD_OMITTED),
 	FIELD_OF("sha256", FIELD_DIGITS, struct source_row, sha256, NULL,
 		 "SHA-256 of the resource", FIELD_HAS(struct source_row, has_sha256)),
 	FIELD(struct source_row, original, NULL, "file with the resource as it was",
 	      .flags = FIELD_OMITTED),
 	FIELD_MADE(FIELD_JSON_LIST, struct source_row, files_sha256, &text_fields,
-		   "SHA-256 of each of the files", .flags = FIELD_OMITTED),
+		   "SHA-256 of each of the files, in their order",
+		   .flags = FIELD_OMITTED),
 };
 static const struct fields source_table =
 	FIELDS("source", struct source_row, source_field);
@@ -174,7 +176,8 @@ static const struct fields *const described[] = {
 static const struct fields resource_table = ASSET_ROWS(described);
 
 static const struct field converted_field[] = {
-	FIELD(struct converted_row, layout, NULL, "layout of the map"),
+	FIELD(struct converted_row, layout, NULL,
+	      "layout of the map: sci0, sci1-early, sci1 or sci1.1"),
 	FIELD_MADE(FIELD_JSON_MAP, struct converted_row, counts, &number_fields,
 		   "number of the resources, by type"),
 	FIELD_MADE(FIELD_JSON_LIST, struct converted_row, resources, &resource_table,

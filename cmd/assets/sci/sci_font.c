@@ -282,11 +282,12 @@ static unsigned unicode_of(unsigned code)
 }
 
 static const struct field font_field[] = {
-	FIELD(struct exh_sci_font, first, NULL, "first word of the resource",
-	      .flags = FIELD_OPTIONAL),
+	FIELD(struct exh_sci_font, first, NULL,
+	      "first word of the font resource; 0 in all games", .flags = FIELD_OPTIONAL),
 	FIELD(struct exh_sci_font, line_height, "pixels", "distance of lines"),
-	FIELD_AS("glyphs", struct exh_sci_font, glyph_count, NULL, "number of the glyphs",
-		 .most = EXH_SCI_FONT_GLYPHS, .flags = FIELD_OPTIONAL),
+	FIELD_AS("glyphs", struct exh_sci_font, glyph_count, NULL,
+		 "number of glyphs: one for each code", .most = EXH_SCI_FONT_GLYPHS,
+		 .flags = FIELD_OPTIONAL),
 };
 const struct fields sci_font_fields = FIELDS("font", struct exh_sci_font, font_field);
 
@@ -369,7 +370,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 }
 
 static const struct field row_field[] = {
-	FIELD(struct sci_font_row, size, "bytes", "size of the resource",
+	FIELD(struct sci_font_row, size, "bytes", "size of the asset",
 	      .flags = FIELD_OMITTED),
 	FIELD(struct sci_font_row, glyphs, NULL, "number of the glyphs"),
 	FIELD(struct sci_font_row, line_height, "pixels", "distance of lines"),

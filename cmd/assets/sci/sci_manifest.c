@@ -16,19 +16,25 @@ struct piece {
 
 static const struct field piece_field[] = {
 	FIELD_OF("bytes", FIELD_HEX, struct piece, piece.data, NULL,
-		 "bytes of the volume that are no record", .flags = FIELD_OMITTED),
+		 "bytes of the volume that belong to no record, instead of all other "
+		 "fields",
+		 .flags = FIELD_OMITTED),
 	FIELD(struct piece, type, NULL, "type of the resource", .flags = FIELD_OMITTED),
 	FIELD_AS("number", struct piece, piece.number, NULL, "number of the resource",
 		 .most = EXH_SCI_NUMBERS - 1, FIELD_HAS(struct piece, has_number)),
 	FIELD_OF("method", FIELD_NAME, struct piece, piece.method, NULL,
-		 "how the record is packed", .names = exh_sci_pack_method_names,
-		 .otherwise = EXH_SCI_PACK_SMALLEST, FIELD_HAS(struct piece, has_method)),
+		 "how the record is packed; smallest if missing",
+		 .names = exh_sci_pack_method_names, .otherwise = EXH_SCI_PACK_SMALLEST,
+		 FIELD_HAS(struct piece, has_method)),
 	FIELD_OF("file", FIELD_FILE, struct piece, piece.file, NULL,
-		 "file with the resource", .flags = FIELD_OMITTED),
+		 "file with the resource, in the manifest's folder",
+		 .flags = FIELD_OMITTED),
 	FIELD_OF("sha256", FIELD_DIGITS, struct piece, piece.sha256, NULL,
-		 "SHA-256 of the resource", FIELD_HAS(struct piece, piece.has_sha256)),
+		 "SHA-256 of the unpacked resource",
+		 FIELD_HAS(struct piece, piece.has_sha256)),
 	FIELD_OF("packed", FIELD_HEX, struct piece, piece.packed, NULL,
-		 "the packed resource, where sci-pack packs it otherwise",
+		 "the packed resource, if sci-pack would pack it differently; used while "
+		 "the file has that sha256",
 		 .flags = FIELD_OMITTED),
 };
 static const struct fields piece_table = FIELDS("piece", struct piece, piece_field);
@@ -62,10 +68,11 @@ static const struct field entry_field[] = {
 	FIELD_AS("volume", struct entry, entry.volume, NULL,
 		 "number of the volume with the resource", .most = EXH_SCI_MAX_VOLUME),
 	FIELD_AS("piece", struct entry, entry.piece, NULL,
-		 "place of the record among the volume's pieces", .most = UINT32_MAX,
+		 "number of the piece in its volume, from 0", .most = UINT32_MAX,
 		 FIELD_HAS(struct entry, has_piece)),
 	FIELD_AS("offset", struct entry, entry.offset, "bytes",
-		 "where the entry leads to, from the start of the piece or the volume",
+		 "where the entry leads to, from the start of the piece (0 if missing) "
+		 "or, without piece, of the volume",
 		 .most = MAX_OFFSET, FIELD_HAS(struct entry, has_offset)),
 };
 static const struct fields entry_table = FIELDS("entry", struct entry, entry_field);
@@ -80,8 +87,9 @@ struct map {
 
 static const struct field map_field[] = {
 	FIELD_OF("name", FIELD_FILE, struct map, name, NULL, "name of the map"),
-	FIELD(struct map, end_mark, NULL, "true: the map ends with its mark",
-	      .flags = FIELD_OPTIONAL, .otherwise = true),
+	FIELD(struct map, end_mark, NULL,
+	      "false: the map has no end mark; true if missing", .flags = FIELD_OPTIONAL,
+	      .otherwise = true),
 	FIELD(struct map, behind, NULL, "bytes after the end mark",
 	      .flags = FIELD_OMITTED),
 	FIELD_ROWS(struct map, entries, count, &entry_table,

@@ -239,23 +239,29 @@ static void check_instruments(const struct check *check, struct sci_game *game)
  */
 
 static const struct field check_field[] = {
-	FIELD_AS("entries", struct check, entry_count, NULL, "entries of the map"),
+	FIELD_AS("entries", struct check, entry_count, NULL,
+		 "with --verify: number of entries of the map"),
 	FIELD_AS("shadowed", struct check, shadowed_count, NULL,
-		 "entries after another one of the same resource"),
+		 "with --verify: number of entries after another one of the same "
+		 "resource"),
 	FIELD_AS("shadowed_different", struct check, different_count, NULL,
-		 "those that lead to other bytes"),
-	FIELD_AS("patch_files", struct check, patch_count, NULL, "patch files"),
+		 "with --verify: number of shadowed entries that lead to other bytes"),
+	FIELD_AS("patch_files", struct check, patch_count, NULL,
+		 "with --verify: number of patch files"),
 	FIELD_AS("overridden", struct check, overriding_count, NULL,
-		 "resources of the map that have a patch file"),
-	FIELD_AS("volumes", struct check, volume_count, NULL, "volumes that were read"),
+		 "with --verify: number of resources of the map that a patch file "
+		 "overrides"),
+	FIELD_AS("volumes", struct check, volume_count, NULL,
+		 "with --verify: number of volumes that were read"),
 	FIELD_AS("records", struct check, record_count, NULL,
-		 "records that entries lead to"),
+		 "with --verify: number of distinct records that entries lead to"),
 	FIELD_AS("unnamed_records", struct check, unnamed_count, NULL,
-		 "records that no entry leads to"),
+		 "with --verify: number of complete records that no entry leads to"),
 	FIELD_AS("odd_bytes", struct check, odd_size, "bytes",
-		 "bytes of volumes that are in no record"),
+		 "with --verify: number of bytes in volumes that belong to no record"),
 	FIELD_AS("damaged_resources", struct check, damaged_count, NULL,
-		 "resources that can't be read"),
+		 "with --verify: number of resources of the map and in patch files that "
+		 "are damaged or missing"),
 };
 const struct fields sci_verify_fields = FIELDS("verify", struct check, check_field);
 

@@ -62,10 +62,10 @@ struct picture_row {
 	const char *member, *output;
 };
 static const struct field picture_fields[] = {
-	FIELD(struct picture_row, member, NULL, "name of the library's member",
+	FIELD(struct picture_row, member, NULL, "name of the member, in a library",
 	      FIELD_IF_ANY),
-	FIELD(struct picture_row, output, NULL, "the file that was written",
-	      FIELD_IF_ANY),
+	FIELD(struct picture_row, output, NULL,
+	      "the file that was written; missing with --list", FIELD_IF_ANY),
 };
 static const struct fields *const picture_with[] = { &ilbm_picture_fields, NULL };
 static const struct fields picture_table = { .name = "picture",
@@ -79,7 +79,7 @@ struct pictures_row {
 };
 static const struct field pictures_field[] = {
 	FIELD_ITEMS(struct pictures_row, pictures, &picture_table,
-		    "the pictures that were found"),
+		    "the pictures that were written, or with --list can be"),
 };
 const struct fields lbm2png_fields =
 	FIELDS("pictures", struct pictures_row, pictures_field);

@@ -36,19 +36,24 @@ struct member_row {
 	const char *name, *method, *kind, *output;
 };
 #define ROW struct member_row
+static const char *const methods[] = { "store", "lzss", "lzh", "unknown", NULL };
+static const char *const member_kinds[] = { "other", "picture", "screen", "text", NULL };
 static const struct field member_fields[] = {
 	FIELD_AS("index", ROW, member.index, NULL, "its number in the directory"),
 	FIELD(ROW, name, NULL, "its name, as it is stored"),
-	FIELD_AS("offset", ROW, member.offset, "bytes", "where it is in the library"),
+	FIELD_AS("offset", ROW, member.offset, "bytes",
+		 "offset of its chunk in the library"),
 	FIELD_AS("packed_size", ROW, member.packed_size, "bytes",
 		 "its size in the library"),
 	FIELD_AS("size", ROW, member.size, "bytes", "its size, expanded"),
-	FIELD(ROW, method, NULL, "how it is packed"),
+	FIELD(ROW, method, NULL, "how it is packed", .names = methods),
 	FIELD_AS("method_number", ROW, member.method, NULL, "the method's number"),
 	FIELD_AS("lost", ROW, member.lost, NULL, "true: nothing of it can be read",
 		 FIELD_IF_ANY),
-	FIELD(ROW, kind, NULL, "what it is", FIELD_IF_ANY),
-	FIELD(ROW, output, NULL, "the file that was written", FIELD_IF_ANY),
+	FIELD(ROW, kind, NULL, "what it is, when listed", .names = member_kinds,
+	      FIELD_IF_ANY),
+	FIELD(ROW, output, NULL, "the file that was written, when extracted",
+	      FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields member_table =
@@ -66,12 +71,14 @@ static const struct field text_row_fields[] = {
 	      FIELD_HAS(struct text_row, is_screen)),
 	FIELD(struct text_row, rows, "cells", "height of the screen",
 	      FIELD_HAS(struct text_row, is_screen)),
-	FIELD(struct text_row, ended, NULL, "true: the text has its end mark",
+	FIELD(struct text_row, ended, NULL, "true: the text has a tilde, its end mark",
 	      FIELD_HAS(struct text_row, is_text)),
-	FIELD_ITEMS(struct text_row, lines, &text_fields, "the lines"),
+	FIELD_ITEMS(struct text_row, lines, &text_fields,
+		    "the lines; those of a screen have all columns"),
 	FIELD_ITEMS(struct text_row, attributes, &text_fields,
-		    "colours of each row, two hexadecimal digits a cell", FIELD_IF_ANY),
-	FIELD(struct text_row, kind, NULL, "what it is"),
+		    "for screens: colours of each row, two hexadecimal digits a cell",
+		    FIELD_IF_ANY),
+	FIELD(struct text_row, kind, NULL, "what it is: screen or text"),
 	FIELD(struct text_row, name, NULL, "name of the member or file"),
 };
 static const struct fields text_table =
@@ -85,16 +92,16 @@ struct result_row {
 };
 static const struct field library_fields[] = {
 	FIELD_OF("library", FIELD_NAME, struct result_row, library, NULL,
-		 "kind of the library", .names = libraries),
+		 "kind of the library; missing for other files", .names = libraries),
 	FIELD(struct result_row, version, NULL, "version of its format"),
 };
 static const struct fields library_table =
 	FIELDS("library", struct result_row, library_fields);
 static const struct field result_fields[] = {
-	FIELD_ITEMS(struct result_row, members, &member_table, "members of the library",
-		    FIELD_IF_ANY),
-	FIELD_ITEMS(struct result_row, texts, &text_table, "screens and texts",
-		    FIELD_IF_ANY),
+	FIELD_ITEMS(struct result_row, members, &member_table,
+		    "members of the library, when listed or extracted", FIELD_IF_ANY),
+	FIELD_ITEMS(struct result_row, texts, &text_table,
+		    "screens and texts, when shown", FIELD_IF_ANY),
 };
 static const struct fields *const result_with[] = { &library_table, NULL };
 const struct fields softdisk_fields = { .name = "softdisk",

@@ -123,7 +123,8 @@ struct packed {
 	struct json *members;
 };
 static const struct field packed_fields[] = {
-	FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table, "its members"),
+	FIELD_MADE(FIELD_JSON_LIST, struct packed, members, &member_table,
+		   "members of the library, when packed"),
 };
 const struct fields softdisk_pack_fields = FIELDS("packed", struct packed, packed_fields);
 

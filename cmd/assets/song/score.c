@@ -234,13 +234,15 @@ static const struct field operator_field[] = {
 	FIELD(ROW, vibrato, NULL, "true: its pitch wavers"),
 	FIELD(ROW, holds_sustain, NULL, "true: holds its sustain level"),
 	FIELD(ROW, key_scale_rate, NULL, "true: high notes are shorter"),
-	FIELD(ROW, multiple, NULL, "factor of the note's frequency"),
-	FIELD(ROW, key_scale_level, NULL, "how much softer high notes are"),
-	FIELD(ROW, total_level, NULL, "0 is the loudest"),
-	FIELD(ROW, attack, NULL, "speed of the attack"),
-	FIELD(ROW, decay, NULL, "speed of the decay"),
-	FIELD(ROW, sustain, NULL, "level at which decay ends"),
-	FIELD(ROW, release, NULL, "speed of the release"),
+	FIELD(ROW, multiple, NULL,
+	      "factor of the note's frequency, as a register value, 0 to 15"),
+	FIELD(ROW, key_scale_level, NULL,
+	      "how much softer high notes are, as a register value, 0 to 3"),
+	FIELD(ROW, total_level, NULL, "attenuation, 0 to 63; 0 is loudest"),
+	FIELD(ROW, attack, NULL, "speed of the attack, 0 to 15"),
+	FIELD(ROW, decay, NULL, "speed of the decay, 0 to 15"),
+	FIELD(ROW, sustain, NULL, "level at which decay ends, 0 to 15"),
+	FIELD(ROW, release, NULL, "speed of the release, 0 to 15"),
 	FIELD_OF("waveform", FIELD_NAME, ROW, waveform, NULL, "its waveform",
 		 .names = waves),
 };
@@ -259,14 +261,15 @@ struct instrument {
 #define ROW struct instrument
 static const struct field instrument_field[] = {
 	FIELD_OF("registers", FIELD_DIGITS, ROW, from.registers, NULL,
-		 "20, 40, 60, 80, E0 of modulator and carrier, and C0"),
+		 "registers 20, 40, 60, 80 and E0 of the modulator, the same of the "
+		 "carrier, and C0"),
 	FIELD_INSIDE(ROW, modulator, &operator_table, "the modulator"),
 	FIELD_INSIDE(ROW, carrier, &operator_table, "the carrier"),
-	FIELD(ROW, feedback, NULL, "how much the modulator modulates itself"),
+	FIELD(ROW, feedback, NULL, "how much the modulator modulates itself, 0 to 7"),
 	FIELD_OF("connection", FIELD_NAME, ROW, connection, NULL,
 		 "additive: both are heard", .names = connections),
-	FIELD_LIST(ROW, channels, count, NULL, "channels that have it"),
-	FIELD_AS("notes", ROW, from.note_count, NULL, "notes that it plays"),
+	FIELD_LIST(ROW, channels, count, NULL, "channels that use it"),
+	FIELD_AS("notes", ROW, from.note_count, NULL, "number of its notes"),
 };
 #undef ROW
 static const struct fields instrument_table =
@@ -278,7 +281,7 @@ struct channel {
 };
 static const struct field channel_field[] = {
 	FIELD(struct channel, channel, NULL, "number of the channel, from 0"),
-	FIELD(struct channel, notes, NULL, "notes of the channel"),
+	FIELD(struct channel, notes, NULL, "number of times its key was pressed"),
 };
 static const struct fields channel_table =
 	FIELDS("opl2_channel", struct channel, channel_field);
@@ -287,11 +290,12 @@ struct drums {
 	uint64_t counts[SCORE_DRUM_COUNT];
 };
 static const struct field drum_field[] = {
-	FIELD_AS("bass_drum", struct drums, counts[0], NULL, "beats of the bass drum"),
-	FIELD_AS("snare_drum", struct drums, counts[1], NULL, "beats of the snare drum"),
-	FIELD_AS("tom_tom", struct drums, counts[2], NULL, "beats of the tom-tom"),
-	FIELD_AS("cymbal", struct drums, counts[3], NULL, "beats of the cymbal"),
-	FIELD_AS("hi_hat", struct drums, counts[4], NULL, "beats of the hi-hat"),
+	FIELD_AS("bass_drum", struct drums, counts[0], NULL, "strokes of the bass drum"),
+	FIELD_AS("snare_drum", struct drums, counts[1], NULL,
+		 "strokes of the snare drum"),
+	FIELD_AS("tom_tom", struct drums, counts[2], NULL, "strokes of the tom-tom"),
+	FIELD_AS("cymbal", struct drums, counts[3], NULL, "strokes of the cymbal"),
+	FIELD_AS("hi_hat", struct drums, counts[4], NULL, "strokes of the hi-hat"),
 };
 static const struct fields drum_table = FIELDS("opl2_drums", struct drums, drum_field);
 
@@ -304,11 +308,12 @@ struct row {
 };
 static const struct field score_field[] = {
 	FIELD_ROWS(struct row, instruments, count, &instrument_table,
-		   "instruments that are heard"),
+		   "instruments that the notes use, at most 1024"),
 	FIELD_ARRAY_OF("channels", FIELD_ROW, struct row, channels, NULL,
-		       "channels of the chip", .of = &channel_table),
-	FIELD_INSIDE(struct row, drums, &drum_table, "beats of the drums"),
-	FIELD(struct row, writes, NULL, "writes to the chip"),
+		       "nine channels of the chip", .of = &channel_table),
+	FIELD_INSIDE(struct row, drums, &drum_table,
+		     "strokes of the drums in rhythm mode"),
+	FIELD(struct row, writes, NULL, "number of writes to the chip"),
 };
 const struct fields score_fields = FIELDS("score", struct row, score_field);
 

@@ -157,12 +157,12 @@ struct rate {
 	const char *why;
 };
 static const struct field rate_field[] = {
-	FIELD(struct rate, hz, "Hz", "ticks a second"),
-	FIELD_AS("numerator", struct rate, rate.numerator, NULL,
-		 "numerator of ticks a second"),
+	FIELD(struct rate, hz, "Hz", "ticks per second"),
+	FIELD_AS("numerator", struct rate, rate.numerator, "ticks",
+		 "numerator of the exact rate"),
 	FIELD_AS("denominator", struct rate, rate.denominator, "seconds",
-		 "denominator, in seconds"),
-	FIELD(struct rate, why, NULL, "how this was decided"),
+		 "denominator of the exact rate"),
+	FIELD(struct rate, why, NULL, "reason for this rate, in words"),
 };
 static const struct fields rate_table = FIELDS("tick_rate", struct rate, rate_field);
 
@@ -178,27 +178,37 @@ struct described {
 #define IMF FIELD_HAS(ROW, song.is_imf)
 #define MIDI FIELD_HAS(ROW, song.is_midi)
 #define LOG FIELD_HAS(ROW, is_log)
+static const char *const kind_names[] = { "imf", "opl2log", "dro", "vgm", "midi", NULL };
 static const struct field song_field[] = {
-	FIELD(ROW, kind, NULL, "format of the song"),
-	FIELD_AS("type", ROW, song.imf.type, NULL, "0 or 1: with a size in front", IMF),
-	FIELD_OF("tick_rate", FIELD_ROW, ROW, rate, NULL, "how fast it is played",
+	FIELD(ROW, kind, NULL, "format of the song", .names = kind_names),
+	FIELD_AS("type", ROW, song.imf.type, NULL,
+		 "type of an IMF; 1: a size is in front", IMF),
+	FIELD_OF("tick_rate", FIELD_ROW, ROW, rate, NULL, "ticks per second of an IMF",
 		 .of = &rate_table, IMF),
-	FIELD(ROW, ticks, "ticks", "length of the song", IMF),
-	FIELD_AS("midi_notes", ROW, song.midi.note_count, NULL, "notes of the file",
+	FIELD(ROW, ticks, "ticks", "length of all passes of an IMF, without the tail",
+	      IMF),
+	FIELD_AS("midi_notes", ROW, song.midi.note_count, NULL, "notes of a MIDI file",
 		 MIDI),
-	FIELD_AS("most_notes", ROW, song.midi.most_notes, NULL, "most notes at once",
-		 MIDI),
+	FIELD_AS("most_notes", ROW, song.midi.most_notes, NULL,
+		 "most notes of a MIDI file at once", MIDI),
 	FIELD_AS("cut_notes", ROW, song.midi.cut_count, NULL,
-		 "notes that ended early, for want of voices", MIDI),
-	FIELD_AS("clock", ROW, song.log.clock_hz, "Hz", "clock of its times", LOG),
-	FIELD_AS("loops", ROW, song.log.loops, NULL, "true: it loops", LOG),
-	FIELD_AS("samples", ROW, length, "samples", "length with the last sounds"),
-	FIELD_AS("tail_samples", ROW, tail, "samples", "sound after the end"),
-	FIELD_AS("held_at_end", ROW, is_held, NULL, "true: a note is held at the end"),
-	FIELD(ROW, seconds, "seconds", "length with the last sounds"),
-	FIELD(ROW, song_seconds, "seconds", "length without them"),
-	FIELD_OF("tags", FIELD_ROW, ROW, song, NULL, "tags of the file",
-		 .of = &tag_table),
+		 "notes of a MIDI file that ended early, for want of voices", MIDI),
+	FIELD_AS("clock", ROW, song.log.clock_hz, "Hz",
+		 "units per second in which a register log counts time", LOG),
+	FIELD_AS("loops", ROW, song.log.loops, NULL,
+		 "true: the register log has a loop point", LOG),
+	FIELD_AS("samples", ROW, length, "samples",
+		 "length with the tail, in samples of the chip, 49716 per second, "
+		 "regardless of --rate"),
+	FIELD_AS("tail_samples", ROW, tail, "samples",
+		 "length of the tail, in samples of the chip"),
+	FIELD_AS("held_at_end", ROW, is_held, NULL,
+		 "true: a note would have sounded forever, so that the tail is one "
+		 "second"),
+	FIELD(ROW, seconds, "seconds", "length with the tail"),
+	FIELD(ROW, song_seconds, "seconds", "length without the tail"),
+	FIELD_OF("tags", FIELD_ROW, ROW, song, NULL,
+		 "tags of the song, as far as it has them", .of = &tag_table),
 };
 #undef ROW
 static const struct fields *const song_with[] = { &score_fields, NULL };

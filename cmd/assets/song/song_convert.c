@@ -106,11 +106,12 @@ static bool measure_whole(const struct job *job)
 
 static const struct field timing_field[] = {
 	FIELD_AS("worst_samples", struct exh_opl2_timing, worst, "samples",
-		 "how far writes moved at most"),
+		 "largest distance that a write moved, in samples of the chip"),
 	FIELD_AS("moved_writes", struct exh_opl2_timing, moved_count, NULL,
-		 "writes that moved"),
-	FIELD_AS("dropped_writes", struct exh_opl2_timing, dropped_count, NULL,
-		 "writes without effect that were left out"),
+		 "number of writes that moved"),
+	FIELD_AS(
+		"dropped_writes", struct exh_opl2_timing, dropped_count, NULL,
+		"number of writes to registers without effect that did not fit into DRO"),
 };
 static const struct fields timing_table =
 	FIELDS("timing", struct exh_opl2_timing, timing_field);
@@ -126,14 +127,19 @@ struct made {
 #define ROW struct made
 #define MIDI FIELD_HAS(ROW, has_midi)
 static const struct field made_field[] = {
-	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
-	FIELD_ITEMS(ROW, stems, &text_fields, "a file for each channel", FIELD_IF_ANY),
-	FIELD_LINKED(ROW, timing, &timing_table, "writes that the log's clock moved",
+	FIELD(ROW, output_format, NULL, "format of the output", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, stems, &text_fields,
+		    "with --stems, in place of output: the files, one for each channel",
+		    FIELD_IF_ANY),
+	FIELD_LINKED(ROW, timing, &timing_table,
+		     "how the clock of a written register log moved its writes",
 		     FIELD_IF_ANY),
-	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL, "tempo that was found", MIDI),
-	FIELD_AS("programs", ROW, midi.program_count, NULL, "instruments", MIDI),
-	FIELD_AS("written_notes", ROW, midi.note_count, NULL, "notes that were written",
-		 MIDI),
+	FIELD_AS("beats_per_minute", ROW, midi.beats, NULL,
+		 "tempo that was found, if MIDI was written", MIDI),
+	FIELD_AS("programs", ROW, midi.program_count, NULL,
+		 "instruments of the song, if MIDI was written", MIDI),
+	FIELD_AS("written_notes", ROW, midi.note_count, NULL,
+		 "notes of the MIDI that was written", MIDI),
 };
 #undef ROW
 const struct fields song_made_fields = FIELDS("made", struct made, made_field);

@@ -135,7 +135,7 @@ static bool is_sane(const struct archive *a)
  * Reports.
  */
 
-/* outputs: of the members that are wanted, in their order. */
+/* outputs: of the members that are selected, in their order. */
 static void describe(const struct archive *a, const struct outputs *outputs)
 {
 	const struct output *file = outputs->items, *end = file + outputs->count;

@@ -10,29 +10,32 @@ enum { MAX_PER_BLOCK = 1 << 20, MAX_BLOCKS = 1 << 26 };
 static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 
 #define ZFS_KEY_MEANING "key that the members are encrypted with; 00000000: not at all"
-#define ZFS_BLOCK_MEANING "members that a block of the directory lists"
+#define ZFS_BLOCK_MEANING "number of entries of a block of the directory"
 
 /*
- * What JSON says of an archive.
+ * What JSON has about an archive.
  */
 
 #define ROW struct zfs_member_row
 static const struct field listed_field[] = {
-	FIELD(ROW, index, NULL, "place in the directory", FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, index, NULL,
+	      "index in the directory of the archive; absent when packing",
+	      FIELD_HAS(ROW, is_read)),
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive"),
-	FIELD(ROW, file, NULL, "name of its file", FIELD_IF_ANY),
+	FIELD(ROW, file, NULL, "name as a file; absent when packing", FIELD_IF_ANY),
 	FIELD(ROW, input, NULL, "file that it was made of", FIELD_IF_ANY),
-	FIELD_AS("offset", ROW, member.offset, "bytes", "where it begins in the archive"),
+	FIELD_AS("offset", ROW, member.offset, "bytes", "offset in the archive"),
 	FIELD_AS("size", ROW, member.size, "bytes", "size of the member"),
-	FIELD_AS("size_found", ROW, member.there, "bytes", "bytes that are there",
+	FIELD_AS("size_found", ROW, member.there, "bytes",
+		 "bytes that the archive has of it, if fewer than its size",
 		 FIELD_HAS(ROW, is_cut)),
 	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("time", ROW, member.time, NULL, "time of the member",
+	FIELD_AS("time", ROW, member.time, NULL, "time, as stored",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "number of unknown meaning",
-		 FIELD_HAS(ROW, is_read)),
-	FIELD(ROW, output, NULL, "file that was written", FIELD_IF_ANY),
+	FIELD_AS("unknown", ROW, member.unknown, NULL,
+		 "number of unknown meaning, as stored", FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, output, NULL, "file, if it was written", FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields listed_table =
@@ -41,14 +44,16 @@ static const struct fields listed_table =
 #define ROW struct zfs_row
 static const struct field archive_field[] = {
 	FIELD(ROW, size, "bytes", "size of the archive", FIELD_IF_ANY),
-	FIELD(ROW, encrypted, NULL, "true: members are encrypted",
+	FIELD(ROW, encrypted, NULL, "true: the members are encrypted",
 	      FIELD_HAS(ROW, is_read)),
 	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING),
 	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING),
-	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory"),
-	FIELD_AS("declared", ROW, zfs.file_count, NULL, "members that its head counts",
-		 FIELD_HAS(ROW, is_read)),
-	FIELD_ROWS(ROW, members, count, &listed_table, "the members"),
+	FIELD_AS("blocks", ROW, zfs.block_count, NULL,
+		 "number of blocks of the directory"),
+	FIELD_AS("declared", ROW, zfs.file_count, NULL,
+		 "number of members that the header states", FIELD_HAS(ROW, is_read)),
+	FIELD_ROWS(ROW, members, count, &listed_table,
+		   "members; zfs-unpack lists the selected ones"),
 };
 #undef ROW
 const struct fields zfs_archive_fields = FIELDS("archive", struct zfs_row, archive_field);
@@ -62,9 +67,11 @@ const struct fields *const zfs_results[] = { &zfs_archive_fields, NULL };
 static const struct field member_field[] = {
 	FIELD_OF("name", FIELD_CHARS, ROW, name, NULL, "name in the archive",
 		 FIELD_HAS(ROW, has_name)),
-	FIELD(ROW, stored_name, NULL, "the 16 bytes, where text lacks some",
+	FIELD(ROW, stored_name, NULL,
+	      "all 16 bytes of the name, if others than NULs follow its end",
 	      FIELD_IF_ANY),
-	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "file that has its bytes"),
+	FIELD_OF("file", FIELD_FILE, ROW, file, NULL,
+		 "file that has its bytes, in the folder of the manifest"),
 	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, has_id)),
 	FIELD_AS("time", ROW, member.time, NULL, "time of the member", FIELD_OR_NONE),
@@ -79,14 +86,17 @@ static const struct fields member_table =
 static const struct field manifest_field[] = {
 	FIELD_OF("key", FIELD_DIGITS, ROW, zfs.key, NULL, ZFS_KEY_MEANING, FIELD_OR_NONE),
 	FIELD_OF("tail", FIELD_NAME, ROW, tail, NULL,
-		 "how a member's last bytes are encrypted, fewer than the key has",
+		 "last bytes of sizes that are no multiple of 4; bytes: encrypted like "
+		 "the others; words: unchanged",
 		 .names = zfs_tail_names, FIELD_OR_NONE),
 	FIELD_AS("entries_per_block", ROW, zfs.per_block, NULL, ZFS_BLOCK_MEANING,
 		 .least = 1, .most = MAX_PER_BLOCK, .otherwise = EXH_ZV_ZFS_PER_BLOCK,
 		 FIELD_OR_NONE),
-	FIELD_AS("blocks", ROW, zfs.block_count, NULL, "blocks of the directory",
-		 .most = MAX_BLOCKS, FIELD_OR_NONE),
-	FIELD_ROWS(ROW, members, member_count, &member_table, "the members, in order"),
+	FIELD_AS("blocks", ROW, zfs.block_count, NULL,
+		 "least number of blocks of the directory", .most = MAX_BLOCKS,
+		 FIELD_OR_NONE),
+	FIELD_ROWS(ROW, members, member_count, &member_table,
+		   "members in the order of the directory"),
 };
 #undef ROW
 static const struct fields manifest_table =

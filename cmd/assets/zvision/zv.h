@@ -175,7 +175,7 @@ enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *ma
 void zfs_manifest_free(struct zfs_manifest *manifest);
 
 /*
- * What JSON says of an archive that was read, or packed.
+ * What JSON has about an archive that was read, or packed.
  */
 
 struct zfs_member_row {

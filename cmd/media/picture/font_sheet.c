@@ -2,6 +2,7 @@
 
 #include "picture.h"
 #include "sheet.h"
+#include "task/fields.h"
 #include "task/file.h"
 #include "task/memory.h"
 

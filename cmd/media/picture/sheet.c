@@ -1,5 +1,7 @@
 #include "sheet.h"
 
+#include "task/fields.h"
+
 #include <stdio.h>
 
 enum {
@@ -102,15 +104,17 @@ static const struct fields point_table = FIELDS("point", struct point, point_fie
 #define MORE_LIST(name, type, member, unit, meaning) \
 	FIELD_ARRAY_OF(name, type, struct more, member, unit, meaning, FIELD_OR_NONE)
 static const struct field more_field[] = {
-	MORE("code", code, NULL, "code of the letter"),
-	MORE("advance", advance, "pixels", "how far right of it the next letter is"),
-	MORE("unicode", code, NULL, "its code in Unicode"),
-	MORE("loop", loop, NULL, "loop that the cel is of"),
+	MORE("code", code, NULL, "code of the letter in the game"),
+	MORE("advance", advance, "pixels",
+	     "distance to the next letter, unscaled: width of the letter"),
+	MORE("unicode", code, NULL, "code of the letter in Unicode"),
+	MORE("loop", loop, NULL, "number of the loop"),
 	MORE("cel", cel, NULL, "number of the cel in its loop"),
 	MORE("mirrored", mirrored, NULL, "true: the loop is drawn from right to left"),
-	MORE_POINT("displacement", "from the object to the cel's middle and bottom"),
-	MORE_POINT("origin", "where the object's place is, in the frame"),
-	MORE("key", key, NULL, "colour that is transparent"),
+	MORE_POINT("displacement", "from the object to the cel's middle and bottom as "
+				   "drawn, in pixels of the game"),
+	MORE_POINT("origin", "place of the object, from the corner of the frame"),
+	MORE("key", key, NULL, "colour that is transparent in the game"),
 	MORE_LIST("origin_units", FIELD_NUMBER, corner_units, "1/16 pixel",
 		  "left and top, from the object"),
 	MORE_LIST("hitbox_units", FIELD_NUMBER, units, "1/16 pixel",
@@ -129,10 +133,11 @@ static const struct field frame_field[] = {
 	FIELD(ROW, rotated, NULL, "true: a quarter clockwise", FIELD_OR_NONE),
 	FIELD(ROW, trimmed, NULL, "true: without empty edges", FIELD_OR_NONE),
 	FIELD_OF("spriteSourceSize", FIELD_ROW, ROW, part, NULL,
-		 "where it is in the picture before empty edges were left out",
+		 "where it is in the whole picture, or in its cell of the sheet",
 		 .of = &sheet_box_fields, FIELD_HAS(ROW, has_part)),
-	FIELD_OF("sourceSize", FIELD_ROW, ROW, whole, NULL, "size of that picture",
-		 .of = &sheet_size_fields, FIELD_HAS(ROW, has_whole)),
+	FIELD_OF("sourceSize", FIELD_ROW, ROW, whole, NULL,
+		 "size of the whole picture, or of the cell", .of = &sheet_size_fields,
+		 FIELD_HAS(ROW, has_whole)),
 	FIELD(ROW, duration, "milliseconds", "how long it is shown", FIELD_IF_ANY),
 };
 #undef ROW
@@ -169,7 +174,7 @@ static const struct field meta_field[] = {
 	FIELD_INSIDE(struct meta, size, &sheet_size_fields, "size of the sheet"),
 	FIELD(struct meta, scale, NULL, "how often pixels are enlarged"),
 	FIELD_ITEMS(struct meta, frameTags, &tag_table,
-		    "loops of a view, as Aseprite has them", FIELD_IF_ANY),
+		    "a tag for each loop of a view, as Aseprite has them", FIELD_IF_ANY),
 };
 static const struct fields meta_table = FIELDS("meta", struct meta, meta_field);
 
@@ -177,9 +182,10 @@ struct font {
 	uint32_t first, line_height, glyphs;
 };
 static const struct field font_field[] = {
-	FIELD(struct font, first, NULL, "first word of the resource"),
+	FIELD(struct font, first, NULL,
+	      "first word of the font resource; 0 in all games"),
 	FIELD(struct font, line_height, "pixels", "distance of lines"),
-	FIELD(struct font, glyphs, NULL, "number of the glyphs"),
+	FIELD(struct font, glyphs, NULL, "number of glyphs: one for each code"),
 };
 static const struct fields font_table = FIELDS("font", struct font, font_field);
 

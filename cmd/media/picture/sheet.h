@@ -2,10 +2,13 @@
 #ifndef CMD_MEDIA_PICTURE_SHEET_H
 #define CMD_MEDIA_PICTURE_SHEET_H
 
-#include "task/fields.h"
 #include "png.h"
 
 #include <exhume/base.h>
+
+struct fields;
+struct document;
+struct json;
 
 /*
  * Sheets: many pictures on one, and JSON with their places, in the hash form that

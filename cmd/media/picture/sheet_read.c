@@ -1,5 +1,6 @@
 #include "sheet.h"
 
+#include "task/fields.h"
 #include "task/memory.h"
 
 #include <stdlib.h>

@@ -114,13 +114,15 @@ struct written {
 };
 #define ROW struct written
 static const struct field written_field[] = {
-	FIELD(ROW, colors, NULL, "colours of all frames", FIELD_HAS(ROW, has_colors)),
-	FIELD(ROW, exact, NULL, "true: no colour was changed",
+	FIELD(ROW, colors, NULL, "GIF: number of colours of all frames",
 	      FIELD_HAS(ROW, has_colors)),
-	FIELD(ROW, rms_error, NULL, "root mean square error of the colours, of 255",
+	FIELD(ROW, exact, NULL, "GIF: true if no colour was changed",
+	      FIELD_HAS(ROW, has_colors)),
+	FIELD(ROW, rms_error, NULL,
+	      "GIF: root mean square error over all channels, on a scale of 255",
 	      FIELD_HAS(ROW, is_inexact)),
 	FIELD(ROW, output_format, NULL, "format of what was written", FIELD_IF_ANY),
-	FIELD(ROW, output_frames, NULL, "frames that were written",
+	FIELD(ROW, output_frames, NULL, "number of frames that were written",
 	      FIELD_HAS(ROW, has_frames)),
 };
 #undef ROW

@@ -55,12 +55,15 @@ struct rendered {
 };
 #define ROW struct rendered
 static const struct field rendered_field[] = {
-	FIELD_AS("rate", ROW, shape.rate_hz, "Hz", "samples a second"),
-	FIELD_AS("frames", ROW, measure.frame_count, NULL, "samples of a channel"),
-	FIELD_AS("gain", ROW, shape.gain, NULL, "factor of all samples"),
-	FIELD_AS("peak", ROW, measure.peak, NULL, "loudest sample before clipping"),
+	FIELD_AS("rate", ROW, shape.rate_hz, "Hz", "samples per second in the file"),
+	FIELD_AS("frames", ROW, measure.frame_count, NULL,
+		 "number of samples in each channel of the file"),
+	FIELD_AS("gain", ROW, shape.gain, NULL,
+		 "factor by which all samples were multiplied"),
+	FIELD_AS("peak", ROW, measure.peak, NULL,
+		 "loudest sample before clipping; 32767 is full scale"),
 	FIELD_AS("clipped_samples", ROW, measure.clipped_count, NULL,
-		 "samples that were too loud"),
+		 "number of samples that were clipped"),
 };
 #undef ROW
 const struct fields sound_fields = FIELDS("rendered", struct rendered, rendered_field);

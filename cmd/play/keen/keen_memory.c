@@ -294,16 +294,17 @@ struct step_row {
 	FIELD_AS(name, struct step_row, result.member, unit, meaning)
 
 static const struct field step_fields[] = {
-	FIELD(struct step_row, step, NULL, "what the game does"),
+	FIELD(struct step_row, step, NULL,
+	      "what the game does: start, level, panel or back"),
 	FIELD(struct step_row, map, NULL, "number of the level",
 	      FIELD_HAS(struct step_row, is_level)),
 	FIELD_OF("map_name", FIELD_CHARS, struct step_row, map_name, NULL,
 		 "name of the level", FIELD_HAS(struct step_row, is_level)),
 	FIELD(struct step_row, least_bytes, "bytes",
-	      "least memory with which the level can be played", FIELD_IF_ANY),
+	      "least memory for this level alone, right after the start", FIELD_IF_ANY),
 	FIELD(struct step_row, fits, NULL, "false: the program ends here"),
 	RESULT("needed_chunks", marked, "chunks", "chunks that are needed now"),
-	RESULT("loaded", loaded, "chunks", "chunks that were loaded"),
+	RESULT("loaded", loaded, "blocks", "chunks, planes and sounds that were loaded"),
 	RESULT("loaded_bytes", loaded_bytes, "bytes", "their size"),
 	RESULT("reads", reads, NULL, "reads of the archive"),
 	RESULT("read_bytes", read_bytes, "bytes", "bytes that were read"),
@@ -323,7 +324,7 @@ static const struct field step_fields[] = {
 	RESULT("free_bytes", use.free, "bytes", "free memory"),
 	RESULT("largest_free_bytes", use.largest_free, "bytes", "the largest hole"),
 	RESULT("largest_free_purged_bytes", use.largest_purged, "bytes",
-	       "the largest hole after all purgeable blocks are purged"),
+	       "the largest hole if all purgeable blocks were purged"),
 };
 static const struct fields step_table = FIELDS("step", struct step_row, step_fields);
 
@@ -340,9 +341,9 @@ static const struct field memory_fields[] = {
 	FIELD(ROW, memory_bytes, "bytes", "memory of the PC"),
 	FIELD(ROW, program_bytes, "bytes", "used by DOS and the program"),
 	FIELD(ROW, free_bytes, "bytes", "free before anything is loaded"),
-	FIELD(ROW, warns, NULL, "true: the game warns at its start"),
+	FIELD(ROW, warns, NULL, "true: the game warns at its start of too little memory"),
 	FIELD(ROW, fits, NULL, "false: the last step runs out of memory"),
-	FIELD(ROW, text, NULL, "why it does not fit", FIELD_IF_ANY),
+	FIELD(ROW, text, NULL, "what does not fit", FIELD_IF_ANY),
 	FIELD(ROW, least_bytes, "bytes", "least memory with which all steps fit",
 	      FIELD_IF_ANY),
 	FIELD_ROWS(ROW, steps, step_count, &step_table, "what was loaded, step by step"),

@@ -126,28 +126,34 @@ struct ending {
 
 static const struct field frames_fields[] = {
 	FIELD_LINKED(struct ending, archives, &keen_game_fields, "the game's archives"),
-	FIELD_AS("map", struct ending, state.map, NULL, "number of the level at the end"),
+	FIELD_AS("map", struct ending, state.map, NULL,
+		 "number of the last level that was played"),
 	FIELD_OF("map_name", FIELD_CHARS, struct ending, map_name, NULL,
 		 "name of that level"),
 	FIELD(struct ending, first_frame, NULL, "number of the first frame"),
 	FIELD(struct ending, frames, "frames", "frames that were played"),
-	FIELD(struct ending, ticks, "1/70 s", "time that was played"),
+	FIELD(struct ending, ticks, "1/70 s", "game time that the frames took"),
 };
 static const struct field ending_fields[] = {
-	FIELD(struct ending, playstate, NULL, "how the game goes on"),
+	FIELD(struct ending, playstate, NULL,
+	      "state of the game at the end: playing, reset, complete, warped, died or "
+	      "victorious"),
 	FIELD(struct ending, random_start, NULL,
-	      "place in the table of random numbers at the start",
+	      "index in the table of random numbers at the start; missing with "
+	      "--load-state",
 	      FIELD_HAS(struct ending, has_random_start)),
-	FIELD_AS("random", struct ending, state.random, NULL, "that place at the end"),
+	FIELD_AS("random", struct ending, state.random, NULL,
+		 "index in the table of random numbers at the end"),
 	FIELD_OF("player", FIELD_ROW, struct ending, state, NULL, "Keen at the end",
 		 .of = &player_table),
-	FIELD_AS("objects", struct ending, state.objects, NULL, "objects at the end"),
+	FIELD_AS("objects", struct ending, state.objects, NULL,
+		 "number of objects at the end"),
 	FIELD_AS("active_objects", struct ending, state.active, NULL,
-		 "those near the screen"),
+		 "active objects at the end, those near the screen"),
 	FIELD_AS("sounds", struct ending, totals.sounds, NULL,
-		 "sounds that were requested"),
+		 "sounds that were requested in the whole run"),
 	FIELD_OF("tiles", FIELD_ROW, struct ending, totals, NULL,
-		 "what was drawn, in all frames", .of = &tiles_table),
+		 "what was drawn, summed over all frames", .of = &tiles_table),
 };
 static const struct fields frames_table = FIELDS("frames", struct ending, frames_fields);
 static const struct fields *const ending_with[] = { &frames_table, NULL };

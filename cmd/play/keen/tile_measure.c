@@ -207,14 +207,18 @@ struct measured {
 
 static const struct field measured_fields[] = {
 	FIELD_LINKED(struct measured, archives, &keen_game_fields, "the game's archives"),
-	FIELD(struct measured, map, NULL, "number of the level at the end"),
+	FIELD(struct measured, map, NULL, "number of the last level that was played"),
 	FIELD_OF("map_name", FIELD_CHARS, struct measured, map_name, NULL,
 		 "name of that level"),
 	FIELD(struct measured, frames, "frames", "frames that were played"),
 	FIELD(struct measured, ticks, "1/70 s", "time that was played"),
-	FIELD(struct measured, ended, NULL, "why the run ended"),
-	FIELD(struct measured, port_cells, "cells", "cells of a page"),
-	FIELD(struct measured, screen_cells, "cells", "cells of the screen"),
+	FIELD(struct measured, ended, NULL,
+	      "why the run ended: frames (as many as --frames), input (the end of the "
+	      "script), or a playstate of keen-run"),
+	FIELD(struct measured, port_cells, "cells",
+	      "cells of the port in which the game draws, 294"),
+	FIELD(struct measured, screen_cells, "cells",
+	      "cells of the screen as the book counts them, 260"),
 	FIELD_ITEMS(struct measured, methods, &tile_method_fields,
 		    "ways of refreshing the picture"),
 	FIELD(struct measured, chart, NULL, "the picture that was written", FIELD_IF_ANY),

@@ -34,8 +34,10 @@ struct spread_row {
 static const struct field spread_fields[] = {
 	FIELD_MEMBERS_OF(struct spread_row, series, &series_table),
 	FIELD(struct spread_row, median, NULL, "median of the frames"),
-	FIELD(struct spread_row, share_of_port, NULL, "mean, as a part of a page"),
-	FIELD(struct spread_row, share_of_screen, NULL, "mean, as a part of the screen"),
+	FIELD(struct spread_row, share_of_port, NULL,
+	      "mean, as a share of the port; 1 is all of it"),
+	FIELD(struct spread_row, share_of_screen, NULL,
+	      "mean, as a share of the screen; 1 is all of it"),
 };
 static const struct fields spread_table =
 	FIELDS("spread", struct spread_row, spread_fields);
@@ -50,7 +52,7 @@ struct group_row {
 	FIELD_OF(name, FIELD_ROW, struct group_row, numbers[number], NULL, meaning, \
 		 .of = &series_table)
 static const struct field group_fields[] = {
-	FIELD(struct group_row, frames, "frames", "frames of this kind"),
+	FIELD(struct group_row, frames, "frames", "frames of this group"),
 	FIELD_INSIDE(struct group_row, new_tiles, &spread_table, "tiles that are drawn"),
 	FIELD_INSIDE(struct group_row, copied_tiles, &spread_table,
 		     "tiles that are copied to the page that is shown next"),
@@ -68,8 +70,9 @@ struct bin_row {
 	uint64_t frames;
 };
 static const struct field bin_fields[] = {
-	FIELD(struct bin_row, copied_tiles, "tiles", "so many; the last: or more"),
-	FIELD(struct bin_row, frames, "frames", "frames with so many"),
+	FIELD(struct bin_row, copied_tiles, "tiles",
+	      "number of copied tiles; 1023 stands for all larger numbers"),
+	FIELD(struct bin_row, frames, "frames", "frames that copied so many"),
 };
 static const struct fields bin_table = FIELDS("bin", struct bin_row, bin_fields);
 
@@ -82,10 +85,12 @@ struct method_row {
 };
 static const struct field method_fields[] = {
 	FIELD(struct method_row, method, NULL, "name of the method"),
-	FIELD(struct method_row, book_share, NULL, "share of the screen by the book",
+	FIELD(struct method_row, book_share, NULL,
+	      "share of the screen that the book states, 0 to 1; not for full",
 	      FIELD_IF_ANY),
 	FIELD_KEYS(struct method_row, groups, group_count, &group_table,
-		   "figures by kind of frame"),
+		   "figures by group of frames: still, after, sideways, upright, "
+		   "diagonal, set_up, moved, all"),
 	FIELD_ROWS(struct method_row, histogram, bin_count, &bin_table,
 		   "frames by the number of copied tiles"),
 };

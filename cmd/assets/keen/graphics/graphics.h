@@ -506,7 +506,7 @@ void keen_graphics_free(struct keen_graphics_game *game);
 bool keen_chunk_is_wanted(const struct keen_archive *keen,
 			  const struct keen_wanted *wanted, size_t number);
 
-/* What index.json says of a picture. */
+/* What index.json has about a picture. */
 extern const struct fields keen_picture_fields;
 
 /* The chunk that asset i was made of. */

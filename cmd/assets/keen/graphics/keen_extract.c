@@ -24,7 +24,8 @@ struct extract_row {
 };
 static const struct field extract_fields[] = {
 	FIELD(struct extract_row, manifest, NULL,
-	      "the manifest of what was made, or would be; null: nothing was written",
+	      "what was made or would be, as manifest.json has it; null: it was not "
+	      "written",
 	      .document = &keen_graphics_document, FIELD_OR_NULL),
 };
 const struct fields keen_extract_fields =

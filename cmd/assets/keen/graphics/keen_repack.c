@@ -290,9 +290,11 @@ struct packed {
 
 static const struct field saving_fields[] = {
 	FIELD(struct saving, size_before, "bytes",
-	      "size of the archive with the old dictionary; null: it lacks codes",
+	      "with --optimize: size of the archive with the old dictionary; null: it "
+	      "lacks codes for some bytes",
 	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
-	FIELD(struct saving, saved_bytes, "bytes", "what the new dictionary saves",
+	FIELD(struct saving, saved_bytes, "bytes",
+	      "with --optimize: what the new dictionary saves; null: unknown",
 	      FIELD_OR_NULL, FIELD_HAS(struct saving, is_known)),
 };
 static const struct fields saving_table = FIELDS("saving", struct saving, saving_fields);
@@ -304,13 +306,15 @@ static const struct fields saving_table = FIELDS("saving", struct saving, saving
 		 .of = &keen_file_fields)
 
 static const struct field packed_fields[] = {
-	FIELD(struct packed, chunks, "chunks", "chunks of the archive"),
-	FIELD(struct packed, present, "chunks", "those that are present"),
-	FIELD(struct packed, expanded_size, "bytes", "size of all of them, expanded"),
-	CHUNK_NUMBERS(changed, "chunks with other bytes than before"),
-	CHUNK_NUMBERS(added, "chunks that were absent or lost before"),
-	CHUNK_NUMBERS(removed, "chunks that were left out"),
-	CHUNK_NUMBERS(repaired, "chunks whose irregular packed bytes were not kept"),
+	FIELD(struct packed, chunks, "chunks",
+	      "chunks of the archive, including absent ones"),
+	FIELD(struct packed, present, "chunks", "chunks that are present"),
+	FIELD(struct packed, expanded_size, "bytes", "size of all chunks, expanded"),
+	CHUNK_NUMBERS(changed, "numbers of chunks whose bytes changed"),
+	CHUNK_NUMBERS(added, "numbers of chunks that were absent or lost before"),
+	CHUNK_NUMBERS(removed, "numbers of chunks that were left out"),
+	CHUNK_NUMBERS(repaired,
+		      "numbers of chunks whose irregular packed bytes were packed again"),
 	WRITTEN("archive", 0, "the archive"),
 	WRITTEN("head", 1, "its head"),
 	WRITTEN("dictionary", 2, "its dictionary"),
@@ -328,7 +332,8 @@ struct result {
 };
 
 static const struct field result_fields[] = {
-	FIELD_INSIDE(struct result, packed, &packed_table, "what was packed"),
+	FIELD_INSIDE(struct result, packed, &packed_table,
+		     "what was packed, with --pack, if the files were written"),
 };
 const struct fields keen_repack_fields = FIELDS("repacked", struct result, result_fields);
 

@@ -25,10 +25,13 @@ static const struct field class_fields[] = {
 		 "number of the first chunk", .most = MAX_CHUNKS),
 	FIELD_AS("count", struct keen_layout_class, span.count, "chunks",
 		 "number of chunks", .most = MAX_CHUNKS),
-	FIELD(struct keen_layout_class, tiles, "tiles", "8x8 tiles in the one chunk",
+	FIELD(struct keen_layout_class, tiles, "tiles",
+	      "for tile8 and tile8m, which need it: number of tiles in the one chunk",
 	      .most = MAX_TILES, FIELD_HAS(struct keen_layout_class, has_tiles)),
 	FIELD_LIST_OF("names", FIELD_CHARS, struct keen_layout_class, names, name_count,
-		      NULL, "names of the chunks; an empty name is unknown",
+		      NULL,
+		      "for binary: names of its chunks, at most 20 of at most 23 bytes; "
+		      "an empty name is unknown",
 		      .most = EXH_KEEN_BINARY_NAMES, FIELD_IF_ANY),
 };
 static const struct fields class_table =
@@ -39,34 +42,44 @@ static const struct field object_fields[] = {
 	      "value of the info plane that places the object", .least = 1,
 	      .most = UINT16_MAX),
 	FIELD_OF("name", FIELD_CHARS, struct exh_keen_info_object, name, NULL,
-		 "what it is", FIELD_OR_NONE),
-	FIELD(struct exh_keen_info_object, sprite, NULL, "index of its sprite",
-	      .most = INT16_MAX, .otherwise = -1, FIELD_IF_ANY),
+		 "what it is, at most 23 bytes", FIELD_OR_NONE),
+	FIELD(struct exh_keen_info_object, sprite, NULL,
+	      "index of its sprite, if one is known", .most = INT16_MAX, .otherwise = -1,
+	      FIELD_IF_ANY),
 	FIELD(struct exh_keen_info_object, y_units, "1/16 pixel",
-	      "how far below the top of the cell the object is", FIELD_IF_ANY),
+	      "how far below the top of the cell the object is, default 0", FIELD_IF_ANY),
 };
 static const struct fields object_table =
 	FIELDS("object", struct exh_keen_info_object, object_fields);
 
 static const struct field layout_fields[] = {
 	FIELD_OF("name", FIELD_CHARS, struct keen_layout_row, layout.name, NULL,
-		 "short name of the layout, as typed", FIELD_OR_NONE),
+		 "short name of the layout, at most 31 bytes, default 'unnamed'",
+		 FIELD_OR_NONE),
 	FIELD_OF("title", FIELD_CHARS, struct keen_layout_row, layout.title, NULL,
-		 "the game and its release", FIELD_OR_NONE),
+		 "line of text for users, at most 63 bytes, such as the game and its "
+		 "release",
+		 FIELD_OR_NONE),
 	FIELD_OF("video", FIELD_NAME, struct keen_layout_row, layout.video, NULL,
 		 "graphics card that the bitmaps are for", .names = keen_video_names),
 	FIELD_AS("offset_size", struct keen_layout_row, layout.offset_size, "bytes",
-		 "size of an entry of the head", .most = 4),
+		 "size of an offset in the head: 4 in Keen Dreams, 3 in Keen 4 to 6",
+		 .most = 4),
 	FIELD_AS("chunks", struct keen_layout_row, layout.chunk_count, "chunks",
-		 "number of chunks in the archive", .least = 1, .most = MAX_CHUNKS),
+		 "number of chunks, present or absent: the entries of the head without "
+		 "the last one",
+		 .least = 1, .most = MAX_CHUNKS),
 	FIELD_OF("head", FIELD_ROW, struct keen_layout_row, layout, NULL,
-		 "the head that the layout was made for", .of = &head_table,
-		 FIELD_HAS(struct keen_layout_row, has_head)),
+		 "the head that the layout was made for; not compared with that of the "
+		 "archive if the layout is given",
+		 .of = &head_table, FIELD_HAS(struct keen_layout_row, has_head)),
 	FIELD_KEYS(struct keen_layout_row, classes, class_count, &class_table,
-		   "the chunks of each class, by its name"),
-	FIELD_ROWS(struct keen_layout_row, objects, object_count, &object_table,
-		   "what values of the info plane place", .most = EXH_KEEN_INFO_OBJECTS,
-		   FIELD_IF_ANY),
+		   "the chunks of each class, by its name, except unknown; classes that "
+		   "are not listed are absent"),
+	FIELD_ROWS(
+		struct keen_layout_row, objects, object_count, &object_table,
+		"what values of the info plane of levels place, at most 64, for mapdump",
+		.most = EXH_KEEN_INFO_OBJECTS, FIELD_IF_ANY),
 };
 const struct fields keen_layout_fields =
 	FIELDS("layout", struct keen_layout_row, layout_fields);

@@ -23,7 +23,9 @@ static const struct field archive_fields[] = {
 	FIELD(ROW, file, NULL, "name of the archive", FIELD_IF_ANY),
 	FIELD(ROW, size, "bytes", "size of the archive", FIELD_OR_NONE),
 	FIELD_OF("packing", FIELD_NAME, ROW, settings.packing, NULL,
-		 "how the levels are packed", .names = level_packing_names),
+		 "how the levels are packed: RLEW, then Huffman (Keen Dreams) or Carmack "
+		 "(Keen 4 to 6), or RLEW alone",
+		 .names = level_packing_names),
 	FIELD_AS("rlew_tag", ROW, settings.rlew_tag, NULL, "the word that begins a run"),
 	FIELD_AS("prefix", ROW, settings.prefix, NULL, "bytes before the first level",
 		 FIELD_OR_NONE),
@@ -31,15 +33,18 @@ static const struct field archive_fields[] = {
 		       "the head's entry for levels that are absent, 0 or below: one for "
 		       "all, or one for each level",
 		       .flags = FIELD_UNIFORM),
-	FIELD(ROW, head, NULL, "name of the head's file", FIELD_IF_ANY),
-	FIELD(ROW, dict, NULL, "name of the dictionary's file", FIELD_IF_ANY),
-	FIELD_AS("tileinfo", ROW, tile_info, NULL, "name of the tile information's file",
+	FIELD(ROW, head, NULL, "name of the head's file, if it is a separate file",
+	      FIELD_IF_ANY),
+	FIELD(ROW, dict, NULL, "name of the dictionary's file, if it is a separate file",
+	      FIELD_IF_ANY),
+	FIELD_AS("tileinfo", ROW, tile_info, NULL,
+		 "name of the tile information's file, if it is a separate file",
 		 FIELD_IF_ANY),
 	FIELD_INSIDE(ROW, tables, &keen_tables_fields, "where the tables were found",
 		     FIELD_HAS(ROW, has_tables)),
-	FIELD(ROW, dictionary, NULL, "the Huffman dictionary", FIELD_IF_ANY),
-	FIELD(ROW, tile_bytes, NULL, "the tile information, if its form is unknown",
-	      FIELD_IF_ANY),
+	FIELD(ROW, dictionary, NULL, "bytes of the Huffman dictionary", FIELD_IF_ANY),
+	FIELD(ROW, tile_bytes, NULL,
+	      "bytes of the tile information, if its release is unknown", FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields archive_table =
@@ -95,8 +100,10 @@ static const struct field plane_fields[] = {
 	FIELD_AS("packed_size", struct level_plane, plane.packed_size, "bytes",
 		 "its size in the archive", FIELD_OR_NONE),
 	FIELD_AS("rlew_size", struct level_plane, plane.rlew_size, "bytes",
-		 "its size in RLEW words", FIELD_OR_NONE),
-	FIELD(struct level_plane, size, "bytes", "its size, expanded", FIELD_OR_NONE),
+		 "its size after the first step of expansion, still packed with RLEW",
+		 FIELD_OR_NONE),
+	FIELD(struct level_plane, size, "bytes", "its size, expanded: that of its cells",
+	      FIELD_OR_NONE),
 	FIELD_AS("absent", struct level_plane, plane.absent, NULL,
 		 "true: the level has no such plane", FIELD_IF_ANY),
 	FIELD_AS("damaged", struct level_plane, plane.damaged, NULL,
@@ -141,15 +148,19 @@ _Static_assert(offsetof(struct level_entry, map) == 0, "map is not the first");
 
 #define ROW struct level_entry
 static const struct field level_field[] = {
-	FIELD_AS("number", ROW, map.number, NULL, "number of the level",
+	FIELD_AS("number", ROW, map.number, NULL, "number of the level, 0 to 99",
 		 .most = EXH_KEEN_MAP_LIMIT - 1),
 	FIELD_OF("header", FIELD_ROW, ROW, map, NULL, "its header in the archive",
 		 .of = &header_table, FIELD_OR_NONE),
-	FIELD_AS("lost", ROW, map.lost, NULL, "true: its header could not be read",
+	FIELD_AS("lost", ROW, map.lost, NULL,
+		 "true: its header could not be read; it has no fields except number and "
+		 "header",
 		 FIELD_IF_ANY),
 	FIELD(ROW, name, NULL, "name of the level", FIELD_IF_ANY),
 	FIELD(ROW, name_bytes, NULL,
-	      "the name as it is stored, where it is more than text", FIELD_IF_ANY),
+	      "16 bytes of the name, if they have anything other than ASCII and trailing "
+	      "zeros",
+	      FIELD_IF_ANY),
 	FIELD_AS("width", ROW, map.width, "cells", "width of the level", .least = 1,
 		 .most = EXH_KEEN_MAP_MAX_CELLS, FIELD_HAS(ROW, has_width)),
 	FIELD_AS("height", ROW, map.height, "cells", "height of the level", .least = 1,
@@ -158,8 +169,8 @@ static const struct field level_field[] = {
 		 .of = &storage_table, FIELD_HAS(ROW, has_storage)),
 	FIELD_LIST_OF("files", FIELD_FILE, ROW, files, file_count, NULL,
 		      "files that have the level", FIELD_HAS(ROW, has_files)),
-	FIELD_OF("planes", FIELD_ROW, ROW, map, NULL, "its cells", .of = &cells_table,
-		 FIELD_HAS(ROW, has_cells)),
+	FIELD_OF("planes", FIELD_ROW, ROW, map, NULL, "its cells, in rows for each plane",
+		 .of = &cells_table, FIELD_HAS(ROW, has_cells)),
 };
 #undef ROW
 const struct fields keen_level_fields = FIELDS("map", struct level_entry, level_field);
@@ -198,26 +209,32 @@ void level_entry_fill(struct level_entry *entry, const struct exh_keen_map *map)
 #define TILE_NUMBER(name, table, meaning)                               \
 	FIELD_AS(name, struct level_tile, values[table], NULL, meaning, \
 		 .most = UINT8_MAX, FIELD_OR_NONE)
-#define TILE_STEP(table)                                                       \
-	FIELD_AS("animation", struct level_tile, values[table], "tiles",       \
-		 "step to the next frame; 0: not animated", .least = INT8_MIN, \
-		 .most = INT8_MAX, FIELD_OR_NONE)
+#define TILE_STEP(table)                                                  \
+	FIELD_AS("animation", struct level_tile, values[table], "tiles",  \
+		 "next frame's number minus this one's; 0: not animated", \
+		 .least = INT8_MIN, .most = INT8_MAX, FIELD_OR_NONE)
 
 static const struct field background_fields[] = {
 	FIELD(struct level_tile, tile, NULL, "number of the tile"),
-	TILE_NUMBER("speed", EXH_KEEN_SPEED, "ticks of 1/70 s that a frame is shown"),
+	TILE_NUMBER("speed", EXH_KEEN_SPEED,
+		    "ticks of 1/70 s that a frame is shown; 0: forever"),
 	TILE_STEP(EXH_KEEN_ANIM),
 };
 static const struct field foreground_fields[] = {
 	FIELD(struct level_tile, tile, NULL, "number of the tile"),
-	TILE_NUMBER("north", EXH_KEEN_NORTHWALL, "kind of the top side"),
-	TILE_NUMBER("east", EXH_KEEN_EASTWALL, "kind of the right side"),
-	TILE_NUMBER("south", EXH_KEEN_SOUTHWALL, "kind of the bottom side"),
-	TILE_NUMBER("west", EXH_KEEN_WESTWALL, "kind of the left side"),
+	TILE_NUMBER("north", EXH_KEEN_NORTHWALL,
+		    "shape of the top: 0 open, 1 flat, 2 to 7 slopes; added: 8 deadly, "
+		    "16 the hole of a pole"),
+	TILE_NUMBER("east", EXH_KEEN_EASTWALL,
+		    "right side: 0 open, 1 solid, 2 solid like a door"),
+	TILE_NUMBER("south", EXH_KEEN_SOUTHWALL, "shape of the bottom, as north"),
+	TILE_NUMBER("west", EXH_KEEN_WESTWALL, "left side, as east"),
 	TILE_STEP(EXH_KEEN_MANIM),
-	TILE_NUMBER("inside", EXH_KEEN_INTILE,
-		    "bit 7: drawn over sprites; the rest: poles and the like"),
-	TILE_NUMBER("speed", EXH_KEEN_MSPEED, "ticks of 1/70 s that a frame is shown"),
+	TILE_NUMBER(
+		"inside", EXH_KEEN_INTILE,
+		"128: drawn over sprites; added: 1 a pole, others depend on the game"),
+	TILE_NUMBER("speed", EXH_KEEN_MSPEED,
+		    "ticks of 1/70 s that a frame is shown; 0: forever"),
 };
 static const struct fields background_table =
 	FIELDS("background", struct level_tile, background_fields);
@@ -226,14 +243,16 @@ static const struct fields foreground_table =
 
 static const struct field info_fields[] = {
 	FIELD_AS("background_count", struct level_info, counts[0], "tiles",
-		 "background tiles of the game", .least = 1, .most = MAX_TILES),
+		 "background tiles in the tables", .least = 1, .most = MAX_TILES),
 	FIELD_AS("foreground_count", struct level_info, counts[1], "tiles",
-		 "foreground tiles of the game", .least = 1, .most = MAX_TILES),
+		 "foreground tiles in the tables", .least = 1, .most = MAX_TILES),
 	FIELD_LIST_OF("background", FIELD_ROW, struct level_info, tiles[0],
-		      tile_counts[0], NULL, "tiles that have properties or are used",
+		      tile_counts[0], NULL,
+		      "tiles that are used in the levels or have a nonzero value",
 		      .of = &background_table),
 	FIELD_LIST_OF("foreground", FIELD_ROW, struct level_info, tiles[1],
-		      tile_counts[1], NULL, "tiles that have properties or are used",
+		      tile_counts[1], NULL,
+		      "tiles that are used in the levels or have a nonzero value",
 		      .of = &foreground_table),
 	FIELD(struct level_info, rest, NULL, "bytes after the tables", FIELD_IF_ANY),
 };

@@ -396,17 +396,20 @@ struct packed {
 	int64_t saved;
 };
 static const struct field inputs_field[] = {
-	FIELD_LIST(struct packed, inputs, input_count, NULL, "what was packed"),
+	FIELD_LIST(struct packed, inputs, input_count, NULL,
+		   "the files that were packed"),
 };
 static const struct fields inputs_table = FIELDS("inputs", struct packed, inputs_field);
 static const struct field packed_fields[] = {
 	FIELD_LIST(struct packed, outputs, output_count, NULL,
 		   "the files that were written"),
-	FIELD_LIST(struct packed, levels, level_count, NULL, "numbers of the levels"),
+	FIELD_LIST(struct packed, levels, level_count, NULL,
+		   "numbers of the levels that were packed"),
 	FIELD_OF("packing", FIELD_NAME, struct packed, packing, NULL,
 		 "how the levels are packed", .names = level_packing_names),
-	FIELD(struct packed, size, "bytes", "size of the archive"),
-	FIELD(struct packed, saved, "bytes", "what a new dictionary saves",
+	FIELD(struct packed, size, "bytes", "size of the packed archive"),
+	FIELD(struct packed, saved, "bytes",
+	      "what a new dictionary saves, if there was one before",
 	      FIELD_HAS(struct packed, has_saved)),
 };
 static const struct fields *const packed_with[] = { &inputs_table, NULL };

@@ -21,21 +21,25 @@ static const struct planned_file *file_of(const struct assets *assets, size_t i,
 
 #define ROW struct keen_sound_file
 static const struct field file_fields[] = {
-	FIELD_OF("file", FIELD_FILE, ROW, file, NULL, "the file of the sound",
-		 FIELD_IF_ANY),
+	FIELD_OF("file", FIELD_FILE, ROW, file, NULL,
+		 "name of the file, if it was written", FIELD_IF_ANY),
 	FIELD_OF("sha256", FIELD_DIGITS, ROW, sha256, NULL,
 		 "SHA-256 of the file, by which --pack knows whether it was edited",
 		 FIELD_HAS(ROW, has_sha256)),
-	FIELD(ROW, seconds, "seconds", "how long it lasts", FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, rate, "Hz", "sample rate", FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, frames, "frames", "samples of each channel",
+	FIELD(ROW, seconds, "seconds", "duration with the tail",
 	      FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, gain, NULL, "factor of all samples", FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, peak, NULL, "the loudest sample before clipping; 32768 is the loudest",
+	FIELD(ROW, rate, "Hz", "samples per second in the file",
 	      FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, clipped_samples, "samples", "samples that were too loud",
+	FIELD(ROW, frames, "frames", "number of samples in each channel of the file",
 	      FIELD_HAS(ROW, is_played)),
-	FIELD(ROW, extracted, NULL, "the file of its chunk", FIELD_IF_ANY),
+	FIELD(ROW, gain, NULL, "factor by which all samples were multiplied",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, peak, NULL, "loudest sample before clipping; 32767 is full scale",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, clipped_samples, "samples", "samples that were clipped",
+	      FIELD_HAS(ROW, is_played)),
+	FIELD(ROW, extracted, NULL, "with --raw: name of the file of its chunk",
+	      FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields file_table =
@@ -43,13 +47,20 @@ static const struct fields file_table =
 
 #define ROW struct keen_effect_row
 static const struct field effect_fields[] = {
-	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_HAS(ROW, in_archive)),
-	FIELD(ROW, ticks, "1/140 s", "how long it lasts", FIELD_HAS(ROW, is_open)),
-	FIELD(ROW, priority, NULL, "it is played unless a sound with more of it is",
+	FIELD(ROW, chunk, NULL, "number of its chunk in the archive",
+	      FIELD_HAS(ROW, in_archive)),
+	FIELD(ROW, ticks, "1/140 s",
+	      "length of the effect, which has a byte for each tick",
 	      FIELD_HAS(ROW, is_open)),
-	FIELD(ROW, instrument, NULL, "registers of the AdLib card's instrument",
+	FIELD(ROW, priority, NULL,
+	      "priority: the game lets no sound of a lower one break it off",
+	      FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, instrument, NULL,
+	      "for AdLib: 20, 40, 60, 80, E0, each first of the modulator, then of the "
+	      "carrier; C0; five unused",
 	      FIELD_IF_ANY),
-	FIELD(ROW, block, NULL, "octave of the AdLib card", FIELD_HAS(ROW, has_block)),
+	FIELD(ROW, block, NULL, "for AdLib: the octave, 0 to 7",
+	      FIELD_HAS(ROW, has_block)),
 	FIELD_MEMBERS_OF(ROW, file, &file_table),
 };
 #undef ROW
@@ -61,9 +72,10 @@ static const struct fields effect_table =
 		 .of = &effect_table, FIELD_HAS(struct keen_sound_row, has[kind]))
 
 static const struct field sound_field[] = {
-	FIELD(struct keen_sound_row, number, NULL, "number of the sound", FIELD_OR_NONE),
-	FIELD(struct keen_sound_row, name, NULL, "its name in the game's sources",
-	      FIELD_IF_ANY),
+	FIELD(struct keen_sound_row, number, NULL,
+	      "number of the sound in its group, from 0", FIELD_OR_NONE),
+	FIELD(struct keen_sound_row, name, NULL,
+	      "its name in the game's sources, if known", FIELD_IF_ANY),
 	EFFECT("pc", EXH_KEEN_AUDIO_SPEAKER, "for the PC's speaker"),
 	EFFECT("adlib", EXH_KEEN_AUDIO_ADLIB, "for the AdLib card"),
 	EFFECT("digital", EXH_KEEN_AUDIO_DIGITAL, "as samples"),
@@ -73,13 +85,13 @@ const struct fields keen_sound_fields =
 
 #define ROW struct keen_music_row
 static const struct field music_fields[] = {
-	FIELD(ROW, number, NULL, "number of the song", FIELD_OR_NONE),
-	FIELD(ROW, name, NULL, "its name in the game's sources", FIELD_IF_ANY),
-	FIELD(ROW, chunk, NULL, "number of its chunk", FIELD_OR_NONE),
-	FIELD(ROW, ticks, "ticks", "how long it lasts", FIELD_HAS(ROW, is_open)),
+	FIELD(ROW, number, NULL, "number of the song, from 0", FIELD_OR_NONE),
+	FIELD(ROW, name, NULL, "its name in the game's sources, if known", FIELD_IF_ANY),
+	FIELD(ROW, chunk, NULL, "number of its chunk in the archive", FIELD_OR_NONE),
+	FIELD(ROW, ticks, "ticks", "length without the tail", FIELD_HAS(ROW, is_open)),
 	FIELD(ROW, tick_rate, "Hz", "ticks per second", FIELD_HAS(ROW, is_open)),
-	FIELD(ROW, tick_rate_why, NULL, "how that is known", FIELD_IF_ANY),
-	FIELD(ROW, title, NULL, "title in the file", FIELD_IF_ANY),
+	FIELD(ROW, tick_rate_why, NULL, "reason for this rate, in words", FIELD_IF_ANY),
+	FIELD(ROW, title, NULL, "title of the song, if it has one", FIELD_IF_ANY),
 	FIELD_MEMBERS_OF(ROW, file, &file_table),
 };
 #undef ROW
@@ -100,16 +112,22 @@ struct sounds_row {
 	struct json *warnings, *errors;
 };
 
+static const char *const packings[] = { "huffman", "none", NULL };
 static const struct field archive_fields[] = {
 	FIELD_INSIDE(struct archive_row, archive, &keen_file_fields, "the archive"),
 	FIELD_INSIDE(struct archive_row, tables, &keen_tables_fields,
 		     "where head and dictionary were found"),
-	FIELD(struct archive_row, packing, NULL, "how the chunks are packed"),
-	FIELD(struct archive_row, game, NULL, "the game and its release, if known",
+	FIELD(struct archive_row, packing, NULL, "how the chunks are packed",
+	      .names = packings),
+	FIELD(struct archive_row, game, NULL,
+	      "Keen Dreams, Keen 4, Keen 5 or Keen 6, if it has as many chunks and "
+	      "sounds",
 	      FIELD_IF_ANY),
-	FIELD(struct archive_row, chunks, "chunks", "number of chunks"),
-	FIELD(struct archive_row, sounds_a_group, "chunks", "sounds for each device"),
-	FIELD(struct archive_row, grouped_by, NULL, "how that is known"),
+	FIELD(struct archive_row, chunks, "chunks", "number of chunks in the head"),
+	FIELD(struct archive_row, sounds_a_group, "chunks",
+	      "sounds in each of the three groups, one for each device"),
+	FIELD(struct archive_row, grouped_by, NULL,
+	      "how the groups were found, in words"),
 };
 static const struct fields archive_table =
 	FIELDS("archive", struct archive_row, archive_fields);
@@ -119,7 +137,8 @@ static const struct field sounds_fields[] = {
 			 FIELD_HAS(struct sounds_row, is_archive)),
 	FIELD_ROWS(struct sounds_row, sounds, sound_count, &keen_sound_fields,
 		   "all sounds"),
-	FIELD_ROWS(struct sounds_row, music, music_count, &keen_music_fields, "all songs",
+	FIELD_ROWS(struct sounds_row, music, music_count, &keen_music_fields,
+		   "all songs; missing for a single effect",
 		   FIELD_HAS(struct sounds_row, has_music)),
 };
 const struct fields keen_sounds_fields =

@@ -109,8 +109,9 @@ struct fit_row {
 	struct speaker_fit fit;
 };
 static const struct field fit_fields[] = {
-	FIELD(struct fit_row, file, NULL, "the WAV file"),
-	FIELD_AS("ticks", struct fit_row, fit.count, "1/140 s", "how long the effect is"),
+	FIELD(struct fit_row, file, NULL, "WAV file that was packed"),
+	FIELD_AS("ticks", struct fit_row, fit.count, "1/140 s",
+		 "length of the effect, which has a byte for each tick"),
 	FIELD_AS("loud_ticks", struct fit_row, fit.loud_count, "1/140 s",
 		 "ticks that are loud enough to be heard"),
 	FIELD_AS("unpitched_ticks", struct fit_row, fit.unpitched_count, "1/140 s",
@@ -125,7 +126,8 @@ struct packed {
 	struct json *fitted;
 };
 static const struct field packed_fields[] = {
-	FIELD(struct packed, edited_chunks, "chunks", "chunks with other bytes"),
+	FIELD(struct packed, edited_chunks, "chunks",
+	      "number of chunks whose bytes changed"),
 	FIELD_ITEMS(struct packed, fitted, &fit_table,
 		    "effects that were made of WAV files"),
 };

@@ -137,7 +137,7 @@ static enum exh_status place(const struct sci_cursor_options *options, uint32_t 
 	return EXH_OK;
 }
 
-/* Of a JSON that may be one of somebody: whatever its format is. */
+/* A JSON that somebody wrote may have no format. */
 static enum exh_status read_row(const char *path, struct sci_cursor_row *out,
 				struct exh_error *err)
 {
@@ -147,6 +147,10 @@ static enum exh_status read_row(const char *path, struct sci_cursor_row *out,
 	*out = (struct sci_cursor_row){ 0 };
 	if (!root)
 		return EXH_INVALID;
+	if (json_get(root, "format"))
+		r.status = json_check_format(root, sci_cursor_document.format,
+					     sci_cursor_document.schema,
+					     sci_cursor_document.made_by, err);
 	fields_read(&r, &sci_cursor_fields, root, out);
 	json_free(root);
 	return r.status;

@@ -73,7 +73,7 @@ const struct json *exported_entries(const struct json *index)
 	else if (format && strcmp(format, SCI_EXTRACTED) == 0 && type &&
 		 strcmp(type, "sci") == 0)
 		list = json_get(index, "assets");
-	return json_is_list(list) ? list : NULL;
+	return list;
 }
 
 static const char *wrong_entry(const struct exported_resource *item,
@@ -154,9 +154,12 @@ static bool take_entry(struct exported_folder *f, size_t i, const struct json *o
 bool exported_read_entries(struct exported_folder *f)
 {
 	const struct json *list = exported_entries(f->index), *object;
-	bool good = true;
+	bool good = json_is_list(list);
 	size_t i;
 
+	if (!good)
+		report_error(f->p->report, f->path, EXH_NO_OFFSET,
+			     SCI_INDEX ": expected a list of its resources");
 	f->at = mem_alloc(EXH_SCI_TYPES, sizeof *f->at);
 	json_each(list, i, object) good = good && take_entry(f, i, object);
 	return good;

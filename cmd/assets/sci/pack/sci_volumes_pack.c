@@ -206,11 +206,12 @@ static const struct field piece_field[] = {
 	FIELD(struct packed_piece, volume, NULL, "number of the volume"),
 	FIELD_AS("offset", struct packed_piece, piece.offset, "bytes",
 		 "where the record is in the volume"),
-	FIELD(struct packed_piece, packed_size, "bytes", "size of the record's content"),
+	FIELD(struct packed_piece, packed_size, "bytes",
+	      "size of the packed resource, without the record's header"),
 	FIELD_AS("unpacked_size", struct packed_piece, piece.data.size, "bytes",
 		 "size of the resource"),
 	FIELD_AS("method", struct packed_piece, piece.used, NULL,
-		 "number of the packing method"),
+		 "number of the packing method: 0 stored, 1 lzw, 2 huffman"),
 	FIELD_OF("packing", FIELD_NAME, struct packed_piece, piece.used, NULL,
 		 "name of the packing method", .names = exh_sci_pack_method_names),
 };
@@ -226,7 +227,8 @@ struct packed_game {
 
 static const struct field pack_field[] = {
 	FIELD_LIST_OF("files", FIELD_ROW, struct packed_game, written, file_count, NULL,
-		      "the map and the volumes", .of = &file_table),
+		      "the files that were written: the map, then the volumes",
+		      .of = &file_table),
 	FIELD_LIST_OF("resources", FIELD_ROW, struct packed_game, pieces, piece_count,
 		      NULL, "the resources, in the order of the volumes",
 		      .of = &piece_table),

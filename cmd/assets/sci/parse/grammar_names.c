@@ -193,8 +193,9 @@ struct record {
 static const struct field record_fields[] = {
 	FIELD(struct record, record, NULL, "index of the record in the grammar"),
 	FIELD(struct record, symbol, NULL, "symbol that is replaced"),
-	FIELD_NAMED(struct record, kind, record_kinds,
-		    "what replaces it: pairs, or a word"),
+	FIELD_NAMED(
+		struct record, kind, record_kinds,
+		"what replaces it: pairs, a word of a class or of a group, or any word"),
 	FIELD_ROWS(struct record, pairs, pair_count, &pair_table, "pairs of the record"),
 };
 static const struct fields record_table = FIELDS("record", struct record, record_fields);
@@ -206,7 +207,7 @@ struct rule {
 
 static const struct field rule_fields[] = {
 	FIELD(struct rule, symbol, NULL, "symbol that is replaced"),
-	FIELD(struct rule, items, NULL, "what replaces the symbol"),
+	FIELD(struct rule, items, NULL, "what replaces the symbol, as text"),
 };
 static const struct fields rule_table = FIELDS("rule", struct rule, rule_fields);
 
@@ -221,10 +222,11 @@ static const struct field grammar_field[] = {
 	FIELD_ITEMS(struct grammar, records, &record_table,
 		    "records of the grammar, with --cnf"),
 	FIELD_LIST_OF("gnf_round_sizes", FIELD_NUMBER, struct grammar, rounds,
-		      round_count, NULL, "rules of the normal form after each round",
+		      round_count, NULL,
+		      "with --cnf: number of rules that each round made",
 		      FIELD_HAS(struct grammar, is_there)),
 	FIELD_ITEMS(struct grammar, gnf, &rule_table,
-		    "rules of the grammar's normal form"),
+		    "rules of the Greibach normal form, with --cnf"),
 };
 const struct fields grammar_fields = FIELDS("grammar", struct grammar, grammar_field);
 

@@ -39,21 +39,24 @@ struct cover {
 
 static const struct field cover_field[] = {
 	FIELD_AS("script", struct cover, spec.script, NULL,
-		 "number of the script with the spec",
+		 "number of the script that has the spec, if any",
 		 FIELD_HAS(struct cover, spec.has_script)),
 	FIELD_AS("offset", struct cover, spec.offset, "bytes",
 		 "offset of the spec in the script",
 		 FIELD_HAS(struct cover, spec.has_script)),
-	FIELD_OF("spec", FIELD_CP437, struct cover, spec.text, NULL, "the Said spec"),
+	FIELD_OF("spec", FIELD_CP437, struct cover, spec.text, NULL,
+		 "text of the Said spec"),
 	FIELD_OF("result", FIELD_NAME, struct cover, finding.result, NULL,
-		 "whether a sentence was found", .names = result_names),
+		 "whether a sentence was found; gave-up: not within --tries sentences",
+		 .names = result_names),
 	FIELD_OF("sentence", FIELD_CHARS, struct cover, finding.sentence, NULL,
-		 "a sentence that matches the spec", FIELD_HAS(struct cover, is_found)),
+		 "the sentence that was found", FIELD_HAS(struct cover, is_found)),
 	FIELD_AS("missing_group", struct cover, finding.missing_group, NULL,
-		 "group that the spec needs, and no word has",
+		 "group that the spec needs, of which no word can be typed",
 		 .flags = FIELD_OMITTED | FIELD_NO_COLUMN),
 	FIELD_AS("most_words", struct cover, finding.most_words, NULL,
-		 "most words of the sentences that were tried", .flags = FIELD_NO_COLUMN),
+		 "greatest number of words in the sentences that were tried",
+		 .flags = FIELD_NO_COLUMN),
 	FIELD_AS("tries", struct cover, finding.tries, NULL,
 		 "number of sentences that were tried", .flags = FIELD_NO_COLUMN),
 };
@@ -64,8 +67,9 @@ struct found {
 };
 
 static const struct field found_field[] = {
-	FIELD_ITEMS(struct found, coverage, &cover_table,
-		    "a sentence for each Said spec, with --coverage"),
+	FIELD_ITEMS(
+		struct found, coverage, &cover_table,
+		"with --coverage, instead of sentences: what was found for each spec"),
 };
 const struct fields parse_coverage_fields = FIELDS("coverage", struct found, found_field);
 

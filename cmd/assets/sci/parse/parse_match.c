@@ -119,11 +119,12 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
  * JSON.
  */
 
-#define FIELD_PLACE(row, spec)                                                           \
-	FIELD_AS("script", row, spec.script, NULL, "number of the script with the spec", \
-		 FIELD_HAS(row, spec.has_script)),                                       \
-		FIELD_AS("offset", row, spec.offset, "bytes",                            \
-			 "offset of the spec in the script",                             \
+#define FIELD_PLACE(row, spec)                                     \
+	FIELD_AS("script", row, spec.script, NULL,                 \
+		 "number of the script that has the spec, if any", \
+		 FIELD_HAS(row, spec.has_script)),                 \
+		FIELD_AS("offset", row, spec.offset, "bytes",      \
+			 "offset of the spec in the script",       \
 			 FIELD_HAS(row, spec.has_script))
 
 struct match {
@@ -134,13 +135,16 @@ struct match {
 };
 
 static const struct field match_fields[] = {
-	FIELD_AS("spec_no", struct match, spec.number, NULL, "number of the spec"),
+	FIELD_AS("spec_no", struct match, spec.number, NULL,
+		 "number of the spec, from 0; for specs from a file by line"),
 	FIELD(struct match, result, NULL,
-	      "0: no match; 1: a match that does not claim the line; 2: a match",
+	      "0: no match; 1: a match that does not claim the event; 2: a match that "
+	      "claims it",
 	      .most = 2),
 	FIELD_PLACE(struct match, spec),
 	FIELD_OF("spec", FIELD_CP437, struct match, spec.text, NULL,
-		 "the spec, of a script", FIELD_HAS(struct match, spec.has_script)),
+		 "text of the spec, if a script has it",
+		 FIELD_HAS(struct match, spec.has_script)),
 	FIELD_OF("fails", FIELD_CP437, struct match, part, NULL,
 		 "the part of the spec that does not match, with --why",
 		 FIELD_HAS(struct match, fails)),
@@ -153,12 +157,14 @@ struct spec {
 };
 
 static const struct field spec_fields[] = {
-	FIELD_AS("spec_no", struct spec, spec.number, NULL, "number of the spec"),
+	FIELD_AS("spec_no", struct spec, spec.number, NULL,
+		 "number of the spec, from 0; for specs from a file by line"),
 	FIELD_PLACE(struct spec, spec),
 	FIELD_AS("hex", struct spec, spec.code, NULL, "bytes of the spec"),
-	FIELD_OF("text", FIELD_CP437, struct spec, spec.text, NULL, "the spec"),
+	FIELD_OF("text", FIELD_CP437, struct spec, spec.text, NULL,
+		 "text of the spec, as said-compile writes it"),
 	FIELD_MADE(FIELD_JSON, struct spec, given, &text_fields,
-		   "the spec as it was given", FIELD_IF_ANY),
+		   "the spec as it was given, if it was given as text", FIELD_IF_ANY),
 };
 const struct fields parse_spec_fields = FIELDS("spec", struct spec, spec_fields);
 

@@ -391,12 +391,13 @@ struct line {
 
 static const struct field line_fields[] = {
 	FIELD_ITEMS(struct line, said, &parse_match_fields,
-		    "specs that were matched with the sentence", FIELD_IF_ANY),
+		    "results of matching the sentence with the specs", FIELD_IF_ANY),
 	FIELD(struct line, derivation_count, NULL,
 	      "number of derivations, with --all; 0: none, or not counted",
 	      FIELD_HAS(struct line, has_derivations)),
 	FIELD_ITEMS(struct line, derivations, &sentence_derivation_fields,
-		    "the first derivations", FIELD_IF_ANY),
+		    "with --all: the derivations, at most as many as --most gives",
+		    FIELD_IF_ANY),
 };
 static const struct fields *const line_with[] = { &sentence_fields, NULL };
 static const struct fields line_table =
@@ -417,7 +418,8 @@ struct run {
 static const struct field run_field[] = {
 	FIELD_ITEMS(struct run, specs, &parse_spec_fields, "the Said specs"),
 	FIELD_ITEMS(struct run, matrix, &results_table,
-		    "results of each sentence, with --matrix"),
+		    "with --matrix, instead of sentences: for each sentence its results, "
+		    "in the order of specs"),
 	FIELD_ITEMS(struct run, sentences, &line_table, "the sentences, parsed"),
 };
 const struct fields parse_run_fields = FIELDS("parse-tree", struct run, run_field);

@@ -156,12 +156,13 @@ static const struct field said_fields[] = {
 	FIELD_AS("offset", struct said, place.offset, "bytes",
 		 "offset in the script or file", FIELD_HAS(struct said, has_offset)),
 	FIELD(struct said, column, NULL, "column of the error, from 1", FIELD_IF_ANY),
-	FIELD(struct said, error, NULL, "why the spec could not be read", FIELD_IF_ANY),
+	FIELD(struct said, error, NULL, "why the spec is invalid", FIELD_IF_ANY),
 	FIELD(struct said, hex, NULL, "bytes of the spec", FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON, struct said, text, &text_fields, "the spec as text",
 		   FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON, struct said, tree, &tree_fields,
-		   "parse tree of the spec, with --tree", FIELD_IF_ANY),
+		   "tree of the spec, with --tree; null: no game accepts the spec",
+		   FIELD_IF_ANY),
 };
 const struct fields said_out_fields = FIELDS("spec", struct said, said_fields);
 

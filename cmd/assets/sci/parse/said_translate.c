@@ -308,10 +308,11 @@ const struct document said_document = {
 
 static const struct field result_fields[] = {
 	FIELD(struct result, count, NULL, "number of specs"),
-	FIELD(struct result, scripts, NULL, "number of scripts that have specs",
+	FIELD(struct result, scripts, NULL,
+	      "with --script: number of scripts that have specs",
 	      FIELD_HAS(struct result, has_scripts)),
 	FIELD(struct result, different, NULL,
-	      "number of specs that do not compile to the original bytes",
+	      "with --check: number of specs that do not compile to the same bytes",
 	      FIELD_HAS(struct result, is_check)),
 };
 static const struct fields *const result_with[] = { &document_table, NULL };

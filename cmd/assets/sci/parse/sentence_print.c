@@ -377,7 +377,8 @@ struct token {
 };
 
 static const struct field token_fields[] = {
-	FIELD_MADE(FIELD_JSON, struct token, text, &text_fields, "the word"),
+	FIELD_MADE(FIELD_JSON, struct token, text, &text_fields,
+		   "the word as it was looked up"),
 	FIELD_AS("offset", struct token, token.offset, "bytes",
 		 "offset of the word in the line"),
 	FIELD_AS("size", struct token, token.size, "bytes",
@@ -392,7 +393,7 @@ static const struct field token_fields[] = {
 		  "the listed word that it comes from, by a suffix rule",
 		  FIELD_HAS(struct token, has_root)),
 	FIELD_LIST_OF("nearest", FIELD_CP437, struct token, near, near_count, NULL,
-		      "similar words, the nearest first",
+		      "for an unknown word: similar words, the nearest first",
 		      FIELD_HAS(struct token, is_unknown)),
 };
 static const struct fields token_table = FIELDS("token", struct token, token_fields);
@@ -407,10 +408,10 @@ static const struct fields node_table;
 static const struct field node_fields[] = {
 	FIELD(struct node, tag, NULL, "tag of the node"),
 	FIELD(struct node, symbol, NULL, "symbol of the node"),
-	FIELD(struct node, group, NULL, "group of the word, of a leaf",
+	FIELD(struct node, group, NULL, "group of the word; only leaves have it",
 	      FIELD_HAS(struct node, is_leaf)),
-	FIELD_ITEMS(struct node, children, &node_table, "nodes below this one",
-		    FIELD_IF_ANY),
+	FIELD_ITEMS(struct node, children, &node_table,
+		    "nodes below this one; leaves have none", FIELD_IF_ANY),
 };
 static const struct fields node_table = FIELDS("node", struct node, node_fields);
 
@@ -422,9 +423,9 @@ struct derivation {
 
 static const struct field derivation_fields[] = {
 	FIELD_LIST(struct derivation, rules, rule_count, NULL,
-		   "records of the derivation, leftmost first"),
+		   "numbers of the grammar records, leftmost first"),
 	FIELD_MADE(FIELD_JSON, struct derivation, tree, &text_fields,
-		   "the parse tree as the game has it"),
+		   "the parse tree as text"),
 };
 const struct fields sentence_derivation_fields =
 	FIELDS("derivation", struct derivation, derivation_fields);
@@ -439,28 +440,34 @@ struct sentence {
 };
 
 static const struct field sentence_field[] = {
-	FIELD_OF("sentence", FIELD_JSON, struct sentence, line, NULL, "the line",
-		 .of = &text_fields),
-	FIELD_NAMED(struct sentence, status, status_names, "result of parsing the line"),
-	FIELD(struct sentence, words, NULL, "number of words in the line"),
+	FIELD_OF("sentence", FIELD_JSON, struct sentence, line, NULL,
+		 "text of the sentence", .of = &text_fields),
+	FIELD_NAMED(struct sentence, status, status_names,
+		    "result; syntax: no derivation; unknown: an unknown word; empty: no "
+		    "words"),
+	FIELD(struct sentence, words, NULL, "number of words in the sentence"),
 	FIELD_MADE(FIELD_JSON_LIST, struct sentence, tokens, &token_table,
 		   "the words that are parsed"),
 	FIELD_LIST_OF("rules", FIELD_NUMBER, struct sentence, derivation.rules,
 		      derivation.rule_count, NULL,
-		      "records of the derivation, leftmost first",
+		      "if parsed: numbers of the grammar records of the derivation, "
+		      "leftmost first",
 		      FIELD_HAS(struct sentence, is_ok)),
 	FIELD_OF("tree", FIELD_JSON, struct sentence, derivation.tree, NULL,
-		 "the parse tree as the game has it", .of = &text_fields, FIELD_IF_ANY),
-	FIELD_MADE(FIELD_JSON, struct sentence, root, &node_table, "the parse tree",
-		   FIELD_IF_ANY),
-	FIELD(struct sentence, fit, NULL, "number of words that begin a valid sentence",
+		 "if parsed: the parse tree as text", .of = &text_fields, FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct sentence, root, &node_table,
+		   "if parsed: the root of the parse tree", FIELD_IF_ANY),
+	FIELD(struct sentence, fit, NULL,
+	      "after a syntax error: number of words that could be parsed",
 	      FIELD_HAS(struct sentence, is_wrong)),
 	FIELD_OF("expected", FIELD_BITS, struct sentence, expected, NULL,
-		 "classes of words that could follow", .names = grammar_class_names,
-		 FIELD_HAS(struct sentence, is_wrong)),
-	FIELD(struct sentence, expects_any, NULL, "true: any word could follow",
+		 "after a syntax error: classes of words that could follow",
+		 .names = grammar_class_names, FIELD_HAS(struct sentence, is_wrong)),
+	FIELD(struct sentence, expects_any, NULL,
+	      "true: after a syntax error any word could follow",
 	      FIELD_HAS(struct sentence, is_wrong)),
-	FIELD(struct sentence, expects_end, NULL, "true: the sentence could end there",
+	FIELD(struct sentence, expects_end, NULL,
+	      "true: after a syntax error the sentence could end there",
 	      FIELD_HAS(struct sentence, is_wrong)),
 	FIELD_MADE(FIELD_JSON, struct sentence, why, &text_fields,
 		   "why the sentence was rejected", FIELD_IF_ANY),

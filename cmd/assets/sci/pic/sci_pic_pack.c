@@ -124,10 +124,12 @@ struct packed_pic {
 };
 
 static const struct field packed_field[] = {
-	FIELD(struct packed_pic, size, "bytes", "size of the pic"),
-	FIELD(struct packed_pic, original_size, "bytes", "size of the pic of --against",
+	FIELD(struct packed_pic, size, "bytes",
+	      "with --pack: size of the pic, without the header of a patch file"),
+	FIELD(struct packed_pic, original_size, "bytes",
+	      "size of the pic of --against, without the header of a patch file",
 	      .flags = FIELD_OMITTED),
-	FIELD(struct packed_pic, ratio, NULL, "how many times longer the new one is",
+	FIELD(struct packed_pic, ratio, NULL, "size divided by original_size",
 	      .flags = FIELD_OMITTED),
 };
 const struct fields sci_pic_pack_fields =

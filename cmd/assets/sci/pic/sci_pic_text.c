@@ -121,12 +121,12 @@ struct step_row {
 };
 
 static const struct field step_field[] = {
-	FIELD(struct step_row, kind, NULL, "what the step does"),
+	FIELD(struct step_row, kind, NULL, "word of the step in drawing programs"),
 	FIELD_AS("offset", struct step_row, step.offset, "bytes",
 		 "where it is in the resource"),
 	FIELD_AS("op", struct step_row, step.op, NULL, "byte of the opcode"),
 	FIELD_AS("extended", struct step_row, step.extended, NULL,
-		 "second byte of the opcode", FIELD_HAS(struct step_row, has_extended)),
+		 "byte after the opcode FE", FIELD_HAS(struct step_row, has_extended)),
 	FIELD_AS("x", struct step_row, step.x, "pixels", "where it draws, or moves to",
 		 FIELD_HAS(struct step_row, has_place)),
 	FIELD_AS("y", struct step_row, step.y, "pixels", "where it draws, or moves to",
@@ -152,7 +152,7 @@ static const struct fields step_table = FIELDS("step", struct step_row, step_fie
 
 static const struct field steps_field[] = {
 	FIELD_ADDED(FIELD_JSON_LIST, "steps", &step_table,
-		    "the steps of the drawing program"),
+		    "with --list, instead of files: the steps of the drawing program"),
 };
 const struct fields sci_pic_steps_fields = FIELDS("steps", struct json *, steps_field);
 

@@ -324,7 +324,8 @@ struct checks { /* as crc32 of struct sci_pic */
 };
 
 static const struct field checks_field[] = {
-	FIELD_OF("visual", FIELD_CRC32, struct checks, visual, NULL, "of the visual map"),
+	FIELD_OF("visual", FIELD_CRC32, struct checks, visual, NULL,
+		 "of the visual map, drawn with --dither"),
 	FIELD_OF("priority", FIELD_CRC32, struct checks, priority, NULL,
 		 "of the priority map"),
 	FIELD_OF("control", FIELD_CRC32, struct checks, control, NULL,
@@ -342,13 +343,14 @@ struct pic_row {
 static const struct field pic_field[] = {
 	FIELD(struct pic_row, width, "pixels", "width of the pic"),
 	FIELD(struct pic_row, height, "pixels", "height of the pic"),
-	FIELD(struct pic_row, whole, NULL, "false: it is drawn up to a damage"),
+	FIELD(struct pic_row, whole, NULL,
+	      "false: the program ends early, and the pic is drawn up to there"),
 	FIELD_MADE(FIELD_JSON_MAP, struct pic_row, step_counts, &number_fields,
-		   "number of the steps, by kind"),
+		   "number of steps of each kind"),
 	FIELD_ARRAY_OF("bands", FIELD_NUMBER, struct pic_row, pic.bands, "pixels",
-		       "the first line of each priority"),
+		       "first lines of priorities 1 to 14"),
 	FIELD_OF("crc32", FIELD_ROW, struct pic_row, pic.crc32, NULL,
-		 "CRC-32 of the pixels, a byte each", .of = &checks_table,
+		 "CRC-32 of the pixels of each map, a byte each", .of = &checks_table,
 		 FIELD_HAS(struct pic_row, has_checks)),
 };
 const struct fields sci_pic_fields = FIELDS("pic", struct pic_row, pic_field);

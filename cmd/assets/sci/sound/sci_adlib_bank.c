@@ -26,19 +26,20 @@ struct adlib { /* an operator, as it is stored */
 static const struct field operator_field[] = {
 	FIELD(struct adlib, key_scale_level, NULL, "how much softer high notes are"),
 	FIELD(struct adlib, multiple, NULL, "multiple of the note's frequency"),
-	FIELD(struct adlib, feedback, NULL, "feedback of the first operator"),
+	FIELD(struct adlib, feedback, NULL,
+	      "feedback; only that of the modulator counts"),
 	FIELD(struct adlib, attack, NULL, "attack rate"),
 	FIELD(struct adlib, sustain_level, NULL, "sustain level"),
-	FIELD(struct adlib, sustains, NULL, "not 0: the sustain level is held"),
+	FIELD(struct adlib, sustains, NULL, "not 0: the note holds its level"),
 	FIELD(struct adlib, decay, NULL, "decay rate"),
 	FIELD(struct adlib, release, NULL, "release rate"),
-	FIELD(struct adlib, total_level, NULL, "attenuation"),
+	FIELD(struct adlib, total_level, NULL, "attenuation; 0 is loudest"),
 	FIELD(struct adlib, tremolo, NULL, "not 0: tremolo"),
 	FIELD(struct adlib, vibrato, NULL, "not 0: vibrato"),
-	FIELD(struct adlib, key_scale, NULL, "not 0: high notes are shorter"),
+	FIELD(struct adlib, key_scale, NULL, "not 0: high notes decay faster"),
 	FIELD(struct adlib, frequency_modulation, NULL,
-	      "how the operators are connected"),
-	FIELD(struct adlib, wave, NULL, "wave form"),
+	      "0: the operators add up; only that of the modulator counts"),
+	FIELD(struct adlib, wave, NULL, "wave form, 0 to 3"),
 };
 static const struct fields operator_table =
 	FIELDS("operator", struct adlib, operator_field);
@@ -53,7 +54,7 @@ static const struct field instrument_field[] = {
 	FIELD(struct instrument, number, NULL, "number of the instrument",
 	      FIELD_HAS(struct instrument, has_number)),
 	FIELD_ARRAY_OF("operators", FIELD_ROW, struct instrument, operators, NULL,
-		       "the operators of the chip's channel", .of = &operator_table),
+		       "the modulator, then the carrier", .of = &operator_table),
 };
 static const struct fields instrument_table =
 	FIELDS("instrument", struct instrument, instrument_field);
@@ -66,7 +67,7 @@ struct bank {
 
 static const struct field bank_field[] = {
 	FIELD_ROWS(struct bank, instruments, count, &instrument_table,
-		   "48 or 96 of them"),
+		   "the instruments, 48 or 96"),
 	FIELD(struct bank, rest, NULL, "bytes after the instruments",
 	      .flags = FIELD_OMITTED),
 };
@@ -178,7 +179,7 @@ enum exh_status sci_bank_read(struct exh_bytes text, struct exh_arena *arena,
 
 static const struct field described[] = {
 	FIELD_AS("instruments", struct exh_sci_adlib_bank, count, NULL,
-		 "number of the instruments"),
+		 "number of instruments in the bank; missing for other devices"),
 };
 const struct fields sci_bank_fields =
 	FIELDS("bank_summary", struct exh_sci_adlib_bank, described);

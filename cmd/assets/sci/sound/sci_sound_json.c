@@ -36,7 +36,8 @@ static const char *const device_names[] = { "mt32",    "fb01",	"adlib", "casio",
 static const struct field channel_field[] = {
 	FIELD(struct channel, channel, NULL, "number of the channel",
 	      .most = EXH_SCI_CHANNELS - 1),
-	FIELD(struct channel, voices, NULL, "voices that AdLib gives it, and bit 7",
+	FIELD(struct channel, voices, NULL,
+	      "voices that AdLib gives the channel, with bit 7, as stored",
 	      .flags = FIELD_OPTIONAL),
 	FIELD_OF("devices", FIELD_BITS, struct channel, devices, NULL,
 		 "devices that play the channel", .names = device_names,
@@ -58,7 +59,8 @@ static const struct field cue_field[] = {
 	FIELD(struct cue, tick, "ticks", "when it comes"),
 	FIELD(struct cue, seconds, "seconds", "when it comes"),
 	FIELD(struct cue, signal, NULL, "signal that the interpreter gets"),
-	FIELD(struct cue, cumulative, NULL, "true: the signal was counted up"),
+	FIELD(struct cue, cumulative, NULL,
+	      "true: the signal is counted up from 127, by the value of each such cue"),
 };
 static const struct fields cue_table = FIELDS("cue", struct cue, cue_field);
 
@@ -82,7 +84,7 @@ struct sound {
 
 static const struct field loop_field[] = {
 	FIELD_AS("marked", struct sound, sound.has_loop_mark, NULL,
-		 "true: an event marks the loop point"),
+		 "true: an event marks the loop point; false: it is the start"),
 	FIELD_AS("event", struct sound, sound.loop_event, NULL,
 		 "first event that is played again"),
 	FIELD_AS("tick", struct sound, sound.loop_tick, "ticks", "when it comes"),
@@ -103,15 +105,19 @@ static const char *const headers[] = { "sci0", "early", NULL };
 
 static const struct field sound_field[] = {
 	FIELD_OF("header", FIELD_NAME, struct sound, sound.is_early, NULL,
-		 "layout of the header", .names = headers),
-	FIELD_AS("first_byte", struct sound, sound.sample_flag, NULL,
-		 "first byte of the resource", .flags = FIELD_OPTIONAL),
+		 "layout of the header; early: that of the first games, a byte for each "
+		 "channel",
+		 .names = headers),
+	FIELD_AS(
+		"first_byte", struct sound, sound.sample_flag, NULL,
+		"first byte of the resource: 2 if the sound has a digital sample, else 0",
+		.flags = FIELD_OPTIONAL),
 	FIELD_AS("ticks", struct sound, sound.ticks, "ticks", "duration of one pass",
 		 .flags = FIELD_UNREAD),
 	FIELD(struct sound, seconds, "seconds", "duration of one pass",
 	      .flags = FIELD_UNREAD),
 	FIELD_AS("ended", struct sound, sound.is_ended, NULL,
-		 "true: the sound ends with its mark", .flags = FIELD_UNREAD),
+		 "true: the sound has an end event", .flags = FIELD_UNREAD),
 	FIELD_AS("event_count", struct sound, sound.event_count, NULL, "number of events",
 		 .flags = FIELD_UNREAD),
 	FIELD_OF("loop", FIELD_ROW, struct sound, sound, NULL,
@@ -120,12 +126,13 @@ static const struct field sound_field[] = {
 	FIELD_ROWS(struct sound, cues, cue_count, &cue_table,
 		   "signals to the interpreter", .flags = FIELD_UNREAD),
 	FIELD_ROWS(struct sound, channels, channel_count, &channel_table,
-		   "the channels of the header"),
+		   "the 16 channels of the header"),
 	FIELD_MADE(FIELD_JSON_MAP, struct sound, played_by, &played_table,
-		   "channels by device", .flags = FIELD_UNREAD),
-	FIELD_OF("sample", FIELD_ROW, struct sound, sound, NULL, "the digital sample",
-		 .of = &sample_table, .flags = FIELD_UNREAD,
-		 FIELD_HAS(struct sound, has_sample)),
+		   "numbers of the channels that each device plays",
+		   .flags = FIELD_UNREAD),
+	FIELD_OF("sample", FIELD_ROW, struct sound, sound, NULL,
+		 "the digital sample, if the sound has one", .of = &sample_table,
+		 .flags = FIELD_UNREAD, FIELD_HAS(struct sound, has_sample)),
 };
 const struct fields sci_sound_fields = FIELDS("sound", struct sound, sound_field);
 
@@ -302,7 +309,7 @@ static const struct field document_field[] = {
 	      .flags = FIELD_UNREAD),
 	FIELD(struct sound_document, number, NULL, "number of the resource",
 	      .flags = FIELD_UNREAD, FIELD_HAS(struct sound_document, has_number)),
-	FIELD(struct sound_document, ticks_a_second, "Hz", "ticks a second",
+	FIELD(struct sound_document, ticks_a_second, "Hz", "ticks per second",
 	      .flags = FIELD_UNREAD),
 	FIELD_MEMBERS_OF(struct sound_document, sound, &sci_sound_fields),
 	FIELD_ROWS(struct sound_document, events, event_count, &event_table,

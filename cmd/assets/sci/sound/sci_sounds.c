@@ -249,7 +249,7 @@ struct rendered {
 };
 
 static const struct field rendered_field[] = {
-	FIELD(struct rendered, channel, NULL, "the channel that it has alone",
+	FIELD(struct rendered, channel, NULL, "channel of the stem",
 	      FIELD_HAS(struct rendered, is_channel)),
 	FIELD(struct rendered, seconds, "seconds", "duration"),
 };
@@ -264,10 +264,12 @@ struct made {
 };
 
 static const struct field made_field[] = {
-	FIELD(struct made, voice_rule, NULL, "auto, header: who plays a note",
+	FIELD(struct made, voice_rule, NULL,
+	      "which voices play a note: header or auto, see --voices; for audio and "
+	      "logs",
 	      .flags = FIELD_OMITTED),
 	FIELD_MADE(FIELD_JSON_LIST, struct made, rendered, &rendered_table,
-		   "the files of sound", .flags = FIELD_OMITTED),
+		   "the audio files, in the order of files", .flags = FIELD_OMITTED),
 };
 const struct fields sci_sound_made_fields = FIELDS("made", struct made, made_field);
 

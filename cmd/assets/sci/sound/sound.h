@@ -178,7 +178,7 @@ extern const struct fields sci_sound_fields;
 extern const struct document sci_sound_document;
 struct json *sci_sound_to_json(const struct asset *asset);
 
-/* And what it says of header and events, into arena. */
+/* And its header and events, into arena. */
 enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
 			       struct exh_sci_sound *out, struct exh_error *err);
 

@@ -93,7 +93,7 @@ static const struct field hit_fields[] = {
 	FIELD_AS("column", struct text_hit_row, hit.column, NULL,
 		 "character in the line, from 1"),
 	FIELD_MADE(FIELD_JSON, struct text_hit_row, text, &text_fields,
-		   "text that was found"),
+		   "the text that matched"),
 };
 const struct fields text_hit_fields = FIELDS("hit", struct text_hit_row, hit_fields);
 
@@ -101,16 +101,21 @@ static const char *const types[] = { "text", "script", NULL };
 static const struct field string_fields[] = {
 	FIELD(struct sci_text_string, type, NULL, "text or script; a text if missing",
 	      .names = types, FIELD_OR_NONE),
-	FIELD(struct sci_text_string, number, NULL, "number of the resource",
+	FIELD(struct sci_text_string, number, NULL,
+	      "number of the resource; missing if the name of the file does not contain "
+	      "it",
 	      .most = ASSET_NO_NUMBER - 1, FIELD_HAS(struct sci_text_string, has_number)),
-	FIELD(struct sci_text_string, index, NULL, "index of the string in the resource"),
+	FIELD(struct sci_text_string, index, NULL,
+	      "index of the string in the resource, from 0"),
 	FIELD(struct sci_text_string, offset, "bytes",
 	      "offset of the string in the resource", .flags = FIELD_UNREAD),
-	FIELD(struct sci_text_string, kind, NULL, "how a script uses it",
+	FIELD(struct sci_text_string, kind, NULL,
+	      "how a script uses it: name (of an object), text or unused",
 	      .flags = FIELD_OMITTED | FIELD_UNREAD),
-	FIELD(struct sci_text_string, text, NULL, "the string"),
+	FIELD(struct sci_text_string, text, NULL,
+	      "the string; its control characters are shown as code page 437 draws them"),
 	FIELD(struct sci_text_string, bytes, NULL,
-	      "bytes of the string, if the text does not lead back to them",
+	      "bytes of the string, if the text cannot be converted back to them",
 	      .flags = FIELD_OMITTED | FIELD_NO_COLUMN),
 	FIELD_MADE(FIELD_JSON_LIST, struct sci_text_string, hits, &text_hit_fields,
 		   "what was found in the string, with --find",
@@ -121,7 +126,7 @@ const struct fields sci_text_string_fields =
 
 static const struct field result_fields[] = {
 	FIELD_ITEMS(struct sci_text_result, strings, &sci_text_string_fields,
-		    "the strings"),
+		    "the strings; with --find only those with hits"),
 	FIELD(struct sci_text_result, hits, NULL, "number of hits, with --find",
 	      FIELD_HAS(struct sci_text_result, is_search)),
 };

@@ -146,8 +146,8 @@ struct packed {
 
 static const struct field packed_fields[] = {
 	FIELD(struct packed, strings, NULL, "number of strings"),
-	FIELD(struct packed, output, NULL, "file with the text"),
-	FIELD(struct packed, number, NULL, "number of the text",
+	FIELD(struct packed, output, NULL, "file that was written"),
+	FIELD(struct packed, number, NULL, "number of the text, if it has one",
 	      FIELD_HAS(struct packed, has_number)),
 };
 static const struct fields packed_table = FIELDS("packed", struct packed, packed_fields);
@@ -158,7 +158,7 @@ struct result {
 
 static const struct field result_fields[] = {
 	FIELD_ITEMS(struct result, texts, &packed_table,
-		    "the texts that were packed, with --pack"),
+		    "with --pack, instead of strings: the texts that were packed"),
 };
 const struct fields text_pack_fields = FIELDS("text-pack", struct result, result_fields);
 

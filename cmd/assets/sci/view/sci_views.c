@@ -259,7 +259,8 @@ static const struct field cel_field[] = {
 	FIELD(struct exh_sci_cel, width, "pixels", "width of the cel"),
 	FIELD(struct exh_sci_cel, height, "pixels", "height of the cel"),
 	FIELD(struct exh_sci_cel, dx, "pixels",
-	      "how far right of the object's place the middle of the cel is"),
+	      "how far right (in mirrored loops: left) of the object's place the middle "
+	      "of the cel is"),
 	FIELD(struct exh_sci_cel, dy, "pixels",
 	      "how far below the object's place the bottom of the cel is"),
 	FIELD(struct exh_sci_cel, key, NULL, "colour that is transparent"),
@@ -278,7 +279,7 @@ static const struct field loop_field[] = {
 	FIELD_AS("offset", struct loop_row, loop.offset, "bytes",
 		 "where the loop is in the resource"),
 	FIELD_AS("source", struct loop_row, loop.source, NULL,
-		 "the loop whose cels this one shares",
+		 "number of the loop whose cels this one shares",
 		 FIELD_HAS(struct loop_row, is_shared)),
 	FIELD_SEVERAL("cels", FIELD_ROW, FIELD_LIST, struct loop_row, loop.cels,
 		      loop.cel_count, NULL, "the cels of the loop", .of = &cel_table),

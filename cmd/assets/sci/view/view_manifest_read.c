@@ -1,4 +1,4 @@
-/* What a table of fields can't say of a manifest. */
+/* Reads what a table of fields can't hold of a manifest. */
 #include "task/json.h"
 #include "task/memory.h"
 #include "view.h"

@@ -171,14 +171,17 @@ struct packed_view {
 };
 
 static const struct field packed_field[] = {
-	FIELD(struct packed_view, size, "bytes", "size of the resource"),
-	FIELD(struct packed_view, loops, NULL, "number of the loops"),
-	FIELD(struct packed_view, cels, NULL, "number of the cels"),
+	FIELD(struct packed_view, size, "bytes",
+	      "size of the view, without the header of a patch file"),
+	FIELD(struct packed_view, loops, NULL, "number of loops in the view"),
+	FIELD(struct packed_view, cels, NULL,
+	      "number of cels in the view; shared ones count once"),
 	FIELD(struct packed_view, changed_cels, NULL,
-	      "cels with other pixels than before",
+	      "number of cels whose pixels differ from the manifest, or are not in it",
 	      FIELD_HAS(struct packed_view, has_changed_cels)),
 	FIELD(struct packed_view, changed, NULL,
-	      "true: the resource has other bytes than before",
+	      "true: the view differs from the extracted one; needs the crc32 of the "
+	      "manifest",
 	      FIELD_HAS(struct packed_view, has_changed)),
 };
 const struct fields png2view_fields = FIELDS("packed", struct packed_view, packed_field);

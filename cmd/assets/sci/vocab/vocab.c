@@ -19,10 +19,10 @@ enum { CLASS_MOST = 0xfff };
 #define PLACE                                                              \
 	FIELD(struct vocab_row, number, NULL, "index in the list, from 0", \
 	      .most = UINT16_MAX, FIELD_HAS(struct vocab_row, has_number))
-#define SHARED                                                                      \
-	FIELD_AS("shared", struct vocab_row, item.name.is_shared, NULL,             \
-		 "true: stored at the place of an earlier name of the same text, "  \
-		 "which Sierra's own is not; false: not so, which Sierra's own is", \
+#define SHARED                                                                           \
+	FIELD_AS("shared", struct vocab_row, item.name.is_shared, NULL,                  \
+		 "whether it shares the offset of an earlier equal text; only there if " \
+		 "that is unusual",                                                      \
 		 FIELD_HAS(struct vocab_row, has_shared), .flags = FIELD_NO_COLUMN)
 
 static const struct field word_fields[] = {
@@ -53,7 +53,8 @@ static const struct field rule_fields[] = {
 	PAIR("d4", "d5", 2),
 	PAIR("d6", "d7", 3),
 	NUMBER("d8", rule.last, "the tenth word, 0 in all games"),
-	FIELD(struct vocab_row, rule, NULL, "the rule with the names of tags and symbols",
+	FIELD(struct vocab_row, rule, NULL,
+	      "the record as text, with the names of tags and symbols",
 	      .flags = FIELD_UNREAD | FIELD_NO_COLUMN),
 };
 

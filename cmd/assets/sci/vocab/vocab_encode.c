@@ -151,7 +151,7 @@ static const struct field packed_field[] = {
 	FIELD(struct packed, patch, NULL,
 	      "true: the output has the header of a patch file"),
 	FIELD(struct packed, size, "bytes", "size of the resource"),
-	FIELD(struct packed, count, NULL, "number of rows"),
+	FIELD(struct packed, count, NULL, "number of entries"),
 };
 const struct fields vocab_pack_fields = FIELDS("vocab-pack", struct packed, packed_field);
 

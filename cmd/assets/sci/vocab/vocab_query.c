@@ -65,7 +65,7 @@ struct lookup {
 };
 
 static const struct field step_fields[] = {
-	FIELD(struct step, rule, NULL, "number of the suffix rule"),
+	FIELD(struct step, rule, NULL, "number of the suffix rule, from 0"),
 	FIELD_AS("output_suffix", struct step, suffix.texts[0], NULL,
 		 "the pattern that the word fits"),
 	FIELD_AS("first_class", struct step, suffix.item.suffix.output_class, NULL,
@@ -83,7 +83,7 @@ static const struct field step_fields[] = {
 static const struct fields step_table = FIELDS("step", struct step, step_fields);
 
 static const struct field lookup_fields[] = {
-	FIELD(struct lookup, word, NULL, "the word that was asked for"),
+	FIELD(struct lookup, word, NULL, "the word that was given"),
 	FIELD_NAMED(struct lookup, status, way_names, "how the word was found"),
 	FIELD(struct lookup, class, NULL, "a bit for each class of the word", .base = 16,
 	      FIELD_HAS(struct lookup, is_known)),
@@ -92,14 +92,16 @@ static const struct field lookup_fields[] = {
 		 FIELD_HAS(struct lookup, is_known), .flags = FIELD_NO_COLUMN),
 	FIELD(struct lookup, group, NULL, "number of the group", .base = 16,
 	      FIELD_HAS(struct lookup, is_known)),
-	FIELD(struct lookup, root, NULL, "the listed word, or root of the word",
-	      FIELD_IF_ANY),
-	FIELD(struct lookup, rule, NULL, "number of the suffix rule that found it",
+	FIELD(struct lookup, root, NULL,
+	      "the listed word, or the root that a suffix rule led to", FIELD_IF_ANY),
+	FIELD(struct lookup, rule, NULL,
+	      "number of the suffix rule that found it, from 0",
 	      FIELD_HAS(struct lookup, has_rule)),
 	FIELD_ROWS(struct lookup, steps, step_count, &step_table,
 		   "the suffix rules that were tried", .flags = FIELD_NO_COLUMN),
 	FIELD_ROWS(struct lookup, nearest, nearest_count,
-		   &vocab_tables[EXH_SCI_VOCAB_WORDS], "similar words, the nearest first",
+		   &vocab_tables[EXH_SCI_VOCAB_WORDS],
+		   "for an unknown word: similar words, the nearest first",
 		   FIELD_HAS(struct lookup, is_unknown), .flags = FIELD_NO_COLUMN),
 };
 static const struct fields lookup_table = FIELDS("lookup", struct lookup, lookup_fields);
@@ -119,7 +121,7 @@ static const struct field group_fields[] = {
 static const struct fields group_table = FIELDS("group", struct words, group_fields);
 
 static const struct field near_fields[] = {
-	FIELD(struct words, word, NULL, "the word that was asked for"),
+	FIELD(struct words, word, NULL, "the word that was given"),
 	FIELD_LIST_OF("nearest", FIELD_ROW, struct words, words, count, NULL,
 		      "similar words, the nearest first",
 		      .of = &vocab_tables[EXH_SCI_VOCAB_WORDS]),

@@ -31,19 +31,21 @@ struct step {
 };
 #define ROW struct step
 static const struct field step_field[] = {
-	FIELD(ROW, event, NULL, "event of the mouse"),
-	FIELD_AS("ms", ROW, hand.ms, "ms", "how long it waited", FIELD_HAS(ROW, is_wait)),
-	FIELD_AS("x", ROW, hand.x, "pixels", "where in the window",
+	FIELD(ROW, event, NULL, "action of the mouse: down, move, up or wait"),
+	FIELD_AS("ms", ROW, hand.ms, "ms", "time that passes; of a wait",
+		 FIELD_HAS(ROW, is_wait)),
+	FIELD_AS("x", ROW, hand.x, "pixels", "place in the window, from the left",
 		 FIELD_HAS(ROW, is_place)),
-	FIELD_AS("y", ROW, hand.y, "pixels", "where in the window",
+	FIELD_AS("y", ROW, hand.y, "pixels", "place in the window, from the top",
 		 FIELD_HAS(ROW, is_place)),
-	FIELD_AS("grabbed", ROW, step.grabbed, NULL, "true: it took the lever",
-		 FIELD_HAS(ROW, is_down)),
-	FIELD_AS("position", ROW, step.position, NULL, "position of the lever after it"),
+	FIELD_AS("grabbed", ROW, step.grabbed, NULL,
+		 "true: it grabbed the lever; of a down", FIELD_HAS(ROW, is_down)),
+	FIELD_AS("position", ROW, step.position, NULL,
+		 "position of the lever after this line"),
 	FIELD_OF("state", FIELD_NAME, ROW, step.state, NULL,
-		 "state of the lever after it", .names = states),
+		 "state of the lever after this line", .names = states),
 	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, count, NULL,
-		      "frames of the file that were shown"),
+		      "frames of the file that were drawn, in their order"),
 };
 #undef ROW
 static const struct fields step_table = FIELDS("step", struct step, step_field);
@@ -58,13 +60,16 @@ struct drag {
 };
 #define ROW struct drag
 static const struct field drag_field[] = {
-	FIELD_LIST(ROW, positions, count, NULL, "position after each step"),
+	FIELD_LIST(ROW, positions, count, NULL,
+		   "position of the lever after each line of the script"),
 	FIELD_LIST_OF("release", FIELD_ROW, ROW, releases, release_count, NULL,
-		      "returns of the lever", .of = &release_table),
+		      "for each up, the positions that its return passed",
+		      .of = &release_table),
 	FIELD_LIST_OF("file_frames", FIELD_NUMBER, ROW, frames, frame_count, NULL,
-		      "frames of the file that were shown"),
-	FIELD(ROW, start, NULL, "position at the start"),
-	FIELD_ROWS(ROW, steps, count, &step_table, "steps of the drag"),
+		      "frames of the file that were drawn, in their order"),
+	FIELD(ROW, start, NULL, "position before the first line"),
+	FIELD_ROWS(ROW, steps, count, &step_table,
+		   "lines of the script, with their effects"),
 };
 #undef ROW
 const struct fields drag_fields = FIELDS("drag", struct drag, drag_field);

@@ -64,13 +64,18 @@ struct position {
 };
 #define ROW struct position
 static const struct field position_field[] = {
-	FIELD_AS("x", ROW, p.x, "pixels", "left edge of what is grabbed"),
-	FIELD_AS("y", ROW, p.y, "pixels", "top edge of what is grabbed"),
+	FIELD_AS("x", ROW, p.x, "pixels",
+		 "left edge of the rectangle where the lever can be grabbed"),
+	FIELD_AS("y", ROW, p.y, "pixels",
+		 "top edge of the rectangle where the lever can be grabbed"),
 	FIELD_LIST_OF("directions", FIELD_ROW, ROW, p.directions, p.direction_count, NULL,
-		      "where it can be moved", .of = &direction_table),
+		      "directions of the mouse that move the lever from here",
+		      .of = &direction_table),
 	FIELD_LIST_OF("path", FIELD_ROW, ROW, p.paths, p.path_count, NULL,
-		      "where it goes when it is let go", .of = &path_table),
-	FIELD_AS("end", ROW, p.end, NULL, "number of E(); null: there is none",
+		      "return: steps between positions when the lever is let go",
+		      .of = &path_table),
+	FIELD_AS("end", ROW, p.end, NULL,
+		 "number in E(), the stated end of the return; null: there is none",
 		 FIELD_HAS(ROW, p.has_end), FIELD_OR_NULL),
 };
 static const struct field position_place_field[] = {
@@ -101,7 +106,8 @@ struct edge {
 	bool has_angle;
 };
 static const struct field edge_field[] = {
-	FIELD(struct edge, kind, NULL, "direction: by the mouse; return: by itself"),
+	FIELD(struct edge, kind, NULL,
+	      "kind of move: direction, by the mouse; return, by itself"),
 	FIELD(struct edge, from, NULL, "position that it leaves"),
 	FIELD(struct edge, to, NULL, "position that it leads to"),
 	FIELD(struct edge, angle, "degrees", "0 is right, 90 is up",
@@ -116,13 +122,14 @@ struct check {
 };
 #define ROW struct check
 static const struct field check_field[] = {
-	FIELD_AS("check", ROW, name, NULL, "name of the check"),
-	FIELD_AS("breaks", ROW, f.breaks, NULL, "true: the lever does not work as meant"),
+	FIELD_AS("check", ROW, name, NULL, "name of the check, as in the text output"),
+	FIELD_AS("breaks", ROW, f.breaks, NULL,
+		 "true: keeps the lever from working as intended"),
 	FIELD_AS("line", ROW, f.place.line, NULL, "line of the file, from 1",
 		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
 	FIELD_AS("column", ROW, f.place.column, NULL, "column, from 1",
 		 FIELD_HAS(ROW, has_place), FIELD_OR_NULL),
-	FIELD_OF("text", FIELD_CHARS, ROW, f.text, NULL, "what is wrong"),
+	FIELD_OF("text", FIELD_CHARS, ROW, f.text, NULL, "finding, as text"),
 };
 #undef ROW
 static const struct fields check_table = FIELDS("lever_check", struct check, check_field);
@@ -169,29 +176,36 @@ static const struct fields line_table =
 		       IF_KNOWN(key))
 static const struct field lever_field[] = {
 	ONE("animation_id", EXH_ZV_LEVER_ANIMATION_ID, NULL, "not used"),
-	FIELD(ROW, filename, NULL, "animation, in lower case", FIELD_OR_NULL),
+	FIELD(ROW, filename, NULL,
+	      "file name of the animation, in lower case; null: the key is missing",
+	      FIELD_OR_NULL),
 	ONE("skipcolor", EXH_ZV_LEVER_SKIPCOLOR, NULL, "not used"),
 	FOUR("anim_coords", EXH_ZV_LEVER_ANIM_COORDS, "pixels",
 	     "left, top, right and bottom edge of the picture"),
-	FIELD_AS("mirrored", ROW, is_mirrored, NULL, "true: each frame is there twice"),
+	FIELD_AS("mirrored", ROW, is_mirrored, NULL,
+		 "true: the file has each frame twice; false if the key is missing"),
 	FIELD_AS("frames", ROW, lever.fields[EXH_ZV_LEVER_FRAMES].values[0], NULL,
-		 "number of positions"),
+		 "number of positions; 0 if the key is missing"),
 	FOUR("elsewhere", EXH_ZV_LEVER_ELSEWHERE, NULL, "not used"),
 	FOUR("out_of_control", EXH_ZV_LEVER_OUT_OF_CONTROL, NULL, "not used"),
 	FIELD_AS("start_pos", ROW, lever.fields[EXH_ZV_LEVER_START_POS].values[0], NULL,
-		 "position at the start"),
-	FIELD_ARRAY_OF("hotspot_deltas", FIELD_NUMBER, ROW, deltas, "pixels",
-		       "width and height of what is grabbed",
-		       IF_KNOWN(EXH_ZV_LEVER_HOTSPOT_DELTAS)),
+		 "position at the start; 0 if the key is missing"),
+	FIELD_ARRAY_OF(
+		"hotspot_deltas", FIELD_NUMBER, ROW, deltas, "pixels",
+		"width and height of the rectangles where the lever can be grabbed",
+		IF_KNOWN(EXH_ZV_LEVER_HOTSPOT_DELTAS)),
 	ONE("venus_id", EXH_ZV_LEVER_VENUS_ID, NULL, "number of the lever's puzzle"),
 	FIELD_KEYS(ROW, positions, count, &position_table, "positions, by their numbers"),
-	FIELD(ROW, filename_written, NULL, "animation, as it is written", FIELD_OR_NULL),
+	FIELD(ROW, filename_written, NULL,
+	      "file name of the animation, with the letters as in the text file",
+	      FIELD_OR_NULL),
 	FIELD_LIST_OF("unknown", FIELD_ROW, ROW, others, other_count, NULL,
-		      "lines with other keys", .of = &other_table),
-	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL, "places of the keys in the file",
-		 .of = &line_table),
-	FIELD_ROWS(ROW, edges, edge_count, &edge_table, "ways between positions"),
-	FIELD_ROWS(ROW, checks, check_count, &check_table, "what was found wrong"),
+		      "lines with unknown keys, as they are written", .of = &other_table),
+	FIELD_OF("lines", FIELD_ROW, ROW, lever, NULL,
+		 "place of each key that the file has", .of = &line_table),
+	FIELD_ROWS(ROW, edges, edge_count, &edge_table,
+		   "graph: all moves between positions"),
+	FIELD_ROWS(ROW, checks, check_count, &check_table, "findings"),
 };
 #undef ROW
 const struct fields lever_fields = FIELDS("lever", struct described, lever_field);

@@ -102,10 +102,11 @@ struct found {
 	struct json *drag;
 };
 static const struct field found_field[] = {
-	FIELD_LINKED(struct found, animation, &animation_table, "animation of the lever",
+	FIELD_LINKED(struct found, animation, &animation_table,
+		     "animation of the lever; with --rlf or a format of pictures",
 		     FIELD_IF_ANY),
-	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields, "the drag of --drag",
-		   FIELD_IF_ANY),
+	FIELD_MADE(FIELD_JSON, struct found, drag, &drag_fields,
+		   "result of the simulation; with --drag", FIELD_IF_ANY),
 };
 static const struct fields found_table = FIELDS("found", struct found, found_field);
 const struct fields *const lev_inspect_results[] = { &lever_fields, &found_table,

@@ -34,13 +34,14 @@ static const char *const kinds[] = {
 
 #define ROW struct pano_reasons
 static const struct field reason_field[] = {
-	FIELD(ROW, game, NULL, "how the game was decided"),
-	FIELD(ROW, kind, NULL, "how the kind was decided"),
-	FIELD_AS("transposed", ROW, transpose, NULL, "how this was decided"),
-	FIELD(ROW, angle, NULL, "how the angle was decided"),
-	FIELD(ROW, linscale, NULL, "how linscale was decided"),
-	FIELD(ROW, reverse, NULL, "how the sense of scrolling was decided"),
-	FIELD(ROW, zeropoint, NULL, "how zeropoint was decided"),
+	FIELD(ROW, game, NULL, "source of game: option, shape or default"),
+	FIELD(ROW, kind, NULL, "source of kind: option, script or shape"),
+	FIELD_AS("transposed", ROW, transpose, NULL,
+		 "source of transposed: option or shape"),
+	FIELD(ROW, angle, NULL, "source of angle: option, script or default"),
+	FIELD(ROW, linscale, NULL, "source of linscale: option, script or default"),
+	FIELD(ROW, reverse, NULL, "source of reverse: option, script or default"),
+	FIELD(ROW, zeropoint, NULL, "source of zeropoint: option, script or default"),
 };
 #undef ROW
 static const struct fields reason_table =
@@ -50,8 +51,10 @@ struct reach {
 	int32_t dx[2], dy[2];
 };
 static const struct field range_field[] = {
-	FIELD_ARRAY(struct reach, dx, "pixels", "least and most offset to the right"),
-	FIELD_ARRAY(struct reach, dy, "pixels", "least and most offset down"),
+	FIELD_ARRAY(struct reach, dx, "pixels",
+		    "least and greatest offset to the right in the table"),
+	FIELD_ARRAY(struct reach, dy, "pixels",
+		    "least and greatest offset down in the table"),
 };
 static const struct fields range_table = FIELDS("range", struct reach, range_field);
 
@@ -67,22 +70,25 @@ static const struct field pano_field[] = {
 		 "pana: turns around; tilt: up and down; flat: neither", .names = kinds),
 	FIELD_OF("game", FIELD_NAME, ROW, room.game, NULL, "game that has the picture",
 		 .names = zv_game_choices + 1),
-	FIELD(ROW, width, "pixels", "width of the picture"),
-	FIELD(ROW, height, "pixels", "height of the picture"),
-	FIELD_AS("transposed", ROW, room.transposed, NULL, "true: stored transposed"),
+	FIELD(ROW, width, "pixels", "width of the picture in its true orientation"),
+	FIELD(ROW, height, "pixels", "height of the picture in its true orientation"),
+	FIELD_AS("transposed", ROW, room.transposed, NULL,
+		 "true: stored with rows and columns swapped"),
 	FIELD_AS("window_width", ROW, room.width, "pixels", "width of the window"),
 	FIELD_AS("window_height", ROW, room.height, "pixels", "height of the window"),
-	FIELD_AS("angle", ROW, room.options.angle, "degrees", "angle of view"),
+	FIELD_AS("angle", ROW, room.options.angle, "degrees",
+		 "angle of view that the table is made for"),
 	FIELD_AS("linscale", ROW, room.options.linscale, NULL,
-		 "below 1: middle enlarged"),
+		 "linscale of the table; below 1: middle enlarged"),
 	FIELD_AS("reverse", ROW, room.options.reverse, NULL,
-		 "true: scrolls the other way"),
+		 "true: scrolls in the other direction"),
 	FIELD_AS("zeropoint", ROW, room.options.zeropoint, "pixels",
-		 "where rounds are counted"),
-	FIELD_OF("why", FIELD_ROW, ROW, room.reason, NULL, "how this was decided",
-		 .of = &reason_table),
-	FIELD_INSIDE(ROW, displacement, &range_table, "how far pixels are moved"),
-	FIELD_ARRAY(ROW, locations, "pixels", "least and most that the engine allows"),
+		 "location where a new round begins; does not affect the picture"),
+	FIELD_OF("why", FIELD_ROW, ROW, room.reason, NULL,
+		 "source of each of these values", .of = &reason_table),
+	FIELD_INSIDE(ROW, displacement, &range_table, "displacements in the table"),
+	FIELD_ARRAY(ROW, locations, "pixels",
+		    "least and greatest location that the engine allows"),
 };
 #undef ROW
 static const struct fields pano_table = FIELDS("panorama", struct described, pano_field);
@@ -92,11 +98,15 @@ struct mouse {
 	bool inside;
 };
 static const struct field mouse_field[] = {
-	FIELD_AS("x", struct mouse, at.x, "pixels", "where the mouse is in the window"),
-	FIELD_AS("y", struct mouse, at.y, "pixels", "where the mouse is in the window"),
-	FIELD(struct mouse, inside, NULL, "true: inside of the window"),
-	FIELD_AS("picture_x", struct mouse, under.x, "pixels", "pixel of the picture"),
-	FIELD_AS("picture_y", struct mouse, under.y, "pixels", "pixel of the picture"),
+	FIELD_AS("x", struct mouse, at.x, "pixels",
+		 "x of the point in the window, as given"),
+	FIELD_AS("y", struct mouse, at.y, "pixels",
+		 "y of the point in the window, as given"),
+	FIELD(struct mouse, inside, NULL, "true: the point is in the window"),
+	FIELD_AS("picture_x", struct mouse, under.x, "pixels",
+		 "column of the picture that is shown there"),
+	FIELD_AS("picture_y", struct mouse, under.y, "pixels",
+		 "row of the picture that is shown there"),
 };
 static const struct fields mouse_table = FIELDS("mouse", struct mouse, mouse_field);
 
@@ -117,11 +127,13 @@ struct shown {
 };
 #define ROW struct shown
 static const struct field shown_field[] = {
-	FIELD(ROW, location, "pixels", "where the view is", FIELD_HAS(ROW, has_location)),
+	FIELD(ROW, location, "pixels", "location shown; not for a sweep",
+	      FIELD_HAS(ROW, has_location)),
 	FIELD_ROWS(ROW, mouse, mouse_count, &mouse_table, "points of --mouse",
 		   FIELD_IF_ANY),
-	FIELD(ROW, table, NULL, "file of displacements", FIELD_IF_ANY),
-	FIELD_INSIDE(ROW, sweep, &sweep_table, "the locations of an animation",
+	FIELD(ROW, table, NULL, "file of the table of displacements, if it was written",
+	      FIELD_IF_ANY),
+	FIELD_INSIDE(ROW, sweep, &sweep_table, "locations of a sweep",
 		     FIELD_HAS(ROW, has_sweep)),
 };
 #undef ROW

@@ -52,16 +52,23 @@ struct described {
 static const struct field cursor_field[] = {
 	FIELD_AS("width", ROW, cursor.width, "pixels", "width of the cursor"),
 	FIELD_AS("height", ROW, cursor.height, "pixels", "height of the cursor"),
-	FIELD_AS("hot_x", ROW, cursor.hot_x, "pixels", "hot spot, from the left"),
-	FIELD_AS("hot_y", ROW, cursor.hot_y, "pixels", "hot spot, from the top"),
-	FIELD_AS("cursor", ROW, role.name, NULL, "purpose, by the file's name", ROLE),
-	FIELD_AS("game", ROW, role.game, NULL, "game of the cursor: nemesis or zgi",
+	FIELD_AS("hot_x", ROW, cursor.hot_x, "pixels",
+		 "column of the hot spot, the pixel that points"),
+	FIELD_AS("hot_y", ROW, cursor.hot_y, "pixels",
+		 "row of the hot spot, the pixel that points"),
+	FIELD_AS("cursor", ROW, role.name, NULL,
+		 "cursor that the file name means, by its name in scripts: active, "
+		 "backward ...; item: shows the item in hand",
 		 ROLE),
-	FIELD_AS("pressed", ROW, role.is_pressed, NULL, "true: for a pressed button",
-		 ROLE),
-	FIELD_AS("item", ROW, role.item, NULL, "item that is held",
-		 FIELD_HAS(ROW, is_item)),
-	FIELD_AS("active", ROW, role.is_active, NULL, "true: over a usable thing",
+	FIELD_AS("game", ROW, role.game, NULL,
+		 "game whose cursor has this file name: nemesis or zgi", ROLE),
+	FIELD_AS("pressed", ROW, role.is_pressed, NULL,
+		 "true: shown while the button is down", ROLE),
+	FIELD_AS("item", ROW, role.item, NULL,
+		 "number of the item in hand; only for items", FIELD_HAS(ROW, is_item)),
+	FIELD_AS("active", ROW, role.is_active, NULL,
+		 "true: shown over something that the item can be used with; only for "
+		 "items",
 		 FIELD_HAS(ROW, is_item)),
 };
 #undef ROW

@@ -37,7 +37,7 @@ static struct json *args_to_json(const struct exh_zv_script *script,
 
 #define ROW struct scr_criterion
 static const struct field criterion_field[] = {
-	FIELD(ROW, key, NULL, "key whose value counts"),
+	FIELD(ROW, key, NULL, "key whose value is compared"),
 	FIELD_OF("op", FIELD_CHARS, ROW, op, NULL, "how it is compared: =, !, < or >"),
 	FIELD(ROW, arg, NULL, "number or key to compare with"),
 	FIELD(ROW, arg_is_key, NULL, "true: arg is a key"),
@@ -60,7 +60,7 @@ static const struct field result_field[] = {
 	FIELD_MADE(FIELD_JSON, ROW, action, &text_fields, "name of the action"),
 	FIELD(ROW, slot, NULL, "key that it is done to; null: none",
 	      FIELD_HAS(ROW, has_slot), FIELD_OR_NULL),
-	FIELD_ITEMS(ROW, args, &text_fields, "its arguments"),
+	FIELD_ITEMS(ROW, args, &text_fields, "arguments, as text"),
 };
 #undef ROW
 const struct fields scr_result_fields = FIELDS("action", struct scr_result, result_field);
@@ -68,16 +68,19 @@ const struct fields scr_result_fields = FIELDS("action", struct scr_result, resu
 #define ROW struct scr_puzzle
 static const struct field puzzle_field[] = {
 	FIELD(ROW, key, NULL, "key of the puzzle"),
-	FIELD_ITEMS(ROW, criteria, &block_table, "one of these blocks must hold"),
+	FIELD_ITEMS(ROW, criteria, &block_table,
+		    "blocks, one of which must hold; empty blocks are left out"),
 	FIELD_ITEMS(ROW, results, &scr_result_fields, "actions of the puzzle"),
-	FIELD_ITEMS(ROW, flags, &text_fields, "disabled, do_me_now, once_per_inst"),
+	FIELD_ITEMS(ROW, flags, &text_fields,
+		    "flags, sorted: disabled, do_me_now or once_per_inst"),
 };
 #undef ROW
 const struct fields scr_puzzle_fields = FIELDS("puzzle", struct scr_puzzle, puzzle_field);
 
 static const struct field param_field[] = {
-	FIELD_MADE(FIELD_JSON, struct scr_param, name, &text_fields, "its name"),
-	FIELD_ITEMS(struct scr_param, args, &text_fields, "its arguments"),
+	FIELD_MADE(FIELD_JSON, struct scr_param, name, &text_fields,
+		   "name of the parameter"),
+	FIELD_ITEMS(struct scr_param, args, &text_fields, "arguments, as text"),
 };
 const struct fields scr_param_fields = { .name = "parameter",
 					 .size = sizeof(struct scr_param),
@@ -88,8 +91,9 @@ const struct fields scr_param_fields = { .name = "parameter",
 #define ROW struct scr_control
 static const struct field control_field[] = {
 	FIELD(ROW, key, NULL, "key of the control"),
-	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "kind of the control"),
-	FIELD_ITEMS(ROW, params, &scr_param_fields, "its parameters"),
+	FIELD_MADE(FIELD_JSON, ROW, type, &text_fields, "type of the control"),
+	FIELD_ITEMS(ROW, params, &scr_param_fields,
+		    "parameters: pairs of a name and a list of arguments"),
 };
 #undef ROW
 const struct fields scr_control_fields =
@@ -99,9 +103,9 @@ const struct fields scr_control_fields =
 static const struct field problem_field[] = {
 	FIELD(ROW, line, NULL, "line of the file, from 1"),
 	FIELD(ROW, column, NULL, "column, from 1"),
-	FIELD(ROW, kind, NULL, "name of the check"),
+	FIELD(ROW, kind, NULL, "kind of the finding"),
 	FIELD(ROW, file, NULL, "name of the script", FIELD_IF_ANY),
-	FIELD(ROW, text, NULL, "what is wrong"),
+	FIELD(ROW, text, NULL, "finding, as text"),
 };
 #undef ROW
 const struct fields scr_problem_fields =
@@ -114,7 +118,7 @@ struct unread {
 static const struct field unread_field[] = {
 	FIELD(struct unread, line, NULL, "line of the file, from 1"),
 	FIELD(struct unread, column, NULL, "column, from 1"),
-	FIELD_MADE(FIELD_JSON, struct unread, text, &text_fields, "text of the line"),
+	FIELD_MADE(FIELD_JSON, struct unread, text, &text_fields, "skipped text"),
 };
 static const struct fields unread_table = FIELDS("unread", struct unread, unread_field);
 
@@ -125,15 +129,22 @@ struct described {
 };
 #define ROW struct described
 static const struct field script_field[] = {
-	FIELD_ITEMS(ROW, puzzles, &scr_puzzle_fields, "the puzzles"),
-	FIELD_ITEMS(ROW, controls, &scr_control_fields, "the controls"),
-	FIELD_ITEMS(ROW, puzzle_lines, &number_fields, "lines where puzzles begin"),
-	FIELD_ITEMS(ROW, control_lines, &number_fields, "lines where controls begin"),
-	FIELD(ROW, line_count, NULL, "lines of the script"),
-	FIELD_ITEMS(ROW, source, &text_fields, "all lines, with their line ends"),
-	FIELD_ITEMS(ROW, unread, &unread_table, "lines that are ignored"),
-	FIELD_ITEMS(ROW, problems, &scr_problem_fields, "oddities in how it is written"),
-	FIELD(ROW, problem_count, NULL, "how many problems there are"),
+	FIELD_ITEMS(ROW, puzzles, &scr_puzzle_fields,
+		    "puzzles of the script; all their strings in lower case"),
+	FIELD_ITEMS(ROW, controls, &scr_control_fields,
+		    "controls of the script; all their strings in lower case"),
+	FIELD_ITEMS(ROW, puzzle_lines, &number_fields,
+		    "lines where the puzzles begin, in the same order"),
+	FIELD_ITEMS(ROW, control_lines, &number_fields,
+		    "lines where the controls begin, in the same order"),
+	FIELD(ROW, line_count, NULL, "number of lines of the script"),
+	FIELD_ITEMS(
+		ROW, source, &text_fields,
+		"all lines as they are in the file, with their line ends, for --pack"),
+	FIELD_ITEMS(ROW, unread, &unread_table, "parts that were skipped, as written"),
+	FIELD_ITEMS(ROW, problems, &scr_problem_fields,
+		    "findings that concern only this script, at most 10000 of them"),
+	FIELD(ROW, problem_count, NULL, "number of findings, including those not listed"),
 };
 #undef ROW
 const struct fields scr_fields = FIELDS("script", struct described, script_field);

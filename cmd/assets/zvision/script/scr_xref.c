@@ -38,14 +38,15 @@ struct use {
 static const struct field use_field[] = {
 	FIELD(ROW, line, NULL, "line of the script, from 1"),
 	FIELD(ROW, column, NULL, "column, from 1"),
-	FIELD(ROW, how, NULL, "action or block that uses it"),
+	FIELD(ROW, how, NULL, "action, parameter or type that uses the key, or criteria"),
 	FIELD(ROW, file, NULL, "name of the script"),
-	FIELD_AS("puzzle", ROW, owner, NULL, "puzzle that it is in",
+	FIELD_AS("puzzle", ROW, owner, NULL, "key of the puzzle that contains it",
 		 FIELD_HAS(ROW, is_in_puzzle)),
-	FIELD_AS("control", ROW, owner, NULL, "control that it is in",
+	FIELD_AS("control", ROW, owner, NULL, "key of the control that contains it",
 		 FIELD_HAS(ROW, is_in_control)),
 	FIELD(ROW, from, NULL, "place from which it leads", FIELD_IF_ANY),
-	FIELD(ROW, to, NULL, "place that it leads to", FIELD_IF_ANY),
+	FIELD(ROW, to, NULL, "place that it leads to; 0000: back to the previous place",
+	      FIELD_IF_ANY),
 };
 #undef ROW
 static const struct fields use_table = FIELDS("use", struct use, use_field);
@@ -60,7 +61,8 @@ struct key {
 	FIELD_OF(name, FIELD_JSON_LIST, ROW, uses[kind], NULL, meaning, .of = &use_table)
 static const struct field key_field[] = {
 	FIELD(ROW, key, NULL, "number of the key"),
-	FIELD(ROW, meaning, NULL, "meaning in the engine", FIELD_IF_ANY),
+	FIELD(ROW, meaning, NULL, "meaning of the key, if the engine uses it",
+	      FIELD_IF_ANY),
 	USES("reads", EXH_ZV_USE_READ, "where its value is read"),
 	USES("writes", EXH_ZV_USE_WRITE, "where its value is set"),
 	USES("enables", EXH_ZV_USE_ENABLE, "where it is enabled"),
@@ -73,11 +75,14 @@ static const struct fields key_table = FIELDS("key", struct key, key_field);
 
 #define ROW struct scr_set_row
 static const struct field set_field[] = {
-	FIELD_ITEMS(ROW, files, &text_fields, "scripts that were read", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, files, &text_fields,
+		    "scripts that were read; with --lint or --xref", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "findings of --lint",
 		    FIELD_IF_ANY),
-	FIELD_ITEMS(ROW, keys, &key_table, "keys, and what uses them", FIELD_IF_ANY),
-	FIELD_ITEMS(ROW, places, &use_table, "ways between places", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, keys, &key_table,
+		    "keys, and the lines that use them; with --xref", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, places, &use_table, "connections between places; with --xref",
+		    FIELD_IF_ANY),
 };
 #undef ROW
 const struct fields scr_set_fields = FIELDS("set", struct scr_set_row, set_field);

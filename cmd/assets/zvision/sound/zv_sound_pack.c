@@ -176,12 +176,13 @@ struct packed {
 };
 #define ROW struct packed
 static const struct field packed_field[] = {
-	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples a second"),
+	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples per second of each channel"),
 	FIELD_AS("channels", ROW, sound.channel_count, NULL, "1 is mono, 2 is stereo"),
-	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL, "how it is stored",
+	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL,
+		 "coding of the samples, by the names of the option",
 		 .names = zv_sound_packings + 1),
-	FIELD_AS("frames", ROW, frame_count, NULL, "samples of a channel"),
-	FIELD(ROW, exact, NULL, "true: the samples did not change"),
+	FIELD_AS("frames", ROW, frame_count, NULL, "number of samples of each channel"),
+	FIELD(ROW, exact, NULL, "true: the samples come back unchanged"),
 	FIELD_AS("signal_to_error_db", ROW, quality, "dB",
 		 "signal-to-noise ratio of the packed sound; null: it is exact",
 		 FIELD_HAS(ROW, is_lossy), FIELD_OR_NULL),

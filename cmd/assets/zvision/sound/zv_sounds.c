@@ -203,13 +203,14 @@ static enum exh_status write(const void *context, const struct asset *asset,
 
 #define ROW struct zv_sound
 static const struct field sound_field[] = {
-	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples a second"),
+	FIELD_AS("rate", ROW, sound.rate_hz, "Hz", "samples per second of each channel"),
 	FIELD_AS("channels", ROW, sound.channel_count, NULL, "1 is mono, 2 is stereo"),
-	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL, "how it is stored",
+	FIELD_OF("packing", FIELD_NAME, ROW, sound.packing, NULL,
+		 "assumed coding of the samples, by the names of the option",
 		 .names = zv_sound_packings + 1),
-	FIELD_AS("why", ROW, reason, NULL, "how this was decided"),
-	FIELD_AS("frames", ROW, frame_count, NULL, "samples of a channel"),
-	FIELD(ROW, seconds, "seconds", "length of the sound"),
+	FIELD_AS("why", ROW, reason, NULL, "reason for the assumed format, as text"),
+	FIELD_AS("frames", ROW, frame_count, NULL, "number of samples of each channel"),
+	FIELD(ROW, seconds, "seconds", "duration of the sound"),
 };
 #undef ROW
 const struct fields zv_sound_fields = FIELDS("sound", struct zv_sound, sound_field);

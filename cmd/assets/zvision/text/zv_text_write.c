@@ -140,9 +140,11 @@ void zv_texts_put_lines(const struct zv_text_options *options,
 
 #define ROW struct exh_zv_cue
 static const struct field cue_field[] = {
-	FIELD(ROW, start, "frames or 0.1 s", "when the line appears"),
-	FIELD(ROW, end, "frames or 0.1 s", "last moment of the line"),
-	FIELD(ROW, line, NULL, "line of the text, from 0"),
+	FIELD(ROW, start, "frames or 0.1 s",
+	      "first frame or tenth of a second in which the line is shown"),
+	FIELD(ROW, end, "frames or 0.1 s",
+	      "last frame or tenth of a second in which the line is shown"),
+	FIELD(ROW, line, NULL, "number of the line of the text, from 0"),
 };
 #undef ROW
 static const struct fields cue_table = { .name = "subtitle",
@@ -160,26 +162,27 @@ struct described {
 };
 #define ROW struct described
 static const struct field path_field[] = {
-	FIELD(ROW, text_path, NULL, "file with the text", FIELD_IF_ANY),
+	FIELD(ROW, text_path, NULL, "path where the text was found", FIELD_IF_ANY),
 };
 static const struct field sub_field[] = {
 	FIELD_ARRAY_OF("rectangle", FIELD_NUMBER, ROW, texts.sub.rectangle, "pixels",
-		       "left, top, right and bottom edge; null: not given",
+		       "place of the lines in the window: left, top, right, bottom; "
+		       "null: not given",
 		       FIELD_HAS(ROW, texts.sub.has_rectangle), FIELD_OR_NULL),
 	FIELD_LIST_OF("cues", FIELD_ROW, ROW, texts.sub.cues, texts.sub.cue_count, NULL,
-		      "when lines are shown", .of = &cue_table),
+		      "times at which the lines are shown", .of = &cue_table),
 	FIELD_AS("text_file", ROW, texts.sub.text_file, NULL,
-		 "text that it names; null: none", FIELD_OR_NULL),
+		 "name of the text in the subtitles; null: none", FIELD_OR_NULL),
 	FIELD_OF("unit", FIELD_NAME, ROW, texts.unit, NULL,
 		 "unit of times: frames, or tenths of a second",
 		 .names = zv_unit_choices),
-	FIELD(ROW, fps, NULL, "frames a second", FIELD_HAS(ROW, has_fps)),
+	FIELD(ROW, fps, NULL, "frames per second", FIELD_HAS(ROW, has_fps)),
 };
 static const struct field text_field[] = {
-	FIELD_ITEMS(ROW, lines, &text_fields, "lines of the text"),
+	FIELD_ITEMS(ROW, lines, &text_fields, "lines of the text, with their tags"),
 	FIELD_ITEMS(ROW, plain, &text_fields, "the lines without tags"),
 	FIELD_OF("encoding", FIELD_NAME, ROW, texts.text.encoding, NULL,
-		 "how the text is stored", .names = zv_encoding_choices,
+		 "assumed encoding of the text", .names = zv_encoding_choices,
 		 FIELD_HAS(ROW, texts.has_text)),
 };
 #undef ROW

@@ -238,9 +238,10 @@ struct made {
 static const struct field made_field[] = {
 	FIELD(struct made, width, "pixels", "width of a frame"),
 	FIELD(struct made, height, "pixels", "height of a frame"),
-	FIELD(struct made, frame_count, NULL, "frames that were written"),
-	FIELD_INSIDE(struct made, frame_rate, &avi_rate_fields, "frames a second"),
-	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(struct made, frame_count, NULL, "number of frames"),
+	FIELD_INSIDE(struct made, frame_rate, &avi_rate_fields,
+		     "frames per second, as a fraction"),
+	FIELD(struct made, inexact_pixels, NULL, "number of pixels whose colour changed"),
 	FIELD(struct made, size, "bytes", "size of the file"),
 };
 static const struct fields made_table = FIELDS("made", struct made, made_field);
@@ -251,9 +252,9 @@ struct sound {
 };
 static const struct field sound_field[] = {
 	FIELD_AS("sound_seconds", struct sound, seconds, "seconds",
-		 "length of the sound"),
+		 "duration of the sound"),
 	FIELD_AS("sound_is_exact", struct sound, is_exact, NULL,
-		 "true: samples unchanged"),
+		 "true: the samples come back unchanged"),
 	FIELD_AS("signal_to_error_db", struct sound, quality, "dB",
 		 "signal-to-noise ratio of the sound; null: it is exact",
 		 FIELD_HAS(struct sound, is_lossy), FIELD_OR_NULL),

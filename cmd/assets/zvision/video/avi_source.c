@@ -106,8 +106,9 @@ static double sound_length(const struct exh_avi_stream *stream)
 }
 
 static const struct field rate_field[] = {
-	FIELD(struct avi_rate, numerator, NULL, "numerator of frames a second"),
-	FIELD(struct avi_rate, denominator, "seconds", "denominator, in seconds"),
+	FIELD(struct avi_rate, numerator, NULL,
+	      "number of frames in the time of the denominator"),
+	FIELD(struct avi_rate, denominator, "seconds", "time of the numerator's frames"),
 };
 const struct fields avi_rate_fields = FIELDS("rate", struct avi_rate, rate_field);
 
@@ -126,31 +127,38 @@ static const struct field stream_field[] = {
 	FIELD_AS("stream", ROW, number, NULL, "number of the stream"),
 	FIELD_OF("kind", FIELD_NAME, ROW, s.kind, NULL, "kind of the stream",
 		 .names = kinds),
-	FIELD_OF("codec", FIELD_CHARS, ROW, codec, NULL, "how it is packed"),
+	FIELD_OF("codec", FIELD_CHARS, ROW, codec, NULL,
+		 "codec: rgb555, rgb565, rgb24, rgb32, pal8, pal4, pal1, adpcm_zork, "
+		 "pcm8, pcm16, adpcm_ima; else its letters or tag"),
 	FIELD_AS("bytes", ROW, s.size, "bytes", "size of all its chunks"),
 	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL,
-		 "codec that the header states", VIDEO),
+		 "codec that the header states, as letters", VIDEO),
 	FIELD_OF("compression", FIELD_CHARS, ROW, compression, NULL,
-		 "codec, as letters or a number", FIELD_HAS(ROW, has_tag)),
-	FIELD_AS("compression", ROW, s.compression, NULL, "codec, as letters or a number",
+		 "codec of a video, as letters or a number; DUCK is TrueMotion 1",
+		 FIELD_HAS(ROW, has_tag)),
+	FIELD_AS("compression", ROW, s.compression, NULL,
+		 "codec of a video, as letters or a number; DUCK is TrueMotion 1",
 		 FIELD_HAS(ROW, has_number)),
 	FIELD_AS("width", ROW, s.width, "pixels", "width of a picture", VIDEO),
 	FIELD_AS("height", ROW, s.height, "pixels", "height of a picture", VIDEO),
-	FIELD_AS("top_down", ROW, s.is_top_down, NULL, "true: top row first", VIDEO),
-	FIELD_AS("tag", ROW, s.tag, NULL, "codec, as a number", SOUND),
+	FIELD_AS("top_down", ROW, s.is_top_down, NULL,
+		 "true: the top row is stored first", VIDEO),
+	FIELD_AS("tag", ROW, s.tag, NULL, "codec of a sound, as a number", SOUND),
 	FIELD_AS("channels", ROW, s.channel_count, NULL, "1 is mono, 2 is stereo", SOUND),
-	FIELD_AS("rate", ROW, s.rate_hz, "Hz", "samples a second", SOUND),
+	FIELD_AS("rate", ROW, s.rate_hz, "Hz", "samples per second of each channel",
+		 SOUND),
 	FIELD_AS("bits", ROW, s.bits, "bits", "size of a pixel or a sample",
 		 FIELD_HAS(ROW, is_either)),
-	FIELD_AS("frames", ROW, s.chunk_count, NULL, "frames that are there", VIDEO),
-	FIELD_AS("declared_frames", ROW, s.length, NULL, "frames that the header states",
-		 VIDEO),
-	FIELD(ROW, key_frames, NULL, "key frames among them", FIELD_HAS(ROW, has_keys)),
-	FIELD_OF("frame_rate", FIELD_ROW, ROW, rate, NULL, "frames a second",
-		 .of = &avi_rate_fields, VIDEO),
-	FIELD_AS("chunks", ROW, s.chunk_count, NULL, "pieces that it is stored in",
-		 FIELD_HAS(ROW, has_chunks)),
-	FIELD(ROW, seconds, "seconds", "length", FIELD_HAS(ROW, is_either)),
+	FIELD_AS("frames", ROW, s.chunk_count, NULL, "number of frames", VIDEO),
+	FIELD_AS("declared_frames", ROW, s.length, NULL,
+		 "number of frames that the header states", VIDEO),
+	FIELD(ROW, key_frames, NULL, "number of key frames, if an index lists them",
+	      FIELD_HAS(ROW, has_keys)),
+	FIELD_OF("frame_rate", FIELD_ROW, ROW, rate, NULL,
+		 "frames per second, as a fraction", .of = &avi_rate_fields, VIDEO),
+	FIELD_AS("chunks", ROW, s.chunk_count, NULL,
+		 "number of pieces that it is stored in", FIELD_HAS(ROW, has_chunks)),
+	FIELD(ROW, seconds, "seconds", "duration", FIELD_HAS(ROW, is_either)),
 };
 #undef ROW
 static const struct fields stream_table = FIELDS("stream", struct stream, stream_field);
@@ -161,8 +169,8 @@ struct avi_row {
 	size_t count;
 };
 static const struct field avi_field[] = {
-	FIELD(struct avi_row, indexed, NULL, "true: it has a whole index"),
-	FIELD_ROWS(struct avi_row, streams, count, &stream_table, "its streams"),
+	FIELD(struct avi_row, indexed, NULL, "true: its index is complete"),
+	FIELD_ROWS(struct avi_row, streams, count, &stream_table, "all streams"),
 };
 const struct fields avi_fields = FIELDS("avi", struct avi_row, avi_field);
 

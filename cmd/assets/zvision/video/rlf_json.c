@@ -37,7 +37,8 @@ static const struct field header_field[] = {
 	FIELD(ROW, width, "pixels", "stored width of a frame"),
 	FIELD(ROW, height, "pixels", "stored height of a frame"),
 	FIELD_AS("frame_time", ROW, tenths, "0.1 ms", "how long a frame is shown"),
-	FIELD_INSIDE(ROW, unknown, &unknown_table, "numbers of unknown meaning"),
+	FIELD_INSIDE(ROW, unknown, &unknown_table,
+		     "fields of unknown meaning, by their offsets"),
 };
 #undef ROW
 static const struct fields header_table =
@@ -46,14 +47,16 @@ static const struct fields header_table =
 #define ROW struct rlf_frame_row
 static const struct field frame_field[] = {
 	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
-		 "I: a whole picture; P: only changes; ?: neither", .names = kinds),
+		 "I: key frame, a whole picture; P: only changes; ?: changes nothing",
+		 .names = kinds),
 	FIELD(ROW, size, "bytes", "size of the frame"),
 	FIELD(ROW, number, NULL, "number of the frame, from 0"),
 	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL,
-		 "I: a whole picture; P: only changes; ?: neither", .names = kinds),
-	FIELD(ROW, offset, "bytes", "where it begins in the file"),
+		 "I: key frame, a whole picture; P: only changes; ?: changes nothing",
+		 .names = kinds),
+	FIELD(ROW, offset, "bytes", "offset of the frame in the file"),
 	FIELD(ROW, size, "bytes", "size of the frame"),
-	FIELD(ROW, time_ms, "ms", "when it is shown"),
+	FIELD(ROW, time_ms, "ms", "time when the frame is shown"),
 };
 #undef ROW
 const struct fields rlf_packed_fields = { .name = "rlf_frame",
@@ -69,10 +72,11 @@ static const struct fields frame_table = { .name = "rlf_frame",
 static const struct field rlf_field[] = {
 	FIELD_AS("width", ROW, header.width, "pixels", "stored width of a frame"),
 	FIELD_AS("height", ROW, header.height, "pixels", "stored height of a frame"),
-	FIELD(ROW, milliseconds, "ms", "how long the engine shows a frame"),
-	FIELD(ROW, frame_count, NULL, "frames that are there"),
+	FIELD(ROW, milliseconds, "ms", "duration of a frame; the engine drops fractions"),
+	FIELD(ROW, frame_count, NULL, "number of complete frames"),
 	FIELD(ROW, file_size, "bytes", "size of the file"),
-	FIELD(ROW, ratio, NULL, "size of the pixels by that of the file"),
+	FIELD(ROW, ratio, NULL,
+	      "size of the decoded pictures divided by that of the file"),
 	FIELD_INSIDE(ROW, header, &header_table, "header of the file"),
 	FIELD_LIST(ROW, key_frames, key_count, NULL, "numbers of the key frames"),
 	FIELD_ROWS(ROW, frames, count, &frame_table, "the frames"),

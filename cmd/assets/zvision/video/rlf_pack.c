@@ -145,12 +145,12 @@ struct made {
 	size_t count;
 };
 static const struct field made_field[] = {
-	FIELD(struct made, width, "pixels", "width of a frame"),
-	FIELD(struct made, height, "pixels", "height of a frame"),
-	FIELD(struct made, frame_count, NULL, "frames that were written"),
-	FIELD(struct made, key_frame_count, NULL, "key frames among them"),
-	FIELD(struct made, frame_time, "0.1 ms", "how long a frame is shown"),
-	FIELD(struct made, inexact_pixels, NULL, "pixels that changed"),
+	FIELD(struct made, width, "pixels", "width of a frame, as stored"),
+	FIELD(struct made, height, "pixels", "height of a frame, as stored"),
+	FIELD(struct made, frame_count, NULL, "number of frames"),
+	FIELD(struct made, key_frame_count, NULL, "number of key frames"),
+	FIELD(struct made, frame_time, "0.1 ms", "duration of a frame"),
+	FIELD(struct made, inexact_pixels, NULL, "number of pixels whose colour changed"),
 	FIELD(struct made, size, "bytes", "size of the file"),
 	FIELD_ROWS(struct made, frames, count, &rlf_packed_fields, "the frames"),
 };

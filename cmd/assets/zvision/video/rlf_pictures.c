@@ -149,16 +149,22 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 
 #define ROW struct film_row
 static const struct field film_field[] = {
-	FIELD(ROW, mirrored, NULL, "true: the second half repeats the first backwards",
+	FIELD(ROW, mirrored, NULL,
+	      "true: second half omitted; with --list: it is the reverse of the first",
 	      FIELD_HAS(ROW, has_mirrored)),
-	FIELD(ROW, stream, NULL, "stream that was converted", FIELD_HAS(ROW, has_stream)),
-	FIELD(ROW, samples, NULL, "samples of a channel", FIELD_HAS(ROW, has_samples)),
-	FIELD(ROW, transposed, NULL, "true: stored transposed",
+	FIELD(ROW, stream, NULL, "number of the stream that was converted",
+	      FIELD_HAS(ROW, has_stream)),
+	FIELD(ROW, samples, NULL, "length of the sound: samples of each channel",
+	      FIELD_HAS(ROW, has_samples)),
+	FIELD(ROW, transposed, NULL,
+	      "true: rows and columns were swapped; not with --list",
 	      FIELD_HAS(ROW, has_transposed)),
 	FIELD(ROW, smooth, NULL, "true: doubled smoothly", FIELD_HAS(ROW, has_smooth)),
-	FIELD(ROW, decoded_frames, NULL, "frames that were decoded",
+	FIELD(ROW, decoded_frames, NULL,
+	      "number of frames that were decoded for the output",
 	      FIELD_HAS(ROW, has_decoded)),
-	FIELD(ROW, ffmpeg, NULL, "command that may convert it instead", FIELD_IF_ANY),
+	FIELD(ROW, ffmpeg, NULL, "command for a stream that this program does not decode",
+	      FIELD_IF_ANY),
 };
 #undef ROW
 const struct fields film_fields = FIELDS("film", struct film_row, film_field);

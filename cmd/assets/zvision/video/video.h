@@ -352,7 +352,8 @@ enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 void rlf_info_free(struct rlf_info *info);
 
 /*
- * What JSON says of how an animation or a video was converted; each put when it is known.
+ * What JSON has about how an animation or a video was converted; each put when it is
+ * known.
  */
 
 struct film_row {

@@ -210,7 +210,7 @@ static const struct field video_field[] = {
 	FIELD(ROW, seconds, "seconds", "length", PICTURES),
 	FIELD_OF("sound_codec", FIELD_CHARS, ROW, sound_codec, NULL,
 		 "how its sound is packed", SOUND),
-	FIELD(ROW, rate, "Hz", "samples a second", SOUND),
+	FIELD(ROW, rate, "Hz", "samples per second", SOUND),
 	FIELD(ROW, channels, NULL, "1 is mono, 2 is stereo", SOUND),
 	FIELD(ROW, seconds, "seconds", "length", FIELD_HAS(ROW, has_length)),
 };

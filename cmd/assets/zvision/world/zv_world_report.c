@@ -30,7 +30,8 @@ struct told {
 };
 #define ROW struct told
 static const struct field start_field[] = {
-	FIELD(ROW, start, NULL, "where the game begins", FIELD_OR_NULL),
+	FIELD(ROW, start, NULL, "place where the game begins; null: unknown",
+	      FIELD_OR_NULL),
 };
 static const struct field world_field[] = {
 	FIELD_ITEMS(ROW, places, &zv_world_place_fields, "the places"),
@@ -42,11 +43,12 @@ static const struct field world_field[] = {
 	FIELD_ITEMS(ROW, missing_files, &missing_table,
 		    "files that scripts name and the game lacks"),
 	FIELD_ITEMS(ROW, unnamed_files, &text_fields,
-		    "files that neither a script nor a lever names"),
+		    "pictures, animations, sounds, levers and videos that neither a "
+		    "script nor a lever names"),
 };
 static const struct field path_field[] = {
 	FIELD_ITEMS(ROW, path, &zv_world_way_fields,
-		    "ways of the path that --path asked for"),
+		    "ways of the path, in their order; with --path"),
 };
 #undef ROW
 static const struct fields start_table = FIELDS("start", struct told, start_field);

@@ -250,7 +250,8 @@ struct end_row {
 };
 
 static const struct field end_field[] = {
-	FIELD(struct end_row, state, NULL, "state of the machine at the end"),
+	FIELD(struct end_row, state, NULL,
+	      "state of the machine at the end: runs, waits, ended, faulted or stopped"),
 	FIELD(struct end_row, steps, NULL, "instructions that were run"),
 	FIELD(struct end_row, ticks, "ticks", "time that scripts have waited"),
 	FIELD_MADE(FIELD_JSON, struct end_row, accumulator, &text_fields,
