@@ -63,13 +63,15 @@ static int run(const struct command *self, void *context, char **operands, size_
 	page = find_page(count ? operands[0] : "exhume");
 	if (!page)
 		return opt_usage_error(self, "no manual page for %s", operands[0]);
-	return file_write_stdout(page->text, strlen(page->text), &err) ? fail(err.text)
-								       : EXIT_DONE;
+	if (!file_write_stdout(page->text, strlen(page->text), &err))
+		return EXIT_DONE;
+	exh_within(&err, err.status, "standard output");
+	return fail(err.text);
 }
 
 static const struct opt options[] = {
 	{ FLAG_OPTION("schema", struct request, schema),
-	  .help = "print the JSON Schema of a document, or without a name their list" },
+	  .help = "print a document's JSON Schema, or the list of documents" },
 	{ 0 },
 };
 

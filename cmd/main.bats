@@ -248,7 +248,7 @@ options_of_page() {
 	shape() {
 		expect 0 "$@"
 		jq -e --arg name "$1" '.format == $name and (.results | length == 1) and
-			(keys - ["errors"] == ["exhume", "format", "results"])' <<<"$output" >/dev/null ||
+			(keys - ["errors"] == ["exhume", "format", "results", "schema"])' <<<"$output" >/dev/null ||
 			{ echo "another shape: $*"; show_run; return 1; }
 	}
 	sample sci0

@@ -92,7 +92,7 @@ plenty() {
 	is json "$(command jq -c '. as {$format} | .results[0] | [$format, .output, .files, .resources[1], [.resources[].offset]]' <<<"$output")" \
 		'["sci-pack","out",[{"file":"out/RESOURCE.MAP","size":24},{"file":"out/RESOURCE.001","size":32}],{"type":"script","number":5,"input":"in/script.005","volume":1,"offset":10,"packed_size":6,"unpacked_size":7,"method":1,"packing":"lzw"},[0,10,24]]'
 	"$EXHUME" help sci-pack >page
-	for word in $(jq -r 'del(.schema) | .. | objects | keys[]' <<<"$output" | sort -u); do
+	for word in $(jq -r '.results[] | del(.input, .status, .warnings, .errors) | .. | objects | keys[]' <<<"$output" | sort -u); do
 		grep -qw -- "$word" page || { echo "not in the manual: $word"; return 1; }
 	done
 }

@@ -130,8 +130,10 @@ bool schema_print(const struct command *const *all, const char *name,
 				  "no document is called %s; exhume help --schema lists "
 				  "them",
 				  name);
+	else if (file_write_stdout((const char *)p.out.data, p.out.size, err))
+		status = exh_within(err, err->status, "standard output");
 	else
-		status = file_write_stdout((const char *)p.out.data, p.out.size, err);
+		status = EXH_OK;
 	json_free(p.listed);
 	json_free(p.found);
 	exh_writer_free(&p.out);

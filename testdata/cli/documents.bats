@@ -120,25 +120,28 @@ newer() {
 	refused "$@" && says 'key "schema": expected'
 }
 
-# Every key of the document, and those of the first rows of its lists, with a value of another type.
+# Keys of the document, and of the first rows of its lists, with a value of another type.
 wrong_types() {
-	local path paths value
-	paths=$(command jq -c '[paths | select(length <= 5 and all(.[]; type == "string" or . == 0))] | .[]' good)
-	[ -n "$paths" ]
-	while IFS= read -r path; do
-		case $path in '["exhume"]' | '["format"]' | '["schema"]') continue ;; esac
-		for value in '{"a":[1]}' '-7.5' '99999999999999999'; do
-			command jq -c --argjson path "$path" --argjson value "$value" 'setpath($path; $value)' good >"$2"
-			rm -rf out
-			capture "$EXHUME" "${@:3}"
-			# What is not read is not looked at.
-			if [ "$status" = 0 ]; then
-				check_run 0 "$1 $path" || return 1
-			else
-				refused "$@" || { echo "$path = $value"; return 1; }
-			fi
-		done
-	done < <(head -n "${most:-40}" <<<"$paths")
+	local count=0 number=0
+	command jq -c '. as $good | [paths | select(length <= 5 and all(.[]; type == "string" or . == 0))] |
+		map(select(.[0] | IN("exhume", "format", "schema") | not)) | .[:16][] as $path |
+		({ a: [1] }, -7.5) as $value | $good | setpath($path; $value)' good >changed
+	[ -s changed ]
+	while IFS= read -r line; do
+		printf '%s' "$line" >"$2"
+		number=$((number + 1))
+		rm -rf out
+		capture "$EXHUME" "${@:3}"
+		# What is not read is not looked at.
+		if [ "$status" = 0 ]; then
+			check_run 0 "$1: line $number" || return 1
+		else
+			refused "$@" || { echo "$line" | head -c 1000; return 1; }
+			count=$((count + 1))
+		fi
+	done <changed
+	echo "$1: $count of $number refused" >>counts
+	[ "$count" -gt 3 ] || { echo "$1: only $count of $number are refused"; return 1; }
 }
 
 @test "documents are read, with and without the number of their schema" {
