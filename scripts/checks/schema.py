@@ -11,7 +11,7 @@ import sys
 import jsonschema
 
 MOST_SHOWN = 5
-MOST_ITEMS = 40
+MOST_ITEMS = 12
 
 
 def run(*words):
