@@ -1,5 +1,6 @@
-#include "exhume/keen_map.h"
+#include "keen_parts.h"
 
+#include "../base/reader.h"
 #include "../base/testing.h"
 
 enum {
