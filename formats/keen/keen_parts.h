@@ -78,7 +78,15 @@ enum {
 	MAPHEAD_SIZED_SIZE = MAPHEAD_SIZES_AT + EXH_KEEN_MAP_LIMIT, /* of Keen Dreams */
 	MAP_HEADER_SIZE = 38,					    /* of a level */
 	USUAL_RLEW_TAG = 0xabcd,
+	/* The editor's: tag, offsets and sizes of 4 bytes behind its settings (observed).
+	 */
+	TED5_TAG_AT = 0x124,
+	TED5_HEAD_SIZE = TED5_TAG_AT + 2 + EXH_KEEN_MAP_LIMIT * 8,
 };
+
+/* Is it the head of the editor TED5, whose levels all have headers of the usual size?
+ * Fills out. */
+bool exh_keen_maphead_is_ted5(struct exh_bytes head, struct exh_keen_maphead *out);
 
 /* A level by its number, lost ones included; NULL if there is none. */
 const struct exh_keen_map *exh_keen_find_map(const struct exh_keen_maps *maps,

@@ -70,23 +70,52 @@ static bool finds_sizes(const struct exh_keen_maphead *head, struct exh_bytes ar
 	return evidence > 0;
 }
 
+bool exh_keen_maphead_is_ted5(struct exh_bytes head, struct exh_keen_maphead *out)
+{
+	struct reader r = { .in = head, .pos = TED5_TAG_AT };
+	size_t count = 0;
+
+	if (head.size < TED5_HEAD_SIZE)
+		return false;
+	*out = (struct exh_keen_maphead){ .is_ted5 = true, .rlew_tag = rd_u16le(&r) };
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
+		out->offsets[i] = (int32_t)rd_u32le(&r);
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const bool is_there = out->offsets[i] > 0;
+
+		if (rd_u32le(&r) != (is_there ? HEADER_SIZE : 0))
+			return false;
+		count += is_there;
+	}
+	return count != 0;
+}
+
+static size_t count_inside(const struct exh_keen_maphead *head, struct exh_bytes archive)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
+		count += is_in(head->offsets[i], archive);
+	return count;
+}
+
 enum exh_status exh_keen_maphead_read(struct exh_bytes head, struct exh_bytes archive,
 				      struct exh_keen_maphead *out, struct exh_error *err)
 {
 	struct reader r = { .in = head };
-	size_t inside_count = 0, start;
+	size_t start;
 
+	if (exh_keen_maphead_is_ted5(head, out) && count_inside(out, archive))
+		return EXH_OK;
 	*out = (struct exh_keen_maphead){ 0 };
 	if (head.size < MAPHEAD_SIZE)
 		return exh_fail(err, EXH_TRUNCATED, head.base + head.size,
 				"%zu bytes, expected %d or more: a tag and 100 offsets",
 				head.size, MAPHEAD_SIZE);
 	out->rlew_tag = rd_u16le(&r);
-	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
 		out->offsets[i] = (int32_t)rd_u32le(&r);
-		inside_count += is_in(out->offsets[i], archive);
-	}
-	if (!inside_count)
+	if (!count_inside(out, archive))
 		return exh_fail(
 			err, EXH_INVALID, head.base + 2,
 			"none of the 100 offsets lies in the archive of %zu bytes",

@@ -1,5 +1,6 @@
-#include "exhume/keen_map.h"
+#include "keen_parts.h"
 
+#include "../base/reader.h"
 #include "../base/testing.h"
 
 enum {
@@ -500,6 +501,41 @@ static void heads_are_reported_apart_by_the_archive(void **state)
 			close_opened(&o);
 			free_sample(&s);
 		}
+}
+
+/* The head of the editor: settings, then tag, offsets and the sizes of the headers. */
+static void the_editor_s_head_is_read(void **state)
+{
+	struct sample s;
+	struct opened o;
+	struct exh_writer head = { .limit = 1 << 12 };
+	struct exh_keen_maphead found;
+
+	(void)state;
+	make_sample(&s, EXH_KEEN_MAP_RLEW, 8);
+	pack(&s);
+	exh_write_u16le(&head, 7);
+	while (head.size < TED5_TAG_AT)
+		exh_write_u8(&head, 0);
+	exh_write_bytes(&head, s.head.data, MAPHEAD_SIZE);
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const int32_t offset = (int32_t)load_u32le(s.head.data + 2 + 4 * i);
+
+		exh_write_u32le(&head, offset > 0 ? MAP_HEADER_SIZE : 0);
+	}
+	open_bytes(&o, written(&s.archive), written(&head), NULL);
+	assert_int_equal(o.status, EXH_OK);
+	assert_true(o.maphead.is_ted5 && !o.maphead.has_sizes);
+	assert_int_equal(o.maps.packing, EXH_KEEN_MAP_RLEW);
+	assert_is_sample(&o, &s);
+	close_opened(&o);
+	/* A header of another size, or a byte less: it is no such head. */
+	head.data[TED5_TAG_AT + MAPHEAD_SIZE + 400 - 4] ^= 1;
+	assert_false(exh_keen_maphead_is_ted5(written(&head), &found));
+	assert_false(exh_keen_maphead_is_ted5(
+		(struct exh_bytes){ head.data, TED5_HEAD_SIZE - 1, 0 }, &found));
+	exh_writer_free(&head);
+	free_sample(&s);
 }
 
 /* The tile information has a number where Keen Dreams would have the header's size. */
@@ -1425,6 +1461,7 @@ int main(void)
 		cmocka_unit_test(notes_and_errors_may_be_left_out),
 		cmocka_unit_test(memory_stays_below_its_limit),
 		cmocka_unit_test(heads_are_reported_apart_by_the_archive),
+		cmocka_unit_test(the_editor_s_head_is_read),
 		cmocka_unit_test(heads_of_one_level_are_reported_apart),
 		cmocka_unit_test(without_marks_a_draw_is_keen_4s_head),
 		cmocka_unit_test(a_level_that_the_head_misplaces_costs_no_other),

@@ -50,10 +50,11 @@ static void maps_describe(const struct exh_probe *probe, struct exh_facts *facts
 		if (exh_keen_maphead_read(bytes, probe->data, &head, NULL))
 			continue;
 		exh_fact_number(facts, "levels", count_levels(&head));
-		exh_fact_text(facts, "packing",
-			      exh_keen_map_packing_name(head.has_sizes
-								? EXH_KEEN_MAP_HUFFMAN
-								: EXH_KEEN_MAP_CARMACK));
+		exh_fact_text(
+			facts, "packing",
+			exh_keen_map_packing_name(head.has_sizes ? EXH_KEEN_MAP_HUFFMAN
+						  : head.is_ted5 ? EXH_KEEN_MAP_RLEW
+								 : EXH_KEEN_MAP_CARMACK));
 		return;
 	}
 }
@@ -95,10 +96,13 @@ static unsigned maphead_score(const struct exh_probe *probe)
 {
 	struct reader r = { .in = probe->data };
 	const unsigned name = name_begins(probe->name, "maphead") ? NAME : 0;
+	struct exh_keen_maphead ted5;
 	size_t count;
 
 	if (probe->data.size < MAPHEAD_SIZE)
 		return 0;
+	if (exh_keen_maphead_is_ted5(probe->data, &ted5))
+		return TAG_AND_ORDER;
 	if (rd_u16le(&r) != USUAL_RLEW_TAG)
 		return name;
 	return name + (offsets_ascend(probe->data, &count) ? TAG_AND_ORDER : TAG);
@@ -137,10 +141,16 @@ static void describe_tile_info(struct exh_bytes data, struct exh_facts *facts)
 
 static void maphead_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
+	struct exh_keen_maphead ted5;
 	size_t count;
 
 	if (probe->data.size < MAPHEAD_SIZE)
 		return;
+	if (exh_keen_maphead_is_ted5(probe->data, &ted5)) {
+		exh_fact_number(facts, "levels", count_levels(&ted5));
+		exh_fact_text(facts, "form", "work file of the editor TED5");
+		return;
+	}
 	if (offsets_ascend(probe->data, &count))
 		exh_fact_number(facts, "levels", count);
 	describe_tile_info(probe->data, facts);

@@ -114,11 +114,13 @@ EXH_API unsigned exh_keen_wall_height(uint8_t wall, unsigned x);
 
 /*
  * The head: tag, offsets and, in Keen Dreams, sizes of the packed level headers; the rest
- * of its bytes is tile information.
+ * of its bytes is tile information. That of the editor TED5's work file (MAPTHEAD, beside
+ * MAPTEMP) has them behind its settings, and no tile information.
  */
 struct exh_keen_maphead {
 	uint16_t rlew_tag;
-	bool has_sizes;			     /* Keen Dreams' form */
+	bool has_sizes; /* Keen Dreams' form */
+	bool is_ted5;	/* the editor's form: planes are RLEW alone */
 	int32_t offsets[EXH_KEEN_MAP_LIMIT]; /* as stored; 0 and below: no such level */
 	uint8_t header_sizes[EXH_KEEN_MAP_LIMIT];
 	struct exh_bytes tile_info;

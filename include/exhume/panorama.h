@@ -104,8 +104,9 @@ struct exh_zv_pano_point {
 };
 
 /*
- * The picture's point under the window's; (0, 0) for one outside of the window. A tilt
- * picture's may lie outside of the picture, above or below.
+ * The picture's point under the window's; (0, 0) for one outside of the window. It lies
+ * in the picture, modulo its size; of pana the row may lie outside. A picture of no width
+ * is one that is missing: then nothing is taken modulo.
  */
 EXH_API struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pano,
 						   const struct exh_zv_picture *picture,

@@ -59,7 +59,8 @@ void exh_zv_set_partial_screen(struct exh_zv_engine *engine, const struct zv_whe
  * Animations.
  */
 
-/* Unscaled at its corner, unless it is larger than the rectangle or half as large. */
+/* Unscaled at its corner, unless it is larger than the rectangle or half as large; half
+ * of an odd side is a whole number. */
 static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 				    const struct zv_film *film, struct zv_rectangle to)
 {
@@ -69,7 +70,7 @@ static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 	const int64_t wide = (int64_t)to.x2 - to.x1 + 1;
 	const int64_t high = (int64_t)to.y2 - to.y1 + 1;
 
-	if (width > wide || height > high || (width * 2 == wide && height * 2 == high))
+	if (width > wide || height > high || (width == wide / 2 && height == high / 2))
 		return to;
 	if (to.x1 > INT32_MAX - width || to.y1 > INT32_MAX - height)
 		return to;
@@ -106,8 +107,9 @@ static void set_frames(const struct exh_zv_engine *engine, const struct zv_where
 	animation->loops = loops > 0 ? loops : 0;
 }
 
+/* is_loaded: it is not to be played yet. */
 static bool open_film(struct exh_zv_engine *engine, const struct zv_where *where,
-		      struct zv_animation *animation)
+		      bool is_loaded, struct zv_animation *animation)
 {
 	const struct zv_film *film;
 	char name[ZV_NAME_SIZE];
@@ -115,8 +117,10 @@ static bool open_film(struct exh_zv_engine *engine, const struct zv_where *where
 	if (!exh_zv_arg_name(where, 0, name))
 		return false;
 	film = exh_zv_world_film(engine->world, name);
-	if (!film)
+	if (!film) {
+		exh_zv_effect_start_missing(engine, where, is_loaded);
 		return false;
+	}
 	if (exh_zv_animation_open(animation, film))
 		return true;
 	exh_zv_end(engine, "memory");
@@ -137,7 +141,7 @@ void exh_zv_animplay(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	struct zv_animation animation = { 0 };
 
-	if (!open_film(engine, where, &animation))
+	if (!open_film(engine, where, false, &animation))
 		return;
 	exh_zv_effect_kill_key(engine, where->result->slot);
 	animation.place =
@@ -152,7 +156,7 @@ void exh_zv_animpreload(struct exh_zv_engine *engine, const struct zv_where *whe
 {
 	struct zv_animation animation = { 0 };
 
-	if (!open_film(engine, where, &animation))
+	if (!open_film(engine, where, true, &animation))
 		return;
 	exh_zv_effect_kill_key(engine, where->result->slot);
 	animation.clear = clear_of(exh_zv_arg(engine, where, 3));
@@ -166,6 +170,9 @@ void exh_zv_playpreload(struct exh_zv_engine *engine, const struct zv_where *whe
 		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
 	struct zv_animation animation;
 
+	if (loaded && loaded->kind == EFFECT_MISSING &&
+	    loaded->key != where->result->slot)
+		exh_zv_effect_start_missing(engine, where, false);
 	if (!loaded || loaded->kind != EFFECT_PRELOADED)
 		return;
 	animation = loaded->animation;
@@ -186,7 +193,8 @@ void exh_zv_animunload(struct exh_zv_engine *engine, const struct zv_where *wher
 	const struct zv_effect *loaded =
 		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
 
-	if (loaded && loaded->kind == EFFECT_PRELOADED)
+	if (loaded && (loaded->kind == EFFECT_PRELOADED ||
+		       (loaded->kind == EFFECT_MISSING && loaded->is_loaded)))
 		exh_zv_effect_kill_key(engine, loaded->key);
 }
 
@@ -200,8 +208,7 @@ void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *whe
 		return;
 	film = exh_zv_world_film(engine->world, name);
 	if (film)
-		exh_zv_video_start(engine, film, &place,
-				   !(exh_zv_arg(engine, where, 5) & 1));
+		exh_zv_video_start(engine, film, &place);
 }
 
 /*
@@ -261,6 +268,8 @@ void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 	if (!exh_zv_arg_name(where, 4, name))
 		return;
 	lines = exh_zv_world_lines(engine->world, name);
+	if (!lines)
+		exh_zv_set(engine, where->result->slot, 2);
 	if (!lines || exh_zv_effect_find(engine, where->result->slot))
 		return;
 	exh_zv_effect_start(

@@ -63,6 +63,8 @@ static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		music.volume = volume_of(exh_zv_arg(engine, where, 3));
 	if (music.sound)
 		start(engine, where, &music);
+	else if (is_free(engine, where->result->slot))
+		exh_zv_effect_start_missing(engine, where, false);
 }
 
 void exh_zv_music(struct exh_zv_engine *engine, const struct zv_where *where)

@@ -59,8 +59,21 @@ struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
 	added = &effects->items[effects->count++];
 	*added = *effect;
 	exh_zv_trace_effect(engine, "start", added);
-	exh_zv_set(engine, added->key, effect->kind == EFFECT_PRELOADED ? 2 : 1);
+	if (effect->kind != EFFECT_MISSING)
+		exh_zv_set(engine, added->key, effect->kind == EFFECT_PRELOADED ? 2 : 1);
 	return added;
+}
+
+void exh_zv_effect_start_missing(struct exh_zv_engine *engine,
+				 const struct zv_where *where, bool is_loaded)
+{
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_MISSING,
+							 .key = where->result->slot,
+							 .scope = where->scope,
+							 .is_loaded = is_loaded });
+	if (is_loaded)
+		exh_zv_set(engine, where->result->slot, 2);
 }
 
 /*
@@ -309,6 +322,10 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect)
 		break;
 	case EFFECT_REGION:
 		exh_zv_region_tick(engine, &effect->region);
+		break;
+	case EFFECT_MISSING:
+		if (!effect->is_loaded)
+			end(engine, effect, 2);
 		break;
 	case EFFECT_PRELOADED:
 	case EFFECT_PAN_TRACK:

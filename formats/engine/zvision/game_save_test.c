@@ -55,6 +55,51 @@ static void a_saved_game_has_place_timers_flags_and_values(void **unused)
 	stage_end(&stage);
 }
 
+/* Music that was playing plays again; an animation does not, and its key is told. */
+static void music_goes_on_in_a_loaded_game(void **unused)
+{
+	static const uint8_t sound[4000];
+	static const char room[] =
+		"puzzle:3 {\ncriteria {\n[200] = 1\n}\nresults {\na:assign(200 0)\n"
+		"a:music:501(1 a000h1t8.raw 0)\na:animplay:502(swing.rlf 0 0 3 3 0 4 0)\n"
+		"}\n}\n"
+		"puzzle:4 {\ncriteria {\n[501] = 2\n}\nresults {\na:add(510 1)\n}\n}\n";
+	struct stage stage = { .file_count = 0 }, other = { .file_count = 0 };
+	struct exh_error err;
+	struct exh_writer out;
+
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		struct stage *s = i ? &other : &stage;
+
+		stage_text(s, "universe.scr", universe);
+		stage_text(s, "gary.scr", room);
+		stage_film(s, "swing.rlf", 4, 4, 5, 66);
+		stage_add(s, "a000h1t8.raw", (struct exh_bytes){ sound, sizeof sound, 0 },
+			  NULL);
+		stage_start(s, EXH_ZV_NEMESIS, &from_start);
+		stage_step(s, 3);
+	}
+	exh_zv_engine_set_key(stage.engine, 200, 1);
+	stage_step(&stage, 2);
+	assert_int_equal(stage_key(&stage, 501), 1);
+	assert_int_equal(stage_key(&stage, 502), 1);
+	out = saved_of(&stage);
+	assert_int_equal(
+		exh_zv_engine_load_game(other.engine, exh_writer_bytes(&out), &err),
+		EXH_OK);
+	stage_step(&other, 3);
+	assert_int_equal(stage_key(&other, 501), 1);
+	stage_step(&other, 60);
+	assert_int_equal(stage_key(&other, 501), 2);
+	assert_int_equal(stage_key(&other, 510), 1);
+	assert_int_equal(stage_key(&other, 502), 1);
+	assert_true(stage_noted(&other, "the saved game left key 502 at 1"));
+	exh_writer_free(&out);
+	stage_end(&stage);
+	stage_end(&other);
+}
+
 static void a_loaded_game_goes_on_in_its_place(void **unused)
 {
 	struct stage stage = { .file_count = 0 }, other = { .file_count = 0 };
@@ -295,6 +340,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_saved_game_has_place_timers_flags_and_values),
+		cmocka_unit_test(music_goes_on_in_a_loaded_game),
 		cmocka_unit_test(a_loaded_game_goes_on_in_its_place),
 		cmocka_unit_test(restoring_ends_the_pass),
 		cmocka_unit_test(a_missing_saved_game_is_said),

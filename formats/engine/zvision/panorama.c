@@ -246,9 +246,14 @@ struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pano,
 		return (struct exh_zv_pano_point){ 0, 0 };
 	source = source_of(pano, (size_t)point.x, (size_t)point.y);
 	if (pano->options.kind == EXH_ZV_PANA)
-		source.x = wrap(source.x + edge_at(pano, location), picture->width);
+		source.x += edge_at(pano, location);
 	else if (pano->options.kind == EXH_ZV_TILT)
 		source.y += edge_at(pano, location);
+	if (picture->width && picture->height) {
+		source.x = wrap(source.x, picture->width);
+		if (pano->options.kind != EXH_ZV_PANA)
+			source.y = wrap(source.y, picture->height);
+	}
 	return source;
 }
 

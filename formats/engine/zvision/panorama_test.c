@@ -385,6 +385,40 @@ static void the_mouse_finds_what_is_shown(void **state)
 	}
 }
 
+/* Points of flat pictures are taken modulo their size; without a picture nothing is. */
+static void points_beside_the_picture(void **state)
+{
+	static const struct {
+		enum exh_zv_pano_kind kind;
+		int32_t location;
+		struct exh_zv_pano_point with, without; /* of the window's middle */
+	} cases[] = {
+		{ EXH_ZV_FLAT, 0, { 8, 1 }, { 8, 4 } },
+		{ EXH_ZV_PANA, -30, { 2, 4 }, { -30, 4 } },
+		{ EXH_ZV_TILT, -30, { 8, 0 }, { 8, -30 } },
+	};
+	const struct exh_zv_picture none = { 0 };
+	struct room room;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct exh_zv_pano_point middle = { 8, 4 };
+		struct exh_zv_pano_point under;
+
+		assert_int_equal(enter(&room, options_of(cases[i].kind, 60, 1), 16, 8),
+				 EXH_OK);
+		hang(&room, cases[i].kind == EXH_ZV_PANA ? 16 : 12, 3, 1);
+		under = exh_zv_pano_under(&room.pano, &room.picture, cases[i].location,
+					  middle);
+		assert_int_equal(under.x, cases[i].with.x);
+		assert_int_equal(under.y, cases[i].with.y);
+		under = exh_zv_pano_under(&room.pano, &none, cases[i].location, middle);
+		assert_int_equal(under.x, cases[i].without.x);
+		assert_int_equal(under.y, cases[i].without.y);
+		leave(&room);
+	}
+}
+
 static void outside_of_the_window_is_the_corner(void **state)
 {
 	static const struct exh_zv_pano_point outside[] = {
@@ -618,6 +652,7 @@ int main(void)
 		cmocka_unit_test(at_its_gap_a_tilt_picture_shows_black),
 		cmocka_unit_test(a_panorama_takes_locations_modulo),
 		cmocka_unit_test(the_mouse_finds_what_is_shown),
+		cmocka_unit_test(points_beside_the_picture),
 		cmocka_unit_test(outside_of_the_window_is_the_corner),
 		cmocka_unit_test(the_mouse_scrolls_at_the_edges),
 		cmocka_unit_test(without_a_speed_it_is_25),

@@ -131,7 +131,7 @@ static void walk_typing(struct save_walk *w, struct exh_zv_engine *engine,
 static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 			struct zv_effect *effect)
 {
-	WALK_WITHIN(w, effect->kind, enum zv_effect_kind, 0, EFFECT_TEXT);
+	WALK_WITHIN(w, effect->kind, enum zv_effect_kind, 0, EFFECT_MISSING);
 	exh_zv_walk_key(w, engine, &effect->key);
 	WALK_WITHIN(w, effect->scope, enum zv_scope, 0, ZV_SCOPES - 1);
 	switch (effect->kind) {
@@ -157,6 +157,9 @@ static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 		break;
 	case EFFECT_REGION:
 		walk_region(w, engine, &effect->region);
+		break;
+	case EFFECT_MISSING:
+		walk_bool(w, &effect->is_loaded);
 		break;
 	case EFFECT_PAN_TRACK:
 		exh_zv_walk_key(w, engine, &effect->pan.sound);

@@ -52,6 +52,7 @@ static void walk_window(struct save_walk *w, struct exh_zv_engine *engine)
 static void walk_video(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_video *video = &engine->video;
+	bool is_scaled = true; /* once there were others */
 
 	exh_zv_walk_film(w, engine, &video->film);
 	if (!video->film)
@@ -63,7 +64,7 @@ static void walk_video(struct save_walk *w, struct exh_zv_engine *engine)
 	if (video->elapsed_ms > UINT32_MAX * UINT64_C(1000))
 		walk_fail(w, "a number is out of its range");
 	exh_zv_walk_rectangle(w, &video->place);
-	walk_bool(w, &video->is_scaled);
+	walk_bool(w, &is_scaled);
 	exh_zv_walk_pixels(w, &video->pixels, video->film->width * video->film->height);
 }
 

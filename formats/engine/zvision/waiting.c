@@ -43,13 +43,14 @@ static bool tick_video(struct exh_zv_engine *engine)
 }
 
 void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
-			const struct zv_rectangle *place, bool is_scaled)
+			const struct zv_rectangle *place)
 {
 	struct zv_video *video = &engine->video;
 
-	*video = (struct zv_video){
-		.film = film, .shown = -1, .place = *place, .is_scaled = is_scaled
-	};
+	*video = (struct zv_video){ .film = film, .shown = -1, .place = *place };
+	if (place->x2 < place->x1 || place->y2 < place->y1)
+		video->place = (struct zv_rectangle){ 0, 0, (int32_t)film->width - 1,
+						      (int32_t)film->height - 1 };
 	video->pixels = calloc(film->width * film->height, sizeof *video->pixels);
 	if (!video->pixels) {
 		exh_zv_end(engine, "memory");

@@ -389,6 +389,28 @@ static void a_copy_has_controls_of_its_own(void **unused)
 	stage_end(&stage);
 }
 
+static void controls_work_without_a_picture(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_text(
+		&stage, "gary.scr",
+		NOW(1, "a:set_screen(lost.tga)\n") "control:300 push_toggle "
+						   "{\nflat_hotspot(100,50,60,40)\n}\n");
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 3);
+	assert_true(stage_noted(&stage, "lost.tga: no such file"));
+	stage.input.x = 64 + 110;
+	stage.input.y = 80 + 60;
+	stage.input.left = true;
+	stage_step(&stage, 1);
+	stage.input.left = false;
+	stage_step(&stage, 2);
+	assert_int_equal(stage_key(&stage, 300), 1);
+	stage_end(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -406,6 +428,7 @@ int main(void)
 		cmocka_unit_test(keys_and_buttons_are_states),
 		cmocka_unit_test(other_controls_are_said_once),
 		cmocka_unit_test(a_copy_has_controls_of_its_own),
+		cmocka_unit_test(controls_work_without_a_picture),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

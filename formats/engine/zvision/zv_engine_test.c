@@ -199,6 +199,48 @@ static void a_timer_that_is_killed_keeps_its_rest(void **unused)
 	stage_end(&stage);
 }
 
+/* Of what can't be played the key is 2 at the next step of effects, and never 1. */
+static void what_is_missing_is_over_at_once(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_text(
+		&stage, "gary.scr",
+		NOW(2,
+		    "a:assign(200 0)\n") "puzzle:3 {\ncriteria {\n[200] = 1\n}\nresults "
+					 "{\n"
+					 "a:music:501(1 nothing.raw "
+					 "1)\na:animplay:502(gone.rlf 0 0 1 1)\n"
+					 "a:animpreload:503(gone.rlf 0 0)\na:assign(510 "
+					 "[503])\n"
+					 "a:playpreload:504(503 0 0 1 1)\n"
+					 "a:assign(511 [501])\na:assign(512 "
+					 "[502])\na:assign(513 [504])\n"
+					 "a:syncsound:505(502 0 "
+					 "nothing.raw)\na:streamvideo(none.avi 0 0 1 1)\n"
+					 "}\n}\n"
+					 "puzzle:4 {\ncriteria {\n[501] = 2\n}\nresults "
+					 "{\na:add(520 1)\n}\n}\n");
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 3);
+	exh_zv_engine_set_key(stage.engine, 200, 1);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 510), 2);
+	for (int32_t key = 511; key <= 513; key++)
+		assert_int_equal(stage_key(&stage, key), 0);
+	for (int32_t key = 501; key <= 504; key++)
+		assert_int_equal(stage_key(&stage, key), key == 503 ? 2 : 0);
+	stage_step(&stage, 1);
+	for (int32_t key = 501; key <= 504; key++)
+		assert_int_equal(stage_key(&stage, key), 2);
+	assert_int_equal(stage_key(&stage, 520), 1);
+	stage_step(&stage, 5);
+	assert_int_equal(stage_key(&stage, 505), 0);
+	assert_int_equal(stage_key(&stage, 520), 1);
+	stage_end(&stage);
+}
+
 static void leaving_a_scope_ends_what_it_began(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
@@ -216,7 +258,7 @@ static void leaving_a_scope_ends_what_it_began(void **unused)
 	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 	stage_step(&stage, 1);
 	assert_int_equal(stage_key(&stage, 502), 1);
-	assert_int_equal(stage_key(&stage, 504), 0);
+	assert_int_equal(stage_key(&stage, 504), 2);
 	assert_true(stage_noted(&stage, "nothing.raw: no such file"));
 	stage_step(&stage, 2);
 	assert_place(&stage, "gbaa");
@@ -374,6 +416,7 @@ int main(void)
 		cmocka_unit_test(scopes_run_in_the_order_of_the_engine),
 		cmocka_unit_test(timers_count_in_the_units_of_the_game),
 		cmocka_unit_test(a_timer_that_is_killed_keeps_its_rest),
+		cmocka_unit_test(what_is_missing_is_over_at_once),
 		cmocka_unit_test(leaving_a_scope_ends_what_it_began),
 		cmocka_unit_test(music_ends_unless_it_loops),
 		cmocka_unit_test(items_are_added_dropped_and_cycled),

@@ -51,7 +51,8 @@ enum zv_effect_kind {
 	EFFECT_PAN_TRACK,
 	EFFECT_DISTORT,
 	EFFECT_REGION,
-	EFFECT_TEXT, /* typed letter by letter */
+	EFFECT_TEXT,	/* typed letter by letter */
+	EFFECT_MISSING, /* a sound or an animation whose file is missing: the last kind */
 };
 
 struct zv_animation {
@@ -155,6 +156,7 @@ struct zv_effect {
 		struct zv_distort distort;
 		struct zv_region region;
 		struct zv_typing typing; /* TEXT */
+		bool is_loaded;		 /* MISSING: it waits to be played */
 	};
 };
 
@@ -329,8 +331,7 @@ struct zv_video {
 	int32_t shown; /* frame */
 	uint64_t elapsed_ms;
 	struct zv_rectangle place; /* of the window */
-	bool is_scaled;
-	uint16_t *pixels; /* of a frame */
+	uint16_t *pixels;	   /* of a frame */
 };
 
 struct zv_turn {
@@ -502,6 +503,11 @@ struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
 /* Adds one at the end; its key becomes 1. NULL: there are too many, which is noted. */
 struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
 				      const struct zv_effect *effect);
+/* One in place of a sound or an animation whose file is missing: its key becomes 2 at the
+ * next step of effects, or, of one that waits to be played, at once. */
+struct zv_where;
+void exh_zv_effect_start_missing(struct exh_zv_engine *engine,
+				 const struct zv_where *where, bool is_loaded);
 /* Ends it before its time; the key of a timer keeps what is left of it. */
 void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
 void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
@@ -622,7 +628,7 @@ bool exh_zv_menu_tick(struct exh_zv_engine *engine);
 bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: it is over */
 void exh_zv_wait_end(struct exh_zv_engine *engine);  /* at once */
 void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
-			const struct zv_rectangle *place, bool is_scaled);
+			const struct zv_rectangle *place);
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);
 
 /*
@@ -639,6 +645,8 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
 /* Of a saved game (game_save.c). */
 enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
 				     struct exh_error *err);
+/* After it was restored and its scripts are loaded (game_save.c). */
+void exh_zv_game_heal(struct exh_zv_engine *engine);
 /* Does what a control wanted. */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
 

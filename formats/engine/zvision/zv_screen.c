@@ -10,21 +10,15 @@ static void draw_video_row(const struct exh_zv_engine *engine, int64_t y, uint16
 	const struct zv_rectangle *to = &video->place;
 	const int64_t columns = (int64_t)to->x2 - to->x1 + 1;
 	const int64_t rows = (int64_t)to->y2 - to->y1 + 1;
-	const int64_t source_y =
-		video->is_scaled ? (y - to->y1) * (int64_t)video->film->height / rows
-				 : y - to->y1;
+	const size_t source_y =
+		(size_t)((y - to->y1) * (int64_t)video->film->height / rows);
 
 	for (int64_t x = to->x1 > 0 ? to->x1 : 0; x <= to->x2 && x < (int64_t)width;
 	     x++) {
-		const int64_t source_x =
-			video->is_scaled
-				? (x - to->x1) * (int64_t)video->film->width / columns
-				: x - to->x1;
+		const size_t source_x =
+			(size_t)((x - to->x1) * (int64_t)video->film->width / columns);
 
-		if (source_x < (int64_t)video->film->width &&
-		    source_y < (int64_t)video->film->height)
-			row[x] = video->pixels[(size_t)source_y * video->film->width +
-					       (size_t)source_x];
+		row[x] = video->pixels[source_y * video->film->width + source_x];
 	}
 }
 

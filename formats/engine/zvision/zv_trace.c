@@ -14,9 +14,9 @@ const char *exh_zv_scope_name(enum zv_scope scope)
 
 const char *exh_zv_effect_name(enum zv_effect_kind kind)
 {
-	static const char *const names[] = { "timer",	"animation", "preloaded",
-					     "music",	"fade",	     "pan_track",
-					     "distort", "region",    "text" };
+	static const char *const names[] = { "timer", "animation", "preloaded", "music",
+					     "fade",  "pan_track", "distort",	"region",
+					     "text",  "missing" };
 
 	return names[kind];
 }

@@ -329,9 +329,10 @@ static struct exh_zv_pano_point in_window(const struct exh_zv_engine *engine, in
 struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, int32_t x,
 					   int32_t y)
 {
-	if (!engine->background.width)
-		return (struct exh_zv_pano_point){ 0, 0 };
-	return exh_zv_pano_under(&engine->pano, &engine->background, location_of(engine),
+	const int32_t location = engine->background.width ? location_of(engine)
+							  : zv_get(engine, KEY_OFFSET);
+
+	return exh_zv_pano_under(&engine->pano, &engine->background, location,
 				 in_window(engine, x, y));
 }
 
