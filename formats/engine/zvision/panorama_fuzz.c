@@ -24,22 +24,39 @@ static double read_real(struct reader *r)
 	return value;
 }
 
+static int64_t modulo(int64_t value, size_t size)
+{
+	return (value % (int64_t)size + (int64_t)size) % (int64_t)size;
+}
+
+/* What is drawn is the picture's pixel there, or black beside it; a point that is looked
+ * for lies in the picture, modulo its size. */
 static void check_view(const struct exh_zv_pano *pano,
 		       const struct exh_zv_picture *picture, int32_t location)
 {
 	const size_t count = pano->width * pano->height;
 	uint16_t *pixels = malloc(count * sizeof *pixels);
+	const bool is_pana = pano->options.kind == EXH_ZV_PANA;
+	const struct exh_zv_picture none = { 0 };
 
 	assert(pixels);
 	exh_zv_pano_render(pano, picture, location, pixels);
 	for (size_t i = 0; i < count; i++) {
 		const struct exh_zv_pano_point point = { (int64_t)(i % pano->width),
 							 (int64_t)(i / pano->width) };
-		const struct exh_zv_pano_point under =
+		const struct exh_zv_pano_point found =
 			exh_zv_pano_under(pano, picture, location, point);
-		const bool inside = under.x >= 0 && under.y >= 0 &&
-				    under.x < (int64_t)picture->width &&
-				    under.y < (int64_t)picture->height;
+		struct exh_zv_pano_point under =
+			exh_zv_pano_under(pano, &none, location, point);
+		bool inside;
+
+		assert(found.x == modulo(under.x, picture->width));
+		assert(found.y == (is_pana ? under.y : modulo(under.y, picture->height)));
+		if (is_pana)
+			under.x = found.x;
+		inside = under.x >= 0 && under.y >= 0 &&
+			 under.x < (int64_t)picture->width &&
+			 under.y < (int64_t)picture->height;
 
 		assert(pixels[i] ==
 		       (inside ? picture->pixels[(size_t)under.y * picture->width +
