@@ -26,7 +26,7 @@ static double read_real(struct reader *r)
 
 static int64_t modulo(int64_t value, size_t size)
 {
-	return (value % (int64_t)size + (int64_t)size) % (int64_t)size;
+	return !size ? value : (value % (int64_t)size + (int64_t)size) % (int64_t)size;
 }
 
 /* What is drawn is the picture's pixel there, or black beside it; a point that is looked
@@ -38,6 +38,8 @@ static void check_view(const struct exh_zv_pano *pano,
 	uint16_t *pixels = malloc(count * sizeof *pixels);
 	const bool is_pana = pano->options.kind == EXH_ZV_PANA;
 	const struct exh_zv_picture none = { 0 };
+	const size_t width = picture->height ? picture->width : 0;
+	const size_t height = picture->width ? picture->height : 0;
 
 	assert(pixels);
 	exh_zv_pano_render(pano, picture, location, pixels);
@@ -50,8 +52,8 @@ static void check_view(const struct exh_zv_pano *pano,
 			exh_zv_pano_under(pano, &none, location, point);
 		bool inside;
 
-		assert(found.x == modulo(under.x, picture->width));
-		assert(found.y == (is_pana ? under.y : modulo(under.y, picture->height)));
+		assert(found.x == modulo(under.x, width));
+		assert(found.y == (is_pana ? under.y : modulo(under.y, height)));
 		if (is_pana)
 			under.x = found.x;
 		inside = under.x >= 0 && under.y >= 0 &&
