@@ -170,3 +170,10 @@ sound() {
 	ffmpeg -v error -i "$real" -vn -f s16le ffmpeg.raw
 	tail -c +45 a.wav | cmp - ffmpeg.raw
 }
+
+@test "--list prints in the order of the inputs" {
+	local i
+	for i in {10..40}; do cp "$videos/rgb555-and-adpcm" "$i.avi"; done
+	expect 0 avi2wav --list [1-4]*.avi
+	is order "$(cut -d . -f 1 <<<"$output" | uniq | tr '\n' ' ')" "$(echo {10..40}) "
+}

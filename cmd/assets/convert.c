@@ -192,6 +192,12 @@ static void run_unless_taken(const struct run *run, struct report *report,
 		convert(run, report, result);
 }
 
+/* What is printed comes in the order of the inputs. */
+static bool is_at_once(const struct run *run)
+{
+	return run->converter->is_parallel && !common_of(run->self, run->request)->prints;
+}
+
 static void run_input(struct run *run)
 {
 	struct json *result = json_new_object();
@@ -200,7 +206,7 @@ static void run_input(struct run *run)
 	report_start(&report, run->self->name, common_of(run->self, run->request));
 	report.is_one_of_several = run->is_one_of_several;
 	run->held = (struct exh_writer){ .limit = MAX_HELD };
-	if (run->converter->is_parallel)
+	if (is_at_once(run))
 		report.held = &run->held;
 	fields_put(&input_fields, &(struct input_row){ .input = run->input }, result);
 	run_unless_taken(run, &report, result);
@@ -283,10 +289,10 @@ static bool run_all(struct run *runs, size_t count, struct json *results)
 	const struct common *common = common_of(runs->self, runs->request);
 	bool good = true;
 
-	if (runs->converter->is_parallel)
+	if (is_at_once(runs))
 		jobs_run(common, runs->self->name, count, run_job, runs);
 	for (size_t i = 0; i < count; i++) {
-		if (!runs->converter->is_parallel && !interrupt_pending())
+		if (!is_at_once(runs) && !interrupt_pending())
 			run_input(&runs[i]);
 		good &= finish_run(&runs[i], results);
 	}
