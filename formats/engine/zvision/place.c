@@ -120,8 +120,6 @@ static void change(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 	exh_zv_view_start(engine);
 	exh_zv_controls_load(engine);
 	exh_zv_trace_place(engine, "place", place, offset);
-	if (!from[0] && zv_get(engine, KEY_RESTORED) == 1)
-		exh_zv_game_heal(engine);
 }
 
 void exh_zv_place_tick(struct exh_zv_engine *engine)

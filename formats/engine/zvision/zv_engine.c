@@ -191,6 +191,17 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 	return true;
 }
 
+/* A game that was restored was nowhere before. */
+static void change_place(struct exh_zv_engine *engine)
+{
+	const bool was_nowhere = !engine->place[0];
+
+	engine->room_is_new = engine->place_is_new = false;
+	exh_zv_place_tick(engine);
+	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1)
+		exh_zv_game_heal(engine);
+}
+
 static bool do_phase(struct exh_zv_engine *engine)
 {
 	switch (engine->phase) {
@@ -201,8 +212,7 @@ static bool do_phase(struct exh_zv_engine *engine)
 		exh_zv_view_scroll(engine);
 		return true;
 	case PHASE_PLACE:
-		engine->room_is_new = engine->place_is_new = false;
-		exh_zv_place_tick(engine);
+		change_place(engine);
 		return true;
 	case PHASE_PLACE_ROOM:
 		return !engine->room_is_new || run_scope(engine, ZV_ROOM);

@@ -645,7 +645,7 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
 /* Of a saved game (game_save.c). */
 enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
 				     struct exh_error *err);
-/* After it was restored and its scripts are loaded (game_save.c). */
+/* After it was restored and its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
 /* Does what a control wanted. */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
