@@ -78,7 +78,7 @@ enum {
 	MAPHEAD_SIZED_SIZE = MAPHEAD_SIZES_AT + EXH_KEEN_MAP_LIMIT, /* of Keen Dreams */
 	MAP_HEADER_SIZE = 38,					    /* of a level */
 	USUAL_RLEW_TAG = 0xabcd,
-	/* The editor's: tag, offsets and sizes of 4 bytes behind its settings (observed).
+	/* The editor's: tag, offsets and sizes of 4 bytes after its settings (observed).
 	 */
 	TED5_TAG_AT = 0x124,
 	TED5_HEAD_SIZE = TED5_TAG_AT + 2 + EXH_KEEN_MAP_LIMIT * 8,

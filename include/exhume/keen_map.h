@@ -115,7 +115,7 @@ EXH_API unsigned exh_keen_wall_height(uint8_t wall, unsigned x);
 /*
  * The head: tag, offsets and, in Keen Dreams, sizes of the packed level headers; the rest
  * of its bytes is tile information. That of the editor TED5's work file (MAPTHEAD, beside
- * MAPTEMP) has them behind its settings, and no tile information.
+ * MAPTEMP) has them after its settings, and no tile information.
  */
 struct exh_keen_maphead {
 	uint16_t rlew_tag;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Music that a saved game says is playing, and that an action of a script which is loaded
- * plays, begins again: else what waits for its end would wait for ever. */
+ * plays, begins again: else what waits for its end would wait forever. */
 static void heal_result(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const enum zv_action action = where->result->action;

@@ -55,7 +55,7 @@ static void a_saved_game_has_place_timers_flags_and_values(void **unused)
 	stage_end(&stage);
 }
 
-/* Music that was playing plays again; an animation does not, and its key is told. */
+/* Music that was playing plays again; an animation does not, and its key is reported. */
 static void music_goes_on_in_a_loaded_game(void **unused)
 {
 	static const uint8_t sound[4000];
