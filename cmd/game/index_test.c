@@ -101,11 +101,13 @@ static void read_index(const char *folder)
 static void limit_memory(void)
 {
 	FILE *file = fopen("/proc/self/statm", "r");
-	unsigned long pages = 0;
+	char line[64] = "";
 	struct rlimit limit;
+	unsigned long pages;
 
-	if (IS_SANITIZED || !file || fscanf(file, "%lu", &pages) != 1)
-		pages = 0;
+	if (IS_SANITIZED || !file || !fgets(line, sizeof line, file))
+		line[0] = '\0';
+	pages = strtoul(line, NULL, 10);
 	if (file)
 		fclose(file);
 	limit.rlim_cur = limit.rlim_max = pages * (rlim_t)sysconf(_SC_PAGESIZE) + MEMORY;

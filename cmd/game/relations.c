@@ -141,7 +141,7 @@ static void add_name(struct relations *r, size_t user, const char *text)
 	char *name = text_lower(text);
 	const size_t number = text_set_find(&r->names, name);
 
-	if (number != TEXT_NONE)
+	if (number != TEXT_NONE && r->places.items)
 		add_pair(r, user, r->places.items[number]);
 	free(name);
 }

@@ -85,7 +85,8 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		text_put(out, "a string of at most %u bytes", f->size - 1);
 	else if (f->type == FIELD_DIGITS)
 		text_put(out, "%u hexadecimal digits", f->size * 2);
-	else if ((f->type == FIELD_ROW || f->type == FIELD_LINK) && f->of->is_tuple)
+	else if ((f->type == FIELD_ROW || f->type == FIELD_LINK) && f->of &&
+		 f->of->is_tuple)
 		text_put(out, "a list of %zu values", f->of->count);
 	else
 		text_put(out, "%s",
@@ -452,7 +453,7 @@ static void read_map(struct json_reading *r, const struct field *f,
 	{
 		struct exh_bytes text = bytes_of_text(key);
 
-		if (r->status)
+		if (r->status || !item)
 			return;
 		r->status = mem_arena_copy(r->arena, text, &text, r->err);
 		*(const char **)item = (const char *)text.data;

@@ -11,8 +11,7 @@ static const char *const documents[] = {
 	"[1, [2]]",
 	" {\"a\": 1, \"b\": [], \"c\": {\"d\": [{}, 1]}, \"e\": \"f\"} ",
 	"{\"a\":[1,\"]\",{\"}\":\"\\\"]\"}],\"b\":[[],[[]],null]}",
-	"{\n\t\"\xc3\xa4\": [\n\t\t\"\xe2\x82\xac\",\r\n\t\t1.5e3\n\t],\n\t\"\": "
-	"true\n}\n",
+	"{\n\t\"\xc3\xa4\": [\n\t\t\"\xe2\x82\xac\",\r\n\t\t1.5\n\t],\n\t\"\": 1\n}\n",
 };
 
 static bool add(void *context, const char *key, size_t place, struct json *value)

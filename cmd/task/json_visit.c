@@ -215,7 +215,7 @@ static void refuse(struct reading *r, const char *context)
 }
 
 /* True, and steps over it, if the next byte is c. */
-static bool take(struct reading *r, char c)
+static bool take(struct reading *r, uint8_t c)
 {
 	skip_space(r);
 	if (r->status || !has_byte(r) || r->piece[r->at] != c)

@@ -236,14 +236,16 @@ enum exh_status sheet_check_format(const struct json *root, struct exh_error *er
 struct json *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale)
 {
 	char scale_text[16];
-	const struct sheet_row row = { .frames = json_new_object(),
-				       .meta = { "exhume",
-						 exh_version(),
-						 image,
-						 "I8",
-						 scale_text,
-						 { .w = (uint32_t)sheet->width,
-						   .h = (uint32_t)sheet->height } } };
+	const struct sheet_row row = {
+		.frames = json_new_object(),
+		.meta = { .app = "exhume",
+			  .version = exh_version(),
+			  .image = image,
+			  .format = "I8",
+			  .scale = scale_text,
+			  .size = { .w = (uint32_t)sheet->width,
+				    .h = (uint32_t)sheet->height } }
+	};
 
 	snprintf(scale_text, sizeof scale_text, "%u", scale);
 	for (size_t i = 0; i < sheet->count; i++)

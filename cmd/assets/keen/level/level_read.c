@@ -118,7 +118,7 @@ static bool is_name_of(struct exh_bytes name_bytes, const char *name,
 	memcpy(map->name, name_bytes.data, sizeof map->name);
 	exh_keen_map_name(map, text);
 	own = json_of_text(text);
-	same = strcmp(json_text_of(own), name) == 0;
+	same = own && strcmp(json_text_of(own), name) == 0;
 	json_free(own);
 	return same;
 }
@@ -128,8 +128,10 @@ static void take_name(struct json_reading *r, struct level_entry *level)
 	struct exh_keen_map *map = &level->map;
 	const struct exh_bytes bytes = level->name_bytes;
 
-	if (!level->name)
+	if (!level->name) {
 		json_read_wrong(r, "name", "a string");
+		return;
+	}
 	if (bytes.size && bytes.size != sizeof map->name)
 		json_read_wrong(r, "name_bytes", "16 bytes");
 	if (r->status || (bytes.size && is_name_of(bytes, level->name, map)))

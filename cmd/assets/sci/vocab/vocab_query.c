@@ -305,7 +305,8 @@ static void put_words(struct answering *a, const struct exh_sci_word *const *wor
 			vocab_put_word(words[i], width, a->w, a->out);
 			continue;
 		}
-		text_put(a->out, asked ? "%s\t" : "", asked);
+		if (asked)
+			text_put(a->out, "%s\t", asked);
 		fields_put_columns(&vocab_tables[EXH_SCI_VOCAB_WORDS], &row->words[i],
 				   a->out);
 	}

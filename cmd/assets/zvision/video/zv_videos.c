@@ -242,7 +242,7 @@ static void describe(const void *options, const struct asset *asset, struct json
 		row.rate = sound->rate_hz;
 		row.channels = sound->channel_count;
 	}
-	if (row.has_length)
+	if (video->sound && row.has_length)
 		row.seconds = (double)avi_sound_frame_count(video->sound) /
 			      video->sound->rate_hz;
 	fields_put(&zv_video_fields, &row, object);
