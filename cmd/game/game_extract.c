@@ -275,15 +275,14 @@ static bool are_no_originals(const struct extraction *x)
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
-	struct json *now = json_document(EXTRACT_FORMAT, 1);
+	const char *version = json_text_at(old, "exhume");
 	struct json *options = fields_to_json(&options_fields, x->request);
 	const bool same = old && !x->report->common->force &&
-			  json_flag_of(json_get(old, "is_complete")) &&
-			  json_same(json_get(old, "exhume"), json_get(now, "exhume")) &&
+			  json_flag_of(json_get(old, "is_complete")) && version &&
+			  strcmp(version, exh_version()) == 0 &&
 			  json_same(json_get(old, "options"), options) &&
 			  sources_are(&x->sources, &x->old) && are_there(x);
 
-	json_free(now);
 	json_free(options);
 	return same;
 }

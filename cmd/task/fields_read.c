@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EXPECTED_SIZE = 256, PATH_LIMIT = 1024 };
+enum { PATH_LIMIT = 1024 };
 
 /*
  * What is expected.
@@ -429,7 +429,7 @@ static void read_list(struct json_reading *r, const struct field *f,
 		*(size_t *)(row + f->count_offset) = count;
 	} else if (!is_array) {
 		items = make_room(r, f, count);
-		*(char **)(row + f->offset) = items;
+		*(void **)(row + f->offset) = items;
 		*(size_t *)(row + f->count_offset) = items ? count : 0;
 	}
 	read_items(r, f, list, items);
@@ -447,7 +447,7 @@ static void read_map(struct json_reading *r, const struct field *f,
 		wrong(r, f);
 	else
 		item = make_room(r, f, count);
-	*(char **)(row + f->offset) = item;
+	*(void **)(row + f->offset) = item;
 	*(size_t *)(row + f->count_offset) = item ? count : 0;
 	json_each_key(object, key, value)
 	{

@@ -381,7 +381,8 @@ static void the_schema_says_what_may_be_there(void **state)
 	const struct json *definitions = json_get(schema, "$defs");
 
 	(void)state;
-	assert_true(json_is_off(json_get(schema, "additionalProperties")));
+	assert_true(json_is_flag(json_get(schema, "additionalProperties")));
+	assert_false(json_flag_of(json_get(schema, "additionalProperties")));
 	assert_int_equal(json_number_of(at(properties, "schema", "const")), 2);
 	assert_int_equal(json_number_of(at(properties, "number", "maximum")), 255);
 	assert_string_equal(json_text_of(at(properties, "number", "unit")), "ticks");

@@ -136,11 +136,6 @@ bool json_is_flag(const struct json *value)
 	return json_is_boolean(inner(value));
 }
 
-bool json_is_off(const struct json *value)
-{
-	return json_is_false(inner(value));
-}
-
 bool json_is_nothing(const struct json *value)
 {
 	return json_is_null(inner(value));
@@ -417,9 +412,10 @@ struct json *json_result(const char *command, struct json *result)
 
 static size_t flags_of(enum json_look look)
 {
-	return JSON_ENCODE_ANY | (look == JSON_PACKED  ? JSON_COMPACT
-				  : look == JSON_LINES ? JSON_INDENT(2)
-						       : 0);
+	return JSON_ENCODE_ANY |
+	       (look == JSON_PACKED  ? JSON_COMPACT
+		: look == JSON_LINES ? JSON_INDENT(2) | JSON_REAL_PRECISION(12)
+				     : 0);
 }
 
 char *json_dump(const struct json *value, enum json_look look)
@@ -445,8 +441,7 @@ void json_write(const struct json *value, enum json_look look, struct exh_writer
 
 char *json_print(const struct json *document)
 {
-	char *text =
-		json_dumps(inner(document), JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+	char *text = json_dump(document, JSON_LINES);
 	char *line = mem_format("%s\n", text);
 
 	free(text);
@@ -505,31 +500,6 @@ enum exh_status json_check_format(const struct json *root, const char *format,
 	return json_wrong(err, "format", expected);
 }
 
-enum exh_status json_get_hex(const struct json *object, const char *key,
-			     struct exh_arena *arena, struct exh_bytes *out,
-			     struct exh_error *err)
-{
-	const struct json *value = json_get(object, key);
-	const char *text = json_text_of(value);
-	const size_t length = json_text_size(value);
-	uint8_t *data;
-
-	*out = (struct exh_bytes){ 0 };
-	if (!value)
-		return EXH_OK;
-	if (!text || length % 2 || strspn(text, "0123456789abcdefABCDEF") != length)
-		return json_wrong(err, key, "pairs of hexadecimal digits, 0-9 and a-f");
-	if (!length)
-		return EXH_OK;
-	data = mem_arena_try(arena, length / 2, 1, err);
-	if (!data)
-		return EXH_NO_MEMORY;
-	for (size_t i = 0; i < length / 2; i++)
-		data[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
-	*out = (struct exh_bytes){ data, length / 2, 0 };
-	return EXH_OK;
-}
-
 /*
  * With an error that stays.
  */
@@ -581,4 +551,13 @@ struct json *json_parse_file(const char *path, size_t limit, struct exh_error *e
 	root = json_parse(file_bytes(&file), err);
 	free(file.data);
 	return root;
+}
+
+struct json *json_of_dump(const char *text)
+{
+	json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+
+	if (!value)
+		mem_end();
+	return outer(value);
 }

@@ -42,7 +42,6 @@ bool json_is_whole(const struct json *value);
 bool json_is_fraction(const struct json *value);
 bool json_is_numeric(const struct json *value); /* either */
 bool json_is_flag(const struct json *value);
-bool json_is_off(const struct json *value);	/* false */
 bool json_is_nothing(const struct json *value); /* null */
 bool json_same(const struct json *a, const struct json *b);
 
@@ -129,7 +128,7 @@ void json_add(struct json *object, const char *key, struct json *item);
 enum json_look {
 	JSON_PACKED, /* on one line, without blanks */
 	JSON_SPACED, /* on one line */
-	JSON_LINES   /* indented by two blanks a level */
+	JSON_LINES   /* as documents are: by two blanks a level, reals of 12 digits */
 };
 
 /* As text, to be freed. */
@@ -155,6 +154,9 @@ struct json *json_parse(struct exh_bytes text, struct exh_error *err);
 /* The same of a file of at most limit bytes. */
 struct json *json_parse_file(const char *path, size_t limit, struct exh_error *err);
 
+/* The value of a text that json_dump made. */
+struct json *json_of_dump(const char *text);
+
 /* The string at a key; NULL: there is none. */
 static inline const char *json_text_at(const struct json *object, const char *key)
 {
@@ -177,12 +179,6 @@ bool json_is_file_name(const struct json *value);
 enum exh_status json_check_format(const struct json *root, const char *format,
 				  unsigned schema, const char *command,
 				  struct exh_error *err);
-
-/* Pairs of hexadecimal digits, in upper or lower case, into arena; empty, and without
- * data, when the key is not there. */
-enum exh_status json_get_hex(const struct json *object, const char *key,
-			     struct exh_arena *arena, struct exh_bytes *out,
-			     struct exh_error *err);
 
 /*
  * Reading with an error that stays: after the first failure nothing more is looked at,

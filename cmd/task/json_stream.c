@@ -2,11 +2,10 @@
 
 #include "memory.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_SIZE = 1 << 16, DOCUMENT_FLAGS = JSON_INDENT(2) | JSON_REAL_PRECISION(12) };
+enum { PIECE_SIZE = 1 << 16 };
 
 void json_stream_open(struct json_stream *stream, const char *path, struct exh_error *err)
 {
@@ -38,20 +37,6 @@ static void put_text(struct json_stream *stream, const char *text)
 	put(stream, text, strlen(text));
 }
 
-static int write_piece(const char *text, size_t size, void *out)
-{
-	exh_write_bytes(out, text, size);
-	return 0;
-}
-
-static void write_json(const struct json *value, size_t flags, struct exh_writer *out)
-{
-	if (json_dump_callback((const json_t *)value, write_piece, out,
-			       flags | JSON_ENCODE_ANY))
-		mem_end();
-	mem_check(out);
-}
-
 /* Strings hold no line ends of their own: what follows one is indented by depth more. */
 static void put_value(struct json_stream *stream, const struct json *value,
 		      unsigned depth)
@@ -59,7 +44,8 @@ static void put_value(struct json_stream *stream, const struct json *value,
 	const char *at, *end;
 
 	stream->value.size = 0;
-	write_json(value, DOCUMENT_FLAGS, &stream->value);
+	json_write(value, JSON_LINES, &stream->value);
+	mem_check(&stream->value);
 	at = (const char *)stream->value.data;
 	end = at + stream->value.size;
 	for (const char *line; (line = memchr(at, '\n', (size_t)(end - at)));
@@ -126,16 +112,8 @@ enum exh_status json_stream_close(struct json_stream *stream)
 void json_stream_add_line(struct json_stream *stream, const struct json *value)
 {
 	stream->value.size = 0;
-	write_json(value, JSON_COMPACT, &stream->value);
+	json_write(value, JSON_PACKED, &stream->value);
+	mem_check(&stream->value);
 	put(stream, stream->value.data, stream->value.size);
 	put_text(stream, "\n");
-}
-
-struct json *json_of_dump(const char *text)
-{
-	json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-
-	if (!value)
-		mem_end();
-	return (struct json *)value;
 }

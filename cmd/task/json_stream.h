@@ -34,9 +34,6 @@ void json_stream_add_item(struct json_stream *stream, const struct json *item);
 void json_stream_end_list(struct json_stream *stream);
 enum exh_status json_stream_close(struct json_stream *stream);
 
-/* The value of a text that json_dump made, in any look. */
-struct json *json_of_dump(const char *text);
-
 /* Lines of compact JSON, by the same functions: one an item, and no document around. */
 void json_stream_add_line(struct json_stream *stream, const struct json *value);
 /* As json_stream_close, without the document's end. */

@@ -247,22 +247,21 @@ static enum exh_status read_shape(struct reading *r, const struct json *map)
 static enum exh_status read_name_bytes(struct reading *r, const struct json *map,
 				       const char *name)
 {
-	const struct json *property = tiled_find_property_object(map, "name_bytes");
-	const char *text = json_text_at(property, "value");
+	const struct json *value =
+		json_get(tiled_find_property_object(map, "name_bytes"), "value");
+	const char *text = json_text_of(value);
 	struct exh_keen_map stored = { 0 };
 	char stored_name[EXH_KEEN_MAP_NAME_SIZE + 1];
-	struct exh_bytes bytes;
-	enum exh_status status;
 
-	if (!json_get(property, "value"))
+	if (!value)
 		return EXH_OK;
-	status = json_get_hex(property, "value", r->arena, &bytes, r->err);
-	if (status || bytes.size != sizeof stored.name ||
+	if (json_text_size(value) != sizeof stored.name * 2 ||
 	    strspn(text, "0123456789abcdef") != sizeof stored.name * 2)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"property \"name_bytes\": expected %d hexadecimal digits",
 				EXH_KEEN_MAP_NAME_SIZE * 2);
-	memcpy(stored.name, bytes.data, bytes.size);
+	for (size_t i = 0; i < sizeof stored.name; i++)
+		stored.name[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
 	tiled_name(&stored, stored_name);
 	if (strcmp(stored_name, name) == 0)
 		memcpy(r->out->map.name, stored.name, EXH_KEEN_MAP_NAME_SIZE);
