@@ -1,13 +1,26 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
 #include "game/game.h"
+#include "task/file.h"
 #include "task/outputs.h"
 
 #include <string.h>
 
+/* True if a path is a name without folders, or lies in the folder. */
+static bool is_name_in(const char *path, const char *folder)
+{
+	const size_t size = folder ? strlen(folder) : 0;
+
+	if (size && strncmp(path, folder, size) == 0 &&
+	    (path[size] == '/' || path[size - 1] == '/'))
+		path += size + strspn(path + size, "/");
+	return *path && !strchr(path, '/') && strcmp(path, ".") != 0 &&
+	       strcmp(path, "..") != 0 && strcmp(path, "-") != 0;
+}
+
 static int check(const struct command *self, void *context)
 {
-	const struct build_request *request = context;
+	struct build_request *request = context;
 	const char *output = request->common.output;
 	const size_t count = request->common.operand_count;
 
@@ -20,6 +33,13 @@ static int check(const struct command *self, void *context)
 				self, "the input is a folder, not standard input");
 	if (output && (!*output || strcmp(output, "-") == 0))
 		return opt_usage_error(self, "-o: the output is a folder");
+	if (request->patch && !is_name_in(request->patch, output))
+		return opt_usage_error(self,
+				       "--patch %s: the name of a file in the new game, "
+				       "without a folder",
+				       request->patch);
+	if (request->patch)
+		request->patch = file_name(request->patch);
 	if (request->original && count > 1)
 		return opt_usage_error(self, "--original goes with one folder");
 	return EXIT_DONE;
@@ -28,6 +48,8 @@ static int check(const struct command *self, void *context)
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("original", "DIR", struct build_request, original),
 	  .help = "the game it came from; default: where it was" },
+	{ TEXT_OPTION("patch", "NAME", struct build_request, patch),
+	  .help = "Keen: write a patch file for CKPatch, leave the program alone" },
 	{ 0 },
 };
 

@@ -87,10 +87,10 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("dict-out", "FILE", struct egagrab_request, repack.dict_out),
 	  .files = OPT_MADE,
 	  .help = "with --pack: file of the dictionary; default: as for the head" },
-	{ TEXT_OPTION("exe-out", "FILE", struct egagrab_request, repack.exe_out),
+	{ TEXT_OPTION("exe-out", "FILE", struct egagrab_request, repack.tables.exe_out),
 	  .files = OPT_MADE,
 	  .help = "with --pack --exe: write the program with the new tables" },
-	{ TEXT_OPTION("patch", "FILE", struct egagrab_request, repack.patch_out),
+	{ TEXT_OPTION("patch", "FILE", struct egagrab_request, repack.tables.patch),
 	  .files = OPT_MADE, .help = "with --pack: write a patch file for CKPatch" },
 	{ 0 },
 };
@@ -104,14 +104,14 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 
 	if (!repack->folder &&
 	    (repack->optimize || repack->quantize || repack->head_out ||
-	     repack->dict_out || repack->exe_out || repack->patch_out || repack->sheets ||
-	     repack->named_sheets.count))
+	     repack->dict_out || repack->tables.exe_out || repack->tables.patch ||
+	     repack->sheets || repack->named_sheets.count))
 		return opt_usage_error(self,
 				       "--optimize, --quantize, --sheets, --from-sheet, "
 				       "--patch and the --*-out options need --pack DIR");
 	if (!repack->folder)
 		return EXIT_DONE;
-	if (!repack->exe_out != !request->tables.exe)
+	if (!repack->tables.exe_out != !request->tables.exe)
 		return opt_usage_error(self,
 				       "--pack needs --exe FILE for --exe-out FILE, "
 				       "and takes it for nothing else");
@@ -190,7 +190,7 @@ static void pack(void *context, const char *input, const char *output,
 	options.output = output;
 	options.dict = request->tables.dict;
 	options.layout = request->tables.layout;
-	options.exe = request->tables.exe;
+	options.tables.exe = request->tables.exe;
 	keen_repack(&options, report, result);
 }
 

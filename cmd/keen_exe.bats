@@ -392,3 +392,218 @@ tables_of() {
 	expect 2 mapdump $base --pack-tileinfo tiles.json --exe-out NEW.EXE -o new/SAMPLE.MAP
 	expect 2 mapdump --pack-tileinfo tiles.json game/SAMPLE.MAP
 }
+
+# sold FOLDER PACKING SAMPLE: its archives and GAME.EXE, without files of tables.
+sold() {
+	local file tables=()
+	mkdir "$1"
+	for file in "$archives/$3"/*; do
+		case ${file##*/} in
+		*HEAD.* | AUDIOHHD.*)
+			tables+=("$file")
+			;;
+		*DICT.* | AUDIODCT.*)
+			tables+=("$file")
+			;;
+		TILEINFO.* | layout.json) ;;
+		*) cp "$file" "$1" ;;
+		esac
+	done
+	make_program "$1/GAME.EXE" "$2" "${tables[@]}"
+}
+
+# edit_sold FOLDER: a picture, a level and a sound of an extracted sample.
+edit_sold() {
+	if [ -d "$1/graphics/sprite" ]; then
+		cp "$1/graphics/sprite/005.png" "$1/graphics/sprite/004.png"
+		sed 's/MOLE LAND/DEEP LAND/' "$1/levels/00.tmj" >edited
+		mv edited "$1/levels/00.tmj"
+		cp "$(echo "$1"/sounds/03-*.alsnd)" "$(echo "$1"/sounds/01-*.alsnd)"
+	else
+		head -c 90 "$manual/exhume.1" >>"$(find "$1/graphics/raw" -name '*.bin' | sort | head -n 1)"
+		awk 'NR == 1 { sub(/[0-9]+/, "77") } { print }' "$1/levels/03.background.csv" >edited
+		mv edited "$1/levels/03.background.csv"
+		cp "$1/sounds/03.pcsnd" "$1/sounds/01.pcsnd"
+	fi
+}
+
+# What was edited comes back; manifests have new offsets, sheets and sounds are made of it.
+same_edits() {
+	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude '*.tmj' \
+		--exclude '*.png' "$1" "$2"
+}
+
+@test "build puts the tables back into the program, and writes no files of tables" {
+	for name in keen4 dreams; do
+		for packing in none 0.91; do
+			sold game $packing $name
+			expect 0 extract -q -o work game
+			expect 0 build -q -o same work
+			diff -r game same
+			edit_sold work
+			expect 0 build -o new work
+			is "files of $name" "$(files_in new)" "$(files_in game)"
+			run ! cmp -s new/GAME.EXE game/GAME.EXE
+			if [ $packing = none ]; then
+				is size "$(stat -c %s new/GAME.EXE)" "$(stat -c %s game/GAME.EXE)"
+				says_not "LZEXE"
+			else
+				says "GAME.EXE: packed by LZEXE; it is written unpacked"
+				expect 1 unlzexe -o x.exe new/GAME.EXE
+			fi
+			mkdir moved && mv new moved/new
+			expect 0 extract -q -o again moved/new
+			same_edits work again
+			expect 0 build -q -o third again
+			diff -r moved/new third
+			rm -r game work same moved again third
+		done
+	done
+}
+
+@test "build --patch leaves the program, and names the new tables' files" {
+	sold game 0.91 keen4
+	expect 0 extract -q -o work game
+	edit_sold work
+	expect 0 build --patch GAME.PAT -o new work
+	cmp new/GAME.EXE game/GAME.EXE
+	says_not "LZEXE"
+	is patch "$(cat new/GAME.PAT)" "%ext smp
+%version ALL
+
+%egahead EGAHEAD.KDR
+%egadict EGADICT.KDR
+%maphead MAPHEAD.SMP
+%audiohed AUDIOHED.SMP
+%audiodct AUDIODCT.SMP
+
+%end"
+	for file in $(sed -n 's/^%[a-z]* \([A-Z]*\..*\)$/\1/p' new/GAME.PAT); do
+		[ -s "new/$file" ]
+	done
+	expect 0 extract -q -o again new
+	same_edits work again
+	# Nothing was edited: a patch file that loads nothing.
+	expect 0 extract -q -o work2 game
+	expect 0 build --patch same/GAME.PAT -o same work2
+	is files "$(files_in same)" "$({ files_in game; echo GAME.PAT; } | sort)"
+	expect 2 build --patch other/GAME.PAT -o none work
+	expect 2 build --patch .. -o none work
+	expect 0 extract -q -o digger "$archives/digger"
+	expect 1 build --patch GAME.PAT -o none digger
+	says "--patch is for games of Keen"
+	absent none
+}
+
+@test "tables in files stay files, even if a program has others" {
+	sold game none keen4
+	cp "$archives/keen4/AUDIOHHD.SMP" "$archives/keen4/AUDIODCT.SMP" game
+	expect 0 extract -q -o work game
+	cp work/sounds/03.pcsnd work/sounds/01.pcsnd
+	expect 0 build -o new work
+	is files "$(files_in new)" "$(files_in game)"
+	cmp new/GAME.EXE game/GAME.EXE
+	run ! cmp -s new/AUDIOHHD.SMP game/AUDIOHHD.SMP
+	expect 0 snd2wav -q --raw -o again new/AUDIO.SMP
+	cmp again/01.pcsnd work/sounds/03.pcsnd
+}
+
+@test "a head that grew does not fit into the program, but a patch file loads it" {
+	sold game none keen4
+	expect 0 extract -q -o work game
+	jq '.chunks += [.chunks[-1] | {number: (.number + 1), class, index: (.index + 1), state: "absent"}]' \
+		work/graphics/manifest.json >edited
+	mv edited work/graphics/manifest.json
+	printf x >>"$(find work/graphics/raw -name '*.bin' | sort | head -n 1)"
+	expect 1 build -o new work
+	says "GAME.EXE: the new head has " "its place in the program" "--patch"
+	absent new
+	expect 0 build --patch GAME.PAT -o new work
+	cmp new/GAME.EXE game/GAME.EXE
+	[ "$(stat -c %s new/EGAHEAD.KDR)" -gt "$(stat -c %s "$archives/keen4/EGAHEAD.SMP")" ]
+}
+
+@test "mapdump and snd2wav: --exe-out and --patch, as egagrab has them" {
+	for packing in none 0.90; do
+		sold game $packing keen4
+		expect 0 snd2wav -q --raw --exe game/GAME.EXE -o sounds game/AUDIO.SMP
+		cp sounds/03.pcsnd sounds/01.pcsnd
+		expect 1 snd2wav --pack sounds --base game/AUDIO.SMP -o new/AUDIO.SMP
+		says "its head is in the program: give --exe FILE with --exe-out FILE"
+		expect 0 snd2wav --pack sounds --base game/AUDIO.SMP --exe game/GAME.EXE --exe-out new/GAME.EXE \
+			--patch new/game.pat -o new/AUDIO.SMP
+		is patch "$(cat new/game.pat)" "%ext smp
+%version ALL
+
+%audiohed AUDIOHED.SMP
+%audiodct AUDIODCT.SMP
+
+%end"
+		mkdir alone && cp new/AUDIO.SMP new/GAME.EXE alone
+		expect 0 snd2wav -q --raw -o again alone/AUDIO.SMP
+		cmp again/01.pcsnd sounds/03.pcsnd
+		# The files do what the program does.
+		mkdir files && cp new/AUDIO* files
+		expect 0 snd2wav -q --raw -o files.out files/AUDIO.SMP
+		diff -r --exclude manifest.json again files.out
+		expect 0 mapdump -q --format json --exe new/GAME.EXE -o maps.json game/GAMEMAPS.SMP
+		command jq '.maps[0].name = "Deeper"' maps.json >edited.json
+		expect 0 mapdump --pack edited.json --base game/GAMEMAPS.SMP --exe new/GAME.EXE --exe-out both/GAME.EXE \
+			--patch both/game.pat -o both/LEVELS.CK4
+		is patch "$(cat both/game.pat)" "%ext ck4
+%version ALL
+
+%gamemaps LEVELS.CK4
+%maphead LEVELS.CK4.MAPHEAD
+%tileinfo LEVELS.CK4.TILEINFO
+
+%end"
+		cp new/AUDIO.SMP both
+		is head "$(stat -c %s both/LEVELS.CK4.MAPHEAD)" 402
+		rm both/LEVELS.CK4.*
+		expect 0 mapdump --exe both/GAME.EXE both/LEVELS.CK4
+		prints "Deeper"
+		expect 0 snd2wav -q --raw --exe both/GAME.EXE -o third both/AUDIO.SMP
+		cmp third/01.pcsnd sounds/03.pcsnd
+		rm -r game sounds new alone again files files.out both third *.json
+	done
+	expect 2 snd2wav --exe-out x.exe "$archives/keen4/AUDIO.SMP"
+	expect 2 snd2wav --pack a --base b --exe-out x.exe -o c
+	expect 2 mapdump --patch x.pat "$archives/keen4/GAMEMAPS.SMP"
+}
+
+@test "real data: a game as it is sold, edited and built, needs only its program and archives" {
+	need_game "$keen4"
+	[ -f "$keen4/KEEN4E.EXE" ] || skip "no program"
+	mkdir game
+	cp "$keen4/KEEN4E.EXE" "$keen4/EGAGRAPH.CK4" "$keen4/GAMEMAPS.CK4" "$keen4/AUDIO.CK4" game
+	expect 0 extract -q -o work game
+	cp work/graphics/tile16/0011.png work/graphics/tile16/0010.png
+	command jq -c '.layers[0].data[0:3] = [5, 6, 7]' work/levels/01.tmj >edited
+	mv edited work/levels/01.tmj
+	cp work/sounds/03.pcsnd work/sounds/01.pcsnd
+	expect 0 build -o new work
+	is files "$(files_in new)" "$(files_in game)"
+	is size "$(stat -c %s new/KEEN4E.EXE)" "$(stat -c %s game/KEEN4E.EXE)"
+	expect 0 extract -q -o again new
+	cmp again/graphics/tile16/0010.png work/graphics/tile16/0011.png
+	is cells "$(jq -c '.layers[0].data' again/levels/01.tmj)" "$(jq -c '.layers[0].data' work/levels/01.tmj)"
+	cmp again/sounds/01.pcsnd work/sounds/03.pcsnd
+	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude 01.tmj \
+		--exclude '*.png' work again
+	expect 0 build --patch KEEN4.PAT -o patched work
+	cmp patched/KEEN4E.EXE game/KEEN4E.EXE
+	is patch "$(cat patched/KEEN4.PAT)" "%ext ck4
+%version ALL
+
+%egahead EGAHEAD.CK4
+%egadict EGADICT.CK4
+%maphead MAPHEAD.CK4
+%tileinfo TILEINFO.CK4
+%audiohed AUDIOHED.CK4
+%audiodct AUDIODCT.CK4
+
+%end"
+	cmp patched/TILEINFO.CK4 "$keen4/TILEINFO.CK4"
+	is head "$(stat -c %s patched/MAPHEAD.CK4)" 402
+}

@@ -50,6 +50,11 @@ static const struct opt option_table[] = {
 	  .help = "pack the chunks of --raw and edited .pc.wav files into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct snd2wav_request, base),
 	  .help = "--pack: the archive that DIR was extracted from" },
+	{ TEXT_OPTION("exe-out", "FILE", struct snd2wav_request, tables_out.exe_out),
+	  .files = OPT_MADE,
+	  .help = "--pack --exe: write the program with the new head" },
+	{ TEXT_OPTION("patch", "FILE", struct snd2wav_request, tables_out.patch),
+	  .files = OPT_MADE, .help = "--pack: write a patch file for CKPatch" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
 	{ FLAG_OPTION("raw", struct snd2wav_request, options.raw),
@@ -92,6 +97,8 @@ static int check_pack(const struct command *self, const struct snd2wav_request *
 	if (!output || !*output || strcmp(output, "-") == 0)
 		return opt_usage_error(self,
 				       "--pack DIR needs -o FILE for the new archive");
+	if (request->tables_out.exe_out && !request->tables.exe)
+		return opt_usage_error(self, "--exe-out FILE needs --exe FILE");
 	return EXIT_DONE;
 }
 
@@ -107,6 +114,8 @@ static int check(const struct command *self, void *context)
 
 	if (request->pack || request->base)
 		return check_pack(self, request);
+	if (request->tables_out.exe_out || request->tables_out.patch)
+		return opt_usage_error(self, "--exe-out and --patch need --pack DIR");
 	status = sound_options_parse(self, &request->sound);
 	if (!status)
 		status = check_inputs(self, request);
@@ -124,10 +133,13 @@ static void pack(void *context, const char *input, const char *output,
 		 struct report *report, struct json *result)
 {
 	const struct snd2wav_request *request = context;
+	const struct sound_pack options = { .folder = request->pack,
+					    .base = request->base,
+					    .tables = request->tables,
+					    .tables_out = request->tables_out };
 
 	(void)input;
-	sound_pack(request->pack, request->base, &request->tables, output, report,
-		   result);
+	sound_pack(&options, output, report, result);
 }
 
 static const struct converter packer = {

@@ -147,6 +147,7 @@ struct game_build {
 	const char *const *edited; /* files of assets that changed or are gone, as the
 				      index names them; NULL-terminated */
 	const struct json *const *assets; /* those of edited, in their order */
+	const char *patch; /* a patch file to write for CKPatch; NULL: none */
 	struct report *report;
 };
 
@@ -202,8 +203,9 @@ struct game_type {
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
-	bool takes_new; /* refuses and build are also asked about files that the index
-			   does not list: asset is NULL */
+	bool has_patches; /* build heeds build->patch */
+	bool takes_new;	  /* refuses and build are also asked about files that the index
+			     does not list: asset is NULL */
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 

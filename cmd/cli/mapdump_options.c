@@ -200,9 +200,11 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->pack.base, pack,
 		  "--base needs --pack, --pack-tileinfo or --remove" },
 		{ request->pack.tiles, pack, "--pack-tileinfo needs --pack or --base" },
-		{ request->pack.exe_out,
+		{ request->pack.tables_out.exe_out,
 		  pack && request->pack.base && request->tables.exe,
 		  "--exe-out needs --exe and --base, to pack with" },
+		{ request->pack.tables_out.patch, pack,
+		  "--patch needs --pack or --base" },
 		{ request->remove, pack, "--remove needs --pack or --base" },
 		{ request->pack.optimize, pack, "--optimize needs --pack" },
 	};

@@ -465,15 +465,19 @@ static bool pack(const struct job *job)
 				    .edited = edited,
 				    .assets = assets,
 				    .report = job->report };
+	char *patch =
+		job->request->patch ? file_join(job->scratch, job->request->patch) : NULL;
 	size_t count = 0;
 	bool good;
 
+	build.patch = patch;
 	for (size_t i = 0; i < job->count; i++)
 		if (job->items[i].state != FILE_SAME) {
 			assets[count] = job->items[i].json;
 			edited[count++] = job->items[i].name;
 		}
 	good = job->type->build(&build);
+	free(patch);
 	free(edited);
 	free(assets);
 	return good;
@@ -481,7 +485,7 @@ static bool pack(const struct job *job)
 
 static bool is_packed(const struct job *job)
 {
-	return count_edited(job) || !job->original;
+	return count_edited(job) || !job->original || job->request->patch;
 }
 
 static bool make_game(struct job *job)
@@ -521,10 +525,14 @@ static bool open_folder(struct job *job)
 			    job->report))
 		return false;
 	job->type = type_of(&job->index);
-	if (job->type)
+	if (!job->type)
+		report_error(job->report, job->folder, EXH_NO_OFFSET,
+			     "no index of exhume extract in this folder");
+	else if (job->request->patch && !job->type->has_patches)
+		report_error(job->report, job->folder, EXH_NO_OFFSET,
+			     "--patch is for games of Keen");
+	else
 		return true;
-	report_error(job->report, job->folder, EXH_NO_OFFSET,
-		     "no index of exhume extract in this folder");
 	return false;
 }
 

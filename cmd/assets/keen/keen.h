@@ -31,9 +31,9 @@ struct keen_program {
 	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
 };
 
-/* Always to be closed. */
-enum exh_status keen_program_open(const char *path, struct keen_program *program,
-				  struct exh_error *err);
+/* Always to be closed. is_own: this run made the file, and may write it again. */
+enum exh_status keen_program_open(const char *path, bool is_own,
+				  struct keen_program *program, struct exh_error *err);
 void keen_program_close(struct keen_program *program);
 
 /* Where a table was found. All zeros: in a file of its own. */
@@ -162,6 +162,80 @@ struct keen_table_wish {
  * companions_find finds them first.
  */
 char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
+
+/*
+ * The tables of a new archive: in files beside it, in the game's program, and named in a
+ * patch file for CKPatch.
+ */
+
+enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 3 };
+
+/* Where tables go besides the files beside the archive. All zeros: nowhere. */
+struct keen_tables_out {
+	const char *exe, *exe_out; /* a program with the old tables, and the new one */
+	const char *patch;	   /* a patch file that loads the tables' files */
+	/* A table that was found in a program gets no file: it goes into the program of
+	 * that name beside the archive, which this run may have written before. */
+	bool is_in_place;
+	struct exh_writer
+		*patch_commands; /* gets the commands of a patch file; or NULL */
+};
+
+struct keen_new_table {
+	const char *name;    /* for messages: "head" */
+	const char *command; /* of CKPatch: "egahead" */
+	const char *path;    /* of its file; NULL: it has none of its own */
+	struct exh_bytes content;
+	/* The bytes of a program that it takes the place of. Without data they are known
+	 * by size and checksum, or by their place alone. Size 0: it is in no program. */
+	struct exh_bytes old;
+	bool has_crc32;
+	uint32_t old_crc32;
+	struct keen_table_row place; /* of the old one, as far as it is known */
+};
+
+/* The part of a dictionary that programs have: its nodes, without padding. */
+static inline struct exh_bytes keen_dict_nodes(struct exh_bytes dict)
+{
+	if (dict.size > EXH_HUFFMAN_DICT_SIZE)
+		dict.size = EXH_HUFFMAN_DICT_SIZE;
+	return dict;
+}
+
+struct keen_new_archive {
+	const char *command;  /* of CKPatch: "egagraph" */
+	const char *old_name; /* of the archive that was extracted; NULL: unknown */
+	const char *path;
+	struct exh_bytes content;
+	struct keen_new_table tables[KEEN_NEW_TABLES];
+	size_t table_count;
+};
+
+/* What keen_archive_write wrote. */
+struct keen_written {
+	const char *paths[KEEN_WRITTEN_FILES]; /* borrowed; the archive first */
+	size_t count;
+	char *program_path; /* with is_in_place; NULL: no table goes into a program */
+	struct exh_writer program, patch;
+};
+
+/*
+ * Writes the archive, its tables, the program (unpacked if LZEXE packed it) and the patch
+ * file, all or none. False, reported, also if the program lacks an old table, or if a new
+ * one does not fit in its place. Always free *written.
+ */
+bool keen_archive_write(const struct keen_new_archive *archive,
+			const struct keen_tables_out *out, struct keen_written *written,
+			struct report *report);
+void keen_written_free(struct keen_written *written);
+
+/* Appends a command that loads a file, which lies beside the patch file. */
+void keen_patch_add(struct exh_writer *commands, const char *command, const char *path);
+
+/* Appends a patch file. Its game is that of the first name that games use; otherwise the
+ * extension of the last one. */
+void keen_patch_write(const struct exh_writer *commands, const char *const *names,
+		      size_t count, struct exh_writer *out);
 
 /*
  * What the kinds of Keen find their assets in: a kind's game is a struct keen_parts.

@@ -3,6 +3,7 @@
 #include "assets/keen/graphics/graphics.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <stdlib.h>
@@ -37,14 +38,18 @@ static bool is_edited(const struct game_build *build, const char *folder)
 	return false;
 }
 
-/* Into the archive's name, and beside it the tables' names. */
+/* Into the archive's name; its tables go where the old ones are, or beside it. */
 static bool pack(const struct game_build *build, const char *name,
 		 const struct common *common, const char *source, const char *base,
-		 const char *output)
+		 const char *output, const struct keen_tables_out *out)
 {
-	const struct repack_options graphics = { .folder = source, .output = output };
-	struct level_pack levels = { .base = NULL };
-	const struct keen_sounds_options tables = { 0 };
+	const struct repack_options graphics = { .folder = source,
+						 .output = output,
+						 .tables = *out };
+	struct level_pack levels = { .tables_out = *out };
+	const struct sound_pack sounds = { .folder = source,
+					   .base = base,
+					   .tables_out = *out };
 	struct report own = *build->report;
 	struct json *result = json_new_object();
 
@@ -52,7 +57,7 @@ static bool pack(const struct game_build *build, const char *name,
 	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
 		keen_repack(&graphics, &own, result);
 	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
-		sound_pack(source, base, &tables, output, &own, result);
+		sound_pack(&sounds, output, &own, result);
 	} else {
 		strings_add(&levels.inputs, source);
 		level_pack(&levels, output, &own, result);
@@ -64,7 +69,8 @@ static bool pack(const struct game_build *build, const char *name,
 	return !own.failed;
 }
 
-static bool pack_folder(const struct game_build *build, const char *name)
+static bool pack_folder(const struct game_build *build, const char *name,
+			const struct keen_tables_out *out)
 {
 	struct common common = *build->report->common;
 	char *archive, *source, *output, *base;
@@ -79,7 +85,7 @@ static bool pack_folder(const struct game_build *build, const char *name)
 	source = file_join(build->folder, name);
 	output = file_join(build->output, archive);
 	base = file_join(build->original ? build->original : "", archive);
-	good = pack(build, name, &common, source, base, output);
+	good = pack(build, name, &common, source, base, output, out);
 	free(source);
 	free(output);
 	free(base);
@@ -87,11 +93,43 @@ static bool pack_folder(const struct game_build *build, const char *name)
 	return good;
 }
 
+static const char *const folders[] = { KEEN_GRAPHICS_FOLDER, KEEN_LEVELS_FOLDER,
+				       KEEN_SOUNDS_FOLDER };
+enum { FOLDER_COUNT = sizeof folders / sizeof *folders };
+
+static bool write_patch(const struct game_build *build,
+			const struct exh_writer *patch_commands)
+{
+	char *names[FOLDER_COUNT];
+	const char *known[FOLDER_COUNT];
+	struct exh_writer patch = { .limit = SIZE_MAX };
+	size_t count = 0;
+	bool good;
+
+	for (size_t i = 0; i < FOLDER_COUNT; i++) {
+		names[i] = build->archive_of(build->context, folders[i]);
+		if (names[i])
+			known[count++] = names[i];
+	}
+	keen_patch_write(patch_commands, known, count, &patch);
+	good = report_write(build->report, build->patch, exh_writer_bytes(&patch));
+	for (size_t i = 0; i < FOLDER_COUNT; i++)
+		free(names[i]);
+	exh_writer_free(&patch);
+	return good;
+}
+
 bool keen_build(const struct game_build *build)
 {
+	struct exh_writer patch_commands = { .limit = SIZE_MAX };
+	const struct keen_tables_out out = {
+		.is_in_place = build->original && !build->patch,
+		.patch_commands = build->patch ? &patch_commands : NULL,
+	};
 	char *sounds = build->original
 			       ? NULL
 			       : build->archive_of(build->context, KEEN_SOUNDS_FOLDER);
+	bool good = true;
 
 	if (sounds) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
@@ -100,7 +138,11 @@ bool keen_build(const struct game_build *build)
 		free(sounds);
 		return false;
 	}
-	return pack_folder(build, KEEN_GRAPHICS_FOLDER) &&
-	       pack_folder(build, KEEN_LEVELS_FOLDER) &&
-	       pack_folder(build, KEEN_SOUNDS_FOLDER);
+	for (size_t i = 0; i < FOLDER_COUNT && good; i++)
+		good = pack_folder(build, folders[i], &out);
+	mem_check(&patch_commands);
+	if (good && build->patch)
+		good = write_patch(build, &patch_commands);
+	exh_writer_free(&patch_commands);
+	return good;
 }

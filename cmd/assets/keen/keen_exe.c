@@ -111,8 +111,8 @@ static void fill_table(const struct keen_program *program, struct exh_bytes foun
  * Programs.
  */
 
-enum exh_status keen_program_open(const char *path, struct keen_program *program,
-				  struct exh_error *err)
+enum exh_status keen_program_open(const char *path, bool is_own,
+				  struct keen_program *program, struct exh_error *err)
 {
 	struct exh_bytes file;
 	enum exh_status status;
@@ -120,7 +120,8 @@ enum exh_status keen_program_open(const char *path, struct keen_program *program
 	*program =
 		(struct keen_program){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
 	program->notes.arena = &program->arena;
-	status = file_read(path, EXH_MZ_FILE_LIMIT, &program->file, err);
+	status = is_own ? file_read_own(path, EXH_MZ_FILE_LIMIT, &program->file, err)
+			: file_read(path, EXH_MZ_FILE_LIMIT, &program->file, err);
 	if (status)
 		return status;
 	file = file_bytes(&program->file);
@@ -190,7 +191,7 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
 	struct exh_keen_exe_tables tables = { 0 };
 	struct keen_program program;
 	struct exh_error err;
-	enum exh_status status = keen_program_open(path, &program, &err);
+	enum exh_status status = keen_program_open(path, false, &program, &err);
 
 	if (!status)
 		status = search(wish, &program, head, dict, &tables, &err);

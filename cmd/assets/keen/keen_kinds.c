@@ -342,5 +342,6 @@ const struct game_type keen_game_type = {
 	.refuses = keen_build_refuses,
 	.relate = relate,
 	.build = keen_build,
+	.has_patches = true,
 	.takes_new = true,
 };

@@ -87,8 +87,7 @@ struct repack_options {
 	const char *folder, *output;
 	const char *dict, *layout;
 	const char *head_out, *dict_out;
-	const char *exe;		 /* that has the old tables ... */
-	const char *exe_out, *patch_out; /* ... and what is made of it; NULL: nothing */
+	struct keen_tables_out tables;
 	bool optimize, quantize;
 	bool sheets; /* pictures come from sheets rather than single files */
 	struct strings named_sheets; /* the JSON of more of them */
@@ -529,42 +528,6 @@ struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
  */
 void keen_export(const struct keen_archive *keen, const struct export_options *options,
 		 const char *folder, struct report *report, struct json **manifest);
-
-/*
- * What goes with a packed archive into the game: its tables in the program, or in a patch
- * file.
- */
-
-/* A program that is to get new tables in place of its own. */
-struct keen_replacement {
-	const char *exe;
-	const struct keen_file *old_head; /* of the manifest */
-	struct exh_bytes old_dict;
-	struct exh_bytes head, dict;
-};
-
-/* Appends the program, unpacked if LZEXE packed it. False, reported, if it does not have
- * the old tables, or if the new ones do not fit in their places. */
-bool keen_replace_tables(const struct keen_replacement *replacement,
-			 struct exh_writer *out, struct report *report);
-
-/* Bytes of a program that others of the same size take the place of. */
-struct keen_part {
-	const char *name; /* for messages: "head" */
-	struct exh_bytes old, now;
-};
-
-/* The same for parts that are known by their bytes: the first place that has them. Those
- * of no bytes are left out. */
-bool keen_replace_parts(const char *exe, const struct keen_part *parts, size_t count,
-			struct exh_writer *out, struct report *report);
-
-/*
- * Appends a patch file for CKPatch that loads head and dictionary from their files, which
- * lie beside it. archive: the extension of its name is the game's.
- */
-void keen_write_patch(const char *archive, const char *head, const char *dict,
-		      struct exh_writer *out);
 
 /*
  * Can the bytes of a chunk be made again of what is written of it?

@@ -12,10 +12,6 @@
 enum {
 	MANIFEST_LIMIT = 128 << 20, /* bytes; those of the games have about 1 MiB */
 	PACKED_LIMIT = 512 << 20,
-	TABLE_COUNT = 3, /* the archive and its tables */
-	PROGRAM = TABLE_COUNT,
-	PATCH,
-	OUTPUT_COUNT = 5,
 };
 
 /* An archive as packed with one dictionary. */
@@ -278,7 +274,7 @@ static void finish_head(struct repack *rp)
 struct packed {
 	size_t chunks, present, expanded_size;
 	struct json *changed, *added, *removed, *repaired;
-	struct keen_file files[OUTPUT_COUNT];
+	struct keen_file archive, head, dict, program, patch;
 	bool has_program, has_patch, optimizes;
 	/* Only where it was optimized; not known where the old dictionary lacks codes. */
 	struct saving {
@@ -301,8 +297,8 @@ static const struct fields saving_table = FIELDS("saving", struct saving, saving
 
 #define CHUNK_NUMBERS(member, meaning) \
 	FIELD_ITEMS(struct packed, member, &number_fields, meaning)
-#define WRITTEN(name, number, ...)                                                 \
-	FIELD_OF(name, FIELD_ROW, struct packed, files[number], NULL, __VA_ARGS__, \
+#define WRITTEN(name, member, ...)                                          \
+	FIELD_OF(name, FIELD_ROW, struct packed, member, NULL, __VA_ARGS__, \
 		 .of = &keen_file_fields)
 
 static const struct field packed_fields[] = {
@@ -315,12 +311,12 @@ static const struct field packed_fields[] = {
 	CHUNK_NUMBERS(removed, "numbers of chunks that were left out"),
 	CHUNK_NUMBERS(repaired,
 		      "numbers of chunks whose irregular packed bytes were packed again"),
-	WRITTEN("archive", 0, "the archive"),
-	WRITTEN("head", 1, "its head"),
-	WRITTEN("dictionary", 2, "its dictionary"),
-	WRITTEN("program", PROGRAM, "the program with the new tables",
+	WRITTEN("archive", archive, "the archive"),
+	WRITTEN("head", head, "its head"),
+	WRITTEN("dictionary", dict, "its dictionary"),
+	WRITTEN("program", program, "the program with the new tables",
 		FIELD_HAS(struct packed, has_program)),
-	WRITTEN("patch", PATCH, "the patch file for CKPatch",
+	WRITTEN("patch", patch, "the patch file for CKPatch",
 		FIELD_HAS(struct packed, has_patch)),
 	FIELD_MEMBERS_OF(struct packed, saving, &saving_table,
 			 FIELD_HAS(struct packed, optimizes)),
@@ -449,61 +445,83 @@ static char *table_path(struct repack *rp, const char *given,
 	return path;
 }
 
-/* A program and a patch file, if they are requested, after the archive and its tables. */
-static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *count,
-		       struct exh_writer *program, struct exh_writer *patch)
+/* The archive, and its tables as they go beside it and into a program. */
+static void fill_archive(const struct repack *rp, const char *head, const char *dict,
+			 struct keen_new_archive *out)
 {
-	const struct keen_replacement replacement = {
-		.exe = rp->options->exe,
-		.old_head = &rp->manifest.head,
-		.old_dict = rp->manifest.dict.data,
-		.head = exh_writer_bytes(&rp->best->head),
-		.dict = rp->best->dict,
-	};
+	const struct manifest *m = &rp->manifest;
 
-	if (rp->options->exe_out) {
-		if (!keen_replace_tables(&replacement, program, rp->report))
-			return false;
-		outputs[(*count)++] = (struct output_file){ rp->options->exe_out,
-							    exh_writer_bytes(program) };
-	}
-	if (rp->options->patch_out) {
-		keen_write_patch(rp->options->output, outputs[1].path, outputs[2].path,
-				 patch);
-		mem_check(patch);
-		outputs[(*count)++] = (struct output_file){ rp->options->patch_out,
-							    exh_writer_bytes(patch) };
-	}
-	return true;
+	*out = (struct keen_new_archive){
+		.command = "egagraph",
+		.old_name = m->archive.file,
+		.path = rp->options->output,
+		.content = exh_writer_bytes(&rp->best->archive),
+		.tables = { { .name = "head",
+			      .command = "egahead",
+			      .path = head,
+			      .content = exh_writer_bytes(&rp->best->head),
+			      .old = { .size = m->head.size },
+			      .has_crc32 = true,
+			      .old_crc32 = m->head.crc32,
+			      .place = m->tables.head },
+			    { .command = "egadict",
+			      .path = dict,
+			      .content = rp->best->dict,
+			      .place = m->tables.dict },
+			    { .name = "dictionary",
+			      .content = keen_dict_nodes(rp->best->dict),
+			      .old = keen_dict_nodes(m->dict.data),
+			      .place = m->tables.dict } },
+		.table_count = 3,
+	};
 }
 
-static void describe_outputs(struct repack *rp, const struct output_file *outputs,
-			     size_t count, struct json *result)
+/* For messages: the file that has the new table. */
+static const char *place_of(const struct keen_new_table *table,
+			    const struct keen_written *written)
 {
+	return written->program_path && table->place.is_in_program ? written->program_path
+								   : table->path;
+}
+
+static void describe_file(struct keen_file *file, const char *path,
+			  struct exh_bytes content)
+{
+	*file = keen_file_of(path, content);
+	file->path = path;
+}
+
+static void describe_outputs(struct repack *rp, const struct keen_new_archive *archive,
+			     const struct keen_written *written, struct json *result)
+{
+	const struct keen_tables_out *out = &rp->options->tables;
+	const struct keen_new_table *head = &archive->tables[0],
+				    *dict = &archive->tables[1];
 	struct result row = { .packed = { .chunks = rp->manifest.chunk_count,
 					  .changed = json_new_list(),
 					  .added = json_new_list(),
 					  .removed = json_new_list(),
 					  .repaired = json_new_list(),
-					  .has_program = rp->options->exe_out,
-					  .has_patch = rp->options->patch_out } };
+					  .has_program = out->exe_out,
+					  .has_patch = out->patch } };
 	struct packed *packed = &row.packed;
 
 	for (size_t i = 0; i < packed->chunks; i++)
 		tally_chunk(rp, i, packed);
-	for (size_t i = 0; i < count; i++) {
-		const bool is_patch =
-			i >= TABLE_COUNT && outputs[i].path == rp->options->patch_out;
-		struct keen_file *file = &packed->files[is_patch ? PATCH : i];
-
-		*file = keen_file_of(outputs[i].path, outputs[i].content);
-		file->path = outputs[i].path;
-	}
+	describe_file(&packed->archive, archive->path, archive->content);
+	describe_file(&packed->head, head->path, head->content);
+	describe_file(&packed->dict, dict->path, dict->content);
+	if (out->exe_out)
+		describe_file(&packed->program, out->exe_out,
+			      exh_writer_bytes(&written->program));
+	if (out->patch)
+		describe_file(&packed->patch, out->patch,
+			      exh_writer_bytes(&written->patch));
 	report_saved(rp, packed);
 	report_lost(rp);
-	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
-		    rp->options->output, outputs[0].content.size, outputs[1].path,
-		    outputs[2].path);
+	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s", archive->path,
+		    archive->content.size, place_of(head, written),
+		    place_of(dict, written));
 	fields_put(&keen_repack_fields, &row, result);
 }
 
@@ -513,19 +531,14 @@ static void write_outputs(struct repack *rp, struct json *result)
 				"head", "--head-out");
 	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict, "DICT",
 				"dictionary", "--dict-out");
-	struct exh_writer program = { .limit = 0 }, patch = { .limit = SIZE_MAX };
-	struct output_file outputs[OUTPUT_COUNT] = {
-		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
-		{ head, exh_writer_bytes(&rp->best->head) },
-		{ dict, rp->best->dict },
-	};
-	size_t count = TABLE_COUNT;
+	struct keen_new_archive archive;
+	struct keen_written written = { .count = 0 };
 
-	if (head && dict && add_extras(rp, outputs, &count, &program, &patch) &&
-	    outputs_write_together(outputs, count, rp->report))
-		describe_outputs(rp, outputs, count, result);
-	exh_writer_free(&program);
-	exh_writer_free(&patch);
+	fill_archive(rp, head, dict, &archive);
+	if (head && dict &&
+	    keen_archive_write(&archive, &rp->options->tables, &written, rp->report))
+		describe_outputs(rp, &archive, &written, result);
+	keen_written_free(&written);
 	free(head);
 	free(dict);
 }

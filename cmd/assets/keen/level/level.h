@@ -250,9 +250,9 @@ struct level_pack {
 	const char *base; /* an archive whose other levels are kept; NULL: none */
 	struct keen_levels_options tables; /* its tables; dict is for packing, too */
 	const char *tiles;		   /* a file of tile information; NULL: none */
-	const char *exe_out; /* the program of tables.exe with the new ones; NULL: none */
-	bool optimize;	     /* a new dictionary, for least size */
-	struct range *removed; /* numbers of levels that are left out */
+	struct keen_tables_out tables_out; /* its exe is that of tables */
+	bool optimize;			   /* a new dictionary, for least size */
+	struct range *removed;		   /* numbers of levels that are left out */
 	size_t removed_count;
 };
 
@@ -319,6 +319,7 @@ struct level_source {
 	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
 	/* Names of the archive and of its tables' files; NULL: unknown. */
 	const char *archive_name, *head_name, *dict_name, *tile_info_name;
+	struct keen_tables tables; /* where they were found; of no file: unknown */
 };
 
 /*

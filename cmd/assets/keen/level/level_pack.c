@@ -24,8 +24,10 @@ struct job {
 	struct level_source source;
 	struct exh_keen_map items[EXH_KEEN_MAP_LIMIT];
 	struct exh_keen_maps maps; /* all levels, over items */
-	struct exh_writer archive, head, tiles, dict, program;
-	size_t size_before; /* with the dictionary that it had; 0: had none */
+	struct exh_writer archive, head, tiles, dict;
+	struct exh_writer old_tiles; /* that the archive came with */
+	bool tiles_apart;	     /* in a file of their own */
+	size_t size_before;	     /* with the dictionary that it had; 0: had none */
 };
 
 /*
@@ -61,6 +63,7 @@ static void take_base(struct job *job)
 	source->head_name = table_name(&base->head);
 	source->dict_name = table_name(&base->dict);
 	source->tile_info_name = table_name(&base->tile_info);
+	source->tables = keen_tables_of(&base->head, &base->dict, &base->tile_info);
 }
 
 static void default_settings(struct level_source *source)
@@ -155,11 +158,18 @@ static void write_tables(const struct level_tile_info *tiles, struct exh_writer 
 static void make_tiles(struct job *job)
 {
 	const struct level_source *source = &job->source;
+	const struct keen_tables_out *out = &job->pack->tables_out;
 
+	if (source->tiles.path)
+		write_tables(&source->tiles, &job->old_tiles);
 	if (source->edited.path)
 		write_tables(&source->edited, &job->tiles);
-	else if (source->tiles.path)
-		write_tables(&source->tiles, &job->tiles);
+	else
+		exh_write_bytes(&job->tiles, job->old_tiles.data, job->old_tiles.size);
+	/* CKPatch takes a head without them in Keen 4 to 6. */
+	job->tiles_apart =
+		source->tile_info_name || ((out->patch || out->patch_commands) &&
+					   job->maps.packing != EXH_KEEN_MAP_HUFFMAN);
 	if (!job->tiles.size)
 		report_warning(job->report, NULL, EXH_NO_OFFSET,
 			       "the head has no tile information, because the input has "
@@ -172,9 +182,8 @@ static void make_tiles(struct job *job)
 
 static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 {
-	const bool apart = job->source.tile_info_name != NULL;
-	const struct exh_bytes tiles = { job->tiles.data, apart ? 0 : job->tiles.size,
-					 0 };
+	const struct exh_bytes tiles = { job->tiles.data,
+					 job->tiles_apart ? 0 : job->tiles.size, 0 };
 	struct exh_error err;
 
 	job->archive.size = job->head.size = 0;
@@ -311,84 +320,98 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
  * Writing.
  */
 
-struct files {
-	struct output_file items[5];
-	char *paths[5];
-	size_t count;
-};
-
-/* Takes path. */
-static void add_path(struct files *files, char *path, const struct exh_writer *content)
-{
-	mem_check(content);
-	files->paths[files->count] = path;
-	files->items[files->count++] =
-		(struct output_file){ path, exh_writer_bytes(content) };
-}
-
-/* known: the table's name beside the old archive, or NULL. */
-static void add_table(struct files *files, const struct job *job, const char *output,
+/* Takes the table in; its path is owned by the archive. known: its name beside the old
+ * archive, or NULL. */
+static void add_table(struct job *job, struct keen_new_archive *archive,
 		      const char *known, const char *stem,
-		      const struct exh_writer *content)
+		      const struct keen_new_table *table)
 {
 	const struct keen_table_wish wish = { job->source.archive_name, known, stem,
 					      job->maps.packing == EXH_KEEN_MAP_HUFFMAN
 						      ? ".KDR"
 						      : NULL };
+	struct keen_new_table *added = &archive->tables[archive->table_count++];
 
-	add_path(files, keen_table_beside(output, &wish), content);
+	*added = *table;
+	if (stem)
+		added->path = keen_table_beside(archive->path, &wish);
 }
 
-/* Out of a program the head has the tile information after it, if it has it at all; one
- * in a file of its own may be anywhere in a program. */
-static bool make_program(struct job *job)
-{
-	const struct keen_levels *base = &job->base;
-	const bool apart = job->source.tile_info_name != NULL;
-	struct exh_bytes old_head = keen_table_bytes(&base->head);
-	const struct exh_bytes none = { .size = 0 };
-	struct exh_bytes old_dict = keen_table_bytes(&base->dict);
-	struct exh_bytes dict = exh_writer_bytes(&job->dict);
-	struct keen_part parts[3];
-
-	/* What was read after a head is not its own, then. */
-	if (apart && old_head.size > job->head.size)
-		old_head.size = job->head.size;
-	if (old_dict.size > EXH_HUFFMAN_DICT_SIZE)
-		old_dict.size = EXH_HUFFMAN_DICT_SIZE;
-	if (dict.size > EXH_HUFFMAN_DICT_SIZE)
-		dict.size = EXH_HUFFMAN_DICT_SIZE;
-	parts[0] = (struct keen_part){ "head", old_head, exh_writer_bytes(&job->head) };
-	parts[1] = (struct keen_part){ "dictionary", old_dict, dict };
-	parts[2] =
-		(struct keen_part){ "tile information", apart ? base->tile_bytes : none,
-				    apart ? exh_writer_bytes(&job->tiles) : none };
-	return keen_replace_parts(job->pack->tables.exe, parts, 3, &job->program,
-				  job->report);
-}
-
-static bool write_files(struct job *job, const char *output, struct files *files)
+/*
+ * The head as a program has it. The tile information follows there, if it is not in a
+ * file of its own; that may still be anywhere in a program.
+ */
+static void add_parts(struct job *job, struct keen_new_archive *archive)
 {
 	const struct level_source *source = &job->source;
+	const struct exh_bytes base_head = keen_table_bytes(&job->base.head);
+	const bool apart = source->tile_info_name != NULL;
+	struct keen_new_table head = {
+		.name = "head",
+		.content = { job->head.data,
+			     job->head.size - (job->tiles_apart ? 0 : job->tiles.size),
+			     0 },
+		.place = source->tables.head,
+	};
+	struct keen_new_table tiles = {
+		.name = "tile information",
+		.content = exh_writer_bytes(&job->tiles),
+		.old = exh_writer_bytes(&job->old_tiles),
+		.place = apart ? source->tables.tile_info : source->tables.head,
+	};
 
-	add_path(files, mem_text(output), &job->archive);
-	add_table(files, job, output, source->head_name, "MAPHEAD", &job->head);
+	head.old = (struct exh_bytes){ base_head.data, head.content.size, 0 };
+	if (base_head.data && base_head.size < head.old.size)
+		head.old.size = base_head.size;
+	tiles.place.offset += apart ? 0 : head.content.size;
+	add_table(job, archive, NULL, NULL, &head);
+	add_table(job, archive, NULL, NULL, &tiles);
+}
+
+static void add_dict(struct job *job, struct keen_new_archive *archive)
+{
+	const struct level_source *source = &job->source;
+	const struct keen_new_table file = { .command = "mapdict",
+					     .content = exh_writer_bytes(&job->dict),
+					     .place = source->tables.dict };
+	const struct keen_new_table part = {
+		.name = "dictionary",
+		.content = keen_dict_nodes(exh_writer_bytes(&job->dict)),
+		.old = keen_dict_nodes(source->dict),
+		.place = source->tables.dict,
+	};
+
+	add_table(job, archive, source->dict_name, "MAPDICT", &file);
+	add_table(job, archive, NULL, NULL, &part);
+}
+
+static void fill_archive(struct job *job, const char *output,
+			 struct keen_new_archive *archive)
+{
+	const struct level_source *source = &job->source;
+	const struct keen_new_table head = { .command = "maphead",
+					     .content = exh_writer_bytes(&job->head),
+					     .place = source->tables.head };
+	const struct keen_new_table tiles = { .command = "tileinfo",
+					      .content = exh_writer_bytes(&job->tiles),
+					      .place = source->tables.tile_info };
+
+	*archive =
+		(struct keen_new_archive){ .command = "gamemaps",
+					   .old_name = source->archive_name,
+					   .path = output,
+					   .content = exh_writer_bytes(&job->archive) };
+	add_table(job, archive, source->head_name, "MAPHEAD", &head);
 	if (job->dict.size)
-		add_table(files, job, output, source->dict_name, "MAPDICT", &job->dict);
-	if (source->tile_info_name && job->tiles.size)
-		add_table(files, job, output, source->tile_info_name, "TILEINFO",
-			  &job->tiles);
-	if (job->pack->exe_out) {
-		if (!make_program(job))
-			return false;
-		add_path(files, mem_text(job->pack->exe_out), &job->program);
-	}
-	return outputs_write_together(files->items, files->count, job->report);
+		add_dict(job, archive);
+	if (job->tiles_apart && job->tiles.size)
+		add_table(job, archive, source->tile_info_name, "TILEINFO", &tiles);
+	add_parts(job, archive);
 }
 
 struct packed {
 	const char **inputs;
-	char *const *outputs;
+	const char *const *outputs;
 	unsigned *levels;
 	size_t input_count, output_count, level_count, size;
 	enum exh_keen_map_packing packing;
@@ -420,12 +443,12 @@ const struct fields level_pack_fields = { .name = "packed",
 						   sizeof *packed_fields,
 					  .with = packed_with };
 
-static void describe(const struct job *job, const struct files *files,
+static void describe(const struct job *job, const struct keen_written *written,
 		     struct json *result)
 {
-	struct packed row = { .outputs = files->paths,
+	struct packed row = { .outputs = written->paths,
 			      .levels = mem_alloc(job->maps.count, sizeof *row.levels),
-			      .output_count = files->count,
+			      .output_count = written->count,
 			      .level_count = job->maps.count,
 			      .size = job->archive.size,
 			      .packing = job->maps.packing,
@@ -454,22 +477,39 @@ static void say(const struct job *job, const char *output)
 		    count == 1 ? "level" : "levels", job->archive.size, saved);
 }
 
+static bool write_files(struct job *job, const char *output, struct json *result)
+{
+	struct keen_tables_out out = job->pack->tables_out;
+	struct keen_new_archive archive;
+	struct keen_written written;
+	bool good;
+
+	mem_check(&job->archive);
+	mem_check(&job->head);
+	mem_check(&job->tiles);
+	mem_check(&job->dict);
+	out.exe = job->pack->tables.exe;
+	fill_archive(job, output, &archive);
+	good = keen_archive_write(&archive, &out, &written, job->report);
+	if (good) {
+		describe(job, &written, result);
+		say(job, output);
+	}
+	keen_written_free(&written);
+	for (size_t i = 0; i < archive.table_count; i++)
+		free((char *)archive.tables[i].path);
+	return good;
+}
+
 static bool pack_all(struct job *job, const char *output, struct json *result)
 {
-	struct files files = { .count = 0 };
 	struct exh_huffman *huffman = mem_alloc(1, sizeof *huffman);
 	bool good;
 
 	make_tiles(job);
 	good = (job->maps.packing == EXH_KEEN_MAP_HUFFMAN ? pack_huffman(job, huffman)
 							  : pack_with(job, NULL)) &&
-	       write_files(job, output, &files);
-	if (good) {
-		describe(job, &files, result);
-		say(job, output);
-	}
-	for (size_t i = 0; i < files.count; i++)
-		free(files.paths[i]);
+	       write_files(job, output, result);
 	free(huffman);
 	return good;
 }
@@ -489,6 +529,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	job->source.names.limit = SIZE_MAX;
 	job->archive.limit = PACKED_LIMIT;
 	job->head.limit = job->tiles.limit = job->dict.limit = SIZE_MAX;
+	job->old_tiles.limit = SIZE_MAX;
 	good = collect(job) && pack_all(job, output, result);
 	if (pack->base)
 		keen_levels_free(&job->base);
@@ -497,7 +538,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	exh_writer_free(&job->head);
 	exh_writer_free(&job->tiles);
 	exh_writer_free(&job->dict);
-	exh_writer_free(&job->program);
+	exh_writer_free(&job->old_tiles);
 	free(job);
 	return good;
 }

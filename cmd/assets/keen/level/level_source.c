@@ -149,6 +149,17 @@ static bool read_tiled_file(const struct reading *r, const char *path, bool is_n
  * Documents.
  */
 
+static struct keen_tables keep_tables(const struct reading *r,
+				      const struct keen_tables *tables)
+{
+	struct keen_tables kept = *tables;
+
+	kept.head.file = keep_text(r, kept.head.file);
+	kept.dict.file = keep_text(r, kept.dict.file);
+	kept.tile_info.file = keep_text(r, kept.tile_info.file);
+	return kept;
+}
+
 /* What is known of the archive already counts more than what came with the levels. */
 static bool take_settings(const struct reading *r, const struct level_document *document)
 {
@@ -164,6 +175,7 @@ static bool take_settings(const struct reading *r, const struct level_document *
 		source->head_name = keep_text(r, archive->head);
 		source->dict_name = keep_text(r, archive->dict);
 		source->tile_info_name = keep_text(r, archive->tile_info);
+		source->tables = keep_tables(r, &archive->tables);
 	}
 	if (source->tiles.path && document->info.background_count)
 		return take_info(r, r->path, &document->info);

@@ -200,8 +200,9 @@ struct snd2wav_request {
 	struct keen_sound_options options;
 	unsigned device;
 	bool list;
-	const char *pack, *base; /* a folder, and the archive that it is of */
-	struct json *taken;	 /* outputs of effects in files of their own */
+	const char *pack, *base;	   /* a folder, and the archive that it is of */
+	struct keen_tables_out tables_out; /* for pack */
+	struct json *taken;		   /* outputs of effects in files of their own */
 };
 
 /* -o is the name of a file, not of a folder. */
@@ -257,9 +258,13 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  * Adds to result what was done; false if it could not be done, and the report has why.
  */
 extern const struct fields sound_pack_fields;
-bool sound_pack(const char *folder, const char *base,
-		const struct keen_sounds_options *tables, const char *output,
-		struct report *report, struct json *result);
+struct sound_pack {
+	const char *folder, *base;
+	struct keen_sounds_options tables;
+	struct keen_tables_out tables_out; /* its exe is that of tables */
+};
+bool sound_pack(const struct sound_pack *pack, const char *output, struct report *report,
+		struct json *result);
 
 /*
  * A sound as the PC's speaker can play it: one pitch at a time, on or off, for each of

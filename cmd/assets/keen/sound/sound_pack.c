@@ -40,6 +40,7 @@ struct found {
 };
 
 struct job {
+	const struct sound_pack *pack;
 	const char *folder, *base;
 	struct report *report;
 	struct keen_sounds sounds;
@@ -519,35 +520,77 @@ static const char *head_stem(const struct keen_sounds *sounds)
 								    : "AUDIOHED";
 }
 
-/* To be freed. */
+/* To be freed. Tables out of a program have no name of their own. */
 static char *table_path(const struct job *job, const char *output,
 			const struct keen_table *table, const char *stem)
 {
+	const bool in_file = !table->origin.exe;
 	const struct keen_table_wish wish = { file_name(job->base),
-					      file_name(table->path), stem, NULL };
+					      in_file ? file_name(table->path) : NULL,
+					      stem, NULL };
 
 	return keen_table_beside(output, &wish);
+}
+
+static void fill_archive(const struct job *job, const struct exh_writer *content,
+			 const struct exh_writer *head, struct keen_new_archive *out)
+{
+	const struct keen_sounds *sounds = &job->sounds;
+	const struct keen_tables places =
+		keen_tables_of(&sounds->head, &sounds->dict, NULL);
+	const struct exh_bytes dict = keen_table_bytes(&sounds->dict);
+
+	out->command = "audio";
+	out->old_name = file_name(job->base);
+	out->content = exh_writer_bytes(content);
+	out->tables[0] = (struct keen_new_table){ .name = "head",
+						  .command = "audiohed",
+						  .content = exh_writer_bytes(head),
+						  .old = keen_table_bytes(&sounds->head),
+						  .place = places.head };
+	/* It stays the same: a program needs no other. */
+	out->tables[1] = (struct keen_new_table){ .command = "audiodct",
+						  .content = dict,
+						  .place = places.dict };
+	out->table_count = sounds->dict.path ? 2 : 1;
 }
 
 static bool write_files(const struct job *job, const char *output,
 			const struct exh_writer *archive, const struct exh_writer *head)
 {
 	const struct keen_sounds *sounds = &job->sounds;
-	const bool has_dict = sounds->dict.path != NULL;
+	struct keen_tables_out out = job->pack->tables_out;
 	char *head_path = table_path(job, output, &sounds->head, head_stem(sounds));
-	char *dict_path =
-		has_dict ? table_path(job, output, &sounds->dict, "AUDIODCT") : NULL;
-	const struct output_file files[] = {
-		{ output, exh_writer_bytes(archive) },
-		{ head_path, exh_writer_bytes(head) },
-		{ dict_path, has_dict ? keen_table_bytes(&sounds->dict)
-				      : (struct exh_bytes){ .size = 0 } },
-	};
-	const bool good = outputs_write_together(files, has_dict ? 3 : 2, job->report);
+	char *dict_path = sounds->dict.path
+				  ? table_path(job, output, &sounds->dict, "AUDIODCT")
+				  : NULL;
+	struct keen_new_archive files = { .path = output };
+	struct keen_written written;
+	bool good;
 
+	out.exe = job->pack->tables.exe;
+	fill_archive(job, archive, head, &files);
+	files.tables[0].path = head_path;
+	files.tables[1].path = dict_path;
+	good = keen_archive_write(&files, &out, &written, job->report);
+	keen_written_free(&written);
 	free(head_path);
 	free(dict_path);
 	return good;
+}
+
+/* A head in a program must be replaced there, or be loaded from its file. */
+static bool check_head(const struct job *job)
+{
+	const struct keen_tables_out *out = &job->pack->tables_out;
+
+	if (!job->sounds.head.origin.exe || out->exe_out || out->patch ||
+	    out->is_in_place || out->patch_commands)
+		return true;
+	report_error(job->report, job->base, EXH_NO_OFFSET,
+		     "its head is in the program: give --exe FILE with --exe-out FILE, "
+		     "or --patch FILE, or --head FILE");
+	return false;
 }
 
 static bool pack_all(struct job *job, const char *output, struct json *result)
@@ -555,14 +598,8 @@ static bool pack_all(struct job *job, const char *output, struct json *result)
 	struct exh_writer archive = { .limit = PACKED_LIMIT };
 	struct exh_writer head = { .limit = SIZE_MAX };
 	struct exh_error err;
-	bool good = find_changes(job);
+	bool good = find_changes(job) && check_head(job);
 
-	if (good && job->sounds.head.origin.exe) {
-		report_error(job->report, job->base, EXH_NO_OFFSET,
-			     "its head is in the program, where it can't be changed: "
-			     "give --head FILE");
-		good = false;
-	}
 	for (size_t i = 0; i < job->changes.count && good; i++)
 		good = pack(job, &job->changes.items[i]);
 	if (good) {
@@ -584,22 +621,22 @@ static bool pack_all(struct job *job, const char *output, struct json *result)
 	return good;
 }
 
-bool sound_pack(const char *folder, const char *base,
-		const struct keen_sounds_options *tables, const char *output,
+bool sound_pack(const struct sound_pack *options, const char *output,
 		struct report *report, struct json *result)
 {
-	struct job job = { .folder = folder,
-			   .base = base,
+	struct job job = { .pack = options,
+			   .folder = options->folder,
+			   .base = options->base,
 			   .report = report,
 			   .parts.sounds = &job.sounds,
 			   .known = json_new_object(),
 			   .fits = json_new_list() };
 	const enum keen_sounds_state state =
-		keen_sounds_open(&job.sounds, base, tables, report);
+		keen_sounds_open(&job.sounds, options->base, &options->tables, report);
 	bool good;
 
 	if (state == KEEN_SOUNDS_NOT)
-		report_error(report, base, EXH_NO_OFFSET,
+		report_error(report, options->base, EXH_NO_OFFSET,
 			     "no archive of sounds with an AUDIOHHD or AUDIOHED "
 			     "beside it; give --head FILE");
 	good = state == KEEN_SOUNDS_OPEN && pack_all(&job, output, result);
