@@ -201,3 +201,23 @@ load ../testdata/cli/helper
 	expect 1 build -q -o none flac
 	[[ $stderr == *"--formats wav"* ]]
 }
+
+@test "levels with tiles that the graphics lack are refused, unless --force-tiles insists" {
+	expect 0 extract -q -o work "$archives/dreams"
+	first=$(jq '.tilesets[] | select(.name == "background") | .firstgid' work/levels/00.tmj)
+	command jq --argjson gid $((first + 230)) '(.layers[] | select(.name == "background") | .data[1 + 2 * .width]) = $gid' \
+		work/levels/00.tmj >edited
+	mv edited work/levels/00.tmj
+	expect 1 build -o new work
+	says "work/levels: level 0: background: cell 1,2: tile 230: the graphics have 1440 tiles, "
+	absent new
+	expect 0 build --force-tiles -o new work
+	says "warning: level 0: background: cell 1,2: tile 230: "
+	rm -r new
+	expect 1 build --force-tiles -o new "$archives/dreams"
+	# The picture that was missing is there now.
+	cp work/graphics/tile16/0000.png work/graphics/tile16/0230.png
+	expect 0 build -o new work
+	expect 0 extract -q -o again new
+	[ -f again/graphics/tile16/0230.png ]
+}

@@ -50,6 +50,8 @@ static const struct opt option_table[] = {
 	  .help = "the game it came from; default: where it was" },
 	{ TEXT_OPTION("patch", "NAME", struct build_request, patch),
 	  .help = "Keen: write a patch file for CKPatch, leave the program alone" },
+	{ FLAG_OPTION("force-tiles", struct build_request, force_tiles),
+	  .help = "Keen: take levels with tiles that the graphics lack" },
 	{ 0 },
 };
 

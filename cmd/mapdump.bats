@@ -1730,3 +1730,56 @@ crc32_of_cells() {
 	expect 0 mapdump --json real/KDREAMS.MAP
 	is levels "$(jq -c '[.results[0].maps[].number] | [.[] | select(. >= 4 and . < 10)]' <<<"$output")" "[4,9]"
 }
+
+@test "--pack refuses tiles that the graphics lack, unless --force-tiles insists" {
+	mkdir game && cp "$EXHUME_TESTDATA"/archives/dreams/* game
+	expect 0 mapdump --format tmj -o tiles --map 0 game/DREAMS.MAP
+	expect 0 mapdump --format json -o maps.json game/DREAMS.MAP
+	first=$(jq '.tilesets[] | select(.name == "background") | .firstgid' tiles/00.tmj)
+	# 230 has no picture.
+	command jq --argjson gid $((first + 230)) '(.layers[] | select(.name == "background") | .data[1 + 2 * .width]) = $gid' \
+		tiles/00.tmj >edited.tmj
+	for graphics in "--base game/DREAMS.MAP" "--graphics game/DREAMS.EGA"; do
+		# shellcheck disable=SC2086
+		expect 1 mapdump --pack edited.tmj $graphics -o new/DREAMS.MAP
+		says "edited.tmj: level 0: background: cell 1,2: tile 230: the graphics have 1440 tiles, " \
+			" of them with a picture; --force-tiles packs it anyway"
+		absent new
+		# shellcheck disable=SC2086
+		expect 0 mapdump --pack edited.tmj $graphics --force-tiles -o new/DREAMS.MAP
+		says "edited.tmj: warning: level 0: background: cell 1,2: tile 230: the graphics have"
+		rm -r new
+	done
+	# Numbers that no graphics can have, in a foreground; 0 is no tile.
+	command jq '(.maps[0].planes.foreground[0][3:5]) = [0, 60000]' maps.json >edited.json
+	mkdir alone && cp game/DREAMS.MAP game/MAP* alone
+	expect 1 mapdump --pack edited.json --base game/DREAMS.MAP -o new/DREAMS.MAP
+	says "level 0: foreground: cell 4,0: tile 60000: the graphics have 1206 tiles"
+	absent new
+	# Without the graphics, only the number of tiles is known.
+	expect 0 mapdump --pack edited.json --base alone/DREAMS.MAP -o new/DREAMS.MAP
+	says "warning: level 0: foreground: cell 4,0: tile 60000: the graphics have 1206 tiles"
+	rm -r new
+	# Info values are no tiles.
+	command jq '(.maps[0].planes.info[0][3:5]) = [230, 60000]' maps.json >edited.json
+	expect 0 mapdump --pack edited.json --base game/DREAMS.MAP -o new/DREAMS.MAP
+	# A tile that levels of the base use is fine, and so are levels that stay.
+	expect 0 mapdump --pack edited.tmj --base game/DREAMS.MAP --force-tiles -o holes/DREAMS.MAP
+	cp game/DREAMS.EGA game/EGA* holes
+	expect 0 mapdump --pack edited.tmj --base holes/DREAMS.MAP -o again/DREAMS.MAP
+	expect 0 mapdump --base holes/DREAMS.MAP --remove 15 -o third/DREAMS.MAP
+	expect 2 mapdump --force-tiles game/DREAMS.MAP
+	expect 1 mapdump --pack edited.tmj --graphics game/DREAMS.MAP -o fourth/DREAMS.MAP
+	absent fourth
+}
+
+@test "real data: levels of Keen 4 use only tiles that are there" {
+	need_game "$keen4"
+	expect 0 mapdump --format json -o maps.json "$keen4/GAMEMAPS.CK4"
+	expect 0 mapdump --pack maps.json --base "$keen4/GAMEMAPS.CK4" -o same/GAMEMAPS.CK4
+	expect 0 mapdump --pack maps.json --graphics "$keen4/EGAGRAPH.CK4" -o new/GAMEMAPS.CK4
+	cmp new/GAMEMAPS.CK4 "$keen4/GAMEMAPS.CK4"
+	command jq '(.maps[1].planes.foreground[20][20]) = 100' maps.json >edited.json
+	expect 1 mapdump --pack edited.json --graphics "$keen4/EGAGRAPH.CK4" -o none/GAMEMAPS.CK4
+	says "level 1: foreground: cell 20,20: tile 100: the graphics have 2916 tiles, 1822 of them with a picture"
+}

@@ -72,6 +72,8 @@ static const struct opt option_table[] = {
 	  .help = "--base --exe: write the program with the new tables" },
 	{ TEXT_OPTION("patch", "FILE", struct mapdump_request, pack.tables_out.patch),
 	  .files = OPT_MADE, .help = "--pack or --base: write a patch file for CKPatch" },
+	{ FLAG_OPTION("force-tiles", struct mapdump_request, pack.force_tiles),
+	  .help = "--pack: take levels with tiles that the graphics lack" },
 	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
 	  .help = "--pack or --base: leave out these levels: 3, 5-8" },
 	{ FLAG_OPTION("optimize", struct mapdump_request, pack.optimize),
@@ -118,6 +120,9 @@ static void pack(void *context, const char *input, const char *output,
 
 	(void)input;
 	pack.tables = request->tables;
+	pack.graphics = request->graphics;
+	pack.beside = pack.base ? pack.base : output;
+	pack.graphics_tables = request->graphics_tables;
 	level_pack(&pack, output, report, result);
 }
 

@@ -148,6 +148,7 @@ struct game_build {
 				      index names them; NULL-terminated */
 	const struct json *const *assets; /* those of edited, in their order */
 	const char *patch; /* a patch file to write for CKPatch; NULL: none */
+	bool force_tiles;  /* levels may use tiles that the graphics lack */
 	struct report *report;
 };
 
@@ -203,7 +204,7 @@ struct game_type {
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
-	bool has_patches; /* build heeds build->patch */
+	bool has_patches; /* build heeds patch and force_tiles */
 	bool takes_new;	  /* refuses and build are also asked about files that the index
 			     does not list: asset is NULL */
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */

@@ -81,6 +81,7 @@ struct build_request {
 	struct common common;
 	const char *original; /* the folder of the game; NULL: as the index says */
 	const char *patch;    /* name of a patch file in the new game; NULL: none */
+	bool force_tiles;     /* levels may use tiles that the graphics lack */
 };
 
 /* The game of the folder input, as extract made it, into the folder output. */

@@ -464,6 +464,7 @@ static bool pack(const struct job *job)
 				    .context = job,
 				    .edited = edited,
 				    .assets = assets,
+				    .force_tiles = job->request->force_tiles,
 				    .report = job->report };
 	char *patch =
 		job->request->patch ? file_join(job->scratch, job->request->patch) : NULL;
@@ -528,9 +529,11 @@ static bool open_folder(struct job *job)
 	if (!job->type)
 		report_error(job->report, job->folder, EXH_NO_OFFSET,
 			     "no index of exhume extract in this folder");
-	else if (job->request->patch && !job->type->has_patches)
+	else if ((job->request->patch || job->request->force_tiles) &&
+		 !job->type->has_patches)
 		report_error(job->report, job->folder, EXH_NO_OFFSET,
-			     "--patch is for games of Keen");
+			     "%s is for games of Keen",
+			     job->request->patch ? "--patch" : "--force-tiles");
 	else
 		return true;
 	return false;

@@ -46,7 +46,8 @@ static bool pack(const struct game_build *build, const char *name,
 	const struct repack_options graphics = { .folder = source,
 						 .output = output,
 						 .tables = *out };
-	struct level_pack levels = { .tables_out = *out };
+	struct level_pack levels = { .tables_out = *out,
+				     .force_tiles = build->force_tiles };
 	const struct sound_pack sounds = { .folder = source,
 					   .base = base,
 					   .tables_out = *out };
@@ -119,6 +120,64 @@ static bool write_patch(const struct game_build *build,
 	return good;
 }
 
+/*
+ * Levels and graphics of the new game go together.
+ */
+
+/* Opens the archive of levels in a folder, without a message. */
+static bool open_levels(const struct game_build *build, const char *path,
+			struct keen_levels *levels)
+{
+	const struct keen_levels_options options = { .no_tables = true };
+	struct silent_report silent;
+	const bool good = keen_levels_open(levels, path, &options,
+					   report_silent(&silent, build->report));
+
+	report_silent_end(&silent);
+	return good;
+}
+
+static bool check_levels(const struct game_build *build, const char *name,
+			 const struct level_tiles_wish *wish, struct level_tiles *tiles)
+{
+	char *path = file_join(build->original, name);
+	struct keen_levels old = { .path = NULL }, now = { .path = NULL };
+	bool good = true;
+
+	if (open_levels(build, path, &old) && open_levels(build, wish->beside, &now)) {
+		for (size_t i = 0; i < old.maps.count; i++)
+			level_tiles_allow(tiles, &old.maps.items[i]);
+		for (size_t i = 0; i < now.maps.count; i++)
+			good &= level_tiles_check(tiles, &now.maps.items[i], wish,
+						  build->report);
+	}
+	keen_levels_free(&now);
+	keen_levels_free(&old);
+	free(path);
+	return good;
+}
+
+/* False, reported, if a level uses a tile that the graphics lack. */
+static bool check_tiles(const struct game_build *build)
+{
+	const struct exh_keen_tile_info none = { 0 };
+	char *name = build->archive_of(build->context, KEEN_LEVELS_FOLDER);
+	char *folder = file_join(build->folder, KEEN_LEVELS_FOLDER);
+	char *path = name ? file_join(build->output, name) : NULL;
+	const struct level_tiles_wish wish = { .beside = path,
+					       .path = folder,
+					       .is_forced = build->force_tiles };
+	struct level_tiles *tiles =
+		name ? level_tiles_find(&wish, &none, build->report) : NULL;
+	const bool good = !tiles || check_levels(build, name, &wish, tiles);
+
+	free(tiles);
+	free(path);
+	free(folder);
+	free(name);
+	return good;
+}
+
 bool keen_build(const struct game_build *build)
 {
 	struct exh_writer patch_commands = { .limit = SIZE_MAX };
@@ -141,6 +200,8 @@ bool keen_build(const struct game_build *build)
 	for (size_t i = 0; i < FOLDER_COUNT && good; i++)
 		good = pack_folder(build, folders[i], &out);
 	mem_check(&patch_commands);
+	if (build->original && is_edited(build, KEEN_LEVELS_FOLDER))
+		good = good && check_tiles(build);
 	if (good && build->patch)
 		good = write_patch(build, &patch_commands);
 	exh_writer_free(&patch_commands);

@@ -251,8 +251,13 @@ struct level_pack {
 	struct keen_levels_options tables; /* its tables; dict is for packing, too */
 	const char *tiles;		   /* a file of tile information; NULL: none */
 	struct keen_tables_out tables_out; /* its exe is that of tables */
-	bool optimize;			   /* a new dictionary, for least size */
-	struct range *removed;		   /* numbers of levels that are left out */
+	/* Graphics whose tiles the levels may use. NULL: those beside this archive of
+	 * levels; which may be NULL, too. */
+	const char *graphics, *beside;
+	struct keen_archive_options graphics_tables;
+	bool force_tiles;      /* only warns of other tiles */
+	bool optimize;	       /* a new dictionary, for least size */
+	struct range *removed; /* numbers of levels that are left out */
 	size_t removed_count;
 };
 
@@ -481,6 +486,46 @@ bool tmx_is(struct exh_bytes text);
  * Tiled's.
  */
 enum exh_status tmx_read(struct exh_bytes text, struct json **out, struct exh_error *err);
+
+/*
+ * Levels that use tiles which the graphics lack.
+ */
+
+/* The path of an archive of graphics beside one of levels, to be freed: of the same name,
+ * or as the games call it; NULL: there is none. */
+char *level_graphics_beside(const char *path);
+
+/* Tiles that levels may use; to be freed. */
+struct level_tiles;
+
+/* Without the graphics: other numbers are only warned of. */
+struct level_tiles *level_tiles_of_counts(size_t background_count,
+					  size_t foreground_count);
+/* Tiles without a picture are not among them. The layout has tiles. */
+struct level_tiles *level_tiles_of(const struct exh_keen_graphics *graphics);
+
+/* Which graphics are asked. */
+struct level_tiles_wish {
+	const char *graphics; /* an archive; NULL: ... */
+	const char *beside;   /* ... that beside this archive, if there is one; or NULL */
+	struct keen_archive_options tables; /* of either */
+	const char *path;		    /* for messages; may be NULL */
+	bool is_forced;			    /* only warn */
+};
+
+/* Those of the graphics; otherwise as many as have properties. NULL: unknown; the report
+ * has why, if the graphics were named. */
+struct level_tiles *level_tiles_find(const struct level_tiles_wish *wish,
+				     const struct exh_keen_tile_info *info,
+				     struct report *report);
+
+/* Allows all tiles of a level of the original: Keen Dreams uses some without a picture.
+ */
+void level_tiles_allow(struct level_tiles *tiles, const struct exh_keen_map *map);
+
+/* False, reported, if a cell has a tile that isn't there. */
+bool level_tiles_check(const struct level_tiles *tiles, const struct exh_keen_map *map,
+		       const struct level_tiles_wish *wish, struct report *report);
 
 /*
  * The work of exhume mapdump, without its command line.

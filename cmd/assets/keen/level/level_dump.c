@@ -135,31 +135,6 @@ static void print_table(const struct keen_levels *levels,
  * Graphics.
  */
 
-/* An archive of graphics beside the levels: of the same name, or as the games call it. */
-static char *find_graphics(const char *path)
-{
-	static const char *const endings[] = { ".ega", ".cga" };
-	static const char *const stems[] = { "egagraph", "cgagraph" };
-	const char *dot = strrchr(file_name(path), '.');
-	char *stem = mem_text_part(file_name(path),
-				   dot ? (size_t)(dot - file_name(path)) : strlen(path));
-	char *out = NULL;
-
-	for (size_t i = 0; i < 4 && !out; i++) {
-		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
-
-		for (size_t k = 0; found[k] && !out; k++) {
-			const char *own = strrchr(file_name(found[k]), '.');
-
-			if (i >= 2 || (own && strcasecmp(own, endings[i]) == 0))
-				out = mem_text(found[k]);
-		}
-		companions_free(found);
-	}
-	free(stem);
-	return out;
-}
-
 struct graphics {
 	struct keen_archive keen;
 	struct exh_keen_tiles background, foreground;
@@ -203,7 +178,8 @@ static bool open_archive(const struct mapdump_request *request, const char *path
 static bool open_graphics(const struct mapdump_request *request, const char *input,
 			  struct graphics *graphics, char **path, struct report *report)
 {
-	*path = request->graphics ? mem_text(request->graphics) : find_graphics(input);
+	*path = request->graphics ? mem_text(request->graphics)
+				  : level_graphics_beside(input);
 	if (!*path) {
 		report_error(report, input, EXH_NO_OFFSET,
 			     "no graphics archive beside it; give --graphics FILE");

@@ -501,6 +501,38 @@ static bool write_files(struct job *job, const char *output, struct json *result
 	return good;
 }
 
+/* True for a level that stays as the base has it. */
+static bool is_of_base(const struct job *job, const struct exh_keen_map *map)
+{
+	const struct exh_keen_map *old = keen_levels_find(&job->base, map->number);
+
+	return old && old->planes[0].cells == map->planes[0].cells &&
+	       old->planes[1].cells == map->planes[1].cells;
+}
+
+static bool check_tiles(struct job *job)
+{
+	const struct level_pack *pack = job->pack;
+	const struct level_tiles_wish wish = {
+		.graphics = pack->graphics,
+		.beside = pack->beside,
+		.tables = pack->graphics_tables,
+		.path = pack->inputs.count == 1 ? pack->inputs.items[0] : NULL,
+		.is_forced = pack->force_tiles,
+	};
+	struct level_tiles *tiles =
+		level_tiles_find(&wish, &job->source.tiles.info, job->report);
+	bool good = tiles || !pack->graphics;
+
+	for (size_t i = 0; tiles && i < job->base.maps.count; i++)
+		level_tiles_allow(tiles, &job->base.maps.items[i]);
+	for (size_t i = 0; tiles && i < job->maps.count; i++)
+		good &= is_of_base(job, &job->items[i]) ||
+			level_tiles_check(tiles, &job->items[i], &wish, job->report);
+	free(tiles);
+	return good;
+}
+
 static bool pack_all(struct job *job, const char *output, struct json *result)
 {
 	struct exh_huffman *huffman = mem_alloc(1, sizeof *huffman);
@@ -530,7 +562,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	job->archive.limit = PACKED_LIMIT;
 	job->head.limit = job->tiles.limit = job->dict.limit = SIZE_MAX;
 	job->old_tiles.limit = SIZE_MAX;
-	good = collect(job) && pack_all(job, output, result);
+	good = collect(job) && check_tiles(job) && pack_all(job, output, result);
 	if (pack->base)
 		keen_levels_free(&job->base);
 	level_source_free(&job->source);
