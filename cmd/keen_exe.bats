@@ -607,3 +607,39 @@ same_edits() {
 	cmp patched/TILEINFO.CK4 "$keen4/TILEINFO.CK4"
 	is head "$(stat -c %s patched/MAPHEAD.CK4)" 402
 }
+
+# pklite FILE TEXT: a program with PKLITE's text in its header.
+pklite() {
+	other_bytes 900 >image
+	program "$1" image
+	printf '\x0c\x11%s Copr. 1990 PKWARE Inc.' "$2" | dd of="$1" bs=1 seek=28 conv=notrunc status=none
+	rm image
+}
+
+@test "a program packed by PKLITE is named wherever a program is read" {
+	for text in PKLITE PKlite; do
+		pklite PK.EXE $text
+		expect 0 identify PK.EXE
+		prints "PK.EXE: exe-pklite: DOS program, packed by PKLITE: unpack it first"
+		expect 1 unlzexe -o x.exe PK.EXE
+		says "PK.EXE: packed by PKLITE, not by LZEXE"
+		for command in egagrab:EGAGRAPH mapdump:GAMEMAPS snd2wav:AUDIO; do
+			expect 1 "${command%:*}" --exe PK.EXE -o out "$archives/keen4/${command#*:}.SMP"
+			says "PK.EXE: packed by PKLITE: unpack it first"
+		done
+		absent out x.exe
+	done
+	mkdir game
+	cp "$archives/keen4/EGAGRAPH.SMP" "$archives/keen4/GAMEMAPS.SMP" game
+	pklite game/Keen4e.exe PKLITE
+	for command in egagrab:EGAGRAPH mapdump:GAMEMAPS; do
+		expect 1 "${command%:*}" "game/${command#*:}.SMP"
+		says "game/Keen4e.exe: packed by PKLITE: unpack it first" "no "
+	done
+	expect 1 extract -o all game
+	says "game/Keen4e.exe: packed by PKLITE: unpack it first"
+	# Where the tables are found, such a program does not matter.
+	cp "$archives/keen4/MAPHEAD.SMP" game
+	expect 0 mapdump game/GAMEMAPS.SMP
+	says_not PKLITE
+}

@@ -301,6 +301,9 @@ static enum exh_status take_apart(struct exh_bytes file, struct exh_arena *arena
 	status = exh_mz_open(file, arena, &parts->packed, notes, err);
 	if (status)
 		return status;
+	if (exh_pklite_packed(file))
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"packed by PKLITE, not by LZEXE");
 	if (!parts->version)
 		return exh_fail(err, EXH_INVALID, file.base + SIGNATURE_AT,
 				"not packed by LZEXE: no \"LZ09\" or \"LZ91\" here");

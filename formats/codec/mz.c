@@ -7,6 +7,7 @@
 enum {
 	HEADER_SIZE = 0x1c, /* bytes before the relocations, at the least */
 	RELOCATIONS_AT = 0x1c,
+	PKLITE_AT = 0x1e,
 	PARAGRAPH = 16,
 	PAGE = 512,
 	MAX_PARAGRAPHS = 0xffff,
@@ -120,6 +121,22 @@ static enum exh_status read_relocations(struct exh_bytes file,
 			 "the program ends after %zu of %zu relocations",
 			 out->relocation_count, wanted);
 	return EXH_OK;
+}
+
+bool exh_pklite_packed(struct exh_bytes file)
+{
+	static const char name[] = "PKLITE"; /* PKlite in 2.0 */
+	struct reader r = { .in = file };
+	const uint8_t *text;
+
+	if (!is_program(file))
+		return false;
+	rd_take(&r, PKLITE_AT);
+	text = rd_take(&r, sizeof name - 1);
+	for (size_t i = 0; text && i < sizeof name - 1; i++)
+		if ((text[i] & ~0x20) != name[i])
+			return false;
+	return text;
 }
 
 enum exh_status exh_mz_open(struct exh_bytes file, struct exh_arena *arena,

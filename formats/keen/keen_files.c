@@ -25,7 +25,10 @@ static enum exh_status open_program(struct exh_bytes file, struct exh_arena *are
 	struct exh_mz mz = { 0 };
 	enum exh_status status = EXH_OK;
 
-	if (file.size && exh_lzexe_version(file))
+	if (exh_pklite_packed(file))
+		status = exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				  "packed by PKLITE: unpack it first");
+	else if (file.size && exh_lzexe_version(file))
 		status = exh_lzexe_unpack(file, arena, &mz, NULL, notes, err);
 	else if (file.size)
 		status = exh_mz_open(file, arena, &mz, notes, err);

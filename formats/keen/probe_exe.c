@@ -79,6 +79,19 @@ const struct exh_format exh_exe_lzexe_format = {
 	.describe = lzexe_describe,
 };
 
+static unsigned pklite_score(const struct exh_probe *probe)
+{
+	return exh_pklite_packed(probe->data) ? exe_score(probe) + PACKER : 0;
+}
+
+const struct exh_format exh_exe_pklite_format = {
+	.name = "exe-pklite",
+	.title = "DOS program, packed by PKLITE: unpack it first",
+	.family = "dos",
+	.score = pklite_score,
+	.describe = exe_describe,
+};
+
 /*
  * Programs with the tables of a Keen game, packed or not.
  */

@@ -298,6 +298,10 @@ struct exh_lzexe {
 /* 90, 91, or 0: not packed by LZEXE. */
 EXH_API unsigned exh_lzexe_version(struct exh_bytes file);
 
+/* True if PKLITE packed the program, by its text in the header; there is no unpacker for
+ * it here. */
+EXH_API bool exh_pklite_packed(struct exh_bytes file);
+
 /*
  * Unpacks to the program it was; image and relocations live in the arena, rest is
  * borrowed. EXH_INVALID if file is not packed by LZEXE or nothing can be recovered from

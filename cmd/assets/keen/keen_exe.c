@@ -12,6 +12,7 @@
 #include <strings.h>
 
 enum {
+	PROGRAM_HEAD = 64,	/* bytes that show who packed it */
 	MEMORY_LIMIT = 8 << 20, /* of an unpacked program with its relocations */
 	GOOD_FIT = 90, /* per cent of what was tried; a warning says if less fits */
 };
@@ -48,9 +49,32 @@ bool keen_table_find(struct keen_table *table, const char *stem,
 	return table->path != NULL;
 }
 
+/* A program beside the archive that can't be searched is named: it may have the table. */
+static void report_packed(const char *archive_path, struct report *report)
+{
+	struct files *files = files_open_around(archive_path);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *path = files_path(files, files_name(files, i));
+		struct file file = { 0 };
+		uint64_t size;
+
+		if (file_has_ending(path, ".exe") &&
+		    !file_read_head(path, PROGRAM_HEAD, PROGRAM_HEAD, &file, &size,
+				    NULL) &&
+		    exh_pklite_packed(file_bytes(&file)))
+			report_error(report, path, EXH_NO_OFFSET,
+				     "packed by PKLITE: unpack it first");
+		free(file.data);
+		free(path);
+	}
+	files_close(files);
+}
+
 void keen_table_report_missing(const char *archive_path, const char *name,
 			       const char *option, struct report *report)
 {
+	report_packed(archive_path, report);
 	report_error(report, archive_path, EXH_NO_OFFSET,
 		     "no %s beside it (in upper or lower case), and no program that "
 		     "contains one; give %s%s--exe FILE",
@@ -125,6 +149,9 @@ enum exh_status keen_program_open(const char *path, bool is_own,
 	if (status)
 		return status;
 	file = file_bytes(&program->file);
+	if (exh_pklite_packed(file))
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"packed by PKLITE: unpack it first");
 	program->lzexe_version = exh_lzexe_version(file);
 	if (program->lzexe_version)
 		return exh_lzexe_unpack(file, &program->arena, &program->mz, NULL,
