@@ -1933,3 +1933,34 @@ interrupt_writing() {
 		[ -s font.pcf ]
 	done
 }
+
+# other_size HEAD FROM: the same offsets with 3 bytes instead of 4, or 4 instead of 3.
+other_size() {
+	if [ "$2" = 4 ]; then
+		od -An -v -tx1 -w4 "$1" | awk '{ printf "%s%s%s", $1, $2, $3 }'
+	else
+		od -An -v -tx1 -w3 "$1" | awk '{ $4 = ($1 $2 $3 == "ffffff") ? "ff" : "00"; printf "%s%s%s%s", $1, $2, $3, $4 }'
+	fi | xxd -r -p >other.head
+	cp other.head "$1"
+}
+
+@test "a head with the other size of offsets is read by what is in it" {
+	local root=${EXHUME_TESTDATA}/archives
+	while read -r name archive head size layout; do
+		mkdir game && cp "$root/$name"/* game && chmod u+w game/*
+		# shellcheck disable=SC2086
+		expect 0 egagrab -q $layout -o before game/$archive
+		other_size game/$head $size
+		# shellcheck disable=SC2086
+		expect 0 egagrab -q $layout -o after game/$archive
+		diff -r --exclude manifest.json before after
+		expect 0 egagrab -q --pack after -o new/$archive
+		cmp new/$archive game/$archive
+		cmp new/$head game/$head
+		rm -r game before after new
+	done <<-'END'
+		dreams DREAMS.EGA EGAHEAD.MOL 4
+		ega SAMPLE.EGA EGAHEAD.SMP 4 --layout game/layout.json
+		keen4 EGAGRAPH.SMP EGAHEAD.SMP 3 --layout game/layout.json
+	END
+}

@@ -554,9 +554,10 @@ static unsigned count_lengths(struct opening *o)
 	return asked_count ? (unsigned)(right_count * 100 / asked_count) : 0;
 }
 
-unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
-			     struct exh_bytes archive, struct exh_bytes head,
-			     const struct exh_huffman *huffman)
+/* The fit with offsets of this size, 3 or 4 bytes. */
+static unsigned fit_of_size(const struct exh_keen_layout *layout, unsigned offset_size,
+			    struct exh_bytes archive, struct exh_bytes head,
+			    const struct exh_huffman *huffman)
 {
 	struct exh_arena arena = { .limit = 64U << 20 };
 	struct exh_keen_graphics g = { .layout = *layout };
@@ -566,14 +567,27 @@ unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 	struct exh_keen_head places;
 	unsigned fit = 0;
 
-	if (exh_keen_head_read(head, layout->offset_size, layout->chunk_count,
-			       archive.size, &arena, &places, NULL, NULL) == EXH_OK &&
+	if (exh_keen_head_read(head, offset_size, layout->chunk_count, archive.size,
+			       &arena, &places, NULL, NULL) == EXH_OK &&
 	    start(&o, &places)) {
 		open_tables(&o);
 		fit = count_lengths(&o);
 	}
 	exh_arena_free(&arena);
 	return fit;
+}
+
+/* The head may have offsets of the other size than that of the release. */
+unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
+			     struct exh_bytes archive, struct exh_bytes head,
+			     const struct exh_huffman *huffman)
+{
+	const unsigned own =
+		fit_of_size(layout, layout->offset_size, archive, head, huffman);
+	const unsigned other =
+		fit_of_size(layout, 7 - layout->offset_size, archive, head, huffman);
+
+	return own > other ? own : other;
 }
 
 const struct exh_keen_layout *exh_keen_layout_that_fits(struct exh_bytes archive,

@@ -203,21 +203,37 @@ static void choose_layout(struct keen_archive *keen, struct report *report)
  * Opening.
  */
 
+/* Heads of known releases have the size of their layout. That of others is the one by
+ * which the last offset is the archive's length, or the chunks of the layout fill it. */
+static void choose_offset_size(struct keen_archive *keen)
+{
+	const struct exh_bytes head = keen_table_bytes(&keen->head);
+	const size_t count = keen->layout.chunk_count;
+
+	if (keen->layout_origin == LAYOUT_CHECKSUM)
+		return;
+	if (keen->layout_origin == LAYOUT_NONE ||
+	    exh_keen_head_ends_at(head, keen->archive.size))
+		keen->layout.offset_size =
+			exh_keen_head_guess_offset_size(head, keen->archive.size);
+	else if (head.size == count * 3 || head.size == (count + 1) * 3)
+		keen->layout.offset_size = 3;
+	else if (head.size == count * 4 || head.size == (count + 1) * 4)
+		keen->layout.offset_size = 4;
+}
+
 static bool open_head(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
 	const bool known = keen->layout_origin != LAYOUT_NONE;
 	struct exh_error err;
-	unsigned offset_size = keen->layout.offset_size;
 	enum exh_status status;
 
-	if (!known)
-		offset_size = exh_keen_head_guess_offset_size(
-			keen_table_bytes(&keen->head), keen->archive.size);
-	status = exh_keen_head_read(keen_table_bytes(&keen->head), offset_size,
-				    known ? keen->layout.chunk_count : 0,
-				    keen->archive.size, &keen->arena, &keen->places,
-				    &notes, &err);
+	choose_offset_size(keen);
+	status = exh_keen_head_read(
+		keen_table_bytes(&keen->head), keen->layout.offset_size,
+		known ? keen->layout.chunk_count : 0, keen->archive.size, &keen->arena,
+		&keen->places, &notes, &err);
 	if (status)
 		report_failure(report, keen->head.path, &err);
 	else
