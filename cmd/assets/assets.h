@@ -181,6 +181,13 @@ struct game_type {
 	bool is_rest;	     /* where another type is, its files are that one's */
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
+	/* Where several games can be at one path: their names, NULL-terminated, each to
+	 * be freed, and open for one of them. May be NULL. */
+	char **(*list)(const char *path);
+	void *(*open_one)(const char *path, const char *name, struct report *report);
+	/* False if files of the game are missing or can't be converted, which open has
+	 * reported. May be NULL. */
+	bool (*is_complete)(const void *game);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
@@ -400,6 +407,22 @@ void asset_exports_free(struct asset_exports *exports);
 
 /* NULL-terminated. */
 extern const struct game_type *const game_types[];
+
+/* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
+void *game_open(const struct game_type *type, const char *path, const char *name,
+		struct report *report);
+
+/* The games at one path, a folder or a file. */
+struct games_here {
+	struct game_here {
+		const struct game_type *type;
+		char *name; /* for game_open; NULL: it is the only one of its type */
+	} * items;
+	size_t count, capacity;
+};
+
+void games_here_find(struct games_here *here, const char *path);
+void games_here_free(struct games_here *here);
 
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);

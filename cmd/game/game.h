@@ -224,6 +224,7 @@ bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference 
 struct found_game {
 	const struct game_type *type;
 	char *path;   /* a folder or a file */
+	char *name;   /* for game_open; NULL: the only one of its type at the path */
 	char *folder; /* within the output; "": the output itself */
 };
 

@@ -366,6 +366,8 @@ static void make_all(struct extraction *x, struct json *result)
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
 	good = extraction_export(x);
+	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
+		good = false;
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);
@@ -418,7 +420,7 @@ static void run_game(struct extraction *x, struct json *result)
 		show_old(x, result);
 		return;
 	}
-	x->opened = type->open(x->game->path, x->report);
+	x->opened = game_open(type, x->game->path, x->game->name, x->report);
 	if (!x->opened)
 		return;
 	x->made.game = x->opened;

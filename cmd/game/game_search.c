@@ -30,13 +30,21 @@ struct search {
 static void add(struct search *s, const struct game_type *type, const char *path,
 		char *folder)
 {
-	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), folder };
+	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), NULL, folder };
+}
+
+/* "keen", or "keen-ck4" where there are several of this type; to be freed. */
+static char *folder_of(const struct game_here *game)
+{
+	return game->name ? mem_format("%s-%s", game->type->name, game->name)
+			  : mem_text(game->type->name);
 }
 
 void found_games_free(struct found_games *found)
 {
 	for (size_t i = 0; i < found->count; i++) {
 		free(found->items[i].path);
+		free(found->items[i].name);
 		free(found->items[i].folder);
 	}
 	free(found->items);
@@ -58,18 +66,23 @@ static bool is_output(const struct search *s, const struct stat *folder)
  * Searching.
  */
 
-/* In a folder of games of several types each has its own. */
-static void add_types(struct search *s, const char *path, const char *folder)
+/* In a folder of several games each has its own. */
+static void add_games(struct search *s, const char *path, const char *folder)
 {
-	const struct game_type *types[8];
-	size_t count = 0;
+	struct games_here here;
 
-	for (size_t i = 0; game_types[i] && count < sizeof types / sizeof *types; i++)
-		if (game_types[i]->is_at(path) && !(count && game_types[i]->is_rest))
-			types[count++] = game_types[i];
-	for (size_t i = 0; i < count; i++)
-		add(s, types[i], path,
-		    count == 1 ? mem_text(folder) : file_join(folder, types[i]->name));
+	games_here_find(&here, path);
+	for (size_t i = 0; i < here.count; i++) {
+		const struct game_here *game = &here.items[i];
+		char *own = folder_of(game);
+
+		add(s, game->type, path,
+		    here.count == 1 ? mem_text(folder) : file_join(folder, own));
+		if (game->name)
+			s->found->items[s->found->count - 1].name = mem_text(game->name);
+		free(own);
+	}
+	games_here_free(&here);
 }
 
 static void search_folder(struct search *s, const char *path, const char *folder,
@@ -145,7 +158,7 @@ static void search_folder(struct search *s, const char *path, const char *folder
 	files = files_open_folder(path);
 	if (!files_are_listed(files))
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
-	add_types(s, path, folder);
+	add_games(s, path, folder);
 	is_folder = find_folders(files);
 	add_files(s, files, is_folder, folder);
 	search_below(s, files, is_folder, folder, depth);

@@ -184,6 +184,11 @@ static void put_findings(const struct identify_finding *findings, size_t count, 
  * Folders.
  */
 
+struct findings {
+	struct identify_finding *items;
+	size_t count, capacity;
+};
+
 /* Kinds of which there is something, and how many. */
 static struct json *count_assets(const struct game_type *type, const char *path,
 				 void *game)
@@ -215,14 +220,14 @@ static struct json *list_subcommands(const struct game_type *type)
 }
 
 /* What is wrong with the game is not the question. */
-static void identify_folder(struct identify_finding *finding, struct report *report)
+static void open_game(struct identify_finding *finding, const struct game_here *here,
+		      struct report *report)
 {
-	const struct game_type *type = game_type_at(finding->path);
+	const struct game_type *type = here->type;
 	struct quiet_report quiet;
-	void *game;
+	void *game = game_open(type, finding->path, here->name,
+			       report_quiet(&quiet, report));
 
-	finding->is_folder = true;
-	game = type ? type->open(finding->path, report_quiet(&quiet, report)) : NULL;
 	if (game) {
 		finding->game = type->name;
 		finding->family = type->family;
@@ -232,8 +237,24 @@ static void identify_folder(struct identify_finding *finding, struct report *rep
 			type->describe(game, &finding->facts);
 		type->close(game);
 	}
-	if (type)
-		report_quiet_end(&quiet, report);
+	report_quiet_end(&quiet, report);
+}
+
+/* A finding for each game, or one that there is none. */
+static void identify_folder(struct findings *findings, const char *path,
+			    struct report *report)
+{
+	struct games_here here;
+
+	games_here_find(&here, path);
+	for (size_t i = 0; i < here.count || !i; i++) {
+		struct identify_finding *finding = MEM_ADD(findings);
+
+		*finding = (struct identify_finding){ .path = path, .is_folder = true };
+		if (here.count)
+			open_game(finding, &here.items[i], report);
+	}
+	games_here_free(&here);
 }
 
 /*
@@ -248,18 +269,20 @@ static bool same_folder(const char *a, const char *b)
 	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
 }
 
-static void begin(struct identify_finding *findings, size_t i, char **paths,
-		  struct report *report)
+static void begin(struct findings *findings, const char *path, struct report *report)
 {
-	findings[i].path = paths[i];
-	if (file_is_folder(paths[i]))
-		identify_folder(&findings[i], report);
-	else
-		findings[i].files = i && same_folder(paths[i - 1], paths[i])
-					    ? findings[i - 1].files
-					    : NULL;
-	if (!findings[i].files && !findings[i].is_folder)
-		findings[i].files = files_open_around(paths[i]);
+	const struct identify_finding *last =
+		findings->count ? &findings->items[findings->count - 1] : NULL;
+	struct files *files;
+
+	if (file_is_folder(path)) {
+		identify_folder(findings, path, report);
+		return;
+	}
+	files = last && last->files && same_folder(last->path, path)
+			? last->files
+			: files_open_around(path);
+	*MEM_ADD(findings) = (struct identify_finding){ .path = path, .files = files };
 }
 
 static bool is_known(const struct identify_finding *finding)
@@ -267,36 +290,46 @@ static bool is_known(const struct identify_finding *finding)
 	return finding->is_folder ? finding->game != NULL : finding->format != NULL;
 }
 
+static void free_findings(struct findings *findings)
+{
+	const struct identify_finding *items = findings->items;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		if (!i || items[i].files != items[i - 1].files)
+			files_close(items[i].files);
+		json_free(items[i].assets);
+		json_free(items[i].subcommands);
+	}
+	free(findings->items);
+}
+
 bool identify_files(const char *command, const struct common *common, char **paths,
 		    size_t count)
 {
-	struct identify_finding *findings = mem_alloc(count, sizeof *findings);
 	struct exh_writer text = { .limit = SIZE_MAX };
+	struct findings findings = { 0 };
 	struct report report;
 	bool good = true;
 
 	report_start(&report, command, common);
 	for (size_t i = 0; i < count; i++)
-		begin(findings, i, paths, &report);
-	if (report_jobs(&report, "identify", count, identify, findings)) {
-		for (size_t i = 0; i < count; i++) {
-			good &= is_known(&findings[i]);
-			if (findings[i].err.status)
-				report_failure(&report, paths[i], &findings[i].err);
+		begin(&findings, paths[i], &report);
+	if (report_jobs(&report, "identify", findings.count, identify, findings.items)) {
+		for (size_t i = 0; i < findings.count; i++) {
+			const struct identify_finding *finding = &findings.items[i];
+
+			good &= is_known(finding);
+			if (finding->err.status)
+				report_failure(&report, finding->path, &finding->err);
 		}
-		put_findings(findings, count, common->json, &report, &text);
+		put_findings(findings.items, findings.count, common->json, &report,
+			     &text);
 		report_write(&report, common->output ? common->output : "-",
 			     exh_writer_bytes(&text));
 		exh_writer_free(&text);
 	}
 	good &= !report.failed;
 	report_end(&report);
-	for (size_t i = 0; i < count; i++) {
-		if (!i || findings[i].files != findings[i - 1].files)
-			files_close(findings[i].files);
-		json_free(findings[i].assets);
-		json_free(findings[i].subcommands);
-	}
-	free(findings);
+	free_findings(&findings);
 	return good;
 }

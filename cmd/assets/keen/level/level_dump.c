@@ -1,6 +1,7 @@
 #include "level.h"
 
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_belongs.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -135,28 +136,27 @@ static void print_table(const struct keen_levels *levels,
  * Graphics.
  */
 
-/* An archive of graphics beside the levels: of the same name, or as the games call it. */
+/* The graphics of the game that the levels belong to; to be freed. */
 static char *find_graphics(const char *path)
 {
-	static const char *const endings[] = { ".ega", ".cga" };
-	static const char *const stems[] = { "egagraph", "cgagraph" };
-	const char *dot = strrchr(file_name(path), '.');
-	char *stem = mem_text_part(file_name(path),
-				   dot ? (size_t)(dot - file_name(path)) : strlen(path));
-	char *out = NULL;
+	struct files *files = files_open_around(path);
+	struct keen_sets sets;
+	const char *found = NULL;
+	char *out;
 
-	for (size_t i = 0; i < 4 && !out; i++) {
-		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
+	keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count && !found; i++) {
+		const struct keen_set *set = &sets.items[i];
+		const char *levels = set->archives[KEEN_SLOT_LEVELS];
 
-		for (size_t k = 0; found[k] && !out; k++) {
-			const char *own = strrchr(file_name(found[k]), '.');
-
-			if (i >= 2 || (own && strcasecmp(own, endings[i]) == 0))
-				out = mem_text(found[k]);
-		}
-		companions_free(found);
+		if (levels && strcmp(levels, file_name(path)) == 0)
+			found = set->archives[KEEN_SLOT_EGA]
+					? set->archives[KEEN_SLOT_EGA]
+					: set->archives[KEEN_SLOT_CGA];
 	}
-	free(stem);
+	out = found ? files_path(files, found) : NULL;
+	keen_sets_free(&sets);
+	files_close(files);
 	return out;
 }
 
