@@ -184,6 +184,26 @@ keen4_program() {
 	is_complete keen.all true
 }
 
+@test "of heads that fit, one with a known layout is taken" {
+	dreams game
+	# As the editor TED5 writes it: offsets of 3 bytes, without absent chunks.
+	printf '%b' "$(od -An -v -tx1 -w4 game/EGAHEAD.MOL | grep -v 'ff ff ff ff' | cut -c 1-9 | sed 's/ /\\x/g' | tr -d '\n')" \
+		>game/EGAHEAD.AAA
+	cp game/EGADICT.MOL game/EGADICT.AAA
+	expect 0 extract -q --no-page -o whole "$archives/dreams"
+	expect 0 extract -q --no-page -o all game
+	same_tree all/graphics whole/graphics
+	# One that lacks the last chunks.
+	{ head -c 4000 game/EGAHEAD.MOL; tail -c 4 game/EGAHEAD.MOL; } >game/EGAHEAD.AAA
+	expect 0 extract -q --no-page -o cut game
+	same_tree cut/graphics whole/graphics
+	# Without any layout chunks stay as they are, which is said.
+	keen4 four
+	expect 0 extract --no-page -o four.all four
+	says "four/EGAHEAD.SMP: warning: no known layout"
+	is_complete four.all false
+}
+
 @test "renamed archives beside their program" {
 	mkdir game
 	keen4_program game/KEEN4E.EXE
@@ -205,6 +225,42 @@ keen4_program() {
 	prints "137 chunk, 3 level"
 }
 
+@test "graphics in two files" {
+	keen4 game
+	expect 0 extract -q --no-page -o whole game
+	head -c 3001 game/EGAGRAPH.SMP >game/EGA1.SMP
+	tail -c +3002 game/EGAGRAPH.SMP >game/ega2.smp
+	rm game/EGAGRAPH.SMP
+	expect 0 extract -q --no-page -o all game
+	diff -r -x '*.json' -x raw whole/graphics all/graphics
+	diff -r whole/graphics/raw all/graphics/raw
+	is sources "$(jq -r '[.assets[] | select(.kind == "chunk") | .source] | unique | join(" ")' all/index.json)" \
+		"EGA1.SMP ega2.smp"
+	is parts "$(jq -c '.archive | [.file, .second_file, .first_size]' all/graphics/manifest.json)" \
+		'["EGA1.SMP","ega2.smp",3001]'
+	expect 0 build -q -o new all
+	diff -r game new
+	expect 0 egagrab -q --pack all/graphics -o again/EGA1.SMP
+	for name in EGA1.SMP ega2.smp EGAHEAD.SMP; do
+		cmp "again/$name" "game/$name"
+	done
+	# Under another name it is one file.
+	expect 0 egagrab -q --pack all/graphics -o one/EGAGRAPH.SMP
+	cmp one/EGAGRAPH.SMP "$archives/keen4/EGAGRAPH.SMP"
+	absent one/ega2.smp
+	# An edit: the first file keeps its size.
+	first=$(find all/graphics/raw -name '0*' | sort | tail -1)
+	printf 'abcdefghijklmnopqrstuvwxyz' >"$first"
+	expect 0 build -q -f -o edited all
+	is size "$(stat -c %s edited/EGA1.SMP)" 3001
+	expect 0 diff edited edited
+	expect 1 diff game edited
+	# The first alone is no archive.
+	mv game/ega2.smp kept
+	expect 1 identify game
+	says "game/EGAHEAD.SMP: its archive is missing"
+}
+
 @test "real data: Keen Dreams and Keen 4 in one folder" {
 	need_game "$dreams"
 	need_game "$keen4"
@@ -212,4 +268,17 @@ keen4_program() {
 	cp "$dreams"/K* "$dreams"/*.KDR "$keen4"/*.CK4 both
 	expect 0 identify both
 	prints "layout keen4-1.4): 3 font" "20 level, 52 pc_effect" "layout keen-dreams-ega): 1 font" "18 level, 28 pc_effect"
+}
+
+@test "real data: Keen 4 as it was first sold, with its graphics in two files" {
+	need_game "$keen4"
+	mkdir game
+	cp "$keen4"/*.CK4 game
+	chmod -R u+w game
+	head -c 400000 game/EGAGRAPH.CK4 >game/EGA1.CK4
+	tail -c +400001 game/EGAGRAPH.CK4 >game/EGA2.CK4
+	rm game/EGAGRAPH.CK4
+	expect 0 egagrab --json --list game/EGA1.CK4
+	is chunks "$(jq '.results[0].manifest.chunks | length' <<<"$output")" 4751
+	expect 0 diff game "$keen4"
 }

@@ -65,7 +65,8 @@ struct keen_table_search {
 	struct report *report; /* gets those that can't be read; may be NULL */
 };
 
-/* The first table of this stem that fits; its content is set before fits is asked. */
+/* The first table of this stem that fits; it is set before fits is asked. Backups go with
+ * backups alone. */
 bool keen_table_find(struct keen_table *table, const char *stem,
 		     const struct keen_table_search *search);
 
@@ -100,6 +101,8 @@ struct keen_file {
 	uint8_t sha256[SHA256_SIZE];
 	struct exh_bytes prefix, suffix; /* of an archive, around all chunks */
 	unsigned offset_size;		 /* of a head; 0: not given */
+	const char *second_file;	 /* of an archive in two files; NULL: in one */
+	size_t first_size;		 /* bytes in the first of two */
 	struct exh_bytes data;		 /* kept whole, if at all */
 	const char *path;		 /* as it was written */
 };

@@ -60,6 +60,8 @@ enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
 struct keen_archive {
 	const char *path;
 	struct file archive;
+	char *second_path; /* of the second file, where it is in two; or NULL */
+	size_t first_size; /* bytes in the first of two */
 	struct keen_table head, dict;
 	struct exh_huffman huffman;
 	struct exh_keen_layout layout;

@@ -146,6 +146,12 @@ void keen_graphics_free(struct keen_graphics_game *game)
 	pictures_free(&game->pictures);
 }
 
+static size_t offset_in_file(const struct keen_archive *keen, size_t offset)
+{
+	return keen->second_path && offset >= keen->first_size ? offset - keen->first_size
+							       : offset;
+}
+
 /*
  * Finding.
  */
@@ -159,8 +165,18 @@ static void take_bytes(const struct keen_graphics_game *game, size_t number,
 	if (exh_keen_bitmap_count(&game->keen->graphics, number) > 1)
 		return;
 	asset->bytes = chunk->expanded;
-	asset->packed_offset = chunk->place.offset;
+	asset->packed_offset = offset_in_file(game->keen, chunk->place.offset);
 	asset->packed_size = chunk->place.packed_size;
+}
+
+/* Of an archive in two files the one in which a chunk begins. */
+static const char *file_of(const struct assets *assets, size_t number)
+{
+	const struct keen_archive *keen = game_of(assets)->keen;
+	const size_t offset = chunk_of(game_of(assets), number)->place.offset;
+
+	return keen->second_path && offset >= keen->first_size ? keen->second_path
+							       : keen->path;
 }
 
 /* sprite/012 of sprite/012.png */
@@ -171,7 +187,8 @@ static void add_picture(struct assets *assets, struct picture *picture)
 
 	snprintf(name, sizeof name, "%.*s",
 		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
-	asset = assets_add(assets, picture->index, name, game_of(assets)->keen->path);
+	asset = assets_add(assets, picture->index, name,
+			   file_of(assets, picture->chunk_number));
 	asset->thing = picture;
 	take_bytes(game_of(assets), picture->chunk_number, asset);
 }
@@ -185,7 +202,7 @@ static struct asset *add_chunk(struct assets *assets, size_t number)
 
 	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
 		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
-	asset = assets_add(assets, chunk->index, name, game->keen->path);
+	asset = assets_add(assets, chunk->index, name, file_of(assets, number));
 	take_bytes(game, number, asset);
 	asset->thing = (void *)chunk;
 	return asset;
@@ -463,9 +480,10 @@ static void find_raw(struct assets *assets)
 		    !is_kept_raw(game, i))
 			continue;
 		snprintf(name, sizeof name, "raw/%04zu", i);
-		asset = assets_add(assets, (unsigned)i, name, game->keen->path);
+		asset = assets_add(assets, (unsigned)i, name, file_of(assets, i));
 		asset->bytes = bytes;
-		asset->bytes.base = chunk_of(game, i)->place.offset;
+		asset->bytes.base =
+			offset_in_file(game->keen, chunk_of(game, i)->place.offset);
 	}
 }
 

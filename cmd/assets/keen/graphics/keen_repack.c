@@ -15,7 +15,8 @@ enum {
 	TABLE_COUNT = 3, /* the archive and its tables */
 	PROGRAM = TABLE_COUNT,
 	PATCH,
-	OUTPUT_COUNT = 5,
+	OUTPUT_COUNT,
+	FILE_COUNT, /* with the second file of an archive */
 };
 
 /* An archive as packed with one dictionary. */
@@ -507,6 +508,48 @@ static void describe_outputs(struct repack *rp, const struct output_file *output
 	fields_put(&keen_repack_fields, &row, result);
 }
 
+/* The path of the second file, to be freed, if the archive was in two and keeps its name;
+ * else NULL. */
+static char *second_path(const struct repack *rp)
+{
+	const struct keen_file *old = &rp->manifest.archive;
+	const char *name = file_name(rp->options->output);
+
+	return old->second_file && old->file && strcasecmp(name, old->file) == 0
+		       ? file_sibling(rp->options->output, old->second_file)
+		       : NULL;
+}
+
+/* The first file keeps its size, if there is as much. */
+static void split_archive(const struct repack *rp, struct output_file *first,
+			  struct output_file *second)
+{
+	const struct exh_bytes all = first->content;
+	const size_t wanted = rp->manifest.archive.first_size;
+	const size_t size = wanted < all.size ? wanted : all.size;
+
+	first->content.size = size;
+	second->content = (struct exh_bytes){ all.data + size, all.size - size, 0 };
+	report_info(rp->report, "%s: %zu bytes, and %zu in %s", first->path, size,
+		    all.size - size, second->path);
+}
+
+static bool write_files(struct repack *rp, struct output_file *outputs, size_t count)
+{
+	struct output_file *second = &outputs[count];
+	const struct exh_bytes all = outputs[0].content;
+	char *path = second_path(rp);
+	bool good;
+
+	*second = (struct output_file){ .path = path };
+	if (path)
+		split_archive(rp, &outputs[0], second);
+	good = outputs_write_together(outputs, count + (path != NULL), rp->report);
+	outputs[0].content = all; /* for its description */
+	free(path);
+	return good;
+}
+
 static void write_outputs(struct repack *rp, struct json *result)
 {
 	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head, "HEAD",
@@ -514,7 +557,7 @@ static void write_outputs(struct repack *rp, struct json *result)
 	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict, "DICT",
 				"dictionary", "--dict-out");
 	struct exh_writer program = { .limit = 0 }, patch = { .limit = SIZE_MAX };
-	struct output_file outputs[OUTPUT_COUNT] = {
+	struct output_file outputs[FILE_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
 		{ head, exh_writer_bytes(&rp->best->head) },
 		{ dict, rp->best->dict },
@@ -522,7 +565,7 @@ static void write_outputs(struct repack *rp, struct json *result)
 	size_t count = TABLE_COUNT;
 
 	if (head && dict && add_extras(rp, outputs, &count, &program, &patch) &&
-	    outputs_write_together(outputs, count, rp->report))
+	    write_files(rp, outputs, count))
 		describe_outputs(rp, outputs, count, result);
 	exh_writer_free(&program);
 	exh_writer_free(&patch);
