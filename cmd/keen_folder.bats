@@ -261,6 +261,21 @@ keen4_program() {
 	says "game/EGAHEAD.SMP: its archive is missing"
 }
 
+@test "the work file of the editor TED5 and its head" {
+	mkdir game
+	cp "$archives/keen4/GAMEMAPS.SMP" game/MAPTEMP.SMP
+	cp "$archives/keen4/MAPHEAD.SMP" game/MAPTHEAD.SMP
+	expect 0 mapdump --list game/MAPTEMP.SMP
+	prints "MAPTEMP.SMP: 3 levels"
+	expect 0 identify game
+	prints "game: game of keen: 3 level;"
+	# What the game reads stands before it.
+	keen4 both
+	cp game/* both
+	expect 0 extract -q --no-page -o all both
+	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' all/index.json)" GAMEMAPS.SMP
+}
+
 @test "real data: Keen Dreams and Keen 4 in one folder" {
 	need_game "$dreams"
 	need_game "$keen4"
