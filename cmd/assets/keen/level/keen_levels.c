@@ -16,16 +16,25 @@ static bool dict_fits(void *context, struct exh_bytes dict)
 	return dict.size >= EXH_HUFFMAN_DICT_SIZE;
 }
 
-/* The dictionary that goes with the head bears its ending, unless both are the archive's
- * own. */
+/* A head that was found beside the archive under the name that games use. */
+static bool has_games_head(const struct keen_levels *levels)
+{
+	const char *path = levels->path, *name = file_name(path);
+	const char *head = levels->head.path;
+	const size_t folder = (size_t)(name - path);
+
+	return strcmp(path, "-") != 0 && head && !levels->head.origin.exe &&
+	       (size_t)(file_name(head) - head) == folder &&
+	       strncmp(path, head, folder) == 0 &&
+	       strncasecmp(head + folder, name, strlen(name)) != 0;
+}
+
+/* The dictionary that goes with such a head bears its ending. */
 static bool find_dict(const struct keen_levels *levels, struct keen_table *dict)
 {
-	const char *name = file_name(levels->path);
-	const bool is_of_archive =
-		!levels->head.path || levels->head.origin.exe ||
-		strncasecmp(file_name(levels->head.path), name, strlen(name)) == 0;
 	const struct keen_table_search search = {
-		is_of_archive ? levels->path : levels->head.path, dict_fits, NULL, NULL
+		has_games_head(levels) ? levels->head.path : levels->path, dict_fits,
+		NULL, NULL
 	};
 
 	return keen_table_find(dict, "mapdict", &search);
