@@ -297,3 +297,53 @@ keen4_program() {
 	is chunks "$(jq '.results[0].manifest.chunks | length' <<<"$output")" 4751
 	expect 0 diff game "$keen4"
 }
+
+@test "texts and the title picture of Keen Dreams are parts of the game" {
+	dreams game
+	printf 'THE STORY\r\nof a mol\x84.~rest' >game/story.mol
+	printf 'no text\x01' >game/CONTEXT.MOL
+	cp -r "$archives/softdisk" softdisk
+	expect 0 softdisk --pack -q -o game/DREAMS.CMP softdisk/MOLE.LBM
+	expect 0 extract -q --no-page -o all game
+	is_complete all true
+	absent all/games.json
+	is text "$(cat all/texts/story.mol.txt)" $'THE STORY\nof a molä.'
+	expect 0 lbm2png -q -o mole.png softdisk/MOLE.LBM
+	same_pixels mole.png all/pictures/DREAMS.CMP.png
+	is sources "$(jq -c '[.assets[] | select(.kind == "text" or .kind == "picture") | [.id, .source]]' all/index.json)" \
+		'[["text:story.mol","story.mol"],["picture:DREAMS.CMP","DREAMS.CMP"]]'
+	expect 0 identify game
+	prints " 1 text, 1 picture;"
+	expect 0 build -q -o new all
+	diff -r game new
+	sed 's/mol/mouse/' all/texts/story.mol.txt >edited
+	mv edited all/texts/story.mol.txt
+	expect 0 build -q -f -o new all
+	printf 'THE STORY\r\nof a mouse\x84.~rest' | cmp - new/story.mol
+	cmp game/DREAMS.CMP new/DREAMS.CMP
+	expect 1 diff game new
+	prints "text:story.mol: changed"
+	echo 'x~' >>all/texts/story.mol.txt
+	expect 1 build -q -f -o new all
+	says "all/texts/story.mol.txt: the text contains a tilde"
+	# A library with anything else, or beside no such game, is one by itself.
+	cp softdisk/SAMPLE.CMP game/OTHER.CMP
+	expect 0 extract -q --no-page -o more game
+	is folders "$(jq -c '[.games[].folder]' more/games.json)" '["","OTHER.CMP"]'
+	keen4 four
+	cp game/DREAMS.CMP four
+	expect 0 extract -q --no-page -o four.all four
+	is folders "$(jq -c '[.games[].folder]' four.all/games.json)" '["","DREAMS.CMP"]'
+}
+
+@test "real data: texts and title picture of Keen Dreams" {
+	need_game "$dreams"
+	mkdir game
+	cp "$dreams"/K* "$dreams"/*.KDR game
+	expect 0 extract -q --no-page -o all game
+	is files "$(cd all && echo texts/* pictures/*)" \
+		"texts/CONTEXT.KDR.txt texts/GAMETEXT.KDR.txt texts/STORY.KDR.txt pictures/KDREAMS.CMP.png"
+	is width "$(jq '.assets[] | select(.kind == "picture") | .width' all/index.json)" 320
+	expect 0 build -q -o new all
+	diff -r game new
+}

@@ -185,6 +185,9 @@ struct game_type {
 	 * be freed, and open for one of them. May be NULL. */
 	char **(*list)(const char *path);
 	void *(*open_one)(const char *path, const char *name, struct report *report);
+	/* True if a file in the folder of such a game, which could be a game by itself,
+	 * is a part of it. May be NULL. */
+	bool (*owns)(const char *path, const char *name);
 	/* False if files of the game are missing or can't be converted, which open has
 	 * reported. May be NULL. */
 	bool (*is_complete)(const void *game);

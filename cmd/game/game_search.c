@@ -88,9 +88,22 @@ static void add_games(struct search *s, const char *path, const char *folder)
 static void search_folder(struct search *s, const char *path, const char *folder,
 			  unsigned depth);
 
+/* Is the file a part of a game that was found in its folder? */
+static bool is_owned(const struct search *s, const char *in, const char *name)
+{
+	for (size_t i = 0; i < s->found->count; i++) {
+		const struct found_game *game = &s->found->items[i];
+
+		if (game->type->owns && strcmp(game->path, in) == 0 &&
+		    game->type->owns(in, name))
+			return true;
+	}
+	return false;
+}
+
 /* Files that are games of their own, whatever else is in their folder. */
 static void add_files(struct search *s, const struct files *files, const bool *is_folder,
-		      const char *folder)
+		      const char *in, const char *folder)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
@@ -101,7 +114,7 @@ static void add_files(struct search *s, const struct files *files, const bool *i
 			continue;
 		path = files_path(files, name);
 		type = game_type_of_file(path);
-		if (type)
+		if (type && !is_owned(s, in, name))
 			add(s, type, path, file_join(folder, name));
 		free(path);
 	}
@@ -160,7 +173,7 @@ static void search_folder(struct search *s, const char *path, const char *folder
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
 	add_games(s, path, folder);
 	is_folder = find_folders(files);
-	add_files(s, files, is_folder, folder);
+	add_files(s, files, is_folder, path, folder);
 	search_below(s, files, is_folder, folder, depth);
 	free(is_folder);
 	files_close(files);

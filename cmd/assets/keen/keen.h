@@ -175,6 +175,7 @@ struct keen_parts {
 	struct keen_graphics_game *graphics; /* prepared */
 	struct keen_levels *levels;
 	struct keen_sounds *sounds;
+	struct keen_loose *loose; /* texts and pictures beside archives */
 };
 
 #endif

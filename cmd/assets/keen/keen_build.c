@@ -1,6 +1,7 @@
 #include "keen_game.h"
 
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_loose.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "task/outputs.h"
@@ -17,7 +18,6 @@ static bool is_in(const char *file, const char *folder)
 
 const char *keen_build_refuses(const struct json *asset, const char *file)
 {
-	(void)asset;
 	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
 	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
 	    !file_has_ending(file, ".pc.wav"))
@@ -26,7 +26,7 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 		return "a picture of a level: edit the level itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
 		return "masked fonts are packed from their picture and its JSON";
-	return NULL;
+	return keen_loose_refuses(asset, file);
 }
 
 static bool is_edited(const struct game_build *build, const char *folder)
@@ -102,5 +102,5 @@ bool keen_build(const struct game_build *build)
 	}
 	return pack_folder(build, KEEN_GRAPHICS_FOLDER) &&
 	       pack_folder(build, KEEN_LEVELS_FOLDER) &&
-	       pack_folder(build, KEEN_SOUNDS_FOLDER);
+	       pack_folder(build, KEEN_SOUNDS_FOLDER) && keen_loose_pack(build);
 }

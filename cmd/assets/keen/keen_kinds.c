@@ -2,6 +2,7 @@
 
 #include "assets/assets.h"
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_loose.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "keen.h"
@@ -32,6 +33,8 @@ static const struct asset_kind *const kinds[] = {
 	&keen_sound_kinds[EXH_KEEN_AUDIO_ADLIB],
 	&keen_sound_kinds[EXH_KEEN_AUDIO_DIGITAL],
 	&keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC],
+	&keen_loose_text_kind,
+	&keen_loose_picture_kind,
 	NULL,
 };
 
@@ -45,6 +48,7 @@ struct opened {
 	struct keen_graphics_game graphics;
 	struct keen_levels levels;
 	struct keen_sounds sounds;
+	struct keen_loose loose;
 	/* For levels as pictures and in Tiled. */
 	struct exh_keen_tiles background, foreground;
 	struct level_style level_style;
@@ -117,11 +121,28 @@ static void find_archives(struct opened *opened, const char *folder, const char 
 
 		if (!set->is_lone && (!name || strcmp(name, set->name) == 0)) {
 			take_set(opened, set, files, report);
+			keen_loose_open(&opened->loose, set, files, report);
 			break;
 		}
 	}
 	keen_sets_free(&sets);
 	files_close(files);
+}
+
+/* The title picture of Keen Dreams is in a library, which is no game of its own here. */
+static bool owns(const char *path, const char *name)
+{
+	struct files *files = files_open_folder(path);
+	struct keen_sets sets = { 0 };
+	bool found = false;
+
+	if (keen_is_loose_library(files, name))
+		keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count; i++)
+		found |= !sets.items[i].is_lone && keen_set_is_dreams(&sets.items[i]);
+	keen_sets_free(&sets);
+	files_close(files);
+	return found;
 }
 
 static void close_game(void *game)
@@ -135,6 +156,7 @@ static void close_game(void *game)
 	if (opened->paths[KEEN_EXE_LEVELS])
 		keen_levels_free(&opened->levels);
 	keen_sounds_free(&opened->sounds);
+	keen_loose_free(&opened->loose);
 	for (size_t i = 0; i < 3; i++)
 		free(opened->paths[i]);
 	free(opened);
@@ -196,6 +218,7 @@ static void *open_one(const char *path, const char *name, struct report *report)
 	struct opened *opened = mem_alloc(1, sizeof *opened);
 
 	find_archives(opened, path, name, report);
+	opened->parts.loose = &opened->loose;
 	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
 		opened->parts.graphics = NULL;
 	if (opened->paths[KEEN_EXE_LEVELS] && !open_levels(opened, report))
@@ -294,6 +317,18 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 							 .folder = KEEN_SOUNDS_FOLDER });
 }
 
+static void plan_loose(const struct keen_loose *loose, struct asset_exports *exports)
+{
+	if (loose->texts.count)
+		asset_exports_add(
+			exports, (struct asset_export){ .kind = &keen_loose_text_kind,
+							.folder = KEEN_TEXTS_FOLDER });
+	if (loose->pictures.count)
+		asset_exports_add(exports,
+				  (struct asset_export){ .kind = &keen_loose_picture_kind,
+							 .folder = KEEN_PICTURES_FOLDER });
+}
+
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
@@ -308,6 +343,7 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 		plan_levels(opened, wishes, exports);
 	if (opened->parts.sounds)
 		plan_sounds(opened, wishes, exports);
+	plan_loose(&opened->loose, exports);
 }
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */
@@ -414,6 +450,7 @@ const struct game_type keen_game_type = {
 	.is_at = is_at,
 	.open = open_game,
 	.list = list_games,
+	.owns = owns,
 	.open_one = open_one,
 	.is_complete = is_complete,
 	.close = close_game,
