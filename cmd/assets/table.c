@@ -86,7 +86,8 @@ void games_here_find(struct games_here *here, const char *path)
 {
 	*here = (struct games_here){ 0 };
 	for (size_t i = 0; game_types[i]; i++)
-		if (!(here->count && game_types[i]->is_rest) && game_types[i]->is_at(path))
+		if (!(here->count && game_types[i]->is_rest) &&
+		    game_types[i]->is_at(path))
 			add_games(here, game_types[i], path);
 }
 

@@ -225,8 +225,8 @@ static void open_game(struct identify_finding *finding, const struct game_here *
 {
 	const struct game_type *type = here->type;
 	struct quiet_report quiet;
-	void *game = game_open(type, finding->path, here->name,
-			       report_quiet(&quiet, report));
+	void *game =
+		game_open(type, finding->path, here->name, report_quiet(&quiet, report));
 
 	if (game) {
 		finding->game = type->name;

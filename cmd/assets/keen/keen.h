@@ -167,6 +167,27 @@ struct keen_table_wish {
 char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 
 /*
+ * The names of files in a game's folder.
+ */
+
+/* With its dot; "" if there is none. */
+const char *keen_ending(const char *name);
+/* True if the name without its ending is this stem, in upper or lower case. */
+bool keen_has_stem(const char *name, const char *stem);
+/* True if the name is that of a copy which somebody or a program put aside: .BAK, .OLD,
+ * .ORIG, "~", "(1)", "Copy". */
+bool keen_is_backup(const char *name);
+
+/* Graphics in two files, as Keen 4 was first sold. */
+#define KEEN_FIRST_PART "ega1"
+#define KEEN_SECOND_PART "ega2"
+
+/* EGA2.CK4 beside EGA1.CK4; NULL: the archive is whole. */
+const char *keen_find_second(const struct files *files, const char *name);
+/* Its path, to be freed. */
+char *keen_second_part(const char *path);
+
+/*
  * What the kinds of Keen find their assets in: a kind's game is a struct keen_parts.
  */
 

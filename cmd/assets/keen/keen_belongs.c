@@ -1,22 +1,19 @@
 #include "keen_belongs.h"
 
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "task/memory.h"
 #include "task/report.h"
 #include "task/text.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /* How sure it is that an archive belongs to its set, from less to more. */
 enum rank { RANK_LONE, RANK_SAME_STEM, RANK_RENAMED, RANK_FITS, RANK_NAME };
-
-#define FIRST_PART "ega1"
-#define SECOND_PART "ega2"
 
 struct names {
 	const char *stems[3]; /* earlier ones first: what games read, then work files */
@@ -25,17 +22,19 @@ struct names {
 };
 
 static const struct names names_of[KEEN_SLOTS] = {
-	[KEEN_SLOT_EGA] = { { "egagraph", FIRST_PART }, ".ega", { "egahead" } },
+	[KEEN_SLOT_EGA] = { { "egagraph", KEEN_FIRST_PART }, ".ega", { "egahead" } },
 	[KEEN_SLOT_CGA] = { { "cgagraph" }, ".cga", { "cgahead" } },
 	[KEEN_SLOT_LEVELS] = { { "gamemaps", "maptemp" },
 			       ".map",
 			       { "maphead", "mapthead" } },
-	[KEEN_SLOT_SOUNDS] = { { "audio", "audiot" }, ".aud", { "audiohhd", "audiohed" } },
+	[KEEN_SLOT_SOUNDS] = { { "audio", "audiot" },
+			       ".aud",
+			       { "audiohhd", "audiohed" } },
 };
 
 /* Other files of games, which are no archives under any name. */
 static const char *const other_files[] = { "egadict",  "cgadict",  "mapdict",
-					   "audiodct", "tileinfo", SECOND_PART };
+					   "audiodct", "tileinfo", KEEN_SECOND_PART };
 
 /* A file that may be an archive. */
 struct candidate {
@@ -70,61 +69,19 @@ struct search {
  * Names.
  */
 
-static const char *ending_of(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot ? dot : name + strlen(name);
-}
-
 static bool has_ending(const char *name, const char *ending)
 {
-	return strcasecmp(ending_of(name), ending) == 0;
+	return strcasecmp(keen_ending(name), ending) == 0;
 }
 
 static size_t stem_size(const char *name)
 {
-	return (size_t)(ending_of(name) - name);
-}
-
-static bool has_stem(const char *name, const char *stem)
-{
-	return stem_size(name) == strlen(stem) &&
-	       strncasecmp(name, stem, strlen(stem)) == 0;
+	return (size_t)(keen_ending(name) - name);
 }
 
 static bool have_same_stem(const char *a, const char *b)
 {
 	return stem_size(a) == stem_size(b) && strncasecmp(a, b, stem_size(a)) == 0;
-}
-
-/* Copy as a word: "X - Copy.EGA", "Copy of X.EGA". */
-static bool says_copy(const char *name)
-{
-	for (const char *at = strcasestr(name, "copy"); at; at = strcasestr(at + 1, "copy"))
-		if ((at == name || !isalnum((unsigned char)at[-1])) &&
-		    !isalpha((unsigned char)at[4]))
-			return true;
-	return false;
-}
-
-/* "X (1).EGA", "X.EGA(2)". */
-static bool is_numbered(const char *name)
-{
-	const char *at = strrchr(name, '(');
-	const size_t digits = at ? strspn(at + 1, "0123456789") : 0;
-
-	return digits && at[1 + digits] == ')';
-}
-
-bool keen_is_backup(const char *name)
-{
-	static const char *const endings[] = { ".bak", ".old", ".orig" };
-
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (has_ending(name, endings[i]))
-			return true;
-	return name[strlen(name) - 1] == '~' || is_numbered(name) || says_copy(name);
 }
 
 /* The endings of games whose archives have such names. */
@@ -144,7 +101,7 @@ static bool is_of_vorticons(const char *ending)
 
 static char *label_of_ending(const char *name)
 {
-	const char *ending = ending_of(name);
+	const char *ending = keen_ending(name);
 
 	return text_lower(ending[0] && ending[1] ? ending + 1 : "none");
 }
@@ -166,9 +123,9 @@ static bool opens_graphics(const char *path, struct report *report, char **head)
 {
 	const struct keen_archive_options options = { .no_tables = true };
 	struct keen_archive keen;
-	bool good = keen_archive_open(&keen, path, &options, report) &&
-		    exh_keen_head_ends_at(keen_table_bytes(&keen.head),
-					  keen.archive.size);
+	bool good =
+		keen_archive_open(&keen, path, &options, report) &&
+		exh_keen_head_ends_at(keen_table_bytes(&keen.head), keen.archive.size);
 
 	if (good && !keen.head.origin.exe)
 		*head = mem_text(file_name(keen.head.path));
@@ -192,8 +149,8 @@ static bool opens_sounds(const char *path, struct report *report, char **head)
 {
 	const struct keen_sounds_options options = { 0 };
 	struct keen_sounds sounds;
-	const bool good = keen_sounds_open(&sounds, path, &options, report) ==
-			  KEEN_SOUNDS_OPEN;
+	const bool good =
+		keen_sounds_open(&sounds, path, &options, report) == KEEN_SOUNDS_OPEN;
 
 	if (good && !sounds.head.origin.exe)
 		*head = mem_text(file_name(sounds.head.path));
@@ -221,7 +178,7 @@ static bool fits(const struct search *s, struct candidate *c)
 	else
 		good = opens_graphics(path, &silent.report, &head);
 	if (head && (c->slot == KEEN_SLOT_EGA || is_cga))
-		good = is_cga == has_stem(head, "cgahead");
+		good = is_cga == keen_has_stem(head, "cgahead");
 	if (good && head && strncasecmp(head, c->name, strlen(c->name)) != 0)
 		c->label = label_of_ending(head);
 	report_silent_end(&silent);
@@ -307,7 +264,7 @@ static void put(struct search *s, const struct candidate *c)
 static bool has_any_stem(const char *name, const char *const *stems, size_t count)
 {
 	for (size_t i = 0; i < count && stems[i]; i++)
-		if (has_stem(name, stems[i]))
+		if (keen_has_stem(name, stems[i]))
 			return true;
 	return false;
 }
@@ -320,27 +277,6 @@ static bool is_no_archive(const struct search *s, const char *name)
 	return has_any_stem(name, other_files, sizeof other_files / sizeof *other_files);
 }
 
-/* The second file of an archive in two; NULL: it is whole. */
-static const char *find_second(const struct files *files, const char *name)
-{
-	char *second = mem_format(SECOND_PART "%s", ending_of(name));
-	const char *found = has_stem(name, FIRST_PART) ? files_find(files, second) : NULL;
-
-	free(second);
-	return found;
-}
-
-char *keen_second_part(const char *path)
-{
-	struct files *files =
-		has_stem(file_name(path), FIRST_PART) ? files_open_around(path) : NULL;
-	const char *second = files ? find_second(files, file_name(path)) : NULL;
-	char *found = second ? files_path(files, second) : NULL;
-
-	files_close(files);
-	return found;
-}
-
 static void look_at_slot(struct search *s, const char *name, enum keen_slot slot)
 {
 	const struct names *names = &names_of[slot];
@@ -348,9 +284,9 @@ static void look_at_slot(struct search *s, const char *name, enum keen_slot slot
 	if (has_any_stem(name, names->heads, 3))
 		*MEM_ADD(&s->heads) = (struct head){ name, slot };
 	for (size_t i = 0; i < 3 && names->stems[i]; i++)
-		if (has_stem(name, names->stems[i]) &&
-		    (strcmp(names->stems[i], FIRST_PART) != 0 ||
-		     find_second(s->files, name)))
+		if (keen_has_stem(name, names->stems[i]) &&
+		    (strcmp(names->stems[i], KEEN_FIRST_PART) != 0 ||
+		     keen_find_second(s->files, name)))
 			*MEM_ADD(&s->candidates) = (struct candidate){
 				.name = name, .slot = slot, .is_named = true, .stem = i
 			};
@@ -372,7 +308,7 @@ static bool may_be_of_slot(const char *name, enum keen_slot slot)
 static bool is_looked_at(const struct search *s, const char *name)
 {
 	return !keen_is_backup(name) && strcasecmp(name, "resource.map") != 0 &&
-	       !is_of_vorticons(ending_of(name)) && !files_is_folder(s->files, name);
+	       !is_of_vorticons(keen_ending(name)) && !files_is_folder(s->files, name);
 }
 
 static void look_at_names(struct search *s)
@@ -411,7 +347,7 @@ static void put_names(struct search *s)
 	for (size_t stem = 0; stem < 3; stem++)
 		for (size_t i = 0; i < s->candidates.count; i++) {
 			struct candidate *c = &s->candidates.items[i];
-			const char *ending = ending_of(c->name);
+			const char *ending = keen_ending(c->name);
 
 			if (!c->is_named || c->stem != stem)
 				continue;
@@ -447,7 +383,7 @@ static bool shares_stem(const struct search *s, const struct candidate *c)
 		if (has_ending(name, ".exe") && have_same_stem(name, c->name))
 			return true;
 	}
-	return has_stem(c->name, "kdreams");
+	return keen_has_stem(c->name, "kdreams");
 }
 
 /* The ending of the only heads that go with no other archive; NULL: there are none, or
@@ -593,11 +529,11 @@ static void try_renamed(struct search *s, const char *label, const char *name)
 /* Does a game have this ending, which may be that of its tables? */
 static bool is_of_game(const struct search *s, const char *name)
 {
-	if (s->has_program && is_known_ending(ending_of(name)))
+	if (s->has_program && is_known_ending(keen_ending(name)))
 		return true;
 	for (size_t i = 0; i < s->heads.count; i++)
-		if (has_ending(s->heads.items[i].name, ending_of(name)))
-			return *ending_of(name);
+		if (has_ending(s->heads.items[i].name, keen_ending(name)))
+			return *keen_ending(name);
 	return false;
 }
 
@@ -607,8 +543,8 @@ static void put_renamed(struct search *s)
 		const char *name = files_name(s->files, i);
 		char *label;
 
-		if (!is_of_game(s, name) || find_named(s, name) || is_no_archive(s, name) ||
-		    !is_looked_at(s, name))
+		if (!is_of_game(s, name) || find_named(s, name) ||
+		    is_no_archive(s, name) || !is_looked_at(s, name))
 			continue;
 		label = label_of_ending(name);
 		try_renamed(s, label, name);

@@ -40,13 +40,4 @@ struct keen_sets {
 void keen_sets_find(const struct files *files, struct keen_sets *out);
 void keen_sets_free(struct keen_sets *sets);
 
-/*
- * Graphics in two files, as Keen 4 was first sold: the path of EGA2.CK4 beside EGA1.CK4,
- * to be freed. NULL: the archive is whole.
- */
-char *keen_second_part(const char *path);
-
-/* True if the name is that of a copy which somebody or a program put aside. */
-bool keen_is_backup(const char *name);
-
 #endif

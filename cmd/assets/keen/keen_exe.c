@@ -1,5 +1,4 @@
 #include "keen.h"
-#include "keen_belongs.h"
 
 #include "task/file.h"
 #include "task/memory.h"

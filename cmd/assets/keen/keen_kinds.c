@@ -167,10 +167,11 @@ static void report_no_layout(struct opened *opened, struct report *report)
 	const struct keen_archive *keen = &opened->archive;
 
 	opened->lacks_files = true;
-	report_warning(report, keen->head.path, EXH_NO_OFFSET,
-		       "no known layout: it is unknown what the %zu chunks of %s are, and "
-		       "they are written as they are; exhume egagrab takes --layout FILE",
-		       keen->places.chunk_count, file_name(keen->path));
+	report_warning(
+		report, keen->head.path, EXH_NO_OFFSET,
+		"no known layout: it is unknown what the %zu chunks of %s are, and "
+		"they are written as they are; exhume egagrab takes --layout FILE",
+		keen->places.chunk_count, file_name(keen->path));
 }
 
 static bool open_graphics(struct opened *opened, struct report *report)
@@ -320,13 +321,13 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 static void plan_loose(const struct keen_loose *loose, struct asset_exports *exports)
 {
 	if (loose->texts.count)
-		asset_exports_add(
-			exports, (struct asset_export){ .kind = &keen_loose_text_kind,
-							.folder = KEEN_TEXTS_FOLDER });
-	if (loose->pictures.count)
 		asset_exports_add(exports,
-				  (struct asset_export){ .kind = &keen_loose_picture_kind,
-							 .folder = KEEN_PICTURES_FOLDER });
+				  (struct asset_export){ .kind = &keen_loose_text_kind,
+							 .folder = KEEN_TEXTS_FOLDER });
+	if (loose->pictures.count)
+		asset_exports_add(
+			exports, (struct asset_export){ .kind = &keen_loose_picture_kind,
+							.folder = KEEN_PICTURES_FOLDER });
 }
 
 static void plan_exports(void *game, const struct export_wishes *wishes,

@@ -1,6 +1,6 @@
 #include "graphics.h"
 
-#include "assets/keen/keen_belongs.h"
+#include "assets/keen/keen.h"
 #include "task/file.h"
 #include "task/memory.h"
 
@@ -60,8 +60,7 @@ static char *dict_beside(const struct keen_archive *keen)
 static bool has_all_chunks(const struct keen_archive *keen, struct exh_bytes head,
 			   const struct exh_keen_layout *layout)
 {
-	const unsigned size =
-		exh_keen_head_guess_offset_size(head, keen->archive.size);
+	const unsigned size = exh_keen_head_guess_offset_size(head, keen->archive.size);
 
 	return layout && size && head.size / size > layout->chunk_count;
 }

@@ -67,7 +67,7 @@ static bool headers_fit(const struct keen_levels *levels,
 	return good;
 }
 
-/* Offsets alone may lie in any archive: the levels' headers tell. */
+/* Offsets may lie in any archive. Only headers show that a head goes with this one. */
 static bool head_fits(void *context, struct exh_bytes head)
 {
 	const struct keen_levels *levels = context;
