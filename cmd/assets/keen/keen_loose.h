@@ -26,9 +26,9 @@ struct keen_loose {
 };
 
 /*
- * Opens those of a set: STORY, CONTEXT and GAMETEXT with the ending of its tables and, for
- * Keen Dreams, libraries of Softdisk that contain only pictures (KDREAMS.CMP).
- * What can't be read is reported. Always free it.
+ * Opens those of a set: STORY, CONTEXT and GAMETEXT with the ending of its tables and,
+ * for Keen Dreams, libraries of Softdisk that contain only pictures (KDREAMS.CMP). What
+ * can't be read is reported. Always free it.
  */
 void keen_loose_open(struct keen_loose *loose, const struct keen_set *set,
 		     const struct files *files, struct report *report);

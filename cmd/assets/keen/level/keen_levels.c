@@ -32,10 +32,10 @@ static bool has_games_head(const struct keen_levels *levels)
 /* The dictionary that goes with such a head bears its ending. */
 static bool find_dict(const struct keen_levels *levels, struct keen_table *dict)
 {
-	const struct keen_table_search search = {
-		has_games_head(levels) ? levels->head.path : levels->path, dict_fits,
-		NULL, NULL
-	};
+	const struct keen_table_search search = { has_games_head(levels)
+							  ? levels->head.path
+							  : levels->path,
+						  dict_fits, NULL, NULL };
 
 	return keen_table_find(dict, "mapdict", &search);
 }
@@ -50,18 +50,17 @@ static bool headers_fit(const struct keen_levels *levels,
 	struct exh_huffman huffman = { 0 };
 	struct keen_table dict = { 0 };
 	struct exh_keen_maps maps;
-	const bool is_known = !places->has_sizes || levels->dict.path ||
-			      find_dict(levels, &dict);
+	const bool is_known =
+		!places->has_sizes || levels->dict.path || find_dict(levels, &dict);
 	bool good = true;
 
 	if (is_known && places->has_sizes)
-		good = !exh_huffman_read(&huffman,
-					 keen_table_bytes(dict.path ? &dict
-								    : &levels->dict),
-					 NULL, NULL);
+		good = !exh_huffman_read(
+			&huffman, keen_table_bytes(dict.path ? &dict : &levels->dict),
+			NULL, NULL);
 	if (is_known && good)
-		good = !exh_keen_maps_open(file_bytes(&levels->archive), places,
-					   &huffman, &arena, &maps, &notes, NULL);
+		good = !exh_keen_maps_open(file_bytes(&levels->archive), places, &huffman,
+					   &arena, &maps, &notes, NULL);
 	exh_arena_free(&arena);
 	keen_table_free(&dict);
 	return good;
@@ -149,8 +148,7 @@ static bool find_table(struct keen_levels *levels,
 	table_stems(levels, is_head, stems);
 	if (table->path ||
 	    (is_head ? find_beside(table, stems, &search) : find_dict(levels, table)) ||
-	    find_in_exe(levels, options, NULL, report) ||
-	    find_beside(table, stems, &any))
+	    find_in_exe(levels, options, NULL, report) || find_beside(table, stems, &any))
 		return true;
 	keen_table_report_missing(levels->path, is_head ? "MAPHEAD" : "MAPDICT",
 				  options->no_tables ? NULL
