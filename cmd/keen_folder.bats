@@ -255,6 +255,9 @@ keen4_program() {
 	is size "$(stat -c %s edited/EGA1.SMP)" 3001
 	expect 0 diff edited edited
 	expect 1 diff game edited
+	# Named by the second one, in which the first asset may begin.
+	expect 0 egagrab -q --pack all/graphics -o named/EGA2.SMP
+	diff -r edited/ named -x 'A*' -x '*MAP*' -x 'TILE*'
 	# The first alone is no archive.
 	mv game/ega2.smp kept
 	expect 1 identify game

@@ -588,17 +588,34 @@ static bool open_sheets(struct repack *rp)
 	return !has_sheets(rp) || keen_sheets_open(&rp->sheets, &wish, rp->report);
 }
 
+/* An archive in two files may be named by its second one, in which assets begin, too.
+ * The path of the first, to be freed; NULL: the output is that already. */
+static char *first_path(const struct repack *rp)
+{
+	const struct keen_file *old = &rp->manifest.archive;
+
+	return old->file && old->second_file &&
+			       strcasecmp(file_name(rp->options->output),
+					  old->second_file) == 0
+		       ? file_sibling(rp->options->output, old->file)
+		       : NULL;
+}
+
 void keen_repack(const struct repack_options *options, struct report *report,
 		 struct json *result)
 {
 	struct repack *rp = mem_alloc(1, sizeof *rp); /* two dictionaries are large */
+	struct repack_options own = *options;
+	char *first = NULL;
 
-	rp->options = options;
+	rp->options = &own;
 	rp->report = report;
 	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) &&
 	    keen_collect(&rp->manifest, options->folder, options->quantize,
 			 has_sheets(rp) ? &rp->sheets : NULL, report, &rp->collection) &&
 	    pack_all(rp)) {
+		first = first_path(rp);
+		own.output = first ? first : own.output;
 		finish_head(rp);
 		write_outputs(rp, result);
 	}
@@ -611,5 +628,6 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	keen_sheets_close(&rp->sheets);
 	manifest_free(&rp->manifest);
 	free(rp->dict_file.data);
+	free(first);
 	free(rp);
 }
