@@ -262,6 +262,7 @@ debug() {
 	script 1 >disk/zassets/one/gary.scr
 	script 2 >disk/zassets/Two/GARY.SCR
 	script 3 >disk/gary.scr
+	script 0 >disk/universe.scr
 	script 4 >disk/ADDON/gaaa.scr
 	cp shaft/*.ZFS disk/zassets/one
 	is "no index" "$(value)" 3
@@ -269,21 +270,23 @@ debug() {
 	printf '%s\r\n' "Index of the disk" $dashes 'DIR: \znemesis\nowhere\' 'CD0: \zassets\two\' \
 		'DIR: ZASSETS\ONE' 'CD1: znemesis\zassets\one\scripts.zfs' 'DIR: ..\..\etc' $dashes \
 		'2 other.scr' 'x' '99 gary.scr' >disk/NEMESIS.ZIX
-	is "by the places' order" "$(value)" 2
+	is "in no place" "$(value)" 3
 	is "beside the places" "$(value gaaa)" 4
 	expect 0 zv-run -q --start mole --frames 2 --json disk
-	holds - '.results[0] | .game == "nemesis" and .game_from == "name" and (.warnings | length) == 1' \
+	holds - '.results[0] | .game == "nemesis" and .game_from == "name" and .warnings == []' \
 		<<<"$output"
 	echo '3 Gary.scr' >>disk/NEMESIS.ZIX
 	is "by its place" "$(value)" 1
 	# Fewer than 10 bytes are no file where another one is.
 	printf '# nothing' >disk/zassets/one/gary.scr
-	is "not the short one" "$(value)" 2
+	is "not the short one" "$(value)" 3
 	rm disk/NEMESIS.ZIX
-	printf '%s\n' $dashes "DIR: zassets/one" $dashes >disk/medium.zix
-	is "nor a short one alone in its place" "$(value)" 3
+	printf '%s\n' $dashes "DIR: zassets/two" $dashes "1 gary.scr" >disk/medium.zix
+	is "another index" "$(value)" 2
 	: >disk/medium.zix
 	is "an empty index" "$(value)" 3
+	rm disk/gary.scr
+	is "without an index, by folders" "$(value)" 2
 }
 
 @test "archives that are cut off are said to be, and what is left is played" {
@@ -291,12 +294,12 @@ debug() {
 	cp shaft/SCENES.ZFS whole
 	for size in 10 28 40 100 3000 56968; do
 		head -c $size whole >shaft/SCENES.ZFS
-		expect 1 zv-run --start mole --frames 3 shaft
+		expect 1 zv-run --game nemesis --start mole --frames 3 shaft
 		says "shaft/SCENES.ZFS:0x"
 		prints "place mole, offset 0: frames 0 to 2"
 	done
 	rm shaft/SCENES.ZFS
-	expect 0 zv-run --start mole --frames 3 shaft
+	expect 0 zv-run --game nemesis --start mole --frames 3 shaft
 	says "no such file"
 }
 

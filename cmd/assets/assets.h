@@ -168,6 +168,13 @@ struct asset_relations {
 	void *context;
 };
 
+struct asset_left_out {
+	const char *name;
+	const char *source; /* file of the game that it is in, as a path in its folder */
+	const char *reason;
+	const char *instead; /* the source of the file that counts; may be NULL */
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -179,6 +186,17 @@ struct game_type {
 	bool (*is_at)(const char *path);
 	bool is_single_file; /* never a folder */
 	bool is_rest;	     /* where another type is, its files are that one's */
+	/* The loose files of the game at a path: names are paths below it; faults may be
+	 * NULL. A member that is NULL: they are those of the folder itself. */
+	struct files *(*list)(const char *path, struct files_faults *faults);
+	/* With list: is a folder below a game no part of it? */
+	bool (*is_apart)(const char *folder);
+	/* Visits files of the game that were found and are no assets, with the reason.
+	 * May be NULL. */
+	void (*find_left_out)(const void *game,
+			      void (*visit)(void *context,
+					    const struct asset_left_out *file),
+			      void *context);
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
 	void (*close)(void *game);
@@ -400,6 +418,9 @@ void asset_exports_free(struct asset_exports *exports);
 
 /* NULL-terminated. */
 extern const struct game_type *const game_types[];
+
+/* The files of a game, as list has it. */
+struct files *game_type_list(const struct game_type *type, const char *path);
 
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);

@@ -66,6 +66,13 @@ const struct game_type *game_type_at(const char *path)
 	return NULL;
 }
 
+struct files *game_type_list(const struct game_type *type, const char *path)
+{
+	if (type->list)
+		return type->list(path, NULL);
+	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
+}
+
 const struct game_type *game_type_of_file(const char *path)
 {
 	for (size_t i = 0; game_types[i]; i++)

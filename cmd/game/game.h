@@ -291,8 +291,12 @@ struct old_index {
 enum exh_status old_index_open(struct old_index *index, const char *folder,
 			       const char *name, const char *format,
 			       struct exh_error *err);
-/* True if there is none of that name, or one of ours, of that format; or with force. Else
- * the report has why. */
+/* What has its name is an index of another command, or no index, and why says that. True
+ * with force; else the report has it. */
+bool old_index_gives_way(const char *folder, const char *name, const char *why,
+			 struct report *report);
+/* Opens it. True if there is none of that name, or one of ours, of that format; or with
+ * force. Else the report has why. */
 bool old_index_read(struct old_index *index, const char *folder, const char *name,
 		    const char *format, struct report *report);
 void old_index_free(struct old_index *index);
@@ -413,18 +417,23 @@ struct sources {
 	struct source *items;
 	size_t count;
 	struct files *files; /* what they are of; names are borrowed */
+	bool is_file;	     /* one, which was named */
 };
 
-/* Those of a folder, or the one file. False when interrupted: the report has it. Free
- * them either way. */
-bool sources_open(struct sources *sources, const char *path, bool with_hashes,
-		  struct report *report);
+/* Those of a folder, or the one file, without their content. To be freed. */
+void sources_open(struct sources *sources, const struct game_type *type,
+		  const char *path);
+/* A job of jobs_run: reads the i-th of the sources. */
+void sources_hash(void *sources, size_t i);
 void sources_free(struct sources *sources);
 
 /* True if an index lists the same files, with the same content. */
 bool sources_are(const struct sources *sources, const struct old_index *index);
 /* Marks those that assets name. */
 void sources_mark_used(struct sources *sources, const struct new_index *index);
+
+/* Reports those that were not used and can't be read. True: there is none. */
+bool sources_report(const struct sources *sources, struct report *report);
 
 /* An array of those that were not used, as identify describes them. */
 struct json *sources_others(const struct sources *sources, const struct report *report);
@@ -448,6 +457,8 @@ struct extraction {
 	struct json *facts;    /* about the game */
 	struct json *head;     /* of the new index: what it has besides lists */
 	struct json *others;   /* as sources_others */
+	struct json *left_out; /* NULL: nothing is */
+	bool lacks_old;	       /* files that the old index lists are gone */
 	bool lacks_files; /* some could not be written: the next run has work to do */
 };
 

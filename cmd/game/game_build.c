@@ -319,8 +319,13 @@ static bool copy_original(const struct job *job)
 	for (size_t i = 0; i < sources->count && good; i++) {
 		char *from = source_path(job->original, sources->items[i].name);
 		char *to = file_join(job->scratch, sources->items[i].name);
+		struct exh_error err;
 
-		good = copy_file(job, from, to);
+		good = !file_make_folder_of(to, &err);
+		if (good)
+			good = copy_file(job, from, to);
+		else
+			report_failure(job->report, to, &err);
 		free(from);
 		free(to);
 	}
@@ -369,7 +374,7 @@ static bool for_each_file(const struct job *job,
 			  bool (*act)(const struct job *job, const char *path,
 				      const char *name))
 {
-	struct files *files = files_open_folder(job->scratch);
+	struct files *files = files_open_tree(job->scratch, NULL, NULL);
 	bool good = true;
 
 	for (size_t i = 0; i < files_count(files) && good; i++) {
@@ -401,11 +406,17 @@ static bool may_replace(const struct job *job, const char *path, const char *nam
 static bool move_file(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
-	const bool good = disk_rename(path, to) == 0;
+	struct exh_error err;
+	bool good = false;
 
-	if (!good)
-		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
-			     strerror(errno));
+	if (file_make_folder_of(to, &err)) {
+		report_failure(job->report, to, &err);
+	} else {
+		good = disk_rename(path, to) == 0;
+		if (!good)
+			report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
+				     strerror(errno));
+	}
 	free(to);
 	return good;
 }

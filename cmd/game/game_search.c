@@ -22,6 +22,13 @@ struct search {
 	struct file_set seen;
 };
 
+struct place {
+	const char *path;
+	const char *folder; /* the same within what is searched */
+	unsigned depth;
+	const struct game_type *above; /* of a game whose tree it may be in; or NULL */
+};
+
 /*
  * What was found.
  */
@@ -58,33 +65,41 @@ static bool is_output(const struct search *s, const struct stat *folder)
  * Searching.
  */
 
-/* In a folder of games of several types each has its own. */
-static void add_types(struct search *s, const char *path, const char *folder)
+/* In a folder of games of several types each has its own. Returns what is above the
+ * folders in it. */
+static const struct game_type *add_types(struct search *s, const struct place *place)
 {
-	const struct game_type *types[8];
+	const struct game_type *types[8], *above = place->above;
 	size_t count = 0;
 
+	if (above && above->is_apart(place->path))
+		above = NULL;
 	for (size_t i = 0; game_types[i] && count < sizeof types / sizeof *types; i++)
-		if (game_types[i]->is_at(path) && !(count && game_types[i]->is_rest))
+		if (!(above && (game_types[i] == above || game_types[i]->is_rest)) &&
+		    game_types[i]->is_at(place->path) &&
+		    !(count && game_types[i]->is_rest))
 			types[count++] = game_types[i];
-	for (size_t i = 0; i < count; i++)
-		add(s, types[i], path,
-		    count == 1 ? mem_text(folder) : file_join(folder, types[i]->name));
+	for (size_t i = 0; i < count; i++) {
+		add(s, types[i], place->path,
+		    count == 1 ? mem_text(place->folder)
+			       : file_join(place->folder, types[i]->name));
+		if (types[i]->list)
+			above = types[i];
+	}
+	return above;
 }
 
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth);
+static void search_folder(struct search *s, const struct place *place);
 
 /* Files that are games of their own, whatever else is in their folder. */
-static void add_files(struct search *s, const struct files *files, const bool *is_folder,
-		      const char *folder)
+static void add_files(struct search *s, const struct files *files, const char *folder)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		const struct game_type *type;
 		char *path;
 
-		if (is_folder[i])
+		if (files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
 		type = game_type_of_file(path);
@@ -96,44 +111,36 @@ static void add_files(struct search *s, const struct files *files, const bool *i
 
 /* Below a folder; hidden ones, and what extract made, are left alone. */
 static void search_below(struct search *s, const struct files *files,
-			 const bool *is_folder, const char *folder, unsigned depth)
+			 const struct place *place, const struct game_type *above)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		char *path, *own;
 
-		if (*name == '.' || file_has_ending(name, ".extracted") || !is_folder[i])
+		if (*name == '.' || file_has_ending(name, ".extracted") ||
+		    !files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
-		own = file_join(folder, name);
-		search_folder(s, path, own, depth + 1);
+		own = file_join(place->folder, name);
+		search_folder(s, &(struct place){ path, own, place->depth + 1, above });
 		free(path);
 		free(own);
 	}
 }
 
-static bool *find_folders(const struct files *files)
+static void search_folder(struct search *s, const struct place *place)
 {
-	bool *is_folder = mem_alloc(files_count(files), sizeof *is_folder);
-
-	for (size_t i = 0; i < files_count(files); i++)
-		is_folder[i] = files_is_folder(files, files_name(files, i));
-	return is_folder;
-}
-
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth)
-{
+	const char *path = place->path;
+	const struct game_type *above;
 	struct files *files;
 	struct stat info;
-	bool *is_folder;
 
 	if (stat(path, &info)) {
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't open: %s",
 			       strerror(errno));
 		return;
 	}
-	if (depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
+	if (place->depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
 		report_warning(s->report, path, EXH_NO_OFFSET,
 			       "not searched: more than %d folders deep, or %d folders",
 			       MAX_DEPTH, MAX_FOLDERS);
@@ -145,11 +152,14 @@ static void search_folder(struct search *s, const char *path, const char *folder
 	files = files_open_folder(path);
 	if (!files_are_listed(files))
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
-	add_types(s, path, folder);
-	is_folder = find_folders(files);
-	add_files(s, files, is_folder, folder);
-	search_below(s, files, is_folder, folder, depth);
-	free(is_folder);
+	if (files_other_count(files))
+		report_warning(s->report, path, EXH_NO_OFFSET,
+			       "left out: %zu that are neither files nor folders",
+			       files_other_count(files));
+	above = add_types(s, place);
+	if (!place->above || above != place->above)
+		add_files(s, files, place->folder);
+	search_below(s, files, place, above);
 	files_close(files);
 }
 
@@ -172,7 +182,7 @@ bool game_search(struct found_games *found, const char *path, const char *output
 		return false;
 	}
 	if (file_is_folder(path))
-		search_folder(&s, path, "", 0);
+		search_folder(&s, &(struct place){ .path = path, .folder = "" });
 	else
 		search_file(&s, path);
 	file_set_clear(&s.seen);
