@@ -3,7 +3,7 @@
 #include "zv.h"
 
 #include "task/memory.h"
-#include "task/text_set.h"
+#include "zv_stores.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +15,6 @@ enum {
 	INDEX_LIMIT = 16 << 20, /* bytes */
 };
 
-/* Files lie in them, in the order in which they are searched. */
-struct store {
-	const char *folder;  /* in the game's; "": that itself */
-	const char *archive; /* its path in the game's folder; NULL: the loose files of
-				the folder */
-	char *path;	     /* of the archive */
-	struct files *files; /* of the archive; NULL: it can't be read */
-};
-
 /* Until it is known which of a name counts. */
 struct candidate {
 	struct zv_place place;
@@ -32,11 +23,7 @@ struct candidate {
 
 struct roof {
 	struct files *tree; /* loose files */
-	struct {
-		struct store *items;
-		size_t count, capacity;
-	} stores;
-	struct text_store texts;
+	struct zv_stores stores;
 	struct zv_index index;
 	size_t *indexed; /* the store of each of its places; SIZE_MAX: it is not there */
 	struct {
@@ -54,14 +41,9 @@ static void close_roof(void *state)
 {
 	struct roof *roof = state;
 
-	for (size_t i = 0; i < roof->stores.count; i++) {
-		files_close(roof->stores.items[i].files);
-		free(roof->stores.items[i].path);
-	}
+	zv_stores_close(&roof->stores);
 	files_close(roof->tree);
 	zv_index_free(&roof->index);
-	text_store_free(&roof->texts);
-	free(roof->stores.items);
 	free(roof->indexed);
 	free(roof->all.items);
 	free(roof->places.items);
@@ -116,178 +98,6 @@ static const struct files_kind under_roof = { .read = read_file,
 					      .close = close_roof };
 
 /*
- * Stores, in their order.
- */
-
-/* The games' own folders; other folders come after them. */
-static const char *const known_folders[] = {
-	"addon",
-	"",
-	ZV_SCRIPTS_FOLDER,
-	"taunts",
-	"znemmx",
-	"data1/zassets",
-	"data1/zassets/global",
-	"data1/zassets/global/venus",
-	"data3/zassets/temple",
-	"data1/zassets/temple",
-	"data2/zassets",
-	"data2/zassets/global2",
-	"data2/zassets/conserv",
-	"data2/zassets/monast",
-	"data3/zassets/global3",
-	"data3/zassets/asylum",
-	"data3/zassets/castle",
-	"data3/zassets/endgame",
-	"zassets",
-	"zassets/endgame",
-	"zassets/conserv",
-	"zassets/global",
-	"zassets/global/venus",
-	"zassets/global2",
-	"zassets/monast",
-	"zassets/global3",
-	"zassets/castle",
-	"zassets/temple",
-	"zassets/asylum",
-	"video",
-	"zassets1/global",
-	"zassets1/portfooz",
-	"zassets1/jail",
-	"zassets1/monast1",
-	"zassets1/underg1",
-	"zassets1/lucyqst",
-	"zassets1/griffqst",
-	"zassets1/castle",
-	"zassets2/global",
-	"zassets2/monast2",
-	"zassets2/underg2",
-	"zassets2/dmlair",
-	"zassets2/grueqst",
-	"zassets2/guetech",
-	"zassets2/hades",
-	"zassetse/eng_aud",
-	"zgi_mx",
-	"zgi/zgi_mx",
-	"zgi/zgi_mx/minmax",
-};
-
-static bool is_addon(const struct store *store)
-{
-	return strcasecmp(store->folder, known_folders[0]) == 0;
-}
-
-static size_t folder_order(const char *folder)
-{
-	const size_t count = sizeof known_folders / sizeof *known_folders;
-	size_t i = 0;
-
-	while (i < count && strcasecmp(folder, known_folders[i]) != 0)
-		i++;
-	return i;
-}
-
-/* Loose files come before archives, except in ADDON. */
-static int by_order(const void *a, const void *b)
-{
-	const struct store *one = a, *other = b;
-	const size_t order = folder_order(one->folder);
-	const size_t other_order = folder_order(other->folder);
-	int difference = strcasecmp(one->folder, other->folder);
-
-	if (order != other_order)
-		return order < other_order ? -1 : 1;
-	if (difference)
-		return difference;
-	if (!one->archive != !other->archive)
-		return (!one->archive == !is_addon(one)) ? -1 : 1;
-	difference = one->archive ? strcasecmp(one->archive, other->archive) : 0;
-	return difference     ? difference
-	       : one->archive ? strcmp(one->archive, other->archive)
-			      : strcmp(one->folder, other->folder);
-}
-
-/* The part of a path before its name. */
-static const char *folder_of(struct roof *roof, const char *path)
-{
-	const size_t size = (size_t)(file_name(path) - path);
-	char *folder = mem_text_part(path, size ? size - 1 : 0);
-	const char *kept = text_store_add(&roof->texts, folder);
-
-	free(folder);
-	return kept;
-}
-
-static bool is_in(const char *path, const char *folder)
-{
-	const size_t size = (size_t)(file_name(path) - path);
-
-	return size ? strlen(folder) == size - 1 && memcmp(path, folder, size - 1) == 0
-		    : !*folder;
-}
-
-/* Names are sorted: most files follow one of their folder. */
-static void add_loose(struct roof *roof, const char *path)
-{
-	for (size_t i = roof->stores.count; i--;)
-		if (!roof->stores.items[i].archive &&
-		    is_in(path, roof->stores.items[i].folder))
-			return;
-	*MEM_ADD(&roof->stores) = (struct store){ .folder = folder_of(roof, path) };
-}
-
-/* One that can't be read is reported, once. */
-static void add_archive(struct roof *roof, const char *path, struct report *report)
-{
-	*MEM_ADD(&roof->stores) = (struct store){
-		.folder = folder_of(roof, path),
-		.archive = path,
-		.path = files_path(roof->tree, path),
-		.files = zfs_place_open(roof->tree, path, report),
-	};
-}
-
-static bool can_be_read(const struct files *files, const char *name,
-			struct report *report)
-{
-	struct file_reader reader;
-	struct exh_error err;
-	char *path;
-
-	if (!files_reader_open(files, name, &reader, &err)) {
-		file_reader_close(&reader);
-		return true;
-	}
-	path = files_path(files, name);
-	report_failure(report, path, &err);
-	free(path);
-	return false;
-}
-
-static bool is_archive(const struct files *files, const char *name, struct report *report)
-{
-	return file_has_ending(name, ".zfs") && can_be_read(files, name, report) &&
-	       zv_is_archive(files, name);
-}
-
-static void add_stores(struct roof *roof, struct report *report)
-{
-	const struct files *tree = roof->tree;
-
-	for (size_t i = 0; i < files_count(tree); i++) {
-		const char *path = files_name(tree, i);
-
-		if (is_archive(tree, path, report))
-			add_archive(roof, path, report);
-		else
-			add_loose(roof, path);
-	}
-	if (roof->stores.count)
-		qsort(roof->stores.items, roof->stores.count, sizeof *roof->stores.items,
-		      by_order);
-}
-
-/*
  * The index of the disks.
  */
 
@@ -329,26 +139,14 @@ static void find_index(struct roof *roof, struct report *report)
 		}
 }
 
-/* SIZE_MAX: nothing is at this path. */
-static size_t find_store(const struct roof *roof, const char *path)
-{
-	for (size_t i = 0; i < roof->stores.count; i++) {
-		const struct store *store = &roof->stores.items[i];
-
-		if (strcasecmp(store->archive ? store->archive : store->folder, path) ==
-		    0)
-			return i;
-	}
-	return SIZE_MAX;
-}
-
 static void find_places(struct roof *roof)
 {
 	const size_t count = roof->index.places.count;
 
 	roof->indexed = mem_alloc(count, sizeof *roof->indexed);
 	for (size_t i = 0; i < count; i++)
-		roof->indexed[i] = find_store(roof, roof->index.places.items[i]);
+		roof->indexed[i] =
+			zv_stores_find(&roof->stores, roof->index.places.items[i]);
 }
 
 /* Lower ones are found first: ADDON, then what the index says, then all others. */
@@ -358,7 +156,7 @@ static size_t rank_of(const struct roof *roof, size_t store, const char *name)
 	size_t count;
 	const struct zv_index_entry *entry = zv_index_find(&roof->index, name, &count);
 
-	if (is_addon(&roof->stores.items[store]))
+	if (zv_store_is_addon(&roof->stores.items[store]))
 		return store;
 	for (size_t i = 0; i < count; i++)
 		if (roof->indexed[entry[i].place] == store)
@@ -372,7 +170,7 @@ static size_t rank_of(const struct roof *roof, size_t store, const char *name)
 
 static void add(struct roof *roof, size_t number, const char *inner)
 {
-	const struct store *store = &roof->stores.items[number];
+	const struct zv_store *store = &roof->stores.items[number];
 	const char *name = store->archive ? inner : file_name(inner);
 	const struct zv_place place = {
 		.name = name,
@@ -388,25 +186,10 @@ static void add(struct roof *roof, size_t number, const char *inner)
 
 static void add_members(struct roof *roof, size_t number)
 {
-	const struct store *store = &roof->stores.items[number];
+	const struct zv_store *store = &roof->stores.items[number];
 
 	for (size_t i = 0; i < files_count(store->files); i++)
 		add(roof, number, files_name(store->files, i));
-}
-
-/* The store of a loose file; that of an archive: SIZE_MAX. */
-static size_t loose_store(const struct roof *roof, const char *path, size_t last)
-{
-	const struct store *stores = roof->stores.items;
-
-	if (file_has_ending(path, ".zfs") && find_store(roof, path) != SIZE_MAX)
-		return SIZE_MAX;
-	if (last != SIZE_MAX && is_in(path, stores[last].folder))
-		return last;
-	for (size_t i = 0; i < roof->stores.count; i++)
-		if (!stores[i].archive && is_in(path, stores[i].folder))
-			return i;
-	return SIZE_MAX;
 }
 
 static void add_all(struct roof *roof)
@@ -417,7 +200,7 @@ static void add_all(struct roof *roof)
 		add_members(roof, i);
 	for (size_t i = 0; i < files_count(roof->tree); i++) {
 		const char *path = files_name(roof->tree, i);
-		const size_t own = loose_store(roof, path, store);
+		const size_t own = zv_stores_of(&roof->stores, path, store);
 
 		if (own != SIZE_MAX)
 			add(roof, store = own, path);
@@ -520,7 +303,7 @@ static void fill(struct roof *roof, const char *path, struct report *report)
 	roof->tree = zv_game_list(path, &faults);
 	report_faults(&faults, path, report);
 	files_faults_free(&faults);
-	add_stores(roof, report);
+	zv_stores_open(&roof->stores, roof->tree, report);
 	find_index(roof, report);
 	find_places(roof);
 	add_all(roof);
