@@ -68,6 +68,56 @@ same_but_manifest() {
 		<(jq -S "del(.warnings, .errors, .layout_origin)" "$2/manifest.json")
 }
 
+# glyph SHEET CODE: the pixels of a glyph on a font's sheet.
+glyph() {
+	# shellcheck disable=SC2046
+	pixels text "$1.png" $(command jq ".frames[] | select(.code == $2).frame | .x, .y, .w, .h" "$1.json")
+}
+
+@test "--text is set in a font of the archive, masked ones too" {
+	local n sheet w h
+	sample keen4
+	for n in 0 1 2; do
+		sheet=$whole/keen4/$(cut -d ' ' -f $((n + 1)) <<<"font/000 font/001 fontm/000")
+		grab 0 keen4 --text A --font $n -o a$n.png
+		silent
+		is "A of font $n" "$(pixels text a$n.png)" "$(glyph "$sheet" 65)"
+		grab 0 keen4 --text 'A!\nA' --font $n -o t$n.png
+		w=$(command jq '[.frames[] | select(.code == 65 or .code == 33).frame.w] | add' "$sheet.json")
+		h=$(command jq '[.frames[]][0].frame.h' "$sheet.json")
+		is "size with font $n" "$(pixels size t$n.png)" "$w $((2 * h))"
+		read -r w h <<<"$(pixels size a$n.png)"
+		is "first line" "$(pixels text t$n.png 0 0 "$w" "$h")" "$(pixels text a$n.png)"
+		is "second line" "$(pixels text t$n.png 0 "$h" "$w" "$h")" "$(pixels text a$n.png)"
+	done
+	# The first font is the default; a name of its own, a larger scale, standard output.
+	grab 0 keen4 --text 'A!
+A' -o default.png
+	cmp default.png t0.png
+	grab 0 keen4 --text A --scale 3
+	is name "$(ls keen4/*.text.png)" keen4/EGAGRAPH.SMP.text.png
+	is scaled "$(pixels size keen4/EGAGRAPH.SMP.text.png)" "$(pixels size a0.png | awk '{ print $1 * 3, $2 * 3 }')"
+	"$EXHUME" egagrab --layout keen4/layout.json --text A -o - keen4/EGAGRAPH.SMP | cmp - a0.png
+	# What the font lacks is named, once.
+	grab 0 keen4 --text 'A\x01A\x01' -o lacks.png
+	says "warning: the font has no glyph for code 1, which the text uses"
+	is once "$(grep -c "no glyph" <<<"$stderr")" 1
+	is "left out" "$(pixels size lacks.png | cut -d ' ' -f 1)" $((2 * $(pixels size a0.png | cut -d ' ' -f 1)))
+	grab 1 keen4 --strict --text b --font 1 -o strict.png
+	says "code 98, which the text uses: 'b'"
+	grab 1 keen4 --text A --font 3 -o none.png
+	says "no font 3: the archive has 3, counted from 0"
+	[ ! -e none.png ]
+	expect 1 egagrab --text A -o none.png keen4/EGAGRAPH.SMP
+	says "no layout is known"
+	expect 2 egagrab --font 1 keen4/EGAGRAPH.SMP
+	says "--font needs --text"
+	expect 2 egagrab --text A --list keen4/EGAGRAPH.SMP
+	says "--text excludes --pack, --list"
+	expect 2 egagrab --text 'a\q' keen4/EGAGRAPH.SMP
+	says '--text: "\q": expected'
+}
+
 #
 # What comes out.
 #

@@ -113,12 +113,23 @@ struct egagrab_request {
 	size_t range_count;
 	unsigned palette, overlay, scale;
 	bool raw, no_sheets, print_layout, list;
+	const char *text; /* to be drawn in a font; NULL: none */
+	struct exh_writer text_bytes;
+	struct given_integer font;
 	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 
 extern const struct fields keen_archive_fields, keen_extract_fields; /* of a result */
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
+		       struct report *report, struct json *result);
+
+/* Reports a layout that is not known, if there is none. */
+void egagrab_report_unknown(const struct egagrab_request *request,
+			    const struct keen_archive *keen, struct report *report);
+
+/* Draws the text in a font of the archive, as a PNG. */
+void egagrab_draw_text(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
 /*
@@ -490,6 +501,9 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 enum exh_status keen_make_font(const struct keen_graphics_game *game,
 			       const struct font *font, struct exh_writer *out,
 			       struct exh_error *err);
+struct bdf_font;
+/* Sizes and glyphs alone. */
+void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf);
 void keen_make_bdf(const struct keen_graphics_game *game, const struct font *font,
 		   struct exh_writer *out);
 

@@ -152,6 +152,18 @@ static void draw_glyph(const void *font, unsigned code, uint8_t *pixels)
 	exh_keen_glyph_decode(font, code, pixels);
 }
 
+void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf)
+{
+	bdf->height = font->height;
+	for (unsigned code = 0; code < GLYPH_CODES; code++)
+		bdf->glyphs[code] = (struct bdf_glyph){
+			.is_there = font->glyphs[code].width != 0,
+			.width = font->glyphs[code].width,
+			.height = (uint8_t)font->height,
+			.unicode = (uint16_t)code,
+		};
+}
+
 void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
 		   struct exh_writer *out)
 {
@@ -161,18 +173,11 @@ void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
 		.family = family,
 		.comment = "Codes below 128 are ASCII, those above are the game's own "
 			   "symbols.",
-		.height = font->height,
 		.draw = draw_glyph,
 		.context = font,
 	};
 
 	snprintf(family, sizeof family, "%.40s", file_name(game->keen->path));
-	for (unsigned code = 0; code < GLYPH_CODES; code++)
-		bdf.glyphs[code] = (struct bdf_glyph){
-			.is_there = font->glyphs[code].width != 0,
-			.width = font->glyphs[code].width,
-			.height = (uint8_t)font->height,
-			.unicode = (uint16_t)code,
-		};
+	keen_font_to_bdf(font, &bdf);
 	bdf_encode(&bdf, out);
 }
