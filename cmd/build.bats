@@ -201,3 +201,13 @@ load ../testdata/cli/helper
 	expect 1 build -q -o none flac
 	[[ $stderr == *"--formats wav"* ]]
 }
+
+@test "pages of Keen's texts are not packed: the text is to be edited" {
+	need_game "$keen4"
+	mkdir game
+	cp "$keen4"/EGA* "$keen4/KEEN4E.EXE" game
+	expect 0 extract -q --no-page --only binary game
+	cp game.extracted/graphics/binary/004.page0{2,1}.png
+	expect 1 build game.extracted -o built
+	says "graphics/binary/004.page01.png: a picture of a text's page: edit the text itself"
+}

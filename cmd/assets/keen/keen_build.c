@@ -24,6 +24,9 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
+	if (is_in(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
+	    strstr(file, "/binary/"))
+		return "a picture of a text's page: edit the text itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
 		return "masked fonts are packed from their picture and its JSON";
 	return NULL;

@@ -13,7 +13,7 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/keen.h>
+#include <exhume/keen_binary.h>
 #include <exhume/keen_binary.h>
 
 struct asset;
@@ -475,6 +475,12 @@ struct font {
 	unsigned codes[GLYPH_CODES];
 };
 
+/* A text whose pages can be drawn. */
+struct article {
+	size_t chunk;
+	struct exh_keen_pages pages;
+};
+
 struct keen_graphics_game {
 	const struct keen_archive *keen;
 	const struct export_options *options;
@@ -482,6 +488,8 @@ struct keen_graphics_game {
 	struct class_sheet sheets[EXH_KEEN_CLASS_COUNT];
 	struct font *fonts;
 	size_t font_count;
+	struct article *articles;
+	size_t article_count;
 	/* By chunk: its bytes are written as they are, as its pictures do not have them
 	 * all. */
 	bool *kept_raw;
@@ -504,6 +512,12 @@ enum exh_status keen_make_font(const struct keen_graphics_game *game,
 struct bdf_font;
 /* Sizes and glyphs alone. */
 void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf);
+/* NULL: the chunk has no pages. */
+const struct article *keen_article_of(const struct keen_graphics_game *game,
+				      size_t chunk);
+enum exh_status keen_make_page(const struct keen_graphics_game *game,
+			       const struct article *article, size_t page,
+			       struct exh_writer *out, struct exh_error *err);
 void keen_make_bdf(const struct keen_graphics_game *game, const struct font *font,
 		   struct exh_writer *out);
 

@@ -181,3 +181,32 @@ void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
 	keen_font_to_bdf(font, &bdf);
 	bdf_encode(&bdf, out);
 }
+
+const struct article *keen_article_of(const struct keen_graphics_game *game, size_t chunk)
+{
+	for (size_t i = 0; i < game->article_count; i++)
+		if (game->articles[i].chunk == chunk)
+			return &game->articles[i];
+	return NULL;
+}
+
+enum exh_status keen_make_page(const struct keen_graphics_game *game,
+			       const struct article *article, size_t page,
+			       struct exh_writer *out, struct exh_error *err)
+{
+	const struct style *style = &game->options->style;
+	const size_t width = EXH_KEEN_PAGE_WIDTH * style->scale;
+	const size_t height = EXH_KEEN_PAGE_HEIGHT * style->scale;
+	uint8_t pixels[EXH_KEEN_PAGE_WIDTH * EXH_KEEN_PAGE_HEIGHT];
+	const struct exh_image drawn = { EXH_KEEN_PAGE_WIDTH, EXH_KEEN_PAGE_HEIGHT,
+					 pixels };
+	struct exh_image image = { width, height, mem_alloc(width, height) };
+	enum exh_status status = exh_keen_pages_draw(&article->pages, page, pixels, err);
+
+	if (!status) {
+		image_put(&image, 0, 0, &drawn, style->scale);
+		status = png_encode(&image, &style->colors, out, err);
+	}
+	free(image.pixels);
+	return status;
+}
