@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum {
+	NEAR = 40,	    /* rows in which the mouse has a menu */
 	ITEMS_WAY = 572,    /* pixels that the menus of items and of magic slide */
 	ITEM_WIDTH = 28,    /* of a cell, and of the tabs of these menus */
 	MAGIC_X = 640 - 28, /* of the tab, which is the menu's left edge */
@@ -38,6 +39,22 @@ static const struct {
 /*
  * Where everything is.
  */
+
+bool exh_zv_menu_is_near(const struct exh_zv_engine *engine)
+{
+	return engine->place[0] && engine->menu_bits && engine->input.y < NEAR;
+}
+
+bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind)
+{
+	static const uint32_t bits[] = {
+		[MENU_OF_ITEMS] = MENU_ITEMS,
+		[MENU_MAIN] = MENU_SAVE | MENU_RESTORE | MENU_SETTINGS | MENU_EXIT,
+		[MENU_OF_MAGIC] = MENU_MAGIC,
+	};
+
+	return engine->menu_bits & bits[kind];
+}
 
 int32_t exh_zv_menu_way(enum zv_menu_kind kind)
 {

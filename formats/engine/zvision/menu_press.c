@@ -2,7 +2,6 @@
 #include "zv_parts.h"
 
 enum {
-	NEAR = 40,	 /* rows in which the mouse has a menu */
 	MAIN_STEP = 2,	 /* pixels a tick: 64 in a second */
 	CELLS_STEP = 19, /* 600 in a second */
 	MAIN_ROWS = 8,	 /* where Grand Inquisitor opens its main menu */
@@ -11,22 +10,6 @@ enum {
 	TAB_WIDTH = 28,
 	KEY_YES = 'Y',
 };
-
-bool exh_zv_menu_is_near(const struct exh_zv_engine *engine)
-{
-	return engine->place[0] && engine->menu_bits && engine->input.y < NEAR;
-}
-
-bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind)
-{
-	static const uint32_t bits[] = {
-		[MENU_OF_ITEMS] = MENU_ITEMS,
-		[MENU_MAIN] = MENU_SAVE | MENU_RESTORE | MENU_SETTINGS | MENU_EXIT,
-		[MENU_OF_MAGIC] = MENU_MAGIC,
-	};
-
-	return engine->menu_bits & bits[kind];
-}
 
 /* The menu that opens under the mouse. */
 static enum zv_menu_kind opens(const struct exh_zv_engine *engine)
@@ -123,6 +106,15 @@ static void release(struct exh_zv_engine *engine, int32_t entry)
 		choose(engine, (uint32_t)value);
 }
 
+static void take_event(struct exh_zv_engine *engine, const struct zv_event *event)
+{
+	const int32_t entry = exh_zv_menu_entry(engine, event->x, event->y);
+
+	if (event->kind == EVENT_UP && engine->menu.kind != MENU_CLOSED &&
+	    !engine->menu.is_left && entry >= 0)
+		release(engine, entry);
+}
+
 void exh_zv_menu_tick(struct exh_zv_engine *engine)
 {
 	const enum zv_menu_kind kind = kind_of(engine);
@@ -130,15 +122,8 @@ void exh_zv_menu_tick(struct exh_zv_engine *engine)
 	if (zv_get(engine, KEY_MENU) != (int32_t)kind)
 		exh_zv_set(engine, KEY_MENU, (int32_t)kind);
 	slide(engine, kind);
-}
-
-void exh_zv_menu_event(struct exh_zv_engine *engine, const struct zv_event *event)
-{
-	const int32_t entry = exh_zv_menu_entry(engine, event->x, event->y);
-
-	if (event->kind == EVENT_UP && engine->menu.kind != MENU_CLOSED &&
-	    !engine->menu.is_left && entry >= 0)
-		release(engine, entry);
+	if (engine->event_count)
+		take_event(engine, &engine->events[0]);
 }
 
 bool exh_zv_question_tick(struct exh_zv_engine *engine)

@@ -142,6 +142,36 @@ static void clicks_reach_the_room_at_its_corner(void **unused)
 	stage_end(&stage);
 }
 
+static void levers_that_are_let_go_over_a_menu_fall_back(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_film(&stage, "gate.rlf", 5, 5, 3, 66);
+	stage_text(
+		&stage, "gate.lev",
+		"filename:gate.rlf~\nanim_coords:20 20 29 29~\nmirrored:0~\nframes:3~\n"
+		"start_pos:0~\nhotspot_deltas:90 90~\n0:0 0 D=1,90~\n1:0 0 D=2,90~\n"
+		"2:0 0 ^=P(2 to 0) E(0)~\n");
+	stage_text(&stage, "gary.scr",
+		   "control:300 lever {\ndescfile(gate.lev)\n}\n" NOW(
+			   2, "a:set_screen(room.tga)\n"));
+	stage_picture(&stage, "room.tga", 512, 320, 100);
+	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+	stage_step(&stage, 4);
+	at(&stage, 114, 130, 1);
+	stage.input.left = true;
+	stage_step(&stage, 1);
+	at(&stage, 114, 110, 1);
+	at(&stage, 114, 90, 1);
+	assert_int_equal(stage_key(&stage, 300), 2);
+	at(&stage, 20, 20, 1);
+	stage.input.left = false;
+	stage_step(&stage, 9);
+	assert_int_equal(stage_key(&stage, 300), 0);
+	stage_end(&stage);
+}
+
 static void leaving_is_asked_for(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
@@ -306,6 +336,7 @@ int main(void)
 		cmocka_unit_test(scripts_say_which_entries_there_are),
 		cmocka_unit_test(releases_lead_to_the_rooms),
 		cmocka_unit_test(clicks_reach_the_room_at_its_corner),
+		cmocka_unit_test(levers_that_are_let_go_over_a_menu_fall_back),
 		cmocka_unit_test(leaving_is_asked_for),
 		cmocka_unit_test(a_question_can_be_saved),
 		cmocka_unit_test(three_menus_open_at_their_tabs),

@@ -255,7 +255,6 @@ static void pass_event(struct exh_zv_engine *engine)
 	const struct exh_zv_pano_point at = exh_zv_view_under(engine, event.x, event.y);
 
 	exh_zv_event_drop(engine);
-	exh_zv_menu_event(engine, &event);
 	if (!pass_to(engine, event.kind, at) && event.kind == EVENT_DOUBLE)
 		pass_to(engine, EVENT_DOWN, at);
 }
@@ -264,7 +263,6 @@ void exh_zv_controls_tick(struct exh_zv_engine *engine)
 {
 	if (engine->input.x != engine->before.x || engine->input.y != engine->before.y)
 		pass_move(engine);
-	exh_zv_menu_tick(engine);
 	if (engine->event_count)
 		pass_event(engine);
 	exh_zv_inputs_type(engine);

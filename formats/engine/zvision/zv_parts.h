@@ -556,8 +556,7 @@ bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAM
 
 /* Takes what the player has just done into the queue. */
 void exh_zv_controls_input(struct exh_zv_engine *engine);
-/* The mouse's way, one event of the queue, which menus get, too, then time for each of
- * them. */
+/* The mouse's way, one event of the queue, then time for each of them. */
 void exh_zv_controls_tick(struct exh_zv_engine *engine);
 
 /*
@@ -642,14 +641,9 @@ void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 /*
  * The menus (menu_press.c).
  */
-/* True if the mouse is so high that it has a menu. */
-bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
-/* True if a script lets the player use this menu; not MENU_CLOSED. */
-bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
-/* Opens, slides and closes them as the mouse is. */
+/* Opens, slides and closes them as the mouse is; if the queue's next event is a release
+ * over an entry, does what that does. The event stays for the controls. */
 void exh_zv_menu_tick(struct exh_zv_engine *engine);
-/* Does what the entry under a release does. */
-void exh_zv_menu_event(struct exh_zv_engine *engine, const struct zv_event *event);
 /* Waits for the answer whether to quit; false: it was given. */
 bool exh_zv_question_tick(struct exh_zv_engine *engine);
 
@@ -768,6 +762,10 @@ struct zv_menu_span {
 	int32_t x, width;
 };
 
+/* True if the mouse is so high that it has a menu. */
+bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
+/* True if a script lets the player use this menu; not MENU_CLOSED. */
+bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
 /* Pixels that a menu slides until all of it is shown. */
 int32_t exh_zv_menu_way(enum zv_menu_kind kind);
 /* Cells of the menu of items. */
