@@ -97,7 +97,22 @@ misbehaving() {
 		11|dismiss now|expected nothing more
 		20|expect text ~ /(/|this is no regular expression
 		7|save|expected a name of one word
+		10|expect x=3|x is not known; expected idle, text ~ /PATTERN/, room, score, gN, ego.x, ego.y, ego, windows, cast, tick, frame crc
+		14|wait until ROOM=3|ROOM is not known
+		15|expect room=hall|expected a number
+		15|expect room near 5,5|this is no place
+		13|expect ego=5|expected a place
+		10|expect foo ~ /x/|foo is not known
+		10|expect g=3|g is not known
+		10|expect g1x=3|g1x is not known
+		8|hold Z until room=3|expected keys of
 	ROWS
+	# A global variable that the game does not have: at once.
+	printf 'wait 1\nwait until g9999=1\n' >in
+	expect 1 sci-run -f --input in "$lodge"
+	says "in: line 2: wait until g9999=1: frame 0: can't wait until g9999=1; found g9999 is not known"
+	printf 'hold L until frame  crc!=0\nwait until g1>=-32768\n' >in
+	expect 0 sci-run -f --input in "$lodge"
 	printf 'wait 1\n  repeat 2 {\n' >in
 	expect 1 sci-run --input in "$lodge"
 	says "in: line 3, column 1: the block that begins in line 2 has no end"

@@ -568,7 +568,13 @@ debug() {
 		goto nowhere|no state of this name was saved
 		look up|expected an angle in degrees
 		look 90|this place is no panorama and no tilt room
-		expect room=3|room is not known
+		expect room=3|room is not known; expected idle, key N, location, offset, effects, waits, tick, frame crc
+		wait until text ~ /x/|text is not known
+		expect key=3|key is not known
+		expect key 5=high|expected a number
+		expect location near 3,4|this is no place
+		wait until key 30000=0|can't wait until key 30000=0; found key 30000 is not known
+		hold X until key 5=1|expected keys of
 		expect key 30000=0|key 30000 is not known
 	END
 }

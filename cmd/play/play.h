@@ -55,6 +55,29 @@ struct engine_act_state {
 	uint64_t at;	/* the act's own */
 };
 
+/* What a name of a condition stands for. */
+enum condition_kind {
+	CONDITION_NUMBER,
+	CONDITION_TEXT,
+	CONDITION_WORD,	 /* one of its words */
+	CONDITION_PLACE, /* only for near: the values NAME.x and NAME.y are its place */
+	CONDITION_THING, /* a number; near: the value NAME.distance, from the player */
+};
+
+/* A name that conditions of input scripts may have: "room". */
+struct condition_name {
+	/* # at its end stands for a number: "key #"; * for one of its words: "object *"
+	 */
+	const char *name;
+	enum condition_kind kind;
+	bool is_list; /* of values, with commas between */
+	bool shown;   /* in the message about a name that is not known */
+	/* Words that it may have, NULL after the last one; those of a number are its
+	   values from 0 on. NULL: none. */
+	const char *(*word)(unsigned number);
+	const char *refused; /* why scripts may not use it; NULL: they may */
+};
+
 /*
  * A player is a core that was started, with what it needs to understand its input. It has
  * no pointers into itself: copy makes an independent one. All functions must be there.
@@ -115,8 +138,11 @@ struct engine_type {
 	enum engine_act (*act)(void *player, const struct exh_input_act *act,
 			       struct engine_act_state *state,
 			       struct exh_input_frame *input, struct exh_error *err);
-	/* For conditions. value: of a name such as "room", as text; false if there is no
-	   such name. texts: what is written on the screen, a line each. */
+	/* For conditions. names: those that there are, up to one without a name; NULL:
+	   there are none. value: of a name such as "room", as text; false if the game has
+	   none. texts: what is written on the screen, a line each; NULL, as is_idle:
+	   conditions can't ask. */
+	const struct condition_name *names;
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
@@ -170,7 +196,7 @@ void act_log_write(const struct act_log *log, const struct run_options *options,
 
 /*
  * Acts of input scripts: statements that are no frames (exhume/input.h). Those for all
- * engines are here: wait, expect, save, goto; others are the engine's.
+ * engines are here: wait, hold, expect, save, goto; others are the engine's.
  */
 
 /* A state that "save NAME" has kept. */
@@ -203,6 +229,11 @@ void acts_free(struct acts *acts);
  * on. After ENGINE_ACT_FAILED err has why, without file and line. */
 enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,
 			   struct exh_error *err);
+
+/* True if the act under way is for a condition that does not hold. err has what, the
+ * condition, and what was found. */
+bool acts_unmet(const struct acts *acts, const void *player, const char *what,
+		struct exh_error *err);
 
 /*
  * An act of the engine that somebody types at a debugger; from the next frame on.
@@ -392,13 +423,21 @@ size_t act_quoted_size(const char *text);
  * hold. exhume-input(5) describes them.
  */
 
-/* Is it one? Else err has why, its offset a place in the text. */
-enum exh_status condition_check(const char *text, struct exh_error *err);
+/* EXH_INVALID for a text that is no condition, or has a name or a value that the engine
+ * does not know. err has why, its offset a place in the text. */
+enum exh_status condition_check(const struct engine_type *type, const char *text,
+				struct exh_error *err);
 
-/* Does it hold? text was checked. found, which may be NULL: appends what was found
- * instead, for a message. */
-bool condition_holds(const char *text, const struct engine_type *type, const void *player,
-		     struct exh_writer *found);
+enum condition_result {
+	CONDITION_FALSE,
+	CONDITION_TRUE,
+	CONDITION_UNKNOWN, /* the game has no value of a name: "g9999" */
+};
+
+/* text was checked. found, which may be NULL: appends what was found instead, for a
+ * message. */
+enum condition_result condition_holds(const char *text, const struct engine_type *type,
+				      const void *player, struct exh_writer *found);
 
 /*
  * Plays any engine: input from a script, frame by frame, into the requested outputs.

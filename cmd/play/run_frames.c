@@ -248,6 +248,22 @@ bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
 	return good;
 }
 
+/* After a game's last frame: acts that need no frame are done, and a condition that the
+ * script still waits for has failed. */
+static void finish_acts(struct run *run)
+{
+	struct exh_input_frame input;
+	struct exh_error err;
+	char what[64];
+
+	if (!run->is_over || !has_acts(run) || !next_input(run, &input))
+		return;
+	snprintf(what, sizeof what, "the game ended (%.20s) before",
+		 run->type->end_name(run->player));
+	if (acts_unmet(&run->acts, run->player, what, &err))
+		fail_act(run, run->acts.act, &err);
+}
+
 static bool pass(struct run *run, unsigned which, struct json *result)
 {
 	struct run_outputs *outputs = mem_alloc(1, sizeof *outputs);
@@ -261,6 +277,8 @@ static bool pass(struct run *run, unsigned which, struct json *result)
 	good = run_outputs_open(outputs, run, which) &&
 	       run_frames(run->report, run->limit, run->hooks.take_interrupts, make_frame,
 			  outputs);
+	if (good)
+		finish_acts(run);
 	good = run_outputs_close(outputs, good, run->ticks, result);
 	free(outputs);
 	return good;

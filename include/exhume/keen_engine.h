@@ -172,6 +172,7 @@ struct exh_keen_frame_state {
 	enum exh_keen_playstate playstate;
 	size_t sound_count; /* requested in the frame; those kept are in order */
 	uint8_t sounds[EXH_KEEN_FRAME_SOUNDS];
+	uint32_t contacts; /* bit n: Keen touched an object of class n in the frame */
 };
 
 EXH_API void exh_keen_engine_state(const struct exh_keen_engine *engine,
@@ -232,6 +233,9 @@ struct exh_keen_object {
 	uint16_t left_units, top_units, right_units, bottom_units; /* the hit box */
 	int16_t hit_north, hit_east, hit_south, hit_west;
 };
+
+/* Name of a class as in the trace; NULL: there is no class of this number. */
+EXH_API const char *exh_keen_engine_class_name(unsigned class_number);
 
 /* In the order of the list; objects has room for EXH_KEEN_OBJECTS. Returns how many. */
 EXH_API size_t exh_keen_engine_objects(const struct exh_keen_engine *engine,

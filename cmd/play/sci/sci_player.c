@@ -310,6 +310,7 @@ const struct engine_type sci_engine = {
 	.act_check = sci_act_check,
 	.act = sci_act,
 	.value = sci_value,
+	.names = sci_condition_names,
 	.texts = sci_texts,
 	.is_idle = sci_is_idle,
 	.transcribe = sci_transcribe,

@@ -254,6 +254,7 @@ const struct engine_type zvision_engine = {
 	.act_check = zv_act_check,
 	.act = zv_act,
 	.value = zv_value,
+	.names = zv_condition_names,
 	.is_idle = zv_is_idle,
 	.save = save,
 	.load = load,

@@ -328,6 +328,7 @@ struct exh_keen_engine {
 	uint8_t random;
 	uint16_t frame_sound_count;
 	uint8_t frame_sounds[EXH_KEEN_FRAME_SOUNDS];
+	uint32_t frame_contacts; /* a bit for each class that the player touched */
 
 	uint16_t map_number, map_width, map_height;
 	uint16_t planes[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MAX_CELLS + 1];
