@@ -266,6 +266,54 @@ ega() {
 	says "save:"
 }
 
+@test "a state of a game with other levels, graphics, sounds or tile information is refused, by its file" {
+	need_mole
+	expect 0 keen-run --map 1 --frames 20 --save-state save "$mole"
+	# refused FILE WORDS: the game in ./game differs in it.
+	refused() {
+		expect 1 keen-run --load-state save --frames 3 --state state game
+		says "save:0x" ": the state was saved with other $2" "game/$1"
+		absent state
+		sample dreams game
+	}
+	sample() {
+		rm -rf game
+		cp -r "$mole" game
+		chmod -R u+w game
+	}
+	sample
+	# One cell of a level that is not even played.
+	expect 0 mapdump --format json -o levels.json game/DREAMS.MAP
+	for change in '.planes.background[0][0] += 1' '.planes.info[3][2] = 9' '.name = "OTHER"'; do
+		jq "(.maps[] | select(.number == 2)) |= ($change)" levels.json >edited.json
+		expect 0 mapdump -f --pack edited.json -o game/DREAMS.MAP
+		[ "${change#.name}" = "$change" ] || break
+		refused DREAMS.MAP levels
+	done
+	# A name makes no difference, nor does another packing.
+	expect 0 keen-run --load-state save --frames 3 game
+	jq '(.maps[] | select(.number == 2)) |= (.number = 3)' levels.json >edited.json
+	expect 0 mapdump -f --pack edited.json -o game/DREAMS.MAP
+	refused DREAMS.MAP levels
+	expect 0 egagrab -o graphics game/DREAMS.EGA
+	poke game/DREAMS.EGA $(($(stat -c %s game/DREAMS.EGA) - 9)) '\x5a\xa5\x5a'
+	refused DREAMS.EGA graphics
+	poke game/MAPHEAD.MOL $(($(stat -c %s game/MAPHEAD.MOL) - 3)) '\x01'
+	refused MAPHEAD.MOL "tile information"
+	rm game/DREAMS.AUD
+	expect 1 keen-run --load-state save --frames 3 game
+	says "the state was saved with other sounds"
+}
+
+@test "Keen Dreams: a state of one game is refused in another" {
+	need_game "$dreams"
+	need_mole
+	expect 0 keen-run --map 1 --frames 20 --save-state save "$dreams"
+	expect 0 keen-run --load-state save --frames 3 "$dreams"
+	expect 1 keen-run --load-state save --frames 3 "$mole"
+	says "the state was saved with other graphics than those of $mole/DREAMS.EGA"
+}
+
 @test "the whole game: a level after the world map" {
 	need_mole
 	echo 'random even 3000 seed=3' >random

@@ -125,6 +125,33 @@ misbehaving() {
 	expect 0 sci-run --frames 20 --save-state mine "$lodge"
 	expect 1 sci-run --frames 3 --load-state mine "$archives/digger"
 	says "mine"
+	# One resource differs, is missing, or is new.
+	for change in font.000 view.001 view.997; do
+		rm -rf other
+		cp -r "$lodge" other
+		chmod -R u+w other
+		expect 0 sci-unpack -f -o parts "$lodge"
+		if [ "$change" = view.997 ]; then
+			cp "$(find parts -iname 'view.*' | head -n 1)" other/view.997
+		else
+			cp "$(find parts -iname "$change")" other/"$change"
+			poke other/"$change" $(($(stat -c %s other/"$change") - 1)) '\xfe'
+		fi
+		expect 1 sci-run --frames 3 --load-state mine --state s.tsv other
+		says "mine:0x" "the state was saved with another game:" "${change%.*} $((10#${change#*.}))"
+		absent s.tsv
+	done
+	says "that one had no view 997"
+	# What is cut off, or has a list of its own, is no state.
+	for cut in 3 4000 $(($(stat -c %s mine) - 1)) $(($(stat -c %s mine) - 40)); do
+		head -c "$cut" mine >short
+		expect 1 sci-run --frames 3 --load-state short "$lodge"
+		says short
+	done
+	cp mine bad
+	poke bad $(($(stat -c %s mine) - 12)) '\xff\xff\xff\x7f'
+	expect 1 sci-run --frames 3 --load-state bad "$lodge"
+	says bad
 	[ -w /dev/full ] || skip "no /dev/full"
 	printf 'wait 3\nexpect room=1\n' >in
 	for option in --wav --state --state-json --transcript --midi --save-state --junit --record --coverage --trace --events; do

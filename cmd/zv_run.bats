@@ -323,6 +323,23 @@ debug() {
 	says "it ends too early"
 	expect 1 zv-run --frames 1 --load-state /dev/null shaft
 	says "no saved state is as short"
+	# A script that differs, one that is missing, and a new one.
+	for change in 's/, 5)/, 6)/' d new; do
+		rm -rf other
+		cp -r shaft other
+		case $change in
+		s/*) sed -i "$change" other/gary.scr ;;
+		d) rm other/gary.scr ;;
+		new) cp other/gary.scr other/GAXX.SCR ;;
+		esac
+		expect 1 zv-run --frames 1 --load-state half --state other.tsv other
+		case $change in
+		s/*) says "half:0x" "another gary.scr" ;;
+		d) says "half:0x" "this one has no gary.scr" ;;
+		new) says "half:0x" "that one had no GAXX.SCR" ;;
+		esac
+		absent other.tsv
+	done
 	expect 1 zv-run --frames 1 --game zgi --load-state half shaft
 	says "it is of the other game"
 }

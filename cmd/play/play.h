@@ -160,6 +160,9 @@ struct engine_type {
 				uint64_t services, struct exh_writer *out,
 				struct exh_error *err);
 
+	/* Adds the files, or parts of files, of a game that a saved state needs as they
+	   are (state_sums_add). NULL: its states know by themselves. */
+	void (*sums)(void *game, struct exh_writer *out);
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,
 				struct exh_error *err);
@@ -167,6 +170,17 @@ struct engine_type {
 
 /* NULL-terminated. */
 extern const struct engine_type *const engine_types[];
+
+/*
+ * What a saved state needs of its game: checksums with names, after the engine's state.
+ */
+
+void state_sums_add(struct exh_writer *sums, const char *name, struct exh_bytes content);
+void state_sums_put(const struct exh_writer *sums, struct exh_writer *out);
+/* Cuts the list off saved, if there is one, and compares it with that of the game.
+ * EXH_INVALID, with a name, if they differ. */
+enum exh_status state_sums_check(struct exh_bytes *saved, const struct exh_writer *sums,
+				 struct exh_error *err);
 
 /*
  * What came of a script's assertions, for people and build servers: TAP and JUnit's XML.
@@ -358,6 +372,7 @@ struct run {
 	struct report *report;
 	struct run_view view;
 	struct run_hooks hooks;
+	void *game; /* set by run_begin */
 	void *player;
 	struct acts_language language;
 	struct input_script script;
@@ -453,7 +468,7 @@ void run_close(struct run *run);
 
 /* The player starts with the engine's options, or goes on from a saved state: how many
  * frames are to come? False: the report has why. */
-bool run_begin(struct run *run, const void *game, const void *options);
+bool run_begin(struct run *run, void *game, const void *options);
 
 /* Makes all frames and outputs; the sound is described in result. False: the report has
  * why. */

@@ -28,12 +28,23 @@ enum {
 	EXH_KEEN_FRAME_SOUNDS = 64, /* kept from one frame */
 };
 
+/* What a saved state depends on. */
+enum exh_keen_part {
+	EXH_KEEN_PART_GRAPHICS,
+	EXH_KEEN_PART_LEVELS,
+	EXH_KEEN_PART_TILE_INFO,
+	EXH_KEEN_PART_SOUNDS,
+	EXH_KEEN_PART_COUNT
+};
+
 /* What a game is made of: opened by the caller, borrowed while the game is used. */
 struct exh_keen_parts {
 	const struct exh_keen_graphics *graphics; /* of Keen Dreams' layout, EGA or CGA */
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *tile_info;
 	const struct exh_keen_audio *audio; /* NULL: no sound */
+	/* Names of the files for messages, by enum exh_keen_part; NULL: none. */
+	const char *files[EXH_KEEN_PART_COUNT];
 };
 
 struct exh_keen_game;
@@ -189,7 +200,8 @@ EXH_API uint32_t exh_keen_engine_hash(const struct exh_keen_engine *engine);
 
 /*
  * Saved states: a run continues from what exh_keen_engine_save appends, with the same
- * game. EXH_INVALID if it is not a saved state, is damaged, or belongs to another game;
+ * game. EXH_INVALID if it is not a saved state, is damaged, or belongs to a game with
+ * other graphics, levels, tile information or sounds, which err names;
  * EXH_UNSUPPORTED if it is from another version. After a failure engine is not started.
  */
 EXH_API void exh_keen_engine_save(const struct exh_keen_engine *engine,

@@ -62,7 +62,9 @@ struct exh_keen_game {
 
 	size_t sound_count; /* of each device */
 	const struct exh_keen_effect *speaker_sounds, *adlib_sounds;
-	uint32_t checksum; /* of all that a saved state depends on */
+	/* Checksums of all that a saved state depends on, and names of the files. */
+	uint32_t sums[EXH_KEEN_PART_COUNT];
+	const char *files[EXH_KEEN_PART_COUNT];
 };
 
 /* A sprite by its chunk; an absent one of size 0 if there is none. */
