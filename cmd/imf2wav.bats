@@ -1190,6 +1190,77 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 	done
 }
 
+@test "an IMF becomes the same IMF again through MIDI, unless a note is edited" {
+	song note.imf "${note[@]}"
+	{ printf "$(le16 $(($(stat -c %s note.imf))))"; cat note.imf; printf '\x1aTitle\0Me\0\0PROG\0'; } >one.imf
+	midi tune.mid 280 "${tune[@]}"
+	expect 0 imf2wav -o tune.imf tune.mid
+	cp "$archives/audiot/MOLE.WLF" mole.wlf
+	cp "$archives/audiot/DEEP.IMF" deep.imf
+	gzip -c tune.imf >packed.imf
+	for file in note.imf one.imf tune.imf mole.wlf deep.imf packed.imf; do
+		for rate in '' '--tick 280' '--tick 1193182/2128'; do
+			# shellcheck disable=SC2086
+			expect 0 imf2wav -q -f $rate -o back.mid $file
+			expect 0 imf2wav -f -o back.imf back.mid
+			silent
+			zcat -f $file | cmp - back.imf
+			# shellcheck disable=SC2086
+			expect 0 imf2wav -f $rate -o back.imf back.mid
+			zcat -f $file | cmp - back.imf
+		done
+	done
+	# As the other type, of other ticks, by a bank, and twice, it is made of the notes.
+	expect 0 imf2wav -q -o tune2.mid tune.imf
+	expect 0 imf2wav -f --imf-type 0 -o zero.imf tune2.mid
+	expect 0 imf2wav -f --imf-type 0 -o zero2.imf tune.imf
+	cmp zero.imf zero2.imf
+	expect 0 imf2wav -f --imf-type 1 -o back.imf tune2.mid
+	cmp back.imf tune.imf
+	for option in '--tick 700' '--loops 2'; do
+		# shellcheck disable=SC2086
+		expect 0 imf2wav -f $option -o back.imf tune2.mid
+		silent
+		! cmp -s back.imf tune.imf
+	done
+	# A note is edited: another key, another velocity. It is said, and not without effect.
+	od -An -v -tx1 tune2.mid | tr -d ' \n' >hex
+	for edit in 's/91457f/914c7f/;s/814500/814c00/' 's/91457f/914560/'; do
+		sed "$edit" hex | sed 's/../\\x&/g' >escaped
+		printf "$(cat escaped)" >edited.mid
+		expect 0 imf2wav -f -o edited.imf edited.mid
+		says "edited.imf: warning: notes were edited since the MIDI file was made"
+		! cmp -s edited.imf tune.imf
+		expect 1 imf2wav -f --strict -o strict.imf edited.mid
+		# Its sound is said to be nothing else.
+		expect 0 imf2wav -f -o edited.opl2log edited.mid
+		silent
+	done
+	# What is kept is damaged.
+	at=$(grep -abo 'exhume imf 1' tune2.mid | cut -d : -f 1)
+	cp tune2.mid damaged.mid
+	poke damaged.mid $((at + 40)) '\xff\xff'
+	expect 0 imf2wav -f -o damaged.imf damaged.mid
+	says "damaged.mid:0x" "the IMF that this file was made from is damaged"
+}
+
+@test "a real song becomes the same IMF again through MIDI" {
+	need_game "$opl2"
+	for file in "$opl2"/*.imf; do
+		expect 0 imf2wav -q -f -o song.mid "$file"
+		expect 0 imf2wav -f -o back.imf song.mid
+		silent
+		cmp back.imf "$file"
+	done
+	need_game "$keen4"
+	expect 0 snd2wav -q --raw -o raw/ "$keen4/AUDIO.CK4"
+	for file in raw/music-*.imf; do
+		expect 0 imf2wav -q -f -o song.mid "$file"
+		expect 0 imf2wav -f -o back.imf song.mid
+		cmp back.imf "$file"
+	done
+}
+
 @test "an IMF that becomes IMF is the same, at any rate, with its tag" {
 	song note.imf "${note[@]}"
 	printf "$(le16 $(($(stat -c %s note.imf))))" >one.imf

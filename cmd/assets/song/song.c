@@ -238,6 +238,7 @@ static enum exh_status open_midi(struct song *song, struct exh_bytes file,
 					   .write_count = played.write_count,
 					   .length = played.length };
 	song->tags.title = find_title(song, &smf);
+	song_original_find(&smf, &song->arena, &song->original, notes);
 	note_losses(&song->midi, notes);
 	return EXH_OK;
 }
@@ -262,6 +263,7 @@ static enum exh_status open_file(struct song *song, struct exh_bytes file,
 		return status;
 	}
 	song->is_imf = true;
+	song->file = file;
 	status = exh_keen_imf_open(file, &song->imf, notes, err);
 	if (status)
 		return status;

@@ -76,7 +76,7 @@ static const struct asset_source source = {
 
 static const struct song_options defaults = { .pass_count = 1,
 					      .format = SONG_WAV,
-					      .imf_type = 1,
+					      .imf_type = SONG_IMF_USUAL,
 					      .channels = EXH_OPL2_ALL_CHANNELS };
 
 static struct json *more(const void *options, const struct asset *asset)
