@@ -187,6 +187,11 @@ static void note_losses(const struct exh_opl2_midi_report *report,
 			 "%d",
 			 report->unknown_count, EXH_OPL2_FIRST_DRUM,
 			 EXH_OPL2_FIRST_DRUM + EXH_OPL2_DRUMS - 1);
+	if (report->high_count)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%zu notes are higher than the chip plays with their "
+			 "instruments: they sound lower",
+			 report->high_count);
 	if (report->half_count)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "%zu notes have instruments of two voices: the second is left "

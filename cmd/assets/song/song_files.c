@@ -327,6 +327,20 @@ static enum exh_status make_original(const struct song_options *options,
 	return EXH_OK;
 }
 
+/* Adds that notes are where games play their effects. */
+static void remark_effects(const struct song_asset *thing, struct exh_error *err)
+{
+	const uint64_t count = thing->score.note_counts[0];
+	const struct exh_error before = *err;
+
+	if (thing->song.is_midi && count)
+		exh_fail(err, EXH_OK, EXH_NO_OFFSET,
+			 "%s%s%llu notes are on channel 0 of the chip, where games play "
+			 "effects: no more than 8 notes at once avoid it",
+			 before.text, before.text[0] ? "; " : "",
+			 (unsigned long long)count);
+}
+
 static enum exh_status make_imf(const struct song_options *options,
 				const struct song_asset *thing, struct exh_writer *out,
 				struct exh_error *err)
@@ -353,6 +367,8 @@ static enum exh_status make_imf(const struct song_options *options,
 		status = exh_keen_imf_write(
 			&imf, options->imf_type == SONG_IMF_USUAL ? 1 : options->imf_type,
 			out, err);
+	if (!status)
+		remark_effects(thing, err);
 	exh_writer_free(&records);
 	return status;
 }
