@@ -45,8 +45,6 @@ static uint64_t sum_event(const struct exh_smf_event *event, uint64_t tick)
 		status ^= 0x10; /* silent: the end of a note */
 		break;
 	case 0x8:
-		second = 0;
-		break;
 	case 0xc:
 		second = 0;
 		break;
